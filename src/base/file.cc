@@ -1,0 +1,258 @@
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+namespace twinset {
+
+namespace {
+
+FileFault& Fault() {
+  static FileFault fault;
+  return fault;
+}
+
+int InjectedError(const std::string& path, size_t bytes) {
+  return Fault() ? Fault()(path, bytes) : 0;
+}
+
+std::string Remedy(int error) {
+  switch (error) {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+      return "free some space or choose another place with --out or --tmp, then use --resume";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "check the permissions";
+    case ENOENT:
+      return "check the path";
+    case EMFILE:
+    case ENFILE:
+      return "raise the limit of open files (ulimit -n)";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+void SetFileFault(FileFault fault) { Fault() = std::move(fault); }
+
+Error IoError(const std::string& action, const std::string& path, int error) {
+  return Error{ErrorCode::kIo, "cannot " + action + ": " + std::generic_category().message(error),
+               path, Remedy(error)};
+}
+
+File::File(File&& other) noexcept : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
+
+File& File::operator=(File&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+File::~File() {
+  if (fd_ > STDIN_FILENO) ::close(fd_);
+}
+
+Result<File> File::OpenRead(const std::string& path) {
+  if (path == "-") return File(STDIN_FILENO, path);
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return tl::unexpected(IoError("open", path, errno));
+  struct stat info;
+  if (::fstat(fd, &info) == 0 && S_ISDIR(info.st_mode)) {
+    ::close(fd);
+    return tl::unexpected(IoError("read", path, EISDIR));
+  }
+  return File(fd, path);
+}
+
+Result<File> File::Create(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (fd < 0) return tl::unexpected(IoError("create", path, errno));
+  return File(fd, path);
+}
+
+Result<File> File::OpenReadWrite(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (fd < 0) return tl::unexpected(IoError("open", path, errno));
+  return File(fd, path);
+}
+
+Result<size_t> File::Read(char* to, size_t size) {
+  for (;;) {
+    const ssize_t n = ::read(fd_, to, size);
+    if (n >= 0) return static_cast<size_t>(n);
+    if (errno != EINTR) return tl::unexpected(IoError("read", path_, errno));
+  }
+}
+
+Status File::ReadAt(uint64_t offset, char* to, size_t size) const {
+  while (size > 0) {
+    const ssize_t n = ::pread(fd_, to, size, static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return tl::unexpected(IoError("read", path_, errno));
+    if (n == 0) {
+      return Fail(ErrorCode::kCorrupt, "file ends before offset " + std::to_string(offset + size),
+                  path_);
+    }
+    to += n;
+    offset += static_cast<uint64_t>(n);
+    size -= static_cast<size_t>(n);
+  }
+  return {};
+}
+
+Status File::Write(std::string_view bytes) {
+  if (const int error = InjectedError(path_, bytes.size())) {
+    return tl::unexpected(IoError("write", path_, error));
+  }
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd_, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return tl::unexpected(IoError("write", path_, errno));
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+  return {};
+}
+
+Status File::WriteAt(uint64_t offset, std::string_view bytes) {
+  if (const int error = InjectedError(path_, bytes.size())) {
+    return tl::unexpected(IoError("write", path_, error));
+  }
+  while (!bytes.empty()) {
+    const ssize_t n = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return tl::unexpected(IoError("write", path_, errno));
+    bytes.remove_prefix(static_cast<size_t>(n));
+    offset += static_cast<uint64_t>(n);
+  }
+  return {};
+}
+
+Status File::Truncate(uint64_t size) {
+  if (::ftruncate(fd_, static_cast<off_t>(size)) != 0) {
+    return tl::unexpected(IoError("truncate", path_, errno));
+  }
+  return {};
+}
+
+Status File::Seek(uint64_t offset) {
+  if (::lseek(fd_, static_cast<off_t>(offset), SEEK_SET) < 0) {
+    return tl::unexpected(IoError("seek in", path_, errno));
+  }
+  return {};
+}
+
+Status File::Sync() {
+  if (::fsync(fd_) != 0 && errno != EINVAL) return tl::unexpected(IoError("sync", path_, errno));
+  return {};
+}
+
+Status File::Close() {
+  const int fd = std::exchange(fd_, -1);
+  if (fd > STDIN_FILENO && ::close(fd) != 0) return tl::unexpected(IoError("close", path_, errno));
+  return {};
+}
+
+Result<uint64_t> File::Size() const {
+  struct stat info;
+  if (::fstat(fd_, &info) != 0) return tl::unexpected(IoError("stat", path_, errno));
+  return static_cast<uint64_t>(info.st_size);
+}
+
+namespace {
+constexpr size_t kOutputBufferBytes = 64 << 10;
+}
+
+Result<OutputFile> OutputFile::Create(const std::string& path) {
+  OutputFile output;
+  output.path_ = path;
+  TWINSET_ASSIGN(output.file_, File::Create(path + ".part"));
+  output.buffer_.reserve(kOutputBufferBytes);
+  return output;
+}
+
+Status OutputFile::Write(std::string_view bytes) {
+  written_bytes_ += bytes.size();
+  if (buffer_.size() + bytes.size() > kOutputBufferBytes) {
+    TWINSET_TRY(file_.Write(buffer_));
+    buffer_.clear();
+    if (bytes.size() >= kOutputBufferBytes) return file_.Write(bytes);
+  }
+  buffer_.append(bytes);
+  return {};
+}
+
+Status OutputFile::Commit() {
+  TWINSET_TRY(file_.Write(buffer_));
+  buffer_.clear();
+  TWINSET_TRY(file_.Sync());
+  TWINSET_TRY(file_.Close());
+  if (::rename((path_ + ".part").c_str(), path_.c_str()) != 0) {
+    return tl::unexpected(IoError("rename", path_ + ".part", errno));
+  }
+  return SyncDirectory(std::filesystem::path(path_).parent_path().string());
+}
+
+Result<std::string> ReadWholeFile(const std::string& path, uint64_t max_bytes) {
+  TWINSET_ASSIGN(File file, File::OpenRead(path));
+  std::string bytes;
+  for (;;) {
+    const size_t before = bytes.size();
+    if (before > max_bytes) {
+      return Fail(ErrorCode::kUnsupported,
+                  "file is larger than " + std::to_string(max_bytes) + " bytes", path);
+    }
+    bytes.resize(before + std::max<size_t>(64 << 10, before / 2));
+    TWINSET_ASSIGN(const size_t n, file.Read(bytes.data() + before, bytes.size() - before));
+    bytes.resize(before + n);
+    if (n == 0) return bytes;
+  }
+}
+
+Status WriteWholeFile(const std::string& path, std::string_view bytes) {
+  TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path));
+  TWINSET_TRY(file.Write(bytes));
+  return file.Commit();
+}
+
+Status MakeDirectories(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) return tl::unexpected(IoError("create folder", path, error.value()));
+  return {};
+}
+
+Status RemoveTree(const std::string& path) {
+  std::error_code error;
+  std::filesystem::remove_all(path, error);
+  if (error) return tl::unexpected(IoError("remove", path, error.value()));
+  return {};
+}
+
+Status SyncDirectory(const std::string& path) {
+  const int fd = ::open(path.empty() ? "." : path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return tl::unexpected(IoError("open", path, errno));
+  const int failed = ::fsync(fd);
+  const int error = errno;
+  ::close(fd);
+  if (failed != 0 && error != EINVAL) return tl::unexpected(IoError("sync", path, error));
+  return {};
+}
+
+bool FileExists(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
+}  // namespace twinset

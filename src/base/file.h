@@ -1,0 +1,83 @@
+// Files with errors as values. Every write of the product goes through here, so a test can make
+// any of them fail (SetFileFault).
+#ifndef TWINSET_SRC_BASE_FILE_H_
+#define TWINSET_SRC_BASE_FILE_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "twinset/error.h"
+
+namespace twinset {
+
+// An open file descriptor, closed on destruction. Movable; one thread at a time, except ReadAt,
+// which any number of threads may call together.
+class File {
+ public:
+  File() = default;
+  File(File&& other) noexcept;
+  File& operator=(File&& other) noexcept;
+  ~File();
+
+  static Result<File> OpenRead(const std::string& path);        // "-" is standard input
+  static Result<File> Create(const std::string& path);          // truncates
+  static Result<File> OpenReadWrite(const std::string& path);   // creates, keeps content
+
+  bool is_open() const { return fd_ >= 0; }
+  int fd() const { return fd_; }
+  const std::string& path() const { return path_; }
+
+  // Reads up to `size` bytes at the current position; 0 only at the end.
+  Result<size_t> Read(char* to, size_t size);
+  // Reads exactly `size` bytes at `offset`; a short file is kCorrupt.
+  Status ReadAt(uint64_t offset, char* to, size_t size) const;
+  Status Write(std::string_view bytes);
+  Status WriteAt(uint64_t offset, std::string_view bytes);
+  Status Truncate(uint64_t size);
+  Status Seek(uint64_t offset);
+  Status Sync();
+  Status Close();
+  Result<uint64_t> Size() const;
+
+ private:
+  File(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+  int fd_ = -1;
+  std::string path_;
+};
+
+// Buffered writer of NAME.part that becomes NAME on Commit: written, fsynced, renamed, folder
+// fsynced. Destroyed without Commit it leaves the .part file. Buffer: 64 KB.
+class OutputFile {
+ public:
+  static Result<OutputFile> Create(const std::string& path);
+  Status Write(std::string_view bytes);
+  Status Commit();
+  uint64_t written_bytes() const { return written_bytes_; }
+
+ private:
+  std::string path_;
+  File file_;
+  std::string buffer_;
+  uint64_t written_bytes_ = 0;
+};
+
+Result<std::string> ReadWholeFile(const std::string& path, uint64_t max_bytes = uint64_t{1} << 32);
+Status WriteWholeFile(const std::string& path, std::string_view bytes);  // through OutputFile
+Status MakeDirectories(const std::string& path);
+Status RemoveTree(const std::string& path);
+Status SyncDirectory(const std::string& path);
+bool FileExists(const std::string& path);
+
+// Test hook: called before each write with the path and the number of bytes; a non-zero return
+// is the errno that the write then fails with. Empty removes it. Not thread-safe to set.
+using FileFault = std::function<int(const std::string& path, size_t bytes)>;
+void SetFileFault(FileFault fault);
+
+// The message of errno value `error`, and an Error of code kIo about `path`.
+Error IoError(const std::string& action, const std::string& path, int error);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_BASE_FILE_H_

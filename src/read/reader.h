@@ -1,0 +1,78 @@
+// Bytes to records: the face of this folder.
+#ifndef TWINSET_SRC_READ_READER_H_
+#define TWINSET_SRC_READ_READER_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/document.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+enum class Format { kAuto, kWarc, kArc, kTrec, kJsonl, kCsv, kTsv, kHtml, kText };
+
+// Everything that decides which records a source yields.
+struct ReadOptions {
+  Format format = Format::kAuto;         // kAuto: by content, then by file name
+  std::string id_field = "id";           // JSONL, CSV, TSV; dotted paths (metadata.id) everywhere
+  std::string text_field = "text";
+  std::string url_field = "url";
+  std::string date_field = "date";
+  std::string html_field;                // row field that holds markup instead of text
+  std::vector<std::string> fields;       // further fields to hand on in Document::fields
+  std::vector<int> statuses = {200};     // HTTP; empty: any
+  std::vector<std::string> mimes = {"text/html", "application/xhtml+xml", "text/plain"};  // or "*"
+  uint64_t max_document_bytes = 8 << 20;  // decoded payload
+  uint64_t max_ratio = 1000;              // decompressed / compressed, checked beyond 1 MB
+  bool keep_raw = false;                  // fill Record::raw
+  bool want_digest = false;               // fill Provenance::digest even where nothing declares it
+  std::string digest = "sha1-base32";     // or "sha256"
+};
+
+// Sets the fields of a named preset ("jsonl": id, text, metadata.url, metadata.date;
+// "clueweb22": ClueWeb22-ID, Clean-Text, URL, ...). kUsage names the known ones.
+Status ApplyReadPreset(std::string_view preset, ReadOptions* options);
+
+// One file to read.
+struct InputFile {
+  std::string path;      // to open; "-" is standard input
+  std::string source;    // how rows cite it: relative to the input argument's parent, without
+                         // compression suffix
+  std::string relative;  // relative to the input argument itself: the id of a file document
+};
+
+// Expands files, directories (recursively, by path bytes; hidden files are left out), globs and
+// "-", in the order of the command line. kUsage if an argument matches nothing, kIo if it cannot
+// be opened for reading.
+Result<std::vector<InputFile>> ListInputs(const std::vector<std::string>& arguments);
+
+// Records of one source, front to back. Damage in the data is a kQuarantined record and reading
+// goes on behind it; an Error means that the source itself failed (vanished, I/O error).
+// Memory: buffers of at most 1 MB plus one record (max_document_bytes). One thread at a time.
+class RecordReader {
+ public:
+  virtual ~RecordReader() = default;
+  // False at the end of the source.
+  virtual Result<bool> Next(Record* record) = 0;
+  // How the source turned out to be written: the same after every call of Open.
+  virtual Format format() const = 0;
+  // Compressed bytes consumed so far, for progress.
+  virtual uint64_t consumed_bytes() const = 0;
+};
+
+// Opens `input` (source number `source` in all provenances) and recognises compression and format
+// by content. An empty file has no records.
+Result<std::unique_ptr<RecordReader>> OpenRecordReader(const InputFile& input, uint32_t source,
+                                                       const ReadOptions& options);
+
+// The same over bytes in memory: for tests and fuzzing. `name` stands for the path.
+std::unique_ptr<RecordReader> ReadRecordsFromMemory(std::string bytes, const std::string& name,
+                                                    const ReadOptions& options);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_READ_READER_H_

@@ -1,0 +1,83 @@
+// Clean text to tokens to shingles (semantics.md, Text, tokens, shingles).
+#ifndef TWINSET_SRC_TEXT_FEATURES_H_
+#define TWINSET_SRC_TEXT_FEATURES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "twinset/error.h"
+
+namespace twinset {
+
+enum class TokenRule : uint8_t { kUnicode, kWhitespace };  // --tokens
+
+// One feature kind of --shingle.
+struct ShingleKind {
+  enum Unit : uint8_t { kWord, kChar, kLine, kSentence, kParagraph, kChunk };
+  Unit unit = kWord;
+  uint32_t n = 5;        // window of kWord (tokens) and kChar (code points)
+  uint32_t chunk_min = 0, chunk_max = 0;  // kChunk: tokens
+  friend bool operator==(const ShingleKind&, const ShingleKind&) = default;
+};
+
+// "word:5", "char:9", "line", "sentence", "paragraph", "chunk:20-100", and unions "word:2+word:3".
+// kUsage says what is wrong with the text.
+Result<std::vector<ShingleKind>> ParseShingles(std::string_view text);
+std::string ShinglesToString(const std::vector<ShingleKind>& kinds);
+
+// A token and where it stands in the clean text, in bytes.
+struct Token {
+  uint32_t begin = 0, end = 0;  // in the clean text
+  std::string text;             // normalised
+};
+
+// Offsets of one shingle for quoting: bytes of the clean text.
+struct ShingleSpan {
+  uint64_t hash = 0;
+  uint32_t begin = 0, end = 0;
+};
+
+// What the sketch and verify stages see of a document.
+struct Features {
+  std::vector<uint64_t> shingles;  // ascending, unique hashes
+  uint64_t token_count = 0;
+  uint64_t code_points = 0;        // of the clean text
+};
+
+// Reusable buffers of one thread.
+struct FeatureScratch {
+  std::string normalised;
+  std::vector<uint32_t> begins, ends;
+  std::vector<uint64_t> token_hashes;
+};
+
+// Immutable after construction; safe to share between threads, each with its own scratch.
+class FeatureExtractor {
+ public:
+  FeatureExtractor(TokenRule tokens, std::vector<ShingleKind> kinds);
+
+  // The hot path. `clean` is valid UTF-8 (malformed bytes count as U+FFFD). Peak scratch:
+  // at most 24 bytes a byte of text.
+  void Extract(std::string_view clean, FeatureScratch* scratch, Features* features) const;
+
+  // Shingle hashes in text order with their spans (for explain and passages). The set of the
+  // hashes equals Extract's.
+  std::vector<ShingleSpan> Spans(std::string_view clean) const;
+  // Tokens with spans (for text, explain, exact level tokens).
+  std::vector<Token> Tokens(std::string_view clean) const;
+
+  const std::vector<ShingleKind>& kinds() const { return kinds_; }
+
+ private:
+  TokenRule rule_;
+  std::vector<ShingleKind> kinds_;
+};
+
+// The normalised tokens of `clean` joined by one space: exact level "tokens" and char shingles.
+void JoinTokens(std::string_view clean, TokenRule rule, FeatureScratch* scratch, std::string* out);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_TEXT_FEATURES_H_
