@@ -1,0 +1,93 @@
+// What a run is told to do. Every default is part of the spec; the CLI declares its flags over
+// these structs (apps/cli/flags.cc), one flag a field.
+#ifndef TWINSET_OPTIONS_H_
+#define TWINSET_OPTIONS_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace twinset {
+
+// Which records are documents, and where their parts are.
+struct InputOptions {
+  std::vector<std::string> inputs;  // files, folders, globs, "-"
+  std::string format = "auto";      // auto|warc|arc|trec|jsonl|csv|tsv|html|text
+  std::string preset;               // named field sets: "jsonl", "clueweb22"
+  std::string id_field = "id";      // dotted paths reach into objects: metadata.id
+  std::string text_field = "text";
+  std::string html_field;           // when set, markup of a row; text_field is then ignored
+  std::string url_field = "url";
+  std::string date_field = "date";
+  std::vector<int> statuses = {200};
+  std::vector<std::string> mimes = {"text/html", "application/xhtml+xml", "text/plain"};
+  uint64_t max_document_bytes = 8 << 20;
+  uint64_t max_ratio = 1000;
+  std::string digest = "sha1-base32";  // or sha256
+};
+
+// Which features of a text are compared.
+struct FeatureOptions {
+  std::string tokens = "unicode";  // or whitespace
+  std::string shingle = "word:5";
+};
+
+// How a run uses the machine. Nothing here changes a result byte.
+struct ResourceOptions {
+  int threads = 0;            // 0: all
+  uint64_t memory_bytes = 0;  // 0: 60 % of what is available; minimum 64 MB
+  std::string tmp;            // work files; empty: OUT/.work
+  std::string simd;           // forces a kernel target by name; empty: the best
+};
+
+// A method with its parameters: a row of the registry (`twinset methods`).
+struct MethodOptions {
+  std::string name = "minhash";
+  double threshold = 0.8;
+  std::string measure = "jaccard";  // jaccard|containment|dice|cosine|s3
+  uint64_t seed = 1;
+  int permutations = 128;
+  int bands = 0;                    // 0: derived from threshold and recall >= 0.99
+  int rows = 0;
+  uint64_t bucket_limit = 4096;     // 0: no limit
+  std::string level = "bytes";      // method exact: bytes|text|tokens
+  bool verify = true;               // false: report estimates and say so in every row
+};
+
+// Called from one thread at a time, at most a few times a second.
+struct Progress {
+  std::string stage;
+  uint64_t documents = 0;
+  uint64_t bytes = 0;        // consumed of the inputs, compressed
+  uint64_t total_bytes = 0;  // 0 when unknown
+};
+
+struct DedupOptions {
+  InputOptions input;
+  FeatureOptions features;
+  MethodOptions method;
+  ResourceOptions resources;
+  std::string out;                            // result folder
+  std::vector<std::string> keep = {"longest"};  // priority, most important first
+  std::vector<std::string> prefer;            // sources, best first; before `keep`
+  std::string cluster = "star";               // or components
+  std::string pairs = "auto";                 // auto|all|star
+  std::string within, across;                 // field names (source, host, url or a row field)
+  std::string window;                         // "date:30d"
+  std::vector<std::string> ignore;            // files whose shingles do not count
+  uint64_t max_df = 0;                        // shingles in more documents do not count; 0: off
+  std::string action = "drop";                // drop|annotate|drop-all|report
+  std::string write;                          // folder for the written corpora; empty: none
+  std::string near = "drop";                  // WARC near-duplicates: drop|metadata|keep
+  std::string output_format = "jsonl";        // clusters and pairs: jsonl|csv
+  bool overwrite = false, resume = false, strict = false;
+  std::function<void(const Progress&)> on_progress;
+  const std::atomic<bool>* stop = nullptr;    // set by a signal handler: stop at a resumable point
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_OPTIONS_H_
