@@ -1,0 +1,40 @@
+// What the pipeline remembers of a document once its text is gone.
+#ifndef TWINSET_SRC_PIPELINE_DOCUMENT_INFO_H_
+#define TWINSET_SRC_PIPELINE_DOCUMENT_INFO_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/hash.h"
+#include "core/document.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+inline constexpr size_t kMaxPriorityKeys = 6;
+// Best first; a smaller value is better; all-ones: missing.
+using PriorityKeys = std::array<uint64_t, kMaxPriorityKeys>;
+inline constexpr int64_t kNoDate = INT64_MIN;
+
+struct DocumentInfo {
+  std::string id;  // as read, or <source>:<ordinal>; not yet made unique
+  Provenance provenance;
+  uint64_t code_points = 0;
+  uint64_t feature_count = 0;
+  Hash128Value fingerprint;  // of the stored features; meaningless when empty
+  bool empty = false;        // no features: in no pair
+  uint64_t within = 0;       // hash of the --within value
+  uint64_t across = 0;       // hash of the --across value
+  int64_t seconds = kNoDate; // --window: the date, seconds since 1970 UTC
+  PriorityKeys priority{};
+};
+
+// The stored form, and back; kCorrupt when the bytes are not what the first wrote.
+void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes);
+Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_DOCUMENT_INFO_H_

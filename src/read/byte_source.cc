@@ -1,0 +1,125 @@
+#include "read/byte_source.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace twinset {
+namespace {
+
+class FileSource : public ByteSource {
+ public:
+  FileSource(File file, bool seekable)
+      : file_(std::move(file)), seekable_(seekable) {}
+  Result<size_t> Read(char* to, size_t size) override {
+    return file_.Read(to, size);
+  }
+  bool seekable() const override { return seekable_; }
+  Status Seek(uint64_t offset) override { return file_.Seek(offset); }
+
+ private:
+  File file_;
+  bool seekable_;
+};
+
+class MemorySource : public ByteSource {
+ public:
+  explicit MemorySource(std::string bytes) : bytes_(std::move(bytes)) {}
+  Result<size_t> Read(char* to, size_t size) override {
+    const size_t n = std::min(size, bytes_.size() - position_);
+    std::memcpy(to, bytes_.data() + position_, n);
+    position_ += n;
+    return n;
+  }
+  bool seekable() const override { return true; }
+  Status Seek(uint64_t offset) override {
+    position_ = static_cast<size_t>(std::min<uint64_t>(offset, bytes_.size()));
+    return {};
+  }
+
+ private:
+  std::string bytes_;
+  size_t position_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::string& path) {
+  TWINSET_ASSIGN(File file, File::OpenRead(path));
+  // Standard input may be a file that was already read in part: its position is not ours.
+  bool seekable = false;
+  if (path != "-") {
+    struct stat status = {};
+    seekable = fstat(file.fd(), &status) == 0 && S_ISREG(status.st_mode);
+  }
+  return std::make_unique<FileSource>(std::move(file), seekable);
+}
+
+std::unique_ptr<ByteSource> ByteSourceFromMemory(std::string bytes) {
+  return std::make_unique<MemorySource>(std::move(bytes));
+}
+
+char* ByteBuffer::Room(size_t room) {
+  const size_t unread = size();
+  if (capacity_ - end_ < room) {
+    // Moving pays only when at least as many bytes were consumed as are moved.
+    if (begin_ >= unread && capacity_ - unread >= room) {
+      std::memmove(data_.get(), data_.get() + begin_, unread);
+    } else {
+      const size_t capacity = std::max<size_t>(2 * unread, unread + room);
+      std::unique_ptr<char[]> data(new char[capacity]);
+      if (unread > 0) std::memcpy(data.get(), data_.get() + begin_, unread);
+      data_ = std::move(data);
+      capacity_ = capacity;
+    }
+    begin_ = 0;
+    end_ = unread;
+  }
+  return data_.get() + end_;
+}
+
+SourceWindow::SourceWindow(std::unique_ptr<ByteSource> source)
+    : source_(std::move(source)), data_(new char[kCapacity]) {}
+
+Result<bool> SourceWindow::Fill() {
+  if (eof_) return false;
+  if (kCapacity - end_ < kLookahead) {
+    const size_t keep = begin_ - std::min(begin_, kHistory);
+    std::memmove(data_.get(), data_.get() + keep, end_ - keep);
+    begin_ -= keep;
+    end_ -= keep;
+    base_ += keep;
+  }
+  TWINSET_ASSIGN(const size_t n,
+                 source_->Read(data_.get() + end_,
+                               std::min(kLookahead, kCapacity - end_)));
+  end_ += n;
+  eof_ = n == 0;
+  return n > 0;
+}
+
+Status SourceWindow::Require(size_t n) {
+  while (end_ - begin_ < n && !eof_) TWINSET_TRY(Fill());
+  return {};
+}
+
+Status SourceWindow::Rewind(uint64_t position) {
+  if (position >= base_) {
+    begin_ = static_cast<size_t>(
+        std::min<uint64_t>(position - base_, end_));
+    return {};
+  }
+  if (!source_->seekable()) {
+    begin_ = 0;
+    return {};
+  }
+  TWINSET_TRY(source_->Seek(position));
+  base_ = position;
+  begin_ = end_ = 0;
+  eof_ = false;
+  return {};
+}
+
+}  // namespace twinset

@@ -1,0 +1,34 @@
+// JSON text the way every engine must write it, byte for byte.
+#ifndef TWINSET_SRC_REPORT_JSON_TEXT_H_
+#define TWINSET_SRC_REPORT_JSON_TEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace twinset {
+
+// A string with quotes: the two mandatory escapes, \b \f \n \r \t, \u00XX for other control
+// characters; malformed UTF-8 becomes U+FFFD; everything else as it is.
+void AppendJsonString(std::string* to, std::string_view text);
+// Shortest form that reads back to the same double; finite values only.
+void AppendDouble(std::string* to, double value);
+
+// Builds one object: {"a":1,"b":"x"}. Keys are ASCII literals.
+class JsonRow {
+ public:
+  JsonRow& Text(std::string_view key, std::string_view value);
+  JsonRow& Integer(std::string_view key, uint64_t value);
+  JsonRow& Number(std::string_view key, double value);
+  JsonRow& Bool(std::string_view key, bool value);
+  // The finished object; the row is then empty again.
+  std::string Take();
+
+ private:
+  void Key(std::string_view key);
+  std::string text_;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_REPORT_JSON_TEXT_H_

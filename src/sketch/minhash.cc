@@ -1,0 +1,49 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "base/hash.h"
+#include "kernels/kernels.h"
+#include "sketch/sketcher.h"
+
+namespace twinset {
+
+namespace {
+
+class MinHashSketcher : public Sketcher {
+ public:
+  MinHashSketcher(int permutations, uint64_t seed) {
+    SplitMix64 random(seed);
+    for (int i = 0; i < permutations; ++i) {
+      multipliers_.push_back(random.Next() | 1);
+      addends_.push_back(random.Next());
+    }
+  }
+  std::string name() const override { return "minhash"; }
+  void Compute(std::string_view features, Sketch* sketch) const override {
+    sketch->resize(multipliers_.size());
+    kernels::MinHash(AsHashes(features), multipliers_, addends_, sketch->data());
+  }
+  double Estimate(SketchView a, SketchView b) const override {
+    size_t equal = 0;
+    const size_t count = std::min(a.size(), b.size());
+    for (size_t i = 0; i < count; ++i) equal += a[i] == b[i];
+    return count == 0 ? 0.0 : static_cast<double>(equal) / static_cast<double>(count);
+  }
+
+ private:
+  std::vector<uint64_t> multipliers_, addends_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Sketcher>> MakeMinHashSketcher(int permutations, uint64_t seed) {
+  if (permutations < 8 || permutations > 4096 || permutations % 8 != 0) {
+    return Fail(ErrorCode::kUsage,
+                "--permutations is " + std::to_string(permutations) +
+                    " but must be a multiple of 8 from 8 to 4096");
+  }
+  return std::make_unique<MinHashSketcher>(permutations, seed);
+}
+
+}  // namespace twinset
