@@ -1,21 +1,46 @@
-# Installs the CLI, the headers and the libraries, so that find_package(twinset) works
-# (tests/install proves it).
+# Installs the CLI with its manual and completions, the headers and the libraries, so that
+# find_package(twinset) works (tests/install proves it).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# The program itself prints its manual and completions; they cannot disagree with it.
+set(manual_dir ${PROJECT_BINARY_DIR}/manual)
+set(manual_files ${manual_dir}/twinset.1)
+add_custom_command(OUTPUT ${manual_dir}/twinset.1
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${manual_dir}
+  COMMAND twinset_cli man > ${manual_dir}/twinset.1
+  DEPENDS twinset_cli VERBATIM)
+foreach(shell IN ITEMS bash zsh fish)
+  add_custom_command(OUTPUT ${manual_dir}/twinset.${shell}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${manual_dir}
+    COMMAND twinset_cli completions ${shell} > ${manual_dir}/twinset.${shell}
+    DEPENDS twinset_cli VERBATIM)
+  list(APPEND manual_files ${manual_dir}/twinset.${shell})
+endforeach()
+add_custom_target(twinset_manual ALL DEPENDS ${manual_files})
+
 get_property(twinset_libraries GLOBAL PROPERTY TWINSET_LIBRARIES)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/twinset)
 install(TARGETS ${twinset_libraries} EXPORT twinsetTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS twinset_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/twinset DESTINATION include)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/twinset
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${manual_dir}/twinset.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${manual_dir}/twinset.bash RENAME twinset
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${manual_dir}/twinset.zsh RENAME _twinset
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${manual_dir}/twinset.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(EXPORT twinsetTargets NAMESPACE twinset:: FILE twinsetTargets.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/twinset)
+        DESTINATION ${package_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/twinsetConfig.cmake.in
-  ${PROJECT_BINARY_DIR}/twinsetConfig.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/twinset)
+  ${PROJECT_BINARY_DIR}/twinsetConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/twinsetConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/twinsetConfig.cmake
   ${PROJECT_BINARY_DIR}/twinsetConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/dependencies.cmake
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/twinset)
+  DESTINATION ${package_dir})

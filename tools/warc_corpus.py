@@ -96,13 +96,15 @@ def _record_id(*parts):
     return '<urn:uuid:%s>' % uuid.uuid5(uuid.NAMESPACE_URL, ' '.join(parts))
 
 
-def write_warc(path, pages, description):
+def write_warc(path, pages, description, name=None):
     """Writes pages as WARC/1.0: a warcinfo record, then one response record a page, each a gzip
-    member of its own. Returns the number of pages."""
+    member of its own. `name` is the file name stated inside (default: the path's). Returns the
+    number of pages."""
     path = pathlib.Path(path)
+    name = name or path.name
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + '.part')
-    info_id = _record_id('warcinfo', path.name)
+    info_id = _record_id('warcinfo', name)
     count = 0
     with open(part, 'wb') as out:
         for page in pages:
@@ -113,7 +115,7 @@ def write_warc(path, pages, description):
                                 ('description', description))).encode()
                 out.write(_member(_record([
                     ('WARC-Type', 'warcinfo'), ('WARC-Date', page.date),
-                    ('WARC-Record-ID', info_id), ('WARC-Filename', path.name),
+                    ('WARC-Record-ID', info_id), ('WARC-Filename', name),
                     ('Content-Type', 'application/warc-fields')], info)))
             head = ('HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n'
                     % (page.mime, len(page.body))).encode()
@@ -157,7 +159,7 @@ def html_mime(body):
 
 
 # The two releases of Boost in Debian 12: package, place in URLs, day of the release.
-BOOST = (('libboost1.74-doc', '1_74_0', '2020-08-14T00:00:00Z'),
+BOOST = (('libboost1.74-doc', '1_74_0', '2020-08-11T00:00:00Z'),
          ('libboost1.81-doc', '1_81_0', '2022-12-14T00:00:00Z'))
 
 

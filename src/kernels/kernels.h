@@ -1,5 +1,6 @@
-// The hot loops. Each is defined by its scalar reference (namespace reference) and runs on the best
-// SIMD target of the CPU; all targets give equal results (kernels_test proves it on each).
+// The hot loops. Each is defined by its scalar reference (namespace reference)
+// and runs on the best SIMD target of the CPU; all targets give equal results
+// (kernels_test proves it on each).
 #ifndef TWINSET_SRC_KERNELS_KERNELS_H_
 #define TWINSET_SRC_KERNELS_KERNELS_H_
 
@@ -14,62 +15,73 @@
 
 namespace twinset::kernels {
 
-// Readable slack that every input buffer marked "padded" must have behind its end.
+// Readable slack that every input buffer marked "padded" must have behind its
+// end.
 inline constexpr size_t kPaddingBytes = 64;
 
-// ---- target selection -------------------------------------------------------------------------
-// Names of the targets this CPU can run, best first; "scalar" is always last and means the
-// reference code.
+// ---- target selection -------------------------------------------------------
+// Names of the targets this CPU can run, best first; "scalar" is always last
+// and means the reference code.
 std::vector<std::string> Targets();
-// Forces one of Targets() for the whole process ("" = best). An unknown name is kUsage. Call before
-// any kernel runs; not thread-safe.
+// Forces one of Targets() for the whole process ("" = best). An unknown name is
+// kUsage. Call before any kernel runs; not thread-safe.
 Status ForceTarget(std::string_view name);
 std::string CurrentTarget();
 
-// ---- MinHash ----------------------------------------------------------------------------------
-// values[i] = min over x of high32(multipliers[i] * x + addends[i] mod 2^64); all-ones for no x.
-// Broder 1997; linear functions of well-mixed x. count(multipliers) is a multiple of 8.
-void MinHash(std::span<const uint64_t> shingles, std::span<const uint64_t> multipliers,
+// ---- MinHash ----------------------------------------------------------------
+// values[i] = min over x of high32(multipliers[i] * x + addends[i] mod 2^64);
+// all-ones for no x. Broder 1997; linear functions of well-mixed x.
+// count(multipliers) is a multiple of 8.
+void MinHash(std::span<const uint64_t> shingles,
+             std::span<const uint64_t> multipliers,
              std::span<const uint64_t> addends, uint32_t* values);
 
-// ---- text -------------------------------------------------------------------------------------
-// Writes ASCII-lower-cased bytes of `text` to `out` (text.size() + kPaddingBytes bytes) and returns
-// the offset of the first byte >= 0x80, or text.size(). Bytes behind that offset are unspecified.
+// ---- text -------------------------------------------------------------------
+// Writes ASCII-lower-cased bytes of `text` to `out` (text.size() +
+// kPaddingBytes bytes) and returns the offset of the first byte >= 0x80, or
+// text.size(). Bytes behind that offset are unspecified.
 size_t LowerAscii(std::string_view text, char* out);
 
-// Token boundaries of normalised UTF-8 (padded) by the token rule of semantics.md: begins[i], ends[i] are byte
-// offsets, ascending, not overlapping; both arrays have room for text.size() + 64 entries; returns
-// the number of tokens. Blocks of pure ASCII go the SIMD way, others by the class tables.
+// Token boundaries of normalised UTF-8 (padded) by the token rule of
+// semantics.md: begins[i], ends[i] are byte offsets, ascending, not
+// overlapping; both arrays have room for text.size() / 2 + 64 entries (adjacent
+// tokens are 3 bytes or more, others have a separator between them); returns
+// the number of tokens. Malformed bytes separate. Blocks of pure ASCII go the
+// SIMD way, others by the class tables. text.size() < 2^32.
 size_t FindTokens(std::string_view text, uint32_t* begins, uint32_t* ends);
 
-// hashes[i] of the bytes [begins[i], ends[i]) of `text` (padded): keyed multiply-fold up to 16
-// bytes, XXH3 beyond. All bytes and the length count.
-void HashTokens(const char* text, const uint32_t* begins, const uint32_t* ends, size_t count,
-                uint64_t* hashes);
+// hashes[i] of the bytes [begins[i], ends[i]) of `text` (padded): keyed
+// multiply-fold up to 16 bytes, XXH3 beyond. All bytes and the length count.
+void HashTokens(const char* text, const uint32_t* begins, const uint32_t* ends,
+                size_t count, uint64_t* hashes);
 
-// shingles[i] = finalise(salt + sum over j < n of weights[j] * tokens[i + j]), i <= count - n: multilinear
-// hashing mod 2^64 (Carter and Wegman), order-sensitive. n >= 1, count >= n. `shingles` may be `tokens`.
-void ShingleHashes(const uint64_t* tokens, size_t count, size_t n, const uint64_t* weights,
-                   uint64_t salt, uint64_t* shingles);
+// shingles[i] = finalise(salt + sum over j < n of weights[j] * tokens[i + j]),
+// i <= count - n: multilinear hashing mod 2^64 (Carter and Wegman),
+// order-sensitive. n >= 1, count >= n. `shingles` may be `tokens`.
+void ShingleHashes(const uint64_t* tokens, size_t count, size_t n,
+                   const uint64_t* weights, uint64_t salt, uint64_t* shingles);
 
-// ---- sets -------------------------------------------------------------------------------------
+// ---- sets -------------------------------------------------------------------
 // Sorts ascending, drops repeats, returns the new size.
 size_t SortUnique(uint64_t* values, size_t count);
 // |A intersect B| of two ascending unique sets.
-size_t IntersectionSize(std::span<const uint64_t> a, std::span<const uint64_t> b);
+size_t IntersectionSize(std::span<const uint64_t> a,
+                        std::span<const uint64_t> b);
 
-// ---- references -------------------------------------------------------------------------------
+// ---- references -------------------------------------------------------------
 namespace reference {
-void MinHash(std::span<const uint64_t> shingles, std::span<const uint64_t> multipliers,
+void MinHash(std::span<const uint64_t> shingles,
+             std::span<const uint64_t> multipliers,
              std::span<const uint64_t> addends, uint32_t* values);
 size_t LowerAscii(std::string_view text, char* out);
 size_t FindTokens(std::string_view text, uint32_t* begins, uint32_t* ends);
-void HashTokens(const char* text, const uint32_t* begins, const uint32_t* ends, size_t count,
-                uint64_t* hashes);
-void ShingleHashes(const uint64_t* tokens, size_t count, size_t n, const uint64_t* weights,
-                   uint64_t salt, uint64_t* shingles);
+void HashTokens(const char* text, const uint32_t* begins, const uint32_t* ends,
+                size_t count, uint64_t* hashes);
+void ShingleHashes(const uint64_t* tokens, size_t count, size_t n,
+                   const uint64_t* weights, uint64_t salt, uint64_t* shingles);
 size_t SortUnique(uint64_t* values, size_t count);
-size_t IntersectionSize(std::span<const uint64_t> a, std::span<const uint64_t> b);
+size_t IntersectionSize(std::span<const uint64_t> a,
+                        std::span<const uint64_t> b);
 }  // namespace reference
 
 }  // namespace twinset::kernels

@@ -29,7 +29,8 @@ struct StreamFault {
 // ever glued across a gap. A compressed member is decompressed and its checksum checked before
 // the bytes behind it are delivered, so a reader that sees no gap right behind a record knows
 // that the member which ends there is sound.
-// Memory: O(max peek), at least 256 KB. One thread at a time.
+// Memory: O(max peek) + 1 MB + the decoder's own window (gzip 32 KB, bzip2 4 MB, lz4 8 MB, zstd
+// 128 MB and xz 136 MB at most; what asks for more is a kData fault). One thread at a time.
 class ByteStream {
  public:
   virtual ~ByteStream() = default;
@@ -41,6 +42,10 @@ class ByteStream {
   virtual void Consume(size_t n) = 0;
   virtual bool AtGap() const = 0;
   virtual StreamFault TakeFault() = 0;
+  // The fault of the gap right behind the last view, null when there is none or when it was not
+  // noticed yet: readers that peek ahead can hold back what a damaged member has yielded. After
+  // Peek(want) returned fewer than `want` bytes, null means that the stream ends there.
+  virtual const StreamFault* UpcomingFault() const { return nullptr; }
 
   // Offset of the first unread byte, counted in decompressed bytes delivered.
   virtual uint64_t offset() const = 0;
@@ -50,7 +55,7 @@ class ByteStream {
 
 struct ByteStreamOptions {
   uint64_t max_ratio = 1000;  // beyond it (checked per member, after 1 MB of output) the member is
-                              // abandoned with kRatio
+                              // abandoned with kRatio; 0: no limit
 };
 
 // Opens a file ("-": standard input) and recognises the compression by its magic bytes.

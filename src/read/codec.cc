@@ -55,6 +55,7 @@ class GzipCodec : public Codec {
       } else if (message == "incorrect length check") {
         step.state = State::kBadChecksum;
       }
+      step.at_end = step.state == State::kBadChecksum;
     }
     return step;
   }
@@ -347,7 +348,7 @@ Compression DetectCompression(std::string_view bytes, std::string_view path) {
     if (bytes.size() < magic.size()) continue;
     size_t wrong = 0;
     for (size_t i = 0; i < magic.size(); ++i) wrong += bytes[i] != magic[i];
-    if (wrong == 1) return c;
+    if (wrong <= 1) return c;
   }
   return CompressionOfPath(path);
 }

@@ -21,7 +21,10 @@ class Codec {
     State state = State::kMore;
     size_t consumed = 0;
     size_t produced = 0;
-    size_t rest = 0;  // kBadChecksum: bytes of the member that were not consumed
+    // kBadChecksum: the member's framing was read to its end, of which `rest` bytes were not
+    // consumed.
+    bool at_end = false;
+    size_t rest = 0;
     std::string detail = {};
   };
 

@@ -4,8 +4,6 @@
 #define TWINSET_SRC_STORE_BLOB_FILE_H_
 
 #include <cstdint>
-#include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,23 +11,31 @@
 #include "base/file.h"
 #include "base/memory_budget.h"
 #include "store/file_header.h"
+#include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
 namespace twinset {
 
 // How far a blob file is known to be good: a resume cuts it back to here.
+// BlobMark{} is the empty file.
 struct BlobMark {
   uint64_t count = 0;
-  uint64_t data_bytes = 0;
+  uint64_t data_bytes = 0;  // of the frames, without the file header
 };
 
-// Each blob is framed by its number, length and a checksum of the three, so a wrong index entry
-// or a flipped bit is an error, never a wrong answer. Write buffers: 2 x 64 KB.
+// Each blob is framed by its number, length and a checksum of the three, so a
+// wrong index entry or a flipped bit is an error, never a wrong answer. Write
+// buffers: 64 KB and a page of index. After an error every call fails; what the
+// last Checkpoint returned is still good.
 class BlobWriter {
  public:
-  static Result<BlobWriter> Create(const std::string& path, uint64_t parameters_hash);
-  // Opens an unfinished file, checks the headers and cuts both files back to `mark`.
-  static Result<BlobWriter> Resume(const std::string& path, uint64_t parameters_hash,
+  static Result<BlobWriter> Create(const std::string& path,
+                                   uint64_t parameters_hash);
+  // Opens an unfinished file, checks the headers and cuts both files back to
+  // `mark`. Reads at most one page of the index and the heads of the frames
+  // behind it.
+  static Result<BlobWriter> Resume(const std::string& path,
+                                   uint64_t parameters_hash,
                                    const BlobMark& mark);
   Status Append(std::string_view bytes);  // at most 4 GB - 1
   // Flushes and fsyncs; everything before the returned mark survives a crash.
@@ -38,72 +44,113 @@ class BlobWriter {
   uint64_t count() const { return mark_.count; }
 
  private:
-  Status Flush();
-  File data_;
+  BlobWriter() = default;
+  Status RecoverPage();
+  Status AppendFrame(std::string_view bytes);
+  Status AppendIndex();
+  Status FlushData();
+  Status FlushPage();
+  Status WriteFooters();
+  Result<BlobMark> Checked(Status status);
+  File data_;  // both closed after Finish and after an error
   File index_;
   std::string data_buffer_;
-  std::string index_buffer_;
+  std::string page_;    // the unfinished page of the index, without checksum
+  uint64_t pages_ = 0;  // finished ones
   BlobMark mark_;
 };
 
-// Reads a finished blob file. Next and Seek: one thread. ReadOne and Gather use positioned reads
-// and may be called by several threads at once.
+// Where a blob stands.
+struct BlobPlace {
+  uint64_t offset = 0;  // of the frame in the file
+  uint32_t length = 0;  // of the blob
+};
+
+// Reads a finished blob file. Next and Seek: one thread. ReadOne, Length and
+// BlobBatch use positioned reads and may run in several threads at once.
+// Buffer: 64 KB, or the largest blob met by Next (given back at the next small
+// one).
 class BlobReader {
  public:
-  static Result<BlobReader> Open(const std::string& path, uint64_t parameters_hash);
+  static Result<BlobReader> Open(const std::string& path,
+                                 uint64_t parameters_hash);
 
   uint64_t count() const { return count_; }
   // The next blob in order, valid until the following call; false at the end.
   Result<bool> Next(std::string_view* bytes);
   Status Seek(uint64_t index);
-  // Blob `index` (< count()) into *bytes.
+  // Blob `index` (< count()) into *bytes. Two positioned reads.
   Status ReadOne(uint64_t index, std::string* bytes) const;
-  // Length of blob `index` without reading it.
+  // Length of blob `index` without reading it. One positioned read of 4 KB.
   Result<uint32_t> Length(uint64_t index) const;
 
  private:
-  struct Place {
-    uint64_t offset = 0;  // of the frame
-    uint32_t length = 0;  // of the blob
+  friend class BlobBatch;
+  struct IndexPage {  // the page read last, or none
+    uint64_t number = ~uint64_t{0};
+    char bytes[4096];
   };
-  Result<Place> Find(uint64_t index) const;
+  Status LoadPage(uint64_t number, IndexPage* page) const;
+  Result<BlobPlace> Find(uint64_t index, IndexPage* page) const;
+  Status Fill(uint64_t bytes);
   File data_;
   File index_;
   uint64_t count_ = 0;
+  uint64_t data_end_ = 0;  // offset of the footer
   uint64_t next_ = 0;
   uint64_t next_offset_ = 0;    // of the frame of blob next_
   uint64_t buffer_offset_ = 0;  // of buffer_ within the file
   std::string buffer_;
 };
 
-// A bounded set of blobs in memory. Usage per batch: Request every index of interest, Load,
-// then Get from any thread; Clear for the next batch.
+// A bounded set of blobs in memory. Usage per batch: Request every index of
+// interest, Load, then Get from any thread; Clear for the next batch.
 class BlobBatch {
  public:
-  // `bytes`: room for blobs, reserved from `budget` (at least 64 KB).
+  // `bytes`: room for blobs and the tables over them, reserved from `budget`
+  // (at least 64 KB). Besides it: 64 KB a thread while Load runs, 16 KB of
+  // index pages.
   BlobBatch(const BlobReader* reader, uint64_t bytes, MemoryBudget* budget);
-  // Adds blob `index` to the batch unless it is there; false when the room does not allow it
-  // (an empty batch always takes two blobs, so any pair can be loaded).
+  // Adds blob `index` to the batch unless it is there; false when the room does
+  // not allow it (an empty batch always takes two blobs, so any pair can be
+  // loaded: then what is missing is taken from the budget, beyond its limit if
+  // need be, until Clear).
   Result<bool> Request(uint64_t index);
   // Reads all requested blobs in file order, in parallel.
   Status Load(int threads);
-  // A requested blob, valid until Clear. The data is 8-byte aligned.
+  // A requested blob, valid until Clear. The data is 8-byte aligned. Empty,
+  // with null data, if the blob was not requested.
   std::string_view Get(uint64_t index) const;
   void Clear();
+  size_t size() const { return entries_.size(); }
 
  private:
   struct Entry {
     uint64_t index = 0;
-    uint64_t position = 0;  // in arena_, 8-byte aligned
+    uint64_t offset = 0;    // of the frame in the file
+    uint64_t position = 0;  // of the blob in arena_, 8-byte aligned
     uint32_t length = 0;
   };
+  size_t SlotOf(uint64_t index) const;
+  bool GrowTables(uint64_t arena_bytes);
+  void Rehash(size_t slots);
+  Status MapArena();
+  Status LoadRange(size_t begin, size_t end);
+  Status Verify(const Entry& entry) const;
+
   const BlobReader* reader_;
   MemoryBudget* budget_;
   Reservation reservation_;
-  std::vector<Entry> entries_;   // sorted by index after Load
-  std::vector<uint64_t> slots_;  // open-addressing set of requested indices
-  std::vector<uint64_t> arena_;
-  uint64_t arena_bytes_ = 0;
+  Reservation extra_;           // of a pair larger than the room
+  std::vector<Entry> entries_;  // sorted by index after Load
+  std::vector<uint32_t>
+      slots_;  // open-addressing set of entry numbers + 1, at most half full
+  LazyBuffer arena_;
+  uint64_t arena_bytes_ = 0;  // of this batch
+  uint64_t arena_touched_ =
+      0;  // resident in arena_: the most of any batch since it was mapped
+  bool loaded_ = false;
+  std::vector<BlobReader::IndexPage> pages_;  // a small direct-mapped cache
 };
 
 }  // namespace twinset

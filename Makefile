@@ -1,0 +1,53 @@
+# make build · demo · test · bench · install · check-long. Thin: the work is in tools/ and CMake.
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+
+ifneq ($(shell command -v ccache),)
+export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+endif
+
+.PHONY: build demo test check bench install check-long clean dependencies
+
+# The command-line program, at build/twinset.
+build: build/build.ninja
+	@cmake --build build -j $(JOBS) --target twinset_cli
+
+# Finds the duplicates of the bundled crawl and says where the results are.
+demo: build
+	@tools/demo build/twinset build/demo
+
+# Everything that can be tested on this machine in minutes.
+test: build/build.ninja
+	@cmake --build build -j $(JOBS)
+	@tools/run_tests build
+
+# The checks of the sources alone; nothing is built.
+check:
+	@tools/check_layers
+	@tools/check_sizes
+	@tools/check_docs
+	@tools/check_format
+
+bench: dependencies
+	@cmake --preset bench
+	@cmake --build build/bench -j $(JOBS)
+	@tools/run_bench build/bench
+
+install: build/build.ninja
+	@cmake --build build -j $(JOBS) --target twinset_cli twinset_manual
+	@cmake --install build --prefix "$(PREFIX)"
+
+# Hours of kills, seeds and large corpora: run it after changing what it checks.
+check-long: build/build.ninja
+	@cmake --build build -j $(JOBS)
+	@tools/run_tests --long build
+
+clean:
+	rm -rf build
+
+dependencies:
+	@tools/install_dependencies
+
+build/build.ninja: CMakePresets.json | dependencies
+	@cmake --preset release
+	@touch $@

@@ -1,0 +1,50 @@
+// The commands: where each stands in the help, what it takes and what runs it.
+#ifndef TWINSET_APPS_CLI_COMMANDS_H_
+#define TWINSET_APPS_CLI_COMMANDS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "flags.h"
+
+namespace twinset::cli {
+
+// Exit codes of the program; 128 + the signal's number when a signal ended the run.
+inline constexpr int kExitDone = 0, kExitFailed = 1, kExitUsage = 2;
+
+// The three drawers of the help; kShelf commands stand beside them.
+enum class Drawer { kEveryday, kStudies, kLaboratory, kShelf, kGenerator };
+
+struct Example {
+  std::string_view command, says;
+};
+
+struct Command {
+  CommandBit bit;
+  std::string_view name;
+  Drawer drawer;
+  std::string_view operands;   // "INPUT..." ; empty: takes none
+  std::string_view help;       // one line, no final period
+  std::string_view long_help;  // whole sentences, paragraphs separated by an empty line
+  std::vector<Example> examples;
+  int (*run)(const Request& request);  // returns the exit code, after telling what went wrong
+};
+
+const std::vector<Command>& Commands();
+const Command* FindCommand(std::string_view name);
+
+// What a command's run is, one a file run_*.cc.
+int RunDedup(const Request& request);
+int RunExplain(const Request& request);
+int RunText(const Request& request);
+int RunSketch(const Request& request);
+int RunMethods(const Request& request);
+int RunVersion(const Request& request);
+int RunHelp(const Request& request);
+int RunMan(const Request& request);
+int RunCompletions(const Request& request);
+
+}  // namespace twinset::cli
+
+#endif  // TWINSET_APPS_CLI_COMMANDS_H_

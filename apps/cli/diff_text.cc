@@ -1,0 +1,84 @@
+#include "diff_text.h"
+
+#include <fmt/format.h>
+
+#include "generate.h"
+#include "values.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr size_t kContextWords = 12;
+constexpr size_t kWidth = 80;
+constexpr char kRed[] = "\x1b[31m", kGreen[] = "\x1b[32m", kFaint[] = "\x1b[2m",
+               kPlain[] = "\x1b[0m";
+
+// Words as the eye counts them: what white space separates.
+std::vector<std::string_view> Words(std::string_view text) {
+  std::vector<std::string_view> words;
+  constexpr std::string_view kSpace = " \t\n\r\f\v";
+  size_t at = text.find_first_not_of(kSpace);
+  while (at != std::string_view::npos) {
+    const size_t end = std::min(text.find_first_of(kSpace, at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = text.find_first_not_of(kSpace, end);
+  }
+  return words;
+}
+
+std::string Joined(const std::vector<std::string_view>& words, size_t begin, size_t end) {
+  return fmt::format("{}", fmt::join(words.begin() + static_cast<std::ptrdiff_t>(begin),
+                                     words.begin() + static_cast<std::ptrdiff_t>(end), " "));
+}
+
+// Text in lines after a mark; the colour covers each line whole.
+void AppendBlock(char mark, std::string_view text, const char* colour, std::string* out) {
+  std::string block = Wrap(Printable(text), 2, kWidth);
+  size_t begin = 0;
+  while (begin < block.size()) {
+    const size_t end = block.find('\n', begin);
+    block[begin] = mark;
+    const std::string line = block.substr(begin, end - begin);
+    *out += colour != nullptr ? fmt::format("{}{}{}\n", colour, line, kPlain) : line + "\n";
+    begin = end + 1;
+  }
+}
+
+void AppendCommon(const DiffRun& run, bool first, bool last, const char* faint, std::string* out) {
+  const std::vector<std::string_view> words = Words(run.text);
+  const size_t before = first ? 0 : kContextWords;  // words that follow a difference
+  const size_t after = last ? 0 : kContextWords;    // words that lead to one
+  // Leaving out fewer words than the note about them takes would save nothing.
+  if (words.size() <= before + after + 6) {
+    AppendBlock(' ', Joined(words, 0, words.size()), nullptr, out);
+    return;
+  }
+  if (before > 0) AppendBlock(' ', Joined(words, 0, before), nullptr, out);
+  AppendBlock(' ', fmt::format("[... {} words in both ...]", Grouped(words.size() - before - after)),
+              faint, out);
+  if (after > 0)
+    AppendBlock(' ', Joined(words, words.size() - after, words.size()), nullptr, out);
+}
+
+}  // namespace
+
+std::string DiffText(const std::vector<DiffRun>& runs, bool colour) {
+  std::string text;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    const DiffRun& run = runs[i];
+    switch (run.kind) {
+      case DiffRun::kBoth:
+        AppendCommon(run, i == 0, i + 1 == runs.size(), colour ? kFaint : nullptr, &text);
+        break;
+      case DiffRun::kOnlyX:
+        AppendBlock('-', run.text, colour ? kRed : nullptr, &text);
+        break;
+      case DiffRun::kOnlyY:
+        AppendBlock('+', run.text, colour ? kGreen : nullptr, &text);
+        break;
+    }
+  }
+  return text;
+}
+
+}  // namespace twinset::cli

@@ -1,0 +1,86 @@
+// The one declaration of every flag. The parser, -h, --help, the man page, the completions and
+// docs/cli.md are all made from this table, so none of them can disagree.
+#ifndef TWINSET_APPS_CLI_FLAGS_H_
+#define TWINSET_APPS_CLI_FLAGS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset::cli {
+
+// What the user asked for, before anything is opened. The inputs stay in `operands` until a
+// command takes them over.
+struct Request {
+  DedupOptions options;               // every flag of the library lands here
+  std::vector<std::string> operands;  // what is not a flag, in order
+  std::vector<std::string> in;        // explain --in: where the two ids are
+  bool json = false;
+  bool quiet = false;
+  bool show_tokens = false;
+  bool markdown = false;
+  bool help_short = false, help_long = false;
+  // The flags as given (name, value), to repeat them in a suggested command.
+  std::vector<std::pair<std::string, std::string>> given;
+};
+
+// Commands as bits, so that a flag can belong to several.
+enum CommandBit : uint32_t {
+  kDedupBit = 1 << 0,
+  kExplainBit = 1 << 1,
+  kTextBit = 1 << 2,
+  kSketchBit = 1 << 3,
+  kMethodsBit = 1 << 4,
+  kVersionBit = 1 << 5,
+  kHelpBit = 1 << 6,
+  kManBit = 1 << 7,
+  kCompletionsBit = 1 << 8,
+};
+inline constexpr uint32_t kEveryCommand = (1 << 9) - 1;
+
+// Headings under which help shows the flags, in this order.
+enum class FlagGroup { kOutput, kMethod, kFeatures, kClusters, kScope, kInput, kRun, kGeneral };
+inline constexpr FlagGroup kFlagGroups[] = {
+    FlagGroup::kOutput, FlagGroup::kMethod, FlagGroup::kFeatures, FlagGroup::kClusters,
+    FlagGroup::kScope,  FlagGroup::kInput,  FlagGroup::kRun,      FlagGroup::kGeneral};
+std::string_view GroupTitle(FlagGroup group);
+
+// What the shell should complete after the flag.
+enum class ValueKind { kNone, kWord, kChoice, kMethod, kFile, kFolder };
+
+struct Flag {
+  std::string_view name;       // "--out"
+  char short_name;             // 'o' for -o, or 0
+  std::string_view value;      // "DIR"; empty for a switch
+  std::string_view help;       // one line, no final period
+  std::string_view long_help;  // whole sentences
+  // A literal the setter accepts and that changes nothing, or "(in words)", or empty.
+  std::string_view default_text;
+  uint32_t commands;
+  FlagGroup group;
+  ValueKind kind;
+  std::vector<std::string_view> choices;  // of kChoice: nothing else is accepted
+  bool list;                              // comma list and repeatable; else the last one counts
+  // Stores the values, one per occurrence (the table's own checks are done); kUsage otherwise.
+  Status (*set)(const std::vector<std::string>& values, Request* request);
+
+  bool IsSwitch() const { return value.empty(); }
+};
+
+// The table, in the order help shows within a group.
+const std::vector<Flag>& Flags();
+
+// Flags of one command, in table order.
+std::vector<const Flag*> FlagsOf(uint32_t command);
+
+// Checks choices, then calls the setter. The error's message names the flag.
+Status SetFlag(const Flag& flag, const std::vector<std::string>& values, Request* request);
+
+}  // namespace twinset::cli
+
+#endif  // TWINSET_APPS_CLI_FLAGS_H_

@@ -1,0 +1,199 @@
+// The help on the terminal.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "generate.h"
+#include "output.h"
+#include "parse.h"
+#include "twinset/version.h"
+#include "values.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr size_t kWidth = 80;
+constexpr char kGlue = '\x01';  // a space at which no line may break
+
+std::string Padded(std::string_view text, size_t width) {
+  return fmt::format("{:<{}}", text, width);
+}
+
+// "  head   help", the help wrapped under itself.
+std::string Entry(std::string_view head, std::string_view text, size_t column) {
+  std::string body = Wrap(text, column, kWidth);
+  std::string first = "  " + std::string(head);
+  if (first.size() + 2 > column) return first + "\n" + body;
+  body.replace(0, column, Padded(first, column));
+  return body;
+}
+
+void AppendDrawer(Drawer drawer, std::string* text) {
+  *text += fmt::format("{}\n", DrawerTitle(drawer));
+  bool empty = true;
+  for (const Command& command : Commands()) {
+    if (command.drawer != drawer) continue;
+    *text += Entry(command.name, command.help, 15);
+    empty = false;
+  }
+  if (empty) *text += Wrap(DrawerNote(drawer), 2, kWidth);
+  *text += "\n";
+}
+
+std::string FlagSection(FlagGroup group, const std::vector<const Flag*>& flags, bool everything) {
+  std::string text;
+  for (const Flag* flag : flags) {
+    if (flag->group != group) continue;
+    const std::string note = DefaultNote(*flag);
+    std::string help(flag->help);
+    if (!note.empty()) {
+      // One word for Wrap: a default is not torn apart.
+      help += fmt::format(" [{}]", note);
+      std::replace(help.end() - static_cast<std::ptrdiff_t>(note.size()) - 1, help.end(), ' ',
+                   kGlue);
+    }
+    if (!everything) {
+      text += Entry(FlagHead(*flag), help, 28);
+      continue;
+    }
+    text += fmt::format("  {}\n{}", FlagHead(*flag), Wrap(help, 6, kWidth));
+    if (!flag->long_help.empty()) text += Wrap(flag->long_help, 6, kWidth);
+  }
+  std::replace(text.begin(), text.end(), kGlue, ' ');
+  return text;
+}
+
+}  // namespace
+
+std::string Wrap(std::string_view text, size_t indent, size_t width) {
+  std::string wrapped;
+  std::string line(indent, ' ');
+  bool started = false;  // the line holds a word
+  const auto end_line = [&] {
+    if (started) wrapped += line + "\n";
+    line.assign(indent, ' ');
+    started = false;
+  };
+  size_t at = 0;
+  while (at < text.size()) {
+    if (text[at] == '\n') {
+      end_line();
+      if (at + 1 < text.size() && text[at + 1] == '\n') wrapped += "\n";
+      while (at < text.size() && text[at] == '\n') ++at;
+      continue;
+    }
+    if (text[at] == ' ') {
+      ++at;
+      continue;
+    }
+    const size_t end = std::min(text.find_first_of(" \n", at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    if (started && line.size() + 1 + word.size() > width) end_line();
+    if (started) line += ' ';
+    line += word;
+    started = true;
+    at = end;
+  }
+  end_line();
+  return wrapped;
+}
+
+std::string UsageLine(const Command& command) {
+  const bool flags = FlagsOf(command.bit).size() > 1;  // more than --help
+  return fmt::format("twinset {}{}{}{}", command.name, flags ? " [OPTIONS]" : "",
+                     command.operands.empty() ? "" : " ", command.operands);
+}
+
+std::string FlagHead(const Flag& flag) {
+  std::string head = flag.short_name != 0 ? fmt::format("-{}, ", flag.short_name) : "";
+  head += flag.name;
+  if (!flag.IsSwitch()) head += fmt::format(" {}", flag.value);
+  return head;
+}
+
+std::string DefaultNote(const Flag& flag) {
+  std::string_view text = flag.default_text;
+  if (text.empty()) return {};
+  if (text.front() == '(') text = text.substr(1, text.size() - 2);
+  return fmt::format("default: {}", text);
+}
+
+std::string_view DrawerTitle(Drawer drawer) {
+  switch (drawer) {
+    case Drawer::kEveryday: return "Everyday";
+    case Drawer::kStudies: return "Studies";
+    case Drawer::kLaboratory: return "Laboratory";
+    case Drawer::kShelf: return "Beside them";
+    case Drawer::kGenerator: return "Generators";
+  }
+  return "";
+}
+
+std::string_view DrawerNote(Drawer drawer) {
+  return drawer == Drawer::kStudies ? "Empty in this version: corpora compared with corpora."
+                                    : "Empty in this version.";
+}
+
+const std::vector<ExitCode>& ExitCodes() {
+  static const std::vector<ExitCode> codes = {
+      {"0", "done, even when records were quarantined (one line on standard error says how many)"},
+      {"1", "failed or incomplete: an input could not be read, --strict was hit, every record was "
+            "quarantined"},
+      {"2", "the command line is wrong; nothing was written"},
+      {"130, 143", "stopped by SIGINT or SIGTERM; dedup continues with --resume"},
+  };
+  return codes;
+}
+
+std::string OverviewText(bool everything) {
+  std::string text = fmt::format(
+      "twinset {} finds, explains and removes duplicates and near-duplicates in text.\n\n"
+      "Usage: twinset COMMAND [OPTIONS] INPUT...\n\n",
+      kVersion);
+  for (const Drawer drawer : kDrawers) AppendDrawer(drawer, &text);
+  AppendDrawer(Drawer::kShelf, &text);
+  if (everything) {
+    AppendDrawer(Drawer::kGenerator, &text);
+    text += "Exit codes\n";
+    for (const ExitCode& code : ExitCodes()) text += Entry(code.code, code.means, 15);
+    text += "\n";
+  }
+  text += "Start here: twinset dedup crawl.warc.gz --out dups\n";
+  text += "Then:       twinset help dedup\n";
+  return text;
+}
+
+std::string CommandText(const Command& command, bool everything) {
+  const std::vector<const Flag*> flags = FlagsOf(command.bit);
+  std::string text = Wrap(fmt::format("twinset {}: {}", command.name, command.help), 0, kWidth);
+  text += fmt::format("\nUsage: {}\n", UsageLine(command));
+  if (everything && !command.long_help.empty())
+    text += "\n" + Wrap(command.long_help, 0, kWidth);
+  for (const FlagGroup group : kFlagGroups) {
+    const std::string section = FlagSection(group, flags, everything);
+    if (!section.empty()) text += fmt::format("\n{}\n{}", GroupTitle(group), section);
+  }
+  if (!command.examples.empty()) text += "\nExamples\n";
+  for (const Example& example : command.examples)
+    text += fmt::format("{}  {}\n", Wrap("# " + std::string(example.says), 2, kWidth),
+                        example.command);
+  if (everything && command.bit == kDedupBit) {
+    text += "\nExit codes\n";
+    for (const ExitCode& code : ExitCodes()) text += Entry(code.code, code.means, 15);
+  }
+  return text;
+}
+
+int RunHelp(const Request& request) {
+  Output out;
+  if (request.operands.empty()) {
+    out.Write(OverviewText(false));
+  } else {
+    const auto command = ParseCommand(request.operands[0]);
+    if (!command) return TellError("help", command.error());
+    out.Write(CommandText(**command, true));
+  }
+  return out.Finish("help");
+}
+
+}  // namespace twinset::cli

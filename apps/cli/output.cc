@@ -1,0 +1,103 @@
+#include "output.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "commands.h"
+#include "values.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr size_t kBufferBytes = 64 << 10;
+
+std::atomic<bool> stop_wanted{false};
+std::atomic<int> stop_signal{0};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+              "a signal handler may touch only lock-free atomics");
+
+void OnSignal(int number) {
+  stop_signal.store(number);
+  stop_wanted.store(true);
+}
+
+void WriteAll(int file, std::string_view text, int* error) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) {
+      *error = errno;
+      return;
+    }
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+}  // namespace
+
+bool Output::Flush() {
+  if (error_ == 0) WriteAll(STDOUT_FILENO, buffer_, &error_);
+  buffer_.clear();
+  return error_ == 0;
+}
+
+bool Output::Write(std::string_view text) {
+  if (error_ != 0) return false;
+  buffer_ += text;
+  return buffer_.size() < kBufferBytes || Flush();
+}
+
+int Output::Finish(std::string_view command) {
+  if (Flush() || error_ == EPIPE) return kExitDone;
+  Tell(command, fmt::format("standard output: {} (the result is incomplete)",
+                            std::strerror(error_)));
+  return kExitFailed;
+}
+
+bool StdoutIsTerminal() { return ::isatty(STDOUT_FILENO) == 1; }
+bool StderrIsTerminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+bool StdoutTakesColour() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  return StdoutIsTerminal() && (no_colour == nullptr || *no_colour == '\0') &&
+         (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+void Tell(std::string_view command, std::string_view text) {
+  const std::string line = fmt::format("twinset{}{}: {}\n", command.empty() ? "" : " ", command,
+                                       Printable(text));
+  int ignored = 0;  // there is nowhere left to say that standard error is gone
+  WriteAll(STDERR_FILENO, line, &ignored);
+}
+
+int TellError(std::string_view command, const Error& error) {
+  Tell(command, error.ToString());
+  return error.code == ErrorCode::kUsage ? kExitUsage : kExitFailed;
+}
+
+StopOnSignal::StopOnSignal() {
+  stop_wanted.store(false);
+  stop_signal.store(0);
+  struct sigaction action = {};
+  action.sa_handler = OnSignal;
+  // The second time the default action: a run that hangs can still be ended.
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
+}
+
+StopOnSignal::~StopOnSignal() {
+  ::signal(SIGINT, SIG_DFL);
+  ::signal(SIGTERM, SIG_DFL);
+}
+
+const std::atomic<bool>* StopOnSignal::flag() const { return &stop_wanted; }
+int StopOnSignal::signal() const { return stop_signal.load(); }
+
+}  // namespace twinset::cli

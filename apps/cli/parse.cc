@@ -1,0 +1,147 @@
+#include "parse.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "values.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kShortHelp = "-h";
+
+std::string Names(const Flag& flag) {
+  // --help is registered without its short form: the two show different texts.
+  if (flag.short_name == 0 || flag.name == "--help") return std::string(flag.name);
+  return fmt::format("-{},{}", flag.short_name, flag.name);
+}
+
+Error NeedsValue(const Flag& flag) {
+  return Error{ErrorCode::kUsage, fmt::format("{} needs a value", flag.name), {},
+               fmt::format("{} {}", flag.name, flag.value)};
+}
+
+const Flag* FlagNamed(const std::vector<const Flag*>& flags, std::string_view word) {
+  for (const Flag* flag : flags) {
+    if (word == flag->name) return flag;
+    if (flag->short_name != 0 && word.size() == 2 && word[0] == '-' && word[1] == flag->short_name)
+      return flag;
+  }
+  return nullptr;
+}
+
+Error UnknownFlag(const Command& command, const std::string& word) {
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> own;
+  for (const Flag* flag : FlagsOf(command.bit)) own.emplace_back(flag->name);
+  std::string remedy;
+  std::vector<std::string_view> elsewhere;
+  for (const Flag& flag : Flags()) {
+    if (flag.name != name) continue;
+    for (const Command& other : Commands())
+      if (flag.commands & other.bit) elsewhere.push_back(other.name);
+  }
+  if (!elsewhere.empty()) {
+    remedy = fmt::format("it is a flag of {}", fmt::join(elsewhere, ", "));
+  } else if (const std::string near = Nearest(name, own); !near.empty()) {
+    remedy = fmt::format("did you mean {}?", near);
+  } else {
+    remedy = fmt::format("see 'twinset {} --help'", command.name);
+  }
+  return Error{ErrorCode::kUsage, fmt::format("unknown flag {}", Printable(name)), {}, remedy};
+}
+
+// What CLI11 would take silently: a flag as another's value, and an empty value after '='.
+Status CheckValuesPresent(const std::vector<const Flag*>& flags,
+                          const std::vector<std::string>& words) {
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word.size() > 2 && word.back() == '=') {
+      const Flag* flag = FlagNamed(flags, std::string_view(word).substr(0, word.size() - 1));
+      if (flag != nullptr && !flag->IsSwitch()) return tl::unexpected<Error>(NeedsValue(*flag));
+    }
+    const Flag* flag = FlagNamed(flags, word);
+    if (flag == nullptr || flag->IsSwitch()) continue;
+    if (i + 1 == words.size() || FlagNamed(flags, words[i + 1]) != nullptr || words[i + 1].empty())
+      return tl::unexpected<Error>(NeedsValue(*flag));
+    ++i;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<const Command*> ParseCommand(const std::string& word) {
+  if (const Command* command = FindCommand(word)) return command;
+  if (!word.empty() && word[0] == '-')
+    return Fail(ErrorCode::kUsage, fmt::format("the command stands before its flags, {} stands "
+                                               "first", Printable(word)),
+                {}, "see 'twinset help'");
+  std::vector<std::string> names;
+  for (const Command& command : Commands()) names.emplace_back(command.name);
+  const std::string near = Nearest(word, names);
+  return Fail(ErrorCode::kUsage, fmt::format("unknown command '{}'", Printable(word)), {},
+              near.empty() ? "see 'twinset help'" : fmt::format("did you mean {}?", near));
+}
+
+Result<Request> Parse(const Command& command, const std::vector<std::string>& words) {
+  const std::vector<const Flag*> flags = FlagsOf(command.bit);
+  // Everything after "--" is an operand, whatever it looks like.
+  const auto mark = std::find(words.begin(), words.end(), "--");
+  std::vector<std::string> before(words.begin(), mark);
+
+  Request request;
+  // Help is wanted also where the rest would not parse.
+  for (const std::string& word : before) {
+    request.help_short |= word == kShortHelp;
+    request.help_long |= word == "--help";
+  }
+  if (request.help_short || request.help_long) return request;
+  TWINSET_TRY(CheckValuesPresent(flags, before));
+
+  CLI::App parser;
+  parser.set_help_flag();
+  parser.allow_extras();
+  std::vector<CLI::Option*> options;
+  for (const Flag* flag : flags) {
+    // The raw results are read below; CLI11 converts nothing.
+    const CLI::callback_t accept = [](const CLI::results_t&) { return true; };
+    CLI::Option* option = flag->IsSwitch() ? parser.add_flag(Names(*flag))
+                                           : parser.add_option(Names(*flag), accept);
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    options.push_back(option);
+  }
+  try {
+    std::reverse(before.begin(), before.end());  // CLI11 takes the words from the back
+    parser.parse(before);
+  } catch (const CLI::Error& error) {
+    return Fail(ErrorCode::kUsage, error.what(), {},
+                fmt::format("see 'twinset {} --help'", command.name));
+  }
+
+  for (const std::string& word : parser.remaining()) {
+    if (word.size() > 1 && word[0] == '-')
+      return tl::unexpected<Error>(UnknownFlag(command, word));
+    request.operands.push_back(word);
+  }
+  if (mark != words.end()) request.operands.insert(request.operands.end(), mark + 1, words.end());
+  if (command.operands.empty() && !request.operands.empty())
+    return Fail(ErrorCode::kUsage, fmt::format("'{}': {} takes no arguments",
+                                               Printable(request.operands[0]), command.name));
+
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const std::vector<std::string>& values = options[i]->results();
+    if (values.empty()) continue;
+    if (flags[i]->IsSwitch() &&
+        std::any_of(values.begin(), values.end(), [](const auto& v) { return v != "true"; }))
+      return Fail(ErrorCode::kUsage, fmt::format("{} takes no value", flags[i]->name));
+    TWINSET_TRY(SetFlag(*flags[i], values, &request));
+    for (const std::string& value : values)
+      request.given.emplace_back(flags[i]->name, flags[i]->IsSwitch() ? "" : value);
+  }
+  return request;
+}
+
+}  // namespace twinset::cli

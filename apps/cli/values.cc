@@ -1,0 +1,198 @@
+#include "values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace twinset::cli {
+namespace {
+
+tl::unexpected<Error> Bad(std::string_view text, std::string_view wanted) {
+  return Fail(ErrorCode::kUsage, fmt::format("'{}' is not {}", Printable(text), wanted));
+}
+
+// Length of the well-formed UTF-8 sequence at the start of `text`, 0 if malformed; its code
+// point goes to *rune.
+size_t DecodeOne(std::string_view text, uint32_t* rune) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  if (lead < 0x80) {
+    *rune = lead;
+    return 1;
+  }
+  const size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
+  uint32_t value = lead & (0x7F >> length);
+  for (size_t i = 1; i < length; ++i) {
+    const auto next = static_cast<unsigned char>(text[i]);
+    if ((next & 0xC0) != 0x80) return 0;
+    value = value << 6 | (next & 0x3F);
+  }
+  constexpr uint32_t kLowest[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (value < kLowest[length] || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) return 0;
+  *rune = value;
+  return length;
+}
+
+// C0, DEL, C1 and the characters that reorder a line (Unicode bidirectional controls).
+bool SteersTerminal(uint32_t rune) {
+  return rune < 0x20 || (rune >= 0x7F && rune < 0xA0) || (rune >= 0x202A && rune <= 0x202E) ||
+         (rune >= 0x2066 && rune <= 0x2069);
+}
+
+// Edit distance in which swapping neighbours counts once (optimal string alignment).
+size_t Distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<size_t>> cost(a.size() + 1, std::vector<size_t>(b.size() + 1));
+  for (size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
+  for (size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    for (size_t j = 1; j <= b.size(); ++j) {
+      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1,
+                             cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+}  // namespace
+
+Result<uint64_t> ParseCount(std::string_view text) {
+  uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size())
+    return Bad(text, "a whole number");
+  return number;
+}
+
+Result<uint64_t> ParseSize(std::string_view text) {
+  constexpr std::string_view kWanted = "a size (a whole number with K, M, G or T, as 8G)";
+  uint64_t number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error != std::errc()) return Bad(text, kWanted);
+  std::string suffix(end, last);
+  for (char& c : suffix) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  if (suffix.size() == 3 && suffix.compare(1, 2, "IB") == 0) suffix.resize(1);
+  if (!suffix.empty() && suffix.back() == 'B') suffix.pop_back();
+  if (suffix.empty()) return number;
+  constexpr std::string_view kUnits = "KMGT";
+  const size_t unit = kUnits.find(suffix[0]);
+  if (suffix.size() != 1 || unit == std::string_view::npos) return Bad(text, kWanted);
+  const int shift = 10 * (static_cast<int>(unit) + 1);
+  if (number > std::numeric_limits<uint64_t>::max() >> shift) return Bad(text, "below 2^64");
+  return number << shift;
+}
+
+Result<int> ParseInt(std::string_view text, int low, int high) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < low || number > high)
+    return Bad(text, fmt::format("a whole number from {} to {}", low, high));
+  return number;
+}
+
+Result<double> ParseNumber(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
+    return Bad(text, "a number");
+  return number;
+}
+
+Result<std::vector<std::string>> SplitLists(const std::vector<std::string>& values) {
+  std::vector<std::string> items;
+  for (const std::string& value : values) {
+    size_t begin = 0;
+    while (true) {
+      const size_t comma = std::min(value.find(',', begin), value.size());
+      const size_t first = value.find_first_not_of(' ', begin);
+      if (first == std::string::npos || first >= comma)
+        return Bad(value, "a list with something between the commas");
+      const size_t last = value.find_last_not_of(' ', comma - 1);
+      items.push_back(value.substr(first, last - first + 1));
+      if (comma == value.size()) break;
+      begin = comma + 1;
+    }
+  }
+  return items;
+}
+
+std::string Nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  if (word.size() > 64) return {};
+  std::string best;
+  size_t best_distance = std::max<size_t>(2, word.size() / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    const size_t distance = Distance(word, candidate);
+    // A start of the full name is what somebody types who remembers half of it.
+    const bool starts = word.size() >= 3 && candidate.compare(0, word.size(), word) == 0;
+    const size_t rank = starts ? std::min<size_t>(distance, 1) : distance;
+    if (rank < best_distance && rank < candidate.size()) {
+      best_distance = rank;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+std::string Grouped(uint64_t number) {
+  std::string digits = fmt::format("{}", number);
+  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
+std::string HumanBytes(double bytes) {
+  constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB", "PB"};
+  size_t unit = 0;
+  while (bytes >= 999.5 && unit + 1 < std::size(kUnits)) {
+    bytes /= 1000;
+    ++unit;
+  }
+  return unit == 0 || bytes >= 99.5 ? fmt::format("{:.0f} {}", bytes, kUnits[unit])
+                                    : fmt::format("{:.1f} {}", bytes, kUnits[unit]);
+}
+
+std::string HumanSeconds(double seconds) {
+  if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<uint64_t>(std::llround(std::min(seconds, 1e12)));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string ShellQuoted(std::string_view word) {
+  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("@%_+=:,./-").find(c) != std::string_view::npos;
+  });
+  if (plain) return std::string(word);
+  std::string quoted = "'";
+  for (char c : word) {
+    if (c == '\'')
+      quoted += "'\\''";
+    else
+      quoted += c;
+  }
+  return quoted + "'";
+}
+
+std::string Printable(std::string_view text, bool lines) {
+  std::string clean;
+  clean.reserve(text.size());
+  while (!text.empty()) {
+    uint32_t rune = 0;
+    const size_t length = DecodeOne(text, &rune);
+    const bool wanted_control = lines && (rune == '\n' || rune == '\t');
+    if (length == 0 || (SteersTerminal(rune) && !wanted_control))
+      clean += "\uFFFD";
+    else
+      clean += text.substr(0, length);
+    text.remove_prefix(std::max<size_t>(length, 1));
+  }
+  return clean;
+}
+
+}  // namespace twinset::cli

@@ -1,0 +1,43 @@
+// From the text of a flag to its value. Independent of the locale; nothing is accepted half.
+#ifndef TWINSET_APPS_CLI_VALUES_H_
+#define TWINSET_APPS_CLI_VALUES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "twinset/error.h"
+
+namespace twinset::cli {
+
+// "8M": a whole number with an optional suffix K, M, G or T (powers of 1024; any case, and "iB"
+// or "B" may follow).
+Result<uint64_t> ParseSize(std::string_view text);
+Result<uint64_t> ParseCount(std::string_view text);
+// A whole number within [low, high].
+Result<int> ParseInt(std::string_view text, int low, int high);
+// A finite decimal number.
+Result<double> ParseNumber(std::string_view text);
+
+// "1,2" and "3" → 1 2 3. Spaces around an item are dropped; an empty item is an error.
+Result<std::vector<std::string>> SplitLists(const std::vector<std::string>& values);
+
+// The candidate nearest to `word`, or empty when none is near enough to be meant.
+std::string Nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+// "1,234,567".
+std::string Grouped(uint64_t number);
+// "12.3 MB", powers of 1000 as tools that show rates do.
+std::string HumanBytes(double bytes);
+// "0.8 s", "3 min 20 s", "2 h 5 min".
+std::string HumanSeconds(double seconds);
+// The word as a POSIX shell takes it literally.
+std::string ShellQuoted(std::string_view word);
+// Control characters (but line feed and tab when `lines`) and malformed UTF-8 replaced by U+FFFD:
+// what a document says must not steer the terminal.
+std::string Printable(std::string_view text, bool lines = false);
+
+}  // namespace twinset::cli
+
+#endif  // TWINSET_APPS_CLI_VALUES_H_

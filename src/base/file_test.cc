@@ -1,0 +1,183 @@
+#include "base/file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/test_dir.h"
+
+namespace twinset {
+namespace {
+
+TEST(File, WriteReadSeekTruncate) {
+  TestDir dir;
+  Result<File> created = File::Create(dir / "f");
+  ASSERT_TRUE(created.has_value());
+  File file = std::move(*created);
+  EXPECT_TRUE(file.is_open());
+  EXPECT_FALSE(
+      created
+          ->is_open());  // NOLINT: the moved-from state is part of the contract
+  EXPECT_EQ(file.path(), dir / "f");
+  ASSERT_TRUE(file.Write("hello world"));
+  ASSERT_TRUE(file.WriteAt(6, "there"));
+  ASSERT_TRUE(file.WriteAt(20, "!"));  // leaves a hole of zero bytes
+  EXPECT_EQ(file.Size().value(), 21u);
+  ASSERT_TRUE(file.Seek(4));
+  char bytes[32];
+  EXPECT_EQ(file.Read(bytes, 7).value(), 7u);
+  EXPECT_EQ(std::string(bytes, 7), "o there");
+  ASSERT_TRUE(file.Truncate(11));
+  EXPECT_EQ(file.Read(bytes, 32).value(), 0u);
+  ASSERT_TRUE(file.ReadAt(0, bytes, 11));
+  EXPECT_EQ(std::string(bytes, 11), "hello there");
+  ASSERT_TRUE(file.Sync());
+  ASSERT_TRUE(file.Close());
+  EXPECT_FALSE(file.is_open());
+}
+
+TEST(File, ReadAtBeyondTheEndIsCorruptAndNamesTheOffset) {
+  TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "f", "0123456789"));
+  Result<File> file = File::OpenRead(dir / "f");
+  ASSERT_TRUE(file.has_value());
+  char bytes[8];
+  const Status status = file->ReadAt(6, bytes, 8);
+  ASSERT_FALSE(status.has_value());
+  EXPECT_EQ(status.error().code, ErrorCode::kCorrupt);
+  EXPECT_NE(status.error().ToString().find("14"), std::string::npos)
+      << status.error().ToString();
+  EXPECT_NE(status.error().ToString().find(dir / "f"), std::string::npos);
+}
+
+TEST(File, OpenModes) {
+  TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "f", "content"));
+  {
+    Result<File> file = File::OpenReadWrite(dir / "f");
+    ASSERT_TRUE(file.has_value());
+    EXPECT_EQ(file->Size().value(), 7u);
+    ASSERT_TRUE(file->Write("C"));
+  }
+  EXPECT_EQ(ReadWholeFile(dir / "f").value(), "Content");
+  ASSERT_TRUE(File::Create(dir / "f").has_value());
+  EXPECT_EQ(ReadWholeFile(dir / "f").value(), "");
+  EXPECT_FALSE(FileExists(dir / "g"));
+  EXPECT_TRUE(File::OpenReadWrite(dir / "g").has_value());
+  EXPECT_TRUE(FileExists(dir / "g"));
+}
+
+TEST(File, ErrorsNameThePathAndARemedy) {
+  TestDir dir;
+  const Result<File> missing = File::OpenRead(dir / "missing");
+  ASSERT_FALSE(missing.has_value());
+  EXPECT_EQ(missing.error().code, ErrorCode::kIo);
+  EXPECT_EQ(missing.error().where, dir / "missing");
+  EXPECT_FALSE(missing.error().remedy.empty());
+  const Result<File> folder = File::OpenRead(dir.path());
+  ASSERT_FALSE(folder.has_value());
+  EXPECT_EQ(folder.error().code, ErrorCode::kIo);
+  EXPECT_FALSE(File::Create(dir / "no/such/folder").has_value());
+  EXPECT_FALSE(SyncDirectory(dir / "missing").has_value());
+}
+
+TEST(File, DestructionClosesTheDescriptor) {
+  TestDir dir;
+  int fd = -1;
+  {
+    Result<File> file = File::Create(dir / "f");
+    fd = file->fd();
+    EXPECT_EQ(::lseek(fd, 0, SEEK_CUR), 0);
+  }
+  EXPECT_EQ(::lseek(fd, 0, SEEK_CUR), -1);
+}
+
+TEST(OutputFile, AppearsUnderItsNameOnlyOnCommit) {
+  TestDir dir;
+  std::string expected;
+  {
+    Result<OutputFile> file = OutputFile::Create(dir / "out");
+    ASSERT_TRUE(file.has_value());
+    for (int i = 0; i < 50000; ++i) {
+      const std::string row = std::to_string(i) + "\n";
+      ASSERT_TRUE(file->Write(row));
+      expected += row;
+    }
+    const std::string large(200000, 'x');  // past the buffer
+    ASSERT_TRUE(file->Write(large));
+    ASSERT_TRUE(file->Write("end"));
+    expected += large + "end";
+    EXPECT_EQ(file->written_bytes(), expected.size());
+    EXPECT_FALSE(FileExists(dir / "out"));
+    EXPECT_TRUE(FileExists(dir / "out.part"));
+    ASSERT_TRUE(file->Commit());
+  }
+  EXPECT_FALSE(FileExists(dir / "out.part"));
+  EXPECT_EQ(ReadWholeFile(dir / "out").value(), expected);
+}
+
+TEST(OutputFile, WithoutCommitTheOldFileStays) {
+  TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "out", "old"));
+  {
+    Result<OutputFile> file = OutputFile::Create(dir / "out");
+    ASSERT_TRUE(file->Write("new"));
+  }
+  EXPECT_EQ(ReadWholeFile(dir / "out").value(), "old");
+}
+
+TEST(ReadWholeFile, RefusesMoreThanItsBound) {
+  TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "f", std::string(1000000, 'z')));
+  EXPECT_EQ(ReadWholeFile(dir / "f").value().size(), 1000000u);
+  EXPECT_EQ(ReadWholeFile(dir / "f", 1000000).value().size(), 1000000u);
+  const Result<std::string> bounded = ReadWholeFile(dir / "f", 10);
+  ASSERT_FALSE(bounded.has_value());
+  EXPECT_EQ(bounded.error().code, ErrorCode::kUnsupported);
+}
+
+TEST(Folders, MakeAndRemove) {
+  TestDir dir;
+  ASSERT_TRUE(MakeDirectories(dir / "a/b/c"));
+  ASSERT_TRUE(MakeDirectories(dir / "a/b/c"));
+  ASSERT_TRUE(WriteWholeFile(dir / "a/b/c/f", "x"));
+  EXPECT_FALSE(MakeDirectories(dir / "a/b/c/f/d").has_value());
+  ASSERT_TRUE(RemoveTree(dir / "a"));
+  EXPECT_FALSE(FileExists(dir / "a"));
+  ASSERT_TRUE(RemoveTree(dir / "a"));
+}
+
+TEST(FileFault, AFullDiskIsAnErrorOfEveryWriter) {
+  TestDir dir;
+  Result<File> file = File::Create(dir / "f");
+  Result<OutputFile> output = OutputFile::Create(dir / "out");
+  {
+    WriteLimit limit(10);
+    ASSERT_TRUE(file->Write("12345"));
+    const Status failed = file->Write("1234567");
+    ASSERT_FALSE(failed.has_value());
+    EXPECT_EQ(failed.error().code, ErrorCode::kIo);
+    EXPECT_NE(failed.error().message.find("No space left"), std::string::npos);
+    EXPECT_FALSE(failed.error().remedy.empty());
+    EXPECT_FALSE(file->WriteAt(0, "1234567").has_value());
+    ASSERT_TRUE(output->Write("buffered so far"));
+    EXPECT_FALSE(output->Commit().has_value());
+    EXPECT_FALSE(FileExists(dir / "out"));
+    EXPECT_FALSE(WriteWholeFile(dir / "g", "some content").has_value());
+  }
+  EXPECT_TRUE(file->Write("1234567").has_value());
+  EXPECT_EQ(file->Size().value(), 12u);
+}
+
+TEST(FileFault, SeesThePath) {
+  TestDir dir;
+  Result<File> a = File::Create(dir / "a");
+  Result<File> b = File::Create(dir / "b");
+  WriteLimit limit(0, EIO, "/b");
+  EXPECT_TRUE(a->Write("x").has_value());
+  const Status failed = b->Write("x");
+  ASSERT_FALSE(failed.has_value());
+  EXPECT_EQ(failed.error().where, dir / "b");
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,144 @@
+#include "base/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "base/hash.h"
+
+namespace twinset {
+namespace {
+
+TEST(ParallelFor, CoversEveryIndexOnce) {
+  for (int threads : {1, 2, 7}) {
+    for (size_t count :
+         {size_t{0}, size_t{1}, size_t{2}, size_t{99}, size_t{10000}}) {
+      for (size_t grain : {size_t{0}, size_t{1}, size_t{64}, size_t{100000}}) {
+        std::vector<std::atomic<int>> seen(count);
+        ParallelFor(count, grain, threads, [&](size_t begin, size_t end) {
+          EXPECT_LT(begin, end);
+          ASSERT_LE(end, count);
+          for (size_t i = begin; i < end; ++i) ++seen[i];
+        });
+        for (size_t i = 0; i < count; ++i) {
+          ASSERT_EQ(seen[i], 1)
+              << threads << ' ' << count << ' ' << grain << ' ' << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(ParallelFor, OneThreadRunsInTheCaller) {
+  const auto caller = std::this_thread::get_id();
+  ParallelFor(1000, 1, 1, [&](size_t, size_t) {
+    EXPECT_EQ(std::this_thread::get_id(), caller);
+  });
+}
+
+TEST(ParallelFor, MayBeNested) {
+  std::atomic<int> sum{0};
+  ParallelFor(10, 1, 3, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      ParallelFor(10, 1, 3,
+                  [&](size_t b, size_t e) { sum += static_cast<int>(e - b); });
+    }
+  });
+  EXPECT_EQ(sum, 100);
+}
+
+struct Item {
+  size_t number = 0;
+  uint64_t value = 0;
+};
+
+// Runs `count` items whose transformation takes unequal time; the sink stops
+// after `stop_after`.
+void RunPipeline(int threads, size_t tokens, size_t count, size_t stop_after) {
+  size_t made = 0, taken = 0;
+  std::atomic<int> in_source{0}, in_sink{0};
+  std::atomic<size_t> alive{0}, most_alive{0};
+  OrderedPipeline(
+      threads, tokens,
+      [&]() -> PipelineItem {
+        EXPECT_EQ(in_source++, 0);
+        PipelineItem item;
+        if (made < count) {
+          const size_t now = ++alive;
+          size_t most = most_alive;
+          while (now > most && !most_alive.compare_exchange_weak(most, now)) {
+          }
+          item = PipelineItem(new Item{made++, 0}, [&](void* at) {
+            --alive;
+            delete static_cast<Item*>(at);
+          });
+        }
+        --in_source;
+        return item;
+      },
+      [](void* at) {
+        Item* item = static_cast<Item*>(at);
+        uint64_t value = item->number;
+        for (uint64_t i = 0; i < Mix64(item->number) % 2000; ++i)
+          value = Mix64(value + i);
+        item->value = value | 1;
+      },
+      [&](void* at) {
+        EXPECT_EQ(in_sink++, 0);
+        const Item* item = static_cast<const Item*>(at);
+        EXPECT_EQ(item->number, taken);
+        EXPECT_NE(item->value, 0u) << "not transformed";
+        ++taken;
+        --in_sink;
+        return taken < stop_after;
+      });
+  EXPECT_EQ(taken, std::min(count, stop_after));
+  EXPECT_EQ(alive, 0u);
+  const size_t in_flight = std::max(tokens, static_cast<size_t>(threads));
+  EXPECT_LE(most_alive, in_flight + 1);
+  if (stop_after <= count) {
+    EXPECT_LE(made, stop_after + in_flight) << "source called after the stop";
+  }
+}
+
+TEST(OrderedPipeline, SinkSeesItemsInOrder) {
+  for (int threads : {1, 2, 8}) {
+    for (size_t tokens : {size_t{1}, size_t{4}, size_t{32}}) {
+      for (size_t count : {size_t{0}, size_t{1}, size_t{500}}) {
+        RunPipeline(threads, tokens, count, count + 1);
+      }
+    }
+  }
+}
+
+TEST(OrderedPipeline, StopsEarly) {
+  for (int threads : {1, 2, 8}) {
+    for (size_t stop_after : {size_t{1}, size_t{2}, size_t{100}, size_t{499}}) {
+      RunPipeline(threads, 16, 100000, stop_after);
+    }
+  }
+}
+
+TEST(OrderedPipeline, OneThreadRunsInTheCaller) {
+  const auto caller = std::this_thread::get_id();
+  int left = 3;
+  OrderedPipeline(
+      1, 4,
+      [&]() -> PipelineItem {
+        EXPECT_EQ(std::this_thread::get_id(), caller);
+        return left-- > 0 ? std::make_shared<int>(left) : nullptr;
+      },
+      [&](void*) { EXPECT_EQ(std::this_thread::get_id(), caller); },
+      [&](void*) {
+        EXPECT_EQ(std::this_thread::get_id(), caller);
+        return true;
+      });
+}
+
+TEST(HardwareThreads, IsPositive) { EXPECT_GE(HardwareThreads(), 1); }
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,445 @@
+// Every kernel on every target of this CPU against its reference.
+#include "kernels/kernels.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/hash.h"
+#include "kernels/token_hash.h"
+#include "kernels/unicode_class.h"
+
+namespace twinset::kernels {
+namespace {
+
+using ::testing::ElementsAre;
+
+class KernelTest : public ::testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override { ASSERT_TRUE(ForceTarget(GetParam()).has_value()); }
+  void TearDown() override { ASSERT_TRUE(ForceTarget("").has_value()); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Targets, KernelTest, ::testing::ValuesIn(Targets()),
+                         [](const auto& info) { return info.param; });
+
+std::vector<uint64_t> RandomValues(SplitMix64* random, size_t count) {
+  std::vector<uint64_t> values(count);
+  for (uint64_t& value : values) value = random->Next();
+  return values;
+}
+
+TEST(Targets, NamesCanBeForcedAndOthersCannot) {
+  const std::vector<std::string> names = Targets();
+  EXPECT_EQ(names.back(), "scalar");
+  EXPECT_EQ(CurrentTarget(), names.front());
+  for (const std::string& name : names) {
+    ASSERT_TRUE(ForceTarget(name).has_value());
+    EXPECT_EQ(CurrentTarget(), name);
+    EXPECT_EQ(Targets(), names);
+  }
+  const Status status = ForceTarget("avx9");
+  ASSERT_FALSE(status.has_value());
+  EXPECT_EQ(status.error().code, ErrorCode::kUsage);
+  EXPECT_EQ(CurrentTarget(), "scalar");
+  ASSERT_TRUE(ForceTarget("").has_value());
+  EXPECT_EQ(CurrentTarget(), names.front());
+}
+
+// ---- MinHash ------------------------------------------------------------
+
+std::vector<uint32_t> Sketch(const std::vector<uint64_t>& shingles,
+                             const std::vector<uint64_t>& multipliers,
+                             const std::vector<uint64_t>& addends,
+                             bool reference) {
+  std::vector<uint32_t> values(multipliers.size() + 1, 7);
+  (reference ? reference::MinHash : MinHash)(shingles, multipliers, addends,
+                                             values.data());
+  EXPECT_EQ(values.back(), 7u) << "written behind the end";
+  return values;
+}
+
+TEST_P(KernelTest, MinHashEqualsReference) {
+  SplitMix64 random(1);
+  for (size_t functions : {8, 16, 24, 32, 40, 64, 72, 104, 128, 256, 328}) {
+    const auto a = RandomValues(&random, functions);
+    const auto b = RandomValues(&random, functions);
+    for (size_t count : {0, 1, 2, 3, 7, 8, 9, 31, 200, 1000}) {
+      const auto x = RandomValues(&random, count);
+      EXPECT_EQ(Sketch(x, a, b, false), Sketch(x, a, b, true))
+          << functions << " functions, " << count << " shingles";
+    }
+  }
+}
+
+TEST_P(KernelTest, MinHashCarriesExactly) {
+  // Values at the edges of the 32-bit halves, where carries are made or not.
+  const uint64_t edges[] = {0,
+                            1,
+                            0x7fffffff,
+                            0x80000000,
+                            0xffffffff,
+                            0x100000000,
+                            0x1ffffffff,
+                            0x7fffffffffffffff,
+                            0x8000000000000000,
+                            0xffffffff00000000,
+                            ~0ull};
+  std::vector<uint64_t> a, b;
+  for (const uint64_t m : edges) {
+    for (const uint64_t n : edges) a.push_back(m), b.push_back(n);
+  }
+  while (a.size() % 8 != 0) a.push_back(3), b.push_back(5);
+  for (const uint64_t x : edges) {
+    EXPECT_EQ(Sketch({x}, a, b, false), Sketch({x}, a, b, true)) << x;
+  }
+}
+
+TEST_P(KernelTest, MinHashOfNothingIsAllOnes) {
+  const std::vector<uint64_t> a(8, 3), b(8, 0);
+  EXPECT_EQ(Sketch({}, a, b, false),
+            (std::vector<uint32_t>{~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, 7}));
+}
+
+// ---- text -----------------------------------------------------------------
+
+TEST_P(KernelTest, LowerAsciiAtEverySizeAndPosition) {
+  for (size_t size = 0; size <= 200; ++size) {
+    std::string text(size, ' ');
+    for (size_t i = 0; i < size; ++i) {
+      text[i] = static_cast<char>((i * 37 + size) % 128);
+    }
+    for (size_t high = 0; high <= size; ++high) {
+      std::string with = text;
+      if (high < size) with[high] = static_cast<char>(0x80 + size % 128);
+      // An exact buffer: the sanitizers see a read behind the end.
+      const std::vector<char> exact(with.begin(), with.end());
+      std::string out(size + kPaddingBytes, 'x'), expected = out;
+      const std::string_view view(exact.data(), exact.size());
+      const size_t got = LowerAscii(view, out.data());
+      ASSERT_EQ(got, reference::LowerAscii(view, expected.data()));
+      ASSERT_EQ(got, high);
+      ASSERT_EQ(out.substr(0, got), expected.substr(0, got));
+    }
+  }
+}
+
+using Bounds = std::vector<std::pair<uint32_t, uint32_t>>;
+
+Bounds Find(const std::string& padded, size_t size, bool reference) {
+  std::vector<uint32_t> begins(size / 2 + 64), ends(size / 2 + 64);
+  const std::string_view text(padded.data(), size);
+  const size_t count = (reference ? reference::FindTokens : FindTokens)(
+      text, begins.data(), ends.data());
+  Bounds bounds;
+  for (size_t i = 0; i < count; ++i) bounds.emplace_back(begins[i], ends[i]);
+  return bounds;
+}
+
+// `text` with letters behind it, which must not be seen.
+Bounds Find(const std::string& text, bool reference) {
+  return Find(text + std::string(kPaddingBytes, 'z'), text.size(), reference);
+}
+
+// Pieces that reach every class, length, joiner and malformed form.
+const std::vector<std::string>& Pieces() {
+  static const std::vector<std::string> pieces = {
+      "a",      "1",        " ",    ".",          "'",
+      ",",      "_",        "é",    "\u0301",     "中",
+      "\u0663", "\u2160",   "๑",    "\U00010400", "\U00020000",
+      "\u2019", "\xE4\xB8", "\xFF", "\U0001F600"};
+  return pieces;
+}
+
+TEST_P(KernelTest, FindTokensOnAllShortStringsAroundABlockEnd) {
+  // All strings of up to 3 pieces, beginning 0..12 bytes before a block end.
+  const auto& pieces = Pieces();
+  std::vector<std::string> strings = {""};
+  for (size_t length = 0, from = 0; length < 3; ++length) {
+    const size_t to = strings.size();
+    for (; from < to; ++from) {
+      for (const std::string& piece : pieces) {
+        strings.push_back(strings[from] + piece);
+      }
+    }
+  }
+  for (const std::string& string : strings) {
+    for (size_t before = 0; before <= 12; ++before) {
+      for (const char filler : {' ', 'a', '1'}) {
+        const std::string text = std::string(64 - before, filler) + string;
+        ASSERT_EQ(Find(text, false), Find(text, true))
+            << filler << " " << before << " [" << string << "]";
+      }
+    }
+  }
+}
+
+TEST_P(KernelTest, FindTokensAtEverySize) {
+  SplitMix64 random(2);
+  for (size_t size = 0; size <= 200; ++size) {
+    EXPECT_EQ(Find(std::string(size, 'a'), false),
+              Find(std::string(size, 'a'), true));
+    for (int i = 0; i < 20; ++i) {
+      std::string text;
+      while (text.size() < size) {
+        text += Pieces()[random.Below(Pieces().size())];
+      }
+      text.resize(size);  // may cut a code point
+      ASSERT_EQ(Find(text, false), Find(text, true)) << text;
+    }
+  }
+}
+
+TEST_P(KernelTest, FindTokensOnLongMixedText) {
+  SplitMix64 random(3);
+  for (int round = 0; round < 200; ++round) {
+    std::string text;
+    const size_t kinds = 1 + random.Below(Pieces().size());
+    while (text.size() < 5000) {
+      const size_t repeat = 1 + random.Below(random.Below(8) == 0 ? 90 : 4);
+      const std::string& piece = Pieces()[random.Below(kinds)];
+      for (size_t i = 0; i < repeat; ++i) text += piece;
+    }
+    ASSERT_EQ(Find(text, false), Find(text, true)) << round;
+    std::string noise(3000, ' ');
+    for (char& c : noise) c = static_cast<char>(random.Next());
+    ASSERT_EQ(Find(noise, false), Find(noise, true)) << round;
+  }
+}
+
+TEST_P(KernelTest, FindTokensByHand) {
+  const auto tokens = [](const std::string& text) {
+    std::vector<std::string> words;
+    for (const auto& [begin, end] : Find(text, false)) {
+      words.push_back(text.substr(begin, end - begin));
+    }
+    return words;
+  };
+  EXPECT_THAT(tokens("it's e.g. 3.14, 1,000 a_b x'"),
+              ElementsAre("it's", "e.g", "3.14", "1,000", "a", "b", "x"));
+  EXPECT_THAT(tokens("a..b 1,,2 a,b 1'2 a.1"),
+              ElementsAre("a", "b", "1", "2", "a", "b", "1", "2", "a", "1"));
+  EXPECT_THAT(tokens("中文ab中.b"), ElementsAre("中", "文", "ab", "中", "b"));
+  EXPECT_THAT(tokens("\u0301a\u0301'b 中\u0301c"),
+              ElementsAre("a\u0301", "b", "中", "c"));
+  EXPECT_THAT(tokens("กำ x\u2160\u0663"),
+              ElementsAre("ก", "ำ", "x\u2160\u0663"));
+  EXPECT_THAT(tokens("a\xFF"
+                     "b\xE4\xB8"
+                     "c"),
+              ElementsAre("a", "b", "c"));
+}
+
+TEST_P(KernelTest, HashTokensEqualsReference) {
+  SplitMix64 random(4);
+  std::string text(20000, ' ');
+  for (char& c : text) c = static_cast<char>(random.Next());
+  text.resize(text.size() + kPaddingBytes);
+  for (uint32_t size = 0; size <= 300; ++size) {
+    std::vector<uint32_t> begins, ends;
+    for (uint32_t i = 0; i < 17; ++i) {
+      begins.push_back(i * 1000 + size);
+      ends.push_back(begins.back() + size);
+    }
+    std::vector<uint64_t> got(17), expected(17);
+    HashTokens(text.data(), begins.data(), ends.data(), 17, got.data());
+    reference::HashTokens(text.data(), begins.data(), ends.data(), 17,
+                          expected.data());
+    ASSERT_EQ(got, expected) << size;
+  }
+}
+
+uint64_t HashOf(std::string token) {
+  const uint32_t begin = 0, end = static_cast<uint32_t>(token.size());
+  token.resize(token.size() + kPaddingBytes, '!');
+  uint64_t hash;
+  HashTokens(token.data(), &begin, &end, 1, &hash);
+  return hash;
+}
+
+TEST_P(KernelTest, TokenHashSeesEveryByteAndTheLength) {
+  std::set<uint64_t> seen;
+  size_t hashed = 0;
+  for (size_t size = 0; size <= 40; ++size) {
+    seen.insert(HashOf(std::string(size, '\0')));
+    ++hashed;
+    for (size_t at = 0; at < size; ++at) {
+      for (const char c : {'a', 'b', '\x7f'}) {
+        std::string token(size, '\0');
+        token[at] = c;
+        seen.insert(HashOf(token));
+        ++hashed;
+      }
+    }
+  }
+  EXPECT_EQ(seen.size(), hashed);
+}
+
+TEST_P(KernelTest, TokenHashKnownAnswers) {
+  EXPECT_EQ(HashOf("a"), 0x4275afb30ee0d5ce);
+  EXPECT_EQ(HashOf("rose"), 0x80688234963a83b1);
+  EXPECT_EQ(HashOf("deduplication"), 0x64701727c8c4f7f4);
+  EXPECT_EQ(HashOf("sixteen-bytes-ab"), 0xdbeb7ea193d50cd0);
+  EXPECT_EQ(HashOf("seventeen-bytes-a"), 0x6d5fcf9eab03ca23);
+  EXPECT_EQ(HashOf("中"), 0xc73deb2c4780bce7);
+}
+
+TEST_P(KernelTest, ShingleHashesEqualsReference) {
+  SplitMix64 random(5);
+  const auto weights = RandomValues(&random, 20);
+  for (size_t n = 1; n <= 20; ++n) {
+    for (size_t count = n; count <= 200; ++count) {
+      const auto tokens = RandomValues(&random, count);
+      const size_t windows = count - n + 1;
+      std::vector<uint64_t> got(windows + 1, 9), expected(windows + 1, 9);
+      ShingleHashes(tokens.data(), count, n, weights.data(), 77, got.data());
+      reference::ShingleHashes(tokens.data(), count, n, weights.data(), 77,
+                               expected.data());
+      ASSERT_EQ(got, expected) << n << " of " << count;
+      std::vector<uint64_t> in_place = tokens;
+      ShingleHashes(in_place.data(), count, n, weights.data(), 77,
+                    in_place.data());
+      in_place.resize(windows);
+      expected.resize(windows);
+      ASSERT_EQ(in_place, expected) << n << " of " << count << " in place";
+    }
+  }
+}
+
+// ---- sets -------------------------------------------------------------------
+
+TEST_P(KernelTest, SortUniqueEqualsReference) {
+  SplitMix64 random(6);
+  for (size_t count = 0; count <= 200; ++count) {
+    for (const uint64_t range : {1ull, 2ull, 10ull, 150ull, ~0ull}) {
+      std::vector<uint64_t> values(count);
+      for (uint64_t& value : values) value = random.Below(range);
+      std::vector<uint64_t> expected = values;
+      expected.resize(reference::SortUnique(expected.data(), count));
+      values.resize(SortUnique(values.data(), count));
+      ASSERT_EQ(values, expected) << count << " below " << range;
+    }
+  }
+  for (const uint64_t range : {5ull, 1000ull, 100000ull, ~0ull}) {
+    std::vector<uint64_t> values(100003);
+    for (uint64_t& value : values) value = ~random.Below(range);
+    std::vector<uint64_t> expected = values;
+    expected.resize(reference::SortUnique(expected.data(), expected.size()));
+    values.resize(SortUnique(values.data(), values.size()));
+    ASSERT_EQ(values, expected) << range;
+  }
+}
+
+TEST_P(KernelTest, SortUniqueOfOrderedArrays) {
+  std::vector<uint64_t> up(5000), down(5000);
+  for (size_t i = 0; i < up.size(); ++i) {
+    up[i] = i / 3;
+    down[up.size() - 1 - i] = i / 3;
+  }
+  EXPECT_EQ(SortUnique(up.data(), up.size()), 1667u);
+  EXPECT_EQ(SortUnique(down.data(), down.size()), 1667u);
+  EXPECT_TRUE(std::is_sorted(up.begin(), up.begin() + 1667));
+  EXPECT_TRUE(std::equal(up.begin(), up.begin() + 1667, down.begin()));
+}
+
+std::vector<uint64_t> RandomSet(SplitMix64* random, size_t size,
+                                uint64_t range) {
+  std::set<uint64_t> set;
+  while (set.size() < size) set.insert(random->Below(range));
+  return {set.begin(), set.end()};
+}
+
+TEST_P(KernelTest, IntersectionSizeEqualsReference) {
+  SplitMix64 random(7);
+  for (size_t a_size = 0; a_size <= 70; ++a_size) {
+    for (size_t b_size = 0; b_size <= 200; b_size += 1 + b_size / 9) {
+      for (const uint64_t range : {200ull, 400ull, ~0ull}) {
+        const auto a = RandomSet(&random, a_size, range);
+        const auto b = RandomSet(&random, b_size, range);
+        const size_t expected = reference::IntersectionSize(a, b);
+        ASSERT_EQ(IntersectionSize(a, b), expected);
+        ASSERT_EQ(IntersectionSize(b, a), expected);
+        ASSERT_EQ(IntersectionSize(b, b), b_size);
+      }
+    }
+  }
+}
+
+TEST_P(KernelTest, IntersectionSizeOfLargeAndUnequalSets) {
+  SplitMix64 random(8);
+  for (size_t a_size : {1, 10, 300, 5000}) {
+    for (size_t b_size : {5000, 20000}) {
+      for (const uint64_t range : {21000ull, 100000ull, ~0ull}) {
+        const auto a = RandomSet(&random, a_size, range);
+        const auto b = RandomSet(&random, b_size, range);
+        const size_t expected = reference::IntersectionSize(a, b);
+        EXPECT_EQ(IntersectionSize(a, b), expected);
+        EXPECT_EQ(IntersectionSize(b, a), expected);
+      }
+    }
+  }
+}
+
+// ---- UTF-8 ------------------------------------------------------------------
+
+TEST(DecodeUtf8, RoundTripsEveryCodePoint) {
+  for (uint32_t c = 0; c < 0x110000; ++c) {
+    if (c >= 0xD800 && c < 0xE000) continue;
+    std::string bytes;
+    if (c < 0x80) {
+      bytes = {static_cast<char>(c)};
+    } else if (c < 0x800) {
+      bytes = {static_cast<char>(0xC0 | c >> 6),
+               static_cast<char>(0x80 | (c & 63))};
+    } else if (c < 0x10000) {
+      bytes = {static_cast<char>(0xE0 | c >> 12),
+               static_cast<char>(0x80 | (c >> 6 & 63)),
+               static_cast<char>(0x80 | (c & 63))};
+    } else {
+      bytes = {static_cast<char>(0xF0 | c >> 18),
+               static_cast<char>(0x80 | (c >> 12 & 63)),
+               static_cast<char>(0x80 | (c >> 6 & 63)),
+               static_cast<char>(0x80 | (c & 63))};
+    }
+    const CodePoint got = DecodeUtf8(bytes.data(), bytes.data() + bytes.size());
+    ASSERT_TRUE(got.valid);
+    ASSERT_EQ(got.value, c);
+    ASSERT_EQ(got.size, bytes.size());
+    // Cut short it is one malformed sequence.
+    for (size_t cut = 1; cut < bytes.size(); ++cut) {
+      const CodePoint part = DecodeUtf8(bytes.data(), bytes.data() + cut);
+      ASSERT_FALSE(part.valid);
+      ASSERT_EQ(part.size, cut);
+    }
+  }
+}
+
+TEST(DecodeUtf8, MalformedBytesEndAtTheMaximalSubpart) {
+  const auto sizes = [](std::string_view bytes) {
+    std::vector<uint32_t> sizes;
+    const char *p = bytes.data(), *end = p + bytes.size();
+    while (p < end) {
+      const CodePoint c = DecodeUtf8(p, end);
+      if (!c.valid) {
+        EXPECT_EQ(c.value, 0xFFFDu);
+      }
+      sizes.push_back(c.size);
+      p += c.size;
+    }
+    return sizes;
+  };
+  // The examples of Unicode 15.0, tables 3-8 to 3-11.
+  EXPECT_THAT(sizes("\xC0\xAF\xE0\x80\xBF\xF0\x81\x82\x41"),
+              ElementsAre(1, 1, 1, 1, 1, 1, 1, 1, 1));
+  EXPECT_THAT(sizes("\xED\xA0\x80\xED\xBF\xBF\xED\xAF\x41"),
+              ElementsAre(1, 1, 1, 1, 1, 1, 1, 1, 1));
+  EXPECT_THAT(sizes("\xF4\x91\x92\x93\xFF\x41\x80\xBF\x42"),
+              ElementsAre(1, 1, 1, 1, 1, 1, 1, 1, 1));
+  EXPECT_THAT(sizes("\xE1\x80\xE2\xF0\x91\x92\xF1\xBF\x41"),
+              ElementsAre(2, 1, 3, 2, 1));
+}
+
+}  // namespace
+}  // namespace twinset::kernels

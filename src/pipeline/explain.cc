@@ -1,0 +1,125 @@
+// Everything about one pair of texts.
+#include <algorithm>
+#include <vector>
+
+#include "base/hash.h"
+#include "pipeline/ingest.h"
+#include "pipeline/plan.h"
+#include "twinset/inspect.h"
+#include "verify/diff.h"
+#include "verify/edit.h"
+#include "verify/kind.h"
+#include "verify/measures.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kMaxEditCells = 200'000'000;  // about a second
+constexpr uint64_t kMaxDiffCost = 20'000;
+
+// One side of the pair.
+struct Side {
+  std::string_view text;
+  std::vector<Token> tokens;
+  std::vector<uint64_t> hashes;          // of the tokens, in order
+  std::vector<std::string_view> words;   // the tokens' normalised texts
+  std::string features;                  // shingle hashes as stored
+  std::string joined;                    // tokens joined by one space
+
+  Side(std::string_view t, const FeatureExtractor& extractor) : text(t) {
+    tokens = extractor.Tokens(text);
+    for (const Token& token : tokens) {
+      hashes.push_back(Hash64(token.text));
+      words.push_back(token.text);
+      joined += (joined.empty() ? "" : " ") + token.text;
+    }
+    FeatureScratch scratch;
+    Features shingles;
+    extractor.Extract(text, &scratch, &shingles);
+    features = EncodeHashes(shingles.shingles);
+  }
+};
+
+// Text of the tokens [begin, end) as it stands in the clean text.
+std::string Quote(const Side& side, uint64_t begin, uint64_t end) {
+  if (begin >= end) return "";
+  const uint32_t from = side.tokens[begin].begin;
+  return std::string(side.text.substr(from, side.tokens[end - 1].end - from));
+}
+
+Status CompareSketches(const Side& x, const Side& y, const MethodOptions& options,
+                       Explanation* explanation) {
+  TWINSET_ASSIGN(const Method* method, FindMethod(options.name));
+  TWINSET_ASSIGN(const FeatureForm form, method->form(options));
+  if (method->prepare || x.features.empty() || y.features.empty()) return {};
+  TWINSET_ASSIGN(const MethodParts parts, method->make(options, nullptr));
+  const auto features = [&](const Side& side) -> std::string {
+    if (form == FeatureForm::kShingles) return side.features;
+    return form == FeatureForm::kTokens ? side.joined : std::string(side.text);
+  };
+  Sketch a, b;
+  parts.sketchers[0]->Compute(features(x), &a);
+  parts.sketchers[0]->Compute(features(y), &b);
+  explanation->estimate = parts.sketchers[0]->Estimate(a, b);
+  TWINSET_ASSIGN(explanation->hamming, HammingDistance(a, b));
+  return {};
+}
+
+void Align(const Side& x, const Side& y, Explanation* explanation) {
+  const auto runs = AlignTokens(x.hashes, y.hashes, kMaxDiffCost);
+  for (const AlignedRun& run : runs) {
+    DiffRun row;
+    if (run.kind == AlignedRun::kOnlyB) {
+      row.kind = DiffRun::kOnlyY;
+      row.text = Quote(y, run.b_begin, run.b_end);
+      row.tokens = run.b_end - run.b_begin;
+    } else {
+      row.kind = run.kind == AlignedRun::kBoth ? DiffRun::kBoth : DiffRun::kOnlyX;
+      row.text = Quote(x, run.a_begin, run.a_end);
+      row.tokens = run.a_end - run.a_begin;
+    }
+    explanation->diff.push_back(std::move(row));
+  }
+  explanation->kind_of_difference = KindOfDifference(runs, x.words, y.words, x.text == y.text);
+}
+
+std::string KindOf(const Side& x, const Side& y, const Explanation& explanation,
+                   double threshold) {
+  if (x.text == y.text) return "same text";
+  if (x.joined == y.joined) return "same tokens";
+  if (explanation.jaccard >= threshold) return "near-duplicate";
+  return "different";
+}
+
+}  // namespace
+
+Result<Explanation> ExplainTexts(std::string_view x_text, std::string_view y_text,
+                                 const FeatureOptions& features, const MethodOptions& method) {
+  TWINSET_ASSIGN(const auto extractor, MakeExtractor(features));
+  const Side x(x_text, *extractor), y(y_text, *extractor);
+  const auto sets = MakeSetVerifier(Measure::kJaccard, method.threshold);
+  const Overlap overlap = sets->Compare(x.features, y.features).overlap;
+  Explanation explanation;
+  explanation.shingles_x = overlap.a;
+  explanation.shingles_y = overlap.b;
+  explanation.common = overlap.common;
+  explanation.jaccard = Jaccard(overlap);
+  explanation.containment_ab = ContainmentAB(overlap);
+  explanation.containment_ba = ContainmentBA(overlap);
+  explanation.dice = Dice(overlap);
+  explanation.s3 = S3(overlap);
+  explanation.cosine = CosineOfCounts(x.hashes, y.hashes);
+  const EditResult edit = EditDistance(x.hashes, y.hashes, kMaxEditCells);
+  const uint64_t longer = std::max(x.hashes.size(), y.hashes.size());
+  explanation.edit_distance = edit.distance;
+  explanation.edit_exact = edit.exact;
+  explanation.edit =
+      longer == 0 ? 1.0 : 1.0 - static_cast<double>(edit.distance) / static_cast<double>(longer);
+  TWINSET_TRY(CompareSketches(x, y, method, &explanation));
+  Align(x, y, &explanation);
+  explanation.kind = KindOf(x, y, explanation, method.threshold);
+  return explanation;
+}
+
+}  // namespace twinset

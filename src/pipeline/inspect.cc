@@ -1,0 +1,193 @@
+#include "twinset/inspect.h"
+
+#include <algorithm>
+
+#include "kernels/kernels.h"
+#include "pipeline/ingest.h"
+#include "pipeline/plan.h"
+#include "pipeline/registry.h"
+#include "text/clean_text.h"
+
+namespace twinset {
+
+namespace {
+
+RejectedRecord Reject(const Record& record, const std::string& source, const std::string& stage,
+                      const std::string& reason, const std::string& detail, bool quarantined) {
+  RejectedRecord rejected;
+  rejected.source = source;
+  rejected.id = record.document.id;
+  rejected.stage = stage;
+  rejected.reason = reason;
+  rejected.detail = detail;
+  rejected.offset = record.document.provenance.offset;
+  rejected.ordinal = record.document.provenance.ordinal;
+  rejected.quarantined = quarantined;
+  return rejected;
+}
+
+using RejectedSink = std::function<void(const RejectedRecord&)>;
+
+// Every document of the inputs, before the text stage.
+Status ForEachInputDocument(const InputOptions& input,
+                            const std::function<Result<bool>(Record*, const std::string&)>& body,
+                            const RejectedSink& on_rejected) {
+  TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
+  TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
+  Record record;
+  for (uint32_t i = 0; i < files.size(); ++i) {
+    TWINSET_ASSIGN(auto reader, OpenRecordReader(files[i], i, read));
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, reader->Next(&record));
+      if (!more) break;
+      if (record.kind == RecordKind::kDocument) {
+        if (record.document.id.empty()) {
+          record.document.id =
+              files[i].source + ":" + std::to_string(record.document.provenance.ordinal);
+        }
+        TWINSET_ASSIGN(const bool go_on, body(&record, files[i].source));
+        if (!go_on) return {};
+      } else if (on_rejected) {
+        on_rejected(Reject(record, files[i].source, "read",
+                           record.kind == RecordKind::kRevisit ? "revisit" : record.reason,
+                           record.detail, record.kind == RecordKind::kQuarantined));
+      }
+    }
+  }
+  return {};
+}
+
+DocumentText ToDocumentText(const Document& document, const std::string& source,
+                            CleanText clean) {
+  DocumentText text;
+  text.id = document.id;
+  text.text = std::move(clean.text);
+  text.title = std::move(clean.title);
+  text.language = std::move(clean.language);
+  text.charset = std::move(clean.charset);
+  text.links = std::move(clean.links);
+  text.url = document.provenance.url;
+  text.date = document.provenance.date;
+  text.source = source;
+  text.ordinal = document.provenance.ordinal;
+  text.used_fallback = clean.used_fallback;
+  return text;
+}
+
+}  // namespace
+
+Status ForEachText(const InputOptions& input, const FeatureOptions& features, bool want_tokens,
+                   const std::function<bool(const DocumentText&)>& on_document,
+                   const RejectedSink& on_rejected) {
+  TWINSET_ASSIGN(const auto extractor, MakeExtractor(features));
+  return ForEachInputDocument(
+      input,
+      [&](Record* record, const std::string& source) -> Result<bool> {
+        auto clean = ExtractText(record->document, TextOptions{});
+        if (!clean) {
+          if (on_rejected) {
+            on_rejected(Reject(*record, source, "text", "no-text", clean.error().message, true));
+          }
+          return true;
+        }
+        DocumentText text = ToDocumentText(record->document, source, *std::move(clean));
+        if (want_tokens) {
+          for (Token& token : extractor->Tokens(text.text)) {
+            text.tokens.push_back(std::move(token.text));
+          }
+        }
+        return on_document(text);
+      },
+      on_rejected);
+}
+
+Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
+                     const MethodOptions& method_options,
+                     const std::function<bool(const SketchRow&)>& on_row,
+                     const RejectedSink& on_rejected) {
+  TWINSET_ASSIGN(const Method* method, FindMethod(method_options.name));
+  if (method->prepare) {
+    return Fail(ErrorCode::kUnsupported, "method " + method->info.name +
+                                             " sketches only within dedup: it learns from the "
+                                             "whole corpus first");
+  }
+  Plan plan;
+  plan.options.features = features;
+  plan.options.method = method_options;
+  TWINSET_ASSIGN(plan.form, method->form(method_options));
+  TWINSET_ASSIGN(plan.extractor, MakeExtractor(features));
+  TWINSET_ASSIGN(plan.inputs, ListInputs(input.inputs));
+  TWINSET_ASSIGN(plan.priority, PriorityOrder::Parse({}, {}));
+  TWINSET_ASSIGN(const MethodParts parts, method->make(method_options, nullptr));
+  IngestScratch scratch;
+  return ForEachInputDocument(
+      input,
+      [&](Record* record, const std::string& source) -> Result<bool> {
+        const Record before = *record;
+        const Ingested result = Ingest(plan, {}, &record->document, &scratch);
+        if (!result.quarantine_reason.empty()) {
+          if (on_rejected) {
+            on_rejected(Reject(before, source, "text", result.quarantine_reason,
+                               result.quarantine_detail, true));
+          }
+          return true;
+        }
+        SketchRow row;
+        row.id = result.info.id;
+        row.method = method->info.name;
+        Sketch sketch;
+        for (const auto& sketcher : parts.sketchers) {
+          if (result.info.empty) break;
+          sketcher->Compute(result.features, &sketch);
+          row.sketch += SketchToHex(sketch);
+        }
+        return on_row(row);
+      },
+      on_rejected);
+}
+
+namespace {
+
+// The first document of file `path`, or the document called `id` in the inputs.
+Result<DocumentText> FindDocument(const std::string& name, const InputOptions& in,
+                                  const FeatureOptions& features) {
+  InputOptions input = in;
+  const bool by_id = !in.inputs.empty();
+  if (!by_id) input.inputs = {name};
+  DocumentText found;
+  bool has_found = false;
+  std::string reason;
+  TWINSET_TRY(ForEachText(
+      input, features, false,
+      [&](const DocumentText& text) {
+        if (by_id && text.id != name) return true;
+        found = text;
+        has_found = true;
+        return false;
+      },
+      [&](const RejectedRecord& rejected) {
+        if (!by_id || rejected.id == name) reason = rejected.reason + " " + rejected.detail;
+      }));
+  if (has_found) return found;
+  if (by_id) {
+    return Fail(ErrorCode::kUsage, "no document has the id '" + name + "'", "",
+                reason.empty() ? "twinset text --json lists the ids"
+                               : "a record of that id is no document: " + reason);
+  }
+  return Fail(ErrorCode::kUsage, "the file holds no document", name, reason);
+}
+
+}  // namespace
+
+Result<Explanation> Explain(const std::string& x, const std::string& y, const InputOptions& in,
+                            const FeatureOptions& features, const MethodOptions& method) {
+  TWINSET_ASSIGN(DocumentText text_x, FindDocument(x, in, features));
+  TWINSET_ASSIGN(DocumentText text_y, FindDocument(y, in, features));
+  TWINSET_ASSIGN(Explanation explanation,
+                 ExplainTexts(text_x.text, text_y.text, features, method));
+  explanation.x = std::move(text_x);
+  explanation.y = std::move(text_y);
+  return explanation;
+}
+
+}  // namespace twinset

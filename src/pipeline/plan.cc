@@ -1,0 +1,244 @@
+#include "pipeline/plan.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "kernels/kernels.h"
+#include "twinset/version.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kMinimumMemory = 64 << 20;
+
+Result<Format> ParseFormat(const std::string& name) {
+  constexpr std::pair<const char*, Format> kNames[] = {
+      {"auto", Format::kAuto}, {"warc", Format::kWarc}, {"arc", Format::kArc},
+      {"trec", Format::kTrec}, {"jsonl", Format::kJsonl}, {"csv", Format::kCsv},
+      {"tsv", Format::kTsv},   {"html", Format::kHtml}, {"text", Format::kText}};
+  for (const auto& [known, format] : kNames) {
+    if (name == known) return format;
+  }
+  return Fail(ErrorCode::kUsage, "no input format is called '" + name + "'", "",
+              "use auto, warc, arc, trec, jsonl, csv, tsv, html or text");
+}
+
+Status CheckChoice(const char* flag, const std::string& value,
+                   const std::vector<std::string>& choices) {
+  std::string known;
+  for (const std::string& choice : choices) {
+    if (value == choice) return {};
+    known += (known.empty() ? "" : ", ") + choice;
+  }
+  return Fail(ErrorCode::kUsage, std::string(flag) + " does not know '" + value + "'", "",
+              "use one of: " + known);
+}
+
+// Bytes that the kernel says are available, or 4 GB when it does not say.
+uint64_t AvailableMemory() {
+  std::ifstream info("/proc/meminfo");
+  std::string key;
+  uint64_t kilobytes = 0;
+  std::string unit;
+  while (info >> key >> kilobytes >> unit) {
+    if (key == "MemAvailable:") return kilobytes << 10;
+  }
+  return uint64_t{4} << 30;
+}
+
+Status ResolveMemory(Plan* plan) {
+  const ResourceOptions& resources = plan->options.resources;
+  plan->memory_bytes = resources.memory_bytes != 0
+                           ? resources.memory_bytes
+                           : std::max(kMinimumMemory, AvailableMemory() / 10 * 6);
+  const uint64_t needed =
+      std::max(kMinimumMemory, 8 * plan->options.input.max_document_bytes);
+  if (plan->memory_bytes >= needed) return {};
+  return Fail(ErrorCode::kUsage,
+              "--memory is too small for --max-document " +
+                  std::to_string(plan->options.input.max_document_bytes),
+              "", "the smallest that works is --memory " + std::to_string(needed >> 20) + "M");
+}
+
+Result<ScopeField> ParseScope(const std::string& name, std::vector<std::string>* fields) {
+  ScopeField scope;
+  scope.name = name;
+  if (name.empty()) return scope;
+  if (name == "source") {
+    scope.kind = ScopeField::kSource;
+  } else if (name == "host") {
+    scope.kind = ScopeField::kHost;
+  } else if (name == "url") {
+    scope.kind = ScopeField::kUrl;
+  } else {
+    scope.kind = ScopeField::kField;
+    scope.field = fields->size();
+    fields->push_back(name);
+  }
+  return scope;
+}
+
+// "date:30d" (s, m, h, d, w) to seconds.
+Result<int64_t> ParseWindow(const std::string& text) {
+  if (text.empty()) return int64_t{0};
+  const std::string_view spec(text);
+  int64_t number = 0;
+  if (spec.starts_with("date:") && spec.size() > 6) {
+    const char* begin = spec.data() + 5;
+    const auto [end, error] = std::from_chars(begin, spec.data() + spec.size() - 1, number);
+    const std::string_view units = "smhdw";
+    constexpr int64_t kSeconds[] = {1, 60, 3600, 86400, 604800};
+    const size_t unit = units.find(spec.back());
+    if (error == std::errc() && end == spec.data() + spec.size() - 1 && number > 0 &&
+        number < 1'000'000'000 && unit != std::string_view::npos) {
+      return number * kSeconds[unit];
+    }
+  }
+  return Fail(ErrorCode::kUsage, "--window does not understand '" + text + "'", "",
+              "write date:30d (s, m, h, d or w)");
+}
+
+Status CheckChoices(const DedupOptions& o) {
+  TWINSET_TRY(CheckChoice("--cluster", o.cluster, {"star", "components"}));
+  TWINSET_TRY(CheckChoice("--pairs", o.pairs, {"auto", "all", "star"}));
+  TWINSET_TRY(CheckChoice("--action", o.action, {"drop", "annotate", "drop-all", "report"}));
+  TWINSET_TRY(CheckChoice("--near", o.near, {"drop", "metadata", "keep"}));
+  TWINSET_TRY(CheckChoice("--format", o.output_format, {"jsonl", "csv"}));
+  TWINSET_TRY(CheckChoice("--digest", o.input.digest, {"sha1-base32", "sha256"}));
+  if (o.out.empty()) {
+    return Fail(ErrorCode::kUsage, "no result folder was given", "", "add --out DIR");
+  }
+  if (!o.write.empty() && o.action == "report") {
+    return Fail(ErrorCode::kUsage, "--write has nothing to do with --action report");
+  }
+  if (o.resume && std::find(o.input.inputs.begin(), o.input.inputs.end(), "-") !=
+                      o.input.inputs.end()) {
+    return Fail(ErrorCode::kUsage, "standard input cannot be resumed");
+  }
+  if (!o.write.empty() && std::find(o.input.inputs.begin(), o.input.inputs.end(), "-") !=
+                              o.input.inputs.end()) {
+    return Fail(ErrorCode::kUsage, "--write needs inputs that can be read twice",
+                "", "save standard input to a file first");
+  }
+  return {};
+}
+
+// Every parameter that decides a result byte, and nothing else.
+nlohmann::ordered_json ParametersJson(const Plan& plan) {
+  const DedupOptions& o = plan.options;
+  nlohmann::ordered_json json;
+  json["method"] = plan.method->info.name;
+  json["threshold"] = o.method.threshold;
+  json["measure"] = o.method.measure;
+  json["seed"] = o.method.seed;
+  json["permutations"] = o.method.permutations;
+  json["bands"] = o.method.bands;
+  json["rows"] = o.method.rows;
+  json["bucket_limit"] = o.method.bucket_limit;
+  json["level"] = o.method.level;
+  json["verify"] = o.method.verify ? "exact" : "none";
+  json["tokens"] = o.features.tokens;
+  json["shingle"] = ShinglesToString(plan.extractor->kinds());
+  json["keep"] = o.keep;
+  json["prefer"] = o.prefer;
+  json["cluster"] = o.cluster;
+  json["pairs"] = o.pairs;
+  json["within"] = o.within;
+  json["across"] = o.across;
+  json["window"] = o.window;
+  json["ignore"] = o.ignore;
+  json["max_df"] = o.max_df;
+  json["action"] = o.action;
+  json["write"] = !o.write.empty();
+  json["near"] = o.near;
+  json["format"] = o.output_format;
+  json["input_format"] = o.input.format;
+  json["preset"] = o.input.preset;
+  json["id_field"] = plan.read.id_field;
+  json["text_field"] = plan.read.text_field;
+  json["html_field"] = plan.read.html_field;
+  json["url_field"] = plan.read.url_field;
+  json["date_field"] = plan.read.date_field;
+  json["status"] = o.input.statuses;
+  json["mime"] = o.input.mimes;
+  json["max_document_bytes"] = o.input.max_document_bytes;
+  json["max_ratio"] = o.input.max_ratio;
+  json["digest"] = o.input.digest;
+  return json;
+}
+
+}  // namespace
+
+Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
+  ReadOptions read;
+  read.id_field = input.id_field;
+  read.text_field = input.text_field;
+  read.html_field = input.html_field;
+  read.url_field = input.url_field;
+  read.date_field = input.date_field;
+  read.statuses = input.statuses;
+  read.mimes = input.mimes;
+  read.max_document_bytes = input.max_document_bytes;
+  read.max_ratio = input.max_ratio;
+  read.digest = input.digest;
+  TWINSET_ASSIGN(read.format, ParseFormat(input.format));
+  if (!input.preset.empty()) TWINSET_TRY(ApplyReadPreset(input.preset, &read));
+  return read;
+}
+
+Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(const FeatureOptions& options) {
+  TWINSET_ASSIGN(auto kinds, ParseShingles(options.shingle));
+  TWINSET_TRY(CheckChoice("--tokens", options.tokens, {"unicode", "whitespace"}));
+  const TokenRule rule =
+      options.tokens == "unicode" ? TokenRule::kUnicode : TokenRule::kWhitespace;
+  return std::make_unique<FeatureExtractor>(rule, std::move(kinds));
+}
+
+Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
+  Plan plan;
+  plan.options = options;
+  plan.method = method;
+  if (method == nullptr) {
+    TWINSET_ASSIGN(plan.method, FindMethod(options.method.name));
+  }
+  TWINSET_TRY(CheckChoices(options));
+  TWINSET_ASSIGN(plan.form, plan.method->form(options.method));
+  if (!plan.method->prepare) TWINSET_TRY(plan.method->make(options.method, nullptr));
+  TWINSET_ASSIGN(plan.extractor, MakeExtractor(options.features));
+  TWINSET_ASSIGN(plan.read, MakeReadOptions(options.input));
+  TWINSET_ASSIGN(plan.priority, PriorityOrder::Parse(options.keep, options.prefer));
+  plan.read.fields = plan.priority.fields();
+  plan.read.want_digest = !options.write.empty();  // revisit records need it
+  TWINSET_ASSIGN(plan.within, ParseScope(options.within, &plan.read.fields));
+  TWINSET_ASSIGN(plan.across, ParseScope(options.across, &plan.read.fields));
+  TWINSET_ASSIGN(plan.window_seconds, ParseWindow(options.window));
+  const auto& mimes = options.input.mimes;
+  if (std::find(mimes.begin(), mimes.end(), "*") != mimes.end() &&
+      plan.form != FeatureForm::kPayload) {
+    return Fail(ErrorCode::kUsage, "--mime '*' only goes with --method exact --level bytes");
+  }
+  plan.threads =
+      options.resources.threads > 0 ? options.resources.threads : HardwareThreads();
+  TWINSET_TRY(ResolveMemory(&plan));
+  TWINSET_TRY(kernels::ForceTarget(options.resources.simd));
+  TWINSET_ASSIGN(plan.inputs, ListInputs(options.input.inputs));
+  const nlohmann::ordered_json parameters = ParametersJson(plan);
+  plan.parameters_json = parameters.dump();
+  plan.parameters_hash = Hash64(plan.parameters_json, kSpec);
+  plan.work = options.out + "/.work";
+  if (!options.resources.tmp.empty()) {
+    plan.work = options.resources.tmp + "/twinset-" + ToHex(Hash64(options.out));
+  }
+  return plan;
+}
+
+}  // namespace twinset

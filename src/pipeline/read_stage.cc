@@ -1,0 +1,364 @@
+// The read stage: inputs to documents.blob and features.blob, records of the other kinds to
+// quarantine.blob and revisits.blob. All four only grow, so a killed run goes on behind its last
+// checkpoint.
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "base/bytes.h"
+#include "base/parallel.h"
+#include "pipeline/ingest.h"
+#include "pipeline/run.h"
+#include "report/json_text.h"
+#include "sketch/sketcher.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kBatchBytes = 256 << 10;
+constexpr size_t kBatchRecords = 4096;
+constexpr uint64_t kCheckpointBytes = 128 << 20;
+constexpr size_t kBlobs = 4;
+constexpr const char* kBlobNames[kBlobs] = {"documents.blob", "features.blob", "quarantine.blob",
+                                            "revisits.blob"};
+
+// Records of one source, read together and ingested by one thread.
+struct Batch {
+  Reservation memory;
+  std::vector<Record> records;
+  std::vector<Ingested> results;  // of the documents among them, by record
+  uint32_t source = 0;
+  uint64_t consumed_bytes = 0;    // of the compressed source after the last record
+  bool ends_source = false;
+  std::optional<Error> failure;   // the source broke off
+};
+
+// Where a checkpoint stands in the inputs.
+struct Position {
+  uint32_t source = 0;
+  uint64_t records = 0;  // of that source, done
+};
+
+// What the stage counts; stored as JSON in the journal and in summary.json.
+struct ReadCounts {
+  uint64_t records = 0, documents = 0, quarantined = 0, empty = 0, revisits = 0;
+  uint64_t tokens = 0, features = 0, payload_bytes = 0, code_points = 0;
+  uint64_t fallback_parser = 0, malformed_text = 0;
+  std::map<std::string, uint64_t> skipped, quarantine_reasons;
+  std::vector<uint64_t> keep_missing;
+  std::vector<uint64_t> source_documents;
+  std::vector<std::string> incomplete;  // sources that broke off
+
+  Json ToJson() const {
+    Json json;
+    json["records"] = records;
+    json["documents"] = documents;
+    json["quarantined"] = quarantined;
+    json["empty"] = empty;
+    json["revisits"] = revisits;
+    json["tokens"] = tokens;
+    json["features"] = features;
+    json["payload_bytes"] = payload_bytes;
+    json["code_points"] = code_points;
+    json["fallback_parser"] = fallback_parser;
+    json["malformed_text"] = malformed_text;
+    json["skipped"] = skipped;
+    json["quarantine_reasons"] = quarantine_reasons;
+    json["keep_missing"] = keep_missing;
+    json["source_documents"] = source_documents;
+    json["incomplete"] = incomplete;
+    return json;
+  }
+  void FromJson(const Json& json) {
+    json.at("records").get_to(records);
+    json.at("documents").get_to(documents);
+    json.at("quarantined").get_to(quarantined);
+    json.at("empty").get_to(empty);
+    json.at("revisits").get_to(revisits);
+    json.at("tokens").get_to(tokens);
+    json.at("features").get_to(features);
+    json.at("payload_bytes").get_to(payload_bytes);
+    json.at("code_points").get_to(code_points);
+    json.at("fallback_parser").get_to(fallback_parser);
+    json.at("malformed_text").get_to(malformed_text);
+    skipped = json.at("skipped").get<std::map<std::string, uint64_t>>();
+    quarantine_reasons = json.at("quarantine_reasons").get<std::map<std::string, uint64_t>>();
+    json.at("keep_missing").get_to(keep_missing);
+    json.at("source_documents").get_to(source_documents);
+    json.at("incomplete").get_to(incomplete);
+  }
+};
+
+class Reading {
+ public:
+  explicit Reading(Run* run) : run_(run), plan_(run->plan) {}
+
+  Status Do() {
+    TWINSET_TRY(LoadIgnored());
+    TWINSET_TRY(OpenOutputs());
+    OrderedPipeline(
+        plan_.threads, static_cast<size_t>(plan_.threads) * 4, [this] { return NextBatch(); },
+        [this](void* batch) { Transform(static_cast<Batch*>(batch)); },
+        [this](void* batch) {
+          status_ = Store(static_cast<Batch*>(batch));
+          return status_.has_value();
+        });
+    TWINSET_TRY(status_);
+    TWINSET_TRY(run_->CheckStop());
+    for (BlobWriter& blob : blobs_) TWINSET_TRY(blob.Finish());
+    run_->counts["read"] = counts_.ToJson();
+    std::vector<std::string> files;
+    for (const char* name : kBlobNames) {
+      files.push_back(name);
+      files.push_back(std::string(name) + ".idx");
+    }
+    return run_->journal.FinishStage("read", files, run_->counts["read"].dump());
+  }
+
+ private:
+  enum Blob { kDocuments, kFeatures, kQuarantine, kRevisits };
+
+  Status LoadIgnored() {
+    if (plan_.options.ignore.empty()) return {};
+    TWINSET_ASSIGN(const auto files, ListInputs(plan_.options.ignore));
+    IngestScratch scratch;
+    for (size_t i = 0; i < files.size(); ++i) {
+      TWINSET_ASSIGN(auto reader, OpenRecordReader(files[i], static_cast<uint32_t>(i), plan_.read));
+      Record record;
+      for (;;) {
+        TWINSET_ASSIGN(const bool more, reader->Next(&record));
+        if (!more) break;
+        if (record.kind != RecordKind::kDocument) continue;
+        TWINSET_ASSIGN(const CleanText clean, ExtractText(record.document, TextOptions{}));
+        plan_.extractor->Extract(clean.text, &scratch.features, &scratch.shingles);
+        ignored_.insert(ignored_.end(), scratch.shingles.shingles.begin(),
+                        scratch.shingles.shingles.end());
+      }
+    }
+    std::sort(ignored_.begin(), ignored_.end());
+    ignored_.erase(std::unique(ignored_.begin(), ignored_.end()), ignored_.end());
+    ignored_memory_ = run_->budget.ReserveUpTo(ignored_.size() * 8, ignored_.size() * 8);
+    return {};
+  }
+
+  // New blobs, or the old ones cut back to the last checkpoint.
+  Status OpenOutputs() {
+    counts_.keep_missing.resize(plan_.priority.Names().size());
+    counts_.source_documents.resize(plan_.inputs.size());
+    const std::string progress = run_->journal.Progress("read");
+    if (progress.empty()) {
+      for (const char* name : kBlobNames) {
+        TWINSET_ASSIGN(auto blob, BlobWriter::Create(run_->Path(name), plan_.parameters_hash));
+        blobs_.push_back(std::move(blob));
+      }
+      return {};
+    }
+    const Json state = Json::parse(progress);
+    counts_.FromJson(state.at("counts"));
+    next_ = done_ = {state.at("source").get<uint32_t>(), state.at("record").get<uint64_t>()};
+    for (size_t i = 0; i < kBlobs; ++i) {
+      const BlobMark mark{state.at("marks")[i][0].get<uint64_t>(),
+                          state.at("marks")[i][1].get<uint64_t>()};
+      TWINSET_ASSIGN(auto blob,
+                     BlobWriter::Resume(run_->Path(kBlobNames[i]), plan_.parameters_hash, mark));
+      blobs_.push_back(std::move(blob));
+    }
+    return {};
+  }
+
+  // ---- source: one thread at a time ----
+
+  PipelineItem NextBatch() {
+    if (plan_.options.stop != nullptr && *plan_.options.stop) return nullptr;
+    if (next_.source >= plan_.inputs.size()) return nullptr;
+    auto batch = std::make_shared<Batch>();
+    batch->source = next_.source;
+    if (reader_ == nullptr) {
+      if (auto opened = OpenSource(); !opened) {
+        EndSource(batch.get(), opened.error());
+        return batch;
+      }
+    }
+    uint64_t cost = 0, bytes = 0;
+    while (bytes < kBatchBytes && batch->records.size() < kBatchRecords) {
+      Record record;
+      const Result<bool> more = reader_->Next(&record);
+      if (!more || !*more) {
+        EndSource(batch.get(), more ? std::nullopt : std::optional(more.error()));
+        break;
+      }
+      ++next_.records;
+      bytes += record.document.payload.size() + 256;
+      cost += IngestCost(record.document.payload.size());
+      batch->records.push_back(std::move(record));
+    }
+    if (!batch->ends_source) batch->consumed_bytes = reader_->consumed_bytes();
+    batch->memory = run_->budget.Wait(cost);
+    return batch;
+  }
+
+  // Opens next_.source and skips the records that a former run has done.
+  Status OpenSource() {
+    TWINSET_ASSIGN(reader_, OpenRecordReader(plan_.inputs[next_.source], next_.source, plan_.read));
+    Record record;
+    for (uint64_t i = 0; i < next_.records; ++i) {
+      TWINSET_ASSIGN(const bool more, reader_->Next(&record));
+      if (!more) {
+        return Fail(ErrorCode::kIo, "the input is shorter than when the run began",
+                    plan_.inputs[next_.source].path);
+      }
+    }
+    return {};
+  }
+
+  void EndSource(Batch* batch, std::optional<Error> failure) {
+    if (reader_ != nullptr) batch->consumed_bytes = reader_->consumed_bytes();
+    batch->ends_source = true;
+    batch->failure = std::move(failure);
+    reader_.reset();
+    next_ = {next_.source + 1, 0};
+  }
+
+  // ---- transform: any thread ----
+
+  void Transform(Batch* batch) const {
+    IngestScratch scratch;
+    batch->results.resize(batch->records.size());
+    for (size_t i = 0; i < batch->records.size(); ++i) {
+      Record& record = batch->records[i];
+      if (record.kind != RecordKind::kDocument) continue;
+      batch->results[i] = Ingest(plan_, ignored_, &record.document, &scratch);
+    }
+  }
+  // ---- sink: one thread at a time, in order ----
+
+  Status Store(Batch* batch);
+  Status StoreDocument(const Ingested& result);
+  Status StoreQuarantined(const Provenance& place, const std::string& id, const char* stage,
+                          const std::string& reason, const std::string& detail);
+  Status StoreRevisit(const Record& record);
+  Status Checkpoint();
+
+  Run* run_;
+  const Plan& plan_;
+  IgnoredShingles ignored_;
+  Reservation ignored_memory_;
+  std::vector<BlobWriter> blobs_;
+  std::unique_ptr<RecordReader> reader_;  // source
+  Position next_;                         // source: what to read next
+  Position done_;                         // sink: what is stored
+  ReadCounts counts_;                     // sink
+  uint64_t finished_bytes_ = 0;           // sink: consumed by the sources before done_.source
+  uint64_t since_checkpoint_ = 0;         // sink
+  std::string buffer_;                    // sink
+  Status status_;                         // sink
+};
+
+Status Reading::Store(Batch* batch) {
+  for (size_t i = 0; i < batch->records.size(); ++i) {
+    const Record& record = batch->records[i];
+    const Ingested& result = batch->results[i];
+    ++counts_.records;
+    switch (record.kind) {
+      case RecordKind::kSkipped:
+        ++counts_.skipped[record.reason];
+        break;
+      case RecordKind::kRevisit:
+        ++counts_.skipped["revisit"];
+        TWINSET_TRY(StoreRevisit(record));
+        break;
+      case RecordKind::kQuarantined:
+        TWINSET_TRY(StoreQuarantined(record.document.provenance, record.document.id, "read",
+                                     record.reason, record.detail));
+        break;
+      case RecordKind::kDocument:
+        if (result.quarantine_reason.empty()) {
+          TWINSET_TRY(StoreDocument(result));
+        } else {
+          TWINSET_TRY(StoreQuarantined(record.document.provenance, record.document.id, "text",
+                                       result.quarantine_reason, result.quarantine_detail));
+        }
+    }
+  }
+  done_.records += batch->records.size();
+  if (batch->failure) {
+    counts_.incomplete.push_back(plan_.inputs[batch->source].source);
+    run_->warnings.push_back(batch->failure->ToString());
+  }
+  since_checkpoint_ += batch->memory.bytes();
+  run_->Report("read", counts_.documents, finished_bytes_ + batch->consumed_bytes);
+  if (batch->ends_source) {
+    finished_bytes_ += batch->consumed_bytes;
+    done_ = {batch->source + 1, 0};
+  }
+  batch->memory.Reset();
+  return since_checkpoint_ >= kCheckpointBytes ? Checkpoint() : Status();
+}
+
+Status Reading::StoreDocument(const Ingested& result) {
+  ++counts_.documents;
+  ++counts_.source_documents[result.info.provenance.source];
+  counts_.empty += result.info.empty;
+  counts_.tokens += result.token_count;
+  counts_.features += plan_.form == FeatureForm::kShingles ? result.info.feature_count : 0;
+  counts_.payload_bytes += result.payload_bytes;
+  counts_.code_points += result.info.code_points;
+  counts_.fallback_parser += result.used_fallback;
+  counts_.malformed_text += result.malformed;
+  for (size_t i = 0; i < counts_.keep_missing.size(); ++i) {
+    counts_.keep_missing[i] += result.missing >> i & 1;
+  }
+  EncodeDocumentInfo(result.info, &buffer_);
+  TWINSET_TRY(blobs_[kDocuments].Append(buffer_));
+  return blobs_[kFeatures].Append(result.features);
+}
+
+Status Reading::StoreQuarantined(const Provenance& place, const std::string& id,
+                                 const char* stage, const std::string& reason,
+                                 const std::string& detail) {
+  ++counts_.quarantined;
+  ++counts_.quarantine_reasons[reason];
+  JsonRow row;
+  row.Text("source", plan_.inputs[place.source].source)
+      .Integer("offset", place.offset)
+      .Integer("ordinal", place.ordinal)
+      .Text("id", id)
+      .Text("stage", stage)
+      .Text("reason", reason)
+      .Text("detail", detail);
+  return blobs_[kQuarantine].Append(row.Take());
+}
+
+Status Reading::StoreRevisit(const Record& record) {
+  ++counts_.revisits;
+  buffer_.clear();
+  AppendLE(&buffer_, record.document.provenance.source);
+  AppendLE(&buffer_, record.document.provenance.ordinal);
+  for (const std::string* part :
+       {&record.document.id, &record.document.provenance.url, &record.document.provenance.date,
+        &record.refers_to_id, &record.refers_to_url, &record.refers_to_date,
+        &record.refers_to_digest}) {
+    AppendSized(&buffer_, *part);
+  }
+  return blobs_[kRevisits].Append(buffer_);
+}
+
+Status Reading::Checkpoint() {
+  Json state;
+  state["source"] = done_.source;
+  state["record"] = done_.records;
+  for (BlobWriter& blob : blobs_) {
+    TWINSET_ASSIGN(const BlobMark mark, blob.Checkpoint());
+    state["marks"].push_back({mark.count, mark.data_bytes});
+  }
+  state["counts"] = counts_.ToJson();
+  since_checkpoint_ = 0;
+  return run_->journal.SaveProgress("read", state.dump());
+}
+
+}  // namespace
+
+Status ReadStage(Run* run) { return Reading(run).Do(); }
+
+}  // namespace twinset

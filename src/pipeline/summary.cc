@@ -1,0 +1,168 @@
+#include "pipeline/summary.h"
+
+#include <sys/resource.h>
+
+#include "base/memory_budget.h"
+#include "kernels/kernels.h"
+#include "twinset/version.h"
+
+namespace twinset {
+
+namespace {
+
+uint64_t Count(const Json& json, const char* stage, const char* key) {
+  if (!json.contains(stage) || !json[stage].contains(key)) return 0;
+  return json[stage][key].get<uint64_t>();
+}
+
+std::string Percent(uint64_t part, uint64_t whole) {
+  return std::to_string(whole == 0 ? 0 : part * 100 / whole) + " %";
+}
+
+// Losing most of a source, or one giant cluster, is more often a mistake than a finding.
+void WipeOutAlarm(const Run& run, const Json& counts, std::vector<std::string>* warnings) {
+  const auto kept = counts["result"]["kept_by_source"].get<std::vector<uint64_t>>();
+  const auto dropped = counts["result"]["dropped_by_source"].get<std::vector<uint64_t>>();
+  for (size_t i = 0; i < kept.size(); ++i) {
+    if (dropped[i] <= kept[i]) continue;
+    warnings->push_back("source " + run.plan.inputs[i].source + " loses " +
+                        Percent(dropped[i], kept[i] + dropped[i]) + " of its " +
+                        std::to_string(kept[i] + dropped[i]) + " documents");
+  }
+  const uint64_t documents = Count(counts, "read", "documents");
+  for (const Json& cluster : counts["result"]["largest_clusters"]) {
+    const uint64_t size = cluster["size"].get<uint64_t>();
+    if (size < 3 || size * 10 <= documents) continue;
+    warnings->push_back("the cluster of " + cluster["cluster"].get<std::string>() + " holds " +
+                        std::to_string(size) + " of " + std::to_string(documents) +
+                        " documents");
+  }
+}
+
+Json Sources(const Run& run, const Json& counts) {
+  Json sources = Json::array();
+  for (size_t i = 0; i < run.plan.inputs.size(); ++i) {
+    sources.push_back({{"source", run.plan.inputs[i].source},
+                       {"kept", counts["result"]["kept_by_source"][i]},
+                       {"dropped", counts["result"]["dropped_by_source"][i]}});
+  }
+  return sources;
+}
+
+Json Records(const Json& counts) {
+  Json records;
+  records["read"] = counts["read"]["records"];
+  records["documents"] = counts["read"]["documents"];
+  records["skipped"] = counts["read"]["skipped"];
+  records["revisit"] = counts["result"]["revisit"];
+  records["quarantined"] = counts["read"]["quarantined"];
+  records["quarantine_reasons"] = counts["read"]["quarantine_reasons"];
+  return records;
+}
+
+Json Parameters(const Run& run) {
+  Json parameters = Json::parse(run.plan.parameters_json);
+  if (run.parts.bands > 0) {
+    parameters["bands"] = run.parts.bands;
+    parameters["rows"] = run.parts.rows;
+  }
+  return parameters;
+}
+
+Json ExpectedRecall(const Run& run, const Json& counts) {
+  Json recall;
+  if (run.parts.expected_recall) {
+    recall["at_threshold"] = *run.parts.expected_recall;
+  } else {
+    recall["at_threshold"] = nullptr;
+  }
+  const uint64_t hot = counts["candidate"].contains("hot_buckets")
+                           ? counts["candidate"]["hot_buckets"]["members"].get<uint64_t>()
+                           : 0;
+  recall["not_guaranteed_for_documents"] = hot;
+  return recall;
+}
+
+Json RunObject(const Run& run, double seconds) {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  Json object;
+  object["seconds"] = seconds;
+  object["stage_seconds"] = run.stage_seconds;
+  object["threads"] = run.plan.threads;
+  object["memory_bytes"] = run.plan.memory_bytes;
+  object["peak_reserved_bytes"] = run.budget.peak_bytes();
+  object["peak_resident_bytes"] = static_cast<uint64_t>(usage.ru_maxrss) << 10;
+  object["simd"] = kernels::CurrentTarget();
+  object["input_bytes"] = run.input_bytes;
+  Json inputs = Json::array();
+  for (const InputFile& input : run.plan.inputs) inputs.push_back(input.path);
+  object["inputs"] = std::move(inputs);
+  return object;
+}
+
+}  // namespace
+
+DedupSummary Summarise(Run* run, double seconds) {
+  const Json& counts = run->counts;
+  DedupSummary summary;
+  summary.records = Count(counts, "read", "records");
+  summary.documents = Count(counts, "read", "documents");
+  summary.quarantined = Count(counts, "read", "quarantined");
+  summary.skipped = summary.records - summary.documents - summary.quarantined;
+  summary.empty = Count(counts, "read", "empty");
+  summary.pairs = Count(counts, "result", "pairs");
+  summary.clusters = Count(counts, "cluster", "clusters");
+  for (const Json& n : counts["result"]["dropped_by_source"]) summary.dropped += n.get<uint64_t>();
+  summary.kept = summary.documents - summary.dropped;
+  summary.complete = counts["read"]["incomplete"].empty();
+  summary.seconds = seconds;
+  summary.warnings = run->warnings;
+  if (summary.records > 0 && summary.quarantined == summary.records) {
+    summary.complete = false;
+    summary.warnings.push_back("every record was quarantined");
+  }
+  std::vector<std::string> alarms;
+  WipeOutAlarm(*run, counts, &alarms);
+  summary.warnings.insert(summary.warnings.end(), alarms.begin(), alarms.end());
+
+  Json json;
+  json["twinset"] = kVersion;
+  json["spec"] = kSpec;
+  json["complete"] = summary.complete;
+  json["incomplete_sources"] = counts["read"]["incomplete"];
+  json["seed"] = run->plan.options.method.seed;
+  json["parameters"] = Parameters(*run);
+  json["records"] = Records(counts);
+  json["documents"] = {{"read", summary.documents}, {"kept", summary.kept},
+                       {"dropped", summary.dropped}, {"empty", summary.empty}};
+  json["text"] = {{"payload_bytes", counts["read"]["payload_bytes"]},
+                  {"code_points", counts["read"]["code_points"]},
+                  {"tokens", counts["read"]["tokens"]},
+                  {"features", counts["read"]["features"]},
+                  {"fallback_parser", counts["read"]["fallback_parser"]},
+                  {"malformed", counts["read"]["malformed_text"]}};
+  json["repeated_ids"] = counts["order"]["repeated_ids"];
+  json["classes"] = {{"count", counts["order"]["classes"]}, {"copies", counts["order"]["copies"]}};
+  json["candidates"] = counts["candidate"]["pairs"];
+  json["hot_buckets"] = counts["candidate"]["hot_buckets"];
+  json["expected_recall"] = ExpectedRecall(*run, counts);
+  json["pairs"] = {{"written", summary.pairs}, {"implied", counts["result"]["pairs_implied"]},
+                   {"compared", counts["verify"]["compared"]},
+                   {"accepted", counts["verify"]["accepted"]}};
+  json["clusters"] = summary.clusters;
+  json["largest_clusters"] = counts["result"]["largest_clusters"];
+  Json missing = Json::object();
+  const auto names = run->plan.priority.Names();
+  for (size_t i = 0; i < names.size(); ++i) missing[names[i]] = counts["read"]["keep_missing"][i];
+  json["keep_missing"] = missing;
+  if (counts.contains("prune") && !counts["prune"].empty()) json["max_df"] = counts["prune"];
+  if (counts.contains("write") && !counts["write"].empty()) json["written"] = counts["write"];
+  json["sources"] = Sources(*run, counts);
+  json["warnings"] = alarms;
+  json["run"] = RunObject(*run, seconds);
+  summary.summary_json = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return summary;
+}
+
+}  // namespace twinset

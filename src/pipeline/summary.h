@@ -1,0 +1,15 @@
+// summary.json: what a run was and what came out (docs/formats/results.md).
+#ifndef TWINSET_SRC_PIPELINE_SUMMARY_H_
+#define TWINSET_SRC_PIPELINE_SUMMARY_H_
+
+#include "pipeline/run.h"
+#include "twinset/dedup.h"
+
+namespace twinset {
+
+// Everything but the `run` object is a function of input, parameters and seed.
+DedupSummary Summarise(Run* run, double seconds);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_SUMMARY_H_

@@ -1,0 +1,348 @@
+#include "read/byte_stream.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "read/codec.h"
+#include "read/test_compress.h"
+
+namespace twinset {
+namespace {
+
+using test::Compress;
+
+constexpr Compression kEvery[] = {Compression::kGzip, Compression::kZstd,
+                                  Compression::kLz4, Compression::kBzip2,
+                                  Compression::kXz};
+
+// The pieces between gaps, and the faults between them.
+struct Drained {
+  std::vector<std::string> pieces = {""};
+  std::vector<StreamFault> faults;
+  std::string All() const {
+    std::string all;
+    for (const std::string& piece : pieces) all += piece;
+    return all;
+  }
+};
+
+Drained Drain(ByteStream* stream, SplitMix64* random = nullptr) {
+  Drained drained;
+  uint64_t offset = 0;
+  for (;;) {
+    const size_t want = random ? 1 + random->Below(5000) : 1;
+    const auto view = stream->Peek(want);
+    EXPECT_TRUE(view.has_value());
+    if (!view) return drained;
+    EXPECT_EQ(stream->offset(), offset);
+    if (view->empty()) {
+      if (!stream->AtGap()) return drained;
+      EXPECT_NE(stream->UpcomingFault(), nullptr);
+      drained.faults.push_back(stream->TakeFault());
+      EXPECT_FALSE(stream->AtGap());
+      drained.pieces.emplace_back();
+      continue;
+    }
+    EXPECT_FALSE(stream->AtGap());
+    if (view->size() < want && stream->UpcomingFault() == nullptr) {
+      // The end: nothing more may come.
+      EXPECT_EQ(stream->Peek(view->size() + 1)->size(), view->size());
+    }
+    const auto again = *stream->Peek(want);
+    const size_t take = random ? 1 + random->Below(again.size()) : again.size();
+    drained.pieces.back() += again.substr(0, take);
+    stream->Consume(take);
+    offset += take;
+  }
+}
+
+Drained DrainMemory(std::string bytes, uint64_t max_ratio = 1000) {
+  ByteStreamOptions options;
+  options.max_ratio = max_ratio;
+  auto stream = ByteStreamFromMemory(std::move(bytes), options);
+  return Drain(stream.get());
+}
+
+std::string Text(uint64_t seed, size_t size) {
+  SplitMix64 random(seed);
+  std::string text;
+  while (text.size() < size) {
+    text += "word" + std::to_string(random.Below(5000));
+    text += random.Below(9) == 0 ? '\n' : ' ';
+  }
+  text.resize(size);
+  return text;
+}
+
+std::string Marked(int i, size_t size) {
+  std::string text(1, '<');
+  return text.append(std::to_string(i)).append(Text(i, size)).append(">");
+}
+
+TEST(ByteStream, ReadsEveryCompressionWithOneAndManyMembers) {
+  for (const Compression c : kEvery) {
+    std::string text, bytes;
+    for (int i = 0; i < 40; ++i) {
+      const std::string part = Text(i, 1 + i * i * 97);
+      text += part;
+      bytes += Compress(c, part);
+      if (i == 20) bytes += Compress(c, "");  // an empty member
+    }
+    SplitMix64 random(7);
+    auto many = ByteStreamFromMemory(bytes, {});
+    EXPECT_EQ(many->compression(), c);
+    const Drained drained = Drain(many.get(), &random);
+    EXPECT_TRUE(drained.faults.empty());
+    EXPECT_EQ(drained.All(), text);
+    EXPECT_EQ(many->compressed_offset(), bytes.size());
+
+    const Drained one = DrainMemory(Compress(c, text));
+    EXPECT_TRUE(one.faults.empty());
+    EXPECT_EQ(one.All(), text);
+  }
+}
+
+TEST(ByteStream, ReadsPlainBytesFilesAndNothing) {
+  SplitMix64 random(1);
+  const std::string text = Text(3, 1'500'000);
+  auto stream = ByteStreamFromMemory(text, {});
+  EXPECT_EQ(stream->compression(), Compression::kNone);
+  EXPECT_EQ(Drain(stream.get(), &random).All(), text);
+  EXPECT_EQ(DrainMemory("").All(), "");
+
+  const std::string path = testing::TempDir() + "byte_stream_test.xz";
+  std::ofstream(path, std::ios::binary) << Compress(Compression::kXz, text);
+  auto file = OpenByteStream(path, {});
+  ASSERT_TRUE(file.has_value());
+  EXPECT_EQ(Drain(file->get()).All(), text);
+  std::filesystem::remove(path);
+  EXPECT_EQ(OpenByteStream(path, {}).error().code, ErrorCode::kIo);
+}
+
+TEST(ByteStream, PeekReturnsWhatItIsAskedFor) {
+  const std::string text = Text(4, 3'000'000);
+  for (const std::string& bytes : {text, Compress(Compression::kGzip, text)}) {
+    auto stream = ByteStreamFromMemory(bytes, {});
+    for (size_t at = 0; at < text.size(); at += 70'001) {
+      const size_t want = std::min<size_t>(1'000'000, text.size() - at);
+      const auto view = *stream->Peek(1'000'000);
+      ASSERT_GE(view.size(), want);
+      ASSERT_EQ(view.substr(0, want), std::string_view(text).substr(at, want));
+      stream->Consume(std::min<size_t>(70'001, view.size()));
+    }
+  }
+}
+
+TEST(ByteStream, GzipHeaderFieldsAndSkippableFramesAreRead) {
+  // FEXTRA, FNAME, FCOMMENT and FHCRC together.
+  EXPECT_EQ(DrainMemory(test::GzipWithAllFields("hello")).All(), "hello");
+  const std::string skip("\x53\x2a\x4d\x18\x05\0\0\0abcde", 13);
+  for (const Compression c : {Compression::kZstd, Compression::kLz4}) {
+    const std::string bytes =
+        skip + Compress(c, "one ") + skip + Compress(c, "two") + skip;
+    auto stream = ByteStreamFromMemory(bytes, {});
+    EXPECT_EQ(stream->compression(), c);
+    const Drained drained = Drain(stream.get());
+    EXPECT_EQ(drained.All(), "one two");
+    EXPECT_TRUE(drained.faults.empty());
+  }
+}
+
+TEST(ByteStream, ChecksumIsCheckedBeforeWhatFollowsIsDelivered) {
+  for (const Compression c : {Compression::kGzip, Compression::kZstd,
+                              Compression::kLz4}) {
+    std::string first = Compress(c, "first"), second = Compress(c, "second");
+    // The content checksum is the last thing of a zstd or lz4 frame, and the CRC of a gzip
+    // member stands in front of its length.
+    first[first.size() - (c == Compression::kGzip ? 5 : 1)] ^= 1;
+    const Drained drained =
+        DrainMemory(Compress(c, "zero") + first + second);
+    ASSERT_EQ(drained.faults.size(), 1u);
+    EXPECT_EQ(drained.faults[0].kind, StreamFault::kChecksum);
+    EXPECT_EQ(drained.faults[0].member_begin, 4u);
+    // zstd and lz4 hand out nothing of a small frame whose checksum is wrong.
+    const bool early = c == Compression::kGzip;
+    EXPECT_EQ(drained.pieces,
+              (std::vector<std::string>{early ? "zerofirst" : "zero", "second"}));
+  }
+}
+
+TEST(ByteStream, TruncatedMemberYieldsWhatItHas) {
+  const std::string text = Text(5, 3'000'000);
+  for (const Compression c : kEvery) {
+    std::string bytes = Compress(c, "head ");
+    const size_t head = bytes.size();
+    bytes += Compress(c, text);
+    for (const size_t cut : {size_t{1}, (bytes.size() - head) / 3}) {
+      const Drained drained =
+          DrainMemory(bytes.substr(0, bytes.size() - cut));
+      ASSERT_EQ(drained.faults.size(), 1u) << int(c);
+      EXPECT_EQ(drained.faults[0].kind, StreamFault::kTruncated);
+      EXPECT_EQ(drained.faults[0].member_begin, 5u);
+      EXPECT_TRUE(drained.pieces[1].empty());
+      const std::string got = drained.pieces[0];
+      EXPECT_EQ(got, ("head " + text).substr(0, got.size()));
+      EXPECT_GT(got.size(), cut == 1 ? 2'000'000u : 100'000u) << int(c);
+    }
+  }
+}
+
+TEST(ByteStream, ZerosBehindTheLastMemberAreIgnoredAndJunkIsNot) {
+  for (const Compression c : kEvery) {
+    const std::string one = Compress(c, "one"), two = Compress(c, "two");
+    const std::string zeros(1000, '\0');
+    EXPECT_TRUE(DrainMemory(one + zeros).faults.empty());
+    EXPECT_EQ(DrainMemory(one + zeros + two).pieces,
+              std::vector<std::string>{"onetwo"});
+    const Drained junk = DrainMemory(one + zeros + "junk");
+    ASSERT_EQ(junk.faults.size(), 1u);
+    EXPECT_EQ(junk.faults[0].kind, StreamFault::kTrailingJunk);
+    EXPECT_EQ(junk.faults[0].compressed_offset, one.size() + zeros.size());
+    EXPECT_EQ(junk.faults[0].member_begin, 3u);
+    const Drained between = DrainMemory(one + "junk" + two);
+    ASSERT_EQ(between.faults.size(), 1u);
+    EXPECT_EQ(between.faults[0].kind, StreamFault::kData);
+    EXPECT_EQ(between.pieces, (std::vector<std::string>{"one", "two"}));
+  }
+}
+
+// Whatever one byte becomes, the members it is not in come out whole, and one that it damages
+// never ends without a gap.
+TEST(ByteStream, FlipsHarmOnlyTheirOwnMember) {
+  for (const Compression c : kEvery) {
+    std::vector<std::string> texts, members;
+    std::string bytes;
+    for (int i = 0; i < 4; ++i) {
+      texts.push_back(Marked(i, 150));
+      members.push_back(Compress(c, texts.back()));
+      bytes += members.back();
+    }
+    size_t begin = 0;
+    for (int m = 0; m < 4; ++m) {
+      for (size_t at = begin; at < begin + members[m].size(); ++at) {
+        for (const int flip : {0x01, 0x10, 0x80, 0xff}) {
+          std::string damaged = bytes;
+          damaged[at] = static_cast<char>(damaged[at] ^ flip);
+          const Drained drained = DrainMemory(damaged);
+          for (int i = 0; i < 4; ++i) {
+            if (i == m) continue;
+            ASSERT_NE(drained.All().find(texts[i]), std::string::npos)
+                << "codec " << int(c) << " byte " << at - begin << " of member "
+                << m << " flip " << flip << " lost " << i;
+          }
+          std::string sound;
+          for (const std::string& text : texts) sound += text;
+          if (drained.All() != sound) {
+            ASSERT_FALSE(drained.faults.empty());
+          }
+        }
+      }
+      begin += members[m].size();
+    }
+  }
+}
+
+TEST(ByteStream, RandomDamageNeverHangsAndKeepsFarMembers) {
+  SplitMix64 random(99);
+  for (const Compression c : kEvery) {
+    std::vector<std::string> texts;
+    std::string bytes;
+    for (int i = 0; i < 30; ++i) {
+      texts.push_back(Marked(i, 3000));
+      bytes += Compress(c, texts.back());
+    }
+    for (int round = 0; round < 60; ++round) {
+      std::string damaged = bytes;
+      switch (random.Below(3)) {
+        case 0:
+          damaged.erase(damaged.size() / 2, 1 + random.Below(2000));
+          break;
+        case 1:
+          damaged.insert(random.Below(damaged.size()),
+                         bytes.substr(random.Below(bytes.size()), 500));
+          break;
+        default:
+          for (int i = 0; i < 20; ++i) {
+            damaged[random.Below(damaged.size())] =
+                static_cast<char>(random.Next());
+          }
+      }
+      auto stream = ByteStreamFromMemory(damaged, {});
+      const Drained drained = Drain(stream.get(), &random);
+      int found = 0;
+      for (const std::string& text : texts) {
+        found += drained.All().find(text) != std::string::npos;
+      }
+      EXPECT_GE(found, 9);
+    }
+  }
+}
+
+TEST(ByteStream, BombIsAbandonedAndTheNextMemberRead) {
+  const std::string zeros(200 << 20, 'a');
+  for (const Compression c :
+       {Compression::kGzip, Compression::kZstd, Compression::kXz}) {
+    const Drained drained =
+        DrainMemory(Compress(c, "one") + Compress(c, zeros) +
+                        Compress(c, "two"),
+                    /*max_ratio=*/100);
+    ASSERT_EQ(drained.faults.size(), 1u);
+    EXPECT_EQ(drained.faults[0].kind, StreamFault::kRatio);
+    EXPECT_EQ(drained.faults[0].member_begin, 3u);
+    EXPECT_LT(drained.pieces[0].size(), 64u << 20);
+    EXPECT_EQ(drained.pieces[1], "two");
+  }
+}
+
+TEST(ByteStream, ZstdWindowAboveTheLimitIsRefused) {
+  const std::string wide = test::ZstdWithWindow("far " + Text(1, 1000), 28);
+  const Drained drained =
+      DrainMemory(wide + Compress(Compression::kZstd, "near"));
+  ASSERT_EQ(drained.faults.size(), 1u);
+  EXPECT_EQ(drained.faults[0].kind, StreamFault::kData);
+  EXPECT_EQ(drained.pieces[1], "near");
+}
+
+// Each candidate header costs a probe; a source full of them must not cost a quadratic time.
+TEST(ByteStream, ManyFalseMembersTakeLinearTime) {
+  const std::string head("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10);
+  std::string bytes = Compress(Compression::kGzip, "one");
+  for (int i = 0; i < 50'000; ++i) bytes += head + "\x01\x05";
+  EXPECT_FALSE(DrainMemory(bytes).faults.empty());
+  // Members that begin well and end badly, each running over the next ones.
+  const std::string whole = Compress(Compression::kGzip, Text(3, 4000));
+  std::string torn;
+  for (int i = 0; i < 2000; ++i) torn += whole.substr(0, whole.size() / 2);
+  EXPECT_FALSE(DrainMemory(torn).faults.empty());
+}
+
+TEST(Codec, DetectsByContentBeforeName) {
+  EXPECT_EQ(DetectCompression("WARC/1.0\r\nplain", "x.warc.gz"),
+            Compression::kNone);
+  EXPECT_EQ(DetectCompression("BZ", ""), Compression::kNone);
+  EXPECT_EQ(DetectCompression("BZh is no archive", ""), Compression::kNone);
+  for (const Compression c : kEvery) {
+    std::string bytes = Compress(c, "hello");
+    EXPECT_EQ(DetectCompression(bytes, "x.jsonl"), c);
+    for (int i = 0; i < 3; ++i) {
+      std::string damaged = bytes;
+      damaged[i] = static_cast<char>(damaged[i] ^ 4);
+      EXPECT_EQ(DetectCompression(damaged, ""), c) << i;
+    }
+  }
+  const std::string junk("\x01\x02\x03\x04junk", 8);
+  EXPECT_EQ(DetectCompression(junk, "a.zst"), Compression::kZstd);
+  EXPECT_EQ(DetectCompression(junk, "a.bin"), Compression::kNone);
+  EXPECT_EQ(WithoutCompressionSuffix("a/b.warc.gz"), "a/b.warc");
+  EXPECT_EQ(WithoutCompressionSuffix(".gz"), ".gz");
+}
+
+}  // namespace
+}  // namespace twinset

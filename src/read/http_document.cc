@@ -1,0 +1,145 @@
+#include "read/http_document.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "read/digest.h"
+#include "read/http_body.h"
+#include "read/http_message.h"
+
+namespace twinset {
+namespace {
+
+constexpr uint64_t kHeadAllowance =
+    1 << 20;  // for the HTTP head and the chunk sizes
+
+void Skip(const char* reason, Record* record) {
+  record->kind = RecordKind::kSkipped;
+  record->reason = reason;
+}
+
+void Quarantine(const std::string& reason, std::string detail, Record* record) {
+  record->kind = RecordKind::kQuarantined;
+  record->reason = reason;
+  record->detail = std::move(detail);
+}
+
+bool MimePasses(const std::string& mime, const ReadOptions& options) {
+  return std::any_of(options.mimes.begin(), options.mimes.end(),
+                     [&](const std::string& wanted) {
+                       return wanted == "*" || wanted == mime;
+                     });
+}
+
+bool StatusPasses(int status, const ReadOptions& options) {
+  return options.statuses.empty() ||
+         std::find(options.statuses.begin(), options.statuses.end(), status) !=
+             options.statuses.end();
+}
+
+bool IsCoded(const HttpHead& head) {
+  return head.fields.Find("content-encoding") ||
+         head.fields.Find("transfer-encoding");
+}
+
+ContentKind KindOf(const Document& document, bool is_conversion) {
+  if (document.mime == "text/html" || document.mime == "application/xhtml+xml")
+    return ContentKind::kHtml;
+  if (document.mime != "text/plain") return ContentKind::kBytes;
+  const std::string& text = document.payload;
+  return is_conversion && simdjson::validate_utf8(text.data(), text.size())
+             ? ContentKind::kText
+             : ContentKind::kPlain;
+}
+
+void QuarantineTooLarge(uint64_t bytes, const ReadOptions& options,
+                        Record* record) {
+  Quarantine("too-large",
+             std::to_string(bytes) + " bytes; the limit is " +
+                 std::to_string(options.max_document_bytes),
+             record);
+}
+
+// A block of which only the begin was kept: skipped if it would have been
+// skipped anyway.
+void JudgeOversized(const ArchivedBlock& block, const HttpHead& head,
+                    const ReadOptions& options, Record* record) {
+  Document* document = &record->document;
+  if (IsGenericMime(document->mime) && !IsCoded(head)) {
+    document->mime = SniffMime(std::string_view(block.bytes).substr(head.size));
+    if (!MimePasses(document->mime, options)) return Skip("mime", record);
+  }
+  QuarantineTooLarge(block.real_bytes, options, record);
+}
+
+}  // namespace
+
+uint64_t MaxBlockBytes(const ReadOptions& options) {
+  return options.max_document_bytes + kHeadAllowance;
+}
+
+void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
+                Record* record) {
+  Document* document = &record->document;
+  const std::optional<HttpHead> http =
+      block.may_be_http ? ParseHttpHead(block.bytes) : std::nullopt;
+  const HttpHead head = http.value_or(HttpHead{});
+  if (http || block.status != 0) {
+    if (!StatusPasses(http ? head.status : block.status, options))
+      return Skip("status", record);
+  }
+  const std::string* http_type =
+      http ? head.fields.Find("content-type") : nullptr;
+  MediaType type = ParseMediaType(http_type ? *http_type : block.content_type);
+  document->mime = type.mime;
+  document->charset = type.charset;
+  const bool sniff = IsGenericMime(type.mime);
+  if (!sniff && !MimePasses(type.mime, options)) return Skip("mime", record);
+  if (block.real_bytes > block.bytes.size())
+    return JudgeOversized(block, head, options, record);
+
+  DecodedBody body;
+  if (http && IsCoded(head)) {
+    body =
+        DecodeBody(head, std::string_view(block.bytes).substr(head.size),
+                   BodyLimits{options.max_document_bytes, options.max_ratio});
+  } else {
+    body.payload = std::move(block.bytes);
+    body.payload.erase(0, head.size);
+    if (body.payload.size() > options.max_document_bytes)
+      body.refused = "too-large";
+  }
+  if (body.refused == "too-large")
+    return QuarantineTooLarge(block.real_bytes, options, record);
+  if (!body.refused.empty()) {
+    return Quarantine(body.refused,
+                      "decodes to more than " +
+                          std::to_string(options.max_ratio) + " times its size",
+                      record);
+  }
+  if (sniff) {
+    document->mime = SniffMime(body.payload);
+    if (!MimePasses(document->mime, options)) return Skip("mime", record);
+  }
+  document->payload = std::move(body.payload);
+  document->kind = KindOf(*document, block.is_conversion);
+  record->kind = RecordKind::kDocument;
+}
+
+void SetDigest(const std::string& declared, const ReadOptions& options,
+               Document* document) {
+  const std::string_view kind =
+      options.digest == "sha256" ? "sha256:" : "sha1:";
+  if (EqualsIgnoreCase(std::string_view(declared).substr(0, kind.size()),
+                       kind)) {
+    document->provenance.digest = declared;
+  } else if (options.want_digest) {
+    document->provenance.digest =
+        PayloadDigest(document->payload, options.digest);
+  }
+}
+
+}  // namespace twinset

@@ -1,0 +1,252 @@
+#include "read/member_stream.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace twinset {
+namespace {
+
+constexpr size_t kStep = 64 << 10;       // output decoded at once
+constexpr size_t kProbeOutput = 16 << 10;  // what a candidate member must yield
+constexpr uint64_t kRatioFrom = 1 << 20;
+constexpr uint64_t kRewindFactor = 8, kRewindFree = 16 << 20;
+
+class MemberStream : public ByteStream {
+ public:
+  MemberStream(SourceWindow window, Compression compression,
+               const ByteStreamOptions& options)
+      : window_(std::move(window)),
+        compression_(compression),
+        options_(options),
+        codec_(MakeCodec(compression)) {}
+
+  Result<std::string_view> Peek(size_t want) override {
+    while (out_.size() < want && !fault_ && state_ != State::kDone) {
+      if (out_.room() < kStep) {
+        out_.Room(std::max(kStep, want - out_.size()));
+      }
+      TWINSET_TRY(Produce());
+    }
+    return out_.unread();
+  }
+  void Consume(size_t n) override {
+    offset_ += n;
+    out_.Consume(n);
+  }
+  bool AtGap() const override { return out_.size() == 0 && fault_; }
+  StreamFault TakeFault() override {
+    StreamFault fault = *std::move(fault_);
+    fault_.reset();
+    return fault;
+  }
+  const StreamFault* UpcomingFault() const override {
+    return fault_ ? &*fault_ : nullptr;
+  }
+  uint64_t offset() const override { return offset_; }
+  uint64_t compressed_offset() const override { return window_.position(); }
+  Compression compression() const override { return compression_; }
+
+ private:
+  enum class State { kBetween, kMember, kDone };
+
+  uint64_t end_offset() const { return offset_ + out_.size(); }
+
+  Status Produce() {
+    return state_ == State::kBetween ? BeginMember() : DecodeStep();
+  }
+
+  // Zeros between members are padding; anything else that is no member is damage.
+  Status BeginMember() {
+    for (;;) {
+      const std::string_view view = window_.unread();
+      const size_t zeros = std::min(view.find_first_not_of('\0'), view.size());
+      window_.Consume(zeros);
+      if (zeros < view.size()) break;
+      TWINSET_ASSIGN(const bool more, window_.Fill());
+      if (!more) {
+        state_ = State::kDone;
+        return {};
+      }
+    }
+    TWINSET_TRY(window_.Require(kMagicBytes));
+    member_offset_ = end_offset();
+    if (!BeginsMember(compression_, window_.unread())) return SkipJunk();
+    member_position_ = window_.position();
+    member_out_ = 0;
+    state_ = State::kMember;
+    if (!codec_->Reset()) {
+      return Fail(ErrorCode::kMemory, "cannot allocate a decompressor");
+    }
+    return {};
+  }
+
+  Status SkipJunk() {
+    const uint64_t begin = window_.position();
+    TWINSET_ASSIGN(const bool found, Search());
+    const bool trailing = !found && members_ > 0;
+    fault_ = StreamFault{
+        trailing ? StreamFault::kTrailingJunk : StreamFault::kData, begin,
+        member_offset_,
+        std::to_string(window_.position() - begin) +
+            (trailing ? " bytes behind the last member"
+                      : " bytes that do not begin a member")};
+    return {};
+  }
+
+  Status DecodeStep() {
+    char* out = out_.Room(1);
+    const size_t room = std::min<size_t>(out_.room(), kStep - member_out_ % kStep);
+    Codec::Step step = codec_->Decode(window_.unread(), out, room);
+    window_.Consume(step.consumed);
+    out_.Commit(step.produced);
+    member_out_ += step.produced;
+    switch (step.state) {
+      case Codec::State::kEnd:
+        ++members_;
+        state_ = State::kBetween;
+        return {};
+      case Codec::State::kBadData:
+        return Damage(StreamFault::kData, std::move(step.detail));
+      case Codec::State::kBadChecksum:
+        return ChecksumDamage(step);
+      case Codec::State::kMore:
+        break;
+    }
+    if (TooDense()) {
+      return Damage(StreamFault::kRatio,
+                    "more than " + std::to_string(options_.max_ratio) +
+                        " times the compressed size");
+    }
+    if (step.produced > 0 || step.consumed > 0) return {};
+    TWINSET_ASSIGN(const bool more, window_.Fill());
+    if (more) return {};
+    return Damage(StreamFault::kTruncated, "the source ends inside a member");
+  }
+
+  bool TooDense() const {
+    const uint64_t in = window_.position() - member_position_;
+    return options_.max_ratio > 0 && member_out_ > kRatioFrom &&
+           member_out_ % kStep == 0 && member_out_ / options_.max_ratio > in;
+  }
+
+  // A wrong checksum right in front of a next member, or of the end, leaves the framing intact.
+  Status ChecksumDamage(const Codec::Step& step) {
+    const uint64_t noticed = window_.position();
+    TWINSET_TRY(window_.Require(step.rest + kMagicBytes));
+    const std::string_view view = window_.unread();
+    if (step.at_end && view.size() >= step.rest) {
+      const std::string_view behind = view.substr(step.rest);
+      if (behind.empty() || (behind.size() >= kMagicBytes &&
+                             BeginsMember(compression_, behind))) {
+        window_.Consume(step.rest);
+        fault_ = StreamFault{StreamFault::kChecksum, noticed, member_offset_,
+                             step.detail};
+        ++members_;
+        state_ = State::kBetween;
+        return {};
+      }
+    }
+    return Damage(StreamFault::kChecksum, step.detail);
+  }
+
+  // Notes the fault and goes to the next member that can be found.
+  Status Damage(StreamFault::Kind kind, std::string detail) {
+    const uint64_t noticed = window_.position();
+    ++members_;
+    if (kind != StreamFault::kRatio) {
+      const uint64_t back = noticed - (member_position_ + 1);
+      furthest_ = std::max(furthest_, noticed);
+      if (noticed > member_position_ &&
+          rewound_ + back <= kRewindFactor * furthest_ + kRewindFree) {
+        rewound_ += back;
+        TWINSET_TRY(window_.Rewind(member_position_ + 1));
+      }
+      // A decoder may refuse a member without having consumed any of it.
+      if (window_.position() == member_position_) window_.Consume(1);
+    }
+    TWINSET_ASSIGN(const bool found, Search());
+    if (kind == StreamFault::kTruncated && found) {
+      kind = StreamFault::kData;
+      detail = "the member runs over others to the end of the source";
+    }
+    fault_ = StreamFault{kind, noticed, member_offset_, std::move(detail)};
+    return {};
+  }
+
+  // Moves to the next position at which a member decodes; false at the end of the source.
+  Result<bool> Search() {
+    state_ = State::kBetween;
+    for (;;) {
+      TWINSET_TRY(window_.Require(kMagicBytes));
+      const std::string_view view = window_.unread();
+      const size_t at = FindMember(compression_, view);
+      if (at == std::string_view::npos) {
+        // A magic may begin in the last bytes, unless the source ends there.
+        const size_t keep = std::min(view.size(), kMagicBytes - 1);
+        window_.Consume(view.size() - keep);
+        TWINSET_ASSIGN(const bool more, window_.Fill());
+        if (more) continue;
+        window_.Consume(window_.unread().size());
+        state_ = State::kDone;
+        return false;
+      }
+      window_.Consume(at);
+      TWINSET_ASSIGN(const bool good, Probe());
+      if (good) return true;
+      window_.Consume(1);
+    }
+  }
+
+  // Whether the member at the window's position decodes: to its end, or kProbeOutput bytes of
+  // it, or all that the lookahead holds, or at least something in front of the end.
+  Result<bool> Probe() {
+    if (!probe_) {
+      probe_ = MakeCodec(compression_);
+      scratch_.reset(new char[kProbeOutput]);
+    }
+    if (!probe_->Reset()) {
+      return Fail(ErrorCode::kMemory, "cannot allocate a decompressor");
+    }
+    size_t taken = 0, produced = 0;
+    for (;;) {
+      const Codec::Step step =
+          probe_->Decode(window_.unread().substr(taken), scratch_.get(),
+                         kProbeOutput - produced);
+      taken += step.consumed;
+      produced += step.produced;
+      if (step.state == Codec::State::kEnd) return true;
+      if (step.state != Codec::State::kMore) return false;
+      if (produced >= kProbeOutput) return true;
+      if (step.consumed > 0 || step.produced > 0) continue;
+      if (window_.unread().size() >= SourceWindow::kLookahead) return true;
+      TWINSET_ASSIGN(const bool more, window_.Fill());
+      if (!more) return produced > 0;
+    }
+  }
+
+  SourceWindow window_;
+  const Compression compression_;
+  const ByteStreamOptions options_;
+  std::unique_ptr<Codec> codec_, probe_;
+  std::unique_ptr<char[]> scratch_;
+  ByteBuffer out_;
+  uint64_t offset_ = 0;  // of the first unread byte of out_
+  std::optional<StreamFault> fault_;  // a gap behind all of out_
+  State state_ = State::kBetween;
+  uint64_t members_ = 0;          // begun so far
+  uint64_t member_position_ = 0;  // compressed position of the member's first byte
+  uint64_t member_offset_ = 0;    // its stream offset
+  uint64_t member_out_ = 0;       // bytes it has yielded
+  uint64_t rewound_ = 0, furthest_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<ByteStream> MakeMemberStream(SourceWindow window,
+                                             Compression compression,
+                                             const ByteStreamOptions& options) {
+  return std::make_unique<MemberStream>(std::move(window), compression,
+                                        options);
+}
+
+}  // namespace twinset

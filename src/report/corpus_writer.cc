@@ -1,0 +1,136 @@
+#include "report/corpus_writer.h"
+
+#include <bzlib.h>
+#include <lz4frame.h>
+#include <lzma.h>
+#include <zlib.h>
+#include <zstd.h>
+
+namespace twinset {
+
+namespace {
+
+constexpr size_t kSharedMemberBytes = 1 << 20;
+
+Error Failed(const char* library) {
+  return Error{ErrorCode::kInternal, std::string(library) + " could not compress"};
+}
+
+Result<std::string> Gzip(std::string_view bytes) {
+  z_stream stream{};
+  // Window 15 + 16: a gzip header, whose time stamp zlib leaves at zero.
+  if (deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+    return tl::unexpected(Failed("zlib"));
+  }
+  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())) + 32, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  const int result = deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (result != Z_STREAM_END) return tl::unexpected(Failed("zlib"));
+  return out;
+}
+
+Result<std::string> Zstd(std::string_view bytes) {
+  std::string out(ZSTD_compressBound(bytes.size()), '\0');
+  const size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3);
+  if (ZSTD_isError(size)) return tl::unexpected(Failed("zstd"));
+  out.resize(size);
+  return out;
+}
+
+Result<std::string> Bzip2(std::string_view bytes) {
+  auto size = static_cast<unsigned int>(bytes.size() + bytes.size() / 64 + 1024);
+  std::string out(size, '\0');
+  const int result = BZ2_bzBuffToBuffCompress(out.data(), &size, const_cast<char*>(bytes.data()),
+                                              static_cast<unsigned int>(bytes.size()), 9, 0, 0);
+  if (result != BZ_OK) return tl::unexpected(Failed("bzip2"));
+  out.resize(size);
+  return out;
+}
+
+Result<std::string> Xz(std::string_view bytes) {
+  std::string out(lzma_stream_buffer_bound(bytes.size()), '\0');
+  size_t size = 0;
+  const lzma_ret result = lzma_easy_buffer_encode(
+      6, LZMA_CHECK_CRC64, nullptr, reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(),
+      reinterpret_cast<uint8_t*>(out.data()), &size, out.size());
+  if (result != LZMA_OK) return tl::unexpected(Failed("xz"));
+  out.resize(size);
+  return out;
+}
+
+Result<std::string> Lz4(std::string_view bytes) {
+  LZ4F_preferences_t preferences{};
+  preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
+  std::string out(LZ4F_compressFrameBound(bytes.size(), &preferences), '\0');
+  const size_t size =
+      LZ4F_compressFrame(out.data(), out.size(), bytes.data(), bytes.size(), &preferences);
+  if (LZ4F_isError(size)) return tl::unexpected(Failed("lz4"));
+  out.resize(size);
+  return out;
+}
+
+}  // namespace
+
+OutputCompression CompressionOf(std::string_view path) {
+  if (path.ends_with(".gz")) return OutputCompression::kGzip;
+  if (path.ends_with(".zst")) return OutputCompression::kZstd;
+  if (path.ends_with(".bz2")) return OutputCompression::kBzip2;
+  if (path.ends_with(".xz")) return OutputCompression::kXz;
+  if (path.ends_with(".lz4")) return OutputCompression::kLz4;
+  return OutputCompression::kNone;
+}
+
+Result<std::string> CompressMember(OutputCompression compression, std::string_view bytes) {
+  if (bytes.size() >= (size_t{1} << 31)) {
+    return Fail(ErrorCode::kUnsupported, "a record of 2 GB or more cannot be compressed");
+  }
+  switch (compression) {
+    case OutputCompression::kNone:
+      return std::string(bytes);
+    case OutputCompression::kGzip:
+      return Gzip(bytes);
+    case OutputCompression::kZstd:
+      return Zstd(bytes);
+    case OutputCompression::kBzip2:
+      return Bzip2(bytes);
+    case OutputCompression::kXz:
+      return Xz(bytes);
+    case OutputCompression::kLz4:
+      return Lz4(bytes);
+  }
+  return std::string(bytes);
+}
+
+Result<CorpusWriter> CorpusWriter::Create(const std::string& path, bool member_per_record) {
+  CorpusWriter writer;
+  writer.compression_ = CompressionOf(path);
+  writer.member_per_record_ = member_per_record;
+  TWINSET_ASSIGN(writer.file_, OutputFile::Create(path));
+  return writer;
+}
+
+Status CorpusWriter::Write(std::string_view record) {
+  ++records_;
+  if (compression_ == OutputCompression::kNone) return file_.Write(record);
+  member_ += record;
+  return member_per_record_ || member_.size() >= kSharedMemberBytes ? Flush() : Status();
+}
+
+Status CorpusWriter::Flush() {
+  if (member_.empty()) return {};
+  TWINSET_ASSIGN(const std::string compressed, CompressMember(compression_, member_));
+  member_.clear();
+  return file_.Write(compressed);
+}
+
+Status CorpusWriter::Commit() {
+  TWINSET_TRY(Flush());
+  return file_.Commit();
+}
+
+}  // namespace twinset

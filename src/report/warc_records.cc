@@ -1,0 +1,107 @@
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "report/corpus_writer.h"
+#include "report/json_text.h"
+#include "twinset/version.h"
+
+namespace twinset {
+
+namespace {
+
+// "1.1" for a record of version 1.1, else "1.0": older versions have no revisit profile.
+std::string VersionOf(std::string_view raw) {
+  return raw.starts_with("WARC/1.1") ? "1.1" : "1.0";
+}
+
+// The bytes up to and including the first blank line, bare line feeds allowed.
+std::string_view HeaderPart(std::string_view text) {
+  for (size_t at = 0;;) {
+    const size_t end = text.find('\n', at);
+    if (end == std::string_view::npos) return {};
+    const std::string_view line = text.substr(at, end - at);
+    at = end + 1;
+    if (line.empty() || line == "\r") return text.substr(0, at);
+  }
+}
+
+std::string Bracketed(const std::string& id) {
+  return id.starts_with('<') || id.empty() ? id : "<" + id + ">";
+}
+
+void AddHeader(std::string* to, std::string_view name, const std::string& value) {
+  if (value.empty()) return;
+  to->append(name);
+  *to += ": " + value + "\r\n";
+}
+
+std::string Finish(std::string header, std::string_view block) {
+  header += "Content-Length: " + std::to_string(block.size()) + "\r\n\r\n";
+  header += block;
+  header += "\r\n\r\n";
+  return header;
+}
+
+}  // namespace
+
+std::string NameUuid(std::string_view name) {
+  // The namespace is itself a name-based identifier, of the product and its spec.
+  const std::string space = Sha1("twinset spec " + std::to_string(kSpec)).substr(0, 16);
+  std::string bytes = Sha1(space + std::string(name)).substr(0, 16);
+  bytes[6] = static_cast<char>((bytes[6] & 0x0F) | 0x50);
+  bytes[8] = static_cast<char>((bytes[8] & 0x3F) | 0x80);
+  const std::string hex = ToHex(bytes);
+  return "urn:uuid:" + hex.substr(0, 8) + "-" + hex.substr(8, 4) + "-" + hex.substr(12, 4) + "-" +
+         hex.substr(16, 4) + "-" + hex.substr(20);
+}
+
+std::string MakeRevisitRecord(std::string_view raw, const WarcReference& reference) {
+  const std::string version = VersionOf(raw);
+  const std::string_view warc_header = HeaderPart(raw);
+  std::string_view block = raw.substr(warc_header.size());
+  block = block.starts_with("HTTP/") ? HeaderPart(block) : std::string_view();
+  std::string header = "WARC/" + version + "\r\nWARC-Type: revisit\r\n";
+  AddHeader(&header, "WARC-Record-ID", "<" + NameUuid("revisit " + reference.record_id) + ">");
+  AddHeader(&header, "WARC-Date", reference.date);
+  AddHeader(&header, "WARC-Target-URI", reference.url);
+  AddHeader(&header, "WARC-Payload-Digest", reference.digest);
+  AddHeader(&header, "WARC-Profile",
+            "http://netpreserve.org/warc/" + version + "/revisit/identical-payload-digest");
+  AddHeader(&header, "WARC-Refers-To", Bracketed(reference.kept_id));
+  AddHeader(&header, "WARC-Refers-To-Target-URI", reference.kept_url);
+  AddHeader(&header, "WARC-Refers-To-Date", reference.kept_date);
+  if (!block.empty()) AddHeader(&header, "Content-Type", "application/http;msgtype=response");
+  return Finish(std::move(header), block);
+}
+
+std::string MakeNearDuplicateRecord(std::string_view raw, const WarcReference& reference,
+                                    bool left_out) {
+  std::string header = "WARC/" + VersionOf(raw) + "\r\nWARC-Type: metadata\r\n";
+  AddHeader(&header, "WARC-Record-ID", "<" + NameUuid("near " + reference.record_id) + ">");
+  AddHeader(&header, "WARC-Date", reference.date);
+  AddHeader(&header, "WARC-Target-URI", reference.url);
+  AddHeader(&header, left_out ? "WARC-Refers-To" : "WARC-Concurrent-To",
+            Bracketed(left_out ? reference.kept_id : reference.record_id));
+  AddHeader(&header, "Content-Type", "application/warc-fields");
+  std::string similarity;
+  AppendDouble(&similarity, reference.similarity);
+  std::string block;
+  AddHeader(&block, "twinset-near-duplicate", reference.record_id);
+  AddHeader(&block, "twinset-representative", reference.kept_id);
+  AddHeader(&block, "twinset-similarity", similarity);
+  AddHeader(&block, "twinset-action", left_out ? "left out" : "kept");
+  return Finish(std::move(header), block);
+}
+
+std::string AnnotateJsonLine(std::string_view line, std::string_view annotation) {
+  const size_t close = line.rfind('}');
+  if (close == std::string_view::npos) return std::string(line);
+  const size_t last = line.find_last_not_of(" \t\r\n", close == 0 ? 0 : close - 1);
+  const bool is_empty = last != std::string_view::npos && line[last] == '{';
+  std::string result(line.substr(0, close));
+  result += is_empty ? "\"twinset\":" : ",\"twinset\":";
+  result += annotation;
+  result += line.substr(close);
+  return result;
+}
+
+}  // namespace twinset

@@ -1,0 +1,154 @@
+#include "verify/edit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace twinset {
+namespace {
+
+using Tokens = std::span<const uint64_t>;
+
+void DropEqualEnds(Tokens* a, Tokens* b) {
+  size_t head = 0;
+  const size_t shorter = std::min(a->size(), b->size());
+  while (head < shorter && (*a)[head] == (*b)[head]) ++head;
+  size_t tail = 0;
+  while (tail < shorter - head &&
+         (*a)[a->size() - 1 - tail] == (*b)[b->size() - 1 - tail]) {
+    ++tail;
+  }
+  *a = a->subspan(head, a->size() - head - tail);
+  *b = b->subspan(head, b->size() - head - tail);
+}
+
+// max(n, m) - |multiset intersection|: each operation can mend at most one
+// token of the longer side. Never below the difference of the lengths.
+uint64_t MultisetLowerBound(Tokens a, Tokens b) {
+  std::vector<uint64_t> left(a.begin(), a.end()), right(b.begin(), b.end());
+  std::sort(left.begin(), left.end());
+  std::sort(right.begin(), right.end());
+  uint64_t common = 0;
+  for (size_t i = 0, j = 0; i < left.size() && j < right.size();) {
+    if (left[i] == right[j]) {
+      ++common, ++i, ++j;
+    } else if (left[i] < right[j]) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return std::max(left.size(), right.size()) - common;
+}
+
+// The distance if it is <= k, else k + 1. `columns` is the shorter side, `rows`
+// the longer; only cells with |row - column| <= k are computed: any path
+// through another costs more.
+uint64_t BandedDistance(Tokens rows, Tokens columns, uint64_t k,
+                        std::vector<uint32_t>* row) {
+  const size_t n = rows.size(), m = columns.size();
+  const uint32_t far = static_cast<uint32_t>(k + 1);
+  row->assign(m + 1, far);
+  for (size_t j = 0; j <= std::min<size_t>(m, k); ++j) {
+    (*row)[j] = static_cast<uint32_t>(j);
+  }
+  for (size_t i = 1; i <= n; ++i) {
+    const size_t first = i > k ? i - k : 0;
+    const size_t last = std::min<size_t>(m, i + k);
+    size_t j = first;
+    uint32_t diagonal = first > 0 ? (*row)[first - 1] : 0;  // cell (i-1, j-1)
+    uint32_t left = far;                                    // cell (i, j-1)
+    if (first == 0) {
+      diagonal = (*row)[0];
+      left = (*row)[0] = static_cast<uint32_t>(std::min<uint64_t>(i, far));
+      j = 1;
+    }
+    uint32_t best = left;
+    for (; j <= last; ++j) {
+      const uint32_t above = (*row)[j];
+      uint32_t cell = diagonal + (rows[i - 1] == columns[j - 1] ? 0 : 1);
+      cell = std::min({cell, above + 1, left + 1, far});
+      diagonal = above;
+      left = (*row)[j] = cell;
+      best = std::min(best, cell);
+    }
+    if (best >= far) return far;
+  }
+  return (*row)[m];
+}
+
+struct TermCount {
+  uint64_t term = 0, count = 0;
+};
+
+std::vector<TermCount> CountTerms(Tokens tokens) {
+  std::vector<uint64_t> sorted(tokens.begin(), tokens.end());
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<TermCount> counts;
+  for (const uint64_t term : sorted) {
+    if (counts.empty() || counts.back().term != term) {
+      counts.push_back({term, 0});
+    }
+    ++counts.back().count;
+  }
+  return counts;
+}
+
+}  // namespace
+
+EditResult EditDistance(Tokens a, Tokens b, uint64_t max_cells) {
+  DropEqualEnds(&a, &b);
+  const Tokens rows = a.size() >= b.size() ? a : b;
+  const Tokens columns = a.size() >= b.size() ? b : a;
+  if (columns.empty()) return {rows.size(), true};
+  uint64_t bound = MultisetLowerBound(rows, columns);
+  std::vector<uint32_t> row;
+  uint64_t spent = 0;
+  for (uint64_t k = std::max<uint64_t>(bound, 1);; k *= 2) {
+    k = std::min<uint64_t>(k, rows.size());  // the distance is never larger
+    const uint64_t width = std::min<uint64_t>(2 * k + 1, columns.size() + 1);
+    const uint64_t cells = width * rows.size();
+    if (cells > max_cells - spent) return {bound, false};
+    spent += cells;
+    const uint64_t distance = BandedDistance(rows, columns, k, &row);
+    if (distance <= k) return {distance, true};
+    bound = std::max(bound, k + 1);
+  }
+}
+
+Result<uint64_t> HammingDistance(std::span<const uint32_t> a,
+                                 std::span<const uint32_t> b) {
+  if (a.size() != b.size()) {
+    return Fail(ErrorCode::kUsage,
+                "the Hamming distance needs sequences of equal length, not " +
+                    std::to_string(a.size()) + " and " +
+                    std::to_string(b.size()));
+  }
+  uint64_t distance = 0;
+  for (size_t i = 0; i < a.size(); ++i) distance += a[i] != b[i];
+  return distance;
+}
+
+double CosineOfCounts(Tokens a, Tokens b) {
+  const std::vector<TermCount> left = CountTerms(a), right = CountTerms(b);
+  if (left.empty() || right.empty()) return 0.0;
+  // Counts are below 2^32 (a document has fewer tokens), so each sum fits in 64
+  // bits.
+  uint64_t dot = 0, square_a = 0, square_b = 0;
+  for (const TermCount& entry : left) square_a += entry.count * entry.count;
+  for (const TermCount& entry : right) square_b += entry.count * entry.count;
+  for (size_t i = 0, j = 0; i < left.size() && j < right.size();) {
+    if (left[i].term == right[j].term) {
+      dot += left[i++].count * right[j++].count;
+    } else if (left[i].term < right[j].term) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return static_cast<double>(dot) / std::sqrt(static_cast<double>(square_a) *
+                                              static_cast<double>(square_b));
+}
+
+}  // namespace twinset

@@ -1,0 +1,140 @@
+#include "verify/edit.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "base/hash.h"
+
+namespace twinset {
+namespace {
+
+using Sequence = std::vector<uint64_t>;
+
+// Wagner and Fischer: the whole table, nothing clever.
+uint64_t NaiveEditDistance(const Sequence& a, const Sequence& b) {
+  std::vector<std::vector<uint64_t>> d(a.size() + 1,
+                                       std::vector<uint64_t>(b.size() + 1));
+  for (size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
+  for (size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    for (size_t j = 1; j <= b.size(); ++j) {
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1,
+                          d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+// All sequences of length <= max_length over an alphabet of `letters`.
+std::vector<Sequence> AllSequences(size_t max_length, uint64_t letters) {
+  std::vector<Sequence> all = {{}};
+  for (size_t first = 0, length = 0; length < max_length; ++length) {
+    const size_t last = all.size();
+    for (; first < last; ++first) {
+      for (uint64_t letter = 0; letter < letters; ++letter) {
+        Sequence longer = all[first];
+        longer.push_back(letter);
+        all.push_back(longer);
+      }
+    }
+  }
+  return all;
+}
+
+TEST(EditDistance, ExhaustiveAgainstTheTable) {
+  const std::vector<Sequence> all = AllSequences(5, 3);
+  for (const Sequence& a : all) {
+    for (const Sequence& b : all) {
+      const uint64_t expected = NaiveEditDistance(a, b);
+      const EditResult result = EditDistance(a, b, ~uint64_t{0});
+      ASSERT_TRUE(result.exact);
+      ASSERT_EQ(result.distance, expected);
+      for (const uint64_t cells : {0, 5, 20}) {
+        const EditResult bounded = EditDistance(a, b, cells);
+        ASSERT_LE(bounded.distance, expected);
+        if (bounded.exact) {
+          ASSERT_EQ(bounded.distance, expected);
+        }
+      }
+    }
+  }
+}
+
+TEST(EditDistance, IsAMetric) {
+  const std::vector<Sequence> all = AllSequences(3, 3);
+  const auto d = [](const Sequence& a, const Sequence& b) {
+    return EditDistance(a, b, ~uint64_t{0}).distance;
+  };
+  for (const Sequence& a : all) {
+    for (const Sequence& b : all) {
+      EXPECT_EQ(d(a, b), d(b, a));
+      EXPECT_EQ(d(a, b) == 0, a == b);
+      for (const Sequence& c : all) EXPECT_LE(d(a, c), d(a, b) + d(b, c));
+    }
+  }
+}
+
+TEST(EditDistance, RandomLongAgainstTheTable) {
+  SplitMix64 random(11);
+  for (int round = 0; round < 300; ++round) {
+    Sequence a(random.Below(200));
+    const uint64_t letters = 2 + random.Below(50);
+    for (uint64_t& x : a) x = random.Below(letters);
+    Sequence b = a;
+    for (uint64_t edits = random.Below(60); edits > 0; --edits) {
+      const size_t at = random.Below(b.size() + 1);
+      const auto place = b.begin() + static_cast<ptrdiff_t>(at);
+      if (at < b.size() && random.Below(2) == 0) {
+        b.erase(place);
+      } else {
+        b.insert(place, random.Below(letters));
+      }
+    }
+    const uint64_t expected = NaiveEditDistance(a, b);
+    ASSERT_EQ(EditDistance(a, b, ~uint64_t{0}).distance, expected);
+    const EditResult bounded = EditDistance(a, b, 2000);
+    ASSERT_LE(bounded.distance, expected);
+    if (bounded.exact) {
+      ASSERT_EQ(bounded.distance, expected);
+    }
+  }
+}
+
+TEST(EditDistance, GivesUpWithALowerBoundAndInBoundedTime) {
+  Sequence a(1000000), b(1000000);
+  SplitMix64 random(3);
+  for (uint64_t& x : a) x = random.Below(1000);
+  for (uint64_t& x : b) x = 1000 + random.Below(1000);
+  const EditResult result = EditDistance(a, b, 10000000);
+  EXPECT_FALSE(result.exact);
+  EXPECT_EQ(result.distance, 1000000u);  // no token in common
+  const EditResult near = EditDistance(a, a, 0);
+  EXPECT_TRUE(near.exact);
+  EXPECT_EQ(near.distance, 0u);
+}
+
+TEST(Hamming, CountsPositionsAndRefusesUnequalLengths) {
+  const std::vector<uint32_t> a = {1, 2, 3, 4}, b = {1, 9, 3, 9};
+  EXPECT_EQ(HammingDistance(a, b).value(), 2u);
+  EXPECT_EQ(HammingDistance(a, a).value(), 0u);
+  EXPECT_EQ(HammingDistance({}, {}).value(), 0u);
+  const auto bad = HammingDistance(a, std::span(b).first(3));
+  ASSERT_FALSE(bad.has_value());
+  EXPECT_EQ(bad.error().code, ErrorCode::kUsage);
+}
+
+TEST(Cosine, CountsOrderAndZeroVectors) {
+  const Sequence a = {1, 1, 2}, b = {2, 1, 1}, c = {3, 3};
+  EXPECT_EQ(CosineOfCounts(a, b), 1.0);
+  EXPECT_EQ(CosineOfCounts(a, c), 0.0);
+  EXPECT_EQ(CosineOfCounts({}, {}), 0.0);
+  EXPECT_EQ(CosineOfCounts(a, {}), 0.0);
+  // (2,1) and (1,1): 3 / sqrt(5 * 2).
+  EXPECT_NEAR(CosineOfCounts(a, Sequence{1, 2}), 3 / std::sqrt(10.0), 1e-15);
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,48 @@
+// The set measures of semantics.md: all are functions of two sizes and the size
+// of the intersection (docs/methods/measures.md).
+#ifndef TWINSET_SRC_VERIFY_MEASURES_H_
+#define TWINSET_SRC_VERIFY_MEASURES_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "twinset/error.h"
+
+namespace twinset {
+
+enum class Measure : uint8_t { kJaccard, kContainment, kDice, kCosine, kS3 };
+
+// The names of --measure; anything else is kUsage with the list in the remedy.
+Result<Measure> ParseMeasure(std::string_view name);
+std::string_view MeasureName(Measure measure);
+
+// Sizes of two sets and of their intersection: what every set measure is
+// computed from. Invariant: common <= min(a, b).
+struct Overlap {
+  uint64_t a = 0, b = 0, common = 0;
+  friend bool operator==(const Overlap&, const Overlap&) = default;
+};
+
+// Every measure is in [0, 1] and 0 when either set is empty: an empty document
+// is in no pair. Each is one correctly rounded division of integers below 2^53
+// (cosine: after one square root), so it is the same number on every machine.
+double Jaccard(const Overlap& overlap);        // |A & B| / |A | B|
+double ContainmentAB(const Overlap& overlap);  // |A & B| / |A| (Broder 1997)
+double ContainmentBA(const Overlap& overlap);  // |A & B| / |B|
+double Dice(const Overlap& overlap);           // 2 |A & B| / (|A| + |B|)
+double Cosine(const Overlap& overlap);         // |A & B| / sqrt(|A| |B|)
+double S3(const Overlap& overlap);             // |A & B| / mean(|A|, |B|)
+
+// The value `threshold` is compared with. Containment: the larger of the two
+// directions.
+double Score(Measure measure, const Overlap& overlap);
+
+// Size filter: false only if no two sets of these sizes are a pair at
+// `threshold`. Never true when a set is empty. Uses Score itself, so it can
+// never disagree with it by a rounding.
+bool CanReach(Measure measure, uint64_t size_a, uint64_t size_b,
+              double threshold);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_VERIFY_MEASURES_H_

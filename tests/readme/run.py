@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Runs the commands that README.md promises: tests/readme/run.py BUILD_DIR [FILE]
+
+A fenced `sh` block right after a line `<!-- run -->` is run by bash, stopping at the first failure.
+A fenced `text` block right after `<!-- output -->` is what the block before it must print. All
+blocks share one temporary folder, in which `examples` and `build/twinset` are found as in a
+checkout; BUILD_DIR is on the PATH.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BLOCK = re.compile(r'^<!-- (run|output) -->\n```(\w*)\n(.*?)^```$', re.M | re.S)
+
+
+def blocks(text):
+    """[(commands, expected output or None)], in order. ValueError when the marks make no sense."""
+    found = []
+    for kind, language, body in BLOCK.findall(text):
+        if kind == 'run':
+            if language != 'sh':
+                raise ValueError('a block to run must be marked sh, not %r' % language)
+            found.append((body, None))
+        elif not found or found[-1][1] is not None:
+            raise ValueError('an output block must follow the block it belongs to')
+        else:
+            found[-1] = (found[-1][0], body)
+    if len(re.findall(r'^<!-- (?:run|output) -->', text, re.M)) != len(BLOCK.findall(text)):
+        raise ValueError('a mark <!-- run --> or <!-- output --> has no fenced block right below')
+    if not found:
+        raise ValueError('nothing is marked <!-- run -->')
+    return found
+
+
+def run_block(commands, expected, folder, environment):
+    """None, or what went wrong."""
+    result = subprocess.run(['bash', '-euo', 'pipefail', '-c', commands], cwd=folder,
+                            env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+                            text=True, timeout=300)
+    if result.returncode != 0:
+        return 'exit %d\n%s%s' % (result.returncode, result.stdout, result.stderr)
+    if expected is not None and result.stdout != expected:
+        return 'printed\n%s\ninstead of\n%s' % (result.stdout, expected)
+    return None
+
+
+def main():
+    if not 2 <= len(sys.argv) <= 3:
+        sys.exit(__doc__)
+    build = pathlib.Path(sys.argv[1]).resolve()
+    readme = pathlib.Path(sys.argv[2]) if len(sys.argv) == 3 else ROOT / 'README.md'
+    try:
+        todo = blocks(readme.read_text(encoding='utf-8'))
+    except ValueError as error:
+        print('%s: %s\n0 passed, 1 failed' % (readme.name, error))
+        sys.exit(1)
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, 'examples').symlink_to(ROOT / 'examples')
+        pathlib.Path(folder, 'build').mkdir()
+        pathlib.Path(folder, 'build/twinset').symlink_to(build / 'twinset')
+        environment = {**os.environ, 'PATH': '%s:%s' % (build, os.environ['PATH'])}
+        for number, (commands, expected) in enumerate(todo, 1):
+            wrong = run_block(commands, expected, folder, environment)
+            if wrong:
+                failed += 1
+                print('%s, block %d FAILED:\n%s%s' % (readme.name, number, commands, wrong))
+    print('%d passed, %d failed' % (len(todo) - failed, failed))
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,196 @@
+"""Each check tool passes a small good tree and fails, with a clear line, on a bad one."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOLS = pathlib.Path(__file__).resolve().parent.parent.parent / 'tools'
+
+GOOD = {
+    '.clang-format': 'BasedOnStyle: Google\nStandard: c++20\n',
+    'include/twinset/version.h': '#include <string>\n\n#include "twinset/error.h"\n'
+                                 'inline constexpr char kVersion[] = "0.1.0";\n',
+    'include/twinset/error.h': '#include <tl/expected.hpp>\n',
+    'src/base/bytes.h': '#include <cstdint>\n',
+    'src/kernels/kernels.h': '#include <immintrin.h>\n\n#include "base/bytes.h"\n',
+    'src/text/text.h': '#include "kernels/kernels.h"\n#include "twinset/error.h"\n',
+    'src/read/reader.h': '#include <zlib.h>\n\n#include "base/bytes.h"\n',
+    'src/pipeline/registry.cc': '#include "text/text.h"\n\nvoid F() { info.name = "minhash"; }\n',
+    'apps/cli/main.cc': '#include "flags.h"\n#include "twinset/error.h"\n',
+    'apps/cli/flags.h': '#include <CLI/CLI.hpp>\n',
+    'CMakeLists.txt': 'project(twinset VERSION 0.1.0)\n',
+    'CHANGELOG.md': '# Changes\n\n## 0.1.0\n',
+    'README.md': '`make demo`, `make test`; see [text](src/text/text.h), `base/bytes.h`.\n',
+    'Makefile': 'demo test: x\n\ttrue\n',
+    'docs/methods/minhash.md': '# minhash\n',
+    'docs/formats/results.md': '`"minhash"` is a key.\n',
+}
+
+
+def run(tool, files):
+    """(exit code, output) of a check on a tree that holds GOOD changed by `files`."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in {**GOOD, **files}.items():
+            path = pathlib.Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if text is not None:
+                path.write_text(text, encoding='utf-8')
+        result = subprocess.run([sys.executable, str(TOOLS / tool), folder], capture_output=True,
+                                text=True, stdin=subprocess.DEVNULL)
+        return result.returncode, result.stdout + result.stderr
+
+
+class ToolCase(unittest.TestCase):
+    tool = ''
+
+    def good(self, files=None):
+        code, output = run(self.tool, files or {})
+        self.assertEqual(code, 0, output)
+        self.assertIn('all good', output)
+
+    def bad(self, expected, files):
+        code, output = run(self.tool, files)
+        self.assertEqual(code, 1, output)
+        self.assertIn('error: ' + expected, output)
+
+
+class Layers(ToolCase):
+    tool = 'check_layers'
+
+    def test_good_tree(self):
+        self.good()
+
+    def test_sibling_stage(self):
+        self.bad('src/read/reader.h:1: read may not include text (a sibling stage)',
+                 {'src/read/reader.h': '#include "text/text.h"\n'})
+
+    def test_upwards(self):
+        self.bad('src/base/bytes.h:1: base may not include core',
+                 {'src/base/bytes.h': '#include "core/x.h"\n', 'src/core/x.h': '\n'})
+
+    def test_store_does_not_know_stages(self):
+        self.bad('src/store/run.cc:1: store may not include read',
+                 {'src/store/run.cc': '#include "read/reader.h"\n'})
+
+    def test_kernels_serve_four_stages_only(self):
+        self.bad('src/read/reader.h:1: read may not include kernels',
+                 {'src/read/reader.h': '#include "kernels/kernels.h"\n'})
+        self.bad('src/pipeline/registry.cc:1: pipeline may not include kernels',
+                 {'src/pipeline/registry.cc': '#include "kernels/kernels.h"\n'})
+
+    def test_tests_obey_too(self):
+        self.bad('src/cluster/star_test.cc:1: cluster may not include kernels',
+                 {'src/cluster/star_test.cc': '#include "kernels/kernels.h"\n'})
+
+    def test_apps_see_the_public_api_only(self):
+        self.bad('apps/cli/main.cc:1: apps include twinset/',
+                 {'apps/cli/main.cc': '#include "base/bytes.h"\n'})
+
+    def test_public_headers(self):
+        self.bad('include/twinset/error.h:1: public headers include',
+                 {'include/twinset/error.h': '#include <fmt/core.h>\n'})
+        self.bad('include/twinset/error.h:1: public headers include',
+                 {'include/twinset/error.h': '#include "base/bytes.h"\n'})
+
+    def test_intrinsics_stay_in_kernels(self):
+        self.bad('src/text/text.h:1: SIMD belongs into kernels/',
+                 {'src/text/text.h': '#include <immintrin.h>\n'})
+
+    def test_unknown_folder(self):
+        self.bad('src/misc/x.h: src/ holds the folders of the house', {'src/misc/x.h': '\n'})
+
+    def test_missing_file(self):
+        self.bad('src/read/reader.h:1: no such file: src/base/gone.h',
+                 {'src/read/reader.h': '#include "base/gone.h"\n'})
+
+    def test_empty_tree(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = subprocess.run([sys.executable, str(TOOLS / self.tool), folder],
+                                    capture_output=True)
+            self.assertEqual(result.returncode, 1)
+
+
+class Sizes(ToolCase):
+    tool = 'check_sizes'
+
+    def test_limits_hold(self):
+        self.good({'src/base/bytes.h': '\n' * 250, 'src/base/x.cc': '\n' * 800,
+                   'src/text/tables.inc': '\n' * 5000})
+
+    def test_long_header(self):
+        self.bad('src/base/bytes.h: 251 lines; the limit is 250',
+                 {'src/base/bytes.h': '\n' * 251})
+
+    def test_long_source(self):
+        self.bad('src/base/x.cc: 801 lines; the limit is 800', {'src/base/x.cc': '\n' * 801})
+
+    def test_warning(self):
+        code, output = run(self.tool, {'src/base/x.cc': '\n' * 401})
+        self.assertEqual(code, 0)
+        self.assertIn('warning: src/base/x.cc: 401 lines', output)
+
+
+class Docs(ToolCase):
+    tool = 'check_docs'
+
+    def test_good_tree(self):
+        self.good()
+
+    def test_broken_link(self):
+        self.bad('NOTES.md:2: broken link: src/gone.h', {'NOTES.md': '\n[x](src/gone.h)\n'})
+
+    def test_missing_path(self):
+        self.bad('NOTES.md:1: no such path: src/base/gone.h', {'NOTES.md': '`src/base/gone.h`\n'})
+        self.bad('NOTES.md:1: no such path: base/gone', {'NOTES.md': '`base/gone`\n'})
+
+    def test_code_blocks_are_not_paths(self):
+        self.good({'NOTES.md': '```sh\n`src/base/gone.h`\n```\n'})
+
+    def test_method_without_page(self):
+        self.bad('docs/methods/exact.md: the method exact has no page',
+                 {'src/pipeline/registry_exact.cc': 'void G() { info.name = "exact"; }\n'})
+
+    def test_page_without_method(self):
+        self.bad('docs/methods/spex.md: no method of that name', {'docs/methods/spex.md': '#\n'})
+
+    def test_format_key_nobody_writes(self):
+        self.bad('docs/formats/results.md:1: no source writes or reads the key "gone"',
+                 {'docs/formats/results.md': '`"gone"` is a key.\n'})
+
+    def test_version(self):
+        self.bad('CHANGELOG.md: has no heading for version 0.1.0', {'CHANGELOG.md': '## 0.0.9\n'})
+        self.bad('CMakeLists.txt: states another version',
+                 {'CMakeLists.txt': 'project(twinset VERSION 0.2.0)\n'})
+
+    def test_make_target(self):
+        self.bad('README.md: the Makefile has no target benchmark',
+                 {'README.md': '`make demo` `make test` `make benchmark`\n'})
+
+    def test_readme_names_the_commands(self):
+        self.bad('README.md: does not name `make test`', {'README.md': '`make demo`\n'})
+
+    def test_machine_path(self):
+        for path in ('/' + 'work/main', '/' + 'home/me/x', '/' + 'tmp/' + 'build-x'):
+            self.bad('tools/x.py:2: a path of one machine', {'tools/x.py': '\nopen("%s")\n' % path})
+        self.good({'tools/x.py': 'u = "http://host' + '/' + 'home/x"; w = "OUT/.work/"\n'})
+
+    def test_registry_address(self):
+        self.bad('tools/x.py:1: the address of a package registry',
+                 {'tools/x.py': 'u = "https://%s/simple"\n' % ('py' + 'pi.org')})
+
+
+class Format(ToolCase):
+    tool = 'check_format'
+
+    def setUp(self):
+        if not any(pathlib.Path(p, 'clang-format-14').exists() for p in ('/usr/bin', '/usr/local/bin')):
+            self.skipTest('SKIPPED (no clang-format-14): tools/install_dependencies format')
+
+    def test_good_and_bad(self):
+        self.good()
+        self.bad('src/base/x.cc:1: not formatted', {'src/base/x.cc': 'int  F( ){return 1;}\n'})
+
+
+if __name__ == '__main__':
+    unittest.main()

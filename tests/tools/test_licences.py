@@ -1,0 +1,81 @@
+"""What the built program links is permissive: `ldd` against tests/tools/licences.tsv."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+PROGRAM = pathlib.Path(os.environ.get('TWINSET_BUILD_DIR', ROOT / 'build')) / 'twinset'
+
+# Licences under which a library may be linked, whole or dynamically, into an Apache-2.0 program.
+ALLOWED = {'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'LGPL-2.1+', 'MIT', 'MPL-1.1', 'Unicode',
+           'Zlib', 'bzip2', 'public domain', 'part of the kernel',
+           'GPL-3+ with GCC runtime exception'}
+
+
+def table():
+    rows = {}
+    for line in (HERE / 'licences.tsv').read_text(encoding='utf-8').splitlines():
+        if line and not line.startswith('#'):
+            library, package, licence = line.split('\t')
+            rows[library] = (package, licence.split(' or ')[0])
+    return rows
+
+
+def library_of(soname):
+    """libfmt.so.9 -> libfmt, ld-linux-x86-64.so.2 -> ld-linux-x86-64."""
+    return re.sub(r'\.so(\..*)?$', '', os.path.basename(soname))
+
+
+def complaints(sonames, rows):
+    """What is wrong with linking these libraries; empty when nothing is."""
+    found = []
+    for name in sorted(set(map(library_of, sonames))):
+        if name not in rows:
+            found.append('%s: not in tests/tools/licences.tsv' % name)
+        elif rows[name][1] not in ALLOWED:
+            found.append('%s: licence %s is not on the allow list' % (name, rows[name][1]))
+    return found
+
+
+class Licences(unittest.TestCase):
+    def test_check_can_fail(self):
+        rows = {'liba': ('liba1', 'MIT'), 'libx': ('libx1', 'GPL-2+')}
+        self.assertEqual(complaints(['liba.so.1'], rows), [])
+        self.assertEqual(len(complaints(['/usr/lib/libx.so.30', 'liba.so'], rows)), 1)
+        self.assertEqual(len(complaints(['libunknown.so.2'], rows)), 1)
+
+    def test_table_is_permissive(self):
+        rows = table()
+        self.assertEqual(complaints(rows, rows), [])
+
+    def test_program(self):
+        if not PROGRAM.is_file():
+            self.skipTest('SKIPPED (no %s): make build' % PROGRAM)
+        output = subprocess.run(['ldd', str(PROGRAM)], capture_output=True, text=True, check=True).stdout
+        self.assertNotIn('not found', output)
+        sonames = re.findall(r'^\s*(\S+)', output, re.M)
+        self.assertGreater(len(sonames), 5, output)
+        self.assertEqual(complaints(sonames, table()), [])
+
+    def test_packages_are_the_named_ones(self):
+        """Each library on this machine comes from the package whose licence the table states."""
+        if not PROGRAM.is_file() or not shutil.which('dpkg-query'):
+            self.skipTest('SKIPPED (needs build/twinset and dpkg-query)')
+        output = subprocess.run(['ldd', str(PROGRAM)], capture_output=True, text=True, check=True).stdout
+        rows = table()
+        for soname, path in re.findall(r'(\S+) => (/\S+)', output):
+            real = os.path.realpath(path)
+            owner = ''
+            for candidate in (path, real, real.removeprefix('/usr')):
+                result = subprocess.run(['dpkg-query', '-S', candidate], capture_output=True, text=True)
+                owner = owner or result.stdout.split(':', 1)[0]
+            self.assertEqual(owner, rows[library_of(soname)][0], soname)
+            self.assertTrue(pathlib.Path('/usr/share/doc', owner, 'copyright').exists(), owner)
+
+
+if __name__ == '__main__':
+    unittest.main()

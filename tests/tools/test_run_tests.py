@@ -1,0 +1,73 @@
+"""tools/run_tests counts what passed, failed, crashed and was skipped, and says so in its exit code."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL = pathlib.Path(__file__).resolve().parent.parent.parent / 'tools' / 'run_tests'
+
+# A stand-in for a GoogleTest program: writes the report that GTEST_OUTPUT asks for.
+PROGRAM = '''#!{python}
+import json, os, pathlib, sys
+name, cases, code = pathlib.Path(sys.argv[0]).name, {cases!r}, {code}
+if cases is not None:
+    out = os.environ['GTEST_OUTPUT'].removeprefix('json:') + name + '.json'
+    rows = [dict(name='c%d' % n, status='RUN', result='SKIPPED' if c == 's' else 'COMPLETED',
+                 **(dict(failures=[dict(failure='x')]) if c == 'f' else dict()))
+            for n, c in enumerate(cases)]
+    json.dump(dict(testsuites=[dict(name='S', testsuite=rows)]), open(out, 'w'))
+sys.exit(code)
+'''
+
+
+def run(programs, *options):
+    """(exit code, output) on a build folder of programs {name: (cases or None, exit code)}."""
+    with tempfile.TemporaryDirectory() as folder:
+        build, listing = pathlib.Path(folder), ''
+        for name, (cases, code) in programs.items():
+            program = build / ('twinset_%s_test' % name)
+            program.write_text(PROGRAM.format(python=sys.executable, cases=cases, code=code))
+            program.chmod(0o755)
+            listing += 'add_test(%s "%s")\n' % (name, program)
+        (build / 'CTestTestfile.cmake').write_text(listing)
+        result = subprocess.run([sys.executable, str(TOOL), '--programs', *options, folder],
+                                capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        return result.returncode, result.stdout
+
+
+class RunTests(unittest.TestCase):
+    def closing(self, programs, *options):
+        code, output = run(programs, *options)
+        match = re.search(r'^(\d+) passed, (\d+) failed$', output.splitlines()[-1])
+        self.assertIsNotNone(match, output)
+        return code, int(match.group(1)), int(match.group(2)), output
+
+    def test_all_pass(self):
+        self.assertEqual(self.closing({'a': ('pp', 0), 'b': ('p', 0)})[:3], (0, 3, 0))
+
+    def test_failure(self):
+        self.assertEqual(self.closing({'a': ('pfp', 1), 'b': ('p', 0)})[:3], (1, 3, 1))
+
+    def test_crash_without_report(self):
+        self.assertEqual(self.closing({'a': (None, 134), 'b': ('p', 0)})[:3], (1, 1, 1))
+
+    def test_report_is_fine_but_the_program_is_not(self):
+        self.assertEqual(self.closing({'a': ('pp', 1)})[:3], (1, 2, 1))
+
+    def test_skipped_is_named(self):
+        code, passed, failed, output = self.closing({'a': ('ps', 0)})
+        self.assertEqual((code, passed, failed), (0, 1, 0))
+        self.assertIn('SKIPPED S.c1', output)
+
+    def test_selection(self):
+        self.assertEqual(self.closing({'a': ('f', 1), 'b': ('p', 0)}, '--select', '^b$')[:3], (0, 1, 0))
+
+    def test_nothing_selected_fails(self):
+        self.assertEqual(self.closing({'a': ('p', 0)}, '--select', '^z$')[0], 1)
+
+
+if __name__ == '__main__':
+    unittest.main()
