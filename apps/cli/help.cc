@@ -147,7 +147,7 @@ const std::vector<ExitCode>& ExitCodes() {
 
 std::string OverviewText(bool everything) {
   std::string text = fmt::format(
-      "twinset {} finds, explains and removes duplicates and near-duplicates in text.\n\n"
+      "twinset {}: finds, explains and removes duplicates in text, near or exact.\n\n"
       "Usage: twinset COMMAND [OPTIONS] INPUT...\n\n",
       kVersion);
   for (const Drawer drawer : kDrawers) AppendDrawer(drawer, &text);

@@ -2,8 +2,9 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -115,16 +116,32 @@ void Damage(SplitMix64* random, std::string* record) {
   }
 }
 
-std::map<std::string, std::string> Payloads(const std::string& bytes) {
+std::set<std::pair<std::string, std::string>> Payloads(
+    const std::string& bytes) {
   const ReaderPtr reader =
       MakeWarcReader(ByteStreamFromMemory(bytes, {}), {}, 0, Everything());
-  std::map<std::string, std::string> payloads;
+  std::set<std::pair<std::string, std::string>> payloads;
   Record record;
   while (reader->Next(&record).value()) {
     if (record.kind != RecordKind::kDocument) continue;
     payloads.emplace(record.document.id, record.document.payload);
   }
   return payloads;
+}
+
+// What the stream delivers at all, gaps as line feeds.
+std::string Delivered(const std::string& bytes) {
+  const auto stream = ByteStreamFromMemory(bytes, {});
+  std::string delivered;
+  for (;;) {
+    const std::string_view view = stream->Peek(1 << 16).value();
+    delivered.append(view);
+    stream->Consume(view.size());
+    if (!view.empty()) continue;
+    if (!stream->AtGap()) return delivered;
+    stream->TakeFault();
+    delivered.push_back('\n');
+  }
 }
 
 enum class Packing { kPlain, kMembers, kDamagedMember };
@@ -138,7 +155,7 @@ std::string Pack(const std::vector<std::string>& records, Packing packing) {
 }
 
 void CheckDamage(Packing packing, bool embed, int rounds) {
-  int lost = 0;
+  int lost = 0, swallowed = 0;
   for (int round = 0; round < rounds; ++round) {
     SplitMix64 random(1000 + round);
     std::vector<std::string> records = MakeRecords(round % 50, embed);
@@ -159,15 +176,20 @@ void CheckDamage(Packing packing, bool embed, int rounds) {
     const auto after = Payloads(bytes);
     for (const auto& [id, payload] : before) {
       if (id == "<urn:id" + std::to_string(victim) + ">") continue;
-      const auto found = after.find(id);
-      if (found != after.end() && found->second == payload) continue;
+      if (after.count({id, payload})) continue;
+      // A broken member may swallow the next one before anybody notices.
+      if (packing == Packing::kDamagedMember &&
+          Delivered(bytes).find(id) == std::string::npos) {
+        ++swallowed;
+        continue;
+      }
       ++lost;
-      if (getenv("DUMP")) { fwrite(records[victim].data(),1,records[victim].size(),stderr); fprintf(stderr,"\n=====\n"); }
       ADD_FAILURE() << "round " << round << " victim " << victim << " lost "
-                    << id << (found == after.end() ? " wholly" : " altered");
+                    << id;
     }
     if (lost > 5) break;
   }
+  EXPECT_LE(swallowed, rounds / 200);
 }
 
 TEST(WarcDamage, Plain) { CheckDamage(Packing::kPlain, false, 4000); }

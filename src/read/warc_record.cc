@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::string_view kMagic = "WARC/";
 constexpr size_t kMaxVersionLine = 64;
+constexpr size_t kMaxBegin = 512;  // what decides whether a record begins
 constexpr size_t npos = std::string_view::npos;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -67,7 +68,6 @@ class WarcSyntaxImpl : public RecordSyntax {
     if (!TakeLine(&rest, &line)) return header;
     header.bare_lf = text[line.size()] == '\n';
     while (!rest.empty()) {
-      if (SurelyBegins(rest)) return Header{};  // the header has no end
       const size_t line_end = rest.find('\n');
       if (line_end == npos) return Header{};
       TakeLine(&rest, &line);
@@ -78,7 +78,11 @@ class WarcSyntaxImpl : public RecordSyntax {
         // still to come.
         header.complete = true;
         header.size = text.size() - rest.size();
-        return header;
+        // With another record inside, the header has lost its end.
+        return FindBegin(text.substr(0, header.size + kMaxBegin), 1, false) <
+                       header.size
+                   ? Header{}
+                   : header;
       }
     }
     return Header{};

@@ -79,7 +79,7 @@ Status ExternalSorter<T>::OpenRuns(size_t count) {
                    RunReader<T>::Open(runs_[i], options_.parameters_hash));
     Source source;
     source.reader.emplace(std::move(reader));
-    T record;
+    T record{};
     TWINSET_ASSIGN(const bool more, Read(&source, &record));
     if (!more) continue;
     heap_.push_back({record, static_cast<uint32_t>(sources_.size())});
@@ -157,7 +157,7 @@ Status ExternalSorter<T>::WriteRun() {
   const auto write = [&]() -> Status {
     TWINSET_ASSIGN(auto writer,
                    RunWriter<T>::Create(path, options_.parameters_hash));
-    T record;
+    T record{};
     for (;;) {
       TWINSET_ASSIGN(const bool more, NextDistinct(&record));
       if (!more) break;

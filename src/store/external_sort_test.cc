@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
+#include <tuple>
 #include <vector>
 
 #include "base/hash.h"
@@ -225,7 +227,9 @@ TEST(ExternalSort, DestructionMidwayRemovesTheRuns) {
   for (int read : {0, 1, 5000}) {
     ExternalSorter<uint64_t> sorter(Options(dir), &budget);
     for (uint64_t i = 0; i < 100000; ++i) ASSERT_TRUE(sorter.Add(Mix64(i)));
-    if (read > 0) ASSERT_TRUE(sorter.Finish());
+    if (read > 0) {
+      ASSERT_TRUE(sorter.Finish());
+    }
     uint64_t record;
     for (int i = 0; i < read; ++i) ASSERT_TRUE(sorter.Next(&record).value());
     EXPECT_GT(dir.FileCount(), 0u);

@@ -46,7 +46,7 @@ TEST(FileHeader, Layout) {
 }
 
 TEST(FileHeader, RoundTrip) {
-  for (const std::string& kind : {"", "run", "12345678"}) {
+  for (const char* kind : {"", "run", "12345678"}) {
     FileHeader header = kHeader;
     header.kind = kind;
     const auto bytes = EncodeFileHeader(header);

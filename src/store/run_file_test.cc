@@ -103,7 +103,9 @@ TEST(RunFile, SeekAnywhere) {
       const Result<bool> more = reader->Next(&record);
       ASSERT_TRUE(more.has_value());
       ASSERT_EQ(*more, i < count);
-      if (i < count) ASSERT_EQ(record, Value(i));
+      if (i < count) {
+        ASSERT_EQ(record, Value(i));
+      }
     }
   }
   EXPECT_FALSE(reader->Seek(count + 1).has_value());

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "base/file.h"
 #include "base/test_dir.h"
@@ -19,6 +21,9 @@ inline std::string ReadAll(const std::string& path) {
 }
 
 inline void WriteAll(const std::string& path, std::string_view bytes) {
+  // Removed first: some file systems flush a file that is truncated and written
+  // again.
+  std::filesystem::remove(path);
   Result<File> file = File::Create(path);
   ASSERT_TRUE(file.has_value() && file->Write(bytes)) << path;
 }

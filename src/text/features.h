@@ -22,8 +22,11 @@ struct ShingleKind {
   friend bool operator==(const ShingleKind&, const ShingleKind&) = default;
 };
 
-// "word:5", "char:9", "line", "sentence", "paragraph", "chunk:20-100", and unions "word:2+word:3".
-// kUsage says what is wrong with the text.
+// "word:5", "char:9", "line", "sentence", "paragraph", "chunk:20-100", and
+// unions "word:2+word:3". kUsage says what is wrong with the text. N is at most
+// kMaxShingleWindow, MAX at most kMaxChunkTokens, and no kind stands twice.
+inline constexpr uint32_t kMaxShingleWindow = 256;
+inline constexpr uint32_t kMaxChunkTokens = 1000000;
 Result<std::vector<ShingleKind>> ParseShingles(std::string_view text);
 std::string ShinglesToString(const std::vector<ShingleKind>& kinds);
 
@@ -46,11 +49,19 @@ struct Features {
   uint64_t code_points = 0;        // of the clean text
 };
 
-// Reusable buffers of one thread.
+// Reusable buffers of one thread. They grow with the longest token, not with
+// the document: text passes through them in windows (text/tokens.h).
 struct FeatureScratch {
   std::string normalised;
   std::vector<uint32_t> begins, ends;
   std::vector<uint64_t> token_hashes;
+  std::vector<uint64_t> code_point_hashes;  // char shingles only
+};
+
+// The constants of one kind (docs/spec/1.md, Shingles).
+struct ShingleKeys {
+  uint64_t salt = 0;
+  std::vector<uint64_t> weights;
 };
 
 // Immutable after construction; safe to share between threads, each with its own scratch.
@@ -58,12 +69,15 @@ class FeatureExtractor {
  public:
   FeatureExtractor(TokenRule tokens, std::vector<ShingleKind> kinds);
 
-  // The hot path. `clean` is valid UTF-8 (malformed bytes count as U+FFFD). Peak scratch:
-  // at most 24 bytes a byte of text.
+  // The hot path. `clean` is valid UTF-8 (malformed bytes count as U+FFFD) and
+  // shorter than 4 GiB. Peak memory, scratch and features together: at most 24
+  // bytes a byte of text, except for text made of code points that normalise to
+  // many (there it is proportional to the normalised text).
   void Extract(std::string_view clean, FeatureScratch* scratch, Features* features) const;
 
-  // Shingle hashes in text order with their spans (for explain and passages). The set of the
-  // hashes equals Extract's.
+  // Shingle hashes in text order with their spans (for explain and passages).
+  // The set of the hashes equals Extract's. Not bounded like Extract: the
+  // tokens and the way back of the whole text are held.
   std::vector<ShingleSpan> Spans(std::string_view clean) const;
   // Tokens with spans (for text, explain, exact level tokens).
   std::vector<Token> Tokens(std::string_view clean) const;
@@ -73,6 +87,9 @@ class FeatureExtractor {
  private:
   TokenRule rule_;
   std::vector<ShingleKind> kinds_;
+  std::vector<ShingleKeys> keys_;  // one for each kind
+  size_t max_words_ = 0;           // largest n of the word kinds, 0 without any
+  size_t max_chars_ = 0;           // the same of the char kinds
 };
 
 // The normalised tokens of `clean` joined by one space: exact level "tokens" and char shingles.

@@ -45,21 +45,27 @@ class NormalisedMap {
   uint32_t clean_size_ = 0;
 };
 
-// Normalises one text piecewise:
-//   U+200B becomes a space; malformed bytes become U+FFFD (one for each maximal
-//   subpart); then NFKC_Casefold; then U+2019 becomes U+0027.
-// Whatever the sizes of the steps, their outputs concatenate to the same text:
-// a step ends only where neither side can change the other (an ICU
-// normalisation boundary). Time is linear in the text, also for unbounded runs
-// of combining marks. Not thread-safe; the text must outlive it.
+// How Normaliser changes the text. Either way malformed bytes become U+FFFD,
+// one for each maximal subpart.
+enum class NormaliseRule : uint8_t {
+  // U+200B becomes a space, then NFKC_Casefold, then U+2019 becomes U+0027.
+  kUnicode,
+  kCopy,
+};
+
+// Normalises one text piecewise. Whatever the sizes of the steps, their outputs
+// concatenate to the same text: a step ends only where neither side can change
+// the other (an ICU normalisation boundary). Time is linear in the text, also
+// for unbounded runs of combining marks. Not thread-safe; the text must outlive
+// it.
 class Normaliser {
  public:
-  explicit Normaliser(std::string_view clean) : clean_(clean) {}
+  Normaliser(std::string_view clean, NormaliseRule rule)
+      : clean_(clean), rule_(rule) {}
 
-  // Appends normalised text to (*out)[*size ...) until at least `more` bytes
-  // are added or the text ends, growing `out` to what it needs plus
-  // kernels::kPaddingBytes; *size is the end of what is valid in it. `map` may
-  // be null.
+  // Appends to (*out)[*size ...) until at least `more` bytes are added or the
+  // text ends, growing `out` to what it needs plus kernels::kPaddingBytes;
+  // *size is the end of what is valid in it. `map` may be null.
   void Step(size_t more, std::string* out, size_t* size, NormalisedMap* map);
 
   bool AtEnd() const { return at_ == clean_.size(); }
@@ -68,22 +74,22 @@ class Normaliser {
 
  private:
   struct Output;
-  void AsciiSpan(size_t limit, Output* out);
-  void HighSpan(Output* out);
-  size_t SegmentEnd(size_t begin, bool minimal) const;
-  void Segment(size_t end, Output* out);
+  void AsciiSpan(size_t limit, const Output& out);
+  void HighSpan(size_t limit, const Output& out);
+  void HighSpanCopied(size_t limit, const Output& out);
+  void Replaced(uint32_t clean_bytes, const Output& out);
+  size_t SegmentEnd(bool minimal) const;
+  void Segment(const Output& out);
 
   std::string_view clean_;
-  size_t at_ = 0;
+  NormaliseRule rule_;
+  size_t at_ = 0;  // kUnicode: always a normalisation boundary
   uint64_t code_points_ = 0;
 };
 
 // All of it. `map` may be null.
-std::string Normalise(std::string_view clean, NormalisedMap* map = nullptr);
-
-// `text` itself when it is valid UTF-8; else with U+FFFD for malformed bytes.
-std::string ReplaceMalformed(std::string_view text,
-                             NormalisedMap* map = nullptr);
+std::string Normalise(std::string_view clean, NormaliseRule rule,
+                      NormalisedMap* map);
 
 }  // namespace twinset
 

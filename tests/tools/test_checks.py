@@ -154,6 +154,11 @@ class Docs(ToolCase):
     def test_page_without_method(self):
         self.bad('docs/methods/spex.md: no method of that name', {'docs/methods/spex.md': '#\n'})
 
+    def test_page_that_a_source_refers_to(self):
+        source = {'src/base/bytes.h': '// docs/methods/star-cover.md\n'}
+        self.good({**source, 'docs/methods/star-cover.md': '#\n'})
+        self.bad('src/base/bytes.h:1: refers to a missing document: docs/methods/star-cover.md', source)
+
     def test_format_key_nobody_writes(self):
         self.bad('docs/formats/results.md:1: no source writes or reads the key "gone"',
                  {'docs/formats/results.md': '`"gone"` is a key.\n'})

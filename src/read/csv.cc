@@ -1,0 +1,282 @@
+// CSV and TSV with a header row.
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "read/csv_row.h"
+#include "read/line_reader.h"
+#include "read/record_base.h"
+#include "read/utf8.h"
+
+namespace twinset {
+namespace {
+
+constexpr size_t kNoColumn = static_cast<size_t>(-1);
+
+class CsvReader : public ReaderBase {
+ public:
+  CsvReader(StreamPtr stream, const InputFile& input, uint32_t source,
+            const ReadOptions& options, char separator)
+      : ReaderBase(std::move(stream), input, source, options,
+                   separator == '\t' ? Format::kTsv : Format::kCsv),
+        separator_(separator),
+        max_row_(MaxRawBytes(options)) {}
+
+  Result<bool> Next(Record* record) override {
+    if (error_) return tl::unexpected<Error>(*error_);
+    Result<bool> more = NextRecord(record);
+    if (!more) error_ = more.error();
+    return more;
+  }
+
+ private:
+  // What stands at the front of the stream. Valid until the stream is used.
+  struct Piece {
+    enum Kind { kRow, kBad, kTooLong, kFault, kEnd } kind = kEnd;
+    std::string_view text;    // kRow, kBad, kTooLong: the bytes to consume
+    std::string_view reason;  // kBad
+  };
+
+  Result<bool> NextRecord(Record* record) {
+    if (lost_) return NoHeader(record);
+    for (;;) {
+      TWINSET_ASSIGN(const Piece piece, Front());
+      const uint64_t offset = stream_->offset();
+      switch (piece.kind) {
+        case Piece::kEnd:
+          return false;
+        case Piece::kFault:
+          TWINSET_TRY(TakeFaultRegion(record));
+          break;
+        case Piece::kTooLong: {
+          Begin(record, offset);
+          stream_->Consume(piece.text.size());
+          TWINSET_TRY(SkipLine());
+          Quarantine(record, "too-large",
+                     "a row of " + std::to_string(stream_->offset() - offset) +
+                         " bytes");
+          break;
+        }
+        case Piece::kBad:
+          Begin(record, offset);
+          Quarantine(record, std::string(piece.reason),
+                     "a quote that is never closed");
+          Take(piece.text, record);
+          break;
+        case Piece::kRow: {
+          TWINSET_ASSIGN(const bool is_record, Row(piece.text, record));
+          if (!is_record) continue;
+          break;
+        }
+      }
+      AddBlankLines(record);
+      lost_ = header_.empty();
+      return true;
+    }
+  }
+
+  Result<Piece> Front() {
+    CsvRowScanner scanner(separator_);
+    for (uint64_t want = kHoldBack;;) {
+      TWINSET_ASSIGN(const std::string_view view, stream_->Peek(want));
+      const StreamFault* fault = stream_->UpcomingFault();
+      const size_t row = scanner.Scan(view);
+      const size_t size = row > 0 ? row : view.size();
+      const bool last = view.size() < want;
+      if (fault && (Poisons(*fault, stream_->offset() + size) ||
+                    (row == 0 && (size == 0 || Cuts(*fault))))) {
+        return Piece{Piece::kFault, {}, {}};
+      }
+      if (size == 0 && last) return Piece{};
+      if (row > 0 && row <= max_row_) {
+        return Piece{Piece::kRow, view.substr(0, row), {}};
+      }
+      if (size > max_row_ || last) return Odd(view, scanner, last);
+      want = std::min<uint64_t>(2 * want, max_row_ + kHoldBack);
+    }
+  }
+
+  // A row that does not end in `view`, because it is the last or because it is too long. An open
+  // quote has probably swallowed sound rows: only the lines up to its own are given up. Both
+  // kinds go on with the next line, unless reading lines again has already cost eight times
+  // what was read.
+  Piece Odd(std::string_view view, const CsvRowScanner& scanner, bool last) {
+    if (last && !scanner.in_quotes() && view.size() <= max_row_) {
+      return Piece{Piece::kRow, view, {}};
+    }
+    rescanned_ += view.size();
+    const bool spent = rescanned_ > 8 * stream_->offset() + 16 * max_row_;
+    const size_t newline =
+        scanner.in_quotes() ? view.find('\n', scanner.quote_at())
+                            : std::string_view::npos;
+    if (newline == std::string_view::npos && !(last && scanner.in_quotes())) {
+      return Piece{Piece::kTooLong, spent ? view : view.substr(0, 0), {}};
+    }
+    const bool line = newline != std::string_view::npos && !spent;
+    return Piece{Piece::kBad, line ? view.substr(0, newline + 1) : view,
+                 "open-quote"};
+  }
+
+  // Drops the rest of the line in constant memory.
+  Status SkipLine() {
+    for (;;) {
+      TWINSET_ASSIGN(const std::string_view view, stream_->Peek(1));
+      const size_t newline = view.find('\n');
+      const bool found = newline != std::string_view::npos;
+      stream_->Consume(found ? newline + 1 : view.size());
+      if (found || view.empty()) return {};
+    }
+  }
+
+  void Take(std::string_view text, Record* record) {
+    if (options_.keep_raw) {
+      record->raw = std::move(before_) + std::string(text);
+      before_.clear();
+    }
+    stream_->Consume(text.size());
+  }
+
+  // Consumes one row. False if it was the header or blank.
+  Result<bool> Row(std::string_view text, Record* record) {
+    const uint64_t offset = stream_->offset();
+    std::string_view row = text;
+    if (offset == 0 && row.starts_with(kUtf8Bom)) row.remove_prefix(3);
+    row = WithoutLineEnd(row);
+    if (row.empty() || header_.empty()) {
+      if (!row.empty()) TWINSET_TRY(Header(row));
+      if (options_.keep_raw && before_.size() < kMaxBlank) before_ += text;
+      stream_->Consume(text.size());
+      return false;
+    }
+    Begin(record, offset);
+    SplitCsvRow(row, separator_, &fields_);
+    Take(text, record);
+    Fill(record);
+    return true;
+  }
+
+  Status Header(std::string_view row) {
+    SplitCsvRow(row, separator_, &header_);
+    for (std::string& name : header_) MakeUtf8(&name);
+    const bool html = !options_.html_field.empty();
+    const std::string& text = html ? options_.html_field : options_.text_field;
+    text_ = Column(text);
+    id_ = Column(options_.id_field);
+    url_ = Column(options_.url_field);
+    date_ = Column(options_.date_field);
+    if (text_ == kNoColumn) return NoColumn(text);
+    // Rows without ids get some; but an id that was asked for must be there.
+    const bool asked = options_.id_field != ReadOptions().id_field;
+    if (id_ == kNoColumn && asked && !options_.id_field.empty()) {
+      return NoColumn(options_.id_field);
+    }
+    for (const std::string& name : options_.fields) {
+      wanted_.push_back(Column(name));
+    }
+    return {};
+  }
+
+  size_t Column(const std::string& name) const {
+    const auto found = std::find(header_.begin(), header_.end(), name);
+    return found == header_.end() ? kNoColumn
+                                  : static_cast<size_t>(found - header_.begin());
+  }
+
+  Status NoColumn(const std::string& name) const {
+    std::string names;
+    for (size_t i = 0; i < header_.size() && names.size() < 500; ++i) {
+      names += (i > 0 ? ", " : "") + header_[i].substr(0, 100);
+    }
+    return Fail(ErrorCode::kUsage, "no column \"" + name + "\"", input_.path,
+                "its columns are: " + names);
+  }
+
+  std::string Field(size_t column) {
+    return column == kNoColumn ? std::string() : fields_[column];
+  }
+
+  void Fill(Record* record) {
+    Document& document = record->document;
+    for (std::string& field : fields_) MakeUtf8(&field);
+    if (fields_.size() != header_.size()) {
+      if (id_ < fields_.size()) document.id = fields_[id_];
+      Quarantine(record, "ragged-row",
+                 std::to_string(fields_.size()) + " fields, the header has " +
+                     std::to_string(header_.size()));
+      return;
+    }
+    document.id = Field(id_);
+    document.provenance.url = Field(url_);
+    document.provenance.date = Field(date_);
+    for (size_t i = 0; i < wanted_.size(); ++i) {
+      document.fields.emplace_back(options_.fields[i], Field(wanted_[i]));
+    }
+    document.payload = std::move(fields_[text_]);
+    const bool html = !options_.html_field.empty();
+    document.kind = html ? ContentKind::kHtml : ContentKind::kText;
+    document.mime = html ? "text/html" : "text/plain";
+    document.charset = "utf-8";
+    Finish(record);
+  }
+
+  // Blank lines belong to the row in front of them.
+  void AddBlankLines(Record* record) {
+    if (!options_.keep_raw) return;
+    for (;;) {
+      const auto view = stream_->Peek(kHoldBack);
+      if (!view) return;  // the next call reports it
+      const StreamFault* fault = stream_->UpcomingFault();
+      const size_t size = view->starts_with("\r\n")  ? 2
+                          : view->starts_with('\n') ? 1
+                                                    : 0;
+      if (size == 0 || record->raw.size() > max_row_ + kMaxBlank ||
+          (fault && Poisons(*fault, stream_->offset() + size))) {
+        return;
+      }
+      record->raw += view->substr(0, size);
+      stream_->Consume(size);
+    }
+  }
+
+  // Damage in front of the header row: nothing of the source can be read, and one record says so.
+  Result<bool> NoHeader(Record* record) {
+    const uint64_t begin = stream_->offset();
+    for (;;) {
+      TWINSET_ASSIGN(const std::string_view view, stream_->Peek(1));
+      if (view.empty() && !stream_->AtGap()) break;
+      stream_->Consume(view.size());
+      if (stream_->AtGap()) stream_->TakeFault();
+    }
+    if (stream_->offset() == begin) return false;
+    Begin(record, begin);
+    Quarantine(record, "no-header",
+               "the header row is damaged: " +
+                   std::to_string(stream_->offset() - begin) +
+                   " bytes of rows are not read");
+    return true;
+  }
+
+  static constexpr size_t kMaxBlank = 1 << 20;
+  const char separator_;
+  const uint64_t max_row_;
+  std::vector<std::string> header_, fields_;
+  size_t id_ = kNoColumn, text_ = kNoColumn;
+  size_t url_ = kNoColumn, date_ = kNoColumn;
+  std::vector<size_t> wanted_;
+  std::string before_;  // raw of the header and of blank lines behind it
+  uint64_t rescanned_ = 0;
+  bool lost_ = false;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+ReaderPtr MakeCsvReader(StreamPtr stream, const InputFile& input,
+                        uint32_t source, const ReadOptions& options,
+                        char separator) {
+  return std::make_unique<CsvReader>(std::move(stream), input, source, options,
+                                     separator);
+}
+
+}  // namespace twinset

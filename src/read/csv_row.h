@@ -1,0 +1,39 @@
+// Where a row of CSV ends, and what its fields are (RFC 4180).
+#ifndef TWINSET_SRC_READ_CSV_ROW_H_
+#define TWINSET_SRC_READ_CSV_ROW_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace twinset {
+
+// Finds the end of one row in a view that may grow. A field is quoted if its first byte is a
+// quote; in it two quotes stand for one; what follows the closing quote up to the separator is
+// taken as it is. Elsewhere a quote is a byte like any other.
+class CsvRowScanner {
+ public:
+  explicit CsvRowScanner(char separator) : separator_(separator) {}
+
+  // Goes on where the last call stopped; `view` begins with the row. Returns the size of the
+  // row with its '\n', or 0 if it does not end in the view.
+  size_t Scan(std::string_view view);
+  // Whether the scanned bytes end inside quotes, and where those were opened.
+  bool in_quotes() const { return state_ == State::kQuoted; }
+  size_t quote_at() const { return quote_at_; }
+
+ private:
+  enum class State { kFieldStart, kPlain, kQuoted, kQuoteSeen };
+  const char separator_;
+  State state_ = State::kFieldStart;
+  size_t at_ = 0, quote_at_ = 0;
+};
+
+// The fields of a whole row without its line end, quotes undone.
+void SplitCsvRow(std::string_view row, char separator,
+                 std::vector<std::string>* fields);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_READ_CSV_ROW_H_

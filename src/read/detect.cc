@@ -1,0 +1,99 @@
+#include "read/detect.h"
+
+#include <algorithm>
+#include <string>
+
+#include "read/codec.h"
+#include "read/utf8.h"
+
+namespace twinset {
+namespace {
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+  }
+  return lower;
+}
+
+void SkipSpace(std::string_view* text) {
+  text->remove_prefix(
+      std::min(text->find_first_not_of(" \t\r\n\f\v"), text->size()));
+}
+
+// Drops comments and processing instructions in front of the first element.
+std::string_view FirstElement(std::string_view text) {
+  for (;;) {
+    SkipSpace(&text);
+    const bool comment = text.starts_with("<!--");
+    if (!comment && !text.starts_with("<?")) return text;
+    const std::string_view close = comment ? "-->" : "?>";
+    const size_t end = text.find(close);
+    // A comment longer than what we see is still markup.
+    if (end == std::string_view::npos) return comment ? "<html" : "";
+    text.remove_prefix(end + close.size());
+  }
+}
+
+bool IsMarkup(std::string_view bytes) {
+  const std::string lower = Lower(FirstElement(bytes).substr(0, 64));
+  if (lower.starts_with("<!doctype html")) return true;
+  if (!lower.starts_with("<")) return false;
+  static constexpr std::string_view kElements[] = {
+      "html",  "head", "body", "title", "meta",  "link", "script", "style",
+      "base",  "div",  "p",    "h1",    "h2",    "h3",   "table",  "span",
+      "a",     "b",    "i",    "br",    "center", "font", "ul",     "ol",
+      "frameset", "iframe", "article", "section", "main", "header", "nav",
+      "form",  "img",  "pre",  "hr",    "dl",    "noscript"};
+  const std::string_view name =
+      std::string_view(lower).substr(1, lower.find_first_of(" \t\r\n\f/>") - 1);
+  return std::find(std::begin(kElements), std::end(kElements), name) !=
+         std::end(kElements);
+}
+
+// '{' and then a key or nothing: code and prose go on differently.
+bool IsJsonObject(std::string_view text) {
+  if (!text.starts_with('{')) return false;
+  text.remove_prefix(1);
+  SkipSpace(&text);
+  return text.starts_with('"') || text.starts_with('}');
+}
+
+Format FormatOfSuffix(std::string_view path) {
+  static constexpr struct {
+    std::string_view suffix;
+    Format format;
+  } kRows[] = {
+      {".warc", Format::kWarc},   {".wet", Format::kWarc},
+      {".wat", Format::kWarc},    {".arc", Format::kArc},
+      {".trec", Format::kTrec},   {".jsonl", Format::kJsonl},
+      {".ndjson", Format::kJsonl}, {".json", Format::kJsonl},
+      {".csv", Format::kCsv},     {".tsv", Format::kTsv},
+      {".html", Format::kHtml},   {".htm", Format::kHtml},
+      {".xhtml", Format::kHtml},  {".txt", Format::kText}};
+  const std::string name = Lower(WithoutCompressionSuffix(path));
+  for (const auto& row : kRows) {
+    if (name.ends_with(row.suffix)) return row.format;
+  }
+  return Format::kText;
+}
+
+}  // namespace
+
+Format DetectFormat(std::string_view first_bytes, std::string_view path) {
+  std::string_view text = first_bytes.substr(0, kDetectFormatBytes);
+  if (text.starts_with(kUtf8Bom)) text.remove_prefix(kUtf8Bom.size());
+  SkipSpace(&text);
+  if (text.starts_with("WARC/")) return Format::kWarc;
+  if (text.starts_with("filedesc:")) return Format::kArc;
+  if (text.starts_with("<DOC>")) return Format::kTrec;
+  const Format named = FormatOfSuffix(path);
+  // A table's header row may be anything.
+  if (named == Format::kCsv || named == Format::kTsv) return named;
+  if (IsJsonObject(text)) return Format::kJsonl;
+  if (IsMarkup(text)) return Format::kHtml;
+  return named;
+}
+
+}  // namespace twinset

@@ -1,0 +1,21 @@
+// Which format a source is written in.
+#ifndef TWINSET_SRC_READ_DETECT_H_
+#define TWINSET_SRC_READ_DETECT_H_
+
+#include <cstddef>
+#include <string_view>
+
+#include "read/reader.h"
+
+namespace twinset {
+
+// As many first bytes as DetectFormat looks at.
+inline constexpr size_t kDetectFormatBytes = 4 << 10;
+
+// By the first bytes of the decompressed stream; if they say nothing, by the suffix of `path` in
+// front of a compression suffix; else kText.
+Format DetectFormat(std::string_view first_bytes, std::string_view path);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_READ_DETECT_H_

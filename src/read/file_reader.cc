@@ -1,0 +1,108 @@
+// A file that is one document.
+#include <algorithm>
+#include <utility>
+
+#include "read/codec.h"
+#include "read/record_base.h"
+
+namespace twinset {
+namespace {
+
+constexpr size_t kSniff = 8 << 10;
+
+// NULs are no text, unless a byte order mark says that the text is UTF-16 or UTF-32. What is
+// called HTML may hold stray NULs, but it has some markup.
+bool IsBinary(std::string_view payload, Format format) {
+  if (payload.starts_with("\xff\xfe") || payload.starts_with("\xfe\xff") ||
+      payload.starts_with(std::string_view("\0\0\xfe\xff", 4))) {
+    return false;
+  }
+  const std::string_view head = payload.substr(0, kSniff);
+  if (head.find('\0') == std::string_view::npos) return false;
+  return format != Format::kHtml || head.find('<') == std::string_view::npos;
+}
+
+class FileReader : public ReaderBase {
+ public:
+  using ReaderBase::ReaderBase;
+
+  Result<bool> Next(Record* record) override {
+    if (done_) return false;
+    done_ = !faulty_end_;
+    if (faulty_end_) return TakeJunk(record);
+    const uint64_t max = options_.max_document_bytes;
+    TWINSET_ASSIGN(const std::string_view view, stream_->Peek(max + 1));
+    const StreamFault* fault = stream_->UpcomingFault();
+    if (view.empty() && fault == nullptr) return false;
+    if (view.size() <= max && fault != nullptr && Cuts(*fault)) {
+      TWINSET_TRY(TakeFaultRegion(record));
+      TWINSET_TRY(Drain().map([](uint64_t) {}));
+      return true;
+    }
+    Begin(record, 0);
+    record->document.id = WithoutCompressionSuffix(input_.relative);
+    if (view.size() > max) {
+      TWINSET_ASSIGN(const uint64_t size, Drain());
+      Quarantine(record, "too-large",
+                 "a file of " + std::to_string(size) + " bytes");
+      return true;
+    }
+    faulty_end_ = fault != nullptr;
+    done_ = !faulty_end_;
+    Fill(view, record);
+    stream_->Consume(view.size());
+    return true;
+  }
+
+ private:
+  void Fill(std::string_view payload, Record* record) {
+    Document& document = record->document;
+    if (options_.keep_raw) record->raw = payload;
+    if (IsBinary(payload, format())) {
+      Quarantine(record, "binary", "NUL bytes in what should be text");
+      return;
+    }
+    document.payload = payload;
+    const bool html = format() == Format::kHtml;
+    document.kind = html ? ContentKind::kHtml : ContentKind::kPlain;
+    document.mime = html ? "text/html" : "text/plain";
+    for (const std::string& name : options_.fields) {
+      document.fields.emplace_back(name, "");
+    }
+    Finish(record);
+  }
+
+  // Junk behind the last member harms nothing but is told.
+  Result<bool> TakeJunk(Record* record) {
+    done_ = true;
+    TWINSET_TRY(TakeFaultRegion(record));
+    return true;
+  }
+
+  // Reads to the end in constant memory; the number of bytes.
+  Result<uint64_t> Drain() {
+    const uint64_t begin = stream_->offset();
+    for (;;) {
+      TWINSET_ASSIGN(const std::string_view view, stream_->Peek(1));
+      stream_->Consume(view.size());
+      if (stream_->AtGap()) {
+        stream_->TakeFault();
+      } else if (view.empty()) {
+        return stream_->offset() - begin;
+      }
+    }
+  }
+
+  bool done_ = false, faulty_end_ = false;
+};
+
+}  // namespace
+
+ReaderPtr MakeFileReader(StreamPtr stream, const InputFile& input,
+                         uint32_t source, const ReadOptions& options,
+                         Format format) {
+  return std::make_unique<FileReader>(std::move(stream), input, source, options,
+                                      format);
+}
+
+}  // namespace twinset

@@ -1,0 +1,238 @@
+#include "read/json_check.h"
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace twinset {
+namespace {
+
+// Value of four hex digits, -1 if they are not.
+int HexQuad(std::string_view digits) {
+  if (digits.size() < 4) return -1;
+  int value = 0;
+  for (int i = 0; i < 4; ++i) {
+    const char c = digits[i];
+    const char lower = static_cast<char>(c | 0x20);
+    if (c >= '0' && c <= '9') {
+      value = 16 * value + (c - '0');
+    } else if (lower >= 'a' && lower <= 'f') {
+      value = 16 * value + (lower - 'a' + 10);
+    } else {
+      return -1;
+    }
+  }
+  return value;
+}
+
+bool IsHigh(int unit) { return unit >= 0xd800 && unit < 0xdc00; }
+bool IsLow(int unit) { return unit >= 0xdc00 && unit < 0xe000; }
+
+// Whether one of the eight bytes is a quote, a backslash or a control character. Exact for
+// bytes below 0x80, never true for the others (the usual has-less and has-zero tricks).
+bool HasSpecial(uint64_t word) {
+  constexpr uint64_t kOnes = 0x0101010101010101ull, kHighs = kOnes * 0x80;
+  const auto zero = [](uint64_t w) { return (w - kOnes) & ~w & kHighs; };
+  return (zero(word ^ (kOnes * '"')) | zero(word ^ (kOnes * '\\')) |
+          ((word - kOnes * 0x20) & ~word & kHighs)) != 0;
+}
+
+class Checker {
+ public:
+  explicit Checker(std::string_view json) : json_(json) {}
+
+  JsonCheck Run() {
+    result_.ok = Value() && AtEnd();
+    return result_;
+  }
+
+ private:
+  bool Bad(std::string_view message) {
+    result_.error_at = at_;
+    result_.message = message;
+    return false;
+  }
+  char Here() const { return at_ < json_.size() ? json_[at_] : '\0'; }
+  void SkipSpace() {
+    while (at_ < json_.size() && (json_[at_] == ' ' || json_[at_] == '\t' ||
+                                  json_[at_] == '\n' || json_[at_] == '\r')) {
+      ++at_;
+    }
+  }
+  bool AtEnd() {
+    SkipSpace();
+    return at_ == json_.size() || Bad("more behind the value");
+  }
+
+  // Iterative: open_ holds one bit an open container, true for objects.
+  bool Value() {
+    for (;;) {
+      SkipSpace();
+      const char c = Here();
+      if (c == '{' || c == '[') {
+        if (open_.size() == kMaxJsonDepth) return Bad("nested too deeply");
+        ++at_;
+        open_.push_back(c == '{');
+        SkipSpace();
+        if (Here() != (c == '{' ? '}' : ']')) {
+          if (c == '{' && !Key()) return false;
+          continue;
+        }
+        ++at_;
+        open_.pop_back();
+      } else if (!Scalar(c)) {
+        return false;
+      }
+      bool next_value = false;
+      if (!CloseContainers(&next_value)) return false;
+      if (!next_value) return true;
+    }
+  }
+
+  // Behind a value: a comma (then *next_value), closing brackets, or the end of it all.
+  bool CloseContainers(bool* next_value) {
+    while (!open_.empty()) {
+      SkipSpace();
+      const bool object = open_.back();
+      if (Here() == ',') {
+        ++at_;
+        *next_value = true;
+        SkipSpace();
+        return !object || Key();
+      }
+      if (Here() != (object ? '}' : ']')) {
+        return Bad(object ? "expected , or }" : "expected , or ]");
+      }
+      ++at_;
+      open_.pop_back();
+    }
+    return true;
+  }
+
+  bool Key() {
+    if (Here() != '"') return Bad("expected a key");
+    if (!String()) return false;
+    SkipSpace();
+    if (Here() != ':') return Bad("expected :");
+    ++at_;
+    return true;
+  }
+
+  bool Scalar(char c) {
+    if (c == '"') return String();
+    if (c == 't') return Word("true");
+    if (c == 'f') return Word("false");
+    if (c == 'n') return Word("null");
+    if (c == '-' || (c >= '0' && c <= '9')) return Number();
+    return Bad("expected a value");
+  }
+
+  bool Word(std::string_view word) {
+    if (json_.substr(at_, word.size()) != word) return Bad("expected a value");
+    at_ += word.size();
+    return true;
+  }
+
+  bool Digits() {
+    const size_t begin = at_;
+    while (Here() >= '0' && Here() <= '9') ++at_;
+    return at_ > begin || Bad("expected a digit");
+  }
+
+  bool Number() {
+    if (Here() == '-') ++at_;
+    if (Here() == '0') {
+      ++at_;
+    } else if (!Digits()) {
+      return false;
+    }
+    if (Here() == '.') {
+      ++at_;
+      if (!Digits()) return false;
+    }
+    if (Here() == 'e' || Here() == 'E') {
+      ++at_;
+      if (Here() == '+' || Here() == '-') ++at_;
+      if (!Digits()) return false;
+    }
+    return true;
+  }
+
+  bool String() {
+    ++at_;
+    for (;;) {
+      while (at_ + 8 <= json_.size()) {
+        uint64_t word;
+        std::memcpy(&word, json_.data() + at_, 8);
+        if (HasSpecial(word)) break;
+        at_ += 8;
+      }
+      if (at_ >= json_.size()) return Bad("unterminated string");
+      const char c = json_[at_];
+      if (c == '"') {
+        ++at_;
+        return true;
+      }
+      if (c == '\\') {
+        if (!Escape()) return false;
+      } else if (static_cast<unsigned char>(c) < 0x20) {
+        return Bad("control character in a string");
+      } else {
+        ++at_;
+      }
+    }
+  }
+
+  bool Escape() {
+    const char c = at_ + 1 < json_.size() ? json_[at_ + 1] : '\0';
+    if (c == 'u') {
+      const int unit = HexQuad(json_.substr(at_ + 2));
+      if (unit < 0) return Bad("bad \\u escape");
+      at_ += 6;
+      if (IsHigh(unit) && json_.substr(at_, 2) == "\\u" &&
+          IsLow(HexQuad(json_.substr(at_ + 2)))) {
+        at_ += 6;
+      } else if (IsHigh(unit) || IsLow(unit)) {
+        result_.lone_surrogate = true;
+      }
+      return true;
+    }
+    if (c == '\0' || std::strchr("\"\\/bfnrt", c) == nullptr) {
+      return Bad("bad escape");
+    }
+    at_ += 2;
+    return true;
+  }
+
+  const std::string_view json_;
+  size_t at_ = 0;
+  std::vector<bool> open_;
+  JsonCheck result_;
+};
+
+}  // namespace
+
+JsonCheck CheckJson(std::string_view json) { return Checker(json).Run(); }
+
+void ReplaceLoneSurrogates(std::string* json) {
+  const std::string_view view = *json;
+  for (size_t at = view.find('\\'); at != std::string_view::npos;
+       at = view.find('\\', at)) {
+    if (view.substr(at, 2) != "\\u") {
+      at += 2;
+      continue;
+    }
+    const int unit = HexQuad(view.substr(at + 2));
+    if (IsHigh(unit) && view.substr(at + 6, 2) == "\\u" &&
+        IsLow(HexQuad(view.substr(at + 8)))) {
+      at += 12;
+      continue;
+    }
+    if (IsHigh(unit) || IsLow(unit)) {
+      std::memcpy(json->data() + at + 2, "fffd", 4);
+    }
+    at += 6;
+  }
+}
+
+}  // namespace twinset

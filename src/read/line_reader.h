@@ -1,0 +1,48 @@
+// Lines of a byte stream, in bounded memory, with its gaps.
+#ifndef TWINSET_SRC_READ_LINE_READER_H_
+#define TWINSET_SRC_READ_LINE_READER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "read/byte_stream.h"
+
+namespace twinset {
+
+// Splits at '\n'. A line in front of a gap that the damage cut or may have altered (Poisons,
+// Cuts) is no line: it comes with the gap. Memory: max_line + 512 KB, whatever the source.
+class LineReader {
+ public:
+  struct Line {
+    enum Kind { kLine, kTooLong, kFault, kEnd } kind = kEnd;
+    // kLine: with its '\n', which only the last line may lack. kFault: what goes with the gap.
+    // Valid until the next call.
+    std::string_view text;
+    uint64_t offset = 0;  // stream offset of the first byte
+    uint64_t size = 0;    // kTooLong: length, '\n' included
+    StreamFault fault;    // kFault
+  };
+
+  // `stream` must outlive the reader and be used by nobody else.
+  LineReader(ByteStream* stream, uint64_t max_line)
+      : stream_(stream), max_line_(max_line) {}
+
+  Result<Line> Next();
+
+ private:
+  Result<Line> SkipLong();
+  Line TakeFault(std::string_view view);
+
+  ByteStream* stream_;
+  const uint64_t max_line_;
+  size_t taken_ = 0;  // bytes of the last line, consumed by the next call
+  std::string swallowed_;
+};
+
+// `line` without its '\n' or "\r\n".
+std::string_view WithoutLineEnd(std::string_view line);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_READ_LINE_READER_H_

@@ -1,0 +1,83 @@
+#include "read/record_base.h"
+
+#include <utility>
+
+#include "read/digest.h"
+
+namespace twinset {
+
+std::string_view FaultReason(StreamFault::Kind kind) {
+  switch (kind) {
+    case StreamFault::kChecksum:
+      return "compression-checksum";
+    case StreamFault::kData:
+      return "compression-data";
+    case StreamFault::kTruncated:
+      return "compression-truncated";
+    case StreamFault::kRatio:
+      return "compression-ratio";
+    case StreamFault::kTrailingJunk:
+      break;
+  }
+  return "compression-junk";
+}
+
+bool Poisons(const StreamFault& fault, uint64_t end) {
+  return (fault.kind == StreamFault::kChecksum ||
+          fault.kind == StreamFault::kData) &&
+         end > fault.member_begin;
+}
+
+void ReaderBase::Begin(Record* record, uint64_t offset) {
+  *record = Record{};
+  record->document.provenance.source = source_;
+  record->document.provenance.ordinal = ordinal_++;
+  record->document.provenance.offset = offset;
+}
+
+void ReaderBase::Quarantine(Record* record, std::string reason,
+                            std::string detail) {
+  record->kind = RecordKind::kQuarantined;
+  record->reason = std::move(reason);
+  record->detail = std::move(detail);
+  record->document.payload.clear();
+  record->document.fields.clear();
+}
+
+void ReaderBase::BeginFault(Record* record, const StreamFault& fault,
+                            std::string_view swallowed) {
+  Begin(record, fault.compressed_offset);
+  std::string detail = fault.detail;
+  if (!swallowed.empty()) {
+    detail += "; not used: the " + std::to_string(swallowed.size()) +
+              " decompressed bytes in front";
+  }
+  Quarantine(record, std::string(FaultReason(fault.kind)), std::move(detail));
+  if (options_.keep_raw) record->raw = swallowed;
+}
+
+Status ReaderBase::TakeFaultRegion(Record* record) {
+  TWINSET_ASSIGN(const std::string_view view, stream_->Peek(1));
+  const std::string swallowed(view);
+  stream_->Consume(swallowed.size());
+  BeginFault(record, stream_->TakeFault(), swallowed);
+  return {};
+}
+
+void ReaderBase::Finish(Record* record) {
+  Document& document = record->document;
+  if (document.payload.size() > options_.max_document_bytes) {
+    const std::string size = std::to_string(document.payload.size());
+    Quarantine(record, "too-large",
+               "the text has " + size + " bytes, the limit is " +
+                   std::to_string(options_.max_document_bytes));
+    return;
+  }
+  record->kind = RecordKind::kDocument;
+  if (options_.want_digest) {
+    document.provenance.digest =
+        PayloadDigest(document.payload, options_.digest);
+  }
+}
+
+}  // namespace twinset

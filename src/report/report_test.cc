@@ -1,0 +1,123 @@
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "report/corpus_writer.h"
+#include "report/json_text.h"
+#include "report/row_writer.h"
+
+namespace twinset {
+namespace {
+
+std::string Quoted(std::string_view text) {
+  std::string quoted;
+  AppendJsonString(&quoted, text);
+  return quoted;
+}
+
+TEST(JsonTextTest, StringsReadBack) {
+  std::string all;
+  for (int c = 0; c < 128; ++c) all += static_cast<char>(c);
+  all += "\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80";
+  EXPECT_EQ(nlohmann::json::parse(Quoted(all)).get<std::string>(), all);
+}
+
+TEST(JsonTextTest, MalformedUtf8IsReplaced) {
+  EXPECT_EQ(Quoted("a\xFFz"), "\"a\xEF\xBF\xBDz\"");
+  EXPECT_EQ(Quoted("\xC3"), "\"\xEF\xBF\xBD\"");              // truncated
+  EXPECT_EQ(Quoted("\xED\xA0\x80").size(), 2u + 3 * 3);       // a surrogate, byte by byte
+  EXPECT_EQ(Quoted("\xC0\x80").size(), 2u + 2 * 3);           // overlong
+  EXPECT_EQ(Quoted("\xF4\x90\x80\x80").size(), 2u + 4 * 3);   // beyond U+10FFFF
+}
+
+TEST(JsonTextTest, DoublesAreShortest) {
+  std::string text;
+  AppendDouble(&text, 0.8);
+  text += ' ';
+  AppendDouble(&text, 1.0);
+  text += ' ';
+  AppendDouble(&text, 1.0 / 3);
+  EXPECT_EQ(text, "0.8 1 0.3333333333333333");
+}
+
+TEST(RowWriterTest, CsvQuotesWhatNeedsIt) {
+  std::string line;
+  AppendCsvField(&line, "plain");
+  AppendCsvField(&line, ",");
+  AppendCsvField(&line, "say \"x\"\n");
+  EXPECT_EQ(line, "plain\",\"\"say \"\"x\"\"\n\"");
+}
+
+std::string Gunzip(const std::string& bytes) {
+  z_stream stream{};
+  EXPECT_EQ(inflateInit2(&stream, 15 + 16), Z_OK);
+  std::string out(1 << 16, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  EXPECT_EQ(inflate(&stream, Z_FINISH), Z_STREAM_END);
+  out.resize(stream.total_out);
+  inflateEnd(&stream);
+  return out;
+}
+
+TEST(CorpusWriterTest, GzipMembersReadBackAndAreRepeatable) {
+  const std::string text(5000, 'x');
+  const std::string member = *CompressMember(OutputCompression::kGzip, text);
+  EXPECT_EQ(Gunzip(member), text);
+  EXPECT_EQ(member, *CompressMember(OutputCompression::kGzip, text));
+  for (const auto compression : {OutputCompression::kZstd, OutputCompression::kBzip2,
+                                 OutputCompression::kXz, OutputCompression::kLz4}) {
+    const auto compressed = CompressMember(compression, text);
+    ASSERT_TRUE(compressed);
+    EXPECT_LT(compressed->size(), text.size());
+  }
+}
+
+constexpr char kResponse[] =
+    "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Length: 45\r\n\r\n"
+    "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nbody\r\n\r\n";
+
+WarcReference Reference() {
+  return {"<urn:uuid:1>", "http://a/", "2020-01-01T00:00:00Z", "sha1:ABC",
+          "<urn:uuid:0>", "http://b/", "2019-01-01T00:00:00Z", 0.9};
+}
+
+TEST(WarcRecordsTest, RevisitKeepsHttpHeadersAndRefersToTheKept) {
+  const std::string record = MakeRevisitRecord(kResponse, Reference());
+  EXPECT_TRUE(record.starts_with("WARC/1.1\r\nWARC-Type: revisit\r\n"));
+  for (const char* part :
+       {"WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n",
+        "WARC-Refers-To: <urn:uuid:0>\r\n", "WARC-Refers-To-Target-URI: http://b/\r\n",
+        "WARC-Refers-To-Date: 2019-01-01T00:00:00Z\r\n", "WARC-Date: 2020-01-01T00:00:00Z\r\n",
+        "Content-Length: 44\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n\r\n\r\n"}) {
+    EXPECT_NE(record.find(part), std::string::npos) << part << "\n" << record;
+  }
+  EXPECT_EQ(record.find("body"), std::string::npos);
+}
+
+TEST(WarcRecordsTest, NearDuplicateSaysWhy) {
+  const std::string record = MakeNearDuplicateRecord(kResponse, Reference(), true);
+  EXPECT_NE(record.find("twinset-similarity: 0.9\r\n"), std::string::npos);
+  EXPECT_NE(record.find("WARC-Refers-To: <urn:uuid:0>"), std::string::npos);
+}
+
+TEST(WarcRecordsTest, NamesAreVersionFiveAndStable) {
+  const std::string uuid = NameUuid("x");
+  EXPECT_EQ(uuid, NameUuid("x"));
+  EXPECT_NE(uuid, NameUuid("y"));
+  EXPECT_EQ(uuid.size(), 9u + 36);
+  EXPECT_EQ(uuid[9 + 14], '5');
+}
+
+TEST(AnnotateTest, AddsOneMember) {
+  EXPECT_EQ(AnnotateJsonLine("{\"a\":1}\n", "{\"b\":2}"), "{\"a\":1,\"twinset\":{\"b\":2}}\n");
+  EXPECT_EQ(AnnotateJsonLine("{}\n", "{}"), "{\"twinset\":{}}\n");
+  EXPECT_EQ(AnnotateJsonLine("junk", "{}"), "junk");
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,117 @@
+#include "text/segment.h"
+
+#include <bit>
+
+#include "base/hash.h"
+#include "kernels/unicode_class.h"
+#include "text/tokens.h"
+
+namespace twinset {
+namespace {
+
+bool IsTerminator(uint32_t c) {
+  switch (c) {
+    case '.':
+    case '!':
+    case '?':
+    case 0x2026:  // horizontal ellipsis
+    case 0xFF01:  // fullwidth exclamation mark
+    case 0xFF1F:  // fullwidth question mark
+    case 0xFF61:  // halfwidth ideographic full stop
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Closing quotes and brackets, which belong to the sentence before them.
+bool IsCloser(uint32_t c) {
+  switch (c) {
+    case '"':
+    case '\'':
+    case ')':
+    case ']':
+    case '}':
+    case 0xBB:    // right-pointing double angle quotation mark
+    case 0x2019:  // right single quotation mark
+    case 0x201D:  // right double quotation mark
+    case 0x203A:  // single right-pointing angle quotation mark
+    case 0x3009:  // right angle bracket
+    case 0x300B:  // right double angle bracket
+    case 0x300D:  // right corner bracket
+    case 0x300F:  // right white corner bracket
+    case 0x3011:  // right black lenticular bracket
+    case 0xFF09:  // fullwidth right parenthesis
+      return true;
+    default:
+      return false;
+  }
+}
+
+constexpr uint32_t kIdeographicFullStop = 0x3002;
+
+bool SentenceEnds(std::string_view gap, bool single_next) {
+  const char *p = gap.data(), *const end = p + gap.size();
+  bool terminated = false;
+  while (p < end) {
+    const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
+    if (c.value == kIdeographicFullStop) return true;
+    if (terminated && WhiteSpaceAt(p, end) > 0) return true;
+    terminated =
+        IsTerminator(c.value) || (terminated && IsCloser(c.value));
+    p += c.size;
+  }
+  return terminated && single_next;
+}
+
+bool ParagraphEnds(std::string_view gap) {
+  const char *p = gap.data(), *const end = p + gap.size();
+  bool line_ended = false;
+  while (p < end) {
+    const size_t space = WhiteSpaceAt(p, end);
+    if (*p == '\n' && line_ended) return true;
+    if (*p == '\n') {
+      line_ended = true;
+    } else if (space == 0) {
+      line_ended = false;
+    }
+    p += space == 0 ? 1 : space;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool SegmentEnds(ShingleKind::Unit unit, std::string_view gap,
+                 bool single_next) {
+  switch (unit) {
+    case ShingleKind::kLine:
+      return gap.find('\n') != std::string_view::npos;
+    case ShingleKind::kParagraph:
+      return ParagraphEnds(gap);
+    case ShingleKind::kSentence:
+      return SentenceEnds(gap, single_next);
+    default:
+      return false;
+  }
+}
+
+Chunker::Chunker(uint32_t min, uint32_t max, const uint64_t* weights)
+    : weights_(weights), min_(min), max_(max) {
+  const uint32_t spread = (max - min) / 2;
+  mask_ = spread == 0 ? 0 : std::bit_floor(spread) - 1;
+}
+
+bool Chunker::Add(uint64_t token_hash) {
+  for (size_t i = kWindow - 1; i > 0; --i) last_[i] = last_[i - 1];
+  last_[0] = token_hash;
+  ++length_;
+  if (length_ < min_) return false;
+  uint64_t sum = 0;
+  for (size_t i = 0; i < kWindow; ++i) sum += weights_[i] * last_[i];
+  if (length_ < max_ && (Mix64(sum) & mask_) != 0) return false;
+  length_ = 0;
+  return true;
+}
+
+}  // namespace twinset

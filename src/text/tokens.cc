@@ -1,0 +1,94 @@
+#include "text/tokens.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/kernels.h"
+
+namespace twinset {
+
+size_t WhiteSpaceAt(const char* p, const char* end) {
+  const auto byte = [p](size_t i) { return static_cast<uint8_t>(p[i]); };
+  if (byte(0) < 0x80) return byte(0) == ' ' || (byte(0) - 9u) < 5 ? 1 : 0;
+  const size_t room = static_cast<size_t>(end - p);
+  if (byte(0) == 0xC2 && room >= 2) {  // U+0085, U+00A0
+    return byte(1) == 0x85 || byte(1) == 0xA0 ? 2 : 0;
+  }
+  if (room < 3) return 0;
+  switch (byte(0)) {
+    case 0xE1:  // U+1680
+      return byte(1) == 0x9A && byte(2) == 0x80 ? 3 : 0;
+    case 0xE2:
+      if (byte(1) == 0x80) {  // U+2000 to U+200A, U+2028, U+2029, U+202F
+        const bool space = byte(2) <= 0x8A || byte(2) == 0xA8 ||
+                           byte(2) == 0xA9 || byte(2) == 0xAF;
+        return space ? 3 : 0;
+      }
+      return byte(1) == 0x81 && byte(2) == 0x9F ? 3 : 0;  // U+205F
+    case 0xE3:                                            // U+3000
+      return byte(1) == 0x80 && byte(2) == 0x80 ? 3 : 0;
+    default:
+      return 0;
+  }
+}
+
+size_t SplitAtWhiteSpace(std::string_view text, uint32_t* begins,
+                         uint32_t* ends) {
+  const char* const end = text.data() + text.size();
+  size_t count = 0;
+  bool in_token = false;
+  for (size_t i = 0; i < text.size();) {
+    const size_t space = WhiteSpaceAt(text.data() + i, end);
+    if (space > 0 && in_token) ends[count++] = static_cast<uint32_t>(i);
+    if (space == 0 && !in_token) begins[count] = static_cast<uint32_t>(i);
+    in_token = space == 0;
+    i += space == 0 ? 1 : space;
+  }
+  if (in_token) ends[count++] = static_cast<uint32_t>(text.size());
+  return count;
+}
+
+TokenStream::TokenStream(std::string_view clean, TokenRule rule,
+                         FeatureScratch* scratch, size_t window_bytes,
+                         NormalisedMap* map)
+    : rule_(rule),
+      scratch_(scratch),
+      window_bytes_(window_bytes),
+      map_(map),
+      normaliser_(clean, rule == TokenRule::kUnicode ? NormaliseRule::kUnicode
+                                                     : NormaliseRule::kCopy) {}
+
+size_t TokenStream::Find(std::string_view text) {
+  const size_t room = text.size() / 2 + 64;
+  if (scratch_->begins.size() < room) scratch_->begins.resize(room);
+  if (scratch_->ends.size() < room) scratch_->ends.resize(room);
+  return (rule_ == TokenRule::kUnicode ? kernels::FindTokens
+                                       : SplitAtWhiteSpace)(
+      text, scratch_->begins.data(), scratch_->ends.data());
+}
+
+bool TokenStream::Next(TokenWindow* window) {
+  if (at_end_) return false;
+  std::string& text = scratch_->normalised;
+  size_ -= consumed_;
+  if (consumed_ > 0) std::memmove(text.data(), text.data() + consumed_, size_);
+  size_t count = 0;
+  for (size_t more = window_bytes_; count == 0 && !at_end_;
+       more = std::max(more, size_)) {
+    normaliser_.Step(more, &text, &size_, map_);
+    at_end_ = normaliser_.AtEnd();
+    count = Find({text.data(), size_});
+    // Behind a token that is decided stand a separator and, as that may be a
+    // joiner, one more code point.
+    while (!at_end_ && count > 0 && scratch_->ends[count - 1] + 2 > size_) {
+      --count;
+    }
+  }
+  if (count == 0) return false;
+  consumed_ = scratch_->ends[count - 1];
+  *window = {text.data(), scratch_->begins.data(), scratch_->ends.data(),
+             count};
+  return true;
+}
+
+}  // namespace twinset

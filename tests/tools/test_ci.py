@@ -1,0 +1,81 @@
+""".ci/run adds up its steps, goes on after a failed one, keeps its budgets, and ends with its line."""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BUDGET = 'install\t5\nbuilds\t12\ntests\t8\nfuzz\t3\n'
+# Stand-ins for what the steps call: nothing is installed, built or tested here.
+GOOD = {
+    'tools/install_dependencies': 'exit 0',
+    'tools/run_tests': 'echo "10 passed, 0 failed"',
+    '.ci/truth': 'echo "5 passed, 0 failed"',
+    '.ci/fuzz': 'echo "3 passed, 0 failed"',
+    'bin/cmake': 'exit 0',
+    'bin/make': 'echo "100 passed, 0 failed"',
+}
+
+
+def run(changed=None, budget=BUDGET):
+    """(exit code, output) of .ci/run in a tree of stand-ins."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, body in {**GOOD, **(changed or {})}.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text('#!/bin/bash\n%s\n' % body)
+            path.chmod(0o755)
+        shutil.copy(ROOT / '.ci/run', root / '.ci/run')
+        (root / '.ci/budget.tsv').write_text(budget)
+        for layer in ('base', 'read'):
+            (root / 'src' / layer).mkdir(parents=True)
+            (root / 'src' / layer / 'x_test.cc').touch()
+        result = subprocess.run([str(root / '.ci/run')], stdin=subprocess.DEVNULL, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                env={**os.environ, 'PATH': '%s:%s' % (root / 'bin', os.environ['PATH'])})
+        return result.returncode, result.stdout
+
+
+class Ci(unittest.TestCase):
+    def test_all_good(self):
+        code, output = run()
+        # install + 3 builds + 100 + 2 x 10 + 5 + 3 + 4 budgets
+        self.assertEqual(output.splitlines()[-1], '136 passed, 0 failed', output)
+        self.assertEqual(code, 0)
+
+    def test_failed_tests_do_not_stop_the_rest(self):
+        code, output = run({'bin/make': 'echo "98 passed, 2 failed"; exit 1'})
+        self.assertEqual(output.splitlines()[-1], '134 passed, 2 failed', output)
+        self.assertEqual(code, 1)
+        self.assertIn('== fuzz', output)
+
+    def test_crash_without_a_count(self):
+        code, output = run({'.ci/fuzz': 'echo broken; exit 3'})
+        self.assertEqual(output.splitlines()[-1], '133 passed, 1 failed', output)
+        self.assertIn('broken', output)
+        self.assertEqual(code, 1)
+
+    def test_bad_exit_code_is_believed_over_the_count(self):
+        code, output = run({'.ci/truth': 'echo "5 passed, 0 failed"; exit 1'})
+        self.assertEqual(output.splitlines()[-1], '136 passed, 1 failed', output)
+        self.assertEqual(code, 1)
+
+    def test_nothing_runs_on_what_was_not_built(self):
+        code, output = run({'bin/cmake': 'echo no compiler; exit 1'})
+        self.assertEqual(output.splitlines()[-1], '5 passed, 1 failed', output)
+        self.assertNotIn('== make-test', output)
+        self.assertEqual(code, 1)
+
+    def test_over_budget(self):
+        code, output = run({'.ci/fuzz': 'sleep 1; echo "3 passed, 0 failed"'},
+                           budget=BUDGET.replace('fuzz\t3', 'fuzz\t0.01'))
+        self.assertIn('OVER BUDGET fuzz', output)
+        self.assertEqual(output.splitlines()[-1], '135 passed, 1 failed', output)
+        self.assertEqual(code, 1)
+
+
+if __name__ == '__main__':
+    unittest.main()
