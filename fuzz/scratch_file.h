@@ -16,20 +16,29 @@
 
 namespace twinset {
 
-// A folder of this process.
-inline const std::string& ScratchFolder() {
-  static const std::string folder = [] {
+// A folder of this process, removed at its end.
+class ScratchDirectory {
+ public:
+  ScratchDirectory() {
     const std::filesystem::path shared = "/dev/shm";
     const bool in_memory = ::access(shared.c_str(), W_OK) == 0;
     const std::filesystem::path parent =
         in_memory ? shared : std::filesystem::temp_directory_path();
-    const std::string path =
-        parent / ("twinset-fuzz-" + std::to_string(::getpid()));
-    if (!MakeDirectories(path)) std::abort();
-    std::atexit([] { (void)RemoveTree(ScratchFolder()); });
-    return path;
-  }();
-  return folder;
+    path_ = parent / ("twinset-fuzz-" + std::to_string(::getpid()));
+    if (!MakeDirectories(path_)) std::abort();
+  }
+  ScratchDirectory(const ScratchDirectory&) = delete;
+  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
+  ~ScratchDirectory() { (void)RemoveTree(path_); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+inline const std::string& ScratchFolder() {
+  static const ScratchDirectory directory;
+  return directory.path();
 }
 
 inline void WriteScratch(const std::string& path, std::string_view bytes) {

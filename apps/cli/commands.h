@@ -10,7 +10,8 @@
 
 namespace twinset::cli {
 
-// Exit codes of the program; 128 + the signal's number when a signal ended the run.
+// Exit codes of the program; 128 + the signal's number when a signal ended the
+// run.
 inline constexpr int kExitDone = 0, kExitFailed = 1, kExitUsage = 2;
 
 // The three drawers of the help; kShelf commands stand beside them.
@@ -24,11 +25,13 @@ struct Command {
   CommandBit bit;
   std::string_view name;
   Drawer drawer;
-  std::string_view operands;   // "INPUT..." ; empty: takes none
-  std::string_view help;       // one line, no final period
-  std::string_view long_help;  // whole sentences, paragraphs separated by an empty line
+  std::string_view operands;  // "INPUT..." ; empty: takes none
+  std::string_view help;      // one line, no final period
+  std::string_view
+      long_help;  // whole sentences, paragraphs separated by an empty line
   std::vector<Example> examples;
-  int (*run)(const Request& request);  // returns the exit code, after telling what went wrong
+  int (*run)(const Request& request);  // returns the exit code, after telling
+                                       // what went wrong
 };
 
 const std::vector<Command>& Commands();

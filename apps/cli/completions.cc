@@ -11,7 +11,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// The words that may follow the flag; empty when they are files, folders or free.
+// The words that may follow the flag; empty when they are files, folders or
+// free.
 Names ValuesOf(const Flag& flag, const Names& methods) {
   if (flag.kind == ValueKind::kMethod) return methods;
   return Names(flag.choices.begin(), flag.choices.end());
@@ -31,7 +32,8 @@ std::string Quoted(std::string_view text) { return ShellQuoted(text); }
 
 std::string Bash(const Names& methods) {
   std::string text =
-      "# bash completion of twinset; source it, or put it where your system looks for them.\n"
+      "# bash completion of twinset; source it, or put it where your system "
+      "looks for them.\n"
       "_twinset() {\n"
       "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
       "  local command=${COMP_WORDS[1]}\n"
@@ -40,7 +42,8 @@ std::string Bash(const Names& methods) {
       "    COMPREPLY=($(compgen -W '";
   Names names;
   for (const Command& command : Commands()) names.emplace_back(command.name);
-  text += fmt::format("{}' -- \"$cur\"))\n    return\n  fi\n", fmt::join(names, " "));
+  text += fmt::format("{}' -- \"$cur\"))\n    return\n  fi\n",
+                      fmt::join(names, " "));
   text += "  case \"$prev\" in\n";
   for (const Flag& flag : Flags()) {
     if (flag.IsSwitch()) continue;
@@ -49,18 +52,22 @@ std::string Bash(const Names& methods) {
     const Names values = ValuesOf(flag, methods);
     std::string action;
     if (!values.empty())
-      action = fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))", fmt::join(values, " "));
+      action = fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))",
+                           fmt::join(values, " "));
     else if (flag.kind == ValueKind::kFile)
       action = "COMPREPLY=($(compgen -f -- \"$cur\"))";
     else if (flag.kind == ValueKind::kFolder)
       action = "COMPREPLY=($(compgen -d -- \"$cur\"))";
-    text += fmt::format("    {}) {}{}return ;;\n", pattern, action, action.empty() ? "" : "; ");
+    text += fmt::format("    {}) {}{}return ;;\n", pattern, action,
+                        action.empty() ? "" : "; ");
   }
   text += "  esac\n  local words=''\n  case \"$command\" in\n";
   for (const Command& command : Commands()) {
     Names words;
-    for (const Flag* flag : FlagsOf(command.bit)) words.emplace_back(flag->name);
-    text += fmt::format("    {}) words='{}' ;;\n", command.name, fmt::join(words, " "));
+    for (const Flag* flag : FlagsOf(command.bit))
+      words.emplace_back(flag->name);
+    text += fmt::format("    {}) words='{}' ;;\n", command.name,
+                        fmt::join(words, " "));
   }
   text +=
       "  esac\n"
@@ -72,8 +79,9 @@ std::string Bash(const Names& methods) {
   for (const Command& command : Commands()) {
     const Names operands = OperandsOf(command);
     if (!operands.empty())
-      text += fmt::format("    {}) COMPREPLY=($(compgen -W '{}' -- \"$cur\")) ;;\n", command.name,
-                          fmt::join(operands, " "));
+      text +=
+          fmt::format("    {}) COMPREPLY=($(compgen -W '{}' -- \"$cur\")) ;;\n",
+                      command.name, fmt::join(operands, " "));
     else if (command.operands.empty())
       text += fmt::format("    {}) ;;\n", command.name);
   }
@@ -85,11 +93,14 @@ std::string Bash(const Names& methods) {
   return text;
 }
 
-// One specification of zsh's _arguments. Brackets and colons have a meaning in it.
-std::string ZshSpec(const Flag& flag, std::string_view name, const Names& methods) {
+// One specification of zsh's _arguments. Brackets and colons have a meaning in
+// it.
+std::string ZshSpec(const Flag& flag, std::string_view name,
+                    const Names& methods) {
   std::string help;
   for (const char c : flag.help) {
-    if (std::string_view("[]:\\").find(c) != std::string_view::npos) help += '\\';
+    if (std::string_view("[]:\\").find(c) != std::string_view::npos)
+      help += '\\';
     help += c;
   }
   std::string spec = fmt::format("{}{}[{}]", flag.list ? "*" : "", name, help);
@@ -115,7 +126,8 @@ std::string Zsh(const Names& methods) {
       "  local -a commands\n"
       "  commands=(\n";
   for (const Command& command : Commands())
-    text += fmt::format("    {}\n", Quoted(fmt::format("{}:{}", command.name, command.help)));
+    text += fmt::format(
+        "    {}\n", Quoted(fmt::format("{}:{}", command.name, command.help)));
   text +=
       "  )\n"
       "  if (( CURRENT == 2 )); then\n"
@@ -129,10 +141,12 @@ std::string Zsh(const Names& methods) {
   for (const Command& command : Commands()) {
     text += fmt::format("    {})\n      _arguments \\\n", command.name);
     for (const Flag* flag : FlagsOf(command.bit)) {
-      text += fmt::format("        {} \\\n", ZshSpec(*flag, flag->name, methods));
+      text +=
+          fmt::format("        {} \\\n", ZshSpec(*flag, flag->name, methods));
       if (flag->short_name != 0)
-        text += fmt::format("        {} \\\n",
-                            ZshSpec(*flag, fmt::format("-{}", flag->short_name), methods));
+        text += fmt::format(
+            "        {} \\\n",
+            ZshSpec(*flag, fmt::format("-{}", flag->short_name), methods));
     }
     const Names operands = OperandsOf(command);
     if (!operands.empty())
@@ -143,7 +157,8 @@ std::string Zsh(const Names& methods) {
       text += "        '*:input:_files'\n";
     text += "      ;;\n";
   }
-  // Works sourced as well as from a folder of $fpath, where the file is the function.
+  // Works sourced as well as from a folder of $fpath, where the file is the
+  // function.
   text +=
       "  esac\n"
       "}\n"
@@ -158,14 +173,17 @@ std::string Zsh(const Names& methods) {
 std::string Fish(const Names& methods) {
   std::string text = "# fish completion of twinset\n";
   for (const Command& command : Commands())
-    text += fmt::format("complete -c twinset -n __fish_use_subcommand -f -a {} -d {}\n",
-                        command.name, Quoted(command.help));
+    text += fmt::format(
+        "complete -c twinset -n __fish_use_subcommand -f -a {} -d {}\n",
+        command.name, Quoted(command.help));
   for (const Command& command : Commands()) {
     const std::string when =
-        fmt::format("complete -c twinset -n '__fish_seen_subcommand_from {}'", command.name);
+        fmt::format("complete -c twinset -n '__fish_seen_subcommand_from {}'",
+                    command.name);
     for (const Flag* flag : FlagsOf(command.bit)) {
       text += fmt::format("{} -l {}", when, flag->name.substr(2));
-      if (flag->short_name != 0) text += fmt::format(" -s {}", flag->short_name);
+      if (flag->short_name != 0)
+        text += fmt::format(" -s {}", flag->short_name);
       const Names values = ValuesOf(*flag, methods);
       if (!values.empty())
         text += fmt::format(" -x -a '{}'", fmt::join(values, " "));
@@ -192,13 +210,16 @@ Result<std::string> Completions(std::string_view shell, const Names& methods) {
   if (shell == "bash") return Bash(methods);
   if (shell == "zsh") return Zsh(methods);
   if (shell == "fish") return Fish(methods);
-  return Fail(ErrorCode::kUsage, fmt::format("'{}' is not one of bash, zsh, fish",
-                                             Printable(shell)));
+  return Fail(
+      ErrorCode::kUsage,
+      fmt::format("'{}' is not one of bash, zsh, fish", Printable(shell)));
 }
 
 int RunCompletions(const Request& request) {
   if (request.operands.size() != 1)
-    return TellError("completions", {ErrorCode::kUsage, "name one shell: bash, zsh or fish", {},
+    return TellError("completions", {ErrorCode::kUsage,
+                                     "name one shell: bash, zsh or fish",
+                                     {},
                                      "twinset completions bash"});
   Names methods;
   for (const MethodInfo& method : Methods()) methods.push_back(method.name);

@@ -26,38 +26,47 @@ std::vector<std::string_view> Words(std::string_view text) {
   return words;
 }
 
-std::string Joined(const std::vector<std::string_view>& words, size_t begin, size_t end) {
-  return fmt::format("{}", fmt::join(words.begin() + static_cast<std::ptrdiff_t>(begin),
-                                     words.begin() + static_cast<std::ptrdiff_t>(end), " "));
+std::string Joined(const std::vector<std::string_view>& words, size_t begin,
+                   size_t end) {
+  return fmt::format(
+      "{}", fmt::join(words.begin() + static_cast<std::ptrdiff_t>(begin),
+                      words.begin() + static_cast<std::ptrdiff_t>(end), " "));
 }
 
 // Text in lines after a mark; the colour covers each line whole.
-void AppendBlock(char mark, std::string_view text, const char* colour, std::string* out) {
+void AppendBlock(char mark, std::string_view text, const char* colour,
+                 std::string* out) {
   std::string block = Wrap(Printable(text), 2, kWidth);
   size_t begin = 0;
   while (begin < block.size()) {
     const size_t end = block.find('\n', begin);
     block[begin] = mark;
     const std::string line = block.substr(begin, end - begin);
-    *out += colour != nullptr ? fmt::format("{}{}{}\n", colour, line, kPlain) : line + "\n";
+    *out += colour != nullptr ? fmt::format("{}{}{}\n", colour, line, kPlain)
+                              : line + "\n";
     begin = end + 1;
   }
 }
 
-void AppendCommon(const DiffRun& run, bool first, bool last, const char* faint, std::string* out) {
+void AppendCommon(const DiffRun& run, bool first, bool last, const char* faint,
+                  std::string* out) {
   const std::vector<std::string_view> words = Words(run.text);
-  const size_t before = first ? 0 : kContextWords;  // words that follow a difference
-  const size_t after = last ? 0 : kContextWords;    // words that lead to one
+  const size_t before =
+      first ? 0 : kContextWords;  // words that follow a difference
+  const size_t after = last ? 0 : kContextWords;  // words that lead to one
   // Leaving out fewer words than the note about them takes would save nothing.
   if (words.size() <= before + after + 6) {
     AppendBlock(' ', Joined(words, 0, words.size()), nullptr, out);
     return;
   }
   if (before > 0) AppendBlock(' ', Joined(words, 0, before), nullptr, out);
-  AppendBlock(' ', fmt::format("[... {} words in both ...]", Grouped(words.size() - before - after)),
+  AppendBlock(' ',
+              fmt::format("[... {} words in both ...]",
+                          Grouped(words.size() - before - after)),
               faint, out);
   if (after > 0)
-    AppendBlock(' ', Joined(words, words.size() - after, words.size()), nullptr, out);
+    AppendBlock(' ', Joined(words, words.size() - after, words.size()), nullptr,
+                out);
 }
 
 }  // namespace
@@ -68,7 +77,8 @@ std::string DiffText(const std::vector<DiffRun>& runs, bool colour) {
     const DiffRun& run = runs[i];
     switch (run.kind) {
       case DiffRun::kBoth:
-        AppendCommon(run, i == 0, i + 1 == runs.size(), colour ? kFaint : nullptr, &text);
+        AppendCommon(run, i == 0, i + 1 == runs.size(),
+                     colour ? kFaint : nullptr, &text);
         break;
       case DiffRun::kOnlyX:
         AppendBlock('-', run.text, colour ? kRed : nullptr, &text);

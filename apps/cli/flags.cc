@@ -61,7 +61,9 @@ Status Size(const Values& values, Request* request) {
 Status Threshold(const Values& values, Request* request) {
   TWINSET_ASSIGN(const double threshold, ParseNumber(values.back()));
   if (!(threshold > 0 && threshold <= 1))
-    return Fail(ErrorCode::kUsage, fmt::format("'{}' is not above 0 and at most 1", values.back()));
+    return Fail(
+        ErrorCode::kUsage,
+        fmt::format("'{}' is not above 0 and at most 1", values.back()));
   request->options.method.threshold = threshold;
   return {};
 }
@@ -82,6 +84,8 @@ Status Statuses(const Values& values, Request* request) {
   return {};
 }
 
+// One flag after the other, each in the order of struct Flag.
+// clang-format off
 const std::vector<Flag> kFlags = {
     // ---- Output
     {"--out", 'o', "DIR", "folder for the results",
@@ -192,7 +196,8 @@ const std::vector<Flag> kFlags = {
      "longest", kDedupBit, FlagGroup::kClusters, ValueKind::kWord, {}, true,
      TextList<[](Request& r) -> auto& { return r.options.keep; }>},
     {"--prefer", 0, "SOURCE,...", "sources whose documents stay, best first; before --keep",
-     "May be repeated.", "(none)", kDedupBit, FlagGroup::kClusters, ValueKind::kFile, {}, true,
+     "A source is the name of an input as the rows of the results show it, or a glob for such "
+     "names. May be repeated.", "(none)", kDedupBit, FlagGroup::kClusters, ValueKind::kFile, {}, true,
      TextList<[](Request& r) -> auto& { return r.options.prefer; }>},
     {"--cluster", 0, "HOW", "star or components",
      "star: every dropped document is as similar as the threshold asks to the one kept for it. "
@@ -292,19 +297,28 @@ const std::vector<Flag> kFlags = {
      FlagGroup::kGeneral, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.help_long; }>},
 };
+// clang-format on
 
 }  // namespace
 
 std::string_view GroupTitle(FlagGroup group) {
   switch (group) {
-    case FlagGroup::kOutput: return "Output";
-    case FlagGroup::kMethod: return "Method";
-    case FlagGroup::kFeatures: return "What is compared";
-    case FlagGroup::kClusters: return "Pairs and clusters";
-    case FlagGroup::kScope: return "Scope";
-    case FlagGroup::kInput: return "Input";
-    case FlagGroup::kRun: return "Run (changes no result)";
-    case FlagGroup::kGeneral: return "General";
+    case FlagGroup::kOutput:
+      return "Output";
+    case FlagGroup::kMethod:
+      return "Method";
+    case FlagGroup::kFeatures:
+      return "What is compared";
+    case FlagGroup::kClusters:
+      return "Pairs and clusters";
+    case FlagGroup::kScope:
+      return "Scope";
+    case FlagGroup::kInput:
+      return "Input";
+    case FlagGroup::kRun:
+      return "Run (changes no result)";
+    case FlagGroup::kGeneral:
+      return "General";
   }
   return "";
 }
@@ -318,17 +332,21 @@ std::vector<const Flag*> FlagsOf(uint32_t command) {
   return flags;
 }
 
-Status SetFlag(const Flag& flag, const std::vector<std::string>& values, Request* request) {
+Status SetFlag(const Flag& flag, const std::vector<std::string>& values,
+               Request* request) {
   if (flag.kind == ValueKind::kChoice) {
     for (const std::string& value : values) {
-      if (std::find(flag.choices.begin(), flag.choices.end(), value) != flag.choices.end())
+      if (std::find(flag.choices.begin(), flag.choices.end(), value) !=
+          flag.choices.end())
         continue;
-      const std::vector<std::string> choices(flag.choices.begin(), flag.choices.end());
+      const std::vector<std::string> choices(flag.choices.begin(),
+                                             flag.choices.end());
       const std::string near = Nearest(value, choices);
       return Fail(ErrorCode::kUsage,
-                  fmt::format("{}: '{}' is not one of {}", flag.name, Printable(value),
-                              fmt::join(choices, ", ")),
-                  {}, near.empty() ? "" : fmt::format("did you mean {}?", near));
+                  fmt::format("{}: '{}' is not one of {}", flag.name,
+                              Printable(value), fmt::join(choices, ", ")),
+                  {},
+                  near.empty() ? "" : fmt::format("did you mean {}?", near));
     }
   }
   Status status = flag.set(values, request);

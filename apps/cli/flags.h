@@ -1,5 +1,6 @@
-// The one declaration of every flag. The parser, -h, --help, the man page, the completions and
-// docs/cli.md are all made from this table, so none of them can disagree.
+// The one declaration of every flag. The parser, -h, --help, the man page, the
+// completions and docs/cli.md are all made from this table, so none of them can
+// disagree.
 #ifndef TWINSET_APPS_CLI_FLAGS_H_
 #define TWINSET_APPS_CLI_FLAGS_H_
 
@@ -14,8 +15,8 @@
 
 namespace twinset::cli {
 
-// What the user asked for, before anything is opened. The inputs stay in `operands` until a
-// command takes them over.
+// What the user asked for, before anything is opened. The inputs stay in
+// `operands` until a command takes them over.
 struct Request {
   DedupOptions options;               // every flag of the library lands here
   std::vector<std::string> operands;  // what is not a flag, in order
@@ -44,10 +45,20 @@ enum CommandBit : uint32_t {
 inline constexpr uint32_t kEveryCommand = (1 << 9) - 1;
 
 // Headings under which help shows the flags, in this order.
-enum class FlagGroup { kOutput, kMethod, kFeatures, kClusters, kScope, kInput, kRun, kGeneral };
+enum class FlagGroup {
+  kOutput,
+  kMethod,
+  kFeatures,
+  kClusters,
+  kScope,
+  kInput,
+  kRun,
+  kGeneral
+};
 inline constexpr FlagGroup kFlagGroups[] = {
-    FlagGroup::kOutput, FlagGroup::kMethod, FlagGroup::kFeatures, FlagGroup::kClusters,
-    FlagGroup::kScope,  FlagGroup::kInput,  FlagGroup::kRun,      FlagGroup::kGeneral};
+    FlagGroup::kOutput,   FlagGroup::kMethod, FlagGroup::kFeatures,
+    FlagGroup::kClusters, FlagGroup::kScope,  FlagGroup::kInput,
+    FlagGroup::kRun,      FlagGroup::kGeneral};
 std::string_view GroupTitle(FlagGroup group);
 
 // What the shell should complete after the flag.
@@ -59,14 +70,17 @@ struct Flag {
   std::string_view value;      // "DIR"; empty for a switch
   std::string_view help;       // one line, no final period
   std::string_view long_help;  // whole sentences
-  // A literal the setter accepts and that changes nothing, or "(in words)", or empty.
+  // A literal the setter accepts and that changes nothing, or "(in words)", or
+  // empty.
   std::string_view default_text;
   uint32_t commands;
   FlagGroup group;
   ValueKind kind;
-  std::vector<std::string_view> choices;  // of kChoice: nothing else is accepted
-  bool list;                              // comma list and repeatable; else the last one counts
-  // Stores the values, one per occurrence (the table's own checks are done); kUsage otherwise.
+  std::vector<std::string_view>
+      choices;  // of kChoice: nothing else is accepted
+  bool list;    // comma list and repeatable; else the last one counts
+  // Stores the values, one per occurrence (the table's own checks are done);
+  // kUsage otherwise.
   Status (*set)(const std::vector<std::string>& values, Request* request);
 
   bool IsSwitch() const { return value.empty(); }
@@ -79,7 +93,8 @@ const std::vector<Flag>& Flags();
 std::vector<const Flag*> FlagsOf(uint32_t command);
 
 // Checks choices, then calls the setter. The error's message names the flag.
-Status SetFlag(const Flag& flag, const std::vector<std::string>& values, Request* request);
+Status SetFlag(const Flag& flag, const std::vector<std::string>& values,
+               Request* request);
 
 }  // namespace twinset::cli
 

@@ -18,28 +18,35 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// All that the flags can change, as text, by field. The bindings name every field of the structs:
-// a new field does not compile until it is listed here and has a flag.
-std::vector<std::pair<std::string, std::string>> Fields(const DedupOptions& options) {
+// All that the flags can change, as text, by field. The bindings name every
+// field of the structs: a new field does not compile until it is listed here
+// and has a flag.
+std::vector<std::pair<std::string, std::string>> Fields(
+    const DedupOptions& options) {
   std::vector<std::pair<std::string, std::string>> fields;
   const auto add = [&fields](const char* name, const auto& value) {
     std::ostringstream text;
-    if constexpr (requires { value.size(); } && !requires { value.c_str(); }) {
+    if constexpr (
+        requires { value.size(); } && !requires { value.c_str(); }) {
       for (const auto& item : value) text << item << '|';
     } else {
       text << value;
     }
     fields.emplace_back(name, text.str());
   };
-  const auto& [input, features, method, resources, out, keep, prefer, cluster, pairs, within,
-               across, window, ignore, max_df, action, write, near, output_format, overwrite,
-               resume, strict, on_progress, stop] = options;
+  const auto& [input, features, method, resources, out, keep, prefer, cluster,
+               pairs, within, across, window, ignore, max_df, action, write,
+               near, output_format, overwrite, resume, strict, on_progress,
+               stop] = options;
   {
-    const auto& [inputs, format, preset, id_field, text_field, html_field, url_field, date_field,
-                 statuses, mimes, max_document_bytes, max_ratio, digest] = input;
+    const auto& [inputs, format, preset, id_field, text_field, html_field,
+                 url_field, date_field, statuses, mimes, max_document_bytes,
+                 max_ratio, digest] = input;
     add("format", format), add("preset", preset), add("id_field", id_field);
-    add("text_field", text_field), add("html_field", html_field), add("url_field", url_field);
-    add("date_field", date_field), add("statuses", statuses), add("mimes", mimes);
+    add("text_field", text_field), add("html_field", html_field),
+        add("url_field", url_field);
+    add("date_field", date_field), add("statuses", statuses),
+        add("mimes", mimes);
     add("max_document_bytes", max_document_bytes), add("max_ratio", max_ratio);
     add("digest", digest);
     EXPECT_TRUE(inputs.empty());  // the operands, not a flag
@@ -54,18 +61,24 @@ std::vector<std::pair<std::string, std::string>> Fields(const DedupOptions& opti
     add("simd", simd);
   }
   {
-    const auto& [name, threshold, measure, seed, permutations, bands, rows, bucket_limit, level,
-                 verify] = method;
-    add("name", name), add("threshold", threshold), add("measure", measure), add("seed", seed);
+    const auto& [name, threshold, measure, seed, permutations, bands, rows,
+                 bucket_limit, level, verify] = method;
+    add("name", name), add("threshold", threshold), add("measure", measure),
+        add("seed", seed);
     add("permutations", permutations), add("bands", bands), add("rows", rows);
-    add("bucket_limit", bucket_limit), add("level", level), add("verify", verify);
+    add("bucket_limit", bucket_limit), add("level", level),
+        add("verify", verify);
   }
-  add("out", out), add("keep", keep), add("prefer", prefer), add("cluster", cluster);
-  add("pairs", pairs), add("within", within), add("across", across), add("window", window);
-  add("ignore", ignore), add("max_df", max_df), add("action", action), add("write", write);
-  add("near", near), add("output_format", output_format), add("overwrite", overwrite);
+  add("out", out), add("keep", keep), add("prefer", prefer),
+      add("cluster", cluster);
+  add("pairs", pairs), add("within", within), add("across", across),
+      add("window", window);
+  add("ignore", ignore), add("max_df", max_df), add("action", action),
+      add("write", write);
+  add("near", near), add("output_format", output_format),
+      add("overwrite", overwrite);
   add("resume", resume), add("strict", strict);
-  EXPECT_FALSE(on_progress);      // the run's own
+  EXPECT_FALSE(on_progress);  // the run's own
   EXPECT_EQ(stop, nullptr);
   return fields;
 }
@@ -73,8 +86,9 @@ std::vector<std::pair<std::string, std::string>> Fields(const DedupOptions& opti
 // A value other than the default that the flag accepts.
 std::string OtherValue(const Flag& flag) {
   if (flag.kind == ValueKind::kChoice)
-    return std::string(*std::find_if(flag.choices.begin(), flag.choices.end(),
-                                     [&](auto choice) { return choice != flag.default_text; }));
+    return std::string(*std::find_if(
+        flag.choices.begin(), flag.choices.end(),
+        [&](auto choice) { return choice != flag.default_text; }));
   for (const char* value : {"0.5", "404", "7"}) {
     Request request;
     if (flag.set({value}, &request)) return value;
@@ -89,7 +103,8 @@ TEST(FlagTable, NamesAreUniqueAndWellFormed) {
     SCOPED_TRACE(flag.name);
     EXPECT_TRUE(names.insert(flag.name).second);
     ASSERT_TRUE(flag.name.size() > 2 && flag.name.substr(0, 2) == "--");
-    for (const char c : flag.name.substr(2)) EXPECT_TRUE((c >= 'a' && c <= 'z') || c == '-') << c;
+    for (const char c : flag.name.substr(2))
+      EXPECT_TRUE((c >= 'a' && c <= 'z') || c == '-') << c;
     for (const Command& command : Commands())
       if (flag.short_name != 0 && (flag.commands & command.bit) != 0) {
         EXPECT_TRUE(short_names.insert({command.bit, flag.short_name}).second);
@@ -105,13 +120,15 @@ TEST(FlagTable, TextsAreWellFormed) {
     ASSERT_FALSE(flag.help.empty());
     EXPECT_LE(flag.help.size(), 80u);
     EXPECT_THAT(std::string(flag.help), Not(HasSubstr("\n")));
-    const bool dots = flag.help.size() > 3 && flag.help.substr(flag.help.size() - 3) == "...";
+    const bool dots =
+        flag.help.size() > 3 && flag.help.substr(flag.help.size() - 3) == "...";
     EXPECT_TRUE(flag.help.back() != '.' || dots);
     EXPECT_TRUE(flag.long_help.empty() || flag.long_help.back() == '.');
     EXPECT_EQ(flag.IsSwitch(), flag.kind == ValueKind::kNone);
     EXPECT_EQ(flag.kind == ValueKind::kChoice, !flag.choices.empty());
     EXPECT_TRUE(!flag.IsSwitch() || flag.default_text.empty());
-    const bool in_words = !flag.default_text.empty() && flag.default_text.front() == '(';
+    const bool in_words =
+        !flag.default_text.empty() && flag.default_text.front() == '(';
     EXPECT_TRUE(!in_words || flag.default_text.back() == ')');
   }
 }
@@ -136,7 +153,8 @@ TEST(FlagTable, LiteralDefaultsChangeNothing) {
     if (flag.default_text.empty() || flag.default_text.front() == '(') continue;
     SCOPED_TRACE(flag.name);
     Request request;
-    const Status status = SetFlag(flag, {std::string(flag.default_text)}, &request);
+    const Status status =
+        SetFlag(flag, {std::string(flag.default_text)}, &request);
     ASSERT_TRUE(status) << status.error().ToString();
     EXPECT_EQ(Fields(request.options), untouched);
   }
@@ -158,19 +176,22 @@ TEST(FlagTable, EveryFieldOfTheOptionsHasExactlyOneFlag) {
       if (changed[i] == untouched[i]) continue;
       ++changes;
       EXPECT_TRUE(flag_of.emplace(changed[i].first, flag.name).second)
-          << changed[i].first << " is also set by " << flag_of[changed[i].first];
+          << changed[i].first << " is also set by "
+          << flag_of[changed[i].first];
     }
-    const bool of_the_program =
-        flag.name == "--json" || flag.name == "--quiet" || flag.name == "--help";
+    const bool of_the_program = flag.name == "--json" ||
+                                flag.name == "--quiet" || flag.name == "--help";
     EXPECT_EQ(changes, of_the_program ? 0 : 1);
   }
-  for (const auto& [name, value] : untouched) EXPECT_TRUE(flag_of.count(name)) << name;
+  for (const auto& [name, value] : untouched)
+    EXPECT_TRUE(flag_of.count(name)) << name;
 }
 
 TEST(Generated, HelpManMarkdownAndCompletionsNameEveryFlag) {
   const std::string man = ManPage(), markdown = Markdown();
   for (const Command& command : Commands()) {
-    const std::string brief = CommandText(command, false), full = CommandText(command, true);
+    const std::string brief = CommandText(command, false),
+                      full = CommandText(command, true);
     EXPECT_THAT(OverviewText(true), HasSubstr(std::string(command.name)));
     for (const Flag* flag : FlagsOf(command.bit)) {
       const std::string name(flag->name);
@@ -185,8 +206,9 @@ TEST(Generated, HelpManMarkdownAndCompletionsNameEveryFlag) {
       for (const char* shell : {"bash", "zsh", "fish"}) {
         const auto text = Completions(shell, {"minhash", "exact"});
         ASSERT_TRUE(text);
-        EXPECT_THAT(*text, HasSubstr(std::string(shell) == "fish" ? " -l " + name.substr(2)
-                                                                  : name));
+        EXPECT_THAT(*text, HasSubstr(std::string(shell) == "fish"
+                                         ? " -l " + name.substr(2)
+                                         : name));
       }
     }
   }
@@ -203,9 +225,11 @@ TEST(Generated, HelpFitsEightyColumns) {
     std::istringstream text(CommandText(command, true) + OverviewText(true));
     for (std::string line; std::getline(text, line);) {
       const bool command_line = line.find("  twinset ") == 0;
-      const bool one_word = line.find_last_of(' ') == line.find_first_not_of(' ') - 1;
+      const bool one_word =
+          line.find_last_of(' ') == line.find_first_not_of(' ') - 1;
       const bool unbreakable = line.find("[default: ") != std::string::npos;
-      EXPECT_TRUE(line.size() <= 80 || command_line || one_word || unbreakable) << line;
+      EXPECT_TRUE(line.size() <= 80 || command_line || one_word || unbreakable)
+          << line;
     }
   }
 }
@@ -224,7 +248,8 @@ Result<Request> ParseDedup(const std::vector<std::string>& words) {
 }
 
 TEST(Parse, OperandsAndFlagsMayMix) {
-  const auto request = ParseDedup({"a", "--out", "d", "-", "-j2", "--threshold=0.5", "[b]", "{}"});
+  const auto request = ParseDedup(
+      {"a", "--out", "d", "-", "-j2", "--threshold=0.5", "[b]", "{}"});
   ASSERT_TRUE(request) << request.error().ToString();
   EXPECT_THAT(request->operands, ::testing::ElementsAre("a", "-", "[b]", "{}"));
   EXPECT_EQ(request->options.out, "d");
@@ -233,24 +258,29 @@ TEST(Parse, OperandsAndFlagsMayMix) {
 }
 
 TEST(Parse, EverythingAfterTheMarkIsAnOperand) {
-  const auto request = ParseDedup({"--out", "d", "--", "--overwrite", "-x", "--help"});
+  const auto request =
+      ParseDedup({"--out", "d", "--", "--overwrite", "-x", "--help"});
   ASSERT_TRUE(request) << request.error().ToString();
-  EXPECT_THAT(request->operands, ::testing::ElementsAre("--overwrite", "-x", "--help"));
+  EXPECT_THAT(request->operands,
+              ::testing::ElementsAre("--overwrite", "-x", "--help"));
   EXPECT_FALSE(request->options.overwrite);
 }
 
 TEST(Parse, ListsReplaceTheDefaultAndAddUp) {
   const auto request =
-      ParseDedup({"--keep", "first,newest", "--keep", "https", "--status=200, 203", "--ignore",
-                  "a,b", "--ignore", "c"});
+      ParseDedup({"--keep", "first,newest", "--keep", "https",
+                  "--status=200, 203", "--ignore", "a,b", "--ignore", "c"});
   ASSERT_TRUE(request) << request.error().ToString();
-  EXPECT_THAT(request->options.keep, ::testing::ElementsAre("first", "newest", "https"));
-  EXPECT_THAT(request->options.input.statuses, ::testing::ElementsAre(200, 203));
+  EXPECT_THAT(request->options.keep,
+              ::testing::ElementsAre("first", "newest", "https"));
+  EXPECT_THAT(request->options.input.statuses,
+              ::testing::ElementsAre(200, 203));
   EXPECT_THAT(request->options.ignore, ::testing::ElementsAre("a,b", "c"));
 }
 
 TEST(Parse, TheLastSingleValueCounts) {
-  const auto request = ParseDedup({"--seed", "1", "--seed", "2", "--json", "--json"});
+  const auto request =
+      ParseDedup({"--seed", "1", "--seed", "2", "--json", "--json"});
   ASSERT_TRUE(request) << request.error().ToString();
   EXPECT_EQ(request->options.method.seed, 2u);
   EXPECT_TRUE(request->json);

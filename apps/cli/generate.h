@@ -1,4 +1,5 @@
-// Everything that is made from the tables of flags and commands: help, manual, completions.
+// Everything that is made from the tables of flags and commands: help, manual,
+// completions.
 #ifndef TWINSET_APPS_CLI_GENERATE_H_
 #define TWINSET_APPS_CLI_GENERATE_H_
 
@@ -11,17 +12,21 @@
 
 namespace twinset::cli {
 
-// `twinset help`: the three drawers. The long form adds the generators and the exit codes.
+// `twinset help`: the three drawers. The long form adds the generators and the
+// exit codes.
 std::string OverviewText(bool everything);
-// `twinset COMMAND -h` (one line a flag) and `--help` (all of it). At most 80 columns.
+// `twinset COMMAND -h` (one line a flag) and `--help` (all of it). At most 80
+// columns.
 std::string CommandText(const Command& command, bool everything);
 
 // `twinset man`: roff for man(7), and the same as Markdown (docs/cli.md).
 std::string ManPage();
 std::string Markdown();
 
-// `twinset completions SHELL`; kUsage for another shell. `methods` are the values of --method.
-Result<std::string> Completions(std::string_view shell, const std::vector<std::string>& methods);
+// `twinset completions SHELL`; kUsage for another shell. `methods` are the
+// values of --method.
+Result<std::string> Completions(std::string_view shell,
+                                const std::vector<std::string>& methods);
 
 // What the exit codes mean, code and meaning.
 struct ExitCode {
@@ -31,7 +36,8 @@ const std::vector<ExitCode>& ExitCodes();
 // "Everyday", and what stands in a drawer that has no command.
 std::string_view DrawerTitle(Drawer drawer);
 std::string_view DrawerNote(Drawer drawer);
-inline constexpr Drawer kDrawers[] = {Drawer::kEveryday, Drawer::kStudies, Drawer::kLaboratory};
+inline constexpr Drawer kDrawers[] = {Drawer::kEveryday, Drawer::kStudies,
+                                      Drawer::kLaboratory};
 
 // "twinset dedup [OPTIONS] INPUT..."
 std::string UsageLine(const Command& command);
@@ -39,8 +45,8 @@ std::string UsageLine(const Command& command);
 std::string FlagHead(const Flag& flag);
 // "default: jsonl", "default: all", or empty.
 std::string DefaultNote(const Flag& flag);
-// Breaks text at spaces; each line after `indent` spaces, at most `width` columns (a longer word
-// stands alone). An empty line separates paragraphs.
+// Breaks text at spaces; each line after `indent` spaces, at most `width`
+// columns (a longer word stands alone). An empty line separates paragraphs.
 std::string Wrap(std::string_view text, size_t indent, size_t width);
 
 }  // namespace twinset::cli

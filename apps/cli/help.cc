@@ -40,7 +40,8 @@ void AppendDrawer(Drawer drawer, std::string* text) {
   *text += "\n";
 }
 
-std::string FlagSection(FlagGroup group, const std::vector<const Flag*>& flags, bool everything) {
+std::string FlagSection(FlagGroup group, const std::vector<const Flag*>& flags,
+                        bool everything) {
   std::string text;
   for (const Flag* flag : flags) {
     if (flag->group != group) continue;
@@ -49,8 +50,8 @@ std::string FlagSection(FlagGroup group, const std::vector<const Flag*>& flags, 
     if (!note.empty()) {
       // One word for Wrap: a default is not torn apart.
       help += fmt::format(" [{}]", note);
-      std::replace(help.end() - static_cast<std::ptrdiff_t>(note.size()) - 1, help.end(), ' ',
-                   kGlue);
+      std::replace(help.end() - static_cast<std::ptrdiff_t>(note.size()) - 1,
+                   help.end(), ' ', kGlue);
     }
     if (!everything) {
       text += Entry(FlagHead(*flag), help, 28);
@@ -100,12 +101,14 @@ std::string Wrap(std::string_view text, size_t indent, size_t width) {
 
 std::string UsageLine(const Command& command) {
   const bool flags = FlagsOf(command.bit).size() > 1;  // more than --help
-  return fmt::format("twinset {}{}{}{}", command.name, flags ? " [OPTIONS]" : "",
+  return fmt::format("twinset {}{}{}{}", command.name,
+                     flags ? " [OPTIONS]" : "",
                      command.operands.empty() ? "" : " ", command.operands);
 }
 
 std::string FlagHead(const Flag& flag) {
-  std::string head = flag.short_name != 0 ? fmt::format("-{}, ", flag.short_name) : "";
+  std::string head =
+      flag.short_name != 0 ? fmt::format("-{}, ", flag.short_name) : "";
   head += flag.name;
   if (!flag.IsSwitch()) head += fmt::format(" {}", flag.value);
   return head;
@@ -120,34 +123,46 @@ std::string DefaultNote(const Flag& flag) {
 
 std::string_view DrawerTitle(Drawer drawer) {
   switch (drawer) {
-    case Drawer::kEveryday: return "Everyday";
-    case Drawer::kStudies: return "Studies";
-    case Drawer::kLaboratory: return "Laboratory";
-    case Drawer::kShelf: return "Beside them";
-    case Drawer::kGenerator: return "Generators";
+    case Drawer::kEveryday:
+      return "Everyday";
+    case Drawer::kStudies:
+      return "Studies";
+    case Drawer::kLaboratory:
+      return "Laboratory";
+    case Drawer::kShelf:
+      return "Beside them";
+    case Drawer::kGenerator:
+      return "Generators";
   }
   return "";
 }
 
 std::string_view DrawerNote(Drawer drawer) {
-  return drawer == Drawer::kStudies ? "Empty in this version: corpora compared with corpora."
-                                    : "Empty in this version.";
+  return drawer == Drawer::kStudies
+             ? "Empty in this version: corpora compared with corpora."
+             : "Empty in this version.";
 }
 
 const std::vector<ExitCode>& ExitCodes() {
   static const std::vector<ExitCode> codes = {
-      {"0", "done, even when records were quarantined (one line on standard error says how many)"},
-      {"1", "failed or incomplete: an input could not be read, --strict was hit, every record was "
-            "quarantined"},
+      {"0",
+       "done, even when records were quarantined (one line on standard error "
+       "says how many)"},
+      {"1",
+       "failed or incomplete: an input could not be read, --strict was hit, "
+       "every record was "
+       "quarantined"},
       {"2", "the command line is wrong; nothing was written"},
-      {"130, 143", "stopped by SIGINT or SIGTERM; dedup continues with --resume"},
+      {"130, 143",
+       "stopped by SIGINT or SIGTERM; dedup continues with --resume"},
   };
   return codes;
 }
 
 std::string OverviewText(bool everything) {
   std::string text = fmt::format(
-      "twinset {}: finds, explains and removes duplicates in text, near or exact.\n\n"
+      "twinset {}: finds, explains and removes duplicates in text, near or "
+      "exact.\n\n"
       "Usage: twinset COMMAND [OPTIONS] INPUT...\n\n",
       kVersion);
   for (const Drawer drawer : kDrawers) AppendDrawer(drawer, &text);
@@ -155,7 +170,8 @@ std::string OverviewText(bool everything) {
   if (everything) {
     AppendDrawer(Drawer::kGenerator, &text);
     text += "Exit codes\n";
-    for (const ExitCode& code : ExitCodes()) text += Entry(code.code, code.means, 15);
+    for (const ExitCode& code : ExitCodes())
+      text += Entry(code.code, code.means, 15);
     text += "\n";
   }
   text += "Start here: twinset dedup crawl.warc.gz --out dups\n";
@@ -165,21 +181,25 @@ std::string OverviewText(bool everything) {
 
 std::string CommandText(const Command& command, bool everything) {
   const std::vector<const Flag*> flags = FlagsOf(command.bit);
-  std::string text = Wrap(fmt::format("twinset {}: {}", command.name, command.help), 0, kWidth);
+  std::string text = Wrap(
+      fmt::format("twinset {}: {}", command.name, command.help), 0, kWidth);
   text += fmt::format("\nUsage: {}\n", UsageLine(command));
   if (everything && !command.long_help.empty())
     text += "\n" + Wrap(command.long_help, 0, kWidth);
   for (const FlagGroup group : kFlagGroups) {
     const std::string section = FlagSection(group, flags, everything);
-    if (!section.empty()) text += fmt::format("\n{}\n{}", GroupTitle(group), section);
+    if (!section.empty())
+      text += fmt::format("\n{}\n{}", GroupTitle(group), section);
   }
   if (!command.examples.empty()) text += "\nExamples\n";
   for (const Example& example : command.examples)
-    text += fmt::format("{}  {}\n", Wrap("# " + std::string(example.says), 2, kWidth),
+    text += fmt::format("{}  {}\n",
+                        Wrap("# " + std::string(example.says), 2, kWidth),
                         example.command);
   if (everything && command.bit == kDedupBit) {
     text += "\nExit codes\n";
-    for (const ExitCode& code : ExitCodes()) text += Entry(code.code, code.means, 15);
+    for (const ExitCode& code : ExitCodes())
+      text += Entry(code.code, code.means, 15);
   }
   return text;
 }

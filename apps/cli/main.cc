@@ -53,7 +53,9 @@ int Run(std::vector<std::string> words) {
 }  // namespace twinset::cli
 
 int main(int argc, char** argv) {
-  // A reader that goes away shows as a failed write, which ends a command quietly.
+  // A reader that goes away shows as a failed write, which ends a command
+  // quietly.
   ::signal(SIGPIPE, SIG_IGN);
-  return twinset::cli::Run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+  return twinset::cli::Run(
+      std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
 }

@@ -9,9 +9,11 @@ namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kSummary =
-    "Finds, explains and removes duplicates and near-duplicates in web-scale text.";
+    "Finds, explains and removes duplicates and near-duplicates in web-scale "
+    "text.";
 
-// Text as roff prints it literally: backslashes, hyphens that are typed, and no control line.
+// Text as roff prints it literally: backslashes, hyphens that are typed, and no
+// control line.
 std::string Roff(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -34,7 +36,8 @@ std::string Roff(std::string_view text) {
 std::string Marked(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (std::string_view("\\*_<>|[]`").find(c) != std::string_view::npos) out += '\\';
+    if (std::string_view("\\*_<>|[]`").find(c) != std::string_view::npos)
+      out += '\\';
     out += c;
   }
   return out;
@@ -57,7 +60,8 @@ std::string RoffFlags(const Command& command) {
   for (const FlagGroup group : kFlagGroups) {
     for (const Flag* flag : FlagsOf(command.bit)) {
       if (flag->group != group) continue;
-      text += ".TP\n.B " + Roff(FlagHead(*flag)) + "\n" + Roff(FlagProse(*flag));
+      text +=
+          ".TP\n.B " + Roff(FlagHead(*flag)) + "\n" + Roff(FlagProse(*flag));
       const std::string note = DefaultNote(*flag);
       text += note.empty() ? "\n" : "\n[" + Roff(note) + "]\n";
     }
@@ -66,14 +70,17 @@ std::string RoffFlags(const Command& command) {
 }
 
 std::string MarkdownCommand(const Command& command) {
-  std::string text = fmt::format("\n### twinset {}\n\n{}.\n\n```\n{}\n```\n", command.name,
-                                 Marked(command.help), UsageLine(command));
-  if (!command.long_help.empty()) text += "\n" + Marked(command.long_help) + "\n";
+  std::string text =
+      fmt::format("\n### twinset {}\n\n{}.\n\n```\n{}\n```\n", command.name,
+                  Marked(command.help), UsageLine(command));
+  if (!command.long_help.empty())
+    text += "\n" + Marked(command.long_help) + "\n";
   for (const FlagGroup group : kFlagGroups) {
     std::string rows;
     for (const Flag* flag : FlagsOf(command.bit)) {
       if (flag->group != group) continue;
-      std::string standard = DefaultNote(*flag).substr(DefaultNote(*flag).empty() ? 0 : 9);
+      std::string standard =
+          DefaultNote(*flag).substr(DefaultNote(*flag).empty() ? 0 : 9);
       if (HasLiteralDefault(*flag))
         standard = "`" + standard + "`";
       else
@@ -82,8 +89,9 @@ std::string MarkdownCommand(const Command& command) {
                           Marked(FlagProse(*flag)));
     }
     if (rows.empty() || group == FlagGroup::kGeneral) continue;
-    text += fmt::format("\n**{}**\n\n| flag | default | meaning |\n|---|---|---|\n{}",
-                        GroupTitle(group), rows);
+    text += fmt::format(
+        "\n**{}**\n\n| flag | default | meaning |\n|---|---|---|\n{}",
+        GroupTitle(group), rows);
   }
   if (!command.examples.empty()) {
     text += "\n```sh\n";
@@ -97,19 +105,23 @@ std::string MarkdownCommand(const Command& command) {
 }  // namespace
 
 std::string ManPage() {
-  std::string text = fmt::format(".TH TWINSET 1 \"\" \"twinset {}\" \"User Commands\"\n", kVersion);
-  text += ".SH NAME\ntwinset \\- find, explain and remove duplicates and near\\-duplicates\n";
+  std::string text = fmt::format(
+      ".TH TWINSET 1 \"\" \"twinset {}\" \"User Commands\"\n", kVersion);
+  text +=
+      ".SH NAME\ntwinset \\- find, explain and remove duplicates and "
+      "near\\-duplicates\n";
   text += ".SH SYNOPSIS\n.B twinset\nCOMMAND [OPTIONS] INPUT...\n";
   text += ".SH DESCRIPTION\n" + Roff(kSummary) + "\n";
   text += ".SH COMMANDS\n";
   for (const Command& command : Commands()) {
     text += fmt::format(".SS \"{}\"\n", Roff(UsageLine(command)));
     text += Roff(command.help) + ".\n";
-    if (!command.long_help.empty()) text += ".PP\n" + Roff(command.long_help) + "\n";
+    if (!command.long_help.empty())
+      text += ".PP\n" + Roff(command.long_help) + "\n";
     text += RoffFlags(command);
     for (const Example& example : command.examples)
-      text += ".PP\n" + Roff(example.says) + ":\n.RS\n.nf\n" + Roff(example.command) +
-              "\n.fi\n.RE\n";
+      text += ".PP\n" + Roff(example.says) + ":\n.RS\n.nf\n" +
+              Roff(example.command) + "\n.fi\n.RE\n";
   }
   text += ".SH EXIT STATUS\n";
   for (const ExitCode& code : ExitCodes())
@@ -121,13 +133,16 @@ std::string ManPage() {
 std::string Markdown() {
   std::string text =
       "# The command line\n\n"
-      "Made by `twinset man --markdown` from the table of flags (`apps/cli/flags.cc`); a test "
+      "Made by `twinset man --markdown` from the table of flags "
+      "(`apps/cli/flags.cc`); a test "
       "compares the two.\n\n" +
       std::string(kSummary) +
-      "\n\n`twinset COMMAND -h` shows one line a flag, `--help` all of it. Sizes take K, M, G or T "
+      "\n\n`twinset COMMAND -h` shows one line a flag, `--help` all of it. "
+      "Sizes take K, M, G or T "
       "(powers of 1024). After `--` everything is an input.\n";
-  for (const Drawer drawer : {Drawer::kEveryday, Drawer::kStudies, Drawer::kLaboratory,
-                              Drawer::kShelf, Drawer::kGenerator}) {
+  for (const Drawer drawer :
+       {Drawer::kEveryday, Drawer::kStudies, Drawer::kLaboratory,
+        Drawer::kShelf, Drawer::kGenerator}) {
     text += fmt::format("\n## {}\n", DrawerTitle(drawer));
     bool empty = true;
     for (const Command& command : Commands()) {

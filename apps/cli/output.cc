@@ -18,7 +18,8 @@ constexpr size_t kBufferBytes = 64 << 10;
 
 std::atomic<bool> stop_wanted{false};
 std::atomic<int> stop_signal{0};
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+static_assert(std::atomic<bool>::is_always_lock_free &&
+                  std::atomic<int>::is_always_lock_free,
               "a signal handler may touch only lock-free atomics");
 
 void OnSignal(int number) {
@@ -70,8 +71,9 @@ bool StdoutTakesColour() {
 }
 
 void Tell(std::string_view command, std::string_view text) {
-  const std::string line = fmt::format("twinset{}{}: {}\n", command.empty() ? "" : " ", command,
-                                       Printable(text));
+  const std::string line =
+      fmt::format("twinset{}{}: {}\n", command.empty() ? "" : " ", command,
+                  Printable(text));
   int ignored = 0;  // there is nowhere left to say that standard error is gone
   WriteAll(STDERR_FILENO, line, &ignored);
 }

@@ -1,4 +1,5 @@
-// Manners: what goes to standard output and standard error, and how a signal ends a run.
+// Manners: what goes to standard output and standard error, and how a signal
+// ends a run.
 #ifndef TWINSET_APPS_CLI_OUTPUT_H_
 #define TWINSET_APPS_CLI_OUTPUT_H_
 
@@ -10,8 +11,9 @@
 
 namespace twinset::cli {
 
-// Standard output, buffered. A reader that went away (head, a pager) is no failure: writes then
-// return false, so that a command can stop early, and Finish() still says 0. One thread.
+// Standard output, buffered. A reader that went away (head, a pager) is no
+// failure: writes then return false, so that a command can stop early, and
+// Finish() still says 0. One thread.
 class Output {
  public:
   Output() = default;
@@ -21,7 +23,8 @@ class Output {
   // False when nobody reads any more or the write failed.
   bool Write(std::string_view text);
   bool Line(std::string_view text) { return Write(text) && Write("\n"); }
-  // Writes what is buffered. kExitDone, or kExitFailed after telling why (a full disk).
+  // Writes what is buffered. kExitDone, or kExitFailed after telling why (a
+  // full disk).
   int Finish(std::string_view command);
 
  private:
@@ -36,13 +39,14 @@ bool StderrIsTerminal();
 // Colours belong on a terminal whose user did not set NO_COLOR.
 bool StdoutTakesColour();
 
-// "twinset COMMAND: text" on standard error, control characters replaced. `command` may be empty.
+// "twinset COMMAND: text" on standard error, control characters replaced.
+// `command` may be empty.
 void Tell(std::string_view command, std::string_view text);
 // Tells the error and returns its exit code.
 int TellError(std::string_view command, const Error& error);
 
-// While alive, SIGINT and SIGTERM set the flag instead of ending the process; the same signal a
-// second time ends it at once. One instance at a time.
+// While alive, SIGINT and SIGTERM set the flag instead of ending the process;
+// the same signal a second time ends it at once. One instance at a time.
 class StopOnSignal {
  public:
   StopOnSignal();

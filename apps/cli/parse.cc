@@ -14,19 +14,24 @@ constexpr std::string_view kShortHelp = "-h";
 
 std::string Names(const Flag& flag) {
   // --help is registered without its short form: the two show different texts.
-  if (flag.short_name == 0 || flag.name == "--help") return std::string(flag.name);
+  if (flag.short_name == 0 || flag.name == "--help")
+    return std::string(flag.name);
   return fmt::format("-{},{}", flag.short_name, flag.name);
 }
 
 Error NeedsValue(const Flag& flag) {
-  return Error{ErrorCode::kUsage, fmt::format("{} needs a value", flag.name), {},
+  return Error{ErrorCode::kUsage,
+               fmt::format("{} needs a value", flag.name),
+               {},
                fmt::format("{} {}", flag.name, flag.value)};
 }
 
-const Flag* FlagNamed(const std::vector<const Flag*>& flags, std::string_view word) {
+const Flag* FlagNamed(const std::vector<const Flag*>& flags,
+                      std::string_view word) {
   for (const Flag* flag : flags) {
     if (word == flag->name) return flag;
-    if (flag->short_name != 0 && word.size() == 2 && word[0] == '-' && word[1] == flag->short_name)
+    if (flag->short_name != 0 && word.size() == 2 && word[0] == '-' &&
+        word[1] == flag->short_name)
       return flag;
   }
   return nullptr;
@@ -50,21 +55,28 @@ Error UnknownFlag(const Command& command, const std::string& word) {
   } else {
     remedy = fmt::format("see 'twinset {} --help'", command.name);
   }
-  return Error{ErrorCode::kUsage, fmt::format("unknown flag {}", Printable(name)), {}, remedy};
+  return Error{ErrorCode::kUsage,
+               fmt::format("unknown flag {}", Printable(name)),
+               {},
+               remedy};
 }
 
-// What CLI11 would take silently: a flag as another's value, and an empty value after '='.
+// What CLI11 would take silently: a flag as another's value, and an empty value
+// after '='.
 Status CheckValuesPresent(const std::vector<const Flag*>& flags,
                           const std::vector<std::string>& words) {
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word.size() > 2 && word.back() == '=') {
-      const Flag* flag = FlagNamed(flags, std::string_view(word).substr(0, word.size() - 1));
-      if (flag != nullptr && !flag->IsSwitch()) return tl::unexpected<Error>(NeedsValue(*flag));
+      const Flag* flag =
+          FlagNamed(flags, std::string_view(word).substr(0, word.size() - 1));
+      if (flag != nullptr && !flag->IsSwitch())
+        return tl::unexpected<Error>(NeedsValue(*flag));
     }
     const Flag* flag = FlagNamed(flags, word);
     if (flag == nullptr || flag->IsSwitch()) continue;
-    if (i + 1 == words.size() || FlagNamed(flags, words[i + 1]) != nullptr || words[i + 1].empty())
+    if (i + 1 == words.size() || FlagNamed(flags, words[i + 1]) != nullptr ||
+        words[i + 1].empty())
       return tl::unexpected<Error>(NeedsValue(*flag));
     ++i;
   }
@@ -76,17 +88,22 @@ Status CheckValuesPresent(const std::vector<const Flag*>& flags,
 Result<const Command*> ParseCommand(const std::string& word) {
   if (const Command* command = FindCommand(word)) return command;
   if (!word.empty() && word[0] == '-')
-    return Fail(ErrorCode::kUsage, fmt::format("the command stands before its flags, {} stands "
-                                               "first", Printable(word)),
+    return Fail(ErrorCode::kUsage,
+                fmt::format("the command stands before its flags, {} stands "
+                            "first",
+                            Printable(word)),
                 {}, "see 'twinset help'");
   std::vector<std::string> names;
   for (const Command& command : Commands()) names.emplace_back(command.name);
   const std::string near = Nearest(word, names);
-  return Fail(ErrorCode::kUsage, fmt::format("unknown command '{}'", Printable(word)), {},
-              near.empty() ? "see 'twinset help'" : fmt::format("did you mean {}?", near));
+  return Fail(ErrorCode::kUsage,
+              fmt::format("unknown command '{}'", Printable(word)), {},
+              near.empty() ? "see 'twinset help'"
+                           : fmt::format("did you mean {}?", near));
 }
 
-Result<Request> Parse(const Command& command, const std::vector<std::string>& words) {
+Result<Request> Parse(const Command& command,
+                      const std::vector<std::string>& words) {
   const std::vector<const Flag*> flags = FlagsOf(command.bit);
   // Everything after "--" is an operand, whatever it looks like.
   const auto mark = std::find(words.begin(), words.end(), "--");
@@ -108,13 +125,15 @@ Result<Request> Parse(const Command& command, const std::vector<std::string>& wo
   for (const Flag* flag : flags) {
     // The raw results are read below; CLI11 converts nothing.
     const CLI::callback_t accept = [](const CLI::results_t&) { return true; };
-    CLI::Option* option = flag->IsSwitch() ? parser.add_flag(Names(*flag))
-                                           : parser.add_option(Names(*flag), accept);
+    CLI::Option* option = flag->IsSwitch()
+                              ? parser.add_flag(Names(*flag))
+                              : parser.add_option(Names(*flag), accept);
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     options.push_back(option);
   }
   try {
-    std::reverse(before.begin(), before.end());  // CLI11 takes the words from the back
+    std::reverse(before.begin(),
+                 before.end());  // CLI11 takes the words from the back
     parser.parse(before);
   } catch (const CLI::Error& error) {
     return Fail(ErrorCode::kUsage, error.what(), {},
@@ -126,20 +145,25 @@ Result<Request> Parse(const Command& command, const std::vector<std::string>& wo
       return tl::unexpected<Error>(UnknownFlag(command, word));
     request.operands.push_back(word);
   }
-  if (mark != words.end()) request.operands.insert(request.operands.end(), mark + 1, words.end());
+  if (mark != words.end())
+    request.operands.insert(request.operands.end(), mark + 1, words.end());
   if (command.operands.empty() && !request.operands.empty())
-    return Fail(ErrorCode::kUsage, fmt::format("'{}': {} takes no arguments",
-                                               Printable(request.operands[0]), command.name));
+    return Fail(ErrorCode::kUsage,
+                fmt::format("'{}': {} takes no arguments",
+                            Printable(request.operands[0]), command.name));
 
   for (size_t i = 0; i < flags.size(); ++i) {
     const std::vector<std::string>& values = options[i]->results();
     if (values.empty()) continue;
     if (flags[i]->IsSwitch() &&
-        std::any_of(values.begin(), values.end(), [](const auto& v) { return v != "true"; }))
-      return Fail(ErrorCode::kUsage, fmt::format("{} takes no value", flags[i]->name));
+        std::any_of(values.begin(), values.end(),
+                    [](const auto& v) { return v != "true"; }))
+      return Fail(ErrorCode::kUsage,
+                  fmt::format("{} takes no value", flags[i]->name));
     TWINSET_TRY(SetFlag(*flags[i], values, &request));
     for (const std::string& value : values)
-      request.given.emplace_back(flags[i]->name, flags[i]->IsSwitch() ? "" : value);
+      request.given.emplace_back(flags[i]->name,
+                                 flags[i]->IsSwitch() ? "" : value);
   }
   return request;
 }

@@ -36,10 +36,11 @@ class ProgressLine {
   bool visible_ = false;
 };
 
-// The text of the line, for `seconds` into a stage that read `stage_bytes` so far, cut to
-// `width` columns. "reading  12,345 documents  101.2 MB/s  0:42 left"
-std::string ProgressText(const Progress& progress, uint64_t stage_bytes, double seconds,
-                         size_t width);
+// The text of the line, for `seconds` into a stage that read `stage_bytes` so
+// far, cut to `width` columns. "reading  12,345 documents  101.2 MB/s  0:42
+// left"
+std::string ProgressText(const Progress& progress, uint64_t stage_bytes,
+                         double seconds, size_t width);
 
 }  // namespace twinset::cli
 

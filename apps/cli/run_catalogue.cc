@@ -22,18 +22,12 @@ Json MethodRow(const MethodInfo& method) {
                           {"default", parameter.default_value},
                           {"range", parameter.range},
                           {"meaning", parameter.meaning}});
-  return {{"name", method.name},
-          {"summary", method.summary},
-          {"source", method.source},
-          {"prepare", method.prepare},
-          {"sketches", method.sketches},
-          {"generator", method.generator},
-          {"filters", method.filters},
-          {"verifier", method.verifier},
-          {"parameters", parameters},
-          {"incremental", method.incremental},
-          {"symmetric", method.symmetric},
-          {"complete", method.complete}};
+  return {{"name", method.name},           {"summary", method.summary},
+          {"source", method.source},       {"prepare", method.prepare},
+          {"sketches", method.sketches},   {"generator", method.generator},
+          {"filters", method.filters},     {"verifier", method.verifier},
+          {"parameters", parameters},      {"incremental", method.incremental},
+          {"symmetric", method.symmetric}, {"complete", method.complete}};
 }
 
 std::string Chain(const MethodInfo& method) {
@@ -54,14 +48,17 @@ std::string MethodText(const MethodInfo& method) {
   std::string text = fmt::format("{}\n", method.name);
   text += Wrap(method.summary, 2, kWidth);
   text += Wrap("stages: " + Chain(method), 2, kWidth);
-  text += Wrap(method.complete ? "finds every pair at the threshold"
-                               : "finds most pairs: see the expected recall of a run",
+  text += Wrap(method.complete
+                   ? "finds every pair at the threshold"
+                   : "finds most pairs: see the expected recall of a run",
                2, kWidth);
   for (const MethodParameter& parameter : method.parameters)
-    text += Wrap(fmt::format("{} = {} ({}): {}", parameter.name, parameter.default_value,
-                             parameter.range, parameter.meaning),
-                 4, kWidth);
-  if (!method.source.empty()) text += Wrap("source: " + method.source, 2, kWidth);
+    text += Wrap(
+        fmt::format("{} = {} ({}): {}", parameter.name, parameter.default_value,
+                    parameter.range, parameter.meaning),
+        4, kWidth);
+  if (!method.source.empty())
+    text += Wrap("source: " + method.source, 2, kWidth);
   return text;
 }
 
@@ -83,11 +80,15 @@ int RunVersion(const Request& request) {
   Output out;
   const std::vector<std::string> targets = SimdTargets();
   if (request.json)
-    out.Line(Json{{"name", "twinset"}, {"version", kVersion}, {"spec", kSpec}, {"simd", targets}}
+    out.Line(Json{{"name", "twinset"},
+                  {"version", kVersion},
+                  {"spec", kSpec},
+                  {"simd", targets}}
                  .dump(2));
   else
-    out.Write(fmt::format("twinset {}\nspec {}\nSIMD targets of this machine, best first: {}\n",
-                          kVersion, kSpec, fmt::join(targets, ", ")));
+    out.Write(fmt::format(
+        "twinset {}\nspec {}\nSIMD targets of this machine, best first: {}\n",
+        kVersion, kSpec, fmt::join(targets, ", ")));
   return out.Finish("version");
 }
 

@@ -20,9 +20,11 @@ Status CheckRequest(const Request& request) {
     return Fail(ErrorCode::kUsage, "no input is given", {},
                 "a file, a folder, a quoted glob, or - for standard input");
   if (options.out.empty())
-    return Fail(ErrorCode::kUsage, "no folder for the results is given", {}, "--out DIR");
+    return Fail(ErrorCode::kUsage, "no folder for the results is given", {},
+                "--out DIR");
   if (options.overwrite && options.resume)
-    return Fail(ErrorCode::kUsage, "--overwrite and --resume exclude each other");
+    return Fail(ErrorCode::kUsage,
+                "--overwrite and --resume exclude each other");
   if ((options.method.bands > 0) != (options.method.rows > 0))
     return Fail(ErrorCode::kUsage, "--bands and --rows belong together", {},
                 "give both, or neither to have them chosen for the threshold");
@@ -30,22 +32,27 @@ Status CheckRequest(const Request& request) {
 }
 
 int TellInterrupted(const Request& request, int signal) {
-  Tell(kName, fmt::format("stopped by {}: nothing is lost, give the same command with --resume to "
+  Tell(kName, fmt::format("stopped by {}: nothing is lost, give the same "
+                          "command with --resume to "
                           "continue (unfinished work is kept for {})",
-                          signal == SIGINT ? "SIGINT" : "SIGTERM", request.options.out));
+                          signal == SIGINT ? "SIGINT" : "SIGTERM",
+                          request.options.out));
   return 128 + signal;
 }
 
 }  // namespace
 
 int RunDedup(const Request& request) {
-  if (const Status status = CheckRequest(request); !status) return TellError(kName, status.error());
+  if (const Status status = CheckRequest(request); !status)
+    return TellError(kName, status.error());
   ProgressLine progress(StderrIsTerminal() && !request.quiet);
   StopOnSignal stop;
   DedupOptions options = request.options;
   options.input.inputs = request.operands;
   options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) { progress.Update(now); };
+  options.on_progress = [&progress](const Progress& now) {
+    progress.Update(now);
+  };
 
   const auto summary = Dedup(options);
   progress.Clear();
@@ -54,26 +61,23 @@ int RunDedup(const Request& request) {
       return TellInterrupted(request, stop.signal());
     return TellError(kName, summary.error());
   }
-  for (const std::string& warning : summary->warnings) Tell(kName, "warning: " + warning);
+  for (const std::string& warning : summary->warnings)
+    Tell(kName, "warning: " + warning);
   if (summary->quarantined > 0)
     Tell(kName, fmt::format("{} record{} quarantined, see {}/quarantine.jsonl",
-                            Grouped(summary->quarantined), summary->quarantined == 1 ? "" : "s",
-                            options.out));
+                            Grouped(summary->quarantined),
+                            summary->quarantined == 1 ? "" : "s", options.out));
   Output out;
   if (request.json) {
     out.Write(summary->summary_json);
-    if (summary->summary_json.empty() || summary->summary_json.back() != '\n') out.Write("\n");
+    if (summary->summary_json.empty() || summary->summary_json.back() != '\n')
+      out.Write("\n");
   } else if (!request.quiet) {
     out.Write(SummaryText(request, *summary, progress.bytes()));
   }
   const int finished = out.Finish(kName);
   if (!summary->complete) {
-    Tell(kName, fmt::format("incomplete: an input could not be read to its end, see {}/summary.json",
-                            options.out));
-    return kExitFailed;
-  }
-  if (summary->records > 0 && summary->quarantined == summary->records) {
-    Tell(kName, "every record was quarantined");
+    Tell(kName, IncompleteText(request, *summary));
     return kExitFailed;
   }
   return finished;

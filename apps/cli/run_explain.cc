@@ -18,15 +18,22 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kName = "explain";
 
 Json DocumentJson(const DocumentText& document) {
-  return {{"id", document.id},         {"title", document.title},   {"language", document.language},
-          {"charset", document.charset}, {"url", document.url},     {"date", document.date},
-          {"source", document.source}, {"ordinal", document.ordinal}};
+  return {{"id", document.id},
+          {"title", document.title},
+          {"language", document.language},
+          {"charset", document.charset},
+          {"url", document.url},
+          {"date", document.date},
+          {"source", document.source},
+          {"ordinal", document.ordinal}};
 }
 
 Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
   Json diff = Json::array();
   for (const DiffRun& run : e.diff) {
-    const char* in = run.kind == DiffRun::kBoth ? "both" : run.kind == DiffRun::kOnlyX ? "a" : "b";
+    const char* in = run.kind == DiffRun::kBoth    ? "both"
+                     : run.kind == DiffRun::kOnlyX ? "a"
+                                                   : "b";
     diff.push_back({{"in", in}, {"tokens", run.tokens}, {"text", run.text}});
   }
   return {{"a", e.x.id},
@@ -53,14 +60,18 @@ Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
           {"diff", diff}};
 }
 
-std::string DocumentLine(std::string_view name, const DocumentText& document, uint64_t shingles) {
-  std::string line = fmt::format("{}  {}  {} shingle{}", name, Printable(document.id),
-                                 Grouped(shingles), shingles == 1 ? "" : "s");
-  if (!document.title.empty()) line += fmt::format("  \"{}\"", Printable(document.title));
+std::string DocumentLine(std::string_view name, const DocumentText& document,
+                         uint64_t shingles) {
+  std::string line =
+      fmt::format("{}  {}  {} shingle{}", name, Printable(document.id),
+                  Grouped(shingles), shingles == 1 ? "" : "s");
+  if (!document.title.empty())
+    line += fmt::format("  \"{}\"", Printable(document.title));
   return line + "\n";
 }
 
-std::string MeasureLine(std::string_view name, double value, const std::string& note) {
+std::string MeasureLine(std::string_view name, double value,
+                        const std::string& note) {
   std::string line = fmt::format("  {:<12} {:.4f}", name, value);
   if (!note.empty()) line += "   " + note;
   return line + "\n";
@@ -68,34 +79,42 @@ std::string MeasureLine(std::string_view name, double value, const std::string& 
 
 std::string Measures(const Explanation& e, const MethodOptions& method) {
   const uint64_t all = e.shingles_x + e.shingles_y - e.common;
-  std::string text = MeasureLine("jaccard", e.jaccard,
-                                 fmt::format("{} of the {} shingles of both are in both",
-                                             Grouped(e.common), Grouped(all)));
+  std::string text =
+      MeasureLine("jaccard", e.jaccard,
+                  fmt::format("{} of the {} shingles of both are in both",
+                              Grouped(e.common), Grouped(all)));
   text += MeasureLine("containment", e.containment_ab, "of X in Y");
   text += MeasureLine("", e.containment_ba, "of Y in X");
   text += MeasureLine("dice", e.dice, "");
   text += MeasureLine("cosine", e.cosine, "of how often each word occurs");
   text += MeasureLine("s3", e.s3, "");
-  text += MeasureLine("edit", e.edit,
-                      fmt::format("{}{} word{} to change", e.edit_exact ? "" : "at least ",
-                                  Grouped(e.edit_distance), e.edit_distance == 1 ? "" : "s"));
-  text += MeasureLine("estimate", e.estimate,
-                      fmt::format("what the {} sketches say of jaccard: they differ at {} "
-                                  "position{}",
-                                  Printable(method.name), Grouped(e.hamming),
-                                  e.hamming == 1 ? "" : "s"));
+  text += MeasureLine(
+      "edit", e.edit,
+      fmt::format("{}{} word{} to change", e.edit_exact ? "" : "at least ",
+                  Grouped(e.edit_distance), e.edit_distance == 1 ? "" : "s"));
+  text += MeasureLine(
+      "estimate", e.estimate,
+      fmt::format("what the {} sketches say of jaccard: they differ at {} "
+                  "position{}",
+                  Printable(method.name), Grouped(e.hamming),
+                  e.hamming == 1 ? "" : "s"));
   return text;
 }
 
 std::string ExplanationText(const Explanation& e, const Request& request) {
   const MethodOptions& method = request.options.method;
-  std::string text = DocumentLine("X", e.x, e.shingles_x) + DocumentLine("Y", e.y, e.shingles_y);
+  std::string text = DocumentLine("X", e.x, e.shingles_x) +
+                     DocumentLine("Y", e.y, e.shingles_y);
   text += "\n" + Printable(e.kind);
-  if (!e.kind_of_difference.empty()) text += ": " + Printable(e.kind_of_difference);
+  if (!e.kind_of_difference.empty())
+    text += ": " + Printable(e.kind_of_difference);
   text += "\n\n" + Measures(e, method);
   bool differ = false;
-  for (const DiffRun& run : e.diff) differ = differ || run.kind != DiffRun::kBoth;
-  if (differ) text += "\n- only in X, + only in Y\n" + DiffText(e.diff, StdoutTakesColour());
+  for (const DiffRun& run : e.diff)
+    differ = differ || run.kind != DiffRun::kBoth;
+  if (differ)
+    text +=
+        "\n- only in X, + only in Y\n" + DiffText(e.diff, StdoutTakesColour());
   return text;
 }
 
@@ -103,15 +122,22 @@ std::string ExplanationText(const Explanation& e, const Request& request) {
 
 int RunExplain(const Request& request) {
   if (request.operands.size() != 2)
-    return TellError(kName, {ErrorCode::kUsage,
-                             fmt::format("two documents are explained, {} given",
-                                         request.operands.size()),
-                             {}, "twinset explain X Y, or with --in INPUT for ids"});
+    return TellError(kName,
+                     {ErrorCode::kUsage,
+                      fmt::format("two documents are explained, {} given",
+                                  request.operands.size()),
+                      {},
+                      "twinset explain X Y, or with --in INPUT for ids"});
   InputOptions input = request.options.input;
   input.inputs = request.in;
-  const auto explanation = Explain(request.operands[0], request.operands[1], input,
-                                   request.options.features, request.options.method);
+  auto explanation = Explain(request.operands[0], request.operands[1], input,
+                             request.options.features, request.options.method);
   if (!explanation) return TellError(kName, explanation.error());
+  // Files are called what the user called them: their ids may be the same.
+  if (request.in.empty()) {
+    explanation->x.id = request.operands[0];
+    explanation->y.id = request.operands[1];
+  }
   Output out;
   if (request.json)
     out.Line(ExplanationJson(*explanation, request.options.method)

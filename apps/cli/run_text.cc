@@ -14,7 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Strings in rows come from documents: what is not UTF-8 becomes U+FFFD instead of an error.
+// Strings in rows come from documents: what is not UTF-8 becomes U+FFFD instead
+// of an error.
 std::string OneLine(const Json& row) {
   return row.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -28,11 +29,14 @@ Result<InputOptions> Inputs(const Request& request) {
   return input;
 }
 
-// Counts what is no document, tells each quarantined record, and ends the run when asked to.
+// Counts what is no document, tells each quarantined record, and ends the run
+// when asked to.
 class Rejections {
  public:
   Rejections(std::string_view command, const Request& request)
-      : command_(command), quiet_(request.quiet), strict_(request.options.strict) {}
+      : command_(command),
+        quiet_(request.quiet),
+        strict_(request.options.strict) {}
 
   void Add(const RejectedRecord& record) {
     if (!record.quarantined) {
@@ -40,23 +44,30 @@ class Rejections {
       return;
     }
     if (++quarantined_ <= kTold || strict_)
-      Tell(command_, fmt::format("{} at byte {}: quarantined: {}{}{}", record.source,
-                                 record.offset, record.reason, record.detail.empty() ? "" : ": ",
-                                 record.detail));
+      Tell(command_,
+           fmt::format("{} at byte {}: quarantined: {}{}{}", record.source,
+                       record.offset, record.reason,
+                       record.detail.empty() ? "" : ": ", record.detail));
   }
   bool GoOn() const { return !strict_ || quarantined_ == 0; }
 
   // The exit code, with one line on what was left out.
   int Finish(uint64_t documents) const {
     if (quarantined_ > 0)
-      Tell(command_, fmt::format("{} record{} quarantined", Grouped(quarantined_),
-                                 quarantined_ == 1 ? "" : "s"));
+      Tell(command_,
+           fmt::format("{} record{} quarantined", Grouped(quarantined_),
+                       quarantined_ == 1 ? "" : "s"));
     if (skipped_ > 0 && documents == 0 && !quiet_)
-      Tell(command_, fmt::format("no document: {} record{} skipped (--status and --mime say which "
-                                 "records are documents)",
-                                 Grouped(skipped_), skipped_ == 1 ? "" : "s"));
-    const bool nothing_else = quarantined_ > 0 && documents == 0 && skipped_ == 0;
-    return (strict_ && quarantined_ > 0) || nothing_else ? kExitFailed : kExitDone;
+      Tell(
+          command_,
+          fmt::format(
+              "no document: {} record{} skipped (--status and --mime say which "
+              "records are documents)",
+              Grouped(skipped_), skipped_ == 1 ? "" : "s"));
+    const bool nothing_else =
+        quarantined_ > 0 && documents == 0 && skipped_ == 0;
+    return (strict_ && quarantined_ > 0) || nothing_else ? kExitFailed
+                                                         : kExitDone;
   }
 
  private:
@@ -76,14 +87,16 @@ Json TextRow(const DocumentText& document, bool tokens) {
   return row;
 }
 
-// Prints texts for reading: a line with the id before each, unless there is only one document.
+// Prints texts for reading: a line with the id before each, unless there is
+// only one document.
 class TextPrinter {
  public:
   TextPrinter(Output* out, bool tokens)
       : out_(out), tokens_(tokens), terminal_(StdoutIsTerminal()) {}
 
   bool Print(const DocumentText& document) {
-    // The first waits for the second: only then it is known to be one of several.
+    // The first waits for the second: only then it is known to be one of
+    // several.
     if (++count_ == 1) {
       first_ = document;
       return true;
@@ -97,7 +110,8 @@ class TextPrinter {
 
  private:
   bool PrintOne(const DocumentText& document, bool separated) {
-    if (separated) out_->Line(fmt::format("=== {} ===", Printable(document.id)));
+    if (separated)
+      out_->Line(fmt::format("=== {} ===", Printable(document.id)));
     std::string text = document.text;
     if (tokens_) {
       text.clear();
@@ -129,8 +143,9 @@ int RunText(const Request& request) {
       [&](const DocumentText& document) {
         if (!rejections.GoOn()) return false;
         ++documents;
-        return request.json ? out.Line(OneLine(TextRow(document, request.show_tokens)))
-                            : printer.Print(document);
+        return request.json
+                   ? out.Line(OneLine(TextRow(document, request.show_tokens)))
+                   : printer.Print(document);
       },
       [&](const RejectedRecord& record) { rejections.Add(record); });
   if (!request.json) printer.Finish();

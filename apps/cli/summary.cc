@@ -29,13 +29,15 @@ uint64_t CountOf(const Json& value) {
   return value.is_array() ? value.size() : 0;
 }
 
-std::string Plural(uint64_t count, std::string_view one, std::string_view many) {
+std::string Plural(uint64_t count, std::string_view one,
+                   std::string_view many) {
   return fmt::format("{} {}", Grouped(count), count == 1 ? one : many);
 }
 
 std::string Share(uint64_t part, uint64_t whole) {
   if (whole == 0) return "0 %";
-  return fmt::format("{:.1f} %", 100 * static_cast<double>(part) / static_cast<double>(whole));
+  return fmt::format(
+      "{:.1f} %", 100 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 std::string Row(std::string_view head, std::string_view text) {
@@ -48,12 +50,13 @@ std::string SkippedText(uint64_t skipped, const Json& reasons) {
   if (reasons.is_object())
     for (const auto& [reason, count] : reasons.items())
       if (CountOf(count) > 0) sorted.emplace_back(CountOf(count), reason);
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(
+      sorted.begin(), sorted.end(),
+      [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text = Grouped(skipped);
   for (size_t i = 0; i < sorted.size() && i < 4; ++i)
-    text += fmt::format("{}{} {}", i == 0 ? ": " : ", ", Printable(sorted[i].second),
-                        Grouped(sorted[i].first));
+    text += fmt::format("{}{} {}", i == 0 ? ": " : ", ",
+                        Printable(sorted[i].second), Grouped(sorted[i].first));
   return text;
 }
 
@@ -63,14 +66,17 @@ std::string ClusterText(const DedupSummary& summary, const Json& json) {
   const uint64_t equal =
       std::max(CountOf(classes), std::max(CountOf(Member(classes, "classes")),
                                           CountOf(Member(classes, "count"))));
-  const uint64_t copies = std::max(CountOf(Member(classes, "copies")),
-                                   CountOf(Member(Member(json, "documents"), "copies")));
+  const uint64_t copies =
+      std::max(CountOf(Member(classes, "copies")),
+               CountOf(Member(Member(json, "documents"), "copies")));
   if (copies > 0)
-    text += fmt::format(" ({} of the documents equal another in all that is compared)",
-                        Grouped(copies));
+    text += fmt::format(
+        " ({} of the documents equal another in all that is compared)",
+        Grouped(copies));
   else if (equal > 0)
-    text += fmt::format(" ({} of documents that are equal in all that is compared)",
-                        Plural(equal, "class", "classes"));
+    text +=
+        fmt::format(" ({} of documents that are equal in all that is compared)",
+                    Plural(equal, "class", "classes"));
   return text;
 }
 
@@ -78,7 +84,8 @@ std::string LargestText(const Json& json) {
   const Json& largest = Member(json, "largest_clusters");
   if (!largest.is_array() || largest.empty()) return {};
   const Json& first = largest[0];
-  std::string text = Plural(CountOf(Member(first, "size")), "document", "documents");
+  std::string text =
+      Plural(CountOf(Member(first, "size")), "document", "documents");
   const Json& samples = Member(first, "samples");
   if (!samples.is_array()) return text;
   size_t shown = 0;
@@ -94,13 +101,16 @@ std::string LargestText(const Json& json) {
 // A method that misses pairs by design says how many it is expected to find.
 std::string RecallText(const Json& json) {
   const Json& recall = Member(json, "expected_recall");
-  const Json& value = recall.is_object() ? Member(recall, "at_threshold") : recall;
+  const Json& value =
+      recall.is_object() ? Member(recall, "at_threshold") : recall;
   if (!value.is_number() || value.get<double>() >= 1) return {};
-  return fmt::format("{:.1f} % of the pairs at the threshold, more of those above",
-                     100 * value.get<double>());
+  return fmt::format(
+      "{:.1f} % of the pairs at the threshold, more of those above",
+      100 * value.get<double>());
 }
 
-// The source that lost the largest share of its documents, when there are several.
+// The source that lost the largest share of its documents, when there are
+// several.
 std::string SourceText(const Json& json) {
   const Json& sources = Member(json, "sources");
   if (!sources.is_array() || sources.size() < 2) return {};
@@ -108,7 +118,8 @@ std::string SourceText(const Json& json) {
   double most_share = 0;
   for (const Json& source : sources) {
     const auto kept = static_cast<double>(CountOf(Member(source, "kept")));
-    const auto dropped = static_cast<double>(CountOf(Member(source, "dropped")));
+    const auto dropped =
+        static_cast<double>(CountOf(Member(source, "dropped")));
     if (dropped == 0 || dropped / (kept + dropped) <= most_share) continue;
     most_share = dropped / (kept + dropped);
     most = &source;
@@ -116,11 +127,13 @@ std::string SourceText(const Json& json) {
   if (most == nullptr || !Member(*most, "source").is_string()) return {};
   const uint64_t dropped = CountOf(Member(*most, "dropped"));
   return fmt::format("{} loses most: {} ({})",
-                     Printable(Member(*most, "source").get<std::string>()), Grouped(dropped),
+                     Printable(Member(*most, "source").get<std::string>()),
+                     Grouped(dropped),
                      Share(dropped, dropped + CountOf(Member(*most, "kept"))));
 }
 
-// The first two values of a CSV row, of which the writer quotes what needs it (RFC 4180).
+// The first two values of a CSV row, of which the writer quotes what needs it
+// (RFC 4180).
 std::vector<std::string> FirstCells(const std::string& row, size_t wanted) {
   std::vector<std::string> cells;
   size_t at = 0;
@@ -174,7 +187,8 @@ std::string ExplainCommand(const Request& request) {
   const std::vector<std::string> ids = FirstPair(request.options);
   if (ids.empty()) return {};
   std::string command = "twinset explain";
-  for (const std::string& input : inputs) command += " --in " + ShellQuoted(input);
+  for (const std::string& input : inputs)
+    command += " --in " + ShellQuoted(input);
   for (const auto& [name, value] : request.given) {
     for (const Flag* flag : FlagsOf(kExplainBit))
       if (flag->name == name && !flag->IsSwitch())
@@ -182,28 +196,57 @@ std::string ExplainCommand(const Request& request) {
   }
   // An id that looks like a flag is none.
   if (ids[0][0] == '-' || ids[1][0] == '-') command += " --";
-  return fmt::format("{} {} {}", command, ShellQuoted(ids[0]), ShellQuoted(ids[1]));
+  return fmt::format("{} {} {}", command, ShellQuoted(ids[0]),
+                     ShellQuoted(ids[1]));
 }
 
-std::string SummaryText(const Request& request, const DedupSummary& summary, uint64_t bytes) {
-  const Json json = Json::parse(summary.summary_json, nullptr, /*allow_exceptions=*/false);
+std::string IncompleteText(const Request& request,
+                           const DedupSummary& summary) {
+  const Json json =
+      Json::parse(summary.summary_json, nullptr, /*allow_exceptions=*/false);
+  std::string sources;
+  const Json& incomplete = Member(json, "incomplete_sources");
+  if (incomplete.is_array()) {
+    for (const Json& source : incomplete)
+      if (source.is_string())
+        sources += (sources.empty() ? "" : ", ") + source.get<std::string>();
+  }
+  if (summary.records > 0 && summary.quarantined == summary.records)
+    return fmt::format("every record was quarantined (see {}/quarantine.jsonl)",
+                       request.options.out);
+  return fmt::format(
+      "incomplete: {} could not be read to the end (the others are done, see "
+      "{}/summary.json)",
+      sources.empty() ? "an input" : sources, request.options.out);
+}
+
+std::string SummaryText(const Request& request, const DedupSummary& summary,
+                        uint64_t bytes) {
+  const Json json =
+      Json::parse(summary.summary_json, nullptr, /*allow_exceptions=*/false);
   const DedupOptions& options = request.options;
   std::string time = HumanSeconds(summary.seconds);
+  bytes = std::max(bytes, CountOf(Member(Member(json, "run"), "input_bytes")));
   if (bytes > 0 && summary.seconds > 0)
-    time += fmt::format(", {}/s", HumanBytes(static_cast<double>(bytes) / summary.seconds));
-  std::string text =
-      fmt::format("{} in {}\n", Plural(summary.documents, "document", "documents"), time);
+    time += fmt::format(
+        ", {}/s", HumanBytes(static_cast<double>(bytes) / summary.seconds));
+  std::string text = fmt::format(
+      "{} in {}\n", Plural(summary.documents, "document", "documents"), time);
   if (summary.skipped > 0)
-    text += Row("skipped", SkippedText(summary.skipped, Member(Member(json, "records"),
-                                                               "skipped")));
+    text +=
+        Row("skipped", SkippedText(summary.skipped,
+                                   Member(Member(json, "records"), "skipped")));
   if (summary.quarantined > 0)
-    text += Row("quarantined", fmt::format("{}, see {}", Grouped(summary.quarantined),
-                                           Printable(options.out + "/quarantine.jsonl")));
+    text += Row("quarantined",
+                fmt::format("{}, see {}", Grouped(summary.quarantined),
+                            Printable(options.out + "/quarantine.jsonl")));
   if (summary.empty > 0)
     text += Row("empty", fmt::format("{} without a word: kept, in no pair",
                                      Grouped(summary.empty)));
   std::string pairs = Grouped(summary.pairs);
-  if (const uint64_t implied = CountOf(Member(Member(json, "pairs"), "implied")); implied > 0)
+  if (const uint64_t implied =
+          CountOf(Member(Member(json, "pairs"), "implied"));
+      implied > 0)
     pairs += fmt::format(" listed, {} more follow from them", Grouped(implied));
   text += Row("pairs", pairs);
   text += Row("clusters", ClusterText(summary, json));
@@ -211,21 +254,27 @@ std::string SummaryText(const Request& request, const DedupSummary& summary, uin
     const std::string largest = LargestText(json);
     if (!largest.empty()) text += Row("largest", largest);
   }
-  text += Row("dropped", fmt::format("{} ({})", Grouped(summary.dropped),
-                                     Share(summary.dropped, summary.documents)));
+  text +=
+      Row("dropped", fmt::format("{} ({})", Grouped(summary.dropped),
+                                 Share(summary.dropped, summary.documents)));
   text += Row("kept", Grouped(summary.kept));
-  if (const std::string source = SourceText(json); !source.empty()) text += Row("", source);
+  if (const std::string source = SourceText(json); !source.empty())
+    text += Row("", source);
   if (const std::string recall = RecallText(json); !recall.empty())
     text += Row("finds", recall);
   text += Row("results", Printable(options.out));
   if (!options.write.empty()) text += Row("written", Printable(options.write));
   text += "\n";
   if (const std::string explain = ExplainCommand(request); !explain.empty()) {
-    text += fmt::format("What made the first pair one? Try:\n  {}\n", Printable(explain));
+    text += fmt::format("What made the first pair one? Try:\n  {}\n",
+                        Printable(explain));
   } else if (summary.pairs == 0 && options.method.name != "exact") {
-    text += "No pair is that similar. Try a lower --threshold, or a shorter --shingle as word:3.\n";
+    text +=
+        "No pair is that similar. Try a lower --threshold, or a shorter "
+        "--shingle as word:3.\n";
   } else if (summary.pairs == 0) {
-    text += "No two are equal. Near-duplicates are found by --method minhash.\n";
+    text +=
+        "No two are equal. Near-duplicates are found by --method minhash.\n";
   }
   return text;
 }

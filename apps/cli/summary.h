@@ -10,12 +10,18 @@
 
 namespace twinset::cli {
 
-// A short text that ends with what to try next. Counts come from `summary`, details from its JSON
-// as far as it has them. `bytes` of input were read (0: unknown).
-std::string SummaryText(const Request& request, const DedupSummary& summary, uint64_t bytes);
+// A short text that ends with what to try next. Counts come from `summary`,
+// details from its JSON as far as it has them. `bytes` of input were read (0:
+// unknown).
+std::string SummaryText(const Request& request, const DedupSummary& summary,
+                        uint64_t bytes);
 
-// The first pair of the result folder as a runnable `twinset explain` command, with the flags of
-// this run that matter to it; empty when there is no pair or the ids cannot be looked up again.
+// One line on why a run that ended is not complete.
+std::string IncompleteText(const Request& request, const DedupSummary& summary);
+
+// The first pair of the result folder as a runnable `twinset explain` command,
+// with the flags of this run that matter to it; empty when there is no pair or
+// the ids cannot be looked up again.
 std::string ExplainCommand(const Request& request);
 
 }  // namespace twinset::cli

@@ -24,8 +24,9 @@ TEST(Values, Sizes) {
   EXPECT_EQ(ParseSize("1TB").value(), uint64_t{1} << 40);
   EXPECT_EQ(ParseSize("7B").value(), 7u);
   EXPECT_EQ(ParseSize("16777215T").value(), uint64_t{16777215} << 40);
-  for (const char* bad : {"", "M", "-1", "+1", " 1", "1 M", "1.5G", "1MM", "1iB", "1BB",
-                          "16777216T", "18446744073709551616", "0x10"})
+  for (const char* bad :
+       {"", "M", "-1", "+1", " 1", "1 M", "1.5G", "1MM", "1iB", "1BB",
+        "16777216T", "18446744073709551616", "0x10"})
     EXPECT_FALSE(ParseSize(bad)) << bad;
 }
 
@@ -43,13 +44,15 @@ TEST(Values, NumbersAreTakenWholeOrNotAtAll) {
 }
 
 TEST(Values, Lists) {
-  EXPECT_THAT(SplitLists({"a, b", "c"}).value(), ::testing::ElementsAre("a", "b", "c"));
+  EXPECT_THAT(SplitLists({"a, b", "c"}).value(),
+              ::testing::ElementsAre("a", "b", "c"));
   for (const char* bad : {"", ",", "a,", ",a", "a,,b", "a, ,b"})
     EXPECT_FALSE(SplitLists({bad})) << bad;
 }
 
 TEST(Values, NearestMeansTyposNotOtherWords) {
-  const std::vector<std::string> names = {"--threshold", "--threads", "--out", "--text-field"};
+  const std::vector<std::string> names = {"--threshold", "--threads", "--out",
+                                          "--text-field"};
   EXPECT_EQ(Nearest("--treshold", names), "--threshold");
   EXPECT_EQ(Nearest("--thraeds", names), "--threads");
   EXPECT_EQ(Nearest("--tex", names), "--text-field");
@@ -78,12 +81,14 @@ TEST(Values, PrintableDisarmsTerminals) {
   EXPECT_EQ(Printable("a\x1b[31mb"), "a\uFFFD[31mb");
   EXPECT_EQ(Printable("a\nb\tc"), "a\uFFFDb\uFFFDc");
   EXPECT_EQ(Printable("a\nb\tc\r", true), "a\nb\tc\uFFFD");
-  EXPECT_EQ(Printable("\xc2\x9b" "31m"), "\uFFFD31m");          // C1 control
-  EXPECT_EQ(Printable("\u202Ex"), "\uFFFDx");                   // right-to-left override
+  EXPECT_EQ(Printable("\xc2\x9b"
+                      "31m"),
+            "\uFFFD31m");                      // C1 control
+  EXPECT_EQ(Printable("\u202Ex"), "\uFFFDx");  // right-to-left override
   EXPECT_EQ(Printable("grün 漢字 😀"), "grün 漢字 😀");
-  EXPECT_EQ(Printable("\xff\xc3"), "\uFFFD\uFFFD");             // not UTF-8
-  EXPECT_EQ(Printable("\xed\xa0\x80"), "\uFFFD\uFFFD\uFFFD");   // a surrogate
-  EXPECT_EQ(Printable("\xc0\xaf"), "\uFFFD\uFFFD");             // overlong
+  EXPECT_EQ(Printable("\xff\xc3"), "\uFFFD\uFFFD");            // not UTF-8
+  EXPECT_EQ(Printable("\xed\xa0\x80"), "\uFFFD\uFFFD\uFFFD");  // a surrogate
+  EXPECT_EQ(Printable("\xc0\xaf"), "\uFFFD\uFFFD");            // overlong
 }
 
 TEST(Wrap, BreaksAtSpacesOnly) {
@@ -102,7 +107,8 @@ TEST(ProgressLine, SaysWhatIsKnown) {
   progress.total_bytes = 100'000'000;
   EXPECT_EQ(ProgressText(progress, 40'000'000, 4, 80),
             "read  12,345 documents  10.0 MB/s  6.0 s left");
-  EXPECT_EQ(ProgressText(progress, 40'000'000, 0.1, 80), "read  12,345 documents");
+  EXPECT_EQ(ProgressText(progress, 40'000'000, 0.1, 80),
+            "read  12,345 documents");
   EXPECT_EQ(ProgressText(progress, 40'000'000, 4, 8), "read  1");
   EXPECT_EQ(ProgressText(progress, 40'000'000, 4, 0), "");
 }
@@ -137,12 +143,14 @@ TEST(SummaryText, ToleratesAnyJson) {
   summary.pairs = 1;
   Request request;
   request.options.out = "/nonexistent/out";
-  for (const char* json : {"", "null", "[]", "{", "7", R"({"classes":"x"})",
-                           R"({"largest_clusters":[1]})", R"({"largest_clusters":[{"size":-1}]})",
-                           R"({"sources":[1,2]})", R"({"sources":[{"dropped":1},{}]})",
-                           R"({"records":{"skipped":3},"expected_recall":"x"})"}) {
+  for (const char* json :
+       {"", "null", "[]", "{", "7", R"({"classes":"x"})",
+        R"({"largest_clusters":[1]})", R"({"largest_clusters":[{"size":-1}]})",
+        R"({"sources":[1,2]})", R"({"sources":[{"dropped":1},{}]})",
+        R"({"records":{"skipped":3},"expected_recall":"x"})"}) {
     summary.summary_json = json;
-    EXPECT_THAT(SummaryText(request, summary, 0), HasSubstr("4 documents")) << json;
+    EXPECT_THAT(SummaryText(request, summary, 0), HasSubstr("4 documents"))
+        << json;
   }
 }
 
@@ -155,15 +163,17 @@ TEST(SummaryText, TellsWhatTheJsonHas) {
   summary.pairs = 9;
   summary.clusters = 3;
   summary.seconds = 2;
-  summary.summary_json = R"({"records":{"skipped":{"status":1,"type":4}},"pairs":{"implied":7},
+  summary.summary_json =
+      R"({"records":{"skipped":{"status":1,"type":4}},"pairs":{"implied":7},
     "classes":{"classes":2,"copies":40},"largest_clusters":[{"size":3,"samples":["p","q"]}],
     "sources":[{"source":"a","kept":9,"dropped":1},{"source":"b","kept":1,"dropped":9}]})";
   Request request;
   request.options.out = "dups";
   const std::string text = SummaryText(request, summary, 20'000'000);
-  for (const char* part : {"1,000 documents in 2.0 s, 10.0 MB/s", "5: type 4, status 1",
-                           "9 listed, 7 more", "40 of the documents", "3 documents, as p, q",
-                           "125 (12.5 %)", "b loses most: 9 (90.0 %)", "dups"})
+  for (const char* part :
+       {"1,000 documents in 2.0 s, 10.0 MB/s", "5: type 4, status 1",
+        "9 listed, 7 more", "40 of the documents", "3 documents, as p, q",
+        "125 (12.5 %)", "b loses most: 9 (90.0 %)", "dups"})
     EXPECT_THAT(text, HasSubstr(part));
 }
 

@@ -11,11 +11,12 @@ namespace twinset::cli {
 namespace {
 
 tl::unexpected<Error> Bad(std::string_view text, std::string_view wanted) {
-  return Fail(ErrorCode::kUsage, fmt::format("'{}' is not {}", Printable(text), wanted));
+  return Fail(ErrorCode::kUsage,
+              fmt::format("'{}' is not {}", Printable(text), wanted));
 }
 
-// Length of the well-formed UTF-8 sequence at the start of `text`, 0 if malformed; its code
-// point goes to *rune.
+// Length of the well-formed UTF-8 sequence at the start of `text`, 0 if
+// malformed; its code point goes to *rune.
 size_t DecodeOne(std::string_view text, uint32_t* rune) {
   const auto lead = static_cast<unsigned char>(text[0]);
   if (lead < 0x80) {
@@ -31,26 +32,33 @@ size_t DecodeOne(std::string_view text, uint32_t* rune) {
     value = value << 6 | (next & 0x3F);
   }
   constexpr uint32_t kLowest[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (value < kLowest[length] || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) return 0;
+  if (value < kLowest[length] || value > 0x10FFFF ||
+      (value >= 0xD800 && value < 0xE000))
+    return 0;
   *rune = value;
   return length;
 }
 
-// C0, DEL, C1 and the characters that reorder a line (Unicode bidirectional controls).
+// C0, DEL, C1 and the characters that reorder a line (Unicode bidirectional
+// controls).
 bool SteersTerminal(uint32_t rune) {
-  return rune < 0x20 || (rune >= 0x7F && rune < 0xA0) || (rune >= 0x202A && rune <= 0x202E) ||
+  return rune < 0x20 || (rune >= 0x7F && rune < 0xA0) ||
+         (rune >= 0x202A && rune <= 0x202E) ||
          (rune >= 0x2066 && rune <= 0x2069);
 }
 
-// Edit distance in which swapping neighbours counts once (optimal string alignment).
+// Edit distance in which swapping neighbours counts once (optimal string
+// alignment).
 size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<size_t>> cost(a.size() + 1, std::vector<size_t>(b.size() + 1));
+  std::vector<std::vector<size_t>> cost(a.size() + 1,
+                                        std::vector<size_t>(b.size() + 1));
   for (size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
   for (size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
     for (size_t j = 1; j <= b.size(); ++j) {
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1,
-                             cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      cost[i][j] =
+          std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1,
+                    cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
     }
@@ -62,48 +70,58 @@ size_t Distance(std::string_view a, std::string_view b) {
 
 Result<uint64_t> ParseCount(std::string_view text) {
   uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size())
     return Bad(text, "a whole number");
   return number;
 }
 
 Result<uint64_t> ParseSize(std::string_view text) {
-  constexpr std::string_view kWanted = "a size (a whole number with K, M, G or T, as 8G)";
+  constexpr std::string_view kWanted =
+      "a size (a whole number with K, M, G or T, as 8G)";
   uint64_t number = 0;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, number);
   if (error != std::errc()) return Bad(text, kWanted);
   std::string suffix(end, last);
-  for (char& c : suffix) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  for (char& c : suffix)
+    c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   if (suffix.size() == 3 && suffix.compare(1, 2, "IB") == 0) suffix.resize(1);
   if (!suffix.empty() && suffix.back() == 'B') suffix.pop_back();
   if (suffix.empty()) return number;
   constexpr std::string_view kUnits = "KMGT";
   const size_t unit = kUnits.find(suffix[0]);
-  if (suffix.size() != 1 || unit == std::string_view::npos) return Bad(text, kWanted);
+  if (suffix.size() != 1 || unit == std::string_view::npos)
+    return Bad(text, kWanted);
   const int shift = 10 * (static_cast<int>(unit) + 1);
-  if (number > std::numeric_limits<uint64_t>::max() >> shift) return Bad(text, "below 2^64");
+  if (number > std::numeric_limits<uint64_t>::max() >> shift)
+    return Bad(text, "below 2^64");
   return number << shift;
 }
 
 Result<int> ParseInt(std::string_view text, int low, int high) {
   int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < low || number > high)
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() ||
+      number < low || number > high)
     return Bad(text, fmt::format("a whole number from {} to {}", low, high));
   return number;
 }
 
 Result<double> ParseNumber(std::string_view text) {
   double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() ||
+      !std::isfinite(number))
     return Bad(text, "a number");
   return number;
 }
 
-Result<std::vector<std::string>> SplitLists(const std::vector<std::string>& values) {
+Result<std::vector<std::string>> SplitLists(
+    const std::vector<std::string>& values) {
   std::vector<std::string> items;
   for (const std::string& value : values) {
     size_t begin = 0;
@@ -121,14 +139,16 @@ Result<std::vector<std::string>> SplitLists(const std::vector<std::string>& valu
   return items;
 }
 
-std::string Nearest(std::string_view word, const std::vector<std::string>& candidates) {
+std::string Nearest(std::string_view word,
+                    const std::vector<std::string>& candidates) {
   if (word.size() > 64) return {};
   std::string best;
   size_t best_distance = std::max<size_t>(2, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     const size_t distance = Distance(word, candidate);
     // A start of the full name is what somebody types who remembers half of it.
-    const bool starts = word.size() >= 3 && candidate.compare(0, word.size(), word) == 0;
+    const bool starts =
+        word.size() >= 3 && candidate.compare(0, word.size(), word) == 0;
     const size_t rank = starts ? std::min<size_t>(distance, 1) : distance;
     if (rank < best_distance && rank < candidate.size()) {
       best_distance = rank;
@@ -151,23 +171,27 @@ std::string HumanBytes(double bytes) {
     bytes /= 1000;
     ++unit;
   }
-  return unit == 0 || bytes >= 99.5 ? fmt::format("{:.0f} {}", bytes, kUnits[unit])
-                                    : fmt::format("{:.1f} {}", bytes, kUnits[unit]);
+  return unit == 0 || bytes >= 99.5
+             ? fmt::format("{:.0f} {}", bytes, kUnits[unit])
+             : fmt::format("{:.1f} {}", bytes, kUnits[unit]);
 }
 
 std::string HumanSeconds(double seconds) {
   if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<uint64_t>(std::llround(std::min(seconds, 1e12)));
+  const auto whole =
+      static_cast<uint64_t>(std::llround(std::min(seconds, 1e12)));
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
 std::string ShellQuoted(std::string_view word) {
-  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("@%_+=:,./-").find(c) != std::string_view::npos;
-  });
+  const bool plain =
+      !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               (c >= '0' && c <= '9') ||
+               std::string_view("@%_+=:,./-").find(c) != std::string_view::npos;
+      });
   if (plain) return std::string(word);
   std::string quoted = "'";
   for (char c : word) {

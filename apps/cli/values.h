@@ -1,4 +1,5 @@
-// From the text of a flag to its value. Independent of the locale; nothing is accepted half.
+// From the text of a flag to its value. Independent of the locale; nothing is
+// accepted half.
 #ifndef TWINSET_APPS_CLI_VALUES_H_
 #define TWINSET_APPS_CLI_VALUES_H_
 
@@ -11,8 +12,8 @@
 
 namespace twinset::cli {
 
-// "8M": a whole number with an optional suffix K, M, G or T (powers of 1024; any case, and "iB"
-// or "B" may follow).
+// "8M": a whole number with an optional suffix K, M, G or T (powers of 1024;
+// any case, and "iB" or "B" may follow).
 Result<uint64_t> ParseSize(std::string_view text);
 Result<uint64_t> ParseCount(std::string_view text);
 // A whole number within [low, high].
@@ -20,11 +21,15 @@ Result<int> ParseInt(std::string_view text, int low, int high);
 // A finite decimal number.
 Result<double> ParseNumber(std::string_view text);
 
-// "1,2" and "3" → 1 2 3. Spaces around an item are dropped; an empty item is an error.
-Result<std::vector<std::string>> SplitLists(const std::vector<std::string>& values);
+// "1,2" and "3" → 1 2 3. Spaces around an item are dropped; an empty item is an
+// error.
+Result<std::vector<std::string>> SplitLists(
+    const std::vector<std::string>& values);
 
-// The candidate nearest to `word`, or empty when none is near enough to be meant.
-std::string Nearest(std::string_view word, const std::vector<std::string>& candidates);
+// The candidate nearest to `word`, or empty when none is near enough to be
+// meant.
+std::string Nearest(std::string_view word,
+                    const std::vector<std::string>& candidates);
 
 // "1,234,567".
 std::string Grouped(uint64_t number);
@@ -34,8 +39,8 @@ std::string HumanBytes(double bytes);
 std::string HumanSeconds(double seconds);
 // The word as a POSIX shell takes it literally.
 std::string ShellQuoted(std::string_view word);
-// Control characters (but line feed and tab when `lines`) and malformed UTF-8 replaced by U+FFFD:
-// what a document says must not steer the terminal.
+// Control characters (but line feed and tab when `lines`) and malformed UTF-8
+// replaced by U+FFFD: what a document says must not steer the terminal.
 std::string Printable(std::string_view text, bool lines = false);
 
 }  // namespace twinset::cli

@@ -88,10 +88,7 @@ class ArcSyntaxImpl : public RecordSyntax {
                    bool line_begin) const override {
     if (!line_begin) from = NextLine(text, from);
     for (; from < text.size(); from = NextLine(text, from)) {
-      const std::string_view rest = text.substr(from);
-      if (!HasScheme(rest)) continue;
-      const auto line = FirstLine(rest);
-      if (line && ParseArcHeader(*line, ArcCertainty::kSure)) return from;
+      if (SurelyBegins(text.substr(from))) return from;
     }
     return npos;
   }
@@ -118,10 +115,25 @@ class ArcSyntaxImpl : public RecordSyntax {
     return !block.empty() && block.back() == '\n' ? 1 : 0;
   }
 
+  // The rest of a URL still looks like a URL, so that a header can seem to
+  // begin inside itself.
+  bool SplitsHeader(std::string_view text, size_t at) const override {
+    const size_t window = at < kMaxLine ? 0 : at - kMaxLine;
+    const size_t newline = text.substr(window, at - window).rfind('\n');
+    if (newline == npos) return false;
+    const size_t begin = window + newline + 1;
+    return begin < at && SurelyBegins(text.substr(begin));
+  }
+
   // An ARC header has no magic that could be found inside a line.
   size_t separator_slack() const override { return 2; }
 
  private:
+  static bool SurelyBegins(std::string_view text) {
+    if (!HasScheme(text)) return false;
+    const auto line = FirstLine(text);
+    return line && ParseArcHeader(*line, ArcCertainty::kSure);
+  }
   static size_t NextLine(std::string_view text, size_t from) {
     const size_t end = text.find('\n', from);
     return end == npos ? text.size() : end + 1;

@@ -37,6 +37,13 @@ class ByteBuffer {
   }
   // Room for at least `room` more bytes behind the unread ones. Invalidates views.
   char* Room(size_t room);
+  // Room for at least `step` more bytes on the way to `want` unread ones, at most twice what is
+  // there: a reader that asks for much gets memory only as bytes arrive.
+  void GrowTowards(size_t want, size_t step) {
+    const size_t missing = want > size() ? want - size() : 0;
+    Room(missing <= size() + step ? (missing > step ? missing : step)
+                                  : size() + step);
+  }
   size_t room() const { return capacity_ - end_; }
   void Commit(size_t n) { end_ += n; }
 

@@ -20,8 +20,7 @@ class PlainStream : public ByteStream {
 
   Result<std::string_view> Peek(size_t want) override {
     while (buffer_.size() < want && !done_) {
-      const size_t missing = want - buffer_.size();
-      if (buffer_.room() < missing) buffer_.Room(std::max(missing, kChunk));
+      if (buffer_.room() < kChunk) buffer_.GrowTowards(want, kChunk);
       TWINSET_TRY(Fill());
     }
     return buffer_.unread();

@@ -156,21 +156,20 @@ TEST(ByteStream, GzipHeaderFieldsAndSkippableFramesAreRead) {
 }
 
 TEST(ByteStream, ChecksumIsCheckedBeforeWhatFollowsIsDelivered) {
-  for (const Compression c : {Compression::kGzip, Compression::kZstd,
-                              Compression::kLz4}) {
+  for (const Compression c :
+       {Compression::kGzip, Compression::kZstd, Compression::kLz4}) {
     std::string first = Compress(c, "first"), second = Compress(c, "second");
-    // The content checksum is the last thing of a zstd or lz4 frame, and the CRC of a gzip
-    // member stands in front of its length.
+    // The content checksum is the last thing of a zstd or lz4 frame, and the
+    // CRC of a gzip member stands in front of its length.
     first[first.size() - (c == Compression::kGzip ? 5 : 1)] ^= 1;
-    const Drained drained =
-        DrainMemory(Compress(c, "zero") + first + second);
+    const Drained drained = DrainMemory(Compress(c, "zero") + first + second);
     ASSERT_EQ(drained.faults.size(), 1u);
     EXPECT_EQ(drained.faults[0].kind, StreamFault::kChecksum);
     EXPECT_EQ(drained.faults[0].member_begin, 4u);
     // zstd and lz4 hand out nothing of a small frame whose checksum is wrong.
     const bool early = c == Compression::kGzip;
-    EXPECT_EQ(drained.pieces,
-              (std::vector<std::string>{early ? "zerofirst" : "zero", "second"}));
+    EXPECT_EQ(drained.pieces, (std::vector<std::string>{
+                                  early ? "zerofirst" : "zero", "second"}));
   }
 }
 
@@ -181,8 +180,7 @@ TEST(ByteStream, TruncatedMemberYieldsWhatItHas) {
     const size_t head = bytes.size();
     bytes += Compress(c, text);
     for (const size_t cut : {size_t{1}, (bytes.size() - head) / 3}) {
-      const Drained drained =
-          DrainMemory(bytes.substr(0, bytes.size() - cut));
+      const Drained drained = DrainMemory(bytes.substr(0, bytes.size() - cut));
       ASSERT_EQ(drained.faults.size(), 1u) << int(c);
       EXPECT_EQ(drained.faults[0].kind, StreamFault::kTruncated);
       EXPECT_EQ(drained.faults[0].member_begin, 5u);
@@ -213,8 +211,8 @@ TEST(ByteStream, ZerosBehindTheLastMemberAreIgnoredAndJunkIsNot) {
   }
 }
 
-// Whatever one byte becomes, the members it is not in come out whole, and one that it damages
-// never ends without a gap.
+// Whatever one byte becomes, the members it is not in come out whole, and one
+// that it damages never ends without a gap.
 TEST(ByteStream, FlipsHarmOnlyTheirOwnMember) {
   for (const Compression c : kEvery) {
     std::vector<std::string> texts, members;
@@ -289,10 +287,9 @@ TEST(ByteStream, BombIsAbandonedAndTheNextMemberRead) {
   const std::string zeros(200 << 20, 'a');
   for (const Compression c :
        {Compression::kGzip, Compression::kZstd, Compression::kXz}) {
-    const Drained drained =
-        DrainMemory(Compress(c, "one") + Compress(c, zeros) +
-                        Compress(c, "two"),
-                    /*max_ratio=*/100);
+    const Drained drained = DrainMemory(
+        Compress(c, "one") + Compress(c, zeros) + Compress(c, "two"),
+        /*max_ratio=*/100);
     ASSERT_EQ(drained.faults.size(), 1u);
     EXPECT_EQ(drained.faults[0].kind, StreamFault::kRatio);
     EXPECT_EQ(drained.faults[0].member_begin, 3u);
@@ -310,7 +307,8 @@ TEST(ByteStream, ZstdWindowAboveTheLimitIsRefused) {
   EXPECT_EQ(drained.pieces[1], "near");
 }
 
-// Each candidate header costs a probe; a source full of them must not cost a quadratic time.
+// Each candidate header costs a probe; a source full of them must not cost a
+// quadratic time.
 TEST(ByteStream, ManyFalseMembersTakeLinearTime) {
   const std::string head("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10);
   std::string bytes = Compress(Compression::kGzip, "one");

@@ -21,7 +21,7 @@ class CsvReader : public ReaderBase {
       : ReaderBase(std::move(stream), input, source, options,
                    separator == '\t' ? Format::kTsv : Format::kCsv),
         separator_(separator),
-        max_row_(MaxRawBytes(options)) {}
+        max_row_(MaxRawBytes(options_)) {}
 
   Result<bool> Next(Record* record) override {
     if (error_) return tl::unexpected<Error>(*error_);

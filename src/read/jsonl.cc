@@ -146,7 +146,7 @@ class JsonlReader : public ReaderBase {
   JsonlReader(StreamPtr stream, const InputFile& input, uint32_t source,
               const ReadOptions& options)
       : ReaderBase(std::move(stream), input, source, options, Format::kJsonl),
-        lines_(stream_.get(), MaxRawBytes(options)),
+        lines_(stream_.get(), MaxRawBytes(options_)),
         row_(LongestPath(options)) {}
 
   Result<bool> Next(Record* record) override {

@@ -23,7 +23,7 @@ class MemberStream : public ByteStream {
   Result<std::string_view> Peek(size_t want) override {
     while (out_.size() < want && !fault_ && state_ != State::kDone) {
       if (out_.room() < kStep) {
-        out_.Room(std::max(kStep, want - out_.size()));
+        out_.GrowTowards(want, kStep);
       }
       TWINSET_TRY(Produce());
     }

@@ -27,6 +27,13 @@ inline bool Cuts(const StreamFault& fault) {
   return fault.kind != StreamFault::kTrailingJunk;
 }
 
+// `options` with a document limit that leaves room for arithmetic.
+inline ReadOptions Bounded(ReadOptions options) {
+  constexpr uint64_t kMost = uint64_t{1} << 40;
+  if (options.max_document_bytes > kMost) options.max_document_bytes = kMost;
+  return options;
+}
+
 // Longest raw form of a row whose decoded text may have `max_document_bytes`.
 inline uint64_t MaxRawBytes(const ReadOptions& options) {
   return 2 * options.max_document_bytes + (64 << 10);
@@ -39,7 +46,7 @@ class ReaderBase : public RecordReader {
              const ReadOptions& options, Format format)
       : stream_(std::move(stream)),
         input_(input),
-        options_(options),
+        options_(Bounded(options)),
         source_(source),
         format_(format) {}
   Format format() const override { return format_; }

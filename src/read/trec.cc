@@ -21,8 +21,8 @@ std::string_view Trim(std::string_view text) {
 // stays as it is if there is none.
 std::string_view Element(std::string_view text, std::string_view name,
                          size_t* behind) {
-  const std::string open = "<" + std::string(name) + ">";
-  const std::string close = "</" + std::string(name) + ">";
+  const std::string open = std::string("<").append(name).append(">");
+  const std::string close = std::string("</").append(name).append(">");
   const size_t begin = text.find(open);
   if (begin == std::string_view::npos) return {};
   const size_t from = begin + open.size();
@@ -58,7 +58,7 @@ class TrecReader : public ReaderBase {
   TrecReader(StreamPtr stream, const InputFile& input, uint32_t source,
              const ReadOptions& options)
       : ReaderBase(std::move(stream), input, source, options, Format::kTrec),
-        max_document_(MaxRawBytes(options)) {}
+        max_document_(MaxRawBytes(options_)) {}
 
   Result<bool> Next(Record* record) override {
     std::string before;

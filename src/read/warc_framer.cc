@@ -247,9 +247,11 @@ Status RecordFramer::TakeUntilBegin(size_t from, Frame* frame) {
   }
 }
 
-RecordFramer::Boundary RecordFramer::BoundaryAt(std::string_view behind,
-                                                const Header& header,
+RecordFramer::Boundary RecordFramer::BoundaryAt(std::string_view view,
+                                                size_t at, const Header& header,
                                                 bool final) const {
+  if (syntax_->SplitsHeader(view, at)) return Boundary::kNone;
+  const std::string_view behind = view.substr(at);
   const std::string_view rest = behind.substr(CountNewlines(behind));
   if (rest.empty())
     return final || behind.size() >= kSlack ? Boundary::kRecord
@@ -288,7 +290,7 @@ Status RecordFramer::TakeDeclared(const Header& header, Frame* frame) {
     Take(view.substr(header.size), frame);
     return {};
   }
-  const Boundary boundary = BoundaryAt(view.substr(end), header, final);
+  const Boundary boundary = BoundaryAt(view, end, header, final);
   if (boundary != Boundary::kRecord) {
     const size_t inner = first_inner();
     bool wrong = inner < end;
@@ -331,7 +333,7 @@ Result<bool> RecordFramer::Straddles(size_t from, size_t end,
   TWINSET_ASSIGN(*view,
                  stream_->Peek(std::max(inner_end + kSlack, view->size())));
   if (view->size() < inner_end) return false;
-  return BoundaryAt(view->substr(inner_end), header,
+  return BoundaryAt(*view, inner_end, header,
                     view->size() < inner_end + kSlack) == Boundary::kRecord;
 }
 
@@ -346,7 +348,7 @@ Result<bool> RecordFramer::InnerIsSound(size_t at) {
   const size_t end = at + inner.size + *inner.length;
   TWINSET_ASSIGN(view, stream_->Peek(end + kSlack));
   if (view.size() < end) return false;
-  return BoundaryAt(view.substr(end), inner, view.size() < end + kSlack) ==
+  return BoundaryAt(view, end, inner, view.size() < end + kSlack) ==
          Boundary::kRecord;
 }
 
@@ -399,7 +401,7 @@ Status RecordFramer::TakeLong(const Header& header, Frame* frame) {
     }
   }
   TWINSET_ASSIGN(view, stream_->Peek(kSlack));
-  if (BoundaryAt(view, header, view.size() < kSlack) == Boundary::kNone) {
+  if (BoundaryAt(view, 0, header, view.size() < kSlack) == Boundary::kNone) {
     TWINSET_TRY(TakeUntilBegin(0, frame));
     CutBlock(header, frame);
   }

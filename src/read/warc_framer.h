@@ -41,6 +41,9 @@ class RecordSyntax {
   // Size of that separator at the end of `block`.
   virtual size_t TrailingSeparator(std::string_view block,
                                    const Header& header) const = 0;
+  // Whether `at` lies within the first line of a record that surely begins in
+  // front of it: where a wrong length may lead to.
+  virtual bool SplitsHeader(std::string_view text, size_t at) const = 0;
   // A separator of this many damaged bytes does not hide the record behind it.
   virtual size_t separator_slack() const = 0;
 };
@@ -99,7 +102,7 @@ class RecordFramer {
   void Take(std::string_view bytes, Frame* frame);
   void TakeHeader(std::string_view view, const Header& header, Frame* frame);
   void CutBlock(const Header& header, Frame* frame);
-  Boundary BoundaryAt(std::string_view behind, const Header& header,
+  Boundary BoundaryAt(std::string_view view, size_t at, const Header& header,
                       bool final) const;
   Result<bool> Straddles(size_t from, size_t end, const Header& header,
                          std::string_view* view);

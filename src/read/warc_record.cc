@@ -105,6 +105,9 @@ class WarcSyntaxImpl : public RecordSyntax {
     return 0;
   }
 
+  // The begin is recognised by a magic that no part of a header has.
+  bool SplitsHeader(std::string_view, size_t) const override { return false; }
+
   size_t separator_slack() const override { return 0; }
 
  private:

@@ -17,7 +17,7 @@ enum class TokenRule : uint8_t { kUnicode, kWhitespace };  // --tokens
 struct ShingleKind {
   enum Unit : uint8_t { kWord, kChar, kLine, kSentence, kParagraph, kChunk };
   Unit unit = kWord;
-  uint32_t n = 5;        // window of kWord (tokens) and kChar (code points)
+  uint32_t n = 5;  // window of kWord (tokens) and kChar (code points)
   uint32_t chunk_min = 0, chunk_max = 0;  // kChunk: tokens
   friend bool operator==(const ShingleKind&, const ShingleKind&) = default;
 };
@@ -46,7 +46,7 @@ struct ShingleSpan {
 struct Features {
   std::vector<uint64_t> shingles;  // ascending, unique hashes
   uint64_t token_count = 0;
-  uint64_t code_points = 0;        // of the clean text
+  uint64_t code_points = 0;  // of the clean text
 };
 
 // Reusable buffers of one thread. They grow with the longest token, not with
@@ -64,7 +64,8 @@ struct ShingleKeys {
   std::vector<uint64_t> weights;
 };
 
-// Immutable after construction; safe to share between threads, each with its own scratch.
+// Immutable after construction; safe to share between threads, each with its
+// own scratch.
 class FeatureExtractor {
  public:
   FeatureExtractor(TokenRule tokens, std::vector<ShingleKind> kinds);
@@ -73,7 +74,8 @@ class FeatureExtractor {
   // shorter than 4 GiB. Peak memory, scratch and features together: at most 24
   // bytes a byte of text, except for text made of code points that normalise to
   // many (there it is proportional to the normalised text).
-  void Extract(std::string_view clean, FeatureScratch* scratch, Features* features) const;
+  void Extract(std::string_view clean, FeatureScratch* scratch,
+               Features* features) const;
 
   // Shingle hashes in text order with their spans (for explain and passages).
   // The set of the hashes equals Extract's. Not bounded like Extract: the
@@ -92,8 +94,10 @@ class FeatureExtractor {
   size_t max_chars_ = 0;           // the same of the char kinds
 };
 
-// The normalised tokens of `clean` joined by one space: exact level "tokens" and char shingles.
-void JoinTokens(std::string_view clean, TokenRule rule, FeatureScratch* scratch, std::string* out);
+// The normalised tokens of `clean` joined by one space: exact level "tokens"
+// and char shingles.
+void JoinTokens(std::string_view clean, TokenRule rule, FeatureScratch* scratch,
+                std::string* out);
 
 }  // namespace twinset
 

@@ -1,5 +1,6 @@
-// The pre-scan: a model of the parser's stack and of its list of formatting elements (HTML
-// standard, section 13.2.4) that closes an element only when the parser surely does.
+// The pre-scan: a model of the parser's stack and of its list of formatting
+// elements (HTML standard, section 13.2.4) that closes an element only when the
+// parser surely does.
 #include <algorithm>
 #include <vector>
 
@@ -60,11 +61,12 @@ bool IsTablePart(uint64_t key) {
 class ParserModel {
  public:
   bool over() const {
-    return over_ || bytes_ > kMaxTreeBytes || stack_.size() > kMaxOpenElements ||
+    return over_ || bytes_ > kMaxTreeBytes ||
+           stack_.size() > kMaxOpenElements ||
            formatting_.size() > kMaxFormattingElements;
   }
-  // True while the tokenizer surely treats the content of raw text elements as text: inside
-  // svg, math and frameset it does not.
+  // True while the tokenizer surely treats the content of raw text elements as
+  // text: inside svg, math and frameset it does not.
   bool raw_text_is_text() const { return foreign_ == 0 && !frameset_; }
 
   void Text(size_t size) {
@@ -115,8 +117,8 @@ class ParserModel {
     } else if (tag.key == kTemplate) {
       const size_t at = FindInScope(tag.key, 0);
       if (at < stack_.size()) PopTo(at);
-    } else if ((tag.flags & (kTagBlockEnd | kTagOptional)) != 0 ||
-               tag.key == kP) {
+    } else if ((tag.flags & kTagBlockEnd) != 0 || tag.key == kP ||
+               tag.key == kLi || tag.key == kDd || tag.key == kDt) {
       const size_t at = (tag.flags & kTagHeading) != 0
                             ? FindHeadingInScope()
                             : FindInScope(tag.key, tag.key == kP    ? kButton
@@ -161,7 +163,8 @@ class ParserModel {
     reconstruct_ = true;
   }
 
-  // The parser reopens formatting elements that were closed with their block; at most all.
+  // The parser reopens formatting elements that were closed with their block;
+  // at most all.
   void Reconstruct() {
     if (!reconstruct_) return;
     reconstruct_ = false;
@@ -170,7 +173,8 @@ class ParserModel {
 
   void AddFormatting(const MarkupToken& tag) {
     const bool plain = tag.attributes == 0;
-    if (plain) {  // the list holds at most three equal ones since the last marker
+    if (plain) {  // the list holds at most three equal ones since the last
+                  // marker
       int same = 0;
       for (size_t i = formatting_.size(); i-- > 0 && formatting_[i].key != 0;) {
         same += formatting_[i].key == tag.key && formatting_[i].plain;
@@ -188,8 +192,8 @@ class ParserModel {
     }
   }
 
-  // Topmost open element `key` that is in scope, or stack_.size(). `barrier` ends the scope
-  // too: kButton for button scope, kUl for list item scope.
+  // Topmost open element `key` that is in scope, or stack_.size(). `barrier`
+  // ends the scope too: kButton for button scope, kUl for list item scope.
   size_t FindInScope(uint64_t key, uint64_t barrier) const {
     for (size_t i = stack_.size(); i-- > 0;) {
       if (stack_[i].key == key) return i;
@@ -286,7 +290,8 @@ class ParserModel {
     }
   }
 
-  // Pops down to `size`; closing a cell or a caption clears the list to its marker.
+  // Pops down to `size`; closing a cell or a caption clears the list to its
+  // marker.
   void PopTable(size_t size) {
     bool cell = false;
     for (size_t i = size; i < stack_.size(); ++i) {
@@ -296,8 +301,9 @@ class ParserModel {
     if (cell) ClearToMarker();
   }
 
-  // The adoption agency algorithm. It runs eight rounds at most, one for each special element
-  // above the formatting element; with more of them that element stays open.
+  // The adoption agency algorithm. It runs eight rounds at most, one for each
+  // special element above the formatting element; with more of them that
+  // element stays open.
   void EndFormatting(uint64_t key) {
     size_t entry = formatting_.size();
     for (size_t i = formatting_.size(); i-- > 0 && formatting_[i].key != 0;) {

@@ -1,4 +1,5 @@
-// Collects visible text: collapses white space, separates blocks, keeps offsets.
+// Collects visible text: collapses white space, separates blocks, keeps
+// offsets.
 #ifndef TWINSET_SRC_TEXT_HTML_BUILDER_H_
 #define TWINSET_SRC_TEXT_HTML_BUILDER_H_
 
@@ -10,13 +11,15 @@
 
 namespace twinset {
 
-// Both HTML paths write through this class, so they differ only in what they call visible.
+// Both HTML paths write through this class, so they differ only in what they
+// call visible.
 class TextBuilder {
  public:
   TextBuilder(bool keep_offsets, CleanText* out)
       : keep_offsets_(keep_offsets), out_(out) {}
 
-  // Source bytes that stand for themselves; `source` is the position of the first.
+  // Source bytes that stand for themselves; `source` is the position of the
+  // first.
   void Text(std::string_view utf8, uint32_t source);
   // What one character reference at `source` decodes to.
   void Piece(std::string_view utf8, uint32_t source);
@@ -44,10 +47,12 @@ class TextBuilder {
   Pending pending_ = kNone;
   uint32_t pending_source_ = 0;
   int preserve_ = 0;
-  bool after_return_ = false;  // kept white space: the last character was a carriage return
+  bool after_return_ =
+      false;  // kept white space: the last character was a carriage return
 };
 
-// `text` with runs of HTML white space collapsed to one space and none at the ends: titles.
+// `text` with runs of HTML white space collapsed to one space and none at the
+// ends: titles.
 std::string CollapseSpace(std::string_view text);
 
 }  // namespace twinset

@@ -1,5 +1,5 @@
-// The fallback: visible text from the tags alone. It knows which elements are open only as far
-// as one hidden or dropped region, and white space, need it.
+// The fallback: visible text from the tags alone. It knows which elements are
+// open only as far as one hidden or dropped region, and white space, need it.
 #include <algorithm>
 #include <string>
 
@@ -21,6 +21,7 @@ constexpr uint64_t kIframe = TagKeyOf("iframe");
 constexpr uint64_t kListing = TagKeyOf("listing");
 constexpr uint64_t kP = TagKeyOf("p");
 constexpr uint64_t kPre = TagKeyOf("pre");
+constexpr uint64_t kSelect = TagKeyOf("select");
 constexpr uint64_t kTextarea = TagKeyOf("textarea");
 constexpr uint64_t kTitle = TagKeyOf("title");
 
@@ -57,13 +58,14 @@ class Stripper {
   }
 
  private:
-  // A region that leaves no text, from its start tag to its end: the one thing that nests.
+  // A region that leaves no text, from its start tag to its end: the one thing
+  // that nests.
   struct Region {
-    uint64_t key = 0;       // 0: none open
+    uint64_t key = 0;  // 0: none open
     uint32_t flags = 0;
-    uint32_t depth = 0;     // of elements of the same name inside it
+    uint32_t depth = 0;       // of elements of the same name inside it
     uint32_t containers = 0;  // of lists and tables inside it
-    bool drop = false;      // links do not count either
+    bool drop = false;        // links do not count either
   };
 
   static uint32_t Position(size_t at) { return static_cast<uint32_t>(at); }
@@ -99,10 +101,20 @@ class Stripper {
   void StartTag(const MarkupToken& tag) {
     if (region_.key != 0) CloseRegionBefore(tag);
     const bool hidden = ReadAttributes(tag);
-    Separate(tag);
+    const bool ends_paragraph =
+        in_paragraph_ && (tag.flags & kTagClosesP) != 0 && region_.key == 0;
+    if (ends_paragraph) {
+      in_paragraph_ = false;
+      builder_.Break(Position(tag.begin));
+    }
+    if (!hidden) {
+      Separate(tag);
+      in_paragraph_ |= tag.key == kP && region_.key == 0;
+    }
     if (region_.key != 0) {
       region_.depth += tag.key == region_.key &&
-                       (tag.flags & (kTagVoid | kTagAnyRaw)) == 0;
+                       (tag.flags & (kTagVoid | kTagAnyRaw)) == 0 &&
+                       !((tag.flags & kTagForeign) != 0 && tag.self_closing);
       region_.containers += (tag.flags & kTagContainer) != 0;
     } else if ((tag.flags & kTagVoid) == 0 &&
                (hidden || (tag.flags & (kTagDrop | kTagMute)) != 0) &&
@@ -141,7 +153,6 @@ class Stripper {
       if (tag.key == region_.key) {
         if (region_.depth == 0) {
           region_ = {};
-          Separate(tag);
           return;
         }
         --region_.depth;
@@ -162,21 +173,27 @@ class Stripper {
       --preserve_;
     }
     Separate(tag);
+    // Its last option may have no end tag; those of lists and tables end with a
+    // block.
+    if (tag.key == kSelect) builder_.Break(Position(tag.begin));
+    if (tag.key == kP) in_paragraph_ = false;
   }
 
-  // End tags that may be left out, and start tags that foreign content cannot hold.
+  // End tags that may be left out, and start tags that foreign content cannot
+  // hold.
   void CloseRegionBefore(const MarkupToken& tag) {
     const bool ends_paragraph =
         region_.key == kP && (tag.flags & kTagClosesP) != 0;
     const bool sibling = (region_.flags & kTagOptional) != 0 &&
                          (tag.flags & kTagOptional) != 0 &&
                          region_.containers == 0 && EndsSibling(tag);
-    const bool breaks_out = (region_.flags & kTagForeign) != 0 &&
-                            (tag.flags & kTagBreakout) != 0;
+    const bool breaks_out =
+        (region_.flags & kTagForeign) != 0 && (tag.flags & kTagBreakout) != 0;
     if (ends_paragraph || sibling || breaks_out) region_ = {};
   }
 
-  // td and th end each other and by tr; tr by tr; other items by any of their kind.
+  // td and th end each other and by tr; tr by tr; other items by any of their
+  // kind.
   bool EndsSibling(const MarkupToken& tag) const {
     const bool open_cell = (region_.flags & kTagCell) != 0;
     const bool cell = (tag.flags & kTagCell) != 0;
@@ -226,6 +243,7 @@ class Stripper {
   CleanText* const out_;
   Region region_;
   uint32_t preserve_ = 0;
+  bool in_paragraph_ = false;
   bool has_title_ = false;
   bool skip_line_feed_ = false;  // the first line feed in pre and textarea
   std::string piece_;

@@ -50,15 +50,13 @@ bool IsCloser(uint32_t c) {
 
 constexpr uint32_t kIdeographicFullStop = 0x3002;
 
-bool SentenceEnds(std::string_view gap, bool single_next) {
+bool SentenceEnds(std::string_view gap, bool terminated, bool single_next) {
   const char *p = gap.data(), *const end = p + gap.size();
-  bool terminated = false;
   while (p < end) {
     const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
     if (c.value == kIdeographicFullStop) return true;
     if (terminated && WhiteSpaceAt(p, end) > 0) return true;
-    terminated =
-        IsTerminator(c.value) || (terminated && IsCloser(c.value));
+    terminated = IsTerminator(c.value) || (terminated && IsCloser(c.value));
     p += c.size;
   }
   return terminated && single_next;
@@ -82,7 +80,19 @@ bool ParagraphEnds(std::string_view gap) {
 
 }  // namespace
 
-bool SegmentEnds(ShingleKind::Unit unit, std::string_view gap,
+bool TerminatorAtEnd(std::string_view token) {
+  const char *p = token.data(), *const end = p + token.size();
+  bool terminated = false;
+  while (p < end) {
+    const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
+    terminated = IsTerminator(c.value) || c.value == kIdeographicFullStop ||
+                 (terminated && IsCloser(c.value));
+    p += c.size;
+  }
+  return terminated;
+}
+
+bool SegmentEnds(ShingleKind::Unit unit, std::string_view gap, bool terminated,
                  bool single_next) {
   switch (unit) {
     case ShingleKind::kLine:
@@ -90,13 +100,13 @@ bool SegmentEnds(ShingleKind::Unit unit, std::string_view gap,
     case ShingleKind::kParagraph:
       return ParagraphEnds(gap);
     case ShingleKind::kSentence:
-      return SentenceEnds(gap, single_next);
+      return SentenceEnds(gap, terminated, single_next);
     default:
       return false;
   }
 }
 
-Chunker::Chunker(uint32_t min, uint32_t max, const uint64_t* weights)
+Chunker::Chunker(uint32_t min, uint32_t max, const uint64_t *weights)
     : weights_(weights), min_(min), max_(max) {
   const uint32_t spread = (max - min) / 2;
   mask_ = spread == 0 ? 0 : std::bit_floor(spread) - 1;

@@ -16,19 +16,26 @@ namespace twinset {
 // character of the scripts without spaces (Han, Thai, ...).
 //   line       a line feed
 //   paragraph  two line feeds with nothing but white space between them
-//   sentence   one of . ! ? U+2026 U+FF01 U+FF1F U+FF61, then any closing quotes
+//   sentence   one of . ! ? U+2026 U+FF01 U+FF1F U+FF61, then any closing
+//   quotes
 //              and brackets, then white space or a character of the scripts
 //              without spaces; or U+3002 by itself
 // No dictionary: "Dr. Who" is two sentences, in every copy of it.
-bool SegmentEnds(ShingleKind::Unit unit, std::string_view gap,
+// `terminated`: TerminatorAtEnd of the token before, needed only where tokens
+// can hold terminators (--tokens whitespace).
+bool SegmentEnds(ShingleKind::Unit unit, std::string_view gap, bool terminated,
                  bool single_next);
 
-// Content-defined chunks: a chunk ends behind a token when it has MIN tokens and
-// the mixed hash of the last 4 tokens of the text is 0 in its low bits, or when
-// it has MAX. So equal passages get equal chunks whatever stands before them,
-// after at most a few chunks (Manber 1994; Brin, Davis and Garcia-Molina 1995).
-// With 2^bits the largest power of two <= (MAX - MIN) / 2, the mean length is
-// near MIN + 2^bits on text without much repetition, always between MIN and MAX.
+// Whether `token` ends with a terminator and any closers.
+bool TerminatorAtEnd(std::string_view token);
+
+// Content-defined chunks: a chunk ends behind a token when it has MIN tokens
+// and the mixed hash of the last 4 tokens of the text is 0 in its low bits, or
+// when it has MAX. So equal passages get equal chunks whatever stands before
+// them, after at most a few chunks (Manber 1994; Brin, Davis and Garcia-Molina
+// 1995). With 2^bits the largest power of two <= (MAX - MIN) / 2, the mean
+// length is near MIN + 2^bits on text without much repetition, always between
+// MIN and MAX.
 class Chunker {
  public:
   static constexpr size_t kWindow = 4;

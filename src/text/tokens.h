@@ -27,8 +27,8 @@ inline constexpr size_t kTokenWindowBytes = 64 << 10;
 
 // Walks over the tokens of one text. A window ends behind a token that nothing
 // further on can change, so the tokens do not depend on the window size. It
-// grows when a token, or the space between two, is longer than a window. Time is
-// linear in the text. Not thread-safe.
+// grows when a token, or the space between two, is longer than a window. Time
+// is linear in the text. Not thread-safe.
 class TokenStream {
  public:
   // `map`, if any, receives the way back for the normalised text; it then

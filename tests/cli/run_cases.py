@@ -16,6 +16,7 @@ sections, each headed by a line `=== KIND [ARGUMENT]`:
   === stdout jsonl     the same for the list of its lines; `.length` counts
   === absent PATH      no such file afterwards
 
+One empty line at the end of a section belongs to the layout, not to the section.
 Operators of checks: == != < <= > >= has matches. What a case does not mention is not looked at.
 The last line printed is 'N passed, N failed'; the exit code is 0 if none failed and one passed.
 """
@@ -33,7 +34,7 @@ import tempfile
 
 HEADER = re.compile(r'^=== (.+)$')
 CHECK = re.compile(r'^(\.\S*)\s+(==|!=|<=|>=|<|>|has|matches)\s+(.+)$')
-STEP = re.compile(r'\.?([A-Za-z_][\w-]*)|\[(-?\d+)\]')
+STEP = re.compile(r'\.?([A-Za-z_][\w-]*)|\.?\[(-?\d+)\]')
 OPERATORS = {'==': operator.eq, '!=': operator.ne, '<': operator.lt, '<=': operator.le,
              '>': operator.gt, '>=': operator.ge, 'has': lambda a, b: b in a,
              'matches': lambda a, b: re.search(b, a) is not None}
@@ -71,6 +72,8 @@ def parse(name, text):
         elif line.strip() and not line.startswith('#'):
             raise BadCase('text before the first section: %r' % line)
     for words, lines in sections:
+        if lines and lines[-1] == '\n':
+            lines.pop()
         add_section(case, words, ''.join(lines))
     if case.run is None:
         raise BadCase('no section run')

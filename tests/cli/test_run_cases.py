@@ -46,6 +46,10 @@ class Runner(unittest.TestCase):
         self.check('=== file x hex\n00ff\n=== run\ntest "$(od -An -tx1 x)" = " 00 ff"\n',
                    '=== run\ntrue\n=== content y\n')
 
+    def test_one_empty_line_is_layout(self):
+        self.check('=== file x\na\n\n=== run\nwc -l < x\n\n=== stdout\n1\n\n',
+                   '=== file x\na\n\n\n=== run\nwc -l < x\n=== stdout\n1\n')
+
     def test_stdin(self):
         self.check('=== stdin\nhi\n=== run\ncat\n=== stdout\nhi\n',
                    '=== run\ncat\n=== stdout\nhi\n')

@@ -1,0 +1,225 @@
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "read/detect.h"
+#include "read/line_reader.h"
+#include "read/reader.h"
+#include "read/test_compress.h"
+#include "read/test_records.h"
+
+namespace twinset {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Briefly;
+using test::ReadAll;
+using Strings = std::vector<std::string>;
+
+class Inputs : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = testing::TempDir() + "inputs_test_XXXXXX";
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    root_ = name;
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  void Write(const std::string& name, const std::string& bytes = "x") {
+    fs::create_directories((root_ / name).parent_path());
+    std::ofstream(root_ / name, std::ios::binary) << bytes;
+  }
+  // "source|relative" of each file.
+  Strings List(const Strings& arguments) {
+    Strings paths;
+    for (const std::string& argument : arguments) {
+      paths.push_back(argument == "-" ? argument : (root_ / argument).native());
+    }
+    const auto files = ListInputs(paths);
+    EXPECT_TRUE(files.has_value()) << files.error().ToString();
+    Strings listed;
+    if (!files) return listed;
+    for (const InputFile& file : *files) {
+      EXPECT_TRUE(file.path == "-" || fs::exists(file.path)) << file.path;
+      listed.push_back(file.source + "|" + file.relative);
+    }
+    return listed;
+  }
+
+  fs::path root_;
+};
+
+TEST_F(Inputs, ListsFilesFoldersGlobsAndStdin) {
+  Write("d/b.html");
+  Write("d/B.html");
+  Write("d/a/z.jsonl.gz");
+  Write("d/a.txt");
+  Write("d/.hidden/x");
+  Write("d/.dot");
+  Write("one.warc.gz");
+  Write("two.warc.zst");
+  Write("odd[1].txt");
+  const Strings folder = {"d/B.html|B.html", "d/a.txt|a.txt",
+                          "d/a/z.jsonl|a/z.jsonl.gz", "d/b.html|b.html"};
+  EXPECT_EQ(List({"d"}), folder);
+  EXPECT_EQ(List({"d/"}), folder);
+  EXPECT_EQ(List({"d/a/.."}), folder);
+  EXPECT_EQ(List({"two.warc.zst", "-", "one.warc.gz"}),
+            (Strings{"two.warc|two.warc.zst", "-|-", "one.warc|one.warc.gz"}));
+  EXPECT_EQ(List({"*.warc.*"}),
+            (Strings{"one.warc|one.warc.gz", "two.warc|two.warc.zst"}));
+  EXPECT_EQ(List({"odd[1].txt"}), Strings{"odd[1].txt|odd[1].txt"});
+  EXPECT_EQ(List({"d/.dot"}), Strings{".dot|.dot"});
+}
+
+TEST_F(Inputs, MissingInputsAreErrors) {
+  fs::create_directories(root_ / "empty");
+  EXPECT_EQ(ListInputs({root_ / "none.txt"}).error().code, ErrorCode::kIo);
+  EXPECT_EQ(ListInputs({root_ / "*.none"}).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(ListInputs({root_ / "empty"}).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(ListInputs({""}).error().code, ErrorCode::kUsage);
+}
+
+TEST_F(Inputs, ReadsWhatItListed) {
+  Write("d/a.html.gz", test::Gzip("<p>hello"));
+  Write("d/b.jsonl.xz", test::Xz("{\"id\":\"b\",\"text\":\"t\"}\n"));
+  const auto files = ListInputs({root_ / "d"});
+  ASSERT_TRUE(files.has_value());
+  Strings all;
+  for (const InputFile& file : *files) {
+    auto reader = OpenRecordReader(file, 0, {});
+    ASSERT_TRUE(reader.has_value());
+    for (const auto& row : Briefly(test::DrainReader(reader->get()))) {
+      all.push_back(row);
+    }
+    EXPECT_EQ((*reader)->consumed_bytes(), fs::file_size(file.path));
+  }
+  EXPECT_EQ(all, (Strings{"a.html:<p>hello", "b:t"}));
+  ReadOptions options;
+  options.want_digest = true;
+  options.digest = "md5";
+  EXPECT_EQ(OpenRecordReader(files->front(), 0, options).error().code,
+            ErrorCode::kUsage);
+}
+
+TEST(Detect, ContentComesBeforeNames) {
+  const struct {
+    std::string bytes, name;
+    Format format;
+  } rows[] = {
+      {"WARC/1.0\r\n", "x.html", Format::kWarc},
+      {"\r\n\r\nWARC/1.0\r\n", "x", Format::kWarc},
+      {"filedesc://x", "x", Format::kArc},
+      {"<DOC>\n<DOCNO>", "x.html", Format::kTrec},
+      {"\xef\xbb\xbf {\"a\":1}", "x.txt", Format::kJsonl},
+      {"{ not json", "x", Format::kText},
+      {"{\"a\",\"b\"}", "x.csv", Format::kCsv},
+      {"<!DOCTYPE HTML PUBLIC", "x.txt", Format::kHtml},
+      {"<?xml version=\"1.0\"?>\n<!-- c -->\n<HTML>", "x", Format::kHtml},
+      {"<table border=1>", "x", Format::kHtml},
+      {"<- arrow", "x", Format::kText},
+      {"<?xml?><rss>", "x", Format::kText},
+      {"id,text", "a/B.CSV.gz", Format::kCsv},
+      {"id\ttext", "b.tsv", Format::kTsv},
+      {"garbage", "c.warc.gz", Format::kWarc},
+      {"garbage", "c.wet.gz", Format::kWarc},
+      {"garbage", "c.arc", Format::kArc},
+      {"text", "c.htm", Format::kHtml},
+      {"text", "c", Format::kText},
+      {"", "c.ndjson.zst", Format::kJsonl}};
+  for (const auto& row : rows) {
+    EXPECT_EQ(DetectFormat(row.bytes, row.name), row.format)
+        << row.bytes << " " << row.name;
+  }
+}
+
+TEST(Detect, LooksBehindGapsAtTheBeginning) {
+  std::string damaged = test::Gzip("lost");
+  damaged[3] = 0x40;  // reserved flags: not a member
+  const auto records =
+      ReadAll(damaged + test::Gzip("{\"id\":1,\"text\":\"a\"}\n"), "no suffix");
+  EXPECT_EQ(Briefly(records), (Strings{"!compression-data", "1:a"}));
+}
+
+TEST(Presets, UnknownOnesAreUsageErrors) {
+  ReadOptions options;
+  EXPECT_EQ(ApplyReadPreset("x", &options).error().ToString(),
+            "unknown preset \"x\" (known: jsonl, clueweb22)");
+  ASSERT_TRUE(ApplyReadPreset("clueweb22", &options).has_value());
+  EXPECT_EQ(
+      Briefly(ReadAll("{\"URL\":\"u\",\"ClueWeb22-ID\":\"c\",\"Language\":"
+                      "\"en\",\"Clean-Text\":\"t\"}",
+                      "", options)),
+      Strings{"c:t"});
+}
+
+TEST(FileDocuments, AreOneDocumentOrOneQuarantinedRecord) {
+  ReadOptions options;
+  options.max_document_bytes = 100;
+  const std::string nul("a\0b", 3);
+  EXPECT_EQ(Briefly(ReadAll("words", "d/a.txt.gz", options)),
+            Strings{"d/a.txt:words"});
+  EXPECT_EQ(ReadAll("words", "a", options)[0].document.kind,
+            ContentKind::kPlain);
+  EXPECT_EQ(ReadAll("<p>x", "a", options)[0].document.kind, ContentKind::kHtml);
+  EXPECT_EQ(Briefly(ReadAll(nul, "a", options)), Strings{"!binary"});
+  EXPECT_EQ(Briefly(ReadAll(nul, "a.html", options)), Strings{"!binary"});
+  EXPECT_EQ(Briefly(ReadAll("<p>" + nul, "a.html", options)),
+            Strings{"a.html:<p>" + nul});
+  EXPECT_EQ(Briefly(ReadAll("\xff\xfe" + nul + "x", "a", options)),
+            Strings{"a:\xff\xfe" + nul + "x"});
+  EXPECT_EQ(Briefly(ReadAll(std::string(100, 'x'), "a", options)).size(), 1u);
+  EXPECT_EQ(Briefly(ReadAll(std::string(101, 'x'), "a", options)),
+            Strings{"!too-large"});
+  EXPECT_EQ(
+      Briefly(ReadAll(test::Gzip(std::string(5'000'000, 'x')), "a", options)),
+      Strings{"!too-large"});
+  EXPECT_EQ(Briefly(ReadAll(test::Gzip("sound") + "junk", "a", options)),
+            (Strings{"a:sound", "!compression-junk"}));
+  std::string damaged = test::Gzip("damaged");
+  damaged[damaged.size() - 5] ^= 1;
+  EXPECT_EQ(Briefly(ReadAll(damaged + test::Gzip("more"), "a", options)),
+            Strings{"!compression-checksum"});
+  EXPECT_TRUE(ReadAll("", "a", options).empty());
+}
+
+TEST(LineReader, AgreesWithSplittingAtLimits) {
+  for (const size_t limit : {1u, 2u, 3u, 300'000u}) {
+    for (int code = 0; code < 256; ++code) {
+      std::string text;
+      for (int i = 0; i < 8; ++i) text += (code >> i) & 1 ? 'x' : '\n';
+      if (limit > 3) {  // lines beyond the first look-ahead
+        std::string wide;
+        for (const char c : text)
+          wide += c == 'x' ? std::string(90'000, 'x') : "\n";
+        text = wide;
+      }
+      auto stream = ByteStreamFromMemory(text, {});
+      LineReader lines(stream.get(), limit);
+      size_t at = 0;
+      while (at < text.size()) {
+        const size_t newline = text.find('\n', at);
+        const size_t end =
+            newline == std::string::npos ? text.size() : newline + 1;
+        const auto line = lines.Next();
+        ASSERT_TRUE(line.has_value());
+        ASSERT_EQ(line->offset, at);
+        ASSERT_EQ(line->size, end - at);
+        ASSERT_EQ(line->kind, end - at > limit ? LineReader::Line::kTooLong
+                                               : LineReader::Line::kLine);
+        if (end - at <= limit) {
+          ASSERT_EQ(line->text, std::string_view(text).substr(at, end - at));
+        }
+        at = end;
+      }
+      ASSERT_EQ(lines.Next()->kind, LineReader::Line::kEnd);
+      ASSERT_EQ(lines.Next()->kind, LineReader::Line::kEnd);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace twinset

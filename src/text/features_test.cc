@@ -1,0 +1,375 @@
+#include "text/features.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/hash.h"
+#include "kernels/kernels.h"
+#include "text/features_shingles.h"
+#include "text/tokens_reference.h"
+
+namespace twinset {
+namespace {
+
+FeatureExtractor Extractor(std::string_view kinds,
+                           TokenRule rule = TokenRule::kUnicode) {
+  const auto parsed = ParseShingles(kinds);
+  EXPECT_TRUE(parsed.has_value()) << kinds;
+  return FeatureExtractor(rule, parsed.value_or(std::vector<ShingleKind>()));
+}
+
+Features Extract(std::string_view clean, std::string_view kinds,
+                 TokenRule rule = TokenRule::kUnicode) {
+  static FeatureScratch scratch;  // reused: nothing of one text may leak
+  Features features;
+  Extractor(kinds, rule).Extract(clean, &scratch, &features);
+  EXPECT_TRUE(
+      std::is_sorted(features.shingles.begin(), features.shingles.end()));
+  return features;
+}
+
+size_t CountOf(std::string_view clean, std::string_view kinds) {
+  return Extract(clean, kinds).shingles.size();
+}
+
+// ---- parsing
+// ------------------------------------------------------------------
+
+TEST(Shingles, ParseAndPrint) {
+  for (const char* text :
+       {"word:5", "char:9", "line", "sentence", "paragraph", "chunk:20-100",
+        "chunk:7-7", "word:1+word:256", "word:2+word:3+char:5+line"}) {
+    const auto kinds = ParseShingles(text);
+    ASSERT_TRUE(kinds.has_value()) << text;
+    EXPECT_EQ(ShinglesToString(*kinds), text);
+  }
+}
+
+TEST(Shingles, ParseRefusesWhatIsWrong) {
+  for (const char* text :
+       {"", "word", "word:", "word:0", "word:257", "word:-1", "word:5x",
+        "word: 5", "char:99999999999", "lines", "line:3", "chunk:20",
+        "chunk:0-5", "chunk:6-5", "chunk:5-1000001", "word:2+", "+word:2",
+        "word:2+word:2", "word:2,word:3"}) {
+    const auto kinds = ParseShingles(text);
+    ASSERT_FALSE(kinds.has_value()) << text;
+    EXPECT_EQ(kinds.error().code, ErrorCode::kUsage);
+    EXPECT_FALSE(kinds.error().message.empty());
+  }
+}
+
+// ---- lectures' examples
+// ---------------------------------------------------------
+
+TEST(Shingles, SpamAndRose) {
+  const char* spam = "spam spam spam lovely spam wonderful spam lovely spam";
+  EXPECT_EQ(CountOf(spam, "word:2"), 5u);
+  EXPECT_EQ(Extract(spam, "word:2").token_count, 9u);
+  const char* rose = "a rose is a rose is a rose";
+  EXPECT_EQ(CountOf(rose, "word:4"), 3u);
+  EXPECT_EQ(CountOf(rose, "word:3"), 3u);
+  EXPECT_EQ(CountOf(rose, "word:2"), 3u);
+  EXPECT_EQ(CountOf(rose, "word:1"), 3u);
+  EXPECT_EQ(CountOf("a rose is a rose", "word:3"), 3u);
+  EXPECT_EQ(Extract("a rose is a rose", "word:3").shingles,
+            Extract("A rose is... a ROSE is\ta", "word:3").shingles);
+}
+
+TEST(Shingles, London) {
+  const auto d1 = Extract("Jack London traveled to Oakland", "word:2").shingles;
+  const auto d2 =
+      Extract("Jack London traveled to the city of Oakland", "word:2").shingles;
+  const auto d3 =
+      Extract("Jack traveled from Oakland to London", "word:2").shingles;
+  EXPECT_EQ(d1.size(), 4u);
+  EXPECT_EQ(d2.size(), 7u);
+  EXPECT_EQ(d3.size(), 5u);
+  EXPECT_EQ(kernels::IntersectionSize(d1, d2), 3u);
+  EXPECT_EQ(kernels::IntersectionSize(d1, d3), 0u);
+  EXPECT_EQ(kernels::IntersectionSize(d2, d3), 0u);
+}
+
+// ---- definitions
+// ------------------------------------------------------------------
+
+// The set of a kind by its definition: windows of a sequence of unit hashes.
+std::vector<uint64_t> Windows(const std::vector<uint64_t>& units,
+                              const ShingleKind& kind) {
+  const ShingleKeys keys = features_internal::MakeKeys(kind);
+  std::set<uint64_t> set;
+  const auto finalise = [](uint64_t x) {
+    x ^= x >> 32;
+    x *= 0x898d1371f02116d9;
+    return x ^ (x >> 29);
+  };
+  if (!units.empty() && units.size() < kind.n) {
+    uint64_t sum = keys.salt + Mix64(units.size());
+    for (size_t j = 0; j < units.size(); ++j) sum += keys.weights[j] * units[j];
+    set.insert(finalise(sum));
+  }
+  for (size_t i = 0; i + kind.n <= units.size(); ++i) {
+    uint64_t sum = keys.salt;
+    for (size_t j = 0; j < kind.n; ++j) sum += keys.weights[j] * units[i + j];
+    set.insert(finalise(sum));
+  }
+  return {set.begin(), set.end()};
+}
+
+uint64_t TokenHash(std::string token) {
+  const uint32_t begin = 0, end = static_cast<uint32_t>(token.size());
+  token.resize(token.size() + kernels::kPaddingBytes);
+  uint64_t hash;
+  kernels::reference::HashTokens(token.data(), &begin, &end, 1, &hash);
+  return hash;
+}
+
+std::vector<uint64_t> NaiveShingles(std::string_view clean,
+                                    const ShingleKind& kind) {
+  const auto tokens = naive::UnicodeTokens(clean);
+  std::vector<uint64_t> units;
+  if (kind.unit == ShingleKind::kWord) {
+    for (const std::string& token : tokens) units.push_back(TokenHash(token));
+  } else {
+    const icu::UnicodeString joined = naive::Decode(naive::Join(tokens));
+    for (int32_t i = 0; i < joined.length(); i = joined.moveIndex32(i, 1)) {
+      units.push_back(features_internal::HashCodePoint(
+          static_cast<uint32_t>(joined.char32At(i))));
+    }
+  }
+  return Windows(units, kind);
+}
+
+std::string RandomText(SplitMix64* random, size_t words) {
+  static const char* const kWords[] = {"the ",
+                                       "Of ",
+                                       "rose, ",
+                                       "is. ",
+                                       "A\n",
+                                       "three\n\n",
+                                       "中文",
+                                       "l'été ",
+                                       "3.14 ",
+                                       "x!  ",
+                                       "ok?\n",
+                                       "Привет ",
+                                       "。",
+                                       "ย ",
+                                       "ﬁn ",
+                                       "a_b ",
+                                       "it's ",
+                                       "\"End.\" ",
+                                       "unbelievably-long "};
+  std::string text;
+  for (size_t i = 0; i < words; ++i) {
+    text += kWords[random->Below(std::size(kWords))];
+  }
+  return text;
+}
+
+TEST(Shingles, WordAndCharEqualTheDefinition) {
+  SplitMix64 random(31);
+  for (const char* kinds : {"word:1", "word:2", "word:5", "word:9", "word:40",
+                            "char:1", "char:5", "char:9", "char:100"}) {
+    const ShingleKind kind = ParseShingles(kinds)->front();
+    for (size_t words = 0; words < 60; ++words) {
+      const std::string text = RandomText(&random, words);
+      ASSERT_EQ(Extract(text, kinds).shingles, NaiveShingles(text, kind))
+          << kinds << " of [" << text << "]";
+    }
+    // Many windows of the token stream.
+    const std::string text = RandomText(&random, 60000);
+    ASSERT_GT(text.size(), 4 * kTokenWindowBytes);
+    ASSERT_EQ(Extract(text, kinds).shingles, NaiveShingles(text, kind));
+  }
+}
+
+TEST(Shingles, FewerTokensThanTheWindowAreOneShingle) {
+  EXPECT_EQ(CountOf("only three words", "word:5"), 1u);
+  EXPECT_EQ(CountOf("only three words here now", "word:5"), 1u);
+  EXPECT_EQ(CountOf("", "word:5"), 0u);
+  EXPECT_EQ(CountOf(" .,- \n", "word:5+char:3+line+chunk:2-4"), 0u);
+  std::set<uint64_t> seen;
+  for (const char* text : {"a", "a a", "a a a", "a a a a", "a a a a a"}) {
+    seen.insert(Extract(text, "word:5").shingles.at(0));
+  }
+  EXPECT_EQ(seen.size(), 5u);
+}
+
+TEST(Shingles, UnionsAreTheUnionOfDisjointSets) {
+  SplitMix64 random(32);
+  const std::string text = RandomText(&random, 3000);
+  const char* const kinds[] = {"word:2", "word:3",   "char:2",    "char:3",
+                               "line",   "sentence", "paragraph", "chunk:3-9"};
+  std::vector<uint64_t> all;
+  std::string name;
+  for (const char* kind : kinds) {
+    const auto set = Extract(text, kind).shingles;
+    EXPECT_FALSE(set.empty());
+    all.insert(all.end(), set.begin(), set.end());
+    name += (name.empty() ? "" : "+") + std::string(kind);
+  }
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
+  EXPECT_EQ(Extract(text, name).shingles, all);
+}
+
+TEST(Shingles, OneTextHasDifferentShinglesInEveryKind) {
+  // One token, one code point, one line, one sentence, ...: the same content.
+  const auto set = Extract("a",
+                           "word:1+word:2+char:1+char:2+line+sentence+"
+                           "paragraph+chunk:1-2+chunk:1-3")
+                       .shingles;
+  EXPECT_EQ(set.size(), 9u);
+}
+
+TEST(Shingles, NaturalSegments) {
+  const char* text = "One two. Three\nfour? Five.\n\nSix \"seven.\" Eight 3.14";
+  EXPECT_EQ(CountOf(text, "line"), 3u);
+  EXPECT_EQ(CountOf(text, "paragraph"), 2u);
+  EXPECT_EQ(CountOf(text, "sentence"), 5u);
+  EXPECT_EQ(Extract("a b\nc", "line").shingles,
+            Extract("\n\nC!!\n--\nA, b\n\n", "line").shingles);
+  EXPECT_NE(Extract("a b", "line").shingles, Extract("b a", "line").shingles);
+  EXPECT_EQ(CountOf("すごい！本当？はい。そう", "sentence"), 4u);
+  EXPECT_EQ(Extract("One two. Three.", "sentence", TokenRule::kWhitespace)
+                .shingles.size(),
+            2u);
+}
+
+TEST(Shingles, SegmentsDoNotDependOnWindows) {
+  SplitMix64 random(33);
+  std::string text = RandomText(&random, 50000);
+  for (const char* kind : {"line", "sentence", "paragraph"}) {
+    const ShingleKind::Unit unit = ParseShingles(kind)->front().unit;
+    // Segments cut by hand from the whole text, each hashed as a text of its
+    // own.
+    std::set<uint64_t> expected;
+    const auto tokens = Extractor(kind).Tokens(text);
+    size_t first = 0;
+    for (size_t i = 1; i <= tokens.size(); ++i) {
+      const bool last = i == tokens.size();
+      const std::string gap =
+          last ? ""
+               : Normalise(std::string_view(text).substr(
+                               tokens[i - 1].end,
+                               tokens[i].begin - tokens[i - 1].end),
+                           NormaliseRule::kUnicode, nullptr);
+      const bool single =
+          !last && naive::IsSingle(naive::Decode(tokens[i].text).char32At(0));
+      if (!last && !SegmentEnds(unit, gap, false, single)) continue;
+      std::string segment;
+      for (; first < i; ++first) segment += tokens[first].text + " ";
+      const auto set = Extract(segment, kind).shingles;
+      expected.insert(set.begin(), set.end());
+    }
+    EXPECT_THAT(Extract(text, kind).shingles,
+                ::testing::ElementsAreArray(expected))
+        << kind;
+  }
+}
+
+TEST(Shingles, ChunksAreSharedByTextsThatShareAPassage) {
+  SplitMix64 random(34);
+  const std::string passage = [&] {
+    std::string words;
+    for (int i = 0; i < 3000; ++i) {
+      words += "w" + std::to_string(random.Below(1000)) + " ";
+    }
+    return words;
+  }();
+  const auto a = Extract(passage, "chunk:20-100").shingles;
+  const auto b =
+      Extract("some other words first " + passage, "chunk:20-100").shingles;
+  EXPECT_GT(a.size(), 30u);
+  EXPECT_GT(kernels::IntersectionSize(a, b), a.size() * 8 / 10);
+}
+
+TEST(Shingles, SpansQuoteTheTextAndHaveExtractsHashes) {
+  SplitMix64 random(35);
+  for (const char* kinds :
+       {"word:5", "word:3+word:200", "char:9", "line", "sentence+paragraph",
+        "chunk:3-9", "word:2+char:4+line"}) {
+    for (const size_t words : {0, 1, 3, 50, 40000}) {
+      const std::string text = RandomText(&random, words);
+      const auto spans = Extractor(kinds).Spans(text);
+      std::vector<uint64_t> hashes;
+      uint32_t last = 0;
+      for (const ShingleSpan& span : spans) {
+        ASSERT_LE(last, span.begin);
+        ASSERT_LT(span.begin, span.end);
+        ASSERT_LE(span.end, text.size());
+        last = span.begin;
+        hashes.push_back(span.hash);
+      }
+      std::sort(hashes.begin(), hashes.end());
+      hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+      EXPECT_EQ(Extract(text, kinds).shingles, hashes) << kinds << words;
+    }
+  }
+  const std::string rose = "A rose is (a  Rose) is";
+  const auto spans = Extractor("word:2").Spans(rose);
+  ASSERT_EQ(spans.size(), 5u);
+  EXPECT_EQ(rose.substr(spans[2].begin, spans[2].end - spans[2].begin),
+            "is (a");
+  EXPECT_EQ(rose.substr(spans[3].begin, spans[3].end - spans[3].begin),
+            "a  Rose");
+  EXPECT_EQ(spans[1].hash, spans[4].hash);
+}
+
+TEST(Shingles, CountsTokensAndCodePoints) {
+  const Features features = Extract("Äb 中\xFF\u00AD!", "word:5");
+  EXPECT_EQ(features.token_count, 2u);
+  EXPECT_EQ(features.code_points, 7u);
+  EXPECT_EQ(
+      Extract("ab\xE4\xB8 c", "word:1", TokenRule::kWhitespace).code_points,
+      5u);
+}
+
+TEST(Shingles, AllTargetsGiveTheSameFeatures) {
+  SplitMix64 random(36);
+  const char* kinds = "word:5+word:2+char:6+line+sentence+chunk:4-20";
+  std::vector<std::string> texts;
+  for (int i = 0; i < 50; ++i) texts.push_back(RandomText(&random, 40u * i));
+  std::vector<std::vector<uint64_t>> expected;
+  for (const std::string& text : texts) {
+    expected.push_back(Extract(text, kinds).shingles);
+  }
+  for (const std::string& target : kernels::Targets()) {
+    ASSERT_TRUE(kernels::ForceTarget(target).has_value());
+    for (size_t i = 0; i < texts.size(); ++i) {
+      ASSERT_EQ(Extract(texts[i], kinds).shingles, expected[i]) << target;
+    }
+  }
+  ASSERT_TRUE(kernels::ForceTarget("").has_value());
+}
+
+TEST(Shingles, RepetitionCostsMemoryOnce) {
+  std::string text;
+  while (text.size() < (24 << 20)) text += "all work and no play ";
+  FeatureScratch scratch;
+  Features features;
+  Extractor("char:9").Extract(text, &scratch, &features);
+  EXPECT_LT(features.shingles.size(), 30u);
+  EXPECT_LT(features.shingles.capacity(), 4u << 20);
+}
+
+// ---- known answers (docs/spec/1.md)
+// -------------------------------------------
+
+TEST(Shingles, KnownAnswers) {
+  const auto rose = "a rose is a rose is a rose";
+  EXPECT_EQ(Extract(rose, "word:5").shingles, (std::vector<uint64_t>{1}));
+  EXPECT_EQ(Extract(rose, "word:2").shingles, (std::vector<uint64_t>{1}));
+  EXPECT_EQ(Extract("a rose", "word:5").shingles, (std::vector<uint64_t>{1}));
+  EXPECT_EQ(Extract("中文", "char:2").shingles, (std::vector<uint64_t>{1}));
+  EXPECT_EQ(Extract(rose, "line").shingles, (std::vector<uint64_t>{1}));
+  EXPECT_EQ(Extract(rose, "sentence").shingles, (std::vector<uint64_t>{1}));
+  EXPECT_EQ(Extract(rose, "paragraph").shingles, (std::vector<uint64_t>{1}));
+  EXPECT_EQ(Extract(rose, "chunk:3-4").shingles, (std::vector<uint64_t>{1}));
+}
+
+}  // namespace
+}  // namespace twinset

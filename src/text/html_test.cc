@@ -1,0 +1,390 @@
+#include "text/html.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "text/html_arena.h"
+#include "text/html_builder.h"
+#include "text/html_entities.h"
+#include "text/html_scan.h"
+#include "text/html_tags.h"
+
+namespace twinset {
+namespace {
+
+CleanText Parsed(std::string_view html) {
+  CleanText out;
+  EXPECT_TRUE(WithinParserBounds(html)) << html.substr(0, 200);
+  EXPECT_TRUE(ParseHtml(html, false, &out));
+  return out;
+}
+
+CleanText Stripped(std::string_view html) {
+  CleanText out;
+  StripHtml(html, false, &out);
+  return out;
+}
+
+struct Case {
+  std::string_view html, text;
+};
+
+// Each rule of docs/methods/clean-text.md; both paths must agree with it.
+constexpr Case kRules[] = {
+    {"", ""},
+    {"plain", "plain"},
+    {"<p>one<p>two", "one\ntwo"},
+    {"<div>a</div>b<div>c</div>", "a\nb\nc"},
+    {"a<br>b<br/><br>c", "a\nb\nc"},
+    {"a<b>b</b>c <i> d</i> e", "abc d e"},
+    {"  a \t\n b  ", "a b"},
+    {"<p> a </p> <p> b </p>", "a\nb"},
+    {"<script>x<b>y</script>a", "a"},
+    {"<script><!-- <script>x</script> --></script>a", "a"},
+    {"<script><!--</script>a", "a"},
+    {"<style>p{}</style>a<style>", "a"},
+    {"<template><p>x</p></template>a", "a"},
+    {"<body><noscript><p>x</p></noscript>a", "a"},
+    {"a<!-- x -->b<!-->c<!--->d<!-- y --!>e<!x>f<?y?>g</>h", "abcdefgh"},
+    {"<head><title>T</title><meta name=d content=x></head><body>a", "a"},
+    {"a<p hidden>x</p>b", "ab"},
+    {"<p>a<div hidden>x</div>b", "a\nb"},
+    {"<p>a<p hidden>x<p>b", "a\nb"},
+    {"a<span hidden>x<span>y</span>z</span>b", "ab"},
+    {"a<div hidden=''>x<div>y</div>z</div>b", "ab"},
+    {"a<input type=hidden value=x>b", "ab"},
+    {"a<b style='color:red; DISPLAY : none !important'>x</b>b", "ab"},
+    {"a<b style='display:none;display:block'>x</b>b", "axb"},
+    {"a<b style='&#100;isplay:none'>x</b>b", "ab"},
+    {"<p hidden>x<p>a", "a"},
+    {"<ul><li hidden>x<ul><li>y</ul><li>a</ul>b", "a\nb"},
+    {"<ul><li hidden>x</ul>b", "b"},
+    {"<table><tr><td hidden>x<td>a<tr><td>b</table>c", "a\nb\nc"},
+    {"<table><tr><th>a</th><td>b</td></tr><tr><td>c<td>d</table>",
+     "a\tb\nc\td"},
+    {"<table><caption>t</caption><tr><td>a</td></tr></table>x", "t\na\nx"},
+    {"a<img alt=x src=y>b", "ab"},
+    {"<pre>\n a\n  b \n</pre>c", " a\n  b \nc"},
+    {"<pre>\r\n a\r\n\r b</pre>", " a\n\n b"},
+    {"x<textarea>\n a  <b>&amp; </textarea>y", "x a  <b>& y"},
+    {"<xmp>a &amp; <b></xmp>", "a &amp; <b>"},
+    {"a<plaintext>b &amp; <i>c", "a\nb &amp; <i>c"},
+    {"a<iframe src=u>x<b></iframe>b", "ab"},
+    {"a<svg><text>x</text><title>t</title></svg>b", "ab"},
+    {"a<svg/>b", "ab"},
+    {"a<svg><g><p>b", "a\nb"},
+    {"a<video>x</video><audio>y</audio><canvas>z</canvas>b", "ab"},
+    {"<ruby>k<rp>(</rp><rt>r</rt><rp>)</rp></ruby>", "kr"},
+    {"<select><option>a<option>b</select>c", "a\nb\nc"},
+    {"<dl><dt>a<dd>b</dl>c", "a\nb\nc"},
+    {"<h1>a</h1>b<hr>c", "a\nb\nc"},
+    {"a < b << c <3 </", "a < b << c <3 </"},
+    {"a<b", "a"},
+    {"a<b c='x>y", "a"},
+    {"a<b c='>'>b</b >c", "abc"},
+    {"a<B C=\"<i>\" D>b</b x='>'>c", "abc"},
+    {"&lt;b&gt; &amp;amp; &eacute;&eacutex &notit; &notin; &#233;&#xE9",
+     "<b> &amp; \xC3\xA9\xC3\xA9x \xC2\xACit; \xE2\x88\x89 \xC3\xA9\xC3\xA9"},
+    {"&#0;&#x80;&#xD800;&#x110000;&#99999999999;&#;&#x;&;&x",
+     "\xEF\xBF\xBD\xE2\x82\xAC\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"
+     "&#;&#x;&;&x"},
+    {"a&nbsp;b",
+     "a\xC2\xA0"
+     "b"},
+    {"a&#32;&#10;b", "a b"},
+    {std::string_view("a\0b", 3), "ab"},
+};
+
+TEST(Html, RulesHoldOnBothPaths) {
+  for (const Case& c : kRules) {
+    EXPECT_EQ(Parsed(c.html).text, c.text) << "parser: " << c.html;
+    EXPECT_EQ(Stripped(c.html).text, c.text) << "fallback: " << c.html;
+  }
+}
+
+TEST(Html, TitleLanguageAndLinks) {
+  const std::string_view html =
+      "<html lang=de-CH><head><title> A &amp;\n B </title><title>C</title>"
+      "</head><body><a href=' x?a=1&amp;b=2&copy=3 '>1</a><a name=n>2</a>"
+      "<map><area href=y></map><iframe src=z></iframe>"
+      "<div hidden><a href=h>3</a></div><noscript><a href=no></a></noscript>"
+      "<template><a href=no></a></template><svg><title>S</title></svg>"
+      "<A HREF=q href=no></A>";
+  const std::vector<std::string> links = {" x?a=1&b=2&copy=3 ", "y", "z", "h",
+                                          "q"};
+  for (const CleanText& out : {Parsed(html), Stripped(html)}) {
+    EXPECT_EQ(out.title, "A & B");
+    EXPECT_EQ(out.language, "de-CH");
+    EXPECT_EQ(out.links, links);
+    EXPECT_EQ(out.text, "12");
+  }
+  const std::string_view frames =
+      "<frameset><frame src=a><frame src=b></frameset>";
+  for (const CleanText& out : {Parsed(frames), Stripped(frames)}) {
+    EXPECT_EQ(out.links, (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(out.text, "");
+  }
+}
+
+// Every clean byte must lead back to where it came from.
+void CheckOffsets(std::string_view html, const CleanText& out,
+                  const std::string& path) {
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < out.text.size(); ++i) {
+    const uint32_t source = SourceOffset(out, i);
+    ASSERT_LT(source, html.size()) << path << html;
+    const char c = out.text[i], s = html[source];
+    const bool separator = c == ' ' || c == '\n' || c == '\t';
+    EXPECT_TRUE(c == s || s == '&' || separator)
+        << path << ": " << html << " at " << i;
+    if (!separator) {
+      EXPECT_GE(source, last) << path << ": " << html << " at " << i;
+      last = source;
+    }
+  }
+}
+
+TEST(Html, OffsetsLeadBackToTheSource) {
+  for (const Case& c : kRules) {
+    CleanText parsed, stripped;
+    ASSERT_TRUE(ParseHtml(c.html, true, &parsed));
+    StripHtml(c.html, true, &stripped);
+    EXPECT_EQ(parsed.text, c.text);  // offsets do not change the text
+    EXPECT_EQ(stripped.text, c.text);
+    CheckOffsets(c.html, parsed, "parser");
+    CheckOffsets(c.html, stripped, "fallback");
+  }
+}
+
+TEST(Html, OffsetsAcrossReferencesAndIgnoredTags) {
+  const std::string_view html =
+      "<p>ab &eacute;&eacute;x</foo>yz &NotEqualTilde; &Afr;q\r\n w</p>";
+  CleanText out;
+  ASSERT_TRUE(ParseHtml(html, true, &out));
+  const auto where = [&](std::string_view what) {
+    return SourceOffset(out, static_cast<uint32_t>(out.text.find(what)));
+  };
+  EXPECT_EQ(where("ab"), html.find("ab"));
+  EXPECT_EQ(where("\xC3\xA9"), html.find("&eacute;"));
+  EXPECT_EQ(SourceOffset(out, static_cast<uint32_t>(out.text.find("x") - 1)),
+            html.rfind("&eacute;"));  // inside a piece: its start
+  EXPECT_EQ(where("x"), html.find("x</foo>"));
+  EXPECT_EQ(where("yz"), html.find("yz"));
+  EXPECT_EQ(where("q"), html.find("q\r"));
+  EXPECT_EQ(where("w"), html.find("w</p>"));
+  CleanText stripped;
+  StripHtml(html, true, &stripped);
+  EXPECT_EQ(
+      SourceOffset(stripped, static_cast<uint32_t>(stripped.text.find("yz"))),
+      html.find("yz"));
+}
+
+std::string Repeat(std::string_view text, size_t times) {
+  std::string out;
+  out.reserve(text.size() * times);
+  for (size_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+double Seconds(const std::chrono::steady_clock::time_point& start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+TEST(Html, BombsTakeTheFallbackQuickly) {
+  std::string attributes = "<p ";
+  for (int i = 0; i < 100000; ++i) attributes += "a" + std::to_string(i) + " ";
+  std::string formatting;
+  for (int i = 0; i < 10000; ++i) {
+    formatting += "<b x" + std::to_string(i) + "><p>";
+  }
+  const struct {
+    const char* name;
+    std::string html;
+  } bombs[] = {
+      {"div", Repeat("<div>", 100000) + "end"},
+      {"b", Repeat("<b>", 100000) + "end"},
+      {"table", Repeat("<table>", 100000) + "end"},
+      {"td", Repeat("<table><tr><td>", 100000) + "end"},
+      {"b i", Repeat("<b><i>", 33334) + "end"},
+      {"b p", Repeat("<b><p>", 33334) + "end"},
+      {"formatting", formatting + "end"},
+      {"attributes", attributes + ">end"},
+      {"body attributes", Repeat("<body a b c d e f g h>", 50000) + "end"},
+      {"svg", "<svg>" + Repeat("<g>", 100000) + "<p>end"},
+      {"svg style",
+       "<svg><style>" + Repeat("<g>", 100000) + "</style></svg>end"},
+      {"misnested", Repeat("<span><div></span>", 100000) + "end"},
+      {"isindex", Repeat("<isindex>", 100000) + "end"},
+      {"adoption",
+       Repeat("<a><div><div><div><div><div><div><div><div><div>", 20000) +
+           "end"},
+      {"p", Repeat("<p>", 600000) + "end"},
+      {"large", Repeat("<p>word</p>", 500000) + "end"},
+      {"less", Repeat("<", 8 << 20) + " end"},
+      {"open comments", Repeat("<!--", 2 << 20)},
+      {"quotes", Repeat("<a b='", 1 << 20)},
+      {"ampersands", Repeat("&", 6 << 20) + "end"},
+      {"digits", "&#" + Repeat("9", 6 << 20) + "end"},
+      {"raw", Repeat("<title>", 1 << 20)},
+  };
+  for (const auto& bomb : bombs) {
+    const auto start = std::chrono::steady_clock::now();
+    CleanText out;
+    ExtractHtml(bomb.html, true, &out);
+    EXPECT_LT(Seconds(start), 8.0) << bomb.name;
+    EXPECT_TRUE(out.used_fallback) << bomb.name;
+    if (bomb.html.ends_with("end")) {
+      EXPECT_TRUE(out.text.ends_with("end")) << bomb.name;
+    }
+    // The arena alone is a bound on memory, whatever the pre-scan says. (Not on
+    // time: the parser itself is only given what passes.)
+    std::printf("%-16s %8zu bytes %.3f s\n", bomb.name, bomb.html.size(),
+                Seconds(start));
+  }
+  rusage usage;
+  ASSERT_EQ(getrusage(RUSAGE_SELF, &usage), 0);
+  std::printf("peak resident set %ld MB\n", usage.ru_maxrss / 1024);
+}
+
+TEST(Html, OrdinaryDeepPagesStayWithTheParser) {
+  EXPECT_TRUE(WithinParserBounds(Repeat("<div>", 100) + Repeat("</div>", 100)));
+  EXPECT_TRUE(WithinParserBounds(Repeat("<p>text", 20000)));
+  EXPECT_TRUE(WithinParserBounds("<ul>" + Repeat("<li><a href=x>t</a>", 9000)));
+  EXPECT_TRUE(WithinParserBounds(
+      "<table>" + Repeat("<tr><td><b>a</b><td>b<th>c", 9000) + "</table>"));
+  EXPECT_TRUE(WithinParserBounds(Repeat("<p><b>x</p></b>", 9000)));
+  EXPECT_TRUE(WithinParserBounds(Repeat("<b><p>x</b></p>", 9000)));
+  EXPECT_TRUE(WithinParserBounds(Repeat("<a name=x />text", 9000)));
+  EXPECT_TRUE(
+      WithinParserBounds("<select>" + Repeat("<option>x", 9000) + "</select>"));
+  EXPECT_TRUE(WithinParserBounds("<dl>" + Repeat("<dt>a<dd>b", 9000)));
+  EXPECT_TRUE(WithinParserBounds(Repeat("<h2>a</h2><pre>b</pre>", 9000)));
+  EXPECT_TRUE(
+      WithinParserBounds(Repeat("<svg><path d='m'/><g></g></svg>", 9000)));
+  EXPECT_TRUE(WithinParserBounds(Repeat("<form><input></form>", 9000)));
+}
+
+TEST(Html, ArenaLimitEndsTheParse) {
+  // About 16 bytes of markup an element: 4 MB of them do not fit in 48 MB.
+  CleanText out;
+  const std::string html = Repeat("<i></i><u></u>", 280000);
+  EXPECT_FALSE(ParseHtml(html, false, &out));
+  EXPECT_TRUE(out.text.empty());
+}
+
+TEST(HtmlArena, ReusesBlocksAndKeepsTheLimit) {
+  HtmlArena arena(1 << 20);
+  void* const first = arena.Allocate(100);
+  ASSERT_NE(first, nullptr);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(first) % 16, 0u);
+  arena.Free(first);
+  EXPECT_EQ(arena.Allocate(99), first);
+  arena.Free(nullptr);
+  EXPECT_NE(arena.Allocate(0), nullptr);
+  EXPECT_EQ(arena.Allocate(2 << 20), nullptr);
+  EXPECT_NE(arena.Allocate(500000), nullptr);
+  EXPECT_EQ(arena.Allocate(600000), nullptr);
+  uint64_t blocks = 0;
+  while (arena.Allocate(1000) != nullptr) ++blocks;
+  EXPECT_LE(arena.used_bytes(), uint64_t{1} << 20);
+  EXPECT_GT(blocks, 100u);
+}
+
+TEST(HtmlScan, TokensCoverTheSourceInOrder) {
+  SplitMix64 random(17);
+  constexpr std::string_view kPieces[] = {
+      "<", ">", "/", "!--", "-->", "a",         " ",        "=",   "'",  "\"",
+      "&", ";", "b", "<p>", "\n",  "</script>", "<script>", "<!-", "?x", "-"};
+  for (int round = 0; round < 20000; ++round) {
+    std::string html;
+    for (uint64_t n = random.Below(30); n > 0; --n) {
+      html += kPieces[random.Below(std::size(kPieces))];
+    }
+    MarkupScanner scanner(html);
+    size_t at = 0;
+    while (true) {
+      MarkupToken token = scanner.Next();
+      ASSERT_EQ(token.begin, at) << html;
+      if (token.kind == MarkupToken::kEnd) break;
+      ASSERT_GT(token.end, token.begin) << html;
+      at = token.end;
+      if (token.kind == MarkupToken::kStartTag &&
+          (token.flags & kTagAnyRaw) != 0) {
+        token = scanner.RawText(token);
+        ASSERT_EQ(token.begin, at);
+        at = token.end;
+      }
+    }
+    ASSERT_EQ(at, html.size());
+  }
+}
+
+TEST(HtmlEntities, References) {
+  EXPECT_EQ(DecodeReferences("&lt&gt;&ampx", false), "<>&x");
+  EXPECT_EQ(DecodeReferences("?a=1&copy=2&amp;b&lt;", true), "?a=1&copy=2&b<");
+  EXPECT_EQ(DecodeReferences("&thetasym;&thetasym &zwj;", false),
+            "\xCF\x91&thetasym \xE2\x80\x8D");
+  EXPECT_EQ(DecodeReferences("&", false), "&");
+  EXPECT_EQ(DecodeReferences("&#x26;#38;", false), "&#38;");
+}
+
+TEST(HtmlTags, KnownNamesInAnyCase) {
+  EXPECT_EQ(TagKey("TaBlE"), TagKeyOf("table"));
+  EXPECT_NE(TagFlags(TagKey("TABLE")) & kTagBlock, 0u);
+  EXPECT_EQ(TagFlags(TagKey("blink")), 0u);
+}
+
+TEST(Html, BothPathsAgreeOnRandomMarkupOfOrdinaryShape) {
+  // Well-formed trees: here the fallback must be exact.
+  SplitMix64 random(23);
+  constexpr const char* kBlocks[] = {"div", "p", "h2", "ul", "blockquote"};
+  constexpr const char* kInlines[] = {"b", "span", "a", "em", "code"};
+  for (int round = 0; round < 2000; ++round) {
+    std::string html = "<!doctype html><title>t</title>";
+    std::vector<std::string> open;
+    bool in_inline = false;
+    for (uint64_t n = 5 + random.Below(40); n > 0; --n) {
+      switch (random.Below(6)) {
+        case 0:
+          if (in_inline ||
+              (!open.empty() && (open.back() == "p" || open.back() == "h2"))) {
+            break;
+          }
+          open.push_back(kBlocks[random.Below(5)]);
+          html += "<" + open.back() + (random.Below(9) == 0 ? " hidden>" : ">");
+          break;
+        case 1:
+          if (in_inline) break;
+          open.push_back(kInlines[random.Below(5)]);
+          in_inline = true;
+          html += "<" + open.back() + ">";
+          break;
+        case 2:
+          if (open.empty()) break;
+          html += "</" + open.back() + ">";
+          open.pop_back();
+          in_inline = false;
+          break;
+        case 3:
+          html += random.Below(2) == 0 ? " " : "<br>";
+          break;
+        default:
+          html += "w" + std::to_string(random.Below(100)) + "&eacute; ";
+      }
+    }
+    while (!open.empty()) {
+      html += "</" + open.back() + ">";
+      open.pop_back();
+    }
+    ASSERT_EQ(Parsed(html).text, Stripped(html).text) << html;
+  }
+}
+
+}  // namespace
+}  // namespace twinset

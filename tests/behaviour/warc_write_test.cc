@@ -1,0 +1,72 @@
+// WARC in, WARC out: revisit records, near-duplicates, and reading one's own output again.
+#include "support/dedup_fixture.h"
+
+namespace twinset::testing {
+namespace {
+
+const char kText[] = "the quick brown fox jumps over the lazy dog and runs away into the deep dark wood where nobody ever goes at night";
+
+std::string Response(const std::string& id, const std::string& url, const std::string& body) {
+  const std::string http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body;
+  return "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:" + id +
+         ">\r\nWARC-Date: 2020-01-01T00:00:00Z\r\nWARC-Target-URI: " + url +
+         "\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: " +
+         std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n";
+}
+
+class WarcWriteTest : public ::testing::Test {
+ protected:
+  void Run(const std::string& near) {
+    const std::string page = "<html><body><p>" + std::string(kText) + "</p></body></html>";
+    const std::string changed = "<html><body><p>" + std::string(kText) + " today</p></body></html>";
+    Write(folder_ / "in.warc",
+          Response("1", "http://a/1", page) + Response("2", "http://a/2", page) +
+              Response("3", "http://a/3", changed) +
+              Response("4", "http://a/4", "<p>nothing like it at all, other words</p>"));
+    DedupOptions options = OptionsFor(folder_ / "in.warc", folder_ / ("out-" + near));
+    options.write = folder_ / ("corpus-" + near);
+    options.near = near;
+    options.keep = {"first"};
+    const DedupSummary summary = MustDedup(options);
+    EXPECT_EQ(summary.dropped, 2u);
+    written_ = Read(folder_ / ("corpus-" + near + "/in.warc"));
+  }
+  size_t Count(const std::string& part) const {
+    size_t count = 0;
+    for (size_t at = 0; (at = written_.find(part, at)) != std::string::npos; ++at) ++count;
+    return count;
+  }
+  TemporaryFolder folder_;
+  std::string written_;
+};
+
+TEST_F(WarcWriteTest, EqualPayloadsBecomeRevisitsAndNearDuplicatesGo) {
+  Run("drop");
+  EXPECT_EQ(Count("WARC-Type: response"), 2u);
+  EXPECT_EQ(Count("WARC-Type: revisit"), 1u);
+  EXPECT_EQ(Count("WARC-Type: metadata"), 0u);
+  EXPECT_EQ(Count("WARC-Refers-To-Target-URI: http://a/1"), 1u);
+}
+
+TEST_F(WarcWriteTest, NearDuplicatesCanLeaveAWordOrStay) {
+  Run("metadata");
+  EXPECT_EQ(Count("WARC-Type: response"), 2u);
+  EXPECT_EQ(Count("WARC-Type: metadata"), 1u);
+  Run("keep");
+  EXPECT_EQ(Count("WARC-Type: response"), 3u);
+  EXPECT_EQ(Count("WARC-Type: metadata"), 1u);
+}
+
+TEST_F(WarcWriteTest, TheOutputIsAWarcWhoseRevisitsResolve) {
+  Run("drop");
+  DedupOptions options = OptionsFor(folder_ / "corpus-drop/in.warc", folder_ / "again");
+  const DedupSummary summary = MustDedup(options);
+  EXPECT_EQ(summary.documents, 2u);
+  EXPECT_EQ(summary.dropped, 0u);
+  const auto revisits = ReadRows(folder_ / "again/revisits.jsonl");
+  ASSERT_EQ(revisits.size(), 1u);
+  EXPECT_EQ(revisits[0]["resolved"], true);
+}
+
+}  // namespace
+}  // namespace twinset::testing

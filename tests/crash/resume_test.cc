@@ -1,0 +1,106 @@
+// A run that dies at any write can be resumed and leaves the same bytes; nothing already written
+// is lost.
+#include <atomic>
+#include <cerrno>
+
+#include "support/dedup_fixture.h"
+
+namespace twinset::testing {
+namespace {
+
+class ResumeTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Write(folder_ / "in.jsonl", SyntheticCorpus(5, 300).Jsonl());
+    MustDedup(OptionsFor(folder_ / "in.jsonl", folder_ / "base"));
+    expected_ = PromisedBytes(folder_ / "base");
+  }
+  void TearDown() override { SetFileFault({}); }
+  TemporaryFolder folder_;
+  std::map<std::string, std::string> expected_;
+};
+
+TEST_F(ResumeTest, AFullDiskAtAnyWriteLosesNothing) {
+  std::atomic<int> writes = 0;
+  SetFileFault([&](const std::string&, size_t) { return ++writes, 0; });
+  MustDedup(OptionsFor(folder_ / "in.jsonl", folder_ / "count"));
+  const int total = writes;
+  ASSERT_GT(total, 20);
+  for (int fail_at = 1; fail_at <= total; fail_at += std::max(1, total / 40)) {
+    const std::string out = folder_ / ("out-" + std::to_string(fail_at));
+    DedupOptions options = OptionsFor(folder_ / "in.jsonl", out);
+    writes = 0;
+    SetFileFault([&](const std::string&, size_t) { return ++writes >= fail_at ? ENOSPC : 0; });
+    const auto failed = Dedup(options);
+    SetFileFault({});
+    ASSERT_FALSE(failed) << "write " << fail_at;
+    EXPECT_EQ(failed.error().code, ErrorCode::kIo);
+    EXPECT_NE(failed.error().ToString().find("No space left"), std::string::npos);
+    EXPECT_FALSE(FileExists(out + "/summary.json"));
+    options.resume = true;
+    auto resumed = Dedup(options);
+    if (!resumed) {
+      // Only when not even the journal's first line was written is there nothing to resume.
+      EXPECT_NE(resumed.error().message.find("nothing to resume"), std::string::npos)
+          << resumed.error().ToString();
+      options.resume = false;
+      options.overwrite = true;
+      MustDedup(options);
+    }
+    ASSERT_EQ(PromisedBytes(out), expected_) << "write " << fail_at;
+  }
+}
+
+TEST_F(ResumeTest, AStopSignalLeavesAResumableState) {
+  std::atomic<bool> stop = false;
+  DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "stopped");
+  options.stop = &stop;
+  options.on_progress = [&](const Progress& progress) { stop = progress.stage == "sketch"; };
+  const auto stopped = Dedup(options);
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);
+  options.stop = nullptr;
+  options.on_progress = nullptr;
+  options.resume = true;
+  MustDedup(options);
+  EXPECT_EQ(PromisedBytes(folder_ / "stopped"), expected_);
+}
+
+TEST_F(ResumeTest, AChangedParameterOrInputIsRefusedWithBothShown) {
+  std::atomic<bool> stop = true;
+  DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
+  options.stop = &stop;
+  ASSERT_FALSE(Dedup(options));
+  options.stop = nullptr;
+  options.resume = true;
+  options.method.threshold = 0.7;
+  auto refused = Dedup(options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+  EXPECT_NE(refused.error().message.find("threshold was 0.8 and is 0.7"), std::string::npos);
+  options.method.threshold = 0.8;
+  options.resources.threads = 2;  // not a parameter that decides results
+  Write(folder_ / "in.jsonl", SyntheticCorpus(6, 300).Jsonl());
+  refused = Dedup(options);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("is now"), std::string::npos);
+}
+
+TEST_F(ResumeTest, ExistingResultsAreRefused) {
+  DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "base");
+  const auto refused = Dedup(options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+  options.overwrite = true;
+  MustDedup(options);
+  EXPECT_EQ(PromisedBytes(folder_ / "base"), expected_);
+  // A folder of somebody else's is never emptied.
+  std::filesystem::create_directories(folder_ / "home");
+  Write(folder_ / "home/thesis.txt", "irreplaceable");
+  options.out = folder_ / "home";
+  EXPECT_FALSE(Dedup(options));
+  EXPECT_EQ(Read(folder_ / "home/thesis.txt"), "irreplaceable");
+}
+
+}  // namespace
+}  // namespace twinset::testing

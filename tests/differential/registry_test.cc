@@ -1,0 +1,204 @@
+// The registry's shape: a method that learns from the corpus first, one with two sketches, and one
+// document against a stored collection, all through the same stages.
+#include <algorithm>
+#include <memory>
+
+#include "base/bytes.h"
+#include "candidate/bands.h"
+#include "candidate/join.h"
+#include "pipeline/dedup_with.h"
+#include "pipeline/registry.h"
+#include "support/dedup_fixture.h"
+#include "text/features.h"
+#include "verify/measures.h"
+
+namespace twinset::testing {
+namespace {
+
+// A document's sketch is the set of its features that occur in two documents or more.
+class CommonFeatures : public Sketcher {
+ public:
+  explicit CommonFeatures(std::string_view model) {
+    const auto hashes = AsHashes(model);
+    common_.assign(hashes.begin(), hashes.end());
+  }
+  std::string name() const override { return "common"; }
+  void Compute(std::string_view features, Sketch* sketch) const override {
+    sketch->clear();
+    for (const uint64_t hash : AsHashes(features)) {
+      if (!std::binary_search(common_.begin(), common_.end(), hash)) continue;
+      sketch->push_back(static_cast<uint32_t>(hash));
+      sketch->push_back(static_cast<uint32_t>(hash >> 32));
+    }
+  }
+  double Estimate(SketchView a, SketchView b) const override {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end()) ? 1 : 0;
+  }
+
+ private:
+  std::vector<uint64_t> common_;
+};
+
+Result<FeatureForm> Shingles(const MethodOptions&) { return FeatureForm::kShingles; }
+
+// Two passes over the corpus: count features, then check the count again.
+Method TwoPassMethod(int* passes) {
+  Method method;
+  method.info.name = "two-pass";
+  method.form = Shingles;
+  method.prepare = [passes](const MethodOptions&, const FeaturePass& pass) -> Result<CorpusModel> {
+    std::map<uint64_t, uint64_t> counts;
+    uint64_t first = 0, second = 0;
+    TWINSET_TRY(pass([&](std::string_view features) -> Status {
+      for (const uint64_t hash : AsHashes(features)) ++counts[hash];
+      first += features.size();
+      return {};
+    }));
+    TWINSET_TRY(pass([&](std::string_view features) -> Status {
+      second += features.size();
+      return {};
+    }));
+    *passes += 2;
+    EXPECT_EQ(first, second);
+    CorpusModel model{"common features", 3, ""};
+    for (const auto& [hash, count] : counts) {
+      if (count > 1) AppendLE(&model.bytes, hash);
+    }
+    return model;
+  };
+  method.make = [](const MethodOptions& options, const CorpusModel* model) -> Result<MethodParts> {
+    EXPECT_EQ(model->name, "common features");
+    EXPECT_EQ(model->version, 3u);
+    MethodParts parts;
+    parts.sketchers.push_back(std::make_unique<CommonFeatures>(model->bytes));
+    parts.generator = MakeWholeSketchKeys();
+    parts.verifier = MakeSetVerifier(Measure::kJaccard, options.threshold);
+    return parts;
+  };
+  return method;
+}
+
+// Keys of both sketches: whole sketches of the second, bands of the first.
+class BandsAndWhole : public KeyGenerator {
+ public:
+  BandsAndWhole() : bands_(*MakeBandKeys(16, 6, 128)), whole_(MakeWholeSketchKeys()) {}
+  void Keys(std::span<const Sketch> sketches, uint64_t scope,
+            std::vector<uint64_t>* keys) const override {
+    bands_->Keys(sketches.first(1), scope, keys);
+    whole_->Keys(sketches.subspan(1), scope + 1, keys);
+  }
+
+ private:
+  std::unique_ptr<KeyGenerator> bands_, whole_;
+};
+
+Method TwoSketchMethod() {
+  Method method;
+  method.info.name = "two-sketch";
+  method.form = Shingles;
+  method.make = [](const MethodOptions& options, const CorpusModel*) -> Result<MethodParts> {
+    MethodParts parts;
+    TWINSET_ASSIGN(auto first, MakeMinHashSketcher(128, 1));
+    TWINSET_ASSIGN(auto second, MakeMinHashSketcher(8, 2));
+    parts.sketchers.push_back(std::move(first));
+    parts.sketchers.push_back(std::move(second));
+    parts.generator = std::make_unique<BandsAndWhole>();
+    parts.verifier = MakeSetVerifier(Measure::kJaccard, options.threshold);
+    return parts;
+  };
+  return method;
+}
+
+TEST(RegistryTest, AMethodMayLearnFromTheCorpusFirst) {
+  TemporaryFolder folder;
+  const SyntheticCorpus corpus(21, 300);
+  Write(folder / "in.jsonl", corpus.Jsonl());
+  int passes = 0;
+  const Method method = TwoPassMethod(&passes);
+  const auto summary = DedupWith(OptionsFor(folder / "in.jsonl", folder / "out"), &method);
+  ASSERT_TRUE(summary) << summary.error().ToString();
+  EXPECT_EQ(passes, 2);
+  EXPECT_GT(summary->pairs, 20u);
+  const NaiveTruth truth(corpus.texts);
+  for (const Json& row : ReadRows(folder / "out/pairs.jsonl")) {
+    const size_t a = std::stoul(row["a"].get<std::string>().substr(1));
+    const size_t b = std::stoul(row["b"].get<std::string>().substr(1));
+    EXPECT_NEAR(row["similarity"].get<double>(), truth.Jaccard(a, b), 1e-12);
+  }
+}
+
+TEST(RegistryTest, AMethodMayHaveTwoSketches) {
+  TemporaryFolder folder;
+  Write(folder / "in.jsonl", SyntheticCorpus(22, 400).Jsonl());
+  const Method method = TwoSketchMethod();
+  const auto summary = DedupWith(OptionsFor(folder / "in.jsonl", folder / "two"), &method);
+  ASSERT_TRUE(summary) << summary.error().ToString();
+  MustDedup(OptionsFor(folder / "in.jsonl", folder / "one"));
+  // The same bands and 8 values more: nothing that minhash alone finds is lost.
+  std::set<std::string> two;
+  for (const std::string& line : ReadLines(folder / "two/pairs.jsonl")) two.insert(line);
+  for (const std::string& line : ReadLines(folder / "one/pairs.jsonl")) {
+    EXPECT_TRUE(two.contains(line)) << line;
+  }
+}
+
+// Each document asked against the stored others, by the parts that `dedup` uses, finds the pairs that
+// `dedup` reports.
+TEST(RegistryTest, OneDocumentAgainstAStoredCollectionFindsTheSamePairs) {
+  TemporaryFolder folder;
+  const SyntheticCorpus corpus(23, 400);
+  Write(folder / "in.jsonl", corpus.Jsonl());
+  MustDedup(OptionsFor(folder / "in.jsonl", folder / "out"));
+  std::set<std::string> reported;
+  for (const Json& row : ReadRows(folder / "out/pairs.jsonl")) {
+    reported.insert(row["a"].get<std::string>() + " " + row["b"].get<std::string>());
+  }
+
+  const Method* method = *FindMethod("minhash");
+  const MethodParts parts = *method->make(MethodOptions{}, nullptr);
+  const FeatureExtractor extractor(TokenRule::kUnicode, *ParseShingles("word:5"));
+  std::vector<std::string> features;
+  std::vector<Posting> postings;
+  for (size_t d = 0; d < corpus.texts.size(); ++d) {
+    FeatureScratch scratch;
+    Features shingles;
+    extractor.Extract(corpus.texts[d], &scratch, &shingles);
+    features.emplace_back(reinterpret_cast<const char*>(shingles.shingles.data()),
+                          shingles.shingles.size() * 8);
+    std::vector<Sketch> sketches(1);
+    parts.sketchers[0]->Compute(features.back(), &sketches[0]);
+    std::vector<uint64_t> keys;
+    parts.generator->Keys(sketches, Hash64(""), &keys);
+    for (const uint64_t key : keys) {
+      postings.push_back(Posting::Make(key, d, d, shingles.shingles.size()));
+    }
+  }
+  const StoredPostings stored(postings);
+  std::set<std::string> found;
+  for (const Posting& query : postings) {
+    ASSERT_TRUE(ProbeBucket(query, stored.Bucket(query.key), {}, [&](const CandidatePair& pair) -> Status {
+      if (parts.verifier->Compare(features[pair.a], features[pair.b]).accepted) {
+        found.insert("d" + std::to_string(pair.a) + " d" + std::to_string(pair.b));
+      }
+      return {};
+    }));
+  }
+  EXPECT_EQ(found, reported);
+  EXPECT_GT(found.size(), 50u);
+}
+
+TEST(RegistryTest, EveryRowIsWhole) {
+  std::set<std::string> names;
+  for (const Method& method : AllMethods()) {
+    EXPECT_TRUE(names.insert(method.info.name).second);
+    EXPECT_FALSE(method.info.summary.empty());
+    EXPECT_FALSE(method.info.source.empty());
+    EXPECT_FALSE(method.info.sketches.empty());
+    EXPECT_FALSE(method.info.verifier.empty());
+    EXPECT_TRUE(method.make);
+  }
+  EXPECT_FALSE(FindMethod("nonsense"));
+}
+
+}  // namespace
+}  // namespace twinset::testing
