@@ -106,7 +106,7 @@ std::string ExplanationText(const Explanation& e, const Request& request) {
   std::string text = DocumentLine("X", e.x, e.shingles_x) +
                      DocumentLine("Y", e.y, e.shingles_y);
   text += "\n" + Printable(e.kind);
-  if (!e.kind_of_difference.empty())
+  if (!e.kind_of_difference.empty() && e.kind_of_difference != "none")
     text += ": " + Printable(e.kind_of_difference);
   text += "\n\n" + Measures(e, method);
   bool differ = false;

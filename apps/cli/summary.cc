@@ -15,6 +15,8 @@ using Json = nlohmann::ordered_json;
 
 // More inputs than this would bury the suggested command.
 constexpr size_t kInputsToRepeat = 4;
+// About what fits a line after its head.
+constexpr size_t kLineBytes = 64;
 
 const Json& Member(const Json& object, const char* name) {
   static const Json nothing;
@@ -91,9 +93,10 @@ std::string LargestText(const Json& json) {
   size_t shown = 0;
   for (const Json& sample : samples) {
     const Json& id = sample.is_object() ? Member(sample, "id") : sample;
-    if (!id.is_string() || shown == 3) continue;
-    text += fmt::format("{}{}", shown++ == 0 ? ", as " : ", ",
-                        Printable(id.get_ref<const std::string&>()));
+    if (!id.is_string()) continue;
+    const std::string name = Printable(id.get_ref<const std::string&>());
+    if (shown > 0 && text.size() + name.size() > kLineBytes) break;
+    text += fmt::format("{}{}", shown++ == 0 ? ", as " : ", ", name);
   }
   return text;
 }

@@ -15,17 +15,18 @@ namespace twinset {
 struct DedupSummary {
   uint64_t records = 0, documents = 0, skipped = 0, quarantined = 0, empty = 0;
   uint64_t pairs = 0, clusters = 0, kept = 0, dropped = 0;
-  bool complete = true;               // false: an input could not be read to its end
+  bool complete = true;  // false: an input could not be read to its end
   std::vector<std::string> warnings;  // one line each, for stderr
   std::string summary_json;           // the content of summary.json
   double seconds = 0;
 };
 
-// Reads every input, finds and verifies the pairs, clusters them and writes the result files
-// (docs/formats/results.md) into options.out, summary.json last.
-// Errors: kUsage for bad options (nothing was written), kIo, kMemory, kInterrupted; after the
-// latter three the folder is resumable with the same options plus resume = true.
-// Memory: options.resources.memory_bytes + 64 MB. Thread-safe as long as `out` differs.
+// Reads every input, finds and verifies the pairs, clusters them and writes the
+// result files (docs/formats/results.md) into options.out, summary.json last.
+// Errors: kUsage for bad options (nothing was written), kIo, kMemory,
+// kInterrupted; after the latter three the folder is resumable with the same
+// options plus resume = true. Memory: options.resources.memory_bytes + 64 MB.
+// Thread-safe as long as `out` differs.
 Result<DedupSummary> Dedup(const DedupOptions& options);
 
 }  // namespace twinset

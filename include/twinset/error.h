@@ -1,4 +1,5 @@
-// Errors are values. Nothing in the library throws across this API, prints or exits.
+// Errors are values. Nothing in the library throws across this API, prints or
+// exits.
 #ifndef TWINSET_ERROR_H_
 #define TWINSET_ERROR_H_
 
@@ -10,17 +11,19 @@ namespace twinset {
 
 // What kind of thing went wrong; callers choose an exit code or a retry by it.
 enum class ErrorCode {
-  kUsage,        // the request itself is wrong: unknown method, bad range (CLI exit 2)
-  kIo,           // the operating system refused: missing file, full disk, no permission
-  kCorrupt,      // stored bytes fail their checksum or are not what they claim to be
-  kMemory,       // the memory budget cannot hold what one step needs
+  kUsage,  // the request itself is wrong: unknown method, bad range (CLI exit
+           // 2)
+  kIo,  // the operating system refused: missing file, full disk, no permission
+  kCorrupt,  // stored bytes fail their checksum or are not what they claim to
+             // be
+  kMemory,   // the memory budget cannot hold what one step needs
   kUnsupported,  // valid, but not something this build reads
   kInterrupted,  // a signal asked for a stop; the state is resumable
   kInternal,     // an invariant of twinset is broken: a bug
 };
 
-// One failure. `message` is one line without a final period, `where` names the file and
-// position when there is one, `remedy` says what the user can do.
+// One failure. `message` is one line without a final period, `where` names the
+// file and position when there is one, `remedy` says what the user can do.
 struct Error {
   ErrorCode code = ErrorCode::kInternal;
   std::string message;
@@ -35,8 +38,10 @@ template <typename T>
 using Result = tl::expected<T, Error>;
 using Status = tl::expected<void, Error>;
 
-// An unexpected value, to `return` from a function whose result is Result or Status.
-inline tl::unexpected<Error> Fail(ErrorCode code, std::string message, std::string where = {},
+// An unexpected value, to `return` from a function whose result is Result or
+// Status.
+inline tl::unexpected<Error> Fail(ErrorCode code, std::string message,
+                                  std::string where = {},
                                   std::string remedy = {}) {
   return tl::unexpected<Error>(
       Error{code, std::move(message), std::move(where), std::move(remedy)});
@@ -44,22 +49,26 @@ inline tl::unexpected<Error> Fail(ErrorCode code, std::string message, std::stri
 
 }  // namespace twinset
 
-// Returns the error of a Status or Result expression from the enclosing function.
-#define TWINSET_TRY(expression)                                          \
-  do {                                                                   \
-    if (auto twinset_try_ = (expression); !twinset_try_)                 \
-      return tl::unexpected<::twinset::Error>(std::move(twinset_try_).error()); \
+// Returns the error of a Status or Result expression from the enclosing
+// function.
+#define TWINSET_TRY(expression)                          \
+  do {                                                   \
+    if (auto twinset_try_ = (expression); !twinset_try_) \
+      return tl::unexpected<::twinset::Error>(           \
+          std::move(twinset_try_).error());              \
   } while (false)
 
 #define TWINSET_CONCAT_INNER_(a, b) a##b
 #define TWINSET_CONCAT_(a, b) TWINSET_CONCAT_INNER_(a, b)
 
 // TWINSET_ASSIGN(auto x, F()): x becomes the value, or the error is returned.
-#define TWINSET_ASSIGN(declaration, expression) \
-  TWINSET_ASSIGN_IMPL_(TWINSET_CONCAT_(twinset_result_, __LINE__), declaration, expression)
-#define TWINSET_ASSIGN_IMPL_(result, declaration, expression)       \
-  auto result = (expression);                                       \
-  if (!result) return tl::unexpected<::twinset::Error>(std::move(result).error()); \
+#define TWINSET_ASSIGN(declaration, expression)                    \
+  TWINSET_ASSIGN_IMPL_(TWINSET_CONCAT_(twinset_result_, __LINE__), \
+                       declaration, expression)
+#define TWINSET_ASSIGN_IMPL_(result, declaration, expression)           \
+  auto result = (expression);                                           \
+  if (!result)                                                          \
+    return tl::unexpected<::twinset::Error>(std::move(result).error()); \
   declaration = std::move(result).value()
 
 #endif  // TWINSET_ERROR_H_

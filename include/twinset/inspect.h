@@ -30,20 +30,23 @@ struct RejectedRecord {
   bool quarantined = false;  // else skipped
 };
 
-// Calls on_document for every document of the inputs in input order and on_rejected for every
-// other record. on_document returns false to stop.
-Status ForEachText(const InputOptions& input, const FeatureOptions& features, bool want_tokens,
-                   const std::function<bool(const DocumentText&)>& on_document,
-                   const std::function<void(const RejectedRecord&)>& on_rejected);
+// Calls on_document for every document of the inputs in input order and
+// on_rejected for every other record. on_document returns false to stop.
+Status ForEachText(
+    const InputOptions& input, const FeatureOptions& features, bool want_tokens,
+    const std::function<bool(const DocumentText&)>& on_document,
+    const std::function<void(const RejectedRecord&)>& on_rejected);
 
-// One row of `twinset sketch`: the sketch in its written form (hex, values in order).
+// One row of `twinset sketch`: the sketch in its written form (hex, values in
+// order).
 struct SketchRow {
   std::string id, method, sketch;
 };
-Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
-                     const MethodOptions& method,
-                     const std::function<bool(const SketchRow&)>& on_row,
-                     const std::function<void(const RejectedRecord&)>& on_rejected);
+Status ForEachSketch(
+    const InputOptions& input, const FeatureOptions& features,
+    const MethodOptions& method,
+    const std::function<bool(const SketchRow&)>& on_row,
+    const std::function<void(const RejectedRecord&)>& on_rejected);
 
 // One run of the aligned difference, in tokens. kBoth tokens are in X and Y.
 struct DiffRun {
@@ -57,24 +60,31 @@ struct Explanation {
   DocumentText x, y;
   uint64_t shingles_x = 0, shingles_y = 0, common = 0;
   double jaccard = 0, containment_ab = 0, containment_ba = 0, dice = 0, s3 = 0;
-  double cosine = 0;           // of token frequency vectors
-  double edit = 0;             // 1 - token edit distance / longer length
-  uint64_t edit_distance = 0;  // in tokens; a lower bound when edit_exact is false
+  double cosine = 0;  // of token frequency vectors
+  double edit = 0;    // 1 - token edit distance / longer length
+  uint64_t edit_distance =
+      0;  // in tokens; a lower bound when edit_exact is false
   bool edit_exact = true;
-  uint64_t hamming = 0;        // positions at which the sketches differ
-  double estimate = 0;         // the sketches' estimate of jaccard
-  std::string kind;            // "same bytes", "same text", "same tokens", "near-duplicate", "different"
-  std::string kind_of_difference;  // one line: "digits only", "inserted block", ...
+  uint64_t hamming = 0;  // positions at which the sketches differ
+  double estimate = 0;   // the sketches' estimate of jaccard
+  std::string kind;      // "same bytes", "same text", "same tokens",
+                         // "near-duplicate", "different"
+  std::string
+      kind_of_difference;  // one line: "digits only", "inserted block", ...
   std::vector<DiffRun> diff;
 };
 
-// Explains documents x and y: files, or ids of documents in `in` when it has inputs.
-Result<Explanation> Explain(const std::string& x, const std::string& y, const InputOptions& in,
-                            const FeatureOptions& features, const MethodOptions& method);
+// Explains documents x and y: files, or ids of documents in `in` when it has
+// inputs.
+Result<Explanation> Explain(const std::string& x, const std::string& y,
+                            const InputOptions& in,
+                            const FeatureOptions& features,
+                            const MethodOptions& method);
 
 // Lower-level: the measures of two texts (no files involved).
 Result<Explanation> ExplainTexts(std::string_view x, std::string_view y,
-                                 const FeatureOptions& features, const MethodOptions& method);
+                                 const FeatureOptions& features,
+                                 const MethodOptions& method);
 
 }  // namespace twinset
 

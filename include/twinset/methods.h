@@ -15,27 +15,29 @@ struct MethodParameter {
 
 // A row of the registry: which part plugs into which stage.
 struct MethodInfo {
-  std::string name, summary, source;      // source: the paper that defines it
-  std::vector<std::string> prepare;       // passes over the corpus before sketching
+  std::string name, summary, source;  // source: the paper that defines it
+  std::vector<std::string> prepare;   // passes over the corpus before sketching
   std::vector<std::string> sketches;
-  std::string generator;                  // candidate generator
+  std::string generator;  // candidate generator
   std::vector<std::string> filters;
   std::string verifier;
   std::vector<MethodParameter> parameters;
-  bool incremental = false;  // one document can be asked against a stored collection
+  bool incremental =
+      false;  // one document can be asked against a stored collection
   bool symmetric = true;
-  bool complete = false;     // finds every pair at the threshold, provably
+  bool complete = false;  // finds every pair at the threshold, provably
 };
 
 std::vector<MethodInfo> Methods();
 
-// Bands and rows for a threshold, and the recall they promise at exactly the threshold.
+// Bands and rows for a threshold, and the recall they promise at exactly the
+// threshold.
 struct BandPlan {
   int bands = 0, rows = 0;
   double expected_recall = 0;
 };
-// The cheapest plan (most rows, then fewest bands) with expected recall >= `recall` within
-// `permutations`. kUsage when none exists.
+// The cheapest plan (most rows, then fewest bands) with expected recall >=
+// `recall` within `permutations`. kUsage when none exists.
 Result<BandPlan> PlanBands(double threshold, int permutations, double recall);
 
 // Names of the SIMD targets this CPU runs, best first.

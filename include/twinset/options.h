@@ -1,5 +1,5 @@
-// What a run is told to do. Every default is part of the spec; the CLI declares its flags over
-// these structs (apps/cli/flags.cc), one flag a field.
+// What a run is told to do. Every default is part of the spec; the CLI declares
+// its flags over these structs (apps/cli/flags.cc), one flag a field.
 #ifndef TWINSET_OPTIONS_H_
 #define TWINSET_OPTIONS_H_
 
@@ -15,15 +15,17 @@ namespace twinset {
 // Which records are documents, and where their parts are.
 struct InputOptions {
   std::vector<std::string> inputs;  // files, folders, globs, "-"
-  std::string format = "auto";      // auto|warc|arc|trec|jsonl|csv|tsv|html|text
-  std::string preset;               // named field sets: "jsonl", "clueweb22"
-  std::string id_field = "id";      // dotted paths reach into objects: metadata.id
+  std::string format = "auto";  // auto|warc|arc|trec|jsonl|csv|tsv|html|text
+  std::string preset;           // named field sets: "jsonl", "clueweb22"
+  std::string id_field = "id";  // dotted paths reach into objects: metadata.id
   std::string text_field = "text";
-  std::string html_field;           // when set, markup of a row; text_field is then ignored
+  std::string
+      html_field;  // when set, markup of a row; text_field is then ignored
   std::string url_field = "url";
   std::string date_field = "date";
   std::vector<int> statuses = {200};
-  std::vector<std::string> mimes = {"text/html", "application/xhtml+xml", "text/plain"};
+  std::vector<std::string> mimes = {"text/html", "application/xhtml+xml",
+                                    "text/plain"};
   uint64_t max_document_bytes = 8 << 20;
   uint64_t max_ratio = 1000;
   std::string digest = "sha1-base32";  // or sha256
@@ -50,11 +52,11 @@ struct MethodOptions {
   std::string measure = "jaccard";  // jaccard|containment|dice|cosine|s3
   uint64_t seed = 1;
   int permutations = 128;
-  int bands = 0;                    // 0: derived from threshold and recall >= 0.99
+  int bands = 0;  // 0: derived from threshold and recall >= 0.99
   int rows = 0;
-  uint64_t bucket_limit = 4096;     // 0: no limit
-  std::string level = "bytes";      // method exact: bytes|text|tokens
-  bool verify = true;               // false: report estimates and say so in every row
+  uint64_t bucket_limit = 4096;  // 0: no limit
+  std::string level = "bytes";   // method exact: bytes|text|tokens
+  bool verify = true;  // false: report estimates and say so in every row
 };
 
 // Called from one thread at a time, at most a few times a second.
@@ -70,22 +72,24 @@ struct DedupOptions {
   FeatureOptions features;
   MethodOptions method;
   ResourceOptions resources;
-  std::string out;                            // result folder
-  std::vector<std::string> keep = {"longest"};  // priority, most important first
-  std::vector<std::string> prefer;            // sources, best first; before `keep`
-  std::string cluster = "star";               // or components
-  std::string pairs = "auto";                 // auto|all|star
-  std::string within, across;                 // field names (source, host, url or a row field)
-  std::string window;                         // "date:30d"
-  std::vector<std::string> ignore;            // files whose shingles do not count
-  uint64_t max_df = 0;                        // shingles in more documents do not count; 0: off
-  std::string action = "drop";                // drop|annotate|drop-all|report
-  std::string write;                          // folder for the written corpora; empty: none
-  std::string near = "drop";                  // WARC near-duplicates: drop|metadata|keep
-  std::string output_format = "jsonl";        // clusters and pairs: jsonl|csv
+  std::string out;  // result folder
+  std::vector<std::string> keep = {
+      "longest"};                   // priority, most important first
+  std::vector<std::string> prefer;  // sources, best first; before `keep`
+  std::string cluster = "star";     // or components
+  std::string pairs = "auto";       // auto|all|star
+  std::string within, across;  // field names (source, host, url or a row field)
+  std::string window;          // "date:30d"
+  std::vector<std::string> ignore;  // files whose shingles do not count
+  uint64_t max_df = 0;  // shingles in more documents do not count; 0: off
+  std::string action = "drop";  // drop|annotate|drop-all|report
+  std::string write;            // folder for the written corpora; empty: none
+  std::string near = "drop";    // WARC near-duplicates: drop|metadata|keep
+  std::string output_format = "jsonl";  // clusters and pairs: jsonl|csv
   bool overwrite = false, resume = false, strict = false;
   std::function<void(const Progress&)> on_progress;
-  const std::atomic<bool>* stop = nullptr;    // set by a signal handler: stop at a resumable point
+  const std::atomic<bool>* stop =
+      nullptr;  // set by a signal handler: stop at a resumable point
 };
 
 }  // namespace twinset

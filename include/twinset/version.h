@@ -6,8 +6,8 @@ namespace twinset {
 
 inline constexpr char kVersion[] = "0.1.0";
 
-// Pins hashes, constants, token and text rules, tie-breaks, limits and binary layouts
-// (docs/spec/1.md). A change that alters one output byte raises it.
+// Pins hashes, constants, token and text rules, tie-breaks, limits and binary
+// layouts (docs/spec/1.md). A change that alters one output byte raises it.
 inline constexpr int kSpec = 1;
 
 }  // namespace twinset

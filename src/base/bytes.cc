@@ -18,7 +18,8 @@ std::string ToHex(std::string_view bytes) {
 
 std::string ToHex(uint64_t value, int digits) {
   std::string text(static_cast<size_t>(digits), '0');
-  for (int i = digits - 1; i >= 0; --i, value >>= 4) text[static_cast<size_t>(i)] = kHexDigits[value & 15];
+  for (int i = digits - 1; i >= 0; --i, value >>= 4)
+    text[static_cast<size_t>(i)] = kHexDigits[value & 15];
   return text;
 }
 
@@ -29,7 +30,8 @@ std::string ToBase32(std::string_view bytes) {
   int bits = 0;
   for (const unsigned char byte : bytes) {
     buffer = (buffer << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) text += kAlphabet[(buffer >> (bits - 5)) & 31];
+    for (bits += 8; bits >= 5; bits -= 5)
+      text += kAlphabet[(buffer >> (bits - 5)) & 31];
   }
   if (bits > 0) text += kAlphabet[(buffer << (5 - bits)) & 31];
   return text;

@@ -10,8 +10,9 @@
 
 namespace twinset {
 
-static_assert(std::endian::native == std::endian::little,
-              "binary formats are little-endian; a big-endian port must swap here");
+static_assert(
+    std::endian::native == std::endian::little,
+    "binary formats are little-endian; a big-endian port must swap here");
 
 template <typename T>
 T LoadLE(const void* from) {
@@ -36,8 +37,9 @@ inline void AppendSized(std::string* to, std::string_view bytes) {
   to->append(bytes);
 }
 
-// Bounded decoder of what AppendLE and AppendSized wrote. After a read past the end `ok`
-// is false and every further value is zero or empty: check once at the end.
+// Bounded decoder of what AppendLE and AppendSized wrote. After a read past the
+// end `ok` is false and every further value is zero or empty: check once at the
+// end.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}

@@ -28,7 +28,8 @@ std::string Remedy(int error) {
     case ENOSPC:
     case EDQUOT:
     case EFBIG:
-      return "free some space or choose another place with --out or --tmp, then use --resume";
+      return "free some space or choose another place with --out or --tmp, "
+             "then use --resume";
     case EACCES:
     case EPERM:
     case EROFS:
@@ -48,11 +49,14 @@ std::string Remedy(int error) {
 void SetFileFault(FileFault fault) { Fault() = std::move(fault); }
 
 Error IoError(const std::string& action, const std::string& path, int error) {
-  return Error{ErrorCode::kIo, "cannot " + action + ": " + std::generic_category().message(error),
-               path, Remedy(error)};
+  return Error{
+      ErrorCode::kIo,
+      "cannot " + action + ": " + std::generic_category().message(error), path,
+      Remedy(error)};
 }
 
-File::File(File&& other) noexcept : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
+File::File(File&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
 
 File& File::operator=(File&& other) noexcept {
   std::swap(fd_, other.fd_);
@@ -77,7 +81,8 @@ Result<File> File::OpenRead(const std::string& path) {
 }
 
 Result<File> File::Create(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int fd =
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) return tl::unexpected(IoError("create", path, errno));
   return File(fd, path);
 }
@@ -102,7 +107,8 @@ Status File::ReadAt(uint64_t offset, char* to, size_t size) const {
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return tl::unexpected(IoError("read", path_, errno));
     if (n == 0) {
-      return Fail(ErrorCode::kCorrupt, "file ends before offset " + std::to_string(offset + size),
+      return Fail(ErrorCode::kCorrupt,
+                  "file ends before offset " + std::to_string(offset + size),
                   path_);
     }
     to += n;
@@ -130,7 +136,8 @@ Status File::WriteAt(uint64_t offset, std::string_view bytes) {
     return tl::unexpected(IoError("write", path_, error));
   }
   while (!bytes.empty()) {
-    const ssize_t n = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    const ssize_t n =
+        ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return tl::unexpected(IoError("write", path_, errno));
     bytes.remove_prefix(static_cast<size_t>(n));
@@ -154,19 +161,22 @@ Status File::Seek(uint64_t offset) {
 }
 
 Status File::Sync() {
-  if (::fsync(fd_) != 0 && errno != EINVAL) return tl::unexpected(IoError("sync", path_, errno));
+  if (::fsync(fd_) != 0 && errno != EINVAL)
+    return tl::unexpected(IoError("sync", path_, errno));
   return {};
 }
 
 Status File::Close() {
   const int fd = std::exchange(fd_, -1);
-  if (fd > STDIN_FILENO && ::close(fd) != 0) return tl::unexpected(IoError("close", path_, errno));
+  if (fd > STDIN_FILENO && ::close(fd) != 0)
+    return tl::unexpected(IoError("close", path_, errno));
   return {};
 }
 
 Result<uint64_t> File::Size() const {
   struct stat info;
-  if (::fstat(fd_, &info) != 0) return tl::unexpected(IoError("stat", path_, errno));
+  if (::fstat(fd_, &info) != 0)
+    return tl::unexpected(IoError("stat", path_, errno));
   return static_cast<uint64_t>(info.st_size);
 }
 
@@ -211,10 +221,12 @@ Result<std::string> ReadWholeFile(const std::string& path, uint64_t max_bytes) {
     const size_t before = bytes.size();
     if (before > max_bytes) {
       return Fail(ErrorCode::kUnsupported,
-                  "file is larger than " + std::to_string(max_bytes) + " bytes", path);
+                  "file is larger than " + std::to_string(max_bytes) + " bytes",
+                  path);
     }
     bytes.resize(before + std::max<size_t>(64 << 10, before / 2));
-    TWINSET_ASSIGN(const size_t n, file.Read(bytes.data() + before, bytes.size() - before));
+    TWINSET_ASSIGN(const size_t n,
+                   file.Read(bytes.data() + before, bytes.size() - before));
     bytes.resize(before + n);
     if (n == 0) return bytes;
   }
@@ -229,7 +241,8 @@ Status WriteWholeFile(const std::string& path, std::string_view bytes) {
 Status MakeDirectories(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (error) return tl::unexpected(IoError("create folder", path, error.value()));
+  if (error)
+    return tl::unexpected(IoError("create folder", path, error.value()));
   return {};
 }
 
@@ -241,12 +254,14 @@ Status RemoveTree(const std::string& path) {
 }
 
 Status SyncDirectory(const std::string& path) {
-  const int fd = ::open(path.empty() ? "." : path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int fd = ::open(path.empty() ? "." : path.c_str(),
+                        O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return tl::unexpected(IoError("open", path, errno));
   const int failed = ::fsync(fd);
   const int error = errno;
   ::close(fd);
-  if (failed != 0 && error != EINVAL) return tl::unexpected(IoError("sync", path, error));
+  if (failed != 0 && error != EINVAL)
+    return tl::unexpected(IoError("sync", path, error));
   return {};
 }
 

@@ -1,5 +1,5 @@
-// Files with errors as values. Every write of the product goes through here, so a test can make
-// any of them fail (SetFileFault).
+// Files with errors as values. Every write of the product goes through here, so
+// a test can make any of them fail (SetFileFault).
 #ifndef TWINSET_SRC_BASE_FILE_H_
 #define TWINSET_SRC_BASE_FILE_H_
 
@@ -12,8 +12,8 @@
 
 namespace twinset {
 
-// An open file descriptor, closed on destruction. Movable; one thread at a time, except ReadAt,
-// which any number of threads may call together.
+// An open file descriptor, closed on destruction. Movable; one thread at a
+// time, except ReadAt, which any number of threads may call together.
 class File {
  public:
   File() = default;
@@ -21,9 +21,11 @@ class File {
   File& operator=(File&& other) noexcept;
   ~File();
 
-  static Result<File> OpenRead(const std::string& path);        // "-" is standard input
-  static Result<File> Create(const std::string& path);          // truncates
-  static Result<File> OpenReadWrite(const std::string& path);   // creates, keeps content
+  static Result<File> OpenRead(
+      const std::string& path);                         // "-" is standard input
+  static Result<File> Create(const std::string& path);  // truncates
+  static Result<File> OpenReadWrite(
+      const std::string& path);  // creates, keeps content
 
   bool is_open() const { return fd_ >= 0; }
   int fd() const { return fd_; }
@@ -47,8 +49,9 @@ class File {
   std::string path_;
 };
 
-// Buffered writer of NAME.part that becomes NAME on Commit: written, fsynced, renamed, folder
-// fsynced. Destroyed without Commit it leaves the .part file. Buffer: 64 KB.
+// Buffered writer of NAME.part that becomes NAME on Commit: written, fsynced,
+// renamed, folder fsynced. Destroyed without Commit it leaves the .part file.
+// Buffer: 64 KB.
 class OutputFile {
  public:
   static Result<OutputFile> Create(const std::string& path);
@@ -63,15 +66,18 @@ class OutputFile {
   uint64_t written_bytes_ = 0;
 };
 
-Result<std::string> ReadWholeFile(const std::string& path, uint64_t max_bytes = uint64_t{1} << 32);
-Status WriteWholeFile(const std::string& path, std::string_view bytes);  // through OutputFile
+Result<std::string> ReadWholeFile(const std::string& path,
+                                  uint64_t max_bytes = uint64_t{1} << 32);
+Status WriteWholeFile(const std::string& path,
+                      std::string_view bytes);  // through OutputFile
 Status MakeDirectories(const std::string& path);
 Status RemoveTree(const std::string& path);
 Status SyncDirectory(const std::string& path);
 bool FileExists(const std::string& path);
 
-// Test hook: called before each write with the path and the number of bytes; a non-zero return
-// is the errno that the write then fails with. Empty removes it. Not thread-safe to set.
+// Test hook: called before each write with the path and the number of bytes; a
+// non-zero return is the errno that the write then fails with. Empty removes
+// it. Not thread-safe to set.
 using FileFault = std::function<int(const std::string& path, size_t bytes)>;
 void SetFileFault(FileFault fault);
 

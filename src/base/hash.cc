@@ -12,7 +12,8 @@ uint64_t Hash64(std::string_view bytes, uint64_t seed) {
 }
 
 Hash128Value Hash128(std::string_view bytes, uint64_t seed) {
-  const XXH128_hash_t hash = XXH3_128bits_withSeed(bytes.data(), bytes.size(), seed);
+  const XXH128_hash_t hash =
+      XXH3_128bits_withSeed(bytes.data(), bytes.size(), seed);
   return {hash.low64, hash.high64};
 }
 
@@ -24,7 +25,8 @@ Hasher64::Hasher64() : state_(XXH3_createState()) {
 Hasher64::~Hasher64() { XXH3_freeState(static_cast<XXH3_state_t*>(state_)); }
 
 void Hasher64::Update(std::string_view bytes) {
-  XXH3_64bits_update(static_cast<XXH3_state_t*>(state_), bytes.data(), bytes.size());
+  XXH3_64bits_update(static_cast<XXH3_state_t*>(state_), bytes.data(),
+                     bytes.size());
 }
 
 uint64_t Hasher64::Digest() const {
@@ -41,6 +43,8 @@ std::string Digest(const EVP_MD* algorithm, std::string_view bytes) {
 }  // namespace
 
 std::string Sha1(std::string_view bytes) { return Digest(EVP_sha1(), bytes); }
-std::string Sha256(std::string_view bytes) { return Digest(EVP_sha256(), bytes); }
+std::string Sha256(std::string_view bytes) {
+  return Digest(EVP_sha256(), bytes);
+}
 
 }  // namespace twinset

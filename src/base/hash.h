@@ -1,5 +1,5 @@
-// The hash functions every layer shares. All are fixed by the spec (docs/spec/1.md): their
-// values appear in files.
+// The hash functions every layer shares. All are fixed by the spec
+// (docs/spec/1.md): their values appear in files.
 #ifndef TWINSET_SRC_BASE_HASH_H_
 #define TWINSET_SRC_BASE_HASH_H_
 
@@ -9,14 +9,16 @@
 
 namespace twinset {
 
-// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): a bijection on 64 bits.
+// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): a bijection
+// on 64 bits.
 constexpr uint64_t Mix64(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
   return x ^ (x >> 31);
 }
 
-// SplitMix64: the seeded generator of every constant and every test. Not for secrets.
+// SplitMix64: the seeded generator of every constant and every test. Not for
+// secrets.
 class SplitMix64 {
  public:
   explicit constexpr SplitMix64(uint64_t seed) : state_(seed) {}
@@ -26,7 +28,8 @@ class SplitMix64 {
   }
   // Uniform in [0, bound), bound > 0; bias below 2^-64 * bound.
   constexpr uint64_t Below(uint64_t bound) {
-    return static_cast<uint64_t>((static_cast<unsigned __int128>(Next()) * bound) >> 64);
+    return static_cast<uint64_t>(
+        (static_cast<unsigned __int128>(Next()) * bound) >> 64);
   }
 
  private:

@@ -33,7 +33,8 @@ Reservation MemoryBudget::TryReserve(uint64_t bytes) {
 
 Reservation MemoryBudget::ReserveUpTo(uint64_t bytes, uint64_t minimum_bytes) {
   std::lock_guard lock(mutex_);
-  const uint64_t free_bytes = limit_bytes_ - std::min(limit_bytes_, used_bytes_);
+  const uint64_t free_bytes =
+      limit_bytes_ - std::min(limit_bytes_, used_bytes_);
   const uint64_t taken = std::max(minimum_bytes, std::min(bytes, free_bytes));
   Take(taken);
   return Reservation(this, taken, false);
@@ -41,8 +42,9 @@ Reservation MemoryBudget::ReserveUpTo(uint64_t bytes, uint64_t minimum_bytes) {
 
 Reservation MemoryBudget::Wait(uint64_t bytes) {
   std::unique_lock lock(mutex_);
-  released_.wait(lock,
-                 [&] { return waited_bytes_ == 0 || used_bytes_ + bytes <= limit_bytes_; });
+  released_.wait(lock, [&] {
+    return waited_bytes_ == 0 || used_bytes_ + bytes <= limit_bytes_;
+  });
   waited_bytes_ += bytes;
   Take(bytes);
   return Reservation(this, bytes, true);

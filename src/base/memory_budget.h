@@ -1,4 +1,5 @@
-// The memory promise: every buffer above 64 KB is paid for here before it is allocated.
+// The memory promise: every buffer above 64 KB is paid for here before it is
+// allocated.
 #ifndef TWINSET_SRC_BASE_MEMORY_BUDGET_H_
 #define TWINSET_SRC_BASE_MEMORY_BUDGET_H_
 
@@ -11,8 +12,8 @@ namespace twinset {
 
 class Reservation;
 
-// A number of bytes that reservations draw from. Thread-safe. It must outlive its
-// reservations.
+// A number of bytes that reservations draw from. Thread-safe. It must outlive
+// its reservations.
 class MemoryBudget {
  public:
   explicit MemoryBudget(uint64_t limit_bytes) : limit_bytes_(limit_bytes) {}
@@ -26,12 +27,13 @@ class MemoryBudget {
 
   // Takes `bytes` now, or an empty reservation (ok() false) if they do not fit.
   Reservation TryReserve(uint64_t bytes);
-  // Takes up to `bytes`, at least `minimum_bytes` (which may then exceed the limit: the
-  // caller cannot work with less). For buffers that work at any size.
+  // Takes up to `bytes`, at least `minimum_bytes` (which may then exceed the
+  // limit: the caller cannot work with less). For buffers that work at any
+  // size.
   Reservation ReserveUpTo(uint64_t bytes, uint64_t minimum_bytes);
-  // Waits until `bytes` fit beside what others hold. A request that could never fit is granted
-  // as soon as nobody else who came through Wait holds anything. Callers must not hold a
-  // Wait reservation while asking for another.
+  // Waits until `bytes` fit beside what others hold. A request that could never
+  // fit is granted as soon as nobody else who came through Wait holds anything.
+  // Callers must not hold a Wait reservation while asking for another.
   Reservation Wait(uint64_t bytes);
 
  private:
@@ -42,9 +44,10 @@ class MemoryBudget {
   const uint64_t limit_bytes_;
   mutable std::mutex mutex_;
   std::condition_variable released_;
-  uint64_t used_bytes_ = 0;    // guarded by mutex_
-  uint64_t peak_bytes_ = 0;    // guarded by mutex_
-  uint64_t waited_bytes_ = 0;  // guarded by mutex_: part of used_bytes_ taken through Wait
+  uint64_t used_bytes_ = 0;  // guarded by mutex_
+  uint64_t peak_bytes_ = 0;  // guarded by mutex_
+  uint64_t waited_bytes_ =
+      0;  // guarded by mutex_: part of used_bytes_ taken through Wait
 };
 
 // Bytes held from a budget until destruction. Movable; not thread-safe itself.

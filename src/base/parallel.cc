@@ -11,9 +11,12 @@
 #include <vector>
 #else
 #include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
+
+#include <mutex>
 #endif
 
 namespace twinset {
@@ -44,7 +47,8 @@ void ParallelFor(size_t count, size_t grain, int threads,
   }
   std::atomic<size_t> next{0};
   auto work = [&] {
-    for (size_t begin = next.fetch_add(grain); begin < count; begin = next.fetch_add(grain)) {
+    for (size_t begin = next.fetch_add(grain); begin < count;
+         begin = next.fetch_add(grain)) {
       body(begin, std::min(count, begin + grain));
     }
   };
@@ -71,7 +75,8 @@ struct PipelineState {
 
 }  // namespace
 
-void OrderedPipeline(int threads, size_t tokens, const std::function<PipelineItem()>& source,
+void OrderedPipeline(int threads, size_t tokens,
+                     const std::function<PipelineItem()>& source,
                      const std::function<void(void*)>& transform,
                      const std::function<bool(void*)>& sink) {
   if (threads <= 1) return SerialPipeline(source, transform, sink);
@@ -126,6 +131,24 @@ void OrderedPipeline(int threads, size_t tokens, const std::function<PipelineIte
 
 #else  // oneTBB
 
+namespace {
+
+// oneTBB makes one worker a core unless told otherwise; a caller who asks for
+// more gets more.
+void AllowWorkers(int threads) {
+  static std::mutex mutex;
+  static std::unique_ptr<tbb::global_control> control;
+  static int allowed = HardwareThreads();
+  std::lock_guard lock(mutex);
+  if (threads <= allowed) return;
+  allowed = threads;
+  control = std::make_unique<tbb::global_control>(
+      tbb::global_control::max_allowed_parallelism,
+      static_cast<size_t>(threads));
+}
+
+}  // namespace
+
 void ParallelFor(size_t count, size_t grain, int threads,
                  const std::function<void(size_t, size_t)>& body) {
   grain = std::max<size_t>(1, grain);
@@ -133,36 +156,43 @@ void ParallelFor(size_t count, size_t grain, int threads,
     if (count > 0) body(0, count);
     return;
   }
+  AllowWorkers(threads);
   tbb::task_arena arena(threads);
   arena.execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<size_t>(0, count, grain),
-        [&](const tbb::blocked_range<size_t>& range) { body(range.begin(), range.end()); },
+        [&](const tbb::blocked_range<size_t>& range) {
+          body(range.begin(), range.end());
+        },
         tbb::simple_partitioner());
   });
 }
 
-void OrderedPipeline(int threads, size_t tokens, const std::function<PipelineItem()>& source,
+void OrderedPipeline(int threads, size_t tokens,
+                     const std::function<PipelineItem()>& source,
                      const std::function<void(void*)>& transform,
                      const std::function<bool(void*)>& sink) {
   if (threads <= 1) return SerialPipeline(source, transform, sink);
   std::atomic<bool> stopped{false};
+  AllowWorkers(threads);
   tbb::task_arena arena(threads);
   arena.execute([&] {
     tbb::parallel_pipeline(
         std::max<size_t>(tokens, static_cast<size_t>(threads)),
-        tbb::make_filter<void, PipelineItem>(tbb::filter_mode::serial_in_order,
-                                             [&](tbb::flow_control& control) -> PipelineItem {
-                                               PipelineItem item;
-                                               if (!stopped) item = source();
-                                               if (item == nullptr) control.stop();
-                                               return item;
-                                             }) &
-            tbb::make_filter<PipelineItem, PipelineItem>(tbb::filter_mode::parallel,
-                                                         [&](PipelineItem item) {
-                                                           transform(item.get());
-                                                           return item;
-                                                         }) &
+        tbb::make_filter<void, PipelineItem>(
+            tbb::filter_mode::serial_in_order,
+            [&](tbb::flow_control& control) -> PipelineItem {
+              PipelineItem item;
+              if (!stopped) item = source();
+              if (item == nullptr) control.stop();
+              return item;
+            }) &
+            tbb::make_filter<PipelineItem, PipelineItem>(
+                tbb::filter_mode::parallel,
+                [&](PipelineItem item) {
+                  transform(item.get());
+                  return item;
+                }) &
             tbb::make_filter<PipelineItem, void>(
                 tbb::filter_mode::serial_in_order, [&](PipelineItem item) {
                   if (!stopped && !sink(item.get())) stopped = true;

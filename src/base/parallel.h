@@ -1,5 +1,6 @@
-// The only door to threads. oneTBB behind it in release; -DTWINSET_STD_THREADS=ON replaces it
-// by std::thread (for ThreadSanitizer, which cannot see into Debian's TBB).
+// The only door to threads. oneTBB behind it in release;
+// -DTWINSET_STD_THREADS=ON replaces it by std::thread (for ThreadSanitizer,
+// which cannot see into Debian's TBB).
 #ifndef TWINSET_SRC_BASE_PARALLEL_H_
 #define TWINSET_SRC_BASE_PARALLEL_H_
 
@@ -12,19 +13,21 @@ namespace twinset {
 // Number of hardware threads, at least 1.
 int HardwareThreads();
 
-// Calls body(begin, end) over disjoint ranges that cover [0, count), on up to `threads` threads,
-// ranges of about `grain` elements. The body must not throw. With threads == 1 it runs in
-// the caller.
+// Calls body(begin, end) over disjoint ranges that cover [0, count), on up to
+// `threads` threads, ranges of about `grain` elements. The body must not throw.
+// With threads == 1 it runs in the caller.
 void ParallelFor(size_t count, size_t grain, int threads,
                  const std::function<void(size_t, size_t)>& body);
 
-// Three-step pipeline: `source` and `sink` are called by one thread at a time and in order,
-// `transform` in parallel; at most `tokens` items are in flight. source returns null at the end.
-// The sink sees items in the order the source made them, whatever the threads did. `sink`
-// returns false to stop early: items in flight are then dropped and source is not called again.
-// With threads == 1 everything runs in the caller, one item after another.
+// Three-step pipeline: `source` and `sink` are called by one thread at a time
+// and in order, `transform` in parallel; at most `tokens` items are in flight.
+// source returns null at the end. The sink sees items in the order the source
+// made them, whatever the threads did. `sink` returns false to stop early:
+// items in flight are then dropped and source is not called again. With threads
+// == 1 everything runs in the caller, one item after another.
 using PipelineItem = std::shared_ptr<void>;
-void OrderedPipeline(int threads, size_t tokens, const std::function<PipelineItem()>& source,
+void OrderedPipeline(int threads, size_t tokens,
+                     const std::function<PipelineItem()>& source,
                      const std::function<void(void*)>& transform,
                      const std::function<bool(void*)>& sink);
 

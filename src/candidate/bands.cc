@@ -20,13 +20,16 @@ std::string_view Bytes(std::span<const uint32_t> values) {
 
 class BandKeys : public KeyGenerator {
  public:
-  BandKeys(int bands, int rows) : bands_(bands), rows_(static_cast<size_t>(rows)) {}
+  BandKeys(int bands, int rows)
+      : bands_(bands), rows_(static_cast<size_t>(rows)) {}
   void Keys(std::span<const Sketch> sketches, uint64_t scope,
             std::vector<uint64_t>* keys) const override {
     const std::span<const uint32_t> values(sketches[0]);
     for (int band = 0; band < bands_; ++band) {
-      const auto part = values.subspan(static_cast<size_t>(band) * rows_, rows_);
-      keys->push_back(Hash64(Bytes(part), Mix64(scope) + static_cast<uint64_t>(band)));
+      const auto part =
+          values.subspan(static_cast<size_t>(band) * rows_, rows_);
+      keys->push_back(
+          Hash64(Bytes(part), Mix64(scope) + static_cast<uint64_t>(band)));
     }
   }
 
@@ -47,16 +50,20 @@ class WholeSketchKeys : public KeyGenerator {
 
 }  // namespace
 
-Result<std::unique_ptr<KeyGenerator>> MakeBandKeys(int bands, int rows, int values) {
+Result<std::unique_ptr<KeyGenerator>> MakeBandKeys(int bands, int rows,
+                                                   int values) {
   if (bands < 1 || rows < 1 || int64_t{bands} * rows > values) {
-    return Fail(ErrorCode::kUsage, "--bands " + std::to_string(bands) + " times --rows " +
-                                       std::to_string(rows) + " does not fit the " +
-                                       std::to_string(values) + " permutations");
+    return Fail(ErrorCode::kUsage,
+                "--bands " + std::to_string(bands) + " times --rows " +
+                    std::to_string(rows) + " does not fit the " +
+                    std::to_string(values) + " permutations");
   }
   return std::make_unique<BandKeys>(bands, rows);
 }
 
-std::unique_ptr<KeyGenerator> MakeWholeSketchKeys() { return std::make_unique<WholeSketchKeys>(); }
+std::unique_ptr<KeyGenerator> MakeWholeSketchKeys() {
+  return std::make_unique<WholeSketchKeys>();
+}
 
 double BandRecall(double similarity, int bands, int rows) {
   return 1 - IntegerPower(1 - IntegerPower(similarity, rows), bands);
@@ -64,7 +71,8 @@ double BandRecall(double similarity, int bands, int rows) {
 
 Result<BandPlan> PlanBands(double threshold, int permutations, double recall) {
   if (!(threshold > 0 && threshold <= 1)) {
-    return Fail(ErrorCode::kUsage, "the threshold must be above 0 and at most 1");
+    return Fail(ErrorCode::kUsage,
+                "the threshold must be above 0 and at most 1");
   }
   for (int rows = permutations; rows >= 1; --rows) {
     for (int bands = 1; bands * rows <= permutations; ++bands) {

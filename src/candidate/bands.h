@@ -1,4 +1,5 @@
-// Band keys of sketches, and the choice of bands and rows (Indyk and Motwani 1998; systems.md C4).
+// Band keys of sketches, and the choice of bands and rows (Indyk and Motwani
+// 1998; systems.md C4).
 #ifndef TWINSET_SRC_CANDIDATE_BANDS_H_
 #define TWINSET_SRC_CANDIDATE_BANDS_H_
 
@@ -13,25 +14,29 @@
 
 namespace twinset {
 
-// Sketches to keys: two documents that share a key are candidates. The one interface behind every
-// generator that works by equal keys (bands, whole sketches, blocks). Immutable; thread-safe.
+// Sketches to keys: two documents that share a key are candidates. The one
+// interface behind every generator that works by equal keys (bands, whole
+// sketches, blocks). Immutable; thread-safe.
 class KeyGenerator {
  public:
   virtual ~KeyGenerator() = default;
-  // Appends the keys of a document with these sketches (one for each sketcher of the method).
-  // `scope` salts every key: documents of different scopes never share one but by chance.
+  // Appends the keys of a document with these sketches (one for each sketcher
+  // of the method). `scope` salts every key: documents of different scopes
+  // never share one but by chance.
   virtual void Keys(std::span<const Sketch> sketches, uint64_t scope,
                     std::vector<uint64_t>* keys) const = 0;
 };
 
-// `bands` keys, each of `rows` consecutive values of the first sketch, salted by the band's number.
-// kUsage unless bands * rows <= values.
-Result<std::unique_ptr<KeyGenerator>> MakeBandKeys(int bands, int rows, int values);
+// `bands` keys, each of `rows` consecutive values of the first sketch, salted
+// by the band's number. kUsage unless bands * rows <= values.
+Result<std::unique_ptr<KeyGenerator>> MakeBandKeys(int bands, int rows,
+                                                   int values);
 // One key a sketch: the whole of it, salted by the sketch's number.
 std::unique_ptr<KeyGenerator> MakeWholeSketchKeys();
 
-// Pr[at least one of `bands` bands of `rows` values agrees] at similarity s: 1 - (1 - s^rows)^bands,
-// by multiplication alone, so that every machine computes the same double.
+// Pr[at least one of `bands` bands of `rows` values agrees] at similarity s: 1
+// - (1 - s^rows)^bands, by multiplication alone, so that every machine computes
+// the same double.
 double BandRecall(double similarity, int bands, int rows);
 
 }  // namespace twinset

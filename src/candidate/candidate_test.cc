@@ -22,7 +22,8 @@ TEST(BandsTest, RecallFollowsTheLaw) {
   EXPECT_NEAR(BandRecall(.4, 50, 4), .7266, 5e-5);
 }
 
-// Random sketches whose values agree with probability s become candidates at the rate of the law.
+// Random sketches whose values agree with probability s become candidates at
+// the rate of the law.
 TEST(BandsTest, KeysAgreeAtTheRateOfTheLaw) {
   constexpr int kBands = 20, kRows = 10, kTrials = 4000;
   const auto keys = *MakeBandKeys(kBands, kRows, 200);
@@ -33,7 +34,9 @@ TEST(BandsTest, KeysAgreeAtTheRateOfTheLaw) {
       Sketch a(200), b(200);
       for (size_t i = 0; i < 200; ++i) {
         a[i] = static_cast<uint32_t>(random.Next());
-        b[i] = random.Below(1'000'000) < s * 1'000'000 ? a[i] : static_cast<uint32_t>(random.Next());
+        b[i] = random.Below(1'000'000) < s * 1'000'000
+                   ? a[i]
+                   : static_cast<uint32_t>(random.Next());
       }
       std::vector<uint64_t> keys_a, keys_b;
       keys->Keys(std::vector<Sketch>{a}, 0, &keys_a);
@@ -43,7 +46,8 @@ TEST(BandsTest, KeysAgreeAtTheRateOfTheLaw) {
       hits += hit;
     }
     const double p = BandRecall(s, kBands, kRows);
-    EXPECT_NEAR(hits / double{kTrials}, p, 3 * std::sqrt(p * (1 - p) / kTrials)) << s;
+    EXPECT_NEAR(hits / double{kTrials}, p, 3 * std::sqrt(p * (1 - p) / kTrials))
+        << s;
   }
 }
 
@@ -74,14 +78,15 @@ TEST(BandsTest, PlanIsTheCheapestThatReachesTheRecall) {
 
 using Pairs = std::set<std::pair<uint64_t, uint64_t>>;
 
-std::vector<Posting> RandomPostings(uint64_t seed, uint64_t documents, uint64_t keys_each,
+std::vector<Posting> RandomPostings(uint64_t seed, uint64_t documents,
+                                    uint64_t keys_each,
                                     uint64_t distinct_keys) {
   SplitMix64 random(seed);
   std::vector<Posting> postings;
   for (uint64_t d = 0; d < documents; ++d) {
     for (uint64_t k = 0; k < keys_each; ++k) {
-      postings.push_back(Posting::Make(k << 32 | random.Below(distinct_keys), d * 7 % documents, d,
-                                       10 + d));
+      postings.push_back(Posting::Make(k << 32 | random.Below(distinct_keys),
+                                       d * 7 % documents, d, 10 + d));
     }
   }
   std::sort(postings.begin(), postings.end());
@@ -92,13 +97,15 @@ Pairs NaivePairs(const std::vector<Posting>& postings) {
   Pairs pairs;
   for (const Posting& x : postings) {
     for (const Posting& y : postings) {
-      if (x.key == y.key && x.document() < y.document()) pairs.insert({x.document(), y.document()});
+      if (x.key == y.key && x.document() < y.document())
+        pairs.insert({x.document(), y.document()});
     }
   }
   return pairs;
 }
 
-Pairs AllPairs(const std::vector<Posting>& postings, JoinRules rules, HotBuckets* hot = nullptr) {
+Pairs AllPairs(const std::vector<Posting>& postings, JoinRules rules,
+               HotBuckets* hot = nullptr) {
   Pairs pairs;
   BucketJoin join(std::move(rules), [&](const CandidatePair& pair) -> Status {
     pairs.insert({pair.a, pair.b});
@@ -117,8 +124,8 @@ TEST(JoinTest, AllPairsEqualTheNaiveJoin) {
   }
 }
 
-// One document against a stored collection, for every document, finds what all pairs finds, by the
-// same code.
+// One document against a stored collection, for every document, finds what all
+// pairs finds, by the same code.
 TEST(JoinTest, OneAgainstStoredEqualsAllPairs) {
   const auto postings = RandomPostings(5, 97, 3, 30);
   JoinRules rules;
@@ -138,13 +145,17 @@ TEST(JoinTest, OneAgainstStoredEqualsAllPairs) {
 }
 
 TEST(JoinTest, HotBucketsAreComparedWithLeadersInPriorityOrder) {
-  // 100 documents of ten groups, all in one bucket; similar means same group. Rank is reversed.
+  // 100 documents of ten groups, all in one bucket; similar means same group.
+  // Rank is reversed.
   std::vector<Posting> postings;
-  for (uint64_t d = 0; d < 100; ++d) postings.push_back(Posting::Make(1, 99 - d, d, 5));
+  for (uint64_t d = 0; d < 100; ++d)
+    postings.push_back(Posting::Make(1, 99 - d, d, 5));
   std::sort(postings.begin(), postings.end());
   JoinRules rules;
   rules.bucket_limit = 50;
-  rules.similar = [](uint64_t a, uint64_t b) -> Result<bool> { return a % 10 == b % 10; };
+  rules.similar = [](uint64_t a, uint64_t b) -> Result<bool> {
+    return a % 10 == b % 10;
+  };
   HotBuckets hot;
   const Pairs pairs = AllPairs(postings, rules, &hot);
   EXPECT_EQ(pairs.size(), 90u);  // each but the ten leaders, with its leader
@@ -160,7 +171,8 @@ TEST(JoinTest, HotBucketsAreComparedWithLeadersInPriorityOrder) {
 
 TEST(JoinTest, LeadersAreLimited) {
   std::vector<Posting> postings;
-  for (uint64_t d = 0; d < 100; ++d) postings.push_back(Posting::Make(1, d, d, 5));
+  for (uint64_t d = 0; d < 100; ++d)
+    postings.push_back(Posting::Make(1, d, d, 5));
   JoinRules rules;
   rules.bucket_limit = 10;
   rules.max_leaders = 4;
@@ -171,7 +183,8 @@ TEST(JoinTest, LeadersAreLimited) {
 }
 
 TEST(JoinTest, SizesSaturate) {
-  const Posting posting = Posting::Make(1, 2, (uint64_t{1} << 40) - 1, uint64_t{1} << 30);
+  const Posting posting =
+      Posting::Make(1, 2, (uint64_t{1} << 40) - 1, uint64_t{1} << 30);
   EXPECT_EQ(posting.size(), Posting::kMaxSize);
   EXPECT_EQ(posting.document(), (uint64_t{1} << 40) - 1);
 }

@@ -8,16 +8,19 @@ namespace twinset {
 namespace {
 
 uint64_t PairsOf(uint64_t members) {
-  const auto pairs = static_cast<unsigned __int128>(members) * (members - 1) / 2;
+  const auto pairs =
+      static_cast<unsigned __int128>(members) * (members - 1) / 2;
   return pairs > UINT64_MAX ? UINT64_MAX : static_cast<uint64_t>(pairs);
 }
 
-uint64_t SaturatingAdd(uint64_t a, uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
+uint64_t SaturatingAdd(uint64_t a, uint64_t b) {
+  return a + b < a ? UINT64_MAX : a + b;
+}
 
 }  // namespace
 
-Status ProbeBucket(const Posting& query, std::span<const Posting> bucket, const JoinRules& rules,
-                   const PairSink& sink) {
+Status ProbeBucket(const Posting& query, std::span<const Posting> bucket,
+                   const JoinRules& rules, const PairSink& sink) {
   for (const Posting& other : bucket) {
     if (other.document() == query.document()) continue;
     if (rules.may_pair && !rules.may_pair(query, other)) continue;
@@ -33,9 +36,11 @@ Status BucketJoin::Add(const Posting& posting) {
   }
   if (is_hot_) return AddToHot(posting);
   bucket_.push_back(posting);
-  if (rules_.bucket_limit == 0 || bucket_.size() <= rules_.bucket_limit) return {};
+  if (rules_.bucket_limit == 0 || bucket_.size() <= rules_.bucket_limit)
+    return {};
   is_hot_ = true;
-  for (const Posting& member : std::exchange(bucket_, {})) TWINSET_TRY(AddToHot(member));
+  for (const Posting& member : std::exchange(bucket_, {}))
+    TWINSET_TRY(AddToHot(member));
   return {};
 }
 
@@ -45,12 +50,15 @@ Status BucketJoin::AddToHot(const Posting& posting) {
   for (const Posting& leader : leaders_) {
     if (rules_.may_pair && !rules_.may_pair(posting, leader)) continue;
     ++hot_.pairs_compared;
-    TWINSET_ASSIGN(const bool similar, rules_.similar(leader.document(), posting.document()));
+    TWINSET_ASSIGN(const bool similar,
+                   rules_.similar(leader.document(), posting.document()));
     if (!similar) continue;
     is_member = true;
-    TWINSET_TRY(sink_(CandidatePair::Of(posting.document(), leader.document())));
+    TWINSET_TRY(
+        sink_(CandidatePair::Of(posting.document(), leader.document())));
   }
-  if (!is_member && leaders_.size() < rules_.max_leaders) leaders_.push_back(posting);
+  if (!is_member && leaders_.size() < rules_.max_leaders)
+    leaders_.push_back(posting);
   return {};
 }
 
@@ -59,7 +67,8 @@ Status BucketJoin::Close() {
     ++buckets_;
     ++hot_.count;
     hot_.members += hot_members_;
-    hot_.pairs_possible = SaturatingAdd(hot_.pairs_possible, PairsOf(hot_members_));
+    hot_.pairs_possible =
+        SaturatingAdd(hot_.pairs_possible, PairsOf(hot_members_));
   } else if (bucket_.size() > 1) {
     ++buckets_;
     const std::span<const Posting> bucket(bucket_);
@@ -76,13 +85,15 @@ Status BucketJoin::Close() {
 
 Status BucketJoin::Finish() { return Close(); }
 
-StoredPostings::StoredPostings(std::vector<Posting> postings) : postings_(std::move(postings)) {
+StoredPostings::StoredPostings(std::vector<Posting> postings)
+    : postings_(std::move(postings)) {
   std::sort(postings_.begin(), postings_.end());
 }
 
 std::span<const Posting> StoredPostings::Bucket(uint64_t key) const {
   const auto by_key = [](const Posting& p, uint64_t k) { return p.key < k; };
-  const auto begin = std::lower_bound(postings_.begin(), postings_.end(), key, by_key);
+  const auto begin =
+      std::lower_bound(postings_.begin(), postings_.end(), key, by_key);
   auto end = begin;
   while (end != postings_.end() && end->key == key) ++end;
   return {begin, end};

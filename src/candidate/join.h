@@ -1,5 +1,5 @@
-// Postings to candidate pairs: all pairs of a collection, or one document against it, by the same
-// code (systems.md C4, C5; semantics.md, Hot buckets).
+// Postings to candidate pairs: all pairs of a collection, or one document
+// against it, by the same code (systems.md C4, C5; semantics.md, Hot buckets).
 #ifndef TWINSET_SRC_CANDIDATE_JOIN_H_
 #define TWINSET_SRC_CANDIDATE_JOIN_H_
 
@@ -15,9 +15,11 @@ namespace twinset {
 
 // What the caller knows about documents that postings do not say.
 struct JoinRules {
-  // Cheap and exact: may the two documents be a pair at all (scope, size)? Empty: always.
+  // Cheap and exact: may the two documents be a pair at all (scope, size)?
+  // Empty: always.
   std::function<bool(const Posting&, const Posting&)> may_pair;
-  // Exact and dear: are the two documents similar enough? Only asked in hot buckets.
+  // Exact and dear: are the two documents similar enough? Only asked in hot
+  // buckets.
   std::function<Result<bool>(uint64_t, uint64_t)> similar;
   uint64_t bucket_limit = 4096;  // 0: no limit
   size_t max_leaders = 64;
@@ -32,19 +34,22 @@ struct HotBuckets {
 
 using PairSink = std::function<Status(const CandidatePair&)>;
 
-// Candidates of `query` among `bucket`, the postings that share its key: one document against a
-// stored collection. The query itself is skipped.
-Status ProbeBucket(const Posting& query, std::span<const Posting> bucket, const JoinRules& rules,
-                   const PairSink& sink);
+// Candidates of `query` among `bucket`, the postings that share its key: one
+// document against a stored collection. The query itself is skipped.
+Status ProbeBucket(const Posting& query, std::span<const Posting> bucket,
+                   const JoinRules& rules, const PairSink& sink);
 
-// All pairs: takes postings in their order and emits the pairs of each bucket, each by ProbeBucket of
-// a member against the members before it. A bucket beyond the limit is not expanded: its members,
-// in priority order, are compared with at most max_leaders leaders; the first is one, and a member
-// similar to no leader becomes one while there is room. Memory: one bucket up to the limit, so
-// with bucket_limit 0 the largest bucket. Pairs of different buckets may repeat. Not thread-safe.
+// All pairs: takes postings in their order and emits the pairs of each bucket,
+// each by ProbeBucket of a member against the members before it. A bucket
+// beyond the limit is not expanded: its members, in priority order, are
+// compared with at most max_leaders leaders; the first is one, and a member
+// similar to no leader becomes one while there is room. Memory: one bucket up
+// to the limit, so with bucket_limit 0 the largest bucket. Pairs of different
+// buckets may repeat. Not thread-safe.
 class BucketJoin {
  public:
-  BucketJoin(JoinRules rules, PairSink sink) : rules_(std::move(rules)), sink_(std::move(sink)) {}
+  BucketJoin(JoinRules rules, PairSink sink)
+      : rules_(std::move(rules)), sink_(std::move(sink)) {}
   // Postings must come in ascending order.
   Status Add(const Posting& posting);
   Status Finish();
@@ -66,8 +71,8 @@ class BucketJoin {
   HotBuckets hot_;
 };
 
-// A stored collection of postings in memory, sorted; buckets by key in O(log n). What a live index
-// offers from its runs.
+// A stored collection of postings in memory, sorted; buckets by key in O(log
+// n). What a live index offers from its runs.
 class StoredPostings {
  public:
   explicit StoredPostings(std::vector<Posting> postings);

@@ -5,9 +5,11 @@
 namespace twinset {
 
 Result<StarCover> StarCover::Create(const std::string& path, uint64_t documents,
-                                    uint64_t memory_bytes, MemoryBudget* budget) {
-  TWINSET_ASSIGN(auto members, PagedArray<uint64_t>::Create(path, documents / 64 + 1,
-                                                            memory_bytes, budget));
+                                    uint64_t memory_bytes,
+                                    MemoryBudget* budget) {
+  TWINSET_ASSIGN(auto members,
+                 PagedArray<uint64_t>::Create(path, documents / 64 + 1,
+                                              memory_bytes, budget));
   return StarCover(std::move(members));
 }
 
@@ -23,7 +25,8 @@ Status StarCover::Add(const Edge& edge, const MembershipSink& sink) {
     node_ = edge.node_rank;
   }
   TWINSET_ASSIGN(const bool is_centre, IsCentre(edge.other_rank));
-  // Neighbours come by rank, so that the first of equal scores is the better priority.
+  // Neighbours come by rank, so that the first of equal scores is the better
+  // priority.
   if (is_centre && (!best_ || edge.score > best_->score)) best_ = edge;
   return {};
 }

@@ -5,8 +5,10 @@
 namespace twinset {
 
 Result<UnionFind> UnionFind::Create(const std::string& path, uint64_t count,
-                                    uint64_t memory_bytes, MemoryBudget* budget) {
-  TWINSET_ASSIGN(auto parents, PagedArray<uint64_t>::Create(path, count, memory_bytes, budget));
+                                    uint64_t memory_bytes,
+                                    MemoryBudget* budget) {
+  TWINSET_ASSIGN(auto parents, PagedArray<uint64_t>::Create(
+                                   path, count, memory_bytes, budget));
   return UnionFind(std::move(parents));
 }
 

@@ -1,4 +1,5 @@
-// What reading yields: records, and the documents among them (semantics.md, Documents).
+// What reading yields: records, and the documents among them (semantics.md,
+// Documents).
 #ifndef TWINSET_SRC_CORE_DOCUMENT_H_
 #define TWINSET_SRC_CORE_DOCUMENT_H_
 
@@ -14,27 +15,31 @@ enum class ContentKind : uint8_t {
   kText,   // UTF-8 that is already the text (JSONL, CSV, WET): used as it is
   kPlain,  // plain text in a charset to be found out
   kHtml,   // markup
-  kBytes,  // any other type; only `--mime '*'` lets it through, and only for exact bytes
+  kBytes,  // any other type; only `--mime '*'` lets it through, and only for
+           // exact bytes
 };
 
 // Where a document came from. Travels with it into every row of every report.
 struct Provenance {
-  uint32_t source = 0;      // index into the list of input files
-  uint64_t ordinal = 0;     // 0-based number of the record within its source
-  uint64_t offset = 0;      // byte offset of the record in the decompressed stream
-  std::string url;          // empty when unknown
-  std::string date;         // as written in the source; empty when unknown
-  std::string digest;       // of the payload, as `--digest` writes it; empty unless asked for
+  uint32_t source = 0;   // index into the list of input files
+  uint64_t ordinal = 0;  // 0-based number of the record within its source
+  uint64_t offset = 0;   // byte offset of the record in the decompressed stream
+  std::string url;       // empty when unknown
+  std::string date;      // as written in the source; empty when unknown
+  std::string digest;  // of the payload, as `--digest` writes it; empty unless
+                       // asked for
 };
 
 struct Document {
-  std::string id;            // verbatim; empty: the pipeline makes <source>:<ordinal>
+  std::string id;  // verbatim; empty: the pipeline makes <source>:<ordinal>
   Provenance provenance;
   ContentKind kind = ContentKind::kText;
-  std::string mime;          // declared or sniffed, lower case, without parameters
-  std::string charset;       // label from the protocol (HTTP header), empty when none
-  std::string payload;       // transfer- and content-decoded
-  std::vector<std::pair<std::string, std::string>> fields;  // those asked for, in asked order
+  std::string mime;  // declared or sniffed, lower case, without parameters
+  std::string
+      charset;  // label from the protocol (HTTP header), empty when none
+  std::string payload;  // transfer- and content-decoded
+  std::vector<std::pair<std::string, std::string>>
+      fields;  // those asked for, in asked order
 };
 
 enum class RecordKind : uint8_t { kDocument, kSkipped, kRevisit, kQuarantined };
@@ -42,15 +47,17 @@ enum class RecordKind : uint8_t { kDocument, kSkipped, kRevisit, kQuarantined };
 // What a container frames. Every record is exactly one of the kinds.
 struct Record {
   RecordKind kind = RecordKind::kSkipped;
-  Document document;         // kDocument: all of it. Else: id and provenance as far as known
-  std::string reason;        // kSkipped: "request", "metadata", "warcinfo", "status", "mime", ...
-                             // kQuarantined: a slug such as "truncated", "bad-json", "no-text-field"
-  std::string detail;        // kQuarantined: one line for a person
+  Document document;  // kDocument: all of it. Else: id and provenance as far as
+                      // known
+  std::string reason;  // kSkipped: "request", "metadata", "warcinfo", "status",
+                       // "mime", ... kQuarantined: a slug such as "truncated",
+                       // "bad-json", "no-text-field"
+  std::string detail;  // kQuarantined: one line for a person
   // kRevisit: what it refers to, as far as the record says.
   std::string refers_to_id, refers_to_url, refers_to_date, refers_to_digest;
-  std::string raw;           // with ReadOptions::keep_raw: the record's bytes as they stand in the
-                             // decompressed stream, separators included, so that the raws of a
-                             // source concatenate to the source
+  std::string raw;  // with ReadOptions::keep_raw: the record's bytes as they
+                    // stand in the decompressed stream, separators included, so
+                    // that the raws of a source concatenate to the source
 };
 
 }  // namespace twinset

@@ -1,5 +1,6 @@
-// The candidate stage: sketches and keys of the first document of each class, joined into
-// candidate pairs. Also the stage before it, which freezes the method's model.
+// The candidate stage: sketches and keys of the first document of each class,
+// joined into candidate pairs. Also the stage before it, which freezes the
+// method's model.
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
@@ -28,11 +29,13 @@ struct SketchBatch {
   };
   std::vector<Item> items;
   std::vector<Posting> postings;
-  uint64_t skipped_until = 0;  // documents before this number that are no items have no sketch
+  uint64_t skipped_until =
+      0;  // documents before this number that are no items have no sketch
   Reservation memory;
 };
 
-// Features of few documents, kept while there is room: what hot buckets compare.
+// Features of few documents, kept while there is room: what hot buckets
+// compare.
 class FeatureCache {
  public:
   FeatureCache(const BlobReader* reader, uint64_t bytes, MemoryBudget* budget)
@@ -81,8 +84,9 @@ class Candidates {
     ExternalSorter<CandidatePair> pairs(options, &run_->budget);
     TWINSET_TRY(Join(&pairs));
     uint64_t count = 0;
-    TWINSET_TRY(WriteRun<CandidatePair>(*run_, "candidates.run", &pairs,
-                                        [&](const CandidatePair&) { ++count; }));
+    TWINSET_TRY(
+        WriteRun<CandidatePair>(*run_, "candidates.run", &pairs,
+                                [&](const CandidatePair&) { ++count; }));
     run_->counts["candidate"]["pairs"] = count;
     std::vector<std::string> files = {"candidates.run"};
     if (sketches_) {
@@ -90,20 +94,27 @@ class Candidates {
       files.push_back("sketches.blob");
       files.push_back("sketches.blob.idx");
     }
-    return run_->journal.FinishStage("candidate", files, run_->counts["candidate"].dump());
+    return run_->journal.FinishStage("candidate", files,
+                                     run_->counts["candidate"].dump());
   }
 
  private:
-  // Postings of every first document of a class; sketches.blob if estimates will be reported.
+  // Postings of every first document of a class; sketches.blob if estimates
+  // will be reported.
   Status SketchAll() {
     const uint64_t hash = plan_.parameters_hash;
-    TWINSET_ASSIGN(auto features, BlobReader::Open(run_->Path(run_->features_file), hash));
-    TWINSET_ASSIGN(auto documents, BlobReader::Open(run_->Path(run_->documents_file), hash));
-    TWINSET_ASSIGN(auto ranks, RunReader<uint64_t>::Open(run_->Path("ranks.run"), hash));
-    TWINSET_ASSIGN(auto copies, RunReader<CopyByDocument>::Open(
-                                    run_->Path("copies-by-document.run"), hash));
+    TWINSET_ASSIGN(auto features,
+                   BlobReader::Open(run_->Path(run_->features_file), hash));
+    TWINSET_ASSIGN(auto documents,
+                   BlobReader::Open(run_->Path(run_->documents_file), hash));
+    TWINSET_ASSIGN(auto ranks,
+                   RunReader<uint64_t>::Open(run_->Path("ranks.run"), hash));
+    TWINSET_ASSIGN(auto copies,
+                   RunReader<CopyByDocument>::Open(
+                       run_->Path("copies-by-document.run"), hash));
     if (!plan_.options.method.verify) {
-      TWINSET_ASSIGN(sketches_, BlobWriter::Create(run_->Path("sketches.blob"), hash));
+      TWINSET_ASSIGN(sketches_,
+                     BlobWriter::Create(run_->Path("sketches.blob"), hash));
     }
     CopyByDocument copy;
     TWINSET_ASSIGN(bool has_copy, copies.Next(&copy));
@@ -126,8 +137,12 @@ class Candidates {
           TWINSET_ASSIGN(has_copy, copies.Next(&copy));
         }
         if (is_copy || info.empty) continue;
-        batch->items.push_back({number, rank, info.feature_count, info.within,
-                                std::string(feature_bytes), {}});
+        batch->items.push_back({number,
+                                rank,
+                                info.feature_count,
+                                info.within,
+                                std::string(feature_bytes),
+                                {}});
         bytes += feature_bytes.size() + 1024;
       }
       batch->memory = run_->budget.Wait(bytes + (64 << 10));
@@ -136,7 +151,8 @@ class Candidates {
     OrderedPipeline(
         plan_.threads, static_cast<size_t>(plan_.threads) * 4,
         [&]() -> PipelineItem {
-          if (plan_.options.stop != nullptr && *plan_.options.stop) return nullptr;
+          if (plan_.options.stop != nullptr && *plan_.options.stop)
+            return nullptr;
           auto batch = std::make_shared<SketchBatch>();
           const Result<bool> more = fill(batch.get());
           if (!more) source_status_ = tl::unexpected(more.error());
@@ -162,21 +178,26 @@ class Candidates {
       keys.clear();
       run_->parts.generator->Keys(item.sketches, item.scope, &keys);
       for (const uint64_t key : keys) {
-        batch->postings.push_back(Posting::Make(key, item.rank, item.document, item.size));
+        batch->postings.push_back(
+            Posting::Make(key, item.rank, item.document, item.size));
       }
     }
   }
 
   Status Store(SketchBatch* batch) {
-    for (const Posting& posting : batch->postings) TWINSET_TRY(postings_.Add(posting));
+    for (const Posting& posting : batch->postings)
+      TWINSET_TRY(postings_.Add(posting));
     if (sketches_) {
       for (const SketchBatch::Item& item : batch->items) {
-        while (sketches_->count() < item.document) TWINSET_TRY(sketches_->Append(""));
+        while (sketches_->count() < item.document)
+          TWINSET_TRY(sketches_->Append(""));
         const Sketch& sketch = item.sketches[0];
-        TWINSET_TRY(sketches_->Append({reinterpret_cast<const char*>(sketch.data()),
-                                       sketch.size() * sizeof(uint32_t)}));
+        TWINSET_TRY(
+            sketches_->Append({reinterpret_cast<const char*>(sketch.data()),
+                               sketch.size() * sizeof(uint32_t)}));
       }
-      while (sketches_->count() < batch->skipped_until) TWINSET_TRY(sketches_->Append(""));
+      while (sketches_->count() < batch->skipped_until)
+        TWINSET_TRY(sketches_->Append(""));
     }
     run_->Report("sketch", batch->skipped_until, 0);
     batch->memory.Reset();
@@ -186,17 +207,20 @@ class Candidates {
   Status LoadScopes() {
     if (plan_.has_classes()) return {};
     TWINSET_ASSIGN(scopes_, PagedArray<ScopeValues>::Create(
-                                run_->Path("scopes.tmp"), std::max<uint64_t>(1, run_->documents()),
+                                run_->Path("scopes.tmp"),
+                                std::max<uint64_t>(1, run_->documents()),
                                 run_->Share(8), &run_->budget));
-    return ForEachDocument(*run_, [&](uint64_t document, const DocumentInfo& info) {
-      return scopes_->Set(document, {info.across, info.seconds});
-    });
+    return ForEachDocument(
+        *run_, [&](uint64_t document, const DocumentInfo& info) {
+          return scopes_->Set(document, {info.across, info.seconds});
+        });
   }
 
   Result<bool> ScopesAllow(uint64_t a, uint64_t b) {
     TWINSET_ASSIGN(const ScopeValues x, scopes_->Get(a));
     TWINSET_ASSIGN(const ScopeValues y, scopes_->Get(b));
-    if (plan_.across.kind != ScopeField::kNone && x.across == y.across) return false;
+    if (plan_.across.kind != ScopeField::kNone && x.across == y.across)
+      return false;
     if (plan_.window_seconds == 0) return true;
     if (x.seconds == kNoDate || y.seconds == kNoDate) return false;
     return std::max(x.seconds, y.seconds) - std::min(x.seconds, y.seconds) <=
@@ -216,12 +240,15 @@ class Candidates {
 
   Status Join(ExternalSorter<CandidatePair>* pairs) {
     TWINSET_TRY(LoadScopes());
-    TWINSET_ASSIGN(auto features, BlobReader::Open(run_->Path(run_->features_file),
-                                                   plan_.parameters_hash));
+    TWINSET_ASSIGN(auto features,
+                   BlobReader::Open(run_->Path(run_->features_file),
+                                    plan_.parameters_hash));
     FeatureCache cache(&features, run_->Share(8), &run_->budget);
     JoinRules rules;
     rules.bucket_limit = plan_.options.method.bucket_limit;
-    rules.may_pair = [this](const Posting& x, const Posting& y) { return MayPair(x, y); };
+    rules.may_pair = [this](const Posting& x, const Posting& y) {
+      return MayPair(x, y);
+    };
     rules.similar = [&](uint64_t a, uint64_t b) -> Result<bool> {
       cache.Trim();
       TWINSET_ASSIGN(const std::string* x, cache.Get(a));
@@ -293,19 +320,23 @@ Status PrepareStage(Run* run) {
     TWINSET_ASSIGN(model, method.prepare(options, [run](const auto& body) {
       return PassOverFeatures(*run, body);
     }));
-    TWINSET_ASSIGN(auto writer, BlobWriter::Create(path, run->plan.parameters_hash));
+    TWINSET_ASSIGN(auto writer,
+                   BlobWriter::Create(path, run->plan.parameters_hash));
     TWINSET_TRY(writer.Append(model.name));
     TWINSET_TRY(writer.Append(std::to_string(model.version)));
     TWINSET_TRY(writer.Append(model.bytes));
     TWINSET_TRY(writer.Finish());
-    TWINSET_TRY(run->journal.FinishStage("prepare", {"model.blob", "model.blob.idx"}, "{}"));
+    TWINSET_TRY(run->journal.FinishStage(
+        "prepare", {"model.blob", "model.blob.idx"}, "{}"));
   }
-  TWINSET_ASSIGN(const auto reader, BlobReader::Open(path, run->plan.parameters_hash));
+  TWINSET_ASSIGN(const auto reader,
+                 BlobReader::Open(path, run->plan.parameters_hash));
   std::string version;
   TWINSET_TRY(reader.ReadOne(0, &model.name));
   TWINSET_TRY(reader.ReadOne(1, &version));
   TWINSET_TRY(reader.ReadOne(2, &model.bytes));
-  model.version = static_cast<uint32_t>(std::strtoul(version.c_str(), nullptr, 10));
+  model.version =
+      static_cast<uint32_t>(std::strtoul(version.c_str(), nullptr, 10));
   TWINSET_ASSIGN(run->parts, method.make(options, &model));
   return {};
 }

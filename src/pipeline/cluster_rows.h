@@ -1,5 +1,5 @@
-// What the cluster stage leaves for the report: one row for each document in a cluster of two or
-// more.
+// What the cluster stage leaves for the report: one row for each document in a
+// cluster of two or more.
 #ifndef TWINSET_SRC_PIPELINE_CLUSTER_ROWS_H_
 #define TWINSET_SRC_PIPELINE_CLUSTER_ROWS_H_
 
@@ -9,10 +9,12 @@ namespace twinset {
 
 struct ClusterRow {
   uint64_t document = 0;
-  uint64_t representative = 0;  // document number; of the row itself for the representative
+  uint64_t representative =
+      0;  // document number; of the row itself for the representative
   uint64_t size = 0;
-  double score = 1;             // to the representative
-  double min_score = 1;         // components: the lowest of any member to the representative
+  double score = 1;  // to the representative
+  double min_score =
+      1;  // components: the lowest of any member to the representative
   friend bool operator<(const ClusterRow& x, const ClusterRow& y) {
     return x.document < y.document;
   }

@@ -1,4 +1,5 @@
-// What happens to each document, in input order: the one place that applies --action.
+// What happens to each document, in input order: the one place that applies
+// --action.
 #ifndef TWINSET_SRC_PIPELINE_DECISIONS_H_
 #define TWINSET_SRC_PIPELINE_DECISIONS_H_
 
@@ -33,8 +34,8 @@ class Decisions {
   ClusterRow row_;
 };
 
-// revisits.jsonl: every revisit record, and whether what it refers to is among the documents. Fills
-// run->counts["result"].
+// revisits.jsonl: every revisit record, and whether what it refers to is among
+// the documents. Fills run->counts["result"].
 Status WriteRevisits(Run* run);
 
 }  // namespace twinset

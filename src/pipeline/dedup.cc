@@ -6,10 +6,9 @@
 #include <chrono>
 #include <filesystem>
 
+#include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/bytes.h"
-#include "kernels/kernels.h"
 #include "pipeline/dedup_with.h"
 #include "pipeline/run.h"
 #include "pipeline/summary.h"
@@ -19,16 +18,19 @@ namespace twinset {
 
 namespace {
 
-constexpr uint64_t kEdgeBytes = 1 << 20;  // of an input that its journal entry digests
+constexpr uint64_t kEdgeBytes =
+    1 << 20;  // of an input that its journal entry digests
 
-// Path, size, time and a digest of the first and last MiB: enough to notice a changed input.
+// Path, size, time and a digest of the first and last MiB: enough to notice a
+// changed input.
 Result<Json> DescribeInput(const InputFile& input) {
   Json json;
   json["path"] = input.path;
   if (input.path == "-") return json;
   TWINSET_ASSIGN(const File file, File::OpenRead(input.path));
   struct stat info;
-  if (::fstat(file.fd(), &info) != 0) return tl::unexpected(IoError("stat", input.path, errno));
+  if (::fstat(file.fd(), &info) != 0)
+    return tl::unexpected(IoError("stat", input.path, errno));
   json["size"] = info.st_size;
   json["mtime"] = info.st_mtim.tv_sec;
   if (!S_ISREG(info.st_mode)) return json;
@@ -55,24 +57,29 @@ Result<Json> DescribeRun(const Plan& plan) {
   return json;
 }
 
-// The first difference between the run that was begun and the one asked for, in words.
+// The first difference between the run that was begun and the one asked for, in
+// words.
 std::string Difference(const Json& begun, const Json& asked) {
   for (const char* key : {"spec", "version"}) {
     if (begun.at(key) != asked.at(key)) {
-      return std::string(key) + " was " + begun.at(key).dump() + " and is " + asked.at(key).dump();
+      return std::string(key) + " was " + begun.at(key).dump() + " and is " +
+             asked.at(key).dump();
     }
   }
   for (const auto& [key, value] : asked.at("parameters").items()) {
     const Json old = begun.at("parameters").value(key, Json());
-    if (old != value) return "parameter " + key + " was " + old.dump() + " and is " + value.dump();
+    if (old != value)
+      return "parameter " + key + " was " + old.dump() + " and is " +
+             value.dump();
   }
   if (begun.at("inputs").size() != asked.at("inputs").size()) {
-    return "there were " + std::to_string(begun.at("inputs").size()) + " inputs and are " +
-           std::to_string(asked.at("inputs").size());
+    return "there were " + std::to_string(begun.at("inputs").size()) +
+           " inputs and are " + std::to_string(asked.at("inputs").size());
   }
   for (size_t i = 0; i < asked.at("inputs").size(); ++i) {
     if (begun.at("inputs")[i] != asked.at("inputs")[i]) {
-      return "input " + begun.at("inputs")[i].dump() + " is now " + asked.at("inputs")[i].dump();
+      return "input " + begun.at("inputs")[i].dump() + " is now " +
+             asked.at("inputs")[i].dump();
     }
   }
   return "";
@@ -84,18 +91,22 @@ bool HasEntries(const std::string& directory) {
          std::filesystem::directory_iterator();
 }
 
-// Makes way for results in `directory`, which is ours to empty only if it looks like a result
-// folder.
+// Makes way for results in `directory`, which is ours to empty only if it looks
+// like a result folder.
 Status PrepareFolder(const std::string& directory, bool overwrite) {
-  if (!FileExists(directory) || !HasEntries(directory)) return MakeDirectories(directory);
+  if (!FileExists(directory) || !HasEntries(directory))
+    return MakeDirectories(directory);
   const bool unfinished = FileExists(directory + "/.work");
   if (!overwrite) {
-    return Fail(ErrorCode::kUsage, "the folder exists already", directory,
-                unfinished ? "it holds an unfinished run: add --resume to go on or --overwrite"
-                           : "choose another --out or add --overwrite");
+    return Fail(
+        ErrorCode::kUsage, "the folder exists already", directory,
+        unfinished
+            ? "it holds an unfinished run: add --resume to go on or --overwrite"
+            : "choose another --out or add --overwrite");
   }
   if (!unfinished && !FileExists(directory + "/summary.json")) {
-    return Fail(ErrorCode::kUsage, "the folder is not a result folder of twinset", directory,
+    return Fail(ErrorCode::kUsage,
+                "the folder is not a result folder of twinset", directory,
                 "empty it yourself or choose another --out");
   }
   TWINSET_TRY(RemoveTree(directory));
@@ -107,7 +118,8 @@ Result<Journal> BeginJournal(const Plan& plan) {
   TWINSET_ASSIGN(const Json description, DescribeRun(plan));
   if (!options.resume) {
     TWINSET_TRY(PrepareFolder(options.out, options.overwrite));
-    if (!options.write.empty() && !options.overwrite && HasEntries(options.write)) {
+    if (!options.write.empty() && !options.overwrite &&
+        HasEntries(options.write)) {
       return Fail(ErrorCode::kUsage, "the folder exists already", options.write,
                   "choose another --write or add --overwrite");
     }
@@ -116,7 +128,8 @@ Result<Journal> BeginJournal(const Plan& plan) {
     return Journal::Create(plan.work, description.dump());
   }
   if (FileExists(options.out + "/summary.json")) {
-    return Fail(ErrorCode::kUsage, "there is nothing to resume: the run is finished", options.out);
+    return Fail(ErrorCode::kUsage,
+                "there is nothing to resume: the run is finished", options.out);
   }
   auto journal = Journal::Open(plan.work);
   if (!journal) {
@@ -124,10 +137,12 @@ Result<Journal> BeginJournal(const Plan& plan) {
     return Fail(ErrorCode::kUsage, "there is nothing to resume", plan.work,
                 "run the command without --resume");
   }
-  const std::string difference = Difference(Json::parse(journal->begin()), description);
+  const std::string difference =
+      Difference(Json::parse(journal->begin()), description);
   if (!difference.empty()) {
-    return Fail(ErrorCode::kUsage, "cannot resume: " + difference, options.out,
-                "use the same command and inputs, or start anew with --overwrite");
+    return Fail(
+        ErrorCode::kUsage, "cannot resume: " + difference, options.out,
+        "use the same command and inputs, or start anew with --overwrite");
   }
   return journal;
 }
@@ -139,22 +154,25 @@ struct Stage {
 
 // A stage that is done is skipped; its counts come from the journal.
 Status RunStages(Run* run) {
-  constexpr Stage kStages[] = {{"read", ReadStage},           {"prune", PruneStage},
-                               {"prepare", PrepareStage},     {"order", OrderStage},
-                               {"candidate", CandidateStage}, {"verify", VerifyStage},
-                               {"cluster", ClusterStage},     {"result", ResultStage},
-                               {"write", WriteStage}};
+  constexpr Stage kStages[] = {
+      {"read", ReadStage},           {"prune", PruneStage},
+      {"prepare", PrepareStage},     {"order", OrderStage},
+      {"candidate", CandidateStage}, {"verify", VerifyStage},
+      {"cluster", ClusterStage},     {"result", ResultStage},
+      {"write", WriteStage}};
   for (const Stage& stage : kStages) {
     const std::string name = stage.name;
     TWINSET_TRY(run->CheckStop());
     const auto begin = std::chrono::steady_clock::now();
-    // Prepare makes the method's parts, also on resume; result files are cheap to write again.
+    // Prepare makes the method's parts, also on resume; result files are cheap
+    // to write again.
     const bool repeats = name == "prepare" || name == "result";
     if (!repeats && run->journal.IsDone(name)) {
       TWINSET_TRY(run->journal.Verify(name));
       TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
       run->counts[name] = Json::parse(state);
-      if (name == "prune" && run->counts[name].contains("documents_file")) UsePruned(run);
+      if (name == "prune" && run->counts[name].contains("documents_file"))
+        UsePruned(run);
     } else {
       TWINSET_TRY(stage.run(run));
     }
@@ -166,14 +184,16 @@ Status RunStages(Run* run) {
                   "", "run without --strict and read quarantine.jsonl");
     }
     run->stage_seconds[name] =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+            .count();
   }
   return {};
 }
 
 }  // namespace
 
-Result<DedupSummary> DedupWith(const DedupOptions& options, const Method* method) {
+Result<DedupSummary> DedupWith(const DedupOptions& options,
+                               const Method* method) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakePlan(options, method));
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan));
@@ -185,13 +205,17 @@ Result<DedupSummary> DedupWith(const DedupOptions& options, const Method* method
   }
   TWINSET_TRY(RunStages(&run));
   const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+          .count();
   DedupSummary summary = Summarise(&run, seconds);
-  TWINSET_TRY(WriteWholeFile(options.out + "/summary.json", summary.summary_json));
+  TWINSET_TRY(
+      WriteWholeFile(options.out + "/summary.json", summary.summary_json));
   TWINSET_TRY(RemoveTree(run.plan.work));
   return summary;
 }
 
-Result<DedupSummary> Dedup(const DedupOptions& options) { return DedupWith(options, nullptr); }
+Result<DedupSummary> Dedup(const DedupOptions& options) {
+  return DedupWith(options, nullptr);
+}
 
 }  // namespace twinset

@@ -1,4 +1,5 @@
-// Dedup with a method that is not in the registry: how tests plug in parts of their own.
+// Dedup with a method that is not in the registry: how tests plug in parts of
+// their own.
 #ifndef TWINSET_SRC_PIPELINE_DEDUP_WITH_H_
 #define TWINSET_SRC_PIPELINE_DEDUP_WITH_H_
 
@@ -8,7 +9,8 @@
 namespace twinset {
 
 // As Dedup; `method` null: the one that options.method.name names.
-Result<DedupSummary> DedupWith(const DedupOptions& options, const Method* method);
+Result<DedupSummary> DedupWith(const DedupOptions& options,
+                               const Method* method);
 
 }  // namespace twinset
 

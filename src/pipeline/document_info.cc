@@ -44,7 +44,8 @@ Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes) {
   info.seconds = reader.Read<int64_t>();
   for (uint64_t& key : info.priority) key = reader.Read<uint64_t>();
   if (!reader.ok() || !reader.AtEnd()) {
-    return Fail(ErrorCode::kCorrupt, "a stored document record has the wrong length");
+    return Fail(ErrorCode::kCorrupt,
+                "a stored document record has the wrong length");
   }
   return info;
 }

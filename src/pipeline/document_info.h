@@ -23,15 +23,16 @@ struct DocumentInfo {
   Provenance provenance;
   uint64_t code_points = 0;
   uint64_t feature_count = 0;
-  Hash128Value fingerprint;  // of the stored features; meaningless when empty
-  bool empty = false;        // no features: in no pair
-  uint64_t within = 0;       // hash of the --within value
-  uint64_t across = 0;       // hash of the --across value
-  int64_t seconds = kNoDate; // --window: the date, seconds since 1970 UTC
+  Hash128Value fingerprint;   // of the stored features; meaningless when empty
+  bool empty = false;         // no features: in no pair
+  uint64_t within = 0;        // hash of the --within value
+  uint64_t across = 0;        // hash of the --across value
+  int64_t seconds = kNoDate;  // --window: the date, seconds since 1970 UTC
   PriorityKeys priority{};
 };
 
-// The stored form, and back; kCorrupt when the bytes are not what the first wrote.
+// The stored form, and back; kCorrupt when the bytes are not what the first
+// wrote.
 void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes);
 Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes);
 

@@ -22,10 +22,10 @@ constexpr uint64_t kMaxDiffCost = 20'000;
 struct Side {
   std::string_view text;
   std::vector<Token> tokens;
-  std::vector<uint64_t> hashes;          // of the tokens, in order
-  std::vector<std::string_view> words;   // the tokens' normalised texts
-  std::string features;                  // shingle hashes as stored
-  std::string joined;                    // tokens joined by one space
+  std::vector<uint64_t> hashes;         // of the tokens, in order
+  std::vector<std::string_view> words;  // the tokens' normalised texts
+  std::string features;                 // shingle hashes as stored
+  std::string joined;                   // tokens joined by one space
 
   Side(std::string_view t, const FeatureExtractor& extractor) : text(t) {
     tokens = extractor.Tokens(text);
@@ -48,8 +48,8 @@ std::string Quote(const Side& side, uint64_t begin, uint64_t end) {
   return std::string(side.text.substr(from, side.tokens[end - 1].end - from));
 }
 
-Status CompareSketches(const Side& x, const Side& y, const MethodOptions& options,
-                       Explanation* explanation) {
+Status CompareSketches(const Side& x, const Side& y,
+                       const MethodOptions& options, Explanation* explanation) {
   TWINSET_ASSIGN(const Method* method, FindMethod(options.name));
   TWINSET_ASSIGN(const FeatureForm form, method->form(options));
   if (method->prepare || x.features.empty() || y.features.empty()) return {};
@@ -75,13 +75,15 @@ void Align(const Side& x, const Side& y, Explanation* explanation) {
       row.text = Quote(y, run.b_begin, run.b_end);
       row.tokens = run.b_end - run.b_begin;
     } else {
-      row.kind = run.kind == AlignedRun::kBoth ? DiffRun::kBoth : DiffRun::kOnlyX;
+      row.kind =
+          run.kind == AlignedRun::kBoth ? DiffRun::kBoth : DiffRun::kOnlyX;
       row.text = Quote(x, run.a_begin, run.a_end);
       row.tokens = run.a_end - run.a_begin;
     }
     explanation->diff.push_back(std::move(row));
   }
-  explanation->kind_of_difference = KindOfDifference(runs, x.words, y.words, x.text == y.text);
+  explanation->kind_of_difference =
+      KindOfDifference(runs, x.words, y.words, x.text == y.text);
 }
 
 std::string KindOf(const Side& x, const Side& y, const Explanation& explanation,
@@ -94,8 +96,10 @@ std::string KindOf(const Side& x, const Side& y, const Explanation& explanation,
 
 }  // namespace
 
-Result<Explanation> ExplainTexts(std::string_view x_text, std::string_view y_text,
-                                 const FeatureOptions& features, const MethodOptions& method) {
+Result<Explanation> ExplainTexts(std::string_view x_text,
+                                 std::string_view y_text,
+                                 const FeatureOptions& features,
+                                 const MethodOptions& method) {
   TWINSET_ASSIGN(const auto extractor, MakeExtractor(features));
   const Side x(x_text, *extractor), y(y_text, *extractor);
   const auto sets = MakeSetVerifier(Measure::kJaccard, method.threshold);
@@ -114,8 +118,9 @@ Result<Explanation> ExplainTexts(std::string_view x_text, std::string_view y_tex
   const uint64_t longer = std::max(x.hashes.size(), y.hashes.size());
   explanation.edit_distance = edit.distance;
   explanation.edit_exact = edit.exact;
-  explanation.edit =
-      longer == 0 ? 1.0 : 1.0 - static_cast<double>(edit.distance) / static_cast<double>(longer);
+  explanation.edit = longer == 0 ? 1.0
+                                 : 1.0 - static_cast<double>(edit.distance) /
+                                             static_cast<double>(longer);
   TWINSET_TRY(CompareSketches(x, y, method, &explanation));
   Align(x, y, &explanation);
   explanation.kind = KindOf(x, y, explanation, method.threshold);

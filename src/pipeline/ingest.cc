@@ -9,25 +9,29 @@ namespace twinset {
 
 namespace {
 
-// Host of an absolute URL, lower case, without port and user; empty when there is none.
+// Host of an absolute URL, lower case, without port and user; empty when there
+// is none.
 std::string HostOf(std::string_view url) {
   const size_t scheme = url.find("://");
   if (scheme == std::string_view::npos) return "";
   std::string_view host = url.substr(scheme + 3);
   host = host.substr(0, host.find_first_of("/?#"));
-  if (const size_t at = host.rfind('@'); at != std::string_view::npos) host.remove_prefix(at + 1);
+  if (const size_t at = host.rfind('@'); at != std::string_view::npos)
+    host.remove_prefix(at + 1);
   host = host.substr(0, host.find(':'));
   std::string lower(host);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  for (char& c : lower)
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
   return lower;
 }
 
 uint64_t CodePoints(std::string_view text) {
-  return static_cast<uint64_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  return static_cast<uint64_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-void RemoveIgnored(const IgnoredShingles& ignored, std::vector<uint64_t>* shingles) {
+void RemoveIgnored(const IgnoredShingles& ignored,
+                   std::vector<uint64_t>* shingles) {
   if (ignored.empty()) return;
   std::erase_if(*shingles, [&](uint64_t hash) {
     return std::binary_search(ignored.begin(), ignored.end(), hash);
@@ -35,14 +39,16 @@ void RemoveIgnored(const IgnoredShingles& ignored, std::vector<uint64_t>* shingl
 }
 
 // Fills features, feature count and token count from the clean text.
-void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored, std::string_view text,
-                     IngestScratch* scratch, Ingested* result) {
+void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
+                     std::string_view text, IngestScratch* scratch,
+                     Ingested* result) {
   if (plan.form == FeatureForm::kText) {
     result->features = text;
     result->info.feature_count = text.size();
   } else if (plan.form == FeatureForm::kTokens) {
-    const TokenRule rule = plan.options.features.tokens == "unicode" ? TokenRule::kUnicode
-                                                                     : TokenRule::kWhitespace;
+    const TokenRule rule = plan.options.features.tokens == "unicode"
+                               ? TokenRule::kUnicode
+                               : TokenRule::kWhitespace;
     JoinTokens(text, rule, &scratch->features, &result->features);
     result->info.feature_count = result->features.size();
   } else {
@@ -56,15 +62,19 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored, std::stri
 
 }  // namespace
 
-uint64_t IngestCost(uint64_t payload_bytes) { return (64 << 10) + 7 * payload_bytes; }
+uint64_t IngestCost(uint64_t payload_bytes) {
+  return (64 << 10) + 7 * payload_bytes;
+}
 
 std::string EncodeHashes(const std::vector<uint64_t>& hashes) {
-  return {reinterpret_cast<const char*>(hashes.data()), hashes.size() * sizeof(uint64_t)};
+  return {reinterpret_cast<const char*>(hashes.data()),
+          hashes.size() * sizeof(uint64_t)};
 }
 
 Hash128Value FeatureFingerprint(FeatureForm form, std::string_view features) {
   if (form == FeatureForm::kShingles) return Hash128(features);
-  static const RabinFingerprint rabin = *RabinFingerprint::Create(kRabinPolynomial);
+  static const RabinFingerprint rabin =
+      *RabinFingerprint::Create(kRabinPolynomial);
   return {rabin.Of(features), features.size()};
 }
 
@@ -80,13 +90,15 @@ std::string ScopeValue(const ScopeField& scope, const Document& document,
     case ScopeField::kUrl:
       return document.provenance.url;
     case ScopeField::kField:
-      return scope.field < document.fields.size() ? document.fields[scope.field].second : "";
+      return scope.field < document.fields.size()
+                 ? document.fields[scope.field].second
+                 : "";
   }
   return "";
 }
 
-Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored, Document* document,
-                IngestScratch* scratch) {
+Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
+                Document* document, IngestScratch* scratch) {
   Ingested result;
   DocumentInfo& info = result.info;
   result.payload_bytes = document->payload.size();
@@ -94,8 +106,9 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored, Document* docu
   PriorityFacts facts;
   facts.source = source;
   if (plan.form == FeatureForm::kPayload) {
-    info.code_points = document->kind == ContentKind::kBytes ? document->payload.size()
-                                                             : CodePoints(document->payload);
+    info.code_points = document->kind == ContentKind::kBytes
+                           ? document->payload.size()
+                           : CodePoints(document->payload);
     info.feature_count = document->payload.size();
     result.features = std::move(document->payload);
   } else {
@@ -112,12 +125,14 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored, Document* docu
     ExtractFeatures(plan, ignored, clean->text, scratch, &result);
   }
   info.empty = info.feature_count == 0;
-  if (!info.empty) info.fingerprint = FeatureFingerprint(plan.form, result.features);
+  if (!info.empty)
+    info.fingerprint = FeatureFingerprint(plan.form, result.features);
   facts.code_points = info.code_points;
   info.priority = plan.priority.Keys(*document, facts, 0, &result.missing);
   info.within = Hash64(ScopeValue(plan.within, *document, source));
   info.across = Hash64(ScopeValue(plan.across, *document, source));
-  if (plan.window_seconds != 0) info.seconds = ParseDate(document->provenance.date);
+  if (plan.window_seconds != 0)
+    info.seconds = ParseDate(document->provenance.date);
   info.id = document->id.empty()
                 ? source + ":" + std::to_string(document->provenance.ordinal)
                 : std::move(document->id);

@@ -1,4 +1,5 @@
-// A record to what is stored of it: the text and feature part of the read stage, without files.
+// A record to what is stored of it: the text and feature part of the read
+// stage, without files.
 #ifndef TWINSET_SRC_PIPELINE_INGEST_H_
 #define TWINSET_SRC_PIPELINE_INGEST_H_
 
@@ -16,13 +17,14 @@ namespace twinset {
 // One record after the text stage.
 struct Ingested {
   DocumentInfo info;
-  std::string features;       // as the method's feature form says
+  std::string features;  // as the method's feature form says
   uint64_t payload_bytes = 0;
   uint64_t token_count = 0;
-  uint32_t missing = 0;       // priority criteria without a value
+  uint32_t missing = 0;  // priority criteria without a value
   bool used_fallback = false;
   bool malformed = false;
-  std::string quarantine_reason, quarantine_detail;  // set: the document is quarantined
+  std::string quarantine_reason,
+      quarantine_detail;  // set: the document is quarantined
 };
 
 // Buffers of one thread.
@@ -34,10 +36,10 @@ struct IngestScratch {
 // Shingles that do not count (--ignore), ascending.
 using IgnoredShingles = std::vector<uint64_t>;
 
-// Document to stored form. Consumes document->payload early to keep the peak low. Pure; thread-safe
-// with a scratch for each thread.
-Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored, Document* document,
-                IngestScratch* scratch);
+// Document to stored form. Consumes document->payload early to keep the peak
+// low. Pure; thread-safe with a scratch for each thread.
+Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
+                Document* document, IngestScratch* scratch);
 
 // Bytes one document of this many payload bytes needs while it is ingested.
 uint64_t IngestCost(uint64_t payload_bytes);
@@ -48,8 +50,8 @@ std::string ScopeValue(const ScopeField& scope, const Document& document,
 
 // Features of shingle set `hashes` as stored.
 std::string EncodeHashes(const std::vector<uint64_t>& hashes);
-// The fingerprint by which equal features are found: 128-bit XXH3 of shingle sets; Rabin
-// fingerprint and length of bytes.
+// The fingerprint by which equal features are found: 128-bit XXH3 of shingle
+// sets; Rabin fingerprint and length of bytes.
 Hash128Value FeatureFingerprint(FeatureForm form, std::string_view features);
 
 }  // namespace twinset

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "kernels/kernels.h"
 #include "pipeline/ingest.h"
 #include "pipeline/plan.h"
 #include "pipeline/registry.h"
@@ -12,8 +11,9 @@ namespace twinset {
 
 namespace {
 
-RejectedRecord Reject(const Record& record, const std::string& source, const std::string& stage,
-                      const std::string& reason, const std::string& detail, bool quarantined) {
+RejectedRecord Reject(const Record& record, const std::string& source,
+                      const std::string& stage, const std::string& reason,
+                      const std::string& detail, bool quarantined) {
   RejectedRecord rejected;
   rejected.source = source;
   rejected.id = record.document.id;
@@ -29,9 +29,10 @@ RejectedRecord Reject(const Record& record, const std::string& source, const std
 using RejectedSink = std::function<void(const RejectedRecord&)>;
 
 // Every document of the inputs, before the text stage.
-Status ForEachInputDocument(const InputOptions& input,
-                            const std::function<Result<bool>(Record*, const std::string&)>& body,
-                            const RejectedSink& on_rejected) {
+Status ForEachInputDocument(
+    const InputOptions& input,
+    const std::function<Result<bool>(Record*, const std::string&)>& body,
+    const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
   TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
   Record record;
@@ -43,14 +44,16 @@ Status ForEachInputDocument(const InputOptions& input,
       if (record.kind == RecordKind::kDocument) {
         if (record.document.id.empty()) {
           record.document.id =
-              files[i].source + ":" + std::to_string(record.document.provenance.ordinal);
+              files[i].source + ":" +
+              std::to_string(record.document.provenance.ordinal);
         }
         TWINSET_ASSIGN(const bool go_on, body(&record, files[i].source));
         if (!go_on) return {};
       } else if (on_rejected) {
-        on_rejected(Reject(record, files[i].source, "read",
-                           record.kind == RecordKind::kRevisit ? "revisit" : record.reason,
-                           record.detail, record.kind == RecordKind::kQuarantined));
+        on_rejected(Reject(
+            record, files[i].source, "read",
+            record.kind == RecordKind::kRevisit ? "revisit" : record.reason,
+            record.detail, record.kind == RecordKind::kQuarantined));
       }
     }
   }
@@ -76,7 +79,8 @@ DocumentText ToDocumentText(const Document& document, const std::string& source,
 
 }  // namespace
 
-Status ForEachText(const InputOptions& input, const FeatureOptions& features, bool want_tokens,
+Status ForEachText(const InputOptions& input, const FeatureOptions& features,
+                   bool want_tokens,
                    const std::function<bool(const DocumentText&)>& on_document,
                    const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(const auto extractor, MakeExtractor(features));
@@ -86,11 +90,13 @@ Status ForEachText(const InputOptions& input, const FeatureOptions& features, bo
         auto clean = ExtractText(record->document, TextOptions{});
         if (!clean) {
           if (on_rejected) {
-            on_rejected(Reject(*record, source, "text", "no-text", clean.error().message, true));
+            on_rejected(Reject(*record, source, "text", "no-text",
+                               clean.error().message, true));
           }
           return true;
         }
-        DocumentText text = ToDocumentText(record->document, source, *std::move(clean));
+        DocumentText text =
+            ToDocumentText(record->document, source, *std::move(clean));
         if (want_tokens) {
           for (Token& token : extractor->Tokens(text.text)) {
             text.tokens.push_back(std::move(token.text));
@@ -107,9 +113,10 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
                      const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(const Method* method, FindMethod(method_options.name));
   if (method->prepare) {
-    return Fail(ErrorCode::kUnsupported, "method " + method->info.name +
-                                             " sketches only within dedup: it learns from the "
-                                             "whole corpus first");
+    return Fail(ErrorCode::kUnsupported,
+                "method " + method->info.name +
+                    " sketches only within dedup: it learns from the "
+                    "whole corpus first");
   }
   Plan plan;
   plan.options.features = features;
@@ -118,7 +125,8 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
   TWINSET_ASSIGN(plan.extractor, MakeExtractor(features));
   TWINSET_ASSIGN(plan.inputs, ListInputs(input.inputs));
   TWINSET_ASSIGN(plan.priority, PriorityOrder::Parse({}, {}));
-  TWINSET_ASSIGN(const MethodParts parts, method->make(method_options, nullptr));
+  TWINSET_ASSIGN(const MethodParts parts,
+                 method->make(method_options, nullptr));
   IngestScratch scratch;
   return ForEachInputDocument(
       input,
@@ -149,7 +157,8 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
 namespace {
 
 // The first document of file `path`, or the document called `id` in the inputs.
-Result<DocumentText> FindDocument(const std::string& name, const InputOptions& in,
+Result<DocumentText> FindDocument(const std::string& name,
+                                  const InputOptions& in,
                                   const FeatureOptions& features) {
   InputOptions input = in;
   const bool by_id = !in.inputs.empty();
@@ -166,21 +175,25 @@ Result<DocumentText> FindDocument(const std::string& name, const InputOptions& i
         return false;
       },
       [&](const RejectedRecord& rejected) {
-        if (!by_id || rejected.id == name) reason = rejected.reason + " " + rejected.detail;
+        if (!by_id || rejected.id == name)
+          reason = rejected.reason + " " + rejected.detail;
       }));
   if (has_found) return found;
   if (by_id) {
     return Fail(ErrorCode::kUsage, "no document has the id '" + name + "'", "",
-                reason.empty() ? "twinset text --json lists the ids"
-                               : "a record of that id is no document: " + reason);
+                reason.empty()
+                    ? "twinset text --json lists the ids"
+                    : "a record of that id is no document: " + reason);
   }
   return Fail(ErrorCode::kUsage, "the file holds no document", name, reason);
 }
 
 }  // namespace
 
-Result<Explanation> Explain(const std::string& x, const std::string& y, const InputOptions& in,
-                            const FeatureOptions& features, const MethodOptions& method) {
+Result<Explanation> Explain(const std::string& x, const std::string& y,
+                            const InputOptions& in,
+                            const FeatureOptions& features,
+                            const MethodOptions& method) {
   TWINSET_ASSIGN(DocumentText text_x, FindDocument(x, in, features));
   TWINSET_ASSIGN(DocumentText text_y, FindDocument(y, in, features));
   TWINSET_ASSIGN(Explanation explanation,

@@ -1,4 +1,5 @@
-// The order stage: priority ranks, unique ids, and classes of documents with equal features.
+// The order stage: priority ranks, unique ids, and classes of documents with
+// equal features.
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -26,12 +27,15 @@ struct RankRecord {
 
 // ranks.run: the rank of each document, in input order.
 Status AssignRanks(Run* run) {
-  ExternalSorter<PriorityRecord> by_priority(run->SortOptions("priority", 4), &run->budget);
-  TWINSET_TRY(ForEachDocument(*run, [&](uint64_t document, const DocumentInfo& info) {
-    return by_priority.Add({info.priority, document});
-  }));
+  ExternalSorter<PriorityRecord> by_priority(run->SortOptions("priority", 4),
+                                             &run->budget);
+  TWINSET_TRY(
+      ForEachDocument(*run, [&](uint64_t document, const DocumentInfo& info) {
+        return by_priority.Add({info.priority, document});
+      }));
   TWINSET_TRY(by_priority.Finish());
-  ExternalSorter<RankRecord> by_document(run->SortOptions("rank", 4), &run->budget);
+  ExternalSorter<RankRecord> by_document(run->SortOptions("rank", 4),
+                                         &run->budget);
   PriorityRecord record;
   for (uint64_t rank = 0;; ++rank) {
     TWINSET_ASSIGN(const bool more, by_priority.Next(&record));
@@ -40,7 +44,8 @@ Status AssignRanks(Run* run) {
   }
   TWINSET_TRY(by_document.Finish());
   TWINSET_ASSIGN(auto writer,
-                 RunWriter<uint64_t>::Create(run->Path("ranks.run"), run->plan.parameters_hash));
+                 RunWriter<uint64_t>::Create(run->Path("ranks.run"),
+                                             run->plan.parameters_hash));
   RankRecord rank;
   for (;;) {
     TWINSET_ASSIGN(const bool more, by_document.Next(&rank));
@@ -54,9 +59,10 @@ Status AssignRanks(Run* run) {
 // A document called `base`, or one called base#number, which takes that number.
 struct IdRecord {
   Hash128Value base;
-  uint64_t number = 0;    // 0: the document is called base itself
+  uint64_t number = 0;  // 0: the document is called base itself
   uint64_t document = 0;
-  // Taken numbers come first, ascending; then the documents called base, in input order.
+  // Taken numbers come first, ascending; then the documents called base, in
+  // input order.
   friend bool operator<(const IdRecord& x, const IdRecord& y) {
     const bool x_plain = x.number == 0, y_plain = y.number == 0;
     return std::tie(x.base, x_plain, x.number, x.document) <
@@ -65,9 +71,12 @@ struct IdRecord {
 };
 
 // The number of "base#number", >= 2 and written without leading zeros.
-std::optional<uint64_t> TakenNumber(std::string_view id, std::string_view* base) {
+std::optional<uint64_t> TakenNumber(std::string_view id,
+                                    std::string_view* base) {
   const size_t hash = id.rfind('#');
-  if (hash == std::string_view::npos || hash + 1 >= id.size() || id[hash + 1] == '0') return {};
+  if (hash == std::string_view::npos || hash + 1 >= id.size() ||
+      id[hash + 1] == '0')
+    return {};
   uint64_t number = 0;
   const char* end = id.data() + id.size();
   const auto [stop, error] = std::from_chars(id.data() + hash + 1, end, number);
@@ -76,15 +85,17 @@ std::optional<uint64_t> TakenNumber(std::string_view id, std::string_view* base)
   return number;
 }
 
-// renames.run: which documents share an id with an earlier one, and the number they get.
+// renames.run: which documents share an id with an earlier one, and the number
+// they get.
 Status FindRepeatedIds(Run* run) {
   ExternalSorter<IdRecord> ids(run->SortOptions("ids", 4), &run->budget);
-  TWINSET_TRY(ForEachDocument(*run, [&](uint64_t document, const DocumentInfo& info) -> Status {
-    TWINSET_TRY(ids.Add({Hash128(info.id), 0, document}));
-    std::string_view base;
-    const auto number = TakenNumber(info.id, &base);
-    return number ? ids.Add({Hash128(base), *number, document}) : Status();
-  }));
+  TWINSET_TRY(ForEachDocument(
+      *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
+        TWINSET_TRY(ids.Add({Hash128(info.id), 0, document}));
+        std::string_view base;
+        const auto number = TakenNumber(info.id, &base);
+        return number ? ids.Add({Hash128(base), *number, document}) : Status();
+      }));
   TWINSET_TRY(ids.Finish());
   ExternalSorter<Rename> renames(run->SortOptions("renames", 4), &run->budget);
   std::vector<uint64_t> taken;
@@ -111,25 +122,29 @@ Status FindRepeatedIds(Run* run) {
     }
   }
   uint64_t count = 0;
-  TWINSET_TRY(WriteRun<Rename>(*run, "renames.run", &renames, [&](const Rename&) { ++count; }));
+  TWINSET_TRY(WriteRun<Rename>(*run, "renames.run", &renames,
+                               [&](const Rename&) { ++count; }));
   run->counts["order"]["repeated_ids"] = count;
   return {};
 }
 
 // ids.blob: the final id of each document.
 Status WriteIds(Run* run) {
-  TWINSET_ASSIGN(auto writer,
-                 BlobWriter::Create(run->Path("ids.blob"), run->plan.parameters_hash));
-  TWINSET_ASSIGN(auto renames, RunReader<Rename>::Open(run->Path("renames.run"),
-                                                       run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto writer, BlobWriter::Create(run->Path("ids.blob"),
+                                                 run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto renames,
+                 RunReader<Rename>::Open(run->Path("renames.run"),
+                                         run->plan.parameters_hash));
   Rename rename;
   TWINSET_ASSIGN(bool more, renames.Next(&rename));
-  TWINSET_TRY(ForEachDocument(*run, [&](uint64_t document, const DocumentInfo& info) -> Status {
-    if (!more || rename.document != document) return writer.Append(info.id);
-    TWINSET_TRY(writer.Append(info.id + "#" + std::to_string(rename.number)));
-    TWINSET_ASSIGN(more, renames.Next(&rename));
-    return {};
-  }));
+  TWINSET_TRY(ForEachDocument(
+      *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
+        if (!more || rename.document != document) return writer.Append(info.id);
+        TWINSET_TRY(
+            writer.Append(info.id + "#" + std::to_string(rename.number)));
+        TWINSET_ASSIGN(more, renames.Next(&rename));
+        return {};
+      }));
   return writer.Finish();
 }
 
@@ -151,8 +166,9 @@ struct CopyByDocument {
   }
 };
 
-// Confirms candidates for equality by comparing their features: equal fingerprints are only a hint.
-// Takes the records of one fingerprint after another.
+// Confirms candidates for equality by comparing their features: equal
+// fingerprints are only a hint. Takes the records of one fingerprint after
+// another.
 class ClassBuilder {
  public:
   ClassBuilder(Run* run, const BlobReader* features)
@@ -171,7 +187,8 @@ class ClassBuilder {
       leaders_.push_back(record.document);
       return {};
     }
-    // Room for every leader of the group and this one, else compare what is there first.
+    // Room for every leader of the group and this one, else compare what is
+    // there first.
     for (int attempt = 0; attempt < 2; ++attempt) {
       bool fits = true;
       for (const uint64_t leader : leaders_) {
@@ -187,19 +204,23 @@ class ClassBuilder {
       }
       TWINSET_TRY(Compare());
     }
-    return Fail(ErrorCode::kMemory, "too little memory to compare documents with equal fingerprints",
-                "", "raise --memory");
+    return Fail(
+        ErrorCode::kMemory,
+        "too little memory to compare documents with equal fingerprints", "",
+        "raise --memory");
   }
 
   Status Finish() {
     TWINSET_TRY(Compare());
     uint64_t classes = 0, copies = 0, last = ~uint64_t{0};
-    TWINSET_TRY(WriteRun<Copy>(*run_, "copies.run", &copies_, [&](const Copy& copy) {
-      ++copies;
-      classes += copy.leader != last;
-      last = copy.leader;
-    }));
-    TWINSET_TRY(WriteRun<CopyByDocument>(*run_, "copies-by-document.run", &by_document_));
+    TWINSET_TRY(
+        WriteRun<Copy>(*run_, "copies.run", &copies_, [&](const Copy& copy) {
+          ++copies;
+          classes += copy.leader != last;
+          last = copy.leader;
+        }));
+    TWINSET_TRY(WriteRun<CopyByDocument>(*run_, "copies-by-document.run",
+                                         &by_document_));
     run_->counts["order"]["classes"] = classes;
     run_->counts["order"]["copies"] = copies;
     return {};
@@ -212,11 +233,14 @@ class ClassBuilder {
     TWINSET_TRY(batch_.Load(run_->plan.threads));
     for (const ClassRecord& record : pending_) {
       const std::string_view features = batch_.Get(record.document);
-      const auto leader = std::find_if(leaders_.begin(), leaders_.end(), [&](uint64_t other) {
-        return other != record.document && LeaderFeatures(other) == features;
-      });
+      const auto leader =
+          std::find_if(leaders_.begin(), leaders_.end(), [&](uint64_t other) {
+            return other != record.document &&
+                   LeaderFeatures(other) == features;
+          });
       if (leader == leaders_.end()) {
-        leaders_.push_back(record.document);  // equal fingerprint, other features
+        leaders_.push_back(
+            record.document);  // equal fingerprint, other features
         continue;
       }
       TWINSET_TRY(copies_.Add({*leader, record.rank, record.document}));
@@ -226,7 +250,9 @@ class ClassBuilder {
     batch_.Clear();
     return {};
   }
-  std::string_view LeaderFeatures(uint64_t document) const { return batch_.Get(document); }
+  std::string_view LeaderFeatures(uint64_t document) const {
+    return batch_.Get(document);
+  }
 
   Run* run_;
   const BlobReader* features_;
@@ -235,23 +261,28 @@ class ClassBuilder {
   ExternalSorter<CopyByDocument> by_document_;
   Hash128Value fingerprint_;
   bool has_group_ = false;
-  std::vector<uint64_t> leaders_;     // of the group, by rank; more than one only by collision
-  std::vector<ClassRecord> pending_;  // of the group, requested from batch_, not yet compared
+  std::vector<uint64_t>
+      leaders_;  // of the group, by rank; more than one only by collision
+  std::vector<ClassRecord>
+      pending_;  // of the group, requested from batch_, not yet compared
 };
 
 // copies.run, copies-by-document.run
 Status FindClasses(Run* run) {
-  ExternalSorter<ClassRecord> records(run->SortOptions("classes", 4), &run->budget);
-  TWINSET_ASSIGN(auto ranks, RunReader<uint64_t>::Open(run->Path("ranks.run"),
-                                                       run->plan.parameters_hash));
-  TWINSET_TRY(ForEachDocument(*run, [&](uint64_t document, const DocumentInfo& info) -> Status {
-    uint64_t rank = 0;
-    TWINSET_TRY(ranks.Next(&rank));
-    if (info.empty || !run->plan.has_classes()) return {};
-    Hash128Value fingerprint = info.fingerprint;
-    fingerprint.low ^= Mix64(info.within);
-    return records.Add({fingerprint, rank, document});
-  }));
+  ExternalSorter<ClassRecord> records(run->SortOptions("classes", 4),
+                                      &run->budget);
+  TWINSET_ASSIGN(auto ranks,
+                 RunReader<uint64_t>::Open(run->Path("ranks.run"),
+                                           run->plan.parameters_hash));
+  TWINSET_TRY(ForEachDocument(
+      *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
+        uint64_t rank = 0;
+        TWINSET_TRY(ranks.Next(&rank));
+        if (info.empty || !run->plan.has_classes()) return {};
+        Hash128Value fingerprint = info.fingerprint;
+        fingerprint.low ^= Mix64(info.within);
+        return records.Add({fingerprint, rank, document});
+      }));
   TWINSET_TRY(records.Finish());
   TWINSET_ASSIGN(auto features, BlobReader::Open(run->Path(run->features_file),
                                                  run->plan.parameters_hash));

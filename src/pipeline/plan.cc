@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "kernels/kernels.h"
+#include "sketch/simd_target.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -22,9 +22,11 @@ constexpr uint64_t kMinimumMemory = 64 << 20;
 
 Result<Format> ParseFormat(const std::string& name) {
   constexpr std::pair<const char*, Format> kNames[] = {
-      {"auto", Format::kAuto}, {"warc", Format::kWarc}, {"arc", Format::kArc},
-      {"trec", Format::kTrec}, {"jsonl", Format::kJsonl}, {"csv", Format::kCsv},
-      {"tsv", Format::kTsv},   {"html", Format::kHtml}, {"text", Format::kText}};
+      {"auto", Format::kAuto},   {"warc", Format::kWarc},
+      {"arc", Format::kArc},     {"trec", Format::kTrec},
+      {"jsonl", Format::kJsonl}, {"csv", Format::kCsv},
+      {"tsv", Format::kTsv},     {"html", Format::kHtml},
+      {"text", Format::kText}};
   for (const auto& [known, format] : kNames) {
     if (name == known) return format;
   }
@@ -39,7 +41,8 @@ Status CheckChoice(const char* flag, const std::string& value,
     if (value == choice) return {};
     known += (known.empty() ? "" : ", ") + choice;
   }
-  return Fail(ErrorCode::kUsage, std::string(flag) + " does not know '" + value + "'", "",
+  return Fail(ErrorCode::kUsage,
+              std::string(flag) + " does not know '" + value + "'", "",
               "use one of: " + known);
 }
 
@@ -57,19 +60,23 @@ uint64_t AvailableMemory() {
 
 Status ResolveMemory(Plan* plan) {
   const ResourceOptions& resources = plan->options.resources;
-  plan->memory_bytes = resources.memory_bytes != 0
-                           ? resources.memory_bytes
-                           : std::max(kMinimumMemory, AvailableMemory() / 10 * 6);
+  plan->memory_bytes =
+      resources.memory_bytes != 0
+          ? resources.memory_bytes
+          : std::max(kMinimumMemory, AvailableMemory() / 10 * 6);
   const uint64_t needed =
       std::max(kMinimumMemory, 8 * plan->options.input.max_document_bytes);
   if (plan->memory_bytes >= needed) return {};
   return Fail(ErrorCode::kUsage,
               "--memory is too small for --max-document " +
                   std::to_string(plan->options.input.max_document_bytes),
-              "", "the smallest that works is --memory " + std::to_string(needed >> 20) + "M");
+              "",
+              "the smallest that works is --memory " +
+                  std::to_string(needed >> 20) + "M");
 }
 
-Result<ScopeField> ParseScope(const std::string& name, std::vector<std::string>* fields) {
+Result<ScopeField> ParseScope(const std::string& name,
+                              std::vector<std::string>* fields) {
   ScopeField scope;
   scope.name = name;
   if (name.empty()) return scope;
@@ -94,40 +101,48 @@ Result<int64_t> ParseWindow(const std::string& text) {
   int64_t number = 0;
   if (spec.starts_with("date:") && spec.size() > 6) {
     const char* begin = spec.data() + 5;
-    const auto [end, error] = std::from_chars(begin, spec.data() + spec.size() - 1, number);
+    const auto [end, error] =
+        std::from_chars(begin, spec.data() + spec.size() - 1, number);
     const std::string_view units = "smhdw";
     constexpr int64_t kSeconds[] = {1, 60, 3600, 86400, 604800};
     const size_t unit = units.find(spec.back());
-    if (error == std::errc() && end == spec.data() + spec.size() - 1 && number > 0 &&
-        number < 1'000'000'000 && unit != std::string_view::npos) {
+    if (error == std::errc() && end == spec.data() + spec.size() - 1 &&
+        number > 0 && number < 1'000'000'000 &&
+        unit != std::string_view::npos) {
       return number * kSeconds[unit];
     }
   }
-  return Fail(ErrorCode::kUsage, "--window does not understand '" + text + "'", "",
-              "write date:30d (s, m, h, d or w)");
+  return Fail(ErrorCode::kUsage, "--window does not understand '" + text + "'",
+              "", "write date:30d (s, m, h, d or w)");
 }
 
 Status CheckChoices(const DedupOptions& o) {
   TWINSET_TRY(CheckChoice("--cluster", o.cluster, {"star", "components"}));
   TWINSET_TRY(CheckChoice("--pairs", o.pairs, {"auto", "all", "star"}));
-  TWINSET_TRY(CheckChoice("--action", o.action, {"drop", "annotate", "drop-all", "report"}));
+  TWINSET_TRY(CheckChoice("--action", o.action,
+                          {"drop", "annotate", "drop-all", "report"}));
   TWINSET_TRY(CheckChoice("--near", o.near, {"drop", "metadata", "keep"}));
   TWINSET_TRY(CheckChoice("--format", o.output_format, {"jsonl", "csv"}));
-  TWINSET_TRY(CheckChoice("--digest", o.input.digest, {"sha1-base32", "sha256"}));
+  TWINSET_TRY(
+      CheckChoice("--digest", o.input.digest, {"sha1-base32", "sha256"}));
   if (o.out.empty()) {
-    return Fail(ErrorCode::kUsage, "no result folder was given", "", "add --out DIR");
+    return Fail(ErrorCode::kUsage, "no result folder was given", "",
+                "add --out DIR");
   }
   if (!o.write.empty() && o.action == "report") {
-    return Fail(ErrorCode::kUsage, "--write has nothing to do with --action report");
+    return Fail(ErrorCode::kUsage,
+                "--write has nothing to do with --action report");
   }
-  if (o.resume && std::find(o.input.inputs.begin(), o.input.inputs.end(), "-") !=
-                      o.input.inputs.end()) {
+  if (o.resume && std::find(o.input.inputs.begin(), o.input.inputs.end(),
+                            "-") != o.input.inputs.end()) {
     return Fail(ErrorCode::kUsage, "standard input cannot be resumed");
   }
-  if (!o.write.empty() && std::find(o.input.inputs.begin(), o.input.inputs.end(), "-") !=
-                              o.input.inputs.end()) {
-    return Fail(ErrorCode::kUsage, "--write needs inputs that can be read twice",
-                "", "save standard input to a file first");
+  if (!o.write.empty() &&
+      std::find(o.input.inputs.begin(), o.input.inputs.end(), "-") !=
+          o.input.inputs.end()) {
+    return Fail(ErrorCode::kUsage,
+                "--write needs inputs that can be read twice", "",
+                "save standard input to a file first");
   }
   return {};
 }
@@ -195,11 +210,13 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   return read;
 }
 
-Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(const FeatureOptions& options) {
+Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
+    const FeatureOptions& options) {
   TWINSET_ASSIGN(auto kinds, ParseShingles(options.shingle));
-  TWINSET_TRY(CheckChoice("--tokens", options.tokens, {"unicode", "whitespace"}));
-  const TokenRule rule =
-      options.tokens == "unicode" ? TokenRule::kUnicode : TokenRule::kWhitespace;
+  TWINSET_TRY(
+      CheckChoice("--tokens", options.tokens, {"unicode", "whitespace"}));
+  const TokenRule rule = options.tokens == "unicode" ? TokenRule::kUnicode
+                                                     : TokenRule::kWhitespace;
   return std::make_unique<FeatureExtractor>(rule, std::move(kinds));
 }
 
@@ -212,10 +229,12 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   }
   TWINSET_TRY(CheckChoices(options));
   TWINSET_ASSIGN(plan.form, plan.method->form(options.method));
-  if (!plan.method->prepare) TWINSET_TRY(plan.method->make(options.method, nullptr));
+  if (!plan.method->prepare)
+    TWINSET_TRY(plan.method->make(options.method, nullptr));
   TWINSET_ASSIGN(plan.extractor, MakeExtractor(options.features));
   TWINSET_ASSIGN(plan.read, MakeReadOptions(options.input));
-  TWINSET_ASSIGN(plan.priority, PriorityOrder::Parse(options.keep, options.prefer));
+  TWINSET_ASSIGN(plan.priority,
+                 PriorityOrder::Parse(options.keep, options.prefer));
   plan.read.fields = plan.priority.fields();
   plan.read.want_digest = !options.write.empty();  // revisit records need it
   TWINSET_ASSIGN(plan.within, ParseScope(options.within, &plan.read.fields));
@@ -224,19 +243,21 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   const auto& mimes = options.input.mimes;
   if (std::find(mimes.begin(), mimes.end(), "*") != mimes.end() &&
       plan.form != FeatureForm::kPayload) {
-    return Fail(ErrorCode::kUsage, "--mime '*' only goes with --method exact --level bytes");
+    return Fail(ErrorCode::kUsage,
+                "--mime '*' only goes with --method exact --level bytes");
   }
-  plan.threads =
-      options.resources.threads > 0 ? options.resources.threads : HardwareThreads();
+  plan.threads = options.resources.threads > 0 ? options.resources.threads
+                                               : HardwareThreads();
   TWINSET_TRY(ResolveMemory(&plan));
-  TWINSET_TRY(kernels::ForceTarget(options.resources.simd));
+  TWINSET_TRY(ForceSimdTarget(options.resources.simd));
   TWINSET_ASSIGN(plan.inputs, ListInputs(options.input.inputs));
   const nlohmann::ordered_json parameters = ParametersJson(plan);
   plan.parameters_json = parameters.dump();
   plan.parameters_hash = Hash64(plan.parameters_json, kSpec);
   plan.work = options.out + "/.work";
   if (!options.resources.tmp.empty()) {
-    plan.work = options.resources.tmp + "/twinset-" + ToHex(Hash64(options.out));
+    plan.work =
+        options.resources.tmp + "/twinset-" + ToHex(Hash64(options.out));
   }
   return plan;
 }

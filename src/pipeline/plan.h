@@ -36,25 +36,33 @@ struct Plan {
   int64_t window_seconds = 0;  // 0: no window
   int threads = 1;
   uint64_t memory_bytes = 0;
-  std::string work;             // folder of the work files
-  std::string parameters_json;  // those that decide result bytes, in a fixed order
+  std::string work;  // folder of the work files
+  std::string
+      parameters_json;  // those that decide result bytes, in a fixed order
   uint64_t parameters_hash = 0;
 
-  // Equal feature sets form one class only if the scopes cannot tell its members apart.
+  // Equal feature sets form one class only if the scopes cannot tell its
+  // members apart.
   bool has_classes() const {
     return across.kind == ScopeField::kNone && window_seconds == 0;
   }
-  std::string WorkPath(const std::string& name) const { return work + "/" + name; }
+  std::string WorkPath(const std::string& name) const {
+    return work + "/" + name;
+  }
 };
 
-// The read options of `input`, with its preset applied. kUsage for unknown names.
+// The read options of `input`, with its preset applied. kUsage for unknown
+// names.
 Result<ReadOptions> MakeReadOptions(const InputOptions& input);
-Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(const FeatureOptions& options);
+Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
+    const FeatureOptions& options);
 
-// Checks everything that can be checked before the first byte is read or written. kUsage for what
-// the user must change, kIo for inputs that cannot be opened. `method` overrides
-// options.method.name when not null (tests plug in methods of their own).
-Result<Plan> MakePlan(const DedupOptions& options, const Method* method = nullptr);
+// Checks everything that can be checked before the first byte is read or
+// written. kUsage for what the user must change, kIo for inputs that cannot be
+// opened. `method` overrides options.method.name when not null (tests plug in
+// methods of their own).
+Result<Plan> MakePlan(const DedupOptions& options,
+                      const Method* method = nullptr);
 
 }  // namespace twinset
 

@@ -1,4 +1,5 @@
-// --keep and --prefer: which of several duplicates is the one to keep (semantics.md, Priority).
+// --keep and --prefer: which of several duplicates is the one to keep
+// (semantics.md, Priority).
 #ifndef TWINSET_SRC_PIPELINE_PRIORITY_H_
 #define TWINSET_SRC_PIPELINE_PRIORITY_H_
 
@@ -13,8 +14,8 @@
 
 namespace twinset {
 
-// Seconds since 1970 in UTC of an RFC 3339 time, a date alone, or 14 digits as ARC writes them; kNoDate
-// when it is none of them.
+// Seconds since 1970 in UTC of an RFC 3339 time, a date alone, or 14 digits as
+// ARC writes them; kNoDate when it is none of them.
 int64_t ParseDate(std::string_view text);
 
 // What priority looks at beside the document itself.
@@ -27,30 +28,43 @@ struct PriorityFacts {
 
 class PriorityOrder {
  public:
-  // `keep`: longest, shortest, first, newest, oldest, https, canonical, shortest-url, max:FIELD,
-  // min:FIELD; `prefer`: names or patterns of sources, best first. kUsage names what is wrong.
+  // `keep`: longest, shortest, first, newest, oldest, https, canonical,
+  // shortest-url, max:FIELD, min:FIELD; `prefer`: names or patterns of sources,
+  // best first. kUsage names what is wrong.
   static Result<PriorityOrder> Parse(const std::vector<std::string>& keep,
                                      const std::vector<std::string>& prefer);
 
-  // Row fields the criteria need, to be asked of the reader (Document::fields in this order).
+  // Row fields the criteria need, to be asked of the reader (Document::fields
+  // in this order).
   const std::vector<std::string>& fields() const { return fields_; }
-  // `field_offset`: where fields() begin in Document::fields. Sets bit i of *missing when the
-  // criterion i has no value.
-  PriorityKeys Keys(const Document& document, const PriorityFacts& facts, size_t field_offset,
-                    uint32_t* missing) const;
+  // `field_offset`: where fields() begin in Document::fields. Sets bit i of
+  // *missing when the criterion i has no value.
+  PriorityKeys Keys(const Document& document, const PriorityFacts& facts,
+                    size_t field_offset, uint32_t* missing) const;
   // Names of the criteria by bit number.
   std::vector<std::string> Names() const;
 
  private:
-  enum Kind { kPrefer, kLongest, kShortest, kFirst, kNewest, kOldest, kHttps, kCanonical,
-              kShortestUrl, kMax, kMin };
+  enum Kind {
+    kPrefer,
+    kLongest,
+    kShortest,
+    kFirst,
+    kNewest,
+    kOldest,
+    kHttps,
+    kCanonical,
+    kShortestUrl,
+    kMax,
+    kMin
+  };
   struct Criterion {
     Kind kind;
     std::string name;
     size_t field = 0;  // kMax, kMin: index into fields_
   };
-  uint64_t KeyOf(const Criterion& criterion, const Document& document, const PriorityFacts& facts,
-                 size_t field_offset) const;
+  uint64_t KeyOf(const Criterion& criterion, const Document& document,
+                 const PriorityFacts& facts, size_t field_offset) const;
   std::vector<Criterion> criteria_;
   std::vector<std::string> fields_;
   std::vector<std::string> prefer_;

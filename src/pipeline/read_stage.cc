@@ -1,6 +1,6 @@
-// The read stage: inputs to documents.blob and features.blob, records of the other kinds to
-// quarantine.blob and revisits.blob. All four only grow, so a killed run goes on behind its last
-// checkpoint.
+// The read stage: inputs to documents.blob and features.blob, records of the
+// other kinds to quarantine.blob and revisits.blob. All four only grow, so a
+// killed run goes on behind its last checkpoint.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -20,8 +20,8 @@ constexpr uint64_t kBatchBytes = 256 << 10;
 constexpr size_t kBatchRecords = 4096;
 constexpr uint64_t kCheckpointBytes = 128 << 20;
 constexpr size_t kBlobs = 4;
-constexpr const char* kBlobNames[kBlobs] = {"documents.blob", "features.blob", "quarantine.blob",
-                                            "revisits.blob"};
+constexpr const char* kBlobNames[kBlobs] = {"documents.blob", "features.blob",
+                                            "quarantine.blob", "revisits.blob"};
 
 // Records of one source, read together and ingested by one thread.
 struct Batch {
@@ -29,9 +29,10 @@ struct Batch {
   std::vector<Record> records;
   std::vector<Ingested> results;  // of the documents among them, by record
   uint32_t source = 0;
-  uint64_t consumed_bytes = 0;    // of the compressed source after the last record
+  uint64_t consumed_bytes =
+      0;  // of the compressed source after the last record
   bool ends_source = false;
-  std::optional<Error> failure;   // the source broke off
+  std::optional<Error> failure;  // the source broke off
 };
 
 // Where a checkpoint stands in the inputs.
@@ -83,7 +84,8 @@ struct ReadCounts {
     json.at("fallback_parser").get_to(fallback_parser);
     json.at("malformed_text").get_to(malformed_text);
     skipped = json.at("skipped").get<std::map<std::string, uint64_t>>();
-    quarantine_reasons = json.at("quarantine_reasons").get<std::map<std::string, uint64_t>>();
+    quarantine_reasons =
+        json.at("quarantine_reasons").get<std::map<std::string, uint64_t>>();
     json.at("keep_missing").get_to(keep_missing);
     json.at("source_documents").get_to(source_documents);
     json.at("incomplete").get_to(incomplete);
@@ -98,7 +100,8 @@ class Reading {
     TWINSET_TRY(LoadIgnored());
     TWINSET_TRY(OpenOutputs());
     OrderedPipeline(
-        plan_.threads, static_cast<size_t>(plan_.threads) * 4, [this] { return NextBatch(); },
+        plan_.threads, static_cast<size_t>(plan_.threads) * 4,
+        [this] { return NextBatch(); },
         [this](void* batch) { Transform(static_cast<Batch*>(batch)); },
         [this](void* batch) {
           status_ = Store(static_cast<Batch*>(batch));
@@ -113,7 +116,8 @@ class Reading {
       files.push_back(name);
       files.push_back(std::string(name) + ".idx");
     }
-    return run_->journal.FinishStage("read", files, run_->counts["read"].dump());
+    return run_->journal.FinishStage("read", files,
+                                     run_->counts["read"].dump());
   }
 
  private:
@@ -124,21 +128,27 @@ class Reading {
     TWINSET_ASSIGN(const auto files, ListInputs(plan_.options.ignore));
     IngestScratch scratch;
     for (size_t i = 0; i < files.size(); ++i) {
-      TWINSET_ASSIGN(auto reader, OpenRecordReader(files[i], static_cast<uint32_t>(i), plan_.read));
+      TWINSET_ASSIGN(
+          auto reader,
+          OpenRecordReader(files[i], static_cast<uint32_t>(i), plan_.read));
       Record record;
       for (;;) {
         TWINSET_ASSIGN(const bool more, reader->Next(&record));
         if (!more) break;
         if (record.kind != RecordKind::kDocument) continue;
-        TWINSET_ASSIGN(const CleanText clean, ExtractText(record.document, TextOptions{}));
-        plan_.extractor->Extract(clean.text, &scratch.features, &scratch.shingles);
+        TWINSET_ASSIGN(const CleanText clean,
+                       ExtractText(record.document, TextOptions{}));
+        plan_.extractor->Extract(clean.text, &scratch.features,
+                                 &scratch.shingles);
         ignored_.insert(ignored_.end(), scratch.shingles.shingles.begin(),
                         scratch.shingles.shingles.end());
       }
     }
     std::sort(ignored_.begin(), ignored_.end());
-    ignored_.erase(std::unique(ignored_.begin(), ignored_.end()), ignored_.end());
-    ignored_memory_ = run_->budget.ReserveUpTo(ignored_.size() * 8, ignored_.size() * 8);
+    ignored_.erase(std::unique(ignored_.begin(), ignored_.end()),
+                   ignored_.end());
+    ignored_memory_ =
+        run_->budget.ReserveUpTo(ignored_.size() * 8, ignored_.size() * 8);
     return {};
   }
 
@@ -149,19 +159,22 @@ class Reading {
     const std::string progress = run_->journal.Progress("read");
     if (progress.empty()) {
       for (const char* name : kBlobNames) {
-        TWINSET_ASSIGN(auto blob, BlobWriter::Create(run_->Path(name), plan_.parameters_hash));
+        TWINSET_ASSIGN(auto blob, BlobWriter::Create(run_->Path(name),
+                                                     plan_.parameters_hash));
         blobs_.push_back(std::move(blob));
       }
       return {};
     }
     const Json state = Json::parse(progress);
     counts_.FromJson(state.at("counts"));
-    next_ = done_ = {state.at("source").get<uint32_t>(), state.at("record").get<uint64_t>()};
+    next_ = done_ = {state.at("source").get<uint32_t>(),
+                     state.at("record").get<uint64_t>()};
     for (size_t i = 0; i < kBlobs; ++i) {
       const BlobMark mark{state.at("marks")[i][0].get<uint64_t>(),
                           state.at("marks")[i][1].get<uint64_t>()};
       TWINSET_ASSIGN(auto blob,
-                     BlobWriter::Resume(run_->Path(kBlobNames[i]), plan_.parameters_hash, mark));
+                     BlobWriter::Resume(run_->Path(kBlobNames[i]),
+                                        plan_.parameters_hash, mark));
       blobs_.push_back(std::move(blob));
     }
     return {};
@@ -185,7 +198,8 @@ class Reading {
       Record record;
       const Result<bool> more = reader_->Next(&record);
       if (!more || !*more) {
-        EndSource(batch.get(), more ? std::nullopt : std::optional(more.error()));
+        EndSource(batch.get(),
+                  more ? std::nullopt : std::optional(more.error()));
         break;
       }
       ++next_.records;
@@ -200,12 +214,14 @@ class Reading {
 
   // Opens next_.source and skips the records that a former run has done.
   Status OpenSource() {
-    TWINSET_ASSIGN(reader_, OpenRecordReader(plan_.inputs[next_.source], next_.source, plan_.read));
+    TWINSET_ASSIGN(reader_, OpenRecordReader(plan_.inputs[next_.source],
+                                             next_.source, plan_.read));
     Record record;
     for (uint64_t i = 0; i < next_.records; ++i) {
       TWINSET_ASSIGN(const bool more, reader_->Next(&record));
       if (!more) {
-        return Fail(ErrorCode::kIo, "the input is shorter than when the run began",
+        return Fail(ErrorCode::kIo,
+                    "the input is shorter than when the run began",
                     plan_.inputs[next_.source].path);
       }
     }
@@ -235,8 +251,9 @@ class Reading {
 
   Status Store(Batch* batch);
   Status StoreDocument(const Ingested& result);
-  Status StoreQuarantined(const Provenance& place, const std::string& id, const char* stage,
-                          const std::string& reason, const std::string& detail);
+  Status StoreQuarantined(const Provenance& place, const std::string& id,
+                          const char* stage, const std::string& reason,
+                          const std::string& detail);
   Status StoreRevisit(const Record& record);
   Status Checkpoint();
 
@@ -249,10 +266,11 @@ class Reading {
   Position next_;                         // source: what to read next
   Position done_;                         // sink: what is stored
   ReadCounts counts_;                     // sink
-  uint64_t finished_bytes_ = 0;           // sink: consumed by the sources before done_.source
-  uint64_t since_checkpoint_ = 0;         // sink
-  std::string buffer_;                    // sink
-  Status status_;                         // sink
+  uint64_t finished_bytes_ =
+      0;  // sink: consumed by the sources before done_.source
+  uint64_t since_checkpoint_ = 0;  // sink
+  std::string buffer_;             // sink
+  Status status_;                  // sink
 };
 
 Status Reading::Store(Batch* batch) {
@@ -269,15 +287,17 @@ Status Reading::Store(Batch* batch) {
         TWINSET_TRY(StoreRevisit(record));
         break;
       case RecordKind::kQuarantined:
-        TWINSET_TRY(StoreQuarantined(record.document.provenance, record.document.id, "read",
-                                     record.reason, record.detail));
+        TWINSET_TRY(StoreQuarantined(record.document.provenance,
+                                     record.document.id, "read", record.reason,
+                                     record.detail));
         break;
       case RecordKind::kDocument:
         if (result.quarantine_reason.empty()) {
           TWINSET_TRY(StoreDocument(result));
         } else {
-          TWINSET_TRY(StoreQuarantined(record.document.provenance, record.document.id, "text",
-                                       result.quarantine_reason, result.quarantine_detail));
+          TWINSET_TRY(StoreQuarantined(
+              record.document.provenance, record.document.id, "text",
+              result.quarantine_reason, result.quarantine_detail));
         }
     }
   }
@@ -287,7 +307,8 @@ Status Reading::Store(Batch* batch) {
     run_->warnings.push_back(batch->failure->ToString());
   }
   since_checkpoint_ += batch->memory.bytes();
-  run_->Report("read", counts_.documents, finished_bytes_ + batch->consumed_bytes);
+  run_->Report("read", counts_.documents,
+               finished_bytes_ + batch->consumed_bytes);
   if (batch->ends_source) {
     finished_bytes_ += batch->consumed_bytes;
     done_ = {batch->source + 1, 0};
@@ -301,7 +322,8 @@ Status Reading::StoreDocument(const Ingested& result) {
   ++counts_.source_documents[result.info.provenance.source];
   counts_.empty += result.info.empty;
   counts_.tokens += result.token_count;
-  counts_.features += plan_.form == FeatureForm::kShingles ? result.info.feature_count : 0;
+  counts_.features +=
+      plan_.form == FeatureForm::kShingles ? result.info.feature_count : 0;
   counts_.payload_bytes += result.payload_bytes;
   counts_.code_points += result.info.code_points;
   counts_.fallback_parser += result.used_fallback;
@@ -336,8 +358,9 @@ Status Reading::StoreRevisit(const Record& record) {
   AppendLE(&buffer_, record.document.provenance.source);
   AppendLE(&buffer_, record.document.provenance.ordinal);
   for (const std::string* part :
-       {&record.document.id, &record.document.provenance.url, &record.document.provenance.date,
-        &record.refers_to_id, &record.refers_to_url, &record.refers_to_date,
+       {&record.document.id, &record.document.provenance.url,
+        &record.document.provenance.date, &record.refers_to_id,
+        &record.refers_to_url, &record.refers_to_date,
         &record.refers_to_digest}) {
     AppendSized(&buffer_, *part);
   }

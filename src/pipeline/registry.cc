@@ -1,6 +1,6 @@
 #include "pipeline/registry.h"
 
-#include "kernels/kernels.h"
+#include "sketch/simd_target.h"
 #include "verify/measures.h"
 
 namespace twinset {
@@ -12,11 +12,13 @@ Status CheckThreshold(const MethodOptions& options) {
   return Fail(ErrorCode::kUsage, "--threshold must be above 0 and at most 1");
 }
 
-Result<MethodParts> MakeMinHash(const MethodOptions& options, const CorpusModel*) {
+Result<MethodParts> MakeMinHash(const MethodOptions& options,
+                                const CorpusModel*) {
   TWINSET_TRY(CheckThreshold(options));
   TWINSET_ASSIGN(const Measure measure, ParseMeasure(options.measure));
   MethodParts parts;
-  TWINSET_ASSIGN(auto sketcher, MakeMinHashSketcher(options.permutations, options.seed));
+  TWINSET_ASSIGN(auto sketcher,
+                 MakeMinHashSketcher(options.permutations, options.seed));
   parts.sketchers.push_back(std::move(sketcher));
   parts.bands = options.bands;
   parts.rows = options.rows;
@@ -29,10 +31,13 @@ Result<MethodParts> MakeMinHash(const MethodOptions& options, const CorpusModel*
     parts.bands = plan.bands;
     parts.rows = plan.rows;
   }
-  TWINSET_ASSIGN(parts.generator, MakeBandKeys(parts.bands, parts.rows, options.permutations));
-  // Bands see resemblance: only for it does the threshold say how many pairs they find.
+  TWINSET_ASSIGN(parts.generator,
+                 MakeBandKeys(parts.bands, parts.rows, options.permutations));
+  // Bands see resemblance: only for it does the threshold say how many pairs
+  // they find.
   if (measure == Measure::kJaccard) {
-    parts.expected_recall = BandRecall(options.threshold, parts.bands, parts.rows);
+    parts.expected_recall =
+        BandRecall(options.threshold, parts.bands, parts.rows);
   }
   parts.verifier = MakeSetVerifier(measure, options.threshold);
   return parts;
@@ -41,7 +46,8 @@ Result<MethodParts> MakeMinHash(const MethodOptions& options, const CorpusModel*
 Method MinHashRow() {
   Method method;
   method.info.name = "minhash";
-  method.info.summary = "near-duplicates: MinHash sketches, bands, exact verification";
+  method.info.summary =
+      "near-duplicates: MinHash sketches, bands, exact verification";
   method.info.source = "Broder 1997; Indyk and Motwani 1998";
   method.info.sketches = {"minhash"};
   method.info.generator = "bands";
@@ -49,14 +55,18 @@ Method MinHashRow() {
   method.info.verifier = "set overlap";
   method.info.parameters = {
       {"threshold", "0.8", "(0, 1]", "smallest similarity of a reported pair"},
-      {"measure", "jaccard", "jaccard|containment|dice|cosine|s3", "what similarity means"},
+      {"measure", "jaccard", "jaccard|containment|dice|cosine|s3",
+       "what similarity means"},
       {"permutations", "128", "8..4096, multiple of 8", "values of a sketch"},
       {"bands", "derived", ">= 1", "keys of a document"},
       {"rows", "derived", ">= 1", "values of a key"},
-      {"bucket-limit", "4096", ">= 0", "members a band bucket may have before leaders stand in"},
+      {"bucket-limit", "4096", ">= 0",
+       "members a band bucket may have before leaders stand in"},
       {"seed", "1", "any", "of the hash functions"}};
   method.info.incremental = true;
-  method.form = [](const MethodOptions&) -> Result<FeatureForm> { return FeatureForm::kShingles; };
+  method.form = [](const MethodOptions&) -> Result<FeatureForm> {
+    return FeatureForm::kShingles;
+  };
   method.make = MakeMinHash;
   return method;
 }
@@ -65,11 +75,13 @@ Result<FeatureForm> ExactForm(const MethodOptions& options) {
   if (options.level == "bytes") return FeatureForm::kPayload;
   if (options.level == "text") return FeatureForm::kText;
   if (options.level == "tokens") return FeatureForm::kTokens;
-  return Fail(ErrorCode::kUsage, "--level does not know '" + options.level + "'", "",
+  return Fail(ErrorCode::kUsage,
+              "--level does not know '" + options.level + "'", "",
               "use bytes, text or tokens");
 }
 
-Result<MethodParts> MakeExact(const MethodOptions& options, const CorpusModel*) {
+Result<MethodParts> MakeExact(const MethodOptions& options,
+                              const CorpusModel*) {
   TWINSET_TRY(ExactForm(options));
   MethodParts parts;
   parts.sketchers.push_back(MakeRabinSketcher());
@@ -82,12 +94,14 @@ Method ExactRow() {
   Method method;
   method.info.name = "exact";
   method.info.summary = "copies: equal Rabin fingerprints, then equal bytes";
-  method.info.source = "Rabin 1981; Broder 1993; Heydon and Najork 1999 (content-seen test)";
+  method.info.source =
+      "Rabin 1981; Broder 1993; Heydon and Najork 1999 (content-seen test)";
   method.info.sketches = {"rabin"};
   method.info.generator = "equal fingerprints";
   method.info.verifier = "equal bytes";
   method.info.parameters = {
-      {"level", "bytes", "bytes|text|tokens", "what must be equal: payload, clean text, tokens"}};
+      {"level", "bytes", "bytes|text|tokens",
+       "what must be equal: payload, clean text, tokens"}};
   method.info.incremental = true;
   method.info.complete = true;
   method.form = ExactForm;
@@ -108,7 +122,8 @@ Result<const Method*> FindMethod(std::string_view name) {
     if (method.info.name == name) return &method;
     known += (known.empty() ? "" : ", ") + method.info.name;
   }
-  return Fail(ErrorCode::kUsage, "no method is called '" + std::string(name) + "'", "",
+  return Fail(ErrorCode::kUsage,
+              "no method is called '" + std::string(name) + "'", "",
               "use one of: " + known);
 }
 
@@ -118,6 +133,6 @@ std::vector<MethodInfo> Methods() {
   return rows;
 }
 
-std::vector<std::string> SimdTargets() { return kernels::Targets(); }
+std::vector<std::string> SimdTargets() { return ListSimdTargets(); }
 
 }  // namespace twinset

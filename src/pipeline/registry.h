@@ -1,4 +1,5 @@
-// The registry: a method is a row of parts, one or more a stage, not a class per combination.
+// The registry: a method is a row of parts, one or more a stage, not a class
+// per combination.
 #ifndef TWINSET_SRC_PIPELINE_REGISTRY_H_
 #define TWINSET_SRC_PIPELINE_REGISTRY_H_
 
@@ -19,7 +20,8 @@
 
 namespace twinset {
 
-// What the text stage hands on of a document: what is stored, sketched and verified.
+// What the text stage hands on of a document: what is stored, sketched and
+// verified.
 enum class FeatureForm {
   kShingles,  // ascending unique 64-bit shingle hashes
   kPayload,   // the decoded bytes
@@ -27,27 +29,34 @@ enum class FeatureForm {
   kTokens,    // the normalised tokens joined by one space
 };
 
-// One pass over the features of all non-empty documents in input order; may be called again.
-using FeaturePass =
-    std::function<Status(const std::function<Status(std::string_view features)>&)>;
+// One pass over the features of all non-empty documents in input order; may be
+// called again.
+using FeaturePass = std::function<Status(
+    const std::function<Status(std::string_view features)>&)>;
 
 // The parts of a method with all parameters fixed.
 struct MethodParts {
   std::vector<std::unique_ptr<Sketcher>> sketchers;
-  std::unique_ptr<KeyGenerator> generator;  // null: documents with equal features are all it finds
+  std::unique_ptr<KeyGenerator>
+      generator;  // null: documents with equal features are all it finds
   std::unique_ptr<Verifier> verifier;
-  std::optional<double> expected_recall;    // at exactly the threshold; empty: nothing is promised
-  int bands = 0, rows = 0;                  // of a band generator
+  std::optional<double>
+      expected_recall;  // at exactly the threshold; empty: nothing is promised
+  int bands = 0, rows = 0;  // of a band generator
 };
 
 struct Method {
   MethodInfo info;
   std::function<Result<FeatureForm>(const MethodOptions&)> form;
-  // Passes over the corpus before sketching; empty when it needs none. The model is written to a
-  // file of its own and handed to `make`.
-  std::function<Result<CorpusModel>(const MethodOptions&, const FeaturePass&)> prepare;
-  // `model` is null exactly when `prepare` is empty. kUsage for parameters out of range.
-  std::function<Result<MethodParts>(const MethodOptions&, const CorpusModel* model)> make;
+  // Passes over the corpus before sketching; empty when it needs none. The
+  // model is written to a file of its own and handed to `make`.
+  std::function<Result<CorpusModel>(const MethodOptions&, const FeaturePass&)>
+      prepare;
+  // `model` is null exactly when `prepare` is empty. kUsage for parameters out
+  // of range.
+  std::function<Result<MethodParts>(const MethodOptions&,
+                                    const CorpusModel* model)>
+      make;
 };
 
 const std::vector<Method>& AllMethods();

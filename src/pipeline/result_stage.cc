@@ -13,13 +13,16 @@ namespace twinset {
 
 namespace {
 
-constexpr uint64_t kMaxClassRows = 1'000'000;  // --pairs auto: larger products are chained
+constexpr uint64_t kMaxClassRows =
+    1'000'000;  // --pairs auto: larger products are chained
 
-// Rows in order, written once the ids of the documents they name have been fetched together.
+// Rows in order, written once the ids of the documents they name have been
+// fetched together.
 template <typename Row>
 class RowsWithIds {
  public:
-  RowsWithIds(Run* run, const BlobReader* ids, std::function<std::vector<uint64_t>(const Row&)> names,
+  RowsWithIds(Run* run, const BlobReader* ids,
+              std::function<std::vector<uint64_t>(const Row&)> names,
               std::function<Status(const Row&, const BlobBatch&)> write)
       : run_(run),
         batch_(ids, run->Share(8), &run->budget),
@@ -38,7 +41,9 @@ class RowsWithIds {
     if (!fits || rows_.size() >= kMaxRows) {
       TWINSET_TRY(Flush());
       TWINSET_ASSIGN(fits, request());
-      if (!fits) return Fail(ErrorCode::kMemory, "too little memory for two ids", "", "raise --memory");
+      if (!fits)
+        return Fail(ErrorCode::kMemory, "too little memory for two ids", "",
+                    "raise --memory");
     }
     rows_.push_back(row);
     return {};
@@ -69,38 +74,49 @@ class Results {
   explicit Results(Run* run) : run_(run), plan_(run->plan) {}
 
   Status Do() {
-    TWINSET_ASSIGN(auto ids, BlobReader::Open(run_->Path("ids.blob"), plan_.parameters_hash));
+    TWINSET_ASSIGN(auto ids, BlobReader::Open(run_->Path("ids.blob"),
+                                              plan_.parameters_hash));
     ids_ = &ids;
     TWINSET_TRY(WritePairs());
     TWINSET_TRY(WriteClusters());
     TWINSET_TRY(WriteLists());
     TWINSET_TRY(WriteQuarantine());
     TWINSET_TRY(NameLargestClusters());
-    return run_->journal.FinishStage("result", {}, run_->counts["result"].dump());
+    return run_->journal.FinishStage("result", {},
+                                     run_->counts["result"].dump());
   }
 
  private:
-  std::string Out(const std::string& name) const { return plan_.options.out + "/" + name; }
+  std::string Out(const std::string& name) const {
+    return plan_.options.out + "/" + name;
+  }
 
   // ---- pairs ----
 
   Status WritePairs() {
-    ExternalSorter<VerifiedPair> pairs(run_->SortOptions("pairs", 4), &run_->budget);
+    ExternalSorter<VerifiedPair> pairs(run_->SortOptions("pairs", 4),
+                                       &run_->budget);
     if (plan_.options.pairs == "star") {
       TWINSET_TRY(StarPairs(&pairs));
     } else {
       TWINSET_TRY(ExpandClasses(&pairs));
     }
     TWINSET_TRY(pairs.Finish());
-    TWINSET_ASSIGN(auto file, RowWriter::Create(plan_.options.out, "pairs",
-                                                plan_.options.output_format,
-                                                plan_.options.method.verify
-                                                    ? "a,b,similarity"
-                                                    : "a,b,similarity,estimated"));
+    TWINSET_ASSIGN(auto file,
+                   RowWriter::Create(plan_.options.out, "pairs",
+                                     plan_.options.output_format,
+                                     plan_.options.method.verify
+                                         ? "a,b,similarity"
+                                         : "a,b,similarity,estimated"));
     RowsWithIds<VerifiedPair> rows(
-        run_, ids_, [](const VerifiedPair& p) { return std::vector<uint64_t>{p.a, p.b}; },
+        run_, ids_,
+        [](const VerifiedPair& p) {
+          return std::vector<uint64_t>{p.a, p.b};
+        },
         [&](const VerifiedPair& p, const BlobBatch& ids) {
-          file.Text("a", ids.Get(p.a)).Text("b", ids.Get(p.b)).Number("similarity", p.score);
+          file.Text("a", ids.Get(p.a))
+              .Text("b", ids.Get(p.b))
+              .Number("similarity", p.score);
           if (!plan_.options.method.verify) file.Bool("estimated", true);
           return file.EndRow();
         });
@@ -126,13 +142,17 @@ class Results {
   Status StarPairs(ExternalSorter<VerifiedPair>* pairs) {
     const double threshold =
         run_->parts.generator == nullptr ? 1.0 : plan_.options.method.threshold;
-    return ForEachRecord<ClusterRow>(*run_, "clusters.run", [&](const ClusterRow& row) -> Status {
-      if (row.document == row.representative || row.score < threshold) return {};
-      return pairs->Add(PairOf(row.document, row.representative, row.score));
-    });
+    return ForEachRecord<ClusterRow>(
+        *run_, "clusters.run", [&](const ClusterRow& row) -> Status {
+          if (row.document == row.representative || row.score < threshold)
+            return {};
+          return pairs->Add(
+              PairOf(row.document, row.representative, row.score));
+        });
   }
 
-  // Verified pairs stand for whole classes; each class is also all pairs of itself.
+  // Verified pairs stand for whole classes; each class is also all pairs of
+  // itself.
   Status ExpandClasses(ExternalSorter<VerifiedPair>* pairs) {
     TWINSET_ASSIGN(auto classes, ClassTable::Open(*run_, &run_->budget));
     TWINSET_TRY(ForEachRecord<VerifiedPair>(
@@ -149,10 +169,12 @@ class Results {
     return plan_.options.pairs == "all" || rows <= kMaxClassRows;
   }
 
-  Status ExpandProduct(ClassTable* classes, const VerifiedPair& pair, uint64_t size_a,
-                       uint64_t size_b, ExternalSorter<VerifiedPair>* pairs) {
+  Status ExpandProduct(ClassTable* classes, const VerifiedPair& pair,
+                       uint64_t size_a, uint64_t size_b,
+                       ExternalSorter<VerifiedPair>* pairs) {
     // Sizes are below 2^40, so only absurd products saturate.
-    const uint64_t rows = size_b > UINT64_MAX / size_a ? UINT64_MAX : size_a * size_b;
+    const uint64_t rows =
+        size_b > UINT64_MAX / size_a ? UINT64_MAX : size_a * size_b;
     TWINSET_TRY(pairs->Add(pair));
     TWINSET_TRY(classes->ForEachCopy(pair.b, [&](const Copy& copy) {
       return pairs->Add(PairOf(pair.a, copy.document, pair.score));
@@ -179,7 +201,8 @@ class Results {
   }
 
   // The pairs within each class.
-  Status ExpandEachClass(ClassTable* classes, ExternalSorter<VerifiedPair>* pairs) {
+  Status ExpandEachClass(ClassTable* classes,
+                         ExternalSorter<VerifiedPair>* pairs) {
     std::vector<uint64_t> members;
     uint64_t leader = ~uint64_t{0};
     const auto expand = [&]() -> Status {
@@ -192,20 +215,22 @@ class Results {
       return {};
     };
     bool chained = false;
-    TWINSET_TRY(ForEachRecord<Copy>(*run_, "copies.run", [&](const Copy& copy) -> Status {
-      if (copy.leader != leader) {
-        TWINSET_TRY(expand());
-        leader = copy.leader;
-        TWINSET_ASSIGN(const uint64_t size, classes->Size(leader));
-        const uint64_t rows = size < (uint64_t{1} << 32) ? size * (size - 1) / 2 : UINT64_MAX;
-        chained = !Expands(rows);
-        if (chained) implied_ += rows - (size - 1);
-        if (!chained) members.push_back(leader);
-      }
-      if (chained) return pairs->Add(PairOf(leader, copy.document, 1.0));
-      members.push_back(copy.document);
-      return {};
-    }));
+    TWINSET_TRY(ForEachRecord<Copy>(
+        *run_, "copies.run", [&](const Copy& copy) -> Status {
+          if (copy.leader != leader) {
+            TWINSET_TRY(expand());
+            leader = copy.leader;
+            TWINSET_ASSIGN(const uint64_t size, classes->Size(leader));
+            const uint64_t rows =
+                size < (uint64_t{1} << 32) ? size * (size - 1) / 2 : UINT64_MAX;
+            chained = !Expands(rows);
+            if (chained) implied_ += rows - (size - 1);
+            if (!chained) members.push_back(leader);
+          }
+          if (chained) return pairs->Add(PairOf(leader, copy.document, 1.0));
+          members.push_back(copy.document);
+          return {};
+        }));
     return expand();
   }
 
@@ -220,11 +245,13 @@ class Results {
 
   Status WriteClusters() {
     const bool components = plan_.options.cluster == "components";
-    std::string header = "id,cluster,is_representative,similarity,size,source,ordinal,url,date";
+    std::string header =
+        "id,cluster,is_representative,similarity,size,source,ordinal,url,date";
     if (components) header += ",min_similarity";
     if (plan_.form != FeatureForm::kShingles) header += ",level";
-    TWINSET_ASSIGN(auto file, RowWriter::Create(plan_.options.out, "clusters",
-                                                plan_.options.output_format, header));
+    TWINSET_ASSIGN(auto file,
+                   RowWriter::Create(plan_.options.out, "clusters",
+                                     plan_.options.output_format, header));
     RowsWithIds<NamedRow> rows(
         run_, ids_,
         [](const NamedRow& r) {
@@ -241,21 +268,25 @@ class Results {
               .Text("url", r.url)
               .Text("date", r.date);
           if (components) file.Number("min_similarity", r.row.min_score);
-          if (plan_.form != FeatureForm::kShingles) file.Text("level", plan_.options.method.level);
+          if (plan_.form != FeatureForm::kShingles)
+            file.Text("level", plan_.options.method.level);
           if (!plan_.options.method.verify) file.Bool("estimated", true);
           return file.EndRow();
         });
-    TWINSET_ASSIGN(auto clusters, RunReader<ClusterRow>::Open(run_->Path("clusters.run"),
-                                                              plan_.parameters_hash));
+    TWINSET_ASSIGN(auto clusters,
+                   RunReader<ClusterRow>::Open(run_->Path("clusters.run"),
+                                               plan_.parameters_hash));
     ClusterRow row;
     TWINSET_ASSIGN(bool more, clusters.Next(&row));
-    TWINSET_TRY(ForEachDocument(*run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
-      if (!more || row.document != document) return {};
-      const Provenance& place = info.provenance;
-      TWINSET_TRY(rows.Add({row, place.source, place.ordinal, place.url, place.date}));
-      TWINSET_ASSIGN(more, clusters.Next(&row));
-      return {};
-    }));
+    TWINSET_TRY(ForEachDocument(
+        *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
+          if (!more || row.document != document) return {};
+          const Provenance& place = info.provenance;
+          TWINSET_TRY(rows.Add(
+              {row, place.source, place.ordinal, place.url, place.date}));
+          TWINSET_ASSIGN(more, clusters.Next(&row));
+          return {};
+        }));
     TWINSET_TRY(rows.Flush());
     return file.Commit();
   }
@@ -265,17 +296,20 @@ class Results {
     TWINSET_ASSIGN(auto drop, OutputFile::Create(Out("drop.txt")));
     TWINSET_ASSIGN(auto empty, OutputFile::Create(Out("empty.txt")));
     TWINSET_ASSIGN(auto decisions, Decisions::Open(*run_));
-    TWINSET_ASSIGN(auto ids, BlobReader::Open(run_->Path("ids.blob"), plan_.parameters_hash));
-    std::vector<uint64_t> kept(plan_.inputs.size()), dropped(plan_.inputs.size());
-    TWINSET_TRY(ForEachDocument(*run_, [&](uint64_t, const DocumentInfo& info) -> Status {
-      std::string_view id;
-      TWINSET_TRY(ids.Next(&id));
-      const std::string line = std::string(id) + "\n";
-      TWINSET_ASSIGN(const Decision decision, decisions.Next());
-      ++(decision.dropped ? dropped : kept)[info.provenance.source];
-      TWINSET_TRY((decision.dropped ? drop : keep).Write(line));
-      return info.empty ? empty.Write(line) : Status();
-    }));
+    TWINSET_ASSIGN(auto ids, BlobReader::Open(run_->Path("ids.blob"),
+                                              plan_.parameters_hash));
+    std::vector<uint64_t> kept(plan_.inputs.size()),
+        dropped(plan_.inputs.size());
+    TWINSET_TRY(ForEachDocument(
+        *run_, [&](uint64_t, const DocumentInfo& info) -> Status {
+          std::string_view id;
+          TWINSET_TRY(ids.Next(&id));
+          const std::string line = std::string(id) + "\n";
+          TWINSET_ASSIGN(const Decision decision, decisions.Next());
+          ++(decision.dropped ? dropped : kept)[info.provenance.source];
+          TWINSET_TRY((decision.dropped ? drop : keep).Write(line));
+          return info.empty ? empty.Write(line) : Status();
+        }));
     Json& counts = run_->counts["result"];
     counts["kept_by_source"] = kept;
     counts["dropped_by_source"] = dropped;
@@ -305,16 +339,18 @@ class Results {
     std::vector<Json> named;
     std::vector<std::vector<uint64_t>> samples;
     const Json largest = run_->counts["cluster"]["largest"];
-    for (const Json& entry : largest) samples.push_back({entry[1].get<uint64_t>()});
-    TWINSET_TRY(ForEachRecord<ClusterRow>(*run_, "clusters.run", [&](const ClusterRow& row) -> Status {
-      for (size_t i = 0; i < samples.size(); ++i) {
-        if (samples[i][0] == row.representative && row.document != row.representative &&
-            samples[i].size() < 3) {
-          samples[i].push_back(row.document);
-        }
-      }
-      return {};
-    }));
+    for (const Json& entry : largest)
+      samples.push_back({entry[1].get<uint64_t>()});
+    TWINSET_TRY(ForEachRecord<ClusterRow>(
+        *run_, "clusters.run", [&](const ClusterRow& row) -> Status {
+          for (size_t i = 0; i < samples.size(); ++i) {
+            if (samples[i][0] == row.representative &&
+                row.document != row.representative && samples[i].size() < 3) {
+              samples[i].push_back(row.document);
+            }
+          }
+          return {};
+        }));
     Json result = Json::array();
     for (size_t i = 0; i < samples.size(); ++i) {
       Json entry;

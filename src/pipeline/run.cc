@@ -4,7 +4,8 @@
 
 namespace twinset {
 
-ExternalSortOptions Run::SortOptions(const std::string& name, uint64_t parts) const {
+ExternalSortOptions Run::SortOptions(const std::string& name,
+                                     uint64_t parts) const {
   ExternalSortOptions options;
   options.directory = plan.work;
   options.name = name;
@@ -20,16 +21,18 @@ Status Run::CheckStop() const {
               "the same command with --resume goes on");
 }
 
-void Run::Report(const std::string& stage, uint64_t documents, uint64_t bytes) const {
+void Run::Report(const std::string& stage, uint64_t documents,
+                 uint64_t bytes) const {
   if (plan.options.on_progress) {
     plan.options.on_progress(Progress{stage, documents, bytes, input_bytes});
   }
 }
 
-Status ForEachDocument(const Run& run,
-                       const std::function<Status(uint64_t, const DocumentInfo&)>& body) {
-  TWINSET_ASSIGN(auto reader,
-                 BlobReader::Open(run.Path(run.documents_file), run.plan.parameters_hash));
+Status ForEachDocument(
+    const Run& run,
+    const std::function<Status(uint64_t, const DocumentInfo&)>& body) {
+  TWINSET_ASSIGN(auto reader, BlobReader::Open(run.Path(run.documents_file),
+                                               run.plan.parameters_hash));
   std::string_view bytes;
   for (uint64_t document = 0;; ++document) {
     TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
@@ -40,11 +43,12 @@ Status ForEachDocument(const Run& run,
 }
 
 Result<ClassTable> ClassTable::Open(const Run& run, MemoryBudget* budget) {
-  TWINSET_ASSIGN(auto places, PagedArray<Place>::Create(run.Path("class-places.tmp"),
-                                                        std::max<uint64_t>(1, run.documents()),
-                                                        run.Share(8), budget));
-  TWINSET_ASSIGN(auto copies,
-                 RunReader<Copy>::Open(run.Path("copies.run"), run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto places, PagedArray<Place>::Create(
+                                  run.Path("class-places.tmp"),
+                                  std::max<uint64_t>(1, run.documents()),
+                                  run.Share(8), budget));
+  TWINSET_ASSIGN(auto copies, RunReader<Copy>::Open(run.Path("copies.run"),
+                                                    run.plan.parameters_hash));
   ClassTable table(std::move(places), std::move(copies));
   Copy copy;
   Place place;
@@ -68,14 +72,16 @@ Result<uint64_t> ClassTable::Size(uint64_t leader) {
   return place.count + 1;
 }
 
-Status ClassTable::ForEachCopy(uint64_t leader, const std::function<Status(const Copy&)>& body) {
+Status ClassTable::ForEachCopy(uint64_t leader,
+                               const std::function<Status(const Copy&)>& body) {
   TWINSET_ASSIGN(const Place place, places_.Get(leader));
   if (place.count == 0) return {};
   TWINSET_TRY(copies_.Seek(place.first));
   Copy copy;
   for (uint64_t i = 0; i < place.count; ++i) {
     TWINSET_ASSIGN(const bool more, copies_.Next(&copy));
-    if (!more) return Fail(ErrorCode::kInternal, "copies.run ends inside a class");
+    if (!more)
+      return Fail(ErrorCode::kInternal, "copies.run ends inside a class");
     TWINSET_TRY(body(copy));
   }
   return {};
@@ -83,11 +89,13 @@ Status ClassTable::ForEachCopy(uint64_t leader, const std::function<Status(const
 
 Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes) {
   TWINSET_ASSIGN(auto ranks, PagedArray<uint64_t>::Create(
-                                 run->Path("ranks.tmp"), std::max<uint64_t>(1, run->documents()),
+                                 run->Path("ranks.tmp"),
+                                 std::max<uint64_t>(1, run->documents()),
                                  memory_bytes, &run->budget));
   uint64_t document = 0;
   TWINSET_TRY(ForEachRecord<uint64_t>(
-      *run, "ranks.run", [&](const uint64_t& rank) { return ranks.Set(document++, rank); }));
+      *run, "ranks.run",
+      [&](const uint64_t& rank) { return ranks.Set(document++, rank); }));
   return ranks;
 }
 

@@ -1,6 +1,7 @@
-// One run: the plan, its budget and journal, and what the stages counted. The stages of `dedup` are
-// functions over it, called in order by dedup.cc; each leaves files in the work folder and is
-// skipped on resume when its files are there.
+// One run: the plan, its budget and journal, and what the stages counted. The
+// stages of `dedup` are functions over it, called in order by dedup.cc; each
+// leaves files in the work folder and is skipped on resume when its files are
+// there.
 #ifndef TWINSET_SRC_PIPELINE_RUN_H_
 #define TWINSET_SRC_PIPELINE_RUN_H_
 
@@ -34,36 +35,45 @@ struct Run {
   MemoryBudget budget;
   Journal journal;
   MethodParts parts;
-  Json counts;             // what goes into summary.json, by stage
+  Json counts;  // what goes into summary.json, by stage
   std::vector<std::string> warnings;
   std::map<std::string, double> stage_seconds;
-  uint64_t input_bytes = 0;        // compressed, as far as known
+  uint64_t input_bytes = 0;  // compressed, as far as known
 
-  // Documents as the read stage left them (the prune stage may have replaced the files).
+  // Documents as the read stage left them (the prune stage may have replaced
+  // the files).
   std::string documents_file = "documents.blob";
   std::string features_file = "features.blob";
 
-  uint64_t documents() const { return counts["read"]["documents"].get<uint64_t>(); }
-  std::string Path(const std::string& name) const { return plan.WorkPath(name); }
+  uint64_t documents() const {
+    return counts["read"]["documents"].get<uint64_t>();
+  }
+  std::string Path(const std::string& name) const {
+    return plan.WorkPath(name);
+  }
   // Share of the budget that one of `parts` simultaneous users may take.
   uint64_t Share(uint64_t parts) const { return plan.memory_bytes / parts; }
-  ExternalSortOptions SortOptions(const std::string& name, uint64_t parts) const;
+  ExternalSortOptions SortOptions(const std::string& name,
+                                  uint64_t parts) const;
 
   // kInterrupted when a signal asked for a stop.
   Status CheckStop() const;
   // Tells the caller how far a stage is; `bytes`: consumed of the inputs.
-  void Report(const std::string& stage, uint64_t documents, uint64_t bytes) const;
+  void Report(const std::string& stage, uint64_t documents,
+              uint64_t bytes) const;
 };
 
 // Calls `body` for every document in input order.
-Status ForEachDocument(const Run& run,
-                       const std::function<Status(uint64_t, const DocumentInfo&)>& body);
+Status ForEachDocument(
+    const Run& run,
+    const std::function<Status(uint64_t, const DocumentInfo&)>& body);
 
 // Calls `body` for every record of a run file, in order.
 template <typename T>
 Status ForEachRecord(const Run& run, const std::string& name,
                      const std::function<Status(const T&)>& body) {
-  TWINSET_ASSIGN(auto reader, RunReader<T>::Open(run.Path(name), run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto reader,
+                 RunReader<T>::Open(run.Path(name), run.plan.parameters_hash));
   T record;
   for (;;) {
     TWINSET_ASSIGN(const bool more, reader.Next(&record));
@@ -72,11 +82,14 @@ Status ForEachRecord(const Run& run, const std::string& name,
   }
 }
 
-// Writes what is left in a finished sorter to run file `name`; calls `each` on every record.
+// Writes what is left in a finished sorter to run file `name`; calls `each` on
+// every record.
 template <typename T>
-Status WriteRun(const Run& run, const std::string& name, ExternalSorter<T>* sorter,
+Status WriteRun(const Run& run, const std::string& name,
+                ExternalSorter<T>* sorter,
                 const std::function<void(const T&)>& each = {}) {
-  TWINSET_ASSIGN(auto writer, RunWriter<T>::Create(run.Path(name), run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto writer, RunWriter<T>::Create(run.Path(name),
+                                                   run.plan.parameters_hash));
   TWINSET_TRY(sorter->Finish());
   T record;
   for (;;) {
@@ -90,8 +103,9 @@ Status WriteRun(const Run& run, const std::string& name, ExternalSorter<T>* sort
 
 // A document that is not the first of its class.
 struct Copy {
-  uint64_t leader = 0;  // document number of the class's first document by priority
-  uint64_t rank = 0;    // of the copy
+  uint64_t leader =
+      0;  // document number of the class's first document by priority
+  uint64_t rank = 0;  // of the copy
   uint64_t document = 0;
   friend bool operator<(const Copy& x, const Copy& y) {
     return std::tie(x.leader, x.rank) < std::tie(y.leader, y.rank);
@@ -101,17 +115,22 @@ struct Copy {
 // A repeated id: the document is called id#number.
 struct Rename {
   uint64_t document = 0, number = 0;
-  friend bool operator<(const Rename& x, const Rename& y) { return x.document < y.document; }
+  friend bool operator<(const Rename& x, const Rename& y) {
+    return x.document < y.document;
+  }
 };
 
-// The classes of equal feature sets, for random access: which copies a leader has.
+// The classes of equal feature sets, for random access: which copies a leader
+// has.
 class ClassTable {
  public:
   static Result<ClassTable> Open(const Run& run, MemoryBudget* budget);
-  // Members of the class, its leader included; 1 for a document that has no copies.
+  // Members of the class, its leader included; 1 for a document that has no
+  // copies.
   Result<uint64_t> Size(uint64_t leader);
   // The copies in order of priority.
-  Status ForEachCopy(uint64_t leader, const std::function<Status(const Copy&)>& body);
+  Status ForEachCopy(uint64_t leader,
+                     const std::function<Status(const Copy&)>& body);
   bool empty() const { return copies_.count() == 0; }
 
  private:
@@ -125,27 +144,33 @@ class ClassTable {
 };
 
 // The stages, in order. Each fills run->counts[its name].
-Status ReadStage(Run* run);       // documents.blob features.blob quarantine.blob revisits.blob
-Status PruneStage(Run* run);      // --max-df: documents-pruned.blob features-pruned.blob common.run
+Status ReadStage(
+    Run* run);  // documents.blob features.blob quarantine.blob revisits.blob
+Status PruneStage(Run* run);      // --max-df: documents-pruned.blob
+                                  // features-pruned.blob common.run
 Status PrepareStage(Run* run);    // model.bin; makes run->parts
-Status OrderStage(Run* run);      // ranks.run renames.run ids.blob copies.run copies-by-document.run
+Status OrderStage(Run* run);      // ranks.run renames.run ids.blob copies.run
+                                  // copies-by-document.run
 Status CandidateStage(Run* run);  // candidates.run
 Status VerifyStage(Run* run);     // verified.run
 Status ClusterStage(Run* run);    // memberships.run (by document)
-Status ResultStage(Run* run);     // the files of the result folder but summary.json
-Status WriteStage(Run* run);      // --write
+Status ResultStage(
+    Run* run);                // the files of the result folder but summary.json
+Status WriteStage(Run* run);  // --write
 
-// Makes later stages read what the prune stage left, as run->counts["prune"] names it.
+// Makes later stages read what the prune stage left, as run->counts["prune"]
+// names it.
 void UsePruned(Run* run);
 
 // Loads rank by document number.
 Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes);
 
-// Exact scores of sorted pairs, in batches that fit the budget: calls `body` for every pair in order
-// with the verifier's verdict. `tag` names progress.
+// Exact scores of sorted pairs, in batches that fit the budget: calls `body`
+// for every pair in order with the verifier's verdict. `tag` names progress.
 Status VerifyPairs(Run* run, const std::string& tag,
                    const std::function<Result<bool>(CandidatePair*)>& next,
-                   const std::function<Status(const CandidatePair&, const Verifier::Verdict&)>& body);
+                   const std::function<Status(const CandidatePair&,
+                                              const Verifier::Verdict&)>& body);
 
 }  // namespace twinset
 

@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 
 #include "base/memory_budget.h"
-#include "kernels/kernels.h"
+#include "sketch/simd_target.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -19,10 +19,14 @@ std::string Percent(uint64_t part, uint64_t whole) {
   return std::to_string(whole == 0 ? 0 : part * 100 / whole) + " %";
 }
 
-// Losing most of a source, or one giant cluster, is more often a mistake than a finding.
-void WipeOutAlarm(const Run& run, const Json& counts, std::vector<std::string>* warnings) {
-  const auto kept = counts["result"]["kept_by_source"].get<std::vector<uint64_t>>();
-  const auto dropped = counts["result"]["dropped_by_source"].get<std::vector<uint64_t>>();
+// Losing most of a source, or one giant cluster, is more often a mistake than a
+// finding.
+void WipeOutAlarm(const Run& run, const Json& counts,
+                  std::vector<std::string>* warnings) {
+  const auto kept =
+      counts["result"]["kept_by_source"].get<std::vector<uint64_t>>();
+  const auto dropped =
+      counts["result"]["dropped_by_source"].get<std::vector<uint64_t>>();
   for (size_t i = 0; i < kept.size(); ++i) {
     if (dropped[i] <= kept[i]) continue;
     warnings->push_back("source " + run.plan.inputs[i].source + " loses " +
@@ -33,9 +37,10 @@ void WipeOutAlarm(const Run& run, const Json& counts, std::vector<std::string>* 
   for (const Json& cluster : counts["result"]["largest_clusters"]) {
     const uint64_t size = cluster["size"].get<uint64_t>();
     if (size < 3 || size * 10 <= documents) continue;
-    warnings->push_back("the cluster of " + cluster["cluster"].get<std::string>() + " holds " +
-                        std::to_string(size) + " of " + std::to_string(documents) +
-                        " documents");
+    warnings->push_back("the cluster of " +
+                        cluster["cluster"].get<std::string>() + " holds " +
+                        std::to_string(size) + " of " +
+                        std::to_string(documents) + " documents");
   }
 }
 
@@ -76,9 +81,10 @@ Json ExpectedRecall(const Run& run, const Json& counts) {
   } else {
     recall["at_threshold"] = nullptr;
   }
-  const uint64_t hot = counts["candidate"].contains("hot_buckets")
-                           ? counts["candidate"]["hot_buckets"]["members"].get<uint64_t>()
-                           : 0;
+  const uint64_t hot =
+      counts["candidate"].contains("hot_buckets")
+          ? counts["candidate"]["hot_buckets"]["members"].get<uint64_t>()
+          : 0;
   recall["not_guaranteed_for_documents"] = hot;
   return recall;
 }
@@ -93,7 +99,7 @@ Json RunObject(const Run& run, double seconds) {
   object["memory_bytes"] = run.plan.memory_bytes;
   object["peak_reserved_bytes"] = run.budget.peak_bytes();
   object["peak_resident_bytes"] = static_cast<uint64_t>(usage.ru_maxrss) << 10;
-  object["simd"] = kernels::CurrentTarget();
+  object["simd"] = CurrentSimdTarget();
   object["input_bytes"] = run.input_bytes;
   Json inputs = Json::array();
   for (const InputFile& input : run.plan.inputs) inputs.push_back(input.path);
@@ -113,7 +119,8 @@ DedupSummary Summarise(Run* run, double seconds) {
   summary.empty = Count(counts, "read", "empty");
   summary.pairs = Count(counts, "result", "pairs");
   summary.clusters = Count(counts, "cluster", "clusters");
-  for (const Json& n : counts["result"]["dropped_by_source"]) summary.dropped += n.get<uint64_t>();
+  for (const Json& n : counts["result"]["dropped_by_source"])
+    summary.dropped += n.get<uint64_t>();
   summary.kept = summary.documents - summary.dropped;
   summary.complete = counts["read"]["incomplete"].empty();
   summary.seconds = seconds;
@@ -134,8 +141,10 @@ DedupSummary Summarise(Run* run, double seconds) {
   json["seed"] = run->plan.options.method.seed;
   json["parameters"] = Parameters(*run);
   json["records"] = Records(counts);
-  json["documents"] = {{"read", summary.documents}, {"kept", summary.kept},
-                       {"dropped", summary.dropped}, {"empty", summary.empty}};
+  json["documents"] = {{"read", summary.documents},
+                       {"kept", summary.kept},
+                       {"dropped", summary.dropped},
+                       {"empty", summary.empty}};
   json["text"] = {{"payload_bytes", counts["read"]["payload_bytes"]},
                   {"code_points", counts["read"]["code_points"]},
                   {"tokens", counts["read"]["tokens"]},
@@ -143,25 +152,31 @@ DedupSummary Summarise(Run* run, double seconds) {
                   {"fallback_parser", counts["read"]["fallback_parser"]},
                   {"malformed", counts["read"]["malformed_text"]}};
   json["repeated_ids"] = counts["order"]["repeated_ids"];
-  json["classes"] = {{"count", counts["order"]["classes"]}, {"copies", counts["order"]["copies"]}};
+  json["classes"] = {{"count", counts["order"]["classes"]},
+                     {"copies", counts["order"]["copies"]}};
   json["candidates"] = counts["candidate"]["pairs"];
   json["hot_buckets"] = counts["candidate"]["hot_buckets"];
   json["expected_recall"] = ExpectedRecall(*run, counts);
-  json["pairs"] = {{"written", summary.pairs}, {"implied", counts["result"]["pairs_implied"]},
+  json["pairs"] = {{"written", summary.pairs},
+                   {"implied", counts["result"]["pairs_implied"]},
                    {"compared", counts["verify"]["compared"]},
                    {"accepted", counts["verify"]["accepted"]}};
   json["clusters"] = summary.clusters;
   json["largest_clusters"] = counts["result"]["largest_clusters"];
   Json missing = Json::object();
   const auto names = run->plan.priority.Names();
-  for (size_t i = 0; i < names.size(); ++i) missing[names[i]] = counts["read"]["keep_missing"][i];
+  for (size_t i = 0; i < names.size(); ++i)
+    missing[names[i]] = counts["read"]["keep_missing"][i];
   json["keep_missing"] = missing;
-  if (counts.contains("prune") && !counts["prune"].empty()) json["max_df"] = counts["prune"];
-  if (counts.contains("write") && !counts["write"].empty()) json["written"] = counts["write"];
+  if (counts.contains("prune") && !counts["prune"].empty())
+    json["max_df"] = counts["prune"];
+  if (counts.contains("write") && !counts["write"].empty())
+    json["written"] = counts["write"];
   json["sources"] = Sources(*run, counts);
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);
-  summary.summary_json = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  summary.summary_json =
+      json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   return summary;
 }
 

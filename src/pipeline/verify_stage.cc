@@ -11,12 +11,15 @@ constexpr size_t kMaxBatchPairs = 1 << 17;
 }
 
 Status VerifyPairs(
-    Run* run, const std::string& tag, const std::function<Result<bool>(CandidatePair*)>& next,
-    const std::function<Status(const CandidatePair&, const Verifier::Verdict&)>& body) {
+    Run* run, const std::string& tag,
+    const std::function<Result<bool>(CandidatePair*)>& next,
+    const std::function<Status(const CandidatePair&, const Verifier::Verdict&)>&
+        body) {
   TWINSET_ASSIGN(auto reader, BlobReader::Open(run->Path(run->features_file),
                                                run->plan.parameters_hash));
   const Reservation tables = run->budget.ReserveUpTo(
-      kMaxBatchPairs * (sizeof(CandidatePair) + sizeof(Verifier::Verdict)), 1 << 20);
+      kMaxBatchPairs * (sizeof(CandidatePair) + sizeof(Verifier::Verdict)),
+      1 << 20);
   const size_t max_pairs =
       tables.bytes() / (sizeof(CandidatePair) + sizeof(Verifier::Verdict));
   BlobBatch batch(&reader, run->Share(2), &run->budget);
@@ -39,13 +42,15 @@ Status VerifyPairs(
     }
     TWINSET_TRY(batch.Load(run->plan.threads));
     verdicts.resize(pairs.size());
-    ParallelFor(pairs.size(), 64, run->plan.threads, [&](size_t begin, size_t end) {
-      for (size_t i = begin; i < end; ++i) {
-        verdicts[i] =
-            run->parts.verifier->Compare(batch.Get(pairs[i].a), batch.Get(pairs[i].b));
-      }
-    });
-    for (size_t i = 0; i < pairs.size(); ++i) TWINSET_TRY(body(pairs[i], verdicts[i]));
+    ParallelFor(pairs.size(), 64, run->plan.threads,
+                [&](size_t begin, size_t end) {
+                  for (size_t i = begin; i < end; ++i) {
+                    verdicts[i] = run->parts.verifier->Compare(
+                        batch.Get(pairs[i].a), batch.Get(pairs[i].b));
+                  }
+                });
+    for (size_t i = 0; i < pairs.size(); ++i)
+      TWINSET_TRY(body(pairs[i], verdicts[i]));
     done += pairs.size();
     run->Report(tag, done, 0);
   }
@@ -83,23 +88,29 @@ Status EstimatePairs(Run* run, RunReader<CandidatePair>* candidates,
 
 Status VerifyStage(Run* run) {
   const uint64_t hash = run->plan.parameters_hash;
-  TWINSET_ASSIGN(auto candidates,
-                 RunReader<CandidatePair>::Open(run->Path("candidates.run"), hash));
-  TWINSET_ASSIGN(auto writer, RunWriter<VerifiedPair>::Create(run->Path("verified.run"), hash));
+  TWINSET_ASSIGN(auto candidates, RunReader<CandidatePair>::Open(
+                                      run->Path("candidates.run"), hash));
+  TWINSET_ASSIGN(auto writer, RunWriter<VerifiedPair>::Create(
+                                  run->Path("verified.run"), hash));
   if (run->plan.options.method.verify) {
     TWINSET_TRY(VerifyPairs(
-        run, "verify", [&](CandidatePair* pair) { return candidates.Next(pair); },
+        run, "verify",
+        [&](CandidatePair* pair) { return candidates.Next(pair); },
         [&](const CandidatePair& pair, const Verifier::Verdict& verdict) {
-          return verdict.accepted ? writer.Append({pair.a, pair.b, verdict.score}) : Status();
+          return verdict.accepted
+                     ? writer.Append({pair.a, pair.b, verdict.score})
+                     : Status();
         }));
   } else {
-    TWINSET_TRY(EstimatePairs(run, &candidates,
-                              [&](const VerifiedPair& pair) { return writer.Append(pair); }));
+    TWINSET_TRY(EstimatePairs(run, &candidates, [&](const VerifiedPair& pair) {
+      return writer.Append(pair);
+    }));
   }
   TWINSET_TRY(writer.Finish());
   run->counts["verify"]["compared"] = candidates.count();
   run->counts["verify"]["accepted"] = writer.count();
-  return run->journal.FinishStage("verify", {"verified.run"}, run->counts["verify"].dump());
+  return run->journal.FinishStage("verify", {"verified.run"},
+                                  run->counts["verify"].dump());
 }
 
 }  // namespace twinset

@@ -19,8 +19,10 @@ class CorpusWriting {
 
   Status Do() {
     const uint64_t hash = plan_.parameters_hash;
-    TWINSET_ASSIGN(auto documents, BlobReader::Open(run_->Path(run_->documents_file), hash));
-    TWINSET_ASSIGN(auto random, BlobReader::Open(run_->Path(run_->documents_file), hash));
+    TWINSET_ASSIGN(auto documents,
+                   BlobReader::Open(run_->Path(run_->documents_file), hash));
+    TWINSET_ASSIGN(auto random,
+                   BlobReader::Open(run_->Path(run_->documents_file), hash));
     TWINSET_ASSIGN(auto ids, BlobReader::Open(run_->Path("ids.blob"), hash));
     TWINSET_ASSIGN(auto decisions, Decisions::Open(*run_));
     documents_ = &documents;
@@ -54,7 +56,8 @@ class CorpusWriting {
   // Name of the output: that of the input, below the folder.
   std::string OutputPath(const InputFile& input) const {
     std::string name = input.source;
-    const std::string suffix = std::filesystem::path(input.path).extension().string();
+    const std::string suffix =
+        std::filesystem::path(input.path).extension().string();
     if (CompressionOf(input.path) != OutputCompression::kNone) name += suffix;
     return plan_.options.write + "/" + name;
   }
@@ -72,9 +75,11 @@ class CorpusWriting {
       ++left_out_;
       return NextDocument();
     }
-    TWINSET_TRY(MakeDirectories(std::filesystem::path(path).parent_path().string()));
-    TWINSET_ASSIGN(auto writer, CorpusWriter::Create(path, format == Format::kWarc ||
-                                                               format == Format::kArc));
+    TWINSET_TRY(
+        MakeDirectories(std::filesystem::path(path).parent_path().string()));
+    TWINSET_ASSIGN(auto writer,
+                   CorpusWriter::Create(path, format == Format::kWarc ||
+                                                  format == Format::kArc));
     Record record;
     for (;;) {
       const Result<bool> more = reader->Next(&record);
@@ -94,14 +99,26 @@ class CorpusWriting {
     return document_ && document_->provenance.source == source;
   }
 
-  Status WriteRecord(const Record& record, Format format, CorpusWriter* writer) {
+  Status WriteRecord(const Record& record, Format format,
+                     CorpusWriter* writer) {
     if (record.kind == RecordKind::kQuarantined) {
       ++left_out_;
       return {};
     }
     const Provenance& place = record.document.provenance;
+    if (record.raw.empty()) {
+      // Only records far beyond --max-document come without their bytes.
+      ++left_out_;
+      run_->warnings.push_back(plan_.inputs[place.source].source + ": record " +
+                               std::to_string(place.ordinal) +
+                               " is too large to be written and was left out");
+      return record.kind == RecordKind::kDocument && OfSource(place.source)
+                 ? NextDocument()
+                 : Status();
+    }
     if (record.kind != RecordKind::kDocument) return writer->Write(record.raw);
-    if (!OfSource(place.source) || document_->provenance.ordinal != place.ordinal) {
+    if (!OfSource(place.source) ||
+        document_->provenance.ordinal != place.ordinal) {
       ++left_out_;  // quarantined by the text stage
       return {};
     }
@@ -109,12 +126,15 @@ class CorpusWriting {
     return NextDocument();
   }
 
-  Status WriteDocument(const Record& record, Format format, CorpusWriter* writer) {
+  Status WriteDocument(const Record& record, Format format,
+                       CorpusWriter* writer) {
     const bool is_warc = format == Format::kWarc;
     const bool is_member =
-        decision_.clustered && decision_.row.document != decision_.row.representative;
+        decision_.clustered &&
+        decision_.row.document != decision_.row.representative;
     if (!decision_.dropped) {
-      if (plan_.options.action == "annotate" && decision_.clustered && format == Format::kJsonl) {
+      if (plan_.options.action == "annotate" && decision_.clustered &&
+          format == Format::kJsonl) {
         TWINSET_ASSIGN(const std::string annotation, Annotation());
         return writer->Write(AnnotateJsonLine(record.raw, annotation));
       }
@@ -125,11 +145,16 @@ class CorpusWriting {
       return {};
     }
     TWINSET_ASSIGN(const DocumentInfo kept, Representative());
-    const WarcReference reference = {document_->id, document_->provenance.url,
-                                     document_->provenance.date, document_->provenance.digest,
-                                     kept.id, kept.provenance.url, kept.provenance.date,
+    const WarcReference reference = {document_->id,
+                                     document_->provenance.url,
+                                     document_->provenance.date,
+                                     document_->provenance.digest,
+                                     kept.id,
+                                     kept.provenance.url,
+                                     kept.provenance.date,
                                      decision_.row.score};
-    if (!reference.digest.empty() && reference.digest == kept.provenance.digest) {
+    if (!reference.digest.empty() &&
+        reference.digest == kept.provenance.digest) {
       ++revisits_;
       return writer->Write(MakeRevisitRecord(record.raw, reference));
     }
@@ -138,7 +163,8 @@ class CorpusWriting {
     if (!keeps) ++left_out_;
     if (plan_.options.near == "drop") return {};
     ++metadata_;
-    return writer->Write(MakeNearDuplicateRecord(record.raw, reference, !keeps));
+    return writer->Write(
+        MakeNearDuplicateRecord(record.raw, reference, !keeps));
   }
 
   Result<DocumentInfo> Representative() {
@@ -153,7 +179,8 @@ class CorpusWriting {
     JsonRow row;
     row.Text("cluster", id)
         .Integer("size", decision_.row.size)
-        .Bool("is_representative", decision_.row.document == decision_.row.representative)
+        .Bool("is_representative",
+              decision_.row.document == decision_.row.representative)
         .Number("similarity", decision_.row.score);
     return row.Take();
   }
@@ -164,7 +191,8 @@ class CorpusWriting {
   BlobReader* random_ = nullptr;
   BlobReader* ids_ = nullptr;
   Decisions* decisions_ = nullptr;
-  std::optional<DocumentInfo> document_;  // the next one, and what happens to it
+  std::optional<DocumentInfo>
+      document_;  // the next one, and what happens to it
   Decision decision_;
   uint64_t records_ = 0, revisits_ = 0, metadata_ = 0, left_out_ = 0;
 };
@@ -173,7 +201,8 @@ class CorpusWriting {
 
 Status WriteStage(Run* run) {
   run->counts["write"] = Json::object();
-  if (run->plan.options.write.empty()) return run->journal.FinishStage("write", {}, "{}");
+  if (run->plan.options.write.empty())
+    return run->journal.FinishStage("write", {}, "{}");
   return CorpusWriting(run).Do();
 }
 

@@ -48,7 +48,8 @@ class MemorySource : public ByteSource {
 
 Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::string& path) {
   TWINSET_ASSIGN(File file, File::OpenRead(path));
-  // Standard input may be a file that was already read in part: its position is not ours.
+  // Standard input may be a file that was already read in part: its position is
+  // not ours.
   bool seekable = false;
   if (path != "-") {
     struct stat status = {};
@@ -107,8 +108,7 @@ Status SourceWindow::Require(size_t n) {
 
 Status SourceWindow::Rewind(uint64_t position) {
   if (position >= base_) {
-    begin_ = static_cast<size_t>(
-        std::min<uint64_t>(position - base_, end_));
+    begin_ = static_cast<size_t>(std::min<uint64_t>(position - base_, end_));
     return {};
   }
   if (!source_->seekable()) {

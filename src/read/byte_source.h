@@ -1,4 +1,5 @@
-// Raw bytes as they lie on disk or come through a pipe, below any decompression.
+// Raw bytes as they lie on disk or come through a pipe, below any
+// decompression.
 #ifndef TWINSET_SRC_READ_BYTE_SOURCE_H_
 #define TWINSET_SRC_READ_BYTE_SOURCE_H_
 
@@ -26,19 +27,24 @@ class ByteSource {
 Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::string& path);
 std::unique_ptr<ByteSource> ByteSourceFromMemory(std::string bytes);
 
-// A buffer of unread bytes that can grow at its end. Amortised O(1) a byte however it is used.
+// A buffer of unread bytes that can grow at its end. Amortised O(1) a byte
+// however it is used.
 class ByteBuffer {
  public:
-  std::string_view unread() const { return {data_.get() + begin_, end_ - begin_}; }
+  std::string_view unread() const {
+    return {data_.get() + begin_, end_ - begin_};
+  }
   size_t size() const { return end_ - begin_; }
   void Consume(size_t n) {
     begin_ += n;
     if (begin_ == end_) begin_ = end_ = 0;
   }
-  // Room for at least `room` more bytes behind the unread ones. Invalidates views.
+  // Room for at least `room` more bytes behind the unread ones. Invalidates
+  // views.
   char* Room(size_t room);
-  // Room for at least `step` more bytes on the way to `want` unread ones, at most twice what is
-  // there: a reader that asks for much gets memory only as bytes arrive.
+  // Room for at least `step` more bytes on the way to `want` unread ones, at
+  // most twice what is there: a reader that asks for much gets memory only as
+  // bytes arrive.
   void GrowTowards(size_t want, size_t step) {
     const size_t missing = want > size() ? want - size() : 0;
     Room(missing <= size() + step ? (missing > step ? missing : step)
@@ -52,8 +58,8 @@ class ByteBuffer {
   size_t capacity_ = 0, begin_ = 0, end_ = 0;
 };
 
-// A window over a source that can go back: any distance if the source is seekable, else as far
-// as the last kHistory bytes. Memory: kCapacity.
+// A window over a source that can go back: any distance if the source is
+// seekable, else as far as the last kHistory bytes. Memory: kCapacity.
 class SourceWindow {
  public:
   static constexpr size_t kCapacity = 1 << 20;
@@ -62,12 +68,15 @@ class SourceWindow {
 
   explicit SourceWindow(std::unique_ptr<ByteSource> source);
 
-  std::string_view unread() const { return {data_.get() + begin_, end_ - begin_}; }
+  std::string_view unread() const {
+    return {data_.get() + begin_, end_ - begin_};
+  }
   uint64_t position() const { return base_ + begin_; }
   bool at_eof() const { return eof_ && begin_ == end_; }
   void Consume(size_t n) { begin_ += n; }
 
-  // Reads once more from the source; false at its end. Unread bytes must be below kLookahead.
+  // Reads once more from the source; false at its end. Unread bytes must be
+  // below kLookahead.
   Result<bool> Fill();
   // Fills until `n` <= kLookahead bytes are unread or the source ends.
   Status Require(size_t n);

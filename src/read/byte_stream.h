@@ -14,37 +14,47 @@ namespace twinset {
 
 enum class Compression { kNone, kGzip, kZstd, kLz4, kBzip2, kXz };
 
-// Damage of the compression framing. The stream goes on behind it with the next member that can
-// be found; between the two there is a gap.
+// Damage of the compression framing. The stream goes on behind it with the next
+// member that can be found; between the two there is a gap.
 struct StreamFault {
-  enum Kind { kChecksum, kData, kTruncated, kRatio, kTrailingJunk } kind = kData;
+  enum Kind {
+    kChecksum,
+    kData,
+    kTruncated,
+    kRatio,
+    kTrailingJunk
+  } kind = kData;
   uint64_t compressed_offset = 0;  // where the damage was noticed
-  uint64_t member_begin = 0;       // stream offset at which the damaged member (gzip member, zstd
-                                   // or lz4 frame, bzip2 or xz stream) began
+  uint64_t member_begin =
+      0;  // stream offset at which the damaged member (gzip member, zstd
+          // or lz4 frame, bzip2 or xz stream) began
   std::string detail;
 };
 
-// A pull stream. Bytes in front of a gap are delivered first; then Peek returns nothing and
-// AtGap() is true until TakeFault() is called; then the bytes behind the gap follow. Nothing is
-// ever glued across a gap. A compressed member is decompressed and its checksum checked before
-// the bytes behind it are delivered, so a reader that sees no gap right behind a record knows
-// that the member which ends there is sound.
-// Memory: O(max peek) + 1 MB + the decoder's own window (gzip 32 KB, bzip2 4 MB, lz4 8 MB, zstd
-// 128 MB and xz 136 MB at most; what asks for more is a kData fault). One thread at a time.
+// A pull stream. Bytes in front of a gap are delivered first; then Peek returns
+// nothing and AtGap() is true until TakeFault() is called; then the bytes
+// behind the gap follow. Nothing is ever glued across a gap. A compressed
+// member is decompressed and its checksum checked before the bytes behind it
+// are delivered, so a reader that sees no gap right behind a record knows that
+// the member which ends there is sound. Memory: O(max peek) + 1 MB + the
+// decoder's own window (gzip 32 KB, bzip2 4 MB, lz4 8 MB, zstd 128 MB and xz
+// 136 MB at most; what asks for more is a kData fault). One thread at a time.
 class ByteStream {
  public:
   virtual ~ByteStream() = default;
 
-  // At least `want` unread bytes, fewer only before a gap or the end. The view lives until the
-  // next call of a non-const member. Error: the source itself failed.
+  // At least `want` unread bytes, fewer only before a gap or the end. The view
+  // lives until the next call of a non-const member. Error: the source itself
+  // failed.
   virtual Result<std::string_view> Peek(size_t want) = 0;
   // Drops n bytes, n <= size of the last view.
   virtual void Consume(size_t n) = 0;
   virtual bool AtGap() const = 0;
   virtual StreamFault TakeFault() = 0;
-  // The fault of the gap right behind the last view, null when there is none or when it was not
-  // noticed yet: readers that peek ahead can hold back what a damaged member has yielded. After
-  // Peek(want) returned fewer than `want` bytes, null means that the stream ends there.
+  // The fault of the gap right behind the last view, null when there is none or
+  // when it was not noticed yet: readers that peek ahead can hold back what a
+  // damaged member has yielded. After Peek(want) returned fewer than `want`
+  // bytes, null means that the stream ends there.
   virtual const StreamFault* UpcomingFault() const { return nullptr; }
 
   // Offset of the first unread byte, counted in decompressed bytes delivered.
@@ -54,15 +64,17 @@ class ByteStream {
 };
 
 struct ByteStreamOptions {
-  uint64_t max_ratio = 1000;  // beyond it (checked per member, after 1 MB of output) the member is
-                              // abandoned with kRatio; 0: no limit
+  uint64_t max_ratio =
+      1000;  // beyond it (checked per member, after 1 MB of output) the member
+             // is abandoned with kRatio; 0: no limit
 };
 
-// Opens a file ("-": standard input) and recognises the compression by its magic bytes.
-Result<std::unique_ptr<ByteStream>> OpenByteStream(const std::string& path,
-                                                   const ByteStreamOptions& options);
-std::unique_ptr<ByteStream> ByteStreamFromMemory(std::string bytes,
-                                                 const ByteStreamOptions& options);
+// Opens a file ("-": standard input) and recognises the compression by its
+// magic bytes.
+Result<std::unique_ptr<ByteStream>> OpenByteStream(
+    const std::string& path, const ByteStreamOptions& options);
+std::unique_ptr<ByteStream> ByteStreamFromMemory(
+    std::string bytes, const ByteStreamOptions& options);
 
 }  // namespace twinset
 

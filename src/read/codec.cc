@@ -48,7 +48,8 @@ class GzipCodec : public Codec {
       const std::string_view message = z_.msg != nullptr ? z_.msg : "inflate";
       step.detail = message;
       step.state = State::kBadData;
-      // zlib stops behind the CRC when that is wrong, behind the length when only that is.
+      // zlib stops behind the CRC when that is wrong, behind the length when
+      // only that is.
       if (message == "incorrect data check") {
         step.state = State::kBadChecksum;
         step.rest = 4;
@@ -161,8 +162,8 @@ class Bzip2Codec : public Codec {
       step.state = State::kEnd;
     } else if (code != BZ_OK) {
       step.state = State::kBadData;
-      step.detail = code == BZ_MEM_ERROR ? "out of memory"
-                                         : "bad bzip2 data or checksum";
+      step.detail =
+          code == BZ_MEM_ERROR ? "out of memory" : "bad bzip2 data or checksum";
     }
     return step;
   }
@@ -196,7 +197,7 @@ class XzCodec : public Codec {
       step.state = State::kEnd;
     } else if (code != LZMA_OK && code != LZMA_BUF_ERROR) {
       step.state = State::kBadData;
-      step.detail = code == LZMA_MEMLIMIT_ERROR ? "dictionary above 128 MB"
+      step.detail = code == LZMA_MEMLIMIT_ERROR  ? "dictionary above 128 MB"
                     : code == LZMA_OPTIONS_ERROR ? "unsupported xz options"
                     : code == LZMA_FORMAT_ERROR  ? "no xz stream header"
                                                  : "bad xz data or checksum";

@@ -11,9 +11,10 @@
 
 namespace twinset {
 
-// A decoder of one member at a time (gzip member, zstd or lz4 frame, bzip2 or xz stream). It
-// never looks beyond the member's last byte. Memory: the format's own window (gzip 32 KB, zstd
-// 128 MB, lz4 8 MB, bzip2 4 MB, xz 136 MB at most; what asks for more is kBadData).
+// A decoder of one member at a time (gzip member, zstd or lz4 frame, bzip2 or
+// xz stream). It never looks beyond the member's last byte. Memory: the
+// format's own window (gzip 32 KB, zstd 128 MB, lz4 8 MB, bzip2 4 MB, xz 136 MB
+// at most; what asks for more is kBadData).
 class Codec {
  public:
   enum class State { kMore, kEnd, kBadData, kBadChecksum };
@@ -21,8 +22,8 @@ class Codec {
     State state = State::kMore;
     size_t consumed = 0;
     size_t produced = 0;
-    // kBadChecksum: the member's framing was read to its end, of which `rest` bytes were not
-    // consumed.
+    // kBadChecksum: the member's framing was read to its end, of which `rest`
+    // bytes were not consumed.
     bool at_end = false;
     size_t rest = 0;
     std::string detail = {};
@@ -40,20 +41,22 @@ std::unique_ptr<Codec> MakeCodec(Compression compression);
 // Longest member start that Magic functions look at.
 inline constexpr size_t kMagicBytes = 10;
 
-// Whether `bytes` begin like a member, or, when shorter than the magic, like its first bytes.
-// Skippable frames count for zstd and lz4.
+// Whether `bytes` begin like a member, or, when shorter than the magic, like
+// its first bytes. Skippable frames count for zstd and lz4.
 bool BeginsMember(Compression compression, std::string_view bytes);
 
-// First position of `bytes` at which a whole magic (of data, not of a skippable frame) stands;
-// npos if none.
+// First position of `bytes` at which a whole magic (of data, not of a skippable
+// frame) stands; npos if none.
 size_t FindMember(Compression compression, std::string_view bytes);
 
-// The compression of a source by its first bytes (as many as there are, up to kLookahead). A
-// magic with one wrong byte is still recognised: the first member is then found damaged, and
-// the others are read. `path` decides only for bytes that are neither that nor text.
+// The compression of a source by its first bytes (as many as there are, up to
+// kLookahead). A magic with one wrong byte is still recognised: the first
+// member is then found damaged, and the others are read. `path` decides only
+// for bytes that are neither that nor text.
 Compression DetectCompression(std::string_view bytes, std::string_view path);
 
-// The compression that the last suffix of `path` names (.gz .zst .lz4 .bz2 .xz), kNone if none.
+// The compression that the last suffix of `path` names (.gz .zst .lz4 .bz2
+// .xz), kNone if none.
 Compression CompressionOfPath(std::string_view path);
 // `path` without that suffix.
 std::string_view WithoutCompressionSuffix(std::string_view path);

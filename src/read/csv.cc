@@ -48,6 +48,7 @@ class CsvReader : public ReaderBase {
           return false;
         case Piece::kFault:
           TWINSET_TRY(TakeFaultRegion(record));
+          PutBefore(record);
           break;
         case Piece::kTooLong: {
           Begin(record, offset);
@@ -97,19 +98,19 @@ class CsvReader : public ReaderBase {
     }
   }
 
-  // A row that does not end in `view`, because it is the last or because it is too long. An open
-  // quote has probably swallowed sound rows: only the lines up to its own are given up. Both
-  // kinds go on with the next line, unless reading lines again has already cost eight times
-  // what was read.
+  // A row that does not end in `view`, because it is the last or because it is
+  // too long. An open quote has probably swallowed sound rows: only the lines
+  // up to its own are given up. Both kinds go on with the next line, unless
+  // reading lines again has already cost eight times what was read.
   Piece Odd(std::string_view view, const CsvRowScanner& scanner, bool last) {
     if (last && !scanner.in_quotes() && view.size() <= max_row_) {
       return Piece{Piece::kRow, view, {}};
     }
     rescanned_ += view.size();
     const bool spent = rescanned_ > 8 * stream_->offset() + 16 * max_row_;
-    const size_t newline =
-        scanner.in_quotes() ? view.find('\n', scanner.quote_at())
-                            : std::string_view::npos;
+    const size_t newline = scanner.in_quotes()
+                               ? view.find('\n', scanner.quote_at())
+                               : std::string_view::npos;
     if (newline == std::string_view::npos && !(last && scanner.in_quotes())) {
       return Piece{Piece::kTooLong, spent ? view : view.substr(0, 0), {}};
     }
@@ -130,11 +131,14 @@ class CsvReader : public ReaderBase {
   }
 
   void Take(std::string_view text, Record* record) {
-    if (options_.keep_raw) {
-      record->raw = std::move(before_) + std::string(text);
-      before_.clear();
-    }
+    if (options_.keep_raw) record->raw = text;
+    PutBefore(record);
     stream_->Consume(text.size());
+  }
+
+  void PutBefore(Record* record) {
+    record->raw.insert(0, before_);
+    before_.clear();
   }
 
   // Consumes one row. False if it was the header or blank.
@@ -179,8 +183,9 @@ class CsvReader : public ReaderBase {
 
   size_t Column(const std::string& name) const {
     const auto found = std::find(header_.begin(), header_.end(), name);
-    return found == header_.end() ? kNoColumn
-                                  : static_cast<size_t>(found - header_.begin());
+    return found == header_.end()
+               ? kNoColumn
+               : static_cast<size_t>(found - header_.begin());
   }
 
   Status NoColumn(const std::string& name) const {
@@ -227,9 +232,10 @@ class CsvReader : public ReaderBase {
       const auto view = stream_->Peek(kHoldBack);
       if (!view) return;  // the next call reports it
       const StreamFault* fault = stream_->UpcomingFault();
-      const size_t size = view->starts_with("\r\n")  ? 2
-                          : view->starts_with('\n') ? 1
-                                                    : 0;
+      const bool end = *view == "\r" && fault == nullptr;
+      const size_t size = view->starts_with("\r\n")        ? 2
+                          : view->starts_with('\n') || end ? 1
+                                                           : 0;
       if (size == 0 || record->raw.size() > max_row_ + kMaxBlank ||
           (fault && Poisons(*fault, stream_->offset() + size))) {
         return;
@@ -239,12 +245,21 @@ class CsvReader : public ReaderBase {
     }
   }
 
-  // Damage in front of the header row: nothing of the source can be read, and one record says so.
+  // Damage in front of the header row: nothing of the source can be read, and
+  // one record says so.
   Result<bool> NoHeader(Record* record) {
     const uint64_t begin = stream_->offset();
+    std::string raw;
     for (;;) {
       TWINSET_ASSIGN(const std::string_view view, stream_->Peek(1));
       if (view.empty() && !stream_->AtGap()) break;
+      if (options_.keep_raw) {
+        if (stream_->offset() - begin + view.size() <= max_row_) {
+          raw += view;
+        } else {
+          raw = std::string();
+        }
+      }
       stream_->Consume(view.size());
       if (stream_->AtGap()) stream_->TakeFault();
     }
@@ -254,6 +269,7 @@ class CsvReader : public ReaderBase {
                "the header row is damaged: " +
                    std::to_string(stream_->offset() - begin) +
                    " bytes of rows are not read");
+    record->raw = std::move(raw);
     return true;
   }
 

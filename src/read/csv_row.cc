@@ -35,22 +35,28 @@ size_t CsvRowScanner::Scan(std::string_view view) {
   return 0;
 }
 
+namespace {
+
+// Appends the quoted text from `at` on; the position behind its closing quote.
+size_t UnquoteField(std::string_view row, size_t at, std::string* field) {
+  for (;;) {
+    const size_t quote = std::min(row.find('"', at), row.size());
+    field->append(row.substr(at, quote - at));
+    if (row.substr(quote, 2) != "\"\"") return std::min(quote + 1, row.size());
+    *field += '"';
+    at = quote + 2;
+  }
+}
+
+}  // namespace
+
 void SplitCsvRow(std::string_view row, char separator,
                  std::vector<std::string>* fields) {
   fields->clear();
   for (size_t at = 0;; ++at) {
     std::string& field = fields->emplace_back();
-    if (at < row.size() && row[at] == '"') {
-      for (++at; at < row.size(); ++at) {
-        const size_t quote = std::min(row.find('"', at), row.size());
-        field.append(row.substr(at, quote - at));
-        at = quote;
-        if (at + 1 >= row.size() || row[at + 1] != '"') break;
-        field += '"';
-        ++at;
-      }
-      at = std::min(at + 1, row.size());
-    }
+    if (at < row.size() && row[at] == '"')
+      at = UnquoteField(row, at + 1, &field);
     const size_t end = std::min(row.find(separator, at), row.size());
     field.append(row.substr(at, end - at));
     if (end == row.size()) return;

@@ -9,15 +9,16 @@
 
 namespace twinset {
 
-// Finds the end of one row in a view that may grow. A field is quoted if its first byte is a
-// quote; in it two quotes stand for one; what follows the closing quote up to the separator is
-// taken as it is. Elsewhere a quote is a byte like any other.
+// Finds the end of one row in a view that may grow. A field is quoted if its
+// first byte is a quote; in it two quotes stand for one; what follows the
+// closing quote up to the separator is taken as it is. Elsewhere a quote is a
+// byte like any other.
 class CsvRowScanner {
  public:
   explicit CsvRowScanner(char separator) : separator_(separator) {}
 
-  // Goes on where the last call stopped; `view` begins with the row. Returns the size of the
-  // row with its '\n', or 0 if it does not end in the view.
+  // Goes on where the last call stopped; `view` begins with the row. Returns
+  // the size of the row with its '\n', or 0 if it does not end in the view.
   size_t Scan(std::string_view view);
   // Whether the scanned bytes end inside quotes, and where those were opened.
   bool in_quotes() const { return state_ == State::kQuoted; }

@@ -48,7 +48,7 @@ TEST(Csv, ReadsTabs) {
 }
 
 TEST(Csv, RaggedRowsAreQuarantined) {
-  const std::string bytes = "id,text\n1,a\n2\n3,b,c\n4,d\n";
+  const std::string bytes = "id,text\n1,a\n2\n3,b,c\n4,d\n\r\n\r";
   const auto records = ReadAll(bytes, "x.csv", Raw());
   EXPECT_EQ(Briefly(records),
             (Strings{"1:a", "!ragged-row", "!ragged-row", "4:d"}));
@@ -123,6 +123,10 @@ TEST(Csv, DamageInFrontOfTheHeaderLosesTheSource) {
   damaged[damaged.size() - 6] ^= 1;
   const auto records = ReadAll(damaged + test::Gzip("1,a\n2,b\n"), "x.csv.gz");
   EXPECT_EQ(Briefly(records), (Strings{"!compression-checksum", "!no-header"}));
+  const std::string open = "id,\"text\n1,a\n";
+  const auto unclosed = ReadAll(open, "x.csv", Raw());
+  EXPECT_EQ(Briefly(unclosed), (Strings{"!open-quote", "!no-header"}));
+  EXPECT_EQ(test::Raws(unclosed), open);
 }
 
 TEST(Csv, DamagedMembersLoseOnlyTheirRows) {

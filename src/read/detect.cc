@@ -41,11 +41,12 @@ bool IsMarkup(std::string_view bytes) {
   if (lower.starts_with("<!doctype html")) return true;
   if (!lower.starts_with("<")) return false;
   static constexpr std::string_view kElements[] = {
-      "html",  "head", "body", "title", "meta",  "link", "script", "style",
-      "base",  "div",  "p",    "h1",    "h2",    "h3",   "table",  "span",
-      "a",     "b",    "i",    "br",    "center", "font", "ul",     "ol",
-      "frameset", "iframe", "article", "section", "main", "header", "nav",
-      "form",  "img",  "pre",  "hr",    "dl",    "noscript"};
+      "html",  "head",    "body", "title",    "meta",   "link",    "script",
+      "style", "base",    "div",  "p",        "h1",     "h2",      "h3",
+      "table", "span",    "a",    "b",        "i",      "br",      "center",
+      "font",  "ul",      "ol",   "frameset", "iframe", "article", "section",
+      "main",  "header",  "nav",  "form",     "img",    "pre",     "hr",
+      "dl",    "noscript"};
   const std::string_view name =
       std::string_view(lower).substr(1, lower.find_first_of(" \t\r\n\f/>") - 1);
   return std::find(std::begin(kElements), std::end(kElements), name) !=
@@ -64,14 +65,13 @@ Format FormatOfSuffix(std::string_view path) {
   static constexpr struct {
     std::string_view suffix;
     Format format;
-  } kRows[] = {
-      {".warc", Format::kWarc},   {".wet", Format::kWarc},
-      {".wat", Format::kWarc},    {".arc", Format::kArc},
-      {".trec", Format::kTrec},   {".jsonl", Format::kJsonl},
-      {".ndjson", Format::kJsonl}, {".json", Format::kJsonl},
-      {".csv", Format::kCsv},     {".tsv", Format::kTsv},
-      {".html", Format::kHtml},   {".htm", Format::kHtml},
-      {".xhtml", Format::kHtml},  {".txt", Format::kText}};
+  } kRows[] = {{".warc", Format::kWarc},    {".wet", Format::kWarc},
+               {".wat", Format::kWarc},     {".arc", Format::kArc},
+               {".trec", Format::kTrec},    {".jsonl", Format::kJsonl},
+               {".ndjson", Format::kJsonl}, {".json", Format::kJsonl},
+               {".csv", Format::kCsv},      {".tsv", Format::kTsv},
+               {".html", Format::kHtml},    {".htm", Format::kHtml},
+               {".xhtml", Format::kHtml},   {".txt", Format::kText}};
   const std::string name = Lower(WithoutCompressionSuffix(path));
   for (const auto& row : kRows) {
     if (name.ends_with(row.suffix)) return row.format;

@@ -12,8 +12,8 @@ namespace twinset {
 // As many first bytes as DetectFormat looks at.
 inline constexpr size_t kDetectFormatBytes = 4 << 10;
 
-// By the first bytes of the decompressed stream; if they say nothing, by the suffix of `path` in
-// front of a compression suffix; else kText.
+// By the first bytes of the decompressed stream; if they say nothing, by the
+// suffix of `path` in front of a compression suffix; else kText.
 Format DetectFormat(std::string_view first_bytes, std::string_view path);
 
 }  // namespace twinset

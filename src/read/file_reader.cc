@@ -10,8 +10,8 @@ namespace {
 
 constexpr size_t kSniff = 8 << 10;
 
-// NULs are no text, unless a byte order mark says that the text is UTF-16 or UTF-32. What is
-// called HTML may hold stray NULs, but it has some markup.
+// NULs are no text, unless a byte order mark says that the text is UTF-16 or
+// UTF-32. What is called HTML may hold stray NULs, but it has some markup.
 bool IsBinary(std::string_view payload, Format format) {
   if (payload.starts_with("\xff\xfe") || payload.starts_with("\xfe\xff") ||
       payload.starts_with(std::string_view("\0\0\xfe\xff", 4))) {

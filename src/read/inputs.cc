@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// `path` made absolute and normal, without a slash at its end: only to name what is below it.
+// `path` made absolute and normal, without a slash at its end: only to name
+// what is below it.
 fs::path Normal(const std::string& path) {
   std::error_code error;
   fs::path absolute = fs::absolute(path, error).lexically_normal();
@@ -27,7 +28,8 @@ fs::path Normal(const std::string& path) {
   return absolute;
 }
 
-// A pipe must not be opened and closed again, so only the permission is asked for.
+// A pipe must not be opened and closed again, so only the permission is asked
+// for.
 Status CheckReadable(const std::string& path) {
   if (access(path.c_str(), R_OK) == 0) return {};
   return tl::unexpected<Error>(IoError("open", path, errno));
@@ -45,8 +47,8 @@ bool IsHidden(const fs::path& path) {
   return path.filename().native().starts_with('.');
 }
 
-// Regular files below `root`, as paths relative to it. Links to files are followed, links to
-// folders are not, so there are no circles.
+// Regular files below `root`, as paths relative to it. Links to files are
+// followed, links to folders are not, so there are no circles.
 Result<std::vector<std::string>> FilesBelow(const std::string& root) {
   std::vector<std::string> found;
   std::error_code error;

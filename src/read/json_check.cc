@@ -28,8 +28,9 @@ int HexQuad(std::string_view digits) {
 bool IsHigh(int unit) { return unit >= 0xd800 && unit < 0xdc00; }
 bool IsLow(int unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
-// Whether one of the eight bytes is a quote, a backslash or a control character. Exact for
-// bytes below 0x80, never true for the others (the usual has-less and has-zero tricks).
+// Whether one of the eight bytes is a quote, a backslash or a control
+// character. Exact for bytes below 0x80, never true for the others (the usual
+// has-less and has-zero tricks).
 bool HasSpecial(uint64_t word) {
   constexpr uint64_t kOnes = 0x0101010101010101ull, kHighs = kOnes * 0x80;
   const auto zero = [](uint64_t w) { return (w - kOnes) & ~w & kHighs; };
@@ -89,7 +90,8 @@ class Checker {
     }
   }
 
-  // Behind a value: a comma (then *next_value), closing brackets, or the end of it all.
+  // Behind a value: a comma (then *next_value), closing brackets, or the end of
+  // it all.
   bool CloseContainers(bool* next_value) {
     while (!open_.empty()) {
       SkipSpace();

@@ -1,6 +1,7 @@
-// Is a line JSON (RFC 8259)? simdjson's on-demand parser reads only what it is asked for, so a
-// value it skips may be anything; its DOM parser refuses numbers beyond 64 bits and takes up to
-// nine times the line in memory. This walk has neither fault and tells where the line goes wrong.
+// Is a line JSON (RFC 8259)? simdjson's on-demand parser reads only what it is
+// asked for, so a value it skips may be anything; its DOM parser refuses
+// numbers beyond 64 bits and takes up to nine times the line in memory. This
+// walk has neither fault and tells where the line goes wrong.
 #ifndef TWINSET_SRC_READ_JSON_CHECK_H_
 #define TWINSET_SRC_READ_JSON_CHECK_H_
 
@@ -19,12 +20,12 @@ struct JsonCheck {
   std::string_view message = {};  // what was wrong there
 };
 
-// One value with white space around it. UTF-8 inside strings is not checked. Linear time, one
-// bit a nesting level.
+// One value with white space around it. UTF-8 inside strings is not checked.
+// Linear time, one bit a nesting level.
 JsonCheck CheckJson(std::string_view json);
 
-// Replaces each \u escape of a surrogate without its partner by \ufffd, in place. `json` must
-// have passed CheckJson.
+// Replaces each \u escape of a surrogate without its partner by \ufffd, in
+// place. `json` must have passed CheckJson.
 void ReplaceLoneSurrogates(std::string* json);
 
 }  // namespace twinset

@@ -41,7 +41,8 @@ class JsonRow {
     MakeUtf8(&buffer_);
     if (check.lone_surrogate) ReplaceLoneSurrogates(&buffer_);
     const size_t size = buffer_.size();
-    // find_field compares as many bytes as the name has, even at the end of the row.
+    // find_field compares as many bytes as the name has, even at the end of the
+    // row.
     buffer_.append(simdjson::SIMDJSON_PADDING + longest_path_, '\0');
     const auto error =
         parser_->iterate(buffer_.data(), size, buffer_.size()).get(row_);
@@ -50,8 +51,8 @@ class JsonRow {
 
   enum class Type { kMissing, kNull, kString, kScalar, kJson };
 
-  // The value at `path`: a key, or keys joined by dots. The first of equal keys counts.
-  // Strings are unescaped, everything else is as written.
+  // The value at `path`: a key, or keys joined by dots. The first of equal keys
+  // counts. Strings are unescaped, everything else is as written.
   Type Find(std::string_view path, std::string* value) {
     value->clear();
     ondemand::value found;
@@ -165,7 +166,8 @@ class JsonlReader : public ReaderBase {
   }
 
  private:
-  // The next line that is not blank; blank ones go to `raw` as long as they are few.
+  // The next line that is not blank; blank ones go to `raw` as long as they are
+  // few.
   Result<LineReader::Line> NextRow(std::string* raw) {
     if (held_) {
       Result<LineReader::Line> line = *std::move(held_);
@@ -242,7 +244,8 @@ class JsonlReader : public ReaderBase {
   static constexpr size_t kMaxBlank = 1 << 20;
   LineReader lines_;
   JsonRow row_;
-  std::optional<Result<LineReader::Line>> held_;  // with keep_raw: the row behind blank lines
+  std::optional<Result<LineReader::Line>>
+      held_;  // with keep_raw: the row behind blank lines
 };
 
 }  // namespace

@@ -10,14 +10,15 @@
 
 namespace twinset {
 
-// Splits at '\n'. A line in front of a gap that the damage cut or may have altered (Poisons,
-// Cuts) is no line: it comes with the gap. Memory: max_line + 512 KB, whatever the source.
+// Splits at '\n'. A line in front of a gap that the damage cut or may have
+// altered (Poisons, Cuts) is no line: it comes with the gap. Memory: max_line +
+// 512 KB, whatever the source.
 class LineReader {
  public:
   struct Line {
     enum Kind { kLine, kTooLong, kFault, kEnd } kind = kEnd;
-    // kLine: with its '\n', which only the last line may lack. kFault: what goes with the gap.
-    // Valid until the next call.
+    // kLine: with its '\n', which only the last line may lack. kFault: what
+    // goes with the gap. Valid until the next call.
     std::string_view text;
     uint64_t offset = 0;  // stream offset of the first byte
     uint64_t size = 0;    // kTooLong: length, '\n' included

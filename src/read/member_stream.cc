@@ -6,7 +6,7 @@
 namespace twinset {
 namespace {
 
-constexpr size_t kStep = 64 << 10;       // output decoded at once
+constexpr size_t kStep = 64 << 10;         // output decoded at once
 constexpr size_t kProbeOutput = 16 << 10;  // what a candidate member must yield
 constexpr uint64_t kRatioFrom = 1 << 20;
 constexpr uint64_t kRewindFactor = 8, kRewindFree = 16 << 20;
@@ -55,7 +55,8 @@ class MemberStream : public ByteStream {
     return state_ == State::kBetween ? BeginMember() : DecodeStep();
   }
 
-  // Zeros between members are padding; anything else that is no member is damage.
+  // Zeros between members are padding; anything else that is no member is
+  // damage.
   Status BeginMember() {
     for (;;) {
       const std::string_view view = window_.unread();
@@ -84,18 +85,19 @@ class MemberStream : public ByteStream {
     const uint64_t begin = window_.position();
     TWINSET_ASSIGN(const bool found, Search());
     const bool trailing = !found && members_ > 0;
-    fault_ = StreamFault{
-        trailing ? StreamFault::kTrailingJunk : StreamFault::kData, begin,
-        member_offset_,
-        std::to_string(window_.position() - begin) +
-            (trailing ? " bytes behind the last member"
-                      : " bytes that do not begin a member")};
+    fault_ =
+        StreamFault{trailing ? StreamFault::kTrailingJunk : StreamFault::kData,
+                    begin, member_offset_,
+                    std::to_string(window_.position() - begin) +
+                        (trailing ? " bytes behind the last member"
+                                  : " bytes that do not begin a member")};
     return {};
   }
 
   Status DecodeStep() {
     char* out = out_.Room(1);
-    const size_t room = std::min<size_t>(out_.room(), kStep - member_out_ % kStep);
+    const size_t room =
+        std::min<size_t>(out_.room(), kStep - member_out_ % kStep);
     Codec::Step step = codec_->Decode(window_.unread(), out, room);
     window_.Consume(step.consumed);
     out_.Commit(step.produced);
@@ -129,7 +131,8 @@ class MemberStream : public ByteStream {
            member_out_ % kStep == 0 && member_out_ / options_.max_ratio > in;
   }
 
-  // A wrong checksum right in front of a next member, or of the end, leaves the framing intact.
+  // A wrong checksum right in front of a next member, or of the end, leaves the
+  // framing intact.
   Status ChecksumDamage(const Codec::Step& step) {
     const uint64_t noticed = window_.position();
     TWINSET_TRY(window_.Require(step.rest + kMagicBytes));
@@ -173,7 +176,8 @@ class MemberStream : public ByteStream {
     return {};
   }
 
-  // Moves to the next position at which a member decodes; false at the end of the source.
+  // Moves to the next position at which a member decodes; false at the end of
+  // the source.
   Result<bool> Search() {
     state_ = State::kBetween;
     for (;;) {
@@ -197,8 +201,9 @@ class MemberStream : public ByteStream {
     }
   }
 
-  // Whether the member at the window's position decodes: to its end, or kProbeOutput bytes of
-  // it, or all that the lookahead holds, or at least something in front of the end.
+  // Whether the member at the window's position decodes: to its end, or
+  // kProbeOutput bytes of it, or all that the lookahead holds, or at least
+  // something in front of the end.
   Result<bool> Probe() {
     if (!probe_) {
       probe_ = MakeCodec(compression_);
@@ -230,13 +235,14 @@ class MemberStream : public ByteStream {
   std::unique_ptr<Codec> codec_, probe_;
   std::unique_ptr<char[]> scratch_;
   ByteBuffer out_;
-  uint64_t offset_ = 0;  // of the first unread byte of out_
+  uint64_t offset_ = 0;               // of the first unread byte of out_
   std::optional<StreamFault> fault_;  // a gap behind all of out_
   State state_ = State::kBetween;
-  uint64_t members_ = 0;          // begun so far
-  uint64_t member_position_ = 0;  // compressed position of the member's first byte
-  uint64_t member_offset_ = 0;    // its stream offset
-  uint64_t member_out_ = 0;       // bytes it has yielded
+  uint64_t members_ = 0;  // begun so far
+  uint64_t member_position_ =
+      0;  // compressed position of the member's first byte
+  uint64_t member_offset_ = 0;  // its stream offset
+  uint64_t member_out_ = 0;     // bytes it has yielded
   uint64_t rewound_ = 0, furthest_ = 0;
 };
 

@@ -11,7 +11,8 @@
 namespace twinset {
 namespace {
 
-// A stream whose first gaps were taken to see what is behind them, and come again.
+// A stream whose first gaps were taken to see what is behind them, and come
+// again.
 class ReplayedStream : public ByteStream {
  public:
   ReplayedStream(StreamPtr stream, std::deque<StreamFault> faults)
@@ -56,8 +57,8 @@ Result<Format> Detect(StreamPtr* stream, const std::string& path) {
   }
   const Format format = DetectFormat(view, path);
   if (!faults.empty()) {
-    *stream = std::make_unique<ReplayedStream>(std::move(*stream),
-                                               std::move(faults));
+    *stream =
+        std::make_unique<ReplayedStream>(std::move(*stream), std::move(faults));
   }
   return format;
 }
@@ -136,8 +137,11 @@ std::unique_ptr<RecordReader> ReadRecordsFromMemory(
                            name};
   auto reader = OpenOver(ByteStreamFromMemory(std::move(bytes), stream_options),
                          input, 0, options);
-  // Memory does not fail to be read; what lacks the memory for a decompressor yields no records.
-  if (!reader) return MakeReader(ByteStreamFromMemory("", {}), input, 0, options, Format::kText);
+  // Memory does not fail to be read; what lacks the memory for a decompressor
+  // yields no records.
+  if (!reader)
+    return MakeReader(ByteStreamFromMemory("", {}), input, 0, options,
+                      Format::kText);
   return *std::move(reader);
 }
 

@@ -1,4 +1,5 @@
-// What the readers of this folder share: numbering records, quarantine, damage of the stream.
+// What the readers of this folder share: numbering records, quarantine, damage
+// of the stream.
 #ifndef TWINSET_SRC_READ_RECORD_BASE_H_
 #define TWINSET_SRC_READ_RECORD_BASE_H_
 
@@ -10,19 +11,20 @@
 
 namespace twinset {
 
-// How far readers of rows look ahead for a gap. Rows of a member whose checksum turns out wrong
-// are held back if the member yields no more than this.
+// How far readers of rows look ahead for a gap. Rows of a member whose checksum
+// turns out wrong are held back if the member yields no more than this.
 inline constexpr size_t kHoldBack = 256 << 10;
 
 // "compression-checksum", "-data", "-truncated", "-ratio", "-junk".
 std::string_view FaultReason(StreamFault::Kind kind);
 
-// Whether bytes that end at stream offset `end`, in front of the gap of `fault`, cannot be
-// trusted: they reach into a member whose checksum or structure is wrong.
+// Whether bytes that end at stream offset `end`, in front of the gap of
+// `fault`, cannot be trusted: they reach into a member whose checksum or
+// structure is wrong.
 bool Poisons(const StreamFault& fault, uint64_t end);
 
-// Whether something unfinished in front of the gap of `fault` was cut by it. Junk behind the last
-// member cuts nothing.
+// Whether something unfinished in front of the gap of `fault` was cut by it.
+// Junk behind the last member cuts nothing.
 inline bool Cuts(const StreamFault& fault) {
   return fault.kind != StreamFault::kTrailingJunk;
 }
@@ -58,12 +60,15 @@ class ReaderBase : public RecordReader {
   // Empties `record` and gives it the next ordinal.
   void Begin(Record* record, uint64_t offset);
   void Quarantine(Record* record, std::string reason, std::string detail);
-  // The record of a gap, `swallowed` being the bytes in front of it that go with it.
+  // The record of a gap, `swallowed` being the bytes in front of it that go
+  // with it.
   void BeginFault(Record* record, const StreamFault& fault,
                   std::string_view swallowed);
-  // Makes a record of everything unread in front of the gap right behind the last view.
+  // Makes a record of everything unread in front of the gap right behind the
+  // last view.
   Status TakeFaultRegion(Record* record);
-  // Digest, and "too-large" if the payload is. Call when the document is filled.
+  // Digest, and "too-large" if the payload is. Call when the document is
+  // filled.
   void Finish(Record* record);
 
   StreamPtr stream_;

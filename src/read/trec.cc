@@ -17,8 +17,8 @@ std::string_view Trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
-// The content of the first <name> element of `text`; `behind` gets the position behind it, or
-// stays as it is if there is none.
+// The content of the first <name> element of `text`; `behind` gets the position
+// behind it, or stays as it is if there is none.
 std::string_view Element(std::string_view text, std::string_view name,
                          size_t* behind) {
   const std::string open = std::string("<").append(name).append(">");
@@ -36,7 +36,8 @@ std::string_view Element(std::string_view text, std::string_view name,
 void FirstWords(std::string_view line, std::string_view words[3]) {
   for (int i = 0; i < 3; ++i) {
     line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
-    words[i] = line.substr(0, std::min(line.find_first_of(kSpace), line.size()));
+    words[i] =
+        line.substr(0, std::min(line.find_first_of(kSpace), line.size()));
     line.remove_prefix(words[i].size());
   }
 }
@@ -49,8 +50,8 @@ std::string CharsetOf(std::string_view header) {
   const size_t at = lower.find("charset=");
   if (at == std::string::npos) return {};
   const std::string_view rest = std::string_view(lower).substr(at + 8);
-  return std::string(
-      Trim(rest.substr(0, std::min(rest.find_first_of(";\"'\r\n "), rest.size()))));
+  return std::string(Trim(
+      rest.substr(0, std::min(rest.find_first_of(";\"'\r\n "), rest.size()))));
 }
 
 class TrecReader : public ReaderBase {
@@ -73,18 +74,20 @@ class TrecReader : public ReaderBase {
         break;
       case Piece::kSkip:
         Begin(record, offset);
-        TWINSET_TRY(SkipToDocument());
+        TWINSET_TRY(SkipToDocument(&record->raw));
         Quarantine(record, std::string(piece.reason),
                    std::to_string(stream_->offset() - offset) + " bytes");
         break;
       case Piece::kDocument:
         Begin(record, offset);
-        if (options_.keep_raw) record->raw = before + std::string(piece.text);
+        if (options_.keep_raw) record->raw = piece.text;
         Fill(piece, record);
         stream_->Consume(piece.text.size());
         break;
     }
-    if (options_.keep_raw) TWINSET_TRY(TakeSpace(&record->raw));
+    if (!options_.keep_raw) return true;
+    record->raw.insert(0, before);
+    TWINSET_TRY(TakeSpace(&record->raw));
     return true;
   }
 
@@ -105,7 +108,8 @@ class TrecReader : public ReaderBase {
       if (space == 0 || (fault && Poisons(*fault, stream_->offset() + space))) {
         return {};
       }
-      if (options_.keep_raw && raw->size() < MaxRawBytes(options_) + kMaxBlank) {
+      if (options_.keep_raw &&
+          raw->size() < MaxRawBytes(options_) + kMaxBlank) {
         *raw += view.substr(0, space);
       }
       stream_->Consume(space);
@@ -119,11 +123,9 @@ class TrecReader : public ReaderBase {
       const StreamFault* fault = stream_->UpcomingFault();
       bool closed = false;
       const bool document = view.starts_with(kOpen);
-      const size_t end = document ? FindEnd(view, &scanned, &closed)
-                                  : FindOpen(view, 1) + 1;
-      const size_t size = end == 0     ? view.size()
-                          : document ? end
-                                     : end - 1;
+      const size_t end =
+          document ? FindEnd(view, &scanned, &closed) : FindOpen(view, 1) + 1;
+      const size_t size = end == 0 ? view.size() : document ? end : end - 1;
       const bool last = view.size() < want;
       if (fault && (Poisons(*fault, stream_->offset() + size) ||
                     (end == 0 && (size == 0 || (document && Cuts(*fault)))))) {
@@ -140,7 +142,8 @@ class TrecReader : public ReaderBase {
     }
   }
 
-  // Position behind </DOC>, or of a <DOC> at the beginning of a line; 0 if neither is there.
+  // Position behind </DOC>, or of a <DOC> at the beginning of a line; 0 if
+  // neither is there.
   static size_t FindEnd(std::string_view view, size_t* from, bool* closed) {
     for (size_t at = *from;; ++at) {
       at = view.find('<', at);
@@ -155,11 +158,13 @@ class TrecReader : public ReaderBase {
     }
   }
 
-  // Drops bytes in constant memory, up to the next <DOC> at the beginning of a line or, while
-  // that did not come, up to a gap or the end.
-  Status SkipToDocument() {
+  // Drops bytes, up to the next <DOC> at the beginning of a line or, while that
+  // did not come, up to a gap or the end. Constant memory: `raw` gets them only
+  // if a document could be as long.
+  Status SkipToDocument(std::string* raw) {
     constexpr size_t kOverlap = 5;
     bool first = true;
+    uint64_t skipped = 0;
     for (;;) {
       TWINSET_ASSIGN(const std::string_view view, stream_->Peek(kHoldBack));
       if (view.empty()) return {};
@@ -167,12 +172,20 @@ class TrecReader : public ReaderBase {
       size_t at = first ? 1 : 0;
       first = false;
       const size_t found = FindOpen(view, at);
-      if (found != std::string_view::npos) {
-        stream_->Consume(found);
-        return {};
-      }
       const bool last = view.size() < kHoldBack;
-      stream_->Consume(last ? view.size() : view.size() - kOverlap);
+      const size_t size = found != std::string_view::npos ? found
+                          : last                          ? view.size()
+                                 : view.size() - kOverlap;
+      skipped += size;
+      if (options_.keep_raw) {
+        if (skipped <= max_document_) {
+          raw->append(view.substr(0, size));
+        } else {
+          *raw = std::string();
+        }
+      }
+      stream_->Consume(size);
+      if (found != std::string_view::npos) return {};
     }
   }
 

@@ -55,6 +55,7 @@ TEST(Trec, AMissingCloseCostsOneDocument) {
             (Strings{"1:a", "!unclosed", "3:c", "!junk", "4:d", "!unclosed"}));
   EXPECT_EQ(records[1].document.id, "2");
   EXPECT_EQ(records[5].document.id, "5");
+  EXPECT_EQ(test::Raws(records), bytes);
 }
 
 TEST(Trec, TooLargeDocumentsAreSkipped) {
@@ -80,8 +81,9 @@ TEST(Trec, DamagedMembersLoseOnlyTheirDocuments) {
       ReadAll(test::Gzip(document("0") + document("1")) + second +
                   test::Gzip(document("3") + document("4")).substr(0, 40),
               "x.gz", Raw());
-  EXPECT_EQ(Briefly(records), (Strings{"0:x", "1:x", "!compression-checksum",
-                                       "3:x", "!compression-truncated"}));
+  EXPECT_EQ(Briefly(records),
+            (Strings{"0:x", "1:x", "!compression-checksum", "3:x", "4:x",
+                     "!compression-truncated"}));
 }
 
 TEST(Trec, RandomDamageNeverFailsAndKeepsOthers) {
@@ -98,8 +100,11 @@ TEST(Trec, RandomDamageNeverFailsAndKeepsOthers) {
     }
     ReadOptions options;
     options.format = Format::kTrec;
+    options.keep_raw = true;
     size_t good = 0;
-    for (const Record& record : ReadAll(damaged, "x", options)) {
+    const auto records = ReadAll(damaged, "x", options);
+    ASSERT_EQ(test::Raws(records), damaged);
+    for (const Record& record : records) {
       good += record.kind == RecordKind::kDocument;
     }
     ASSERT_GE(good + 2 * count, 40u);

@@ -5,8 +5,9 @@
 namespace twinset {
 namespace {
 
-// Bytes of the sequence at `at` that belong together: `*whole` tells whether they are a code
-// point or a malformed maximal subpart (Unicode 15.0, table 3-7 and D93b).
+// Bytes of the sequence at `at` that belong together: `*whole` tells whether
+// they are a code point or a malformed maximal subpart (Unicode 15.0, table 3-7
+// and D93b).
 size_t SequenceLength(std::string_view bytes, size_t at, bool* whole) {
   const auto byte = [&](size_t i) {
     return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0u;

@@ -32,7 +32,8 @@ std::string WarcRecordText(const std::string& type, const std::string& id,
 }
 
 std::string Response(const std::string& body) {
-  return "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body;
+  return "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: " +
+         std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
 std::string RandomBody(SplitMix64* random, size_t size) {
@@ -192,15 +193,15 @@ void CheckDamage(Packing packing, bool embed, int rounds) {
   EXPECT_LE(swallowed, rounds / 200);
 }
 
-TEST(WarcDamage, Plain) { CheckDamage(Packing::kPlain, false, 4000); }
+TEST(WarcDamage, Plain) { CheckDamage(Packing::kPlain, false, 2000); }
 TEST(WarcDamage, PlainWithArchivesInside) {
-  CheckDamage(Packing::kPlain, true, 4000);
+  CheckDamage(Packing::kPlain, true, 2000);
 }
 TEST(WarcDamage, CompressedAfterwards) {
-  CheckDamage(Packing::kMembers, true, 400);
+  CheckDamage(Packing::kMembers, true, 200);
 }
 TEST(WarcDamage, CompressedBefore) {
-  CheckDamage(Packing::kDamagedMember, true, 400);
+  CheckDamage(Packing::kDamagedMember, true, 200);
 }
 
 }  // namespace

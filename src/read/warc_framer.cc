@@ -13,6 +13,8 @@ constexpr size_t kStep = 256 << 10;
 constexpr size_t kSlack = 32 << 10;
 constexpr size_t kHeaderSteps[] = {16 << 10, 128 << 10, 1 << 20};
 constexpr size_t kRawSlack = 1 << 20;
+constexpr size_t kMaxHead = 64 << 10;
+constexpr size_t kMaxSeparator = 8;
 constexpr size_t kMaxNewlines = 64 << 10;
 constexpr uint64_t kFreeRescan = 64 << 20;
 constexpr uint64_t kRescanPerByte = 4;
@@ -273,12 +275,10 @@ Status RecordFramer::TakeDeclared(const Header& header, Frame* frame) {
     Take(view.substr(header.size, begin - header.size), frame);
     CutBlock(header, frame);
   };
-  const auto first_inner = [&] {
-    return syntax_->FindBegin(view, header.size, true);
-  };
 
   if (view.size() < end) {
-    if (const size_t inner = first_inner(); inner != npos) {
+    const size_t inner = syntax_->FindBegin(view, header.size, true);
+    if (inner != npos) {
       cut(inner);
       return {};
     }
@@ -291,16 +291,11 @@ Status RecordFramer::TakeDeclared(const Header& header, Frame* frame) {
     return {};
   }
   const Boundary boundary = BoundaryAt(view, end, header, final);
-  if (boundary != Boundary::kRecord) {
-    const size_t inner = first_inner();
-    bool wrong = inner < end;
-    if (wrong && boundary == Boundary::kSeparator) {
-      TWINSET_ASSIGN(wrong, Straddles(inner, end, header, &view));
-    }
-    if (wrong) {
-      cut(inner);
-      return {};
-    }
+  TWINSET_ASSIGN(const size_t inner,
+                 FindContradiction(header, end, boundary, &view));
+  if (inner != npos) {
+    cut(inner);
+    return {};
   }
   TakeHeader(view, header, frame);
   Take(view.substr(header.size, *header.length), frame);
@@ -312,13 +307,48 @@ Status RecordFramer::TakeDeclared(const Header& header, Frame* frame) {
   return {};
 }
 
-// Whether the last record that begins in [from, end) of the unread bytes runs
-// over `end` to a sound end: then the record around it, which claims to end at
-// `end`, does not. An archive inside a payload ends with the payload. Refreshes
-// *view, which keeps its content.
-Result<bool> RecordFramer::Straddles(size_t from, size_t end,
-                                     const Header& header,
-                                     std::string_view* view) {
+// The first begin of a record inside the block that disproves the declared
+// length, npos if there is none. Behind a sound end only two things do: an HTTP
+// message that ends by its own account where a record begins, and, if the
+// separator is not whole, a last record inside that owns the separator.
+// Refreshes *view, which keeps its content.
+Result<size_t> RecordFramer::FindContradiction(const Header& header, size_t end,
+                                               Boundary boundary,
+                                               std::string_view* view) {
+  if (boundary == Boundary::kRecord) {
+    const size_t behind_http = BeginBehindHttp(*view, header, end);
+    if (behind_http != npos) return behind_http;
+    if (syntax_->Separates(view->substr(end), header)) return npos;
+  }
+  const size_t inner = syntax_->FindBegin(*view, header.size, true);
+  if (inner >= end) return npos;
+  if (boundary == Boundary::kNone) return inner;
+  TWINSET_ASSIGN(const bool wrong, LastInnerDenies(inner, end, view));
+  return wrong ? inner : npos;
+}
+
+// The place where a record surely begins right behind the HTTP message in the
+// block, npos if the message does not end in front of `end` or nothing begins
+// there.
+size_t RecordFramer::BeginBehindHttp(std::string_view view,
+                                     const Header& header, size_t end) const {
+  const std::optional<uint64_t> bytes = HttpMessageBytes(
+      view.substr(header.size, std::min<size_t>(end - header.size, kMaxHead)));
+  if (!bytes || *bytes >= end - header.size) return npos;
+  size_t at = header.size + *bytes;
+  at += CountNewlines(view.substr(at, kMaxSeparator));
+  if (at >= end) return npos;
+  const size_t begin =
+      syntax_->FindBegin(view.substr(0, at + kSlack), at, view[at - 1] == '\n');
+  return begin == at ? at : npos;
+}
+
+// Whether the last record that begins in [from, end) of the unread bytes, well
+// framed itself, runs over `end`, or owns the separator in which `end` lies:
+// then the record around it does not end there. An archive inside a payload
+// ends with the payload. Refreshes *view, which keeps its content.
+Result<bool> RecordFramer::LastInnerDenies(size_t from, size_t end,
+                                           std::string_view* view) {
   if (rescan_credit_ < end) return false;
   rescan_credit_ -= end;
   size_t last = from;
@@ -329,11 +359,15 @@ Result<bool> RecordFramer::Straddles(size_t from, size_t end,
   if (!inner.complete || !inner.length) return false;
   if (*inner.length > options_.max_block_bytes) return true;
   const size_t inner_end = last + inner.size + *inner.length;
-  if (inner_end <= end) return false;
+  if (inner_end == end) return false;
   TWINSET_ASSIGN(*view,
                  stream_->Peek(std::max(inner_end + kSlack, view->size())));
   if (view->size() < inner_end) return false;
-  return BoundaryAt(*view, inner_end, header,
+  const std::string_view behind = view->substr(inner_end);
+  if (inner_end < end && (CountNewlines(behind) < end - inner_end ||
+                          !syntax_->Separates(behind, inner)))
+    return false;
+  return BoundaryAt(*view, inner_end, inner,
                     view->size() < inner_end + kSlack) == Boundary::kRecord;
 }
 

@@ -104,8 +104,11 @@ class RecordFramer {
   void CutBlock(const Header& header, Frame* frame);
   Boundary BoundaryAt(std::string_view view, size_t at, const Header& header,
                       bool final) const;
-  Result<bool> Straddles(size_t from, size_t end, const Header& header,
-                         std::string_view* view);
+  Result<size_t> FindContradiction(const Header& header, size_t end,
+                                   Boundary boundary, std::string_view* view);
+  size_t BeginBehindHttp(std::string_view view, const Header& header,
+                         size_t end) const;
+  Result<bool> LastInnerDenies(size_t from, size_t end, std::string_view* view);
   Result<bool> InnerIsSound(size_t at);
   Result<size_t> FindSoundInner(std::string_view view, size_t limit);
 

@@ -306,6 +306,28 @@ TEST(WarcReader, ArchiveInsideAPayload) {
   EXPECT_EQ(records[0].document.payload, inner);
 }
 
+// A wrong length that leads to the end of the next record, or into the lines
+// behind it, does not swallow it.
+TEST(WarcReader, LengthLeadsToALaterEnd) {
+  const std::string z = MakeResponse("z", "<p>z");
+  for (const bool says_length : {true, false}) {
+    for (size_t more = says_length ? 0 : 1; more < 5; ++more) {
+      const std::string block =
+          std::string("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n") +
+          (says_length ? "Content-Length: 4\r\n\r\n<p>a" : "\r\n<p>a");
+      const std::string b = MakeResponse("b", "<p>b");
+      const std::string length = std::to_string(block.size() + b.size() + more);
+      const std::string a = MakeWarc({{"WARC-Type", "response"},
+                                      {"WARC-Record-ID", "a"},
+                                      {"Content-Length", length}},
+                                     block);
+      const auto records = ReadAll(a + b + z);
+      EXPECT_EQ(Kinds(records), (Strings{"d:a", "d:b", "d:z"})) << more;
+      EXPECT_EQ(records[0].document.payload, "<p>a");
+    }
+  }
+}
+
 TEST(WarcReader, JunkAndBrokenHeaders) {
   const std::string a = MakeResponse("a", "<p>1"),
                     b = MakeResponse("b", "<p>2");

@@ -13,16 +13,19 @@ namespace {
 constexpr size_t kSharedMemberBytes = 1 << 20;
 
 Error Failed(const char* library) {
-  return Error{ErrorCode::kInternal, std::string(library) + " could not compress"};
+  return Error{ErrorCode::kInternal,
+               std::string(library) + " could not compress"};
 }
 
 Result<std::string> Gzip(std::string_view bytes) {
   z_stream stream{};
   // Window 15 + 16: a gzip header, whose time stamp zlib leaves at zero.
-  if (deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+  if (deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) !=
+      Z_OK) {
     return tl::unexpected(Failed("zlib"));
   }
-  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())) + 32, '\0');
+  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())) + 32,
+                  '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
@@ -36,17 +39,20 @@ Result<std::string> Gzip(std::string_view bytes) {
 
 Result<std::string> Zstd(std::string_view bytes) {
   std::string out(ZSTD_compressBound(bytes.size()), '\0');
-  const size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3);
+  const size_t size =
+      ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3);
   if (ZSTD_isError(size)) return tl::unexpected(Failed("zstd"));
   out.resize(size);
   return out;
 }
 
 Result<std::string> Bzip2(std::string_view bytes) {
-  auto size = static_cast<unsigned int>(bytes.size() + bytes.size() / 64 + 1024);
+  auto size =
+      static_cast<unsigned int>(bytes.size() + bytes.size() / 64 + 1024);
   std::string out(size, '\0');
-  const int result = BZ2_bzBuffToBuffCompress(out.data(), &size, const_cast<char*>(bytes.data()),
-                                              static_cast<unsigned int>(bytes.size()), 9, 0, 0);
+  const int result = BZ2_bzBuffToBuffCompress(
+      out.data(), &size, const_cast<char*>(bytes.data()),
+      static_cast<unsigned int>(bytes.size()), 9, 0, 0);
   if (result != BZ_OK) return tl::unexpected(Failed("bzip2"));
   out.resize(size);
   return out;
@@ -56,7 +62,8 @@ Result<std::string> Xz(std::string_view bytes) {
   std::string out(lzma_stream_buffer_bound(bytes.size()), '\0');
   size_t size = 0;
   const lzma_ret result = lzma_easy_buffer_encode(
-      6, LZMA_CHECK_CRC64, nullptr, reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(),
+      6, LZMA_CHECK_CRC64, nullptr,
+      reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(),
       reinterpret_cast<uint8_t*>(out.data()), &size, out.size());
   if (result != LZMA_OK) return tl::unexpected(Failed("xz"));
   out.resize(size);
@@ -67,8 +74,8 @@ Result<std::string> Lz4(std::string_view bytes) {
   LZ4F_preferences_t preferences{};
   preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
   std::string out(LZ4F_compressFrameBound(bytes.size(), &preferences), '\0');
-  const size_t size =
-      LZ4F_compressFrame(out.data(), out.size(), bytes.data(), bytes.size(), &preferences);
+  const size_t size = LZ4F_compressFrame(out.data(), out.size(), bytes.data(),
+                                         bytes.size(), &preferences);
   if (LZ4F_isError(size)) return tl::unexpected(Failed("lz4"));
   out.resize(size);
   return out;
@@ -85,9 +92,11 @@ OutputCompression CompressionOf(std::string_view path) {
   return OutputCompression::kNone;
 }
 
-Result<std::string> CompressMember(OutputCompression compression, std::string_view bytes) {
+Result<std::string> CompressMember(OutputCompression compression,
+                                   std::string_view bytes) {
   if (bytes.size() >= (size_t{1} << 31)) {
-    return Fail(ErrorCode::kUnsupported, "a record of 2 GB or more cannot be compressed");
+    return Fail(ErrorCode::kUnsupported,
+                "a record of 2 GB or more cannot be compressed");
   }
   switch (compression) {
     case OutputCompression::kNone:
@@ -106,7 +115,8 @@ Result<std::string> CompressMember(OutputCompression compression, std::string_vi
   return std::string(bytes);
 }
 
-Result<CorpusWriter> CorpusWriter::Create(const std::string& path, bool member_per_record) {
+Result<CorpusWriter> CorpusWriter::Create(const std::string& path,
+                                          bool member_per_record) {
   CorpusWriter writer;
   writer.compression_ = CompressionOf(path);
   writer.member_per_record_ = member_per_record;
@@ -118,12 +128,14 @@ Status CorpusWriter::Write(std::string_view record) {
   ++records_;
   if (compression_ == OutputCompression::kNone) return file_.Write(record);
   member_ += record;
-  return member_per_record_ || member_.size() >= kSharedMemberBytes ? Flush() : Status();
+  return member_per_record_ || member_.size() >= kSharedMemberBytes ? Flush()
+                                                                    : Status();
 }
 
 Status CorpusWriter::Flush() {
   if (member_.empty()) return {};
-  TWINSET_ASSIGN(const std::string compressed, CompressMember(compression_, member_));
+  TWINSET_ASSIGN(const std::string compressed,
+                 CompressMember(compression_, member_));
   member_.clear();
   return file_.Write(compressed);
 }

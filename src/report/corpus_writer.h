@@ -1,4 +1,5 @@
-// Written corpora: the records that stay, in the format and compression of their source.
+// Written corpora: the records that stay, in the format and compression of
+// their source.
 #ifndef TWINSET_SRC_REPORT_CORPUS_WRITER_H_
 #define TWINSET_SRC_REPORT_CORPUS_WRITER_H_
 
@@ -15,15 +16,17 @@ namespace twinset {
 enum class OutputCompression { kNone, kGzip, kZstd, kBzip2, kXz, kLz4 };
 OutputCompression CompressionOf(std::string_view path);
 
-// Compresses `bytes` as one whole member at a pinned level, so that equal content gives equal
-// bytes with one version of the library.
-Result<std::string> CompressMember(OutputCompression compression, std::string_view bytes);
+// Compresses `bytes` as one whole member at a pinned level, so that equal
+// content gives equal bytes with one version of the library.
+Result<std::string> CompressMember(OutputCompression compression,
+                                   std::string_view bytes);
 
-// One output file. Records go into members of their own (WARC, ARC: so that readers can seek) or
-// share members of about 1 MB. Not thread-safe.
+// One output file. Records go into members of their own (WARC, ARC: so that
+// readers can seek) or share members of about 1 MB. Not thread-safe.
 class CorpusWriter {
  public:
-  static Result<CorpusWriter> Create(const std::string& path, bool member_per_record);
+  static Result<CorpusWriter> Create(const std::string& path,
+                                     bool member_per_record);
   Status Write(std::string_view record);
   Status Commit();
   uint64_t records() const { return records_; }
@@ -37,25 +40,31 @@ class CorpusWriter {
   uint64_t records_ = 0;
 };
 
-// What a new WARC record says of the document it stands for and of the one that is kept.
+// What a new WARC record says of the document it stands for and of the one that
+// is kept.
 struct WarcReference {
-  std::string record_id, url, date, digest;            // of the document left out
-  std::string kept_id, kept_url, kept_date;            // of the one kept
+  std::string record_id, url, date, digest;  // of the document left out
+  std::string kept_id, kept_url, kept_date;  // of the one kept
   double similarity = 1;
 };
 
-// A revisit record with profile identical-payload-digest of the version of `raw`, the response record it
-// replaces; its HTTP headers are kept. Record id: UUIDv5 of (spec, original id); date: the original's.
-std::string MakeRevisitRecord(std::string_view raw, const WarcReference& reference);
+// A revisit record with profile identical-payload-digest of the version of
+// `raw`, the response record it replaces; its HTTP headers are kept. Record id:
+// UUIDv5 of (spec, original id); date: the original's.
+std::string MakeRevisitRecord(std::string_view raw,
+                              const WarcReference& reference);
 // A metadata record that says why a near-duplicate was left out or is one.
-std::string MakeNearDuplicateRecord(std::string_view raw, const WarcReference& reference,
+std::string MakeNearDuplicateRecord(std::string_view raw,
+                                    const WarcReference& reference,
                                     bool left_out);
-// "urn:uuid:..." of version 5 (RFC 9562) for `name` in the namespace of this spec.
+// "urn:uuid:..." of version 5 (RFC 9562) for `name` in the namespace of this
+// spec.
 std::string NameUuid(std::string_view name);
 
-// A JSON line with an added member "twinset": `annotation` (a JSON object). The line is returned as it
-// is when it holds no object.
-std::string AnnotateJsonLine(std::string_view line, std::string_view annotation);
+// A JSON line with an added member "twinset": `annotation` (a JSON object). The
+// line is returned as it is when it holds no object.
+std::string AnnotateJsonLine(std::string_view line,
+                             std::string_view annotation);
 
 }  // namespace twinset
 

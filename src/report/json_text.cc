@@ -6,9 +6,12 @@ namespace twinset {
 
 namespace {
 
-// Length of the well-formed UTF-8 sequence at the front of `text`, 0 if there is none.
+// Length of the well-formed UTF-8 sequence at the front of `text`, 0 if there
+// is none.
 size_t SequenceLength(std::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const auto byte = [&](size_t i) {
+    return static_cast<unsigned char>(text[i]);
+  };
   const unsigned char lead = byte(0);
   if (lead < 0x80) return 1;
   const size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
@@ -28,13 +31,27 @@ size_t SequenceLength(std::string_view text) {
 void AppendEscaped(std::string* to, char c) {
   constexpr char kHex[] = "0123456789abcdef";
   switch (c) {
-    case '"': *to += "\\\""; return;
-    case '\\': *to += "\\\\"; return;
-    case '\b': *to += "\\b"; return;
-    case '\f': *to += "\\f"; return;
-    case '\n': *to += "\\n"; return;
-    case '\r': *to += "\\r"; return;
-    case '\t': *to += "\\t"; return;
+    case '"':
+      *to += "\\\"";
+      return;
+    case '\\':
+      *to += "\\\\";
+      return;
+    case '\b':
+      *to += "\\b";
+      return;
+    case '\f':
+      *to += "\\f";
+      return;
+    case '\n':
+      *to += "\\n";
+      return;
+    case '\r':
+      *to += "\\r";
+      return;
+    case '\t':
+      *to += "\\t";
+      return;
     default:
       *to += "\\u00";
       *to += kHex[c >> 4 & 15];

@@ -8,8 +8,9 @@
 
 namespace twinset {
 
-// A string with quotes: the two mandatory escapes, \b \f \n \r \t, \u00XX for other control
-// characters; malformed UTF-8 becomes U+FFFD; everything else as it is.
+// A string with quotes: the two mandatory escapes, \b \f \n \r \t, \u00XX for
+// other control characters; malformed UTF-8 becomes U+FFFD; everything else as
+// it is.
 void AppendJsonString(std::string* to, std::string_view text);
 // Shortest form that reads back to the same double; finite values only.
 void AppendDouble(std::string* to, double value);

@@ -26,10 +26,11 @@ TEST(JsonTextTest, StringsReadBack) {
 
 TEST(JsonTextTest, MalformedUtf8IsReplaced) {
   EXPECT_EQ(Quoted("a\xFFz"), "\"a\xEF\xBF\xBDz\"");
-  EXPECT_EQ(Quoted("\xC3"), "\"\xEF\xBF\xBD\"");              // truncated
-  EXPECT_EQ(Quoted("\xED\xA0\x80").size(), 2u + 3 * 3);       // a surrogate, byte by byte
-  EXPECT_EQ(Quoted("\xC0\x80").size(), 2u + 2 * 3);           // overlong
-  EXPECT_EQ(Quoted("\xF4\x90\x80\x80").size(), 2u + 4 * 3);   // beyond U+10FFFF
+  EXPECT_EQ(Quoted("\xC3"), "\"\xEF\xBF\xBD\"");  // truncated
+  EXPECT_EQ(Quoted("\xED\xA0\x80").size(),
+            2u + 3 * 3);  // a surrogate, byte by byte
+  EXPECT_EQ(Quoted("\xC0\x80").size(), 2u + 2 * 3);          // overlong
+  EXPECT_EQ(Quoted("\xF4\x90\x80\x80").size(), 2u + 4 * 3);  // beyond U+10FFFF
 }
 
 TEST(JsonTextTest, DoublesAreShortest) {
@@ -69,8 +70,9 @@ TEST(CorpusWriterTest, GzipMembersReadBackAndAreRepeatable) {
   const std::string member = *CompressMember(OutputCompression::kGzip, text);
   EXPECT_EQ(Gunzip(member), text);
   EXPECT_EQ(member, *CompressMember(OutputCompression::kGzip, text));
-  for (const auto compression : {OutputCompression::kZstd, OutputCompression::kBzip2,
-                                 OutputCompression::kXz, OutputCompression::kLz4}) {
+  for (const auto compression :
+       {OutputCompression::kZstd, OutputCompression::kBzip2,
+        OutputCompression::kXz, OutputCompression::kLz4}) {
     const auto compressed = CompressMember(compression, text);
     ASSERT_TRUE(compressed);
     EXPECT_LT(compressed->size(), text.size());
@@ -78,7 +80,8 @@ TEST(CorpusWriterTest, GzipMembersReadBackAndAreRepeatable) {
 }
 
 constexpr char kResponse[] =
-    "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Length: 45\r\n\r\n"
+    "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: "
+    "<urn:uuid:1>\r\nContent-Length: 45\r\n\r\n"
     "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nbody\r\n\r\n";
 
 WarcReference Reference() {
@@ -90,17 +93,22 @@ TEST(WarcRecordsTest, RevisitKeepsHttpHeadersAndRefersToTheKept) {
   const std::string record = MakeRevisitRecord(kResponse, Reference());
   EXPECT_TRUE(record.starts_with("WARC/1.1\r\nWARC-Type: revisit\r\n"));
   for (const char* part :
-       {"WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n",
-        "WARC-Refers-To: <urn:uuid:0>\r\n", "WARC-Refers-To-Target-URI: http://b/\r\n",
-        "WARC-Refers-To-Date: 2019-01-01T00:00:00Z\r\n", "WARC-Date: 2020-01-01T00:00:00Z\r\n",
-        "Content-Length: 44\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n\r\n\r\n"}) {
+       {"WARC-Profile: "
+        "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n",
+        "WARC-Refers-To: <urn:uuid:0>\r\n",
+        "WARC-Refers-To-Target-URI: http://b/\r\n",
+        "WARC-Refers-To-Date: 2019-01-01T00:00:00Z\r\n",
+        "WARC-Date: 2020-01-01T00:00:00Z\r\n",
+        "Content-Length: 44\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: "
+        "text/html\r\n\r\n\r\n\r\n"}) {
     EXPECT_NE(record.find(part), std::string::npos) << part << "\n" << record;
   }
   EXPECT_EQ(record.find("body"), std::string::npos);
 }
 
 TEST(WarcRecordsTest, NearDuplicateSaysWhy) {
-  const std::string record = MakeNearDuplicateRecord(kResponse, Reference(), true);
+  const std::string record =
+      MakeNearDuplicateRecord(kResponse, Reference(), true);
   EXPECT_NE(record.find("twinset-similarity: 0.9\r\n"), std::string::npos);
   EXPECT_NE(record.find("WARC-Refers-To: <urn:uuid:0>"), std::string::npos);
 }
@@ -114,7 +122,8 @@ TEST(WarcRecordsTest, NamesAreVersionFiveAndStable) {
 }
 
 TEST(AnnotateTest, AddsOneMember) {
-  EXPECT_EQ(AnnotateJsonLine("{\"a\":1}\n", "{\"b\":2}"), "{\"a\":1,\"twinset\":{\"b\":2}}\n");
+  EXPECT_EQ(AnnotateJsonLine("{\"a\":1}\n", "{\"b\":2}"),
+            "{\"a\":1,\"twinset\":{\"b\":2}}\n");
   EXPECT_EQ(AnnotateJsonLine("{}\n", "{}"), "{\"twinset\":{}}\n");
   EXPECT_EQ(AnnotateJsonLine("junk", "{}"), "junk");
 }

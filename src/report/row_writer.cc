@@ -15,11 +15,14 @@ void AppendCsvField(std::string* to, std::string_view text) {
   *to += '"';
 }
 
-Result<RowWriter> RowWriter::Create(const std::string& directory, const std::string& name,
-                                    const std::string& format, const std::string& csv_header) {
+Result<RowWriter> RowWriter::Create(const std::string& directory,
+                                    const std::string& name,
+                                    const std::string& format,
+                                    const std::string& csv_header) {
   RowWriter writer;
   writer.csv_ = format == "csv";
-  TWINSET_ASSIGN(writer.file_, OutputFile::Create(directory + "/" + name + "." + format));
+  TWINSET_ASSIGN(writer.file_,
+                 OutputFile::Create(directory + "/" + name + "." + format));
   if (writer.csv_) TWINSET_TRY(writer.file_.Write(csv_header + "\n"));
   return writer;
 }

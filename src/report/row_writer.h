@@ -13,12 +13,15 @@
 
 namespace twinset {
 
-// Writes NAME.jsonl or NAME.csv. A row is the same sequence of field calls each time, then EndRow;
-// `csv_header` names the fields in that order. Not thread-safe.
+// Writes NAME.jsonl or NAME.csv. A row is the same sequence of field calls each
+// time, then EndRow; `csv_header` names the fields in that order. Not
+// thread-safe.
 class RowWriter {
  public:
-  static Result<RowWriter> Create(const std::string& directory, const std::string& name,
-                                  const std::string& format, const std::string& csv_header);
+  static Result<RowWriter> Create(const std::string& directory,
+                                  const std::string& name,
+                                  const std::string& format,
+                                  const std::string& csv_header);
   RowWriter& Text(std::string_view key, std::string_view value);
   RowWriter& Integer(std::string_view key, uint64_t value);
   RowWriter& Number(std::string_view key, double value);

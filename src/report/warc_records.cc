@@ -8,7 +8,8 @@ namespace twinset {
 
 namespace {
 
-// "1.1" for a record of version 1.1, else "1.0": older versions have no revisit profile.
+// "1.1" for a record of version 1.1, else "1.0": older versions have no revisit
+// profile.
 std::string VersionOf(std::string_view raw) {
   return raw.starts_with("WARC/1.1") ? "1.1" : "1.0";
 }
@@ -28,7 +29,8 @@ std::string Bracketed(const std::string& id) {
   return id.starts_with('<') || id.empty() ? id : "<" + id + ">";
 }
 
-void AddHeader(std::string* to, std::string_view name, const std::string& value) {
+void AddHeader(std::string* to, std::string_view name,
+               const std::string& value) {
   if (value.empty()) return;
   to->append(name);
   *to += ": " + value + "\r\n";
@@ -44,39 +46,47 @@ std::string Finish(std::string header, std::string_view block) {
 }  // namespace
 
 std::string NameUuid(std::string_view name) {
-  // The namespace is itself a name-based identifier, of the product and its spec.
-  const std::string space = Sha1("twinset spec " + std::to_string(kSpec)).substr(0, 16);
+  // The namespace is itself a name-based identifier, of the product and its
+  // spec.
+  const std::string space =
+      Sha1("twinset spec " + std::to_string(kSpec)).substr(0, 16);
   std::string bytes = Sha1(space + std::string(name)).substr(0, 16);
   bytes[6] = static_cast<char>((bytes[6] & 0x0F) | 0x50);
   bytes[8] = static_cast<char>((bytes[8] & 0x3F) | 0x80);
   const std::string hex = ToHex(bytes);
-  return "urn:uuid:" + hex.substr(0, 8) + "-" + hex.substr(8, 4) + "-" + hex.substr(12, 4) + "-" +
-         hex.substr(16, 4) + "-" + hex.substr(20);
+  return "urn:uuid:" + hex.substr(0, 8) + "-" + hex.substr(8, 4) + "-" +
+         hex.substr(12, 4) + "-" + hex.substr(16, 4) + "-" + hex.substr(20);
 }
 
-std::string MakeRevisitRecord(std::string_view raw, const WarcReference& reference) {
+std::string MakeRevisitRecord(std::string_view raw,
+                              const WarcReference& reference) {
   const std::string version = VersionOf(raw);
   const std::string_view warc_header = HeaderPart(raw);
   std::string_view block = raw.substr(warc_header.size());
   block = block.starts_with("HTTP/") ? HeaderPart(block) : std::string_view();
   std::string header = "WARC/" + version + "\r\nWARC-Type: revisit\r\n";
-  AddHeader(&header, "WARC-Record-ID", "<" + NameUuid("revisit " + reference.record_id) + ">");
+  AddHeader(&header, "WARC-Record-ID",
+            "<" + NameUuid("revisit " + reference.record_id) + ">");
   AddHeader(&header, "WARC-Date", reference.date);
   AddHeader(&header, "WARC-Target-URI", reference.url);
   AddHeader(&header, "WARC-Payload-Digest", reference.digest);
   AddHeader(&header, "WARC-Profile",
-            "http://netpreserve.org/warc/" + version + "/revisit/identical-payload-digest");
+            "http://netpreserve.org/warc/" + version +
+                "/revisit/identical-payload-digest");
   AddHeader(&header, "WARC-Refers-To", Bracketed(reference.kept_id));
   AddHeader(&header, "WARC-Refers-To-Target-URI", reference.kept_url);
   AddHeader(&header, "WARC-Refers-To-Date", reference.kept_date);
-  if (!block.empty()) AddHeader(&header, "Content-Type", "application/http;msgtype=response");
+  if (!block.empty())
+    AddHeader(&header, "Content-Type", "application/http;msgtype=response");
   return Finish(std::move(header), block);
 }
 
-std::string MakeNearDuplicateRecord(std::string_view raw, const WarcReference& reference,
+std::string MakeNearDuplicateRecord(std::string_view raw,
+                                    const WarcReference& reference,
                                     bool left_out) {
   std::string header = "WARC/" + VersionOf(raw) + "\r\nWARC-Type: metadata\r\n";
-  AddHeader(&header, "WARC-Record-ID", "<" + NameUuid("near " + reference.record_id) + ">");
+  AddHeader(&header, "WARC-Record-ID",
+            "<" + NameUuid("near " + reference.record_id) + ">");
   AddHeader(&header, "WARC-Date", reference.date);
   AddHeader(&header, "WARC-Target-URI", reference.url);
   AddHeader(&header, left_out ? "WARC-Refers-To" : "WARC-Concurrent-To",
@@ -92,10 +102,12 @@ std::string MakeNearDuplicateRecord(std::string_view raw, const WarcReference& r
   return Finish(std::move(header), block);
 }
 
-std::string AnnotateJsonLine(std::string_view line, std::string_view annotation) {
+std::string AnnotateJsonLine(std::string_view line,
+                             std::string_view annotation) {
   const size_t close = line.rfind('}');
   if (close == std::string_view::npos) return std::string(line);
-  const size_t last = line.find_last_not_of(" \t\r\n", close == 0 ? 0 : close - 1);
+  const size_t last =
+      line.find_last_not_of(" \t\r\n", close == 0 ? 0 : close - 1);
   const bool is_empty = last != std::string_view::npos && line[last] == '{';
   std::string result(line.substr(0, close));
   result += is_empty ? "\"twinset\":" : ",\"twinset\":";

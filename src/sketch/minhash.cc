@@ -22,13 +22,15 @@ class MinHashSketcher : public Sketcher {
   std::string name() const override { return "minhash"; }
   void Compute(std::string_view features, Sketch* sketch) const override {
     sketch->resize(multipliers_.size());
-    kernels::MinHash(AsHashes(features), multipliers_, addends_, sketch->data());
+    kernels::MinHash(AsHashes(features), multipliers_, addends_,
+                     sketch->data());
   }
   double Estimate(SketchView a, SketchView b) const override {
     size_t equal = 0;
     const size_t count = std::min(a.size(), b.size());
     for (size_t i = 0; i < count; ++i) equal += a[i] == b[i];
-    return count == 0 ? 0.0 : static_cast<double>(equal) / static_cast<double>(count);
+    return count == 0 ? 0.0
+                      : static_cast<double>(equal) / static_cast<double>(count);
   }
 
  private:
@@ -37,7 +39,8 @@ class MinHashSketcher : public Sketcher {
 
 }  // namespace
 
-Result<std::unique_ptr<Sketcher>> MakeMinHashSketcher(int permutations, uint64_t seed) {
+Result<std::unique_ptr<Sketcher>> MakeMinHashSketcher(int permutations,
+                                                      uint64_t seed) {
   if (permutations < 8 || permutations > 4096 || permutations % 8 != 0) {
     return Fail(ErrorCode::kUsage,
                 "--permutations is " + std::to_string(permutations) +

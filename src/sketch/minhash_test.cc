@@ -11,7 +11,8 @@ namespace twinset {
 namespace {
 
 std::string_view Bytes(const std::vector<uint64_t>& hashes) {
-  return {reinterpret_cast<const char*>(hashes.data()), hashes.size() * sizeof(uint64_t)};
+  return {reinterpret_cast<const char*>(hashes.data()),
+          hashes.size() * sizeof(uint64_t)};
 }
 
 // Two sets of mixed elements with `common` in both and `rest` in each alone.
@@ -30,14 +31,16 @@ struct TwoSets {
 
 TEST(MinHashTest, MatchesItsDefinition) {
   const auto sketcher = *MakeMinHashSketcher(16, 42);
-  const std::vector<uint64_t> set = {3, 1ull << 40, ~0ull, 12345678901234567ull};
+  const std::vector<uint64_t> set = {3, 1ull << 40, ~0ull,
+                                     12345678901234567ull};
   Sketch sketch;
   sketcher->Compute(Bytes(set), &sketch);
   SplitMix64 random(42);
   for (int i = 0; i < 16; ++i) {
     const uint64_t a = random.Next() | 1, b = random.Next();
     uint32_t least = ~0u;
-    for (const uint64_t x : set) least = std::min(least, static_cast<uint32_t>((a * x + b) >> 32));
+    for (const uint64_t x : set)
+      least = std::min(least, static_cast<uint32_t>((a * x + b) >> 32));
     EXPECT_EQ(sketch[static_cast<size_t>(i)], least);
   }
 }
@@ -54,13 +57,15 @@ TEST(MinHashTest, RefusesBadPermutations) {
   }
 }
 
-// Over R independent seeds the mean estimate lies within 4 SE / sqrt(R) of J and the empirical
-// variance within 25 % of J (1 - J) / n (systems.md C2).
+// Over R independent seeds the mean estimate lies within 4 SE / sqrt(R) of J
+// and the empirical variance within 25 % of J (1 - J) / n (systems.md C2).
 TEST(MinHashTest, EstimatesAreUnbiasedWithTheBinomialVariance) {
   constexpr int kPermutations = 200, kSeeds = 400;
-  for (const auto& [common, rest] : {std::pair<uint64_t, uint64_t>{300, 50}, {200, 100}}) {
+  for (const auto& [common, rest] :
+       {std::pair<uint64_t, uint64_t>{300, 50}, {200, 100}}) {
     const TwoSets sets(common, rest, common);
-    const double j = static_cast<double>(common) / static_cast<double>(common + 2 * rest);
+    const double j =
+        static_cast<double>(common) / static_cast<double>(common + 2 * rest);
     double sum = 0, squares = 0;
     for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
       const auto sketcher = *MakeMinHashSketcher(kPermutations, seed);

@@ -9,7 +9,8 @@ namespace twinset {
 
 namespace {
 
-// Polynomials of degree up to 64 and products of degree below 128 in 128-bit integers.
+// Polynomials of degree up to 64 and products of degree below 128 in 128-bit
+// integers.
 using Wide = unsigned __int128;
 
 int Degree(Wide p) {
@@ -22,7 +23,8 @@ Wide Full(const Gf2Polynomial& p) { return Wide{1} << p.degree | p.low; }
 
 Wide Mod(Wide value, Wide modulus) {
   const int degree = Degree(modulus);
-  while (value != 0 && Degree(value) >= degree) value ^= modulus << (Degree(value) - degree);
+  while (value != 0 && Degree(value) >= degree)
+    value ^= modulus << (Degree(value) - degree);
   return value;
 }
 
@@ -68,28 +70,35 @@ bool IsIrreducible(const Gf2Polynomial& polynomial) {
   return true;
 }
 
-Result<RabinFingerprint> RabinFingerprint::Create(const Gf2Polynomial& polynomial) {
+Result<RabinFingerprint> RabinFingerprint::Create(
+    const Gf2Polynomial& polynomial) {
   if (polynomial.degree % 8 != 0 || !IsIrreducible(polynomial)) {
     return Fail(ErrorCode::kUsage,
-                "the Rabin polynomial must be irreducible and of a degree divisible by 8");
+                "the Rabin polynomial must be irreducible and of a degree "
+                "divisible by 8");
   }
   RabinFingerprint rabin;
   rabin.degree_ = polynomial.degree;
-  rabin.mask_ = polynomial.degree == 64 ? ~uint64_t{0} : (uint64_t{1} << polynomial.degree) - 1;
+  rabin.mask_ = polynomial.degree == 64
+                    ? ~uint64_t{0}
+                    : (uint64_t{1} << polynomial.degree) - 1;
   const Wide modulus = Full(polynomial);
   for (unsigned byte = 0; byte < 256; ++byte) {
-    rabin.reduce_[byte] = static_cast<uint64_t>(Mod(Wide{byte} << polynomial.degree, modulus));
+    rabin.reduce_[byte] =
+        static_cast<uint64_t>(Mod(Wide{byte} << polynomial.degree, modulus));
   }
   return rabin;
 }
 
 uint64_t RabinFingerprint::Of(std::string_view bytes, bool leading_one) const {
   uint64_t fingerprint = leading_one ? 1 : 0;
-  for (const char byte : bytes) fingerprint = Append(fingerprint, static_cast<uint8_t>(byte));
+  for (const char byte : bytes)
+    fingerprint = Append(fingerprint, static_cast<uint8_t>(byte));
   return fingerprint;
 }
 
-RabinWindow::RabinWindow(const RabinFingerprint* rabin, size_t window) : rabin_(rabin) {
+RabinWindow::RabinWindow(const RabinFingerprint* rabin, size_t window)
+    : rabin_(rabin) {
   for (unsigned byte = 0; byte < 256; ++byte) {
     uint64_t value = rabin->Append(0, static_cast<uint8_t>(byte));
     for (size_t i = 0; i < window; ++i) value = rabin->Append(value, 0);
@@ -105,10 +114,12 @@ class RabinSketcher : public Sketcher {
   std::string name() const override { return "rabin"; }
   void Compute(std::string_view features, Sketch* sketch) const override {
     const uint64_t value = rabin_.Of(features);
-    *sketch = {static_cast<uint32_t>(value), static_cast<uint32_t>(value >> 32)};
+    *sketch = {static_cast<uint32_t>(value),
+               static_cast<uint32_t>(value >> 32)};
   }
   double Estimate(SketchView a, SketchView b) const override {
-    return a.size() == 2 && b.size() == 2 && a[0] == b[0] && a[1] == b[1] ? 1.0 : 0.0;
+    return a.size() == 2 && b.size() == 2 && a[0] == b[0] && a[1] == b[1] ? 1.0
+                                                                          : 0.0;
   }
 
  private:
@@ -118,7 +129,8 @@ class RabinSketcher : public Sketcher {
 }  // namespace
 
 std::unique_ptr<Sketcher> MakeRabinSketcher() {
-  return std::make_unique<RabinSketcher>(*RabinFingerprint::Create(kRabinPolynomial));
+  return std::make_unique<RabinSketcher>(
+      *RabinFingerprint::Create(kRabinPolynomial));
 }
 
 }  // namespace twinset

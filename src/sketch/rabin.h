@@ -1,5 +1,5 @@
-// Rabin fingerprints over GF(2) (Rabin, TR-15-81; Broder, Some applications of Rabin's
-// fingerprinting method, 1993).
+// Rabin fingerprints over GF(2) (Rabin, TR-15-81; Broder, Some applications of
+// Rabin's fingerprinting method, 1993).
 #ifndef TWINSET_SRC_SKETCH_RABIN_H_
 #define TWINSET_SRC_SKETCH_RABIN_H_
 
@@ -12,22 +12,25 @@
 
 namespace twinset {
 
-// x^degree + (the bits of `low`) over GF(2): low's bit i is the coefficient of x^i.
+// x^degree + (the bits of `low`) over GF(2): low's bit i is the coefficient of
+// x^i.
 struct Gf2Polynomial {
   int degree = 64;  // 1..64
   uint64_t low = 0;
 };
 
-// Rabin's test: x^(2^k) = x mod P and gcd(x^(2^(k/q)) - x, P) = 1 for every prime q dividing k.
+// Rabin's test: x^(2^k) = x mod P and gcd(x^(2^(k/q)) - x, P) = 1 for every
+// prime q dividing k.
 bool IsIrreducible(const Gf2Polynomial& polynomial);
 
 // The polynomial of the spec: x^64 + x^4 + x^3 + x + 1, irreducible.
 inline constexpr Gf2Polynomial kRabinPolynomial{64, 0x1B};
 
-// A(x) mod P for the bit string A (bytes most significant bit first). With a leading one, strings
-// that differ only in leading zero bits differ. Linear without it: f(A xor B) = f(A) xor f(B) for
-// equal lengths. For s fixed strings of at most n bits the probability of any collision is at most
-// about s^2 n / 2^degree over a random P; P here is fixed and public, so equality is always
+// A(x) mod P for the bit string A (bytes most significant bit first). With a
+// leading one, strings that differ only in leading zero bits differ. Linear
+// without it: f(A xor B) = f(A) xor f(B) for equal lengths. For s fixed strings
+// of at most n bits the probability of any collision is at most about s^2 n /
+// 2^degree over a random P; P here is fixed and public, so equality is always
 // confirmed by comparing the bytes. O(1) a byte. Immutable; thread-safe.
 class RabinFingerprint {
  public:
@@ -53,7 +56,8 @@ class RabinFingerprint {
 class RabinWindow {
  public:
   RabinWindow(const RabinFingerprint* rabin, size_t window);
-  // The fingerprint of the window after `in` entered and `out` left (zero while filling).
+  // The fingerprint of the window after `in` entered and `out` left (zero while
+  // filling).
   uint64_t Roll(uint64_t fingerprint, uint8_t in, uint8_t out) const {
     return rabin_->Append(fingerprint, in) ^ leave_[out];
   }

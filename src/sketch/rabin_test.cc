@@ -75,22 +75,27 @@ TEST(RabinTest, IsLinearAndRollsToTheScratchValueAtEveryWindow) {
       other[i] = static_cast<char>(random.Next());
       sum[i] = static_cast<char>(text[i] ^ other[i]);
     }
-    EXPECT_EQ(rabin.Of(sum, false), rabin.Of(text, false) ^ rabin.Of(other, false));
+    EXPECT_EQ(rabin.Of(sum, false),
+              rabin.Of(text, false) ^ rabin.Of(other, false));
     constexpr size_t kWindow = 48;
     const RabinWindow window(&rabin, kWindow);
     uint64_t rolled = 0;
     for (size_t i = 0; i < text.size(); ++i) {
       const char out = i < kWindow ? 0 : text[i - kWindow];
-      rolled = window.Roll(rolled, static_cast<uint8_t>(text[i]), static_cast<uint8_t>(out));
+      rolled = window.Roll(rolled, static_cast<uint8_t>(text[i]),
+                           static_cast<uint8_t>(out));
       if (i + 1 < kWindow) continue;
-      ASSERT_EQ(rolled, rabin.Of(std::string_view(text).substr(i + 1 - kWindow, kWindow), false));
+      ASSERT_EQ(rolled, rabin.Of(std::string_view(text).substr(i + 1 - kWindow,
+                                                               kWindow),
+                                 false));
     }
   }
 }
 
 TEST(RabinTest, RefusesReduciblePolynomials) {
   EXPECT_FALSE(RabinFingerprint::Create({8, 0x01}));
-  EXPECT_FALSE(RabinFingerprint::Create({7, 0x03}));  // irreducible, but not a whole byte
+  EXPECT_FALSE(RabinFingerprint::Create(
+      {7, 0x03}));  // irreducible, but not a whole byte
 }
 
 TEST(RabinTest, SketcherSeesOneChangedByte) {

@@ -12,7 +12,8 @@ std::string SketchToHex(SketchView sketch) {
 }
 
 std::span<const uint64_t> AsHashes(std::string_view bytes) {
-  return {reinterpret_cast<const uint64_t*>(bytes.data()), bytes.size() / sizeof(uint64_t)};
+  return {reinterpret_cast<const uint64_t*>(bytes.data()),
+          bytes.size() / sizeof(uint64_t)};
 }
 
 }  // namespace twinset

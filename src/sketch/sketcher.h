@@ -13,29 +13,34 @@
 
 namespace twinset {
 
-// Immutable; safe to share between threads. Subclasses are made by the functions below, with all
-// their parameters (and a CorpusModel where they need one) fixed.
+// Immutable; safe to share between threads. Subclasses are made by the
+// functions below, with all their parameters (and a CorpusModel where they need
+// one) fixed.
 class Sketcher {
  public:
   virtual ~Sketcher() = default;
   virtual std::string name() const = 0;
-  // `features`: the stored features of a document, as the method's feature form says: ascending
-  // little-endian 64-bit shingle hashes, 8-byte aligned, or raw bytes. Not empty.
+  // `features`: the stored features of a document, as the method's feature form
+  // says: ascending little-endian 64-bit shingle hashes, 8-byte aligned, or raw
+  // bytes. Not empty.
   virtual void Compute(std::string_view features, Sketch* sketch) const = 0;
-  // Estimated similarity of the documents behind two sketches of this sketcher, in [0, 1].
+  // Estimated similarity of the documents behind two sketches of this sketcher,
+  // in [0, 1].
   virtual double Estimate(SketchView a, SketchView b) const = 0;
 };
 
-// The written form: one hex string, values in order, big-endian, 8 digits a value.
+// The written form: one hex string, values in order, big-endian, 8 digits a
+// value.
 std::string SketchToHex(SketchView sketch);
 
 // Features stored as 64-bit hashes, viewed as such. `bytes` is 8-byte aligned.
 std::span<const uint64_t> AsHashes(std::string_view bytes);
 
-// Classic MinHash (Broder 1997): h_i(x) = high 32 bits of (a_i x + b_i mod 2^64), a_i odd; constants
-// by SplitMix64 from the seed, a_0, b_0, a_1, b_1, ... kUsage unless permutations is a positive
-// multiple of 8, at most 4096.
-Result<std::unique_ptr<Sketcher>> MakeMinHashSketcher(int permutations, uint64_t seed);
+// Classic MinHash (Broder 1997): h_i(x) = high 32 bits of (a_i x + b_i mod
+// 2^64), a_i odd; constants by SplitMix64 from the seed, a_0, b_0, a_1, b_1,
+// ... kUsage unless permutations is a positive multiple of 8, at most 4096.
+Result<std::unique_ptr<Sketcher>> MakeMinHashSketcher(int permutations,
+                                                      uint64_t seed);
 
 // Rabin fingerprint over GF(2) of raw bytes (Rabin 1981; Broder 1993), 64 bits.
 std::unique_ptr<Sketcher> MakeRabinSketcher();

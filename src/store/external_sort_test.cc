@@ -136,10 +136,11 @@ TEST(ExternalSort, EqualsStdSort) {
     for (int threads : {1, 4}) {
       for (uint64_t memory : {1 * kKB, 300 * kKB, 1024 * kKB}) {
         for (uint64_t count :
-             {0, 1, 2, 3, 100, 8191, 8192, 8193, 50000, 200000}) {
+             {0, 1, 2, 3, 100, 8191, 8192, 8193, 50000, 120000}) {
           for (uint64_t distinct :
                {uint64_t{1}, uint64_t{1000}, ~uint64_t{0}}) {
             if (distinct == 1 && count > 10000) continue;
+            if (threads > 1 && count < 50000) continue;  // sorted by one anyway
             Compare<Record>({count, memory, distinct, unique, threads}, ++seed);
           }
         }

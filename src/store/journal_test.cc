@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
+#include <fstream>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "store/test_util.h"
@@ -252,6 +256,25 @@ TEST(Journal, AFullDiskLeavesTheFactsBefore) {
   EXPECT_EQ(ReadAll(JournalPath(dir)), before);
   ASSERT_TRUE(journal->SaveProgress("read", "3"));
   EXPECT_EQ(Journal::Open(dir.path())->Progress("read"), "3");
+}
+
+TEST(Journal, APartOfALineThatWasWrittenIsTakenBack) {
+  TestDir dir;
+  auto journal = Journal::Create(dir.path(), "b");
+  ASSERT_TRUE(journal->SaveProgress("read", "1"));
+  const std::string before = ReadAll(JournalPath(dir));
+  // The disk takes more of the line than the next one is long, then fails.
+  SetFileFault([&](const std::string& path, size_t) {
+    std::ofstream(path, std::ios::app) << std::string(500, '{') << "\n";
+    return ENOSPC;
+  });
+  EXPECT_FALSE(journal->SaveProgress("read", "2").has_value());
+  SetFileFault({});
+  EXPECT_EQ(ReadAll(JournalPath(dir)), before);
+  ASSERT_TRUE(journal->SaveProgress("read", "3"));
+  const auto opened = Journal::Open(dir.path());
+  ASSERT_TRUE(opened.has_value()) << opened.error().ToString();
+  EXPECT_EQ(opened->Progress("read"), "3");
 }
 
 }  // namespace

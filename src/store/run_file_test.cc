@@ -193,6 +193,11 @@ TEST(RunFile, SwappedBlocksAndABlockOfAnotherRunAreFound) {
   swapped.replace(64 + block_bytes, block_bytes, good, 64, block_bytes);
   WriteAll(dir / "r", swapped);
   EXPECT_FALSE(ReadRun(dir / "r").has_value());
+  for (uint64_t block : {0, 1}) {  // without the chain as well
+    auto reader = RunReader<uint64_t>::Open(dir / "r", 5);
+    ASSERT_TRUE(reader.has_value());
+    EXPECT_FALSE(reader->Seek(block * kPerBlock + 1).has_value());
+  }
   // The other run has the same shape and parameters, so only the chain can
   // tell.
   auto writer = RunWriter<uint64_t>::Create(dir / "other", 5);

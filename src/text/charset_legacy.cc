@@ -222,24 +222,57 @@ void DecodeUtf16(std::string_view bytes, bool big_endian,
   }
 }
 
-// Every malformed or unmapped sequence becomes one U+FFFD (ICU's own callback
-// writes U+001A for some converters). `context` is the bool that notes it.
+// What the callback below needs to know and to say.
+struct Repair {
+  bool keep_ascii = false;  // a trailing ASCII byte is not part of the error
+  bool* malformed = nullptr;
+};
+
+// A malformed or unmapped sequence becomes one U+FFFD (ICU's own callback
+// writes U+001A for some converters); if it ends with an ASCII byte that byte
+// stands for itself, so that an error can never swallow a tag.
 void ReplaceMalformed(const void* context, UConverterToUnicodeArgs* args,
-                      const char*, int32_t, UConverterCallbackReason reason,
-                      UErrorCode* status) {
+                      const char* bytes, int32_t length,
+                      UConverterCallbackReason reason, UErrorCode* status) {
   if (reason > UCNV_IRREGULAR) return;  // reset, close, clone: nothing to do
-  *const_cast<bool*>(static_cast<const bool*>(context)) = true;
+  const Repair* const repair = static_cast<const Repair*>(context);
+  *repair->malformed = true;
   *status = U_ZERO_ERROR;
-  const UChar replacement = static_cast<UChar>(kBad);
-  ucnv_cbToUWriteUChars(args, &replacement, 1, 0, status);
+  UChar units[2] = {static_cast<UChar>(kBad), 0};
+  int32_t count = 1;
+  if (repair->keep_ascii && length == 2 && (bytes[1] & 0x80) == 0) {
+    units[count++] = static_cast<UChar>(bytes[1]);
+  }
+  ucnv_cbToUWriteUChars(args, units, count, 0, status);
 }
 
-Status DecodeMultiByte(const char* icu_name, std::string_view bytes,
-                       DecodedText* decoded) {
+// IBM's table of Shift_JIS turns three control characters in a circle; this
+// turns them back.
+UChar RestoreControl(UChar unit) {
+  switch (unit) {
+    case 0x1C:
+      return 0x1A;
+    case 0x7F:
+      return 0x1C;
+    case 0x1A:
+      return 0x7F;
+    default:
+      return unit;
+  }
+}
+
+Status DecodeMultiByte(std::string_view charset, const char* icu_name,
+                       std::string_view bytes, DecodedText* decoded) {
   TWINSET_ASSIGN(const Converter converter, OpenConverter(icu_name));
+  const bool shift_jis = charset == "Shift_JIS";
+  // ICU gives C1 controls to single bytes and private use characters to
+  // unassigned pairs where the standard has an error.
+  const bool strict =
+      charset == "EUC-JP" || charset == "EUC-KR" || charset == "Big5";
+  const Repair repair{charset != "ISO-2022-JP", &decoded->malformed};
   UErrorCode status = U_ZERO_ERROR;
-  ucnv_setToUCallBack(converter.get(), ReplaceMalformed, &decoded->malformed,
-                      nullptr, nullptr, &status);
+  ucnv_setToUCallBack(converter.get(), ReplaceMalformed, &repair, nullptr,
+                      nullptr, &status);
   decoded->text.reserve(bytes.size() + bytes.size() / 2);
   Utf16Sink sink(decoded);
   std::array<UChar, 2048> units;
@@ -250,7 +283,15 @@ Status DecodeMultiByte(const char* icu_name, std::string_view bytes,
     UChar* to = units.data();
     ucnv_toUnicode(converter.get(), &to, units.data() + units.size(), &from,
                    end, nullptr, /*flush=*/true, &status);
-    for (const UChar* unit = units.data(); unit != to; ++unit) sink.Put(*unit);
+    for (const UChar* unit = units.data(); unit != to; ++unit) {
+      if (strict && ((*unit >= 0x80 && *unit <= 0x9F) ||
+                     (*unit >= 0xE000 && *unit <= 0xF8FF))) {
+        sink.Finish();
+        sink.Bad();
+      } else {
+        sink.Put(shift_jis ? RestoreControl(*unit) : *unit);
+      }
+    }
   } while (status == U_BUFFER_OVERFLOW_ERROR);
   sink.Finish();
   if (U_FAILURE(status)) {
@@ -299,7 +340,7 @@ Result<DecodedText> DecodeFrom(std::string_view charset,
   }
   for (const auto& [name, icu_name] : kMultiByte) {
     if (name != charset) continue;
-    TWINSET_TRY(DecodeMultiByte(icu_name, bytes, &decoded));
+    TWINSET_TRY(DecodeMultiByte(name, icu_name, bytes, &decoded));
     return decoded;
   }
   return Fail(ErrorCode::kInternal,

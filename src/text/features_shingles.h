@@ -1,5 +1,5 @@
 // Tokens to the shingles of one kind, window by window (docs/spec/1.md,
-// Shingles).
+// Shingles; docs/methods/shingles.md).
 #ifndef TWINSET_SRC_TEXT_FEATURES_SHINGLES_H_
 #define TWINSET_SRC_TEXT_FEATURES_SHINGLES_H_
 

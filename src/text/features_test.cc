@@ -361,14 +361,24 @@ TEST(Shingles, RepetitionCostsMemoryOnce) {
 
 TEST(Shingles, KnownAnswers) {
   const auto rose = "a rose is a rose is a rose";
-  EXPECT_EQ(Extract(rose, "word:5").shingles, (std::vector<uint64_t>{1}));
-  EXPECT_EQ(Extract(rose, "word:2").shingles, (std::vector<uint64_t>{1}));
-  EXPECT_EQ(Extract("a rose", "word:5").shingles, (std::vector<uint64_t>{1}));
-  EXPECT_EQ(Extract("中文", "char:2").shingles, (std::vector<uint64_t>{1}));
-  EXPECT_EQ(Extract(rose, "line").shingles, (std::vector<uint64_t>{1}));
-  EXPECT_EQ(Extract(rose, "sentence").shingles, (std::vector<uint64_t>{1}));
-  EXPECT_EQ(Extract(rose, "paragraph").shingles, (std::vector<uint64_t>{1}));
-  EXPECT_EQ(Extract(rose, "chunk:3-4").shingles, (std::vector<uint64_t>{1}));
+  EXPECT_EQ(Extract(rose, "word:5").shingles,
+            (std::vector<uint64_t>{0x47929c78aeedc6c4, 0xa6fbfe90ee1f299d,
+                                   0xb696c9e457a9fbb0}));
+  EXPECT_EQ(Extract(rose, "word:2").shingles,
+            (std::vector<uint64_t>{0x0366444051fd418b, 0x40c1c543fc28f2e9,
+                                   0xaa2d59182c1ffd9c}));
+  EXPECT_EQ(Extract("a rose", "word:5").shingles,
+            (std::vector<uint64_t>{0x7eb6d78b87879662}));
+  EXPECT_EQ(Extract("中文", "char:2").shingles,
+            (std::vector<uint64_t>{0x75c9c3534b08fa3a, 0x890280685401efce}));
+  EXPECT_EQ(Extract(rose, "line").shingles,
+            (std::vector<uint64_t>{0x33b6f6ed0d0e566f}));
+  EXPECT_EQ(Extract(rose, "sentence").shingles,
+            (std::vector<uint64_t>{0x460c8b026d0048b4}));
+  EXPECT_EQ(Extract(rose, "paragraph").shingles,
+            (std::vector<uint64_t>{0x411cd7bb493caaea}));
+  EXPECT_EQ(Extract(rose, "chunk:3-4").shingles,
+            (std::vector<uint64_t>{0x6c03f97119c0609b, 0xfe23700d8f30a4f7}));
 }
 
 }  // namespace

@@ -25,6 +25,19 @@ constexpr uint64_t kSelect = TagKeyOf("select");
 constexpr uint64_t kTextarea = TagKeyOf("textarea");
 constexpr uint64_t kTitle = TagKeyOf("title");
 
+// Line ends as the tokenizer sees them.
+std::string NormalLines(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\r') {
+      out.push_back(text[i]);
+    } else if (i + 1 == text.size() || text[i + 1] != '\n') {
+      out.push_back('\n');
+    }
+  }
+  return out;
+}
+
 class Stripper {
  public:
   Stripper(std::string_view source, bool keep_offsets, CleanText* out)
@@ -58,20 +71,20 @@ class Stripper {
   }
 
  private:
-  // A region that leaves no text, from its start tag to its end: the one thing
-  // that nests.
+  // A region that leaves no text, from its start tag to its end.
   struct Region {
     uint64_t key = 0;  // 0: none open
     uint32_t flags = 0;
     uint32_t depth = 0;       // of elements of the same name inside it
     uint32_t containers = 0;  // of lists and tables inside it
-    bool drop = false;        // links do not count either
+    uint32_t blocks = 0;      // of other block elements inside it
+    bool is_open() const { return key != 0; }
   };
 
   static uint32_t Position(size_t at) { return static_cast<uint32_t>(at); }
 
   void Text(const MarkupToken& token, bool references) {
-    if (region_.key != 0) return;
+    if (!visible()) return;
     size_t at = token.begin;
     if (skip_line_feed_) {
       if (at < token.end && source_[at] == '\r') ++at;
@@ -99,43 +112,54 @@ class Stripper {
   }
 
   void StartTag(const MarkupToken& tag) {
-    if (region_.key != 0) CloseRegionBefore(tag);
-    const bool hidden = ReadAttributes(tag);
-    const bool ends_paragraph =
-        in_paragraph_ && (tag.flags & kTagClosesP) != 0 && region_.key == 0;
-    if (ends_paragraph) {
-      in_paragraph_ = false;
-      builder_.Break(Position(tag.begin));
+    if (dropped_.is_open()) {
+      CloseBefore(tag, &dropped_);
+    } else if (hidden_.is_open()) {
+      CloseBefore(tag, &hidden_);
     }
-    if (!hidden) {
-      Separate(tag);
-      in_paragraph_ |= tag.key == kP && region_.key == 0;
-    }
-    if (region_.key != 0) {
-      region_.depth += tag.key == region_.key &&
-                       (tag.flags & (kTagVoid | kTagAnyRaw)) == 0 &&
-                       !((tag.flags & kTagForeign) != 0 && tag.self_closing);
-      region_.containers += (tag.flags & kTagContainer) != 0;
-    } else if ((tag.flags & kTagVoid) == 0 &&
-               (hidden || (tag.flags & (kTagDrop | kTagMute)) != 0) &&
-               !((tag.flags & kTagForeign) != 0 && tag.self_closing)) {
-      region_ = {tag.key, tag.flags, 0, 0, (tag.flags & kTagDrop) != 0};
-    }
-    if ((tag.flags & kTagAnyRaw) == 0) {
-      if ((tag.flags & kTagPreserve) != 0 && region_.key == 0) {
-        builder_.BeginPreserve();
-        ++preserve_;
+    const bool hides = ReadAttributes(tag) || (tag.flags & kTagMute) != 0;
+    if (visible()) {
+      if (in_paragraph_ && (tag.flags & kTagClosesP) != 0) {
+        in_paragraph_ = false;
+        builder_.Break(Position(tag.begin));
       }
-      return;
+      if (!hides) {
+        Separate(tag);
+        in_paragraph_ |= tag.key == kP;
+      }
     }
-    RawText(tag);
+    OpenRegion(tag, hides);
+    if ((tag.flags & kTagAnyRaw) != 0) {
+      RawText(tag);
+    } else if ((tag.flags & kTagPreserve) != 0 && visible()) {
+      builder_.BeginPreserve();
+      ++preserve_;
+    }
+  }
+
+  void OpenRegion(const MarkupToken& tag, bool hides) {
+    const bool foreign = (tag.flags & kTagForeign) != 0;
+    if ((tag.flags & kTagVoid) != 0 || (foreign && tag.self_closing)) return;
+    Region* const inside = dropped_.is_open()  ? &dropped_
+                           : hidden_.is_open() ? &hidden_
+                                               : nullptr;
+    if (inside != &dropped_ && (tag.flags & kTagDrop) != 0) {
+      dropped_ = {tag.key, tag.flags, 0, 0, 0};
+    } else if (inside == nullptr) {
+      if (hides) hidden_ = {tag.key, tag.flags, 0, 0, 0};
+    } else if (tag.key == inside->key) {
+      ++inside->depth;
+    } else if ((tag.flags & kTagContainer) != 0) {
+      ++inside->containers;
+    } else if ((tag.flags & kTagBlockEnd) != 0) {
+      ++inside->blocks;
+    }
   }
 
   // The content of a raw text element, which is at once closed by its end tag.
   void RawText(const MarkupToken& tag) {
     const MarkupToken text = scanner_.RawText(tag);
-    if (tag.key == kTitle && (region_.key == 0 || region_.key == kTitle) &&
-        !has_title_) {
+    if (tag.key == kTitle && dropped_.key == kTitle && !has_title_) {
       has_title_ = true;
       out_->title = CollapseSpace(DecodeReferences(
           source_.substr(text.begin, text.end - text.begin), false));
@@ -149,24 +173,10 @@ class Stripper {
   }
 
   void EndTag(const MarkupToken& tag) {
-    if (region_.key != 0) {
-      if (tag.key == region_.key) {
-        if (region_.depth == 0) {
-          region_ = {};
-          return;
-        }
-        --region_.depth;
-      } else if ((tag.flags & kTagContainer) != 0) {
-        if (region_.containers > 0) {
-          --region_.containers;
-        } else if ((region_.flags & kTagOptional) != 0) {
-          region_ = {};
-        }
-      } else if (region_.key == kP && (tag.flags & kTagBlockEnd) != 0) {
-        region_ = {};  // the end of what the paragraph stands in
-      }
-      if (region_.key != 0) return;
-    }
+    Region* const inside = dropped_.is_open()  ? &dropped_
+                           : hidden_.is_open() ? &hidden_
+                                               : nullptr;
+    if (inside != nullptr && !EndsAround(tag, inside)) return;
     if ((tag.flags & kTagPreserve) != 0 && (tag.flags & kTagAnyRaw) == 0 &&
         preserve_ > 0) {
       builder_.EndPreserve();
@@ -179,29 +189,55 @@ class Stripper {
     if (tag.key == kP) in_paragraph_ = false;
   }
 
+  // An end tag inside a region: true if it closes something that the region
+  // stands in, and the region with it, so that it counts for the text outside.
+  bool EndsAround(const MarkupToken& tag, Region* region) {
+    if (tag.key == region->key) {
+      if (region->depth == 0) {
+        *region = {};
+      } else {
+        --region->depth;
+      }
+      return false;
+    }
+    uint32_t* const inner = (tag.flags & kTagContainer) != 0
+                                ? &region->containers
+                            : (tag.flags & kTagBlockEnd) != 0 ? &region->blocks
+                                                              : nullptr;
+    if (inner == nullptr) return false;
+    if (*inner > 0) {
+      --*inner;
+      return false;
+    }
+    if ((region->flags & kTagDrop) != 0) return false;  // needs its own end tag
+    *region = {};
+    return true;
+  }
+
   // End tags that may be left out, and start tags that foreign content cannot
   // hold.
-  void CloseRegionBefore(const MarkupToken& tag) {
-    const bool ends_paragraph =
-        region_.key == kP && (tag.flags & kTagClosesP) != 0;
-    const bool sibling = (region_.flags & kTagOptional) != 0 &&
+  static void CloseBefore(const MarkupToken& tag, Region* region) {
+    const bool ends_paragraph = region->key == kP &&
+                                (tag.flags & kTagClosesP) != 0 &&
+                                region->containers == 0;
+    const bool sibling = (region->flags & kTagOptional) != 0 &&
                          (tag.flags & kTagOptional) != 0 &&
-                         region_.containers == 0 && EndsSibling(tag);
+                         region->containers == 0 &&
+                         EndsSibling(region->flags, tag.flags);
     const bool breaks_out =
-        (region_.flags & kTagForeign) != 0 && (tag.flags & kTagBreakout) != 0;
-    if (ends_paragraph || sibling || breaks_out) region_ = {};
+        (region->flags & kTagForeign) != 0 && (tag.flags & kTagBreakout) != 0;
+    if (ends_paragraph || sibling || breaks_out) *region = {};
   }
 
   // td and th end each other and by tr; tr by tr; other items by any of their
   // kind.
-  bool EndsSibling(const MarkupToken& tag) const {
-    const bool open_cell = (region_.flags & kTagCell) != 0;
-    const bool cell = (tag.flags & kTagCell) != 0;
-    return open_cell || !cell;
+  static bool EndsSibling(uint32_t open, uint32_t next) {
+    return (open & kTagCell) != 0 || (next & kTagCell) == 0;
   }
 
+  bool visible() const { return !dropped_.is_open() && !hidden_.is_open(); }
+
   void Separate(const MarkupToken& tag) {
-    if (region_.key != 0) return;
     if ((tag.flags & kTagBlock) != 0) builder_.Break(Position(tag.begin));
     if ((tag.flags & kTagCell) != 0) builder_.Cell(Position(tag.begin));
   }
@@ -225,9 +261,10 @@ class Stripper {
         hidden = true;
       } else if (((href && EqualsIgnoringCase(name, "href")) ||
                   (source && EqualsIgnoringCase(name, "src"))) &&
-                 !has_link && !region_.drop) {
+                 !has_link && !dropped_.is_open()) {
         has_link = true;
-        out_->links.push_back(DecodeReferences(attributes.value(), true));
+        out_->links.push_back(
+            DecodeReferences(NormalLines(attributes.value()), true));
       } else if (tag.key == kHtml && !has_lang && out_->language.empty() &&
                  EqualsIgnoringCase(name, "lang")) {
         has_lang = true;
@@ -241,7 +278,8 @@ class Stripper {
   MarkupScanner scanner_;
   TextBuilder builder_;
   CleanText* const out_;
-  Region region_;
+  Region hidden_;   // leaves no text
+  Region dropped_;  // leaves nothing; may stand inside hidden_
   uint32_t preserve_ = 0;
   bool in_paragraph_ = false;
   bool has_title_ = false;

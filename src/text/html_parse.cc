@@ -131,7 +131,10 @@ class TreeWalker {
         path_.push_back({&node->v.document.children, 0, 0, false, 0, 0});
         break;
       case GUMBO_NODE_ELEMENT:
-        EnterElement(node->v.element);
+        EnterElement(node->v.element,
+                     (node->parse_flags &
+                      (GUMBO_INSERTION_RECONSTRUCTED_FORMATTING_ELEMENT |
+                       GUMBO_INSERTION_ADOPTION_AGENCY_CLONED)) != 0);
         break;
       case GUMBO_NODE_TEXT:
       case GUMBO_NODE_CDATA:
@@ -143,10 +146,11 @@ class TreeWalker {
     }
   }
 
-  void EnterElement(const GumboElement& element) {
+  // `is_copy`: the parser reopened a formatting element; it was met before.
+  void EnterElement(const GumboElement& element, bool is_copy) {
     const uint64_t key = KeyOf(element);
     const uint32_t flags = TagFlags(key);
-    TakeFacts(element, key);
+    if (!is_copy) TakeFacts(element, key);
     if ((flags & kTagDrop) != 0) return;
     const uint32_t begin = Position(element.original_tag.data, last_);
     const uint32_t end = Position(element.original_end_tag.data, begin);
@@ -267,8 +271,8 @@ class TreeWalker {
   static bool IsMarkup(std::string_view source) {
     if (source.size() < 2) return false;
     const char c = source[1];
-    return c == '/' || c == '!' || c == '?' || (c >= 'a' && c <= 'z') ||
-           (c >= 'A' && c <= 'Z');
+    return (c == '/' && source.size() > 2) || c == '!' || c == '?' ||
+           (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
   // Length of the reference at the start of `source`, which `text` begins with

@@ -53,6 +53,9 @@ constexpr Case kRules[] = {
     {"a<!-- x -->b<!-->c<!--->d<!-- y --!>e<!x>f<?y?>g</>h", "abcdefgh"},
     {"<head><title>T</title><meta name=d content=x></head><body>a", "a"},
     {"a<p hidden>x</p>b", "ab"},
+    {"<div><span><button style='display:none'/></span></div>b", "b"},
+    {"<div hidden>x<template><div></template></div>b", "b"},
+    {"<div><b hidden>x<div>y</div>z</b></div>b", "b"},
     {"<p>a<div hidden>x</div>b", "a\nb"},
     {"<p>a<p hidden>x<p>b", "a\nb"},
     {"a<span hidden>x<span>y</span>z</span>b", "ab"},
@@ -113,7 +116,9 @@ TEST(Html, TitleLanguageAndLinks) {
       "</head><body><a href=' x?a=1&amp;b=2&copy=3 '>1</a><a name=n>2</a>"
       "<map><area href=y></map><iframe src=z></iframe>"
       "<div hidden><a href=h>3</a></div><noscript><a href=no></a></noscript>"
-      "<template><a href=no></a></template><svg><title>S</title></svg>"
+      "<template><a href=no></a></template>"
+      "<div hidden><template><a "
+      "href=no></a></template></div><svg><title>S</title></svg>"
       "<A HREF=q href=no></A>";
   const std::vector<std::string> links = {" x?a=1&b=2&copy=3 ", "y", "z", "h",
                                           "q"};
@@ -122,6 +127,12 @@ TEST(Html, TitleLanguageAndLinks) {
     EXPECT_EQ(out.language, "de-CH");
     EXPECT_EQ(out.links, links);
     EXPECT_EQ(out.text, "12");
+  }
+  // A reopened link counts once.
+  const std::string_view reopened =
+      "<p><a href=x>1<p>2<p>3\r\n<a href='y\r\nz'>";
+  for (const CleanText& out : {Parsed(reopened), Stripped(reopened)}) {
+    EXPECT_EQ(out.links, (std::vector<std::string>{"x", "y\nz"}));
   }
   const std::string_view frames =
       "<frameset><frame src=a><frame src=b></frameset>";
@@ -198,10 +209,11 @@ double Seconds(const std::chrono::steady_clock::time_point& start) {
 
 TEST(Html, BombsTakeTheFallbackQuickly) {
   std::string attributes = "<p ";
-  for (int i = 0; i < 100000; ++i) attributes += "a" + std::to_string(i) + " ";
+  for (int i = 0; i < 100000; ++i)
+    attributes.append("a").append(std::to_string(i)).append(" ");
   std::string formatting;
   for (int i = 0; i < 10000; ++i) {
-    formatting += "<b x" + std::to_string(i) + "><p>";
+    formatting.append("<b x").append(std::to_string(i)).append("><p>");
   }
   const struct {
     const char* name;
@@ -375,7 +387,8 @@ TEST(Html, BothPathsAgreeOnRandomMarkupOfOrdinaryShape) {
           html += random.Below(2) == 0 ? " " : "<br>";
           break;
         default:
-          html += "w" + std::to_string(random.Below(100)) + "&eacute; ";
+          html.append("w").append(std::to_string(random.Below(100)));
+          html.append("&eacute; ");
       }
     }
     while (!open.empty()) {

@@ -1,4 +1,4 @@
-// Clean text to tokens, in windows of bounded size.
+// Clean text to tokens, in windows of bounded size (docs/methods/tokens.md).
 #ifndef TWINSET_SRC_TEXT_TOKENS_H_
 #define TWINSET_SRC_TEXT_TOKENS_H_
 

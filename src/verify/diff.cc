@@ -120,19 +120,7 @@ class Aligner {
           const bool down = k == -cost || (k != cost && from_left < from_right);
           int64_t x = down ? from_right : from_left + 1;
           const int64_t start = x;
-          if (is_forward) {
-            while (x < n && x - k < m &&
-                   a_[box.a_begin + static_cast<uint64_t>(x)] ==
-                       b_[box.b_begin + static_cast<uint64_t>(x - k)]) {
-              ++x;
-            }
-          } else {
-            while (x < n && x - k < m &&
-                   a_[box.a_end - 1 - static_cast<uint64_t>(x)] ==
-                       b_[box.b_end - 1 - static_cast<uint64_t>(x - k)]) {
-              ++x;
-            }
-          }
+          x = Slide(box, is_forward, x, k);
           mine[static_cast<size_t>(middle + k)] = x;
           const int64_t opposite = delta - k;
           if (!may_meet || opposite < -other_cost || opposite > other_cost ||
@@ -152,6 +140,21 @@ class Aligner {
       }
     }
     return false;
+  }
+
+  // Follows equal tokens from (x, x - k), counted from the end that the search
+  // starts at.
+  int64_t Slide(const Box& box, bool is_forward, int64_t x, int64_t k) const {
+    const int64_t n = static_cast<int64_t>(box.n());
+    const int64_t m = static_cast<int64_t>(box.m());
+    const auto equal = [&](int64_t at_a, int64_t at_b) {
+      const uint64_t i = static_cast<uint64_t>(at_a);
+      const uint64_t j = static_cast<uint64_t>(at_b);
+      return is_forward ? a_[box.a_begin + i] == b_[box.b_begin + j]
+                        : a_[box.a_end - 1 - i] == b_[box.b_end - 1 - j];
+    };
+    while (x < n && x - k < m && equal(x, x - k)) ++x;
+    return x;
   }
 
   // Tokens that occur once in each side of the box, in the longest order they

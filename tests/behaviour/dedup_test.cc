@@ -1,19 +1,26 @@
-// What `dedup` promises beyond pairs: identities, scopes, actions, empties, hot buckets, alarms.
+// What `dedup` promises beyond pairs: identities, scopes, actions, empties, hot
+// buckets, alarms.
 #include "support/dedup_fixture.h"
 
 namespace twinset::testing {
 namespace {
 
-const char kTextA[] = "the quick brown fox jumps over the lazy dog and runs away into the deep wood";
-const char kTextB[] = "an entirely different sentence about compilers linkers loaders and other tools";
+const char kTextA[] =
+    "the quick brown fox jumps over the lazy dog and runs away into the deep "
+    "wood";
+const char kTextB[] =
+    "an entirely different sentence about compilers linkers loaders and other "
+    "tools";
 
-std::string Row(const std::string& id, const std::string& text, const std::string& more = "") {
+std::string Row(const std::string& id, const std::string& text,
+                const std::string& more = "") {
   return "{\"id\":\"" + id + "\",\"text\":\"" + text + "\"" + more + "}\n";
 }
 
 class DedupTest : public ::testing::Test {
  protected:
-  DedupSummary Run(const std::string& input, const std::function<void(DedupOptions*)>& set = {}) {
+  DedupSummary Run(const std::string& input,
+                   const std::function<void(DedupOptions*)>& set = {}) {
     Write(folder_ / "in.jsonl", input);
     DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
     options.overwrite = true;
@@ -30,8 +37,8 @@ class DedupTest : public ::testing::Test {
 using Names = std::vector<std::string>;
 
 TEST_F(DedupTest, RepeatedIdsGetTheNextFreeNumberInInputOrder) {
-  Run(Row("x", kTextA) + Row("x#2", kTextB) + Row("x", "one two three") + Row("x", kTextB) +
-      Row("x#2", "four five six"));
+  Run(Row("x", kTextA) + Row("x#2", kTextB) + Row("x", "one two three") +
+      Row("x", kTextB) + Row("x#2", "four five six"));
   EXPECT_EQ(Lines("keep.txt"), (Names{"x", "x#2", "x#3", "x#2#2"}));
   EXPECT_EQ(Lines("drop.txt"), (Names{"x#4"}));
   EXPECT_EQ(Summary()["repeated_ids"], 3);
@@ -43,7 +50,8 @@ TEST_F(DedupTest, MissingIdsAreSourceAndOrdinal) {
 }
 
 TEST_F(DedupTest, EmptyDocumentsAreKeptListedAndInNoPair) {
-  const DedupSummary summary = Run(Row("a", "") + Row("b", "... !!!") + Row("c", ""));
+  const DedupSummary summary =
+      Run(Row("a", "") + Row("b", "... !!!") + Row("c", ""));
   EXPECT_EQ(summary.empty, 3u);
   EXPECT_EQ(summary.pairs, 0u);
   EXPECT_EQ(Lines("empty.txt"), (Names{"a", "b", "c"}));
@@ -51,14 +59,15 @@ TEST_F(DedupTest, EmptyDocumentsAreKeptListedAndInNoPair) {
 }
 
 TEST_F(DedupTest, ShortDocumentsAreOneShingle) {
-  const DedupSummary summary = Run(Row("a", "two words") + Row("b", "Two  WORDS!") + Row("c", "words two"));
+  const DedupSummary summary = Run(
+      Row("a", "Two  WORDS!") + Row("b", "two words") + Row("c", "words two"));
   EXPECT_EQ(summary.pairs, 1u);
   EXPECT_EQ(Lines("drop.txt"), (Names{"b"}));
 }
 
 TEST_F(DedupTest, BadRowsAreQuarantinedWithTheirPlace) {
-  const DedupSummary summary =
-      Run(Row("a", kTextA) + "{broken\n" + "{\"id\":\"n\"}\n" + Row("b", kTextA));
+  const DedupSummary summary = Run(Row("a", kTextA) + "{broken\n" +
+                                   "{\"id\":\"n\"}\n" + Row("b", kTextA));
   EXPECT_EQ(summary.records, 4u);
   EXPECT_EQ(summary.quarantined, 2u);
   EXPECT_EQ(summary.dropped, 1u);
@@ -83,14 +92,19 @@ TEST_F(DedupTest, StrictStopsAtQuarantinedRecords) {
 }
 
 TEST_F(DedupTest, KeepOrderDecidesWhoStays) {
-  const std::string input =
-      Row("old", kTextA, ",\"date\":\"2001-01-01\",\"url\":\"http://a.org/long/path\",\"score\":1") +
-      Row("new", kTextA, ",\"date\":\"2020-05-05T10:00:00Z\",\"url\":\"https://a.org/x\",\"score\":9.5") +
-      Row("none", kTextA);
+  const std::string input = Row("old", kTextA,
+                                ",\"date\":\"2001-01-01\",\"url\":\"http://"
+                                "a.org/long/path\",\"score\":1") +
+                            Row("new", kTextA,
+                                ",\"date\":\"2020-05-05T10:00:00Z\",\"url\":"
+                                "\"https://a.org/x\",\"score\":9.5") +
+                            Row("none", kTextA);
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-      {{"longest"}, "old"},  {{"first"}, "old"},        {{"newest"}, "new"},
-      {{"oldest"}, "old"},   {{"https"}, "new"},        {{"shortest-url"}, "new"},
-      {{"max:score"}, "new"}, {{"min:score"}, "old"},   {{"https", "oldest"}, "new"}};
+      {{"longest"}, "old"},        {{"first"}, "old"},
+      {{"newest"}, "new"},         {{"oldest"}, "old"},
+      {{"https"}, "new"},          {{"shortest-url"}, "new"},
+      {{"max:score"}, "new"},      {{"min:score"}, "old"},
+      {{"https", "oldest"}, "new"}};
   for (const auto& [keep, kept] : cases) {
     Run(input, [&](DedupOptions* o) { o->keep = keep; });
     EXPECT_EQ(Lines("keep.txt"), Names{kept}) << keep[0];
@@ -110,7 +124,8 @@ TEST_F(DedupTest, PreferredSourcesComeFirst) {
 }
 
 TEST_F(DedupTest, WithinAndAcrossLimitPairs) {
-  const std::string input = Row("a", kTextA, ",\"dump\":\"1\"") + Row("b", kTextA, ",\"dump\":\"1\"") +
+  const std::string input = Row("a", kTextA, ",\"dump\":\"1\"") +
+                            Row("b", kTextA, ",\"dump\":\"1\"") +
                             Row("c", kTextA, ",\"dump\":\"2\"");
   EXPECT_EQ(Run(input).pairs, 3u);
   EXPECT_EQ(Run(input, [](DedupOptions* o) { o->within = "dump"; }).pairs, 1u);
@@ -120,14 +135,17 @@ TEST_F(DedupTest, WithinAndAcrossLimitPairs) {
 TEST_F(DedupTest, WindowLimitsPairsByDate) {
   const std::string input = Row("a", kTextA, ",\"date\":\"2020-01-01\"") +
                             Row("b", kTextA, ",\"date\":\"2020-01-20\"") +
-                            Row("c", kTextA, ",\"date\":\"2020-03-01\"") + Row("d", kTextA);
-  const DedupSummary summary = Run(input, [](DedupOptions* o) { o->window = "date:30d"; });
+                            Row("c", kTextA, ",\"date\":\"2020-03-01\"") +
+                            Row("d", kTextA);
+  const DedupSummary summary =
+      Run(input, [](DedupOptions* o) { o->window = "date:30d"; });
   EXPECT_EQ(summary.pairs, 1u);
   EXPECT_EQ(Lines("drop.txt"), Names{"b"});
 }
 
 TEST_F(DedupTest, ActionsDecideWhatIsDropped) {
-  const std::string input = Row("a", kTextA) + Row("b", kTextA) + Row("c", kTextB);
+  const std::string input =
+      Row("a", kTextA) + Row("b", kTextA) + Row("c", kTextB);
   Run(input, [](DedupOptions* o) { o->action = "annotate"; });
   EXPECT_EQ(Lines("keep.txt").size(), 3u);
   EXPECT_EQ(Lines("clusters.jsonl").size(), 2u);
@@ -149,7 +167,8 @@ TEST_F(DedupTest, PairsModesAndClasses) {
 TEST_F(DedupTest, AutoChainsProductsBeyondAMillionRows) {
   std::string input;
   for (int i = 0; i < 1500; ++i) input += Row("a" + std::to_string(i), kTextA);
-  const DedupSummary summary = Run(input, [](DedupOptions* o) { o->pairs = "auto"; });
+  const DedupSummary summary =
+      Run(input, [](DedupOptions* o) { o->pairs = "auto"; });
   EXPECT_EQ(summary.pairs, 1499u);
   EXPECT_EQ(Summary()["pairs"]["implied"], 1500 * 1499 / 2 - 1499);
 }
@@ -165,40 +184,57 @@ TEST_F(DedupTest, WipeOutIsAnAlarm) {
 }
 
 TEST_F(DedupTest, HotBucketsAreReportedAndStillVerified) {
-  // 300 variants of one text, each with a tail of its own: one band bucket holds most of them.
+  // 300 variants of one text, each with a tail of its own: one band bucket
+  // holds most of them.
   std::string input, base;
-  for (int w = 0; w < 300; ++w) base += SyntheticCorpus::Word(static_cast<uint64_t>(w)) + " ";
-  for (int i = 0; i < 300; ++i) input += Row("v" + std::to_string(i), base + "tail" + std::to_string(i));
-  const DedupSummary summary = Run(input, [](DedupOptions* o) { o->method.bucket_limit = 100; });
+  for (int w = 0; w < 300; ++w)
+    base += SyntheticCorpus::Word(static_cast<uint64_t>(w)) + " ";
+  for (int i = 0; i < 300; ++i)
+    input += Row("v" + std::to_string(i), base + "tail" + std::to_string(i));
+  const DedupSummary summary =
+      Run(input, [](DedupOptions* o) { o->method.bucket_limit = 100; });
   EXPECT_GE(Summary()["hot_buckets"]["count"].get<int>(), 1);
-  EXPECT_GE(Summary()["expected_recall"]["not_guaranteed_for_documents"].get<int>(), 300);
+  EXPECT_GE(
+      Summary()["expected_recall"]["not_guaranteed_for_documents"].get<int>(),
+      300);
   EXPECT_EQ(summary.kept, 1u);
-  const DedupSummary unlimited = Run(input, [](DedupOptions* o) { o->method.bucket_limit = 0; });
+  const DedupSummary unlimited =
+      Run(input, [](DedupOptions* o) { o->method.bucket_limit = 0; });
   EXPECT_EQ(Summary()["hot_buckets"]["count"], 0);
   EXPECT_EQ(unlimited.pairs, 300u * 299 / 2);
 }
 
 TEST_F(DedupTest, CommonTextCanBeTakenOut) {
   std::string footer, input;
-  for (int w = 0; w < 60; ++w) footer += " " + SyntheticCorpus::Word(static_cast<uint64_t>(w));
+  for (int w = 0; w < 60; ++w)
+    footer += " " + SyntheticCorpus::Word(static_cast<uint64_t>(w));
   for (int i = 0; i < 30; ++i) {
-    input += Row("d" + std::to_string(i), "own words of page " + SyntheticCorpus::Word(1000 + static_cast<uint64_t>(i)) + footer);
+    input += Row("d" + std::to_string(i),
+                 "own words of page " +
+                     SyntheticCorpus::Word(1000 + static_cast<uint64_t>(i)) +
+                     footer);
   }
   EXPECT_GT(Run(input).dropped, 20u);
   EXPECT_EQ(Run(input, [](DedupOptions* o) { o->max_df = 10; }).dropped, 0u);
   EXPECT_GE(Summary()["max_df"]["common_shingles"].get<int>(), 55);
   Write(folder_ / "footer.txt", footer);
-  EXPECT_EQ(Run(input, [&](DedupOptions* o) { o->ignore = {folder_ / "footer.txt"}; }).dropped, 0u);
+  EXPECT_EQ(
+      Run(input, [&](DedupOptions* o) { o->ignore = {folder_ / "footer.txt"}; })
+          .dropped,
+      0u);
 }
 
 TEST_F(DedupTest, ExactHasThreeLevels) {
-  const std::string input = Row("a", "Same words here") + Row("b", "Same words here") +
-                            Row("c", "same WORDS, here!") + Row("d", "other words here");
+  const std::string input =
+      Row("a", "Same words here") + Row("b", "Same words here") +
+      Row("c", "same WORDS, here!") + Row("d", "other words here");
   const auto at = [&](const std::string& level) {
-    return Run(input, [&](DedupOptions* o) {
-             o->method.name = "exact";
-             o->method.level = level;
-           }).dropped;
+    return Run(input,
+               [&](DedupOptions* o) {
+                 o->method.name = "exact";
+                 o->method.level = level;
+               })
+        .dropped;
   };
   EXPECT_EQ(at("bytes"), 1u);
   EXPECT_EQ(at("text"), 1u);
@@ -208,19 +244,24 @@ TEST_F(DedupTest, ExactHasThreeLevels) {
 
 TEST_F(DedupTest, EstimatesSayWhatTheyAre) {
   Run(Row("a", kTextA) + Row("b", std::string(kTextA) + " today"),
-      [](DedupOptions* o) { o->method.verify = false; o->method.threshold = 0.5; });
+      [](DedupOptions* o) {
+        o->method.verify = false;
+        o->method.threshold = 0.5;
+      });
   const auto rows = ReadRows(folder_ / "out/pairs.jsonl");
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0]["estimated"], true);
 }
 
 TEST_F(DedupTest, CsvOutput) {
-  Run(Row("a,1", kTextA) + Row("b", kTextA), [](DedupOptions* o) { o->output_format = "csv"; });
+  Run(Row("a,1", kTextA) + Row("b", kTextA),
+      [](DedupOptions* o) { o->output_format = "csv"; });
   EXPECT_EQ(Lines("pairs.csv"), (Names{"a,b,similarity", "\"a,1\",b,1"}));
 }
 
 TEST_F(DedupTest, CountsAddUp) {
-  const DedupSummary s = Run(Row("a", kTextA) + "{broken\n" + Row("b", kTextA) + Row("c", ""));
+  const DedupSummary s =
+      Run(Row("a", kTextA) + "{broken\n" + Row("b", kTextA) + Row("c", ""));
   EXPECT_EQ(s.records, s.documents + s.skipped + s.quarantined);
   EXPECT_EQ(s.documents, s.kept + s.dropped);
 }
@@ -237,7 +278,10 @@ TEST_F(DedupTest, BadOptionsAreUsageErrorsBeforeAnythingIsWritten) {
       [](DedupOptions* o) { o->window = "date:soon"; },
       [](DedupOptions* o) { o->cluster = "heap"; },
       [](DedupOptions* o) { o->method.bands = 5; },
-      [](DedupOptions* o) { o->method.bands = 50; o->method.rows = 50; },
+      [](DedupOptions* o) {
+        o->method.bands = 50;
+        o->method.rows = 50;
+      },
       [](DedupOptions* o) { o->resources.memory_bytes = 1 << 20; },
       [](DedupOptions* o) { o->input.max_document_bytes = 1 << 30; },
       [](DedupOptions* o) { o->input.mimes = {"*"}; },
@@ -257,15 +301,18 @@ TEST_F(DedupTest, BadOptionsAreUsageErrorsBeforeAnythingIsWritten) {
 // ---- written corpora ----
 
 TEST_F(DedupTest, WriteKeepsTheOtherLinesAsTheyAre) {
-  Write(folder_ / "in.jsonl", Row("a", kTextA) + Row("b", kTextA) + "{broken\n" + Row("c", kTextB));
+  Write(folder_ / "in.jsonl",
+        Row("a", kTextA) + Row("b", kTextA) + "{broken\n" + Row("c", kTextB));
   DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
   options.write = folder_ / "corpus";
   MustDedup(options);
-  EXPECT_EQ(Read(folder_ / "corpus/in.jsonl"), Row("a", kTextA) + Row("c", kTextB));
+  EXPECT_EQ(Read(folder_ / "corpus/in.jsonl"),
+            Row("a", kTextA) + Row("c", kTextB));
 }
 
 TEST_F(DedupTest, WriteAnnotates) {
-  Write(folder_ / "in.jsonl", Row("a", kTextA) + Row("b", kTextA) + Row("c", kTextB));
+  Write(folder_ / "in.jsonl",
+        Row("a", kTextA) + Row("b", kTextA) + Row("c", kTextB));
   DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
   options.write = folder_ / "corpus";
   options.action = "annotate";

@@ -1,29 +1,40 @@
-// WARC in, WARC out: revisit records, near-duplicates, and reading one's own output again.
+// WARC in, WARC out: revisit records, near-duplicates, and reading one's own
+// output again.
 #include "support/dedup_fixture.h"
 
 namespace twinset::testing {
 namespace {
 
-const char kText[] = "the quick brown fox jumps over the lazy dog and runs away into the deep dark wood where nobody ever goes at night";
+const char kText[] =
+    "the quick brown fox jumps over the lazy dog and runs away into the deep "
+    "dark wood where nobody ever goes at night";
 
-std::string Response(const std::string& id, const std::string& url, const std::string& body) {
-  const std::string http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body;
+std::string Response(const std::string& id, const std::string& url,
+                     const std::string& body) {
+  const std::string http =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body;
   return "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:" + id +
          ">\r\nWARC-Date: 2020-01-01T00:00:00Z\r\nWARC-Target-URI: " + url +
-         "\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: " +
+         "\r\nContent-Type: application/http; "
+         "msgtype=response\r\nContent-Length: " +
          std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n";
 }
 
 class WarcWriteTest : public ::testing::Test {
  protected:
   void Run(const std::string& near) {
-    const std::string page = "<html><body><p>" + std::string(kText) + "</p></body></html>";
-    const std::string changed = "<html><body><p>" + std::string(kText) + " today</p></body></html>";
+    const std::string page =
+        "<html><body><p>" + std::string(kText) + "</p></body></html>";
+    const std::string changed =
+        "<html><body><p>" + std::string(kText) + " today</p></body></html>";
     Write(folder_ / "in.warc",
-          Response("1", "http://a/1", page) + Response("2", "http://a/2", page) +
+          Response("1", "http://a/1", page) +
+              Response("2", "http://a/2", page) +
               Response("3", "http://a/3", changed) +
-              Response("4", "http://a/4", "<p>nothing like it at all, other words</p>"));
-    DedupOptions options = OptionsFor(folder_ / "in.warc", folder_ / ("out-" + near));
+              Response("4", "http://a/4",
+                       "<p>nothing like it at all, other words</p>"));
+    DedupOptions options =
+        OptionsFor(folder_ / "in.warc", folder_ / ("out-" + near));
     options.write = folder_ / ("corpus-" + near);
     options.near = near;
     options.keep = {"first"};
@@ -33,7 +44,9 @@ class WarcWriteTest : public ::testing::Test {
   }
   size_t Count(const std::string& part) const {
     size_t count = 0;
-    for (size_t at = 0; (at = written_.find(part, at)) != std::string::npos; ++at) ++count;
+    for (size_t at = 0; (at = written_.find(part, at)) != std::string::npos;
+         ++at)
+      ++count;
     return count;
   }
   TemporaryFolder folder_;
@@ -59,7 +72,8 @@ TEST_F(WarcWriteTest, NearDuplicatesCanLeaveAWordOrStay) {
 
 TEST_F(WarcWriteTest, TheOutputIsAWarcWhoseRevisitsResolve) {
   Run("drop");
-  DedupOptions options = OptionsFor(folder_ / "corpus-drop/in.warc", folder_ / "again");
+  DedupOptions options =
+      OptionsFor(folder_ / "corpus-drop/in.warc", folder_ / "again");
   const DedupSummary summary = MustDedup(options);
   EXPECT_EQ(summary.documents, 2u);
   EXPECT_EQ(summary.dropped, 0u);

@@ -1,5 +1,5 @@
-// A run that dies at any write can be resumed and leaves the same bytes; nothing already written
-// is lost.
+// A run that dies at any write can be resumed and leaves the same bytes;
+// nothing already written is lost.
 #include <atomic>
 #include <cerrno>
 
@@ -30,18 +30,23 @@ TEST_F(ResumeTest, AFullDiskAtAnyWriteLosesNothing) {
     const std::string out = folder_ / ("out-" + std::to_string(fail_at));
     DedupOptions options = OptionsFor(folder_ / "in.jsonl", out);
     writes = 0;
-    SetFileFault([&](const std::string&, size_t) { return ++writes >= fail_at ? ENOSPC : 0; });
+    SetFileFault([&](const std::string&, size_t) {
+      return ++writes >= fail_at ? ENOSPC : 0;
+    });
     const auto failed = Dedup(options);
     SetFileFault({});
     ASSERT_FALSE(failed) << "write " << fail_at;
     EXPECT_EQ(failed.error().code, ErrorCode::kIo);
-    EXPECT_NE(failed.error().ToString().find("No space left"), std::string::npos);
+    EXPECT_NE(failed.error().ToString().find("No space left"),
+              std::string::npos);
     EXPECT_FALSE(FileExists(out + "/summary.json"));
     options.resume = true;
     auto resumed = Dedup(options);
     if (!resumed) {
-      // Only when not even the journal's first line was written is there nothing to resume.
-      EXPECT_NE(resumed.error().message.find("nothing to resume"), std::string::npos)
+      // Only when not even the journal's first line was written is there
+      // nothing to resume.
+      EXPECT_NE(resumed.error().message.find("nothing to resume"),
+                std::string::npos)
           << resumed.error().ToString();
       options.resume = false;
       options.overwrite = true;
@@ -55,7 +60,9 @@ TEST_F(ResumeTest, AStopSignalLeavesAResumableState) {
   std::atomic<bool> stop = false;
   DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "stopped");
   options.stop = &stop;
-  options.on_progress = [&](const Progress& progress) { stop = progress.stage == "sketch"; };
+  options.on_progress = [&](const Progress& progress) {
+    stop = progress.stage == "sketch";
+  };
   const auto stopped = Dedup(options);
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);
@@ -77,7 +84,8 @@ TEST_F(ResumeTest, AChangedParameterOrInputIsRefusedWithBothShown) {
   auto refused = Dedup(options);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
-  EXPECT_NE(refused.error().message.find("threshold was 0.8 and is 0.7"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("threshold was 0.8 and is 0.7"),
+            std::string::npos);
   options.method.threshold = 0.8;
   options.resources.threads = 2;  // not a parameter that decides results
   Write(folder_ / "in.jsonl", SyntheticCorpus(6, 300).Jsonl());

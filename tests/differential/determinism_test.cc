@@ -1,4 +1,5 @@
-// Promise 2: the same bytes on any thread count, SIMD target, memory budget and compression.
+// Promise 2: the same bytes on any thread count, SIMD target, memory budget and
+// compression.
 #include <zlib.h>
 
 #include "kernels/kernels.h"
@@ -75,11 +76,13 @@ TEST_F(DeterminismTest, SeedChangesSketchesButNoVerifiedScore) {
   MustDedup(options);
   std::map<std::string, double> scores;
   for (const Json& row : ReadRows(folder_ / "base/pairs.jsonl")) {
-    scores[row["a"].get<std::string>() + " " + row["b"].get<std::string>()] = row["similarity"];
+    scores[row["a"].get<std::string>() + " " + row["b"].get<std::string>()] =
+        row["similarity"];
   }
   size_t shared = 0;
   for (const Json& row : ReadRows(folder_ / "seed/pairs.jsonl")) {
-    const auto known = scores.find(row["a"].get<std::string>() + " " + row["b"].get<std::string>());
+    const auto known = scores.find(row["a"].get<std::string>() + " " +
+                                   row["b"].get<std::string>());
     if (known == scores.end()) continue;
     EXPECT_EQ(known->second, row["similarity"].get<double>());
     ++shared;

@@ -1,5 +1,8 @@
-// The registry's shape: a method that learns from the corpus first, one with two sketches, and one
-// document against a stored collection, all through the same stages.
+// The registry's shape: a method that learns from the corpus first, one with
+// two sketches, and one document against a stored collection, all through the
+// same stages.
+#include "pipeline/registry.h"
+
 #include <algorithm>
 #include <memory>
 
@@ -7,7 +10,6 @@
 #include "candidate/bands.h"
 #include "candidate/join.h"
 #include "pipeline/dedup_with.h"
-#include "pipeline/registry.h"
 #include "support/dedup_fixture.h"
 #include "text/features.h"
 #include "verify/measures.h"
@@ -15,7 +17,8 @@
 namespace twinset::testing {
 namespace {
 
-// A document's sketch is the set of its features that occur in two documents or more.
+// A document's sketch is the set of its features that occur in two documents or
+// more.
 class CommonFeatures : public Sketcher {
  public:
   explicit CommonFeatures(std::string_view model) {
@@ -39,14 +42,17 @@ class CommonFeatures : public Sketcher {
   std::vector<uint64_t> common_;
 };
 
-Result<FeatureForm> Shingles(const MethodOptions&) { return FeatureForm::kShingles; }
+Result<FeatureForm> Shingles(const MethodOptions&) {
+  return FeatureForm::kShingles;
+}
 
 // Two passes over the corpus: count features, then check the count again.
 Method TwoPassMethod(int* passes) {
   Method method;
   method.info.name = "two-pass";
   method.form = Shingles;
-  method.prepare = [passes](const MethodOptions&, const FeaturePass& pass) -> Result<CorpusModel> {
+  method.prepare = [passes](const MethodOptions&,
+                            const FeaturePass& pass) -> Result<CorpusModel> {
     std::map<uint64_t, uint64_t> counts;
     uint64_t first = 0, second = 0;
     TWINSET_TRY(pass([&](std::string_view features) -> Status {
@@ -66,7 +72,8 @@ Method TwoPassMethod(int* passes) {
     }
     return model;
   };
-  method.make = [](const MethodOptions& options, const CorpusModel* model) -> Result<MethodParts> {
+  method.make = [](const MethodOptions& options,
+                   const CorpusModel* model) -> Result<MethodParts> {
     EXPECT_EQ(model->name, "common features");
     EXPECT_EQ(model->version, 3u);
     MethodParts parts;
@@ -81,7 +88,8 @@ Method TwoPassMethod(int* passes) {
 // Keys of both sketches: whole sketches of the second, bands of the first.
 class BandsAndWhole : public KeyGenerator {
  public:
-  BandsAndWhole() : bands_(*MakeBandKeys(16, 6, 128)), whole_(MakeWholeSketchKeys()) {}
+  BandsAndWhole()
+      : bands_(*MakeBandKeys(16, 6, 128)), whole_(MakeWholeSketchKeys()) {}
   void Keys(std::span<const Sketch> sketches, uint64_t scope,
             std::vector<uint64_t>* keys) const override {
     bands_->Keys(sketches.first(1), scope, keys);
@@ -96,7 +104,8 @@ Method TwoSketchMethod() {
   Method method;
   method.info.name = "two-sketch";
   method.form = Shingles;
-  method.make = [](const MethodOptions& options, const CorpusModel*) -> Result<MethodParts> {
+  method.make = [](const MethodOptions& options,
+                   const CorpusModel*) -> Result<MethodParts> {
     MethodParts parts;
     TWINSET_ASSIGN(auto first, MakeMinHashSketcher(128, 1));
     TWINSET_ASSIGN(auto second, MakeMinHashSketcher(8, 2));
@@ -115,7 +124,8 @@ TEST(RegistryTest, AMethodMayLearnFromTheCorpusFirst) {
   Write(folder / "in.jsonl", corpus.Jsonl());
   int passes = 0;
   const Method method = TwoPassMethod(&passes);
-  const auto summary = DedupWith(OptionsFor(folder / "in.jsonl", folder / "out"), &method);
+  const auto summary =
+      DedupWith(OptionsFor(folder / "in.jsonl", folder / "out"), &method);
   ASSERT_TRUE(summary) << summary.error().ToString();
   EXPECT_EQ(passes, 2);
   EXPECT_GT(summary->pairs, 20u);
@@ -131,19 +141,21 @@ TEST(RegistryTest, AMethodMayHaveTwoSketches) {
   TemporaryFolder folder;
   Write(folder / "in.jsonl", SyntheticCorpus(22, 400).Jsonl());
   const Method method = TwoSketchMethod();
-  const auto summary = DedupWith(OptionsFor(folder / "in.jsonl", folder / "two"), &method);
+  const auto summary =
+      DedupWith(OptionsFor(folder / "in.jsonl", folder / "two"), &method);
   ASSERT_TRUE(summary) << summary.error().ToString();
   MustDedup(OptionsFor(folder / "in.jsonl", folder / "one"));
   // The same bands and 8 values more: nothing that minhash alone finds is lost.
   std::set<std::string> two;
-  for (const std::string& line : ReadLines(folder / "two/pairs.jsonl")) two.insert(line);
+  for (const std::string& line : ReadLines(folder / "two/pairs.jsonl"))
+    two.insert(line);
   for (const std::string& line : ReadLines(folder / "one/pairs.jsonl")) {
     EXPECT_TRUE(two.contains(line)) << line;
   }
 }
 
-// Each document asked against the stored others, by the parts that `dedup` uses, finds the pairs that
-// `dedup` reports.
+// Each document asked against the stored others, by the parts that `dedup`
+// uses, finds the pairs that `dedup` reports.
 TEST(RegistryTest, OneDocumentAgainstAStoredCollectionFindsTheSamePairs) {
   TemporaryFolder folder;
   const SyntheticCorpus corpus(23, 400);
@@ -151,20 +163,23 @@ TEST(RegistryTest, OneDocumentAgainstAStoredCollectionFindsTheSamePairs) {
   MustDedup(OptionsFor(folder / "in.jsonl", folder / "out"));
   std::set<std::string> reported;
   for (const Json& row : ReadRows(folder / "out/pairs.jsonl")) {
-    reported.insert(row["a"].get<std::string>() + " " + row["b"].get<std::string>());
+    reported.insert(row["a"].get<std::string>() + " " +
+                    row["b"].get<std::string>());
   }
 
   const Method* method = *FindMethod("minhash");
   const MethodParts parts = *method->make(MethodOptions{}, nullptr);
-  const FeatureExtractor extractor(TokenRule::kUnicode, *ParseShingles("word:5"));
+  const FeatureExtractor extractor(TokenRule::kUnicode,
+                                   *ParseShingles("word:5"));
   std::vector<std::string> features;
   std::vector<Posting> postings;
   for (size_t d = 0; d < corpus.texts.size(); ++d) {
     FeatureScratch scratch;
     Features shingles;
     extractor.Extract(corpus.texts[d], &scratch, &shingles);
-    features.emplace_back(reinterpret_cast<const char*>(shingles.shingles.data()),
-                          shingles.shingles.size() * 8);
+    features.emplace_back(
+        reinterpret_cast<const char*>(shingles.shingles.data()),
+        shingles.shingles.size() * 8);
     std::vector<Sketch> sketches(1);
     parts.sketchers[0]->Compute(features.back(), &sketches[0]);
     std::vector<uint64_t> keys;
@@ -176,12 +191,16 @@ TEST(RegistryTest, OneDocumentAgainstAStoredCollectionFindsTheSamePairs) {
   const StoredPostings stored(postings);
   std::set<std::string> found;
   for (const Posting& query : postings) {
-    ASSERT_TRUE(ProbeBucket(query, stored.Bucket(query.key), {}, [&](const CandidatePair& pair) -> Status {
-      if (parts.verifier->Compare(features[pair.a], features[pair.b]).accepted) {
-        found.insert("d" + std::to_string(pair.a) + " d" + std::to_string(pair.b));
-      }
-      return {};
-    }));
+    ASSERT_TRUE(ProbeBucket(
+        query, stored.Bucket(query.key), {},
+        [&](const CandidatePair& pair) -> Status {
+          if (parts.verifier->Compare(features[pair.a], features[pair.b])
+                  .accepted) {
+            found.insert("d" + std::to_string(pair.a) + " d" +
+                         std::to_string(pair.b));
+          }
+          return {};
+        }));
   }
   EXPECT_EQ(found, reported);
   EXPECT_GT(found.size(), 50u);

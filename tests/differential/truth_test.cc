@@ -1,5 +1,5 @@
-// Promise 1: every reported pair is a pair, its similarity is exact, and few are missed; clusters
-// follow from the pairs.
+// Promise 1: every reported pair is a pair, its similarity is exact, and few
+// are missed; clusters follow from the pairs.
 #include <cmath>
 
 #include "support/dedup_fixture.h"
@@ -7,7 +7,9 @@
 namespace twinset::testing {
 namespace {
 
-size_t Number(const Json& id) { return std::stoul(id.get<std::string>().substr(1)); }
+size_t Number(const Json& id) {
+  return std::stoul(id.get<std::string>().substr(1));
+}
 
 class TruthTest : public ::testing::TestWithParam<double> {};
 
@@ -35,9 +37,11 @@ TEST_P(TruthTest, PairsEqualTheNaiveReference) {
   EXPECT_GT(truth.size(), 300u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Thresholds, TruthTest, ::testing::Values(0.5, 0.8, 0.9));
+INSTANTIATE_TEST_SUITE_P(Thresholds, TruthTest,
+                         ::testing::Values(0.5, 0.8, 0.9));
 
-// Star cover and components over the pairs of the run itself, from the definitions.
+// Star cover and components over the pairs of the run itself, from the
+// definitions.
 struct NaiveClusters {
   std::map<size_t, std::map<size_t, double>> near;
   std::vector<size_t> by_rank;
@@ -106,7 +110,8 @@ TEST(ClusterTruthTest, ClustersKeepAndDropFollowFromThePairs) {
       for (const Json& row : ReadRows(folder / (mode + "/clusters.jsonl"))) {
         const size_t id = Number(row["id"]), cluster = Number(row["cluster"]);
         EXPECT_EQ(row["is_representative"].get<bool>(), id == cluster);
-        EXPECT_NEAR(row["similarity"].get<double>(), truth.Jaccard(id, cluster), 1e-12);
+        EXPECT_NEAR(row["similarity"].get<double>(), truth.Jaccard(id, cluster),
+                    1e-12);
         if (id != cluster) joined[id] = cluster;
       }
       EXPECT_EQ(joined, expected) << mode << " seed " << seed;

@@ -1,4 +1,5 @@
-// What the end-to-end tests share: temporary folders, synthetic corpora, runs and their results.
+// What the end-to-end tests share: temporary folders, synthetic corpora, runs
+// and their results.
 #ifndef TWINSET_TESTS_SUPPORT_DEDUP_FIXTURE_H_
 #define TWINSET_TESTS_SUPPORT_DEDUP_FIXTURE_H_
 
@@ -25,13 +26,15 @@ class TemporaryFolder {
   TemporaryFolder() {
     const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
     path_ = std::filesystem::temp_directory_path() /
-            ("twinset-" + std::string(test->test_suite_name()) + "-" + test->name() + "-" +
-             std::to_string(::getpid()));
+            ("twinset-" + std::string(test->test_suite_name()) + "-" +
+             test->name() + "-" + std::to_string(::getpid()));
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }
   ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  std::string operator/(const std::string& name) const {
+    return (path_ / name).string();
+  }
 
  private:
   std::filesystem::path path_;
@@ -69,8 +72,10 @@ inline std::vector<std::string> ReadLines(const std::string& path) {
   return lines;
 }
 
-// Result files whose bytes are promised, by name; summary.json without its run object.
-inline std::map<std::string, std::string> PromisedBytes(const std::string& out) {
+// Result files whose bytes are promised, by name; summary.json without its run
+// object.
+inline std::map<std::string, std::string> PromisedBytes(
+    const std::string& out) {
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(out)) {
     const std::string name = entry.path().filename();
@@ -85,7 +90,8 @@ inline std::map<std::string, std::string> PromisedBytes(const std::string& out) 
   return files;
 }
 
-// Documents of random words, many of them mutated copies of earlier ones; lower-case ASCII.
+// Documents of random words, many of them mutated copies of earlier ones;
+// lower-case ASCII.
 struct SyntheticCorpus {
   std::vector<std::string> texts;
 
@@ -96,21 +102,26 @@ struct SyntheticCorpus {
       std::vector<std::string> words;
       if (i == 0 || kind < 4) {
         const size_t count = words_each / 2 + random.Below(words_each);
-        for (size_t w = 0; w < count; ++w) words.push_back(Word(random.Below(5000)));
+        for (size_t w = 0; w < count; ++w)
+          words.push_back(Word(random.Below(5000)));
       } else {
         words = split_[random.Below(i)];
-        const uint64_t changes = kind < 6 ? 0 : random.Below(words.size() / 30 + 2);
+        const uint64_t changes =
+            kind < 6 ? 0 : random.Below(words.size() / 30 + 2);
         for (uint64_t c = 0; c < changes && !words.empty(); ++c) {
           const size_t at = random.Below(words.size());
           const uint64_t action = random.Below(3);
           if (action == 0) words[at] = Word(random.Below(5000));
-          if (action == 1) words.insert(words.begin() + static_cast<long>(at), Word(random.Below(5000)));
+          if (action == 1)
+            words.insert(words.begin() + static_cast<long>(at),
+                         Word(random.Below(5000)));
           if (action == 2) words.erase(words.begin() + static_cast<long>(at));
         }
       }
       split_.push_back(words);
       std::string text;
-      for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+      for (const std::string& word : words)
+        text += (text.empty() ? "" : " ") + word;
       texts.push_back(text);
     }
   }
@@ -122,7 +133,8 @@ struct SyntheticCorpus {
   std::string Jsonl() const {
     std::string lines;
     for (size_t i = 0; i < texts.size(); ++i) {
-      lines += "{\"id\":\"d" + std::to_string(i) + "\",\"text\":\"" + texts[i] + "\"}\n";
+      lines += "{\"id\":\"d" + std::to_string(i) + "\",\"text\":\"" + texts[i] +
+               "\"}\n";
     }
     return lines;
   }
@@ -160,9 +172,11 @@ struct NaiveTruth {
   }
   double Jaccard(size_t a, size_t b) const {
     size_t common = 0;
-    for (const std::string& shingle : sets[a]) common += sets[b].contains(shingle);
+    for (const std::string& shingle : sets[a])
+      common += sets[b].contains(shingle);
     const size_t all = sets[a].size() + sets[b].size() - common;
-    return all == 0 ? 0.0 : static_cast<double>(common) / static_cast<double>(all);
+    return all == 0 ? 0.0
+                    : static_cast<double>(common) / static_cast<double>(all);
   }
   std::map<std::pair<size_t, size_t>, double> Pairs(double threshold) const {
     std::map<std::pair<size_t, size_t>, double> pairs;
@@ -176,7 +190,8 @@ struct NaiveTruth {
   }
 };
 
-inline DedupOptions OptionsFor(const std::string& input, const std::string& out) {
+inline DedupOptions OptionsFor(const std::string& input,
+                               const std::string& out) {
   DedupOptions options;
   options.input.inputs = {input};
   options.out = out;

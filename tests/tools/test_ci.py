@@ -33,6 +33,8 @@ def run(changed=None, budget=BUDGET):
         for layer in ('base', 'read'):
             (root / 'src' / layer).mkdir(parents=True)
             (root / 'src' / layer / 'x_test.cc').touch()
+        (root / 'fuzz').mkdir()
+        (root / 'fuzz/fuzz_x.cc').touch()
         result = subprocess.run([str(root / '.ci/run')], stdin=subprocess.DEVNULL, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                 env={**os.environ, 'PATH': '%s:%s' % (root / 'bin', os.environ['PATH'])})

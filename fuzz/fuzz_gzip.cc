@@ -1,0 +1,42 @@
+// Byte streams of any compression: the delivered pieces are contiguous, gaps
+// end, and the same bytes come whatever the reader peeks for.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "read/byte_stream.h"
+
+namespace {
+
+// Everything delivered, with a mark at each gap.
+std::string Drain(const std::string& bytes, size_t want) {
+  twinset::ByteStreamOptions options;
+  options.max_ratio = 50;
+  const auto stream = twinset::ByteStreamFromMemory(bytes, options);
+  std::string all;
+  uint64_t offset = 0;
+  for (;;) {
+    const auto view = stream->Peek(want);
+    if (!view || stream->offset() != offset) std::abort();
+    if (view->empty()) {
+      if (!stream->AtGap()) return all;
+      stream->TakeFault();
+      all += "\ngap\n";
+      continue;
+    }
+    const size_t take = (view->size() + 1) / 2;
+    all += view->substr(0, take);
+    stream->Consume(take);
+    offset += take;
+    if (all.size() > (16u << 20)) return all;
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  const std::string one = Drain(bytes, 1), many = Drain(bytes, 300'000);
+  if (one.size() < (16u << 20) && one != many) std::abort();
+  return 0;
+}
