@@ -25,10 +25,10 @@ class Aligner {
       : a_(a), b_(b), max_cost_(max_cost) {}
 
   std::vector<AlignedRun> Run() {
-    todo_.push_back({0, a_.size(), 0, b_.size(), 0});
-    while (!todo_.empty()) {
-      const Box box = todo_.back();
-      todo_.pop_back();
+    boxes_.push_back({0, a_.size(), 0, b_.size(), 0});
+    while (!boxes_.empty()) {
+      const Box box = boxes_.back();
+      boxes_.pop_back();
       Align(box);
     }
     FlushGap();
@@ -59,8 +59,8 @@ class Aligner {
       ++tail;
     }
     if (tail > 0) {  // comes after everything this box still yields
-      todo_.push_back({box.a_end - tail, box.a_end, box.b_end - tail, box.b_end,
-                       box.anchor_level});
+      boxes_.push_back({box.a_end - tail, box.a_end, box.b_end - tail,
+                        box.b_end, box.anchor_level});
       box.a_end -= tail;
       box.b_end -= tail;
     }
@@ -69,11 +69,11 @@ class Aligner {
     if (FindMiddleSnake(box, &snake)) {
       const uint64_t a_end = snake.a_begin + snake.length;
       const uint64_t b_end = snake.b_begin + snake.length;
-      todo_.push_back({a_end, box.a_end, b_end, box.b_end, box.anchor_level});
-      todo_.push_back(
+      boxes_.push_back({a_end, box.a_end, b_end, box.b_end, box.anchor_level});
+      boxes_.push_back(
           {snake.a_begin, a_end, snake.b_begin, b_end, box.anchor_level});
-      todo_.push_back({box.a_begin, snake.a_begin, box.b_begin, snake.b_begin,
-                       box.anchor_level});
+      boxes_.push_back({box.a_begin, snake.a_begin, box.b_begin, snake.b_begin,
+                        box.anchor_level});
     } else {
       CutAtAnchors(box);
     }
@@ -169,11 +169,11 @@ class Aligner {
     for (size_t i = anchors.size(); i-- > 0;) {
       const auto [a_at, b_at] = anchors[i];
       // The anchor is the equal head of the part that follows it.
-      todo_.push_back({a_at, a_end, b_at, b_end, level});
+      boxes_.push_back({a_at, a_end, b_at, b_end, level});
       a_end = a_at;
       b_end = b_at;
     }
-    todo_.push_back({box.a_begin, a_end, box.b_begin, b_end, level});
+    boxes_.push_back({box.a_begin, a_end, box.b_begin, b_end, level});
   }
 
   static std::vector<std::pair<uint64_t, uint64_t>> Unique(Tokens tokens,
@@ -278,7 +278,7 @@ class Aligner {
 
   const Tokens a_, b_;
   const uint64_t max_cost_;
-  std::vector<Box> todo_;
+  std::vector<Box> boxes_;
   std::vector<AlignedRun> runs_;
   std::vector<int64_t> forward_, backward_;
   Box gap_;  // unmatched tokens not yet emitted
