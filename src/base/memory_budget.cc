@@ -26,7 +26,7 @@ void MemoryBudget::Take(uint64_t bytes) {
 
 Reservation MemoryBudget::TryReserve(uint64_t bytes) {
   std::lock_guard lock(mutex_);
-  if (used_bytes_ + bytes > limit_bytes_) return {};
+  if (bytes > limit_bytes_ - std::min(limit_bytes_, used_bytes_)) return {};
   Take(bytes);
   return Reservation(this, bytes, false);
 }

@@ -61,7 +61,7 @@ TEST(MemoryBudget, ReserveUpToTakesWhatIsThereButNeverLessThanTheMinimum) {
   EXPECT_EQ(c.bytes(), 10u);
   EXPECT_EQ(budget.used_bytes(), 110u);
   EXPECT_EQ(budget.available_bytes(), 0u);
-  EXPECT_FALSE(budget.TryReserve(0).ok());  // over the limit: nothing fits
+  EXPECT_FALSE(budget.TryReserve(1).ok());  // over the limit: nothing fits
 }
 
 TEST(MemoryBudget, WaitBlocksUntilThereIsRoom) {
@@ -138,6 +138,13 @@ TEST(MemoryBudget, ManyThreadsOfBothKindsAllGetThrough) {
   EXPECT_LE(budget.peak_bytes(), 1400u);
   EXPECT_GT(budget.peak_bytes(), 0u);
   EXPECT_EQ(budget.used_bytes(), 0u);
+}
+
+TEST(MemoryBudgetTest, HugeRequestsDoNotWrapAround) {
+  MemoryBudget budget(1000);
+  const Reservation held = budget.TryReserve(10);
+  EXPECT_TRUE(held.ok());
+  EXPECT_FALSE(budget.TryReserve(~uint64_t{0} - 5).ok());
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ struct Side {
   std::string_view text;
   std::vector<Token> tokens;
   std::vector<uint64_t> hashes;         // of the tokens, in order
-  std::vector<std::string_view> words;  // the tokens' normalised texts
+  std::vector<std::string_view> words;  // the tokens as the text writes them
   std::string features;                 // shingle hashes as stored
   std::string joined;                   // tokens joined by one space
 
@@ -31,7 +31,7 @@ struct Side {
     tokens = extractor.Tokens(text);
     for (const Token& token : tokens) {
       hashes.push_back(Hash64(token.text));
-      words.push_back(token.text);
+      words.push_back(text.substr(token.begin, token.end - token.begin));
       joined += (joined.empty() ? "" : " ") + token.text;
     }
     FeatureScratch scratch;

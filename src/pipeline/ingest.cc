@@ -30,6 +30,17 @@ uint64_t CodePoints(std::string_view text) {
       text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
+// Is `canonical` the address `url`, written whole or as a path from the root?
+bool NamesItself(std::string_view canonical, std::string_view url) {
+  if (canonical.empty() || url.empty()) return false;
+  if (canonical == url) return true;
+  if (!canonical.starts_with('/') || canonical.starts_with("//")) return false;
+  const size_t scheme = url.find("://");
+  if (scheme == std::string_view::npos) return false;
+  const size_t path = url.find('/', scheme + 3);
+  return path != std::string_view::npos && url.substr(path) == canonical;
+}
+
 void RemoveIgnored(const IgnoredShingles& ignored,
                    std::vector<uint64_t>* shingles) {
   if (ignored.empty()) return;
@@ -63,7 +74,12 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
 }  // namespace
 
 uint64_t IngestCost(uint64_t payload_bytes) {
-  return (64 << 10) + 7 * payload_bytes;
+  return (1 << 10) + 7 * payload_bytes;
+}
+
+uint64_t ParserCost(const Document& document) {
+  if (document.kind != ContentKind::kHtml) return 64 << 10;
+  return std::min<uint64_t>(kMaxParserBytes, 64 * document.payload.size());
 }
 
 std::string EncodeHashes(const std::vector<uint64_t>& hashes) {
@@ -119,6 +135,9 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
       return result;
     }
     document->payload = std::string();
+    facts.has_canonical = !clean->canonical.empty();
+    facts.is_canonical =
+        NamesItself(clean->canonical, document->provenance.url);
     result.used_fallback = clean->used_fallback;
     result.malformed = clean->malformed;
     info.code_points = CodePoints(clean->text);

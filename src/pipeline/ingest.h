@@ -41,8 +41,12 @@ using IgnoredShingles = std::vector<uint64_t>;
 Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
                 Document* document, IngestScratch* scratch);
 
-// Bytes one document of this many payload bytes needs while it is ingested.
+// Bytes that a document of this many payload bytes needs while it is ingested,
+// beside those of the parser, which a thread needs for one document at a time.
 uint64_t IngestCost(uint64_t payload_bytes);
+// Largest tree the reference parser builds (text/html: beyond it the fallback).
+inline constexpr uint64_t kMaxParserBytes = 48 << 20;
+uint64_t ParserCost(const Document& document);
 
 // Value of a scope field, as bytes.
 std::string ScopeValue(const ScopeField& scope, const Document& document,

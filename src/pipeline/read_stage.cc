@@ -193,7 +193,7 @@ class Reading {
         return batch;
       }
     }
-    uint64_t cost = 0, bytes = 0;
+    uint64_t cost = 0, bytes = 0, parser = 0;
     while (bytes < kBatchBytes && batch->records.size() < kBatchRecords) {
       Record record;
       const Result<bool> more = reader_->Next(&record);
@@ -205,10 +205,11 @@ class Reading {
       ++next_.records;
       bytes += record.document.payload.size() + 256;
       cost += IngestCost(record.document.payload.size());
+      parser = std::max(parser, ParserCost(record.document));
       batch->records.push_back(std::move(record));
     }
     if (!batch->ends_source) batch->consumed_bytes = reader_->consumed_bytes();
-    batch->memory = run_->budget.Wait(cost);
+    batch->memory = run_->budget.Wait(cost + parser);
     return batch;
   }
 

@@ -24,6 +24,7 @@ constexpr uint64_t kPre = TagKeyOf("pre");
 constexpr uint64_t kSelect = TagKeyOf("select");
 constexpr uint64_t kTextarea = TagKeyOf("textarea");
 constexpr uint64_t kTitle = TagKeyOf("title");
+constexpr uint64_t kLink = TagKeyOf("link");
 
 // Line ends as the tokenizer sees them.
 std::string NormalLines(std::string_view text) {
@@ -248,6 +249,7 @@ class Stripper {
     const bool href = tag.key == kA || tag.key == kArea;
     const bool source = tag.key == kIframe || tag.key == kFrame;
     bool hidden = false, has_style = false, has_link = false, has_lang = false;
+    std::string rel, target;  // of a link element
     AttributeScanner attributes(source_, tag.attributes_at);
     while (attributes.Next()) {
       const std::string_view name = attributes.name();
@@ -269,7 +271,16 @@ class Stripper {
                  EqualsIgnoringCase(name, "lang")) {
         has_lang = true;
         out_->language = DecodeReferences(attributes.value(), true);
+      } else if (tag.key == kLink && rel.empty() &&
+                 EqualsIgnoringCase(name, "rel")) {
+        rel = DecodeReferences(attributes.value(), true);
+      } else if (tag.key == kLink && target.empty() &&
+                 EqualsIgnoringCase(name, "href")) {
+        target = DecodeReferences(NormalLines(attributes.value()), true);
       }
+    }
+    if (out_->canonical.empty() && IsCanonicalRel(rel)) {
+      out_->canonical = std::move(target);
     }
     return hidden;
   }

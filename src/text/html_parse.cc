@@ -181,6 +181,13 @@ class TreeWalker {
     } else if (key == TagKeyOf("html")) {
       const char* const language = Attribute(element, "lang");
       if (language != nullptr) out_->language = language;
+    } else if (key == TagKeyOf("link")) {
+      const char* const rel = Attribute(element, "rel");
+      const char* const href = Attribute(element, "href");
+      if (rel != nullptr && href != nullptr && out_->canonical.empty() &&
+          IsCanonicalRel(rel)) {
+        out_->canonical = href;
+      }
     } else if (key == TagKeyOf("title") && !has_title_ &&
                element.tag_namespace == GUMBO_NAMESPACE_HTML) {
       has_title_ = true;

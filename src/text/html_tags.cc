@@ -1,5 +1,6 @@
 #include "text/html_tags.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -188,6 +189,23 @@ uint32_t TagFlags(uint64_t key) {
     if (kTable[at].key == key) return kTable[at].flags;
   }
   return 0;
+}
+
+bool IsCanonicalRel(std::string_view rel) {
+  constexpr std::string_view kSpace = " \t\n\f\r";
+  constexpr std::string_view kWord = "canonical";
+  for (size_t at = 0; (at = rel.find_first_not_of(kSpace, at)) != rel.npos;) {
+    const size_t end = std::min(rel.find_first_of(kSpace, at), rel.size());
+    const std::string_view word = rel.substr(at, end - at);
+    if (std::equal(word.begin(), word.end(), kWord.begin(), kWord.end(),
+                   [](char c, char lower) {
+                     return (c >= 'A' && c <= 'Z' ? c + 32 : c) == lower;
+                   })) {
+      return true;
+    }
+    at = end;
+  }
+  return false;
 }
 
 }  // namespace twinset

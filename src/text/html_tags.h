@@ -54,6 +54,9 @@ constexpr uint64_t TagKeyOf(const char* lower) {
 // inline ones. A full table look-up by hash: O(1). Thread-safe.
 uint32_t TagFlags(uint64_t key);
 
+// True if the rel attribute value names "canonical" among its words.
+bool IsCanonicalRel(std::string_view rel);
+
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_TAGS_H_

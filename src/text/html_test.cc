@@ -399,5 +399,24 @@ TEST(Html, BothPathsAgreeOnRandomMarkupOfOrdinaryShape) {
   }
 }
 
+TEST(HtmlTest, CanonicalLinkByParserAndFallback) {
+  const std::string page =
+      "<html><head><link rel='stylesheet' href=a.css><link "
+      "rel=\"nofollow CANONICAL\" href='http://x/?a=1&amp;b=2'><link "
+      "rel=canonical href=second></head><body>text</body></html>";
+  // Too deep for the reference parser.
+  std::string deep = page;
+  for (int i = 0; i < 2000; ++i) deep += "<div>";
+  for (const std::string& markup : {page, deep}) {
+    Document document;
+    document.kind = ContentKind::kHtml;
+    document.payload = markup;
+    const auto clean = ExtractText(document, TextOptions{});
+    ASSERT_TRUE(clean);
+    EXPECT_EQ(clean->used_fallback, markup.size() > page.size());
+    EXPECT_EQ(clean->canonical, "http://x/?a=1&b=2");
+  }
+}
+
 }  // namespace
 }  // namespace twinset
