@@ -44,6 +44,8 @@ std::string Remedy(int error) {
   }
 }
 
+constexpr uint64_t kWritebackBytes = 8 << 20;
+
 }  // namespace
 
 void SetFileFault(FileFault fault) { Fault() = std::move(fault); }
@@ -56,10 +58,13 @@ Error IoError(const std::string& action, const std::string& path, int error) {
 }
 
 File::File(File&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
+    : fd_(std::exchange(other.fd_, -1)),
+      unsynced_bytes_(other.unsynced_bytes_),
+      path_(std::move(other.path_)) {}
 
 File& File::operator=(File&& other) noexcept {
   std::swap(fd_, other.fd_);
+  std::swap(unsynced_bytes_, other.unsynced_bytes_);
   std::swap(path_, other.path_);
   return *this;
 }
@@ -122,11 +127,18 @@ Status File::Write(std::string_view bytes) {
   if (const int error = InjectedError(path_, bytes.size())) {
     return tl::unexpected(IoError("write", path_, error));
   }
+  unsynced_bytes_ += bytes.size();
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd_, bytes.data(), bytes.size());
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return tl::unexpected(IoError("write", path_, errno));
     bytes.remove_prefix(static_cast<size_t>(n));
+  }
+  if (unsynced_bytes_ >= kWritebackBytes) {
+    // Starts the disk while the caller goes on, so that a later Sync has little
+    // left to wait for. Only advice: Sync reports what goes wrong.
+    ::sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE);
+    unsynced_bytes_ = 0;
   }
   return {};
 }

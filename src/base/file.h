@@ -46,6 +46,7 @@ class File {
  private:
   File(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
   int fd_ = -1;
+  uint64_t unsynced_bytes_ = 0;  // written since the disk was last started
   std::string path_;
 };
 

@@ -26,8 +26,16 @@ std::string HostOf(std::string_view url) {
 }
 
 uint64_t CodePoints(std::string_view text) {
-  return static_cast<uint64_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  uint64_t count = 0;
+  while (!text.empty()) {
+    // A counter of one byte, so that the compiler counts a vector at a time.
+    const std::string_view block = text.substr(0, 192);
+    uint8_t block_count = 0;
+    for (const char c : block) block_count += (c & 0xC0) != 0x80;
+    count += block_count;
+    text.remove_prefix(block.size());
+  }
+  return count;
 }
 
 // Is `canonical` the address `url`, written whole or as a path from the root?

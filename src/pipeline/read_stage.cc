@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint64_t kBatchBytes = 256 << 10;
 constexpr size_t kBatchRecords = 4096;
-constexpr uint64_t kCheckpointBytes = 128 << 20;
+constexpr uint64_t kCheckpointBytes = 512 << 20;  // of payload
 constexpr size_t kBlobs = 4;
 constexpr const char* kBlobNames[kBlobs] = {"documents.blob", "features.blob",
                                             "quarantine.blob", "revisits.blob"};
@@ -28,6 +28,7 @@ struct Batch {
   Reservation memory;
   std::vector<Record> records;
   std::vector<Ingested> results;  // of the documents among them, by record
+  uint64_t payload_bytes = 0;
   uint32_t source = 0;
   uint64_t consumed_bytes =
       0;  // of the compressed source after the last record
@@ -204,6 +205,7 @@ class Reading {
       }
       ++next_.records;
       bytes += record.document.payload.size() + 256;
+      batch->payload_bytes += record.document.payload.size();
       cost += IngestCost(record.document.payload.size());
       parser = std::max(parser, ParserCost(record.document));
       batch->records.push_back(std::move(record));
@@ -307,7 +309,7 @@ Status Reading::Store(Batch* batch) {
     counts_.incomplete.push_back(plan_.inputs[batch->source].source);
     run_->warnings.push_back(batch->failure->ToString());
   }
-  since_checkpoint_ += batch->memory.bytes();
+  since_checkpoint_ += batch->payload_bytes;
   run_->Report("read", counts_.documents,
                finished_bytes_ + batch->consumed_bytes);
   if (batch->ends_source) {
