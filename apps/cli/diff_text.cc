@@ -36,7 +36,9 @@ std::string Joined(const std::vector<std::string_view>& words, size_t begin,
 // Text in lines after a mark; the colour covers each line whole.
 void AppendBlock(char mark, std::string_view text, const char* colour,
                  std::string* out) {
-  std::string block = Wrap(Printable(text), 2, kWidth);
+  const std::vector<std::string_view> words = Words(text);
+  const std::string spaced = Joined(words, 0, words.size());
+  std::string block = Wrap(Printable(spaced), 2, kWidth);
   size_t begin = 0;
   while (begin < block.size()) {
     const size_t end = block.find('\n', begin);

@@ -1,5 +1,6 @@
 // The memory promise: every buffer above 64 KB is paid for here before it is
 // allocated.
+// See docs/methods/external-memory.md.
 #ifndef TWINSET_SRC_BASE_MEMORY_BUDGET_H_
 #define TWINSET_SRC_BASE_MEMORY_BUDGET_H_
 

@@ -77,7 +77,10 @@ class Candidates {
         postings_(run->SortOptions("postings", 3), &run->budget) {}
 
   Status Do() {
-    if (run_->parts.generator != nullptr) TWINSET_TRY(SketchAll());
+    // Equal bytes are one class already, unless the scopes forbid classes.
+    const bool classes_are_all =
+        plan_.form != FeatureForm::kShingles && plan_.has_classes();
+    if (!classes_are_all) TWINSET_TRY(SketchAll());
     TWINSET_TRY(postings_.Finish());
     ExternalSortOptions options = run_->SortOptions("candidates", 3);
     options.unique = true;

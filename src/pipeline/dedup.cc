@@ -54,6 +54,15 @@ Result<Json> DescribeRun(const Plan& plan) {
     TWINSET_ASSIGN(Json description, DescribeInput(input));
     json["inputs"].push_back(std::move(description));
   }
+  // Files whose shingles do not count decide results too.
+  json["ignore"] = Json::array();
+  if (!plan.options.ignore.empty()) {
+    TWINSET_ASSIGN(const auto ignored, ListInputs(plan.options.ignore));
+    for (const InputFile& file : ignored) {
+      TWINSET_ASSIGN(Json description, DescribeInput(file));
+      json["ignore"].push_back(std::move(description));
+    }
+  }
   return json;
 }
 
@@ -81,6 +90,10 @@ std::string Difference(const Json& begun, const Json& asked) {
       return "input " + begun.at("inputs")[i].dump() + " is now " +
              asked.at("inputs")[i].dump();
     }
+  }
+  if (begun.at("ignore") != asked.at("ignore")) {
+    return "the files of --ignore were " + begun.at("ignore").dump() +
+           " and are " + asked.at("ignore").dump();
   }
   return "";
 }
@@ -125,6 +138,10 @@ Result<Journal> BeginJournal(const Plan& plan) {
     }
     if (FileExists(plan.work)) TWINSET_TRY(RemoveTree(plan.work));
     TWINSET_TRY(MakeDirectories(plan.work));
+    if (plan.work != options.out + "/.work") {
+      // Names the place, and marks the folder as ours and unfinished.
+      TWINSET_TRY(WriteWholeFile(options.out + "/.work", plan.work + "\n"));
+    }
     return Journal::Create(plan.work, description.dump());
   }
   if (FileExists(options.out + "/summary.json")) {
@@ -211,6 +228,7 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
   TWINSET_TRY(
       WriteWholeFile(options.out + "/summary.json", summary.summary_json));
   TWINSET_TRY(RemoveTree(run.plan.work));
+  TWINSET_TRY(RemoveTree(options.out + "/.work"));
   return summary;
 }
 

@@ -1,5 +1,6 @@
 // The order stage: priority ranks, unique ids, and classes of documents with
 // equal features.
+// See docs/methods/classes.md.
 #include <algorithm>
 #include <charconv>
 #include <optional>

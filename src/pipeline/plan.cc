@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "report/corpus_writer.h"
 #include "sketch/simd_target.h"
 #include "twinset/version.h"
 
@@ -147,6 +150,33 @@ Status CheckChoices(const DedupOptions& o) {
   return {};
 }
 
+// Options that contradict the method's feature form, or each other.
+Status CheckCombinations(const Plan& plan) {
+  const DedupOptions& o = plan.options;
+  if (plan.form != FeatureForm::kShingles) {
+    const char* flag = !o.method.verify    ? "--verify none"
+                       : o.max_df != 0     ? "--max-df"
+                       : !o.ignore.empty() ? "--ignore"
+                                           : nullptr;
+    if (flag != nullptr) {
+      return Fail(
+          ErrorCode::kUsage,
+          std::string(flag) +
+              " only goes with methods that compare shingles, not with " +
+              plan.method->info.name);
+    }
+  }
+  if (o.write.empty()) return {};
+  std::set<std::string> written;
+  for (const InputFile& input : plan.inputs) {
+    if (written.insert(WrittenPath(o, input)).second) continue;
+    return Fail(ErrorCode::kUsage,
+                "--write would write two inputs to " + WrittenPath(o, input),
+                input.path, "give their common folder as the input");
+  }
+  return {};
+}
+
 // Every parameter that decides a result byte, and nothing else.
 nlohmann::ordered_json ParametersJson(const Plan& plan) {
   const DedupOptions& o = plan.options;
@@ -192,6 +222,14 @@ nlohmann::ordered_json ParametersJson(const Plan& plan) {
 }
 
 }  // namespace
+
+std::string WrittenPath(const DedupOptions& options, const InputFile& input) {
+  std::string name = input.source;
+  if (CompressionOf(input.path) != OutputCompression::kNone) {
+    name += std::filesystem::path(input.path).extension().string();
+  }
+  return options.write + "/" + name;
+}
 
 Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   ReadOptions read;
@@ -251,6 +289,7 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   TWINSET_TRY(ResolveMemory(&plan));
   TWINSET_TRY(ForceSimdTarget(options.resources.simd));
   TWINSET_ASSIGN(plan.inputs, ListInputs(options.input.inputs));
+  TWINSET_TRY(CheckCombinations(plan));
   const nlohmann::ordered_json parameters = ParametersJson(plan);
   plan.parameters_json = parameters.dump();
   plan.parameters_hash = Hash64(plan.parameters_json, kSpec);

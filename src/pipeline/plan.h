@@ -57,6 +57,9 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input);
 Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
     const FeatureOptions& options);
 
+// Where --write puts what stays of `input`: its own name, below the folder.
+std::string WrittenPath(const DedupOptions& options, const InputFile& input);
+
 // Checks everything that can be checked before the first byte is read or
 // written. kUsage for what the user must change, kIo for inputs that cannot be
 // opened. `method` overrides options.method.name when not null (tests plug in

@@ -1,5 +1,6 @@
 // --keep and --prefer: which of several duplicates is the one to keep
 // (semantics.md, Priority).
+// See docs/methods/priority.md.
 #ifndef TWINSET_SRC_PIPELINE_PRIORITY_H_
 #define TWINSET_SRC_PIPELINE_PRIORITY_H_
 

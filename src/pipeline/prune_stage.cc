@@ -1,6 +1,7 @@
 // The prune stage (--max-df N): shingles in more than N documents do not count.
 // Common text such as navigation and licences thus stops making strangers
 // alike.
+// See docs/methods/common-text.md.
 #include <algorithm>
 
 #include "base/bytes.h"

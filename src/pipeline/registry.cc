@@ -85,6 +85,7 @@ Result<MethodParts> MakeExact(const MethodOptions& options,
   TWINSET_TRY(ExactForm(options));
   MethodParts parts;
   parts.sketchers.push_back(MakeRabinSketcher());
+  parts.generator = MakeWholeSketchKeys();
   parts.verifier = MakeBytesVerifier();
   parts.expected_recall = 1.0;
   return parts;

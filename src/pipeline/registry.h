@@ -37,8 +37,7 @@ using FeaturePass = std::function<Status(
 // The parts of a method with all parameters fixed.
 struct MethodParts {
   std::vector<std::unique_ptr<Sketcher>> sketchers;
-  std::unique_ptr<KeyGenerator>
-      generator;  // null: documents with equal features are all it finds
+  std::unique_ptr<KeyGenerator> generator;
   std::unique_ptr<Verifier> verifier;
   std::optional<double>
       expected_recall;  // at exactly the threshold; empty: nothing is promised

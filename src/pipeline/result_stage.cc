@@ -140,8 +140,9 @@ class Results {
 
   // Representative and member, where their similarity reaches the threshold.
   Status StarPairs(ExternalSorter<VerifiedPair>* pairs) {
-    const double threshold =
-        run_->parts.generator == nullptr ? 1.0 : plan_.options.method.threshold;
+    const double threshold = plan_.form != FeatureForm::kShingles
+                                 ? 1.0
+                                 : plan_.options.method.threshold;
     return ForEachRecord<ClusterRow>(
         *run_, "clusters.run", [&](const ClusterRow& row) -> Status {
           if (row.document == row.representative || row.score < threshold)
@@ -249,6 +250,7 @@ class Results {
         "id,cluster,is_representative,similarity,size,source,ordinal,url,date";
     if (components) header += ",min_similarity";
     if (plan_.form != FeatureForm::kShingles) header += ",level";
+    if (!plan_.options.method.verify) header += ",estimated";
     TWINSET_ASSIGN(auto file,
                    RowWriter::Create(plan_.options.out, "clusters",
                                      plan_.options.output_format, header));

@@ -168,8 +168,10 @@ DedupSummary Summarise(Run* run, double seconds) {
   for (size_t i = 0; i < names.size(); ++i)
     missing[names[i]] = counts["read"]["keep_missing"][i];
   json["keep_missing"] = missing;
-  if (counts.contains("prune") && !counts["prune"].empty())
-    json["max_df"] = counts["prune"];
+  if (counts.contains("prune") && !counts["prune"].empty()) {
+    json["max_df"] = {{"common_shingles", counts["prune"]["common_shingles"]},
+                      {"most_frequent", counts["prune"]["most_frequent"]}};
+  }
   if (counts.contains("write") && !counts["write"].empty())
     json["written"] = counts["write"];
   json["sources"] = Sources(*run, counts);

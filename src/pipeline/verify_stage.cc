@@ -1,4 +1,5 @@
 // The verify stage: every candidate pair is measured exactly.
+// See docs/methods/verification.md.
 #include <vector>
 
 #include "base/parallel.h"

@@ -53,15 +53,6 @@ class CorpusWriting {
     return {};
   }
 
-  // Name of the output: that of the input, below the folder.
-  std::string OutputPath(const InputFile& input) const {
-    std::string name = input.source;
-    const std::string suffix =
-        std::filesystem::path(input.path).extension().string();
-    if (CompressionOf(input.path) != OutputCompression::kNone) name += suffix;
-    return plan_.options.write + "/" + name;
-  }
-
   Status WriteSource(uint32_t source) {
     const InputFile& input = plan_.inputs[source];
     ReadOptions read = plan_.read;
@@ -69,7 +60,7 @@ class CorpusWriting {
     TWINSET_ASSIGN(auto reader, OpenRecordReader(input, source, read));
     const Format format = reader->format();
     const bool is_file = format == Format::kHtml || format == Format::kText;
-    const std::string path = OutputPath(input);
+    const std::string path = WrittenPath(plan_.options, input);
     // A file that is one document is left out whole.
     if (is_file && OfSource(source) && decision_.dropped) {
       ++left_out_;
@@ -81,14 +72,22 @@ class CorpusWriting {
                    CorpusWriter::Create(path, format == Format::kWarc ||
                                                   format == Format::kArc));
     Record record;
-    for (;;) {
+    for (bool is_first = true;;) {
       const Result<bool> more = reader->Next(&record);
       if (!more) {
         run_->warnings.push_back(more.error().ToString());
         break;
       }
       if (!*more) break;
+      const uint64_t before = writer.records();
       TWINSET_TRY(WriteRecord(record, format, &writer));
+      const bool has_header = format == Format::kCsv || format == Format::kTsv;
+      if (has_header && is_first && writer.records() == before) {
+        // The header row stands in front of the first record and must stay.
+        const size_t header_bytes = record.document.provenance.offset;
+        TWINSET_TRY(writer.Write(record.raw.substr(0, header_bytes)));
+      }
+      is_first = false;
     }
     while (OfSource(source)) TWINSET_TRY(NextDocument());
     records_ += writer.records();

@@ -13,46 +13,65 @@
 
 namespace twinset {
 
-enum class Format { kAuto, kWarc, kArc, kTrec, kJsonl, kCsv, kTsv, kHtml, kText };
+enum class Format {
+  kAuto,
+  kWarc,
+  kArc,
+  kTrec,
+  kJsonl,
+  kCsv,
+  kTsv,
+  kHtml,
+  kText
+};
 
 // Everything that decides which records a source yields.
 struct ReadOptions {
-  Format format = Format::kAuto;         // kAuto: by content, then by file name
-  std::string id_field = "id";           // JSONL, CSV, TSV; dotted paths (metadata.id) everywhere
+  Format format = Format::kAuto;  // kAuto: by content, then by file name
+  std::string id_field =
+      "id";  // JSONL, CSV, TSV; dotted paths (metadata.id) everywhere
   std::string text_field = "text";
   std::string url_field = "url";
   std::string date_field = "date";
-  std::string html_field;                // row field that holds markup instead of text
-  std::vector<std::string> fields;       // further fields to hand on in Document::fields
-  std::vector<int> statuses = {200};     // HTTP; empty: any
-  std::vector<std::string> mimes = {"text/html", "application/xhtml+xml", "text/plain"};  // or "*"
-  uint64_t max_document_bytes = 8 << 20;  // decoded payload
-  uint64_t max_ratio = 1000;              // decompressed / compressed, checked beyond 1 MB
-  bool keep_raw = false;                  // fill Record::raw
-  bool want_digest = false;               // fill Provenance::digest even where nothing declares it
-  std::string digest = "sha1-base32";     // or "sha256"
+  std::string html_field;  // row field that holds markup instead of text
+  std::vector<std::string>
+      fields;  // further fields to hand on in Document::fields
+  std::vector<int> statuses = {200};  // HTTP; empty: any
+  std::vector<std::string> mimes = {"text/html", "application/xhtml+xml",
+                                    "text/plain"};  // or "*"
+  uint64_t max_document_bytes = 8 << 20;            // decoded payload
+  uint64_t max_ratio = 1000;  // decompressed / compressed, checked beyond 1 MB
+  bool keep_raw = false;      // fill Record::raw
+  bool want_digest =
+      false;  // fill Provenance::digest even where nothing declares it
+  std::string digest = "sha1-base32";  // or "sha256"
 };
 
-// Sets the fields of a named preset ("jsonl": id, text, metadata.url, metadata.date;
-// "clueweb22": ClueWeb22-ID, Clean-Text, URL, ...). kUsage names the known ones.
+// Sets the fields of a named preset ("jsonl": id, text, metadata.url,
+// metadata.date; "clueweb22": ClueWeb22-ID, Clean-Text, URL, ...). kUsage names
+// the known ones.
 Status ApplyReadPreset(std::string_view preset, ReadOptions* options);
 
 // One file to read.
 struct InputFile {
-  std::string path;      // to open; "-" is standard input
-  std::string source;    // how rows cite it: relative to the input argument's parent, without
-                         // compression suffix
-  std::string relative;  // relative to the input argument itself: the id of a file document
+  std::string path;    // to open; "-" is standard input
+  std::string source;  // how rows cite it: relative to the input argument's
+                       // parent, without compression suffix
+  std::string relative;  // relative to the input argument itself: the id of a
+                         // file document
 };
 
-// Expands files, directories (recursively, by path bytes; hidden files are left out), globs and
-// "-", in the order of the command line. kUsage if an argument matches nothing, kIo if it cannot
-// be opened for reading.
-Result<std::vector<InputFile>> ListInputs(const std::vector<std::string>& arguments);
+// Expands files, directories (recursively, by path bytes; hidden files are left
+// out), globs and
+// "-", in the order of the command line. kUsage if an argument matches nothing,
+// kIo if it cannot be opened for reading.
+Result<std::vector<InputFile>> ListInputs(
+    const std::vector<std::string>& arguments);
 
-// Records of one source, front to back. Damage in the data is a kQuarantined record and reading
-// goes on behind it; an Error means that the source itself failed (vanished, I/O error).
-// Memory: buffers of at most 1 MB plus one record (max_document_bytes). One thread at a time.
+// Records of one source, front to back. Damage in the data is a kQuarantined
+// record and reading goes on behind it; an Error means that the source itself
+// failed (vanished, I/O error). Memory: buffers of at most 1 MB plus one record
+// (max_document_bytes). One thread at a time.
 class RecordReader {
  public:
   virtual ~RecordReader() = default;
@@ -64,13 +83,15 @@ class RecordReader {
   virtual uint64_t consumed_bytes() const = 0;
 };
 
-// Opens `input` (source number `source` in all provenances) and recognises compression and format
-// by content. An empty file has no records.
-Result<std::unique_ptr<RecordReader>> OpenRecordReader(const InputFile& input, uint32_t source,
-                                                       const ReadOptions& options);
+// Opens `input` (source number `source` in all provenances) and recognises
+// compression and format by content. An empty file has no records.
+Result<std::unique_ptr<RecordReader>> OpenRecordReader(
+    const InputFile& input, uint32_t source, const ReadOptions& options);
 
-// The same over bytes in memory: for tests and fuzzing. `name` stands for the path.
-std::unique_ptr<RecordReader> ReadRecordsFromMemory(std::string bytes, const std::string& name,
+// The same over bytes in memory: for tests and fuzzing. `name` stands for the
+// path.
+std::unique_ptr<RecordReader> ReadRecordsFromMemory(std::string bytes,
+                                                    const std::string& name,
                                                     const ReadOptions& options);
 
 }  // namespace twinset

@@ -119,6 +119,9 @@ TEST(WarcRecordsTest, NamesAreVersionFiveAndStable) {
   EXPECT_NE(uuid, NameUuid("y"));
   EXPECT_EQ(uuid.size(), 9u + 36);
   EXPECT_EQ(uuid[9 + 14], '5');
+  // uuid5(space, "x"), space being the first 16 bytes of SHA-1("twinset spec
+  // 1").
+  EXPECT_EQ(uuid, "urn:uuid:da8b0352-aed5-5814-a6ac-caca655f3578");
 }
 
 TEST(AnnotateTest, AddsOneMember) {

@@ -29,6 +29,11 @@ std::string Bracketed(const std::string& id) {
   return id.starts_with('<') || id.empty() ? id : "<" + id + ">";
 }
 
+// Identities such as a WARC-TREC-ID name no record.
+bool IsRecordId(std::string_view id) {
+  return id.starts_with('<') || id.starts_with("urn:");
+}
+
 void AddHeader(std::string* to, std::string_view name,
                const std::string& value) {
   if (value.empty()) return;
@@ -73,7 +78,9 @@ std::string MakeRevisitRecord(std::string_view raw,
   AddHeader(&header, "WARC-Profile",
             "http://netpreserve.org/warc/" + version +
                 "/revisit/identical-payload-digest");
-  AddHeader(&header, "WARC-Refers-To", Bracketed(reference.kept_id));
+  if (IsRecordId(reference.kept_id)) {
+    AddHeader(&header, "WARC-Refers-To", Bracketed(reference.kept_id));
+  }
   AddHeader(&header, "WARC-Refers-To-Target-URI", reference.kept_url);
   AddHeader(&header, "WARC-Refers-To-Date", reference.kept_date);
   if (!block.empty())

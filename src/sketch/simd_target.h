@@ -1,4 +1,5 @@
-// Which SIMD target the hot loops run on, for the stages above that may not know the loops.
+// Which SIMD target the hot loops run on, for the stages above that may not
+// know the loops.
 #ifndef TWINSET_SRC_SKETCH_SIMD_TARGET_H_
 #define TWINSET_SRC_SKETCH_SIMD_TARGET_H_
 

@@ -23,8 +23,8 @@ bool IsBinary(std::string_view text) {
       const auto byte = static_cast<unsigned char>(c);
       block_characters += (byte & 0xC0) != 0x80;
       // Below space, but not \b \t \n \v \f \r or ESC.
-      block_controls += (byte < 0x20) & ((byte < 0x08) | (byte > 0x0D)) &
-                        (byte != 0x1B);
+      block_controls +=
+          (byte < 0x20) & ((byte < 0x08) | (byte > 0x0D)) & (byte != 0x1B);
     }
     controls += block_controls;
     characters += block_characters;

@@ -298,7 +298,65 @@ TEST_F(DedupTest, BadOptionsAreUsageErrorsBeforeAnythingIsWritten) {
   }
 }
 
+TEST_F(DedupTest, ExactRespectsScopes) {
+  const std::string input = Row("a", kTextA, ",\"dump\":\"1\"") +
+                            Row("b", kTextA, ",\"dump\":\"1\"") +
+                            Row("c", kTextA, ",\"dump\":\"2\"");
+  const auto set = [](const char* across) {
+    return [across](DedupOptions* o) {
+      o->method.name = "exact";
+      o->across = across;
+    };
+  };
+  EXPECT_EQ(Run(input, set("")).pairs, 3u);
+  EXPECT_EQ(Run(input, set("dump")).pairs, 2u);
+}
+
+TEST_F(DedupTest, ContradictionsAreUsageErrors) {
+  Write(folder_ / "in.jsonl", Row("a", kTextA));
+  const std::vector<std::function<void(DedupOptions*)>> wrong = {
+      [](DedupOptions* o) { o->method.verify = false; },
+      [](DedupOptions* o) { o->max_df = 3; },
+      [&](DedupOptions* o) { o->ignore = {folder_ / "in.jsonl"}; }};
+  for (const auto& change : wrong) {
+    DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "never");
+    options.method.name = "exact";
+    change(&options);
+    const auto refused = Dedup(options);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+  }
+}
+
 // ---- written corpora ----
+
+TEST_F(DedupTest, WriteKeepsTheHeaderOfCsv) {
+  const std::string header = "id,text\n";
+  Write(folder_ / "in.csv", header + "a,\"" + kTextA + "\"\nb,\"" + kTextA +
+                                " more\"\nc,\"" + kTextB + "\"\n");
+  DedupOptions options = OptionsFor(folder_ / "in.csv", folder_ / "out");
+  options.write = folder_ / "corpus";
+  options.method.threshold = 0.5;
+  MustDedup(options);
+  EXPECT_EQ(Lines("drop.txt"), Names{"a"});
+  EXPECT_EQ(Read(folder_ / "corpus/in.csv"),
+            header + "b,\"" + kTextA + " more\"\nc,\"" + kTextB + "\"\n");
+}
+
+TEST_F(DedupTest, WriteRefusesTwoInputsOfOneName) {
+  std::filesystem::create_directories(folder_ / "p");
+  std::filesystem::create_directories(folder_ / "q");
+  Write(folder_ / "p/x.jsonl", Row("a", kTextA));
+  Write(folder_ / "q/x.jsonl", Row("b", kTextB));
+  DedupOptions options = OptionsFor(folder_ / "p/x.jsonl", folder_ / "out");
+  options.input.inputs.push_back(folder_ / "q/x.jsonl");
+  options.write = folder_ / "corpus";
+  EXPECT_FALSE(Dedup(options));
+  options.input.inputs = {folder_ / "p", folder_ / "q"};
+  MustDedup(options);
+  EXPECT_TRUE(FileExists(folder_ / "corpus/p/x.jsonl"));
+  EXPECT_TRUE(FileExists(folder_ / "corpus/q/x.jsonl"));
+}
 
 TEST_F(DedupTest, WriteKeepsTheOtherLinesAsTheyAre) {
   Write(folder_ / "in.jsonl",

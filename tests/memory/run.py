@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""The memory promise on an input ten times the budget: tests/memory/run.py BUILD_DIR [--long]
+
+Makes 680 MB of rows, 30 % of them near-duplicates of an earlier one, and deduplicates them with a
+budget of 64 MB: the peak stays within 128 MB, and every promised byte is that of a run with 8 GB.
+--long (or TWINSET_LONG=1) takes 3.4 GB, and short documents too (many more of them per byte).
+"""
+import functools
+import pathlib
+import random
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'support'))
+from measured import AT_BUDGET, BUDGET, MEGABYTE, require, suite_from_arguments
+
+LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+COPIES = .3
+REMEMBERED = 20_000
+
+
+def make(path, size, block, seed):
+    """Rows of five blocks of words out of a fixed pool; a copy has a few words put in between."""
+    chance = random.Random(seed)
+    words = [''.join(chance.choices(LETTERS, k=chance.randint(2, 11))) for _ in range(60_000)]
+    pool = [' '.join(chance.choices(words, k=block)) for _ in range(20_000)]
+    written = number = 0
+    recent = []
+    with open(path, 'w', buffering=MEGABYTE, encoding='ascii') as file:
+        while written < size:
+            if recent and chance.random() < COPIES:
+                parts = chance.choice(recent)[:]
+                for _ in range(chance.randint(0, 8)):
+                    parts.insert(chance.randrange(len(parts) + 1), chance.choice(words))
+            else:
+                parts = chance.choices(pool, k=5)
+                if len(recent) < REMEMBERED:
+                    recent.append(parts)
+                else:
+                    recent[chance.randrange(REMEMBERED)] = parts
+            line = '{"id":"%d","text":"%s"}\n' % (number, ' '.join(parts))
+            written, number = written + file.write(line), number + 1
+
+
+def ten_times_the_budget(size, block, least_dropped, place):
+    rows = place.path('rows.jsonl')
+    # In a process of its own: its memory must not count as that of the program.
+    subprocess.run([sys.executable, __file__, '--make', str(rows), str(size), str(block)], check=True)
+    require(rows.stat().st_size >= 10 * BUDGET, 'the input is too small to show anything')
+    small = place.dedup('rows.jsonl', *AT_BUDGET, '--pairs', 'all', out='small').ended(0)
+    reported = place.summary('small')['run']
+    print('        %d MB, %d documents: %.1f s, peak %.1f MB, reserved %.1f MB'
+          % (rows.stat().st_size // MEGABYTE, place.summary('small')['documents']['read'], small.seconds,
+             small.peak / MEGABYTE, reported['peak_reserved_bytes'] / MEGABYTE))
+    small.within_memory()
+    require(reported['peak_reserved_bytes'] <= BUDGET, 'more reserved than the budget has')
+    counts = place.counts_add_up('small')
+    require(counts['quarantined'] == 0, 'quarantined', counts['quarantined'])
+    share = place.summary('small')['documents']['dropped'] / counts['documents']
+    require(least_dropped < share < COPIES * 1.2, 'the copies were not found: %.3f dropped' % share)
+    place.dedup('rows.jsonl', '--memory', '8G', '--threads', '2', '--pairs', 'all', out='large').ended(0)
+    place.same_bytes('small', 'large')
+
+
+def main():
+    if sys.argv[1:2] == ['--make']:
+        make(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), seed=1)
+        return 0
+    suite, long = suite_from_arguments(__doc__)
+    suite.run('pages of 300 words', functools.partial(ten_times_the_budget, 680_000_000, 60, .25))
+    if long:
+        suite.run('five times as much', functools.partial(ten_times_the_budget, 3_400_000_000, 60, .25))
+        # One word put into a note of 40 words leaves it less than .8 alike: only whole copies go.
+        suite.run('notes of 40 words', functools.partial(ten_times_the_budget, 680_000_000, 8, .03))
+    return suite.finish()
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,292 @@
+#!/usr/bin/env python3
+"""Real corpora, end to end: tests/shared_data/run.py BUILD_DIR [--long]
+
+The corpora lie outside the repository, in TWINSET_SHARED_DATA or ../shared/data beside the checkout;
+where one is missing its cases are named as skipped. Pairs, clusters, keep and drop of the Boost corpus
+against an independent oracle are .ci/truth; here are what only real pages can show, each number
+checked by code of this file: chains, the same page in two releases, other languages, archives.
+"""
+import collections
+import functools
+import gzip
+import json
+import lzma
+import os
+import pathlib
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / 'tests/support'))
+from measured import AT_BUDGET, require, suite_from_arguments
+
+DATA = pathlib.Path(os.environ.get('TWINSET_SHARED_DATA') or ROOT.parent / 'shared/data').resolve()
+BOOST = 'multiversion/boost_1.74_1.81.tar.xz'
+SAME_URL = 'multiversion/same_url_pairs.tsv.gz'
+GUIDES = 'multiversion/installation_guide_amd64_i386_arm64_6lang.tar.xz'
+POSTGRESQL = 'sites/postgresql_doc_15.tar.xz'
+ARTICLES = 'pairs/minhash_articles/articles_1000'
+ARCHIVES = 'warc'
+ORACLE = '../checks/oracle.py'
+
+
+def say(*parts):
+    print('        ' + ' '.join(str(part) for part in parts))
+
+
+def percent(part, whole):
+    return 100 * part / whole
+
+
+def shingles(tokens):
+    return frozenset(tuple(tokens[k:k + 5]) for k in range(len(tokens) - 4)) or frozenset([tuple(tokens)])
+
+
+def jaccard(a, b):
+    return len(a & b) / len(a | b)
+
+
+def shingles_of_rows(path):
+    with open(path, encoding='utf-8') as rows:
+        return {row['id']: shingles(row['text'].split()) for row in map(json.loads, rows)}
+
+
+def shingles_of_pages(place, folder):
+    """From the tokens that the program says it sees; the sets and the Jaccard are made here."""
+    run = place.run('text', '--json', '--show-tokens', folder).ended(0)
+    return {row['id']: shingles(row['tokens']) for row in map(json.loads, run.stdout.splitlines())}
+
+
+def verify_pairs(place, sets, threshold, out='out'):
+    """Each reported similarity again; the pairs as {(a, b): similarity}."""
+    pairs = {(r['a'], r['b']): r['similarity'] for r in place.rows('pairs.jsonl', out)}
+    require(len(pairs) == len(place.lines('pairs.jsonl', out)), 'a pair twice')
+    for (a, b), similarity in pairs.items():
+        true = jaccard(sets[a], sets[b])
+        require(abs(true - similarity) < 1e-9 and true >= threshold, a, b, 'have', true, 'not', similarity)
+    return pairs
+
+
+def same_url_pairs(start):
+    with gzip.open(DATA / SAME_URL, 'rt', encoding='utf-8') as rows:
+        for line in list(rows)[1:]:
+            package_a, package_b, path_a, path_b = line.split('\t')[:4]
+            if package_a.startswith(start):
+                yield package_a + '/' + path_a, package_b + '/' + path_b
+
+
+def chain(words, place):
+    """A component whose ends are not alike, and what the star cover does with it."""
+    corpus = words()
+    sets = shingles_of_rows(corpus)
+    common = ['--threshold', '0.8', '--pairs', 'all', '--quiet']
+    for mode in ('components', 'star'):
+        place.run('dedup', corpus, *common, '--cluster', mode, '--out', mode).ended(0)
+    verify_pairs(place, sets, .8, 'components')
+    members = collections.defaultdict(list)
+    for row in place.rows('clusters.jsonl', 'components'):
+        members[row['cluster']].append(row)
+    kept = set(place.lines('keep.txt', 'components'))
+    for name, rows in members.items():
+        own = [jaccard(sets[row['id']], sets[name]) for row in rows]
+        require(all(abs(row['similarity'] - s) < 1e-9 for row, s in zip(rows, own)), 'similarity', name)
+        require(all(abs(row['min_similarity'] - min(own)) < 1e-9 for row in rows), 'min_similarity', name)
+        require([row['id'] for row in rows if row['id'] in kept] == [name], 'not one kept of', name)
+
+    def ends(rows):
+        distinct = list({sets[row['id']] for row in rows})
+        return min((jaccard(a, b) for k, a in enumerate(distinct) for b in distinct[:k]), default=1)
+    name, rows = min(members.items(), key=lambda item: ends(item[1]))
+    lowest = min(rows, key=lambda row: row['similarity'])
+    say('components: %d documents hang together at .8; the ends are %.4f alike, and %.4f to the one '
+        'document kept, %s' % (len(rows), ends(rows), lowest['similarity'], name))
+    require(.55 < ends(rows) < .65 and lowest['similarity'] < .65, 'the chain is not there')
+
+    star = {row['id']: row for row in place.rows('clusters.jsonl', 'star')}
+    kept = set(place.lines('keep.txt', 'star'))
+    dropped = place.lines('drop.txt', 'star')
+    for one in dropped:
+        centre = star[one]['cluster']
+        true = jaccard(sets[one], sets[centre])
+        require(centre in kept and true >= .8, one, 'was dropped for', centre, 'at', true)
+        require(abs(true - star[one]['similarity']) < 1e-9, one, star[one]['similarity'], true)
+    stay = [row['id'] for row in rows if row['id'] in kept]
+    gone = [star[row['id']]['similarity'] for row in rows if row['id'] not in kept]
+    say('star: of the same %d documents %d stay; each of the others is at least %.4f like one that does'
+        % (len(rows), len(stay), min(gone)))
+    require(len(stay) > 1, 'the star cover did not cut the chain')
+
+
+def same_bytes_always(words, place):
+    corpus = words()
+    common = ['--pairs', 'all', '--cluster', 'components']
+    place.dedup(corpus, *common, '--threads', '1', '--memory', '8G', out='reference').ended(0)
+    packed = place.path('packed/boost.jsonl.gz')
+    packed.parent.mkdir()
+    with open(corpus, 'rb') as plain, gzip.open(packed, 'wb', 1) as file:
+        file.write(plain.read())
+    for name, options in (('two threads', ['--threads', '2']), ('eight threads', ['--threads', '8']),
+                          ('64 MB', ['--memory', '64M', '--threads', '1']),
+                          ('64 MB, eight threads', ['--memory', '64M', '--threads', '8'])):
+        place.dedup(corpus, *common, *options, out=name).ended(0)
+        place.same_bytes('reference', name)
+    place.dedup(packed, *common, '--threads', '2', out='gzip').ended(0)
+    place.same_bytes('reference', 'gzip')
+
+
+def two_releases(pages, place):
+    """How many of the pages with one URL stayed the same from Boost 1.74 to 1.81."""
+    folder = pages(BOOST)
+    urls = list(same_url_pairs('libboost'))
+    require(len(urls) > 3000, 'only', len(urls), 'URLs')
+    found = {}
+    for name, options in (('bytes', ['--method', 'exact', '--level', 'bytes']),
+                          ('text', ['--method', 'exact', '--level', 'text']),
+                          ('J >= .8', ['--threshold', '0.8'])):
+        place.dedup(folder, *options, '--pairs', 'all', out=name).ended(0)
+        require(place.counts_add_up(name)['quarantined'] == 0, 'quarantined pages')
+        pairs = {(row['a'], row['b']) for row in place.rows('pairs.jsonl', name)}
+        found[name] = percent(sum(pair in pairs for pair in urls), len(urls))
+    say('of %d pages with one URL in both releases: %s'
+        % (len(urls), ', '.join('%s %.1f %%' % item for item in found.items())))
+    require(abs(found['bytes'] - 37) <= 2, 'byte-equal: 37 % expected')
+    require(abs(found['text'] - 88) <= 5, 'text-equal: 88 % expected')
+    require(abs(found['J >= .8'] - 98) <= 2, 'J >= .8: 98 % expected')
+
+
+def quiet_on_folders(pages, place):
+    """A folder of pages has one file a document; that each has a twin is no news, page by page."""
+    run = place.dedup(pages(BOOST)).ended(0)
+    require(len(run.stderr.splitlines()) <= 20, '%d lines of warnings, as: %s'
+            % (len(run.stderr.splitlines()), run.stderr.splitlines()[:2]))
+
+
+def planted_articles(place):
+    with lzma.open(DATA / (ARTICLES + '.train.xz'), 'rt', encoding='utf-8') as lines, \
+            open(place.path('articles.jsonl'), 'w', encoding='utf-8') as rows:
+        for line in lines:
+            name, _, text = line.rstrip('\n').partition(' ')
+            rows.write(json.dumps({'id': name, 'text': text}) + '\n')
+    planted = {frozenset(line.split())
+               for line in (DATA / (ARTICLES + '.truth')).read_text(encoding='utf-8').splitlines()}
+    require(len(planted) == 10, 'the list of planted pairs has', len(planted))
+    place.dedup('articles.jsonl', '--threshold', '0.8').ended(0)
+    pairs = {frozenset((r['a'], r['b'])): r['similarity'] for r in place.rows('pairs.jsonl')}
+    require(set(pairs) == planted, 'missed', planted - set(pairs), 'invented', set(pairs) - planted)
+    say('10 of 10 planted pairs, no other; similarity %.3f to %.3f'
+        % (min(pairs.values()), max(pairs.values())))
+    require(all(.955 <= s < .975 for s in pairs.values()), sorted(pairs.values()))
+    require(place.summary()['documents']['dropped'] == 10, 'dropped', place.summary()['documents'])
+
+
+def one_site(pages, place):
+    folder = pages(POSTGRESQL)
+    sets = shingles_of_pages(place, folder)
+    for threshold in (.8, .5, .3):
+        out = 'at %s' % threshold
+        place.dedup(folder, '--threshold', threshold, '--pairs', 'all', out=out).ended(0)
+        records = place.counts_add_up(out)
+        require(records['quarantined'] == 0 and records['documents'] == len(sets), records)
+        say('%d pages, %d pairs at %s, each verified' % (
+            len(sets), len(verify_pairs(place, sets, threshold, out)), threshold))
+    require(place.lines('pairs.jsonl', 'at 0.3'), 'no pair to verify')
+
+
+def guides(pages, place):
+    """Three architectures and six languages: one book, told 18 times."""
+    folder = pages(GUIDES)
+    sets = shingles_of_pages(place, folder)
+    place.dedup(folder, '--threshold', '0.8', '--pairs', 'all').ended(0)
+    require(place.counts_add_up()['quarantined'] == 0, 'quarantined pages')
+    pairs = verify_pairs(place, sets, .8)
+
+    urls = list(same_url_pairs('installation-guide'))
+    alike = [pair for pair in urls if jaccard(sets[pair[0]], sets[pair[1]]) >= .8]
+    hits = sum(pair in pairs or pair[::-1] in pairs for pair in alike)
+    say('%d pages of one language on two architectures: %.1f %% are .8 alike, %.2f %% of those found'
+        % (len(urls), percent(len(alike), len(urls)), percent(hits, len(alike))))
+    require(hits >= .99 * len(alike), 'recall', hits, 'of', len(alike))
+
+    def language_and_page(name):
+        return name.split('/')[-2:]
+    joined = [(a, b) for a, b in pairs if not a.endswith('/copyright')
+              and language_and_page(a)[0] != language_and_page(b)[0]]
+    # Some translations leave the licence (apf.html) in English.
+    wrong = [pair for pair in joined if {language_and_page(name)[1] for name in pair} != {'apf.html'}]
+    say('pairs across languages: %d, all of the untranslated licence' % len(joined))
+    require(not wrong, 'two languages in one pair:', wrong[:3])
+
+
+def archives(place):
+    """Every archive runs through, and what it holds is accounted for; so does the whole folder."""
+    with open(DATA / ARCHIVES / 'EXPECTED.jsonl', encoding='utf-8') as rows:
+        expected = {row['file']: row for row in map(json.loads, rows)}
+    totals = collections.Counter()
+    for number, (name, row) in enumerate(sorted(expected.items())):
+        out = 'out%d' % number
+        run = place.dedup(DATA / ARCHIVES / name, *AT_BUDGET, out=out)
+        require(run.code == 0, name, 'exit', run.code, run.stderr[-500:])
+        run.within_memory()
+        records = place.counts_add_up(out)
+        known = len(row['warcio_records'])
+        require(records['read'] >= known, name, 'has', known, 'records, read:', records['read'])
+        totals.update(read=records['read'], documents=records['documents'],
+                      skipped=sum(records['skipped'].values()), quarantined=records['quarantined'])
+    say('%d archives: %s' % (len(expected), ', '.join('%s %d' % (k, n) for k, n in totals.items())))
+    place.path('all').mkdir()
+    for name in expected:
+        link = place.path('all') / name
+        link.parent.mkdir(exist_ok=True)
+        link.symlink_to(DATA / ARCHIVES / name)
+    place.dedup('all', *AT_BUDGET, out='whole').ended(0).within_memory()
+    whole = place.counts_add_up('whole')
+    require(whole['read'] == totals['read'] and whole['documents'] == totals['documents'],
+            'all at once reads', whole['read'], 'records, one by one', totals['read'])
+
+
+def main():
+    suite, _ = suite_from_arguments(__doc__)
+    with tempfile.TemporaryDirectory(prefix='twinset-corpora-') as folder:
+        work = pathlib.Path(folder)
+
+        def pages(corpus):
+            """The folder of an archive of pages, unpacked once for all cases."""
+            target = work / pathlib.Path(corpus).name.removesuffix('.tar.xz')
+            if not target.exists():
+                with tarfile.open(DATA / corpus) as archive:
+                    archive.extractall(work / 'unpacked')
+                (work / 'unpacked').rename(target)
+            return target
+
+        def words():
+            target = work / 'boost.jsonl'
+            if not target.exists():
+                with open(work / 'words', 'wb') as file:
+                    subprocess.run([sys.executable, DATA / ORACLE, 'words', DATA / BOOST], stdout=file,
+                                   check=True)
+                (work / 'words').rename(target)
+            return target
+
+        cases = [
+            ('a chain, in both cluster modes', functools.partial(chain, words), [BOOST, ORACLE]),
+            ('the same bytes always', functools.partial(same_bytes_always, words), [BOOST, ORACLE]),
+            ('one site in two releases', functools.partial(two_releases, pages), [BOOST, SAME_URL]),
+            ('few warnings on a folder', functools.partial(quiet_on_folders, pages), [BOOST]),
+            ('planted copies of articles', planted_articles, [ARTICLES + '.train.xz', ARTICLES + '.truth']),
+            ('one site, every pair verified', functools.partial(one_site, pages), [POSTGRESQL]),
+            ('one book in six languages', functools.partial(guides, pages), [GUIDES, SAME_URL]),
+            ('archives of every kind', archives, [ARCHIVES + '/EXPECTED.jsonl']),
+        ]
+        for name, case, needs in cases:
+            missing = [need for need in needs if not (DATA / need).exists()]
+            if missing:
+                suite.skip(name, '(no shared data): ' + ', '.join(missing))
+            else:
+                suite.run(name, case)
+        return suite.finish()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
