@@ -10,47 +10,13 @@ import gzip
 import json
 import os
 import pathlib
-import re
-import subprocess
 import sys
-import threading
-import time
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'support'))
-from measured import AT_BUDGET, MEGABYTE, PROMISED_PEAK, Run, Skipped, require, suite_from_arguments
-
-NOBODY = 65534
-TEXT = 'the quick brown fox jumps over the lazy dog and runs away from seven hungry wolves at night'
-
-
-def row(name, text, **more):
-    return (json.dumps({'id': name, 'text': text, **more}) + '\n').encode()
-
-
-FRONT = row('good-1', TEXT + ' twice') + row('good-2', TEXT)
-BACK = row('good-3', 'something else is told here, of ships and of the sea') + row('good-4', TEXT)
-
-
-def good_came_out(place, out='out', more_kept=()):
-    """Of FRONT and BACK: good-1 and good-3 stay, good-2 and good-4 are its copies."""
-    kept, dropped = set(place.lines('keep.txt', out)), set(place.lines('drop.txt', out))
-    require(kept == {'good-1', 'good-3', *more_kept}, 'kept', sorted(kept)[:8])
-    require(dropped == {'good-2', 'good-4'}, 'dropped', sorted(dropped)[:8])
-    require(place.counts_add_up(out)['quarantined'] == len(place.rows('quarantine.jsonl', out)),
-            'quarantine.jsonl has another count than summary.json')
-
-
-def one_quarantined(place, reasons, out='out', **expected):
-    rows = place.rows('quarantine.jsonl', out)
-    require(len(rows) == 1, 'quarantine:', rows[:3])
-    require(rows[0]['reason'] in reasons, 'quarantine:', rows[0])
-    require(rows[0]['detail'] and rows[0]['stage'], 'no detail or stage:', rows[0])
-    numbers = re.match(r'(\d+) bytes; the limit is (\d+)$', rows[0]['detail'])
-    require(not numbers or int(numbers[1]) > int(numbers[2]), 'too large, but below the limit?', rows[0])
-    for key, value in expected.items():
-        require(rows[0][key] == value, '%s is not %r:' % (key, value), rows[0])
-
+import surroundings
+from measured import AT_BUDGET, MEGABYTE, require, suite_from_arguments
+from records import BACK, FRONT, TEXT, good_came_out, one_quarantined, row
 
 def empty_file(place):
     place.write('empty.jsonl', b'')
@@ -307,113 +273,6 @@ def repeated_ids(place):
     require(place.summary()['repeated_ids'] == 2, place.summary()['repeated_ids'])
 
 
-def as_nobody(place):
-    """Options that run the program without the rights of root, who may everything."""
-    if os.geteuid() != 0:
-        return {}
-    drop = {'user': NOBODY, 'group': NOBODY, 'extra_groups': []}
-    try:
-        if Run([place.program, 'version'], place.folder, **drop).code != 0:
-            raise PermissionError
-    except PermissionError:
-        raise Skipped('root may read everything, and nobody may not run the program') from None
-    os.chown(place.folder, NOBODY, NOBODY)
-    return drop
-
-
-def no_permission(place):
-    options = as_nobody(place)
-    place.write('good.jsonl', FRONT + BACK)
-    os.chmod(place.write('locked.jsonl', FRONT), 0)
-    place.dedup('good.jsonl', 'locked.jsonl', **options).ended(1, 'locked.jsonl', 'ermission')
-    require(not place.path('out').exists(), 'something was written')
-    place.path('locked').mkdir(mode=0)
-    place.write('folder/good.jsonl', FRONT)
-    os.chmod(place.path('locked'), 0)
-    place.dedup('good.jsonl', 'locked', **options).ended(1, 'locked', 'ermission')
-
-
-def unwritable_output(place):
-    options = as_nobody(place)
-    place.write('good.jsonl', FRONT + BACK)
-    place.path('locked').mkdir()
-    os.chmod(place.path('locked'), 0o555)
-    if os.geteuid() == 0:
-        os.chown(place.path('locked'), 0, 0)
-    place.dedup('good.jsonl', out='locked/out', **options).ended(1, 'locked/out', 'ermission')
-    place.dedup('good.jsonl', out='good.jsonl/out', **options).ended(1, 'good.jsonl/out')
-    place.dedup('good.jsonl', '--write', 'locked/clean', **options).ended(1, 'locked/clean')
-    require(place.path('good.jsonl').read_bytes() == FRONT + BACK, 'the input changed')
-    require(not place.path('out/summary.json').exists(), 'it claims to be done')
-
-
-def no_such_input(place):
-    place.write('good.jsonl', FRONT + BACK)
-    place.dedup('good.jsonl', 'gone.jsonl').ended(1, 'gone.jsonl', 'No such file')
-    require(not place.path('out').exists(), 'something was written')
-    place.path('broken').symlink_to('gone.jsonl')
-    place.dedup('broken').ended(1, 'broken')
-    run = place.dedup('*.warc.gz')
-    require(run.code in (1, 2) and '*.warc.gz' in run.stderr, 'a glob without a match:', run.stderr)
-
-
-def vanished_input(place):
-    """The second input is there when the run begins, and gone when its turn comes."""
-    second = place.write('second.jsonl', row('late', 'nobody will read this'))
-
-    def pieces():
-        yield FRONT
-        until = time.monotonic() + 60
-        while not place.path('out/.work').exists() and time.monotonic() < until:
-            time.sleep(.02)
-        second.unlink()
-        yield BACK
-    place.dedup('-', 'second.jsonl', feed=pieces()).ended(1, 'second.jsonl')
-    good_came_out(place)
-    summary = place.summary()
-    require(summary['complete'] is False, 'complete', summary['complete'])
-    require(summary['incomplete_sources'] == ['second.jsonl'], summary['incomplete_sources'])
-
-
-def named_pipe(place):
-    """A pipe as input is read to its end or refused; the program never hangs on it."""
-    pipe = place.path('pipe')
-    os.mkfifo(pipe)
-
-    def fill():
-        try:
-            with open(pipe, 'wb') as file:
-                file.write(FRONT + BACK)
-        except BrokenPipeError:
-            pass
-    writer = threading.Thread(target=fill, daemon=True)
-    writer.start()
-    try:
-        run = place.dedup('pipe', timeout=10)
-        require(run.code in (0, 1, 2), 'hung or crashed: exit', run.code)
-        if run.code == 0:
-            good_came_out(place)
-        else:
-            require('pipe' in run.stderr, run.stderr)
-    finally:
-        if writer.is_alive():  # nobody read: open the other end, so that the writer ends
-            os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
-            writer.join(10)
-
-
-def output_exists(place):
-    place.write('good.jsonl', FRONT + BACK)
-    place.write('out/mine.txt', b'precious')
-    place.dedup('good.jsonl').ended(2, 'out', 'exists', '--overwrite')
-    require(sorted(os.listdir(place.path('out'))) == ['mine.txt'], 'the folder changed')
-    place.dedup('good.jsonl', out='done').ended(0)
-    before = place.promised('done')
-    place.dedup('good.jsonl', '--threshold', '0.5', out='done').ended(2, 'exists')
-    require(place.promised('done') == before, 'the folder changed')
-    place.dedup('good.jsonl', '--overwrite', out='done').ended(0)
-    require(place.promised('done') == before, 'not the same after --overwrite')
-
-
 def damaged_member(place):
     """Of three gzip members the middle one is damaged: in its data, its checksum, or both ends."""
     lost = gzip.compress(row('lost-1', 'a tale nobody can read any more') * 3)
@@ -449,57 +308,6 @@ def truncated_member(place):
     one_quarantined(place, {'compression-truncated'}, source='rows.jsonl')
 
 
-def many_rows(count):
-    for start in range(0, count, 5000):
-        yield b''.join(row('document-number-%d' % n, '%s %s' % (TEXT, 'copy %d' % (n // 3)))
-                       for n in range(start, start + 5000))
-
-
-def on_full_disk(place, arguments, folder, message_names):
-    """A run on a file system that fills up fails, and ends with the same bytes once there is room."""
-    if os.geteuid() != 0:
-        raise Skipped('only root can mount a small file system')
-    place.write('rows.jsonl', many_rows(40_000))
-    place.dedup('rows.jsonl', *AT_BUDGET, '--pairs', 'star', out='reference').ended(0)
-    place.path(folder).mkdir()
-    mount = ['mount', '-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', str(place.path(folder))]
-    if subprocess.run(mount, stderr=subprocess.DEVNULL, check=False).returncode != 0:
-        raise Skipped('cannot mount a small file system here')
-    try:
-        command = ['rows.jsonl', *AT_BUDGET, '--pairs', 'star', *arguments]
-        out = 'small/out' if folder == 'small' else 'out'
-        run = place.dedup(*command, out=out).ended(1, message_names, 'No space left', '--resume')
-        require(not (place.folder / out / 'summary.json').exists(), 'it claims to be done')
-        require(run.peak <= PROMISED_PEAK, 'peak', run.peak)
-        place.dedup(*command, '--resume', out=out).ended(1, 'No space left')
-        subprocess.run(['mount', '-o', 'remount,size=256m', str(place.path(folder))], check=True)
-        place.dedup(*command, '--resume', out=out).ended(0)
-        place.same_bytes('reference', out)
-    finally:
-        subprocess.run(['umount', '-l', str(place.path(folder))], check=False)
-
-
-def full_disk_for_results(place):
-    on_full_disk(place, [], 'small', 'small/out')
-
-
-def full_disk_for_work(place):
-    on_full_disk(place, ['--tmp', 'work'], 'work', 'work')
-
-
-def full_disk_for_files(place):
-    """Without root: a limit on the size of files stands for the full disk."""
-    place.write('rows.jsonl', many_rows(40_000))
-    place.dedup('rows.jsonl', *AT_BUDGET, out='reference').ended(0)
-    limited = ['bash', '-c', 'trap "" XFSZ; ulimit -f 1024; exec "$@"', 'limited']
-    command = [place.program, 'dedup', 'rows.jsonl', *AT_BUDGET, '--out', 'out', '--quiet']
-    run = Run([*limited, *command], place.folder).ended(1, 'out', 'too large')
-    require(not place.path('out/summary.json').exists(), 'it claims to be done')
-    place.runs.append(run)
-    place.run(*command[1:], '--resume').ended(0)
-    place.same_bytes('reference', 'out')
-
-
 def main():
     suite, long = suite_from_arguments(__doc__)
     line, bytes_in_bomb, count = ((2 << 30, 1 << 30, 1_000_000) if long
@@ -511,9 +319,7 @@ def main():
         functools.partial(bomb_in_a_row, bytes_in_bomb), functools.partial(bomb_in_a_record, bytes_in_bomb),
         functools.partial(bomb_in_a_body, bytes_in_bomb), nested_html, nested_json,
         functools.partial(many_empty, count), one_word, functools.partial(many_equal, count),
-        repeated_ids, no_permission, unwritable_output, no_such_input, vanished_input, named_pipe,
-        output_exists, damaged_member, damaged_record, truncated_member, full_disk_for_results,
-        full_disk_for_work, full_disk_for_files,
+        repeated_ids, damaged_member, damaged_record, truncated_member, *surroundings.CASES,
     ]
     for case in cases:
         suite.run(getattr(case, 'func', case).__name__.replace('_', ' '), case)
