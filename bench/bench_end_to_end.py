@@ -102,7 +102,7 @@ def run_datasketch(corpus):
         subprocess.run([sys.executable, '-m', 'venv', environment], check=True)
     installed = subprocess.run([python, '-c', 'import datasketch'], stderr=subprocess.DEVNULL)
     if installed.returncode != 0:
-        subprocess.run([python, '-m', 'pip', 'install', '--quiet', 'datasketch==1.6.5'], check=True)
+        subprocess.run([python, '-m', 'pip', 'install', '--quiet', 'datasketch==1.10.0'], check=True)
     result = subprocess.run([python, '-c', PEER, corpus, str(THRESHOLD), str(WORDS)], check=True,
                             stdout=subprocess.PIPE, text=True)
     answer = json.loads(result.stdout)

@@ -54,7 +54,8 @@ def main():
             best = float(re.search(r'classic minhash128: ([\d.]+) MB/s', floor).group(1))
             result = subprocess.run([ours, '--benchmark_filter=BM_Chain', '--benchmark_format=csv'],
                                     env={**os.environ, 'TWINSET_BENCH_TEXT': str(folder / 'text.txt')},
-                                    check=True, stdout=subprocess.PIPE, text=True).stdout
+                                    check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                    text=True).stdout
             row = [line for line in result.splitlines() if line.startswith('"BM_Chain')][0].split(',')
             mine = float(row[5]) / 1e6
             ratios.append(mine / best)

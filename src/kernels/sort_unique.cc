@@ -23,15 +23,24 @@ size_t Unique(uint64_t* values, size_t count) {
   size_t size = 1, i = 1;
 #if TWINSET_AVX512_TARGET
   const hn::Full512<uint64_t> d;
+  alignas(64) static constexpr uint64_t kOneUp[8] = {0, 0, 1, 2, 3, 4, 5, 6};
+  const auto one_up = hn::SetTableIndices(d, kOneUp);
+  const auto first = hn::FirstN(d, 1);
+  uint64_t previous = values[0];
   for (; i + 8 <= count; i += 8) {
+    // The value before each lane comes from registers: what lies in front of
+    // `i` was stored a moment ago and would be slow to load.
     const auto v = hn::LoadU(d, values + i);
-    const auto before = hn::LoadU(d, values + i - 1);
+    const auto before = hn::IfThenElse(first, hn::Set(d, previous),
+                                       hn::TableLookupLanes(v, one_up));
+    previous = values[i + 7];
     const auto is_new = hn::Ne(v, before);
-    const uint64_t last = values[i + 7];
-    // size <= i, so the 8 lanes written reach at most to i + 7: of what is
-    // still to be read only that one value, restored.
+    if (size == i && hn::AllTrue(d, is_new)) {
+      size += 8;  // no repeat so far: everything stays in its place
+      continue;
+    }
+    // size <= i: the 8 lanes written end at most where those read end.
     hn::StoreU(hn::Compress(v, is_new), d, values + size);
-    values[i + 7] = last;
     size += hn::CountTrue(d, is_new);
   }
 #endif

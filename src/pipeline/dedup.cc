@@ -27,13 +27,14 @@ Result<Json> DescribeInput(const InputFile& input) {
   Json json;
   json["path"] = input.path;
   if (input.path == "-") return json;
-  TWINSET_ASSIGN(const File file, File::OpenRead(input.path));
   struct stat info;
-  if (::fstat(file.fd(), &info) != 0)
+  if (::stat(input.path.c_str(), &info) != 0)
     return tl::unexpected(IoError("stat", input.path, errno));
   json["size"] = info.st_size;
   json["mtime"] = info.st_mtim.tv_sec;
+  // A pipe must not be opened and closed again: its writer would be gone.
   if (!S_ISREG(info.st_mode)) return json;
+  TWINSET_ASSIGN(const File file, File::OpenRead(input.path));
   const auto size = static_cast<uint64_t>(info.st_size);
   std::string edge(std::min(size, kEdgeBytes), '\0');
   TWINSET_TRY(file.ReadAt(0, edge.data(), edge.size()));
@@ -192,13 +193,6 @@ Status RunStages(Run* run) {
         UsePruned(run);
     } else {
       TWINSET_TRY(stage.run(run));
-    }
-    if (name == "read" && run->plan.options.strict &&
-        run->counts["read"]["quarantined"].get<uint64_t>() > 0) {
-      return Fail(ErrorCode::kCorrupt,
-                  run->counts["read"]["quarantined"].dump() +
-                      " records were quarantined and --strict was given",
-                  "", "run without --strict and read quarantine.jsonl");
     }
     run->stage_seconds[name] =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)

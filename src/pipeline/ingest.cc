@@ -64,18 +64,21 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
   if (plan.form == FeatureForm::kText) {
     result->features = text;
     result->info.feature_count = text.size();
+    result->info.code_points = CodePoints(text);
   } else if (plan.form == FeatureForm::kTokens) {
     const TokenRule rule = plan.options.features.tokens == "unicode"
                                ? TokenRule::kUnicode
                                : TokenRule::kWhitespace;
     JoinTokens(text, rule, &scratch->features, &result->features);
     result->info.feature_count = result->features.size();
+    result->info.code_points = CodePoints(text);
   } else {
     plan.extractor->Extract(text, &scratch->features, &scratch->shingles);
     RemoveIgnored(ignored, &scratch->shingles.shingles);
     result->features = EncodeHashes(scratch->shingles.shingles);
     result->info.feature_count = scratch->shingles.shingles.size();
     result->token_count = scratch->shingles.token_count;
+    result->info.code_points = scratch->shingles.code_points;
   }
 }
 
@@ -148,7 +151,6 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
         NamesItself(clean->canonical, document->provenance.url);
     result.used_fallback = clean->used_fallback;
     result.malformed = clean->malformed;
-    info.code_points = CodePoints(clean->text);
     ExtractFeatures(plan, ignored, clean->text, scratch, &result);
   }
   info.empty = info.feature_count == 0;

@@ -342,6 +342,15 @@ Status Reading::StoreDocument(const Ingested& result) {
 Status Reading::StoreQuarantined(const Provenance& place, const std::string& id,
                                  const char* stage, const std::string& reason,
                                  const std::string& detail) {
+  if (plan_.options.strict) {
+    return Fail(ErrorCode::kCorrupt,
+                "record " + std::to_string(place.ordinal) + " at byte " +
+                    std::to_string(place.offset) + " is quarantined (" +
+                    reason + (detail.empty() ? "" : ": " + detail) +
+                    ") and --strict was given",
+                plan_.inputs[place.source].path,
+                "mend the record or run without --strict");
+  }
   ++counts_.quarantined;
   ++counts_.quarantine_reasons[reason];
   JsonRow row;

@@ -2,6 +2,8 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
+
 #include "base/memory_budget.h"
 #include "sketch/simd_target.h"
 #include "twinset/version.h"
@@ -19,20 +21,39 @@ std::string Percent(uint64_t part, uint64_t whole) {
   return std::to_string(whole == 0 ? 0 : part * 100 / whole) + " %";
 }
 
-// Losing most of a source, or one giant cluster, is more often a mistake than a
-// finding.
-void WipeOutAlarm(const Run& run, const Json& counts,
-                  std::vector<std::string>* warnings) {
-  const auto kept =
-      counts["result"]["kept_by_source"].get<std::vector<uint64_t>>();
-  const auto dropped =
-      counts["result"]["dropped_by_source"].get<std::vector<uint64_t>>();
+constexpr size_t kNamedSources = 3;
+
+// Sources of two documents or more that lose more than half of them: the
+// largest losses by name, the others counted.
+void SourceAlarm(const Run& run, const std::vector<uint64_t>& kept,
+                 const std::vector<uint64_t>& dropped,
+                 std::vector<std::string>* warnings) {
+  std::vector<size_t> wiped;
   for (size_t i = 0; i < kept.size(); ++i) {
-    if (dropped[i] <= kept[i]) continue;
+    if (dropped[i] > kept[i] && kept[i] + dropped[i] > 1) wiped.push_back(i);
+  }
+  std::stable_sort(wiped.begin(), wiped.end(),
+                   [&](size_t x, size_t y) { return dropped[x] > dropped[y]; });
+  for (size_t n = 0; n < std::min(wiped.size(), kNamedSources); ++n) {
+    const size_t i = wiped[n];
     warnings->push_back("source " + run.plan.inputs[i].source + " loses " +
                         Percent(dropped[i], kept[i] + dropped[i]) + " of its " +
                         std::to_string(kept[i] + dropped[i]) + " documents");
   }
+  if (wiped.size() > kNamedSources) {
+    warnings->push_back(std::to_string(wiped.size() - kNamedSources) +
+                        " more sources lose more than half of their documents");
+  }
+}
+
+// Losing most of a source, or one giant cluster, is more often a mistake than a
+// finding.
+void WipeOutAlarm(const Run& run, const Json& counts,
+                  std::vector<std::string>* warnings) {
+  SourceAlarm(
+      run, counts["result"]["kept_by_source"].get<std::vector<uint64_t>>(),
+      counts["result"]["dropped_by_source"].get<std::vector<uint64_t>>(),
+      warnings);
   const uint64_t documents = Count(counts, "read", "documents");
   for (const Json& cluster : counts["result"]["largest_clusters"]) {
     const uint64_t size = cluster["size"].get<uint64_t>();

@@ -57,9 +57,13 @@ ContentKind KindOf(const Document& document, bool is_conversion) {
 
 void QuarantineTooLarge(uint64_t bytes, const ReadOptions& options,
                         Record* record) {
+  const std::string limit = std::to_string(options.max_document_bytes);
   Quarantine("too-large",
-             std::to_string(bytes) + " bytes; the limit is " +
-                 std::to_string(options.max_document_bytes),
+             bytes > options.max_document_bytes
+                 ? std::to_string(bytes) + " bytes; the limit is " + limit
+                 : std::to_string(bytes) +
+                       " encoded bytes decode to more than the limit of " +
+                       limit,
              record);
 }
 

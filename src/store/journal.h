@@ -18,7 +18,7 @@ namespace twinset {
 struct ManifestFile {
   std::string name;  // relative to the work folder, never out of it
   uint64_t bytes = 0;
-  uint64_t hash = 0;  // Hash64 of the content
+  uint64_t hash = 0;  // Hash64 of its first and last 64 KB
 };
 
 // One line a fact, appended and fsynced: {"entry":"begin"|"stage"|"progress",
@@ -48,7 +48,8 @@ class Journal {
   // (Verify checks hashes).
   bool IsDone(const std::string& name) const;
   Result<std::string> StageState(const std::string& name) const;
-  // Reads every file of the stage: kCorrupt if one is not what was recorded.
+  // Reads the edges of every file of the stage: kCorrupt if one is not what was
+  // recorded.
   Status Verify(const std::string& name) const;
   // Progress inside an unfinished stage: only the last one of a stage counts.
   Status SaveProgress(const std::string& stage, const std::string& state);

@@ -18,6 +18,7 @@ import surroundings
 from measured import AT_BUDGET, MEGABYTE, require, suite_from_arguments
 from records import BACK, FRONT, TEXT, good_came_out, one_quarantined, row
 
+
 def empty_file(place):
     place.write('empty.jsonl', b'')
     place.dedup('empty.jsonl').ended(0)
