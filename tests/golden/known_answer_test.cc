@@ -1,0 +1,77 @@
+// The known-answer corpus of the spec: if a byte changes here, kSpec must rise
+// and docs/spec/ must say why.
+#include "base/bytes.h"
+#include "support/dedup_fixture.h"
+#include "twinset/version.h"
+
+namespace twinset::testing {
+namespace {
+
+// Many scripts, joiners, marks, digits, casing, and near-copies of each.
+const char* const kTexts[] = {
+    "Don't panic: the 3,141.59 e.g. examples of O\xE2\x80\x99Reilly, naïve "
+    "CAFÉ_society and ﬁne ligatures ½ are normalised the same way every time",
+    "Найкраще — ворог доброго; это проверка разбиения текста на слова и "
+    "повторов в нескольких строках подряд",
+    "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。",
+    "ภาษาไทยไม่มีช่องว่างระหว่างคำ จึงต้องนับทีละตัวอักษร",
+    "هذا نص عربي قصير لاختبار تقسيم الكلمات والتشكيل فيها مرة واحدة",
+    "हिन्दी में मात्राएँ शब्द के बीच आती हैं और शब्द को नहीं तोड़तीं",
+    "short one",
+    ""};
+
+std::string Corpus() {
+  std::string lines = SyntheticCorpus(1, 150).Jsonl();
+  int number = 0;
+  for (const char* text : kTexts) {
+    for (const char* tail : {"", "!", " tail"}) {
+      Json row;
+      row["id"] = "s" + std::to_string(number++);
+      row["text"] = std::string(text) + tail;
+      row["date"] = "2020-01-0" + std::to_string(number % 9 + 1);
+      lines += row.dump() + "\n";
+    }
+  }
+  return lines + "{broken\n{\"id\":\"none\"}\n";
+}
+
+TEST(KnownAnswerTest, EveryPromisedByte) {
+  static_assert(kSpec == 1, "new spec: record new answers");
+  TemporaryFolder folder;
+  Write(folder / "in.jsonl", Corpus());
+  std::string all;
+  const auto run = [&](const std::string& name,
+                       const std::function<void(DedupOptions*)>& set) {
+    DedupOptions options = OptionsFor(folder / "in.jsonl", folder / name);
+    set(&options);
+    MustDedup(options);
+    uint64_t digest = 0;
+    for (const auto& [file, bytes] : PromisedBytes(options.out)) {
+      if (file != "summary.json") digest = Hash64(file + "\n" + bytes, digest);
+    }
+    all += name + " " + ToHex(digest) + "\n";
+  };
+  run("default", [](DedupOptions*) {});
+  run("components", [](DedupOptions* o) {
+    o->cluster = "components";
+    o->method.threshold = 0.5;
+  });
+  run("char", [](DedupOptions* o) { o->features.shingle = "char:9+word:2"; });
+  run("segments",
+      [](DedupOptions* o) { o->features.shingle = "sentence+chunk:5-20"; });
+  run("exact", [](DedupOptions* o) {
+    o->method.name = "exact";
+    o->method.level = "tokens";
+  });
+  run("oldest", [](DedupOptions* o) { o->keep = {"oldest", "shortest"}; });
+  EXPECT_EQ(all,
+            "default e311b283353ee886\n"
+            "components e54fe8b63e450409\n"
+            "char a9445aee888fbf42\n"
+            "segments d29687b44e7ab0f1\n"
+            "exact d3d555d10bcef965\n"
+            "oldest 5218994ea5b33ac6\n");
+}
+
+}  // namespace
+}  // namespace twinset::testing
