@@ -26,6 +26,7 @@ class RowsWithIds {
               std::function<Status(const Row&, const BlobBatch&)> write)
       : run_(run),
         batch_(ids, run->Share(8), &run->budget),
+        memory_(run->budget.ReserveUpTo(kMaxRows * kRowBytes, 0)),
         names_(std::move(names)),
         write_(std::move(write)) {}
 
@@ -61,9 +62,11 @@ class RowsWithIds {
   }
 
  private:
-  static constexpr size_t kMaxRows = 1 << 16;
+  static constexpr size_t kMaxRows = 1 << 13;
+  static constexpr size_t kRowBytes = 512;  // with the texts of a long row
   Run* run_;
   BlobBatch batch_;
+  Reservation memory_;  // for rows_
   std::function<std::vector<uint64_t>(const Row&)> names_;
   std::function<Status(const Row&, const BlobBatch&)> write_;
   std::vector<Row> rows_;

@@ -105,9 +105,9 @@ TEST_F(DedupTest, KeepOrderDecidesWhoStays) {
       {{"https"}, "new"},          {{"shortest-url"}, "new"},
       {{"max:score"}, "new"},      {{"min:score"}, "old"},
       {{"https", "oldest"}, "new"}};
-  for (const auto& [keep, kept] : cases) {
-    Run(input, [&](DedupOptions* o) { o->keep = keep; });
-    EXPECT_EQ(Lines("keep.txt"), Names{kept}) << keep[0];
+  for (const auto& entry : cases) {
+    Run(input, [&](DedupOptions* o) { o->keep = entry.first; });
+    EXPECT_EQ(Lines("keep.txt"), Names{entry.second}) << entry.first[0];
   }
   Run(input, [](DedupOptions* o) { o->keep = {"newest"}; });
   EXPECT_EQ(Summary()["keep_missing"]["newest"], 1);
