@@ -1,38 +1,7 @@
 // ARC in any state: no crash, no loss of bytes, every ordinal once.
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <string>
-
-#include "read/formats.h"
+#include "read_archive.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace twinset;
-  const std::string bytes(reinterpret_cast<const char*>(data), size);
-  ReadOptions options;
-  options.statuses = {};
-  options.mimes = {"*"};
-  options.max_document_bytes = 64 << 10;
-  options.keep_raw = true;
-  auto stream = ByteStreamFromMemory(bytes, {});
-  const bool plain = stream->compression() == Compression::kNone;
-  const ReaderPtr reader = MakeArcReader(std::move(stream), {}, 0, options);
-  Record record;
-  std::string raws;
-  uint64_t ordinal = 0;
-  for (;;) {
-    const auto more = reader->Next(&record);
-    if (!more) std::abort();
-    if (!*more) break;
-    if (record.document.provenance.ordinal != ordinal++) std::abort();
-    if (record.document.payload.size() > options.max_document_bytes) {
-      std::abort();
-    }
-    raws += record.raw;
-  }
-  // Newlines without any record around them belong to none.
-  if (plain && ordinal > 0 && raws.size() <= (1 << 20) && raws != bytes) {
-    std::abort();
-  }
+  twinset::ReadArchive(data, size, twinset::MakeArcReader);
   return 0;
 }

@@ -16,10 +16,6 @@ namespace {
 
 constexpr uint64_t kBatchBytes = 512 << 10;
 
-struct CopyByDocument {
-  uint64_t document = 0, leader = 0;
-};
-
 // Documents that are sketched together by one thread.
 struct SketchBatch {
   struct Item {

@@ -160,13 +160,6 @@ struct ClassRecord {
   }
 };
 
-struct CopyByDocument {
-  uint64_t document = 0, leader = 0;
-  friend bool operator<(const CopyByDocument& x, const CopyByDocument& y) {
-    return x.document < y.document;
-  }
-};
-
 // Confirms candidates for equality by comparing their features: equal
 // fingerprints are only a hint. Takes the records of one fingerprint after
 // another.

@@ -112,6 +112,14 @@ struct Copy {
   }
 };
 
+// The same, by document: who is not sketched, and for whom its leader stands.
+struct CopyByDocument {
+  uint64_t document = 0, leader = 0;
+  friend bool operator<(const CopyByDocument& x, const CopyByDocument& y) {
+    return x.document < y.document;
+  }
+};
+
 // A repeated id: the document is called id#number.
 struct Rename {
   uint64_t document = 0, number = 0;

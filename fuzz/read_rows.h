@@ -1,0 +1,44 @@
+// What the row formats have in common under fuzzing.
+#ifndef TWINSET_FUZZ_READ_ROWS_H_
+#define TWINSET_FUZZ_READ_ROWS_H_
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "read/codec.h"
+#include "read/reader.h"
+
+namespace twinset {
+
+// Reads `data` as `format`, compressed or not; aborts unless reading ends,
+// ordinals count up and the raw forms are the source.
+inline void ReadRows(const uint8_t* data, size_t size, Format format) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  ReadOptions options;
+  options.format = format;
+  options.keep_raw = true;
+  options.max_document_bytes = 1 << 20;
+  options.max_ratio = 50;
+  options.fields = {"metadata.lang", "lang"};
+  const auto reader = ReadRecordsFromMemory(bytes, "input", options);
+  const bool plain = DetectCompression(bytes, "input") == Compression::kNone;
+  Record record;
+  std::string raws;
+  bool failed = false;
+  for (uint64_t ordinal = 0;; ++ordinal) {
+    const auto more = reader->Next(&record);
+    failed = !more;
+    if (!more || !*more) break;
+    if (record.document.provenance.ordinal != ordinal) std::abort();
+    if (record.kind == RecordKind::kQuarantined && record.reason.empty()) {
+      std::abort();
+    }
+    raws += record.raw;
+  }
+  if (plain && !failed && !raws.empty() && raws != bytes) std::abort();
+}
+
+}  // namespace twinset
+
+#endif  // TWINSET_FUZZ_READ_ROWS_H_
