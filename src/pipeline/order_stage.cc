@@ -167,7 +167,6 @@ class ClassBuilder {
  public:
   ClassBuilder(Run* run, const BlobReader* features)
       : run_(run),
-        features_(features),
         batch_(features, run->Share(4), &run->budget),
         copies_(run->SortOptions("copies", 8), &run->budget),
         by_document_(run->SortOptions("copies-by-document", 8), &run->budget) {}
@@ -249,7 +248,6 @@ class ClassBuilder {
   }
 
   Run* run_;
-  const BlobReader* features_;
   BlobBatch batch_;
   ExternalSorter<Copy> copies_;
   ExternalSorter<CopyByDocument> by_document_;
