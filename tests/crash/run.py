@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Kills that nothing can catch: tests/crash/run.py BUILD_DIR [--long]
+
+A run is killed (SIGKILL) after a random share of the time it takes, resumed, killed again now and
+then, and must end with the bytes of a run that nobody disturbed. 12 runs; --long (or TWINSET_LONG=1):
+300. The last line is `N passed, N failed`.
+"""
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+RESULTS = ('pairs.jsonl', 'clusters.jsonl', 'keep.txt', 'drop.txt', 'empty.txt', 'quarantine.jsonl')
+
+
+def results(out):
+    return {name: (out / name).read_bytes() for name in RESULTS}
+
+
+class Runs:
+    def __init__(self, program, folder, seed):
+        self.program, self.folder, self.chance = program, folder, random.Random(seed)
+        self.input = folder / 'in.jsonl'
+        with open(self.input, 'wb') as file:
+            subprocess.run([sys.executable, ROOT / 'tools' / 'make_synthetic', '-n', '12000'], check=True,
+                           stdout=file)
+        begin = time.perf_counter()
+        self.start(folder / 'whole').wait()
+        self.seconds = time.perf_counter() - begin
+        self.expected = results(folder / 'whole')
+
+    def start(self, out, *more):
+        return subprocess.Popen(
+            [self.program, 'dedup', self.input, '--out', out, '--quiet', '--memory', '64M', '--threads',
+             str(self.chance.choice((1, 2, 4))), *more],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+    def killed(self, out, *more):
+        """Whether the run was killed before it was done."""
+        process = self.start(out, *more)
+        try:
+            process.communicate(timeout=self.chance.random() * self.seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+        return not (out / 'summary.json').exists()
+
+    def case(self):
+        """(number of kills, what is wrong or an empty text)."""
+        out = self.folder / 'killed'
+        shutil.rmtree(out, ignore_errors=True)
+        kills = 0
+        while kills < 4 and self.killed(out, *(['--resume'] if kills else [])):
+            kills += 1
+            if not (out / '.work' / 'journal.jsonl').exists():
+                shutil.rmtree(out, ignore_errors=True)  # killed before there was anything to resume
+                kills = 0
+        if not (out / 'summary.json').exists():
+            process = self.start(out, '--resume')
+            message = process.communicate()[1]
+            if process.returncode != 0:
+                return kills, 'resume ended with %d: %s' % (process.returncode, message)
+        return kills, '' if results(out) == self.expected else 'other bytes than the whole run'
+
+
+def main():
+    arguments = [a for a in sys.argv[1:] if a != '--long']
+    if len(arguments) != 1:
+        sys.exit(__doc__)
+    count = 300 if '--long' in sys.argv or os.environ.get('TWINSET_LONG') else 12
+    folder = pathlib.Path(tempfile.mkdtemp(prefix='twinset-crash-'))
+    passed = failed = kills = 0
+    try:
+        runs = Runs(pathlib.Path(arguments[0]).resolve() / 'twinset', folder, 1)
+        for number in range(count):
+            more, wrong = runs.case()
+            kills += more
+            if wrong:
+                failed += 1
+                print('FAILED run %d, killed %d times: %s' % (number, more, wrong), flush=True)
+            else:
+                passed += 1
+    finally:
+        shutil.rmtree(folder)
+    print('%d kills survived' % kills)
+    if kills == 0:
+        failed += 1
+        print('FAILED: no run was killed in time')
+    print('%d passed, %d failed' % (passed, failed))
+    sys.exit(1 if failed else 0)
+
+
+main()
