@@ -39,7 +39,7 @@ struct Document {
       charset;  // label from the protocol (HTTP header), empty when none
   std::string payload;  // transfer- and content-decoded
   std::vector<std::pair<std::string, std::string>>
-      fields;  // those asked for, in asked order
+      fields;  // those asked for, in asked order; empty when absent
 };
 
 enum class RecordKind : uint8_t { kDocument, kSkipped, kRevisit, kQuarantined };

@@ -101,7 +101,9 @@ class WarcReader : public RecordReader {
     SetDigest(warc->Get("WARC-Payload-Digest"), options_, &record->document);
     for (const std::string& name : options_.fields) {
       const std::string* value = warc->fields.Find(name);
-      if (value != nullptr) record->document.fields.emplace_back(name, *value);
+      // A missing one keeps its place: fields are known by the asked order.
+      record->document.fields.emplace_back(
+          name, value != nullptr ? *value : std::string());
     }
   }
 

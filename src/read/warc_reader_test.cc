@@ -154,8 +154,10 @@ TEST(WarcReader, DocumentFields) {
   EXPECT_EQ(document.charset, "Latin-1");
   EXPECT_EQ(document.kind, ContentKind::kHtml);
   EXPECT_EQ(document.payload, "<p>hi");
-  ASSERT_EQ(document.fields.size(), 1u);
+  ASSERT_EQ(document.fields.size(), 2u);
   EXPECT_EQ(document.fields[0].second, "de");
+  EXPECT_EQ(document.fields[1].first, "absent");
+  EXPECT_EQ(document.fields[1].second, "");
 }
 
 TEST(WarcReader, IdentityPrefersTrecThenClueWeb22) {

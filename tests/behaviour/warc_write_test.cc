@@ -82,5 +82,24 @@ TEST_F(WarcWriteTest, TheOutputIsAWarcWhoseRevisitsResolve) {
   EXPECT_EQ(revisits[0]["resolved"], true);
 }
 
+// Header fields are told apart by the order they were asked in, also where a
+// record lacks one of them.
+TEST_F(WarcWriteTest, MissingHeaderFieldsKeepTheirPlace) {
+  const std::string page = "<p>" + std::string(kText) + "</p>";
+  const auto with = [&](const std::string& id, const std::string& header) {
+    std::string record = Response(id, "http://a/" + id, page);
+    return record.insert(record.find("WARC-Date"), header);
+  };
+  Write(folder_ / "in.warc", with("1", "X-Dump: a\r\n") +
+                                 with("2", "X-Dump: b\r\nX-Score: 1\r\n") +
+                                 with("3", "X-Dump: a\r\nX-Score: 2\r\n"));
+  DedupOptions options = OptionsFor(folder_ / "in.warc", folder_ / "out");
+  options.keep = {"max:X-Score"};
+  options.within = "X-Dump";
+  EXPECT_EQ(MustDedup(options).pairs, 1u);
+  EXPECT_EQ(ReadLines(folder_ / "out/drop.txt"),
+            std::vector<std::string>{"<urn:uuid:1>"});
+}
+
 }  // namespace
 }  // namespace twinset::testing
