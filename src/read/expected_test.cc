@@ -117,7 +117,7 @@ std::vector<Json> Expectations() {
   do {                                                                        \
     if (!FileExists(ArchiveFolder() + "/EXPECTED.jsonl")) {                   \
       std::printf("SKIPPED (no shared data): %s\n", ArchiveFolder().c_str()); \
-      GTEST_SKIP();                                                           \
+      GTEST_SKIP() << "needs the shared archives";                            \
     }                                                                         \
   } while (false)
 

@@ -272,7 +272,7 @@ TEST(CharsetLegacy, IndexVectors) {
     fclose(file);
   } else {
     std::printf("SKIPPED (no shared data): %s\n", archive.c_str());
-    GTEST_SKIP();
+    GTEST_SKIP() << "needs the shared encoding vectors";
   }
   const struct {
     const char *name, *charset;

@@ -166,7 +166,7 @@ TEST(ExtractText, FallbackAgreesWithTheParserOnRealPages) {
     const std::string path = shared + "/" + archive;
     if (!fs::exists(path)) {
       std::printf("SKIPPED (no shared data): %s\n", path.c_str());
-      GTEST_SKIP();
+      GTEST_SKIP() << "needs the shared pages";
     }
     fs::remove_all(folder);
     fs::create_directories(folder);

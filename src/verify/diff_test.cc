@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "verify/test_sequences.h"
 
 namespace twinset {
 namespace {
-
-using Sequence = std::vector<uint64_t>;
 
 uint64_t LongestCommonSubsequence(const Sequence& a, const Sequence& b) {
   std::vector<std::vector<uint64_t>> l(a.size() + 1,
@@ -63,21 +62,6 @@ uint64_t CheckRuns(const std::vector<AlignedRun>& runs, const Sequence& a,
   EXPECT_EQ(at_a, a.size());
   EXPECT_EQ(at_b, b.size());
   return common;
-}
-
-std::vector<Sequence> AllSequences(size_t max_length, uint64_t letters) {
-  std::vector<Sequence> all = {{}};
-  for (size_t first = 0, length = 0; length < max_length; ++length) {
-    const size_t last = all.size();
-    for (; first < last; ++first) {
-      for (uint64_t letter = 0; letter < letters; ++letter) {
-        Sequence longer = all[first];
-        longer.push_back(letter);
-        all.push_back(longer);
-      }
-    }
-  }
-  return all;
 }
 
 TEST(AlignTokens, ExhaustiveOnSmallInputs) {

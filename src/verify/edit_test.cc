@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "verify/test_sequences.h"
 
 namespace twinset {
 namespace {
-
-using Sequence = std::vector<uint64_t>;
 
 // Wagner and Fischer: the whole table, nothing clever.
 uint64_t NaiveEditDistance(const Sequence& a, const Sequence& b) {
@@ -26,22 +25,6 @@ uint64_t NaiveEditDistance(const Sequence& a, const Sequence& b) {
     }
   }
   return d[a.size()][b.size()];
-}
-
-// All sequences of length <= max_length over an alphabet of `letters`.
-std::vector<Sequence> AllSequences(size_t max_length, uint64_t letters) {
-  std::vector<Sequence> all = {{}};
-  for (size_t first = 0, length = 0; length < max_length; ++length) {
-    const size_t last = all.size();
-    for (; first < last; ++first) {
-      for (uint64_t letter = 0; letter < letters; ++letter) {
-        Sequence longer = all[first];
-        longer.push_back(letter);
-        all.push_back(longer);
-      }
-    }
-  }
-  return all;
 }
 
 TEST(EditDistance, ExhaustiveAgainstTheTable) {
