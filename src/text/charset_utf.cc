@@ -1,30 +1,23 @@
 // The UTF-8 decoder of the Encoding Standard.
+#include <simdjson.h>
+
 #include <cstdint>
 #include <cstring>
 
 #include "text/charset.h"
+#include "text/charset_decode.h"
 
 namespace twinset {
 namespace {
 
+using charset_internal::AsciiPrefix;
+
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr uint64_t kHighBits = 0x8080808080808080u;
 
-size_t SkipAscii(std::string_view bytes, size_t at) {
-  while (at + 8 <= bytes.size()) {
-    uint64_t word;
-    std::memcpy(&word, bytes.data() + at, 8);
-    if ((word & 0x8080808080808080u) != 0) break;
-    at += 8;
-  }
-  while (at < bytes.size() && static_cast<unsigned char>(bytes[at]) < 0x80) {
-    ++at;
-  }
-  return at;
-}
-
+// A character, or the maximal subpart of an ill-formed one.
 struct Sequence {
-  size_t length =
-      1;  // bytes of the character, or of the maximal ill-formed subpart
+  size_t length = 1;
   bool valid = false;
 };
 
@@ -61,12 +54,11 @@ Sequence ReadSequence(std::string_view bytes, size_t at) {
   return {trailing + 1, true};
 }
 
-}  // namespace
-
-size_t ValidUtf8Prefix(std::string_view bytes) {
+// ValidUtf8Prefix, a sequence at a time.
+size_t ScalarPrefix(std::string_view bytes) {
   size_t at = 0;
   while (true) {
-    at = SkipAscii(bytes, at);
+    at += AsciiPrefix(bytes.substr(at));
     if (at >= bytes.size()) return bytes.size();
     const Sequence sequence = ReadSequence(bytes, at);
     if (!sequence.valid) return at;
@@ -74,16 +66,87 @@ size_t ValidUtf8Prefix(std::string_view bytes) {
   }
 }
 
+// The first bytes, about `limit` of them: valid if the character that the limit
+// cut is left to what follows, so `bytes` are valid if and only if this block
+// and the rest are.
+std::string_view FirstBlock(std::string_view bytes, size_t limit) {
+  if (bytes.size() <= limit) return bytes;
+  size_t end = limit;
+  for (int back = 0; back < 3 && (bytes[end] & 0xC0) == 0x80; ++back) --end;
+  return bytes.substr(0, end);
+}
+
+// Only a block of this size with an error in it is read a sequence at a time.
+constexpr size_t kRepairBlock = 1024;
+
+// Appends what starts in [at, stop), at most kRepairBlock bytes, repaired;
+// returns where the last sequence ends.
+size_t RepairBlock(std::string_view bytes, size_t at, size_t stop,
+                   std::string* out) {
+  char buffer[3 * (kRepairBlock + 3)];
+  size_t used = 0;
+  while (at < stop) {
+    if (static_cast<unsigned char>(bytes[at]) < 0x80) {
+      buffer[used++] = bytes[at++];
+      continue;
+    }
+    const Sequence sequence = ReadSequence(bytes, at);
+    const std::string_view from =
+        sequence.valid ? bytes.substr(at) : kReplacement;
+    const size_t size = sequence.valid ? sequence.length : kReplacement.size();
+    for (size_t i = 0; i < size; ++i) buffer[used++] = from[i];
+    at += sequence.length;
+  }
+  out->append(buffer, used);
+  return at;
+}
+
+bool IsValid(std::string_view block) {
+  constexpr size_t kShort = 32;  // below it a dispatched call costs more
+  if (block.size() < kShort) return ScalarPrefix(block) == block.size();
+  return simdjson::validate_utf8(block.data(), block.size());
+}
+
+}  // namespace
+
+size_t charset_internal::AsciiPrefix(std::string_view bytes) {
+  size_t at = 0;
+  while (at + 32 <= bytes.size()) {
+    uint64_t words[4];
+    std::memcpy(words, bytes.data() + at, sizeof words);
+    if (((words[0] | words[1] | words[2] | words[3]) & kHighBits) != 0) break;
+    at += sizeof words;
+  }
+  while (at < bytes.size() && static_cast<unsigned char>(bytes[at]) < 0x80) {
+    ++at;
+  }
+  return at;
+}
+
+size_t ValidUtf8Prefix(std::string_view bytes) {
+  constexpr size_t kBlock = 64 << 10;
+  size_t at = 0;
+  while (at < bytes.size()) {
+    const std::string_view block = FirstBlock(bytes.substr(at), kBlock);
+    if (!IsValid(block)) return at + ScalarPrefix(bytes.substr(at));
+    at += block.size();
+  }
+  return at;
+}
+
 bool AppendValidUtf8(std::string_view bytes, std::string* out) {
   bool valid = true;
-  while (true) {
-    const size_t good = ValidUtf8Prefix(bytes);
-    out->append(bytes.substr(0, good));
-    if (good == bytes.size()) return valid;
-    valid = false;
-    out->append(kReplacement);
-    bytes.remove_prefix(good + ReadSequence(bytes, good).length);
+  for (size_t at = 0; at < bytes.size();) {
+    const std::string_view block = FirstBlock(bytes.substr(at), kRepairBlock);
+    if (IsValid(block)) {
+      out->append(block);
+      at += block.size();
+    } else {
+      valid = false;
+      at = RepairBlock(bytes, at, at + block.size(), out);
+    }
   }
+  return valid;
 }
 
 void AppendCodePoint(char32_t code_point, std::string* out) {
