@@ -1,19 +1,23 @@
-// Any markup on both paths: valid UTF-8, offsets inside the source that ascend
-// in the text, and the same text with and without offsets.
+// Any markup with both parsers: a well-nested tree inside the source, valid
+// UTF-8, offsets inside the source that ascend in the text, and the same text
+// with and without offsets.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "text/charset.h"
-#include "text/html.h"
+#include "text/html_reference.h"
+#include "text/html_text.h"
+#include "text/html_tree.h"
 
 namespace {
 
 void Check(std::string_view html, const twinset::CleanText& with,
            const twinset::CleanText& without) {
-  if (with.text != without.text || with.links != without.links) std::abort();
+  if (with.text != without.text) std::abort();
   if (twinset::ValidUtf8Prefix(with.text) != with.text.size()) std::abort();
   uint32_t last = 0;
   for (size_t i = 0; i < with.offsets.size(); ++i) {
@@ -27,19 +31,38 @@ void Check(std::string_view html, const twinset::CleanText& with,
   }
 }
 
+void CheckTree(std::string_view html, const twinset::HtmlTree& tree) {
+  using twinset::HtmlNode;
+  std::vector<twinset::HtmlTag> open;
+  for (const HtmlNode& node : tree.nodes) {
+    if (node.begin > node.end || node.end > html.size()) std::abort();
+    if (node.kind == HtmlNode::kOpen) open.push_back(node.tag);
+    if (node.kind == HtmlNode::kClose) {
+      if (open.empty() || open.back() != node.tag) std::abort();
+      open.pop_back();
+    }
+    if (open.size() > twinset::kMaxHtmlDepth + 1) std::abort();
+  }
+  if (!open.empty()) std::abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace twinset;
   std::string html;
   AppendValidUtf8({reinterpret_cast<const char*>(data), size}, &html);
+  HtmlTree tree;
+  BuildHtmlTree(html, &tree);
+  CheckTree(html, tree);
   CleanText with, without;
-  ExtractHtml(html, true, &with);
-  ExtractHtml(html, false, &without);
+  RenderText(html, tree, {}, true, &with);
+  RenderText(html, tree, {}, false, &without);
   Check(html, with, without);
-  CleanText stripped_with, stripped_without;
-  StripHtml(html, true, &stripped_with);
-  StripHtml(html, false, &stripped_without);
-  Check(html, stripped_with, stripped_without);
+  CleanText reference_with, reference_without;
+  if (WithinParserBounds(html) && ParseHtml(html, true, &reference_with) &&
+      ParseHtml(html, false, &reference_without)) {
+    Check(html, reference_with, reference_without);
+  }
   return 0;
 }

@@ -42,6 +42,11 @@ void MinHash(std::span<const uint64_t> shingles,
 // text.size(). Bytes behind that offset are unspecified.
 size_t LowerAscii(std::string_view text, char* out);
 
+// Writes `text` with each run of HTML white space (space, TAB, LF, FF, CR)
+// replaced by one space to `out` (text.size() + kPaddingBytes bytes); returns
+// the bytes written. The first byte must not be white space.
+size_t CollapseSpaces(std::string_view text, char* out);
+
 // Token boundaries of normalised UTF-8 (padded) by the token rule of
 // semantics.md: begins[i], ends[i] are byte offsets, ascending, not
 // overlapping; both arrays have room for text.size() / 2 + 64 entries (adjacent
@@ -74,6 +79,7 @@ void MinHash(std::span<const uint64_t> shingles,
              std::span<const uint64_t> multipliers,
              std::span<const uint64_t> addends, uint32_t* values);
 size_t LowerAscii(std::string_view text, char* out);
+size_t CollapseSpaces(std::string_view text, char* out);
 size_t FindTokens(std::string_view text, uint32_t* begins, uint32_t* ends);
 void HashTokens(const char* text, const uint32_t* begins, const uint32_t* ends,
                 size_t count, uint64_t* hashes);

@@ -119,6 +119,45 @@ TEST_P(KernelTest, MinHashKnownAnswers) {
 
 // ---- text -----------------------------------------------------------------
 
+// Every pattern of space, line feed and letter up to 7 bytes at every place of
+// a vector, and long random ones; bytes behind the result are free.
+void ExpectCollapses(const std::string& text) {
+  std::string out(text.size() + kPaddingBytes + 1, '#');
+  std::string expected = out;
+  const size_t size = CollapseSpaces(text, out.data());
+  ASSERT_EQ(size, reference::CollapseSpaces(text, expected.data())) << text;
+  ASSERT_EQ(out.substr(0, size), expected.substr(0, size)) << text;
+  ASSERT_EQ(out.back(), '#') << "written behind the end";
+}
+
+TEST_P(KernelTest, CollapseSpacesAtEveryPosition) {
+  constexpr char kBytes[] = {' ', '\n', 'a'};
+  for (size_t before : {1, 14, 15, 16, 29, 30, 31, 32, 33, 62, 63, 64}) {
+    for (int pattern = 0; pattern < 2187; ++pattern) {
+      std::string text(before, 'x');
+      for (int i = 0, rest = pattern; i < 7; ++i, rest /= 3) {
+        text += kBytes[rest % 3];
+      }
+      ExpectCollapses(text + std::string(40, 'y'));
+    }
+  }
+}
+
+TEST_P(KernelTest, CollapseSpacesOfRandomTexts) {
+  SplitMix64 random(5);
+  constexpr char kBytes[] = {' ', '\t', '\n', '\f', '\r', '\v', '\0', '\x85'};
+  for (int round = 0; round < 3000; ++round) {
+    std::string text = "x";
+    const uint64_t share = 2 + random.Below(12);
+    for (uint64_t n = random.Below(400); n > 0; --n) {
+      text += random.Below(share) == 0 ? kBytes[random.Below(8)]
+                                       : static_cast<char>(random.Below(256));
+    }
+    ExpectCollapses(text);
+  }
+  ExpectCollapses("x" + std::string(1000, ' ') + "y");
+}
+
 TEST_P(KernelTest, LowerAsciiAtEverySizeAndPosition) {
   for (size_t size = 0; size <= 200; ++size) {
     std::string text(size, ' ');

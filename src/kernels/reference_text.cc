@@ -1,4 +1,4 @@
-// The definitions of LowerAscii and FindTokens.
+// The definitions of LowerAscii, CollapseSpaces and FindTokens.
 #include "kernels/kernels.h"
 #include "kernels/unicode_class.h"
 
@@ -11,6 +11,18 @@ size_t LowerAscii(std::string_view text, char* out) {
     out[i] = static_cast<char>(upper ? text[i] | 0x20 : text[i]);
   }
   return text.size();
+}
+
+size_t CollapseSpaces(std::string_view text, char* out) {
+  size_t size = 0;
+  bool after_space = false;
+  for (const char c : text) {
+    const bool space =
+        c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+    if (!space || !after_space) out[size++] = space ? ' ' : c;
+    after_space = space;
+  }
+  return size;
 }
 
 namespace {

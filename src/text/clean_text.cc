@@ -1,9 +1,17 @@
 #include "text/clean_text.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "text/charset.h"
-#include "text/html.h"
+#include "text/content.h"
+#include "text/html_reference.h"
+#include "text/html_scan.h"
+#include "text/html_tags.h"
+#include "text/html_text.h"
+#include "text/html_tokenizer.h"
+#include "text/html_tree.h"
+#include "text/layout.h"
 
 namespace twinset {
 namespace {
@@ -33,6 +41,87 @@ bool IsBinary(std::string_view text) {
   return controls >= 4 && controls * 32 > characters;
 }
 
+// What every run may need: title, declared language and canonical link.
+void TakeHeadFacts(std::string_view utf8, const HtmlTree& tree,
+                   CleanText* clean) {
+  std::vector<HtmlAttribute> attributes;
+  const auto value = [&](std::string_view name) -> const HtmlAttribute* {
+    for (const HtmlAttribute& attribute : attributes) {
+      if (EqualsIgnoringCase(attribute.name, name)) return &attribute;
+    }
+    return nullptr;
+  };
+  bool has_title = false;
+  for (size_t i = 0; i < tree.nodes.size(); ++i) {
+    const HtmlNode& node = tree.nodes[i];
+    if (node.tag == HtmlTag::kTitle && node.kind == HtmlNode::kOpen &&
+        !has_title) {
+      has_title = true;
+      AppendNodeText(utf8, tree, i + 1, i + 2, &clean->title);
+    } else if (node.tag == HtmlTag::kHtml) {
+      ReadAttributes(utf8.substr(node.begin, node.end - node.begin),
+                     &attributes);
+      const HtmlAttribute* const language = value("lang");
+      if (language != nullptr) {
+        clean->language = DecodeAttribute(language->value);
+      }
+    } else if (node.tag == HtmlTag::kLink && clean->canonical.empty()) {
+      ReadAttributes(utf8.substr(node.begin, node.end - node.begin),
+                     &attributes);
+      const HtmlAttribute* const rel = value("rel");
+      const HtmlAttribute* const href = value("href");
+      if (rel != nullptr && href != nullptr &&
+          IsCanonicalRel(DecodeAttribute(rel->value))) {
+        clean->canonical = DecodeAttribute(href->value);
+      }
+    }
+  }
+}
+
+void TakeBlocks(std::string_view utf8, const HtmlTree& tree,
+                MainContent& content, CleanText* clean) {
+  for (ContentBlock& block : content.blocks) {
+    TextBlock& taken = clean->blocks.emplace_back();
+    AppendNodeText(utf8, tree, block.first_node, block.end_node, &taken.text);
+    taken.source_begin = tree.nodes[block.first_node].begin;
+    taken.source_end = tree.nodes[block.end_node - 1].end;
+    taken.kept = block.kept;
+    taken.score = block.score;
+    taken.reason = std::move(block.reason);
+  }
+}
+
+void ExtractHtml(std::string_view utf8, const TextOptions& options,
+                 CleanText* clean) {
+  HtmlTree tree;
+  BuildHtmlTree(utf8, &tree);
+  TakeHeadFacts(utf8, tree, clean);
+  if (options.want_facts) clean->facts = ReadPageFacts(utf8, tree);
+  if (options.want_layout) clean->layout = LayoutShingles(tree);
+  if (options.content == ContentMode::kRaw) {
+    clean->text = utf8;
+    if (options.keep_offsets) clean->offsets.push_back({0, 0});
+    return;
+  }
+  if (options.reference_parser) {
+    CleanText reference;
+    if (WithinParserBounds(utf8) &&
+        ParseHtml(utf8, options.keep_offsets, &reference)) {
+      clean->text = std::move(reference.text);
+      clean->offsets = std::move(reference.offsets);
+      return;
+    }
+  }
+  clean->used_fallback = options.reference_parser || tree.cut_short;
+  MainContent content;
+  if (options.content == ContentMode::kMain || options.want_blocks) {
+    content = FindMainContent(utf8, tree, options.want_blocks);
+  }
+  if (options.want_blocks) TakeBlocks(utf8, tree, content, clean);
+  if (options.content != ContentMode::kMain) content.keep_node.clear();
+  RenderText(utf8, tree, content.keep_node, options.keep_offsets, clean);
+}
+
 }  // namespace
 
 Result<CleanText> ExtractText(const Document& document,
@@ -57,21 +146,32 @@ Result<CleanText> ExtractText(const Document& document,
     return clean;
   }
   const bool is_html = document.kind == ContentKind::kHtml;
-  const std::string_view charset =
-      ChooseCharset(document.payload, document.charset, is_html);
-  TWINSET_ASSIGN(DecodedText decoded, DecodeFrom(charset, document.payload));
+  std::string storage;
+  TWINSET_ASSIGN(
+      const DecodedView decoded,
+      DecodeDocument(document.payload, document.charset, is_html, &storage));
   if (IsBinary(decoded.text)) {
     return Fail(ErrorCode::kUnsupported, "binary data declared as text");
   }
   clean.charset = decoded.charset;
   clean.malformed = decoded.malformed;
   if (is_html) {
-    ExtractHtml(decoded.text, options.keep_offsets, &clean);
+    ExtractHtml(decoded.text, options, &clean);
   } else {
-    clean.text = std::move(decoded.text);
+    clean.text = decoded.text;
     if (options.keep_offsets) clean.offsets.push_back({0, 0});
   }
   return clean;
+}
+
+uint64_t MarkupCost(uint64_t payload_bytes, const TextOptions& options) {
+  // A node takes 12 bytes, and as much again while the list grows; four bytes
+  // of the densest markup make three of them. Content adds a byte and a share
+  // of a block to a node.
+  const uint64_t tree =
+      std::min<uint64_t>(24 * payload_bytes, 24 * kMaxHtmlNodes);
+  if (!options.reference_parser) return tree;
+  return tree + std::min<uint64_t>(64 * payload_bytes, kMaxTreeBytes);
 }
 
 uint32_t SourceOffset(const CleanText& text, uint32_t clean) {

@@ -9,13 +9,26 @@
 #include <vector>
 
 #include "core/document.h"
+#include "text/page_facts.h"
 #include "twinset/error.h"
 
 namespace twinset {
 
+// What of a page of HTML is its text.
+enum class ContentMode : uint8_t {
+  kMain,  // what the page is there for: no navigation, no frame around it
+  kAll,   // all that a reader sees
+  kRaw,   // the decoded source, markup and all
+};
+
 struct TextOptions {
-  bool keep_offsets =
-      false;  // fill CleanText::offsets (costs memory; off on the hot path)
+  ContentMode content = ContentMode::kAll;
+  bool reference_parser = false;  // gumbo builds the tree (slow, bounded)
+  // What to fill beside text, title and canonical; off on the hot path.
+  bool keep_offsets = false;  // CleanText::offsets
+  bool want_facts = false;    // CleanText::facts
+  bool want_layout = false;   // CleanText::layout
+  bool want_blocks = false;   // CleanText::blocks
 };
 
 // From clean position `clean` (bytes) on, source position is `source` + (p -
@@ -26,6 +39,15 @@ struct OffsetEntry {
   uint32_t source = 0;
 };
 
+// One block of the page and what was decided of it (docs/methods/content.md).
+struct TextBlock {
+  std::string text;
+  uint32_t source_begin = 0, source_end = 0;  // in the decoded source
+  bool kept = false;
+  double score = 0;    // probability that the block is main content
+  std::string reason;  // the features that decided, strongest first
+};
+
 struct CleanText {
   std::string text;  // valid UTF-8; blocks separated by line feeds
   std::vector<OffsetEntry>
@@ -34,10 +56,16 @@ struct CleanText {
   std::string charset;    // canonical WHATWG name of what was decoded
   std::string language;   // declared (html lang), empty when none
   std::string canonical;  // href of the first link rel=canonical, as written
-  std::vector<std::string> links;  // href values, as written
-  bool used_fallback =
-      false;               // markup beyond the bounds of the reference parser
+  // Markup beyond the bounds of the parser asked for: a simpler one read it, or
+  // the end of it (docs/methods/html.md).
+  bool used_fallback = false;
   bool malformed = false;  // some bytes were replaced by U+FFFD
+  PageFacts facts;         // when asked for
+  std::vector<TextBlock> blocks;  // in document order, when asked for
+  // Tag-path shingles of the page, ascending, distinct
+  // (docs/methods/layout.md): its appearance. When asked for; empty for what is
+  // not HTML.
+  std::vector<uint64_t> layout;
 };
 
 // Pure; safe to call from many threads. Fails (kUnsupported) for
@@ -45,6 +73,10 @@ struct CleanText {
 // declared as text): the caller quarantines the document.
 Result<CleanText> ExtractText(const Document& document,
                               const TextOptions& options);
+
+// Most bytes that ExtractText holds beside its result and the decoded text while
+// it reads markup of this size.
+uint64_t MarkupCost(uint64_t payload_bytes, const TextOptions& options);
 
 // Source position of clean position `clean`.
 uint32_t SourceOffset(const CleanText& text, uint32_t clean);

@@ -1,4 +1,6 @@
 // The reference path: gumbo's tree, walked without recursion.
+#include "text/html_reference.h"
+
 #include <gumbo.h>
 
 #include <algorithm>
@@ -8,12 +10,12 @@
 #include <vector>
 
 #include "text/charset.h"
-#include "text/html.h"
 #include "text/html_arena.h"
 #include "text/html_builder.h"
 #include "text/html_entities.h"
 #include "text/html_scan.h"
 #include "text/html_tags.h"
+#include "text/html_tokenizer.h"
 
 namespace twinset {
 namespace {
@@ -49,24 +51,24 @@ const GumboOutput* Parse(std::string_view utf8, ParseState* state) {
   return gumbo_parse_with_options(&options, utf8.data(), utf8.size());
 }
 
-// Keys of gumbo's tags, by its enumeration.
-const std::array<uint64_t, GUMBO_TAG_LAST>& GumboKeys() {
-  static const std::array<uint64_t, GUMBO_TAG_LAST> keys = [] {
-    std::array<uint64_t, GUMBO_TAG_LAST> made{};
+// Our numbers of gumbo's tags, by its enumeration.
+const std::array<HtmlTag, GUMBO_TAG_LAST>& GumboKeys() {
+  static const std::array<HtmlTag, GUMBO_TAG_LAST> keys = [] {
+    std::array<HtmlTag, GUMBO_TAG_LAST> made{};
     for (size_t i = 0; i < made.size(); ++i) {
-      made[i] = TagKey(gumbo_normalized_tagname(static_cast<GumboTag>(i)));
+      made[i] = TagOf(gumbo_normalized_tagname(static_cast<GumboTag>(i)));
     }
     return made;
   }();
   return keys;
 }
 
-uint64_t KeyOf(const GumboElement& element) {
+HtmlTag KeyOf(const GumboElement& element) {
   if (element.tag != GUMBO_TAG_UNKNOWN) return GumboKeys()[element.tag];
   GumboStringPiece name = element.original_tag;
-  if (name.data == nullptr) return 0;
+  if (name.data == nullptr) return HtmlTag::kUnknown;
   gumbo_tag_from_original_text(&name);
-  return TagKey({name.data, name.length});
+  return TagOf({name.data, name.length});
 }
 
 const char* Attribute(const GumboElement& element, const char* name) {
@@ -75,7 +77,25 @@ const char* Attribute(const GumboElement& element, const char* name) {
   return attribute == nullptr ? nullptr : attribute->value;
 }
 
+// Elements of svg and math mean nothing by their names, except those that leave
+// no text.
+uint32_t FlagsOf(const GumboElement& element, HtmlTag key) {
+  const uint32_t flags = TagFlags(key);
+  if (element.tag_namespace == GUMBO_NAMESPACE_HTML) return flags;
+  const bool hides = key == HtmlTag::kSvg || key == HtmlTag::kAnnotation ||
+                     key == HtmlTag::kAnnotationXml;
+  return hides ? flags & (kTagDrop | kTagMute) : 0;
+}
+
 bool IsHidden(const GumboElement& element) {
+  const bool closed = element.tag_namespace == GUMBO_NAMESPACE_HTML &&
+                      KeyOf(element) == HtmlTag::kDialog &&
+                      Attribute(element, "open") == nullptr;
+  if (closed) return true;
+  // Scripts show what these hide while a page loads.
+  if (element.tag == GUMBO_TAG_BODY || element.tag == GUMBO_TAG_HTML) {
+    return false;
+  }
   for (unsigned i = 0; i < element.attributes.length; ++i) {
     const auto* attribute =
         static_cast<const GumboAttribute*>(element.attributes.data[i]);
@@ -148,8 +168,8 @@ class TreeWalker {
 
   // `is_copy`: the parser reopened a formatting element; it was met before.
   void EnterElement(const GumboElement& element, bool is_copy) {
-    const uint64_t key = KeyOf(element);
-    const uint32_t flags = TagFlags(key);
+    const HtmlTag key = KeyOf(element);
+    const uint32_t flags = FlagsOf(element, key);
     if (!is_copy) TakeFacts(element, key);
     if ((flags & kTagDrop) != 0) return;
     const uint32_t begin = Position(element.original_tag.data, last_);
@@ -172,23 +192,23 @@ class TreeWalker {
     if ((flags & kTagCell) != 0) builder_.Cell(at);
   }
 
-  void TakeFacts(const GumboElement& element, uint64_t key) {
+  void TakeFacts(const GumboElement& element, HtmlTag key) {
     const char* value = nullptr;
-    if (key == TagKeyOf("a") || key == TagKeyOf("area")) {
+    if (key == HtmlTag::kA || key == HtmlTag::kArea) {
       value = Attribute(element, "href");
-    } else if (key == TagKeyOf("iframe") || key == TagKeyOf("frame")) {
+    } else if (key == HtmlTag::kIframe || key == HtmlTag::kFrame) {
       value = Attribute(element, "src");
-    } else if (key == TagKeyOf("html")) {
+    } else if (key == HtmlTag::kHtml) {
       const char* const language = Attribute(element, "lang");
       if (language != nullptr) out_->language = language;
-    } else if (key == TagKeyOf("link")) {
+    } else if (key == HtmlTag::kLink) {
       const char* const rel = Attribute(element, "rel");
       const char* const href = Attribute(element, "href");
       if (rel != nullptr && href != nullptr && out_->canonical.empty() &&
           IsCanonicalRel(rel)) {
         out_->canonical = href;
       }
-    } else if (key == TagKeyOf("title") && !has_title_ &&
+    } else if (key == HtmlTag::kTitle && !has_title_ &&
                element.tag_namespace == GUMBO_NAMESPACE_HTML) {
       has_title_ = true;
       std::string title;
@@ -199,7 +219,7 @@ class TreeWalker {
       }
       out_->title = CollapseSpace(title);
     }
-    if (value != nullptr) out_->links.emplace_back(value);
+    if (value != nullptr) out_->facts.links.push_back({value, {}, {}, false});
   }
 
   void AddText(const GumboText& node) {
@@ -237,8 +257,7 @@ class TreeWalker {
       if (s >= source.size()) return put(text.size());
       const char c = source[s];
       if (c == '<' && markup && IsMarkup(source.substr(s))) {
-        MarkupScanner scanner(source.substr(s));
-        s += scanner.Next().end;
+        s += MarkupLength(source.substr(s));
       } else if (c == '&' && references) {
         const size_t reference = ReferenceLength(source.substr(s), text);
         if (reference == 0) {
@@ -273,6 +292,13 @@ class TreeWalker {
         }
       }
     }
+  }
+
+  // Of what IsMarkup says is markup.
+  static size_t MarkupLength(std::string_view source) {
+    if (source.substr(0, 3) == "</>") return 3;
+    const size_t length = HtmlTokenizer(source).Next().end;
+    return length == 0 ? source.size() : length;
   }
 
   static bool IsMarkup(std::string_view source) {

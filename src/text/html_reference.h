@@ -1,6 +1,7 @@
-// Markup to visible text (docs/methods/clean-text.md).
-#ifndef TWINSET_SRC_TEXT_HTML_H_
-#define TWINSET_SRC_TEXT_HTML_H_
+// Markup to visible text by an independent parser, gumbo: the reference of the
+// fast path (docs/methods/html.md).
+#ifndef TWINSET_SRC_TEXT_HTML_REFERENCE_H_
+#define TWINSET_SRC_TEXT_HTML_REFERENCE_H_
 
 #include <cstdint>
 #include <string_view>
@@ -19,22 +20,17 @@ inline constexpr uint32_t kMaxFormattingElements =
 inline constexpr uint32_t kMaxAttributes =
     512;  // of one tag; of all html and body tags
 
-// Fills text, offsets (into `utf8`), title, language, links and used_fallback
-// of `out` from valid UTF-8 shorter than 4 GB. Linear time; memory:
-// kMaxTreeBytes + the size of the text.
-void ExtractHtml(std::string_view utf8, bool keep_offsets, CleanText* out);
-
-// The steps of ExtractHtml, apart for tests.
-//
 // Simulates tree construction in constant memory, erring on the side of
 // refusal: true promises that the tree of `utf8` stays near the bounds above.
 bool WithinParserBounds(std::string_view utf8);
-// Parses with gumbo. The tree lives in an arena; false (and `out` untouched) if
-// it would need more than kMaxTreeBytes.
+
+// Fills text, offsets (into `utf8`, if `keep_offsets`), title, language,
+// canonical and the targets in facts.links of `out` from gumbo's tree of `utf8` (valid UTF-8). The
+// tree lives in an arena; false (and `out` untouched) if it would need more
+// than kMaxTreeBytes. For markup that is WithinParserBounds: on other markup
+// the parser's time is not bounded.
 bool ParseHtml(std::string_view utf8, bool keep_offsets, CleanText* out);
-// One pass over the tags, constant extra memory: the fallback.
-void StripHtml(std::string_view utf8, bool keep_offsets, CleanText* out);
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_TEXT_HTML_H_
+#endif  // TWINSET_SRC_TEXT_HTML_REFERENCE_H_

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "text/html.h"
-#include "text/html_scan.h"
+#include "text/html_reference.h"
 #include "text/html_tags.h"
+#include "text/html_tokenizer.h"
 
 namespace twinset {
 namespace {
@@ -18,46 +18,24 @@ constexpr uint64_t kElementBytes = 240;
 constexpr uint64_t kAttributeBytes = 200;
 constexpr uint64_t kTextBytes = 180;
 
-constexpr uint64_t kA = TagKeyOf("a");
-constexpr uint64_t kBody = TagKeyOf("body");
-constexpr uint64_t kBr = TagKeyOf("br");
-constexpr uint64_t kButton = TagKeyOf("button");
-constexpr uint64_t kCaption = TagKeyOf("caption");
-constexpr uint64_t kCol = TagKeyOf("col");
-constexpr uint64_t kColgroup = TagKeyOf("colgroup");
-constexpr uint64_t kDd = TagKeyOf("dd");
-constexpr uint64_t kDiv = TagKeyOf("div");
-constexpr uint64_t kAddress = TagKeyOf("address");
-constexpr uint64_t kDt = TagKeyOf("dt");
-constexpr uint64_t kForm = TagKeyOf("form");
-constexpr uint64_t kFrameset = TagKeyOf("frameset");
-constexpr uint64_t kHead = TagKeyOf("head");
-constexpr uint64_t kHtml = TagKeyOf("html");
-constexpr uint64_t kIsindex = TagKeyOf("isindex");
-constexpr uint64_t kLi = TagKeyOf("li");
-constexpr uint64_t kNobr = TagKeyOf("nobr");
-constexpr uint64_t kOl = TagKeyOf("ol");
-constexpr uint64_t kOptgroup = TagKeyOf("optgroup");
-constexpr uint64_t kOption = TagKeyOf("option");
-constexpr uint64_t kP = TagKeyOf("p");
-constexpr uint64_t kSelect = TagKeyOf("select");
-constexpr uint64_t kTable = TagKeyOf("table");
-constexpr uint64_t kTbody = TagKeyOf("tbody");
-constexpr uint64_t kTd = TagKeyOf("td");
-constexpr uint64_t kTemplate = TagKeyOf("template");
-constexpr uint64_t kTfoot = TagKeyOf("tfoot");
-constexpr uint64_t kTh = TagKeyOf("th");
-constexpr uint64_t kThead = TagKeyOf("thead");
-constexpr uint64_t kTr = TagKeyOf("tr");
-constexpr uint64_t kUl = TagKeyOf("ul");
+// A start or end tag as the model needs it.
+struct Tag {
+  HtmlTag key = HtmlTag::kUnknown;  // gumbo takes unknown elements for equal
+  uint32_t flags = 0;
+  uint64_t attributes = 0;
+  size_t bytes = 0;
+  bool self_closing = false;
+};
 
-bool IsCell(uint64_t key) { return key == kTd || key == kTh; }
-bool IsRowGroup(uint64_t key) {
-  return key == kTbody || key == kThead || key == kTfoot;
+bool IsCell(HtmlTag key) { return key == HtmlTag::kTd || key == HtmlTag::kTh; }
+bool IsRowGroup(HtmlTag key) {
+  return key == HtmlTag::kTbody || key == HtmlTag::kThead ||
+         key == HtmlTag::kTfoot;
 }
-bool IsTablePart(uint64_t key) {
-  return IsCell(key) || IsRowGroup(key) || key == kTr || key == kCaption ||
-         key == kCol || key == kColgroup;
+bool IsTablePart(HtmlTag key) {
+  return IsCell(key) || IsRowGroup(key) || key == HtmlTag::kTr ||
+         key == HtmlTag::kCaption || key == HtmlTag::kCol ||
+         key == HtmlTag::kColgroup;
 }
 
 class ParserModel {
@@ -76,28 +54,28 @@ class ParserModel {
     bytes_ += kTextBytes + 2 * size;
   }
 
-  void StartTag(const MarkupToken& tag) {
-    bytes_ += kElementBytes + kAttributeBytes * tag.attributes +
-              2 * (tag.end - tag.begin);
-    if (tag.attributes > kMaxAttributes) over_ = true;
-    if (tag.key == kHtml || tag.key == kBody) {
+  void StartTag(const Tag& tag) {
+    bytes_ += kElementBytes + kAttributeBytes * tag.attributes + 2 * tag.bytes;
+    if (tag.attributes >= kMaxAttributes) over_ = true;
+    if (tag.key == HtmlTag::kHtml || tag.key == HtmlTag::kBody) {
       // Repeated ones only add attributes to the first, each compared with all.
       root_attributes_ += tag.attributes;
-      if (root_attributes_ > kMaxAttributes) over_ = true;
+      if (root_attributes_ >= kMaxAttributes) over_ = true;
       return;
     }
-    if (tag.key == kHead) return;
+    if (tag.key == HtmlTag::kHead) return;
     if (foreign_ > 0) {
       if (!tag.self_closing) Push(tag);
       return;
     }
     CloseImplied(tag);
     if ((tag.flags & (kTagClosesP | kTagSpecial)) == 0 ||
-        (tag.flags & (kTagVoid | kTagMarker)) != 0 || tag.key == kButton) {
+        (tag.flags & (kTagVoid | kTagMarker)) != 0 ||
+        tag.key == HtmlTag::kButton) {
       Reconstruct();
     }
-    if (tag.key == kIsindex) bytes_ += 16 * kElementBytes;
-    if (tag.key == kFrameset) frameset_ = true;
+    if (tag.key == HtmlTag::kIsindex) bytes_ += 16 * kElementBytes;
+    if (tag.key == HtmlTag::kFrameset) frameset_ = true;
     if ((tag.flags & kTagVoid) != 0) return;
     if ((tag.flags & kTagForeign) != 0 && tag.self_closing) return;
     Push(tag);
@@ -105,27 +83,33 @@ class ParserModel {
     if ((tag.flags & kTagFormatting) != 0) AddFormatting(tag);
   }
 
-  void EndTag(const MarkupToken& tag) {
-    bytes_ += tag.key == kP || tag.key == kBr ? kElementBytes : 0;
+  void EndTag(const Tag& tag) {
+    bytes_ +=
+        tag.key == HtmlTag::kP || tag.key == HtmlTag::kBr ? kElementBytes : 0;
     if (foreign_ > 0 && CloseForeign(tag.key)) return;
-    if (tag.key == kHtml || tag.key == kBody || tag.key == kBr) return;
+    if (tag.key == HtmlTag::kHtml || tag.key == HtmlTag::kBody ||
+        tag.key == HtmlTag::kBr)
+      return;
     if ((tag.flags & kTagFormatting) != 0) {
       EndFormatting(tag.key);
-    } else if (IsTablePart(tag.key) || tag.key == kTable) {
+    } else if (IsTablePart(tag.key) || tag.key == HtmlTag::kTable) {
       EndTablePart(tag.key);
-    } else if (tag.key == kForm) {
-      const size_t at = FindInScope(tag.key, 0);
+    } else if (tag.key == HtmlTag::kForm) {
+      const size_t at = FindInScope(tag.key, HtmlTag::kUnknown);
       if (at < stack_.size()) Remove(at);
-    } else if (tag.key == kTemplate) {
-      const size_t at = FindInScope(tag.key, 0);
+    } else if (tag.key == HtmlTag::kTemplate) {
+      const size_t at = FindInScope(tag.key, HtmlTag::kUnknown);
       if (at < stack_.size()) PopTo(at);
-    } else if ((tag.flags & kTagBlockEnd) != 0 || tag.key == kP ||
-               tag.key == kLi || tag.key == kDd || tag.key == kDt) {
-      const size_t at = (tag.flags & kTagHeading) != 0
-                            ? FindHeadingInScope()
-                            : FindInScope(tag.key, tag.key == kP    ? kButton
-                                                   : tag.key == kLi ? kUl
-                                                                    : 0);
+    } else if ((tag.flags & kTagBlockEnd) != 0 || tag.key == HtmlTag::kP ||
+               tag.key == HtmlTag::kLi || tag.key == HtmlTag::kDd ||
+               tag.key == HtmlTag::kDt) {
+      const size_t at =
+          (tag.flags & kTagHeading) != 0
+              ? FindHeadingInScope()
+              : FindInScope(tag.key, tag.key == HtmlTag::kP ? HtmlTag::kButton
+                                     : tag.key == HtmlTag::kLi
+                                         ? HtmlTag::kUl
+                                         : HtmlTag::kUnknown);
       if (at < stack_.size()) {
         PopTo(at);
         if ((tag.flags & kTagMarker) != 0) ClearToMarker();
@@ -137,16 +121,16 @@ class ParserModel {
 
  private:
   struct Open {
-    uint64_t key = 0;
+    HtmlTag key = HtmlTag::kUnknown;
     uint32_t flags = 0;
   };
-  // An entry of the list of formatting elements; key 0 is a marker.
+  // An entry of the list of formatting elements; kUnknown is a marker.
   struct Formatting {
-    uint64_t key = 0;
+    HtmlTag key = HtmlTag::kUnknown;
     bool plain = false;  // without attributes
   };
 
-  void Push(const MarkupToken& tag) {
+  void Push(const Tag& tag) {
     stack_.push_back({tag.key, tag.flags});
     foreign_ += (tag.flags & kTagForeign) != 0;
   }
@@ -173,12 +157,13 @@ class ParserModel {
     bytes_ += formatting_.size() * (kElementBytes + 2 * kAttributeBytes);
   }
 
-  void AddFormatting(const MarkupToken& tag) {
+  void AddFormatting(const Tag& tag) {
     const bool plain = tag.attributes == 0;
     if (plain) {  // the list holds at most three equal ones since the last
                   // marker
       int same = 0;
-      for (size_t i = formatting_.size(); i-- > 0 && formatting_[i].key != 0;) {
+      for (size_t i = formatting_.size();
+           i-- > 0 && formatting_[i].key != HtmlTag::kUnknown;) {
         same += formatting_[i].key == tag.key && formatting_[i].plain;
       }
       if (same >= 3) return;
@@ -188,20 +173,22 @@ class ParserModel {
 
   void ClearToMarker() {
     while (!formatting_.empty()) {
-      const bool marker = formatting_.back().key == 0;
+      const bool marker = formatting_.back().key == HtmlTag::kUnknown;
       formatting_.pop_back();
       if (marker) break;
     }
   }
 
   // Topmost open element `key` that is in scope, or stack_.size(). `barrier`
-  // ends the scope too: kButton for button scope, kUl for list item scope.
-  size_t FindInScope(uint64_t key, uint64_t barrier) const {
+  // ends the scope too: HtmlTag::kButton for button scope, HtmlTag::kUl for
+  // list item scope.
+  size_t FindInScope(HtmlTag key, HtmlTag barrier) const {
     for (size_t i = stack_.size(); i-- > 0;) {
       if (stack_[i].key == key) return i;
       if ((stack_[i].flags & kTagScope) != 0) break;
-      if (barrier != 0 && (stack_[i].key == barrier ||
-                           (barrier == kUl && stack_[i].key == kOl))) {
+      if (barrier != HtmlTag::kUnknown &&
+          (stack_[i].key == barrier ||
+           (barrier == HtmlTag::kUl && stack_[i].key == HtmlTag::kOl))) {
         break;
       }
     }
@@ -219,47 +206,51 @@ class ParserModel {
   // Topmost open table that no template or html hides, or stack_.size().
   size_t FindTable() const {
     for (size_t i = stack_.size(); i-- > 0;) {
-      if (stack_[i].key == kTable) return i;
-      if (stack_[i].key == kTemplate) break;
+      if (stack_[i].key == HtmlTag::kTable) return i;
+      if (stack_[i].key == HtmlTag::kTemplate) break;
     }
     return stack_.size();
   }
 
-  void CloseImplied(const MarkupToken& tag) {
-    if (tag.key == kLi || tag.key == kDd || tag.key == kDt) {
+  void CloseImplied(const Tag& tag) {
+    if (tag.key == HtmlTag::kLi || tag.key == HtmlTag::kDd ||
+        tag.key == HtmlTag::kDt) {
       for (size_t i = stack_.size(); i-- > 0;) {
-        const uint64_t key = stack_[i].key;
-        if (tag.key == kLi ? key == kLi : key == kDd || key == kDt) {
+        const HtmlTag key = stack_[i].key;
+        if (tag.key == HtmlTag::kLi
+                ? key == HtmlTag::kLi
+                : key == HtmlTag::kDd || key == HtmlTag::kDt) {
           PopTo(i);
           break;
         }
-        if ((stack_[i].flags & kTagSpecial) != 0 && key != kAddress &&
-            key != kDiv && key != kP) {
+        if ((stack_[i].flags & kTagSpecial) != 0 && key != HtmlTag::kAddress &&
+            key != HtmlTag::kDiv && key != HtmlTag::kP) {
           break;
         }
       }
     }
-    if ((tag.flags & kTagClosesP) != 0 || tag.key == kLi || tag.key == kDd ||
-        tag.key == kDt) {
-      const size_t at = FindInScope(kP, kButton);
+    if ((tag.flags & kTagClosesP) != 0 || tag.key == HtmlTag::kLi ||
+        tag.key == HtmlTag::kDd || tag.key == HtmlTag::kDt) {
+      const size_t at = FindInScope(HtmlTag::kP, HtmlTag::kButton);
       if (at < stack_.size()) PopTo(at);
     }
     if (stack_.empty()) return;
     if ((tag.flags & kTagHeading) != 0 &&
         (stack_.back().flags & kTagHeading) != 0) {
       PopTo(stack_.size() - 1);
-    } else if (tag.key == kOption || tag.key == kOptgroup) {
-      if (stack_.back().key == kOption) PopTo(stack_.size() - 1);
-      if (tag.key == kOptgroup && stack_.size() >= 2 &&
-          stack_.back().key == kOptgroup &&
-          stack_[stack_.size() - 2].key == kSelect) {
+    } else if (tag.key == HtmlTag::kOption || tag.key == HtmlTag::kOptgroup) {
+      if (stack_.back().key == HtmlTag::kOption) PopTo(stack_.size() - 1);
+      if (tag.key == HtmlTag::kOptgroup && stack_.size() >= 2 &&
+          stack_.back().key == HtmlTag::kOptgroup &&
+          stack_[stack_.size() - 2].key == HtmlTag::kSelect) {
         PopTo(stack_.size() - 1);
       }
-    } else if (tag.key == kButton) {
-      const size_t at = FindInScope(kButton, 0);
+    } else if (tag.key == HtmlTag::kButton) {
+      const size_t at = FindInScope(HtmlTag::kButton, HtmlTag::kUnknown);
       if (at < stack_.size()) PopTo(at);
-    } else if (tag.key == kA || tag.key == kNobr) {
-      for (size_t i = formatting_.size(); i-- > 0 && formatting_[i].key != 0;) {
+    } else if (tag.key == HtmlTag::kA || tag.key == HtmlTag::kNobr) {
+      for (size_t i = formatting_.size();
+           i-- > 0 && formatting_[i].key != HtmlTag::kUnknown;) {
         if (formatting_[i].key == tag.key) {
           EndFormatting(tag.key);
           break;
@@ -270,23 +261,25 @@ class ParserModel {
     }
   }
 
-  void StartTablePart(uint64_t key) {
+  void StartTablePart(HtmlTag key) {
     const size_t table = FindTable();
     if (table == stack_.size()) return;
     size_t keep = table + 1;
     const auto step_over = [&](auto is) {
       if (keep < stack_.size() && is(stack_[keep].key)) ++keep;
     };
-    if (IsCell(key) || key == kTr) step_over(IsRowGroup);
-    if (IsCell(key)) step_over([](uint64_t open) { return open == kTr; });
-    if (key == kCol) step_over([](uint64_t open) { return open == kColgroup; });
+    if (IsCell(key) || key == HtmlTag::kTr) step_over(IsRowGroup);
+    if (IsCell(key))
+      step_over([](HtmlTag open) { return open == HtmlTag::kTr; });
+    if (key == HtmlTag::kCol)
+      step_over([](HtmlTag open) { return open == HtmlTag::kColgroup; });
     PopTable(keep);
   }
 
-  void EndTablePart(uint64_t key) {
+  void EndTablePart(HtmlTag key) {
     const size_t table = FindTable();
     if (table == stack_.size()) return;
-    if (key == kTable) return PopTable(table);
+    if (key == HtmlTag::kTable) return PopTable(table);
     for (size_t i = table + 1; i < stack_.size(); ++i) {
       if (stack_[i].key == key) return PopTable(i);
     }
@@ -297,7 +290,7 @@ class ParserModel {
   void PopTable(size_t size) {
     bool cell = false;
     for (size_t i = size; i < stack_.size(); ++i) {
-      cell |= IsCell(stack_[i].key) || stack_[i].key == kCaption;
+      cell |= IsCell(stack_[i].key) || stack_[i].key == HtmlTag::kCaption;
     }
     PopTo(size);
     if (cell) ClearToMarker();
@@ -306,9 +299,10 @@ class ParserModel {
   // The adoption agency algorithm. It runs eight rounds at most, one for each
   // special element above the formatting element; with more of them that
   // element stays open.
-  void EndFormatting(uint64_t key) {
+  void EndFormatting(HtmlTag key) {
     size_t entry = formatting_.size();
-    for (size_t i = formatting_.size(); i-- > 0 && formatting_[i].key != 0;) {
+    for (size_t i = formatting_.size();
+         i-- > 0 && formatting_[i].key != HtmlTag::kUnknown;) {
       if (formatting_[i].key == key) {
         entry = i;
         break;
@@ -333,7 +327,7 @@ class ParserModel {
     formatting_.erase(formatting_.begin() + static_cast<ptrdiff_t>(entry));
   }
 
-  void EndOrdinary(uint64_t key) {
+  void EndOrdinary(HtmlTag key) {
     for (size_t i = stack_.size(); i-- > 0;) {
       if (stack_[i].key == key) return PopTo(i);
       if ((stack_[i].flags & kTagSpecial) != 0) return;
@@ -341,7 +335,7 @@ class ParserModel {
   }
 
   // True if the end tag is settled within foreign content.
-  bool CloseForeign(uint64_t key) {
+  bool CloseForeign(HtmlTag key) {
     for (size_t i = stack_.size(); i-- > 0;) {
       if (stack_[i].key == key) {
         PopTo(i);
@@ -367,31 +361,32 @@ class ParserModel {
 
 bool WithinParserBounds(std::string_view utf8) {
   if (utf8.size() > kMaxParserBytes) return false;
-  MarkupScanner scanner(utf8);
+  HtmlTokenizer tokenizer(utf8);
   ParserModel model;
   while (!model.over()) {
-    const MarkupToken token = scanner.Next();
-    switch (token.kind) {
-      case MarkupToken::kEnd:
-        return true;
-      case MarkupToken::kText:
-      case MarkupToken::kOther:
-        model.Text(token.end - token.begin);
-        break;
-      case MarkupToken::kStartTag: {
-        const bool raw =
-            (token.flags & kTagAnyRaw) != 0 && model.raw_text_is_text();
-        model.StartTag(token);
-        if (raw) {
-          const MarkupToken text = scanner.RawText(token);
-          model.Text(text.end - text.begin);
-        }
-        break;
-      }
-      case MarkupToken::kEndTag:
-        model.EndTag(token);
-        break;
+    const HtmlToken& token = tokenizer.Next();
+    if (token.kind == HtmlToken::kEnd) return true;
+    const size_t bytes = token.end - token.begin;
+    if (token.kind != HtmlToken::kStartTag &&
+        token.kind != HtmlToken::kEndTag) {
+      model.Text(bytes);
+      continue;
     }
+    const Tag tag = {token.tag, TagFlags(token.tag),
+                     tokenizer.attributes().size(), bytes, token.self_closing};
+    if (token.kind == HtmlToken::kEndTag) {
+      model.EndTag(tag);
+      continue;
+    }
+    const bool raw = model.raw_text_is_text();
+    model.StartTag(tag);
+    if (!raw || (tag.flags & kTagAnyRaw) == 0) continue;
+    tokenizer.SetState((tag.flags & kTagScript) != 0   ? HtmlTokenizer::kScript
+                       : (tag.flags & kTagRcdata) != 0 ? HtmlTokenizer::kRcdata
+                       : (tag.flags & kTagPlaintext) != 0
+                           ? HtmlTokenizer::kPlaintext
+                           : HtmlTokenizer::kRawText,
+                       TagName(tag.key));
   }
   return false;
 }

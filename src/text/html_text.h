@@ -1,0 +1,27 @@
+// A page's tree to its visible text (docs/methods/clean-text.md).
+#ifndef TWINSET_SRC_TEXT_HTML_TEXT_H_
+#define TWINSET_SRC_TEXT_HTML_TEXT_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "text/clean_text.h"
+#include "text/html_tree.h"
+
+namespace twinset {
+
+// Fills out->text and, if asked, out->offsets (into `utf8`, which `tree` was
+// built of). `keep`: one byte a node, 0 leaves out a text; empty keeps all.
+// Linear time.
+void RenderText(std::string_view utf8, const HtmlTree& tree,
+                const std::vector<uint8_t>& keep, bool keep_offsets,
+                CleanText* out);
+
+// The visible text of nodes [begin, end) alone, white space collapsed.
+void AppendNodeText(std::string_view utf8, const HtmlTree& tree, size_t begin,
+                    size_t end, std::string* out);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_TEXT_HTML_TEXT_H_
