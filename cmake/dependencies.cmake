@@ -18,3 +18,10 @@ foreach(package IN ITEMS libhwy libhwy-contrib libxxhash libzstd liblz4 libbrotl
   string(MAKE_C_IDENTIFIER ${package} name)
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${package})
 endforeach()
+if(NOT TARGET CLD2::cld2)  # comes without a description of itself
+  find_path(CLD2_INCLUDE_DIR cld2/public/compact_lang_det.h REQUIRED)
+  find_library(CLD2_LIBRARY cld2 REQUIRED)
+  add_library(CLD2::cld2 UNKNOWN IMPORTED)
+  set_target_properties(CLD2::cld2 PROPERTIES IMPORTED_LOCATION ${CLD2_LIBRARY}
+                        INTERFACE_INCLUDE_DIRECTORIES ${CLD2_INCLUDE_DIR})
+endif()

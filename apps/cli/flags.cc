@@ -124,6 +124,11 @@ const std::vector<Flag> kFlags = {
     {"--show-tokens", 0, "", "add the normalised tokens of each document", "", "", kTextBit,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.show_tokens; }>},
+    {"--blocks", 0, "", "with --json, add the blocks of each page and why each was kept or not",
+     "Each block with its text, its score (how likely it is main content), the reason in words and "
+     "its place in the page.",
+     "", kTextBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+     Switch<[](Request& r) -> auto& { return r.blocks; }>},
     {"--markdown", 0, "", "print the manual as Markdown instead of roff", "", "", kManBit,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.markdown; }>},
@@ -170,6 +175,15 @@ const std::vector<Flag> kFlags = {
      Count<[](Request& r) -> auto& { return r.options.method.seed; }>},
 
     // ---- Features
+    {"--content", 0, "WHAT", "what of a page is its text: main, all or raw",
+     "main: what the page is there for, without navigation and frame. all: all that a reader sees. "
+     "raw: the source, markup and all.",
+     "main", kReaders, FlagGroup::kFeatures, ValueKind::kChoice, {"main", "all", "raw"}, false,
+     Text<[](Request& r) -> auto& { return r.options.features.content; }>},
+    {"--parser", 0, "NAME", "what reads HTML: fast or reference",
+     "reference is a second parser, slower, to check the first against.", "fast", kReaders,
+     FlagGroup::kFeatures, ValueKind::kChoice, {"fast", "reference"}, false,
+     Text<[](Request& r) -> auto& { return r.options.features.parser; }>},
     {"--tokens", 0, "RULE", "what a word is: unicode or whitespace",
      "unicode folds case and width and splits by the classes of Unicode 15.0; each Han, kana, "
      "Thai, Lao, Khmer or Myanmar character is a word. whitespace is for text that is tokenised "
@@ -216,8 +230,29 @@ const std::vector<Flag> kFlags = {
      {"drop", "annotate", "drop-all", "report"}, false,
      Text<[](Request& r) -> auto& { return r.options.action; }>},
 
+    // ---- Units
+    {"--unit", 0, "UNIT", "find repeated units of text instead: paragraph, line or sentence",
+     "Every document stays; a paragraph, line or sentence that stands twice in the corpus is cut as "
+     "--unit-action says. units.jsonl lists them, cuts.jsonl has the place of every cut, --write "
+     "writes rows and texts without them. Flags of methods, pairs, clusters and scope do not go "
+     "with it.",
+     "(whole documents)", kDedupBit, FlagGroup::kUnits, ValueKind::kChoice,
+     {"paragraph", "line", "sentence"}, false,
+     Text<[](Request& r) -> auto& { return r.options.unit; }>},
+    {"--unit-action", 0, "WHAT", "keep-first, drop-all or list",
+     "keep-first: the first in input order stays, later ones are cut. drop-all: all are cut. list: "
+     "nothing is cut.",
+     "keep-first", kDedupBit, FlagGroup::kUnits, ValueKind::kChoice,
+     {"keep-first", "drop-all", "list"}, false,
+     Text<[](Request& r) -> auto& { return r.options.unit_action; }>},
+    {"--min-tokens", 0, "N", "units with fewer tokens are neither listed nor cut", "", "5", kDedupBit,
+     FlagGroup::kUnits, ValueKind::kWord, {}, false,
+     Count<[](Request& r) -> auto& { return r.options.min_tokens; }>},
+
     // ---- Scope
-    {"--within", 0, "FIELD", "compare only documents with the same source, host, url or FIELD", "",
+    {"--within", 0, "FIELD", "compare only documents alike in source, host, url, language or FIELD",
+     "language is that of the text, identified by the text itself. FIELD is a field of the rows; "
+     "field:NAME is one also where NAME is one of the words above.",
      "(all)", kDedupBit, FlagGroup::kScope, ValueKind::kWord, {}, false,
      Text<[](Request& r) -> auto& { return r.options.within; }>},
     {"--across", 0, "FIELD", "compare only documents that differ in it", "", "(all)", kDedupBit,
@@ -262,6 +297,11 @@ const std::vector<Flag> kFlags = {
      "'*' takes every record. May be repeated.",
      "text/html,application/xhtml+xml,text/plain", kReaders, FlagGroup::kInput, ValueKind::kWord,
      {}, true, TextList<[](Request& r) -> auto& { return r.options.input.mimes; }>},
+    {"--language", 0, "CODE,...", "only documents whose text is in one of these languages",
+     "Codes as de, en, zh, zh-Hant; und for texts whose language is not clear. The others are "
+     "counted as skipped. May be repeated.",
+     "(all)", kDedupBit | kTextBit | kSketchBit, FlagGroup::kInput, ValueKind::kWord, {}, true,
+     TextList<[](Request& r) -> auto& { return r.options.input.languages; }>},
     {"--max-document", 0, "SIZE", "larger documents are quarantined (decoded bytes)", "", "8M",
      kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Size<[](Request& r) -> auto& { return r.options.input.max_document_bytes; }>},
@@ -311,6 +351,8 @@ std::string_view GroupTitle(FlagGroup group) {
       return "What is compared";
     case FlagGroup::kClusters:
       return "Pairs and clusters";
+    case FlagGroup::kUnits:
+      return "Units of text";
     case FlagGroup::kScope:
       return "Scope";
     case FlagGroup::kInput:

@@ -24,6 +24,7 @@ struct Request {
   bool json = false;
   bool quiet = false;
   bool show_tokens = false;
+  bool blocks = false;  // text --blocks
   bool markdown = false;
   bool help_short = false, help_long = false;
   // The flags as given (name, value), to repeat them in a suggested command.
@@ -50,6 +51,7 @@ enum class FlagGroup {
   kMethod,
   kFeatures,
   kClusters,
+  kUnits,
   kScope,
   kInput,
   kRun,
@@ -57,8 +59,8 @@ enum class FlagGroup {
 };
 inline constexpr FlagGroup kFlagGroups[] = {
     FlagGroup::kOutput,   FlagGroup::kMethod, FlagGroup::kFeatures,
-    FlagGroup::kClusters, FlagGroup::kScope,  FlagGroup::kInput,
-    FlagGroup::kRun,      FlagGroup::kGeneral};
+    FlagGroup::kClusters, FlagGroup::kUnits,  FlagGroup::kScope,
+    FlagGroup::kInput,    FlagGroup::kRun,    FlagGroup::kGeneral};
 std::string_view GroupTitle(FlagGroup group);
 
 // What the shell should complete after the flag.

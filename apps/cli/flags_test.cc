@@ -35,25 +35,26 @@ std::vector<std::pair<std::string, std::string>> Fields(
     fields.emplace_back(name, text.str());
   };
   const auto& [input, features, method, resources, out, keep, prefer, cluster,
-               pairs, within, across, window, ignore, max_df, action, write,
-               near, output_format, overwrite, resume, strict, on_progress,
-               stop] = options;
+               pairs, within, across, window, ignore, max_df, action, unit,
+               unit_action, min_tokens, write, near, output_format, overwrite,
+               resume, strict, on_progress, stop] = options;
   {
     const auto& [inputs, format, preset, id_field, text_field, html_field,
-                 url_field, date_field, statuses, mimes, max_document_bytes,
-                 max_ratio, digest] = input;
+                 url_field, date_field, statuses, mimes, languages,
+                 max_document_bytes, max_ratio, digest] = input;
     add("format", format), add("preset", preset), add("id_field", id_field);
     add("text_field", text_field), add("html_field", html_field),
         add("url_field", url_field);
     add("date_field", date_field), add("statuses", statuses),
-        add("mimes", mimes);
+        add("mimes", mimes), add("languages", languages);
     add("max_document_bytes", max_document_bytes), add("max_ratio", max_ratio);
     add("digest", digest);
     EXPECT_TRUE(inputs.empty());  // the operands, not a flag
   }
   {
-    const auto& [tokens, shingle] = features;
-    add("tokens", tokens), add("shingle", shingle);
+    const auto& [tokens, shingle, content, parser] = features;
+    add("tokens", tokens), add("shingle", shingle), add("content", content),
+        add("parser", parser);
   }
   {
     const auto& [threads, memory_bytes, tmp, simd] = resources;
@@ -73,6 +74,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
       add("cluster", cluster);
   add("pairs", pairs), add("within", within), add("across", across),
       add("window", window);
+  add("unit", unit), add("unit_action", unit_action),
+      add("min_tokens", min_tokens);
   add("ignore", ignore), add("max_df", max_df), add("action", action),
       add("write", write);
   add("near", near), add("output_format", output_format),

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "commands.h"
 #include "output.h"
 #include "progress.h"
@@ -14,6 +17,35 @@ namespace {
 
 constexpr std::string_view kName = "dedup";
 
+// Whether a flag is about documents that are alike: it says nothing to a run
+// over units.
+bool IsOfDocuments(const Flag& flag) {
+  constexpr std::string_view kNames[] = {"--shingle", "--ignore", "--max-df",
+                                         "--near"};
+  return flag.group == FlagGroup::kMethod ||
+         flag.group == FlagGroup::kClusters ||
+         flag.group == FlagGroup::kScope ||
+         std::find(std::begin(kNames), std::end(kNames), flag.name) !=
+             std::end(kNames);
+}
+
+Status CheckUnitFlags(const Request& request) {
+  const bool units = !request.options.unit.empty();
+  for (const auto& [name, value] : request.given) {
+    for (const Flag& flag : Flags()) {
+      if (flag.name != name) continue;
+      if (units && IsOfDocuments(flag))
+        return Fail(ErrorCode::kUsage,
+                    fmt::format("{} does not go with --unit", name), {},
+                    "it is about documents that are alike");
+      if (!units && flag.group == FlagGroup::kUnits)
+        return Fail(ErrorCode::kUsage, fmt::format("{} needs --unit", name), {},
+                    "--unit paragraph, line or sentence");
+    }
+  }
+  return {};
+}
+
 Status CheckRequest(const Request& request) {
   const DedupOptions& options = request.options;
   if (request.operands.empty())
@@ -25,6 +57,7 @@ Status CheckRequest(const Request& request) {
   if (options.overwrite && options.resume)
     return Fail(ErrorCode::kUsage,
                 "--overwrite and --resume exclude each other");
+  TWINSET_TRY(CheckUnitFlags(request));
   if ((options.method.bands > 0) != (options.method.rows > 0))
     return Fail(ErrorCode::kUsage, "--bands and --rows belong together", {},
                 "give both, or neither to have them chosen for the threshold");

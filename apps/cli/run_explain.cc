@@ -28,6 +28,14 @@ Json DocumentJson(const DocumentText& document) {
           {"ordinal", document.ordinal}};
 }
 
+Json GradeJson(const Grade& grade) {
+  Json features = Json::object();
+  for (const auto& [name, value] : grade.features) features[name] = value;
+  return {{"probability", grade.probability},
+          {"reason", grade.reason},
+          {"features", features}};
+}
+
 Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
   Json diff = Json::array();
   for (const DiffRun& run : e.diff) {
@@ -40,12 +48,15 @@ Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
           {"b", e.y.id},
           {"kind", e.kind},
           {"kind_of_difference", e.kind_of_difference},
+          {"duplicate_kind", e.duplicate_kind},
+          {"grade", GradeJson(e.grade)},
           {"jaccard", e.jaccard},
           {"containment_ab", e.containment_ab},
           {"containment_ba", e.containment_ba},
           {"dice", e.dice},
           {"cosine", e.cosine},
           {"s3", e.s3},
+          {"layout", e.layout < 0 ? Json(nullptr) : Json(e.layout)},
           {"edit", e.edit},
           {"edit_distance", e.edit_distance},
           {"edit_exact", e.edit_exact},
@@ -88,6 +99,8 @@ std::string Measures(const Explanation& e, const MethodOptions& method) {
   text += MeasureLine("dice", e.dice, "");
   text += MeasureLine("cosine", e.cosine, "of how often each word occurs");
   text += MeasureLine("s3", e.s3, "");
+  if (e.layout >= 0)
+    text += MeasureLine("layout", e.layout, "of the paths of their elements");
   text += MeasureLine(
       "edit", e.edit,
       fmt::format("{}{} word{} to change", e.edit_exact ? "" : "at least ",
@@ -108,7 +121,12 @@ std::string ExplanationText(const Explanation& e, const Request& request) {
   text += "\n" + Printable(e.kind);
   if (!e.kind_of_difference.empty() && e.kind_of_difference != "none")
     text += ": " + Printable(e.kind_of_difference);
-  text += "\n\n" + Measures(e, method);
+  text += fmt::format(
+      "\n{}; a reader would call them near-duplicates with "
+      "probability {:.3f}:\n{}\n\n",
+      Printable(e.duplicate_kind), e.grade.probability,
+      Printable(e.grade.reason));
+  text += Measures(e, method);
   bool differ = false;
   for (const DiffRun& run : e.diff)
     differ = differ || run.kind != DiffRun::kBoth;

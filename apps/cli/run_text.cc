@@ -58,12 +58,10 @@ class Rejections {
            fmt::format("{} record{} quarantined", Grouped(quarantined_),
                        quarantined_ == 1 ? "" : "s"));
     if (skipped_ > 0 && documents == 0 && !quiet_)
-      Tell(
-          command_,
-          fmt::format(
-              "no document: {} record{} skipped (--status and --mime say which "
-              "records are documents)",
-              Grouped(skipped_), skipped_ == 1 ? "" : "s"));
+      Tell(command_,
+           fmt::format("no document: {} record{} skipped (--status, --mime and "
+                       "--language say which records are documents)",
+                       Grouped(skipped_), skipped_ == 1 ? "" : "s"));
     const bool nothing_else =
         quarantined_ > 0 && documents == 0 && skipped_ == 0;
     return (strict_ && quarantined_ > 0) || nothing_else ? kExitFailed
@@ -77,13 +75,55 @@ class Rejections {
   uint64_t skipped_ = 0, quarantined_ = 0;
 };
 
-Json TextRow(const DocumentText& document, bool tokens) {
-  Json row = {{"id", document.id},           {"text", document.text},
-              {"title", document.title},     {"language", document.language},
-              {"charset", document.charset}, {"links", document.links},
-              {"url", document.url},         {"date", document.date},
-              {"source", document.source},   {"ordinal", document.ordinal}};
-  if (tokens) row["tokens"] = document.tokens;
+Json Links(const DocumentText& document) {
+  Json links = Json::array();
+  for (const DocumentLink& link : document.links) {
+    links.push_back({{"href", link.href},
+                     {"anchor", link.anchor},
+                     {"rel", link.rel},
+                     {"hidden", link.hidden}});
+  }
+  return links;
+}
+
+Json Blocks(const DocumentText& document) {
+  Json blocks = Json::array();
+  for (const DocumentBlock& block : document.blocks) {
+    blocks.push_back({{"text", block.text},
+                      {"kept", block.kept},
+                      {"score", block.score},
+                      {"reason", block.reason},
+                      {"source_begin", block.source_begin},
+                      {"source_end", block.source_end}});
+  }
+  return blocks;
+}
+
+Json TextRow(const DocumentText& document, const TextDetails& details) {
+  Json row = {{"id", document.id},
+              {"text", document.text},
+              {"title", document.title},
+              {"language", document.language},
+              {"language_declared", document.language_declared},
+              {"charset", document.charset},
+              {"canonical", document.canonical},
+              {"base", document.base},
+              {"robots", document.robots},
+              {"redirect", document.redirect},
+              {"redirect_seconds", nullptr},
+              {"published", document.published},
+              {"modified", document.modified},
+              {"author", document.author},
+              {"description", document.description},
+              {"links", Links(document)},
+              {"url", document.url},
+              {"date", document.date},
+              {"source", document.source},
+              {"ordinal", document.ordinal}};
+  if (document.redirect_seconds >= 0)
+    row["redirect_seconds"] = document.redirect_seconds;
+  if (details.blocks) row["blocks"] = Blocks(document);
+  if (details.tokens) row["tokens"] = document.tokens;
   return row;
 }
 
@@ -132,20 +172,27 @@ class TextPrinter {
 
 int RunText(const Request& request) {
   constexpr std::string_view kName = "text";
+  if (request.blocks && !request.json) {
+    return TellError(kName, {ErrorCode::kUsage,
+                             "--blocks only goes with --json",
+                             {},
+                             "add --json"});
+  }
   const auto input = Inputs(request);
   if (!input) return TellError(kName, input.error());
   Output out;
   Rejections rejections(kName, request);
   TextPrinter printer(&out, request.show_tokens);
   uint64_t documents = 0;
+  const TextDetails details = {request.show_tokens, request.json, request.json,
+                               request.json && request.blocks};
   const Status status = ForEachText(
-      *input, request.options.features, request.show_tokens,
+      *input, request.options.features, details,
       [&](const DocumentText& document) {
         if (!rejections.GoOn()) return false;
         ++documents;
-        return request.json
-                   ? out.Line(OneLine(TextRow(document, request.show_tokens)))
-                   : printer.Print(document);
+        return request.json ? out.Line(OneLine(TextRow(document, details)))
+                            : printer.Print(document);
       },
       [&](const RejectedRecord& record) { rejections.Add(record); });
   if (!request.json) printer.Finish();

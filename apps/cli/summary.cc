@@ -181,6 +181,64 @@ std::vector<std::string> FirstPair(const DedupOptions& options) {
   return {a.get<std::string>(), b.get<std::string>()};
 }
 
+// "3 times: "text"" of the unit that stands most often.
+std::string MostFrequentText(const Json& json) {
+  const Json& most = Member(json, "most_frequent");
+  if (!most.is_array() || most.empty()) return {};
+  const Json& text = Member(most[0], "text");
+  if (!text.is_string()) return {};
+  std::string shown = text.get<std::string>();
+  std::replace(shown.begin(), shown.end(), '\n', ' ');
+  shown = Printable(shown);
+  if (shown.size() > kLineBytes) {
+    size_t end = kLineBytes;
+    while (end > 0 && (shown[end] & 0xC0) == 0x80) --end;
+    shown = shown.substr(0, end) + "...";
+  }
+  return fmt::format("{} times: {}", Grouped(CountOf(Member(most[0], "count"))),
+                     shown);
+}
+
+// What a run over units found, row by row.
+std::string UnitRows(const Request& request, const DedupSummary& summary,
+                     const Json& json) {
+  const DedupOptions& options = request.options;
+  const Json& units = Member(json, "units");
+  const Json& documents = Member(json, "documents");
+  const auto count = [&](const char* name) {
+    return CountOf(Member(units, name));
+  };
+  const std::string name = options.unit + "s";
+  std::string text =
+      Row(name, fmt::format("{}, {} of at least {}", Grouped(count("read")),
+                            Grouped(count("considered")),
+                            Plural(options.min_tokens, "token", "tokens")));
+  text += Row("repeated",
+              fmt::format("{} different, in {}", Grouped(count("repeated")),
+                          Plural(count("occurrences"), "place", "places")));
+  const std::string most = MostFrequentText(json);
+  if (!most.empty()) text += Row("most often", most);
+  if (options.unit_action != "list") {
+    const uint64_t tokens = CountOf(Member(Member(json, "text"), "tokens"));
+    text += Row(
+        "cut", fmt::format("{}, {} of the tokens, in {}", Grouped(count("cut")),
+                           Share(count("tokens_cut"), tokens),
+                           Plural(CountOf(Member(documents, "cut")), "document",
+                                  "documents")));
+  }
+  if (const uint64_t left = CountOf(Member(documents, "left_empty")); left > 0)
+    text +=
+        Row("left empty", fmt::format("{}, see {}", Grouped(left),
+                                      Printable(options.out + "/empty.txt")));
+  text += Row("results", Printable(options.out));
+  if (!options.write.empty()) text += Row("written", Printable(options.write));
+  if (summary.documents > 0 && count("repeated") == 0)
+    text += fmt::format(
+        "\nNo {} stands twice. Try a smaller unit, or a lower --min-tokens.\n",
+        options.unit);
+  return text;
+}
+
 }  // namespace
 
 std::string ExplainCommand(const Request& request) {
@@ -243,6 +301,7 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
     text += Row("quarantined",
                 fmt::format("{}, see {}", Grouped(summary.quarantined),
                             Printable(options.out + "/quarantine.jsonl")));
+  if (!options.unit.empty()) return text + UnitRows(request, summary, json);
   if (summary.empty > 0)
     text += Row("empty", fmt::format("{} without a word: kept, in no pair",
                                      Grouped(summary.empty)));

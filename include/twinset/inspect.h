@@ -14,13 +14,43 @@
 
 namespace twinset {
 
-// One document after the read and text stages.
+// A link of a page (docs/methods/page-facts.md).
+struct DocumentLink {
+  std::string href, anchor, rel;
+  bool hidden = false;  // a reader does not see it
+};
+
+// A block of a page: text, and why it is in the text of the document or not.
+struct DocumentBlock {
+  std::string text, reason;
+  bool kept = false;
+  double score = 0;
+  uint64_t source_begin = 0, source_end = 0;  // bytes of the decoded page
+};
+
+// One document after the read and text stages. What stands below the empty line
+// is filled when asked for; of what is no HTML, only language and tokens are.
 struct DocumentText {
-  std::string id, text, title, language, charset, url, date, source;
+  std::string id, text, title, charset, url, date, source;
+  std::string language_declared;  // by the page
+  std::string canonical;          // address that the page gives as its own
   uint64_t ordinal = 0;
-  std::vector<std::string> links;
-  std::vector<std::string> tokens;  // normalised; filled when asked for
   bool used_fallback = false;
+
+  std::string language;  // identified; "und" when unsure
+  std::string base, robots, redirect, published, modified, description, author;
+  int redirect_seconds = -1;  // -1: no redirect
+  std::vector<DocumentLink> links;
+  std::vector<DocumentBlock> blocks;
+  std::vector<std::string> tokens;  // normalised
+  // Tag-path shingles (docs/methods/layout.md): ascending, distinct.
+  std::vector<uint64_t> layout;
+};
+
+// What ForEachText fills beside the text.
+struct TextDetails {
+  bool tokens = false, language = false, facts = false, blocks = false;
+  bool layout = false;
 };
 
 // A record that is not a document.
@@ -33,7 +63,8 @@ struct RejectedRecord {
 // Calls on_document for every document of the inputs in input order and
 // on_rejected for every other record. on_document returns false to stop.
 Status ForEachText(
-    const InputOptions& input, const FeatureOptions& features, bool want_tokens,
+    const InputOptions& input, const FeatureOptions& features,
+    const TextDetails& details,
     const std::function<bool(const DocumentText&)>& on_document,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
@@ -55,6 +86,15 @@ struct DiffRun {
   uint64_t tokens = 0;
 };
 
+// How likely a reader would call two documents near-duplicates
+// (docs/methods/grade.md).
+struct Grade {
+  double probability = 0;  // in steps of 0.001
+  std::string reason;      // in words
+  // What the model saw, in 1/65536.
+  std::vector<std::pair<std::string, int64_t>> features;
+};
+
 // Everything about one pair. Measures over shingle sets unless said otherwise.
 struct Explanation {
   DocumentText x, y;
@@ -72,6 +112,12 @@ struct Explanation {
   std::string
       kind_of_difference;  // one line: "digits only", "inserted block", ...
   std::vector<DiffRun> diff;
+  // Content by layout (docs/methods/kinds.md): "exact duplicate", "content
+  // duplicate", "layout duplicate", "partial duplicate", "visual only",
+  // "different".
+  std::string duplicate_kind;
+  double layout = -1;  // jaccard of the layouts; -1: no markup in either
+  Grade grade;
 };
 
 // Explains documents x and y: files, or ids of documents in `in` when it has
@@ -81,7 +127,10 @@ Result<Explanation> Explain(const std::string& x, const std::string& y,
                             const FeatureOptions& features,
                             const MethodOptions& method);
 
-// Lower-level: the measures of two texts (no files involved).
+// Lower-level: no files involved. Of the documents text and layout count.
+Result<Explanation> ExplainDocuments(DocumentText x, DocumentText y,
+                                     const FeatureOptions& features,
+                                     const MethodOptions& method);
 Result<Explanation> ExplainTexts(std::string_view x, std::string_view y,
                                  const FeatureOptions& features,
                                  const MethodOptions& method);

@@ -26,6 +26,9 @@ struct InputOptions {
   std::vector<int> statuses = {200};
   std::vector<std::string> mimes = {"text/html", "application/xhtml+xml",
                                     "text/plain"};
+  // Only documents whose text is in one of these languages (BCP 47 ranges; und:
+  // of unknown language); empty: all.
+  std::vector<std::string> languages;
   uint64_t max_document_bytes = 8 << 20;
   uint64_t max_ratio = 1000;
   std::string digest = "sha1-base32";  // or sha256
@@ -35,6 +38,10 @@ struct InputOptions {
 struct FeatureOptions {
   std::string tokens = "unicode";  // or whitespace
   std::string shingle = "word:5";
+  // What of a page of HTML is its text: main (what the page is there for),
+  // all (what a reader sees) or raw (the source).
+  std::string content = "main";
+  std::string parser = "fast";  // or reference: slower, for comparisons
 };
 
 // How a run uses the machine. Nothing here changes a result byte.
@@ -78,13 +85,21 @@ struct DedupOptions {
   std::vector<std::string> prefer;  // sources, best first; before `keep`
   std::string cluster = "star";     // or components
   std::string pairs = "auto";       // auto|all|star
-  std::string within, across;  // field names (source, host, url or a row field)
-  std::string window;          // "date:30d"
+  // Field names: source, host, url, language (as identified), or a row field;
+  // field:NAME is always a row field.
+  std::string within, across;
+  std::string window;               // "date:30d"
   std::vector<std::string> ignore;  // files whose shingles do not count
   uint64_t max_df = 0;  // shingles in more documents do not count; 0: off
   std::string action = "drop";  // drop|annotate|drop-all|report
-  std::string write;            // folder for the written corpora; empty: none
-  std::string near = "drop";    // WARC near-duplicates: drop|metadata|keep
+  // When set, repeated units of text are looked for instead of documents, which
+  // all stay: paragraph|line|sentence (docs/methods/units.md). `method`,
+  // features.shingle and what concerns pairs and clusters then do not count.
+  std::string unit;
+  std::string unit_action = "keep-first";  // keep-first|drop-all|list
+  uint64_t min_tokens = 5;    // shorter units are neither listed nor cut
+  std::string write;          // folder for the written corpora; empty: none
+  std::string near = "drop";  // WARC near-duplicates: drop|metadata|keep
   std::string output_format = "jsonl";  // clusters and pairs: jsonl|csv
   bool overwrite = false, resume = false, strict = false;
   std::function<void(const Progress&)> on_progress;

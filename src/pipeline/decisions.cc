@@ -97,6 +97,19 @@ Status AddKeys(ExternalSorter<RevisitKey>* keys, const std::string& id,
 
 }  // namespace
 
+Status WriteQuarantine(const Run& run) {
+  TWINSET_ASSIGN(auto rows, BlobReader::Open(run.Path("quarantine.blob"),
+                                             run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto file, OutputFile::Create(run.plan.options.out +
+                                               "/quarantine.jsonl"));
+  std::string_view row;
+  for (;;) {
+    TWINSET_ASSIGN(const bool more, rows.Next(&row));
+    if (!more) return file.Commit();
+    TWINSET_TRY(file.Write(std::string(row) + "\n"));
+  }
+}
+
 Status WriteRevisits(Run* run) {
   TWINSET_ASSIGN(auto file,
                  OutputFile::Create(run->plan.options.out + "/revisits.jsonl"));

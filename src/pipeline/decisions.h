@@ -34,6 +34,9 @@ class Decisions {
   ClusterRow row_;
 };
 
+// quarantine.jsonl: every record that could not be used.
+Status WriteQuarantine(const Run& run);
+
 // revisits.jsonl: every revisit record, and whether what it refers to is among
 // the documents. Fills run->counts["result"].
 Status WriteRevisits(Run* run);

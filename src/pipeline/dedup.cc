@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <span>
 
 #include "base/bytes.h"
 #include "base/file.h"
@@ -12,6 +13,7 @@
 #include "pipeline/dedup_with.h"
 #include "pipeline/run.h"
 #include "pipeline/summary.h"
+#include "pipeline/unit_stages.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -170,15 +172,20 @@ struct Stage {
   Status (*run)(Run*);
 };
 
+constexpr Stage kDocumentStages[] = {
+    {"read", ReadStage},           {"prune", PruneStage},
+    {"prepare", PrepareStage},     {"order", OrderStage},
+    {"candidate", CandidateStage}, {"verify", VerifyStage},
+    {"cluster", ClusterStage},     {"result", ResultStage},
+    {"write", WriteStage}};
+constexpr Stage kUnitStages[] = {
+    {"read", ReadStage},         {"order", OrderStage},
+    {"suspect", SuspectStage},   {"unit", UnitStage},
+    {"result", UnitResultStage}, {"write", UnitWriteStage}};
+
 // A stage that is done is skipped; its counts come from the journal.
-Status RunStages(Run* run) {
-  constexpr Stage kStages[] = {
-      {"read", ReadStage},           {"prune", PruneStage},
-      {"prepare", PrepareStage},     {"order", OrderStage},
-      {"candidate", CandidateStage}, {"verify", VerifyStage},
-      {"cluster", ClusterStage},     {"result", ResultStage},
-      {"write", WriteStage}};
-  for (const Stage& stage : kStages) {
+Status RunStages(Run* run, std::span<const Stage> stages) {
+  for (const Stage& stage : stages) {
     const std::string name = stage.name;
     TWINSET_TRY(run->CheckStop());
     const auto begin = std::chrono::steady_clock::now();
@@ -214,11 +221,14 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
     const auto size = std::filesystem::file_size(input.path, error);
     if (!error) run.input_bytes += size;
   }
-  TWINSET_TRY(RunStages(&run));
+  const bool units = run.plan.form == FeatureForm::kUnits;
+  TWINSET_TRY(units ? RunStages(&run, kUnitStages)
+                    : RunStages(&run, kDocumentStages));
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count();
-  DedupSummary summary = Summarise(&run, seconds);
+  DedupSummary summary =
+      units ? SummariseUnits(&run, seconds) : Summarise(&run, seconds);
   TWINSET_TRY(
       WriteWholeFile(options.out + "/summary.json", summary.summary_json));
   TWINSET_TRY(RemoveTree(run.plan.work));

@@ -8,8 +8,10 @@
 #include "twinset/inspect.h"
 #include "verify/diff.h"
 #include "verify/edit.h"
+#include "verify/grade.h"
 #include "verify/kind.h"
 #include "verify/measures.h"
+#include "verify/pair_kind.h"
 
 namespace twinset {
 
@@ -94,14 +96,58 @@ std::string KindOf(const Side& x, const Side& y, const Explanation& explanation,
   return "different";
 }
 
+Overlap OverlapOf(const std::vector<uint64_t>& a,
+                  const std::vector<uint64_t>& b) {
+  return MakeSetVerifier(Measure::kJaccard, 1)
+      ->Compare(EncodeHashes(a), EncodeHashes(b))
+      .overlap;
+}
+
+Result<Overlap> OverlapOf(const Side& x, const Side& y, FeatureOptions options,
+                          const char* shingle) {
+  options.shingle = shingle;
+  TWINSET_ASSIGN(const auto extractor, MakeExtractor(options));
+  FeatureScratch scratch;
+  Features of_x, of_y;
+  extractor->Extract(x.text, &scratch, &of_x);
+  extractor->Extract(y.text, &scratch, &of_y);
+  return OverlapOf(of_x.shingles, of_y.shingles);
+}
+
+// Kind and grade look at shingles of their own, whatever --shingle says: their
+// bounds and weights were chosen for these.
+Status Judge(const Side& x, const Side& y, const Overlap& layout,
+             const FeatureOptions& options, Explanation* explanation) {
+  PairFacts facts;
+  facts.tokens_a = x.tokens.size();
+  facts.tokens_b = y.tokens.size();
+  facts.same_tokens = x.joined == y.joined;
+  TWINSET_ASSIGN(facts.content, OverlapOf(x, y, options, "word:5"));
+  TWINSET_ASSIGN(facts.passages, OverlapOf(x, y, options, "word:8"));
+  facts.layout = layout;
+  if (layout.a != 0 || layout.b != 0) {
+    explanation->layout = Jaccard(layout);
+  }
+  explanation->duplicate_kind = DuplicateKindName(ClassifyPair(facts));
+  PairGrade grade = GradePair(facts);
+  explanation->grade.probability = grade.per_mille / 1000.0;
+  explanation->grade.reason = std::move(grade.reason);
+  const auto seen = GradeFeaturesOf(facts);
+  for (size_t i = 0; i < seen.size(); ++i) {
+    explanation->grade.features.emplace_back(
+        GradeFeatureName(static_cast<GradeFeature>(i)), seen[i]);
+  }
+  return {};
+}
+
 }  // namespace
 
-Result<Explanation> ExplainTexts(std::string_view x_text,
-                                 std::string_view y_text,
-                                 const FeatureOptions& features,
-                                 const MethodOptions& method) {
+Result<Explanation> ExplainDocuments(DocumentText x_document,
+                                     DocumentText y_document,
+                                     const FeatureOptions& features,
+                                     const MethodOptions& method) {
   TWINSET_ASSIGN(const auto extractor, MakeExtractor(features));
-  const Side x(x_text, *extractor), y(y_text, *extractor);
+  const Side x(x_document.text, *extractor), y(y_document.text, *extractor);
   const auto sets = MakeSetVerifier(Measure::kJaccard, method.threshold);
   const Overlap overlap = sets->Compare(x.features, y.features).overlap;
   Explanation explanation;
@@ -124,7 +170,20 @@ Result<Explanation> ExplainTexts(std::string_view x_text,
   TWINSET_TRY(CompareSketches(x, y, method, &explanation));
   Align(x, y, &explanation);
   explanation.kind = KindOf(x, y, explanation, method.threshold);
+  TWINSET_TRY(Judge(x, y, OverlapOf(x_document.layout, y_document.layout),
+                    features, &explanation));
+  explanation.x = std::move(x_document);
+  explanation.y = std::move(y_document);
   return explanation;
+}
+
+Result<Explanation> ExplainTexts(std::string_view x, std::string_view y,
+                                 const FeatureOptions& features,
+                                 const MethodOptions& method) {
+  DocumentText of_x, of_y;
+  of_x.text = x;
+  of_y.text = y;
+  return ExplainDocuments(std::move(of_x), std::move(of_y), features, method);
 }
 
 }  // namespace twinset

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "pipeline/unit_store.h"
 #include "sketch/rabin.h"
+#include "text/language.h"
 
 namespace twinset {
 
@@ -57,6 +59,15 @@ void RemoveIgnored(const IgnoredShingles& ignored,
   });
 }
 
+constexpr const char* kOtherLanguage = "language";  // why it is skipped
+
+// For methods that compare payloads: of what has no text it is not known.
+std::string LanguageOfPayload(const Plan& plan, const Document& document) {
+  const auto clean = ExtractText(document, plan.text);
+  if (!clean) return std::string(kUnknownLanguage);
+  return IdentifyLanguage(clean->text, clean->language).code;
+}
+
 // Fills features, feature count and token count from the clean text.
 void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
                      std::string_view text, IngestScratch* scratch,
@@ -82,15 +93,24 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
   }
 }
 
+void StoreUnits(const Plan& plan, ContentKind kind, const CleanText& clean,
+                IngestScratch* scratch, Ingested* result) {
+  const UnitCounts counts = EncodeUnits(UnitRuleOf(plan.options, kind), clean,
+                                        &scratch->units, &result->features);
+  result->info.feature_count = counts.units;
+  result->info.code_points = counts.code_points;
+  result->token_count = counts.tokens;
+}
+
 }  // namespace
 
 uint64_t IngestCost(uint64_t payload_bytes) {
   return (1 << 10) + 7 * payload_bytes;
 }
 
-uint64_t ParserCost(const Document& document) {
+uint64_t ParserCost(const Plan& plan, const Document& document) {
   if (document.kind != ContentKind::kHtml) return 64 << 10;
-  return std::min<uint64_t>(kMaxParserBytes, 64 * document.payload.size());
+  return MarkupCost(document.payload.size(), plan.text);
 }
 
 std::string EncodeHashes(const std::vector<uint64_t>& hashes) {
@@ -99,14 +119,15 @@ std::string EncodeHashes(const std::vector<uint64_t>& hashes) {
 }
 
 Hash128Value FeatureFingerprint(FeatureForm form, std::string_view features) {
-  if (form == FeatureForm::kShingles) return Hash128(features);
+  if (form == FeatureForm::kShingles || form == FeatureForm::kUnits)
+    return Hash128(features);
   static const RabinFingerprint rabin =
       *RabinFingerprint::Create(kRabinPolynomial);
   return {rabin.Of(features), features.size()};
 }
 
 std::string ScopeValue(const ScopeField& scope, const Document& document,
-                       const std::string& source) {
+                       const std::string& source, const std::string& language) {
   switch (scope.kind) {
     case ScopeField::kNone:
       return "";
@@ -116,6 +137,8 @@ std::string ScopeValue(const ScopeField& scope, const Document& document,
       return HostOf(document.provenance.url);
     case ScopeField::kUrl:
       return document.provenance.url;
+    case ScopeField::kLanguage:
+      return language;
     case ScopeField::kField:
       return scope.field < document.fields.size()
                  ? document.fields[scope.field].second
@@ -132,17 +155,29 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
   const std::string& source = plan.inputs[document->provenance.source].source;
   PriorityFacts facts;
   facts.source = source;
+  std::string language;
   if (plan.form == FeatureForm::kPayload) {
+    if (plan.needs_language()) language = LanguageOfPayload(plan, *document);
+    if (!LanguageInRanges(language, plan.languages)) {
+      result.skip_reason = kOtherLanguage;
+      return result;
+    }
     info.code_points = document->kind == ContentKind::kBytes
                            ? document->payload.size()
                            : CodePoints(document->payload);
     info.feature_count = document->payload.size();
     result.features = std::move(document->payload);
   } else {
-    auto clean = ExtractText(*document, TextOptions{});
+    auto clean = ExtractText(*document, plan.text);
     if (!clean) {
       result.quarantine_reason = "no-text";
       result.quarantine_detail = clean.error().message;
+      return result;
+    }
+    if (plan.needs_language())
+      language = IdentifyLanguage(clean->text, clean->language).code;
+    if (!LanguageInRanges(language, plan.languages)) {
+      result.skip_reason = kOtherLanguage;
       return result;
     }
     document->payload = std::string();
@@ -151,15 +186,19 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
         NamesItself(clean->canonical, document->provenance.url);
     result.used_fallback = clean->used_fallback;
     result.malformed = clean->malformed;
-    ExtractFeatures(plan, ignored, clean->text, scratch, &result);
+    if (plan.form == FeatureForm::kUnits) {
+      StoreUnits(plan, document->kind, *clean, scratch, &result);
+    } else {
+      ExtractFeatures(plan, ignored, clean->text, scratch, &result);
+    }
   }
   info.empty = info.feature_count == 0;
   if (!info.empty)
     info.fingerprint = FeatureFingerprint(plan.form, result.features);
   facts.code_points = info.code_points;
   info.priority = plan.priority.Keys(*document, facts, 0, &result.missing);
-  info.within = Hash64(ScopeValue(plan.within, *document, source));
-  info.across = Hash64(ScopeValue(plan.across, *document, source));
+  info.within = Hash64(ScopeValue(plan.within, *document, source, language));
+  info.across = Hash64(ScopeValue(plan.across, *document, source, language));
   if (plan.window_seconds != 0)
     info.seconds = ParseDate(document->provenance.date);
   info.id = document->id.empty()

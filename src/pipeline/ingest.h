@@ -11,6 +11,7 @@
 #include "pipeline/plan.h"
 #include "text/clean_text.h"
 #include "text/features.h"
+#include "text/units.h"
 
 namespace twinset {
 
@@ -24,13 +25,15 @@ struct Ingested {
   bool used_fallback = false;
   bool malformed = false;
   std::string quarantine_reason,
-      quarantine_detail;  // set: the document is quarantined
+      quarantine_detail;    // set: the document is quarantined
+  std::string skip_reason;  // set: not a document of this run
 };
 
 // Buffers of one thread.
 struct IngestScratch {
   FeatureScratch features;
   Features shingles;
+  UnitScratch units;
 };
 
 // Shingles that do not count (--ignore), ascending.
@@ -44,13 +47,11 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
 // Bytes that a document of this many payload bytes needs while it is ingested,
 // beside those of the parser, which a thread needs for one document at a time.
 uint64_t IngestCost(uint64_t payload_bytes);
-// Largest tree the reference parser builds (text/html: beyond it the fallback).
-inline constexpr uint64_t kMaxParserBytes = 48 << 20;
-uint64_t ParserCost(const Document& document);
+uint64_t ParserCost(const Plan& plan, const Document& document);
 
-// Value of a scope field, as bytes.
+// Value of a scope field, as bytes. `language`: of the document's text.
 std::string ScopeValue(const ScopeField& scope, const Document& document,
-                       const std::string& source);
+                       const std::string& source, const std::string& language);
 
 // Features of shingle set `hashes` as stored.
 std::string EncodeHashes(const std::vector<uint64_t>& hashes);

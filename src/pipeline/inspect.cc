@@ -7,6 +7,7 @@
 #include "pipeline/plan.h"
 #include "pipeline/registry.h"
 #include "text/clean_text.h"
+#include "text/language.h"
 
 namespace twinset {
 
@@ -61,15 +62,38 @@ Status ForEachInputDocument(
   return {};
 }
 
+void TakeFacts(PageFacts facts, DocumentText* text) {
+  text->base = std::move(facts.base);
+  text->robots = std::move(facts.robots);
+  text->redirect = std::move(facts.redirect);
+  text->redirect_seconds = facts.redirect_seconds;
+  text->published = std::move(facts.published);
+  text->modified = std::move(facts.modified);
+  text->description = std::move(facts.description);
+  text->author = std::move(facts.author);
+  if (!facts.language.empty()) text->language_declared = facts.language;
+  for (PageLink& link : facts.links) {
+    text->links.push_back({std::move(link.href), std::move(link.anchor),
+                           std::move(link.rel), link.hidden});
+  }
+}
+
 DocumentText ToDocumentText(const Document& document, const std::string& source,
                             CleanText clean) {
   DocumentText text;
   text.id = document.id;
   text.text = std::move(clean.text);
   text.title = std::move(clean.title);
-  text.language = std::move(clean.language);
+  text.language_declared = std::move(clean.language);
+  text.canonical = std::move(clean.canonical);
   text.charset = std::move(clean.charset);
-  text.links = std::move(clean.links);
+  TakeFacts(std::move(clean.facts), &text);
+  for (TextBlock& block : clean.blocks) {
+    text.blocks.push_back({std::move(block.text), std::move(block.reason),
+                           block.kept, block.score, block.source_begin,
+                           block.source_end});
+  }
+  text.layout = std::move(clean.layout);
   text.url = document.provenance.url;
   text.date = document.provenance.date;
   text.source = source;
@@ -81,14 +105,19 @@ DocumentText ToDocumentText(const Document& document, const std::string& source,
 }  // namespace
 
 Status ForEachText(const InputOptions& input, const FeatureOptions& features,
-                   bool want_tokens,
+                   const TextDetails& details,
                    const std::function<bool(const DocumentText&)>& on_document,
                    const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(const auto extractor, MakeExtractor(features));
+  TWINSET_ASSIGN(TextOptions options, MakeTextOptions(features));
+  TWINSET_ASSIGN(const auto languages, ParseLanguageRanges(input.languages));
+  options.want_facts = details.facts;
+  options.want_blocks = details.blocks;
+  options.want_layout = details.layout;
   return ForEachInputDocument(
       input,
       [&](Record* record, const std::string& source) -> Result<bool> {
-        auto clean = ExtractText(record->document, TextOptions{});
+        auto clean = ExtractText(record->document, options);
         if (!clean) {
           if (on_rejected) {
             on_rejected(Reject(*record, source, "text", "no-text",
@@ -98,7 +127,18 @@ Status ForEachText(const InputOptions& input, const FeatureOptions& features,
         }
         DocumentText text =
             ToDocumentText(record->document, source, *std::move(clean));
-        if (want_tokens) {
+        if (details.language || !languages.empty()) {
+          text.language =
+              IdentifyLanguage(text.text, text.language_declared).code;
+        }
+        if (!LanguageInRanges(text.language, languages)) {
+          if (on_rejected) {
+            on_rejected(Reject(*record, source, "text", "language",
+                               text.language, /*quarantined=*/false));
+          }
+          return true;
+        }
+        if (details.tokens) {
           for (Token& token : extractor->Tokens(text.text)) {
             text.tokens.push_back(std::move(token.text));
           }
@@ -124,6 +164,8 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
   plan.options.method = method_options;
   TWINSET_ASSIGN(plan.form, method->form(method_options));
   TWINSET_ASSIGN(plan.extractor, MakeExtractor(features));
+  TWINSET_ASSIGN(plan.text, MakeTextOptions(features));
+  TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(input.languages));
   TWINSET_ASSIGN(plan.inputs, ListInputs(input.inputs));
   TWINSET_ASSIGN(plan.priority, PriorityOrder::Parse({}, {}));
   TWINSET_ASSIGN(const MethodParts parts,
@@ -134,10 +176,13 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
       [&](Record* record, const std::string& source) -> Result<bool> {
         const Record before = *record;
         const Ingested result = Ingest(plan, {}, &record->document, &scratch);
-        if (!result.quarantine_reason.empty()) {
+        const bool skipped = !result.skip_reason.empty();
+        if (skipped || !result.quarantine_reason.empty()) {
           if (on_rejected) {
-            on_rejected(Reject(before, source, "text", result.quarantine_reason,
-                               result.quarantine_detail, true));
+            on_rejected(Reject(
+                before, source, "text",
+                skipped ? result.skip_reason : result.quarantine_reason,
+                result.quarantine_detail, !skipped));
           }
           return true;
         }
@@ -192,7 +237,7 @@ struct Search {
              const std::string& name,
              const std::function<bool(const DocumentText&)>& matches) {
     return ForEachText(
-        input, features, false,
+        input, features, {.layout = true},
         [&](const DocumentText& text) {
           if (!matches(text)) return true;
           found = text;
@@ -262,11 +307,11 @@ Result<Explanation> Explain(const std::string& x, const std::string& y,
                             const MethodOptions& method) {
   TWINSET_ASSIGN(DocumentText text_x, FindDocument(x, in, features));
   TWINSET_ASSIGN(DocumentText text_y, FindDocument(y, in, features));
-  TWINSET_ASSIGN(Explanation explanation,
-                 ExplainTexts(text_x.text, text_y.text, features, method));
-  explanation.x = std::move(text_x);
-  explanation.y = std::move(text_y);
-  return explanation;
+  for (DocumentText* text : {&text_x, &text_y}) {
+    text->language = IdentifyLanguage(text->text, text->language_declared).code;
+  }
+  return ExplainDocuments(std::move(text_x), std::move(text_y), features,
+                          method);
 }
 
 }  // namespace twinset

@@ -13,8 +13,10 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "pipeline/unit_plan.h"
 #include "report/corpus_writer.h"
 #include "sketch/simd_target.h"
+#include "text/language.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -89,10 +91,14 @@ Result<ScopeField> ParseScope(const std::string& name,
     scope.kind = ScopeField::kHost;
   } else if (name == "url") {
     scope.kind = ScopeField::kUrl;
+  } else if (name == "language") {
+    scope.kind = ScopeField::kLanguage;
   } else {
+    constexpr std::string_view kPrefix = "field:";
     scope.kind = ScopeField::kField;
     scope.field = fields->size();
-    fields->push_back(name);
+    fields->push_back(name.starts_with(kPrefix) ? name.substr(kPrefix.size())
+                                                : name);
   }
   return scope;
 }
@@ -193,6 +199,10 @@ nlohmann::ordered_json ParametersJson(const Plan& plan) {
   json["verify"] = o.method.verify ? "exact" : "none";
   json["tokens"] = o.features.tokens;
   json["shingle"] = ShinglesToString(plan.extractor->kinds());
+  json["content"] = o.features.content;
+  json["parser"] = o.features.parser;
+  json["language"] = plan.languages;
+  if (plan.needs_language()) json["language_data"] = LanguageDataVersion();
   json["keep"] = o.keep;
   json["prefer"] = o.prefer;
   json["cluster"] = o.cluster;
@@ -258,6 +268,18 @@ Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
   return std::make_unique<FeatureExtractor>(rule, std::move(kinds));
 }
 
+Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
+  TWINSET_TRY(
+      CheckChoice("--content", options.content, {"main", "all", "raw"}));
+  TWINSET_TRY(CheckChoice("--parser", options.parser, {"fast", "reference"}));
+  TextOptions text;
+  text.content = options.content == "main"  ? ContentMode::kMain
+                 : options.content == "all" ? ContentMode::kAll
+                                            : ContentMode::kRaw;
+  text.reference_parser = options.parser == "reference";
+  return text;
+}
+
 Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   Plan plan;
   plan.options = options;
@@ -270,6 +292,8 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   if (!plan.method->prepare)
     TWINSET_TRY(plan.method->make(options.method, nullptr));
   TWINSET_ASSIGN(plan.extractor, MakeExtractor(options.features));
+  TWINSET_ASSIGN(plan.text, MakeTextOptions(options.features));
+  TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(options.input.languages));
   TWINSET_ASSIGN(plan.read, MakeReadOptions(options.input));
   TWINSET_ASSIGN(plan.priority,
                  PriorityOrder::Parse(options.keep, options.prefer));
@@ -290,7 +314,8 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   TWINSET_TRY(ForceSimdTarget(options.resources.simd));
   TWINSET_ASSIGN(plan.inputs, ListInputs(options.input.inputs));
   TWINSET_TRY(CheckCombinations(plan));
-  const nlohmann::ordered_json parameters = ParametersJson(plan);
+  nlohmann::ordered_json parameters = ParametersJson(plan);
+  if (!options.unit.empty()) TWINSET_TRY(PlanUnits(&plan, &parameters));
   plan.parameters_json = parameters.dump();
   plan.parameters_hash = Hash64(plan.parameters_json, kSpec);
   plan.work = options.out + "/.work";

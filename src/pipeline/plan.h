@@ -11,6 +11,7 @@
 #include "pipeline/priority.h"
 #include "pipeline/registry.h"
 #include "read/reader.h"
+#include "text/clean_text.h"
 #include "text/features.h"
 #include "twinset/error.h"
 #include "twinset/options.h"
@@ -19,7 +20,7 @@ namespace twinset {
 
 // A value of a document that --within and --across compare.
 struct ScopeField {
-  enum Kind { kNone, kSource, kHost, kUrl, kField } kind = kNone;
+  enum Kind { kNone, kSource, kHost, kUrl, kLanguage, kField } kind = kNone;
   std::string name;
   size_t field = 0;  // kField: index into Document::fields
 };
@@ -30,6 +31,8 @@ struct Plan {
   FeatureForm form = FeatureForm::kShingles;
   std::unique_ptr<FeatureExtractor> extractor;
   ReadOptions read;
+  TextOptions text;
+  std::vector<std::string> languages;  // canonical ranges; empty: all
   std::vector<InputFile> inputs;
   PriorityOrder priority;
   ScopeField within, across;
@@ -41,10 +44,16 @@ struct Plan {
       parameters_json;  // those that decide result bytes, in a fixed order
   uint64_t parameters_hash = 0;
 
+  // Whether the language of every text is to be found out.
+  bool needs_language() const {
+    return !languages.empty() || within.kind == ScopeField::kLanguage ||
+           across.kind == ScopeField::kLanguage;
+  }
   // Equal feature sets form one class only if the scopes cannot tell its
   // members apart.
   bool has_classes() const {
-    return across.kind == ScopeField::kNone && window_seconds == 0;
+    return across.kind == ScopeField::kNone && window_seconds == 0 &&
+           form != FeatureForm::kUnits;
   }
   std::string WorkPath(const std::string& name) const {
     return work + "/" + name;
@@ -56,6 +65,8 @@ struct Plan {
 Result<ReadOptions> MakeReadOptions(const InputOptions& input);
 Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
     const FeatureOptions& options);
+// What the text stage is to do; kUsage for unknown names.
+Result<TextOptions> MakeTextOptions(const FeatureOptions& options);
 
 // Where --write puts what stays of `input`: its own name, below the folder.
 std::string WrittenPath(const DedupOptions& options, const InputFile& input);

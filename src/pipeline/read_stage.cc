@@ -138,7 +138,7 @@ class Reading {
         if (!more) break;
         if (record.kind != RecordKind::kDocument) continue;
         TWINSET_ASSIGN(const CleanText clean,
-                       ExtractText(record.document, TextOptions{}));
+                       ExtractText(record.document, plan_.text));
         plan_.extractor->Extract(clean.text, &scratch.features,
                                  &scratch.shingles);
         ignored_.insert(ignored_.end(), scratch.shingles.shingles.begin(),
@@ -207,7 +207,7 @@ class Reading {
       bytes += record.document.payload.size() + 256;
       batch->payload_bytes += record.document.payload.size();
       cost += IngestCost(record.document.payload.size());
-      parser = std::max(parser, ParserCost(record.document));
+      parser = std::max(parser, ParserCost(plan_, record.document));
       batch->records.push_back(std::move(record));
     }
     if (!batch->ends_source) batch->consumed_bytes = reader_->consumed_bytes();
@@ -295,7 +295,9 @@ Status Reading::Store(Batch* batch) {
                                      record.detail));
         break;
       case RecordKind::kDocument:
-        if (result.quarantine_reason.empty()) {
+        if (!result.skip_reason.empty()) {
+          ++counts_.skipped[result.skip_reason];
+        } else if (result.quarantine_reason.empty()) {
           TWINSET_TRY(StoreDocument(result));
         } else {
           TWINSET_TRY(StoreQuarantined(

@@ -27,6 +27,7 @@ enum class FeatureForm {
   kPayload,   // the decoded bytes
   kText,      // the clean text
   kTokens,    // the normalised tokens joined by one space
+  kUnits,     // --unit: what unit_store.h writes
 };
 
 // One pass over the features of all non-empty documents in input order; may be

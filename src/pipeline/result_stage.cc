@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "pipeline/cluster_rows.h"
 #include "pipeline/decisions.h"
+#include "pipeline/rows_with_ids.h"
 #include "pipeline/run.h"
 #include "report/row_writer.h"
 
@@ -15,62 +16,6 @@ namespace {
 
 constexpr uint64_t kMaxClassRows =
     1'000'000;  // --pairs auto: larger products are chained
-
-// Rows in order, written once the ids of the documents they name have been
-// fetched together.
-template <typename Row>
-class RowsWithIds {
- public:
-  RowsWithIds(Run* run, const BlobReader* ids,
-              std::function<std::vector<uint64_t>(const Row&)> names,
-              std::function<Status(const Row&, const BlobBatch&)> write)
-      : run_(run),
-        batch_(ids, run->Share(8), &run->budget),
-        memory_(run->budget.ReserveUpTo(kMaxRows * kRowBytes, 0)),
-        names_(std::move(names)),
-        write_(std::move(write)) {}
-
-  Status Add(const Row& row) {
-    const auto request = [&]() -> Result<bool> {
-      for (const uint64_t document : names_(row)) {
-        TWINSET_ASSIGN(const bool fits, batch_.Request(document));
-        if (!fits) return false;
-      }
-      return true;
-    };
-    TWINSET_ASSIGN(bool fits, request());
-    if (!fits || rows_.size() >= kMaxRows) {
-      TWINSET_TRY(Flush());
-      TWINSET_ASSIGN(fits, request());
-      if (!fits)
-        return Fail(ErrorCode::kMemory, "too little memory for two ids", "",
-                    "raise --memory");
-    }
-    rows_.push_back(row);
-    return {};
-  }
-  Status Flush() {
-    if (rows_.empty()) {
-      batch_.Clear();
-      return {};
-    }
-    TWINSET_TRY(batch_.Load(run_->plan.threads));
-    for (const Row& row : rows_) TWINSET_TRY(write_(row, batch_));
-    rows_.clear();
-    batch_.Clear();
-    return {};
-  }
-
- private:
-  static constexpr size_t kMaxRows = 1 << 13;
-  static constexpr size_t kRowBytes = 512;  // with the texts of a long row
-  Run* run_;
-  BlobBatch batch_;
-  Reservation memory_;  // for rows_
-  std::function<std::vector<uint64_t>(const Row&)> names_;
-  std::function<Status(const Row&, const BlobBatch&)> write_;
-  std::vector<Row> rows_;
-};
 
 class Results {
  public:
@@ -83,7 +28,8 @@ class Results {
     TWINSET_TRY(WritePairs());
     TWINSET_TRY(WriteClusters());
     TWINSET_TRY(WriteLists());
-    TWINSET_TRY(WriteQuarantine());
+    TWINSET_TRY(WriteQuarantine(*run_));
+    TWINSET_TRY(WriteRevisits(run_));
     TWINSET_TRY(NameLargestClusters());
     return run_->journal.FinishStage("result", {},
                                      run_->counts["result"].dump());
@@ -321,22 +267,6 @@ class Results {
     TWINSET_TRY(keep.Commit());
     TWINSET_TRY(drop.Commit());
     return empty.Commit();
-  }
-
-  // ---- records that are no documents ----
-
-  Status WriteQuarantine() {
-    TWINSET_ASSIGN(auto rows, BlobReader::Open(run_->Path("quarantine.blob"),
-                                               plan_.parameters_hash));
-    TWINSET_ASSIGN(auto file, OutputFile::Create(Out("quarantine.jsonl")));
-    std::string_view row;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, rows.Next(&row));
-      if (!more) break;
-      TWINSET_TRY(file.Write(std::string(row) + "\n"));
-    }
-    TWINSET_TRY(file.Commit());
-    return WriteRevisits(run_);
   }
 
   // Largest clusters by document number to ids, with three samples each.

@@ -75,7 +75,9 @@ Json Sources(const Run& run, const Json& counts) {
   return sources;
 }
 
-Json Records(const Json& counts) {
+}  // namespace
+
+Json RecordCounts(const Json& counts) {
   Json records;
   records["read"] = counts["read"]["records"];
   records["documents"] = counts["read"]["documents"];
@@ -85,6 +87,8 @@ Json Records(const Json& counts) {
   records["quarantine_reasons"] = counts["read"]["quarantine_reasons"];
   return records;
 }
+
+namespace {
 
 Json Parameters(const Run& run) {
   Json parameters = Json::parse(run.plan.parameters_json);
@@ -110,6 +114,8 @@ Json ExpectedRecall(const Run& run, const Json& counts) {
   return recall;
 }
 
+}  // namespace
+
 Json RunObject(const Run& run, double seconds) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -128,28 +134,32 @@ Json RunObject(const Run& run, double seconds) {
   return object;
 }
 
-}  // namespace
-
-DedupSummary Summarise(Run* run, double seconds) {
-  const Json& counts = run->counts;
+DedupSummary BeginSummary(const Run& run, double seconds) {
+  const Json& counts = run.counts;
   DedupSummary summary;
   summary.records = Count(counts, "read", "records");
   summary.documents = Count(counts, "read", "documents");
   summary.quarantined = Count(counts, "read", "quarantined");
   summary.skipped = summary.records - summary.documents - summary.quarantined;
   summary.empty = Count(counts, "read", "empty");
+  summary.complete = counts["read"]["incomplete"].empty();
+  summary.seconds = seconds;
+  summary.warnings = run.warnings;
+  if (summary.records > 0 && summary.quarantined == summary.records) {
+    summary.complete = false;
+    summary.warnings.push_back("every record was quarantined");
+  }
+  return summary;
+}
+
+DedupSummary Summarise(Run* run, double seconds) {
+  const Json& counts = run->counts;
+  DedupSummary summary = BeginSummary(*run, seconds);
   summary.pairs = Count(counts, "result", "pairs");
   summary.clusters = Count(counts, "cluster", "clusters");
   for (const Json& n : counts["result"]["dropped_by_source"])
     summary.dropped += n.get<uint64_t>();
   summary.kept = summary.documents - summary.dropped;
-  summary.complete = counts["read"]["incomplete"].empty();
-  summary.seconds = seconds;
-  summary.warnings = run->warnings;
-  if (summary.records > 0 && summary.quarantined == summary.records) {
-    summary.complete = false;
-    summary.warnings.push_back("every record was quarantined");
-  }
   std::vector<std::string> alarms;
   WipeOutAlarm(*run, counts, &alarms);
   summary.warnings.insert(summary.warnings.end(), alarms.begin(), alarms.end());
@@ -161,7 +171,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   json["incomplete_sources"] = counts["read"]["incomplete"];
   json["seed"] = run->plan.options.method.seed;
   json["parameters"] = Parameters(*run);
-  json["records"] = Records(counts);
+  json["records"] = RecordCounts(counts);
   json["documents"] = {{"read", summary.documents},
                        {"kept", summary.kept},
                        {"dropped", summary.dropped},

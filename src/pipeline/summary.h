@@ -10,6 +10,11 @@ namespace twinset {
 // Everything but the `run` object is a function of input, parameters and seed.
 DedupSummary Summarise(Run* run, double seconds);
 
+// The parts that runs over units (unit_stages.h) share.
+DedupSummary BeginSummary(const Run& run, double seconds);  // of the records
+Json RecordCounts(const Json& counts);
+Json RunObject(const Run& run, double seconds);
+
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_SUMMARY_H_

@@ -61,10 +61,11 @@ class CorpusWriting {
     const Format format = reader->format();
     const bool is_file = format == Format::kHtml || format == Format::kText;
     const std::string path = WrittenPath(plan_.options, input);
-    // A file that is one document is left out whole.
-    if (is_file && OfSource(source) && decision_.dropped) {
+    // A file that is one document is left out whole: dropped, quarantined, or
+    // in another language than asked for.
+    if (is_file && (!OfSource(source) || decision_.dropped)) {
       ++left_out_;
-      return NextDocument();
+      return OfSource(source) ? NextDocument() : Status();
     }
     TWINSET_TRY(
         MakeDirectories(std::filesystem::path(path).parent_path().string()));
@@ -118,7 +119,7 @@ class CorpusWriting {
     if (record.kind != RecordKind::kDocument) return writer->Write(record.raw);
     if (!OfSource(place.source) ||
         document_->provenance.ordinal != place.ordinal) {
-      ++left_out_;  // quarantined by the text stage
+      ++left_out_;  // quarantined or skipped by the text stage
       return {};
     }
     TWINSET_TRY(WriteDocument(record, format, writer));

@@ -33,6 +33,16 @@ size_t NormalisedMap::PieceOf(uint32_t at) const {
   return static_cast<size_t>(behind - pieces_.begin()) - 1;
 }
 
+void NormalisedMap::Advance(uint32_t bytes) {
+  if (pieces_.empty() || bytes == 0) return;
+  pieces_.erase(pieces_.begin(),
+                pieces_.begin() + static_cast<ptrdiff_t>(PieceOf(bytes)));
+  NormalisedPiece& first = pieces_.front();  // begins at or before the cut
+  if (first.linear) first.clean += bytes - first.normalised;
+  first.normalised = bytes;
+  for (NormalisedPiece& piece : pieces_) piece.normalised -= bytes;
+}
+
 uint32_t NormalisedMap::CleanBegin(uint32_t at) const {
   const NormalisedPiece& piece = pieces_[PieceOf(at)];
   return piece.linear ? piece.clean + (at - piece.normalised) : piece.clean;

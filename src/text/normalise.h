@@ -33,6 +33,9 @@ class NormalisedMap {
   void Add(uint64_t normalised, uint64_t clean, bool linear);
   void SetCleanSize(size_t size) { clean_size_ = static_cast<uint32_t>(size); }
   void Clear() { pieces_.clear(); }
+  // The first `bytes` of the normalised text are dropped: positions now count
+  // from behind them. Linear in the pieces.
+  void Advance(uint32_t bytes);
   // First clean byte of what the normalised byte `at` came from.
   uint32_t CleanBegin(uint32_t at) const;
   // Clean byte behind what the byte before `end` came from; end > 0.

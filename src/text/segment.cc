@@ -106,6 +106,89 @@ bool SegmentEnds(ShingleKind::Unit unit, std::string_view gap, bool terminated,
   }
 }
 
+namespace {
+
+// The boundary behind a terminator that is followed by `gap` from `at` on:
+// further terminators and closers where `marks`, then white space.
+SegmentBoundary BehindSentence(std::string_view gap, size_t at, bool marks) {
+  const char *const end = gap.data() + gap.size(), *p = gap.data() + at;
+  while (marks && p < end) {
+    const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
+    if (c.value != kIdeographicFullStop && !IsTerminator(c.value) &&
+        !IsCloser(c.value))
+      break;
+    p += c.size;
+  }
+  while (p < end) {
+    const size_t space = WhiteSpaceAt(p, end);
+    if (space == 0) break;
+    p += space;
+  }
+  const auto place = static_cast<size_t>(p - gap.data());
+  return {place, place};
+}
+
+std::optional<SegmentBoundary> SentenceBoundary(std::string_view gap,
+                                                bool terminated,
+                                                bool single_next) {
+  const char *p = gap.data(), *const end = p + gap.size();
+  while (p < end) {
+    const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
+    const auto at = static_cast<size_t>(p - gap.data());
+    if (c.value == kIdeographicFullStop)
+      return BehindSentence(gap, at + c.size, true);
+    if (terminated && WhiteSpaceAt(p, end) > 0)
+      return BehindSentence(gap, at, false);
+    terminated = IsTerminator(c.value) || (terminated && IsCloser(c.value));
+    p += c.size;
+  }
+  if (!terminated || !single_next) return {};
+  return SegmentBoundary{gap.size(), gap.size()};
+}
+
+// Lines: each line feed ends one. Paragraphs: each line feed that only white
+// space parts from the one before.
+std::optional<SegmentBoundary> LineBoundary(std::string_view gap,
+                                            bool paragraphs) {
+  std::optional<SegmentBoundary> found;
+  bool line_ended = false, blank_since = true;
+  const char *p = gap.data(), *const end = p + gap.size();
+  while (p < end) {
+    const size_t space = WhiteSpaceAt(p, end);
+    if (*p == '\n') {
+      const auto behind = static_cast<size_t>(p + 1 - gap.data());
+      if (!paragraphs || line_ended) {
+        if (!found) found = SegmentBoundary{behind, behind};
+        if (blank_since) found->end = behind;
+        found->begin = behind;
+      }
+      line_ended = true;
+    } else if (space == 0) {
+      line_ended = false;
+      if (found) blank_since = false;
+    }
+    p += space == 0 ? 1 : space;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<SegmentBoundary> FindSegmentBoundary(ShingleKind::Unit unit,
+                                                   std::string_view gap,
+                                                   bool terminated,
+                                                   bool single_next) {
+  switch (unit) {
+    case ShingleKind::kLine:
+    case ShingleKind::kParagraph:
+      return LineBoundary(gap, unit == ShingleKind::kParagraph);
+    case ShingleKind::kSentence:
+      return SentenceBoundary(gap, terminated, single_next);
+    default:
+      return {};
+  }
+}
+
 Chunker::Chunker(uint32_t min, uint32_t max, const uint64_t *weights)
     : weights_(weights), min_(min), max_(max) {
   const uint32_t spread = (max - min) / 2;

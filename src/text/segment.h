@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,18 @@ namespace twinset {
 // can hold terminators (--tokens whitespace).
 bool SegmentEnds(ShingleKind::Unit unit, std::string_view gap, bool terminated,
                  bool single_next);
+
+// The same for those who cut: where in `gap` the segment before ends, with the
+// white space (for lines and paragraphs: the blank lines) behind it, and where
+// the next one begins. Between the two stand lines or paragraphs without a
+// token. Nothing exactly if SegmentEnds is false.
+struct SegmentBoundary {
+  size_t end = 0, begin = 0;  // end <= begin
+};
+std::optional<SegmentBoundary> FindSegmentBoundary(ShingleKind::Unit unit,
+                                                   std::string_view gap,
+                                                   bool terminated,
+                                                   bool single_next);
 
 // Whether `token` ends with a terminator and any closers.
 bool TerminatorAtEnd(std::string_view token);

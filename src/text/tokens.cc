@@ -72,6 +72,8 @@ bool TokenStream::Next(TokenWindow* window) {
   std::string& text = scratch_->normalised;
   size_ -= consumed_;
   if (consumed_ > 0) std::memmove(text.data(), text.data() + consumed_, size_);
+  if (map_ != nullptr) map_->Advance(static_cast<uint32_t>(consumed_));
+  consumed_ = 0;
   size_t count = 0;
   for (size_t more = window_bytes_; count == 0 && !at_end_;
        more = std::max(more, size_)) {

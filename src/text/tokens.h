@@ -31,9 +31,8 @@ inline constexpr size_t kTokenWindowBytes = 64 << 10;
 // is linear in the text. Not thread-safe.
 class TokenStream {
  public:
-  // `map`, if any, receives the way back for the normalised text; it then
-  // counts from the beginning of the text, as the windows do only if there is
-  // one: pass window_bytes = SIZE_MAX / 4 with it.
+  // `map`, if any, receives the way back: positions in the text of the window
+  // that Next returned last.
   TokenStream(std::string_view clean, TokenRule rule, FeatureScratch* scratch,
               size_t window_bytes = kTokenWindowBytes,
               NormalisedMap* map = nullptr);
@@ -43,6 +42,13 @@ class TokenStream {
 
   // Of the text, when Next has returned false.
   uint64_t code_points() const { return normaliser_.code_points(); }
+  // The normalised text behind the last token, when Next has returned false.
+  // For `map` it begins at RestBegin().
+  std::string_view Rest() const {
+    return std::string_view(scratch_->normalised)
+        .substr(consumed_, size_ - consumed_);
+  }
+  size_t RestBegin() const { return consumed_; }
 
  private:
   size_t Find(std::string_view text);

@@ -2,8 +2,9 @@
 """Kills that nothing can catch: tests/crash/run.py BUILD_DIR [--long]
 
 A run is killed (SIGKILL) after a random share of the time it takes, resumed, killed again now and
-then, and must end with the bytes of a run that nobody disturbed. 12 runs; --long (or TWINSET_LONG=1):
-300. The last line is `N passed, N failed`.
+then, and must end with the bytes of a run that nobody disturbed. 12 runs over documents and 6 over
+units (--unit sentence); --long (or TWINSET_LONG=1): 300 and 150. The last line is
+`N passed, N failed`.
 """
 import os
 import pathlib
@@ -17,15 +18,14 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 RESULTS = ('pairs.jsonl', 'clusters.jsonl', 'keep.txt', 'drop.txt', 'empty.txt', 'quarantine.jsonl')
-
-
-def results(out):
-    return {name: (out / name).read_bytes() for name in RESULTS}
+UNIT_RESULTS = ('units.jsonl', 'cuts.jsonl', 'empty.txt', 'quarantine.jsonl')
 
 
 class Runs:
-    def __init__(self, program, folder, seed):
+    def __init__(self, program, folder, seed, names=RESULTS, flags=()):
         self.program, self.folder, self.chance = program, folder, random.Random(seed)
+        self.names, self.flags = names, flags
+        folder.mkdir()
         self.input = folder / 'in.jsonl'
         with open(self.input, 'wb') as file:
             subprocess.run([sys.executable, ROOT / 'tools' / 'make_synthetic', '-n', '12000'], check=True,
@@ -33,12 +33,15 @@ class Runs:
         begin = time.perf_counter()
         self.start(folder / 'whole').wait()
         self.seconds = time.perf_counter() - begin
-        self.expected = results(folder / 'whole')
+        self.expected = self.results(folder / 'whole')
+
+    def results(self, out):
+        return {name: (out / name).read_bytes() for name in self.names}
 
     def start(self, out, *more):
         return subprocess.Popen(
             [self.program, 'dedup', self.input, '--out', out, '--quiet', '--memory', '64M', '--threads',
-             str(self.chance.choice((1, 2, 4))), *more],
+             str(self.chance.choice((1, 2, 4))), *self.flags, *more],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
     def killed(self, out, *more):
@@ -66,19 +69,21 @@ class Runs:
             message = process.communicate()[1]
             if process.returncode != 0:
                 return kills, 'resume ended with %d: %s' % (process.returncode, message)
-        return kills, '' if results(out) == self.expected else 'other bytes than the whole run'
+        return kills, '' if self.results(out) == self.expected else 'other bytes than the whole run'
 
 
 def main():
     arguments = [a for a in sys.argv[1:] if a != '--long']
     if len(arguments) != 1:
         sys.exit(__doc__)
-    count = 300 if '--long' in sys.argv or os.environ.get('TWINSET_LONG') else 12
+    factor = 25 if '--long' in sys.argv or os.environ.get('TWINSET_LONG') else 1
     folder = pathlib.Path(tempfile.mkdtemp(prefix='twinset-crash-'))
     passed = failed = kills = 0
     try:
-        runs = Runs(pathlib.Path(arguments[0]).resolve() / 'twinset', folder, 1)
-        for number in range(count):
+        program = pathlib.Path(arguments[0]).resolve() / 'twinset'
+        kinds = [Runs(program, folder / 'documents', 1)] * 12 * factor
+        kinds += [Runs(program, folder / 'units', 2, UNIT_RESULTS, ('--unit', 'sentence'))] * 6 * factor
+        for number, runs in enumerate(kinds):
             more, wrong = runs.case()
             kills += more
             if wrong:

@@ -3,6 +3,7 @@
 
 Makes 680 MB of rows, 30 % of them near-duplicates of an earlier one, and deduplicates them with a
 budget of 64 MB: the peak stays within 128 MB, and every promised byte is that of a run with 8 GB.
+The same for 200 MB of rows whose lines are repeated, one of them in every row, with --unit line.
 --long (or TWINSET_LONG=1) takes 3.4 GB, and short documents too (many more of them per byte).
 """
 import functools
@@ -62,12 +63,48 @@ def ten_times_the_budget(size, block, least_dropped, place):
     place.same_bytes('small', 'large')
 
 
+def make_lines(path, size):
+    """Rows that begin with the same line; of the others three in four are used again and again."""
+    chance = random.Random(2)
+    words = [''.join(chance.choices(LETTERS, k=chance.randint(2, 11))) for _ in range(60_000)]
+    pool = [' '.join(chance.choices(words, k=14)) for _ in range(20_000)]
+    written = number = 0
+    with open(path, 'w', buffering=MEGABYTE, encoding='ascii') as file:
+        while written < size:
+            own = '\\n'.join('%s %d' % (chance.choice(pool), 2 * number + i) for i in range(2))
+            lines = '\\n'.join(chance.choices(pool, k=6))
+            written += file.write('{"id":"%d","text":"Every row begins with this one line.\\n%s\\n%s"}\n'
+                                  % (number, own, lines))
+            number += 1
+
+
+def repeated_lines(size, place):
+    rows = place.path('rows.jsonl')
+    subprocess.run([sys.executable, __file__, '--make-lines', str(rows), str(size)], check=True)
+    require(rows.stat().st_size >= 3 * BUDGET, 'the input is too small to show anything')
+    small = place.dedup('rows.jsonl', *AT_BUDGET, '--unit', 'line', out='small').ended(0).within_memory()
+    summary = place.summary('small')
+    print('        %d MB, %d lines: %.1f s, peak %.1f MB'
+          % (rows.stat().st_size // MEGABYTE, summary['units']['read'], small.seconds, small.peak / MEGABYTE))
+    most, rest = summary['most_frequent'][0], summary['units']
+    require(most['count'] == summary['documents']['read'], 'the first line was not found in every row')
+    require(rest['repeated'] == 20_001 and rest['occurrences'] - rest['repeated'] == rest['cut'],
+            'other lines are repeated than should be:', rest)
+    require(rest['considered'] == 9 * summary['documents']['read'], 'lines are missing')
+    place.dedup('rows.jsonl', '--memory', '8G', '--threads', '1', '--unit', 'line', out='large').ended(0)
+    place.same_bytes('small', 'large')
+
+
 def main():
+    if sys.argv[1:2] == ['--make-lines']:
+        make_lines(sys.argv[2], int(sys.argv[3]))
+        return 0
     if sys.argv[1:2] == ['--make']:
         make(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), seed=1)
         return 0
     suite, long = suite_from_arguments(__doc__)
     suite.run('pages of 300 words', functools.partial(ten_times_the_budget, 680_000_000, 60, .25))
+    suite.run('repeated lines', functools.partial(repeated_lines, 205_000_000))
     if long:
         suite.run('five times as much', functools.partial(ten_times_the_budget, 3_400_000_000, 60, .25))
         # One word put into a note of 40 words leaves it less than .8 alike: only whole copies go.

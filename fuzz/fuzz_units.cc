@@ -1,0 +1,122 @@
+// Arbitrary bytes cut into units, stored and read back; as stored units; and as
+// rows whose text is to be replaced.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/unit_store.h"
+#include "read/csv_row.h"
+#include "report/splice.h"
+#include "text/units.h"
+
+namespace {
+
+using twinset::ShingleKind;
+using twinset::StoredUnit;
+using twinset::StoredUnits;
+using twinset::TokenRule;
+
+void Check(bool condition) {
+  if (!condition) std::abort();
+}
+
+// Units are the segments of --shingle, in order and without overlap.
+void CheckUnits(std::string_view clean, ShingleKind::Unit unit,
+                TokenRule rule) {
+  const twinset::FeatureExtractor extractor(rule, {{.unit = unit, .n = 0}});
+  const auto spans = extractor.Spans(clean);
+  static twinset::UnitScratch scratch;
+  std::string text;
+  size_t count = 0;
+  uint32_t last = 0;
+  twinset::ForEachUnit(clean, unit, rule, &scratch, &text,
+                       [&](const twinset::TextUnit& found) {
+                         Check(last <= found.begin);
+                         Check(found.begin <= found.end);
+                         last = found.end;
+                         Check(found.tokens > 0 && !found.normalised.empty());
+                         ++count;
+                       });
+  Check(last <= clean.size());
+  Check(count == spans.size());
+}
+
+void CheckStore(const std::string& text) {
+  twinset::CleanText clean;
+  clean.text = text;
+  static twinset::UnitScratch scratch;
+  std::string bytes;
+  const twinset::UnitCounts counts =
+      twinset::EncodeUnits({ShingleKind::kSentence, TokenRule::kUnicode, 2},
+                           clean, &scratch, &bytes);
+  auto units = StoredUnits::Open(bytes);
+  Check(units.has_value() && units->units() == counts.units);
+  StoredUnit unit;
+  uint64_t stored = 0, end = 0;
+  for (;; ++stored) {
+    const auto more = units->Next(&unit);
+    Check(more.has_value());
+    if (!*more) break;
+    Check(unit.tokens >= 2 && end <= unit.begin && unit.begin <= unit.end);
+    end = unit.end;
+  }
+  Check(stored == units->stored());
+}
+
+void ReadAsStored(std::string_view bytes) {
+  auto units = StoredUnits::Open(bytes);
+  StoredUnit unit;
+  while (units) {
+    const auto more = units->Next(&unit);
+    if (!more || !*more) break;
+  }
+}
+
+std::string Unquoted(std::string_view field, char separator) {
+  std::vector<std::string> fields;
+  twinset::SplitCsvRow(field, separator, &fields);
+  Check(fields.size() == 1);
+  return fields[0];
+}
+
+void CheckRows(std::string_view row) {
+  for (const char* path : {"text", "a.b"}) {
+    const auto value = twinset::FindJsonString(row, path);
+    Check(!value || (value->begin < value->end && value->end <= row.size() &&
+                     row[value->begin] == '"'));
+  }
+  for (const char separator : {',', '\t'}) {
+    std::vector<std::string> fields;
+    twinset::SplitCsvRow(row, separator, &fields);
+    for (size_t i = 0; i < fields.size() && i < 100; ++i) {
+      const auto field = twinset::FindCsvField(row, separator, i);
+      Check(field.has_value());
+      const std::string_view raw =
+          row.substr(field->begin, field->end - field->begin);
+      Check(Unquoted(raw, separator) == fields[i]);
+      std::string written;
+      twinset::AppendField(&written, fields[i], separator, i % 2 == 0);
+      // A field that begins with a quote must be quoted to stay itself.
+      Check(Unquoted(written, separator) == fields[i]);
+    }
+    Check(!twinset::FindCsvField(row, separator, fields.size()));
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  if (size > 16384) return 0;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  for (const auto unit :
+       {ShingleKind::kLine, ShingleKind::kParagraph, ShingleKind::kSentence}) {
+    CheckUnits(text, unit, TokenRule::kUnicode);
+    CheckUnits(text, unit, TokenRule::kWhitespace);
+  }
+  CheckStore(text);
+  ReadAsStored(text);
+  CheckRows(text);
+  return 0;
+}

@@ -1,0 +1,95 @@
+#include "pipeline/unit_plan.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace twinset {
+
+namespace {
+
+constexpr std::string_view kUnits[] = {"paragraph", "line", "sentence"};
+constexpr std::string_view kActions[] = {"keep-first", "drop-all", "list"};
+
+// Parameters that decide nothing here.
+constexpr const char* kOfDocuments[] = {
+    "method",  "threshold", "measure", "seed",         "permutations", "bands",
+    "rows",    "level",     "verify",  "bucket_limit", "keep",         "prefer",
+    "cluster", "shingle",   "pairs",   "within",       "across",       "window",
+    "ignore",  "max_df",    "action",  "near"};
+
+const char* FormatName(Format format) {
+  switch (format) {
+    case Format::kWarc:
+      return "WARC";
+    case Format::kArc:
+      return "ARC";
+    case Format::kTrec:
+      return "TREC";
+    case Format::kHtml:
+      return "HTML";
+    default:
+      return "markup";
+  }
+}
+
+// Units are cut out of text. What is left of a page would need its markup
+// mended, so only formats whose records are text can be written.
+Status CheckWritable(const Plan& plan) {
+  constexpr const char* kRemedy =
+      "make rows of the pages first (twinset text --json), or run without "
+      "--write: cuts.jsonl has the place of every cut";
+  if (!plan.read.html_field.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--write with --unit cannot cut the markup of --html-field", "",
+                kRemedy);
+  }
+  for (size_t i = 0; i < plan.inputs.size(); ++i) {
+    TWINSET_ASSIGN(
+        const auto reader,
+        OpenRecordReader(plan.inputs[i], static_cast<uint32_t>(i), plan.read));
+    const Format format = reader->format();
+    if (format == Format::kJsonl || format == Format::kCsv ||
+        format == Format::kTsv || format == Format::kText) {
+      continue;
+    }
+    return Fail(
+        ErrorCode::kUsage,
+        std::string("--write with --unit cannot cut ") + FormatName(format),
+        plan.inputs[i].path, kRemedy);
+  }
+  return {};
+}
+
+}  // namespace
+
+Status PlanUnits(Plan* plan, nlohmann::ordered_json* parameters) {
+  const DedupOptions& options = plan->options;
+  if (std::find(std::begin(kUnits), std::end(kUnits), options.unit) ==
+      std::end(kUnits)) {
+    return Fail(ErrorCode::kUsage,
+                "--unit does not know '" + options.unit + "'", "",
+                "use one of: paragraph, line, sentence");
+  }
+  if (std::find(std::begin(kActions), std::end(kActions),
+                options.unit_action) == std::end(kActions)) {
+    return Fail(ErrorCode::kUsage,
+                "--unit-action does not know '" + options.unit_action + "'", "",
+                "use one of: keep-first, drop-all, list");
+  }
+  if (!options.write.empty()) {
+    if (options.unit_action == "list") {
+      return Fail(ErrorCode::kUsage,
+                  "--write has nothing to do with --unit-action list");
+    }
+    TWINSET_TRY(CheckWritable(*plan));
+  }
+  plan->form = FeatureForm::kUnits;
+  plan->text.keep_offsets = true;
+  for (const char* name : kOfDocuments) parameters->erase(name);
+  (*parameters)["unit"] = options.unit;
+  (*parameters)["unit_action"] = options.unit_action;
+  (*parameters)["min_tokens"] = options.min_tokens;
+  return {};
+}
+
+}  // namespace twinset

@@ -1,0 +1,99 @@
+// summary.json of a run over units.
+#include "pipeline/summary.h"
+#include "pipeline/unit_stages.h"
+#include "twinset/version.h"
+
+namespace twinset {
+
+namespace {
+
+std::vector<std::string> SourceWarnings(const Run& run, const Json& result) {
+  constexpr size_t kNamed = 3;
+  std::vector<std::string> warnings;
+  size_t count = 0;
+  for (size_t i = 0; i < run.plan.inputs.size(); ++i) {
+    const auto tokens = result["tokens_by_source"][i].get<uint64_t>();
+    const auto cut = result["tokens_cut_by_source"][i].get<uint64_t>();
+    if (cut * 2 <= tokens) continue;
+    if (++count > kNamed) continue;
+    warnings.push_back("source " + run.plan.inputs[i].source + " loses " +
+                       std::to_string(cut * 100 / tokens) + " % of its " +
+                       std::to_string(tokens) + " tokens");
+  }
+  if (count > kNamed) {
+    warnings.push_back(std::to_string(count - kNamed) +
+                       " more sources lose more than half of their tokens");
+  }
+  return warnings;
+}
+
+Json Units(const Json& counts) {
+  const auto considered = counts["suspect"]["considered"].get<uint64_t>();
+  const auto repeated = counts["unit"]["repeated"].get<uint64_t>();
+  const auto occurrences = counts["unit"]["occurrences"].get<uint64_t>();
+  uint64_t tokens_cut = 0;
+  for (const Json& n : counts["result"]["tokens_cut_by_source"])
+    tokens_cut += n.get<uint64_t>();
+  Json units;
+  units["read"] = counts["result"]["units"];
+  units["considered"] = considered;
+  units["distinct"] = considered - (occurrences - repeated);
+  units["repeated"] = repeated;
+  units["occurrences"] = occurrences;
+  units["cut"] = counts["unit"]["cut"];
+  units["tokens_cut"] = tokens_cut;
+  units["collisions"] = counts["unit"]["collisions"];
+  return units;
+}
+
+Json SourcesOf(const Run& run, const Json& counts) {
+  Json sources = Json::array();
+  for (size_t i = 0; i < run.plan.inputs.size(); ++i) {
+    sources.push_back(
+        {{"source", run.plan.inputs[i].source},
+         {"documents", counts["read"]["source_documents"][i]},
+         {"tokens", counts["result"]["tokens_by_source"][i]},
+         {"tokens_cut", counts["result"]["tokens_cut_by_source"][i]}});
+  }
+  return sources;
+}
+
+}  // namespace
+
+DedupSummary SummariseUnits(Run* run, double seconds) {
+  const Json& counts = run->counts;
+  DedupSummary summary = BeginSummary(*run, seconds);
+  summary.kept = summary.documents;
+  const std::vector<std::string> alarms =
+      SourceWarnings(*run, counts["result"]);
+  summary.warnings.insert(summary.warnings.end(), alarms.begin(), alarms.end());
+
+  Json json;
+  json["twinset"] = kVersion;
+  json["spec"] = kSpec;
+  json["complete"] = summary.complete;
+  json["incomplete_sources"] = counts["read"]["incomplete"];
+  json["parameters"] = Json::parse(run->plan.parameters_json);
+  json["records"] = RecordCounts(counts);
+  json["documents"] = {{"read", summary.documents},
+                       {"cut", counts["result"]["documents_cut"]},
+                       {"left_empty", counts["result"]["left_empty"]},
+                       {"empty", summary.empty}};
+  json["text"] = {{"payload_bytes", counts["read"]["payload_bytes"]},
+                  {"code_points", counts["read"]["code_points"]},
+                  {"tokens", counts["read"]["tokens"]},
+                  {"fallback_parser", counts["read"]["fallback_parser"]},
+                  {"malformed", counts["read"]["malformed_text"]}};
+  json["repeated_ids"] = counts["order"]["repeated_ids"];
+  json["units"] = Units(counts);
+  json["most_frequent"] = counts["result"]["most_frequent"];
+  if (!counts["write"].empty()) json["written"] = counts["write"];
+  json["sources"] = SourcesOf(*run, counts);
+  json["warnings"] = alarms;
+  json["run"] = RunObject(*run, seconds);
+  summary.summary_json =
+      json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return summary;
+}
+
+}  // namespace twinset

@@ -1,0 +1,129 @@
+#include "text/content.h"
+
+#include <algorithm>
+
+#include "text/content_features.h"
+#include "text/content_model.h"
+#include "text/content_page.h"
+
+namespace twinset {
+namespace {
+
+constexpr int kKeepPermille = 500;
+// Main content of fewer words (halves) that is less than half of the page is
+// not believed.
+constexpr uint32_t kThinWords = 50;
+// Blocks this likely are kept then, if they are enough.
+constexpr int kThinPermille = 100;
+
+bool IsText(const HtmlNode& node) {
+  return node.kind == HtmlNode::kText &&
+         (node.flags & HtmlNode::kHidden) == 0;
+}
+
+class Chooser {
+ public:
+  Chooser(const ContentPage& page, bool want_reasons, MainContent* out)
+      : page_(page), want_reasons_(want_reasons), out_(*out) {}
+
+  void Run() {
+    const size_t count = page_.blocks.size();
+    out_.blocks.resize(count);
+    permille_.resize(count);
+    framed_.resize(count);
+    ContentRows rows(page_);
+    for (size_t i = 0; i < count; ++i) {
+      const FeatureRow& row = rows.Next();
+      permille_[i] = ContentPermille(ContentScore(row));
+      framed_[i] = InFrame(row);
+      ContentBlock& block = out_.blocks[i];
+      block.first_node = page_.blocks[i].first_node;
+      block.end_node = page_.blocks[i].end_node;
+      block.score = permille_[i] / 1000.0;
+      if (want_reasons_) block.reason = ContentReason(row);
+    }
+    Decide();
+  }
+
+ private:
+  static bool InFrame(const FeatureRow& row) {
+    const auto tag = [&](ContentTag kind) {
+      return row[kContentGroups + static_cast<size_t>(kind)] > 0;
+    };
+    const auto group = [&](ContentGroup kind) {
+      return row[static_cast<size_t>(kind)] > 0;
+    };
+    return tag(ContentTag::kNav) || tag(ContentTag::kFooter) ||
+           tag(ContentTag::kControl) || group(ContentGroup::kOverlayWord) ||
+           group(ContentGroup::kNavigationWord);
+  }
+
+  // Keeps the blocks for which `keep` holds; the words kept.
+  template <typename Keep>
+  uint32_t Choose(Keep keep) {
+    uint32_t words = 0;
+    for (size_t i = 0; i < out_.blocks.size(); ++i) {
+      out_.blocks[i].kept = keep(i);
+      if (out_.blocks[i].kept) words += page_.blocks[i].text.words;
+    }
+    return words;
+  }
+
+  void Decide() {
+    uint32_t all = 0;
+    for (const PageBlock& block : page_.blocks) all += block.text.words;
+    const auto enough = [&](uint32_t words) {
+      return words >= kThinWords || (words > 0 && words * 2 >= all);
+    };
+    if (enough(Choose([&](size_t i) { return permille_[i] >= kKeepPermille; }))) {
+      return;
+    }
+    out_.fallback = true;
+    const std::vector<ContentBlock> first = out_.blocks;
+    std::string_view why = "little main content: likely blocks are kept";
+    if (!enough(Choose(
+            [&](size_t i) { return permille_[i] >= kThinPermille; }))) {
+      why = "no main content: all but navigation is kept";
+      if (!enough(Choose([&](size_t i) {
+            return permille_[i] >= kKeepPermille || framed_[i] == 0;
+          }))) {
+        why = "no main content: all text is kept";
+        Choose([](size_t) { return true; });
+      }
+    }
+    for (size_t i = 0; want_reasons_ && i < first.size(); ++i) {
+      if (out_.blocks[i].kept && !first[i].kept) out_.blocks[i].reason = why;
+    }
+  }
+
+  const ContentPage& page_;
+  const bool want_reasons_;
+  MainContent& out_;
+  std::vector<int> permille_;
+  std::vector<uint8_t> framed_;
+};
+
+}  // namespace
+
+MainContent FindMainContent(std::string_view utf8, const HtmlTree& tree,
+                            bool want_reasons) {
+  MainContent main;
+  main.keep_node.assign(tree.nodes.size(), 0);
+  ContentPage page;
+  ReadContentPage(utf8, tree, &page);
+  if (page.too_large) {
+    main.fallback = true;
+    std::fill(main.keep_node.begin(), main.keep_node.end(), 1);
+    return main;
+  }
+  Chooser(page, want_reasons, &main).Run();
+  for (const ContentBlock& block : main.blocks) {
+    if (!block.kept) continue;
+    for (uint32_t i = block.first_node; i < block.end_node; ++i) {
+      main.keep_node[i] = IsText(tree.nodes[i]) ? 1 : 0;
+    }
+  }
+  return main;
+}
+
+}  // namespace twinset

@@ -1,0 +1,33 @@
+// The learnt part of main content: how likely a block is main content, from its
+// features (docs/methods/content.md).
+#ifndef TWINSET_SRC_TEXT_CONTENT_MODEL_H_
+#define TWINSET_SRC_TEXT_CONTENT_MODEL_H_
+
+#include <cstdint>
+#include <string>
+
+#include "text/content_features.h"
+
+namespace twinset {
+
+// Sum over the trees: log-odds in 1/kContentScale.
+inline constexpr int32_t kContentScale = 1024;
+int32_t ContentScore(const FeatureRow& row);
+
+// The probability of a score, in 1/1000 (0 to 1000): the logistic function,
+// from a table made by the trainer.
+int ContentPermille(int32_t score);
+
+// The two or three features that moved the score most, in words. What a feature
+// did is what the mean of the training blocks changed at its nodes (Saabas).
+std::string ContentReason(const FeatureRow& row);
+
+// The same sum by the plain definition of a tree. For tests.
+int32_t ReferenceContentScore(const FeatureRow& row);
+
+// Digest of the names of the features the model was made for. For tests.
+uint64_t ContentModelFeatures();
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_TEXT_CONTENT_MODEL_H_

@@ -1,0 +1,314 @@
+#include "text/content_page.h"
+
+#include <algorithm>
+
+#include "text/content.h"
+#include "text/html_tags.h"
+
+namespace twinset {
+namespace {
+
+bool IsBlank(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+  });
+}
+
+uint64_t TagMark(HtmlTag tag) {
+  const auto mark = [](ContentTag kind) {
+    return uint64_t{1} << (kContentGroups + static_cast<size_t>(kind));
+  };
+  switch (tag) {
+    case HtmlTag::kNav:
+      return mark(ContentTag::kNav);
+    case HtmlTag::kHeader:
+    case HtmlTag::kHgroup:
+      return mark(ContentTag::kHeader);
+    case HtmlTag::kFooter:
+      return mark(ContentTag::kFooter);
+    case HtmlTag::kAside:
+      return mark(ContentTag::kAside);
+    case HtmlTag::kArticle:
+      return mark(ContentTag::kArticle);
+    case HtmlTag::kMain:
+      return mark(ContentTag::kMain);
+    case HtmlTag::kSection:
+      return mark(ContentTag::kSection);
+    case HtmlTag::kForm:
+    case HtmlTag::kFieldset:
+    case HtmlTag::kSearch:
+    case HtmlTag::kLegend:
+      return mark(ContentTag::kForm);
+    case HtmlTag::kFigure:
+    case HtmlTag::kFigcaption:
+      return mark(ContentTag::kFigure);
+    case HtmlTag::kTable:
+      return mark(ContentTag::kTable);
+    case HtmlTag::kUl:
+    case HtmlTag::kOl:
+    case HtmlTag::kDl:
+    case HtmlTag::kMenu:
+    case HtmlTag::kDir:
+      return mark(ContentTag::kList);
+    case HtmlTag::kLi:
+    case HtmlTag::kDt:
+    case HtmlTag::kDd:
+      return mark(ContentTag::kItem);
+    case HtmlTag::kBlockquote:
+      return mark(ContentTag::kBlockquote);
+    case HtmlTag::kPre:
+    case HtmlTag::kListing:
+    case HtmlTag::kXmp:
+    case HtmlTag::kPlaintext:
+      return mark(ContentTag::kPre);
+    case HtmlTag::kH1:
+    case HtmlTag::kH2:
+    case HtmlTag::kH3:
+    case HtmlTag::kH4:
+    case HtmlTag::kH5:
+    case HtmlTag::kH6:
+      return mark(ContentTag::kHeading);
+    case HtmlTag::kButton:
+    case HtmlTag::kSelect:
+    case HtmlTag::kOption:
+    case HtmlTag::kOptgroup:
+    case HtmlTag::kTextarea:
+    case HtmlTag::kDialog:
+      return mark(ContentTag::kControl);
+    default:
+      return 0;
+  }
+}
+
+// Whether its tags end a block of text.
+bool IsBorder(HtmlTag tag) {
+  return (TagFlags(tag) & (kTagBlock | kTagCell)) != 0 ||
+         tag == HtmlTag::kButton || tag == HtmlTag::kSelect ||
+         tag == HtmlTag::kTextarea;
+}
+
+uint32_t Mix(uint32_t hash, uint32_t value) {
+  hash = (hash ^ value) * 0x9E3779B1u;
+  return hash ^ hash >> 15;
+}
+
+// Letters of a class value; numbers in it tell siblings apart, not kinds.
+uint32_t ClassHash(std::string_view value) {
+  uint32_t hash = kWordSeed;
+  for (const char c : value) {
+    if (c < '0' || c > '9') hash = WordHash(hash, static_cast<unsigned char>(c));
+  }
+  return hash;
+}
+
+struct Stress {
+  std::string_view open, close;
+  uint8_t kind;
+};
+constexpr Stress kStress[] = {{"<strong>", "</strong>", 1},
+                              {"<b>", "</b>", 1},
+                              {"<em>", "</em>", 2},
+                              {"<i>", "</i>", 2}};
+
+class PageReader {
+ public:
+  PageReader(std::string_view utf8, const HtmlTree& tree, ContentPage* page)
+      : utf8_(utf8),
+        nodes_(tree.nodes),
+        page_(*page),
+        self_(ReadSelfPortrait(utf8, tree)) {}
+
+  void Run() {
+    page_.elements.clear();
+    page_.blocks.clear();
+    page_.too_large = false;
+    page_.elements.emplace_back();
+    for (uint32_t i = 0; i < nodes_.size() && !page_.too_large; ++i) Node(i);
+    EndBlock();
+    while (!open_.empty()) Pop();
+    page_.elements[0].end_block = static_cast<uint32_t>(page_.blocks.size());
+    page_.title_words = static_cast<uint32_t>(self_.title.size());
+    page_.body_pairs = static_cast<uint32_t>(self_.body.size());
+    page_.images_behind = images_;
+    for (PageElement& element : page_.elements) {
+      const PageElement& parent = page_.elements[element.parent];
+      const bool same = parent.first_block == element.first_block &&
+                        parent.end_block == element.end_block;
+      element.wider = same ? parent.wider : element.parent;
+    }
+  }
+
+ private:
+  std::string_view Source(const HtmlNode& node) const {
+    return utf8_.substr(node.begin, node.end - node.begin);
+  }
+
+  void Node(uint32_t i) {
+    const HtmlNode& node = nodes_[i];
+    if (skipped_ > 0) {
+      if (node.kind == HtmlNode::kOpen) ++skipped_;
+      if (node.kind == HtmlNode::kClose) --skipped_;
+      return;
+    }
+    switch (node.kind) {
+      case HtmlNode::kOpen:
+        if (IsBorder(node.tag)) EndBlock();
+        if ((node.flags & HtmlNode::kHidden) != 0) {
+          skipped_ = 1;
+        } else {
+          Push(node);
+        }
+        break;
+      case HtmlNode::kClose:
+        if (IsBorder(node.tag)) EndBlock();
+        if (!open_.empty()) Pop();
+        break;
+      case HtmlNode::kVoid:
+        Void(node.tag);
+        break;
+      case HtmlNode::kLinkOpen:
+        in_link_ = true;
+        new_link_ = (node.flags & HtmlNode::kReopened) == 0;
+        link_ = i;
+        break;
+      case HtmlNode::kLinkClose:
+        in_link_ = false;
+        break;
+      case HtmlNode::kText:
+        if ((node.flags & HtmlNode::kHidden) == 0) Text(i);
+        break;
+      case HtmlNode::kRest:
+        page_.too_large = true;
+    }
+  }
+
+  uint32_t Inner() const { return open_.empty() ? 0 : open_.back(); }
+
+  void Push(const HtmlNode& node) {
+    if (page_.elements.size() >= kMaxContentElements) {
+      page_.too_large = true;
+      return;
+    }
+    PageElement element;
+    element.parent = Inner();
+    element.tag = node.tag;
+    element.first_block = static_cast<uint32_t>(page_.blocks.size());
+    const PageElement& parent = page_.elements[element.parent];
+    element.depth = static_cast<uint16_t>(parent.depth + 1);
+    element.path_hash =
+        Mix(parent.path_hash, static_cast<uint32_t>(node.tag) + 1);
+    element.name_hash = static_cast<uint32_t>(node.tag) + 1;
+    element.marks = TagMark(node.tag);
+    const bool is_page =
+        node.tag == HtmlTag::kBody || node.tag == HtmlTag::kHtml;
+    if (!is_page && node.end - node.begin > 8) Names(Source(node), &element);
+    open_.push_back(static_cast<uint32_t>(page_.elements.size()));
+    page_.elements.push_back(element);
+  }
+
+  void Names(std::string_view tag, PageElement* element) {
+    ReadAttributes(tag, &attributes_);
+    for (const HtmlAttribute& attribute : attributes_) {
+      const std::string_view name = attribute.name;
+      if (name == "class") {
+        element->name_hash = Mix(element->name_hash, ClassHash(attribute.value));
+      } else if (name != "id" && name != "role" && name != "itemprop") {
+        continue;
+      }
+      element->marks |= names_.Match(attribute.value);
+    }
+  }
+
+  void Pop() {
+    page_.elements[open_.back()].end_block =
+        static_cast<uint32_t>(page_.blocks.size());
+    open_.pop_back();
+  }
+
+  void Void(HtmlTag tag) {
+    if (tag == HtmlTag::kBr) {
+      ++breaks_;
+      if (breaks_ > 1) EndBlock();
+    } else if (tag == HtmlTag::kHr) {
+      EndBlock();
+    } else if (tag == HtmlTag::kImg && in_block_) {
+      ++block_.text.images;
+    } else if (tag == HtmlTag::kImg && images_ < 0xFFFF) {
+      ++images_;
+    }
+  }
+
+  void Text(uint32_t i) {
+    const std::string_view text = Source(nodes_[i]);
+    if (IsBlank(text)) return;
+    if (!in_block_) {
+      if (page_.blocks.size() + 1 >= kMaxContentBlocks) {
+        page_.too_large = true;
+        return;
+      }
+      in_block_ = true;
+      block_ = PageBlock();
+      block_.first_node = i;
+      block_.element = Inner();
+      block_.text_hash = kWordSeed;
+      block_.images_before = images_;
+      block_.text.emphasis = Emphasis(nodes_[i]);
+      images_ = 0;
+      new_link_ = in_link_;
+    } else if (breaks_ > 0) {
+      ++block_.text.breaks;
+    }
+    breaks_ = 0;
+    block_.end_node = i + 1;
+    if (in_link_ && new_link_) {
+      ++block_.text.links;
+      // The address and the class of a link say what it is for.
+      block_.link_names |= names_.Match(Source(nodes_[link_]).substr(0, 400));
+    }
+    if (in_link_) new_link_ = false;
+    const bool references = (nodes_[i].flags & HtmlNode::kRaw) == 0;
+    CountText(text, references, in_link_, self_, &block_.text,
+              &block_.text_hash);
+  }
+
+  // Whether the tag right before a text stresses it, and to its end.
+  uint8_t Emphasis(const HtmlNode& node) const {
+    const std::string_view before = utf8_.substr(0, node.begin);
+    const std::string_view behind = utf8_.substr(node.end, 9);
+    for (const auto& [open, close, kind] : kStress) {
+      if (before.ends_with(open)) {
+        return static_cast<uint8_t>(kind + (behind.starts_with(close) ? 2 : 0));
+      }
+    }
+    return 0;
+  }
+
+  void EndBlock() {
+    breaks_ = 0;
+    if (!in_block_) return;
+    in_block_ = false;
+    page_.blocks.push_back(block_);
+  }
+
+
+  std::string_view utf8_;
+  const std::vector<HtmlNode>& nodes_;
+  ContentPage& page_;
+  const ContentNames& names_ = ContentNames::Get();
+  std::vector<uint32_t> open_;
+  std::vector<HtmlAttribute> attributes_;
+  const SelfPortrait self_;
+  PageBlock block_;
+  uint32_t skipped_ = 0, breaks_ = 0, link_ = 0;
+  uint16_t images_ = 0;
+  bool in_block_ = false, in_link_ = false, new_link_ = false;
+};
+
+}  // namespace
+
+void ReadContentPage(std::string_view utf8, const HtmlTree& tree,
+                     ContentPage* page) {
+  PageReader(utf8, tree, page).Run();
+}
+
+}  // namespace twinset

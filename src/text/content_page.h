@@ -1,0 +1,136 @@
+// A page as main content sees it: blocks of text and the elements around them.
+#ifndef TWINSET_SRC_TEXT_CONTENT_PAGE_H_
+#define TWINSET_SRC_TEXT_CONTENT_PAGE_H_
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "text/content_words.h"
+#include "text/html_tokenizer.h"
+#include "text/html_tree.h"
+
+namespace twinset {
+
+// Elements that say by their tag what they hold. They continue the bits of
+// ContentGroup.
+enum class ContentTag : uint8_t {
+  kNav,
+  kHeader,
+  kFooter,
+  kAside,
+  kArticle,
+  kMain,
+  kSection,
+  kForm,
+  kFigure,
+  kTable,
+  kList,
+  kItem,
+  kBlockquote,
+  kPre,
+  kHeading,
+  kControl,
+  kCount,
+};
+inline constexpr size_t kContentTags = static_cast<size_t>(ContentTag::kCount);
+inline constexpr size_t kContentMarks = kContentGroups + kContentTags;
+static_assert(kContentMarks <= 64);
+
+// What the text of a block is made of. Words are counted in halves: a word of
+// letters is 2, a character of a script without spaces 1.
+struct TextCounts {
+  uint32_t words = 0, link_words = 0, stop_words = 0, capitals = 0;
+  // What the page says of itself: words of its title; pairs of words that
+  // follow each other in its description, in the article it encloses as data;
+  // all pairs. Words, not halves.
+  uint32_t title_words = 0, description_pairs = 0, body_pairs = 0, pairs = 0;
+  uint32_t letters = 0, digits = 0, sentence_ends = 0, commas = 0;
+  uint32_t links = 0, breaks = 0, images = 0;
+  std::array<uint16_t, kContentCues> cues{};
+  uint8_t first = 0;  // 0 none, 1 small, 2 capital, 3 digit, 4 beyond ASCII
+  uint8_t last = 0;   // 0 letter, 1 .!?, 2 colon, 3 comma, 4 quote, 5 other
+  uint8_t emphasis = 0;  // begins in 1 strong or b, 2 em or i; +2: all of it
+  bool has_year = false, has_clock = false, has_copyright = false;
+};
+
+struct PageBlock {
+  uint32_t first_node = 0, end_node = 0;
+  uint32_t element = 0;  // the innermost around it
+  uint32_t text_hash = 0;
+  uint16_t images_before = 0;  // since the block before
+  uint64_t link_names = 0;     // ContentGroup bits of its links' tags
+  TextCounts text;
+};
+
+struct PageElement {
+  uint64_t marks = 0;       // ContentGroup and ContentTag bits
+  uint32_t parent = 0;      // the first element (the page) is its own
+  uint32_t name_hash = 0;   // tag and class
+  uint32_t path_hash = 0;   // tags from the page down
+  uint32_t first_block = 0, end_block = 0;
+  uint32_t wider = 0;  // nearest ancestor with more blocks, or the page
+  uint16_t depth = 0;
+  HtmlTag tag = HtmlTag::kUnknown;
+};
+
+struct ContentPage {
+  std::vector<PageElement> elements;  // in order of opening; 0 is the page
+  std::vector<PageBlock> blocks;
+  uint32_t title_words = 0;
+  uint32_t body_pairs = 0;  // of the enclosed article
+  uint16_t images_behind = 0;  // the last block
+  bool too_large = false;  // beyond kMaxContentBlocks or kMaxContentElements
+};
+
+// One pass over the nodes. `page` is cleared first.
+void ReadContentPage(std::string_view utf8, const HtmlTree& tree,
+                     ContentPage* page);
+
+// A set of hashes.
+class HashSet {
+ public:
+  void Add(uint32_t hash);
+  bool Has(uint32_t hash) const {
+    if (size_ == 0) return false;
+    for (size_t at = hash & mask_;; at = (at + 1) & mask_) {
+      if (slots_[at] == hash) return true;
+      if (slots_[at] == 0) return false;
+    }
+  }
+  size_t size() const { return size_; }
+
+ private:
+  std::vector<uint32_t> slots_;  // 0 is free; the hash 0 is not kept
+  size_t size_ = 0, mask_ = 0;
+};
+
+// What a page says of itself.
+struct SelfPortrait {
+  HashSet title;              // words
+  HashSet description, body;  // pairs of words (WordPair)
+};
+
+// Hash of two words in a row.
+inline uint32_t WordPair(uint32_t first, uint32_t second) {
+  return (first * 0x9E3779B1u ^ second) * 0x85EBCA6Bu;
+}
+
+// Looks through the page's title, description and enclosed data (the
+// articleBody of schema.org in JSON-LD). Linear.
+SelfPortrait ReadSelfPortrait(std::string_view utf8, const HtmlTree& tree);
+
+// Adds up `text`, the markup of a text node; where `references` count they are
+// told apart, not decoded. `hash` goes on over its words. Linear.
+void CountText(std::string_view text, bool references, bool in_link,
+               const SelfPortrait& self, TextCounts* counts, uint32_t* hash);
+
+// Calls use(hash) for each word of `text`, as CountText reads words.
+void EachWordHash(std::string_view text, bool references,
+                  const std::function<void(uint32_t)>& use);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_TEXT_CONTENT_PAGE_H_

@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <cstring>
+
+#include "text/content_page.h"
+#include "text/html_entities.h"
+
+namespace twinset {
+namespace {
+
+constexpr size_t kMaxTitleWords = 64;
+constexpr size_t kMaxPairs = size_t{1} << 16;
+
+bool EqualsLower(std::string_view text, std::string_view lower) {
+  return text.size() == lower.size() &&
+         std::equal(text.begin(), text.end(), lower.begin(), [](char a, char b) {
+           return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b;
+         });
+}
+
+void AddPairs(std::string_view text, bool references, HashSet* pairs) {
+  uint32_t last = 0;
+  EachWordHash(text, references, [&](uint32_t word) {
+    if (last != 0 && pairs->size() < kMaxPairs) pairs->Add(WordPair(last, word));
+    last = word;
+  });
+}
+
+// One string of JSON whose opening quote is before `at`, decoded; `at` is left
+// behind it.
+std::string JsonString(std::string_view text, size_t* at) {
+  std::string out;
+  size_t i = *at;
+  for (; i < text.size() && text[i] != '"'; ++i) {
+    if (text[i] != '\\' || i + 1 >= text.size()) {
+      out += text[i];
+      continue;
+    }
+    ++i;
+    if (text[i] == 'u' && i + 4 < text.size()) {
+      uint32_t value = 0;
+      for (size_t k = 1; k <= 4; ++k) {
+        const char c = text[i + k];
+        const int digit = c >= '0' && c <= '9'                ? c - '0'
+                          : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+                                                               : 0;
+        value = value << 4 | static_cast<uint32_t>(digit);
+      }
+      i += 4;
+      // Surrogates stand for characters that are no words.
+      if (value < 0x80) {
+        out += static_cast<char>(value);
+      } else if (value < 0x800) {
+        out += static_cast<char>(0xC0 | value >> 6);
+        out += static_cast<char>(0x80 | (value & 63));
+      } else if (value < 0xD800 || value > 0xDFFF) {
+        out += static_cast<char>(0xE0 | value >> 12);
+        out += static_cast<char>(0x80 | (value >> 6 & 63));
+        out += static_cast<char>(0x80 | (value & 63));
+      }
+      continue;
+    }
+    out += text[i] == 'n' || text[i] == 'r' || text[i] == 't' ? ' ' : text[i];
+  }
+  *at = std::min(i + 1, text.size());
+  return out;
+}
+
+// The articles in one script of JSON-LD.
+void AddBodies(std::string_view script, HashSet* pairs) {
+  constexpr std::string_view kKey = "\"articleBody\"";
+  for (size_t at = script.find(kKey); at != std::string_view::npos;
+       at = script.find(kKey, at)) {
+    at += kKey.size();
+    while (at < script.size() && (script[at] == ' ' || script[at] == ':' ||
+                                  script[at] == '\n' || script[at] == '\t')) {
+      ++at;
+    }
+    if (at >= script.size() || script[at] != '"') continue;
+    ++at;
+    AddPairs(JsonString(script, &at), true, pairs);
+  }
+}
+
+// Scripts leave no nodes: they stand in the gaps between them.
+void AddScripts(std::string_view gap, HashSet* pairs) {
+  size_t at = 0;
+  while (at < gap.size()) {
+    const void* plus = std::memchr(gap.data() + at, '+', gap.size() - at);
+    if (plus == nullptr) return;
+    const auto found = static_cast<size_t>(static_cast<const char*>(plus) - gap.data());
+    at = found + 1;
+    if (found < 14 || gap.substr(found - 14, 19) != "application/ld+json") continue;
+    const size_t end = std::min(gap.find("</script", at), gap.size());
+    AddBodies(gap.substr(at, end - at), pairs);
+    at = end;
+  }
+}
+
+}  // namespace
+
+SelfPortrait ReadSelfPortrait(std::string_view utf8, const HtmlTree& tree) {
+  SelfPortrait self;
+  bool has_title = false;
+  uint32_t reached = 0;
+  std::vector<HtmlAttribute> attributes;
+  for (size_t i = 0; i < tree.nodes.size(); ++i) {
+    const HtmlNode& node = tree.nodes[i];
+    if (node.begin > reached + 30) {
+      AddScripts(utf8.substr(reached, node.begin - reached), &self.body);
+    }
+    reached = std::max(reached, node.end);
+    if (node.kind == HtmlNode::kOpen && node.tag == HtmlTag::kTitle &&
+        !has_title && i + 1 < tree.nodes.size() &&
+        tree.nodes[i + 1].kind == HtmlNode::kText) {
+      has_title = true;
+      const HtmlNode& text = tree.nodes[i + 1];
+      EachWordHash(utf8.substr(text.begin, text.end - text.begin), true,
+                   [&](uint32_t word) {
+                     if (self.title.size() < kMaxTitleWords &&
+                         (ContentWords::Get().Find(word) & kStopWord) == 0) {
+                       self.title.Add(word);
+                     }
+                   });
+    }
+    if (node.kind != HtmlNode::kVoid || node.tag != HtmlTag::kMeta) continue;
+    ReadAttributes(utf8.substr(node.begin, node.end - node.begin), &attributes);
+    std::string_view name, content;
+    for (const HtmlAttribute& attribute : attributes) {
+      if (EqualsLower(attribute.name, "name") ||
+          EqualsLower(attribute.name, "property")) {
+        name = attribute.value;
+      } else if (EqualsLower(attribute.name, "content")) {
+        content = attribute.value;
+      }
+    }
+    if (EqualsLower(name, "description") ||
+        EqualsLower(name, "og:description")) {
+      AddPairs(content, true, &self.description);
+    }
+  }
+  if (utf8.size() > reached) AddScripts(utf8.substr(reached), &self.body);
+  return self;
+}
+
+}  // namespace twinset

@@ -1,0 +1,70 @@
+#include "verify/pair_kind.h"
+
+#include <algorithm>
+
+namespace twinset {
+
+LayoutRelation RelateLayouts(const Overlap& layout, const KindRules& rules) {
+  if (layout.a == 0 && layout.b == 0) return LayoutRelation::kUnknown;
+  return Jaccard(layout) >= rules.same_layout ? LayoutRelation::kSame
+                                              : LayoutRelation::kDifferent;
+}
+
+ContentRelation RelateContents(const PairFacts& facts, LayoutRelation layout,
+                               const KindRules& rules) {
+  if (facts.tokens_a == 0 || facts.tokens_b == 0) return ContentRelation::kNone;
+  if (facts.same_tokens) return ContentRelation::kSame;
+  // Within one layout nothing but the content can have changed the tokens; the
+  // frame of another layout may leave some of its own words.
+  if (layout != LayoutRelation::kSame &&
+      Jaccard(facts.content) >= rules.same_content) {
+    return ContentRelation::kSame;
+  }
+  const double contained =
+      std::max(ContainmentAB(facts.content), ContainmentBA(facts.content));
+  return contained >= rules.important_part &&
+                 facts.content.common >= rules.important_shingles
+             ? ContentRelation::kImportantPart
+             : ContentRelation::kNone;
+}
+
+DuplicateKind ClassifyPair(const PairFacts& facts, const KindRules& rules) {
+  const LayoutRelation layout = RelateLayouts(facts.layout, rules);
+  switch (RelateContents(facts, layout, rules)) {
+    case ContentRelation::kSame:
+      // Without markup equal text is all there is to see.
+      return layout == LayoutRelation::kSame ||
+                     (layout == LayoutRelation::kUnknown && facts.same_tokens)
+                 ? DuplicateKind::kExact
+                 : DuplicateKind::kContent;
+    case ContentRelation::kImportantPart:
+      return layout == LayoutRelation::kSame ? DuplicateKind::kLayout
+                                             : DuplicateKind::kPartial;
+    case ContentRelation::kNone:
+      break;
+  }
+  const uint64_t smaller = std::min(facts.layout.a, facts.layout.b);
+  return layout == LayoutRelation::kSame && smaller >= rules.visual_shingles
+             ? DuplicateKind::kVisualOnly
+             : DuplicateKind::kDifferent;
+}
+
+std::string_view DuplicateKindName(DuplicateKind kind) {
+  switch (kind) {
+    case DuplicateKind::kExact:
+      return "exact duplicate";
+    case DuplicateKind::kContent:
+      return "content duplicate";
+    case DuplicateKind::kLayout:
+      return "layout duplicate";
+    case DuplicateKind::kPartial:
+      return "partial duplicate";
+    case DuplicateKind::kVisualOnly:
+      return "visual only";
+    case DuplicateKind::kDifferent:
+      break;
+  }
+  return "different";
+}
+
+}  // namespace twinset
