@@ -188,7 +188,8 @@ std::string MostFrequentText(const Json& json) {
   const Json& text = Member(most[0], "text");
   if (!text.is_string()) return {};
   std::string shown = text.get<std::string>();
-  std::replace(shown.begin(), shown.end(), '\n', ' ');
+  for (const char space : {'\n', '\r', '\t'})
+    std::replace(shown.begin(), shown.end(), space, ' ');
   shown = Printable(shown);
   if (shown.size() > kLineBytes) {
     size_t end = kLineBytes;

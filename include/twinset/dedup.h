@@ -23,6 +23,8 @@ struct DedupSummary {
 
 // Reads every input, finds and verifies the pairs, clusters them and writes the
 // result files (docs/formats/results.md) into options.out, summary.json last.
+// With options.unit: finds and cuts repeated units of text instead; all
+// documents are kept.
 // Errors: kUsage for bad options (nothing was written), kIo, kMemory,
 // kInterrupted; after the latter three the folder is resumable with the same
 // options plus resume = true. Memory: options.resources.memory_bytes + 64 MB.

@@ -179,10 +179,10 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
         const bool skipped = !result.skip_reason.empty();
         if (skipped || !result.quarantine_reason.empty()) {
           if (on_rejected) {
-            on_rejected(Reject(
-                before, source, "text",
-                skipped ? result.skip_reason : result.quarantine_reason,
-                result.quarantine_detail, !skipped));
+            on_rejected(
+                Reject(before, source, "text",
+                       skipped ? result.skip_reason : result.quarantine_reason,
+                       result.quarantine_detail, !skipped));
           }
           return true;
         }

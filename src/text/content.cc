@@ -1,6 +1,7 @@
 #include "text/content.h"
 
 #include <algorithm>
+#include <array>
 
 #include "text/content_features.h"
 #include "text/content_model.h"
@@ -32,20 +33,28 @@ class Chooser {
     permille_.resize(count);
     framed_.resize(count);
     ContentRows rows(page_);
-    for (size_t i = 0; i < count; ++i) {
-      const FeatureRow& row = rows.Next();
-      permille_[i] = ContentPermille(ContentScore(row));
-      framed_[i] = InFrame(row);
-      ContentBlock& block = out_.blocks[i];
-      block.first_node = page_.blocks[i].first_node;
-      block.end_node = page_.blocks[i].end_node;
-      block.score = permille_[i] / 1000.0;
-      if (want_reasons_) block.reason = ContentReason(row);
+    std::array<FeatureRow, kContentLanes> some;
+    std::array<int32_t, kContentLanes> scores;
+    for (size_t i = 0; i < count; i += kContentLanes) {
+      const size_t lanes = std::min(kContentLanes, count - i);
+      for (size_t k = 0; k < lanes; ++k) some[k] = rows.Next();
+      ContentScores(some.data(), lanes, scores.data());
+      for (size_t k = 0; k < lanes; ++k) Judge(i + k, some[k], scores[k]);
     }
     Decide();
   }
 
  private:
+  void Judge(size_t i, const FeatureRow& row, int32_t score) {
+    permille_[i] = ContentPermille(score);
+    framed_[i] = InFrame(row);
+    ContentBlock& block = out_.blocks[i];
+    block.first_node = page_.blocks[i].first_node;
+    block.end_node = page_.blocks[i].end_node;
+    block.score = permille_[i] / 1000.0;
+    if (want_reasons_) block.reason = ContentReason(row);
+  }
+
   static bool InFrame(const FeatureRow& row) {
     const auto tag = [&](ContentTag kind) {
       return row[kContentGroups + static_cast<size_t>(kind)] > 0;

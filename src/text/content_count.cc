@@ -297,25 +297,27 @@ class Counter {
     const bool capital =
         piece.kind == kCapital || (piece.kind == kLetter && IsHighCapital());
     uint32_t hash = kWordSeed, letters = 0, digits = 0;
-    do {
-      if (piece.kind == kLetter) {
+    for (;;) {
+      const auto byte = static_cast<unsigned char>(text_[at_]);
+      const uint8_t kind = kClasses[byte];
+      if (kind == kSmall || kind == kCapital) {
+        ++letters;
+        hash = WordHash(hash, byte | 0x20);
+        ++at_;
+      } else if (kind == kDigit) {
+        ++digits;
+        hash = WordHash(hash, byte);
+        ++at_;
+      } else {
+        if (kind != kHigh && kind != kReference) break;
+        piece = Look();
+        if (piece.kind != kLetter) break;
         ++letters;
         HashHigh(piece.size, &hash);
-      } else {
-        if (piece.kind == kDigit) {
-          ++digits;
-        } else {
-          ++letters;
-        }
-        hash = WordHash(hash,
-                        static_cast<unsigned char>(
-                            text_[at_] | (piece.kind == kCapital ? 0x20 : 0)));
+        at_ = std::min(at_ + piece.size, text_.size());
       }
-      at_ = std::min(at_ + piece.size, text_.size());
       if (at_ == text_.size()) break;
-      piece = Look();
-    } while (piece.kind == kSmall || piece.kind == kCapital ||
-             piece.kind == kDigit || piece.kind == kLetter);
+    }
     halves_ += 2;
     counts_.letters += letters;
     counts_.digits += digits;

@@ -306,14 +306,6 @@ void ContentRows::Cues(uint32_t block) {
   Set(kImagesBehindFeature, block + 1 < page_.blocks.size()
                                 ? page_.blocks[block + 1].images_before
                                 : page_.images_behind);
-  size_t feature = kLinkTagsFeature;
-  for (const ContentGroup group :
-       {ContentGroup::kTagsWord, ContentGroup::kAuthorWord,
-        ContentGroup::kShareWord, ContentGroup::kCommentWord,
-        ContentGroup::kFormWord}) {
-    const uint64_t names = page_.blocks[block].link_names;
-    Set(feature++, (names >> static_cast<size_t>(group) & 1) != 0);
-  }
 }
 
 void ContentRows::Near(uint32_t block) {

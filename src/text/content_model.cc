@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <vector>
 
 namespace twinset {
@@ -20,24 +21,61 @@ static_assert(std::size(kThresholds) == kTrees * kInner);
 static_assert(std::size(kMeans) == kTrees * kInner);
 static_assert(std::size(kSteps) == 1000);
 
-size_t LeafOf(const FeatureRow& row, size_t tree) {
+static_assert(kDepth == 4, "Choose is written for it");
+
+// One value of each of kContentLanes blocks.
+typedef int16_t Lanes __attribute__((vector_size(2 * kContentLanes)));
+
+// `mask` is all ones or all zeros in each lane.
+inline Lanes Choose(const Lanes& mask, const Lanes& right, const Lanes& left) {
+  return left ^ ((left ^ right) & mask);
+}
+
+struct Table {
+  alignas(16) int16_t values[kContentFeatures][kContentLanes];
+  Lanes Row(size_t feature) const {
+    Lanes lanes;
+    std::memcpy(&lanes, values[feature], sizeof(lanes));
+    return lanes;
+  }
+};
+
+// The leaf of each block: all nodes are compared, then chosen from below.
+inline Lanes Leaves(const Table& table, size_t tree) {
   const uint8_t* features = kFeatures + tree * kInner;
   const int16_t* thresholds = kThresholds + tree * kInner;
-  size_t node = 0;
-  for (int level = 0; level < kDepth; ++level) {
-    node = 2 * node + 1 + (row[features[node]] > thresholds[node] ? 1 : 0);
+  const int16_t* leaves = kLeaves + tree * kLeafCount;
+  const Lanes zero = {};
+  Lanes value[kInner];
+  for (size_t node = kInner; node-- > 0;) {
+    const Lanes right = table.Row(features[node]) > (zero + thresholds[node]);
+    if (node >= kInner / 2) {
+      const int16_t* leaf = leaves + 2 * node + 1 - kInner;
+      value[node] = Choose(right, zero + leaf[1], zero + leaf[0]);
+    } else {
+      value[node] = Choose(right, value[2 * node + 2], value[2 * node + 1]);
+    }
   }
-  return node - kInner;
+  return value[0];
 }
 
 }  // namespace
 
-int32_t ContentScore(const FeatureRow& row) {
-  int32_t score = kBias;
-  for (size_t tree = 0; tree < kTrees; ++tree) {
-    score += kLeaves[tree * kLeafCount + LeafOf(row, tree)];
+void ContentScores(const FeatureRow* rows, size_t count, int32_t* scores) {
+  Table table;
+  for (size_t feature = 0; feature < kContentFeatures; ++feature) {
+    for (size_t lane = 0; lane < kContentLanes; ++lane) {
+      table.values[feature][lane] = lane < count ? rows[lane][feature] : 0;
+    }
   }
-  return score;
+  int32_t sums[kContentLanes] = {};
+  for (size_t tree = 0; tree < kTrees; ++tree) {
+    const Lanes leaves = Leaves(table, tree);
+    for (size_t lane = 0; lane < kContentLanes; ++lane) {
+      sums[lane] += leaves[lane];
+    }
+  }
+  for (size_t lane = 0; lane < count; ++lane) scores[lane] = kBias + sums[lane];
 }
 
 int32_t ReferenceContentScore(const FeatureRow& row) {
@@ -78,7 +116,7 @@ std::string ContentReason(const FeatureRow& row) {
     }
   }
   // Features that say the same add up; the strongest three of them.
-  const int32_t sign = ContentScore(row) >= 0 ? 1 : -1;
+  const int32_t sign = ReferenceContentScore(row) >= 0 ? 1 : -1;
   std::vector<std::pair<int32_t, std::string>> reasons;
   for (size_t feature = 0; feature < kContentFeatures; ++feature) {
     const int32_t weight = sign * moved[feature];

@@ -12,7 +12,9 @@ namespace twinset {
 
 // Sum over the trees: log-odds in 1/kContentScale.
 inline constexpr int32_t kContentScale = 1024;
-int32_t ContentScore(const FeatureRow& row);
+// For up to kContentLanes blocks at once.
+inline constexpr size_t kContentLanes = 8;
+void ContentScores(const FeatureRow* rows, size_t count, int32_t* scores);
 
 // The probability of a score, in 1/1000 (0 to 1000): the logistic function,
 // from a table made by the trainer.

@@ -14,6 +14,11 @@ bool IsBlank(std::string_view text) {
   });
 }
 
+// Marks of what is not read aloud.
+constexpr uint64_t kSilent =
+    uint64_t{1} << static_cast<size_t>(ContentGroup::kHiddenWord) |
+    uint64_t{1} << static_cast<size_t>(ContentGroup::kFrameWord);
+
 uint64_t TagMark(HtmlTag tag) {
   const auto mark = [](ContentTag kind) {
     return uint64_t{1} << (kContentGroups + static_cast<size_t>(kind));
@@ -169,7 +174,6 @@ class PageReader {
       case HtmlNode::kLinkOpen:
         in_link_ = true;
         new_link_ = (node.flags & HtmlNode::kReopened) == 0;
-        link_ = i;
         break;
       case HtmlNode::kLinkClose:
         in_link_ = false;
@@ -212,6 +216,9 @@ class PageReader {
       const std::string_view name = attribute.name;
       if (name == "class") {
         element->name_hash = Mix(element->name_hash, ClassHash(attribute.value));
+      } else if (name == "aria-hidden") {
+        if (attribute.value == "true") element->marks |= kSilent;
+        continue;
       } else if (name != "id" && name != "role" && name != "itemprop") {
         continue;
       }
@@ -260,11 +267,7 @@ class PageReader {
     }
     breaks_ = 0;
     block_.end_node = i + 1;
-    if (in_link_ && new_link_) {
-      ++block_.text.links;
-      // The address and the class of a link say what it is for.
-      block_.link_names |= names_.Match(Source(nodes_[link_]).substr(0, 400));
-    }
+    if (in_link_ && new_link_) ++block_.text.links;
     if (in_link_) new_link_ = false;
     const bool references = (nodes_[i].flags & HtmlNode::kRaw) == 0;
     CountText(text, references, in_link_, self_, &block_.text,
@@ -299,7 +302,7 @@ class PageReader {
   std::vector<HtmlAttribute> attributes_;
   const SelfPortrait self_;
   PageBlock block_;
-  uint32_t skipped_ = 0, breaks_ = 0, link_ = 0;
+  uint32_t skipped_ = 0, breaks_ = 0;
   uint16_t images_ = 0;
   bool in_block_ = false, in_link_ = false, new_link_ = false;
 };

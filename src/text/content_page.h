@@ -61,7 +61,6 @@ struct PageBlock {
   uint32_t element = 0;  // the innermost around it
   uint32_t text_hash = 0;
   uint16_t images_before = 0;  // since the block before
-  uint64_t link_names = 0;     // ContentGroup bits of its links' tags
   TextCounts text;
 };
 

@@ -71,7 +71,7 @@ class ContentWords {
   }
 
  private:
-  static constexpr size_t kSlotBits = 13;
+  static constexpr size_t kSlotBits = 12;
   static constexpr size_t kSlots = size_t{1} << kSlotBits;
   struct Slot {
     uint32_t hash = 0;

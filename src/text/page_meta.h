@@ -17,8 +17,8 @@ struct RefreshTarget {
   std::string url;     // white space trimmed; empty: the page itself
 };
 
-// The shared declarative refresh steps of the HTML standard (section 7.4.6.4,
-// "Refresh"), up to the resolving of the address: "5; url='x'".
+// The shared declarative refresh steps of the HTML standard (section 4.2.5.3),
+// up to the resolving of the address: "5; url='x'".
 RefreshTarget ParseRefresh(std::string_view content);
 
 // Adds the directives of one meta robots, lower case, each once: separated by

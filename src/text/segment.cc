@@ -108,9 +108,9 @@ bool SegmentEnds(ShingleKind::Unit unit, std::string_view gap, bool terminated,
 
 namespace {
 
-// The boundary behind a terminator that is followed by `gap` from `at` on:
-// further terminators and closers where `marks`, then white space.
-SegmentBoundary BehindSentence(std::string_view gap, size_t at, bool marks) {
+// The end of a sentence whose terminator is followed by `gap` from `at` on:
+// behind further terminators and closers where `marks`, then white space.
+size_t BehindSentence(std::string_view gap, size_t at, bool marks) {
   const char *const end = gap.data() + gap.size(), *p = gap.data() + at;
   while (marks && p < end) {
     const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
@@ -124,26 +124,34 @@ SegmentBoundary BehindSentence(std::string_view gap, size_t at, bool marks) {
     if (space == 0) break;
     p += space;
   }
-  const auto place = static_cast<size_t>(p - gap.data());
-  return {place, place};
+  return static_cast<size_t>(p - gap.data());
 }
 
 std::optional<SegmentBoundary> SentenceBoundary(std::string_view gap,
                                                 bool terminated,
                                                 bool single_next) {
-  const char *p = gap.data(), *const end = p + gap.size();
-  while (p < end) {
+  std::optional<SegmentBoundary> found;
+  const auto ends_at = [&](size_t at) {
+    if (!found) found = SegmentBoundary{at, at};
+    found->begin = at;
+    terminated = false;
+    return at;
+  };
+  const char* const end = gap.data() + gap.size();
+  for (size_t at = 0; at < gap.size();) {
+    const char* p = gap.data() + at;
     const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
-    const auto at = static_cast<size_t>(p - gap.data());
-    if (c.value == kIdeographicFullStop)
-      return BehindSentence(gap, at + c.size, true);
-    if (terminated && WhiteSpaceAt(p, end) > 0)
-      return BehindSentence(gap, at, false);
-    terminated = IsTerminator(c.value) || (terminated && IsCloser(c.value));
-    p += c.size;
+    if (c.value == kIdeographicFullStop) {
+      at = ends_at(BehindSentence(gap, at + c.size, true));
+    } else if (terminated && WhiteSpaceAt(p, end) > 0) {
+      at = ends_at(BehindSentence(gap, at, false));
+    } else {
+      terminated = IsTerminator(c.value) || (terminated && IsCloser(c.value));
+      at += c.size;
+    }
   }
-  if (!terminated || !single_next) return {};
-  return SegmentBoundary{gap.size(), gap.size()};
+  if (terminated && single_next) ends_at(gap.size());
+  return found;
 }
 
 // Lines: each line feed ends one. Paragraphs: each line feed that only white

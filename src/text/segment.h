@@ -29,8 +29,8 @@ bool SegmentEnds(ShingleKind::Unit unit, std::string_view gap, bool terminated,
 
 // The same for those who cut: where in `gap` the segment before ends, with the
 // white space (for lines and paragraphs: the blank lines) behind it, and where
-// the next one begins. Between the two stand lines or paragraphs without a
-// token. Nothing exactly if SegmentEnds is false.
+// the next one begins. Between the two stand segments without a token. Nothing
+// exactly if SegmentEnds is false.
 struct SegmentBoundary {
   size_t end = 0, begin = 0;  // end <= begin
 };

@@ -78,6 +78,9 @@ TEST(Units, ASentenceGoesWithItsMarksAndTheSpaceBehindIt) {
                "\u305d\u3046\uff1f", "\u3048"}));
   // A decoration at the end stays.
   EXPECT_EQ(Pieces("One two. ***", sentence), Strings{"One two. "});
+  // And so does a sentence without a word.
+  EXPECT_EQ(Pieces("One. ... -- ?! \"Two\".", sentence),
+            (Strings{"One. ", "\"Two\"."}));
 }
 
 TEST(Units, TokensOfScriptsWithoutSpacesAreCharacters) {
@@ -131,9 +134,8 @@ TEST(Units, BoundariesAreWhereSegmentsEnd) {
       EXPECT_LE(found->end, found->begin);
       EXPECT_LE(found->begin, gap.size());
       // What is left in front of the next unit ends no other line or paragraph.
-      if (unit != ShingleKind::kSentence) {
-        EXPECT_FALSE(SegmentEnds(unit, gap.substr(found->begin), false, false));
-      }
+      EXPECT_FALSE(SegmentEnds(unit, gap.substr(found->begin), false,
+                               single && found->begin < gap.size()));
     }
   }
 }
