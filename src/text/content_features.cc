@@ -413,7 +413,7 @@ void ContentRows::Top(uint32_t block) {
     around = &page_.elements[around->wider];
     ++steps;
   }
-  Set(kTopStepsFeature, reader_.has_top ? steps : 9);
+  Set(kTopStepsFeature, steps);
   Set(kTopSideFeature, block < top.first_block ? -1 : block >= top.end_block);
   int32_t most = 0;
   uint32_t at = own;
@@ -421,9 +421,7 @@ void ContentRows::Top(uint32_t block) {
     most = std::max(most, reader_.scores[at]);
   }
   Set(kTopShareFeature,
-      reader_.has_top
-          ? int64_t{most} * 1000 / std::max(reader_.scores[best], 1)
-          : 0);
+      int64_t{most} * 1000 / std::max(reader_.scores[best], 1));
   // How many elements lie between the block and the best one.
   int levels = 0;
   at = own;

@@ -115,6 +115,15 @@ constexpr Stress kStress[] = {{"<strong>", "</strong>", 1},
                               {"<em>", "</em>", 2},
                               {"<i>", "</i>", 2}};
 
+// Whether a style says visibility:hidden, which the tree does not look for.
+bool IsInvisible(std::string_view style) {
+  const size_t at = style.find("visibility");
+  if (at == std::string_view::npos) return false;
+  const size_t value = style.find_first_not_of(": \t", at + 10);
+  return value != std::string_view::npos &&
+         style.substr(value).starts_with("hidden");
+}
+
 class PageReader {
  public:
   PageReader(std::string_view utf8, const HtmlTree& tree, ContentPage* page)
@@ -205,17 +214,25 @@ class PageReader {
     element.marks = TagMark(node.tag);
     const bool is_page =
         node.tag == HtmlTag::kBody || node.tag == HtmlTag::kHtml;
-    if (!is_page && node.end - node.begin > 8) Names(Source(node), &element);
+    if (!is_page && node.end - node.begin > 8 &&
+        !Names(Source(node), &element)) {
+      skipped_ = 1;
+      return;
+    }
     open_.push_back(static_cast<uint32_t>(page_.elements.size()));
     page_.elements.push_back(element);
   }
 
-  void Names(std::string_view tag, PageElement* element) {
+  // False for an element that nobody sees.
+  bool Names(std::string_view tag, PageElement* element) {
     ReadAttributes(tag, &attributes_);
     for (const HtmlAttribute& attribute : attributes_) {
       const std::string_view name = attribute.name;
       if (name == "class") {
         element->name_hash = Mix(element->name_hash, ClassHash(attribute.value));
+      } else if (name == "style") {
+        if (IsInvisible(attribute.value)) return false;
+        continue;
       } else if (name == "aria-hidden") {
         if (attribute.value == "true") element->marks |= kSilent;
         continue;
@@ -224,6 +241,7 @@ class PageReader {
       }
       element->marks |= names_.Match(attribute.value);
     }
+    return true;
   }
 
   void Pop() {

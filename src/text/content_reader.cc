@@ -33,7 +33,7 @@ constexpr uint64_t kRescuingNames =
 
 constexpr int32_t kPoint = 36;  // one point, to divide by what levels there are
 
-int32_t NameWeight(const PageElement& element) {
+int32_t NamesWeight(const PageElement& element) {
   return ((element.marks & kGoodNames) != 0 ? 25 : 0) -
          ((element.marks & kBadNames) != 0 ? 25 : 0);
 }
@@ -91,37 +91,44 @@ class Reader {
  public:
   explicit Reader(const ContentPage& page) : page_(page) {}
 
+  // As strict as leaves a text; if none does, the way that leaves most.
   ReaderView Run() {
-    Look(true);
-    // Frame by name only, and hardly a text left: names are not to be believed.
-    if (shown_letters_ < 500) {
-      const uint32_t before = shown_letters_;
-      ReaderView first = view_;
-      Look(false);
-      if (shown_letters_ <= before) view_ = std::move(first);
+    ReaderView best;
+    uint32_t most = 0;
+    for (strictness_ = 3; strictness_ >= 0; --strictness_) {
+      Look();
+      if (strictness_ == 3 || shown_letters_ > most) {
+        best = std::move(view_);
+        most = shown_letters_;
+      }
+      if (shown_letters_ >= 500 && boxed_letters_ <= shown_letters_) break;
     }
-    return std::move(view_);
+    return best;
   }
 
  private:
+  int32_t NameWeight(const PageElement& element) const {
+    return strictness_ >= 2 ? NamesWeight(element) : 0;
+  }
+
   struct Sums {  // of the likely blocks before a place
     uint32_t words = 0, link_words = 0, letters = 0, commas = 0;
     uint32_t paragraphs = 0, items = 0, heading_words = 0;
   };
 
-  void Look(bool believe_names) {
+  void Look() {
     view_ = ReaderView();
-    shown_letters_ = 0;
-    MarkUnlikely(believe_names);
+    shown_letters_ = boxed_letters_ = 0;
+    MarkUnlikely();
     AddUp();
     Score();
     ChooseTop();
     Show();
   }
 
-  void MarkUnlikely(bool believe_names) {
+  void MarkUnlikely() {
     unlikely_.assign(page_.elements.size(), 0);
-    for (size_t i = 1; believe_names && i < page_.elements.size(); ++i) {
+    for (size_t i = 1; strictness_ == 3 && i < page_.elements.size(); ++i) {
       const PageElement& element = page_.elements[i];
       const bool own =
           ((element.marks & kUnlikelyNames) != 0 &&
@@ -213,7 +220,7 @@ class Reader {
         }
       }
     }
-    view_.has_top = scores[best[0]] > 0;
+    if (scores[best[0]] <= 0) return;  // the whole page
     view_.top = ClimbToParts(CommonAncestor(best));
     // Its siblings are those of the outermost element with the same text.
     for (uint32_t at = view_.top; at != 0;) {
@@ -291,14 +298,16 @@ class Reader {
 
   // Whether a box in the chosen part looks like frame.
   bool IsFrame(const PageElement& element) const {
-    if (!IsBox(element.tag)) return false;
+    if (strictness_ == 0 || !IsBox(element.tag)) return false;
     if (element.tag == HtmlTag::kFooter || element.tag == HtmlTag::kAside ||
         element.tag == HtmlTag::kNav) {
       return true;
     }
+    const Sums sums = Within(element);
+    // What holds most of the text is no frame around it.
+    if (sums.words > Within(page_.elements[view_.top]).words / 2) return false;
     const int32_t weight = NameWeight(element);
     if (weight < 0) return true;
-    const Sums sums = Within(element);
     if (sums.commas >= 10 || element.tag == HtmlTag::kSection) return false;
     const bool list =
         element.tag == HtmlTag::kUl || element.tag == HtmlTag::kOl;
@@ -317,8 +326,8 @@ class Reader {
     const uint32_t parent = page_.elements[top].parent;
     // Of each element: 0 outside, 1 a sibling's, 2 the best's; +4 in a box.
     std::vector<uint8_t> part(page_.elements.size(), 0);
-    if (view_.has_top && top == 0) part[0] = 2;
-    for (uint32_t i = 1; view_.has_top && i < part.size(); ++i) {
+    if (top == 0) part[0] = 2;
+    for (uint32_t i = 1; i < part.size(); ++i) {
       const PageElement& element = page_.elements[i];
       if (i == top) {
         part[i] = 2;
@@ -340,6 +349,8 @@ class Reader {
                                               : ReaderView::kTop;
       if (view_.states[i] >= ReaderView::kSibling) {
         shown_letters_ += page_.blocks[i].text.letters;
+      } else if (view_.states[i] == ReaderView::kTopBox) {
+        boxed_letters_ += page_.blocks[i].text.letters;
       }
     }
   }
@@ -348,7 +359,8 @@ class Reader {
   ReaderView view_;
   std::vector<uint8_t> unlikely_;
   std::vector<Sums> sums_;
-  uint32_t shown_letters_ = 0;
+  uint32_t shown_letters_ = 0, boxed_letters_ = 0;
+  int strictness_ = 3;  // 3 believes names of frames, 2 names, 1 boxes
 };
 
 }  // namespace

@@ -22,8 +22,7 @@ struct ReaderView {
   };
   std::vector<State> states;     // of the blocks
   std::vector<int32_t> scores;   // of the elements: points of their paragraphs
-  uint32_t top = 0;  // the best element, if any
-  bool has_top = false;
+  uint32_t top = 0;              // the best element
 };
 
 // Linear in the page.

@@ -40,17 +40,23 @@ class HtmlTreeBuilder {
     uint32_t first, last, table;
   };
 
-  // html_tree_builder.cc: tokens by phase, the body's rules.
-  void CutShort();
+  // html_tree_builder.cc: tokens by phase.
   void StartTag();
   void EndTag();
   void Text();
-  void HeadStart();
+  void CutShort();
   bool IsHeadTag(HtmlTag tag) const;
+  void HeadStart();
   void EnsureBody();
+  void VoidTag();
+  void ReadRaw(HtmlTokenizer::State state);
+  void Template();
+  void Plaintext();
+
+  // html_tree_body.cc: the rules of the body.
+  bool InBodyAlone(HtmlTag tag) const;
   void BodyStart();
   void BodyStartSpecial();
-  bool InBodyAlone(HtmlTag tag) const;
   void BodyEnd(HtmlTag tag);
   void AnyOtherEnd(HtmlTag tag, uint32_t name);
   void FormattingStart();
@@ -60,10 +66,6 @@ class HtmlTreeBuilder {
   void FormStart();
   void FormEnd();
   void Ruby(HtmlTag tag);
-  void VoidTag();
-  void ReadRaw(HtmlTokenizer::State state);
-  void Template();
-  void Plaintext();
 
   // html_tree_table.cc: tables and select.
   void TableStart();

@@ -137,9 +137,9 @@ std::optional<SegmentBoundary> SentenceBoundary(std::string_view gap,
     terminated = false;
     return at;
   };
-  const char* const end = gap.data() + gap.size();
+  const char *const end = gap.data() + gap.size();
   for (size_t at = 0; at < gap.size();) {
-    const char* p = gap.data() + at;
+    const char *p = gap.data() + at;
     const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
     if (c.value == kIdeographicFullStop) {
       at = ends_at(BehindSentence(gap, at + c.size, true));

@@ -1,7 +1,10 @@
 // The known-answer corpus of the spec: if a byte changes here, kSpec must rise
 // and docs/spec/ must say why.
+#include <filesystem>
+
 #include "base/bytes.h"
 #include "support/dedup_fixture.h"
+#include "twinset/inspect.h"
 #include "twinset/version.h"
 
 namespace twinset::testing {
@@ -71,6 +74,44 @@ TEST(KnownAnswerTest, EveryPromisedByte) {
             "segments d29687b44e7ab0f1\n"
             "exact d3d555d10bcef965\n"
             "oldest 5218994ea5b33ac6\n");
+}
+
+// The text rules: every golden page, and what only the rules of encodings and
+// tree construction decide, as each --content gives it.
+TEST(KnownAnswerTest, TextOfPages) {
+  TemporaryFolder folder;
+  std::filesystem::copy(std::string(TWINSET_SOURCE_DIR) + "/tests/golden/pages",
+                        folder / "pages");
+  Write(
+      folder / "pages/~tree.html",
+      "<title>T</title><table>before<tr><td>a<td>b<div hidden>x</table><b>c"
+      "<p>d</b>e<pre>\n f\n  g</pre><svg><text>x</text></svg>&NotEqualTilde;"
+      "&#128;<noscript>x</noscript><dialog>x</dialog><math><mi>h</mi></math>");
+  Write(folder / "pages/~sjis.html",
+        "<meta charset=sjis><p>\x93\xFA\x96\x7B\x8C\xEA<br>\x82\x50\xFF");
+  std::string all;
+  for (const char* content : {"main", "all", "raw"}) {
+    InputOptions input;
+    input.inputs = {folder / "pages"};
+    FeatureOptions features;
+    features.content = content;
+    uint64_t digest = 0, pages = 0;
+    const Status read = ForEachText(
+        input, features, {},
+        [&](const DocumentText& page) {
+          digest = Hash64(page.id + "\n" + page.text, digest);
+          ++pages;
+          return true;
+        },
+        [](const RejectedRecord&) {});
+    ASSERT_TRUE(read);
+    all += std::string(content) + " " + std::to_string(pages) + " " +
+           ToHex(digest) + "\n";
+  }
+  EXPECT_EQ(all,
+            "main 0 0\n"
+            "all 0 0\n"
+            "raw 0 0\n");
 }
 
 }  // namespace
