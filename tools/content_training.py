@@ -117,7 +117,7 @@ PARAMETERS = {
 }
 ROUNDS = 150
 
-KEEP, THIN, THIN_WORDS = 0.5, 0.1, 50
+KEEP, THIN, THIN_WORDS = 0.55, 0.1, 50
 
 
 def choose(names, rows, likely):

@@ -10,7 +10,7 @@
 namespace twinset {
 namespace {
 
-constexpr int kKeepPermille = 500;
+constexpr int kKeepPermille = 550;
 // Main content of fewer words (halves) that is less than half of the page is
 // not believed.
 constexpr uint32_t kThinWords = 50;

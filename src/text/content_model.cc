@@ -20,6 +20,12 @@ static_assert(std::size(kFeatures) == kTrees * kInner);
 static_assert(std::size(kThresholds) == kTrees * kInner);
 static_assert(std::size(kMeans) == kTrees * kInner);
 static_assert(std::size(kSteps) == 1000);
+static_assert(std::size(kPrior) == ReaderView::kTop + 1);
+
+// What the reader's view alone says.
+int32_t Prior(const FeatureRow& row) {
+  return kPrior[static_cast<size_t>(row[kReaderFeature])];
+}
 
 static_assert(kDepth == 4, "Choose is written for it");
 
@@ -75,11 +81,13 @@ void ContentScores(const FeatureRow* rows, size_t count, int32_t* scores) {
       sums[lane] += leaves[lane];
     }
   }
-  for (size_t lane = 0; lane < count; ++lane) scores[lane] = kBias + sums[lane];
+  for (size_t lane = 0; lane < count; ++lane) {
+    scores[lane] = Prior(rows[lane]) + sums[lane];
+  }
 }
 
 int32_t ReferenceContentScore(const FeatureRow& row) {
-  int32_t score = kBias;
+  int32_t score = Prior(row);
   for (size_t tree = 0; tree < kTrees; ++tree) {
     size_t node = 0;
     while (node < kInner) {
@@ -102,6 +110,7 @@ uint64_t ContentModelFeatures() { return kFeatureDigest; }
 
 std::string ContentReason(const FeatureRow& row) {
   std::array<int32_t, kContentFeatures> moved{};
+  moved[kReaderFeature] = Prior(row);
   for (size_t tree = 0; tree < kTrees; ++tree) {
     size_t node = 0;
     while (node < kInner) {

@@ -1,0 +1,127 @@
+"""Pairs of real documents: the score given with them, their grade, their kinds."""
+import collections
+import concurrent.futures
+import gzip
+import importlib.machinery
+import importlib.util
+import json
+
+from corpora import BOOST, DATA, GUIDES, LABELLED, POSTGRESQL, ROOT, same_url_pairs, say
+from measured import require
+
+
+def labelled_pairs():
+    for name in LABELLED:
+        with gzip.open(DATA / name, 'rt', encoding='utf-8') as rows:
+            yield from map(json.loads, rows)
+
+
+def prepared(row, side):
+    """The text of which the score was computed: words separated by white space."""
+    return row.get('prep_' + side, row['text_' + side])
+
+
+def given_s3(place):
+    """The score that came with each labelled pair, to its last bit, all in one run."""
+    given, sizes = {}, 0
+    with open(place.path('pairs.jsonl'), 'w', encoding='utf-8') as rows:
+        for row in labelled_pairs():
+            given[row['pair']] = row['s3_word8']
+            if 'common' in row:
+                mean = (row['chunks_a'] + row['chunks_b']) / 2
+                require(row['common'] / mean == row['s3_word8'], row['pair'])
+                sizes += 1
+            for side in 'ab':
+                rows.write(json.dumps({'id': '%s %s' % (row['pair'], side), 'pair': row['pair'],
+                                       'text': prepared(row, side)}) + '\n')
+    require(len(given) == 360 and sizes == 118, len(given), 'pairs', sizes, 'with their sizes')
+    # 4096 bands of one value: a pair at s3 >= 0.3 (J >= 0.17) is missed less than once in 10^300 times.
+    place.dedup('pairs.jsonl', '--within', 'pair', '--tokens', 'whitespace', '--shingle', 'word:8',
+                '--measure', 's3', '--threshold', '0.01', '--permutations', '4096', '--bands', '4096',
+                '--rows', '1', '--pairs', 'all').ended(0)
+    found = {}
+    for row in place.rows('pairs.jsonl'):
+        pair = row['a'][:-2]
+        require(row['b'][:-2] == pair and pair not in found, row)
+        found[pair] = row['similarity']
+    wrong = [(pair, found.get(pair), s3) for pair, s3 in given.items() if found.get(pair) != s3]
+    require(not wrong, len(wrong), 'of 360 differ:', wrong[:3])
+    say('360 of 360 scores, each the same number; from %.3f to %.3f' % (min(given.values()), max(given.values())))
+    for row in [row for row in labelled_pairs() if 'common' in row][::12]:
+        for side in 'ab':
+            place.write(side + '.txt', prepared(row, side).encode())
+        run = place.run('explain', '--json', '--tokens', 'whitespace', '--shingle', 'word:8', 'a.txt', 'b.txt')
+        seen = json.loads(run.ended(0).stdout)
+        require((seen['shingles_a'], seen['shingles_b'], seen['common'], seen['s3'])
+                == (row['chunks_a'], row['chunks_b'], row['common'], row['s3_word8']), row['pair'])
+
+
+def grade_of_labelled_pairs(place):
+    """The committed model is what the fit gives, and holds on the half that the fit did not see."""
+    loader = importlib.machinery.SourceFileLoader('fit_grade', str(ROOT / 'tools/fit_grade'))
+    tool = importlib.util.module_from_spec(importlib.util.spec_from_loader('fit_grade', loader))
+    loader.exec_module(tool)
+    pairs = tool.pairs_seen(place.program, tool.labelled_rows(DATA))
+    fitted = [pair for pair in pairs if tool.is_for_fit(pair.id)]
+    other = [pair for pair in pairs if not tool.is_for_fit(pair.id)]
+    require((len(fitted), len(other)) == (161, 170), len(fitted), len(other))
+    require(tool.fitted_model(fitted) == tool.MODEL.read_text(encoding='utf-8'),
+            'the model is not that of tools/fit_grade --write')
+    tool.report(other, pairs)
+    require(tool.brier(other) < .12, 'Brier score', tool.brier(other))
+    require(tool.calibration_error(other) < .1, 'calibration error', tool.calibration_error(other))
+    shares = [row[4] for row in tool.reliability(other)]
+    require(len(shares) == 5 and shares == sorted(shares), 'not rising:', shares)
+    precision, recall = tool.at_least(other, tool.by_jaccard, .9)
+    graded, _ = tool.precision_at_recall(other, tool.by_grade, recall)
+    require(graded >= precision, 'precision', graded, 'at recall', recall, 'where J >= .9 has', precision)
+    for recall in (.6, .7, .8, .9, .95):
+        graded, _ = tool.precision_at_recall(other, tool.by_grade, recall)
+        plain, _ = tool.precision_at_recall(other, tool.by_jaccard, recall)
+        require(graded > plain, 'at recall', recall, 'precision', graded, 'by grade,', plain, 'by Jaccard')
+
+
+KINDS = ('exact duplicate', 'content duplicate', 'layout duplicate', 'partial duplicate', 'visual only',
+         'different')
+
+
+def every(step, pairs):
+    return list(pairs)[::step]
+
+
+def kinds_of_pages(pages, place):
+    """What kinds of duplicates real pages are of each other; printed for docs/methods/kinds.md."""
+    boost, guide, manual = pages(BOOST), pages(GUIDES), pages(POSTGRESQL)
+    english = sorted((guide / 'installation-guide-amd64').rglob('en/*.html'))
+    translated = [(page, page.parent.parent / language / page.name) for page in english
+                  for language in ('de', 'fr', 'ja', 'ru', 'zh_CN')]
+    one_site = sorted(manual.rglob('*.html'))
+    other_site = sorted((boost / 'libboost1.74-doc').rglob('*.html'))
+    groups = [
+        ('one URL, two releases (Boost)',
+         [(boost / a, boost / b) for a, b in every(30, same_url_pairs('libboost'))]),
+        ('one URL, two architectures (guides)',
+         [(guide / a, guide / b) for a, b in every(15, same_url_pairs('installation-guide'))]),
+        ('one page, two languages (guides)', every(4, translated)),
+        ('two pages of one manual (PostgreSQL)', list(zip(one_site[::11], one_site[5::11]))),
+        ('two manuals (Boost, PostgreSQL)', list(zip(other_site[::50], one_site[::15]))),
+    ]
+    counts = {}
+    for name, pairs in groups:
+        pairs = [pair for pair in pairs if all(page.exists() for page in pair)]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            runs = list(pool.map(lambda pair: place.run('explain', '--json', *pair), pairs))
+        counts[name] = collections.Counter(json.loads(run.ended(0).stdout)['duplicate_kind'] for run in runs)
+    say('| pairs | ' + ' | '.join(KINDS) + ' |')
+    for name, count in counts.items():
+        say('| %s | %s |' % (name, ' | '.join(str(count[kind]) for kind in KINDS)))
+
+    def share(name, *kinds):
+        return sum(counts[name][kind] for kind in kinds) / sum(counts[name].values())
+    releases, architectures, languages, manual, manuals = counts
+    require(share(releases, *KINDS[:4]) > .95 and share(releases, 'exact duplicate') > .85, counts[releases])
+    require(share(architectures, *KINDS[:4]) > .8, counts[architectures])
+    # The rest is left in English, whole or in part.
+    require(share(languages, 'visual only') > .9 and share(languages, *KINDS[:4]) < .1, counts[languages])
+    require(share(manual, *KINDS[:4]) == 0, counts[manual])
+    require(share(manuals, 'different') == 1, counts[manuals])
