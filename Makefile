@@ -28,7 +28,8 @@ check:
 	@tools/check_docs
 	@tools/check_format
 
-bench: dependencies
+bench:
+	@tools/install_dependencies build test bench
 	@cmake --preset bench
 	@cmake --build build/bench -j $(JOBS)
 	@tools/run_bench build/bench
