@@ -117,23 +117,31 @@ PARAMETERS = {
 }
 ROUNDS = 150
 
-KEEP, THIN, THIN_WORDS = 0.55, 0.1, 50
+KEEP, LEAST, THIN_WORDS = 500, 100, 50  # src/text/content.cc
 
 
 def choose(names, rows, likely):
     """What src/text/content.cc keeps, for models that are not compiled in."""
     if not len(rows):
         return []
-    words = rows[:, names.index('Words')].astype(int)
-    for least in (KEEP, THIN):
-        kept = [p >= least for p in likely]
+    words = [int(w) for w in rows[:, names.index('Words')]]
+    permille = [int(round(1000 * p)) for p in likely]
+
+    def enough(kept):
         total = sum(w for w, k in zip(words, kept) if k)
-        if total >= THIN_WORDS or (total and 2 * total >= words.sum()):
+        return total >= THIN_WORDS or (total and 2 * total >= sum(words))
+
+    expected = sum(w * p for w, p in zip(words, permille))
+    least = KEEP
+    while least > LEAST and 2000 * sum(w for w, p in zip(words, permille) if p >= least) < expected:
+        least -= 1
+    for threshold in (least, LEAST):
+        kept = [p >= threshold for p in permille]
+        if enough(kept):
             return kept
     frame = [names.index(n) for n in FRAME]
-    kept = [p >= KEEP or not row[frame].any() for p, row in zip(likely, rows)]
-    total = sum(w for w, k in zip(words, kept) if k)
-    return kept if total >= THIN_WORDS or (total and 2 * total >= words.sum()) else [True] * len(rows)
+    kept = [p >= KEEP or not row[frame].any() for p, row in zip(permille, rows)]
+    return kept if enough(kept) else [True] * len(rows)
 
 
 FRAME = ('tag:nav', 'tag:footer', 'tag:a control', 'mark:an overlay element', 'mark:a navigation element')

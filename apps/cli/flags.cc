@@ -181,7 +181,7 @@ const std::vector<Flag> kFlags = {
      "main", kReaders, FlagGroup::kFeatures, ValueKind::kChoice, {"main", "all", "raw"}, false,
      Text<[](Request& r) -> auto& { return r.options.features.content; }>},
     {"--parser", 0, "NAME", "what reads HTML: fast or reference",
-     "reference is a second parser, slower, to check the first against.", "fast", kReaders,
+     "reference is a second parser, slower, to check the first against; it needs --content all or raw.", "fast", kReaders,
      FlagGroup::kFeatures, ValueKind::kChoice, {"fast", "reference"}, false,
      Text<[](Request& r) -> auto& { return r.options.features.parser; }>},
     {"--tokens", 0, "RULE", "what a word is: unicode or whitespace",

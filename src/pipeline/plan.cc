@@ -272,6 +272,12 @@ Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
   TWINSET_TRY(
       CheckChoice("--content", options.content, {"main", "all", "raw"}));
   TWINSET_TRY(CheckChoice("--parser", options.parser, {"fast", "reference"}));
+  if (options.parser == "reference" && options.content == "main") {
+    return Fail(ErrorCode::kUsage,
+                "--parser reference knows no main content: that is found on "
+                "the tree of the fast parser",
+                {}, "give --content all");
+  }
   TextOptions text;
   text.content = options.content == "main"  ? ContentMode::kMain
                  : options.content == "all" ? ContentMode::kAll

@@ -10,13 +10,13 @@
 namespace twinset {
 namespace {
 
-constexpr int kKeepPermille = 550;
+// Blocks this likely are kept, or on some pages less likely ones, but never
+// less than this: see Threshold.
+constexpr int kKeepPermille = 500;
+constexpr int kLeastPermille = 100;
 // Main content of fewer words (halves) that is less than half of the page is
 // not believed.
 constexpr uint32_t kThinWords = 50;
-// Blocks this likely are kept then, if they are enough.
-constexpr int kThinPermille = 100;
-
 bool IsText(const HtmlNode& node) {
   return node.kind == HtmlNode::kText &&
          (node.flags & HtmlNode::kHidden) == 0;
@@ -67,6 +67,26 @@ class Chooser {
            group(ContentGroup::kNavigationWord);
   }
 
+  // The sum of the probabilities is how many words of main content to expect.
+  // If the likely blocks have less than half of that, as on pages unlike all
+  // that the model knows, less likely ones are kept, best first.
+  int Threshold() const {
+    uint64_t expected = 0;  // in 1/1000
+    std::array<uint64_t, 1001> words{};
+    for (size_t i = 0; i < permille_.size(); ++i) {
+      const uint64_t own = page_.blocks[i].text.words;
+      expected += own * static_cast<uint64_t>(permille_[i]);
+      words[static_cast<size_t>(permille_[i])] += own;
+    }
+    uint64_t kept = 0;
+    int least = 1000;
+    for (; least > kLeastPermille; --least) {
+      kept += words[static_cast<size_t>(least)];
+      if (least <= kKeepPermille && kept * 2000 >= expected) break;
+    }
+    return least;
+  }
+
   // Keeps the blocks for which `keep` holds; the words kept.
   template <typename Keep>
   uint32_t Choose(Keep keep) {
@@ -84,14 +104,13 @@ class Chooser {
     const auto enough = [&](uint32_t words) {
       return words >= kThinWords || (words > 0 && words * 2 >= all);
     };
-    if (enough(Choose([&](size_t i) { return permille_[i] >= kKeepPermille; }))) {
-      return;
-    }
+    const int least = Threshold();
+    if (enough(Choose([&](size_t i) { return permille_[i] >= least; }))) return;
     out_.fallback = true;
     const std::vector<ContentBlock> first = out_.blocks;
     std::string_view why = "little main content: likely blocks are kept";
     if (!enough(Choose(
-            [&](size_t i) { return permille_[i] >= kThinPermille; }))) {
+            [&](size_t i) { return permille_[i] >= kLeastPermille; }))) {
       why = "no main content: all but navigation is kept";
       if (!enough(Choose([&](size_t i) {
             return permille_[i] >= kKeepPermille || framed_[i] == 0;

@@ -113,7 +113,7 @@ class Reader {
 
   struct Sums {  // of the likely blocks before a place
     uint32_t words = 0, link_words = 0, letters = 0, commas = 0;
-    uint32_t paragraphs = 0, items = 0, heading_words = 0;
+    uint32_t paragraphs = 0, items = 0, heading_words = 0, long_words = 0;
   };
 
   void Look() {
@@ -151,6 +151,10 @@ class Reader {
         sums.commas += block.text.commas;
         sums.paragraphs += tag == HtmlTag::kP;
         sums.items += tag == HtmlTag::kLi;
+        if (block.text.words >= 20 &&
+            block.text.link_words * 3 < block.text.words) {
+          sums.long_words += block.text.words;
+        }
         if (TagWeight(tag) == -5) sums.heading_words += block.text.words;
       }
       sums_[i + 1] = sums;
@@ -163,7 +167,8 @@ class Reader {
     return {b.words - a.words,           b.link_words - a.link_words,
             b.letters - a.letters,       b.commas - a.commas,
             b.paragraphs - a.paragraphs, b.items - a.items,
-            b.heading_words - a.heading_words};
+            b.heading_words - a.heading_words,
+            b.long_words - a.long_words};
   }
 
   static int32_t LinkShare(const Sums& sums) {  // in 1/1000
@@ -221,7 +226,7 @@ class Reader {
       }
     }
     if (scores[best[0]] <= 0) return;  // the whole page
-    view_.top = ClimbToParts(CommonAncestor(best));
+    view_.top = ClimbToText(ClimbToParts(CommonAncestor(best)));
     // Its siblings are those of the outermost element with the same text.
     for (uint32_t at = view_.top; at != 0;) {
       const PageElement& element = page_.elements[at];
@@ -269,6 +274,24 @@ class Reader {
       }
       if (scores[at] > last) return at;
       last = scores[at];
+    }
+    return top;
+  }
+
+  // A best part with less than half of the page's text is not all of it: what
+  // an element above adds may be text of the same kind.
+  uint32_t ClimbToText(uint32_t top) const {
+    const uint32_t all = sums_.back().long_words;
+    while (Within(page_.elements[top]).long_words < all / 2) {
+      const uint32_t above = page_.elements[top].wider;
+      if (above == top) break;
+      const Sums inner = Within(page_.elements[top]);
+      const Sums outer = Within(page_.elements[above]);
+      const uint64_t words = outer.words - inner.words;
+      const uint64_t long_words = outer.long_words - inner.long_words;
+      const uint64_t links = outer.link_words - inner.link_words;
+      if (long_words * 10 < words * 7 || links * 10 > words) break;
+      top = above;
     }
     return top;
   }

@@ -78,7 +78,7 @@ void HtmlTreeBuilder::BodyStartSpecial() {
       frameset_ok_ = false;
       return Push(tag, same);
     case HtmlTag::kTable:
-      CloseP();
+      if (!quirks_) CloseP();
       frameset_ok_ = false;
       return Push(tag, InsertionMode::kTable);
     case HtmlTag::kTextarea:

@@ -1,6 +1,7 @@
 // Tokens by phase, and the rules of the body.
 #include "text/html_tree_builder.h"
 
+#include "text/html_doctype.h"
 #include "text/html_scan.h"
 
 namespace twinset {
@@ -50,10 +51,20 @@ void HtmlTreeBuilder::Run() {
         PopTo(0);
         ReorderFostered();
         return;
-      default:  // comments, doctypes
+      case HtmlToken::kDoctype:
+        Doctype();
+        break;
+      case HtmlToken::kComment:
         break;
     }
   }
+}
+
+// Only the first one counts, and only in front of everything else.
+void HtmlTreeBuilder::Doctype() {
+  if (doctype_seen_ || phase_ != Phase::kHead || !nodes_.empty()) return;
+  doctype_seen_ = true;
+  quirks_ = QuirksModeOf(ParseDoctype(*token_)) == QuirksMode::kQuirks;
 }
 
 void HtmlTreeBuilder::CutShort() {

@@ -15,14 +15,10 @@ namespace twinset {
 
 // Scripting is on, as it is for a reader: noscript is raw text and dropped.
 //
-// What the standard does and this does not, because no text depends on it:
-// - Ordinary elements (span, ...) and formatting elements (b, a, ...) are not
-// on
-//   the stack unless they hide something: they end nothing and border nothing.
-//   Hiding formatting elements live in a list of their own, which is the
-//   standard's list of active formatting elements; so what they hide follows
-//   the adoption agency without moving a node.
-// - Quirks mode (a table inside p or after it gives the same lines of text).
+// The list of active formatting elements (b, a, font, ...) is kept only while
+// one of them hides something, and none is reopened as an element: what they
+// hide follows the adoption agency without moving a node, and nothing else of
+// them decides a text.
 class HtmlTreeBuilder {
  public:
   HtmlTreeBuilder(std::string_view utf8, HtmlTree* tree)
@@ -44,6 +40,7 @@ class HtmlTreeBuilder {
   void StartTag();
   void EndTag();
   void Text();
+  void Doctype();
   void CutShort();
   bool IsHeadTag(HtmlTag tag) const;
   void HeadStart();
@@ -121,6 +118,7 @@ class HtmlTreeBuilder {
   Phase phase_ = Phase::kHead;
   uint32_t hiding_ = 0;  // hiding entries of formatting_ since the last marker
   uint32_t preserve_ = 0;
+  bool quirks_ = true, doctype_seen_ = false;
   bool html_seen_ = false, body_seen_ = false;
   bool form_open_ = false;
   bool link_open_ = false;
