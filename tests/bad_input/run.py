@@ -210,7 +210,14 @@ def nested_html(place):
     require(run.seconds < 60, 'took %.0f s' % run.seconds)
     summary = place.summary()
     require(summary['documents']['read'] == 5 and not place.lines('empty.txt'), 'text was lost')
-    require(summary['text']['fallback_parser'] > 0, 'the fallback is not counted')
+    require(summary['text']['fallback_parser'] == 0, 'a page was not built to its end')
+    # More nodes than a tree may have: the rest of the page is read without one, and counted.
+    place.write('long/page.html', b'<html><body>' + b'a<p>' * 1_600_000 + TEXT.encode())
+    run = place.run('dedup', 'long', '--out', 'long-out', '--quiet', *AT_BUDGET).ended(0).within_memory()
+    long = json.loads((place.folder / 'long-out/summary.json').read_text())
+    require(long['text']['fallback_parser'] == 1, 'the fallback is not counted')
+    text = place.run('text', '--content', 'all', 'long').ended(0).stdout
+    require(text.count('a') > 1_600_000 and TEXT in text, 'text was lost behind the last node')
     texts = place.run('text', '--json', 'pages').ended(0).within_memory().stdout.splitlines()
     require(all(TEXT in json.loads(line)['text'] for line in texts) and len(texts) == 5, 'text was lost')
 
