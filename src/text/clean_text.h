@@ -59,8 +59,8 @@ struct CleanText {
   // Markup beyond the bounds of the parser asked for: a simpler one read it, or
   // the end of it (docs/methods/html.md).
   bool used_fallback = false;
-  bool malformed = false;  // some bytes were replaced by U+FFFD
-  PageFacts facts;         // when asked for
+  bool malformed = false;         // some bytes were replaced by U+FFFD
+  PageFacts facts;                // when asked for
   std::vector<TextBlock> blocks;  // in document order, when asked for
   // Tag-path shingles of the page, ascending, distinct
   // (docs/methods/layout.md): its appearance. When asked for; empty for what is
@@ -74,8 +74,8 @@ struct CleanText {
 Result<CleanText> ExtractText(const Document& document,
                               const TextOptions& options);
 
-// Most bytes that ExtractText holds beside its result and the decoded text while
-// it reads markup of this size.
+// Most bytes that ExtractText holds beside its result and the decoded text
+// while it reads markup of this size.
 uint64_t MarkupCost(uint64_t payload_bytes, const TextOptions& options);
 
 // Source position of clean position `clean`.

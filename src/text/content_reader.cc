@@ -321,7 +321,12 @@ class Reader {
 
   // Whether a box in the chosen part looks like frame.
   bool IsFrame(const PageElement& element) const {
-    if (strictness_ == 0 || !IsBox(element.tag)) return false;
+    if (strictness_ == 0) return false;
+    if ((element.marks & Bit(ContentGroup::kShareWord)) != 0) {
+      const Sums sums = Within(element);
+      if (sums.letters < 100 && LinkShare(sums) > 500) return true;
+    }
+    if (!IsBox(element.tag)) return false;
     if (element.tag == HtmlTag::kFooter || element.tag == HtmlTag::kAside ||
         element.tag == HtmlTag::kNav) {
       return true;

@@ -25,10 +25,10 @@ inline constexpr uint32_t kMaxAttributes =
 bool WithinParserBounds(std::string_view utf8);
 
 // Fills text, offsets (into `utf8`, if `keep_offsets`), title, language,
-// canonical and the targets in facts.links of `out` from gumbo's tree of `utf8` (valid UTF-8). The
-// tree lives in an arena; false (and `out` untouched) if it would need more
-// than kMaxTreeBytes. For markup that is WithinParserBounds: on other markup
-// the parser's time is not bounded.
+// canonical and the targets in facts.links of `out` from gumbo's tree of `utf8`
+// (valid UTF-8). The tree lives in an arena; false (and `out` untouched) if it
+// would need more than kMaxTreeBytes. For markup that is WithinParserBounds: on
+// other markup the parser's time is not bounded.
 bool ParseHtml(std::string_view utf8, bool keep_offsets, CleanText* out);
 
 }  // namespace twinset

@@ -39,9 +39,9 @@ struct OpenElement {
   bool hidden = false;       // text inside is not visible
   bool dropped = false;      // nothing inside counts, links neither
   bool integration = false;  // foreign: its content is HTML again
-  bool detached = false;  // a form whose end tag came inside another element:
-                          // no longer on the standard's stack, still the parent
-                          // of what stands above it
+  bool detached = false;     // a form or formatting element whose end tag came
+                          // inside another element: no longer on the standard's
+                          // stack, but what stands above it is still its child
   uint32_t flags = 0;     // TagFlags
   uint32_t name = 0;      // hash of the name in lower case, for unknown tags
   uint32_t node = kNone;  // its kOpen
@@ -78,10 +78,9 @@ class HtmlStack {
     open_[at].detached = true;
   }
 
-  // Takes out one element; what stands above it is no longer inside it.
-  void Remove(size_t at) {
-    --count_[Index(open_[at])];
-    open_.erase(open_.begin() + static_cast<ptrdiff_t>(at));
+  // What stands above the element at `at` is no longer hidden by it.
+  void Unhide(size_t at) {
+    open_[at].hides = false;
     for (size_t i = at; i < open_.size(); ++i) {
       open_[i].hidden = open_[i].hides || (i > 0 && open_[i - 1].hidden);
     }

@@ -216,7 +216,8 @@ void HtmlTreeBuilder::FormattingEnd(HtmlTag tag) {
     const OpenElement& element = stack_.open()[i];
     if (HtmlStack::Is(element, tag)) {
       if (special_inside) {
-        stack_.Remove(i);
+        stack_.Detach(i);
+        stack_.Unhide(i);
         while ((stack_.top().flags & kTagSpecial) == 0) Pop();
       } else {
         PopTo(i);

@@ -1,0 +1,67 @@
+// Any markup: blocks ascend and lie in the tree, kept nodes are visible text of
+// kept blocks, reasons change nothing, and what the vectors compute is what the
+// reference computes.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "text/charset.h"
+#include "text/content.h"
+#include "text/content_features.h"
+#include "text/content_model.h"
+
+namespace {
+
+void CheckBlocks(const twinset::HtmlTree& tree,
+                 const twinset::MainContent& main) {
+  using twinset::HtmlNode;
+  if (main.keep_node.size() != tree.nodes.size()) std::abort();
+  uint32_t last = 0;
+  bool any = main.blocks.empty();
+  for (const twinset::ContentBlock& block : main.blocks) {
+    if (block.first_node < last || block.end_node <= block.first_node ||
+        block.end_node > tree.nodes.size()) {
+      std::abort();
+    }
+    last = block.end_node;
+    any |= block.kept;
+    for (uint32_t i = block.first_node; i < block.end_node; ++i) {
+      const HtmlNode& node = tree.nodes[i];
+      const bool text = node.kind == HtmlNode::kText &&
+                        (node.flags & HtmlNode::kHidden) == 0;
+      if (main.keep_node[i] != (block.kept && text ? 1 : 0)) std::abort();
+    }
+  }
+  if (!any) std::abort();
+}
+
+void CheckScores(std::string_view html, const twinset::HtmlTree& tree) {
+  twinset::ContentPage page;
+  twinset::ReadContentPage(html, tree, &page);
+  if (page.too_large) return;
+  twinset::ContentRows rows(page);
+  for (size_t i = 0; i < page.blocks.size(); ++i) {
+    const twinset::FeatureRow row = rows.Next();
+    int32_t score = 0;
+    twinset::ContentScores(&row, 1, &score);
+    if (score != twinset::ReferenceContentScore(row)) std::abort();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  std::string html;
+  twinset::AppendValidUtf8({reinterpret_cast<const char*>(data), size}, &html);
+  twinset::HtmlTree tree;
+  twinset::BuildHtmlTree(html, &tree);
+  const twinset::MainContent main =
+      twinset::FindMainContent(html, tree, false);
+  const twinset::MainContent reasoned =
+      twinset::FindMainContent(html, tree, true);
+  if (main.keep_node != reasoned.keep_node) std::abort();
+  CheckBlocks(tree, main);
+  CheckScores(html, tree);
+  return 0;
+}
