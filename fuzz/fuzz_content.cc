@@ -28,8 +28,8 @@ void CheckBlocks(const twinset::HtmlTree& tree,
     any |= block.kept;
     for (uint32_t i = block.first_node; i < block.end_node; ++i) {
       const HtmlNode& node = tree.nodes[i];
-      const bool text = node.kind == HtmlNode::kText &&
-                        (node.flags & HtmlNode::kHidden) == 0;
+      const bool text =
+          node.kind == HtmlNode::kText && (node.flags & HtmlNode::kHidden) == 0;
       if (main.keep_node[i] != (block.kept && text ? 1 : 0)) std::abort();
     }
   }
@@ -56,8 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   twinset::AppendValidUtf8({reinterpret_cast<const char*>(data), size}, &html);
   twinset::HtmlTree tree;
   twinset::BuildHtmlTree(html, &tree);
-  const twinset::MainContent main =
-      twinset::FindMainContent(html, tree, false);
+  const twinset::MainContent main = twinset::FindMainContent(html, tree, false);
   const twinset::MainContent reasoned =
       twinset::FindMainContent(html, tree, true);
   if (main.keep_node != reasoned.keep_node) std::abort();

@@ -30,7 +30,8 @@ def find_shared(root):
 
 # ---- reading ----------------------------------------------------------------
 
-def _members(path):
+def members(path):
+    """(name, bytes) of each file of an archive, by name."""
     with tarfile.open(path) as archive:
         for member in sorted(archive.getmembers(), key=lambda m: m.name):
             if member.isfile():
@@ -49,14 +50,14 @@ def site_of(url):
 def _articles(folder):
     truth = json.loads((folder / 'aeb_ground_truth.json').read_text('utf-8'))
     pages = {pathlib.PurePath(n).name.split('.')[0]: d
-             for n, d in _members(folder / 'article_extraction_benchmark.tar.xz') if '.html' in n}
+             for n, d in members(folder / 'article_extraction_benchmark.tar.xz') if '.html' in n}
     for key in sorted(truth):
         yield Page('articles', key, site_of(truth[key]['url']), gzip.decompress(pages[key]),
                    truth[key].get('articleBody', ''), (), ())
 
 
 def _readability(folder):
-    files = dict(_members(folder / 'readability_test_pages.tar.xz'))
+    files = dict(members(folder / 'readability_test_pages.tar.xz'))
     for name in sorted(files):
         if name.endswith('/source.html'):
             stem = name[:-len('source.html')]
@@ -69,7 +70,7 @@ def _readability(folder):
 
 def _segments(folder):
     truth = json.loads((folder / 'trafilatura_evaldata.json').read_text('utf-8'))
-    files = {pathlib.PurePath(n).name: d for n, d in _members(folder / 'trafilatura_pages.tar.xz')}
+    files = {pathlib.PurePath(n).name: d for n, d in members(folder / 'trafilatura_pages.tar.xz')}
     for url in sorted(truth):
         row = truth[url]
         yield Page('segments', row['file'], site_of(url), files[row['file']], None,

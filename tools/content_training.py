@@ -117,7 +117,7 @@ PARAMETERS = {
 }
 ROUNDS = 150
 
-KEEP, LEAST, THIN_WORDS = 500, 100, 50  # src/text/content.cc
+KEEP, LEAST, DOUBT, THIN_WORDS, INDEX_WORDS = 600, 150, 250, 50, 200  # src/text/content.cc
 
 
 def choose(names, rows, likely):
@@ -129,12 +129,12 @@ def choose(names, rows, likely):
 
     def enough(kept):
         total = sum(w for w, k in zip(words, kept) if k)
-        return total >= THIN_WORDS or (total and 2 * total >= sum(words))
+        thin = total < THIN_WORDS or (total < INDEX_WORDS and 10 * total < sum(words))
+        return not thin or (total and 2 * total >= sum(words))
 
-    expected = sum(w * p for w, p in zip(words, permille))
-    least = KEEP
-    while least > LEAST and 2000 * sum(w for w, p in zip(words, permille) if p >= least) < expected:
-        least -= 1
+    dropped = [(w, p) for w, p in zip(words, permille) if p < KEEP]
+    doubt = sum(w * p for w, p in dropped) > DOUBT * sum(w for w, _ in dropped)
+    least = LEAST if doubt else KEEP
     for threshold in (least, LEAST):
         kept = [p >= threshold for p in permille]
         if enough(kept):

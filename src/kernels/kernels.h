@@ -73,6 +73,22 @@ size_t SortUnique(uint64_t* values, size_t count);
 size_t IntersectionSize(std::span<const uint64_t> a,
                         std::span<const uint64_t> b);
 
+// ---- trees ------------------------------------------------------------------
+// Complete binary trees of depth 4: 15 inner nodes and 16 leaves each, tree by
+// tree. Node k has the children 2k + 1 and 2k + 2; those of nodes 7 to 14 are
+// the leaves.
+struct Forest {
+  static constexpr size_t kInner = 15, kLeaves = 16;
+  static constexpr size_t kLanes = 32;  // rows judged at once
+  size_t trees = 0;
+  const uint8_t* features = nullptr;    // of the inner nodes
+  const int16_t* thresholds = nullptr;  // of the inner nodes
+  const int16_t* leaves = nullptr;
+};
+// sums[i] = the leaves that row i reaches, added up, for kLanes rows. Row i
+// goes right at a node when values[feature * kLanes + i] > threshold.
+void ForestSums(const Forest& forest, const int16_t* values, int32_t* sums);
+
 // ---- references -------------------------------------------------------------
 namespace reference {
 void MinHash(std::span<const uint64_t> shingles,
@@ -88,6 +104,7 @@ void ShingleHashes(const uint64_t* tokens, size_t count, size_t n,
 size_t SortUnique(uint64_t* values, size_t count);
 size_t IntersectionSize(std::span<const uint64_t> a,
                         std::span<const uint64_t> b);
+void ForestSums(const Forest& forest, const int16_t* values, int32_t* sums);
 }  // namespace reference
 
 }  // namespace twinset::kernels

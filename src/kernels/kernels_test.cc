@@ -119,6 +119,34 @@ TEST_P(KernelTest, MinHashKnownAnswers) {
 
 // ---- text -----------------------------------------------------------------
 
+TEST_P(KernelTest, ForestSumsOfRandomForests) {
+  SplitMix64 random(31);
+  for (const size_t trees : {0, 1, 2, 7, 300}) {
+    std::vector<uint8_t> features(trees * Forest::kInner);
+    std::vector<int16_t> thresholds(features.size());
+    std::vector<int16_t> leaves(trees * Forest::kLeaves);
+    std::vector<int16_t> values(256 * Forest::kLanes);
+    for (uint8_t& f : features) f = static_cast<uint8_t>(random.Next());
+    // Few values, so that many equal their threshold; and the extremes.
+    const auto draw = [&] {
+      const uint64_t kind = random.Below(8);
+      return static_cast<int16_t>(kind == 0   ? INT16_MIN
+                                  : kind == 1 ? INT16_MAX
+                                              : int64_t(random.Below(5)) - 2);
+    };
+    for (int16_t& t : thresholds) t = draw();
+    for (int16_t& v : values) v = draw();
+    for (int16_t& l : leaves) l = static_cast<int16_t>(random.Next());
+    const Forest forest = {trees, features.data(), thresholds.data(),
+                           leaves.data()};
+    std::vector<int32_t> sums(Forest::kLanes + 1, 7), expected = sums;
+    ForestSums(forest, values.data(), sums.data());
+    reference::ForestSums(forest, values.data(), expected.data());
+    ASSERT_EQ(sums, expected) << trees;
+    ASSERT_EQ(sums.back(), 7) << "written behind the end";
+  }
+}
+
 // Every pattern of space, line feed and letter up to 7 bytes at every place of
 // a vector, and long random ones; bytes behind the result are free.
 void ExpectCollapses(const std::string& text) {

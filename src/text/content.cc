@@ -10,16 +10,16 @@
 namespace twinset {
 namespace {
 
-// Blocks this likely are kept, or on some pages less likely ones, but never
-// less than this: see Threshold.
-constexpr int kKeepPermille = 500;
-constexpr int kLeastPermille = 100;
-// Main content of fewer words (halves) that is less than half of the page is
-// not believed.
-constexpr uint32_t kThinWords = 50;
+// Blocks this likely are kept; in doubt (Threshold) these.
+constexpr int kKeepPermille = 600;
+constexpr int kLeastPermille = 150;
+constexpr uint64_t kDoubtPermille = 250;
+// Main content of fewer words (halves) than the first is not believed; of fewer
+// than the second neither if it is less than a tenth of the page: a table of
+// contents is more than the notice under it. Half of a page always is.
+constexpr uint32_t kThinWords = 50, kIndexWords = 200;
 bool IsText(const HtmlNode& node) {
-  return node.kind == HtmlNode::kText &&
-         (node.flags & HtmlNode::kHidden) == 0;
+  return node.kind == HtmlNode::kText && (node.flags & HtmlNode::kHidden) == 0;
 }
 
 class Chooser {
@@ -52,7 +52,8 @@ class Chooser {
     block.first_node = page_.blocks[i].first_node;
     block.end_node = page_.blocks[i].end_node;
     block.score = permille_[i] / 1000.0;
-    if (want_reasons_) block.reason = ContentReason(row);
+    if (want_reasons_)
+      block.reason = ContentReason(row, permille_[i] >= kKeepPermille);
   }
 
   static bool InFrame(const FeatureRow& row) {
@@ -67,24 +68,18 @@ class Chooser {
            group(ContentGroup::kNavigationWord);
   }
 
-  // The sum of the probabilities is how many words of main content to expect.
-  // If the likely blocks have less than half of that, as on pages unlike all
-  // that the model knows, less likely ones are kept, best first.
+  // What is dropped should look like frame. If its words are main content with
+  // more than kDoubtPermille in the mean, as on pages unlike all that the model
+  // knows, all but the clearest frame is kept.
   int Threshold() const {
-    uint64_t expected = 0;  // in 1/1000
-    std::array<uint64_t, 1001> words{};
+    uint64_t dropped = 0, likely = 0;
     for (size_t i = 0; i < permille_.size(); ++i) {
-      const uint64_t own = page_.blocks[i].text.words;
-      expected += own * static_cast<uint64_t>(permille_[i]);
-      words[static_cast<size_t>(permille_[i])] += own;
+      if (permille_[i] >= kKeepPermille) continue;
+      const uint64_t words = page_.blocks[i].text.words;
+      dropped += words;
+      likely += words * static_cast<uint64_t>(permille_[i]);
     }
-    uint64_t kept = 0;
-    int least = 1000;
-    for (; least > kLeastPermille; --least) {
-      kept += words[static_cast<size_t>(least)];
-      if (least <= kKeepPermille && kept * 2000 >= expected) break;
-    }
-    return least;
+    return likely > dropped * kDoubtPermille ? kLeastPermille : kKeepPermille;
   }
 
   // Keeps the blocks for which `keep` holds; the words kept.
@@ -102,15 +97,19 @@ class Chooser {
     uint32_t all = 0;
     for (const PageBlock& block : page_.blocks) all += block.text.words;
     const auto enough = [&](uint32_t words) {
-      return words >= kThinWords || (words > 0 && words * 2 >= all);
+      return (words >= kThinWords &&
+              (words >= kIndexWords || words * 10 >= all)) ||
+             (words > 0 && words * 2 >= all);
     };
     const int least = Threshold();
-    if (enough(Choose([&](size_t i) { return permille_[i] >= least; }))) return;
+    if (enough(Choose([&](size_t i) { return permille_[i] >= least; }))) {
+      Explain("in doubt: the rest of the page is not clearly frame");
+      return;
+    }
     out_.fallback = true;
-    const std::vector<ContentBlock> first = out_.blocks;
     std::string_view why = "little main content: likely blocks are kept";
-    if (!enough(Choose(
-            [&](size_t i) { return permille_[i] >= kLeastPermille; }))) {
+    if (!enough(
+            Choose([&](size_t i) { return permille_[i] >= kLeastPermille; }))) {
       why = "no main content: all but navigation is kept";
       if (!enough(Choose([&](size_t i) {
             return permille_[i] >= kKeepPermille || framed_[i] == 0;
@@ -119,8 +118,15 @@ class Chooser {
         Choose([](size_t) { return true; });
       }
     }
-    for (size_t i = 0; want_reasons_ && i < first.size(); ++i) {
-      if (out_.blocks[i].kept && !first[i].kept) out_.blocks[i].reason = why;
+    Explain(why);
+  }
+
+  // Says why blocks are kept that are not likely enough by themselves.
+  void Explain(std::string_view why) {
+    for (size_t i = 0; want_reasons_ && i < out_.blocks.size(); ++i) {
+      if (out_.blocks[i].kept && permille_[i] < kKeepPermille) {
+        out_.blocks[i].reason = why;
+      }
     }
   }
 

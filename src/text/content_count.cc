@@ -25,17 +25,17 @@ enum Class : uint8_t {
 constexpr std::array<uint8_t, 256> MakeClasses() {
   std::array<uint8_t, 256> classes{};
   for (size_t c = 0; c < 256; ++c) {
-    classes[c] = c >= 0x80               ? kHigh
-                 : c >= 'a' && c <= 'z'  ? kSmall
-                 : c >= 'A' && c <= 'Z'  ? kCapital
-                 : c >= '0' && c <= '9'  ? kDigit
-                 : c <= ' '              ? kBlank
+    classes[c] = c >= 0x80                          ? kHigh
+                 : c >= 'a' && c <= 'z'             ? kSmall
+                 : c >= 'A' && c <= 'Z'             ? kCapital
+                 : c >= '0' && c <= '9'             ? kDigit
+                 : c <= ' '                         ? kBlank
                  : c == '.' || c == '!' || c == '?' ? kStop
-                 : c == ',' || c == ';'  ? kComma
-                 : c == ':'              ? kColon
-                 : c == '"' || c == '\'' ? kQuote
-                 : c == '&'              ? kReference
-                                         : kOther;
+                 : c == ',' || c == ';'             ? kComma
+                 : c == ':'                         ? kColon
+                 : c == '"' || c == '\''            ? kQuote
+                 : c == '&'                         ? kReference
+                                                    : kOther;
   }
   return classes;
 }
@@ -82,9 +82,9 @@ Piece HighPiece(std::string_view text, size_t at) {
   if (lead == 0xC2) {
     if (second == 0xA0) return {kBlank, 2};
     if (second == 0xAB || second == 0xBB) return {kQuote, 2};
-    return {second == 0xAA || second == 0xB5 || second == 0xBA ? kLetter
-                                                               : kOther,
-            2};
+    return {
+        second == 0xAA || second == 0xB5 || second == 0xBA ? kLetter : kOther,
+        2};
   }
   if (lead < 0xE0) {
     if (lead == 0xD8 && second == 0x8C) return {kComma, 2};
@@ -117,9 +117,9 @@ Piece HighPiece(std::string_view text, size_t at) {
     return {second >= 0xB8 ? kWhole : kLetter, 3};           // Thai, Lao
   }
   if (lead == 0xE1) {  // Myanmar, Khmer
-    return {second <= 0x82 || second == 0x9E || second == 0x9F ? kWhole
-                                                               : kLetter,
-            3};
+    return {
+        second <= 0x82 || second == 0x9E || second == 0x9F ? kWhole : kLetter,
+        3};
   }
   if (lead == 0xEF) {
     if (second == 0xBC && (third == 0x81 || third == 0x9F || third == 0x8E)) {
@@ -145,8 +145,8 @@ Piece ReferencePiece(std::string_view text, size_t at) {
   if (end == text.size() || text[end] != ';') return {kOther, 1};
   const std::string_view name = text.substr(at + 1, end - at - 1);
   const auto size = static_cast<uint8_t>(end + 1 - at);
-  if (name == "nbsp" || name == "#160" || name == "thinsp" ||
-      name == "#xa0" || name == "#xA0") {
+  if (name == "nbsp" || name == "#160" || name == "thinsp" || name == "#xa0" ||
+      name == "#xA0") {
     return {kBlank, size};
   }
   if (name == "quot" || name == "apos" || name == "rsquo" || name == "lsquo" ||
@@ -161,14 +161,15 @@ Piece ReferencePiece(std::string_view text, size_t at) {
     const bool hex = name[1] == 'x' || name[1] == 'X';
     for (size_t i = hex ? 2 : 1; i < name.size(); ++i) {
       const char c = name[i];
-      const uint32_t digit = c <= '9' ? static_cast<uint32_t>(c - '0')
-                                      : static_cast<uint32_t>((c | 32) - 'a') + 10;
+      const uint32_t digit = c <= '9'
+                                 ? static_cast<uint32_t>(c - '0')
+                                 : static_cast<uint32_t>((c | 32) - 'a') + 10;
       value = (value * (hex ? 16 : 10) + digit) & 0xFFFFFF;
     }
     if (value >= 0x3041 && value < 0xA000) return {kWhole, size};
-    return {value < 0xC0 || (value >= 0x2000 && value < 0x3041) ? kOther
-                                                                : kLetter,
-            size};
+    return {
+        value < 0xC0 || (value >= 0x2000 && value < 0x3041) ? kOther : kLetter,
+        size};
   }
   for (const std::string_view mark :
        {"uml", "acute", "grave", "circ", "cedil", "tilde", "slash", "ring",
@@ -322,10 +323,9 @@ class Counter {
     counts_.letters += letters;
     counts_.digits += digits;
     counts_.last = 0;
-    First(capital ? 2 : kClasses[static_cast<unsigned char>(text_[begin])] ==
-                            kDigit
-                        ? 3
-                        : 1);
+    First(capital                                                        ? 2
+          : kClasses[static_cast<unsigned char>(text_[begin])] == kDigit ? 3
+                                                                         : 1);
     if (capital) ++counts_.capitals;
     *text_hash = (*text_hash ^ hash) * 0x01000193u;
     if (letters == 0) Number(begin);

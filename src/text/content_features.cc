@@ -19,9 +19,14 @@ constexpr Reason kReasons[] = {
 static_assert(std::size(kReasons) + kContentMarks == kContentFeatures);
 
 constexpr std::string_view kTagReasons[kContentTags] = {
-    "nav",  "header", "footer", "aside",      "article", "main",
-    "section", "form", "figure", "a table",   "a list",  "a list item",
-    "a quotation", "preformatted text", "a heading", "a control"};
+    "nav",         "header",
+    "footer",      "aside",
+    "article",     "main",
+    "section",     "form",
+    "figure",      "a table",
+    "a list",      "a list item",
+    "a quotation", "preformatted text",
+    "a heading",   "a control"};
 
 int64_t Ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<int64_t>(part * 1000 / whole);
@@ -146,9 +151,8 @@ void ContentRows::AddUp() {
                     sums_[i].long_words + long_words};
     const PageElement& element = page_.elements[block.element];
     const PageElement& parent = page_.elements[element.parent];
-    slots_[i] = {
-        likes_.Slot(element.name_hash * 31 + parent.name_hash),
-        paths_.Slot(element.path_hash), texts_.Slot(block.text_hash)};
+    slots_[i] = {likes_.Slot(element.name_hash * 31 + parent.name_hash),
+                 paths_.Slot(element.path_hash), texts_.Slot(block.text_hash)};
     for (Like* like : {&likes_[slots_[i].like], &paths_[slots_[i].path],
                        &texts_[slots_[i].text]}) {
       ++like->count;
@@ -159,9 +163,8 @@ void ContentRows::AddUp() {
   }
   for (size_t i = count; i-- > 0;) {
     const HtmlTag tag = page_.elements[page_.blocks[i].element].tag;
-    next_heading_[i] = IsHeading(ContentTagKind(tag))
-                           ? static_cast<uint32_t>(i)
-                           : next_heading_[i + 1];
+    next_heading_[i] = IsHeading(ContentTagKind(tag)) ? static_cast<uint32_t>(i)
+                                                      : next_heading_[i + 1];
   }
 }
 
@@ -228,8 +231,7 @@ void ContentRows::MoveTo(uint32_t block) {
       See(next.marks);
       continue;
     }
-    while (!open_.empty() &&
-           open_.back() != next.parent) {
+    while (!open_.empty() && open_.back() != next.parent) {
       Leave();
     }
     Enter(next_element_);
@@ -286,7 +288,8 @@ void ContentRows::Own(uint32_t block) {
 void ContentRows::Cues(uint32_t block) {
   const TextCounts& text = page_.blocks[block].text;
   uint32_t all = 0;
-  static_assert(size_t{kControlWordsFeature} + kContentCues == kCueRatioFeature);
+  static_assert(size_t{kControlWordsFeature} + kContentCues ==
+                kCueRatioFeature);
   for (size_t cue = 0; cue < kContentCues; ++cue) {
     // Short blocks only: in a long text such words are words like others.
     Set(kControlWordsFeature + cue,
@@ -298,9 +301,8 @@ void ContentRows::Cues(uint32_t block) {
   Set(kTitleCoverFeature, Ratio(text.title_words, page_.title_words));
   Set(kCuesFeature, all);
   Set(kDescriptionFeature, Ratio(text.description_pairs, text.pairs));
-  Set(kBodyFeature, page_.body_pairs < 40
-                        ? -1
-                        : Ratio(text.body_pairs, text.pairs));
+  Set(kBodyFeature,
+      page_.body_pairs < 40 ? -1 : Ratio(text.body_pairs, text.pairs));
   Set(kEmphasisFeature, text.emphasis);
   Set(kImagesBeforeFeature, page_.blocks[block].images_before);
   Set(kImagesBehindFeature, block + 1 < page_.blocks.size()
@@ -319,8 +321,8 @@ void ContentRows::Near(uint32_t block) {
     return i < 0 || i >= count
                ? -1
                : ContentTagKind(
-                     page_.elements[page_.blocks[static_cast<size_t>(i)]
-                                        .element]
+                     page_
+                         .elements[page_.blocks[static_cast<size_t>(i)].element]
                          .tag);
   };
   const int64_t at = block;
@@ -328,10 +330,8 @@ void ContentRows::Near(uint32_t block) {
   Set(kWordsBefore2Feature, text(at - 2).words);
   Set(kWordsBehind1Feature, text(at + 1).words);
   Set(kWordsBehind2Feature, text(at + 2).words);
-  Set(kLinksBefore1Feature,
-      Ratio(text(at - 1).link_words, text(at - 1).words));
-  Set(kLinksBehind1Feature,
-      Ratio(text(at + 1).link_words, text(at + 1).words));
+  Set(kLinksBefore1Feature, Ratio(text(at - 1).link_words, text(at - 1).words));
+  Set(kLinksBehind1Feature, Ratio(text(at + 1).link_words, text(at + 1).words));
   Set(kKindBefore1Feature, kind(at - 1));
   Set(kKindBehind1Feature, kind(at + 1));
   Set(kSameBeforeFeature,
@@ -434,8 +434,7 @@ void ContentRows::Top(uint32_t block) {
   const uint32_t end = std::max(top.end_block, block + 1);
   const uint32_t long_words = Between(first, end).long_words;
   Set(kTopBeforeFeature, Ratio(Between(first, block).long_words, long_words));
-  Set(kTopBehindFeature,
-      Ratio(Between(block + 1, end).long_words, long_words));
+  Set(kTopBehindFeature, Ratio(Between(block + 1, end).long_words, long_words));
   Set(kReaderFeature, reader_.states[block]);
   Set(kReaderLongFeature,
       Ratio(Between(top.first_block, top.end_block).long_words,

@@ -79,8 +79,9 @@ class ContentRows {
   void Alike(uint32_t block);
   Sums Between(uint32_t first, uint32_t end) const;
   void Set(size_t feature, int64_t value) {
-    row_[feature] = static_cast<int16_t>(
-        value < -32000 ? -32000 : value > 32000 ? 32000 : value);
+    row_[feature] = static_cast<int16_t>(value < -32000  ? -32000
+                                         : value > 32000 ? 32000
+                                                         : value);
   }
 
   const ContentPage& page_;

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <vector>
+
+#include "kernels/kernels.h"
 
 namespace twinset {
 namespace {
@@ -27,60 +28,22 @@ int32_t Prior(const FeatureRow& row) {
   return kPrior[static_cast<size_t>(row[kReaderFeature])];
 }
 
-static_assert(kDepth == 4, "Choose is written for it");
-
-// One value of each of kContentLanes blocks.
-typedef int16_t Lanes __attribute__((vector_size(2 * kContentLanes)));
-
-// `mask` is all ones or all zeros in each lane.
-inline Lanes Choose(const Lanes& mask, const Lanes& right, const Lanes& left) {
-  return left ^ ((left ^ right) & mask);
-}
-
-struct Table {
-  alignas(16) int16_t values[kContentFeatures][kContentLanes];
-  Lanes Row(size_t feature) const {
-    Lanes lanes;
-    std::memcpy(&lanes, values[feature], sizeof(lanes));
-    return lanes;
-  }
-};
-
-// The leaf of each block: all nodes are compared, then chosen from below.
-inline Lanes Leaves(const Table& table, size_t tree) {
-  const uint8_t* features = kFeatures + tree * kInner;
-  const int16_t* thresholds = kThresholds + tree * kInner;
-  const int16_t* leaves = kLeaves + tree * kLeafCount;
-  const Lanes zero = {};
-  Lanes value[kInner];
-  for (size_t node = kInner; node-- > 0;) {
-    const Lanes right = table.Row(features[node]) > (zero + thresholds[node]);
-    if (node >= kInner / 2) {
-      const int16_t* leaf = leaves + 2 * node + 1 - kInner;
-      value[node] = Choose(right, zero + leaf[1], zero + leaf[0]);
-    } else {
-      value[node] = Choose(right, value[2 * node + 2], value[2 * node + 1]);
-    }
-  }
-  return value[0];
-}
+static_assert(kInner == kernels::Forest::kInner &&
+              kLeafCount == kernels::Forest::kLeaves &&
+              kContentLanes == kernels::Forest::kLanes);
 
 }  // namespace
 
 void ContentScores(const FeatureRow* rows, size_t count, int32_t* scores) {
-  Table table;
-  for (size_t feature = 0; feature < kContentFeatures; ++feature) {
-    for (size_t lane = 0; lane < kContentLanes; ++lane) {
-      table.values[feature][lane] = lane < count ? rows[lane][feature] : 0;
+  std::array<int16_t, kContentFeatures * kContentLanes> values{};
+  for (size_t lane = 0; lane < count; ++lane) {
+    for (size_t feature = 0; feature < kContentFeatures; ++feature) {
+      values[feature * kContentLanes + lane] = rows[lane][feature];
     }
   }
-  int32_t sums[kContentLanes] = {};
-  for (size_t tree = 0; tree < kTrees; ++tree) {
-    const Lanes leaves = Leaves(table, tree);
-    for (size_t lane = 0; lane < kContentLanes; ++lane) {
-      sums[lane] += leaves[lane];
-    }
-  }
+  int32_t sums[kContentLanes];
+  kernels::ForestSums({kTrees, kFeatures, kThresholds, kLeaves}, values.data(),
+                      sums);
   for (size_t lane = 0; lane < count; ++lane) {
     scores[lane] = Prior(rows[lane]) + sums[lane];
   }
@@ -108,7 +71,7 @@ int ContentPermille(int32_t score) {
 
 uint64_t ContentModelFeatures() { return kFeatureDigest; }
 
-std::string ContentReason(const FeatureRow& row) {
+std::string ContentReason(const FeatureRow& row, bool for_it) {
   std::array<int32_t, kContentFeatures> moved{};
   moved[kReaderFeature] = Prior(row);
   for (size_t tree = 0; tree < kTrees; ++tree) {
@@ -117,33 +80,34 @@ std::string ContentReason(const FeatureRow& row) {
       const size_t at = tree * kInner + node;
       const bool right = row[kFeatures[at]] > kThresholds[at];
       const size_t next = right ? 2 * node + 2 : 2 * node + 1;
-      const int32_t to =
-          next < kInner ? kMeans[tree * kInner + next]
-                        : kLeaves[tree * kLeafCount + next - kInner];
+      const int32_t to = next < kInner
+                             ? kMeans[tree * kInner + next]
+                             : kLeaves[tree * kLeafCount + next - kInner];
       moved[kFeatures[at]] += to - kMeans[at];
       node = next;
     }
   }
   // Features that say the same add up; the strongest three of them.
-  const int32_t sign = ReferenceContentScore(row) >= 0 ? 1 : -1;
+  const int32_t sign = for_it ? 1 : -1;
   std::vector<std::pair<int32_t, std::string>> reasons;
   for (size_t feature = 0; feature < kContentFeatures; ++feature) {
     const int32_t weight = sign * moved[feature];
     if (weight == 0) continue;
     // A mark that is missing says nothing a reader would call a reason.
     if (feature < kContentMarks && row[feature] == 0) continue;
-    std::string reason = ContentFeatureReason(feature, sign > 0);
-    const auto same = std::find_if(
-        reasons.begin(), reasons.end(),
-        [&](const auto& known) { return known.second == reason; });
+    std::string reason = ContentFeatureReason(feature, for_it);
+    const auto same =
+        std::find_if(reasons.begin(), reasons.end(),
+                     [&](const auto& known) { return known.second == reason; });
     if (same != reasons.end()) {
       same->first += weight;
     } else {
       reasons.emplace_back(weight, std::move(reason));
     }
   }
-  std::stable_sort(reasons.begin(), reasons.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(
+      reasons.begin(), reasons.end(),
+      [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text;
   for (size_t i = 0; i < reasons.size() && i < 3; ++i) {
     if (reasons[i].first * 4 < reasons[0].first || reasons[i].first <= 0) break;

@@ -13,16 +13,17 @@ namespace twinset {
 // Sum over the trees: log-odds in 1/kContentScale.
 inline constexpr int32_t kContentScale = 1024;
 // For up to kContentLanes blocks at once.
-inline constexpr size_t kContentLanes = 8;
+inline constexpr size_t kContentLanes = 32;
 void ContentScores(const FeatureRow* rows, size_t count, int32_t* scores);
 
 // The probability of a score, in 1/1000 (0 to 1000): the logistic function,
 // from a table made by the trainer.
 int ContentPermille(int32_t score);
 
-// The two or three features that moved the score most, in words. What a feature
+// The features, three at most, that moved the score most towards keeping the
+// block (`for_it`) or dropping it, in words. What a feature
 // did is what the mean of the training blocks changed at its nodes (Saabas).
-std::string ContentReason(const FeatureRow& row);
+std::string ContentReason(const FeatureRow& row, bool for_it);
 
 // The same sum by the plain definition of a tree. For tests.
 int32_t ReferenceContentScore(const FeatureRow& row);

@@ -101,7 +101,8 @@ uint32_t Mix(uint32_t hash, uint32_t value) {
 uint32_t ClassHash(std::string_view value) {
   uint32_t hash = kWordSeed;
   for (const char c : value) {
-    if (c < '0' || c > '9') hash = WordHash(hash, static_cast<unsigned char>(c));
+    if (c < '0' || c > '9')
+      hash = WordHash(hash, static_cast<unsigned char>(c));
   }
   return hash;
 }
@@ -229,7 +230,8 @@ class PageReader {
     for (const HtmlAttribute& attribute : attributes_) {
       const std::string_view name = attribute.name;
       if (name == "class") {
-        element->name_hash = Mix(element->name_hash, ClassHash(attribute.value));
+        element->name_hash =
+            Mix(element->name_hash, ClassHash(attribute.value));
       } else if (name == "style") {
         if (IsInvisible(attribute.value)) return false;
         continue;
@@ -310,7 +312,6 @@ class PageReader {
     in_block_ = false;
     page_.blocks.push_back(block_);
   }
-
 
   std::string_view utf8_;
   const std::vector<HtmlNode>& nodes_;

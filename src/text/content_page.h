@@ -50,8 +50,8 @@ struct TextCounts {
   uint32_t letters = 0, digits = 0, sentence_ends = 0, commas = 0;
   uint32_t links = 0, breaks = 0, images = 0;
   std::array<uint16_t, kContentCues> cues{};
-  uint8_t first = 0;  // 0 none, 1 small, 2 capital, 3 digit, 4 beyond ASCII
-  uint8_t last = 0;   // 0 letter, 1 .!?, 2 colon, 3 comma, 4 quote, 5 other
+  uint8_t first = 0;     // 0 none, 1 small, 2 capital, 3 digit, 4 beyond ASCII
+  uint8_t last = 0;      // 0 letter, 1 .!?, 2 colon, 3 comma, 4 quote, 5 other
   uint8_t emphasis = 0;  // begins in 1 strong or b, 2 em or i; +2: all of it
   bool has_year = false, has_clock = false, has_copyright = false;
 };
@@ -65,10 +65,10 @@ struct PageBlock {
 };
 
 struct PageElement {
-  uint64_t marks = 0;       // ContentGroup and ContentTag bits
-  uint32_t parent = 0;      // the first element (the page) is its own
-  uint32_t name_hash = 0;   // tag and class
-  uint32_t path_hash = 0;   // tags from the page down
+  uint64_t marks = 0;      // ContentGroup and ContentTag bits
+  uint32_t parent = 0;     // the first element (the page) is its own
+  uint32_t name_hash = 0;  // tag and class
+  uint32_t path_hash = 0;  // tags from the page down
   uint32_t first_block = 0, end_block = 0;
   uint32_t wider = 0;  // nearest ancestor with more blocks, or the page
   uint16_t depth = 0;
@@ -79,7 +79,7 @@ struct ContentPage {
   std::vector<PageElement> elements;  // in order of opening; 0 is the page
   std::vector<PageBlock> blocks;
   uint32_t title_words = 0;
-  uint32_t body_pairs = 0;  // of the enclosed article
+  uint32_t body_pairs = 0;     // of the enclosed article
   uint16_t images_behind = 0;  // the last block
   bool too_large = false;  // beyond kMaxContentBlocks or kMaxContentElements
 };

@@ -12,15 +12,17 @@ constexpr size_t kMaxPairs = size_t{1} << 16;
 
 bool EqualsLower(std::string_view text, std::string_view lower) {
   return text.size() == lower.size() &&
-         std::equal(text.begin(), text.end(), lower.begin(), [](char a, char b) {
-           return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b;
-         });
+         std::equal(text.begin(), text.end(), lower.begin(),
+                    [](char a, char b) {
+                      return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b;
+                    });
 }
 
 void AddPairs(std::string_view text, bool references, HashSet* pairs) {
   uint32_t last = 0;
   EachWordHash(text, references, [&](uint32_t word) {
-    if (last != 0 && pairs->size() < kMaxPairs) pairs->Add(WordPair(last, word));
+    if (last != 0 && pairs->size() < kMaxPairs)
+      pairs->Add(WordPair(last, word));
     last = word;
   });
 }
@@ -40,9 +42,10 @@ std::string JsonString(std::string_view text, size_t* at) {
       uint32_t value = 0;
       for (size_t k = 1; k <= 4; ++k) {
         const char c = text[i + k];
-        const int digit = c >= '0' && c <= '9'                ? c - '0'
-                          : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
-                                                               : 0;
+        const int digit = c >= '0' && c <= '9' ? c - '0'
+                          : (c | 32) >= 'a' && (c | 32) <= 'f'
+                              ? (c | 32) - 'a' + 10
+                              : 0;
         value = value << 4 | static_cast<uint32_t>(digit);
       }
       i += 4;
@@ -87,9 +90,11 @@ void AddScripts(std::string_view gap, HashSet* pairs) {
   while (at < gap.size()) {
     const void* plus = std::memchr(gap.data() + at, '+', gap.size() - at);
     if (plus == nullptr) return;
-    const auto found = static_cast<size_t>(static_cast<const char*>(plus) - gap.data());
+    const auto found =
+        static_cast<size_t>(static_cast<const char*>(plus) - gap.data());
     at = found + 1;
-    if (found < 14 || gap.substr(found - 14, 19) != "application/ld+json") continue;
+    if (found < 14 || gap.substr(found - 14, 19) != "application/ld+json")
+      continue;
     const size_t end = std::min(gap.find("</script", at), gap.size());
     AddBodies(gap.substr(at, end - at), pairs);
     at = end;

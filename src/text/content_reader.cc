@@ -130,10 +130,9 @@ class Reader {
     unlikely_.assign(page_.elements.size(), 0);
     for (size_t i = 1; strictness_ == 3 && i < page_.elements.size(); ++i) {
       const PageElement& element = page_.elements[i];
-      const bool own =
-          ((element.marks & kUnlikelyNames) != 0 &&
-           (element.marks & kRescuingNames) == 0) ||
-          element.tag == HtmlTag::kNav;
+      const bool own = ((element.marks & kUnlikelyNames) != 0 &&
+                        (element.marks & kRescuingNames) == 0) ||
+                       element.tag == HtmlTag::kNav;
       unlikely_[i] = own || unlikely_[element.parent] != 0;
     }
   }
@@ -164,18 +163,20 @@ class Reader {
   Sums Within(const PageElement& element) const {
     const Sums& a = sums_[element.first_block];
     const Sums& b = sums_[element.end_block];
-    return {b.words - a.words,           b.link_words - a.link_words,
-            b.letters - a.letters,       b.commas - a.commas,
-            b.paragraphs - a.paragraphs, b.items - a.items,
+    return {b.words - a.words,
+            b.link_words - a.link_words,
+            b.letters - a.letters,
+            b.commas - a.commas,
+            b.paragraphs - a.paragraphs,
+            b.items - a.items,
             b.heading_words - a.heading_words,
             b.long_words - a.long_words};
   }
 
   static int32_t LinkShare(const Sums& sums) {  // in 1/1000
-    return sums.words == 0
-               ? 0
-               : static_cast<int32_t>(uint64_t{sums.link_words} * 1000 /
-                                      sums.words);
+    return sums.words == 0 ? 0
+                           : static_cast<int32_t>(uint64_t{sums.link_words} *
+                                                  1000 / sums.words);
   }
 
   // Points for the elements around each paragraph, fewer the farther.
@@ -200,9 +201,10 @@ class Reader {
           scores[at] = kPoint * (TagWeight(element.tag) + NameWeight(element));
         }
         // A few thousand paragraphs decide nothing more.
-        scores[at] = std::min(
-            scores[at] + points / (level == 0 ? 1 : level == 1 ? 2 : level * 3),
-            int32_t{1} << 20);
+        scores[at] = std::min(scores[at] + points / (level == 0   ? 1
+                                                     : level == 1 ? 2
+                                                                  : level * 3),
+                              int32_t{1} << 20);
         if (at == 0) break;
         at = element.parent;
       }
@@ -249,13 +251,13 @@ class Reader {
       at = page_.elements[at].parent;
       int held = 0;
       for (size_t k = 1; k < best.size(); ++k) {
-        const bool good = int64_t{scores[best[k]]} * 4 >=
-                          int64_t{scores[best[0]]} * 3;
-        held += good && best[k] > at &&
-                page_.elements[best[k]].first_block >=
-                    page_.elements[at].first_block &&
-                page_.elements[best[k]].end_block <=
-                    page_.elements[at].end_block;
+        const bool good =
+            int64_t{scores[best[k]]} * 4 >= int64_t{scores[best[0]]} * 3;
+        held +=
+            good && best[k] > at &&
+            page_.elements[best[k]].first_block >=
+                page_.elements[at].first_block &&
+            page_.elements[best[k]].end_block <= page_.elements[at].end_block;
       }
       if (held >= 3) return at;
     }
@@ -299,17 +301,16 @@ class Reader {
   // Whether a sibling of the best element belongs to it.
   bool IsAlike(const PageElement& element, int32_t score) const {
     const int32_t best = view_.scores[view_.top];
-    const bool same =
-        element.name_hash == page_.elements[view_.top].name_hash;
+    const bool same = element.name_hash == page_.elements[view_.top].name_hash;
     if (score + (same ? best / 5 : 0) >= std::max(10 * kPoint, best / 5)) {
       return true;
     }
     if (element.tag != HtmlTag::kP) return false;
     const Sums sums = Within(element);
     const int32_t links = LinkShare(sums);
-    return sums.letters > 80 ? links < 250
-                             : links == 0 && sums.letters > 0 &&
-                                   EndsSentence(element);
+    return sums.letters > 80
+               ? links < 250
+               : links == 0 && sums.letters > 0 && EndsSentence(element);
   }
 
   bool EndsSentence(const PageElement& element) const {

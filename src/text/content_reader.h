@@ -1,6 +1,6 @@
 // The part of a page a reader mode would show: the element with the best
-// paragraphs, its like siblings, without boxes that look like frame. One witness
-// among others for the model of main content (docs/methods/content.md).
+// paragraphs, its like siblings, without boxes that look like frame. One
+// witness among others for the model of main content (docs/methods/content.md).
 #ifndef TWINSET_SRC_TEXT_CONTENT_READER_H_
 #define TWINSET_SRC_TEXT_CONTENT_READER_H_
 
@@ -13,16 +13,16 @@ namespace twinset {
 
 struct ReaderView {
   enum State : uint8_t {
-    kUnlikely,      // in an element whose names say frame
-    kOutside,       // elsewhere
-    kSiblingBox,    // in a box that looks like frame, beside the best element
-    kTopBox,        // the same within the best element
-    kSibling,       // beside the best element, and like it
-    kTop,           // in the best element
+    kUnlikely,    // in an element whose names say frame
+    kOutside,     // elsewhere
+    kSiblingBox,  // in a box that looks like frame, beside the best element
+    kTopBox,      // the same within the best element
+    kSibling,     // beside the best element, and like it
+    kTop,         // in the best element
   };
-  std::vector<State> states;     // of the blocks
-  std::vector<int32_t> scores;   // of the elements: points of their paragraphs
-  uint32_t top = 0;              // the best element
+  std::vector<State> states;    // of the blocks
+  std::vector<int32_t> scores;  // of the elements: points of their paragraphs
+  uint32_t top = 0;             // the best element
 };
 
 // Linear in the page.

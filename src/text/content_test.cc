@@ -57,8 +57,7 @@ struct Words {
 
 // The same page in several languages; sentences of our own.
 const Words kLanguages[] = {
-    {"en", "The old mill opens again",
-     "Home|News|Sport|Weather|Contact",
+    {"en", "The old mill opens again", "Home|News|Sport|Weather|Contact",
      "The mill by the river had been closed for eleven years, and most people "
      "in the village thought that it would never turn again. On Saturday the "
      "miller's daughter opened the gate, and the wheel began to move.",
@@ -82,7 +81,8 @@ const Words kLanguages[] = {
      "frei.",
      "Auf Facebook teilen", "Schöne Geschichte, dort habe ich früher geangelt!",
      "Copyright 2021 Das Talblatt. Alle Rechte vorbehalten. Impressum"},
-    {"ru", "Старая мельница снова открыта", "Главная|Новости|Спорт|Погода|Контакты",
+    {"ru", "Старая мельница снова открыта",
+     "Главная|Новости|Спорт|Погода|Контакты",
      "Мельница у реки была закрыта одиннадцать лет, и почти все в деревне "
      "думали, что она никогда больше не заработает. В субботу дочь мельника "
      "открыла ворота, и колесо начало вращаться.",
@@ -94,11 +94,15 @@ const Words kLanguages[] = {
      "Поделиться", "Хорошая история, я там рыбачил в детстве!",
      "© 2021 Газета долины. Все права защищены."},
     {"ja", "古い水車小屋がふたたび開く", "ホーム|ニュース|スポーツ|天気|連絡先",
-     "川のそばの水車小屋は十一年のあいだ閉まっていて、村の人の多くは、もう二度と回る"
-     "ことはないと思っていました。土曜日、粉屋の娘が門を開け、車輪が動きはじめました。",
-     "彼女は二つの冬をかけて、だれにもわからないほど古い木の歯車を直しました。日曜日に"
+     "川のそばの水車小屋は十一年のあいだ閉まっていて、村の人の多くは、もう二度"
+     "と回る"
+     "ことはないと思っていました。土曜日、粉屋の娘が門を開け、車輪が動きはじめ"
+     "ました。",
+     "彼女は二つの冬をかけて、だれにもわからないほど古い木の歯車を直しました。"
+     "日曜日に"
      "は友人たちが手伝いに来て、最後には学校がクレーンを貸してくれました。",
-     "来月からは、粉がどのように作られるかを見たり、戸口でパンを買ったり、堤防にそって"
+     "来月からは、粉がどのように作られるかを見たり、戸口でパンを買ったり、堤防"
+     "にそって"
      "歩いたりできます。子どもの入場は無料です。",
      "シェア", "いい話ですね、子どものころそこで釣りをしました！",
      "© 2021 谷の新聞。無断転載を禁じます。"},
@@ -121,8 +125,9 @@ std::string NewsPage(const Words& words) {
          MenuItems(words.menu) + "</ul></nav></header>" +
          "<main><article class=article-body><h1>" + words.title +
          "</h1><div class=share><a href=/f>" + words.share + "</a></div><p>" +
-         words.first + "</p><p>" + words.second + " " + words.first + "</p><p>" +
-         words.third + " " + words.second + "</p></article><section id=comments class=comments><p>" +
+         words.first + "</p><p>" + words.second + " " + words.first +
+         "</p><p>" + words.third + " " + words.second +
+         "</p></article><section id=comments class=comments><p>" +
          words.comment + "</p></section></main><aside class=sidebar><ul>" +
          MenuItems(words.menu) + "</ul></aside><footer class=footer><p>" +
          words.legal + "</p></footer></body></html>";
@@ -150,7 +155,7 @@ TEST(Content, SaysWhy) {
     EXPECT_FALSE(block.reason.empty());
     EXPECT_GE(block.score, 0);
     EXPECT_LE(block.score, 1);
-    EXPECT_EQ(block.kept, block.score >= 0.5);
+    EXPECT_EQ(block.kept, block.score >= 0.6);
   }
 }
 
@@ -170,7 +175,8 @@ TEST(Content, KeepsPagesThatAreAllText) {
 TEST(Content, PagesWithoutAnArticleAreNeverEmpty) {
   const Split tiny = SplitPage("<p>abc</p>");
   EXPECT_EQ(tiny.kept, "abc\n");
-  std::string index = "<body><nav>" + MenuItems("Home|Forum|Login") + "</nav><ul>";
+  std::string index =
+      "<body><nav>" + MenuItems("Home|Forum|Login") + "</nav><ul>";
   for (int i = 0; i < 40; ++i) {
     index += "<li><a href=/t>Thread " + std::to_string(i) + "</a></li>";
   }
@@ -185,17 +191,19 @@ TEST(Content, NoTextNoBlocks) {
                            "<script>var a = 1;</script>", "<p hidden>x</p>"}) {
     const Split split = SplitPage(html);
     EXPECT_TRUE(split.main.blocks.empty()) << html;
-    EXPECT_EQ(std::count(split.main.keep_node.begin(),
-                         split.main.keep_node.end(), 1),
-              0);
+    EXPECT_EQ(
+        std::count(split.main.keep_node.begin(), split.main.keep_node.end(), 1),
+        0);
   }
 }
 
 TEST(Content, InvisibleTextIsNeverKept) {
   const Words& words = kLanguages[0];
-  const Split split = SplitPage(
-      std::string("<article><p>") + words.first + "</p><p style=\"visibility: "
-      "hidden\">" + words.second + "</p><p>" + words.third + "</p></article>");
+  const Split split =
+      SplitPage(std::string("<article><p>") + words.first +
+                "</p><p style=\"visibility: "
+                "hidden\">" +
+                words.second + "</p><p>" + words.third + "</p></article>");
   EXPECT_TRUE(Has(split.kept, words.third));
   EXPECT_FALSE(Has(split.kept, words.second));
 }
@@ -279,7 +287,8 @@ TEST(Content, TooLargePagesKeepAll) {
   EXPECT_EQ(std::count(main.keep_node.begin(), main.keep_node.end(), 0), 0);
 }
 
-// ---- the parts ----------------------------------------------------------------
+// ---- the parts
+// ----------------------------------------------------------------
 
 TextCounts Count(std::string_view text, bool in_link = false) {
   static const SelfPortrait kNothing;
@@ -296,16 +305,19 @@ TEST(Content, CountsWords) {
   EXPECT_EQ(Count("a&nbsp;b&#160;c\u00a0d").words, 8u);
   EXPECT_EQ(Count("\u6c34\u8eca\u5c0f\u5c4b").words, 4u);
   EXPECT_EQ(Count("&#x6c34;&#36554;").words, 2u);
-  EXPECT_EQ(Count("\u041c\u0435\u043b\u044c\u043d\u0438\u0446\u0430").words, 2u);
+  EXPECT_EQ(Count("\u041c\u0435\u043b\u044c\u043d\u0438\u0446\u0430").words,
+            2u);
   EXPECT_EQ(Count("x y", true).link_words, 4u);
   EXPECT_EQ(Count("x y").link_words, 0u);
 }
 
 TEST(Content, CountsMarks) {
   EXPECT_EQ(Count("One. Two! Three? 1.5").sentence_ends, 3u);
-  EXPECT_EQ(Count("\u7d42\u308f\u308a\u3002\u306f\u3044\uff01").sentence_ends, 2u);
+  EXPECT_EQ(Count("\u7d42\u308f\u308a\u3002\u306f\u3044\uff01").sentence_ends,
+            2u);
   EXPECT_EQ(Count("a, b; c 1,5").commas, 2u);
-  EXPECT_EQ(Count("Big Small words \u00c9t\u00e9 \u041c\u0438\u0440").capitals, 4u);
+  EXPECT_EQ(Count("Big Small words \u00c9t\u00e9 \u041c\u0438\u0440").capitals,
+            4u);
   EXPECT_TRUE(Count("on 3 May 2019").has_year);
   EXPECT_FALSE(Count("number 20199").has_year);
   EXPECT_TRUE(Count("at 12:45").has_clock);
@@ -325,7 +337,10 @@ TEST(Content, CountsMarks) {
 TEST(Content, KnowsStopWordsAndCues) {
   EXPECT_EQ(Count("the mill and the river").stop_words, 6u);
   EXPECT_EQ(Count("Die Mühle und DER Fluss").stop_words, 6u);
-  EXPECT_EQ(Count("\u0418 \u043d\u0435 \u043c\u0435\u043b\u044c\u043d\u0438\u0446\u0430").stop_words, 4u);
+  EXPECT_EQ(Count("\u0418 \u043d\u0435 "
+                  "\u043c\u0435\u043b\u044c\u043d\u0438\u0446\u0430")
+                .stop_words,
+            4u);
   EXPECT_EQ(Count("Share or Tweet").cues[kControlCue], 2);
   EXPECT_EQ(Count("Kommentare").cues[kCommentCue], 1);
   EXPECT_EQ(Count("millstone").cues[kControlCue], 0);
@@ -371,7 +386,8 @@ TEST(Content, NamesMatchLikeSubstrings) {
       std::string piece = patterns[random() % patterns.size()];
       std::replace(piece.begin(), piece.end(), '_', "- _9"[random() % 4]);
       if (random() % 3 == 0) piece = piece.substr(random() % piece.size());
-      if (random() % 3 == 0 && piece[0] >= 'a') piece[0] = static_cast<char>(piece[0] - 32);
+      if (random() % 3 == 0 && piece[0] >= 'a')
+        piece[0] = static_cast<char>(piece[0] - 32);
       value += piece;
     }
     uint64_t expected = 0;
@@ -470,14 +486,21 @@ TEST(Content, TheModelFitsTheFeatures) {
 
 // Pages of random elements around short texts.
 std::string RandomPage(std::mt19937* random) {
-  const char* tags[] = {"div", "p", "ul", "li", "article", "nav", "h2",
-                        "section", "td", "blockquote"};
-  const char* classes[] = {"", "", " class=content", " class=comments",
-                           " id=footer", " class=\"post-body\""};
-  const char* texts[] = {"word", "Some more words of a sentence, and one more.",
-                         "<a href=x>link text</a>", "<br><br>", "<img src=x>",
-                         "one two three four five six seven eight nine ten "
-                         "eleven twelve, thirteen and fourteen words."};
+  const char* tags[] = {"div", "p",  "ul",      "li", "article",
+                        "nav", "h2", "section", "td", "blockquote"};
+  const char* classes[] = {"",
+                           "",
+                           " class=content",
+                           " class=comments",
+                           " id=footer",
+                           " class=\"post-body\""};
+  const char* texts[] = {"word",
+                         "Some more words of a sentence, and one more.",
+                         "<a href=x>link text</a>",
+                         "<br><br>",
+                         "<img src=x>",
+                         ("one two three four five six seven eight nine ten "
+                          "eleven twelve, thirteen and fourteen words.")};
   std::string html;
   std::vector<const char*> open;
   for (int i = 0; i < 120; ++i) {
@@ -514,7 +537,8 @@ TEST(Content, RowsLikeTheReference) {
       const PageBlock& block = page.blocks[i];
       const int depth = page.elements[block.element].depth;
       std::array<int, kContentMarks> marks{};
-      for (uint32_t at = block.element; at != 0; at = page.elements[at].parent) {
+      for (uint32_t at = block.element; at != 0;
+           at = page.elements[at].parent) {
         EXPECT_LE(page.elements[at].first_block, i);
         EXPECT_GT(page.elements[at].end_block, i);
         for (size_t mark = 0; mark < kContentMarks; ++mark) {
@@ -537,8 +561,8 @@ TEST(Content, RowsLikeTheReference) {
       EXPECT_EQ(row[kRepeatedFeature], static_cast<int>(same));
       EXPECT_EQ(row[kPageWordsFeature], static_cast<int>(all / 4));
       uint32_t at = block.element;
-      while (at != 0 && page.elements[at].end_block -
-                                page.elements[at].first_block == 1) {
+      while (at != 0 &&
+             page.elements[at].end_block - page.elements[at].first_block == 1) {
         at = page.elements[at].parent;
       }
       EXPECT_EQ(row[kBlocks0Feature],
@@ -560,8 +584,8 @@ TEST(Content, ReaderShowsTheArticle) {
   ASSERT_EQ(view.states.size(), page.blocks.size());
   for (size_t i = 0; i < page.blocks.size(); ++i) {
     const PageElement& element = page.elements[page.blocks[i].element];
-    const bool paragraph = element.tag == HtmlTag::kP &&
-                           page.blocks[i].text.words > 50;
+    const bool paragraph =
+        element.tag == HtmlTag::kP && page.blocks[i].text.words > 50;
     EXPECT_EQ(view.states[i] == ReaderView::kTop,
               paragraph || element.tag == HtmlTag::kH1)
         << i;
