@@ -118,6 +118,7 @@ PARAMETERS = {
 ROUNDS = 150
 
 KEEP, LEAST, DOUBT, THIN_WORDS, INDEX_WORDS = 600, 150, 250, 50, 200  # src/text/content.cc
+SURE, GAP, SMALL_PAGE = 900, 500, 240
 
 
 def choose(names, rows, likely):
@@ -125,6 +126,8 @@ def choose(names, rows, likely):
     if not len(rows):
         return []
     words = [int(w) for w in rows[:, names.index('Words')]]
+    if sum(words) < SMALL_PAGE:
+        return [True] * len(rows)
     permille = [int(round(1000 * p)) for p in likely]
 
     def enough(kept):
@@ -135,8 +138,10 @@ def choose(names, rows, likely):
     dropped = [(w, p) for w, p in zip(words, permille) if p < KEEP]
     doubt = sum(w * p for w, p in dropped) > DOUBT * sum(w for w, _ in dropped)
     least = LEAST if doubt else KEEP
+    between = [GAP <= p and min(before, after) >= SURE
+               for before, p, after in zip([0] + permille, permille, permille[1:] + [0])]
     for threshold in (least, LEAST):
-        kept = [p >= threshold for p in permille]
+        kept = [p >= threshold or gap for p, gap in zip(permille, between)]
         if enough(kept):
             return kept
     frame = [names.index(n) for n in FRAME]

@@ -14,10 +14,16 @@ namespace {
 constexpr int kKeepPermille = 600;
 constexpr int kLeastPermille = 150;
 constexpr uint64_t kDoubtPermille = 250;
+// Between two blocks this likely, a block this likely is kept too.
+constexpr int kSurePermille = 900, kGapPermille = 500;
 // Main content of fewer words (halves) than the first is not believed; of fewer
 // than the second neither if it is less than a tenth of the page: a table of
 // contents is more than the notice under it. Half of a page always is.
 constexpr uint32_t kThinWords = 50, kIndexWords = 200;
+// Pages of fewer words (halves) are kept as they are: there, a notice can be
+// the longest text, and pages left with their notice would all be equal.
+constexpr uint32_t kSmallPageWords = 240;
+
 bool IsText(const HtmlNode& node) {
   return node.kind == HtmlNode::kText && (node.flags & HtmlNode::kHidden) == 0;
 }
@@ -82,6 +88,13 @@ class Chooser {
     return likely > dropped * kDoubtPermille ? kLeastPermille : kKeepPermille;
   }
 
+  // An item of a list is main content when the items around it surely are.
+  bool FillsGap(size_t i) const {
+    return permille_[i] >= kGapPermille && i > 0 && i + 1 < permille_.size() &&
+           permille_[i - 1] >= kSurePermille &&
+           permille_[i + 1] >= kSurePermille;
+  }
+
   // Keeps the blocks for which `keep` holds; the words kept.
   template <typename Keep>
   uint32_t Choose(Keep keep) {
@@ -96,20 +109,28 @@ class Chooser {
   void Decide() {
     uint32_t all = 0;
     for (const PageBlock& block : page_.blocks) all += block.text.words;
+    if (all < kSmallPageWords) {
+      out_.fallback = true;
+      Choose([](size_t) { return true; });
+      Explain("small page: all text is kept");
+      return;
+    }
     const auto enough = [&](uint32_t words) {
       return (words >= kThinWords &&
               (words >= kIndexWords || words * 10 >= all)) ||
              (words > 0 && words * 2 >= all);
     };
     const int least = Threshold();
-    if (enough(Choose([&](size_t i) { return permille_[i] >= least; }))) {
+    if (enough(Choose(
+            [&](size_t i) { return permille_[i] >= least || FillsGap(i); }))) {
       Explain("in doubt: the rest of the page is not clearly frame");
       return;
     }
     out_.fallback = true;
     std::string_view why = "little main content: likely blocks are kept";
-    if (!enough(
-            Choose([&](size_t i) { return permille_[i] >= kLeastPermille; }))) {
+    if (!enough(Choose([&](size_t i) {
+          return permille_[i] >= kLeastPermille || FillsGap(i);
+        }))) {
       why = "no main content: all but navigation is kept";
       if (!enough(Choose([&](size_t i) {
             return permille_[i] >= kKeepPermille || framed_[i] == 0;
@@ -125,7 +146,8 @@ class Chooser {
   void Explain(std::string_view why) {
     for (size_t i = 0; want_reasons_ && i < out_.blocks.size(); ++i) {
       if (out_.blocks[i].kept && permille_[i] < kKeepPermille) {
-        out_.blocks[i].reason = why;
+        out_.blocks[i].reason =
+            FillsGap(i) ? "between blocks that surely are kept" : why;
       }
     }
   }

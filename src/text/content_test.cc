@@ -186,6 +186,24 @@ TEST(Content, PagesWithoutAnArticleAreNeverEmpty) {
   EXPECT_EQ(link.kept, "Only a link\n");
 }
 
+// The longest text of such a page is its notice; pages left with their notice
+// alone would be copies of each other.
+TEST(Content, ReferencePagesOfAFewLinesKeepThem) {
+  const std::string notice =
+      "<p>Copyright 2003 the authors of the library. Distributed under the "
+      "licence of the library, version 1.0. See the accompanying file for the "
+      "terms under which copies may be made and given away.</p>";
+  const auto page = [&](const std::string& name) {
+    return "<html><body><table><tr><td><a href=i>Home</a></td></tr></table>"
+           "<h1>Macro " + name + "</h1><p>" + name + "</p><pre>" + name +
+           "(x, y)</pre><hr>" + notice + "</body></html>";
+  };
+  const Split first = SplitPage(page("UNITS_FIRST"));
+  EXPECT_TRUE(Has(first.kept, "UNITS_FIRST(x, y)"));
+  EXPECT_TRUE(Has(first.kept, "Copyright 2003"));
+  EXPECT_NE(first.kept, SplitPage(page("UNITS_SECOND")).kept);
+}
+
 TEST(Content, NoTextNoBlocks) {
   for (const char* html : {"", "   ", "<html><body></body></html>",
                            "<script>var a = 1;</script>", "<p hidden>x</p>"}) {

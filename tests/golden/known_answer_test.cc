@@ -109,9 +109,9 @@ TEST(KnownAnswerTest, TextOfPages) {
            ToHex(digest) + "\n";
   }
   EXPECT_EQ(all,
-            "main 0 0\n"
-            "all 0 0\n"
-            "raw 0 0\n");
+            "main 15 4e8e26c4b96b94e3\n"
+            "all 15 b3614f4942a81395\n"
+            "raw 15 2884aad0529baa18\n");
 }
 
 }  // namespace
