@@ -118,7 +118,7 @@ PARAMETERS = {
 ROUNDS = 150
 
 KEEP, LEAST, DOUBT, THIN_WORDS, INDEX_WORDS = 600, 150, 250, 50, 200  # src/text/content.cc
-SURE, GAP, SMALL_PAGE = 900, 500, 240
+SURE, GAP, SMALL_PAGE = 900, 500, 160
 
 
 def choose(names, rows, likely):
@@ -126,9 +126,12 @@ def choose(names, rows, likely):
     if not len(rows):
         return []
     words = [int(w) for w in rows[:, names.index('Words')]]
-    if sum(words) < SMALL_PAGE:
-        return [True] * len(rows)
     permille = [int(round(1000 * p)) for p in likely]
+
+    frame = [names.index(n) for n in FRAME]
+    unframed = [p >= KEEP or not row[frame].any() for p, row in zip(permille, rows)]
+    if sum(words) < SMALL_PAGE:
+        return unframed if sum(w for w, k in zip(words, unframed) if k) else [True] * len(rows)
 
     def enough(kept):
         total = sum(w for w, k in zip(words, kept) if k)
@@ -144,9 +147,7 @@ def choose(names, rows, likely):
         kept = [p >= threshold or gap for p, gap in zip(permille, between)]
         if enough(kept):
             return kept
-    frame = [names.index(n) for n in FRAME]
-    kept = [p >= KEEP or not row[frame].any() for p, row in zip(permille, rows)]
-    return kept if enough(kept) else [True] * len(rows)
+    return unframed if enough(unframed) else [True] * len(rows)
 
 
 FRAME = ('tag:nav', 'tag:footer', 'tag:a control', 'mark:an overlay element', 'mark:a navigation element')

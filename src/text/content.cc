@@ -111,8 +111,12 @@ class Chooser {
     for (const PageBlock& block : page_.blocks) all += block.text.words;
     if (all < kSmallPageWords) {
       out_.fallback = true;
-      Choose([](size_t) { return true; });
-      Explain("small page: all text is kept");
+      if (Choose([&](size_t i) {
+            return permille_[i] >= kKeepPermille || framed_[i] == 0;
+          }) == 0) {
+        Choose([](size_t) { return true; });
+      }
+      Explain("small page: all but navigation is kept");
       return;
     }
     const auto enough = [&](uint32_t words) {
