@@ -195,8 +195,9 @@ TEST(Content, ReferencePagesOfAFewLinesKeepThem) {
       "terms under which copies may be made and given away.</p>";
   const auto page = [&](const std::string& name) {
     return "<html><body><table><tr><td><a href=i>Home</a></td></tr></table>"
-           "<h1>Macro " + name + "</h1><p>" + name + "</p><pre>" + name +
-           "(x, y)</pre><hr>" + notice + "</body></html>";
+           "<h1>Macro " +
+           name + "</h1><p>" + name + "</p><pre>" + name + "(x, y)</pre><hr>" +
+           notice + "</body></html>";
   };
   const Split first = SplitPage(page("UNITS_FIRST"));
   EXPECT_TRUE(Has(first.kept, "UNITS_FIRST(x, y)"));
