@@ -6,10 +6,7 @@
 #include "text/charset.h"
 #include "text/content.h"
 #include "text/html_reference.h"
-#include "text/html_scan.h"
-#include "text/html_tags.h"
 #include "text/html_text.h"
-#include "text/html_tokenizer.h"
 #include "text/html_tree.h"
 #include "text/layout.h"
 
@@ -41,43 +38,6 @@ bool IsBinary(std::string_view text) {
   return controls >= 4 && controls * 32 > characters;
 }
 
-// What every run may need: title, declared language and canonical link.
-void TakeHeadFacts(std::string_view utf8, const HtmlTree& tree,
-                   CleanText* clean) {
-  std::vector<HtmlAttribute> attributes;
-  const auto value = [&](std::string_view name) -> const HtmlAttribute* {
-    for (const HtmlAttribute& attribute : attributes) {
-      if (EqualsIgnoringCase(attribute.name, name)) return &attribute;
-    }
-    return nullptr;
-  };
-  bool has_title = false;
-  for (size_t i = 0; i < tree.nodes.size(); ++i) {
-    const HtmlNode& node = tree.nodes[i];
-    if (node.tag == HtmlTag::kTitle && node.kind == HtmlNode::kOpen &&
-        !has_title) {
-      has_title = true;
-      AppendNodeText(utf8, tree, i + 1, i + 2, &clean->title);
-    } else if (node.tag == HtmlTag::kHtml) {
-      ReadAttributes(utf8.substr(node.begin, node.end - node.begin),
-                     &attributes);
-      const HtmlAttribute* const language = value("lang");
-      if (language != nullptr) {
-        clean->language = DecodeAttribute(language->value);
-      }
-    } else if (node.tag == HtmlTag::kLink && clean->canonical.empty()) {
-      ReadAttributes(utf8.substr(node.begin, node.end - node.begin),
-                     &attributes);
-      const HtmlAttribute* const rel = value("rel");
-      const HtmlAttribute* const href = value("href");
-      if (rel != nullptr && href != nullptr &&
-          IsCanonicalRel(DecodeAttribute(rel->value))) {
-        clean->canonical = DecodeAttribute(href->value);
-      }
-    }
-  }
-}
-
 void TakeBlocks(std::string_view utf8, const HtmlTree& tree,
                 MainContent& content, CleanText* clean) {
   for (ContentBlock& block : content.blocks) {
@@ -95,8 +55,11 @@ void ExtractHtml(std::string_view utf8, const TextOptions& options,
                  CleanText* clean) {
   HtmlTree tree;
   BuildHtmlTree(utf8, &tree);
-  TakeHeadFacts(utf8, tree, clean);
-  if (options.want_facts) clean->facts = ReadPageFacts(utf8, tree);
+  clean->facts = ReadPageFacts(
+      utf8, tree, options.want_facts ? FactsWanted::kAll : FactsWanted::kHead);
+  clean->title = clean->facts.title;
+  clean->language = clean->facts.language;
+  clean->canonical = clean->facts.canonical;
   if (options.want_layout) clean->layout = LayoutShingles(tree);
   if (options.content == ContentMode::kRaw) {
     clean->text = utf8;

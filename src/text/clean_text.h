@@ -54,8 +54,8 @@ struct CleanText {
       offsets;  // ascending in clean; empty unless asked for
   std::string title;
   std::string charset;    // canonical WHATWG name of what was decoded
-  std::string language;   // declared (html lang), empty when none
-  std::string canonical;  // href of the first link rel=canonical, as written
+  std::string language;   // declared, empty when none
+  std::string canonical;  // href of the first link rel=canonical
   // Markup beyond the bounds of the parser asked for: a simpler one read it, or
   // the end of it (docs/methods/html.md).
   bool used_fallback = false;

@@ -88,9 +88,8 @@ class HtmlStack {
 
   bool Has(HtmlTag tag) const { return count_[static_cast<size_t>(tag)] != 0; }
 
-  // "Has an element in scope": the innermost `tag` with no scope border above
-  // it; npos if there is none. `also` is one more flag that is a border
-  // (kTagContainer bits are not; see the two special forms below).
+  // The standard's "has an element in scope" and its kinds: whether the element
+  // is open with no border of the scope above it.
   bool InScope(HtmlTag tag) const { return Find(tag, HtmlTag::kUnknown); }
   bool InButtonScope(HtmlTag tag) const { return Find(tag, HtmlTag::kButton); }
   bool InListItemScope(HtmlTag tag) const {

@@ -14,7 +14,8 @@
 namespace twinset {
 
 // One event. Elements that neither separate text nor carry meaning of their own
-// (span, b, font, ...) leave none: their text joins its surroundings.
+// (span, b, font, ...) leave none, unless they stand in the wrong place of a
+// table and must move: their text joins its surroundings.
 //   kOpen, kClose   a block-like element; well nested
 //   kVoid           br, hr, img, meta, link, input, ...: no kClose
 //   kLinkOpen/Close a link with its text; never nested in another link; may

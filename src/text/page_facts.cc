@@ -68,18 +68,38 @@ bool IsOneOf(std::string_view list, std::string_view lower_word) {
 
 class FactsReader {
  public:
-  explicit FactsReader(std::string_view utf8) : source_(utf8) {}
+  FactsReader(std::string_view utf8, FactsWanted wanted)
+      : source_(utf8), all_(wanted == FactsWanted::kAll) {}
 
   PageFacts Read(const HtmlTree& tree) {
-    for (const HtmlNode& node : tree.nodes) Visit(node);
+    for (const HtmlNode& node : tree.nodes) {
+      if (all_ || IsOfHead(node)) Visit(node);
+    }
     EndLink();
     facts_.title = title_.Take();
     meta_.Finish(&facts_);
-    return std::move(facts_);
+    if (all_) return std::move(facts_);
+    PageFacts head;
+    head.title = std::move(facts_.title);
+    head.language = std::move(facts_.language);
+    head.canonical = std::move(facts_.canonical);
+    return head;
   }
 
  private:
   static constexpr size_t kNone = std::string::npos;
+
+  bool IsOfHead(const HtmlNode& node) const {
+    switch (node.tag) {
+      case HtmlTag::kHtml:
+      case HtmlTag::kTitle:
+      case HtmlTag::kMeta:
+      case HtmlTag::kLink:
+        return true;
+      default:
+        return in_title_ && node.kind == HtmlNode::kText;
+    }
+  }
 
   void Visit(const HtmlNode& node) {
     switch (node.kind) {
@@ -228,6 +248,7 @@ class FactsReader {
   }
 
   const std::string_view source_;
+  const bool all_;
   PageFacts facts_;
   MetaFacts meta_;
   std::vector<HtmlAttribute> attributes_;
@@ -240,8 +261,9 @@ class FactsReader {
 
 }  // namespace
 
-PageFacts ReadPageFacts(std::string_view utf8, const HtmlTree& tree) {
-  return FactsReader(utf8).Read(tree);
+PageFacts ReadPageFacts(std::string_view utf8, const HtmlTree& tree,
+                        FactsWanted wanted) {
+  return FactsReader(utf8, wanted).Read(tree);
 }
 
 }  // namespace twinset

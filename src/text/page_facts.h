@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_TEXT_PAGE_FACTS_H_
 #define TWINSET_SRC_TEXT_PAGE_FACTS_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,9 +35,13 @@ struct PageFacts {
   std::vector<PageLink> links;  // a, area, frame, iframe in document order
 };
 
+// kHead: title, language and canonical alone, which every run may need.
+enum class FactsWanted : uint8_t { kHead, kAll };
+
 // `tree` is BuildHtmlTree's of `utf8`. Pure. Linear time; memory: the facts and
 // a constant (docs/methods/page-facts.md).
-PageFacts ReadPageFacts(std::string_view utf8, const HtmlTree& tree);
+PageFacts ReadPageFacts(std::string_view utf8, const HtmlTree& tree,
+                        FactsWanted wanted = FactsWanted::kAll);
 
 }  // namespace twinset
 

@@ -437,5 +437,27 @@ TEST(PageFactsTest, HostilePagesTakeLinearTime) {
   }
 }
 
+// What a run asks of every page must not differ from what `text` shows.
+TEST(PageFacts, TheHeadAloneSaysTheSame) {
+  for (const char* html :
+       {"<html lang=de><title> A &amp; b</title><link rel=canonical href=' /x "
+        "'>"
+        "<meta http-equiv=content-language content=fr><a href=y>z</a>",
+        "<html xml:lang=ja><title></title><title>no</title>",
+        "<meta http-equiv=content-language content=ru><p><title>late</title>",
+        "<svg><title>s</title></svg><link rel='a canonical' href=1>"
+        "<link rel=canonical href=2>",
+        ""}) {
+    HtmlTree tree;
+    BuildHtmlTree(html, &tree);
+    const PageFacts all = ReadPageFacts(html, tree);
+    const PageFacts head = ReadPageFacts(html, tree, FactsWanted::kHead);
+    EXPECT_EQ(head.title, all.title) << html;
+    EXPECT_EQ(head.language, all.language) << html;
+    EXPECT_EQ(head.canonical, all.canonical) << html;
+    EXPECT_TRUE(head.links.empty()) << html;
+  }
+}
+
 }  // namespace
 }  // namespace twinset
