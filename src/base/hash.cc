@@ -34,17 +34,40 @@ uint64_t Hasher64::Digest() const {
 }
 
 namespace {
+
+// Fetched once: looking an algorithm up by name costs more than a short digest.
+// Never freed, as threads may end after the statics of this file.
+const EVP_MD* Fetched(const char* name, const EVP_MD* legacy) {
+  const EVP_MD* fetched = EVP_MD_fetch(nullptr, name, nullptr);
+  return fetched != nullptr ? fetched : legacy;
+}
+
 std::string Digest(const EVP_MD* algorithm, std::string_view bytes) {
   unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned int size = 0;
-  EVP_Digest(bytes.data(), bytes.size(), digest, &size, algorithm, nullptr);
+  // Fails only without memory or without the algorithm.
+  if (EVP_Digest(bytes.data(), bytes.size(), digest, &size, algorithm,
+                 nullptr) != 1) {
+    throw std::bad_alloc();
+  }
   return std::string(reinterpret_cast<const char*>(digest), size);
 }
+
 }  // namespace
 
-std::string Sha1(std::string_view bytes) { return Digest(EVP_sha1(), bytes); }
+std::string Md5(std::string_view bytes) {
+  static const EVP_MD* const algorithm = Fetched("MD5", EVP_md5());
+  return Digest(algorithm, bytes);
+}
+
+std::string Sha1(std::string_view bytes) {
+  static const EVP_MD* const algorithm = Fetched("SHA1", EVP_sha1());
+  return Digest(algorithm, bytes);
+}
+
 std::string Sha256(std::string_view bytes) {
-  return Digest(EVP_sha256(), bytes);
+  static const EVP_MD* const algorithm = Fetched("SHA256", EVP_sha256());
+  return Digest(algorithm, bytes);
 }
 
 }  // namespace twinset

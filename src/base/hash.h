@@ -61,7 +61,8 @@ class Hasher64 {
   void* state_;
 };
 
-// Cryptographic digests of a payload, raw bytes (20 and 32 of them).
+// Cryptographic digests, raw bytes (16, 20 and 32 of them).
+std::string Md5(std::string_view bytes);
 std::string Sha1(std::string_view bytes);
 std::string Sha256(std::string_view bytes);
 

@@ -80,6 +80,13 @@ TEST(Hasher64, EqualsHash64HoweverTheBytesAreCut) {
   }
 }
 
+// The first and the third stand in RFC 1321.
+TEST(Md5, KnownAnswers) {
+  EXPECT_EQ(ToHex(Md5("")), "d41d8cd98f00b204e9800998ecf8427e");
+  EXPECT_EQ(ToHex(Md5("hello world")), "5eb63bbbe01eeed093cb22bb8f5acdc3");
+  EXPECT_EQ(ToHex(Md5("abc")), "900150983cd24fb0d6963f7d28e17f72");
+}
+
 // FIPS 180-4 examples.
 TEST(Sha1, KnownAnswers) {
   EXPECT_EQ(ToHex(Sha1("")), "da39a3ee5e6b4b0d3255bfef95601890afd80709");

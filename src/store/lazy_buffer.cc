@@ -22,6 +22,11 @@ Result<LazyBuffer> LazyBuffer::Map(uint64_t bytes) {
   return buffer;
 }
 
+void LazyBuffer::PreferHugePages() {
+  // A kernel without them refuses, and nothing is lost.
+  if (data_ != nullptr) (void)::madvise(data_, size_, MADV_HUGEPAGE);
+}
+
 void LazyBuffer::Reset() {
   if (data_ != nullptr) ::munmap(data_, size_);
   data_ = nullptr;

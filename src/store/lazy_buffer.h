@@ -34,6 +34,8 @@ class LazyBuffer {
   const char* data() const { return data_; }
   uint64_t size() const { return size_; }
   void Reset();
+  // Asks for huge pages: for buffers that are written all over. Advice only.
+  void PreferHugePages();
 
  private:
   char* data_ = nullptr;
