@@ -36,6 +36,31 @@ void MinHash(std::span<const uint64_t> shingles,
              std::span<const uint64_t> multipliers,
              std::span<const uint64_t> addends, uint32_t* values);
 
+// With y = multiplier * x + addend mod 2^64, x falls into bin floor(high32(y) *
+// bins / 2^32). minima[i] = min y over the x of bin i; all-ones for none (y =
+// all-ones is no value). One-permutation hashing (Li, Owen and Zhang 2012). 1
+// <= size(minima) <= 4096.
+void BinMinima(std::span<const uint64_t> shingles, uint64_t multiplier,
+               uint64_t addend, std::span<uint64_t> minima);
+
+// Fast Similarity Sketching (Dahlgaard, Knudsen and Thorup 2017). Round r < n =
+// size(keys) throws all shingles into the bins by the r-th function, as
+// BinMinima does; round n + i throws all into bin i. keys[i] = r << 51 | y >>
+// 13 of the least y in the first round r that gives bin i any; all-ones for no
+// shingle. 2 n functions; 1 <= n <= 4096. About one step a shingle when there
+// are many more shingles than bins, never more than 2 n.
+void FastSimilarity(std::span<const uint64_t> shingles,
+                    std::span<const uint64_t> multipliers,
+                    std::span<const uint64_t> addends,
+                    std::span<uint64_t> keys);
+
+// ---- SimHash ----------------------------------------------------------------
+// counts[b] += number of values with bit b set, for the 64 bits.
+void BitCounts(std::span<const uint64_t> values, uint64_t* counts);
+// sums[b] += weights of the values with bit b set; weights[i] is of values[i].
+void BitSums(std::span<const uint64_t> values,
+             std::span<const uint32_t> weights, uint64_t* sums);
+
 // ---- text -------------------------------------------------------------------
 // Writes ASCII-lower-cased bytes of `text` to `out` (text.size() +
 // kPaddingBytes bytes) and returns the offset of the first byte >= 0x80, or
@@ -73,6 +98,13 @@ size_t SortUnique(uint64_t* values, size_t count);
 size_t IntersectionSize(std::span<const uint64_t> a,
                         std::span<const uint64_t> b);
 
+// |A intersect B| if it is at least `least`, else 0: stops when what is left of
+// the sets cannot reach it.
+size_t IntersectionAtLeast(std::span<const uint64_t> a,
+                           std::span<const uint64_t> b, size_t least);
+size_t IntersectionAtLeast(std::span<const uint32_t> a,
+                           std::span<const uint32_t> b, size_t least);
+
 // ---- trees ------------------------------------------------------------------
 // Complete binary trees of depth 4: 15 inner nodes and 16 leaves each, tree by
 // tree. Node k has the children 2k + 1 and 2k + 2; those of nodes 7 to 14 are
@@ -94,6 +126,15 @@ namespace reference {
 void MinHash(std::span<const uint64_t> shingles,
              std::span<const uint64_t> multipliers,
              std::span<const uint64_t> addends, uint32_t* values);
+void BinMinima(std::span<const uint64_t> shingles, uint64_t multiplier,
+               uint64_t addend, std::span<uint64_t> minima);
+void FastSimilarity(std::span<const uint64_t> shingles,
+                    std::span<const uint64_t> multipliers,
+                    std::span<const uint64_t> addends,
+                    std::span<uint64_t> keys);
+void BitCounts(std::span<const uint64_t> values, uint64_t* counts);
+void BitSums(std::span<const uint64_t> values,
+             std::span<const uint32_t> weights, uint64_t* sums);
 size_t LowerAscii(std::string_view text, char* out);
 size_t CollapseSpaces(std::string_view text, char* out);
 size_t FindTokens(std::string_view text, uint32_t* begins, uint32_t* ends);
@@ -104,6 +145,10 @@ void ShingleHashes(const uint64_t* tokens, size_t count, size_t n,
 size_t SortUnique(uint64_t* values, size_t count);
 size_t IntersectionSize(std::span<const uint64_t> a,
                         std::span<const uint64_t> b);
+size_t IntersectionAtLeast(std::span<const uint64_t> a,
+                           std::span<const uint64_t> b, size_t least);
+size_t IntersectionAtLeast(std::span<const uint32_t> a,
+                           std::span<const uint32_t> b, size_t least);
 void ForestSums(const Forest& forest, const int16_t* values, int32_t* sums);
 }  // namespace reference
 

@@ -448,6 +448,34 @@ TEST_P(KernelTest, IntersectionSizeEqualsReference) {
   }
 }
 
+template <typename T>
+void CheckAtLeast(const std::vector<T>& a, const std::vector<T>& b) {
+  const std::span<const T> x(a), y(b);
+  const size_t size = reference::IntersectionAtLeast(x, y, 0);
+  for (const size_t least : {size_t{0}, size_t{1}, size / 2, size, size + 1,
+                             size + 3, a.size(), b.size() + 1}) {
+    const size_t expected = reference::IntersectionAtLeast(x, y, least);
+    ASSERT_EQ(expected, size < least ? 0 : size);
+    ASSERT_EQ(IntersectionAtLeast(x, y, least), expected);
+    ASSERT_EQ(IntersectionAtLeast(y, x, least), expected);
+  }
+}
+
+TEST_P(KernelTest, IntersectionAtLeastEqualsReference) {
+  SplitMix64 random(9);
+  for (size_t a_size = 0; a_size <= 1300; a_size += 1 + a_size / 11) {
+    for (size_t b_size = 0; b_size <= 200; b_size += 1 + b_size / 9) {
+      for (const uint64_t range : {2000ull, 1ull << 32}) {
+        const auto a = RandomSet(&random, a_size, range);
+        const auto b = RandomSet(&random, b_size, range);
+        CheckAtLeast(a, b);
+        CheckAtLeast(std::vector<uint32_t>(a.begin(), a.end()),
+                     std::vector<uint32_t>(b.begin(), b.end()));
+      }
+    }
+  }
+}
+
 TEST_P(KernelTest, IntersectionSizeOfLargeAndUnequalSets) {
   SplitMix64 random(8);
   for (size_t a_size : {1, 10, 300, 5000}) {
