@@ -7,11 +7,26 @@
 #include <string_view>
 #include <vector>
 
+#include "text/feature_hash.h"
 #include "twinset/error.h"
 
 namespace twinset {
 
-enum class TokenRule : uint8_t { kUnicode, kWhitespace };  // --tokens
+// --tokens. The first two are the spec's; the others are the text stages of
+// other packages (docs/methods/tokens.md), of slower but bounded making.
+enum class TokenRule : uint8_t {
+  kUnicode,
+  kWhitespace,
+  kNonwordSplit,  // lower case, split at each character that is not \w
+  kJoinedWords,   // lower case, runs of \w; joined without a space
+  kLowerSpace,    // lower case, what stands between spaces (U+0020)
+  kRaw,           // the whole text is one token, nothing changed
+};
+// unicode, whitespace, nonword-split, joined-words, lower-space, raw.
+// kUsage names them.
+Result<TokenRule> ParseTokenRule(std::string_view name);
+// What stands between two tokens where they are joined: one space, or nothing.
+std::string_view TokenSeparator(TokenRule rule);
 
 // One feature kind of --shingle.
 struct ShingleKind {
@@ -68,14 +83,23 @@ struct ShingleKeys {
 // own scratch.
 class FeatureExtractor {
  public:
-  FeatureExtractor(TokenRule tokens, std::vector<ShingleKind> kinds);
+  FeatureExtractor(TokenRule tokens, std::vector<ShingleKind> kinds,
+                   FeatureHash hash = FeatureHash::kSpec);
 
-  // The hot path. `clean` is valid UTF-8 (malformed bytes count as U+FFFD) and
+  // The hot path, where the hash is the spec's. Others hash the text of each
+  // shingle: a byte costs as much as there are shingles over it, at most N for
+  // windows of N. `clean` is valid UTF-8 (malformed bytes count as U+FFFD) and
   // shorter than 4 GiB. Peak memory, scratch and features together: at most 24
   // bytes a byte of text, except for text made of code points that normalise to
   // many (there it is proportional to the normalised text).
   void Extract(std::string_view clean, FeatureScratch* scratch,
                Features* features) const;
+
+  // The same with every shingle in the order of the text, repeats kept: kinds
+  // of a union take turns, a stretch of the text each. Peak memory: those 24
+  // bytes, or 24 for each shingle of each kind if that is more.
+  void Sequence(std::string_view clean, FeatureScratch* scratch,
+                Features* features) const;
 
   // Shingle hashes in text order with their spans (for explain and passages).
   // The set of the hashes equals Extract's. Not bounded like Extract: the
@@ -87,15 +111,24 @@ class FeatureExtractor {
   const std::vector<ShingleKind>& kinds() const { return kinds_; }
 
  private:
+  template <class Maker>
+  void Fill(std::string_view clean, bool as_set, FeatureScratch* scratch,
+            Features* features) const;
+  template <class Maker>
+  std::vector<ShingleSpan> FillSpans(std::string_view clean) const;
+  template <class Maker>
+  std::vector<Maker> Makers() const;
+
   TokenRule rule_;
+  FeatureHash hash_;
   std::vector<ShingleKind> kinds_;
   std::vector<ShingleKeys> keys_;  // one for each kind
   size_t max_words_ = 0;           // largest n of the word kinds, 0 without any
   size_t max_chars_ = 0;           // the same of the char kinds
 };
 
-// The normalised tokens of `clean` joined by one space: exact level "tokens"
-// and char shingles.
+// The normalised tokens of `clean` with TokenSeparator between them: exact
+// level "tokens" and char shingles.
 void JoinTokens(std::string_view clean, TokenRule rule, FeatureScratch* scratch,
                 std::string* out);
 

@@ -39,12 +39,11 @@ ShingleKeys MakeKeys(const ShingleKind& kind) {
 }
 
 ShingleMaker::ShingleMaker(TokenRule rule, const ShingleKind& kind,
-                           const ShingleKeys& keys)
-    : rule_(rule), kind_(kind), keys_(keys), segment_hash_(keys.salt) {
-  if (IsChunked(kind)) {
-    chunker_.emplace(kind.chunk_min, kind.chunk_max, keys.weights.data());
-  }
-}
+                           const ShingleKeys& keys, FeatureHash)
+    : kind_(kind),
+      keys_(keys),
+      walk_(rule, kind, keys),
+      segment_hash_(keys.salt) {}
 
 // Shingles of windows of units. `units` is the first new one, `carried` stand
 // before it.
@@ -92,34 +91,9 @@ void ShingleMaker::Add(const ShingleInput& input, std::vector<uint64_t>* hashes,
     return AddUnits(input.code_point_hashes, input.code_points,
                     input.carried_code_points, hashes, ranges);
   }
-  if (chunker_.has_value()) {
-    for (size_t i = 0; i < tokens.count; ++i) {
-      AddToken(input.token_hashes[i], i);
-      if (chunker_->Add(input.token_hashes[i])) EndSegment(hashes, ranges);
-    }
-    return;
-  }
-  uint32_t gap_begin = 0;
-  for (size_t i = 0; i < tokens.count; ++i) {
-    const char* token = tokens.text + tokens.begins[i];
-    const char* token_end = tokens.text + tokens.ends[i];
-    const std::string_view gap(tokens.text + gap_begin,
-                               tokens.begins[i] - gap_begin);
-    const bool single =
-        kind_.unit == ShingleKind::kSentence &&
-        kernels::ClassOf(kernels::DecodeUtf8(token, token_end).value) ==
-            kernels::CodePointClass::kSingle;
-    if (SegmentEnds(kind_.unit, gap, terminated_, single)) {
-      EndSegment(hashes, ranges);
-    }
-    AddToken(input.token_hashes[i], i);
-    if (rule_ == TokenRule::kWhitespace &&
-        kind_.unit == ShingleKind::kSentence) {
-      terminated_ =
-          TerminatorAtEnd({token, static_cast<size_t>(token_end - token)});
-    }
-    gap_begin = tokens.ends[i];
-  }
+  walk_.Over(
+      input, [&](size_t i) { AddToken(input.token_hashes[i], i); },
+      [&] { EndSegment(hashes, ranges); });
 }
 
 void ShingleMaker::Finish(const ShingleInput& input,
@@ -143,11 +117,11 @@ void ShingleMaker::Finish(const ShingleInput& input,
 uint64_t HashCodePoint(uint32_t c) { return Mix64(kCodePointSeed + c); }
 
 void AppendCodePoints(const TokenWindow& window, bool first,
-                      std::vector<uint64_t>* hashes,
+                      std::string_view separator, std::vector<uint64_t>* hashes,
                       std::vector<TextBounds>* bounds) {
   uint32_t gap_begin = 0;
   for (size_t i = 0; i < window.count; ++i) {
-    if (!first) {
+    if (!first && !separator.empty()) {
       hashes->push_back(HashCodePoint(' '));
       if (bounds != nullptr) bounds->push_back({gap_begin, window.begins[i]});
     }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "kernels/unicode_class.h"
 #include "text/features.h"
 #include "text/segment.h"
 #include "text/tokens.h"
@@ -35,11 +36,63 @@ struct UnitRange {
   size_t first, last;
 };
 
-// Shingles of one kind of one text. Not thread-safe.
+// Walks over the tokens of one text and says where its segments or chunks end.
+class SegmentWalk {
+ public:
+  SegmentWalk(TokenRule rule, const ShingleKind& kind, const ShingleKeys& keys)
+      : rule_(rule), unit_(kind.unit) {
+    if (unit_ == ShingleKind::kChunk)
+      chunker_.emplace(kind.chunk_min, kind.chunk_max, keys.weights.data());
+  }
+  // Calls add(i) for each token of the window and end() where a segment ends.
+  template <class Add, class End>
+  void Over(const ShingleInput& input, Add add, End end) {
+    const TokenWindow& tokens = input.tokens;
+    if (chunker_.has_value()) {
+      for (size_t i = 0; i < tokens.count; ++i) {
+        add(i);
+        if (chunker_->Add(input.token_hashes[i])) end();
+      }
+      return;
+    }
+    uint32_t gap_begin = 0;
+    for (size_t i = 0; i < tokens.count; ++i) {
+      if (EndsBefore(tokens, i, gap_begin)) end();
+      add(i);
+      gap_begin = tokens.ends[i];
+    }
+  }
+
+ private:
+  bool EndsBefore(const TokenWindow& tokens, size_t i, uint32_t gap_begin) {
+    const char* token = tokens.text + tokens.begins[i];
+    const char* token_end = tokens.text + tokens.ends[i];
+    const std::string_view gap(tokens.text + gap_begin,
+                               tokens.begins[i] - gap_begin);
+    const bool single =
+        unit_ == ShingleKind::kSentence && token < token_end &&
+        kernels::ClassOf(kernels::DecodeUtf8(token, token_end).value) ==
+            kernels::CodePointClass::kSingle;
+    const bool ends = SegmentEnds(unit_, gap, terminated_, single);
+    if (rule_ != TokenRule::kUnicode && unit_ == ShingleKind::kSentence) {
+      terminated_ =
+          TerminatorAtEnd({token, static_cast<size_t>(token_end - token)});
+    }
+    return ends;
+  }
+
+  TokenRule rule_;
+  ShingleKind::Unit unit_;
+  std::optional<Chunker> chunker_;
+  bool terminated_ = false;  // TerminatorAtEnd of the last token
+};
+
+// Shingles of one kind of one text, by the spec's hash. Not thread-safe.
 class ShingleMaker {
  public:
-  ShingleMaker(TokenRule rule, const ShingleKind& kind,
-               const ShingleKeys& keys);
+  static constexpr bool kHashesUnits = true;
+  ShingleMaker(TokenRule rule, const ShingleKind& kind, const ShingleKeys& keys,
+               FeatureHash hash);
 
   // Appends the shingles that end in the window to `hashes` and, unless null,
   // their units (code points for char kinds, else tokens) to `ranges`; ranges
@@ -58,29 +111,63 @@ class ShingleMaker {
   void EndSegment(std::vector<uint64_t>* hashes,
                   std::vector<UnitRange>* ranges);
 
-  TokenRule rule_;
   const ShingleKind& kind_;
   const ShingleKeys& keys_;
   uint64_t units_ = 0;  // of the text so far
   // Segments and chunks: the open one.
-  std::optional<Chunker> chunker_;
+  SegmentWalk walk_;
   uint64_t segment_hash_ = 0, segment_tokens_ = 0;
   UnitRange segment_range_ = {0, 0};
-  bool terminated_ = false;  // TerminatorAtEnd of the last token
+};
+
+// The same by a hash of the text of each shingle: its tokens with
+// TokenSeparator between them. Time is the bytes of all shingles; memory is two
+// windows of text, or the longest segment. Not thread-safe.
+class TextShingleMaker {
+ public:
+  static constexpr bool kHashesUnits = false;
+  TextShingleMaker(TokenRule rule, const ShingleKind& kind,
+                   const ShingleKeys& keys, FeatureHash hash);
+  void Add(const ShingleInput& input, std::vector<uint64_t>* hashes,
+           std::vector<UnitRange>* ranges);
+  void Finish(const ShingleInput& input, std::vector<uint64_t>* hashes,
+              std::vector<UnitRange>* ranges);
+
+ private:
+  void AddUnits(const TokenWindow& window);
+  void AddCodePoints(std::string_view text);
+  void HashWindows(std::vector<uint64_t>* hashes,
+                   std::vector<UnitRange>* ranges);
+  void AddToken(std::string_view token, size_t at);
+  void EndSegment(std::vector<uint64_t>* hashes,
+                  std::vector<UnitRange>* ranges);
+
+  const ShingleKind& kind_;
+  FeatureHash hash_;
+  std::string_view separator_;
+  bool first_ = true;  // no token yet
+  // The text of the units that shingles still to come need, or of the open
+  // segment; and where the units stand in it.
+  std::string text_;
+  std::vector<size_t> begins_, ends_;
+  uint64_t units_ = 0;  // of the text so far
+  SegmentWalk walk_;
+  size_t segment_tokens_ = 0;
+  UnitRange segment_range_ = {0, 0};
 };
 
 // Hash of one code point as a unit of char shingles.
 uint64_t HashCodePoint(uint32_t c);
 
-// Appends the code point hashes of the window's tokens joined by one space; a
-// space comes first unless the first token is the `first` of the text. With
-// `bounds`, appends where each stands in the window's text; the space stands
-// for the gap.
+// Appends the code point hashes of the window's tokens joined by `separator`,
+// one space or nothing; it comes first unless the first token is the `first` of
+// the text. With `bounds`, appends where each stands in the window's text; the
+// space stands for the gap.
 struct TextBounds {
   uint32_t begin, end;
 };
 void AppendCodePoints(const TokenWindow& window, bool first,
-                      std::vector<uint64_t>* hashes,
+                      std::string_view separator, std::vector<uint64_t>* hashes,
                       std::vector<TextBounds>* bounds);
 
 }  // namespace twinset::features_internal

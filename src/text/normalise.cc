@@ -6,6 +6,7 @@
 #include "kernels/kernels.h"
 #include "kernels/unicode_class.h"
 #include "text/normalise_icu.h"
+#include "text/python_text.h"
 
 namespace twinset {
 
@@ -130,6 +131,8 @@ void Normaliser::Step(size_t more, std::string* out, size_t* size,
       AsciiSpan(goal - *size, output);
     } else if (rule_ == NormaliseRule::kCopy) {
       HighSpanCopied(goal, output);
+    } else if (rule_ == NormaliseRule::kLower) {
+      HighSpanLower(goal, output);
     } else {
       HighSpan(goal, output);
     }
@@ -146,7 +149,8 @@ void Normaliser::AsciiSpan(size_t limit, const Output& out) {
   size_t bytes = kernels::LowerAscii(view, to);
   if (rule_ == NormaliseRule::kCopy) {
     std::memcpy(to, view.data(), bytes);
-  } else if (at_ + bytes < clean_.size() && IsHigh(clean_[at_ + bytes])) {
+  } else if (rule_ == NormaliseRule::kUnicode && at_ + bytes < clean_.size() &&
+             IsHigh(clean_[at_ + bytes])) {
     const CodePoint next =
         DecodeUtf8(clean_.data() + at_ + bytes, clean_.data() + clean_.size());
     if (!FoldTable::Get().BoundaryBefore(next.value)) --bytes;
@@ -200,6 +204,26 @@ void Normaliser::HighSpanCopied(size_t goal, const Output& out) {
     }
     std::memcpy(out.Room(4), clean_.data() + at_, c.size);
     out.Wrote(c.size, at_, true);
+    at_ += c.size;
+    ++code_points_;
+  }
+}
+
+void Normaliser::HighSpanLower(size_t goal, const Output& out) {
+  const char* const end = clean_.data() + clean_.size();
+  while (*out.size < goal && at_ < clean_.size() && IsHigh(clean_[at_])) {
+    const CodePoint c = DecodeUtf8(clean_.data() + at_, end);
+    if (!c.valid) {
+      Replaced(c.size, out);
+      continue;
+    }
+    uint32_t lower[2];
+    const size_t count = LowerCase(clean_, at_, c.value, lower);
+    size_t bytes = 0;
+    char* to = out.Room(8);
+    for (size_t i = 0; i < count; ++i)
+      bytes += EncodeUtf8(lower[i], to + bytes);
+    out.Wrote(bytes, at_, bytes == c.size);
     at_ += c.size;
     ++code_points_;
   }

@@ -54,6 +54,10 @@ enum class NormaliseRule : uint8_t {
   // U+200B becomes a space, then NFKC_Casefold, then U+2019 becomes U+0027.
   kUnicode,
   kCopy,
+  // The full lower case of Unicode 15.0 without a locale (what Python's
+  // str.lower gives): U+0130 becomes two code points, U+03A3 at the end of a
+  // word U+03C2 (Final_Sigma).
+  kLower,
 };
 
 // Normalises one text piecewise. Whatever the sizes of the steps, their outputs
@@ -80,6 +84,7 @@ class Normaliser {
   void AsciiSpan(size_t limit, const Output& out);
   void HighSpan(size_t limit, const Output& out);
   void HighSpanCopied(size_t limit, const Output& out);
+  void HighSpanLower(size_t limit, const Output& out);
   void Replaced(uint32_t clean_bytes, const Output& out);
   size_t SegmentEnd(bool minimal) const;
   void Segment(const Output& out);

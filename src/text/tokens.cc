@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 
 #include "kernels/kernels.h"
+#include "text/python_text.h"
 
 namespace twinset {
 
@@ -48,6 +50,47 @@ size_t SplitAtWhiteSpace(std::string_view text, uint32_t* begins,
   return count;
 }
 
+namespace {
+
+NormaliseRule NormaliseRuleOf(TokenRule rule) {
+  switch (rule) {
+    case TokenRule::kUnicode:
+      return NormaliseRule::kUnicode;
+    case TokenRule::kWhitespace:
+    case TokenRule::kRaw:
+      return NormaliseRule::kCopy;
+    case TokenRule::kNonwordSplit:
+    case TokenRule::kJoinedWords:
+    case TokenRule::kLowerSpace:
+      break;
+  }
+  return NormaliseRule::kLower;
+}
+
+// Names in the order of the enumeration.
+constexpr std::string_view kRuleNames[] = {"unicode",       "whitespace",
+                                           "nonword-split", "joined-words",
+                                           "lower-space",   "raw"};
+
+}  // namespace
+
+Result<TokenRule> ParseTokenRule(std::string_view name) {
+  std::string known;
+  uint8_t value = 0;
+  for (const std::string_view text : kRuleNames) {
+    if (name == text) return static_cast<TokenRule>(value);
+    known += (known.empty() ? "" : ", ") + std::string(text);
+    ++value;
+  }
+  return Fail(ErrorCode::kUsage,
+              "--tokens does not know '" + std::string(name) + "'", "",
+              "use one of: " + known);
+}
+
+std::string_view TokenSeparator(TokenRule rule) {
+  return rule == TokenRule::kJoinedWords ? "" : " ";
+}
+
 TokenStream::TokenStream(std::string_view clean, TokenRule rule,
                          FeatureScratch* scratch, size_t window_bytes,
                          NormalisedMap* map)
@@ -55,13 +98,37 @@ TokenStream::TokenStream(std::string_view clean, TokenRule rule,
       scratch_(scratch),
       window_bytes_(window_bytes),
       map_(map),
-      normaliser_(clean, rule == TokenRule::kUnicode ? NormaliseRule::kUnicode
-                                                     : NormaliseRule::kCopy) {}
+      normaliser_(clean, NormaliseRuleOf(rule)) {}
+
+// Of the rules that are not the spec's. A last token that the text may go on
+// with is found too: Next holds it back.
+size_t TokenStream::FindPeers(std::string_view text) {
+  uint32_t* begins = scratch_->begins.data();
+  uint32_t* ends = scratch_->ends.data();
+  switch (rule_) {
+    case TokenRule::kNonwordSplit:
+      return SplitAtNonwords(text, first_, begins, ends);
+    case TokenRule::kJoinedWords:
+      return FindWordRuns(text, begins, ends);
+    case TokenRule::kLowerSpace:
+      return SplitAtSpaces(text, begins, ends);
+    default:
+      break;
+  }
+  if (!at_end_ || text.empty()) return 0;
+  begins[0] = 0;
+  ends[0] = static_cast<uint32_t>(text.size());
+  return 1;
+}
 
 size_t TokenStream::Find(std::string_view text) {
-  const size_t room = text.size() / 2 + 64;
+  const bool spec =
+      rule_ == TokenRule::kUnicode || rule_ == TokenRule::kWhitespace;
+  const size_t room = rule_ == TokenRule::kNonwordSplit ? text.size() + 64
+                                                        : text.size() / 2 + 64;
   if (scratch_->begins.size() < room) scratch_->begins.resize(room);
   if (scratch_->ends.size() < room) scratch_->ends.resize(room);
+  if (!spec) return FindPeers(text);
   return (rule_ == TokenRule::kUnicode ? kernels::FindTokens
                                        : SplitAtWhiteSpace)(
       text, scratch_->begins.data(), scratch_->ends.data());
@@ -87,6 +154,7 @@ bool TokenStream::Next(TokenWindow* window) {
     }
   }
   if (count == 0) return false;
+  first_ = false;
   consumed_ = scratch_->ends[count - 1];
   *window = {text.data(), scratch_->begins.data(), scratch_->ends.data(),
              count};

@@ -52,6 +52,7 @@ class TokenStream {
 
  private:
   size_t Find(std::string_view text);
+  size_t FindPeers(std::string_view text);
 
   TokenRule rule_;
   FeatureScratch* scratch_;
@@ -61,6 +62,7 @@ class TokenStream {
   size_t size_ = 0;      // valid bytes of scratch_->normalised
   size_t consumed_ = 0;  // of them, those of earlier windows
   bool at_end_ = false;
+  bool first_ = true;  // no token yet
 };
 
 // Tokens of `--tokens whitespace`: what stands between code points with the
