@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "base/hash.h"
 #include "sketch/sketcher.h"
@@ -89,6 +91,78 @@ TEST(RabinTest, IsLinearAndRollsToTheScratchValueAtEveryWindow) {
                                                                kWindow),
                                  false));
     }
+  }
+}
+
+// Of every degree the number of monic irreducible polynomials is (1/n) sum of
+// mu(d) 2^(n/d) over d | n: 2, 1, 2, 3, 6, 9, 18, 30.
+TEST(RabinTest, CountsOfIrreduciblePolynomials) {
+  const int kCounts[] = {2, 1, 2, 3, 6, 9, 18, 30};
+  for (int degree = 1; degree <= 8; ++degree) {
+    int count = 0;
+    for (uint64_t low = 0; low < (uint64_t{1} << degree); ++low)
+      count += IsIrreducible({degree, low});
+    EXPECT_EQ(count, kCounts[degree - 1]) << degree;
+  }
+}
+
+// Chi-square over the 30 polynomials of degree 8, 30,000 draws: 29 degrees of
+// freedom, deviation 7.6; the bound is five deviations.
+TEST(RabinTest, DrawsAreUniformAmongTheIrreducible) {
+  SplitMix64 random(1);
+  std::map<uint64_t, int> drawn;
+  for (int i = 0; i < 30000; ++i) ++drawn[DrawIrreducible(8, &random)->low];
+  ASSERT_EQ(drawn.size(), 30u);
+  double chi_square = 0;
+  for (const auto& [low, count] : drawn) {
+    EXPECT_TRUE(IsIrreducible({8, low}));
+    chi_square += (count - 1000.0) * (count - 1000.0) / 1000.0;
+  }
+  EXPECT_LT(chi_square, 29 + 5 * 7.6);
+}
+
+TEST(RabinTest, DrawnPolynomialsMakeFingerprints) {
+  SplitMix64 random(3);
+  for (int degree = 8; degree <= 64; degree += 8) {
+    const Gf2Polynomial drawn = *DrawIrreducible(degree, &random);
+    EXPECT_EQ(drawn.degree, degree);
+    EXPECT_TRUE(RabinFingerprint::Create(drawn));
+  }
+  EXPECT_EQ(DrawIrreducible(64, &random)->degree, 64);
+  EXPECT_FALSE(DrawIrreducible(0, &random));
+  EXPECT_FALSE(DrawIrreducible(65, &random));
+}
+
+// Two texts of n bits collide for at most n / 8 of the 30 polynomials of degree
+// 8: the product of that many divides their difference. Here the difference is
+// itself the product of four.
+TEST(RabinTest, AtMostTheDivisorsOfTheDifferenceCollide) {
+  std::vector<Gf2Polynomial> polynomials;
+  for (uint64_t low = 0; low < 256; ++low) {
+    if (IsIrreducible({8, low})) polynomials.push_back({8, low});
+  }
+  unsigned __int128 product = 1;
+  for (size_t i = 0; i < 4; ++i) {
+    unsigned __int128 sum = 0;
+    for (int bit = 0; bit <= 8; ++bit) {
+      if ((uint64_t{256} | polynomials[i].low) >> bit & 1)
+        sum ^= product << bit;
+    }
+    product = sum;
+  }
+  SplitMix64 random(5);
+  std::string x(5, '\0'), y = x;
+  for (size_t i = 0; i < x.size(); ++i) {
+    x[i] = static_cast<char>(random.Next());
+    y[i] = static_cast<char>(x[i] ^ static_cast<char>(product >> 8 * (4 - i)));
+  }
+  for (const bool leading_one : {false, true}) {
+    size_t collisions = 0;
+    for (const Gf2Polynomial& polynomial : polynomials) {
+      const auto rabin = *RabinFingerprint::Create(polynomial);
+      collisions += rabin.Of(x, leading_one) == rabin.Of(y, leading_one);
+    }
+    EXPECT_EQ(collisions, 4u);
   }
 }
 

@@ -27,6 +27,11 @@ class Sketcher {
   // Estimated similarity of the documents behind two sketches of this sketcher,
   // in [0, 1].
   virtual double Estimate(SketchView a, SketchView b) const = 0;
+  // At how many positions two sketches of one length differ: 32-bit values,
+  // unless said otherwise.
+  virtual uint64_t Distance(SketchView a, SketchView b) const;
+  // The sketch as users read it; unless said otherwise, SketchToHex.
+  virtual std::string Written(SketchView sketch) const;
 };
 
 // The written form: one hex string, values in order, big-endian, 8 digits a

@@ -1,0 +1,79 @@
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "sketch/minhash_family.h"
+
+namespace twinset {
+
+namespace {
+
+// Is x a multiple of d? By one multiplication: for d = odd * 2^twos, x / d is
+// the number whose product with d is x, and that is at most (2^64 - 1) / d
+// (Granlund and Montgomery 1994, section 9).
+class Divisor {
+ public:
+  explicit Divisor(uint64_t d)
+      : twos_(std::countr_zero(d)), limit_(~uint64_t{0} / d) {
+    const uint64_t odd = d >> twos_;
+    inverse_ = odd;  // of odd mod 8; every step doubles the bits
+    for (int bits = 3; bits < 64; bits *= 2) inverse_ *= 2 - odd * inverse_;
+  }
+  bool Divides(uint64_t x) const {
+    return std::rotr(x * inverse_, twos_) <= limit_;
+  }
+
+ private:
+  int twos_;
+  uint64_t limit_, inverse_ = 0;
+};
+
+class ModShingleSketcher : public Sketcher {
+ public:
+  ModShingleSketcher(uint64_t modulus, bool containment)
+      : divisor_(modulus), containment_(containment) {}
+  std::string name() const override { return "mod-shingles"; }
+  void Compute(std::string_view features, Sketch* sketch) const override {
+    sketch->clear();
+    for (const uint64_t x : AsHashes(features)) {
+      if (!divisor_.Divides(x)) continue;
+      sketch->push_back(static_cast<uint32_t>(x));
+      sketch->push_back(static_cast<uint32_t>(x >> 32));
+    }
+  }
+  double Estimate(SketchView a, SketchView b) const override {
+    const auto at = [](SketchView v, size_t i) {
+      return uint64_t{v[2 * i + 1]} << 32 | v[2 * i];
+    };
+    const size_t n = a.size() / 2, m = b.size() / 2;
+    size_t common = 0;
+    for (size_t i = 0, j = 0; i < n && j < m;) {
+      const uint64_t x = at(a, i), y = at(b, j);
+      common += x == y;
+      i += x <= y;
+      j += y <= x;
+    }
+    const size_t whole = containment_ ? std::min(n, m) : n + m - common;
+    return whole == 0
+               ? 0.0
+               : static_cast<double>(common) / static_cast<double>(whole);
+  }
+
+ private:
+  Divisor divisor_;
+  bool containment_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Sketcher>> MakeModShingleSketcher(int64_t modulus,
+                                                         bool containment) {
+  if (modulus < 1) {
+    return Fail(ErrorCode::kUsage, "--modulus is " + std::to_string(modulus) +
+                                       " but must be 1 or more");
+  }
+  return std::make_unique<ModShingleSketcher>(static_cast<uint64_t>(modulus),
+                                              containment);
+}
+
+}  // namespace twinset

@@ -1,0 +1,50 @@
+#include <algorithm>
+#include <string>
+
+#include "core/packed_values.h"
+#include "sketch/minhash_family.h"
+
+namespace twinset {
+
+namespace {
+
+class ValueBitsSketcher : public Sketcher {
+ public:
+  ValueBitsSketcher(std::unique_ptr<Sketcher> inner, size_t values, int bits)
+      : inner_(std::move(inner)), values_(values), bits_(bits) {}
+  std::string name() const override { return inner_->name(); }
+  void Compute(std::string_view features, Sketch* sketch) const override {
+    thread_local Sketch whole;
+    inner_->Compute(features, &whole);
+    *sketch = PackValues(whole, bits_);
+  }
+  double Estimate(SketchView a, SketchView b) const override {
+    const size_t words = PackedWords(values_, bits_);
+    if (a.size() != words || b.size() != words) return 0.0;
+    const double share =
+        static_cast<double>(CountEqualPacked(a, b, values_, bits_)) /
+        static_cast<double>(values_);
+    const double chance = 1.0 / static_cast<double>(uint64_t{1} << bits_);
+    return std::max(0.0, (share - chance) / (1 - chance));
+  }
+
+ private:
+  std::unique_ptr<Sketcher> inner_;
+  size_t values_;
+  int bits_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Sketcher>> MakeValueBitsSketcher(
+    std::unique_ptr<Sketcher> inner, int values, int bits) {
+  if (bits < 1 || bits > 32) {
+    return Fail(ErrorCode::kUsage, "--value-bits is " + std::to_string(bits) +
+                                       " but must be from 1 to 32");
+  }
+  if (bits == 32) return inner;
+  return std::make_unique<ValueBitsSketcher>(std::move(inner),
+                                             static_cast<size_t>(values), bits);
+}
+
+}  // namespace twinset
