@@ -1,0 +1,248 @@
+#include "candidate/containment_join.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <string>
+
+#include "base/parallel.h"
+#include "candidate/prefix_join_bounds.h"
+#include "candidate/prefix_join_index.h"
+#include "candidate/prefix_join_sets.h"
+#include "kernels/kernels.h"
+
+namespace twinset {
+namespace {
+
+constexpr uint64_t kMegabyte = 1 << 20;
+// Sources are searched for together, at about so many folds.
+constexpr uint64_t kBatchFolds = 1 << 18;
+
+class ContainmentJoin : public CollectionJoin {
+ public:
+  ContainmentJoin(double threshold, const CollectionJoinContext& context)
+      : bounds_(JoinMeasure::kContainment, threshold), context_(context) {}
+
+  Status Begin() {
+    memory_ = context_.budget->ReserveUpTo(context_.memory_bytes, kMegabyte);
+    return folds_.Map(memory_.bytes() / sizeof(uint32_t));
+  }
+
+  Status Add(const JoinMember& member) override {
+    const uint64_t size = member.features.size() / sizeof(uint64_t);
+    if (size == 0) return {};
+    if (!member.stored && searching_) {
+      return Fail(ErrorCode::kInternal, "a suspect came after a source");
+    }
+    if (member.stored && !searching_) TWINSET_TRY(BuildIndex());
+    FoldedSet set;
+    set.document = member.document;
+    set.size = static_cast<uint32_t>(size);
+    JoinElements(JoinMeasure::kContainment, member.features, &elements_,
+                 &weights_);
+    if (member.stored) {
+      set.begin = batch_folds_.size();
+      FoldElements(elements_, {}, &set, &batch_folds_, &weights_);
+      batch_.push_back(set);
+      return batch_folds_.size() < kBatchFolds ? Status() : Search();
+    }
+    new_folds_.clear();
+    FoldElements(elements_, {}, &set, &new_folds_, &weights_);
+    set.begin = folds_.size();
+    needed_folds_ += set.folds;
+    needed_rare_ += RareLength(set);
+    ++needed_sets_;
+    // What does not fit is only counted, to say what would.
+    if (overflown_ || BytesNeeded() > memory_.bytes()) {
+      overflown_ = true;
+      return {};
+    }
+    folds_.Append(new_folds_);
+    suspects_.push_back(set);
+    return {};
+  }
+
+  Status Join(const PairSink& sink) override {
+    if (!searching_) TWINSET_TRY(BuildIndex());
+    TWINSET_TRY(Search());
+    for (const CandidatePair& pair : found_) TWINSET_TRY(sink(pair));
+    return {};
+  }
+
+ private:
+  struct Scratch {
+    std::vector<uint32_t> seen;  // by suspect: the last source that met it, + 1
+    std::vector<uint32_t> met;
+    std::vector<CandidatePair> found;
+  };
+
+  // The rarest elements of a suspect: whoever has none of them lacks more than
+  // a source may lack.
+  uint64_t RareLength(const FoldedSet& set) const {
+    const uint64_t required = bounds_.RequiredAsSmaller(set.size);
+    return std::min<uint64_t>(
+        set.folds, set.size - std::min<uint64_t>(required, set.size) + 1);
+  }
+
+  uint64_t BytesNeeded() const {
+    const auto threads = static_cast<uint64_t>(context_.threads);
+    return needed_folds_ * sizeof(uint32_t) +
+           3 * needed_sets_ * sizeof(FoldedSet) +
+           FoldCounters::BytesFor(needed_folds_) +
+           needed_rare_ * sizeof(uint32_t) + FoldIndex::BytesFor(needed_rare_) +
+           threads * (needed_sets_ * sizeof(uint32_t) + kMegabyte) +
+           4 * kBatchFolds * sizeof(uint32_t);
+  }
+
+  Status TooSmall(const std::string& what, uint64_t bytes) const {
+    // The join has a share of the whole budget.
+    const double share =
+        static_cast<double>(bytes) /
+        static_cast<double>(std::max<uint64_t>(1, context_.memory_bytes));
+    const auto whole = static_cast<uint64_t>(
+        share * static_cast<double>(context_.budget->limit_bytes()) * 1.05);
+    return Fail(ErrorCode::kMemory, what + " do not fit into memory", "",
+                "give --memory " + std::to_string(whole / kMegabyte + 1) +
+                    "M, or fewer suspects at a time");
+  }
+
+  Status BuildIndex() {
+    searching_ = true;
+    if (overflown_ || suspects_.size() >= UINT32_MAX) {
+      return TooSmall("the " + std::to_string(needed_sets_) + " suspects",
+                      BytesNeeded());
+    }
+    FoldCounters counters;
+    TWINSET_TRY(
+        counters.Count({folds_.data(), folds_.size()}, context_.threads));
+    TWINSET_TRY(rare_.Map(needed_rare_));
+    uint64_t begin = 0;
+    for (FoldedSet& set : suspects_) {
+      set.prefix_begin = begin;
+      begin += RareLength(set);
+    }
+    ParallelFor(suspects_.size(), 1024, context_.threads,
+                [&](size_t first, size_t last) {
+                  std::vector<uint64_t> keys;
+                  for (size_t i = first; i < last; ++i)
+                    ChooseRare(counters, &suspects_[i], &keys);
+                });
+    TWINSET_TRY(index_.Build(
+        static_cast<uint32_t>(suspects_.size()),
+        [this](uint32_t place) -> FoldIndex::Indexed {
+          const FoldedSet& set = suspects_[place];
+          return {{rare_.data() + set.prefix_begin, set.prefix}, 0};
+        },
+        context_.threads));
+    scratch_.resize(static_cast<size_t>(std::max(1, context_.threads)));
+    for (Scratch& scratch : scratch_) scratch.seen.assign(suspects_.size(), 0);
+    most_found_ = (memory_.bytes() - std::min(memory_.bytes(), BytesNeeded())) /
+                      (2 * sizeof(CandidatePair)) +
+                  kMegabyte / sizeof(CandidatePair);
+    return {};
+  }
+
+  void ChooseRare(const FoldCounters& counters, FoldedSet* set,
+                  std::vector<uint64_t>* keys) {
+    keys->clear();
+    for (const uint32_t fold : FoldsOf(*set))
+      keys->push_back(uint64_t{counters[fold]} << 32 | fold);
+    set->prefix = static_cast<uint32_t>(RareLength(*set));
+    const auto end = keys->begin() + static_cast<ptrdiff_t>(set->prefix);
+    if (end != keys->end()) std::nth_element(keys->begin(), end, keys->end());
+    std::transform(keys->begin(), end, rare_.data() + set->prefix_begin,
+                   [](uint64_t key) { return static_cast<uint32_t>(key); });
+  }
+
+  std::span<const uint32_t> FoldsOf(const FoldedSet& suspect) const {
+    return {folds_.data() + suspect.begin, suspect.folds};
+  }
+
+  // The sources of the batch against all suspects.
+  Status Search() {
+    const size_t parts = scratch_.size();
+    ParallelFor(parts, 1, context_.threads, [&](size_t first, size_t last) {
+      for (size_t part = first; part < last; ++part) {
+        for (size_t i = part; i < batch_.size(); i += parts)
+          SearchFor(i, &scratch_[part]);
+        // The next batch counts from 1 again.
+        std::fill(scratch_[part].seen.begin(), scratch_[part].seen.end(), 0);
+      }
+    });
+    for (Scratch& scratch : scratch_) {
+      found_.insert(found_.end(), scratch.found.begin(), scratch.found.end());
+      scratch.found.clear();
+    }
+    batch_.clear();
+    batch_folds_.clear();
+    if (found_.size() <= most_found_) return {};
+    return TooSmall(std::to_string(found_.size()) + " or more pairs",
+                    BytesNeeded() + 4 * found_.size() * sizeof(CandidatePair));
+  }
+
+  void SearchFor(size_t number, Scratch* scratch) const {
+    constexpr size_t kFar = 12, kNear = 6;
+    const FoldedSet& source = batch_[number];
+    const std::span<const uint32_t> folds(batch_folds_.data() + source.begin,
+                                          source.folds);
+    const auto stamp = static_cast<uint32_t>(number + 1);
+    scratch->met.clear();
+    for (size_t i = 0; i < folds.size(); ++i) {
+      if (i + kFar < folds.size()) index_.PrefetchBegin(folds[i + kFar]);
+      if (i + kNear < folds.size()) index_.PrefetchBucket(folds[i + kNear]);
+      for (const FoldPosting& posting : index_.Bucket(folds[i])) {
+        if (posting.low != static_cast<uint16_t>(folds[i]) ||
+            scratch->seen[posting.place] == stamp) {
+          continue;
+        }
+        scratch->seen[posting.place] = stamp;
+        scratch->met.push_back(posting.place);
+      }
+    }
+    for (const uint32_t place : scratch->met) {
+      const FoldedSet& suspect = suspects_[place];
+      const uint64_t required = bounds_.RequiredAsSmaller(suspect.size);
+      if (source.size < required) continue;
+      const uint64_t lost =
+          std::min(suspect.size - suspect.folds, source.size - source.folds);
+      if (kernels::IntersectionAtLeast(FoldsOf(suspect), folds,
+                                       required > lost ? required - lost : 1) >
+          0) {
+        scratch->found.push_back(
+            CandidatePair::Of(suspect.document, source.document));
+      }
+    }
+  }
+
+  const OverlapBounds bounds_;
+  const CollectionJoinContext context_;
+  Reservation memory_;
+  std::vector<FoldedSet> suspects_;
+  Arena<uint32_t> folds_, rare_;
+  FoldIndex index_;
+  bool searching_ = false;  // the suspects are indexed
+  bool overflown_ = false;  // they do not fit, and are only counted
+  uint64_t needed_folds_ = 0, needed_rare_ = 0, needed_sets_ = 0;
+  std::vector<FoldedSet> batch_;
+  std::vector<uint32_t> batch_folds_;
+  std::vector<Scratch> scratch_;
+  std::vector<CandidatePair> found_;
+  uint64_t most_found_ = 0;
+  // Of one Add.
+  std::vector<uint64_t> elements_;
+  std::vector<uint32_t> weights_, new_folds_;
+};
+
+}  // namespace
+
+CollectionJoinFactory MakeContainmentJoinFactory(double threshold) {
+  return [threshold](const CollectionJoinContext& context)
+             -> Result<std::unique_ptr<CollectionJoin>> {
+    auto join = std::make_unique<ContainmentJoin>(threshold, context);
+    TWINSET_TRY(join->Begin());
+    return join;
+  };
+}
+
+}  // namespace twinset

@@ -1,0 +1,461 @@
+#include "candidate/hamming_join_values.h"
+
+#include <array>
+#include <functional>
+#include <mutex>
+
+#include "base/parallel.h"
+#include "candidate/hamming_join_split.h"
+
+namespace twinset {
+
+namespace {
+
+// ---- sizes ------------------------------------------------------------------
+// The first chunk of a column, and the largest.
+constexpr uint64_t kFirstChunkBytes = 64 << 10, kLastChunkBytes = 16 << 20;
+// Up to that many values the general way is as fast as the block designs.
+constexpr uint64_t kFewValues = 4096;
+// From here on one byte more a key pays for its second level of partition.
+constexpr uint64_t kByteDesignFrom = 8 << 20;
+// Largest distance of the block designs.
+constexpr int kBlocks = 4;
+// Larger groups do not stay in a cache; they are divided by GroupJoin.
+constexpr size_t kGroupRoom = size_t{1} << 17;
+// Larger buckets are left to GroupJoin.
+constexpr size_t kBucketLimit = 1024;
+constexpr size_t kSlack = 8;  // what kernels read behind an end
+constexpr size_t kParts = 256;
+
+// Room for the second level of a partition; uniform values need half of it.
+size_t PartRoom(uint64_t rows) {
+  return std::max<size_t>(size_t{1} << 16, rows / 128);
+}
+
+// More threads than that find nothing to do, and each needs memory.
+int UsefulThreads(uint64_t rows, int threads) {
+  return static_cast<int>(
+      std::clamp<uint64_t>(rows >> 14, 1, static_cast<uint64_t>(threads)));
+}
+
+// ---- the block designs: 64 bits, distance <= 3 ------------------------------
+// Some half of a fingerprint has at most one difference, so one of its two
+// blocks of 16 bits has none (the primary), and one byte of the other (the
+// buddy) has none either.
+constexpr std::array<int, kBlocks> kPrimary = {48, 32, 16, 0};
+constexpr std::array<int, kBlocks> kBuddy = {32, 48, 0, 16};
+
+// Slot t: block t is the first without a difference.
+int FirstBlock(uint64_t differing) {
+  int t = 0;
+  while (t < kBlocks &&
+         (differing >> kPrimary[static_cast<size_t>(t)] & 0xffff) != 0)
+    ++t;
+  return t;
+}
+
+// Slot 2t + s: primary block t and byte s of its buddy (0: the upper one).
+int FirstByte(uint64_t differing) {
+  for (size_t t = 0; t < kBlocks; ++t) {
+    if ((differing >> kPrimary[t] & 0xffff) != 0) continue;
+    const uint64_t buddy = differing >> kBuddy[t] & 0xffff;
+    if (buddy >> 8 == 0) return static_cast<int>(2 * t);
+    if ((buddy & 255) == 0) return static_cast<int>(2 * t + 1);
+  }
+  return 2 * kBlocks;
+}
+
+// ---- working memory ---------------------------------------------------------
+template <typename V>
+struct Buffer {
+  LazyBuffer bytes;
+  V* values() { return reinterpret_cast<V*>(bytes.data()); }
+  Status Map(uint64_t count) {
+    TWINSET_ASSIGN(bytes, LazyBuffer::Map((count + kSlack) * sizeof(V)));
+    bytes.PreferHugePages();
+    return {};
+  }
+};
+
+// What one thread works with.
+template <typename V>
+struct Worker {
+  Worker(bool self, int distance, MemoryBudget* budget)
+      : join(self, distance, budget) {}
+  GroupJoin<V> join;
+  Buffer<V> part_x, part_y;      // second level of a partition
+  Buffer<V> sorted_x, sorted_y;  // one group by a byte
+};
+
+template <typename V>
+class Pool {
+ public:
+  Worker<V>* Take() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    Worker<V>* const worker = free_.back();
+    free_.pop_back();
+    return worker;
+  }
+  void Give(Worker<V>* worker) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    free_.push_back(worker);
+  }
+  std::vector<std::unique_ptr<Worker<V>>> all;
+  void FreeAll() {
+    for (auto& worker : all) free_.push_back(worker.get());
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<Worker<V>*> free_;  // guarded by mutex_
+};
+
+// Where the parts of a partition begin.
+using Places = std::array<size_t, kParts + 1>;
+
+template <typename V>
+void Scatter(std::span<const V> values, int shift, unsigned mask,
+             size_t* places, V* out) {
+  if constexpr (sizeof(V) == 8) {
+    if (mask == kParts - 1) {
+      kernels::ScatterByByte(values.data(), values.size(), shift, places, out);
+      return;
+    }
+  }
+  for (const V value : values)
+    out[places[static_cast<unsigned>(value >> shift) & mask]++] = value;
+}
+
+// Partitions a column by up to 8 bits. Each thread counts and moves a range of
+// its chunks, so places are the same for any number of threads.
+template <typename V>
+Places Partition(const ValueColumn<V>& column, int shift, unsigned mask,
+                 int threads, V* out) {
+  std::vector<std::array<size_t, kParts>> places(column.chunks());
+  ParallelFor(column.chunks(), 1, threads, [&](size_t begin, size_t end) {
+    for (size_t c = begin; c < end; ++c) {
+      places[c].fill(0);
+      for (const V value : column.Chunk(c))
+        ++places[c][static_cast<unsigned>(value >> shift) & mask];
+    }
+  });
+  Places begins{};
+  size_t place = 0;
+  for (size_t part = 0; part < kParts; ++part) {
+    begins[part] = place;
+    for (auto& chunk : places) {
+      const size_t count = chunk[part];
+      chunk[part] = place;
+      place += count;
+    }
+  }
+  begins[kParts] = place;
+  ParallelFor(column.chunks(), 1, threads, [&](size_t begin, size_t end) {
+    for (size_t c = begin; c < end; ++c)
+      Scatter(column.Chunk(c), shift, mask, places[c].data(), out);
+  });
+  return begins;
+}
+
+// ---- the join ---------------------------------------------------------------
+template <typename V>
+class NearValuesJoin {
+ public:
+  NearValuesJoin(const ValueColumn<V>& x, const ValueColumn<V>* y, int distance,
+                 int threads, MemoryBudget* budget)
+      : x_(x),
+        y_(y),
+        distance_(distance),
+        threads_(UsefulThreads(x.size() + (y ? y->size() : 0), threads)),
+        budget_(budget) {}
+
+  Status Run(NearList<V>* found, NearDesign design) {
+    TWINSET_TRY(Prepare());
+    if (design == NearDesign::kAuto) design = Choose();
+    if constexpr (sizeof(V) == 8) {
+      if (design != NearDesign::kAnyBlocks)
+        ByBlocks(design == NearDesign::kBytes);
+    }
+    if (design == NearDesign::kAnyBlocks) ByAnyBlocks();
+    for (auto& worker : pool_.all) found->Take(worker->join.found());
+    return {};
+  }
+
+ private:
+  uint64_t rows() const { return x_.size() + (y_ ? y_->size() : 0); }
+
+  Status Prepare() {
+    reserved_ = budget_->TryReserve(NearValuesBytes<V>(rows(), threads_));
+    if (!reserved_.ok())
+      return Fail(ErrorCode::kMemory, "no room to join fingerprints");
+    TWINSET_TRY(work_x_.Map(x_.size()));
+    if (y_ != nullptr) TWINSET_TRY(work_y_.Map(y_->size()));
+    const size_t room = PartRoom(rows());
+    for (int i = 0; i < threads_; ++i) {
+      auto worker =
+          std::make_unique<Worker<V>>(y_ == nullptr, distance_, budget_);
+      TWINSET_TRY(worker->part_x.Map(room));
+      TWINSET_TRY(worker->sorted_x.Map(kGroupRoom));
+      if (y_ != nullptr) {
+        TWINSET_TRY(worker->part_y.Map(room));
+        TWINSET_TRY(worker->sorted_y.Map(kGroupRoom));
+      }
+      pool_.all.push_back(std::move(worker));
+    }
+    pool_.FreeAll();
+    return {};
+  }
+
+  NearDesign Choose() const {
+    if (sizeof(V) != 8 || distance_ >= kBlocks || rows() <= kFewValues ||
+        !UsesTopBits())
+      return NearDesign::kAnyBlocks;
+    return rows() >= kByteDesignFrom ? NearDesign::kBytes : NearDesign::kBlocks;
+  }
+
+  // Fingerprints of 32 bits leave two blocks empty: the designs are not for
+  // them.
+  bool UsesTopBits() const {
+    V seen = 0;
+    for (size_t c = 0; c < x_.chunks() && seen >> 32 == 0; ++c)
+      for (const V value : x_.Chunk(c)) seen |= value;
+    return seen >> 32 != 0;
+  }
+
+  ValueGroup<V> Part(const Places& x, const Places& y, size_t part) {
+    return {work_x_.values() + x[part], x[part + 1] - x[part],
+            y_ ? work_y_.values() + y[part] : nullptr,
+            y_ ? y[part + 1] - y[part] : 0};
+  }
+
+  // Partitions both columns and calls body(worker, part) for each part.
+  void ForEachPart(
+      int shift, unsigned mask,
+      const std::function<void(Worker<V>*, const ValueGroup<V>&)>& body) {
+    const Places x = Partition(x_, shift, mask, threads_, work_x_.values());
+    Places y{};
+    if (y_ != nullptr)
+      y = Partition(*y_, shift, mask, threads_, work_y_.values());
+    ParallelFor(kParts, 1, threads_, [&](size_t begin, size_t end) {
+      Worker<V>* const worker = pool_.Take();
+      for (size_t part = begin; part < end; ++part) {
+        const ValueGroup<V> group = Part(x, y, part);
+        if (!group.empty()) body(worker, group);
+      }
+      pool_.Give(worker);
+    });
+  }
+
+  void ByBlocks(bool by_bytes) {
+    for (size_t t = 0; t < kBlocks; ++t) {
+      ForEachPart(
+          kPrimary[t] + 8, kParts - 1,
+          [&](Worker<V>* worker, const ValueGroup<V>& group) {
+            if (by_bytes) {
+              PartByBytes(worker, group, t);
+            } else {
+              const int slot = static_cast<int>(t);
+              Buckets(worker, group, kPrimary[t], {FirstBlock, slot, slot + 1});
+            }
+          });
+    }
+  }
+
+  // Pairs of one part in the first byte of block t.
+  void PartByBytes(Worker<V>* worker, const ValueGroup<V>& part, size_t t) {
+    const int slot = static_cast<int>(2 * t);
+    const SlotRange both = {FirstByte, slot, slot + 2};
+    const size_t room = PartRoom(rows());
+    if (part.x_count > room || part.y_count > room) {
+      Heavy(worker, part, both);
+      return;
+    }
+    const Places x =
+        Group(part.x, part.x_count, kPrimary[t], worker->part_x.values());
+    Places y{};
+    if (!part.self())
+      y = Group(part.y, part.y_count, kPrimary[t], worker->part_y.values());
+    for (size_t g = 0; g < kParts; ++g) {
+      const ValueGroup<V> group = {
+          worker->part_x.values() + x[g], x[g + 1] - x[g],
+          part.self() ? nullptr : worker->part_y.values() + y[g],
+          y[g + 1] - y[g]};
+      if (group.empty()) continue;
+      if (group.x_count > kGroupRoom || group.y_count > kGroupRoom) {
+        Heavy(worker, group, both);
+        continue;
+      }
+      for (int s = 0; s < 2; ++s)
+        Buckets(worker, group, kBuddy[t] + (s == 0 ? 8 : 0),
+                {FirstByte, slot + s, slot + s + 1});
+    }
+  }
+
+  static Places Group(const V* values, size_t count, int shift, V* out) {
+    Places begins{};
+    std::array<size_t, kParts> places{};
+    for (size_t i = 0; i < count; ++i)
+      ++places[static_cast<size_t>(values[i] >> shift) & (kParts - 1)];
+    size_t place = 0;
+    for (size_t part = 0; part < kParts; ++part) {
+      begins[part] = place;
+      place += std::exchange(places[part], place);
+    }
+    begins[kParts] = place;
+    Scatter<V>({values, count}, shift, kParts - 1, places.data(), out);
+    return begins;
+  }
+
+  void Heavy(Worker<V>* worker, const ValueGroup<V>& group, SlotRange slots) {
+    worker->join.Restrict(slots, {});
+    worker->join.Join(group);
+  }
+
+  // Pairs of a group that agree in the byte at bit `shift`.
+  void Buckets(Worker<V>* worker, const ValueGroup<V>& group, int shift,
+               SlotRange slots) {
+    if (group.x_count > kGroupRoom || group.y_count > kGroupRoom) {
+      Heavy(worker, group, slots);
+      return;
+    }
+    worker->join.Restrict(slots, {});
+    kernels::HammingBucketed x, y;
+    x.values = worker->sorted_x.values();
+    y.values = worker->sorted_y.values();
+    uint8_t left[kernels::kHammingBuckets];
+    const size_t left_count =
+        group.self()
+            ? kernels::HammingBuckets(group.x, group.x_count, shift, distance_,
+                                      kBucketLimit, &x, left,
+                                      GroupJoin<V>::Sink, &worker->join)
+            : kernels::HammingBucketsCross(group.x, group.x_count, group.y,
+                                           group.y_count, shift, distance_,
+                                           kBucketLimit, &x, &y, left,
+                                           GroupJoin<V>::Sink, &worker->join);
+    for (size_t i = 0; i < left_count; ++i) {
+      const size_t b = left[i];
+      worker->join.Join({x.values + x.bounds[b], x.bounds[b + 1] - x.bounds[b],
+                         group.self() ? nullptr : y.values + y.bounds[b],
+                         group.self() ? 0 : y.bounds[b + 1] - y.bounds[b]});
+    }
+  }
+
+  // Any distance and width: distance + 1 blocks as the values ask for.
+  void ByAnyBlocks() {
+    ValueGroup<V> all = Copy();
+    const auto blocks = BalancedBlocks(all, distance_);
+    if (all.pairs() <= kFewPairsAlone || !WorthSplitting(all, blocks)) {
+      AllPairs(all);
+      return;
+    }
+    std::vector<V> masks;
+    for (const BitBlock& block : blocks) {
+      const int taken = std::min(block.width, 8);
+      ForEachPart(block.low + block.width - taken, (1u << taken) - 1,
+                  [&](Worker<V>* worker, const ValueGroup<V>& group) {
+                    worker->join.Restrict({}, masks);
+                    worker->join.JoinInBlock(group, block);
+                  });
+      masks.push_back(block.Mask<V>());
+    }
+  }
+  // One thread is enough for those.
+  static constexpr double kFewPairsAlone = 1 << 24;
+
+  ValueGroup<V> Copy() {
+    const auto copy = [](const ValueColumn<V>& column, V* to) {
+      for (size_t c = 0; c < column.chunks(); ++c)
+        to = std::copy(column.Chunk(c).begin(), column.Chunk(c).end(), to);
+    };
+    copy(x_, work_x_.values());
+    if (y_ != nullptr) copy(*y_, work_y_.values());
+    return {work_x_.values(), x_.size(), y_ ? work_y_.values() : nullptr,
+            y_ ? y_->size() : 0};
+  }
+
+  // Blocks do not help: every pair, by ranges of rows.
+  void AllPairs(ValueGroup<V> all) {
+    Worker<V>* const first = pool_.all.front().get();
+    if (all.pairs() <= kFewPairsAlone) {
+      first->join.Join(all);
+      return;
+    }
+    first->join.Collapse(&all);
+    constexpr size_t kRows = 512;
+    ParallelFor((all.x_count + kRows - 1) / kRows, 1, threads_,
+                [&](size_t begin, size_t end) {
+                  Worker<V>* const worker = pool_.Take();
+                  for (size_t r = begin; r < end; ++r)
+                    RowsAgainstAll(worker, all, r * kRows,
+                                   std::min((r + 1) * kRows, all.x_count));
+                  pool_.Give(worker);
+                });
+  }
+
+  void RowsAgainstAll(Worker<V>* worker, const ValueGroup<V>& all, size_t begin,
+                      size_t end) {
+    V* const x = all.x + begin;
+    if (!all.self()) {
+      worker->join.CompareAll({x, end - begin, all.y, all.y_count});
+      return;
+    }
+    worker->join.CompareAll({x, end - begin, nullptr, 0});
+    worker->join.CompareAll({x, end - begin, all.x + end, all.x_count - end});
+  }
+
+  const ValueColumn<V>& x_;
+  const ValueColumn<V>* const y_;
+  const int distance_, threads_;
+  MemoryBudget* const budget_;
+  Reservation reserved_;
+  Buffer<V> work_x_, work_y_;
+  Pool<V> pool_;
+};
+
+}  // namespace
+
+template <typename V>
+Status ValueColumn<V>::Grow() {
+  const uint64_t bytes =
+      chunks_.empty()
+          ? kFirstChunkBytes
+          : std::min(2 * chunks_.back().buffer.size(), kLastChunkBytes);
+  Part part;
+  part.paid = budget_->TryReserve(bytes);
+  if (!part.paid.ok())
+    return Fail(ErrorCode::kMemory, "no room for more fingerprints");
+  TWINSET_ASSIGN(part.buffer, LazyBuffer::Map(bytes));
+  part.first_row = size_;
+  chunks_.push_back(std::move(part));
+  next_ = reinterpret_cast<V*>(chunks_.back().buffer.data());
+  left_ = bytes / sizeof(V);
+  return {};
+}
+
+template <typename V>
+uint64_t NearValuesBytes(uint64_t rows, int threads) {
+  // Both sides of a worker: the same bound serves joins of one set.
+  const uint64_t worker = 2 * (PartRoom(rows) + kGroupRoom);
+  return sizeof(V) *
+         (rows + static_cast<uint64_t>(UsefulThreads(rows, threads)) * worker);
+}
+
+template <typename V>
+Status FindNearValues(const ValueColumn<V>& x, const ValueColumn<V>* y,
+                      int distance, int threads, MemoryBudget* budget,
+                      NearList<V>* found, NearDesign design) {
+  return NearValuesJoin<V>(x, y, distance, threads, budget).Run(found, design);
+}
+
+template class ValueColumn<uint64_t>;
+template class ValueColumn<Wide>;
+template uint64_t NearValuesBytes<uint64_t>(uint64_t, int);
+template uint64_t NearValuesBytes<Wide>(uint64_t, int);
+template Status FindNearValues(const ValueColumn<uint64_t>&,
+                               const ValueColumn<uint64_t>*, int, int,
+                               MemoryBudget*, NearList<uint64_t>*, NearDesign);
+template Status FindNearValues(const ValueColumn<Wide>&,
+                               const ValueColumn<Wide>*, int, int,
+                               MemoryBudget*, NearList<Wide>*, NearDesign);
+
+}  // namespace twinset

@@ -1,0 +1,99 @@
+// How many elements two documents of a pair must share: what makes a threshold
+// a candidate filter (docs/methods/prefix-join.md).
+#ifndef TWINSET_SRC_CANDIDATE_PREFIX_JOIN_BOUNDS_H_
+#define TWINSET_SRC_CANDIDATE_PREFIX_JOIN_BOUNDS_H_
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace twinset {
+
+// What the join knows of a measure. Elements are shingles of a set, tokens with
+// the number of their occurrence, or weighted shingles.
+enum class JoinMeasure : uint8_t {
+  kJaccard,
+  kContainment,  // of the smaller in the larger
+  kDice,         // and s3
+  kCosine,       // of sets
+  kEdit,         // of token sequences
+  kHamming,      // of token sequences of one length
+  kCosineTf,     // of bags
+};
+
+// Necessary for a pair, never sufficient; lower than the exact bound by a part
+// in 10^9, so that no rounding of a score loses a pair. Immutable.
+class OverlapBounds {
+ public:
+  OverlapBounds(JoinMeasure measure, double threshold)
+      : measure_(measure), t_(threshold) {}
+
+  JoinMeasure measure() const { return measure_; }
+  double threshold() const { return t_; }
+
+  // Elements that documents of these sizes, small <= large, share if they are a
+  // pair; at least 1.
+  uint64_t Required(uint64_t small, uint64_t large) const {
+    const double a = static_cast<double>(small);
+    const double b = static_cast<double>(large);
+    switch (measure_) {
+      case JoinMeasure::kJaccard:
+        return Up(t_ / (1 + t_) * (a + b));
+      case JoinMeasure::kContainment:
+        return Up(t_ * a);
+      case JoinMeasure::kDice:
+        return Up(t_ / 2 * (a + b));
+      case JoinMeasure::kCosine:
+        return Up(t_ * std::sqrt(a * b));
+      case JoinMeasure::kEdit:
+      case JoinMeasure::kHamming:
+        return Up(t_ * b);
+      case JoinMeasure::kCosineTf:
+        break;
+    }
+    return 1;
+  }
+
+  // The least Required with any larger document.
+  uint64_t RequiredAsSmaller(uint64_t size) const {
+    return Required(size, size);
+  }
+
+  // The least size of a smaller document.
+  uint64_t SmallestPartner(uint64_t size) const {
+    const double n = static_cast<double>(size);
+    switch (measure_) {
+      case JoinMeasure::kJaccard:
+      case JoinMeasure::kEdit:
+        return Up(t_ * n);
+      case JoinMeasure::kDice:
+        return Up(t_ / (2 - t_) * n);
+      case JoinMeasure::kCosine:
+        return Up(t_ * t_ * n);
+      case JoinMeasure::kHamming:
+        return size;
+      case JoinMeasure::kContainment:
+      case JoinMeasure::kCosineTf:
+        break;
+    }
+    return 1;
+  }
+
+  // The least Required with any smaller document: it grows with that.
+  uint64_t RequiredAsLarger(uint64_t size) const {
+    return Required(SmallestPartner(size), size);
+  }
+
+ private:
+  static uint64_t Up(double bound) {
+    return std::max<uint64_t>(
+        1, static_cast<uint64_t>(std::ceil(bound * (1 - 1e-9))));
+  }
+
+  JoinMeasure measure_;
+  double t_;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_BOUNDS_H_

@@ -1,0 +1,104 @@
+// The documents of a complete join in memory: their elements as 32-bit numbers,
+// and how often each number occurs (docs/methods/prefix-join.md).
+#ifndef TWINSET_SRC_CANDIDATE_PREFIX_JOIN_SETS_H_
+#define TWINSET_SRC_CANDIDATE_PREFIX_JOIN_SETS_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "candidate/prefix_join_bounds.h"
+#include "store/lazy_buffer.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+// The elements of stored features, 64 bits each, ascending and distinct: of
+// sets the shingles, of bags the distinct shingles, of sequences the tokens,
+// numbered by occurrence. `weights`: of bags how often each occurs; else left
+// alone.
+void JoinElements(JoinMeasure measure, std::string_view features,
+                  std::vector<uint64_t>* elements,
+                  std::vector<uint32_t>* weights);
+
+// A document of the join. Elements are kept as the high halves of their hashes;
+// equal ones become one.
+struct FoldedSet {
+  uint64_t document = 0;
+  uint64_t begin = 0;    // of its folds
+  double square = 0;     // of bags: the sum of the squared weights
+  uint32_t folds = 0;    // distinct folds
+  uint32_t size = 0;     // elements; size - folds were lost by folding
+  uint32_t singles = 0;  // folds of the prefix that occur nowhere else
+  uint32_t prefix = 0;   // other folds of the prefix
+  uint64_t prefix_begin = 0;
+  bool stored = false;
+};
+
+// `elements` (ascending) folded to the end of `folds`; of a bag also the
+// weights of the folds: the root of the summed squares, rounded up, so that
+// products of folds are never below those of the elements.
+void FoldElements(std::span<const uint64_t> elements,
+                  std::span<const uint32_t> weights, FoldedSet* set,
+                  std::vector<uint32_t>* folds,
+                  std::vector<uint32_t>* fold_weights);
+
+void AskForLargePages(LazyBuffer* buffer);
+
+// A growing array in memory that the system hands out as it fills. The caller
+// pays the budget.
+template <typename T>
+class Arena {
+ public:
+  Status Map(uint64_t capacity) {
+    TWINSET_ASSIGN(buffer_, LazyBuffer::Map(capacity * sizeof(T)));
+    capacity_ = capacity;
+    AskForLargePages(&buffer_);
+    return {};
+  }
+  T* data() { return reinterpret_cast<T*>(buffer_.data()); }
+  const T* data() const { return reinterpret_cast<const T*>(buffer_.data()); }
+  uint64_t size() const { return size_; }
+  uint64_t capacity() const { return capacity_; }
+  // The caller has seen to it that it fits.
+  void Append(std::span<const T> values) {
+    std::copy(values.begin(), values.end(), data() + size_);
+    size_ += values.size();
+  }
+  void Reset() { *this = Arena(); }
+
+ private:
+  LazyBuffer buffer_;
+  uint64_t size_ = 0, capacity_ = 0;
+};
+
+// In how many documents a fold occurs, or more: counters are shared by folds
+// that agree in their high bits. Counts single occurrences exactly enough to
+// say "nowhere else".
+class FoldCounters {
+ public:
+  // Counters for about `folds` numbers: bytes() of memory.
+  static uint64_t BytesFor(uint64_t folds);
+  Status Count(std::span<const uint32_t> folds, int threads);
+  uint32_t operator[](uint32_t fold) const {
+    const uint32_t count =
+        reinterpret_cast<const uint8_t*>(few_.data())[fold >> shift_];
+    return count < kMany ? count : kMany + many_[fold >> kManyShift];
+  }
+  void Prefetch(uint32_t fold) const {
+    __builtin_prefetch(few_.data() + (fold >> shift_));
+  }
+
+ private:
+  static constexpr uint32_t kMany = 255;  // counted in few_ up to this
+  static constexpr int kManyShift = 12;
+  LazyBuffer few_;
+  std::vector<uint32_t> many_;
+  int shift_ = 0;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_SETS_H_

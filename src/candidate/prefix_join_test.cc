@@ -1,0 +1,301 @@
+#include "candidate/prefix_join.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "candidate/prefix_join_testing.h"
+
+namespace twinset {
+namespace {
+
+constexpr double kThresholds[] = {0.1,  0.3, 0.5, 0.6, 2.0 / 3,
+                                  0.75, 0.8, 0.9, 1.0};
+constexpr uint64_t kRoom = 256 << 20;
+
+// What the join emits; every pair it names has the smaller number first.
+Pairs Joined(JoinMeasure measure, double threshold,
+             const std::vector<Values>& documents, int threads = 1,
+             size_t first_stored = 0) {
+  MemoryBudget budget(kRoom);
+  CollectionJoinContext context;
+  context.budget = &budget;
+  context.memory_bytes = kRoom / 2;
+  context.threads = threads;
+  context.two_collections = first_stored > 0;
+  auto join = MakePrefixJoinFactory(measure, threshold)(context);
+  EXPECT_TRUE(join.has_value());
+  for (size_t i = 0; i < documents.size(); ++i) {
+    JoinMember member;
+    member.document = i;
+    member.size = documents[i].size();
+    member.stored = first_stored > 0 && i >= first_stored;
+    member.features = AsBytes(documents[i]);
+    EXPECT_TRUE((*join)->Add(member).has_value());
+  }
+  Pairs pairs;
+  const Status status = (*join)->Join([&](const CandidatePair& pair) -> Status {
+    EXPECT_LT(pair.a, pair.b);
+    pairs.insert({pair.a, pair.b});
+    return {};
+  });
+  EXPECT_TRUE(status.has_value());
+  return pairs;
+}
+
+// Pairs that share a key of the external form.
+Pairs JoinedByKeys(JoinMeasure measure, double threshold,
+                   const std::vector<Values>& documents) {
+  const OverlapBounds bounds(measure, threshold);
+  std::map<uint64_t, std::vector<uint64_t>> buckets;
+  for (size_t i = 0; i < documents.size(); ++i) {
+    Values keys;
+    PrefixKeys(bounds, AsBytes(documents[i]), &keys);
+    for (const uint64_t key : keys) buckets[key].push_back(i);
+  }
+  Pairs pairs;
+  for (const auto& entry : buckets) {
+    for (const uint64_t a : entry.second) {
+      for (const uint64_t b : entry.second) {
+        if (a < b) pairs.insert({a, b});
+      }
+    }
+  }
+  return pairs;
+}
+
+// What of `emitted` is a pair.
+Pairs Verified(JoinMeasure measure, double threshold,
+               const std::vector<Values>& documents, const Pairs& emitted) {
+  Pairs pairs;
+  for (const auto& [a, b] : emitted) {
+    if (NaiveScore(measure, documents[a], documents[b]) >= threshold)
+      pairs.insert({a, b});
+  }
+  return pairs;
+}
+
+void Check(JoinMeasure measure, double threshold,
+           const std::vector<Values>& documents) {
+  const Pairs expected = NaivePairs(measure, threshold, documents);
+  const Pairs emitted = Joined(measure, threshold, documents);
+  const std::string what = "measure " + std::to_string(int(measure)) + " at " +
+                           std::to_string(threshold);
+  ASSERT_EQ(Verified(measure, threshold, documents, emitted), expected) << what;
+  ASSERT_EQ(Joined(measure, threshold, documents, 2), emitted) << what;
+  ASSERT_EQ(Verified(measure, threshold, documents,
+                     JoinedByKeys(measure, threshold, documents)),
+            expected)
+      << what;
+  // Sets without collisions: nothing but pairs is emitted.
+  if (!IsOfSequences(measure) && documents.size() < 100) {
+    ASSERT_EQ(emitted, expected) << what;
+  }
+}
+
+std::vector<Values> AllSubsets(uint64_t universe, bool mixed) {
+  std::vector<Values> all;
+  for (uint64_t bits = 0; bits < uint64_t{1} << universe; ++bits) {
+    Values set;
+    for (uint64_t i = 0; i < universe; ++i) {
+      if ((bits >> i & 1) != 0) set.push_back(mixed ? Mix64(i + 1) : i);
+    }
+    std::sort(set.begin(), set.end());
+    all.push_back(set);
+  }
+  return all;
+}
+
+TEST(PrefixJoin, AllSubsetsOfSixElements) {
+  const auto documents = AllSubsets(6, true);
+  for (const JoinMeasure measure : kJoinMeasures) {
+    if (IsOfSequences(measure)) continue;
+    for (const double t : kThresholds) Check(measure, t, documents);
+  }
+}
+
+// All folds are equal: nothing is filtered, and nothing may be lost.
+TEST(PrefixJoin, NothingIsLostWhenEveryElementCollides) {
+  const auto documents = AllSubsets(5, false);
+  for (const JoinMeasure measure : kJoinMeasures) {
+    if (IsOfSequences(measure)) continue;
+    for (const double t : kThresholds) {
+      EXPECT_EQ(Verified(measure, t, documents, Joined(measure, t, documents)),
+                NaivePairs(measure, t, documents));
+    }
+  }
+}
+
+TEST(PrefixJoin, AllBagsOfFourElementsUpToTwiceEach) {
+  std::vector<Values> documents;
+  for (uint64_t code = 0; code < 81; ++code) {
+    Values bag;
+    for (uint64_t i = 0, rest = code; i < 4; ++i, rest /= 3)
+      bag.insert(bag.end(), rest % 3, Mix64(i + 1));
+    std::sort(bag.begin(), bag.end());
+    documents.push_back(bag);
+  }
+  for (const double t : kThresholds)
+    Check(JoinMeasure::kCosineTf, t, documents);
+}
+
+TEST(PrefixJoin, AllShortSequencesOfThreeLetters) {
+  std::vector<Values> documents = {{}};
+  for (size_t first = 0; documents.back().size() < 4;) {
+    const size_t last = documents.size();
+    for (; first < last; ++first) {
+      for (uint64_t letter = 1; letter <= 3; ++letter) {
+        Values longer = documents[first];
+        longer.push_back(Mix64(letter));
+        documents.push_back(longer);
+      }
+    }
+  }
+  for (const double t : kThresholds) {
+    Check(JoinMeasure::kEdit, t, documents);
+    Check(JoinMeasure::kHamming, t, documents);
+  }
+}
+
+// Texts of skewed words, and copies of them with some places changed.
+std::vector<Values> RandomTexts(uint64_t seed, size_t count, size_t length,
+                                uint64_t words) {
+  SplitMix64 random(seed);
+  const auto word = [&] { return random.Below(1 + random.Below(words)); };
+  std::vector<Values> texts;
+  while (texts.size() < count) {
+    Values text;
+    if (texts.empty() || random.Below(3) == 0) {
+      text.resize(1 + random.Below(length));
+      for (uint64_t& x : text) x = word();
+    } else {
+      text = texts[random.Below(texts.size())];
+      for (uint64_t edits = random.Below(1 + length / 4); edits > 0; --edits) {
+        const auto at =
+            text.begin() + static_cast<ptrdiff_t>(random.Below(text.size()));
+        const uint64_t kind = random.Below(6);
+        if (kind == 0 && text.size() > 1) {
+          text.erase(at);
+        } else if (kind == 1) {
+          text.insert(at, word());
+        } else {
+          *at = word();
+        }
+      }
+    }
+    texts.push_back(text);
+  }
+  for (Values& text : texts) {
+    for (uint64_t& x : text) x = Mix64(x);
+  }
+  return texts;
+}
+
+Values SetOf(Values values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+TEST(PrefixJoin, RandomAndSkewedCollections) {
+  const struct {
+    size_t count, length;
+    uint64_t words;
+  } kinds[] = {{200, 30, 40}, {200, 12, 8}, {300, 60, 5000}};
+  uint64_t seed = 0;
+  for (const auto& kind : kinds) {
+    const auto texts = RandomTexts(++seed, kind.count, kind.length, kind.words);
+    for (const JoinMeasure measure : kJoinMeasures) {
+      std::vector<Values> documents = texts;
+      for (Values& values : documents) {
+        if (measure == JoinMeasure::kCosineTf) {
+          std::sort(values.begin(), values.end());
+        } else if (!IsOfSequences(measure)) {
+          values = SetOf(values);
+        }
+      }
+      for (const double t : {0.2, 0.5, 0.8, 0.9}) {
+        if (TWINSET_SLOW_BUILD && t < 0.8) continue;
+        Check(measure, t, documents);
+      }
+    }
+  }
+}
+
+TEST(PrefixJoin, TwoCollectionsPairAcrossOnly) {
+  auto documents = RandomTexts(9, 200, 20, 60);
+  for (Values& values : documents) values = SetOf(values);
+  for (const JoinMeasure measure :
+       {JoinMeasure::kJaccard, JoinMeasure::kContainment}) {
+    const Pairs expected = NaivePairs(measure, 0.5, documents, 77);
+    EXPECT_FALSE(expected.empty());
+    EXPECT_EQ(Verified(measure, 0.5, documents,
+                       Joined(measure, 0.5, documents, 2, 77)),
+              expected);
+  }
+}
+
+TEST(PrefixJoin, PositionsAndCountsBeyondTheirCells) {
+  // Each document beyond 2^16 elements, most in every document: counters and
+  // positions saturate.
+  std::vector<Values> documents;
+  for (uint64_t d = 0; d < 4; ++d) {
+    Values values;
+    for (uint64_t i = 0; i < 90000; ++i)
+      values.push_back(Mix64(i < 80000 ? i : i + d % 3 * 100000));
+    documents.push_back(SetOf(values));
+  }
+  for (uint64_t d = 0; d < 400; ++d) documents.push_back({Mix64(7)});
+  for (const double t : {0.5, 0.8, 0.9}) {
+    const Pairs emitted = Joined(JoinMeasure::kJaccard, t, documents);
+    EXPECT_EQ(emitted, NaivePairs(JoinMeasure::kJaccard, t, documents));
+  }
+}
+
+TEST(PrefixJoin, SaysWhenItDoesNotFit) {
+  MemoryBudget budget(8 << 20);
+  CollectionJoinContext context;
+  context.budget = &budget;
+  context.memory_bytes = 8 << 20;
+  auto join = MakePrefixJoinFactory(JoinMeasure::kJaccard, 0.8)(context);
+  ASSERT_TRUE(join.has_value());
+  Values values;
+  for (uint64_t i = 0; i < 1000; ++i) values.push_back(i << 40);
+  Status status;
+  for (uint64_t d = 0; d < 5000 && status; ++d) {
+    JoinMember member;
+    member.document = d;
+    member.features = AsBytes(values);
+    status = (*join)->Add(member);
+  }
+  ASSERT_FALSE(status.has_value());
+  EXPECT_EQ(status.error().code, ErrorCode::kMemory);
+  EXPECT_NE(status.error().remedy.find("--memory"), std::string::npos);
+  join->reset();
+  EXPECT_EQ(budget.used_bytes(), 0u);
+}
+
+TEST(PrefixJoin, PassesOnWhatTheSinkSays) {
+  const auto documents = AllSubsets(5, true);
+  MemoryBudget budget(kRoom);
+  CollectionJoinContext context;
+  context.budget = &budget;
+  context.memory_bytes = kRoom;
+  context.threads = 2;
+  auto join = MakePrefixJoinFactory(JoinMeasure::kJaccard, 0.5)(context);
+  ASSERT_TRUE(join.has_value());
+  for (size_t i = 0; i < documents.size(); ++i) {
+    JoinMember member;
+    member.document = i;
+    member.features = AsBytes(documents[i]);
+    ASSERT_TRUE((*join)->Add(member).has_value());
+  }
+  const Status status = (*join)->Join([](const CandidatePair&) -> Status {
+    return Fail(ErrorCode::kIo, "the disk is full");
+  });
+  ASSERT_FALSE(status.has_value());
+  EXPECT_EQ(status.error().code, ErrorCode::kIo);
+}
+
+}  // namespace
+}  // namespace twinset
