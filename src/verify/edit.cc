@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace twinset {
@@ -78,6 +81,59 @@ uint64_t BandedDistance(Tokens rows, Tokens columns, uint64_t k,
   return (*row)[m];
 }
 
+// Furthest rows reached on each diagonal (column - row) by a number of edits;
+// -1: not reached. Diagonals -max to +max.
+class Diagonals {
+ public:
+  explicit Diagonals(uint64_t max)
+      : offset_(static_cast<int64_t>(max) + 1), rows_(2 * max + 3, kNowhere) {}
+  int64_t& operator[](int64_t diagonal) {
+    return rows_[static_cast<size_t>(diagonal + offset_)];
+  }
+  static constexpr int64_t kNowhere = std::numeric_limits<int64_t>::min() / 2;
+
+ private:
+  int64_t offset_;
+  std::vector<int64_t> rows_;
+};
+
+// The distance if it is <= max, else max + 1.
+uint64_t DiagonalDistance(Tokens a, Tokens b, uint64_t max_distance) {
+  const int64_t n = static_cast<int64_t>(a.size());
+  const int64_t m = static_cast<int64_t>(b.size());
+  const int64_t max = static_cast<int64_t>(max_distance), goal = m - n;
+  Diagonals before(max_distance), now(max_distance);
+  const auto slide = [&](int64_t row, int64_t diagonal) {
+    while (row < n && row + diagonal < m &&
+           a[static_cast<size_t>(row)] ==
+               b[static_cast<size_t>(row + diagonal)]) {
+      ++row;
+    }
+    return row;
+  };
+  now[0] = slide(0, 0);
+  for (int64_t edits = 0;; ++edits) {
+    if (std::abs(goal) <= edits && now[goal] == n)
+      return static_cast<uint64_t>(edits);
+    if (edits == max) return max_distance + 1;
+    std::swap(before, now);
+    // Whoever is further from the goal than the edits that are left is lost.
+    const int64_t left = max - edits - 1;
+    const int64_t first = std::max({-edits - 1, goal - left, -n});
+    const int64_t last = std::min({edits + 1, goal + left, m});
+    now[first - 1] = now[last + 1] = Diagonals::kNowhere;
+    for (int64_t diagonal = first; diagonal <= last; ++diagonal) {
+      const int64_t row = std::max({before[diagonal] + 1, before[diagonal - 1],
+                                    before[diagonal + 1] + 1});
+      // Past a side by a substitution: the side itself is what is reached.
+      const int64_t reached = std::min({row, n, m - diagonal});
+      now[diagonal] = reached < std::max<int64_t>(0, -diagonal)
+                          ? Diagonals::kNowhere
+                          : slide(reached, diagonal);
+    }
+  }
+}
+
 struct TermCount {
   uint64_t term = 0, count = 0;
 };
@@ -115,6 +171,19 @@ EditResult EditDistance(Tokens a, Tokens b, uint64_t max_cells) {
     if (distance <= k) return {distance, true};
     bound = std::max(bound, k + 1);
   }
+}
+
+uint64_t BoundedEditDistance(Tokens a, Tokens b, uint64_t max_distance) {
+  DropEqualEnds(&a, &b);
+  if (a.size() > b.size()) std::swap(a, b);
+  // The distance is never larger than the longer side.
+  const uint64_t max = std::min<uint64_t>(max_distance, b.size());
+  if (a.empty() || b.size() - a.size() > max) {
+    return std::min<uint64_t>(b.size(), max_distance + 1);
+  }
+  if (MultisetLowerBound(a, b) > max) return max_distance + 1;
+  const uint64_t distance = DiagonalDistance(a, b, max);
+  return std::min(distance, max_distance + 1);
 }
 
 Result<uint64_t> HammingDistance(std::span<const uint32_t> a,

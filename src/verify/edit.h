@@ -24,6 +24,16 @@ struct EditResult {
 EditResult EditDistance(std::span<const uint64_t> a,
                         std::span<const uint64_t> b, uint64_t max_cells);
 
+// The distance if it is at most `max_distance`, else max_distance + 1. Equal
+// ends are free; a pair whose lengths or multisets of tokens lie too far apart
+// is refused in O(n log n); else the furthest reaching points of each diagonal
+// are followed for 0, 1, 2, ... edits, within the band that can still end in
+// time (Ukkonen 1985; Landau and Vishkin 1989). O(n + max_distance^2) time
+// where matches are short, O(n max_distance) at worst; O(max_distance) space.
+uint64_t BoundedEditDistance(std::span<const uint64_t> a,
+                             std::span<const uint64_t> b,
+                             uint64_t max_distance);
+
 // Number of positions at which two sketches differ. Only defined for equal
 // lengths: anything else is kUsage.
 Result<uint64_t> HammingDistance(std::span<const uint32_t> a,

@@ -9,12 +9,16 @@
 namespace twinset {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Measure>, 5> kNames = {{
+constexpr std::array<std::pair<std::string_view, Measure>, 9> kNames = {{
     {"jaccard", Measure::kJaccard},
     {"containment", Measure::kContainment},
     {"dice", Measure::kDice},
     {"cosine", Measure::kCosine},
     {"s3", Measure::kS3},
+    {"cosine-tf", Measure::kCosineTf},
+    {"cosine-tf-idf", Measure::kCosineTfIdf},
+    {"edit", Measure::kEdit},
+    {"hamming", Measure::kHamming},
 }};
 
 double Ratio(uint64_t part, uint64_t whole) {
@@ -85,15 +89,27 @@ double Score(Measure measure, const Overlap& overlap) {
       return Cosine(overlap);
     case Measure::kS3:
       return S3(overlap);
+    default:
+      return 0.0;
   }
-  return 0.0;
 }
 
 bool CanReach(Measure measure, uint64_t size_a, uint64_t size_b,
               double threshold) {
   if (size_a == 0 || size_b == 0) return false;
   const uint64_t most = std::min(size_a, size_b);
-  return Score(measure, Overlap{size_a, size_b, most}) >= threshold;
+  const uint64_t longer = std::max(size_a, size_b);
+  switch (measure) {
+    case Measure::kCosineTf:
+    case Measure::kCosineTfIdf:
+      return true;  // a text and the same text twice have one direction
+    case Measure::kEdit:
+      return Ratio(most, longer) >= threshold;
+    case Measure::kHamming:
+      return size_a == size_b;
+    default:
+      return Score(measure, Overlap{size_a, size_b, most}) >= threshold;
+  }
 }
 
 }  // namespace twinset

@@ -1,5 +1,5 @@
-// The set measures of semantics.md: all are functions of two sizes and the size
-// of the intersection (docs/methods/measures.md).
+// The measures of semantics.md (docs/methods/measures.md). Those of sets are
+// functions of two sizes and the size of the intersection.
 #ifndef TWINSET_SRC_VERIFY_MEASURES_H_
 #define TWINSET_SRC_VERIFY_MEASURES_H_
 
@@ -10,11 +10,26 @@
 
 namespace twinset {
 
-enum class Measure : uint8_t { kJaccard, kContainment, kDice, kCosine, kS3 };
+enum class Measure : uint8_t {
+  // Of shingle sets.
+  kJaccard,
+  kContainment,
+  kDice,
+  kCosine,
+  kS3,
+  // Of shingle frequencies.
+  kCosineTf,
+  kCosineTfIdf,
+  // Of token sequences.
+  kEdit,
+  kHamming,
+};
 
 // The names of --measure; anything else is kUsage with the list in the remedy.
 Result<Measure> ParseMeasure(std::string_view name);
 std::string_view MeasureName(Measure measure);
+// Is it a function of Overlap?
+inline bool IsSetMeasure(Measure measure) { return measure <= Measure::kS3; }
 
 // Sizes of two sets and of their intersection: what every set measure is
 // computed from. Invariant: common <= min(a, b).
@@ -33,13 +48,14 @@ double Dice(const Overlap& overlap);           // 2 |A & B| / (|A| + |B|)
 double Cosine(const Overlap& overlap);         // |A & B| / sqrt(|A| |B|)
 double S3(const Overlap& overlap);             // |A & B| / mean(|A|, |B|)
 
-// The value `threshold` is compared with. Containment: the larger of the two
-// directions.
+// The value `threshold` is compared with, of a set measure. Containment: the
+// larger of the two directions.
 double Score(Measure measure, const Overlap& overlap);
 
-// Size filter: false only if no two sets of these sizes are a pair at
-// `threshold`. Never true when a set is empty. Uses Score itself, so it can
-// never disagree with it by a rounding.
+// Size filter: false only if no two documents of these sizes (shingles of the
+// set, shingles with repeats, tokens) are a pair at `threshold`. Never true
+// when one is empty. Computes the score of the best case, so it can never
+// disagree with a score by a rounding.
 bool CanReach(Measure measure, uint64_t size_a, uint64_t size_b,
               double threshold);
 

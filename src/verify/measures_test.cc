@@ -96,7 +96,9 @@ TEST(Measures, EmptySetsAreInNoPair) {
 }
 
 TEST(Measures, NamesRoundTripAndUnknownIsUsage) {
-  for (const Measure measure : kAll) {
+  for (int i = 0; i <= static_cast<int>(Measure::kHamming); ++i) {
+    const auto measure = static_cast<Measure>(i);
+    EXPECT_EQ(IsSetMeasure(measure), i < 5);
     const auto parsed = ParseMeasure(MeasureName(measure));
     ASSERT_TRUE(parsed.has_value());
     EXPECT_EQ(*parsed, measure);
@@ -171,6 +173,20 @@ TEST(Measures, SizeFilterIsTight) {
         }
       }
     }
+  }
+}
+
+TEST(Measures, SizeFiltersOfBagsAndSequences) {
+  EXPECT_TRUE(CanReach(Measure::kCosineTf, 1, 1000, 1.0));
+  EXPECT_TRUE(CanReach(Measure::kCosineTfIdf, 1, 1000, 1.0));
+  EXPECT_TRUE(CanReach(Measure::kEdit, 8, 10, 0.8));
+  EXPECT_FALSE(CanReach(Measure::kEdit, 7, 10, 0.8));
+  EXPECT_TRUE(CanReach(Measure::kHamming, 7, 7, 0.8));
+  EXPECT_FALSE(CanReach(Measure::kHamming, 7, 8, 0.1));
+  for (const Measure measure : {Measure::kCosineTf, Measure::kCosineTfIdf,
+                                Measure::kEdit, Measure::kHamming}) {
+    EXPECT_FALSE(CanReach(measure, 0, 0, 0.1));
+    EXPECT_FALSE(CanReach(measure, 3, 0, 0.1));
   }
 }
 

@@ -1,35 +1,42 @@
 #include "verify/verifier.h"
 
-#include <cstring>
+#include <algorithm>
+#include <cmath>
 #include <span>
-#include <vector>
 
 #include "kernels/kernels.h"
+#include "verify/elements.h"
 
 namespace twinset {
 namespace {
 
-// A blob as its elements; owns a copy only when the bytes are not aligned.
-class Elements {
- public:
-  explicit Elements(std::string_view blob) {
-    const size_t count = blob.size() / sizeof(uint64_t);
-    if (reinterpret_cast<uintptr_t>(blob.data()) % alignof(uint64_t) == 0) {
-      values_ = {reinterpret_cast<const uint64_t*>(blob.data()), count};
-      return;
-    }
-    copy_.resize(count);
-    std::memcpy(copy_.data(), blob.data(), count * sizeof(uint64_t));
-    values_ = copy_;
-  }
-  Elements(const Elements&) = delete;
-  Elements& operator=(const Elements&) = delete;
-  std::span<const uint64_t> values() const { return values_; }
+using Set = std::span<const uint64_t>;
 
- private:
-  std::vector<uint64_t> copy_;
-  std::span<const uint64_t> values_;
-};
+// The least |A & B| with which sets of these sizes are a pair; more than the
+// smaller one when there is none. `common_to_score` rises.
+template <typename Score>
+uint64_t LeastCommon(uint64_t most, double guess, double threshold,
+                     const Score& common_to_score) {
+  uint64_t least =
+      static_cast<uint64_t>(std::clamp(guess, 0.0, static_cast<double>(most)));
+  while (least <= most && common_to_score(least) < threshold) ++least;
+  while (least > 0 && common_to_score(least - 1) >= threshold) --least;
+  return least;
+}
+
+// About where the score reaches the threshold.
+double GuessCommon(Measure measure, double a, double b, double t) {
+  switch (measure) {
+    case Measure::kJaccard:
+      return t / (1 + t) * (a + b);
+    case Measure::kContainment:
+      return t * std::min(a, b);
+    case Measure::kCosine:
+      return t * std::sqrt(a * b);
+    default:
+      return t / 2 * (a + b);
+  }
+}
 
 class SetVerifier : public Verifier {
  public:
@@ -38,22 +45,75 @@ class SetVerifier : public Verifier {
 
   Verdict Compare(std::string_view a, std::string_view b) const override {
     const Elements left(a), right(b);
-    Verdict verdict;
-    verdict.overlap.a = left.values().size();
-    verdict.overlap.b = right.values().size();
-    if (verdict.overlap.a == 0 || verdict.overlap.b == 0) return verdict;
-    verdict.overlap.common =
-        kernels::IntersectionSize(left.values(), right.values());
-    verdict.score = Score(measure_, verdict.overlap);
-    verdict.accepted = verdict.score >= threshold_;
-    return verdict;
+    const uint64_t size_a = left.values().size();
+    const uint64_t size_b = right.values().size();
+    const uint64_t least =
+        LeastCommon(std::min(size_a, size_b),
+                    GuessCommon(measure_, static_cast<double>(size_a),
+                                static_cast<double>(size_b), threshold_),
+                    threshold_, [&](uint64_t common) {
+                      return Score(measure_, {size_a, size_b, common});
+                    });
+    return Judge(left.values(), right.values(), least);
+  }
+  Verdict CompareFully(std::string_view a, std::string_view b) const override {
+    const Elements left(a), right(b);
+    return Judge(left.values(), right.values(), 0);
   }
   bool CanReach(uint64_t size_a, uint64_t size_b) const override {
     return twinset::CanReach(measure_, size_a, size_b, threshold_);
   }
 
  private:
+  Verdict Judge(Set a, Set b, uint64_t least) const {
+    Verdict verdict;
+    verdict.overlap = {a.size(), b.size(), 0};
+    if (a.empty() || b.empty()) return verdict;
+    verdict.overlap.common = kernels::IntersectionAtLeast(a, b, least);
+    verdict.score = Score(measure_, verdict.overlap);
+    verdict.accepted = verdict.score >= threshold_;
+    return verdict;
+  }
+
   const Measure measure_;
+  const double threshold_;
+};
+
+class ContainmentVerifier : public Verifier {
+ public:
+  explicit ContainmentVerifier(double threshold) : threshold_(threshold) {}
+
+  Verdict Compare(std::string_view a, std::string_view b) const override {
+    const Elements left(a), right(b);
+    const uint64_t size = left.values().size();
+    const uint64_t least =
+        LeastCommon(size, threshold_ * static_cast<double>(size), threshold_,
+                    [&](uint64_t common) {
+                      return ContainmentAB({size, size, common});
+                    });
+    return Judge(left.values(), right.values(), least);
+  }
+  Verdict CompareFully(std::string_view a, std::string_view b) const override {
+    const Elements left(a), right(b);
+    return Judge(left.values(), right.values(), 0);
+  }
+  bool CanReach(uint64_t size_a, uint64_t size_b) const override {
+    return size_a > 0 && size_b > 0 &&
+           ContainmentAB({size_a, size_b, std::min(size_a, size_b)}) >=
+               threshold_;
+  }
+
+ private:
+  Verdict Judge(Set a, Set b, uint64_t least) const {
+    Verdict verdict;
+    verdict.overlap = {a.size(), b.size(), 0};
+    if (a.empty() || b.empty()) return verdict;
+    verdict.overlap.common = kernels::IntersectionAtLeast(a, b, least);
+    verdict.score = ContainmentAB(verdict.overlap);
+    verdict.accepted = verdict.score >= threshold_;
+    return verdict;
+  }
+
   const double threshold_;
 };
 
@@ -78,6 +138,10 @@ Verifier::~Verifier() = default;
 
 std::unique_ptr<Verifier> MakeSetVerifier(Measure measure, double threshold) {
   return std::make_unique<SetVerifier>(measure, threshold);
+}
+
+std::unique_ptr<Verifier> MakeContainmentVerifier(double threshold) {
+  return std::make_unique<ContainmentVerifier>(threshold);
 }
 
 std::unique_ptr<Verifier> MakeBytesVerifier() {

@@ -45,16 +45,23 @@ TEST(SetVerifier, AgreesWithStdSetOnRandomPairs) {
                           std::back_inserter(common));
     const Overlap expected{a.size(), b.size(), common.size()};
     for (const Measure measure :
-         {Measure::kJaccard, Measure::kContainment, Measure::kCosine}) {
+         {Measure::kJaccard, Measure::kContainment, Measure::kDice,
+          Measure::kCosine, Measure::kS3}) {
       const auto verifier = MakeSetVerifier(measure, 0.5);
+      const auto full =
+          verifier->CompareFully(View(Aligned(a)), View(Aligned(b)));
+      EXPECT_EQ(full.overlap, expected);
+      EXPECT_EQ(full.score, Score(measure, expected));
+      EXPECT_EQ(full.accepted, !a.empty() && !b.empty() && full.score >= 0.5);
       const auto verdict =
           verifier->Compare(View(Aligned(a)), View(Aligned(b)));
-      EXPECT_EQ(verdict.overlap, expected);
-      EXPECT_EQ(verdict.score, Score(measure, expected));
-      EXPECT_EQ(verdict.accepted,
-                !a.empty() && !b.empty() && verdict.score >= 0.5);
+      EXPECT_EQ(verdict.accepted, full.accepted);
       if (verdict.accepted) {
+        EXPECT_EQ(verdict.overlap, expected);
+        EXPECT_EQ(verdict.score, full.score);
         EXPECT_TRUE(verifier->CanReach(a.size(), b.size()));
+      } else {
+        EXPECT_LT(verdict.score, 0.5);
       }
     }
   }

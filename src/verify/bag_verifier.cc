@@ -1,0 +1,158 @@
+// Cosines of frequency vectors, in integers up to one square root and one
+// division (docs/methods/measures.md).
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "verify/elements.h"
+#include "verify/verifier.h"
+
+namespace twinset {
+namespace {
+
+using Bag = std::span<const uint64_t>;
+// Sums of products of weights below 2^55 whose counts sum below 2^32: below
+// 2^110.
+using Wide = unsigned __int128;
+
+// Walks over the distinct features of an ascending bag.
+class Terms {
+ public:
+  explicit Terms(Bag bag) : bag_(bag) { Advance(); }
+  bool done() const { return begin_ == bag_.size(); }
+  uint64_t feature() const { return bag_[begin_]; }
+  uint64_t count() const { return end_ - begin_; }
+  void Next() {
+    begin_ = end_;
+    Advance();
+  }
+
+ private:
+  void Advance() {
+    while (end_ < bag_.size() && bag_[end_] == bag_[begin_]) ++end_;
+  }
+  Bag bag_;
+  size_t begin_ = 0, end_ = 0;
+};
+
+struct Products {
+  Wide dot = 0, square_a = 0, square_b = 0;
+  uint64_t common = 0;  // with repeats
+};
+
+// weight(feature): what one occurrence weighs, below 2^23.
+template <typename Weight>
+Products Multiply(Bag bag_a, Bag bag_b, const Weight& weight) {
+  Products products;
+  Terms a(bag_a), b(bag_b);
+  while (!a.done() || !b.done()) {
+    const bool take_a = !a.done() && (b.done() || a.feature() <= b.feature());
+    const bool take_b = !b.done() && (a.done() || b.feature() <= a.feature());
+    const uint64_t one = weight(take_a ? a.feature() : b.feature());
+    const uint64_t in_a = take_a ? a.count() * one : 0;
+    const uint64_t in_b = take_b ? b.count() * one : 0;
+    products.square_a += static_cast<Wide>(in_a) * in_a;
+    products.square_b += static_cast<Wide>(in_b) * in_b;
+    if (take_a && take_b) {
+      products.dot += static_cast<Wide>(in_a) * in_b;
+      products.common += std::min(a.count(), b.count());
+    }
+    if (take_a) a.Next();
+    if (take_b) b.Next();
+  }
+  return products;
+}
+
+template <typename Weight>
+class CosineVerifier : public Verifier {
+ public:
+  CosineVerifier(Measure measure, double threshold, Weight weight)
+      : measure_(measure), threshold_(threshold), weight_(std::move(weight)) {}
+
+  Verdict Compare(std::string_view a, std::string_view b) const override {
+    const Elements left(a), right(b);
+    Verdict verdict;
+    verdict.overlap.a = left.values().size();
+    verdict.overlap.b = right.values().size();
+    if (verdict.overlap.a == 0 || verdict.overlap.b == 0) return verdict;
+    const Products products = Multiply(left.values(), right.values(), weight_);
+    verdict.overlap.common = products.common;
+    // Each conversion, product, root and quotient is correctly rounded, and
+    // sqrt(x * x) == x: equal bags score exactly 1. Roundings may lift others
+    // above it.
+    const double norms = std::sqrt(static_cast<double>(products.square_a) *
+                                   static_cast<double>(products.square_b));
+    verdict.score = std::min(1.0, static_cast<double>(products.dot) / norms);
+    verdict.accepted = verdict.score >= threshold_;
+    return verdict;
+  }
+  bool CanReach(uint64_t size_a, uint64_t size_b) const override {
+    return twinset::CanReach(measure_, size_a, size_b, threshold_);
+  }
+
+ private:
+  const Measure measure_;
+  const double threshold_;
+  const Weight weight_;
+};
+
+struct OneEach {
+  uint64_t operator()(uint64_t) const { return 1; }
+};
+
+// The weights of a table's features, found by the high bits of their hashes.
+class OnePlusIdf {
+ public:
+  explicit OnePlusIdf(const FrequencyTable& table)
+      : features_(table.features()),
+        unknown_(kOne +
+                 (table.documents() == 0 ? 0 : Log2Fixed(table.documents()))) {
+    const int bits = std::clamp(
+        static_cast<int>(std::bit_width(features_.size())), 1, kMaxBits);
+    shift_ = 64 - bits;
+    begins_.resize((size_t{1} << bits) + 1);
+    weights_.reserve(features_.size());
+    for (const uint64_t feature : features_) {
+      weights_.push_back(kOne + table.Idf(feature));
+      ++begins_[(feature >> shift_) + 1];
+    }
+    std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
+  }
+  uint64_t operator()(uint64_t feature) const {
+    const size_t bucket = feature >> shift_;
+    const auto begin = features_.begin() + begins_[bucket];
+    const auto end = features_.begin() + begins_[bucket + 1];
+    const auto at = std::lower_bound(begin, end, feature);
+    return at != end && *at == feature
+               ? weights_[static_cast<size_t>(at - features_.begin())]
+               : unknown_;
+  }
+
+ private:
+  static constexpr int kMaxBits = 20;
+  static constexpr uint32_t kOne = 1 << 16;
+  std::vector<uint64_t> features_;
+  std::vector<uint32_t> weights_;
+  std::vector<uint32_t> begins_;  // of the features of each bucket
+  uint32_t unknown_;              // of features that the table does not hold
+  int shift_ = 63;
+};
+
+}  // namespace
+
+std::unique_ptr<Verifier> MakeCosineTfVerifier(double threshold) {
+  return std::make_unique<CosineVerifier<OneEach>>(Measure::kCosineTf,
+                                                   threshold, OneEach());
+}
+
+std::unique_ptr<Verifier> MakeCosineTfIdfVerifier(const FrequencyTable& table,
+                                                  double threshold) {
+  return std::make_unique<CosineVerifier<OnePlusIdf>>(
+      Measure::kCosineTfIdf, threshold, OnePlusIdf(table));
+}
+
+}  // namespace twinset
