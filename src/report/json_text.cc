@@ -4,11 +4,7 @@
 
 namespace twinset {
 
-namespace {
-
-// Length of the well-formed UTF-8 sequence at the front of `text`, 0 if there
-// is none.
-size_t SequenceLength(std::string_view text) {
+size_t Utf8SequenceLength(std::string_view text) {
   const auto byte = [&](size_t i) {
     return static_cast<unsigned char>(text[i]);
   };
@@ -27,6 +23,8 @@ size_t SequenceLength(std::string_view text) {
   }
   return length;
 }
+
+namespace {
 
 void AppendEscaped(std::string* to, char c) {
   constexpr char kHex[] = "0123456789abcdef";
@@ -68,7 +66,7 @@ void AppendJsonString(std::string* to, std::string_view text) {
     size_t length = 1;
     if (c < 0x20 || c == '"' || c == '\\') {
       AppendEscaped(to, text[0]);
-    } else if ((length = SequenceLength(text)) == 0) {
+    } else if ((length = Utf8SequenceLength(text)) == 0) {
       *to += "\xEF\xBF\xBD";
       length = 1;
     } else {

@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_REPORT_JSON_TEXT_H_
 #define TWINSET_SRC_REPORT_JSON_TEXT_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,6 +13,9 @@ namespace twinset {
 // other control characters; malformed UTF-8 becomes U+FFFD; everything else as
 // it is.
 void AppendJsonString(std::string* to, std::string_view text);
+// Length of the well-formed UTF-8 sequence at the front of `text`, which is not
+// empty; 0 if there is none.
+size_t Utf8SequenceLength(std::string_view text);
 // Shortest form that reads back to the same double; finite values only.
 void AppendDouble(std::string* to, double value);
 

@@ -1,0 +1,274 @@
+#include "report/svg_chart.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+
+#include "report/chart_axis.h"
+#include "report/json_text.h"
+
+namespace twinset {
+
+namespace {
+
+using html::Axis;
+using html::Chart;
+using html::Histogram;
+using html::Point;
+using html::Series;
+
+// Pixels of the drawing; the page scales it.
+constexpr int kWidth = 720, kHeight = 360;
+constexpr int kLeft = 72, kRight = 16, kTop = 12, kBottom = 56;
+constexpr int kXTicks = 10, kYTicks = 7;
+constexpr size_t kMostLabels = 12;  // more would cover each other
+
+void AppendTenths(std::string* to, int64_t tenths) {
+  *to += std::to_string(tenths / 10);
+  if (tenths % 10 != 0) *to += "." + std::to_string(tenths % 10);
+}
+
+// name="12.3", with a blank before it.
+void AppendPlace(std::string* to, std::string_view name, int64_t tenths) {
+  *to += ' ';
+  *to += name;
+  *to += "=\"";
+  AppendTenths(to, tenths);
+  *to += '"';
+}
+
+void AppendText(std::string* to, std::string_view attributes, int64_t x,
+                int64_t y, std::string_view text) {
+  *to += "<text";
+  AppendPlace(to, "x", x);
+  AppendPlace(to, "y", y);
+  *to += attributes;
+  *to += '>';
+  AppendHtml(to, text);
+  *to += "</text>\n";
+}
+
+void AppendLine(std::string* to, std::string_view kind, int64_t x1, int64_t y1,
+                int64_t x2, int64_t y2) {
+  *to += "<line class=\"";
+  *to += kind;
+  *to += '"';
+  AppendPlace(to, "x1", x1);
+  AppendPlace(to, "y1", y1);
+  AppendPlace(to, "x2", x2);
+  AppendPlace(to, "y2", y2);
+  *to += "/>\n";
+}
+
+struct Frame {
+  AxisScale x, y;
+};
+
+std::string Begin(const std::string& title, const std::string& description,
+                  int number) {
+  const std::string id = std::to_string(number);
+  std::string svg = "<svg viewBox=\"0 0 " + std::to_string(kWidth) + " " +
+                    std::to_string(kHeight) +
+                    "\" role=\"img\" aria-labelledby=\"t" + id + " d" + id +
+                    "\">\n<title id=\"t" + id + "\">";
+  AppendHtml(&svg, title);
+  svg += "</title>\n<desc id=\"d" + id + "\">";
+  AppendHtml(&svg, description);
+  return svg + "</desc>\n";
+}
+
+// Grid, marks and names of both axes.
+Frame DrawAxes(const Axis& x, const Axis& y, AxisRange xs, AxisRange ys,
+               std::string* svg) {
+  const Frame frame{AxisScale(xs, x.log, kLeft, kWidth - kRight),
+                    AxisScale(ys, y.log, kHeight - kBottom, kTop)};
+  const int64_t left = kLeft * 10, right = (kWidth - kRight) * 10;
+  const int64_t top = kTop * 10, bottom = (kHeight - kBottom) * 10;
+  for (const AxisTick& tick : AxisTicks(ys, y.log, kYTicks)) {
+    const int64_t at = frame.y.Place(tick.value);
+    AppendLine(svg, "grid", left, at, right, at);
+    AppendText(svg, " class=\"end\"", left - 80, at + 40, tick.label);
+  }
+  for (const AxisTick& tick : AxisTicks(xs, x.log, kXTicks)) {
+    const int64_t at = frame.x.Place(tick.value);
+    AppendLine(svg, "grid", at, top, at, bottom);
+    AppendText(svg, " class=\"middle\"", at, bottom + 180, tick.label);
+  }
+  AppendLine(svg, "axis", left, bottom, right, bottom);
+  AppendLine(svg, "axis", left, top, left, bottom);
+  AppendText(svg, " class=\"middle\"", (left + right) / 2, kHeight * 10 - 100,
+             x.label);
+  const std::string turned = " class=\"middle\" transform=\"rotate(-90 16 " +
+                             std::to_string((top + bottom) / 20) + ")\"";
+  AppendText(svg, turned, 160, (top + bottom) / 2, y.label);
+  return frame;
+}
+
+std::string SeriesClass(size_t number) {
+  return "s" + std::to_string(number % kChartColours) +
+         (number / kChartColours % 2 == 1 ? " more" : "");
+}
+
+// Circle, square, triangle, diamond: colour is not the only difference.
+void AppendMark(std::string* svg, size_t number, int64_t x, int64_t y,
+                std::string_view tip) {
+  *svg += "<path class=\"mark " + SeriesClass(number) + "\" d=\"M";
+  constexpr std::string_view kShapes[] = {
+      "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z", "m-3-3h6v6h-6z",
+      "m0-4l4 7h-8z", "m0-4.5l4 4.5l-4 4.5l-4-4.5z"};
+  AppendTenths(svg, x);
+  *svg += ' ';
+  AppendTenths(svg, y);
+  *svg += kShapes[number % std::size(kShapes)];
+  *svg += '"';
+  if (tip.empty()) {
+    *svg += "/>";
+  } else {
+    *svg += "><title>";
+    AppendHtml(svg, tip);
+    *svg += "</title></path>\n";
+  }
+}
+
+bool IsDrawn(const Chart& chart, const Point& point) {
+  return IsDrawable(point.x, chart.x.log) && IsDrawable(point.y, chart.y.log);
+}
+
+// Does the band of a point have both ends?
+bool HasBand(const Chart& chart, const Point& point) {
+  return IsDrawn(chart, point) && IsDrawable(point.low, chart.y.log) &&
+         IsDrawable(point.high, chart.y.log);
+}
+
+void AppendPoint(std::string* to, int64_t x, int64_t y) {
+  if (to->back() != '"') *to += ' ';
+  AppendTenths(to, x);
+  *to += ',';
+  AppendTenths(to, y);
+}
+
+void DrawBand(const Chart& chart, size_t number, const Frame& frame,
+              std::string* svg) {
+  const std::vector<Point>& points = chart.series[number].points;
+  std::string path =
+      "<polygon class=\"band " + SeriesClass(number) + "\" points=\"";
+  for (const Point& p : points)
+    if (HasBand(chart, p))
+      AppendPoint(&path, frame.x.Place(p.x), frame.y.Place(p.high));
+  for (auto p = points.rbegin(); p != points.rend(); ++p)
+    if (HasBand(chart, *p))
+      AppendPoint(&path, frame.x.Place(p->x), frame.y.Place(p->low));
+  if (path.back() != '"') *svg += path + "\"/>\n";
+}
+
+std::string Tip(const Series& series, const Point& point) {
+  std::string tip = series.name + ": ";
+  AppendDouble(&tip, point.x);
+  tip += ", ";
+  AppendDouble(&tip, point.y);
+  if (!point.label.empty()) tip += " (" + point.label + ")";
+  return tip;
+}
+
+void DrawSeries(const Chart& chart, size_t number, const Frame& frame,
+                bool labels, std::string* svg) {
+  const Series& series = chart.series[number];
+  if (series.line) {
+    std::string path =
+        "<polyline class=\"line " + SeriesClass(number) + "\" points=\"";
+    for (const Point& p : series.points)
+      if (IsDrawn(chart, p))
+        AppendPoint(&path, frame.x.Place(p.x), frame.y.Place(p.y));
+    if (path.back() != '"') *svg += path + "\"/>\n";
+  }
+  for (const Point& p : series.points) {
+    if (!IsDrawn(chart, p)) continue;
+    const int64_t x = frame.x.Place(p.x), y = frame.y.Place(p.y);
+    if (series.marks) AppendMark(svg, number, x, y, Tip(series, p));
+    if (!labels || p.label.empty()) continue;
+    const bool at_edge = x > (kWidth - 80) * 10;
+    AppendText(svg, at_edge ? " class=\"note end\"" : " class=\"note\"",
+               at_edge ? x - 60 : x + 60, y - 50, p.label);
+  }
+}
+
+}  // namespace
+
+std::string DrawHistogram(const Histogram& histogram, int number) {
+  AxisRange xs, ys;
+  ys.Add(0, false);
+  for (const html::Bin& bin : histogram.bins) {
+    xs.Add(bin.low, false);
+    xs.Add(bin.high, false);
+    ys.Add(static_cast<double>(bin.count), false);
+  }
+  if (!(ys.high > 0)) ys.high = 1;
+  Axis x{histogram.x_label, false, {}, {}};
+  const Axis y{histogram.y_label, false, 0.0, {}};
+  if (xs.low < xs.high) x.low = xs.low, x.high = xs.high;
+  xs = BoundsOf(x, xs);
+  ys = BoundsOf(y, ys);
+  std::string svg = Begin(histogram.title, histogram.description, number);
+  const Frame frame = DrawAxes(x, y, xs, ys, &svg);
+  const int64_t bottom = (kHeight - kBottom) * 10;
+  for (const html::Bin& bin : histogram.bins) {
+    if (bin.count == 0 || !IsDrawable(bin.low, false) ||
+        !IsDrawable(bin.high, false))
+      continue;
+    const int64_t left = frame.x.Place(bin.low),
+                  right = frame.x.Place(bin.high);
+    // A bar that is there is seen: at least a pixel each way.
+    const int64_t top =
+        std::min(frame.y.Place(static_cast<double>(bin.count)), bottom - 10);
+    svg += "<rect class=\"bar s0\"";
+    AppendPlace(&svg, "x", left);
+    AppendPlace(&svg, "y", top);
+    AppendPlace(&svg, "width", std::max<int64_t>(right - left - 5, 10));
+    AppendPlace(&svg, "height", bottom - top);
+    svg += "><title>";
+    std::string tip;
+    AppendDouble(&tip, bin.low);
+    tip += " to ";
+    AppendDouble(&tip, bin.high);
+    AppendHtml(&svg, tip + ": " + std::to_string(bin.count));
+    svg += "</title></rect>\n";
+  }
+  return svg + "</svg>\n";
+}
+
+std::string DrawChart(const Chart& chart, int number) {
+  AxisRange xs, ys;
+  size_t labels = 0;
+  for (const Series& series : chart.series) {
+    for (const Point& point : series.points) {
+      if (!IsDrawn(chart, point)) continue;
+      xs.Add(point.x, chart.x.log);
+      ys.Add(point.y, chart.y.log);
+      labels += !point.label.empty();
+      if (!series.band || !HasBand(chart, point)) continue;
+      ys.Add(point.low, chart.y.log);
+      ys.Add(point.high, chart.y.log);
+    }
+  }
+  std::string svg = Begin(chart.title, chart.description, number);
+  const Frame frame = DrawAxes(chart.x, chart.y, BoundsOf(chart.x, xs),
+                               BoundsOf(chart.y, ys), &svg);
+  for (size_t i = 0; i < chart.series.size(); ++i)
+    if (chart.series[i].band) DrawBand(chart, i, frame, &svg);
+  for (size_t i = 0; i < chart.series.size(); ++i)
+    DrawSeries(chart, i, frame, labels <= kMostLabels, &svg);
+  return svg + "</svg>\n";
+}
+
+std::string DrawLegendKey(const Series& series, size_t number) {
+  std::string svg =
+      "<svg class=\"key\" viewBox=\"0 0 28 12\" aria-hidden=\"true\">";
+  if (series.line) {
+    svg += "<polyline class=\"line " + SeriesClass(number) +
+           "\" points=\"0,6 28,6\"/>";
+  }
+  if (series.marks) AppendMark(&svg, number, 140, 60, "");
+  return svg + "</svg>";
+}
+
+}  // namespace twinset

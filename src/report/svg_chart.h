@@ -1,0 +1,24 @@
+// The drawings of a report, as inline SVG whose colours come from the style of
+// the page (html_report.cc).
+#ifndef TWINSET_SRC_REPORT_SVG_CHART_H_
+#define TWINSET_SRC_REPORT_SVG_CHART_H_
+
+#include <cstddef>
+#include <string>
+
+#include "report/html_report.h"
+
+namespace twinset {
+
+// Series beyond these repeat colours, with other dashes.
+inline constexpr size_t kChartColours = 8;
+
+// `number` makes the ids of the element unique within its page.
+std::string DrawHistogram(const html::Histogram& histogram, int number);
+std::string DrawChart(const html::Chart& chart, int number);
+// A small drawing of how series number `series` looks, for a legend.
+std::string DrawLegendKey(const html::Series& series, size_t number);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_REPORT_SVG_CHART_H_
