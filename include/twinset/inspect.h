@@ -45,12 +45,15 @@ struct DocumentText {
   std::vector<std::string> tokens;  // normalised
   // Tag-path shingles (docs/methods/layout.md): ascending, distinct.
   std::vector<uint64_t> layout;
+  // Of HTML, the text that the other of --content main and all gives.
+  std::string other_text;
+  bool has_other = false;
 };
 
 // What ForEachText fills beside the text.
 struct TextDetails {
   bool tokens = false, language = false, facts = false, blocks = false;
-  bool layout = false;
+  bool layout = false, other = false;
 };
 
 // A record that is not a document.
@@ -95,6 +98,14 @@ struct Grade {
   std::vector<std::pair<std::string, int64_t>> features;
 };
 
+// What the sketches of one method say of a pair: of its resemblance, or for
+// simhash of the share of equal bits.
+struct SketchEstimate {
+  std::string method;
+  double estimate = 0;
+  double standard_error = -1;  // -1: the sketch follows no law of shares
+};
+
 // Everything about one pair. Measures over shingle sets unless said otherwise.
 struct Explanation {
   DocumentText x, y;
@@ -105,12 +116,20 @@ struct Explanation {
   uint64_t edit_distance =
       0;  // in tokens; a lower bound when edit_exact is false
   bool edit_exact = true;
+  double cosine_sets = 0;     // of the shingle sets as 0/1 vectors
+  double cosine_tf = 0;       // of shingle frequencies
+  double hamming_tokens = 0;  // share of places with equal tokens; 0 for
+                              // sequences of different lengths
+  std::vector<SketchEstimate> estimates;  // by each method
   uint64_t hamming = 0;  // positions at which the sketches differ
   double estimate = 0;   // the sketches' estimate of jaccard
   std::string kind;      // "same bytes", "same text", "same tokens",
                          // "near-duplicate", "different"
   std::string
       kind_of_difference;  // one line: "digits only", "inserted block", ...
+  // The kind by which `evaluate` tells pairs apart
+  // (docs/methods/kinds-of-difference.md): "only numbers", "insertion", ...
+  std::string difference;
   std::vector<DiffRun> diff;
   // Content by layout (docs/methods/kinds.md): "exact duplicate", "content
   // duplicate", "layout duplicate", "partial duplicate", "visual only",

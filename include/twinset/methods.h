@@ -3,9 +3,12 @@
 #define TWINSET_METHODS_H_
 
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/options.h"
 
 namespace twinset {
 
@@ -29,6 +32,18 @@ struct MethodInfo {
 };
 
 std::vector<MethodInfo> Methods();
+
+// A published configuration or the defaults of another package, as the flags
+// that give them: text stage, method and clusters. `equal` says what is the
+// same as there, `differs` what is not.
+struct PresetInfo {
+  std::string name, summary, source, equal, differs;
+  std::vector<std::pair<std::string, std::string>> settings;  // flag, value
+};
+std::vector<PresetInfo> Presets();
+// Sets what the preset fixes and leaves the rest of the options as it is.
+// kUsage for an unknown name; the remedy has all.
+Status ApplyPreset(std::string_view name, DedupOptions* options);
 
 // Bands and rows for a threshold, and the recall they promise at exactly the
 // threshold.

@@ -52,11 +52,14 @@ struct ResourceOptions {
   std::string simd;           // forces a kernel target by name; empty: the best
 };
 
-// A method with its parameters: a row of the registry (`twinset methods`).
+// A method with its parameters: a row of the registry (`twinset methods` says
+// which parameters it reads; the others do not count).
 struct MethodOptions {
   std::string name = "minhash";
   double threshold = 0.8;
-  std::string measure = "jaccard";  // jaccard|containment|dice|cosine|s3
+  // jaccard|containment|dice|cosine|s3 of shingle sets; cosine-tf|
+  // cosine-tf-idf of shingle frequencies; edit|hamming of token sequences.
+  std::string measure = "jaccard";
   uint64_t seed = 1;
   int permutations = 128;
   int bands = 0;  // 0: derived from threshold and recall >= 0.99
@@ -64,6 +67,30 @@ struct MethodOptions {
   uint64_t bucket_limit = 4096;  // 0: no limit
   std::string level = "bytes";   // method exact: bytes|text|tokens
   bool verify = true;  // false: report estimates and say so in every row
+
+  // Candidates: bands, sorted, tables, psm, hamming or prefix; empty: the
+  // method's own. `exact`: the provably complete join of the measure.
+  std::string generator;
+  bool exact = false;
+  // Features of the sketch where they are not those of the measure.
+  std::string sketch_shingle;            // empty: features.shingle
+  std::string feature_hash = "spec";     // how a feature becomes a number
+  std::string hash_family = "spec";      // the hash functions of MinHash
+  int value_bits = 32;                   // of each MinHash value that are kept
+  std::string weights = "tf";            // simhash: set|tf|tf-idf
+  int bits = 64;                         // simhash: 1..384
+  int distance = 3;                      // most bits that may differ
+  std::string tables;                    // block design; empty: derived
+  uint64_t probes = 0;                   // psm: look-ups a document; 0: all
+  int groups = 6, group_size = 14;       // super-shingles
+  std::string group_by = "permutation";  // or value
+  int agree = 0;        // least number of equal values; 0: the method's own
+  int modulus = 25;     // mod-m
+  std::string lexicon;  // i-match: file; empty: learnt
+  int lexicons = 10;    // i-match: randomised lexica beside it
+  double lexicon_drop = 0.1;  // share of the terms each one drops
+  int min_terms = 4;          // i-match: fewer retained: flagged
+  int chunks = 100;           // rare-chunks: stored a document
 };
 
 // Called from one thread at a time, at most a few times a second.
@@ -101,6 +128,7 @@ struct DedupOptions {
   std::string write;          // folder for the written corpora; empty: none
   std::string near = "drop";  // WARC near-duplicates: drop|metadata|keep
   std::string output_format = "jsonl";  // clusters and pairs: jsonl|csv
+  bool report = false;                  // also report.html
   bool overwrite = false, resume = false, strict = false;
   std::function<void(const Progress&)> on_progress;
   const std::atomic<bool>* stop =

@@ -1,34 +1,17 @@
 // The candidate stage: sketches and keys of the first document of each class,
-// joined into candidate pairs. Also the stage before it, which freezes the
-// method's model.
+// joined into candidate pairs, of which the method's own filter keeps some.
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
 
-#include "base/file.h"
 #include "base/parallel.h"
 #include "candidate/join.h"
 #include "pipeline/run.h"
+#include "pipeline/sketch_pass.h"
 
 namespace twinset {
 
 namespace {
-
-constexpr uint64_t kBatchBytes = 512 << 10;
-
-// Documents that are sketched together by one thread.
-struct SketchBatch {
-  struct Item {
-    uint64_t document = 0, rank = 0, size = 0, scope = 0;
-    std::string features;
-    std::vector<Sketch> sketches;
-  };
-  std::vector<Item> items;
-  std::vector<Posting> postings;
-  uint64_t skipped_until =
-      0;  // documents before this number that are no items have no sketch
-  Reservation memory;
-};
 
 // Features of few documents, kept while there is room: what hot buckets
 // compare.
@@ -59,37 +42,34 @@ class FeatureCache {
   uint64_t used_bytes_ = 0;
 };
 
-// What --across and --window compare.
+// What --within, --across and --window compare.
 struct ScopeValues {
-  uint64_t across = 0;
+  uint64_t within = 0, across = 0;
   int64_t seconds = kNoDate;
 };
 
 class Candidates {
  public:
   explicit Candidates(Run* run)
-      : run_(run),
-        plan_(run->plan),
-        postings_(run->SortOptions("postings", 3), &run->budget) {}
+      : run_(run), plan_(run->plan), parts_(run->parts) {}
 
   Status Do() {
-    // Equal bytes are one class already, unless the scopes forbid classes.
-    const bool classes_are_all =
-        plan_.form != FeatureForm::kShingles && plan_.has_classes();
-    if (!classes_are_all) TWINSET_TRY(SketchAll());
-    TWINSET_TRY(postings_.Finish());
+    run_->counts["candidate"]["flagged"] = 0;
+    TWINSET_TRY(LoadScopes());
     ExternalSortOptions options = run_->SortOptions("candidates", 3);
     options.unique = true;
     ExternalSorter<CandidatePair> pairs(options, &run_->budget);
-    TWINSET_TRY(Join(&pairs));
-    uint64_t count = 0;
-    TWINSET_TRY(
-        WriteRun<CandidatePair>(*run_, "candidates.run", &pairs,
-                                [&](const CandidatePair&) { ++count; }));
-    run_->counts["candidate"]["pairs"] = count;
+    // Equal bytes are one class already, unless the scopes forbid classes.
+    const bool classes_are_all = !IsHashed(plan_.form) && plan_.has_classes();
+    bool joined = false;
+    if (parts_.join && !classes_are_all) {
+      TWINSET_ASSIGN(joined, JoinCollection(&pairs));
+    }
+    if (!joined) TWINSET_TRY(JoinByKeys(!classes_are_all, &pairs));
+    TWINSET_TRY(rule_status_);
+    TWINSET_TRY(StorePairs(&pairs));
     std::vector<std::string> files = {"candidates.run"};
-    if (sketches_) {
-      TWINSET_TRY(sketches_->Finish());
+    if (StoresSketches()) {
       files.push_back("sketches.blob");
       files.push_back("sketches.blob.idx");
     }
@@ -98,126 +78,57 @@ class Candidates {
   }
 
  private:
-  // Postings of every first document of a class; sketches.blob if estimates
-  // will be reported.
-  Status SketchAll() {
-    const uint64_t hash = plan_.parameters_hash;
-    TWINSET_ASSIGN(auto features,
-                   BlobReader::Open(run_->Path(run_->features_file), hash));
-    TWINSET_ASSIGN(auto documents,
-                   BlobReader::Open(run_->Path(run_->documents_file), hash));
-    TWINSET_ASSIGN(auto ranks,
-                   RunReader<uint64_t>::Open(run_->Path("ranks.run"), hash));
-    TWINSET_ASSIGN(auto copies,
-                   RunReader<CopyByDocument>::Open(
-                       run_->Path("copies-by-document.run"), hash));
-    if (!plan_.options.method.verify) {
-      TWINSET_ASSIGN(sketches_,
-                     BlobWriter::Create(run_->Path("sketches.blob"), hash));
-    }
-    CopyByDocument copy;
-    TWINSET_ASSIGN(bool has_copy, copies.Next(&copy));
-    uint64_t document = 0;
-    // Appends the next batch's items; false at the end of the corpus.
-    const auto fill = [&](SketchBatch* batch) -> Result<bool> {
-      uint64_t bytes = 0;
-      while (bytes < kBatchBytes) {
-        std::string_view info_bytes, feature_bytes;
-        uint64_t rank = 0;
-        TWINSET_ASSIGN(const bool more, documents.Next(&info_bytes));
-        if (!more) break;
-        TWINSET_TRY(features.Next(&feature_bytes));
-        TWINSET_TRY(ranks.Next(&rank));
-        TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(info_bytes));
-        const uint64_t number = document++;
-        batch->skipped_until = document;
-        const bool is_copy = has_copy && copy.document == number;
-        if (is_copy) {
-          TWINSET_ASSIGN(has_copy, copies.Next(&copy));
-        }
-        if (is_copy || info.empty) continue;
-        batch->items.push_back({number,
-                                rank,
-                                info.feature_count,
-                                info.within,
-                                std::string(feature_bytes),
-                                {}});
-        bytes += feature_bytes.size() + 1024;
-      }
-      batch->memory = run_->budget.Wait(bytes + (64 << 10));
-      return batch->skipped_until != 0;
-    };
-    OrderedPipeline(
-        plan_.threads, static_cast<size_t>(plan_.threads) * 4,
-        [&]() -> PipelineItem {
-          if (plan_.options.stop != nullptr && *plan_.options.stop)
-            return nullptr;
-          auto batch = std::make_shared<SketchBatch>();
-          const Result<bool> more = fill(batch.get());
-          if (!more) source_status_ = tl::unexpected(more.error());
-          return more && *more ? batch : nullptr;
-        },
-        [this](void* batch) { SketchOne(static_cast<SketchBatch*>(batch)); },
-        [this](void* batch) {
-          sink_status_ = Store(static_cast<SketchBatch*>(batch));
-          return sink_status_.has_value();
-        });
-    TWINSET_TRY(source_status_);
-    TWINSET_TRY(sink_status_);
-    return run_->CheckStop();
+  bool StoresSketches() const {
+    return parts_.filter != nullptr || !plan_.options.method.verify;
   }
 
-  void SketchOne(SketchBatch* batch) const {
-    std::vector<uint64_t> keys;
-    for (SketchBatch::Item& item : batch->items) {
-      item.sketches.resize(run_->parts.sketchers.size());
-      for (size_t i = 0; i < item.sketches.size(); ++i) {
-        run_->parts.sketchers[i]->Compute(item.features, &item.sketches[i]);
-      }
-      keys.clear();
-      run_->parts.generator->Keys(item.sketches, item.scope, &keys);
-      for (const uint64_t key : keys) {
-        batch->postings.push_back(
-            Posting::Make(key, item.rank, item.document, item.size));
-      }
-    }
-  }
+  // ---- sketches ----
 
-  Status Store(SketchBatch* batch) {
-    for (const Posting& posting : batch->postings)
-      TWINSET_TRY(postings_.Add(posting));
-    if (sketches_) {
-      for (const SketchBatch::Item& item : batch->items) {
-        while (sketches_->count() < item.document)
-          TWINSET_TRY(sketches_->Append(""));
-        const Sketch& sketch = item.sketches[0];
-        TWINSET_TRY(
-            sketches_->Append({reinterpret_cast<const char*>(sketch.data()),
-                               sketch.size() * sizeof(uint32_t)}));
-      }
-      while (sketches_->count() < batch->skipped_until)
-        TWINSET_TRY(sketches_->Append(""));
-    }
-    run_->Report("sketch", batch->skipped_until, 0);
-    batch->memory.Reset();
+  // sketches.blob, by document; empty for documents without a sketch.
+  Status OpenSketches() {
+    sketches_.reset();
+    if (!StoresSketches()) return {};
+    TWINSET_ASSIGN(sketches_, BlobWriter::Create(run_->Path("sketches.blob"),
+                                                 plan_.parameters_hash));
     return {};
   }
 
+  Status StoreSketches(const SketchedDocument& item) {
+    if (!sketches_) return {};
+    while (sketches_->count() < item.document)
+      TWINSET_TRY(sketches_->Append(""));
+    EncodeSketches(item.sketches, &buffer_);
+    return sketches_->Append(buffer_);
+  }
+
+  Status FinishSketches() {
+    if (!sketches_) return {};
+    while (sketches_->count() < run_->documents())
+      TWINSET_TRY(sketches_->Append(""));
+    return sketches_->Finish();
+  }
+
+  // ---- scopes ----
+
   Status LoadScopes() {
-    if (plan_.has_classes()) return {};
+    const bool needed = !plan_.has_classes() ||
+                        (parts_.join && plan_.within.kind != ScopeField::kNone);
+    if (!needed) return {};
     TWINSET_ASSIGN(scopes_, PagedArray<ScopeValues>::Create(
                                 run_->Path("scopes.tmp"),
                                 std::max<uint64_t>(1, run_->documents()),
                                 run_->Share(8), &run_->budget));
-    return ForEachDocument(
-        *run_, [&](uint64_t document, const DocumentInfo& info) {
-          return scopes_->Set(document, {info.across, info.seconds});
-        });
+    return ForEachDocument(*run_, [&](uint64_t document,
+                                      const DocumentInfo& info) {
+      return scopes_->Set(document, {info.within, info.across, info.seconds});
+    });
   }
 
   Result<bool> ScopesAllow(uint64_t a, uint64_t b) {
+    if (!scopes_) return true;
     TWINSET_ASSIGN(const ScopeValues x, scopes_->Get(a));
     TWINSET_ASSIGN(const ScopeValues y, scopes_->Get(b));
+    if (x.within != y.within) return false;
     if (plan_.across.kind != ScopeField::kNone && x.across == y.across)
       return false;
     if (plan_.window_seconds == 0) return true;
@@ -227,24 +138,98 @@ class Candidates {
   }
 
   bool MayPair(const Posting& x, const Posting& y) {
-    if (x.size() < Posting::kMaxSize && y.size() < Posting::kMaxSize &&
-        !run_->parts.verifier->CanReach(x.size(), y.size())) {
+    // Unverified pairs of a method with a join are all that its sketches say:
+    // the join sees no sizes, and keys that stand in for it must not either.
+    const bool by_size = plan_.options.method.verify || !parts_.join;
+    if (by_size && x.size() < Posting::kMaxSize &&
+        y.size() < Posting::kMaxSize &&
+        !parts_.verifier->CanReach(x.size(), y.size())) {
       return false;
     }
-    if (!scopes_) return true;
     const Result<bool> allowed = ScopesAllow(x.document(), y.document());
     if (!allowed) rule_status_ = tl::unexpected(allowed.error());
     return allowed && *allowed;
   }
 
-  Status Join(ExternalSorter<CandidatePair>* pairs) {
-    TWINSET_TRY(LoadScopes());
+  // ---- joins ----
+
+  // By the method's own join of the whole collection; false when it does not
+  // fit into memory and keys can stand in.
+  Result<bool> JoinCollection(ExternalSorter<CandidatePair>* pairs) {
+    CollectionJoinContext context;
+    context.budget = &run_->budget;
+    context.memory_bytes = run_->Share(3);
+    context.threads = plan_.threads;
+    context.two_collections = plan_.across.kind == ScopeField::kSide;
+    TWINSET_ASSIGN(auto join, parts_.join(context));
+    TWINSET_TRY(OpenSketches());
+    const Status added =
+        ForEachSketched(run_, false, [&](SketchedDocument* item) -> Status {
+          TWINSET_TRY(StoreSketches(*item));
+          JoinMember member;
+          member.document = item->document;
+          member.size = item->size;
+          member.stored = context.two_collections && item->across != 0;
+          member.sketches = item->sketches;
+          member.features = item->features;
+          return join->Add(member);
+        });
+    if (!added) {
+      if (added.error().code == ErrorCode::kMemory && parts_.generator)
+        return false;
+      return tl::unexpected(added.error());
+    }
+    TWINSET_TRY(FinishSketches());
+    uint64_t emitted = 0;
+    const Status joined = join->Join([&](const CandidatePair& pair) -> Status {
+      ++emitted;
+      TWINSET_ASSIGN(const bool allowed, ScopesAllow(pair.a, pair.b));
+      return allowed ? pairs->Add(pair) : Status();
+    });
+    if (!joined) {
+      // Too little memory shows before the first pair.
+      if (joined.error().code == ErrorCode::kMemory && emitted == 0 &&
+          parts_.generator)
+        return false;
+      return tl::unexpected(joined.error());
+    }
+    NoteHotBuckets({});
+    return true;
+  }
+
+  Status JoinByKeys(bool sketch, ExternalSorter<CandidatePair>* pairs) {
+    ExternalSorter<Posting> postings(run_->SortOptions("postings", 3),
+                                     &run_->budget);
+    uint64_t flagged = 0;
+    if (sketch) {
+      TWINSET_TRY(OpenSketches());
+      TWINSET_TRY(
+          ForEachSketched(run_, true, [&](SketchedDocument* item) -> Status {
+            TWINSET_TRY(StoreSketches(*item));
+            flagged += item->keys.empty();
+            for (const uint64_t key : item->keys) {
+              TWINSET_TRY(postings.Add(
+                  Posting::Make(key, item->rank, item->document, item->size)));
+            }
+            return {};
+          }));
+      TWINSET_TRY(FinishSketches());
+    }
+    run_->counts["candidate"]["flagged"] = flagged;
+    TWINSET_TRY(postings.Finish());
+    return Join(&postings, pairs);
+  }
+
+  Status Join(ExternalSorter<Posting>* postings,
+              ExternalSorter<CandidatePair>* pairs) {
     TWINSET_ASSIGN(auto features,
                    BlobReader::Open(run_->Path(run_->features_file),
                                     plan_.parameters_hash));
     FeatureCache cache(&features, run_->Share(8), &run_->budget);
     JoinRules rules;
-    rules.bucket_limit = plan_.options.method.bucket_limit;
+    // What must be found is not cut short.
+    rules.bucket_limit =
+        parts_.complete || parts_.join ? 0 : plan_.options.method.bucket_limit;
     rules.may_pair = [this](const Posting& x, const Posting& y) {
       return MayPair(x, y);
     };
@@ -252,7 +237,7 @@ class Candidates {
       cache.Trim();
       TWINSET_ASSIGN(const std::string* x, cache.Get(a));
       TWINSET_ASSIGN(const std::string* y, cache.Get(b));
-      return run_->parts.verifier->Compare(*x, *y).accepted;
+      return parts_.verifier->Compare(*x, *y).accepted;
     };
     uint64_t emitted = 0;
     BucketJoin join(rules, [&](const CandidatePair& pair) {
@@ -261,84 +246,69 @@ class Candidates {
     });
     Posting posting;
     for (uint64_t n = 0;; ++n) {
-      TWINSET_ASSIGN(const bool more, postings_.Next(&posting));
+      TWINSET_ASSIGN(const bool more, postings->Next(&posting));
       if (!more) break;
       TWINSET_TRY(join.Add(posting));
       if (n % 65536 == 0) TWINSET_TRY(run_->CheckStop());
     }
     TWINSET_TRY(join.Finish());
-    TWINSET_TRY(rule_status_);
-    const HotBuckets& hot = join.hot_buckets();
     Json& counts = run_->counts["candidate"];
-    counts["postings"] = postings_.added();
+    counts["postings"] = postings->added();
     counts["buckets"] = join.buckets();
     counts["emitted"] = emitted;
-    counts["hot_buckets"] = {{"count", hot.count},
-                             {"members", hot.members},
-                             {"pairs_possible", hot.pairs_possible},
-                             {"pairs_compared", hot.pairs_compared}};
+    NoteHotBuckets(join.hot_buckets());
+    return {};
+  }
+
+  void NoteHotBuckets(const HotBuckets& hot) {
+    run_->counts["candidate"]["hot_buckets"] = {
+        {"count", hot.count},
+        {"members", hot.members},
+        {"pairs_possible", hot.pairs_possible},
+        {"pairs_compared", hot.pairs_compared}};
+  }
+
+  // ---- pairs ----
+
+  // candidates.run: what passes the method's filter, in order.
+  Status StorePairs(ExternalSorter<CandidatePair>* pairs) {
+    TWINSET_TRY(pairs->Finish());
+    TWINSET_ASSIGN(auto writer,
+                   RunWriter<CandidatePair>::Create(
+                       run_->Path("candidates.run"), plan_.parameters_hash));
+    uint64_t count = 0;
+    if (parts_.filter == nullptr) {
+      CandidatePair pair;
+      for (;; ++count) {
+        TWINSET_ASSIGN(const bool more, pairs->Next(&pair));
+        if (!more) break;
+        TWINSET_TRY(writer.Append(pair));
+      }
+    } else {
+      TWINSET_TRY(ForEachSketchPair(
+          run_, [&](CandidatePair* pair) { return pairs->Next(pair); },
+          [&](const CandidatePair& pair, std::span<const SketchView> a,
+              std::span<const SketchView> b) -> Status {
+            ++count;
+            return parts_.filter->Passes(a, b) ? writer.Append(pair) : Status();
+          }));
+    }
+    TWINSET_TRY(writer.Finish());
+    run_->counts["candidate"]["proposed"] = count;
+    run_->counts["candidate"]["pairs"] = writer.count();
     return {};
   }
 
   Run* run_;
   const Plan& plan_;
-  ExternalSorter<Posting> postings_;
+  const MethodParts& parts_;
   std::optional<BlobWriter> sketches_;
   std::optional<PagedArray<ScopeValues>> scopes_;
-  Status source_status_, sink_status_, rule_status_;
+  std::string buffer_;
+  Status rule_status_;
 };
 
-// One pass over the features of all documents that have any.
-Status PassOverFeatures(const Run& run,
-                        const std::function<Status(std::string_view)>& body) {
-  TWINSET_ASSIGN(auto reader, BlobReader::Open(run.Path(run.features_file),
-                                               run.plan.parameters_hash));
-  std::string aligned;
-  std::string_view bytes;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
-    if (!more) return {};
-    if (bytes.empty()) continue;
-    aligned = bytes;
-    TWINSET_TRY(body(aligned));
-  }
-}
-
 }  // namespace
-
-Status PrepareStage(Run* run) {
-  const Method& method = *run->plan.method;
-  const MethodOptions& options = run->plan.options.method;
-  if (!method.prepare) {
-    TWINSET_ASSIGN(run->parts, method.make(options, nullptr));
-    return {};
-  }
-  CorpusModel model;
-  const std::string path = run->Path("model.blob");
-  if (!run->journal.IsDone("prepare")) {
-    TWINSET_ASSIGN(model, method.prepare(options, [run](const auto& body) {
-      return PassOverFeatures(*run, body);
-    }));
-    TWINSET_ASSIGN(auto writer,
-                   BlobWriter::Create(path, run->plan.parameters_hash));
-    TWINSET_TRY(writer.Append(model.name));
-    TWINSET_TRY(writer.Append(std::to_string(model.version)));
-    TWINSET_TRY(writer.Append(model.bytes));
-    TWINSET_TRY(writer.Finish());
-    TWINSET_TRY(run->journal.FinishStage(
-        "prepare", {"model.blob", "model.blob.idx"}, "{}"));
-  }
-  TWINSET_ASSIGN(const auto reader,
-                 BlobReader::Open(path, run->plan.parameters_hash));
-  std::string version;
-  TWINSET_TRY(reader.ReadOne(0, &model.name));
-  TWINSET_TRY(reader.ReadOne(1, &version));
-  TWINSET_TRY(reader.ReadOne(2, &model.bytes));
-  model.version =
-      static_cast<uint32_t>(std::strtoul(version.c_str(), nullptr, 10));
-  TWINSET_ASSIGN(run->parts, method.make(options, &model));
-  return {};
-}
 
 Status CandidateStage(Run* run) { return Candidates(run).Do(); }
 

@@ -1,176 +1,17 @@
 // The main job: the stages in order, with journal, resume and summary.
 #include "twinset/dedup.h"
 
-#include <sys/stat.h>
-
 #include <chrono>
-#include <filesystem>
-#include <span>
 
-#include "base/bytes.h"
-#include "base/file.h"
-#include "base/hash.h"
 #include "pipeline/dedup_with.h"
 #include "pipeline/run.h"
+#include "pipeline/run_control.h"
 #include "pipeline/summary.h"
 #include "pipeline/unit_stages.h"
-#include "twinset/version.h"
 
 namespace twinset {
 
 namespace {
-
-constexpr uint64_t kEdgeBytes =
-    1 << 20;  // of an input that its journal entry digests
-
-// Path, size, time and a digest of the first and last MiB: enough to notice a
-// changed input.
-Result<Json> DescribeInput(const InputFile& input) {
-  Json json;
-  json["path"] = input.path;
-  if (input.path == "-") return json;
-  struct stat info;
-  if (::stat(input.path.c_str(), &info) != 0)
-    return tl::unexpected(IoError("stat", input.path, errno));
-  json["size"] = info.st_size;
-  json["mtime"] = info.st_mtim.tv_sec;
-  // A pipe must not be opened and closed again: its writer would be gone.
-  if (!S_ISREG(info.st_mode)) return json;
-  TWINSET_ASSIGN(const File file, File::OpenRead(input.path));
-  const auto size = static_cast<uint64_t>(info.st_size);
-  std::string edge(std::min(size, kEdgeBytes), '\0');
-  TWINSET_TRY(file.ReadAt(0, edge.data(), edge.size()));
-  uint64_t digest = Hash64(edge);
-  TWINSET_TRY(file.ReadAt(size - edge.size(), edge.data(), edge.size()));
-  digest = Hash64(edge, digest);
-  json["digest"] = ToHex(digest);
-  return json;
-}
-
-Result<Json> DescribeRun(const Plan& plan) {
-  Json json;
-  json["spec"] = kSpec;
-  json["version"] = kVersion;
-  json["parameters"] = Json::parse(plan.parameters_json);
-  json["inputs"] = Json::array();
-  for (const InputFile& input : plan.inputs) {
-    TWINSET_ASSIGN(Json description, DescribeInput(input));
-    json["inputs"].push_back(std::move(description));
-  }
-  // Files whose shingles do not count decide results too.
-  json["ignore"] = Json::array();
-  if (!plan.options.ignore.empty()) {
-    TWINSET_ASSIGN(const auto ignored, ListInputs(plan.options.ignore));
-    for (const InputFile& file : ignored) {
-      TWINSET_ASSIGN(Json description, DescribeInput(file));
-      json["ignore"].push_back(std::move(description));
-    }
-  }
-  return json;
-}
-
-// The first difference between the run that was begun and the one asked for, in
-// words.
-std::string Difference(const Json& begun, const Json& asked) {
-  for (const char* key : {"spec", "version"}) {
-    if (begun.at(key) != asked.at(key)) {
-      return std::string(key) + " was " + begun.at(key).dump() + " and is " +
-             asked.at(key).dump();
-    }
-  }
-  for (const auto& [key, value] : asked.at("parameters").items()) {
-    const Json old = begun.at("parameters").value(key, Json());
-    if (old != value)
-      return "parameter " + key + " was " + old.dump() + " and is " +
-             value.dump();
-  }
-  if (begun.at("inputs").size() != asked.at("inputs").size()) {
-    return "there were " + std::to_string(begun.at("inputs").size()) +
-           " inputs and are " + std::to_string(asked.at("inputs").size());
-  }
-  for (size_t i = 0; i < asked.at("inputs").size(); ++i) {
-    if (begun.at("inputs")[i] != asked.at("inputs")[i]) {
-      return "input " + begun.at("inputs")[i].dump() + " is now " +
-             asked.at("inputs")[i].dump();
-    }
-  }
-  if (begun.at("ignore") != asked.at("ignore")) {
-    return "the files of --ignore were " + begun.at("ignore").dump() +
-           " and are " + asked.at("ignore").dump();
-  }
-  return "";
-}
-
-bool HasEntries(const std::string& directory) {
-  std::error_code error;
-  return std::filesystem::directory_iterator(directory, error) !=
-         std::filesystem::directory_iterator();
-}
-
-// Makes way for results in `directory`, which is ours to empty only if it looks
-// like a result folder.
-Status PrepareFolder(const std::string& directory, bool overwrite) {
-  if (!FileExists(directory) || !HasEntries(directory))
-    return MakeDirectories(directory);
-  const bool unfinished = FileExists(directory + "/.work");
-  if (!overwrite) {
-    return Fail(
-        ErrorCode::kUsage, "the folder exists already", directory,
-        unfinished
-            ? "it holds an unfinished run: add --resume to go on or --overwrite"
-            : "choose another --out or add --overwrite");
-  }
-  if (!unfinished && !FileExists(directory + "/summary.json")) {
-    return Fail(ErrorCode::kUsage,
-                "the folder is not a result folder of twinset", directory,
-                "empty it yourself or choose another --out");
-  }
-  TWINSET_TRY(RemoveTree(directory));
-  return MakeDirectories(directory);
-}
-
-Result<Journal> BeginJournal(const Plan& plan) {
-  const DedupOptions& options = plan.options;
-  TWINSET_ASSIGN(const Json description, DescribeRun(plan));
-  if (!options.resume) {
-    TWINSET_TRY(PrepareFolder(options.out, options.overwrite));
-    if (!options.write.empty() && !options.overwrite &&
-        HasEntries(options.write)) {
-      return Fail(ErrorCode::kUsage, "the folder exists already", options.write,
-                  "choose another --write or add --overwrite");
-    }
-    if (FileExists(plan.work)) TWINSET_TRY(RemoveTree(plan.work));
-    TWINSET_TRY(MakeDirectories(plan.work));
-    if (plan.work != options.out + "/.work") {
-      // Names the place, and marks the folder as ours and unfinished.
-      TWINSET_TRY(WriteWholeFile(options.out + "/.work", plan.work + "\n"));
-    }
-    return Journal::Create(plan.work, description.dump());
-  }
-  if (FileExists(options.out + "/summary.json")) {
-    return Fail(ErrorCode::kUsage,
-                "there is nothing to resume: the run is finished", options.out);
-  }
-  auto journal = Journal::Open(plan.work);
-  if (!journal) {
-    if (journal.error().code != ErrorCode::kIo) return journal;
-    return Fail(ErrorCode::kUsage, "there is nothing to resume", plan.work,
-                "run the command without --resume");
-  }
-  const std::string difference =
-      Difference(Json::parse(journal->begin()), description);
-  if (!difference.empty()) {
-    return Fail(
-        ErrorCode::kUsage, "cannot resume: " + difference, options.out,
-        "use the same command and inputs, or start anew with --overwrite");
-  }
-  return journal;
-}
-
-struct Stage {
-  const char* name;
-  Status (*run)(Run*);
-};
 
 constexpr Stage kDocumentStages[] = {
     {"read", ReadStage},           {"prune", PruneStage},
@@ -183,31 +24,6 @@ constexpr Stage kUnitStages[] = {
     {"suspect", SuspectStage},   {"unit", UnitStage},
     {"result", UnitResultStage}, {"write", UnitWriteStage}};
 
-// A stage that is done is skipped; its counts come from the journal.
-Status RunStages(Run* run, std::span<const Stage> stages) {
-  for (const Stage& stage : stages) {
-    const std::string name = stage.name;
-    TWINSET_TRY(run->CheckStop());
-    const auto begin = std::chrono::steady_clock::now();
-    // Prepare makes the method's parts, also on resume; result files are cheap
-    // to write again.
-    const bool repeats = name == "prepare" || name == "result";
-    if (!repeats && run->journal.IsDone(name)) {
-      TWINSET_TRY(run->journal.Verify(name));
-      TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
-      run->counts[name] = Json::parse(state);
-      if (name == "prune" && run->counts[name].contains("documents_file"))
-        UsePruned(run);
-    } else {
-      TWINSET_TRY(stage.run(run));
-    }
-    run->stage_seconds[name] =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-            .count();
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<DedupSummary> DedupWith(const DedupOptions& options,
@@ -216,11 +32,7 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
   TWINSET_ASSIGN(Plan plan, MakePlan(options, method));
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan));
   Run run(std::move(plan), std::move(journal));
-  for (const InputFile& input : run.plan.inputs) {
-    std::error_code error;
-    const auto size = std::filesystem::file_size(input.path, error);
-    if (!error) run.input_bytes += size;
-  }
+  CountInputBytes(&run);
   const bool units = run.plan.form == FeatureForm::kUnits;
   TWINSET_TRY(units ? RunStages(&run, kUnitStages)
                     : RunStages(&run, kDocumentStages));
@@ -229,10 +41,7 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
           .count();
   DedupSummary summary =
       units ? SummariseUnits(&run, seconds) : Summarise(&run, seconds);
-  TWINSET_TRY(
-      WriteWholeFile(options.out + "/summary.json", summary.summary_json));
-  TWINSET_TRY(RemoveTree(run.plan.work));
-  TWINSET_TRY(RemoveTree(options.out + "/.work"));
+  TWINSET_TRY(FinishRun(run, summary.summary_json));
   return summary;
 }
 

@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "pipeline/estimates.h"
+#include "pipeline/evaluate_kinds.h"
 #include "pipeline/ingest.h"
 #include "pipeline/plan.h"
 #include "twinset/inspect.h"
@@ -51,20 +53,42 @@ std::string Quote(const Side& side, uint64_t begin, uint64_t end) {
 }
 
 Status CompareSketches(const Side& x, const Side& y,
+                       const FeatureOptions& features,
                        const MethodOptions& options, Explanation* explanation) {
-  TWINSET_ASSIGN(const Method* method, FindMethod(options.name));
-  TWINSET_ASSIGN(const FeatureForm form, method->form(options));
-  if (method->prepare || x.features.empty() || y.features.empty()) return {};
-  TWINSET_ASSIGN(const MethodParts parts, method->make(options, nullptr));
-  const auto features = [&](const Side& side) -> std::string {
-    if (form == FeatureForm::kShingles) return side.features;
-    return form == FeatureForm::kTokens ? side.joined : std::string(side.text);
-  };
-  Sketch a, b;
-  parts.sketchers[0]->Compute(features(x), &a);
-  parts.sketchers[0]->Compute(features(y), &b);
-  explanation->estimate = parts.sketchers[0]->Estimate(a, b);
-  TWINSET_ASSIGN(explanation->hamming, HammingDistance(a, b));
+  Plan plan;
+  plan.options.features = features;
+  plan.options.method = options;
+  TWINSET_ASSIGN(plan.method, FindMethod(options.name));
+  const Method& method = *plan.method;
+  if (method.learns && method.learns(options)) return {};
+  if (x.features.empty() || y.features.empty()) return {};
+  TWINSET_TRY(PlanViews(&plan));
+  TWINSET_ASSIGN(const MethodParts parts, method.make(options, nullptr));
+  if (parts.sketchers.empty()) return {};
+  TWINSET_ASSIGN(const auto a, SketchesOf(plan, parts, x.text));
+  TWINSET_ASSIGN(const auto b, SketchesOf(plan, parts, y.text));
+  explanation->estimate = parts.sketchers[0]->Estimate(a[0], b[0]);
+  if (a[0].size() == b[0].size()) {
+    explanation->hamming = parts.sketchers[0]->Distance(a[0], b[0]);
+  }
+  return {};
+}
+
+// The measures of frequencies and places.
+Status MeasureMore(const Side& x, const Side& y,
+                   const FeatureExtractor& extractor,
+                   Explanation* explanation) {
+  FeatureScratch scratch;
+  Features of_x, of_y;
+  extractor.Sequence(x.text, &scratch, &of_x);
+  extractor.Sequence(y.text, &scratch, &of_y);
+  explanation->cosine_sets = Cosine(
+      {explanation->shingles_x, explanation->shingles_y, explanation->common});
+  explanation->cosine_tf = CosineOfCounts(of_x.shingles, of_y.shingles);
+  explanation->hamming_tokens =
+      MakeHammingVerifier(1)
+          ->Compare(EncodeHashes(x.hashes), EncodeHashes(y.hashes))
+          .score;
   return {};
 }
 
@@ -99,7 +123,7 @@ std::string KindOf(const Side& x, const Side& y, const Explanation& explanation,
 Overlap OverlapOf(const std::vector<uint64_t>& a,
                   const std::vector<uint64_t>& b) {
   return MakeSetVerifier(Measure::kJaccard, 1)
-      ->Compare(EncodeHashes(a), EncodeHashes(b))
+      ->CompareFully(EncodeHashes(a), EncodeHashes(b))
       .overlap;
 }
 
@@ -140,6 +164,22 @@ Status Judge(const Side& x, const Side& y, const Overlap& layout,
   return {};
 }
 
+// The compared text and the other one, as the kind of a difference sees them.
+PageForms FormsOf(const DocumentText& document, const FeatureOptions& features,
+                  const FeatureExtractor& extractor) {
+  PageForms forms;
+  forms.compared = TokenisedCopy(document.text, extractor);
+  if (document.has_other) {
+    (features.content == "main" ? forms.all : forms.main)
+        .emplace(document.other_text, extractor);
+  }
+  return forms;
+}
+
+std::string DifferenceOf(const PageForms& x, const PageForms& y) {
+  return std::string(DifferenceKindName(DifferenceOfPages(x.view(), y.view())));
+}
+
 }  // namespace
 
 Result<Explanation> ExplainDocuments(DocumentText x_document,
@@ -149,7 +189,7 @@ Result<Explanation> ExplainDocuments(DocumentText x_document,
   TWINSET_ASSIGN(const auto extractor, MakeExtractor(features));
   const Side x(x_document.text, *extractor), y(y_document.text, *extractor);
   const auto sets = MakeSetVerifier(Measure::kJaccard, method.threshold);
-  const Overlap overlap = sets->Compare(x.features, y.features).overlap;
+  const Overlap overlap = sets->CompareFully(x.features, y.features).overlap;
   Explanation explanation;
   explanation.shingles_x = overlap.a;
   explanation.shingles_y = overlap.b;
@@ -164,12 +204,21 @@ Result<Explanation> ExplainDocuments(DocumentText x_document,
   const uint64_t longer = std::max(x.hashes.size(), y.hashes.size());
   explanation.edit_distance = edit.distance;
   explanation.edit_exact = edit.exact;
+  // One division, as the verifier of --measure edit does it.
   explanation.edit = longer == 0 ? 1.0
-                                 : 1.0 - static_cast<double>(edit.distance) /
-                                             static_cast<double>(longer);
-  TWINSET_TRY(CompareSketches(x, y, method, &explanation));
+                                 : static_cast<double>(longer - edit.distance) /
+                                       static_cast<double>(longer);
+  TWINSET_TRY(MeasureMore(x, y, *extractor, &explanation));
+  TWINSET_TRY(CompareSketches(x, y, features, method, &explanation));
+  if (overlap.a != 0 && overlap.b != 0) {
+    TWINSET_ASSIGN(explanation.estimates,
+                   EstimatesOf(x.text, y.text, features, method));
+  }
   Align(x, y, &explanation);
   explanation.kind = KindOf(x, y, explanation, method.threshold);
+  explanation.difference =
+      DifferenceOf(FormsOf(x_document, features, *extractor),
+                   FormsOf(y_document, features, *extractor));
   TWINSET_TRY(Judge(x, y, OverlapOf(x_document.layout, y_document.layout),
                     features, &explanation));
   explanation.x = std::move(x_document);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "pipeline/passage_store.h"
 #include "pipeline/unit_store.h"
+#include "pipeline/view_store.h"
 #include "sketch/rabin.h"
 #include "text/language.h"
 
@@ -51,7 +53,7 @@ bool NamesItself(std::string_view canonical, std::string_view url) {
   return path != std::string_view::npos && url.substr(path) == canonical;
 }
 
-void RemoveIgnored(const IgnoredShingles& ignored,
+void RemoveIgnored(const std::vector<uint64_t>& ignored,
                    std::vector<uint64_t>* shingles) {
   if (ignored.empty()) return;
   std::erase_if(*shingles, [&](uint64_t hash) {
@@ -68,29 +70,47 @@ std::string LanguageOfPayload(const Plan& plan, const Document& document) {
   return IdentifyLanguage(clean->text, clean->language).code;
 }
 
-// Fills features, feature count and token count from the clean text.
+// The hashes of one view, in the order of its form.
+void ExtractHashes(const FeatureExtractor& extractor, FeatureForm form,
+                   std::string_view text, IngestScratch* scratch) {
+  if (form == FeatureForm::kShingles) {
+    extractor.Extract(text, &scratch->features, &scratch->shingles);
+    return;
+  }
+  extractor.Sequence(text, &scratch->features, &scratch->shingles);
+  if (form == FeatureForm::kBag) {
+    std::sort(scratch->shingles.shingles.begin(),
+              scratch->shingles.shingles.end());
+  }
+}
+
+// Fills the views, feature count and token count from the clean text.
 void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
                      std::string_view text, IngestScratch* scratch,
                      Ingested* result) {
-  if (plan.form == FeatureForm::kText) {
-    result->features = text;
-    result->info.feature_count = text.size();
-    result->info.code_points = CodePoints(text);
-  } else if (plan.form == FeatureForm::kTokens) {
-    const TokenRule rule = plan.options.features.tokens == "unicode"
-                               ? TokenRule::kUnicode
-                               : TokenRule::kWhitespace;
-    JoinTokens(text, rule, &scratch->features, &result->features);
-    result->info.feature_count = result->features.size();
-    result->info.code_points = CodePoints(text);
-  } else {
-    plan.extractor->Extract(text, &scratch->features, &scratch->shingles);
-    RemoveIgnored(ignored, &scratch->shingles.shingles);
-    result->features = EncodeHashes(scratch->shingles.shingles);
-    result->info.feature_count = scratch->shingles.shingles.size();
-    result->token_count = scratch->shingles.token_count;
-    result->info.code_points = scratch->shingles.code_points;
+  result->info.code_points = CodePoints(text);
+  std::vector<std::string> others;
+  for (size_t i = 0; i < plan.views.size(); ++i) {
+    std::string stored;
+    if (IsHashed(plan.views[i].form)) {
+      ExtractHashes(*plan.extractors[i], plan.views[i].form, text, scratch);
+      if (!ignored.empty())
+        RemoveIgnored(ignored[i], &scratch->shingles.shingles);
+      stored = EncodeHashes(scratch->shingles.shingles);
+    } else {
+      stored = MakeView(plan, i, text, scratch);
+    }
+    if (i > 0) {
+      others.push_back(std::move(stored));
+      continue;
+    }
+    const bool hashed = IsHashed(plan.form);
+    result->info.feature_count =
+        hashed ? scratch->shingles.shingles.size() : stored.size();
+    result->token_count = hashed ? scratch->shingles.token_count : 0;
+    result->features = std::move(stored);
   }
+  if (!others.empty()) result->views = EncodeViews(others);
 }
 
 void StoreUnits(const Plan& plan, ContentKind kind, const CleanText& clean,
@@ -104,8 +124,28 @@ void StoreUnits(const Plan& plan, ContentKind kind, const CleanText& clean,
 
 }  // namespace
 
-uint64_t IngestCost(uint64_t payload_bytes) {
-  return (1 << 10) + 7 * payload_bytes;
+std::string MakeView(const Plan& plan, size_t view, std::string_view text,
+                     IngestScratch* scratch) {
+  std::string stored;
+  const FeatureForm form = plan.views[view].form;
+  if (IsHashed(form)) {
+    ExtractHashes(*plan.extractors[view], form, text, scratch);
+    return EncodeHashes(scratch->shingles.shingles);
+  }
+  if (form == FeatureForm::kText) return std::string(text);
+  if (form == FeatureForm::kPassages) return EncodePassages(plan, text);
+  // MakePlan has parsed the rule.
+  JoinTokens(text, *ParseTokenRule(plan.options.features.tokens),
+             &scratch->features, &stored);
+  return stored;
+}
+
+uint64_t IngestCost(const Plan& plan, uint64_t payload_bytes) {
+  // A view beyond the first, and one that keeps repeats: a hash for every other
+  // byte at worst, twice while it is encoded.
+  const uint64_t more =
+      plan.views.size() - 1 + (plan.form != FeatureForm::kShingles);
+  return (1 << 10) + (7 + 5 * more) * payload_bytes;
 }
 
 uint64_t ParserCost(const Plan& plan, const Document& document) {
@@ -119,8 +159,7 @@ std::string EncodeHashes(const std::vector<uint64_t>& hashes) {
 }
 
 Hash128Value FeatureFingerprint(FeatureForm form, std::string_view features) {
-  if (form == FeatureForm::kShingles || form == FeatureForm::kUnits)
-    return Hash128(features);
+  if (IsHashed(form) || form == FeatureForm::kUnits) return Hash128(features);
   static const RabinFingerprint rabin =
       *RabinFingerprint::Create(kRabinPolynomial);
   return {rabin.Of(features), features.size()};
@@ -139,6 +178,8 @@ std::string ScopeValue(const ScopeField& scope, const Document& document,
       return document.provenance.url;
     case ScopeField::kLanguage:
       return language;
+    case ScopeField::kSide:
+      return "";  // known by the number of the input (document_info.h)
     case ScopeField::kField:
       return scope.field < document.fields.size()
                  ? document.fields[scope.field].second
@@ -194,11 +235,16 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
   }
   info.empty = info.feature_count == 0;
   if (!info.empty)
-    info.fingerprint = FeatureFingerprint(plan.form, result.features);
+    info.fingerprint = plan.fingerprint
+                           ? plan.fingerprint(result.features)
+                           : FeatureFingerprint(plan.form, result.features);
   facts.code_points = info.code_points;
   info.priority = plan.priority.Keys(*document, facts, 0, &result.missing);
   info.within = Hash64(ScopeValue(plan.within, *document, source, language));
-  info.across = Hash64(ScopeValue(plan.across, *document, source, language));
+  info.across =
+      plan.across.kind == ScopeField::kSide
+          ? uint64_t{document->provenance.source >= plan.first_side}
+          : Hash64(ScopeValue(plan.across, *document, source, language));
   if (plan.window_seconds != 0)
     info.seconds = ParseDate(document->provenance.date);
   info.id = document->id.empty()

@@ -18,7 +18,8 @@ namespace twinset {
 // One record after the text stage.
 struct Ingested {
   DocumentInfo info;
-  std::string features;  // as the method's feature form says
+  std::string features;  // view 0
+  std::string views;     // the others (view_store.h); empty without any
   uint64_t payload_bytes = 0;
   uint64_t token_count = 0;
   uint32_t missing = 0;  // priority criteria without a value
@@ -36,8 +37,13 @@ struct IngestScratch {
   UnitScratch units;
 };
 
-// Shingles that do not count (--ignore), ascending.
-using IgnoredShingles = std::vector<uint64_t>;
+// Shingles that do not count (--ignore): of each view, ascending.
+using IgnoredShingles = std::vector<std::vector<uint64_t>>;
+
+// View number `view` of a text, as stored. `scratch->shingles` then holds the
+// token count and, of hashed forms, the features.
+std::string MakeView(const Plan& plan, size_t view, std::string_view text,
+                     IngestScratch* scratch);
 
 // Document to stored form. Consumes document->payload early to keep the peak
 // low. Pure; thread-safe with a scratch for each thread.
@@ -46,7 +52,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
 
 // Bytes that a document of this many payload bytes needs while it is ingested,
 // beside those of the parser, which a thread needs for one document at a time.
-uint64_t IngestCost(uint64_t payload_bytes);
+uint64_t IngestCost(const Plan& plan, uint64_t payload_bytes);
 uint64_t ParserCost(const Plan& plan, const Document& document);
 
 // Value of a scope field, as bytes. `language`: of the document's text.

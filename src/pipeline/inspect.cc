@@ -3,9 +3,11 @@
 #include <charconv>
 #include <set>
 
+#include "pipeline/find_document.h"
 #include "pipeline/ingest.h"
 #include "pipeline/plan.h"
 #include "pipeline/registry.h"
+#include "pipeline/view_store.h"
 #include "text/clean_text.h"
 #include "text/language.h"
 
@@ -102,6 +104,23 @@ DocumentText ToDocumentText(const Document& document, const std::string& source,
   return text;
 }
 
+// The text of a page by the other content mode. There is none of the source,
+// and none that the reference parser could tell from all.
+void AddOtherText(const Document& document, const TextOptions& options,
+                  DocumentText* text) {
+  if (document.kind != ContentKind::kHtml || options.reference_parser ||
+      options.content == ContentMode::kRaw) {
+    return;
+  }
+  TextOptions other;
+  other.content = options.content == ContentMode::kMain ? ContentMode::kAll
+                                                        : ContentMode::kMain;
+  auto clean = ExtractText(document, other);
+  if (!clean) return;
+  text->other_text = std::move(clean->text);
+  text->has_other = true;
+}
+
 }  // namespace
 
 Status ForEachText(const InputOptions& input, const FeatureOptions& features,
@@ -127,6 +146,7 @@ Status ForEachText(const InputOptions& input, const FeatureOptions& features,
         }
         DocumentText text =
             ToDocumentText(record->document, source, *std::move(clean));
+        if (details.other) AddOtherText(record->document, options, &text);
         if (details.language || !languages.empty()) {
           text.language =
               IdentifyLanguage(text.text, text.language_declared).code;
@@ -153,7 +173,7 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
                      const std::function<bool(const SketchRow&)>& on_row,
                      const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(const Method* method, FindMethod(method_options.name));
-  if (method->prepare) {
+  if (method->learns && method->learns(method_options)) {
     return Fail(ErrorCode::kUnsupported,
                 "method " + method->info.name +
                     " sketches only within dedup: it learns from the "
@@ -162,8 +182,8 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
   Plan plan;
   plan.options.features = features;
   plan.options.method = method_options;
-  TWINSET_ASSIGN(plan.form, method->form(method_options));
-  TWINSET_ASSIGN(plan.extractor, MakeExtractor(features));
+  plan.method = method;
+  TWINSET_TRY(PlanViews(&plan));
   TWINSET_ASSIGN(plan.text, MakeTextOptions(features));
   TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(input.languages));
   TWINSET_ASSIGN(plan.inputs, ListInputs(input.inputs));
@@ -189,11 +209,17 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
         SketchRow row;
         row.id = result.info.id;
         row.method = method->info.name;
-        Sketch sketch;
-        for (const auto& sketcher : parts.sketchers) {
-          if (result.info.empty) break;
-          sketcher->Compute(result.features, &sketch);
-          row.sketch += SketchToHex(sketch);
+        if (!result.info.empty) {
+          std::vector<std::string_view> views = {result.features};
+          if (plan.views.size() > 1) {
+            TWINSET_TRY(
+                DecodeViews(result.views, plan.views.size() - 1, &views));
+          }
+          std::vector<Sketch> sketches;
+          ComputeSketches(parts, views, &sketches);
+          for (size_t i = 0; i < sketches.size(); ++i) {
+            row.sketch += parts.sketchers[i]->Written(sketches[i]);
+          }
         }
         return on_row(row);
       },
@@ -237,7 +263,7 @@ struct Search {
              const std::string& name,
              const std::function<bool(const DocumentText&)>& matches) {
     return ForEachText(
-        input, features, {.layout = true},
+        input, features, {.layout = true, .other = true},
         [&](const DocumentText& text) {
           if (!matches(text)) return true;
           found = text;
@@ -284,7 +310,8 @@ Result<DocumentText> FindById(const std::string& name, const InputOptions& in,
                   : "a record of that id is no document: " + search.reason);
 }
 
-// The first document of file `path`, or the document called so in the inputs.
+}  // namespace
+
 Result<DocumentText> FindDocument(const std::string& name,
                                   const InputOptions& in,
                                   const FeatureOptions& features) {
@@ -298,8 +325,6 @@ Result<DocumentText> FindDocument(const std::string& name,
   return Fail(ErrorCode::kUsage, "the file holds no document", name,
               search.reason);
 }
-
-}  // namespace
 
 Result<Explanation> Explain(const std::string& x, const std::string& y,
                             const InputOptions& in,

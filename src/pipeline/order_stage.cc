@@ -92,10 +92,15 @@ Status FindRepeatedIds(Run* run) {
   ExternalSorter<IdRecord> ids(run->SortOptions("ids", 4), &run->budget);
   TWINSET_TRY(ForEachDocument(
       *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
-        TWINSET_TRY(ids.Add({Hash128(info.id), 0, document}));
+        // Two collections may use the same ids.
+        const size_t first_side = run->plan.first_side;
+        const uint64_t side =
+            first_side != 0 && info.provenance.source >= first_side;
+        TWINSET_TRY(ids.Add({Hash128(info.id, side), 0, document}));
         std::string_view base;
         const auto number = TakenNumber(info.id, &base);
-        return number ? ids.Add({Hash128(base), *number, document}) : Status();
+        return number ? ids.Add({Hash128(base, side), *number, document})
+                      : Status();
       }));
   TWINSET_TRY(ids.Finish());
   ExternalSorter<Rename> renames(run->SortOptions("renames", 4), &run->budget);

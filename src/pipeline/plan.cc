@@ -66,9 +66,7 @@ uint64_t AvailableMemory() {
 Status ResolveMemory(Plan* plan) {
   const ResourceOptions& resources = plan->options.resources;
   plan->memory_bytes =
-      resources.memory_bytes != 0
-          ? resources.memory_bytes
-          : std::max(kMinimumMemory, AvailableMemory() / 10 * 6);
+      resources.memory_bytes != 0 ? resources.memory_bytes : DefaultMemory();
   const uint64_t needed =
       std::max(kMinimumMemory, 8 * plan->options.input.max_document_bytes);
   if (plan->memory_bytes >= needed) return {};
@@ -159,7 +157,7 @@ Status CheckChoices(const DedupOptions& o) {
 // Options that contradict the method's feature form, or each other.
 Status CheckCombinations(const Plan& plan) {
   const DedupOptions& o = plan.options;
-  if (plan.form != FeatureForm::kShingles) {
+  if (!IsHashed(plan.form)) {
     const char* flag = !o.method.verify    ? "--verify none"
                        : o.max_df != 0     ? "--max-df"
                        : !o.ignore.empty() ? "--ignore"
@@ -183,6 +181,36 @@ Status CheckCombinations(const Plan& plan) {
   return {};
 }
 
+// Parameters of single methods, where they differ from their defaults.
+void AddMethodParameters(const MethodOptions& o, nlohmann::ordered_json* json) {
+  const MethodOptions d;
+  const auto add = [&](const char* name, const auto& value,
+                       const auto& standard) {
+    if (value != standard) (*json)[name] = value;
+  };
+  add("generator", o.generator, d.generator);
+  add("exact", o.exact, d.exact);
+  add("sketch_shingle", o.sketch_shingle, d.sketch_shingle);
+  add("feature_hash", o.feature_hash, d.feature_hash);
+  add("hash_family", o.hash_family, d.hash_family);
+  add("value_bits", o.value_bits, d.value_bits);
+  add("weights", o.weights, d.weights);
+  add("bits", o.bits, d.bits);
+  add("distance", o.distance, d.distance);
+  add("tables", o.tables, d.tables);
+  add("probes", o.probes, d.probes);
+  add("groups", o.groups, d.groups);
+  add("group_size", o.group_size, d.group_size);
+  add("group_by", o.group_by, d.group_by);
+  add("agree", o.agree, d.agree);
+  add("modulus", o.modulus, d.modulus);
+  add("lexicon", o.lexicon, d.lexicon);
+  add("lexicons", o.lexicons, d.lexicons);
+  add("lexicon_drop", o.lexicon_drop, d.lexicon_drop);
+  add("min_terms", o.min_terms, d.min_terms);
+  add("chunks", o.chunks, d.chunks);
+}
+
 // Every parameter that decides a result byte, and nothing else.
 nlohmann::ordered_json ParametersJson(const Plan& plan) {
   const DedupOptions& o = plan.options;
@@ -197,8 +225,13 @@ nlohmann::ordered_json ParametersJson(const Plan& plan) {
   json["bucket_limit"] = o.method.bucket_limit;
   json["level"] = o.method.level;
   json["verify"] = o.method.verify ? "exact" : "none";
+  AddMethodParameters(o.method, &json);
   json["tokens"] = o.features.tokens;
-  json["shingle"] = ShinglesToString(plan.extractor->kinds());
+  if (plan.extractors[0] != nullptr) {
+    json["shingle"] = ShinglesToString(plan.extractors[0]->kinds());
+  } else {
+    json["shingle"] = o.features.shingle;
+  }
   json["content"] = o.features.content;
   json["parser"] = o.features.parser;
   json["language"] = plan.languages;
@@ -241,6 +274,10 @@ std::string WrittenPath(const DedupOptions& options, const InputFile& input) {
   return options.write + "/" + name;
 }
 
+uint64_t DefaultMemory() {
+  return std::max(kMinimumMemory, AvailableMemory() / 10 * 6);
+}
+
 Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   ReadOptions read;
   read.id_field = input.id_field;
@@ -259,13 +296,34 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
 }
 
 Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
-    const FeatureOptions& options) {
+    const FeatureOptions& options, const std::string& hash) {
   TWINSET_ASSIGN(auto kinds, ParseShingles(options.shingle));
-  TWINSET_TRY(
-      CheckChoice("--tokens", options.tokens, {"unicode", "whitespace"}));
-  const TokenRule rule = options.tokens == "unicode" ? TokenRule::kUnicode
-                                                     : TokenRule::kWhitespace;
-  return std::make_unique<FeatureExtractor>(rule, std::move(kinds));
+  TWINSET_ASSIGN(const TokenRule rule, ParseTokenRule(options.tokens));
+  TWINSET_ASSIGN(const FeatureHash feature_hash, ParseFeatureHash(hash));
+  return std::make_unique<FeatureExtractor>(rule, std::move(kinds),
+                                            feature_hash);
+}
+
+Result<std::unique_ptr<FeatureExtractor>> MakeViewExtractor(
+    const FeatureOptions& options, const FeatureView& view) {
+  if (!IsHashed(view.form)) return nullptr;
+  FeatureOptions of_view = options;
+  if (!view.shingle.empty()) of_view.shingle = view.shingle;
+  return MakeExtractor(of_view, view.hash);
+}
+
+Status PlanViews(Plan* plan) {
+  const DedupOptions& options = plan->options;
+  TWINSET_ASSIGN(plan->views, plan->method->views(options.method));
+  plan->form = plan->views[0].form;
+  if (plan->method->fingerprint)
+    plan->fingerprint = plan->method->fingerprint(options.method);
+  plan->extractors.clear();
+  for (const FeatureView& view : plan->views) {
+    TWINSET_ASSIGN(auto extractor, MakeViewExtractor(options.features, view));
+    plan->extractors.push_back(std::move(extractor));
+  }
+  return {};
 }
 
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
@@ -291,13 +349,12 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   plan.options = options;
   plan.method = method;
   if (method == nullptr) {
-    TWINSET_ASSIGN(plan.method, FindMethod(options.method.name));
+    TWINSET_ASSIGN(plan.method, FindMethod(options.method));
   }
   TWINSET_TRY(CheckChoices(options));
-  TWINSET_ASSIGN(plan.form, plan.method->form(options.method));
-  if (!plan.method->prepare)
-    TWINSET_TRY(plan.method->make(options.method, nullptr));
-  TWINSET_ASSIGN(plan.extractor, MakeExtractor(options.features));
+  TWINSET_TRY(MakeExtractor(options.features));
+  TWINSET_TRY(PlanViews(&plan));
+  TWINSET_TRY(plan.method->make(options.method, nullptr));
   TWINSET_ASSIGN(plan.text, MakeTextOptions(options.features));
   TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(options.input.languages));
   TWINSET_ASSIGN(plan.read, MakeReadOptions(options.input));

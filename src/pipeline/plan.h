@@ -15,25 +15,37 @@
 #include "text/features.h"
 #include "twinset/error.h"
 #include "twinset/options.h"
+#include "verify/passages.h"
 
 namespace twinset {
 
 // A value of a document that --within and --across compare.
 struct ScopeField {
-  enum Kind { kNone, kSource, kHost, kUrl, kLanguage, kField } kind = kNone;
+  enum Kind { kNone, kSource, kHost, kUrl, kLanguage, kField, kSide };
+  Kind kind = kNone;
   std::string name;
   size_t field = 0;  // kField: index into Document::fields
 };
 
 struct Plan {
+  Plan() = default;
+  Plan(Plan&&) = default;
+  Plan& operator=(Plan&&) = default;
+
   DedupOptions options;
   const Method* method = nullptr;
-  FeatureForm form = FeatureForm::kShingles;
-  std::unique_ptr<FeatureExtractor> extractor;
+  FeatureForm form = FeatureForm::kShingles;  // of view 0, what is verified
+  std::vector<FeatureView> views;
+  // One for each view; null for views that are not hashed.
+  std::vector<std::unique_ptr<FeatureExtractor>> extractors;
+  Fingerprint fingerprint;  // the method's own, of view 0; mostly empty
   ReadOptions read;
   TextOptions text;
   std::vector<std::string> languages;  // canonical ranges; empty: all
   std::vector<InputFile> inputs;
+  // Of a match: how many of the inputs are of the first collection. Else 0.
+  size_t first_side = 0;
+  PassageRules passages;  // of a match by containment
   PriorityOrder priority;
   ScopeField within, across;
   int64_t window_seconds = 0;  // 0: no window
@@ -60,11 +72,20 @@ struct Plan {
   }
 };
 
+// The budget of who names none: 60 % of the memory that is available, at least
+// 64 MB.
+uint64_t DefaultMemory();
+
 // The read options of `input`, with its preset applied. kUsage for unknown
 // names.
 Result<ReadOptions> MakeReadOptions(const InputOptions& input);
 Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
-    const FeatureOptions& options);
+    const FeatureOptions& options, const std::string& hash = "spec");
+// What makes `view` of a text; null where it is not made of hashes.
+Result<std::unique_ptr<FeatureExtractor>> MakeViewExtractor(
+    const FeatureOptions& options, const FeatureView& view);
+// Sets form, views and extractors. kUsage for what the method does not accept.
+Status PlanViews(Plan* plan);
 // What the text stage is to do; kUsage for unknown names.
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options);
 

@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "pipeline/ingest.h"
 #include "pipeline/run.h"
+#include "pipeline/view_store.h"
 #include "sketch/sketcher.h"
 
 namespace twinset {
@@ -31,8 +32,22 @@ Status FindCommon(Run* run) {
     TWINSET_ASSIGN(const bool more, features.Next(&bytes));
     if (!more) break;
     aligned = bytes;
-    for (const uint64_t value : AsHashes(aligned))
-      TWINSET_TRY(hashes.Add(value));
+    const auto values = AsHashes(aligned);
+    if (run->plan.form != FeatureForm::kSequence) {
+      uint64_t last = 0;
+      bool first = true;
+      for (const uint64_t value : values) {
+        if (first || value != last) TWINSET_TRY(hashes.Add(value));
+        last = value;
+        first = false;
+      }
+      continue;
+    }
+    std::vector<uint64_t> distinct(values.begin(), values.end());
+    std::sort(distinct.begin(), distinct.end());
+    distinct.erase(std::unique(distinct.begin(), distinct.end()),
+                   distinct.end());
+    for (const uint64_t value : distinct) TWINSET_TRY(hashes.Add(value));
   }
   TWINSET_TRY(hashes.Finish());
   TWINSET_ASSIGN(auto writer, RunWriter<CommonShingle>::Create(
@@ -70,6 +85,57 @@ Status FindCommon(Run* run) {
   return {};
 }
 
+// What is left of stored hashes without those in `common` (ascending).
+std::string Without(const std::vector<uint64_t>& common,
+                    std::string_view hashes) {
+  const std::string aligned(hashes);
+  std::vector<uint64_t> kept;
+  for (const uint64_t hash : AsHashes(aligned)) {
+    if (!std::binary_search(common.begin(), common.end(), hash))
+      kept.push_back(hash);
+  }
+  return EncodeHashes(kept);
+}
+
+// Copies the other views likewise, as far as they are made of the same
+// shingles.
+Status RewriteViews(Run* run, const std::vector<uint64_t>& common,
+                    const std::string& suffix) {
+  const auto& views = run->plan.views;
+  if (views.size() == 1) return {};
+  const uint64_t hash = run->plan.parameters_hash;
+  TWINSET_ASSIGN(auto reader,
+                 BlobReader::Open(run->Path(run->views_file), hash));
+  const std::string name = "views-" + suffix + ".blob";
+  TWINSET_ASSIGN(auto writer, BlobWriter::Create(run->Path(name), hash));
+  std::vector<std::string_view> stored;
+  std::vector<std::string> kept;
+  std::string_view bytes;
+  for (;;) {
+    TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
+    if (!more) break;
+    stored.clear();
+    kept.clear();
+    if (bytes.empty()) {
+      TWINSET_TRY(writer.Append(bytes));
+      continue;
+    }
+    TWINSET_TRY(DecodeViews(bytes, views.size() - 1, &stored));
+    for (size_t i = 0; i < stored.size(); ++i) {
+      const FeatureView& view = views[i + 1];
+      const bool same = IsHashed(view.form) && view.hash == views[0].hash &&
+                        run->plan.extractors[i + 1]->kinds() ==
+                            run->plan.extractors[0]->kinds();
+      kept.push_back(same ? Without(common, stored[i])
+                          : std::string(stored[i]));
+    }
+    TWINSET_TRY(writer.Append(EncodeViews(kept)));
+  }
+  TWINSET_TRY(writer.Finish());
+  run->views_file = name;
+  return {};
+}
+
 // Copies documents and features without the shingles in `common` (ascending).
 Status Rewrite(Run* run, const std::vector<uint64_t>& common,
                const std::string& suffix) {
@@ -82,24 +148,18 @@ Status Rewrite(Run* run, const std::vector<uint64_t>& common,
                  BlobWriter::Create(run->Path(documents_file), hash));
   TWINSET_ASSIGN(auto features_out,
                  BlobWriter::Create(run->Path(features_file), hash));
-  std::string aligned, encoded;
+  std::string encoded;
   uint64_t empty = 0;
   TWINSET_TRY(
       ForEachDocument(*run, [&](uint64_t, const DocumentInfo& old) -> Status {
         std::string_view bytes;
         TWINSET_TRY(features.Next(&bytes));
-        aligned = bytes;
-        std::vector<uint64_t> kept;
-        const auto hashes = AsHashes(aligned);
-        std::set_difference(hashes.begin(), hashes.end(), common.begin(),
-                            common.end(), std::back_inserter(kept));
         DocumentInfo info = old;
-        info.feature_count = kept.size();
-        info.empty = kept.empty();
-        encoded = EncodeHashes(kept);
+        encoded = Without(common, bytes);
+        info.feature_count = encoded.size() / sizeof(uint64_t);
+        info.empty = encoded.empty();
         if (!info.empty)
-          info.fingerprint =
-              FeatureFingerprint(FeatureForm::kShingles, encoded);
+          info.fingerprint = FeatureFingerprint(run->plan.form, encoded);
         empty += info.empty;
         TWINSET_TRY(features_out.Append(encoded));
         EncodeDocumentInfo(info, &encoded);
@@ -110,7 +170,7 @@ Status Rewrite(Run* run, const std::vector<uint64_t>& common,
   run->documents_file = documents_file;
   run->features_file = features_file;
   run->counts["prune"]["empty"] = empty;
-  return {};
+  return RewriteViews(run, common, suffix);
 }
 
 }  // namespace
@@ -119,13 +179,13 @@ void UsePruned(Run* run) {
   const Json& counts = run->counts["prune"];
   run->documents_file = counts["documents_file"].get<std::string>();
   run->features_file = counts["features_file"].get<std::string>();
+  run->views_file = counts["views_file"].get<std::string>();
   run->counts["read"]["empty"] = counts["empty"];
 }
 
 Status PruneStage(Run* run) {
   run->counts["prune"] = Json::object();
-  if (run->plan.options.max_df == 0 ||
-      run->plan.form != FeatureForm::kShingles) {
+  if (run->plan.options.max_df == 0 || !IsHashed(run->plan.form)) {
     return run->journal.FinishStage("prune", {}, "{}");
   }
   TWINSET_TRY(FindCommon(run));
@@ -151,11 +211,12 @@ Status PruneStage(Run* run) {
   Json& counts = run->counts["prune"];
   counts["documents_file"] = run->documents_file;
   counts["features_file"] = run->features_file;
+  counts["views_file"] = run->views_file;
   UsePruned(run);
   return run->journal.FinishStage(
       "prune",
       {run->documents_file, run->documents_file + ".idx", run->features_file,
-       run->features_file + ".idx"},
+       run->features_file + ".idx", run->views_file, run->views_file + ".idx"},
       counts.dump());
 }
 

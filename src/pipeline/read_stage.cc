@@ -1,6 +1,6 @@
-// The read stage: inputs to documents.blob and features.blob, records of the
-// other kinds to quarantine.blob and revisits.blob. All four only grow, so a
-// killed run goes on behind its last checkpoint.
+// The read stage: inputs to documents.blob, features.blob and views.blob,
+// records of the other kinds to quarantine.blob and revisits.blob. All only
+// grow, so a killed run goes on behind its last checkpoint.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -19,9 +19,10 @@ namespace {
 constexpr uint64_t kBatchBytes = 256 << 10;
 constexpr size_t kBatchRecords = 4096;
 constexpr uint64_t kCheckpointBytes = 512 << 20;  // of payload
-constexpr size_t kBlobs = 4;
+constexpr size_t kBlobs = 5;
 constexpr const char* kBlobNames[kBlobs] = {"documents.blob", "features.blob",
-                                            "quarantine.blob", "revisits.blob"};
+                                            "quarantine.blob", "revisits.blob",
+                                            "views.blob"};
 
 // Records of one source, read together and ingested by one thread.
 struct Batch {
@@ -122,12 +123,13 @@ class Reading {
   }
 
  private:
-  enum Blob { kDocuments, kFeatures, kQuarantine, kRevisits };
+  enum Blob { kDocuments, kFeatures, kQuarantine, kRevisits, kViews };
 
   Status LoadIgnored() {
     if (plan_.options.ignore.empty()) return {};
     TWINSET_ASSIGN(const auto files, ListInputs(plan_.options.ignore));
     IngestScratch scratch;
+    ignored_.resize(plan_.views.size());
     for (size_t i = 0; i < files.size(); ++i) {
       TWINSET_ASSIGN(
           auto reader,
@@ -139,17 +141,22 @@ class Reading {
         if (record.kind != RecordKind::kDocument) continue;
         TWINSET_ASSIGN(const CleanText clean,
                        ExtractText(record.document, plan_.text));
-        plan_.extractor->Extract(clean.text, &scratch.features,
-                                 &scratch.shingles);
-        ignored_.insert(ignored_.end(), scratch.shingles.shingles.begin(),
-                        scratch.shingles.shingles.end());
+        for (size_t view = 0; view < plan_.views.size(); ++view) {
+          if (!IsHashed(plan_.views[view].form)) continue;
+          MakeView(plan_, view, clean.text, &scratch);
+          ignored_[view].insert(ignored_[view].end(),
+                                scratch.shingles.shingles.begin(),
+                                scratch.shingles.shingles.end());
+        }
       }
     }
-    std::sort(ignored_.begin(), ignored_.end());
-    ignored_.erase(std::unique(ignored_.begin(), ignored_.end()),
-                   ignored_.end());
-    ignored_memory_ =
-        run_->budget.ReserveUpTo(ignored_.size() * 8, ignored_.size() * 8);
+    uint64_t bytes = 0;
+    for (std::vector<uint64_t>& hashes : ignored_) {
+      std::sort(hashes.begin(), hashes.end());
+      hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+      bytes += hashes.size() * sizeof(uint64_t);
+    }
+    ignored_memory_ = run_->budget.ReserveUpTo(bytes, bytes);
     return {};
   }
 
@@ -206,7 +213,7 @@ class Reading {
       ++next_.records;
       bytes += record.document.payload.size() + 256;
       batch->payload_bytes += record.document.payload.size();
-      cost += IngestCost(record.document.payload.size());
+      cost += IngestCost(plan_, record.document.payload.size());
       parser = std::max(parser, ParserCost(plan_, record.document));
       batch->records.push_back(std::move(record));
     }
@@ -327,8 +334,7 @@ Status Reading::StoreDocument(const Ingested& result) {
   ++counts_.source_documents[result.info.provenance.source];
   counts_.empty += result.info.empty;
   counts_.tokens += result.token_count;
-  counts_.features +=
-      plan_.form == FeatureForm::kShingles ? result.info.feature_count : 0;
+  counts_.features += IsHashed(plan_.form) ? result.info.feature_count : 0;
   counts_.payload_bytes += result.payload_bytes;
   counts_.code_points += result.info.code_points;
   counts_.fallback_parser += result.used_fallback;
@@ -338,6 +344,7 @@ Status Reading::StoreDocument(const Ingested& result) {
   }
   EncodeDocumentInfo(result.info, &buffer_);
   TWINSET_TRY(blobs_[kDocuments].Append(buffer_));
+  if (plan_.views.size() > 1) TWINSET_TRY(blobs_[kViews].Append(result.views));
   return blobs_[kFeatures].Append(result.features);
 }
 

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "pipeline/cluster_rows.h"
 #include "pipeline/decisions.h"
+#include "pipeline/report_counts.h"
 #include "pipeline/rows_with_ids.h"
 #include "pipeline/run.h"
 #include "report/row_writer.h"
@@ -31,6 +32,7 @@ class Results {
     TWINSET_TRY(WriteQuarantine(*run_));
     TWINSET_TRY(WriteRevisits(run_));
     TWINSET_TRY(NameLargestClusters());
+    run_->counts["result"]["report"] = counted_.ToJson();
     return run_->journal.FinishStage("result", {},
                                      run_->counts["result"].dump());
   }
@@ -75,6 +77,7 @@ class Results {
       TWINSET_ASSIGN(const bool more, pairs.Next(&pair));
       if (!more) break;
       ++count;
+      counted_.AddPair(pair.score);
       TWINSET_TRY(rows.Add(pair));
     }
     TWINSET_TRY(rows.Flush());
@@ -89,9 +92,8 @@ class Results {
 
   // Representative and member, where their similarity reaches the threshold.
   Status StarPairs(ExternalSorter<VerifiedPair>* pairs) {
-    const double threshold = plan_.form != FeatureForm::kShingles
-                                 ? 1.0
-                                 : plan_.options.method.threshold;
+    const double threshold =
+        !IsHashed(plan_.form) ? 1.0 : plan_.options.method.threshold;
     return ForEachRecord<ClusterRow>(
         *run_, "clusters.run", [&](const ClusterRow& row) -> Status {
           if (row.document == row.representative || row.score < threshold)
@@ -198,7 +200,7 @@ class Results {
     std::string header =
         "id,cluster,is_representative,similarity,size,source,ordinal,url,date";
     if (components) header += ",min_similarity";
-    if (plan_.form != FeatureForm::kShingles) header += ",level";
+    if (!IsHashed(plan_.form)) header += ",level";
     if (!plan_.options.method.verify) header += ",estimated";
     TWINSET_ASSIGN(auto file,
                    RowWriter::Create(plan_.options.out, "clusters",
@@ -219,7 +221,7 @@ class Results {
               .Text("url", r.url)
               .Text("date", r.date);
           if (components) file.Number("min_similarity", r.row.min_score);
-          if (plan_.form != FeatureForm::kShingles)
+          if (!IsHashed(plan_.form))
             file.Text("level", plan_.options.method.level);
           if (!plan_.options.method.verify) file.Bool("estimated", true);
           return file.EndRow();
@@ -233,6 +235,7 @@ class Results {
         *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
           if (!more || row.document != document) return {};
           const Provenance& place = info.provenance;
+          if (row.representative == document) counted_.AddCluster(row.size);
           TWINSET_TRY(rows.Add(
               {row, place.source, place.ordinal, place.url, place.date}));
           TWINSET_ASSIGN(more, clusters.Next(&row));
@@ -307,6 +310,7 @@ class Results {
   const Plan& plan_;
   BlobReader* ids_ = nullptr;
   uint64_t implied_ = 0;
+  ReportCounts counted_;
 };
 
 }  // namespace

@@ -44,6 +44,7 @@ struct Run {
   // the files).
   std::string documents_file = "documents.blob";
   std::string features_file = "features.blob";
+  std::string views_file = "views.blob";
 
   uint64_t documents() const {
     return counts["read"]["documents"].get<uint64_t>();
@@ -152,8 +153,8 @@ class ClassTable {
 };
 
 // The stages, in order. Each fills run->counts[its name].
-Status ReadStage(
-    Run* run);  // documents.blob features.blob quarantine.blob revisits.blob
+Status ReadStage(Run* run);       // documents.blob features.blob views.blob
+                                  // quarantine.blob revisits.blob
 Status PruneStage(Run* run);      // --max-df: documents-pruned.blob
                                   // features-pruned.blob common.run
 Status PrepareStage(Run* run);    // model.bin; makes run->parts
@@ -175,10 +176,13 @@ Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes);
 
 // Exact scores of sorted pairs, in batches that fit the budget: calls `body`
 // for every pair in order with the verifier's verdict. `tag` names progress.
+// `only_accepted`: scores of pairs that are not accepted do not count, so that
+// comparing them may stop early.
 Status VerifyPairs(Run* run, const std::string& tag,
                    const std::function<Result<bool>(CandidatePair*)>& next,
                    const std::function<Status(const CandidatePair&,
-                                              const Verifier::Verdict&)>& body);
+                                              const Verifier::Verdict&)>& body,
+                   bool only_accepted = false);
 
 }  // namespace twinset
 

@@ -88,9 +88,7 @@ Json RecordCounts(const Json& counts) {
   return records;
 }
 
-namespace {
-
-Json Parameters(const Run& run) {
+Json RunParameters(const Run& run) {
   Json parameters = Json::parse(run.plan.parameters_json);
   if (run.parts.bands > 0) {
     parameters["bands"] = run.parts.bands;
@@ -99,7 +97,8 @@ Json Parameters(const Run& run) {
   return parameters;
 }
 
-Json ExpectedRecall(const Run& run, const Json& counts) {
+Json ExpectedRecall(const Run& run) {
+  const Json& counts = run.counts;
   Json recall;
   if (run.parts.expected_recall) {
     recall["at_threshold"] = *run.parts.expected_recall;
@@ -113,8 +112,6 @@ Json ExpectedRecall(const Run& run, const Json& counts) {
   recall["not_guaranteed_for_documents"] = hot;
   return recall;
 }
-
-}  // namespace
 
 Json RunObject(const Run& run, double seconds) {
   rusage usage{};
@@ -170,7 +167,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   json["complete"] = summary.complete;
   json["incomplete_sources"] = counts["read"]["incomplete"];
   json["seed"] = run->plan.options.method.seed;
-  json["parameters"] = Parameters(*run);
+  json["parameters"] = RunParameters(*run);
   json["records"] = RecordCounts(counts);
   json["documents"] = {{"read", summary.documents},
                        {"kept", summary.kept},
@@ -186,12 +183,20 @@ DedupSummary Summarise(Run* run, double seconds) {
   json["classes"] = {{"count", counts["order"]["classes"]},
                      {"copies", counts["order"]["copies"]}};
   json["candidates"] = counts["candidate"]["pairs"];
+  // Documents without a key: too little for the method's sketch.
+  if (const uint64_t flagged = counts["candidate"].value("flagged", 0ull);
+      flagged > 0)
+    json["flagged"] = flagged;
   json["hot_buckets"] = counts["candidate"]["hot_buckets"];
-  json["expected_recall"] = ExpectedRecall(*run, counts);
+  json["expected_recall"] = ExpectedRecall(*run);
   json["pairs"] = {{"written", summary.pairs},
                    {"implied", counts["result"]["pairs_implied"]},
                    {"compared", counts["verify"]["compared"]},
                    {"accepted", counts["verify"]["accepted"]}};
+  // A join in memory proposes other pairs than the keys that stand in for it.
+  const bool memory_counts =
+      run->parts.join != nullptr && run->parts.filter == nullptr;
+  if (memory_counts) json["candidates"] = json["pairs"]["compared"] = nullptr;
   json["clusters"] = summary.clusters;
   json["largest_clusters"] = counts["result"]["largest_clusters"];
   Json missing = Json::object();
@@ -208,6 +213,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   json["sources"] = Sources(*run, counts);
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);
+  if (memory_counts) json["run"]["candidates"] = counts["candidate"]["pairs"];
   summary.summary_json =
       json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   return summary;

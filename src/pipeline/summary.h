@@ -13,6 +13,8 @@ DedupSummary Summarise(Run* run, double seconds);
 // The parts that runs over units (unit_stages.h) share.
 DedupSummary BeginSummary(const Run& run, double seconds);  // of the records
 Json RecordCounts(const Json& counts);
+Json RunParameters(const Run& run);
+Json ExpectedRecall(const Run& run);
 Json RunObject(const Run& run, double seconds);
 
 }  // namespace twinset

@@ -76,6 +76,14 @@ Status PlanUnits(Plan* plan, nlohmann::ordered_json* parameters) {
                 "--unit-action does not know '" + options.unit_action + "'", "",
                 "use one of: keep-first, drop-all, list");
   }
+  if (options.features.tokens != "unicode" &&
+      options.features.tokens != "whitespace") {
+    return Fail(ErrorCode::kUsage,
+                "--unit needs tokens with their places in the text, which "
+                "--tokens " +
+                    options.features.tokens + " does not keep",
+                "", "use --tokens unicode or whitespace");
+  }
   if (!options.write.empty()) {
     if (options.unit_action == "list") {
       return Fail(ErrorCode::kUsage,

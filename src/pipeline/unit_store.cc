@@ -139,8 +139,8 @@ UnitRule UnitRuleOf(const DedupOptions& options, ContentKind kind) {
               : options.unit == "line" || kind == ContentKind::kHtml
                   ? ShingleKind::kLine
                   : ShingleKind::kParagraph;
-  rule.tokens = options.features.tokens == "unicode" ? TokenRule::kUnicode
-                                                     : TokenRule::kWhitespace;
+  // PlanUnits has checked the name.
+  rule.tokens = *ParseTokenRule(options.features.tokens);
   rule.min_tokens = std::max<uint64_t>(options.min_tokens, 1);
   return rule;
 }

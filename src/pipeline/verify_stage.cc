@@ -1,21 +1,34 @@
 // The verify stage: every candidate pair is measured exactly.
 // See docs/methods/verification.md.
+#include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "base/parallel.h"
+#include "pipeline/pair_batch.h"
 #include "pipeline/run.h"
+#include "pipeline/sketch_pass.h"
 
 namespace twinset {
 
 namespace {
 constexpr size_t kMaxBatchPairs = 1 << 17;
+
+// Asks for the beginning of a blob that is soon compared; the CPU sees that the
+// rest follows.
+void Prefetch(std::string_view blob) {
+  constexpr size_t kLine = 64, kMost = 8 * kLine;
+  for (size_t at = 0; at < std::min(blob.size(), kMost); at += kLine)
+    __builtin_prefetch(blob.data() + at);
 }
 
-Status VerifyPairs(
-    Run* run, const std::string& tag,
-    const std::function<Result<bool>(CandidatePair*)>& next,
-    const std::function<Status(const CandidatePair&, const Verifier::Verdict&)>&
-        body) {
+}  // namespace
+
+Status VerifyPairs(Run* run, const std::string& tag,
+                   const std::function<Result<bool>(CandidatePair*)>& next,
+                   const std::function<Status(const CandidatePair&,
+                                              const Verifier::Verdict&)>& body,
+                   bool only_accepted) {
   TWINSET_ASSIGN(auto reader, BlobReader::Open(run->Path(run->features_file),
                                                run->plan.parameters_hash));
   const Reservation tables = run->budget.ReserveUpTo(
@@ -23,39 +36,34 @@ Status VerifyPairs(
       1 << 20);
   const size_t max_pairs =
       tables.bytes() / (sizeof(CandidatePair) + sizeof(Verifier::Verdict));
-  BlobBatch batch(&reader, run->Share(2), &run->budget);
-  std::vector<CandidatePair> pairs;
   std::vector<Verifier::Verdict> verdicts;
-  CandidatePair pair;
-  TWINSET_ASSIGN(bool more, next(&pair));
-  for (uint64_t done = 0; more;) {
-    TWINSET_TRY(run->CheckStop());
-    batch.Clear();
-    pairs.clear();
-    while (more && pairs.size() < max_pairs) {
-      TWINSET_ASSIGN(bool fits, batch.Request(pair.a));
-      if (fits) {
-        TWINSET_ASSIGN(fits, batch.Request(pair.b));
-      }
-      if (!fits) break;
-      pairs.push_back(pair);
-      TWINSET_ASSIGN(more, next(&pair));
-    }
-    TWINSET_TRY(batch.Load(run->plan.threads));
+  uint64_t done = 0;
+  const auto verify = [&](std::span<const CandidatePair> pairs,
+                          const BlobBatch& batch) -> Status {
     verdicts.resize(pairs.size());
     ParallelFor(pairs.size(), 64, run->plan.threads,
                 [&](size_t begin, size_t end) {
+                  constexpr size_t kAhead = 3;
                   for (size_t i = begin; i < end; ++i) {
-                    verdicts[i] = run->parts.verifier->Compare(
-                        batch.Get(pairs[i].a), batch.Get(pairs[i].b));
+                    if (i + kAhead < end) {
+                      Prefetch(batch.Get(pairs[i + kAhead].a));
+                      Prefetch(batch.Get(pairs[i + kAhead].b));
+                    }
+                    const std::string_view a = batch.Get(pairs[i].a);
+                    const std::string_view b = batch.Get(pairs[i].b);
+                    const Verifier& verifier = *run->parts.verifier;
+                    verdicts[i] = only_accepted ? verifier.Compare(a, b)
+                                                : verifier.CompareFully(a, b);
                   }
                 });
     for (size_t i = 0; i < pairs.size(); ++i)
       TWINSET_TRY(body(pairs[i], verdicts[i]));
     done += pairs.size();
     run->Report(tag, done, 0);
-  }
-  return {};
+    return {};
+  };
+  return ForEachPairBatch<CandidatePair>(run, reader, run->Share(2), max_pairs,
+                                         next, verify);
 }
 
 namespace {
@@ -63,26 +71,17 @@ namespace {
 // --verify none: the sketches' estimates instead.
 Status EstimatePairs(Run* run, RunReader<CandidatePair>* candidates,
                      const std::function<Status(const VerifiedPair&)>& accept) {
-  TWINSET_ASSIGN(auto sketches, BlobReader::Open(run->Path("sketches.blob"),
-                                                 run->plan.parameters_hash));
-  std::string a, b;
-  const auto view = [](const std::string& bytes) {
-    return SketchView(reinterpret_cast<const uint32_t*>(bytes.data()),
-                      bytes.size() / sizeof(uint32_t));
-  };
-  CandidatePair pair;
-  uint64_t last_a = ~uint64_t{0};
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, candidates->Next(&pair));
-    if (!more) return {};
-    if (pair.a != last_a) TWINSET_TRY(sketches.ReadOne(pair.a, &a));
-    last_a = pair.a;
-    TWINSET_TRY(sketches.ReadOne(pair.b, &b));
-    const double score = run->parts.sketchers[0]->Estimate(view(a), view(b));
-    if (score >= run->plan.options.method.threshold) {
-      TWINSET_TRY(accept({pair.a, pair.b, score}));
-    }
-  }
+  const Sketcher& sketcher = *run->parts.sketchers[0];
+  return ForEachSketchPair(
+      run, [&](CandidatePair* pair) { return candidates->Next(pair); },
+      [&](const CandidatePair& pair, std::span<const SketchView> a,
+          std::span<const SketchView> b) -> Status {
+        const double score = sketcher.Estimate(a[0], b[0]);
+        // A method that decides by itself has decided.
+        const bool decided = run->parts.filter != nullptr;
+        if (!decided && score < run->plan.options.method.threshold) return {};
+        return accept({pair.a, pair.b, score});
+      });
 }
 
 }  // namespace
@@ -101,7 +100,8 @@ Status VerifyStage(Run* run) {
           return verdict.accepted
                      ? writer.Append({pair.a, pair.b, verdict.score})
                      : Status();
-        }));
+        },
+        /*only_accepted=*/true));
   } else {
     TWINSET_TRY(EstimatePairs(run, &candidates, [&](const VerifiedPair& pair) {
       return writer.Append(pair);

@@ -30,7 +30,10 @@ class CorpusWriting {
     ids_ = &ids;
     decisions_ = &decisions;
     TWINSET_TRY(NextDocument());
-    for (uint32_t source = 0; source < plan_.inputs.size(); ++source) {
+    // Of a match only the first collection is written.
+    const size_t sources =
+        plan_.first_side != 0 ? plan_.first_side : plan_.inputs.size();
+    for (uint32_t source = 0; source < sources; ++source) {
       TWINSET_TRY(run_->CheckStop());
       TWINSET_TRY(WriteSource(source));
     }

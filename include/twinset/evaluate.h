@@ -1,0 +1,79 @@
+// Methods measured against the truth on a corpus of your own
+// (docs/methods/evaluate.md).
+#ifndef TWINSET_EVALUATE_H_
+#define TWINSET_EVALUATE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+// A method as it is measured. Its threshold is set from
+// EvaluateOptions::thresholds, its measure from EvaluateOptions::measure.
+struct EvaluateMethod {
+  std::string label;  // how results call it; unique
+  FeatureOptions features;
+  MethodOptions method;
+};
+
+struct EvaluateOptions {
+  InputOptions input;       // files that can be read more than once
+  FeatureOptions features;  // what the truth compares
+  std::string measure = "jaccard";
+  std::vector<EvaluateMethod> methods;
+  std::vector<double> thresholds = {0.8};  // a true pair has at least this
+  // Pairs from here on stand in the histogram and the recall by similarity;
+  // 0: the least threshold.
+  double floor = 0;
+  // exact: all pairs, by the complete join of the measure. none: recall is
+  // estimated by capture-recapture. Else a file of judged pairs
+  // (docs/formats/evaluation.md).
+  std::string truth = "exact";
+  double relevant = 1;     // labels from here on count as duplicates
+  uint64_t sample = 1000;  // true pairs whose kind of difference is looked at
+  ResourceOptions resources;
+  std::string out;
+  bool overwrite = false;
+  std::function<void(const Progress&)> on_progress;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct Proportion {
+  double value = 0, low = 0, high = 1;  // 95 %; value 0 with [0, 1]: undefined
+};
+
+// What a method found at a threshold. `real` is the number of true pairs; with
+// truth "none", what is estimated.
+struct EvaluationRow {
+  std::string label;
+  double threshold = 0;
+  uint64_t real = 0, found = 0, correct = 0;
+  Proportion precision, recall, f1;
+  double candidates_per_document = 0;
+  double seconds = 0;
+  uint64_t peak_bytes = 0;
+};
+
+struct EvaluationSummary {
+  uint64_t documents = 0;
+  std::vector<EvaluationRow> rows;  // by method, then threshold
+  std::vector<std::string> warnings;
+  std::string evaluation_json;  // the content of evaluation.json
+};
+
+// Runs each method at each threshold, compares the pairs that it names by
+// itself, before any exact verification, with the truth, and writes
+// evaluation.json, .csv and .html into options.out. Work files stand below the
+// folder (or resources.tmp) until it returns. Errors as Dedup, but nothing is
+// resumable. Thread-safe as long as `out` differs.
+Result<EvaluationSummary> Evaluate(const EvaluateOptions& options);
+
+}  // namespace twinset
+
+#endif  // TWINSET_EVALUATE_H_

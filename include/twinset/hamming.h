@@ -1,0 +1,40 @@
+// All pairs of near fingerprints of files: no documents involved.
+#ifndef TWINSET_HAMMING_H_
+#define TWINSET_HAMMING_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+// Rows count from 0 over all files of a set, in their order.
+struct HammingOptions {
+  // Fingerprints in files or "-", plain or compressed: little-endian numbers of
+  // `bits` bits one after the other, or lines of hexadecimal digits, which the
+  // content tells apart (docs/formats/fingerprints.md).
+  std::vector<std::string> inputs;
+  std::vector<std::string> against;  // a second set; empty: pairs of the first
+  int bits = 64;                     // 32|64|128
+  int distance = 3;                  // most bits that differ
+  ResourceOptions resources;         // threads, memory_bytes and simd count
+};
+
+struct HammingSummary {
+  uint64_t rows = 0, rows_against = 0, pairs = 0;
+};
+
+// Calls on_pair for every pair of rows in which at most `distance` bits differ,
+// sorted by a, then b; without `against` a < b, with it b counts in that set.
+// on_pair returns false to stop. kMemory names a memory that does.
+Result<HammingSummary> FindHammingPairs(
+    const HammingOptions& options,
+    const std::function<bool(uint64_t a, uint64_t b, int distance)>& on_pair);
+
+}  // namespace twinset
+
+#endif  // TWINSET_HAMMING_H_

@@ -1,0 +1,109 @@
+// Lexica: terms of a corpus chosen by document frequency, frozen in a file.
+// What I-Match signatures are made of, and a source of terms for queries.
+#ifndef TWINSET_LEXICON_H_
+#define TWINSET_LEXICON_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/inspect.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+// Which terms stay, of all that are in min_df documents or more. They are
+// ranked by inverse document frequency, from the most common to the rarest; a
+// share of the ranks goes at either end.
+struct LexiconRules {
+  uint32_t min_df = 2;
+  double drop_common = 0.02;  // at the end of low idf
+  double drop_rare = 0.95;    // at the end of high idf
+  friend bool operator==(const LexiconRules&, const LexiconRules&) = default;
+};
+
+struct LexiconOptions {
+  InputOptions input;
+  FeatureOptions features;  // tokens, content and parser count
+  LexiconRules rules;
+  std::string out;  // the file; a folder OUT.work stands beside it meanwhile
+  bool overwrite = false;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// What a lexicon says of itself.
+struct LexiconInfo {
+  int spec = 0;
+  LexiconRules rules;
+  std::string tokens;       // --tokens
+  uint64_t documents = 0;   // of the corpus
+  uint64_t counted = 0;     // distinct terms of the corpus
+  uint64_t ranked = 0;      // of them, those in min_df documents or more
+  uint64_t first_rank = 0;  // of the first term that stayed
+  uint64_t terms = 0;       // that stayed
+  std::string checksum;     // of the content: two lexica of one are the same
+};
+
+struct LexiconRow {
+  std::string term;  // normalised
+  uint64_t frequency = 0;
+  uint64_t rank = 0;  // among the ranked terms, from 0, the most common
+  double idf = 0;     // log2(documents / frequency), to 1/65536
+};
+
+// How two lexica differ. Rows of lost terms have no rank in b, of gained terms
+// none in a.
+struct LexiconChange {
+  enum Kind { kLost, kGained, kMoved } kind = kLost;
+  LexiconRow a, b;
+};
+
+// What another lexicon does to the I-Match signatures of documents (Conrad, Guo
+// and Schriber, CIKM 2003).
+struct SignatureDrift {
+  uint64_t documents = 0;
+  uint64_t flagged_a = 0, flagged_b = 0;  // too few terms for a signature
+  uint64_t compared = 0;                  // those with a signature under a or b
+  uint64_t changed = 0;  // of them, whose signature is another, or is gone
+  // Of them, those without one equal signature at the same place of the tuples
+  // that randomised lexica give.
+  uint64_t unmatched = 0;
+};
+
+struct LexiconDifference {
+  LexiconInfo a, b;
+  uint64_t lost = 0, gained = 0, common = 0;
+  uint64_t moved = 0;         // common terms with another rank
+  uint64_t largest_move = 0;  // in ranks
+  SignatureDrift drift;       // of the documents given, if any
+};
+
+// Counts the terms of the inputs and writes the lexicon; every record that is
+// no document goes to on_rejected. Memory: 256 MB at most besides one document
+// and the lexicon. kUsage for bad parameters or a file that exists,
+// kInterrupted when `stop` was set.
+Result<LexiconInfo> BuildLexicon(
+    const LexiconOptions& options,
+    const std::function<void(const RejectedRecord&)>& on_rejected);
+
+// Calls on_row for every term in the order of rank until it returns false.
+// kCorrupt and kUnsupported (another version) name the remedy.
+Result<LexiconInfo> ShowLexicon(
+    const std::string& path,
+    const std::function<bool(const LexiconRow&)>& on_row);
+
+// Compares two lexica: on_change gets lost terms by rank in a, gained terms by
+// rank in b, then common terms that moved by rank in a. With inputs, `method`
+// says how signatures are made (lexicons, lexicon_drop, min_terms, seed).
+Result<LexiconDifference> DiffLexica(
+    const std::string& a, const std::string& b, const InputOptions& input,
+    const FeatureOptions& features, const MethodOptions& method,
+    const std::function<bool(const LexiconChange&)>& on_change,
+    const std::function<void(const RejectedRecord&)>& on_rejected);
+
+}  // namespace twinset
+
+#endif  // TWINSET_LEXICON_H_

@@ -1,0 +1,44 @@
+// Duplicates between two corpora: which documents of A stand in B, and where.
+#ifndef TWINSET_MATCH_H_
+#define TWINSET_MATCH_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+struct MatchOptions {
+  // Corpus A (run.input.inputs) and all else. With measure "containment" the
+  // similarity of a pair is |A & B| / |A|, every pair at the threshold is found
+  // (docs/methods/containment-search.md), and passages are written. Does not
+  // read cluster, pairs, within, across, unit.
+  DedupOptions run;
+  std::vector<std::string> against;  // corpus B
+  // Passages (docs/methods/passages.md); tokens.
+  int passage_tokens = 10;  // shorter ones are not reported
+  int passage_gap = 8;      // that may differ between equal runs
+};
+
+struct MatchSummary {
+  uint64_t documents_a = 0, documents_b = 0, skipped = 0, quarantined = 0;
+  uint64_t pairs = 0, matched = 0;  // matched: documents of A with a pair
+  uint64_t dropped = 0, passages = 0;
+  bool complete = true;
+  std::vector<std::string> warnings;
+  std::string summary_json;
+  double seconds = 0;
+};
+
+// Writes pairs.jsonl (a of A, b of B), best.jsonl (the most similar b of each
+// a), keep.txt, drop.txt and empty.txt of A, quarantine.jsonl, revisits.jsonl,
+// with containment passages.jsonl, and summary.json last, into options.run.out.
+// Errors and resume as Dedup's.
+Result<MatchSummary> Match(const MatchOptions& options);
+
+}  // namespace twinset
+
+#endif  // TWINSET_MATCH_H_

@@ -1,0 +1,73 @@
+// Parameters of a method for a recall target, the law behind them, and what a
+// corpus says to it (docs/methods/tune.md).
+#ifndef TWINSET_TUNE_H_
+#define TWINSET_TUNE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/methods.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+struct TuneOptions {
+  InputOptions input;  // no inputs: the law alone
+  FeatureOptions features;
+  // Read of it: name (minhash, simhash or super-shingle), threshold,
+  // permutations, bits, groups, agree, seed.
+  MethodOptions method;
+  double recall = 0.99;           // of the pairs at exactly the threshold
+  std::string rule = "cheapest";  // minhash: or datasketch
+  double floor = 0;  // of what is measured; 0: threshold - 0.3, at least 0.3
+  ResourceOptions resources;
+  std::function<void(const Progress&)> on_progress;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// A point of the law and what was measured around it: pairs with a similarity
+// in [similarity, similarity + 0.01), and how many of them were found.
+struct TunePoint {
+  double similarity = 0, expected = 0;
+  uint64_t pairs = 0, found = 0;
+};
+
+// A design of look-up tables of SimHash for the chosen number of bits.
+struct TuneTables {
+  std::string design;  // for --tables
+  uint64_t tables = 0;
+  int key_bits = 0;                    // of the shortest key
+  double candidates_per_document = 0;  // by chance; needs a corpus
+};
+
+struct TuneResult {
+  std::string method, flags;                  // flags: for the command line
+  BandPlan bands;                             // minhash
+  int distance = 0;                           // simhash
+  int groups = 0, group_size = 0, agree = 0;  // super-shingle
+  double expected_recall = 0;                 // at the threshold, by the law
+  uint64_t keys_per_document = 0;
+  std::vector<TuneTables> tables;  // simhash: by number of tables
+  std::vector<TunePoint> curve;
+  // Of a corpus.
+  uint64_t documents = 0;
+  double expected_candidates_per_document = 0;  // pairs from the floor on
+  double measured_candidates_per_document = 0;  // all
+  uint64_t true_pairs = 0, found_pairs = 0;     // at the threshold and above
+};
+
+// kUsage when no parameters reach the recall.
+Result<TuneResult> Tune(const TuneOptions& options);
+
+// Bands and rows with the least sum of false positives (below the threshold)
+// and false negatives (above it), weighed equally, over all similarities: the
+// rule of the package datasketch. The first least in order of bands, then rows.
+BandPlan PlanBandsByError(double threshold, int permutations);
+
+}  // namespace twinset
+
+#endif  // TWINSET_TUNE_H_

@@ -1,0 +1,46 @@
+// The directed containment search of `match`
+// (docs/methods/containment-search.md).
+#include "candidate/containment_join.h"
+#include "pipeline/method_rows.h"
+
+namespace twinset {
+
+namespace {
+
+Result<MethodParts> MakeContainment(const MethodOptions& options,
+                                    const CorpusModel*) {
+  if (!(options.threshold > 0 && options.threshold <= 1)) {
+    return Fail(ErrorCode::kUsage, "--threshold must be above 0 and at most 1");
+  }
+  MethodParts parts;
+  parts.join = MakeContainmentJoinFactory(options.threshold);
+  parts.verifier = MakeContainmentVerifier(options.threshold);
+  parts.complete = true;
+  parts.expected_recall = 1.0;
+  return parts;
+}
+
+Method MakeContainmentMethod() {
+  Method method;
+  method.info.name = "containment";
+  method.info.summary = "which documents of one corpus stand in another";
+  method.info.source = "Broder 1997; Chaudhuri, Ganti and Kaushik 2006";
+  method.info.generator = "containment";
+  method.info.verifier = "containment";
+  method.info.symmetric = false;
+  method.info.complete = true;
+  method.views = [](const MethodOptions&) -> Result<std::vector<FeatureView>> {
+    return std::vector<FeatureView>{{FeatureForm::kShingles, "", "spec"}};
+  };
+  method.make = MakeContainment;
+  return method;
+}
+
+}  // namespace
+
+const Method* ContainmentMethod() {
+  static const Method method = MakeContainmentMethod();
+  return &method;
+}
+
+}  // namespace twinset

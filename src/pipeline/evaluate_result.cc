@@ -1,0 +1,309 @@
+// evaluation.json and evaluation.csv (docs/formats/evaluation.md).
+#include "pipeline/evaluate_result.h"
+
+#include <algorithm>
+
+#include "estimate/intervals.h"
+#include "report/json_text.h"
+#include "report/row_writer.h"
+#include "twinset/version.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr int kDecimals = 6;
+
+double Rounded(double value) { return RoundTo(value, kDecimals); }
+
+Proportion Interval95(double value, const Interval& interval) {
+  return {Rounded(value), Rounded(interval.low), Rounded(interval.high)};
+}
+
+Json ProportionJson(const Proportion& proportion) {
+  return {{"value", proportion.value},
+          {"low", proportion.low},
+          {"high", proportion.high}};
+}
+
+// With truth "none", the estimated number of true pairs of the row.
+const SizeEstimate* EstimateOf(const Evaluation& evaluation,
+                               const EvaluationEntry& entry) {
+  if (evaluation.recapture.empty()) return nullptr;
+  const RecaptureResult& result = evaluation.recapture[entry.threshold];
+  return &result.by_method[result.largest];
+}
+
+Proportion RecallOf(const PairCounts& counts, const SizeEstimate* estimate,
+                    uint64_t seen) {
+  if (estimate == nullptr) return ProportionOf(counts.correct, counts.real);
+  // Nobody can have missed pairs that were seen.
+  const double correct = static_cast<double>(counts.correct);
+  const double least = static_cast<double>(seen);
+  const auto share = [&](double size) {
+    return size <= 0 ? 0.0 : std::min(1.0, correct / std::max(size, least));
+  };
+  return Interval95(share(estimate->size), {share(estimate->interval.high),
+                                            share(estimate->interval.low)});
+}
+
+Json CountsJson(const PairCounts& counts) {
+  return {
+      {"true", counts.real},
+      {"found", counts.found},
+      {"correct", counts.correct},
+      {"precision", ProportionJson(ProportionOf(counts.correct, counts.found))},
+      {"recall", ProportionJson(ProportionOf(counts.correct, counts.real))},
+      {"f1", ProportionJson(Interval95(
+                 F1Score(counts.correct, counts.found, counts.real),
+                 F1Interval(counts.correct, counts.found, counts.real)))}};
+}
+
+Json ExampleJson(const Evaluation& evaluation,
+                 const std::optional<CandidatePair>& pair) {
+  if (!pair) return nullptr;
+  return Json::array({evaluation.ids.at(pair->a), evaluation.ids.at(pair->b)});
+}
+
+Json KindsJson(const Evaluation& evaluation, const EvaluationEntry& entry) {
+  Json kinds = Json::array();
+  for (size_t k = 0; k < kDifferenceKinds; ++k) {
+    const KindCounts& counts = entry.kinds[k];
+    kinds.push_back(
+        {{"kind", DifferenceKindName(static_cast<DifferenceKind>(k))},
+         {"true", counts.real},
+         {"found", counts.found},
+         {"recall", ProportionJson(ProportionOf(counts.found, counts.real))},
+         {"wrong", counts.wrong},
+         {"example_missed", ExampleJson(evaluation, entry.missed[k])},
+         {"example_wrong", ExampleJson(evaluation, entry.wrong[k])}});
+  }
+  return kinds;
+}
+
+// By hundredths of similarity, from the floor on: [similarity, true, found].
+Json BinsJson(const Evaluation& evaluation, const EvaluationEntry& entry) {
+  Json bins = Json::array();
+  for (size_t i = SimilarityBin(evaluation.options.floor); i < kSimilarityBins;
+       ++i) {
+    bins.push_back(Json::array({Rounded(static_cast<double>(i) / 100),
+                                evaluation.bins[i], entry.counts.found[i]}));
+  }
+  return bins;
+}
+
+Json RowJson(const Evaluation& evaluation, const EvaluationEntry& entry) {
+  const EvaluationRow row = RowOf(evaluation, entry);
+  Json json = {{"threshold", row.threshold}};
+  json.update(CountsJson(entry.counts.all));
+  json["true"] = row.real;
+  json["recall"] = ProportionJson(row.recall);
+  json["f1"] = ProportionJson(row.f1);
+  json["proposed"] = entry.pairs.proposed;
+  json["candidates"] = entry.pairs.candidates;
+  json["candidates_per_document"] = row.candidates_per_document;
+  json["outside"] = entry.pairs.outside;
+  if (entry.pairs.bands > 0) {
+    json["bands"] = entry.pairs.bands;
+    json["rows"] = entry.pairs.rows;
+  }
+  if (entry.pairs.expected_recall)
+    json["expected_recall"] = Rounded(*entry.pairs.expected_recall);
+  json["same_host"] = CountsJson(entry.counts.same);
+  json["other_host"] = CountsJson(entry.counts.other);
+  json["kinds"] = KindsJson(evaluation, entry);
+  if (!evaluation.judged || !evaluation.judged->labels)
+    json["by_similarity"] = BinsJson(evaluation, entry);
+  return json;
+}
+
+Json EstimateJson(const SizeEstimate& estimate) {
+  return {{"size", Rounded(estimate.size)},
+          {"standard_error", Rounded(estimate.standard_error)},
+          {"low", Rounded(estimate.interval.low)},
+          {"high", Rounded(estimate.interval.high)}};
+}
+
+Json RecaptureJson(const Evaluation& evaluation) {
+  Json rows = Json::array();
+  const auto& methods = evaluation.options.methods;
+  for (size_t t = 0; t < evaluation.recapture.size(); ++t) {
+    const RecaptureResult& result = evaluation.recapture[t];
+    Json row = {{"threshold", evaluation.options.thresholds[t]},
+                {"seen", result.seen}};
+    row["estimate"] = EstimateJson(result.by_method[result.largest]);
+    row["against_others"] = Json::array();
+    row["of_two"] = Json::array();
+    for (size_t i = 0, two = 0; i < methods.size(); ++i) {
+      Json one = {{"method", methods[i].label}};
+      one.update(EstimateJson(result.by_method[i]));
+      row["against_others"].push_back(one);
+      for (size_t j = i + 1; j < methods.size(); ++j, ++two) {
+        Json both = {{"methods", {methods[i].label, methods[j].label}}};
+        both.update(EstimateJson(result.of_two[two]));
+        row["of_two"].push_back(both);
+      }
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+Json TruthJson(const Evaluation& evaluation) {
+  const EvaluateOptions& options = evaluation.options;
+  Json truth = {{"kind", options.truth == "exact"    ? "exact"
+                         : options.truth == "none"   ? "none"
+                         : evaluation.judged->labels ? "labels"
+                                                     : "similarities"}};
+  if (evaluation.judged) {
+    truth["judged"] = evaluation.judged->pairs.size();
+    truth["undecided"] = evaluation.judged->undecided;
+    truth["unknown"] = evaluation.judged->unknown;
+    if (evaluation.judged->labels) truth["relevant"] = options.relevant;
+  }
+  truth["thresholds"] = Json::array();
+  for (size_t t = 0; t < options.thresholds.size(); ++t) {
+    truth["thresholds"].push_back(
+        {{"threshold", options.thresholds[t]},
+         {"pairs", evaluation.truth[t].all.real},
+         {"same_host", evaluation.truth[t].same.real},
+         {"other_host", evaluation.truth[t].other.real},
+         {"sampled", evaluation.truth[t].sample.size()}});
+  }
+  return truth;
+}
+
+Json RunJson(const Evaluation& evaluation) {
+  Json rows = Json::array();
+  for (const EvaluationEntry& entry : evaluation.entries) {
+    rows.push_back(
+        {{"method", evaluation.options.methods[entry.method].label},
+         {"threshold", evaluation.options.thresholds[entry.threshold]},
+         {"seconds", entry.pairs.seconds},
+         {"peak_bytes", entry.pairs.peak_bytes}});
+  }
+  return {{"seconds", evaluation.seconds},
+          {"truth",
+           {{"seconds", evaluation.truth_seconds},
+            {"peak_bytes", evaluation.truth_peak_bytes}}},
+          {"methods", rows}};
+}
+
+void AppendProportion(std::string* line, const Proportion& proportion) {
+  for (const double value :
+       {proportion.value, proportion.low, proportion.high}) {
+    *line += ',';
+    AppendDouble(line, value);
+  }
+}
+
+}  // namespace
+
+Proportion ProportionOf(uint64_t successes, uint64_t trials) {
+  const double value = trials == 0 ? 0
+                                   : static_cast<double>(successes) /
+                                         static_cast<double>(trials);
+  return Interval95(value, WilsonInterval(successes, trials));
+}
+
+double CandidatesPerDocument(const Evaluation& evaluation,
+                             const EvaluationEntry& entry) {
+  if (evaluation.documents == 0) return 0;
+  return Rounded(static_cast<double>(entry.pairs.proposed) /
+                 static_cast<double>(evaluation.documents));
+}
+
+double SecondsOf(const MethodPairs& pairs) {
+  double seconds = 0;
+  for (const auto& [stage, spent] : pairs.seconds) seconds += spent;
+  return seconds;
+}
+
+EvaluationRow RowOf(const Evaluation& evaluation,
+                    const EvaluationEntry& entry) {
+  const PairCounts& counts = entry.counts.all;
+  EvaluationRow row;
+  row.label = evaluation.options.methods[entry.method].label;
+  row.threshold = evaluation.options.thresholds[entry.threshold];
+  row.real = counts.real;
+  row.found = counts.found;
+  row.correct = counts.correct;
+  row.precision = ProportionOf(counts.correct, counts.found);
+  const SizeEstimate* estimate = EstimateOf(evaluation, entry);
+  uint64_t seen = 0;
+  if (estimate != nullptr) {
+    seen = evaluation.recapture[entry.threshold].seen;
+    row.real = std::max(
+        seen, static_cast<uint64_t>(std::max(0.0, estimate->size) + 0.5));
+  }
+  row.recall = RecallOf(counts, estimate, seen);
+  row.f1 = Interval95(F1Score(counts.correct, counts.found, row.real),
+                      F1Interval(counts.correct, counts.found, row.real));
+  row.candidates_per_document = CandidatesPerDocument(evaluation, entry);
+  row.seconds = SecondsOf(entry.pairs);
+  row.peak_bytes = entry.pairs.peak_bytes;
+  return row;
+}
+
+std::string EvaluationJson(const Evaluation& evaluation) {
+  const EvaluateOptions& options = evaluation.options;
+  Json json;
+  json["spec"] = kSpec;
+  json["version"] = kVersion;
+  json["documents"] = evaluation.documents;
+  json["empty"] = evaluation.empty;
+  json["copies"] = evaluation.copies;
+  json["complete"] = evaluation.complete;
+  json["measure"] = options.measure;
+  json["shingle"] = options.features.shingle;
+  json["tokens"] = options.features.tokens;
+  json["content"] = options.features.content;
+  json["floor"] = options.floor;
+  json["truth"] = TruthJson(evaluation);
+  json["methods"] = Json::array();
+  for (size_t m = 0; m < options.methods.size(); ++m) {
+    Json rows = Json::array();
+    for (const EvaluationEntry& entry : evaluation.entries) {
+      if (entry.method == m) rows.push_back(RowJson(evaluation, entry));
+    }
+    json["methods"].push_back({{"label", options.methods[m].label},
+                               {"method", options.methods[m].method.name},
+                               {"rows", rows}});
+  }
+  if (!evaluation.recapture.empty())
+    json["capture_recapture"] = RecaptureJson(evaluation);
+  json["run"] = RunJson(evaluation);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string EvaluationCsv(const Evaluation& evaluation) {
+  std::string csv =
+      "method,threshold,true,found,correct,precision,precision_low,"
+      "precision_high,recall,recall_low,recall_high,f1,f1_low,f1_high,"
+      "candidates_per_document,same_host_true,same_host_found,"
+      "same_host_correct,other_host_true,other_host_found,other_host_correct,"
+      "seconds,peak_bytes\n";
+  for (const EvaluationEntry& entry : evaluation.entries) {
+    const EvaluationRow row = RowOf(evaluation, entry);
+    AppendCsvField(&csv, row.label);
+    csv += ',';
+    AppendDouble(&csv, row.threshold);
+    for (const uint64_t count : {row.real, row.found, row.correct})
+      csv += ',' + std::to_string(count);
+    for (const Proportion* p : {&row.precision, &row.recall, &row.f1})
+      AppendProportion(&csv, *p);
+    csv += ',';
+    AppendDouble(&csv, row.candidates_per_document);
+    for (const PairCounts* counts : {&entry.counts.same, &entry.counts.other}) {
+      for (const uint64_t count :
+           {counts->real, counts->found, counts->correct})
+        csv += ',' + std::to_string(count);
+    }
+    csv += ',';
+    AppendDouble(&csv, RoundTo(row.seconds, 3));
+    csv += ',' + std::to_string(row.peak_bytes) + '\n';
+  }
+  return csv;
+}
+
+}  // namespace twinset

@@ -1,0 +1,479 @@
+#include "pipeline/evaluate_run.h"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "base/file.h"
+#include "pipeline/run_control.h"
+#include "report/json_text.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr char kTruthMethod[] = "prefix-join";
+constexpr char kTruthFile[] = "truth.run";
+constexpr uint64_t kNoDocument = ~uint64_t{0};
+
+using Clock = std::chrono::steady_clock;
+// The most memory that was resident since ResetPeak, where the system tells;
+// else 0.
+void ResetPeak() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);  // what earlier methods left to the allocator
+#endif
+  std::ofstream("/proc/self/clear_refs") << "5";
+}
+uint64_t PeakResident() {
+  std::ifstream status("/proc/self/status");
+  std::string key;
+  for (std::string line; std::getline(status, line);) {
+    std::istringstream words(line);
+    uint64_t kilobytes = 0;
+    if (words >> key >> kilobytes && key == "VmHWM:") return kilobytes << 10;
+  }
+  return 0;
+}
+
+double SecondsSince(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// Exact scores of whatever is compared.
+class FullVerifier : public Verifier {
+ public:
+  explicit FullVerifier(std::unique_ptr<Verifier> verifier)
+      : verifier_(std::move(verifier)) {}
+  Verdict Compare(std::string_view a, std::string_view b) const override {
+    return verifier_->CompareFully(a, b);
+  }
+  bool CanReach(uint64_t, uint64_t) const override { return true; }
+
+ private:
+  std::unique_ptr<Verifier> verifier_;
+};
+
+// Keeps the exact sizes of documents from a method: they are no part of what it
+// says itself.
+class SizeBlindVerifier : public Verifier {
+ public:
+  explicit SizeBlindVerifier(std::unique_ptr<Verifier> verifier)
+      : verifier_(std::move(verifier)) {}
+  Verdict Compare(std::string_view a, std::string_view b) const override {
+    return verifier_->Compare(a, b);
+  }
+  bool CanReach(uint64_t, uint64_t) const override { return true; }
+
+ private:
+  std::unique_ptr<Verifier> verifier_;
+};
+
+// What decides the stored features of a document.
+std::string GroupKey(const Plan& plan) {
+  const FeatureOptions& f = plan.options.features;
+  std::string key;
+  for (const std::string* part : {&f.tokens, &f.shingle, &f.content, &f.parser})
+    AppendJsonString(&key, *part);
+  for (const FeatureView& view : plan.views) {
+    key += std::to_string(static_cast<int>(view.form));
+    AppendJsonString(&key, view.shingle);
+    AppendJsonString(&key, view.hash);
+  }
+  return key;
+}
+
+// Every file of `from` but its journal, also in `to`.
+Status LinkFiles(const std::string& from, const std::string& to) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(from, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!entry.is_regular_file() || name == Journal::kFileName ||
+        name.ends_with(".tmp")) {
+      continue;
+    }
+    std::error_code failed;
+    std::filesystem::create_hard_link(entry.path(), to + "/" + name, failed);
+    if (failed) {
+      std::filesystem::create_symlink(std::filesystem::absolute(entry.path()),
+                                      to + "/" + name, failed);
+    }
+    if (failed) {
+      return Fail(ErrorCode::kIo, "cannot link: " + failed.message(),
+                  to + "/" + name);
+    }
+  }
+  if (error) return Fail(ErrorCode::kIo, error.message(), from);
+  return {};
+}
+
+// Runs `stage` and adds its time under `name`.
+Status Timed(Run* run, const std::string& name, Status (*stage)(Run*)) {
+  const auto begin = Clock::now();
+  TWINSET_TRY(stage(run));
+  run->stage_seconds[name] += SecondsSince(begin);
+  return run->CheckStop();
+}
+
+// The pairs of leaders that `next` gives, and all pairs within classes, over
+// all members. `sink` may get a pair of leaders' classes in any order.
+class Expansion {
+ public:
+  using Sink = std::function<Status(const VerifiedPair&)>;
+
+  static Status Do(Run* run,
+                   const std::function<Result<bool>(VerifiedPair*)>& next,
+                   const Sink& sink) {
+    TWINSET_ASSIGN(auto classes, ClassTable::Open(*run, &run->budget));
+    Expansion expansion(sink);
+    VerifiedPair pair;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, next(&pair));
+      if (!more) break;
+      TWINSET_TRY(expansion.Across(&classes, pair));
+    }
+    return expansion.Within(run);
+  }
+
+ private:
+  explicit Expansion(const Sink& sink) : sink_(sink) {}
+
+  Status Emit(uint64_t x, uint64_t y, double score) {
+    if (++emitted_ > kMaxEvaluatedPairs) {
+      return Fail(ErrorCode::kUsage,
+                  "more than " + std::to_string(kMaxEvaluatedPairs) +
+                      " pairs are named",
+                  "", "evaluate on a sample of the corpus");
+    }
+    return sink_({std::min(x, y), std::max(x, y), score});
+  }
+
+  static Status Members(ClassTable* classes, uint64_t leader,
+                        std::vector<uint64_t>* members) {
+    members->assign(1, leader);
+    if (classes->empty()) return {};
+    return classes->ForEachCopy(leader, [&](const Copy& copy) -> Status {
+      members->push_back(copy.document);
+      return {};
+    });
+  }
+
+  Status Across(ClassTable* classes, const VerifiedPair& pair) {
+    if (pair.a != last_) TWINSET_TRY(Members(classes, pair.a, &of_a_));
+    last_ = pair.a;
+    TWINSET_TRY(Members(classes, pair.b, &of_b_));
+    for (const uint64_t x : of_a_) {
+      for (const uint64_t y : of_b_) TWINSET_TRY(Emit(x, y, pair.score));
+    }
+    return {};
+  }
+
+  Status Within(Run* run) {
+    std::vector<uint64_t> members;
+    const auto flush = [&]() -> Status {
+      for (size_t i = 0; i < members.size(); ++i) {
+        for (size_t j = 0; j < i; ++j)
+          TWINSET_TRY(Emit(members[i], members[j], 1.0));
+      }
+      return run->CheckStop();
+    };
+    TWINSET_TRY(ForEachRecord<Copy>(
+        *run, "copies.run", [&](const Copy& copy) -> Status {
+          if (members.empty() || members[0] != copy.leader) {
+            TWINSET_TRY(flush());
+            members.assign(1, copy.leader);
+          }
+          members.push_back(copy.document);
+          return {};
+        }));
+    return flush();
+  }
+
+  const Sink& sink_;
+  uint64_t emitted_ = 0;
+  uint64_t last_ = kNoDocument;
+  std::vector<uint64_t> of_a_, of_b_;
+};
+
+}  // namespace
+
+struct EvaluationRuns::ReadGroup {
+  std::string key;
+  std::unique_ptr<Run> run;
+  std::optional<PagedArray<uint64_t>> to_base;  // number + 1; base: none
+  uint64_t peak_bytes = 0;                      // resident while reading
+};
+
+EvaluationRuns::EvaluationRuns(const EvaluateOptions& options)
+    : options_(options) {}
+// The others hold memory of the first one's budget.
+EvaluationRuns::~EvaluationRuns() {
+  while (!groups_.empty()) groups_.pop_back();
+}
+
+DedupOptions EvaluationRuns::OptionsOf(const FeatureOptions& features,
+                                       const MethodOptions& method) const {
+  DedupOptions options;
+  options.input = options_.input;
+  options.features = features;
+  options.method = method;
+  options.method.measure = options_.measure;
+  options.resources = options_.resources;
+  options.out = options_.out;
+  options.overwrite = options_.overwrite;
+  options.on_progress = options_.on_progress;
+  options.stop = options_.stop;
+  return options;
+}
+
+Result<Plan> EvaluationRuns::PlanOf(const EvaluateMethod& method,
+                                    double threshold) const {
+  DedupOptions options = OptionsOf(method.features, method.method);
+  options.method.threshold = threshold;
+  // Named here is chosen: the measure must not put another method in its place.
+  if (method.method.name == "minhash" && options.method.generator.empty() &&
+      !options.method.exact)
+    options.method.generator = "bands";
+  auto plan = MakePlan(options);
+  if (!plan) {
+    Error error = plan.error();
+    error.message = method.label + ": " + error.message;
+    return tl::unexpected<Error>(std::move(error));
+  }
+  return plan;
+}
+
+Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
+    const EvaluateOptions& options) {
+  std::unique_ptr<EvaluationRuns> runs(new EvaluationRuns(options));
+  for (const std::string& input : options.input.inputs) {
+    if (input == "-") {
+      return Fail(ErrorCode::kUsage,
+                  "standard input cannot be read more than once", "",
+                  "save it to a file first");
+    }
+  }
+  std::set<std::string> labels;
+  for (const EvaluateMethod& method : options.methods) {
+    if (!labels.insert(method.label).second) {
+      return Fail(ErrorCode::kUsage,
+                  "method " + method.label + " is given twice");
+    }
+    for (const double threshold : options.thresholds)
+      TWINSET_TRY(runs->PlanOf(method, threshold));
+  }
+  MethodOptions truth;
+  truth.name = kTruthMethod;
+  truth.threshold = options.floor;
+  TWINSET_ASSIGN(Plan plan, MakePlan(runs->OptionsOf(options.features, truth)));
+  TWINSET_TRY(BeginJournal(plan));
+  TWINSET_ASSIGN(ReadGroup * group, runs->GroupOf(plan));
+  runs->base_ = group->run.get();
+  TWINSET_TRY(PrepareStage(runs->base_));
+  return runs;
+}
+
+Result<EvaluationRuns::ReadGroup*> EvaluationRuns::GroupOf(const Plan& like) {
+  const std::string key = GroupKey(like);
+  for (const auto& group : groups_) {
+    if (group->key == key) return group.get();
+  }
+  auto group = std::make_unique<ReadGroup>();
+  group->key = key;
+  TWINSET_ASSIGN(Plan plan, MakePlan(like.options));
+  plan.work += "/" + std::to_string(runs_++);
+  TWINSET_TRY(MakeDirectories(plan.work));
+  TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
+  group->run = std::make_unique<Run>(std::move(plan), std::move(journal));
+  Run* run = group->run.get();
+  CountInputBytes(run);
+  ResetPeak();
+  TWINSET_TRY(Timed(run, "read", ReadStage));
+  TWINSET_TRY(Timed(run, "order", OrderStage));
+  group->peak_bytes = PeakResident();
+  if (!groups_.empty()) TWINSET_TRY(MapToBase(group.get()));
+  groups_.push_back(std::move(group));
+  return groups_.back().get();
+}
+
+// The same document stands at the same place of the inputs.
+Status EvaluationRuns::MapToBase(ReadGroup* group) {
+  Run* run = group->run.get();
+  TWINSET_ASSIGN(group->to_base, PagedArray<uint64_t>::Create(
+                                     run->Path("to-base.tmp"),
+                                     std::max<uint64_t>(1, run->documents()),
+                                     base_->Share(16), &base_->budget));
+  TWINSET_ASSIGN(auto reader,
+                 BlobReader::Open(base_->Path(base_->documents_file),
+                                  base_->plan.parameters_hash));
+  std::string_view bytes;
+  uint64_t number = 0;
+  DocumentInfo of_base;
+  const auto advance = [&]() -> Result<bool> {
+    TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
+    if (more) {
+      TWINSET_ASSIGN(of_base, DecodeDocumentInfo(bytes));
+    }
+    return more;
+  };
+  TWINSET_ASSIGN(bool more, advance());
+  return ForEachDocument(
+      *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
+        const auto place = [](const DocumentInfo& i) {
+          return std::pair(i.provenance.source, i.provenance.ordinal);
+        };
+        while (more && place(of_base) < place(info)) {
+          TWINSET_ASSIGN(more, advance());
+          ++number;
+        }
+        if (!more || place(of_base) != place(info)) return {};
+        return group->to_base->Set(document, number + 1);
+      });
+}
+
+Status EvaluationRuns::FindTruth() {
+  Run* run = base_;
+  if (!run->parts.complete) {
+    return Fail(ErrorCode::kUsage,
+                "no complete join for --measure " + options_.measure, "",
+                "give a file of judged pairs with --truth, or --truth none");
+  }
+  const auto begin = Clock::now();
+  ResetPeak();
+  TWINSET_TRY(Timed(run, "truth", CandidateStage));
+  TWINSET_ASSIGN(auto candidates,
+                 RunReader<CandidatePair>::Open(run->Path("candidates.run"),
+                                                run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto writer,
+                 RunWriter<VerifiedPair>::Create(run->Path("verified.run"),
+                                                 run->plan.parameters_hash));
+  TWINSET_TRY(VerifyPairs(
+      run, "truth", [&](CandidatePair* pair) { return candidates.Next(pair); },
+      [&](const CandidatePair& pair, const Verifier::Verdict& verdict) {
+        return verdict.accepted ? writer.Append({pair.a, pair.b, verdict.score})
+                                : Status();
+      }));
+  TWINSET_TRY(writer.Finish());
+  ExternalSorter<VerifiedPair> pairs(run->SortOptions("truth", 3),
+                                     &run->budget);
+  TWINSET_ASSIGN(auto verified,
+                 RunReader<VerifiedPair>::Open(run->Path("verified.run"),
+                                               run->plan.parameters_hash));
+  TWINSET_TRY(Expansion::Do(
+      run, [&](VerifiedPair* pair) { return verified.Next(pair); },
+      [&](const VerifiedPair& pair) { return pairs.Add(pair); }));
+  TWINSET_TRY(WriteRun<VerifiedPair>(*run, kTruthFile, &pairs));
+  truth_seconds_ = run->stage_seconds;
+  truth_seconds_["truth"] = SecondsSince(begin);
+  truth_peak_ = std::max(PeakResident(), groups_.front()->peak_bytes);
+  return {};
+}
+
+Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
+                                              double threshold,
+                                              const std::string& file) {
+  TWINSET_ASSIGN(Plan plan, PlanOf(method, threshold));
+  TWINSET_ASSIGN(Plan to_read, PlanOf(method, threshold));
+  TWINSET_ASSIGN(ReadGroup * group, GroupOf(std::move(to_read)));
+  const Run& read = *group->run;
+  plan.work += "/" + std::to_string(runs_++);
+  plan.parameters_hash = read.plan.parameters_hash;
+  TWINSET_TRY(MakeDirectories(plan.work));
+  TWINSET_TRY(LinkFiles(read.plan.work, plan.work));
+  TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
+  Run run(std::move(plan), std::move(journal));
+  run.counts = read.counts;
+  run.input_bytes = read.input_bytes;
+  ResetPeak();
+  TWINSET_TRY(Timed(&run, "prepare", PrepareStage));
+  run.parts.verifier =
+      std::make_unique<SizeBlindVerifier>(std::move(run.parts.verifier));
+  TWINSET_TRY(Timed(&run, "candidate", CandidateStage));
+  MethodPairs pairs;
+  pairs.file = file;
+  const Json& counts = run.counts["candidate"];
+  pairs.candidates = counts["pairs"].get<uint64_t>();
+  pairs.proposed = counts["proposed"].get<uint64_t>();
+  pairs.bands = run.parts.bands;
+  pairs.rows = run.parts.rows;
+  pairs.expected_recall = run.parts.expected_recall;
+  pairs.seconds = run.stage_seconds;
+  for (const char* stage : {"read", "order"})
+    pairs.seconds[stage] = read.stage_seconds.at(stage);
+  pairs.peak_bytes = std::max(PeakResident(), group->peak_bytes);
+  TWINSET_TRY(ScorePairs(&run, group, &pairs));
+  TWINSET_TRY(RemoveTree(run.plan.work));
+  return pairs;
+}
+
+// Candidates of `run` to pairs of all documents, by their base numbers, with
+// the scores of the base.
+Status EvaluationRuns::ScorePairs(Run* run, ReadGroup* group,
+                                  MethodPairs* pairs) {
+  ExternalSortOptions sort = base_->SortOptions("expanded", 4);
+  sort.unique = true;
+  ExternalSorter<CandidatePair> expanded(sort, &base_->budget);
+  TWINSET_ASSIGN(auto candidates,
+                 RunReader<CandidatePair>::Open(run->Path("candidates.run"),
+                                                run->plan.parameters_hash));
+  TWINSET_TRY(Expansion::Do(
+      run,
+      [&](VerifiedPair* pair) -> Result<bool> {
+        CandidatePair candidate;
+        TWINSET_ASSIGN(const bool more, candidates.Next(&candidate));
+        *pair = {candidate.a, candidate.b, 0};
+        return more;
+      },
+      [&](const VerifiedPair& pair) -> Status {
+        uint64_t a = pair.a, b = pair.b;
+        if (group->to_base) {
+          TWINSET_ASSIGN(a, group->to_base->Get(a));
+          TWINSET_ASSIGN(b, group->to_base->Get(b));
+          if (a == 0 || b == 0) {
+            ++pairs->outside;
+            return {};
+          }
+          --a;
+          --b;
+        }
+        return expanded.Add(CandidatePair::Of(a, b));
+      }));
+  TWINSET_TRY(expanded.Finish());
+  TWINSET_ASSIGN(auto writer,
+                 RunWriter<VerifiedPair>::Create(base_->Path(pairs->file),
+                                                 base_->plan.parameters_hash));
+  if (!scores_fully_) {
+    base_->parts.verifier =
+        std::make_unique<FullVerifier>(std::move(base_->parts.verifier));
+    scores_fully_ = true;
+  }
+  TWINSET_TRY(VerifyPairs(
+      base_, "score", [&](CandidatePair* pair) { return expanded.Next(pair); },
+      [&](const CandidatePair& pair,
+          const Verifier::Verdict& verdict) -> Status {
+        if (verdict.overlap.a == 0 || verdict.overlap.b == 0) {
+          ++pairs->outside;
+          return {};
+        }
+        return writer.Append({pair.a, pair.b, verdict.score});
+      }));
+  TWINSET_TRY(writer.Finish());
+  pairs->count = writer.count();
+  return {};
+}
+
+Status EvaluationRuns::Finish() {
+  const std::string work =
+      base_->plan.work.substr(0, base_->plan.work.find_last_of('/'));
+  TWINSET_TRY(RemoveTree(work));
+  return RemoveTree(options_.out + "/.work");
+}
+
+}  // namespace twinset

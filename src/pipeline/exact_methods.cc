@@ -1,0 +1,119 @@
+// Rows of the registry: copies (docs/methods/exact.md,
+// docs/methods/rabin-mod-prime.md).
+#include "pipeline/method_rows.h"
+#include "sketch/rabin_prime.h"
+#include "sketch/text_profile.h"
+
+namespace twinset {
+
+namespace {
+
+Result<FeatureForm> ExactForm(const MethodOptions& options) {
+  if (options.level == "bytes") return FeatureForm::kPayload;
+  if (options.level == "text") return FeatureForm::kText;
+  if (options.level == "tokens") return FeatureForm::kTokens;
+  return Fail(ErrorCode::kUsage,
+              "--level does not know '" + options.level + "'", "",
+              "use bytes, text or tokens");
+}
+
+Result<std::vector<FeatureView>> ExactViews(const MethodOptions& options) {
+  TWINSET_ASSIGN(const FeatureForm form, ExactForm(options));
+  return std::vector<FeatureView>{{form, "", "spec"}};
+}
+
+// Equal fingerprints, then equal bytes.
+Result<MethodParts> MakeCopies(const MethodOptions& options,
+                               std::unique_ptr<Sketcher> fingerprint) {
+  TWINSET_TRY(ExactForm(options));
+  MethodParts parts;
+  parts.sketchers.push_back(std::move(fingerprint));
+  parts.generator = MakeWholeSketchKeys();
+  parts.verifier = MakeBytesVerifier();
+  parts.expected_recall = 1.0;
+  return parts;
+}
+
+Method CopiesRow() {
+  Method method;
+  method.info.generator = "equal fingerprints";
+  method.info.verifier = "equal bytes";
+  method.info.parameters = {
+      {"level", "bytes", "bytes|text|tokens",
+       "what must be equal: payload, clean text, tokens"}};
+  method.info.incremental = true;
+  method.info.complete = true;
+  method.views = ExactViews;
+  return method;
+}
+
+Method ExactRow() {
+  Method method = CopiesRow();
+  method.info.name = "exact";
+  method.info.summary = "copies: equal Rabin fingerprints, then equal bytes";
+  method.info.source =
+      "Rabin 1981; Broder 1993; Heydon and Najork 1999 (content-seen test)";
+  method.info.sketches = {"rabin"};
+  method.make = [](const MethodOptions& options, const CorpusModel*) {
+    return MakeCopies(options, MakeRabinSketcher());
+  };
+  return method;
+}
+
+Method RabinModPrimeRow() {
+  Method method = CopiesRow();
+  method.info.name = "rabin-mod-prime";
+  method.info.summary =
+      "copies: equal remainders of a random prime, then equal bytes";
+  method.info.source = "Rabin 1981";
+  method.info.sketches = {"rabin-mod-prime"};
+  method.info.parameters.push_back(SeedParameter());
+  method.fingerprint = [](const MethodOptions& options) -> Fingerprint {
+    return [rabin = SeededRabinPrime(options.seed)](std::string_view bytes) {
+      const Uint128 value = rabin.Of(bytes);
+      return Hash128Value{static_cast<uint64_t>(value),
+                          static_cast<uint64_t>(value >> 64)};
+    };
+  };
+  method.make = [](const MethodOptions& options, const CorpusModel*) {
+    return MakeCopies(options, MakeRabinPrimeSketcher(options.seed));
+  };
+  return method;
+}
+
+MethodRow TextProfileRow() {
+  MethodRow row;
+  row.info.name = "text-profile";
+  row.info.summary = "documents with the same frequent tokens";
+  row.info.source = "Bialecki 2006 (Nutch, TextProfileSignature)";
+  row.info.sketches = {"text-profile"};
+  row.info.generator = "equal signatures";
+  row.info.verifier = "measure";
+  row.info.parameters = {ThresholdParameter(), MeasureParameter(),
+                         BucketLimitParameter()};
+  row.info.incremental = true;
+  row.sketch_views =
+      [](const MethodOptions&) -> Result<std::vector<FeatureView>> {
+    return std::vector<FeatureView>{{FeatureForm::kTokens, "", "spec"}};
+  };
+  row.make = [](const MethodOptions&,
+                const std::string*) -> Result<MethodParts> {
+    MethodParts parts;
+    parts.sketchers.push_back(MakeTextProfileSketcher());
+    parts.generator = MakeWholeSketchKeys();
+    return parts;
+  };
+  return row;
+}
+
+}  // namespace
+
+std::vector<Method> ExactMethods() {
+  std::vector<Method> methods;
+  methods.push_back(ExactRow());
+  methods.push_back(RabinModPrimeRow());
+  methods.push_back(MakeMethod(TextProfileRow()));
+  return methods;
+}
+
+}  // namespace twinset

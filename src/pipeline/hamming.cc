@@ -1,0 +1,230 @@
+// Fingerprints of files and the join over them.
+#include "twinset/hamming.h"
+
+#include <algorithm>
+
+#include "base/bytes.h"
+#include "base/parallel.h"
+#include "candidate/hamming_join.h"
+#include "pipeline/plan.h"
+#include "read/byte_stream.h"
+#include "sketch/simd_target.h"
+
+namespace twinset {
+
+namespace {
+
+using FingerprintSink = std::function<Status(uint64_t low, uint64_t high)>;
+
+constexpr size_t kPeek = 64 << 10;
+constexpr size_t kLookedAt = 4096;  // bytes that tell text from numbers
+
+bool IsHexText(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
+         (c >= 'A' && c <= 'F') || c == 'x' || c == 'X' || c == '\r' ||
+         c == '\n';
+}
+bool IsPlainText(char c) {
+  return (c >= ' ' && c <= '~') || c == '\t' || c == '\r' || c == '\n';
+}
+
+// Digits and ends of lines are text; so is what at least looks like lines, so
+// that a wrong line is told as one.
+bool LooksLikeText(std::string_view head) {
+  head = head.substr(0, kLookedAt);
+  if (std::all_of(head.begin(), head.end(), IsHexText)) return true;
+  return head.find('\n') != std::string_view::npos &&
+         std::all_of(head.begin(), head.end(), IsPlainText);
+}
+
+// Reads one file.
+class FingerprintFile {
+ public:
+  FingerprintFile(std::string path, int bits, ByteStream* stream)
+      : path_(std::move(path)),
+        digits_(static_cast<size_t>(bits) / 4),
+        width_(static_cast<size_t>(bits) / 8),
+        stream_(*stream) {}
+
+  Status Read(const FingerprintSink& sink) {
+    TWINSET_ASSIGN(const std::string_view head, Peek(kLookedAt));
+    return LooksLikeText(head) ? ReadLines(sink) : ReadNumbers(sink);
+  }
+
+ private:
+  Result<std::string_view> Peek(size_t want) {
+    TWINSET_ASSIGN(const std::string_view view, stream_.Peek(want));
+    if (view.empty() && stream_.AtGap())
+      return Fail(
+          ErrorCode::kCorrupt,
+          "the compressed file is damaged: " + stream_.TakeFault().detail,
+          path_, "compress it again, or decompress it first");
+    return view;
+  }
+
+  Status ReadNumbers(const FingerprintSink& sink) {
+    for (;;) {
+      TWINSET_ASSIGN(const std::string_view view, Peek(kPeek));
+      const size_t whole = view.size() / width_ * width_;
+      for (size_t at = 0; at < whole; at += width_) {
+        uint64_t low = 0, high = 0;
+        if (width_ == 4) {
+          low = LoadLE<uint32_t>(view.data() + at);
+        } else {
+          low = LoadLE<uint64_t>(view.data() + at);
+          if (width_ == 16) high = LoadLE<uint64_t>(view.data() + at + 8);
+        }
+        TWINSET_TRY(sink(low, high));
+      }
+      if (view.empty()) return {};
+      if (whole == 0) {
+        return Fail(ErrorCode::kCorrupt,
+                    std::to_string(view.size()) +
+                        " bytes are left over at the end: the file is not of "
+                        "whole fingerprints of " +
+                        std::to_string(8 * width_) + " bits",
+                    path_ + " at byte " + std::to_string(stream_.offset()),
+                    "check --bits, or write one hexadecimal number a line");
+      }
+      stream_.Consume(whole);
+    }
+  }
+
+  Status ReadLines(const FingerprintSink& sink) {
+    // Longer lines are wrong whatever follows.
+    const size_t longest = digits_ + 4;
+    for (uint64_t line = 1;; ++line) {
+      TWINSET_ASSIGN(std::string_view view, Peek(longest));
+      if (view.empty()) return {};
+      const size_t end = view.substr(0, longest).find('\n');
+      std::string_view text = view.substr(0, std::min(end, longest));
+      const size_t used = text.size() + (end != std::string_view::npos);
+      if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+      TWINSET_TRY(ReadLine(text, line, sink));
+      stream_.Consume(used);
+    }
+  }
+
+  Status ReadLine(std::string_view text, uint64_t line,
+                  const FingerprintSink& sink) const {
+    std::string_view digits = text;
+    if (digits.substr(0, 2) == "0x" || digits.substr(0, 2) == "0X")
+      digits.remove_prefix(2);
+    uint64_t low = 0, high = 0;
+    bool good = !digits.empty() && digits.size() <= digits_;
+    for (const char c : digits) {
+      const int digit = c >= '0' && c <= '9'   ? c - '0'
+                        : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                        : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                               : -1;
+      good = good && digit >= 0;
+      high = high << 4 | low >> 60;
+      low = low << 4 | static_cast<uint64_t>(digit & 15);
+    }
+    if (good) return sink(low, high);
+    return Fail(ErrorCode::kCorrupt, "'" + Shown(text) + "' is no fingerprint",
+                path_ + " line " + std::to_string(line),
+                "each line is 1 to " + std::to_string(digits_) +
+                    " hexadecimal digits; --bits says how wide fingerprints "
+                    "are");
+  }
+
+  static std::string Shown(std::string_view text) {
+    std::string shown;
+    for (const char c : text) shown += IsPlainText(c) ? c : '?';
+    return shown;
+  }
+
+  const std::string path_;
+  const size_t digits_, width_;
+  ByteStream& stream_;
+};
+
+Status ReadFiles(const std::vector<std::string>& paths, int bits,
+                 const FingerprintSink& sink) {
+  for (const std::string& path : paths) {
+    TWINSET_ASSIGN(auto stream, OpenByteStream(path, {}));
+    TWINSET_TRY(FingerprintFile(path, bits, stream.get()).Read(sink));
+  }
+  return {};
+}
+
+Status Check(const HammingOptions& options) {
+  if (options.bits != 32 && options.bits != 64 && options.bits != 128)
+    return Fail(ErrorCode::kUsage,
+                "--bits " + std::to_string(options.bits) +
+                    " is no width of fingerprint files",
+                {}, "one of 32, 64, 128");
+  if (options.distance < 0 || options.distance > options.bits)
+    return Fail(ErrorCode::kUsage,
+                "--distance " + std::to_string(options.distance) +
+                    " is more than the bits of a fingerprint",
+                {}, "0 to " + std::to_string(options.bits));
+  size_t standard_input = 0;
+  for (const auto* list : {&options.inputs, &options.against})
+    standard_input += static_cast<size_t>(
+        std::count(list->begin(), list->end(), std::string("-")));
+  if (standard_input > 1)
+    return Fail(ErrorCode::kUsage, "standard input is given more than once", {},
+                "one - and files");
+  return ForceSimdTarget(options.resources.simd);
+}
+
+}  // namespace
+
+Result<HammingSummary> FindHammingPairs(
+    const HammingOptions& options,
+    const std::function<bool(uint64_t, uint64_t, int)>& on_pair) {
+  TWINSET_TRY(Check(options));
+  MemoryBudget budget(options.resources.memory_bytes != 0
+                          ? options.resources.memory_bytes
+                          : DefaultMemory());
+  HammingJoinOptions join_options;
+  join_options.bits = options.bits;
+  join_options.distance = options.distance;
+  join_options.threads = options.resources.threads > 0
+                             ? options.resources.threads
+                             : HardwareThreads();
+  join_options.two_sets = !options.against.empty();
+  join_options.budget = &budget;
+  TWINSET_ASSIGN(auto join, HammingJoin::Make(join_options));
+
+  HammingSummary summary;
+  // What does not fit is still counted, to say how much would do.
+  const auto read = [&](const std::vector<std::string>& paths, bool second,
+                        uint64_t* rows) {
+    return ReadFiles(paths, options.bits,
+                     [&](uint64_t low, uint64_t high) -> Status {
+                       ++*rows;
+                       if (join == nullptr) return {};
+                       const Status added = join->Add(low, high, second);
+                       if (added || added.error().code != ErrorCode::kMemory)
+                         return added;
+                       join.reset();
+                       return {};
+                     });
+  };
+  TWINSET_TRY(read(options.inputs, false, &summary.rows));
+  TWINSET_TRY(read(options.against, true, &summary.rows_against));
+  const uint64_t rows = summary.rows + summary.rows_against;
+  const uint64_t needed =
+      HammingJoinBytes(rows, options.bits, join_options.threads);
+  if (join == nullptr || needed > budget.limit_bytes())
+    return Fail(ErrorCode::kMemory,
+                std::to_string(rows) + " fingerprints do not fit into " +
+                    std::to_string(budget.limit_bytes() >> 20) + " MB",
+                {}, "--memory " + std::to_string((needed >> 20) + 1) + "M");
+
+  bool stopped = false;
+  const Status joined =
+      join->Join([&](uint64_t a, uint64_t b, int distance) -> Status {
+        stopped = !on_pair(a, b, distance);
+        if (stopped) return Fail(ErrorCode::kInterrupted, "stopped");
+        ++summary.pairs;
+        return {};
+      });
+  if (!joined && !stopped) return tl::unexpected<Error>(joined.error());
+  return summary;
+}
+
+}  // namespace twinset

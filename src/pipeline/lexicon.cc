@@ -1,0 +1,266 @@
+// Lexica: build, show, compare (docs/methods/i-match.md).
+#include "twinset/lexicon.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/memory_budget.h"
+#include "pipeline/ingest.h"
+#include "sketch/i_match.h"
+#include "sketch/lexicon.h"
+#include "sketch/lexicon_builder.h"
+#include "text/terms.h"
+#include "twinset/version.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kBuildMemory = 256 << 20;
+
+LexiconInfo InfoOf(const Lexicon& lexicon) {
+  LexiconInfo info;
+  info.spec = kSpec;
+  info.rules = lexicon.rules;
+  info.tokens = lexicon.tokens;
+  info.documents = lexicon.documents;
+  info.counted = lexicon.counted;
+  info.ranked = lexicon.ranked;
+  info.first_rank = lexicon.first_rank;
+  info.terms = lexicon.terms.size();
+  info.checksum = ToHex(Hash64(lexicon.Encode()));
+  return info;
+}
+
+LexiconRow RowOf(const Lexicon& lexicon, size_t place) {
+  const LexiconTerm& term = lexicon.terms[place];
+  LexiconRow row;
+  row.term = term.text;
+  row.frequency = term.frequency;
+  row.rank = lexicon.first_rank + place;
+  row.idf = static_cast<double>(lexicon.Idf(term)) / 65536;
+  return row;
+}
+
+TokenRule RuleOf(const FeatureOptions& features) {
+  return features.tokens == "whitespace" ? TokenRule::kWhitespace
+                                         : TokenRule::kUnicode;
+}
+
+// Removes the folder of work files when a build ends, however it ends.
+class WorkFolder {
+ public:
+  explicit WorkFolder(std::string path) : path_(std::move(path)) {}
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  ~WorkFolder() { (void)RemoveTree(path_); }
+
+ private:
+  std::string path_;
+};
+
+// The distinct terms of a text as hashes, ascending.
+void TermHashes(std::string_view text, TokenRule rule, FeatureScratch* scratch,
+                std::vector<uint64_t>* hashes) {
+  hashes->clear();
+  ForEachTerm(text, rule, scratch, [&](std::string_view, uint64_t hash) {
+    hashes->push_back(hash);
+  });
+  std::sort(hashes->begin(), hashes->end());
+  hashes->erase(std::unique(hashes->begin(), hashes->end()), hashes->end());
+}
+
+// Terms of a lexicon by hash.
+struct TermPlace {
+  uint64_t hash = 0;
+  size_t place = 0;
+  friend bool operator<(const TermPlace& x, const TermPlace& y) {
+    return x.hash < y.hash;
+  }
+};
+
+std::vector<TermPlace> PlacesByHash(const Lexicon& lexicon) {
+  std::vector<TermPlace> places;
+  places.reserve(lexicon.terms.size());
+  for (size_t i = 0; i < lexicon.terms.size(); ++i)
+    places.push_back({lexicon.terms[i].hash, i});
+  std::sort(places.begin(), places.end());
+  return places;
+}
+
+// The place of a term, or SIZE_MAX.
+size_t Find(const std::vector<TermPlace>& places, uint64_t hash) {
+  const auto at =
+      std::lower_bound(places.begin(), places.end(), TermPlace{hash, 0});
+  return at != places.end() && at->hash == hash ? at->place : SIZE_MAX;
+}
+
+void CompareTerms(const Lexicon& a, const Lexicon& b,
+                  const std::function<bool(const LexiconChange&)>& on_change,
+                  LexiconDifference* difference) {
+  const auto in_a = PlacesByHash(a), in_b = PlacesByHash(b);
+  bool go_on = true;
+  const auto tell = [&](const LexiconChange& change) {
+    go_on = go_on && on_change(change);
+  };
+  for (size_t i = 0; i < a.terms.size(); ++i) {
+    if (Find(in_b, a.terms[i].hash) != SIZE_MAX) continue;
+    ++difference->lost;
+    LexiconChange change;
+    change.kind = LexiconChange::kLost;
+    change.a = RowOf(a, i);
+    tell(change);
+  }
+  for (size_t i = 0; i < b.terms.size(); ++i) {
+    if (Find(in_a, b.terms[i].hash) != SIZE_MAX) continue;
+    ++difference->gained;
+    LexiconChange change;
+    change.kind = LexiconChange::kGained;
+    change.b = RowOf(b, i);
+    tell(change);
+  }
+  for (size_t i = 0; i < a.terms.size(); ++i) {
+    const size_t other = Find(in_b, a.terms[i].hash);
+    if (other == SIZE_MAX) continue;
+    ++difference->common;
+    const LexiconChange change{LexiconChange::kMoved, RowOf(a, i),
+                               RowOf(b, other)};
+    const uint64_t low = std::min(change.a.rank, change.b.rank);
+    const uint64_t move = std::max(change.a.rank, change.b.rank) - low;
+    if (move == 0) continue;
+    ++difference->moved;
+    difference->largest_move = std::max(difference->largest_move, move);
+    tell(change);
+  }
+}
+
+// Counts what another lexicon does to the signatures of one document.
+void CountDrift(const Sketcher& sketcher, const Sketch& a, const Sketch& b,
+                SignatureDrift* drift) {
+  ++drift->documents;
+  drift->flagged_a += a.empty();
+  drift->flagged_b += b.empty();
+  if (a.empty() && b.empty()) return;
+  ++drift->compared;
+  const bool same_first =
+      !a.empty() && !b.empty() && a[0] == b[0] && a[1] == b[1];
+  drift->changed += !same_first;
+  drift->unmatched += sketcher.Estimate(a, b) == 0;
+}
+
+Status MeasureDrift(const Lexicon& a, const Lexicon& b,
+                    const InputOptions& input, const FeatureOptions& features,
+                    const MethodOptions& method,
+                    const std::function<void(const RejectedRecord&)>& rejected,
+                    SignatureDrift* drift) {
+  IMatchOptions options;
+  options.lexicons = method.lexicons;
+  options.drop = method.lexicon_drop;
+  options.min_terms = method.min_terms;
+  options.seed = method.seed;
+  TWINSET_ASSIGN(const auto of_a,
+                 MakeIMatchSketcher(a.SortedHashes(), options));
+  TWINSET_ASSIGN(const auto of_b,
+                 MakeIMatchSketcher(b.SortedHashes(), options));
+  FeatureScratch scratch;
+  std::vector<uint64_t> hashes;
+  Sketch x, y;
+  return ForEachText(
+      input, features, {},
+      [&](const DocumentText& document) {
+        TermHashes(document.text, RuleOf(features), &scratch, &hashes);
+        if (hashes.empty()) return true;
+        const std::string bytes = EncodeHashes(hashes);
+        of_a->Compute(bytes, &x);
+        of_b->Compute(bytes, &y);
+        CountDrift(*of_a, x, y, drift);
+        return true;
+      },
+      rejected);
+}
+
+}  // namespace
+
+Result<LexiconInfo> BuildLexicon(
+    const LexiconOptions& options,
+    const std::function<void(const RejectedRecord&)>& on_rejected) {
+  TWINSET_TRY(CheckLexiconRules(options.rules));
+  if (options.out.empty()) {
+    return Fail(ErrorCode::kUsage, "no file for the lexicon is given", "",
+                "add --out FILE");
+  }
+  if (FileExists(options.out) && !options.overwrite) {
+    return Fail(ErrorCode::kUsage, "the file exists", options.out,
+                "choose another --out, or add --overwrite");
+  }
+  LexiconBuilderOptions builder_options;
+  builder_options.rules = options.rules;
+  builder_options.tokens = options.features.tokens;
+  builder_options.directory = options.out + ".work";
+  builder_options.memory_bytes = kBuildMemory;
+  TWINSET_TRY(MakeDirectories(builder_options.directory));
+  const WorkFolder work(builder_options.directory);
+  MemoryBudget budget(2 * kBuildMemory);
+  TWINSET_ASSIGN(auto builder,
+                 LexiconBuilder::Create(builder_options, &budget));
+  const TokenRule rule = RuleOf(options.features);
+  FeatureScratch scratch;
+  std::vector<uint64_t> hashes;
+  Status status;
+  bool stopped = false;
+  TWINSET_TRY(ForEachText(
+      options.input, options.features, {},
+      [&](const DocumentText& document) {
+        stopped = options.stop != nullptr && *options.stop;
+        if (stopped) return false;
+        hashes.clear();
+        ForEachTerm(document.text, rule, &scratch,
+                    [&](std::string_view term, uint64_t hash) {
+                      if (status) status = builder.AddTerm(hash, term);
+                      hashes.push_back(hash);
+                    });
+        std::sort(hashes.begin(), hashes.end());
+        // A document without terms is none for these statistics.
+        if (status && !hashes.empty()) status = builder.AddDocument(hashes);
+        return status.has_value();
+      },
+      on_rejected));
+  TWINSET_TRY(status);
+  if (stopped) return Fail(ErrorCode::kInterrupted, "interrupted");
+  TWINSET_ASSIGN(const Lexicon lexicon, builder.Finish());
+  TWINSET_TRY(WriteLexicon(lexicon, options.out));
+  return InfoOf(lexicon);
+}
+
+Result<LexiconInfo> ShowLexicon(
+    const std::string& path,
+    const std::function<bool(const LexiconRow&)>& on_row) {
+  TWINSET_ASSIGN(const Lexicon lexicon, ReadLexicon(path));
+  for (size_t i = 0; i < lexicon.terms.size(); ++i) {
+    if (!on_row(RowOf(lexicon, i))) break;
+  }
+  return InfoOf(lexicon);
+}
+
+Result<LexiconDifference> DiffLexica(
+    const std::string& a, const std::string& b, const InputOptions& input,
+    const FeatureOptions& features, const MethodOptions& method,
+    const std::function<bool(const LexiconChange&)>& on_change,
+    const std::function<void(const RejectedRecord&)>& on_rejected) {
+  TWINSET_ASSIGN(const Lexicon lexicon_a, ReadLexicon(a));
+  TWINSET_ASSIGN(const Lexicon lexicon_b, ReadLexicon(b));
+  LexiconDifference difference;
+  difference.a = InfoOf(lexicon_a);
+  difference.b = InfoOf(lexicon_b);
+  CompareTerms(lexicon_a, lexicon_b, on_change, &difference);
+  if (!input.inputs.empty()) {
+    TWINSET_TRY(MeasureDrift(lexicon_a, lexicon_b, input, features, method,
+                             on_rejected, &difference.drift));
+  }
+  return difference;
+}
+
+}  // namespace twinset

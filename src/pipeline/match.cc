@@ -1,0 +1,156 @@
+// Two corpora: the stages of dedup with the side as scope, then what each
+// document of the first finds in the second.
+#include "twinset/match.h"
+
+#include <chrono>
+
+#include "base/hash.h"
+#include "pipeline/match_stages.h"
+#include "pipeline/method_rows.h"
+#include "pipeline/run_control.h"
+#include "pipeline/summary.h"
+#include "twinset/version.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr Stage kMatchStages[] = {
+    {"read", ReadStage},           {"prune", PruneStage},
+    {"prepare", PrepareStage},     {"order", OrderStage},
+    {"candidate", CandidateStage}, {"verify", VerifyStage},
+    {"best", BestStage},           {"result", MatchResultStage},
+    {"passages", PassageStage},    {"write", WriteStage}};
+
+Status CheckOptions(const MatchOptions& options) {
+  const DedupOptions& run = options.run;
+  if (options.against.empty()) {
+    return Fail(ErrorCode::kUsage, "there is nothing to match against", "",
+                "add --against INPUT");
+  }
+  if (!run.unit.empty() || !run.within.empty() || !run.across.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--unit, --within and --across do not go with match");
+  }
+  if (run.action == "drop-all") {
+    return Fail(ErrorCode::kUsage,
+                "--action drop-all does not go with match: only documents of "
+                "the first corpus are dropped",
+                "", "use drop, annotate or report");
+  }
+  if (options.passage_tokens < 1 || options.passage_gap < 0) {
+    return Fail(ErrorCode::kUsage,
+                "--passage-tokens must be at least 1 and --passage-gap at "
+                "least 0");
+  }
+  return {};
+}
+
+Result<Plan> MakeMatchPlan(const MatchOptions& options) {
+  TWINSET_TRY(CheckOptions(options));
+  TWINSET_ASSIGN(const auto first, ListInputs(options.run.input.inputs));
+  DedupOptions both = options.run;
+  both.input.inputs.insert(both.input.inputs.end(), options.against.begin(),
+                           options.against.end());
+  both.cluster = "star";
+  both.pairs = "auto";
+  const bool containment = both.method.measure == "containment";
+  if (containment && !both.method.verify) {
+    return Fail(ErrorCode::kUsage,
+                "--verify none does not go with --measure containment: it has "
+                "no sketches to estimate from");
+  }
+  // Complete and directed, whatever the method's name.
+  TWINSET_ASSIGN(Plan plan,
+                 MakePlan(both, containment ? ContainmentMethod() : nullptr));
+  plan.first_side = first.size();
+  plan.across.kind = ScopeField::kSide;
+  plan.across.name = "side";
+  if (containment) {
+    plan.views.push_back({FeatureForm::kPassages, "", "spec"});
+    plan.extractors.push_back(nullptr);
+    plan.passages.min_tokens = static_cast<uint32_t>(options.passage_tokens);
+    plan.passages.max_gap = static_cast<uint32_t>(options.passage_gap);
+  }
+  Json parameters = Json::parse(plan.parameters_json);
+  for (const char* name : {"cluster", "pairs", "within", "across", "keep"})
+    parameters.erase(name);
+  parameters["passage_tokens"] = options.passage_tokens;
+  parameters["passage_gap"] = options.passage_gap;
+  parameters["inputs_of_a"] = plan.first_side;
+  plan.parameters_json = parameters.dump();
+  plan.parameters_hash = Hash64(plan.parameters_json, kSpec);
+  return plan;
+}
+
+Json SideCounts(const Run& run, const char* key, size_t begin, size_t end) {
+  uint64_t sum = 0;
+  for (size_t i = begin; i < end; ++i)
+    sum += run.counts["result"][key][i].get<uint64_t>();
+  return sum;
+}
+
+MatchSummary SummariseMatch(Run* run, double seconds) {
+  const Json& counts = run->counts;
+  const DedupSummary base = BeginSummary(*run, seconds);
+  const size_t sides = run->plan.first_side, all = run->plan.inputs.size();
+  MatchSummary summary;
+  summary.skipped = base.skipped;
+  summary.quarantined = base.quarantined;
+  summary.complete = base.complete;
+  summary.warnings = base.warnings;
+  summary.seconds = seconds;
+  summary.dropped = SideCounts(*run, "dropped_by_source", 0, sides);
+  summary.documents_a =
+      summary.dropped +
+      SideCounts(*run, "kept_by_source", 0, sides).get<uint64_t>();
+  summary.documents_b =
+      SideCounts(*run, "kept_by_source", sides, all).get<uint64_t>();
+  summary.pairs = counts["result"]["pairs"].get<uint64_t>();
+  summary.matched = counts["best"]["matched"].get<uint64_t>();
+  if (counts.contains("passages") && counts["passages"].contains("count"))
+    summary.passages = counts["passages"]["count"].get<uint64_t>();
+  Json json;
+  json["twinset"] = kVersion;
+  json["spec"] = kSpec;
+  json["complete"] = summary.complete;
+  json["incomplete_sources"] = counts["read"]["incomplete"];
+  json["seed"] = run->plan.options.method.seed;
+  json["parameters"] = RunParameters(*run);
+  json["records"] = RecordCounts(counts);
+  json["documents"] = {{"a", summary.documents_a},
+                       {"b", summary.documents_b},
+                       {"matched", summary.matched},
+                       {"dropped", summary.dropped},
+                       {"empty", base.empty}};
+  json["repeated_ids"] = counts["order"]["repeated_ids"];
+  json["expected_recall"] = ExpectedRecall(*run);
+  json["hot_buckets"] = counts["candidate"]["hot_buckets"];
+  json["pairs"] = summary.pairs;
+  json["passages"] = summary.passages;
+  if (counts.contains("write") && !counts["write"].empty())
+    json["written"] = counts["write"];
+  json["run"] = RunObject(*run, seconds);
+  summary.summary_json =
+      json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return summary;
+}
+
+}  // namespace
+
+Result<MatchSummary> Match(const MatchOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  TWINSET_ASSIGN(Plan plan, MakeMatchPlan(options));
+  TWINSET_ASSIGN(Journal journal, BeginJournal(plan));
+  Run run(std::move(plan), std::move(journal));
+  CountInputBytes(&run);
+  TWINSET_TRY(RunStages(&run, kMatchStages));
+  const MatchSummary summary = SummariseMatch(
+      &run,
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+          .count());
+  TWINSET_TRY(FinishRun(run, summary.summary_json));
+  return summary;
+}
+
+}  // namespace twinset

@@ -1,0 +1,257 @@
+#include "pipeline/match_stages.h"
+
+#include "base/file.h"
+#include "base/parallel.h"
+#include "pipeline/cluster_rows.h"
+#include "pipeline/decisions.h"
+#include "pipeline/pair_batch.h"
+#include "pipeline/passage_store.h"
+#include "pipeline/rows_with_ids.h"
+#include "pipeline/view_store.h"
+#include "report/row_writer.h"
+#include "verify/passages.h"
+
+namespace twinset {
+
+namespace {
+
+std::string Out(const Run& run, const std::string& name) {
+  return run.plan.options.out + "/" + name;
+}
+
+// A row {a, b, similarity} for each pair.
+class PairFile {
+ public:
+  static Result<PairFile> Create(Run* run, const BlobReader* ids,
+                                 const std::string& name) {
+    const bool estimated = !run->plan.options.method.verify;
+    TWINSET_ASSIGN(
+        auto file,
+        RowWriter::Create(
+            run->plan.options.out, name, run->plan.options.output_format,
+            estimated ? "a,b,similarity,estimated" : "a,b,similarity"));
+    return PairFile(run, ids, std::move(file), estimated);
+  }
+  Status Write(const std::function<Status(
+                   const std::function<Status(const VerifiedPair&)>&)>& each) {
+    RowsWithIds<VerifiedPair> rows(
+        run_, ids_,
+        [](const VerifiedPair& p) {
+          return std::vector<uint64_t>{p.a, p.b};
+        },
+        [&](const VerifiedPair& p, const BlobBatch& ids) {
+          file_.Text("a", ids.Get(p.a))
+              .Text("b", ids.Get(p.b))
+              .Number("similarity", p.score);
+          if (estimated_) file_.Bool("estimated", true);
+          return file_.EndRow();
+        });
+    TWINSET_TRY(each([&](const VerifiedPair& pair) { return rows.Add(pair); }));
+    TWINSET_TRY(rows.Flush());
+    return file_.Commit();
+  }
+
+ private:
+  PairFile(Run* run, const BlobReader* ids, RowWriter file, bool estimated)
+      : run_(run), ids_(ids), file_(std::move(file)), estimated_(estimated) {}
+  Run* run_;
+  const BlobReader* ids_;
+  RowWriter file_;
+  bool estimated_;
+};
+
+// keep.txt, drop.txt and empty.txt of the first collection; both are counted.
+Status WriteLists(Run* run) {
+  TWINSET_ASSIGN(auto keep, OutputFile::Create(Out(*run, "keep.txt")));
+  TWINSET_ASSIGN(auto drop, OutputFile::Create(Out(*run, "drop.txt")));
+  TWINSET_ASSIGN(auto empty, OutputFile::Create(Out(*run, "empty.txt")));
+  TWINSET_ASSIGN(auto decisions, Decisions::Open(*run));
+  TWINSET_ASSIGN(auto ids, BlobReader::Open(run->Path("ids.blob"),
+                                            run->plan.parameters_hash));
+  std::vector<uint64_t> kept(run->plan.inputs.size()),
+      dropped(run->plan.inputs.size());
+  TWINSET_TRY(
+      ForEachDocument(*run, [&](uint64_t, const DocumentInfo& info) -> Status {
+        std::string_view id;
+        TWINSET_TRY(ids.Next(&id));
+        TWINSET_ASSIGN(const Decision decision, decisions.Next());
+        const uint32_t source = info.provenance.source;
+        ++(decision.dropped ? dropped : kept)[source];
+        if (source >= run->plan.first_side) return {};
+        const std::string line = std::string(id) + "\n";
+        TWINSET_TRY((decision.dropped ? drop : keep).Write(line));
+        return info.empty ? empty.Write(line) : Status();
+      }));
+  Json& counts = run->counts["result"];
+  counts["kept_by_source"] = kept;
+  counts["dropped_by_source"] = dropped;
+  TWINSET_TRY(keep.Commit());
+  TWINSET_TRY(drop.Commit());
+  return empty.Commit();
+}
+
+}  // namespace
+
+Status BestStage(Run* run) {
+  TWINSET_ASSIGN(auto writer,
+                 RunWriter<ClusterRow>::Create(run->Path("clusters.run"),
+                                               run->plan.parameters_hash));
+  ClusterRow best;
+  const auto close = [&]() -> Status {
+    return best.size == 0 ? Status() : writer.Append(best);
+  };
+  // Pairs come by a, then b; a is always of the first collection.
+  TWINSET_TRY(ForEachRecord<VerifiedPair>(
+      *run, "verified.run", [&](const VerifiedPair& pair) -> Status {
+        if (best.size != 0 && best.document == pair.a) {
+          ++best.size;
+          if (pair.score > best.score) {
+            best.representative = pair.b;
+            best.score = best.min_score = pair.score;
+          }
+          return {};
+        }
+        TWINSET_TRY(close());
+        best = {pair.a, pair.b, 2, pair.score, pair.score};
+        return {};
+      }));
+  TWINSET_TRY(close());
+  TWINSET_TRY(writer.Finish());
+  run->counts["best"]["matched"] = writer.count();
+  return run->journal.FinishStage("best", {"clusters.run"},
+                                  run->counts["best"].dump());
+}
+
+Status MatchResultStage(Run* run) {
+  TWINSET_ASSIGN(const auto ids, BlobReader::Open(run->Path("ids.blob"),
+                                                  run->plan.parameters_hash));
+  uint64_t pairs = 0;
+  TWINSET_ASSIGN(auto pair_file, PairFile::Create(run, &ids, "pairs"));
+  TWINSET_TRY(pair_file.Write([&](const auto& write) {
+    return ForEachRecord<VerifiedPair>(*run, "verified.run",
+                                       [&](const VerifiedPair& pair) {
+                                         ++pairs;
+                                         return write(pair);
+                                       });
+  }));
+  TWINSET_ASSIGN(auto best_file, PairFile::Create(run, &ids, "best"));
+  TWINSET_TRY(best_file.Write([&](const auto& write) {
+    return ForEachRecord<ClusterRow>(
+        *run, "clusters.run", [&](const ClusterRow& row) {
+          return write({row.document, row.representative, row.score});
+        });
+  }));
+  run->counts["result"]["pairs"] = pairs;
+  TWINSET_TRY(WriteLists(run));
+  TWINSET_TRY(WriteQuarantine(*run));
+  TWINSET_TRY(WriteRevisits(run));
+  return run->journal.FinishStage("result", {}, run->counts["result"].dump());
+}
+
+namespace {
+
+// A passage as a row of passages.jsonl, in characters.
+struct PassageRow {
+  uint64_t a = 0, b = 0;
+  uint32_t a_begin = 0, a_end = 0, b_begin = 0, b_end = 0, tokens = 0;
+  double similarity = 0;
+};
+
+constexpr size_t kMaxBatchPairs = 1 << 14;
+
+class PassageWriting {
+ public:
+  explicit PassageWriting(Run* run) : run_(run), plan_(run->plan) {}
+
+  Status Do() {
+    const uint64_t hash = plan_.parameters_hash;
+    TWINSET_ASSIGN(const auto ids,
+                   BlobReader::Open(run_->Path("ids.blob"), hash));
+    TWINSET_ASSIGN(const auto views,
+                   BlobReader::Open(run_->Path(run_->views_file), hash));
+    TWINSET_ASSIGN(auto pairs, RunReader<VerifiedPair>::Open(
+                                   run_->Path("verified.run"), hash));
+    TWINSET_ASSIGN(
+        auto file,
+        RowWriter::Create(plan_.options.out, "passages", "jsonl",
+                          "a,b,a_begin,a_end,b_begin,b_end,tokens,similarity"));
+    RowsWithIds<PassageRow> rows(
+        run_, &ids,
+        [](const PassageRow& row) {
+          return std::vector<uint64_t>{row.a, row.b};
+        },
+        [&](const PassageRow& row, const BlobBatch& names) {
+          file.Text("a", names.Get(row.a))
+              .Text("b", names.Get(row.b))
+              .Integer("a_begin", row.a_begin)
+              .Integer("a_end", row.a_end)
+              .Integer("b_begin", row.b_begin)
+              .Integer("b_end", row.b_end)
+              .Integer("tokens", row.tokens)
+              .Number("similarity", row.similarity);
+          return file.EndRow();
+        });
+    uint64_t count = 0;
+    const auto write = [&](std::span<const VerifiedPair> loaded,
+                           const BlobBatch& batch) -> Status {
+      std::vector<Result<std::vector<PassageRow>>> found(loaded.size());
+      ParallelFor(loaded.size(), 4, plan_.threads,
+                  [&](size_t begin, size_t end) {
+                    for (size_t i = begin; i < end; ++i)
+                      found[i] = Find(loaded[i], batch);
+                  });
+      for (auto& of_pair : found) {
+        if (!of_pair) return tl::unexpected(of_pair.error());
+        for (const PassageRow& row : *of_pair) {
+          ++count;
+          TWINSET_TRY(rows.Add(row));
+        }
+      }
+      return {};
+    };
+    TWINSET_TRY(ForEachPairBatch<VerifiedPair>(
+        run_, views, run_->Share(4), kMaxBatchPairs,
+        [&](VerifiedPair* pair) { return pairs.Next(pair); }, write));
+    TWINSET_TRY(rows.Flush());
+    TWINSET_TRY(file.Commit());
+    run_->counts["passages"]["count"] = count;
+    return run_->journal.FinishStage("passages", {},
+                                     run_->counts["passages"].dump());
+  }
+
+ private:
+  Result<PassageTokens> Tokens(std::string_view stored) const {
+    std::vector<std::string_view> views;
+    TWINSET_TRY(DecodeViews(stored, plan_.views.size() - 1, &views));
+    return DecodePassages(views.back());
+  }
+
+  Result<std::vector<PassageRow>> Find(const VerifiedPair& pair,
+                                       const BlobBatch& batch) const {
+    TWINSET_ASSIGN(const PassageTokens a, Tokens(batch.Get(pair.a)));
+    TWINSET_ASSIGN(const PassageTokens b, Tokens(batch.Get(pair.b)));
+    std::vector<PassageRow> rows;
+    for (const Passage& p : FindPassages(a.hashes, b.hashes, plan_.passages)) {
+      const uint32_t in_a = p.a_end - p.a_begin, in_b = p.b_end - p.b_begin;
+      rows.push_back({pair.a, pair.b, a.begins[p.a_begin], a.ends[p.a_end - 1],
+                      b.begins[p.b_begin], b.ends[p.b_end - 1], in_a,
+                      static_cast<double>(p.equal) /
+                          static_cast<double>(std::max(in_a, in_b))});
+    }
+    return rows;
+  }
+
+  Run* run_;
+  const Plan& plan_;
+};
+
+}  // namespace
+
+Status PassageStage(Run* run) {
+  if (run->plan.views.back().form == FeatureForm::kPassages) {
+    return PassageWriting(run).Do();
+  }
+  return run->journal.FinishStage("passages", {}, "{}");
+}
+
+}  // namespace twinset

@@ -1,0 +1,43 @@
+#include "pipeline/view_store.h"
+
+#include "base/bytes.h"
+
+namespace twinset {
+
+namespace {
+size_t Padded(uint64_t size) { return (size + 7) / 8 * 8; }
+}  // namespace
+
+std::string EncodeViews(const std::vector<std::string>& views) {
+  std::string bytes;
+  size_t total = 8 * views.size();
+  for (const std::string& view : views) total += Padded(view.size());
+  bytes.reserve(total);
+  for (const std::string& view : views) {
+    AppendLE(&bytes, uint64_t{view.size()});
+  }
+  for (const std::string& view : views) {
+    bytes += view;
+    bytes.resize(bytes.size() + Padded(view.size()) - view.size());
+  }
+  return bytes;
+}
+
+Status DecodeViews(std::string_view bytes, size_t count,
+                   std::vector<std::string_view>* views) {
+  const auto damaged = [] {
+    return Fail(ErrorCode::kCorrupt, "the stored views are damaged");
+  };
+  if (bytes.size() < 8 * count) return damaged();
+  std::string_view rest = bytes.substr(8 * count);
+  for (size_t i = 0; i < count; ++i) {
+    const auto size = LoadLE<uint64_t>(bytes.data() + 8 * i);
+    if (size > rest.size() || Padded(size) > rest.size()) return damaged();
+    views->push_back(rest.substr(0, size));
+    rest.remove_prefix(Padded(size));
+  }
+  if (!rest.empty()) return damaged();
+  return {};
+}
+
+}  // namespace twinset

@@ -1,0 +1,26 @@
+// The views of a document beyond the first, stored together in views.blob. The
+// first, which is verified, stands alone in features.blob.
+#ifndef TWINSET_SRC_PIPELINE_VIEW_STORE_H_
+#define TWINSET_SRC_PIPELINE_VIEW_STORE_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "twinset/error.h"
+
+namespace twinset {
+
+// The length of each view as 8 bytes, then the views, each padded to 8 bytes,
+// so that every view is aligned when the whole is.
+std::string EncodeViews(const std::vector<std::string>& views);
+
+// Appends the `count` views in `bytes` to `views`; they point into `bytes`,
+// which is 8-byte aligned. kCorrupt when the bytes are not what EncodeViews
+// wrote.
+Status DecodeViews(std::string_view bytes, size_t count,
+                   std::vector<std::string_view>* views);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_VIEW_STORE_H_
