@@ -28,6 +28,25 @@ const std::vector<Command> kCommands = {
        "--threshold 0.9 --write clean",
        "rows of another shape, and the corpus without duplicates in clean/"}},
      RunDedup},
+    {kMatchBit,
+     "match",
+     Drawer::kEveryday,
+     "INPUT...",
+     "which documents of one corpus stand in another, and where",
+     "Compares every document of A (the INPUTs) with those of B (--against), "
+     "never inside one of them, verifies each pair exactly, and lists what of "
+     "A "
+     "can go. Ids of both sides are kept as they are.\n\n"
+     "With --measure containment the similarity is the share of A's shingles "
+     "that B has, every pair at the threshold is found however long B is, and "
+     "passages.jsonl says which stretches were copied: for plagiarism, "
+     "quotation and decontamination.",
+     {{"twinset match new.jsonl --against old.jsonl --out matched",
+       "what of a new corpus is in an old one"},
+      {"twinset match suspects/ --against sources/ --measure containment "
+       "--threshold 0.1 --out found",
+       "copied passages"}},
+     RunMatch},
     {kExplainBit,
      "explain",
      Drawer::kEveryday,
@@ -40,10 +59,13 @@ const std::vector<Command> kCommands = {
      "it.\n\n"
      "In --json, containment_ab is the share of X's shingles that Y has, and "
      "edit is 1 minus the "
-     "distance in tokens over the length of the longer text.",
+     "distance in tokens over the length of the longer text.\n\n"
+     "With --steps, one document or more, as files or ids.",
      {{"twinset explain old.html new.html", "two files"},
       {"twinset explain --in corpus.jsonl doc-17 doc-4711",
-       "two rows of a corpus"}},
+       "two rows of a corpus"},
+      {"twinset explain --steps --method simhash old.html new.html",
+       "every step of a method"}},
      RunExplain},
     {kTextBit,
      "text",
@@ -67,6 +89,82 @@ const std::vector<Command> kCommands = {
      {{"twinset sketch corpus.jsonl --method minhash",
        "128 values of 32 bits each"}},
      RunSketch},
+    {kHammingBit,
+     "hamming",
+     Drawer::kLaboratory,
+     "FILE...",
+     "all pairs of fingerprints that differ in few bits",
+     "Prints a line \"a b distance\" for every pair of rows in which at most "
+     "-k bits differ: a < b, sorted, rows counted from 0 over all FILEs. With "
+     "--against, a is a row of FILE and b one of the second set. Every such "
+     "pair is found, for any -k.\n\n"
+     "A FILE holds little-endian numbers of --bits bits (32, 64 or 128), or "
+     "one "
+     "hexadecimal number a line; the content says which. It may be compressed; "
+     "- is standard input. Everything is done in memory: 16 bytes a "
+     "fingerprint of 64 bits, and what the pairs take.",
+     {{"twinset hamming fingerprints.bin -k 3",
+       "near-duplicates among fingerprints"},
+      {"twinset hamming new.hex --against old.hex --json",
+       "of two sets, one JSON object a pair"}},
+     RunHamming},
+    {kLexiconBit,
+     "lexicon",
+     Drawer::kLaboratory,
+     "build|show|diff ...",
+     "the words of a corpus, chosen by how many documents they are in",
+     "build INPUT... --out FILE counts in how many documents each word is, "
+     "ranks the words by inverse document frequency, leaves out both ends and "
+     "writes the rest with their frequencies. show FILE lists them. diff A B "
+     "lists what was lost and gained and what moved; with INPUTs behind it, it "
+     "also says how many of their documents have another I-Match signature "
+     "under B.\n\n"
+     "i-match --lexicon takes such a file, so that signatures of different "
+     "runs compare. A lexicon never changes; one of another version is "
+     "refused.",
+     {{"twinset lexicon build crawl/ --out words.lexicon",
+       "the words of a crawl"},
+      {"twinset lexicon show --json words.lexicon",
+       "one object a word: term, df, idf, rank"},
+      {"twinset lexicon diff old.lexicon new.lexicon old-crawl/ --quiet",
+       "how many signatures the growth of the crawl changes"}},
+     RunLexicon},
+    {kEvaluateBit,
+     "evaluate",
+     Drawer::kStudies,
+     "INPUT...",
+     "methods measured against the truth on a corpus of your own",
+     "Runs each method and compares the pairs that it names by itself, before "
+     "any is verified exactly, with all true pairs: precision, recall and F1 "
+     "with intervals, candidates, time and memory, apart for pairs of one host "
+     "and of two, by similarity, and by kind of difference. The folder given "
+     "with --out gets evaluation.json, .csv and .html.",
+     {{"twinset evaluate corpus.jsonl --methods minhash,super-shingle,simhash "
+       "--thresholds 0.8,0.9 --out study",
+       "three methods at two thresholds"},
+      {"twinset evaluate corpus.jsonl --methods "
+       "simhash@distance=3,simhash@distance=5 --out study",
+       "a method with itself"},
+      {"twinset evaluate corpus.jsonl --methods minhash,simhash --truth "
+       "labels.tsv --out study",
+       "against labelled pairs"}},
+     RunEvaluate},
+    {kTuneBit,
+     "tune",
+     Drawer::kStudies,
+     "[INPUT...]",
+     "parameters of a method for a recall target, and what they cost",
+     "Picks bands and rows (--method minhash), the number of bits and the "
+     "tables (simhash) or groups (super-shingle) so that --recall of the pairs "
+     "at exactly --threshold are found, and shows the law: how likely a pair "
+     "is found at each similarity. With an INPUT the law stands beside what "
+     "was measured on it, with the expected and the measured number of "
+     "candidates.",
+     {{"twinset tune --threshold 0.8 --recall 0.99 --permutations 200",
+       "bands and rows"},
+      {"twinset tune corpus.jsonl --threshold 0.9 --method simhash",
+       "and whether the corpus agrees"}},
+     RunTune},
     {kMethodsBit,
      "methods",
      Drawer::kLaboratory,
@@ -76,6 +174,17 @@ const std::vector<Command> kCommands = {
      {{"twinset methods", "names and what they do"},
       {"twinset methods --json", "all of it, for programs"}},
      RunMethods},
+    {kPresetsBit,
+     "presets",
+     Drawer::kLaboratory,
+     "",
+     "published configurations and the defaults of other packages",
+     "Each is a set of flags that --preset gives by one name. The list says "
+     "what is the same as there and what is not.",
+     {{"twinset presets", "names, sources and settings"},
+      {"twinset dedup corpus.jsonl --out dups --preset text-dedup",
+       "run with one"}},
+     RunPresets},
     {kHelpBit,
      "help",
      Drawer::kShelf,

@@ -39,10 +39,16 @@ const Command* FindCommand(std::string_view name);
 
 // What a command's run is, one a file run_*.cc.
 int RunDedup(const Request& request);
+int RunMatch(const Request& request);
 int RunExplain(const Request& request);
 int RunText(const Request& request);
 int RunSketch(const Request& request);
+int RunHamming(const Request& request);
+int RunLexicon(const Request& request);
+int RunEvaluate(const Request& request);
+int RunTune(const Request& request);
 int RunMethods(const Request& request);
+int RunPresets(const Request& request);
 int RunVersion(const Request& request);
 int RunHelp(const Request& request);
 int RunMan(const Request& request);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "presets.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -11,8 +12,12 @@ namespace {
 
 using Values = std::vector<std::string>;
 
-constexpr uint32_t kReaders = kDedupBit | kExplainBit | kTextBit | kSketchBit;
-constexpr uint32_t kComparers = kDedupBit | kExplainBit | kSketchBit;
+// Commands that write a result folder, that compare documents, that read them.
+constexpr uint32_t kRuns = kDedupBit | kMatchBit;
+constexpr uint32_t kComparers = kRuns | kExplainBit | kSketchBit | kEvaluateBit;
+constexpr uint32_t kReaders = kComparers | kTextBit | kLexiconBit | kTuneBit;
+// Commands that measure methods instead of applying one.
+constexpr uint32_t kStudies = kEvaluateBit | kTuneBit;
 
 // Setters. `Field` is a function from the request to a reference to its field.
 template <auto Field>
@@ -47,6 +52,47 @@ Status Int(const Values& values, Request* request) {
 }
 
 template <auto Field>
+Status Share(const Values& values, Request* request) {
+  TWINSET_ASSIGN(const double share, ParseNumber(values.back()));
+  if (!(share > 0 && share <= 1))
+    return Fail(
+        ErrorCode::kUsage,
+        fmt::format("'{}' is not above 0 and at most 1", values.back()));
+  Field(*request) = share;
+  return {};
+}
+
+template <auto Field>
+Status Part(const Values& values, Request* request) {
+  TWINSET_ASSIGN(const double part, ParseNumber(values.back()));
+  if (!(part >= 0 && part < 1))
+    return Fail(
+        ErrorCode::kUsage,
+        fmt::format("'{}' is not at least 0 and below 1", values.back()));
+  Field(*request) = part;
+  return {};
+}
+
+template <auto Field>
+Status Number(const Values& values, Request* request) {
+  TWINSET_ASSIGN(Field(*request), ParseNumber(values.back()));
+  return {};
+}
+
+Status Thresholds(const Values& values, Request* request) {
+  TWINSET_ASSIGN(const Values items, SplitLists(values));
+  request->thresholds.clear();
+  for (const std::string& item : items) {
+    TWINSET_ASSIGN(const double threshold, ParseNumber(item));
+    if (!(threshold > 0 && threshold <= 1))
+      return Fail(ErrorCode::kUsage,
+                  fmt::format("'{}' is not above 0 and at most 1", item));
+    request->thresholds.push_back(threshold);
+  }
+  return {};
+}
+
+template <auto Field>
 Status Count(const Values& values, Request* request) {
   TWINSET_ASSIGN(Field(*request), ParseCount(values.back()));
   return {};
@@ -55,16 +101,6 @@ Status Count(const Values& values, Request* request) {
 template <auto Field>
 Status Size(const Values& values, Request* request) {
   TWINSET_ASSIGN(Field(*request), ParseSize(values.back()));
-  return {};
-}
-
-Status Threshold(const Values& values, Request* request) {
-  TWINSET_ASSIGN(const double threshold, ParseNumber(values.back()));
-  if (!(threshold > 0 && threshold <= 1))
-    return Fail(
-        ErrorCode::kUsage,
-        fmt::format("'{}' is not above 0 and at most 1", values.back()));
-  request->options.method.threshold = threshold;
   return {};
 }
 
@@ -91,35 +127,68 @@ const std::vector<Flag> kFlags = {
     {"--out", 'o', "DIR", "folder for the results",
      "Holds clusters, pairs, keep and drop lists, what was quarantined and summary.json, which is "
      "written last: when it is there, the run is done. A folder that exists is refused unless "
-     "--overwrite or --resume is given.",
-     "", kDedupBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
+     "--overwrite or --resume is given. Of lexicon build: the file of the lexicon.",
+     "", kRuns | kLexiconBit | kEvaluateBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.out; }>},
-    {"--format", 0, "FORMAT", "of clusters and pairs: jsonl or csv", "", "jsonl", kDedupBit,
+    {"--steps", 0, "", "derive everything for these documents instead, as Markdown",
+     "For one or more documents: their shingles, what --method makes of them step by step (slots, "
+     "votes, tables, candidates), and how alike they are. docs/examples has such pages.",
+     "", kExplainBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+     Switch<[](Request& r) -> auto& { return r.steps; }>},
+    {"--step-rows", 0, "N", "with --steps, the most rows of a table", "", "24", kExplainBit,
+     FlagGroup::kOutput, ValueKind::kWord, {}, false,
+     Count<[](Request& r) -> auto& { return r.step_options.most_rows; }>},
+    {"--parts", 0, "PART,...", "with --steps, only these parts",
+     "features, rows, measures, sketch, votes, fingerprints, tables, candidates. May be repeated.",
+     "(all)", kExplainBit, FlagGroup::kOutput, ValueKind::kWord, {}, true,
+     TextList<[](Request& r) -> auto& { return r.step_options.parts; }>},
+    {"--functions", 0, "F,...", "with --steps, hash functions of slot tables, as '2x+1 mod 5'",
+     "May be repeated. For rabin-mod-prime 'x mod P' names the prime.", "(none)", kExplainBit,
+     FlagGroup::kOutput, ValueKind::kWord, {}, true,
+     TextList<[](Request& r) -> auto& { return r.step_options.functions; }>},
+    {"--orders", 0, "ORDER,...", "with --steps, permutations as orders of the rows, as 34512",
+     "May be repeated. Rows above 9: '10 3 4 ...'.", "(none)", kExplainBit, FlagGroup::kOutput,
+     ValueKind::kWord, {}, true,
+     TextList<[](Request& r) -> auto& { return r.step_options.orders; }>},
+    {"--images", 0, "IMAGES,...", "with --steps, permutations as the images of 1, 2, ..., as 3412",
+     "May be repeated.", "(none)", kExplainBit, FlagGroup::kOutput, ValueKind::kWord, {}, true,
+     TextList<[](Request& r) -> auto& { return r.step_options.images; }>},
+    {"--universe", 0, "N", "with --steps, also show the rows 1 to N that no document has", "", "0",
+     kExplainBit, FlagGroup::kOutput, ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.step_options.universe; }, 0, 10000>},
+    {"--query", 0, "X", "with --steps, a document that is looked up in the tables of the others",
+     "May be repeated.", "(none)", kExplainBit, FlagGroup::kOutput, ValueKind::kWord, {}, true,
+     Repeated<[](Request& r) -> auto& { return r.step_options.queries; }>},
+    {"--format", 0, "FORMAT", "of clusters and pairs: jsonl or csv", "", "jsonl", kRuns,
      FlagGroup::kOutput, ValueKind::kChoice, {"jsonl", "csv"}, false,
      Text<[](Request& r) -> auto& { return r.options.output_format; }>},
     {"--write", 0, "DIR", "also write the corpus without its duplicates",
      "One file per input under the same name and in the input's own format. Inputs are never "
      "altered.",
-     "(not written)", kDedupBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
+     "(not written)", kRuns, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.write; }>},
+    {"--report", 0, "", "also write report.html",
+     "Counts, similarities, cluster sizes and examples, in one file that needs nothing else.", "", kRuns, FlagGroup::kOutput,
+     ValueKind::kNone, {}, false,
+     Switch<[](Request& r) -> auto& { return r.options.report; }>},
     {"--near", 0, "HOW", "with --write, near-duplicates in WARC: drop, metadata or keep",
      "A record with an equal payload becomes a revisit record. A near-duplicate is left out "
      "(drop), left out with a metadata record that says why (metadata), or kept with such a "
      "record (keep).",
-     "drop", kDedupBit, FlagGroup::kOutput, ValueKind::kChoice, {"drop", "metadata", "keep"}, false,
+     "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, {"drop", "metadata", "keep"}, false,
      Text<[](Request& r) -> auto& { return r.options.near; }>},
-    {"--overwrite", 0, "", "replace an existing result folder", "", "", kDedupBit, FlagGroup::kOutput,
+    {"--overwrite", 0, "", "replace an existing result folder", "", "", kRuns | kLexiconBit | kEvaluateBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",
      "Give the same command again and add this flag. A changed input or parameter is refused, "
      "with both shown. Standard input cannot be resumed.",
-     "", kDedupBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+     "", kRuns, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.resume; }>},
     {"--json", 0, "", "print machine-readable output", 
-     "dedup: the content of summary.json. explain, methods, version: one JSON document. text: one "
+     "dedup: the content of summary.json. explain, methods, presets, version: one JSON document. text: one "
      "JSON object a line. sketch always prints one JSON object a line.",
-     "", kReaders | kMethodsBit | kVersionBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+     "", kReaders | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.json; }>},
     {"--show-tokens", 0, "", "add the normalised tokens of each document", "", "", kTextBit,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
@@ -137,13 +206,50 @@ const std::vector<Flag> kFlags = {
     {"--method", 'm', "NAME", "how duplicates are found; see 'twinset methods'",
      "minhash finds near-duplicates by the shingles they share, exact finds equal documents. "
      "'twinset methods' lists all with their parameters and sources.",
-     "minhash", kComparers, FlagGroup::kMethod, ValueKind::kMethod, {}, false,
+     "minhash", (kComparers & ~kEvaluateBit) | kTuneBit, FlagGroup::kMethod, ValueKind::kMethod, {}, false,
      Text<[](Request& r) -> auto& { return r.options.method.name; }>},
     {"--threshold", 't', "T", "least similarity of a pair, above 0 and at most 1", "", "0.8",
-     kComparers, FlagGroup::kMethod, ValueKind::kWord, {}, false, Threshold},
-    {"--measure", 0, "NAME", "what similarity means: jaccard, containment, dice, cosine or s3", "",
-     "jaccard", kDedupBit | kExplainBit, FlagGroup::kMethod, ValueKind::kChoice,
-     {"jaccard", "containment", "dice", "cosine", "s3"}, false,
+     (kComparers & ~kEvaluateBit) | kTuneBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     Share<[](Request& r) -> auto& { return r.options.method.threshold; }>},
+    {"--methods", 0, "SPEC,...", "methods to compare; a SPEC is NAME or NAME@FLAG=VALUE@...",
+     "NAME is a method or a preset of one, FLAG a flag of a method or of what is compared, without "
+     "its dashes: simhash@distance=5@sketch-shingle=word:2+word:3. Flags given beside --methods "
+     "count for all. May be repeated.",
+     "", kEvaluateBit, FlagGroup::kMethod, ValueKind::kMethod, {}, true,
+     Repeated<[](Request& r) -> auto& { return r.methods; }>},
+    {"--thresholds", 0, "T,...", "least similarities of a true pair, each above 0 and at most 1",
+     "Methods whose parameters follow from the threshold are run anew for each.", "0.8",
+     kEvaluateBit, FlagGroup::kMethod, ValueKind::kWord, {}, true, Thresholds},
+    {"--truth", 0, "WHAT", "exact, none, or a file of judged pairs",
+     "exact: every pair at the threshold, by the complete join. none: recall is estimated by "
+     "capture-recapture over the methods. A file has rows with a, b and label or similarity; with "
+     "labels, only these pairs are judged.",
+     "exact", kEvaluateBit, FlagGroup::kMethod, ValueKind::kFile, {}, false,
+     Text<[](Request& r) -> auto& { return r.truth; }>},
+    {"--relevant", 0, "LABEL", "with --truth FILE, labels from here on count as duplicates", "", "1",
+     kEvaluateBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     Number<[](Request& r) -> auto& { return r.relevant; }>},
+    {"--floor", 0, "T", "pairs from here on stand in histogram and recall by similarity", "",
+     "(the least threshold)", kStudies, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     Share<[](Request& r) -> auto& { return r.floor; }>},
+    {"--sample", 0, "N", "true pairs whose kind of difference is looked at; 0: none",
+     "And a quarter as many false pairs of each method.", "1000", kEvaluateBit, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false, Count<[](Request& r) -> auto& { return r.sample; }>},
+    {"--recall", 0, "R", "share of the pairs at the threshold that must be found", "", "0.99",
+     kTuneBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     Share<[](Request& r) -> auto& { return r.recall; }>},
+    {"--rule", 0, "NAME", "what makes bands and rows good: cheapest or datasketch",
+     "cheapest: the most rows, then the fewest bands, that reach --recall at the threshold. "
+     "datasketch: the least sum of false positives and false negatives over all similarities, "
+     "weighed equally, as that package does; --recall does not count then.",
+     "cheapest", kTuneBit, FlagGroup::kMethod, ValueKind::kChoice, {"cheapest", "datasketch"}, false,
+     Text<[](Request& r) -> auto& { return r.rule; }>},
+    {"--measure", 0, "NAME", "what similarity means: jaccard, containment, dice, cosine, s3, ...",
+     "These are of the sets of shingles. cosine-tf and cosine-tf-idf count how often each shingle "
+     "occurs; edit and hamming compare the tokens in order.",
+     "jaccard", kRuns | kExplainBit | kEvaluateBit, FlagGroup::kMethod, ValueKind::kChoice,
+     {"jaccard", "containment", "dice", "cosine", "s3", "cosine-tf", "cosine-tf-idf", "edit",
+      "hamming"}, false,
      Text<[](Request& r) -> auto& { return r.options.method.measure; }>},
     {"--level", 0, "LEVEL", "with --method exact, what must be equal: bytes, text or tokens",
      "The payload, the clean text, or only the tokens of it.", "bytes", kComparers,
@@ -151,7 +257,7 @@ const std::vector<Flag> kFlags = {
      Text<[](Request& r) -> auto& { return r.options.method.level; }>},
     {"--permutations", 0, "N", "values in a sketch",
      "More values estimate better and allow more bands, and cost as much more time and space.",
-     "128", kComparers, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     "128", kComparers | kTuneBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.method.permutations; }, 1, 1 << 20>},
     {"--bands", 0, "B", "bands of a sketch; a pair that agrees on one is a candidate",
      "With --rows. By default both follow from the threshold: the cheapest plan that finds at "
@@ -164,13 +270,108 @@ const std::vector<Flag> kFlags = {
     {"--bucket-limit", 0, "N", "members above which a band bucket is not expanded; 0: no limit",
      "The members of a larger bucket are compared with at most 64 leaders instead of each other. "
      "Each such bucket stands in summary.json.",
-     "4096", kDedupBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     "4096", kRuns, FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.method.bucket_limit; }>},
     {"--verify", 0, "HOW", "exact: compute each candidate's similarity; none: report estimates",
-     "With none, every row says that its similarity is an estimate.", "exact", kDedupBit,
+     "With none, every row says that its similarity is an estimate.", "exact", kRuns,
      FlagGroup::kMethod, ValueKind::kChoice, {"exact", "none"}, false, Verify},
+    {"--exact", 0, "", "find every pair, provably",
+     "The complete join of the measure instead of sketches. Slower; nothing at the threshold is missed.", "", kRuns | kEvaluateBit, FlagGroup::kMethod,
+     ValueKind::kNone, {}, false,
+     Switch<[](Request& r) -> auto& { return r.options.method.exact; }>},
+    {"--generator", 0, "NAME", "what proposes pairs: bands, sorted, tables, psm, hamming or prefix",
+     "Only generators that fit the method's sketches are accepted.", "(the method's own)", kComparers, FlagGroup::kMethod,
+     ValueKind::kChoice, {"bands", "sorted", "tables", "psm", "hamming", "prefix"}, false,
+     Text<[](Request& r) -> auto& { return r.options.method.generator; }>},
+    {"--sketch-shingle", 0, "KIND", "what sketches are made of, if not of --shingle",
+     "As --shingle. word:2+word:3 puts both lengths into one sketch.", "(as --shingle)", kComparers, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Text<[](Request& r) -> auto& { return r.options.method.sketch_shingle; }>},
+    {"--feature-hash", 0, "NAME", "how a feature of a sketch becomes a number",
+     "spec is the engine's own and the fastest. The others exist to reproduce published values and to compare: md5 (first 8 bytes), md5-low (last 8), sha1-32, sha1-64, xxh3, xxh3-32, rabin, binary and decimal (the token is the number).", "spec", kComparers, FlagGroup::kMethod,
+     ValueKind::kChoice, {"spec", "md5", "md5-low", "sha1-32", "sha1-64", "xxh3", "xxh3-32", "rabin", "binary", "decimal"}, false,
+     Text<[](Request& r) -> auto& { return r.options.method.feature_hash; }>},
+    {"--hash-family", 0, "NAME", "the hash functions of MinHash: spec, datasketch, datasketch-2 or text-dedup",
+     "The last three give the values of those packages, bit for bit, where the features are theirs too; datasketch-2 those of its version 2. mixed, of rabin-minhash, mixes shingles before it takes remainders.", "spec", kComparers, FlagGroup::kMethod,
+     ValueKind::kChoice, {"spec", "mixed", "datasketch", "datasketch-2", "text-dedup"}, false,
+     Text<[](Request& r) -> auto& { return r.options.method.hash_family; }>},
+    {"--value-bits", 0, "N", "bits of each MinHash value that are kept",
+     "Fewer bits make smaller sketches that agree by chance more often; the estimate is corrected for it.", "32", kComparers, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.options.method.value_bits; }, 1, 32>},
+    {"--weights", 0, "NAME", "simhash: how much a feature counts: set, tf or tf-idf",
+     "", "tf", kComparers, FlagGroup::kMethod,
+     ValueKind::kChoice, {"set", "tf", "tf-idf"}, false,
+     Text<[](Request& r) -> auto& { return r.options.method.weights; }>},
+    {"--bits", 0, "N", "simhash: length of a fingerprint, as 32, 64, 128 or 384",
+     "1 to 384. Below 64 the leading bits count; beyond, more bits are derived from each feature.", "64", kComparers | kTuneBit | kHammingBit, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.options.method.bits; }, 1, 384>},
+    {"--distance", 'k', "K", "most bits in which two fingerprints of a pair differ",
+     "", "3", kComparers | kHammingBit, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.options.method.distance; }, 0, 383>},
+    {"--tables", 0, "DESIGN", "simhash: blocks of the permuted tables, as 4, 5, 6 or 4/4",
+     "A number of blocks above --distance: one table for each choice of blocks that may stay equal. 4/4: one of four blocks, then one of four blocks of the rest. manku-20, manku-16, manku-10 and manku-4 are the published designs.", "(from --distance)", kComparers, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Text<[](Request& r) -> auto& { return r.options.method.tables; }>},
+    {"--probes", 0, "N", "psm: look-ups a document; 0: all",
+     "", "0", kComparers, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Count<[](Request& r) -> auto& { return r.options.method.probes; }>},
+    {"--groups", 0, "N", "super-shingles of a document",
+     "", "6", kComparers | kTuneBit, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.options.method.groups; }, 1, 64>},
+    {"--group-size", 0, "N", "MinHash values in a super-shingle",
+     "", "14", kComparers, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.options.method.group_size; }, 1, 64>},
+    {"--group-by", 0, "HOW", "what a super-shingle takes together: permutation or value",
+     "permutation: the values of consecutive permutations, as published. value: consecutive values in ascending order, which one changed value shifts.", "permutation", kComparers, FlagGroup::kMethod,
+     ValueKind::kChoice, {"permutation", "value"}, false,
+     Text<[](Request& r) -> auto& { return r.options.method.group_by; }>},
+    {"--agree", 0, "N", "least number of sketch values that two documents share",
+     "0: the method's own.", "0", kComparers | kTuneBit, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.options.method.agree; }, 0, 4096>},
+    {"--modulus", 0, "M", "mod-m: keeps shingles whose hash is a multiple of M",
+     "", "25", kComparers, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.options.method.modulus; }, 1, 1000000000>},
+    {"--lexicon", 0, "FILE", "i-match: frozen lexicon; without it one is learnt from the corpus",
+     "Made by 'twinset lexicon build'.", "(learnt)", kComparers, FlagGroup::kMethod,
+     ValueKind::kFile, {}, false,
+     Text<[](Request& r) -> auto& { return r.options.method.lexicon; }>},
+    {"--lexicons", 0, "N", "i-match: randomised lexica beside the first",
+     "", "10", kComparers | kLexiconBit, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.options.method.lexicons; }, 0, 256>},
+    {"--lexicon-drop", 0, "SHARE", "i-match: share of the terms that each randomised lexicon drops",
+     "", "0.1", kComparers | kLexiconBit, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Share<[](Request& r) -> auto& { return r.options.method.lexicon_drop; }>},
+    {"--min-terms", 0, "N", "i-match: documents with fewer retained terms are flagged, not matched",
+     "", "4", kComparers | kLexiconBit, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.options.method.min_terms; }, 1, 1000000>},
+    {"--min-df", 0, "N", "lexicon build: terms in fewer documents are left out",
+     "", "2", kLexiconBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.lexicon_rules.min_df; }, 1, 1000000000>},
+    {"--drop-common", 0, "SHARE", "lexicon build: share of the terms left out at the common end",
+     "Of the terms that --min-df leaves, ranked by inverse document frequency.",
+     "0.02", kLexiconBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     Part<[](Request& r) -> auto& { return r.lexicon_rules.drop_common; }>},
+    {"--drop-rare", 0, "SHARE", "lexicon build: share of the terms left out at the rare end",
+     "Of the terms that --min-df leaves, ranked by inverse document frequency.",
+     "0.95", kLexiconBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     Part<[](Request& r) -> auto& { return r.lexicon_rules.drop_rare; }>},
+    {"--chunks", 0, "N", "rare-chunks: chunks stored of a document",
+     "", "100", kComparers, FlagGroup::kMethod,
+     ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.options.method.chunks; }, 1, 100000>},
     {"--seed", 0, "N", "of the sketches' constants",
-     "The same input, parameters and seed give the same bytes, on any machine.", "1", kComparers,
+     "The same input, parameters and seed give the same bytes, on any machine.", "1", kComparers | kTuneBit | kLexiconBit,
      FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.method.seed; }>},
 
@@ -184,22 +385,26 @@ const std::vector<Flag> kFlags = {
      "reference is a second parser, slower, to check the first against; it needs --content all or raw.", "fast", kReaders,
      FlagGroup::kFeatures, ValueKind::kChoice, {"fast", "reference"}, false,
      Text<[](Request& r) -> auto& { return r.options.features.parser; }>},
-    {"--tokens", 0, "RULE", "what a word is: unicode or whitespace",
+    {"--tokens", 0, "RULE", "what a word is: unicode, whitespace, or a rule of another package",
      "unicode folds case and width and splits by the classes of Unicode 15.0; each Han, kana, "
      "Thai, Lao, Khmer or Myanmar character is a word. whitespace is for text that is tokenised "
-     "already.",
-     "unicode", kReaders, FlagGroup::kFeatures, ValueKind::kChoice, {"unicode", "whitespace"},
+     "already. The others are the rules of other packages: nonword-split (lower case, split at "
+     "each character that is no letter, number or underscore), joined-words (lower case, only "
+     "those characters, joined), lower-space (lower case, split at spaces), raw (the text as it "
+     "is, for char:N).",
+     "unicode", kReaders, FlagGroup::kFeatures, ValueKind::kChoice,
+     {"unicode", "whitespace", "nonword-split", "joined-words", "lower-space", "raw"},
      false, Text<[](Request& r) -> auto& { return r.options.features.tokens; }>},
     {"--shingle", 0, "KIND", "what is compared: word:N, char:N, line, sentence, paragraph, ...",
      "word:5 is every run of five words. Also char:N (code points), line, sentence, paragraph, "
      "chunk:MIN-MAX (cut where the content says so) and unions, as word:2+word:3.",
-     "word:5", kComparers, FlagGroup::kFeatures, ValueKind::kWord, {}, false,
+     "word:5", kComparers | kTuneBit, FlagGroup::kFeatures, ValueKind::kWord, {}, false,
      Text<[](Request& r) -> auto& { return r.options.features.shingle; }>},
     {"--ignore", 0, "FILE", "text whose shingles do not count, as a licence or a footer",
-     "May be repeated.", "(none)", kDedupBit, FlagGroup::kFeatures, ValueKind::kFile, {}, true,
+     "May be repeated.", "(none)", kRuns, FlagGroup::kFeatures, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.options.ignore; }>},
     {"--max-df", 0, "N", "shingles in more than N documents do not count; 0: all count",
-     "The most frequent of those left out are listed in summary.json.", "0", kDedupBit,
+     "The most frequent of those left out are listed in summary.json.", "0", kRuns,
      FlagGroup::kFeatures, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.max_df; }>},
 
@@ -207,11 +412,11 @@ const std::vector<Flag> kFlags = {
     {"--keep", 0, "RULE,...", "which document of a cluster stays, most important rule first",
      "longest, shortest, first, newest, oldest, https, canonical, shortest-url, max:FIELD, "
      "min:FIELD. What no rule decides, input order does. May be repeated.",
-     "longest", kDedupBit, FlagGroup::kClusters, ValueKind::kWord, {}, true,
+     "longest", kRuns, FlagGroup::kClusters, ValueKind::kWord, {}, true,
      TextList<[](Request& r) -> auto& { return r.options.keep; }>},
     {"--prefer", 0, "SOURCE,...", "sources whose documents stay, best first; before --keep",
      "A source is the name of an input as the rows of the results show it, or a glob for such "
-     "names. May be repeated.", "(none)", kDedupBit, FlagGroup::kClusters, ValueKind::kFile, {}, true,
+     "names. May be repeated.", "(none)", kRuns, FlagGroup::kClusters, ValueKind::kFile, {}, true,
      TextList<[](Request& r) -> auto& { return r.options.prefer; }>},
     {"--cluster", 0, "HOW", "star or components",
      "star: every dropped document is as similar as the threshold asks to the one kept for it. "
@@ -226,7 +431,7 @@ const std::vector<Flag> kFlags = {
     {"--action", 0, "WHAT", "drop, annotate, drop-all or report",
      "drop: copies go, one document of each cluster stays. annotate: nothing goes, rows say what "
      "they belong to. drop-all: no document that has a copy stays. report: lists only.",
-     "drop", kDedupBit, FlagGroup::kClusters, ValueKind::kChoice,
+     "drop", kRuns, FlagGroup::kClusters, ValueKind::kChoice,
      {"drop", "annotate", "drop-all", "report"}, false,
      Text<[](Request& r) -> auto& { return r.options.action; }>},
 
@@ -249,6 +454,13 @@ const std::vector<Flag> kFlags = {
      FlagGroup::kUnits, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.min_tokens; }>},
 
+    {"--passage-tokens", 0, "N", "with --measure containment, shorter passages are not listed", "",
+     "10", kMatchBit, FlagGroup::kClusters, ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.passage_tokens; }, 1, 1 << 20>},
+    {"--passage-gap", 0, "N", "words that may differ between two copied runs of one passage", "", "8",
+     kMatchBit, FlagGroup::kClusters, ValueKind::kWord, {}, false,
+     Int<[](Request& r) -> auto& { return r.passage_gap; }, 0, 1 << 20>},
+
     // ---- Scope
     {"--within", 0, "FIELD", "compare only documents alike in source, host, url, language or FIELD",
      "language is that of the text, identified by the text itself. FIELD is a field of the rows; "
@@ -259,10 +471,13 @@ const std::vector<Flag> kFlags = {
      FlagGroup::kScope, ValueKind::kWord, {}, false,
      Text<[](Request& r) -> auto& { return r.options.across; }>},
     {"--window", 0, "FIELD:SPAN", "compare only documents this near in time, as date:30d", "",
-     "(all)", kDedupBit, FlagGroup::kScope, ValueKind::kWord, {}, false,
+     "(all)", kRuns, FlagGroup::kScope, ValueKind::kWord, {}, false,
      Text<[](Request& r) -> auto& { return r.options.window; }>},
 
     // ---- Input
+    {"--against", 0, "INPUT", "the second side, which is only compared with",
+     "May be repeated.", "", kMatchBit | kHammingBit, FlagGroup::kInput, ValueKind::kFile, {}, true,
+     Repeated<[](Request& r) -> auto& { return r.against; }>},
     {"--in", 0, "INPUT", "where the two ids are found; without it X and Y are files",
      "May be repeated.", "", kExplainBit, FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.in; }>},
@@ -271,9 +486,10 @@ const std::vector<Flag> kFlags = {
      FlagGroup::kInput, ValueKind::kChoice,
      {"auto", "warc", "arc", "trec", "jsonl", "csv", "tsv", "html", "text"}, false,
      Text<[](Request& r) -> auto& { return r.options.input.format; }>},
-    {"--preset", 0, "NAME", "named set of fields, as clueweb22", "", "(none)", kReaders,
-     FlagGroup::kInput, ValueKind::kWord, {}, false,
-     Text<[](Request& r) -> auto& { return r.options.input.preset; }>},
+    {"--preset", 0, "NAME,...", "named settings: of fields, as clueweb22, or of a method, as broder97",
+     "A preset of a method sets the text and method flags as 'twinset presets' shows; flags given "
+     "beside it count more. One preset of each kind may be given.",
+     "(none)", kReaders, FlagGroup::kInput, ValueKind::kWord, {}, true, SetPresets},
     {"--id-field", 0, "PATH", "field of a row that is its id; dots reach into objects", "", "id",
      kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.id_field; }>},
@@ -300,7 +516,7 @@ const std::vector<Flag> kFlags = {
     {"--language", 0, "CODE,...", "only documents whose text is in one of these languages",
      "Codes as de, en, zh, zh-Hant; und for texts whose language is not clear. The others are "
      "counted as skipped. May be repeated.",
-     "(all)", kDedupBit | kTextBit | kSketchBit, FlagGroup::kInput, ValueKind::kWord, {}, true,
+     "(all)", kRuns | kStudies | kTextBit | kSketchBit, FlagGroup::kInput, ValueKind::kWord, {}, true,
      TextList<[](Request& r) -> auto& { return r.options.input.languages; }>},
     {"--max-document", 0, "SIZE", "larger documents are quarantined (decoded bytes)", "", "8M",
      kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
@@ -313,20 +529,20 @@ const std::vector<Flag> kFlags = {
      false, Text<[](Request& r) -> auto& { return r.options.input.digest; }>},
 
     // ---- Run: nothing here changes a result
-    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kDedupBit, FlagGroup::kRun,
+    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kStudies | kHammingBit, FlagGroup::kRun,
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.resources.threads; }, 0, 4096>},
     {"--memory", 0, "SIZE", "memory budget, as 8G; what does not fit goes to disk",
-     "At least 64M.", "(60 % of what is available)", kDedupBit, FlagGroup::kRun, ValueKind::kWord, {},
+     "At least 64M.", "(60 % of what is available)", kRuns | kStudies | kHammingBit, FlagGroup::kRun, ValueKind::kWord, {},
      false, Size<[](Request& r) -> auto& { return r.options.resources.memory_bytes; }>},
-    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kDedupBit,
+    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kStudies,
      FlagGroup::kRun, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.tmp; }>},
-    {"--simd", 0, "NAME", "force a kernel target; see 'twinset version'", "", "(the best)", kDedupBit,
+    {"--simd", 0, "NAME", "force a kernel target; see 'twinset version'", "", "(the best)", kRuns | kStudies | kHammingBit,
      FlagGroup::kRun, ValueKind::kWord, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.simd; }>},
     {"--strict", 0, "", "fail at the first record that would be quarantined", "", "",
-     kDedupBit | kTextBit | kSketchBit, FlagGroup::kRun, ValueKind::kNone, {}, false,
+     kRuns | kTextBit | kSketchBit, FlagGroup::kRun, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.strict; }>},
     {"--quiet", 'q', "", "no progress and no closing summary; problems are still told", "", "",
      kReaders, FlagGroup::kRun, ValueKind::kNone, {}, false,

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/lexicon.h"
 #include "twinset/options.h"
+#include "twinset/steps.h"
 
 namespace twinset::cli {
 
@@ -21,6 +23,18 @@ struct Request {
   DedupOptions options;               // every flag of the library lands here
   std::vector<std::string> operands;  // what is not a flag, in order
   std::vector<std::string> in;        // explain --in: where the two ids are
+  bool steps = false;                 // explain --steps
+  StepOptions step_options;
+  std::vector<std::string> against;          // match, hamming: the second side
+  int passage_tokens = 10, passage_gap = 8;  // match
+  LexiconRules lexicon_rules;                // lexicon build
+  // evaluate, tune
+  std::vector<std::string> methods;  // SPEC, or several with commas
+  std::vector<double> thresholds;
+  std::string truth = "exact";
+  double relevant = 1, floor = 0, recall = 0.99;
+  uint64_t sample = 1000;
+  std::string rule = "cheapest";
   bool json = false;
   bool quiet = false;
   bool show_tokens = false;
@@ -42,8 +56,14 @@ enum CommandBit : uint32_t {
   kHelpBit = 1 << 6,
   kManBit = 1 << 7,
   kCompletionsBit = 1 << 8,
+  kMatchBit = 1 << 9,
+  kHammingBit = 1 << 10,
+  kEvaluateBit = 1 << 11,
+  kTuneBit = 1 << 12,
+  kLexiconBit = 1 << 13,
+  kPresetsBit = 1 << 14,
 };
-inline constexpr uint32_t kEveryCommand = (1 << 9) - 1;
+inline constexpr uint32_t kEveryCommand = (1 << 15) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {

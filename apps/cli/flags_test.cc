@@ -36,8 +36,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
   };
   const auto& [input, features, method, resources, out, keep, prefer, cluster,
                pairs, within, across, window, ignore, max_df, action, unit,
-               unit_action, min_tokens, write, near, output_format, overwrite,
-               resume, strict, on_progress, stop] = options;
+               unit_action, min_tokens, write, near, output_format, report,
+               overwrite, resume, strict, on_progress, stop] = options;
   {
     const auto& [inputs, format, preset, id_field, text_field, html_field,
                  url_field, date_field, statuses, mimes, languages,
@@ -63,7 +63,19 @@ std::vector<std::pair<std::string, std::string>> Fields(
   }
   {
     const auto& [name, threshold, measure, seed, permutations, bands, rows,
-                 bucket_limit, level, verify] = method;
+                 bucket_limit, level, verify, generator, exact, sketch_shingle,
+                 feature_hash, hash_family, value_bits, weights, bits, distance,
+                 tables, probes, groups, group_size, group_by, agree, modulus,
+                 lexicon, lexicons, lexicon_drop, min_terms, chunks] = method;
+    add("generator", generator), add("exact", exact);
+    add("sketch_shingle", sketch_shingle), add("feature_hash", feature_hash);
+    add("hash_family", hash_family), add("value_bits", value_bits);
+    add("weights", weights), add("bits", bits), add("distance", distance);
+    add("tables", tables), add("probes", probes), add("groups", groups);
+    add("group_size", group_size), add("group_by", group_by);
+    add("agree", agree), add("modulus", modulus), add("lexicon", lexicon);
+    add("lexicons", lexicons), add("lexicon_drop", lexicon_drop);
+    add("min_terms", min_terms), add("chunks", chunks);
     add("name", name), add("threshold", threshold), add("measure", measure),
         add("seed", seed);
     add("permutations", permutations), add("bands", bands), add("rows", rows);
@@ -78,7 +90,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
       add("min_tokens", min_tokens);
   add("ignore", ignore), add("max_df", max_df), add("action", action),
       add("write", write);
-  add("near", near), add("output_format", output_format),
+  add("near", near), add("output_format", output_format), add("report", report),
       add("overwrite", overwrite);
   add("resume", resume), add("strict", strict);
   EXPECT_FALSE(on_progress);  // the run's own
@@ -92,7 +104,7 @@ std::string OtherValue(const Flag& flag) {
     return std::string(*std::find_if(
         flag.choices.begin(), flag.choices.end(),
         [&](auto choice) { return choice != flag.default_text; }));
-  for (const char* value : {"0.5", "404", "7"}) {
+  for (const char* value : {"0.5", "404", "7", "jsonl"}) {
     Request request;
     if (flag.set({value}, &request)) return value;
   }

@@ -4,7 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <numeric>
 
+#include "presets.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -152,7 +154,13 @@ Result<Request> Parse(const Command& command,
                 fmt::format("'{}': {} takes no arguments",
                             Printable(request.operands[0]), command.name));
 
-  for (size_t i = 0; i < flags.size(); ++i) {
+  // What a preset says comes first: the other flags count more.
+  std::vector<size_t> order(flags.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_partition(order.begin(), order.end(), [&](size_t i) {
+    return flags[i]->name == kPresetFlag;
+  });
+  for (const size_t i : order) {
     const std::vector<std::string>& values = options[i]->results();
     if (values.empty()) continue;
     if (flags[i]->IsSwitch() &&

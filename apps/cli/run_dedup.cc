@@ -1,16 +1,15 @@
 // twinset dedup
 #include <fmt/format.h>
-#include <signal.h>
 
 #include <algorithm>
 #include <iterator>
 
 #include "commands.h"
+#include "job.h"
 #include "output.h"
 #include "progress.h"
 #include "summary.h"
 #include "twinset/dedup.h"
-#include "values.h"
 
 namespace twinset::cli {
 namespace {
@@ -47,30 +46,8 @@ Status CheckUnitFlags(const Request& request) {
 }
 
 Status CheckRequest(const Request& request) {
-  const DedupOptions& options = request.options;
-  if (request.operands.empty())
-    return Fail(ErrorCode::kUsage, "no input is given", {},
-                "a file, a folder, a quoted glob, or - for standard input");
-  if (options.out.empty())
-    return Fail(ErrorCode::kUsage, "no folder for the results is given", {},
-                "--out DIR");
-  if (options.overwrite && options.resume)
-    return Fail(ErrorCode::kUsage,
-                "--overwrite and --resume exclude each other");
-  TWINSET_TRY(CheckUnitFlags(request));
-  if ((options.method.bands > 0) != (options.method.rows > 0))
-    return Fail(ErrorCode::kUsage, "--bands and --rows belong together", {},
-                "give both, or neither to have them chosen for the threshold");
-  return {};
-}
-
-int TellInterrupted(const Request& request, int signal) {
-  Tell(kName, fmt::format("stopped by {}: nothing is lost, give the same "
-                          "command with --resume to "
-                          "continue (unfinished work is kept for {})",
-                          signal == SIGINT ? "SIGINT" : "SIGTERM",
-                          request.options.out));
-  return 128 + signal;
+  TWINSET_TRY(CheckJob(request));
+  return CheckUnitFlags(request);
 }
 
 }  // namespace
@@ -91,15 +68,12 @@ int RunDedup(const Request& request) {
   progress.Clear();
   if (!summary) {
     if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
-      return TellInterrupted(request, stop.signal());
+      return TellInterrupted(kName, request, stop.signal());
     return TellError(kName, summary.error());
   }
   for (const std::string& warning : summary->warnings)
     Tell(kName, "warning: " + warning);
-  if (summary->quarantined > 0)
-    Tell(kName, fmt::format("{} record{} quarantined, see {}/quarantine.jsonl",
-                            Grouped(summary->quarantined),
-                            summary->quarantined == 1 ? "" : "s", options.out));
+  TellQuarantined(kName, request, summary->quarantined);
   Output out;
   if (request.json) {
     out.Write(summary->summary_json);

@@ -8,6 +8,7 @@
 #include "generate.h"
 #include "output.h"
 #include "twinset/inspect.h"
+#include "twinset/steps.h"
 #include "twinset/version.h"
 #include "values.h"
 
@@ -36,6 +37,18 @@ Json GradeJson(const Grade& grade) {
           {"features", features}};
 }
 
+Json EstimatesJson(const std::vector<SketchEstimate>& estimates) {
+  Json rows = Json::array();
+  for (const SketchEstimate& e : estimates) {
+    const bool known = e.standard_error >= 0;
+    rows.push_back(
+        {{"method", e.method},
+         {"estimate", e.estimate},
+         {"standard_error", known ? Json(e.standard_error) : Json(nullptr)}});
+  }
+  return rows;
+}
+
 Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
   Json diff = Json::array();
   for (const DiffRun& run : e.diff) {
@@ -48,6 +61,7 @@ Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
           {"b", e.y.id},
           {"kind", e.kind},
           {"kind_of_difference", e.kind_of_difference},
+          {"difference", e.difference},
           {"duplicate_kind", e.duplicate_kind},
           {"grade", GradeJson(e.grade)},
           {"jaccard", e.jaccard},
@@ -60,6 +74,10 @@ Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
           {"edit", e.edit},
           {"edit_distance", e.edit_distance},
           {"edit_exact", e.edit_exact},
+          {"cosine_sets", e.cosine_sets},
+          {"cosine_tf", e.cosine_tf},
+          {"hamming_tokens", e.hamming_tokens},
+          {"estimates", EstimatesJson(e.estimates)},
           {"hamming", e.hamming},
           {"estimate", e.estimate},
           {"shingles_a", e.shingles_x},
@@ -98,6 +116,8 @@ std::string Measures(const Explanation& e, const MethodOptions& method) {
   text += MeasureLine("", e.containment_ba, "of Y in X");
   text += MeasureLine("dice", e.dice, "");
   text += MeasureLine("cosine", e.cosine, "of how often each word occurs");
+  text += MeasureLine("", e.cosine_tf, "of how often each shingle occurs");
+  text += MeasureLine("", e.cosine_sets, "of which shingles occur");
   text += MeasureLine("s3", e.s3, "");
   if (e.layout >= 0)
     text += MeasureLine("layout", e.layout, "of the paths of their elements");
@@ -105,12 +125,23 @@ std::string Measures(const Explanation& e, const MethodOptions& method) {
       "edit", e.edit,
       fmt::format("{}{} word{} to change", e.edit_exact ? "" : "at least ",
                   Grouped(e.edit_distance), e.edit_distance == 1 ? "" : "s"));
+  text += MeasureLine("hamming", e.hamming_tokens,
+                      "of the places have the same word; 0 for different "
+                      "lengths");
   text += MeasureLine(
       "estimate", e.estimate,
-      fmt::format("what the {} sketches say of jaccard: they differ at {} "
+      fmt::format("what the {} sketches estimate: they differ at {} "
                   "position{}",
                   Printable(method.name), Grouped(e.hamming),
                   e.hamming == 1 ? "" : "s"));
+  for (const SketchEstimate& estimate : e.estimates) {
+    text += MeasureLine(
+        "", estimate.estimate,
+        estimate.standard_error < 0
+            ? estimate.method
+            : fmt::format("{}, standard error {:.4f}", estimate.method,
+                          estimate.standard_error));
+  }
   return text;
 }
 
@@ -121,6 +152,7 @@ std::string ExplanationText(const Explanation& e, const Request& request) {
   text += "\n" + Printable(e.kind);
   if (!e.kind_of_difference.empty() && e.kind_of_difference != "none")
     text += ": " + Printable(e.kind_of_difference);
+  text += "\ndifference: " + e.difference;
   text += fmt::format(
       "\n{}; a reader would call them near-duplicates with "
       "probability {:.3f}:\n{}\n\n",
@@ -136,9 +168,28 @@ std::string ExplanationText(const Explanation& e, const Request& request) {
   return text;
 }
 
+int RunSteps(const Request& request) {
+  if (request.json)
+    return TellError(kName,
+                     {ErrorCode::kUsage,
+                      "--steps prints Markdown, --json does not go with it",
+                      {},
+                      "leave out one of them"});
+  InputOptions input = request.options.input;
+  input.inputs = request.in;
+  const auto text =
+      ExplainSteps(request.operands, input, request.options.features,
+                   request.options.method, request.step_options);
+  if (!text) return TellError(kName, text.error());
+  Output out;
+  out.Write(*text);
+  return out.Finish(kName);
+}
+
 }  // namespace
 
 int RunExplain(const Request& request) {
+  if (request.steps) return RunSteps(request);
   if (request.operands.size() != 2)
     return TellError(kName,
                      {ErrorCode::kUsage,

@@ -331,7 +331,8 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
   if (const std::string explain = ExplainCommand(request); !explain.empty()) {
     text += fmt::format("What made the first pair one? Try:\n  {}\n",
                         Printable(explain));
-  } else if (summary.pairs == 0 && options.method.name != "exact") {
+  } else if (summary.pairs == 0 && options.method.name != "exact" &&
+             options.method.name != "rabin-mod-prime") {
     text +=
         "No pair is that similar. Try a lower --threshold, or a shorter "
         "--shingle as word:3.\n";

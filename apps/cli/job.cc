@@ -1,0 +1,46 @@
+#include "job.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include "output.h"
+#include "values.h"
+
+namespace twinset::cli {
+
+Status CheckJob(const Request& request) {
+  const DedupOptions& options = request.options;
+  if (request.operands.empty())
+    return Fail(ErrorCode::kUsage, "no input is given", {},
+                "a file, a folder, a quoted glob, or - for standard input");
+  if (options.out.empty())
+    return Fail(ErrorCode::kUsage, "no folder for the results is given", {},
+                "--out DIR");
+  if (options.overwrite && options.resume)
+    return Fail(ErrorCode::kUsage,
+                "--overwrite and --resume exclude each other");
+  if ((options.method.bands > 0) != (options.method.rows > 0))
+    return Fail(ErrorCode::kUsage, "--bands and --rows belong together", {},
+                "give both, or neither to have them chosen for the threshold");
+  return {};
+}
+
+int TellInterrupted(std::string_view command, const Request& request,
+                    int signal) {
+  Tell(command, fmt::format("stopped by {}: nothing is lost, give the same "
+                            "command with --resume to "
+                            "continue (unfinished work is kept for {})",
+                            signal == SIGINT ? "SIGINT" : "SIGTERM",
+                            request.options.out));
+  return 128 + signal;
+}
+
+void TellQuarantined(std::string_view command, const Request& request,
+                     uint64_t quarantined) {
+  if (quarantined == 0) return;
+  Tell(command, fmt::format("{} record{} quarantined, see {}/quarantine.jsonl",
+                            Grouped(quarantined), quarantined == 1 ? "" : "s",
+                            request.options.out));
+}
+
+}  // namespace twinset::cli

@@ -1,0 +1,26 @@
+// What the commands that write a result folder have in common.
+#ifndef TWINSET_APPS_CLI_JOB_H_
+#define TWINSET_APPS_CLI_JOB_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "flags.h"
+#include "twinset/error.h"
+
+namespace twinset::cli {
+
+// Inputs and a folder are given, and no flags that contradict each other.
+Status CheckJob(const Request& request);
+
+// After a signal: says how to go on, returns the exit code.
+int TellInterrupted(std::string_view command, const Request& request,
+                    int signal);
+
+// One line about quarantined records, if there are any.
+void TellQuarantined(std::string_view command, const Request& request,
+                     uint64_t quarantined);
+
+}  // namespace twinset::cli
+
+#endif  // TWINSET_APPS_CLI_JOB_H_

@@ -1,0 +1,110 @@
+#include "method_spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "twinset/methods.h"
+#include "values.h"
+
+namespace twinset::cli {
+namespace {
+
+// What evaluate itself sets.
+constexpr std::string_view kNotInSpecs[] = {
+    "--methods", "--thresholds", "--truth",  "--relevant",
+    "--floor",   "--sample",     "--measure"};
+
+const Flag* FlagOf(const std::string& name) {
+  for (const Flag& flag : Flags()) {
+    const bool fits = (flag.commands & kEvaluateBit) != 0 &&
+                      (flag.group == FlagGroup::kMethod ||
+                       flag.group == FlagGroup::kFeatures);
+    if (fits && flag.name == "--" + name) return &flag;
+  }
+  return nullptr;
+}
+
+tl::unexpected<Error> Bad(const std::string& spec, const std::string& what,
+                          std::string remedy) {
+  return Fail(
+      ErrorCode::kUsage,
+      fmt::format("--methods: {}: {}", Printable(spec), Printable(what)), {},
+      std::move(remedy));
+}
+
+Status SetPart(const std::string& spec, const std::string& part,
+               Request* request) {
+  const size_t equals = part.find('=');
+  const std::string name = part.substr(0, equals);
+  const Flag* flag = FlagOf(name);
+  if (flag == nullptr ||
+      std::find(std::begin(kNotInSpecs), std::end(kNotInSpecs), flag->name) !=
+          std::end(kNotInSpecs)) {
+    return Bad(spec, fmt::format("'{}' is no parameter of a method", name),
+               "write NAME@FLAG=VALUE, as simhash@distance=5");
+  }
+  if (flag->IsSwitch() != (equals == std::string::npos))
+    return Bad(spec,
+               fmt::format("'{}' {} a value", name,
+                           flag->IsSwitch() ? "takes no" : "needs"),
+               flag->IsSwitch() ? "@" + name : "@" + name + "=VALUE");
+  const std::string value =
+      equals == std::string::npos ? "true" : part.substr(equals + 1);
+  const Status status = SetFlag(*flag, {value}, request);
+  if (!status) return Bad(spec, status.error().message, status.error().remedy);
+  return {};
+}
+
+Status SetName(const std::string& spec, const std::string& name,
+               Request* request) {
+  std::vector<std::string> names;
+  for (const MethodInfo& method : Methods()) {
+    if (method.name == name) {
+      request->options.method.name = name;
+      return {};
+    }
+    names.push_back(method.name);
+  }
+  for (const PresetInfo& preset : Presets()) {
+    if (preset.name == name) return ApplyPreset(name, &request->options);
+    names.push_back(preset.name);
+  }
+  const std::string near = Nearest(name, names);
+  return Bad(spec, fmt::format("no method or preset is called '{}'", name),
+             near.empty() ? "see 'twinset methods' and 'twinset presets'"
+                          : fmt::format("did you mean {}?", near));
+}
+
+}  // namespace
+
+Result<EvaluateMethod> ParseMethodSpec(const std::string& spec,
+                                       const Request& request) {
+  std::vector<std::string> parts(1);
+  for (const char c : spec) {
+    if (c == '@')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  Request own = request;
+  TWINSET_TRY(SetName(spec, parts[0], &own));
+  for (size_t i = 1; i < parts.size(); ++i)
+    TWINSET_TRY(SetPart(spec, parts[i], &own));
+  return EvaluateMethod{spec, own.options.features, own.options.method};
+}
+
+Result<std::vector<EvaluateMethod>> ParseMethodSpecs(const Request& request) {
+  std::vector<EvaluateMethod> methods;
+  TWINSET_ASSIGN(const auto specs, SplitLists(request.methods));
+  for (const std::string& spec : specs) {
+    TWINSET_ASSIGN(EvaluateMethod method, ParseMethodSpec(spec, request));
+    methods.push_back(std::move(method));
+  }
+  if (methods.empty())
+    return Fail(ErrorCode::kUsage, "no methods are given", {},
+                "--methods minhash,simhash");
+  return methods;
+}
+
+}  // namespace twinset::cli

@@ -1,0 +1,22 @@
+// --preset: named settings of rows (which fields are what) and of methods.
+#ifndef TWINSET_APPS_CLI_PRESETS_H_
+#define TWINSET_APPS_CLI_PRESETS_H_
+
+#include <string>
+#include <vector>
+
+#include "flags.h"
+#include "twinset/error.h"
+
+namespace twinset::cli {
+
+// The flag whose settings come before those of all others.
+inline constexpr std::string_view kPresetFlag = "--preset";
+
+// Comma lists of names: at most one of each kind. kUsage for others, with all
+// names as remedy.
+Status SetPresets(const std::vector<std::string>& values, Request* request);
+
+}  // namespace twinset::cli
+
+#endif  // TWINSET_APPS_CLI_PRESETS_H_

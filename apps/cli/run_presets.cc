@@ -1,0 +1,104 @@
+// twinset presets, and what --preset does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "generate.h"
+#include "output.h"
+#include "presets.h"
+#include "twinset/methods.h"
+#include "values.h"
+
+namespace twinset::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr size_t kWidth = 80;
+
+constexpr std::string_view kRowPresets[] = {"jsonl", "clueweb22"};
+
+bool IsRowPreset(std::string_view name) {
+  return std::find(std::begin(kRowPresets), std::end(kRowPresets), name) !=
+         std::end(kRowPresets);
+}
+
+tl::unexpected<Error> UnknownPreset(const std::string& name) {
+  std::vector<std::string> known(std::begin(kRowPresets),
+                                 std::end(kRowPresets));
+  for (const PresetInfo& preset : Presets()) known.push_back(preset.name);
+  const std::string near = Nearest(name, known);
+  return Fail(
+      ErrorCode::kUsage,
+      fmt::format("no preset is called '{}'", Printable(name)), {},
+      fmt::format("{}use one of: {}",
+                  near.empty() ? "" : fmt::format("did you mean {}? ", near),
+                  fmt::join(known, ", ")));
+}
+
+// As they would be given.
+std::string SettingsText(const PresetInfo& preset) {
+  std::string text;
+  for (const auto& [flag, value] : preset.settings)
+    text += fmt::format("{}{} {}", text.empty() ? "" : " ", flag, value);
+  return text;
+}
+
+Json PresetRow(const PresetInfo& preset) {
+  Json settings = Json::object();
+  for (const auto& [flag, value] : preset.settings) settings[flag] = value;
+  return {{"name", preset.name},       {"summary", preset.summary},
+          {"source", preset.source},   {"equal", preset.equal},
+          {"differs", preset.differs}, {"settings", settings}};
+}
+
+std::string PresetText(const PresetInfo& preset) {
+  std::string text = preset.name + "\n";
+  text += Wrap(preset.summary, 2, kWidth);
+  text += Wrap("source: " + preset.source, 2, kWidth);
+  text += Wrap("equal: " + preset.equal, 2, kWidth);
+  text += Wrap("differs: " + preset.differs, 2, kWidth);
+  text += Wrap(SettingsText(preset), 4, kWidth);
+  return text;
+}
+
+}  // namespace
+
+Status SetPresets(const std::vector<std::string>& values, Request* request) {
+  TWINSET_ASSIGN(const std::vector<std::string> names, SplitLists(values));
+  const std::vector<PresetInfo> presets = Presets();
+  std::string of_rows, of_method;
+  for (const std::string& name : names) {
+    const bool rows = IsRowPreset(name);
+    const bool known =
+        rows || std::any_of(presets.begin(), presets.end(),
+                            [&](const auto& p) { return p.name == name; });
+    if (!known) return UnknownPreset(name);
+    std::string& chosen = rows ? of_rows : of_method;
+    if (!chosen.empty()) {
+      return Fail(ErrorCode::kUsage,
+                  fmt::format("{} and {} exclude each other", chosen, name), {},
+                  "give one preset of fields and one of a method at most");
+    }
+    chosen = name;
+  }
+  request->options.input.preset = of_rows;
+  if (of_method.empty()) return {};
+  return ApplyPreset(of_method, &request->options);
+}
+
+int RunPresets(const Request& request) {
+  Output out;
+  Json rows = Json::array();
+  std::string text;
+  for (const PresetInfo& preset : Presets()) {
+    rows.push_back(PresetRow(preset));
+    text += (text.empty() ? "" : "\n") + PresetText(preset);
+  }
+  out.Write(request.json ? rows.dump(2) + "\n" : text);
+  return out.Finish("presets");
+}
+
+}  // namespace twinset::cli
