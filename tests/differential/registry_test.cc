@@ -42,26 +42,28 @@ class CommonFeatures : public Sketcher {
   std::vector<uint64_t> common_;
 };
 
-Result<FeatureForm> Shingles(const MethodOptions&) {
-  return FeatureForm::kShingles;
+Result<std::vector<FeatureView>> Shingles(const MethodOptions&) {
+  return std::vector<FeatureView>{{FeatureForm::kShingles, "", "spec"}};
 }
 
 // Two passes over the corpus: count features, then check the count again.
 Method TwoPassMethod(int* passes) {
   Method method;
   method.info.name = "two-pass";
-  method.form = Shingles;
-  method.prepare = [passes](const MethodOptions&,
-                            const FeaturePass& pass) -> Result<CorpusModel> {
+  method.views = Shingles;
+  method.learns = [](const MethodOptions&) { return true; };
+  method.prepare = [passes](
+                       const MethodOptions&,
+                       const PrepareContext& context) -> Result<CorpusModel> {
     std::map<uint64_t, uint64_t> counts;
     uint64_t first = 0, second = 0;
-    TWINSET_TRY(pass([&](std::string_view features) -> Status {
-      for (const uint64_t hash : AsHashes(features)) ++counts[hash];
-      first += features.size();
+    TWINSET_TRY(context.pass([&](DocumentViews views) -> Status {
+      for (const uint64_t hash : AsHashes(views[0])) ++counts[hash];
+      first += views[0].size();
       return {};
     }));
-    TWINSET_TRY(pass([&](std::string_view features) -> Status {
-      second += features.size();
+    TWINSET_TRY(context.pass([&](DocumentViews views) -> Status {
+      second += views[0].size();
       return {};
     }));
     *passes += 2;
@@ -74,6 +76,7 @@ Method TwoPassMethod(int* passes) {
   };
   method.make = [](const MethodOptions& options,
                    const CorpusModel* model) -> Result<MethodParts> {
+    if (model == nullptr) return MethodParts();  // parameters are checked
     EXPECT_EQ(model->name, "common features");
     EXPECT_EQ(model->version, 3u);
     MethodParts parts;
@@ -103,7 +106,7 @@ class BandsAndWhole : public KeyGenerator {
 Method TwoSketchMethod() {
   Method method;
   method.info.name = "two-sketch";
-  method.form = Shingles;
+  method.views = Shingles;
   method.make = [](const MethodOptions& options,
                    const CorpusModel*) -> Result<MethodParts> {
     MethodParts parts;

@@ -22,6 +22,8 @@ from corpora import (ARCHIVES, ARTICLES, BOOST, DATA, GUIDES, HANDBOOK, LABELLED
                      percent, same_url_pairs, say)
 sys.path.insert(0, str(ROOT / 'tests/support'))
 from measured import AT_BUDGET, require, suite_from_arguments
+import containment_cases
+import measure_cases
 import pair_cases
 
 ORACLE = '../checks/oracle.py'
@@ -311,14 +313,19 @@ def main():
                 (work / 'unpacked').rename(target)
             return target
 
-        def words():
-            target = work / 'boost.jsonl'
+        def words_of(name):
+            """An archive of pages as plain words, one JSON line a page."""
+            target = work / (name + '.jsonl')
             if not target.exists():
+                archive = {'boost': BOOST, 'postgresql': POSTGRESQL}[name]
                 with open(work / 'words', 'wb') as file:
-                    subprocess.run([sys.executable, DATA / ORACLE, 'words', DATA / BOOST], stdout=file,
+                    subprocess.run([sys.executable, DATA / ORACLE, 'words', DATA / archive], stdout=file,
                                    check=True)
                 (work / 'words').rename(target)
             return target
+
+        def words():
+            return words_of('boost')
 
         cases = [
             ('a chain, in both cluster modes', functools.partial(chain, words), [BOOST, ORACLE]),
@@ -326,6 +333,12 @@ def main():
             ('one site in two releases', functools.partial(two_releases, pages), [BOOST, SAME_URL]),
             ('few warnings on a folder', functools.partial(quiet_on_folders, pages), [BOOST]),
             ('planted copies of articles', planted_articles, [ARTICLES + '.train.xz', ARTICLES + '.truth']),
+            ('containment of planted articles', containment_cases.articles,
+             [ARTICLES + '.train.xz', ARTICLES + '.truth']),
+            ('paragraphs pasted into 2,000 pages', functools.partial(containment_cases.pasted, words_of),
+             [BOOST, POSTGRESQL, ORACLE]),
+            ('edit and hamming of 2,000 pages', functools.partial(measure_cases.sequences, words),
+             [BOOST, ORACLE]),
             ('one site, every pair verified', functools.partial(one_site, pages), [POSTGRESQL]),
             ('one book in six languages', functools.partial(guides, pages), [GUIDES, SAME_URL]),
             ('two books in seven languages', functools.partial(languages, pages), [HANDBOOK, GUIDES]),

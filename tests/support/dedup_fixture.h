@@ -72,8 +72,8 @@ inline std::vector<std::string> ReadLines(const std::string& path) {
   return lines;
 }
 
-// Result files whose bytes are promised, by name; summary.json without its run
-// object.
+// Result files whose bytes are promised, by name; summary.json and
+// report.html without what they say of the run.
 inline std::map<std::string, std::string> PromisedBytes(
     const std::string& out) {
   std::map<std::string, std::string> files;
@@ -83,6 +83,11 @@ inline std::map<std::string, std::string> PromisedBytes(
       Json summary = Json::parse(Read(entry.path()));
       summary.erase("run");
       files[name] = summary.dump();
+    } else if (name == "report.html") {
+      std::string page = Read(entry.path());
+      const size_t begin = page.find("\n<!-- run -->\n");
+      page.erase(begin, page.find("\n<!-- /run -->\n") - begin);
+      files[name] = std::move(page);
     } else if (entry.is_regular_file()) {
       files[name] = Read(entry.path());
     }

@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -129,6 +130,9 @@ class Place:
                 require('run' in summary, 'summary.json has no run object')
                 del summary['run']
                 digest.update(json.dumps(summary).encode())
+            elif path.name == 'report.html':
+                page = path.read_text(encoding='utf-8')
+                digest.update(re.sub(r'^<!-- run -->$.*?^<!-- /run -->$', '', page, flags=re.M | re.S).encode())
             else:
                 with open(path, 'rb') as file:
                     while piece := file.read(MEGABYTE):

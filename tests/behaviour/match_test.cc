@@ -1,0 +1,220 @@
+// Two corpora: pairs only across, ids of both sides kept, every containment
+// found, passages where they stand.
+#include "twinset/match.h"
+
+#include <algorithm>
+#include <set>
+
+#include "support/dedup_fixture.h"
+
+namespace twinset::testing {
+namespace {
+
+std::string Words(uint64_t seed, size_t count) {
+  SplitMix64 random(seed);
+  std::string text;
+  for (size_t i = 0; i < count; ++i)
+    text += (i == 0 ? "" : " ") + SyntheticCorpus::Word(random.Below(100000));
+  return text;
+}
+
+std::string Row(const std::string& id, const std::string& text) {
+  return "{\"id\":\"" + id + "\",\"text\":\"" + text + "\"}\n";
+}
+
+class MatchTest : public ::testing::Test {
+ protected:
+  MatchSummary Run(const std::string& a, const std::string& b,
+                   const std::function<void(MatchOptions*)>& set = {}) {
+    Write(folder_ / "a.jsonl", a);
+    Write(folder_ / "b.jsonl", b);
+    MatchOptions options;
+    options.run.input.inputs = {folder_ / "a.jsonl"};
+    options.run.out = folder_ / "out";
+    options.run.overwrite = true;
+    options.against = {folder_ / "b.jsonl"};
+    if (set) set(&options);
+    const auto summary = Match(options);
+    EXPECT_TRUE(summary) << summary.error().ToString();
+    return summary.value_or(MatchSummary());
+  }
+  std::vector<std::string> Lines(const std::string& name) {
+    return ReadLines(folder_ / ("out/" + name));
+  }
+  std::vector<Json> Rows(const std::string& name) {
+    return ReadRows(folder_ / ("out/" + name));
+  }
+  TemporaryFolder folder_;
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(MatchTest, PairsStandAcrossOnlyAndIdsOfBothSidesAreKept) {
+  const std::string same = Words(1, 50), other = Words(2, 50);
+  // "x" twice in A and twice in B: repeats are numbered within a side.
+  const MatchSummary summary =
+      Run(Row("x", same) + Row("x", same) + Row("y", other),
+          Row("x", same) + Row("x", Words(3, 50)) + Row("z", same));
+  EXPECT_EQ(summary.documents_a, 3u);
+  EXPECT_EQ(summary.documents_b, 3u);
+  EXPECT_EQ(summary.matched, 2u);
+  std::set<std::pair<std::string, std::string>> pairs;
+  for (const Json& row : Rows("pairs.jsonl"))
+    pairs.emplace(row["a"].get<std::string>(), row["b"].get<std::string>());
+  EXPECT_EQ(pairs, (std::set<std::pair<std::string, std::string>>{
+                       {"x", "x"}, {"x", "z"}, {"x#2", "x"}, {"x#2", "z"}}));
+  EXPECT_EQ(Lines("drop.txt"), (Names{"x", "x#2"}));
+  EXPECT_EQ(Lines("keep.txt"), (Names{"y"}));
+}
+
+TEST_F(MatchTest, BestIsTheMostSimilarOfB) {
+  const std::string text = Words(1, 200);
+  const MatchSummary summary = Run(
+      Row("a", text + " one two"),
+      Row("far", text + " three four five six seven") +
+          Row("near", text + " one three") + Row("next", text + " one four"));
+  EXPECT_EQ(summary.pairs, 3u);
+  const auto best = Rows("best.jsonl");
+  ASSERT_EQ(best.size(), 1u);
+  EXPECT_EQ(best[0]["b"], "near");  // "next" is as similar and comes later
+  const MatchSummary kept =
+      Run(Row("a", text), Row("b", text),
+          [](MatchOptions* o) { o->run.action = "annotate"; });
+  EXPECT_EQ(kept.dropped, 0u);
+  EXPECT_EQ(kept.matched, 1u);
+}
+
+TEST_F(MatchTest, WritesTheFirstCorpusWithoutWhatTheSecondHas) {
+  Run(Row("a", Words(1, 40)) + Row("b", Words(2, 40)), Row("c", Words(1, 40)),
+      [&](MatchOptions* o) { o->run.write = folder_ / "clean"; });
+  EXPECT_EQ(Read(folder_ / "clean/a.jsonl"), Row("b", Words(2, 40)));
+  EXPECT_FALSE(FileExists(folder_ / "clean/b.jsonl"));
+}
+
+// Shingles of five words, by the definition.
+std::set<std::string> Shingles(const std::string& text) {
+  std::vector<std::string> words;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(' ', at), text.size());
+    if (end > at) words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  std::set<std::string> shingles;
+  for (size_t i = 0; i + 5 <= words.size(); ++i) {
+    std::string shingle;
+    for (size_t j = 0; j < 5; ++j) shingle += words[i + j] + " ";
+    shingles.insert(shingle);
+  }
+  return shingles;
+}
+
+TEST_F(MatchTest, FindsEveryContainmentHoweverLongTheSource) {
+  SplitMix64 random(11);
+  std::vector<std::string> suspects, sources;
+  for (size_t i = 0; i < 30; ++i)
+    sources.push_back(Words(100 + i, 30 + 40 * i));
+  for (size_t i = 0; i < 60; ++i) {
+    // Own words, and a stretch of a source.
+    const std::string& source = sources[random.Below(sources.size())];
+    const size_t begin = source.find(' ', random.Below(source.size() / 2)) + 1;
+    suspects.push_back(Words(1000 + i, random.Below(60)) + " " +
+                       source.substr(begin, 40 + random.Below(300)));
+  }
+  std::string a, b;
+  for (size_t i = 0; i < suspects.size(); ++i)
+    a += Row("a" + std::to_string(i), suspects[i]);
+  for (size_t i = 0; i < sources.size(); ++i)
+    b += Row("b" + std::to_string(i), sources[i]);
+  for (const double threshold : {0.1, 0.5, 0.9}) {
+    Run(a, b, [&](MatchOptions* o) {
+      o->run.method.measure = "containment";
+      o->run.method.threshold = threshold;
+    });
+    std::map<std::pair<std::string, std::string>, double> found, truth;
+    for (const Json& row : Rows("pairs.jsonl"))
+      found[{row["a"].get<std::string>(), row["b"].get<std::string>()}] =
+          row["similarity"].get<double>();
+    for (size_t i = 0; i < suspects.size(); ++i) {
+      const auto of_a = Shingles(suspects[i]);
+      for (size_t j = 0; j < sources.size(); ++j) {
+        const auto of_b = Shingles(sources[j]);
+        size_t common = 0;
+        for (const auto& shingle : of_a) common += of_b.contains(shingle);
+        const double c =
+            static_cast<double>(common) / static_cast<double>(of_a.size());
+        if (c >= threshold)
+          truth[{"a" + std::to_string(i), "b" + std::to_string(j)}] = c;
+      }
+    }
+    EXPECT_FALSE(truth.empty());
+    EXPECT_EQ(found, truth) << threshold;
+  }
+}
+
+TEST_F(MatchTest, PassagesAreCharactersOfTheText) {
+  const std::string copied =
+      "Übung macht — wie man sagt — den großen Meister "
+      "aus, und das gilt für alle Künste.";
+  const std::string before = "Çok güzel. ";
+  const std::string a = before + copied + " " + Words(1, 20);
+  const std::string b = Words(2, 50) + " " + copied + " " + Words(3, 50);
+  const MatchSummary summary =
+      Run(Row("a", a), Row("b", b), [](MatchOptions* o) {
+        o->run.method.measure = "containment";
+        o->run.method.threshold = 0.2;
+      });
+  EXPECT_EQ(summary.passages, 1u);
+  const auto rows = Rows("passages.jsonl");
+  ASSERT_EQ(rows.size(), 1u);
+  // Characters, not bytes: up to the last word, without the full stop.
+  const auto characters = [](const std::string& text) {
+    return std::count_if(text.begin(), text.end(),
+                         [](char c) { return (c & 0xC0) != 0x80; });
+  };
+  const auto begin = characters(before);
+  EXPECT_EQ(rows[0]["a_begin"], begin);
+  EXPECT_EQ(rows[0]["a_end"], begin + characters(copied) - 1);
+  EXPECT_EQ(rows[0]["b_begin"], characters(Words(2, 50)) + 1);
+  EXPECT_EQ(rows[0]["similarity"], 1);
+}
+
+TEST_F(MatchTest, SameBytesForAnyThreadsAndMemory) {
+  const SyntheticCorpus corpus(5, 400);
+  std::string a, b;
+  for (size_t i = 0; i < corpus.texts.size(); ++i)
+    (i % 2 == 0 ? a : b) += Row("d" + std::to_string(i), corpus.texts[i]);
+  for (const char* measure : {"jaccard", "containment"}) {
+    std::map<std::string, std::string> first;
+    for (const int threads : {1, 2, 8}) {
+      for (const uint64_t memory : {uint64_t{64} << 20, uint64_t{2} << 30}) {
+        Run(a, b, [&](MatchOptions* o) {
+          o->run.method.measure = measure;
+          o->run.method.threshold = 0.5;
+          o->run.resources.threads = threads;
+          o->run.resources.memory_bytes = memory;
+        });
+        const auto bytes = PromisedBytes(folder_ / "out");
+        if (first.empty()) first = bytes;
+        EXPECT_EQ(bytes, first) << measure << threads << memory;
+      }
+    }
+    EXPECT_GT(first["pairs.jsonl"].size(), 100u);
+  }
+}
+
+TEST_F(MatchTest, RefusesWhatMakesNoSense) {
+  Write(folder_ / "a.jsonl", Row("a", "one"));
+  MatchOptions options;
+  options.run.input.inputs = {folder_ / "a.jsonl"};
+  options.run.out = folder_ / "out";
+  EXPECT_EQ(Match(options).error().code, ErrorCode::kUsage);  // no second side
+  options.against = {folder_ / "a.jsonl"};
+  options.run.action = "drop-all";
+  EXPECT_EQ(Match(options).error().code, ErrorCode::kUsage);
+  options.run.action = "drop";
+  options.run.within = "host";
+  EXPECT_EQ(Match(options).error().code, ErrorCode::kUsage);
+}
+
+}  // namespace
+}  // namespace twinset::testing
