@@ -10,11 +10,13 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -251,6 +253,80 @@ void BM_MinHash128(benchmark::State& state) {
   });
 }
 
+// Set bits of the shingles by position: what SimHash of 64 bits does with them,
+// every occurrence counting 1, or by weight.
+template <bool weighed>
+void BM_SimHash(benchmark::State& state) {
+  static const std::vector<uint32_t> weights = [] {
+    size_t longest = 0;
+    for (const auto& w : TheCorpus().windows) {
+      longest = std::max(longest, w.size());
+    }
+    SplitMix64 random(9);
+    std::vector<uint32_t> all(longest);
+    for (uint32_t& w : all) w = static_cast<uint32_t>(random.Below(1 << 20));
+    return all;
+  }();
+  const auto sums = [](const Corpus& c, size_t d, bool reference) {
+    std::array<uint64_t, 64> all{};
+    const std::span<const uint64_t> values = c.windows[d];
+    const std::span<const uint32_t> w(weights.data(), values.size());
+    if (weighed) {
+      (reference ? kernels::reference::BitSums : kernels::BitSums)(values, w,
+                                                                   all.data());
+    } else {
+      (reference ? kernels::reference::BitCounts : kernels::BitCounts)(
+          values, all.data());
+    }
+    return all;
+  };
+  for (size_t d = 0; d < TheCorpus().documents.size(); d += 20) {
+    if (sums(TheCorpus(), d, false) != sums(TheCorpus(), d, true)) {
+      return state.SkipWithError("differs from the reference");
+    }
+  }
+  Time(state, [&](const Corpus& c, size_t d) {
+    auto all = sums(c, d, false);
+    benchmark::DoNotOptimize(all);
+  });
+}
+
+void BM_FastSimilarity128(benchmark::State& state) {
+  SplitMix64 random(9);
+  std::vector<uint64_t> a, b, keys(kPermutations), expected(kPermutations);
+  for (size_t i = 0; i < 2 * kPermutations; ++i) {
+    a.push_back(random.Next() | 1);
+    b.push_back(random.Next());
+  }
+  const auto& windows = TheCorpus().windows;
+  for (size_t d = 0; d < windows.size(); d += windows.size() / 40 + 1) {
+    kernels::FastSimilarity(windows[d], a, b, keys);
+    kernels::reference::FastSimilarity(windows[d], a, b, expected);
+    if (keys != expected)
+      return state.SkipWithError("differs from the reference");
+  }
+  Time(state, [&](const Corpus& c, size_t d) {
+    kernels::FastSimilarity(c.windows[d], a, b, keys);
+    benchmark::ClobberMemory();
+  });
+}
+
+// One-permutation hashing before densification.
+void BM_BinMinima128(benchmark::State& state) {
+  std::vector<uint64_t> minima(kPermutations), expected(kPermutations);
+  const auto& windows = TheCorpus().windows;
+  for (size_t d = 0; d < windows.size(); d += windows.size() / 40 + 1) {
+    kernels::BinMinima(windows[d], 0x9e3779b97f4a7c15, 1, minima);
+    kernels::reference::BinMinima(windows[d], 0x9e3779b97f4a7c15, 1, expected);
+    if (minima != expected)
+      return state.SkipWithError("differs from the reference");
+  }
+  Time(state, [&](const Corpus& c, size_t d) {
+    kernels::BinMinima(c.windows[d], 0x9e3779b97f4a7c15, 1, minima);
+    benchmark::ClobberMemory();
+  });
+}
+
 void BM_Chain(benchmark::State& state) {
   Time(state, [](const Corpus& c, size_t d) {
     Run(kFast, c, c.documents[d], &Shared());
@@ -310,6 +386,10 @@ BENCHMARK(BM_FindTokens)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_HashTokens)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_ShingleHashes)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_MinHash128)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_FastSimilarity128)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_BinMinima128)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SimHash<false>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SimHash<true>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_Chain)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_Extract)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SortUnique)->Unit(benchmark::kMillisecond);
