@@ -1,5 +1,7 @@
 #include "commands.h"
 
+#include <utility>
+
 namespace twinset::cli {
 namespace {
 
@@ -223,10 +225,17 @@ const std::vector<Command> kCommands = {
 
 }  // namespace
 
-const std::vector<Command>& Commands() { return kCommands; }
+const std::vector<Command>& Commands() {
+  static const std::vector<Command> commands = [] {
+    std::vector<Command> all = kCommands;
+    for (Command& command : StudyCommands()) all.push_back(std::move(command));
+    return all;
+  }();
+  return commands;
+}
 
 const Command* FindCommand(std::string_view name) {
-  for (const Command& command : kCommands)
+  for (const Command& command : Commands())
     if (command.name == name) return &command;
   return nullptr;
 }

@@ -35,6 +35,8 @@ struct Command {
 };
 
 const std::vector<Command>& Commands();
+// Of them, those that measure engines and webs (commands_studies.cc).
+std::vector<Command> StudyCommands();
 const Command* FindCommand(std::string_view name);
 
 // What a command's run is, one a file run_*.cc.
@@ -47,6 +49,13 @@ int RunHamming(const Request& request);
 int RunLexicon(const Request& request);
 int RunEvaluate(const Request& request);
 int RunTune(const Request& request);
+int RunEngine(const Request& request);
+int RunSample(const Request& request);
+int RunEstimate(const Request& request);
+int RunWalk(const Request& request);
+int RunRescue(const Request& request);
+int RunTraps(const Request& request);
+int RunAuction(const Request& request);
 int RunMethods(const Request& request);
 int RunPresets(const Request& request);
 int RunVersion(const Request& request);

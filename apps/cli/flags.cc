@@ -4,80 +4,27 @@
 
 #include <algorithm>
 
+#include "flag_setters.h"
 #include "presets.h"
+#include "studies.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
 
-using Values = std::vector<std::string>;
+using namespace setters;  // NOLINT: the table reads better
 
 // Commands that write a result folder, that compare documents, that read them.
 constexpr uint32_t kRuns = kDedupBit | kMatchBit;
 constexpr uint32_t kComparers = kRuns | kExplainBit | kSketchBit | kEvaluateBit;
-constexpr uint32_t kReaders = kComparers | kTextBit | kLexiconBit | kTuneBit;
+constexpr uint32_t kReaders = kComparers | kTextBit | kLexiconBit | kTuneBit |
+                              kEngineBit | kWalkBit | kTrapsBit | kRescueBit;
 // Commands that measure methods instead of applying one.
 constexpr uint32_t kStudies = kEvaluateBit | kTuneBit;
-
-// Setters. `Field` is a function from the request to a reference to its field.
-template <auto Field>
-Status Text(const Values& values, Request* request) {
-  Field(*request) = values.back();
-  return {};
-}
-
-template <auto Field>
-Status TextList(const Values& values, Request* request) {
-  TWINSET_ASSIGN(Field(*request), SplitLists(values));
-  return {};
-}
-
-// For file names, which may hold commas.
-template <auto Field>
-Status Repeated(const Values& values, Request* request) {
-  Field(*request) = values;
-  return {};
-}
-
-template <auto Field>
-Status Switch(const Values&, Request* request) {
-  Field(*request) = true;
-  return {};
-}
-
-template <auto Field, int kLow, int kHigh>
-Status Int(const Values& values, Request* request) {
-  TWINSET_ASSIGN(Field(*request), ParseInt(values.back(), kLow, kHigh));
-  return {};
-}
-
-template <auto Field>
-Status Share(const Values& values, Request* request) {
-  TWINSET_ASSIGN(const double share, ParseNumber(values.back()));
-  if (!(share > 0 && share <= 1))
-    return Fail(
-        ErrorCode::kUsage,
-        fmt::format("'{}' is not above 0 and at most 1", values.back()));
-  Field(*request) = share;
-  return {};
-}
-
-template <auto Field>
-Status Part(const Values& values, Request* request) {
-  TWINSET_ASSIGN(const double part, ParseNumber(values.back()));
-  if (!(part >= 0 && part < 1))
-    return Fail(
-        ErrorCode::kUsage,
-        fmt::format("'{}' is not at least 0 and below 1", values.back()));
-  Field(*request) = part;
-  return {};
-}
-
-template <auto Field>
-Status Number(const Values& values, Request* request) {
-  TWINSET_ASSIGN(Field(*request), ParseNumber(values.back()));
-  return {};
-}
+// Commands that draw at random, and those that write results of their own kind.
+constexpr uint32_t kSamplers = kSampleBit | kWalkBit | kEstimateBit;
+constexpr uint32_t kWriters = kEngineBit | kSampleBit | kWalkBit | kRescueBit |
+                              kTrapsBit | kAuctionBit | kEstimateBit;
 
 Status Thresholds(const Values& values, Request* request) {
   TWINSET_ASSIGN(const Values items, SplitLists(values));
@@ -89,18 +36,6 @@ Status Thresholds(const Values& values, Request* request) {
                   fmt::format("'{}' is not above 0 and at most 1", item));
     request->thresholds.push_back(threshold);
   }
-  return {};
-}
-
-template <auto Field>
-Status Count(const Values& values, Request* request) {
-  TWINSET_ASSIGN(Field(*request), ParseCount(values.back()));
-  return {};
-}
-
-template <auto Field>
-Status Size(const Values& values, Request* request) {
-  TWINSET_ASSIGN(Field(*request), ParseSize(values.back()));
   return {};
 }
 
@@ -128,7 +63,7 @@ const std::vector<Flag> kFlags = {
      "Holds clusters, pairs, keep and drop lists, what was quarantined and summary.json, which is "
      "written last: when it is there, the run is done. A folder that exists is refused unless "
      "--overwrite or --resume is given. Of lexicon build: the file of the lexicon.",
-     "", kRuns | kLexiconBit | kEvaluateBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
+     "", kRuns | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.out; }>},
     {"--steps", 0, "", "derive everything for these documents instead, as Markdown",
      "For one or more documents: their shingles, what --method makes of them step by step (slots, "
@@ -168,7 +103,7 @@ const std::vector<Flag> kFlags = {
      "(not written)", kRuns, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.write; }>},
     {"--report", 0, "", "also write report.html",
-     "Counts, similarities, cluster sizes and examples, in one file that needs nothing else.", "", kRuns, FlagGroup::kOutput,
+     "Counts, similarities, cluster sizes and examples, in one file that needs nothing else.", "", kRuns | kSampleBit | kWalkBit | kEstimateBit | kTrapsBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.report; }>},
     {"--near", 0, "HOW", "with --write, near-duplicates in WARC: drop, metadata or keep",
@@ -177,7 +112,7 @@ const std::vector<Flag> kFlags = {
      "record (keep).",
      "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, {"drop", "metadata", "keep"}, false,
      Text<[](Request& r) -> auto& { return r.options.near; }>},
-    {"--overwrite", 0, "", "replace an existing result folder", "", "", kRuns | kLexiconBit | kEvaluateBit, FlagGroup::kOutput,
+    {"--overwrite", 0, "", "replace an existing result folder", "", "", kRuns | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",
@@ -188,7 +123,7 @@ const std::vector<Flag> kFlags = {
     {"--json", 0, "", "print machine-readable output", 
      "dedup: the content of summary.json. explain, methods, presets, version: one JSON document. text: one "
      "JSON object a line. sketch always prints one JSON object a line.",
-     "", kReaders | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+     "", kReaders | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.json; }>},
     {"--show-tokens", 0, "", "add the normalised tokens of each document", "", "", kTextBit,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
@@ -371,7 +306,7 @@ const std::vector<Flag> kFlags = {
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.method.chunks; }, 1, 100000>},
     {"--seed", 0, "N", "of the sketches' constants",
-     "The same input, parameters and seed give the same bytes, on any machine.", "1", kComparers | kTuneBit | kLexiconBit,
+     "The same input, parameters and seed give the same bytes, on any machine.", "1", kComparers | kTuneBit | kLexiconBit | kSamplers,
      FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.method.seed; }>},
 
@@ -529,11 +464,11 @@ const std::vector<Flag> kFlags = {
      false, Text<[](Request& r) -> auto& { return r.options.input.digest; }>},
 
     // ---- Run: nothing here changes a result
-    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kStudies | kHammingBit, FlagGroup::kRun,
+    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kStudies | kHammingBit | kTrapsBit, FlagGroup::kRun,
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.resources.threads; }, 0, 4096>},
     {"--memory", 0, "SIZE", "memory budget, as 8G; what does not fit goes to disk",
-     "At least 64M.", "(60 % of what is available)", kRuns | kStudies | kHammingBit, FlagGroup::kRun, ValueKind::kWord, {},
+     "At least 64M.", "(60 % of what is available)", kRuns | kStudies | kHammingBit | kWalkBit | kTrapsBit, FlagGroup::kRun, ValueKind::kWord, {},
      false, Size<[](Request& r) -> auto& { return r.options.resources.memory_bytes; }>},
     {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kStudies,
      FlagGroup::kRun, ValueKind::kFolder, {}, false,
@@ -545,7 +480,7 @@ const std::vector<Flag> kFlags = {
      kRuns | kTextBit | kSketchBit, FlagGroup::kRun, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.strict; }>},
     {"--quiet", 'q', "", "no progress and no closing summary; problems are still told", "", "",
-     kReaders, FlagGroup::kRun, ValueKind::kNone, {}, false,
+     kReaders | kWriters, FlagGroup::kRun, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.quiet; }>},
 
     // ---- General
@@ -563,6 +498,8 @@ std::string_view GroupTitle(FlagGroup group) {
       return "Output";
     case FlagGroup::kMethod:
       return "Method";
+    case FlagGroup::kStudy:
+      return "Study";
     case FlagGroup::kFeatures:
       return "What is compared";
     case FlagGroup::kClusters:
@@ -581,11 +518,22 @@ std::string_view GroupTitle(FlagGroup group) {
   return "";
 }
 
-const std::vector<Flag>& Flags() { return kFlags; }
+const std::vector<Flag>& Flags() {
+  static const std::vector<Flag> flags = [] {
+    std::vector<Flag> all = kFlags;
+    for (const auto& more :
+         {EngineFlags(), SampleFlags(), EstimateFlags(), WalkFlags(),
+          RescueFlags(), TrapsFlags(), AuctionFlags()}) {
+      all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+  }();
+  return flags;
+}
 
 std::vector<const Flag*> FlagsOf(uint32_t command) {
   std::vector<const Flag*> flags;
-  for (const Flag& flag : kFlags)
+  for (const Flag& flag : Flags())
     if (flag.commands & command) flags.push_back(&flag);
   return flags;
 }

@@ -5,6 +5,7 @@
 #define TWINSET_APPS_CLI_FLAGS_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,10 @@
 #include "twinset/steps.h"
 
 namespace twinset::cli {
+
+// What the commands that measure engines and webs were asked for (studies.h).
+struct StudyRequest;
+std::shared_ptr<StudyRequest> MakeStudyRequest();
 
 // What the user asked for, before anything is opened. The inputs stay in
 // `operands` until a command takes them over.
@@ -35,6 +40,7 @@ struct Request {
   double relevant = 1, floor = 0, recall = 0.99;
   uint64_t sample = 1000;
   std::string rule = "cheapest";
+  std::shared_ptr<StudyRequest> study = MakeStudyRequest();
   bool json = false;
   bool quiet = false;
   bool show_tokens = false;
@@ -62,13 +68,21 @@ enum CommandBit : uint32_t {
   kTuneBit = 1 << 12,
   kLexiconBit = 1 << 13,
   kPresetsBit = 1 << 14,
+  kEngineBit = 1 << 15,
+  kSampleBit = 1 << 16,
+  kEstimateBit = 1 << 17,
+  kWalkBit = 1 << 18,
+  kRescueBit = 1 << 19,
+  kTrapsBit = 1 << 20,
+  kAuctionBit = 1 << 21,
 };
-inline constexpr uint32_t kEveryCommand = (1 << 15) - 1;
+inline constexpr uint32_t kEveryCommand = (1 << 22) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {
   kOutput,
   kMethod,
+  kStudy,
   kFeatures,
   kClusters,
   kUnits,
@@ -78,9 +92,10 @@ enum class FlagGroup {
   kGeneral
 };
 inline constexpr FlagGroup kFlagGroups[] = {
-    FlagGroup::kOutput,   FlagGroup::kMethod, FlagGroup::kFeatures,
-    FlagGroup::kClusters, FlagGroup::kUnits,  FlagGroup::kScope,
-    FlagGroup::kInput,    FlagGroup::kRun,    FlagGroup::kGeneral};
+    FlagGroup::kOutput,   FlagGroup::kStudy,    FlagGroup::kMethod,
+    FlagGroup::kFeatures, FlagGroup::kClusters, FlagGroup::kUnits,
+    FlagGroup::kScope,    FlagGroup::kInput,    FlagGroup::kRun,
+    FlagGroup::kGeneral};
 std::string_view GroupTitle(FlagGroup group);
 
 // What the shell should complete after the flag.

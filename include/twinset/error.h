@@ -19,6 +19,9 @@ enum class ErrorCode {
   kMemory,   // the memory budget cannot hold what one step needs
   kUnsupported,  // valid, but not something this build reads
   kInterrupted,  // a signal asked for a stop; the state is resumable
+  kUnavailable,  // another system (a server, an engine) did not answer in time
+                 // or refused for now; asking later may help
+  kNotFound,     // it answered that there is no such thing
   kInternal,     // an invariant of twinset is broken: a bug
 };
 

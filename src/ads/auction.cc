@@ -1,0 +1,1 @@
+// Sponsored-search auctions (docs/methods/auctions.md).

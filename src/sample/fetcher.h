@@ -1,0 +1,73 @@
+// Getting pages by address: the one door to the network
+// (docs/methods/polite-fetching.md).
+#ifndef TWINSET_SRC_SAMPLE_FETCHER_H_
+#define TWINSET_SRC_SAMPLE_FETCHER_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "twinset/error.h"
+
+namespace twinset {
+
+// What a server sent. Every HTTP status is an answer, 404 and 503 too; only
+// what is no answer (refused, timed out, cut off, too large) is an error.
+struct FetchResponse {
+  std::string url;                     // after redirects
+  std::vector<std::string> redirects;  // addresses on the way, the asked first
+  int status = 0;
+  std::string content_type;
+  std::string date;        // Last-Modified or Date, as sent
+  int retry_after_s = -1;  // as sent with 429 and 503; -1: not said
+  std::string body;        // transfer and content codings undone
+};
+
+// Not thread-safe.
+class Fetcher {
+ public:
+  virtual ~Fetcher() = default;
+  // kUnavailable: no answer in time, connection refused, over the limits;
+  // kNotFound: the host has no address; kUsage: no http(s) address.
+  virtual Result<FetchResponse> Get(const std::string& url) = 0;
+};
+
+struct HttpOptions {
+  uint32_t connect_timeout_ms = 5000, timeout_ms = 20000;
+  uint64_t max_body_bytes = 8 << 20;
+  uint32_t max_redirects = 5;
+  std::string user_agent = "twinset/1";
+  // Only these addresses may be connected to, as CIDR blocks; empty: any. Names
+  // that resolve elsewhere are refused.
+  std::vector<std::string> networks;
+};
+// Speaks HTTP through the program twinset-http (libcurl lives there alone). kIo
+// when it is not installed beside twinset.
+Result<std::unique_ptr<Fetcher>> OpenHttpFetcher(const HttpOptions& options);
+
+struct PolitenessOptions {
+  uint32_t delay_ms = 1000;    // least time between two requests to one host
+  uint32_t retries = 3;        // after 429, 503 and errors of kUnavailable
+  uint32_t backoff_ms = 1000;  // doubled each time; Retry-After goes before
+  uint32_t most_wait_ms = 60000;
+  bool robots = true;  // ask robots.txt of each origin first (RFC 9309)
+  std::string agent = "twinset";  // the name in robots.txt
+};
+// Time, to be simulated in tests. Milliseconds.
+struct Clock {
+  virtual ~Clock() = default;
+  virtual uint64_t NowMs() = 0;
+  virtual void SleepMs(uint64_t ms) = 0;
+};
+Clock* SystemClock();
+// `inner` with rate limit, retries and robots.txt; a page that robots.txt
+// forbids is kUnsupported "excluded by robots.txt". `clock` outlives it.
+std::unique_ptr<Fetcher> MakePolite(std::unique_ptr<Fetcher> inner,
+                                    const PolitenessOptions& options,
+                                    Clock* clock);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_SAMPLE_FETCHER_H_

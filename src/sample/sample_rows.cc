@@ -1,0 +1,122 @@
+#include "sample/sample_rows.h"
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace twinset {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kMagic = "twinset-sample";
+constexpr int kVersion = 1;
+
+std::string Dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string Where(const std::string& path, uint64_t line) {
+  return path + ":" + std::to_string(line);
+}
+
+std::string TextOr(const Json& row, const char* key, std::string fallback) {
+  const auto found = row.find(key);
+  return found != row.end() && found->is_string() ? found->get<std::string>()
+                                                  : std::move(fallback);
+}
+
+Result<SampleHeader> ParseHeader(const Json& row, const std::string& where) {
+  const auto version = row.find("version");
+  if (version == row.end() || !version->is_number_integer() ||
+      *version != kVersion) {
+    return Fail(ErrorCode::kUsage, "a sample of another version", where,
+                "draw it again with this version");
+  }
+  SampleHeader header;
+  header.sampler = TextOr(row, "sampler", "");
+  header.engine = TextOr(row, "engine", "");
+  header.weights = TextOr(row, "weights", "exact");
+  if (const auto seed = row.find("seed");
+      seed != row.end() && seed->is_number_unsigned()) {
+    header.seed = seed->get<uint64_t>();
+  }
+  if (const auto chain = row.find("chain");
+      chain != row.end() && chain->is_boolean()) {
+    header.chain = chain->get<bool>();
+  }
+  return header;
+}
+
+Result<SampleRow> ParseRow(const Json& json, uint64_t draw,
+                           const std::string& where) {
+  SampleRow row;
+  row.draw = draw;
+  for (const auto& [key, value] : json.items()) {
+    if (key == "url" && value.is_string()) {
+      row.url = value.get<std::string>();
+    } else if (key == "weight") {
+      row.weight = value.is_number() ? value.get<double>() : 0;
+      if (!(row.weight > 0) || !std::isfinite(row.weight)) {
+        return Fail(ErrorCode::kCorrupt, "a weight that is not above 0", where);
+      }
+    } else if (key == "draw" && value.is_number_unsigned()) {
+      row.draw = value.get<uint64_t>();
+    } else {
+      row.fields.emplace_back(key, Dump(value));
+    }
+  }
+  return row;
+}
+
+}  // namespace
+
+std::string SampleHeaderLine(const SampleHeader& header) {
+  return Dump({{"magic", kMagic},
+               {"version", kVersion},
+               {"sampler", header.sampler},
+               {"engine", header.engine},
+               {"seed", header.seed},
+               {"weights", header.weights},
+               {"chain", header.chain}}) +
+         "\n";
+}
+
+std::string SampleRowLine(const SampleRow& row) {
+  std::string line = Dump({{"url", row.url}});
+  line.pop_back();
+  line += ",\"weight\":" + Json(row.weight).dump() +
+          ",\"draw\":" + std::to_string(row.draw);
+  for (const auto& [name, value] : row.fields)
+    line += "," + Dump(Json(name)) + ":" + value;
+  return line + "}\n";
+}
+
+Result<SampleHeader> ReadSample(
+    const std::string& path,
+    const std::function<Status(SampleRow row)>& on_row) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return Fail(ErrorCode::kIo, "cannot be opened", path);
+  SampleHeader header;
+  std::string text;
+  uint64_t line = 0, draw = 0;
+  while (std::getline(file, text)) {
+    ++line;
+    if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
+    const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object()) {
+      return Fail(ErrorCode::kCorrupt, "not a JSON object", Where(path, line));
+    }
+    if (TextOr(json, "magic", "") == kMagic) {
+      TWINSET_ASSIGN(header, ParseHeader(json, Where(path, line)));
+      continue;
+    }
+    TWINSET_ASSIGN(SampleRow row, ParseRow(json, draw++, Where(path, line)));
+    TWINSET_TRY(on_row(std::move(row)));
+  }
+  if (file.bad()) return Fail(ErrorCode::kIo, "cannot be read", path);
+  return header;
+}
+
+}  // namespace twinset

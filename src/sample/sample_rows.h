@@ -1,0 +1,56 @@
+// A weighted sample of pages, as samplers and walks write it and estimators
+// read it (docs/formats/sample.md).
+#ifndef TWINSET_SRC_SAMPLE_SAMPLE_ROWS_H_
+#define TWINSET_SRC_SAMPLE_SAMPLE_ROWS_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "twinset/error.h"
+
+namespace twinset {
+
+// One draw: a page drawn twice stands twice. `weight` is proportional to 1 /
+// (probability of the page to be drawn), above 0; 1 for a uniform sampler.
+struct SampleRow {
+  std::string url;
+  double weight = 1;
+  uint64_t draw = 0;  // number of the draw, from 0
+  // Further values by name, as JSON texts: "words", "language", "host",
+  // "depth", "degree", fields of the document, ...
+  std::vector<std::pair<std::string, std::string>> fields;
+};
+
+// What is said of a sample in its first line.
+struct SampleHeader {
+  std::string sampler;  // "bharat-broder", "webwalker", ...
+  std::string engine;   // what was sampled
+  uint64_t seed = 0;
+  // What `weight` makes of a draw: "uniform" (nothing to correct), "exact" (the
+  // probability is known up to a factor), "estimated", "none" (the sampler is
+  // biased and no weight repairs it).
+  std::string weights = "exact";
+  // Consecutive draws depend on one another (walks): intervals need the
+  // effective sample size.
+  bool chain = false;
+};
+
+// The rows as text: a header line and one line a row, JSON, keys in fixed
+// order, doubles in shortest form.
+std::string SampleHeaderLine(const SampleHeader& header);
+std::string SampleRowLine(const SampleRow& row);
+
+// Reads a sample. Rows without a header (any JSON lines with or without
+// "weight") are taken too, with sampler "" and weight 1. kCorrupt names file
+// and line for what is no JSON object, and for a weight that is not above 0 and
+// finite; kUsage for another version.
+Result<SampleHeader> ReadSample(
+    const std::string& path,
+    const std::function<Status(SampleRow row)>& on_row);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_SAMPLE_SAMPLE_ROWS_H_

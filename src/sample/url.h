@@ -1,0 +1,33 @@
+// Addresses (RFC 3986), as far as engines, crawls and samples need them.
+#ifndef TWINSET_SRC_SAMPLE_URL_H_
+#define TWINSET_SRC_SAMPLE_URL_H_
+
+#include <string>
+#include <string_view>
+
+#include "twinset/error.h"
+
+namespace twinset {
+
+// One spelling for the spellings of one address: scheme and host in lower case,
+// default port and fragment gone, dot segments removed, escapes in upper case
+// and those of unreserved characters undone, empty path "/". The query stays.
+// Any bytes; what is no absolute address comes back unchanged.
+std::string NormaliseUrl(std::string_view url);
+
+// `reference` against `base` (RFC 3986, 5.2), normalised. kUsage when base is
+// not absolute or either cannot be read.
+Result<std::string> ResolveUrl(std::string_view base,
+                               std::string_view reference);
+
+// Host in lower case without port ("" when there is none, as in paths).
+std::string UrlHost(std::string_view url);
+// "http://host:port", the scope of robots.txt; "" when there is no host.
+std::string UrlOrigin(std::string_view url);
+// Path segments that are not empty: 0 for "http://a/", 2 for "http://a/b/c?d".
+int UrlDepth(std::string_view url);
+bool IsHttpUrl(std::string_view url);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_SAMPLE_URL_H_
