@@ -1,1 +1,237 @@
 #include "sample/url.h"
+
+#include <uriparser/Uri.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace twinset {
+
+namespace {
+
+// Longer ones are no addresses: servers refuse them and lists would grow.
+constexpr size_t kLongestUrl = 65536;
+
+bool IsAlpha(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsHex(char c) {
+  return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+char Lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = Lower(c);
+  return lower;
+}
+
+// Length of "scheme" in "scheme:...", or 0.
+size_t SchemeSize(std::string_view url) {
+  if (url.empty() || !IsAlpha(url[0])) return 0;
+  size_t i = 1;
+  while (i < url.size() && (IsAlpha(url[i]) || IsDigit(url[i]) ||
+                            url[i] == '+' || url[i] == '-' || url[i] == '.'))
+    ++i;
+  return i < url.size() && url[i] == ':' ? i : 0;
+}
+
+// Where the parts of an address stand, without judging what is in them.
+struct UrlParts {
+  std::string_view scheme, authority, path;
+  bool has_authority = false;
+};
+
+UrlParts SplitUrl(std::string_view url) {
+  UrlParts parts;
+  if (const size_t size = SchemeSize(url); size > 0) {
+    parts.scheme = url.substr(0, size);
+    url.remove_prefix(size + 1);
+  }
+  if (url.starts_with("//")) {
+    url.remove_prefix(2);
+    parts.has_authority = true;
+    parts.authority = url.substr(0, url.find_first_of("/?#"));
+    url.remove_prefix(parts.authority.size());
+  }
+  parts.path = url.substr(0, url.find_first_of("?#"));
+  return parts;
+}
+
+// host[:port] of an authority.
+std::string_view HostAndPort(std::string_view authority) {
+  const size_t at = authority.rfind('@');
+  return at == std::string_view::npos ? authority : authority.substr(at + 1);
+}
+
+std::string_view HostOf(std::string_view authority) {
+  const std::string_view both = HostAndPort(authority);
+  if (both.starts_with('[')) return both.substr(0, both.find(']') + 1);
+  return both.substr(0, both.find(':'));
+}
+
+// Whether RFC 3986 lets the byte stand as it is outside an escape.
+bool MayStand(char c, bool in_authority) {
+  if (IsAlpha(c) || IsDigit(c)) return true;
+  if (c == '[' || c == ']') return in_authority;
+  constexpr std::string_view kOthers = "-._~:/?@!$&'()*+,;=";
+  return kOthers.find(c) != std::string_view::npos;
+}
+
+// What pages write, made what RFC 3986 reads: outer blanks and inner line
+// breaks dropped, the fragment cut off, bytes that may not stand escaped.
+std::string Escape(std::string_view url) {
+  const auto blank = [](char c) { return static_cast<unsigned char>(c) <= 32; };
+  while (!url.empty() && blank(url.front())) url.remove_prefix(1);
+  while (!url.empty() && blank(url.back())) url.remove_suffix(1);
+  std::string kept;
+  for (const char c : url.substr(0, url.find('#'))) {
+    if (c != '\t' && c != '\n' && c != '\r') kept += c;
+  }
+  const UrlParts parts = SplitUrl(kept);
+  const char* const begin = parts.authority.data();
+  std::string escaped;
+  escaped.reserve(kept.size());
+  for (size_t i = 0; i < kept.size(); ++i) {
+    const char c = kept[i];
+    const bool in_authority =
+        parts.has_authority && &kept[i] >= begin &&
+        &kept[i] < begin + static_cast<std::ptrdiff_t>(parts.authority.size());
+    const bool escape = c == '%' && i + 2 < kept.size() && IsHex(kept[i + 1]) &&
+                        IsHex(kept[i + 2]);
+    if (escape || MayStand(c, in_authority)) {
+      escaped += c;
+      continue;
+    }
+    constexpr char kDigits[] = "0123456789ABCDEF";
+    const auto byte = static_cast<unsigned char>(c);
+    escaped += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+  }
+  return escaped;
+}
+
+// A parsed address; points into the text, which outlives it.
+class Uri {
+ public:
+  Uri() = default;
+  Uri(const Uri&) = delete;
+  Uri& operator=(const Uri&) = delete;
+  ~Uri() { uriFreeUriMembersA(&uri_); }
+
+  bool Parse(const std::string& text) {
+    return uriParseSingleUriExA(&uri_, text.data(), text.data() + text.size(),
+                                nullptr) == URI_SUCCESS;
+  }
+  bool absolute() const { return uri_.scheme.first != nullptr; }
+  UriUriA* get() { return &uri_; }
+
+ private:
+  UriUriA uri_ = {};
+};
+
+void DropDefaultPort(UriUriA* uri) {
+  if (uri->portText.first == nullptr) return;
+  const std::string_view port(
+      uri->portText.first,
+      static_cast<size_t>(uri->portText.afterLast - uri->portText.first));
+  const std::string_view scheme(
+      uri->scheme.first,
+      static_cast<size_t>(uri->scheme.afterLast - uri->scheme.first));
+  if (port.empty() || (scheme == "http" && port == "80") ||
+      (scheme == "https" && port == "443")) {
+    // The bytes of a normalised address are its own: freed before forgotten.
+    if (uri->owner == URI_TRUE && !port.empty())
+      free(const_cast<char*>(uri->portText.first));
+    uri->portText = {nullptr, nullptr};
+  }
+}
+
+// The normalised text of an absolute address, or "".
+std::string Compose(UriUriA* uri) {
+  if (uriNormalizeSyntaxA(uri) != URI_SUCCESS) return "";
+  DropDefaultPort(uri);
+  int size = 0;
+  if (uriToStringCharsRequiredA(uri, &size) != URI_SUCCESS || size < 0)
+    return "";
+  std::string text(static_cast<size_t>(size) + 1, '\0');
+  int written = 0;
+  if (uriToStringA(text.data(), uri, size + 1, &written) != URI_SUCCESS)
+    return "";
+  text.resize(static_cast<size_t>(written) - 1);
+  const UrlParts parts = SplitUrl(text);
+  if (!parts.authority.empty() && parts.path.empty()) {
+    const auto at = parts.authority.data() + parts.authority.size();
+    text.insert(static_cast<size_t>(at - text.data()), "/");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string NormaliseUrl(std::string_view url) {
+  if (url.size() > kLongestUrl) return std::string(url);
+  const std::string escaped = Escape(url);
+  Uri uri;
+  if (!uri.Parse(escaped) || !uri.absolute()) return std::string(url);
+  std::string text = Compose(uri.get());
+  return text.empty() ? std::string(url) : text;
+}
+
+Result<std::string> ResolveUrl(std::string_view base,
+                               std::string_view reference) {
+  if (base.size() > kLongestUrl || reference.size() > kLongestUrl) {
+    return Fail(ErrorCode::kUsage, "an address is longer than " +
+                                       std::to_string(kLongestUrl) + " bytes");
+  }
+  const std::string base_text = Escape(base);
+  const std::string reference_text = Escape(reference);
+  Uri base_uri, reference_uri, resolved;
+  if (!base_uri.Parse(base_text) || !base_uri.absolute()) {
+    return Fail(ErrorCode::kUsage, "the base is no absolute address",
+                std::string(base));
+  }
+  if (!reference_uri.Parse(reference_text) ||
+      uriAddBaseUriExA(resolved.get(), reference_uri.get(), base_uri.get(),
+                       URI_RESOLVE_STRICTLY) != URI_SUCCESS) {
+    return Fail(ErrorCode::kUsage, "the link is no address",
+                std::string(reference));
+  }
+  std::string text = Compose(resolved.get());
+  if (text.empty()) {
+    return Fail(ErrorCode::kUsage, "the link is no address",
+                std::string(reference));
+  }
+  return text;
+}
+
+std::string UrlHost(std::string_view url) {
+  return Lower(HostOf(SplitUrl(url).authority));
+}
+
+std::string UrlOrigin(std::string_view url) {
+  const std::string normal = NormaliseUrl(url);
+  const UrlParts parts = SplitUrl(normal);
+  if (parts.scheme.empty() || HostOf(parts.authority).empty()) return "";
+  return std::string(parts.scheme) + "://" +
+         std::string(HostAndPort(parts.authority));
+}
+
+int UrlDepth(std::string_view url) {
+  const std::string_view path = SplitUrl(url).path;
+  int depth = 0;
+  for (size_t i = 0; i < path.size(); ++i)
+    depth += path[i] != '/' && (i == 0 || path[i - 1] == '/');
+  return depth;
+}
+
+bool IsHttpUrl(std::string_view url) {
+  const UrlParts parts = SplitUrl(url);
+  const std::string scheme = Lower(parts.scheme);
+  return (scheme == "http" || scheme == "https") &&
+         !HostOf(parts.authority).empty();
+}
+
+}  // namespace twinset
