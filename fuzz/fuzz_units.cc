@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/csv_row.h"
 #include "pipeline/unit_store.h"
-#include "read/csv_row.h"
 #include "report/splice.h"
 #include "text/units.h"
 

@@ -353,6 +353,11 @@ const std::vector<Flag> kFlags = {
      "A source is the name of an input as the rows of the results show it, or a glob for such "
      "names. May be repeated.", "(none)", kRuns, FlagGroup::kClusters, ValueKind::kFile, {}, true,
      TextList<[](Request& r) -> auto& { return r.options.prefer; }>},
+    {"--fields", 0, "FILE", "further fields of documents, rows by url or id, for --keep max:FIELD",
+     "JSON lines such as {\"url\": ..., \"pagerank\": 0.0012}, as walk --rank writes them; a document's "
+     "own fields go before. --keep, --within and --across can use them. May be repeated.",
+     "(none)", kRuns, FlagGroup::kClusters, ValueKind::kFile, {}, true,
+     Repeated<[](Request& r) -> auto& { return r.options.fields; }>},
     {"--cluster", 0, "HOW", "star or components",
      "star: every dropped document is as similar as the threshold asks to the one kept for it. "
      "components: everything connected by pairs is one cluster, however long the chain.",

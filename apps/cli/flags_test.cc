@@ -34,10 +34,10 @@ std::vector<std::pair<std::string, std::string>> Fields(
     }
     fields.emplace_back(name, text.str());
   };
-  const auto& [input, features, method, resources, out, keep, prefer, cluster,
-               pairs, within, across, window, ignore, max_df, action, unit,
-               unit_action, min_tokens, write, near, output_format, report,
-               overwrite, resume, strict, on_progress, stop] = options;
+  const auto& [input, features, method, resources, out, keep, prefer, fields,
+               cluster, pairs, within, across, window, ignore, max_df, action,
+               unit, unit_action, min_tokens, write, near, output_format,
+               report, overwrite, resume, strict, on_progress, stop] = options;
   {
     const auto& [inputs, format, preset, id_field, text_field, html_field,
                  url_field, date_field, statuses, mimes, languages,
@@ -83,7 +83,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
         add("verify", verify);
   }
   add("out", out), add("keep", keep), add("prefer", prefer),
-      add("cluster", cluster);
+      add("fields", fields), add("cluster", cluster);
   add("pairs", pairs), add("within", within), add("across", across),
       add("window", window);
   add("unit", unit), add("unit_action", unit_action),

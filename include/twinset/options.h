@@ -110,8 +110,11 @@ struct DedupOptions {
   std::vector<std::string> keep = {
       "longest"};                   // priority, most important first
   std::vector<std::string> prefer;  // sources, best first; before `keep`
-  std::string cluster = "star";     // or components
-  std::string pairs = "auto";       // auto|all|star
+  // Tables of further fields of documents, by url or id
+  // (docs/formats/fields.md).
+  std::vector<std::string> fields;
+  std::string cluster = "star";  // or components
+  std::string pairs = "auto";    // auto|all|star
   // Field names: source, host, url, language (as identified), or a row field;
   // field:NAME is always a row field.
   std::string within, across;

@@ -93,8 +93,9 @@ Result<std::vector<Hash128Value>> KeysOf(const RowJson& row,
     if (at == row.end() || at->is_null()) continue;
     if (!at->is_string() || at->get_ref<const std::string&>().empty()) {
       return Fail(ErrorCode::kCorrupt,
-                  "\"" + std::string(name) + "\" is not a string that says "
-                  "something",
+                  "\"" + std::string(name) +
+                      "\" is not a string that says "
+                      "something",
                   place);
     }
     keys.push_back(KeyOf(kind, at->get_ref<const std::string&>()));
@@ -223,7 +224,8 @@ Result<FieldTable> FieldTable::Load(const std::vector<std::string>& paths,
                 "the values of --fields take " + std::to_string(needed) +
                     " bytes, more than half of the memory",
                 paths[0],
-                "raise --memory to " + std::to_string(2 * needed / (1 << 20) + 64) +
+                "raise --memory to " +
+                    std::to_string(2 * needed / (1 << 20) + 64) +
                     "M or leave out rows");
   }
   TWINSET_TRY(builder.Load());
@@ -234,7 +236,8 @@ void FieldTable::FillBy(Hash128Value key, Document* document) const {
   const auto before = [](const Entry& e, const Hash128Value& k) {
     return std::tie(e.key.high, e.key.low) < std::tie(k.high, k.low);
   };
-  for (auto at = std::lower_bound(entries_.begin(), entries_.end(), key, before);
+  for (auto at =
+           std::lower_bound(entries_.begin(), entries_.end(), key, before);
        at != entries_.end() && at->key == key; ++at) {
     std::string& value = document->fields[at->name].second;
     if (value.empty()) value = texts_.substr(at->offset, at->size);

@@ -188,6 +188,11 @@ std::string ScopeValue(const ScopeField& scope, const Document& document,
   return "";
 }
 
+std::string DefaultId(const Plan& plan, const Provenance& provenance) {
+  return plan.inputs[provenance.source].source + ":" +
+         std::to_string(provenance.ordinal);
+}
+
 Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
                 Document* document, IngestScratch* scratch) {
   Ingested result;
@@ -247,9 +252,8 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
           : Hash64(ScopeValue(plan.across, *document, source, language));
   if (plan.window_seconds != 0)
     info.seconds = ParseDate(document->provenance.date);
-  info.id = document->id.empty()
-                ? source + ":" + std::to_string(document->provenance.ordinal)
-                : std::move(document->id);
+  info.id = document->id.empty() ? DefaultId(plan, document->provenance)
+                                 : std::move(document->id);
   info.provenance = std::move(document->provenance);
   return result;
 }

@@ -59,6 +59,9 @@ uint64_t ParserCost(const Plan& plan, const Document& document);
 std::string ScopeValue(const ScopeField& scope, const Document& document,
                        const std::string& source, const std::string& language);
 
+// The id of a document that has none: <source>:<ordinal>.
+std::string DefaultId(const Plan& plan, const Provenance& provenance);
+
 // Features of shingle set `hashes` as stored.
 std::string EncodeHashes(const std::vector<uint64_t>& hashes);
 // The fingerprint by which equal features are found: 128-bit XXH3 of shingle

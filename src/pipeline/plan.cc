@@ -238,6 +238,7 @@ nlohmann::ordered_json ParametersJson(const Plan& plan) {
   if (plan.needs_language()) json["language_data"] = LanguageDataVersion();
   json["keep"] = o.keep;
   json["prefer"] = o.prefer;
+  if (!o.fields.empty()) json["fields"] = o.fields;
   json["cluster"] = o.cluster;
   json["pairs"] = o.pairs;
   json["within"] = o.within;
@@ -365,6 +366,10 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   TWINSET_ASSIGN(plan.within, ParseScope(options.within, &plan.read.fields));
   TWINSET_ASSIGN(plan.across, ParseScope(options.across, &plan.read.fields));
   TWINSET_ASSIGN(plan.window_seconds, ParseWindow(options.window));
+  if (!options.fields.empty() && plan.read.fields.empty()) {
+    return Fail(ErrorCode::kUsage, "nothing asks for a field of --fields", "",
+                "add --keep max:FIELD, min:FIELD or --within FIELD");
+  }
   const auto& mimes = options.input.mimes;
   if (std::find(mimes.begin(), mimes.end(), "*") != mimes.end() &&
       plan.form != FeatureForm::kPayload) {

@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/parallel.h"
+#include "pipeline/field_table.h"
 #include "pipeline/ingest.h"
 #include "pipeline/run.h"
 #include "report/json_text.h"
@@ -100,6 +101,7 @@ class Reading {
 
   Status Do() {
     TWINSET_TRY(LoadIgnored());
+    TWINSET_TRY(LoadFields());
     TWINSET_TRY(OpenOutputs());
     OrderedPipeline(
         plan_.threads, static_cast<size_t>(plan_.threads) * 4,
@@ -157,6 +159,22 @@ class Reading {
       bytes += hashes.size() * sizeof(uint64_t);
     }
     ignored_memory_ = run_->budget.ReserveUpTo(bytes, bytes);
+    return {};
+  }
+
+  Status LoadFields() {
+    if (plan_.options.fields.empty()) return {};
+    std::vector<std::string> paths;
+    TWINSET_ASSIGN(const auto files, ListInputs(plan_.options.fields));
+    for (const InputFile& file : files) {
+      if (file.path == "-") {
+        return Fail(ErrorCode::kUsage,
+                    "--fields cannot be standard input: it is read twice");
+      }
+      paths.push_back(file.path);
+    }
+    TWINSET_ASSIGN(fields_,
+                   FieldTable::Load(paths, plan_.read.fields, &run_->budget));
     return {};
   }
 
@@ -254,7 +272,11 @@ class Reading {
     for (size_t i = 0; i < batch->records.size(); ++i) {
       Record& record = batch->records[i];
       if (record.kind != RecordKind::kDocument) continue;
-      batch->results[i] = Ingest(plan_, ignored_, &record.document, &scratch);
+      Document& document = record.document;
+      fields_.Fill(document.id.empty() ? DefaultId(plan_, document.provenance)
+                                       : document.id,
+                   &document);
+      batch->results[i] = Ingest(plan_, ignored_, &document, &scratch);
     }
   }
   // ---- sink: one thread at a time, in order ----
@@ -271,6 +293,7 @@ class Reading {
   const Plan& plan_;
   IgnoredShingles ignored_;
   Reservation ignored_memory_;
+  FieldTable fields_;
   std::vector<BlobWriter> blobs_;
   std::unique_ptr<RecordReader> reader_;  // source
   Position next_;                         // source: what to read next

@@ -61,6 +61,14 @@ Result<Json> DescribeRun(const Plan& plan) {
       json["ignore"].push_back(std::move(description));
     }
   }
+  json["fields"] = Json::array();
+  if (!plan.options.fields.empty()) {
+    TWINSET_ASSIGN(const auto tables, ListInputs(plan.options.fields));
+    for (const InputFile& file : tables) {
+      TWINSET_ASSIGN(Json description, DescribeInput(file));
+      json["fields"].push_back(std::move(description));
+    }
+  }
   // So does a frozen lexicon, by its content.
   json["lexicon"] = Json::array();
   if (!plan.options.method.lexicon.empty()) {
@@ -102,6 +110,10 @@ std::string Difference(const Json& begun, const Json& asked) {
   if (begun.at("ignore") != asked.at("ignore")) {
     return "the files of --ignore were " + begun.at("ignore").dump() +
            " and are " + asked.at("ignore").dump();
+  }
+  if (begun.at("fields") != asked.at("fields")) {
+    return "the files of --fields were " + begun.at("fields").dump() +
+           " and are " + asked.at("fields").dump();
   }
   if (begun.at("lexicon") != asked.at("lexicon")) {
     return "the lexicon was " + begun.at("lexicon").dump() + " and is " +

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/csv_row.h"
 #include "pipeline/unit_stages.h"
-#include "read/csv_row.h"
 #include "read/utf8.h"
 #include "report/corpus_writer.h"
 #include "report/json_text.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "read/csv_row.h"
+#include "base/csv_row.h"
 #include "read/line_reader.h"
 #include "read/record_base.h"
 #include "read/utf8.h"

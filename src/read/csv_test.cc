@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "base/csv_row.h"
 #include "base/hash.h"
-#include "read/csv_row.h"
 #include "read/test_compress.h"
 #include "read/test_records.h"
 

@@ -22,7 +22,7 @@ std::optional<ValueRange> FindJsonString(std::string_view line,
                                          std::string_view path);
 
 // Field `column` (from 0) of a row of CSV, with its quotes; `row` has no line
-// end. Fields are those of SplitCsvRow (read/csv_row.h).
+// end. Fields are those of SplitCsvRow (base/csv_row.h).
 std::optional<ValueRange> FindCsvField(std::string_view row, char separator,
                                        size_t column);
 

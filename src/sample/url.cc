@@ -2,8 +2,6 @@
 
 #include <uriparser/Uri.h>
 
-#include <algorithm>
-#include <cstddef>
 #include <utility>
 
 namespace twinset {
@@ -132,27 +130,40 @@ class Uri {
   UriUriA uri_ = {};
 };
 
+std::string_view View(const UriTextRangeA& range) {
+  if (range.first == nullptr) return {};
+  return {range.first, static_cast<size_t>(range.afterLast - range.first)};
+}
+
+// Before anything is normalised: the parts are views of the text still.
 void DropDefaultPort(UriUriA* uri) {
-  if (uri->portText.first == nullptr) return;
-  const std::string_view port(
-      uri->portText.first,
-      static_cast<size_t>(uri->portText.afterLast - uri->portText.first));
-  const std::string_view scheme(
-      uri->scheme.first,
-      static_cast<size_t>(uri->scheme.afterLast - uri->scheme.first));
+  const std::string scheme = Lower(View(uri->scheme));
+  const std::string_view port = View(uri->portText);
   if (port.empty() || (scheme == "http" && port == "80") ||
-      (scheme == "https" && port == "443")) {
-    // The bytes of a normalised address are its own: freed before forgotten.
-    if (uri->owner == URI_TRUE && !port.empty())
-      free(const_cast<char*>(uri->portText.first));
+      (scheme == "https" && port == "443"))
     uri->portText = {nullptr, nullptr};
+}
+
+// The library is not of one mind about letters of escapes in hosts, nor about
+// those that escapes hid: the host in lower case, its escapes in upper case.
+void FixHostCase(std::string* text) {
+  const std::string_view host = HostOf(SplitUrl(*text).authority);
+  if (host.empty()) return;
+  const auto begin = static_cast<size_t>(host.data() - text->data());
+  int in_escape = 0;
+  for (size_t i = begin; i < begin + host.size(); ++i) {
+    char& c = (*text)[i];
+    const bool upper = in_escape > 0 && c >= 'a' && c <= 'f';
+    c = upper ? static_cast<char>(c - 32) : in_escape > 0 ? c : Lower(c);
+    in_escape = c == '%' ? 2 : in_escape - (in_escape > 0);
   }
 }
 
 // The normalised text of an absolute address, or "".
 std::string Compose(UriUriA* uri) {
-  if (uriNormalizeSyntaxA(uri) != URI_SUCCESS) return "";
+  const bool has_host = uri->hostText.first != nullptr;
   DropDefaultPort(uri);
+  if (uriNormalizeSyntaxA(uri) != URI_SUCCESS) return "";
   int size = 0;
   if (uriToStringCharsRequiredA(uri, &size) != URI_SUCCESS || size < 0)
     return "";
@@ -161,7 +172,13 @@ std::string Compose(UriUriA* uri) {
   if (uriToStringA(text.data(), uri, size + 1, &written) != URI_SUCCESS)
     return "";
   text.resize(static_cast<size_t>(written) - 1);
+  FixHostCase(&text);
   const UrlParts parts = SplitUrl(text);
+  // Without a host, dot segments before an empty one (x:/.//y) have no normal
+  // form that means the same.
+  if (!has_host &&
+      (parts.has_authority || parts.path.find("//") != std::string_view::npos))
+    return "";
   if (!parts.authority.empty() && parts.path.empty()) {
     const auto at = parts.authority.data() + parts.authority.size();
     text.insert(static_cast<size_t>(at - text.data()), "/");

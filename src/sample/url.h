@@ -1,4 +1,5 @@
-// Addresses (RFC 3986), as far as engines, crawls and samples need them.
+// Addresses (RFC 3986), as far as engines, crawls and samples need them
+// (docs/methods/url-normalisation.md).
 #ifndef TWINSET_SRC_SAMPLE_URL_H_
 #define TWINSET_SRC_SAMPLE_URL_H_
 

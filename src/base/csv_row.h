@@ -1,6 +1,6 @@
 // Where a row of CSV ends, and what its fields are (RFC 4180).
-#ifndef TWINSET_SRC_READ_CSV_ROW_H_
-#define TWINSET_SRC_READ_CSV_ROW_H_
+#ifndef TWINSET_SRC_BASE_CSV_ROW_H_
+#define TWINSET_SRC_BASE_CSV_ROW_H_
 
 #include <cstddef>
 #include <string>
@@ -37,4 +37,4 @@ void SplitCsvRow(std::string_view row, char separator,
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_READ_CSV_ROW_H_
+#endif  // TWINSET_SRC_BASE_CSV_ROW_H_

@@ -1,4 +1,4 @@
-#include "read/csv_row.h"
+#include "base/csv_row.h"
 
 #include <algorithm>
 
