@@ -47,6 +47,33 @@ inline constexpr uint64_t kLeastRecaptured = 7;
 std::vector<Captures> JoinSmallStrata(std::span<const Captures> strata,
                                       uint64_t least = kLeastRecaptured);
 
+// One of several captures: how many were caught, and how many of them had been
+// caught before.
+struct Occasion {
+  uint64_t caught = 0, recaptured = 0;
+};
+
+struct SchnabelEstimate {
+  double size = 0;            // sum C M / sum R (Schnabel 1938)
+  double chapman = 0;         // sum C M / (sum R + 1): finite, less biased
+  double standard_error = 0;  // of `size`, by that of 1 / size
+  // 95 %: sum R as a Poisson count with its exact limits (Chapman 1948); wider
+  // than needed when much of the population is caught each time.
+  Interval interval;
+  uint64_t marked = 0;      // different individuals seen in all
+  uint64_t recaptured = 0;  // sum R
+};
+
+// Lincoln-Petersen for many captures; M is what was marked before each. Needs
+// the same chance for all individuals, as they do. kUsage for fewer than two
+// captures, for more recaptured than caught or marked, and when nothing was
+// caught twice (size undefined; chapman alone would say little).
+Result<SchnabelEstimate> Schnabel(std::span<const Occasion> occasions);
+
+// The exact 95 % limits of the mean of a Poisson law of which `count` was seen
+// (Garwood 1936).
+Interval PoissonInterval(uint64_t count);
+
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_CAPTURE_RECAPTURE_H_

@@ -61,10 +61,8 @@ double NormalTwoSided(double z) { return UpperGamma(0.5, z * z / 2); }
 
 double HurwitzZeta(double s, double q) {
   // The first terms one by one, the rest by the integral and its corrections.
-  constexpr int kDirect = 16;
-  double sum = 0;
-  for (int k = 0; k < kDirect; ++k) sum += PinnedPow(q + k, -s);
-  const double a = q + kDirect;
+  double sum = 0, a = q;
+  for (; a < 16; a += 1) sum += PinnedPow(a, -s);
   const double power = PinnedPow(a, -s);
   sum += a * power / (s - 1) + power / 2;
   // B_2j / (2j)! times s (s + 1) ... (s + 2j - 2) a^(-s - 2j + 1).

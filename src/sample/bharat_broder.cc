@@ -23,13 +23,6 @@ std::vector<std::string> DrawTerms(const std::vector<std::string>& terms,
   return drawn;
 }
 
-std::string Joined(const std::vector<std::string>& terms) {
-  std::string text;
-  for (const std::string& term : terms)
-    text += (text.empty() ? "" : " ") + term;
-  return text;
-}
-
 }  // namespace
 
 Error Barren(const std::string& engine, uint64_t queries) {
@@ -65,7 +58,7 @@ Status SampleByRandomQueries(const std::vector<std::string>& terms,
     barren = 0;
     SampleRow row = RowOfPage(FactsOf(*page, questioner->reader()));
     row.draw = draw++;
-    row.fields.emplace_back("query", JsonOf(Joined(query)));
+    row.fields.emplace_back("query", JsonOf(JoinedTerms(query)));
     TWINSET_TRY(on_draw(*page, std::move(row)));
   }
   return {};

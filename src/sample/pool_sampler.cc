@@ -52,20 +52,18 @@ class Drawing {
   // One joined pair of query and page, all equally likely: a uniform query is
   // kept with probability results / limit, its page taken if joined.
   Result<Trial> UniformPair() {
-    for (uint64_t barren = 0; barren < options_.most_barren; ++barren) {
+    // Queries without results, and pairs that are not joined, in a row.
+    uint64_t empty = 0, unjoined = 0;
+    while (empty < options_.most_barren && unjoined < options_.most_barren) {
       const auto query =
           static_cast<uint32_t>(random_.Below(graph_->pool().size()));
       const uint64_t place = random_.Below(graph_->limit());
       TWINSET_ASSIGN(const auto* results, graph_->ResultsOf(query));
-      if (results->empty()) continue;
-      if (place >= results->size()) {
-        // A kept query with another page would do as well; the query counts as
-        // found.
-        barren = 0;
-        continue;
-      }
+      empty = results->empty() ? empty + 1 : 0;
+      if (place >= results->size()) continue;
       TWINSET_ASSIGN(const Trial trial, At(query, (*results)[place]));
       if (trial.degree != nullptr) return trial;
+      ++unjoined;
     }
     return tl::unexpected(
         Barren(graph_->questioner()->Info().name, options_.most_barren));

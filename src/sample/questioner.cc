@@ -112,6 +112,13 @@ std::string JsonOf(std::string_view value) {
   return json;
 }
 
+std::string JoinedTerms(const std::vector<std::string>& terms) {
+  std::string text;
+  for (const std::string& term : terms)
+    text += (text.empty() ? "" : " ") + term;
+  return text;
+}
+
 PageFacts FactsOf(const Questioner::Page& page, const TextReader& reader) {
   PageFacts facts;
   facts.url = page.page.url;

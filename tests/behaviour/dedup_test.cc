@@ -113,6 +113,38 @@ TEST_F(DedupTest, KeepOrderDecidesWhoStays) {
   EXPECT_EQ(Summary()["keep_missing"]["newest"], 1);
 }
 
+TEST_F(DedupTest, FieldsOfATableDecideWhoStays) {
+  const std::string input =
+      Row("a", kTextA, ",\"url\":\"http://a/\",\"rank\":1") +
+      Row("b", kTextA, ",\"url\":\"http://b/\"") + Row("c", kTextA);
+  const auto stays = [&](const std::string& table, int threads = 1) {
+    Write(folder_ / "ranks.jsonl", table);
+    Run(input, [&](DedupOptions* o) {
+      o->keep = {"max:rank"};
+      o->fields = {folder_ / "ranks.jsonl"};
+      o->resources.threads = threads;
+    });
+    return Lines("keep.txt");
+  };
+  const std::string by_url = "{\"url\":\"http://b/\",\"rank\":5}\n";
+  EXPECT_EQ(stays(by_url), Names{"b"});
+  EXPECT_EQ(stays(by_url, 3), Names{"b"});
+  EXPECT_EQ(Summary()["keep_missing"]["max:rank"], 1);
+  EXPECT_EQ(stays(by_url + "{\"id\":\"c\",\"rank\":6}\n"), Names{"c"});
+  // The document's own field goes before.
+  EXPECT_EQ(stays(by_url + "{\"id\":\"a\",\"rank\":9}\n"), Names{"b"});
+}
+
+TEST_F(DedupTest, FieldsThatNothingAsksForAreRefused) {
+  Write(folder_ / "in.jsonl", Row("a", kTextA));
+  Write(folder_ / "ranks.jsonl", "{\"id\":\"a\",\"rank\":1}\n");
+  DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
+  options.fields = {folder_ / "ranks.jsonl"};
+  const auto refused = Dedup(options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+}
+
 TEST_F(DedupTest, PreferredSourcesComeFirst) {
   Write(folder_ / "a.jsonl", Row("a", kTextA));
   Write(folder_ / "b.jsonl", Row("b", kTextA));

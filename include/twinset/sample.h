@@ -1,0 +1,108 @@
+// Random pages of search engines, asked through their public interface alone,
+// and in which other engines each page is (docs/methods/pool-sampling.md,
+// docs/formats/sampling.md).
+#ifndef TWINSET_SAMPLE_H_
+#define TWINSET_SAMPLE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+// How pages are drawn. What a sampler does not use does not count.
+struct SamplerOptions {
+  std::string name = "pool-rejection";  // one of Samplers()
+  // Where queries come from: a lexicon (its terms with a document frequency in
+  // [min_df, max_df]; max_df 0: any), or a text file of queries, one a line.
+  std::string lexicon, queries;
+  uint64_t min_df = 1, max_df = 0;
+  uint32_t terms = 0;     // of the lexicon in one query; 0: the sampler's own
+  bool any = false;       // a page with one of the terms matches (OR)
+  uint64_t pool = 10000;  // queries drawn into the pool when terms > 1
+  // bharat-broder takes pages from the first `limit` results; for pools, more
+  // results than this overflow; random-searches: over all engines; 0: the
+  // sampler's own (100, 100, 600).
+  uint32_t limit = 0;
+  uint64_t size = 100;  // draws from each engine; of queries where they count
+  uint64_t seed = 1;
+  double least_degree = 1;  // pool-rejection: accepted with least / degree
+  double most_degree = 0;   // pool-walk-md: its bound; 0: found out
+  uint32_t burn_in = 500, thin = 50;  // walks: moves
+  // Pool queries asked to estimate the degree of a page; 0: all that its text
+  // matches, which gives the exact degree.
+  uint32_t degree_probes = 0;
+  // pool-queries: a lexicon or file of queries as the second pool.
+  std::string second_pool;
+};
+
+// How each page drawn from one engine is looked up in the others.
+struct CheckingOptions {
+  bool check = false;
+  uint32_t queries = 1, words = 8;  // strong queries, and words of each
+  uint32_t fetches = 10;            // results looked at for another address
+  double content_threshold = 0.9;   // least resemblance of a near-duplicate
+};
+
+struct SampleOptions {
+  std::vector<std::string> engines;  // as `twinset engine query` takes them
+  SamplerOptions sampler;
+  CheckingOptions checking;
+  FeatureOptions features;  // tokens, and shingles of near-duplicates
+  std::string out;          // result folder
+  bool report = false;      // also report.html
+  bool overwrite = false;
+  // Answers recorded in the folder are taken from there: with `resume` the rest
+  // is asked for, with `replay` nothing is asked.
+  bool resume = false, replay = false;
+  std::function<void(const Progress&)> on_progress;  // documents: draws
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// One engine as it was sampled.
+struct SampledEngine {
+  std::string name, type;
+  uint64_t rows = 0;  // draws from it
+  uint64_t asked = 0, failed = 0, empty = 0, overflowing = 0;
+  uint64_t fetched = 0, fetch_failed = 0, duplicates = 0;
+  uint64_t unverified = 0, rejected = 0;
+};
+
+// Of the pages drawn from x, those that are in y.
+struct SampledOverlap {
+  std::string x, y;
+  double fraction = 0;  // weighted
+  uint64_t checked = 0, unchecked = 0, found = 0;
+};
+
+struct SampleSummary {
+  std::vector<SampledEngine> engines;
+  std::vector<SampledOverlap> overlaps;
+  uint64_t rows = 0;
+  std::vector<std::string> warnings;
+  std::string summary_json;  // the content of summary.json
+};
+
+// A sampler as `twinset sample` offers it.
+struct SamplerInfo {
+  std::string name, summary;
+  std::string weights;  // of its rows: uniform, exact or none
+};
+std::vector<SamplerInfo> Samplers();
+
+// Draws and writes sample.jsonl, summary.json, the answers of each engine and,
+// where they apply, overlaps.csv, queries.jsonl and report.html into
+// options.out. The same engines, options and answers give the same bytes.
+// kUsage for options that make no sense; kNotFound when no query finds a page;
+// kUnavailable when an engine is down and kInterrupted when `stop` was set,
+// both resumable.
+Result<SampleSummary> DrawSample(const SampleOptions& options);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SAMPLE_H_

@@ -1,0 +1,145 @@
+// Webs of links: their structure, the rank of their pages, and samples of them
+// by random walks (docs/methods/link-graphs.md).
+#ifndef TWINSET_WALK_H_
+#define TWINSET_WALK_H_
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+// Where a graph comes from: input.inputs are edge lists, or documents whose
+// links are its arcs.
+struct GraphOptions {
+  InputOptions input;
+  FeatureOptions features;
+  std::string format = "auto";  // auto|edges|pages; auto: by the first lines
+  std::string nodes;            // of edge lists: file of ids and addresses
+  // Links to what is no node (an id that the node file lacks, a page that is no
+  // input) make nodes of their own.
+  bool keep_dangling = false;
+  bool follow_nofollow = true, follow_hidden = true;  // of pages
+  uint64_t memory_bytes = 0;  // 0: 60 % of what is available
+};
+
+// What was read, and what of it does not count.
+struct GraphFacts {
+  std::string kind;  // "edges", "pages"
+  uint64_t nodes = 0, arcs = 0, self_loops = 0, repeated_arcs = 0;
+  uint64_t dangling = 0;  // links to what is no node (kept as nodes if asked)
+  // Edge lists.
+  uint64_t lines = 0, comments = 0, headers = 0, garbage = 0;
+  uint64_t dangling_ids = 0, repeated_ids = 0;
+  // Pages.
+  uint64_t documents = 0, rejected = 0;
+  uint64_t repeated_urls = 0, without_url = 0;
+  uint64_t links = 0, nofollow = 0, hidden = 0, unresolved = 0;
+  // The first problems, each with its place.
+  std::vector<std::string> problems;
+};
+
+// How often degrees occur; a power law fitted to the tail.
+struct DegreeLaw {
+  double mean = 0;
+  uint64_t most = 0, zero = 0;  // pages of degree 0
+  bool fitted = false;          // false: too few values
+  double exponent = 0, standard_error = 0;
+  uint64_t least = 0;  // from here on the law holds
+  uint64_t tail = 0;   // pages from there on
+  double ks = 0;       // distance of the tail from the law
+};
+
+struct GraphStructure {
+  GraphFacts facts;
+  // "scc", "in", "out", "tendrils", "tubes", "fringe", "islands".
+  std::vector<std::pair<std::string, uint64_t>> parts;
+  uint64_t strong_components = 0, weak_components = 0, largest_weak = 0;
+  DegreeLaw in, out;
+  std::string json;  // all of this (docs/formats/walk.md)
+};
+
+// kUsage, kIo, kCorrupt, kMemory (with the size needed).
+Result<GraphStructure> MeasureGraph(const GraphOptions& options);
+
+struct RankOptions {
+  GraphOptions graph;
+  std::string method = "pagerank";  // or opic
+  double damping = 0.85;
+  double tolerance = 1e-12;  // pagerank: of the sum of changes
+  uint32_t sweeps = 50;      // opic: visits a page
+  std::string out;           // file of JSON lines
+  bool overwrite = false;
+};
+
+struct RankSummary {
+  GraphFacts facts;
+  std::string method;
+  uint32_t rounds = 0;  // pagerank
+  bool converged = true;
+  std::string json;
+};
+
+// Writes one row a node: {"id": ..., "url": ..., "pagerank": ...} (or "opic"),
+// for `dedup --keep max:pagerank`.
+Result<RankSummary> RankGraph(const RankOptions& options);
+
+struct WalkOptions {
+  GraphOptions graph;
+  // webwalker|pagerank-walk|directed|undirected
+  std::string sampler = "webwalker";
+  uint64_t moves = 100000;  // from page to page, self-loops not counted
+  uint64_t steps = 0;       // webwalker: self-loops counted; 0: no limit
+  uint64_t size = 1000;     // rows of the sample; 0: every visit, weighted
+  double burn_in = 0.1;     // share of the moves before the sample begins
+  std::vector<std::string> starts;  // ids or addresses; empty: the first node
+                                    // with links, the live address
+  uint64_t seed = 1;
+  // webwalker
+  uint32_t in_links = 0;            // r
+  uint64_t degree = 10000000;       // d
+  std::string loops = "geometric";  // drawn|geometric|expected
+  std::string late_links = "drop";  // drop|replace-loop
+  // pagerank-walk, directed
+  double damping = 0.85;
+  std::string jump = "host";         // pagerank-walk: host|page
+  std::string weights = "pagerank";  // pagerank-walk: pagerank|visits|none
+  // The index that answers which pages link to a page: shares that it knows.
+  double index_pages = 1, index_links = 1;
+  // Live webs: the one input is an http:// address.
+  std::vector<std::string> scope;  // prefixes of addresses; empty: its origin
+  uint64_t max_pages = 1000;       // requests for pages
+  uint32_t delay_ms = 1000;
+  bool robots = true;
+  std::string record;  // file of answers: read first, then added to
+  std::string out;     // folder
+  bool overwrite = false, report = false;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct WalkSummary {
+  GraphFacts facts;  // kind "live": nodes found, documents read
+  uint64_t visits = 0, distinct = 0, pages_asked = 0, rows = 0;
+  double steps = 0;
+  double effective_size = 0;  // the least of the functions looked at
+  uint64_t reachable = 0;     // 0: not known
+  double total_variation = 0, total_variation_floor = 0, ks_in_degree = 0;
+  std::string stopped;  // why before the budget was used up
+  std::vector<std::string> warnings;
+  std::string json;  // as summary.json
+};
+
+// Walks and writes OUT/sample.jsonl, OUT/summary.json and, if asked,
+// OUT/report.html (docs/formats/walk.md). kUsage, kIo, kCorrupt, kMemory,
+// kInterrupted; kUnavailable when a live start cannot be read.
+Result<WalkSummary> WalkWeb(const WalkOptions& options);
+
+}  // namespace twinset
+
+#endif  // TWINSET_WALK_H_
