@@ -117,8 +117,9 @@ const std::vector<Flag> kFlags = {
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",
      "Give the same command again and add this flag. A changed input or parameter is refused, "
-     "with both shown. Standard input cannot be resumed.",
-     "", kRuns, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+     "with both shown. Standard input cannot be resumed. Of sample: answers that were recorded in the "
+     "folder are not asked for again.",
+     "", kRuns | kSampleBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.resume; }>},
     {"--json", 0, "", "print machine-readable output", 
      "dedup: the content of summary.json. explain, methods, presets, version: one JSON document. text: one "
@@ -306,7 +307,7 @@ const std::vector<Flag> kFlags = {
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.method.chunks; }, 1, 100000>},
     {"--seed", 0, "N", "of the sketches' constants",
-     "The same input, parameters and seed give the same bytes, on any machine.", "1", kComparers | kTuneBit | kLexiconBit | kSamplers,
+     "The same input, parameters and seed give the same bytes, on any machine.", "1", kComparers | kTuneBit | kLexiconBit | kSamplers | kAuctionBit,
      FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.method.seed; }>},
 
@@ -314,7 +315,7 @@ const std::vector<Flag> kFlags = {
     {"--content", 0, "WHAT", "what of a page is its text: main, all or raw",
      "main: what the page is there for, without navigation and frame. all: all that a reader sees. "
      "raw: the source, markup and all.",
-     "main", kReaders, FlagGroup::kFeatures, ValueKind::kChoice, {"main", "all", "raw"}, false,
+     "main", kReaders | kAuctionBit, FlagGroup::kFeatures, ValueKind::kChoice, {"main", "all", "raw"}, false,
      Text<[](Request& r) -> auto& { return r.options.features.content; }>},
     {"--parser", 0, "NAME", "what reads HTML: fast or reference",
      "reference is a second parser, slower, to check the first against; it needs --content all or raw.", "fast", kReaders,
@@ -327,7 +328,7 @@ const std::vector<Flag> kFlags = {
      "each character that is no letter, number or underscore), joined-words (lower case, only "
      "those characters, joined), lower-space (lower case, split at spaces), raw (the text as it "
      "is, for char:N).",
-     "unicode", kReaders, FlagGroup::kFeatures, ValueKind::kChoice,
+     "unicode", kReaders | kAuctionBit, FlagGroup::kFeatures, ValueKind::kChoice,
      {"unicode", "whitespace", "nonword-split", "joined-words", "lower-space", "raw"},
      false, Text<[](Request& r) -> auto& { return r.options.features.tokens; }>},
     {"--shingle", 0, "KIND", "what is compared: word:N, char:N, line, sentence, paragraph, ...",
@@ -473,9 +474,9 @@ const std::vector<Flag> kFlags = {
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.resources.threads; }, 0, 4096>},
     {"--memory", 0, "SIZE", "memory budget, as 8G; what does not fit goes to disk",
-     "At least 64M.", "(60 % of what is available)", kRuns | kStudies | kHammingBit | kWalkBit | kTrapsBit, FlagGroup::kRun, ValueKind::kWord, {},
+     "At least 64M.", "(60 % of what is available)", kRuns | kStudies | kHammingBit | kWalkBit | kTrapsBit | kAuctionBit, FlagGroup::kRun, ValueKind::kWord, {},
      false, Size<[](Request& r) -> auto& { return r.options.resources.memory_bytes; }>},
-    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kStudies,
+    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kStudies | kTrapsBit,
      FlagGroup::kRun, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.tmp; }>},
     {"--simd", 0, "NAME", "force a kernel target; see 'twinset version'", "", "(the best)", kRuns | kStudies | kHammingBit,

@@ -23,8 +23,8 @@ using ::testing::Not;
 // and has a flag.
 std::vector<std::pair<std::string, std::string>> Fields(
     const DedupOptions& options) {
-  std::vector<std::pair<std::string, std::string>> fields;
-  const auto add = [&fields](const char* name, const auto& value) {
+  std::vector<std::pair<std::string, std::string>> all;
+  const auto add = [&all](const char* name, const auto& value) {
     std::ostringstream text;
     if constexpr (
         requires { value.size(); } && !requires { value.c_str(); }) {
@@ -32,7 +32,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
     } else {
       text << value;
     }
-    fields.emplace_back(name, text.str());
+    all.emplace_back(name, text.str());
   };
   const auto& [input, features, method, resources, out, keep, prefer, fields,
                cluster, pairs, within, across, window, ignore, max_df, action,
@@ -95,7 +95,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
   add("resume", resume), add("strict", strict);
   EXPECT_FALSE(on_progress);  // the run's own
   EXPECT_EQ(stop, nullptr);
-  return fields;
+  return all;
 }
 
 // A value other than the default that the flag accepts.

@@ -6,10 +6,22 @@
 #include <vector>
 
 #include "flags.h"
+#include "twinset/auction.h"
+#include "twinset/sample.h"
+#include "twinset/traps.h"
+#include "twinset/walk.h"
 
 namespace twinset::cli {
 
-struct StudyRequest {};
+struct StudyRequest {
+  SampleOptions sample;
+  WalkOptions walk;
+  bool walk_structure = false;
+  RankOptions rank = {.method = ""};  // empty: no ranks
+  SearchPageOptions auction;  // its options of the auction serve all forms
+  QueryLogOptions query_log;
+  TrapsOptions traps;
+};
 
 // The flags of each, rows of the one table.
 std::vector<Flag> EngineFlags();

@@ -33,7 +33,7 @@ struct SamplerOptions {
   uint64_t seed = 1;
   double least_degree = 1;  // pool-rejection: accepted with least / degree
   double most_degree = 0;   // pool-walk-md: its bound; 0: found out
-  uint32_t burn_in = 500, thin = 50;  // walks: moves
+  uint32_t burn_in = 500, thin = 100;  // walks: moves
   // Pool queries asked to estimate the degree of a page; 0: all that its text
   // matches, which gives the exact degree.
   uint32_t degree_probes = 0;

@@ -8,12 +8,12 @@
 
 namespace twinset {
 
-Estimate NormalEstimate(double value, double variance, double z) {
+Estimated NormalEstimate(double value, double variance, double z) {
   const double error = std::sqrt(std::max(variance, 0.0));
   return {value, error, {value - z * error, value + z * error}};
 }
 
-Estimate LogEstimate(double value, double log_variance, double z) {
+Estimated LogEstimate(double value, double log_variance, double z) {
   const double error = std::sqrt(std::max(log_variance, 0.0));
   const double factor = PinnedExp(z * error);
   return {value, value * error, {value / factor, value * factor}};

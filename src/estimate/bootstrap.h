@@ -14,16 +14,16 @@
 
 namespace twinset {
 
-struct Estimate {
+struct Estimated {
   double value = 0, standard_error = 0;
   Interval interval;  // 95 %
 };
 
 // value -+ z standard errors.
-Estimate NormalEstimate(double value, double variance, double z = kZ95);
+Estimated NormalEstimate(double value, double variance, double z = kZ95);
 // For values above 0 whose logarithm has the given variance: value times and
 // by e^(z sqrt(variance)).
-Estimate LogEstimate(double value, double log_variance, double z = kZ95);
+Estimated LogEstimate(double value, double log_variance, double z = kZ95);
 
 // Mean and variance (n - 1) of a sample; 0 variance for fewer than two.
 struct Moments {

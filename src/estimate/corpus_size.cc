@@ -1,34 +1,26 @@
 #include "estimate/corpus_size.h"
 
+#include <cmath>
 #include <string>
 
 namespace twinset {
 namespace {
 
-// Per query the sum of 1 / degree, of all results or of those in the other
-// pool.
+// Of each query its sum, or that of documents in both pools.
 Result<std::vector<double>> Sums(std::span<const PoolQuery> queries,
-                                 uint64_t pool, bool only_other) {
+                                 bool both) {
   if (queries.size() < 2)
     return Fail(ErrorCode::kUsage,
                 "an estimate with its error needs two queries");
   std::vector<double> sums;
   for (size_t q = 0; q < queries.size(); ++q) {
-    const PoolQuery& query = queries[q];
-    if (only_other && query.in_other.size() != query.degrees.size())
+    const double sum = both ? queries[q].both : queries[q].sum;
+    if (!(sum >= 0) || !std::isfinite(sum) || sum > queries[q].sum) {
       return Fail(ErrorCode::kUsage,
                   "query " + std::to_string(q + 1) +
-                      " does not say which results match the other pool");
-    double sum = 0;
-    for (size_t i = 0; i < query.degrees.size(); ++i) {
-      const uint64_t degree = query.degrees[i];
-      if (degree == 0 || degree > pool)
-        return Fail(ErrorCode::kUsage,
-                    "query " + std::to_string(q + 1) +
-                        " has a result of degree " + std::to_string(degree) +
-                        "; the pool has " + std::to_string(pool) + " queries");
-      if (!only_other || query.in_other[i])
-        sum += 1 / static_cast<double>(degree);
+                      (both ? " does not say which results match the other "
+                              "pool"
+                            : " has a sum that cannot be"));
     }
     sums.push_back(sum);
   }
@@ -64,18 +56,40 @@ Status Need(const CorpusSize& size, const char* what) {
 
 }  // namespace
 
+Result<PoolQuery> SumDegrees(std::span<const uint64_t> degrees,
+                             const std::vector<bool>& in_other) {
+  PoolQuery query;
+  if (!in_other.empty()) {
+    query.both = 0;
+    if (in_other.size() != degrees.size())
+      return Fail(ErrorCode::kUsage,
+                  "degrees and membership of the other pool are not equally "
+                  "many");
+  } else if (degrees.empty()) {
+    query.both = 0;  // no result is in both
+  }
+  for (size_t i = 0; i < degrees.size(); ++i) {
+    if (degrees[i] == 0)
+      return Fail(ErrorCode::kUsage,
+                  "a result of degree 0 matches no query of the pool");
+    query.sum += 1 / static_cast<double>(degrees[i]);
+    if (!in_other.empty() && in_other[i])
+      query.both += 1 / static_cast<double>(degrees[i]);
+  }
+  return query;
+}
+
 Result<CorpusSize> PoolCoveredSize(std::span<const PoolQuery> queries,
                                    uint64_t pool,
                                    const BootstrapOptions& options) {
-  TWINSET_ASSIGN(const std::vector<double> sums, Sums(queries, pool, false));
+  TWINSET_ASSIGN(const std::vector<double> sums, Sums(queries, false));
   return OfSums(sums, pool, options);
 }
 
 Result<CorpusSize> SizeByUniformSample(std::span<const PoolQuery> queries,
-                                       uint64_t pool, const Found& matched,
-                                       const BootstrapOptions& options) {
-  TWINSET_ASSIGN(const std::vector<double> sums, Sums(queries, pool, false));
-  const CorpusSize covered = OfSums(sums, pool, {options.seed, 0, 1});
+                                       uint64_t pool, const Found& matched) {
+  TWINSET_ASSIGN(const std::vector<double> sums, Sums(queries, false));
+  const CorpusSize covered = OfSums(sums, pool, {1, 0, 1});
   TWINSET_TRY(Need(covered, "is a document"));
   if (matched.found == 0 || matched.found > matched.looked) {
     return Fail(ErrorCode::kUsage,
@@ -99,9 +113,9 @@ Result<CorpusSize> SizeByUniformSample(std::span<const PoolQuery> queries,
 Result<TwoPools> SizeByTwoPools(std::span<const PoolQuery> a, uint64_t pool_a,
                                 std::span<const PoolQuery> b, uint64_t pool_b,
                                 const BootstrapOptions& options) {
-  TWINSET_ASSIGN(const std::vector<double> sums_a, Sums(a, pool_a, false));
-  TWINSET_ASSIGN(const std::vector<double> sums_ab, Sums(a, pool_a, true));
-  TWINSET_ASSIGN(const std::vector<double> sums_b, Sums(b, pool_b, false));
+  TWINSET_ASSIGN(const std::vector<double> sums_a, Sums(a, false));
+  TWINSET_ASSIGN(const std::vector<double> sums_ab, Sums(a, true));
+  TWINSET_ASSIGN(const std::vector<double> sums_b, Sums(b, false));
   TwoPools result;
   result.a = OfSums(sums_a, pool_a, options);
   result.b = OfSums(sums_b, pool_b, options);

@@ -13,23 +13,28 @@
 
 namespace twinset {
 
-// The results of one query drawn uniformly from a pool. The degree of a
-// document is the number of the pool's queries that it matches, at least 1.
+// One query drawn uniformly from a pool. The degree of a document is the number
+// of the pool's queries that it matches.
 struct PoolQuery {
-  std::vector<uint64_t> degrees;
-  // Whether each also matches a query of the other pool; empty: not asked.
-  std::vector<bool> in_other;
+  double sum = 0;    // over its results, of 1 / degree
+  double both = -1;  // over those that match the other pool too; -1: not known
 };
 
+// From the degrees of its results; `in_other` says of each whether the other
+// pool matches it too, or is empty. kUsage for a degree of 0 and for lengths
+// that differ.
+Result<PoolQuery> SumDegrees(std::span<const uint64_t> degrees,
+                             const std::vector<bool>& in_other);
+
 struct CorpusSize {
-  Estimate estimate;
+  Estimated estimate;
   Interval bootstrap;  // of the queries drawn again; {0, 0} when not made
   uint64_t queries = 0;
 };
 
-// |D_P| = |P| times the mean over queries of the sum of 1 / degree: documents
-// that match at least one query of the pool. kUsage for fewer than two queries,
-// a degree of 0, or a pool that is smaller than a degree.
+// |D_P| = |P| times the mean of the sums: documents that match at least one
+// query of the pool. kUsage for fewer than two queries, and sums below 0 or not
+// finite.
 Result<CorpusSize> PoolCoveredSize(std::span<const PoolQuery> queries,
                                    uint64_t pool,
                                    const BootstrapOptions& options = {});
@@ -37,12 +42,11 @@ Result<CorpusSize> PoolCoveredSize(std::span<const PoolQuery> queries,
 // |D| = |D_P| / share of a uniform sample that matches the pool. kUsage when
 // none does.
 Result<CorpusSize> SizeByUniformSample(std::span<const PoolQuery> queries,
-                                       uint64_t pool, const Found& matched,
-                                       const BootstrapOptions& options = {});
+                                       uint64_t pool, const Found& matched);
 
 // |D| = |D_A| |D_B| / |D_AB| for pools that match independently of one another.
-// |D_AB| is from the queries of A, whose results say in_other. Positive
-// correlation makes it too small. kUsage when no document is in both.
+// |D_AB| is from the queries of A, which say `both`. Positive correlation makes
+// it too small. kUsage when no document is in both.
 struct TwoPools {
   CorpusSize a, b, both, all;
 };

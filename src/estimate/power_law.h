@@ -45,7 +45,7 @@ Result<PowerLawFit> FitPowerLaw(std::span<const uint64_t> values,
 uint64_t DrawPowerLaw(double alpha, uint64_t x_min, SplitMix64* random);
 
 struct SkewedMean {
-  Estimate estimate;   // the mean with its normal interval
+  Estimated estimate;  // the mean with its normal interval
   Interval bootstrap;  // of the mean: longer to the right when skewed
   double median = 0;
   double variation = 0;  // standard deviation / mean

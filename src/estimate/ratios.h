@@ -16,7 +16,7 @@ struct RatioPair {
 };
 
 struct RatioEstimate {
-  Estimate estimate;   // standard error and interval by linearisation
+  Estimated estimate;  // standard error and interval by linearisation
   Interval bootstrap;  // by drawing the pairs again
   uint64_t used = 0;   // pairs that it could use
 };

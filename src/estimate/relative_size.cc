@@ -195,7 +195,7 @@ Status CheckFound(const Found& found) {
 
 }  // namespace
 
-Result<Estimate> RelativeSizeOfTwo(const Found& a_in_b, const Found& b_in_a) {
+Result<Estimated> RelativeSizeOfTwo(const Found& a_in_b, const Found& b_in_a) {
   TWINSET_TRY(CheckFound(a_in_b));
   TWINSET_TRY(CheckFound(b_in_a));
   if (a_in_b.found == 0 && b_in_a.found == 0) {

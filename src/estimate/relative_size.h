@@ -21,7 +21,7 @@ struct Found {
 // |A| / |B| = Pr[a page of B is in A] / Pr[a page of A is in B]. The logarithm
 // has variance (1 - p1) / (n1 p1) + (1 - p2) / (n2 p2). kUsage for no overlap,
 // an overlap seen from one side only, found > looked, or nothing looked for.
-Result<Estimate> RelativeSizeOfTwo(const Found& a_in_b, const Found& b_in_a);
+Result<Estimated> RelativeSizeOfTwo(const Found& a_in_b, const Found& b_in_a);
 
 // The fraction of engine x's pages that are in engine y.
 struct Overlap {

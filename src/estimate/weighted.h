@@ -28,7 +28,7 @@ struct WeightedOptions {
 struct WeightedEstimate {
   // Of shares a Wilson interval of the effective size; of means normal; of
   // quantiles Woodruff's (1952).
-  Estimate estimate;
+  Estimated estimate;
   Interval bootstrap;
   uint64_t draws = 0;
   double weight_size = 0;  // (sum w)^2 / sum w^2 (Kish 1965)

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "pipeline/document_text.h"
+#include "pipeline/field_text.h"
 #include "pipeline/find_document.h"
 #include "pipeline/ingest.h"
 #include "pipeline/plan.h"
@@ -35,10 +36,11 @@ using RejectedSink = std::function<void(const RejectedRecord&)>;
 
 // Every document of the inputs, before the text stage.
 Status ForEachInputDocument(
-    const InputOptions& input,
+    const InputOptions& input, const std::vector<std::string>& fields,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const RejectedSink& on_rejected) {
-  TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
+  TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
+  read.fields = fields;
   TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
   Record record;
   for (uint32_t i = 0; i < files.size(); ++i) {
@@ -88,6 +90,20 @@ Status ForEachText(const InputOptions& input, const FeatureOptions& features,
                    const TextDetails& details,
                    const std::function<bool(const DocumentText&)>& on_document,
                    const RejectedSink& on_rejected) {
+  return ForEachTextWithFields(
+      input, features, details, {},
+      [&](const DocumentText& text, const FieldValues&) {
+        return on_document(text);
+      },
+      on_rejected);
+}
+
+Status ForEachTextWithFields(
+    const InputOptions& input, const FeatureOptions& features,
+    const TextDetails& details, const std::vector<std::string>& names,
+    const std::function<bool(const DocumentText&, const FieldValues&)>&
+        on_document,
+    const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(const auto extractor, MakeExtractor(features));
   TWINSET_ASSIGN(TextOptions options, MakeTextOptions(features));
   TWINSET_ASSIGN(const auto languages, ParseLanguageRanges(input.languages));
@@ -95,7 +111,7 @@ Status ForEachText(const InputOptions& input, const FeatureOptions& features,
   options.want_blocks = details.blocks;
   options.want_layout = details.layout;
   return ForEachInputDocument(
-      input,
+      input, names,
       [&](Record* record, const std::string& source) -> Result<bool> {
         auto clean = ExtractText(record->document, options);
         if (!clean) {
@@ -124,7 +140,7 @@ Status ForEachText(const InputOptions& input, const FeatureOptions& features,
             text.tokens.push_back(std::move(token.text));
           }
         }
-        return on_document(text);
+        return on_document(text, record->document.fields);
       },
       on_rejected);
 }
@@ -153,7 +169,7 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
                  method->make(method_options, nullptr));
   IngestScratch scratch;
   return ForEachInputDocument(
-      input,
+      input, {},
       [&](Record* record, const std::string& source) -> Result<bool> {
         const Record before = *record;
         const Ingested result = Ingest(plan, {}, &record->document, &scratch);

@@ -22,6 +22,7 @@ struct FetchResponse {
   std::string content_type;
   std::string date;        // Last-Modified or Date, as sent
   int retry_after_s = -1;  // as sent with 429 and 503; -1: not said
+  std::string location;    // where a redirect leads that was not followed
   std::string body;        // transfer and content codings undone
 };
 
@@ -30,18 +31,23 @@ class Fetcher {
  public:
   virtual ~Fetcher() = default;
   // kUnavailable: no answer in time, connection refused, over the limits;
-  // kNotFound: the host has no address; kUsage: no http(s) address.
+  // kNotFound: the host has no address; kUsage: no http(s) address;
+  // kUnsupported: outside the networks, or excluded by robots.txt.
   virtual Result<FetchResponse> Get(const std::string& url) = 0;
 };
 
 struct HttpOptions {
   uint32_t connect_timeout_ms = 5000, timeout_ms = 20000;
   uint64_t max_body_bytes = 8 << 20;
+  // 0: a redirect is an answer like any other; else more of them are an error.
   uint32_t max_redirects = 5;
   std::string user_agent = "twinset/1";
   // Only these addresses may be connected to, as CIDR blocks; empty: any. Names
   // that resolve elsewhere are refused.
   std::vector<std::string> networks;
+  // "NAME=ADDRESS[,ADDRESS...]": known without asking a name server. The first
+  // address that may be connected to is taken.
+  std::vector<std::string> hosts;
 };
 // Speaks HTTP through the program twinset-http (libcurl lives there alone). kIo
 // when it is not installed beside twinset.
@@ -53,6 +59,9 @@ struct PolitenessOptions {
   uint32_t backoff_ms = 1000;  // doubled each time; Retry-After goes before
   uint32_t most_wait_ms = 60000;
   bool robots = true;  // ask robots.txt of each origin first (RFC 9309)
+  // Followed here, so that every host on the way is treated alike. Takes effect
+  // on an inner fetcher that follows none.
+  uint32_t max_redirects = 5;
   std::string agent = "twinset";  // the name in robots.txt
 };
 // Time, to be simulated in tests. Milliseconds.

@@ -22,10 +22,18 @@ bool HasWord(std::string_view list, std::string_view word) {
   return false;
 }
 
+// Addresses of files that have none of their own: folders of pages link among
+// each other as they would on a server.
+constexpr std::string_view kFileScheme = "file:///";
+
+bool IsPageUrl(const std::string& url) {
+  return IsHttpUrl(url) || url.starts_with(kFileScheme);
+}
+
 // What `href` leads to from here; empty when it is no page of the web.
 std::string Target(const std::string& base, const std::string& href) {
   const auto target = ResolveUrl(base, href);
-  return target && IsHttpUrl(*target) ? *target : std::string();
+  return target && IsPageUrl(*target) ? *target : std::string();
 }
 
 class Builder {
@@ -35,10 +43,11 @@ class Builder {
 
   bool Add(const DocumentText& page) {
     ++facts_->documents;
-    const std::string url = NormaliseUrl(page.url);
-    if (!IsHttpUrl(url)) {
+    const std::string url = NormaliseUrl(
+        page.url.empty() ? std::string(kFileScheme) + page.id : page.url);
+    if (!IsPageUrl(url)) {
       ++facts_->without_url;
-      Problem(page, "no http address");
+      Problem(page, "no address of a page");
       return true;
     }
     const uint32_t node = Number(url);
@@ -71,7 +80,7 @@ class Builder {
                   {}, "raise --memory");
     }
     if (order_.empty()) {
-      return Fail(ErrorCode::kUsage, "no input has a page with an http address",
+      return Fail(ErrorCode::kUsage, "no input has a page with an address",
                   {}, "give --url-field, or archives of the web");
     }
     return Graphed();

@@ -17,14 +17,14 @@ struct LinkCounts {
 };
 
 // Normalised addresses that a page leads to, in page order, repetitions
-// included; a meta refresh counts as a link. Only http and https.
+// included; a meta refresh counts as a link. Only http, https and file.
 std::vector<std::string> LinksOf(const DocumentText& page,
                                  const std::string& url, const LinkRules& rules,
                                  LinkCounts* counts);
 
 // Node i is the i-th distinct address of the documents, in input order; with
 // keep_dangling, targets that are no documents follow in the order in which
-// they were first linked. Documents without an address are counted. kMemory
+// they were first linked. A document without an address is file:///ID. kMemory
 // with the size needed. Memory: 80 bytes a node, 24 an arc, and the addresses.
 Result<NamedGraph> ReadPageGraph(const GraphOptions& options,
                                  uint64_t memory_bytes, GraphFacts* facts);

@@ -228,6 +228,7 @@ Result<FetchResponse> ResponseOf(const Json& reply) {
   response.status = static_cast<int>(status);
   response.content_type = TextOf(reply, "content_type");
   response.date = TextOf(reply, "date");
+  response.location = TextOf(reply, "location");
   if (reply.contains("retry_after_s")) {
     TWINSET_ASSIGN(const uint64_t seconds,
                    NumberOf(reply, "retry_after_s", 1 << 30));

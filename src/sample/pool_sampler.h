@@ -20,7 +20,7 @@ struct PoolSamplerOptions {
   // lower degree are drawn too seldom; 1: none are.
   double least_degree = 1;
   // Walks: moves before the first draw, and between two draws.
-  uint32_t burn_in = 500, thin = 50;
+  uint32_t burn_in = 500, thin = 100;
   // Maximum-degree walk: its bound; 0: twice the highest degree of the burn-in.
   double most_degree = 0;
   uint64_t most_barren = 5000;  // trials in a row without a page: given up

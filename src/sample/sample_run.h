@@ -32,14 +32,11 @@ struct RunEngine {
   uint64_t pool_asked = 0, pool_valid = 0;
 };
 
-// What the rows are like, for report and warnings. Sizes as powers of two.
-struct DrawnPages {
-  std::vector<uint64_t> length_bins;  // pages with words in [2^(i-1), 2^i)
-  std::vector<std::pair<std::string, uint64_t>> hosts;  // most frequent first
-};
+struct SamplerRow;
 
 struct SampleRun {
   const SampleOptions* options = nullptr;
+  const SamplerRow* sampler = nullptr;
   std::optional<TextReader> reader;
   std::vector<RunEngine> engines;
   std::vector<std::string> terms;                 // of the lexicon
@@ -66,8 +63,8 @@ struct SamplerRow {
   SamplerInfo info;
   bool chain = false;
   bool together = false;
-  bool pool = false;       // needs run.pool; else terms or queries
-  uint32_t limit = 100;    // the default
+  bool pool = false;     // needs run.pool; else terms or queries
+  uint32_t limit = 100;  // the default
   Status (*run)(SampleRun* run, size_t place) = nullptr;
 };
 const std::vector<SamplerRow>& SamplerTable();
@@ -77,10 +74,15 @@ Result<const SamplerRow*> FindSampler(const std::string& name);
 uint32_t LimitOf(const SampleRun& run);
 
 // What goes wrong with a run, in words for the user.
-void FindWarnings(const SamplerRow& sampler, SampleRun* run);
-std::string SampleSummaryJson(const SamplerRow& sampler, const SampleRun& run);
+void FindWarnings(SampleRun* run);
+std::string SampleSummaryJson(const SampleRun& run);
 std::string OverlapsCsv(const SampleRun& run);
-std::string SampleReport(const SamplerRow& sampler, const SampleRun& run);
+std::string SampleReport(const SampleRun& run);
+
+// The engine behind a name of SampleOptions::engines, its answers recorded in
+// the result folder (and taken from there with `resume` and `replay`).
+Result<std::unique_ptr<Engine>> OpenRunEngine(const std::string& name,
+                                              const SampleOptions& options);
 
 }  // namespace twinset
 

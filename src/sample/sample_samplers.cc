@@ -119,7 +119,8 @@ Status PoolQueries(SampleRun* run, size_t place) {
                    PoolRun::GraphOptions(*run));
   }
   const auto totals_of = [&](PoolGraph* graph, PoolGraph* other,
-                             const char* name, const OnDraw& on_draw) {
+                             const char* name, const OnDraw& on_draw,
+                             PoolReach* reach) {
     const auto on_query = [&](const QueryTotal& total) {
       Json row = {{"query", total.query},
                   {"sum_inverse_degree", total.sum_inverse_degree}};
@@ -130,17 +131,17 @@ Status PoolQueries(SampleRun* run, size_t place) {
       if (run->engines.size() > 1) row["engine"] = pool.engine->info.name;
       return run->WriteQuery(Dump(row));
     };
-    return SampleQueries(pool.options, graph, other, on_query, on_draw,
-                         &pool.engine->reach);
+    return SampleQueries(pool.options, graph, other, on_query, on_draw, reach);
   };
   TWINSET_TRY(totals_of(&pool.graph, second ? &*second : nullptr, "a",
-                        WriterOf(run, place)));
+                        WriterOf(run, place), &pool.engine->reach));
   if (second) {
     pool.options.seed = Mix64(pool.options.seed);
     const auto no_draw = [](const Questioner::Page&, const SampleRow&) {
       return Status();
     };
-    TWINSET_TRY(totals_of(&*second, &pool.graph, "b", no_draw));
+    PoolReach reach;
+    TWINSET_TRY(totals_of(&*second, &pool.graph, "b", no_draw, &reach));
   }
   return pool.Finish({});
 }
@@ -151,28 +152,55 @@ const std::vector<SamplerRow>& SamplerTable() {
   static const std::vector<SamplerRow> kTable = {
       {{"pool-rejection",
         "uniform: pages by pool queries, accepted with 1 / degree", "uniform"},
-       false, false, true, 100, WithPool<SampleByRejection>},
+       false,
+       false,
+       true,
+       100,
+       WithPool<SampleByRejection>},
       {{"pool-importance",
         "weighted: the same without rejecting, weight 1 / degree", "exact"},
-       false, false, true, 100, WithPool<SampleByImportance>},
+       false,
+       false,
+       true,
+       100,
+       WithPool<SampleByImportance>},
       {{"pool-walk-mh",
         "uniform in the limit: Metropolis-Hastings walk over shared queries",
         "uniform"},
-       true, false, true, 100, WithPool<SampleByMetropolisWalk>},
-      {{"pool-walk-md", "uniform in the limit: maximum-degree walk",
-        "uniform"},
-       true, false, true, 100, WithPool<SampleByMaximumDegreeWalk>},
+       true,
+       false,
+       true,
+       100,
+       WithPool<SampleByMetropolisWalk>},
+      {{"pool-walk-md", "uniform in the limit: maximum-degree walk", "uniform"},
+       true,
+       false,
+       true,
+       100,
+       WithPool<SampleByMaximumDegreeWalk>},
       {{"pool-queries",
         "uniform queries with the sum of 1 / degree, for the corpus size",
         "exact"},
-       false, false, true, 100, PoolQueries},
+       false,
+       false,
+       true,
+       100,
+       PoolQueries},
       {{"bharat-broder", "biased: a page of the first results of random words",
         "none"},
-       false, false, false, 100, BharatBroder},
+       false,
+       false,
+       false,
+       100,
+       BharatBroder},
       {{"random-searches",
         "biased: every verified result of the queries of a log, all engines",
         "none"},
-       false, true, false, 600, RandomSearches},
+       false,
+       true,
+       false,
+       600,
+       RandomSearches},
   };
   return kTable;
 }

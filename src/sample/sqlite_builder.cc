@@ -1,10 +1,9 @@
-#include <charconv>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
 #include "base/file.h"
+#include "sample/json_text.h"
 #include "sample/sqlite_db.h"
 #include "sample/sqlite_engine.h"
 #include "sample/sqlite_tables.h"
@@ -24,19 +23,19 @@ constexpr int kHashBytes = 48 << 20;
 std::string FieldsText(const EnginePage& page) {
   Json fields = Json::object();
   for (const auto& [name, text] : page.fields) {
-    Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    Json value = ParseJson(text);
     fields[name] = value.is_discarded() ? Json(text) : std::move(value);
   }
-  return fields.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return JsonText(fields);
 }
 
 // The number in a field: itself, or what a text spells.
 std::optional<double> RankOf(const EnginePage& page, std::string_view field) {
   for (const auto& [name, text] : page.fields) {
     if (name != field) continue;
-    Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    Json value = ParseJson(text);
     if (value.is_string()) {
-      value = Json::parse(value.get<std::string>(), nullptr, false);
+      value = ParseJson(value.get<std::string>());
     }
     if (value.is_number()) return value.get<double>();
     if (value.is_boolean()) return value.get<bool>() ? 1 : 0;

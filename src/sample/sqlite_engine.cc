@@ -1,11 +1,10 @@
 #include "sample/sqlite_engine.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
-#include "base/file.h"
+#include "sample/json_text.h"
 #include "sample/sqlite_db.h"
 #include "sample/sqlite_tables.h"
 #include "sample/sqlite_terms.h"
@@ -15,7 +14,6 @@ namespace twinset {
 namespace {
 
 namespace tables = sqlite_tables;
-using Json = nlohmann::ordered_json;
 
 constexpr char kRemedy[] = "build it again with 'twinset engine build'";
 constexpr size_t kMostTerms = 4096;  // of a query
@@ -206,7 +204,7 @@ class SqliteEngine : public Engine {
                          page.text) != page_.Integer(6)) {
       return tl::unexpected(Damaged(db_, "a page is damaged: " + url));
     }
-    const Json fields = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    const auto fields = ParseJson(text);
     if (!fields.is_object())
       return tl::unexpected(Damaged(db_, "a page is damaged: " + url));
     for (const auto& [name, value] : fields.items())

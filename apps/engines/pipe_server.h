@@ -1,0 +1,75 @@
+// The loop of a program that twinset asks over a pipe: one JSON object a line
+// in, one out (docs/formats/engine-pipe.md).
+#ifndef TWINSET_APPS_ENGINES_PIPE_SERVER_H_
+#define TWINSET_APPS_ENGINES_PIPE_SERVER_H_
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+
+namespace twinset {
+
+struct PipeReply {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  bool has_body = false;
+  std::string body;  // follows the line
+};
+// A request with the bytes that followed it, if any.
+struct PipeRequest {
+  nlohmann::json json;
+  std::string body;
+};
+using PipeOperation = std::function<Result<PipeReply>(const PipeRequest&)>;
+// By the name of the operation. "hello" is given the configuration; its reply
+// holds what the engine says of itself.
+using PipeOperations = std::map<std::string, PipeOperation>;
+
+// Answers requests until the input ends; exceptions of operations become
+// errors. Returns the exit code of the program.
+int ServePipe(const PipeOperations& operations);
+
+// Members of the configuration and of requests; kUsage names what is missing
+// or of another type.
+Result<std::string> TextMember(const nlohmann::json& object,
+                               const std::string& name);
+std::string TextMemberOr(const nlohmann::json& object, const std::string& name,
+                         std::string otherwise);
+Result<uint64_t> NumberMemberOr(const nlohmann::json& object,
+                                const std::string& name, uint64_t otherwise,
+                                uint64_t most);
+Result<bool> FlagMemberOr(const nlohmann::json& object, const std::string& name,
+                          bool otherwise);
+Result<std::vector<std::string>> TextsMemberOr(const nlohmann::json& object,
+                                               const std::string& name);
+// kUsage for a member that is none of `names`: a slip of the pen in a
+// configuration would go unnoticed.
+Status CheckMembers(const nlohmann::json& object,
+                    std::initializer_list<const char*> names);
+
+// What "query" asks for.
+struct PipeQuery {
+  std::vector<std::string> terms;
+  bool conjunctive = true;
+  uint32_t limit = 0;
+};
+Result<PipeQuery> QueryOf(const nlohmann::json& request);
+
+// What "add" brings.
+struct PipeDocument {
+  std::string url, text, title, date, language;
+  std::string fields;  // the list of pairs as a JSON text
+  std::vector<std::string> tokens;
+};
+Result<PipeDocument> DocumentOf(const nlohmann::json& request);
+// The reply to "fetch" with such a document; `fields` as above.
+PipeReply PageReply(const PipeDocument& document);
+
+}  // namespace twinset
+
+#endif  // TWINSET_APPS_ENGINES_PIPE_SERVER_H_

@@ -1,0 +1,171 @@
+// Sponsored search: which ads are shown beside the results of a query or on a
+// page, in which order, for what price of a click; what a query log says of the
+// long tail; a search page with both lists (docs/methods/gsp.md, goto.md,
+// content-match.md, keyword-arbitrage.md, long-tail.md).
+#ifndef TWINSET_AUCTION_H_
+#define TWINSET_AUCTION_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+// An amount as text, as 1.51 or $0.38, in cents. kUsage for anything else.
+Result<int64_t> ParseMoney(std::string_view text);
+// "1.51".
+std::string MoneyText(int64_t cents);
+
+struct AuctionOptions {
+  std::string bids;                  // CSV (docs/formats/bids.md)
+  std::string mechanism = "gsp";     // or goto
+  std::string rounding = "nearest";  // or up, down: to the cent, then increment
+  int64_t reserve_cents = 1;         // lower bids do not take part
+  int64_t increment_cents = 1;
+  uint32_t slots = 0;  // places shown; 0: one for each ad
+  // Clicks and impressions that are added to those of the file before one is
+  // divided by the other: a Beta prior of clicks and impressions - clicks.
+  uint64_t prior_clicks = 1, prior_impressions = 100;
+
+  std::string query;            // ads whose keywords match take part
+  std::string page;             // or those that match this file's content
+  std::string match = "broad";  // the loosest match: exact, phrase or broad
+  double least_match = 0.5;     // --page: share of an ad's term weights
+  uint32_t page_terms = 50;     // --page: how many terms stand for the page
+  std::string place;            // of the user, for the factors
+  int hour = -1;                // 0 to 23; -1: unknown
+  std::string factors;          // CSV of quality factors
+  std::string trademarks;       // CSV of terms and their owners
+  std::string landings;         // CSV of what ads on landing pages earn
+
+  // Views of each slot against the first ("1,0.5"): adds prices of Vickrey,
+  // Clarke and Groves as a contrast. gsp only.
+  std::vector<std::string> views;
+  bool skip_bad = false;    // leave bad rows out instead of refusing the file
+  FeatureOptions features;  // tokens
+};
+
+// A row of the bids that is none.
+struct BadBid {
+  uint64_t line = 0;
+  std::string reason;
+};
+
+struct AuctionAd {
+  uint64_t line = 0;  // of the bids
+  std::string advertiser, title, text, landing;
+  int64_t bid_cents = 0;
+  double rate = 0;       // click-through rate, smoothed where counted
+  double quality = 1;    // product of all factors
+  double relevance = 1;  // --page: the match, which multiplies the rank
+  double score = 0;      // what ranks: goto the bid, gsp bid * the three above
+  uint32_t rank = 0;     // from 1; 0: not ranked
+  int64_t price_cents = 0;  // of a click, if shown
+  int64_t vcg_cents = -1;   // with `views`; -1: none
+  // shown, below-reserve, no-clicks, other-ad, no-slot, no-match, trademark.
+  std::string outcome;
+  std::string keyword, match;  // that matched, and how
+  std::string trademark;       // that refused a keyword
+  // A click costs less than the ads of the landing page earn.
+  bool arbitrage = false;
+  double earned_cents = -1;  // a visit to the landing page; -1: unknown
+};
+
+struct AuctionResult {
+  std::vector<AuctionAd> ads;  // shown in rank, then the others by line
+  uint64_t rows = 0;           // of the bids
+  uint64_t refused_keywords = 0;
+  std::vector<BadBid> bad;  // with skip_bad
+  // A page's terms with their weights, heaviest first (--page).
+  std::vector<std::pair<std::string, uint64_t>> page_terms;
+};
+
+// kUsage for bad options or bad rows (with their line); kIo. The same files and
+// options give the same result on any machine.
+Result<AuctionResult> HoldAuction(const AuctionOptions& options);
+
+// ---- The long tail of a query log ----
+
+struct QueryLogOptions {
+  std::string log;  // a query a line, or CSV/TSV with a column query (and user,
+                    // count); AOL's files are such
+  uint64_t tail = 5;  // queries asked so often or less are rare
+  uint64_t seed = 1;
+  uint32_t replications = 200;  // of the null model
+  uint64_t memory_bytes = 0;    // 0: 1 GB
+  uint32_t head = 10;           // most frequent queries listed
+  FeatureOptions features;      // tokens: what makes two queries one
+};
+
+// A share of users or traffic as seen, and where rare queries fall on users at
+// random: mean and the middle 95 %.
+struct ShareAgainstChance {
+  double observed = 0, expected = 0, low = 0, high = 0;
+};
+
+// Of whom the rare queries are. Counted in pairs of a user and a query, so that
+// a user's own repeats do not count.
+struct TailUsers {
+  uint64_t users = 0, pairs = 0, rare_pairs = 0;
+  // Share of users of whose queries more than a share `above` is rare.
+  struct Row {
+    double above = 0;
+    ShareAgainstChance share;
+  };
+  std::vector<Row> rows;
+  ShareAgainstChance top_tenth;  // share of the rare pairs that the tenth of
+                                 // users with the most of them has
+  double ratio = 0;     // observed / expected share of users with a rare query
+  std::string verdict;  // every-user, few-users, between or no-tail
+};
+
+struct QueryLogResult {
+  uint64_t rows = 0, empty = 0;     // empty: without a token
+  uint64_t queries = 0, types = 0;  // asked in all; different ones
+  uint64_t rare_types = 0, rare_queries = 0;
+  // For each frequency 1 to `tail`: types of just this frequency.
+  std::vector<uint64_t> types_by_frequency;
+  // Types by frequency, the most frequent tenth first: how many, and how often
+  // they were asked in all.
+  std::vector<std::pair<uint64_t, uint64_t>> deciles;
+  std::vector<std::pair<std::string, uint64_t>> head;
+  bool has_users = false;
+  TailUsers users;
+};
+
+// kMemory when the distinct queries do not fit, kUsage for a bad row.
+Result<QueryLogResult> MeasureQueryLog(const QueryLogOptions& options);
+
+// ---- A search page ----
+
+struct SearchPageOptions {
+  AuctionOptions auction;  // its query is the page's
+  std::string engine;      // as 'twinset engine query' takes it
+  uint32_t results = 10;   // of the engine, shown or collapsed
+  double same = 0.9;       // resemblance from which results are collapsed
+  std::string out;         // the file
+  bool overwrite = false;
+};
+
+struct SearchPageInfo {
+  uint64_t hits = 0;  // as the engine claims
+  bool hits_known = false;
+  uint64_t results = 0;    // that the engine gave
+  uint64_t shown = 0;      // of them, on their own
+  uint64_t collapsed = 0;  // of them, behind a similar one
+  uint64_t unread = 0;     // of them, whose page could not be had
+  uint64_t ads = 0;
+};
+
+// Writes a page of HTML that needs nothing else: results of the engine, beside
+// them, marked and apart, the ads. Ads never change the results.
+Result<SearchPageInfo> WriteSearchPage(const SearchPageOptions& options);
+
+}  // namespace twinset
+
+#endif  // TWINSET_AUCTION_H_

@@ -1,0 +1,85 @@
+// Sizes, overlaps and shares from samples, with intervals: what `twinset
+// estimate` computes (docs/methods: capture-recapture, relative-size,
+// corpus-size, ratio-estimators, weighted-samples, chain-diagnostics,
+// power-law).
+#ifndef TWINSET_ESTIMATE_H_
+#define TWINSET_ESTIMATE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+
+namespace twinset {
+
+// `found` of `looked`.
+struct FoundOf {
+  uint64_t found = 0, looked = 0;
+};
+
+// What is not used by `what` does not count.
+struct EstimateOptions {
+  // capture-recapture, schnabel, relative, coverage, size, ratio, servers,
+  // share, mean, quantile, walk.
+  std::string what;
+  // Files: JSON lines (samples and any other rows) or CSV with a header.
+  std::vector<std::string> inputs;
+  std::optional<uint64_t> n1, n2, m;      // capture-recapture
+  std::optional<FoundOf> a_in_b, b_in_a;  // relative, of two engines
+  std::optional<FoundOf> matched;      // size: of a uniform sample, in the pool
+  uint64_t pool = 0, second_pool = 0;  // size: queries in the pools
+  std::string known_engine;            // size: its size is known
+  double known_size = 0;
+  uint64_t trials = 0, addresses = 0;  // servers: asked, and of how many
+  // share, mean, quantile, walk: the value of a row (docs/formats/sample.md).
+  std::string of;
+  std::string x = "x", y = "y";  // ratio: values of a row
+  std::string weights = "auto";  // auto, hajek, ht, none
+  uint64_t total = 0;            // ht: pages in the population
+  double quantile = 0.5;
+  uint64_t seed = 1;         // of the bootstrap
+  uint32_t replicas = 1000;  // 0: no bootstrap
+};
+
+struct EstimateRange {
+  double low = 0, high = 0;  // infinite when there is no end
+};
+
+// A number that was estimated, with 95 % intervals where there are any.
+struct EstimatedValue {
+  std::string name;
+  std::string of = {};  // the engine that it is of, where there are several
+  double value = 0;     // NaN when undefined; a warning says why
+  std::optional<double> standard_error = {};
+  std::optional<EstimateRange> interval = {};
+  std::optional<EstimateRange> bootstrap = {};
+};
+
+// A number that was counted or computed on the way.
+struct EstimateDetail {
+  std::string name;
+  double value = 0;
+};
+
+struct EstimateResult {
+  EstimatedValue estimate;             // what was asked for
+  std::vector<EstimatedValue> values;  // beside it: of each engine, ...
+  std::vector<EstimateDetail> details;
+  uint64_t n = 0;          // draws, pairs, queries: what it is made of
+  double effective_n = 0;  // independent draws that it is worth
+  uint64_t missing = 0;    // rows without the value; not in n
+  // Why the numbers may be wrong, one line each.
+  std::vector<std::string> warnings;
+};
+
+// Reads the inputs and estimates. kUsage for options that make no sense or data
+// that leave the estimate undefined (zero overlap, one query); kIo and kCorrupt
+// with file and line. Memory: some 100 bytes a row. The same inputs and options
+// give the same doubles on any machine.
+Result<EstimateResult> Estimate(const EstimateOptions& options);
+
+}  // namespace twinset
+
+#endif  // TWINSET_ESTIMATE_H_

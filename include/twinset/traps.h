@@ -1,0 +1,65 @@
+// Traps: hosts on which many addresses lead to one page - soft 404s, calendars
+// without an end, session ids (docs/methods/traps.md).
+#ifndef TWINSET_TRAPS_H_
+#define TWINSET_TRAPS_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/inspect.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+struct TrapsOptions {
+  InputOptions input;
+  FeatureOptions features;
+  ResourceOptions resources;  // tmp: where the work folder stands
+  double threshold = 0.9;     // resemblance of the pages of one trap
+  uint64_t least_urls = 10;   // addresses of a trap
+  // Of the addresses of the host that fit the pattern, the least share that
+  // leads to the page.
+  double share = 0.5;
+  uint64_t short_tokens = 100;  // a soft 404 has at most so many words
+  uint64_t samples = 5;         // addresses shown of each
+  std::string out;  // folder for traps.jsonl and summary.json; empty: none
+  bool overwrite = false;
+  bool report = false;  // also report.html; needs out
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct Trap {
+  std::string host;
+  // An address with what varies replaced: {number}, {date}, {hex}, {any};
+  // "/{path}" for paths of several depths.
+  std::string pattern;
+  std::string kind;            // soft-404, calendar, session or other
+  uint64_t urls = 0;           // different addresses that lead to the page
+  uint64_t of = 0;             // addresses of the host that fit the pattern
+  double share = 0;            // urls / of
+  uint64_t tokens = 0;         // words of the page: the median
+  std::string representative;  // the address that dedup keeps
+  std::vector<std::string> samples;  // in byte order
+};
+
+struct TrapsResult {
+  std::vector<Trap> traps;  // by urls, descending, then host and pattern
+  uint64_t documents = 0;   // of the input
+  uint64_t without_url = 0;
+  uint64_t hosts = 0, clusters = 0;  // clusters: of any two or more addresses
+  uint64_t trapped = 0;              // addresses in traps
+};
+
+// Finds them with a dedup run in a work folder that is removed afterwards.
+// kUsage for bad options or an `out` that exists; the errors of Dedup.
+Result<TrapsResult> FindTraps(
+    const TrapsOptions& options,
+    const std::function<void(const RejectedRecord&)>& on_rejected);
+
+}  // namespace twinset
+
+#endif  // TWINSET_TRAPS_H_

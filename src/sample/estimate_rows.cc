@@ -1,0 +1,179 @@
+#include "sample/estimate_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/csv_row.h"
+
+namespace twinset {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kMostLine = 16 << 20;
+
+std::string Where(const std::string& path, uint64_t line) {
+  return path + ":" + std::to_string(line);
+}
+
+std::string ToJson(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_number() || json.is_boolean()) return json.dump();
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// Lines of a text file without their ends. False at the end of the file.
+bool NextLine(std::ifstream* file, std::string* line) {
+  if (!std::getline(*file, *line)) return false;
+  if (!line->empty() && line->back() == '\r') line->pop_back();
+  return true;
+}
+
+Status SetCell(const std::string& column, const std::string& cell,
+               const std::string& where, SampleRow* row) {
+  if (cell.empty()) return {};
+  if (column == "url") {
+    row->url = cell;
+    return {};
+  }
+  const std::string json = ToJson(cell);
+  if (column == "weight") {
+    const Json weight = Json::parse(json, nullptr, false);
+    row->weight = weight.is_number() ? weight.get<double>() : 0;
+    if (!(row->weight > 0) || !std::isfinite(row->weight))
+      return Fail(ErrorCode::kCorrupt, "a weight that is not above 0", where);
+    return {};
+  }
+  row->fields.emplace_back(column, json);
+  return {};
+}
+
+Status ReadCsv(
+    const std::string& path,
+    const std::function<Status(SampleRow, const std::string&)>& on_row) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return Fail(ErrorCode::kIo, "cannot be opened", path);
+  std::vector<std::string> columns, cells;
+  std::string text;
+  uint64_t line = 0, draw = 0;
+  while (NextLine(&file, &text)) {
+    ++line;
+    if (line == 1 && text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
+    if (text.empty()) continue;
+    if (text.size() > kMostLine)
+      return Fail(ErrorCode::kCorrupt, "a line of more than 16 MB",
+                  Where(path, line));
+    cells.clear();
+    SplitCsvRow(text, ',', &cells);
+    if (columns.empty()) {
+      columns = cells;
+      continue;
+    }
+    if (cells.size() != columns.size()) {
+      return Fail(ErrorCode::kCorrupt,
+                  std::to_string(cells.size()) + " fields, the header has " +
+                      std::to_string(columns.size()),
+                  Where(path, line));
+    }
+    SampleRow row;
+    row.draw = draw++;
+    for (size_t i = 0; i < cells.size(); ++i)
+      TWINSET_TRY(SetCell(columns[i], cells[i], Where(path, line), &row));
+    TWINSET_TRY(on_row(std::move(row), Where(path, line)));
+  }
+  if (file.bad()) return Fail(ErrorCode::kIo, "cannot be read", path);
+  return {};
+}
+
+// Whether the first byte that is no space opens a JSON object.
+Result<bool> IsJson(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return Fail(ErrorCode::kIo, "cannot be opened", path);
+  char c = 0;
+  while (file.get(c))
+    if (c != ' ' && c != '\t' && c != '\r' && c != '\n') return c == '{';
+  if (file.bad()) return Fail(ErrorCode::kIo, "cannot be read", path);
+  return false;
+}
+
+}  // namespace
+
+Result<SampleHeader> ReadTable(
+    const std::string& path,
+    const std::function<Status(SampleRow row, const std::string& where)>&
+        on_row) {
+  TWINSET_ASSIGN(const bool json, IsJson(path));
+  if (!json) {
+    TWINSET_TRY(ReadCsv(path, on_row));
+    return SampleHeader{.sampler = "", .engine = "", .weights = "exact"};
+  }
+  uint64_t number = 0;
+  return ReadSample(path, [&](SampleRow row) {
+    ++number;
+    return on_row(std::move(row), path + ", row " + std::to_string(number));
+  });
+}
+
+const std::string* FindField(const SampleRow& row, std::string_view name) {
+  const auto found =
+      std::find_if(row.fields.begin(), row.fields.end(),
+                   [&](const auto& field) { return field.first == name; });
+  return found == row.fields.end() ? nullptr : &found->second;
+}
+
+std::string TextField(const SampleRow& row, std::string_view name) {
+  const std::string* text = FindField(row, name);
+  if (text == nullptr) return "";
+  const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
+  return json.is_string() ? json.get<std::string>() : "";
+}
+
+Result<double> NumberField(const SampleRow& row, std::string_view name,
+                           const std::string& where) {
+  const std::string* text = FindField(row, name);
+  const Json json = text == nullptr ? Json()
+                                    : Json::parse(*text, nullptr,
+                                                  /*allow_exceptions=*/false);
+  if (!json.is_number())
+    return Fail(ErrorCode::kCorrupt,
+                "there is no number '" + std::string(name) + "'", where);
+  const double number = json.get<double>();
+  if (!(number >= 0) || !std::isfinite(number))
+    return Fail(ErrorCode::kCorrupt,
+                "'" + std::string(name) + "' is below 0 or not finite", where);
+  return number;
+}
+
+Result<uint64_t> CountField(const SampleRow& row, std::string_view name,
+                            const std::string& where) {
+  TWINSET_ASSIGN(const double number, NumberField(row, name, where));
+  if (number != std::floor(number) || number > 0x1p53)
+    return Fail(ErrorCode::kCorrupt,
+                "'" + std::string(name) + "' is no whole number", where);
+  return static_cast<uint64_t>(number);
+}
+
+EstimatedValue ToValue(std::string name, const Estimated& estimate) {
+  return {std::move(name),
+          estimate.value,
+          estimate.standard_error,
+          EstimateRange{estimate.interval.low, estimate.interval.high},
+          {}};
+}
+
+EstimatedValue ToValue(std::string name, const Estimated& estimate,
+                       const Interval& bootstrap) {
+  EstimatedValue value = ToValue(std::move(name), estimate);
+  if (bootstrap.low != 0 || bootstrap.high != 0)
+    value.bootstrap = EstimateRange{bootstrap.low, bootstrap.high};
+  return value;
+}
+
+BootstrapOptions BootstrapOf(const EstimateOptions& options) {
+  return {options.seed, options.replicas, 1};
+}
+
+}  // namespace twinset

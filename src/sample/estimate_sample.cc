@@ -1,0 +1,262 @@
+// twinset estimate share, mean, quantile, walk: any value of the rows of a
+// weighted sample.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "estimate/chain.h"
+#include "estimate/weighted.h"
+#include "sample/estimate_rows.h"
+#include "sample/expression.h"
+
+namespace twinset {
+namespace {
+
+constexpr double kSmallEffectiveSize = 30;
+
+struct Sample {
+  std::vector<WeightedValue> draws;
+  std::vector<uint64_t> pages;  // number of the page of each draw
+  std::vector<uint64_t> chains;
+  uint64_t missing = 0;
+  double missing_weight = 0, weight = 0, largest = 0;
+  bool biased = false, estimated = false, chain = false, unsaid = false;
+  bool weighted = false;
+};
+
+// The value that counts, or a reason why there is none.
+Status ToNumber(const ExpressionValue& value, const EstimateOptions& options,
+                const std::string& where, double* number) {
+  *number = value.number;
+  const bool truth = value.kind == ExpressionValue::kBool;
+  if (!truth && value.kind != ExpressionValue::kNumber)
+    return Fail(ErrorCode::kUsage, "'" + options.of + "' is no number", where,
+                "compare it: --of '" + options.of + " == \"...\"'");
+  if (options.what == "share" && value.number != 0 && value.number != 1)
+    return Fail(ErrorCode::kUsage,
+                "'" + options.of + "' is neither true nor false", where,
+                "compare it: --of '" + options.of + " > 0'");
+  return {};
+}
+
+void TakeHeader(const SampleHeader& header, Sample* sample) {
+  sample->biased = sample->biased || header.weights == "none";
+  sample->estimated = sample->estimated || header.weights == "estimated";
+  sample->chain = sample->chain || header.chain;
+  sample->unsaid = sample->unsaid || header.sampler.empty();
+}
+
+Result<Sample> ReadDraws(const EstimateOptions& options) {
+  if (options.of.empty())
+    return Fail(ErrorCode::kUsage, "the value of a row is not said", "",
+                "add --of EXPRESSION, such as --of 'language == \"en\"'");
+  TWINSET_ASSIGN(const Expression of, Expression::Parse(options.of));
+  Sample sample;
+  std::map<std::string, uint64_t> pages, chains;
+  for (size_t file = 0; file < options.inputs.size(); ++file) {
+    const auto take = [&](const SampleRow& row,
+                          const std::string& where) -> Status {
+      const ExpressionValue value = of.Evaluate(row);
+      sample.weight += row.weight;
+      if (value.kind == ExpressionValue::kMissing) {
+        ++sample.missing;
+        sample.missing_weight += row.weight;
+        return {};
+      }
+      WeightedValue draw{0, row.weight};
+      TWINSET_TRY(ToNumber(value, options, where, &draw.value));
+      sample.weighted = sample.weighted || row.weight != 1;
+      sample.largest = std::max(sample.largest, row.weight);
+      sample.draws.push_back(draw);
+      const std::string page =
+          row.url.empty() ? "\n" + std::to_string(row.draw) : row.url;
+      sample.pages.push_back(pages.emplace(page, pages.size()).first->second);
+      const std::string* chain = FindField(row, "chain");
+      const std::string name = std::to_string(file) + "\n" +
+                               (chain == nullptr ? "" : *chain) + "\n" +
+                               TextField(row, "engine");
+      sample.chains.push_back(
+          chains.emplace(name, chains.size()).first->second);
+      return {};
+    };
+    TWINSET_ASSIGN(const SampleHeader header,
+                   ReadTable(options.inputs[file], take));
+    TakeHeader(header, &sample);
+  }
+  if (sample.draws.empty())
+    return Fail(ErrorCode::kUsage,
+                "no row has the value of '" + options.of + "' (" +
+                    std::to_string(sample.missing) + " rows)",
+                options.inputs[0]);
+  return sample;
+}
+
+std::string Rounded(double number) {
+  const auto tenths = static_cast<int64_t>(number * 10 + 0.5);
+  return std::to_string(tenths / 10) +
+         (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10));
+}
+
+void Warn(const EstimateOptions& options, const Sample& sample,
+          const WeightedEstimate& estimate, EstimateResult* result) {
+  const auto say = [&](const std::string& text) {
+    result->warnings.push_back(text);
+  };
+  if (options.weights == "none" && sample.weighted)
+    say("biased: the weights were not used, so this is of what the sampler "
+        "prefers, not of the population");
+  if (sample.biased)
+    say("biased: the sampler prefers some pages and its rows have no weights "
+        "that repair it");
+  if (options.weights == "auto" && sample.unsaid && !sample.weighted)
+    say("the rows have no weights: right only if every page was equally "
+        "likely");
+  if (sample.estimated && options.weights != "none")
+    say("the weights are estimates; the intervals do not know their error");
+  if (estimate.effective_size < kSmallEffectiveSize)
+    say("the draws are worth only " + Rounded(estimate.effective_size) +
+        " independent ones: the intervals are rough");
+  if (options.weights != "none" && sample.draws.size() > 1 &&
+      sample.largest > 0.1 * (sample.weight - sample.missing_weight))
+    say("one draw has more than a tenth of all weight");
+  if (sample.missing > 0)
+    say(std::to_string(sample.missing) + " of " +
+        std::to_string(sample.missing + sample.draws.size()) +
+        " rows have no such value and do not count (" +
+        Rounded(100 * sample.missing_weight / sample.weight) +
+        " % of the weight)");
+}
+
+Result<WeightedEstimate> Expand(const EstimateOptions& options,
+                                const Sample& sample,
+                                const WeightedOptions& weighted,
+                                EstimateResult* result) {
+  if (options.what == "quantile" || options.total == 0)
+    return Fail(ErrorCode::kUsage,
+                "Horvitz-Thompson gives shares and means of a population of "
+                "known size",
+                "", "add --total N, or use --weights hajek");
+  TWINSET_ASSIGN(WeightedEstimate estimate,
+                 HorvitzThompsonTotal(sample.draws, sample.pages, weighted));
+  const double total = static_cast<double>(options.total);
+  result->details.push_back({"total", estimate.estimate.value});
+  estimate.estimate.value /= total;
+  estimate.estimate.standard_error /= total;
+  for (Interval* interval :
+       {&estimate.estimate.interval, &estimate.bootstrap}) {
+    interval->low /= total;
+    interval->high /= total;
+  }
+  // The mean weight of a draw estimates the size of the population.
+  const double size = (sample.weight - sample.missing_weight) /
+                      static_cast<double>(sample.draws.size());
+  result->details.push_back({"population_by_weights", size});
+  if (size < 0.8 * total || size > 1.25 * total)
+    result->warnings.push_back(
+        "the weights are of a population of about " + Rounded(size) +
+        ", not of --total: they are not 1 / probability, or pages are missing");
+  return estimate;
+}
+
+Result<WeightedEstimate> EstimateWith(const EstimateOptions& options,
+                                      const std::vector<WeightedValue>& draws,
+                                      const WeightedOptions& weighted) {
+  if (options.what == "share") return HajekShare(draws, weighted);
+  if (options.what == "quantile")
+    return HajekQuantile(draws, options.quantile, weighted);
+  return HajekMean(draws, weighted);
+}
+
+std::vector<WeightedValue> Unweighted(std::vector<WeightedValue> draws) {
+  for (WeightedValue& draw : draws) draw.weight = 1;
+  return draws;
+}
+
+}  // namespace
+
+Result<EstimateResult> EstimateStatistic(const EstimateOptions& options) {
+  TWINSET_ASSIGN(const Sample sample, ReadDraws(options));
+  const WeightedOptions weighted{sample.chain, BootstrapOf(options)};
+  EstimateResult result;
+  WeightedEstimate estimate;
+  if (options.weights == "ht") {
+    TWINSET_ASSIGN(estimate, Expand(options, sample, weighted, &result));
+  } else {
+    const bool none = options.weights == "none";
+    TWINSET_ASSIGN(
+        estimate,
+        EstimateWith(options, none ? Unweighted(sample.draws) : sample.draws,
+                     weighted));
+  }
+  result.estimate =
+      ToValue(options.what, estimate.estimate, estimate.bootstrap);
+  result.n = estimate.draws;
+  result.effective_n = estimate.effective_size;
+  result.missing = sample.missing;
+  result.details.push_back({"weight_size", estimate.weight_size});
+  if (sample.chain)
+    result.details.push_back({"autocorrelation_time", estimate.time});
+  if (sample.weighted && options.weights != "none") {
+    WeightedOptions plain = weighted;
+    plain.bootstrap.replicas = 0;
+    TWINSET_ASSIGN(const WeightedEstimate raw,
+                   EstimateWith(options, Unweighted(sample.draws), plain));
+    result.details.push_back({"without_weights", raw.estimate.value});
+  }
+  Warn(options, sample, estimate, &result);
+  return result;
+}
+
+Result<EstimateResult> EstimateWalk(const EstimateOptions& options) {
+  TWINSET_ASSIGN(Sample sample, ReadDraws(options));
+  sample.chain = true;
+  const WeightedOptions weighted{true, BootstrapOf(options)};
+  TWINSET_ASSIGN(const WeightedEstimate estimate,
+                 HajekMean(sample.draws, weighted));
+  EstimateResult result;
+  result.estimate = ToValue("mean", estimate.estimate, estimate.bootstrap);
+  result.n = estimate.draws;
+  result.effective_n = estimate.effective_size;
+  result.missing = sample.missing;
+  std::vector<std::vector<double>> chains(
+      *std::max_element(sample.chains.begin(), sample.chains.end()) + 1);
+  for (size_t i = 0; i < sample.draws.size(); ++i)
+    chains[sample.chains[i]].push_back(sample.draws[i].value);
+  result.details = {{"chains", static_cast<double>(chains.size())},
+                    {"weight_size", estimate.weight_size},
+                    {"autocorrelation_time", estimate.time}};
+  size_t shortest = chains.front().size();
+  double least_p = 1;
+  for (size_t i = 0; i < chains.size(); ++i) {
+    shortest = std::min(shortest, chains[i].size());
+    const std::string of =
+        chains.size() == 1 ? "" : "chain " + std::to_string(i);
+    if (const auto geweke = GewekeTest(chains[i])) {
+      least_p = std::min(least_p, geweke->p);
+      result.values.push_back(
+          {.name = "geweke_z", .of = of, .value = geweke->z});
+      result.values.push_back(
+          {.name = "geweke_p", .of = of, .value = geweke->p});
+    } else {
+      result.warnings.push_back("no Geweke test: " + geweke.error().message);
+    }
+  }
+  for (auto& chain : chains) chain.resize(shortest);
+  if (const auto r_hat = SplitRHat(chains)) {
+    result.values.push_back({.name = "split_r_hat", .value = *r_hat});
+    if (*r_hat > 1.1)
+      result.warnings.push_back(
+          "the halves of the walk disagree (split R-hat above 1.1): it has "
+          "not forgotten its start");
+  } else {
+    result.warnings.push_back("no split R-hat: " + r_hat.error().message);
+  }
+  if (least_p * static_cast<double>(chains.size()) < 0.01)
+    result.warnings.push_back(
+        "the start of the walk differs from its end (Geweke): leave out more "
+        "of it, or walk longer");
+  Warn(options, sample, estimate, &result);
+  return result;
+}
+
+}  // namespace twinset

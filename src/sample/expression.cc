@@ -1,0 +1,513 @@
+#include "sample/expression.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "sample/url.h"
+
+namespace twinset {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Value = ExpressionValue;
+
+Value Number(double number) {
+  Value value;
+  if (!std::isfinite(number)) return value;
+  value.kind = Value::kNumber;
+  value.number = number;
+  return value;
+}
+
+Value Bool(bool truth) {
+  Value value;
+  value.kind = Value::kBool;
+  value.number = truth ? 1 : 0;
+  return value;
+}
+
+Value Text(std::string text) {
+  Value value;
+  value.kind = Value::kText;
+  value.text = std::move(text);
+  return value;
+}
+
+bool IsNumber(const Value& value) {
+  return value.kind == Value::kNumber || value.kind == Value::kBool;
+}
+
+// -1 missing, 0 false, 1 true. Numbers are true when not 0; texts and lists
+// when not empty.
+int Truth(const Value& value) {
+  switch (value.kind) {
+    case Value::kMissing:
+      return -1;
+    case Value::kText:
+      return value.text.empty() ? 0 : 1;
+    case Value::kList:
+      return value.items.empty() ? 0 : 1;
+    default:
+      return value.number != 0 ? 1 : 0;
+  }
+}
+
+Value FromJson(const Json& json) {
+  if (json.is_boolean()) return Bool(json.get<bool>());
+  if (json.is_number()) return Number(json.get<double>());
+  if (json.is_string()) return Text(json.get<std::string>());
+  if (!json.is_array() && !json.is_object()) return {};
+  Value value;
+  value.kind = Value::kList;
+  for (const auto& [key, item] : json.items()) {
+    if (json.is_object()) {
+      value.items.push_back(key);
+    } else {
+      value.items.push_back(
+          item.is_string()
+              ? item.get<std::string>()
+              : item.dump(-1, ' ', false, Json::error_handler_t::replace));
+    }
+  }
+  return value;
+}
+
+// "a.b.c" below an object; nullptr when it is not there.
+const Json* Below(const Json& json, std::string_view path) {
+  const Json* at = &json;
+  while (!path.empty()) {
+    if (!at->is_object()) return nullptr;
+    const size_t dot = path.find('.');
+    const auto found = at->find(std::string(path.substr(0, dot)));
+    if (found == at->end()) return nullptr;
+    at = &*found;
+    path = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+  }
+  return at;
+}
+
+Value Field(const SampleRow& row, const std::string& name) {
+  if (name == "url") return Text(row.url);
+  if (name == "weight") return Number(row.weight);
+  if (name == "draw") return Number(static_cast<double>(row.draw));
+  for (const auto& [key, value] : row.fields) {
+    const bool whole = key == name;
+    const bool first = !whole && name.size() > key.size() &&
+                       name.starts_with(key) && name[key.size()] == '.';
+    if (!whole && !first) continue;
+    const Json json = Json::parse(value, nullptr, /*allow_exceptions=*/false);
+    if (json.is_discarded()) return {};
+    const Json* found =
+        whole ? &json
+              : Below(json, std::string_view(name).substr(key.size() + 1));
+    if (found != nullptr) return FromJson(*found);
+  }
+  return {};
+}
+
+// The first year in a date of any usual spelling: four digits, alone or at the
+// start of a time stamp. "2004-05-06", "20040506000000", "06 May 2004".
+Value Year(const Value& date) {
+  if (date.kind == Value::kNumber) return date;
+  if (date.kind != Value::kText) return {};
+  const std::string& text = date.text;
+  for (size_t i = 0; i < text.size();) {
+    size_t end = i;
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+    const size_t digits = end - i;
+    if (digits == 4 || digits == 8 || digits == 14) {
+      double year = 0;
+      for (size_t k = i; k < i + 4; ++k) year = year * 10 + (text[k] - '0');
+      return Number(year);
+    }
+    i = std::max(end, i + 1);
+  }
+  return {};
+}
+
+std::string LowerAscii(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+// Code points of a text (bytes that start one), items of a list.
+Value Length(const Value& value) {
+  if (value.kind == Value::kList)
+    return Number(static_cast<double>(value.items.size()));
+  if (value.kind != Value::kText) return {};
+  return Number(static_cast<double>(std::count_if(
+      value.text.begin(), value.text.end(),
+      [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; })));
+}
+
+Value Contains(const Value& a, const Value& b) {
+  if (b.kind != Value::kText) return {};
+  if (a.kind == Value::kText) return Bool(a.text.find(b.text) != a.text.npos);
+  if (a.kind == Value::kList)
+    return Bool(std::find(a.items.begin(), a.items.end(), b.text) !=
+                a.items.end());
+  return {};
+}
+
+// a ? b as -1, 0, 1; nothing when there is no order between them.
+std::optional<int> Compare(const Value& a, const Value& b) {
+  if (IsNumber(a) && IsNumber(b))
+    return a.number < b.number ? -1 : a.number > b.number ? 1 : 0;
+  if (a.kind == Value::kText && b.kind == Value::kText) {
+    const int order = a.text.compare(b.text);
+    return order < 0 ? -1 : order > 0 ? 1 : 0;
+  }
+  return {};
+}
+
+Value Equal(const Value& a, const Value& b, bool wanted) {
+  if (a.kind == Value::kMissing || b.kind == Value::kMissing) return {};
+  if (a.kind == Value::kList && b.kind == Value::kList)
+    return Bool((a.items == b.items) == wanted);
+  const auto order = Compare(a, b);
+  return Bool((order.has_value() && *order == 0) == wanted);
+}
+
+}  // namespace
+
+int Expression::Arity(Op op) {
+  switch (op) {
+    case Op::kNumber:
+    case Op::kText:
+    case Op::kBool:
+    case Op::kField:
+      return 0;
+    case Op::kNot:
+    case Op::kNegate:
+    case Op::kLength:
+    case Op::kLower:
+    case Op::kHost:
+    case Op::kYear:
+    case Op::kExists:
+      return 1;
+    default:
+      return 2;
+  }
+}
+
+ExpressionValue Expression::Apply(Op op, const Value& a, const Value& b) {
+  const int x = Truth(a), y = Truth(b);
+  switch (op) {
+    case Op::kExists:
+      return Bool(a.kind != Value::kMissing);
+    case Op::kOr:
+      if (x == 1 || y == 1) return Bool(true);
+      return x < 0 || y < 0 ? Value() : Bool(false);
+    case Op::kAnd:
+      if (x == 0 || y == 0) return Bool(false);
+      return x < 0 || y < 0 ? Value() : Bool(true);
+    case Op::kNot:
+      return x < 0 ? Value() : Bool(x == 0);
+    case Op::kEqual:
+      return Equal(a, b, true);
+    case Op::kNotEqual:
+      return Equal(a, b, false);
+    case Op::kLength:
+      return Length(a);
+    case Op::kLower:
+      return a.kind == Value::kText ? Text(LowerAscii(a.text)) : Value();
+    case Op::kHost:
+      return a.kind == Value::kText ? Text(UrlHost(a.text)) : Value();
+    case Op::kYear:
+      return Year(a);
+    case Op::kContains:
+      return Contains(a, b);
+    case Op::kPrefix:
+    case Op::kSuffix:
+      if (a.kind != Value::kText || b.kind != Value::kText) return {};
+      return Bool(op == Op::kPrefix ? a.text.starts_with(b.text)
+                                    : a.text.ends_with(b.text));
+    case Op::kNegate:
+      return IsNumber(a) ? Number(-a.number) : Value();
+    default:
+      break;
+  }
+  if (op >= Op::kLess && op <= Op::kGreaterEqual) {
+    const auto order = Compare(a, b);
+    if (!order) return {};
+    if (op == Op::kLess) return Bool(*order < 0);
+    if (op == Op::kLessEqual) return Bool(*order <= 0);
+    if (op == Op::kGreater) return Bool(*order > 0);
+    return Bool(*order >= 0);
+  }
+  if (!IsNumber(a) || !IsNumber(b)) return {};
+  if (op == Op::kAdd) return Number(a.number + b.number);
+  if (op == Op::kSubtract) return Number(a.number - b.number);
+  if (op == Op::kMultiply) return Number(a.number * b.number);
+  return b.number == 0 ? Value() : Number(a.number / b.number);
+}
+
+ExpressionValue Expression::Evaluate(const SampleRow& row) const {
+  std::vector<Value> stack;
+  for (const Step& step : steps_) {
+    if (step.op == Op::kNumber) {
+      stack.push_back(Number(step.number));
+    } else if (step.op == Op::kBool) {
+      stack.push_back(Bool(step.number != 0));
+    } else if (step.op == Op::kText) {
+      stack.push_back(Text(step.text));
+    } else if (step.op == Op::kField) {
+      stack.push_back(Field(row, step.text));
+    } else if (Arity(step.op) == 1) {
+      stack.back() = Apply(step.op, stack.back(), {});
+    } else {
+      const Value right = std::move(stack.back());
+      stack.pop_back();
+      stack.back() = Apply(step.op, stack.back(), right);
+    }
+  }
+  return std::move(stack.back());
+}
+
+// Recursive descent; the steps come out in postfix order.
+class ExpressionParser {
+ public:
+  explicit ExpressionParser(std::string_view text) : text_(text) {}
+
+  Result<Expression> Parse() {
+    if (text_.size() > kMostBytes)
+      return Refuse(0, "the expression is longer than 4096 bytes");
+    TWINSET_TRY(Or());
+    SkipSpace();
+    if (at_ < text_.size()) return Refuse(at_, "an operator is missing");
+    expression_.text_ = text_;
+    return std::move(expression_);
+  }
+
+ private:
+  using Op = Expression::Op;
+  static constexpr size_t kMostBytes = 4096;
+  static constexpr int kMostDepth = 64;
+
+  static tl::unexpected<Error> Refuse(size_t at, const std::string& message) {
+    return Fail(ErrorCode::kUsage, message + ", at column " +
+                                       std::to_string(at + 1) +
+                                       " of the expression");
+  }
+
+  void SkipSpace() {
+    while (at_ < text_.size() &&
+           (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n'))
+      ++at_;
+  }
+
+  static bool IsNameByte(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           (c >= '0' && c <= '9') || c == '.' ||
+           (static_cast<unsigned char>(c) & 0x80) != 0;
+  }
+
+  // The word that starts here; empty when none does.
+  std::string_view PeekWord() {
+    SkipSpace();
+    size_t end = at_;
+    while (end < text_.size() && IsNameByte(text_[end])) ++end;
+    return text_.substr(at_, end - at_);
+  }
+
+  bool TakeWord(std::string_view word) {
+    if (PeekWord() != word) return false;
+    at_ += word.size();
+    return true;
+  }
+
+  bool Take(std::string_view symbol) {
+    SkipSpace();
+    if (!text_.substr(at_).starts_with(symbol)) return false;
+    at_ += symbol.size();
+    return true;
+  }
+
+  void Add(Op op) { expression_.steps_.push_back({op}); }
+
+  Status Or() {
+    TWINSET_TRY(And());
+    while (TakeWord("or")) {
+      TWINSET_TRY(And());
+      Add(Op::kOr);
+    }
+    return {};
+  }
+
+  Status And() {
+    TWINSET_TRY(Not());
+    while (TakeWord("and")) {
+      TWINSET_TRY(Not());
+      Add(Op::kAnd);
+    }
+    return {};
+  }
+
+  Status Not() {
+    size_t count = 0;
+    while (TakeWord("not")) ++count;
+    TWINSET_TRY(Comparison());
+    for (; count > 0; --count) Add(Op::kNot);
+    return {};
+  }
+
+  Status Comparison() {
+    TWINSET_TRY(Sum());
+    constexpr std::pair<std::string_view, Op> kOperators[] = {
+        {"==", Op::kEqual},     {"!=", Op::kNotEqual},
+        {"<=", Op::kLessEqual}, {">=", Op::kGreaterEqual},
+        {"<", Op::kLess},       {">", Op::kGreater}};
+    SkipSpace();
+    for (const auto& [symbol, op] : kOperators) {
+      if (!Take(symbol)) continue;
+      TWINSET_TRY(Sum());
+      Add(op);
+      SkipSpace();
+      for (const auto& [again, unused] : kOperators) {
+        if (text_.substr(at_).starts_with(again))
+          return Refuse(at_, "comparisons do not chain; use 'and'");
+      }
+      return {};
+    }
+    if (text_.substr(at_).starts_with("="))
+      return Refuse(at_, "'=' is no operator; use '=='");
+    return {};
+  }
+
+  Status Sum() {
+    TWINSET_TRY(Product());
+    for (;;) {
+      const bool add = Take("+");
+      if (!add && !Take("-")) return {};
+      TWINSET_TRY(Product());
+      Add(add ? Op::kAdd : Op::kSubtract);
+    }
+  }
+
+  Status Product() {
+    TWINSET_TRY(Unary());
+    for (;;) {
+      const bool multiply = Take("*");
+      if (!multiply && !Take("/")) return {};
+      TWINSET_TRY(Unary());
+      Add(multiply ? Op::kMultiply : Op::kDivide);
+    }
+  }
+
+  Status Unary() {
+    size_t count = 0;
+    while (Take("-")) ++count;
+    TWINSET_TRY(Primary());
+    if (count % 2 == 1) Add(Op::kNegate);
+    return {};
+  }
+
+  Status Primary() {
+    SkipSpace();
+    if (at_ == text_.size()) return Refuse(at_, "a value is missing");
+    const char c = text_[at_];
+    if (c == '(') return Parentheses();
+    if (c == '"' || c == '\'') return Quoted(c, Op::kText);
+    if (c == '`') return Quoted(c, Op::kField);
+    if ((c >= '0' && c <= '9') || c == '.') return Numeral();
+    const std::string_view word = PeekWord();
+    if (word.empty()) return Refuse(at_, "a value is missing");
+    if (word == "and" || word == "or" || word == "not")
+      return Refuse(at_,
+                    "a value is missing before '" + std::string(word) + "'");
+    const size_t start = at_;
+    at_ += word.size();
+    if (word == "true" || word == "false") {
+      expression_.steps_.push_back({Op::kBool, word == "true" ? 1.0 : 0.0});
+      return {};
+    }
+    if (Take("(")) return Call(word, start);
+    if (word.back() == '.' || word.find("..") != word.npos)
+      return Refuse(start, "'" + std::string(word) + "' is no field");
+    expression_.steps_.push_back({Op::kField, 0, std::string(word)});
+    return {};
+  }
+
+  Status Parentheses() {
+    const size_t start = at_++;
+    if (++depth_ > kMostDepth)
+      return Refuse(start, "parentheses are nested deeper than 64");
+    TWINSET_TRY(Or());
+    if (!Take(")")) return Refuse(start, "this parenthesis is not closed");
+    --depth_;
+    return {};
+  }
+
+  // A backslash takes the next byte as it is.
+  Status Quoted(char quote, Op op) {
+    const size_t start = at_++;
+    std::string text;
+    while (at_ < text_.size() && text_[at_] != quote) {
+      if (text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
+      text.push_back(text_[at_++]);
+    }
+    if (at_ == text_.size()) return Refuse(start, "this quote is not closed");
+    ++at_;
+    expression_.steps_.push_back({op, 0, std::move(text)});
+    return {};
+  }
+
+  Status Numeral() {
+    double number = 0;
+    const char* begin = text_.data() + at_;
+    const auto [end, error] =
+        std::from_chars(begin, text_.data() + text_.size(), number);
+    const size_t size = static_cast<size_t>(end - begin);
+    if (error != std::errc() ||
+        (at_ + size < text_.size() && IsNameByte(text_[at_ + size])))
+      return Refuse(at_, "this is no number");
+    at_ += size;
+    expression_.steps_.push_back({Op::kNumber, number});
+    return {};
+  }
+
+  Status Call(std::string_view name, size_t start) {
+    constexpr std::pair<std::string_view, Op> kFunctions[] = {
+        {"length", Op::kLength},     {"lower", Op::kLower},
+        {"host", Op::kHost},         {"year", Op::kYear},
+        {"prefix", Op::kPrefix},     {"suffix", Op::kSuffix},
+        {"contains", Op::kContains}, {"exists", Op::kExists}};
+    const auto* const found =
+        std::find_if(std::begin(kFunctions), std::end(kFunctions),
+                     [&](const auto& one) { return one.first == name; });
+    if (found == std::end(kFunctions))
+      return Refuse(start, "there is no function '" + std::string(name) +
+                               "' (length, lower, host, year, prefix, "
+                               "suffix, contains, exists)");
+    if (++depth_ > kMostDepth)
+      return Refuse(start, "functions are nested deeper than 64");
+    const int arity = Expression::Arity(found->second);
+    for (int i = 0; i < arity; ++i) {
+      if (i > 0 && !Take(","))
+        return Refuse(at_, std::string(name) + " takes two values");
+      TWINSET_TRY(Or());
+    }
+    if (!Take(")"))
+      return Refuse(at_,
+                    "the values of " + std::string(name) + " do not end here");
+    --depth_;
+    Add(found->second);
+    return {};
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  int depth_ = 0;
+  Expression expression_;
+};
+
+Result<Expression> Expression::Parse(std::string_view text) {
+  return ExpressionParser(text).Parse();
+}
+
+}  // namespace twinset

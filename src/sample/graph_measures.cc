@@ -1,0 +1,151 @@
+// Structure and ranks of graphs (include/twinset/walk.h).
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/file.h"
+#include "estimate/power_law.h"
+#include "report/json_text.h"
+#include "sample/bow_tie.h"
+#include "sample/graph_input.h"
+#include "sample/opic.h"
+#include "sample/pagerank.h"
+
+namespace twinset {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string Dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+DegreeLaw FitDegrees(const Graph& graph, bool in) {
+  DegreeLaw law;
+  std::vector<uint64_t> degrees;
+  for (uint32_t node = 0; node < graph.nodes(); ++node) {
+    const uint64_t degree = in ? graph.In(node).size() : graph.Out(node).size();
+    law.most = std::max(law.most, degree);
+    if (degree == 0) {
+      ++law.zero;
+    } else {
+      degrees.push_back(degree);
+    }
+  }
+  if (graph.nodes() > 0)
+    law.mean = static_cast<double>(graph.arcs()) / graph.nodes();
+  const auto fit =
+      FitPowerLaw(degrees, {.seed = 1, .replicas = 20, .block = 1});
+  if (!fit) return law;
+  law.fitted = true;
+  law.exponent = fit->law.alpha;
+  law.low = fit->alpha.low;
+  law.high = fit->alpha.high;
+  law.least = fit->law.x_min;
+  law.tail = fit->law.tail;
+  law.ks = fit->law.distance;
+  return law;
+}
+
+Json LawJson(const DegreeLaw& law) {
+  Json json = {{"mean", law.mean}, {"most", law.most}, {"zero", law.zero}};
+  if (law.fitted) {
+    json["power_law"] = {{"exponent", law.exponent}, {"low", law.low},
+                         {"high", law.high},         {"least", law.least},
+                         {"tail", law.tail},         {"ks", law.ks}};
+  } else {
+    json["power_law"] = nullptr;
+  }
+  return json;
+}
+
+Status CheckFile(const std::string& out, bool overwrite) {
+  if (out.empty())
+    return Fail(ErrorCode::kUsage, "no file for the ranks is given", {},
+                "add --out FILE");
+  if (!overwrite && FileExists(out))
+    return Fail(ErrorCode::kUsage, "the file exists", out,
+                "choose another --out or add --overwrite");
+  return {};
+}
+
+Status WriteRanks(const LoadedGraph& graph, const std::vector<double>& ranks,
+                  const std::string& name, const std::string& path) {
+  TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path));
+  for (uint32_t node = 0; node < ranks.size(); ++node) {
+    JsonRow row;
+    if (graph.ids.empty()) {
+      row.Text("id", graph.NameOf(node));
+    } else {
+      row.Text("id", std::to_string(graph.ids[node]));
+    }
+    row.Text("url", graph.NameOf(node)).Number(name, ranks[node]);
+    TWINSET_TRY(file.Write(row.Take() + "\n"));
+  }
+  return file.Commit();
+}
+
+}  // namespace
+
+Result<GraphStructure> MeasureGraph(const GraphOptions& options) {
+  TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options));
+  const Graph& graph = loaded.named.graph;
+  const BowTie tie = FindBowTie(graph);
+  GraphStructure structure;
+  structure.facts = loaded.facts;
+  Json parts = Json::object();
+  for (size_t part = 0; part < kBowTieParts; ++part) {
+    const std::string name(BowTiePartName(static_cast<BowTiePart>(part)));
+    structure.parts.emplace_back(name, tie.sizes[part]);
+    parts[name] = tie.sizes[part];
+  }
+  structure.strong_components = tie.strong_components;
+  structure.weak_components = tie.weak_components;
+  structure.largest_weak = tie.largest_weak;
+  structure.in = FitDegrees(graph, true);
+  structure.out = FitDegrees(graph, false);
+  structure.json = Dump({{"graph", FactsJson(loaded.facts)},
+                         {"parts", parts},
+                         {"strong_components", tie.strong_components},
+                         {"weak_components", tie.weak_components},
+                         {"largest_weak", tie.largest_weak},
+                         {"in_degree", LawJson(structure.in)},
+                         {"out_degree", LawJson(structure.out)}});
+  return structure;
+}
+
+Result<RankSummary> RankGraph(const RankOptions& options) {
+  TWINSET_TRY(CheckFile(options.out, options.overwrite));
+  TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options.graph));
+  RankSummary summary{loaded.facts, options.method, 0, true, {}};
+  std::vector<double> ranks;
+  if (options.method == "pagerank") {
+    PageRankOptions rank;
+    rank.damping = options.damping;
+    rank.tolerance = options.tolerance;
+    TWINSET_ASSIGN(PageRanks result, ComputePageRank(loaded.named.graph, rank));
+    summary.rounds = result.rounds;
+    summary.converged = result.converged;
+    ranks = std::move(result.ranks);
+  } else if (options.method == "opic") {
+    OpicOptions opic;
+    opic.sweeps = options.sweeps;
+    opic.to_root = 1 - options.damping;
+    summary.rounds = options.sweeps;
+    TWINSET_ASSIGN(ranks, ComputeOpic(loaded.named.graph, opic));
+  } else {
+    return Fail(ErrorCode::kUsage, "no rank is called '" + options.method + "'",
+                {}, "use pagerank or opic");
+  }
+  TWINSET_TRY(WriteRanks(loaded, ranks, options.method, options.out));
+  summary.json = Dump({{"graph", FactsJson(loaded.facts)},
+                       {"rank", options.method},
+                       {"damping", options.damping},
+                       {"rounds", summary.rounds},
+                       {"converged", summary.converged},
+                       {"out", options.out}});
+  return summary;
+}
+
+}  // namespace twinset

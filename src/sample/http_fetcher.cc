@@ -1,0 +1,63 @@
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "sample/fetcher.h"
+#include "sample/pipe_client.h"
+#include "sample/pipe_protocol.h"
+#include "sample/url.h"
+
+namespace twinset {
+
+namespace {
+
+// The program keeps its own time; this is for a program that does not.
+constexpr uint32_t kGraceMs = 10000;
+
+class HttpFetcher : public Fetcher {
+ public:
+  HttpFetcher(PipeClient client, uint64_t max_body_bytes)
+      : client_(std::move(client)), max_body_bytes_(max_body_bytes) {}
+
+  Result<FetchResponse> Get(const std::string& url) override {
+    const std::string normal = NormaliseUrl(url);
+    if (!IsHttpUrl(normal))
+      return Fail(ErrorCode::kUsage, "no address of http or https", url);
+    std::string body;
+    TWINSET_ASSIGN(
+        const auto reply,
+        client_.Ask([&](uint64_t id) { return GetRequest(id, normal); }, &body,
+                    max_body_bytes_));
+    TWINSET_ASSIGN(FetchResponse response, ResponseOf(reply));
+    response.body = std::move(body);
+    return response;
+  }
+
+ private:
+  PipeClient client_;
+  uint64_t max_body_bytes_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Fetcher>> OpenHttpFetcher(const HttpOptions& options) {
+  nlohmann::ordered_json configuration;
+  configuration["connect_timeout_ms"] = options.connect_timeout_ms;
+  configuration["timeout_ms"] = options.timeout_ms;
+  configuration["max_body_bytes"] = options.max_body_bytes;
+  configuration["max_redirects"] = options.max_redirects;
+  configuration["user_agent"] = options.user_agent;
+  configuration["networks"] = options.networks;
+  configuration["resolve"] = options.resolve;
+  if (!options.hosts.empty()) configuration["hosts"] = options.hosts;
+  PipeEngineOptions pipe;
+  pipe.program = "twinset-http";
+  pipe.configuration = configuration.dump(
+      -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  pipe.timeout_ms = options.timeout_ms + kGraceMs;
+  pipe.name = "http";
+  TWINSET_ASSIGN(PipeClient client, PipeClient::Open(pipe));
+  return std::make_unique<HttpFetcher>(std::move(client),
+                                       options.max_body_bytes);
+}
+
+}  // namespace twinset

@@ -1,0 +1,123 @@
+#include "sample/live_source.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "sample/url.h"
+
+namespace twinset {
+
+bool LiveSource::InScope(const std::string& url) const {
+  return std::any_of(
+      options_.scope.begin(), options_.scope.end(),
+      [&](const std::string& prefix) { return url.starts_with(prefix); });
+}
+
+NodeId LiveSource::Add(const std::string& url) {
+  const auto [at, is_new] = numbers_.try_emplace(url, urls_.size());
+  if (is_new) {
+    urls_.push_back(url);
+    pages_.emplace_back();
+    counts_.longest_url = std::max<uint64_t>(counts_.longest_url, url.size());
+  }
+  return at->second;
+}
+
+Result<NodeId> LiveSource::Find(const std::string& url) {
+  const std::string normal = NormaliseUrl(url);
+  if (!IsHttpUrl(normal))
+    return Fail(ErrorCode::kUsage, "'" + url + "' is no http address");
+  if (!InScope(normal)) {
+    return Fail(ErrorCode::kUsage, "'" + url + "' is outside the scope", {},
+                "name its prefix in --scope");
+  }
+  return Add(normal);
+}
+
+// Where the links of the page lead, within the scope or not.
+Result<std::vector<std::string>> LiveSource::Targets(const std::string& url) {
+  ++counts_.requests;
+  auto response = fetcher_->Get(url);
+  if (!response) {
+    ++counts_.failures;
+    return tl::unexpected<Error>(std::move(response).error());
+  }
+  if (response->status < 200 || response->status > 299) {
+    ++counts_.refused;
+    return Fail(ErrorCode::kNotFound,
+                "the server answers " + std::to_string(response->status), url);
+  }
+  const std::string reached = NormaliseUrl(response->url);
+  if (reached != url) {
+    ++counts_.redirects;
+    return std::vector<std::string>{reached};
+  }
+  TextDetails details;
+  details.facts = true;
+  const auto page = reader_.Read(
+      {url, response->content_type, std::move(response->body), response->date},
+      details);
+  if (!page) {
+    ++counts_.not_pages;
+    return std::vector<std::string>();
+  }
+  ++counts_.pages;
+  return LinksOf(*page, url, options_.links, &counts_.links);
+}
+
+void LiveSource::Ask(NodeId node) {
+  pages_[node].asked = true;
+  auto targets = Targets(urls_[node]);
+  if (!targets) {
+    pages_[node].status = tl::unexpected<Error>(std::move(targets).error());
+    return;
+  }
+  std::unordered_set<NodeId> known = {node};
+  std::vector<NodeId> links;
+  for (const std::string& target : *targets) {
+    if (!InScope(target)) {
+      ++counts_.out_of_scope;
+      continue;
+    }
+    const NodeId to = Add(target);
+    if (!known.insert(to).second) continue;
+    links.push_back(to);
+    pages_[to].seen_from.push_back(node);
+  }
+  pages_[node].links = std::move(links);
+}
+
+Result<std::vector<NodeId>> LiveSource::OutLinks(NodeId node) {
+  if (node >= pages_.size())
+    return Fail(ErrorCode::kNotFound, "no page " + std::to_string(node));
+  if (!pages_[node].asked) {
+    if (counts_.requests >= options_.max_pages) {
+      return Fail(ErrorCode::kInterrupted,
+                  "the budget of " + std::to_string(options_.max_pages) +
+                      " pages is used up");
+    }
+    Ask(node);
+  }
+  const Page& page = pages_[node];
+  TWINSET_TRY(page.status);
+  return page.links;
+}
+
+Result<std::vector<NodeId>> LiveSource::BackLinks(NodeId node) {
+  if (node >= pages_.size())
+    return Fail(ErrorCode::kNotFound, "no page " + std::to_string(node));
+  if (!options_.back_links) return pages_[node].seen_from;
+  TWINSET_ASSIGN(const std::vector<std::string> from,
+                 options_.back_links(urls_[node]));
+  std::vector<NodeId> pages;
+  std::unordered_set<NodeId> known = {node};
+  for (const std::string& url : from) {
+    const std::string normal = NormaliseUrl(url);
+    if (!InScope(normal)) continue;
+    const NodeId page = Add(normal);
+    if (known.insert(page).second) pages.push_back(page);
+  }
+  return pages;
+}
+
+}  // namespace twinset

@@ -1,0 +1,88 @@
+// The live web, page by page (docs/methods/link-graphs.md).
+#ifndef TWINSET_SRC_SAMPLE_LIVE_SOURCE_H_
+#define TWINSET_SRC_SAMPLE_LIVE_SOURCE_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "pipeline/page_text.h"
+#include "sample/fetcher.h"
+#include "sample/link_source.h"
+#include "sample/page_graph.h"
+
+namespace twinset {
+
+struct LiveOptions {
+  std::vector<std::string> scope;  // prefixes of normalised addresses
+  uint64_t max_pages = 1000;       // requests
+  LinkRules links;
+  // Addresses of pages known to link to one, as an engine knows them; empty:
+  // those that were read themselves and link there.
+  std::function<Result<std::vector<std::string>>(const std::string& url)>
+      back_links;
+};
+
+struct LiveCounts {
+  uint64_t requests = 0;      // pages asked for
+  uint64_t pages = 0;         // read, with their links
+  uint64_t redirects = 0;     // addresses that lead to another one
+  uint64_t not_pages = 0;     // answers that are no text
+  uint64_t refused = 0;       // statuses other than success
+  uint64_t failures = 0;      // no answer
+  uint64_t out_of_scope = 0;  // links that were not followed
+  uint64_t longest_url = 0;
+  LinkCounts links;
+};
+
+// Each page is asked for once. An address that redirects is a page with one
+// link, to where it leads. OutLinks of a page beyond the budget is kInterrupted
+// with the reason. What is no page of text (images, archives) has no links.
+class LiveSource : public LinkSource {
+ public:
+  LiveSource(std::unique_ptr<Fetcher> fetcher, TextReader reader,
+             LiveOptions options)
+      : fetcher_(std::move(fetcher)),
+        reader_(std::move(reader)),
+        options_(std::move(options)) {}
+
+  // The node of an address within the scope; kUsage for others.
+  Result<NodeId> Find(const std::string& url);
+
+  Result<std::vector<NodeId>> OutLinks(NodeId node) override;
+  Result<std::vector<NodeId>> BackLinks(NodeId node) override;
+  std::string Url(NodeId node) const override {
+    return node < urls_.size() ? urls_[node] : "";
+  }
+  uint64_t nodes() const override { return urls_.size(); }
+  bool complete() const override { return false; }
+
+  const LiveCounts& counts() const { return counts_; }
+
+ private:
+  struct Page {
+    bool asked = false;
+    Status status;  // why it could not be read
+    std::vector<NodeId> links;
+    std::vector<NodeId> seen_from;  // pages read that link here
+  };
+
+  bool InScope(const std::string& url) const;
+  NodeId Add(const std::string& url);
+  void Ask(NodeId node);
+  Result<std::vector<std::string>> Targets(const std::string& url);
+
+  std::unique_ptr<Fetcher> fetcher_;
+  TextReader reader_;
+  LiveOptions options_;
+  LiveCounts counts_;
+  std::unordered_map<std::string, NodeId> numbers_;
+  std::vector<std::string> urls_;
+  std::vector<Page> pages_;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_SAMPLE_LIVE_SOURCE_H_

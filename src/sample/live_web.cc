@@ -1,0 +1,50 @@
+#include "sample/live_web.h"
+
+#include <utility>
+
+#include "sample/url.h"
+
+namespace twinset {
+
+Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
+  if (options.sampler == "undirected" || options.in_links > 0) {
+    // Back-links of a live web are those of pages read before.
+  }
+  const std::string& first = options.graph.input.inputs.front();
+  LiveOptions live;
+  live.max_pages = options.max_pages;
+  live.links = {options.graph.follow_nofollow, options.graph.follow_hidden};
+  for (const std::string& prefix : options.scope)
+    live.scope.push_back(NormaliseUrl(prefix));
+  if (live.scope.empty()) live.scope.push_back(UrlOrigin(first) + "/");
+  HttpOptions http;
+  TWINSET_ASSIGN(auto fetcher, OpenHttpFetcher(http));
+  PolitenessOptions polite;
+  polite.delay_ms = options.delay_ms;
+  polite.robots = options.robots;
+  TWINSET_ASSIGN(TextReader reader, TextReader::Make(options.graph.features));
+  LiveWeb web;
+  web.source = std::make_unique<LiveSource>(
+      MakePolite(std::move(fetcher), polite, SystemClock()), std::move(reader),
+      std::move(live));
+  std::vector<std::string> starts = options.starts;
+  starts.insert(starts.begin(), first);
+  for (const std::string& start : starts) {
+    TWINSET_ASSIGN(const NodeId node, web.source->Find(start));
+    web.starts.push_back(node);
+  }
+  return web;
+}
+
+nlohmann::ordered_json LiveJson(const LiveCounts& counts) {
+  return {{"requests", counts.requests},
+          {"pages", counts.pages},
+          {"redirects", counts.redirects},
+          {"not_pages", counts.not_pages},
+          {"refused", counts.refused},
+          {"failures", counts.failures},
+          {"out_of_scope", counts.out_of_scope},
+          {"longest_url", counts.longest_url}};
+}
+
+}  // namespace twinset

@@ -1,0 +1,27 @@
+// A live web opened as the options of a walk say.
+#ifndef TWINSET_SRC_SAMPLE_LIVE_WEB_H_
+#define TWINSET_SRC_SAMPLE_LIVE_WEB_H_
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "sample/live_source.h"
+#include "twinset/walk.h"
+
+namespace twinset {
+
+struct LiveWeb {
+  std::unique_ptr<LiveSource> source;
+  std::vector<NodeId> starts;
+};
+
+// The input is the first start. kUsage for starts outside the scope, kIo when
+// there is no program that speaks HTTP.
+Result<LiveWeb> OpenLiveWeb(const WalkOptions& options);
+
+nlohmann::ordered_json LiveJson(const LiveCounts& counts);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_SAMPLE_LIVE_WEB_H_

@@ -1,0 +1,127 @@
+#include "sample/open_engine.h"
+
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "sample/answer_log.h"
+#include "sample/biased_engine.h"
+#include "sample/engine_biases.h"
+#include "sample/json_text.h"
+#include "sample/sqlite_engine.h"
+
+namespace twinset {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string ParametersText(const AnswerBiases& answers) {
+  return JsonText({{"answers", AnswerBiasesJson(answers)}});
+}
+
+Result<std::unique_ptr<Engine>> OpenInner(const EngineDescription& description,
+                                          uint32_t timeout_ms) {
+  if (description.type == "sqlite") {
+    return OpenSqliteEngine(description.Folder() + "/" + kIndexFile,
+                            description.name);
+  }
+  TWINSET_ASSIGN(PipeEngineOptions options, PipeOptionsOf(description));
+  options.timeout_ms = timeout_ms;
+  return OpenPipeEngine(options);
+}
+
+Result<std::unique_ptr<Engine>> OpenReplay(const std::string& engine,
+                                           const OpenEngineOptions& options) {
+  TWINSET_ASSIGN(AnswerLog log, AnswerLog::OpenRead(options.replay));
+  if (log.of().parameters != ParametersText(options.answers)) {
+    return Fail(
+        ErrorCode::kUsage,
+        "the answers were given under other parameters: " + log.of().parameters,
+        options.replay, "give the same ones");
+  }
+  if (FileExists(engine)) {
+    TWINSET_ASSIGN(const auto description, ReadEngineDescription(engine));
+    if (description.checksum != log.of().engine) {
+      return Fail(ErrorCode::kUsage,
+                  "the answers are of another engine: " + log.of().info.name +
+                      " (" + log.of().engine + ")",
+                  options.replay, "name the engine that they are of");
+    }
+  }
+  return MakeReplayed(std::move(log));
+}
+
+}  // namespace
+
+Result<PipeEngineOptions> PipeOptionsOf(const EngineDescription& description) {
+  PipeEngineOptions options;
+  options.name = description.name;
+  const Json& json = description.json;
+  if (description.type == "program") {
+    const auto command = json.find("command");
+    if (command == json.end() || !command->is_array() || command->empty()) {
+      return Fail(ErrorCode::kUsage, "the command of the engine is not said",
+                  description.path,
+                  R"(add "command": ["PROGRAM", "ARGUMENT", ...])");
+    }
+    for (const Json& part : *command) {
+      if (!part.is_string() || part.get<std::string>().empty()) {
+        return Fail(ErrorCode::kUsage,
+                    "a part of the command is no text or empty",
+                    description.path);
+      }
+      options.arguments.push_back(part.get<std::string>());
+    }
+    options.program = options.arguments.front();
+    options.arguments.erase(options.arguments.begin());
+    if (const auto configuration = json.find("configuration");
+        configuration != json.end()) {
+      options.configuration = JsonText(*configuration);
+    }
+    return options;
+  }
+  if (description.type == "http") {
+    options.program = "twinset-http";
+    options.configuration = JsonText(json);
+    return options;
+  }
+  if (description.type == "xapian" || description.type == "postgres") {
+    options.program = "twinset-" + description.type;
+    Json configuration = Json::object();
+    if (const auto given = json.find("configuration"); given != json.end())
+      configuration = *given;
+    if (description.type == "xapian")
+      configuration["path"] = description.Folder() + "/index.xapian";
+    options.configuration = JsonText(configuration);
+    return options;
+  }
+  return Fail(
+      ErrorCode::kUsage, "no engine is of type '" + description.type + "'",
+      description.path, "use sqlite, xapian, postgres, http or program");
+}
+
+Result<std::unique_ptr<Engine>> OpenEngine(const std::string& engine,
+                                           const OpenEngineOptions& options) {
+  TWINSET_TRY(CheckAnswerBiases(options.answers));
+  if (!options.replay.empty()) {
+    if (!options.record.empty()) {
+      return Fail(ErrorCode::kUsage, "answers are either recorded or replayed",
+                  {}, "give --record or --replay");
+    }
+    return OpenReplay(engine, options);
+  }
+  TWINSET_ASSIGN(const auto description, ReadEngineDescription(engine));
+  TWINSET_ASSIGN(auto opened, OpenInner(description, options.timeout_ms));
+  opened = MakeBiased(std::move(opened), description.answers);
+  opened = MakeBiased(std::move(opened), options.answers);
+  if (options.record.empty()) return opened;
+  AnswersOf of;
+  of.engine = description.checksum;
+  of.parameters = ParametersText(options.answers);
+  of.info = opened->Info();
+  TWINSET_ASSIGN(AnswerLog log, AnswerLog::OpenOrCreate(options.record, of));
+  return MakeRecorded(std::move(opened), std::move(log));
+}
+
+}  // namespace twinset

@@ -1,0 +1,36 @@
+// An engine by its folder or description, whatever it is made of.
+#ifndef TWINSET_SRC_SAMPLE_OPEN_ENGINE_H_
+#define TWINSET_SRC_SAMPLE_OPEN_ENGINE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "sample/engine.h"
+#include "sample/engine_folder.h"
+#include "sample/pipe_engine.h"
+#include "twinset/engine.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+struct OpenEngineOptions {
+  AnswerBiases answers;  // on top of those that the engine has
+  std::string record;    // file of answers: what is in it is not asked again
+  std::string replay;    // file of answers: nothing else is asked at all
+  uint32_t timeout_ms = 30000;  // of programs, for each answer
+};
+
+// `engine`: a folder made by `twinset engine build`, or a file that describes
+// one elsewhere (docs/formats/engine.md). With `replay` it need not exist; when
+// it does, it must be the one that the answers are of.
+Result<std::unique_ptr<Engine>> OpenEngine(
+    const std::string& engine, const OpenEngineOptions& options = {});
+
+// How the program of an engine is started that is not embedded. kUsage for a
+// type that there is not.
+Result<PipeEngineOptions> PipeOptionsOf(const EngineDescription& description);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_SAMPLE_OPEN_ENGINE_H_

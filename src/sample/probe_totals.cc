@@ -1,0 +1,263 @@
+// Probes as lines, and estimates from them.
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "estimate/bootstrap.h"
+#include "estimate/power_law.h"
+#include "sample/random_ip.h"
+
+namespace twinset {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr uint32_t kReplicas = 1000;
+constexpr size_t kLeastForLaw = 10;
+
+// Totals of a space of N addresses from n probes: N / n times the sum over the
+// servers. Drawn again with replacement among all probes, of which those
+// without a server add nothing.
+class Bootstrap {
+ public:
+  Bootstrap(uint64_t addresses, uint64_t probes, uint64_t hits, uint64_t seed)
+      : scale_(probes == 0 ? 0
+                           : static_cast<double>(addresses) /
+                                 static_cast<double>(probes)),
+        hits_(hits),
+        random_(seed) {
+    const double share =
+        probes == 0 ? 0
+                    : static_cast<double>(hits) / static_cast<double>(probes);
+    const BinomialDraw draw(probes, share);
+    for (uint32_t i = 0; i < kReplicas && hits > 0; ++i)
+      sizes_.push_back(share >= 1 ? probes : draw(&random_));
+  }
+
+  template <typename Value>  // of a server
+  NetworkEstimate Total(const Value& value) {
+    NetworkEstimate estimate;
+    for (uint64_t i = 0; i < hits_; ++i) estimate.value += value(i);
+    estimate.value *= scale_;
+    std::vector<double> replicas;
+    for (const uint64_t size : sizes_) {
+      double sum = 0;
+      for (uint64_t i = 0; i < size; ++i) sum += value(random_.Below(hits_));
+      replicas.push_back(sum * scale_);
+    }
+    if (!replicas.empty()) {
+      const Interval interval = PercentileInterval(std::move(replicas));
+      estimate.low = interval.low;
+      estimate.high = interval.high;
+    }
+    return estimate;
+  }
+
+ private:
+  double scale_;
+  uint64_t hits_;
+  SplitMix64 random_;
+  std::vector<uint64_t> sizes_;
+};
+
+Json SiteJson(const SiteFacts& site) {
+  return {{"host", site.host},
+          {"pages", site.pages},
+          {"complete", site.complete},
+          {"addresses", site.addresses},
+          {"digest", site.digest}};
+}
+
+Json EstimateJson(const NetworkEstimate& estimate) {
+  return {{"value", estimate.value},
+          {"low", estimate.low},
+          {"high", estimate.high}};
+}
+
+void FindSkew(const std::vector<uint64_t>& pages, uint64_t seed,
+              RandomIpSummary* summary) {
+  if (pages.empty()) return;
+  std::vector<double> sorted(pages.begin(), pages.end());
+  std::sort(sorted.begin(), sorted.end());
+  double sum = 0;
+  for (const double value : sorted) sum += value;
+  summary->mean_pages = sum / static_cast<double>(sorted.size());
+  summary->median_pages = SortedQuantile(sorted, 0.5);
+  summary->largest_pages = static_cast<uint64_t>(sorted.back());
+  summary->largest_share = sum > 0 ? sorted.back() / sum : 0;
+  if (pages.size() < kLeastForLaw) return;
+  BootstrapOptions options;
+  options.seed = seed;
+  options.replicas = 200;
+  if (const auto fit = FitPowerLaw(pages, options)) {
+    summary->fitted = true;
+    summary->exponent = fit->law.alpha;
+    summary->exponent_low = fit->alpha.low;
+    summary->exponent_high = fit->alpha.high;
+  }
+}
+
+}  // namespace
+
+std::string ProbeLine(uint64_t probe, const ProbeFacts& facts) {
+  Json json = {{"probe", probe},
+               {"address", AddressText(facts.address)},
+               {"outcome", OutcomeName(facts.outcome)},
+               {"status", facts.status},
+               {"requests", facts.requests}};
+  if (!facts.sites.empty()) {
+    json["sites"] = Json::array();
+    for (const SiteFacts& site : facts.sites)
+      json["sites"].push_back(SiteJson(site));
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<ProbeFacts> ParseProbeLine(std::string_view line, uint64_t probe) {
+  const auto corrupt = [](const std::string& message) {
+    return Fail(ErrorCode::kCorrupt, message);
+  };
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object()) return corrupt("not a JSON object");
+  const auto count = [](const Json& row, const char* name, uint64_t most,
+                        uint64_t* value) {
+    const auto at = row.find(name);
+    if (at == row.end() || !at->is_number_unsigned()) return false;
+    *value = at->get<uint64_t>();
+    return *value <= most;
+  };
+  const auto text = [](const Json& row, const char* name) {
+    const auto at = row.find(name);
+    return at != row.end() && at->is_string() ? at->get<std::string>()
+                                              : std::string();
+  };
+  constexpr uint64_t kMost = uint64_t{1} << 40;
+  ProbeFacts facts;
+  uint64_t number = 0, status = 0;
+  const auto address = ParseAddress(text(json, "address"));
+  const ProbeOutcome* outcome = FindOutcome(text(json, "outcome"));
+  if (!count(json, "probe", ~uint64_t{0}, &number) || number != probe ||
+      !address || outcome == nullptr || !count(json, "status", 999, &status) ||
+      !count(json, "requests", kMost, &facts.requests))
+    return corrupt("not the line of probe " + std::to_string(probe));
+  facts.address = *address;
+  facts.outcome = *outcome;
+  facts.status = static_cast<int>(status);
+  const auto sites = json.find("sites");
+  const bool has_sites =
+      sites != json.end() && sites->is_array() && !sites->empty();
+  if (has_sites != (*outcome == ProbeOutcome::kServer))
+    return corrupt("sites do not fit the outcome");
+  if (!has_sites) return facts;
+  for (const Json& row : *sites) {
+    SiteFacts site;
+    uint64_t addresses = 0;
+    if (!row.is_object() || !count(row, "pages", kMost, &site.pages) ||
+        !count(row, "addresses", kMost, &addresses) || addresses == 0 ||
+        addresses > ~uint32_t{0} || !row.contains("complete") ||
+        !row["complete"].is_boolean())
+      return corrupt("a site that is none");
+    site.host = text(row, "host");
+    site.digest = text(row, "digest");
+    site.complete = row["complete"].get<bool>();
+    site.addresses = static_cast<uint32_t>(addresses);
+    facts.sites.push_back(std::move(site));
+  }
+  return facts;
+}
+
+void ProbeTotals::Add(const ProbeFacts& facts) {
+  ++probes_;
+  requests_ += facts.requests;
+  ++counts_[static_cast<size_t>(facts.outcome)];
+  if (facts.sites.empty()) return;
+  Hit hit;
+  for (const SiteFacts& site : facts.sites) {
+    const auto pages = static_cast<double>(site.pages);
+    hit.sites += 1.0 / site.addresses;
+    hit.pages += pages / site.addresses;
+    unweighted_ += site.pages;
+    incomplete_ += !site.complete;
+    site_pages_.push_back(site.pages);
+  }
+  first_site_ += facts.sites[0].pages;
+  hits_.push_back(hit);
+}
+
+RandomIpSummary ProbeTotals::Summarise(uint64_t addresses,
+                                       uint64_t seed) const {
+  RandomIpSummary summary;
+  summary.addresses = addresses;
+  summary.probes = probes_;
+  summary.requests = requests_;
+  summary.incomplete = incomplete_;
+  for (size_t i = 0; i < kProbeOutcomes; ++i) {
+    summary.outcomes.emplace_back(OutcomeName(static_cast<ProbeOutcome>(i)),
+                                  counts_[i]);
+  }
+  const auto space = static_cast<double>(addresses);
+  const uint64_t hits = hits_.size();
+  const double scale = probes_ == 0 ? 0 : space / static_cast<double>(probes_);
+  const Interval share = WilsonInterval(hits, probes_);
+  summary.servers = {scale * static_cast<double>(hits), space * share.low,
+                     space * share.high};
+  Bootstrap bootstrap(addresses, probes_, hits, seed);
+  summary.sites = bootstrap.Total([&](uint64_t i) { return hits_[i].sites; });
+  summary.pages = bootstrap.Total([&](uint64_t i) { return hits_[i].pages; });
+  summary.pages_unweighted = scale * static_cast<double>(unweighted_);
+  summary.pages_first_site = scale * static_cast<double>(first_site_);
+  FindSkew(site_pages_, seed, &summary);
+  if (hits == 0) {
+    summary.warnings.push_back(
+        "no server was found: there is an upper bound only");
+  } else if (hits < 30) {
+    summary.warnings.push_back(
+        "few servers were found (" + std::to_string(hits) +
+        "): the intervals of sites and pages are too short");
+  }
+  if (summary.largest_share > 0.2 && hits >= 30) {
+    summary.warnings.push_back(
+        "one site holds more than a fifth of the pages found: their mean and "
+        "its interval depend on whether such sites were met");
+  }
+  if (incomplete_ > 0) {
+    summary.warnings.push_back(std::to_string(incomplete_) +
+                               " sites have more pages than were counted: the "
+                               "number of pages is too low");
+  }
+  return summary;
+}
+
+std::string RandomIpSummaryJson(const RandomIpOptions& options,
+                                const RandomIpSummary& summary) {
+  Json json;
+  json["sampler"] = "random-ip";
+  json["seed"] = options.seed;
+  json["port"] = options.port;
+  json["addresses"] = summary.addresses;
+  json["probes"] = summary.probes;
+  json["requests"] = summary.requests;
+  for (const auto& [name, count] : summary.outcomes)
+    json["outcomes"][name] = count;
+  json["servers"] = EstimateJson(summary.servers);
+  json["sites"] = EstimateJson(summary.sites);
+  json["pages"] = EstimateJson(summary.pages);
+  json["pages_unweighted"] = summary.pages_unweighted;
+  json["pages_first_site"] = summary.pages_first_site;
+  json["pages_per_site"] = {{"mean", summary.mean_pages},
+                            {"median", summary.median_pages},
+                            {"largest", summary.largest_pages},
+                            {"largest_share", summary.largest_share}};
+  if (summary.fitted) {
+    json["pages_per_site"]["exponent"] = {{"value", summary.exponent},
+                                          {"low", summary.exponent_low},
+                                          {"high", summary.exponent_high}};
+  }
+  json["incomplete"] = summary.incomplete;
+  json["warnings"] = summary.warnings;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace twinset

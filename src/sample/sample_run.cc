@@ -1,0 +1,299 @@
+#include "sample/sample_run.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "sample/sample_rows.h"
+#include "sample/sqlite_engine.h"
+#include "sample/url.h"
+
+namespace twinset {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Status CheckSampleOptions(const SampleOptions& options,
+                          const SamplerRow& sampler) {
+  const SamplerOptions& given = options.sampler;
+  const auto usage = [](const std::string& message, const std::string& remedy) {
+    return Status(Fail(ErrorCode::kUsage, message, "", remedy));
+  };
+  if (options.engines.empty())
+    return usage("no engine is given", "twinset sample ENGINE... --out DIR");
+  if (options.out.empty())
+    return usage("no folder for the sample is given", "add --out DIR");
+  if (given.size == 0 && sampler.info.name != "random-searches")
+    return usage("a sample of no pages", "give --size above 0");
+  if (sampler.info.name == "random-searches") {
+    if (given.queries.empty())
+      return usage("random searches need a log", "add --queries FILE");
+    if (options.checking.check) {
+      return usage("random searches look at every engine already",
+                   "leave out --check");
+    }
+  } else if (!sampler.pool && given.lexicon.empty()) {
+    return usage("random words need a lexicon", "add --lexicon FILE");
+  } else if (given.lexicon.empty() == given.queries.empty() && sampler.pool) {
+    return usage("queries come from a lexicon or from a file",
+                 "add --lexicon FILE or --queries FILE, one of them");
+  }
+  if (!given.second_pool.empty() && sampler.info.name != "pool-queries")
+    return usage("only pool-queries has a second pool",
+                 "leave out --second-pool");
+  if (options.checking.check && options.engines.size() < 2)
+    return usage("pages are looked up in another engine",
+                 "give two engines or more, or leave out --check");
+  return {};
+}
+
+// A lexicon or a file of queries as a pool.
+Result<QueryPool> ReadPool(const SampleRun& run, const std::string& path,
+                           bool is_lexicon) {
+  const SamplerOptions& given = run.options->sampler;
+  if (!is_lexicon) {
+    TWINSET_ASSIGN(QueryLog log, ReadQueryLog(path, *run.reader));
+    return QueryPool(std::move(log.queries), !given.any);
+  }
+  TWINSET_ASSIGN(const auto terms,
+                 ReadPoolTerms(path, {given.min_df, given.max_df}));
+  if (given.terms <= 1) return QueryPool::OfTerms(terms);
+  return QueryPool::Drawn(terms, given.terms, !given.any, given.pool,
+                          given.seed);
+}
+
+// A file that is no lexicon is read as queries.
+Result<QueryPool> ReadEitherPool(const SampleRun& run,
+                                 const std::string& path) {
+  auto pool = ReadPool(run, path, /*is_lexicon=*/true);
+  if (pool || pool.error().code == ErrorCode::kUsage ||
+      pool.error().code == ErrorCode::kIo) {
+    return pool;
+  }
+  return ReadPool(run, path, /*is_lexicon=*/false);
+}
+
+Status ReadSources(SampleRun* run) {
+  const SamplerRow& sampler = *run->sampler;
+  const SamplerOptions& given = run->options->sampler;
+  if (sampler.pool) {
+    TWINSET_ASSIGN(run->pool, given.lexicon.empty()
+                                  ? ReadPool(*run, given.queries, false)
+                                  : ReadPool(*run, given.lexicon, true));
+  } else if (!given.lexicon.empty() && !sampler.together) {
+    TWINSET_ASSIGN(run->terms,
+                   ReadPoolTerms(given.lexicon, {given.min_df, given.max_df}));
+  }
+  if (!given.queries.empty()) {
+    TWINSET_ASSIGN(QueryLog log, ReadQueryLog(given.queries, *run->reader));
+    if (log.bad > 0) {
+      run->warnings.push_back(std::to_string(log.bad) +
+                              " lines of the queries are too long, no UTF-8, "
+                              "or of too many words, and were left out");
+    }
+    run->queries = std::move(log.queries);
+  }
+  if (!given.second_pool.empty()) {
+    TWINSET_ASSIGN(run->second_pool, ReadEitherPool(*run, given.second_pool));
+  }
+  if (run->options->checking.check && !given.lexicon.empty()) {
+    TWINSET_ASSIGN(run->statistics, TermStatistics::Read(given.lexicon));
+  }
+  return {};
+}
+
+Status OpenEngines(SampleRun* run) {
+  const SampleOptions& options = *run->options;
+  std::set<std::string> names;
+  for (const std::string& name : options.engines) {
+    RunEngine opened;
+    TWINSET_ASSIGN(opened.engine, OpenRunEngine(name, options));
+    opened.info = opened.engine->Info();
+    if (!names.insert(opened.info.name).second) {
+      return Fail(ErrorCode::kUsage, "two engines have this name",
+                  opened.info.name, "give each engine once");
+    }
+    QuestionerOptions asking;
+    asking.stop = options.stop;
+    opened.checking = std::make_unique<Questioner>(opened.engine.get(),
+                                                   &*run->reader, asking);
+    if (options.on_progress) {
+      asking.on_asked = [run, stage = "sampling " +
+                                      opened.info.name](const SampleCounts&) {
+        Progress progress;
+        progress.stage = stage;
+        progress.documents = run->drawn;
+        run->options->on_progress(progress);
+      };
+    }
+    opened.sampling = std::make_unique<Questioner>(opened.engine.get(),
+                                                   &*run->reader, asking);
+    run->engines.push_back(std::move(opened));
+  }
+  const size_t count = run->engines.size();
+  for (size_t x = 0; x < count; ++x) {
+    for (size_t y = 0; y < count; ++y) {
+      PageOverlap overlap;
+      overlap.x = run->engines[x].info.name;
+      overlap.y = run->engines[y].info.name;
+      run->overlaps.push_back(std::move(overlap));
+    }
+  }
+  return {};
+}
+
+Status PrepareOut(const SampleOptions& options) {
+  const bool goes_on = options.resume || options.replay;
+  if (goes_on && !FileExists(options.out)) {
+    return Fail(ErrorCode::kUsage, "there is nothing to go on with",
+                options.out, "leave out --resume and --replay");
+  }
+  if (!goes_on && FileExists(options.out)) {
+    if (!options.overwrite) {
+      return Fail(ErrorCode::kUsage, "the folder exists", options.out,
+                  FileExists(options.out + "/summary.json")
+                      ? "choose another --out, or add --overwrite"
+                      : "add --resume to go on, or --overwrite");
+    }
+    TWINSET_TRY(RemoveTree(options.out));
+  }
+  return MakeDirectories(options.out);
+}
+
+Status WriteHeader(SampleRun* run) {
+  const SamplerRow& sampler = *run->sampler;
+  SampleHeader header;
+  header.sampler = sampler.info.name;
+  for (const RunEngine& engine : run->engines)
+    header.engine += (header.engine.empty() ? "" : ",") + engine.info.name;
+  header.seed = run->options->sampler.seed;
+  header.weights = sampler.info.weights;
+  if (sampler.pool && run->options->sampler.degree_probes > 0)
+    header.weights = "estimated";
+  header.chain = sampler.chain;
+  return run->rows->Write(SampleHeaderLine(header));
+}
+
+Status WriteResults(SampleRun* run, SampleSummary* summary) {
+  const std::string& out = run->options->out;
+  TWINSET_TRY(run->rows->Commit());
+  if (run->query_rows) TWINSET_TRY(run->query_rows->Commit());
+  const bool overlaps = run->options->checking.check ||
+                        (run->sampler->together && run->engines.size() > 1);
+  if (overlaps)
+    TWINSET_TRY(WriteWholeFile(out + "/overlaps.csv", OverlapsCsv(*run)));
+  if (run->options->report) {
+    TWINSET_TRY(WriteWholeFile(out + "/report.html", SampleReport(*run)));
+  }
+  summary->summary_json = SampleSummaryJson(*run);
+  // Last: when it is there, the run is done.
+  return WriteWholeFile(out + "/summary.json", summary->summary_json);
+}
+
+void FillSummary(const SampleRun& run, SampleSummary* summary) {
+  for (const RunEngine& engine : run.engines) {
+    const SampleCounts& counts = engine.sampling->counts();
+    SampledEngine row;
+    row.name = engine.info.name;
+    row.type = engine.info.type;
+    row.rows = engine.rows;
+    row.asked = counts.asked;
+    row.failed = counts.failed;
+    row.empty = counts.empty;
+    row.overflowing = counts.overflowing;
+    row.fetched = counts.fetched;
+    row.fetch_failed = counts.fetch_failed;
+    row.duplicates = counts.duplicates;
+    row.unverified = counts.unverified;
+    row.rejected = counts.rejected;
+    summary->engines.push_back(std::move(row));
+  }
+  for (const PageOverlap& overlap : run.overlaps) {
+    if (overlap.checked + overlap.unchecked == 0) continue;
+    summary->overlaps.push_back({overlap.x, overlap.y, overlap.Fraction(),
+                                 overlap.checked, overlap.unchecked,
+                                 overlap.found});
+  }
+  summary->rows = run.drawn;
+  summary->warnings = run.warnings;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Engine>> OpenRunEngine(const std::string& name,
+                                              const SampleOptions&) {
+  return OpenSqliteEngine(name, name);
+}
+
+Status SampleRun::Write(size_t from, const Questioner::Page& page,
+                        SampleRow row) {
+  RunEngine& own = engines[from];
+  row.draw = drawn;
+  if (engines.size() > 1 && !sampler->together)
+    row.fields.emplace_back("engine", JsonOf(own.info.name));
+  if (options->checking.check) {
+    Json in = Json::array({own.info.name}), matched = Json::object(),
+         unchecked = Json::array();
+    for (size_t place = 0; place < engines.size(); ++place) {
+      if (place == from) continue;
+      RunEngine& other = engines[place];
+      CheckOptions checking;
+      checking.query.queries = options->checking.queries;
+      checking.query.words = options->checking.words;
+      checking.query.max_terms = other.info.max_terms;
+      checking.fetches = options->checking.fetches;
+      checking.content_threshold = options->checking.content_threshold;
+      TWINSET_ASSIGN(
+          const CheckResult result,
+          CheckPage(page, row.url, statistics, checking, other.checking.get()));
+      overlaps[from * engines.size() + place].Add(result, row.weight);
+      if (!result.checked) unchecked.push_back(other.info.name);
+      if (result.match == Match::kNone) continue;
+      in.push_back(other.info.name);
+      matched[other.info.name] = MatchName(result.match);
+    }
+    row.fields.emplace_back("engines", in.dump());
+    row.fields.emplace_back("matched", matched.dump());
+    if (!unchecked.empty())
+      row.fields.emplace_back("unchecked", unchecked.dump());
+  }
+  lengths.push_back(page.tokens.size());
+  hosts.push_back(UrlHost(row.url));
+  ++drawn;
+  ++own.rows;
+  return rows->Write(SampleRowLine(row));
+}
+
+Status SampleRun::WriteQuery(const std::string& json) {
+  if (!query_rows) {
+    TWINSET_ASSIGN(query_rows,
+                   OutputFile::Create(options->out + "/queries.jsonl"));
+  }
+  return query_rows->Write(json + "\n");
+}
+
+Result<SampleSummary> DrawSample(const SampleOptions& options) {
+  TWINSET_ASSIGN(const SamplerRow* sampler, FindSampler(options.sampler.name));
+  TWINSET_TRY(CheckSampleOptions(options, *sampler));
+  SampleRun run;
+  run.options = &options;
+  run.sampler = sampler;
+  TWINSET_ASSIGN(run.reader, TextReader::Make(options.features));
+  TWINSET_TRY(ReadSources(&run));
+  TWINSET_TRY(PrepareOut(options));
+  TWINSET_TRY(OpenEngines(&run));
+  TWINSET_ASSIGN(run.rows, OutputFile::Create(options.out + "/sample.jsonl"));
+  TWINSET_TRY(WriteHeader(&run));
+  const size_t places = sampler->together ? 1 : run.engines.size();
+  for (size_t place = 0; place < places; ++place)
+    TWINSET_TRY(sampler->run(&run, place));
+  FindWarnings(&run);
+  SampleSummary summary;
+  TWINSET_TRY(WriteResults(&run, &summary));
+  FillSummary(run, &summary);
+  return summary;
+}
+
+}  // namespace twinset

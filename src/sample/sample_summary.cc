@@ -1,0 +1,249 @@
+// What a sample says of itself: warnings, summary.json, overlaps.csv.
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "report/json_text.h"
+#include "sample/sample_run.h"
+
+namespace twinset {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string Percent(uint64_t part, uint64_t whole) {
+  const double percent =
+      100 * static_cast<double>(part) / static_cast<double>(whole);
+  return std::to_string(static_cast<int>(std::lround(percent))) + " %";
+}
+
+void EngineWarnings(const RunEngine& engine, SampleRun* run) {
+  const std::string name = engine.info.name + ": ";
+  const SampleCounts& counts = engine.sampling->counts();
+  const auto warn = [&](const std::string& text) {
+    run->warnings.push_back(name + text);
+  };
+  if (counts.failed > 0) {
+    warn(std::to_string(counts.failed) + " of " + std::to_string(counts.asked) +
+         " questions got no answer");
+  }
+  if (counts.fetch_failed * 20 > counts.fetched) {
+    warn(Percent(counts.fetch_failed, counts.fetched) +
+         " of the pages could not be had and were left out");
+  }
+  if (counts.duplicates + counts.surplus > 0) {
+    warn(std::to_string(counts.duplicates) + " results came twice and " +
+         std::to_string(counts.surplus) + " unasked; they were dropped");
+  }
+  if (counts.unverified > 0) {
+    warn(std::to_string(counts.unverified) +
+         " results do not hold the words of the query");
+  }
+  // More was asked for, and many answers end at the same length.
+  const uint64_t wanted =
+      uint64_t{LimitOf(*run)} + (run->sampler->pool ? 1 : 0);
+  if (run->sampler->pool && counts.longest > 1 && counts.longest < wanted &&
+      counts.at_longest * 20 > counts.asked) {
+    warn(std::to_string(counts.at_longest) + " answers have exactly " +
+         std::to_string(counts.longest) +
+         " results: if the engine shows no more, give --limit " +
+         std::to_string(counts.longest - 1));
+  }
+}
+
+void ReachWarnings(const RunEngine& engine, SampleRun* run) {
+  if (!engine.has_reach) return;
+  const PoolReach& reach = engine.reach;
+  const std::string name = engine.info.name + ": ";
+  if (reach.unreachable > 0) {
+    run->warnings.push_back(
+        name + std::to_string(reach.unreachable) + " of " +
+        std::to_string(reach.probed) +
+        " pages of overflowing queries match no valid query of the pool and "
+        "are never drawn; take more or rarer terms");
+  }
+  if (reach.below_least > 0) {
+    run->warnings.push_back(name + std::to_string(reach.below_least) +
+                            " trials were on pages of a degree below "
+                            "--least-degree, which are drawn too seldom");
+  }
+  if (reach.above_most > 0) {
+    run->warnings.push_back(name + std::to_string(reach.above_most) +
+                            " visits were to pages of a degree above the "
+                            "bound, which are drawn too seldom; give "
+                            "--most-degree");
+  }
+}
+
+Json ReachJson(const RunEngine& engine) {
+  const PoolReach& reach = engine.reach;
+  Json row = {{"asked", engine.pool_asked},
+              {"valid", engine.pool_valid},
+              {"trials", reach.trials},
+              {"lowest_degree", reach.lowest_degree},
+              {"mean_degree", reach.mean_degree},
+              {"highest_degree", reach.highest_degree},
+              {"below_least", reach.below_least}};
+  if (reach.bound > 0) {
+    row["bound"] = reach.bound;
+    row["above_bound"] = reach.above_most;
+  }
+  row["probed"] = reach.probed;
+  row["unreachable"] = reach.unreachable;
+  return row;
+}
+
+Json CountsJson(const SampleCounts& counts) {
+  return {{"asked", counts.asked},
+          {"failed", counts.failed},
+          {"empty", counts.empty},
+          {"overflowing", counts.overflowing},
+          {"duplicates", counts.duplicates},
+          {"surplus", counts.surplus},
+          {"fetched", counts.fetched},
+          {"fetch_failed", counts.fetch_failed},
+          {"unverified", counts.unverified},
+          {"rejected", counts.rejected},
+          {"unreachable", counts.unreachable}};
+}
+
+Json OverlapJson(const PageOverlap& overlap) {
+  return {{"x", overlap.x},
+          {"y", overlap.y},
+          {"fraction_of_x_in_y", overlap.Fraction()},
+          {"n", overlap.EffectiveSize()},
+          {"checked", overlap.checked},
+          {"unchecked", overlap.unchecked},
+          {"found", overlap.found},
+          {"by_url", overlap.by_url},
+          {"by_redirect", overlap.by_redirect},
+          {"by_content", overlap.by_content},
+          {"short_pages", overlap.short_pages},
+          {"cut", overlap.cut}};
+}
+
+Json ParametersJson(const SampleRun& run) {
+  const SamplerOptions& given = run.options->sampler;
+  const CheckingOptions& checking = run.options->checking;
+  Json row = {{"limit", LimitOf(run)},  {"size", given.size},
+              {"terms", given.terms},   {"any", given.any},
+              {"min_df", given.min_df}, {"max_df", given.max_df}};
+  if (run.sampler->pool) {
+    row["pool"] = run.pool->size();
+    row["degree_probes"] = given.degree_probes;
+    row["least_degree"] = given.least_degree;
+    row["most_degree"] = given.most_degree;
+  }
+  if (run.second_pool) row["second_pool"] = run.second_pool->size();
+  if (run.sampler->chain) {
+    row["burn_in"] = given.burn_in;
+    row["thin"] = given.thin;
+  }
+  if (checking.check) {
+    row["check_queries"] = checking.queries;
+    row["check_words"] = checking.words;
+    row["check_fetches"] = checking.fetches;
+    row["content_threshold"] = checking.content_threshold;
+  }
+  return row;
+}
+
+// A field of CSV: quoted where it must be (RFC 4180).
+std::string CsvField(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+void FindWarnings(SampleRun* run) {
+  const SamplerOptions& given = run->options->sampler;
+  if (run->sampler->info.weights == "none") {
+    run->warnings.push_back(
+        "the pages are no uniform sample (long ones come too often), and no "
+        "weight repairs that; see the pool- samplers");
+  }
+  if (run->sampler->pool && given.degree_probes > 0) {
+    run->warnings.push_back(
+        "degrees are estimated from " + std::to_string(given.degree_probes) +
+        " queries a page: pages of few valid queries come too seldom");
+  }
+  for (const RunEngine& engine : run->engines) {
+    EngineWarnings(engine, run);
+    ReachWarnings(engine, run);
+  }
+  if (!run->options->checking.check) return;
+  if (given.lexicon.empty()) {
+    run->warnings.push_back(
+        "without --lexicon no word is known to be rare: strong queries take "
+        "the longest words");
+  } else if (run->statistics.lacks_common()) {
+    run->warnings.push_back(
+        "the lexicon was built without the most common terms, which strong "
+        "queries take as rare; build it with --drop-common 0 --drop-rare 0 "
+        "--min-df 1");
+  }
+  for (const PageOverlap& overlap : run->overlaps) {
+    const std::string pair = overlap.x + " in " + overlap.y + ": ";
+    if (overlap.unchecked > 0) {
+      run->warnings.push_back(pair + std::to_string(overlap.unchecked) +
+                              " pages could not be looked up");
+    }
+    if (overlap.cut > 0) {
+      run->warnings.push_back(pair +
+                              "the engine takes fewer words than a "
+                              "strong query has, which weakens it");
+    }
+    if (overlap.checked > 0 && overlap.found == 0)
+      run->warnings.push_back(pair + "no page was found in both");
+  }
+}
+
+std::string OverlapsCsv(const SampleRun& run) {
+  std::string csv = "x,y,fraction_of_x_in_y,n\n";
+  for (const PageOverlap& overlap : run.overlaps) {
+    if (overlap.checked == 0) continue;
+    csv += CsvField(overlap.x) + "," + CsvField(overlap.y) + ",";
+    AppendDouble(&csv, overlap.Fraction());
+    csv += "," + std::to_string(overlap.EffectiveSize()) + "\n";
+  }
+  return csv;
+}
+
+std::string SampleSummaryJson(const SampleRun& run) {
+  Json engines = Json::array(), overlaps = Json::array();
+  for (const RunEngine& engine : run.engines) {
+    Json row = {{"engine", engine.info.name},
+                {"type", engine.info.type},
+                {"rows", engine.rows},
+                {"sampling", CountsJson(engine.sampling->counts())}};
+    if (engine.has_reach) row["pool"] = ReachJson(engine);
+    if (run.options->checking.check)
+      row["checking"] = CountsJson(engine.checking->counts());
+    engines.push_back(std::move(row));
+  }
+  for (const PageOverlap& overlap : run.overlaps) {
+    if (overlap.checked + overlap.unchecked > 0)
+      overlaps.push_back(OverlapJson(overlap));
+  }
+  Json summary = {{"sampler", run.sampler->info.name},
+                  {"weights", run.sampler->info.weights},
+                  {"seed", run.options->sampler.seed},
+                  {"rows", run.drawn},
+                  {"parameters", ParametersJson(run)},
+                  {"engines", std::move(engines)},
+                  {"overlaps", std::move(overlaps)}};
+  if (run.sampler->together) {
+    summary["searches"] = {{"queries", run.searches.queries},
+                           {"too_many", run.searches.too_many},
+                           {"unanswered", run.searches.unanswered},
+                           {"nothing", run.searches.nothing}};
+  }
+  summary["warnings"] = run.warnings;
+  return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace twinset

@@ -1,0 +1,281 @@
+// Walks as commands ask for them (include/twinset/walk.h).
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/file.h"
+#include "sample/directed_sampling.h"
+#include "sample/graph_input.h"
+#include "sample/graph_source.h"
+#include "sample/live_web.h"
+#include "sample/pagerank_walk.h"
+#include "sample/sample_rows.h"
+#include "sample/url.h"
+#include "sample/walk_report.h"
+#include "sample/webwalker.h"
+
+namespace twinset {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr uint64_t kVisitBytes = 96;  // with what is computed of the visits
+constexpr const char* kFiles[] = {"sample.jsonl", "summary.json",
+                                  "report.html"};
+
+std::string Dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// The place of `name` among `names`; kUsage when it is not there.
+Result<size_t> Choice(const std::string& name,
+                      std::initializer_list<std::string_view> names,
+                      const std::string& what) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<size_t>(found - names.begin());
+  return Fail(ErrorCode::kUsage, "no " + what + " is called '" + name + "'");
+}
+
+Result<WalkTrace> RunSampler(LinkSource* web, const WalkOptions& options,
+                             const WalkBudget& budget) {
+  TWINSET_ASSIGN(const size_t sampler, Choice(options.sampler,
+                                              {"webwalker", "pagerank-walk",
+                                               "directed", "undirected"},
+                                              "sampler"));
+  TWINSET_ASSIGN(const size_t loops,
+                 Choice(options.loops, {"drawn", "geometric", "expected"},
+                        "way of loops"));
+  TWINSET_ASSIGN(
+      const size_t late,
+      Choice(options.late_links, {"drop", "replace-loop"}, "rule of links"));
+  TWINSET_ASSIGN(const size_t jump,
+                 Choice(options.jump, {"host", "page"}, "jump"));
+  TWINSET_ASSIGN(
+      const size_t weights,
+      Choice(options.weights, {"pagerank", "visits", "none"}, "weight"));
+  switch (sampler) {
+    case 0:
+      return WalkWebWalker(web,
+                           {options.in_links, options.degree,
+                            static_cast<WebWalkerOptions::Loops>(loops),
+                            static_cast<WebWalkerOptions::Late>(late)},
+                           budget);
+    case 1:
+      return WalkPageRank(
+          web,
+          {options.damping, static_cast<PageRankWalkOptions::Jump>(jump),
+           static_cast<PageRankWalkOptions::Weights>(weights)},
+          budget);
+    case 2:
+      return WalkDirected(web, options.damping, budget);
+    default:
+      return WalkUndirected(web, budget);
+  }
+}
+
+Status CheckOptions(const WalkOptions& options) {
+  if (options.out.empty())
+    return Fail(ErrorCode::kUsage, "no folder for the results is given", {},
+                "add --out DIR");
+  if (options.moves == 0) return Fail(ErrorCode::kUsage, "a walk of 0 moves");
+  if (!(options.burn_in >= 0 && options.burn_in < 1))
+    return Fail(ErrorCode::kUsage, "the burn-in is not a share below 1");
+  for (const double share : {options.index_pages, options.index_links}) {
+    if (!(share >= 0 && share <= 1))
+      return Fail(ErrorCode::kUsage,
+                  "what the index knows is not a share within 0 and 1");
+  }
+  if (options.graph.memory_bytes != 0 &&
+      options.moves > options.graph.memory_bytes / kVisitBytes) {
+    return Fail(ErrorCode::kMemory,
+                "a walk of " + std::to_string(options.moves) + " moves needs " +
+                    std::to_string((options.moves * kVisitBytes >> 20) + 1) +
+                    "M",
+                {}, "raise --memory or take fewer --moves");
+  }
+  return {};
+}
+
+Status CheckFolder(const std::string& out, bool overwrite) {
+  bool any = false;
+  for (const char* file : kFiles) any |= FileExists(out + "/" + file);
+  if (!any || overwrite) return {};
+  return Fail(ErrorCode::kUsage, "the folder has results already", out,
+              "choose another --out or add --overwrite");
+}
+
+// After the walk, so that one that fails takes nothing away.
+Status PrepareFolder(const std::string& out) {
+  TWINSET_TRY(MakeDirectories(out));
+  for (const char* file : kFiles) TWINSET_TRY(RemoveTree(out + "/" + file));
+  return {};
+}
+
+// What is known of a page without asking anybody.
+void AddFields(const NamedGraph* graph, NodeId page, uint32_t degree,
+               SampleRow* row) {
+  row->fields.emplace_back("degree", std::to_string(degree));
+  row->fields.emplace_back("host", Dump(Json(UrlHost(row->url))));
+  row->fields.emplace_back("depth", std::to_string(UrlDepth(row->url)));
+  if (graph == nullptr) return;
+  const auto node = static_cast<uint32_t>(page);
+  row->fields.emplace_back("in_degree",
+                           std::to_string(graph->graph.In(node).size()));
+  row->fields.emplace_back("out_degree",
+                           std::to_string(graph->graph.Out(node).size()));
+}
+
+struct Web {
+  LinkSource* links = nullptr;
+  const NamedGraph* graph = nullptr;  // of webs that are known whole
+  const GraphSource* source = nullptr;
+  std::function<std::string(NodeId)> name;
+};
+
+Status WriteSample(const Web& web, const WalkOptions& options,
+                   FinishedWalk* walk) {
+  TWINSET_ASSIGN(OutputFile file,
+                 OutputFile::Create(options.out + "/sample.jsonl"));
+  SampleHeader header{options.sampler, walk->web, options.seed,
+                      walk->trace.weights, true};
+  if (options.size == 0)
+    header.weights = header.weights == "uniform" ? "exact" : header.weights;
+  TWINSET_TRY(file.Write(SampleHeaderLine(header)));
+  for (const WalkDraw& draw :
+       DrawFromWalk(walk->trace, options.burn_in, options.size)) {
+    SampleRow row;
+    row.url = web.name(draw.page);
+    row.weight = draw.weight;
+    row.draw = walk->rows++;
+    AddFields(web.graph, draw.page, walk->trace.visits[draw.visit].degree,
+              &row);
+    TWINSET_TRY(file.Write(SampleRowLine(row)));
+  }
+  return file.Commit();
+}
+
+// The summary last: when it is there, the walk is done.
+Result<WalkSummary> Conclude(const Web& web, const WalkOptions& options,
+                             const WalkBudget& budget, FinishedWalk walk) {
+  if (walk.trace.visits.empty())
+    return Fail(ErrorCode::kUnavailable,
+                "the walk came to no page: " + walk.trace.stopped);
+  const bool index = options.sampler == "undirected" ||
+                     (options.sampler == "webwalker" && options.in_links > 0);
+  std::vector<NodeId> starts = {walk.trace.visits.front().page};
+  if (options.sampler == "directed") starts = budget.starts;
+  walk.analysis =
+      AnalyseWalk(*web.links, walk.trace, options.burn_in,
+                  index ? WalkWays::kLinksAndIndex : WalkWays::kLinks, starts,
+                  web.graph, web.source);
+  TWINSET_TRY(PrepareFolder(options.out));
+  TWINSET_TRY(WriteSample(web, options, &walk));
+  const std::string json = Dump(WalkJson(walk));
+  if (options.report)
+    TWINSET_TRY(WriteWholeFile(options.out + "/report.html", WalkHtml(walk)));
+  TWINSET_TRY(WriteWholeFile(options.out + "/summary.json", json + "\n"));
+  WalkSummary summary;
+  summary.facts = walk.facts;
+  summary.visits = walk.trace.visits.size();
+  summary.distinct = walk.analysis.distinct;
+  summary.pages_asked = walk.trace.pages_asked;
+  summary.rows = walk.rows;
+  summary.steps = walk.trace.steps;
+  for (const ChainCheck& check : walk.analysis.checks) {
+    if (!check.known) continue;
+    if (summary.effective_size == 0 ||
+        check.effective_size < summary.effective_size)
+      summary.effective_size = check.effective_size;
+  }
+  if (walk.analysis.compared) {
+    const GraphComparison& comparison = walk.analysis.comparison;
+    summary.reachable = comparison.reachable;
+    summary.total_variation = comparison.total_variation;
+    summary.total_variation_floor = comparison.total_variation_floor;
+    summary.ks_in_degree = comparison.ks_in_degree;
+  }
+  summary.stopped = walk.trace.stopped;
+  summary.warnings = walk.trace.warnings;
+  summary.json = json;
+  return summary;
+}
+
+WalkBudget BudgetOf(const WalkOptions& options) {
+  WalkBudget budget;
+  budget.moves = options.moves;
+  budget.steps = options.steps;
+  budget.seed = options.seed;
+  budget.stop = options.stop;
+  return budget;
+}
+
+Result<WalkSummary> WalkOnGraph(const WalkOptions& options) {
+  TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options.graph));
+  const Graph& graph = loaded.named.graph;
+  GraphSource source(&loaded.named,
+                     {options.index_pages, options.index_links, options.seed});
+  WalkBudget budget = BudgetOf(options);
+  TWINSET_ASSIGN(const auto starts, FindNodes(loaded, options.starts));
+  budget.starts.assign(starts.begin(), starts.end());
+  for (uint32_t i = 0; budget.starts.empty() && i < graph.nodes(); ++i)
+    if (!graph.Out(i).empty()) budget.starts.push_back(i);
+  if (budget.starts.empty())
+    return Fail(ErrorCode::kUsage, "no page of the graph has a link");
+  FinishedWalk walk;
+  walk.options = &options;
+  for (const std::string& input : options.graph.input.inputs)
+    walk.web += (walk.web.empty() ? "" : " ") + input;
+  walk.facts = loaded.facts;
+  TWINSET_ASSIGN(walk.trace, RunSampler(&source, options, budget));
+  const Web web{&source, &loaded.named, &source, [&](NodeId node) {
+                  return loaded.NameOf(static_cast<uint32_t>(node));
+                }};
+  return Conclude(web, options, budget, std::move(walk));
+}
+
+Result<WalkSummary> WalkLive(const WalkOptions& options) {
+  TWINSET_ASSIGN(const LiveWeb live, OpenLiveWeb(options));
+  WalkBudget budget = BudgetOf(options);
+  budget.starts = live.starts;
+  FinishedWalk walk;
+  walk.options = &options;
+  walk.web = options.graph.input.inputs.front();
+  TWINSET_ASSIGN(walk.trace, RunSampler(live.source.get(), options, budget));
+  const LiveCounts& counts = live.source->counts();
+  walk.facts.kind = "live";
+  walk.facts.nodes = live.source->nodes();
+  walk.facts.documents = counts.pages;
+  walk.facts.links = counts.links.links;
+  walk.facts.nofollow = counts.links.nofollow;
+  walk.facts.hidden = counts.links.hidden;
+  walk.facts.unresolved = counts.links.unresolved;
+  walk.live = LiveJson(counts);
+  if (counts.pages == 0) {
+    return Fail(ErrorCode::kUnavailable, "the start could not be read",
+                walk.web, "look at it with a browser, and at robots.txt");
+  }
+  const Web web{live.source.get(), nullptr, nullptr,
+                [&](NodeId node) { return live.source->Url(node); }};
+  return Conclude(web, options, budget, std::move(walk));
+}
+
+}  // namespace
+
+Result<WalkSummary> WalkWeb(const WalkOptions& options) {
+  TWINSET_TRY(CheckOptions(options));
+  TWINSET_TRY(CheckFolder(options.out, options.overwrite));
+  const auto& inputs = options.graph.input.inputs;
+  const auto live =
+      std::count_if(inputs.begin(), inputs.end(),
+                    [](const std::string& input) { return IsHttpUrl(input); });
+  if (live == 0) return WalkOnGraph(options);
+  if (inputs.size() > 1) {
+    return Fail(ErrorCode::kUsage, "one live web is walked on at a time", {},
+                "name further starts in --start");
+  }
+  return WalkLive(options);
+}
+
+}  // namespace twinset
