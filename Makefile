@@ -10,7 +10,7 @@ endif
 
 # The command-line program, at build/twinset.
 build: build/build.ninja
-	@cmake --build build -j $(JOBS) --target twinset_cli
+	@cmake --build build -j $(JOBS) --target twinset_cli twinset_engine_programs
 
 # Finds the duplicates of the bundled crawl and says where the results are.
 demo: build
@@ -35,7 +35,7 @@ bench:
 	@tools/run_bench build/bench
 
 install: build/build.ninja
-	@cmake --build build -j $(JOBS) --target twinset_cli twinset_manual
+	@cmake --build build -j $(JOBS) --target twinset_cli twinset_manual twinset_engine_programs
 	@cmake --install build --prefix "$(PREFIX)"
 
 # Hours of kills, seeds and large corpora: run it after changing what it checks.

@@ -24,6 +24,10 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/twinset)
 install(TARGETS ${twinset_libraries} EXPORT twinsetTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS twinset_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+get_property(engine_programs GLOBAL PROPERTY TWINSET_ENGINE_PROGRAMS)
+if(engine_programs)
+  install(TARGETS ${engine_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/twinset)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/twinset
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${manual_dir}/twinset.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -8,10 +8,24 @@ std::vector<Command> StudyCommands() {
       {kEngineBit,
        "engine",
        Drawer::kStudies,
-       "build|query ...",
+       "build|query|show ...",
        "search engines: build one from documents, ask any",
-       "",
-       {},
+       "build makes an engine of INPUT... in the folder --out. query asks "
+       "ENGINE for pages with all of the words, or with --any one of them. "
+       "show prints what an engine is and checks an embedded one for "
+       "damage.\n\n"
+       "An engine is a folder that build made, or a JSON file that describes "
+       "one elsewhere: over HTTP, or a program that speaks the protocol of "
+       "docs/formats/engine-pipe.md.\n\n"
+       "The flags of build make an index as incomplete as real ones are; the "
+       "flags of answers make it lie as real ones do. What each does to "
+       "estimates is in docs/methods/engines.md.",
+       {{"twinset engine build pages.warc.gz --out a --share 0.5 --seed 1",
+         "half of the pages, drawn by their addresses"},
+        {"twinset engine query a capture recapture --limit 5 --fetch",
+         "five pages with both words"},
+        {"twinset engine query far.json twinset --record answers.jsonl",
+         "ask an engine over HTTP and keep what it says"}},
        RunEngine},
       {kSampleBit,
        "sample",
@@ -29,7 +43,9 @@ std::vector<Command> StudyCommands() {
        "page, and correct for it exactly; bharat-broder and random-searches "
        "do not, and say so.\n\n"
        "Every answer is recorded in the folder: --resume goes on after an "
-       "interruption, --replay draws again without asking anybody.",
+       "interruption, --replay draws again without asking anybody.\n\n"
+       "The sampler random-ip takes no engine: it asks random addresses of "
+       "--networks for a web server and crawls those it finds.",
        {{"twinset sample a.engine b.engine --lexicon words --check --out s",
          "100 uniform pages of each, and in which of the two they are"},
         {"twinset sample a.engine --sampler pool-queries --lexicon words "
@@ -37,15 +53,37 @@ std::vector<Command> StudyCommands() {
          "what the size of the corpus is estimated from"},
         {"twinset sample a.engine b.engine --sampler random-searches "
          "--queries log.txt --out s",
-         "two engines compared by the queries of a log"}},
+         "two engines compared by the queries of a log"},
+        {"twinset sample --sampler random-ip --networks 127.16.0.0/12 --port "
+         "8080 --out s",
+         "how many servers a network has, and how many pages they have"}},
        RunSample},
       {kEstimateBit,
        "estimate",
        Drawer::kStudies,
        "WHAT ...",
        "sizes, overlaps and shares from samples, with intervals",
-       "",
-       {},
+       "WHAT is one of these; FILE is CSV with a header or JSON lines.\n\n"
+       "share, mean, quantile SAMPLE...: any value of the pages of an index or "
+       "a web, by --of, from a weighted sample; walk SAMPLE...: whether a walk "
+       "has forgotten its start and how many independent pages it is worth.\n\n"
+       "relative FILE: sizes of engines from how much of each is in the "
+       "others, the first being 1; coverage SAMPLE...: the same from samples "
+       "drawn with --check, and what all engines have together.\n\n"
+       "size FILE: pages of a corpus from queries of a pool (--pool), or of "
+       "engines from overlaps and one known size (--known). servers FILE: "
+       "pages per server, and with --trials and --addresses how many there "
+       "are.\n\n"
+       "capture-recapture, schnabel FILE: a population from what was caught "
+       "again. ratio FILE: three estimators of x / y.\n\n"
+       "Notes below the numbers say why they may be wrong. Intervals are of "
+       "95 %.",
+       {{"twinset estimate share s/sample.jsonl --of 'spam == true'",
+         "the share of spam, corrected for what the sampler prefers"},
+        {"twinset estimate relative s/overlaps.csv",
+         "which engine is how much larger"},
+        {"twinset estimate capture-recapture --n1 100 --n2 100 --m 20",
+         "484.8, between 324 and 646"}},
        RunEstimate},
       {kWalkBit,
        "walk",
@@ -77,8 +115,18 @@ std::vector<Command> StudyCommands() {
        Drawer::kStudies,
        "URL...",
        "find pages again that are gone, by their rarest words",
-       "",
-       {},
+       "Takes the last known copy of each page from --from, makes a query of "
+       "the few words that are frequent in it and rare elsewhere, asks the "
+       "engine of --in, and compares what it shows with the copy. Only a "
+       "near-duplicate counts: one row a page says where it is now, how alike "
+       "it is, and by which words it was found.\n\n"
+       "A query that finds nothing is shortened. A page that stayed at its "
+       "address is not looked for with --check-live. A page without copy "
+       "(no-copy) or with too few words (too-short) cannot be rescued.",
+       {{"twinset rescue http://a.example/gone --from old.warc.gz --in e",
+         "where one page has gone"},
+        {"twinset rescue --all --from old.warc.gz --in new.engine --json",
+         "every page of an archive, as rows"}},
        RunRescue},
       {kTrapsBit,
        "traps",

@@ -23,8 +23,7 @@ constexpr uint32_t kReaders = kComparers | kTextBit | kLexiconBit | kTuneBit |
 constexpr uint32_t kStudies = kEvaluateBit | kTuneBit;
 // Commands that draw at random, and those that write results of their own kind.
 constexpr uint32_t kSamplers = kSampleBit | kWalkBit | kEstimateBit;
-constexpr uint32_t kWriters = kEngineBit | kSampleBit | kWalkBit | kRescueBit |
-                              kTrapsBit | kAuctionBit | kEstimateBit;
+constexpr uint32_t kWriters = kEngineBit | kSampleBit | kWalkBit | kTrapsBit | kAuctionBit;
 
 Status Thresholds(const Values& values, Request* request) {
   TWINSET_ASSIGN(const Values items, SplitLists(values));
@@ -103,7 +102,7 @@ const std::vector<Flag> kFlags = {
      "(not written)", kRuns, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.write; }>},
     {"--report", 0, "", "also write report.html",
-     "Counts, similarities, cluster sizes and examples, in one file that needs nothing else.", "", kRuns | kSampleBit | kWalkBit | kEstimateBit | kTrapsBit, FlagGroup::kOutput,
+     "Counts, similarities, cluster sizes and examples, in one file that needs nothing else.", "", kRuns | kSampleBit | kWalkBit | kTrapsBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.report; }>},
     {"--near", 0, "HOW", "with --write, near-duplicates in WARC: drop, metadata or keep",
@@ -124,7 +123,7 @@ const std::vector<Flag> kFlags = {
     {"--json", 0, "", "print machine-readable output", 
      "dedup: the content of summary.json. explain, methods, presets, version: one JSON document. text: one "
      "JSON object a line. sketch always prints one JSON object a line.",
-     "", kReaders | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+     "", kReaders | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters | kEstimateBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.json; }>},
     {"--show-tokens", 0, "", "add the normalised tokens of each document", "", "", kTextBit,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
@@ -307,7 +306,7 @@ const std::vector<Flag> kFlags = {
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.method.chunks; }, 1, 100000>},
     {"--seed", 0, "N", "of the sketches' constants",
-     "The same input, parameters and seed give the same bytes, on any machine.", "1", kComparers | kTuneBit | kLexiconBit | kSamplers | kAuctionBit,
+     "The same input, parameters and seed give the same bytes, on any machine.", "1", kComparers | kTuneBit | kLexiconBit | kSamplers | kEngineBit | kAuctionBit,
      FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.method.seed; }>},
 
@@ -528,7 +527,7 @@ const std::vector<Flag>& Flags() {
   static const std::vector<Flag> flags = [] {
     std::vector<Flag> all = kFlags;
     for (const auto& more :
-         {EngineFlags(), SampleFlags(), EstimateFlags(), WalkFlags(),
+         {EngineFlags(), SampleFlags(), RandomIpFlags(), EstimateFlags(), WalkFlags(),
           RescueFlags(), TrapsFlags(), AuctionFlags()}) {
       all.insert(all.end(), more.begin(), more.end());
     }

@@ -17,10 +17,10 @@ std::vector<Flag> SampleFlags() {
       {"--sampler", 0, "NAME", "how pages are drawn; see below",
        "pool-rejection: uniform. pool-importance: weighted, cheaper. pool-walk-mh, pool-walk-md: walks, uniform "
        "in the limit. pool-queries: for the size of the corpus. bharat-broder, random-searches: the older "
-       "methods, biased, for comparison.",
+       "methods, biased, for comparison. random-ip: servers of networks, without any engine.",
        "pool-rejection", kSampleBit, FlagGroup::kStudy, ValueKind::kChoice,
        {"pool-rejection", "pool-importance", "pool-walk-mh", "pool-walk-md", "pool-queries", "bharat-broder",
-        "random-searches"}, false,
+        "random-searches", "random-ip"}, false,
        Text<[](Request& r) -> auto& { return r.study->sample.sampler.name; }>},
       {"--lexicon", 0, "FILE", "terms to ask for, from 'twinset lexicon build'",
        "Also says which words of a page are rare (--check). Build it with --min-df 1 --drop-common 0 --drop-rare 0 "

@@ -43,7 +43,7 @@ std::vector<Flag> WalkFlags() {
       {"--rank", 0, "NAME", "write the rank of every page to --out instead: pagerank or opic",
        "One JSON row a page with id, url and the rank, for --keep max:pagerank of dedup.",
        "(none)", kWalkBit, FlagGroup::kStudy, ValueKind::kChoice, {"pagerank", "opic"}, false,
-       Text<[](Request& r) -> auto& { return r.study->rank.method; }>},
+       Text<[](Request& r) -> auto& { return r.study->walk_rank; }>},
       {"--tolerance", 0, "T", "pagerank: ends when the ranks change by less in sum", "", "1e-12", kWalkBit,
        FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Number<[](Request& r) -> auto& { return r.study->rank.tolerance; }>},

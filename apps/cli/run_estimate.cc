@@ -1,14 +1,159 @@
 // twinset estimate.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
 #include "commands.h"
 #include "output.h"
 #include "studies.h"
+#include "values.h"
 
 namespace twinset::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kName = "estimate";
+
+// What is not finite has no JSON number.
+Json Finite(double number) {
+  return std::isfinite(number) ? Json(number) : Json();
+}
+
+Json Range(const std::optional<EstimateRange>& range) {
+  if (!range) return {};
+  return Json::array({Finite(range->low), Finite(range->high)});
+}
+
+Json ValueRow(const EstimatedValue& value) {
+  Json row;
+  if (!value.of.empty()) row["of"] = value.of;
+  row["value"] = Finite(value.value);
+  if (value.standard_error)
+    row["standard_error"] = Finite(*value.standard_error);
+  if (value.interval) row["interval"] = Range(value.interval);
+  if (value.bootstrap) row["bootstrap"] = Range(value.bootstrap);
+  return row;
+}
+
+// Values of engines are lists by name; others stand alone, as a number when
+// there is nothing more to say.
+Json ResultRow(const std::string& what, const EstimateResult& result) {
+  const EstimatedValue& main = result.estimate;
+  Json row = {{"what", what},
+              {main.name, Finite(main.value)},
+              {"estimate", Finite(main.value)},
+              {"standard_error", Json()},
+              {"interval", Range(main.interval)}};
+  if (main.standard_error) row["standard_error"] = Finite(*main.standard_error);
+  if (main.bootstrap) row["bootstrap"] = Range(main.bootstrap);
+  for (const EstimatedValue& value : result.values) {
+    Json one = ValueRow(value);
+    if (!value.of.empty()) {
+      row[value.name].push_back(std::move(one));
+    } else if (one.size() == 1) {
+      row[value.name] = one["value"];
+    } else {
+      row[value.name] = std::move(one);
+    }
+  }
+  for (const EstimateDetail& detail : result.details)
+    row[detail.name] = Finite(detail.value);
+  row["n"] = result.n;
+  row["effective_n"] = Finite(result.effective_n);
+  row["missing"] = result.missing;
+  row["warnings"] = result.warnings;
+  return row;
+}
+
+// Six significant digits, and all those before the point.
+std::string Number(double number) {
+  if (std::isnan(number)) return "undefined";
+  if (std::isinf(number)) return "no limit";
+  if (std::fabs(number) >= 1e6 && std::fabs(number) < 1e15)
+    return fmt::format("{:.0f}", number);
+  return fmt::format("{:.6g}", number);
+}
+
+std::string Interval(const std::optional<EstimateRange>& range) {
+  return range
+             ? fmt::format("{} .. {}", Number(range->low), Number(range->high))
+             : "";
+}
+
+std::string Words(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+// The columns that somebody fills, as wide as they need.
+std::string Table(const EstimateResult& result) {
+  std::vector<std::vector<std::string>> rows = {
+      {"", "estimate", "standard error", "95 %", "95 % by bootstrap"}};
+  const auto add = [&](const EstimatedValue& value) {
+    rows.push_back({Words(value.name) +
+                        (value.of.empty() ? "" : " of " + Printable(value.of)),
+                    Number(value.value),
+                    value.standard_error ? Number(*value.standard_error) : "",
+                    Interval(value.interval), Interval(value.bootstrap)});
+  };
+  add(result.estimate);
+  for (const EstimatedValue& value : result.values) add(value);
+  std::vector<size_t> widths(5);
+  for (size_t i = 1; i < rows.size(); ++i)
+    for (size_t k = 0; k < 5; ++k)
+      widths[k] = std::max(widths[k], rows[i][k].size());
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (size_t k = 0; k < 5; ++k) {
+      if (widths[k] == 0) continue;
+      const size_t width = std::max(widths[k], rows[0][k].size());
+      line += k == 0 ? fmt::format("{:<{}}", row[k], width)
+                     : fmt::format("  {:>{}}", row[k], width);
+    }
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+std::string ResultText(const EstimateResult& result) {
+  std::string text = Table(result), details;
+  for (const EstimateDetail& detail : result.details)
+    details += fmt::format("{}{} {}", details.empty() ? "" : "; ",
+                           Words(detail.name), Number(detail.value));
+  if (!details.empty()) text += details + "\n";
+  text += fmt::format("n {}; effective n {}", Grouped(result.n),
+                      Number(result.effective_n));
+  if (result.missing > 0)
+    text += fmt::format("; missing {}", Grouped(result.missing));
+  text += "\n";
+  for (const std::string& warning : result.warnings)
+    text += "note: " + Printable(warning) + "\n";
+  return text;
+}
+
+}  // namespace
 
 int RunEstimate(const Request& request) {
-  (void)request;
-  return TellError("estimate",
-                   {ErrorCode::kUnsupported, "not there yet", {}, {}});
+  EstimateOptions options = request.study->estimate;
+  options.seed = request.options.method.seed;
+  if (!request.operands.empty()) {
+    options.what = request.operands.front();
+    options.inputs.assign(request.operands.begin() + 1, request.operands.end());
+  }
+  const auto result = Estimate(options);
+  if (!result) return TellError(kName, result.error());
+  Output out;
+  if (request.json) {
+    out.Line(ResultRow(options.what, *result)
+                 .dump(-1, ' ', false, Json::error_handler_t::replace));
+  } else {
+    out.Write(ResultText(*result));
+  }
+  return out.Finish(kName);
 }
 
 }  // namespace twinset::cli

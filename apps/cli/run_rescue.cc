@@ -1,14 +1,101 @@
 // twinset rescue.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
 #include "commands.h"
 #include "output.h"
+#include "progress.h"
 #include "studies.h"
+#include "twinset/rescue.h"
+#include "values.h"
 
 namespace twinset::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kName = "rescue";
+
+std::string JsonRow(const RescuedPage& page) {
+  const bool found = page.status == "found";
+  Json row;
+  row["url"] = page.url;
+  row["status"] = page.status;
+  row["found"] = found ? Json(page.found) : Json();
+  row["similarity"] = page.similarity;
+  row["signature"] = page.signature;
+  row["query_terms"] = found ? Json(page.query_terms) : Json();
+  row["rank"] = found ? Json(page.rank) : Json();
+  row["queries"] = page.queries;
+  row["candidates"] = page.candidates;
+  return row.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string TextRow(const RescuedPage& page) {
+  std::string words;
+  for (const std::string& word : page.signature)
+    words += (words.empty() ? "" : " ") + Printable(word);
+  std::string text =
+      fmt::format("{:<9}  {}\n", page.status, Printable(page.url));
+  if (page.status == "found") {
+    text += fmt::format("           {}  {:.3f}\n", Printable(page.found),
+                        page.similarity);
+  }
+  if (!words.empty()) text += fmt::format("           {}\n", words);
+  return text;
+}
+
+std::string SummaryLine(const RescueSummary& summary) {
+  return fmt::format(
+      "{} of {} pages found, {} not, {} too short, {} without a copy, {} still "
+      "there; {} queries, {} candidates\n",
+      Grouped(summary.found), Grouped(summary.pages),
+      Grouped(summary.not_found), Grouped(summary.too_short),
+      Grouped(summary.no_copy), Grouped(summary.live), Grouped(summary.queries),
+      Grouped(summary.candidates));
+}
+
+Status CheckRequest(const Request& request) {
+  if (request.operands.empty() == request.study->rescue_all) return {};
+  return Fail(ErrorCode::kUsage,
+              request.study->rescue_all ? "--all goes without addresses"
+                                        : "no page to look for is given",
+              {}, "twinset rescue URL... --from INPUT --in ENGINE, or --all");
+}
+
+}  // namespace
 
 int RunRescue(const Request& request) {
-  (void)request;
-  return TellError("rescue",
-                   {ErrorCode::kUnsupported, "not there yet", {}, {}});
+  if (const Status status = CheckRequest(request); !status)
+    return TellError(kName, status.error());
+  RescueOptions options = request.study->rescue;
+  const auto inputs = options.copies.inputs;
+  options.copies = request.options.input;
+  options.copies.inputs = inputs;
+  options.features = request.options.features;
+  options.urls = request.operands;
+  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  StopOnSignal stop;
+  options.stop = stop.flag();
+  options.on_progress = [&progress](const Progress& now) {
+    progress.Update(now);
+  };
+  Output out;
+  const auto summary = Rescue(options, [&](const RescuedPage& page) {
+    if (request.json) return out.Line(JsonRow(page));
+    return out.Write(TextRow(page));
+  });
+  progress.Clear();
+  if (!summary) {
+    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
+      return 128 + stop.signal();
+    return TellError(kName, summary.error());
+  }
+  for (const std::string& warning : summary->warnings)
+    Tell(kName, "warning: " + warning);
+  if (!request.json && !request.quiet) out.Write(SummaryLine(*summary));
+  return out.Finish(kName);
 }
 
 }  // namespace twinset::cli

@@ -53,6 +53,10 @@ std::string OverlapTable(const SampleSummary& summary) {
 }  // namespace
 
 int RunSample(const Request& request) {
+  if (const Status status = CheckRandomIpFlags(request); !status)
+    return TellError(kName, status.error());
+  if (request.study->sample.sampler.name == "random-ip")
+    return RunRandomIp(request);
   SampleOptions options = request.study->sample;
   options.engines = request.operands;
   options.sampler.seed = request.options.method.seed;

@@ -1,13 +1,84 @@
 // twinset traps.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
 #include "commands.h"
 #include "output.h"
 #include "studies.h"
+#include "values.h"
 
 namespace twinset::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kName = "traps";
+
+std::string OneLine(const Trap& trap) {
+  const Json row = {
+      {"host", trap.host},      {"pattern", trap.pattern},
+      {"kind", trap.kind},      {"urls", trap.urls},
+      {"of", trap.of},          {"share", trap.share},
+      {"tokens", trap.tokens},  {"representative", trap.representative},
+      {"samples", trap.samples}};
+  return row.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void WriteTable(const TrapsResult& result, bool quiet, Output* out) {
+  if (!result.traps.empty())
+    out->Line(fmt::format("{:>7} {:>7} {:>8}  {:<8}  {}", "urls", "of", "share",
+                          "kind", "host and pattern"));
+  for (const Trap& trap : result.traps)
+    out->Line(fmt::format("{:>7} {:>7} {:>6.1f} %  {:<8}  {}{}", trap.urls,
+                          trap.of, 100 * trap.share, trap.kind,
+                          Printable(trap.host), Printable(trap.pattern)));
+  if (quiet) return;
+  out->Line(fmt::format("{} trap{} with {} of {} documents, on {} host{}",
+                        result.traps.size(),
+                        result.traps.size() == 1 ? "" : "s",
+                        Grouped(result.trapped), Grouped(result.documents),
+                        Grouped(result.hosts), result.hosts == 1 ? "" : "s"));
+}
+
+}  // namespace
 
 int RunTraps(const Request& request) {
-  (void)request;
-  return TellError("traps", {ErrorCode::kUnsupported, "not there yet", {}, {}});
+  TrapsOptions options = request.study->traps;
+  options.input = request.options.input;
+  options.input.inputs = request.operands;
+  options.features = request.options.features;
+  options.resources = request.options.resources;
+  options.out = request.options.out;
+  options.overwrite = request.options.overwrite;
+  options.report = request.options.report;
+  const StopOnSignal stop;
+  options.stop = stop.flag();
+  uint64_t quarantined = 0;
+  const auto result = FindTraps(options, [&](const RejectedRecord& record) {
+    quarantined += record.quarantined;
+  });
+  if (stop.signal() != 0) {
+    Tell(kName, "interrupted; nothing was written");
+    return 128 + stop.signal();
+  }
+  if (!result) return TellError(kName, result.error());
+  Output out;
+  if (request.json) {
+    for (const Trap& trap : result->traps)
+      if (!out.Line(OneLine(trap))) break;
+  } else {
+    WriteTable(*result, request.quiet, &out);
+  }
+  if (quarantined > 0)
+    Tell(kName, fmt::format("{} record{} quarantined", Grouped(quarantined),
+                            quarantined == 1 ? "" : "s"));
+  if (result->without_url > 0)
+    Tell(kName, fmt::format("{} document{} without an address; they are in no "
+                            "trap",
+                            Grouped(result->without_url),
+                            result->without_url == 1 ? "" : "s"));
+  return out.Finish(kName);
 }
 
 }  // namespace twinset::cli

@@ -85,6 +85,7 @@ int Structure(const Request& request, const GraphOptions& graph) {
 
 int Rank(const Request& request, const GraphOptions& graph) {
   RankOptions options = request.study->rank;
+  options.method = request.study->walk_rank;
   options.graph = graph;
   options.damping = request.study->walk.damping;
   options.out = request.options.out;
@@ -174,7 +175,7 @@ int RunWalk(const Request& request) {
   graph.features = request.options.features;
   graph.memory_bytes = request.options.resources.memory_bytes;
   if (request.study->walk_structure) return Structure(request, graph);
-  if (!request.study->rank.method.empty()) return Rank(request, graph);
+  if (!request.study->walk_rank.empty()) return Rank(request, graph);
   return Walk(request, graph);
 }
 

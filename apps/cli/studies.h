@@ -3,10 +3,15 @@
 #ifndef TWINSET_APPS_CLI_STUDIES_H_
 #define TWINSET_APPS_CLI_STUDIES_H_
 
+#include <string>
 #include <vector>
 
 #include "flags.h"
 #include "twinset/auction.h"
+#include "twinset/engine.h"
+#include "twinset/estimate.h"
+#include "twinset/random_ip.h"
+#include "twinset/rescue.h"
 #include "twinset/sample.h"
 #include "twinset/traps.h"
 #include "twinset/walk.h"
@@ -14,10 +19,17 @@
 namespace twinset::cli {
 
 struct StudyRequest {
+  EngineBuildOptions engine_build;
+  EngineQueryOptions engine_query;
+  EstimateOptions estimate;
   SampleOptions sample;
+  RandomIpOptions random_ip;
+  RescueOptions rescue;
+  bool rescue_all = false;
   WalkOptions walk;
   bool walk_structure = false;
-  RankOptions rank = {.method = ""};  // empty: no ranks
+  RankOptions rank;
+  std::string walk_rank;  // empty: no ranks
   SearchPageOptions auction;  // its options of the auction serve all forms
   QueryLogOptions query_log;
   TrapsOptions traps;
@@ -26,11 +38,17 @@ struct StudyRequest {
 // The flags of each, rows of the one table.
 std::vector<Flag> EngineFlags();
 std::vector<Flag> SampleFlags();
+std::vector<Flag> RandomIpFlags();
 std::vector<Flag> EstimateFlags();
 std::vector<Flag> WalkFlags();
 std::vector<Flag> RescueFlags();
 std::vector<Flag> TrapsFlags();
 std::vector<Flag> AuctionFlags();
+
+// Flags of random-ip go with it alone, and no others do.
+Status CheckRandomIpFlags(const Request& request);
+// `sample --sampler random-ip`.
+int RunRandomIp(const Request& request);
 
 }  // namespace twinset::cli
 

@@ -229,7 +229,7 @@ Result<PipeDocument> DocumentOf(const Json& request) {
   return document;
 }
 
-PipeReply PageReply(const PipeDocument& document) {
+std::string PageText(const PipeDocument& document) {
   OrderedJson page;
   page["url"] = document.url;
   page["text"] = document.text;
@@ -238,9 +238,34 @@ PipeReply PageReply(const PipeDocument& document) {
   page["language"] = document.language;
   page["fields"] = OrderedJson::parse(document.fields, nullptr, false);
   if (!page["fields"].is_array()) page["fields"] = OrderedJson::array();
+  return page.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+Result<PipeReply> PageReply(const std::string& page_text) {
+  OrderedJson page = OrderedJson::parse(page_text, nullptr, false);
+  if (!page.is_object())
+    return Fail(ErrorCode::kCorrupt, "what is stored is no page of twinset");
   PipeReply reply;
   reply.json["page"] = std::move(page);
   return reply;
+}
+
+std::string IndexTerm(const std::string& token, size_t most_bytes) {
+  std::string term = token;
+  for (char& c : term)
+    if (c == 0) c = ' ';
+  if (term.size() <= most_bytes) return term;
+  uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
+  for (const char c : token)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  size_t cut = most_bytes - 20;
+  // Not inside a character.
+  while (cut > 0 && (static_cast<unsigned char>(term[cut]) & 0xC0) == 0x80)
+    --cut;
+  char digits[32];
+  std::snprintf(digits, sizeof digits, " %016llx",
+                static_cast<unsigned long long>(hash));
+  return term.substr(0, cut) + digits;
 }
 
 }  // namespace twinset

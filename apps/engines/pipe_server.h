@@ -67,8 +67,14 @@ struct PipeDocument {
   std::vector<std::string> tokens;
 };
 Result<PipeDocument> DocumentOf(const nlohmann::json& request);
-// The reply to "fetch" with such a document; `fields` as above.
-PipeReply PageReply(const PipeDocument& document);
+// The page of it as one line of JSON, and back; what was not written so is
+// kCorrupt.
+std::string PageText(const PipeDocument& document);
+Result<PipeReply> PageReply(const std::string& page_text);
+
+// A token as an index holds it that takes terms of at most `most_bytes` (above
+// 100) and no zero bytes: itself, or if it is longer its beginning and a hash.
+std::string IndexTerm(const std::string& token, size_t most_bytes);
 
 }  // namespace twinset
 

@@ -14,6 +14,7 @@
 #include "sample/url.h"
 
 namespace twinset {
+namespace ads {
 namespace {
 
 constexpr uint64_t kMostPageBytes = 8 << 20;
@@ -331,17 +332,7 @@ class Auction {
   std::vector<Candidate> candidates_;
 };
 
-}  // namespace
-
-Result<int64_t> ParseMoney(std::string_view text) {
-  if (const auto cents = ParseCents(text)) return *cents;
-  return Fail(ErrorCode::kUsage,
-              "'" + std::string(text) + "' is not an amount of whole cents");
-}
-
-std::string MoneyText(int64_t cents) { return CentsText(cents); }
-
-Result<AuctionResult> HoldAuction(const AuctionOptions& options) {
+Result<AuctionResult> Hold(const AuctionOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   AuctionResult result;
   TWINSET_ASSIGN(const Material material, ReadMaterial(options, &result));
@@ -349,6 +340,21 @@ Result<AuctionResult> HoldAuction(const AuctionOptions& options) {
   result.rows = material.bids.rows;
   TWINSET_TRY(Auction(options, material, reader, &result).Run());
   return result;
+}
+
+}  // namespace
+}  // namespace ads
+
+Result<int64_t> ParseMoney(std::string_view text) {
+  if (const auto cents = ads::ParseCents(text)) return *cents;
+  return Fail(ErrorCode::kUsage,
+              "'" + std::string(text) + "' is not an amount of whole cents");
+}
+
+std::string MoneyText(int64_t cents) { return ads::CentsText(cents); }
+
+Result<AuctionResult> HoldAuction(const AuctionOptions& options) {
+  return ads::Hold(options);
 }
 
 }  // namespace twinset

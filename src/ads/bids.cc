@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace twinset {
+namespace twinset::ads {
 namespace {
 
 constexpr uint64_t kMostCount = 1'000'000'000'000;
@@ -357,4 +357,4 @@ bool IsArbitrage(int64_t price_cents, const Landing& landing) {
          static_cast<Wide>(landing.revenue_cents);
 }
 
-}  // namespace twinset
+}  // namespace twinset::ads

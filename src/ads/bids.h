@@ -13,7 +13,7 @@
 #include "ads/money.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::ads {
 
 // Ordered from strict to loose.
 enum class Match { kExact, kPhrase, kBroad };
@@ -96,6 +96,6 @@ const std::vector<std::string>& LandingColumns();
 // Whether a click at this price costs less than a visit earns.
 bool IsArbitrage(int64_t price_cents, const Landing& landing);
 
-}  // namespace twinset
+}  // namespace twinset::ads
 
 #endif  // TWINSET_SRC_ADS_BIDS_H_

@@ -6,7 +6,7 @@
 #include "base/csv_row.h"
 #include "base/file.h"
 
-namespace twinset {
+namespace twinset::ads {
 namespace {
 
 std::string Joined(const std::vector<std::string>& names) {
@@ -163,4 +163,4 @@ Status CsvTable::ForEach(
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::ads

@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::ads {
 
 // Larger files, and rows of more bytes, are refused.
 inline constexpr uint64_t kMostCsvBytes = 256 << 20, kMostCsvRowBytes = 1 << 20;
@@ -62,6 +62,6 @@ class CsvTable {
   uint64_t rows_line_ = 1;
 };
 
-}  // namespace twinset
+}  // namespace twinset::ads
 
 #endif  // TWINSET_SRC_ADS_CSV_TABLE_H_

@@ -11,7 +11,7 @@
 
 #include "ads/money.h"
 
-namespace twinset {
+namespace twinset::ads {
 
 struct Bidder {
   std::string name;
@@ -67,6 +67,6 @@ std::vector<std::optional<int64_t>> VcgPrices(const std::vector<Bidder>& ranked,
                                               const std::vector<Ratio>& views,
                                               int64_t reserve_cents);
 
-}  // namespace twinset
+}  // namespace twinset::ads
 
 #endif  // TWINSET_SRC_ADS_MECHANISM_H_

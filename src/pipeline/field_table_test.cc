@@ -104,7 +104,9 @@ TEST(FieldTable, SurvivesDamage) {
       std::string bad = good;
       bad[i] = c;
       const auto table = LoadText(bad, {"rank"});
-      if (!table) EXPECT_FALSE(table.error().message.empty());
+      if (!table) {
+        EXPECT_FALSE(table.error().message.empty());
+      }
     }
   }
 }

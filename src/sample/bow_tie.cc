@@ -158,8 +158,8 @@ BowTie FindBowTie(const Graph& graph) {
   BowTie tie;
   CountWeakComponents(graph, &tie);
   uint32_t components = 0;
-  const std::vector<uint32_t> core =
-      Core(StrongComponents(graph, &components), components);
+  const std::vector<uint32_t> component = StrongComponents(graph, &components);
+  const std::vector<uint32_t> core = Core(component, components);
   tie.strong_components = components;
   const auto forward = Reached(graph, core, true, false);
   const auto backward = Reached(graph, core, false, true);

@@ -153,8 +153,10 @@ class Build {
 
 Json Build::Configuration() const {
   Json configuration = Json::object();
-  if (options_.type == "postgres")
+  if (options_.type == "postgres") {
     configuration["database"] = options_.database;
+    configuration["table"] = options_.name;
+  }
   return configuration;
 }
 
@@ -172,6 +174,8 @@ Status Build::Begin() {
   description.type = options_.type;
   description.name = options_.name;
   description.json["configuration"] = Configuration();
+  if (options_.type == "postgres")
+    description.json["configuration"]["overwrite"] = options_.overwrite;
   TWINSET_ASSIGN(PipeEngineOptions program, PipeOptionsOf(description));
   program.timeout_ms = kBuildTimeoutMs;
   TWINSET_ASSIGN(builder_, OpenPipeBuilder(program));

@@ -37,12 +37,12 @@ Status MatchByFetching(const Questioner::Page& page,
     TWINSET_ASSIGN(const auto other, target->Fetch(url));
     if (!other) continue;
     if (Contains(own, other->page.url)) {
-      result->match = Match::kRedirect;
+      result->match = PageMatch::kRedirect;
       return {};
     }
     const double resemblance = ResemblanceTo(page, shingles, *other, reader);
     if (resemblance >= options.content_threshold) {
-      result->match = Match::kContent;
+      result->match = PageMatch::kContent;
       result->resemblance = resemblance;
       return {};
     }
@@ -52,15 +52,15 @@ Status MatchByFetching(const Questioner::Page& page,
 
 }  // namespace
 
-std::string_view MatchName(Match match) {
+std::string_view PageMatchName(PageMatch match) {
   switch (match) {
-    case Match::kNone:
+    case PageMatch::kNone:
       return "";
-    case Match::kUrl:
+    case PageMatch::kUrl:
       return "url";
-    case Match::kRedirect:
+    case PageMatch::kRedirect:
       return "redirect";
-    case Match::kContent:
+    case PageMatch::kContent:
       return "content";
   }
   return "";
@@ -86,7 +86,7 @@ Result<CheckResult> CheckPage(const Questioner::Page& page,
     for (const std::string& found : answer->urls) {
       if (Contains(own, found)) {
         result.checked = true;
-        result.match = Match::kUrl;
+        result.match = PageMatch::kUrl;
         return result;
       }
       if (candidates.size() < options.fetches && !Contains(candidates, found))
@@ -95,7 +95,7 @@ Result<CheckResult> CheckPage(const Questioner::Page& page,
   }
   TWINSET_TRY(MatchByFetching(page, own, candidates, options, target, &result));
   // Without an answer to every query, not found means nothing.
-  result.checked = all_answered || result.match != Match::kNone;
+  result.checked = all_answered || result.match != PageMatch::kNone;
   return result;
 }
 
@@ -109,10 +109,10 @@ void PageOverlap::Add(const CheckResult& result, double row_weight) {
   ++checked;
   weight += row_weight;
   weight_squared += row_weight * row_weight;
-  by_url += result.match == Match::kUrl;
-  by_redirect += result.match == Match::kRedirect;
-  by_content += result.match == Match::kContent;
-  if (result.match == Match::kNone) return;
+  by_url += result.match == PageMatch::kUrl;
+  by_redirect += result.match == PageMatch::kRedirect;
+  by_content += result.match == PageMatch::kContent;
+  if (result.match == PageMatch::kNone) return;
   ++found;
   weight_found += row_weight;
 }

@@ -22,17 +22,17 @@ struct CheckOptions {
   double content_threshold = 0.9;  // least resemblance of a near-duplicate
 };
 
-enum class Match {
+enum class PageMatch {
   kNone,
   kUrl,       // a result has the address
   kRedirect,  // a result leads to the address (redirects, frames)
   kContent,   // a result's text is a near-duplicate of the page's
 };
-std::string_view MatchName(Match match);
+std::string_view PageMatchName(PageMatch match);
 
 struct CheckResult {
   bool checked = false;  // else: no words to ask for, or no answer
-  Match match = Match::kNone;
+  PageMatch match = PageMatch::kNone;
   double resemblance = 0;   // of a match by content
   bool short_page = false;  // fewer distinct words than a strong query wants
   bool cut = false;         // the engine takes fewer words than that

@@ -91,14 +91,18 @@ class Builder {
       return;
     }
     const bool first = std::exchange(first_, false);
-    const bool tabs = line.text.find('\t') != line.text.npos;
+    // With tabs the address is the second column, which may be empty.
+    const size_t tab = line.text.find('\t');
     const auto id = ParseId(TakeField(&rest));
     if (!id && first) {
       ++facts_.headers;
       return;
     }
     if (!id) return Garbage(line, "no id at the front");
-    if (tabs) rest = rest.substr(0, rest.find('\t'));
+    if (tab != line.text.npos) {
+      rest = line.text.substr(tab + 1);
+      rest = rest.substr(0, rest.find('\t'));
+    }
     const size_t before = ids_.size();
     const uint32_t node = Node(*id);
     if (ids_.size() == before) {

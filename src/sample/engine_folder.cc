@@ -24,9 +24,11 @@ std::string Text(const Json& json, const char* name) {
                                                    : std::string();
 }
 
-// Of the members as they stand, but for the checksum itself.
+// Of the members as they stand, but for itself and the bytes of the index,
+// which depend on the library that wrote them.
 std::string ChecksumOf(Json json) {
   json.erase("checksum");
+  json.erase("file");
   return ToHex(Hash64(JsonText(json)));
 }
 
@@ -136,8 +138,7 @@ Result<EngineDescription> ParseEngineJson(std::string_view bytes,
 Result<EngineDescription> ReadEngineDescription(const std::string& engine) {
   std::error_code error;
   const bool folder = std::filesystem::is_directory(engine, error);
-  const std::string path =
-      folder ? std::filesystem::path(engine) / kEngineFile : engine;
+  const std::string path = folder ? engine + "/" + kEngineFile : engine;
   if (!FileExists(path)) {
     return Fail(ErrorCode::kIo,
                 folder ? "the folder holds no engine" : "no such engine",

@@ -1,6 +1,7 @@
 #include "sample/estimate_rows.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -22,6 +23,13 @@ std::string Where(const std::string& path, uint64_t line) {
 std::string ToJson(const std::string& text) {
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (json.is_number() || json.is_boolean()) return json.dump();
+  // Spellings that JSON does not know: ".5", "05".
+  double number = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() &&
+      std::isfinite(number))
+    return Json(number).dump();
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -157,11 +165,10 @@ Result<uint64_t> CountField(const SampleRow& row, std::string_view name,
 }
 
 EstimatedValue ToValue(std::string name, const Estimated& estimate) {
-  return {std::move(name),
-          estimate.value,
-          estimate.standard_error,
-          EstimateRange{estimate.interval.low, estimate.interval.high},
-          {}};
+  EstimatedValue value{.name = std::move(name), .value = estimate.value};
+  value.standard_error = estimate.standard_error;
+  value.interval = EstimateRange{estimate.interval.low, estimate.interval.high};
+  return value;
 }
 
 EstimatedValue ToValue(std::string name, const Estimated& estimate,

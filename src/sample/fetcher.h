@@ -45,9 +45,8 @@ struct HttpOptions {
   // Only these addresses may be connected to, as CIDR blocks; empty: any. Names
   // that resolve elsewhere are refused.
   std::vector<std::string> networks;
-  // "NAME=ADDRESS[,ADDRESS...]": known without asking a name server. The first
-  // address that may be connected to is taken.
-  std::vector<std::string> hosts;
+  // "name:port:address[,address...]": known without asking a name server.
+  std::vector<std::string> resolve;
 };
 // Speaks HTTP through the program twinset-http (libcurl lives there alone). kIo
 // when it is not installed beside twinset.

@@ -48,7 +48,6 @@ Result<std::unique_ptr<Fetcher>> OpenHttpFetcher(const HttpOptions& options) {
   configuration["user_agent"] = options.user_agent;
   configuration["networks"] = options.networks;
   configuration["resolve"] = options.resolve;
-  if (!options.hosts.empty()) configuration["hosts"] = options.hosts;
   PipeEngineOptions pipe;
   pipe.program = "twinset-http";
   pipe.configuration = configuration.dump(

@@ -2,14 +2,12 @@
 
 #include <utility>
 
+#include "sample/recorded_fetcher.h"
 #include "sample/url.h"
 
 namespace twinset {
 
 Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
-  if (options.sampler == "undirected" || options.in_links > 0) {
-    // Back-links of a live web are those of pages read before.
-  }
   const std::string& first = options.graph.input.inputs.front();
   LiveOptions live;
   live.max_pages = options.max_pages;
@@ -18,15 +16,19 @@ Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
     live.scope.push_back(NormaliseUrl(prefix));
   if (live.scope.empty()) live.scope.push_back(UrlOrigin(first) + "/");
   HttpOptions http;
-  TWINSET_ASSIGN(auto fetcher, OpenHttpFetcher(http));
+  TWINSET_ASSIGN(std::unique_ptr<Fetcher> fetcher, OpenHttpFetcher(http));
   PolitenessOptions polite;
   polite.delay_ms = options.delay_ms;
   polite.robots = options.robots;
   TWINSET_ASSIGN(TextReader reader, TextReader::Make(options.graph.features));
   LiveWeb web;
-  web.source = std::make_unique<LiveSource>(
-      MakePolite(std::move(fetcher), polite, SystemClock()), std::move(reader),
-      std::move(live));
+  fetcher = MakePolite(std::move(fetcher), polite, SystemClock());
+  if (!options.record.empty()) {
+    TWINSET_ASSIGN(fetcher,
+                   OpenRecordedFetcher(std::move(fetcher), options.record));
+  }
+  web.source = std::make_unique<LiveSource>(std::move(fetcher),
+                                            std::move(reader), std::move(live));
   std::vector<std::string> starts = options.starts;
   starts.insert(starts.begin(), first);
   for (const std::string& start : starts) {

@@ -7,6 +7,7 @@
 #include "sample/answer_log.h"
 #include "sample/biased_engine.h"
 #include "sample/engine_biases.h"
+#include "sample/http_engine.h"
 #include "sample/json_text.h"
 #include "sample/sqlite_engine.h"
 
@@ -25,6 +26,18 @@ Result<std::unique_ptr<Engine>> OpenInner(const EngineDescription& description,
   if (description.type == "sqlite") {
     return OpenSqliteEngine(description.Folder() + "/" + kIndexFile,
                             description.name);
+  }
+  if (description.type == "http") {
+    auto http = ParseHttpEngine(description.json);
+    if (!http) {
+      http.error().where = description.path;
+      return tl::unexpected(http.error());
+    }
+    http->name = description.name;
+    http->features = description.features;
+    if (!description.json.contains("timeout_ms"))
+      http->http.timeout_ms = timeout_ms;
+    return OpenHttpEngine(*http);
   }
   TWINSET_ASSIGN(PipeEngineOptions options, PipeOptionsOf(description));
   options.timeout_ms = timeout_ms;
@@ -81,13 +94,8 @@ Result<PipeEngineOptions> PipeOptionsOf(const EngineDescription& description) {
     }
     return options;
   }
-  if (description.type == "http") {
-    options.program = "twinset-http";
-    options.configuration = JsonText(json);
-    return options;
-  }
   if (description.type == "xapian" || description.type == "postgres") {
-    options.program = "twinset-" + description.type;
+    options.program = "twinset-engine-" + description.type;
     Json configuration = Json::object();
     if (const auto given = json.find("configuration"); given != json.end())
       configuration = *given;

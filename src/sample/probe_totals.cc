@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/pinned_math.h"
 #include "estimate/bootstrap.h"
 #include "estimate/power_law.h"
 #include "sample/random_ip.h"
@@ -19,44 +20,67 @@ constexpr size_t kLeastForLaw = 10;
 
 // Totals of a space of N addresses from n probes: N / n times the sum over the
 // servers. Drawn again with replacement among all probes, of which those
-// without a server add nothing.
+// without a server add nothing. The interval is that of the studentised
+// logarithm (Efron and Tibshirani 1993, 12.5): of values as skewed as these it
+// misses the truth less often than percentiles do.
 class Bootstrap {
  public:
   Bootstrap(uint64_t addresses, uint64_t probes, uint64_t hits, uint64_t seed)
-      : scale_(probes == 0 ? 0
-                           : static_cast<double>(addresses) /
-                                 static_cast<double>(probes)),
+      : addresses_(static_cast<double>(addresses)),
+        probes_(static_cast<double>(probes)),
         hits_(hits),
         random_(seed) {
-    const double share =
-        probes == 0 ? 0
-                    : static_cast<double>(hits) / static_cast<double>(probes);
-    const BinomialDraw draw(probes, share);
-    for (uint32_t i = 0; i < kReplicas && hits > 0; ++i)
-      sizes_.push_back(share >= 1 ? probes : draw(&random_));
+    if (hits == 0) return;
+    const BinomialDraw draw(probes, static_cast<double>(hits) / probes_);
+    for (uint32_t i = 0; i < kReplicas; ++i)
+      sizes_.push_back(hits == probes ? probes : draw(&random_));
   }
 
   template <typename Value>  // of a server
   NetworkEstimate Total(const Value& value) {
+    if (hits_ == 0) return {};
+    Sums sums;
+    for (uint64_t i = 0; i < hits_; ++i) sums.Add(value(i));
+    const Mean mean = MeanOf(sums);
     NetworkEstimate estimate;
-    for (uint64_t i = 0; i < hits_; ++i) estimate.value += value(i);
-    estimate.value *= scale_;
+    estimate.value = addresses_ * mean.value;
     std::vector<double> replicas;
     for (const uint64_t size : sizes_) {
-      double sum = 0;
-      for (uint64_t i = 0; i < size; ++i) sum += value(random_.Below(hits_));
-      replicas.push_back(sum * scale_);
+      Sums again;
+      for (uint64_t i = 0; i < size; ++i)
+        again.Add(value(random_.Below(hits_)));
+      const Mean drawn = MeanOf(again);
+      if (drawn.value > 0 && drawn.error > 0)
+        replicas.push_back(PinnedLog(drawn.value / mean.value) / drawn.error);
     }
-    if (!replicas.empty()) {
-      const Interval interval = PercentileInterval(std::move(replicas));
-      estimate.low = interval.low;
-      estimate.high = interval.high;
-    }
+    estimate.low = estimate.high = estimate.value;
+    if (replicas.size() < kReplicas / 2 || mean.error == 0) return estimate;
+    const Interval t = PercentileInterval(std::move(replicas));
+    estimate.low = estimate.value * PinnedExp(-t.high * mean.error);
+    estimate.high = estimate.value * PinnedExp(-t.low * mean.error);
     return estimate;
   }
 
  private:
-  double scale_;
+  struct Sums {
+    double sum = 0, squares = 0;
+    void Add(double value) {
+      sum += value;
+      squares += value * value;
+    }
+  };
+  struct Mean {
+    double value = 0, error = 0;  // standard error / value
+  };
+  // Over all probes.
+  Mean MeanOf(const Sums& sums) const {
+    const double mean = sums.sum / probes_;
+    const double variance = sums.squares / probes_ - mean * mean;
+    if (!(mean > 0) || !(variance > 0)) return {mean, 0};
+    return {mean, std::sqrt(variance / probes_) / mean};
+  }
+
+  double addresses_, probes_;
   uint64_t hits_;
   SplitMix64 random_;
   std::vector<uint64_t> sizes_;

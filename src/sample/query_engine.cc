@@ -40,14 +40,13 @@ EngineResult FetchResult(Engine* engine, const std::string& url) {
 // Everything of the index is as it was when it was built.
 Status VerifyFile(const EngineDescription& description) {
   const auto file = description.json.find("file");
-  if (description.type != "sqlite" || file == description.json.end() ||
-      !file->is_object()) {
-    return {};
-  }
+  if (description.type != "sqlite" || file == description.json.end()) return {};
   const std::string path = description.Folder() + "/" + kIndexFile;
   TWINSET_ASSIGN(const FileHash found, HashFile(path));
-  if (file->value("bytes", uint64_t{0}) != found.bytes ||
-      file->value("hash", std::string()) != ToHex(found.hash)) {
+  const nlohmann::ordered_json expected = {{"name", kIndexFile},
+                                           {"bytes", found.bytes},
+                                           {"hash", ToHex(found.hash)}};
+  if (*file != expected) {
     return Fail(ErrorCode::kCorrupt, "the index is not as it was built", path,
                 "build it again with 'twinset engine build'");
   }

@@ -17,6 +17,9 @@ Status Stopped(const std::atomic<bool>* stop) {
   return {};
 }
 
+// Times a question is asked again that failed in recordings of earlier runs.
+constexpr int kMaxRecordedFailures = 50;
+
 // Nothing beyond this is kept of an address that an engine names.
 constexpr size_t kMaxUrlBytes = 8192;
 
@@ -25,6 +28,20 @@ constexpr size_t kMaxUrlBytes = 8192;
 Questioner::Questioner(Engine* engine, const TextReader* reader,
                        QuestionerOptions options)
     : engine_(engine), reader_(reader), options_(std::move(options)) {}
+
+template <typename T>
+Result<T> Questioner::AskFresh(const std::function<Result<T>()>& ask) const {
+  for (int i = 0;; ++i) {
+    const uint64_t before =
+        options_.recorded_bytes ? options_.recorded_bytes() : 0;
+    auto answer = ask();
+    if (answer || answer.error().code != ErrorCode::kUnavailable ||
+        !options_.recorded_bytes || options_.recorded_bytes() != before ||
+        i == kMaxRecordedFailures) {
+      return answer;
+    }
+  }
+}
 
 Status Questioner::Failure(const Error& error) {
   if (error.code == ErrorCode::kInterrupted) return tl::unexpected(error);
@@ -52,7 +69,7 @@ Result<std::optional<Questioner::Answer>> Questioner::Ask(
   query.terms = terms;
   query.conjunctive = conjunctive;
   query.limit = limit;
-  auto answer = engine_->Query(query);
+  auto answer = AskFresh<EngineAnswer>([&] { return engine_->Query(query); });
   if (!answer) {
     ++counts_.failed;
     TWINSET_TRY(Failure(answer.error()));
@@ -90,7 +107,7 @@ Result<std::optional<Questioner::Page>> Questioner::Fetch(
     const std::string& url) {
   TWINSET_TRY(Stopped(options_.stop));
   ++counts_.fetched;
-  auto fetched = engine_->Fetch(url);
+  auto fetched = AskFresh<EnginePage>([&] { return engine_->Fetch(url); });
   if (!fetched) {
     ++counts_.fetch_failed;
     // A page that is gone says nothing of the engine.

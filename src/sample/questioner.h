@@ -51,6 +51,10 @@ struct QuestionerOptions {
   // Failures in a row after which the engine counts as down.
   uint32_t most_failures = 20;
   const std::atomic<bool>* stop = nullptr;
+  // Length of the recording of the engine's answers, if there is one. A failure
+  // that does not make it longer was read from it: the question is asked again,
+  // so that a study goes on with an engine that was down and is up again.
+  std::function<uint64_t()> recorded_bytes;
   // Told after each question: questions so far.
   std::function<void(const SampleCounts&)> on_asked;
 };
@@ -85,6 +89,8 @@ class Questioner {
   const SampleCounts& counts() const { return counts_; }
 
  private:
+  template <typename T>
+  Result<T> AskFresh(const std::function<Result<T>()>& ask) const;
   Status Failure(const Error& error);
 
   Engine* engine_;

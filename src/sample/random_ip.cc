@@ -103,7 +103,7 @@ Result<RandomIpSummary> ProbeRandomAddresses(const RandomIpOptions& options) {
   http.timeout_ms = options.timeout_ms;
   http.max_redirects = 0;  // politeness follows them
   http.networks = space.Blocks();
-  http.hosts = hosts.Entries();
+  http.resolve = hosts.Entries(options.port);
   TWINSET_ASSIGN(auto fetcher, OpenHttpFetcher(http));
   PolitenessOptions politeness;
   politeness.delay_ms = options.delay_ms;

@@ -94,8 +94,8 @@ TEST(HostTable, ReadsHostsFiles) {
       "# names\n10.0.0.2 www.a.example B.example # x\n\n10.0.0.1\tb.example\n",
       "hosts");
   ASSERT_TRUE(table) << table.error().ToString();
-  EXPECT_THAT(table->Entries(), ElementsAre("b.example=10.0.0.1,10.0.0.2",
-                                            "www.a.example=10.0.0.2"));
+  EXPECT_THAT(table->Entries(80), ElementsAre("b.example:80:10.0.0.1,10.0.0.2",
+                                              "www.a.example:80:10.0.0.2"));
   for (const char* bad : {"x y\n", "10.0.0.1\n", "10.0.0.1 10.0.0.2\n",
                           "10.0.0.1 a=b\n", "::1 localhost\n"}) {
     const auto refused =
@@ -220,7 +220,8 @@ TEST(ProbeLine, GoesThereAndBack) {
   facts.outcome = ProbeOutcome::kServer;
   facts.status = 200;
   facts.requests = 12;
-  facts.sites = {{"a.example", 7, false, 3, "00ff"}, {"b.example"}};
+  facts.sites = {{"a.example", 7, false, 3, "00ff"},
+                 {"b.example", 0, true, 1, ""}};
   const std::string line = ProbeLine(4, facts);
   const auto back = ParseProbeLine(line, 4);
   ASSERT_TRUE(back) << back.error().ToString();
@@ -231,7 +232,9 @@ TEST(ProbeLine, GoesThereAndBack) {
     std::string bad = line;
     bad[i] = '\x01';
     const auto read = ParseProbeLine(bad, 4);
-    if (read) EXPECT_FALSE(read->sites.empty());
+    if (read) {
+      EXPECT_FALSE(read->sites.empty());
+    }
   }
 }
 

@@ -12,6 +12,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kMagic = "twinset-sample";
 constexpr int kVersion = 1;
+constexpr size_t kMostLine = 16 << 20;
+constexpr int kMostDepth = 64;
 
 std::string Dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -27,26 +29,73 @@ std::string TextOr(const Json& row, const char* key, std::string fallback) {
                                                   : std::move(fallback);
 }
 
-Result<SampleHeader> ParseHeader(const Json& row, const std::string& where) {
+// One line without its end, but not more than is needed to see that it is too
+// long. False at the end of the file.
+bool NextLine(std::ifstream* file, std::string* text) {
+  text->clear();
+  std::streambuf* buffer = file->rdbuf();
+  for (;;) {
+    const int c = buffer->sbumpc();
+    if (c == std::char_traits<char>::eof()) {
+      file->setstate(std::ios::eofbit);
+      return !text->empty();
+    }
+    if (c == '\n') return true;
+    text->push_back(static_cast<char>(c));
+    if (text->size() > kMostLine) return true;
+  }
+}
+
+// Brackets deeper than this are refused before anything descends into them.
+bool TooDeep(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+      continue;
+    }
+    if (c == '"') quoted = true;
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (depth > kMostDepth) return true;
+  }
+  return false;
+}
+
+Result<Json> ParseLine(const std::string& text, const std::string& where) {
+  if (text.size() > kMostLine)
+    return Fail(ErrorCode::kCorrupt, "a line of more than 16 MB", where);
+  if (TooDeep(text))
+    return Fail(ErrorCode::kCorrupt, "nested deeper than 64", where);
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object())
+    return Fail(ErrorCode::kCorrupt, "not a JSON object", where);
+  return json;
+}
+
+Status ParseHeader(const Json& row, const std::string& where,
+                   SampleHeader* header) {
   const auto version = row.find("version");
   if (version == row.end() || !version->is_number_integer() ||
       *version != kVersion) {
     return Fail(ErrorCode::kUsage, "a sample of another version", where,
                 "draw it again with this version");
   }
-  SampleHeader header;
-  header.sampler = TextOr(row, "sampler", "");
-  header.engine = TextOr(row, "engine", "");
-  header.weights = TextOr(row, "weights", "exact");
+  header->sampler = TextOr(row, "sampler", "");
+  header->engine = TextOr(row, "engine", "");
+  header->weights = TextOr(row, "weights", "exact");
   if (const auto seed = row.find("seed");
       seed != row.end() && seed->is_number_unsigned()) {
-    header.seed = seed->get<uint64_t>();
+    header->seed = seed->get<uint64_t>();
   }
   if (const auto chain = row.find("chain");
       chain != row.end() && chain->is_boolean()) {
-    header.chain = chain->get<bool>();
+    header->chain = chain->get<bool>();
   }
-  return header;
+  return {};
 }
 
 Result<SampleRow> ParseRow(const Json& json, uint64_t draw,
@@ -54,14 +103,18 @@ Result<SampleRow> ParseRow(const Json& json, uint64_t draw,
   SampleRow row;
   row.draw = draw;
   for (const auto& [key, value] : json.items()) {
-    if (key == "url" && value.is_string()) {
+    if (key == "url") {
+      if (!value.is_string())
+        return Fail(ErrorCode::kCorrupt, "a url that is no text", where);
       row.url = value.get<std::string>();
     } else if (key == "weight") {
       row.weight = value.is_number() ? value.get<double>() : 0;
       if (!(row.weight > 0) || !std::isfinite(row.weight)) {
         return Fail(ErrorCode::kCorrupt, "a weight that is not above 0", where);
       }
-    } else if (key == "draw" && value.is_number_unsigned()) {
+    } else if (key == "draw") {
+      if (!value.is_number_unsigned())
+        return Fail(ErrorCode::kCorrupt, "a draw that is no number", where);
       row.draw = value.get<uint64_t>();
     } else {
       row.fields.emplace_back(key, Dump(value));
@@ -101,15 +154,18 @@ Result<SampleHeader> ReadSample(
   SampleHeader header;
   std::string text;
   uint64_t line = 0, draw = 0;
-  while (std::getline(file, text)) {
+  bool has_header = false;
+  while (NextLine(&file, &text)) {
     ++line;
     if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (!json.is_object()) {
-      return Fail(ErrorCode::kCorrupt, "not a JSON object", Where(path, line));
-    }
+    TWINSET_ASSIGN(const Json json, ParseLine(text, Where(path, line)));
     if (TextOr(json, "magic", "") == kMagic) {
-      TWINSET_ASSIGN(header, ParseHeader(json, Where(path, line)));
+      if (has_header || draw > 0) {
+        return Fail(ErrorCode::kCorrupt, "a header that is not the first line",
+                    Where(path, line), "give several samples as several files");
+      }
+      TWINSET_TRY(ParseHeader(json, Where(path, line), &header));
+      has_header = true;
       continue;
     }
     TWINSET_ASSIGN(SampleRow row, ParseRow(json, draw++, Where(path, line)));

@@ -45,8 +45,10 @@ std::string SampleRowLine(const SampleRow& row);
 
 // Reads a sample. Rows without a header (any JSON lines with or without
 // "weight") are taken too, with sampler "" and weight 1. kCorrupt names file
-// and line for what is no JSON object, and for a weight that is not above 0 and
-// finite; kUsage for another version.
+// and line for what is no JSON object, is longer than 16 MB or nested deeper
+// than 64, for a weight that is not above 0 and finite, and for a header that
+// is not the first line; kUsage for another version. A row is in memory at a
+// time.
 Result<SampleHeader> ReadSample(
     const std::string& path,
     const std::function<Status(SampleRow row)>& on_row);

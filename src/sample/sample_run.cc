@@ -1,12 +1,13 @@
 #include "sample/sample_run.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
+#include "sample/open_engine.h"
 #include "sample/sample_rows.h"
-#include "sample/sqlite_engine.h"
 #include "sample/url.h"
 
 namespace twinset {
@@ -40,6 +41,8 @@ Status CheckSampleOptions(const SampleOptions& options,
     return usage("queries come from a lexicon or from a file",
                  "add --lexicon FILE or --queries FILE, one of them");
   }
+  if (sampler.info.name == "pool-queries" && options.engines.size() > 1)
+    return usage("pool-queries is for one engine", "give each its own --out");
   if (!given.second_pool.empty() && sampler.info.name != "pool-queries")
     return usage("only pool-queries has a second pool",
                  "leave out --second-pool");
@@ -104,12 +107,26 @@ Status ReadSources(SampleRun* run) {
   return {};
 }
 
+// The answers of the engine at a place.
+std::string AnswersPath(const SampleOptions& options, size_t place) {
+  return options.out + "/answers-" + std::to_string(place + 1) + ".jsonl";
+}
+
+uint64_t FileBytes(const std::string& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  return error ? 0 : size;
+}
+
 Status OpenEngines(SampleRun* run) {
   const SampleOptions& options = *run->options;
   std::set<std::string> names;
   for (const std::string& name : options.engines) {
     RunEngine opened;
-    TWINSET_ASSIGN(opened.engine, OpenRunEngine(name, options));
+    const std::string answers = AnswersPath(options, run->engines.size());
+    OpenEngineOptions opening;
+    (options.replay ? opening.replay : opening.record) = answers;
+    TWINSET_ASSIGN(opened.engine, OpenEngine(name, opening));
     opened.info = opened.engine->Info();
     if (!names.insert(opened.info.name).second) {
       return Fail(ErrorCode::kUsage, "two engines have this name",
@@ -117,6 +134,7 @@ Status OpenEngines(SampleRun* run) {
     }
     QuestionerOptions asking;
     asking.stop = options.stop;
+    asking.recorded_bytes = [answers] { return FileBytes(answers); };
     opened.checking = std::make_unique<Questioner>(opened.engine.get(),
                                                    &*run->reader, asking);
     if (options.on_progress) {
@@ -222,11 +240,6 @@ void FillSummary(const SampleRun& run, SampleSummary* summary) {
 
 }  // namespace
 
-Result<std::unique_ptr<Engine>> OpenRunEngine(const std::string& name,
-                                              const SampleOptions&) {
-  return OpenSqliteEngine(name, name);
-}
-
 Status SampleRun::Write(size_t from, const Questioner::Page& page,
                         SampleRow row) {
   RunEngine& own = engines[from];
@@ -250,9 +263,9 @@ Status SampleRun::Write(size_t from, const Questioner::Page& page,
           CheckPage(page, row.url, statistics, checking, other.checking.get()));
       overlaps[from * engines.size() + place].Add(result, row.weight);
       if (!result.checked) unchecked.push_back(other.info.name);
-      if (result.match == Match::kNone) continue;
+      if (result.match == PageMatch::kNone) continue;
       in.push_back(other.info.name);
-      matched[other.info.name] = MatchName(result.match);
+      matched[other.info.name] = PageMatchName(result.match);
     }
     row.fields.emplace_back("engines", in.dump());
     row.fields.emplace_back("matched", matched.dump());

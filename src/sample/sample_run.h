@@ -79,11 +79,6 @@ std::string SampleSummaryJson(const SampleRun& run);
 std::string OverlapsCsv(const SampleRun& run);
 std::string SampleReport(const SampleRun& run);
 
-// The engine behind a name of SampleOptions::engines, its answers recorded in
-// the result folder (and taken from there with `resume` and `replay`).
-Result<std::unique_ptr<Engine>> OpenRunEngine(const std::string& name,
-                                              const SampleOptions& options);
-
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_SAMPLE_RUN_H_

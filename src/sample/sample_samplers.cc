@@ -128,7 +128,6 @@ Status PoolQueries(SampleRun* run, size_t place) {
         row["sum_inverse_degree_both"] = total.sum_inverse_degree_both;
       row["results"] = total.results;
       if (run->second_pool) row["pool"] = name;
-      if (run->engines.size() > 1) row["engine"] = pool.engine->info.name;
       return run->WriteQuery(Dump(row));
     };
     return SampleQueries(pool.options, graph, other, on_query, on_draw, reach);

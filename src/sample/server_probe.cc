@@ -35,10 +35,15 @@ std::string Lower(std::string_view text) {
 }
 
 ProbeOutcome OutcomeOf(const Error& error) {
+  const auto says = [&](std::string_view words) {
+    return error.message.find(words) != std::string::npos;
+  };
+  // A redirect to where nothing may be asked, or to no address.
+  if (error.code == ErrorCode::kNotFound || says("outside the networks"))
+    return ProbeOutcome::kElsewhere;
   if (error.code == ErrorCode::kUnsupported) return ProbeOutcome::kExcluded;
-  return error.message.find("refused") != std::string::npos
-             ? ProbeOutcome::kRefused
-             : ProbeOutcome::kNoAnswer;
+  return says("refused") || says("cannot connect") ? ProbeOutcome::kRefused
+                                                   : ProbeOutcome::kNoAnswer;
 }
 
 // All that is done at one address.
@@ -278,10 +283,10 @@ const std::vector<uint32_t>& HostTable::AddressesOf(
   return at == addresses_.end() ? kNone : at->second;
 }
 
-std::vector<std::string> HostTable::Entries() const {
+std::vector<std::string> HostTable::Entries(int port) const {
   std::vector<std::string> entries;
   for (const auto& [name, addresses] : addresses_) {
-    std::string entry = name + "=";
+    std::string entry = name + ":" + std::to_string(port) + ":";
     for (size_t i = 0; i < addresses.size(); ++i)
       entry += (i > 0 ? "," : "") + AddressText(addresses[i]);
     entries.push_back(std::move(entry));

@@ -25,8 +25,8 @@ class HostTable {
   bool empty() const { return addresses_.empty(); }
   // Ascending; empty when the name is not known. Names in lower case.
   const std::vector<uint32_t>& AddressesOf(const std::string& name) const;
-  // "NAME=ADDRESS[,ADDRESS...]" by name: how the fetcher takes them.
-  std::vector<std::string> Entries() const;
+  // "NAME:PORT:ADDRESS[,ADDRESS...]" by name: how the fetcher takes them.
+  std::vector<std::string> Entries(int port) const;
 
  private:
   std::map<std::string, std::vector<uint32_t>> addresses_;

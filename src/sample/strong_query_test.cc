@@ -172,7 +172,7 @@ TEST_F(CheckTest, FindsByAddressAndTellsWhatIsNotThere) {
     const auto result = Check(&target, i);
     ASSERT_TRUE(result.has_value());
     EXPECT_TRUE(result->checked);
-    EXPECT_EQ(result->match, i < 30 ? Match::kUrl : Match::kNone) << i;
+    EXPECT_EQ(result->match, i < 30 ? PageMatch::kUrl : PageMatch::kNone) << i;
   }
 }
 
@@ -184,16 +184,16 @@ TEST_F(CheckTest, FindsByNormalisedAddressRedirectAndContent) {
   auto engine = EngineOf(other);
   engine->redirects["http://h1.test/old"] = documents_[1].page.url;
   Asked target(std::move(engine));
-  EXPECT_EQ(Check(&target, 0)->match, Match::kUrl);
-  EXPECT_EQ(Check(&target, 1)->match, Match::kRedirect);
+  EXPECT_EQ(Check(&target, 0)->match, PageMatch::kUrl);
+  EXPECT_EQ(Check(&target, 1)->match, PageMatch::kRedirect);
   const auto copy = Check(&target, 2);
-  EXPECT_EQ(copy->match, Match::kContent);
+  EXPECT_EQ(copy->match, PageMatch::kContent);
   EXPECT_EQ(copy->resemblance, 1);
   CheckOptions addresses;
   addresses.fetches = 0;
-  EXPECT_EQ(Check(&target, 0, addresses)->match, Match::kUrl);
-  EXPECT_EQ(Check(&target, 1, addresses)->match, Match::kNone);
-  EXPECT_EQ(Check(&target, 2, addresses)->match, Match::kNone);
+  EXPECT_EQ(Check(&target, 0, addresses)->match, PageMatch::kUrl);
+  EXPECT_EQ(Check(&target, 1, addresses)->match, PageMatch::kNone);
+  EXPECT_EQ(Check(&target, 2, addresses)->match, PageMatch::kNone);
 }
 
 TEST_F(CheckTest, NearDuplicatesDependOnTheThreshold) {
@@ -207,12 +207,12 @@ TEST_F(CheckTest, NearDuplicatesDependOnTheThreshold) {
   for (int i = 0; i < 8; ++i) other[longest].page.text += " w0 w1";
   Asked target(EngineOf(other));
   const auto near = Check(&target, longest);
-  EXPECT_EQ(near->match, Match::kContent);
+  EXPECT_EQ(near->match, PageMatch::kContent);
   EXPECT_GT(near->resemblance, 0.9);
   EXPECT_LT(near->resemblance, 1);
   CheckOptions strict;
   strict.content_threshold = 0.99;
-  EXPECT_EQ(Check(&target, longest, strict)->match, Match::kNone);
+  EXPECT_EQ(Check(&target, longest, strict)->match, PageMatch::kNone);
 }
 
 TEST_F(CheckTest, NoAnswerAndNoWordsAreNotAbsence) {
@@ -255,7 +255,7 @@ TEST_F(CheckTest, AnEngineThatIsDownIsNoticed) {
 
 TEST(PageOverlapTest, WeightsAndEffectiveSize) {
   PageOverlap overlap;
-  CheckResult in{true, Match::kUrl}, out{true, Match::kNone};
+  CheckResult in{true, PageMatch::kUrl}, out{true, PageMatch::kNone};
   overlap.Add(in, 3);
   overlap.Add(out, 1);
   EXPECT_DOUBLE_EQ(overlap.Fraction(), 0.75);

@@ -138,10 +138,14 @@ Status WriteSample(const Web& web, const WalkOptions& options,
                    FinishedWalk* walk) {
   TWINSET_ASSIGN(OutputFile file,
                  OutputFile::Create(options.out + "/sample.jsonl"));
-  SampleHeader header{options.sampler, walk->web, options.seed,
-                      walk->trace.weights, true};
-  if (options.size == 0)
-    header.weights = header.weights == "uniform" ? "exact" : header.weights;
+  SampleHeader header;
+  header.sampler = options.sampler;
+  header.engine = walk->web;
+  header.seed = options.seed;
+  header.chain = true;
+  // Every visit with its time: draws by time would be uniform.
+  const bool by_visit = options.size == 0 && walk->trace.weights == "uniform";
+  header.weights = by_visit ? "exact" : walk->trace.weights;
   TWINSET_TRY(file.Write(SampleHeaderLine(header)));
   for (const WalkDraw& draw :
        DrawFromWalk(walk->trace, options.burn_in, options.size)) {
@@ -154,6 +158,12 @@ Status WriteSample(const Web& web, const WalkOptions& options,
     TWINSET_TRY(file.Write(SampleRowLine(row)));
   }
   return file.Commit();
+}
+
+// Far beyond what as many independent draws, or a tenth as many, would show.
+bool NotMixed(const GraphComparison& comparison) {
+  return comparison.total_variation >
+         0.25 + comparison.total_variation_floor * 0.9;
 }
 
 // The summary last: when it is there, the walk is done.
@@ -170,6 +180,12 @@ Result<WalkSummary> Conclude(const Web& web, const WalkOptions& options,
       AnalyseWalk(*web.links, walk.trace, options.burn_in,
                   index ? WalkWays::kLinksAndIndex : WalkWays::kLinks, starts,
                   web.graph, web.source);
+  if (walk.analysis.compared && NotMixed(walk.analysis.comparison)) {
+    walk.trace.warnings.push_back(
+        "the sample is far from uniform: the walk has not got round the pages "
+        "it can reach, and its effective size counts only where it was; take "
+        "more --steps or another --start");
+  }
   TWINSET_TRY(PrepareFolder(options.out));
   TWINSET_TRY(WriteSample(web, options, &walk));
   const std::string json = Dump(WalkJson(walk));

@@ -117,10 +117,10 @@ class WebWalker {
     switch (options_.loops) {
       case WebWalkerOptions::Loops::kDrawn:
         while ((next = random_.Below(options_.degree)) >= ways) {
-          visit.hold += 1;
           if (budget_.steps != 0 &&
-              trace_.steps + visit.hold > static_cast<double>(budget_.steps))
+              trace_.steps + visit.hold >= static_cast<double>(budget_.steps))
             break;
+          visit.hold += 1;
         }
         trace_.steps += visit.hold;
         next %= ways;

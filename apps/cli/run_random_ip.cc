@@ -1,0 +1,108 @@
+// twinset sample --sampler random-ip.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "commands.h"
+#include "output.h"
+#include "progress.h"
+#include "studies.h"
+#include "twinset/random_ip.h"
+#include "values.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kName = "sample";
+
+std::string EstimateLine(const char* what, const NetworkEstimate& estimate) {
+  return fmt::format("{:<8} {:>14.0f}   {:.0f} to {:.0f}\n", what,
+                     estimate.value, estimate.low, estimate.high);
+}
+
+std::string SummaryText(const RandomIpSummary& summary) {
+  std::string text = fmt::format(
+      "{} of {} addresses asked, {} requests\n", Grouped(summary.probes),
+      Grouped(summary.addresses), Grouped(summary.requests));
+  for (const auto& [name, count] : summary.outcomes)
+    text += fmt::format("{:<10} {:>12}\n", name, Grouped(count));
+  text += "\nin all     estimate   interval of 95 %\n";
+  text += EstimateLine("servers", summary.servers);
+  text += EstimateLine("sites", summary.sites);
+  text += EstimateLine("pages", summary.pages);
+  text += fmt::format(
+      "\npages of a site: {:.1f} on average, median {:.1f}, most {} ({:.1f} % "
+      "of all found)\n",
+      summary.mean_pages, summary.median_pages, Grouped(summary.largest_pages),
+      100 * summary.largest_share);
+  if (summary.fitted) {
+    text += fmt::format("power law: exponent {:.2f}, {:.2f} to {:.2f}\n",
+                        summary.exponent, summary.exponent_low,
+                        summary.exponent_high);
+  }
+  return text;
+}
+
+}  // namespace
+
+Status CheckRandomIpFlags(const Request& request) {
+  const bool random_ip = request.study->sample.sampler.name == "random-ip";
+  constexpr std::string_view kShared[] = {"--sampler",   "--seed",   "--out",
+                                          "--overwrite", "--resume", "--json",
+                                          "--quiet"};
+  const std::vector<Flag> own = RandomIpFlags();
+  for (const auto& [name, value] : request.given) {
+    const bool is_own =
+        std::any_of(own.begin(), own.end(),
+                    [&](const Flag& flag) { return flag.name == name; });
+    const bool shared = std::find(std::begin(kShared), std::end(kShared),
+                                  name) != std::end(kShared);
+    if (shared || is_own == random_ip) continue;
+    return Fail(ErrorCode::kUsage,
+                random_ip ? name + " does not go with --sampler random-ip"
+                          : name + " only goes with --sampler random-ip");
+  }
+  return {};
+}
+
+int RunRandomIp(const Request& request) {
+  if (!request.operands.empty()) {
+    return TellError(kName, {ErrorCode::kUsage,
+                             "random-ip asks addresses, no engine",
+                             {},
+                             "leave out " + request.operands[0]});
+  }
+  RandomIpOptions options = request.study->random_ip;
+  options.seed = request.options.method.seed;
+  options.out = request.options.out;
+  options.overwrite = request.options.overwrite;
+  options.resume = request.options.resume;
+  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  StopOnSignal stop;
+  options.stop = stop.flag();
+  options.on_progress = [&progress](const Progress& now) {
+    progress.Update(now);
+  };
+  const auto summary = ProbeRandomAddresses(options);
+  progress.Clear();
+  if (!summary) {
+    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0) {
+      Tell(kName,
+           "stopped by a signal; the same command with --resume goes on");
+      return 128 + stop.signal();
+    }
+    return TellError(kName, summary.error());
+  }
+  for (const std::string& warning : summary->warnings)
+    Tell(kName, "warning: " + warning);
+  Output out;
+  if (request.json) {
+    out.Write(summary->summary_json);
+  } else if (!request.quiet) {
+    out.Write(SummaryText(*summary));
+  }
+  return out.Finish(kName);
+}
+
+}  // namespace twinset::cli

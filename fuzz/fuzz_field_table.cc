@@ -1,0 +1,20 @@
+// A table of fields made of any bytes is refused or answers for any document.
+#include "pipeline/field_table.h"
+#include "scratch_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string path = twinset::ScratchFolder() + "/fields";
+  twinset::WriteScratch(path, {reinterpret_cast<const char*>(data), size});
+  twinset::MemoryBudget budget(1 << 20);
+  const auto table =
+      twinset::FieldTable::Load({path}, {"rank", "a.b"}, &budget);
+  if (!table) {
+    if (table.error().message.empty()) std::abort();
+    return 0;
+  }
+  twinset::Document document;
+  document.provenance.url = "http://a/";
+  table->Fill("x", &document);
+  if (document.fields.size() != 2) std::abort();
+  return 0;
+}

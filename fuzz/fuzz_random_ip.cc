@@ -1,0 +1,41 @@
+// Probes, networks and names made of any bytes are refused, or mean the same
+// when they are written and read again.
+#include <string>
+
+#include "sample/random_ip.h"
+#include "scratch_file.h"
+
+namespace {
+
+void ReadProbe(const std::string& bytes) {
+  const auto facts = twinset::ParseProbeLine(bytes, 0);
+  if (!facts) return;
+  const auto again = twinset::ParseProbeLine(twinset::ProbeLine(0, *facts), 0);
+  if (!again || again->address != facts->address ||
+      again->sites.size() != facts->sites.size())
+    std::abort();
+}
+
+void ReadHosts(const std::string& bytes) {
+  const auto hosts = twinset::HostTable::Parse(bytes, "hosts");
+  if (hosts) (void)hosts->Entries(80);
+}
+
+void ReadNetwork(const std::string& bytes) {
+  const auto space = twinset::AddressSpace::Make({bytes}, {});
+  if (!space) return;
+  const auto again = twinset::AddressSpace::Make(space->Blocks(), {});
+  if (!again || again->size() != space->size() ||
+      again->At(space->size() - 1) != space->At(space->size() - 1))
+    std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  ReadProbe(bytes);
+  ReadHosts(bytes);
+  ReadNetwork(bytes);
+  return 0;
+}

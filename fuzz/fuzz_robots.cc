@@ -1,0 +1,17 @@
+// Any bytes are a robots.txt, and any bytes an address to judge by it.
+#include "sample/robots.h"
+#include "scratch_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  twinset::FuzzInput input(data, size);
+  const std::string url(input.Take(input.Number(1)));
+  const std::string_view text = input.Rest();
+  const auto rules = twinset::ParseRobots(text, "twinset/1");
+  (void)twinset::RobotsAllow(rules, url);
+  // A group for nobody else changes nothing.
+  twinset::Require(twinset::ParseRobots(text, "") ==
+                   twinset::ParseRobots(text, "12"));
+  twinset::Require(!twinset::RobotsAllow(twinset::DisallowEverything(),
+                                         "http://a/" + url + "x"));
+  return 0;
+}

@@ -1,0 +1,64 @@
+// Pages that are gone, found again by the few words that made them special
+// (docs/methods/rescue.md).
+#ifndef TWINSET_RESCUE_H_
+#define TWINSET_RESCUE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+struct RescueOptions {
+  std::vector<std::string> urls;  // addresses or ids; empty: all of the copies
+  InputOptions copies;            // where their last known copies are
+  FeatureOptions features;
+  std::string engine;          // folder or description (docs/formats/engine.md)
+  std::string lexicon;         // how rare words are; empty: as in the copies
+  uint32_t terms = 5;          // of a signature
+  uint32_t least_terms = 2;    // queries are shortened down to this
+  uint32_t results = 10;       // looked at, of each query
+  double threshold = 0.8;      // least resemblance of a page found
+  bool check_live = false;     // first see whether the address answers
+  uint32_t delay_ms = 1000;    // between two requests to one host, when it does
+  std::string record, replay;  // answers of the engine
+  std::function<void(const Progress&)> on_progress;  // documents: pages
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct RescuedPage {
+  std::string url;
+  // "found", "not-found", "no-copy", "too-short", "live": the address answers
+  // with the page as it was.
+  std::string status;
+  std::string found;      // where it is now
+  double similarity = 0;  // of the page found, else of the best one seen
+  std::vector<std::string> signature;  // highest tf * idf first
+  uint32_t query_terms = 0;            // of the query that found it
+  uint32_t rank = 0;                   // in the results of that query, from 1
+  uint32_t queries = 0;                // asked
+  uint32_t candidates = 0;             // looked at
+};
+
+struct RescueSummary {
+  uint64_t pages = 0, found = 0, not_found = 0, no_copy = 0, too_short = 0;
+  uint64_t live = 0, queries = 0, failed = 0, candidates = 0;
+  std::vector<std::string> warnings;
+};
+
+// One row a page: in the order of `urls`, or of the copies. Of several copies
+// of an address the latest counts, of equal dates the last. The inputs are read
+// twice. on_page returns false to stop. kUsage for options that make no sense,
+// kUnavailable when the engine is down, kInterrupted when `stop` was set.
+Result<RescueSummary> Rescue(
+    const RescueOptions& options,
+    const std::function<bool(const RescuedPage&)>& on_page);
+
+}  // namespace twinset
+
+#endif  // TWINSET_RESCUE_H_

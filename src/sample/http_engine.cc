@@ -1,0 +1,413 @@
+#include "sample/http_engine.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "pipeline/page_text.h"
+#include "sample/pipe_client.h"
+#include "sample/url.h"
+
+namespace twinset {
+
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr uint32_t kMostPages = 100;
+
+tl::unexpected<Error> Bad(const std::string& name, const std::string& what) {
+  return Fail(ErrorCode::kUsage, "\"" + name + "\" must be " + what, "",
+              "see docs/methods/engine-programs.md");
+}
+
+// Members of a description by name, with what is wrong with them.
+class Members {
+ public:
+  explicit Members(const OrderedJson& json) : json_(json) {}
+
+  Status Text(const char* name, std::string* value) const {
+    const auto found = json_.find(name);
+    if (found == json_.end()) return {};
+    if (!found->is_string()) return Bad(name, "a text");
+    *value = found->get<std::string>();
+    return {};
+  }
+  template <typename T>
+  Status Number(const char* name, T* value) const {
+    const auto found = json_.find(name);
+    if (found == json_.end()) return {};
+    constexpr uint64_t kMost = std::numeric_limits<int32_t>::max();
+    if (!found->is_number_unsigned() || found->get<uint64_t>() > kMost)
+      return Bad(name, "a whole number up to " + std::to_string(kMost));
+    *value = static_cast<T>(found->get<uint64_t>());
+    return {};
+  }
+  Status Flag(const char* name, bool* value) const {
+    const auto found = json_.find(name);
+    if (found == json_.end()) return {};
+    if (!found->is_boolean()) return Bad(name, "true or false");
+    *value = found->get<bool>();
+    return {};
+  }
+  Status Texts(const char* name, std::vector<std::string>* values) const {
+    const auto found = json_.find(name);
+    if (found == json_.end()) return {};
+    if (!found->is_array()) return Bad(name, "a list of texts");
+    for (const auto& value : *found) {
+      if (!value.is_string()) return Bad(name, "a list of texts");
+      values->push_back(value.get<std::string>());
+    }
+    return {};
+  }
+  Status Pair(const char* name, std::array<std::string, 2>* values) const {
+    std::vector<std::string> texts;
+    TWINSET_TRY(Texts(name, &texts));
+    if (!json_.contains(name)) return {};
+    if (texts.size() != 2) return Bad(name, "two texts, for AND and for OR");
+    *values = {texts[0], texts[1]};
+    return {};
+  }
+
+ private:
+  const OrderedJson& json_;
+};
+
+Status CheckNames(const OrderedJson& json) {
+  // The first row is of every description.
+  static const std::vector<std::string> kNames = {"type",
+                                                  "name",
+                                                  "parameters",
+                                                  "biases",
+                                                  "documents",
+                                                  "checksum",
+                                                  "url",
+                                                  "format",
+                                                  "results",
+                                                  "hits",
+                                                  "empty",
+                                                  "operators",
+                                                  "separators",
+                                                  "max_results",
+                                                  "max_terms",
+                                                  "page_size",
+                                                  "timeout_ms",
+                                                  "connect_timeout_ms",
+                                                  "max_body_bytes",
+                                                  "user_agent",
+                                                  "networks",
+                                                  "resolve",
+                                                  "delay_ms",
+                                                  "retries",
+                                                  "backoff_ms",
+                                                  "robots"};
+  for (const auto& member : json.items()) {
+    if (std::find(kNames.begin(), kNames.end(), member.key()) == kNames.end())
+      return Fail(ErrorCode::kUsage,
+                  "an engine of type http has no \"" + member.key() + "\"", "",
+                  "see docs/methods/engine-programs.md");
+  }
+  return {};
+}
+
+std::string Escape(std::string_view text) {
+  std::string escaped;
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                       (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+                       c == '_' || c == '~';
+    const auto byte = static_cast<unsigned char>(c);
+    if (plain) {
+      escaped += c;
+    } else {
+      escaped += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+  }
+  return escaped;
+}
+
+Status CheckStatus(int status, const std::string& url) {
+  if (status >= 200 && status < 300) return {};
+  const ErrorCode code = status == 404 || status == 410 ? ErrorCode::kNotFound
+                         : status == 429 || status >= 500
+                             ? ErrorCode::kUnavailable
+                             : ErrorCode::kUnsupported;
+  return Fail(code, "the server answered with status " + std::to_string(status),
+              url);
+}
+
+// Asks twinset-http for values of a page.
+class Extractor {
+ public:
+  explicit Extractor(PipeClient client) : client_(std::move(client)) {}
+
+  // One list of texts for each expression.
+  Result<std::vector<std::vector<std::string>>> Find(
+      const FetchResponse& page, const std::string& format,
+      const std::vector<std::string>& expressions) {
+    TWINSET_ASSIGN(const Json reply, client_.Ask([&](uint64_t id) {
+      OrderedJson request;
+      request["id"] = id;
+      request["op"] = "extract";
+      request["format"] = format;
+      request["content_type"] = page.content_type;
+      request["expressions"] = expressions;
+      request["body_bytes"] = page.body.size();
+      return request.dump(-1, ' ', false,
+                          OrderedJson::error_handler_t::replace) +
+             "\n" + page.body;
+    }));
+    const auto values = reply.find("values");
+    std::vector<std::vector<std::string>> lists;
+    const auto bad = [] {
+      return Fail(ErrorCode::kCorrupt, "the program's reply has no \"values\"",
+                  "twinset-http");
+    };
+    if (values == reply.end() || !values->is_array() ||
+        values->size() != expressions.size())
+      return bad();
+    for (const Json& list : *values) {
+      if (!list.is_array()) return bad();
+      lists.emplace_back();
+      for (const Json& text : list) {
+        if (!text.is_string()) return bad();
+        lists.back().push_back(text.get<std::string>());
+      }
+    }
+    return lists;
+  }
+
+ private:
+  PipeClient client_;
+};
+
+class HttpEngine : public Engine {
+ public:
+  HttpEngine(const HttpEngineOptions& options, std::unique_ptr<Fetcher> fetcher,
+             Extractor extractor, TextReader reader)
+      : options_(options),
+        fetcher_(std::move(fetcher)),
+        extractor_(std::move(extractor)),
+        reader_(std::move(reader)) {}
+
+  EngineInfo Info() const override {
+    EngineInfo info;
+    info.name = options_.name;
+    info.type = "http";
+    info.max_results = options_.max_results;
+    info.max_terms = options_.max_terms;
+    return info;
+  }
+
+  Result<EngineAnswer> Query(const EngineQuery& query) override {
+    EngineAnswer answer;
+    answer.hits_known = false;
+    const uint32_t limit = options_.max_results == 0
+                               ? query.limit
+                               : std::min(query.limit, options_.max_results);
+    for (uint32_t page = 0; page < kMostPages; ++page) {
+      const size_t before = answer.urls.size();
+      TWINSET_TRY(AddPage(query, page * options_.page_size, &answer));
+      const size_t found = answer.urls.size() - before;
+      if (options_.page_size == 0 || found < options_.page_size ||
+          answer.urls.size() >= limit)
+        break;
+    }
+    if (answer.urls.size() > limit) answer.urls.resize(limit);
+    return answer;
+  }
+
+  Result<EnginePage> Fetch(const std::string& url) override {
+    TWINSET_ASSIGN(FetchResponse response, fetcher_->Get(url));
+    TWINSET_TRY(CheckStatus(response.status, url));
+    TextDetails details;
+    details.language = true;
+    TWINSET_ASSIGN(DocumentText text,
+                   reader_.Read({response.url, response.content_type,
+                                 std::move(response.body), response.date},
+                                details));
+    return EnginePage{response.url, text.text,     text.title,
+                      text.date,    text.language, {}};
+  }
+
+ private:
+  Status AddPage(const EngineQuery& query, uint32_t start,
+                 EngineAnswer* answer) {
+    const std::string url = QueryUrl(options_, query, start);
+    TWINSET_ASSIGN(const FetchResponse response, fetcher_->Get(url));
+    TWINSET_TRY(CheckStatus(response.status, url));
+    std::vector<std::string> expressions = {options_.results};
+    if (!options_.hits.empty()) expressions.push_back(options_.hits);
+    if (!options_.empty.empty()) expressions.push_back(options_.empty);
+    auto found = extractor_.Find(response, options_.format, expressions);
+    if (!found) {
+      if (found.error().where.empty()) found.error().where = url;
+      return tl::unexpected(found.error());
+    }
+    for (const std::string& result : (*found)[0]) {
+      auto resolved = ResolveUrl(response.url, result);
+      answer->urls.push_back(resolved ? *std::move(resolved) : result);
+    }
+    bool said = false;
+    if (!options_.hits.empty()) {
+      const auto& texts = (*found)[1];
+      const auto number =
+          texts.empty() ? std::nullopt : FirstNumber(texts.front());
+      said = number.has_value();
+      if (start == 0 && said) {
+        answer->hits_known = true;
+        answer->hits = *number;
+      }
+    }
+    const bool marked = !options_.empty.empty() && IsMarked(found->back());
+    const bool checked = !options_.hits.empty() || !options_.empty.empty();
+    if ((*found)[0].empty() && checked && !said && !marked) {
+      return Fail(ErrorCode::kCorrupt,
+                  "neither results nor their number stand in the answer", url);
+    }
+    return {};
+  }
+
+  // An XPath of a truth value or a JSON flag is there and may say no.
+  static bool IsMarked(const std::vector<std::string>& texts) {
+    return std::any_of(texts.begin(), texts.end(), [](const auto& text) {
+      return !text.empty() && text != "false";
+    });
+  }
+
+  HttpEngineOptions options_;
+  std::unique_ptr<Fetcher> fetcher_;
+  Extractor extractor_;
+  TextReader reader_;
+};
+
+void Replace(const std::string& name, const std::string& value,
+             std::string* text) {
+  for (size_t at = text->find(name); at != std::string::npos;
+       at = text->find(name, at + value.size()))
+    text->replace(at, name.size(), value);
+}
+
+}  // namespace
+
+std::optional<uint64_t> FirstNumber(std::string_view text) {
+  const auto digit = [&](size_t i) {
+    return i < text.size() && text[i] >= '0' && text[i] <= '9';
+  };
+  size_t i = 0;
+  while (i < text.size() && !digit(i)) ++i;
+  if (i == text.size()) return std::nullopt;
+  uint64_t number = 0;
+  const auto take = [&] {
+    for (; digit(i); ++i) {
+      const auto value = static_cast<uint64_t>(text[i] - '0');
+      if (number > (uint64_t{1} << 62) / 10) return false;
+      number = number * 10 + value;
+    }
+    return true;
+  };
+  if (!take()) return std::nullopt;
+  while (true) {
+    // One separator: a byte, or a no-break space.
+    size_t next = i;
+    if (next < text.size() &&
+        std::string_view(",.' ").find(text[next]) != std::string_view::npos) {
+      next += 1;
+    } else if (text.substr(next).starts_with("\xC2\xA0")) {
+      next += 2;
+    } else if (text.substr(next).starts_with("\xE2\x80\xAF")) {
+      next += 3;
+    } else {
+      break;
+    }
+    if (!digit(next) || !digit(next + 1) || !digit(next + 2) || digit(next + 3))
+      break;
+    i = next;
+    if (!take()) return std::nullopt;
+  }
+  return number;
+}
+
+std::string QueryUrl(const HttpEngineOptions& options, const EngineQuery& query,
+                     uint32_t start) {
+  const size_t kind = query.conjunctive ? 0 : 1;
+  std::string terms;
+  for (size_t i = 0; i < query.terms.size(); ++i) {
+    if (i > 0) terms += Escape(options.separators[kind]);
+    terms += Escape(query.terms[i]);
+  }
+  const uint32_t page =
+      options.page_size == 0 ? 1 : start / options.page_size + 1;
+  std::string url = options.url;
+  // Terms last: what they hold is escaped and no name any more.
+  Replace(
+      "{limit}",
+      std::to_string(options.page_size == 0 ? query.limit : options.page_size),
+      &url);
+  Replace("{operator}", Escape(options.operators[kind]), &url);
+  Replace("{start}", std::to_string(start), &url);
+  Replace("{page}", std::to_string(page), &url);
+  Replace("{terms}", terms, &url);
+  return url;
+}
+
+Result<HttpEngineOptions> ParseHttpEngine(const OrderedJson& description) {
+  TWINSET_TRY(CheckNames(description));
+  const Members members(description);
+  HttpEngineOptions options;
+  TWINSET_TRY(members.Text("name", &options.name));
+  TWINSET_TRY(members.Text("url", &options.url));
+  TWINSET_TRY(members.Text("format", &options.format));
+  TWINSET_TRY(members.Text("results", &options.results));
+  TWINSET_TRY(members.Text("hits", &options.hits));
+  TWINSET_TRY(members.Text("empty", &options.empty));
+  TWINSET_TRY(members.Pair("operators", &options.operators));
+  TWINSET_TRY(members.Pair("separators", &options.separators));
+  TWINSET_TRY(members.Number("max_results", &options.max_results));
+  TWINSET_TRY(members.Number("max_terms", &options.max_terms));
+  TWINSET_TRY(members.Number("page_size", &options.page_size));
+  HttpOptions& http = options.http;
+  http.max_redirects = 0;  // politeness follows them
+  TWINSET_TRY(members.Number("timeout_ms", &http.timeout_ms));
+  TWINSET_TRY(members.Number("connect_timeout_ms", &http.connect_timeout_ms));
+  TWINSET_TRY(members.Number("max_body_bytes", &http.max_body_bytes));
+  TWINSET_TRY(members.Text("user_agent", &http.user_agent));
+  TWINSET_TRY(members.Texts("networks", &http.networks));
+  TWINSET_TRY(members.Texts("resolve", &http.resolve));
+  PolitenessOptions& politeness = options.politeness;
+  TWINSET_TRY(members.Number("delay_ms", &politeness.delay_ms));
+  TWINSET_TRY(members.Number("retries", &politeness.retries));
+  TWINSET_TRY(members.Number("backoff_ms", &politeness.backoff_ms));
+  TWINSET_TRY(members.Flag("robots", &politeness.robots));
+  if (!IsHttpUrl(options.url) ||
+      options.url.find("{terms}") == std::string::npos)
+    return Bad("url", "an address of http or https with {terms} in it");
+  if (options.results.empty())
+    return Bad("results", "an XPath or a JSON pointer of the results");
+  if (options.format != "html" && options.format != "xml" &&
+      options.format != "json")
+    return Bad("format", "html, xml or json");
+  if (options.page_size > 0 &&
+      options.url.find("{start}") == std::string::npos &&
+      options.url.find("{page}") == std::string::npos)
+    return Bad("page_size", "left out, or \"url\" have {start} or {page}");
+  return options;
+}
+
+Result<std::unique_ptr<Engine>> OpenHttpEngine(
+    const HttpEngineOptions& options) {
+  TWINSET_ASSIGN(auto fetcher, OpenHttpFetcher(options.http));
+  PipeEngineOptions pipe;
+  pipe.program = "twinset-http";
+  TWINSET_ASSIGN(PipeClient client, PipeClient::Open(pipe));
+  TWINSET_ASSIGN(TextReader reader, TextReader::Make(options.features));
+  return std::make_unique<HttpEngine>(
+      options,
+      MakePolite(std::move(fetcher), options.politeness, SystemClock()),
+      Extractor(std::move(client)), std::move(reader));
+}
+
+}  // namespace twinset

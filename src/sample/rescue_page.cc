@@ -1,0 +1,119 @@
+#include "sample/rescue_page.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "sample/lexical_signature.h"
+#include "sample/url.h"
+
+namespace twinset {
+
+namespace {
+
+// A candidate that is alike enough.
+struct Find {
+  std::string url;
+  double similarity = 0;
+  bool same_host = false;
+  uint32_t rank = 0;
+};
+
+bool Better(const Find& x, const Find& y) {
+  return std::tuple(-x.similarity, !x.same_host, x.rank) <
+         std::tuple(-y.similarity, !y.same_host, y.rank);
+}
+
+class Search {
+ public:
+  Search(const std::string& text, const RescueRules& rules, Questioner* engine,
+         RescuedPage* page)
+      : rules_(rules), engine_(engine), page_(page) {
+    shingles_ = engine->reader().Shingles(text);
+    own_ = NormaliseUrl(page->url);
+    host_ = UrlHost(own_);
+  }
+
+  bool has_shingles() const { return !shingles_.empty(); }
+
+  // Whether the query shows the page.
+  Result<bool> Try(const std::vector<std::string>& terms) {
+    ++page_->queries;
+    TWINSET_ASSIGN(const auto answer,
+                   engine_->Ask(terms, /*conjunctive=*/true, rules_.results));
+    if (!answer) return false;
+    Find best;
+    for (uint32_t i = 0; i < answer->urls.size(); ++i) {
+      const std::string& url = answer->urls[i];
+      if (url == own_ || !seen_.insert(url).second) continue;
+      ++page_->candidates;
+      TWINSET_ASSIGN(const auto other, engine_->Fetch(url));
+      if (!other || other->page.url == own_) continue;
+      const Find find = {
+          url,
+          ResemblanceOfShingles(shingles_,
+                                engine_->reader().Shingles(other->page.text)),
+          UrlHost(url) == host_, i + 1};
+      page_->similarity = std::max(page_->similarity, find.similarity);
+      if (find.similarity < rules_.threshold) continue;
+      if (best.rank == 0 || Better(find, best)) best = find;
+    }
+    if (best.rank == 0) return false;
+    page_->found = best.url;
+    page_->similarity = best.similarity;
+    page_->rank = best.rank;
+    page_->query_terms = static_cast<uint32_t>(terms.size());
+    return true;
+  }
+
+ private:
+  const RescueRules& rules_;
+  Questioner* engine_;
+  RescuedPage* page_;
+  std::vector<uint64_t> shingles_;
+  std::string own_, host_;
+  std::set<std::string> seen_;  // candidates looked at
+};
+
+}  // namespace
+
+std::vector<std::vector<std::string>> ShorterQueries(
+    const std::vector<std::string>& signature, uint32_t least) {
+  std::vector<std::vector<std::string>> queries;
+  for (size_t size = signature.size(); size >= std::max<uint32_t>(least, 1);
+       --size) {
+    for (size_t begin = 0; begin + size <= signature.size(); ++begin) {
+      const auto first = signature.begin() + static_cast<ptrdiff_t>(begin);
+      queries.emplace_back(first, first + static_cast<ptrdiff_t>(size));
+    }
+  }
+  return queries;
+}
+
+Result<RescuedPage> RescuePage(const std::string& url, const std::string& text,
+                               const TermStatistics& statistics,
+                               const RescueRules& rules, Questioner* engine) {
+  RescuedPage page;
+  page.url = url;
+  SignatureOptions options;
+  options.terms = rules.terms;
+  for (SignatureTerm& term :
+       LexicalSignature(engine->reader().Tokens(text), statistics, options))
+    page.signature.push_back(std::move(term.term));
+  Search search(text, rules, engine, &page);
+  if (page.signature.size() < rules.least_terms || !search.has_shingles()) {
+    page.status = "too-short";
+    return page;
+  }
+  page.status = "not-found";
+  for (const auto& terms : ShorterQueries(page.signature, rules.least_terms)) {
+    TWINSET_ASSIGN(const bool found, search.Try(terms));
+    if (!found) continue;
+    page.status = "found";
+    break;
+  }
+  return page;
+}
+
+}  // namespace twinset

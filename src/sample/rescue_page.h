@@ -1,0 +1,39 @@
+// One dead page: signature, queries, candidates, verdict
+// (docs/methods/rescue.md).
+#ifndef TWINSET_SRC_SAMPLE_RESCUE_PAGE_H_
+#define TWINSET_SRC_SAMPLE_RESCUE_PAGE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sample/questioner.h"
+#include "sample/term_statistics.h"
+#include "twinset/error.h"
+#include "twinset/rescue.h"
+
+namespace twinset {
+
+struct RescueRules {
+  uint32_t terms = 5, least_terms = 2, results = 10;
+  double threshold = 0.8;
+};
+
+// The queries of a signature in the order they are asked: all terms, then for
+// each smaller size down to `least` the runs of neighbours, rarest first. n (n
+// + 1) / 2 - least (least - 1) / 2 of them.
+std::vector<std::vector<std::string>> ShorterQueries(
+    const std::vector<std::string>& signature, uint32_t least);
+
+// Looks for the page of `url` whose copy has this text. The first query that
+// shows a near-duplicate decides; of several the most alike is taken, then one
+// of the same host, then the better rank. Candidates at `url` itself are what
+// an engine remembers of the dead page and do not count. Errors as
+// Questioner::Ask.
+Result<RescuedPage> RescuePage(const std::string& url, const std::string& text,
+                               const TermStatistics& statistics,
+                               const RescueRules& rules, Questioner* engine);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_SAMPLE_RESCUE_PAGE_H_
