@@ -224,7 +224,8 @@ TEST(ByteStream, FlipsHarmOnlyTheirOwnMember) {
     }
     size_t begin = 0;
     for (int m = 0; m < 4; ++m) {
-      for (size_t at = begin; at < begin + members[m].size(); ++at) {
+      for (size_t at = begin; at < begin + members[m].size();
+           at += TWINSET_SLOW_BUILD ? 5 : 1) {
         for (const int flip : {0x01, 0x10, 0x80, 0xff}) {
           std::string damaged = bytes;
           damaged[at] = static_cast<char>(damaged[at] ^ flip);

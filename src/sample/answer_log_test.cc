@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <fstream>
 
 #include "base/file.h"
@@ -17,8 +18,9 @@ namespace {
 
 using testing::HasSubstr;
 
-// Without waiting for the disk.
+// Without waiting for the disk, as file systems do that see a file truncated.
 void Put(const std::string& path, std::string_view bytes) {
+  std::remove(path.c_str());
   std::ofstream(path, std::ios::binary) << bytes;
 }
 

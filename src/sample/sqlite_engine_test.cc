@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <set>
 
@@ -22,8 +23,9 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Without waiting for the disk.
+// Without waiting for the disk, as file systems do that see a file truncated.
 void Put(const std::string& path, std::string_view bytes) {
+  std::remove(path.c_str());
   std::ofstream(path, std::ios::binary) << bytes;
 }
 

@@ -62,13 +62,16 @@ class Comparer {
 
 char Byte(uint64_t value) { return static_cast<char>(value & 0xFF); }
 
+// Builds without optimisation look at a part of what others look at whole.
+constexpr unsigned kStep = TWINSET_SLOW_BUILD ? 7 : 1;
+
 TEST(CharsetDecode, AllInputsOfUpToTwoBytes) {
   for (const std::string_view charset : kCharsets) {
     Comparer comparer(charset);
     ASSERT_TRUE(comparer.Same(""));
     for (unsigned first = 0; first < 256; ++first) {
       ASSERT_TRUE(comparer.Same(std::string(1, Byte(first))));
-      for (unsigned second = 0; second < 256; ++second) {
+      for (unsigned second = first % kStep; second < 256; second += kStep) {
         ASSERT_TRUE(comparer.Same(std::string{Byte(first), Byte(second)}));
       }
     }
@@ -90,6 +93,7 @@ TEST(CharsetDecode, AllInputsOfThreeBorderBytes) {
     for (const unsigned char first : kBorders) {
       for (const unsigned char second : kBorders) {
         for (const unsigned char third : kBorders) {
+          if ((first + second + third) % kStep != 0) continue;
           ASSERT_TRUE(comparer.Same(
               std::string{Byte(first), Byte(second), Byte(third)}));
         }
@@ -175,6 +179,7 @@ TEST(CharsetDecode, Utf8WithOneBadByte) {
     for (size_t at = border - 6; at < border + 6; ++at) places.push_back(at);
   }
   for (const size_t place : places) {
+    if (TWINSET_SLOW_BUILD && place % 4 != 0) continue;
     for (const char bad : {'\x80', '\xC3', '\xE4', '\xF0', '\xFF'}) {
       std::string bytes = good;
       bytes[place] = bad;

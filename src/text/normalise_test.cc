@@ -60,6 +60,7 @@ TEST(Normalise, ByHand) {
 TEST(Normalise, EveryCodePointAloneAndAfterALetter) {
   for (UChar32 c = 0; c < 0x110000; ++c) {
     if (U_IS_SURROGATE(c)) continue;
+    if (TWINSET_SLOW_BUILD && c > 0x3000 && c % 7 != 0) continue;
     const std::string point = naive::Encode(icu::UnicodeString(c));
     for (const std::string& text :
          {point, "A" + point + "b", "中" + point + "\u0301"}) {

@@ -84,18 +84,19 @@ class Sites:
     """The three hosts on one port, as a context; `asked` lists what was asked for."""
 
     def __enter__(self):
-        self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-        self.server.asked = []
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.asked, self.servers, port = [], [], 0
+        for host in SITES:
+            server = http.server.ThreadingHTTPServer((host, port), Handler)
+            server.asked, port = self.asked, server.server_port
+            self.servers.append(server)
+            threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        self.port = port
         return self
 
     def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
-
-    @property
-    def asked(self):
-        return self.server.asked
+        for server in self.servers:
+            server.shutdown()
+            server.server_close()
 
     def url(self, host='127.0.0.1', path='/index.html'):
-        return 'http://%s:%d%s' % (host, self.server.server_port, path)
+        return 'http://%s:%d%s' % (host, self.port, path)
