@@ -102,13 +102,26 @@ Result<FractionTable> Fill(size_t engines, std::span<const Overlap> overlaps) {
   return f;
 }
 
+// The chance that a page of x is in y; where nobody looked, that of pages of
+// the other engines.
+double FractionOrMean(const FractionTable& f, size_t x, size_t y) {
+  if (f.At(x, y) >= 0) return f.At(x, y);
+  double sum = 0, count = 0;
+  for (size_t z = 0; z < f.engines(); ++z) {
+    if (f.At(z, y) < 0) continue;
+    sum += f.At(z, y);
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
 // E[1 / (1 + number of others that have the page)] for a page of x, the others
 // independent.
 double MeanInverseIndependent(const FractionTable& f, size_t x) {
   std::vector<double> law = {1};  // of the number of others
   for (size_t y = 0; y < f.engines(); ++y) {
     if (y == x) continue;
-    const double p = std::max(f.At(x, y), 0.0);
+    const double p = FractionOrMean(f, x, y);
     law.push_back(0);
     for (size_t k = law.size() - 1; k > 0; --k)
       law[k] = law[k] * (1 - p) + law[k - 1] * p;
@@ -131,11 +144,14 @@ void FindOverlapsAndUnion(const FractionTable& f, RelativeSizes* result) {
     result->all += s[x] * MeanInverseIndependent(f, x);
     for (size_t y = x + 1; y < n; ++y) {
       const double p = f.At(x, y) * s[x], q = f.At(y, x) * s[y];
-      double both = f.Both(x, y) ? (p + q) / 2 : std::max({p, q, 0.0});
-      both = std::min({both, s[x], s[y]});
+      const double most = std::min(s[x], s[y]);
+      const double both =
+          std::min(f.Both(x, y) ? (p + q) / 2 : std::max({p, q, 0.0}), most);
       result->overlaps[x * n + y] = result->overlaps[y * n + x] = both;
-      pairs += both;
-      least = std::max(least, s[x] + s[y] - both);
+      // Where nobody looked, the overlap may be as large as can be.
+      const bool known = f.At(x, y) >= 0 || f.At(y, x) >= 0;
+      pairs += known ? both : most;
+      least = std::max(least, s[x] + s[y] - (known ? both : most));
     }
   }
   // Hunter's bound: the heaviest tree (Prim) of overlaps is taken off.

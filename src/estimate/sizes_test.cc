@@ -226,8 +226,8 @@ TEST(Ratios, OnlyTheRatioOfSumsIsThatOfTheTotals) {
     for (int q = 0; q < 500; ++q) {
       const uint64_t pages = matching();
       const BinomialDraw x(pages, 0.6), y(pages, pages < 50 ? 0.3 : 0.6);
-      pairs.push_back({static_cast<double>(x(&random)),
-                       static_cast<double>(y(&random))});
+      pairs.push_back(
+          {static_cast<double>(x(&random)), static_cast<double>(y(&random))});
     }
     const Ratios ratios = *FindRatios(pairs, kNoBootstrap);
     dropped += ratios.zero_x + ratios.zero_y;

@@ -118,6 +118,10 @@ void WarnOfOverlaps(const std::vector<Overlap>& overlaps, const Names& names,
                                  " were looked for, but not the other way "
                                  "round: the pair does not count");
   }
+  if (overlaps.size() < names.size() * (names.size() - 1))
+    result->warnings.push_back(
+        "not all pairs were compared: all_engines takes what is known of the "
+        "others");
   if (!counted)
     result->warnings.push_back(
         "without the number of pages looked for (n) there are no intervals");

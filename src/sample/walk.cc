@@ -251,6 +251,16 @@ Result<WalkSummary> WalkOnGraph(const WalkOptions& options) {
   return Conclude(web, options, budget, std::move(walk));
 }
 
+// Why nothing of a live web could be read.
+tl::unexpected<Error> NoPage(const LiveWeb& live) {
+  const NodeId start = live.starts.front();
+  const auto links = live.source->OutLinks(start);  // known: not asked again
+  return Fail(ErrorCode::kUnavailable,
+              "the start is no page that could be read" +
+                  (links ? std::string() : ": " + links.error().message),
+              live.source->Url(start), "look at it with a browser");
+}
+
 Result<WalkSummary> WalkLive(const WalkOptions& options) {
   TWINSET_ASSIGN(const LiveWeb live, OpenLiveWeb(options));
   WalkBudget budget = BudgetOf(options);
@@ -258,8 +268,11 @@ Result<WalkSummary> WalkLive(const WalkOptions& options) {
   FinishedWalk walk;
   walk.options = &options;
   walk.web = options.graph.input.inputs.front();
-  TWINSET_ASSIGN(walk.trace, RunSampler(live.source.get(), options, budget));
+  auto trace = RunSampler(live.source.get(), options, budget);
   const LiveCounts& counts = live.source->counts();
+  if (counts.requests > 0 && counts.pages == 0) return NoPage(live);
+  if (!trace) return tl::unexpected<Error>(std::move(trace).error());
+  walk.trace = std::move(*trace);
   walk.facts.kind = "live";
   walk.facts.nodes = live.source->nodes();
   walk.facts.documents = counts.pages;
@@ -268,10 +281,6 @@ Result<WalkSummary> WalkLive(const WalkOptions& options) {
   walk.facts.hidden = counts.links.hidden;
   walk.facts.unresolved = counts.links.unresolved;
   walk.live = LiveJson(counts);
-  if (counts.pages == 0) {
-    return Fail(ErrorCode::kUnavailable, "the start could not be read",
-                walk.web, "look at it with a browser, and at robots.txt");
-  }
   const Web web{live.source.get(), nullptr, nullptr,
                 [&](NodeId node) { return live.source->Url(node); }};
   return Conclude(web, options, budget, std::move(walk));

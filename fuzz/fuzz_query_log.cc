@@ -1,0 +1,31 @@
+// Any bytes are a log of queries: what is taken is distinct, bounded and
+// matches itself; every line is a query, blank, bad or repeated.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "sample/query_pool.h"
+#include "scratch_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  static const twinset::TextReader reader = *twinset::TextReader::Make({});
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const twinset::QueryLog log = twinset::ParseQueryLog(bytes, reader);
+  const auto lines =
+      static_cast<uint64_t>(std::count(bytes.begin(), bytes.end(), '\n')) +
+      (!bytes.empty() && bytes.back() != '\n');
+  twinset::Require(log.queries.size() + log.bad + log.blank + log.repeated ==
+                   lines);
+  const twinset::QueryPool all(log.queries, true), any(log.queries, false);
+  twinset::Require(all.size() == log.queries.size());
+  for (uint32_t i = 0; i < std::min<uint32_t>(all.size(), 100); ++i) {
+    const std::vector<std::string> terms = all.Terms(i);
+    twinset::Require(!terms.empty() &&
+                     terms.size() <= twinset::QueryLog::kMaxTerms);
+    for (const twinset::QueryPool* pool : {&all, &any}) {
+      const std::vector<uint32_t> matching = pool->Matching(terms);
+      twinset::Require(std::binary_search(matching.begin(), matching.end(), i));
+    }
+  }
+  return 0;
+}
