@@ -49,7 +49,8 @@ Status CheckFlags(const Request& request, bool build, bool query) {
   for (const auto& [name, value] : request.given) {
     const FlagGroup group = [&name = name] {
       for (const Flag& flag : Flags()) {
-        if (flag.name == name) return flag.group;
+        if (flag.name == name && (flag.commands & kEngineBit) != 0)
+          return flag.group;
       }
       return FlagGroup::kGeneral;
     }();

@@ -13,6 +13,13 @@ namespace {
 
 constexpr uint64_t kMostHeaderBytes = 256 << 10;
 
+bool IsHttp(const std::string& url) {
+  std::string start = url.substr(0, 8);
+  for (char& c : start)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+  return start.starts_with("http://") || start.starts_with("https://");
+}
+
 // What one transfer is told and tells.
 struct Transfer {
   const HttpLimits* limits = nullptr;
@@ -69,11 +76,12 @@ tl::unexpected<Error> Failure(CURLcode code, const Transfer& transfer,
     return Fail(ErrorCode::kUnavailable, "the answer is too large", url);
   const ErrorCode kind =
       code == CURLE_COULDNT_RESOLVE_HOST ? ErrorCode::kNotFound
-      : code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL
-          ? ErrorCode::kUsage
-          : ErrorCode::kUnavailable;
+      : code == CURLE_URL_MALFORMAT      ? ErrorCode::kUsage
+                                         : ErrorCode::kUnavailable;
   std::string message = curl_easy_strerror(code);
   if (code == CURLE_OPERATION_TIMEDOUT) message = "no answer in time";
+  if (code == CURLE_UNSUPPORTED_PROTOCOL)
+    message = "the server does not speak HTTP";
   if (code == CURLE_COULDNT_CONNECT) message = "cannot connect";
   if (code == CURLE_COULDNT_RESOLVE_HOST) message = "the host has no address";
   return Fail(kind, message, url);
@@ -173,6 +181,8 @@ Result<HttpPage> HttpClient::Get(const std::string& url) {
   using std::chrono::steady_clock;
   const auto end = steady_clock::now() +
                    std::chrono::milliseconds(parts_->limits.timeout_ms);
+  if (!IsHttp(url))
+    return Fail(ErrorCode::kUsage, "no address of http or https", url);
   std::vector<std::string> redirects;
   std::string next = url;
   while (true) {
@@ -194,6 +204,10 @@ Result<HttpPage> HttpClient::Get(const std::string& url) {
                   "more than " + std::to_string(parts_->limits.max_redirects) +
                       " redirects",
                   url);
+    }
+    if (!IsHttp(target)) {
+      return Fail(ErrorCode::kUnsupported,
+                  "it redirects to what is not of http or https", target);
     }
     redirects.push_back(std::exchange(next, std::move(target)));
   }

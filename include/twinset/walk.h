@@ -117,6 +117,9 @@ struct WalkOptions {
   uint64_t max_pages = 1000;       // requests for pages
   uint32_t delay_ms = 1000;
   bool robots = true;
+  // An engine (as for `twinset sample`) that answers link:ADDRESS; empty: pages
+  // that were read are the index.
+  std::string back_links;
   std::string record;  // file of answers: read first, then added to
   std::string out;     // folder
   bool overwrite = false, report = false;

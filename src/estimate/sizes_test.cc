@@ -207,7 +207,7 @@ TEST(Ratios, ByHandWithZerosCounted) {
 // pages.
 TEST(Ratios, OnlyTheRatioOfSumsIsThatOfTheTotals) {
   SplitMix64 random(11);
-  // Pages that match: a power law from 2 on; from 50 on the subject is common.
+  // Pages that match: a power law from 2 on; from 20 on the subject is common.
   const auto matching = [&] {
     const double u = 1 - UniformDraw(&random);
     return static_cast<uint64_t>(std::min(2 / u, 600.0));
@@ -216,16 +216,16 @@ TEST(Ratios, OnlyTheRatioOfSumsIsThatOfTheTotals) {
   for (int q = 0; q < 200000; ++q) {
     const uint64_t pages = matching();
     all_x += 0.6 * static_cast<double>(pages);
-    all_y += (pages < 50 ? 0.3 : 0.6) * static_cast<double>(pages);
+    all_y += (pages < 20 ? 0.3 : 0.6) * static_cast<double>(pages);
   }
   const double truth = all_x / all_y;
-  EXPECT_NEAR(truth, 1.39, 0.03);
+  EXPECT_NEAR(truth, 1.2, 0.05);
   uint64_t sums = 0, means = 0, harmonics = 0, dropped = 0;
   for (uint64_t run = 0; run < kCoverageRuns; ++run) {
     std::vector<RatioPair> pairs;
     for (int q = 0; q < 500; ++q) {
       const uint64_t pages = matching();
-      const BinomialDraw x(pages, 0.6), y(pages, pages < 50 ? 0.3 : 0.6);
+      const BinomialDraw x(pages, 0.6), y(pages, pages < 20 ? 0.3 : 0.6);
       pairs.push_back(
           {static_cast<double>(x(&random)), static_cast<double>(y(&random))});
     }
@@ -238,7 +238,7 @@ TEST(Ratios, OnlyTheRatioOfSumsIsThatOfTheTotals) {
   EXPECT_GT(dropped, 100 * kCoverageRuns);
   ExpectCovers(sums, 0.94);
   EXPECT_LT(means, kCoverageRuns / 20);
-  EXPECT_LT(harmonics, kCoverageRuns / 2);
+  ExpectDoesNotCover(harmonics, 0.7);
 }
 
 }  // namespace

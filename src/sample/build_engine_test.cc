@@ -316,6 +316,8 @@ TEST(EngineDescription, RefusesBadSpecsWithARemedy) {
               HasSubstr("another version"));
   EXPECT_THAT(error(R"({"magic":"twinset-engine","version":1,"type":"x"})"),
               HasSubstr("damaged"));
+  EXPECT_THAT(error(R"({"type":"postgres","configuration":1})"),
+              HasSubstr("no object"));
   EXPECT_THAT(error(std::string(100000, '[')), HasSubstr("no description"));
   EXPECT_EQ(error(R"({"type":"program","command":["x"]})"), "fine");
 }

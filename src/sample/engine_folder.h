@@ -14,7 +14,8 @@
 namespace twinset {
 
 inline constexpr char kEngineFile[] = "engine.json";
-inline constexpr char kIndexFile[] = "index.sqlite";  // of type sqlite
+inline constexpr char kIndexFile[] = "index.sqlite";     // of type sqlite
+inline constexpr char kXapianFolder[] = "index.xapian";  // of type xapian
 
 struct EngineDescription {
   std::string path;  // of the JSON

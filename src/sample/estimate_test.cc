@@ -259,18 +259,22 @@ TEST_F(EstimateFiles, WalksAndTheirStart) {
                                          .seed = 1,
                                          .weights = "exact",
                                          .chain = true});
-    double depth = start;
+    double depth = 0;
     for (uint64_t i = 0; i < 2000; ++i) {
-      depth = 0.98 * depth + static_cast<double>(random.Below(100)) / 100 - 0.5;
-      text += SampleRowLine({"u", 1, i, {{"depth", std::to_string(depth)}}});
+      depth = 0.9 * depth + static_cast<double>(random.Below(100)) / 100 - 0.5;
+      text += SampleRowLine(
+          {"u",
+           1,
+           i,
+           {{"depth", std::to_string(depth + (i < 300 ? start : 0))}}});
     }
     return text;
   };
   const EstimateResult good = *Of("walk", walk(0));
-  EXPECT_LT(good.effective_n, 200);
-  EXPECT_GT(Value(good, "autocorrelation_time"), 10);
+  EXPECT_LT(good.effective_n, 300);
+  EXPECT_GT(Value(good, "autocorrelation_time"), 8);
   EXPECT_FALSE(Warns(good, "Geweke"));
-  const EstimateResult bad = *Of("walk", walk(100));
+  const EstimateResult bad = *Of("walk", walk(5));
   EXPECT_TRUE(Warns(bad, "(Geweke)"));
   // The mean of a chain knows that its draws depend on one another.
   options_.what = "mean";

@@ -248,7 +248,9 @@ class HttpEngine : public Engine {
       return tl::unexpected(found.error());
     }
     for (const std::string& result : (*found)[0]) {
-      auto resolved = ResolveUrl(response.url, result);
+      // As spelt there, if it leads somewhere by itself.
+      auto resolved = IsHttpUrl(result) ? Result<std::string>(result)
+                                        : ResolveUrl(response.url, result);
       answer->urls.push_back(resolved ? *std::move(resolved) : result);
     }
     bool said = false;

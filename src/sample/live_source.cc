@@ -120,4 +120,16 @@ Result<std::vector<NodeId>> LiveSource::BackLinks(NodeId node) {
   return pages;
 }
 
+std::function<Result<std::vector<std::string>>(const std::string& url)>
+BackLinksOf(Engine* engine, uint32_t limit) {
+  return [engine,
+          limit](const std::string& url) -> Result<std::vector<std::string>> {
+    EngineQuery query;
+    query.terms = {"link:" + url};
+    query.limit = limit;
+    TWINSET_ASSIGN(EngineAnswer answer, engine->Query(query));
+    return std::move(answer.urls);
+  };
+}
+
 }  // namespace twinset

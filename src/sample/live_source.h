@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pipeline/page_text.h"
+#include "sample/engine.h"
 #include "sample/fetcher.h"
 #include "sample/link_source.h"
 #include "sample/page_graph.h"
@@ -82,6 +83,11 @@ class LiveSource : public LinkSource {
   std::vector<std::string> urls_;
   std::vector<Page> pages_;
 };
+
+// Asks an engine that answers `link:ADDRESS`, one question a page. The engine
+// outlives the function.
+std::function<Result<std::vector<std::string>>(const std::string& url)>
+BackLinksOf(Engine* engine, uint32_t limit);
 
 }  // namespace twinset
 

@@ -2,10 +2,17 @@
 
 #include <utility>
 
+#include "sample/open_engine.h"
 #include "sample/recorded_fetcher.h"
 #include "sample/url.h"
 
 namespace twinset {
+
+namespace {
+
+constexpr uint32_t kMostBackLinks = 100;  // engines show no more
+
+}  // namespace
 
 Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
   const std::string& first = options.graph.input.inputs.front();
@@ -22,6 +29,10 @@ Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
   polite.robots = options.robots;
   TWINSET_ASSIGN(TextReader reader, TextReader::Make(options.graph.features));
   LiveWeb web;
+  if (!options.back_links.empty()) {
+    TWINSET_ASSIGN(web.back_links, OpenEngine(options.back_links));
+    live.back_links = BackLinksOf(web.back_links.get(), kMostBackLinks);
+  }
   fetcher = MakePolite(std::move(fetcher), polite, SystemClock());
   if (!options.record.empty()) {
     TWINSET_ASSIGN(fetcher,

@@ -12,6 +12,7 @@
 namespace twinset {
 
 struct LiveWeb {
+  std::unique_ptr<Engine> back_links;  // outlives the source; may be null
   std::unique_ptr<LiveSource> source;
   std::vector<NodeId> starts;
 };

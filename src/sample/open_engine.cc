@@ -99,8 +99,13 @@ Result<PipeEngineOptions> PipeOptionsOf(const EngineDescription& description) {
     Json configuration = Json::object();
     if (const auto given = json.find("configuration"); given != json.end())
       configuration = *given;
+    if (!configuration.is_object()) {
+      return Fail(ErrorCode::kUsage, "\"configuration\" is no object",
+                  description.path, "make it one, or leave it out");
+    }
+    // The folder may have moved since it was built.
     if (description.type == "xapian")
-      configuration["path"] = description.Folder() + "/index.xapian";
+      configuration["path"] = description.Folder() + "/" + kXapianFolder;
     options.configuration = JsonText(configuration);
     return options;
   }

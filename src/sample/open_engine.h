@@ -27,8 +27,8 @@ struct OpenEngineOptions {
 Result<std::unique_ptr<Engine>> OpenEngine(
     const std::string& engine, const OpenEngineOptions& options = {});
 
-// How the program of an engine is started that is not embedded. kUsage for a
-// type that there is not.
+// How the program of an engine of type xapian, postgres or program is started.
+// kUsage for any other type and for what is missing.
 Result<PipeEngineOptions> PipeOptionsOf(const EngineDescription& description);
 
 }  // namespace twinset

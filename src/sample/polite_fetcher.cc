@@ -73,6 +73,10 @@ class PoliteFetcher : public Fetcher {
       }
       TWINSET_ASSIGN(std::string target,
                      ResolveUrl(response.url, response.location));
+      if (!IsHttpUrl(target)) {
+        return Fail(ErrorCode::kUnsupported,
+                    "it redirects to what is not of http or https", target);
+      }
       passed = std::move(response.redirects);
       passed.push_back(std::exchange(next, std::move(target)));
     }

@@ -176,7 +176,10 @@ TEST_F(PoliteFetcherTest, FollowsRedirectsPolitely) {
   web_.Put("http://a/secret", 307, "", -1, "http://b/no");
   web_.Put("http://b/robots.txt", 200, "User-agent: twinset\nDisallow: /no");
   web_.Put("http://a/loop", 308, "", -1, "/loop");
+  web_.Put("http://a/mail", 301, "", -1, "mailto:a@b");
   const auto fetcher = Polite();
+  EXPECT_EQ(fetcher->Get("http://a/mail").error().code,
+            ErrorCode::kUnsupported);
   const auto response = fetcher->Get("http://a/old");
   ASSERT_TRUE(response);
   EXPECT_EQ(response->url, "http://b/there");

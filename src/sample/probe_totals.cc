@@ -114,7 +114,7 @@ void FindSkew(const std::vector<uint64_t>& pages, uint64_t seed,
   if (pages.size() < kLeastForLaw) return;
   BootstrapOptions options;
   options.seed = seed;
-  options.replicas = 200;
+  options.replicas = 100;
   if (const auto fit = FitPowerLaw(pages, options)) {
     summary->fitted = true;
     summary->exponent = fit->law.alpha;

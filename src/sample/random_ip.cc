@@ -1,63 +1,80 @@
 #include "sample/random_ip.h"
 
 #include <cmath>
+#include <map>
 #include <memory>
 #include <utility>
 
 #include "base/file.h"
+#include "sample/url.h"
 
 namespace twinset {
 
 namespace {
 
-// Passes on, and remembers why the last request failed: politeness asks for
-// robots.txt first and tells of that alone.
-class Recorder : public Fetcher {
+constexpr size_t kMostHosts = 100000;  // whose last answer is remembered
+
+// Keeps the delay of every host across probes, and remembers why the last
+// request failed: politeness tells of robots.txt alone, which it asks for
+// first.
+class PacedFetcher : public Fetcher {
  public:
-  Recorder(Fetcher* inner, std::string* failure)
-      : inner_(inner), failure_(failure) {}
+  PacedFetcher(std::unique_ptr<Fetcher> http, uint32_t delay_ms, Clock* clock)
+      : http_(std::move(http)), delay_ms_(delay_ms), clock_(clock) {}
+
   Result<FetchResponse> Get(const std::string& url) override {
-    auto response = inner_->Get(url);
-    *failure_ = response ? "" : response.error().message;
+    const std::string host = UrlHost(url);
+    if (const auto last = last_ms_.find(host); last != last_ms_.end()) {
+      const uint64_t passed_ms = clock_->NowMs() - last->second;
+      if (passed_ms < delay_ms_) clock_->SleepMs(delay_ms_ - passed_ms);
+    }
+    auto response = http_->Get(url);
+    if (last_ms_.size() >= kMostHosts) last_ms_.clear();
+    last_ms_[host] = clock_->NowMs();
+    failure = response ? "" : response.error().message;
     return response;
   }
 
+  std::string failure;
+
  private:
-  Fetcher* inner_;
-  std::string* failure_;
+  std::unique_ptr<Fetcher> http_;
+  uint32_t delay_ms_;
+  Clock* clock_;
+  std::map<std::string, uint64_t> last_ms_;
 };
 
-// Polite anew for every address, so that nothing piles up.
+// The politeness of one probe: what robots.txt said is not remembered for the
+// next, so that its outcome does not depend on those before.
 class ProbeFetcher : public Fetcher {
  public:
-  ProbeFetcher(std::unique_ptr<Fetcher> http, const PolitenessOptions& options,
-               Clock* clock)
-      : http_(std::move(http)), options_(options), clock_(clock) {
-    Renew();
+  ProbeFetcher(PacedFetcher* paced, Clock* clock) : paced_(paced) {
+    PolitenessOptions options;
+    options.delay_ms = 0;  // the paced one's affair
+    options.retries = 0;   // an address that does not answer is an outcome
+    polite_ = MakePolite(std::make_unique<Passing>(paced), options, clock);
   }
-
   Result<FetchResponse> Get(const std::string& url) override {
-    if (++requests_ % kRenewedAfter == 0) Renew();
     auto response = polite_->Get(url);
     if (!response && response.error().code == ErrorCode::kUnavailable &&
-        !failure_.empty())
-      response.error().message = failure_;
+        !paced_->failure.empty())
+      response.error().message = paced_->failure;
     return response;
   }
 
  private:
-  static constexpr uint64_t kRenewedAfter = 100000;
-  void Renew() {
-    polite_ = MakePolite(std::make_unique<Recorder>(http_.get(), &failure_),
-                         options_, clock_);
-  }
+  class Passing : public Fetcher {
+   public:
+    explicit Passing(Fetcher* inner) : inner_(inner) {}
+    Result<FetchResponse> Get(const std::string& url) override {
+      return inner_->Get(url);
+    }
 
-  std::unique_ptr<Fetcher> http_;
-  PolitenessOptions options_;
-  Clock* clock_;
-  std::string failure_;
+   private:
+    Fetcher* inner_;
+  };
+  PacedFetcher* paced_;
   std::unique_ptr<Fetcher> polite_;
-  uint64_t requests_ = 0;
 };
 
 Status AddFromFiles(const std::vector<std::string>& files,
@@ -105,11 +122,11 @@ Result<RandomIpSummary> ProbeRandomAddresses(const RandomIpOptions& options) {
   http.networks = space.Blocks();
   http.resolve = hosts.Entries(options.port);
   TWINSET_ASSIGN(auto fetcher, OpenHttpFetcher(http));
-  PolitenessOptions politeness;
-  politeness.delay_ms = options.delay_ms;
-  politeness.retries = 0;  // an address that does not answer is an outcome
-  ProbeFetcher polite(std::move(fetcher), politeness, SystemClock());
-  return RunProbes(options, space, hosts, &polite, SystemClock());
+  PacedFetcher paced(std::move(fetcher), options.delay_ms, SystemClock());
+  return RunProbes(
+      options, space, hosts,
+      [&] { return std::make_unique<ProbeFetcher>(&paced, SystemClock()); },
+      SystemClock());
 }
 
 }  // namespace twinset

@@ -3,6 +3,8 @@
 #define TWINSET_SRC_SAMPLE_RANDOM_IP_H_
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,10 +42,14 @@ class ProbeTotals {
 std::string RandomIpSummaryJson(const RandomIpOptions& options,
                                 const RandomIpSummary& summary);
 
-// The run itself over any fetcher: polite or not is the caller's affair.
+// The fetcher of one probe: polite or not is the caller's affair.
+using MakeProbeFetcher = std::function<std::unique_ptr<Fetcher>()>;
+
+// The run itself.
 Result<RandomIpSummary> RunProbes(const RandomIpOptions& options,
                                   const AddressSpace& space,
-                                  const HostTable& hosts, Fetcher* fetcher,
+                                  const HostTable& hosts,
+                                  const MakeProbeFetcher& fetcher,
                                   Clock* clock);
 
 }  // namespace twinset

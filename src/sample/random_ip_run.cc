@@ -36,7 +36,8 @@ std::string HeaderLine(const RandomIpOptions& options,
 class ProbeRun {
  public:
   ProbeRun(const RandomIpOptions& options, const AddressSpace& space,
-           const HostTable& hosts, Fetcher* fetcher, Clock* clock)
+           const HostTable& hosts, const MakeProbeFetcher& fetcher,
+           Clock* clock)
       : options_(options),
         space_(space),
         hosts_(hosts),
@@ -139,8 +140,9 @@ class ProbeRun {
         if (passed_ms < gap_ms) clock_->SleepMs(gap_ms - passed_ms);
       }
       last_ms = clock_->NowMs();
+      const auto fetcher = fetcher_();
       ProbeFacts facts = ProbeAddress(AddressOf(done_), rules, space_, hosts_,
-                                      *reader_, fetcher_);
+                                      *reader_, fetcher.get());
       TWINSET_TRY(journal_.Write(ProbeLine(done_, facts) + "\n"));
       Take(std::move(facts));
       if (options_.on_progress) {
@@ -198,7 +200,7 @@ class ProbeRun {
   const RandomIpOptions& options_;
   const AddressSpace& space_;
   const HostTable& hosts_;
-  Fetcher* fetcher_;
+  const MakeProbeFetcher& fetcher_;
   Clock* clock_;
   RandomOrder order_;
   std::optional<TextReader> reader_;
@@ -212,7 +214,8 @@ class ProbeRun {
 
 Result<RandomIpSummary> RunProbes(const RandomIpOptions& options,
                                   const AddressSpace& space,
-                                  const HostTable& hosts, Fetcher* fetcher,
+                                  const HostTable& hosts,
+                                  const MakeProbeFetcher& fetcher,
                                   Clock* clock) {
   if (options.probes == 0 || options.probes > space.size()) {
     return Fail(ErrorCode::kUsage,

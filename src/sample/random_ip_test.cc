@@ -311,12 +311,14 @@ class NetworkTest : public ::testing::Test {
     options.out = folder_ / "out";
     options.overwrite = !resume;
     options.resume = resume;
-    return RunProbes(options, space_, hosts_, &web_, &clock_);
+    return RunProbes(options, space_, hosts_, Web(), &clock_);
+  }
+  static MakeProbeFetcher Web() {
+    return [] { return std::make_unique<FakeNetwork>(); };
   }
   TestDir folder_;
   AddressSpace space_;
   HostTable hosts_;
-  FakeNetwork web_;
   NoClock clock_;
   double servers_ = 0, sites_ = 0, pages_ = 0;
 };
@@ -371,7 +373,7 @@ TEST_F(NetworkTest, KeepsToItsRate) {
   options.probes = 20;
   options.rate = 4;
   options.out = folder_ / "rate";
-  ASSERT_TRUE(RunProbes(options, space_, hosts_, &web_, &clock_));
+  ASSERT_TRUE(RunProbes(options, space_, hosts_, Web(), &clock_));
   EXPECT_EQ(clock_.now_ms, 19u * 250);
 }
 

@@ -20,8 +20,8 @@ struct RescueRules {
 };
 
 // The queries of a signature in the order they are asked: all terms, then for
-// each smaller size down to `least` the runs of neighbours, rarest first. n (n
-// + 1) / 2 - least (least - 1) / 2 of them.
+// each smaller size down to `least` the runs of neighbours, rarest first. m (m
+// + 1) / 2 of them, m = terms - least + 1.
 std::vector<std::vector<std::string>> ShorterQueries(
     const std::vector<std::string>& signature, uint32_t least);
 

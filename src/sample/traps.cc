@@ -121,6 +121,30 @@ Result<std::vector<Cluster>> ReadClusters(const std::string& path) {
   return clusters;
 }
 
+// One page may be the end of several traps, as two views of one calendar: those
+// addresses of a cluster that look alike, if they are enough and vary by
+// numbers, dates or random-looking values only; then the rest.
+std::vector<Cluster> SplitByShape(const Cluster& cluster, uint64_t least_urls) {
+  std::map<std::string, std::vector<std::string>> by_shape;
+  for (const std::string& url : cluster.addresses)
+    by_shape[AddressShape(SplitUrl(url))].push_back(url);
+  std::vector<Cluster> parts;
+  Cluster rest{cluster.host, cluster.representative, {}};
+  for (const auto& [shape, urls] : by_shape) {
+    if (urls.size() < least_urls) {
+      rest.addresses.insert(urls.begin(), urls.end());
+      continue;
+    }
+    const bool has =
+        std::binary_search(urls.begin(), urls.end(), cluster.representative);
+    parts.push_back({cluster.host,
+                     has ? cluster.representative : urls.front(),
+                     {urls.begin(), urls.end()}});
+  }
+  if (rest.addresses.size() >= least_urls) parts.push_back(std::move(rest));
+  return parts;
+}
+
 std::string KindOf(const UrlPattern& pattern, uint64_t tokens,
                    const TrapsOptions& options) {
   const auto places = pattern.VaryingPlaces();
@@ -291,10 +315,12 @@ Result<TrapsResult> FindTraps(
     if (cluster.addresses.size() < options.least_urls) continue;
     const auto host = hosts.find(cluster.host);
     if (host == hosts.end()) continue;
-    Trap trap = MakeTrap(cluster, host->second, options);
-    if (trap.share < options.share) continue;
-    result.trapped += trap.urls;
-    result.traps.push_back(std::move(trap));
+    for (const Cluster& part : SplitByShape(cluster, options.least_urls)) {
+      Trap trap = MakeTrap(part, host->second, options);
+      if (trap.share < options.share) continue;
+      result.trapped += trap.urls;
+      result.traps.push_back(std::move(trap));
+    }
   }
   std::sort(result.traps.begin(), result.traps.end(),
             [](const Trap& a, const Trap& b) {

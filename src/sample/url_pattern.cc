@@ -274,6 +274,41 @@ bool UrlPattern::IsSession() const {
                      });
 }
 
+namespace {
+
+void AppendShape(std::string_view text, std::string* shape) {
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && (IsDigit(text[end]) || IsLetter(text[end])))
+      ++end;
+    const std::string_view word = text.substr(at, end - at);
+    if (IsRandomLooking(word) || (word.size() >= 8 && AllDigits(word))) {
+      *shape += '#';
+      at = end;
+    } else if (IsDigit(text[at])) {
+      *shape += '0';
+      while (at < text.size() && IsDigit(text[at])) ++at;
+    } else {
+      *shape += text[at++];
+    }
+  }
+}
+
+}  // namespace
+
+std::string AddressShape(const AddressParts& url) {
+  std::string shape;
+  for (const std::string& segment : url.segments) {
+    shape += '/';
+    AppendShape(segment, &shape);
+  }
+  for (const auto& [name, value] : url.parameters) {
+    shape += '&' + name + '=';
+    AppendShape(value, &shape);
+  }
+  return shape;
+}
+
 UrlPattern GeneraliseUrls(const std::vector<AddressParts>& urls) {
   UrlPattern pattern;
   size_t least = urls.front().segments.size(), most = least;

@@ -56,6 +56,10 @@ struct UrlPattern {
   bool IsSession() const;
 };
 
+// What addresses of one trap have in common by their looks: runs of digits and
+// random-looking words each as one sign, names of parameters.
+std::string AddressShape(const AddressParts& url);
+
 // Paths of several lengths give their common first segments and any_path.
 UrlPattern GeneraliseUrls(const std::vector<AddressParts>& urls);
 

@@ -229,3 +229,112 @@ def statuses():
             return int(parts[0]), {'Retry-After': '0'}, page(parts[0], 'status')
         return 200, {}, page('Some page', 'some text')
     return answering(with_robots(respond))
+
+
+class Missing(Exception):
+    """What a server needs is not installed."""
+
+
+def postgres_folder():
+    found = sorted(pathlib.Path('/usr/lib/postgresql').glob('*/bin/initdb'))
+    path = found[-1] if found else shutil.which('initdb')
+    if not path:
+        raise Missing('no PostgreSQL server (tools/install_dependencies test)')
+    return pathlib.Path(path).parent
+
+
+@contextlib.contextmanager
+def postgres():
+    """A cluster of its own in a temporary folder; gives its connection string. PostgreSQL refuses to be
+    root: then it runs as the user postgres."""
+    programs = postgres_folder()
+    work = tempfile.mkdtemp(prefix='twinset-postgres-')
+    process = None
+    try:
+        as_user = []
+        if os.geteuid() == 0:
+            if not shutil.which('setpriv'):
+                raise Missing('no setpriv, and PostgreSQL refuses to be root')
+            try:
+                shutil.chown(work, 'postgres', 'postgres')
+            except LookupError:
+                raise Missing('no user postgres, and PostgreSQL refuses to be root') from None
+            as_user = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+        environment = {'PATH': os.environ.get('PATH', '/usr/bin:/bin'), 'LC_ALL': 'C', 'HOME': work}
+        command = [*as_user, str(programs / 'initdb'), '-D', work + '/data', '-A', 'trust', '-U', 'twinset',
+                   '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
+        made = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=work,
+                              env=environment)
+        if made.returncode != 0:
+            raise RuntimeError(made.stderr)
+        with open(work + '/log', 'wb') as log:
+            process = subprocess.Popen(
+                [*as_user, str(programs / 'postgres'), '-D', work + '/data', '-k', work, '-h', '',
+                 '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off',
+                 '-c', 'shared_buffers=16MB', '-c', 'max_connections=20', '-c', 'autovacuum=off'],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=work, env=environment)
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            ready = subprocess.run([str(programs / 'pg_isready'), '-h', work, '-q'], stdin=subprocess.DEVNULL)
+            if ready.returncode == 0:
+                break
+            if process.poll() is not None:
+                raise RuntimeError(pathlib.Path(work, 'log').read_text(errors='replace'))
+            time.sleep(0.05)
+        yield 'postgresql:///postgres?host=%s&user=twinset' % urllib.parse.quote(work, safe='')
+    finally:
+        if process is not None:
+            process.send_signal(2)  # fast: rolls back and goes
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        shutil.rmtree(work, ignore_errors=True)
+
+
+OMEGA = '/usr/lib/cgi-bin/omega/omega'
+OMEGA_TEMPLATES = {
+    'html': '''$set{stemmer,none}<html><head><title>Results</title></head><body>
+<p id="count">$if{$msize,about $nice{$msize} documents,No documents found}</p>
+<ol>$hitlist{<li><a class="result" href="$html{$field{url}}">$html{$field{title}}</a></li>
+}</ol></body></html>''',
+    'json': '''$httpheader{Content-Type,application/json}$set{stemmer,none}{"hits": $msize, "results": [
+$hitlist{$if{$ne{$hit,$topdoc},$.}$("url": "$json{$field{url}}"$)}
+]}''',
+}
+
+
+@contextlib.contextmanager
+def omega(databases):
+    """Xapian Omega over HTTP for {name: folder of a Xapian database}: /omega?DB=name&P=words&FMT=html."""
+    if not os.path.isfile(OMEGA):
+        raise Missing('no Xapian Omega (tools/install_dependencies test)')
+    with tempfile.TemporaryDirectory(prefix='twinset-omega-') as work:
+        for folder in ('data', 'templates', 'log', 'cdb'):
+            os.mkdir(os.path.join(work, folder))
+        for name, path in databases.items():
+            os.symlink(pathlib.Path(path).resolve(), os.path.join(work, 'data', name))
+        for name, template in OMEGA_TEMPLATES.items():
+            pathlib.Path(work, 'templates', name).write_text(template, encoding='utf-8')
+        configuration = pathlib.Path(work, 'omega.conf')
+        configuration.write_text('database_dir %s/data\ntemplate_dir %s/templates\nlog_dir %s/log\n'
+                                 'cdb_dir %s/cdb\n' % (work, work, work, work), encoding='utf-8')
+
+        def respond(path, _):
+            parts = urllib.parse.urlsplit(path)
+            if parts.path != '/omega':
+                return 404, {}, 'no such page'
+            environment = {'OMEGA_CONFIG_FILE': str(configuration), 'REQUEST_METHOD': 'GET',
+                           'QUERY_STRING': parts.query, 'SCRIPT_NAME': '/omega', 'LC_ALL': 'C.UTF-8'}
+            answer = subprocess.run([OMEGA], env=environment, stdin=subprocess.DEVNULL, capture_output=True)
+            head, _, body = answer.stdout.replace(b'\r\n', b'\n').partition(b'\n\n')
+            headers = {}
+            for line in head.decode('latin-1').split('\n'):
+                name, colon, value = line.partition(':')
+                if colon:
+                    headers[name.strip().title()] = value.strip()
+            return 200, {'Content-Type': headers.get('Content-Type', 'text/html')}, body
+
+        with answering(respond) as server:
+            yield server

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""run.py PROGRAM: `twinset sample --sampler random-ip` on an internet of 2^20 simulated addresses
+"""tests/random_ip/run.py BUILD_DIR: `twinset sample --sampler random-ip` on an internet of 2^20 simulated addresses
 (internet.py), whose true numbers are known. Asks loopback alone; bounded in count."""
 import json
 import os
@@ -24,11 +24,17 @@ def run(program, port, out, seed, probes, *more, check=True):
 
 def expect(condition, what):
     if not condition:
-        sys.exit('failed: ' + what)
+        sys.exit('failed: %s\n0 passed, 1 failed' % what)
 
 
 def main():
-    program = os.path.abspath(sys.argv[1])
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    build = os.path.abspath(sys.argv[1])
+    program = os.path.join(build, 'twinset')
+    if not os.path.exists(os.path.join(build, 'twinset-http')):
+        print('skipped: twinset-http was not built\n0 passed, 0 failed, 1 skipped')
+        return
     real, names_text = survey()
     internet = Internet()
     with tempfile.TemporaryDirectory() as folder:
@@ -81,7 +87,7 @@ def main():
             rows = file.read().splitlines()
         expect(json.loads(rows[1])['address'] == '127.16.0.0', rows[1])
         expect(internet.requests - before < 100, 'one address')
-    print('ok')
+    print('1 passed, 0 failed')
 
 
 if __name__ == '__main__':

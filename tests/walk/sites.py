@@ -60,6 +60,8 @@ SITES = {'127.0.0.1': manual, '127.0.0.2': soft_404, '127.0.0.3': calendar}
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = 'HTTP/1.1'
+    wbufsize = -1  # one segment an answer: no waiting for acknowledgements
+    disable_nagle_algorithm = True
 
     def do_GET(self):
         host = self.headers.get('Host', '').split(':')[0]
