@@ -133,16 +133,42 @@ std::vector<Command> StudyCommands() {
        Drawer::kStudies,
        "INPUT...",
        "hosts whose many addresses lead to one page",
-       "",
-       {},
+       "Finds near-duplicates within each host and lists those that many "
+       "addresses lead to, with the pattern of the addresses: soft 404s "
+       "(anything leads to one short page), calendars (dates or numbers walk "
+       "on), session ids (one random-looking part), and others.\n\n"
+       "Documents need an address (--url-field). The input is read twice. "
+       "Work files stand in --tmp, by default in the system's folder for such, "
+       "and are removed.",
+       {{"twinset traps crawl.warc.gz", "a table"},
+        {"twinset traps crawl.warc.gz --json --least-urls 50",
+         "a row of JSON for each trap"},
+        {"twinset traps crawl.warc.gz --out traps --report",
+         "traps.jsonl, summary.json and report.html"}},
        RunTraps},
       {kAuctionBit,
        "auction",
        Drawer::kStudies,
-       "BIDS",
+       "[run] BIDS | log FILE | page BIDS",
        "sponsored search: who is shown, in which order, for what price",
-       "",
-       {},
+       "Holds one auction over the bids of a CSV file: advertiser, bid, ctr "
+       "(or "
+       "impressions and clicks), and what else docs/formats/bids.md lists. "
+       "Ranks and prices are computed in whole cents and exact fractions.\n\n"
+       "With --query or --page only ads that match take part. A bad row is "
+       "refused with its line, unless --skip-bad is given.\n\n"
+       "auction log measures the long tail of a query log: a query a line, or "
+       "a "
+       "table with a column query (and user, count). auction page writes a "
+       "search page: results of an engine, near-duplicates collapsed, and "
+       "apart "
+       "from them the ads.",
+       {{"twinset auction bids.csv --mechanism gsp", "ranks and prices"},
+        {"twinset auction bids.csv --query 'car insurance' --slots 3 --json",
+         "the ads beside the results of a query"},
+        {"twinset auction log queries.tsv --tail 5", "the long tail of a log"},
+        {"twinset auction page bids.csv --engine e --query tea --out tea.html",
+         "a search page"}},
        RunAuction},
   };
 }

@@ -18,7 +18,7 @@ std::vector<Flag> TrapsFlags() {
        "10", kTrapsBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Int<[](Request& r) -> auto& { return r.study->traps.least_urls; }, 2, 1000000000>},
       {"--share", 0, "S", "least share of the host's addresses of that pattern that do", "",
-       "0.1", kTrapsBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
+       "0.3", kTrapsBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Share<[](Request& r) -> auto& { return r.study->traps.share; }>},
       {"--short-tokens", 0, "N", "words that the page of a soft 404 has at most", "",
        "100", kTrapsBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,

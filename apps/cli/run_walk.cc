@@ -78,6 +78,11 @@ int Structure(const Request& request, const GraphOptions& graph) {
         Grouped(structure->weak_components), Grouped(structure->largest_weak)));
     out.Write(LawText("in-degree", structure->in));
     out.Write(LawText("out-degree", structure->out));
+    if (structure->spectral_gap >= 0) {
+      out.Line(fmt::format("spectral gap of the walk both ways: {:.2e}{}",
+                           structure->spectral_gap,
+                           structure->gap_converged ? "" : " (roughly)"));
+    }
   }
   TellProblems(structure->facts, graph.keep_dangling);
   return out.Finish(kName);

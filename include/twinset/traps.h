@@ -23,7 +23,7 @@ struct TrapsOptions {
   uint64_t least_urls = 10;   // addresses of a trap
   // Of the addresses of the host that fit the pattern, the least share that
   // leads to the page.
-  double share = 0.1;
+  double share = 0.3;
   uint64_t short_tokens = 100;  // a soft 404 has at most so many words
   uint64_t samples = 5;         // addresses shown of each
   std::string out;  // folder for traps.jsonl and summary.json; empty: none

@@ -62,6 +62,11 @@ struct GraphStructure {
   std::vector<std::pair<std::string, uint64_t>> parts;
   uint64_t strong_components = 0, weak_components = 0, largest_weak = 0;
   DegreeLaw in, out;
+  // Of the walk along links in both directions on the largest weak component;
+  // -1 for graphs of more than 10,000 pages. 1 / gap moves forget most of the
+  // start.
+  double spectral_gap = -1;
+  bool gap_converged = false;
   std::string json;  // all of this (docs/formats/walk.md)
 };
 

@@ -223,12 +223,13 @@ Result<EstimateResult> EstimateCoverage(const EstimateOptions& options) {
   std::vector<double> weights;
   for (const std::string& path : options.inputs) {
     // The header comes first, but is known at the end: two readings.
-    TWINSET_ASSIGN(const SampleHeader header,
-                   ReadSample(path, [](const SampleRow&) { return Status(); }));
-    shared.biased = shared.biased || header.weights == "none";
-    shared.chain = shared.chain || header.chain;
+    const auto header =
+        ReadSample(path, [](const SampleRow&) { return Status(); });
+    if (!header) return tl::unexpected(header.error());
+    shared.biased = shared.biased || header->weights == "none";
+    shared.chain = shared.chain || header->chain;
     TWINSET_TRY(ReadSample(path, [&](const SampleRow& row) {
-      return TakeShared(row, header.engine, &rows, &weights, &shared);
+      return TakeShared(row, header->engine, &rows, &weights, &shared);
     }));
   }
   if (shared.names.size() < 2 || shared.names.size() > 64) {

@@ -79,9 +79,9 @@ Result<Sample> ReadDraws(const EstimateOptions& options) {
           chains.emplace(name, chains.size()).first->second);
       return {};
     };
-    TWINSET_ASSIGN(const SampleHeader header,
-                   ReadTable(options.inputs[file], take));
-    TakeHeader(header, &sample);
+    const auto header = ReadTable(options.inputs[file], take);
+    if (!header) return tl::unexpected(header.error());
+    TakeHeader(*header, &sample);
   }
   if (sample.draws.empty())
     return Fail(ErrorCode::kUsage,

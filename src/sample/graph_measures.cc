@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "estimate/chain.h"
 #include "estimate/power_law.h"
 #include "report/json_text.h"
 #include "sample/bow_tie.h"
@@ -60,6 +61,46 @@ Json LawJson(const DegreeLaw& law) {
   return json;
 }
 
+constexpr uint32_t kMostGapNodes = 10000;
+constexpr uint64_t kMostGapSteps = 4000;
+
+// Uniform steps over the neighbours in both directions, within the largest weak
+// component.
+TransitionMatrix WalkBothWays(const Graph& graph) {
+  std::vector<uint32_t> place(graph.nodes(), UINT32_MAX), largest;
+  for (uint32_t root = 0; root < graph.nodes(); ++root) {
+    if (place[root] != UINT32_MAX) continue;
+    const auto reached = Reached(graph, {root}, true, true);
+    std::vector<uint32_t> nodes;
+    for (uint32_t i = 0; i < graph.nodes(); ++i) {
+      if (reached[i] == 0) continue;
+      place[i] = static_cast<uint32_t>(nodes.size());
+      nodes.push_back(i);
+    }
+    if (nodes.size() > largest.size()) largest = std::move(nodes);
+    if (largest.size() * 2 > graph.nodes()) break;
+  }
+  TransitionMatrix matrix;
+  for (const uint32_t node : largest) {
+    std::vector<uint32_t> next(graph.Out(node).begin(), graph.Out(node).end());
+    next.insert(next.end(), graph.In(node).begin(), graph.In(node).end());
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    auto& row = matrix.rows.emplace_back();
+    for (const uint32_t to : next)
+      row.emplace_back(place[to], 1 / static_cast<double>(next.size()));
+  }
+  return matrix;
+}
+
+void FindGap(const Graph& graph, GraphStructure* structure) {
+  if (graph.nodes() > kMostGapNodes || structure->largest_weak < 2) return;
+  const auto gap = FindSpectralGap(WalkBothWays(graph), kMostGapSteps);
+  if (!gap) return;
+  structure->spectral_gap = gap->gap;
+  structure->gap_converged = gap->converged;
+}
+
 Status CheckFile(const std::string& out, bool overwrite) {
   if (out.empty())
     return Fail(ErrorCode::kUsage, "no file for the ranks is given", {},
@@ -105,13 +146,19 @@ Result<GraphStructure> MeasureGraph(const GraphOptions& options) {
   structure.largest_weak = tie.largest_weak;
   structure.in = FitDegrees(graph, true);
   structure.out = FitDegrees(graph, false);
+  FindGap(graph, &structure);
+  const Json gap = structure.spectral_gap < 0
+                       ? Json()
+                       : Json({{"gap", structure.spectral_gap},
+                               {"converged", structure.gap_converged}});
   structure.json = Dump({{"graph", FactsJson(loaded.facts)},
                          {"parts", parts},
                          {"strong_components", tie.strong_components},
                          {"weak_components", tie.weak_components},
                          {"largest_weak", tie.largest_weak},
                          {"in_degree", LawJson(structure.in)},
-                         {"out_degree", LawJson(structure.out)}});
+                         {"out_degree", LawJson(structure.out)},
+                         {"spectral", gap}});
   return structure;
 }
 

@@ -23,6 +23,7 @@ Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
     live.scope.push_back(NormaliseUrl(prefix));
   if (live.scope.empty()) live.scope.push_back(UrlOrigin(first) + "/");
   HttpOptions http;
+  http.max_redirects = 0;  // politeness follows them
   TWINSET_ASSIGN(std::unique_ptr<Fetcher> fetcher, OpenHttpFetcher(http));
   PolitenessOptions polite;
   polite.delay_ms = options.delay_ms;

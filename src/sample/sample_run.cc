@@ -296,7 +296,11 @@ Result<SampleSummary> DrawSample(const SampleOptions& options) {
   TWINSET_ASSIGN(run.reader, TextReader::Make(options.features));
   TWINSET_TRY(ReadSources(&run));
   TWINSET_TRY(PrepareOut(options));
-  TWINSET_TRY(OpenEngines(&run));
+  if (const Status opened = OpenEngines(&run); !opened) {
+    // A folder with nothing in it would only be in the way.
+    if (!options.resume && !options.replay) (void)RemoveTree(options.out);
+    return tl::unexpected(opened.error());
+  }
   TWINSET_ASSIGN(run.rows, OutputFile::Create(options.out + "/sample.jsonl"));
   TWINSET_TRY(WriteHeader(&run));
   const size_t places = sampler->together ? 1 : run.engines.size();

@@ -177,7 +177,7 @@ TEST_F(SampleRunTest, BadOptionsAreRefusedBeforeAnythingIsAsked) {
     change(&options);
     const auto summary = DrawSample(options);
     EXPECT_FALSE(summary.has_value());
-    EXPECT_FALSE(FileExists(dir_ / "bad/sample.jsonl"));
+    EXPECT_FALSE(FileExists(dir_ / "bad"));
     return summary ? ErrorCode::kInternal : summary.error().code;
   };
   EXPECT_EQ(code([](auto* o) { o->engines.clear(); }), ErrorCode::kUsage);
@@ -188,6 +188,7 @@ TEST_F(SampleRunTest, BadOptionsAreRefusedBeforeAnythingIsAsked) {
   EXPECT_EQ(code([](auto* o) { o->sampler.min_df = 1000; }), ErrorCode::kUsage);
   EXPECT_EQ(code([](auto* o) { o->engines.pop_back(); }), ErrorCode::kUsage);
   EXPECT_EQ(code([](auto* o) { o->resume = true; }), ErrorCode::kUsage);
+  code([](auto* o) { o->engines[1] += ".not-there"; });
 }
 
 TEST_F(SampleRunTest, AnotherLanguageAndTwoStrangers) {

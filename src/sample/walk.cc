@@ -160,7 +160,7 @@ Status WriteSample(const Web& web, const WalkOptions& options,
   return file.Commit();
 }
 
-// Far beyond what as many independent draws, or a tenth as many, would show.
+// Far beyond what as many independent draws would show.
 bool NotMixed(const GraphComparison& comparison) {
   return comparison.total_variation >
          0.25 + comparison.total_variation_floor * 0.9;

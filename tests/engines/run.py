@@ -27,8 +27,7 @@ from measured import Skipped, require, suite_from_arguments
 LOOPBACK = ['127.0.0.0/8']
 CRAWL = ROOT / 'examples/data/boost-docs.warc.gz'
 # Plain words, which Omega reads as we do; from frequent to none.
-QUERIES = ['boost library', 'vector', 'vector iterator', 'mutex thread lock', 'template', 'regex',
-           'graph vertex edge', 'qzxqzx', 'qzxqzx vector', 'serialization archive', 'asio socket', 'the a of']
+QUERIES = ['boost library', 'vector iterator', 'mutex thread lock', 'qzxqzx', 'qzxqzx vector', 'asio socket']
 # Tokens with everything that could be read as syntax, and one that is longer than indexes take.
 ODD = ["don't", "o'neill's", '3.14', '1,000', 'naïve', 'straße', 'привет', '日本', 'a_b', 'and', 'or', 'not',
        'near', 'x' * 3000, 'x' * 2999 + 'y', 'u', 'json', 'url']
@@ -112,7 +111,8 @@ def odd_documents():
     for i in range(200):
         words = [ODD[k] for k in range(len(ODD)) if (i + 1) % (k + 2) == 0]
         rows.append({'id': str(i), 'url': 'http://example.org/%d?q=ü' % i,
-                     'text': ' '.join(words + ['number', str(i)]), 'title': 'Nr "%d" \\ \'x\'' % i, 'spam': i % 3 == 0, 'rank': i / 7})
+                     'text': ' '.join(words + ['number', str(i)]),
+                     'title': 'Nr "%d" \\ \'x\'' % i, 'spam': i % 3 == 0, 'rank': i / 7})
     rows.append(rows[0] | {'text': 'the same address again'})
     rows.append({'id': 'empty', 'url': 'http://example.org/empty', 'text': ''})
     rows.append({'id': 'long', 'url': 'http://example.org/' + 'l' * 5000, 'text': 'number long address'})
@@ -159,7 +159,8 @@ def postgres_tables(place, database, arguments):
     """What is in the database already is nobody's to drop."""
     def psql(command):
         client = str(servers.postgres_folder() / 'psql')
-        return subprocess.run([client, '-X', '-A', '-t', '-d', database, '-c', command], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
+        return subprocess.run([client, '-X', '-A', '-t', '-d', database, '-c', command],
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
     again = ['--database', database, '--name', 'postgres']
     place.run('engine', 'build', '--type', 'postgres', '--out', 'again', '--quiet', *arguments, *again).ended(
         2, 'exists')

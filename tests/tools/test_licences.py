@@ -1,4 +1,5 @@
-"""What the built program links is permissive: `ldd` against tests/tools/licences.tsv."""
+"""What the built program links is permissive: `ldd` against tests/tools/licences.tsv. The programs of
+apps/engines/ link one library more each, and the GPL is in one alone."""
 import os
 import pathlib
 import re
@@ -14,6 +15,14 @@ PROGRAM = pathlib.Path(os.environ.get('TWINSET_BUILD_DIR', ROOT / 'build')) / 't
 ALLOWED = {'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'LGPL-2.1+', 'MIT', 'MPL-1.1', 'Unicode',
            'Zlib', 'bzip2', 'public domain', 'part of the kernel',
            'GPL-3+ with GCC runtime exception'}
+
+# What a program of apps/engines/ links itself besides the language's libraries: package and licence.
+ENGINE_LIBRARIES = {
+    'twinset-http': {'libcurl': ('libcurl4', 'curl'), 'libxml2': ('libxml2', 'MIT')},
+    'twinset-engine-postgres': {'libpq': ('libpq5', 'PostgreSQL')},
+    # Whole it is under the GPL, version 3 or later; nothing of it is in another program.
+    'twinset-engine-xapian': {'libxapian': ('libxapian30', 'GPL-2+')},
+}
 
 
 def table():
@@ -75,6 +84,26 @@ class Licences(unittest.TestCase):
                 owner = owner or result.stdout.split(':', 1)[0]
             self.assertEqual(owner, rows[library_of(soname)][0], soname)
             self.assertTrue(pathlib.Path('/usr/share/doc', owner, 'copyright').exists(), owner)
+
+    def test_engine_programs(self):
+        """Their own libraries are the named ones, and nothing of twinset's is linked with Xapian."""
+        if not PROGRAM.is_file() or not shutil.which('readelf'):
+            self.skipTest('SKIPPED (needs build/twinset and readelf)')
+        common = {'libstdc++', 'libgcc_s', 'libc', 'libm'}
+        for name, libraries in ENGINE_LIBRARIES.items():
+            program = PROGRAM.parent / name
+            if not program.is_file():
+                print('SKIPPED %s: it was not built' % name)
+                continue
+            output = subprocess.run(['readelf', '-d', str(program)], capture_output=True, text=True,
+                                    check=True).stdout
+            needed = set(map(library_of, re.findall(r'NEEDED.*\[(.*)\]', output)))
+            self.assertEqual(needed - common - {'ld-linux-x86-64'}, set(libraries), name)
+            self.assertFalse(set(libraries) & set(table()), 'twinset itself would load them')
+            for package, licence in libraries.values():
+                self.assertEqual(licence.startswith('GPL'), name == 'twinset-engine-xapian')
+                if shutil.which('dpkg-query'):
+                    self.assertTrue(pathlib.Path('/usr/share/doc', package, 'copyright').exists(), package)
 
 
 if __name__ == '__main__':
