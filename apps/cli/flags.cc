@@ -23,7 +23,8 @@ constexpr uint32_t kReaders = kComparers | kTextBit | kLexiconBit | kTuneBit |
 constexpr uint32_t kStudies = kEvaluateBit | kTuneBit;
 // Commands that draw at random, and those that write results of their own kind.
 constexpr uint32_t kSamplers = kSampleBit | kWalkBit | kEstimateBit;
-constexpr uint32_t kWriters = kEngineBit | kSampleBit | kWalkBit | kTrapsBit | kAuctionBit;
+constexpr uint32_t kWriters =
+    kEngineBit | kSampleBit | kWalkBit | kTrapsBit | kAuctionBit;
 
 Status Thresholds(const Values& values, Request* request) {
   TWINSET_ASSIGN(const Values items, SplitLists(values));

@@ -67,7 +67,7 @@ struct SampleOptions {
 // One engine as it was sampled.
 struct SampledEngine {
   std::string name, type;
-  uint64_t rows = 0;  // draws from it
+  uint64_t rows = 0;  // draws from it; random-searches: pages counted
   uint64_t asked = 0, failed = 0, empty = 0, overflowing = 0;
   uint64_t fetched = 0, fetch_failed = 0, duplicates = 0;
   uint64_t unverified = 0, rejected = 0;

@@ -93,7 +93,8 @@ struct Landing {
 Result<std::vector<Landing>> ReadLandings(const CsvTable& table);
 const std::vector<std::string>& LandingColumns();
 
-// Whether a click at this price costs less than a visit earns.
+// Whether a click at this price costs less than a visit earns
+// (docs/methods/keyword-arbitrage.md).
 bool IsArbitrage(int64_t price_cents, const Landing& landing);
 
 }  // namespace twinset::ads

@@ -77,7 +77,10 @@ Status CheckAnswerBiases(const AnswerBiases& biases) {
 }
 
 Json IndexBiasesJson(const IndexBiases& biases) {
-  if (biases == IndexBiases()) return Json::object();
+  // A seed alone decides nothing.
+  IndexBiases none;
+  none.seed = biases.seed;
+  if (biases == none) return Json::object();
   return {{"drop_fields", biases.drop_fields},
           {"max_depth", biases.max_depth},
           {"share", biases.share},
@@ -88,7 +91,9 @@ Json IndexBiasesJson(const IndexBiases& biases) {
 }
 
 Json AnswerBiasesJson(const AnswerBiases& biases) {
-  if (biases == AnswerBiases()) return Json::object();
+  AnswerBiases none;
+  none.seed = biases.seed;
+  if (biases == none) return Json::object();
   return {{"max_terms", biases.max_terms},
           {"timeouts", biases.timeouts},
           {"sabotage_terms", biases.sabotage_terms},

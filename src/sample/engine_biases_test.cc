@@ -133,6 +133,9 @@ TEST(Biases, AreReadAsWritten) {
   ASSERT_TRUE(read) << read.error().ToString();
   EXPECT_EQ(*read, biases);
   EXPECT_EQ(AnswerBiasesJson(AnswerBiases()).dump(), "{}");
+  AnswerBiases seed_alone;
+  seed_alone.seed = 9;
+  EXPECT_EQ(AnswerBiasesJson(seed_alone).dump(), "{}");
 }
 
 class BiasedEngineTest : public testing::Test {

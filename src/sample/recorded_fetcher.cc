@@ -13,7 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kHeader =
-    "{\"magic\":\"twinset-answers\",\"version\":1}\n";
+    "{\"magic\":\"twinset-page-answers\",\"version\":1}\n";
 
 // Any bytes as characters of the same number, for JSON, and back.
 std::string ToText(const std::string& bytes) {

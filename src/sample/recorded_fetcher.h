@@ -1,4 +1,4 @@
-// Answers of the web kept in a file (docs/formats/answers.md).
+// Answers of the web kept in a file (docs/formats/page-answers.md).
 #ifndef TWINSET_SRC_SAMPLE_RECORDED_FETCHER_H_
 #define TWINSET_SRC_SAMPLE_RECORDED_FETCHER_H_
 

@@ -275,7 +275,7 @@ Status SampleRun::Write(size_t from, const Questioner::Page& page,
   lengths.push_back(page.tokens.size());
   hosts.push_back(UrlHost(row.url));
   ++drawn;
-  ++own.rows;
+  if (!sampler->together) ++own.rows;
   return rows->Write(SampleRowLine(row));
 }
 

@@ -50,8 +50,10 @@ Status RandomSearches(SampleRun* run, size_t) {
     engines.push_back(engine.sampling.get());
   const auto on_query = [&](const SearchCount& count) {
     Json row = {{"query", count.query}};
-    for (size_t i = 0; i < engines.size(); ++i)
+    for (size_t i = 0; i < engines.size(); ++i) {
       row["counts"][run->engines[i].info.name] = count.counts[i];
+      run->engines[i].rows += count.counts[i];
+    }
     size_t pair = 0;
     row["overlaps"] = Json::array();
     for (size_t x = 0; x < engines.size(); ++x) {

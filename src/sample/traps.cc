@@ -131,7 +131,12 @@ std::vector<Cluster> SplitByShape(const Cluster& cluster, uint64_t least_urls) {
   std::vector<Cluster> parts;
   Cluster rest{cluster.host, cluster.representative, {}};
   for (const auto& [shape, urls] : by_shape) {
-    if (urls.size() < least_urls) {
+    std::vector<AddressParts> alike;
+    for (const std::string& url : urls) alike.push_back(SplitUrl(url));
+    const auto places = GeneraliseUrls(alike).VaryingPlaces();
+    const bool any =
+        std::find(places.begin(), places.end(), Varying::kAny) != places.end();
+    if (urls.size() < least_urls || any) {
       rest.addresses.insert(urls.begin(), urls.end());
       continue;
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Engines that are programs and servers: tests/engines/run.py BUILD_DIR
+"""Engines that are programs and servers: tests/engines/run.py BUILD_DIR [--long]
 
 The same documents in SQLite, Xapian, PostgreSQL (a cluster of its own) and Xapian-Omega over HTTP must
 give the same sets of pages. Then what can go wrong: engines that are down, slow, empty, lie or answer
@@ -170,6 +170,25 @@ def postgres_tables(place, database, arguments):
               '--name', 'drop; "x"', '--overwrite').ended(2, 'no engine of twinset')
     require(psql('SELECT count(*) FROM "drop; ""x"""').strip() == '0', 'the table is gone')
     require('building' not in psql("SELECT relname FROM pg_class WHERE relkind = 'r'"), 'a half table is left')
+
+
+def long_shared_pages(place):
+    """A handbook in German, Japanese and Chinese, and a documentation site, in SQLite and Xapian."""
+    data = pathlib.Path(os.environ.get('TWINSET_SHARED_DATA') or ROOT.parent / 'shared/data').resolve()
+    program(place, 'twinset-engine-xapian')
+    for archive, words in (('i18n/debian_handbook_de_ja_zhCN.tar.xz', ['paket', '日本', 'の インストール', '安装 软件']),
+                           ('sites/postgresql_doc_15.tar.xz', ['vacuum', 'create index', 'tsvector tsquery'])):
+        if not (data / archive).is_file():
+            raise Skipped('%s is not here' % archive)
+        pages = place.path('pages-' + words[0])
+        pages.mkdir()
+        subprocess.run(['tar', '-C', str(pages), '-xf', str(data / archive)], check=True)
+        engines = [kind + '-' + words[0] for kind in ('sqlite', 'xapian')]
+        for engine in engines:
+            build(place, engine.split('-')[0], engine, pages)
+        found = same_sets(place, engines, words)
+        print('        %s: %d results, the same' % (archive, found))
+        require(found > 100, 'only', found, 'results')
 
 
 def case_down(place):
@@ -355,15 +374,15 @@ def case_linked(place):
 
 
 def main():
-    suite, _ = suite_from_arguments(__doc__)
+    suite, long = suite_from_arguments(__doc__)
     for name, case in list(globals().items()):
-        if name.startswith('case_'):
+        if name.startswith(('case_', 'long_') if long else 'case_'):
             def run(place, case=case):
                 try:
                     case(place)
                 except servers.Missing as missing:
                     raise Skipped(str(missing)) from None
-            suite.run(name.removeprefix('case_'), run)
+            suite.run(name[len('case_'):], run)
     return suite.finish()
 
 

@@ -65,7 +65,8 @@ def main():
     check('withheld results are told', 'no page was found in both' in bias['withholds results from 6 terms or more'][5])
     check('repeated results change nothing', bias['every result twice'][1:5] == bias['none'][1:5])
     check('and are told', 'came twice' in bias['every result twice'][5])
-    spam = {(row[0], row[1]): row for row in next(rows for title, rows in tables.items() if title.startswith('Planted'))}
+    planted = next(rows for title, rows in tables.items() if title.startswith('Planted'))
+    spam = {(row[0], row[1]): row for row in planted}
     for (truth, sampler), row in spam.items():
         if sampler == 'bharat-broder, AND of 2':
             check(f'{truth} spam, random queries: more', percent(row[2]) > 1.5 * percent(truth) and row[3] == '0/3')

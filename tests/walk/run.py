@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Walks over loopback: tests/walk/run.py PROGRAM
+"""Walks over loopback: tests/walk/run.py BUILD_DIR
 
 A manual of 60 pages, a host of soft 404s and a calendar without end, served by this program. Walks
 must come round the manual evenly, leave the traps, say what these did to the sample, and repeat
@@ -15,7 +15,7 @@ import unittest
 
 import sites
 
-PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 else sys.exit(__doc__)
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)) / 'twinset') if len(sys.argv) > 1 else sys.exit(__doc__)
 EACH = ['--delay', '0', '--quiet', '--overwrite']
 
 
