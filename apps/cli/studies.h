@@ -29,7 +29,7 @@ struct StudyRequest {
   WalkOptions walk;
   bool walk_structure = false;
   RankOptions rank;
-  std::string walk_rank;  // empty: no ranks
+  std::string walk_rank;      // empty: no ranks
   SearchPageOptions auction;  // its options of the auction serve all forms
   QueryLogOptions query_log;
   TrapsOptions traps;

@@ -15,6 +15,13 @@ mv "$work/first" "$work/moved"  # what is installed may not remember where
 for file in bin/twinset include/twinset/dedup.h share/man/man1/twinset.1; do
   [ -e "$work/moved/$file" ] || { echo "not installed: $file"; exit 1; }
 done
+# Programs that were built are installed where twinset looks for them.
+for program in "$build"/twinset-http "$build"/twinset-engine-*; do
+  if [ -f "$program" ] && [ ! -x "$work/moved/libexec/twinset/${program##*/}" ]; then
+    echo "not installed: ${program##*/}"
+    exit 1
+  fi
+done
 if grep -rIlF "$(cd "$here/../.." && pwd)" "$work/moved" --include='*.cmake' --include='*.h'; then
   echo "these installed files name the source folder"
   exit 1
