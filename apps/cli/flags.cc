@@ -306,7 +306,7 @@ const std::vector<Flag> kFlags = {
      "", "100", kComparers, FlagGroup::kMethod,
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.method.chunks; }, 1, 100000>},
-    {"--seed", 0, "N", "of the sketches' constants",
+    {"--seed", 0, "N", "of all that is drawn at random: constants of sketches, samples, walks",
      "The same input, parameters and seed give the same bytes, on any machine.", "1", kComparers | kTuneBit | kLexiconBit | kSamplers | kEngineBit | kAuctionBit,
      FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.method.seed; }>},
@@ -528,8 +528,8 @@ const std::vector<Flag>& Flags() {
   static const std::vector<Flag> flags = [] {
     std::vector<Flag> all = kFlags;
     for (const auto& more :
-         {EngineFlags(), SampleFlags(), RandomIpFlags(), EstimateFlags(), WalkFlags(),
-          RescueFlags(), TrapsFlags(), AuctionFlags()}) {
+         {EngineFlags(), SampleFlags(), RandomIpFlags(), EstimateFlags(),
+          WalkFlags(), RescueFlags(), TrapsFlags(), AuctionFlags()}) {
       all.insert(all.end(), more.begin(), more.end());
     }
     return all;

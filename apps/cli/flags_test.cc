@@ -118,8 +118,11 @@ TEST(FlagTable, NamesAreUniqueAndWellFormed) {
   for (const Flag& flag : Flags()) {
     SCOPED_TRACE(flag.name);
     ASSERT_TRUE(flag.name.size() > 2 && flag.name.substr(0, 2) == "--");
-    for (const char c : flag.name.substr(2))
-      EXPECT_TRUE((c >= 'a' && c <= 'z') || c == '-') << c;
+    EXPECT_TRUE(flag.name[2] >= 'a' && flag.name[2] <= 'z');
+    for (const char c : flag.name.substr(2)) {
+      EXPECT_TRUE((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-')
+          << c;
+    }
     for (const Command& command : Commands()) {
       if ((flag.commands & command.bit) == 0) continue;
       EXPECT_TRUE(names.insert({command.bit, flag.name}).second);
