@@ -52,7 +52,7 @@ Status CheckOptions(const AuctionOptions& options) {
 Result<std::vector<Ratio>> ParseViews(const std::vector<std::string>& texts) {
   std::vector<Ratio> views;
   for (const std::string& text : texts) {
-    const auto ratio = ParseDecimal(text);
+    const auto ratio = ParseExactDecimal(text);
     if (!ratio || ratio->num() > ratio->den() || ratio->den() > 1000 ||
         (!views.empty() && CompareProducts(1, *ratio, 1, views.back()) > 0))
       return Fail(ErrorCode::kUsage,

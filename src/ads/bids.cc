@@ -52,7 +52,7 @@ using Reason = std::optional<std::string>;  // nullopt: all is well
 Reason ReadRatio(const CsvRow& row, std::string_view column, Ratio* value) {
   const std::string_view text = Trimmed(row[column]);
   if (text.empty()) return std::nullopt;
-  const auto ratio = ParseDecimal(text);
+  const auto ratio = ParseExactDecimal(text);
   if (!ratio)
     return Wrong(column, text, "a decimal number of at most 9 + 9 digits");
   *value = *ratio;
@@ -63,7 +63,7 @@ Reason ReadRate(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
                 Ratio* rate) {
   if (table.Has("ctr")) {
     const std::string_view text = Trimmed(row["ctr"]);
-    const auto ratio = ParseDecimal(text);
+    const auto ratio = ParseExactDecimal(text);
     if (!ratio || ratio->num() > ratio->den())
       return Wrong("ctr", text, "a decimal number from 0 to 1");
     *rate = *ratio;
@@ -223,7 +223,7 @@ Reason ReadFactor(const CsvRow& row, Factor* factor) {
   if (factor->advertiser.empty()) factor->advertiser = "*";
   factor->value = Trimmed(row["value"]);
   const std::string_view kind = Trimmed(row["factor"]);
-  const auto times = ParseDecimal(Trimmed(row["times"]));
+  const auto times = ParseExactDecimal(Trimmed(row["times"]));
   if (!times) return Wrong("times", row["times"], "a decimal number");
   factor->times = *times;
   if (factor->value.empty()) return "no value";

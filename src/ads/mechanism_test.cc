@@ -47,7 +47,7 @@ TEST(Money, DecimalsAreExact) {
        {"", ".", "$", "-1", "+1", "1e2", "1,50", "0.005", "10000000.01", "1 ",
         " 1", "1.2.3", "nan", "1234567890", "0.0000000001"})
     EXPECT_EQ(ParseCents(bad), std::nullopt) << bad;
-  EXPECT_EQ(ParseDecimal("0.06"), Part(3, 50));
+  EXPECT_EQ(ParseExactDecimal("0.06"), Part(3, 50));
   EXPECT_EQ(CentsText(151), "1.51");
   EXPECT_EQ(CentsText(5), "0.05");
   EXPECT_EQ(CentsText(0), "0.00");

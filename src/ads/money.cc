@@ -34,7 +34,7 @@ int CompareProducts(int64_t cents_x, const Ratio& x, int64_t cents_y,
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-std::optional<Ratio> ParseDecimal(std::string_view text) {
+std::optional<Ratio> ParseExactDecimal(std::string_view text) {
   const size_t point = std::min(text.find('.'), text.size());
   const std::string_view whole = text.substr(0, point);
   const std::string_view part =
@@ -54,7 +54,7 @@ std::optional<Ratio> ParseDecimal(std::string_view text) {
 
 std::optional<int64_t> ParseCents(std::string_view text) {
   if (!text.empty() && text.front() == '$') text.remove_prefix(1);
-  const std::optional<Ratio> value = ParseDecimal(text);
+  const std::optional<Ratio> value = ParseExactDecimal(text);
   if (!value || 100 % value->den() != 0) return std::nullopt;
   const uint64_t cents = value->num() * (100 / value->den());
   if (cents > static_cast<uint64_t>(kMostCents)) return std::nullopt;

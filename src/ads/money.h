@@ -50,7 +50,7 @@ int CompareProducts(int64_t cents_x, const Ratio& x, int64_t cents_y,
 
 // "12", "0.05", ".38": digits with at most one point, up to 9 before it and 9
 // behind it. No sign, no exponent, no spaces.
-std::optional<Ratio> ParseDecimal(std::string_view text);
+std::optional<Ratio> ParseExactDecimal(std::string_view text);
 // A decimal of whole cents, "$" before it allowed, at most kMostCents.
 std::optional<int64_t> ParseCents(std::string_view text);
 // "1.51".

@@ -155,6 +155,9 @@ Result<EstimateResult> EstimateRelative(const EstimateOptions& options) {
   if (options.inputs.empty()) return TwoEngines(options);
   TWINSET_ASSIGN(EngineSizes sizes, SizesFromOverlaps(options));
   const RelativeSizes& relative = sizes.relative;
+  // Of two engines the one overlap gives the union; bounds would only look like
+  // an interval without width.
+  const bool bounded = sizes.names.size() > 2;
   EstimateResult result;
   result.warnings = std::move(sizes.notes.warnings);
   for (size_t x = 0; x < sizes.names.size(); ++x) {
@@ -166,19 +169,19 @@ Result<EstimateResult> EstimateRelative(const EstimateOptions& options) {
   for (size_t x = 0; x < sizes.names.size(); ++x) {
     EstimatedValue share =
         Of("coverage", sizes.names[x], relative.sizes[x] / relative.all);
-    if (relative.all_bounds.low > 0)
+    if (bounded && relative.all_bounds.low > 0)
       share.interval = EstimateRange{
           relative.sizes[x] / relative.all_bounds.high,
           std::min(1.0, relative.sizes[x] / relative.all_bounds.low)};
     result.values.push_back(share);
   }
   result.estimate = {.name = "all_engines", .value = relative.all};
-  result.estimate.interval = Range(relative.all_bounds);
+  if (bounded) result.estimate.interval = Range(relative.all_bounds);
   result.details = {{"residual", relative.residual},
                     {"equations", static_cast<double>(relative.equations)}};
   result.n = sizes.looked;
   result.effective_n = static_cast<double>(sizes.looked);
-  if (sizes.names.size() > 2)
+  if (bounded)
     result.warnings.push_back(
         "pairs alone do not give what all engines have together: the "
         "intervals of all_engines and coverage are its bounds");

@@ -93,8 +93,9 @@ Result<EstimateResult> SizeOfKnown(const EstimateOptions& options) {
   EstimateResult result;
   result.warnings = std::move(sizes.notes.warnings);
   result.estimate = {.name = "all_engines", .value = relative.all * scale};
-  result.estimate.interval = EstimateRange{relative.all_bounds.low * scale,
-                                           relative.all_bounds.high * scale};
+  if (sizes.names.size() > 2)
+    result.estimate.interval = EstimateRange{relative.all_bounds.low * scale,
+                                             relative.all_bounds.high * scale};
   for (size_t x = 0; x < sizes.names.size(); ++x) {
     result.values.push_back({.name = "size",
                              .of = sizes.names[x],
