@@ -95,6 +95,10 @@ std::vector<Flag> EstimateFlags() {
       {"--addresses", 0, "N", "servers: addresses that there are", "", "", kEstimateBit,
        FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Count<[](Request& r) -> auto& { return r.study->estimate.addresses; }>},
+      {"--report", 0, "FILE", "also write the estimate as a page",
+       "A file of HTML that needs nothing else. One that exists is refused.", "(not written)", kEstimateBit,
+       FlagGroup::kOutput, ValueKind::kFile, {}, false,
+       Text<[](Request& r) -> auto& { return r.study->estimate.report; }>},
       {"--of", 0, "EXPRESSION", "the value of a row that is estimated",
        "Fields of the row (dots reach into objects), numbers, \"texts\", true, false; == != < <= > >=, and, or, "
        "not, + - * /, parentheses; length(x), lower(x), host(url), year(date), prefix(x, y), suffix(x, y), "

@@ -75,6 +75,11 @@ std::vector<Flag> SampleFlags() {
       {"--check", 0, "", "look each page up in the other engines",
        "By strong queries of its rarest words; writes overlaps.csv.", "", kSampleBit, FlagGroup::kStudy, ValueKind::kNone, {}, false,
        Switch<[](Request& r) -> auto& { return r.study->sample.checking.check; }>},
+      {"--copies", 0, "", "say of each page whether its engine has a near-duplicate at another address",
+       "The field duplicate: true or false, for 'twinset estimate share --of duplicate'. Found by strong queries "
+       "of its rarest words, so copies that lack one of them are missed: fewer words find more.", "", kSampleBit,
+       FlagGroup::kStudy, ValueKind::kNone, {}, false,
+       Switch<[](Request& r) -> auto& { return r.study->sample.checking.copies; }>},
       {"--check-queries", 0, "N", "strong queries for a page",
        "Five of six words each find more than one of eight.", "1", kSampleBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Int<[](Request& r) -> auto& { return r.study->sample.checking.queries; }, 1, 100>},

@@ -41,6 +41,7 @@ struct EstimateOptions {
   double quantile = 0.5;
   uint64_t seed = 1;         // of the bootstrap
   uint32_t replicas = 1000;  // 0: no bootstrap
+  std::string report;  // also written there: EstimateReport; empty: nowhere
 };
 
 struct EstimateRange {
@@ -79,6 +80,10 @@ struct EstimateResult {
 // with file and line. Memory: some 100 bytes a row. The same inputs and options
 // give the same doubles on any machine.
 Result<EstimateResult> Estimate(const EstimateOptions& options);
+
+// The same as a page that needs nothing else (docs/formats/report.md).
+std::string EstimateReport(const EstimateOptions& options,
+                           const EstimateResult& result);
 
 }  // namespace twinset
 

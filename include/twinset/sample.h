@@ -44,6 +44,7 @@ struct SamplerOptions {
 // How each page drawn from one engine is looked up in the others.
 struct CheckingOptions {
   bool check = false;
+  bool copies = false;  // also: is it in its own engine at another address?
   uint32_t queries = 1, words = 8;  // strong queries, and words of each
   uint32_t fetches = 10;            // results looked at for another address
   double content_threshold = 0.9;   // least resemblance of a near-duplicate

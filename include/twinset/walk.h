@@ -105,6 +105,8 @@ struct WalkOptions {
   double burn_in = 0.1;     // share of the moves before the sample begins
   std::vector<std::string> starts;  // ids or addresses; empty: the first node
                                     // with links, the live address
+  // Of a graph: one of that many pages with the highest PageRank instead.
+  uint32_t best_starts = 0;
   uint64_t seed = 1;
   // webwalker
   uint32_t in_links = 0;            // r

@@ -37,6 +37,7 @@ Status MatchByFetching(const Questioner::Page& page,
     TWINSET_ASSIGN(const auto other, target->Fetch(url));
     if (!other) continue;
     if (Contains(own, other->page.url)) {
+      if (options.elsewhere) continue;
       result->match = PageMatch::kRedirect;
       return {};
     }
@@ -85,6 +86,7 @@ Result<CheckResult> CheckPage(const Questioner::Page& page,
     if (!answer) continue;
     for (const std::string& found : answer->urls) {
       if (Contains(own, found)) {
+        if (options.elsewhere) continue;
         result.checked = true;
         result.match = PageMatch::kUrl;
         return result;

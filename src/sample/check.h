@@ -20,6 +20,9 @@ struct CheckOptions {
   // near-duplicate of it; 0: addresses alone decide.
   uint32_t fetches = 10;
   double content_threshold = 0.9;  // least resemblance of a near-duplicate
+  // The page was drawn from this very engine: it is looked for at another
+  // address, by content alone.
+  bool elsewhere = false;
 };
 
 enum class PageMatch {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/file.h"
 #include "estimate/capture_recapture.h"
 #include "sample/estimate_rows.h"
 
@@ -126,7 +127,15 @@ Result<EstimateResult> Estimate(const EstimateOptions& options) {
                                                       : " takes fewer files"),
                 "", "see twinset help estimate");
   }
-  return row->run(options);
+  if (!options.report.empty() && FileExists(options.report)) {
+    return Fail(ErrorCode::kUsage, "the file exists already", options.report,
+                "name another one for the page");
+  }
+  TWINSET_ASSIGN(EstimateResult result, row->run(options));
+  if (!options.report.empty())
+    TWINSET_TRY(
+        WriteWholeFile(options.report, EstimateReport(options, result)));
+  return result;
 }
 
 }  // namespace twinset

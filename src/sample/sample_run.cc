@@ -101,7 +101,8 @@ Status ReadSources(SampleRun* run) {
   if (!given.second_pool.empty()) {
     TWINSET_ASSIGN(run->second_pool, ReadEitherPool(*run, given.second_pool));
   }
-  if (run->options->checking.check && !given.lexicon.empty()) {
+  const CheckingOptions& checking = run->options->checking;
+  if ((checking.check || checking.copies) && !given.lexicon.empty()) {
     TWINSET_ASSIGN(run->statistics, TermStatistics::Read(given.lexicon));
   }
   return {};
@@ -240,6 +241,16 @@ void FillSummary(const SampleRun& run, SampleSummary* summary) {
 
 }  // namespace
 
+CheckOptions SampleRun::Checking(const RunEngine& target) const {
+  CheckOptions checking;
+  checking.query.queries = options->checking.queries;
+  checking.query.words = options->checking.words;
+  checking.query.max_terms = target.info.max_terms;
+  checking.fetches = options->checking.fetches;
+  checking.content_threshold = options->checking.content_threshold;
+  return checking;
+}
+
 Status SampleRun::Write(size_t from, const Questioner::Page& page,
                         SampleRow row) {
   RunEngine& own = engines[from];
@@ -252,15 +263,9 @@ Status SampleRun::Write(size_t from, const Questioner::Page& page,
     for (size_t place = 0; place < engines.size(); ++place) {
       if (place == from) continue;
       RunEngine& other = engines[place];
-      CheckOptions checking;
-      checking.query.queries = options->checking.queries;
-      checking.query.words = options->checking.words;
-      checking.query.max_terms = other.info.max_terms;
-      checking.fetches = options->checking.fetches;
-      checking.content_threshold = options->checking.content_threshold;
-      TWINSET_ASSIGN(
-          const CheckResult result,
-          CheckPage(page, row.url, statistics, checking, other.checking.get()));
+      TWINSET_ASSIGN(const CheckResult result,
+                     CheckPage(page, row.url, statistics, Checking(other),
+                               other.checking.get()));
       overlaps[from * engines.size() + place].Add(result, row.weight);
       if (!result.checked) unchecked.push_back(other.info.name);
       if (result.match == PageMatch::kNone) continue;
@@ -271,6 +276,18 @@ Status SampleRun::Write(size_t from, const Questioner::Page& page,
     row.fields.emplace_back("matched", matched.dump());
     if (!unchecked.empty())
       row.fields.emplace_back("unchecked", unchecked.dump());
+  }
+  if (options->checking.copies) {
+    CheckOptions checking = Checking(own);
+    checking.elsewhere = true;
+    TWINSET_ASSIGN(
+        const CheckResult result,
+        CheckPage(page, row.url, statistics, checking, own.checking.get()));
+    // Not known is not "no": estimates count the row as one without the field.
+    if (result.checked) {
+      row.fields.emplace_back(
+          "duplicate", result.match == PageMatch::kNone ? "false" : "true");
+    }
   }
   lengths.push_back(page.tokens.size());
   hosts.push_back(UrlHost(row.url));

@@ -52,6 +52,8 @@ struct SampleRun {
   std::vector<uint64_t> lengths;   // of the rows, in words
   std::vector<std::string> hosts;  // of the rows
 
+  // How a page is looked up in an engine.
+  CheckOptions Checking(const RunEngine& target) const;
   // Writes a row drawn from engine `from`, after looking it up in the others.
   Status Write(size_t from, const Questioner::Page& page, SampleRow row);
   Status WriteQuery(const std::string& json);

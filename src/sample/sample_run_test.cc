@@ -202,6 +202,30 @@ TEST_F(SampleRunTest, AnotherLanguageAndTwoStrangers) {
   EXPECT_THAT(foreign.error().remedy, HasSubstr("language"));
 }
 
+// Of a page that was drawn here, only another address is a copy.
+TEST(CheckPageTest, FindsCopiesAtOtherAddresses) {
+  auto documents = testing_corpus::Corpus(40, 500, 22);
+  EngineDocument copy = documents[3];
+  copy.page.url += "?copy";
+  documents.push_back(copy);
+  const auto statistics = testing_corpus::Statistics(documents);
+  testing_corpus::Asked asked(documents);
+  CheckOptions options;
+  options.elsewhere = true;
+  for (const size_t number : {3u, 4u, 40u}) {
+    SCOPED_TRACE(number);
+    const std::string& url = documents[number].page.url;
+    const auto page = asked.questioner.Fetch(url);
+    ASSERT_TRUE(page.has_value() && page->has_value());
+    const auto result =
+        CheckPage(**page, url, statistics, options, &asked.questioner);
+    ASSERT_TRUE(result.has_value());
+    EXPECT_TRUE(result->checked);
+    EXPECT_EQ(result->match,
+              number == 4 ? PageMatch::kNone : PageMatch::kContent);
+  }
+}
+
 // The whole chain: uniform samples of two engines, each page looked up in the
 // other by a strong query, the ratio of their sizes with its interval.
 TEST(RelativeSizeTest, IntervalsOfCheckedSamplesHold) {

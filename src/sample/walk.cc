@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <utility>
 
 #include "base/file.h"
@@ -9,6 +10,7 @@
 #include "sample/graph_input.h"
 #include "sample/graph_source.h"
 #include "sample/live_web.h"
+#include "sample/pagerank.h"
 #include "sample/pagerank_walk.h"
 #include "sample/sample_rows.h"
 #include "sample/url.h"
@@ -227,13 +229,27 @@ WalkBudget BudgetOf(const WalkOptions& options) {
   return budget;
 }
 
+// The nodes with the highest PageRank, best first; equal ranks in input order.
+Result<std::vector<uint32_t>> BestNodes(const Graph& graph, uint32_t number) {
+  TWINSET_ASSIGN(const PageRanks ranks, ComputePageRank(graph, {}));
+  std::vector<uint32_t> nodes(graph.nodes());
+  std::iota(nodes.begin(), nodes.end(), 0u);
+  std::stable_sort(nodes.begin(), nodes.end(), [&](uint32_t a, uint32_t b) {
+    return ranks.ranks[a] > ranks.ranks[b];
+  });
+  nodes.resize(std::min<size_t>(nodes.size(), number));
+  return nodes;
+}
+
 Result<WalkSummary> WalkOnGraph(const WalkOptions& options) {
   TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options.graph));
   const Graph& graph = loaded.named.graph;
   GraphSource source(&loaded.named,
                      {options.index_pages, options.index_links, options.seed});
   WalkBudget budget = BudgetOf(options);
-  TWINSET_ASSIGN(const auto starts, FindNodes(loaded, options.starts));
+  TWINSET_ASSIGN(const auto starts, options.best_starts > 0
+                                        ? BestNodes(graph, options.best_starts)
+                                        : FindNodes(loaded, options.starts));
   budget.starts.assign(starts.begin(), starts.end());
   for (uint32_t i = 0; budget.starts.empty() && i < graph.nodes(); ++i)
     if (!graph.Out(i).empty()) budget.starts.push_back(i);
@@ -299,6 +315,10 @@ Result<WalkSummary> WalkWeb(const WalkOptions& options) {
   if (inputs.size() > 1) {
     return Fail(ErrorCode::kUsage, "one live web is walked on at a time", {},
                 "name further starts in --start");
+  }
+  if (options.best_starts > 0) {
+    return Fail(ErrorCode::kUsage, "the ranks of a live web are not known", {},
+                "name starts in --start");
   }
   return WalkLive(options);
 }
