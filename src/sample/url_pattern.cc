@@ -225,9 +225,10 @@ bool UrlPattern::Matches(const AddressParts& url) const {
   size_t required = 0;
   for (const Parameter& parameter : parameters) required += !parameter.optional;
   for (const auto& [name, value] : url.parameters) {
-    const auto at = std::find_if(
-        parameters.begin(), parameters.end(),
-        [&](const Parameter& parameter) { return parameter.name == name; });
+    const auto at = std::find_if(parameters.begin(), parameters.end(),
+                                 [&name = name](const Parameter& parameter) {
+                                   return parameter.name == name;
+                                 });
     if (at == parameters.end() || !at->value.Matches(value)) return false;
     required -= !at->optional && required > 0;
   }
