@@ -53,9 +53,9 @@ Status CheckRandomIpFlags(const Request& request) {
                                           "--quiet"};
   const std::vector<Flag> own = RandomIpFlags();
   for (const auto& [name, value] : request.given) {
-    const bool is_own =
-        std::any_of(own.begin(), own.end(),
-                    [&](const Flag& flag) { return flag.name == name; });
+    const bool is_own = std::any_of(
+        own.begin(), own.end(),
+        [&name = name](const Flag& flag) { return flag.name == name; });
     const bool shared = std::find(std::begin(kShared), std::end(kShared),
                                   name) != std::end(kShared);
     if (shared || is_own == random_ip) continue;
