@@ -15,7 +15,7 @@ namespace {
 constexpr uint64_t kDefaultMemory = uint64_t{1} << 30;
 constexpr uint64_t kEntryBytes = 100;  // of a map node, its share of buckets
 constexpr size_t kMostLineBytes = 1 << 20;
-constexpr uint64_t kMostCount = 1'000'000'000'000;
+constexpr uint64_t kMostQueries = 1'000'000'000'000;
 constexpr uint32_t kPercents[] = {0, 10, 25, 50};
 
 double Part(uint64_t part, uint64_t whole) {
@@ -273,7 +273,7 @@ Status LogParser::TakeLine(std::string_view line, const OnRow& on_row) {
         std::from_chars(text.data(), text.data() + text.size(), row.count);
     if (text.empty() || error != std::errc() ||
         end != text.data() + text.size() || row.count == 0 ||
-        row.count > kMostCount)
+        row.count > kMostQueries)
       return tl::unexpected<Error>(
           RowError("the count is not a whole number from 1 on"));
   }

@@ -65,7 +65,7 @@ Result<JointCoverage> Find(Samples samples, const Picks* picks,
   for (size_t x = 0; x < samples.size(); ++x)
     means.push_back(MeansOf(samples, x, picks));
   if (sizes.empty()) {
-    std::vector<Overlap> overlaps;
+    std::vector<EngineOverlap> overlaps;
     for (size_t x = 0; x < samples.size(); ++x)
       for (size_t y = 0; y < samples.size(); ++y)
         if (x != y)

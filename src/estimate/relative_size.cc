@@ -81,11 +81,12 @@ size_t FirstUntied(const FractionTable& f) {
                              tied.begin());
 }
 
-Result<FractionTable> Fill(size_t engines, std::span<const Overlap> overlaps) {
+Result<FractionTable> Fill(size_t engines,
+                           std::span<const EngineOverlap> overlaps) {
   if (engines < 2)
     return Fail(ErrorCode::kUsage, "two engines are needed to compare");
   FractionTable f(engines);
-  for (const Overlap& overlap : overlaps) {
+  for (const EngineOverlap& overlap : overlaps) {
     const std::string pair = "engines " + std::to_string(overlap.x) + " and " +
                              std::to_string(overlap.y);
     if (overlap.x >= engines || overlap.y >= engines || overlap.x == overlap.y)
@@ -176,10 +177,10 @@ void FindOverlapsAndUnion(const FractionTable& f, RelativeSizes* result) {
 }
 
 std::vector<Interval> DrawAgain(size_t engines,
-                                std::span<const Overlap> overlaps,
+                                std::span<const EngineOverlap> overlaps,
                                 const BootstrapOptions& options) {
   std::vector<BinomialDraw> draws;
-  for (const Overlap& overlap : overlaps) {
+  for (const EngineOverlap& overlap : overlaps) {
     if (overlap.looked == 0) return {};
     draws.emplace_back(overlap.looked, overlap.fraction);
   }
@@ -236,9 +237,9 @@ Result<Estimated> RelativeSizeOfTwo(const Found& a_in_b, const Found& b_in_a) {
                      variance(a_in_b) + variance(b_in_a));
 }
 
-Result<RelativeSizes> RelativeSizesOfMany(size_t engines,
-                                          std::span<const Overlap> overlaps,
-                                          const BootstrapOptions& options) {
+Result<RelativeSizes> RelativeSizesOfMany(
+    size_t engines, std::span<const EngineOverlap> overlaps,
+    const BootstrapOptions& options) {
   TWINSET_ASSIGN(const FractionTable f, Fill(engines, overlaps));
   if (const size_t untied = FirstUntied(f); untied < engines) {
     return Fail(ErrorCode::kUsage,

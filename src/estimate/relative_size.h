@@ -24,7 +24,7 @@ struct Found {
 Result<Estimated> RelativeSizeOfTwo(const Found& a_in_b, const Found& b_in_a);
 
 // The fraction of engine x's pages that are in engine y.
-struct Overlap {
+struct EngineOverlap {
   size_t x = 0, y = 0;
   double fraction = 0;
   uint64_t looked = 0;  // pages of x looked for; 0: not known
@@ -51,9 +51,9 @@ struct RelativeSizes {
 // binomial law). kUsage for a fraction outside [0, 1], a repeated or
 // unknown pair, or an engine that no chain of overlaps ties to the first
 // (named by its number).
-Result<RelativeSizes> RelativeSizesOfMany(size_t engines,
-                                          std::span<const Overlap> overlaps,
-                                          const BootstrapOptions& options = {});
+Result<RelativeSizes> RelativeSizesOfMany(
+    size_t engines, std::span<const EngineOverlap> overlaps,
+    const BootstrapOptions& options = {});
 
 // A page drawn from an engine, and the engines that have it, bit by bit. Its
 // own is added.

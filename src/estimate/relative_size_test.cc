@@ -51,7 +51,7 @@ TEST(RelativeSizeOfTwo, IntervalsCover) {
 }
 
 // AltaVista 0, HotBot 1, Excite 2, Infoseek 3.
-std::vector<Overlap> FourEngines(uint64_t looked) {
+std::vector<EngineOverlap> FourEngines(uint64_t looked) {
   return {{0, 1, .30, looked}, {1, 0, .39, looked}, {0, 3, .08, looked},
           {3, 0, .47, looked}, {0, 2, .14, looked}, {2, 0, .44, looked},
           {1, 3, .09, looked}, {3, 1, .41, looked}, {1, 2, .16, looked},
@@ -87,7 +87,7 @@ TEST(RelativeSizesOfMany, ExactFractionsGiveExactSizes) {
       if (random.Below(10) < 3 + x) page |= uint64_t{1} << x;
     for (size_t x = 0; x < 5; ++x) size[x] += (page >> x & 1) != 0;
   }
-  std::vector<Overlap> overlaps;
+  std::vector<EngineOverlap> overlaps;
   for (size_t x = 0; x < 5; ++x) {
     for (size_t y = 0; y < 5; ++y) {
       if (x == y || (x + y == 5)) continue;
@@ -114,12 +114,12 @@ TEST(RelativeSizesOfMany, ExactFractionsGiveExactSizes) {
 
 // The solution against a search that knows nothing of normal equations.
 TEST(RelativeSizesOfMany, NoOtherSizesLeaveLess) {
-  const std::vector<Overlap> overlaps = FourEngines(0);
+  const std::vector<EngineOverlap> overlaps = FourEngines(0);
   const RelativeSizes best = *RelativeSizesOfMany(4, overlaps);
   const auto residual = [&](const std::vector<double>& s) {
     double sum = 0;
     for (size_t i = 0; i < overlaps.size(); i += 2) {
-      const Overlap &p = overlaps[i], &q = overlaps[i + 1];
+      const EngineOverlap &p = overlaps[i], &q = overlaps[i + 1];
       const double off = p.fraction * s[p.x] - q.fraction * s[q.x];
       sum += off * off;
     }
@@ -136,7 +136,7 @@ TEST(RelativeSizesOfMany, NoOtherSizesLeaveLess) {
 }
 
 TEST(RelativeSizesOfMany, Refusals) {
-  const auto refused = [](size_t engines, std::vector<Overlap> overlaps) {
+  const auto refused = [](size_t engines, std::vector<EngineOverlap> overlaps) {
     const auto result = RelativeSizesOfMany(engines, overlaps);
     return !result && result.error().code == ErrorCode::kUsage;
   };
@@ -148,7 +148,8 @@ TEST(RelativeSizesOfMany, Refusals) {
   EXPECT_TRUE(refused(2, {{0, 1, .5, 0}, {0, 1, .5, 0}}));   // twice
   EXPECT_TRUE(refused(2, {{0, 2, .5, 0}}));
   const auto untied = RelativeSizesOfMany(
-      3, std::vector<Overlap>{{0, 1, .5, 0}, {1, 0, .5, 0}, {1, 2, .5, 0}});
+      3,
+      std::vector<EngineOverlap>{{0, 1, .5, 0}, {1, 0, .5, 0}, {1, 2, .5, 0}});
   ASSERT_FALSE(untied);
   EXPECT_NE(untied.error().message.find("engine 2"), std::string::npos);
 }
@@ -160,7 +161,7 @@ TEST(RelativeSizesOfMany, IntervalsCover) {
   const double size[3] = {1, .5, .25};
   uint64_t covered[3] = {};
   for (uint64_t run = 0; run < kCoverageRuns; ++run) {
-    std::vector<Overlap> overlaps;
+    std::vector<EngineOverlap> overlaps;
     for (size_t x = 0; x < 3; ++x) {
       for (size_t y = 0; y < 3; ++y) {
         if (x == y) continue;

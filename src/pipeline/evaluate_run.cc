@@ -20,7 +20,7 @@ namespace twinset {
 namespace {
 
 constexpr char kTruthMethod[] = "prefix-join";
-constexpr char kTruthFile[] = "truth.run";
+constexpr char kTrueRun[] = "truth.run";
 constexpr uint64_t kNoDocument = ~uint64_t{0};
 
 using Clock = std::chrono::steady_clock;
@@ -369,7 +369,7 @@ Status EvaluationRuns::FindTruth() {
   TWINSET_TRY(Expansion::Do(
       run, [&](VerifiedPair* pair) { return verified.Next(pair); },
       [&](const VerifiedPair& pair) { return pairs.Add(pair); }));
-  TWINSET_TRY(WriteRun<VerifiedPair>(*run, kTruthFile, &pairs));
+  TWINSET_TRY(WriteRun<VerifiedPair>(*run, kTrueRun, &pairs));
   truth_seconds_ = run->stage_seconds;
   truth_seconds_["truth"] = SecondsSince(begin);
   truth_peak_ = std::max(PeakResident(), groups_.front()->peak_bytes);

@@ -13,13 +13,13 @@ constexpr char kModelName[] = "method";
 constexpr uint32_t kModelVersion = 1;
 
 // The views of a method: what is verified, then what is sketched, each once.
-struct Views {
+struct RowViews {
   std::vector<FeatureView> all;
   std::vector<size_t> of_sketcher;
 };
 
-Result<Views> ViewsOf(const MethodRow& row, const MethodOptions& options) {
-  Views views;
+Result<RowViews> ViewsOf(const MethodRow& row, const MethodOptions& options) {
+  RowViews views;
   views.all.push_back(MeasureView(options));
   if (!row.sketch_views) return views;
   TWINSET_ASSIGN(const auto sketched, row.sketch_views(options));
@@ -62,7 +62,7 @@ Result<CorpusModel> Learn(const MethodRow& row, const MethodOptions& options,
     TWINSET_ASSIGN(measure, LearnMeasure(options, context));
   }
   if (RowLearns(row, options)) {
-    TWINSET_ASSIGN(const Views views, ViewsOf(row, options));
+    TWINSET_ASSIGN(const RowViews views, ViewsOf(row, options));
     PrepareContext of_row = context;
     of_row.pass = [&](const std::function<Status(DocumentViews)>& body) {
       std::vector<std::string_view> sketched(views.of_sketcher.size());
@@ -87,7 +87,7 @@ Result<MethodParts> Make(const MethodRow& row, const MethodOptions& options,
   const bool row_model = model != nullptr && RowLearns(row, options);
   TWINSET_ASSIGN(MethodParts parts,
                  row.make(options, row_model ? &own : nullptr));
-  TWINSET_ASSIGN(const Views views, ViewsOf(row, options));
+  TWINSET_ASSIGN(const RowViews views, ViewsOf(row, options));
   parts.sketch_views = views.of_sketcher;
   TWINSET_ASSIGN(
       parts.verifier,
@@ -110,7 +110,7 @@ Method MakeMethod(MethodRow row) {
   method.info = row.info;
   method.views =
       [row](const MethodOptions& options) -> Result<std::vector<FeatureView>> {
-    TWINSET_ASSIGN(Views views, ViewsOf(row, options));
+    TWINSET_ASSIGN(RowViews views, ViewsOf(row, options));
     return std::move(views.all);
   };
   method.learns = [row](const MethodOptions& options) {

@@ -62,7 +62,7 @@ Settings HenzingerText() {
           kUnverified};
 }
 
-Settings With(Settings first, const Settings& more) {
+Settings Joined(Settings first, const Settings& more) {
   first.insert(first.end(), more.begin(), more.end());
   return first;
 }
@@ -75,13 +75,13 @@ PresetInfo Henzinger06() {
           "least 355 of 384 bits of a projection of the tokens' frequencies",
           "355 is recalled, not confirmed; tokens of URLs and images are not "
           "added to the text; the projections are hashes of the tokens",
-          With({{"--method", "henzinger-combined"}},
-               With(HenzingerText(), {{"--groups", "6"},
-                                      {"--group-size", "14"},
-                                      {"--agree", "2"},
-                                      {"--bits", "384"},
-                                      {"--distance", "29"},
-                                      {"--weights", "tf"}}))};
+          Joined({{"--method", "henzinger-combined"}},
+                 Joined(HenzingerText(), {{"--groups", "6"},
+                                          {"--group-size", "14"},
+                                          {"--agree", "2"},
+                                          {"--bits", "384"},
+                                          {"--distance", "29"},
+                                          {"--weights", "tf"}}))};
 }
 
 PresetInfo Henzinger06B() {
@@ -90,10 +90,10 @@ PresetInfo Henzinger06B() {
           "Henzinger 2006",
           "8-word shingles, 84 minima, 6 super-shingles of 14, 2 of them equal",
           "as henzinger06",
-          With({{"--method", "super-shingle"}},
-               With(HenzingerText(), {{"--groups", "6"},
-                                      {"--group-size", "14"},
-                                      {"--agree", "2"}}))};
+          Joined({{"--method", "super-shingle"}},
+                 Joined(HenzingerText(), {{"--groups", "6"},
+                                          {"--group-size", "14"},
+                                          {"--agree", "2"}}))};
 }
 
 PresetInfo Henzinger06C() {
@@ -103,11 +103,11 @@ PresetInfo Henzinger06C() {
           "frequencies of single tokens, 384 bits, alike above 372 equal ones",
           "372 is recalled, not confirmed; found by 12 tables of 32 bits, "
           "which find every such pair; otherwise as henzinger06",
-          With({{"--method", "simhash"}, {"--sketch-shingle", "word:1"}},
-               With(HenzingerText(), {{"--bits", "384"},
-                                      {"--distance", "11"},
-                                      {"--weights", "tf"},
-                                      {"--tables", "12"}}))};
+          Joined({{"--method", "simhash"}, {"--sketch-shingle", "word:1"}},
+                 Joined(HenzingerText(), {{"--bits", "384"},
+                                          {"--distance", "11"},
+                                          {"--weights", "tf"},
+                                          {"--tables", "12"}}))};
 }
 
 PresetInfo Manku07() {

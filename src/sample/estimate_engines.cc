@@ -61,12 +61,12 @@ Result<EstimateResult> TwoEngines(const EstimateOptions& options) {
 }
 
 Status TakeOverlap(const SampleRow& row, const std::string& where, Names* names,
-                   std::vector<Overlap>* overlaps) {
+                   std::vector<EngineOverlap>* overlaps) {
   const std::string x = TextField(row, "x"), y = TextField(row, "y");
   if (x.empty() || y.empty())
     return Fail(ErrorCode::kCorrupt,
                 "a row of overlaps names two engines in x and y", where);
-  Overlap overlap;
+  EngineOverlap overlap;
   overlap.x = names->Number(x);
   overlap.y = names->Number(y);
   TWINSET_ASSIGN(overlap.fraction,
@@ -79,7 +79,7 @@ Status TakeOverlap(const SampleRow& row, const std::string& where, Names* names,
         ErrorCode::kCorrupt,
         x == y ? "an engine overlaps with itself" : "a fraction above 1",
         where);
-  for (const Overlap& other : *overlaps) {
+  for (const EngineOverlap& other : *overlaps) {
     if (other.x == overlap.x && other.y == overlap.y)
       return Fail(ErrorCode::kCorrupt,
                   "the overlap of '" + x + "' and '" + y + "' stands twice",
@@ -100,17 +100,17 @@ Error Named(Error error, const Names& names) {
   return error;
 }
 
-void WarnOfOverlaps(const std::vector<Overlap>& overlaps, const Names& names,
-                    EstimateResult* result) {
+void WarnOfOverlaps(const std::vector<EngineOverlap>& overlaps,
+                    const Names& names, EstimateResult* result) {
   bool counted = true;
-  for (const Overlap& overlap : overlaps) {
+  for (const EngineOverlap& overlap : overlaps) {
     const std::string pair =
         "'" + names.all()[overlap.x] + "' in '" + names.all()[overlap.y] + "'";
     counted = counted && overlap.looked > 0;
     if (overlap.fraction == 0)
       result->warnings.push_back("no page of " + pair + ": zero overlap");
     const bool back = std::any_of(
-        overlaps.begin(), overlaps.end(), [&](const Overlap& other) {
+        overlaps.begin(), overlaps.end(), [&](const EngineOverlap& other) {
           return other.x == overlap.y && other.y == overlap.x;
         });
     if (!back)
@@ -131,7 +131,7 @@ void WarnOfOverlaps(const std::vector<Overlap>& overlaps, const Names& names,
 
 Result<EngineSizes> SizesFromOverlaps(const EstimateOptions& options) {
   Names names;
-  std::vector<Overlap> overlaps;
+  std::vector<EngineOverlap> overlaps;
   TWINSET_TRY(ReadTable(options.inputs[0],
                         [&](const SampleRow& row, const std::string& where) {
                           return TakeOverlap(row, where, &names, &overlaps);
@@ -146,7 +146,7 @@ Result<EngineSizes> SizesFromOverlaps(const EstimateOptions& options) {
   }
   sizes.relative = *std::move(relative);
   sizes.names = names.all();
-  for (const Overlap& overlap : overlaps) sizes.looked += overlap.looked;
+  for (const EngineOverlap& overlap : overlaps) sizes.looked += overlap.looked;
   WarnOfOverlaps(overlaps, names, &sizes.notes);
   return sizes;
 }

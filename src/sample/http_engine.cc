@@ -12,8 +12,8 @@ namespace twinset {
 
 namespace {
 
-using Json = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;
+using PlainJson = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 constexpr uint32_t kMostPages = 100;
 
@@ -53,16 +53,15 @@ class Extractor {
   Result<std::vector<std::vector<std::string>>> Find(
       const FetchResponse& page, const std::string& format,
       const std::vector<std::string>& expressions) {
-    TWINSET_ASSIGN(const Json reply, client_.Ask([&](uint64_t id) {
-      OrderedJson request;
+    TWINSET_ASSIGN(const PlainJson reply, client_.Ask([&](uint64_t id) {
+      Json request;
       request["id"] = id;
       request["op"] = "extract";
       request["format"] = format;
       request["content_type"] = page.content_type;
       request["expressions"] = expressions;
       request["body_bytes"] = page.body.size();
-      return request.dump(-1, ' ', false,
-                          OrderedJson::error_handler_t::replace) +
+      return request.dump(-1, ' ', false, Json::error_handler_t::replace) +
              "\n" + page.body;
     }));
     const auto values = reply.find("values");
@@ -74,10 +73,10 @@ class Extractor {
     if (values == reply.end() || !values->is_array() ||
         values->size() != expressions.size())
       return bad();
-    for (const Json& list : *values) {
+    for (const PlainJson& list : *values) {
       if (!list.is_array()) return bad();
       lists.emplace_back();
-      for (const Json& text : list) {
+      for (const PlainJson& text : list) {
         if (!text.is_string()) return bad();
         lists.back().push_back(text.get<std::string>());
       }

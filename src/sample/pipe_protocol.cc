@@ -8,7 +8,7 @@ namespace twinset {
 
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::pair<const char*, ErrorCode> kCodes[] = {
@@ -37,14 +37,15 @@ tl::unexpected<Error> Bad(const std::string& what) {
 }
 
 // Text under a key; "" when there is none or it is no text.
-std::string TextOf(const Json& object, const char* key) {
+std::string TextOf(const PlainJson& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_string()) return "";
   return found->get<std::string>();
 }
 
 // A number that is not negative, at most `most`.
-Result<uint64_t> NumberOf(const Json& object, const char* key, uint64_t most) {
+Result<uint64_t> NumberOf(const PlainJson& object, const char* key,
+                          uint64_t most) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_number_unsigned() ||
       found->get<uint64_t>() > most)
@@ -52,13 +53,14 @@ Result<uint64_t> NumberOf(const Json& object, const char* key, uint64_t most) {
   return found->get<uint64_t>();
 }
 
-Result<std::vector<std::string>> TextsOf(const Json& object, const char* key) {
+Result<std::vector<std::string>> TextsOf(const PlainJson& object,
+                                         const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_array())
     return Bad(std::string("has no list \"") + key + "\"");
   std::vector<std::string> texts;
   texts.reserve(found->size());
-  for (const Json& text : *found) {
+  for (const PlainJson& text : *found) {
     if (!text.is_string())
       return Bad(std::string("has something else than text in \"") + key +
                  "\"");
@@ -119,8 +121,8 @@ std::string AddRequest(uint64_t id, const EngineDocument& document) {
 
 std::string FinishRequest(uint64_t id) { return Line(Request(id, "finish")); }
 
-Result<Json> ParseReply(std::string_view line, uint64_t id) {
-  Json reply = Json::parse(line, nullptr, false);
+Result<PlainJson> ParseReply(std::string_view line, uint64_t id) {
+  PlainJson reply = PlainJson::parse(line, nullptr, false);
   if (!reply.is_object()) return Bad("is no JSON object");
   const auto same = NumberOf(reply, "id", id);
   if (!same || *same != id) return Bad("is to another question");
@@ -129,7 +131,7 @@ Result<Json> ParseReply(std::string_view line, uint64_t id) {
   return reply;
 }
 
-std::optional<Error> ReportedError(const Json& reply) {
+std::optional<Error> ReportedError(const PlainJson& reply) {
   if (reply.value("ok", false)) return std::nullopt;
   const auto found = reply.find("error");
   if (found == reply.end() || !found->is_object())
@@ -151,7 +153,7 @@ std::optional<Error> ReportedError(const Json& reply) {
   return error;
 }
 
-Result<EngineInfo> HelloOf(const Json& reply) {
+Result<EngineInfo> HelloOf(const PlainJson& reply) {
   TWINSET_ASSIGN(
       const uint64_t protocol,
       NumberOf(reply, "protocol", std::numeric_limits<uint64_t>::max()));
@@ -181,7 +183,7 @@ Result<EngineInfo> HelloOf(const Json& reply) {
   return info;
 }
 
-Result<EngineAnswer> AnswerOf(const Json& reply, uint32_t limit) {
+Result<EngineAnswer> AnswerOf(const PlainJson& reply, uint32_t limit) {
   EngineAnswer answer;
   TWINSET_ASSIGN(answer.urls, TextsOf(reply, "urls"));
   if (answer.urls.size() > limit) return Bad("has more results than asked for");
@@ -193,11 +195,11 @@ Result<EngineAnswer> AnswerOf(const Json& reply, uint32_t limit) {
   return answer;
 }
 
-Result<EnginePage> PageOf(const Json& reply) {
+Result<EnginePage> PageOf(const PlainJson& reply) {
   const auto found = reply.find("page");
   if (found == reply.end() || !found->is_object())
     return Bad("has no \"page\"");
-  const Json& json = *found;
+  const PlainJson& json = *found;
   EnginePage page;
   page.url = TextOf(json, "url");
   if (page.url.empty()) return Bad("has a page without address");
@@ -208,10 +210,10 @@ Result<EnginePage> PageOf(const Json& reply) {
   const auto fields = json.find("fields");
   if (fields == json.end()) return page;
   if (!fields->is_array()) return Bad("has no list \"fields\"");
-  for (const Json& field : *fields) {
+  for (const PlainJson& field : *fields) {
     if (!field.is_array() || field.size() != 2 || !field[0].is_string() ||
         !field[1].is_string() ||
-        !Json::accept(field[1].get_ref<const std::string&>()))
+        !PlainJson::accept(field[1].get_ref<const std::string&>()))
       return Bad("has a field that is not a name and a JSON text");
     page.fields.emplace_back(field[0].get<std::string>(),
                              field[1].get<std::string>());
@@ -219,7 +221,7 @@ Result<EnginePage> PageOf(const Json& reply) {
   return page;
 }
 
-Result<FetchResponse> ResponseOf(const Json& reply) {
+Result<FetchResponse> ResponseOf(const PlainJson& reply) {
   FetchResponse response;
   response.url = TextOf(reply, "url");
   if (response.url.empty()) return Bad("has no address");
@@ -237,11 +239,11 @@ Result<FetchResponse> ResponseOf(const Json& reply) {
   return response;
 }
 
-Result<uint64_t> BodyBytesOf(const Json& reply, uint64_t most) {
+Result<uint64_t> BodyBytesOf(const PlainJson& reply, uint64_t most) {
   return NumberOf(reply, "body_bytes", most);
 }
 
-Result<bool> AddedOf(const Json& reply) {
+Result<bool> AddedOf(const PlainJson& reply) {
   const auto found = reply.find("added");
   if (found == reply.end() || !found->is_boolean())
     return Bad("has no \"added\"");

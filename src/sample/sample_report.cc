@@ -34,7 +34,7 @@ html::Histogram LengthHistogram(const std::vector<uint64_t>& lengths) {
   return histogram;
 }
 
-html::Table HostTable(const std::vector<std::string>& hosts) {
+html::Table HostsTable(const std::vector<std::string>& hosts) {
   std::map<std::string, uint64_t> counts;
   for (const std::string& host : hosts) ++counts[host];
   std::vector<std::pair<std::string, uint64_t>> sorted(counts.begin(),
@@ -130,7 +130,7 @@ std::string SampleReport(const SampleRun& run) {
   }
   if (run.drawn > 0) {
     report.Add(LengthHistogram(run.lengths));
-    report.Add(HostTable(run.hosts));
+    report.Add(HostsTable(run.hosts));
   }
   return std::move(report).Finish();
 }

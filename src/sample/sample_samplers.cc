@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string Dump(const Json& json) {
+std::string Line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -68,7 +68,7 @@ Status RandomSearches(SampleRun* run, size_t) {
     }
     row["in_any"] = count.in_any;
     row["in_all"] = count.in_all;
-    return run->WriteQuery(Dump(row));
+    return run->WriteQuery(Line(row));
   };
   return SearchAll(run->queries, options, engines, on_query, WriterOf(run, 0),
                    &run->searches);
@@ -130,7 +130,7 @@ Status PoolQueries(SampleRun* run, size_t place) {
         row["sum_inverse_degree_both"] = total.sum_inverse_degree_both;
       row["results"] = total.results;
       if (run->second_pool) row["pool"] = name;
-      return run->WriteQuery(Dump(row));
+      return run->WriteQuery(Line(row));
     };
     return SampleQueries(pool.options, graph, other, on_query, on_draw, reach);
   };

@@ -127,12 +127,12 @@ Result<std::vector<Cluster>> ReadClusters(const std::string& path) {
 std::vector<Cluster> SplitByShape(const Cluster& cluster, uint64_t least_urls) {
   std::map<std::string, std::vector<std::string>> by_shape;
   for (const std::string& url : cluster.addresses)
-    by_shape[AddressShape(SplitUrl(url))].push_back(url);
+    by_shape[AddressShape(SplitAddress(url))].push_back(url);
   std::vector<Cluster> parts;
   Cluster rest{cluster.host, cluster.representative, {}};
   for (const auto& [shape, urls] : by_shape) {
     std::vector<AddressParts> alike;
-    for (const std::string& url : urls) alike.push_back(SplitUrl(url));
+    for (const std::string& url : urls) alike.push_back(SplitAddress(url));
     const auto places = GeneraliseUrls(alike).VaryingPlaces();
     const bool any =
         std::find(places.begin(), places.end(), Varying::kAny) != places.end();
@@ -170,7 +170,7 @@ Trap MakeTrap(const Cluster& cluster, const Host& host,
   std::vector<uint64_t> tokens;
   for (const std::string& url : cluster.addresses) {
     const auto at = host.find(url);
-    parts.push_back(at == host.end() ? SplitUrl(url) : at->second.parts);
+    parts.push_back(at == host.end() ? SplitAddress(url) : at->second.parts);
     tokens.push_back(at == host.end() ? 0 : at->second.tokens);
   }
   const UrlPattern pattern = GeneraliseUrls(parts);
@@ -215,7 +215,7 @@ Result<std::map<std::string, Host>> ReadAddresses(
           ++result->without_url;
         } else {
           Address& address = hosts[host][url];
-          if (address.parts.segments.empty()) address.parts = SplitUrl(url);
+          if (address.parts.segments.empty()) address.parts = SplitAddress(url);
           address.tokens = document.tokens.size();
         }
         stopped = options.stop != nullptr && *options.stop;

@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 
 std::string PatternOf(const std::vector<std::string>& urls) {
   std::vector<AddressParts> parts;
-  for (const std::string& url : urls) parts.push_back(SplitUrl(url));
+  for (const std::string& url : urls) parts.push_back(SplitAddress(url));
   const UrlPattern pattern = GeneraliseUrls(parts);
   // A pattern fits what it was made of.
   for (const AddressParts& part : parts) EXPECT_TRUE(pattern.Matches(part));
@@ -48,12 +48,12 @@ TEST(UrlPattern, WhatVariesIsNamed) {
 
 TEST(UrlPattern, OtherAddressesDoNotFit) {
   const UrlPattern pattern = GeneraliseUrls(
-      {SplitUrl("http://a/p/1?q=2"), SplitUrl("http://a/p/7?q=3")});
-  EXPECT_TRUE(pattern.Matches(SplitUrl("http://a/p/123?q=9")));
-  EXPECT_FALSE(pattern.Matches(SplitUrl("http://a/p/x?q=9")));
-  EXPECT_FALSE(pattern.Matches(SplitUrl("http://a/p/1")));
-  EXPECT_FALSE(pattern.Matches(SplitUrl("http://a/p/1?q=9&z=1")));
-  EXPECT_FALSE(pattern.Matches(SplitUrl("http://a/p/1/2?q=9")));
+      {SplitAddress("http://a/p/1?q=2"), SplitAddress("http://a/p/7?q=3")});
+  EXPECT_TRUE(pattern.Matches(SplitAddress("http://a/p/123?q=9")));
+  EXPECT_FALSE(pattern.Matches(SplitAddress("http://a/p/x?q=9")));
+  EXPECT_FALSE(pattern.Matches(SplitAddress("http://a/p/1")));
+  EXPECT_FALSE(pattern.Matches(SplitAddress("http://a/p/1?q=9&z=1")));
+  EXPECT_FALSE(pattern.Matches(SplitAddress("http://a/p/1/2?q=9")));
 }
 
 // Whatever is thrown at it, a pattern fits the addresses it was made of.

@@ -6,20 +6,20 @@
 namespace twinset {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsDecimal(char c) { return c >= '0' && c <= '9'; }
 bool IsLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 bool IsHexDigit(char c) {
-  return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  return IsDecimal(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 // Part of a word: bytes of other alphabets too.
 bool IsWord(char c) {
-  return IsDigit(c) || IsLetter(c) || static_cast<unsigned char>(c) >= 0x80;
+  return IsDecimal(c) || IsLetter(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool AllDigits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
+  return !text.empty() && std::all_of(text.begin(), text.end(), IsDecimal);
 }
 
 int Value(std::string_view digits) {
@@ -33,7 +33,7 @@ bool IsDate(std::string_view text) {
   std::string digits;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (IsDigit(c)) {
+    if (IsDecimal(c)) {
       digits += c;
     } else if ((c != '-' && c != '_' && c != '.') || (i != 4 && i != 7)) {
       return false;
@@ -54,9 +54,9 @@ bool IsRandomLooking(std::string_view text) {
   if (text.size() < 8 || AllDigits(text)) return false;
   bool hex = true, digit = false, letter = false;
   for (const char c : text) {
-    if (!IsDigit(c) && !IsLetter(c)) return false;
+    if (!IsDecimal(c) && !IsLetter(c)) return false;
     hex = hex && IsHexDigit(c);
-    digit = digit || IsDigit(c);
+    digit = digit || IsDecimal(c);
     letter = letter || IsLetter(c);
   }
   return digit && (hex || letter);
@@ -170,22 +170,22 @@ PlacePattern GeneralisePlace(const std::vector<std::string_view>& texts) {
     return true;
   };
   Ends dates = Widened(first, common, [](char c) {
-    return IsDigit(c) || c == '-' || c == '_' || c == '.';
+    return IsDecimal(c) || c == '-' || c == '_' || c == '.';
   });
   // A separator at either end is none of the date's.
-  while (dates.prefix < common.prefix && !IsDigit(first[dates.prefix]))
+  while (dates.prefix < common.prefix && !IsDecimal(first[dates.prefix]))
     ++dates.prefix;
   while (dates.suffix < common.suffix &&
-         !IsDigit(first[first.size() - 1 - dates.suffix]))
+         !IsDecimal(first[first.size() - 1 - dates.suffix]))
     ++dates.suffix;
   if (take(Varying::kDate, dates)) return pattern;
-  if (take(Varying::kNumber, Widened(first, common, IsDigit))) return pattern;
+  if (take(Varying::kNumber, Widened(first, common, IsDecimal))) return pattern;
   const Ends words = Widened(first, common, IsWord);
   if (!take(Varying::kHex, words)) take(Varying::kAny, words);
   return pattern;
 }
 
-AddressParts SplitUrl(std::string_view url) {
+AddressParts SplitAddress(std::string_view url) {
   AddressParts parts;
   const size_t scheme = url.find("://");
   if (scheme != std::string_view::npos) url.remove_prefix(scheme + 3);
@@ -280,15 +280,15 @@ namespace {
 void AppendShape(std::string_view text, std::string* shape) {
   for (size_t at = 0; at < text.size();) {
     size_t end = at;
-    while (end < text.size() && (IsDigit(text[end]) || IsLetter(text[end])))
+    while (end < text.size() && (IsDecimal(text[end]) || IsLetter(text[end])))
       ++end;
     const std::string_view word = text.substr(at, end - at);
     if (IsRandomLooking(word) || (word.size() >= 8 && AllDigits(word))) {
       *shape += '#';
       at = end;
-    } else if (IsDigit(text[at])) {
+    } else if (IsDecimal(text[at])) {
       *shape += '0';
-      while (at < text.size() && IsDigit(text[at])) ++at;
+      while (at < text.size() && IsDecimal(text[at])) ++at;
     } else {
       *shape += text[at++];
     }

@@ -33,7 +33,7 @@ struct AddressParts {
   std::vector<std::pair<std::string, std::string>> parameters;  // by name
 };
 // Of a normalised address; scheme, host and fragment do not count.
-AddressParts SplitUrl(std::string_view url);
+AddressParts SplitAddress(std::string_view url);
 
 struct UrlPattern {
   std::vector<PlacePattern> segments;
