@@ -245,8 +245,7 @@ TEST(PowerLaw, FindsWhereTheLawStarts) {
   for (int i = 0; i < 1500; ++i)
     values.push_back(
         static_cast<uint64_t>(20 / (1 - UniformDraw(&random))));  // alpha 2
-  const PowerLawFit fit = *FitPowerLaw(
-      values, {.seed = 1, .replicas = TWINSET_SLOW_BUILD ? 10u : 40u});
+  const PowerLawFit fit = *FitPowerLaw(values, {.seed = 1, .replicas = 40});
   EXPECT_EQ(fit.ignored, 40u);
   EXPECT_GE(fit.law.x_min, 15u);
   EXPECT_LE(fit.law.x_min, 60u);

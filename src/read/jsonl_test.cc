@@ -296,7 +296,7 @@ TEST(JsonCheck, AgreesWithAReferenceParserOnMutations) {
     if (check.ok && std::regex_search(json, large)) continue;
     ASSERT_EQ(check.ok, nlohmann::json::accept(json)) << json;
   }
-  EXPECT_GT(good, 10'000u);
+  EXPECT_GT(good, TWINSET_SLOW_BUILD ? 1'500u : 10'000u);
   const std::string deep(kMaxJsonDepth, '[');
   EXPECT_TRUE(CheckJson(deep + std::string(kMaxJsonDepth, ']')).ok);
   EXPECT_EQ(CheckJson(deep + "[").message, "nested too deeply");

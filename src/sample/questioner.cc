@@ -136,8 +136,8 @@ std::string JoinedTerms(const std::vector<std::string>& terms) {
   return text;
 }
 
-PageFacts FactsOf(const Questioner::Page& page, const TextReader& reader) {
-  PageFacts facts;
+DrawnPageFacts FactsOf(const Questioner::Page& page, const TextReader& reader) {
+  DrawnPageFacts facts;
   facts.url = page.page.url;
   facts.title = page.page.title;
   facts.language = page.page.language;
@@ -156,7 +156,7 @@ PageFacts FactsOf(const Questioner::Page& page, const TextReader& reader) {
   return facts;
 }
 
-SampleRow RowOfPage(const PageFacts& facts) {
+SampleRow RowOfPage(const DrawnPageFacts& facts) {
   SampleRow row;
   row.url = facts.url;
   row.fields = {{"host", JsonOf(UrlHost(facts.url))},

@@ -40,7 +40,7 @@ struct SampleCounts {
 };
 
 // A page without its text: what a row of a sample says of it.
-struct PageFacts {
+struct DrawnPageFacts {
   std::string url;  // where it was found, normalised
   std::string title, language, date;
   uint64_t words = 0;
@@ -101,10 +101,10 @@ class Questioner {
 };
 
 // The facts of a page; its language is identified where the engine names none.
-PageFacts FactsOf(const Questioner::Page& page, const TextReader& reader);
+DrawnPageFacts FactsOf(const Questioner::Page& page, const TextReader& reader);
 // A row with host, depth, words, language, date and title, then the fields of
 // the document; names that a row has already get the prefix "document.".
-SampleRow RowOfPage(const PageFacts& facts);
+SampleRow RowOfPage(const DrawnPageFacts& facts);
 // The terms with spaces between.
 std::string JoinedTerms(const std::vector<std::string>& terms);
 // `value` as a JSON text, for fields of rows.
