@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "commands.h"
+#include "draw.h"
 #include "output.h"
-#include "progress.h"
 #include "studies.h"
 #include "twinset/random_ip.h"
 #include "values.h"
@@ -75,34 +76,12 @@ int RunRandomIp(const Request& request) {
   }
   RandomIpOptions options = request.study->random_ip;
   options.seed = request.options.method.seed;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.resume = request.options.resume;
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
-  StopOnSignal stop;
-  options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  const auto summary = ProbeRandomAddresses(options);
-  progress.Clear();
-  if (!summary) {
-    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0) {
-      Tell(kName,
-           "stopped by a signal; the same command with --resume goes on");
-      return 128 + stop.signal();
-    }
-    return TellError(kName, summary.error());
-  }
-  for (const std::string& warning : summary->warnings)
-    Tell(kName, "warning: " + warning);
-  Output out;
-  if (request.json) {
-    out.Write(summary->summary_json);
-  } else if (!request.quiet) {
-    out.Write(SummaryText(*summary));
-  }
-  return out.Finish(kName);
+  return DrawAndTell(
+      kName, request, std::move(options),
+      [](const RandomIpOptions& chosen) {
+        return ProbeRandomAddresses(chosen);
+      },
+      SummaryText);
 }
 
 }  // namespace twinset::cli

@@ -2,10 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "commands.h"
+#include "draw.h"
 #include "output.h"
-#include "progress.h"
 #include "studies.h"
 #include "twinset/sample.h"
 #include "values.h"
@@ -60,37 +61,16 @@ int RunSample(const Request& request) {
   SampleOptions options = request.study->sample;
   options.engines = request.operands;
   options.sampler.seed = request.options.method.seed;
-  options.out = request.options.out;
   options.report = request.options.report;
-  options.overwrite = request.options.overwrite;
-  options.resume = request.options.resume;
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
-  StopOnSignal stop;
-  options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  const auto summary = DrawSample(options);
-  progress.Clear();
-  if (!summary) {
-    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0) {
-      Tell(kName,
-           "stopped by a signal; the same command with --resume goes on");
-      return 128 + stop.signal();
-    }
-    return TellError(kName, summary.error());
-  }
-  for (const std::string& warning : summary->warnings)
-    Tell(kName, "warning: " + warning);
-  Output out;
-  if (request.json) {
-    out.Write(summary->summary_json);
-  } else if (!request.quiet) {
-    out.Write(EngineTable(*summary) + OverlapTable(*summary) +
-              fmt::format("\n{} pages are in {}\n", Grouped(summary->rows),
-                          Printable(options.out + "/sample.jsonl")));
-  }
-  return out.Finish(kName);
+  const std::string rows = request.options.out + "/sample.jsonl";
+  return DrawAndTell(
+      kName, request, std::move(options),
+      [](const SampleOptions& chosen) { return DrawSample(chosen); },
+      [&rows](const SampleSummary& summary) {
+        return EngineTable(summary) + OverlapTable(summary) +
+               fmt::format("\n{} pages are in {}\n", Grouped(summary.rows),
+                           Printable(rows));
+      });
 }
 
 }  // namespace twinset::cli

@@ -19,8 +19,8 @@ enum class ErrorCode {
   kMemory,   // the memory budget cannot hold what one step needs
   kUnsupported,  // valid, but not something this build reads
   kInterrupted,  // a signal asked for a stop; the state is resumable
-  kUnavailable,  // another system (a server, an engine) did not answer in time
-                 // or refused for now; asking later may help
+  kUnavailable,  // another system (a server, an engine) did not answer in time,
+                 // or is too busy; the same question may succeed later
   kNotFound,     // it answered that there is no such thing
   kInternal,     // an invariant of twinset is broken: a bug
 };

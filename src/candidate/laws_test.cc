@@ -72,7 +72,8 @@ TEST(PlanBandsByError, SharedTable) {
   std::ifstream file(data / "vectors.json");
   if (!file) {
     std::puts("SKIPPED (no shared data): vectors.json");
-    GTEST_SKIP();
+    GTEST_SKIP() << "compares with the table of another package, which lies "
+                    "in the shared data";
   }
   const auto table = nlohmann::json::parse(file)["lsh_optimal_b_r"]["table"];
   ASSERT_EQ(table.size(), 15u);

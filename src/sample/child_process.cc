@@ -202,7 +202,7 @@ void ChildProcess::DrainMessages() {
   while (messages_ >= 0) {
     const ssize_t size = ::read(messages_, chunk, sizeof chunk);
     if (size < 0 && errno == EINTR) continue;
-    if (size < 0) return;  // nothing for now
+    if (size < 0) return;  // the pipe is empty; the program still has it open
     if (size == 0) {
       ::close(messages_);
       messages_ = -1;

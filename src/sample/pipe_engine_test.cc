@@ -43,7 +43,8 @@ std::string Program(const std::string& answer,
 class PipeEngineTest : public testing::Test {
  protected:
   void SetUp() override {
-    if (!FileExists("/usr/bin/python3")) GTEST_SKIP() << "no python3";
+    ASSERT_TRUE(FileExists("/usr/bin/python3"))
+        << "the programs of these tests are Python: tools/install_dependencies";
   }
   // No child is left behind, not even a dead one.
   void TearDown() override {

@@ -24,7 +24,9 @@ std::string GraphFolder() {
 
 TEST(SharedGraphs, PageRankIsThatOfAnotherProgram) {
   const std::string folder = GraphFolder();
-  if (folder.empty()) GTEST_SKIP() << "no shared data (TWINSET_SHARED_DATA)";
+  if (folder.empty())
+    GTEST_SKIP() << "compares with ranks of another program, which lie in the "
+                    "shared data";
   for (const std::string site : {"postgresql-doc-15", "libboost1.81-doc"}) {
     const std::string nodes = folder + "/" + site + ".nodes.tsv.gz";
     const auto list =
@@ -55,8 +57,11 @@ TEST(SharedGraphs, PageRankIsThatOfAnotherProgram) {
 
 TEST(SharedGraphs, CnrHasThePublishedCore) {
   const std::string folder = GraphFolder();
-  if (folder.empty()) GTEST_SKIP() << "no shared data (TWINSET_SHARED_DATA)";
-  if (TWINSET_SLOW_BUILD) GTEST_SKIP() << "too large for a slow build";
+  if (folder.empty())
+    GTEST_SKIP() << "needs the crawl cnr-2000 (8 MB) of the shared data";
+  if (TWINSET_SLOW_BUILD)
+    GTEST_SKIP() << "3 million links; the release build runs it, smaller "
+                    "graphs run here";
   const auto list = ReadEdgeList({{folder + "/cnr-2000.edges.tsv.gz"}, ""});
   ASSERT_TRUE(list) << list.error().ToString();
   const Graph& graph = list->named.graph;

@@ -180,7 +180,7 @@ TEST_F(CheckTest, FindsByNormalisedAddressRedirectAndContent) {
   auto other = documents_;
   other[0].page.url = "HTTP://H0.test:80/a/../p0#top";  // the same address
   other[1].page.url = "http://h1.test/old";             // leads to it
-  other[2].page.url = "http://mirror.test/p2";          // a copy
+  other[2].page.url = "http://copy.test/p2";            // a copy
   auto engine = EngineOf(other);
   engine->redirects["http://h1.test/old"] = documents_[1].page.url;
   Asked target(std::move(engine));
@@ -202,7 +202,7 @@ TEST_F(CheckTest, NearDuplicatesDependOnTheThreshold) {
     if (documents_[i].tokens.size() > documents_[longest].tokens.size())
       longest = i;
   auto other = documents_;
-  other[longest].page.url = "http://mirror.test/long";
+  other[longest].page.url = "http://copy.test/long";
   // Words at the end that the strong query does not ask for.
   for (int i = 0; i < 8; ++i) other[longest].page.text += " w0 w1";
   Asked target(EngineOf(other));

@@ -94,7 +94,8 @@ TEST(FuzzyQualityTest, CollisionsByCosine) {
   const std::vector<Words> articles = Articles();
   if (articles.empty()) {
     std::puts("SKIPPED (no shared data): fuzzy-fingerprints of real articles");
-    GTEST_SKIP();
+    GTEST_SKIP() << "measures quality on real articles, which may not be in "
+                    "the repository";
   }
   ASSERT_GT(articles.size(), 70u);
   Bin bins[] = {{0.995}, {0.98}, {0.95}, {0.9}, {0.7}, {0}};
@@ -143,7 +144,8 @@ TEST(FuzzyQualityTest, DoubledArticlesCollide) {
   const std::vector<Words> articles = Articles();
   if (articles.empty()) {
     std::puts("SKIPPED (no shared data): doubled articles");
-    GTEST_SKIP();
+    GTEST_SKIP() << "measures quality on real articles, which may not be in "
+                    "the repository";
   }
   for (const Words& article : articles) {
     Words doubled = article;
