@@ -25,6 +25,7 @@ test: build/build.ninja
 check:
 	@tools/check_layers
 	@tools/check_sizes
+	@tools/check_names
 	@tools/check_docs
 	@tools/check_format
 

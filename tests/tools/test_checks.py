@@ -12,7 +12,7 @@ GOOD = {
     'include/twinset/version.h': '#include <string>\n\n#include "twinset/error.h"\n'
                                  'inline constexpr char kVersion[] = "0.1.0";\n',
     'include/twinset/error.h': '#include <tl/expected.hpp>\n',
-    'src/base/bytes.h': '#include <cstdint>\n',
+    'src/base/bytes.h': '#include <cstdint>\n\nstruct Bytes {};\n',
     'src/kernels/kernels.h': '#include <immintrin.h>\n\n#include "base/bytes.h"\n',
     'src/text/text.h': '#include "kernels/kernels.h"\n#include "twinset/error.h"\n',
     'src/read/reader.h': '#include <zlib.h>\n\n#include "base/bytes.h"\n',
@@ -129,6 +129,22 @@ class Sizes(ToolCase):
         code, output = run(self.tool, {'src/base/x.cc': '\n' * 401})
         self.assertEqual(code, 0)
         self.assertIn('warning: src/base/x.cc: 401 lines', output)
+
+
+class Names(ToolCase):
+    tool = 'check_names'
+
+    def test_good(self):
+        self.good()
+        self.good({'src/text/text.h': '#include "kernels/kernels.h"\n\nstruct Bytes;\n'
+                                      'struct Outer {\n  struct Bytes {};\n};\n'})
+
+    def test_two_types_of_one_name(self):
+        self.bad('src/text/text.h:3: Bytes is a type of src/base/bytes.h already',
+                 {'src/text/text.h': '#include "base/bytes.h"\n\nclass Bytes final {\n};\n'})
+
+    def test_nothing_to_check(self):
+        self.bad('.: no type found', {'src/base/bytes.h': '\n'})
 
 
 class Docs(ToolCase):
