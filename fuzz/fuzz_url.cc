@@ -1,6 +1,6 @@
 // Any bytes are an address or are not: reading never fails otherwise, and what
 // is normalised stays as it is.
-#include "sample/url.h"
+#include "net/url.h"
 #include "scratch_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

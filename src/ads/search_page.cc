@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "base/file.h"
+#include "net/url.h"
 #include "pipeline/page_text.h"
 #include "report/html_report.h"
-#include "sample/url.h"
 #include "twinset/auction.h"
 #include "twinset/engine.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "net/url.h"
 #include "pipeline/passage_store.h"
 #include "pipeline/unit_store.h"
 #include "pipeline/view_store.h"
@@ -12,22 +13,6 @@
 namespace twinset {
 
 namespace {
-
-// Host of an absolute URL, lower case, without port and user; empty when there
-// is none.
-std::string HostOf(std::string_view url) {
-  const size_t scheme = url.find("://");
-  if (scheme == std::string_view::npos) return "";
-  std::string_view host = url.substr(scheme + 3);
-  host = host.substr(0, host.find_first_of("/?#"));
-  if (const size_t at = host.rfind('@'); at != std::string_view::npos)
-    host.remove_prefix(at + 1);
-  host = host.substr(0, host.find(':'));
-  std::string lower(host);
-  for (char& c : lower)
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return lower;
-}
 
 uint64_t CodePoints(std::string_view text) {
   uint64_t count = 0;
@@ -42,15 +27,12 @@ uint64_t CodePoints(std::string_view text) {
   return count;
 }
 
-// Is `canonical` the address `url`, written whole or as a path from the root?
+// Does `canonical`, written whole or relative to the page, name the page?
 bool NamesItself(std::string_view canonical, std::string_view url) {
   if (canonical.empty() || url.empty()) return false;
   if (canonical == url) return true;
-  if (!canonical.starts_with('/') || canonical.starts_with("//")) return false;
-  const size_t scheme = url.find("://");
-  if (scheme == std::string_view::npos) return false;
-  const size_t path = url.find('/', scheme + 3);
-  return path != std::string_view::npos && url.substr(path) == canonical;
+  const auto target = ResolveUrl(url, canonical);
+  return target && *target == NormaliseUrl(url);
 }
 
 void RemoveIgnored(const std::vector<uint64_t>& ignored,
@@ -173,7 +155,7 @@ std::string ScopeValue(const ScopeField& scope, const Document& document,
     case ScopeField::kSource:
       return source;
     case ScopeField::kHost:
-      return HostOf(document.provenance.url);
+      return UrlHost(NormaliseUrl(document.provenance.url));
     case ScopeField::kUrl:
       return document.provenance.url;
     case ScopeField::kLanguage:

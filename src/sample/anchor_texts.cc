@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "sample/url.h"
+#include "net/url.h"
 
 namespace twinset {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "sample/url.h"
+#include "net/url.h"
 
 namespace twinset {
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "net/url.h"
 #include "sample/json_text.h"
-#include "sample/url.h"
 
 namespace twinset {
 

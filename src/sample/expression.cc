@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "sample/url.h"
+#include "net/url.h"
 
 namespace twinset {
 namespace {

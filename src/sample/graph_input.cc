@@ -5,10 +5,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "net/url.h"
 #include "pipeline/plan.h"
 #include "sample/edge_list.h"
 #include "sample/page_graph.h"
-#include "sample/url.h"
 
 namespace twinset {
 

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "net/url.h"
 #include "pipeline/page_text.h"
 #include "sample/pipe_client.h"
-#include "sample/url.h"
 
 namespace twinset {
 

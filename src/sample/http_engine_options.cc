@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "net/url.h"
 #include "sample/http_engine.h"
-#include "sample/url.h"
 
 namespace twinset {
 

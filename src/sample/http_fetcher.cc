@@ -1,10 +1,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "net/url.h"
 #include "sample/fetcher.h"
 #include "sample/pipe_client.h"
 #include "sample/pipe_protocol.h"
-#include "sample/url.h"
 
 namespace twinset {
 

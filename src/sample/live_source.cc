@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "sample/url.h"
+#include "net/url.h"
 
 namespace twinset {
 

@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "net/url.h"
 #include "sample/open_engine.h"
 #include "sample/recorded_fetcher.h"
-#include "sample/url.h"
 
 namespace twinset {
 

@@ -3,8 +3,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "net/url.h"
 #include "sample/edge_list.h"
-#include "sample/url.h"
 
 namespace twinset {
 

@@ -4,9 +4,9 @@
 #include <thread>
 #include <utility>
 
+#include "net/url.h"
 #include "sample/fetcher.h"
 #include "sample/robots.h"
-#include "sample/url.h"
 
 namespace twinset {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "net/url.h"
 #include "sample/fetcher.h"
-#include "sample/url.h"
 
 namespace twinset {
 namespace {

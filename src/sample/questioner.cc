@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "net/url.h"
 #include "report/json_text.h"
-#include "sample/url.h"
 
 namespace twinset {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "sample/url.h"
+#include "net/url.h"
 
 namespace twinset {
 

@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "net/url.h"
 #include "pipeline/page_text.h"
 #include "pipeline/priority.h"
 #include "sample/fetcher.h"
 #include "sample/open_engine.h"
 #include "sample/rescue_page.h"
-#include "sample/url.h"
 #include "twinset/inspect.h"
 
 namespace twinset {

@@ -5,8 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "net/url.h"
 #include "sample/lexical_signature.h"
-#include "sample/url.h"
 
 namespace twinset {
 

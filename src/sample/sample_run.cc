@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
+#include "net/url.h"
 #include "sample/open_engine.h"
 #include "sample/sample_rows.h"
-#include "sample/url.h"
 
 namespace twinset {
 

@@ -9,7 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
-#include "sample/url.h"
+#include "net/url.h"
 
 namespace twinset {
 

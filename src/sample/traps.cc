@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "base/file.h"
+#include "net/url.h"
 #include "report/html_report.h"
-#include "sample/url.h"
 #include "sample/url_pattern.h"
 #include "twinset/dedup.h"
 

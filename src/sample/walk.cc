@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "net/url.h"
 #include "sample/directed_sampling.h"
 #include "sample/graph_input.h"
 #include "sample/graph_source.h"
@@ -13,7 +14,6 @@
 #include "sample/pagerank.h"
 #include "sample/pagerank_walk.h"
 #include "sample/sample_rows.h"
-#include "sample/url.h"
 #include "sample/walk_report.h"
 #include "sample/webwalker.h"
 

@@ -12,7 +12,7 @@
 #include "estimate/chain.h"
 #include "estimate/special_functions.h"
 #include "estimate/uniformity.h"
-#include "sample/url.h"
+#include "net/url.h"
 
 namespace twinset {
 

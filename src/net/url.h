@@ -1,7 +1,7 @@
-// Addresses (RFC 3986), as far as engines, crawls and samples need them
+// Addresses (RFC 3986): their normal form, links and parts
 // (docs/methods/url-normalisation.md).
-#ifndef TWINSET_SRC_SAMPLE_URL_H_
-#define TWINSET_SRC_SAMPLE_URL_H_
+#ifndef TWINSET_SRC_NET_URL_H_
+#define TWINSET_SRC_NET_URL_H_
 
 #include <string>
 #include <string_view>
@@ -31,4 +31,4 @@ bool IsHttpUrl(std::string_view url);
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_SAMPLE_URL_H_
+#endif  // TWINSET_SRC_NET_URL_H_

@@ -1,4 +1,4 @@
-#include "sample/url.h"
+#include "net/url.h"
 
 #include <uriparser/Uri.h>
 
