@@ -56,6 +56,9 @@ int main(int argc, char** argv) {
   // A reader that goes away shows as a failed write, which ends a command
   // quietly.
   ::signal(SIGPIPE, SIG_IGN);
+  // So does a limit on the size of files (ulimit -f): an error that names the
+  // file.
+  ::signal(SIGXFSZ, SIG_IGN);
   return twinset::cli::Run(
       std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
 }

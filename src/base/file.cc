@@ -27,9 +27,11 @@ std::string Remedy(int error) {
   switch (error) {
     case ENOSPC:
     case EDQUOT:
-    case EFBIG:
       return "free some space or choose another place with --out or --tmp, "
              "then use --resume";
+    case EFBIG:
+      return "raise the limit of the size of files (ulimit -f), then use "
+             "--resume";
     case EACCES:
     case EPERM:
     case EROFS:
@@ -199,6 +201,8 @@ constexpr size_t kOutputBufferBytes = 64 << 10;
 Result<OutputFile> OutputFile::Create(const std::string& path) {
   OutputFile output;
   output.path_ = path;
+  // What has this name now may be a link to somebody else's file.
+  ::unlink((path + ".part").c_str());
   TWINSET_ASSIGN(output.file_, File::Create(path + ".part"));
   output.buffer_.reserve(kOutputBufferBytes);
   return output;

@@ -1,0 +1,214 @@
+#include "store/folder_marker.h"
+
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+
+namespace twinset {
+
+namespace {
+
+constexpr std::string_view kHead = "twinset result folder 1";
+constexpr std::string_view kCommand = "command ", kFile = "file ",
+                           kTree = "tree ";
+constexpr size_t kBufferBytes = 64 << 10;
+constexpr int kLockTries = 16;
+
+// Printable ASCII but the backslash stands for itself, any other byte is \xHH.
+std::string Escaped(std::string_view name) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7f && c != '\\') {
+      text += c;
+    } else {
+      text += "\\x";
+      text += kDigits[byte >> 4];
+      text += kDigits[byte & 15];
+    }
+  }
+  return text;
+}
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+std::optional<std::string> Unescaped(std::string_view text) {
+  std::string name;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      name += text[i];
+      continue;
+    }
+    if (i + 3 >= text.size() || text[i + 1] != 'x') return {};
+    const int high = HexDigit(text[i + 2]), low = HexDigit(text[i + 3]);
+    if (high < 0 || low < 0) return {};
+    name += static_cast<char>(high << 4 | low);
+    i += 3;
+  }
+  return name;
+}
+
+// Inside the folder, by whatever way it is spelled.
+bool IsLocal(const std::string& name) {
+  if (name == FolderMarker::kFileName || name.empty() || name.front() == '/' ||
+      name.find('\0') != std::string::npos)
+    return false;
+  const std::filesystem::path path(name);
+  return std::none_of(path.begin(), path.end(),
+                      [](const auto& part) { return part == ".."; });
+}
+
+bool SameFile(const struct stat& x, const struct stat& y) {
+  return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+}  // namespace
+
+Result<FolderMarker> FolderMarker::Lock(const std::string& folder,
+                                        const std::string& shown) {
+  const std::string path = folder + "/" + kFileName;
+  for (int i = 0; i < kLockTries; ++i) {
+    struct stat named, opened;
+    if (::lstat(path.c_str(), &named) == 0 && !S_ISREG(named.st_mode)) {
+      FolderMarker foreign;
+      foreign.state_ = State::kForeign;
+      return foreign;
+    }
+    FolderMarker marker;
+    TWINSET_ASSIGN(marker.file_, File::OpenReadWrite(path));
+    if (::flock(marker.file_.fd(), LOCK_EX | LOCK_NB) != 0) {
+      if (errno == EINTR) continue;
+      if (errno != EWOULDBLOCK)
+        return tl::unexpected(IoError("lock", path, errno));
+      return Fail(ErrorCode::kIo, "another run is at work in the folder", shown,
+                  "wait until it has ended, or name another folder");
+    }
+    // The run that held the lock may have removed the file meanwhile.
+    if (::lstat(path.c_str(), &named) != 0 ||
+        ::fstat(marker.file_.fd(), &opened) != 0 || !SameFile(named, opened))
+      continue;
+    TWINSET_TRY(marker.ReadHead());
+    return marker;
+  }
+  return Fail(ErrorCode::kIo, "other runs come and go in the folder", shown,
+              "name another folder");
+}
+
+bool FolderMarker::StandsIn(const std::string& folder) {
+  const std::string path = folder + "/" + kFileName;
+  struct stat info;
+  if (::lstat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  const auto file = File::OpenRead(path);
+  std::string head(kHead.size() + 1, '\0');
+  return file && file->ReadAt(0, head.data(), head.size()) &&
+         head == std::string(kHead) + "\n";
+}
+
+Status FolderMarker::ForEachLine(
+    const std::function<Status(std::string_view line)>& each) const {
+  TWINSET_ASSIGN(const uint64_t size, file_.Size());
+  std::string pending;
+  for (uint64_t offset = 0; offset < size;) {
+    const size_t before = pending.size();
+    const auto step =
+        static_cast<size_t>(std::min<uint64_t>(kBufferBytes, size - offset));
+    pending.resize(before + step);
+    TWINSET_TRY(file_.ReadAt(offset, pending.data() + before, step));
+    offset += step;
+    size_t begin = 0;
+    for (size_t end; (end = pending.find('\n', begin)) != std::string::npos;
+         begin = end + 1)
+      TWINSET_TRY(each(std::string_view(pending).substr(begin, end - begin)));
+    pending.erase(0, begin);
+  }
+  return {};
+}
+
+Status FolderMarker::ReadHead() {
+  uint64_t lines = 0;
+  bool ours = true;
+  TWINSET_TRY(ForEachLine([&](std::string_view line) -> Status {
+    if (lines == 0) ours = line == kHead;
+    if (lines == 1 && line.starts_with(kCommand))
+      command_ = line.substr(kCommand.size());
+    ++lines;
+    length_ += line.size() + 1;
+    return {};
+  }));
+  if (lines > 0) {
+    state_ = ours ? State::kOurs : State::kForeign;
+    return {};
+  }
+  TWINSET_ASSIGN(const uint64_t size, file_.Size());
+  std::string begun(std::min<uint64_t>(size, kHead.size()), '\0');
+  TWINSET_TRY(file_.ReadAt(0, begun.data(), begun.size()));
+  const bool cut_off = size == begun.size() && kHead.starts_with(begun);
+  state_ = cut_off ? State::kBlank : State::kForeign;
+  return {};
+}
+
+Status FolderMarker::ForEach(
+    const std::function<Status(const Entry&)>& each) const {
+  return ForEachLine([&](std::string_view line) -> Status {
+    const bool is_tree = line.starts_with(kTree);
+    if (!is_tree && !line.starts_with(kFile)) return {};
+    auto name = Unescaped(line.substr(is_tree ? kTree.size() : kFile.size()));
+    if (!name || !IsLocal(*name)) return {};
+    return each({is_tree, *std::move(name)});
+  });
+}
+
+Status FolderMarker::Restart(const std::string& command) {
+  TWINSET_TRY(file_.Truncate(0));
+  length_ = 0;
+  state_ = State::kOurs;
+  command_ = command;
+  buffer_ = std::string(kHead) + "\n" + std::string(kCommand) +
+            Escaped(command) + "\n";
+  return {};
+}
+
+Status FolderMarker::Add(const Entry& entry) {
+  if (!IsLocal(entry.name)) {
+    return Fail(ErrorCode::kInternal,
+                "'" + Escaped(entry.name) + "' is no name inside the folder",
+                file_.path());
+  }
+  buffer_ += entry.is_tree ? kTree : kFile;
+  buffer_ += Escaped(entry.name) + "\n";
+  return buffer_.size() < kBufferBytes ? Status() : Flush();
+}
+
+Status FolderMarker::Flush() {
+  if (buffer_.empty()) return {};
+  TWINSET_TRY(file_.WriteAt(length_, buffer_));
+  length_ += buffer_.size();
+  buffer_.clear();
+  return {};
+}
+
+Status FolderMarker::Sync() {
+  if (buffer_.empty()) return {};
+  TWINSET_TRY(Flush());
+  TWINSET_TRY(file_.Truncate(length_));  // of a line that was cut off
+  TWINSET_TRY(file_.Sync());
+  return SyncDirectory(
+      std::filesystem::path(file_.path()).parent_path().string());
+}
+
+Status FolderMarker::Remove() {
+  if (::unlink(file_.path().c_str()) != 0 && errno != ENOENT)
+    return tl::unexpected(IoError("remove", file_.path(), errno));
+  return {};
+}
+
+}  // namespace twinset

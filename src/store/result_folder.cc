@@ -1,0 +1,408 @@
+#include "store/result_folder.h"
+
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "base/file.h"
+#include "base/hash.h"
+
+namespace twinset {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPart = ".part";
+
+std::optional<struct stat> Stat(const std::string& path) {
+  struct stat info;
+  if (::stat(path.c_str(), &info) != 0) return {};
+  return info;
+}
+std::optional<struct stat> LinkStat(const std::string& path) {
+  struct stat info;
+  if (::lstat(path.c_str(), &info) != 0) return {};
+  return info;
+}
+FileIdentity IdentityOf(const struct stat& info) {
+  return {info.st_dev, info.st_ino};
+}
+
+// Whether the folder `path`, or one above it, is the one of this identity.
+bool IsBelow(const std::string& path, const FileIdentity& identity) {
+  for (fs::path at = path;; at = at.parent_path()) {
+    const auto info = Stat(at.string());
+    if (info && IdentityOf(*info) == identity) return true;
+    if (at == at.parent_path()) return false;
+  }
+}
+
+std::vector<std::string> Homes() {
+  std::vector<std::string> homes;
+  if (const char* home = std::getenv("HOME")) homes.emplace_back(home);
+  char buffer[4096];
+  struct passwd entry, *found = nullptr;
+  if (::getpwuid_r(::getuid(), &entry, buffer, sizeof(buffer), &found) == 0 &&
+      found != nullptr)
+    homes.emplace_back(found->pw_dir);
+  return homes;
+}
+
+// Places that no flag makes a result folder.
+Status CheckPlace(const FolderRequest& request, const FileIdentity& identity) {
+  const auto refuse = [&](const char* what) {
+    return Fail(ErrorCode::kUsage, what, request.path,
+                "name a folder of its own with " + request.flag);
+  };
+  const auto is = [&](const std::string& path) {
+    const auto info = Stat(path);
+    return info && IdentityOf(*info) == identity;
+  };
+  if (is("/")) return refuse("the root of all folders is no result folder");
+  for (const std::string& home : Homes())
+    if (is(home)) return refuse("the home folder is no result folder");
+  std::error_code error;
+  const std::string here = fs::current_path(error).string();
+  if (error) return {};
+  if (is(here)) return refuse("the folder that you are in is no result folder");
+  if (IsBelow(here, identity))
+    return refuse("a folder above the one that you are in is no result folder");
+  return {};
+}
+
+// Makes `path` and the folders above it; those made, outermost first.
+Result<std::vector<std::string>> MakeFolders(const FolderRequest& request,
+                                             const std::string& path) {
+  std::vector<std::string> made;
+  for (fs::path at = path; !LinkStat(at.string()) && at != at.parent_path();
+       at = at.parent_path())
+    made.push_back(at.string());
+  std::reverse(made.begin(), made.end());
+  for (const std::string& folder : made) {
+    if (::mkdir(folder.c_str(), 0777) == 0 || errno == EEXIST) continue;
+    Error error = IoError("create folder", request.path, errno);
+    if (errno == ENOTDIR || errno == ENAMETOOLONG)
+      error.code = ErrorCode::kUsage;
+    return tl::unexpected(std::move(error));
+  }
+  return made;
+}
+
+// The first name in the folder but the marker's, in byte order.
+Result<std::string> FirstName(const std::string& path) {
+  std::string first;
+  std::error_code error;
+  for (fs::directory_iterator it(path, error), end; !error && it != end;
+       it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name == FolderMarker::kFileName) continue;
+    if (first.empty() || name < first) first = name;
+  }
+  if (error) return tl::unexpected(IoError("list", path, error.value()));
+  return first;
+}
+
+tl::unexpected<Error> Foreign(const FolderRequest& request,
+                              const std::string& name) {
+  if (!request.overwrite && !request.resume) {
+    return Fail(ErrorCode::kUsage,
+                "the folder exists already and holds '" + name +
+                    "', which twinset did not make",
+                request.path, "choose another " + request.flag);
+  }
+  return Fail(ErrorCode::kUsage,
+              "the folder holds '" + name + "', which twinset did not make",
+              request.path, "move it away, or choose another " + request.flag);
+}
+
+tl::unexpected<Error> Exists(const FolderRequest& request,
+                             const std::string& path) {
+  const bool unfinished =
+      request.resumable && !LinkStat(path + "/" + request.done);
+  return Fail(ErrorCode::kUsage, "the folder exists already", request.path,
+              unfinished
+                  ? "it holds an unfinished run: add --resume to go on "
+                    "or --overwrite"
+                  : "choose another " + request.flag + " or add --overwrite");
+}
+
+Status RemoveFile(const std::string& path) {
+  if (::unlink(path.c_str()) == 0 || errno == ENOENT || errno == ENOTDIR)
+    return {};
+  return tl::unexpected(IoError("remove", path, errno));
+}
+
+}  // namespace
+
+Result<std::string> CanonicalPath(const std::string& path) {
+  std::error_code error;
+  fs::path canonical = fs::weakly_canonical(fs::absolute(path, error), error);
+  if (error) return tl::unexpected(IoError("find", path, error.value()));
+  if (!canonical.has_filename() && canonical.has_relative_path())
+    canonical = canonical.parent_path();
+  return canonical.string();
+}
+
+Result<ResultFolder> ResultFolder::Open(FolderRequest request) {
+  auto info = Stat(request.path);
+  if (!info && errno != ENOENT && errno != ENOTDIR)
+    return tl::unexpected(IoError("look at", request.path, errno));
+  if (!info && LinkStat(request.path)) {
+    return Fail(ErrorCode::kUsage, "a link that leads nowhere", request.path,
+                "choose another " + request.flag);
+  }
+  if (info && !S_ISDIR(info->st_mode)) {
+    return Fail(ErrorCode::kUsage, "this is a file, and a folder is wanted",
+                request.path, "choose another " + request.flag);
+  }
+  TWINSET_ASSIGN(const std::string path, CanonicalPath(request.path));
+  std::vector<std::string> made;
+  if (info) {
+    TWINSET_TRY(CheckPlace(request, IdentityOf(*info)));
+    if (!LinkStat(path + "/" + FolderMarker::kFileName)) {
+      TWINSET_ASSIGN(const std::string first, FirstName(path));
+      if (!first.empty()) return Foreign(request, first);
+    }
+  } else {
+    TWINSET_ASSIGN(made, MakeFolders(request, path));
+  }
+  auto marker = FolderMarker::Lock(path, request.path);
+  if (!marker) {
+    for (auto it = made.rbegin(); it != made.rend(); ++it) ::rmdir(it->c_str());
+    return tl::unexpected(marker.error());
+  }
+  ResultFolder folder(std::move(request), path, *std::move(marker));
+  folder.made_ = std::move(made);
+  info = Stat(path);
+  if (!info) return tl::unexpected(IoError("look at", path, errno));
+  folder.identity_ = IdentityOf(*info);
+  TWINSET_TRY(folder.ReadMarker());
+  TWINSET_TRY(folder.CheckEntries());
+  return folder;
+}
+
+ResultFolder::ResultFolder(ResultFolder&& other) noexcept
+    : request_(std::move(other.request_)),
+      path_(std::move(other.path_)),
+      marker_(std::move(other.marker_)),
+      identity_(other.identity_),
+      made_(std::move(other.made_)),
+      is_open_(std::exchange(other.is_open_, false)),
+      listed_(std::move(other.listed_)),
+      trees_(std::move(other.trees_)),
+      folders_(std::move(other.folders_)),
+      linked_(std::move(other.linked_)),
+      last_parent_(std::move(other.last_parent_)),
+      last_verdict_(other.last_verdict_) {}
+
+ResultFolder::~ResultFolder() {
+  if (is_open_) Abandon();
+}
+
+// A folder in which nothing came to stand goes again.
+void ResultFolder::Abandon() {
+  if (marker_.state() == FolderMarker::State::kForeign) return;
+  const auto first = FirstName(path_);
+  if (!first || !first->empty()) return;
+  (void)marker_.Remove();
+  for (auto it = made_.rbegin(); it != made_.rend(); ++it)
+    if (::rmdir(it->c_str()) != 0) return;
+}
+
+Status ResultFolder::ReadMarker() {
+  if (marker_.state() != FolderMarker::State::kOurs) return {};
+  TWINSET_TRY(marker_.ForEach([&](const FolderMarker::Entry& entry) -> Status {
+    if (entry.is_tree) {
+      trees_.insert(entry.name);
+    } else {
+      listed_.push_back(Hash64(entry.name));
+    }
+    for (fs::path at = fs::path(entry.name).parent_path(); !at.empty();
+         at = at.parent_path())
+      if (!folders_.insert(at.string()).second) break;
+    return {};
+  }));
+  std::sort(listed_.begin(), listed_.end());
+  listed_.erase(std::unique(listed_.begin(), listed_.end()), listed_.end());
+  return {};
+}
+
+bool ResultFolder::IsListed(const std::string& name) const {
+  const auto has = [&](std::string_view file) {
+    return std::binary_search(listed_.begin(), listed_.end(), Hash64(file));
+  };
+  if (has(name)) return true;
+  return name.ends_with(kPart) &&
+         has(std::string_view(name).substr(0, name.size() - kPart.size()));
+}
+
+Status ResultFolder::CheckEntries() {
+  if (marker_.state() == FolderMarker::State::kForeign)
+    return Foreign(request_, FolderMarker::kFileName);
+  std::string foreign;  // the first in byte order
+  bool any = false;
+  std::error_code error;
+  int tree_depth = trees_.contains(".") ? -1 : INT32_MAX;
+  for (fs::recursive_directory_iterator it(path_, error), end;
+       !error && it != end; it.increment(error)) {
+    const std::string full = it->path().string();
+    const std::string name = full.substr(path_.size() + 1);
+    if (name == FolderMarker::kFileName) continue;
+    any = true;
+    const auto info = LinkStat(full);
+    if (!info) continue;  // gone meanwhile
+    if (it.depth() <= tree_depth && tree_depth >= 0)
+      tree_depth = trees_.contains(name) ? it.depth() : INT32_MAX;
+    const bool in_tree = it.depth() >= tree_depth;
+    if (S_ISDIR(info->st_mode)) {
+      // Nothing that is not listed goes with it; what it holds decides.
+      if (!in_tree && FolderMarker::StandsIn(full))
+        it.disable_recursion_pending();
+      continue;
+    }
+    const bool ours = S_ISREG(info->st_mode) && (in_tree || IsListed(name));
+    if (ours && info->st_nlink > 1) linked_.insert(IdentityOf(*info));
+    if (!ours && (foreign.empty() || name < foreign)) foreign = name;
+  }
+  if (error) return tl::unexpected(IoError("list", path_, error.value()));
+  if (!foreign.empty()) return Foreign(request_, foreign);
+  const bool may_stay = request_.overwrite || request_.resume;
+  if (any && !may_stay) return Exists(request_, path_);
+  return {};
+}
+
+bool ResultFolder::Holds(const std::string& path) {
+  if (path == last_parent_) return last_verdict_;
+  last_parent_ = path;
+  std::error_code error;
+  const fs::path canonical = fs::canonical(path.empty() ? "." : path, error);
+  last_verdict_ = !error && IsBelow(canonical.string(), identity_);
+  return last_verdict_;
+}
+
+Status ResultFolder::Protect(const std::string& input) {
+  if (input == "-") return {};
+  const auto named = LinkStat(input);
+  if (!named) return {};
+  const auto parent_of = [](const std::string& path) {
+    return fs::path(path).parent_path().string();
+  };
+  bool held = !S_ISDIR(named->st_mode) && Holds(parent_of(input));
+  if (S_ISDIR(named->st_mode)) held = Holds(input);
+  if (!held && S_ISLNK(named->st_mode)) {
+    std::error_code error;
+    const fs::path target = fs::canonical(input, error);
+    if (error) return {};
+    held = fs::is_directory(target, error) ? Holds(target.string())
+                                           : Holds(parent_of(target.string()));
+  }
+  const auto info = Stat(input);
+  if (info && linked_.contains(IdentityOf(*info))) held = true;
+  if (!held) return {};
+  return Fail(ErrorCode::kUsage, "the folder is or holds the input " + input,
+              request_.path,
+              "choose another " + request_.flag +
+                  ": inputs are never changed or removed");
+}
+
+Status ResultFolder::RemoveListed() {
+  TWINSET_TRY(marker_.ForEach([&](const FolderMarker::Entry& entry) -> Status {
+    if (!entry.is_tree) {
+      TWINSET_TRY(RemoveFile(path_ + "/" + entry.name));
+      return RemoveFile(path_ + "/" + entry.name + std::string(kPart));
+    }
+    if (entry.name != ".") return RemoveTree(path_ + "/" + entry.name);
+    for (;;) {
+      TWINSET_ASSIGN(const std::string name, FirstName(path_));
+      if (name.empty()) return {};
+      TWINSET_TRY(RemoveTree(path_ + "/" + name));
+    }
+  }));
+  // Innermost first; one that holds a folder with its own marker stays.
+  for (auto it = folders_.rbegin(); it != folders_.rend(); ++it)
+    ::rmdir((path_ + "/" + *it).c_str());
+  return {};
+}
+
+Status ResultFolder::Begin(const std::vector<std::string>& files,
+                           const std::vector<std::string>& trees) {
+  const bool goes_on = request_.resume && is_old();
+  if (!goes_on) {
+    TWINSET_TRY(RemoveListed());
+    listed_.clear();
+    trees_.clear();
+    folders_.clear();
+    TWINSET_TRY(marker_.Restart(request_.command));
+  }
+  for (const std::string& file : files) TWINSET_TRY(Add(file));
+  for (const std::string& tree : trees) {
+    if (trees_.insert(tree).second) TWINSET_TRY(marker_.Add({true, tree}));
+  }
+  return marker_.Sync();
+}
+
+Status ResultFolder::Add(const std::string& file) {
+  // listed_ holds what an earlier run listed: no name twice.
+  if (std::binary_search(listed_.begin(), listed_.end(), Hash64(file)))
+    return {};
+  return marker_.Add({false, file});
+}
+
+Status ResultFolder::Remove() {
+  // What this run listed is on the marker alone.
+  TWINSET_TRY(marker_.Sync());
+  TWINSET_TRY(ReadMarker());
+  TWINSET_TRY(RemoveListed());
+  TWINSET_TRY(marker_.Remove());
+  is_open_ = false;
+  ::rmdir(path_.c_str());
+  return {};
+}
+
+Result<ResultFile> ResultFile::Open(FileRequest request) {
+  const auto refuse = [&](const std::string& what, const std::string& remedy) {
+    return Fail(ErrorCode::kUsage, what, request.path, remedy);
+  };
+  const std::string other = "choose another " + request.flag;
+  const auto info = Stat(request.path);
+  ResultFile file;
+  if (info && S_ISDIR(info->st_mode))
+    return refuse("this is a folder, and a file is wanted", other);
+  if ((info && !S_ISREG(info->st_mode)) || (!info && LinkStat(request.path)))
+    return refuse("this is no regular file", other);
+  if (info && !request.overwrite && !request.append)
+    return refuse("the file exists", other + ", or add --overwrite");
+  std::string parent = fs::path(request.path).parent_path().string();
+  if (parent.empty()) parent = ".";
+  TWINSET_TRY(MakeDirectories(parent));
+  if (::access(parent.c_str(), W_OK | X_OK) != 0)
+    return tl::unexpected(IoError("write into", parent, errno));
+  for (const std::string& path :
+       {request.path, request.path + std::string(kPart)}) {
+    if (const auto there = Stat(path))
+      file.taken_.push_back(IdentityOf(*there));
+  }
+  file.request_ = std::move(request);
+  return file;
+}
+
+Status ResultFile::Protect(const std::string& input) const {
+  if (input == "-" || taken_.empty()) return {};
+  const auto info = Stat(input);
+  if (!info || std::find(taken_.begin(), taken_.end(), IdentityOf(*info)) ==
+                   taken_.end())
+    return {};
+  return Fail(ErrorCode::kUsage, "the file is the input " + input,
+              request_.path,
+              "choose another " + request_.flag +
+                  ": inputs are never changed or removed");
+}
+
+}  // namespace twinset

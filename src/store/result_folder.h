@@ -1,0 +1,126 @@
+// The one policy of all commands that write a folder or a file: what may be
+// written where, and what may be removed (docs/formats/result-folder.md).
+#ifndef TWINSET_SRC_STORE_RESULT_FOLDER_H_
+#define TWINSET_SRC_STORE_RESULT_FOLDER_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "store/folder_marker.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+// Device and inode: what a path is, whatever its name.
+using FileIdentity = std::pair<dev_t, ino_t>;
+
+// `path` absolute and without links, whether it exists or not.
+Result<std::string> CanonicalPath(const std::string& path);
+
+struct FolderRequest {
+  std::string path;        // as the user named it
+  std::string flag;        // by which, for remedies: "--out"
+  std::string command;     // who writes it
+  bool overwrite = false;  // remove what an earlier run left
+  bool resume = false;     // go on with what is there
+  // For remedies: the command can resume, and the file that says that a run is
+  // finished.
+  bool resumable = false;
+  std::string done = "summary.json";
+};
+
+// A folder for results, open and locked. In order: Open, Protect for every
+// input, Begin, then write the files that Begin was told. Nothing is removed or
+// written before Begin but an empty folder with its marker, and these go again
+// with an object that wrote nothing else. Movable, not thread-safe.
+class ResultFolder {
+ public:
+  // kUsage for a place that is never ours (the root, the home folder, the
+  // folder that the program stands in or one above), for a file, for a folder
+  // that exists without `overwrite` or `resume`, and for one that holds
+  // anything its marker does not list, links included. A folder in it that has
+  // a marker of its own is let alone. kIo when another run holds the lock.
+  static Result<ResultFolder> Open(FolderRequest request);
+  ResultFolder(ResultFolder&& other) noexcept;
+  ResultFolder& operator=(ResultFolder&&) = delete;
+  ~ResultFolder();
+
+  // kUsage when `input`, a file or a folder, is in this folder, is it, or is a
+  // file that an entry of it is a hard link to. "-" and what does not exist
+  // cannot be harmed. Costs one lstat a file of the same folder.
+  Status Protect(const std::string& input);
+
+  // Unless it resumes, removes what the marker lists. Then lists `files` (each
+  // with NAME.part) and `trees` (folders with all that is in them; "." is the
+  // folder itself) as what twinset makes here.
+  Status Begin(const std::vector<std::string>& files,
+               const std::vector<std::string>& trees = {});
+  // The same for lists too long to hold: Begin({}), Add for each, Sync.
+  Status Add(const std::string& file);
+  Status Sync() { return marker_.Sync(); }
+
+  // Removes what is listed, the marker and, if nothing else is there, the
+  // folder.
+  Status Remove();
+
+  const std::string& path() const { return path_; }  // canonical
+  // Made by an earlier run of any command.
+  bool is_old() const { return marker_.state() == FolderMarker::State::kOurs; }
+
+ private:
+  ResultFolder(FolderRequest request, std::string path, FolderMarker marker)
+      : request_(std::move(request)),
+        path_(std::move(path)),
+        marker_(std::move(marker)) {}
+  Status ReadMarker();
+  Status CheckEntries();
+  Status RemoveListed();
+  bool IsListed(const std::string& name) const;
+  // Whether `path`, an existing folder, is this folder or in it.
+  bool Holds(const std::string& path);
+  void Abandon();
+
+  FolderRequest request_;
+  std::string path_;
+  FolderMarker marker_;
+  FileIdentity identity_ = {};
+  std::vector<std::string> made_;  // folders made for it, outermost first
+  bool is_open_ = true;
+  std::vector<uint64_t> listed_;  // hashes of the files' names, ascending
+  std::set<std::string> trees_, folders_;  // folders_: those of listed files
+  std::set<FileIdentity> linked_;  // files here that have other names too
+  std::string last_parent_;
+  bool last_verdict_ = false;
+};
+
+// One file that a command writes (through OutputFile) or adds to.
+struct FileRequest {
+  std::string path;
+  std::string flag;
+  bool overwrite = false;
+  bool append = false;  // what is there is read and added to
+};
+
+class ResultFile {
+ public:
+  // kUsage for what is no regular file, and for a file that exists unless it
+  // may be overwritten or added to; kIo when its folder cannot be written.
+  static Result<ResultFile> Open(FileRequest request);
+  // kUsage when `input` is the file, by any name, or the NAME.part that is
+  // written first.
+  Status Protect(const std::string& input) const;
+
+ private:
+  FileRequest request_;
+  std::vector<FileIdentity> taken_;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_STORE_RESULT_FOLDER_H_
