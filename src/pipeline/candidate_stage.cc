@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "candidate/join.h"
+#include "pipeline/identical_pairs.h"
 #include "pipeline/run.h"
 #include "pipeline/sketch_pass.h"
 
@@ -42,12 +43,6 @@ class FeatureCache {
   uint64_t used_bytes_ = 0;
 };
 
-// What --within, --across and --window compare.
-struct ScopeValues {
-  uint64_t within = 0, across = 0;
-  int64_t seconds = kNoDate;
-};
-
 class Candidates {
  public:
   explicit Candidates(Run* run)
@@ -67,8 +62,10 @@ class Candidates {
     }
     if (!joined) TWINSET_TRY(JoinByKeys(!classes_are_all, &pairs));
     TWINSET_TRY(rule_status_);
+    TWINSET_TRY(FindIdenticalPairs(run_, &hot_));
+    NoteHotBuckets();
     TWINSET_TRY(StorePairs(&pairs));
-    std::vector<std::string> files = {"candidates.run"};
+    std::vector<std::string> files = {"candidates.run", "identical.run"};
     if (StoresSketches()) {
       files.push_back("sketches.blob");
       files.push_back("sketches.blob.idx");
@@ -128,13 +125,7 @@ class Candidates {
     if (!scopes_) return true;
     TWINSET_ASSIGN(const ScopeValues x, scopes_->Get(a));
     TWINSET_ASSIGN(const ScopeValues y, scopes_->Get(b));
-    if (x.within != y.within) return false;
-    if (plan_.across.kind != ScopeField::kNone && x.across == y.across)
-      return false;
-    if (plan_.window_seconds == 0) return true;
-    if (x.seconds == kNoDate || y.seconds == kNoDate) return false;
-    return std::max(x.seconds, y.seconds) - std::min(x.seconds, y.seconds) <=
-           plan_.window_seconds;
+    return twinset::ScopesAllow(plan_, x, y);
   }
 
   bool MayPair(const Posting& x, const Posting& y) {
@@ -193,7 +184,6 @@ class Candidates {
         return false;
       return tl::unexpected(joined.error());
     }
-    NoteHotBuckets({});
     return true;
   }
 
@@ -256,43 +246,53 @@ class Candidates {
     counts["postings"] = postings->added();
     counts["buckets"] = join.buckets();
     counts["emitted"] = emitted;
-    NoteHotBuckets(join.hot_buckets());
+    hot_ = join.hot_buckets();
     return {};
   }
 
-  void NoteHotBuckets(const HotBuckets& hot) {
+  void NoteHotBuckets() {
     run_->counts["candidate"]["hot_buckets"] = {
-        {"count", hot.count},
-        {"members", hot.members},
-        {"pairs_possible", hot.pairs_possible},
-        {"pairs_compared", hot.pairs_compared}};
+        {"count", hot_.count},
+        {"members", hot_.members},
+        {"pairs_possible", hot_.pairs_possible},
+        {"pairs_compared", hot_.pairs_compared}};
   }
 
   // ---- pairs ----
 
-  // candidates.run: what passes the method's filter, in order.
+  // candidates.run: what passes the method's filter, and the pairs of equal
+  // documents, which need not, in order.
   Status StorePairs(ExternalSorter<CandidatePair>* pairs) {
     TWINSET_TRY(pairs->Finish());
     TWINSET_ASSIGN(auto writer,
                    RunWriter<CandidatePair>::Create(
                        run_->Path("candidates.run"), plan_.parameters_hash));
+    TWINSET_ASSIGN(auto identical, IdenticalPairs::Open(*run_));
     uint64_t count = 0;
+    const auto add = [&](const CandidatePair& pair) {
+      ++count;
+      return writer.Append(pair);
+    };
     if (parts_.filter == nullptr) {
       CandidatePair pair;
-      for (;; ++count) {
+      for (;;) {
         TWINSET_ASSIGN(const bool more, pairs->Next(&pair));
         if (!more) break;
-        TWINSET_TRY(writer.Append(pair));
+        TWINSET_TRY(identical.Contains(pair, add));
+        TWINSET_TRY(add(pair));
       }
     } else {
       TWINSET_TRY(ForEachSketchPair(
           run_, [&](CandidatePair* pair) { return pairs->Next(pair); },
           [&](const CandidatePair& pair, std::span<const SketchView> a,
               std::span<const SketchView> b) -> Status {
+            TWINSET_ASSIGN(const bool equal, identical.Contains(pair, add));
+            if (equal || parts_.filter->Passes(a, b)) return add(pair);
             ++count;
-            return parts_.filter->Passes(a, b) ? writer.Append(pair) : Status();
+            return {};
           }));
     }
+    TWINSET_TRY(identical.Finish(add));
     TWINSET_TRY(writer.Finish());
     run_->counts["candidate"]["proposed"] = count;
     run_->counts["candidate"]["pairs"] = writer.count();
@@ -304,6 +304,7 @@ class Candidates {
   const MethodParts& parts_;
   std::optional<BlobWriter> sketches_;
   std::optional<PagedArray<ScopeValues>> scopes_;
+  HotBuckets hot_;
   std::string buffer_;
   Status rule_status_;
 };

@@ -125,6 +125,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
                        {"empty", base.empty}};
   json["repeated_ids"] = counts["order"]["repeated_ids"];
   json["expected_recall"] = ExpectedRecall(*run);
+  AddFlagged(counts, &json);
   json["hot_buckets"] = counts["candidate"]["hot_buckets"];
   json["pairs"] = summary.pairs;
   json["passages"] = summary.passages;

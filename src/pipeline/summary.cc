@@ -88,6 +88,11 @@ Json RecordCounts(const Json& counts) {
   return records;
 }
 
+void AddFlagged(const Json& counts, Json* json) {
+  const uint64_t flagged = Count(counts, "candidate", "flagged");
+  if (flagged > 0) (*json)["flagged"] = flagged;
+}
+
 Json RunParameters(const Run& run) {
   Json parameters = Json::parse(run.plan.parameters_json);
   if (run.parts.bands > 0) {
@@ -183,10 +188,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   json["classes"] = {{"count", counts["order"]["classes"]},
                      {"copies", counts["order"]["copies"]}};
   json["candidates"] = counts["candidate"]["pairs"];
-  // Documents without a key: too little for the method's sketch.
-  if (const uint64_t flagged = counts["candidate"].value("flagged", 0ull);
-      flagged > 0)
-    json["flagged"] = flagged;
+  AddFlagged(counts, &json);
   json["hot_buckets"] = counts["candidate"]["hot_buckets"];
   json["expected_recall"] = ExpectedRecall(*run);
   json["pairs"] = {{"written", summary.pairs},

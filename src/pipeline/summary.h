@@ -13,6 +13,8 @@ DedupSummary Summarise(Run* run, double seconds);
 // The parts that runs over units (unit_stages.h) share.
 DedupSummary BeginSummary(const Run& run, double seconds);  // of the records
 Json RecordCounts(const Json& counts);
+// Documents without a key: too little for the method's sketch. Left out when 0.
+void AddFlagged(const Json& counts, Json* json);
 Json RunParameters(const Run& run);
 Json ExpectedRecall(const Run& run);
 Json RunObject(const Run& run, double seconds);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "pipeline/identical_pairs.h"
 #include "pipeline/pair_batch.h"
 #include "pipeline/run.h"
 #include "pipeline/sketch_pass.h"
@@ -72,11 +73,15 @@ namespace {
 Status EstimatePairs(Run* run, RunReader<CandidatePair>* candidates,
                      const std::function<Status(const VerifiedPair&)>& accept) {
   const Sketcher& sketcher = *run->parts.sketchers[0];
+  TWINSET_ASSIGN(auto identical, IdenticalPairs::Open(*run));
+  const auto passed = [](const CandidatePair&) { return Status(); };
   return ForEachSketchPair(
       run, [&](CandidatePair* pair) { return candidates->Next(pair); },
       [&](const CandidatePair& pair, std::span<const SketchView> a,
           std::span<const SketchView> b) -> Status {
-        const double score = sketcher.Estimate(a[0], b[0]);
+        // Sketches need not see what tells equal documents.
+        TWINSET_ASSIGN(const bool equal, identical.Contains(pair, passed));
+        const double score = equal ? 1 : sketcher.Estimate(a[0], b[0]);
         // A method that decides by itself has decided.
         const bool decided = run->parts.filter != nullptr;
         if (!decided && score < run->plan.options.method.threshold) return {};
