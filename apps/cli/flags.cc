@@ -527,9 +527,9 @@ std::string_view GroupTitle(FlagGroup group) {
 const std::vector<Flag>& Flags() {
   static const std::vector<Flag> flags = [] {
     std::vector<Flag> all = kFlags;
-    for (const auto& more :
-         {EngineFlags(), SampleFlags(), RandomIpFlags(), EstimateFlags(),
-          WalkFlags(), RescueFlags(), TrapsFlags(), AuctionFlags()}) {
+    for (const auto& more : {FetchFlags(), EngineFlags(), SampleFlags(),
+                             RandomIpFlags(), EstimateFlags(), WalkFlags(),
+                             RescueFlags(), TrapsFlags(), AuctionFlags()}) {
       all.insert(all.end(), more.begin(), more.end());
     }
     return all;

@@ -102,13 +102,6 @@ std::vector<Flag> EngineFlags() {
       {"--fetch", 0, "", "query: also get the pages of the results", "", "", kEngineBit, FlagGroup::kStudy,
        ValueKind::kNone, {}, false,
        Switch<[](Request& r) -> auto& { return r.study->engine_query.fetch; }>},
-      {"--timeout", 0, "SECONDS", "query: how long a program may take for an answer", "", "30", kEngineBit,
-       FlagGroup::kStudy, ValueKind::kWord, {}, false,
-       [](const Values& values, Request* request) -> Status {
-         TWINSET_ASSIGN(const int seconds, ParseInt(values.back(), 1, 86400));
-         request->study->engine_query.timeout_ms = static_cast<uint32_t>(seconds) * 1000;
-         return {};
-       }},
       {"--record", 0, "FILE", "query: add every answer to this file; what is in it is not asked again", "", "(none)",
        kEngineBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
        Text<[](Request& r) -> auto& { return r.study->engine_query.record; }>},

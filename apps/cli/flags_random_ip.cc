@@ -14,11 +14,6 @@ using setters::TextList;
 // clang-format off
 std::vector<Flag> RandomIpFlags() {
   return {
-      {"--networks", 0, "CIDR,...", "random-ip: networks whose addresses are drawn, as 192.0.2.0/24",
-       "Nothing is asked outside of them, and nothing at all unless they are stated. Probe only networks that are "
-       "yours or that allow it. May be repeated.",
-       "", kSampleBit, FlagGroup::kStudy, ValueKind::kWord, {}, true,
-       TextList<[](Request& r) -> auto& { return r.study->random_ip.networks; }>},
       {"--networks-file", 0, "FILE", "random-ip: networks, one a line", "May be repeated.", "(none)", kSampleBit,
        FlagGroup::kStudy, ValueKind::kFile, {}, true,
        Repeated<[](Request& r) -> auto& { return r.study->random_ip.network_files; }>},
@@ -41,12 +36,6 @@ std::vector<Flag> RandomIpFlags() {
       {"--rate", 0, "X", "random-ip: most addresses asked in a second; 0: any number", "", "10", kSampleBit,
        FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Number<[](Request& r) -> auto& { return r.study->random_ip.rate; }>},
-      {"--delay", 0, "MS", "random-ip: least time between two requests to one host", "", "1000", kSampleBit,
-       FlagGroup::kStudy, ValueKind::kWord, {}, false,
-       Int<[](Request& r) -> auto& { return r.study->random_ip.delay_ms; }, 0, 3600000>},
-      {"--timeout", 0, "MS", "random-ip: time for an answer", "", "5000", kSampleBit, FlagGroup::kStudy,
-       ValueKind::kWord, {}, false,
-       Int<[](Request& r) -> auto& { return r.study->random_ip.timeout_ms; }, 1, 3600000>},
       {"--max-pages", 0, "N", "random-ip: pages of one site that are counted", "", "1000", kSampleBit,
        FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Count<[](Request& r) -> auto& { return r.study->random_ip.max_pages; }>},

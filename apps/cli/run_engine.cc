@@ -35,8 +35,10 @@ Status CheckFlags(const Request& request, bool build, bool query) {
       "--rank",      "--database",  "--keep-fields", "--drop-fields",
       "--max-depth", "--share",     "--host-cap",    "--first-words",
       "--anchors",   "--content",   "--parser",      "--tokens"};
-  constexpr std::string_view kOfQuery[] = {"--any",    "--limit",  "--fetch",
-                                           "--record", "--replay", "--timeout"};
+  constexpr std::string_view kOfQuery[] = {"--any", "--limit", "--fetch",
+                                           "--record", "--replay"};
+  constexpr std::string_view kOfAsking[] = {"--networks", "--delay",
+                                            "--timeout", "--allow-programs"};
   constexpr std::string_view kOfAnswers[] = {
       "--max-results",    "--max-terms",
       "--timeouts",       "--hit-factor",
@@ -59,6 +61,7 @@ Status CheckFlags(const Request& request, bool build, bool query) {
     const bool of_query = is_among(name, kOfQuery);
     const bool of_answers = is_among(name, kOfAnswers);
     if ((of_build && !build) || (of_query && !query) ||
+        (is_among(name, kOfAsking) && build) ||
         (of_answers && !build && !query)) {
       return Fail(ErrorCode::kUsage,
                   fmt::format("{} says nothing to engine {}", name,
@@ -186,6 +189,7 @@ int Query(const Request& request) {
   options.engine = request.operands[1];
   options.words.assign(request.operands.begin() + 2, request.operands.end());
   options.answers.seed = request.options.method.seed;
+  options.fetching = request.study->fetching;
   const auto result = QueryEngine(options);
   if (!result) return TellError(kName, result.error());
   Output out;
@@ -213,7 +217,7 @@ int Show(const Request& request) {
     return TellUsage("one engine is shown at a time",
                      "twinset engine show ENGINE");
   }
-  const auto summary = ShowEngine(request.operands[1]);
+  const auto summary = ShowEngine(request.operands[1], request.study->fetching);
   if (!summary) return TellError(kName, summary.error());
   Output out;
   if (request.json) {

@@ -49,9 +49,9 @@ std::string SummaryText(const RandomIpSummary& summary) {
 
 Status CheckRandomIpFlags(const Request& request) {
   const bool random_ip = request.study->sample.sampler.name == "random-ip";
-  constexpr std::string_view kShared[] = {"--sampler",   "--seed",   "--out",
-                                          "--overwrite", "--resume", "--json",
-                                          "--quiet"};
+  constexpr std::string_view kShared[] = {
+      "--sampler", "--seed",  "--out",      "--overwrite", "--resume",
+      "--json",    "--quiet", "--networks", "--delay",     "--timeout"};
   const std::vector<Flag> own = RandomIpFlags();
   for (const auto& [name, value] : request.given) {
     const bool is_own = std::any_of(
@@ -76,6 +76,10 @@ int RunRandomIp(const Request& request) {
   }
   RandomIpOptions options = request.study->random_ip;
   options.seed = request.options.method.seed;
+  const FetchOptions& fetching = request.study->fetching;
+  options.networks = fetching.networks;
+  options.delay_ms = fetching.delay_ms.value_or(options.delay_ms);
+  options.timeout_ms = fetching.timeout_ms.value_or(options.timeout_ms);
   return DrawAndTell(
       kName, request, std::move(options),
       [](const RandomIpOptions& chosen) {

@@ -70,6 +70,7 @@ int RunRescue(const Request& request) {
   if (const Status status = CheckRequest(request); !status)
     return TellError(kName, status.error());
   RescueOptions options = request.study->rescue;
+  options.fetching = request.study->fetching;
   const auto inputs = options.copies.inputs;
   options.copies = request.options.input;
   options.copies.inputs = inputs;

@@ -60,6 +60,7 @@ int RunSample(const Request& request) {
     return RunRandomIp(request);
   SampleOptions options = request.study->sample;
   options.engines = request.operands;
+  options.fetching = request.study->fetching;
   options.sampler.seed = request.options.method.seed;
   options.report = request.options.report;
   const std::string rows = request.options.out + "/sample.jsonl";

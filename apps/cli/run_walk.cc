@@ -133,6 +133,7 @@ std::string WalkText(const WalkSummary& walk) {
 
 int Walk(const Request& request, const GraphOptions& graph) {
   WalkOptions options = request.study->walk;
+  options.fetching = request.study->fetching;
   options.graph = graph;
   options.seed = request.options.method.seed;
   options.out = request.options.out;

@@ -10,6 +10,7 @@
 #include "twinset/auction.h"
 #include "twinset/engine.h"
 #include "twinset/estimate.h"
+#include "twinset/fetch.h"
 #include "twinset/random_ip.h"
 #include "twinset/rescue.h"
 #include "twinset/sample.h"
@@ -19,6 +20,7 @@
 namespace twinset::cli {
 
 struct StudyRequest {
+  FetchOptions fetching;  // of whichever command fetches
   EngineBuildOptions engine_build;
   EngineQueryOptions engine_query;
   EstimateOptions estimate;
@@ -36,6 +38,7 @@ struct StudyRequest {
 };
 
 // The flags of each, rows of the one table.
+std::vector<Flag> FetchFlags();
 std::vector<Flag> EngineFlags();
 std::vector<Flag> SampleFlags();
 std::vector<Flag> RandomIpFlags();

@@ -16,8 +16,9 @@ constexpr uint64_t kMostBytes = 1 << 30;
 
 Result<HttpLimits> LimitsOf(const nlohmann::json& configuration) {
   TWINSET_TRY(CheckMembers(
-      configuration, {"connect_timeout_ms", "timeout_ms", "max_body_bytes",
-                      "max_redirects", "user_agent", "networks", "resolve"}));
+      configuration,
+      {"connect_timeout_ms", "timeout_ms", "max_body_bytes", "max_redirects",
+       "user_agent", "networks", "only", "resolve"}));
   HttpLimits limits;
   const auto number = [&](const char* name, uint64_t most,
                           uint64_t* value) -> Status {
@@ -31,8 +32,10 @@ Result<HttpLimits> LimitsOf(const nlohmann::json& configuration) {
   TWINSET_TRY(number("max_redirects", 100, &limits.max_redirects));
   limits.user_agent =
       TextMemberOr(configuration, "user_agent", limits.user_agent);
-  TWINSET_ASSIGN(const auto networks, TextsMemberOr(configuration, "networks"));
-  TWINSET_ASSIGN(limits.networks, ParseNetworks(networks));
+  TWINSET_ASSIGN(const auto named, TextsMemberOr(configuration, "networks"));
+  TWINSET_ASSIGN(limits.guard.named, ParseNetworks(named));
+  TWINSET_ASSIGN(const auto only, TextsMemberOr(configuration, "only"));
+  TWINSET_ASSIGN(limits.guard.only, ParseNetworks(only));
   TWINSET_ASSIGN(limits.resolve, TextsMemberOr(configuration, "resolve"));
   return limits;
 }

@@ -25,14 +25,13 @@ struct Transfer {
   const HttpLimits* limits = nullptr;
   uint64_t header_bytes = 0;
   bool too_large = false;
-  std::string refused;  // the address outside the networks
+  std::string refused;  // the address that the guard refused
   std::string body;
 };
 
 curl_socket_t OpenSocket(void* to, curlsocktype, curl_sockaddr* address) {
   auto* transfer = static_cast<Transfer*>(to);
-  const auto& networks = transfer->limits->networks;
-  if (!networks.empty() && !Contains(networks, &address->addr)) {
+  if (!transfer->limits->guard.Allows(&address->addr)) {
     transfer->refused = AddressText(&address->addr);
     return CURL_SOCKET_BAD;
   }
@@ -70,10 +69,10 @@ tl::unexpected<Error> Failure(CURLcode code, const Transfer& transfer,
     return Fail(ErrorCode::kUnsupported,
                 "the address " + transfer.refused +
                     " is outside the networks that may be asked",
-                url);
+                url, "name its network in --networks if it is meant");
   }
   if (transfer.too_large)
-    return Fail(ErrorCode::kUnavailable, "the answer is too large", url);
+    return Fail(ErrorCode::kUnsupported, "the answer is too large", url);
   const ErrorCode kind =
       code == CURLE_COULDNT_RESOLVE_HOST ? ErrorCode::kNotFound
       : code == CURLE_URL_MALFORMAT      ? ErrorCode::kUsage

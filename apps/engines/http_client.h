@@ -17,7 +17,7 @@ struct HttpLimits {
   uint64_t max_body_bytes = 8 << 20;
   uint64_t max_redirects = 5;  // 0: not followed
   std::string user_agent = "twinset/1";
-  std::vector<Network> networks;     // empty: any
+  NetworkGuard guard;                // judges every connection
   std::vector<std::string> resolve;  // "name:port:address"
 };
 
@@ -31,7 +31,9 @@ struct HttpPage {
 };
 
 // http and https alone; no proxy, cookies or passwords of the surroundings.
-// Connections are kept for the next page.
+// Connections are kept for the next page. The guard is asked with the address
+// that each socket is connected to, after names are resolved and at every
+// redirect, before a byte is sent.
 class HttpClient {
  public:
   static Result<HttpClient> Make(const HttpLimits& limits);
@@ -39,9 +41,10 @@ class HttpClient {
   HttpClient& operator=(HttpClient&&) noexcept;
   ~HttpClient();
 
-  // kNotFound: no address; kUnsupported: outside the networks; kUsage: no
-  // address of http; kUnavailable: everything else that is no answer. The time
-  // is for all redirects together.
+  // kNotFound: no address; kUnsupported: refused by the guard, or larger than
+  // allowed (asking again helps neither); kUsage: no address of http;
+  // kUnavailable: everything else that is no answer. The time is for all
+  // redirects together.
   Result<HttpPage> Get(const std::string& url);
 
  private:

@@ -36,8 +36,9 @@ bool ReadAddress(const sockaddr* from, Address* to) {
 
 Result<Network> ParseNetwork(const std::string& text) {
   const auto bad = [&] {
-    return Fail(ErrorCode::kUsage,
-                "no network as 192.0.2.0/24 or 2001:db8::/32", text);
+    return Fail(
+        ErrorCode::kUsage,
+        "'" + text + "' is no network as 192.0.2.0/24 or 2001:db8::/32");
   };
   const size_t slash = text.find('/');
   const std::string address = text.substr(0, slash);
@@ -77,6 +78,73 @@ bool Contains(const Network& network, const Address& address) {
   return ((address[whole] ^ network.address[whole]) & mask) == 0;
 }
 
+bool Contains(const std::vector<Network>& networks, const Address& address) {
+  return std::any_of(
+      networks.begin(), networks.end(),
+      [&](const Network& network) { return Contains(network, address); });
+}
+
+// The tables are right by their tests: what cannot be read is left out.
+std::vector<Network> Table(const std::vector<std::string>& texts) {
+  return ParseNetworks(texts).value_or(std::vector<Network>());
+}
+
+// Special-purpose blocks of IANA's registries (RFC 6890) that are not globally
+// reachable, and services of clouds inside public space.
+const std::vector<Network>& NotPublic4() {
+  static const std::vector<Network> blocks = Table({
+      "0.0.0.0/8",         // this network
+      "10.0.0.0/8",        // private
+      "100.64.0.0/10",     // shared (CGNAT); metadata of Alibaba
+      "127.0.0.0/8",       // loopback
+      "168.63.129.16/32",  // the platform of Azure
+      "169.254.0.0/16",    // link-local; metadata of most clouds
+      "172.16.0.0/12",     // private
+      "192.0.0.0/24",      // protocol assignments; metadata of Oracle
+      "192.0.2.0/24",      // documentation
+      "192.88.99.0/24",    // relays of 6to4
+      "192.168.0.0/16",    // private
+      "198.18.0.0/15",     // benchmarks
+      "198.51.100.0/24",   // documentation
+      "203.0.113.0/24",    // documentation
+      "224.0.0.0/4",       // multicast
+      "240.0.0.0/4",       // reserved; broadcast
+  });
+  return blocks;
+}
+
+// Exceptions to global unicast, 2000::/3.
+const std::vector<Network>& NotPublic6() {
+  static const std::vector<Network> blocks = Table({
+      "2001::/23",      // protocol assignments; Teredo, ORCHID, benchmarks
+      "2001:db8::/32",  // documentation
+      "2002::/16",      // 6to4
+      "3fff::/20",      // documentation
+  });
+  return blocks;
+}
+
+// ::ffff:a.b.c.d, or what a NAT64 translates to that.
+bool CarriesFour(const Address& address) {
+  static const std::vector<Network> carriers =
+      Table({"::ffff:0:0/96", "64:ff9b::/96"});
+  return Contains(carriers, address);
+}
+
+Address Carried(const Address& address) { return Mapped(&address[12]); }
+
+bool IsPublicAddress(const Address& address) {
+  if (CarriesFour(address)) return !Contains(NotPublic4(), Carried(address));
+  const bool global_unicast = (address[0] & 0xE0) == 0x20;
+  return global_unicast && !Contains(NotPublic6(), address);
+}
+
+// As it stands, or by the IPv4 address in it.
+bool IsAmong(const std::vector<Network>& networks, const Address& address) {
+  return Contains(networks, address) ||
+         (CarriesFour(address) && Contains(networks, Carried(address)));
+}
+
 }  // namespace
 
 Result<std::vector<Network>> ParseNetworks(
@@ -89,12 +157,16 @@ Result<std::vector<Network>> ParseNetworks(
   return networks;
 }
 
-bool Contains(const std::vector<Network>& networks, const sockaddr* address) {
+bool NetworkGuard::Allows(const sockaddr* address) const {
   Address bytes;
   if (!ReadAddress(address, &bytes)) return false;
-  return std::any_of(
-      networks.begin(), networks.end(),
-      [&](const Network& network) { return Contains(network, bytes); });
+  if (!only.empty() && !IsAmong(only, bytes)) return false;
+  return IsPublicAddress(bytes) || IsAmong(named, bytes);
+}
+
+bool IsPublic(const sockaddr* address) {
+  Address bytes;
+  return ReadAddress(address, &bytes) && IsPublicAddress(bytes);
 }
 
 std::string AddressText(const sockaddr* address) {

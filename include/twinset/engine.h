@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/fetch.h"
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
@@ -96,7 +97,7 @@ struct EngineQueryOptions {
   std::string record;    // file that every answer is appended to
   std::string replay;    // file whose answers stand for the engine's
   AnswerBiases answers;  // on top of the engine's own
-  uint32_t timeout_ms = 30000;
+  FetchOptions fetching;
 };
 
 struct EngineResult {
@@ -124,7 +125,8 @@ struct EngineSummary {
 };
 
 // With all bytes of an embedded engine read and compared with their checksum.
-Result<EngineSummary> ShowEngine(const std::string& engine);
+Result<EngineSummary> ShowEngine(const std::string& engine,
+                                 const FetchOptions& fetching = {});
 
 }  // namespace twinset
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/fetch.h"
 #include "twinset/options.h"
 
 namespace twinset {
@@ -18,15 +19,15 @@ struct RescueOptions {
   std::vector<std::string> urls;  // addresses or ids; empty: all of the copies
   InputOptions copies;            // where their last known copies are
   FeatureOptions features;
-  std::string engine;          // folder or description (docs/formats/engine.md)
-  std::string lexicon;         // how rare words are; empty: as in the copies
-  uint32_t terms = 5;          // of a signature
-  uint32_t least_terms = 2;    // queries are shortened down to this
-  uint32_t results = 10;       // looked at, of each query
-  double threshold = 0.8;      // least resemblance of a page found
-  bool check_live = false;     // first see whether the address answers
-  uint32_t delay_ms = 1000;    // between two requests to one host, when it does
-  std::string record, replay;  // answers of the engine
+  std::string engine;        // folder or description (docs/formats/engine.md)
+  std::string lexicon;       // how rare words are; empty: as in the copies
+  uint32_t terms = 5;        // of a signature
+  uint32_t least_terms = 2;  // queries are shortened down to this
+  uint32_t results = 10;     // looked at, of each query
+  double threshold = 0.8;    // least resemblance of a page found
+  bool check_live = false;   // first see whether the address answers
+  FetchOptions fetching;
+  std::string record, replay;                        // answers of the engine
   std::function<void(const Progress&)> on_progress;  // documents: pages
   const std::atomic<bool>* stop = nullptr;
 };

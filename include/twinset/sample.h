@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/fetch.h"
 #include "twinset/options.h"
 
 namespace twinset {
@@ -54,6 +55,7 @@ struct SampleOptions {
   std::vector<std::string> engines;  // as `twinset engine query` takes them
   SamplerOptions sampler;
   CheckingOptions checking;
+  FetchOptions fetching;
   FeatureOptions features;  // tokens, and shingles of near-duplicates
   std::string out;          // result folder
   bool report = false;      // also report.html

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/fetch.h"
 #include "twinset/options.h"
 
 namespace twinset {
@@ -122,7 +123,7 @@ struct WalkOptions {
   // Live webs: the one input is an http:// address.
   std::vector<std::string> scope;  // prefixes of addresses; empty: its origin
   uint64_t max_pages = 1000;       // requests for pages
-  uint32_t delay_ms = 1000;
+  FetchOptions fetching;
   bool robots = true;
   // An engine (as for `twinset sample`) that answers link:ADDRESS; empty: pages
   // that were read are the index.

@@ -4,6 +4,7 @@
 #define TWINSET_SRC_SAMPLE_FETCHER_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -30,9 +31,9 @@ struct FetchResponse {
 class Fetcher {
  public:
   virtual ~Fetcher() = default;
-  // kUnavailable: no answer in time, connection refused, over the limits;
-  // kNotFound: the host has no address; kUsage: no http(s) address;
-  // kUnsupported: outside the networks, or excluded by robots.txt.
+  // kUnavailable: no answer in time, connection refused; kNotFound: the host
+  // has no address; kUsage: no http(s) address; kUnsupported: outside the
+  // networks, excluded by robots.txt, or too large.
   virtual Result<FetchResponse> Get(const std::string& url) = 0;
 };
 
@@ -42,15 +43,22 @@ struct HttpOptions {
   // 0: a redirect is an answer like any other; else more of them are an error.
   uint32_t max_redirects = 5;
   std::string user_agent = "twinset/1";
-  // Only these addresses may be connected to, as CIDR blocks; empty: any. Names
-  // that resolve elsewhere are refused.
+  // CIDR blocks that may be asked although they are not public (loopback,
+  // private, link-local, metadata of clouds, ...). Each address is judged as
+  // it is connected to, whatever name or redirect led there.
   std::vector<std::string> networks;
+  // Nothing outside of these may be asked; empty: no such limit.
+  std::vector<std::string> only;
   // "name:port:address[,address...]": known without asking a name server.
   std::vector<std::string> resolve;
 };
 // Speaks HTTP through the program twinset-http (libcurl lives there alone). kIo
 // when it is not installed beside twinset.
 Result<std::unique_ptr<Fetcher>> OpenHttpFetcher(const HttpOptions& options);
+
+// The fetch was refused because its address is not in the networks that may be
+// asked: nothing was sent, and nothing is known of the page.
+bool IsOutsideNetworks(const Error& error);
 
 struct PolitenessOptions {
   uint32_t delay_ms = 1000;    // least time between two requests to one host
@@ -61,6 +69,10 @@ struct PolitenessOptions {
   // Followed here, so that every host on the way is treated alike. Takes effect
   // on an inner fetcher that follows none.
   uint32_t max_redirects = 5;
+  // What redirects may lead to; empty: anything. One that leads elsewhere is
+  // not followed: the answer is the redirect with its `location`. The
+  // robots.txt of an origin may always move within it.
+  std::function<bool(const std::string& url)> may_follow;
   std::string agent = "twinset";  // the name in robots.txt
 };
 // Time, to be simulated in tests. Milliseconds.

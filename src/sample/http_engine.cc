@@ -141,7 +141,11 @@ class HttpEngine : public Engine {
   Status AddPage(const EngineQuery& query, uint32_t start,
                  EngineAnswer* answer) {
     const std::string url = QueryUrl(options_, query, start);
-    TWINSET_ASSIGN(const FetchResponse response, fetcher_->Get(url));
+    auto got = fetcher_->Get(url);
+    // No question to this engine will ever be answered.
+    if (!got && IsOutsideNetworks(got.error()))
+      got.error().code = ErrorCode::kUsage;
+    TWINSET_ASSIGN(const FetchResponse response, std::move(got));
     TWINSET_TRY(CheckStatus(response.status, url));
     std::vector<std::string> expressions = {options_.results};
     if (!options_.hits.empty()) expressions.push_back(options_.hits);

@@ -130,7 +130,7 @@ Result<HttpEngineOptions> ParseHttpEngine(const OrderedJson& description) {
   TWINSET_TRY(members.Number("connect_timeout_ms", &http.connect_timeout_ms));
   TWINSET_TRY(members.Number("max_body_bytes", &http.max_body_bytes));
   TWINSET_TRY(members.Text("user_agent", &http.user_agent));
-  TWINSET_TRY(members.Texts("networks", &http.networks));
+  TWINSET_TRY(members.Texts("networks", &http.only));
   TWINSET_TRY(members.Texts("resolve", &http.resolve));
   PolitenessOptions& politeness = options.politeness;
   TWINSET_TRY(members.Number("delay_ms", &politeness.delay_ms));

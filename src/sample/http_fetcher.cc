@@ -39,6 +39,11 @@ class HttpFetcher : public Fetcher {
 
 }  // namespace
 
+bool IsOutsideNetworks(const Error& error) {
+  return error.code == ErrorCode::kUnsupported &&
+         error.message.find("outside the networks") != std::string::npos;
+}
+
 Result<std::unique_ptr<Fetcher>> OpenHttpFetcher(const HttpOptions& options) {
   nlohmann::ordered_json configuration;
   configuration["connect_timeout_ms"] = options.connect_timeout_ms;
@@ -47,6 +52,7 @@ Result<std::unique_ptr<Fetcher>> OpenHttpFetcher(const HttpOptions& options) {
   configuration["max_redirects"] = options.max_redirects;
   configuration["user_agent"] = options.user_agent;
   configuration["networks"] = options.networks;
+  configuration["only"] = options.only;
   configuration["resolve"] = options.resolve;
   PipeEngineOptions pipe;
   pipe.program = "twinset-http";

@@ -7,9 +7,9 @@
 
 namespace twinset {
 
-bool LiveSource::InScope(const std::string& url) const {
+bool InScope(const std::vector<std::string>& scope, const std::string& url) {
   return std::any_of(
-      options_.scope.begin(), options_.scope.end(),
+      scope.begin(), scope.end(),
       [&](const std::string& prefix) { return url.starts_with(prefix); });
 }
 
@@ -27,7 +27,7 @@ Result<NodeId> LiveSource::Find(const std::string& url) {
   const std::string normal = NormaliseUrl(url);
   if (!IsHttpUrl(normal))
     return Fail(ErrorCode::kUsage, "'" + url + "' is no http address");
-  if (!InScope(normal)) {
+  if (!InScope(options_.scope, normal)) {
     return Fail(ErrorCode::kUsage, "'" + url + "' is outside the scope", {},
                 "name its prefix in --scope");
   }
@@ -41,6 +41,14 @@ Result<std::vector<std::string>> LiveSource::Targets(const std::string& url) {
   if (!response) {
     ++counts_.failures;
     return tl::unexpected<Error>(std::move(response).error());
+  }
+  // A redirect that was not followed, since it leads out of the scope.
+  if (response->status >= 300 && response->status <= 399 &&
+      !response->location.empty()) {
+    ++counts_.redirects;
+    TWINSET_ASSIGN(std::string target,
+                   ResolveUrl(response->url, response->location));
+    return std::vector<std::string>{std::move(target)};
   }
   if (response->status < 200 || response->status > 299) {
     ++counts_.refused;
@@ -75,7 +83,7 @@ void LiveSource::Ask(NodeId node) {
   std::unordered_set<NodeId> known = {node};
   std::vector<NodeId> links;
   for (const std::string& target : *targets) {
-    if (!InScope(target)) {
+    if (!InScope(options_.scope, target)) {
       ++counts_.out_of_scope;
       continue;
     }
@@ -113,7 +121,7 @@ Result<std::vector<NodeId>> LiveSource::BackLinks(NodeId node) {
   std::unordered_set<NodeId> known = {node};
   for (const std::string& url : from) {
     const std::string normal = NormaliseUrl(url);
-    if (!InScope(normal)) continue;
+    if (!InScope(options_.scope, normal)) continue;
     const NodeId page = Add(normal);
     if (known.insert(page).second) pages.push_back(page);
   }

@@ -26,6 +26,9 @@ struct LiveOptions {
       back_links;
 };
 
+// One of the prefixes begins the address.
+bool InScope(const std::vector<std::string>& scope, const std::string& url);
+
 struct LiveCounts {
   uint64_t requests = 0;      // pages asked for
   uint64_t pages = 0;         // read, with their links
@@ -39,7 +42,8 @@ struct LiveCounts {
 };
 
 // Each page is asked for once. An address that redirects is a page with one
-// link, to where it leads. OutLinks of a page beyond the budget is kInterrupted
+// link, to where it leads; what is outside the
+// scope is not asked for. OutLinks of a page beyond the budget is kInterrupted
 // with the reason. What is no page of text (images, archives) has no links.
 class LiveSource : public LinkSource {
  public:
@@ -70,7 +74,6 @@ class LiveSource : public LinkSource {
     std::vector<NodeId> seen_from;  // pages read that link here
   };
 
-  bool InScope(const std::string& url) const;
   NodeId Add(const std::string& url);
   void Ask(NodeId node);
   Result<std::vector<std::string>> Targets(const std::string& url);

@@ -24,14 +24,21 @@ Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
   if (live.scope.empty()) live.scope.push_back(UrlOrigin(first) + "/");
   HttpOptions http;
   http.max_redirects = 0;  // politeness follows them
+  http.networks = options.fetching.networks;
+  http.timeout_ms = options.fetching.timeout_ms.value_or(http.timeout_ms);
   TWINSET_ASSIGN(std::unique_ptr<Fetcher> fetcher, OpenHttpFetcher(http));
   PolitenessOptions polite;
-  polite.delay_ms = options.delay_ms;
+  polite.delay_ms = options.fetching.delay_ms.value_or(polite.delay_ms);
+  polite.may_follow = [scope = live.scope](const std::string& url) {
+    return InScope(scope, url);
+  };
   polite.robots = options.robots;
   TWINSET_ASSIGN(TextReader reader, TextReader::Make(options.graph.features));
   LiveWeb web;
   if (!options.back_links.empty()) {
-    TWINSET_ASSIGN(web.back_links, OpenEngine(options.back_links));
+    OpenEngineOptions opening;
+    opening.fetching = options.fetching;
+    TWINSET_ASSIGN(web.back_links, OpenEngine(options.back_links, opening));
     live.back_links = BackLinksOf(web.back_links.get(), kMostBackLinks);
   }
   fetcher = MakePolite(std::move(fetcher), polite, SystemClock());

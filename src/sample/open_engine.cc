@@ -21,26 +21,43 @@ std::string ParametersText(const AnswerBiases& answers) {
   return JsonText({{"answers", AnswerBiasesJson(answers)}});
 }
 
+// Of programs, for each answer.
+constexpr uint32_t kTimeoutMs = 30000;
+
+Result<std::unique_ptr<Engine>> OpenHttp(const EngineDescription& description,
+                                         const FetchOptions& fetching) {
+  auto http = ParseHttpEngine(description.json);
+  if (!http) {
+    http.error().where = description.path;
+    return tl::unexpected(http.error());
+  }
+  http->name = description.name;
+  http->features = description.features;
+  http->http.networks = fetching.networks;
+  if (fetching.timeout_ms) {
+    http->http.timeout_ms = *fetching.timeout_ms;
+  } else if (!description.json.contains("timeout_ms")) {
+    http->http.timeout_ms = kTimeoutMs;
+  }
+  if (fetching.delay_ms) http->politeness.delay_ms = *fetching.delay_ms;
+  return OpenHttpEngine(*http);
+}
+
 Result<std::unique_ptr<Engine>> OpenInner(const EngineDescription& description,
-                                          uint32_t timeout_ms) {
+                                          const FetchOptions& fetching) {
   if (description.type == "sqlite") {
     return OpenSqliteEngine(description.Folder() + "/" + kIndexFile,
                             description.name);
   }
-  if (description.type == "http") {
-    auto http = ParseHttpEngine(description.json);
-    if (!http) {
-      http.error().where = description.path;
-      return tl::unexpected(http.error());
-    }
-    http->name = description.name;
-    http->features = description.features;
-    if (!description.json.contains("timeout_ms"))
-      http->http.timeout_ms = timeout_ms;
-    return OpenHttpEngine(*http);
-  }
+  if (description.type == "http") return OpenHttp(description, fetching);
   TWINSET_ASSIGN(PipeEngineOptions options, PipeOptionsOf(description));
-  options.timeout_ms = timeout_ms;
+  if (description.type == "program" && !fetching.allow_programs) {
+    return Fail(ErrorCode::kUsage,
+                "the engine is a program that would be run: " + options.program,
+                description.path,
+                "add --allow-programs if you trust the description");
+  }
+  options.timeout_ms = fetching.timeout_ms.value_or(kTimeoutMs);
   return OpenPipeEngine(options);
 }
 
@@ -125,7 +142,7 @@ Result<std::unique_ptr<Engine>> OpenEngine(const std::string& engine,
     return OpenReplay(engine, options);
   }
   TWINSET_ASSIGN(const auto description, ReadEngineDescription(engine));
-  TWINSET_ASSIGN(auto opened, OpenInner(description, options.timeout_ms));
+  TWINSET_ASSIGN(auto opened, OpenInner(description, options.fetching));
   opened = MakeBiased(std::move(opened), description.answers);
   opened = MakeBiased(std::move(opened), options.answers);
   if (options.record.empty()) return opened;

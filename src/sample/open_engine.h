@@ -18,12 +18,13 @@ struct OpenEngineOptions {
   AnswerBiases answers;  // on top of those that the engine has
   std::string record;    // file of answers: what is in it is not asked again
   std::string replay;    // file of answers: nothing else is asked at all
-  uint32_t timeout_ms = 30000;  // of programs, for each answer
+  FetchOptions fetching;
 };
 
 // `engine`: a folder made by `twinset engine build`, or a file that describes
 // one elsewhere (docs/formats/engine.md). With `replay` it need not exist; when
-// it does, it must be the one that the answers are of.
+// it does, it must be the one that the answers are of. kUsage for one that is a
+// program without fetching.allow_programs.
 Result<std::unique_ptr<Engine>> OpenEngine(
     const std::string& engine, const OpenEngineOptions& options = {});
 

@@ -35,6 +35,7 @@ struct Robots {
   enum Kind { kRules, kUnreachable };
   Kind kind = kRules;
   RobotsRules rules;
+  Error refused;          // of kUnreachable: why there was no answer
   uint64_t until_ms = 0;  // asked for again after this
 };
 
@@ -65,14 +66,15 @@ class PoliteFetcher : public Fetcher {
                                 passed.end());
       if (!IsRedirect(response.status) || response.location.empty())
         return response;
+      TWINSET_ASSIGN(std::string target,
+                     ResolveUrl(response.url, response.location));
+      if (!MayFollow(url, target, robots)) return response;
       if (passed.size() >= options_.max_redirects) {
         return Fail(ErrorCode::kUnavailable,
                     "more than " + std::to_string(options_.max_redirects) +
                         " redirects",
                     url);
       }
-      TWINSET_ASSIGN(std::string target,
-                     ResolveUrl(response.url, response.location));
       if (!IsHttpUrl(target)) {
         return Fail(ErrorCode::kUnsupported,
                     "it redirects to what is not of http or https", target);
@@ -80,6 +82,12 @@ class PoliteFetcher : public Fetcher {
       passed = std::move(response.redirects);
       passed.push_back(std::exchange(next, std::move(target)));
     }
+  }
+
+  bool MayFollow(const std::string& from, const std::string& to,
+                 bool robots) const {
+    if (!options_.may_follow || options_.may_follow(to)) return true;
+    return !robots && UrlOrigin(from) == UrlOrigin(to);
   }
 
   // Once, and again after 429, 503 and errors that may pass.
@@ -134,6 +142,8 @@ class PoliteFetcher : public Fetcher {
       known = robots_.insert_or_assign(origin, std::move(robots)).first;
     }
     if (known->second.kind == Robots::kUnreachable) {
+      if (IsOutsideNetworks(known->second.refused))
+        return tl::unexpected(known->second.refused);
       return Fail(ErrorCode::kUnavailable,
                   "robots.txt cannot be had, so nothing may be fetched", url);
     }
@@ -155,6 +165,7 @@ class PoliteFetcher : public Fetcher {
     } else if (status < 400 || status >= 500 || status == 429) {
       robots.kind = Robots::kUnreachable;
       robots.until_ms = clock_->NowMs() + options_.most_wait_ms;
+      if (!response) robots.refused = response.error();
     }
     return robots;
   }

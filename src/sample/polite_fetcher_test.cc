@@ -191,5 +191,54 @@ TEST_F(PoliteFetcherTest, FollowsRedirectsPolitely) {
   EXPECT_EQ(loop.message, "more than 5 redirects");
 }
 
+// A redirect that leads where nothing may be asked is the answer, and neither
+// the page nor the robots.txt of the other host is asked for.
+TEST_F(PoliteFetcherTest, FollowsNoRedirectOutOfTheScope) {
+  options_.may_follow = [](const std::string& url) {
+    return url.starts_with("http://in/docs/");
+  };
+  web_.Put("http://in/robots.txt", 301, "", -1, "/moved.txt");
+  web_.Put("http://in/moved.txt", 200, "");
+  web_.Put("http://in/docs/a", 302, "", -1, "b");
+  web_.Put("http://in/docs/b", 302, "", -1, "http://out/c");
+  auto polite = Polite();
+  const auto answer = polite->Get("http://in/docs/a");
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 302);
+  EXPECT_EQ(answer->url, "http://in/docs/b");
+  EXPECT_EQ(answer->location, "http://out/c");
+  EXPECT_THAT(web_.urls(),
+              ElementsAre("http://in/robots.txt", "http://in/moved.txt",
+                          "http://in/docs/a", "http://in/docs/b"));
+}
+
+TEST_F(PoliteFetcherTest, RobotsOfAnotherHostAreNotAskedForOutOfTheScope) {
+  options_.may_follow = [](const std::string& url) {
+    return url.starts_with("http://in/");
+  };
+  web_.Put("http://in/robots.txt", 301, "", -1, "http://out/robots.txt");
+  auto polite = Polite();
+  EXPECT_EQ(polite->Get("http://in/a").error().code, ErrorCode::kUnavailable);
+  EXPECT_THAT(web_.urls(), ElementsAre("http://in/robots.txt"));
+}
+
+// The reason is told, and the host is not asked again and again.
+TEST_F(PoliteFetcherTest, RobotsOutsideTheNetworks) {
+  web_.pages["http://in/robots.txt"].push_back(
+      Fail(ErrorCode::kUnsupported,
+           "the address 127.0.0.1 is outside the networks that may be asked"));
+  auto polite = Polite();
+  for (int i = 0; i < 3; ++i)
+    EXPECT_TRUE(IsOutsideNetworks(polite->Get("http://in/a").error()));
+  EXPECT_EQ(web_.asked.size(), 1u);
+}
+
+TEST_F(PoliteFetcherTest, WhatIsTooLargeIsNotAskedForAgain) {
+  options_.robots = false;
+  web_.Break("http://in/a", ErrorCode::kUnsupported);
+  EXPECT_FALSE(Polite()->Get("http://in/a"));
+  EXPECT_EQ(web_.asked.size(), 1u);
+}
+
 }  // namespace
 }  // namespace twinset

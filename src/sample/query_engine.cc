@@ -75,7 +75,7 @@ Result<EngineQueryResult> QueryEngine(const EngineQueryOptions& options) {
   opening.answers = options.answers;
   opening.record = options.record;
   opening.replay = options.replay;
-  opening.timeout_ms = options.timeout_ms;
+  opening.fetching = options.fetching;
   TWINSET_ASSIGN(auto engine, OpenEngine(options.engine, opening));
   EngineQuery query;
   query.terms = result.terms;
@@ -94,10 +94,13 @@ Result<EngineQueryResult> QueryEngine(const EngineQueryOptions& options) {
   return result;
 }
 
-Result<EngineSummary> ShowEngine(const std::string& engine) {
+Result<EngineSummary> ShowEngine(const std::string& engine,
+                                 const FetchOptions& fetching) {
   TWINSET_ASSIGN(const auto description, ReadEngineDescription(engine));
   TWINSET_TRY(VerifyFile(description));
-  TWINSET_ASSIGN(const auto opened, OpenEngine(engine));
+  OpenEngineOptions opening;
+  opening.fetching = fetching;
+  TWINSET_ASSIGN(const auto opened, OpenEngine(engine, opening));
   EngineSummary summary;
   summary.name = description.name;
   summary.type = description.type;

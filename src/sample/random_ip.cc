@@ -119,7 +119,7 @@ Result<RandomIpSummary> ProbeRandomAddresses(const RandomIpOptions& options) {
   http.connect_timeout_ms = options.timeout_ms;
   http.timeout_ms = options.timeout_ms;
   http.max_redirects = 0;  // politeness follows them
-  http.networks = space.Blocks();
+  http.networks = http.only = space.Blocks();
   http.resolve = hosts.Entries(options.port);
   TWINSET_ASSIGN(auto fetcher, OpenHttpFetcher(http));
   PacedFetcher paced(std::move(fetcher), options.delay_ms, SystemClock());

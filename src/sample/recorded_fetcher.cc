@@ -128,14 +128,15 @@ std::string FetchRecordLine(const std::string& url,
   Json redirects = Json::array();
   for (const std::string& from : response.redirects)
     redirects.push_back(ToText(from));
-  const Json row = {{"asked", ToText(url)},
-                    {"status", response.status},
-                    {"url", ToText(response.url)},
-                    {"redirects", redirects},
-                    {"content_type", ToText(response.content_type)},
-                    {"date", ToText(response.date)},
-                    {"retry_after_s", response.retry_after_s},
-                    {"body", ToText(response.body)}};
+  Json row = {{"asked", ToText(url)},
+              {"status", response.status},
+              {"url", ToText(response.url)},
+              {"redirects", redirects},
+              {"content_type", ToText(response.content_type)},
+              {"date", ToText(response.date)},
+              {"retry_after_s", response.retry_after_s},
+              {"body", ToText(response.body)}};
+  if (!response.location.empty()) row["location"] = ToText(response.location);
   return row.dump() + "\n";
 }
 
@@ -150,7 +151,9 @@ Result<FetchRecord> ParseFetchRecord(const std::string& line) {
               TakeText(row, "date", &response.date) &&
               TakeNumber(row, "retry_after_s", -1, INT32_MAX,
                          &response.retry_after_s) &&
-              TakeText(row, "body", &response.body);
+              TakeText(row, "body", &response.body) &&
+              (!row.contains("location") ||
+               TakeText(row, "location", &response.location));
   const auto redirects = good ? row.find("redirects") : row.end();
   good = good && redirects != row.end() && redirects->is_array();
   if (good) {

@@ -134,9 +134,12 @@ class LiveCheck {
     if (!options.check_live) return check;
     HttpOptions http;
     http.max_redirects = 0;  // politeness follows them
+    http.networks = options.fetching.networks;
+    http.timeout_ms = options.fetching.timeout_ms.value_or(http.timeout_ms);
     TWINSET_ASSIGN(auto fetcher, OpenHttpFetcher(http));
     PolitenessOptions politeness;
-    politeness.delay_ms = options.delay_ms;
+    politeness.delay_ms =
+        options.fetching.delay_ms.value_or(politeness.delay_ms);
     politeness.retries = 1;
     check.fetcher_ = MakePolite(std::move(fetcher), politeness, SystemClock());
     return check;
@@ -147,6 +150,7 @@ class LiveCheck {
               const TextReader& reader) {
     if (fetcher_ == nullptr || !IsHttpUrl(url)) return false;
     const auto response = fetcher_->Get(url);
+    outside_ += !response && IsOutsideNetworks(response.error());
     if (!response || response->status != 200) return false;
     const auto now = reader.Read(
         {response->url, response->content_type, response->body, response->date},
@@ -154,8 +158,12 @@ class LiveCheck {
     return now && reader.Resemblance(now->text, text) >= threshold;
   }
 
+  // Addresses that were not asked, since they are of networks not named.
+  uint64_t outside() const { return outside_; }
+
  private:
   std::unique_ptr<Fetcher> fetcher_;
+  uint64_t outside_ = 0;
 };
 
 // Second pass: one page after the other.
@@ -182,6 +190,7 @@ class Rescuer {
     return RescuePage(url, text, statistics_, rules, &questioner_);
   }
   const SampleCounts& counts() const { return questioner_.counts(); }
+  const LiveCheck& live() const { return live_; }
 
  private:
   static QuestionerOptions AskingOptions(const RescueOptions& options) {
@@ -264,6 +273,7 @@ Result<RescueSummary> Rescue(
   OpenEngineOptions open;
   open.record = options.record;
   open.replay = options.replay;
+  open.fetching = options.fetching;
   TWINSET_ASSIGN(auto engine, OpenEngine(options.engine, open));
   TWINSET_ASSIGN(LiveCheck live, LiveCheck::Make(options));
   Copies copies(options);
@@ -302,6 +312,12 @@ Result<RescueSummary> Rescue(
   summary.queries = rescuer.counts().asked;
   summary.failed = rescuer.counts().failed + rescuer.counts().fetch_failed;
   summary.candidates = rescuer.counts().fetched;
+  if (const uint64_t outside = rescuer.live().outside(); outside > 0) {
+    summary.warnings.push_back(
+        std::to_string(outside) +
+        " addresses were not asked whether they answer: they lie outside the "
+        "networks that may be asked (--networks)");
+  }
   return summary;
 }
 

@@ -127,6 +127,7 @@ Status OpenEngines(SampleRun* run) {
     const std::string answers = AnswersPath(options, run->engines.size());
     OpenEngineOptions opening;
     (options.replay ? opening.replay : opening.record) = answers;
+    opening.fetching = options.fetching;
     TWINSET_ASSIGN(opened.engine, OpenEngine(name, opening));
     opened.info = opened.engine->Info();
     if (!names.insert(opened.info.name).second) {

@@ -39,8 +39,9 @@ ProbeOutcome OutcomeOf(const Error& error) {
     return error.message.find(words) != std::string::npos;
   };
   // A redirect to where nothing may be asked, or to no address.
-  if (error.code == ErrorCode::kNotFound || says("outside the networks"))
+  if (error.code == ErrorCode::kNotFound || IsOutsideNetworks(error))
     return ProbeOutcome::kElsewhere;
+  if (says("too large")) return ProbeOutcome::kNoPage;
   if (error.code == ErrorCode::kUnsupported) return ProbeOutcome::kExcluded;
   return says("refused") || says("cannot connect") ? ProbeOutcome::kRefused
                                                    : ProbeOutcome::kNoAnswer;

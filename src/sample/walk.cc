@@ -271,6 +271,8 @@ Result<WalkSummary> WalkOnGraph(const WalkOptions& options) {
 tl::unexpected<Error> NoPage(const LiveWeb& live) {
   const NodeId start = live.starts.front();
   const auto links = live.source->OutLinks(start);  // known: not asked again
+  if (!links && IsOutsideNetworks(links.error()))
+    return tl::unexpected<Error>(links.error());
   return Fail(ErrorCode::kUnavailable,
               "the start is no page that could be read" +
                   (links ? std::string() : ": " + links.error().message),

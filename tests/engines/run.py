@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT / 'tests/support'))
 from measured import Skipped, require, suite_from_arguments
 
 LOOPBACK = ['127.0.0.0/8']
+ASKED = ['--networks', LOOPBACK[0]]
 CRAWL = ROOT / 'examples/data/boost-docs.warc.gz'
 # Plain words, which Omega reads as we do; from frequent to none.
 QUERIES = ['boost library', 'vector iterator', 'mutex thread lock', 'qzxqzx', 'qzxqzx vector', 'asio socket']
@@ -46,7 +47,8 @@ def build(place, kind, out, *arguments, code=0):
 
 def query(place, engine, words, *arguments):
     """(set of addresses, hits) that an engine gives."""
-    run = place.run('engine', 'query', engine, *words.split(), '--limit', '5000', '--json', *arguments).ended(0)
+    run = place.run('engine', 'query', engine, *words.split(), '--limit', '5000', '--json', *ASKED,
+                    *arguments).ended(0)
     first, *rows = [json.loads(line) for line in run.stdout.splitlines()]
     urls = [row['url'] for row in rows]
     require(len(set(urls)) == len(urls), engine, 'repeats results of', words)
@@ -55,13 +57,13 @@ def query(place, engine, words, *arguments):
 
 def describe(place, name, **members):
     """A description of an engine over HTTP, in haste."""
-    members = {'type': 'http', 'networks': LOOPBACK, 'delay_ms': 0, 'retries': 0, 'robots': False,
+    members = {'type': 'http', 'delay_ms': 0, 'retries': 0, 'robots': False,
                'timeout_ms': 20000, **members}
     return place.write(name + '.json', json.dumps(members).encode()).name
 
 
-def refused(place, engine, *words, code=1):
-    run = place.run('engine', 'query', engine, 'some', 'words', '--json', timeout=60).ended(code, *words)
+def refused(place, engine, *words, code=1, asked=ASKED):
+    run = place.run('engine', 'query', engine, 'some', 'words', '--json', *asked, timeout=60).ended(code, *words)
     require(run.stdout == '', 'an answer was made up:', run.stdout)
     return run
 
@@ -203,11 +205,73 @@ def case_down(place):
     with servers.statuses() as site:
         out = describe(place, 'out', url='http://localhost:%d/?q={terms}' % site.port, networks=['192.0.2.0/24'],
                        **common)
-        refused(place, out, 'outside the networks')
+        refused(place, out, 'outside the networks', code=2)
         away = describe(place, 'away', url='http://there.example:%d/?q={terms}' % site.port,
                         resolve=['there.example:%d:127.0.0.1' % site.port], networks=['10.0.0.0/8'], **common)
-        refused(place, away, 'outside the networks')
+        refused(place, away, 'outside the networks', code=2)
         require(site.requests == [], 'it was asked all the same:', site.requests)
+
+
+def case_networks(place):
+    """Neither a description, nor a result, nor a redirect leads where the user did not name the network."""
+    program(place, 'twinset-http')
+
+    def inner(path, _):
+        return 200, {}, 'the secret of ' + path
+
+    with servers.answering(inner, '127.0.0.2') as secret:
+        def outer(path, _):
+            if path == '/robots.txt':
+                return 302, {'Location': secret.url + '/robots.txt'}, ''
+            if path.startswith('/away'):
+                return 302, {'Location': secret.url + path}, ''
+            return 200, {}, json.dumps([secret.url + '/a', site.url + '/away/b', site.url + '/c'])
+        with servers.answering(outer) as site:
+            engine = describe(place, 'engine', url=site.url + '/?{terms}', format='json', results='/*')
+            # The networks of a description take away; they never add.
+            own = describe(place, 'own', url=site.url + '/?{terms}', format='json', results='/*', networks=LOOPBACK)
+            for name in (engine, own):
+                refused(place, name, '127.0.0.1 is outside the networks', '--networks', code=2, asked=[])
+                run = place.run('sample', name, '--queries', place.write('q.txt', b'word\n'), '--out',
+                                'sample-' + name).ended(2, 'outside the networks')
+            require(site.requests == [], 'asked', site.requests)
+            run = place.run('engine', 'query', engine, 'word', '--fetch', '--json', '--networks', '127.0.0.1').ended(0)
+            pages = [json.loads(line) for line in run.stdout.splitlines()[1:]]
+            require(['failed' in page for page in pages] == [True, True, False], pages)
+            require(all('127.0.0.2 is outside' in page['failed'] for page in pages[:2]), pages)
+            polite = describe(place, 'robots', url=site.url + '/?{terms}', format='json', results='/*', robots=True)
+            refused(place, polite, 'outside the networks', code=2, asked=['--networks', '127.0.0.1'])
+            place.write('old.jsonl', json.dumps({'url': secret.url + '/a', 'text': 'the secret of a ' * 5}).encode())
+            build(place, 'sqlite', 'index', 'old.jsonl')
+            run = place.run('rescue', '--all', '--from', 'old.jsonl', '--in', 'index', '--check-live', '--json',
+                            '--networks', '127.0.0.1').ended(0, 'outside the networks')
+            require(secret.requests == [], 'asked', secret.requests)
+            run = place.run('engine', 'query', engine, 'word', '--fetch', '--json', *ASKED).ended(0)
+            require(run.stdout.count('the secret of') == 2, run.stdout)
+
+
+def case_programs(place):
+    """The program of a description is run only if the user says so."""
+    place.write('run.sh', b'#!/bin/sh\ntouch ran\n')
+    name = place.write('engine.json', json.dumps({'type': 'program', 'command': ['/bin/sh', 'run.sh']}).encode()).name
+    queries = place.write('q.txt', b'word\n')
+    for command in (['engine', 'query', name, 'word'], ['engine', 'show', name],
+                    ['sample', name, '--queries', queries, '--out', 'sample'],
+                    ['rescue', '--all', '--from', queries, '--in', name]):
+        place.run(*command).ended(2, 'a program that would be run: /bin/sh', '--allow-programs')
+        require(not place.path('ran').exists(), command, 'ran it')
+    place.run('engine', 'query', name, 'word', '--allow-programs').ended(1)
+    require(place.path('ran').exists(), 'it was not run')
+
+
+def case_too_large(place):
+    """What is too large is not asked for again."""
+    program(place, 'twinset-http')
+    with servers.answering(lambda path, _: (200, {}, 'x' * 3000)) as site:
+        large = describe(place, 'large', url=site.url + '/?{terms}', results='//a', max_body_bytes=2000, retries=3,
+                         backoff_ms=1)
+        refused(place, large, 'too large')
+        require(len(site.requests) == 1, 'asked', site.requests)
 
 
 def case_bad_answers(place):
@@ -256,7 +320,7 @@ def case_politeness(place):
     with servers.answering(respond) as site:
         polite = describe(place, 'polite', url=site.url + '/open?{terms}&{start}', format='json', results='/*',
                           page_size=2, max_results=4, delay_ms=200, retries=1, robots=True)
-        place.run('engine', 'query', polite, 'word', '--json', '--limit', '4').ended(0)
+        place.run('engine', 'query', polite, 'word', '--json', '--limit', '4', *ASKED).ended(0)
         require([path for _, path in times] == ['/robots.txt', '/open?word&0', '/open?word&0', '/open?word&2'],
                 'asked', times)
         for (a, _), (b, _) in zip(times, times[1:]):
@@ -314,7 +378,8 @@ def case_http_limits(place):
             started = time.monotonic()
             for what in ('endless', 'headers', 'drip', 'cut', ''):
                 got, reply = client.get('%s/%s' % (site.url, what))
-                require(got == 'unavailable', what, 'gives', reply)
+                large = what in ('endless', 'headers')
+                require(got == ('unsupported' if large else 'unavailable'), what, 'gives', reply)
             require(time.monotonic() - started < 15, 'too slow')
         with servers.statuses() as site:
             got, reply = client.get(site.url + '/redirect/5')
@@ -331,7 +396,7 @@ def case_http_limits(place):
     with Conversation(path, {**limits, 'max_redirects': 0}) as client, servers.statuses() as site:
         got, reply = client.get(site.url + '/away')
         require(got == 301 and reply['location'] == 'http://localhost:%d/redirect/0' % site.port, reply)
-    for bad in ({'networks': ['127.0.0.1/33']}, {'networks': ['here']}, {'max_body_bytes': -1}, {'time': 1}):
+    for bad in ({'networks': ['127.0.0.1/33']}, {'networks': ['here']}, {'only': ['here']}, {'max_body_bytes': -1}, {'time': 1}):
         with Conversation(path, bad) as client:
             require(client.hello['error']['code'] == 'usage', bad, 'is taken:', client.hello)
             require(client.get('http://127.0.0.1/')[0] == 'usage', 'it works without a greeting')

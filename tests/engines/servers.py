@@ -23,9 +23,9 @@ ROBOTS = 'User-agent: *\nDisallow: /private/\n'
 class Server:
     """Where a server is, and what it was asked."""
 
-    def __init__(self, port):
+    def __init__(self, port, address='127.0.0.1'):
         self.port = port
-        self.url = 'http://127.0.0.1:%d' % port
+        self.url = 'http://%s:%d' % (address, port)
         self.requests = []
 
 
@@ -47,7 +47,7 @@ def wait_for(port, seconds=10):
 
 
 @contextlib.contextmanager
-def answering(respond):
+def answering(respond, address='127.0.0.1'):
     """A server whose answers `respond(path, handler)` gives: (status, headers, body), or None when it
     has dealt with the connection itself."""
 
@@ -79,8 +79,8 @@ def answering(respond):
         def handle_error(self, request, client_address):
             pass  # clients hang up; that is what is tested
 
-    listener = Listener(('127.0.0.1', 0), Handler)
-    server = Server(listener.server_address[1])
+    listener = Listener((address, 0), Handler)
+    server = Server(listener.server_address[1], address)
     thread = threading.Thread(target=listener.serve_forever, kwargs={'poll_interval': 0.02}, daemon=True)
     thread.start()
     try:

@@ -16,7 +16,7 @@ import unittest
 import sites
 
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)) / 'twinset') if len(sys.argv) > 1 else sys.exit(__doc__)
-EACH = ['--delay', '0', '--quiet', '--overwrite']
+EACH = ['--delay', '0', '--quiet', '--overwrite', '--networks', '127.0.0.0/8']
 
 
 def walk(url, out, *flags):
@@ -110,6 +110,33 @@ class Walks(unittest.TestCase):
         again, same, _ = walk(url, self.out / 'again', '--record', record, '--steps', 3000)
         self.assertEqual(rows, same)
         self.assertEqual(first, again)
+
+    def test_nothing_outside_the_scope_is_asked(self):
+        """Page 7 of the manual redirects to the shop: its host gets no request, for robots.txt neither."""
+        self.sites.asked.clear()
+        summary, rows, _ = walk(self.sites.url(path='/moved/index.html'), self.out / 'scope', '--steps', 3000,
+                                '--record', self.out / 'scope.answers')
+        hosts = {asked.split('/')[0] for asked in self.sites.asked}
+        self.assertEqual(hosts, {'127.0.0.1'})
+        self.assertIn('127.0.0.1/moved/out', self.sites.asked)
+        self.assertEqual(summary['live']['redirects'], 2)
+        self.assertEqual(summary['live']['out_of_scope'], 1)
+        self.assertIn(self.sites.url(path='/moved/in'), {row['url'] for row in rows})
+        asked = len(self.sites.asked)
+        again, same, _ = walk(self.sites.url(path='/moved/index.html'), self.out / 'again', '--steps', 3000,
+                              '--record', self.out / 'scope.answers')
+        self.assertEqual((again, same), (summary, rows))
+        self.assertEqual(len(self.sites.asked), asked, 'recorded answers were asked for')
+
+    def test_networks_that_are_not_named_are_not_asked(self):
+        for networks in ([], ['--networks', '10.0.0.0/8,127.0.0.2']):
+            self.sites.asked.clear()
+            command = [PROGRAM, 'walk', self.sites.url(), '--out', str(self.out / 'refused'), '--delay', '0', *networks]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('127.0.0.1 is outside the networks', done.stderr)
+            self.assertIn('--networks', done.stderr)
+            self.assertEqual(self.sites.asked, [])
 
     def test_no_server_is_an_error(self):
         with sites.Sites() as gone:

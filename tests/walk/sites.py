@@ -24,7 +24,18 @@ def words_of(number):
     return ' '.join(WORDS[(number * 31 + i * (number % 7 + 1)) % len(WORDS)] for i in range(80))
 
 
+def moved(path):
+    """A start that links to two addresses that redirect, within its host and out of it."""
+    if path == '/moved/in':
+        return 'http://127.0.0.1:%(port)s/moved/index.html'
+    if path == '/moved/out':
+        return 'http://127.0.0.2:%(port)s/shop/1'
+    return page_html('Moved', [('in', 'in'), ('out', 'out')], words_of(0))
+
+
 def manual(path):
+    if path.startswith('/moved/'):
+        return moved(path)
     name = path.rsplit('/', 1)[-1]
     number = 0 if name in ('', 'index.html') else int(name.removeprefix('p').removesuffix('.html'))
     if not 0 <= number < PAGES:
@@ -67,12 +78,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         host = self.headers.get('Host', '').split(':')[0]
         self.server.asked.append(host + self.path)
         try:
-            body = SITES[host](self.path).replace(b'%(port)s',
-                                                  str(self.server.server_port).encode())
-            status = 200
+            body, status = SITES[host](self.path), 200
+            if isinstance(body, str):
+                body, status = body.encode(), 302
+            body = body.replace(b'%(port)s', str(self.server.server_port).encode())
         except (KeyError, ValueError):
             body, status = b'<html><body>not found</body></html>', 404
         self.send_response(status)
+        if status == 302:
+            self.send_header('Location', body.decode())
         self.send_header('Content-Type', 'text/html; charset=utf-8')
         self.send_header('Content-Length', str(len(body)))
         self.end_headers()
