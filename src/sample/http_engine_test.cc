@@ -84,7 +84,7 @@ TEST(ParseHttpEngine, ReadsWhatIsSaid) {
   EXPECT_EQ(options->max_results, 50u);
   EXPECT_EQ(options->page_size, 5u);
   EXPECT_EQ(options->http.timeout_ms, 100u);
-  EXPECT_EQ(options->http.networks.size(), 1u);
+  EXPECT_EQ(options->http.only.size(), 1u);
   EXPECT_EQ(options->http.max_redirects, 0u);
   EXPECT_EQ(options->politeness.delay_ms, 7u);
   EXPECT_FALSE(options->politeness.robots);
