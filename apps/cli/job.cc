@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include "output.h"
+#include "twinset/names.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -31,7 +32,7 @@ int TellInterrupted(std::string_view command, const Request& request,
                             "command with --resume to "
                             "continue (unfinished work is kept for {})",
                             signal == SIGINT ? "SIGINT" : "SIGTERM",
-                            request.options.out));
+                            NameText(request.options.out)));
   return 128 + signal;
 }
 
@@ -40,7 +41,7 @@ void TellQuarantined(std::string_view command, const Request& request,
   if (quarantined == 0) return;
   Tell(command, fmt::format("{} record{} quarantined, see {}/quarantine.jsonl",
                             Grouped(quarantined), quarantined == 1 ? "" : "s",
-                            request.options.out));
+                            NameText(request.options.out)));
 }
 
 }  // namespace twinset::cli

@@ -7,6 +7,8 @@
 #include <numeric>
 
 #include "presets.h"
+#include "twinset/json.h"
+#include "twinset/names.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -61,6 +63,20 @@ Error UnknownFlag(const Command& command, const std::string& word) {
                fmt::format("unknown flag {}", Printable(name)),
                {},
                remedy};
+}
+
+// Paths may be any bytes; everything else is text.
+Status CheckText(const Flag& flag, const std::vector<std::string>& values) {
+  if (flag.kind == ValueKind::kFile || flag.kind == ValueKind::kFolder)
+    return {};
+  for (const std::string& value : values) {
+    // JSON holds UTF-8 only.
+    if (Json::Parse(Json(value).dump()) == value) continue;
+    return Fail(ErrorCode::kUsage,
+                fmt::format("the value of {} is not UTF-8: {}", flag.name,
+                            NameText(value)));
+  }
+  return {};
 }
 
 // What CLI11 would take silently: a flag as another's value, and an empty value
@@ -168,6 +184,7 @@ Result<Request> Parse(const Command& command,
                     [](const auto& v) { return v != "true"; }))
       return Fail(ErrorCode::kUsage,
                   fmt::format("{} takes no value", flags[i]->name));
+    TWINSET_TRY(CheckText(*flags[i], values));
     TWINSET_TRY(SetFlag(*flags[i], values, &request));
     for (const std::string& value : values)
       request.given.emplace_back(flags[i]->name,

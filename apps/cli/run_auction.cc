@@ -1,23 +1,18 @@
 // twinset auction: an auction, the long tail of a log, a search page.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "commands.h"
 #include "output.h"
 #include "studies.h"
+#include "twinset/json.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::string_view kName = "auction";
 
-std::string OneLine(const Json& row) {
-  return row.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string OneLine(const Json& row) { return row.dump(); }
 
 // ---- An auction ----
 

@@ -1,18 +1,16 @@
 // twinset methods and twinset version: what is inside.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "commands.h"
 #include "generate.h"
 #include "output.h"
+#include "twinset/json.h"
 #include "twinset/methods.h"
 #include "twinset/version.h"
 
 namespace twinset::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr size_t kWidth = 80;
 
 Json MethodRow(const MethodInfo& method) {

@@ -3,25 +3,21 @@
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "commands.h"
 #include "output.h"
 #include "progress.h"
 #include "studies.h"
+#include "twinset/json.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::string_view kName = "engine";
 constexpr size_t kShownBytes = 160;  // of a page's text, for people
 
-std::string OneLine(const Json& row) {
-  return row.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string OneLine(const Json& row) { return row.dump(); }
 
 int TellUsage(std::string message, std::string remedy) {
   return TellError(

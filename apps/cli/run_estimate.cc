@@ -3,17 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "commands.h"
 #include "output.h"
 #include "studies.h"
+#include "twinset/json.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kName = "estimate";
 
@@ -148,8 +146,7 @@ int RunEstimate(const Request& request) {
   if (!result) return TellError(kName, result.error());
   Output out;
   if (request.json) {
-    out.Line(ResultRow(options.what, *result)
-                 .dump(-1, ' ', false, Json::error_handler_t::replace));
+    out.Line(ResultRow(options.what, *result).dump());
   } else {
     out.Write(ResultText(*result));
   }

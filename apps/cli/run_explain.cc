@@ -1,13 +1,12 @@
 // twinset explain
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "commands.h"
 #include "diff_text.h"
 #include "generate.h"
 #include "output.h"
 #include "twinset/inspect.h"
+#include "twinset/json.h"
 #include "twinset/steps.h"
 #include "twinset/version.h"
 #include "values.h"
@@ -15,7 +14,6 @@
 namespace twinset::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr std::string_view kName = "explain";
 
 Json DocumentJson(const DocumentText& document) {
@@ -209,8 +207,7 @@ int RunExplain(const Request& request) {
   }
   Output out;
   if (request.json)
-    out.Line(ExplanationJson(*explanation, request.options.method)
-                 .dump(2, ' ', false, Json::error_handler_t::replace));
+    out.Line(ExplanationJson(*explanation, request.options.method).dump(2));
   else
     out.Write(ExplanationText(*explanation, request));
   return out.Finish(kName);

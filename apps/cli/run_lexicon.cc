@@ -1,23 +1,18 @@
 // twinset lexicon: build, show and compare lexica.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "commands.h"
 #include "output.h"
+#include "twinset/json.h"
 #include "twinset/lexicon.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::string_view kName = "lexicon";
 
-std::string OneLine(const Json& row) {
-  return row.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string OneLine(const Json& row) { return row.dump(); }
 
 // Records that are no documents, by kind.
 struct Rejected {

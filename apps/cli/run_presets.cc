@@ -3,19 +3,18 @@
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "commands.h"
 #include "generate.h"
 #include "output.h"
 #include "presets.h"
+#include "twinset/json.h"
 #include "twinset/methods.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr size_t kWidth = 80;
 
 constexpr std::string_view kRowPresets[] = {"jsonl", "clueweb22"};

@@ -1,19 +1,16 @@
 // twinset rescue.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "commands.h"
 #include "output.h"
 #include "progress.h"
 #include "studies.h"
+#include "twinset/json.h"
 #include "twinset/rescue.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kName = "rescue";
 
@@ -29,7 +26,7 @@ std::string JsonRow(const RescuedPage& page) {
   row["rank"] = found ? Json(page.rank) : Json();
   row["queries"] = page.queries;
   row["candidates"] = page.candidates;
-  return row.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return row.dump();
 }
 
 std::string TextRow(const RescuedPage& page) {

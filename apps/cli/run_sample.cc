@@ -8,6 +8,7 @@
 #include "draw.h"
 #include "output.h"
 #include "studies.h"
+#include "twinset/names.h"
 #include "twinset/sample.h"
 #include "values.h"
 
@@ -70,7 +71,7 @@ int RunSample(const Request& request) {
       [&rows](const SampleSummary& summary) {
         return EngineTable(summary) + OverlapTable(summary) +
                fmt::format("\n{} pages are in {}\n", Grouped(summary.rows),
-                           Printable(rows));
+                           NameText(rows));
       });
 }
 

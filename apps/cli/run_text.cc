@@ -1,24 +1,19 @@
 // twinset text and twinset sketch: one row a document.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "commands.h"
 #include "output.h"
 #include "twinset/inspect.h"
+#include "twinset/json.h"
 #include "twinset/version.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // Strings in rows come from documents: what is not UTF-8 becomes U+FFFD instead
 // of an error.
-std::string OneLine(const Json& row) {
-  return row.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string OneLine(const Json& row) { return row.dump(); }
 
 Result<InputOptions> Inputs(const Request& request) {
   if (request.operands.empty())

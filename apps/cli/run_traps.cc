@@ -1,17 +1,14 @@
 // twinset traps.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "commands.h"
 #include "output.h"
 #include "studies.h"
+#include "twinset/json.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kName = "traps";
 
@@ -22,7 +19,7 @@ std::string OneLine(const Trap& trap) {
       {"of", trap.of},          {"share", trap.share},
       {"tokens", trap.tokens},  {"representative", trap.representative},
       {"samples", trap.samples}};
-  return row.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return row.dump();
 }
 
 void WriteTable(const TrapsResult& result, bool quiet, Output* out) {

@@ -2,18 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "commands.h"
 #include "output.h"
 #include "progress.h"
+#include "twinset/json.h"
 #include "twinset/tune.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr std::string_view kName = "tune";
 
 // To six places: what tells the curve, without the noise of the last bits.

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "twinset/json.h"
+#include "twinset/names.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // More inputs than this would bury the suggested command.
 constexpr size_t kInputsToRepeat = 4;
@@ -94,7 +93,7 @@ std::string LargestText(const Json& json) {
   for (const Json& sample : samples) {
     const Json& id = sample.is_object() ? Member(sample, "id") : sample;
     if (!id.is_string()) continue;
-    const std::string name = Printable(id.get_ref<const std::string&>());
+    const std::string name = Printable(id.get<std::string>());
     if (shown > 0 && text.size() + name.size() > kLineBytes) break;
     text += fmt::format("{}{}", shown++ == 0 ? ", as " : ", ", name);
   }
@@ -174,7 +173,7 @@ std::vector<std::string> FirstPair(const DedupOptions& options) {
   }
   std::ifstream file(options.out + "/pairs.jsonl");
   if (!std::getline(file, line)) return {};
-  const Json row = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const Json row = Json::Parse(line);
   const Json& a = Member(row, "a");
   const Json& b = Member(row, "b");
   if (!a.is_string() || !b.is_string()) return {};
@@ -230,9 +229,9 @@ std::string UnitRows(const Request& request, const DedupSummary& summary,
   if (const uint64_t left = CountOf(Member(documents, "left_empty")); left > 0)
     text +=
         Row("left empty", fmt::format("{}, see {}", Grouped(left),
-                                      Printable(options.out + "/empty.txt")));
-  text += Row("results", Printable(options.out));
-  if (!options.write.empty()) text += Row("written", Printable(options.write));
+                                      NameText(options.out + "/empty.txt")));
+  text += Row("results", NameText(options.out));
+  if (!options.write.empty()) text += Row("written", NameText(options.write));
   if (summary.documents > 0 && count("repeated") == 0)
     text += fmt::format(
         "\nNo {} stands twice. Try a smaller unit, or a lower --min-tokens.\n",
@@ -264,8 +263,7 @@ std::string ExplainCommand(const Request& request) {
 
 std::string IncompleteText(const Request& request,
                            const DedupSummary& summary) {
-  const Json json =
-      Json::parse(summary.summary_json, nullptr, /*allow_exceptions=*/false);
+  const Json json = Json::Parse(summary.summary_json);
   std::string sources;
   const Json& incomplete = Member(json, "incomplete_sources");
   if (incomplete.is_array()) {
@@ -284,8 +282,7 @@ std::string IncompleteText(const Request& request,
 
 std::string SummaryText(const Request& request, const DedupSummary& summary,
                         uint64_t bytes) {
-  const Json json =
-      Json::parse(summary.summary_json, nullptr, /*allow_exceptions=*/false);
+  const Json json = Json::Parse(summary.summary_json);
   const DedupOptions& options = request.options;
   std::string time = HumanSeconds(summary.seconds);
   bytes = std::max(bytes, CountOf(Member(Member(json, "run"), "input_bytes")));
@@ -301,7 +298,7 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
   if (summary.quarantined > 0)
     text += Row("quarantined",
                 fmt::format("{}, see {}", Grouped(summary.quarantined),
-                            Printable(options.out + "/quarantine.jsonl")));
+                            NameText(options.out + "/quarantine.jsonl")));
   if (!options.unit.empty()) return text + UnitRows(request, summary, json);
   if (summary.empty > 0)
     text += Row("empty", fmt::format("{} without a word: kept, in no pair",
@@ -325,8 +322,8 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
     text += Row("", source);
   if (const std::string recall = RecallText(json); !recall.empty())
     text += Row("finds", recall);
-  text += Row("results", Printable(options.out));
-  if (!options.write.empty()) text += Row("written", Printable(options.write));
+  text += Row("results", NameText(options.out));
+  if (!options.write.empty()) text += Row("written", NameText(options.write));
   text += "\n";
   if (const std::string explain = ExplainCommand(request); !explain.empty()) {
     text += fmt::format("What made the first pair one? Try:\n  {}\n",

@@ -5,15 +5,14 @@
 #include <libxml/xpath.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
+
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::json;
 
 // Steps of one XPath; a page cannot make it run for hours.
 constexpr unsigned long kMostSteps = 20'000'000;
@@ -149,7 +148,7 @@ Result<std::unique_ptr<PageValues>> ReadPageValues(
     const std::string& format, const std::string& content_type,
     std::string_view body) {
   if (format == "json") {
-    Json json = Json::parse(body, nullptr, false);
+    Json json = Json::Parse(body);
     if (json.is_discarded())
       return Fail(ErrorCode::kCorrupt, "the page is no JSON");
     return std::make_unique<JsonValues>(std::move(json));

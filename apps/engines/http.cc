@@ -14,7 +14,7 @@ namespace {
 constexpr uint64_t kMostMs = 3600 * 1000;
 constexpr uint64_t kMostBytes = 1 << 30;
 
-Result<HttpLimits> LimitsOf(const nlohmann::json& configuration) {
+Result<HttpLimits> LimitsOf(const Json& configuration) {
   TWINSET_TRY(CheckMembers(
       configuration,
       {"connect_timeout_ms", "timeout_ms", "max_body_bytes", "max_redirects",
@@ -63,7 +63,7 @@ Result<PipeReply> Extract(const PipeRequest& request) {
       ReadPageValues(format, TextMemberOr(request.json, "content_type", ""),
                      request.body));
   PipeReply reply;
-  reply.json["values"] = nlohmann::ordered_json::array();
+  reply.json["values"] = Json::array();
   for (const std::string& expression : expressions) {
     TWINSET_ASSIGN(auto found, values->Find(expression));
     reply.json["values"].push_back(std::move(found));

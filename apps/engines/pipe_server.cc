@@ -11,9 +11,6 @@ namespace twinset {
 
 namespace {
 
-using Json = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;
-
 constexpr int kProtocol = 1;
 constexpr uint64_t kMostBodyBytes = 64 << 20;
 
@@ -34,8 +31,8 @@ const char* CodeName(ErrorCode code) {
   }
 }
 
-OrderedJson ErrorReply(const Error& error) {
-  OrderedJson json;
+Json ErrorReply(const Error& error) {
+  Json json;
   json["ok"] = false;
   json["error"]["code"] = CodeName(error.code);
   json["error"]["message"] = error.message;
@@ -44,12 +41,11 @@ OrderedJson ErrorReply(const Error& error) {
   return json;
 }
 
-void Send(const Json& id, const OrderedJson& values, const std::string& body) {
-  OrderedJson json;
+void Send(const Json& id, const Json& values, const std::string& body) {
+  Json json;
   json["id"] = id;
   json.update(values);
-  const std::string line =
-      json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+  const std::string line = json.dump() + "\n";
   std::cout.write(line.data(), static_cast<std::streamsize>(line.size()));
   std::cout.write(body.data(), static_cast<std::streamsize>(body.size()));
   std::cout.flush();
@@ -122,7 +118,7 @@ int ServePipe(const PipeOperations& operations) {
   std::string line;
   while (std::getline(std::cin, line)) {
     PipeRequest request;
-    request.json = Json::parse(line, nullptr, false);
+    request.json = Json::Parse(line);
     if (!request.json.is_object() || !ReadBody(&request)) {
       std::cerr << "a request is no JSON object\n";
       return 1;
@@ -134,7 +130,7 @@ int ServePipe(const PipeOperations& operations) {
       continue;
     }
     greeted = true;
-    OrderedJson values;
+    Json values;
     values["ok"] = true;
     values.update(reply->json);
     if (reply->has_body) values["body_bytes"] = reply->body.size();
@@ -190,13 +186,13 @@ Result<std::vector<std::string>> TextsMemberOr(const Json& object,
 Status CheckMembers(const Json& object,
                     std::initializer_list<const char*> names) {
   for (const auto& member : object.items()) {
-    if (std::find(names.begin(), names.end(), member.key()) != names.end())
+    if (std::find(names.begin(), names.end(), member.key) != names.end())
       continue;
     std::string known;
     for (const char* name : names)
       known += (known.empty() ? "" : ", ") + std::string(name);
     return Fail(ErrorCode::kUsage,
-                "there is no parameter \"" + member.key() + "\"", "",
+                "there is no parameter \"" + member.key + "\"", "",
                 "known are " + known);
   }
   return {};
@@ -230,19 +226,19 @@ Result<PipeDocument> DocumentOf(const Json& request) {
 }
 
 std::string PageText(const PipeDocument& document) {
-  OrderedJson page;
+  Json page;
   page["url"] = document.url;
   page["text"] = document.text;
   page["title"] = document.title;
   page["date"] = document.date;
   page["language"] = document.language;
-  page["fields"] = OrderedJson::parse(document.fields, nullptr, false);
-  if (!page["fields"].is_array()) page["fields"] = OrderedJson::array();
-  return page.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+  page["fields"] = Json::Parse(document.fields);
+  if (!page["fields"].is_array()) page["fields"] = Json::array();
+  return page.dump();
 }
 
 Result<PipeReply> PageReply(const std::string& page_text) {
-  OrderedJson page = OrderedJson::parse(page_text, nullptr, false);
+  Json page = Json::Parse(page_text);
   if (!page.is_object())
     return Fail(ErrorCode::kCorrupt, "what is stored is no page of twinset");
   PipeReply reply;

@@ -7,22 +7,22 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 struct PipeReply {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  Json json = Json::object();
   bool has_body = false;
   std::string body;  // follows the line
 };
 // A request with the bytes that followed it, if any.
 struct PipeRequest {
-  nlohmann::json json;
+  Json json;
   std::string body;
 };
 using PipeOperation = std::function<Result<PipeReply>(const PipeRequest&)>;
@@ -36,20 +36,18 @@ int ServePipe(const PipeOperations& operations);
 
 // Members of the configuration and of requests; kUsage names what is missing
 // or of another type.
-Result<std::string> TextMember(const nlohmann::json& object,
-                               const std::string& name);
-std::string TextMemberOr(const nlohmann::json& object, const std::string& name,
+Result<std::string> TextMember(const Json& object, const std::string& name);
+std::string TextMemberOr(const Json& object, const std::string& name,
                          std::string otherwise);
-Result<uint64_t> NumberMemberOr(const nlohmann::json& object,
-                                const std::string& name, uint64_t otherwise,
-                                uint64_t most);
-Result<bool> FlagMemberOr(const nlohmann::json& object, const std::string& name,
+Result<uint64_t> NumberMemberOr(const Json& object, const std::string& name,
+                                uint64_t otherwise, uint64_t most);
+Result<bool> FlagMemberOr(const Json& object, const std::string& name,
                           bool otherwise);
-Result<std::vector<std::string>> TextsMemberOr(const nlohmann::json& object,
+Result<std::vector<std::string>> TextsMemberOr(const Json& object,
                                                const std::string& name);
 // kUsage for a member that is none of `names`: a slip of the pen in a
 // configuration would go unnoticed.
-Status CheckMembers(const nlohmann::json& object,
+Status CheckMembers(const Json& object,
                     std::initializer_list<const char*> names);
 
 // What "query" asks for.
@@ -58,7 +56,7 @@ struct PipeQuery {
   bool conjunctive = true;
   uint32_t limit = 0;
 };
-Result<PipeQuery> QueryOf(const nlohmann::json& request);
+Result<PipeQuery> QueryOf(const Json& request);
 
 // What "add" brings.
 struct PipeDocument {
@@ -66,7 +64,7 @@ struct PipeDocument {
   std::string fields;  // the list of pairs as a JSON text
   std::vector<std::string> tokens;
 };
-Result<PipeDocument> DocumentOf(const nlohmann::json& request);
+Result<PipeDocument> DocumentOf(const Json& request);
 // The page of it as one line of JSON, and back; what was not written so is
 // kCorrupt.
 std::string PageText(const PipeDocument& document);

@@ -70,7 +70,7 @@ std::string QueryText(const PipeQuery& query) {
 
 class PostgresEngine {
  public:
-  Result<PipeReply> Hello(const nlohmann::json& configuration) {
+  Result<PipeReply> Hello(const Json& configuration) {
     TWINSET_TRY(
         CheckMembers(configuration, {"database", "table", "overwrite"}));
     TWINSET_ASSIGN(database_, TextMember(configuration, "database"));
@@ -98,7 +98,7 @@ class PostgresEngine {
     TWINSET_TRY(Reconnect());
     TWINSET_ASSIGN(const PipeQuery query, QueryOf(request.json));
     PipeReply reply;
-    reply.json["urls"] = nlohmann::ordered_json::array();
+    reply.json["urls"] = Json::array();
     const std::string text = QueryText(query);
     const std::string matches = " WHERE terms @@ $1::tsquery";
     TWINSET_ASSIGN(const Rows rows,

@@ -41,7 +41,7 @@ std::string DataOf(const PipeDocument& document) {
 
 class XapianEngine {
  public:
-  Result<PipeReply> Hello(const nlohmann::json& configuration) {
+  Result<PipeReply> Hello(const Json& configuration) {
     TWINSET_TRY(CheckMembers(configuration, {"path", "hits"}));
     TWINSET_ASSIGN(path_, TextMember(configuration, "path"));
     const std::string hits = TextMemberOr(configuration, "hits", "exact");
@@ -71,7 +71,7 @@ class XapianEngine {
         enquire.get_mset(0, std::min<Xapian::doccount>(query.limit, documents),
                          exact_ ? documents : 0);
     PipeReply reply;
-    reply.json["urls"] = nlohmann::ordered_json::array();
+    reply.json["urls"] = Json::array();
     for (auto at = found.begin(); at != found.end(); ++at)
       reply.json["urls"].push_back(UrlOf(at.get_document()));
     reply.json["hits"] = found.get_matches_estimated();

@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
-#include "report/json_text.h"
+#include "base/json_text.h"
 
 namespace twinset {
 

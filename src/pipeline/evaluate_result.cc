@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "base/json_text.h"
 #include "estimate/intervals.h"
-#include "report/json_text.h"
 #include "report/row_writer.h"
 #include "twinset/version.h"
 
@@ -273,7 +273,7 @@ std::string EvaluationJson(const Evaluation& evaluation) {
   if (!evaluation.recapture.empty())
     json["capture_recapture"] = RecaptureJson(evaluation);
   json["run"] = RunJson(evaluation);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2) + "\n";
 }
 
 std::string EvaluationCsv(const Evaluation& evaluation) {

@@ -12,8 +12,8 @@
 #include <sstream>
 
 #include "base/file.h"
+#include "base/json_text.h"
 #include "pipeline/run_control.h"
-#include "report/json_text.h"
 
 namespace twinset {
 

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 
 #include "read/byte_stream.h"
 #include "read/line_reader.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using RowJson = nlohmann::json;
 
 constexpr uint64_t kMaxLine = 1 << 20;
 constexpr uint64_t kOfId = 1, kOfUrl = 2;  // seeds: the two kinds of keys
@@ -27,10 +25,10 @@ std::string Place(const std::string& path, uint64_t line) {
 }
 
 // The value at `path`, a key or keys joined by dots; null when there is none.
-const RowJson* Find(const RowJson& row, std::string_view path) {
+const Json* Find(const Json& row, std::string_view path) {
   const auto whole = row.find(path);
   if (whole != row.end()) return &*whole;
-  const RowJson* at = &row;
+  const Json* at = &row;
   while (at->is_object()) {
     const size_t dot = path.find('.');
     const auto next = at->find(path.substr(0, dot));
@@ -43,14 +41,16 @@ const RowJson* Find(const RowJson& row, std::string_view path) {
 }
 
 // Strings as they are, all else as JSON; null counts as absent.
-std::optional<std::string> TextAt(const RowJson& row, std::string_view path) {
-  const RowJson* value = Find(row, path);
+std::optional<std::string> TextAt(const Json& row, std::string_view path) {
+  const Json* value = Find(row, path);
   if (value == nullptr || value->is_null()) return std::nullopt;
   if (value->is_string()) return value->get<std::string>();
-  return value->dump(-1, ' ', false, RowJson::error_handler_t::replace);
+  Json sorted = *value;  // members in any order say the same
+  sorted.SortKeys();
+  return sorted.dump();
 }
 
-using OnRow = std::function<Status(uint64_t line, const RowJson& row)>;
+using OnRow = std::function<Status(uint64_t line, const Json& row)>;
 
 // Calls `on_row` with every row of a file.
 Status ForEachRow(const std::string& path, const OnRow& on_row) {
@@ -74,7 +74,7 @@ Status ForEachRow(const std::string& path, const OnRow& on_row) {
     }
     const std::string_view text = WithoutLineEnd(line.text);
     if (text.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    const RowJson row = RowJson::parse(text, nullptr, false);
+    const Json row = Json::Parse(text);
     if (!row.is_object()) {
       return Fail(ErrorCode::kCorrupt, "not a JSON object",
                   Place(path, number));
@@ -84,21 +84,21 @@ Status ForEachRow(const std::string& path, const OnRow& on_row) {
 }
 
 // The keys of a row. kCorrupt when it has none, or one that is no string.
-Result<std::vector<Hash128Value>> KeysOf(const RowJson& row,
+Result<std::vector<Hash128Value>> KeysOf(const Json& row,
                                          const std::string& place) {
   std::vector<Hash128Value> keys;
   for (const auto& [name, kind] :
        {std::pair("id", kOfId), std::pair("url", kOfUrl)}) {
     const auto at = row.find(name);
     if (at == row.end() || at->is_null()) continue;
-    if (!at->is_string() || at->get_ref<const std::string&>().empty()) {
+    if (!at->is_string() || at->get<std::string>().empty()) {
       return Fail(ErrorCode::kCorrupt,
                   "\"" + std::string(name) +
                       "\" is not a string that says "
                       "something",
                   place);
     }
-    keys.push_back(KeyOf(kind, at->get_ref<const std::string&>()));
+    keys.push_back(KeyOf(kind, at->get<std::string>()));
   }
   if (keys.empty()) {
     return Fail(ErrorCode::kCorrupt, "a row with neither \"url\" nor \"id\"",
@@ -168,7 +168,7 @@ class FieldTableBuilder {
   Status ForEachValue(const OnValue& on_value) {
     for (const std::string& path : paths_) {
       TWINSET_TRY(
-          ForEachRow(path, [&](uint64_t line, const RowJson& row) -> Status {
+          ForEachRow(path, [&](uint64_t line, const Json& row) -> Status {
             TWINSET_ASSIGN(const auto keys, KeysOf(row, Place(path, line)));
             for (uint32_t i = 0; i < table_->names_.size(); ++i) {
               if (const auto text = TextAt(row, table_->names_[i])) {

@@ -72,7 +72,7 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
     plan.passages.min_tokens = static_cast<uint32_t>(options.passage_tokens);
     plan.passages.max_gap = static_cast<uint32_t>(options.passage_gap);
   }
-  Json parameters = Json::parse(plan.parameters_json);
+  Json parameters = Json::Parse(plan.parameters_json);
   for (const char* name : {"cluster", "pairs", "within", "across", "keep"})
     parameters.erase(name);
   parameters["passage_tokens"] = options.passage_tokens;
@@ -100,7 +100,8 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   summary.complete = base.complete;
   summary.warnings = base.warnings;
   summary.seconds = seconds;
-  summary.dropped = SideCounts(*run, "dropped_by_source", 0, sides);
+  summary.dropped =
+      SideCounts(*run, "dropped_by_source", 0, sides).get<uint64_t>();
   summary.documents_a =
       summary.dropped +
       SideCounts(*run, "kept_by_source", 0, sides).get<uint64_t>();
@@ -132,8 +133,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   if (counts.contains("write") && !counts["write"].empty())
     json["written"] = counts["write"];
   json["run"] = RunObject(*run, seconds);
-  summary.summary_json =
-      json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  summary.summary_json = json.dump(2) + "\n";
   return summary;
 }
 

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/bytes.h"
@@ -14,9 +13,12 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "pipeline/unit_plan.h"
+#include "read/utf8.h"
 #include "report/corpus_writer.h"
 #include "sketch/simd_target.h"
 #include "text/language.h"
+#include "twinset/json.h"
+#include "twinset/names.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -49,6 +51,22 @@ Status CheckChoice(const char* flag, const std::string& value,
   return Fail(ErrorCode::kUsage,
               std::string(flag) + " does not know '" + value + "'", "",
               "use one of: " + known);
+}
+
+// Field names meet the text of rows, which is UTF-8: others would match
+// nothing.
+Status CheckFieldNames(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (IsUtf8(name)) continue;
+    return Fail(ErrorCode::kUsage,
+                "the name of a field is not UTF-8: " + NameText(name));
+  }
+  return {};
+}
+
+std::vector<std::string> NameTexts(std::vector<std::string> names) {
+  for (std::string& name : names) name = NameText(name);
+  return names;
 }
 
 // Bytes that the kernel says are available, or 4 GB when it does not say.
@@ -174,15 +192,16 @@ Status CheckCombinations(const Plan& plan) {
   std::set<std::string> written;
   for (const InputFile& input : plan.inputs) {
     if (written.insert(WrittenPath(o, input)).second) continue;
-    return Fail(ErrorCode::kUsage,
-                "--write would write two inputs to " + WrittenPath(o, input),
-                input.path, "give their common folder as the input");
+    return Fail(
+        ErrorCode::kUsage,
+        "--write would write two inputs to " + NameText(WrittenPath(o, input)),
+        input.path, "give their common folder as the input");
   }
   return {};
 }
 
 // Parameters of single methods, where they differ from their defaults.
-void AddMethodParameters(const MethodOptions& o, nlohmann::ordered_json* json) {
+void AddMethodParameters(const MethodOptions& o, Json* json) {
   const MethodOptions d;
   const auto add = [&](const char* name, const auto& value,
                        const auto& standard) {
@@ -204,7 +223,7 @@ void AddMethodParameters(const MethodOptions& o, nlohmann::ordered_json* json) {
   add("group_by", o.group_by, d.group_by);
   add("agree", o.agree, d.agree);
   add("modulus", o.modulus, d.modulus);
-  add("lexicon", o.lexicon, d.lexicon);
+  add("lexicon", NameText(o.lexicon), d.lexicon);
   add("lexicons", o.lexicons, d.lexicons);
   add("lexicon_drop", o.lexicon_drop, d.lexicon_drop);
   add("min_terms", o.min_terms, d.min_terms);
@@ -212,9 +231,9 @@ void AddMethodParameters(const MethodOptions& o, nlohmann::ordered_json* json) {
 }
 
 // Every parameter that decides a result byte, and nothing else.
-nlohmann::ordered_json ParametersJson(const Plan& plan) {
+Json ParametersJson(const Plan& plan) {
   const DedupOptions& o = plan.options;
-  nlohmann::ordered_json json;
+  Json json;
   json["method"] = plan.method->info.name;
   json["threshold"] = o.method.threshold;
   json["measure"] = o.method.measure;
@@ -237,14 +256,14 @@ nlohmann::ordered_json ParametersJson(const Plan& plan) {
   json["language"] = plan.languages;
   if (plan.needs_language()) json["language_data"] = LanguageDataVersion();
   json["keep"] = o.keep;
-  json["prefer"] = o.prefer;
-  if (!o.fields.empty()) json["fields"] = o.fields;
+  json["prefer"] = NameTexts(o.prefer);
+  if (!o.fields.empty()) json["fields"] = NameTexts(o.fields);
   json["cluster"] = o.cluster;
   json["pairs"] = o.pairs;
   json["within"] = o.within;
   json["across"] = o.across;
   json["window"] = o.window;
-  json["ignore"] = o.ignore;
+  json["ignore"] = NameTexts(o.ignore);
   json["max_df"] = o.max_df;
   json["action"] = o.action;
   json["write"] = !o.write.empty();
@@ -268,7 +287,7 @@ nlohmann::ordered_json ParametersJson(const Plan& plan) {
 }  // namespace
 
 std::string WrittenPath(const DedupOptions& options, const InputFile& input) {
-  std::string name = input.source;
+  std::string name = NameBytes(input.source).value_or(input.source);
   if (CompressionOf(input.path) != OutputCompression::kNone) {
     name += std::filesystem::path(input.path).extension().string();
   }
@@ -280,6 +299,9 @@ uint64_t DefaultMemory() {
 }
 
 Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
+  TWINSET_TRY(
+      CheckFieldNames({input.id_field, input.text_field, input.html_field,
+                       input.url_field, input.date_field}));
   ReadOptions read;
   read.id_field = input.id_field;
   read.text_field = input.text_field;
@@ -365,6 +387,7 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   plan.read.want_digest = !options.write.empty();  // revisit records need it
   TWINSET_ASSIGN(plan.within, ParseScope(options.within, &plan.read.fields));
   TWINSET_ASSIGN(plan.across, ParseScope(options.across, &plan.read.fields));
+  TWINSET_TRY(CheckFieldNames(plan.read.fields));
   TWINSET_ASSIGN(plan.window_seconds, ParseWindow(options.window));
   if (!options.fields.empty() && plan.read.fields.empty()) {
     return Fail(ErrorCode::kUsage, "nothing asks for a field of --fields", "",
@@ -382,7 +405,7 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   TWINSET_TRY(ForceSimdTarget(options.resources.simd));
   TWINSET_ASSIGN(plan.inputs, ListInputs(options.input.inputs));
   TWINSET_TRY(CheckCombinations(plan));
-  nlohmann::ordered_json parameters = ParametersJson(plan);
+  Json parameters = ParametersJson(plan);
   if (!options.unit.empty()) TWINSET_TRY(PlanUnits(&plan, &parameters));
   plan.parameters_json = parameters.dump();
   plan.parameters_hash = Hash64(plan.parameters_json, kSpec);

@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 
+#include "twinset/names.h"
+
 namespace twinset {
 
 namespace {
@@ -162,8 +164,9 @@ uint64_t PriorityOrder::KeyOf(const Criterion& criterion,
   switch (criterion.kind) {
     case kPrefer:
       for (size_t i = 0; i < prefer_.size(); ++i) {
-        if (fnmatch(prefer_[i].c_str(), std::string(facts.source).c_str(), 0) ==
-            0)
+        if (prefer_[i] == facts.source ||
+            fnmatch(prefer_[i].c_str(),
+                    NameBytes(facts.source).value_or("").c_str(), 0) == 0)
           return i;
       }
       return prefer_.size();

@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "base/bytes.h"
+#include "base/json_text.h"
 #include "base/parallel.h"
 #include "pipeline/field_table.h"
 #include "pipeline/ingest.h"
 #include "pipeline/run.h"
-#include "report/json_text.h"
 #include "sketch/sketcher.h"
 
 namespace twinset {
@@ -191,7 +191,7 @@ class Reading {
       }
       return {};
     }
-    const Json state = Json::parse(progress);
+    const Json state = Json::Parse(progress);
     counts_.FromJson(state.at("counts"));
     next_ = done_ = {state.at("source").get<uint32_t>(),
                      state.at("record").get<uint64_t>()};

@@ -31,11 +31,11 @@ void ReportCounts::AddPair(double similarity) {
 
 void ReportCounts::AddCluster(uint64_t size) { ++sizes_[SizeClassLow(size)]; }
 
-nlohmann::ordered_json ReportCounts::ToJson() const {
-  nlohmann::ordered_json json;
+Json ReportCounts::ToJson() const {
+  Json json;
   json["equal"] = equal_;
   json["similarities"] = hundredths_;
-  json["sizes"] = nlohmann::ordered_json::array();
+  json["sizes"] = Json::array();
   for (const auto& [low, count] : sizes_)
     json["sizes"].push_back({low, SizeClassHigh(low), count});
   return json;

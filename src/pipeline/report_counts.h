@@ -5,7 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
+
+#include "twinset/json.h"
 
 namespace twinset {
 
@@ -15,7 +16,7 @@ class ReportCounts {
   void AddPair(double similarity);
   void AddCluster(uint64_t size);
   // {"equal":n,"similarities":[n of each hundredth],"sizes":[[low,high,n],...]}
-  nlohmann::ordered_json ToJson() const;
+  Json ToJson() const;
 
  private:
   uint64_t equal_ = 0;                      // of similarity 1

@@ -31,9 +31,7 @@ Cell ValueCell(const Json& value) {
   if (value.is_string()) return Cell::Text(Short(value.get<std::string>()));
   if (value.is_boolean()) return Cell::Text(value.get<bool>() ? "yes" : "no");
   if (value.is_null()) return Cell::Text("not stated");
-  if (!value.is_array())
-    return Cell::Text(
-        Short(value.dump(-1, ' ', false, Json::error_handler_t::replace)));
+  if (!value.is_array()) return Cell::Text(Short(value.dump()));
   std::string list;
   for (const Json& item : value) {
     if (!list.empty()) list += ", ";
@@ -393,7 +391,7 @@ Status WriteReport(const Run& run, const std::string& summary_json) {
   const Json& result = At(run.counts, "result");
   return WriteWholeFile(
       run.plan.options.out + "/report.html",
-      MakeReport(Json::parse(summary_json), At(result, "report"),
+      MakeReport(Json::Parse(summary_json), At(result, "report"),
                  known ? run.plan.method->info : MethodInfo()));
 }
 

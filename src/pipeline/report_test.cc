@@ -58,7 +58,7 @@ TEST(ReportTest, AnySummaryGivesAPage) {
       const char* summary :
       {"{}", R"({"documents":{"read":0},"records":{},"sources":[],"run":{}})",
        R"({"complete":false,"warnings":["<x>"],"sources":[{"source":"s","dropped":1}]})"}) {
-    const std::string page = MakeReport(Json::parse(summary), Json());
+    const std::string page = MakeReport(Json::Parse(summary), Json());
     EXPECT_THAT(page, ::testing::EndsWith("</html>\n"));
     EXPECT_EQ(page.find("<x>"), page.npos);
   }

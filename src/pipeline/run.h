@@ -9,7 +9,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -22,10 +21,9 @@
 #include "store/journal.h"
 #include "store/paged_array.h"
 #include "twinset/dedup.h"
+#include "twinset/json.h"
 
 namespace twinset {
-
-using Json = nlohmann::ordered_json;
 
 struct Run {
   Run(Plan p, Journal j)

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "pipeline/report_stage.h"
+#include "twinset/names.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -22,7 +23,7 @@ constexpr uint64_t kEdgeBytes =
 // changed input.
 Result<Json> DescribeInput(const InputFile& input) {
   Json json;
-  json["path"] = input.path;
+  json["path"] = NameText(input.path);
   if (input.path == "-") return json;
   struct stat info;
   if (::stat(input.path.c_str(), &info) != 0)
@@ -46,7 +47,7 @@ Result<Json> DescribeRun(const Plan& plan) {
   Json json;
   json["spec"] = kSpec;
   json["version"] = kVersion;
-  json["parameters"] = Json::parse(plan.parameters_json);
+  json["parameters"] = Json::Parse(plan.parameters_json);
   json["inputs"] = Json::array();
   for (const InputFile& input : plan.inputs) {
     TWINSET_ASSIGN(Json description, DescribeInput(input));
@@ -182,7 +183,7 @@ Result<Journal> BeginJournal(const Plan& plan) {
                 "run the command without --resume");
   }
   const std::string difference =
-      Difference(Json::parse(journal->begin()), description);
+      Difference(Json::Parse(journal->begin()), description);
   if (!difference.empty()) {
     return Fail(
         ErrorCode::kUsage, "cannot resume: " + difference, options.out,
@@ -202,7 +203,7 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
     if (!repeats && run->journal.IsDone(name)) {
       TWINSET_TRY(run->journal.Verify(name));
       TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
-      run->counts[name] = Json::parse(state);
+      run->counts[name] = Json::Parse(state);
       if (name == "prune" && run->counts[name].contains("documents_file"))
         UsePruned(run);
     } else {

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "base/hash.h"
+#include "base/json_text.h"
 #include "pipeline/find_document.h"
 #include "pipeline/plan.h"
-#include "report/json_text.h"
 
 namespace twinset {
 

@@ -6,6 +6,7 @@
 
 #include "base/memory_budget.h"
 #include "sketch/simd_target.h"
+#include "twinset/names.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -94,7 +95,7 @@ void AddFlagged(const Json& counts, Json* json) {
 }
 
 Json RunParameters(const Run& run) {
-  Json parameters = Json::parse(run.plan.parameters_json);
+  Json parameters = Json::Parse(run.plan.parameters_json);
   if (run.parts.bands > 0) {
     parameters["bands"] = run.parts.bands;
     parameters["rows"] = run.parts.rows;
@@ -131,7 +132,8 @@ Json RunObject(const Run& run, double seconds) {
   object["simd"] = CurrentSimdTarget();
   object["input_bytes"] = run.input_bytes;
   Json inputs = Json::array();
-  for (const InputFile& input : run.plan.inputs) inputs.push_back(input.path);
+  for (const InputFile& input : run.plan.inputs)
+    inputs.push_back(NameText(input.path));
   object["inputs"] = std::move(inputs);
   return object;
 }
@@ -216,8 +218,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);
   if (memory_counts) json["run"]["candidates"] = counts["candidate"]["pairs"];
-  summary.summary_json =
-      json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  summary.summary_json = json.dump(2) + "\n";
   return summary;
 }
 

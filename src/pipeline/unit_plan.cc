@@ -62,7 +62,7 @@ Status CheckWritable(const Plan& plan) {
 
 }  // namespace
 
-Status PlanUnits(Plan* plan, nlohmann::ordered_json* parameters) {
+Status PlanUnits(Plan* plan, Json* parameters) {
   const DedupOptions& options = plan->options;
   if (std::find(std::begin(kUnits), std::end(kUnits), options.unit) ==
       std::end(kUnits)) {

@@ -2,17 +2,16 @@
 #ifndef TWINSET_SRC_PIPELINE_UNIT_PLAN_H_
 #define TWINSET_SRC_PIPELINE_UNIT_PLAN_H_
 
-#include <nlohmann/json.hpp>
-
 #include "pipeline/plan.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 // Checks the options of --unit and turns `plan` and its `parameters`, complete
 // but for them, into those of a run over units. kUsage for what the user must
 // change; so also a --write that would have to cut markup (opens the inputs).
-Status PlanUnits(Plan* plan, nlohmann::ordered_json* parameters);
+Status PlanUnits(Plan* plan, Json* parameters);
 
 }  // namespace twinset
 

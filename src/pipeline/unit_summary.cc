@@ -73,7 +73,7 @@ DedupSummary SummariseUnits(Run* run, double seconds) {
   json["spec"] = kSpec;
   json["complete"] = summary.complete;
   json["incomplete_sources"] = counts["read"]["incomplete"];
-  json["parameters"] = Json::parse(run->plan.parameters_json);
+  json["parameters"] = Json::Parse(run->plan.parameters_json);
   json["records"] = RecordCounts(counts);
   json["documents"] = {{"read", summary.documents},
                        {"cut", counts["result"]["documents_cut"]},
@@ -91,8 +91,7 @@ DedupSummary SummariseUnits(Run* run, double seconds) {
   json["sources"] = SourcesOf(*run, counts);
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);
-  summary.summary_json =
-      json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  summary.summary_json = json.dump(2) + "\n";
   return summary;
 }
 

@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "base/csv_row.h"
+#include "base/json_text.h"
 #include "pipeline/unit_stages.h"
 #include "read/utf8.h"
 #include "report/corpus_writer.h"
-#include "report/json_text.h"
 #include "report/splice.h"
 
 namespace twinset {

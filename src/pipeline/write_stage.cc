@@ -3,10 +3,10 @@
 #include <optional>
 
 #include "base/file.h"
+#include "base/json_text.h"
 #include "pipeline/decisions.h"
 #include "pipeline/run.h"
 #include "report/corpus_writer.h"
-#include "report/json_text.h"
 
 namespace twinset {
 

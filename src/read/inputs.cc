@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "read/codec.h"
 #include "read/reader.h"
+#include "twinset/names.h"
 
 namespace twinset {
 namespace {
@@ -38,8 +39,8 @@ Status CheckReadable(const std::string& path) {
 Status AddFile(const std::string& path, const std::string& parent_relative,
                const std::string& relative, std::vector<InputFile>* files) {
   TWINSET_TRY(CheckReadable(path));
-  files->push_back(
-      {path, std::string(WithoutCompressionSuffix(parent_relative)), relative});
+  files->push_back({path, NameText(WithoutCompressionSuffix(parent_relative)),
+                    NameText(relative)});
   return {};
 }
 

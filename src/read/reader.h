@@ -54,11 +54,11 @@ Status ApplyReadPreset(std::string_view preset, ReadOptions* options);
 
 // One file to read.
 struct InputFile {
-  std::string path;      // to open; "-" is standard input
-  std::string source;    // how rows cite it: relative to the input argument's
-                         // parent, without compression suffix
-  std::string relative;  // relative to the input argument itself: the id of a
-                         // file document
+  std::string path;      // to open, any bytes; "-" is standard input
+  std::string source;    // how rows cite it, as NameText: relative to the input
+                         // argument's parent, without compression suffix
+  std::string relative;  // relative to the input argument itself, as NameText:
+                         // the id of a file document
 };
 
 // Expands files, directories (recursively, by path bytes; hidden files are left

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "report/json_text.h"
+#include "base/json_text.h"
 
 namespace twinset {
 

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "report/json_text.h"
+#include "base/json_text.h"
 #include "report/svg_chart.h"
 
 namespace twinset {

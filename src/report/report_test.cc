@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json_text.h"
 #include "report/corpus_writer.h"
-#include "report/json_text.h"
 #include "report/row_writer.h"
 
 namespace twinset {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "report/json_text.h"
+#include "base/json_text.h"
 #include "twinset/error.h"
 
 namespace twinset {

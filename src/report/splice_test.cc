@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/hash.h"
-#include "report/json_text.h"
+#include "base/json_text.h"
 
 namespace twinset {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <iterator>
 
+#include "base/json_text.h"
 #include "report/chart_axis.h"
-#include "report/json_text.h"
 
 namespace twinset {
 

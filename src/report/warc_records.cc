@@ -1,7 +1,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "base/json_text.h"
 #include "report/corpus_writer.h"
-#include "report/json_text.h"
 #include "twinset/version.h"
 
 namespace twinset {

@@ -3,13 +3,11 @@
 #include <iterator>
 #include <utility>
 
-#include "sample/json_text.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // By ErrorCode.
 constexpr const char* kCodes[] = {"usage",       "io",          "corrupt",
@@ -17,10 +15,11 @@ constexpr const char* kCodes[] = {"usage",       "io",          "corrupt",
                                   "unavailable", "not-found",   "internal"};
 
 std::string ErrorText(const Error& error) {
-  return JsonText({{"error", kCodes[static_cast<size_t>(error.code)]},
-                   {"message", error.message},
-                   {"where", error.where},
-                   {"remedy", error.remedy}});
+  return Json{{"error", kCodes[static_cast<size_t>(error.code)]},
+              {"message", error.message},
+              {"where", error.where},
+              {"remedy", error.remedy}}
+      .dump();
 }
 
 tl::unexpected<Error> Broken(bool* broken) {
@@ -53,36 +52,35 @@ bool TakeError(const Json& json, Error* error) {
 }  // namespace
 
 std::string QuestionText(const EngineQuery& query) {
-  return JsonText({{"terms", query.terms},
-                   {"all", query.conjunctive},
-                   {"limit", query.limit}});
+  return Json{{"terms", query.terms},
+              {"all", query.conjunctive},
+              {"limit", query.limit}}
+      .dump();
 }
 
 std::string QuestionText(const std::string& fetched_url) {
-  return JsonText({{"fetch", fetched_url}});
+  return Json{{"fetch", fetched_url}}.dump();
 }
 
 std::string AnswerText(const Result<EngineAnswer>& answer) {
   if (!answer) return ErrorText(answer.error());
   Json json = {{"urls", answer->urls}};
   json["hits"] = answer->hits_known ? Json(answer->hits) : Json();
-  return JsonText(json);
+  return json.dump();
 }
 
 std::string AnswerText(const Result<EnginePage>& page) {
   if (!page) return ErrorText(page.error());
   Json fields = Json::object();
   for (const auto& [name, text] : page->fields) fields[name] = text;
-  return JsonText({{"url", page->url},
-                   {"title", page->title},
-                   {"date", page->date},
-                   {"language", page->language},
-                   {"fields", fields},
-                   {"text", page->text}});
+  return Json{{"url", page->url},   {"title", page->title},
+              {"date", page->date}, {"language", page->language},
+              {"fields", fields},   {"text", page->text}}
+      .dump();
 }
 
 Result<EngineAnswer> ParseAnswer(std::string_view text, bool* broken) {
-  const Json json = ParseJson(text);
+  const Json json = Json::Parse(text);
   Error error;
   if (!json.is_object()) return Broken(broken);
   if (TakeError(json, &error)) return tl::unexpected(std::move(error));
@@ -102,7 +100,7 @@ Result<EngineAnswer> ParseAnswer(std::string_view text, bool* broken) {
 }
 
 Result<EnginePage> ParsePage(std::string_view text, bool* broken) {
-  const Json json = ParseJson(text);
+  const Json json = Json::Parse(text);
   Error error;
   if (!json.is_object()) return Broken(broken);
   if (TakeError(json, &error)) return tl::unexpected(std::move(error));

@@ -4,13 +4,11 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "sample/json_text.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr char kMagic[] = "twinset-answers";
 constexpr int kVersion = 1;
@@ -49,7 +47,7 @@ Json HeaderJson(const AnswersOf& of) {
 }
 
 Result<AnswersOf> ParseHeader(std::string_view line, const std::string& path) {
-  const Json json = ParseJson(line);
+  const Json json = Json::Parse(line);
   if (!json.is_object() || Text(json, "magic") != kMagic) {
     return Fail(ErrorCode::kCorrupt, "not a file of answers", path,
                 "give a file that --record wrote");
@@ -180,7 +178,7 @@ Result<AnswerLog> AnswerLog::OpenOrCreate(const std::string& path,
     TWINSET_TRY(CheckSame(log.of_, of, path));
   } else {
     log.of_ = of;
-    TWINSET_TRY(log.WriteLine(JsonText(HeaderJson(of))));
+    TWINSET_TRY(log.WriteLine(HeaderJson(of).dump()));
   }
   return log;
 }

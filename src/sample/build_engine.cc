@@ -15,17 +15,16 @@
 #include "sample/engine_biases.h"
 #include "sample/engine_builder.h"
 #include "sample/engine_folder.h"
-#include "sample/json_text.h"
 #include "sample/open_engine.h"
 #include "sample/sqlite_engine.h"
 #include "twinset/engine.h"
+#include "twinset/json.h"
 #include "twinset/version.h"
 
 namespace twinset {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr uint32_t kBuildTimeoutMs = 600000;  // of programs, for one document
@@ -117,8 +116,8 @@ EngineDocument ToEngineDocument(const DocumentText& text,
   for (const auto& [name, value] : fields) {
     if (value.empty()) continue;
     // What is no number or truth value was a text.
-    const bool json = !ParseJson(value).is_discarded();
-    page.fields.emplace_back(name, json ? value : JsonText(Json(value)));
+    const bool json = !Json::Parse(value).is_discarded();
+    page.fields.emplace_back(name, json ? value : Json(value).dump());
   }
   document.tokens = text.tokens;
   return document;

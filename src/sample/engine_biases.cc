@@ -5,13 +5,11 @@
 
 #include "base/hash.h"
 #include "net/url.h"
-#include "sample/json_text.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 bool IsShare(double value) { return value >= 0 && value <= 1; }
 
@@ -44,7 +42,7 @@ bool IsTrue(const Json& value) {
   if (value.is_boolean()) return value.get<bool>();
   if (value.is_number()) return value.get<double>() != 0;
   if (value.is_string()) {
-    const auto& text = value.get_ref<const std::string&>();
+    const auto& text = value.get<std::string>();
     return text == "true" || text == "yes" || text == "1";
   }
   return false;
@@ -138,7 +136,7 @@ bool FieldHolds(const EnginePage& page, std::string_view condition) {
   const std::string_view name = condition.substr(0, equals);
   for (const auto& [field, text] : page.fields) {
     if (field != name) continue;
-    const Json value = ParseJson(text);
+    const Json value = Json::Parse(text);
     if (value.is_discarded()) return false;
     if (equals == std::string_view::npos) return IsTrue(value);
     const std::string_view wanted = condition.substr(equals + 1);

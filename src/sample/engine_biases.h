@@ -4,7 +4,6 @@
 #define TWINSET_SRC_SAMPLE_ENGINE_BIASES_H_
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,6 +11,7 @@
 #include "sample/memory_engine.h"
 #include "twinset/engine.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
@@ -20,10 +20,10 @@ Status CheckIndexBiases(const IndexBiases& biases);
 Status CheckAnswerBiases(const AnswerBiases& biases);
 
 // Objects with all members in fixed order; none for no bias at all.
-nlohmann::ordered_json IndexBiasesJson(const IndexBiases& biases);
-nlohmann::ordered_json AnswerBiasesJson(const AnswerBiases& biases);
+Json IndexBiasesJson(const IndexBiases& biases);
+Json AnswerBiasesJson(const AnswerBiases& biases);
 // kUsage for unknown members and values out of range.
-Result<AnswerBiases> ParseAnswerBiases(const nlohmann::ordered_json& json);
+Result<AnswerBiases> ParseAnswerBiases(const Json& json);
 
 // Whether a thing is among a share of all things of its kind, by hash: the
 // same for the same seed, independent for others.

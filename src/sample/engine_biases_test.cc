@@ -118,8 +118,7 @@ TEST(Biases, RefuseWhatIsOutOfRange) {
         R"({"hit_factor":-1})", R"({"duplicates":2})", R"({"max_terms":-1})",
         R"({"sabotage_share":9})", R"({"max_results":5000000000})",
         R"({"unknown":1})", "[]"}) {
-    EXPECT_FALSE(ParseAnswerBiases(nlohmann::ordered_json::parse(text)))
-        << text;
+    EXPECT_FALSE(ParseAnswerBiases(Json::Parse(text))) << text;
   }
 }
 

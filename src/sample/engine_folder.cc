@@ -7,13 +7,11 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "sample/engine_biases.h"
-#include "sample/json_text.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr uint64_t kMostBytes = 1 << 20;
 constexpr int kVersion = 1;
@@ -29,7 +27,7 @@ std::string Text(const Json& json, const char* name) {
 std::string ChecksumOf(Json json) {
   json.erase("checksum");
   json.erase("file");
-  return ToHex(Hash64(JsonText(json)));
+  return ToHex(Hash64(json.dump()));
 }
 
 // Only what `engine build` writes has a magic, and then it must be whole.
@@ -86,13 +84,11 @@ std::string EngineDescription::Folder() const {
   return folder.empty() ? "." : folder;
 }
 
-std::string EngineDescription::Bytes() const {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string EngineDescription::Bytes() const { return json.dump(2) + "\n"; }
 
 std::string SealedEngineJson(Json json) {
   json["checksum"] = ChecksumOf(json);
-  return JsonText(json);
+  return json.dump();
 }
 
 Result<FileHash> HashFile(const std::string& path) {
@@ -114,7 +110,7 @@ Result<EngineDescription> ParseEngineJson(std::string_view bytes,
                                           const std::string& path) {
   EngineDescription description;
   description.path = path;
-  description.json = ParseJson(bytes);
+  description.json = Json::Parse(bytes);
   const Json& json = description.json;
   if (!json.is_object()) {
     return Fail(ErrorCode::kCorrupt, "no description of an engine", path,

@@ -4,12 +4,12 @@
 #define TWINSET_SRC_SAMPLE_ENGINE_FOLDER_H_
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "twinset/engine.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
@@ -24,7 +24,7 @@ struct EngineDescription {
   AnswerBiases answers;
   int64_t documents = -1;
   std::string checksum;  // hex; two engines of one checksum are the same
-  nlohmann::ordered_json json;
+  Json json;
 
   // The folder that `path` is in.
   std::string Folder() const;
@@ -33,7 +33,7 @@ struct EngineDescription {
 };
 
 // The text of a description without a checksum, with one.
-std::string SealedEngineJson(nlohmann::ordered_json json);
+std::string SealedEngineJson(Json json);
 
 struct FileHash {
   uint64_t bytes = 0, hash = 0;

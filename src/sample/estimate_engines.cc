@@ -4,15 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "estimate/relative_size.h"
 #include "sample/estimate_rows.h"
+#include "twinset/json.h"
 
 namespace twinset {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Engines by name, numbered as they are met.
 class Names {
@@ -205,8 +203,7 @@ Status TakeShared(const SampleRow& row, const std::string& own,
   const std::string* unchecked = FindField(row, "unchecked");
   std::string engine = TextField(row, "engine");
   if (engine.empty()) engine = own;
-  const Json names =
-      list == nullptr ? Json() : Json::parse(*list, nullptr, false);
+  const Json names = list == nullptr ? Json() : Json::Parse(*list);
   if (!names.is_array() || engine.empty() ||
       (unchecked != nullptr && *unchecked != "[]")) {
     ++shared->missing;

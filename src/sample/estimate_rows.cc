@@ -4,15 +4,13 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/csv_row.h"
+#include "twinset/json.h"
 
 namespace twinset {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr size_t kMostLine = 16 << 20;
 
@@ -21,7 +19,7 @@ std::string Where(const std::string& path, uint64_t line) {
 }
 
 std::string ToJson(const std::string& text) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const Json json = Json::Parse(text);
   if (json.is_number() || json.is_boolean()) return json.dump();
   // Spellings that JSON does not know: ".5", "05".
   double number = 0;
@@ -30,7 +28,7 @@ std::string ToJson(const std::string& text) {
   if (error == std::errc() && end == text.data() + text.size() &&
       std::isfinite(number))
     return Json(number).dump();
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return Json(text).dump();
 }
 
 // Lines of a text file without their ends. False at the end of the file.
@@ -49,7 +47,7 @@ Status SetCell(const std::string& column, const std::string& cell,
   }
   const std::string json = ToJson(cell);
   if (column == "weight") {
-    const Json weight = Json::parse(json, nullptr, false);
+    const Json weight = Json::Parse(json);
     row->weight = weight.is_number() ? weight.get<double>() : 0;
     if (!(row->weight > 0) || !std::isfinite(row->weight))
       return Fail(ErrorCode::kCorrupt, "a weight that is not above 0", where);
@@ -135,16 +133,14 @@ const std::string* FindField(const SampleRow& row, std::string_view name) {
 std::string TextField(const SampleRow& row, std::string_view name) {
   const std::string* text = FindField(row, name);
   if (text == nullptr) return "";
-  const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
+  const Json json = Json::Parse(*text);
   return json.is_string() ? json.get<std::string>() : "";
 }
 
 Result<double> NumberField(const SampleRow& row, std::string_view name,
                            const std::string& where) {
   const std::string* text = FindField(row, name);
-  const Json json = text == nullptr ? Json()
-                                    : Json::parse(*text, nullptr,
-                                                  /*allow_exceptions=*/false);
+  const Json json = text == nullptr ? Json() : Json::Parse(*text);
   if (!json.is_number())
     return Fail(ErrorCode::kCorrupt,
                 "there is no number '" + std::string(name) + "'", where);

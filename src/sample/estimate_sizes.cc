@@ -1,7 +1,6 @@
 // twinset estimate size, ratio, servers: how many there are.
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "base/hash.h"
 #include "estimate/corpus_size.h"
@@ -11,11 +10,10 @@
 #include "sample/estimate_engines.h"
 #include "sample/estimate_rows.h"
 #include "sample/expression.h"
+#include "twinset/json.h"
 
 namespace twinset {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Result<PoolQuery> ReadQuery(const SampleRow& row, const std::string& where) {
   PoolQuery query;
@@ -28,12 +26,10 @@ Result<PoolQuery> ReadQuery(const SampleRow& row, const std::string& where) {
     return query;
   }
   const std::string* text = FindField(row, "degrees");
-  const Json degrees =
-      text == nullptr ? Json() : Json::parse(*text, nullptr, false);
+  const Json degrees = text == nullptr ? Json() : Json::Parse(*text);
   text = FindField(row, "in_other");
-  const Json other =
-      text == nullptr ? Json::array() : Json::parse(*text, nullptr, false);
-  const auto all = [](const Json& list, bool (Json::*is)() const noexcept) {
+  const Json other = text == nullptr ? Json::array() : Json::Parse(*text);
+  const auto all = [](const Json& list, bool (Json::*is)() const) {
     return list.is_array() &&
            std::all_of(list.begin(), list.end(),
                        [is](const Json& item) { return (item.*is)(); });

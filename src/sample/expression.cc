@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
 #include "net/url.h"
+#include "twinset/json.h"
 
 namespace twinset {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Value = ExpressionValue;
 
 Value Number(double number) {
@@ -66,10 +65,8 @@ Value FromJson(const Json& json) {
     if (json.is_object()) {
       value.items.push_back(key);
     } else {
-      value.items.push_back(
-          item.is_string()
-              ? item.get<std::string>()
-              : item.dump(-1, ' ', false, Json::error_handler_t::replace));
+      value.items.push_back(item.is_string() ? item.get<std::string>()
+                                             : item.dump());
     }
   }
   return value;
@@ -98,7 +95,7 @@ Value Field(const SampleRow& row, const std::string& name) {
     const bool first = !whole && name.size() > key.size() &&
                        name.starts_with(key) && name[key.size()] == '.';
     if (!whole && !first) continue;
-    const Json json = Json::parse(value, nullptr, /*allow_exceptions=*/false);
+    const Json json = Json::Parse(value);
     if (json.is_discarded()) return {};
     const Json* found =
         whole ? &json

@@ -14,8 +14,6 @@ namespace twinset {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Result<bool> AreEdges(const GraphOptions& options) {
   const auto& inputs = options.input.inputs;
   if (inputs.empty())

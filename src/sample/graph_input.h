@@ -2,11 +2,11 @@
 #ifndef TWINSET_SRC_SAMPLE_GRAPH_INPUT_H_
 #define TWINSET_SRC_SAMPLE_GRAPH_INPUT_H_
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "sample/graph.h"
+#include "twinset/json.h"
 #include "twinset/walk.h"
 
 namespace twinset {
@@ -29,7 +29,7 @@ Result<LoadedGraph> LoadGraph(const GraphOptions& options);
 Result<std::vector<uint32_t>> FindNodes(const LoadedGraph& graph,
                                         const std::vector<std::string>& names);
 
-nlohmann::ordered_json FactsJson(const GraphFacts& facts);
+Json FactsJson(const GraphFacts& facts);
 
 }  // namespace twinset
 

@@ -1,26 +1,22 @@
 // Structure and ranks of graphs (include/twinset/walk.h).
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/file.h"
+#include "base/json_text.h"
 #include "estimate/chain.h"
 #include "estimate/power_law.h"
-#include "report/json_text.h"
 #include "sample/bow_tie.h"
 #include "sample/graph_input.h"
 #include "sample/opic.h"
 #include "sample/pagerank.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string Dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string Dump(const Json& json) { return json.dump(); }
 
 DegreeLaw FitDegrees(const Graph& graph, bool in) {
   DegreeLaw law;

@@ -12,9 +12,6 @@ namespace twinset {
 
 namespace {
 
-using PlainJson = nlohmann::json;
-using Json = nlohmann::ordered_json;
-
 constexpr uint32_t kMostPages = 100;
 
 std::string Escape(std::string_view text) {
@@ -53,7 +50,7 @@ class Extractor {
   Result<std::vector<std::vector<std::string>>> Find(
       const FetchResponse& page, const std::string& format,
       const std::vector<std::string>& expressions) {
-    TWINSET_ASSIGN(const PlainJson reply, client_.Ask([&](uint64_t id) {
+    TWINSET_ASSIGN(const Json reply, client_.Ask([&](uint64_t id) {
       Json request;
       request["id"] = id;
       request["op"] = "extract";
@@ -61,8 +58,7 @@ class Extractor {
       request["content_type"] = page.content_type;
       request["expressions"] = expressions;
       request["body_bytes"] = page.body.size();
-      return request.dump(-1, ' ', false, Json::error_handler_t::replace) +
-             "\n" + page.body;
+      return request.dump() + "\n" + page.body;
     }));
     const auto values = reply.find("values");
     std::vector<std::vector<std::string>> lists;
@@ -73,10 +69,10 @@ class Extractor {
     if (values == reply.end() || !values->is_array() ||
         values->size() != expressions.size())
       return bad();
-    for (const PlainJson& list : *values) {
+    for (const Json& list : *values) {
       if (!list.is_array()) return bad();
       lists.emplace_back();
-      for (const PlainJson& text : list) {
+      for (const Json& text : list) {
         if (!text.is_string()) return bad();
         lists.back().push_back(text.get<std::string>());
       }

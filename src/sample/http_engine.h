@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "sample/engine.h"
 #include "sample/fetcher.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 
 namespace twinset {
@@ -39,8 +39,7 @@ struct HttpEngineOptions {
 
 // From a description (docs/formats/engine.md). kUsage names the member that is
 // missing or of no use.
-Result<HttpEngineOptions> ParseHttpEngine(
-    const nlohmann::ordered_json& description);
+Result<HttpEngineOptions> ParseHttpEngine(const Json& description);
 
 // An answer that holds neither results nor a number of hits nor the mark of
 // emptiness is kCorrupt, so that no page of another kind is taken for "nothing

@@ -11,8 +11,6 @@ namespace twinset {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
 tl::unexpected<Error> Bad(const std::string& name, const std::string& what) {
   return Fail(ErrorCode::kUsage, "\"" + name + "\" must be " + what, "",
               "see docs/methods/engine-programs.md");
@@ -21,7 +19,7 @@ tl::unexpected<Error> Bad(const std::string& name, const std::string& what) {
 // Members of a description by name, with what is wrong with them.
 class Members {
  public:
-  explicit Members(const OrderedJson& json) : json_(json) {}
+  explicit Members(const Json& json) : json_(json) {}
 
   Status Text(const char* name, std::string* value) const {
     const auto found = json_.find(name);
@@ -67,10 +65,10 @@ class Members {
   }
 
  private:
-  const OrderedJson& json_;
+  const Json& json_;
 };
 
-Status CheckNames(const OrderedJson& json) {
+Status CheckNames(const Json& json) {
   // The first row is of every description.
   static const std::vector<std::string> kNames = {"type",
                                                   "name",
@@ -99,9 +97,9 @@ Status CheckNames(const OrderedJson& json) {
                                                   "backoff_ms",
                                                   "robots"};
   for (const auto& member : json.items()) {
-    if (std::find(kNames.begin(), kNames.end(), member.key()) == kNames.end())
+    if (std::find(kNames.begin(), kNames.end(), member.key) == kNames.end())
       return Fail(ErrorCode::kUsage,
-                  "an engine of type http has no \"" + member.key() + "\"", "",
+                  "an engine of type http has no \"" + member.key + "\"", "",
                   "see docs/methods/engine-programs.md");
   }
   return {};
@@ -109,7 +107,7 @@ Status CheckNames(const OrderedJson& json) {
 
 }  // namespace
 
-Result<HttpEngineOptions> ParseHttpEngine(const OrderedJson& description) {
+Result<HttpEngineOptions> ParseHttpEngine(const Json& description) {
   TWINSET_TRY(CheckNames(description));
   const Members members(description);
   HttpEngineOptions options;

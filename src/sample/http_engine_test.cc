@@ -9,8 +9,6 @@
 namespace twinset {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 TEST(FirstNumber, ReadsWhatEnginesWrite) {
   const std::pair<const char*, std::optional<uint64_t>> cases[] = {
       {"1234", 1234},
@@ -46,7 +44,7 @@ TEST(QueryUrl, FillsTheTemplate) {
 }
 
 std::string Complaint(const std::string& json) {
-  const auto options = ParseHttpEngine(Json::parse(json));
+  const auto options = ParseHttpEngine(Json::Parse(json));
   return options ? "" : options.error().message;
 }
 
@@ -72,7 +70,7 @@ TEST(ParseHttpEngine, NamesWhatIsWrong) {
 }
 
 TEST(ParseHttpEngine, ReadsWhatIsSaid) {
-  const auto options = ParseHttpEngine(Json::parse(
+  const auto options = ParseHttpEngine(Json::Parse(
       R"({"type":"http","name":"e","url":"https://e/{terms}/{start}",
           "format":"json","results":"/r/*","hits":"/n","empty":"/none",
           "operators":["all","any"],"separators":["+","|"],"max_results":50,

@@ -1,10 +1,10 @@
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "net/url.h"
 #include "sample/fetcher.h"
 #include "sample/pipe_client.h"
 #include "sample/pipe_protocol.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
@@ -45,7 +45,7 @@ bool IsOutsideNetworks(const Error& error) {
 }
 
 Result<std::unique_ptr<Fetcher>> OpenHttpFetcher(const HttpOptions& options) {
-  nlohmann::ordered_json configuration;
+  Json configuration;
   configuration["connect_timeout_ms"] = options.connect_timeout_ms;
   configuration["timeout_ms"] = options.timeout_ms;
   configuration["max_body_bytes"] = options.max_body_bytes;
@@ -56,8 +56,7 @@ Result<std::unique_ptr<Fetcher>> OpenHttpFetcher(const HttpOptions& options) {
   configuration["resolve"] = options.resolve;
   PipeEngineOptions pipe;
   pipe.program = "twinset-http";
-  pipe.configuration = configuration.dump(
-      -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  pipe.configuration = configuration.dump();
   pipe.timeout_ms = options.timeout_ms + kGraceMs;
   pipe.name = "http";
   TWINSET_ASSIGN(PipeClient client, PipeClient::Open(pipe));

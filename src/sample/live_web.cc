@@ -57,7 +57,7 @@ Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
   return web;
 }
 
-nlohmann::ordered_json LiveJson(const LiveCounts& counts) {
+Json LiveJson(const LiveCounts& counts) {
   return {{"requests", counts.requests},
           {"pages", counts.pages},
           {"redirects", counts.redirects},

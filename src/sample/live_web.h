@@ -3,10 +3,10 @@
 #define TWINSET_SRC_SAMPLE_LIVE_WEB_H_
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "sample/live_source.h"
+#include "twinset/json.h"
 #include "twinset/walk.h"
 
 namespace twinset {
@@ -21,7 +21,7 @@ struct LiveWeb {
 // there is no program that speaks HTTP.
 Result<LiveWeb> OpenLiveWeb(const WalkOptions& options);
 
-nlohmann::ordered_json LiveJson(const LiveCounts& counts);
+Json LiveJson(const LiveCounts& counts);
 
 }  // namespace twinset
 

@@ -8,17 +8,15 @@
 #include "sample/biased_engine.h"
 #include "sample/engine_biases.h"
 #include "sample/http_engine.h"
-#include "sample/json_text.h"
 #include "sample/sqlite_engine.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string ParametersText(const AnswerBiases& answers) {
-  return JsonText({{"answers", AnswerBiasesJson(answers)}});
+  return Json{{"answers", AnswerBiasesJson(answers)}}.dump();
 }
 
 // Of programs, for each answer.
@@ -107,7 +105,7 @@ Result<PipeEngineOptions> PipeOptionsOf(const EngineDescription& description) {
     options.arguments.erase(options.arguments.begin());
     if (const auto configuration = json.find("configuration");
         configuration != json.end()) {
-      options.configuration = JsonText(*configuration);
+      options.configuration = configuration->dump();
     }
     return options;
   }
@@ -123,7 +121,7 @@ Result<PipeEngineOptions> PipeOptionsOf(const EngineDescription& description) {
     // The folder may have moved since it was built.
     if (description.type == "xapian")
       configuration["path"] = description.Folder() + "/" + kXapianFolder;
-    options.configuration = JsonText(configuration);
+    options.configuration = configuration.dump();
     return options;
   }
   return Fail(

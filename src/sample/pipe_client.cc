@@ -29,15 +29,13 @@ Error PipeClient::Drop(Error error) {
   return error;
 }
 
-Result<nlohmann::json> PipeClient::Converse(uint64_t id,
-                                            const std::string& request,
-                                            std::string* body,
-                                            uint64_t max_body_bytes) {
+Result<Json> PipeClient::Converse(uint64_t id, const std::string& request,
+                                  std::string* body, uint64_t max_body_bytes) {
   const auto deadline = ChildProcess::Deadline(options_.timeout_ms);
   TWINSET_TRY(child_.Write(request, deadline));
   TWINSET_ASSIGN(const std::string line,
                  child_.ReadLine(kMaxLineBytes, deadline));
-  TWINSET_ASSIGN(nlohmann::json reply, ParseReply(line, id));
+  TWINSET_ASSIGN(Json reply, ParseReply(line, id));
   if (body != nullptr && !ReportedError(reply)) {
     TWINSET_ASSIGN(const uint64_t size, BodyBytesOf(reply, max_body_bytes));
     TWINSET_ASSIGN(*body, child_.ReadBytes(size, deadline));
@@ -61,7 +59,7 @@ Status PipeClient::Greet() {
   return {};
 }
 
-Result<nlohmann::json> PipeClient::Ask(
+Result<Json> PipeClient::Ask(
     const std::function<std::string(uint64_t id)>& request, std::string* body,
     uint64_t max_body_bytes) {
   if (closed_) {

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "sample/engine.h"
 #include "sample/pipe_engine.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
@@ -30,9 +30,8 @@ class PipeClient {
   // `body`, also what follows the reply. kUnavailable when the program died,
   // was too slow, or failed kMostFailures questions one after the other;
   // kCorrupt when it wrote something else.
-  Result<nlohmann::json> Ask(
-      const std::function<std::string(uint64_t id)>& request,
-      std::string* body = nullptr, uint64_t max_body_bytes = 0);
+  Result<Json> Ask(const std::function<std::string(uint64_t id)>& request,
+                   std::string* body = nullptr, uint64_t max_body_bytes = 0);
   // Ends the program for good.
   void Close();
 
@@ -42,8 +41,8 @@ class PipeClient {
   PipeClient() = default;
   Status Greet();
   // One request and its reply; `id` is the number in it.
-  Result<nlohmann::json> Converse(uint64_t id, const std::string& request,
-                                  std::string* body, uint64_t max_body_bytes);
+  Result<Json> Converse(uint64_t id, const std::string& request,
+                        std::string* body, uint64_t max_body_bytes);
   // An error of the conversation: the program is dropped.
   Error Drop(Error error);
 

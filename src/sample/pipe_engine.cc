@@ -51,8 +51,7 @@ class PipeBuilder : public EngineBuilder {
   }
 
  private:
-  Result<nlohmann::json> Ask(
-      const std::function<std::string(uint64_t id)>& request) {
+  Result<Json> Ask(const std::function<std::string(uint64_t id)>& request) {
     if (error_) return tl::unexpected(*error_);
     auto reply = client_.Ask(request);
     if (reply) return reply;

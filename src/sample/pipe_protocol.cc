@@ -8,9 +8,6 @@ namespace twinset {
 
 namespace {
 
-using PlainJson = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;
-
 constexpr std::pair<const char*, ErrorCode> kCodes[] = {
     {"usage", ErrorCode::kUsage},
     {"io", ErrorCode::kIo},
@@ -20,32 +17,28 @@ constexpr std::pair<const char*, ErrorCode> kCodes[] = {
     {"not-found", ErrorCode::kNotFound},
 };
 
-OrderedJson Request(uint64_t id, const char* operation) {
-  OrderedJson request;
+Json Request(uint64_t id, const char* operation) {
+  Json request;
   request["id"] = id;
   request["op"] = operation;
   return request;
 }
 
-std::string Line(const OrderedJson& request) {
-  return request.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) +
-         "\n";
-}
+std::string Line(const Json& request) { return request.dump() + "\n"; }
 
 tl::unexpected<Error> Bad(const std::string& what) {
   return Fail(ErrorCode::kCorrupt, "the program's reply " + what);
 }
 
 // Text under a key; "" when there is none or it is no text.
-std::string TextOf(const PlainJson& object, const char* key) {
+std::string TextOf(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_string()) return "";
   return found->get<std::string>();
 }
 
 // A number that is not negative, at most `most`.
-Result<uint64_t> NumberOf(const PlainJson& object, const char* key,
-                          uint64_t most) {
+Result<uint64_t> NumberOf(const Json& object, const char* key, uint64_t most) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_number_unsigned() ||
       found->get<uint64_t>() > most)
@@ -53,14 +46,13 @@ Result<uint64_t> NumberOf(const PlainJson& object, const char* key,
   return found->get<uint64_t>();
 }
 
-Result<std::vector<std::string>> TextsOf(const PlainJson& object,
-                                         const char* key) {
+Result<std::vector<std::string>> TextsOf(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_array())
     return Bad(std::string("has no list \"") + key + "\"");
   std::vector<std::string> texts;
   texts.reserve(found->size());
-  for (const PlainJson& text : *found) {
+  for (const Json& text : *found) {
     if (!text.is_string())
       return Bad(std::string("has something else than text in \"") + key +
                  "\"");
@@ -72,19 +64,19 @@ Result<std::vector<std::string>> TextsOf(const PlainJson& object,
 }  // namespace
 
 Result<std::string> HelloRequest(uint64_t id, std::string_view configuration) {
-  OrderedJson json = OrderedJson::parse(configuration, nullptr, false);
+  Json json = Json::Parse(configuration);
   if (!json.is_object()) {
     return Fail(ErrorCode::kUsage,
                 "the configuration of the engine is no JSON object");
   }
-  OrderedJson request = Request(id, "hello");
+  Json request = Request(id, "hello");
   request["protocol"] = kPipeProtocol;
   request["configuration"] = std::move(json);
   return Line(request);
 }
 
 std::string QueryRequest(uint64_t id, const EngineQuery& query) {
-  OrderedJson request = Request(id, "query");
+  Json request = Request(id, "query");
   request["terms"] = query.terms;
   request["conjunctive"] = query.conjunctive;
   request["limit"] = query.limit;
@@ -92,37 +84,37 @@ std::string QueryRequest(uint64_t id, const EngineQuery& query) {
 }
 
 std::string FetchRequest(uint64_t id, const std::string& url) {
-  OrderedJson request = Request(id, "fetch");
+  Json request = Request(id, "fetch");
   request["url"] = url;
   return Line(request);
 }
 
 std::string GetRequest(uint64_t id, const std::string& url) {
-  OrderedJson request = Request(id, "get");
+  Json request = Request(id, "get");
   request["url"] = url;
   return Line(request);
 }
 
 std::string AddRequest(uint64_t id, const EngineDocument& document) {
-  OrderedJson json;
+  Json json;
   json["url"] = document.page.url;
   json["text"] = document.page.text;
   json["title"] = document.page.title;
   json["date"] = document.page.date;
   json["language"] = document.page.language;
-  json["fields"] = OrderedJson::array();
+  json["fields"] = Json::array();
   for (const auto& [name, value] : document.page.fields)
     json["fields"].push_back({name, value});
   json["tokens"] = document.tokens;
-  OrderedJson request = Request(id, "add");
+  Json request = Request(id, "add");
   request["document"] = std::move(json);
   return Line(request);
 }
 
 std::string FinishRequest(uint64_t id) { return Line(Request(id, "finish")); }
 
-Result<PlainJson> ParseReply(std::string_view line, uint64_t id) {
-  PlainJson reply = PlainJson::parse(line, nullptr, false);
+Result<Json> ParseReply(std::string_view line, uint64_t id) {
+  Json reply = Json::Parse(line);
   if (!reply.is_object()) return Bad("is no JSON object");
   const auto same = NumberOf(reply, "id", id);
   if (!same || *same != id) return Bad("is to another question");
@@ -131,7 +123,7 @@ Result<PlainJson> ParseReply(std::string_view line, uint64_t id) {
   return reply;
 }
 
-std::optional<Error> ReportedError(const PlainJson& reply) {
+std::optional<Error> ReportedError(const Json& reply) {
   if (reply.value("ok", false)) return std::nullopt;
   const auto found = reply.find("error");
   if (found == reply.end() || !found->is_object())
@@ -153,7 +145,7 @@ std::optional<Error> ReportedError(const PlainJson& reply) {
   return error;
 }
 
-Result<EngineInfo> HelloOf(const PlainJson& reply) {
+Result<EngineInfo> HelloOf(const Json& reply) {
   TWINSET_ASSIGN(
       const uint64_t protocol,
       NumberOf(reply, "protocol", std::numeric_limits<uint64_t>::max()));
@@ -183,7 +175,7 @@ Result<EngineInfo> HelloOf(const PlainJson& reply) {
   return info;
 }
 
-Result<EngineAnswer> AnswerOf(const PlainJson& reply, uint32_t limit) {
+Result<EngineAnswer> AnswerOf(const Json& reply, uint32_t limit) {
   EngineAnswer answer;
   TWINSET_ASSIGN(answer.urls, TextsOf(reply, "urls"));
   if (answer.urls.size() > limit) return Bad("has more results than asked for");
@@ -195,11 +187,11 @@ Result<EngineAnswer> AnswerOf(const PlainJson& reply, uint32_t limit) {
   return answer;
 }
 
-Result<EnginePage> PageOf(const PlainJson& reply) {
+Result<EnginePage> PageOf(const Json& reply) {
   const auto found = reply.find("page");
   if (found == reply.end() || !found->is_object())
     return Bad("has no \"page\"");
-  const PlainJson& json = *found;
+  const Json& json = *found;
   EnginePage page;
   page.url = TextOf(json, "url");
   if (page.url.empty()) return Bad("has a page without address");
@@ -210,10 +202,10 @@ Result<EnginePage> PageOf(const PlainJson& reply) {
   const auto fields = json.find("fields");
   if (fields == json.end()) return page;
   if (!fields->is_array()) return Bad("has no list \"fields\"");
-  for (const PlainJson& field : *fields) {
+  for (const Json& field : *fields) {
     if (!field.is_array() || field.size() != 2 || !field[0].is_string() ||
         !field[1].is_string() ||
-        !PlainJson::accept(field[1].get_ref<const std::string&>()))
+        Json::Parse(field[1].get<std::string>()).is_discarded())
       return Bad("has a field that is not a name and a JSON text");
     page.fields.emplace_back(field[0].get<std::string>(),
                              field[1].get<std::string>());
@@ -221,7 +213,7 @@ Result<EnginePage> PageOf(const PlainJson& reply) {
   return page;
 }
 
-Result<FetchResponse> ResponseOf(const PlainJson& reply) {
+Result<FetchResponse> ResponseOf(const Json& reply) {
   FetchResponse response;
   response.url = TextOf(reply, "url");
   if (response.url.empty()) return Bad("has no address");
@@ -239,11 +231,11 @@ Result<FetchResponse> ResponseOf(const PlainJson& reply) {
   return response;
 }
 
-Result<uint64_t> BodyBytesOf(const PlainJson& reply, uint64_t most) {
+Result<uint64_t> BodyBytesOf(const Json& reply, uint64_t most) {
   return NumberOf(reply, "body_bytes", most);
 }
 
-Result<bool> AddedOf(const PlainJson& reply) {
+Result<bool> AddedOf(const Json& reply) {
   const auto found = reply.find("added");
   if (found == reply.end() || !found->is_boolean())
     return Bad("has no \"added\"");

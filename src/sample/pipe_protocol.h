@@ -4,7 +4,6 @@
 #define TWINSET_SRC_SAMPLE_PIPE_PROTOCOL_H_
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include "sample/fetcher.h"
 #include "sample/memory_engine.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
@@ -29,23 +29,23 @@ std::string FinishRequest(uint64_t id);
 
 // A reply to request `id`, "ok" or not; anything else is kCorrupt: the program
 // is out of step.
-Result<nlohmann::json> ParseReply(std::string_view line, uint64_t id);
+Result<Json> ParseReply(std::string_view line, uint64_t id);
 // The error that the program reports, if it does; kCorrupt stands for codes
 // that are not of the protocol.
-std::optional<Error> ReportedError(const nlohmann::json& reply);
+std::optional<Error> ReportedError(const Json& reply);
 
 // What a reply without error holds. What is missing or of another type is
 // kCorrupt, another version of the protocol kUnsupported. info.name stays
 // empty.
-Result<EngineInfo> HelloOf(const nlohmann::json& reply);
+Result<EngineInfo> HelloOf(const Json& reply);
 // More addresses than `limit` are kCorrupt.
-Result<EngineAnswer> AnswerOf(const nlohmann::json& reply, uint32_t limit);
-Result<EnginePage> PageOf(const nlohmann::json& reply);
+Result<EngineAnswer> AnswerOf(const Json& reply, uint32_t limit);
+Result<EnginePage> PageOf(const Json& reply);
 // The response but its body.
-Result<FetchResponse> ResponseOf(const nlohmann::json& reply);
+Result<FetchResponse> ResponseOf(const Json& reply);
 // How many bytes follow the line; more than `most` are kCorrupt.
-Result<uint64_t> BodyBytesOf(const nlohmann::json& reply, uint64_t most);
-Result<bool> AddedOf(const nlohmann::json& reply);
+Result<uint64_t> BodyBytesOf(const Json& reply, uint64_t most);
+Result<bool> AddedOf(const Json& reply);
 
 }  // namespace twinset
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/json_text.h"
 #include "base/pinned_math.h"
-#include "report/json_text.h"
 
 namespace twinset {
 

@@ -1,19 +1,17 @@
 // Probes as lines, and estimates from them.
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/pinned_math.h"
 #include "estimate/bootstrap.h"
 #include "estimate/power_law.h"
 #include "sample/random_ip.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr uint32_t kReplicas = 1000;
 constexpr size_t kLeastForLaw = 10;
@@ -136,14 +134,14 @@ std::string ProbeLine(uint64_t probe, const ProbeFacts& facts) {
     for (const SiteFacts& site : facts.sites)
       json["sites"].push_back(SiteJson(site));
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump();
 }
 
 Result<ProbeFacts> ParseProbeLine(std::string_view line, uint64_t probe) {
   const auto corrupt = [](const std::string& message) {
     return Fail(ErrorCode::kCorrupt, message);
   };
-  const Json json = Json::parse(line, nullptr, false);
+  const Json json = Json::Parse(line);
   if (!json.is_object()) return corrupt("not a JSON object");
   const auto count = [](const Json& row, const char* name, uint64_t most,
                         uint64_t* value) {
@@ -281,7 +279,7 @@ std::string RandomIpSummaryJson(const RandomIpOptions& options,
   }
   json["incomplete"] = summary.incomplete;
   json["warnings"] = summary.warnings;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2) + "\n";
 }
 
 }  // namespace twinset

@@ -43,9 +43,9 @@ Status VerifyFile(const EngineDescription& description) {
   if (description.type != "sqlite" || file == description.json.end()) return {};
   const std::string path = description.Folder() + "/" + kIndexFile;
   TWINSET_ASSIGN(const FileHash found, HashFile(path));
-  const nlohmann::ordered_json expected = {{"name", kIndexFile},
-                                           {"bytes", found.bytes},
-                                           {"hash", ToHex(found.hash)}};
+  const Json expected = {{"name", kIndexFile},
+                         {"bytes", found.bytes},
+                         {"hash", ToHex(found.hash)}};
   if (*file != expected) {
     return Fail(ErrorCode::kCorrupt, "the index is not as it was built", path,
                 "build it again with 'twinset engine build'");

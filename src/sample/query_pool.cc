@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "report/json_text.h"
+#include "base/json_text.h"
 #include "twinset/lexicon.h"
 
 namespace twinset {

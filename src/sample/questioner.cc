@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/json_text.h"
 #include "net/url.h"
-#include "report/json_text.h"
 
 namespace twinset {
 

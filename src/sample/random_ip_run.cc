@@ -1,5 +1,4 @@
 // The journal of probes: made, gone on with, and turned into results.
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -8,12 +7,11 @@
 #include "base/hash.h"
 #include "sample/random_ip.h"
 #include "sample/sample_rows.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr char kJournal[] = "/probes.jsonl";
 
@@ -30,7 +28,7 @@ std::string HeaderLine(const RandomIpOptions& options,
   json["max_pages"] = options.max_pages;
   json["max_sites"] = options.max_sites;
   if (!options.hosts.empty()) json["hosts"] = options.hosts;
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump();
 }
 
 class ProbeRun {

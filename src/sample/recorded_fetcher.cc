@@ -1,16 +1,14 @@
 #include "sample/recorded_fetcher.h"
 
-#include <nlohmann/json.hpp>
 #include <unordered_map>
 #include <utility>
 
 #include "base/file.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kHeader =
     "{\"magic\":\"twinset-page-answers\",\"version\":1}\n";
@@ -141,7 +139,7 @@ std::string FetchRecordLine(const std::string& url,
 }
 
 Result<FetchRecord> ParseFetchRecord(const std::string& line) {
-  const Json row = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const Json row = Json::Parse(line);
   FetchRecord record;
   FetchResponse& response = record.response;
   bool good = row.is_object() && TakeText(row, "asked", &record.url) &&

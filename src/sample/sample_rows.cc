@@ -2,22 +2,19 @@
 
 #include <cmath>
 #include <fstream>
-#include <nlohmann/json.hpp>
+
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kMagic = "twinset-sample";
 constexpr int kVersion = 1;
 constexpr size_t kMostLine = 16 << 20;
 constexpr int kMostDepth = 64;
 
-std::string Dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string Dump(const Json& json) { return json.dump(); }
 
 std::string Where(const std::string& path, uint64_t line) {
   return path + ":" + std::to_string(line);
@@ -70,7 +67,7 @@ Result<Json> ParseLine(const std::string& text, const std::string& where) {
     return Fail(ErrorCode::kCorrupt, "a line of more than 16 MB", where);
   if (TooDeep(text))
     return Fail(ErrorCode::kCorrupt, "nested deeper than 64", where);
-  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json json = Json::Parse(text);
   if (!json.is_object())
     return Fail(ErrorCode::kCorrupt, "not a JSON object", where);
   return json;

@@ -2,19 +2,17 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "net/url.h"
 #include "sample/open_engine.h"
 #include "sample/sample_rows.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Status CheckSampleOptions(const SampleOptions& options,
                           const SamplerRow& sampler) {

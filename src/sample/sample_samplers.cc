@@ -1,19 +1,15 @@
 // The samplers by name.
-#include <nlohmann/json.hpp>
 
 #include "base/hash.h"
 #include "sample/bharat_broder.h"
 #include "sample/sample_run.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string Line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string Line(const Json& json) { return json.dump(); }
 
 OnDraw WriterOf(SampleRun* run, size_t place) {
   return [run, place](const Questioner::Page& page, SampleRow row) {

@@ -1,16 +1,14 @@
 // What a sample says of itself: warnings, summary.json, overlaps.csv.
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "report/json_text.h"
+#include "base/json_text.h"
 #include "sample/sample_run.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string Percent(uint64_t part, uint64_t whole) {
   const double percent =
@@ -243,7 +241,7 @@ std::string SampleSummaryJson(const SampleRun& run) {
                            {"nothing", run.searches.nothing}};
   }
   summary["warnings"] = run.warnings;
-  return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return summary.dump(2) + "\n";
 }
 
 }  // namespace twinset

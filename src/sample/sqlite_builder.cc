@@ -3,19 +3,17 @@
 #include <utility>
 
 #include "base/file.h"
-#include "sample/json_text.h"
 #include "sample/sqlite_db.h"
 #include "sample/sqlite_engine.h"
 #include "sample/sqlite_tables.h"
 #include "sample/sqlite_terms.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
 
 namespace tables = sqlite_tables;
-using Json = nlohmann::ordered_json;
-
 constexpr int kBatch = 20000;  // documents a transaction
 // Bytes of terms that FTS5 collects before it writes them.
 constexpr int kHashBytes = 48 << 20;
@@ -23,19 +21,19 @@ constexpr int kHashBytes = 48 << 20;
 std::string FieldsText(const EnginePage& page) {
   Json fields = Json::object();
   for (const auto& [name, text] : page.fields) {
-    Json value = ParseJson(text);
+    Json value = Json::Parse(text);
     fields[name] = value.is_discarded() ? Json(text) : std::move(value);
   }
-  return JsonText(fields);
+  return fields.dump();
 }
 
 // The number in a field: itself, or what a text spells.
 std::optional<double> RankOf(const EnginePage& page, std::string_view field) {
   for (const auto& [name, text] : page.fields) {
     if (name != field) continue;
-    Json value = ParseJson(text);
+    Json value = Json::Parse(text);
     if (value.is_string()) {
-      value = ParseJson(value.get<std::string>());
+      value = Json::Parse(value.get<std::string>());
     }
     if (value.is_number()) return value.get<double>();
     if (value.is_boolean()) return value.get<bool>() ? 1 : 0;

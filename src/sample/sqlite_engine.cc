@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "sample/json_text.h"
 #include "sample/sqlite_db.h"
 #include "sample/sqlite_tables.h"
 #include "sample/sqlite_terms.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
@@ -204,7 +204,7 @@ class SqliteEngine : public Engine {
                          page.text) != page_.Integer(6)) {
       return tl::unexpected(Damaged(db_, "a page is damaged: " + url));
     }
-    const auto fields = ParseJson(text);
+    const auto fields = Json::Parse(text);
     if (!fields.is_object())
       return tl::unexpected(Damaged(db_, "a page is damaged: " + url));
     for (const auto& [name, value] : fields.items())

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
@@ -16,11 +15,10 @@
 #include "report/html_report.h"
 #include "sample/url_pattern.h"
 #include "twinset/dedup.h"
+#include "twinset/json.h"
 
 namespace twinset {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // A folder of its own for the run, removed with what is in it.
 class WorkDirectory {
@@ -103,7 +101,7 @@ Result<std::vector<Cluster>> ReadClusters(const std::string& path) {
   std::string_view rest = rows;
   while (!rest.empty()) {
     const size_t end = std::min(rest.find('\n'), rest.size());
-    const Json row = Json::parse(rest.substr(0, end), nullptr, false);
+    const Json row = Json::Parse(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
     if (row.is_discarded() || !row.is_object())
       return Fail(ErrorCode::kInternal, "a row of the clusters cannot be read",
@@ -238,7 +236,7 @@ Json TrapRow(const Trap& trap) {
 }
 
 std::string Dumped(const Json& row, int indent) {
-  return row.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+  return row.dump(indent) + "\n";
 }
 
 std::string ReportOf(const TrapsOptions& options, const TrapsResult& result) {

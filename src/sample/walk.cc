@@ -1,7 +1,6 @@
 // Walks as commands ask for them (include/twinset/walk.h).
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 
@@ -16,20 +15,17 @@
 #include "sample/sample_rows.h"
 #include "sample/walk_report.h"
 #include "sample/webwalker.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr uint64_t kVisitBytes = 96;  // with what is computed of the visits
 constexpr const char* kFiles[] = {"sample.jsonl", "summary.json",
                                   "report.html"};
 
-std::string Dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string Dump(const Json& json) { return json.dump(); }
 
 // The place of `name` among `names`; kUsage when it is not there.
 Result<size_t> Choice(const std::string& name,

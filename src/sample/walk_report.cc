@@ -9,7 +9,6 @@ namespace twinset {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using html::Cell;
 
 Json ParametersJson(const WalkOptions& options) {

@@ -2,10 +2,10 @@
 #ifndef TWINSET_SRC_SAMPLE_WALK_REPORT_H_
 #define TWINSET_SRC_SAMPLE_WALK_REPORT_H_
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "sample/walk_analysis.h"
+#include "twinset/json.h"
 #include "twinset/walk.h"
 
 namespace twinset {
@@ -15,13 +15,13 @@ struct FinishedWalk {
   const WalkOptions* options = nullptr;
   std::string web;  // what was walked on, for people
   GraphFacts facts;
-  nlohmann::ordered_json live;  // of live webs; else null
+  Json live;  // of live webs; else null
   WalkTrace trace;
   uint64_t rows = 0;
   WalkAnalysis analysis;
 };
 
-nlohmann::ordered_json WalkJson(const FinishedWalk& walk);
+Json WalkJson(const FinishedWalk& walk);
 std::string WalkHtml(const FinishedWalk& walk);
 
 }  // namespace twinset

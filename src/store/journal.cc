@@ -2,19 +2,17 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "store/file_header.h"
+#include "twinset/json.h"
 #include "twinset/version.h"
 
 namespace twinset {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int kJournalVersion = 1;
 constexpr size_t kMaxLineBytes = 16 << 20;
@@ -32,20 +30,9 @@ uint64_t CheckOf(std::string_view json, uint64_t previous) {
   return Hash64(json.substr(0, json.size() - 1), previous);
 }
 
-// The text form. The strings in it must be UTF-8: nlohmann-json throws
-// otherwise, which ends here.
-Result<std::string> Dump(const Json& json) {
-  try {
-    return json.dump();
-  } catch (const Json::exception&) {
-    return Fail(ErrorCode::kInternal, "text for the journal is not UTF-8");
-  }
-}
-
 // The string member `key`, or null.
 const std::string* StringOf(const Json& object, const char* key) {
-  const auto at = object.find(key);
-  return at == object.end() ? nullptr : at->get_ptr<const std::string*>();
+  return object[key].if_string();
 }
 
 bool ParseHex(const std::string& text, uint64_t* value) {
@@ -93,11 +80,12 @@ bool ParseFiles(const Json& line, std::vector<ManifestFile>* files) {
   return true;
 }
 
-Result<std::string> BeginLine(const std::string& begin) {
-  return Dump(Json{{"entry", "begin"},
-                   {"version", kJournalVersion},
-                   {"spec", kSpec},
-                   {"begin", begin}});
+std::string BeginLine(const std::string& begin) {
+  return Json{{"entry", "begin"},
+              {"version", kJournalVersion},
+              {"spec", kSpec},
+              {"begin", begin}}
+      .dump();
 }
 
 }  // namespace
@@ -110,8 +98,7 @@ Result<Journal> Journal::Create(const std::string& directory,
   // Written aside and renamed: a journal has its begin line or does not exist.
   const std::string path = journal.Path();
   TWINSET_ASSIGN(journal.file_, File::Create(path + ".part"));
-  TWINSET_ASSIGN(std::string line, BeginLine(begin));
-  TWINSET_TRY(journal.AppendLine(std::move(line)));
+  TWINSET_TRY(journal.AppendLine(BeginLine(begin)));
   std::error_code error;
   std::filesystem::rename(path + ".part", path, error);
   if (error)
@@ -200,15 +187,14 @@ Status Journal::Apply(const std::string& text) {
     return Fail(ErrorCode::kCorrupt,
                 "the journal has a line of an unknown form");
   };
-  const Json line = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (line.is_discarded() || !line.is_object()) return bad();
+  const Json line = Json::Parse(text);
+  if (!line.is_object()) return bad();
   const std::string* entry = StringOf(line, "entry");
   if (entry == nullptr || (*entry == "begin") != (lines_ == 0)) return bad();
   if (lines_ == 0) {
     const std::string* begin = StringOf(line, "begin");
     if (begin == nullptr) return bad();
-    if (line.value("version", Json()) != kJournalVersion ||
-        line.value("spec", Json()) != kSpec) {
+    if (line["version"] != kJournalVersion || line["spec"] != kSpec) {
       return Fail(ErrorCode::kUnsupported,
                   "the journal is of another version or spec");
     }
@@ -296,11 +282,11 @@ Status Journal::FinishStage(const std::string& name,
                         {"hash", ToHex(described.hash)}});
     stage.files.push_back(std::move(described));
   }
-  TWINSET_ASSIGN(std::string line, Dump(Json{{"entry", "stage"},
-                                             {"name", name},
-                                             {"files", std::move(list)},
-                                             {"state", state}}));
-  TWINSET_TRY(AppendLine(std::move(line)));
+  TWINSET_TRY(AppendLine(Json{
+      {"entry", "stage"},
+      {"name", name},
+      {"files", std::move(list)},
+      {"state", state}}.dump()));
   stages_[name] = std::move(stage);
   progress_.erase(name);
   return {};
@@ -348,10 +334,8 @@ Status Journal::Verify(const std::string& name) const {
 
 Status Journal::SaveProgress(const std::string& stage,
                              const std::string& state) {
-  TWINSET_ASSIGN(
-      std::string line,
-      Dump(Json{{"entry", "progress"}, {"name", stage}, {"state", state}}));
-  TWINSET_TRY(AppendLine(std::move(line)));
+  TWINSET_TRY(AppendLine(
+      Json{{"entry", "progress"}, {"name", stage}, {"state", state}}.dump()));
   progress_[stage] = state;
   return {};
 }

@@ -97,6 +97,12 @@ class Layers(ToolCase):
         self.bad('src/text/text.h:1: SIMD belongs into kernels/',
                  {'src/text/text.h': '#include <immintrin.h>\n'})
 
+    def test_one_door_to_json(self):
+        header = '#include <nlohmann/json.hpp>\n'
+        self.good({'src/base/json.cc': header, 'src/base/json_test.cc': header})
+        for path in ('src/pipeline/run.h', 'apps/cli/main.cc'):
+            self.bad(path + ':1: only src/base/json.cc includes', {path: header})
+
     def test_unknown_folder(self):
         self.bad('src/misc/x.h: src/ holds the folders of the house', {'src/misc/x.h': '\n'})
 

@@ -1,0 +1,21 @@
+// How the names of files, which may be any bytes, are written as text.
+#ifndef TWINSET_NAMES_H_
+#define TWINSET_NAMES_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace twinset {
+
+// The name as every output shows it: bytes that are not UTF-8, control bytes
+// (below 0x20, and 0x7F) and backslashes become \xHH, two lower-case digits.
+// So it is printable UTF-8, and NameBytes gives the name back.
+std::string NameText(std::string_view bytes);
+
+// The name that NameText showed as `text`; nothing when it shows none so.
+std::optional<std::string> NameBytes(std::string_view text);
+
+}  // namespace twinset
+
+#endif  // TWINSET_NAMES_H_
