@@ -7,6 +7,7 @@
 #include "output.h"
 #include "twinset/inspect.h"
 #include "twinset/json.h"
+#include "twinset/names.h"
 #include "twinset/steps.h"
 #include "twinset/version.h"
 #include "values.h"
@@ -202,8 +203,8 @@ int RunExplain(const Request& request) {
   if (!explanation) return TellError(kName, explanation.error());
   // Files are called what the user called them: their ids may be the same.
   if (request.in.empty()) {
-    explanation->x.id = request.operands[0];
-    explanation->y.id = request.operands[1];
+    explanation->x.id = NameText(request.operands[0]);
+    explanation->y.id = NameText(request.operands[1]);
   }
   Output out;
   if (request.json)

@@ -18,7 +18,7 @@
 
 namespace twinset::testing {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // another than the product's
 
 // A folder of its own for each test, removed afterwards.
 class TemporaryFolder {
