@@ -33,7 +33,7 @@ def main():
     build = os.path.abspath(sys.argv[1])
     program = os.path.join(build, 'twinset')
     if not os.path.exists(os.path.join(build, 'twinset-http')):
-        print('skipped: twinset-http was not built\n0 passed, 0 failed, 1 skipped')
+        print('SKIPPED: twinset-http was not built\n0 passed, 0 failed, 1 skipped')
         return
     real, names_text = survey()
     internet = Internet()

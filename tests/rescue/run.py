@@ -27,7 +27,7 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     if not (DATA / 'multiversion/boost_1.74_1.81.tar.xz').exists():
-        print('skipped (no shared data): multiversion\n0 passed, 0 failed, 1 skipped')
+        print('SKIPPED (no shared data): multiversion\n0 passed, 0 failed, 1 skipped')
         return 0
     study = load_study()
     program = os.path.join(os.path.abspath(sys.argv[1]), 'twinset')

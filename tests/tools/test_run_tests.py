@@ -1,13 +1,17 @@
 """tools/run_tests counts what passed, failed, crashed and was skipped, and says so in its exit code."""
+import contextlib
+import io
 import json
 import pathlib
 import re
+import runpy
 import subprocess
 import sys
 import tempfile
 import unittest
 
 TOOL = pathlib.Path(__file__).resolve().parent.parent.parent / 'tools' / 'run_tests'
+TOOLS = runpy.run_path(str(TOOL), run_name='run_tests')
 
 # A stand-in for a GoogleTest program: writes the report that GTEST_OUTPUT asks for.
 PROGRAM = '''#!{python}
@@ -67,6 +71,31 @@ class RunTests(unittest.TestCase):
 
     def test_nothing_selected_fails(self):
         self.assertEqual(self.closing({'a': ('p', 0)}, '--select', '^z$')[0], 1)
+
+
+class Scripts(unittest.TestCase):
+    """What a script says of itself at its end."""
+
+    def counts(self, code, output):
+        return TOOLS['closing_counts'](code, output)
+
+    def test_closing_line(self):
+        self.assertEqual(self.counts(0, 'x\n3 passed, 0 failed\n'), (3, 0, 0))
+        self.assertEqual(self.counts(0, '0 passed, 0 failed, 2 skipped\n'), (0, 0, 2))
+        self.assertEqual(self.counts(1, '3 passed, 0 failed\n'), (3, 1, 0))
+
+    def test_without_one_the_exit_code_counts(self):
+        self.assertEqual(self.counts(0, ''), (1, 0, 0))
+        self.assertEqual(self.counts(9, ''), (0, 1, 0))
+
+    def test_what_ran_nothing_is_not_ok(self):
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            tally = TOOLS['Tally']()
+            tally.add('a', 0, 0, 2)
+            tally.add('b', 1, 0, 2)
+        self.assertEqual([line.split()[0] for line in said.getvalue().splitlines()], ['SKIPPED', 'ok'])
+        self.assertEqual(tally.skipped, 4)
 
 
 if __name__ == '__main__':
