@@ -204,11 +204,12 @@ AddressParts SplitAddress(std::string_view url) {
   while (!query.empty()) {
     const size_t end = std::min(query.find('&'), query.size());
     const std::string_view item = query.substr(0, end);
-    const size_t equals = std::min(item.find('='), item.size());
+    const size_t equals = item.find('=');
+    const bool has_value = equals != std::string_view::npos;
     if (!item.empty())
       parts.parameters.emplace_back(
           item.substr(0, equals),
-          item.substr(std::min(equals + 1, item.size())));
+          has_value ? item.substr(equals + 1) : std::string_view());
     query.remove_prefix(std::min(end + 1, query.size()));
   }
   std::stable_sort(parts.parameters.begin(), parts.parameters.end());
