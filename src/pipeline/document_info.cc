@@ -4,6 +4,20 @@
 
 namespace twinset {
 
+Error Gone(const DocumentInfo& info, const std::string& path) {
+  return Error{ErrorCode::kIo,
+               "document \"" + info.id +
+                   "\" is not what it was when it was read first: the file "
+                   "was changed while it was in use",
+               path, "run the command again when it stays as it is"};
+}
+
+Status CheckSame(const DocumentInfo& info, const Document& document,
+                 const std::string& path) {
+  if (PayloadHash(document) == info.payload_hash) return {};
+  return tl::unexpected(Gone(info, path));
+}
+
 void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
   bytes->clear();
   AppendSized(bytes, info.id);
@@ -15,6 +29,7 @@ void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
   AppendSized(bytes, info.provenance.digest);
   AppendLE(bytes, info.code_points);
   AppendLE(bytes, info.feature_count);
+  AppendLE(bytes, info.payload_hash);
   AppendLE(bytes, info.fingerprint.low);
   AppendLE(bytes, info.fingerprint.high);
   AppendLE<uint8_t>(bytes, info.empty);
@@ -36,6 +51,7 @@ Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes) {
   info.provenance.digest = reader.ReadSized();
   info.code_points = reader.Read<uint64_t>();
   info.feature_count = reader.Read<uint64_t>();
+  info.payload_hash = reader.Read<uint64_t>();
   info.fingerprint.low = reader.Read<uint64_t>();
   info.fingerprint.high = reader.Read<uint64_t>();
   info.empty = reader.Read<uint8_t>() != 0;

@@ -23,6 +23,7 @@ struct DocumentInfo {
   Provenance provenance;
   uint64_t code_points = 0;
   uint64_t feature_count = 0;
+  uint64_t payload_hash = 0;  // PayloadHash: to know the document again
   Hash128Value fingerprint;   // of the stored features; meaningless when empty
   bool empty = false;         // no features: in no pair
   uint64_t within = 0;        // hash of the --within value
@@ -30,6 +31,17 @@ struct DocumentInfo {
   int64_t seconds = kNoDate;  // --window: the date, seconds since 1970 UTC
   PriorityKeys priority{};
 };
+
+// What a document is known by when its record is read again.
+inline uint64_t PayloadHash(const Document& document) {
+  return Hash64(document.payload);
+}
+// The document is not there any more, or is another.
+Error Gone(const DocumentInfo& info, const std::string& path);
+// That error when `document`, read again from the file at `path`, is not the
+// one that `info` was made of.
+Status CheckSame(const DocumentInfo& info, const Document& document,
+                 const std::string& path);
 
 // The stored form, and back; kCorrupt when the bytes are not what the first
 // wrote.

@@ -94,15 +94,16 @@ class TextPass {
     if (next_ == documents_.size()) return {};
     std::string bytes;
     TWINSET_TRY(infos_->ReadOne(documents_[next_], &bytes));
-    TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(bytes));
-    source_ = info.provenance.source;
-    ordinal_ = info.provenance.ordinal;
+    TWINSET_ASSIGN(info_, DecodeDocumentInfo(bytes));
+    source_ = info_.provenance.source;
+    ordinal_ = info_.provenance.ordinal;
     return {};
   }
 
   Status ReadSource(uint32_t source) {
     TWINSET_ASSIGN(auto reader, OpenRecordReader(run_->plan.inputs[source],
                                                  source, run_->plan.read));
+    TWINSET_TRY(CheckUnchanged(run_->plan.inputs[source]));
     Record record;
     while (next_ < documents_.size() && source_ == source) {
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
@@ -114,6 +115,8 @@ class TextPass {
           record.document.provenance.ordinal != ordinal_) {
         continue;
       }
+      TWINSET_TRY(
+          CheckSame(info_, record.document, run_->plan.inputs[source].path));
       bytes_ += record.document.payload.size() + 4096;
       batch_.push_back(std::move(record.document));
       ++next_;

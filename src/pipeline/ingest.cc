@@ -180,6 +180,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
   Ingested result;
   DocumentInfo& info = result.info;
   result.payload_bytes = document->payload.size();
+  info.payload_hash = PayloadHash(*document);
   const std::string& source = plan.inputs[document->provenance.source].source;
   PriorityFacts facts;
   facts.source = source;

@@ -404,6 +404,11 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   TWINSET_TRY(ResolveMemory(&plan));
   TWINSET_TRY(ForceSimdTarget(options.resources.simd));
   TWINSET_ASSIGN(plan.inputs, ListInputs(options.input.inputs));
+  TWINSET_ASSIGN(plan.ignored, ListInputs(options.ignore));
+  TWINSET_ASSIGN(plan.tables, ListInputs(options.fields));
+  if (!options.method.lexicon.empty()) {
+    TWINSET_ASSIGN(plan.lexica, ListInputs({options.method.lexicon}));
+  }
   TWINSET_TRY(CheckCombinations(plan));
   Json parameters = ParametersJson(plan);
   if (!options.unit.empty()) TWINSET_TRY(PlanUnits(&plan, &parameters));

@@ -43,6 +43,8 @@ struct Plan {
   TextOptions text;
   std::vector<std::string> languages;  // canonical ranges; empty: all
   std::vector<InputFile> inputs;
+  std::vector<InputFile> ignored, tables,
+      lexica;  // --ignore, --fields, --lexicon
   // Of a match: how many of the inputs are of the first collection. Else 0.
   size_t first_side = 0;
   PassageRules passages;  // of a match by containment

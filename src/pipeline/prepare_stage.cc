@@ -49,6 +49,8 @@ Status LearnModel(Run* run, const std::string& path) {
   context.threads = run->plan.threads;
   TWINSET_ASSIGN(const CorpusModel model,
                  run->plan.method->prepare(run->plan.options.method, context));
+  for (const InputFile& file : run->plan.lexica)
+    TWINSET_TRY(CheckUnchanged(file));
   TWINSET_ASSIGN(auto writer,
                  BlobWriter::Create(path, run->plan.parameters_hash));
   TWINSET_TRY(writer.Append(model.name));

@@ -129,7 +129,7 @@ class Reading {
 
   Status LoadIgnored() {
     if (plan_.options.ignore.empty()) return {};
-    TWINSET_ASSIGN(const auto files, ListInputs(plan_.options.ignore));
+    const std::vector<InputFile>& files = plan_.ignored;
     IngestScratch scratch;
     ignored_.resize(plan_.views.size());
     for (size_t i = 0; i < files.size(); ++i) {
@@ -152,6 +152,7 @@ class Reading {
         }
       }
     }
+    for (const InputFile& file : files) TWINSET_TRY(CheckUnchanged(file));
     uint64_t bytes = 0;
     for (std::vector<uint64_t>& hashes : ignored_) {
       std::sort(hashes.begin(), hashes.end());
@@ -165,8 +166,7 @@ class Reading {
   Status LoadFields() {
     if (plan_.options.fields.empty()) return {};
     std::vector<std::string> paths;
-    TWINSET_ASSIGN(const auto files, ListInputs(plan_.options.fields));
-    for (const InputFile& file : files) {
+    for (const InputFile& file : plan_.tables) {
       if (file.path == "-") {
         return Fail(ErrorCode::kUsage,
                     "--fields cannot be standard input: it is read twice");
@@ -175,6 +175,8 @@ class Reading {
     }
     TWINSET_ASSIGN(fields_,
                    FieldTable::Load(paths, plan_.read.fields, &run_->budget));
+    for (const InputFile& file : plan_.tables)
+      TWINSET_TRY(CheckUnchanged(file));
     return {};
   }
 

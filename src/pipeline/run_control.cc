@@ -55,30 +55,20 @@ Result<Json> DescribeRun(const Plan& plan) {
   }
   // Files whose shingles do not count decide results too.
   json["ignore"] = Json::array();
-  if (!plan.options.ignore.empty()) {
-    TWINSET_ASSIGN(const auto ignored, ListInputs(plan.options.ignore));
-    for (const InputFile& file : ignored) {
-      TWINSET_ASSIGN(Json description, DescribeInput(file));
-      json["ignore"].push_back(std::move(description));
-    }
+  for (const InputFile& file : plan.ignored) {
+    TWINSET_ASSIGN(Json description, DescribeInput(file));
+    json["ignore"].push_back(std::move(description));
   }
   json["fields"] = Json::array();
-  if (!plan.options.fields.empty()) {
-    TWINSET_ASSIGN(const auto tables, ListInputs(plan.options.fields));
-    for (const InputFile& file : tables) {
-      TWINSET_ASSIGN(Json description, DescribeInput(file));
-      json["fields"].push_back(std::move(description));
-    }
+  for (const InputFile& file : plan.tables) {
+    TWINSET_ASSIGN(Json description, DescribeInput(file));
+    json["fields"].push_back(std::move(description));
   }
   // So does a frozen lexicon, by its content.
   json["lexicon"] = Json::array();
-  if (!plan.options.method.lexicon.empty()) {
-    TWINSET_ASSIGN(const auto lexica,
-                   ListInputs({plan.options.method.lexicon}));
-    for (const InputFile& file : lexica) {
-      TWINSET_ASSIGN(Json description, DescribeInput(file));
-      json["lexicon"].push_back(std::move(description));
-    }
+  for (const InputFile& file : plan.lexica) {
+    TWINSET_ASSIGN(Json description, DescribeInput(file));
+    json["lexicon"].push_back(std::move(description));
   }
   return json;
 }

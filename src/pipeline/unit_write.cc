@@ -181,7 +181,8 @@ class UnitWriting {
       if (!*more) break;
       TWINSET_TRY(WriteRecord(record, format, &writer));
     }
-    while (OfSource(source)) TWINSET_TRY(NextDocument());
+    TWINSET_TRY(CheckUnchanged(input));
+    if (OfSource(source)) return tl::unexpected(Gone(*document_, input.path));
     return writer.Commit();
   }
 
@@ -192,6 +193,10 @@ class UnitWriting {
     const bool is_document = record.kind == RecordKind::kDocument &&
                              OfSource(place.source) &&
                              document_->provenance.ordinal == place.ordinal;
+    if (is_document) {
+      TWINSET_TRY(CheckSame(*document_, record.document,
+                            plan_.inputs[place.source].path));
+    }
     if (!is_document || record.raw.empty()) {
       ++left_out_;
       // The header row stands in front of the first record and must stay.

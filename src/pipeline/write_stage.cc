@@ -67,6 +67,7 @@ class CorpusWriting {
     // A file that is one document is left out whole: dropped, quarantined, or
     // in another language than asked for.
     if (is_file && (!OfSource(source) || decision_.dropped)) {
+      TWINSET_TRY(CheckUnchanged(input));
       ++left_out_;
       return OfSource(source) ? NextDocument() : Status();
     }
@@ -93,7 +94,8 @@ class CorpusWriting {
       }
       is_first = false;
     }
-    while (OfSource(source)) TWINSET_TRY(NextDocument());
+    TWINSET_TRY(CheckUnchanged(input));
+    if (OfSource(source)) return tl::unexpected(Gone(*document_, input.path));
     records_ += writer.records();
     return writer.Commit();
   }
@@ -125,6 +127,8 @@ class CorpusWriting {
       ++left_out_;  // quarantined or skipped by the text stage
       return {};
     }
+    TWINSET_TRY(CheckSame(*document_, record.document,
+                          plan_.inputs[place.source].path));
     TWINSET_TRY(WriteDocument(record, format, writer));
     return NextDocument();
   }

@@ -1,6 +1,7 @@
 // Input arguments to files.
 #include <fcntl.h>
 #include <glob.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -36,11 +37,26 @@ Status CheckReadable(const std::string& path) {
   return tl::unexpected<Error>(IoError("open", path, errno));
 }
 
+Result<FileState> StateOf(const std::string& path) {
+  struct stat info;
+  if (stat(path.c_str(), &info) != 0)
+    return tl::unexpected<Error>(IoError("read", path, errno));
+  FileState state;
+  if (!S_ISREG(info.st_mode)) return state;
+  state.regular = true;
+  state.device = info.st_dev;
+  state.inode = info.st_ino;
+  state.size = static_cast<uint64_t>(info.st_size);
+  state.mtime_ns = info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec;
+  return state;
+}
+
 Status AddFile(const std::string& path, const std::string& parent_relative,
                const std::string& relative, std::vector<InputFile>* files) {
   TWINSET_TRY(CheckReadable(path));
+  TWINSET_ASSIGN(const FileState state, StateOf(path));
   files->push_back({path, NameText(WithoutCompressionSuffix(parent_relative)),
-                    NameText(relative)});
+                    NameText(relative), state});
   return {};
 }
 
@@ -109,7 +125,7 @@ Result<std::vector<std::string>> Glob(const std::string& pattern) {
 
 Status AddArgument(const std::string& argument, std::vector<InputFile>* files) {
   if (argument == "-") {
-    files->push_back({"-", "-", "-"});
+    files->push_back({"-", "-", "-", {}});
     return {};
   }
   if (argument.empty()) return Fail(ErrorCode::kUsage, "an empty input name");
@@ -132,6 +148,17 @@ Result<std::vector<InputFile>> ListInputs(
     TWINSET_TRY(AddArgument(argument, &files));
   }
   return files;
+}
+
+Status CheckUnchanged(const InputFile& file) {
+  if (!file.state.regular) return {};
+  TWINSET_ASSIGN(const FileState now, StateOf(file.path));
+  if (now == file.state) return {};
+  return Fail(ErrorCode::kIo,
+              now.inode != file.state.inode || now.device != file.state.device
+                  ? "the file was replaced by another while it was in use"
+                  : "the file was written while it was in use",
+              file.path, "run the command again when it stays as it is");
 }
 
 }  // namespace twinset

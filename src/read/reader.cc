@@ -133,8 +133,8 @@ std::unique_ptr<RecordReader> ReadRecordsFromMemory(
     std::string bytes, const std::string& name, const ReadOptions& options) {
   ByteStreamOptions stream_options;
   stream_options.max_ratio = options.max_ratio;
-  const InputFile input = {name, std::string(WithoutCompressionSuffix(name)),
-                           name};
+  const InputFile input = {
+      name, std::string(WithoutCompressionSuffix(name)), name, {}};
   auto reader = OpenOver(ByteStreamFromMemory(std::move(bytes), stream_options),
                          input, 0, options);
   // Memory does not fail to be read; what lacks the memory for a decompressor

@@ -52,6 +52,15 @@ struct ReadOptions {
 // the known ones.
 Status ApplyReadPreset(std::string_view preset, ReadOptions* options);
 
+// Which file a path names and how it was last written. Two that are equal name
+// one unchanged file, as far as the times of the file system tell.
+struct FileState {
+  bool regular = false;  // of others, such as pipes, nothing is known
+  uint64_t device = 0, inode = 0, size = 0;
+  int64_t mtime_ns = 0;
+  friend bool operator==(const FileState&, const FileState&) = default;
+};
+
 // One file to read.
 struct InputFile {
   std::string path;      // to open, any bytes; "-" is standard input
@@ -59,6 +68,7 @@ struct InputFile {
                          // argument's parent, without compression suffix
   std::string relative;  // relative to the input argument itself, as NameText:
                          // the id of a file document
+  FileState state = {};  // when it was listed
 };
 
 // Expands files, directories (recursively, by path bytes; hidden files are left
@@ -67,6 +77,10 @@ struct InputFile {
 // kIo if it cannot be opened for reading.
 Result<std::vector<InputFile>> ListInputs(
     const std::vector<std::string>& arguments);
+
+// kIo when `file` is another than it was when it was listed, or was written
+// since: for what is read twice.
+Status CheckUnchanged(const InputFile& file);
 
 // Records of one source, front to back. Damage in the data is a kQuarantined
 // record and reading goes on behind it; an Error means that the source itself

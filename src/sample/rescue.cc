@@ -12,6 +12,7 @@
 #include "net/url.h"
 #include "pipeline/page_text.h"
 #include "pipeline/priority.h"
+#include "pipeline/watched_inputs.h"
 #include "sample/fetcher.h"
 #include "sample/open_engine.h"
 #include "sample/rescue_page.h"
@@ -276,6 +277,8 @@ Result<RescueSummary> Rescue(
   open.fetching = options.fetching;
   TWINSET_ASSIGN(auto engine, OpenEngine(options.engine, open));
   TWINSET_ASSIGN(LiveCheck live, LiveCheck::Make(options));
+  TWINSET_ASSIGN(const WatchedInputs inputs,
+                 WatchedInputs::Begin(options.copies));
   Copies copies(options);
   TWINSET_TRY(copies.Read(reader));
   TermStatistics statistics;
@@ -309,6 +312,7 @@ Result<RescueSummary> Rescue(
         [](const RejectedRecord&) {}));
   }
   TWINSET_TRY(status);
+  TWINSET_TRY(inputs.Check());
   summary.queries = rescuer.counts().asked;
   summary.failed = rescuer.counts().failed + rescuer.counts().fetch_failed;
   summary.candidates = rescuer.counts().fetched;

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "net/url.h"
+#include "pipeline/watched_inputs.h"
 #include "report/html_report.h"
 #include "sample/url_pattern.h"
 #include "twinset/dedup.h"
@@ -306,12 +307,15 @@ Result<TrapsResult> FindTraps(
           ? options.resources.tmp
           : std::filesystem::temp_directory_path(ignored).string();
   TWINSET_ASSIGN(const WorkDirectory work, WorkDirectory::Make(parent));
+  TWINSET_ASSIGN(const WatchedInputs inputs,
+                 WatchedInputs::Begin(options.input));
   TWINSET_TRY(RunDedup(options, work / "dedup"));
   TWINSET_ASSIGN(const std::vector<Cluster> clusters,
                  ReadClusters(work / "dedup/clusters.jsonl"));
   TrapsResult result;
   TWINSET_ASSIGN(const auto hosts,
                  ReadAddresses(options, on_rejected, &result));
+  TWINSET_TRY(inputs.Check());
   result.hosts = hosts.size();
   result.clusters = clusters.size();
   for (const Cluster& cluster : clusters) {
