@@ -1,5 +1,7 @@
 #include "pipeline/decisions.h"
 
+#include <algorithm>
+
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/json_text.h"
@@ -31,53 +33,64 @@ Result<Decision> Decisions::Next() {
 
 namespace {
 
-// A way to name a capture, held by a document or asked for by a revisit.
+// A way to name a capture, held by one of the input or asked for by a revisit.
 struct RevisitKey {
   Hash128Value key;
   bool is_query = false;
-  uint64_t revisit = 0;  // of a query: its number
+  // Of a query: number of the revisit. Of a document: 0, so that it comes
+  // first; of a skipped record: 1 + the number of the reason.
+  uint64_t number = 0;
   friend bool operator<(const RevisitKey& x, const RevisitKey& y) {
-    return std::tie(x.key, x.is_query, x.revisit) <
-           std::tie(y.key, y.is_query, y.revisit);
+    return std::tie(x.key, x.is_query, x.number) <
+           std::tie(y.key, y.is_query, y.number);
   }
 };
 
-struct Revisit {
-  uint32_t source = 0;
-  uint64_t ordinal = 0;
-  std::string id, url, date, refers_to_id, refers_to_url, refers_to_date,
-      refers_to_digest;
+// A revisit that refers to a skipped record.
+struct SkippedTarget {
+  uint64_t revisit = 0, reason = 0;
+  friend bool operator<(const SkippedTarget& x, const SkippedTarget& y) {
+    return std::tie(x.revisit, x.reason) < std::tie(y.revisit, y.reason);
+  }
 };
 
-Result<Revisit> DecodeRevisit(std::string_view bytes) {
+// A record of revisits.blob.
+struct Capture {
+  std::string skipped;  // why it was skipped; empty: it is a revisit
+  uint32_t source = 0;
+  uint64_t ordinal = 0;
+  std::string id, url, date, digest;
+  std::string refers_to_id, refers_to_url, refers_to_date, refers_to_digest;
+};
+
+Result<Capture> DecodeCapture(std::string_view bytes) {
   ByteReader reader(bytes);
-  Revisit revisit;
-  revisit.source = reader.Read<uint32_t>();
-  revisit.ordinal = reader.Read<uint64_t>();
+  Capture capture;
+  capture.source = reader.Read<uint32_t>();
+  capture.ordinal = reader.Read<uint64_t>();
   for (std::string* part :
-       {&revisit.id, &revisit.url, &revisit.date, &revisit.refers_to_id,
-        &revisit.refers_to_url, &revisit.refers_to_date,
-        &revisit.refers_to_digest}) {
+       {&capture.skipped, &capture.id, &capture.url, &capture.date,
+        &capture.digest, &capture.refers_to_id, &capture.refers_to_url,
+        &capture.refers_to_date, &capture.refers_to_digest}) {
     *part = reader.ReadSized();
   }
   if (!reader.ok() || !reader.AtEnd()) {
     return Fail(ErrorCode::kCorrupt,
                 "a stored revisit record has the wrong length");
   }
-  return revisit;
+  return capture;
 }
 
-Status ForEachRevisit(
-    const Run& run,
-    const std::function<Status(uint64_t, const Revisit&)>& body) {
+Status ForEachCapture(const Run& run,
+                      const std::function<Status(const Capture&)>& body) {
   TWINSET_ASSIGN(auto reader, BlobReader::Open(run.Path("revisits.blob"),
                                                run.plan.parameters_hash));
   std::string_view bytes;
-  for (uint64_t number = 0;; ++number) {
+  for (;;) {
     TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
     if (!more) return {};
-    TWINSET_ASSIGN(const Revisit revisit, DecodeRevisit(bytes));
-    TWINSET_TRY(body(number, revisit));
+    TWINSET_ASSIGN(const Capture capture, DecodeCapture(bytes));
+    TWINSET_TRY(body(capture));
   }
 }
 
@@ -95,6 +108,93 @@ Status AddKeys(ExternalSorter<RevisitKey>* keys, const std::string& id,
   return {};
 }
 
+// What the revisits of a run refer to.
+class RevisitTargets {
+ public:
+  explicit RevisitTargets(Run* run)
+      : run_(run),
+        keys_(run->SortOptions("revisit-keys", 8), &run->budget),
+        resolved_(Unique("revisits-resolved"), &run->budget),
+        skipped_(Unique("revisits-skipped"), &run->budget) {}
+
+  Status Find() {
+    if (run_->counts["read"]["revisits"] != 0) TWINSET_TRY(Collect());
+    TWINSET_TRY(keys_.Finish());
+    RevisitKey key, held;
+    bool has_held = false;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, keys_.Next(&key));
+      if (!more) break;
+      const bool same = has_held && held.key == key.key;
+      if (!key.is_query) {
+        if (!same) held = key;  // the first one: a document, if there is one
+        has_held = true;
+      } else if (same && held.number == 0) {
+        TWINSET_TRY(resolved_.Add(key.number));
+      } else if (same) {
+        TWINSET_TRY(skipped_.Add({key.number, held.number - 1}));
+      }
+    }
+    TWINSET_TRY(resolved_.Finish());
+    TWINSET_TRY(skipped_.Finish());
+    TWINSET_ASSIGN(more_resolved_, resolved_.Next(&next_resolved_));
+    TWINSET_ASSIGN(more_skipped_, skipped_.Next(&next_skipped_));
+    return {};
+  }
+
+  // Of one revisit after the other: whether it is resolved, and if not, why
+  // what it refers to was skipped, or empty.
+  Status Next(bool* resolved, std::string* skipped) {
+    *resolved = more_resolved_ && next_resolved_ == number_;
+    if (*resolved) {
+      TWINSET_ASSIGN(more_resolved_, resolved_.Next(&next_resolved_));
+    }
+    skipped->clear();
+    while (more_skipped_ && next_skipped_.revisit == number_) {
+      if (!*resolved && skipped->empty())
+        *skipped = reasons_[next_skipped_.reason];
+      TWINSET_ASSIGN(more_skipped_, skipped_.Next(&next_skipped_));
+    }
+    ++number_;
+    return {};
+  }
+
+ private:
+  ExternalSortOptions Unique(const std::string& name) const {
+    ExternalSortOptions options = run_->SortOptions(name, 8);
+    options.unique = true;
+    return options;
+  }
+
+  Status Collect() {
+    uint64_t number = 0;
+    TWINSET_TRY(ForEachCapture(*run_, [&](const Capture& c) {
+      if (c.skipped.empty()) {
+        return AddKeys(&keys_, c.refers_to_id, c.refers_to_url,
+                       c.refers_to_date, c.refers_to_digest, true, number++);
+      }
+      const auto at = std::find(reasons_.begin(), reasons_.end(), c.skipped);
+      const auto reason = static_cast<uint64_t>(at - reasons_.begin());
+      if (at == reasons_.end()) reasons_.push_back(c.skipped);
+      return AddKeys(&keys_, c.id, c.url, c.date, c.digest, false, reason + 1);
+    }));
+    return ForEachDocument(*run_, [&](uint64_t, const DocumentInfo& info) {
+      const Provenance& place = info.provenance;
+      return AddKeys(&keys_, info.id, place.url, place.date, place.digest,
+                     false, 0);
+    });
+  }
+
+  Run* run_;
+  ExternalSorter<RevisitKey> keys_;
+  ExternalSorter<uint64_t> resolved_;
+  ExternalSorter<SkippedTarget> skipped_;
+  std::vector<std::string> reasons_;
+  uint64_t number_ = 0, next_resolved_ = 0;
+  SkippedTarget next_skipped_;
+  bool more_resolved_ = false, more_skipped_ = false;
+};
+
 }  // namespace
 
 Status WriteQuarantine(const Run& run) {
@@ -110,66 +210,52 @@ Status WriteQuarantine(const Run& run) {
   }
 }
 
+void EncodeCapture(const Record& record, const std::string& skipped,
+                   std::string* bytes) {
+  const Provenance& place = record.document.provenance;
+  bytes->clear();
+  AppendLE(bytes, place.source);
+  AppendLE(bytes, place.ordinal);
+  for (const std::string* part :
+       {&skipped, &record.document.id, &place.url, &place.date, &place.digest,
+        &record.refers_to_id, &record.refers_to_url, &record.refers_to_date,
+        &record.refers_to_digest}) {
+    AppendSized(bytes, *part);
+  }
+}
+
 Status WriteRevisits(Run* run) {
   TWINSET_ASSIGN(auto file,
                  OutputFile::Create(run->plan.options.out + "/revisits.jsonl"));
-  ExternalSorter<RevisitKey> keys(run->SortOptions("revisit-keys", 8),
-                                  &run->budget);
-  ExternalSortOptions options = run->SortOptions("revisits-resolved", 8);
-  options.unique = true;
-  ExternalSorter<uint64_t> resolved(options, &run->budget);
-  uint64_t total = 0, resolved_count = 0;
-  if (run->counts["read"]["revisits"] != 0) {
-    TWINSET_TRY(ForEachRevisit(*run, [&](uint64_t number, const Revisit& r) {
-      return AddKeys(&keys, r.refers_to_id, r.refers_to_url, r.refers_to_date,
-                     r.refers_to_digest, true, number);
-    }));
-    TWINSET_TRY(ForEachDocument(*run, [&](uint64_t, const DocumentInfo& info) {
-      const Provenance& place = info.provenance;
-      return AddKeys(&keys, info.id, place.url, place.date, place.digest, false,
-                     0);
-    }));
-  }
-  TWINSET_TRY(keys.Finish());
-  RevisitKey key;
-  Hash128Value held;
-  bool has_held = false;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, keys.Next(&key));
-    if (!more) break;
-    if (!key.is_query) {
-      held = key.key;
-      has_held = true;
-    } else if (has_held && held == key.key) {
-      TWINSET_TRY(resolved.Add(key.revisit));
-    }
-  }
-  TWINSET_TRY(resolved.Finish());
-  uint64_t next = 0;
-  TWINSET_ASSIGN(bool more, resolved.Next(&next));
-  TWINSET_TRY(
-      ForEachRevisit(*run, [&](uint64_t number, const Revisit& r) -> Status {
-        const bool is_resolved = more && next == number;
-        ++total;
-        if (is_resolved) {
-          ++resolved_count;
-          TWINSET_ASSIGN(more, resolved.Next(&next));
-        }
-        JsonRow row;
-        row.Text("id", r.id)
-            .Text("source", run->plan.inputs[r.source].source)
-            .Integer("ordinal", r.ordinal)
-            .Text("url", r.url)
-            .Text("date", r.date)
-            .Text("refers_to_id", r.refers_to_id)
-            .Text("refers_to_url", r.refers_to_url)
-            .Text("refers_to_date", r.refers_to_date)
-            .Text("refers_to_digest", r.refers_to_digest)
-            .Bool("resolved", is_resolved);
-        return file.Write(row.Take() + "\n");
-      }));
-  run->counts["result"]["revisit"] = {{"resolved", resolved_count},
-                                      {"unresolved", total - resolved_count}};
+  RevisitTargets targets(run);
+  TWINSET_TRY(targets.Find());
+  uint64_t total = 0, resolved_count = 0, skipped_count = 0;
+  bool resolved = false;
+  std::string skipped;
+  TWINSET_TRY(ForEachCapture(*run, [&](const Capture& r) -> Status {
+    if (!r.skipped.empty()) return {};
+    TWINSET_TRY(targets.Next(&resolved, &skipped));
+    ++total;
+    resolved_count += resolved;
+    skipped_count += !skipped.empty();
+    JsonRow row;
+    row.Text("id", r.id)
+        .Text("source", run->plan.inputs[r.source].source)
+        .Integer("ordinal", r.ordinal)
+        .Text("url", r.url)
+        .Text("date", r.date)
+        .Text("refers_to_id", r.refers_to_id)
+        .Text("refers_to_url", r.refers_to_url)
+        .Text("refers_to_date", r.refers_to_date)
+        .Text("refers_to_digest", r.refers_to_digest)
+        .Bool("resolved", resolved);
+    if (!skipped.empty()) row.Text("target_skipped", skipped);
+    return file.Write(row.Take() + "\n");
+  }));
+  Json& counts = run->counts["result"]["revisit"];
+  counts = {{"resolved", resolved_count},
+            {"unresolved", total - resolved_count}};
+  if (skipped_count > 0) counts["target_skipped"] = skipped_count;
   return file.Commit();
 }
 

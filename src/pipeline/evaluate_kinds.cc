@@ -145,6 +145,7 @@ class TextPass {
   std::optional<BlobReader> infos_;
   std::optional<BlobWriter> writer_;
   size_t next_ = 0;
+  DocumentInfo info_;  // of the next document, at source_ and ordinal_
   uint32_t source_ = 0;
   uint64_t ordinal_ = 0, bytes_ = 0;
   std::vector<Document> batch_;

@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/json_text.h"
 #include "base/parallel.h"
+#include "pipeline/decisions.h"
 #include "pipeline/field_table.h"
 #include "pipeline/ingest.h"
 #include "pipeline/run.h"
@@ -289,6 +290,7 @@ class Reading {
                           const char* stage, const std::string& reason,
                           const std::string& detail);
   Status StoreRevisit(const Record& record);
+  Status StoreSkipped(const Record& record, const std::string& reason);
   Status Checkpoint();
 
   Run* run_;
@@ -316,6 +318,8 @@ Status Reading::Store(Batch* batch) {
     switch (record.kind) {
       case RecordKind::kSkipped:
         ++counts_.skipped[record.reason];
+        if (record.reason == "status" || record.reason == "mime")
+          TWINSET_TRY(StoreSkipped(record, record.reason));
         break;
       case RecordKind::kRevisit:
         ++counts_.skipped["revisit"];
@@ -329,6 +333,7 @@ Status Reading::Store(Batch* batch) {
       case RecordKind::kDocument:
         if (!result.skip_reason.empty()) {
           ++counts_.skipped[result.skip_reason];
+          TWINSET_TRY(StoreSkipped(record, result.skip_reason));
         } else if (result.quarantine_reason.empty()) {
           TWINSET_TRY(StoreDocument(result));
         } else {
@@ -400,16 +405,13 @@ Status Reading::StoreQuarantined(const Provenance& place, const std::string& id,
 
 Status Reading::StoreRevisit(const Record& record) {
   ++counts_.revisits;
-  buffer_.clear();
-  AppendLE(&buffer_, record.document.provenance.source);
-  AppendLE(&buffer_, record.document.provenance.ordinal);
-  for (const std::string* part :
-       {&record.document.id, &record.document.provenance.url,
-        &record.document.provenance.date, &record.refers_to_id,
-        &record.refers_to_url, &record.refers_to_date,
-        &record.refers_to_digest}) {
-    AppendSized(&buffer_, *part);
-  }
+  EncodeCapture(record, "", &buffer_);
+  return blobs_[kRevisits].Append(buffer_);
+}
+
+// What a revisit may refer to although it is no document.
+Status Reading::StoreSkipped(const Record& record, const std::string& reason) {
+  EncodeCapture(record, reason, &buffer_);
   return blobs_[kRevisits].Append(buffer_);
 }
 

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "read/codec.h"
+#include "read/http_document.h"
+#include "read/http_message.h"
 #include "read/record_base.h"
 
 namespace twinset {
@@ -41,6 +43,14 @@ class FileReader : public ReaderBase {
     }
     Begin(record, 0);
     record->document.id = WithoutCompressionSuffix(input_.relative);
+    // Folders of pages hold their pictures too.
+    if (const std::string_view mime = MimeOfSignature(view);
+        !mime.empty() && !MimePasses(mime, options_)) {
+      record->kind = RecordKind::kSkipped;
+      record->reason = "mime";
+      done_ = true;
+      return Drain().map([](uint64_t) { return true; });
+    }
     if (view.size() > max) {
       TWINSET_ASSIGN(const uint64_t size, Drain());
       Quarantine(record, "too-large",

@@ -27,13 +27,6 @@ void Quarantine(const std::string& reason, std::string detail, Record* record) {
   record->detail = std::move(detail);
 }
 
-bool MimePasses(const std::string& mime, const ReadOptions& options) {
-  return std::any_of(options.mimes.begin(), options.mimes.end(),
-                     [&](const std::string& wanted) {
-                       return wanted == "*" || wanted == mime;
-                     });
-}
-
 bool StatusPasses(int status, const ReadOptions& options) {
   return options.statuses.empty() ||
          std::find(options.statuses.begin(), options.statuses.end(), status) !=
@@ -80,6 +73,13 @@ void JudgeOversized(const ArchivedBlock& block, const HttpHead& head,
 }
 
 }  // namespace
+
+bool MimePasses(std::string_view mime, const ReadOptions& options) {
+  return std::any_of(options.mimes.begin(), options.mimes.end(),
+                     [&](const std::string& wanted) {
+                       return wanted == "*" || wanted == mime;
+                     });
+}
 
 uint64_t MaxBlockBytes(const ReadOptions& options) {
   return options.max_document_bytes + kHeadAllowance;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/document.h"
 #include "read/reader.h"
@@ -31,6 +32,9 @@ uint64_t MaxBlockBytes(const ReadOptions& options);
 // Leaves identity and provenance alone.
 void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
                 Record* record);
+
+// Whether documents of a type are wanted.
+bool MimePasses(std::string_view mime, const ReadOptions& options);
 
 // Sets Provenance::digest: the declared one if it is of the kind asked for,
 // else, with want_digest, that of the payload.

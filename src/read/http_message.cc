@@ -81,6 +81,13 @@ constexpr Signature kSignatures[] = {
     {"GIF89a"sv, "image/gif"},
     {"\x89PNG\r\n\x1a\n"sv, "image/png"},
     {"\xff\xd8\xff"sv, "image/jpeg"},
+    {"\0\0\1\0"sv, "image/x-icon"},
+    {"II*\0"sv, "image/tiff"},
+    {"MM\0*"sv, "image/tiff"},
+    {"OggS\0"sv, "application/ogg"},
+    {"wOFF\0"sv, "font/woff"},
+    {"wOF2\0"sv, "font/woff2"},
+    {"Rar!\x1a\x07"sv, "application/x-rar-compressed"},
     {"PK\x03\x04"sv, "application/zip"},
     {"\x1f\x8b\x08"sv, "application/x-gzip"},
 };
@@ -230,6 +237,23 @@ bool IsGenericMime(std::string_view mime) {
   return mime.find('/') == std::string_view::npos;
 }
 
+std::string_view MimeOfSignature(std::string_view content) {
+  for (const Signature& signature : kSignatures)
+    if (content.starts_with(signature.bytes)) return signature.mime;
+  // A size stands between the two words.
+  if (content.starts_with("RIFF") && content.size() >= 12) {
+    const std::string_view form = content.substr(8, 4);
+    if (form == "WEBP") return "image/webp";
+    if (form == "WAVE") return "audio/wave";
+    if (form == "AVI ") return "video/avi";
+  }
+  if (content.size() >= 12 && content.substr(4, 4) == "ftyp" &&
+      content[0] == '\0') {
+    return content.substr(8, 4) == "avif" ? "image/avif" : "video/mp4";
+  }
+  return {};
+}
+
 std::string SniffMime(std::string_view payload) {
   const std::string_view start = payload.substr(0, kSniffBytes);
   std::string_view text = start;
@@ -244,9 +268,8 @@ std::string SniffMime(std::string_view payload) {
                        lower.find("<!doctype html") != std::string::npos;
     return xhtml ? "application/xhtml+xml" : "text/xml";
   }
-  for (const Signature& signature : kSignatures)
-    if (start.substr(0, signature.bytes.size()) == signature.bytes)
-      return signature.mime;
+  if (const std::string_view mime = MimeOfSignature(start); !mime.empty())
+    return std::string(mime);
   const std::string_view mark = start.substr(0, 2);
   if (mark == "\xfe\xff" || mark == "\xff\xfe") return "text/plain";
   for (char c : start)

@@ -69,6 +69,10 @@ MediaType ParseMediaType(std::string_view content_type);
 // A type that says nothing, so that the content has to be looked at.
 bool IsGenericMime(std::string_view mime);
 
+// The type of content that begins with a magic of its own (images, PDF,
+// archives, sound, films); empty for all else.
+std::string_view MimeOfSignature(std::string_view content);
+
 // The type of `payload` by its first 1,445 bytes, after the WHATWG MIME
 // Sniffing standard (sections 7 and 7.1): text/html, text/xml, application/pdf,
 // a few images and archives, text/plain, else application/octet-stream. XHTML

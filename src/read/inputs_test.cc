@@ -105,6 +105,32 @@ TEST_F(Inputs, ReadsWhatItListed) {
             ErrorCode::kUsage);
 }
 
+TEST_F(Inputs, PicturesOfPagesAreSkipped) {
+  using namespace std::string_literals;
+  const std::string pictures[] = {"\x89PNG\r\n\x1a\n\0"s,
+                                  "GIF89a\1"s,
+                                  "\xff\xd8\xff\xe0"s,
+                                  "RIFF\1\2\3\4WEBPVP8 "s,
+                                  "\0\0\1\0\1"s,
+                                  "%PDF-1.4\n"s,
+                                  "PK\3\4"s};
+  for (const std::string& bytes : pictures) {
+    for (const size_t size : {size_t{0}, size_t{9} << 20}) {
+      Write("picture.html", bytes + std::string(size, 'x'));
+      const auto files = ListInputs({(root_ / "picture.html").native()});
+      const auto reader = OpenRecordReader(files->front(), 0, ReadOptions());
+      const auto records = test::DrainReader(reader->get());
+      ASSERT_EQ(records.size(), 1u);
+      EXPECT_EQ(records[0].kind, RecordKind::kSkipped);
+      EXPECT_EQ(records[0].reason, "mime");
+    }
+  }
+  Write("named.png", "words");
+  const auto files = ListInputs({(root_ / "named.png").native()});
+  const auto reader = OpenRecordReader(files->front(), 0, ReadOptions());
+  EXPECT_EQ(test::DrainReader(reader->get())[0].kind, RecordKind::kDocument);
+}
+
 TEST(Detect, ContentComesBeforeNames) {
   const struct {
     std::string bytes, name;

@@ -97,6 +97,9 @@ class WarcReader : public RecordReader {
         warc->type == "response" ||
         ParseMediaType(block.content_type).mime == "application/http";
     JudgeBlock(std::move(block), options_, record);
+    if (record->kind == RecordKind::kSkipped) {  // revisits may refer to it
+      record->document.provenance.digest = warc->Get("WARC-Payload-Digest");
+    }
     if (record->kind != RecordKind::kDocument) return;
     SetDigest(warc->Get("WARC-Payload-Digest"), options_, &record->document);
     for (const std::string& name : options_.fields) {

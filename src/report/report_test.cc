@@ -3,7 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/bytes.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/json_text.h"
 #include "report/corpus_writer.h"
 #include "report/row_writer.h"
@@ -104,6 +106,26 @@ TEST(WarcRecordsTest, RevisitKeepsHttpHeadersAndRefersToTheKept) {
     EXPECT_NE(record.find(part), std::string::npos) << part << "\n" << record;
   }
   EXPECT_EQ(record.find("body"), std::string::npos);
+}
+
+// The digest that a header field states, and that of the block itself.
+void ExpectDigest(const std::string& record, const std::string& field) {
+  const size_t at = record.find(field + ": sha1:");
+  ASSERT_NE(at, record.npos) << record;
+  const size_t begin = at + field.size() + 7;
+  const size_t block = record.find("\r\n\r\n") + 4;
+  EXPECT_EQ(record.substr(begin, record.find("\r\n", begin) - begin),
+            ToBase32(Sha1(record.substr(block, record.size() - block - 4))));
+}
+
+TEST(WarcRecordsTest, RecordsStateTheirDigests) {
+  const std::string revisit = MakeRevisitRecord(kResponse, Reference());
+  ExpectDigest(revisit, "WARC-Block-Digest");
+  EXPECT_NE(revisit.find("WARC-Payload-Digest: sha1:ABC\r\n"), revisit.npos);
+  const std::string metadata =
+      MakeNearDuplicateRecord(kResponse, Reference(), true);
+  ExpectDigest(metadata, "WARC-Block-Digest");
+  ExpectDigest(metadata, "WARC-Payload-Digest");
 }
 
 TEST(WarcRecordsTest, NearDuplicateSaysWhy) {

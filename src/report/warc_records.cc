@@ -41,7 +41,12 @@ void AddHeader(std::string* to, std::string_view name,
   *to += ": " + value + "\r\n";
 }
 
+std::string WarcDigest(std::string_view bytes) {
+  return "sha1:" + ToBase32(Sha1(bytes));
+}
+
 std::string Finish(std::string header, std::string_view block) {
+  AddHeader(&header, "WARC-Block-Digest", WarcDigest(block));
   header += "Content-Length: " + std::to_string(block.size()) + "\r\n\r\n";
   header += block;
   header += "\r\n\r\n";
@@ -106,6 +111,7 @@ std::string MakeNearDuplicateRecord(std::string_view raw,
   AddHeader(&block, "twinset-representative", reference.kept_id);
   AddHeader(&block, "twinset-similarity", similarity);
   AddHeader(&block, "twinset-action", left_out ? "left out" : "kept");
+  AddHeader(&header, "WARC-Payload-Digest", WarcDigest(block));
   return Finish(std::move(header), block);
 }
 

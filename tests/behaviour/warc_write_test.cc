@@ -70,6 +70,37 @@ TEST_F(WarcWriteTest, NearDuplicatesCanLeaveAWordOrStay) {
   EXPECT_EQ(Count("WARC-Type: metadata"), 1u);
 }
 
+TEST_F(WarcWriteTest, RevisitsOfSkippedRecordsSayWhy) {
+  const auto revisit = [](const std::string& id, const std::string& url) {
+    return "WARC/1.0\r\nWARC-Type: revisit\r\nWARC-Record-ID: <urn:uuid:" + id +
+           ">\r\nWARC-Date: "
+           "2021-01-01T00:00:00Z\r\nWARC-Refers-To-Target-URI: " +
+           url +
+           "\r\nWARC-Refers-To-Date: 2020-01-01T00:00:00Z\r\n"
+           "Content-Length: 0\r\n\r\n\r\n\r\n";
+  };
+  std::string gone = Response("1", "http://a/gone", "<p>not here any more");
+  gone.replace(gone.find("200 OK"), 6, "404 No");
+  std::string image = Response("2", "http://a/image", "GIF89a");
+  image.replace(image.find("text/html"), 9, "image/gif");
+  Write(folder_ / "in.warc",
+        gone + revisit("3", "http://a/gone") + image +
+            revisit("4", "http://a/image") + revisit("5", "http://a/other") +
+            Response("6", "http://a/6", kText) + revisit("7", "http://a/6"));
+  const DedupOptions options =
+      OptionsFor(folder_ / "in.warc", folder_ / "skipped");
+  MustDedup(options);
+  const auto rows = ReadRows(folder_ / "skipped/revisits.jsonl");
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0]["target_skipped"], "status");
+  EXPECT_EQ(rows[1]["target_skipped"], "mime");
+  EXPECT_FALSE(rows[2].contains("target_skipped"));
+  EXPECT_EQ(rows[3]["resolved"], true);
+  const Json summary = Json::parse(Read(folder_ / "skipped/summary.json"));
+  EXPECT_EQ(summary["records"]["revisit"].dump(),
+            R"({"resolved":1,"unresolved":3,"target_skipped":2})");
+}
+
 TEST_F(WarcWriteTest, TheOutputIsAWarcWhoseRevisitsResolve) {
   Run("drop");
   DedupOptions options =
