@@ -23,7 +23,7 @@ int DrawAndTell(std::string_view command, const Request& request,
   options.overwrite = request.options.overwrite;
   options.resume = request.options.resume;
   ProgressLine progress(StderrIsTerminal() && !request.quiet);
-  StopOnSignal stop;
+  StopOnSignal stop(StopOnSignal::kToConclude);
   options.stop = stop.flag();
   options.on_progress = [&progress](const Progress& now) {
     progress.Update(now);

@@ -1,4 +1,5 @@
 // twinset COMMAND [OPTIONS] INPUT...
+#include <malloc.h>
 #include <signal.h>
 
 #include <exception>
@@ -53,6 +54,10 @@ int Run(std::vector<std::string> words) {
 }  // namespace twinset::cli
 
 int main(int argc, char** argv) {
+  // Large buffers go back to the system when they are freed, whatever was freed
+  // before and by which thread: so the resident set follows the budget.
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 1 << 20);
   // A reader that goes away shows as a failed write, which ends a command
   // quietly.
   ::signal(SIGPIPE, SIG_IGN);

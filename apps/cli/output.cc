@@ -22,9 +22,22 @@ static_assert(std::atomic<bool>::is_always_lock_free &&
                   std::atomic<int>::is_always_lock_free,
               "a signal handler may touch only lock-free atomics");
 
+std::atomic<unsigned> stop_grace_seconds{1};
+
 void OnSignal(int number) {
   stop_signal.store(number);
   stop_wanted.store(true);
+  ::alarm(stop_grace_seconds.load());
+}
+
+// Only what a signal handler may do: no memory, no locks.
+void OnAlarm(int) {
+  constexpr std::string_view kText =
+      "twinset: stopped at once: finished work is kept, the same command with "
+      "--resume continues where there is one\n";
+  [[maybe_unused]] const ssize_t written =
+      ::write(STDERR_FILENO, kText.data(), kText.size());
+  ::_exit(128 + stop_signal.load());
 }
 
 void WriteAll(int file, std::string_view text, int* error) {
@@ -83,7 +96,9 @@ int TellError(std::string_view command, const Error& error) {
   return error.code == ErrorCode::kUsage ? kExitUsage : kExitFailed;
 }
 
-StopOnSignal::StopOnSignal() {
+StopOnSignal::StopOnSignal(unsigned grace_seconds) {
+  stop_grace_seconds.store(grace_seconds);
+  ::signal(SIGALRM, OnAlarm);
   stop_wanted.store(false);
   stop_signal.store(0);
   struct sigaction action = {};
@@ -95,6 +110,8 @@ StopOnSignal::StopOnSignal() {
 }
 
 StopOnSignal::~StopOnSignal() {
+  ::alarm(0);
+  ::signal(SIGALRM, SIG_DFL);
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);
 }

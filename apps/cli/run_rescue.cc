@@ -74,7 +74,7 @@ int RunRescue(const Request& request) {
   options.features = request.options.features;
   options.urls = request.operands;
   ProgressLine progress(StderrIsTerminal() && !request.quiet);
-  StopOnSignal stop;
+  StopOnSignal stop(StopOnSignal::kToConclude);
   options.stop = stop.flag();
   options.on_progress = [&progress](const Progress& now) {
     progress.Update(now);

@@ -139,7 +139,7 @@ int Walk(const Request& request, const GraphOptions& graph) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.report = request.options.report;
-  const StopOnSignal stop;
+  const StopOnSignal stop(StopOnSignal::kToConclude);
   options.stop = stop.flag();
   const auto walk = WalkWeb(options);
   if (stop.signal() != 0) {

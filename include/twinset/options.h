@@ -30,6 +30,7 @@ struct InputOptions {
   // of unknown language); empty: all.
   std::vector<std::string> languages;
   uint64_t max_document_bytes = 8 << 20;
+  uint64_t max_field_bytes = 64 << 10;  // of an id, URL, date or field
   uint64_t max_ratio = 1000;
   std::string digest = "sha1-base32";  // or sha256
 };

@@ -50,16 +50,19 @@ size_t UnquoteField(std::string_view row, size_t at, std::string* field) {
 
 }  // namespace
 
-void SplitCsvRow(std::string_view row, char separator,
-                 std::vector<std::string>* fields) {
+size_t SplitCsvRow(std::string_view row, char separator,
+                   std::vector<std::string>* fields, size_t most) {
   fields->clear();
+  std::string beyond;
+  size_t count = 0;
   for (size_t at = 0;; ++at) {
-    std::string& field = fields->emplace_back();
+    beyond.clear();
+    std::string& field = count++ < most ? fields->emplace_back() : beyond;
     if (at < row.size() && row[at] == '"')
       at = UnquoteField(row, at + 1, &field);
     const size_t end = std::min(row.find(separator, at), row.size());
     field.append(row.substr(at, end - at));
-    if (end == row.size()) return;
+    if (end == row.size()) return count;
     at = end;
   }
 }

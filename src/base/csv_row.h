@@ -3,6 +3,7 @@
 #define TWINSET_SRC_BASE_CSV_ROW_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,9 +32,10 @@ class CsvRowScanner {
   size_t at_ = 0, quote_at_ = 0;
 };
 
-// The fields of a whole row without its line end, quotes undone.
-void SplitCsvRow(std::string_view row, char separator,
-                 std::vector<std::string>* fields);
+// The fields of a whole row without its line end, quotes undone: the first
+// `most` of them. Returns how many there are.
+size_t SplitCsvRow(std::string_view row, char separator,
+                   std::vector<std::string>* fields, size_t most = SIZE_MAX);
 
 }  // namespace twinset
 

@@ -50,6 +50,16 @@ Reservation MemoryBudget::Wait(uint64_t bytes) {
   return Reservation(this, bytes, true);
 }
 
+void MemoryBudget::Grow(uint64_t held_bytes, uint64_t more_bytes) {
+  std::unique_lock lock(mutex_);
+  released_.wait(lock, [&] {
+    return waited_bytes_ == held_bytes ||
+           used_bytes_ + more_bytes <= limit_bytes_;
+  });
+  waited_bytes_ += more_bytes;
+  Take(more_bytes);
+}
+
 void MemoryBudget::Release(uint64_t bytes, bool waited) {
   {
     std::lock_guard lock(mutex_);
@@ -63,6 +73,12 @@ void Reservation::Reset() {
   if (budget_ != nullptr) budget_->Release(bytes_, waited_);
   budget_ = nullptr;
   bytes_ = 0;
+}
+
+void Reservation::Resize(uint64_t bytes) {
+  if (bytes > bytes_) budget_->Grow(bytes_, bytes - bytes_);
+  if (bytes < bytes_) budget_->Release(bytes_ - bytes, waited_);
+  bytes_ = bytes;
 }
 
 }  // namespace twinset

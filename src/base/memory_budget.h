@@ -40,6 +40,7 @@ class MemoryBudget {
  private:
   friend class Reservation;
   void Release(uint64_t bytes, bool waited);
+  void Grow(uint64_t held_bytes, uint64_t more_bytes);
   void Take(uint64_t bytes);
 
   const uint64_t limit_bytes_;
@@ -70,6 +71,10 @@ class Reservation {
   bool ok() const { return budget_ != nullptr; }
   uint64_t bytes() const { return bytes_; }
   void Reset();
+  // Makes a reservation of Wait as large as what it is for turned out to be.
+  // What it lacks is waited for as by Wait; only one thread at a time may ask
+  // for more, and others must go on releasing meanwhile.
+  void Resize(uint64_t bytes);
 
  private:
   friend class MemoryBudget;

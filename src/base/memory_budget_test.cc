@@ -98,6 +98,30 @@ TEST(MemoryBudget, WaitForMoreThanTheLimitIsGrantedAlone) {
   EXPECT_TRUE(granted);
 }
 
+TEST(MemoryBudget, ResizeGivesBackAndWaitsForMore) {
+  MemoryBudget budget(100);
+  Reservation reading = budget.Wait(60);
+  reading.Resize(10);
+  EXPECT_EQ(budget.used_bytes(), 10u);
+  Reservation other = budget.Wait(80);
+  std::atomic<bool> granted{false};
+  std::thread grower([&] {
+    reading.Resize(50);
+    granted = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(granted);
+  other.Reset();
+  grower.join();
+  EXPECT_EQ(budget.used_bytes(), 50u);
+  // Alone it may go beyond the limit.
+  reading.Resize(1000);
+  EXPECT_EQ(budget.used_bytes(), 1000u);
+  reading.Reset();
+  EXPECT_EQ(budget.used_bytes(), 0u);
+  EXPECT_EQ(budget.Wait(100).bytes(), 100u);
+}
+
 // Takes and gives back in eight threads; returns the most that was held at one
 // moment.
 uint64_t Hammer(MemoryBudget* budget, bool with_try) {

@@ -2,30 +2,43 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
-
-#ifdef TWINSET_STD_THREADS
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <system_error>
+#include <thread>
 #include <vector>
-#else
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/parallel_pipeline.h>
-#include <oneapi/tbb/task_arena.h>
-
-#include <mutex>
-#endif
 
 namespace twinset {
 
-int HardwareThreads() {
-  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+namespace {
+
+// Threads beside the caller that do the same work. As many as the system lets
+// start: with fewer, or none, the others do more.
+class Helpers {
+ public:
+  Helpers(size_t count, const std::function<void()>& work) {
+    threads_.reserve(count);
+    try {
+      while (threads_.size() < count) threads_.emplace_back(work);
+    } catch (const std::system_error&) {
+      // The limit of processes, or of memory for stacks.
+    }
+  }
+  ~Helpers() {
+    for (std::thread& thread : threads_) thread.join();
+  }
+  Helpers(const Helpers&) = delete;
+  Helpers& operator=(const Helpers&) = delete;
+
+ private:
+  std::vector<std::thread> threads_;
+};
+
+size_t Bounded(int threads) {
+  return static_cast<size_t>(std::clamp(threads, 1, kMostThreads));
 }
 
-namespace {
 void SerialPipeline(const std::function<PipelineItem()>& source,
                     const std::function<void(void*)>& transform,
                     const std::function<bool(void*)>& sink) {
@@ -34,9 +47,8 @@ void SerialPipeline(const std::function<PipelineItem()>& source,
     if (!sink(item.get())) return;
   }
 }
-}  // namespace
 
-#ifdef TWINSET_STD_THREADS
+}  // namespace
 
 void ParallelFor(size_t count, size_t grain, int threads,
                  const std::function<void(size_t, size_t)>& body) {
@@ -46,31 +58,99 @@ void ParallelFor(size_t count, size_t grain, int threads,
     return;
   }
   std::atomic<size_t> next{0};
-  auto work = [&] {
+  const std::function<void()> work = [&] {
     for (size_t begin = next.fetch_add(grain); begin < count;
          begin = next.fetch_add(grain)) {
       body(begin, std::min(count, begin + grain));
     }
   };
-  std::vector<std::thread> pool;
-  for (int i = 1; i < threads; ++i) pool.emplace_back(work);
+  const Helpers helpers(
+      std::min(Bounded(threads), (count - 1) / grain + 1) - 1, work);
   work();
-  for (std::thread& thread : pool) thread.join();
 }
 
 namespace {
 
-// State of one OrderedPipeline run; every member is guarded by `mutex`.
-struct PipelineState {
-  std::mutex mutex;
-  std::condition_variable changed;
-  size_t read = 0;                      // items taken from the source
-  size_t written = 0;                   // items given to the sink
-  std::map<size_t, PipelineItem> done;  // transformed, waiting for their turn
-  bool source_busy = false;
-  bool sink_busy = false;
-  bool at_end = false;
-  bool stopped = false;
+// One run of OrderedPipeline. Every thread takes the next job that is to be
+// done: the sink before the source, so that one thread alone comes to an end.
+class Pipeline {
+ public:
+  Pipeline(size_t tokens, const std::function<PipelineItem()>& source,
+           const std::function<void(void*)>& transform,
+           const std::function<bool(void*)>& sink)
+      : tokens_(tokens), source_(source), transform_(transform), sink_(sink) {}
+
+  void Work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      if (stopped_ || (at_end_ && written_ == read_)) {
+        changed_.notify_all();
+        return;
+      }
+      if (SinkIsDue()) {
+        Write(&lock);
+      } else if (SourceIsDue()) {
+        ReadAndTransform(&lock);
+      } else {
+        changed_.wait(lock);
+      }
+    }
+  }
+
+ private:
+  bool SinkIsDue() const { return !sink_busy_ && done_.contains(written_); }
+  bool SourceIsDue() const {
+    return !at_end_ && !source_busy_ && read_ - written_ < tokens_;
+  }
+  // Who leaves the lock for a job wakes another thread if there is one more
+  // job, so none waits for somebody who sleeps.
+  void Leave(std::unique_lock<std::mutex>* lock) {
+    if (SinkIsDue() || SourceIsDue()) changed_.notify_one();
+    lock->unlock();
+  }
+
+  void Write(std::unique_lock<std::mutex>* lock) {
+    const auto ready = done_.find(written_);
+    PipelineItem item = std::move(ready->second);
+    done_.erase(ready);
+    sink_busy_ = true;
+    Leave(lock);
+    const bool go_on = sink_(item.get());
+    item.reset();
+    lock->lock();
+    sink_busy_ = false;
+    ++written_;
+    if (!go_on) stopped_ = true;
+  }
+
+  void ReadAndTransform(std::unique_lock<std::mutex>* lock) {
+    source_busy_ = true;
+    Leave(lock);
+    PipelineItem item = source_();
+    lock->lock();
+    source_busy_ = false;
+    if (item == nullptr) {
+      at_end_ = true;
+      return;
+    }
+    const size_t number = read_++;
+    Leave(lock);
+    transform_(item.get());
+    lock->lock();
+    done_.emplace(number, std::move(item));
+  }
+
+  const size_t tokens_;
+  const std::function<PipelineItem()>& source_;
+  const std::function<void(void*)>& transform_;
+  const std::function<bool(void*)>& sink_;
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable changed_;
+  size_t read_ = 0;                      // items taken from the source
+  size_t written_ = 0;                   // items given to the sink
+  std::map<size_t, PipelineItem> done_;  // transformed, waiting for their turn
+  bool source_busy_ = false, sink_busy_ = false;
+  bool at_end_ = false, stopped_ = false;
 };
 
 }  // namespace
@@ -80,126 +160,11 @@ void OrderedPipeline(int threads, size_t tokens,
                      const std::function<void(void*)>& transform,
                      const std::function<bool(void*)>& sink) {
   if (threads <= 1) return SerialPipeline(source, transform, sink);
-  tokens = std::max<size_t>(tokens, static_cast<size_t>(threads));
-  PipelineState s;
-  auto work = [&] {
-    std::unique_lock lock(s.mutex);
-    for (;;) {
-      if (s.stopped || (s.at_end && s.written == s.read)) return;
-      const auto ready = s.done.find(s.written);
-      if (ready != s.done.end() && !s.sink_busy) {
-        PipelineItem item = std::move(ready->second);
-        s.done.erase(ready);
-        s.sink_busy = true;
-        lock.unlock();
-        const bool go_on = sink(item.get());
-        item.reset();
-        lock.lock();
-        s.sink_busy = false;
-        ++s.written;
-        if (!go_on) s.stopped = true;
-        s.changed.notify_all();
-      } else if (!s.at_end && !s.source_busy && s.read - s.written < tokens) {
-        s.source_busy = true;
-        lock.unlock();
-        PipelineItem item = source();
-        lock.lock();
-        s.source_busy = false;
-        const size_t number = s.read;
-        if (item == nullptr) {
-          s.at_end = true;
-        } else {
-          ++s.read;
-        }
-        s.changed.notify_all();
-        if (item == nullptr) continue;
-        lock.unlock();
-        transform(item.get());
-        lock.lock();
-        s.done.emplace(number, std::move(item));
-        s.changed.notify_all();
-      } else {
-        s.changed.wait(lock);
-      }
-    }
-  };
-  std::vector<std::thread> pool;
-  for (int i = 1; i < threads; ++i) pool.emplace_back(work);
+  const size_t workers = Bounded(threads);
+  Pipeline pipeline(std::max(tokens, workers), source, transform, sink);
+  const std::function<void()> work = [&] { pipeline.Work(); };
+  const Helpers helpers(workers - 1, work);
   work();
-  for (std::thread& thread : pool) thread.join();
 }
-
-#else  // oneTBB
-
-namespace {
-
-// oneTBB makes one worker a core unless told otherwise; a caller who asks for
-// more gets more.
-void AllowWorkers(int threads) {
-  static std::mutex mutex;
-  static std::unique_ptr<tbb::global_control> control;
-  static int allowed = HardwareThreads();
-  std::lock_guard lock(mutex);
-  if (threads <= allowed) return;
-  allowed = threads;
-  control = std::make_unique<tbb::global_control>(
-      tbb::global_control::max_allowed_parallelism,
-      static_cast<size_t>(threads));
-}
-
-}  // namespace
-
-void ParallelFor(size_t count, size_t grain, int threads,
-                 const std::function<void(size_t, size_t)>& body) {
-  grain = std::max<size_t>(1, grain);
-  if (threads <= 1 || count <= grain) {
-    if (count > 0) body(0, count);
-    return;
-  }
-  AllowWorkers(threads);
-  tbb::task_arena arena(threads);
-  arena.execute([&] {
-    tbb::parallel_for(
-        tbb::blocked_range<size_t>(0, count, grain),
-        [&](const tbb::blocked_range<size_t>& range) {
-          body(range.begin(), range.end());
-        },
-        tbb::simple_partitioner());
-  });
-}
-
-void OrderedPipeline(int threads, size_t tokens,
-                     const std::function<PipelineItem()>& source,
-                     const std::function<void(void*)>& transform,
-                     const std::function<bool(void*)>& sink) {
-  if (threads <= 1) return SerialPipeline(source, transform, sink);
-  std::atomic<bool> stopped{false};
-  AllowWorkers(threads);
-  tbb::task_arena arena(threads);
-  arena.execute([&] {
-    tbb::parallel_pipeline(
-        std::max<size_t>(tokens, static_cast<size_t>(threads)),
-        tbb::make_filter<void, PipelineItem>(
-            tbb::filter_mode::serial_in_order,
-            [&](tbb::flow_control& control) -> PipelineItem {
-              PipelineItem item;
-              if (!stopped) item = source();
-              if (item == nullptr) control.stop();
-              return item;
-            }) &
-            tbb::make_filter<PipelineItem, PipelineItem>(
-                tbb::filter_mode::parallel,
-                [&](PipelineItem item) {
-                  transform(item.get());
-                  return item;
-                }) &
-            tbb::make_filter<PipelineItem, void>(
-                tbb::filter_mode::serial_in_order, [&](PipelineItem item) {
-                  if (!stopped && !sink(item.get())) stopped = true;
-                }));
-  });
-}
-
-#endif
 
 }  // namespace twinset

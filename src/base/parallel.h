@@ -1,6 +1,6 @@
-// The only door to threads. oneTBB behind it in release;
-// -DTWINSET_STD_THREADS=ON replaces it by std::thread (for ThreadSanitizer,
-// which cannot see into Debian's TBB).
+// The only door to threads. A thread that the system does not let start (a
+// limit of processes or of memory) is done without: the caller always works
+// itself.
 #ifndef TWINSET_SRC_BASE_PARALLEL_H_
 #define TWINSET_SRC_BASE_PARALLEL_H_
 
@@ -10,8 +10,8 @@
 
 namespace twinset {
 
-// Number of hardware threads, at least 1.
-int HardwareThreads();
+// More threads than this are not started, whatever is asked for.
+inline constexpr int kMostThreads = 256;
 
 // Calls body(begin, end) over disjoint ranges that cover [0, count), on up to
 // `threads` threads, ranges of about `grain` elements. The body must not throw.
@@ -24,7 +24,8 @@ void ParallelFor(size_t count, size_t grain, int threads,
 // source returns null at the end. The sink sees items in the order the source
 // made them, whatever the threads did. `sink` returns false to stop early:
 // items in flight are then dropped and source is not called again. With threads
-// == 1 everything runs in the caller, one item after another.
+// == 1 everything runs in the caller, one item after another. `source` may wait
+// for what the sink gives back.
 using PipelineItem = std::shared_ptr<void>;
 void OrderedPipeline(int threads, size_t tokens,
                      const std::function<PipelineItem()>& source,

@@ -1,9 +1,12 @@
 #include "base/parallel.h"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -37,6 +40,44 @@ TEST(ParallelFor, OneThreadRunsInTheCaller) {
   ParallelFor(1000, 1, 1, [&](size_t, size_t) {
     EXPECT_EQ(std::this_thread::get_id(), caller);
   });
+}
+
+// Where no thread can start, for want of memory for its stack, the caller does
+// all of the work.
+TEST(ParallelFor, DoesWithoutThreadsThatCannotStart) {
+  const auto alone = [] {
+    pthread_attr_t huge;
+    pthread_attr_init(&huge);
+    pthread_attr_setstacksize(&huge, size_t{1} << 47);
+    pthread_setattr_default_np(&huge);
+    bool refused = false;
+    try {
+      std::thread([] {}).join();
+    } catch (const std::system_error&) {
+      refused = true;
+    }
+    size_t sum = 0, taken = 0, made = 0;
+    ParallelFor(1000, 1, 8, [&](size_t begin, size_t end) { sum += end - begin; });
+    OrderedPipeline(
+        8, 32,
+        [&]() -> PipelineItem {
+          return made++ < 100 ? std::make_shared<int>() : nullptr;
+        },
+        [](void*) {},
+        [&](void*) {
+          ++taken;
+          return true;
+        });
+    _exit(refused && sum == 1000 && taken == 100 ? 0 : 1);
+  };
+  EXPECT_EXIT(alone(), testing::ExitedWithCode(0), "");
+}
+
+TEST(ParallelFor, TenThousandThreadsAreNotStarted) {
+  std::atomic<size_t> sum{0};
+  ParallelFor(100'000, 1, 10'000,
+              [&](size_t begin, size_t end) { sum += end - begin; });
+  EXPECT_EQ(sum, 100'000u);
 }
 
 TEST(ParallelFor, MayBeNested) {
@@ -138,7 +179,6 @@ TEST(OrderedPipeline, OneThreadRunsInTheCaller) {
       });
 }
 
-TEST(HardwareThreads, IsPositive) { EXPECT_GE(HardwareThreads(), 1); }
 
 }  // namespace
 }  // namespace twinset

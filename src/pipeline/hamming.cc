@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/bytes.h"
+#include "base/machine.h"
 #include "base/parallel.h"
 #include "candidate/hamming_join.h"
 #include "pipeline/plan.h"
@@ -184,7 +185,7 @@ Result<HammingSummary> FindHammingPairs(
   join_options.distance = options.distance;
   join_options.threads = options.resources.threads > 0
                              ? options.resources.threads
-                             : HardwareThreads();
+                             : UsableThreads();
   join_options.two_sets = !options.against.empty();
   join_options.budget = &budget;
   TWINSET_ASSIGN(auto join, HammingJoin::Make(join_options));

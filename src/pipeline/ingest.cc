@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/free_string.h"
 #include "net/url.h"
 #include "pipeline/passage_store.h"
 #include "pipeline/unit_store.h"
@@ -209,7 +210,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
       result.skip_reason = kOtherLanguage;
       return result;
     }
-    document->payload = std::string();
+    FreeString(&document->payload);
     facts.has_canonical = !clean->canonical.empty();
     facts.is_canonical =
         NamesItself(clean->canonical, document->provenance.url);

@@ -3,11 +3,13 @@
 #include "twinset/match.h"
 
 #include <chrono>
+#include <numeric>
 
 #include "base/hash.h"
 #include "pipeline/match_stages.h"
 #include "pipeline/method_rows.h"
 #include "pipeline/run_control.h"
+#include "pipeline/run_inputs.h"
 #include "pipeline/summary.h"
 #include "twinset/version.h"
 
@@ -83,11 +85,12 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   return plan;
 }
 
-Json SideCounts(const Run& run, const char* key, size_t begin, size_t end) {
-  uint64_t sum = 0;
-  for (size_t i = begin; i < end; ++i)
-    sum += run.counts["result"][key][i].get<uint64_t>();
-  return sum;
+uint64_t SideCounts(const Run& run, const char* key, size_t begin, size_t end) {
+  const auto counts =
+      UnpackCounts(run.counts["result"][key].get<std::string>());
+  return std::accumulate(counts.begin() + static_cast<ptrdiff_t>(begin),
+                         counts.begin() + static_cast<ptrdiff_t>(end),
+                         uint64_t{0});
 }
 
 MatchSummary SummariseMatch(Run* run, double seconds) {
@@ -103,10 +106,8 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   summary.dropped =
       SideCounts(*run, "dropped_by_source", 0, sides).get<uint64_t>();
   summary.documents_a =
-      summary.dropped +
-      SideCounts(*run, "kept_by_source", 0, sides).get<uint64_t>();
-  summary.documents_b =
-      SideCounts(*run, "kept_by_source", sides, all).get<uint64_t>();
+      summary.dropped + SideCounts(*run, "kept_by_source", 0, sides);
+  summary.documents_b = SideCounts(*run, "kept_by_source", sides, all);
   summary.pairs = counts["result"]["pairs"].get<uint64_t>();
   summary.matched = counts["best"]["matched"].get<uint64_t>();
   if (counts.contains("passages") && counts["passages"].contains("count"))

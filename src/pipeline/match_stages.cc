@@ -7,6 +7,7 @@
 #include "pipeline/pair_batch.h"
 #include "pipeline/passage_store.h"
 #include "pipeline/rows_with_ids.h"
+#include "pipeline/run_inputs.h"
 #include "pipeline/view_store.h"
 #include "report/row_writer.h"
 #include "verify/passages.h"
@@ -83,8 +84,8 @@ Status WriteLists(Run* run) {
         return info.empty ? empty.Write(line) : Status();
       }));
   Json& counts = run->counts["result"];
-  counts["kept_by_source"] = kept;
-  counts["dropped_by_source"] = dropped;
+  counts["kept_by_source"] = PackCounts(kept);
+  counts["dropped_by_source"] = PackCounts(dropped);
   TWINSET_TRY(keep.Commit());
   TWINSET_TRY(drop.Commit());
   return empty.Commit();

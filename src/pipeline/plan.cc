@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/machine.h"
 #include "base/parallel.h"
 #include "pipeline/unit_plan.h"
 #include "read/utf8.h"
@@ -69,18 +69,6 @@ std::vector<std::string> NameTexts(std::vector<std::string> names) {
   return names;
 }
 
-// Bytes that the kernel says are available, or 4 GB when it does not say.
-uint64_t AvailableMemory() {
-  std::ifstream info("/proc/meminfo");
-  std::string key;
-  uint64_t kilobytes = 0;
-  std::string unit;
-  while (info >> key >> kilobytes >> unit) {
-    if (key == "MemAvailable:") return kilobytes << 10;
-  }
-  return uint64_t{4} << 30;
-}
-
 Status ResolveMemory(Plan* plan) {
   const ResourceOptions& resources = plan->options.resources;
   plan->memory_bytes =
@@ -94,6 +82,16 @@ Status ResolveMemory(Plan* plan) {
               "",
               "the smallest that works is --memory " +
                   std::to_string(needed >> 20) + "M");
+}
+
+// A thread holds a batch and the buffers of its allocator: it is of use only
+// with a share of the budget that has room for them.
+int ResolveThreads(int asked, uint64_t memory_bytes) {
+  constexpr uint64_t kThreadBytes = 8 << 20;
+  const uint64_t most =
+      std::min<uint64_t>(kMostThreads, memory_bytes / kThreadBytes);
+  return std::clamp(asked > 0 ? asked : UsableThreads(), 1,
+                    static_cast<int>(most));
 }
 
 Result<ScopeField> ParseScope(const std::string& name,
@@ -279,6 +277,7 @@ Json ParametersJson(const Plan& plan) {
   json["status"] = o.input.statuses;
   json["mime"] = o.input.mimes;
   json["max_document_bytes"] = o.input.max_document_bytes;
+  json["max_field_bytes"] = o.input.max_field_bytes;
   json["max_ratio"] = o.input.max_ratio;
   json["digest"] = o.input.digest;
   return json;
@@ -311,6 +310,7 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   read.statuses = input.statuses;
   read.mimes = input.mimes;
   read.max_document_bytes = input.max_document_bytes;
+  read.max_field_bytes = input.max_field_bytes;
   read.max_ratio = input.max_ratio;
   read.digest = input.digest;
   TWINSET_ASSIGN(read.format, ParseFormat(input.format));
@@ -381,6 +381,7 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   TWINSET_ASSIGN(plan.text, MakeTextOptions(options.features));
   TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(options.input.languages));
   TWINSET_ASSIGN(plan.read, MakeReadOptions(options.input));
+  plan.read.stop = options.stop;
   TWINSET_ASSIGN(plan.priority,
                  PriorityOrder::Parse(options.keep, options.prefer));
   plan.read.fields = plan.priority.fields();
@@ -399,9 +400,8 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
     return Fail(ErrorCode::kUsage,
                 "--mime '*' only goes with --method exact --level bytes");
   }
-  plan.threads = options.resources.threads > 0 ? options.resources.threads
-                                               : HardwareThreads();
   TWINSET_TRY(ResolveMemory(&plan));
+  plan.threads = ResolveThreads(options.resources.threads, plan.memory_bytes);
   TWINSET_TRY(ForceSimdTarget(options.resources.simd));
   TWINSET_ASSIGN(plan.inputs, ListInputs(options.input.inputs));
   TWINSET_ASSIGN(plan.ignored, ListInputs(options.ignore));

@@ -42,9 +42,8 @@ struct Plan {
   ReadOptions read;
   TextOptions text;
   std::vector<std::string> languages;  // canonical ranges; empty: all
-  std::vector<InputFile> inputs;
-  std::vector<InputFile> ignored, tables,
-      lexica;  // --ignore, --fields, --lexicon
+  InputList inputs;
+  InputList ignored, tables, lexica;  // --ignore, --fields, --lexicon
   // Of a match: how many of the inputs are of the first collection. Else 0.
   size_t first_side = 0;
   PassageRules passages;  // of a match by containment
@@ -74,8 +73,8 @@ struct Plan {
   }
 };
 
-// The budget of who names none: 60 % of the memory that is available, at least
-// 64 MB.
+// The budget of who names none: 60 % of the memory that is available to this
+// process, at least 64 MB.
 uint64_t DefaultMemory();
 
 // The read options of `input`, with its preset applied. kUsage for unknown

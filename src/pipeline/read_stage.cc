@@ -8,10 +8,12 @@
 #include "base/bytes.h"
 #include "base/json_text.h"
 #include "base/parallel.h"
+#include "base/stop.h"
 #include "pipeline/decisions.h"
 #include "pipeline/field_table.h"
 #include "pipeline/ingest.h"
 #include "pipeline/run.h"
+#include "pipeline/run_inputs.h"
 #include "sketch/sketcher.h"
 
 namespace twinset {
@@ -20,6 +22,7 @@ namespace {
 
 constexpr uint64_t kBatchBytes = 256 << 10;
 constexpr size_t kBatchRecords = 4096;
+constexpr size_t kMostNamed = 1000;  // sources that broke off
 constexpr uint64_t kCheckpointBytes = 512 << 20;  // of payload
 constexpr size_t kBlobs = 5;
 constexpr const char* kBlobNames[kBlobs] = {"documents.blob", "features.blob",
@@ -32,6 +35,7 @@ struct Batch {
   std::vector<Record> records;
   std::vector<Ingested> results;  // of the documents among them, by record
   uint64_t payload_bytes = 0;
+  uint64_t parser_bytes = 0;  // of the document that needs most
   uint32_t source = 0;
   uint64_t consumed_bytes =
       0;  // of the compressed source after the last record
@@ -71,7 +75,7 @@ struct ReadCounts {
     json["skipped"] = skipped;
     json["quarantine_reasons"] = quarantine_reasons;
     json["keep_missing"] = keep_missing;
-    json["source_documents"] = source_documents;
+    json["source_documents"] = PackCounts(source_documents);
     json["incomplete"] = incomplete;
     return json;
   }
@@ -91,7 +95,8 @@ struct ReadCounts {
     quarantine_reasons =
         json.at("quarantine_reasons").get<std::map<std::string, uint64_t>>();
     json.at("keep_missing").get_to(keep_missing);
-    json.at("source_documents").get_to(source_documents);
+    source_documents =
+        UnpackCounts(json.at("source_documents").get<std::string>());
     json.at("incomplete").get_to(incomplete);
   }
 };
@@ -130,7 +135,7 @@ class Reading {
 
   Status LoadIgnored() {
     if (plan_.options.ignore.empty()) return {};
-    const std::vector<InputFile>& files = plan_.ignored;
+    const InputList& files = plan_.ignored;
     IngestScratch scratch;
     ignored_.resize(plan_.views.size());
     for (size_t i = 0; i < files.size(); ++i) {
@@ -211,36 +216,74 @@ class Reading {
 
   // ---- source: one thread at a time ----
 
+  // Room for reading what may come is taken first; then the batch keeps what
+  // its records need. So a document above the rest of the budget is alone from
+  // its first byte on.
   PipelineItem NextBatch() {
-    if (plan_.options.stop != nullptr && *plan_.options.stop) return nullptr;
     if (next_.source >= plan_.inputs.size()) return nullptr;
     auto batch = std::make_shared<Batch>();
     batch->source = next_.source;
-    if (reader_ == nullptr) {
-      if (auto opened = OpenSource(); !opened) {
-        EndSource(batch.get(), opened.error());
-        return batch;
-      }
+    batch->memory = run_->budget.Wait(ReadingCost());
+    Status read = reader_ == nullptr ? OpenSource() : Status();
+    uint64_t cost = 0;
+    if (read) read = Fill(batch.get(), &cost);
+    if (!read) {
+      // Asked to stop: what is not stored is read again by the next run.
+      if (read.error().code == ErrorCode::kInterrupted) return nullptr;
+      EndSource(batch.get(), read.error());
     }
-    uint64_t cost = 0, bytes = 0, parser = 0;
+    if (!batch->ends_source) batch->consumed_bytes = reader_->consumed_bytes();
+    batch->memory.Resize(cost);
+    return batch;
+  }
+
+  // What reading holds before it is known how large a record is: its line, and
+  // what is made of it.
+  uint64_t ReadingCost() const {
+    return std::min(plan_.memory_bytes / 2,
+                    std::max(8 * kBatchBytes, 4 * plan_.read.max_document_bytes));
+  }
+
+  Status Fill(Batch* batch, uint64_t* cost) {
+    uint64_t bytes = 0;
     while (bytes < kBatchBytes && batch->records.size() < kBatchRecords) {
+      TWINSET_TRY(CheckStop(plan_.options.stop));
       Record record;
-      const Result<bool> more = reader_->Next(&record);
-      if (!more || !*more) {
-        EndSource(batch.get(),
-                  more ? std::nullopt : std::optional(more.error()));
+      TWINSET_ASSIGN(const bool more, reader_->Next(&record));
+      if (!more) {
+        EndSource(batch, std::nullopt);
         break;
       }
       ++next_.records;
-      bytes += record.document.payload.size() + 256;
-      batch->payload_bytes += record.document.payload.size();
-      cost += IngestCost(plan_, record.document.payload.size());
-      parser = std::max(parser, ParserCost(plan_, record.document));
+      const uint64_t payload = record.document.payload.size();
+      const uint64_t beside = BytesBesidePayload(record);
+      bytes += payload + beside;
+      batch->payload_bytes += payload;
+      // One document at a time is parsed.
+      const uint64_t before = batch->parser_bytes;
+      batch->parser_bytes =
+          std::max(before, ParserCost(plan_, record.document));
+      *cost += IngestCost(plan_, payload) + 2 * beside +
+               (batch->parser_bytes - before);
       batch->records.push_back(std::move(record));
     }
-    if (!batch->ends_source) batch->consumed_bytes = reader_->consumed_bytes();
-    batch->memory = run_->budget.Wait(cost + parser);
-    return batch;
+    return {};
+  }
+
+  static uint64_t BytesBesidePayload(const Record& record) {
+    const Document& document = record.document;
+    const Provenance& place = document.provenance;
+    uint64_t bytes = sizeof(Record) + sizeof(Ingested) + document.id.size() +
+                     document.mime.size() + document.charset.size() +
+                     place.url.size() + place.date.size() +
+                     place.digest.size() + record.reason.size() +
+                     record.detail.size() + record.refers_to_id.size() +
+                     record.refers_to_url.size() +
+                     record.refers_to_date.size() +
+                     record.refers_to_digest.size();
+    for (const auto& [name, value] : document.fields)
+      bytes += name.size() + value.size() + 2 * sizeof(std::string);
+    return bytes;
   }
 
   // Opens next_.source and skips the records that a former run has done.
@@ -345,8 +388,10 @@ Status Reading::Store(Batch* batch) {
   }
   done_.records += batch->records.size();
   if (batch->failure) {
-    counts_.incomplete.push_back(plan_.inputs[batch->source].source);
-    run_->warnings.push_back(batch->failure->ToString());
+    if (counts_.incomplete.size() < kMostNamed)
+      counts_.incomplete.push_back(plan_.inputs[batch->source].source);
+    if (run_->warnings.size() < kMostNamed)
+      run_->warnings.push_back(batch->failure->ToString());
   }
   since_checkpoint_ += batch->payload_bytes;
   run_->Report("read", counts_.documents,

@@ -284,6 +284,10 @@ class Page {
       all += whole(source);
       gone += Number(source, lost);
     }
+    const Json& unnamed = At(summary_, "other_sources");
+    const size_t count = sources.size() + Number(unnamed, "sources");
+    all += whole(unnamed);
+    gone += Number(unnamed, lost);
     const uint64_t total = all, total_gone = gone;
     for (const size_t i : named) {
       const uint64_t own = whole(sources[i]),
@@ -292,8 +296,8 @@ class Page {
       all -= own;
       gone -= own_gone;
     }
-    if (named.size() < sources.size())
-      add(Plural(sources.size() - named.size(), "other source"), all, gone);
+    if (named.size() < count)
+      add(Plural(count - named.size(), "other source"), all, gone);
     add("all", total, total_gone);
     page_.Add(html::Heading{"What stays of each source"});
     page_.Add(table);

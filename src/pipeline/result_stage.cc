@@ -9,6 +9,7 @@
 #include "pipeline/report_counts.h"
 #include "pipeline/rows_with_ids.h"
 #include "pipeline/run.h"
+#include "pipeline/run_inputs.h"
 #include "report/row_writer.h"
 
 namespace twinset {
@@ -265,8 +266,8 @@ class Results {
           return info.empty ? empty.Write(line) : Status();
         }));
     Json& counts = run_->counts["result"];
-    counts["kept_by_source"] = kept;
-    counts["dropped_by_source"] = dropped;
+    counts["kept_by_source"] = PackCounts(kept);
+    counts["dropped_by_source"] = PackCounts(dropped);
     TWINSET_TRY(keep.Commit());
     TWINSET_TRY(drop.Commit());
     return empty.Commit();

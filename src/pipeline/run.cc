@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/stop.h"
+
 namespace twinset {
 
 ExternalSortOptions Run::SortOptions(const std::string& name,
@@ -16,9 +18,7 @@ ExternalSortOptions Run::SortOptions(const std::string& name,
 }
 
 Status Run::CheckStop() const {
-  if (plan.options.stop == nullptr || !*plan.options.stop) return {};
-  return Fail(ErrorCode::kInterrupted, "stopped by a signal", "",
-              "the same command with --resume goes on");
+  return twinset::CheckStop(plan.options.stop);
 }
 
 void Run::Report(const std::string& stage, uint64_t documents,

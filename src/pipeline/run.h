@@ -27,10 +27,15 @@ namespace twinset {
 
 struct Run {
   Run(Plan p, Journal j)
-      : plan(std::move(p)), budget(plan.memory_bytes), journal(std::move(j)) {}
+      : plan(std::move(p)),
+        budget(plan.memory_bytes),
+        inputs_memory(budget.ReserveUpTo(plan.inputs.bytes(),
+                                         plan.inputs.bytes())),
+        journal(std::move(j)) {}
 
   const Plan plan;
   MemoryBudget budget;
+  const Reservation inputs_memory;  // of the list of inputs
   Journal journal;
   MethodParts parts;
   Json counts;  // what goes into summary.json, by stage

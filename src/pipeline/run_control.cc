@@ -1,75 +1,22 @@
 #include "pipeline/run_control.h"
 
-#include <sys/stat.h>
-
 #include <chrono>
 #include <filesystem>
 
-#include "base/bytes.h"
 #include "base/file.h"
-#include "base/hash.h"
 #include "pipeline/report_stage.h"
-#include "twinset/names.h"
+#include "pipeline/run_inputs.h"
 #include "twinset/version.h"
 
 namespace twinset {
 
 namespace {
 
-constexpr uint64_t kEdgeBytes =
-    1 << 20;  // of an input that its journal entry digests
-
-// Path, size, time and a digest of the first and last MiB: enough to notice a
-// changed input.
-Result<Json> DescribeInput(const InputFile& input) {
-  Json json;
-  json["path"] = NameText(input.path);
-  if (input.path == "-") return json;
-  struct stat info;
-  if (::stat(input.path.c_str(), &info) != 0)
-    return tl::unexpected(IoError("stat", input.path, errno));
-  json["size"] = info.st_size;
-  json["mtime"] = info.st_mtim.tv_sec;
-  // A pipe must not be opened and closed again: its writer would be gone.
-  if (!S_ISREG(info.st_mode)) return json;
-  TWINSET_ASSIGN(const File file, File::OpenRead(input.path));
-  const auto size = static_cast<uint64_t>(info.st_size);
-  std::string edge(std::min(size, kEdgeBytes), '\0');
-  TWINSET_TRY(file.ReadAt(0, edge.data(), edge.size()));
-  uint64_t digest = Hash64(edge);
-  TWINSET_TRY(file.ReadAt(size - edge.size(), edge.data(), edge.size()));
-  digest = Hash64(edge, digest);
-  json["digest"] = ToHex(digest);
-  return json;
-}
-
-Result<Json> DescribeRun(const Plan& plan) {
+Json DescribeRun(const Plan& plan) {
   Json json;
   json["spec"] = kSpec;
   json["version"] = kVersion;
   json["parameters"] = Json::Parse(plan.parameters_json);
-  json["inputs"] = Json::array();
-  for (const InputFile& input : plan.inputs) {
-    TWINSET_ASSIGN(Json description, DescribeInput(input));
-    json["inputs"].push_back(std::move(description));
-  }
-  // Files whose shingles do not count decide results too.
-  json["ignore"] = Json::array();
-  for (const InputFile& file : plan.ignored) {
-    TWINSET_ASSIGN(Json description, DescribeInput(file));
-    json["ignore"].push_back(std::move(description));
-  }
-  json["fields"] = Json::array();
-  for (const InputFile& file : plan.tables) {
-    TWINSET_ASSIGN(Json description, DescribeInput(file));
-    json["fields"].push_back(std::move(description));
-  }
-  // So does a frozen lexicon, by its content.
-  json["lexicon"] = Json::array();
-  for (const InputFile& file : plan.lexica) {
-    TWINSET_ASSIGN(Json description, DescribeInput(file));
-    json["lexicon"].push_back(std::move(description));
-  }
   return json;
 }
 
@@ -87,28 +34,6 @@ std::string Difference(const Json& begun, const Json& asked) {
     if (old != value)
       return "parameter " + key + " was " + old.dump() + " and is " +
              value.dump();
-  }
-  if (begun.at("inputs").size() != asked.at("inputs").size()) {
-    return "there were " + std::to_string(begun.at("inputs").size()) +
-           " inputs and are " + std::to_string(asked.at("inputs").size());
-  }
-  for (size_t i = 0; i < asked.at("inputs").size(); ++i) {
-    if (begun.at("inputs")[i] != asked.at("inputs")[i]) {
-      return "input " + begun.at("inputs")[i].dump() + " is now " +
-             asked.at("inputs")[i].dump();
-    }
-  }
-  if (begun.at("ignore") != asked.at("ignore")) {
-    return "the files of --ignore were " + begun.at("ignore").dump() +
-           " and are " + asked.at("ignore").dump();
-  }
-  if (begun.at("fields") != asked.at("fields")) {
-    return "the files of --fields were " + begun.at("fields").dump() +
-           " and are " + asked.at("fields").dump();
-  }
-  if (begun.at("lexicon") != asked.at("lexicon")) {
-    return "the lexicon was " + begun.at("lexicon").dump() + " and is " +
-           asked.at("lexicon").dump();
   }
   return "";
 }
@@ -146,7 +71,7 @@ Status PrepareFolder(const std::string& directory, bool overwrite) {
 
 Result<Journal> BeginJournal(const Plan& plan) {
   const DedupOptions& options = plan.options;
-  TWINSET_ASSIGN(const Json description, DescribeRun(plan));
+  Json description = DescribeRun(plan);
   if (!options.resume) {
     TWINSET_TRY(PrepareFolder(options.out, options.overwrite));
     if (!options.write.empty() && !options.overwrite &&
@@ -160,6 +85,7 @@ Result<Journal> BeginJournal(const Plan& plan) {
       // Names the place, and marks the folder as ours and unfinished.
       TWINSET_TRY(WriteWholeFile(options.out + "/.work", plan.work + "\n"));
     }
+    TWINSET_ASSIGN(description["inputs"], RecordRunInputs(plan));
     return Journal::Create(plan.work, description.dump());
   }
   if (FileExists(options.out + "/summary.json")) {
@@ -172,8 +98,13 @@ Result<Journal> BeginJournal(const Plan& plan) {
     return Fail(ErrorCode::kUsage, "there is nothing to resume", plan.work,
                 "run the command without --resume");
   }
-  const std::string difference =
-      Difference(Json::Parse(journal->begin()), description);
+  const Json begun = Json::Parse(journal->begin());
+  std::string difference = Difference(begun, description);
+  if (difference.empty()) {
+    TWINSET_ASSIGN(
+        difference,
+        CompareRunInputs(plan, begun.at("inputs").get<std::string>()));
+  }
   if (!difference.empty()) {
     return Fail(
         ErrorCode::kUsage, "cannot resume: " + difference, options.out,

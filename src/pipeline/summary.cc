@@ -3,8 +3,10 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/memory_budget.h"
+#include "pipeline/run_inputs.h"
 #include "sketch/simd_target.h"
 #include "twinset/names.h"
 #include "twinset/version.h"
@@ -51,10 +53,8 @@ void SourceAlarm(const Run& run, const std::vector<uint64_t>& kept,
 // finding.
 void WipeOutAlarm(const Run& run, const Json& counts,
                   std::vector<std::string>* warnings) {
-  SourceAlarm(
-      run, counts["result"]["kept_by_source"].get<std::vector<uint64_t>>(),
-      counts["result"]["dropped_by_source"].get<std::vector<uint64_t>>(),
-      warnings);
+  SourceAlarm(run, SourceCounts(counts["result"], "kept_by_source"),
+              SourceCounts(counts["result"], "dropped_by_source"), warnings);
   const uint64_t documents = Count(counts, "read", "documents");
   for (const Json& cluster : counts["result"]["largest_clusters"]) {
     const uint64_t size = cluster["size"].get<uint64_t>();
@@ -66,17 +66,42 @@ void WipeOutAlarm(const Run& run, const Json& counts,
   }
 }
 
-Json Sources(const Run& run, const Json& counts) {
-  Json sources = Json::array();
-  for (size_t i = 0; i < run.plan.inputs.size(); ++i) {
-    sources.push_back({{"source", run.plan.inputs[i].source},
-                       {"kept", counts["result"]["kept_by_source"][i]},
-                       {"dropped", counts["result"]["dropped_by_source"][i]}});
-  }
-  return sources;
-}
+constexpr size_t kMostSources = 1000;  // named in a summary
 
 }  // namespace
+
+std::vector<uint64_t> SourceCounts(const Json& stage, const char* key) {
+  return UnpackCounts(stage.at(key).get<std::string>());
+}
+
+void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
+                   Json* json) {
+  const size_t all = run.plan.inputs.size();
+  std::vector<uint32_t> named(all);
+  std::iota(named.begin(), named.end(), 0u);
+  const std::vector<uint64_t>& lost = columns.back().second;
+  if (all > kMostSources) {
+    std::stable_sort(named.begin(), named.end(), [&](uint32_t x, uint32_t y) {
+      return lost[x] > lost[y];
+    });
+    Json others = {{"sources", all - kMostSources}};
+    for (const auto& [name, counts] : columns) {
+      uint64_t sum = 0;
+      for (size_t i = kMostSources; i < all; ++i) sum += counts[named[i]];
+      others[name] = sum;
+    }
+    (*json)["other_sources"] = std::move(others);
+    named.resize(kMostSources);
+    std::sort(named.begin(), named.end());
+  }
+  Json rows = Json::array();
+  for (const uint32_t i : named) {
+    Json row = {{"source", run.plan.inputs[i].source}};
+    for (const auto& [name, counts] : columns) row[name] = counts[i];
+    rows.push_back(std::move(row));
+  }
+  (*json)["sources"] = std::move(rows);
+}
 
 Json RecordCounts(const Json& counts) {
   Json records;
@@ -132,8 +157,10 @@ Json RunObject(const Run& run, double seconds) {
   object["simd"] = CurrentSimdTarget();
   object["input_bytes"] = run.input_bytes;
   Json inputs = Json::array();
-  for (const InputFile& input : run.plan.inputs)
-    inputs.push_back(NameText(input.path));
+  const size_t named = std::min(run.plan.inputs.size(), kMostSources);
+  for (size_t i = 0; i < named; ++i)
+    inputs.push_back(NameText(run.plan.inputs[i].path));
+  object["input_files"] = run.plan.inputs.size();
   object["inputs"] = std::move(inputs);
   return object;
 }
@@ -161,8 +188,8 @@ DedupSummary Summarise(Run* run, double seconds) {
   DedupSummary summary = BeginSummary(*run, seconds);
   summary.pairs = Count(counts, "result", "pairs");
   summary.clusters = Count(counts, "cluster", "clusters");
-  for (const Json& n : counts["result"]["dropped_by_source"])
-    summary.dropped += n.get<uint64_t>();
+  for (const uint64_t n : SourceCounts(counts["result"], "dropped_by_source"))
+    summary.dropped += n;
   summary.kept = summary.documents - summary.dropped;
   std::vector<std::string> alarms;
   WipeOutAlarm(*run, counts, &alarms);
@@ -214,7 +241,11 @@ DedupSummary Summarise(Run* run, double seconds) {
   }
   if (counts.contains("write") && !counts["write"].empty())
     json["written"] = counts["write"];
-  json["sources"] = Sources(*run, counts);
+  AddSourceRows(
+      *run,
+      {{"kept", SourceCounts(counts["result"], "kept_by_source")},
+       {"dropped", SourceCounts(counts["result"], "dropped_by_source")}},
+      &json);
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);
   if (memory_counts) json["run"]["candidates"] = counts["candidate"]["pairs"];

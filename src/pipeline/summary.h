@@ -19,6 +19,15 @@ Json RunParameters(const Run& run);
 Json ExpectedRecall(const Run& run);
 Json RunObject(const Run& run, double seconds);
 
+// Numbers by source, as a stage counted them (run_inputs.h).
+std::vector<uint64_t> SourceCounts(const Json& stage, const char* key);
+// Rows "sources" of named columns, the last of them what a source loses. Of
+// more than a thousand sources those that lose most are named, and
+// "other_sources" has the sums of the rest.
+using SourceColumn = std::pair<const char*, std::vector<uint64_t>>;
+void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
+                   Json* json);
+
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_SUMMARY_H_

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "pipeline/decisions.h"
 #include "pipeline/rows_with_ids.h"
+#include "pipeline/run_inputs.h"
 #include "pipeline/unit_stages.h"
 #include "report/row_writer.h"
 
@@ -161,8 +162,8 @@ class UnitResults {
     counts["units"] = units_;
     counts["documents_cut"] = documents_cut_;
     counts["left_empty"] = left_empty_;
-    counts["tokens_by_source"] = tokens_;
-    counts["tokens_cut_by_source"] = tokens_cut_;
+    counts["tokens_by_source"] = PackCounts(tokens_);
+    counts["tokens_cut_by_source"] = PackCounts(tokens_cut_);
     counts["most_frequent"] = Json::array();
     for (const Frequent& unit : most_) {
       counts["most_frequent"].push_back({{"text", unit.text},

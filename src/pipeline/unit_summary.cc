@@ -11,14 +11,14 @@ std::vector<std::string> SourceWarnings(const Run& run, const Json& result) {
   constexpr size_t kNamed = 3;
   std::vector<std::string> warnings;
   size_t count = 0;
-  for (size_t i = 0; i < run.plan.inputs.size(); ++i) {
-    const auto tokens = result["tokens_by_source"][i].get<uint64_t>();
-    const auto cut = result["tokens_cut_by_source"][i].get<uint64_t>();
-    if (cut * 2 <= tokens) continue;
+  const auto tokens = SourceCounts(result, "tokens_by_source");
+  const auto cut = SourceCounts(result, "tokens_cut_by_source");
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (cut[i] * 2 <= tokens[i]) continue;
     if (++count > kNamed) continue;
     warnings.push_back("source " + run.plan.inputs[i].source + " loses " +
-                       std::to_string(cut * 100 / tokens) + " % of its " +
-                       std::to_string(tokens) + " tokens");
+                       std::to_string(cut[i] * 100 / tokens[i]) +
+                       " % of its " + std::to_string(tokens[i]) + " tokens");
   }
   if (count > kNamed) {
     warnings.push_back(std::to_string(count - kNamed) +
@@ -32,8 +32,8 @@ Json Units(const Json& counts) {
   const auto repeated = counts["unit"]["repeated"].get<uint64_t>();
   const auto occurrences = counts["unit"]["occurrences"].get<uint64_t>();
   uint64_t tokens_cut = 0;
-  for (const Json& n : counts["result"]["tokens_cut_by_source"])
-    tokens_cut += n.get<uint64_t>();
+  for (const uint64_t n : SourceCounts(counts["result"], "tokens_cut_by_source"))
+    tokens_cut += n;
   Json units;
   units["read"] = counts["result"]["units"];
   units["considered"] = considered;
@@ -46,16 +46,13 @@ Json Units(const Json& counts) {
   return units;
 }
 
-Json SourcesOf(const Run& run, const Json& counts) {
-  Json sources = Json::array();
-  for (size_t i = 0; i < run.plan.inputs.size(); ++i) {
-    sources.push_back(
-        {{"source", run.plan.inputs[i].source},
-         {"documents", counts["read"]["source_documents"][i]},
-         {"tokens", counts["result"]["tokens_by_source"][i]},
-         {"tokens_cut", counts["result"]["tokens_cut_by_source"][i]}});
-  }
-  return sources;
+void AddSources(const Run& run, const Json& counts, Json* json) {
+  const Json& result = counts["result"];
+  AddSourceRows(run,
+                {{"documents", SourceCounts(counts["read"], "source_documents")},
+                 {"tokens", SourceCounts(result, "tokens_by_source")},
+                 {"tokens_cut", SourceCounts(result, "tokens_cut_by_source")}},
+                json);
 }
 
 }  // namespace
@@ -88,7 +85,7 @@ DedupSummary SummariseUnits(Run* run, double seconds) {
   json["units"] = Units(counts);
   json["most_frequent"] = counts["result"]["most_frequent"];
   if (!counts["write"].empty()) json["written"] = counts["write"];
-  json["sources"] = SourcesOf(*run, counts);
+  AddSources(*run, counts, &json);
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);
   summary.summary_json = json.dump(2) + "\n";

@@ -23,9 +23,9 @@ class WatchedInputs {
   }
 
  private:
-  explicit WatchedInputs(std::vector<InputFile> files)
+  explicit WatchedInputs(InputList files)
       : files_(std::move(files)) {}
-  std::vector<InputFile> files_;
+  InputList files_;
 };
 
 }  // namespace twinset

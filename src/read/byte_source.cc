@@ -1,19 +1,34 @@
 #include "read/byte_source.h"
 
+#include <poll.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <utility>
+
+#include "base/stop.h"
 
 namespace twinset {
 namespace {
 
 class FileSource : public ByteSource {
  public:
-  FileSource(File file, bool seekable)
-      : file_(std::move(file)), seekable_(seekable) {}
+  FileSource(File file, bool regular, const std::atomic<bool>* stop)
+      : file_(std::move(file)),
+        regular_(regular),
+        seekable_(regular && file_.path() != "-"),
+        stop_(stop) {}
   Result<size_t> Read(char* to, size_t size) override {
+    constexpr int kWaitMs = 100;
+    for (;;) {
+      TWINSET_TRY(CheckStop(stop_));
+      if (regular_ || stop_ == nullptr) break;
+      pollfd waiting = {file_.fd(), POLLIN, 0};
+      const int ready = poll(&waiting, 1, kWaitMs);
+      if (ready > 0 || (ready < 0 && errno != EINTR)) break;
+    }
     return file_.Read(to, size);
   }
   bool seekable() const override { return seekable_; }
@@ -21,7 +36,11 @@ class FileSource : public ByteSource {
 
  private:
   File file_;
-  bool seekable_;
+  const bool regular_;
+  // Standard input may be a file that was already read in part: its position is
+  // not ours.
+  const bool seekable_;
+  const std::atomic<bool>* const stop_;
 };
 
 class MemorySource : public ByteSource {
@@ -46,16 +65,13 @@ class MemorySource : public ByteSource {
 
 }  // namespace
 
-Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::string& path) {
+Result<std::unique_ptr<ByteSource>> OpenByteSource(
+    const std::string& path, const std::atomic<bool>* stop) {
   TWINSET_ASSIGN(File file, File::OpenRead(path));
-  // Standard input may be a file that was already read in part: its position is
-  // not ours.
-  bool seekable = false;
-  if (path != "-") {
-    struct stat status = {};
-    seekable = fstat(file.fd(), &status) == 0 && S_ISREG(status.st_mode);
-  }
-  return std::make_unique<FileSource>(std::move(file), seekable);
+  struct stat status = {};
+  const bool regular =
+      fstat(file.fd(), &status) == 0 && S_ISREG(status.st_mode);
+  return std::make_unique<FileSource>(std::move(file), regular, stop);
 }
 
 std::unique_ptr<ByteSource> ByteSourceFromMemory(std::string bytes) {

@@ -3,6 +3,7 @@
 #ifndef TWINSET_SRC_READ_BYTE_SOURCE_H_
 #define TWINSET_SRC_READ_BYTE_SOURCE_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -23,8 +24,10 @@ class ByteSource {
   virtual Status Seek(uint64_t offset) = 0;
 };
 
-// "-": standard input.
-Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::string& path);
+// "-": standard input. Read is kInterrupted once `stop` is set, also while a
+// pipe has nothing to say.
+Result<std::unique_ptr<ByteSource>> OpenByteSource(
+    const std::string& path, const std::atomic<bool>* stop = nullptr);
 std::unique_ptr<ByteSource> ByteSourceFromMemory(std::string bytes);
 
 // A buffer of unread bytes that can grow at its end. Amortised O(1) a byte

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/stop.h"
 #include "read/byte_source.h"
 #include "read/codec.h"
 #include "read/member_stream.h"
@@ -16,7 +17,8 @@ constexpr size_t kDetectBytes = 64 << 10;
 // Uncompressed bytes: what the detection has read, then the source itself.
 class PlainStream : public ByteStream {
  public:
-  explicit PlainStream(SourceWindow window) : window_(std::move(window)) {}
+  PlainStream(SourceWindow window, const std::atomic<bool>* stop)
+      : window_(std::move(window)), stop_(stop) {}
 
   Result<std::string_view> Peek(size_t want) override {
     while (buffer_.size() < want && !done_) {
@@ -37,6 +39,7 @@ class PlainStream : public ByteStream {
 
  private:
   Status Fill() {
+    TWINSET_TRY(CheckStop(stop_));
     if (window_.unread().empty()) {
       TWINSET_ASSIGN(const bool more, window_.Fill());
       done_ = !more;
@@ -49,6 +52,7 @@ class PlainStream : public ByteStream {
   }
 
   SourceWindow window_;
+  const std::atomic<bool>* const stop_;
   ByteBuffer buffer_;
   uint64_t offset_ = 0;
   bool done_ = false;
@@ -61,7 +65,7 @@ Result<std::unique_ptr<ByteStream>> Open(std::unique_ptr<ByteSource> source,
   TWINSET_TRY(window.Require(kDetectBytes));
   const Compression compression = DetectCompression(window.unread(), path);
   if (compression == Compression::kNone) {
-    return std::make_unique<PlainStream>(std::move(window));
+    return std::make_unique<PlainStream>(std::move(window), options.stop);
   }
   return MakeMemberStream(std::move(window), compression, options);
 }
@@ -70,7 +74,7 @@ Result<std::unique_ptr<ByteStream>> Open(std::unique_ptr<ByteSource> source,
 
 Result<std::unique_ptr<ByteStream>> OpenByteStream(
     const std::string& path, const ByteStreamOptions& options) {
-  TWINSET_ASSIGN(auto source, OpenByteSource(path));
+  TWINSET_ASSIGN(auto source, OpenByteSource(path, options.stop));
   return Open(std::move(source), path, options);
 }
 

@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_READ_BYTE_STREAM_H_
 #define TWINSET_SRC_READ_BYTE_STREAM_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -61,12 +62,17 @@ class ByteStream {
   virtual uint64_t offset() const = 0;
   virtual uint64_t compressed_offset() const = 0;
   virtual Compression compression() const = 0;
+
+  // From now on a member that yields more than so many times its compressed
+  // bytes is abandoned (ByteStreamOptions). Only for who holds a member whole.
+  virtual void SetMaxRatio(uint64_t) {}
 };
 
 struct ByteStreamOptions {
   uint64_t max_ratio =
-      1000;  // beyond it (checked per member, after 1 MB of output) the member
+      0;     // beyond it (checked per member, after 1 MB of output) the member
              // is abandoned with kRatio; 0: no limit
+  const std::atomic<bool>* stop = nullptr;  // set: Peek is kInterrupted
 };
 
 // Opens a file ("-": standard input) and recognises the compression by its

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/csv_row.h"
+#include "base/free_string.h"
 #include "read/line_reader.h"
 #include "read/record_base.h"
 #include "read/utf8.h"
@@ -94,7 +95,7 @@ class CsvReader : public ReaderBase {
         return Piece{Piece::kRow, view.substr(0, row), {}};
       }
       if (size > max_row_ || last) return Odd(view, scanner, last);
-      want = std::min<uint64_t>(2 * want, max_row_ + kHoldBack);
+      want = std::min<uint64_t>(want + want / 4, max_row_ + kHoldBack);
     }
   }
 
@@ -121,11 +122,14 @@ class CsvReader : public ReaderBase {
 
   // Drops the rest of the line in constant memory.
   Status SkipLine() {
+    const uint64_t begin = stream_->offset();
     for (;;) {
       TWINSET_ASSIGN(const std::string_view view, stream_->Peek(1));
       const size_t newline = view.find('\n');
       const bool found = newline != std::string_view::npos;
       stream_->Consume(found ? newline + 1 : view.size());
+      TWINSET_TRY(CheckSkipped(stream_->offset() - begin,
+                               options_.max_skip_bytes));
       if (found || view.empty()) return {};
     }
   }
@@ -154,14 +158,19 @@ class CsvReader : public ReaderBase {
       return false;
     }
     Begin(record, offset);
-    SplitCsvRow(row, separator_, &fields_);
+    const size_t count =
+        SplitCsvRow(row, separator_, &fields_, header_.size());
     Take(text, record);
-    Fill(record);
+    Fill(count, record);
     return true;
   }
 
   Status Header(std::string_view row) {
-    SplitCsvRow(row, separator_, &header_);
+    if (SplitCsvRow(row, separator_, &header_, kMaxColumns) > kMaxColumns) {
+      return Fail(ErrorCode::kUnsupported,
+                  "more than " + std::to_string(kMaxColumns) + " columns",
+                  input_.path);
+    }
     for (std::string& name : header_) MakeUtf8(&name);
     const bool html = !options_.html_field.empty();
     const std::string& text = html ? options_.html_field : options_.text_field;
@@ -201,13 +210,14 @@ class CsvReader : public ReaderBase {
     return column == kNoColumn ? std::string() : fields_[column];
   }
 
-  void Fill(Record* record) {
+  // `count`: fields of the row, which may be more than fields_ holds.
+  void Fill(size_t count, Record* record) {
     Document& document = record->document;
     for (std::string& field : fields_) MakeUtf8(&field);
-    if (fields_.size() != header_.size()) {
+    if (count != header_.size()) {
       if (id_ < fields_.size()) document.id = fields_[id_];
       Quarantine(record, "ragged-row",
-                 std::to_string(fields_.size()) + " fields, the header has " +
+                 std::to_string(count) + " fields, the header has " +
                      std::to_string(header_.size()));
       return;
     }
@@ -257,7 +267,7 @@ class CsvReader : public ReaderBase {
         if (stream_->offset() - begin + view.size() <= max_row_) {
           raw += view;
         } else {
-          raw = std::string();
+          FreeString(&raw);
         }
       }
       stream_->Consume(view.size());
@@ -274,6 +284,7 @@ class CsvReader : public ReaderBase {
   }
 
   static constexpr size_t kMaxBlank = 1 << 20;
+  static constexpr size_t kMaxColumns = 1 << 16;
   const char separator_;
   const uint64_t max_row_;
   std::vector<std::string> header_, fields_;

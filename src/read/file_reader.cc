@@ -95,6 +95,8 @@ class FileReader : public ReaderBase {
     for (;;) {
       TWINSET_ASSIGN(const std::string_view view, stream_->Peek(1));
       stream_->Consume(view.size());
+      TWINSET_TRY(
+          CheckSkipped(stream_->offset() - begin, options_.max_skip_bytes));
       if (stream_->AtGap()) {
         stream_->TakeFault();
       } else if (view.empty()) {

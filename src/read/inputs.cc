@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <glob.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,9 +11,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "read/codec.h"
 #include "read/reader.h"
-#include "twinset/names.h"
 
 namespace twinset {
 namespace {
@@ -51,62 +50,101 @@ Result<FileState> StateOf(const std::string& path) {
   return state;
 }
 
-Status AddFile(const std::string& path, const std::string& parent_relative,
-               const std::string& relative, std::vector<InputFile>* files) {
+// A device never ends, or ends a machine's peace: /dev/zero, a disk.
+Status RefuseDevice(const struct stat& info, const std::string& path) {
+  if (!S_ISCHR(info.st_mode) && !S_ISBLK(info.st_mode)) return {};
+  return Fail(ErrorCode::kUsage, "is a device and not a file", path,
+              "read it through a pipe if you mean it");
+}
+
+// The names in one folder that count, in one piece of memory: a folder may have
+// millions.
+class Names {
+ public:
+  // Regular files, and folders with '/' behind: so their order is that of the
+  // paths below them. Links to files are followed, links to folders are not, so
+  // there are no circles.
+  static Result<Names> In(const fs::path& folder) {
+    Names names;
+    std::error_code error, ignored;
+    fs::directory_iterator it(folder, error), end;
+    while (!error && it != end) {
+      const std::string name = it->path().filename().native();
+      const bool directory =
+          it->symlink_status(ignored).type() == fs::file_type::directory;
+      if (!name.starts_with('.') &&
+          (directory || it->is_regular_file(ignored))) {
+        names.begins_.push_back(names.text_.size());
+        names.text_.append(name).append(directory ? "/" : "").push_back('\0');
+      }
+      it.increment(error);
+    }
+    if (error) {
+      return tl::unexpected<Error>(
+          IoError("list", folder.native(), error.value()));
+    }
+    std::sort(names.begins_.begin(), names.begins_.end(),
+              [&](size_t a, size_t b) { return names.At(a) < names.At(b); });
+    return names;
+  }
+  size_t size() const { return begins_.size(); }
+  std::string_view operator[](size_t i) const { return At(begins_[i]); }
+
+ private:
+  std::string_view At(size_t begin) const { return text_.c_str() + begin; }
+  std::string text_;  // each with a NUL behind
+  std::vector<size_t> begins_;
+};
+
+// Adds the files below `root`/`below` by path bytes; `below` is empty or ends
+// in '/'.
+Status AddBelow(const std::string& root, const std::string& parent,
+                const std::string& below, InputList* files) {
+  TWINSET_ASSIGN(const Names names, Names::In(fs::path(root) / below));
+  for (size_t i = 0; i < names.size(); ++i) {
+    const std::string relative = below + std::string(names[i]);
+    if (relative.ends_with('/')) {
+      TWINSET_TRY(AddBelow(root, parent, relative, files));
+      continue;
+    }
+    const std::string path = (fs::path(root) / relative).native();
+    TWINSET_TRY(CheckReadable(path));
+    TWINSET_ASSIGN(const FileState state, StateOf(path));
+    files->Add(path, parent, relative, state);
+  }
+  return {};
+}
+
+Status AddDirectory(const std::string& root, InputList* files) {
+  std::string parent = Normal(root).filename().native();
+  if (!parent.empty()) parent += '/';
+  const size_t before = files->size();
+  TWINSET_TRY(AddBelow(root, parent, "", files));
+  if (files->size() > before) return {};
+  return Fail(ErrorCode::kUsage, "no files in the folder", root,
+              "hidden files are left out");
+}
+
+Status AddPath(const std::string& path, InputList* files) {
+  struct stat info = {};
+  const bool found = ::stat(path.c_str(), &info) == 0;
+  if (found && S_ISDIR(info.st_mode)) return AddDirectory(path, files);
+  if (found) TWINSET_TRY(RefuseDevice(info, path));
   TWINSET_TRY(CheckReadable(path));
   TWINSET_ASSIGN(const FileState state, StateOf(path));
-  files->push_back({path, NameText(WithoutCompressionSuffix(parent_relative)),
-                    NameText(relative), state});
+  files->Add(path, "", Normal(path).filename().native(), state);
   return {};
 }
 
-bool IsHidden(const fs::path& path) {
-  return path.filename().native().starts_with('.');
-}
-
-// Regular files below `root`, as paths relative to it. Links to files are
-// followed, links to folders are not, so there are no circles.
-Result<std::vector<std::string>> FilesBelow(const std::string& root) {
-  std::vector<std::string> found;
-  std::error_code error;
-  fs::recursive_directory_iterator it(root, error), end;
-  while (!error && it != end) {
-    std::error_code ignored;
-    if (IsHidden(it->path())) {
-      if (it->is_directory(ignored)) it.disable_recursion_pending();
-    } else if (it->is_regular_file(ignored)) {
-      found.push_back(it->path().lexically_relative(root).native());
-    }
-    it.increment(error);
+// A terminal may be typed on, and /dev/null is how nothing is given.
+Status AddStandardInput(InputList* files) {
+  struct stat info = {};
+  if (fstat(STDIN_FILENO, &info) == 0 && isatty(STDIN_FILENO) == 0 &&
+      !(S_ISCHR(info.st_mode) && info.st_rdev == makedev(1, 3))) {
+    TWINSET_TRY(RefuseDevice(info, "-"));
   }
-  if (error) {
-    return tl::unexpected<Error>(IoError("list", root, error.value()));
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-Status AddDirectory(const std::string& root, std::vector<InputFile>* files) {
-  TWINSET_ASSIGN(const std::vector<std::string> found, FilesBelow(root));
-  if (found.empty()) {
-    return Fail(ErrorCode::kUsage, "no files in the folder", root,
-                "hidden files are left out");
-  }
-  const std::string name = Normal(root).filename().native();
-  for (const std::string& relative : found) {
-    const std::string parent_relative =
-        name.empty() ? relative : name + "/" + relative;
-    TWINSET_TRY(AddFile((fs::path(root) / relative).native(), parent_relative,
-                        relative, files));
-  }
+  files->Add("-", "", "-");
   return {};
-}
-
-Status AddPath(const std::string& path, std::vector<InputFile>* files) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) return AddDirectory(path, files);
-  const std::string name = Normal(path).filename().native();
-  return AddFile(path, name, name, files);
 }
 
 // Matches of a pattern by path bytes; not in the order of a locale.
@@ -123,11 +161,8 @@ Result<std::vector<std::string>> Glob(const std::string& pattern) {
   return paths;
 }
 
-Status AddArgument(const std::string& argument, std::vector<InputFile>* files) {
-  if (argument == "-") {
-    files->push_back({"-", "-", "-", {}});
-    return {};
-  }
+Status AddArgument(const std::string& argument, InputList* files) {
+  if (argument == "-") return AddStandardInput(files);
   if (argument.empty()) return Fail(ErrorCode::kUsage, "an empty input name");
   const bool pattern = argument.find_first_of("*?[") != std::string::npos;
   if (!pattern || FileExists(argument)) return AddPath(argument, files);
@@ -141,9 +176,8 @@ Status AddArgument(const std::string& argument, std::vector<InputFile>* files) {
 
 }  // namespace
 
-Result<std::vector<InputFile>> ListInputs(
-    const std::vector<std::string>& arguments) {
-  std::vector<InputFile> files;
+Result<InputList> ListInputs(const std::vector<std::string>& arguments) {
+  InputList files;
   for (const std::string& argument : arguments) {
     TWINSET_TRY(AddArgument(argument, &files));
   }

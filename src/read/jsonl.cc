@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/free_string.h"
 #include "read/json_check.h"
 #include "read/line_reader.h"
 #include "read/record_base.h"
@@ -33,10 +34,7 @@ class JsonRow {
              std::to_string(check.error_at + 1);
     }
     if (line[line.find_first_not_of(" \t\r\n")] != '{') return "not an object";
-    if (!parser_ || parser_->capacity() > kKeptCapacity) {
-      parser_ = std::make_unique<ondemand::parser>();
-      buffer_ = std::string();
-    }
+    if (!parser_) parser_ = std::make_unique<ondemand::parser>();
     buffer_ = line;
     MakeUtf8(&buffer_);
     if (check.lone_surrogate) ReplaceLoneSurrogates(&buffer_);
@@ -47,6 +45,14 @@ class JsonRow {
     const auto error =
         parser_->iterate(buffer_.data(), size, buffer_.size()).get(row_);
     return error == SUCCESS ? "" : simdjson::error_message(error);
+  }
+
+  // Gives back what a large row took; nothing can be found any more.
+  void Release() {
+    if (buffer_.size() <= kKeptCapacity) return;
+    row_ = ondemand::document();
+    parser_.reset();
+    FreeString(&buffer_);
   }
 
   enum class Type { kMissing, kNull, kString, kScalar, kJson };
@@ -147,7 +153,7 @@ class JsonlReader : public ReaderBase {
   JsonlReader(StreamPtr stream, const InputFile& input, uint32_t source,
               const ReadOptions& options)
       : ReaderBase(std::move(stream), input, source, options, Format::kJsonl),
-        lines_(stream_.get(), MaxRawBytes(options_)),
+        lines_(stream_.get(), MaxRawBytes(options_), options_.max_skip_bytes),
         row_(LongestPath(options)) {}
 
   Result<bool> Next(Record* record) override {
@@ -207,6 +213,7 @@ class JsonlReader : public ReaderBase {
       return;
     }
     Fill(record);
+    row_.Release();
   }
 
   void Fill(Record* record) {

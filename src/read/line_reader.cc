@@ -33,7 +33,7 @@ Result<LineReader::Line> LineReader::Next() {
     }
     if (size > max_line_) return SkipLong();
     scanned = size;
-    want = std::min<uint64_t>(2 * want, max_line_ + kHoldBack);
+    want = std::min<uint64_t>(want + want / 4, max_line_ + kHoldBack);
   }
 }
 
@@ -48,6 +48,7 @@ Result<LineReader::Line> LineReader::SkipLong() {
         newline == std::string_view::npos ? view.size() : newline + 1;
     stream_->Consume(size);
     line.size += size;
+    TWINSET_TRY(CheckSkipped(line.size, max_skip_));
     if (size == 0 || newline != std::string_view::npos) return line;
   }
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "read/byte_stream.h"
+#include "read/reader.h"
 
 namespace twinset {
 
@@ -26,8 +27,10 @@ class LineReader {
   };
 
   // `stream` must outlive the reader and be used by nobody else.
-  LineReader(ByteStream* stream, uint64_t max_line)
-      : stream_(stream), max_line_(max_line) {}
+  // A line that does not end within `max_skip` bytes is an Error.
+  LineReader(ByteStream* stream, uint64_t max_line,
+             uint64_t max_skip = ReadOptions().max_skip_bytes)
+      : stream_(stream), max_line_(max_line), max_skip_(max_skip) {}
 
   Result<Line> Next();
 
@@ -36,7 +39,7 @@ class LineReader {
   Line TakeFault(std::string_view view);
 
   ByteStream* stream_;
-  const uint64_t max_line_;
+  const uint64_t max_line_, max_skip_;
   size_t taken_ = 0;  // bytes of the last line, consumed by the next call
   std::string swallowed_;
 };

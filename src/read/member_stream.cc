@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/stop.h"
+
 namespace twinset {
 namespace {
 
@@ -45,6 +47,9 @@ class MemberStream : public ByteStream {
   uint64_t offset() const override { return offset_; }
   uint64_t compressed_offset() const override { return window_.position(); }
   Compression compression() const override { return compression_; }
+  void SetMaxRatio(uint64_t max_ratio) override {
+    options_.max_ratio = max_ratio;
+  }
 
  private:
   enum class State { kBetween, kMember, kDone };
@@ -52,6 +57,7 @@ class MemberStream : public ByteStream {
   uint64_t end_offset() const { return offset_ + out_.size(); }
 
   Status Produce() {
+    TWINSET_TRY(CheckStop(options_.stop));
     return state_ == State::kBetween ? BeginMember() : DecodeStep();
   }
 
@@ -231,7 +237,7 @@ class MemberStream : public ByteStream {
 
   SourceWindow window_;
   const Compression compression_;
-  const ByteStreamOptions options_;
+  ByteStreamOptions options_;
   std::unique_ptr<Codec> codec_, probe_;
   std::unique_ptr<char[]> scratch_;
   ByteBuffer out_;

@@ -3,6 +3,7 @@
 #include <deque>
 #include <utility>
 
+#include "base/free_string.h"
 #include "read/codec.h"
 #include "read/detect.h"
 #include "read/digest.h"
@@ -37,6 +38,9 @@ class ReplayedStream : public ByteStream {
     return stream_->compressed_offset();
   }
   Compression compression() const override { return stream_->compression(); }
+  void SetMaxRatio(uint64_t max_ratio) override {
+    stream_->SetMaxRatio(max_ratio);
+  }
 
  private:
   StreamPtr stream_;
@@ -63,8 +67,67 @@ Result<Format> Detect(StreamPtr* stream, const std::string& path) {
   return format;
 }
 
-ReaderPtr MakeReader(StreamPtr stream, const InputFile& input, uint32_t source,
-                     const ReadOptions& options, Format format) {
+// A reader whose records carry no more beside their payload than the limit of
+// fields allows: a longer value is dropped, and a record that would need it is
+// quarantined.
+class BoundedReader : public RecordReader {
+ public:
+  BoundedReader(ReaderPtr reader, uint64_t limit)
+      : reader_(std::move(reader)), limit_(limit) {}
+
+  Result<bool> Next(Record* record) override {
+    TWINSET_ASSIGN(const bool more, reader_->Next(record));
+    if (more) Bound(record);
+    return more;
+  }
+  Format format() const override { return reader_->format(); }
+  uint64_t consumed_bytes() const override {
+    return reader_->consumed_bytes();
+  }
+
+ private:
+  void Bound(Record* record) const {
+    std::string detail;
+    const auto bound = [&](std::string_view name, std::string* value) {
+      if (value->size() <= limit_) return;
+      if (detail.empty()) {
+        detail.append(name).append(" has ");
+        detail += std::to_string(value->size()) + " bytes, the limit is " +
+                  std::to_string(limit_);
+      }
+      FreeString(value);
+    };
+    Document& document = record->document;
+    bound("the id", &document.id);
+    bound("the URL", &document.provenance.url);
+    bound("the date", &document.provenance.date);
+    bound("the digest", &document.provenance.digest);
+    bound("the type", &document.mime);
+    bound("the charset", &document.charset);
+    for (auto& [name, value] : document.fields)
+      bound("field \"" + name + "\"", &value);
+    bound("the id it refers to", &record->refers_to_id);
+    bound("the URL it refers to", &record->refers_to_url);
+    bound("the date it refers to", &record->refers_to_date);
+    bound("the digest it refers to", &record->refers_to_digest);
+    if (detail.empty() || (record->kind != RecordKind::kDocument &&
+                           record->kind != RecordKind::kRevisit)) {
+      return;
+    }
+    record->kind = RecordKind::kQuarantined;
+    record->reason = "field-too-long";
+    record->detail = std::move(detail);
+    FreeString(&document.payload);
+    document.fields.clear();
+  }
+
+  const ReaderPtr reader_;
+  const uint64_t limit_;
+};
+
+ReaderPtr MakeFormatReader(StreamPtr stream, const InputFile& input,
+                           uint32_t source, const ReadOptions& options,
+                           Format format) {
   switch (format) {
     case Format::kWarc:
       return MakeWarcReader(std::move(stream), input, source, options);
@@ -83,7 +146,16 @@ ReaderPtr MakeReader(StreamPtr stream, const InputFile& input, uint32_t source,
     case Format::kAuto:
       break;
   }
+  // A file is held as one; streams of records never are.
+  stream->SetMaxRatio(options.max_ratio);
   return MakeFileReader(std::move(stream), input, source, options, format);
+}
+
+ReaderPtr MakeReader(StreamPtr stream, const InputFile& input, uint32_t source,
+                     const ReadOptions& options, Format format) {
+  return std::make_unique<BoundedReader>(
+      MakeFormatReader(std::move(stream), input, source, options, format),
+      options.max_field_bytes);
 }
 
 Result<ReaderPtr> OpenOver(StreamPtr stream, const InputFile& input,
@@ -124,7 +196,7 @@ Result<std::unique_ptr<RecordReader>> OpenRecordReader(
                 {}, "known: sha1-base32, sha256");
   }
   ByteStreamOptions stream_options;
-  stream_options.max_ratio = options.max_ratio;
+  stream_options.stop = options.stop;
   TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
   return OpenOver(std::move(stream), input, source, options);
 }
@@ -132,7 +204,7 @@ Result<std::unique_ptr<RecordReader>> OpenRecordReader(
 std::unique_ptr<RecordReader> ReadRecordsFromMemory(
     std::string bytes, const std::string& name, const ReadOptions& options) {
   ByteStreamOptions stream_options;
-  stream_options.max_ratio = options.max_ratio;
+  stream_options.stop = options.stop;
   const InputFile input = {
       name, std::string(WithoutCompressionSuffix(name)), name, {}};
   auto reader = OpenOver(ByteStreamFromMemory(std::move(bytes), stream_options),

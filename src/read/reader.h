@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_READ_READER_H_
 #define TWINSET_SRC_READ_READER_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "core/document.h"
+#include "read/input_list.h"
 #include "twinset/error.h"
 
 namespace twinset {
@@ -40,7 +42,15 @@ struct ReadOptions {
   std::vector<std::string> mimes = {"text/html", "application/xhtml+xml",
                                     "text/plain"};  // or "*"
   uint64_t max_document_bytes = 8 << 20;            // decoded payload
-  uint64_t max_ratio = 1000;  // decompressed / compressed, checked beyond 1 MB
+  // Of an id, URL, date or field: what has a longer one is quarantined.
+  uint64_t max_field_bytes = 64 << 10;
+  // Decompressed / compressed, checked beyond 1 MB: of what must be held as one
+  // (a file that is a document, a coded HTTP body).
+  uint64_t max_ratio = 1000;
+  // A record that does not end within so many bytes is left, and the rest of
+  // its source with it.
+  uint64_t max_skip_bytes = uint64_t{1} << 36;
+  const std::atomic<bool>* stop = nullptr;  // set: reading is kInterrupted
   bool keep_raw = false;      // fill Record::raw
   bool want_digest =
       false;  // fill Provenance::digest even where nothing declares it
@@ -52,31 +62,11 @@ struct ReadOptions {
 // the known ones.
 Status ApplyReadPreset(std::string_view preset, ReadOptions* options);
 
-// Which file a path names and how it was last written. Two that are equal name
-// one unchanged file, as far as the times of the file system tell.
-struct FileState {
-  bool regular = false;  // of others, such as pipes, nothing is known
-  uint64_t device = 0, inode = 0, size = 0;
-  int64_t mtime_ns = 0;
-  friend bool operator==(const FileState&, const FileState&) = default;
-};
-
-// One file to read.
-struct InputFile {
-  std::string path;      // to open, any bytes; "-" is standard input
-  std::string source;    // how rows cite it, as NameText: relative to the input
-                         // argument's parent, without compression suffix
-  std::string relative;  // relative to the input argument itself, as NameText:
-                         // the id of a file document
-  FileState state = {};  // when it was listed
-};
-
 // Expands files, directories (recursively, by path bytes; hidden files are left
 // out), globs and
-// "-", in the order of the command line. kUsage if an argument matches nothing,
-// kIo if it cannot be opened for reading.
-Result<std::vector<InputFile>> ListInputs(
-    const std::vector<std::string>& arguments);
+// "-", in the order of the command line. kUsage if an argument matches nothing
+// or is a device, kIo if it cannot be opened for reading.
+Result<InputList> ListInputs(const std::vector<std::string>& arguments);
 
 // kIo when `file` is another than it was when it was listed, or was written
 // since: for what is read twice.

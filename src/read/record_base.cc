@@ -28,6 +28,13 @@ bool Poisons(const StreamFault& fault, uint64_t end) {
          end > fault.member_begin;
 }
 
+Status CheckSkipped(uint64_t bytes, uint64_t max_skip_bytes) {
+  if (bytes <= max_skip_bytes) return {};
+  return Fail(ErrorCode::kUnsupported,
+              "a record does not end within " + std::to_string(max_skip_bytes) +
+                  " bytes: the rest of the source is left");
+}
+
 void ReaderBase::Begin(Record* record, uint64_t offset) {
   *record = Record{};
   record->document.provenance.source = source_;

@@ -29,6 +29,10 @@ inline bool Cuts(const StreamFault& fault) {
   return fault.kind != StreamFault::kTrailingJunk;
 }
 
+// Skipping a record that is too large has come to `bytes`: an Error beyond
+// `max_skip_bytes`, which gives up the source.
+Status CheckSkipped(uint64_t bytes, uint64_t max_skip_bytes);
+
 // `options` with a document limit that leaves room for arithmetic.
 inline ReadOptions Bounded(ReadOptions options) {
   constexpr uint64_t kMost = uint64_t{1} << 40;

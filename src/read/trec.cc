@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/free_string.h"
 #include "read/record_base.h"
 #include "read/utf8.h"
 
@@ -138,7 +139,7 @@ class TrecReader : public ReaderBase {
         return Piece{Piece::kDocument, view.substr(0, size),
                      closed ? "" : "unclosed"};
       }
-      want = std::min<uint64_t>(2 * want, max_document_ + kHoldBack);
+      want = std::min<uint64_t>(want + want / 4, max_document_ + kHoldBack);
     }
   }
 
@@ -177,11 +178,12 @@ class TrecReader : public ReaderBase {
                           : last                          ? view.size()
                                  : view.size() - kOverlap;
       skipped += size;
+      TWINSET_TRY(CheckSkipped(skipped, options_.max_skip_bytes));
       if (options_.keep_raw) {
         if (skipped <= max_document_) {
           raw->append(view.substr(0, size));
         } else {
-          *raw = std::string();
+          FreeString(raw);
         }
       }
       stream_->Consume(size);

@@ -7,6 +7,14 @@
 
 namespace twinset {
 
+namespace {
+
+// Of a page that was only named: its place in the table and in the lists.
+constexpr uint64_t kPageBytes = 256;
+constexpr uint64_t kLinkBytes = 24;  // both ways
+
+}  // namespace
+
 bool InScope(const std::vector<std::string>& scope, const std::string& url) {
   return std::any_of(
       scope.begin(), scope.end(),
@@ -16,8 +24,9 @@ bool InScope(const std::vector<std::string>& scope, const std::string& url) {
 NodeId LiveSource::Add(const std::string& url) {
   const auto [at, is_new] = numbers_.try_emplace(url, urls_.size());
   if (is_new) {
-    urls_.push_back(url);
+    urls_.push_back(&at->first);
     pages_.emplace_back();
+    held_bytes_ += kPageBytes + url.size();
     counts_.longest_url = std::max<uint64_t>(counts_.longest_url, url.size());
   }
   return at->second;
@@ -75,9 +84,10 @@ Result<std::vector<std::string>> LiveSource::Targets(const std::string& url) {
 
 void LiveSource::Ask(NodeId node) {
   pages_[node].asked = true;
-  auto targets = Targets(urls_[node]);
+  auto targets = Targets(*urls_[node]);
   if (!targets) {
-    pages_[node].status = tl::unexpected<Error>(std::move(targets).error());
+    pages_[node].error =
+        std::make_unique<Error>(std::move(targets).error());
     return;
   }
   std::unordered_set<NodeId> known = {node};
@@ -87,8 +97,13 @@ void LiveSource::Ask(NodeId node) {
       ++counts_.out_of_scope;
       continue;
     }
+    if (Full()) {
+      ++counts_.left_out;
+      continue;
+    }
     const NodeId to = Add(target);
     if (!known.insert(to).second) continue;
+    held_bytes_ += kLinkBytes;
     links.push_back(to);
     pages_[to].seen_from.push_back(node);
   }
@@ -104,10 +119,16 @@ Result<std::vector<NodeId>> LiveSource::OutLinks(NodeId node) {
                   "the budget of " + std::to_string(options_.max_pages) +
                       " pages is used up");
     }
+    if (Full()) {
+      return Fail(ErrorCode::kInterrupted,
+                  "the memory for addresses and links is used up, of " +
+                      std::to_string(urls_.size()) + " pages",
+                  {}, "raise --memory");
+    }
     Ask(node);
   }
   const Page& page = pages_[node];
-  TWINSET_TRY(page.status);
+  if (page.error != nullptr) return tl::unexpected<Error>(*page.error);
   return page.links;
 }
 
@@ -116,7 +137,7 @@ Result<std::vector<NodeId>> LiveSource::BackLinks(NodeId node) {
     return Fail(ErrorCode::kNotFound, "no page " + std::to_string(node));
   if (!options_.back_links) return pages_[node].seen_from;
   TWINSET_ASSIGN(const std::vector<std::string> from,
-                 options_.back_links(urls_[node]));
+                 options_.back_links(*urls_[node]));
   std::vector<NodeId> pages;
   std::unordered_set<NodeId> known = {node};
   for (const std::string& url : from) {

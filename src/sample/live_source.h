@@ -19,6 +19,8 @@ namespace twinset {
 struct LiveOptions {
   std::vector<std::string> scope;  // prefixes of normalised addresses
   uint64_t max_pages = 1000;       // requests
+  // For addresses and links; beyond it a walk ends early. 0: no limit.
+  uint64_t memory_bytes = 0;
   LinkRules links;
   // Addresses of pages known to link to one, as an engine knows them; empty:
   // those that were read themselves and link there.
@@ -38,13 +40,14 @@ struct LiveCounts {
   uint64_t failures = 0;      // no answer
   uint64_t out_of_scope = 0;  // links that were not followed
   uint64_t longest_url = 0;
+  uint64_t left_out = 0;  // links beyond the memory
   LinkCounts links;
 };
 
 // Each page is asked for once. An address that redirects is a page with one
-// link, to where it leads; what is outside the
-// scope is not asked for. OutLinks of a page beyond the budget is kInterrupted
-// with the reason. What is no page of text (images, archives) has no links.
+// link, to where it leads; what is outside the scope is not asked for. OutLinks
+// of a page beyond the budget of pages or memory is kInterrupted with the
+// reason. What is no page of text (images, archives) has no links.
 class LiveSource : public LinkSource {
  public:
   LiveSource(std::unique_ptr<Fetcher> fetcher, TextReader reader,
@@ -59,7 +62,7 @@ class LiveSource : public LinkSource {
   Result<std::vector<NodeId>> OutLinks(NodeId node) override;
   Result<std::vector<NodeId>> BackLinks(NodeId node) override;
   std::string Url(NodeId node) const override {
-    return node < urls_.size() ? urls_[node] : "";
+    return node < urls_.size() ? *urls_[node] : "";
   }
   uint64_t nodes() const override { return urls_.size(); }
   bool complete() const override { return false; }
@@ -69,12 +72,15 @@ class LiveSource : public LinkSource {
  private:
   struct Page {
     bool asked = false;
-    Status status;  // why it could not be read
+    std::unique_ptr<Error> error;  // why it could not be read
     std::vector<NodeId> links;
     std::vector<NodeId> seen_from;  // pages read that link here
   };
 
   NodeId Add(const std::string& url);
+  bool Full() const {
+    return options_.memory_bytes != 0 && held_bytes_ > options_.memory_bytes;
+  }
   void Ask(NodeId node);
   Result<std::vector<std::string>> Targets(const std::string& url);
 
@@ -83,8 +89,9 @@ class LiveSource : public LinkSource {
   LiveOptions options_;
   LiveCounts counts_;
   std::unordered_map<std::string, NodeId> numbers_;
-  std::vector<std::string> urls_;
+  std::vector<const std::string*> urls_;  // keys of numbers_
   std::vector<Page> pages_;
+  uint64_t held_bytes_ = 0;  // estimate of what the members above take
 };
 
 // Asks an engine that answers `link:ADDRESS`, one question a page. The engine

@@ -1,7 +1,9 @@
 #include "sample/live_web.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "pipeline/plan.h"
 #include "net/url.h"
 #include "sample/open_engine.h"
 #include "sample/recorded_fetcher.h"
@@ -10,6 +12,7 @@ namespace twinset {
 
 namespace {
 
+constexpr uint64_t kPageShare = 32;  // of the memory: a body has one
 constexpr uint32_t kMostBackLinks = 100;  // engines show no more
 
 }  // namespace
@@ -18,11 +21,18 @@ Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
   const std::string& first = options.graph.input.inputs.front();
   LiveOptions live;
   live.max_pages = options.max_pages;
+  const uint64_t memory = options.graph.memory_bytes != 0
+                              ? options.graph.memory_bytes
+                              : DefaultMemory();
+  // A page takes many times its bytes while its links are read.
+  live.memory_bytes = memory / 2;
   live.links = {options.graph.follow_nofollow, options.graph.follow_hidden};
   for (const std::string& prefix : options.scope)
     live.scope.push_back(NormaliseUrl(prefix));
   if (live.scope.empty()) live.scope.push_back(UrlOrigin(first) + "/");
   HttpOptions http;
+  http.max_body_bytes =
+      std::min<uint64_t>(http.max_body_bytes, memory / kPageShare);
   http.max_redirects = 0;  // politeness follows them
   http.networks = options.fetching.networks;
   http.timeout_ms = options.fetching.timeout_ms.value_or(http.timeout_ms);
@@ -65,7 +75,8 @@ Json LiveJson(const LiveCounts& counts) {
           {"refused", counts.refused},
           {"failures", counts.failures},
           {"out_of_scope", counts.out_of_scope},
-          {"longest_url", counts.longest_url}};
+          {"longest_url", counts.longest_url},
+          {"left_out", counts.left_out}};
 }
 
 }  // namespace twinset

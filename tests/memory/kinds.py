@@ -1,0 +1,199 @@
+"""Documents that cost the most memory for their size, of every kind: peak <= budget + 64 MB.
+
+tests/memory/run.py runs a few of them; as a program it measures all and prints the table of
+docs/methods/external-memory.md:
+
+    tests/memory/kinds.py PROGRAM [--threads 1,2,8] [--memory 64M,256M,1G] [--only NAME,...]
+"""
+import gzip
+import os
+import pathlib
+import random
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'support'))
+from measured import MEGABYTE, Run
+
+SLACK = 64 * MEGABYTE
+WORDS = ['w%05d' % n for n in range(4000)]
+
+
+def text_of(chance, size):
+    return ' '.join(chance.choices(WORDS, k=size // 7))
+
+
+def rows(folder, count, make):
+    with open(folder / 'in.jsonl', 'w', encoding='utf-8') as file:
+        for n in range(count):
+            file.write(make(n) + '\n')
+    return 'in.jsonl'
+
+
+def long_ids(folder):
+    return rows(folder, 1500, lambda n: '{"id":"%d%s","text":"row %d"}' % (n, 'i' * 1_000_000, n))
+
+
+def long_urls(folder):
+    return rows(folder, 1500, lambda n: '{"id":"%d","url":"http://h/%s","text":"row %d"}' % (n, 'u' * 1_000_000, n))
+
+
+def ids_at_the_limit(folder):
+    return rows(folder, 3000, lambda n: '{"id":"%06d%s","url":"http://h/%s","text":"row %d"}'
+                % (n, 'i' * 65_000, 'u' * 65_000, n))
+
+
+def long_revisits(folder):
+    with open(folder / 'in.warc', 'w', encoding='ascii') as file:
+        for n in range(1500):
+            file.write('WARC/1.0\r\nWARC-Type: revisit\r\nWARC-Record-ID: <urn:uuid:%d>\r\n'
+                       'WARC-Date: 2020-01-01T00:00:00Z\r\nWARC-Target-URI: http://h/%s\r\n'
+                       'WARC-Refers-To-Target-URI: http://h/%s\r\nContent-Length: 0\r\n\r\n\r\n\r\n'
+                       % (n, 'a' * 500_000, 'b' * 400_000))
+    return 'in.warc'
+
+
+def files(folder, count, name, make):
+    (folder / 'in').mkdir()
+    for n in range(count):
+        (folder / 'in' / (name % n)).write_text(make(n), encoding='utf-8')
+    return 'in'
+
+
+def chinese(chance, size):
+    return ''.join(chr(chance.randrange(0x4E00, 0x9FA5)) for _ in range(size // 3))
+
+
+def chinese_files(folder):
+    return files(folder, 12, '%02d.txt', lambda n: chinese(random.Random(n), 8_000_000))
+
+
+def chinese_rows(folder):
+    return rows(folder, 12, lambda n: '{"id":"%d","text":"%s"}' % (n, chinese(random.Random(n), 8_000_000)))
+
+
+def chinese_pages(folder):
+    return files(folder, 12, '%02d.html', lambda n: '<html><body><p>' + chinese(random.Random(n), 8_000_000))
+
+
+def short_words(folder):
+    def make(n):
+        chance = random.Random(n)
+        return ' '.join(chance.choices('abcdefghijklmnopqrstuvwxyz', k=4_000_000))
+    return files(folder, 12, '%02d.txt', make)
+
+
+def entities(folder):
+    return files(folder, 16, '%02d.html', lambda n: '<p>%d ' % n + '&nGt;' * 1_600_000)
+
+
+def many_tags(folder):
+    return files(folder, 16, '%02d.html', lambda n: '<p>%d ' % n + '<b>a' * 2_000_000)
+
+
+def many_files(folder, count=100_000):
+    for n in range(count):
+        below = folder / 'in' / ('%03d' % (n // 1000))
+        if n % 1000 == 0:
+            below.mkdir(parents=True)
+        (below / ('page-%07d.html' % n)).write_text('<p>page %d' % n)
+    return 'in'
+
+
+def commas(folder):
+    with open(folder / 'in.csv', 'w', encoding='ascii') as file:
+        file.write('id,text\n')
+        for n in range(20):
+            file.write('%d,%s\n' % (n, ',' * 8_000_000))
+    return 'in.csv'
+
+
+def coded(folder):
+    """Rows in one gzip member, a document each near the limit."""
+    with gzip.open(folder / 'in.jsonl.gz', 'wt', compresslevel=1, encoding='utf-8') as file:
+        for n in range(12):
+            file.write('{"id":"%d","text":"%s"}\n' % (n, text_of(random.Random(n), 8_000_000)))
+    return 'in.jsonl.gz'
+
+
+KINDS = {
+    '1,500 rows with ids of 1 MB': long_ids,
+    '1,500 rows with URLs of 1 MB': long_urls,
+    '3,000 rows with ids and URLs of 64 KB': ids_at_the_limit,
+    '1,500 revisits with URLs of 500 KB': long_revisits,
+    '12 files of 8 MB of Chinese': chinese_files,
+    '12 rows of 8 MB of Chinese': chinese_rows,
+    '12 pages of 8 MB of Chinese': chinese_pages,
+    '12 files of 8 MB of one-letter words': short_words,
+    '16 pages of 8 MB of &nGt;': entities,
+    '16 pages of 8 MB of <b>a': many_tags,
+    '100,000 files in a folder': many_files,
+    '20 rows of 8 MB of commas': commas,
+    '12 rows of 8 MB in gzip': coded,
+}
+SHORT = ['1,500 rows with URLs of 1 MB', '1,500 revisits with URLs of 500 KB',
+         '12 files of 8 MB of Chinese', '16 pages of 8 MB of &nGt;', '100,000 files in a folder']
+
+
+def bytes_of(size):
+    return int(size[:-1]) << {'M': 20, 'G': 30}[size[-1]]
+
+
+def measure(program, folder, name, source, memory, threads):
+    run = Run([program, 'dedup', source, '--out', 'out', '--overwrite', '--quiet', '--memory', memory,
+               '--threads', str(threads)], folder)
+    # Every record quarantined is 1.
+    if run.code not in (0, 1) or 'internal' in run.stderr or 'memory' in run.stderr:
+        raise AssertionError('%s: exit %d: %s' % (name, run.code, run.stderr[-500:]))
+    return run
+
+
+def make(name, folder):
+    """In a process of its own: what making holds must not count as the program's."""
+    child = os.fork()
+    if child == 0:
+        try:
+            KINDS[name](folder)
+        except BaseException as error:
+            print(error, file=sys.stderr)
+            os._exit(1)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    return next(path.name for path in folder.iterdir())
+
+
+def case(name, place):
+    """One kind at 64M on eight threads: what went wrong first."""
+    source = make(name, place.folder)
+    run = measure(place.program, place.folder, name, source, '64M', 8)
+    place.runs.append(run)
+    run.within_memory()
+
+
+def main():
+    options = dict(zip(sys.argv[2::2], sys.argv[3::2]))
+    threads = options.get('--threads', '1,2,8').split(',')
+    budgets = options.get('--memory', '64M,256M,1G').split(',')
+    only = options.get('--only', '')
+    program = pathlib.Path(sys.argv[1]).resolve()
+    beyond = 0
+    print('| peak, MB | ' + ' | '.join('%s, %s' % (b, t) for b in budgets for t in threads) + ' |')
+    print('|---|' + '---|' * (len(budgets) * len(threads)))
+    for name in KINDS:
+        if only and not any(part in name for part in only.split(',')):
+            continue
+        with tempfile.TemporaryDirectory(prefix='twinset-kinds-', dir=os.environ.get('TMPDIR', '/dev/shm')) as folder:
+            source = make(name, pathlib.Path(folder))
+            cells = []
+            for budget in budgets:
+                for count in threads:
+                    run = measure(program, folder, name, source, budget, count)
+                    over = run.peak > bytes_of(budget) + SLACK
+                    beyond += over
+                    cells.append('%d%s' % (run.peak / MEGABYTE, ' !' if over else ''))
+            print('| %s | %s |' % (name, ' | '.join(cells)), flush=True)
+    return 1 if beyond else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
