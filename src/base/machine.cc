@@ -78,17 +78,16 @@ void ForEachGroup(
 
 // What is left to a group below its limit; none without a limit.
 std::optional<uint64_t> Left(const std::string& folder, bool v2) {
-  const auto limit = Number(FirstLine(
-      folder + (v2 ? "/memory.max" : "/memory.limit_in_bytes")));
+  const auto limit = Number(
+      FirstLine(folder + (v2 ? "/memory.max" : "/memory.limit_in_bytes")));
   if (!limit) return std::nullopt;
   const uint64_t used =
-      Number(FirstLine(folder + (v2 ? "/memory.current"
-                                    : "/memory.usage_in_bytes")))
+      Number(FirstLine(folder +
+                       (v2 ? "/memory.current" : "/memory.usage_in_bytes")))
           .value_or(0);
-  const uint64_t cache =
-      Entry(folder + "/memory.stat",
-            v2 ? "inactive_file " : "total_inactive_file ")
-          .value_or(0);
+  const uint64_t cache = Entry(folder + "/memory.stat",
+                               v2 ? "inactive_file " : "total_inactive_file ")
+                             .value_or(0);
   const uint64_t held = used - std::min(used, cache);
   return *limit - std::min(*limit, held);
 }

@@ -64,8 +64,8 @@ void ParallelFor(size_t count, size_t grain, int threads,
       body(begin, std::min(count, begin + grain));
     }
   };
-  const Helpers helpers(
-      std::min(Bounded(threads), (count - 1) / grain + 1) - 1, work);
+  const Helpers helpers(std::min(Bounded(threads), (count - 1) / grain + 1) - 1,
+                        work);
   work();
 }
 

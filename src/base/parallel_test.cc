@@ -57,7 +57,8 @@ TEST(ParallelFor, DoesWithoutThreadsThatCannotStart) {
       refused = true;
     }
     size_t sum = 0, taken = 0, made = 0;
-    ParallelFor(1000, 1, 8, [&](size_t begin, size_t end) { sum += end - begin; });
+    ParallelFor(1000, 1, 8,
+                [&](size_t begin, size_t end) { sum += end - begin; });
     OrderedPipeline(
         8, 32,
         [&]() -> PipelineItem {
@@ -178,7 +179,6 @@ TEST(OrderedPipeline, OneThreadRunsInTheCaller) {
         return true;
       });
 }
-
 
 }  // namespace
 }  // namespace twinset

@@ -22,7 +22,7 @@ namespace {
 
 constexpr uint64_t kBatchBytes = 256 << 10;
 constexpr size_t kBatchRecords = 4096;
-constexpr size_t kMostNamed = 1000;  // sources that broke off
+constexpr size_t kMostNamed = 1000;               // sources that broke off
 constexpr uint64_t kCheckpointBytes = 512 << 20;  // of payload
 constexpr size_t kBlobs = 5;
 constexpr const char* kBlobNames[kBlobs] = {"documents.blob", "features.blob",
@@ -240,8 +240,9 @@ class Reading {
   // What reading holds before it is known how large a record is: its line, and
   // what is made of it.
   uint64_t ReadingCost() const {
-    return std::min(plan_.memory_bytes / 2,
-                    std::max(8 * kBatchBytes, 4 * plan_.read.max_document_bytes));
+    return std::min(
+        plan_.memory_bytes / 2,
+        std::max(8 * kBatchBytes, 4 * plan_.read.max_document_bytes));
   }
 
   Status Fill(Batch* batch, uint64_t* cost) {
@@ -273,14 +274,13 @@ class Reading {
   static uint64_t BytesBesidePayload(const Record& record) {
     const Document& document = record.document;
     const Provenance& place = document.provenance;
-    uint64_t bytes = sizeof(Record) + sizeof(Ingested) + document.id.size() +
-                     document.mime.size() + document.charset.size() +
-                     place.url.size() + place.date.size() +
-                     place.digest.size() + record.reason.size() +
-                     record.detail.size() + record.refers_to_id.size() +
-                     record.refers_to_url.size() +
-                     record.refers_to_date.size() +
-                     record.refers_to_digest.size();
+    uint64_t bytes =
+        sizeof(Record) + sizeof(Ingested) + document.id.size() +
+        document.mime.size() + document.charset.size() + place.url.size() +
+        place.date.size() + place.digest.size() + record.reason.size() +
+        record.detail.size() + record.refers_to_id.size() +
+        record.refers_to_url.size() + record.refers_to_date.size() +
+        record.refers_to_digest.size();
     for (const auto& [name, value] : document.fields)
       bytes += name.size() + value.size() + 2 * sizeof(std::string);
     return bytes;

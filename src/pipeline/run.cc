@@ -17,9 +17,7 @@ ExternalSortOptions Run::SortOptions(const std::string& name,
   return options;
 }
 
-Status Run::CheckStop() const {
-  return twinset::CheckStop(plan.options.stop);
-}
+Status Run::CheckStop() const { return twinset::CheckStop(plan.options.stop); }
 
 void Run::Report(const std::string& stage, uint64_t documents,
                  uint64_t bytes) const {

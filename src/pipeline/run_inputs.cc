@@ -139,8 +139,7 @@ std::vector<uint64_t> UnpackCounts(const std::string& text) {
     const auto [behind, error] = std::from_chars(at, end, value);
     if (error != std::errc()) break;
     at = behind;
-    if (at < end && *at == 'x')
-      at = std::from_chars(at + 1, end, times).ptr;
+    if (at < end && *at == 'x') at = std::from_chars(at + 1, end, times).ptr;
     counts.insert(counts.end(), times, value);
     if (at < end && *at++ != ',') break;
   }

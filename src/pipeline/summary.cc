@@ -81,9 +81,8 @@ void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
   std::iota(named.begin(), named.end(), 0u);
   const std::vector<uint64_t>& lost = columns.back().second;
   if (all > kMostSources) {
-    std::stable_sort(named.begin(), named.end(), [&](uint32_t x, uint32_t y) {
-      return lost[x] > lost[y];
-    });
+    std::stable_sort(named.begin(), named.end(),
+                     [&](uint32_t x, uint32_t y) { return lost[x] > lost[y]; });
     Json others = {{"sources", all - kMostSources}};
     for (const auto& [name, counts] : columns) {
       uint64_t sum = 0;

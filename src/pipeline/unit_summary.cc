@@ -17,8 +17,8 @@ std::vector<std::string> SourceWarnings(const Run& run, const Json& result) {
     if (cut[i] * 2 <= tokens[i]) continue;
     if (++count > kNamed) continue;
     warnings.push_back("source " + run.plan.inputs[i].source + " loses " +
-                       std::to_string(cut[i] * 100 / tokens[i]) +
-                       " % of its " + std::to_string(tokens[i]) + " tokens");
+                       std::to_string(cut[i] * 100 / tokens[i]) + " % of its " +
+                       std::to_string(tokens[i]) + " tokens");
   }
   if (count > kNamed) {
     warnings.push_back(std::to_string(count - kNamed) +
@@ -32,7 +32,8 @@ Json Units(const Json& counts) {
   const auto repeated = counts["unit"]["repeated"].get<uint64_t>();
   const auto occurrences = counts["unit"]["occurrences"].get<uint64_t>();
   uint64_t tokens_cut = 0;
-  for (const uint64_t n : SourceCounts(counts["result"], "tokens_cut_by_source"))
+  for (const uint64_t n :
+       SourceCounts(counts["result"], "tokens_cut_by_source"))
     tokens_cut += n;
   Json units;
   units["read"] = counts["result"]["units"];
@@ -48,11 +49,12 @@ Json Units(const Json& counts) {
 
 void AddSources(const Run& run, const Json& counts, Json* json) {
   const Json& result = counts["result"];
-  AddSourceRows(run,
-                {{"documents", SourceCounts(counts["read"], "source_documents")},
-                 {"tokens", SourceCounts(result, "tokens_by_source")},
-                 {"tokens_cut", SourceCounts(result, "tokens_cut_by_source")}},
-                json);
+  AddSourceRows(
+      run,
+      {{"documents", SourceCounts(counts["read"], "source_documents")},
+       {"tokens", SourceCounts(result, "tokens_by_source")},
+       {"tokens_cut", SourceCounts(result, "tokens_cut_by_source")}},
+      json);
 }
 
 }  // namespace

@@ -128,8 +128,8 @@ class CsvReader : public ReaderBase {
       const size_t newline = view.find('\n');
       const bool found = newline != std::string_view::npos;
       stream_->Consume(found ? newline + 1 : view.size());
-      TWINSET_TRY(CheckSkipped(stream_->offset() - begin,
-                               options_.max_skip_bytes));
+      TWINSET_TRY(
+          CheckSkipped(stream_->offset() - begin, options_.max_skip_bytes));
       if (found || view.empty()) return {};
     }
   }
@@ -158,8 +158,7 @@ class CsvReader : public ReaderBase {
       return false;
     }
     Begin(record, offset);
-    const size_t count =
-        SplitCsvRow(row, separator_, &fields_, header_.size());
+    const size_t count = SplitCsvRow(row, separator_, &fields_, header_.size());
     Take(text, record);
     Fill(count, record);
     return true;

@@ -101,7 +101,7 @@ TEST_F(Inputs, ReadsWhatItListed) {
   ReadOptions options;
   options.want_digest = true;
   options.digest = "md5";
-  EXPECT_EQ(OpenRecordReader(files->front(), 0, options).error().code,
+  EXPECT_EQ(OpenRecordReader((*files)[0], 0, options).error().code,
             ErrorCode::kUsage);
 }
 

@@ -60,10 +60,9 @@ TEST(FieldLimit, HoldsForCsvAndTrec) {
 
 std::string Warc(const std::string& type, const std::string& headers,
                  const std::string& block) {
-  return "WARC/1.0\r\nWARC-Type: " + type +
-         "\r\nWARC-Record-ID: <a>\r\n" + headers +
-         "Content-Length: " + std::to_string(block.size()) + "\r\n\r\n" +
-         block + "\r\n\r\n";
+  return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Record-ID: <a>\r\n" +
+         headers + "Content-Length: " + std::to_string(block.size()) +
+         "\r\n\r\n" + block + "\r\n\r\n";
 }
 
 TEST(FieldLimit, ARevisitIsQuarantinedAndASkippedRecordStaysSkipped) {
@@ -96,22 +95,22 @@ TEST(RatioLimit, IsNotForStreamsOfRecords) {
 }
 
 TEST(RatioLimit, IsForAFileThatIsADocument) {
-  const std::string zeros(64 << 20, 'a');
+  const std::string zeros(20 << 20, 'a');
   const auto records =
-      ReadAll(test::Compress(Compression::kXz, zeros), "a.txt");
-  EXPECT_EQ(Briefly(records), Strings{"!too-large"});
+      ReadAll(test::Compress(Compression::kZstd, zeros), "a.txt");
+  EXPECT_EQ(Briefly(records), Strings{"!compression-ratio"});
 }
 
 // A row beyond the limit of documents passes by, whatever its ratio, and what
 // stands behind it in the same member is read.
 TEST(RatioLimit, ARowOfABombIsLeftAlone) {
-  const std::string bomb(64 << 20, 'a');
-  EXPECT_EQ(
-      Briefly(ReadAll(test::Compress(Compression::kXz,
-                                     "{\"id\":\"b\",\"text\":\"" + bomb +
-                                         "\"}\n{\"id\":\"a\",\"text\":\"1\"}\n"),
-                      "a.jsonl")),
-      (Strings{"!too-large", "a:1"}));
+  const std::string bomb(20 << 20, 'a');
+  EXPECT_EQ(Briefly(ReadAll(
+                test::Compress(Compression::kZstd,
+                               "{\"id\":\"b\",\"text\":\"" + bomb +
+                                   "\"}\n{\"id\":\"a\",\"text\":\"1\"}\n"),
+                "a.jsonl")),
+            (Strings{"!too-large", "a:1"}));
 }
 
 TEST(SkipLimit, ALineWithoutEndIsLeft) {
@@ -119,7 +118,8 @@ TEST(SkipLimit, ALineWithoutEndIsLeft) {
   options.max_document_bytes = 1000;
   options.max_skip_bytes = 5 << 20;
   for (const char* name : {"a.jsonl", "a.csv", "a.txt"}) {
-    std::string bytes = name[2] == 'c' ? "id,text\n1,2\n" : "{\"text\":\"1\"}\n";
+    std::string bytes =
+        name[2] == 'c' ? "id,text\n1,2\n" : "{\"text\":\"1\"}\n";
     bytes += std::string(16 << 20, 'x');
     const auto reader = ReadRecordsFromMemory(bytes, name, options);
     Result<bool> more = true;
@@ -206,15 +206,15 @@ TEST(InputList, IsWhatWasAdded) {
   EXPECT_EQ(at, added.size());
 }
 
-TEST(InputList, AMillionPathsOfAMirrorTakeLittle) {
+TEST(InputList, PathsOfAMirrorTakeLittle) {
   InputList list;
   const std::string root(300, 'r');
-  for (int i = 0; i < 1'000'000; ++i) {
+  for (int i = 0; i < 100'000; ++i) {
     const std::string name = "/" + std::to_string(i / 1000) + "/page-" +
                              std::to_string(1'000'000 + i) + ".html";
     list.Add(root + name, "", name);
   }
-  EXPECT_LT(list.bytes(), uint64_t{60} << 20);
+  EXPECT_LT(list.bytes(), uint64_t{6} << 20);
 }
 
 // Order is that of the bytes of the paths, as if all were sorted together.

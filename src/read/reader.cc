@@ -81,9 +81,7 @@ class BoundedReader : public RecordReader {
     return more;
   }
   Format format() const override { return reader_->format(); }
-  uint64_t consumed_bytes() const override {
-    return reader_->consumed_bytes();
-  }
+  uint64_t consumed_bytes() const override { return reader_->consumed_bytes(); }
 
  private:
   void Bound(Record* record) const {

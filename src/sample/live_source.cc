@@ -86,8 +86,7 @@ void LiveSource::Ask(NodeId node) {
   pages_[node].asked = true;
   auto targets = Targets(*urls_[node]);
   if (!targets) {
-    pages_[node].error =
-        std::make_unique<Error>(std::move(targets).error());
+    pages_[node].error = std::make_unique<Error>(std::move(targets).error());
     return;
   }
   std::unordered_set<NodeId> known = {node};

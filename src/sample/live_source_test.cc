@@ -161,6 +161,26 @@ TEST(LiveSource, TheBudgetEndsTheWalkAndIsTold) {
   EXPECT_TRUE(deep && back);
 }
 
+// A page with more links than the memory has room for: the rest is counted,
+// and no further page is asked for.
+TEST(LiveSource, TheMemoryEndsTheWalkAndIsTold) {
+  int requests = 0;
+  LiveOptions options;
+  options.memory_bytes = 1000;
+  LiveSource web = Open(&requests, options);
+  const NodeId home = *web.Find("http://site/");
+  const auto links = web.OutLinks(home);
+  ASSERT_TRUE(links);
+  EXPECT_LT(links->size(), 7u);
+  EXPECT_GT(links->size(), 0u);
+  EXPECT_EQ(web.counts().left_out, 7 - links->size());
+  const auto next = web.OutLinks((*links)[0]);
+  ASSERT_FALSE(next);
+  EXPECT_EQ(next.error().code, ErrorCode::kInterrupted);
+  EXPECT_THAT(next.error().message, HasSubstr("memory"));
+  EXPECT_EQ(requests, 1);
+}
+
 TEST(RecordedFetcher, RepeatsAndGoesOn) {
   const TestDir dir;
   const std::string path = dir / "answers";

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "pipeline/plan.h"
 #include "net/url.h"
+#include "pipeline/plan.h"
 #include "sample/open_engine.h"
 #include "sample/recorded_fetcher.h"
 
@@ -12,7 +12,7 @@ namespace twinset {
 
 namespace {
 
-constexpr uint64_t kPageShare = 32;  // of the memory: a body has one
+constexpr uint64_t kPageShare = 32;       // of the memory: a body has one
 constexpr uint32_t kMostBackLinks = 100;  // engines show no more
 
 }  // namespace
