@@ -29,8 +29,8 @@ struct Run {
   Run(Plan p, Journal j)
       : plan(std::move(p)),
         budget(plan.memory_bytes),
-        inputs_memory(budget.ReserveUpTo(plan.inputs.bytes(),
-                                         plan.inputs.bytes())),
+        inputs_memory(
+            budget.ReserveUpTo(plan.inputs.bytes(), plan.inputs.bytes())),
         journal(std::move(j)) {}
 
   const Plan plan;

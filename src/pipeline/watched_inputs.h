@@ -23,8 +23,7 @@ class WatchedInputs {
   }
 
  private:
-  explicit WatchedInputs(InputList files)
-      : files_(std::move(files)) {}
+  explicit WatchedInputs(InputList files) : files_(std::move(files)) {}
   InputList files_;
 };
 

@@ -70,8 +70,8 @@ class ByteStream {
 
 struct ByteStreamOptions {
   uint64_t max_ratio =
-      0;     // beyond it (checked per member, after 1 MB of output) the member
-             // is abandoned with kRatio; 0: no limit
+      0;  // beyond it (checked per member, after 1 MB of output) the member
+          // is abandoned with kRatio; 0: no limit
   const std::atomic<bool>* stop = nullptr;  // set: Peek is kInterrupted
 };
 

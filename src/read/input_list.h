@@ -30,9 +30,9 @@ struct InputFile {
 };
 
 // Files are kept as what differs from the file before (paths by front coding,
-// every 16th file whole), so those of one folder take little more than their own
-// names: a million of a mirror about 40 MB. Looking one up costs up to 16 steps.
-// Reading is thread-safe.
+// every 16th file whole), so those of one folder take little more than their
+// own names: a million of a mirror about 40 MB. Looking one up costs up to 16
+// steps. Reading is thread-safe.
 class InputList {
  public:
   // `relative` ends `path`; `parent` stands in front of it in the source: the
@@ -43,6 +43,7 @@ class InputList {
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   InputFile operator[](size_t i) const;
+  InputFile front() const { return (*this)[0]; }
   // Held outside of any budget until somebody reserves them.
   uint64_t bytes() const;
 

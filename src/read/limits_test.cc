@@ -184,7 +184,8 @@ TEST(InputList, IsWhatWasAdded) {
       state = {true, 7, 1'000'000 - added.size(), added.size() << 40,
                -5 * static_cast<int64_t>(added.size())};
     list.Add(root + relative, parent, relative, state);
-    added.push_back({root + relative, NameText(source), NameText(relative), state});
+    added.push_back(
+        {root + relative, NameText(source), NameText(relative), state});
   };
   for (int i = 0; i < 1000; ++i) {
     const std::string name = "page-" + std::to_string(i * i) + ".html";
