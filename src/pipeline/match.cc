@@ -103,8 +103,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   summary.complete = base.complete;
   summary.warnings = base.warnings;
   summary.seconds = seconds;
-  summary.dropped =
-      SideCounts(*run, "dropped_by_source", 0, sides);
+  summary.dropped = SideCounts(*run, "dropped_by_source", 0, sides);
   summary.documents_a =
       summary.dropped + SideCounts(*run, "kept_by_source", 0, sides);
   summary.documents_b = SideCounts(*run, "kept_by_source", sides, all);
