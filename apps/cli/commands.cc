@@ -56,9 +56,11 @@ const std::vector<Command> kCommands = {
      "everything about one pair: how similar, in what, and why",
      "Shows every measure, what the sketches estimate, the kind of duplicate "
      "and of difference, "
-     "and both texts aligned. X and Y are files; with --in INPUT they are ids "
-     "of documents in "
-     "it.\n\n"
+     "and both texts aligned. X and Y are files of one document each; with "
+     "--in "
+     "INPUT they are ids of documents in it. A method that learns from a "
+     "corpus "
+     "learns from INPUT.\n\n"
      "In --json, containment_ab is the share of X's shingles that Y has, and "
      "edit is 1 minus the "
      "distance in tokens over the length of the longer text.\n\n"
@@ -67,7 +69,10 @@ const std::vector<Command> kCommands = {
       {"twinset explain --in corpus.jsonl doc-17 doc-4711",
        "two rows of a corpus"},
       {"twinset explain --steps --method simhash old.html new.html",
-       "every step of a method"}},
+       "every step of a method"},
+      {"twinset explain --steps --method i-match --in corpus.jsonl doc-17 "
+       "doc-4711",
+       "the same of a method that learns"}},
      RunExplain},
     {kTextBit,
      "text",
@@ -86,8 +91,9 @@ const std::vector<Command> kCommands = {
      "INPUT...",
      "the fingerprint of each document, one JSON object a line",
      "Rows {\"id\",\"spec\",\"method\",\"sketch\"}; the sketch is written in "
-     "hexadecimal digits. "
-     "Two rows compare only if their spec and method are the same.",
+     "hexadecimal digits, value by value, each big-endian. "
+     "Two rows compare only if their spec and method are the same. A method "
+     "that learns from a corpus learns from the inputs.",
      {{"twinset sketch corpus.jsonl --method minhash",
        "128 values of 32 bits each"}},
      RunSketch},

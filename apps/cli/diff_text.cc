@@ -50,9 +50,31 @@ void AppendBlock(char mark, std::string_view text, const char* colour,
   }
 }
 
-void AppendCommon(const DiffRun& run, bool first, bool last, const char* faint,
-                  std::string* out) {
-  const std::vector<std::string_view> words = Words(run.text);
+// A piece as it is shown.
+struct Block {
+  DiffRun::Kind kind = DiffRun::kBoth;
+  bool is_rewritten = false;  // the same words in X and Y, written differently
+  std::string text, text_y;
+};
+
+// Neighbours that differ in white space alone become one block.
+std::vector<Block> BlocksOf(const std::vector<DiffRun>& runs) {
+  std::vector<Block> blocks;
+  for (const DiffRun& run : runs) {
+    const bool both = run.kind == DiffRun::kBoth;
+    const bool is_rewritten = both && Words(run.text) != Words(run.text_y);
+    if (blocks.empty() || blocks.back().kind != run.kind ||
+        blocks.back().is_rewritten != is_rewritten)
+      blocks.push_back({run.kind, is_rewritten, "", ""});
+    blocks.back().text += run.text;
+    blocks.back().text_y += run.text_y;
+  }
+  return blocks;
+}
+
+void AppendCommon(std::string_view text, bool first, bool last,
+                  const char* faint, std::string* out) {
+  const std::vector<std::string_view> words = Words(text);
   const size_t before =
       first ? 0 : kContextWords;  // words that follow a difference
   const size_t after = last ? 0 : kContextWords;  // words that lead to one
@@ -74,23 +96,34 @@ void AppendCommon(const DiffRun& run, bool first, bool last, const char* faint,
 }  // namespace
 
 std::string DiffText(const std::vector<DiffRun>& runs, bool colour) {
+  const std::vector<Block> blocks = BlocksOf(runs);
+  const char* red = colour ? kRed : nullptr;
+  const char* green = colour ? kGreen : nullptr;
   std::string text;
-  for (size_t i = 0; i < runs.size(); ++i) {
-    const DiffRun& run = runs[i];
-    switch (run.kind) {
-      case DiffRun::kBoth:
-        AppendCommon(run, i == 0, i + 1 == runs.size(),
-                     colour ? kFaint : nullptr, &text);
-        break;
-      case DiffRun::kOnlyX:
-        AppendBlock('-', run.text, colour ? kRed : nullptr, &text);
-        break;
-      case DiffRun::kOnlyY:
-        AppendBlock('+', run.text, colour ? kGreen : nullptr, &text);
-        break;
+  bool differ = false, rewritten = false;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    const Block& block = blocks[i];
+    differ = differ || block.kind != DiffRun::kBoth;
+    rewritten = rewritten || block.is_rewritten;
+    if (block.kind == DiffRun::kOnlyX) {
+      AppendBlock('-', block.text, red, &text);
+    } else if (block.kind == DiffRun::kOnlyY) {
+      AppendBlock('+', block.text, green, &text);
+    } else if (block.is_rewritten) {
+      AppendBlock('<', block.text, red, &text);
+      AppendBlock('>', block.text_y, green, &text);
+    } else {
+      AppendCommon(block.text, i == 0, i + 1 == blocks.size(),
+                   colour ? kFaint : nullptr, &text);
     }
   }
-  return text;
+  if (!differ && !rewritten) return "";
+  std::string marks = differ ? "- only in X, + only in Y" : "";
+  if (rewritten) {
+    marks += differ ? "; " : "";
+    marks += "< and > the same words as X and as Y write them";
+  }
+  return marks + "\n" + text;
 }
 
 }  // namespace twinset::cli

@@ -9,10 +9,12 @@
 
 namespace twinset::cli {
 
-// One block a run: "  " before what both have, "- " before what only X has, "+
-// " what only Y has. Of a long run that both have, the words next to the
-// differences stay and the rest is counted. Lines are wrapped at 80 columns;
-// control characters are replaced.
+// A line that explains the marks, then one block a piece: "  " before what both
+// have, "- " before what only X has, "+ " what only Y has; "< " and "> " before
+// the same words as X and as Y write them. Of a long piece that both have, the
+// words next to the differences stay and the rest is counted. White space does
+// not count. Lines are wrapped at 80 columns; control characters are replaced.
+// Empty when there is no difference.
 std::string DiffText(const std::vector<DiffRun>& runs, bool colour);
 
 }  // namespace twinset::cli

@@ -36,14 +36,32 @@ Json GradeJson(const Grade& grade) {
           {"features", features}};
 }
 
+Json StandardErrorJson(double value) {
+  return value < 0 ? Json(nullptr) : Json(value);
+}
+
+Json SketchesJson(const std::vector<SketchPair>& sketches) {
+  Json rows = Json::array();
+  for (const SketchPair& pair : sketches) {
+    rows.push_back({{"name", pair.name},
+                    {"value_bits", pair.value_bits},
+                    {"compared", pair.compared},
+                    {"equal", pair.equal},
+                    {"of", pair.of},
+                    {"estimate", pair.estimate},
+                    {"standard_error", StandardErrorJson(pair.standard_error)},
+                    {"a", pair.x},
+                    {"b", pair.y}});
+  }
+  return rows;
+}
+
 Json EstimatesJson(const std::vector<SketchEstimate>& estimates) {
   Json rows = Json::array();
   for (const SketchEstimate& e : estimates) {
-    const bool known = e.standard_error >= 0;
-    rows.push_back(
-        {{"method", e.method},
-         {"estimate", e.estimate},
-         {"standard_error", known ? Json(e.standard_error) : Json(nullptr)}});
+    rows.push_back({{"method", e.method},
+                    {"estimate", e.estimate},
+                    {"standard_error", StandardErrorJson(e.standard_error)}});
   }
   return rows;
 }
@@ -54,7 +72,10 @@ Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
     const char* in = run.kind == DiffRun::kBoth    ? "both"
                      : run.kind == DiffRun::kOnlyX ? "a"
                                                    : "b";
-    diff.push_back({{"in", in}, {"tokens", run.tokens}, {"text", run.text}});
+    Json row = {{"in", in}, {"tokens", run.tokens}, {"text", run.text}};
+    if (run.kind == DiffRun::kBoth && run.text_y != run.text)
+      row["text_b"] = run.text_y;
+    diff.push_back(std::move(row));
   }
   return {{"a", e.x.id},
           {"b", e.y.id},
@@ -77,6 +98,7 @@ Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
           {"cosine_tf", e.cosine_tf},
           {"hamming_tokens", e.hamming_tokens},
           {"estimates", EstimatesJson(e.estimates)},
+          {"sketches", SketchesJson(e.sketches)},
           {"hamming", e.hamming},
           {"estimate", e.estimate},
           {"shingles_a", e.shingles_x},
@@ -105,6 +127,35 @@ std::string MeasureLine(std::string_view name, double value,
   return line + "\n";
 }
 
+std::string StandardErrorText(double value) {
+  return value < 0 ? "" : fmt::format(", standard error {:.4f}", value);
+}
+
+// What the sketches of the method say, one line each.
+std::string SketchLines(const Explanation& e, const MethodOptions& method) {
+  if (e.sketches.empty()) {
+    return fmt::format(
+        "  {:<12} none     {} learns from a corpus first: name it with --in\n",
+        "estimate", Printable(method.name));
+  }
+  std::string text;
+  for (const SketchPair& pair : e.sketches) {
+    const std::string what =
+        pair.compared == "bits"
+            ? fmt::format("{} of {} bits are equal", Grouped(pair.equal),
+                          Grouped(pair.of))
+        : pair.compared == "members"
+            ? fmt::format("{} of the {} values of both are in both",
+                          Grouped(pair.equal), Grouped(pair.of))
+            : fmt::format("{} of {} values are equal", Grouped(pair.equal),
+                          Grouped(pair.of));
+    text += MeasureLine(text.empty() ? "estimate" : "", pair.estimate,
+                        fmt::format("by {}: {}{}", Printable(pair.name), what,
+                                    StandardErrorText(pair.standard_error)));
+  }
+  return text;
+}
+
 std::string Measures(const Explanation& e, const MethodOptions& method) {
   const uint64_t all = e.shingles_x + e.shingles_y - e.common;
   std::string text =
@@ -127,19 +178,11 @@ std::string Measures(const Explanation& e, const MethodOptions& method) {
   text += MeasureLine("hamming", e.hamming_tokens,
                       "of the places have the same word; 0 for different "
                       "lengths");
-  text += MeasureLine(
-      "estimate", e.estimate,
-      fmt::format("what the {} sketches estimate: they differ at {} "
-                  "position{}",
-                  Printable(method.name), Grouped(e.hamming),
-                  e.hamming == 1 ? "" : "s"));
+  text += SketchLines(e, method);
   for (const SketchEstimate& estimate : e.estimates) {
     text += MeasureLine(
         "", estimate.estimate,
-        estimate.standard_error < 0
-            ? estimate.method
-            : fmt::format("{}, standard error {:.4f}", estimate.method,
-                          estimate.standard_error));
+        estimate.method + StandardErrorText(estimate.standard_error));
   }
   return text;
 }
@@ -158,13 +201,8 @@ std::string ExplanationText(const Explanation& e, const Request& request) {
       Printable(e.duplicate_kind), e.grade.probability,
       Printable(e.grade.reason));
   text += Measures(e, method);
-  bool differ = false;
-  for (const DiffRun& run : e.diff)
-    differ = differ || run.kind != DiffRun::kBoth;
-  if (differ)
-    text +=
-        "\n- only in X, + only in Y\n" + DiffText(e.diff, StdoutTakesColour());
-  return text;
+  const std::string diff = DiffText(e.diff, StdoutTakesColour());
+  return diff.empty() ? text : text + "\n" + diff;
 }
 
 int RunSteps(const Request& request) {

@@ -28,11 +28,11 @@ Json TuneJson(const TuneResult& result, const TuneOptions& options) {
                {"flags", result.flags},
                {"expected_recall", Six(result.expected_recall)},
                {"keys_per_document", result.keys_per_document}};
-  if (result.method == "minhash") {
+  if (result.bands.bands > 0) {
     json["permutations"] = options.method.permutations;
     json["bands"] = result.bands.bands;
     json["rows"] = result.bands.rows;
-  } else if (result.method == "simhash") {
+  } else if (result.groups == 0) {
     json["bits"] = options.method.bits;
     json["distance"] = result.distance;
     json["tables"] = Json::array();

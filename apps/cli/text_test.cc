@@ -120,20 +120,32 @@ std::string Numbered(int count) {
 }
 
 TEST(DiffText, MarksRunsAndElidesWhatIsCommon) {
-  const std::string text = DiffText({{DiffRun::kBoth, Numbered(100), 100},
-                                     {DiffRun::kOnlyX, "old", 1},
-                                     {DiffRun::kOnlyY, "new", 1},
-                                     {DiffRun::kBoth, "short end", 2}},
-                                    false);
+  const std::string text =
+      DiffText({{DiffRun::kBoth, Numbered(100), Numbered(100), 100},
+                {DiffRun::kOnlyX, "old", "", 1},
+                {DiffRun::kOnlyY, "new", "", 1},
+                {DiffRun::kBoth, " short", "\nshort", 1},
+                {DiffRun::kBoth, " end", " end", 1}},
+               false);
   EXPECT_THAT(text, HasSubstr("  [... 88 words in both ...]\n  w88 "));
   EXPECT_THAT(text, HasSubstr("w99\n- old\n+ new\n  short end\n"));
   EXPECT_THAT(text, Not(HasSubstr("w87 ")));
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
 }
 
+TEST(DiffText, TellsApartDifferentWordsAndDifferentWriting) {
+  EXPECT_EQ(DiffText({{DiffRun::kBoth, "a  b", "a\nb", 2}}, false), "");
+  EXPECT_EQ(DiffText({{DiffRun::kBoth, "Hello,", "hello", 1},
+                      {DiffRun::kBoth, " world", " world", 1}},
+                     false),
+            "< and > the same words as X and as Y write them\n"
+            "< Hello,\n> hello\n  world\n");
+}
+
 TEST(DiffText, ColoursItsOwnAndNoOther) {
-  const std::string text = DiffText({{DiffRun::kOnlyX, "a\x1b[5mb", 1}}, true);
-  EXPECT_EQ(text, "\x1b[31m- a\uFFFD[5mb\x1b[0m\n");
+  const std::string text =
+      DiffText({{DiffRun::kOnlyX, "a\x1b[5mb", "", 1}}, true);
+  EXPECT_EQ(text, "- only in X, + only in Y\n\x1b[31m- a\uFFFD[5mb\x1b[0m\n");
 }
 
 TEST(SummaryText, ToleratesAnyJson) {

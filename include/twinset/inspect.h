@@ -48,12 +48,13 @@ struct DocumentText {
   // Of HTML, the text that the other of --content main and all gives.
   std::string other_text;
   bool has_other = false;
+  std::string payload;  // the decoded bytes that the text was found in
 };
 
 // What ForEachText fills beside the text.
 struct TextDetails {
   bool tokens = false, language = false, facts = false, blocks = false;
-  bool layout = false, other = false;
+  bool layout = false, other = false, payload = false;
 };
 
 // A record that is not a document.
@@ -71,21 +72,26 @@ Status ForEachText(
     const std::function<bool(const DocumentText&)>& on_document,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
-// One row of `twinset sketch`: the sketch in its written form (hex, values in
-// order).
+// One row of `twinset sketch`: the values of the sketch in order, each
+// hexadecimal and big-endian; of several sketches one after the other.
 struct SketchRow {
   std::string id, method, sketch;
 };
+// A method that learns from a corpus first learns from these inputs, which are
+// then read more than once.
 Status ForEachSketch(
     const InputOptions& input, const FeatureOptions& features,
     const MethodOptions& method,
     const std::function<bool(const SketchRow&)>& on_row,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
-// One run of the aligned difference, in tokens. kBoth tokens are in X and Y.
+// One piece of the aligned difference. It is made by tokens and holds what
+// stands around them too: the pieces of a side, in order, are its clean text.
 struct DiffRun {
   enum Kind { kBoth, kOnlyX, kOnlyY } kind = kBoth;
-  std::string text;  // the tokens as they stand in the clean text
+  std::string text;    // as it stands in X; kOnlyY: in Y
+  std::string text_y;  // kBoth: as it stands in Y, where case, signs and white
+                       // space may be others
   uint64_t tokens = 0;
 };
 
@@ -96,6 +102,17 @@ struct Grade {
   std::string reason;      // in words
   // What the model saw, in 1/65536.
   std::vector<std::pair<std::string, int64_t>> features;
+};
+
+// The sketches of X and Y by one sketcher of the method, value by value.
+struct SketchPair {
+  std::string name;               // of the sketcher
+  std::string compared;           // what is: places, members (of sets), bits
+  int value_bits = 0;             // width of a value
+  std::vector<std::string> x, y;  // the values, hexadecimal
+  uint64_t equal = 0, of = 0;     // of what is compared
+  double estimate = 0;
+  double standard_error = -1;  // -1: no law gives it
 };
 
 // What the sketches of one method say of a pair: of its resemblance, or for
@@ -121,8 +138,10 @@ struct Explanation {
   double hamming_tokens = 0;  // share of places with equal tokens; 0 for
                               // sequences of different lengths
   std::vector<SketchEstimate> estimates;  // by each method
-  uint64_t hamming = 0;  // positions at which the sketches differ
-  double estimate = 0;   // the sketches' estimate of jaccard
+  // By the method; none when it learns from a corpus and none was named.
+  std::vector<SketchPair> sketches;
+  uint64_t hamming = 0;  // places, members or bits that differ of the first
+  double estimate = 0;   // by the first
   std::string kind;      // "same bytes", "same text", "same tokens",
                          // "near-duplicate", "different"
   std::string
@@ -139,14 +158,16 @@ struct Explanation {
   Grade grade;
 };
 
-// Explains documents x and y: files, or ids of documents in `in` when it has
-// inputs.
+// Explains documents x and y: files of one document each, or ids of documents
+// in `in` when it has inputs; these are then the corpus that the method learns
+// from, if it does.
 Result<Explanation> Explain(const std::string& x, const std::string& y,
                             const InputOptions& in,
                             const FeatureOptions& features,
                             const MethodOptions& method);
 
-// Lower-level: no files involved. Of the documents text and layout count.
+// Lower-level: no files involved. Of the documents text, layout and payload
+// count.
 Result<Explanation> ExplainDocuments(DocumentText x, DocumentText y,
                                      const FeatureOptions& features,
                                      const MethodOptions& method);

@@ -18,11 +18,11 @@ namespace twinset {
 struct TuneOptions {
   InputOptions input;  // no inputs: the law alone
   FeatureOptions features;
-  // Read of it: name (minhash, simhash or super-shingle), threshold,
+  // Read of it: name (of a method whose candidates follow a law), threshold,
   // permutations, bits, groups, agree, seed.
   MethodOptions method;
   double recall = 0.99;           // of the pairs at exactly the threshold
-  std::string rule = "cheapest";  // minhash: or datasketch
+  std::string rule = "cheapest";  // with bands: or datasketch
   double floor = 0;  // of what is measured; 0: threshold - 0.3, at least 0.3
   ResourceOptions resources;
   std::function<void(const Progress&)> on_progress;
@@ -46,9 +46,9 @@ struct TuneTables {
 
 struct TuneResult {
   std::string method, flags;                  // flags: for the command line
-  BandPlan bands;                             // minhash
-  int distance = 0;                           // simhash
-  int groups = 0, group_size = 0, agree = 0;  // super-shingle
+  BandPlan bands;                             // of methods with bands
+  int distance = 0;                           // of fingerprints: simhash
+  int groups = 0, group_size = 0, agree = 0;  // of super-shingles
   double expected_recall = 0;                 // at the threshold, by the law
   uint64_t keys_per_document = 0;
   std::vector<TuneTables> tables;  // simhash: by number of tables

@@ -4,6 +4,7 @@
 #include "core/fingerprint.h"
 #include "pipeline/method_rows.h"
 #include "pipeline/minhash_parts.h"
+#include "pipeline/steps.h"
 #include "sketch/simhash.h"
 
 namespace twinset {
@@ -73,6 +74,7 @@ MethodRow HenzingerCombinedRow() {
   row.info.incremental = true;
   row.sketch_views = ViewsOfBoth;
   row.make = MakeCombined;
+  row.steps.before = AddMinimaSteps;
   return row;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/json_text.h"
+#include "pipeline/document_pass.h"
 #include "pipeline/run_control.h"
 
 namespace twinset {
@@ -253,13 +254,7 @@ Result<Plan> EvaluationRuns::PlanOf(const EvaluateMethod& method,
 Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
     const EvaluateOptions& options) {
   std::unique_ptr<EvaluationRuns> runs(new EvaluationRuns(options));
-  for (const std::string& input : options.input.inputs) {
-    if (input == "-") {
-      return Fail(ErrorCode::kUsage,
-                  "standard input cannot be read more than once", "",
-                  "save it to a file first");
-    }
-  }
+  TWINSET_TRY(RefuseStandardInput(options.input.inputs));
   std::set<std::string> labels;
   for (const EvaluateMethod& method : options.methods) {
     if (!labels.insert(method.label).second) {

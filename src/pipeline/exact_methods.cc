@@ -1,6 +1,7 @@
 // Rows of the registry: copies (docs/methods/exact.md,
 // docs/methods/rabin-mod-prime.md).
 #include "pipeline/method_rows.h"
+#include "pipeline/steps.h"
 #include "sketch/rabin_prime.h"
 #include "sketch/text_profile.h"
 
@@ -54,6 +55,9 @@ Method ExactRow() {
   method.info.source =
       "Rabin 1981; Broder 1993; Heydon and Najork 1999 (content-seen test)";
   method.info.sketches = {"rabin"};
+  method.steps.before = CopySteps(
+      "The value is the Rabin fingerprint: the bits behind a leading one, as a "
+      "polynomial modulo x^64 + x^4 + x^3 + x + 1.");
   method.make = [](const MethodOptions& options, const CorpusModel*) {
     return MakeCopies(options, MakeRabinSketcher());
   };
@@ -68,6 +72,10 @@ Method RabinModPrimeRow() {
   method.info.source = "Rabin 1981";
   method.info.sketches = {"rabin-mod-prime"};
   method.info.parameters.push_back(SeedParameter());
+  method.steps.before = CopySteps(
+      "The value is the number that the bytes are, modulo a prime of 68 bits "
+      "that is drawn with the seed.");
+  method.steps.instead = AddRabinSteps;
   method.fingerprint = [](const MethodOptions& options) -> Fingerprint {
     return [rabin = SeededRabinPrime(options.seed)](std::string_view bytes) {
       const Uint128 value = rabin.Of(bytes);
@@ -87,6 +95,7 @@ MethodRow TextProfileRow() {
   row.info.summary = "documents with the same frequent tokens";
   row.info.source = "Bialecki 2006 (Nutch, TextProfileSignature)";
   row.info.sketches = {"text-profile"};
+  row.steps.before = AddProfileSteps;
   row.info.generator = "equal signatures";
   row.info.verifier = "measure";
   row.info.parameters = {ThresholdParameter(), MeasureParameter(),

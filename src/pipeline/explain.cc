@@ -5,8 +5,12 @@
 #include "base/hash.h"
 #include "pipeline/estimates.h"
 #include "pipeline/evaluate_kinds.h"
+#include "pipeline/find_document.h"
 #include "pipeline/ingest.h"
 #include "pipeline/plan.h"
+#include "pipeline/text_diff.h"
+#include "pipeline/text_sketcher.h"
+#include "text/language.h"
 #include "twinset/inspect.h"
 #include "verify/diff.h"
 #include "verify/edit.h"
@@ -45,32 +49,19 @@ struct Side {
   }
 };
 
-// Text of the tokens [begin, end) as it stands in the clean text.
-std::string Quote(const Side& side, uint64_t begin, uint64_t end) {
-  if (begin >= end) return "";
-  const uint32_t from = side.tokens[begin].begin;
-  return std::string(side.text.substr(from, side.tokens[end - 1].end - from));
-}
-
-Status CompareSketches(const Side& x, const Side& y,
-                       const FeatureOptions& features,
-                       const MethodOptions& options, Explanation* explanation) {
-  Plan plan;
-  plan.options.features = features;
-  plan.options.method = options;
-  TWINSET_ASSIGN(plan.method, FindMethod(options.name));
-  const Method& method = *plan.method;
-  if (method.learns && method.learns(options)) return {};
-  if (x.features.empty() || y.features.empty()) return {};
-  TWINSET_TRY(PlanViews(&plan));
-  TWINSET_ASSIGN(const MethodParts parts, method.make(options, nullptr));
-  if (parts.sketchers.empty()) return {};
-  TWINSET_ASSIGN(const auto a, SketchesOf(plan, parts, x.text));
-  TWINSET_ASSIGN(const auto b, SketchesOf(plan, parts, y.text));
-  explanation->estimate = parts.sketchers[0]->Estimate(a[0], b[0]);
-  if (a[0].size() == b[0].size()) {
-    explanation->hamming = parts.sketchers[0]->Distance(a[0], b[0]);
-  }
+Status AddSketches(const DocumentText& x, const DocumentText& y,
+                   const FeatureOptions& features, const MethodOptions& options,
+                   const InputOptions& corpus, Explanation* explanation) {
+  TWINSET_ASSIGN(const Method* method, FindMethod(options));
+  if (corpus.inputs.empty() && TextSketcher::Learns(*method, options))
+    return {};
+  TWINSET_ASSIGN(const TextSketcher sketcher,
+                 TextSketcher::Create(*method, features, options, corpus));
+  explanation->sketches = CompareSketchesOf(sketcher, x, y);
+  if (explanation->sketches.empty()) return {};
+  const SketchPair& first = explanation->sketches.front();
+  explanation->estimate = first.estimate;
+  explanation->hamming = first.of - first.equal;
   return {};
 }
 
@@ -94,20 +85,7 @@ Status MeasureMore(const Side& x, const Side& y,
 
 void Align(const Side& x, const Side& y, Explanation* explanation) {
   const auto runs = AlignTokens(x.hashes, y.hashes, kMaxDiffCost);
-  for (const AlignedRun& run : runs) {
-    DiffRun row;
-    if (run.kind == AlignedRun::kOnlyB) {
-      row.kind = DiffRun::kOnlyY;
-      row.text = Quote(y, run.b_begin, run.b_end);
-      row.tokens = run.b_end - run.b_begin;
-    } else {
-      row.kind =
-          run.kind == AlignedRun::kBoth ? DiffRun::kBoth : DiffRun::kOnlyX;
-      row.text = Quote(x, run.a_begin, run.a_end);
-      row.tokens = run.a_end - run.a_begin;
-    }
-    explanation->diff.push_back(std::move(row));
-  }
+  explanation->diff = DiffTexts({x.text, x.tokens}, {y.text, y.tokens}, runs);
   explanation->kind_of_difference =
       KindOfDifference(runs, x.words, y.words, x.text == y.text);
 }
@@ -180,12 +158,11 @@ std::string DifferenceOf(const PageForms& x, const PageForms& y) {
   return std::string(DifferenceKindName(DifferenceOfPages(x.view(), y.view())));
 }
 
-}  // namespace
-
-Result<Explanation> ExplainDocuments(DocumentText x_document,
-                                     DocumentText y_document,
-                                     const FeatureOptions& features,
-                                     const MethodOptions& method) {
+Result<Explanation> ExplainWith(DocumentText x_document,
+                                DocumentText y_document,
+                                const FeatureOptions& features,
+                                const MethodOptions& method,
+                                const InputOptions& corpus) {
   TWINSET_ASSIGN(const auto extractor, MakeExtractor(features));
   const Side x(x_document.text, *extractor), y(y_document.text, *extractor);
   const auto sets = MakeSetVerifier(Measure::kJaccard, method.threshold);
@@ -209,10 +186,11 @@ Result<Explanation> ExplainDocuments(DocumentText x_document,
                                  : static_cast<double>(longer - edit.distance) /
                                        static_cast<double>(longer);
   TWINSET_TRY(MeasureMore(x, y, *extractor, &explanation));
-  TWINSET_TRY(CompareSketches(x, y, features, method, &explanation));
+  TWINSET_TRY(AddSketches(x_document, y_document, features, method, corpus,
+                          &explanation));
   if (overlap.a != 0 && overlap.b != 0) {
     TWINSET_ASSIGN(explanation.estimates,
-                   EstimatesOf(x.text, y.text, features, method));
+                   EstimatesOf(x_document, y_document, features, method));
   }
   Align(x, y, &explanation);
   explanation.kind = KindOf(x, y, explanation, method.threshold);
@@ -226,12 +204,33 @@ Result<Explanation> ExplainDocuments(DocumentText x_document,
   return explanation;
 }
 
+}  // namespace
+
+Result<Explanation> Explain(const std::string& x, const std::string& y,
+                            const InputOptions& in,
+                            const FeatureOptions& features,
+                            const MethodOptions& method) {
+  TWINSET_ASSIGN(DocumentText text_x, FindDocument(x, in, features));
+  TWINSET_ASSIGN(DocumentText text_y, FindDocument(y, in, features));
+  for (DocumentText* text : {&text_x, &text_y}) {
+    text->language = IdentifyLanguage(text->text, text->language_declared).code;
+  }
+  return ExplainWith(std::move(text_x), std::move(text_y), features, method,
+                     in);
+}
+
+Result<Explanation> ExplainDocuments(DocumentText x, DocumentText y,
+                                     const FeatureOptions& features,
+                                     const MethodOptions& method) {
+  return ExplainWith(std::move(x), std::move(y), features, method, {});
+}
+
 Result<Explanation> ExplainTexts(std::string_view x, std::string_view y,
                                  const FeatureOptions& features,
                                  const MethodOptions& method) {
   DocumentText of_x, of_y;
-  of_x.text = x;
-  of_y.text = y;
+  of_x.text = of_x.payload = x;
+  of_y.text = of_y.payload = y;
   return ExplainDocuments(std::move(of_x), std::move(of_y), features, method);
 }
 

@@ -10,8 +10,9 @@
 
 namespace twinset {
 
-// The first document of file `name`, or the document that a run over the inputs
-// of `in` calls so. kUsage when there is none.
+// The document of file `name`, or the one that a run over the inputs of `in`
+// calls so, with its payload. kUsage when there is none, or when the file holds
+// several.
 Result<DocumentText> FindDocument(const std::string& name,
                                   const InputOptions& in,
                                   const FeatureOptions& features);

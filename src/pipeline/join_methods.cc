@@ -7,6 +7,7 @@
 #include "candidate/prefix_join.h"
 #include "pipeline/measures.h"
 #include "pipeline/method_rows.h"
+#include "pipeline/steps.h"
 
 namespace twinset {
 
@@ -44,6 +45,9 @@ class PrefixSketcher : public Sketcher {
  public:
   explicit PrefixSketcher(const OverlapBounds& bounds) : bounds_(bounds) {}
   std::string name() const override { return "prefix"; }
+  SketchLayout layout() const override {
+    return {.comparison = SketchLayout::kAsSets, .value_bits = 64};
+  }
   void Compute(std::string_view features, Sketch* sketch) const override {
     std::vector<uint64_t> keys;
     PrefixKeys(bounds_, features, &keys);
@@ -56,12 +60,7 @@ class PrefixSketcher : public Sketcher {
   // 1 when they have a key in common, else 0: not a similarity, but what the
   // generator sees.
   double Estimate(SketchView a, SketchView b) const override {
-    const std::vector<uint64_t> x = KeysOf(a), y = KeysOf(b);
-    for (size_t i = 0, j = 0; i < x.size() && j < y.size();) {
-      if (x[i] == y[j]) return 1;
-      x[i] < y[j] ? ++i : ++j;
-    }
-    return 0;
+    return CompareSketches(layout(), a, b).equal > 0 ? 1 : 0;
   }
   static std::vector<uint64_t> KeysOf(SketchView sketch) {
     std::vector<uint64_t> keys;
@@ -121,6 +120,7 @@ Method PrefixJoinMethod() {
     return std::vector<FeatureView>{MeasureView(options)};
   };
   row.make = MakePrefixJoin;
+  row.steps.before = AddPrefixSteps;
   return MakeMethod(std::move(row));
 }
 

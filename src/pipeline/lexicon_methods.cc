@@ -3,6 +3,7 @@
 #include "candidate/prefix_keys.h"
 #include "candidate/value_keys.h"
 #include "pipeline/method_rows.h"
+#include "pipeline/steps.h"
 #include "sketch/i_match.h"
 #include "sketch/lexicon.h"
 #include "sketch/lexicon_builder.h"
@@ -127,6 +128,7 @@ MethodRow IMatchRow() {
   };
   row.prepare = LearnLexicon;
   row.make = MakeIMatch;
+  row.steps.before = AddLexiconSteps;
   return row;
 }
 
@@ -197,6 +199,7 @@ MethodRow RareChunksRow() {
   row.learns = [](const MethodOptions&) { return true; };
   row.prepare = LearnPrefixes;
   row.make = MakeRareChunks;
+  row.steps.before = AddChunkSteps;
   return row;
 }
 
@@ -281,6 +284,7 @@ MethodRow SpexRow() {
   row.learns = [](const MethodOptions&) { return true; };
   row.prepare = LearnChunks;
   row.make = MakeSpex;
+  row.steps.before = AddSpexSteps;
   return row;
 }
 

@@ -108,6 +108,8 @@ Result<MethodParts> Make(const MethodRow& row, const MethodOptions& options,
 Method MakeMethod(MethodRow row) {
   Method method;
   method.info = row.info;
+  method.steps = row.steps;
+  method.law = row.law;
   method.views =
       [row](const MethodOptions& options) -> Result<std::vector<FeatureView>> {
     TWINSET_ASSIGN(RowViews views, ViewsOf(row, options));
@@ -124,6 +126,12 @@ Method MakeMethod(MethodRow row) {
     return Make(row, options, model);
   };
   return method;
+}
+
+Result<std::string> RowModel(const CorpusModel& model) {
+  std::string measure, row;
+  TWINSET_TRY(DecodeModel(model, &measure, &row));
+  return row;
 }
 
 FeatureView SketchedFeatures(const MethodOptions& options, FeatureForm form) {

@@ -14,6 +14,8 @@ namespace twinset {
 
 struct MethodRow {
   MethodInfo info;
+  MethodSteps steps;
+  CandidateLaw law = CandidateLaw::kNone;
   // The features that each sketcher of `make` reads, in their order.
   std::function<Result<std::vector<FeatureView>>(const MethodOptions&)>
       sketch_views;
@@ -36,6 +38,9 @@ struct MethodRow {
 // recall withdrawn where the measure is not resemblance of the sketched
 // features.
 Method MakeMethod(MethodRow row);
+
+// What the row's `prepare` returned, of what MakeMethod stores as the model.
+Result<std::string> RowModel(const CorpusModel& model);
 
 // The view that sketches read: --sketch-shingle and --feature-hash, in `form`.
 FeatureView SketchedFeatures(const MethodOptions& options, FeatureForm form);

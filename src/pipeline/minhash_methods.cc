@@ -7,6 +7,7 @@
 #include "candidate/value_keys.h"
 #include "pipeline/method_rows.h"
 #include "pipeline/minhash_parts.h"
+#include "pipeline/steps.h"
 #include "sketch/minhash_family.h"
 #include "sketch/peer_minhash.h"
 
@@ -124,6 +125,8 @@ MethodRow PlaceRow(std::string name, std::string range, MakeSketcher make) {
       BucketLimitParameter(),
       SeedParameter()};
   row.info.incremental = true;
+  row.steps.after = AddBandSteps;
+  row.law = CandidateLaw::kBands;
   row.sketch_views = SketchedShingles;
   row.make = [make = std::move(make)](
                  const MethodOptions& options,
@@ -151,6 +154,7 @@ MethodRow MinHashRow() {
       });
   row.info.summary =
       "near-duplicates: MinHash sketches, bands, exact verification";
+  row.steps.before = AddFunctionSteps;
   row.info.source = "Broder 1997; Indyk and Motwani 1998";
   row.info.parameters.push_back({"hash-family", "spec",
                                  "spec|datasketch|datasketch-2|text-dedup",
@@ -164,6 +168,10 @@ MethodRow FastSimilarityRow() {
   });
   row.info.summary = "as minhash, in one step a shingle, with less variance";
   row.info.source = "Dahlgaard, Knudsen and Thorup 2017";
+  row.steps.before = PlaceSteps(
+      "In each round every feature falls into one place, in the first rounds "
+      "a random one, then the places in turn, until all are taken. A place "
+      "keeps the least of the earliest round: its value.");
   return row;
 }
 
@@ -175,6 +183,9 @@ MethodRow OnePermutationRow() {
   row.info.summary =
       "as minhash, by one function and bins, with optimal densification";
   row.info.source = "Li, Owen and Zhang 2012; Shrivastava 2017";
+  row.steps.before = PlaceSteps(
+      "One hash function puts every feature into one place, which keeps the "
+      "least; an empty place takes the value of a random one that is not.");
   return row;
 }
 
@@ -193,6 +204,9 @@ MethodRow RabinMinHashRow() {
       });
   row.info.summary = "as minhash, by remainders of random primes";
   row.info.source = "Sauerhoff 2007 (RABIN-MIN-HASHING); Rabin 1981";
+  row.steps.before = PlaceSteps(
+      "Each value is the least remainder of the features modulo a random "
+      "prime below 2^32.");
   row.info.parameters.push_back({"hash-family", "spec", "spec|mixed",
                                  "mixed: shingles are mixed before the mod"});
   return row;
@@ -218,6 +232,7 @@ MethodRow ModShinglesRow() {
   row.info.summary = "sketches of the shingles whose hash is a multiple of m";
   row.info.source = "Broder, Glassman, Manasse and Zweig 1997";
   row.info.sketches = {"mod-shingles"};
+  row.steps.before = AddModulusSteps;
   row.info.generator = "sorted";
   row.info.filters = {"size", "overlap"};
   row.info.verifier = "measure";
@@ -286,6 +301,9 @@ MethodRow SuperShingleRow() {
   row.info.parameters.push_back(BucketLimitParameter());
   row.info.parameters.push_back(SeedParameter());
   row.info.incremental = true;
+  row.steps.before = AddMinimaSteps;
+  row.steps.after = AddSuperShingleSteps;
+  row.law = CandidateLaw::kGroups;
   row.sketch_views = SketchedShingles;
   row.make = MakeSuperShingles;
   return row;

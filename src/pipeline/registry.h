@@ -92,8 +92,32 @@ struct MethodParts {
 // A digest of stored features: equal features have equal ones.
 using Fingerprint = std::function<Hash128Value(std::string_view features)>;
 
+struct StepInput;
+struct StepSketches;
+class StepText;
+
+// What `explain --steps` shows of a method beside the values of its sketches
+// (pipeline/steps.h). Any may be empty.
+struct MethodSteps {
+  using Add =
+      std::function<Status(const StepInput&, const StepSketches&, StepText*)>;
+  Add before, after;  // how the values come about; what follows from them
+  // In place of all that comes from features, sets and sketches.
+  std::function<Status(const StepInput&, StepText*)> instead;
+};
+
+// The law of a method's candidates, by which `tune` chooses parameters.
+enum class CandidateLaw {
+  kNone,      // none is known
+  kBands,     // bands of values (candidate/bands.h)
+  kDistance,  // bits that differ
+  kGroups,    // groups of values that are equal
+};
+
 struct Method {
   MethodInfo info;
+  MethodSteps steps;
+  CandidateLaw law = CandidateLaw::kNone;
   // By which documents with equal view 0 are found before anything else; empty:
   // FeatureFingerprint (ingest.h). Equality is always confirmed by the bytes.
   std::function<Fingerprint(const MethodOptions&)> fingerprint;

@@ -6,6 +6,7 @@
 #include "candidate/value_keys.h"
 #include "pipeline/measures.h"
 #include "pipeline/method_rows.h"
+#include "pipeline/steps.h"
 #include "sketch/fuzzy.h"
 #include "sketch/simhash.h"
 
@@ -128,6 +129,8 @@ MethodRow SimHashRow() {
   row.learns = WeighsByIdf;
   row.prepare = LearnMeasure;
   row.make = MakeSimHash;
+  row.steps.instead = AddSimHashSteps;
+  row.law = CandidateLaw::kDistance;
   return row;
 }
 
@@ -136,6 +139,7 @@ MethodRow SimHashRow() {
 MethodRow FuzzyRow() {
   MethodRow row;
   row.info.name = "fuzzy";
+  row.steps.before = AddFuzzySteps;
   row.info.summary =
       "equal fuzzy-fingerprints: deviations of word beginnings from the usual";
   row.info.source = "Stein 2005";

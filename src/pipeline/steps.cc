@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <iterator>
 #include <set>
 
@@ -28,6 +27,7 @@ Result<StepDocument> MakeDocument(const std::string& name,
   StepDocument document;
   document.name = name;
   document.text = std::move(found.text);
+  document.payload = std::move(found.payload);
   document.tokens = extractor.Tokens(document.text);
   for (const Token& token : document.tokens)
     document.token_hashes.push_back(Hash64(token.text));
@@ -87,7 +87,7 @@ Result<StepInput> MakeInput(const std::vector<std::string>& names,
                             const MethodOptions& method,
                             const StepOptions& steps) {
   TWINSET_TRY(CheckParts(steps));
-  StepInput input{features, method, steps, {}, {}};
+  StepInput input{features, method, steps, in, {}, {}};
   if (!method.sketch_shingle.empty())
     input.features.shingle = method.sketch_shingle;
   if (names.empty() || names.size() + steps.queries.size() > kMostDocuments) {
@@ -204,11 +204,6 @@ std::string Decimal(double value) {
   return text;
 }
 
-double StandardError(double similarity, uint64_t values) {
-  if (values == 0) return 0;
-  return std::sqrt(similarity * (1 - similarity) / static_cast<double>(values));
-}
-
 std::string Ratio(uint64_t part, uint64_t whole) {
   const std::string text = std::to_string(part) + "/" + std::to_string(whole);
   if (whole == 0) return text;
@@ -240,6 +235,27 @@ Overlap OverlapOfSets(const std::vector<uint64_t>& a,
   return {a.size(), b.size(), common.size()};
 }
 
+Status AddAllSteps(const Method& method, const StepInput& input,
+                   StepText* text) {
+  const StepOptions& steps = input.steps;
+  if (!steps.queries.empty()) {
+    return Fail(ErrorCode::kUsage, "--query is for look-up tables", "",
+                "add --method simhash");
+  }
+  if (!input.is_fingerprints() && input.Shows("features"))
+    AddShingleSteps(input, text);
+  if (input.Shows("rows")) AddMembershipSteps(input, text);
+  if (input.Shows("measures")) AddMeasureSteps(input, text);
+  if (!input.Shows("sketch")) return {};
+  if (!steps.images.empty()) TWINSET_TRY(AddImageSteps(input, text));
+  if (!steps.orders.empty()) TWINSET_TRY(AddOrderSteps(input, text));
+  if (!steps.functions.empty()) TWINSET_TRY(AddSlotSteps(input, text));
+  if (!steps.images.empty() || !steps.orders.empty() ||
+      !steps.functions.empty())
+    return {};
+  return AddSketchSteps(method, input, text);
+}
+
 Result<std::string> ExplainSteps(const std::vector<std::string>& names,
                                  const InputOptions& in,
                                  const FeatureOptions& features,
@@ -247,29 +263,10 @@ Result<std::string> ExplainSteps(const std::vector<std::string>& names,
                                  const StepOptions& steps) {
   TWINSET_ASSIGN(const StepInput input,
                  MakeInput(names, in, features, method, steps));
+  TWINSET_ASSIGN(const Method* row, FindMethod(method));
   StepText text(steps.most_rows);
-  if (method.name == "rabin-mod-prime") {
-    TWINSET_TRY(AddRabinSteps(input, &text));
-    return text.Take();
-  }
-  if (!steps.queries.empty() && method.name != "simhash") {
-    return Fail(ErrorCode::kUsage, "--query is for look-up tables", "",
-                "add --method simhash");
-  }
-  if (!input.is_fingerprints() && input.Shows("features"))
-    AddShingleSteps(input, &text);
-  if (method.name == "simhash") {
-    TWINSET_TRY(AddSimHashSteps(input, &text));
-    return text.Take();
-  }
-  if (input.Shows("rows")) AddMembershipSteps(input, &text);
-  if (input.Shows("measures")) AddMeasureSteps(input, &text);
-  if (!input.Shows("sketch")) return text.Take();
-  if (!steps.images.empty()) TWINSET_TRY(AddImageSteps(input, &text));
-  if (!steps.orders.empty()) TWINSET_TRY(AddOrderSteps(input, &text));
-  if (!steps.functions.empty()) TWINSET_TRY(AddSlotSteps(input, &text));
-  if (steps.images.empty() && steps.orders.empty() && steps.functions.empty())
-    TWINSET_TRY(AddSketchSteps(input, &text));
+  TWINSET_TRY(row->steps.instead ? row->steps.instead(input, &text)
+                                 : AddAllSteps(*row, input, &text));
   return text.Take();
 }
 

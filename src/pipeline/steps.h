@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/text_sketcher.h"
 #include "sketch/permutations.h"
 #include "text/features.h"
 #include "twinset/error.h"
@@ -28,6 +29,7 @@ struct StepDocument {
   };
   std::string name;
   std::string text;  // clean
+  std::string payload;
   std::vector<Token> tokens;
   std::vector<uint64_t> token_hashes;
   std::vector<Window> windows;
@@ -42,6 +44,7 @@ struct StepInput {
   FeatureOptions features;
   MethodOptions method;
   StepOptions steps;
+  InputOptions corpus;                  // where the documents are, if not files
   std::vector<StepDocument> documents;  // queries last
   // Where a feature is met first: document and window.
   std::map<uint64_t, std::pair<size_t, size_t>> places;
@@ -51,6 +54,29 @@ struct StepInput {
   bool is_fingerprints() const { return method.feature_hash == "binary"; }
   size_t stored() const;                    // documents that are no queries
   bool Shows(std::string_view part) const;  // StepOptions::parts
+};
+
+// The documents as the method sketches them.
+struct StepSketches {
+  TextSketcher sketcher;
+  std::vector<std::vector<std::string>> views;  // by document, as stored
+  std::vector<std::vector<Sketch>> of;          // by document, then sketcher
+
+  // What sketcher number `sketcher` reads of a document, where it is hashed.
+  std::span<const uint64_t> Hashes(size_t document, size_t which) const {
+    return AsHashes(views[document][sketcher.ViewOf(which)]);
+  }
+};
+
+// The texts of the features that one sketcher reads.
+class FeatureTexts {
+ public:
+  FeatureTexts(const StepInput& input, const StepSketches& sketches,
+               size_t sketcher);
+  std::string Of(uint64_t feature) const;
+
+ private:
+  std::map<uint64_t, std::string> texts_;
 };
 
 // Markdown as it grows.
@@ -77,8 +103,6 @@ class StepText {
 std::string Plain(std::string_view text);
 // At most four decimals, without zeros at the end.
 std::string Decimal(double value);
-// sqrt(J (1 - J) / n): of the share of n values that agree.
-double StandardError(double similarity, uint64_t values);
 // "3/8 = 0.375"; "0/0" is not defined and stays so.
 std::string Ratio(uint64_t part, uint64_t whole);
 // {1, 3, 4}: elements by their labels.
@@ -115,14 +139,40 @@ inline constexpr size_t kMethodSlots = 3;
 std::vector<std::vector<uint64_t>> AddMethodSlots(const StepInput& input,
                                                   StepText* text);
 
-// What the method's own sketch holds, and the laws of its candidates
-// (steps_sketch.cc).
-Status AddSketchSteps(const StepInput& input, StepText* text);
+// Features, sets and measures, then sketches (steps_sets.cc, steps.cc).
+Status AddAllSteps(const Method& method, const StepInput& input,
+                   StepText* text);
+
+// The method's own sketches, value by value (steps_sketch.cc).
+Status AddSketchSteps(const Method& method, const StepInput& input,
+                      StepText* text);
+Result<StepSketches> MakeStepSketches(const Method& method,
+                                      const StepInput& input);
+
+// What rows of the registry name as their steps (MethodSteps). `how`: what a
+// value is, in a sentence.
+// Values at places, and the features that they come from (steps_place.cc).
+MethodSteps::Add PlaceSteps(std::string how);
+Status AddFunctionSteps(const StepInput&, const StepSketches&, StepText*);
+Status AddBandSteps(const StepInput&, const StepSketches&, StepText*);
+Status AddMinimaSteps(const StepInput&, const StepSketches&, StepText*);
+Status AddSuperShingleSteps(const StepInput&, const StepSketches&, StepText*);
+Status AddModulusSteps(const StepInput&, const StepSketches&, StepText*);
+// Terms, chunks and prefixes that a corpus tells apart (steps_corpus.cc).
+Status AddLexiconSteps(const StepInput&, const StepSketches&, StepText*);
+Status AddChunkSteps(const StepInput&, const StepSketches&, StepText*);
+Status AddSpexSteps(const StepInput&, const StepSketches&, StepText*);
+// Values that are equal or not (steps_copies.cc).
+MethodSteps::Add CopySteps(std::string how);
+Status AddProfileSteps(const StepInput&, const StepSketches&, StepText*);
+Status AddFuzzySteps(const StepInput&, const StepSketches&, StepText*);
+Status AddPrefixSteps(const StepInput&, const StepSketches&, StepText*);
 
 // Votes, fingerprints, look-up tables, candidates (steps_simhash.cc).
 Status AddSimHashSteps(const StepInput& input, StepText* text);
 
-// Remainders modulo a prime (steps_rabin.cc).
+// Remainders modulo the prime of --functions; without it, AddAllSteps
+// (steps_rabin.cc).
 Status AddRabinSteps(const StepInput& input, StepText* text);
 
 // "2x+1 mod 5", "(2x + 1) mod 5", "x mod 5". kUsage for others.

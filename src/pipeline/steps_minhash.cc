@@ -90,7 +90,7 @@ void AddComparison(const StepInput& input,
     rows.push_back({Plain(a.name) + ", " + Plain(b.name),
                     Ratio(exact.equal, exact.all),
                     Ratio(estimate.equal, estimate.all),
-                    Decimal(StandardError(exact.share(), estimate.all))});
+                    Decimal(ShareStandardError(exact.share(), estimate.all))});
   });
   if (rows.empty()) return;
   text->Paragraph("Columns against columns, signatures against signatures:");

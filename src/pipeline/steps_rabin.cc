@@ -19,6 +19,10 @@ std::string Binary(uint64_t value, int digits) {
 }  // namespace
 
 Status AddRabinSteps(const StepInput& input, StepText* text) {
+  if (input.steps.functions.empty() && !input.is_fingerprints()) {
+    TWINSET_ASSIGN(const Method* method, FindMethod(input.method));
+    return AddAllSteps(*method, input, text);
+  }
   if (!input.is_fingerprints() || input.steps.functions.size() != 1) {
     return Fail(ErrorCode::kUsage,
                 "the steps of rabin-mod-prime need numbers and a prime", "",

@@ -375,6 +375,8 @@ void AddFingerprints(const StepInput& input, const SimHash& simhash,
 }  // namespace
 
 Status AddSimHashSteps(const StepInput& input, StepText* text) {
+  if (!input.is_fingerprints() && input.Shows("features"))
+    AddShingleSteps(input, text);
   if (input.method.weights == "tf-idf") {
     return Fail(ErrorCode::kUsage,
                 "weights of a corpus cannot be derived from a few documents",

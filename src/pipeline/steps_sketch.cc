@@ -1,55 +1,15 @@
-// explain --steps: the method's own sketches value by value, and what its
-// candidate law says.
+// explain --steps: the method's own sketches, value by value.
 #include <algorithm>
 
-#include "base/bytes.h"
-#include "pipeline/ingest.h"
-#include "pipeline/plan.h"
 #include "pipeline/steps.h"
 
 namespace twinset {
 
 namespace {
 
-constexpr double kSimilarities[] = {0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99};
+using Values = std::vector<std::vector<std::string>>;  // by document
 
-Result<std::vector<Sketch>> SketchesOf(const Plan& plan,
-                                       const MethodParts& parts,
-                                       std::string_view text) {
-  IngestScratch scratch;
-  std::vector<std::string> stored;
-  for (size_t i = 0; i < plan.views.size(); ++i) {
-    const bool payload = plan.views[i].form == FeatureForm::kPayload;
-    stored.push_back(payload ? std::string(text)
-                             : MakeView(plan, i, text, &scratch));
-  }
-  const std::vector<std::string_view> views(stored.begin(), stored.end());
-  std::vector<Sketch> sketches;
-  ComputeSketches(parts, views, &sketches);
-  return sketches;
-}
-
-// Values of these are 64 bits wide.
-bool HasWideValues(const std::string& method) {
-  return method == "super-shingle" || method == "mega-shingle" ||
-         method == "i-match" || method == "mod-m" || method == "rare-chunks" ||
-         method == "spex" || method == "exact";
-}
-
-// The values of a sketch in hexadecimal.
-std::vector<std::string> Values(const Sketch& sketch, size_t words) {
-  std::vector<std::string> values;
-  for (size_t i = 0; i + words <= sketch.size(); i += words) {
-    std::string hex;
-    for (size_t w = words; w-- > 0;) hex += ToHex(sketch[i + w], 8);
-    values.push_back(std::move(hex));
-  }
-  return values;
-}
-
-void AddValues(const StepInput& input,
-               const std::vector<std::vector<std::string>>& values,
-               StepText* text) {
+void AddValues(const StepInput& input, const Values& values, StepText* text) {
   std::vector<std::string> columns = {">value"};
   size_t most = 0;
   for (size_t d = 0; d < values.size(); ++d) {
@@ -64,59 +24,6 @@ void AddValues(const StepInput& input,
     rows.push_back(std::move(row));
   }
   text->Table(columns, rows);
-}
-
-// x^n, by multiplication alone.
-double Power(double x, int n) {
-  double power = 1;
-  for (int i = 0; i < n; ++i) power *= x;
-  return power;
-}
-
-// Pr[at least `least` of `n` agree] when each does with probability p.
-double AtLeast(int least, int n, double p) {
-  double below = 0, choices = 1;
-  for (int i = 0; i < least; ++i) {
-    below += choices * Power(p, i) * Power(1 - p, n - i);
-    choices = choices * (n - i) / (i + 1);
-  }
-  return 1 - below;
-}
-
-void AddSuperShingleLaw(const MethodOptions& method, StepText* text) {
-  const int least = method.agree > 0 ? method.agree : 2;
-  text->Paragraph("A super-shingle is equal when all its " +
-                  std::to_string(method.group_size) + " values are: p = J^" +
-                  std::to_string(method.group_size) + ". At least " +
-                  std::to_string(least) + " of " +
-                  std::to_string(method.groups) +
-                  " are equal with this probability:");
-  std::vector<std::vector<std::string>> rows;
-  for (const double similarity : kSimilarities) {
-    const double p = Power(similarity, method.group_size);
-    rows.push_back({Decimal(similarity), Decimal(p),
-                    Decimal(AtLeast(least, method.groups, p))});
-  }
-  text->Table({">J", ">p", ">probability"}, rows, /*whole=*/true);
-  if (least != 2) return;
-  text->Paragraph(
-      "Two equal super-shingles are one equal mega-shingle, the hash of a pair "
-      "of them: " +
-      std::to_string(method.groups * (method.groups - 1) / 2) +
-      " keys a document, and one look-up each decides.");
-}
-
-void AddBandLaw(const MethodParts& parts, StepText* text) {
-  text->Paragraph(
-      std::to_string(parts.bands) + " bands of " + std::to_string(parts.rows) +
-      " values: two documents are candidates when all values of a band are "
-      "equal, with probability 1 - (1 - J^" +
-      std::to_string(parts.rows) + ")^" + std::to_string(parts.bands) + ":");
-  std::vector<std::vector<std::string>> rows;
-  for (const double similarity : kSimilarities)
-    rows.push_back({Decimal(similarity),
-                    Decimal(BandRecall(similarity, parts.bands, parts.rows))});
-  text->Table({">J", ">probability"}, rows, /*whole=*/true);
 }
 
 // Which bands of two sketches are equal.
@@ -137,91 +44,110 @@ std::string EqualBands(const MethodParts& parts,
   return bands.empty() ? "none" : bands;
 }
 
-// Slots row by row, and that they lead to the sketches.
-void AddSlots(const StepInput& input,
-              const std::vector<std::vector<Sketch>>& sketches,
-              StepText* text) {
-  const auto slots = AddMethodSlots(input, text);
-  bool same = true;
-  for (size_t d = 0; d < slots.size(); ++d)
-    for (size_t k = 0; k < kMethodSlots; ++k)
-      same =
-          same && k < sketches[d][0].size() && sketches[d][0][k] == slots[d][k];
-  text->Paragraph(same ? "At the end the slots are the first values of the "
-                         "sketches."
-                       : "The sketches have other values.");
-}
-
-void AddPairs(const StepInput& input, const MethodParts& parts,
-              const std::vector<std::vector<Sketch>>& sketches, size_t which,
-              const std::vector<std::vector<std::string>>& values,
-              StepText* text) {
+void AddPairs(const StepInput& input, const StepSketches& sketches,
+              size_t which, const Values& values, StepText* text) {
+  const MethodParts& parts = sketches.sketcher.parts();
+  const Sketcher& sketcher = *parts.sketchers[which];
+  const SketchLayout layout = sketcher.layout();
   const bool bands = parts.bands > 0 && which == 0;
+  bool has_error = false;
   std::vector<std::vector<std::string>> rows;
   ForEachStepPair(input, [&](size_t i, size_t j) {
     const auto &a = input.documents[i], &b = input.documents[j];
+    const Sketch &of_a = sketches.of[i][which], &of_b = sketches.of[j][which];
     const Overlap overlap = OverlapOfSets(a.set, b.set);
-    size_t equal = 0;
-    const size_t common = std::min(values[i].size(), values[j].size());
-    for (size_t k = 0; k < common; ++k) equal += values[i][k] == values[j][k];
+    const SketchAgreement agreement = CompareSketches(layout, of_a, of_b);
+    const auto error = sketcher.StandardError(of_a, of_b);
+    has_error = has_error || error;
     rows.push_back(
         {Plain(a.name) + ", " + Plain(b.name),
          Ratio(overlap.common, overlap.a + overlap.b - overlap.common),
-         Ratio(equal, std::max(values[i].size(), values[j].size())),
-         Decimal(parts.sketchers[which]->Estimate(sketches[i][which],
-                                                  sketches[j][which]))});
-    if (!bands) return;
-    rows.back().push_back(Decimal(StandardError(Jaccard(overlap), common)));
-    rows.back().push_back(EqualBands(parts, values[i], values[j]));
+         Ratio(agreement.equal, agreement.compared),
+         Decimal(sketcher.Estimate(of_a, of_b)), error ? Decimal(*error) : ""});
+    if (bands) rows.back().push_back(EqualBands(parts, values[i], values[j]));
   });
   if (rows.empty()) return;
-  std::vector<std::string> columns = {"a, b", ">Jaccard", ">equal values",
-                                      ">estimate"};
-  if (bands) columns.insert(columns.end(), {">standard error", "equal bands"});
+  std::vector<std::string> columns = {
+      "a, b", ">Jaccard",
+      layout.comparison == SketchLayout::kByBit    ? ">equal bits"
+      : layout.comparison == SketchLayout::kAsSets ? ">values in both"
+                                                   : ">equal values",
+      ">estimate", ">standard error"};
+  if (bands) columns.push_back("equal bands");
+  if (!has_error) {
+    const auto at = columns.begin() + 4;
+    columns.erase(at);
+    for (auto& row : rows) row.erase(row.begin() + 4);
+  }
   text->Table(columns, rows);
 }
 
 }  // namespace
 
-Status AddSketchSteps(const StepInput& input, StepText* text) {
-  Plan plan;
-  plan.options.features = input.features;
-  plan.options.method = input.method;
-  TWINSET_ASSIGN(plan.method, FindMethod(input.method));
-  const Method& method = *plan.method;
+FeatureTexts::FeatureTexts(const StepInput& input, const StepSketches& sketches,
+                           size_t sketcher) {
+  const auto extractor =
+      MakeViewExtractor(input.features, sketches.sketcher.ViewFor(sketcher));
+  if (!extractor || *extractor == nullptr) return;
+  for (const StepDocument& document : input.documents) {
+    for (const ShingleSpan& span : (*extractor)->Spans(document.text)) {
+      if (texts_.contains(span.hash)) continue;
+      texts_.emplace(span.hash,
+                     Plain(document.TextOf({span.hash, span.begin, span.end})));
+    }
+  }
+}
+
+std::string FeatureTexts::Of(uint64_t feature) const {
+  const auto found = texts_.find(feature);
+  return found == texts_.end() ? "" : found->second;
+}
+
+Result<StepSketches> MakeStepSketches(const Method& method,
+                                      const StepInput& input) {
+  TWINSET_ASSIGN(
+      TextSketcher sketcher,
+      TextSketcher::Create(method, input.features, input.method, input.corpus));
+  StepSketches sketches{std::move(sketcher), {}, {}};
+  for (const StepDocument& document : input.documents) {
+    DocumentText text;
+    text.text = document.text;
+    text.payload = document.payload;
+    sketches.views.push_back(sketches.sketcher.Views(text));
+    sketches.of.push_back(sketches.sketcher.Sketches(sketches.views.back()));
+  }
+  return sketches;
+}
+
+Status AddSketchSteps(const Method& method, const StepInput& input,
+                      StepText* text) {
   text->Heading("The sketch of " + method.info.name);
-  if (method.learns && method.learns(input.method)) {
+  if (input.corpus.inputs.empty() &&
+      TextSketcher::Learns(method, input.method)) {
     text->Paragraph(
-        "This method learns from a whole corpus first; with these documents "
-        "alone there is nothing to derive.");
+        "This method learns from a whole corpus first. With --in CORPUS, and "
+        "the documents named by their ids, the steps show what it learns and "
+        "does.");
     return {};
   }
-  TWINSET_TRY(PlanViews(&plan));
-  TWINSET_ASSIGN(const MethodParts parts, method.make(input.method, nullptr));
-  std::vector<std::vector<Sketch>> sketches;
-  for (const StepDocument& document : input.documents) {
-    TWINSET_ASSIGN(auto own, SketchesOf(plan, parts, document.text));
-    sketches.push_back(std::move(own));
-  }
-  if (method.info.name == "minhash" && input.method.hash_family == "spec" &&
-      input.method.value_bits == 32)
-    AddSlots(input, sketches, text);
-  for (size_t which = 0; which < parts.sketchers.size(); ++which) {
-    const size_t words = HasWideValues(method.info.name) ? 2 : 1;
-    std::vector<std::vector<std::string>> values;
-    for (const auto& own : sketches)
-      values.push_back(Values(own[which], words));
-    text->Paragraph(std::to_string(values[0].size()) +
-                    (values[0].size() == 1 ? " value" : " values") + " of " +
-                    parts.sketchers[which]->name() + ":");
+  TWINSET_ASSIGN(const StepSketches sketches, MakeStepSketches(method, input));
+  const auto& sketchers = sketches.sketcher.parts().sketchers;
+  if (method.steps.before)
+    TWINSET_TRY(method.steps.before(input, sketches, text));
+  for (size_t which = 0; which < sketchers.size(); ++which) {
+    const Sketcher& sketcher = *sketchers[which];
+    Values values;
+    for (const auto& own : sketches.of)
+      values.push_back(WrittenValues(sketcher.layout(), own[which]));
+    const size_t count = values[0].size();
+    text->Paragraph(std::to_string(count) +
+                    (count == 1 ? " value of " : " values of ") +
+                    sketcher.name() + ":");
     AddValues(input, values, text);
-    AddPairs(input, parts, sketches, which, values, text);
+    AddPairs(input, sketches, which, values, text);
   }
-  if (parts.sketchers.empty())
-    text->Paragraph("It compares the documents themselves.");
-  if (method.info.name == "super-shingle" || method.info.name == "mega-shingle")
-    AddSuperShingleLaw(input.method, text);
-  if (parts.bands > 0) AddBandLaw(parts, text);
+  if (method.steps.after)
+    TWINSET_TRY(method.steps.after(input, sketches, text));
   return {};
 }
 

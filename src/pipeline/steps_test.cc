@@ -51,8 +51,8 @@ TEST(StepsTest, Numbers) {
   EXPECT_EQ(Decimal(2.0 / 3), "0.6667");
   EXPECT_EQ(Ratio(3, 8), "3/8 = 0.375");
   EXPECT_EQ(Ratio(0, 0), "0/0");
-  EXPECT_EQ(Decimal(StandardError(0.5, 200)), "0.0354");
-  EXPECT_EQ(Decimal(StandardError(0.8, 200)), "0.0283");
+  EXPECT_EQ(Decimal(ShareStandardError(0.5, 200)), "0.0354");
+  EXPECT_EQ(Decimal(ShareStandardError(0.8, 200)), "0.0283");
 }
 
 TEST(StepsTest, TablesAreCut) {

@@ -2,10 +2,7 @@
 // (docs/methods/tune.md).
 #include "twinset/tune.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 
 #include "base/bytes.h"
 #include "base/file.h"
@@ -14,6 +11,8 @@
 #include "candidate/laws.h"
 #include "candidate/tables.h"
 #include "pipeline/evaluate_result.h"
+#include "pipeline/registry.h"
+#include "store/scratch_folder.h"
 #include "twinset/methods.h"
 
 namespace twinset {
@@ -23,13 +22,31 @@ namespace {
 constexpr int kMostTunedBits = 384;
 
 // The law of the chosen parameters.
-double Law(const TuneResult& result, int bits, double similarity) {
-  if (result.method == "minhash")
-    return BandRecall(similarity, result.bands.bands, result.bands.rows);
-  if (result.method == "simhash")
-    return HammingRecall(similarity, bits, result.distance);
-  return GroupRecall(similarity, result.groups, result.group_size,
-                     result.agree);
+double Law(const TuneResult& result, CandidateLaw law, int bits,
+           double similarity) {
+  switch (law) {
+    case CandidateLaw::kBands:
+      return BandRecall(similarity, result.bands.bands, result.bands.rows);
+    case CandidateLaw::kDistance:
+      return HammingRecall(similarity, bits, result.distance);
+    case CandidateLaw::kGroups:
+      return GroupRecall(similarity, result.groups, result.group_size,
+                         result.agree);
+    case CandidateLaw::kNone:
+      break;
+  }
+  return 0;
+}
+
+// The methods whose candidates follow a law: "minhash, fss or simhash".
+std::string MethodsWithLaw() {
+  std::vector<std::string> names;
+  for (const Method& method : AllMethods())
+    if (method.law != CandidateLaw::kNone) names.push_back(method.info.name);
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return text;
 }
 
 Status ChooseBands(const TuneOptions& options, TuneResult* result) {
@@ -113,7 +130,8 @@ Status ChooseGroups(const TuneOptions& options, TuneResult* result) {
               "", "raise --permutations or lower --recall");
 }
 
-Status Choose(const TuneOptions& options, TuneResult* result) {
+Status Choose(const TuneOptions& options, CandidateLaw law,
+              TuneResult* result) {
   const MethodOptions& method = options.method;
   if (!(method.threshold > 0 && method.threshold <= 1) ||
       !(options.recall > 0 && options.recall <= 1)) {
@@ -128,24 +146,32 @@ Status Choose(const TuneOptions& options, TuneResult* result) {
                 "give a smaller --permutations");
   }
   result->method = method.name;
-  if (method.name != "minhash" && options.rule != "cheapest") {
-    return Fail(ErrorCode::kUsage,
-                "--rule " + options.rule + " is one of minhash");
+  if (law != CandidateLaw::kBands && options.rule != "cheapest") {
+    return Fail(ErrorCode::kUsage, "--rule " + options.rule +
+                                       " is for methods with bands, not " +
+                                       method.name);
   }
-  if (method.name == "minhash") return ChooseBands(options, result);
-  if (method.name == "simhash") return ChooseDistance(options, result);
-  if (method.name == "super-shingle") return ChooseGroups(options, result);
+  switch (law) {
+    case CandidateLaw::kBands:
+      return ChooseBands(options, result);
+    case CandidateLaw::kDistance:
+      return ChooseDistance(options, result);
+    case CandidateLaw::kGroups:
+      return ChooseGroups(options, result);
+    case CandidateLaw::kNone:
+      break;
+  }
   return Fail(ErrorCode::kUsage, "tune knows no law of method " + method.name,
-              "", "use minhash, simhash or super-shingle");
+              "", "use " + MethodsWithLaw());
 }
 
-MethodOptions ChosenMethod(const TuneOptions& options,
+MethodOptions ChosenMethod(const TuneOptions& options, CandidateLaw law,
                            const TuneResult& result) {
   MethodOptions method = options.method;
-  if (method.name == "minhash") {
+  if (law == CandidateLaw::kBands) {
     method.bands = result.bands.bands;
     method.rows = result.bands.rows;
-  } else if (method.name == "simhash") {
+  } else if (law == CandidateLaw::kDistance) {
     method.distance = result.distance;
     // The same pairs, whatever finds them.
     if (method.bits <= 128) method.generator = "hamming";
@@ -158,41 +184,21 @@ MethodOptions ChosenMethod(const TuneOptions& options,
   return method;
 }
 
-// Removes the folder of the measurement when it goes.
-class WorkFolder {
- public:
-  explicit WorkFolder(const std::string& parent) {
-    static std::atomic<uint64_t> count{0};
-    path_ = (parent.empty() ? std::filesystem::temp_directory_path().string()
-                            : parent) +
-            "/twinset-tune-" + std::to_string(::getpid()) + "-" +
-            std::to_string(count++);
-  }
-  ~WorkFolder() {
-    std::error_code ignored;  // nothing depends on it any more
-    std::filesystem::remove_all(path_, ignored);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-Status MeasureOnCorpus(const TuneOptions& options, TuneResult* result) {
-  const WorkFolder folder(options.resources.tmp);
+Status MeasureOnCorpus(const TuneOptions& options, CandidateLaw law,
+                       TuneResult* result) {
+  TWINSET_ASSIGN(const ScratchFolder folder,
+                 ScratchFolder::Below(options.resources.tmp, "twinset-tune-"));
   EvaluateOptions evaluate;
   evaluate.input = options.input;
   evaluate.features = options.features;
   evaluate.methods = {
-      {result->method, options.features, ChosenMethod(options, *result)}};
+      {result->method, options.features, ChosenMethod(options, law, *result)}};
   evaluate.thresholds = {options.method.threshold};
   evaluate.floor = std::min(options.floor, options.method.threshold);
   evaluate.sample = 0;
   evaluate.resources = options.resources;
   evaluate.resources.tmp.clear();
-  evaluate.out = folder.path();
+  evaluate.out = folder / "out";
   evaluate.on_progress = options.on_progress;
   evaluate.stop = options.stop;
   TWINSET_ASSIGN(const Evaluation evaluation, RunEvaluation(evaluate));
@@ -211,7 +217,7 @@ Status MeasureOnCorpus(const TuneOptions& options, TuneResult* result) {
     // At the middle of the bin; equal features are always found.
     const double middle = std::min(1.0, point.similarity + 0.005);
     expected += static_cast<double>(point.pairs) *
-                Law(*result, options.method.bits, middle);
+                Law(*result, law, options.method.bits, middle);
   }
   result->expected_candidates_per_document = expected / documents;
   result->measured_candidates_per_document =
@@ -233,16 +239,18 @@ Result<TuneResult> Tune(const TuneOptions& given) {
   if (options.floor == 0)
     options.floor = std::max(0.3, options.method.threshold - 0.3);
   TuneResult result;
-  TWINSET_TRY(Choose(options, &result));
+  TWINSET_ASSIGN(const Method* method, FindMethod(options.method.name));
+  const CandidateLaw law = method->law;
+  TWINSET_TRY(Choose(options, law, &result));
   result.expected_recall =
-      Law(result, options.method.bits, options.method.threshold);
+      Law(result, law, options.method.bits, options.method.threshold);
   for (int i = 0; i <= 100; ++i) {
     const double similarity = static_cast<double>(i) / 100;
     result.curve.push_back(
-        {similarity, Law(result, options.method.bits, similarity), 0, 0});
+        {similarity, Law(result, law, options.method.bits, similarity), 0, 0});
   }
   if (!options.input.inputs.empty())
-    TWINSET_TRY(MeasureOnCorpus(options, &result));
+    TWINSET_TRY(MeasureOnCorpus(options, law, &result));
   return result;
 }
 

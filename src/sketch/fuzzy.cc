@@ -181,6 +181,7 @@ uint64_t NumberOf(const std::vector<FuzzyDigits>& digits) {
 class FuzzySketcher : public Sketcher {
  public:
   std::string name() const override { return "fuzzy"; }
+  SketchLayout layout() const override { return {.value_bits = 64}; }
   void Compute(std::string_view features, Sketch* sketch) const override {
     sketch->clear();
     const WordCounts counts = CountWords(features);
@@ -191,21 +192,6 @@ class FuzzySketcher : public Sketcher {
       sketch->push_back(static_cast<uint32_t>(number));
       sketch->push_back(static_cast<uint32_t>(number >> 32));
     }
-  }
-  double Estimate(SketchView a, SketchView b) const override {
-    if (a.size() != b.size() || a.empty()) return 0;
-    int equal = 0;
-    for (size_t i = 0; i < a.size(); i += 2) {
-      equal += a[i] == b[i] && a[i + 1] == b[i + 1];
-    }
-    return static_cast<double>(equal) / kFuzzySchemes;
-  }
-  std::string Written(SketchView sketch) const override {
-    std::string text;
-    for (size_t i = 0; i + 1 < sketch.size(); i += 2) {
-      text += ToHex(uint64_t{sketch[i + 1]} << 32 | sketch[i]);
-    }
-    return text;
   }
 };
 

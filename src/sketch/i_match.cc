@@ -38,6 +38,7 @@ class IMatchSketcher : public Sketcher {
   }
 
   std::string name() const override { return "i-match"; }
+  SketchLayout layout() const override { return {.value_bits = 64}; }
 
   void Compute(std::string_view features, Sketch* sketch) const override {
     sketch->clear();
@@ -65,10 +66,7 @@ class IMatchSketcher : public Sketcher {
   }
 
   double Estimate(SketchView a, SketchView b) const override {
-    for (size_t i = 0; i + 1 < std::min(a.size(), b.size()); i += 2) {
-      if (a[i] == b[i] && a[i + 1] == b[i + 1]) return 1;
-    }
-    return 0;
+    return CompareSketches(layout(), a, b).equal > 0 ? 1 : 0;
   }
 
  private:

@@ -1,16 +1,15 @@
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "base/hash.h"
 #include "kernels/kernels.h"
-#include "sketch/sketcher.h"
+#include "sketch/place_sketcher.h"
 
 namespace twinset {
 
 namespace {
 
-class MinHashSketcher : public Sketcher {
+class MinHashSketcher : public PlaceSketcher {
  public:
   MinHashSketcher(int permutations, uint64_t seed) {
     SplitMix64 random(seed);
@@ -24,13 +23,6 @@ class MinHashSketcher : public Sketcher {
     sketch->resize(multipliers_.size());
     kernels::MinHash(AsHashes(features), multipliers_, addends_,
                      sketch->data());
-  }
-  double Estimate(SketchView a, SketchView b) const override {
-    size_t equal = 0;
-    const size_t count = std::min(a.size(), b.size());
-    for (size_t i = 0; i < count; ++i) equal += a[i] == b[i];
-    return count == 0 ? 0.0
-                      : static_cast<double>(equal) / static_cast<double>(count);
   }
 
  private:

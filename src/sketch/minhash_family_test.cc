@@ -147,6 +147,10 @@ TEST(ValueBitsTest, KeepsTheLowBitsAndCorrectsForChance) {
   EXPECT_DOUBLE_EQ(
       sketcher->Estimate(PackValues(values, 4), PackValues(other, 4)),
       (0.75 - 1.0 / 16) / (15.0 / 16));
+  // Of 16 values, in however many words they are packed.
+  EXPECT_DOUBLE_EQ(
+      *sketcher->StandardError(PackValues(values, 4), PackValues(other, 4)),
+      std::sqrt(0.75 * 0.25 / 16) / (15.0 / 16));
   EXPECT_EQ(
       sketcher->Estimate(PackValues(values, 4), PackValues(Sketch(16, 1), 4)),
       0.0);
@@ -221,6 +225,8 @@ TEST(ModShinglesTest, EstimatesResemblanceAndContainment) {
   EXPECT_EQ(containment->Estimate(c, a), 2.0 / 3);
   EXPECT_EQ(resemblance->Estimate({}, {}), 0.0);
   EXPECT_EQ(containment->Estimate({}, a), 0.0);
+  EXPECT_DOUBLE_EQ(*resemblance->StandardError(a, c), std::sqrt(0.4 * 0.6 / 5));
+  EXPECT_FALSE(resemblance->StandardError({}, {}));
 }
 
 TEST(MinHashFamilyTest, RefusesBadParameters) {

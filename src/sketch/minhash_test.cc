@@ -46,7 +46,8 @@ TEST(MinHashTest, MatchesItsDefinition) {
 }
 
 TEST(MinHashTest, WrittenFormIsBigEndianHex) {
-  EXPECT_EQ(SketchToHex(Sketch{1, 0xabcdef01u}), "00000001abcdef01");
+  EXPECT_EQ((*MakeMinHashSketcher(8, 1))->Written(Sketch{1, 0xabcdef01u}),
+            "00000001abcdef01");
 }
 
 TEST(MinHashTest, RefusesBadPermutations) {

@@ -33,6 +33,9 @@ class ModShingleSketcher : public Sketcher {
   ModShingleSketcher(uint64_t modulus, bool containment)
       : divisor_(modulus), containment_(containment) {}
   std::string name() const override { return "mod-shingles"; }
+  SketchLayout layout() const override {
+    return {.comparison = SketchLayout::kAsSets, .value_bits = 64};
+  }
   void Compute(std::string_view features, Sketch* sketch) const override {
     sketch->clear();
     for (const uint64_t x : AsHashes(features)) {
@@ -42,24 +45,26 @@ class ModShingleSketcher : public Sketcher {
     }
   }
   double Estimate(SketchView a, SketchView b) const override {
-    const auto at = [](SketchView v, size_t i) {
-      return uint64_t{v[2 * i + 1]} << 32 | v[2 * i];
-    };
-    const size_t n = a.size() / 2, m = b.size() / 2;
-    size_t common = 0;
-    for (size_t i = 0, j = 0; i < n && j < m;) {
-      const uint64_t x = at(a, i), y = at(b, j);
-      common += x == y;
-      i += x <= y;
-      j += y <= x;
-    }
-    const size_t whole = containment_ ? std::min(n, m) : n + m - common;
-    return whole == 0
-               ? 0.0
-               : static_cast<double>(common) / static_cast<double>(whole);
+    const SketchAgreement agreement = CompareSketches(layout(), a, b);
+    const uint64_t sampled = Sampled(agreement);
+    return sampled == 0 ? 0.0
+                        : static_cast<double>(agreement.equal) /
+                              static_cast<double>(sampled);
+  }
+  // The kept shingles are a random sample of those that are compared.
+  std::optional<double> StandardError(SketchView a,
+                                      SketchView b) const override {
+    const uint64_t sampled = Sampled(CompareSketches(layout(), a, b));
+    if (sampled == 0) return std::nullopt;
+    return ShareStandardError(Estimate(a, b), sampled);
   }
 
  private:
+  uint64_t Sampled(const SketchAgreement& agreement) const {
+    return containment_ ? std::min(agreement.of_a, agreement.of_b)
+                        : agreement.compared;
+  }
+
   Divisor divisor_;
   bool containment_;
 };

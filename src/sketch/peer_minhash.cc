@@ -4,12 +4,13 @@
 #include <random>
 #include <utility>
 
+#include "sketch/place_sketcher.h"
+
 namespace twinset {
 namespace {
 
 constexpr uint64_t kMersenne61 = (uint64_t{1} << 61) - 1;
 constexpr uint32_t kMaxValue = 0xffffffff;
-constexpr int kMaxPermutations = 4096;
 
 enum class Family { kDatasketch, kTextDedup, kDatasketch2 };
 
@@ -80,7 +81,7 @@ uint32_t Finalise32(uint32_t x) {
   return x ^ x >> 16;
 }
 
-class PeerMinHashSketcher : public Sketcher {
+class PeerMinHashSketcher : public PlaceSketcher {
  public:
   PeerMinHashSketcher(std::string name, bool affine, PeerConstants constants)
       : name_(std::move(name)),
@@ -103,13 +104,6 @@ class PeerMinHashSketcher : public Sketcher {
     }
   }
 
-  double Estimate(SketchView a, SketchView b) const override {
-    if (a.size() != b.size() || a.empty()) return 0;
-    size_t equal = 0;
-    for (size_t i = 0; i < a.size(); ++i) equal += a[i] == b[i];
-    return static_cast<double>(equal) / static_cast<double>(a.size());
-  }
-
  private:
   std::string name_;
   bool affine_;
@@ -121,7 +115,7 @@ class PeerMinHashSketcher : public Sketcher {
 Result<PeerConstants> MakePeerConstants(const std::string& family,
                                         int permutations, uint64_t seed) {
   TWINSET_ASSIGN(const Family which, ParseFamily(family));
-  if (permutations < 1 || permutations > kMaxPermutations) {
+  if (permutations < 1 || permutations > kMaxSketchValues) {
     return Fail(ErrorCode::kUsage, "--permutations must be from 1 to 4096");
   }
   if (seed > kMaxValue) {

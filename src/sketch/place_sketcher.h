@@ -2,7 +2,6 @@
 #ifndef TWINSET_SRC_SKETCH_PLACE_SKETCHER_H_
 #define TWINSET_SRC_SKETCH_PLACE_SKETCHER_H_
 
-#include <algorithm>
 #include <string>
 
 #include "sketch/sketcher.h"
@@ -18,15 +17,15 @@ inline Status CheckSketchValues(int values) {
                                      std::to_string(kMaxSketchValues));
 }
 
+// Values of 32 bits that agree with the probability of the resemblance.
 class PlaceSketcher : public Sketcher {
  public:
-  // The share of equal values.
-  double Estimate(SketchView a, SketchView b) const override {
-    const size_t count = std::min(a.size(), b.size());
-    size_t equal = 0;
-    for (size_t i = 0; i < count; ++i) equal += a[i] == b[i];
-    return count == 0 ? 0.0
-                      : static_cast<double>(equal) / static_cast<double>(count);
+  SketchLayout layout() const override { return {}; }
+  std::optional<double> StandardError(SketchView a,
+                                      SketchView b) const override {
+    const SketchAgreement agreement = CompareSketches(layout(), a, b);
+    if (agreement.compared == 0) return std::nullopt;
+    return ShareStandardError(agreement.share(), agreement.compared);
   }
 };
 

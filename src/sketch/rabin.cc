@@ -12,14 +12,13 @@ class RabinSketcher : public Sketcher {
  public:
   explicit RabinSketcher(RabinFingerprint rabin) : rabin_(rabin) {}
   std::string name() const override { return "rabin"; }
+  SketchLayout layout() const override {
+    return {.value_bits = 64, .values = 1};
+  }
   void Compute(std::string_view features, Sketch* sketch) const override {
     const uint64_t value = rabin_.Of(features);
     *sketch = {static_cast<uint32_t>(value),
                static_cast<uint32_t>(value >> 32)};
-  }
-  double Estimate(SketchView a, SketchView b) const override {
-    return a.size() == 2 && b.size() == 2 && a[0] == b[0] && a[1] == b[1] ? 1.0
-                                                                          : 0.0;
   }
 
  private:

@@ -92,16 +92,13 @@ class RabinPrimeSketcher : public Sketcher {
  public:
   explicit RabinPrimeSketcher(RabinPrime rabin) : rabin_(rabin) {}
   std::string name() const override { return "rabin-mod-prime"; }
+  SketchLayout layout() const override {
+    return {.value_bits = kMethodPrimeBits, .values = 1};
+  }
   void Compute(std::string_view features, Sketch* sketch) const override {
     const Uint128 value = rabin_.Of(features);
     *sketch = {static_cast<uint32_t>(value), static_cast<uint32_t>(value >> 32),
                static_cast<uint32_t>(value >> 64)};
-  }
-  double Estimate(SketchView a, SketchView b) const override {
-    return a.size() == 3 && b.size() == 3 && a[0] == b[0] && a[1] == b[1] &&
-                   a[2] == b[2]
-               ? 1.0
-               : 0.0;
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/bytes.h"
 #include "sketch/collision_laws.h"
 
 namespace twinset {
@@ -155,6 +156,11 @@ TEST(RabinPrimeTest, SketchesAreOfTheSeedsPrime) {
   EXPECT_EQ(sketcher->Estimate(a, a), 1.0);
   EXPECT_EQ(sketcher->Estimate(a, b), 0.0);
   EXPECT_NE(a, c);
+  // One number of 68 bits, not three of 32.
+  const std::string written = sketcher->Written(a);
+  const Uint128 value = SeededRabinPrime(1).Of("the same page");
+  EXPECT_EQ(written, ToHex(static_cast<uint64_t>(value >> 64), 1) +
+                         ToHex(static_cast<uint64_t>(value)));
 }
 
 // A million texts of 1 KiB told apart with probability 0.999.

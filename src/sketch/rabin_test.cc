@@ -180,6 +180,8 @@ TEST(RabinTest, SketcherSeesOneChangedByte) {
   sketcher->Compute("the sane page", &c);
   EXPECT_EQ(sketcher->Estimate(a, b), 1.0);
   EXPECT_EQ(sketcher->Estimate(a, c), 0.0);
+  sketcher->Compute("a rose is a rose", &a);
+  EXPECT_EQ(sketcher->Written(a), "cb44421d4abb1734");
 }
 
 }  // namespace

@@ -38,10 +38,6 @@ void Append(uint64_t value, Sketch* sketch) {
   sketch->push_back(static_cast<uint32_t>(value >> 32));
 }
 
-uint64_t ValueAt(SketchView sketch, size_t i) {
-  return uint64_t{sketch[2 * i + 1]} << 32 | sketch[2 * i];
-}
-
 // A chunk with its place in the order of choice.
 struct Choice {
   uint8_t rarity;
@@ -91,6 +87,9 @@ class RareChunkSketcher : public Sketcher {
         rarity_(std::move(rarity)) {}
 
   std::string name() const override { return "rare-chunks"; }
+  SketchLayout layout() const override {
+    return {.comparison = SketchLayout::kAsSets, .value_bits = 64};
+  }
 
   void Compute(std::string_view features, Sketch* sketch) const override {
     Best best(chunks_);
@@ -109,16 +108,11 @@ class RareChunkSketcher : public Sketcher {
   }
 
   double Estimate(SketchView a, SketchView b) const override {
-    const size_t n = a.size() / 2, m = b.size() / 2;
-    if (n == 0 || m == 0) return 0;
-    size_t common = 0;
-    for (size_t i = 0, j = 0; i < n && j < m;) {
-      const uint64_t x = ValueAt(a, i), y = ValueAt(b, j);
-      common += x == y;
-      i += x <= y;
-      j += y <= x;
-    }
-    return static_cast<double>(common) / static_cast<double>(std::min(n, m));
+    const SketchAgreement agreement = CompareSketches(layout(), a, b);
+    const uint64_t smaller = std::min(agreement.of_a, agreement.of_b);
+    return smaller == 0 ? 0.0
+                        : static_cast<double>(agreement.equal) /
+                              static_cast<double>(smaller);
   }
 
  private:

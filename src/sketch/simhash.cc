@@ -71,21 +71,17 @@ class SimHashSketcher : public Sketcher {
   void Compute(std::string_view features, Sketch* sketch) const override {
     *sketch = simhash_.Fingerprint(simhash_.Votes(AsHashes(features)));
   }
-  double Estimate(SketchView a, SketchView b) const override {
-    const size_t words = FingerprintWords(simhash_.bits());
-    if (a.size() < words || b.size() < words) return 0;
-    int equal = simhash_.bits();  // bits behind the last are 0 in both
-    for (size_t i = 0; i < words; ++i) equal -= std::popcount(a[i] ^ b[i]);
-    return static_cast<double>(equal) / simhash_.bits();
+  SketchLayout layout() const override {
+    return {.comparison = SketchLayout::kByBit,
+            .value_bits = simhash_.bits(),
+            .values = 1};
   }
-  uint64_t Distance(SketchView a, SketchView b) const override {
-    uint64_t bits = 0;
-    for (size_t i = 0; i < FingerprintWords(simhash_.bits()); ++i)
-      bits += static_cast<uint64_t>(std::popcount(a[i] ^ b[i]));
-    return bits;
-  }
-  std::string Written(SketchView sketch) const override {
-    return FingerprintToHex(sketch, simhash_.bits());
+  // Each bit is equal with the probability of the estimate (Charikar 2002).
+  std::optional<double> StandardError(SketchView a,
+                                      SketchView b) const override {
+    const SketchAgreement agreement = CompareSketches(layout(), a, b);
+    if (agreement.compared == 0) return std::nullopt;
+    return ShareStandardError(agreement.share(), agreement.compared);
   }
 
  protected:

@@ -1,27 +1,26 @@
 #include "sketch/sketcher.h"
 
-#include <algorithm>
-
-#include "base/bytes.h"
+#include <cmath>
 
 namespace twinset {
 
-std::string SketchToHex(SketchView sketch) {
-  std::string text;
-  text.reserve(sketch.size() * 8);
-  for (const uint32_t value : sketch) text += ToHex(value, 8);
-  return text;
+double Sketcher::Estimate(SketchView a, SketchView b) const {
+  return CompareSketches(layout(), a, b).share();
 }
 
-uint64_t Sketcher::Distance(SketchView a, SketchView b) const {
-  uint64_t differing = 0;
-  for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-    differing += a[i] != b[i];
-  return differing;
+std::optional<double> Sketcher::StandardError(SketchView, SketchView) const {
+  return std::nullopt;
 }
 
 std::string Sketcher::Written(SketchView sketch) const {
-  return SketchToHex(sketch);
+  std::string text;
+  for (const std::string& value : WrittenValues(layout(), sketch))
+    text += value;
+  return text;
+}
+
+double ShareStandardError(double share, uint64_t n) {
+  return std::sqrt(share * (1 - share) / static_cast<double>(n));
 }
 
 std::span<const uint64_t> AsHashes(std::string_view bytes) {

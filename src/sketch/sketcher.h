@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "core/sketch_layout.h"
 #include "core/values.h"
 #include "twinset/error.h"
 
@@ -24,19 +26,19 @@ class Sketcher {
   // says: ascending little-endian 64-bit shingle hashes, 8-byte aligned, or raw
   // bytes. Not empty.
   virtual void Compute(std::string_view features, Sketch* sketch) const = 0;
+  // How its sketches are laid out and compared.
+  virtual SketchLayout layout() const = 0;
   // Estimated similarity of the documents behind two sketches of this sketcher,
-  // in [0, 1].
-  virtual double Estimate(SketchView a, SketchView b) const = 0;
-  // At how many positions two sketches of one length differ: 32-bit values,
-  // unless said otherwise.
-  virtual uint64_t Distance(SketchView a, SketchView b) const;
-  // The sketch as users read it; unless said otherwise, SketchToHex.
-  virtual std::string Written(SketchView sketch) const;
+  // in [0, 1]. Unless said otherwise the share that is equal (SketchAgreement).
+  virtual double Estimate(SketchView a, SketchView b) const;
+  // The standard error of that estimate; empty where no law gives it.
+  virtual std::optional<double> StandardError(SketchView a, SketchView b) const;
+  // The written form: one hex string, the values in order (WrittenValues).
+  std::string Written(SketchView sketch) const;
 };
 
-// The written form: one hex string, values in order, big-endian, 8 digits a
-// value.
-std::string SketchToHex(SketchView sketch);
+// sqrt(share (1 - share) / n): of a share of n independent draws, n > 0.
+double ShareStandardError(double share, uint64_t n);
 
 // Features stored as 64-bit hashes, viewed as such. `bytes` is 8-byte aligned.
 std::span<const uint64_t> AsHashes(std::string_view bytes);

@@ -66,6 +66,9 @@ class SpexSketcher : public Sketcher {
   explicit SpexSketcher(SpexModel model) : model_(std::move(model)) {}
 
   std::string name() const override { return "spex"; }
+  SketchLayout layout() const override {
+    return {.comparison = SketchLayout::kAsSets, .value_bits = 64};
+  }
 
   void Compute(std::string_view features, Sketch* sketch) const override {
     std::vector<uint64_t> chunks;
@@ -78,22 +81,6 @@ class SpexSketcher : public Sketcher {
       sketch->push_back(static_cast<uint32_t>(chunk));
       sketch->push_back(static_cast<uint32_t>(chunk >> 32));
     }
-  }
-
-  double Estimate(SketchView a, SketchView b) const override {
-    const auto value = [](SketchView v, size_t i) {
-      return uint64_t{v[2 * i + 1]} << 32 | v[2 * i];
-    };
-    const size_t n = a.size() / 2, m = b.size() / 2;
-    size_t common = 0;
-    for (size_t i = 0, j = 0; i < n && j < m;) {
-      const uint64_t x = value(a, i), y = value(b, j);
-      common += x == y;
-      i += x <= y;
-      j += y <= x;
-    }
-    if (n + m == 0) return 0;
-    return static_cast<double>(common) / static_cast<double>(n + m - common);
   }
 
  private:

@@ -46,6 +46,9 @@ class SuperShingleSketcher : public Sketcher {
     }
   }
   std::string name() const override { return "super-shingles"; }
+  SketchLayout layout() const override {
+    return {.value_bits = 64, .values = groups_};
+  }
   void Compute(std::string_view features, Sketch* sketch) const override {
     thread_local Sketch values;
     values.resize(multipliers_.size());
@@ -63,11 +66,7 @@ class SuperShingleSketcher : public Sketcher {
     }
   }
   double Estimate(SketchView a, SketchView b) const override {
-    if (a.size() != 2 * groups_ || b.size() != 2 * groups_) return 0.0;
-    size_t equal = 0;
-    for (size_t i = 0; i < a.size(); i += 2)
-      equal += a[i] == b[i] && a[i + 1] == b[i + 1];
-    return estimates_[equal];
+    return estimates_[CompareSketches(layout(), a, b).equal];
   }
 
  private:

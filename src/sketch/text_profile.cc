@@ -53,17 +53,17 @@ uint64_t QuantumOf(uint64_t most) {
 class TextProfileSketcher : public Sketcher {
  public:
   std::string name() const override { return "text-profile"; }
+  SketchLayout layout() const override {
+    return {.value_bits = 128, .values = 1};
+  }
   void Compute(std::string_view features, Sketch* sketch) const override {
     const std::string profile = TextProfile(features);
     const std::string digest = profile.empty() ? Md5(features) : Md5(profile);
-    sketch->resize(digest.size() / sizeof(uint32_t));
-    for (size_t i = 0; i < digest.size(); ++i) {  // big-endian words
-      uint32_t& word = (*sketch)[i / 4];
+    sketch->assign(digest.size() / sizeof(uint32_t), 0);
+    for (size_t i = 0; i < digest.size(); ++i) {  // a big-endian number
+      uint32_t& word = (*sketch)[sketch->size() - 1 - i / 4];
       word = word << 8 | static_cast<uint8_t>(digest[i]);
     }
-  }
-  double Estimate(SketchView a, SketchView b) const override {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end()) ? 1.0 : 0.0;
   }
 };
 

@@ -15,8 +15,9 @@ std::string Repeated(const std::string& token, int times) {
 
 std::string HexOf(const std::string& tokens) {
   Sketch sketch;
-  MakeTextProfileSketcher()->Compute(tokens, &sketch);
-  return SketchToHex(sketch);
+  const auto sketcher = MakeTextProfileSketcher();
+  sketcher->Compute(tokens, &sketch);
+  return sketcher->Written(sketch);
 }
 
 TEST(TextProfileTest, TokensThatStandOnceCountOnlyWhereNoneRepeats) {

@@ -18,17 +18,27 @@ class ValueBitsSketcher : public Sketcher {
     inner_->Compute(features, &whole);
     *sketch = PackValues(whole, bits_);
   }
+  SketchLayout layout() const override {
+    return {.value_bits = bits_, .values = values_, .packed = true};
+  }
   double Estimate(SketchView a, SketchView b) const override {
-    const size_t words = PackedWords(values_, bits_);
-    if (a.size() != words || b.size() != words) return 0.0;
-    const double share =
-        static_cast<double>(CountEqualPacked(a, b, values_, bits_)) /
-        static_cast<double>(values_);
-    const double chance = 1.0 / static_cast<double>(uint64_t{1} << bits_);
-    return std::max(0.0, (share - chance) / (1 - chance));
+    const double share = CompareSketches(layout(), a, b).share();
+    return std::max(0.0, (share - Chance()) / (1 - Chance()));
+  }
+  std::optional<double> StandardError(SketchView a,
+                                      SketchView b) const override {
+    const SketchAgreement agreement = CompareSketches(layout(), a, b);
+    if (agreement.compared == 0) return std::nullopt;
+    return ShareStandardError(agreement.share(), agreement.compared) /
+           (1 - Chance());
   }
 
  private:
+  // That the bits of different values agree (Li and Koenig 2010).
+  double Chance() const {
+    return 1.0 / static_cast<double>(uint64_t{1} << bits_);
+  }
+
   std::unique_ptr<Sketcher> inner_;
   size_t values_;
   int bits_;

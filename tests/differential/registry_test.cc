@@ -26,6 +26,9 @@ class CommonFeatures : public Sketcher {
     common_.assign(hashes.begin(), hashes.end());
   }
   std::string name() const override { return "common"; }
+  SketchLayout layout() const override {
+    return {.comparison = SketchLayout::kAsSets, .value_bits = 64};
+  }
   void Compute(std::string_view features, Sketch* sketch) const override {
     sketch->clear();
     for (const uint64_t hash : AsHashes(features)) {
@@ -33,9 +36,6 @@ class CommonFeatures : public Sketcher {
       sketch->push_back(static_cast<uint32_t>(hash));
       sketch->push_back(static_cast<uint32_t>(hash >> 32));
     }
-  }
-  double Estimate(SketchView a, SketchView b) const override {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end()) ? 1 : 0;
   }
 
  private:

@@ -1,0 +1,51 @@
+// How the values of a sketch stand in its words, and how two sketches compare.
+#ifndef TWINSET_SRC_CORE_SKETCH_LAYOUT_H_
+#define TWINSET_SRC_CORE_SKETCH_LAYOUT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/values.h"
+
+namespace twinset {
+
+struct SketchLayout {
+  enum Comparison {
+    kByPlace,  // values at the same place
+    kAsSets,   // values wherever they stand: ascending and distinct
+    kByBit,    // the bits of its one value, a fingerprint (core/fingerprint.h)
+  };
+  Comparison comparison = kByPlace;
+  // Width of a value. Each takes whole words, low word first; with `packed`
+  // (core/packed_values.h) the values follow each other without gaps.
+  int value_bits = 32;
+  // Values of a sketch; 0: as many as its words hold. Words behind the last
+  // value are no part of the written form.
+  size_t values = 0;
+  bool packed = false;
+};
+
+// The written form of each value: hexadecimal, big-endian, in as few digits as
+// hold its bits. A sketch without words has no values.
+std::vector<std::string> WrittenValues(const SketchLayout& layout,
+                                       SketchView sketch);
+
+// What two sketches of one layout have in common. Without any value: all 0.
+struct SketchAgreement {
+  uint64_t equal = 0;           // places, members of both sets, or bits
+  uint64_t compared = 0;        // places of the longer, members of any, or bits
+  uint64_t of_a = 0, of_b = 0;  // values of each, or bits
+  double share() const {
+    return compared == 0
+               ? 0.0
+               : static_cast<double>(equal) / static_cast<double>(compared);
+  }
+};
+SketchAgreement CompareSketches(const SketchLayout& layout, SketchView a,
+                                SketchView b);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_CORE_SKETCH_LAYOUT_H_
