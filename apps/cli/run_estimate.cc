@@ -25,6 +25,13 @@ Json Range(const std::optional<EstimateRange>& range) {
   return Json::array({Finite(range->low), Finite(range->high)});
 }
 
+// An interval that is withheld is null, with the reason beside it.
+void AddReason(const EstimatedValue& value, Json* row) {
+  if (value.no_interval.empty()) return;
+  (*row)["interval"] = nullptr;
+  (*row)["no_interval"] = value.no_interval;
+}
+
 Json ValueRow(const EstimatedValue& value) {
   Json row;
   if (!value.of.empty()) row["of"] = value.of;
@@ -33,6 +40,7 @@ Json ValueRow(const EstimatedValue& value) {
     row["standard_error"] = Finite(*value.standard_error);
   if (value.interval) row["interval"] = Range(value.interval);
   if (value.bootstrap) row["bootstrap"] = Range(value.bootstrap);
+  AddReason(value, &row);
   return row;
 }
 
@@ -47,6 +55,7 @@ Json ResultRow(const std::string& what, const EstimateResult& result) {
               {"interval", Range(main.interval)}};
   if (main.standard_error) row["standard_error"] = Finite(*main.standard_error);
   if (main.bootstrap) row["bootstrap"] = Range(main.bootstrap);
+  AddReason(main, &row);
   for (const EstimatedValue& value : result.values) {
     Json one = ValueRow(value);
     if (!value.of.empty()) {
@@ -91,11 +100,13 @@ std::string Table(const EstimateResult& result) {
   std::vector<std::vector<std::string>> rows = {
       {"", "estimate", "standard error", "95 %", "95 % by bootstrap"}};
   const auto add = [&](const EstimatedValue& value) {
-    rows.push_back({Words(value.name) +
-                        (value.of.empty() ? "" : " of " + Printable(value.of)),
-                    Number(value.value),
-                    value.standard_error ? Number(*value.standard_error) : "",
-                    Interval(value.interval), Interval(value.bootstrap)});
+    rows.push_back(
+        {Words(value.name) +
+             (value.of.empty() ? "" : " of " + Printable(value.of)),
+         Number(value.value),
+         value.standard_error ? Number(*value.standard_error) : "",
+         value.no_interval.empty() ? Interval(value.interval) : "no interval",
+         Interval(value.bootstrap)});
   };
   add(result.estimate);
   for (const EstimatedValue& value : result.values) add(value);
@@ -128,6 +139,13 @@ std::string ResultText(const EstimateResult& result) {
   if (result.missing > 0)
     text += fmt::format("; missing {}", Grouped(result.missing));
   text += "\n";
+  const auto why = [&](const EstimatedValue& value) {
+    if (!value.no_interval.empty())
+      text += fmt::format("no interval of {}: {}\n", Words(value.name),
+                          Printable(value.no_interval));
+  };
+  why(result.estimate);
+  for (const EstimatedValue& value : result.values) why(value);
   for (const std::string& warning : result.warnings)
     text += "note: " + Printable(warning) + "\n";
   return text;

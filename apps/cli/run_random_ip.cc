@@ -18,6 +18,9 @@ namespace {
 constexpr std::string_view kName = "sample";
 
 std::string EstimateLine(const char* what, const NetworkEstimate& estimate) {
+  if (!estimate.no_interval.empty())
+    return fmt::format("{:<8} {:>14.0f}   no interval: {}\n", what,
+                       estimate.value, estimate.no_interval);
   return fmt::format("{:<8} {:>14.0f}   {:.0f} to {:.0f}\n", what,
                      estimate.value, estimate.low, estimate.high);
 }

@@ -118,9 +118,17 @@ int Rank(const Request& request, const GraphOptions& graph) {
 std::string WalkText(const WalkSummary& walk) {
   std::string text = fmt::format(
       "{} visits to {} pages; the links of {} pages were asked for\n"
-      "{} rows; worth about {:.0f} independent draws\n",
+      "{} rows of {} chain{}; R-hat {:.3f}\n"
+      "{:.1f} % of the second half is on pages that the first had not seen; "
+      "{:.1f} % on pages visited once\n",
       Grouped(walk.visits), Grouped(walk.distinct), Grouped(walk.pages_asked),
-      Grouped(walk.rows), walk.effective_size);
+      Grouped(walk.rows), walk.chains, walk.chains == 1 ? "" : "s", walk.r_hat,
+      100 * walk.unseen, 100 * walk.good_turing);
+  // A walk that has not seen enough cannot know what it is worth.
+  text += walk.no_interval.empty()
+              ? fmt::format("worth about {:.0f} independent draws\n",
+                            walk.effective_size)
+              : fmt::format("no intervals: {}\n", walk.no_interval);
   if (walk.reachable > 0) {
     text += fmt::format(
         "{} of {} pages can be reached; total variation from uniform {:.4f} "

@@ -145,7 +145,6 @@ Result<HttpPage> HttpClient::Parts::GetOnce(const std::string& url,
   page.status = static_cast<int>(std::clamp(status, 0L, 999L));
   page.content_type = Header(curl, "Content-Type");
   page.date = Header(curl, "Last-Modified");
-  if (page.date.empty()) page.date = Header(curl, "Date");
   if (!Header(curl, "Retry-After").empty()) {
     curl_off_t seconds = 0;
     curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &seconds);

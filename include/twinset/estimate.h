@@ -56,6 +56,9 @@ struct EstimatedValue {
   std::optional<double> standard_error = {};
   std::optional<EstimateRange> interval = {};
   std::optional<EstimateRange> bootstrap = {};
+  // Why there is no interval, where one would be wrong too often to be called
+  // one of 95 % (docs/studies/intervals.md); then both are absent.
+  std::string no_interval = {};
 };
 
 // A number that was counted or computed on the way.

@@ -40,6 +40,9 @@ struct RandomIpOptions {
 // With its interval of 95 %.
 struct NetworkEstimate {
   double value = 0, low = 0, high = 0;
+  // Why there is no interval of 95 % (docs/studies/intervals.md); empty: low
+  // and high are one.
+  std::string no_interval = {};
 };
 
 struct RandomIpSummary {

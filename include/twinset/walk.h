@@ -100,10 +100,14 @@ struct WalkOptions {
   GraphOptions graph;
   // webwalker|pagerank-walk|directed|undirected
   std::string sampler = "webwalker";
-  uint64_t moves = 100000;  // from page to page, self-loops not counted
-  uint64_t steps = 0;       // webwalker: self-loops counted; 0: no limit
-  uint64_t size = 1000;     // rows of the sample; 0: every visit, weighted
-  double burn_in = 0.1;     // share of the moves before the sample begins
+  uint64_t moves = 100000;  // of each chain, self-loops not counted
+  // Walks of their own from the same starts, which are compared; of several
+  // starts each takes the next. 0: 4 on graphs that are known whole, one for
+  // each start on live webs, which share the pages they ask for.
+  uint32_t chains = 0;
+  uint64_t steps = 0;    // webwalker: self-loops counted; 0: no limit
+  uint64_t size = 1000;  // rows of the sample; 0: every visit, weighted
+  double burn_in = 0.1;  // share of the moves before the sample begins
   std::vector<std::string> starts;  // ids or addresses; empty: the first node
                                     // with links, the live address
   // Of a graph: one of that many pages with the highest PageRank instead.
@@ -139,7 +143,13 @@ struct WalkSummary {
   uint64_t visits = 0, distinct = 0, pages_asked = 0, rows = 0;
   double steps = 0;
   double effective_size = 0;  // the least of the functions looked at
-  uint64_t reachable = 0;     // 0: not known
+  uint32_t chains = 1;
+  // Shares of the weight: on pages visited once; of the second half on pages
+  // the first half had not seen.
+  double good_turing = 0, unseen = 0;
+  double r_hat = 1;         // split, over the chains; the highest looked at
+  std::string no_interval;  // why draws bear no intervals; empty: they do
+  uint64_t reachable = 0;   // 0: not known
   double total_variation = 0, total_variation_floor = 0, ks_in_degree = 0;
   std::string stopped;  // why before the budget was used up
   std::vector<std::string> warnings;

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
+
+#include "base/pinned_math.h"
+#include "estimate/special_functions.h"
 
 namespace twinset {
 namespace {
@@ -16,14 +20,65 @@ Status Check(const Captures& captures) {
               "", "m is at most the smaller of n1 and n2");
 }
 
-SizeEstimate Finish(double size, double variance, double z) {
-  SizeEstimate estimate;
-  estimate.size = size;
-  estimate.variance = variance;
-  estimate.standard_error = std::sqrt(variance);
-  estimate.interval = {size - z * estimate.standard_error,
-                       size + z * estimate.standard_error};
-  return estimate;
+// Whether so few (or so many) as m of the n2 are among n1 of `size` with a
+// chance above `least`: the terms are added from m outwards until they are.
+bool IsLikely(const Captures& captures, double size, bool few, double least) {
+  const double n1 = static_cast<double>(captures.n1);
+  const double n2 = static_cast<double>(captures.n2);
+  const double rest = size - n1 - n2;  // may be below 0
+  const auto choose = [](double n, double k) {
+    return LogGamma(n + 1) - LogGamma(k + 1) - LogGamma(n - k + 1);
+  };
+  double k = static_cast<double>(captures.m);
+  if (rest + k < 0) return false;
+  double term =
+      PinnedExp(choose(n1, k) + choose(size - n1, n2 - k) - choose(size, n2));
+  double sum = 0;
+  while (sum <= least && term > sum * 1e-17) {
+    sum += term;
+    if (few) {
+      term *= k * (rest + k) / ((n1 - k + 1) * (n2 - k + 1));
+      --k;
+    } else {
+      term *= (n1 - k) * (n2 - k) / ((k + 1) * (rest + k + 1));
+      ++k;
+    }
+  }
+  return sum > least;
+}
+
+Interval SizesThatFit(const Captures& captures, double size, double z) {
+  const double least = NormalTwoSided(z) / 2;
+  const double seen = static_cast<double>(captures.n1 - captures.m) +
+                      static_cast<double>(captures.n2);
+  // Few meetings are the likelier the larger the population is.
+  double low = seen, high = std::max(seen, std::ceil(size));
+  if (IsLikely(captures, low, true, least)) {
+    high = low;
+  }
+  while (high - low > 1) {
+    const double middle = std::floor((low + high) / 2);
+    (IsLikely(captures, middle, true, least) ? high : low) = middle;
+  }
+  Interval interval = {high, std::numeric_limits<double>::infinity()};
+  if (captures.m == 0) return interval;
+  low = std::max(seen, std::floor(size));
+  double step = 1;
+  while (IsLikely(captures, low + step, false, least)) {
+    low += step;
+    step *= 2;
+  }
+  high = low + step;
+  while (high - low > 1) {
+    const double middle = std::floor((low + high) / 2);
+    (IsLikely(captures, middle, false, least) ? low : high) = middle;
+  }
+  interval.high = low;
+  return interval;
+}
+
+SizeEstimate Finish(double size, double variance, const Interval& interval) {
+  return {size, variance, std::sqrt(variance), interval};
 }
 
 }  // namespace
@@ -46,19 +101,33 @@ Result<SizeEstimate> Chapman(const Captures& captures, double z) {
   const double m = static_cast<double>(captures.m) + 1;
   const double only_a = static_cast<double>(captures.n1 - captures.m);
   const double only_b = static_cast<double>(captures.n2 - captures.m);
-  return Finish(a * b / m - 1, a / m * (b / m) * only_a * (only_b / (m + 1)),
-                z);
+  const double size = a * b / m - 1;
+  return Finish(size, a / m * (b / m) * only_a * (only_b / (m + 1)),
+                SizesThatFit(captures, size, z));
 }
 
 Result<SizeEstimate> StratifiedChapman(std::span<const Captures> strata,
                                        double z) {
-  double size = 0, variance = 0;
+  if (strata.size() == 1) return Chapman(strata.front(), z);
+  double size = 0, variance = 0, seen = 0;
+  bool met = strata.empty();
   for (const Captures& captures : strata) {
     TWINSET_ASSIGN(const SizeEstimate one, Chapman(captures, z));
     size += one.size;
     variance += one.variance;
+    seen += static_cast<double>(captures.n1 - captures.m) +
+            static_cast<double>(captures.n2);
+    met = met || captures.m > 0;
   }
-  return Finish(size, variance, z);
+  Interval interval = {seen, std::numeric_limits<double>::infinity()};
+  const double unseen = size - seen;
+  if (met) {
+    const double spread = unseen > 0 ? variance / unseen / unseen : 0;
+    const double factor = PinnedExp(z * std::sqrt(PinnedLog(1 + spread)));
+    interval = {std::floor(seen + unseen / factor),
+                std::ceil(seen + unseen * factor)};
+  }
+  return Finish(size, variance, interval);
 }
 
 std::vector<Captures> JoinSmallStrata(std::span<const Captures> strata,

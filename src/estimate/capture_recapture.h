@@ -1,5 +1,5 @@
 // How many there are, from how often two captures meet
-// (docs/methods/capture-recapture.md). Only + - * / and sqrt.
+// (docs/methods/capture-recapture.md). The same doubles on every machine.
 #ifndef TWINSET_SRC_ESTIMATE_CAPTURE_RECAPTURE_H_
 #define TWINSET_SRC_ESTIMATE_CAPTURE_RECAPTURE_H_
 
@@ -19,7 +19,9 @@ struct Captures {
 
 struct SizeEstimate {
   double size = 0, variance = 0, standard_error = 0;
-  Interval interval;  // 95 %, normal; not cut at what was seen
+  // 95 %, in whole individuals and never below what was seen. Without an end
+  // (infinite) when nothing was caught twice.
+  Interval interval;
 };
 
 // n1 n2 / m (Petersen 1896, Lincoln 1930). kUsage when m is 0, where it is
@@ -29,13 +31,16 @@ Result<double> LincolnPetersen(const Captures& captures);
 // (n1 + 1)(n2 + 1) / (m + 1) - 1 (Chapman 1951) with Seber's variance (n1 +
 // 1)(n2 + 1)(n1 - m)(n2 - m) / ((m + 1)^2 (m + 2)). Finite for m = 0; unbiased
 // when n1 + n2 >= size. Captures that meet more often than chance (an
-// individual that is easy for one is easy for the other) make it too small.
-// kUsage when m > min(n1, n2).
+// individual that is easy for one is easy for the other) make it too small. The
+// interval has all sizes under which neither so few nor so many meetings are
+// rarer than 1 in 40 (exact, by the hypergeometric law). kUsage when
+// m > min(n1, n2).
 Result<SizeEstimate> Chapman(const Captures& captures, double z = kZ95);
 
 // The sum of Chapman's estimates over strata that no individual leaves (Sekar
 // and Deming 1949): less biased when what makes an individual easy is the
-// stratum it is in.
+// stratum it is in. The interval is log-normal in the number of the unseen
+// (Burnham; Chao 1987), that of Chapman's for one stratum.
 Result<SizeEstimate> StratifiedChapman(std::span<const Captures> strata,
                                        double z = kZ95);
 
@@ -58,7 +63,8 @@ struct SchnabelEstimate {
   double chapman = 0;         // sum C M / (sum R + 1): finite, less biased
   double standard_error = 0;  // of `size`, by that of 1 / size
   // 95 %: sum R as a Poisson count with its exact limits (Chapman 1948); wider
-  // than needed when much of the population is caught each time.
+  // than needed when much of the population is caught each time. Never below
+  // what was seen.
   Interval interval;
   uint64_t marked = 0;      // different individuals seen in all
   uint64_t recaptured = 0;  // sum R

@@ -1,7 +1,11 @@
 #include "estimate/corpus_size.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
+
+#include "estimate/special_functions.h"
 
 namespace twinset {
 namespace {
@@ -31,13 +35,32 @@ double Variance(std::span<const double> values) {
   return FindMoments(values).variance / static_cast<double>(values.size());
 }
 
+uint64_t NonEmpty(std::span<const double> sums) {
+  return static_cast<uint64_t>(std::count_if(
+      sums.begin(), sums.end(), [](double sum) { return sum > 0; }));
+}
+
+// A total of few unequal terms: its logarithm is nearer to normal than itself,
+// and Student's law counts the queries that bring anything.
+Estimated LogStudent(double value, double log_variance, uint64_t terms) {
+  Estimated estimate = LogEstimate(value, log_variance);
+  const double quantile = StudentQuantile95(terms < 2 ? 1 : terms - 1);
+  estimate.interval = LogEstimate(value, log_variance, quantile).interval;
+  return estimate;
+}
+
 CorpusSize OfSums(const std::vector<double>& sums, uint64_t pool,
                   const BootstrapOptions& options) {
   const double size = static_cast<double>(pool);
   CorpusSize result;
   result.queries = sums.size();
-  result.estimate = NormalEstimate(size * FindMoments(sums).mean,
-                                   size * size * Variance(sums));
+  result.non_empty = NonEmpty(sums);
+  const double mean = FindMoments(sums).mean;
+  result.estimate.interval = {0, std::numeric_limits<double>::infinity()};
+  if (mean > 0) {
+    result.estimate =
+        LogStudent(size * mean, Variance(sums) / mean / mean, result.non_empty);
+  }
   result.bootstrap = BootstrapInterval(
       sums.size(), options, [&](std::span<const uint32_t> picks) {
         double sum = 0;
@@ -104,9 +127,10 @@ Result<CorpusSize> SizeByUniformSample(std::span<const PoolQuery> queries,
       covered.estimate.standard_error / covered.estimate.value;
   CorpusSize result;
   result.queries = queries.size();
-  result.estimate =
-      LogEstimate(covered.estimate.value / share,
-                  relative * relative + (1 - share) / (n * share));
+  result.non_empty = covered.non_empty;
+  result.estimate = LogStudent(covered.estimate.value / share,
+                               relative * relative + (1 - share) / (n * share),
+                               covered.non_empty);
   return result;
 }
 
@@ -132,8 +156,10 @@ Result<TwoPools> SizeByTwoPools(std::span<const PoolQuery> a, uint64_t pool_a,
     terms.push_back(scale * (sums_a[i] / size_a - sums_ab[i] / both));
   const double relative_b = result.b.estimate.standard_error / size_b;
   result.all.queries = a.size() + b.size();
-  result.all.estimate = LogEstimate(size_a * size_b / both,
-                                    Variance(terms) + relative_b * relative_b);
+  result.all.non_empty = std::min(result.both.non_empty, result.b.non_empty);
+  result.all.estimate = LogStudent(size_a * size_b / both,
+                                   Variance(terms) + relative_b * relative_b,
+                                   result.all.non_empty);
   return result;
 }
 

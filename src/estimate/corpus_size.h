@@ -27,9 +27,12 @@ Result<PoolQuery> SumDegrees(std::span<const uint64_t> degrees,
                              const std::vector<bool>& in_other);
 
 struct CorpusSize {
+  // The interval is normal on the logarithm, with Student's quantile of the
+  // queries that bring anything; [0, infinity] when none does.
   Estimated estimate;
   Interval bootstrap;  // of the queries drawn again; {0, 0} when not made
   uint64_t queries = 0;
+  uint64_t non_empty = 0;  // of them with a sum above 0
 };
 
 // |D_P| = |P| times the mean of the sums: documents that match at least one

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <vector>
 
 #include "base/hash.h"
@@ -95,8 +96,7 @@ TEST(Chapman, KnownValues) {
   EXPECT_NEAR(estimate.size, 484.762, 0.0005);
   EXPECT_NEAR(estimate.variance, 6729.17, 0.005);
   EXPECT_NEAR(estimate.standard_error, 82.03, 0.005);
-  EXPECT_NEAR(estimate.interval.low, 323.98, 0.005);
-  EXPECT_NEAR(estimate.interval.high, 645.54, 0.005);
+  EXPECT_EQ(estimate.interval, (Interval{360, 762}));
 }
 
 TEST(Chapman, BadAndExtreme) {
@@ -110,6 +110,7 @@ TEST(Chapman, BadAndExtreme) {
   // What both caught completely has no doubt left.
   EXPECT_DOUBLE_EQ(Chapman({7, 7, 7})->size, 7);
   EXPECT_EQ(Chapman({7, 7, 7})->variance, 0);
+  EXPECT_EQ(Chapman({7, 7, 7})->interval.low, 7);
   EXPECT_EQ(Chapman({0, 0, 0})->size, 0);
   const SizeEstimate huge = *Chapman({1ull << 40, 1ull << 40, 1ull << 39});
   EXPECT_NEAR(huge.size / static_cast<double>(1ull << 41), 1, 1e-9);
@@ -117,6 +118,59 @@ TEST(Chapman, BadAndExtreme) {
 
 double Uniform(SplitMix64* random) {
   return static_cast<double>(random->Next() >> 11) * 0x1p-53;
+}
+
+// The law by counting: of `size`, n1 marked, n2 drawn, how often m are marked.
+double Hypergeometric(int size, int n1, int n2, int m) {
+  const auto choose = [](int n, int k) {
+    if (k < 0 || k > n) return 0.0;
+    double product = 1;
+    for (int i = 1; i <= k; ++i) product *= static_cast<double>(n - k + i) / i;
+    return product;
+  };
+  return choose(n1, m) * choose(size - n1, n2 - m) / choose(size, n2);
+}
+
+TEST(Chapman, IntervalsHoldWhatFitsAndNothingBelowWhatWasSeen) {
+  for (const auto& [a, b, m] :
+       {std::tuple{12, 9, 3}, {12, 9, 9}, {5, 20, 1}, {8, 8, 7}, {6, 7, 0}}) {
+    SCOPED_TRACE(std::to_string(a) + " " + std::to_string(b) + " " +
+                 std::to_string(m));
+    const SizeEstimate estimate =
+        *Chapman({static_cast<uint64_t>(a), static_cast<uint64_t>(b),
+                  static_cast<uint64_t>(m)});
+    EXPECT_GE(estimate.interval.low, a + b - m);
+    EXPECT_EQ(std::isinf(estimate.interval.high), m == 0);
+    for (int size = a + b - m; size < 400; ++size) {
+      double few = 0, many = 0;
+      for (int k = 0; k <= std::min(a, b); ++k) {
+        const double p = Hypergeometric(size, a, b, k);
+        if (k <= m) few += p;
+        if (k >= m) many += p;
+      }
+      EXPECT_EQ(estimate.interval.Contains(size), few > 0.025 && many > 0.025)
+          << size;
+    }
+  }
+}
+
+TEST(Chapman, IntervalsOfFewMeetingsCover) {
+  SplitMix64 random(17);
+  for (const auto& [size, p, q] :
+       {std::tuple{50, .1, .1}, {200, .05, .1}, {50, .95, .9}}) {
+    uint64_t covered = 0;
+    for (int run = 0; run < 400; ++run) {
+      Captures captures;
+      for (int i = 0; i < size; ++i) {
+        const bool one = Uniform(&random) < p, two = Uniform(&random) < q;
+        captures.n1 += one;
+        captures.n2 += two;
+        captures.m += one && two;
+      }
+      covered += Chapman(captures)->interval.Contains(size);
+    }
+    EXPECT_GE(covered, 372u) << size << " " << p;
+  }
 }
 
 TEST(Chapman, CoversInSimulation) {

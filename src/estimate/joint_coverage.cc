@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <string>
+#include <utility>
 
 #include "estimate/relative_size.h"
 
@@ -96,6 +97,7 @@ Result<JointCoverage> FindJointCoverage(Samples samples,
   Picks picks(samples.size());
   std::vector<std::vector<double>> sizes(samples.size()),
       shares(samples.size());
+  std::vector<double> unions;
   for (uint32_t r = 0; r < options.replicas; ++r) {
     for (size_t x = 0; x < samples.size(); ++x) {
       picks[x].resize(samples[x].size());
@@ -104,11 +106,13 @@ Result<JointCoverage> FindJointCoverage(Samples samples,
     }
     const auto again = Find(samples, &picks, {});
     if (!again) continue;
+    unions.push_back(again->all);
     for (size_t x = 0; x < samples.size(); ++x) {
       sizes[x].push_back(again->sizes[x]);
       shares[x].push_back(again->shares[x]);
     }
   }
+  result.all_interval = PercentileInterval(std::move(unions));
   for (size_t x = 0; x < samples.size(); ++x) {
     result.size_intervals.push_back(PercentileInterval(sizes[x]));
     result.share_intervals.push_back(PercentileInterval(shares[x]));

@@ -66,6 +66,7 @@ struct JointCoverage {
   std::vector<double> sizes;  // relative, the first 1
   double residual = 0;
   double all = 0;  // |union| = sum over x of |x| E[1 / engines with the page]
+  Interval all_interval;
   std::vector<double> shares;  // of the union: |x| / |union|
   std::vector<double> alone;   // of each engine: pages that no other has
   std::vector<Interval> size_intervals, share_intervals;

@@ -58,7 +58,9 @@ Result<SchnabelEstimate> Schnabel(std::span<const Occasion> occasions) {
   result.chapman = products / (met + 1);
   result.standard_error = result.size / std::sqrt(met);
   const Interval limits = PoissonInterval(result.recaptured);
-  result.interval = {products / limits.high, products / limits.low};
+  const double seen = static_cast<double>(result.marked);
+  result.interval = {std::max(seen, products / limits.high),
+                     std::max(seen, products / limits.low)};
   return result;
 }
 

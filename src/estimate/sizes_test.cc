@@ -150,7 +150,7 @@ TEST(Schnabel, ByHand) {
   EXPECT_NEAR(PoissonInterval(7).high, 14.423, 0.001);
   EXPECT_EQ(PoissonInterval(0).low, 0);
   EXPECT_NEAR(PoissonInterval(0).high, 3.689, 0.001);
-  EXPECT_NEAR(estimate.interval.low, 291 / 14.423, 0.01);
+  EXPECT_EQ(estimate.interval.low, 24);  // seen; the limit alone is 20.2
   EXPECT_NEAR(estimate.interval.high, 291 / 2.814, 0.05);
   // Two captures are Lincoln and Petersen's.
   EXPECT_DOUBLE_EQ(Schnabel(std::vector<Occasion>{{100, 0}, {100, 20}})->size,

@@ -59,6 +59,17 @@ double UpperGamma(double a, double x) {
 
 double NormalTwoSided(double z) { return UpperGamma(0.5, z * z / 2); }
 
+double StudentQuantile95(uint64_t freedom) {
+  constexpr double kFirst[] = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706};
+  if (freedom <= 5) return kFirst[freedom < 1 ? 0 : freedom - 1];
+  // Cornish and Fisher (1938), about the normal quantile.
+  constexpr double z = 1.959963984540054;
+  constexpr double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
+  const double v = static_cast<double>(freedom);
+  return z + (z3 + z) / (4 * v) + (5 * z5 + 16 * z3 + 3 * z) / (96 * v * v) +
+         (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * v * v * v);
+}
+
 double HurwitzZeta(double s, double q) {
   // The first terms one by one, the rest by the integral and its corrections.
   double sum = 0, a = q;

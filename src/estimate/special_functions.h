@@ -3,6 +3,8 @@
 #ifndef TWINSET_SRC_ESTIMATE_SPECIAL_FUNCTIONS_H_
 #define TWINSET_SRC_ESTIMATE_SPECIAL_FUNCTIONS_H_
 
+#include <cstdint>
+
 namespace twinset {
 
 // ln of the gamma function, x > 0 (Stirling's series above 15). Relative error
@@ -15,6 +17,9 @@ double UpperGamma(double a, double x);
 
 // The share of a standard normal beyond |z| on both sides.
 double NormalTwoSided(double z);
+
+// The two-sided 95 % quantile of Student's law, freedom >= 1: to 4 digits.
+double StudentQuantile95(uint64_t freedom);
 
 // zeta(s, q) = sum over k >= 0 of (k + q)^-s, s > 1, q > 0 (Euler-Maclaurin).
 // Relative error below 1e-12 for s < 30.

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <string>
 
 #include "base/pinned_math.h"
 #include "estimate/chain.h"
+#include "estimate/special_functions.h"
 
 namespace twinset {
 namespace {
@@ -31,6 +33,25 @@ double TotalWeight(std::span<const WeightedValue> draws) {
   return sum;
 }
 
+// By the sums of the influence of each part, as if it were one draw. Few parts
+// make an uncertain variance: it is raised so that the normal interval is as
+// long as Student's.
+double VarianceBetweenParts(const std::vector<double>& influence, double total,
+                            const std::vector<uint64_t>& chains) {
+  const std::vector<size_t> parts = PartsOfChains(influence.size(), chains);
+  std::vector<double> sums;
+  for (size_t i = 0; i < influence.size(); ++i) {
+    if (parts[i] >= sums.size()) sums.resize(parts[i] + 1);
+    sums[parts[i]] += influence[i];
+  }
+  if (sums.size() < 2) return 0;
+  double squares = 0;
+  for (const double sum : sums) squares += sum * sum;
+  const double p = static_cast<double>(sums.size());
+  const double longer = StudentQuantile95(sums.size() - 1) / kZ95;
+  return squares / (total * total) * p / (p - 1) * longer * longer;
+}
+
 // Of a mean with the given influence of each draw (which sum to 0): its
 // variance, and what the draws are worth.
 double VarianceOf(const std::vector<double>& influence, double total,
@@ -41,7 +62,13 @@ double VarianceOf(const std::vector<double>& influence, double total,
   if (options.chain) result->time = FindEffectiveSize(influence).time;
   result->effective_size = result->weight_size / result->time;
   if (influence.size() < 2) return 0;
-  return squares / (total * total) * n / (n - 1) * result->time;
+  const double variance =
+      squares / (total * total) * n / (n - 1) * result->time;
+  if (!options.chain || !options.between_parts) return variance;
+  const double between = VarianceBetweenParts(influence, total, options.chains);
+  if (between <= variance) return variance;
+  result->effective_size *= variance / between;
+  return between;
 }
 
 // Blocks of chains: long enough to hold what hangs together.
@@ -102,6 +129,27 @@ Distribution Sort(std::span<const WeightedValue> draws) {
 
 }  // namespace
 
+std::vector<size_t> PartsOfChains(size_t draws,
+                                  const std::vector<uint64_t>& chains) {
+  std::map<uint64_t, size_t> lengths;
+  for (size_t i = 0; i < draws; ++i) ++lengths[chains.empty() ? 0 : chains[i]];
+  if (lengths.empty()) return {};
+  const size_t pieces = (kLeastParts + lengths.size() - 1) / lengths.size();
+  struct Place {
+    size_t first_part, length, passed = 0;
+  };
+  std::map<uint64_t, Place> places;
+  for (const auto& [chain, length] : lengths)
+    places.emplace(chain, Place{places.size() * pieces, length});
+  std::vector<size_t> parts;
+  parts.reserve(draws);
+  for (size_t i = 0; i < draws; ++i) {
+    Place& place = places.at(chains.empty() ? 0 : chains[i]);
+    parts.push_back(place.first_part + place.passed++ * pieces / place.length);
+  }
+  return parts;
+}
+
 double KishSize(std::span<const WeightedValue> draws) {
   double squares = 0;
   for (const WeightedValue& draw : draws) squares += draw.weight * draw.weight;
@@ -136,13 +184,14 @@ Result<WeightedEstimate> HajekShare(std::span<const WeightedValue> draws,
                                          std::to_string(draw.value));
   }
   TWINSET_ASSIGN(WeightedEstimate result, HajekMean(draws, options));
-  // Wilson's interval of as many independent draws as give this variance.
+  // Wilson's interval of as many independent draws as give this variance,
+  // which has a factor draws / (draws - 1) that Wilson's has not.
   const double p = result.estimate.value;
   const double error = result.estimate.standard_error;
+  const double all = static_cast<double>(draws.size());
   double n = result.effective_size;
   if (error > 0 && p > 0 && p < 1)
-    n = std::min(static_cast<double>(draws.size()),
-                 p * (1 - p) / error / error);
+    n = std::min(all, p * (1 - p) / error / error * (all / (all - 1)));
   const double z2 = kZ95 * kZ95, scale = 1 + z2 / n;
   const double middle = p + z2 / (2 * n);
   const double half = kZ95 * std::sqrt(p * (1 - p) / n + z2 / (4 * n * n));

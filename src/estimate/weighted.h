@@ -19,11 +19,23 @@ struct WeightedValue {
 };
 
 struct WeightedOptions {
-  // Draws depend on the ones before (walks): the standard error takes the
-  // autocorrelation time of weight (value - mean), the bootstrap draws blocks.
+  // Draws depend on the ones before (walks). The standard error is the larger
+  // of two: that by the autocorrelation time of weight (value - mean), and that
+  // between the parts of the chains, which knows what the autocorrelations of a
+  // short chain do not. The bootstrap draws blocks.
   bool chain = false;
   BootstrapOptions bootstrap;
+  // The chain of each draw; empty: all are of one.
+  std::vector<uint64_t> chains = {};
+  bool between_parts = true;  // false: by the autocorrelation alone
 };
+
+// Chains are compared in at least so many parts: fewer chains are cut in
+// consecutive ones.
+inline constexpr size_t kLeastParts = 4;
+// The part of each of `draws`, in order of the chains.
+std::vector<size_t> PartsOfChains(size_t draws,
+                                  const std::vector<uint64_t>& chains);
 
 struct WeightedEstimate {
   // Of shares a Wilson interval of the effective size; of means normal; of

@@ -58,8 +58,8 @@ TEST(Hajek, EqualWeightsAreWilsons) {
   for (int i = 0; i < 30; ++i) draws[static_cast<size_t>(i) * 5].value = 1;
   const Interval wilson = WilsonInterval(30, 200);
   const WeightedEstimate share = *HajekShare(draws);
-  EXPECT_NEAR(share.estimate.interval.low, wilson.low, 0.001);
-  EXPECT_NEAR(share.estimate.interval.high, wilson.high, 0.001);
+  EXPECT_NEAR(share.estimate.interval.low, wilson.low, 1e-12);
+  EXPECT_NEAR(share.estimate.interval.high, wilson.high, 1e-12);
   EXPECT_DOUBLE_EQ(share.weight_size, 200);
 }
 

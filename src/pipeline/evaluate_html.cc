@@ -1,5 +1,6 @@
 // evaluation.html: the evaluation as a page for people.
 #include <algorithm>
+#include <cmath>
 
 #include "estimate/intervals.h"
 #include "pipeline/evaluate_result.h"
@@ -229,7 +230,9 @@ class Page {
                               Cell::Number(e_.options.thresholds[t]),
                               Cell::Fixed(one.size, 1),
                               Cell::Fixed(one.interval.low, 1),
-                              Cell::Fixed(one.interval.high, 1)});
+                              std::isfinite(one.interval.high)
+                                  ? Cell::Fixed(one.interval.high, 1)
+                                  : Cell::Text("no limit")});
       }
     }
     report_.Add(table);

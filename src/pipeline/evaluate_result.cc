@@ -2,6 +2,7 @@
 #include "pipeline/evaluate_result.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/json_text.h"
 #include "estimate/intervals.h"
@@ -121,7 +122,10 @@ Json EstimateJson(const SizeEstimate& estimate) {
   return {{"size", Rounded(estimate.size)},
           {"standard_error", Rounded(estimate.standard_error)},
           {"low", Rounded(estimate.interval.low)},
-          {"high", Rounded(estimate.interval.high)}};
+          // Without an end when no pair was found twice.
+          {"high", std::isfinite(estimate.interval.high)
+                       ? Json(Rounded(estimate.interval.high))
+                       : Json()}};
 }
 
 Json RecaptureJson(const Evaluation& evaluation) {

@@ -61,16 +61,12 @@ Result<EstimateResult> EstimateCaptures(const EstimateOptions& options) {
   result.effective_n = static_cast<double>(captures.m);
   if (captures.m == 0) {
     result.warnings.push_back(
-        "nothing was caught twice: Lincoln-Petersen is undefined, and "
-        "Chapman's estimate says little");
+        "nothing was caught twice: there is no upper limit, Lincoln-Petersen "
+        "is undefined, and Chapman's estimate says little");
   } else if (captures.m < kFewMeetings) {
     result.warnings.push_back("only " + Number(captures.m) +
                               " were caught twice: with fewer than 7 the "
                               "estimate is too small");
-  }
-  if (chapman.interval.low < static_cast<double>(result.n)) {
-    result.warnings.push_back("the interval reaches below the " +
-                              Number(result.n) + " that were seen");
   }
   result.warnings.push_back(
       "a lower bound when what is easy for one capture is easy for the other");

@@ -262,6 +262,8 @@ Result<EstimateResult> EstimateCoverage(const EstimateOptions& options) {
     return tl::unexpected(Named(std::move(found).error(), shared.names));
   EstimateResult result;
   result.estimate = {.name = "all_engines", .value = found->all};
+  if (drawing.replicas > 0)
+    result.estimate.interval = Range(found->all_interval);
   const std::vector<std::string>& names = shared.names.all();
   for (size_t x = 0; x < names.size(); ++x) {
     result.values.push_back(Of("size", names[x], found->sizes[x]));

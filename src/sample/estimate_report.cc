@@ -34,7 +34,10 @@ std::vector<html::Cell> ValueCells(const EstimatedValue& value) {
           NumberCell(value.value),
           value.standard_error ? NumberCell(*value.standard_error)
                                : html::Cell{"", true},
-          RangeCell(value.interval), RangeCell(value.bootstrap)};
+          value.no_interval.empty()
+              ? RangeCell(value.interval)
+              : html::Cell{"no interval: " + value.no_interval, false},
+          RangeCell(value.bootstrap)};
 }
 
 }  // namespace

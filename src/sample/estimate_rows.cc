@@ -175,6 +175,13 @@ EstimatedValue ToValue(std::string name, const Estimated& estimate,
   return value;
 }
 
+void Withhold(const std::string& why, EstimatedValue* value) {
+  if (!value->interval && !value->bootstrap) return;
+  value->interval.reset();
+  value->bootstrap.reset();
+  value->no_interval = why;
+}
+
 BootstrapOptions BootstrapOf(const EstimateOptions& options) {
   return {options.seed, options.replicas, 1};
 }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "estimate/bootstrap.h"
+#include "estimate/weighted.h"
 #include "sample/sample_rows.h"
 #include "twinset/error.h"
 #include "twinset/estimate.h"
@@ -37,7 +37,16 @@ std::string TextField(const SampleRow& row, std::string_view name);
 EstimatedValue ToValue(std::string name, const Estimated& estimate);
 EstimatedValue ToValue(std::string name, const Estimated& estimate,
                        const Interval& bootstrap);
+// Takes the intervals away from a value; the first reason stands.
+void Withhold(const std::string& why, EstimatedValue* value);
 BootstrapOptions BootstrapOf(const EstimateOptions& options);
+
+// Why an interval from draws of walks would be wrong too often to be called one
+// of 95 % (docs/studies/sampling-walks.md); empty: it would not. `chains`: the
+// chain of each draw.
+std::string WhyNoInterval(const std::vector<WeightedValue>& draws,
+                          const std::vector<uint64_t>& chains,
+                          const WeightedEstimate& estimate);
 
 // One of `what`, by file.
 Result<EstimateResult> EstimateCaptures(const EstimateOptions& options);

@@ -8,6 +8,7 @@
 #include "estimate/weighted.h"
 #include "sample/estimate_rows.h"
 #include "sample/expression.h"
+#include "sample/walk_discovery.h"
 
 namespace twinset {
 namespace {
@@ -22,6 +23,7 @@ struct Sample {
   double missing_weight = 0, weight = 0, largest = 0;
   bool biased = false, estimated = false, chain = false, unsaid = false;
   bool weighted = false;
+  std::string no_interval;  // as SampleHeader
 };
 
 // The value that counts, or a reason why there is none.
@@ -44,6 +46,7 @@ void TakeHeader(const SampleHeader& header, Sample* sample) {
   sample->estimated = sample->estimated || header.weights == "estimated";
   sample->chain = sample->chain || header.chain;
   sample->unsaid = sample->unsaid || header.sampler.empty();
+  if (sample->no_interval.empty()) sample->no_interval = header.no_interval;
 }
 
 Result<Sample> ReadDraws(const EstimateOptions& options) {
@@ -127,6 +130,43 @@ void Warn(const EstimateOptions& options, const Sample& sample,
         " % of the weight)");
 }
 
+constexpr double kLeastEffectiveSize = 10;
+
+std::vector<std::vector<double>> ValuesOfChains(
+    const std::vector<WeightedValue>& draws,
+    const std::vector<uint64_t>& chain_of) {
+  std::vector<std::vector<double>> chains(
+      *std::max_element(chain_of.begin(), chain_of.end()) + 1);
+  for (size_t i = 0; i < draws.size(); ++i)
+    chains[chain_of[i]].push_back(draws[i].value);
+  return chains;
+}
+
+// Over the chains, cut to the shortest.
+Result<double> RHatOf(std::vector<std::vector<double>> chains) {
+  size_t shortest = chains.front().size();
+  for (const auto& chain : chains) shortest = std::min(shortest, chain.size());
+  for (auto& chain : chains) chain.resize(shortest);
+  return SplitRHat(chains);
+}
+
+std::string WhyWithheld(const Sample& sample,
+                        const WeightedEstimate& estimate) {
+  if (!sample.no_interval.empty()) return sample.no_interval;
+  return sample.chain ? WhyNoInterval(sample.draws, sample.chains, estimate)
+                      : "";
+}
+
+// What both ways to estimate share: how to draw again, and by which chains.
+WeightedOptions OptionsOf(const Sample& sample,
+                          const EstimateOptions& options) {
+  WeightedOptions weighted{sample.chain, BootstrapOf(options)};
+  if (!sample.chain) return weighted;
+  weighted.bootstrap.replicas = 0;  // blocks of a short chain miss too much
+  weighted.chains = sample.chains;
+  return weighted;
+}
+
 Result<WeightedEstimate> Expand(const EstimateOptions& options,
                                 const Sample& sample,
                                 const WeightedOptions& weighted,
@@ -174,9 +214,23 @@ std::vector<WeightedValue> Unweighted(std::vector<WeightedValue> draws) {
 
 }  // namespace
 
+std::string WhyNoInterval(const std::vector<WeightedValue>& draws,
+                          const std::vector<uint64_t>& chains,
+                          const WeightedEstimate& estimate) {
+  if (!(estimate.estimate.standard_error > 0))
+    return "the draws of a walk have one value, and depend on one another";
+  if (estimate.effective_size < kLeastEffectiveSize)
+    return "the draws of the walk are worth only " +
+           Rounded(estimate.effective_size) + " independent ones";
+  const auto r_hat = RHatOf(ValuesOfChains(draws, chains));
+  if (r_hat && *r_hat > kMostRHat)
+    return "parts of the walk disagree (split R-hat above 1.1)";
+  return "";
+}
+
 Result<EstimateResult> EstimateStatistic(const EstimateOptions& options) {
   TWINSET_ASSIGN(const Sample sample, ReadDraws(options));
-  const WeightedOptions weighted{sample.chain, BootstrapOf(options)};
+  const WeightedOptions weighted = OptionsOf(sample, options);
   EstimateResult result;
   WeightedEstimate estimate;
   if (options.weights == "ht") {
@@ -190,6 +244,8 @@ Result<EstimateResult> EstimateStatistic(const EstimateOptions& options) {
   }
   result.estimate =
       ToValue(options.what, estimate.estimate, estimate.bootstrap);
+  if (const std::string why = WhyWithheld(sample, estimate); !why.empty())
+    Withhold(why, &result.estimate);
   result.n = estimate.draws;
   result.effective_n = estimate.effective_size;
   result.missing = sample.missing;
@@ -210,25 +266,22 @@ Result<EstimateResult> EstimateStatistic(const EstimateOptions& options) {
 Result<EstimateResult> EstimateWalk(const EstimateOptions& options) {
   TWINSET_ASSIGN(Sample sample, ReadDraws(options));
   sample.chain = true;
-  const WeightedOptions weighted{true, BootstrapOf(options)};
+  const WeightedOptions weighted = OptionsOf(sample, options);
   TWINSET_ASSIGN(const WeightedEstimate estimate,
                  HajekMean(sample.draws, weighted));
   EstimateResult result;
   result.estimate = ToValue("mean", estimate.estimate, estimate.bootstrap);
+  if (const std::string why = WhyWithheld(sample, estimate); !why.empty())
+    Withhold(why, &result.estimate);
   result.n = estimate.draws;
   result.effective_n = estimate.effective_size;
   result.missing = sample.missing;
-  std::vector<std::vector<double>> chains(
-      *std::max_element(sample.chains.begin(), sample.chains.end()) + 1);
-  for (size_t i = 0; i < sample.draws.size(); ++i)
-    chains[sample.chains[i]].push_back(sample.draws[i].value);
+  const auto chains = ValuesOfChains(sample.draws, sample.chains);
   result.details = {{"chains", static_cast<double>(chains.size())},
                     {"weight_size", estimate.weight_size},
                     {"autocorrelation_time", estimate.time}};
-  size_t shortest = chains.front().size();
   double least_p = 1;
   for (size_t i = 0; i < chains.size(); ++i) {
-    shortest = std::min(shortest, chains[i].size());
     const std::string of =
         chains.size() == 1 ? "" : "chain " + std::to_string(i);
     if (const auto geweke = GewekeTest(chains[i])) {
@@ -241,10 +294,9 @@ Result<EstimateResult> EstimateWalk(const EstimateOptions& options) {
       result.warnings.push_back("no Geweke test: " + geweke.error().message);
     }
   }
-  for (auto& chain : chains) chain.resize(shortest);
-  if (const auto r_hat = SplitRHat(chains)) {
+  if (const auto r_hat = RHatOf(chains)) {
     result.values.push_back({.name = "split_r_hat", .value = *r_hat});
-    if (*r_hat > 1.1)
+    if (*r_hat > kMostRHat)
       result.warnings.push_back(
           "the halves of the walk disagree (split R-hat above 1.1): it has "
           "not forgotten its start");

@@ -65,8 +65,26 @@ Result<Queries> ReadQueries(const std::vector<std::string>& inputs) {
   return queries;
 }
 
+constexpr uint64_t kLeastQueries = 5, kFewQueries = 30;
+
+// Without the bootstrap, whose intervals are too short where few queries bring
+// most.
 EstimatedValue ToValue(const char* name, const CorpusSize& size) {
-  return ToValue(name, size.estimate, size.bootstrap);
+  EstimatedValue value = ToValue(name, size.estimate);
+  if (size.non_empty < kLeastQueries)
+    Withhold("only " + std::to_string(size.non_empty) + " of " +
+                 std::to_string(size.queries) + " queries have a result",
+             &value);
+  return value;
+}
+
+void WarnOfFew(const CorpusSize& size, EstimateResult* result) {
+  if (size.non_empty < kFewQueries)
+    result->warnings.push_back(
+        "only " + std::to_string(size.non_empty) + " of " +
+        std::to_string(size.queries) +
+        " queries have a result: the estimate is rough; draw more, or take a "
+        "pool that matches more");
 }
 
 Result<EstimateResult> SizeOfKnown(const EstimateOptions& options) {
@@ -124,7 +142,8 @@ Result<EstimateResult> EstimateSize(const EstimateOptions& options) {
   EstimateResult result;
   result.n = queries.a.size() + queries.b.size();
   result.effective_n = static_cast<double>(result.n);
-  const BootstrapOptions drawing = BootstrapOf(options);
+  BootstrapOptions drawing = BootstrapOf(options);
+  drawing.replicas = 0;
   if (!queries.b.empty()) {
     const uint64_t second =
         options.second_pool == 0 ? options.pool : options.second_pool;
@@ -135,6 +154,7 @@ Result<EstimateResult> EstimateSize(const EstimateOptions& options) {
     result.values = {ToValue("covered_by_a", pools.a),
                      ToValue("covered_by_b", pools.b),
                      ToValue("covered_by_both", pools.both)};
+    WarnOfFew(pools.all, &result);
     result.warnings.push_back(
         "too small when pages that match one pool match the other more often "
         "than the rest");
@@ -142,6 +162,14 @@ Result<EstimateResult> EstimateSize(const EstimateOptions& options) {
   }
   TWINSET_ASSIGN(const CorpusSize covered,
                  PoolCoveredSize(queries.a, options.pool, drawing));
+  if (covered.non_empty == 0) {
+    return Fail(ErrorCode::kNotFound,
+                "none of the " + std::to_string(covered.queries) +
+                    " queries has a result: the size cannot be estimated",
+                options.inputs[0],
+                "draw more queries, or take a pool that matches more");
+  }
+  WarnOfFew(covered, &result);
   if (options.matched) {
     TWINSET_ASSIGN(
         const CorpusSize size,
@@ -152,8 +180,6 @@ Result<EstimateResult> EstimateSize(const EstimateOptions& options) {
     return result;
   }
   result.estimate = ToValue("covered", covered);
-  if (!(covered.estimate.value > 0))
-    result.warnings.push_back("no query has a result: zero overlap");
   result.warnings.push_back(
       "only pages that match a query of the pool: add --matched K/N of a "
       "uniform sample, or a second pool, for all");
@@ -334,6 +360,26 @@ void AddLaw(const ServerRows& rows, const EstimateOptions& options,
   }
 }
 
+constexpr uint64_t kFewServers = 30;
+constexpr double kMostTopShare = 0.2;
+
+// The mean of few or very unequal servers depends on whether the largest were
+// met; the number of servers does not.
+void WithholdMeans(const ServerRows& rows, const SkewedMean& mean,
+                   EstimateResult* result) {
+  std::string why;
+  if (rows.pages.size() < kFewServers) {
+    why = "only " + std::to_string(rows.pages.size()) + " servers";
+  } else if (mean.top_share > kMostTopShare) {
+    why = "the largest hundredth of the servers holds " +
+          Percent(mean.top_share) + " of the pages";
+  }
+  if (why.empty()) return;
+  Withhold(why, &result->estimate);
+  for (EstimatedValue& value : result->values)
+    if (value.name == "pages") Withhold(why, &value);
+}
+
 }  // namespace
 
 Result<EstimateResult> EstimateServers(const EstimateOptions& options) {
@@ -363,7 +409,8 @@ Result<EstimateResult> EstimateServers(const EstimateOptions& options) {
                     {"largest_share", mean.largest_share},
                     {"top_hundredth_share", mean.top_share}};
   AddLaw(rows, options, &result);
-  if (mean.top_share > 0.2)
+  WithholdMeans(rows, mean, &result);
+  if (mean.top_share > kMostTopShare)
     result.warnings.push_back(
         "skewed: the largest hundredth of the servers holds " +
         Percent(mean.top_share) + " of the pages, the largest one " +

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/test_dir.h"
+#include "estimate/intervals.h"
 #include "sample/sample_rows.h"
 
 namespace twinset {
@@ -52,14 +53,16 @@ TEST_F(EstimateFiles, CaptureRecapture) {
   const EstimateResult result = *Estimate(options_);
   EXPECT_NEAR(result.estimate.value, 484.762, 0.0005);
   EXPECT_NEAR(*result.estimate.standard_error, 82.03, 0.005);
-  EXPECT_NEAR(result.estimate.interval->low, 323.98, 0.005);
-  EXPECT_NEAR(result.estimate.interval->high, 645.54, 0.005);
+  EXPECT_EQ(result.estimate.interval->low, 360);
+  EXPECT_EQ(result.estimate.interval->high, 762);
   EXPECT_EQ(Value(result, "lincoln_petersen"), 500);
   EXPECT_NEAR(Value(result, "variance"), 6729.17, 0.005);
   options_.m = 0;
   const EstimateResult none = *Estimate(options_);
   EXPECT_TRUE(std::isnan(Value(none, "lincoln_petersen")));
   EXPECT_TRUE(Warns(none, "nothing was caught twice"));
+  EXPECT_GE(none.estimate.interval->low, 200);
+  EXPECT_TRUE(std::isinf(none.estimate.interval->high));
   options_.m = 101;
   EXPECT_EQ(Estimate(options_).error().code, ErrorCode::kUsage);
 }
@@ -113,6 +116,9 @@ TEST_F(EstimateFiles, CoverageFromSamples) {
   EXPECT_NEAR(Value(result, "coverage", "b"), 40.0 / 80, 1e-12);
   EXPECT_NEAR(Value(result, "alone", "a"), 40.0 / 60, 1e-12);
   EXPECT_NEAR(result.estimate.value, 80.0 / 60, 1e-12);
+  ASSERT_TRUE(result.estimate.interval);
+  EXPECT_LT(result.estimate.interval->low, 80.0 / 60 - 0.05);
+  EXPECT_GT(result.estimate.interval->high, 80.0 / 60 + 0.05);
   text += "{\"engine\":\"a\",\"engines\":[\"a\"],\"unchecked\":[\"b\"]}\n";
   EXPECT_EQ(Of("coverage", text)->missing, 1u);
   EXPECT_FALSE(Of("coverage", "{\"engine\":\"a\",\"engines\":[\"a\"]}\n"));
@@ -130,6 +136,13 @@ TEST_F(EstimateFiles, SizesByQueries) {
                "{\"sum_inverse_degree\":0.5}\n{\"sum_inverse_degree\":0}\n")
                 ->estimate.value,
             3);
+  // Three queries with a result are too few for an interval, none for a size.
+  EXPECT_FALSE(Of("size", degrees)->estimate.interval);
+  EXPECT_NE(Of("size", degrees)->estimate.no_interval.find("only 3 of 4"),
+            std::string::npos);
+  const auto nothing = Of("size", "{\"degrees\":[]}\n{\"degrees\":[]}\n");
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error().code, ErrorCode::kNotFound);
   options_.matched = FoundOf{30, 40};
   EXPECT_DOUBLE_EQ(Of("size", degrees)->estimate.value, 4);
   options_.matched = {};
@@ -279,6 +292,43 @@ TEST_F(EstimateFiles, WalksAndTheirStart) {
   // The mean of a chain knows that its draws depend on one another.
   options_.what = "mean";
   EXPECT_LT(Estimate(options_)->effective_n, 200);
+}
+
+TEST_F(EstimateFiles, SharesHaveWilsonsInterval) {
+  std::string rows;
+  for (int i = 0; i < 100; ++i)
+    rows += "{\"near\":" + std::string(i < 63 ? "true" : "false") + "}\n";
+  options_.of = "near";
+  const EstimateResult share = *Of("share", rows);
+  const Interval wilson = WilsonInterval(63, 100);  // .532, .718
+  EXPECT_NEAR(share.estimate.interval->low, wilson.low, 1e-12);
+  EXPECT_NEAR(share.estimate.interval->high, wilson.high, 1e-12);
+}
+
+TEST_F(EstimateFiles, WalksThatHaveNotSeenEnoughHaveNoInterval) {
+  SampleHeader header{.sampler = "pagerank-walk",
+                      .engine = "",
+                      .seed = 1,
+                      .weights = "estimated",
+                      .chain = true};
+  const auto sample = [&] {
+    std::string text = SampleHeaderLine(header);
+    SplitMix64 random(6);
+    for (uint64_t i = 0; i < 1000; ++i)
+      text += SampleRowLine(
+          {"u", 1, i, {{"depth", std::to_string(random.Below(9))}}});
+    return text;
+  };
+  options_.of = "depth";
+  const EstimateResult good = *Of("mean", sample());
+  EXPECT_TRUE(good.estimate.interval);
+  EXPECT_TRUE(good.estimate.no_interval.empty());
+  EXPECT_FALSE(good.estimate.bootstrap);
+  header.no_interval = "the walk still comes to new pages";
+  const EstimateResult bad = *Of("mean", sample());
+  EXPECT_EQ(bad.estimate.value, good.estimate.value);
+  EXPECT_FALSE(bad.estimate.interval);
+  EXPECT_EQ(bad.estimate.no_interval, header.no_interval);
 }
 
 TEST_F(EstimateFiles, UsageIsChecked) {

@@ -21,7 +21,7 @@ struct FetchResponse {
   std::vector<std::string> redirects;  // addresses on the way, the asked first
   int status = 0;
   std::string content_type;
-  std::string date;        // Last-Modified or Date, as sent
+  std::string date;        // Last-Modified, as sent; empty: not known
   int retry_after_s = -1;  // as sent with 429 and 503; -1: not said
   std::string location;    // where a redirect leads that was not followed
   std::string body;        // transfer and content codings undone

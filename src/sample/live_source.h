@@ -67,6 +67,9 @@ class LiveSource : public LinkSource {
   uint64_t nodes() const override { return urls_.size(); }
   bool complete() const override { return false; }
 
+  // Requests for pages in all, from now on.
+  void Allow(uint64_t pages) { options_.max_pages = pages; }
+
   const LiveCounts& counts() const { return counts_; }
 
  private:

@@ -92,10 +92,18 @@ Json SiteJson(const SiteFacts& site) {
           {"digest", site.digest}};
 }
 
+constexpr uint64_t kFewHits = 30, kFewHitsForPages = 1000;
+
 Json EstimateJson(const NetworkEstimate& estimate) {
+  if (estimate.no_interval.empty()) {
+    return {{"value", estimate.value},
+            {"low", estimate.low},
+            {"high", estimate.high}};
+  }
   return {{"value", estimate.value},
-          {"low", estimate.low},
-          {"high", estimate.high}};
+          {"low", nullptr},
+          {"high", nullptr},
+          {"no_interval", estimate.no_interval}};
 }
 
 void FindSkew(const std::vector<uint64_t>& pages, uint64_t seed,
@@ -234,15 +242,22 @@ RandomIpSummary ProbeTotals::Summarise(uint64_t addresses,
   if (hits == 0) {
     summary.warnings.push_back(
         "no server was found: there is an upper bound only");
-  } else if (hits < 30) {
+    summary.sites.no_interval = summary.pages.no_interval =
+        "no server was found";
+  } else if (hits < kFewHits) {
+    summary.sites.no_interval = summary.pages.no_interval =
+        "few servers were found (" + std::to_string(hits) + ")";
     summary.warnings.push_back(
-        "few servers were found (" + std::to_string(hits) +
-        "): the intervals of sites and pages are too short");
-  }
-  if (summary.largest_share > 0.2 && hits >= 30) {
+        summary.pages.no_interval +
+        ": sites and pages have no interval that would hold");
+  } else if (hits < kFewHitsForPages) {
+    summary.pages.no_interval =
+        "fewer than 1000 servers were found: the largest may not be among them";
+  } else if (summary.largest_share > 0.2) {
+    summary.pages.no_interval = "one site holds a fifth of the pages found";
     summary.warnings.push_back(
-        "one site holds more than a fifth of the pages found: their mean and "
-        "its interval depend on whether such sites were met");
+        "one site holds more than a fifth of the pages found: their mean "
+        "depends on whether such sites were met");
   }
   if (incomplete_ > 0) {
     summary.warnings.push_back(std::to_string(incomplete_) +

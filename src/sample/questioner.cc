@@ -163,7 +163,7 @@ SampleRow RowOfPage(const DrawnPageFacts& facts) {
                 {"depth", std::to_string(UrlDepth(facts.url))},
                 {"words", std::to_string(facts.words)},
                 {"language", JsonOf(facts.language)},
-                {"date", JsonOf(facts.date)},
+                {"date", facts.date.empty() ? "null" : JsonOf(facts.date)},
                 {"title", JsonOf(facts.title)}};
   static const std::unordered_set<std::string> kTaken = {
       "url",  "weight", "draw",   "host",  "depth",  "words",   "language",

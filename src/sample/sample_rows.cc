@@ -84,6 +84,7 @@ Status ParseHeader(const Json& row, const std::string& where,
   header->sampler = TextOr(row, "sampler", "");
   header->engine = TextOr(row, "engine", "");
   header->weights = TextOr(row, "weights", "exact");
+  header->no_interval = TextOr(row, "no_interval", "");
   if (const auto seed = row.find("seed");
       seed != row.end() && seed->is_number_unsigned()) {
     header->seed = seed->get<uint64_t>();
@@ -123,14 +124,12 @@ Result<SampleRow> ParseRow(const Json& json, uint64_t draw,
 }  // namespace
 
 std::string SampleHeaderLine(const SampleHeader& header) {
-  return Dump({{"magic", kMagic},
-               {"version", kVersion},
-               {"sampler", header.sampler},
-               {"engine", header.engine},
-               {"seed", header.seed},
-               {"weights", header.weights},
-               {"chain", header.chain}}) +
-         "\n";
+  Json json = {{"magic", kMagic},           {"version", kVersion},
+               {"sampler", header.sampler}, {"engine", header.engine},
+               {"seed", header.seed},       {"weights", header.weights},
+               {"chain", header.chain}};
+  if (!header.no_interval.empty()) json["no_interval"] = header.no_interval;
+  return Dump(json) + "\n";
 }
 
 std::string SampleRowLine(const SampleRow& row) {

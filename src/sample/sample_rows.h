@@ -36,6 +36,9 @@ struct SampleHeader {
   // Consecutive draws depend on one another (walks): intervals need the
   // effective sample size.
   bool chain = false;
+  // Why the sample bears no interval (a walk that has not seen enough); empty:
+  // it does. Written only when there is a reason.
+  std::string no_interval = {};
 };
 
 // The rows as text: a header line and one line a row, JSON, keys in fixed

@@ -6,72 +6,25 @@
 
 #include "base/file.h"
 #include "net/url.h"
-#include "sample/directed_sampling.h"
 #include "sample/graph_input.h"
 #include "sample/graph_source.h"
 #include "sample/live_web.h"
 #include "sample/pagerank.h"
-#include "sample/pagerank_walk.h"
 #include "sample/sample_rows.h"
+#include "sample/walk_chains.h"
 #include "sample/walk_report.h"
-#include "sample/webwalker.h"
 #include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
 
-constexpr uint64_t kVisitBytes = 96;  // with what is computed of the visits
+constexpr uint64_t kVisitBytes = 128;  // with what is computed of the visits
+constexpr uint32_t kMostChains = 1000;
 constexpr const char* kFiles[] = {"sample.jsonl", "summary.json",
                                   "report.html"};
 
 std::string Dump(const Json& json) { return json.dump(); }
-
-// The place of `name` among `names`; kUsage when it is not there.
-Result<size_t> Choice(const std::string& name,
-                      std::initializer_list<std::string_view> names,
-                      const std::string& what) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<size_t>(found - names.begin());
-  return Fail(ErrorCode::kUsage, "no " + what + " is called '" + name + "'");
-}
-
-Result<WalkTrace> RunSampler(LinkSource* web, const WalkOptions& options,
-                             const WalkBudget& budget) {
-  TWINSET_ASSIGN(const size_t sampler, Choice(options.sampler,
-                                              {"webwalker", "pagerank-walk",
-                                               "directed", "undirected"},
-                                              "sampler"));
-  TWINSET_ASSIGN(const size_t loops,
-                 Choice(options.loops, {"drawn", "geometric", "expected"},
-                        "way of loops"));
-  TWINSET_ASSIGN(
-      const size_t late,
-      Choice(options.late_links, {"drop", "replace-loop"}, "rule of links"));
-  TWINSET_ASSIGN(const size_t jump,
-                 Choice(options.jump, {"host", "page"}, "jump"));
-  TWINSET_ASSIGN(
-      const size_t weights,
-      Choice(options.weights, {"pagerank", "visits", "none"}, "weight"));
-  switch (sampler) {
-    case 0:
-      return WalkWebWalker(web,
-                           {options.in_links, options.degree,
-                            static_cast<WebWalkerOptions::Loops>(loops),
-                            static_cast<WebWalkerOptions::Late>(late)},
-                           budget);
-    case 1:
-      return WalkPageRank(
-          web,
-          {options.damping, static_cast<PageRankWalkOptions::Jump>(jump),
-           static_cast<PageRankWalkOptions::Weights>(weights)},
-          budget);
-    case 2:
-      return WalkDirected(web, options.damping, budget);
-    default:
-      return WalkUndirected(web, budget);
-  }
-}
 
 Status CheckOptions(const WalkOptions& options) {
   if (options.out.empty())
@@ -85,12 +38,14 @@ Status CheckOptions(const WalkOptions& options) {
       return Fail(ErrorCode::kUsage,
                   "what the index knows is not a share within 0 and 1");
   }
+  if (options.chains > kMostChains)
+    return Fail(ErrorCode::kUsage, "more than 1000 chains");
+  const uint64_t bytes = kVisitBytes * std::max(options.chains, kGraphChains);
   if (options.graph.memory_bytes != 0 &&
-      options.moves > options.graph.memory_bytes / kVisitBytes) {
+      options.moves > options.graph.memory_bytes / bytes) {
     return Fail(ErrorCode::kMemory,
-                "a walk of " + std::to_string(options.moves) + " moves needs " +
-                    std::to_string((options.moves * kVisitBytes >> 20) + 1) +
-                    "M",
+                "walks of " + std::to_string(options.moves) + " moves need " +
+                    std::to_string((options.moves >> 20) * bytes + 1) + "M",
                 {}, "raise --memory or take fewer --moves");
   }
   return {};
@@ -144,16 +99,27 @@ Status WriteSample(const Web& web, const WalkOptions& options,
   // Every visit with its time: draws by time would be uniform.
   const bool by_visit = options.size == 0 && walk->trace.weights == "uniform";
   header.weights = by_visit ? "exact" : walk->trace.weights;
+  header.no_interval = walk->analysis.no_interval;
   TWINSET_TRY(file.Write(SampleHeaderLine(header)));
-  for (const WalkDraw& draw :
-       DrawFromWalk(walk->trace, options.burn_in, options.size)) {
-    SampleRow row;
-    row.url = web.name(draw.page);
-    row.weight = draw.weight;
-    row.draw = walk->rows++;
-    AddFields(web.graph, draw.page, walk->trace.visits[draw.visit].degree,
-              &row);
-    TWINSET_TRY(file.Write(SampleRowLine(row)));
+  const std::vector<VisitRange> chains = ChainsOf(walk->trace, 0);
+  for (size_t k = 0; k < chains.size(); ++k) {
+    WalkTrace chain;
+    chain.weights = walk->trace.weights;
+    chain.visits.assign(walk->trace.visits.begin() + chains[k].begin,
+                        walk->trace.visits.begin() + chains[k].end);
+    const uint64_t size = options.size * (k + 1) / chains.size() -
+                          options.size * k / chains.size();
+    if (size == 0 && options.size != 0) continue;  // 0 would be all visits
+    for (const WalkDraw& draw : DrawFromWalk(chain, options.burn_in, size)) {
+      SampleRow row;
+      row.url = web.name(draw.page);
+      row.weight = draw.weight;
+      row.draw = walk->rows++;
+      if (chains.size() > 1)
+        row.fields.emplace_back("chain", std::to_string(k));
+      AddFields(web.graph, draw.page, chain.visits[draw.visit].degree, &row);
+      TWINSET_TRY(file.Write(SampleRowLine(row)));
+    }
   }
   return file.Commit();
 }
@@ -172,12 +138,18 @@ Result<WalkSummary> Conclude(const Web& web, const WalkOptions& options,
                 "the walk came to no page: " + walk.trace.stopped);
   const bool index = options.sampler == "undirected" ||
                      (options.sampler == "webwalker" && options.in_links > 0);
-  std::vector<NodeId> starts = {walk.trace.visits.front().page};
+  std::vector<NodeId> starts;
+  for (const VisitRange& chain : ChainsOf(walk.trace, 0))
+    starts.push_back(walk.trace.visits[chain.first].page);
   if (options.sampler == "directed") starts = budget.starts;
   walk.analysis =
       AnalyseWalk(*web.links, walk.trace, options.burn_in,
                   index ? WalkWays::kLinksAndIndex : WalkWays::kLinks, starts,
                   web.graph, web.source);
+  const bool known = KnowsWeights(
+      options, web.source != nullptr && web.source->index_complete());
+  walk.analysis.no_interval = WhyNoInterval(walk.trace, walk.analysis.discovery,
+                                            known, walk.analysis.r_hat);
   if (walk.analysis.compared && NotMixed(walk.analysis.comparison)) {
     walk.trace.warnings.push_back(
         "the sample is far from uniform: the walk has not got round the pages "
@@ -210,6 +182,11 @@ Result<WalkSummary> Conclude(const Web& web, const WalkOptions& options,
     summary.total_variation_floor = comparison.total_variation_floor;
     summary.ks_in_degree = comparison.ks_in_degree;
   }
+  summary.chains = static_cast<uint32_t>(walk.trace.chains.size() + 1);
+  summary.good_turing = walk.analysis.discovery.good_turing;
+  summary.unseen = walk.analysis.discovery.unseen;
+  summary.r_hat = walk.analysis.r_hat;
+  summary.no_interval = walk.analysis.no_interval;
   summary.stopped = walk.trace.stopped;
   summary.warnings = walk.trace.warnings;
   summary.json = json;
@@ -256,7 +233,9 @@ Result<WalkSummary> WalkOnGraph(const WalkOptions& options) {
   for (const std::string& input : options.graph.input.inputs)
     walk.web += (walk.web.empty() ? "" : " ") + input;
   walk.facts = loaded.facts;
-  TWINSET_ASSIGN(walk.trace, RunSampler(&source, options, budget));
+  const uint32_t chains = options.chains == 0 ? kGraphChains : options.chains;
+  TWINSET_ASSIGN(walk.trace,
+                 RunChains(&source, options, budget, chains, nullptr));
   const Web web{&source, &loaded.named, &source, [&](NodeId node) {
                   return loaded.NameOf(static_cast<uint32_t>(node));
                 }};
@@ -282,7 +261,14 @@ Result<WalkSummary> WalkLive(const WalkOptions& options) {
   FinishedWalk walk;
   walk.options = &options;
   walk.web = options.graph.input.inputs.front();
-  auto trace = RunSampler(live.source.get(), options, budget);
+  const uint32_t chains = options.chains == 0
+                              ? static_cast<uint32_t>(live.starts.size())
+                              : options.chains;
+  // Each may ask for as many new pages as the others.
+  auto trace = RunChains(
+      live.source.get(), options, budget, chains, [&](uint32_t chain) {
+        live.source->Allow(options.max_pages * (chain + 1) / chains);
+      });
   const LiveCounts& counts = live.source->counts();
   if (counts.requests > 0 && counts.pages == 0) return NoPage(live);
   if (!trace) return tl::unexpected<Error>(std::move(trace).error());

@@ -18,17 +18,41 @@ namespace twinset {
 
 namespace {
 
-std::span<const Visit> Kept(const WalkTrace& trace, double burn_in) {
-  return std::span(trace.visits).subspan(BurnIn(trace, burn_in));
+// Behind the burn-in of each chain.
+struct KeptVisits {
+  std::vector<Visit> visits;
+  std::vector<size_t> lengths;  // of the chains
+};
+
+KeptVisits Kept(const WalkTrace& trace, double burn_in) {
+  KeptVisits kept;
+  for (const VisitRange& chain : ChainsOf(trace, burn_in)) {
+    kept.visits.insert(kept.visits.end(), trace.visits.begin() + chain.begin,
+                       trace.visits.begin() + chain.end);
+    kept.lengths.push_back(chain.end - chain.begin);
+  }
+  return kept;
 }
 
-double WeightOf(const Visit& visit) { return visit.hold * visit.weight; }
+// The chains one by one, cut to the shortest.
+std::vector<std::vector<double>> Apart(const std::vector<double>& series,
+                                       const std::vector<size_t>& lengths) {
+  const size_t shortest = *std::min_element(lengths.begin(), lengths.end());
+  std::vector<std::vector<double>> chains;
+  size_t at = 0;
+  for (const size_t length : lengths) {
+    chains.emplace_back(series.begin() + at, series.begin() + at + shortest);
+    at += length;
+  }
+  return chains;
+}
 
 // The linearised values of a weighted mean: their mean is 0, and its standard
 // error is that of the weighted mean of `values`.
-ChainCheck CheckChain(std::string of, std::span<const Visit> visits,
+ChainCheck CheckChain(std::string of, const KeptVisits& kept,
                       const std::function<double(const Visit&)>& value) {
   ChainCheck check{.of = std::move(of)};
+  const std::vector<Visit>& visits = kept.visits;
   double weight = 0, sum = 0;
   for (const Visit& visit : visits) {
     weight += WeightOf(visit);
@@ -57,7 +81,7 @@ ChainCheck CheckChain(std::string of, std::span<const Visit> visits,
     check.geweke_z = geweke->z;
     check.geweke_p = geweke->p;
   }
-  const std::vector<double> chains[] = {std::move(series)};
+  const auto chains = Apart(series, kept.lengths);
   if (const auto r_hat = SplitRHat(chains)) check.split_r_hat = *r_hat;
   check.known = true;
   return check;
@@ -277,8 +301,10 @@ WalkAnalysis AnalyseWalk(const LinkSource& web, const WalkTrace& trace,
                          const std::vector<NodeId>& starts,
                          const NamedGraph* graph, const GraphSource* source) {
   WalkAnalysis analysis;
-  const auto visits = Kept(trace, burn_in);
+  const KeptVisits kept = Kept(trace, burn_in);
+  const std::span<const Visit> visits = kept.visits;
   if (visits.empty()) return analysis;
+  analysis.discovery = FindDiscovery(trace, burn_in);
   analysis.visits = visits.size();
   std::set<NodeId> distinct;
   for (const Visit& visit : trace.visits) distinct.insert(visit.page);
@@ -291,18 +317,18 @@ WalkAnalysis AnalyseWalk(const LinkSource& web, const WalkTrace& trace,
   analysis.kish_size = sum * sum / squares;
   analysis.hosts = CountHosts(web, visits, &analysis.all_hosts);
   analysis.checks.push_back(
-      CheckChain("log degree", visits, [](const Visit& visit) {
+      CheckChain("log degree", kept, [](const Visit& visit) {
         return PinnedLog(1 + static_cast<double>(visit.degree));
       }));
   if (graph != nullptr) {
     const std::vector<uint32_t> from(starts.begin(), starts.end());
     const auto reach = ReachOf(*graph, *source, ways, from);
     analysis.checks.push_back(
-        CheckChain("distance", visits, [&](const Visit& visit) {
+        CheckChain("distance", kept, [&](const Visit& visit) {
           return static_cast<double>(reach[visit.page]);
         }));
     analysis.checks.push_back(
-        CheckChain("log in-degree", visits, [&](const Visit& visit) {
+        CheckChain("log in-degree", kept, [&](const Visit& visit) {
           const auto node = static_cast<uint32_t>(visit.page);
           return PinnedLog(1 +
                            static_cast<double>(graph->graph.In(node).size()));
@@ -312,8 +338,10 @@ WalkAnalysis AnalyseWalk(const LinkSource& web, const WalkTrace& trace,
   }
   double least = 0;
   for (const ChainCheck& check : analysis.checks) {
-    if (check.known && (least == 0 || check.effective_size < least))
+    if (!check.known) continue;
+    if (least == 0 || check.effective_size < least)
       least = check.effective_size;
+    analysis.r_hat = std::max(analysis.r_hat, check.split_r_hat);
   }
   if (least > 0)
     analysis.cost_per_effective =

@@ -10,6 +10,7 @@
 
 #include "sample/bow_tie.h"
 #include "sample/graph_source.h"
+#include "sample/walk_discovery.h"
 #include "sample/walk_trace.h"
 
 namespace twinset {
@@ -70,6 +71,10 @@ struct WalkAnalysis {
   double cost_per_effective = 0;  // pages asked for each; 0: not known
   std::vector<HostRow> hosts;     // most weight first, at most kMostHosts
   uint64_t all_hosts = 0;
+  Discovery discovery;
+  double r_hat = 1;  // the highest of the checks
+  // Why draws bear no intervals (WhyNoInterval); empty: they do.
+  std::string no_interval;
   bool compared = false;
   GraphComparison comparison;
 };

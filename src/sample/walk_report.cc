@@ -45,6 +45,15 @@ Json CheckJson(const ChainCheck& check) {
           {"split_r_hat", check.split_r_hat}};
 }
 
+Json DiscoveryJson(const Discovery& discovery) {
+  Json curve = Json::array();
+  for (const DiscoveryPoint& point : discovery.curve)
+    curve.push_back(Json::array({point.moves, point.pages}));
+  return {{"good_turing", discovery.good_turing},
+          {"unseen", discovery.unseen},
+          {"curve", curve}};
+}
+
 Json BiasJson(const BiasTable& table) {
   Json rows = Json::array();
   for (const BiasRow& row : table.rows) {
@@ -110,6 +119,15 @@ html::Table ChecksTable(const WalkAnalysis& analysis) {
          Cell::Fixed(check.correlation_time, 1), Cell::Fixed(check.geweke_z, 2),
          Cell::Fixed(check.split_r_hat, 3)});
   }
+  return table;
+}
+
+html::Table DiscoveryTable(const Discovery& discovery) {
+  html::Table table{"Different pages after so many moves",
+                    {{"moves", true}, {"pages", true}},
+                    {}};
+  for (const DiscoveryPoint& point : discovery.curve)
+    table.rows.push_back({Cell::Count(point.moves), Cell::Count(point.pages)});
   return table;
 }
 
@@ -189,6 +207,7 @@ Json WalkJson(const FinishedWalk& walk) {
   json["graph"] = FactsJson(walk.facts);
   if (!walk.live.is_null()) json["live"] = walk.live;
   json["walk"] = {{"visits", trace.visits.size()},
+                  {"chains", trace.chains.size() + 1},
                   {"steps", trace.steps},
                   {"distinct", analysis.distinct},
                   {"pages_asked", trace.pages_asked},
@@ -198,15 +217,20 @@ Json WalkJson(const FinishedWalk& walk) {
                   {"dropped_edges", trace.dropped_edges},
                   {"stopped", trace.stopped},
                   {"warnings", trace.warnings}};
+  json["discovery"] = DiscoveryJson(analysis.discovery);
   Json checks = Json::array();
   for (const ChainCheck& check : analysis.checks)
     checks.push_back(CheckJson(check));
-  json["sample"] = {{"rows", walk.rows},
-                    {"weights", trace.weights},
-                    {"visits", analysis.visits},
-                    {"kish_size", analysis.kish_size},
-                    {"cost_per_effective_draw", analysis.cost_per_effective},
-                    {"checks", checks}};
+  json["sample"] = {
+      {"rows", walk.rows},
+      {"weights", trace.weights},
+      {"visits", analysis.visits},
+      {"no_interval",
+       analysis.no_interval.empty() ? Json() : Json(analysis.no_interval)},
+      {"r_hat", analysis.r_hat},
+      {"kish_size", analysis.kish_size},
+      {"cost_per_effective_draw", analysis.cost_per_effective},
+      {"checks", checks}};
   json["hosts"] = HostsJson(analysis);
   json["all_hosts"] = analysis.all_hosts;
   json["comparison"] =
@@ -229,6 +253,9 @@ std::string WalkHtml(const FinishedWalk& walk) {
     report.Add(html::Warning{"The walk ended early: " + trace.stopped + "."});
   for (const std::string& warning : trace.warnings)
     report.Add(html::Warning{warning + "."});
+  if (!walk.analysis.no_interval.empty())
+    report.Add(html::Warning{"Draws of this walk bear no intervals: " +
+                             walk.analysis.no_interval + "."});
   report.Add(html::KeyValues{
       "The walk",
       {{"visits", Cell::Count(trace.visits.size())},
@@ -242,7 +269,14 @@ std::string WalkHtml(const FinishedWalk& walk) {
         Cell::Count(trace.dropped_edges)},
        {"rows of the sample", Cell::Count(walk.rows)},
        {"pages asked for an effective draw",
-        Cell::Fixed(walk.analysis.cost_per_effective, 1)}}});
+        Cell::Fixed(walk.analysis.cost_per_effective, 1)},
+       {"chains", Cell::Count(trace.chains.size() + 1)},
+       {"highest R-hat", Cell::Fixed(walk.analysis.r_hat, 3)},
+       {"% of the weight on pages visited once",
+        Share(walk.analysis.discovery.good_turing)},
+       {"% of the second half on pages new to it",
+        Share(walk.analysis.discovery.unseen)}}});
+  report.Add(DiscoveryTable(walk.analysis.discovery));
   report.Add(ChecksTable(walk.analysis));
   if (!walk.live.is_null()) {
     html::KeyValues live{"The live web", {}};

@@ -57,6 +57,37 @@ size_t BurnIn(const WalkTrace& trace, double share) {
   return std::min(trace.visits.size(), static_cast<size_t>(visits * share));
 }
 
+std::vector<VisitRange> ChainsOf(const WalkTrace& trace, double burn_in) {
+  std::vector<VisitRange> ranges;
+  for (size_t k = 0; k <= trace.chains.size(); ++k) {
+    const size_t first = k == 0 ? 0 : trace.chains[k - 1];
+    const size_t end =
+        k == trace.chains.size() ? trace.visits.size() : trace.chains[k];
+    const auto left =
+        static_cast<size_t>(static_cast<double>(end - first) * burn_in);
+    ranges.push_back({first, std::min(first + left, end), end});
+  }
+  return ranges;
+}
+
+void AddChain(WalkTrace chain, WalkTrace* trace) {
+  trace->chains.push_back(trace->visits.size());
+  trace->visits.insert(trace->visits.end(), chain.visits.begin(),
+                       chain.visits.end());
+  trace->steps += chain.steps;
+  trace->pages_asked += chain.pages_asked;
+  trace->index_asked += chain.index_asked;
+  trace->failures += chain.failures;
+  trace->jumps += chain.jumps;
+  trace->dropped_edges += chain.dropped_edges;
+  if (!chain.stopped.empty()) trace->stopped = std::move(chain.stopped);
+  for (std::string& warning : chain.warnings) {
+    if (std::find(trace->warnings.begin(), trace->warnings.end(), warning) ==
+        trace->warnings.end())
+      trace->warnings.push_back(std::move(warning));
+  }
+}
+
 std::vector<WalkDraw> DrawFromWalk(const WalkTrace& trace, double burn_in,
                                    uint64_t size) {
   std::vector<WalkDraw> draws;

@@ -32,8 +32,13 @@ struct Visit {
   uint32_t degree = 0;  // ways out, as the walk sees the page
 };
 
+// What a visit counts in a sample by time.
+inline double WeightOf(const Visit& visit) { return visit.hold * visit.weight; }
+
 struct WalkTrace {
-  std::vector<Visit> visits;        // in order, one a move, the start first
+  // In order, one a move, the start first; of several chains one after another.
+  std::vector<Visit> visits;
+  std::vector<size_t> chains;       // first visits of the others; empty: one
   std::string weights = "uniform";  // as SampleHeader::weights
   double steps = 0;          // with self-loops (their expectation if not drawn)
   uint64_t pages_asked = 0;  // pages whose links were read: the cost
@@ -70,6 +75,16 @@ double UnitAbove0(SplitMix64* random);
 // no more. In ascending order.
 std::vector<NodeId> Choose(std::vector<NodeId> items, uint64_t count,
                            SplitMix64* random);
+
+// The visits of a chain: all from `first`, those behind the burn-in from
+// `begin`, up to `end`.
+struct VisitRange {
+  size_t first = 0, begin = 0, end = 0;
+};
+std::vector<VisitRange> ChainsOf(const WalkTrace& trace, double burn_in);
+// One more chain of the same kind. Counts are added up: what several chains
+// asked for counts for each.
+void AddChain(WalkTrace chain, WalkTrace* trace);
 
 // Number of visits that are left out at the front.
 size_t BurnIn(const WalkTrace& trace, double share);

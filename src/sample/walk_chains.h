@@ -1,0 +1,28 @@
+// The chains of a walk, by the sampler that the options name.
+#ifndef TWINSET_SRC_SAMPLE_WALK_CHAINS_H_
+#define TWINSET_SRC_SAMPLE_WALK_CHAINS_H_
+
+#include <cstdint>
+#include <functional>
+
+#include "sample/walk_trace.h"
+#include "twinset/walk.h"
+
+namespace twinset {
+
+inline constexpr uint32_t kGraphChains = 4;  // where they cost no request
+
+// One chain after another, each with a seed of its own. Of several starts each
+// takes the next; the directed walk returns to any of them. `before` (may be
+// empty) prepares a chain. A web at its budget ends the one that is under way.
+Result<WalkTrace> RunChains(LinkSource* web, const WalkOptions& options,
+                            const WalkBudget& budget, uint32_t chains,
+                            const std::function<void(uint32_t)>& before);
+
+// Whether the weight of a page is known once it is visited. Else it is
+// estimated from all that was visited, and wrong while much is unseen.
+bool KnowsWeights(const WalkOptions& options, bool index_complete);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_SAMPLE_WALK_CHAINS_H_

@@ -1,0 +1,279 @@
+// Do the intervals of estimates hold? Each on populations whose truth is known,
+// 400 seeds each. TWINSET_LONG=1 prints the table of docs/studies/intervals.md.
+#include "estimate/intervals.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "estimate/bootstrap.h"
+#include "estimate/capture_recapture.h"
+#include "estimate/corpus_size.h"
+#include "estimate/relative_size.h"
+#include "estimate/weighted.h"
+
+namespace twinset {
+namespace {
+
+constexpr int kSeeds = 400;
+constexpr double kLeastCoverage = 0.9;
+
+// How often `holds`, told an interval or not, of the seeds that have one.
+struct Held {
+  int printed = 0, held = 0;
+  void Add(const Interval& interval, double truth) {
+    ++printed;
+    held += interval.Contains(truth);
+  }
+  double Share() const {
+    return printed == 0 ? 1 : static_cast<double>(held) / printed;
+  }
+};
+
+void Tell(const std::string& interval, const std::string& population,
+          const Held& held) {
+  const char* value = std::getenv("TWINSET_LONG");
+  if (value != nullptr && *value == '1') {
+    std::printf("| %s | %s | %d | %.1f |\n", interval.c_str(),
+                population.c_str(), held.printed, 100 * held.Share());
+  }
+  EXPECT_GE(held.Share(), kLeastCoverage) << interval << ", " << population;
+}
+
+double Uniform(SplitMix64* random) { return UniformDraw(random); }
+
+TEST(Intervals, OfCapturesAndRecaptures) {
+  SplitMix64 random(1);
+  for (const auto& [size, p, q] : {std::tuple{50, .1, .1},
+                                   {50, .3, .3},
+                                   {50, .95, .9},
+                                   {200, .05, .1},
+                                   {200, .3, .05},
+                                   {1000, .02, .05},
+                                   {1000, .3, .3},
+                                   {10000, .1, .1}}) {
+    Held chapman, schnabel;
+    const auto draw = [&](double of, uint64_t n) {
+      return BinomialDraw(n, of)(&random);
+    };
+    const auto n = static_cast<uint64_t>(size);
+    for (int seed = 0; seed < kSeeds; ++seed) {
+      const uint64_t n1 = draw(p, n), m = draw(q, n1);
+      const uint64_t n2 = m + draw(q, n - n1);
+      chapman.Add(Chapman({n1, n2, m})->interval, size);
+      const uint64_t marked = n1 + n2 - m, again = draw(p, marked);
+      const auto three = Schnabel(std::vector<Occasion>{
+          {n1, 0}, {n2, m}, {again + draw(p, n - marked), again}});
+      if (three) schnabel.Add(three->interval, size);
+    }
+    const std::string population = std::to_string(size) + ", chances " +
+                                   std::to_string(p).substr(0, 4) + " and " +
+                                   std::to_string(q).substr(0, 4);
+    Tell("capture-recapture (exact)", population, chapman);
+    Tell("schnabel, three captures", population, schnabel);
+  }
+}
+
+TEST(Intervals, OfStratifiedCaptures) {
+  SplitMix64 random(2);
+  for (const auto& [size, p, strata_count] : {std::tuple{600, .28, 60},
+                                              {2000, .5, 20},
+                                              {2000, .9, 20},
+                                              {300, .3, 10},
+                                              {5000, .1, 40}}) {
+    Held held;
+    for (int seed = 0; seed < kSeeds; ++seed) {
+      std::vector<Captures> strata(static_cast<size_t>(strata_count));
+      for (int i = 0; i < size; ++i) {
+        Captures& stratum = strata[static_cast<size_t>(i % strata_count)];
+        const bool one = Uniform(&random) < p, two = Uniform(&random) < p;
+        stratum.n1 += one;
+        stratum.n2 += two;
+        stratum.m += one && two;
+      }
+      held.Add(StratifiedChapman(JoinSmallStrata(strata))->interval, size);
+    }
+    Tell("captures in strata (evaluate, log-normal)",
+         std::to_string(size) + " in " + std::to_string(strata_count) +
+             ", chance " + std::to_string(p).substr(0, 4),
+         held);
+  }
+}
+
+// The sum of 1 / degree of a query that has results.
+double SumOf(int law, SplitMix64* random) {
+  const double u = Uniform(random);
+  if (law == 0) return 0.2 + 1.6 * u;
+  if (law == 1) return -std::log(1 - u);
+  return std::min(10.0, 0.5 / std::sqrt(1 - u));
+}
+
+TEST(Intervals, OfSizesByQueries) {
+  constexpr const char* kLaws[] = {"even", "exponential", "power law"};
+  SplitMix64 random(3);
+  for (int law = 0; law < 3; ++law) {
+    double mean = 0;
+    for (int i = 0; i < 400000; ++i) mean += SumOf(law, &random) / 400000;
+    for (const auto& [queries, share] : {std::tuple{3000, .003},
+                                         {3000, .005},
+                                         {3000, .02},
+                                         {300, .1},
+                                         {300, .5}}) {
+      Held covered, sampled;
+      const double truth = mean * share * 10000;
+      for (int seed = 0; seed < kSeeds; ++seed) {
+        std::vector<PoolQuery> drawn;
+        for (int q = 0; q < queries; ++q) {
+          const bool any = Uniform(&random) < share;
+          drawn.push_back({any ? SumOf(law, &random) : 0, 0});
+        }
+        const CorpusSize size = *PoolCoveredSize(drawn, 10000, {1, 0, 1});
+        if (size.non_empty < 5) continue;
+        covered.Add(size.estimate.interval, truth);
+        const uint64_t found = BinomialDraw(300, 0.4)(&random);
+        sampled.Add(
+            SizeByUniformSample(drawn, 10000, {found, 300})->estimate.interval,
+            truth / 0.4);
+      }
+      const std::string population =
+          std::to_string(queries) + " queries, " +
+          std::to_string(static_cast<int>(queries * share + 0.5)) +
+          " with results, " + kLaws[law];
+      Tell("size, covered", population, covered);
+      Tell("size, by uniform sample", population, sampled);
+    }
+  }
+}
+
+TEST(Intervals, OfEnginesAndTheirUnion) {
+  SplitMix64 random(4);
+  // Chances of a page to be in each engine; pages of a second kind are easier.
+  for (const auto& [p, q, draws] : {std::tuple{.6, .5, 100},
+                                    {.3, .2, 100},
+                                    {.3, .2, 400},
+                                    {.8, .1, 200},
+                                    {.15, .1, 400}}) {
+    std::vector<uint64_t> pages;
+    double in[3] = {0, 0, 0};
+    for (int i = 0; i < 6000; ++i) {
+      uint64_t engines = 0;
+      const double easier = i % 3 == 0 ? 1.2 : 0.9;
+      const double chances[] = {p * easier, q * easier, (p + q) / 2 * easier};
+      for (int x = 0; x < 3; ++x)
+        if (Uniform(&random) < chances[x]) engines |= uint64_t{1} << x;
+      if (engines == 0) continue;
+      pages.push_back(engines);
+      for (int x = 0; x < 3; ++x) in[x] += (engines >> x) & 1;
+    }
+    Held all, size, share, two;
+    for (int seed = 0; seed < kSeeds; ++seed) {
+      std::vector<std::vector<SharedPage>> samples(3);
+      for (size_t x = 0; x < 3; ++x) {
+        while (samples[x].size() < static_cast<size_t>(draws)) {
+          const uint64_t page = pages[random.Below(pages.size())];
+          if ((page >> x) & 1) samples[x].push_back({1, page});
+        }
+      }
+      const auto found = FindJointCoverage(samples, {1, 200, 1});
+      if (!found) continue;
+      all.Add(found->all_interval, static_cast<double>(pages.size()) / in[0]);
+      size.Add(found->size_intervals[1], in[1] / in[0]);
+      share.Add(found->share_intervals[0],
+                in[0] / static_cast<double>(pages.size()));
+      const auto count = [&](size_t x, size_t y) {
+        return static_cast<uint64_t>(std::count_if(
+            samples[x].begin(), samples[x].end(),
+            [y](const SharedPage& page) { return (page.engines >> y) & 1; }));
+      };
+      const auto n = static_cast<uint64_t>(draws);
+      const auto ratio = RelativeSizeOfTwo({count(0, 1), n}, {count(1, 0), n});
+      if (ratio) two.Add(ratio->interval, in[0] / in[1]);
+    }
+    const std::string population = "three engines, " + std::to_string(draws) +
+                                   " draws, chances " +
+                                   std::to_string(p).substr(0, 4) + " and " +
+                                   std::to_string(q).substr(0, 4);
+    Tell("coverage, union of all", population, all);
+    Tell("coverage, relative size", population, size);
+    Tell("coverage, share of the union", population, share);
+    Tell("relative, of two", population, two);
+  }
+}
+
+// Draws of a population of 4,000 pages in proportion to a size of the page.
+TEST(Intervals, OfWeightedSamples) {
+  SplitMix64 random(5);
+  for (const auto& [shape, planted, count] : {std::tuple{0., .2, 100},
+                                              {0., .02, 400},
+                                              {1., .2, 400},
+                                              {1., .05, 400},
+                                              {2., .2, 1000}}) {
+    std::vector<double> value, length, sums;
+    double total = 0, truth = 0, mean = 0;
+    for (int i = 0; i < 4000; ++i) {
+      const double u = Uniform(&random);
+      const double size = std::exp(shape * u);  // up to e^shape times as likely
+      value.push_back(Uniform(&random) < planted * (0.5 + u));
+      length.push_back(100 - 200 * std::log(1 - Uniform(&random)) * (0.5 + u));
+      total += size;
+      sums.push_back(total);
+      truth += value.back() / 4000;
+      mean += length.back() / 4000;
+    }
+    std::vector<double> sorted = length;
+    std::sort(sorted.begin(), sorted.end());
+    Held shares, means, medians, booted;
+    for (int seed = 0; seed < kSeeds; ++seed) {
+      std::vector<WeightedValue> of_share, of_mean;
+      for (int i = 0; i < count; ++i) {
+        const double at = Uniform(&random) * total;
+        const auto page = static_cast<size_t>(
+            std::upper_bound(sums.begin(), sums.end() - 1, at) - sums.begin());
+        const double size = sums[page] - (page == 0 ? 0 : sums[page - 1]);
+        of_share.push_back({value[page], 1 / size});
+        of_mean.push_back({length[page], 1 / size});
+      }
+      const WeightedOptions options{false, {1, 200, 1}};
+      const auto one = HajekMean(of_mean, options);
+      shares.Add(HajekShare(of_share, options)->estimate.interval, truth);
+      means.Add(one->estimate.interval, mean);
+      booted.Add(one->bootstrap, mean);
+      medians.Add(HajekQuantile(of_mean, 0.5, options)->estimate.interval,
+                  sorted[1999]);
+    }
+    const std::string population =
+        std::to_string(count) + " draws, up to " +
+        std::to_string(std::exp(shape)).substr(0, 4) + " times as likely";
+    Tell("share of " + std::to_string(planted).substr(0, 4), population,
+         shares);
+    Tell("mean", population, means);
+    Tell("mean, bootstrap", population, booted);
+    Tell("median", population, medians);
+  }
+}
+
+// Precision and recall: pairs found or missed one by one.
+TEST(Intervals, OfProportions) {
+  SplitMix64 random(6);
+  for (const auto& [trials, p] :
+       {std::tuple{20, .5}, {50, .9}, {100, .99}, {1000, .02}, {1000, .95}}) {
+    Held held;
+    const BinomialDraw draw(static_cast<uint64_t>(trials), p);
+    for (int seed = 0; seed < kSeeds; ++seed)
+      held.Add(WilsonInterval(draw(&random), static_cast<uint64_t>(trials)), p);
+    Tell("precision, recall, servers (Wilson)",
+         std::to_string(trials) + " independent, " +
+             std::to_string(p).substr(0, 4),
+         held);
+  }
+}
+
+}  // namespace
+}  // namespace twinset
