@@ -41,6 +41,7 @@ Status Thresholds(const Values& values, Request* request) {
 
 Status Verify(const Values& values, Request* request) {
   request->options.method.verify = values.back() != "none";
+  request->options.method.verify_text = values.back() == "text";
   return {};
 }
 
@@ -208,9 +209,10 @@ const std::vector<Flag> kFlags = {
      "Each such bucket stands in summary.json.",
      "4096", kRuns, FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.method.bucket_limit; }>},
-    {"--verify", 0, "HOW", "exact: compute each candidate's similarity; none: report estimates",
-     "With none, every row says that its similarity is an estimate.", "exact", kRuns,
-     FlagGroup::kMethod, ValueKind::kChoice, {"exact", "none"}, false, Verify},
+    {"--verify", 0, "HOW", "exact: compute each candidate's similarity; none: report estimates; text: compare the texts of what is accepted, too",
+     "With none, every row says that its similarity is an estimate. exact compares hashes under a "
+     "secret of the run; text needs no such secret, and a copy of all texts in the work folder.", "exact", kRuns,
+     FlagGroup::kMethod, ValueKind::kChoice, {"exact", "none", "text"}, false, Verify},
     {"--exact", 0, "", "find every pair, provably",
      "The complete join of the measure instead of sketches. Slower; nothing at the threshold is missed.", "", kRuns | kEvaluateBit, FlagGroup::kMethod,
      ValueKind::kNone, {}, false,
@@ -482,6 +484,10 @@ const std::vector<Flag> kFlags = {
     {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kStudies | kTrapsBit,
      FlagGroup::kRun, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.tmp; }>},
+    {"--key", 0, "FILE", "secret under which what is verified is hashed: 32 hexadecimal digits",
+     "No result depends on it. It makes runs proof against texts made to collide, so keep it to yourself.",
+     "(drawn for the run)", kRuns | kEvaluateBit, FlagGroup::kRun, ValueKind::kFile, {}, false,
+     Text<[](Request& r) -> auto& { return r.options.resources.key; }>},
     {"--simd", 0, "NAME", "force a kernel target; see 'twinset version'", "", "(the best)", kRuns | kStudies | kHammingBit,
      FlagGroup::kRun, ValueKind::kWord, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.simd; }>},

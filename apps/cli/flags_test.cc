@@ -59,16 +59,17 @@ std::vector<std::pair<std::string, std::string>> Fields(
         add("parser", parser);
   }
   {
-    const auto& [threads, memory_bytes, tmp, simd] = resources;
+    const auto& [threads, memory_bytes, tmp, simd, key] = resources;
     add("threads", threads), add("memory_bytes", memory_bytes), add("tmp", tmp);
-    add("simd", simd);
+    add("simd", simd), add("key", key);
   }
   {
     const auto& [name, threshold, measure, seed, permutations, bands, rows,
-                 bucket_limit, level, verify, generator, exact, sketch_shingle,
-                 feature_hash, hash_family, value_bits, weights, bits, distance,
-                 tables, probes, groups, group_size, group_by, agree, modulus,
-                 lexicon, lexicons, lexicon_drop, min_terms, chunks] = method;
+                 bucket_limit, level, verify, verify_text, generator, exact,
+                 sketch_shingle, feature_hash, hash_family, value_bits, weights,
+                 bits, distance, tables, probes, groups, group_size, group_by,
+                 agree, modulus, lexicon, lexicons, lexicon_drop, min_terms,
+                 chunks] = method;
     add("generator", generator), add("exact", exact);
     add("sketch_shingle", sketch_shingle), add("feature_hash", feature_hash);
     add("hash_family", hash_family), add("value_bits", value_bits);
@@ -82,7 +83,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
         add("seed", seed);
     add("permutations", permutations), add("bands", bands), add("rows", rows);
     add("bucket_limit", bucket_limit), add("level", level),
-        add("verify", verify);
+        add("verify", verify), add("verify_text", verify_text);
   }
   add("out", out), add("keep", keep), add("prefer", prefer),
       add("fields", fields), add("cluster", cluster);

@@ -51,6 +51,9 @@ struct ResourceOptions {
   uint64_t memory_bytes = 0;  // 0: 60 % of what is available; minimum 64 MB
   std::string tmp;            // work files; empty: OUT/.work
   std::string simd;           // forces a kernel target by name; empty: the best
+  // File of 32 hexadecimal digits: the secret under which is hashed what is
+  // verified. Empty: drawn for the run.
+  std::string key;
 };
 
 // A method with its parameters: a row of the registry (`twinset methods` says
@@ -68,6 +71,7 @@ struct MethodOptions {
   uint64_t bucket_limit = 4096;  // 0: no limit
   std::string level = "bytes";   // method exact: bytes|text|tokens
   bool verify = true;  // false: report estimates and say so in every row
+  bool verify_text = false;  // compare the texts of what is accepted, too
 
   // Candidates: bands, sorted, tables, psm, hamming or prefix; empty: the
   // method's own. `exact`: the provably complete join of the measure.

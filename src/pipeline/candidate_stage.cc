@@ -76,7 +76,9 @@ class Candidates {
 
  private:
   bool StoresSketches() const {
-    return parts_.filter != nullptr || !plan_.options.method.verify;
+    const bool needed =
+        parts_.filter != nullptr || !plan_.options.method.verify;
+    return needed && plan_.sketching == nullptr;
   }
 
   // ---- sketches ----

@@ -30,7 +30,7 @@ Method MakeContainmentMethod() {
   method.info.symmetric = false;
   method.info.complete = true;
   method.views = [](const MethodOptions&) -> Result<std::vector<FeatureView>> {
-    return std::vector<FeatureView>{{FeatureForm::kShingles, "", "spec"}};
+    return std::vector<FeatureView>{{FeatureForm::kShingles, "", "spec", true}};
   };
   method.make = MakeContainment;
   return method;

@@ -6,6 +6,7 @@
 #include "pipeline/dedup_with.h"
 #include "pipeline/run.h"
 #include "pipeline/run_control.h"
+#include "pipeline/run_key.h"
 #include "pipeline/summary.h"
 #include "pipeline/unit_stages.h"
 
@@ -30,7 +31,9 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
                                const Method* method) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakePlan(options, method));
+  TWINSET_TRY(PlanSketching(&plan));
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan));
+  TWINSET_TRY(KeepKey(journal, &plan));
   Run run(std::move(plan), std::move(journal));
   CountInputBytes(&run);
   const bool units = run.plan.form == FeatureForm::kUnits;

@@ -87,6 +87,7 @@ std::string GroupKey(const Plan& plan) {
     key += std::to_string(static_cast<int>(view.form));
     AppendJsonString(&key, view.shingle);
     AppendJsonString(&key, view.hash);
+    key += view.secret ? '1' : '0';
   }
   return key;
 }
@@ -393,9 +394,17 @@ Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
   TWINSET_TRY(Timed(&run, "candidate", CandidateStage));
   MethodPairs pairs;
   pairs.file = file;
-  const Json& counts = run.counts["candidate"];
-  pairs.candidates = counts["pairs"].get<uint64_t>();
-  pairs.proposed = counts["proposed"].get<uint64_t>();
+  if (run.parts.complete) {
+    // What a complete join looks at depends on memory and on the secret; what
+    // it finds does not.
+    TWINSET_TRY(Timed(&run, "verify", VerifyStage));
+    pairs.candidates = pairs.proposed =
+        run.counts["verify"]["accepted"].get<uint64_t>();
+  } else {
+    const Json& counts = run.counts["candidate"];
+    pairs.candidates = counts["pairs"].get<uint64_t>();
+    pairs.proposed = counts["proposed"].get<uint64_t>();
+  }
   pairs.bands = run.parts.bands;
   pairs.rows = run.parts.rows;
   pairs.expected_recall = run.parts.expected_recall;
@@ -415,12 +424,18 @@ Status EvaluationRuns::ScorePairs(Run* run, ReadGroup* group,
   ExternalSortOptions sort = base_->SortOptions("expanded", 4);
   sort.unique = true;
   ExternalSorter<CandidatePair> expanded(sort, &base_->budget);
-  TWINSET_ASSIGN(auto candidates,
-                 RunReader<CandidatePair>::Open(run->Path("candidates.run"),
-                                                run->plan.parameters_hash));
+  const uint64_t hash = run->plan.parameters_hash;
+  TWINSET_ASSIGN(auto candidates, RunReader<CandidatePair>::Open(
+                                      run->Path("candidates.run"), hash));
+  std::optional<RunReader<VerifiedPair>> verified;
+  if (run->parts.complete) {
+    TWINSET_ASSIGN(verified, RunReader<VerifiedPair>::Open(
+                                 run->Path("verified.run"), hash));
+  }
   TWINSET_TRY(Expansion::Do(
       run,
       [&](VerifiedPair* pair) -> Result<bool> {
+        if (verified) return verified->Next(pair);
         CandidatePair candidate;
         TWINSET_ASSIGN(const bool more, candidates.Next(&candidate));
         *pair = {candidate.a, candidate.b, 0};

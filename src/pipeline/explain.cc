@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "pipeline/estimates.h"
 #include "pipeline/evaluate_kinds.h"
 #include "pipeline/find_document.h"
@@ -35,10 +35,12 @@ struct Side {
   std::string features;                 // shingle hashes as stored
   std::string joined;                   // tokens joined by one space
 
-  Side(std::string_view t, const FeatureExtractor& extractor) : text(t) {
+  Side(std::string_view t, const FeatureExtractor& extractor,
+       const HashKey& key)
+      : text(t) {
     tokens = extractor.Tokens(text);
     for (const Token& token : tokens) {
-      hashes.push_back(Hash64(token.text));
+      hashes.push_back(SipHash13(key, token.text));
       words.push_back(text.substr(token.begin, token.end - token.begin));
       joined += (joined.empty() ? "" : " ") + token.text;
     }
@@ -106,9 +108,9 @@ Overlap OverlapOf(const std::vector<uint64_t>& a,
 }
 
 Result<Overlap> OverlapOf(const Side& x, const Side& y, FeatureOptions options,
-                          const char* shingle) {
+                          const HashKey& key, const char* shingle) {
   options.shingle = shingle;
-  TWINSET_ASSIGN(const auto extractor, MakeExtractor(options));
+  TWINSET_ASSIGN(const auto extractor, MakeSecretExtractor(options, key));
   FeatureScratch scratch;
   Features of_x, of_y;
   extractor->Extract(x.text, &scratch, &of_x);
@@ -119,13 +121,14 @@ Result<Overlap> OverlapOf(const Side& x, const Side& y, FeatureOptions options,
 // Kind and grade look at shingles of their own, whatever --shingle says: their
 // bounds and weights were chosen for these.
 Status Judge(const Side& x, const Side& y, const Overlap& layout,
-             const FeatureOptions& options, Explanation* explanation) {
+             const FeatureOptions& options, const HashKey& key,
+             Explanation* explanation) {
   PairFacts facts;
   facts.tokens_a = x.tokens.size();
   facts.tokens_b = y.tokens.size();
   facts.same_tokens = x.joined == y.joined;
-  TWINSET_ASSIGN(facts.content, OverlapOf(x, y, options, "word:5"));
-  TWINSET_ASSIGN(facts.passages, OverlapOf(x, y, options, "word:8"));
+  TWINSET_ASSIGN(facts.content, OverlapOf(x, y, options, key, "word:5"));
+  TWINSET_ASSIGN(facts.passages, OverlapOf(x, y, options, key, "word:8"));
   facts.layout = layout;
   if (layout.a != 0 || layout.b != 0) {
     explanation->layout = Jaccard(layout);
@@ -163,8 +166,11 @@ Result<Explanation> ExplainWith(DocumentText x_document,
                                 const FeatureOptions& features,
                                 const MethodOptions& method,
                                 const InputOptions& corpus) {
-  TWINSET_ASSIGN(const auto extractor, MakeExtractor(features));
-  const Side x(x_document.text, *extractor), y(y_document.text, *extractor);
+  // Exact measures are of equality alone: a secret keeps them so.
+  TWINSET_ASSIGN(const HashKey key, DrawHashKey());
+  TWINSET_ASSIGN(const auto extractor, MakeSecretExtractor(features, key));
+  const Side x(x_document.text, *extractor, key),
+      y(y_document.text, *extractor, key);
   const auto sets = MakeSetVerifier(Measure::kJaccard, method.threshold);
   const Overlap overlap = sets->CompareFully(x.features, y.features).overlap;
   Explanation explanation;
@@ -198,7 +204,7 @@ Result<Explanation> ExplainWith(DocumentText x_document,
       DifferenceOf(FormsOf(x_document, features, *extractor),
                    FormsOf(y_document, features, *extractor));
   TWINSET_TRY(Judge(x, y, OverlapOf(x_document.layout, y_document.layout),
-                    features, &explanation));
+                    features, key, &explanation));
   explanation.x = std::move(x_document);
   explanation.y = std::move(y_document);
   return explanation;

@@ -6,6 +6,7 @@
 #include "base/free_string.h"
 #include "net/url.h"
 #include "pipeline/passage_store.h"
+#include "pipeline/sketch_pass.h"
 #include "pipeline/unit_store.h"
 #include "pipeline/view_store.h"
 #include "sketch/rabin.h"
@@ -67,33 +68,89 @@ void ExtractHashes(const FeatureExtractor& extractor, FeatureForm form,
   }
 }
 
-// Fills the views, feature count and token count from the clean text.
+std::string_view BytesOf(const std::vector<uint64_t>& hashes) {
+  return {reinterpret_cast<const char*>(hashes.data()),
+          hashes.size() * sizeof(uint64_t)};
+}
+
+// Texts up to this many bytes are hashed under the secret and for their
+// sketches in one pass; longer ones in two, which need no more memory than one.
+constexpr size_t kOnePassBytes = 64 << 10;
+
+// Makes the views of one text, one after the other.
+class ViewMaking {
+ public:
+  ViewMaking(const Plan& plan, const IgnoredShingles& ignored,
+             std::string_view text, IngestScratch* scratch)
+      : plan_(plan),
+        ignored_(ignored),
+        text_(text),
+        scratch_(scratch),
+        together_(plan.views_share_pass && text.size() <= kOnePassBytes) {}
+
+  // The bytes of view `i`, good until the next call; 0 comes first.
+  std::string_view Make(size_t i) {
+    if (!IsHashed(plan_.views[i].form)) {
+      stored_ = MakeView(plan_, i, text_, scratch_);
+      return stored_;
+    }
+    Features* features =
+        together_ && i == 1 ? &scratch_->open : &scratch_->shingles;
+    if (together_ && i == 0) {
+      plan_.extractors[0]->ExtractBoth(
+          text_, IsSet(0), IsSet(1) && !plan_.sketches_ignore_repeats,
+          &scratch_->features, features, &scratch_->open);
+    } else if (!together_ || i != 1) {
+      ExtractHashes(*plan_.extractors[i], plan_.views[i].form, text_, scratch_);
+    }
+    std::vector<uint64_t>& hashes = features->shingles;
+    if (together_ && i < 2 && plan_.views[i].form == FeatureForm::kBag)
+      std::sort(hashes.begin(), hashes.end());
+    if (!ignored_.empty()) RemoveIgnored(ignored_[i], &hashes);
+    return BytesOf(hashes);
+  }
+
+ private:
+  bool IsSet(size_t i) const {
+    return plan_.views[i].form == FeatureForm::kShingles;
+  }
+  const Plan& plan_;
+  const IgnoredShingles& ignored_;
+  const std::string_view text_;
+  IngestScratch* const scratch_;
+  const bool together_;
+  std::string stored_;
+};
+
+// Fills the views or the sketches of them, feature count and token count from
+// the clean text.
 void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
                      std::string_view text, IngestScratch* scratch,
                      Ingested* result) {
   result->info.code_points = CodePoints(text);
-  std::vector<std::string> others;
-  for (size_t i = 0; i < plan.views.size(); ++i) {
-    std::string stored;
-    if (IsHashed(plan.views[i].form)) {
-      ExtractHashes(*plan.extractors[i], plan.views[i].form, text, scratch);
-      if (!ignored.empty())
-        RemoveIgnored(ignored[i], &scratch->shingles.shingles);
-      stored = EncodeHashes(scratch->shingles.shingles);
-    } else {
-      stored = MakeView(plan, i, text, scratch);
+  ViewMaking making(plan, ignored, text, scratch);
+  result->features = making.Make(0);
+  const bool hashed = IsHashed(plan.form);
+  const size_t bytes = result->features.size();
+  result->info.feature_count = hashed ? bytes / sizeof(uint64_t) : bytes;
+  result->token_count = hashed ? scratch->shingles.token_count : 0;
+  if (plan.views.size() == 1 || (plan.sketching && bytes == 0)) return;
+  if (plan.sketching) {
+    std::vector<Sketch>& sketches = scratch->sketches;
+    sketches.resize(plan.sketching->sketchers.size());
+    for (size_t i = 1; i < plan.views.size(); ++i) {
+      const std::string_view view = making.Make(i);
+      for (size_t j = 0; j < sketches.size(); ++j) {
+        if (plan.sketching->sketch_views[j] == i)
+          plan.sketching->sketchers[j]->Compute(view, &sketches[j]);
+      }
     }
-    if (i > 0) {
-      others.push_back(std::move(stored));
-      continue;
-    }
-    const bool hashed = IsHashed(plan.form);
-    result->info.feature_count =
-        hashed ? scratch->shingles.shingles.size() : stored.size();
-    result->token_count = hashed ? scratch->shingles.token_count : 0;
-    result->features = std::move(stored);
+    return EncodeSketches(sketches, &result->views);
   }
-  if (!others.empty()) result->views = EncodeViews(others);
+  std::vector<std::string> others;
+  for (size_t i = 1; i < plan.views.size(); ++i)
+    others.emplace_back(making.Make(i));
+  result->views = EncodeViews(others);
 }
 
 void StoreUnits(const Plan& plan, ContentKind kind, const CleanText& clean,
@@ -126,9 +183,11 @@ std::string MakeView(const Plan& plan, size_t view, std::string_view text,
 uint64_t IngestCost(const Plan& plan, uint64_t payload_bytes) {
   // A view beyond the first, and one that keeps repeats: a hash for every other
   // byte at worst, twice while it is encoded.
-  const uint64_t more =
-      plan.views.size() - 1 + (plan.form != FeatureForm::kShingles);
-  return (1 << 10) + (7 + 5 * more) * payload_bytes;
+  const uint64_t stored_views = plan.sketching ? 1 : plan.views.size();
+  const uint64_t more = stored_views - 1 +
+                        (plan.form != FeatureForm::kShingles) +
+                        plan.checks_texts();
+  return (1 << 10) + plan.sketch_bytes + (7 + 5 * more) * payload_bytes;
 }
 
 uint64_t ParserCost(const Plan& plan, const Document& document) {
@@ -137,8 +196,7 @@ uint64_t ParserCost(const Plan& plan, const Document& document) {
 }
 
 std::string EncodeHashes(const std::vector<uint64_t>& hashes) {
-  return {reinterpret_cast<const char*>(hashes.data()),
-          hashes.size() * sizeof(uint64_t)};
+  return std::string(BytesOf(hashes));
 }
 
 Hash128Value FeatureFingerprint(FeatureForm form, std::string_view features) {
@@ -220,6 +278,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
       StoreUnits(plan, document->kind, *clean, scratch, &result);
     } else {
       ExtractFeatures(plan, ignored, clean->text, scratch, &result);
+      if (plan.checks_texts()) result.text = std::move(clean->text);
     }
   }
   info.empty = info.feature_count == 0;

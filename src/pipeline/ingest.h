@@ -19,7 +19,10 @@ namespace twinset {
 struct Ingested {
   DocumentInfo info;
   std::string features;  // view 0
-  std::string views;     // the others (view_store.h); empty without any
+  // The others (view_store.h), or where the plan says so their sketches
+  // (sketch_pass.h); empty without any.
+  std::string views;
+  std::string text;  // with --verify text
   uint64_t payload_bytes = 0;
   uint64_t token_count = 0;
   uint32_t missing = 0;  // priority criteria without a value
@@ -34,6 +37,8 @@ struct Ingested {
 struct IngestScratch {
   FeatureScratch features;
   Features shingles;
+  Features open;  // public beside secret ones
+  std::vector<Sketch> sketches;
   UnitScratch units;
 };
 

@@ -10,6 +10,7 @@
 #include "pipeline/method_rows.h"
 #include "pipeline/run_control.h"
 #include "pipeline/run_inputs.h"
+#include "pipeline/run_key.h"
 #include "pipeline/summary.h"
 #include "twinset/version.h"
 
@@ -65,6 +66,7 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   // Complete and directed, whatever the method's name.
   TWINSET_ASSIGN(Plan plan,
                  MakePlan(both, containment ? ContainmentMethod() : nullptr));
+  TWINSET_TRY(PlanSketching(&plan));
   plan.first_side = first.size();
   plan.across.kind = ScopeField::kSide;
   plan.across.name = "side";
@@ -129,6 +131,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   AddFlagged(counts, &json);
   json["hot_buckets"] = counts["candidate"]["hot_buckets"];
   json["pairs"] = summary.pairs;
+  AddCorrections(*run, &json);
   json["passages"] = summary.passages;
   if (counts.contains("write") && !counts["write"].empty())
     json["written"] = counts["write"];
@@ -143,6 +146,7 @@ Result<MatchSummary> Match(const MatchOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakeMatchPlan(options));
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan));
+  TWINSET_TRY(KeepKey(journal, &plan));
   Run run(std::move(plan), std::move(journal));
   CountInputBytes(&run);
   TWINSET_TRY(RunStages(&run, kMatchStages));

@@ -8,10 +8,10 @@ namespace twinset {
 FeatureView MeasureView(const MethodOptions& options) {
   const Result<Measure> measure = ParseMeasure(options.measure);
   if (!measure || IsSetMeasure(*measure))
-    return {FeatureForm::kShingles, "", "spec"};
+    return {FeatureForm::kShingles, "", "spec", true};
   if (*measure == Measure::kCosineTf || *measure == Measure::kCosineTfIdf)
-    return {FeatureForm::kBag, "", "spec"};
-  return {FeatureForm::kSequence, "word:1", "spec"};
+    return {FeatureForm::kBag, "", "spec", true};
+  return {FeatureForm::kSequence, "word:1", "spec", true};
 }
 
 bool MeasureLearns(const MethodOptions& options) {

@@ -15,8 +15,8 @@ namespace twinset {
 
 // View 0 of a method with this --measure: sets of --shingle for the set
 // measures, bags of it for the cosines of frequencies, the sequence of tokens
-// for edit and hamming. Shingle sets for an unknown measure, which
-// MeasureVerifier refuses.
+// for edit and hamming; all under the run's secret. Shingle sets for an unknown
+// measure, which MeasureVerifier refuses.
 FeatureView MeasureView(const MethodOptions& options);
 
 // Does the measure weigh features by their document frequencies?

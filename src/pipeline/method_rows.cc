@@ -96,8 +96,14 @@ Result<MethodParts> Make(const MethodRow& row, const MethodOptions& options,
                                    : nullptr));
   // Sketches see resemblance: only of what they are made of, and only for it,
   // does the threshold say how many pairs they find.
+  FeatureView compared = views.all[0];
+  compared.secret = false;
   const bool sees_measure =
-      options.measure == "jaccard" && views.all.size() == 1;
+      options.measure == "jaccard" &&
+      std::all_of(views.of_sketcher.begin(), views.of_sketcher.end(),
+                  [&](size_t view) {
+                    return view == 0 || views.all[view] == compared;
+                  });
   if (!sees_measure && !parts.complete) parts.expected_recall.reset();
   if (parts.complete) parts.expected_recall = 1.0;
   return parts;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "pipeline/run.h"
+#include "pipeline/text_check.h"
 
 namespace twinset {
 
@@ -221,6 +222,8 @@ class ClassBuilder {
                                          &by_document_));
     run_->counts["order"]["classes"] = classes;
     run_->counts["order"]["copies"] = copies;
+    if (run_->plan.checks_texts())
+      run_->counts["order"]["corrected"] = corrected_;
     return {};
   }
 
@@ -230,13 +233,12 @@ class ClassBuilder {
     if (pending_.empty()) return {};
     TWINSET_TRY(batch_.Load(run_->plan.threads));
     for (const ClassRecord& record : pending_) {
-      const std::string_view features = batch_.Get(record.document);
-      const auto leader =
-          std::find_if(leaders_.begin(), leaders_.end(), [&](uint64_t other) {
-            return other != record.document &&
-                   LeaderFeatures(other) == features;
-          });
-      if (leader == leaders_.end()) {
+      std::optional<uint64_t> leader;
+      for (size_t i = 0; i < leaders_.size() && !leader; ++i) {
+        TWINSET_ASSIGN(const bool equal, IsCopy(leaders_[i], record.document));
+        if (equal) leader = leaders_[i];
+      }
+      if (!leader) {
         leaders_.push_back(
             record.document);  // equal fingerprint, other features
         continue;
@@ -248,12 +250,22 @@ class ClassBuilder {
     batch_.Clear();
     return {};
   }
-  std::string_view LeaderFeatures(uint64_t document) const {
-    return batch_.Get(document);
+  Result<bool> IsCopy(uint64_t leader, uint64_t document) {
+    const std::string_view features = batch_.Get(document);
+    if (leader == document || batch_.Get(leader) != features) return false;
+    if (!run_->plan.checks_texts()) return true;
+    if (!texts_) {
+      TWINSET_ASSIGN(texts_, TextCheck::Open(*run_));
+    }
+    TWINSET_ASSIGN(const bool same, texts_->IsCopy(leader, document, features));
+    corrected_ += !same;
+    return same;
   }
 
   Run* run_;
   BlobBatch batch_;
+  std::optional<TextCheck> texts_;
+  uint64_t corrected_ = 0;
   ExternalSorter<Copy> copies_;
   ExternalSorter<CopyByDocument> by_document_;
   Hash128Value fingerprint_;

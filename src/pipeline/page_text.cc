@@ -28,7 +28,9 @@ TextReader& TextReader::operator=(TextReader&&) noexcept = default;
 TextReader::~TextReader() = default;
 
 Result<TextReader> TextReader::Make(const FeatureOptions& features) {
-  TWINSET_ASSIGN(auto extractor, MakeExtractor(features));
+  // Pages are compared by equality alone; their writers do not know the secret.
+  TWINSET_ASSIGN(const HashKey key, DrawHashKey());
+  TWINSET_ASSIGN(auto extractor, MakeSecretExtractor(features, key));
   TWINSET_ASSIGN(const TextOptions options, MakeTextOptions(features));
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(InputOptions()));
   return TextReader(

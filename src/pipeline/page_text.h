@@ -36,7 +36,8 @@ class TextReader {
                             const TextDetails& details) const;
   // Normalised tokens of a text in order.
   std::vector<std::string> Tokens(std::string_view text) const;
-  // 64-bit hashes of the shingles, ascending, distinct.
+  // 64-bit hashes of the shingles under a secret of this object, ascending,
+  // distinct.
   std::vector<uint64_t> Shingles(std::string_view text) const;
   // Exact Jaccard of the shingle sets; 0 when either is empty.
   double Resemblance(std::string_view x, std::string_view y) const;

@@ -1,7 +1,7 @@
 #include "pipeline/passage_store.h"
 
 #include "base/bytes.h"
-#include "base/hash.h"
+#include "base/keyed_hash.h"
 
 namespace twinset {
 
@@ -24,17 +24,19 @@ class CodePointCounter {
 };
 
 constexpr size_t kTokenBytes = 16;
+constexpr uint64_t kPassageStream = 0x7061737361676573;  // "passages"
 
 }  // namespace
 
 std::string EncodePassages(const Plan& plan, std::string_view text) {
   const std::vector<Token> tokens = plan.extractors[0]->Tokens(text);
+  const HashKey key = KeyStream(plan.key, kPassageStream).NextKey();
   std::string bytes;
   bytes.reserve(tokens.size() * kTokenBytes);
   // A token may begin where the one before it ends, never before.
   CodePointCounter begins(text), ends(text);
   for (const Token& token : tokens) {
-    AppendLE(&bytes, Hash64(token.text));
+    AppendLE(&bytes, SipHash13(key, token.text));
     AppendLE(&bytes, begins.Before(token.begin));
     AppendLE(&bytes, ends.Before(token.end));
   }

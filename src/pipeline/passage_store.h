@@ -15,7 +15,7 @@ namespace twinset {
 
 // begin and end count characters (code points) of the clean text.
 struct PassageTokens {
-  std::vector<uint64_t> hashes;
+  std::vector<uint64_t> hashes;  // under the run's secret
   std::vector<uint32_t> begins, ends;
 };
 

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/machine.h"
 #include "base/parallel.h"
+#include "pipeline/run_key.h"
 #include "pipeline/unit_plan.h"
 #include "read/utf8.h"
 #include "report/corpus_writer.h"
@@ -241,7 +242,9 @@ Json ParametersJson(const Plan& plan) {
   json["rows"] = o.method.rows;
   json["bucket_limit"] = o.method.bucket_limit;
   json["level"] = o.method.level;
-  json["verify"] = o.method.verify ? "exact" : "none";
+  json["verify"] = !o.method.verify       ? "none"
+                   : o.method.verify_text ? "text"
+                                          : "exact";
   AddMethodParameters(o.method, &json);
   json["tokens"] = o.features.tokens;
   if (plan.extractors[0] != nullptr) {
@@ -327,12 +330,49 @@ Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
                                             feature_hash);
 }
 
+Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
+    const FeatureOptions& options, const HashKey& key) {
+  TWINSET_ASSIGN(auto kinds, ParseShingles(options.shingle));
+  TWINSET_ASSIGN(const TokenRule rule, ParseTokenRule(options.tokens));
+  return std::make_unique<FeatureExtractor>(rule, std::move(kinds), key);
+}
+
+namespace {
+
+// What makes `view` of a text; null where it is not made of hashes.
 Result<std::unique_ptr<FeatureExtractor>> MakeViewExtractor(
-    const FeatureOptions& options, const FeatureView& view) {
+    const FeatureOptions& options, const FeatureView& view,
+    const HashKey& key) {
   if (!IsHashed(view.form)) return nullptr;
   FeatureOptions of_view = options;
   if (!view.shingle.empty()) of_view.shingle = view.shingle;
-  return MakeExtractor(of_view, view.hash);
+  return view.secret ? MakeSecretExtractor(of_view, key)
+                     : MakeExtractor(of_view, view.hash);
+}
+
+// Frequent shingles are counted, listed and taken out of sketches by their
+// public hashes.
+void AddPublicView(Plan* plan) {
+  if (plan->options.max_df == 0 || !plan->views[0].secret) return;
+  FeatureView open = plan->views[0];
+  open.secret = false;
+  auto& views = plan->views;
+  plan->public_view = static_cast<size_t>(
+      std::find(views.begin(), views.end(), open) - views.begin());
+  if (plan->public_view == views.size()) views.push_back(std::move(open));
+}
+
+}  // namespace
+
+Status SetKey(const HashKey& key, Plan* plan) {
+  plan->key = key;
+  plan->extractors.clear();
+  for (const FeatureView& view : plan->views) {
+    TWINSET_ASSIGN(auto extractor,
+                   MakeViewExtractor(plan->options.features, view, key));
+    plan->extractors.push_back(std::move(extractor));
+  }
+  return {};
 }
 
 Status PlanViews(Plan* plan) {
@@ -341,11 +381,42 @@ Status PlanViews(Plan* plan) {
   plan->form = plan->views[0].form;
   if (plan->method->fingerprint)
     plan->fingerprint = plan->method->fingerprint(options.method);
-  plan->extractors.clear();
-  for (const FeatureView& view : plan->views) {
-    TWINSET_ASSIGN(auto extractor, MakeViewExtractor(options.features, view));
-    plan->extractors.push_back(std::move(extractor));
+  AddPublicView(plan);
+  if (plan->key == HashKey()) {
+    TWINSET_ASSIGN(plan->key, DrawHashKey());
   }
+  TWINSET_TRY(SetKey(plan->key, plan));
+  const auto& views = plan->views;
+  plan->views_share_pass =
+      views.size() > 1 && views[0].secret && IsHashed(views[1].form) &&
+      !views[1].secret && views[1].hash == "spec" &&
+      plan->extractors[0]->kinds() == plan->extractors[1]->kinds();
+  return {};
+}
+
+Status PlanSketching(Plan* plan) {
+  const DedupOptions& options = plan->options;
+  const Method& method = *plan->method;
+  const bool learns = method.learns && method.learns(options.method);
+  if (learns || options.max_df != 0 || plan->views.size() == 1) return {};
+  TWINSET_ASSIGN(MethodParts parts, method.make(options.method, nullptr));
+  if (parts.sketchers.empty() ||
+      parts.sketch_views.size() != parts.sketchers.size() ||
+      std::find(parts.sketch_views.begin(), parts.sketch_views.end(), 0) !=
+          parts.sketch_views.end()) {
+    return {};
+  }
+  plan->sketches_ignore_repeats = true;
+  for (size_t i = 0; i < parts.sketchers.size(); ++i) {
+    if (parts.sketch_views[i] == 1 && !parts.sketchers[i]->IgnoresRepeats())
+      plan->sketches_ignore_repeats = false;
+    // Of one shingle: longer sketches grow with the document, and no more.
+    alignas(8) constexpr char kOne[8] = {1};
+    Sketch sketch;
+    parts.sketchers[i]->Compute({kOne, sizeof kOne}, &sketch);
+    plan->sketch_bytes += 64 + sketch.size() * sizeof(uint32_t);
+  }
+  plan->sketching = std::make_shared<const MethodParts>(std::move(parts));
   return {};
 }
 
@@ -376,6 +447,9 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   }
   TWINSET_TRY(CheckChoices(options));
   TWINSET_TRY(MakeExtractor(options.features));
+  if (!options.resources.key.empty()) {
+    TWINSET_ASSIGN(plan.key, ReadKeyFile(options.resources.key));
+  }
   TWINSET_TRY(PlanViews(&plan));
   TWINSET_TRY(plan.method->make(options.method, nullptr));
   TWINSET_ASSIGN(plan.text, MakeTextOptions(options.features));

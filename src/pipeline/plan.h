@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/keyed_hash.h"
 #include "pipeline/priority.h"
 #include "pipeline/registry.h"
 #include "read/reader.h"
@@ -39,6 +40,19 @@ struct Plan {
   // One for each view; null for views that are not hashed.
   std::vector<std::unique_ptr<FeatureExtractor>> extractors;
   Fingerprint fingerprint;  // the method's own, of view 0; mostly empty
+  // Under which secret views are hashed (docs/methods/verification.md). In no
+  // parameter, hash or log.
+  HashKey key;
+  // The view that is the public form of view 0, made where --max-df needs it;
+  // 0: none.
+  size_t public_view = 0;
+  // Views 0 and 1 are of the same shingles.
+  bool views_share_pass = false;
+  // Set: sketches are made where shingles are made, and stored in place of the
+  // views beyond the first.
+  std::shared_ptr<const MethodParts> sketching;
+  uint64_t sketch_bytes = 0;             // of a document, about
+  bool sketches_ignore_repeats = false;  // those of view 1
   ReadOptions read;
   TextOptions text;
   std::vector<std::string> languages;  // canonical ranges; empty: all
@@ -68,6 +82,10 @@ struct Plan {
     return across.kind == ScopeField::kNone && window_seconds == 0 &&
            form != FeatureForm::kUnits;
   }
+  // --verify text, where hashes stand for texts.
+  bool checks_texts() const {
+    return options.method.verify_text && IsHashed(form);
+  }
   std::string WorkPath(const std::string& name) const {
     return work + "/" + name;
   }
@@ -82,11 +100,16 @@ uint64_t DefaultMemory();
 Result<ReadOptions> MakeReadOptions(const InputOptions& input);
 Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
     const FeatureOptions& options, const std::string& hash = "spec");
-// What makes `view` of a text; null where it is not made of hashes.
-Result<std::unique_ptr<FeatureExtractor>> MakeViewExtractor(
-    const FeatureOptions& options, const FeatureView& view);
-// Sets form, views and extractors. kUsage for what the method does not accept.
+// The spec's shingles under a secret.
+Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
+    const FeatureOptions& options, const HashKey& key);
+// Sets form, views and extractors, and draws a key where there is none. kUsage
+// for what the method does not accept.
 Status PlanViews(Plan* plan);
+// Hashes secret views under `key` from now on.
+Status SetKey(const HashKey& key, Plan* plan);
+// Sets `sketching` if the method can sketch a document by itself.
+Status PlanSketching(Plan* plan);
 // What the text stage is to do; kUsage for unknown names.
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options);
 

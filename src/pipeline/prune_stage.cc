@@ -3,6 +3,8 @@
 // alike.
 // See docs/methods/common-text.md.
 #include <algorithm>
+#include <functional>
+#include <span>
 
 #include "base/bytes.h"
 #include "pipeline/ingest.h"
@@ -18,50 +20,68 @@ struct CommonShingle {
   uint64_t hash = 0, documents = 0;
 };
 
-// common.run: the shingles that do not count, by hash; lists the ten most
-// frequent.
-Status FindCommon(Run* run) {
+// Calls `body` with the hashes of view `view` of every document.
+Status ForEachHashes(
+    Run* run, size_t view,
+    const std::function<Status(std::span<const uint64_t>)>& body) {
+  TWINSET_ASSIGN(auto reader,
+                 BlobReader::Open(run->Path(view == 0 ? run->features_file
+                                                      : run->views_file),
+                                  run->plan.parameters_hash));
+  std::string aligned;
+  std::vector<std::string_view> views;
+  for (;;) {
+    std::string_view bytes;
+    TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
+    if (!more) return {};
+    aligned = bytes;
+    if (view == 0 || aligned.empty()) {
+      TWINSET_TRY(body(AsHashes(aligned)));
+      continue;
+    }
+    views.clear();
+    TWINSET_TRY(DecodeViews(aligned, run->plan.views.size() - 1, &views));
+    TWINSET_TRY(body(AsHashes(views[view - 1])));
+  }
+}
+
+struct TopShingles {
+  std::vector<std::pair<uint64_t, uint64_t>>
+      rows;  // (documents, hash), most frequent first
+  void Add(const CommonShingle& shingle) {
+    rows.emplace_back(shingle.documents, shingle.hash);
+    std::sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) {
+      return std::tie(y.first, x.second) < std::tie(x.first, y.second);
+    });
+    if (rows.size() > 10) rows.pop_back();
+  }
+};
+
+// Run file `name`: the shingles of `view` that do not count, by hash. Returns
+// how many.
+Result<uint64_t> FindCommon(Run* run, size_t view, const std::string& name,
+                            TopShingles* top) {
   const uint64_t hash = run->plan.parameters_hash;
   ExternalSorter<uint64_t> hashes(run->SortOptions("shingles", 2),
                                   &run->budget);
-  TWINSET_ASSIGN(auto features,
-                 BlobReader::Open(run->Path("features.blob"), hash));
-  std::string aligned;
-  for (;;) {
-    std::string_view bytes;
-    TWINSET_ASSIGN(const bool more, features.Next(&bytes));
-    if (!more) break;
-    aligned = bytes;
-    const auto values = AsHashes(aligned);
-    if (run->plan.form != FeatureForm::kSequence) {
-      uint64_t last = 0;
-      bool first = true;
-      for (const uint64_t value : values) {
-        if (first || value != last) TWINSET_TRY(hashes.Add(value));
-        last = value;
-        first = false;
-      }
-      continue;
-    }
-    std::vector<uint64_t> distinct(values.begin(), values.end());
-    std::sort(distinct.begin(), distinct.end());
-    distinct.erase(std::unique(distinct.begin(), distinct.end()),
-                   distinct.end());
-    for (const uint64_t value : distinct) TWINSET_TRY(hashes.Add(value));
-  }
+  std::vector<uint64_t> distinct;
+  TWINSET_TRY(
+      ForEachHashes(run, view, [&](std::span<const uint64_t> values) -> Status {
+        distinct.assign(values.begin(), values.end());
+        if (run->plan.views[view].form == FeatureForm::kSequence)
+          std::sort(distinct.begin(), distinct.end());
+        distinct.erase(std::unique(distinct.begin(), distinct.end()),
+                       distinct.end());
+        for (const uint64_t value : distinct) TWINSET_TRY(hashes.Add(value));
+        return {};
+      }));
   TWINSET_TRY(hashes.Finish());
-  TWINSET_ASSIGN(auto writer, RunWriter<CommonShingle>::Create(
-                                  run->Path("common.run"), hash));
-  std::vector<std::pair<uint64_t, uint64_t>>
-      top;  // (documents, hash), most frequent first
+  TWINSET_ASSIGN(auto writer,
+                 RunWriter<CommonShingle>::Create(run->Path(name), hash));
   CommonShingle group;
   const auto close = [&]() -> Status {
     if (group.documents <= run->plan.options.max_df) return {};
-    top.emplace_back(group.documents, group.hash);
-    std::sort(top.begin(), top.end(), [](const auto& x, const auto& y) {
-      return std::tie(y.first, x.second) < std::tie(x.first, y.second);
-    });
-    if (top.size() > 10) top.pop_back();
+    top->Add(group);
     return writer.Append(group);
   };
   for (;;) {
@@ -75,14 +95,7 @@ Status FindCommon(Run* run) {
     ++group.documents;
   }
   TWINSET_TRY(writer.Finish());
-  Json& counts = run->counts["prune"];
-  counts["common_shingles"] = writer.count();
-  counts["most_frequent"] = Json::array();
-  for (const auto& [documents, value] : top) {
-    counts["most_frequent"].push_back(
-        {{"shingle", ToHex(value)}, {"documents", documents}});
-  }
-  return {};
+  return writer.count();
 }
 
 // What is left of stored hashes without those in `common` (ascending).
@@ -97,12 +110,11 @@ std::string Without(const std::vector<uint64_t>& common,
   return EncodeHashes(kept);
 }
 
-// Copies the other views likewise, as far as they are made of the same
-// shingles.
+// Copies the other views without the shingles in `common` (ascending), as far
+// as they are made of the shingles of view 0.
 Status RewriteViews(Run* run, const std::vector<uint64_t>& common,
                     const std::string& suffix) {
   const auto& views = run->plan.views;
-  if (views.size() == 1) return {};
   const uint64_t hash = run->plan.parameters_hash;
   TWINSET_ASSIGN(auto reader,
                  BlobReader::Open(run->Path(run->views_file), hash));
@@ -137,8 +149,8 @@ Status RewriteViews(Run* run, const std::vector<uint64_t>& common,
 }
 
 // Copies documents and features without the shingles in `common` (ascending).
-Status Rewrite(Run* run, const std::vector<uint64_t>& common,
-               const std::string& suffix) {
+Status RewriteFeatures(Run* run, const std::vector<uint64_t>& common,
+                       const std::string& suffix) {
   const uint64_t hash = run->plan.parameters_hash;
   TWINSET_ASSIGN(auto features,
                  BlobReader::Open(run->Path(run->features_file), hash));
@@ -170,7 +182,32 @@ Status Rewrite(Run* run, const std::vector<uint64_t>& common,
   run->documents_file = documents_file;
   run->features_file = features_file;
   run->counts["prune"]["empty"] = empty;
-  return RewriteViews(run, common, suffix);
+  return {};
+}
+
+// Calls `rewrite` with as many shingles of run file `name` at a time as the
+// budget holds, at least once; each slice is one pass.
+Status RewriteInSlices(
+    Run* run, const std::string& name,
+    const std::function<Status(Run*, const std::vector<uint64_t>&,
+                               const std::string&)>& rewrite) {
+  const Reservation room = run->budget.ReserveUpTo(run->Share(4), 1 << 20);
+  std::vector<uint64_t> common;
+  uint64_t passes = 0;
+  const auto pass = [&]() -> Status {
+    const Status status =
+        rewrite(run, common, "pruned-" + std::to_string(passes++));
+    common.clear();
+    return status;
+  };
+  TWINSET_TRY(ForEachRecord<CommonShingle>(
+      *run, name, [&](const CommonShingle& shingle) -> Status {
+        if (common.size() * sizeof(uint64_t) >= room.bytes())
+          TWINSET_TRY(pass());
+        common.push_back(shingle.hash);
+        return {};
+      }));
+  return pass();
 }
 
 }  // namespace
@@ -188,27 +225,26 @@ Status PruneStage(Run* run) {
   if (run->plan.options.max_df == 0 || !IsHashed(run->plan.form)) {
     return run->journal.FinishStage("prune", {}, "{}");
   }
-  TWINSET_TRY(FindCommon(run));
-  // As many common shingles at a time as the budget holds; each slice is one
-  // pass.
-  const Reservation room = run->budget.ReserveUpTo(run->Share(4), 1 << 20);
-  std::vector<uint64_t> common;
-  uint64_t passes = 0;
-  const auto pass = [&]() -> Status {
-    const Status status =
-        Rewrite(run, common, "pruned-" + std::to_string(passes++));
-    common.clear();
-    return status;
-  };
-  TWINSET_TRY(ForEachRecord<CommonShingle>(
-      *run, "common.run", [&](const CommonShingle& shingle) -> Status {
-        if (common.size() * sizeof(uint64_t) >= room.bytes())
-          TWINSET_TRY(pass());
-        common.push_back(shingle.hash);
-        return {};
-      }));
-  TWINSET_TRY(pass());
+  // Counted and listed by public hashes; under the secret the same shingles are
+  // common.
+  const size_t open_view = run->plan.public_view;
+  TopShingles top, secret_top;
   Json& counts = run->counts["prune"];
+  TWINSET_ASSIGN(counts["common_shingles"],
+                 FindCommon(run, open_view, "common.run", &top));
+  counts["most_frequent"] = Json::array();
+  for (const auto& [documents, value] : top.rows) {
+    counts["most_frequent"].push_back(
+        {{"shingle", ToHex(value)}, {"documents", documents}});
+  }
+  std::string of_features = "common.run";
+  if (open_view != 0) {
+    of_features = "common-secret.run";
+    TWINSET_TRY(FindCommon(run, 0, of_features, &secret_top));
+  }
+  TWINSET_TRY(RewriteInSlices(run, of_features, RewriteFeatures));
+  if (run->plan.views.size() > 1)
+    TWINSET_TRY(RewriteInSlices(run, "common.run", RewriteViews));
   counts["documents_file"] = run->documents_file;
   counts["features_file"] = run->features_file;
   counts["views_file"] = run->views_file;

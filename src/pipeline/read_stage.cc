@@ -24,10 +24,10 @@ constexpr uint64_t kBatchBytes = 256 << 10;
 constexpr size_t kBatchRecords = 4096;
 constexpr size_t kMostNamed = 1000;               // sources that broke off
 constexpr uint64_t kCheckpointBytes = 512 << 20;  // of payload
-constexpr size_t kBlobs = 5;
-constexpr const char* kBlobNames[kBlobs] = {"documents.blob", "features.blob",
-                                            "quarantine.blob", "revisits.blob",
-                                            "views.blob"};
+constexpr size_t kBlobs = 6;
+constexpr const char* kBlobNames[kBlobs] = {
+    "documents.blob", "features.blob", "quarantine.blob",
+    "revisits.blob",  "views.blob",    "clean-texts.blob"};
 
 // Records of one source, read together and ingested by one thread.
 struct Batch {
@@ -131,7 +131,7 @@ class Reading {
   }
 
  private:
-  enum Blob { kDocuments, kFeatures, kQuarantine, kRevisits, kViews };
+  enum Blob { kDocuments, kFeatures, kQuarantine, kRevisits, kViews, kTexts };
 
   Status LoadIgnored() {
     if (plan_.options.ignore.empty()) return {};
@@ -420,6 +420,7 @@ Status Reading::StoreDocument(const Ingested& result) {
   EncodeDocumentInfo(result.info, &buffer_);
   TWINSET_TRY(blobs_[kDocuments].Append(buffer_));
   if (plan_.views.size() > 1) TWINSET_TRY(blobs_[kViews].Append(result.views));
+  if (plan_.checks_texts()) TWINSET_TRY(blobs_[kTexts].Append(result.text));
   return blobs_[kFeatures].Append(result.features);
 }
 

@@ -48,6 +48,10 @@ struct Run {
   std::string documents_file = "documents.blob";
   std::string features_file = "features.blob";
   std::string views_file = "views.blob";
+  // Sketches by document: made by the read stage or by the candidate stage.
+  std::string sketches_file() const {
+    return plan.sketching ? views_file : "sketches.blob";
+  }
 
   uint64_t documents() const {
     return counts["read"]["documents"].get<uint64_t>();

@@ -53,8 +53,10 @@ class SketchPass {
  private:
   Status Open() {
     const uint64_t hash = plan_.parameters_hash;
-    TWINSET_ASSIGN(features_,
-                   BlobReader::Open(run_->Path(run_->features_file), hash));
+    if (!plan_.sketching) {
+      TWINSET_ASSIGN(features_,
+                     BlobReader::Open(run_->Path(run_->features_file), hash));
+    }
     TWINSET_ASSIGN(documents_,
                    BlobReader::Open(run_->Path(run_->documents_file), hash));
     if (plan_.views.size() > 1) {
@@ -77,7 +79,7 @@ class SketchPass {
       uint64_t rank = 0;
       TWINSET_ASSIGN(const bool more, documents_->Next(&info_bytes));
       if (!more) break;
-      TWINSET_TRY(features_->Next(&feature_bytes));
+      if (features_) TWINSET_TRY(features_->Next(&feature_bytes));
       if (views_) TWINSET_TRY(views_->Next(&view_bytes));
       TWINSET_TRY(ranks_->Next(&rank));
       TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(info_bytes));
@@ -104,13 +106,23 @@ class SketchPass {
 
   void Compute(SketchBatch* batch) const {
     std::vector<std::string_view> views;
+    std::vector<SketchView> made;
     for (SketchedDocument& item : batch->items) {
-      views.assign(1, item.features);
-      if (plan_.views.size() > 1 && batch->status) {
-        batch->status = DecodeViews(item.views, plan_.views.size() - 1, &views);
+      if (plan_.sketching) {
+        batch->status =
+            DecodeSketches(item.views, run_->parts.sketchers.size(), &made);
+        if (!batch->status) return;
+        for (const SketchView sketch : made)
+          item.sketches.emplace_back(sketch.begin(), sketch.end());
+      } else {
+        views.assign(1, item.features);
+        if (plan_.views.size() > 1) {
+          batch->status =
+              DecodeViews(item.views, plan_.views.size() - 1, &views);
+        }
+        if (!batch->status) return;
+        ComputeSketches(run_->parts, views, &item.sketches);
       }
-      if (!batch->status) return;
-      ComputeSketches(run_->parts, views, &item.sketches);
       if (use_keys_) {
         run_->parts.generator->Keys(item.sketches, item.within, &item.keys);
       }
@@ -149,7 +161,7 @@ Status ForEachSketchPair(
     const std::function<Status(const CandidatePair&,
                                std::span<const SketchView>,
                                std::span<const SketchView>)>& body) {
-  TWINSET_ASSIGN(auto reader, BlobReader::Open(run->Path("sketches.blob"),
+  TWINSET_ASSIGN(auto reader, BlobReader::Open(run->Path(run->sketches_file()),
                                                run->plan.parameters_hash));
   const Reservation table =
       run->budget.ReserveUpTo(kMaxBatchPairs * sizeof(CandidatePair), 1 << 20);

@@ -16,8 +16,9 @@ namespace twinset {
 struct SketchedDocument {
   uint64_t document = 0, rank = 0, size = 0;
   uint64_t within = 0, across = 0;
-  std::string features;  // view 0
-  std::string views;     // the others, as stored
+  // View 0; empty where the read stage has made the sketches.
+  std::string features;
+  std::string views;  // the others, or the sketches, as stored
   std::vector<Sketch> sketches;
   std::vector<uint64_t> keys;  // of the generator, where there is one
 };

@@ -118,6 +118,13 @@ void AddFlagged(const Json& counts, Json* json) {
   if (flagged > 0) (*json)["flagged"] = flagged;
 }
 
+void AddCorrections(const Run& run, Json* summary) {
+  if (!run.plan.options.method.verify_text) return;
+  (*summary)["verify"]["corrected"] =
+      run.counts["order"].value("corrected", uint64_t{0}) +
+      run.counts["verify"].value("corrected", uint64_t{0});
+}
+
 Json RunParameters(const Run& run) {
   Json parameters = Json::Parse(run.plan.parameters_json);
   if (run.parts.bands > 0) {
@@ -223,6 +230,7 @@ DedupSummary Summarise(Run* run, double seconds) {
                    {"implied", counts["result"]["pairs_implied"]},
                    {"compared", counts["verify"]["compared"]},
                    {"accepted", counts["verify"]["accepted"]}};
+  AddCorrections(*run, &json);
   // A join in memory proposes other pairs than the keys that stand in for it.
   const bool memory_counts =
       run->parts.join != nullptr && run->parts.filter == nullptr;

@@ -15,6 +15,8 @@ DedupSummary BeginSummary(const Run& run, double seconds);  // of the records
 Json RecordCounts(const Json& counts);
 // Documents without a key: too little for the method's sketch. Left out when 0.
 void AddFlagged(const Json& counts, Json* json);
+// With --verify text: verify.corrected.
+void AddCorrections(const Run& run, Json* summary);
 Json RunParameters(const Run& run);
 Json ExpectedRecall(const Run& run);
 Json RunObject(const Run& run, double seconds);

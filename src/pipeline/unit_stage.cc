@@ -4,7 +4,7 @@
 #include <cstring>
 #include <optional>
 
-#include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "pipeline/unit_stages.h"
 
 namespace twinset {
@@ -142,10 +142,11 @@ Status SuspectStage(Run* run) {
                                          &run->budget);
   ExternalSorter<UnitHash> hashes(run->SortOptions("unit-hashes", 2),
                                   &run->budget);
+  const KeyedDigest digest(run->plan.key);
   TWINSET_TRY(ForEachStoredUnit(
       run, "units",
       [&](const UnitPlace& place, const StoredUnit& unit) {
-        return hashes.Add({Hash128(unit.normalised), place});
+        return hashes.Add({digest(unit.normalised), place});
       },
       [](uint64_t) { return true; }));
   TWINSET_TRY(hashes.Finish());

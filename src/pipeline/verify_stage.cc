@@ -1,6 +1,8 @@
 // The verify stage: every candidate pair is measured exactly.
 // See docs/methods/verification.md.
 #include <algorithm>
+#include <atomic>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "pipeline/pair_batch.h"
 #include "pipeline/run.h"
 #include "pipeline/sketch_pass.h"
+#include "pipeline/text_check.h"
 
 namespace twinset {
 
@@ -39,9 +42,16 @@ Status VerifyPairs(Run* run, const std::string& tag,
       tables.bytes() / (sizeof(CandidatePair) + sizeof(Verifier::Verdict));
   std::vector<Verifier::Verdict> verdicts;
   uint64_t done = 0;
+  std::optional<TextCheck> texts;
+  if (run->plan.checks_texts()) {
+    TWINSET_ASSIGN(texts, TextCheck::Open(*run));
+  }
+  std::atomic<uint64_t> corrected{0};
+  std::vector<Status> read;
   const auto verify = [&](std::span<const CandidatePair> pairs,
                           const BlobBatch& batch) -> Status {
     verdicts.resize(pairs.size());
+    if (texts) read.assign(pairs.size(), Status());
     ParallelFor(pairs.size(), 64, run->plan.threads,
                 [&](size_t begin, size_t end) {
                   constexpr size_t kAhead = 3;
@@ -55,16 +65,31 @@ Status VerifyPairs(Run* run, const std::string& tag,
                     const Verifier& verifier = *run->parts.verifier;
                     verdicts[i] = only_accepted ? verifier.Compare(a, b)
                                                 : verifier.CompareFully(a, b);
+                    if (!texts || !(verdicts[i].accepted || !only_accepted))
+                      continue;
+                    const auto of_texts = texts->Compare(pairs[i], a, b);
+                    if (!of_texts) {
+                      read[i] = tl::unexpected(of_texts.error());
+                    } else if (*of_texts) {
+                      corrected += (*of_texts)->score != verdicts[i].score;
+                      verdicts[i] = **of_texts;
+                    }
                   }
                 });
+    for (const Status& status : read) TWINSET_TRY(status);
     for (size_t i = 0; i < pairs.size(); ++i)
       TWINSET_TRY(body(pairs[i], verdicts[i]));
     done += pairs.size();
     run->Report(tag, done, 0);
     return {};
   };
-  return ForEachPairBatch<CandidatePair>(run, reader, run->Share(2), max_pairs,
-                                         next, verify);
+  TWINSET_TRY(ForEachPairBatch<CandidatePair>(run, reader, run->Share(2),
+                                              max_pairs, next, verify));
+  if (texts && only_accepted) {
+    Json& count = run->counts["verify"]["corrected"];
+    count = (count.is_null() ? 0 : count.get<uint64_t>()) + corrected.load();
+  }
+  return {};
 }
 
 namespace {

@@ -19,6 +19,7 @@ class FastSimilaritySketcher : public PlaceSketcher {
     }
   }
   std::string name() const override { return "fss"; }
+  bool IgnoresRepeats() const override { return true; }
   void Compute(std::string_view features, Sketch* sketch) const override {
     thread_local std::vector<uint64_t> keys;
     keys.resize(values_);

@@ -19,6 +19,7 @@ class MinHashSketcher : public PlaceSketcher {
     }
   }
   std::string name() const override { return "minhash"; }
+  bool IgnoresRepeats() const override { return true; }
   void Compute(std::string_view features, Sketch* sketch) const override {
     sketch->resize(multipliers_.size());
     kernels::MinHash(AsHashes(features), multipliers_, addends_,

@@ -20,6 +20,7 @@ class OnePermutationSketcher : public PlaceSketcher {
     salt_ = random.Next();
   }
   std::string name() const override { return "one-permutation"; }
+  bool IgnoresRepeats() const override { return true; }
   void Compute(std::string_view features, Sketch* sketch) const override {
     thread_local std::vector<uint64_t> minima;
     minima.resize(values_);

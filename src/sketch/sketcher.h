@@ -28,6 +28,9 @@ class Sketcher {
   virtual void Compute(std::string_view features, Sketch* sketch) const = 0;
   // How its sketches are laid out and compared.
   virtual SketchLayout layout() const = 0;
+  // True: of hashes in any order, each any number of times, it makes the sketch
+  // of their set.
+  virtual bool IgnoresRepeats() const { return false; }
   // Estimated similarity of the documents behind two sketches of this sketcher,
   // in [0, 1]. Unless said otherwise the share that is equal (SketchAgreement).
   virtual double Estimate(SketchView a, SketchView b) const;

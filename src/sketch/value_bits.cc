@@ -13,6 +13,7 @@ class ValueBitsSketcher : public Sketcher {
   ValueBitsSketcher(std::unique_ptr<Sketcher> inner, size_t values, int bits)
       : inner_(std::move(inner)), values_(values), bits_(bits) {}
   std::string name() const override { return inner_->name(); }
+  bool IgnoresRepeats() const override { return inner_->IgnoresRepeats(); }
   void Compute(std::string_view features, Sketch* sketch) const override {
     thread_local Sketch whole;
     inner_->Compute(features, &whole);

@@ -15,28 +15,38 @@ struct Counted {
 
 // Is x worth more in the table than y?
 bool Outranks(const Counted& x, const Counted& y) {
-  return x.frequency != y.frequency ? x.frequency > y.frequency
-                                    : x.feature < y.feature;
+  return x.frequency > y.frequency;
 }
 
-// The `limit` best of what is added, in a heap whose first is the worst.
+// The most frequent of what is added, at most `limit`: all of one frequency or
+// none, so that hashes decide nothing. A heap whose first is the worst.
 class Best {
  public:
   explicit Best(size_t limit) : limit_(limit) { heap_.reserve(limit); }
 
   void Add(const Counted& counted) {
     if (heap_.size() == limit_) {
-      if (limit_ == 0 || !Outranks(counted, heap_.front())) return;
+      if (limit_ == 0 || !Outranks(counted, heap_.front())) {
+        most_left_out_ = std::max(most_left_out_, counted.frequency);
+        return;
+      }
+      most_left_out_ = std::max(most_left_out_, heap_.front().frequency);
       std::pop_heap(heap_.begin(), heap_.end(), Outranks);
       heap_.pop_back();
     }
     heap_.push_back(counted);
     std::push_heap(heap_.begin(), heap_.end(), Outranks);
   }
-  std::vector<Counted> Take() { return std::move(heap_); }
+  std::vector<Counted> Take() {
+    std::erase_if(heap_, [this](const Counted& counted) {
+      return counted.frequency <= most_left_out_;
+    });
+    return std::move(heap_);
+  }
 
  private:
   size_t limit_;
+  uint32_t most_left_out_ = 0;
   std::vector<Counted> heap_;
 };
 

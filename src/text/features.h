@@ -3,10 +3,13 @@
 #define TWINSET_SRC_TEXT_FEATURES_H_
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/keyed_hash.h"
 #include "text/feature_hash.h"
 #include "twinset/error.h"
 
@@ -25,14 +28,14 @@ enum class TokenRule : uint8_t {
 // unicode, whitespace, nonword-split, joined-words, lower-space, raw.
 // kUsage names them.
 Result<TokenRule> ParseTokenRule(std::string_view name);
-// What stands between two tokens where they are joined: one space, or nothing.
+// What stands between two words where they are joined: one space, or nothing.
 std::string_view TokenSeparator(TokenRule rule);
 
 // One feature kind of --shingle.
 struct ShingleKind {
   enum Unit : uint8_t { kWord, kChar, kLine, kSentence, kParagraph, kChunk };
   Unit unit = kWord;
-  uint32_t n = 5;  // window of kWord (tokens) and kChar (code points)
+  uint32_t n = 5;  // window of kWord (tokens) and kChar (characters)
   uint32_t chunk_min = 0, chunk_max = 0;  // kChunk: tokens
   friend bool operator==(const ShingleKind&, const ShingleKind&) = default;
 };
@@ -57,6 +60,15 @@ struct ShingleSpan {
   uint32_t begin = 0, end = 0;
 };
 
+// One shingle as what it is made of: `kind` is its place in the union, `text`
+// its tokens, each behind its length, or its characters. Shingles are the same
+// if both are.
+struct ShingleText {
+  uint64_t hash = 0;
+  uint32_t kind = 0;
+  std::string_view text;
+};
+
 // What the sketch and verify stages see of a document.
 struct Features {
   std::vector<uint64_t> shingles;  // ascending, unique hashes
@@ -69,8 +81,10 @@ struct Features {
 struct FeatureScratch {
   std::string normalised;
   std::vector<uint32_t> begins, ends;
-  std::vector<uint64_t> token_hashes;
-  std::vector<uint64_t> code_point_hashes;  // char shingles only
+  // Public and under the secret: of tokens, and of code points for char
+  // shingles.
+  std::vector<uint64_t> token_hashes, code_point_hashes;
+  std::vector<uint64_t> secret_token_hashes, secret_code_point_hashes;
 };
 
 // The constants of one kind (docs/spec/1.md, Shingles).
@@ -79,12 +93,21 @@ struct ShingleKeys {
   std::vector<uint64_t> weights;
 };
 
+namespace features_internal {
+struct SecretHash;
+}
+class TokenStream;
+
 // Immutable after construction; safe to share between threads, each with its
 // own scratch.
 class FeatureExtractor {
  public:
   FeatureExtractor(TokenRule tokens, std::vector<ShingleKind> kinds,
                    FeatureHash hash = FeatureHash::kSpec);
+  // Hashes under `secret` instead, for what is verified by equality alone: the
+  // same shingles, other values (docs/methods/verification.md).
+  FeatureExtractor(TokenRule tokens, std::vector<ShingleKind> kinds,
+                   const HashKey& secret);
 
   // The hot path, where the hash is the spec's. Others hash the text of each
   // shingle: a byte costs as much as there are shingles over it, at most N for
@@ -94,6 +117,13 @@ class FeatureExtractor {
   // many (there it is proportional to the normalised text).
   void Extract(std::string_view clean, FeatureScratch* scratch,
                Features* features) const;
+
+  // Of an extractor with a secret: what it gives, and in *open what one without
+  // gives, in one pass over the text. Either in the order of Extract (as_set)
+  // or of Sequence.
+  void ExtractBoth(std::string_view clean, bool as_set, bool open_as_set,
+                   FeatureScratch* scratch, Features* features,
+                   Features* open) const;
 
   // The same with every shingle in the order of the text, repeats kept: kinds
   // of a union take turns, a stretch of the text each. Peak memory: those 24
@@ -105,30 +135,46 @@ class FeatureExtractor {
   // The set of the hashes equals Extract's. Not bounded like Extract: the
   // tokens and the way back of the whole text are held.
   std::vector<ShingleSpan> Spans(std::string_view clean) const;
+  // Of an extractor of the spec's hash or a secret: the shingles of the text,
+  // kind by kind, each in the order of the text. Their texts point into
+  // *buffer. Held like Spans.
+  std::vector<ShingleText> Texts(std::string_view clean,
+                                 std::string* buffer) const;
   // Tokens with spans (for text, explain, exact level tokens).
   std::vector<Token> Tokens(std::string_view clean) const;
 
   const std::vector<ShingleKind>& kinds() const { return kinds_; }
 
  private:
+  // Where the shingles of one pass go, by which hash.
+  struct Output {
+    bool secret = false, as_set = false;
+    Features* features = nullptr;
+  };
   template <class Maker>
-  void Fill(std::string_view clean, bool as_set, FeatureScratch* scratch,
-            Features* features) const;
+  void Fill(std::string_view clean, std::span<const Output> outputs,
+            FeatureScratch* scratch) const;
+  void FillOne(std::string_view clean, bool as_set, FeatureScratch* scratch,
+               Features* features) const;
+  // The whole text as one window, hashed.
+  struct WholeText;
+  bool ReadWhole(TokenStream* stream, WholeText* whole) const;
   template <class Maker>
   std::vector<ShingleSpan> FillSpans(std::string_view clean) const;
   template <class Maker>
-  std::vector<Maker> Makers() const;
+  std::vector<Maker> Makers(bool secret) const;
 
   TokenRule rule_;
   FeatureHash hash_;
   std::vector<ShingleKind> kinds_;
   std::vector<ShingleKeys> keys_;  // one for each kind
-  size_t max_words_ = 0;           // largest n of the word kinds, 0 without any
-  size_t max_chars_ = 0;           // the same of the char kinds
+  std::shared_ptr<const features_internal::SecretHash> secret_;  // or null
+  size_t max_words_ = 0;  // largest n of the word kinds, 0 without any
+  size_t max_chars_ = 0;  // the same of the char kinds
 };
 
-// The normalised tokens of `clean` with TokenSeparator between them: exact
-// level "tokens" and char shingles.
+// The normalised tokens of `clean` with TokenSeparator between any two: exact
+// level "tokens", of which no two sequences of tokens give one.
 void JoinTokens(std::string_view clean, TokenRule rule, FeatureScratch* scratch,
                 std::string* out);
 

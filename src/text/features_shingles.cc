@@ -1,7 +1,9 @@
 #include "text/features_shingles.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "base/bytes.h"
 #include "base/hash.h"
 #include "kernels/kernels.h"
 #include "kernels/unicode_class.h"
@@ -22,6 +24,16 @@ bool IsWindowed(const ShingleKind& kind) {
   return kind.unit == ShingleKind::kWord || kind.unit == ShingleKind::kChar;
 }
 
+// A code point is hashed as a token of its four bytes.
+uint64_t HashOfPoint(const kernels::TokenKey& key, uint32_t c) {
+  char bytes[4 + kernels::kPaddingBytes] = {};
+  StoreLE(bytes, c);
+  const uint32_t begin = 0, end = 4;
+  uint64_t hash;
+  kernels::HashTokensKeyed(key, bytes, &begin, &end, 1, &hash);
+  return hash;
+}
+
 }  // namespace
 
 ShingleKeys MakeKeys(const ShingleKind& kind) {
@@ -38,11 +50,43 @@ ShingleKeys MakeKeys(const ShingleKind& kind) {
   return keys;
 }
 
+ShingleKeys MakeSecretKeys(const ShingleKind& kind, const HashKey& secret) {
+  // One stream for each kind; ParseShingles bounds the numbers.
+  KeyStream random(
+      secret,
+      Mix64(kShingleSeed ^ (uint64_t{kind.unit} << 60 | uint64_t{kind.n} << 48 |
+                            uint64_t{kind.chunk_min} << 24 | kind.chunk_max)));
+  ShingleKeys keys;
+  keys.salt = random.Next();
+  if (IsWindowed(kind)) {
+    for (size_t i = 0; i < kind.n; ++i)
+      keys.weights.push_back(random.Next() | 1);
+  }
+  return keys;
+}
+
+SecretHash::SecretHash(const std::vector<ShingleKind>& kinds,
+                       const HashKey& secret)
+    : tokens(secret) {
+  for (const ShingleKind& kind : kinds) {
+    keys.push_back(MakeSecretKeys(kind, secret));
+    has_chunks = has_chunks || IsChunked(kind);
+  }
+  for (uint32_t c = 0; c < ascii_.size(); ++c) {
+    ascii_[c] = HashOfPoint(tokens, c);
+  }
+}
+
+uint64_t SecretHash::CodePoint(uint32_t c) const {
+  return c < ascii_.size() ? ascii_[c] : HashOfPoint(tokens, c);
+}
+
 ShingleMaker::ShingleMaker(TokenRule rule, const ShingleKind& kind,
-                           const ShingleKeys& keys, FeatureHash)
+                           const ShingleKeys& ends, const ShingleKeys& keys,
+                           FeatureHash)
     : kind_(kind),
       keys_(keys),
-      walk_(rule, kind, keys),
+      walk_(rule, kind, ends),
       segment_hash_(keys.salt) {}
 
 // Shingles of windows of units. `units` is the first new one, `carried` stand
@@ -116,26 +160,19 @@ void ShingleMaker::Finish(const ShingleInput& input,
 
 uint64_t HashCodePoint(uint32_t c) { return Mix64(kCodePointSeed + c); }
 
-void AppendCodePoints(const TokenWindow& window, bool first,
-                      std::string_view separator, std::vector<uint64_t>* hashes,
-                      std::vector<TextBounds>* bounds) {
-  uint32_t gap_begin = 0;
-  for (size_t i = 0; i < window.count; ++i) {
-    if (!first && !separator.empty()) {
-      hashes->push_back(HashCodePoint(' '));
-      if (bounds != nullptr) bounds->push_back({gap_begin, window.begins[i]});
-    }
-    first = false;
-    const char* const end = window.text + window.ends[i];
-    for (const char* p = window.text + window.begins[i]; p < end;) {
-      const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
-      hashes->push_back(HashCodePoint(c.value));
-      const auto at = static_cast<uint32_t>(p - window.text);
-      if (bounds != nullptr) bounds->push_back({at, at + c.size});
-      p += c.size;
-    }
-    gap_begin = window.ends[i];
-  }
+std::string_view CharacterJoiner::Before(const TokenWindow& window, size_t i) {
+  const bool first = std::exchange(first_, false);
+  if (!is_spec_) return first ? std::string_view() : separator_;
+  const char* const end = window.text + window.ends[i];
+  const bool single =
+      kernels::ClassOf(
+          kernels::DecodeUtf8(window.text + window.begins[i], end).value) ==
+      kernels::CodePointClass::kSingle;
+  const bool last_single = std::exchange(last_single_, single);
+  const uint32_t gap_begin = i == 0 ? 0 : window.ends[i - 1];
+  const bool is_break =
+      window.begins[i] > gap_begin && !(single && last_single);
+  return first || !is_break ? std::string_view() : separator_;
 }
 
 }  // namespace twinset::features_internal

@@ -3,10 +3,13 @@
 #ifndef TWINSET_SRC_TEXT_FEATURES_SHINGLES_H_
 #define TWINSET_SRC_TEXT_FEATURES_SHINGLES_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "base/keyed_hash.h"
+#include "kernels/keyed_tokens.h"
 #include "kernels/unicode_class.h"
 #include "text/features.h"
 #include "text/segment.h"
@@ -17,6 +20,39 @@ namespace twinset::features_internal {
 // The salt and weights of `kind`: a stream of SplitMix64 of its own, so that
 // different kinds and window sizes are hashed independently.
 ShingleKeys MakeKeys(const ShingleKind& kind);
+// The same drawn from a secret: windows that differ have one hash with a
+// probability below 2^-58 over the secret.
+ShingleKeys MakeSecretKeys(const ShingleKind& kind, const HashKey& secret);
+
+// What a secret makes of a union of kinds; immutable.
+struct SecretHash {
+  SecretHash(const std::vector<ShingleKind>& kinds, const HashKey& secret);
+  uint64_t CodePoint(uint32_t c) const;
+
+  kernels::TokenKey tokens;
+  std::vector<ShingleKeys> keys;  // of each kind
+  bool has_chunks = false;        // their ends are found by the public hashes
+
+ private:
+  std::array<uint64_t, 128> ascii_;
+};
+
+// What stands before each token of a text where characters are counted: one
+// space where the text has a break between words, nothing between characters
+// that are tokens of their own. Other rules than the spec's join all tokens in
+// one way. Called for every token in order.
+class CharacterJoiner {
+ public:
+  explicit CharacterJoiner(TokenRule rule)
+      : is_spec_(rule == TokenRule::kUnicode),
+        separator_(TokenSeparator(rule)) {}
+  std::string_view Before(const TokenWindow& window, size_t i);
+
+ private:
+  bool is_spec_;
+  std::string_view separator_;
+  bool first_ = true, last_single_ = false;
+};
 
 // What a window holds for all kinds: its tokens, the hashes of its tokens and,
 // with char kinds, of its code points. In front of either array stand `carried`
@@ -25,6 +61,7 @@ struct ShingleInput {
   TokenWindow tokens;
   const uint64_t* token_hashes =
       nullptr;  // of the window; carried at [-1], ...
+  const uint64_t* public_hashes = nullptr;  // by which chunks end
   size_t carried_tokens = 0;
   const uint64_t* code_point_hashes = nullptr;
   size_t code_points = 0;  // of the window
@@ -39,6 +76,7 @@ struct UnitRange {
 // Walks over the tokens of one text and says where its segments or chunks end.
 class SegmentWalk {
  public:
+  // `keys`: the public ones.
   SegmentWalk(TokenRule rule, const ShingleKind& kind, const ShingleKeys& keys)
       : rule_(rule), unit_(kind.unit) {
     if (unit_ == ShingleKind::kChunk)
@@ -51,7 +89,7 @@ class SegmentWalk {
     if (chunker_.has_value()) {
       for (size_t i = 0; i < tokens.count; ++i) {
         add(i);
-        if (chunker_->Add(input.token_hashes[i])) end();
+        if (chunker_->Add(input.public_hashes[i])) end();
       }
       return;
     }
@@ -87,12 +125,14 @@ class SegmentWalk {
   bool terminated_ = false;  // TerminatorAtEnd of the last token
 };
 
-// Shingles of one kind of one text, by the spec's hash. Not thread-safe.
+// Shingles of one kind of one text, by the spec's hash or under a secret. Not
+// thread-safe.
 class ShingleMaker {
  public:
   static constexpr bool kHashesUnits = true;
-  ShingleMaker(TokenRule rule, const ShingleKind& kind, const ShingleKeys& keys,
-               FeatureHash hash);
+  // `ends`: the public keys, by which chunks end; `keys`: those of the hash.
+  ShingleMaker(TokenRule rule, const ShingleKind& kind, const ShingleKeys& ends,
+               const ShingleKeys& keys, FeatureHash hash);
 
   // Appends the shingles that end in the window to `hashes` and, unless null,
   // their units (code points for char kinds, else tokens) to `ranges`; ranges
@@ -127,7 +167,8 @@ class TextShingleMaker {
  public:
   static constexpr bool kHashesUnits = false;
   TextShingleMaker(TokenRule rule, const ShingleKind& kind,
-                   const ShingleKeys& keys, FeatureHash hash);
+                   const ShingleKeys& ends, const ShingleKeys& keys,
+                   FeatureHash hash);
   void Add(const ShingleInput& input, std::vector<uint64_t>* hashes,
            std::vector<UnitRange>* ranges);
   void Finish(const ShingleInput& input, std::vector<uint64_t>* hashes,
@@ -145,6 +186,7 @@ class TextShingleMaker {
   const ShingleKind& kind_;
   FeatureHash hash_;
   std::string_view separator_;
+  CharacterJoiner joiner_;
   bool first_ = true;  // no token yet
   // The text of the units that shingles still to come need, or of the open
   // segment; and where the units stand in it.
@@ -159,16 +201,28 @@ class TextShingleMaker {
 // Hash of one code point as a unit of char shingles.
 uint64_t HashCodePoint(uint32_t c);
 
-// Appends the code point hashes of the window's tokens joined by `separator`,
-// one space or nothing; it comes first unless the first token is the `first` of
-// the text. With `bounds`, appends where each stands in the window's text; the
-// space stands for the gap.
+// Where a code point stands in the window's text; a space stands for the gap.
 struct TextBounds {
   uint32_t begin, end;
 };
-void AppendCodePoints(const TokenWindow& window, bool first,
-                      std::string_view separator, std::vector<uint64_t>* hashes,
-                      std::vector<TextBounds>* bounds);
+// Calls add(code point, bounds) for those of the window's joined tokens.
+template <class Add>
+void ForEachCodePoint(const TokenWindow& window, CharacterJoiner* joiner,
+                      Add add) {
+  uint32_t gap_begin = 0;
+  for (size_t i = 0; i < window.count; ++i) {
+    if (!joiner->Before(window, i).empty())
+      add(' ', TextBounds{gap_begin, window.begins[i]});
+    const char* const end = window.text + window.ends[i];
+    for (const char* p = window.text + window.begins[i]; p < end;) {
+      const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
+      const auto at = static_cast<uint32_t>(p - window.text);
+      add(c.value, TextBounds{at, at + c.size});
+      p += c.size;
+    }
+    gap_begin = window.ends[i];
+  }
+}
 
 }  // namespace twinset::features_internal
 

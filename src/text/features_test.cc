@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/hash.h"
@@ -128,12 +129,12 @@ uint64_t TokenHash(std::string token) {
 
 std::vector<uint64_t> NaiveShingles(std::string_view clean,
                                     const ShingleKind& kind) {
-  const auto tokens = naive::UnicodeTokens(clean);
   std::vector<uint64_t> units;
   if (kind.unit == ShingleKind::kWord) {
-    for (const std::string& token : tokens) units.push_back(TokenHash(token));
+    for (const std::string& token : naive::UnicodeTokens(clean))
+      units.push_back(TokenHash(token));
   } else {
-    const icu::UnicodeString joined = naive::Decode(naive::Join(tokens));
+    const icu::UnicodeString joined = naive::Decode(naive::Characters(clean));
     for (int32_t i = 0; i < joined.length(); i = joined.moveIndex32(i, 1)) {
       units.push_back(features_internal::HashCodePoint(
           static_cast<uint32_t>(joined.char32At(i))));
@@ -183,6 +184,83 @@ TEST(Shingles, WordAndCharEqualTheDefinition) {
     const std::string text = RandomText(&random, 60000);
     ASSERT_GT(text.size(), 4 * kTokenWindowBytes);
     ASSERT_EQ(Extract(text, kinds).shingles, NaiveShingles(text, kind));
+  }
+}
+
+TEST(Shingles, CharactersOfScriptsWithoutSpacesStandSideBySide) {
+  const char* han = "\u641c\u7d22\u5f15\u64ce\u7f51\u9875\u53bb\u91cd";
+  EXPECT_EQ(CountOf(han, "char:2"), 7u);
+  EXPECT_EQ(CountOf(han, "char:8"), 1u);
+  const auto same = [](const char* x, const char* y) {
+    return Extract(x, "char:2").shingles == Extract(y, "char:2").shingles;
+  };
+  // A line that is wrapped, and punctuation, are no words' ends.
+  EXPECT_TRUE(same("\u641c\u7d22\u5f15", "\u641c\n\u7d22\uff0c\u5f15"));
+  EXPECT_TRUE(same("\u30e9\u30e1\u30f3", "\u30e9 \u30e1\u30f3"));
+  EXPECT_EQ(CountOf("\u30e9\u30fc\u30e1\u30f3", "char:2"), 3u);
+  EXPECT_TRUE(same("\u0e01\u0e48\u0e32", "\u0e01\u0e48 \u0e32"));
+  // Words of other scripts are divided where the text divides them.
+  EXPECT_FALSE(same("\u641cweb\u7d22", "\u641c web \u7d22"));
+  EXPECT_EQ(CountOf("\u641cweb\u7d22", "char:2"), 4u);
+  EXPECT_EQ(CountOf("\u641c web, \u7d22", "char:2"), 6u);
+  EXPECT_EQ(CountOf("ab cd", "char:2"), 4u);
+  // Scrambled, a text has nothing in common with itself.
+  const auto a = Extract(han, "char:2").shingles;
+  const auto b =
+      Extract("\u91cd\u53bb\u9875\u7f51\u64ce\u5f15\u7d22\u641c", "char:2")
+          .shingles;
+  EXPECT_EQ(kernels::IntersectionSize(a, b), 0u);
+}
+
+FeatureExtractor Secret(std::string_view kinds, const HashKey& key,
+                        TokenRule rule = TokenRule::kUnicode) {
+  return FeatureExtractor(rule, *ParseShingles(kinds), key);
+}
+
+TEST(Shingles, UnderASecretTheSameShinglesHaveOtherValues) {
+  SplitMix64 random(37);
+  const HashKey key = {random.Next(), random.Next()};
+  FeatureScratch scratch;
+  for (const char* kinds :
+       {"word:5", "word:1+word:200", "char:9", "line+sentence", "chunk:3-9",
+        "word:2+char:4+line+chunk:5-20"}) {
+    for (const size_t words : {0, 1, 3, 50, 300, 40000}) {
+      const std::string text = RandomText(&random, words);
+      const FeatureExtractor open = Extractor(kinds);
+      const FeatureExtractor secret = Secret(kinds, key);
+      Features of_open, of_secret, both_open, both_secret;
+      open.Sequence(text, &scratch, &of_open);
+      secret.Sequence(text, &scratch, &of_secret);
+      // Where one sequence repeats a value, so does the other.
+      ASSERT_EQ(of_open.shingles.size(), of_secret.shingles.size()) << kinds;
+      std::map<uint64_t, uint64_t> forth, back;
+      for (size_t i = 0; i < of_open.shingles.size(); ++i) {
+        const uint64_t x = of_open.shingles[i], y = of_secret.shingles[i];
+        ASSERT_EQ(forth.emplace(x, y).first->second, y) << kinds;
+        ASSERT_EQ(back.emplace(y, x).first->second, x) << kinds;
+      }
+      if (words > 0) {
+        EXPECT_NE(of_open.shingles, of_secret.shingles);
+        EXPECT_NE(Secret(kinds, {key.low, key.high + 1}).Spans(text)[0].hash,
+                  of_secret.shingles[0]);
+      }
+      secret.ExtractBoth(text, false, false, &scratch, &both_secret,
+                         &both_open);
+      EXPECT_EQ(both_secret.shingles, of_secret.shingles);
+      EXPECT_EQ(both_open.shingles, of_open.shingles);
+      EXPECT_EQ(both_open.token_count, of_open.token_count);
+      EXPECT_EQ(both_secret.code_points, of_secret.code_points);
+      secret.ExtractBoth(text, true, true, &scratch, &both_secret, &both_open);
+      EXPECT_EQ(both_open.shingles, Extract(text, kinds).shingles);
+      secret.Extract(text, &scratch, &of_secret);
+      EXPECT_EQ(both_secret.shingles, of_secret.shingles);
+      std::vector<uint64_t> spans;
+      for (const ShingleSpan& span : secret.Spans(text))
+        spans.push_back(span.hash);
+      std::sort(spans.begin(), spans.end());
+      spans.erase(std::unique(spans.begin(), spans.end()), spans.end());
+      EXPECT_EQ(spans, of_secret.shingles);
+    }
   }
 }
 
@@ -370,7 +448,7 @@ TEST(Shingles, KnownAnswers) {
   EXPECT_EQ(Extract("a rose", "word:5").shingles,
             (std::vector<uint64_t>{0x7eb6d78b87879662}));
   EXPECT_EQ(Extract("中文", "char:2").shingles,
-            (std::vector<uint64_t>{0x75c9c3534b08fa3a, 0x890280685401efce}));
+            (std::vector<uint64_t>{0xa15e935f7a988afe}));
   EXPECT_EQ(Extract(rose, "line").shingles,
             (std::vector<uint64_t>{0x33b6f6ed0d0e566f}));
   EXPECT_EQ(Extract(rose, "sentence").shingles,

@@ -15,11 +15,13 @@ std::string_view TokenAt(const TokenWindow& window, size_t i) {
 }  // namespace
 
 TextShingleMaker::TextShingleMaker(TokenRule rule, const ShingleKind& kind,
-                                   const ShingleKeys& keys, FeatureHash hash)
+                                   const ShingleKeys& ends, const ShingleKeys&,
+                                   FeatureHash hash)
     : kind_(kind),
       hash_(hash),
       separator_(TokenSeparator(rule)),
-      walk_(rule, kind, keys) {}
+      joiner_(rule),
+      walk_(rule, kind, ends) {}
 
 void TextShingleMaker::AddCodePoints(std::string_view text) {
   const char* const end = text.data() + text.size();
@@ -40,7 +42,7 @@ void TextShingleMaker::AddUnits(const TokenWindow& window) {
   for (size_t i = 0; i < window.count; ++i) {
     const std::string_view token = TokenAt(window, i);
     if (kind_.unit == ShingleKind::kChar) {
-      if (!first_) AddCodePoints(separator_);
+      AddCodePoints(joiner_.Before(window, i));
       AddCodePoints(token);
     } else {
       if (!first_) text_.append(separator_);

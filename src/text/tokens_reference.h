@@ -60,14 +60,16 @@ inline bool IsDigit(UChar32 c) {
   return u_charType(c) == U_DECIMAL_DIGIT_NUMBER && !IsSingle(c);
 }
 
-// Tokens of normalised text.
-inline std::vector<std::string> TokensOf(const icu::UnicodeString& text) {
+// Tokens of normalised text; `breaks`: whether anything stands before each.
+inline std::vector<std::string> TokensOf(const icu::UnicodeString& text,
+                                         std::vector<bool>* breaks = nullptr) {
   std::vector<UChar32> points;
   for (int32_t i = 0; i < text.length(); i = text.moveIndex32(i, 1)) {
     points.push_back(text.char32At(i));
   }
   std::vector<icu::UnicodeString> tokens;
   bool open = false;  // the last token may go on
+  bool is_break = false;
   for (size_t i = 0; i < points.size(); ++i) {
     const UChar32 c = points[i];
     const UChar32 before = i > 0 ? points[i - 1] : ' ';
@@ -76,6 +78,7 @@ inline std::vector<std::string> TokensOf(const icu::UnicodeString& text) {
         (c == '\'' || c == '.') && IsLetter(before) && IsLetter(after);
     const bool joins_digits =
         (c == ',' || c == '.') && IsDigit(before) && IsDigit(after);
+    const size_t before_count = tokens.size();
     if (IsSingle(c)) {
       tokens.emplace_back(c);
       open = false;
@@ -86,6 +89,11 @@ inline std::vector<std::string> TokensOf(const icu::UnicodeString& text) {
       open = true;
     } else {
       open = false;
+      is_break = true;
+    }
+    if (tokens.size() > before_count) {
+      if (breaks != nullptr) breaks->push_back(is_break);
+      is_break = false;
     }
   }
   std::vector<std::string> utf8;
@@ -110,6 +118,23 @@ inline std::vector<std::string> WhitespaceTokens(std::string_view clean) {
   }
   if (tokens.back().empty()) tokens.pop_back();
   return tokens;
+}
+
+// What char shingles count: one space where the text has a break between words,
+// none between characters that are tokens of their own.
+inline std::string Characters(std::string_view clean) {
+  std::vector<bool> breaks;
+  const auto tokens = TokensOf(Normalised(clean), &breaks);
+  std::string text;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const auto single = [](const std::string& token) {
+      return IsSingle(Decode(token).char32At(0));
+    };
+    if (i > 0 && breaks[i] && !(single(tokens[i - 1]) && single(tokens[i])))
+      text += ' ';
+    text += tokens[i];
+  }
+  return text;
 }
 
 inline std::string Join(const std::vector<std::string>& tokens) {

@@ -70,7 +70,7 @@ TEST(KnownAnswerTest, EveryPromisedByte) {
   EXPECT_EQ(all,
             "default e311b283353ee886\n"
             "components e54fe8b63e450409\n"
-            "char a9445aee888fbf42\n"
+            "char f6188ca80312f157\n"
             "segments d29687b44e7ab0f1\n"
             "exact d3d555d10bcef965\n"
             "oldest 5218994ea5b33ac6\n");
