@@ -119,14 +119,17 @@ std::vector<Command> StudyCommands() {
        "the few words that are frequent in it and rare elsewhere, asks the "
        "engine of --in, and compares what it shows with the copy. Only a "
        "near-duplicate counts: one row a page says where it is now, how alike "
-       "it is, and by which words it was found.\n\n"
+       "it is, and by which words it was found. A page that stood in --from "
+       "with a text of its own is a sister, not a successor.\n\n"
        "A query that finds nothing is shortened. A page that stayed at its "
        "address is not looked for with --check-live. A page without copy "
        "(no-copy) or with too few words (too-short) cannot be rescued.",
        {{"twinset rescue http://a.example/gone --from old.warc.gz --in e",
          "where one page has gone"},
         {"twinset rescue --all --from old.warc.gz --in new.engine --json",
-         "every page of an archive, as rows"}},
+         "every page of an archive, as rows"},
+        {"twinset rescue --all --from site.warc.gz --signatures",
+         "robust hyperlinks of pages, before they are gone"}},
        RunRescue},
       {kTrapsBit,
        "traps",

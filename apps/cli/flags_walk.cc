@@ -68,7 +68,7 @@ std::vector<Flag> WalkFlags() {
       {"--all-steps", 0, "N", "webwalker: also ends after so many steps with self-loops; 0: no limit", "", "0",
        kWalkBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Count<[](Request& r) -> auto& { return r.study->walk.steps; }>},
-      {"--size", 'n', "N", "rows of the sample, at equal distances; 0: every visit, weighted", "", "1000", kWalkBit,
+      {"--size", 'n', "N", "rows of the sample, visits drawn by their weights; 0: every visit, weighted", "", "1000", kWalkBit,
        FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Count<[](Request& r) -> auto& { return r.study->walk.size; }>},
       {"--burn-in", 0, "SHARE", "share of the moves before the sample begins", "", "0.1", kWalkBit,

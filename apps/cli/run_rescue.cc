@@ -26,6 +26,8 @@ std::string JsonRow(const RescuedPage& page) {
   row["rank"] = found ? Json(page.rank) : Json();
   row["queries"] = page.queries;
   row["candidates"] = page.candidates;
+  row["sisters"] = page.sisters;
+  row["robust_link"] = page.robust_link;
   return row.dump();
 }
 
@@ -40,17 +42,26 @@ std::string TextRow(const RescuedPage& page) {
                         page.similarity);
   }
   if (!words.empty()) text += fmt::format("           {}\n", words);
+  if (page.status == "signature")
+    text += fmt::format("           {}\n", Printable(page.robust_link));
   return text;
 }
 
 std::string SummaryLine(const RescueSummary& summary) {
+  if (summary.signatures > 0) {
+    return fmt::format(
+        "{} of {} pages have a signature, {} are too short, {} without a "
+        "copy\n",
+        Grouped(summary.signatures), Grouped(summary.pages),
+        Grouped(summary.too_short), Grouped(summary.no_copy));
+  }
   return fmt::format(
       "{} of {} pages found, {} not, {} too short, {} without a copy, {} still "
-      "there; {} queries, {} candidates\n",
+      "there; {} queries, {} candidates, {} of them sister pages\n",
       Grouped(summary.found), Grouped(summary.pages),
       Grouped(summary.not_found), Grouped(summary.too_short),
       Grouped(summary.no_copy), Grouped(summary.live), Grouped(summary.queries),
-      Grouped(summary.candidates));
+      Grouped(summary.candidates), Grouped(summary.sisters));
 }
 
 Status CheckRequest(const Request& request) {

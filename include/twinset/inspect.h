@@ -18,6 +18,7 @@ namespace twinset {
 struct DocumentLink {
   std::string href, anchor, rel;
   bool hidden = false;  // a reader does not see it
+  bool frame = false;   // it is shown inside the page: frame, iframe
 };
 
 // A block of a page: text, and why it is in the text of the document or not.

@@ -26,6 +26,7 @@ struct RescueOptions {
   uint32_t results = 10;     // looked at, of each query
   double threshold = 0.8;    // least resemblance of a page found
   bool check_live = false;   // first see whether the address answers
+  bool signatures = false;   // say the signatures and ask no engine
   FetchOptions fetching;
   std::string record, replay;                        // answers of the engine
   std::function<void(const Progress&)> on_progress;  // documents: pages
@@ -35,7 +36,7 @@ struct RescueOptions {
 struct RescuedPage {
   std::string url;
   // "found", "not-found", "no-copy", "too-short", "live": the address answers
-  // with the page as it was.
+  // with the page as it was; "signature": that alone was asked for.
   std::string status;
   std::string found;      // where it is now
   double similarity = 0;  // of the page found, else of the best one seen
@@ -44,11 +45,15 @@ struct RescuedPage {
   uint32_t rank = 0;                   // in the results of that query, from 1
   uint32_t queries = 0;                // asked
   uint32_t candidates = 0;             // looked at
+  uint32_t sisters = 0;     // of them, near-duplicates that stood in the old
+                            // copy with a text of their own: refused
+  std::string robust_link;  // the address with its signature
 };
 
 struct RescueSummary {
   uint64_t pages = 0, found = 0, not_found = 0, no_copy = 0, too_short = 0;
   uint64_t live = 0, queries = 0, failed = 0, candidates = 0;
+  uint64_t signatures = 0, sisters = 0;
   std::vector<std::string> warnings;
 };
 

@@ -106,7 +106,7 @@ struct WalkOptions {
   // each start on live webs, which share the pages they ask for.
   uint32_t chains = 0;
   uint64_t steps = 0;    // webwalker: self-loops counted; 0: no limit
-  uint64_t size = 1000;  // rows of the sample; 0: every visit, weighted
+  uint64_t size = 1000;  // rows, visits drawn by weight; 0: all, weighted
   double burn_in = 0.1;  // share of the moves before the sample begins
   std::vector<std::string> starts;  // ids or addresses; empty: the first node
                                     // with links, the live address

@@ -251,4 +251,20 @@ bool IsHttpUrl(std::string_view url) {
          !HostOf(parts.authority).empty();
 }
 
+std::string EscapeValue(std::string_view text) {
+  std::string escaped;
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  for (const char c : text) {
+    const bool plain = IsAlpha(c) || IsDigit(c) || c == '-' || c == '.' ||
+                       c == '_' || c == '~';
+    const auto byte = static_cast<unsigned char>(c);
+    if (plain) {
+      escaped += c;
+    } else {
+      escaped += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+  }
+  return escaped;
+}
+
 }  // namespace twinset

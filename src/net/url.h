@@ -28,6 +28,8 @@ std::string UrlOrigin(std::string_view url);
 // Path segments that are not empty: 0 for "http://a/", 2 for "http://a/b/c?d".
 int UrlDepth(std::string_view url);
 bool IsHttpUrl(std::string_view url);
+// A text as a value in a query: all but unreserved characters escaped.
+std::string EscapeValue(std::string_view text);
 
 }  // namespace twinset
 

@@ -18,7 +18,7 @@ void TakeFacts(PageFacts facts, DocumentText* text) {
   if (!facts.language.empty()) text->language_declared = facts.language;
   for (PageLink& link : facts.links) {
     text->links.push_back({std::move(link.href), std::move(link.anchor),
-                           std::move(link.rel), link.hidden});
+                           std::move(link.rel), link.hidden, link.frame});
   }
 }
 

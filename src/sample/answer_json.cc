@@ -73,10 +73,12 @@ std::string AnswerText(const Result<EnginePage>& page) {
   if (!page) return ErrorText(page.error());
   Json fields = Json::object();
   for (const auto& [name, text] : page->fields) fields[name] = text;
-  return Json{{"url", page->url},   {"title", page->title},
-              {"date", page->date}, {"language", page->language},
-              {"fields", fields},   {"text", page->text}}
-      .dump();
+  Json json = {{"url", page->url},   {"title", page->title},
+               {"date", page->date}, {"language", page->language},
+               {"fields", fields},   {"text", page->text}};
+  if (!page->other_addresses.empty())
+    json["other_addresses"] = page->other_addresses;
+  return json.dump();
 }
 
 Result<EngineAnswer> ParseAnswer(std::string_view text, bool* broken) {
@@ -117,6 +119,13 @@ Result<EnginePage> ParsePage(std::string_view text, bool* broken) {
   for (const auto& [name, value] : fields->items()) {
     if (!value.is_string()) return Broken(broken);
     page.fields.emplace_back(name, value.get<std::string>());
+  }
+  if (const auto others = json.find("other_addresses"); others != json.end()) {
+    if (!others->is_array()) return Broken(broken);
+    for (const Json& url : *others) {
+      if (!url.is_string()) return Broken(broken);
+      page.other_addresses.push_back(url.get<std::string>());
+    }
   }
   return page;
 }

@@ -36,7 +36,11 @@ Status MatchByFetching(const Questioner::Page& page,
   for (const std::string& url : candidates) {
     TWINSET_ASSIGN(const auto other, target->Fetch(url));
     if (!other) continue;
-    if (Contains(own, other->page.url)) {
+    const auto& others = other->page.other_addresses;
+    if (Contains(own, other->page.url) ||
+        std::any_of(others.begin(), others.end(), [&](const auto& address) {
+          return Contains(own, address);
+        })) {
       if (options.elsewhere) continue;
       result->match = PageMatch::kRedirect;
       return {};

@@ -28,7 +28,8 @@ struct CheckOptions {
 enum class PageMatch {
   kNone,
   kUrl,       // a result has the address
-  kRedirect,  // a result leads to the address (redirects, frames)
+  kRedirect,  // a result leads to the address: redirect, meta refresh,
+              // rel=canonical, or a frame
   kContent,   // a result's text is a near-duplicate of the page's
 };
 std::string_view PageMatchName(PageMatch match);

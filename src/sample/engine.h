@@ -37,6 +37,9 @@ struct EnginePage {
   // Further fields of the document as JSON texts by name ("spam": "true"), from
   // the rows that an engine was built of; empty for pages fetched.
   std::vector<std::pair<std::string, std::string>> fields;
+  // Normalised addresses that the page says are itself or shows in its place
+  // (rel=canonical, meta refresh, frames), as far as its source is seen.
+  std::vector<std::string> other_addresses = {};
   friend bool operator==(const EnginePage&, const EnginePage&) = default;
 };
 

@@ -72,34 +72,48 @@ Value FromJson(const Json& json) {
   return value;
 }
 
-// "a.b.c" below an object; nullptr when it is not there.
-const Json* Below(const Json& json, std::string_view path) {
+// How many bytes of `path` are the name `key` and the dot behind it; 0 when the
+// path does not begin with that name. `dot` stands for a dot of a name.
+size_t Taken(std::string_view path, std::string_view key, char dot) {
+  if (path.size() < key.size() || key.empty()) return 0;
+  for (size_t i = 0; i < key.size(); ++i) {
+    const bool same = path[i] == key[i] || (path[i] == dot && key[i] == '.');
+    if (!same) return 0;
+  }
+  if (path.size() == key.size()) return key.size();
+  return path[key.size()] == '.' ? key.size() + 1 : 0;
+}
+
+// "a.b.c" below an object, by the longest names; nullptr when it is not there.
+const Json* Below(const Json& json, std::string_view path, char dot) {
   const Json* at = &json;
   while (!path.empty()) {
     if (!at->is_object()) return nullptr;
-    const size_t dot = path.find('.');
-    const auto found = at->find(std::string(path.substr(0, dot)));
-    if (found == at->end()) return nullptr;
-    at = &*found;
-    path = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+    size_t most = 0;
+    const Json* next = nullptr;
+    for (const auto& item : at->items()) {
+      const size_t taken = Taken(path, item.key(), dot);
+      if (taken <= most) continue;
+      most = taken;
+      next = &item.value();
+    }
+    if (next == nullptr) return nullptr;
+    at = next;
+    path.remove_prefix(most);
   }
   return at;
 }
 
-Value Field(const SampleRow& row, const std::string& name) {
+Value Field(const SampleRow& row, const std::string& name, char dot) {
   if (name == "url") return Text(row.url);
   if (name == "weight") return Number(row.weight);
   if (name == "draw") return Number(static_cast<double>(row.draw));
   for (const auto& [key, value] : row.fields) {
-    const bool whole = key == name;
-    const bool first = !whole && name.size() > key.size() &&
-                       name.starts_with(key) && name[key.size()] == '.';
-    if (!whole && !first) continue;
+    const size_t taken = Taken(name, key, dot);
+    if (taken == 0) continue;
     const Json json = Json::Parse(value);
     if (json.is_discarded()) return {};
-    const Json* found =
-        whole ? &json
-              : Below(json, std::string_view(name).substr(key.size() + 1));
+    const Json* found = Below(json, std::string_view(name).substr(taken), dot);
     if (found != nullptr) return FromJson(*found);
   }
   return {};
@@ -253,7 +267,7 @@ ExpressionValue Expression::Evaluate(const SampleRow& row) const {
     } else if (step.op == Op::kText) {
       stack.push_back(Text(step.text));
     } else if (step.op == Op::kField) {
-      stack.push_back(Field(row, step.text));
+      stack.push_back(Field(row, step.text, kDotInName));
     } else if (Arity(step.op) == 1) {
       stack.back() = Apply(step.op, stack.back(), {});
     } else {

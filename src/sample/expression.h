@@ -27,8 +27,10 @@ struct ExpressionValue {
 
 // Operators, weakest first: or; and; not; == != < <= > >=; + -; * /; unary -.
 // Names are fields, with dots into objects ("page.words"); `a-b` in backquotes
-// is a name too. Functions: length(x), lower(x) (ASCII), host(url), year(date),
-// prefix(x, y), suffix(x, y), contains(x, y), exists(x).
+// is a name too, and so is a part of one: counts.`a.engine`. A dot in
+// backquotes leads nowhere; one outside may also be of a field whose name has
+// it. Functions: length(x), lower(x) (ASCII), host(url), year(date), prefix(x,
+// y), suffix(x, y), contains(x, y), exists(x).
 //
 // A field that is not there, or null, is missing, and so is what is computed
 // from it, but for `or` with a true and `and` with a false side; also a
@@ -80,6 +82,8 @@ class Expression {
     double number = 0;
     std::string text = {};
   };
+  // In the text of a kField: a dot that belongs to a name.
+  static constexpr char kDotInName = '\0';
   static int Arity(Op op);
   static ExpressionValue Apply(Op op, const ExpressionValue& a,
                                const ExpressionValue& b);

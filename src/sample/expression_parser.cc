@@ -151,8 +151,12 @@ class ExpressionParser {
     if (at_ == text_.size()) return Refuse(at_, "a value is missing");
     const char c = text_[at_];
     if (c == '(') return Parentheses();
-    if (c == '"' || c == '\'') return Quoted(c, Op::kText);
-    if (c == '`') return Quoted(c, Op::kField);
+    if (c == '"' || c == '\'') {
+      TWINSET_ASSIGN(std::string text, Quoted(c));
+      expression_.steps_.push_back({Op::kText, 0, std::move(text)});
+      return {};
+    }
+    if (c == '`') return Name();
     if ((c >= '0' && c <= '9') || c == '.') return Numeral();
     const std::string_view word = PeekWord();
     if (word.empty()) return Refuse(at_, "a value is missing");
@@ -160,15 +164,44 @@ class ExpressionParser {
       return Refuse(at_,
                     "a value is missing before '" + std::string(word) + "'");
     const size_t start = at_;
-    at_ += word.size();
+    const size_t behind = at_ + word.size();
+    if (behind < text_.size() && text_[behind] == '`') return Name();
+    at_ = behind;
     if (word == "true" || word == "false") {
       expression_.steps_.push_back({Op::kBool, word == "true" ? 1.0 : 0.0});
       return {};
     }
     if (Take("(")) return Call(word, start);
-    if (word.back() == '.' || word.find("..") != word.npos)
-      return Refuse(start, "'" + std::string(word) + "' is no field");
-    expression_.steps_.push_back({Op::kField, 0, std::string(word)});
+    at_ = start;
+    return Name();
+  }
+
+  // Words and names in backquotes, with dots between them.
+  Status Name() {
+    const size_t start = at_;
+    std::string name;
+    bool ends = false;  // a part in backquotes was the last
+    for (; at_ < text_.size(); ends = text_[at_ - 1] == '`') {
+      if (text_[at_] == '`') {
+        if (!name.empty() && name.back() != '.')
+          return Refuse(at_, "a dot is missing before this name");
+        TWINSET_ASSIGN(std::string part, Quoted('`'));
+        if (part.empty()) return Refuse(start, "a name is empty");
+        std::replace(part.begin(), part.end(), '.', Expression::kDotInName);
+        name += part;
+        continue;
+      }
+      if (!IsNameByte(text_[at_])) break;
+      if (ends && text_[at_] != '.')
+        return Refuse(at_, "a dot is missing before this name");
+      name += text_[at_++];
+    }
+    if (name.back() == '.' || name.find("..") != name.npos ||
+        name.front() == '.') {
+      return Refuse(start, "'" + std::string(text_.substr(start, at_ - start)) +
+                               "' is no field");
+    }
+    expression_.steps_.push_back({Op::kField, 0, std::move(name)});
     return {};
   }
 
@@ -183,7 +216,7 @@ class ExpressionParser {
   }
 
   // A backslash takes the next byte as it is.
-  Status Quoted(char quote, Op op) {
+  Result<std::string> Quoted(char quote) {
     const size_t start = at_++;
     std::string text;
     while (at_ < text_.size() && text_[at_] != quote) {
@@ -192,8 +225,7 @@ class ExpressionParser {
     }
     if (at_ == text_.size()) return Refuse(start, "this quote is not closed");
     ++at_;
-    expression_.steps_.push_back({op, 0, std::move(text)});
-    return {};
+    return text;
   }
 
   Status Numeral() {

@@ -23,6 +23,7 @@ SampleRow Row() {
                 {"engines", "[\"a\",\"b\",3]"},
                 {"page", "{\"words\":5,\"in\":{\"x\":1}}"},
                 {"a.b", "9"},
+                {"counts", "{\"a\":{\"x\":2},\"a.engine\":3,\"b.engine\":4}"},
                 {"odd name", "4"}};
   return row;
 }
@@ -64,6 +65,14 @@ TEST(Expression, Values) {
   EXPECT_EQ(Of("page.in.x"), "1");
   EXPECT_EQ(Of("a.b"), "9");
   EXPECT_EQ(Of("`odd name` + 1"), "5");
+  // Names with dots, as engines have.
+  EXPECT_EQ(Of("counts.`a.engine`"), "3");
+  EXPECT_EQ(Of("`counts`.`a.engine` / counts.`b.engine`"), "0.75");
+  EXPECT_EQ(Of("counts.a.engine"), "3");
+  EXPECT_EQ(Of("counts.`a.x`"), "missing");
+  EXPECT_EQ(Of("counts.a.x"), "2");
+  EXPECT_EQ(Of("`page.words`"), "missing");
+  EXPECT_EQ(Of("`a.b`"), "9");
   EXPECT_EQ(Of("1.5e2"), "150");
   EXPECT_EQ(Of("'it\\'s'"), "'it's'");
 }

@@ -6,6 +6,7 @@
 
 #include "net/url.h"
 #include "pipeline/page_text.h"
+#include "sample/page_graph.h"
 #include "sample/pipe_client.h"
 
 namespace twinset {
@@ -13,23 +14,6 @@ namespace twinset {
 namespace {
 
 constexpr uint32_t kMostPages = 100;
-
-std::string Escape(std::string_view text) {
-  std::string escaped;
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                       (c >= '0' && c <= '9') || c == '-' || c == '.' ||
-                       c == '_' || c == '~';
-    const auto byte = static_cast<unsigned char>(c);
-    if (plain) {
-      escaped += c;
-    } else {
-      escaped += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
-    }
-  }
-  return escaped;
-}
 
 Status CheckStatus(int status, const std::string& url) {
   if (status >= 200 && status < 300) return {};
@@ -124,13 +108,18 @@ class HttpEngine : public Engine {
     TWINSET_ASSIGN(FetchResponse response, fetcher_->Get(url));
     TWINSET_TRY(CheckStatus(response.status, url));
     TextDetails details;
-    details.language = true;
+    details.language = details.facts = true;
     TWINSET_ASSIGN(DocumentText text,
                    reader_.Read({response.url, response.content_type,
                                  std::move(response.body), response.date},
                                 details));
-    return EnginePage{response.url, text.text,     text.title,
-                      text.date,    text.language, {}};
+    return EnginePage{response.url,
+                      text.text,
+                      text.title,
+                      text.date,
+                      text.language,
+                      {},
+                      OtherAddressesOf(text, response.url)};
   }
 
  private:
@@ -242,8 +231,8 @@ std::string QueryUrl(const HttpEngineOptions& options, const EngineQuery& query,
   const size_t kind = query.conjunctive ? 0 : 1;
   std::string terms;
   for (size_t i = 0; i < query.terms.size(); ++i) {
-    if (i > 0) terms += Escape(options.separators[kind]);
-    terms += Escape(query.terms[i]);
+    if (i > 0) terms += EscapeValue(options.separators[kind]);
+    terms += EscapeValue(query.terms[i]);
   }
   const uint32_t page =
       options.page_size == 0 ? 1 : start / options.page_size + 1;
@@ -253,7 +242,7 @@ std::string QueryUrl(const HttpEngineOptions& options, const EngineQuery& query,
       "{limit}",
       std::to_string(options.page_size == 0 ? query.limit : options.page_size),
       &url);
-  Replace("{operator}", Escape(options.operators[kind]), &url);
+  Replace("{operator}", EscapeValue(options.operators[kind]), &url);
   Replace("{start}", std::to_string(start), &url);
   Replace("{page}", std::to_string(page), &url);
   Replace("{terms}", terms, &url);

@@ -1,5 +1,6 @@
 #include "sample/page_graph.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 
@@ -147,16 +148,38 @@ class Builder {
   uint64_t name_bytes_ = 0;
 };
 
+// What the links of the page are relative to.
+std::string BaseOf(const DocumentText& page, const std::string& url) {
+  if (page.base.empty()) return url;
+  return ResolveUrl(url, page.base).value_or(url);
+}
+
 }  // namespace
+
+std::vector<std::string> OtherAddressesOf(const DocumentText& page,
+                                          const std::string& url) {
+  const std::string base = BaseOf(page, url);
+  std::vector<std::string> addresses;
+  const auto add = [&](const std::string& href) {
+    if (href.empty()) return;
+    std::string target = Target(base, href);
+    if (target.empty() || target == NormaliseUrl(url)) return;
+    if (std::find(addresses.begin(), addresses.end(), target) ==
+        addresses.end())
+      addresses.push_back(std::move(target));
+  };
+  constexpr size_t kMostAddresses = 100;
+  add(page.canonical);
+  add(page.redirect);
+  for (const DocumentLink& link : page.links)
+    if (link.frame && addresses.size() < kMostAddresses) add(link.href);
+  return addresses;
+}
 
 std::vector<std::string> LinksOf(const DocumentText& page,
                                  const std::string& url, const LinkRules& rules,
                                  LinkCounts* counts) {
-  std::string base = url;
-  if (!page.base.empty()) {
-    const auto resolved = ResolveUrl(url, page.base);
-    if (resolved) base = *resolved;
-  }
+  const std::string base = BaseOf(page, url);
   const bool page_nofollow =
       HasWord(page.robots, "nofollow") || HasWord(page.robots, "none");
   std::vector<std::string> targets;

@@ -22,6 +22,12 @@ std::vector<std::string> LinksOf(const DocumentText& page,
                                  const std::string& url, const LinkRules& rules,
                                  LinkCounts* counts);
 
+// Normalised addresses that a page says are itself or shows in its place:
+// rel=canonical, the target of a meta refresh, its frames. Distinct, without
+// `url`.
+std::vector<std::string> OtherAddressesOf(const DocumentText& page,
+                                          const std::string& url);
+
 // Node i is the i-th distinct address of the documents, in input order; with
 // keep_dangling, targets that are no documents follow in the order in which
 // they were first linked. A document without an address is file:///ID. kMemory

@@ -38,9 +38,9 @@ struct SearchTotals {
   uint64_t nothing = 0;     // that count, and no engine has a page
 };
 
-// Takes the queries in their order. on_draw gets every page that counts, once,
-// with the fields of RowOfPage, "query" and "engines" (names of those whose
-// results have it). kNotFound when no query counts and finds a page.
+// Takes the queries in the order given. on_draw gets every page that counts,
+// once, with the fields of RowOfPage, "query" and "engines" (names of those
+// whose results have it). kNotFound when no query counts and finds a page.
 Status SearchAll(const std::vector<std::vector<std::string>>& queries,
                  const RandomSearchOptions& options,
                  const std::vector<Questioner*>& engines,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -14,6 +15,7 @@
 #include "pipeline/priority.h"
 #include "pipeline/watched_inputs.h"
 #include "sample/fetcher.h"
+#include "sample/old_pages.h"
 #include "sample/open_engine.h"
 #include "sample/rescue_page.h"
 #include "twinset/inspect.h"
@@ -38,8 +40,9 @@ Status CheckOptions(const RescueOptions& options) {
       return usage("--from cannot be standard input: it is read twice",
                    "save it to a file first");
   }
-  if (options.engine.empty() && options.replay.empty())
-    return usage("no engine is given", "add --in with one");
+  if (options.engine.empty() && options.replay.empty() && !options.signatures)
+    return usage("no engine is given",
+                 "add --in with one, or ask for --signatures");
   if (options.terms == 0 || options.least_terms == 0 ||
       options.least_terms > options.terms || options.results == 0 ||
       !(options.threshold > 0 && options.threshold <= 1)) {
@@ -78,6 +81,10 @@ class Copies {
         options_.copies, options_.features, {},
         [&](const DocumentText& document) {
           Keep(document, place++);
+          if (!options_.signatures) {
+            old_.Keep(NameOf(document), ParseDate(document.date),
+                      reader.Shingles(document.text));
+          }
           if (count) status = Count(reader.Tokens(document.text));
           if (options_.stop != nullptr && *options_.stop) {
             status = Fail(ErrorCode::kInterrupted, "stopped by a signal");
@@ -96,6 +103,7 @@ class Copies {
   }
   bool IsLast(uint64_t place) const { return places_.contains(place); }
   uint64_t documents() const { return documents_; }
+  const OldPages& old() const { return old_; }
   TermStatistics Statistics() const {
     std::vector<std::pair<std::string, uint64_t>> sorted(frequencies_.begin(),
                                                          frequencies_.end());
@@ -123,6 +131,7 @@ class Copies {
   std::set<std::string> wanted_;
   std::unordered_map<std::string, Copy> copies_;  // by key
   std::set<uint64_t> places_;
+  OldPages old_;  // of all addresses, wanted or not
   std::unordered_map<std::string, uint64_t> frequencies_;
   uint64_t documents_ = 0;
 };
@@ -171,14 +180,20 @@ class LiveCheck {
 class Rescuer {
  public:
   Rescuer(const RescueOptions& options, const TextReader& reader,
-          const TermStatistics& statistics, LiveCheck live, Engine* engine)
+          const TermStatistics& statistics, const OldPages& old, LiveCheck live,
+          Engine* engine)
       : options_(options),
         reader_(reader),
         statistics_(statistics),
+        old_(old),
         live_(std::move(live)),
         questioner_(engine, &reader, AskingOptions(options)) {}
 
   Result<RescuedPage> Do(const std::string& url, const std::string& text) {
+    const RescueRules rules = {options_.terms, options_.least_terms,
+                               options_.results, options_.threshold};
+    if (options_.signatures)
+      return SignPage(url, reader_.Tokens(text), statistics_, rules);
     RescuedPage page;
     page.url = url;
     if (live_.IsLive(url, text, options_.threshold, reader_)) {
@@ -186,9 +201,7 @@ class Rescuer {
       page.similarity = 1;
       return page;
     }
-    const RescueRules rules = {options_.terms, options_.least_terms,
-                               options_.results, options_.threshold};
-    return RescuePage(url, text, statistics_, rules, &questioner_);
+    return RescuePage(url, text, statistics_, rules, &questioner_, &old_);
   }
   const SampleCounts& counts() const { return questioner_.counts(); }
   const LiveCheck& live() const { return live_; }
@@ -202,6 +215,7 @@ class Rescuer {
   const RescueOptions& options_;
   const TextReader& reader_;
   const TermStatistics& statistics_;
+  const OldPages& old_;
   LiveCheck live_;
   Questioner questioner_;
 };
@@ -213,6 +227,8 @@ void Count(const RescuedPage& page, RescueSummary* summary) {
   summary->no_copy += page.status == "no-copy";
   summary->too_short += page.status == "too-short";
   summary->live += page.status == "live";
+  summary->signatures += page.status == "signature";
+  summary->sisters += page.sisters;
 }
 
 // Rows of named pages in the order of the names, whatever the inputs' order.
@@ -275,8 +291,12 @@ Result<RescueSummary> Rescue(
   open.record = options.record;
   open.replay = options.replay;
   open.fetching = options.fetching;
-  TWINSET_ASSIGN(auto engine, OpenEngine(options.engine, open));
-  TWINSET_ASSIGN(LiveCheck live, LiveCheck::Make(options));
+  std::unique_ptr<Engine> engine;
+  LiveCheck live;
+  if (!options.signatures) {
+    TWINSET_ASSIGN(engine, OpenEngine(options.engine, open));
+    TWINSET_ASSIGN(live, LiveCheck::Make(options));
+  }
   TWINSET_ASSIGN(const WatchedInputs inputs,
                  WatchedInputs::Begin(options.copies));
   Copies copies(options);
@@ -293,7 +313,8 @@ Result<RescueSummary> Rescue(
         "word frequencies are of " + std::to_string(statistics.documents()) +
         " documents: give a larger --lexicon for better signatures");
   }
-  Rescuer rescuer(options, reader, statistics, std::move(live), engine.get());
+  Rescuer rescuer(options, reader, statistics, copies.old(), std::move(live),
+                  engine.get());
   InOrder rows(options, copies, on_page, &summary);
   Status status;
   uint64_t place = 0;

@@ -28,8 +28,8 @@ bool Better(const Find& x, const Find& y) {
 class Search {
  public:
   Search(const std::string& text, const RescueRules& rules, Questioner* engine,
-         RescuedPage* page)
-      : rules_(rules), engine_(engine), page_(page) {
+         const OldPages* old, RescuedPage* page)
+      : rules_(rules), engine_(engine), old_(old), page_(page) {
     shingles_ = engine->reader().Shingles(text);
     own_ = NormaliseUrl(page->url);
     host_ = UrlHost(own_);
@@ -50,13 +50,15 @@ class Search {
       ++page_->candidates;
       TWINSET_ASSIGN(const auto other, engine_->Fetch(url));
       if (!other || other->page.url == own_) continue;
-      const Find find = {
-          url,
-          ResemblanceOfShingles(shingles_,
-                                engine_->reader().Shingles(other->page.text)),
-          UrlHost(url) == host_, i + 1};
+      const auto now = engine_->reader().Shingles(other->page.text);
+      const Find find = {url, ResemblanceOfShingles(shingles_, now),
+                         UrlHost(url) == host_, i + 1};
       page_->similarity = std::max(page_->similarity, find.similarity);
       if (find.similarity < rules_.threshold) continue;
+      if (old_ != nullptr && old_->IsSister(url, now, shingles_)) {
+        ++page_->sisters;
+        continue;
+      }
       if (best.rank == 0 || Better(find, best)) best = find;
     }
     if (best.rank == 0) return false;
@@ -70,6 +72,7 @@ class Search {
  private:
   const RescueRules& rules_;
   Questioner* engine_;
+  const OldPages* old_;
   RescuedPage* page_;
   std::vector<uint64_t> shingles_;
   std::string own_, host_;
@@ -91,18 +94,36 @@ std::vector<std::vector<std::string>> ShorterQueries(
   return queries;
 }
 
-Result<RescuedPage> RescuePage(const std::string& url, const std::string& text,
-                               const TermStatistics& statistics,
-                               const RescueRules& rules, Questioner* engine) {
+RescuedPage SignPage(const std::string& url,
+                     const std::vector<std::string>& tokens,
+                     const TermStatistics& statistics,
+                     const RescueRules& rules) {
   RescuedPage page;
   page.url = url;
   SignatureOptions options;
   options.terms = rules.terms;
-  for (SignatureTerm& term :
-       LexicalSignature(engine->reader().Tokens(text), statistics, options))
+  for (SignatureTerm& term : LexicalSignature(tokens, statistics, options))
     page.signature.push_back(std::move(term.term));
-  Search search(text, rules, engine, &page);
-  if (page.signature.size() < rules.least_terms || !search.has_shingles()) {
+  const bool enough = page.signature.size() >= rules.least_terms;
+  page.status = enough ? "signature" : "too-short";
+  if (!enough) return page;
+  page.robust_link = url.substr(0, url.find('#'));
+  page.robust_link +=
+      page.robust_link.find('?') == std::string::npos ? '?' : '&';
+  page.robust_link += "lexical-signature=";
+  for (size_t i = 0; i < page.signature.size(); ++i)
+    page.robust_link += (i == 0 ? "" : "+") + EscapeValue(page.signature[i]);
+  return page;
+}
+
+Result<RescuedPage> RescuePage(const std::string& url, const std::string& text,
+                               const TermStatistics& statistics,
+                               const RescueRules& rules, Questioner* engine,
+                               const OldPages* old) {
+  RescuedPage page =
+      SignPage(url, engine->reader().Tokens(text), statistics, rules);
+  Search search(text, rules, engine, old, &page);
+  if (page.status == "too-short" || !search.has_shingles()) {
     page.status = "too-short";
     return page;
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sample/old_pages.h"
 #include "sample/questioner.h"
 #include "sample/term_statistics.h"
 #include "twinset/error.h"
@@ -25,14 +26,24 @@ struct RescueRules {
 std::vector<std::vector<std::string>> ShorterQueries(
     const std::vector<std::string>& signature, uint32_t least);
 
+// The words of highest tf * idf, and the address with them, which finds the
+// page again by itself (a robust hyperlink, Phelps and Wilensky, 2000):
+// http://a/b?lexical-signature=w1+w2. Status "signature", or "too-short" for
+// fewer than rules.least_terms words.
+RescuedPage SignPage(const std::string& url,
+                     const std::vector<std::string>& tokens,
+                     const TermStatistics& statistics,
+                     const RescueRules& rules);
+
 // Looks for the page of `url` whose copy has this text. The first query that
 // shows a near-duplicate decides; of several the most alike is taken, then one
 // of the same host, then the better rank. Candidates at `url` itself are what
-// an engine remembers of the dead page and do not count. Errors as
-// Questioner::Ask.
+// an engine remembers of the dead page and do not count, nor do sisters by
+// `old`, which may be null. Errors as Questioner::Ask.
 Result<RescuedPage> RescuePage(const std::string& url, const std::string& text,
                                const TermStatistics& statistics,
-                               const RescueRules& rules, Questioner* engine);
+                               const RescueRules& rules, Questioner* engine,
+                               const OldPages* old = nullptr);
 
 }  // namespace twinset
 

@@ -127,5 +127,88 @@ TEST_F(RescueTest, BackOffFindsChangedPages) {
   EXPECT_LT(page.similarity, 1);
 }
 
+// Pages of one template differ in a name; a page that is gone has no successor
+// although its sisters are near-duplicates of it.
+TEST(RescueSisters, PagesThatStoodInTheOldCopyAreNoSuccessors) {
+  std::vector<EngineDocument> site;
+  for (uint64_t i = 0; i < 40; ++i) {
+    std::vector<std::string> tokens;
+    for (uint64_t k = 0; k < 120; ++k)
+      tokens.push_back("t" + std::to_string(k));
+    tokens[60] = "name" + std::to_string(i);
+    tokens[5] = "group" + std::to_string(i / 2);
+    site.push_back(testing_corpus::Document(i, tokens));
+  }
+  const TermStatistics statistics = Statistics(site);
+  OldPages old;
+  for (const EngineDocument& page : site)
+    old.Keep(page.page.url, 0, Reader().Shingles(page.page.text));
+  RescueRules rules;
+  rules.least_terms = 1;
+  int sisters = 0;
+  for (size_t dead = 0; dead < site.size(); ++dead) {
+    auto web = site;
+    web.erase(web.begin() + static_cast<ptrdiff_t>(dead));
+    const auto find = [&](std::vector<EngineDocument> pages,
+                          const OldPages* known) {
+      Asked asked(std::move(pages));
+      return *RescuePage(site[dead].page.url, site[dead].page.text, statistics,
+                         rules, &asked.questioner, known);
+    };
+    EXPECT_EQ(find(web, nullptr).status, "found");
+    const RescuedPage gone = find(web, &old);
+    EXPECT_EQ(gone.status, "not-found");
+    sisters += gone.sisters > 0;
+    // Its successor elsewhere is one, also in the place of another page.
+    for (const std::string& url :
+         {std::string("http://new.test/"), site[(dead + 7) % 40].page.url}) {
+      auto moved = web;
+      std::erase_if(moved, [&](const EngineDocument& page) {
+        return page.page.url == url;
+      });
+      moved.push_back(Moved(site[dead], url));
+      EXPECT_EQ(find(moved, &old).found, url);
+    }
+  }
+  EXPECT_EQ(sisters, 40);
+}
+
+TEST(OldPages, CopiesAreNoSistersAndTheLatestCounts) {
+  const auto shingles = [](const std::string& text) {
+    return Reader().Shingles(text);
+  };
+  const std::string one = "a b c d e f g h i j k l m n o p";
+  const std::string two = "a b c d e f g h i j k l m n o q";
+  OldPages old;
+  EXPECT_FALSE(old.IsSister("http://x/", shingles(one), shingles(one)));
+  old.Keep("http://x/", 5, shingles(two));
+  EXPECT_TRUE(old.IsSister("HTTP://x:80/", shingles(two), shingles(one)));
+  EXPECT_FALSE(old.IsSister("http://x/", shingles(one), shingles(one)));
+  // Changed a little since then, it is still itself; made the page, it is that.
+  EXPECT_TRUE(old.IsSister("http://x/", shingles("new " + two), shingles(one)));
+  EXPECT_FALSE(
+      old.IsSister("http://x/", shingles("new " + one), shingles(one)));
+  old.Keep("http://x/", 4, shingles("something else that stood here before"));
+  EXPECT_TRUE(old.IsSister("http://x/", shingles(two), shingles(one)));
+  old.Keep("http://x/", 5, shingles(one));  // a copy of it
+  EXPECT_FALSE(old.IsSister("http://x/", shingles(two), shingles(one)));
+}
+
+TEST(SignPage, RobustLinks) {
+  const auto words = [](const std::string& url,
+                        const std::vector<std::string>& tokens) {
+    return SignPage(url, tokens, TermStatistics(10, {{"common", 10}}), {});
+  };
+  const RescuedPage page =
+      words("http://a.test/x#top", {"na\xC3\xAFve", "o'neill", "common"});
+  EXPECT_EQ(page.status, "signature");
+  EXPECT_EQ(page.robust_link,
+            "http://a.test/x?lexical-signature=na%C3%AFve+o%27neill+common");
+  EXPECT_EQ(words("http://a.test/x?y=1", {"b", "c"}).robust_link,
+            "http://a.test/x?y=1&lexical-signature=b+c");
+  EXPECT_EQ(words("http://a.test/", {"one"}).status, "too-short");
+  EXPECT_EQ(words("http://a.test/", {"one"}).robust_link, "");
+}
+
 }  // namespace
 }  // namespace twinset

@@ -148,6 +148,43 @@ TEST_F(SampleRunTest, EverySamplerIsRepeatableAndReplayable) {
   }
 }
 
+// The first queries of a log are of one day or one mind: any may be asked.
+TEST_F(SampleRunTest, QueriesOfALogAreDrawnAtRandom) {
+  std::string log;
+  for (int i = 60; i < 120; ++i) log += "w" + std::to_string(i) + "\n";
+  ASSERT_TRUE(WriteWholeFile(dir_ / "log", log));
+  const auto asked = [&](uint64_t seed, uint64_t size) {
+    auto options = Options("s");
+    options.overwrite = true;
+    options.sampler.name = "random-searches";
+    options.sampler.queries = dir_ / "log";
+    options.sampler.size = size;
+    options.sampler.seed = seed;
+    options.checking.check = false;
+    EXPECT_TRUE(DrawSample(options));
+    std::vector<std::string> queries;
+    std::istringstream rows(Bytes("s/queries.jsonl"));
+    for (std::string row; std::getline(rows, row);)
+      queries.push_back(Json::parse(row)["query"]);
+    return queries;
+  };
+  std::set<std::string> all;
+  int late = 0;
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    const auto queries = asked(seed, 20);
+    EXPECT_EQ(queries.size(), 20u);
+    EXPECT_EQ(queries, asked(seed, 20));
+    for (const std::string& query : queries) late += query >= "w90";
+    all.insert(queries.begin(), queries.end());
+  }
+  EXPECT_GT(all.size(), 45u);
+  EXPECT_GT(late, 0);
+  // All of them stay in their order.
+  const auto whole = asked(1, 0);
+  EXPECT_EQ(whole.size(), 60u);
+  EXPECT_EQ(whole.front(), "w60");
+}
+
 TEST_F(SampleRunTest, GoesOnWhereItWasInterrupted) {
   ASSERT_TRUE(DrawSample(Options("whole")).has_value());
   auto options = Options("parts");

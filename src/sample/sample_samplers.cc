@@ -66,6 +66,12 @@ Status RandomSearches(SampleRun* run, size_t) {
     row["in_all"] = count.in_all;
     return run->WriteQuery(Line(row));
   };
+  // A part of the log is drawn, since its beginning is of one day or one mind.
+  if (given.size > 0 && given.size < run->queries.size()) {
+    SplitMix64 random(SeedOf(*run, 0));
+    for (size_t left = run->queries.size(); left > 1; --left)
+      std::swap(run->queries[left - 1], run->queries[random.Below(left)]);
+  }
   return SearchAll(run->queries, options, engines, on_query, WriterOf(run, 0),
                    &run->searches);
 }

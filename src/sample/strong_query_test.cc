@@ -8,6 +8,7 @@
 
 #include "sample/check.h"
 #include "sample/lexical_signature.h"
+#include "sample/page_graph.h"
 #include "sample/testing_corpus.h"
 
 namespace twinset {
@@ -15,6 +16,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing_corpus::Asked;
+using testing_corpus::Reader;
 using Words = std::vector<std::string>;
 
 const TermStatistics& Table() {
@@ -194,6 +196,32 @@ TEST_F(CheckTest, FindsByNormalisedAddressRedirectAndContent) {
   EXPECT_EQ(Check(&target, 0, addresses)->match, PageMatch::kUrl);
   EXPECT_EQ(Check(&target, 1, addresses)->match, PageMatch::kNone);
   EXPECT_EQ(Check(&target, 2, addresses)->match, PageMatch::kNone);
+}
+
+// A frameset, a page that sends on by meta refresh, or one whose canonical
+// address it is: what the result's source says counts.
+TEST_F(CheckTest, FindsByWhatThePageSaysOfItself) {
+  TextDetails facts;
+  facts.facts = true;
+  const std::string own = documents_[3].page.url;
+  for (const std::string& source :
+       {"<frameset><frame src='/menu'><frame src='" + own + "'></frameset>",
+        "<body><iframe src='" + own + "#top'></iframe>",
+        "<meta http-equiv=refresh content='0; url=" + own + "'>",
+        "<link rel=canonical href='" + own + "'>",
+        "<base href='" + own + "'><link rel=canonical href='?'>"}) {
+    auto other = documents_;
+    other[3].page.url = "http://other.test/start";
+    const auto read = Reader().Read({"", "text/html", source, ""}, facts);
+    ASSERT_TRUE(read);
+    other[3].page.text = "nothing like it";
+    other[3].page.other_addresses = OtherAddressesOf(*read, other[3].page.url);
+    const bool same = source.find("'?'") == std::string::npos;
+    Asked target(EngineOf(other));
+    EXPECT_EQ(Check(&target, 3)->match,
+              same ? PageMatch::kRedirect : PageMatch::kNone)
+        << source;
+  }
 }
 
 TEST_F(CheckTest, NearDuplicatesDependOnTheThreshold) {

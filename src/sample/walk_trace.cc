@@ -92,25 +92,24 @@ std::vector<WalkDraw> DrawFromWalk(const WalkTrace& trace, double burn_in,
                                    uint64_t size) {
   std::vector<WalkDraw> draws;
   const size_t first = BurnIn(trace, burn_in), end = trace.visits.size();
-  double time = 0;
-  for (size_t i = first; i < end; ++i) time += trace.visits[i].hold;
-  if (size == 0) {
-    for (size_t i = first; i < end; ++i) {
-      const Visit& visit = trace.visits[i];
-      draws.push_back({visit.page, visit.hold * visit.weight, i});
-    }
-    return draws;
+  double time = 0, mass = 0;
+  for (size_t i = first; i < end; ++i) {
+    const Visit& visit = trace.visits[i];
+    time += visit.hold;
+    mass += visit.hold * visit.weight;
+    if (size == 0) draws.push_back({visit.page, visit.hold * visit.weight, i});
   }
+  if (size == 0) return draws;
   const uint64_t wanted =
       static_cast<double>(size) > time ? static_cast<uint64_t>(time) : size;
-  double passed = 0;  // time before the end of visit i
+  double passed = 0;  // mass before the end of visit i
   for (size_t i = first; i < end && draws.size() < wanted; ++i) {
     const Visit& visit = trace.visits[i];
-    passed += visit.hold;
+    passed += visit.hold * visit.weight;
     while (draws.size() < wanted &&
-           (static_cast<double>(draws.size()) + 0.5) * time <
+           (static_cast<double>(draws.size()) + 0.5) * mass <
                passed * static_cast<double>(wanted)) {
-      draws.push_back({visit.page, visit.weight, i});
+      draws.push_back({visit.page, 1, i});
     }
   }
   return draws;

@@ -95,8 +95,10 @@ struct WalkDraw {
   double weight = 1;
   uint64_t visit = 0;  // index into the visits
 };
-// `size` draws at equal distances of time behind the first `burn_in` of the
-// visits; less when there was less time. size 0: every visit behind the
+// `size` draws of the visits behind the first `burn_in` of them, in proportion
+// to hold * weight, so that they all weigh 1: systematically, at equal
+// distances of the cumulated weight, a visit several times where it weighs
+// much. Fewer when there were fewer steps. size 0: every visit behind the
 // burn-in, weighted by hold * weight.
 std::vector<WalkDraw> DrawFromWalk(const WalkTrace& trace, double burn_in,
                                    uint64_t size);

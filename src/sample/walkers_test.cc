@@ -353,6 +353,35 @@ TEST(WalkTrace, DrawsByTime) {
   EXPECT_TRUE(DrawFromWalk({}, 0, 10).empty());
 }
 
+// Rows at equal distances of time that keep their weights would be as many
+// draws of a few heavy pages; rows drawn by weight tell what all visits tell.
+TEST(WalkTrace, FewRowsTellWhatAllVisitsTell) {
+  const NamedGraph graph = PowerLawGraph(3000, 5);
+  const auto share = [&](const std::vector<WalkDraw>& draws) {
+    double linked = 0, all = 0;
+    for (const WalkDraw& draw : draws) {
+      const auto page = static_cast<uint32_t>(draw.page);
+      all += draw.weight;
+      if (graph.graph.In(page).size() >= 4) linked += draw.weight;
+    }
+    return linked / all;
+  };
+  for (uint64_t seed = 1; seed <= 4; ++seed) {
+    GraphSource web(&graph, {});
+    const auto directed = WalkDirected(&web, 0.85, Budget(30000, seed));
+    GraphSource again(&graph, {});
+    const auto ranked = WalkPageRank(&again, {}, Budget(30000, seed));
+    ASSERT_TRUE(directed && ranked);
+    for (const WalkTrace* walk : {&*directed, &*ranked}) {
+      const auto rows = DrawFromWalk(*walk, 0.1, 1000);
+      ASSERT_EQ(rows.size(), 1000u);
+      for (const WalkDraw& row : rows) ASSERT_EQ(row.weight, 1);
+      EXPECT_NEAR(share(rows), share(DrawFromWalk(*walk, 0.1, 0)), 0.01)
+          << seed;
+    }
+  }
+}
+
 TEST(WalkAnalysis, TheFloorIsThatOfIndependentDraws) {
   SplitMix64 random(1);
   for (const uint64_t draws : {20, 100, 1000}) {

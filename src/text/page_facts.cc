@@ -202,6 +202,7 @@ class FactsReader {
     link.href = Value(address);
     link.rel = Value("rel");
     link.hidden = (node.flags & HtmlNode::kHidden) != 0;
+    link.frame = address == "src";
     facts_.links.push_back(std::move(link));
     return true;
   }

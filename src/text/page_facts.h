@@ -20,6 +20,7 @@ struct PageLink {
                        // alt text, of a frame its title
   std::string rel;     // as written; empty when none
   bool hidden = false;  // a reader does not see it; its text is not known then
+  bool frame = false;   // of frame, iframe: shown inside the page
 };
 
 struct PageFacts {
