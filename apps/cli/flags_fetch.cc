@@ -49,6 +49,11 @@ std::vector<Flag> FetchFlags() {
       {"--timeout", 0, "SECONDS", "time for an answer",
        "Of pages 20, of engines 30, of random-ip 5, unless it is given.", "(5 to 30)", kFetches, FlagGroup::kStudy,
        ValueKind::kWord, {}, false, SetTimeout},
+      {"--max-requests", 0, "N", "questions to engines and pages of theirs, in all; 0: any number",
+       "Then the command stops, and the same one with --resume (or its --record) goes on. Recorded answers cost "
+       "nothing. Of live walks see --max-pages.", "0", kEngineBit | kSampleBit | kRescueBit, FlagGroup::kStudy,
+       ValueKind::kWord, {}, false,
+       setters::Count<[](Request& r) -> auto& { return r.study->fetching.max_requests; }>},
       {"--allow-programs", 0, "", "a description of an engine may name a program, which is run",
        "Without it descriptions of type 'program' are refused.", "", kFetches, FlagGroup::kStudy, ValueKind::kNone, {},
        false, Switch<[](Request& r) -> auto& { return r.study->fetching.allow_programs; }>},

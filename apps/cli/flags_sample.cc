@@ -66,9 +66,10 @@ std::vector<Flag> SampleFlags() {
       {"--thin", 0, "N", "walks: moves between two draws",
        "", "100", kSampleBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Int<[](Request& r) -> auto& { return r.study->sample.sampler.thin; }, 1, 1000000000>},
-      {"--degree-probes", 0, "N", "queries asked to estimate the degree of a page; 0: all, exact",
-       "Cheaper on an engine far away, and biased.", "0", kSampleBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
-       Int<[](Request& r) -> auto& { return r.study->sample.sampler.degree_probes; }, 0, 1000000>},
+      {"--probe-degrees", 0, "", "pool-rejection, pool-importance: fewer queries for the degree of a page",
+       "Asks until 1 / degree is right on average instead of for every query that the page matches. As uniform; the "
+       "field degree is then no count.", "", kSampleBit, FlagGroup::kStudy, ValueKind::kNone, {}, false,
+       Switch<[](Request& r) -> auto& { return r.study->sample.sampler.probe_degrees; }>},
       {"--second-pool", 0, "FILE", "pool-queries: a lexicon or a file of queries as the second pool",
        "", "", kSampleBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
        Text<[](Request& r) -> auto& { return r.study->sample.sampler.second_pool; }>},

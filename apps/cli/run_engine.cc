@@ -34,7 +34,8 @@ Status CheckFlags(const Request& request, bool build, bool query) {
   constexpr std::string_view kOfQuery[] = {"--any", "--limit", "--fetch",
                                            "--record", "--replay"};
   constexpr std::string_view kOfAsking[] = {"--networks", "--delay",
-                                            "--timeout", "--allow-programs"};
+                                            "--timeout", "--allow-programs",
+                                            "--max-requests"};
   constexpr std::string_view kOfAnswers[] = {
       "--max-results",    "--max-terms",
       "--timeouts",       "--hit-factor",

@@ -64,6 +64,18 @@ int RunSample(const Request& request) {
   options.fetching = request.study->fetching;
   options.sampler.seed = request.options.method.seed;
   options.report = request.options.report;
+  if (!request.quiet) {
+    const double delay_s = options.fetching.delay_ms.value_or(1000) / 1000.0;
+    options.on_forecast = [delay_s](const SampleForecast& forecast) {
+      const double requests = forecast.queries + forecast.fetches;
+      Tell(kName,
+           fmt::format("{}: about {:.0f} of {} queries and {:.0f} fetches to "
+                       "come; {:.1f} hours where one takes {:g} s",
+                       Printable(forecast.engine), forecast.queries,
+                       forecast.pool, forecast.fetches,
+                       requests * delay_s / 3600, delay_s));
+    };
+  }
   const std::string rows = request.options.out + "/sample.jsonl";
   return DrawAndTell(
       kName, request, std::move(options),

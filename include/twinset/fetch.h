@@ -22,6 +22,9 @@ struct FetchOptions {
   std::optional<uint32_t> timeout_ms;  // for an answer; not given: 20 s to 30 s
   // The description of an engine may name a program, which is then run.
   bool allow_programs = false;
+  // Questions to engines and pages of theirs, all engines of a run together;
+  // recorded answers are none. 0: no limit.
+  uint64_t max_requests = 0;
 };
 
 }  // namespace twinset

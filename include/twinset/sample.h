@@ -35,9 +35,10 @@ struct SamplerOptions {
   double least_degree = 1;  // pool-rejection: accepted with least / degree
   double most_degree = 0;   // pool-walk-md: its bound; 0: found out
   uint32_t burn_in = 500, thin = 100;  // walks: moves
-  // Pool queries asked to estimate the degree of a page; 0: all that its text
-  // matches, which gives the exact degree.
-  uint32_t degree_probes = 0;
+  // pool-rejection, pool-importance: degrees are not learnt exactly, which asks
+  // for every pool query that a page matches, but as far as 1 / degree is right
+  // on average. The sample is as uniform, for fewer questions.
+  bool probe_degrees = false;
   // pool-queries: a lexicon or file of queries as the second pool.
   std::string second_pool;
 };
@@ -49,6 +50,13 @@ struct CheckingOptions {
   uint32_t queries = 1, words = 8;  // strong queries, and words of each
   uint32_t fetches = 10;            // results looked at for another address
   double content_threshold = 0.9;   // least resemblance of a near-duplicate
+};
+
+// What a sample will cost, as far as the frequencies of the lexicon tell.
+struct SampleForecast {
+  std::string engine;
+  uint64_t pool = 0;  // queries there are; each is asked once
+  double queries = 0, fetches = 0;
 };
 
 struct SampleOptions {
@@ -64,6 +72,9 @@ struct SampleOptions {
   // is asked for, with `replay` nothing is asked.
   bool resume = false, replay = false;
   std::function<void(const Progress&)> on_progress;  // documents: draws
+  // Told before the first question to each engine, by pool-rejection and
+  // pool-importance with a lexicon of single terms.
+  std::function<void(const SampleForecast&)> on_forecast;
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -102,8 +113,8 @@ std::vector<SamplerInfo> Samplers();
 // where they apply, overlaps.csv, queries.jsonl and report.html into
 // options.out. The same engines, options and answers give the same bytes.
 // kUsage for options that make no sense; kNotFound when no query finds a page;
-// kUnavailable when an engine is down and kInterrupted when `stop` was set,
-// both resumable.
+// kUnavailable when an engine is down and kInterrupted when `stop` was set or
+// fetching.max_requests are used up, all resumable.
 Result<SampleSummary> DrawSample(const SampleOptions& options);
 
 }  // namespace twinset

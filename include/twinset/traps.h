@@ -37,12 +37,16 @@ struct Trap {
   // An address with what varies replaced: {number}, {date}, {hex}, {any};
   // "/{path}" for paths of several depths.
   std::string pattern;
-  std::string kind;            // soft-404, calendar, session or other
-  uint64_t urls = 0;           // different addresses that lead to the page
-  uint64_t of = 0;             // addresses of the host that fit the pattern
-  double share = 0;            // urls / of
-  uint64_t tokens = 0;         // words of the page: the median
-  std::string representative;  // the address that dedup keeps
+  std::string kind;     // soft-404, calendar, session or other
+  uint64_t urls = 0;    // different addresses that lead to the page
+  uint64_t of = 0;      // addresses of the host that fit the pattern
+  double share = 0;     // urls / of
+  uint64_t tokens = 0;  // words of the page: the median
+  uint64_t pages = 1;   // different pages behind the addresses (session)
+  // Words that a page has on average that the others have not and that are no
+  // numbers, dates or parts of its address: what a crawler gains by it.
+  double new_words = 0;
+  std::string representative;        // the address that dedup keeps
   std::vector<std::string> samples;  // in byte order
 };
 

@@ -92,10 +92,10 @@ const Json* Below(const Json& json, std::string_view path, char dot) {
     size_t most = 0;
     const Json* next = nullptr;
     for (const auto& item : at->items()) {
-      const size_t taken = Taken(path, item.key(), dot);
+      const size_t taken = Taken(path, item.key, dot);
       if (taken <= most) continue;
       most = taken;
-      next = &item.value();
+      next = &item.value;
     }
     if (next == nullptr) return nullptr;
     at = next;

@@ -19,6 +19,42 @@ std::string ParametersText(const AnswerBiases& answers) {
   return Json{{"answers", AnswerBiasesJson(answers)}}.dump();
 }
 
+// Ends with kInterrupted when the budget is used up. Stands below the recording
+// of answers, so that those cost nothing.
+class LimitedEngine : public Engine {
+ public:
+  LimitedEngine(std::unique_ptr<Engine> inner,
+                std::shared_ptr<RequestBudget> budget, uint64_t all)
+      : inner_(std::move(inner)), budget_(std::move(budget)), all_(all) {}
+  EngineInfo Info() const override { return inner_->Info(); }
+  Result<EngineAnswer> Query(const EngineQuery& query) override {
+    TWINSET_TRY(Take());
+    return inner_->Query(query);
+  }
+  Result<EnginePage> Fetch(const std::string& url) override {
+    TWINSET_TRY(Take());
+    return inner_->Fetch(url);
+  }
+
+ private:
+  Status Take() {
+    if (budget_->left > 0) {
+      --budget_->left;
+      return {};
+    }
+    return Fail(ErrorCode::kInterrupted,
+                "the " + std::to_string(all_) +
+                    " requests of --max-requests are used up",
+                "",
+                "the same command goes on with as many more: with "
+                "--resume, or the same --record");
+  }
+
+  std::unique_ptr<Engine> inner_;
+  std::shared_ptr<RequestBudget> budget_;
+  uint64_t all_;
+};
+
 // Of programs, for each answer.
 constexpr uint32_t kTimeoutMs = 30000;
 
@@ -143,6 +179,15 @@ Result<std::unique_ptr<Engine>> OpenEngine(const std::string& engine,
   TWINSET_ASSIGN(auto opened, OpenInner(description, options.fetching));
   opened = MakeBiased(std::move(opened), description.answers);
   opened = MakeBiased(std::move(opened), options.answers);
+  if (options.fetching.max_requests > 0) {
+    auto budget = options.requests;
+    if (budget == nullptr) {
+      budget = std::make_shared<RequestBudget>();
+      budget->left = options.fetching.max_requests;
+    }
+    opened = std::make_unique<LimitedEngine>(
+        std::move(opened), std::move(budget), options.fetching.max_requests);
+  }
   if (options.record.empty()) return opened;
   AnswersOf of;
   of.engine = description.checksum;

@@ -14,11 +14,18 @@
 
 namespace twinset {
 
+// Questions and pages that may still be asked for, over several engines.
+struct RequestBudget {
+  uint64_t left = 0;
+};
+
 struct OpenEngineOptions {
   AnswerBiases answers;  // on top of those that the engine has
   std::string record;    // file of answers: what is in it is not asked again
   std::string replay;    // file of answers: nothing else is asked at all
   FetchOptions fetching;
+  // With fetching.max_requests: what is left of them; null: all, for this one.
+  std::shared_ptr<RequestBudget> requests;
 };
 
 // `engine`: a folder made by `twinset engine build`, or a file that describes

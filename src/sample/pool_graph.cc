@@ -58,58 +58,61 @@ Result<const std::vector<uint32_t>*> PoolGraph::ResultsOf(uint32_t query) {
   return &state.pages;
 }
 
+Result<bool> PoolGraph::IsJoined(uint32_t page, uint32_t query) {
+  TWINSET_ASSIGN(const auto* results, ResultsOf(query));
+  return std::binary_search(results->begin(), results->end(), page);
+}
+
+Status PoolGraph::Read(uint32_t page) {
+  if (states_[page].read) return {};
+  TWINSET_ASSIGN(const auto fetched, questioner_->Fetch(urls_[page]));
+  states_[page].read = true;
+  if (!fetched) return {};
+  states_[page].degree.fetched = true;
+  states_[page].degree.words = fetched->tokens.size();
+  states_[page].matching = pool_->Matching(SortedDistinct(fetched->tokens));
+  return {};
+}
+
 Status PoolGraph::FindDegree(uint32_t page) {
   // By index: asking adds pages.
   for (size_t i = 0; i < states_[page].matching.size(); ++i) {
     const uint32_t query = states_[page].matching[i];
-    TWINSET_ASSIGN(const auto* results, ResultsOf(query));
-    if (std::binary_search(results->begin(), results->end(), page))
-      states_[page].degree.queries.push_back(query);
+    TWINSET_ASSIGN(const bool joined, IsJoined(page, query));
+    if (joined) states_[page].degree.queries.push_back(query);
   }
   states_[page].degree.degree =
       static_cast<double>(states_[page].degree.queries.size());
   return {};
 }
 
-Status PoolGraph::EstimateDegree(uint32_t page) {
-  std::vector<uint32_t> left = states_[page].matching;
-  SplitMix64 random(Hash64(urls_[page], options_.seed));
-  const size_t probes = std::min<size_t>(options_.degree_probes, left.size());
-  std::vector<uint32_t> joined;
-  for (size_t i = 0; i < probes; ++i) {
-    std::swap(left[i], left[i + random.Below(left.size() - i)]);
-    TWINSET_ASSIGN(const auto* results, ResultsOf(left[i]));
-    if (std::binary_search(results->begin(), results->end(), page))
-      joined.push_back(left[i]);
-  }
-  std::sort(joined.begin(), joined.end());
-  PageDegree& degree = states_[page].degree;
-  degree.degree = probes == 0 ? 0
-                              : static_cast<double>(joined.size()) *
-                                    static_cast<double>(left.size()) /
-                                    static_cast<double>(probes);
-  degree.queries = std::move(joined);
-  return {};
-}
-
 Result<const PoolGraph::PageDegree*> PoolGraph::DegreeOf(uint32_t page) {
   if (states_[page].known) return &states_[page].degree;
-  TWINSET_ASSIGN(const auto fetched, questioner_->Fetch(urls_[page]));
-  if (fetched) {
-    states_[page].degree.fetched = true;
-    states_[page].degree.words = fetched->tokens.size();
-    states_[page].matching = pool_->Matching(SortedDistinct(fetched->tokens));
-    if (options_.degree_probes == 0) {
-      TWINSET_TRY(FindDegree(page));
-    } else {
-      TWINSET_TRY(EstimateDegree(page));
-    }
-  }
+  TWINSET_TRY(Read(page));
+  TWINSET_TRY(FindDegree(page));
   states_[page].known = true;
-  if (options_.degree_probes == 0) {
-    // From here on only joined queries are asked about.
-    states_[page].matching = states_[page].degree.queries;
+  // From here on only joined queries are asked about.
+  states_[page].matching = states_[page].degree.queries;
+  return &states_[page].degree;
+}
+
+Result<const PoolGraph::PageDegree*> PoolGraph::ProbeDegree(
+    uint32_t page, uint32_t joined, SplitMix64* random) {
+  TWINSET_TRY(Read(page));
+  if (joined != kNoQuery && !Matches(page, joined))
+    return &states_[page].degree;
+  std::vector<uint32_t> others = states_[page].matching;
+  const auto matching = static_cast<double>(others.size());
+  std::erase(others, joined);
+  double inverse = joined == kNoQuery ? 0 : 1;
+  for (size_t i = 0; i < others.size(); ++i) {
+    std::swap(others[i], others[i + random->Below(others.size() - i)]);
+    TWINSET_ASSIGN(const bool found, IsJoined(page, others[i]));
+    if (!found) continue;
+    inverse = static_cast<double>(i + 1) / matching;
+    break;
   }
+  states_[page].degree.degree = inverse > 0 ? 1 / inverse : 0;
   return &states_[page].degree;
 }
 

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/hash.h"
 #include "sample/query_pool.h"
 #include "sample/questioner.h"
 
@@ -22,11 +23,7 @@ namespace twinset {
 
 struct PoolGraphOptions {
   uint32_t limit = 100;  // more results than this overflow
-  // 0: every pool query that the page's text matches is asked to learn the
-  // degree. Else that many of them, drawn, and the degree is estimated from
-  // their share of valid ones: cheaper, and biased (1 / estimate).
-  uint32_t degree_probes = 0;
-  uint64_t seed = 1;  // of the probes
+  uint64_t seed = 1;     // of the pages shown by overflowing queries
 };
 
 // Answers and degrees are asked for once and kept: 4 bytes a result of a valid
@@ -41,15 +38,24 @@ class PoolGraph {
   Result<const std::vector<uint32_t>*> ResultsOf(uint32_t query);
 
   struct PageDegree {
-    // Of the exact degree: the valid queries joined to the page, ascending; of
-    // an estimated one: the valid ones of the probes.
-    std::vector<uint32_t> queries;
+    std::vector<uint32_t> queries;  // joined to the page, ascending
     double degree = 0;
     bool fetched = false;  // else the page could not be had
     uint64_t words = 0;
   };
   // Fetches the page and asks what its degree needs.
   Result<const PageDegree*> DegreeOf(uint32_t page);
+  // The same with a degree such that 1 / degree is 1 / (the exact one) on
+  // average, for a page that is joined to the query `joined`: of the m pool
+  // queries that its text matches, the others are asked in random order until
+  // one is joined too, the n-th; then 1 / degree is n / m, and 1 where none is
+  // (the first of K marked among N drawn without replacement comes (N + 1) /
+  // (K + 1)-th on average). `queries` stays empty. Without a `joined` query
+  // (kNoQuery) the degree is above 0 or not, no more. Every call draws anew;
+  // answers are kept.
+  Result<const PageDegree*> ProbeDegree(uint32_t page, uint32_t joined,
+                                        SplitMix64* random);
+  static constexpr uint32_t kNoQuery = UINT32_MAX;
   // The page's text matches the query (of pages that were fetched).
   bool Matches(uint32_t page, uint32_t query) const;
 
@@ -77,12 +83,13 @@ class PoolGraph {
     std::vector<uint32_t> pages;
   };
   struct PageState {
-    bool known = false;
+    bool read = false, known = false;
     std::vector<uint32_t> matching;  // pool queries that the text matches
     PageDegree degree;
   };
+  Status Read(uint32_t page);
   Status FindDegree(uint32_t page);
-  Status EstimateDegree(uint32_t page);
+  Result<bool> IsJoined(uint32_t page, uint32_t query);
 
   const QueryPool* pool_;
   Questioner* questioner_;

@@ -14,7 +14,7 @@ namespace twinset {
 namespace {
 
 constexpr uint64_t kMaxProbes = 200;
-constexpr uint32_t kNoQuery = UINT32_MAX;
+constexpr uint32_t kNoQuery = PoolGraph::kNoQuery;
 
 // Uniform in [0, 1).
 double Uniform(SplitMix64* random) {
@@ -71,7 +71,10 @@ class Drawing {
 
   // The page as reached by the query; degree null when it is not joined to it.
   Result<Trial> At(uint32_t query, uint32_t page) {
-    TWINSET_ASSIGN(const auto* degree, graph_->DegreeOf(page));
+    TWINSET_ASSIGN(const auto* degree,
+                   options_.probe_degrees
+                       ? graph_->ProbeDegree(page, query, &random_)
+                       : graph_->DegreeOf(page));
     Trial trial{query, page, nullptr};
     SampleCounts& counts = graph_->questioner()->counts();
     if (!degree->fetched) return trial;
@@ -153,16 +156,20 @@ Status ByPairs(const PoolSamplerOptions& options, PoolGraph* graph,
     }
     TWINSET_TRY(drawing.Draw(trial, reject ? 1 : 1 / degree));
   }
-  return ProbeReach(graph, reach);
+  return ProbeReach(graph, reach, options.probe_degrees);
 }
 
 }  // namespace
 
-Status ProbeReach(PoolGraph* graph, PoolReach* reach) {
+Status ProbeReach(PoolGraph* graph, PoolReach* reach, bool probe_degrees) {
+  SplitMix64 random(reach->trials);
   // Asking for degrees adds to the list: what stands there now counts.
   const std::vector<uint32_t> shown = graph->shown_by_overflowing();
   for (size_t i = 0; i < std::min<size_t>(shown.size(), kMaxProbes); ++i) {
-    TWINSET_ASSIGN(const auto* degree, graph->DegreeOf(shown[i]));
+    TWINSET_ASSIGN(const auto* degree,
+                   probe_degrees ? graph->ProbeDegree(
+                                       shown[i], PoolGraph::kNoQuery, &random)
+                                 : graph->DegreeOf(shown[i]));
     if (!degree->fetched) continue;
     ++reach->probed;
     reach->unreachable += !(degree->degree > 0);

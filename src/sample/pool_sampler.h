@@ -23,6 +23,9 @@ struct PoolSamplerOptions {
   uint32_t burn_in = 500, thin = 100;
   // Maximum-degree walk: its bound; 0: twice the highest degree of the burn-in.
   double most_degree = 0;
+  // SampleByRejection, SampleByImportance: degrees by PoolGraph::ProbeDegree,
+  // which asks for less and keeps the law of the draws (least_degree 1).
+  bool probe_degrees = false;
   uint64_t most_barren = 5000;  // trials in a row without a page: given up
 };
 
@@ -78,7 +81,8 @@ Status SampleQueries(const PoolSamplerOptions& options, PoolGraph* graph,
                      const OnDraw& on_draw, PoolReach* reach);
 
 // Fills `probed` and `unreachable` of reach, from 200 pages at most.
-Status ProbeReach(PoolGraph* graph, PoolReach* reach);
+Status ProbeReach(PoolGraph* graph, PoolReach* reach,
+                  bool probe_degrees = false);
 
 }  // namespace twinset
 

@@ -45,7 +45,6 @@ struct Drawn {
 
 struct PoolTask {
   uint32_t limit = 15;
-  uint32_t probes = 0;
   PoolSamplerOptions options;
 };
 
@@ -57,7 +56,6 @@ Drawn Draw(Sampler sampler, Asked* asked, const QueryPool& pool,
   Drawn drawn;
   PoolGraphOptions graph_options;
   graph_options.limit = task.limit;
-  graph_options.degree_probes = task.probes;
   PoolGraph graph(&pool, &asked->questioner, graph_options);
   drawn.status = sampler(task.options, &graph, drawn.Sink(), &drawn.reach);
   return drawn;
@@ -506,6 +504,67 @@ TEST(RandomSearchesTest, QueriesWithTooManyResultsDoNotCount) {
   EXPECT_GT(totals.too_many, 0u);
   EXPECT_GT(counted, 0u);
   EXPECT_EQ(totals.queries + totals.too_many, kWords);
+}
+
+// Degrees that are right on average give the same law for fewer questions.
+TEST(ProbedDegrees, AreRightOnAverageAndAskForLess) {
+  const auto documents = Corpus(kPages, kWords, 1);
+  const auto pool = QueryPool::OfTerms(testing_corpus::Vocabulary(kWords));
+  Asked asked(documents);
+  PoolGraphOptions options;
+  options.limit = 15;
+  PoolGraph exact(&pool, &asked.questioner, options),
+      probed(&pool, &asked.questioner, options);
+  SplitMix64 random(4);
+  int checked = 0;
+  for (uint32_t i = 0; i < kPages; i += 7) {
+    const uint32_t page = exact.NumberOf(documents[i].page.url);
+    const auto degree = exact.DegreeOf(page);
+    ASSERT_TRUE(degree);
+    if ((*degree)->queries.empty()) continue;
+    ++checked;
+    const uint32_t own = probed.NumberOf(documents[i].page.url);
+    const auto nobody = probed.ProbeDegree(own, PoolGraph::kNoQuery, &random);
+    ASSERT_TRUE(nobody);
+    EXPECT_GT((*nobody)->degree, 0);
+    const int rounds = 4000;
+    double sum = 0, squares = 0;
+    for (int round = 0; round < rounds; ++round) {
+      const auto joined =
+          (*degree)
+              ->queries[static_cast<size_t>(round) % (*degree)->queries.size()];
+      const double inverse =
+          1 / (*probed.ProbeDegree(own, joined, &random))->degree;
+      EXPECT_LE(inverse, 1);
+      sum += inverse;
+      squares += inverse * inverse;
+    }
+    const double mean = sum / rounds,
+                 error = std::sqrt((squares / rounds - mean * mean) / rounds);
+    EXPECT_NEAR(mean, 1 / (*degree)->degree, 5 * error + 1e-9) << i;
+  }
+  EXPECT_GT(checked, 5);
+}
+
+TEST(ProbedDegrees, RejectionStaysUniformAndCheaper) {
+  const auto pool = QueryPool::OfTerms(testing_corpus::Vocabulary(kWords));
+  const auto documents = Corpus(kPages, kWords, 2);
+  PoolTask task = TaskOf(2);
+  Asked asked(documents);
+  task.options.probe_degrees = true;
+  const Drawn drawn = Draw(SampleByRejection, &asked, pool, task);
+  ASSERT_TRUE(drawn.status);
+  EXPECT_GT(UniformP(drawn), 1e-3);
+  EXPECT_LT(std::abs(LengthTrend(drawn, documents)), 4);
+  const Drawn weighted = Draw(SampleByImportance, &asked, pool, task);
+  EXPECT_LT(std::abs(LengthTrend(weighted, documents)), 4);
+  // A few draws with weights: far from all of the pool is asked.
+  task.options.size = 10;
+  Asked plain(documents), probing(documents);
+  ASSERT_TRUE(Draw(SampleByImportance, &probing, pool, task).status);
+  task.options.probe_degrees = false;
+  ASSERT_TRUE(Draw(SampleByImportance, &plain, pool, task).status);
+  EXPECT_LT(probing.questioner.counts().asked, plain.questioner.counts().asked);
 }
 
 }  // namespace

@@ -56,7 +56,11 @@ class RecordedEngine : public Engine {
                   "record the study with the same parameters and seed");
     }
     // What comes back is what a replay will read, to the byte.
-    const std::string text = AnswerText(live(engine_.get()));
+    const auto answer = live(engine_.get());
+    // Not asked: nothing to keep.
+    if (!answer && answer.error().code == ErrorCode::kInterrupted)
+      return tl::unexpected(answer.error());
+    const std::string text = AnswerText(answer);
     TWINSET_TRY(log_.Append(question, text));
     ++n;
     bool broken = false;

@@ -44,6 +44,16 @@ Status CheckSampleOptions(const SampleOptions& options,
   if (!given.second_pool.empty() && sampler.info.name != "pool-queries")
     return usage("only pool-queries has a second pool",
                  "leave out --second-pool");
+  if (given.probe_degrees && (sampler.info.name != "pool-rejection" &&
+                              sampler.info.name != "pool-importance")) {
+    return usage(
+        "only pool-rejection and pool-importance do with less than "
+        "exact degrees",
+        "leave out --probe-degrees");
+  }
+  if (given.probe_degrees && given.least_degree > 1)
+    return usage("--least-degree needs exact degrees",
+                 "leave out --probe-degrees");
   if (options.checking.check && options.engines.size() < 2)
     return usage("pages are looked up in another engine",
                  "give two engines or more, or leave out --check");
@@ -120,12 +130,15 @@ uint64_t FileBytes(const std::string& path) {
 Status OpenEngines(SampleRun* run) {
   const SampleOptions& options = *run->options;
   std::set<std::string> names;
+  const auto requests = std::make_shared<RequestBudget>();
+  requests->left = options.fetching.max_requests;
   for (const std::string& name : options.engines) {
     RunEngine opened;
     const std::string answers = AnswersPath(options, run->engines.size());
     OpenEngineOptions opening;
     (options.replay ? opening.replay : opening.record) = answers;
     opening.fetching = options.fetching;
+    opening.requests = requests;
     TWINSET_ASSIGN(opened.engine, OpenEngine(name, opening));
     opened.info = opened.engine->Info();
     if (!names.insert(opened.info.name).second) {
@@ -138,10 +151,12 @@ Status OpenEngines(SampleRun* run) {
     opened.checking = std::make_unique<Questioner>(opened.engine.get(),
                                                    &*run->reader, asking);
     if (options.on_progress) {
-      asking.on_asked = [run, stage = "sampling " +
-                                      opened.info.name](const SampleCounts&) {
+      asking.on_asked = [run, stage = "sampling " + opened.info.name](
+                            const SampleCounts& counts) {
         Progress progress;
-        progress.stage = stage;
+        progress.stage = stage + ", " + std::to_string(counts.asked) +
+                         " queries, " + std::to_string(counts.fetched) +
+                         " fetches";
         progress.documents = run->drawn;
         run->options->on_progress(progress);
       };
@@ -188,8 +203,6 @@ Status WriteHeader(SampleRun* run) {
     header.engine += (header.engine.empty() ? "" : ",") + engine.info.name;
   header.seed = run->options->sampler.seed;
   header.weights = sampler.info.weights;
-  if (sampler.pool && run->options->sampler.degree_probes > 0)
-    header.weights = "estimated";
   header.chain = sampler.chain;
   return run->rows->Write(SampleHeaderLine(header));
 }

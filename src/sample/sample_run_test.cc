@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -144,6 +145,67 @@ TEST_F(SampleRunTest, EverySamplerIsRepeatableAndReplayable) {
     ASSERT_TRUE(other.has_value()) << other.error().ToString();
     if (sampler.name != "random-searches") {
       EXPECT_NE(Bytes(sampler.name + "/sample.jsonl"), rows) << sampler.name;
+    }
+  }
+}
+
+// Stops after so many questions, keeps them, and goes on to the same bytes.
+TEST_F(SampleRunTest, MaxRequestsStopsAndGoesOn) {
+  ASSERT_TRUE(DrawSample(Options("whole")));
+  auto options = Options("parts");
+  options.fetching.max_requests = 150;
+  size_t before = 0;
+  int parts = 0;
+  for (;; ++parts) {
+    const auto part = DrawSample(options);
+    size_t answers = 0;
+    for (const char* name :
+         {"parts/answers-1.jsonl", "parts/answers-2.jsonl"}) {
+      if (!FileExists(dir_ / name)) continue;
+      const std::string bytes = Bytes(name);
+      answers +=
+          static_cast<size_t>(std::count(bytes.begin(), bytes.end(), '\n') - 1);
+    }
+    ASSERT_LE(answers, before + 150);
+    if (part) break;
+    ASSERT_EQ(part.error().code, ErrorCode::kInterrupted);
+    EXPECT_THAT(part.error().ToString(), HasSubstr("--max-requests"));
+    ASSERT_EQ(answers, before + 150);
+    before = answers;
+    options.resume = true;
+  }
+  EXPECT_GT(parts, 1);
+  EXPECT_EQ(Bytes("parts/sample.jsonl"), Bytes("whole/sample.jsonl"));
+}
+
+// What is told before the first question is about what is asked for.
+TEST_F(SampleRunTest, ForecastsWhatItWillAsk) {
+  for (const char* sampler : {"pool-rejection", "pool-importance"}) {
+    for (const bool probe : {false, true}) {
+      for (const uint64_t size : {10u, 40u}) {
+        auto options = Options("s");
+        options.overwrite = true;
+        options.engines.pop_back();
+        options.checking.check = false;
+        options.sampler.name = sampler;
+        options.sampler.size = size;
+        options.sampler.probe_degrees = probe;
+        SampleForecast forecast;
+        options.on_forecast = [&](const SampleForecast& told) {
+          forecast = told;
+        };
+        const auto summary = DrawSample(options);
+        ASSERT_TRUE(summary) << summary.error().ToString();
+        const SampledEngine& engine = summary->engines[0];
+        const auto asked = static_cast<double>(engine.asked),
+                   fetched = static_cast<double>(engine.fetched);
+        const auto where = std::string(sampler) + (probe ? " probed " : " ") +
+                           std::to_string(size);
+        EXPECT_LT(forecast.queries, 2 * asked) << where << " " << asked;
+        EXPECT_GT(forecast.queries, asked / 2) << where << " " << asked;
+        EXPECT_LT(forecast.fetches, 2.5 * fetched) << where << " " << fetched;
+        EXPECT_GT(forecast.fetches, fetched / 2.5) << where << " " << fetched;
+      }
     }
   }
 }

@@ -2,8 +2,10 @@
 
 #include "base/hash.h"
 #include "sample/bharat_broder.h"
+#include "sample/forecast.h"
 #include "sample/sample_run.h"
 #include "twinset/json.h"
+#include "twinset/lexicon.h"
 
 namespace twinset {
 
@@ -88,11 +90,11 @@ struct PoolRun {
     options.most_degree = given.most_degree;
     options.burn_in = given.burn_in;
     options.thin = given.thin;
+    options.probe_degrees = given.probe_degrees;
   }
   static PoolGraphOptions GraphOptions(const SampleRun& run) {
     PoolGraphOptions graph;
     graph.limit = LimitOf(run);
-    graph.degree_probes = run.options->sampler.degree_probes;
     graph.seed = run.options->sampler.seed;
     return graph;
   }
@@ -108,9 +110,41 @@ struct PoolRun {
   PoolGraph graph;
 };
 
+Status TellForecast(const SampleRun& run, const PoolRun& pool) {
+  const SamplerOptions& given = run.options->sampler;
+  const bool rejection = run.sampler->info.name == "pool-rejection";
+  if (!run.options->on_forecast || run.sampler->chain || run.options->replay ||
+      given.lexicon.empty() || given.terms > 1)
+    return {};
+  PoolCosts costs;
+  costs.limit = pool.graph.limit();
+  TWINSET_TRY(ShowLexicon(given.lexicon, [&](const LexiconRow& row) {
+    if (row.frequency >= given.min_df &&
+        (given.max_df == 0 || row.frequency <= given.max_df))
+      costs.frequencies.push_back(row.frequency);
+    return true;
+  }));
+  TWINSET_ASSIGN(const TermStatistics statistics,
+                 TermStatistics::Read(given.lexicon));
+  costs.lexicon_documents = statistics.documents();
+  costs.engine_documents =
+      pool.engine->info.documents < 0
+          ? statistics.documents()
+          : static_cast<uint64_t>(pool.engine->info.documents);
+  costs.size = given.size;
+  costs.rejection = rejection;
+  costs.least_degree = given.least_degree;
+  costs.probe_degrees = given.probe_degrees;
+  SampleForecast forecast = ForecastPool(costs);
+  forecast.engine = pool.engine->info.name;
+  run.options->on_forecast(forecast);
+  return {};
+}
+
 template <auto Sampler>
 Status WithPool(SampleRun* run, size_t place) {
   PoolRun pool(run, place);
+  TWINSET_TRY(TellForecast(*run, pool));
   return pool.Finish(Sampler(pool.options, &pool.graph, WriterOf(run, place),
                              &pool.engine->reach));
 }

@@ -129,7 +129,7 @@ Json ParametersJson(const SampleRun& run) {
               {"min_df", given.min_df}, {"max_df", given.max_df}};
   if (run.sampler->pool) {
     row["pool"] = run.pool->size();
-    row["degree_probes"] = given.degree_probes;
+    row["probe_degrees"] = given.probe_degrees;
     row["least_degree"] = given.least_degree;
     row["most_degree"] = given.most_degree;
   }
@@ -163,11 +163,6 @@ void FindWarnings(SampleRun* run) {
     run->warnings.push_back(
         "the pages are no uniform sample (long ones come too often), and no "
         "weight repairs that; see the pool- samplers");
-  }
-  if (run->sampler->pool && given.degree_probes > 0) {
-    run->warnings.push_back(
-        "degrees are estimated from " + std::to_string(given.degree_probes) +
-        " queries a page: pages of few valid queries come too seldom");
   }
   for (const RunEngine& engine : run->engines) {
     EngineWarnings(engine, run);

@@ -8,12 +8,15 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/file.h"
 #include "net/url.h"
 #include "pipeline/watched_inputs.h"
-#include "report/html_report.h"
+#include "sample/trap_evidence.h"
+#include "sample/traps_report.h"
 #include "sample/url_pattern.h"
 #include "twinset/dedup.h"
 #include "twinset/json.h"
@@ -49,7 +52,7 @@ class WorkDirectory {
 // One address of the input.
 struct Address {
   AddressParts parts;
-  uint64_t tokens = 0;
+  TrapPage page;
 };
 using Host = std::map<std::string, Address>;  // by normalised address
 
@@ -132,10 +135,14 @@ std::vector<Cluster> SplitByShape(const Cluster& cluster, uint64_t least_urls) {
   for (const auto& [shape, urls] : by_shape) {
     std::vector<AddressParts> alike;
     for (const std::string& url : urls) alike.push_back(SplitAddress(url));
-    const auto places = GeneraliseUrls(alike).VaryingPlaces();
+    const UrlPattern pattern = GeneraliseUrls(alike);
+    const auto places = pattern.VaryingPlaces();
     const bool any =
         std::find(places.begin(), places.end(), Varying::kAny) != places.end();
-    if (urls.size() < least_urls || any) {
+    // Few session ids of one page may be many of all pages.
+    const bool enough =
+        urls.size() >= least_urls || (urls.size() > 1 && pattern.IsSession());
+    if (!enough || any) {
       rest.addresses.insert(urls.begin(), urls.end());
       continue;
     }
@@ -149,43 +156,69 @@ std::vector<Cluster> SplitByShape(const Cluster& cluster, uint64_t least_urls) {
   return parts;
 }
 
-std::string KindOf(const UrlPattern& pattern, uint64_t tokens,
-                   const TrapsOptions& options) {
-  const auto places = pattern.VaryingPlaces();
-  const bool walks =
-      std::all_of(places.begin(), places.end(), [](Varying varying) {
-        return varying == Varying::kNumber || varying == Varying::kDate;
-      });
-  if (pattern.IsSession()) return "session";
-  if (walks && !places.empty()) return "calendar";
-  const bool any =
-      std::find(places.begin(), places.end(), Varying::kAny) != places.end();
-  return any && tokens <= options.short_tokens ? "soft-404" : "other";
-}
-
-Trap MakeTrap(const Cluster& cluster, const Host& host,
-              const TrapsOptions& options) {
-  std::vector<AddressParts> parts;
-  std::vector<uint64_t> tokens;
+TrapEvidence EvidenceOf(const Cluster& cluster, const Host& host) {
+  std::vector<const TrapPage*> pages;
   for (const std::string& url : cluster.addresses) {
     const auto at = host.find(url);
-    parts.push_back(at == host.end() ? SplitAddress(url) : at->second.parts);
-    tokens.push_back(at == host.end() ? 0 : at->second.tokens);
+    if (at != host.end()) pages.push_back(&at->second.page);
   }
-  const UrlPattern pattern = GeneraliseUrls(parts);
+  return JudgePages(pages);
+}
+
+UrlPattern PatternOf(const Cluster& cluster) {
+  std::vector<AddressParts> parts;
+  for (const std::string& url : cluster.addresses)
+    parts.push_back(SplitAddress(url));
+  return GeneraliseUrls(parts);
+}
+
+// Pages of a host that are the same but for numbers, dates and their own
+// address are one cluster with all that they are alike to.
+void JoinSkeletons(const std::map<std::string, Host>& hosts,
+                   uint64_t least_urls, std::vector<Cluster>* clusters) {
+  std::unordered_map<std::string, size_t> cluster_of;
+  for (size_t i = 0; i < clusters->size(); ++i)
+    for (const std::string& url : (*clusters)[i].addresses) cluster_of[url] = i;
+  for (const auto& [name, host] : hosts) {
+    std::map<uint64_t, std::vector<const std::string*>> by_skeleton;
+    for (const auto& [url, address] : host) {
+      if (address.page.skeleton != 0)
+        by_skeleton[address.page.skeleton].push_back(&url);
+    }
+    for (const auto& [skeleton, urls] : by_skeleton) {
+      if (urls.size() < least_urls) continue;
+      Cluster joined{name, *urls.front(), {}};
+      for (const std::string* url : urls) {
+        joined.addresses.insert(*url);
+        const auto known = cluster_of.find(*url);
+        if (known == cluster_of.end()) continue;
+        Cluster& other = (*clusters)[known->second];
+        if (other.addresses.empty()) continue;
+        joined.representative = other.representative;
+        joined.addresses.merge(other.addresses);
+        other.addresses.clear();
+      }
+      for (const std::string& url : joined.addresses)
+        cluster_of[url] = clusters->size();
+      clusters->push_back(std::move(joined));
+    }
+  }
+}
+
+Trap MakeTrap(const Cluster& cluster, const Host& host, std::string kind,
+              const TrapEvidence& evidence, const TrapsOptions& options) {
+  const UrlPattern pattern = PatternOf(cluster);
   Trap trap;
   trap.host = cluster.host;
   trap.pattern = pattern.ToString();
+  trap.kind = std::move(kind);
   trap.urls = cluster.addresses.size();
   for (const auto& [url, address] : host)
     trap.of += pattern.Matches(address.parts);
   trap.of = std::max(trap.of, trap.urls);
   trap.share = static_cast<double>(trap.urls) / static_cast<double>(trap.of);
-  const auto middle =
-      tokens.begin() + static_cast<ptrdiff_t>(tokens.size() / 2);
-  std::nth_element(tokens.begin(), middle, tokens.end());
-  trap.tokens = *middle;
-  trap.kind = KindOf(pattern, trap.tokens, options);
+  trap.tokens = evidence.tokens;
+  trap.new_words = evidence.new_words;
   trap.representative = cluster.representative.empty()
                             ? *cluster.addresses.begin()
                             : cluster.representative;
@@ -196,10 +229,78 @@ Trap MakeTrap(const Cluster& cluster, const Host& host,
   return trap;
 }
 
+// The traps of a host. Session ids on many pages are one trap, of addresses
+// that look alike, not one for each page.
+class HostTraps {
+ public:
+  HostTraps(const Host& host, const TrapsOptions& options, TrapsResult* result)
+      : host_(host), options_(options), result_(result) {}
+
+  void Add(const Cluster& cluster) {
+    for (Cluster& part : SplitByShape(cluster, options_.least_urls)) {
+      const TrapEvidence evidence = EvidenceOf(part, host_);
+      const std::string kind =
+          TrapKind(PatternOf(part), evidence, options_.short_tokens);
+      if (kind.empty()) continue;
+      if (kind == "session") {
+        AddSession(std::move(part), evidence);
+      } else if (part.addresses.size() >= options_.least_urls) {
+        Tell(MakeTrap(part, host_, kind, evidence, options_));
+      }
+    }
+  }
+
+  void Finish() {
+    for (const auto& [shape, session] : sessions_) {
+      if (session.pages.addresses.size() < options_.least_urls) continue;
+      Trap trap =
+          MakeTrap(session.pages, host_, "session", session.evidence, options_);
+      trap.pages = session.count;
+      Tell(std::move(trap));
+    }
+  }
+
+ private:
+  struct Session {
+    Cluster pages;
+    TrapEvidence evidence;  // of the page with the most addresses
+    size_t most = 0;
+    uint64_t count = 0;
+  };
+
+  void AddSession(Cluster part, const TrapEvidence& evidence) {
+    const std::string shape =
+        AddressShape(SplitAddress(*part.addresses.begin()));
+    Session& session = sessions_[shape];
+    ++session.count;
+    if (part.addresses.size() > session.most) {
+      session.most = part.addresses.size();
+      session.evidence = evidence;
+      session.pages.representative = part.representative;
+    }
+    session.pages.host = part.host;
+    session.pages.addresses.merge(part.addresses);
+  }
+
+  void Tell(Trap trap) {
+    if (trap.share < options_.share) return;
+    result_->trapped += trap.urls;
+    result_->traps.push_back(std::move(trap));
+  }
+
+  const Host& host_;
+  const TrapsOptions& options_;
+  TrapsResult* result_;
+  std::map<std::string, Session> sessions_;  // by shape
+};
+
 Result<std::map<std::string, Host>> ReadAddresses(
-    const TrapsOptions& options,
+    const TrapsOptions& options, const std::vector<Cluster>& clusters,
     const std::function<void(const RejectedRecord&)>& on_rejected,
     TrapsResult* result) {
+  std::unordered_set<std::string_view> clustered;
+  for (const Cluster& cluster : clusters)
+    clustered.insert(cluster.addresses.begin(), cluster.addresses.end());
   std::map<std::string, Host> hosts;
   bool stopped = false;
   TextDetails details;
@@ -215,7 +316,8 @@ Result<std::map<std::string, Host>> ReadAddresses(
         } else {
           Address& address = hosts[host][url];
           if (address.parts.segments.empty()) address.parts = SplitAddress(url);
-          address.tokens = document.tokens.size();
+          address.page = ReadTrapPage(document, url, options.short_tokens,
+                                      clustered.contains(url));
         }
         stopped = options.stop != nullptr && *options.stop;
         return !stopped;
@@ -224,75 +326,6 @@ Result<std::map<std::string, Host>> ReadAddresses(
   if (stopped)
     return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
   return hosts;
-}
-
-// ---- Results ----
-
-Json TrapRow(const Trap& trap) {
-  return {{"host", trap.host},      {"pattern", trap.pattern},
-          {"kind", trap.kind},      {"urls", trap.urls},
-          {"of", trap.of},          {"share", trap.share},
-          {"tokens", trap.tokens},  {"representative", trap.representative},
-          {"samples", trap.samples}};
-}
-
-std::string Dumped(const Json& row, int indent) {
-  return row.dump(indent) + "\n";
-}
-
-std::string ReportOf(const TrapsOptions& options, const TrapsResult& result) {
-  using html::Cell;
-  HtmlReport report("Traps");
-  html::KeyValues counts;
-  counts.rows = {{"documents", Cell::Count(result.documents)},
-                 {"without an address", Cell::Count(result.without_url)},
-                 {"hosts", Cell::Count(result.hosts)},
-                 {"clusters", Cell::Count(result.clusters)},
-                 {"traps", Cell::Count(result.traps.size())},
-                 {"addresses in traps", Cell::Count(result.trapped)},
-                 {"resemblance from", Cell::Number(options.threshold)},
-                 {"addresses from", Cell::Count(options.least_urls)},
-                 {"share from", Cell::Number(options.share)}};
-  report.Add(counts);
-  html::Table table;
-  table.caption = "Traps, by number of addresses";
-  table.columns = {{"host"},        {"pattern"},       {"kind"},
-                   {"urls", true},  {"of", true},      {"share", true},
-                   {"words", true}, {"representative"}};
-  for (const Trap& trap : result.traps)
-    table.rows.push_back(
-        {Cell::Text(trap.host), Cell::Text(trap.pattern), Cell::Text(trap.kind),
-         Cell::Count(trap.urls), Cell::Count(trap.of),
-         Cell::Percent(trap.urls, trap.of), Cell::Count(trap.tokens),
-         Cell::Text(trap.representative)});
-  report.Add(table);
-  return std::move(report).Finish();
-}
-
-Status WriteResults(const TrapsOptions& options, const TrapsResult& result) {
-  TWINSET_TRY(MakeDirectories(options.out));
-  std::string rows;
-  for (const Trap& trap : result.traps) rows += Dumped(TrapRow(trap), -1);
-  TWINSET_TRY(WriteWholeFile(options.out + "/traps.jsonl", rows));
-  if (options.report)
-    TWINSET_TRY(WriteWholeFile(options.out + "/report.html",
-                               ReportOf(options, result)));
-  const Json summary = {{"documents", result.documents},
-                        {"without_url", result.without_url},
-                        {"hosts", result.hosts},
-                        {"clusters", result.clusters},
-                        {"traps", result.traps.size()},
-                        {"trapped", result.trapped},
-                        {"parameters",
-                         {{"threshold", options.threshold},
-                          {"least_urls", options.least_urls},
-                          {"share", options.share},
-                          {"short_tokens", options.short_tokens},
-                          {"samples", options.samples},
-                          {"tokens", options.features.tokens},
-                          {"shingle", options.features.shingle},
-                          {"content", options.features.content}}}};
-  return WriteWholeFile(options.out + "/summary.json", Dumped(summary, 2));
 }
 
 }  // namespace
@@ -310,24 +343,24 @@ Result<TrapsResult> FindTraps(
   TWINSET_ASSIGN(const WatchedInputs inputs,
                  WatchedInputs::Begin(options.input));
   TWINSET_TRY(RunDedup(options, work / "dedup"));
-  TWINSET_ASSIGN(const std::vector<Cluster> clusters,
+  TWINSET_ASSIGN(std::vector<Cluster> clusters,
                  ReadClusters(work / "dedup/clusters.jsonl"));
   TrapsResult result;
   TWINSET_ASSIGN(const auto hosts,
-                 ReadAddresses(options, on_rejected, &result));
+                 ReadAddresses(options, clusters, on_rejected, &result));
   TWINSET_TRY(inputs.Check());
   result.hosts = hosts.size();
   result.clusters = clusters.size();
-  for (const Cluster& cluster : clusters) {
-    if (cluster.addresses.size() < options.least_urls) continue;
-    const auto host = hosts.find(cluster.host);
+  JoinSkeletons(hosts, options.least_urls, &clusters);
+  std::map<std::string, std::vector<const Cluster*>> by_host;
+  for (const Cluster& cluster : clusters)
+    if (cluster.addresses.size() > 1) by_host[cluster.host].push_back(&cluster);
+  for (const auto& [name, of_host] : by_host) {
+    const auto host = hosts.find(name);
     if (host == hosts.end()) continue;
-    for (const Cluster& part : SplitByShape(cluster, options.least_urls)) {
-      Trap trap = MakeTrap(part, host->second, options);
-      if (trap.share < options.share) continue;
-      result.trapped += trap.urls;
-      result.traps.push_back(std::move(trap));
-    }
+    HostTraps traps(host->second, options, &result);
+    for (const Cluster* cluster : of_host) traps.Add(*cluster);
+    traps.Finish();
   }
   std::sort(result.traps.begin(), result.traps.end(),
             [](const Trap& a, const Trap& b) {
@@ -335,7 +368,7 @@ Result<TrapsResult> FindTraps(
               return std::tie(a.host, a.pattern, a.representative) <
                      std::tie(b.host, b.pattern, b.representative);
             });
-  if (!options.out.empty()) TWINSET_TRY(WriteResults(options, result));
+  if (!options.out.empty()) TWINSET_TRY(WriteTraps(options, result));
   return result;
 }
 

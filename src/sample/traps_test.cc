@@ -188,6 +188,96 @@ TEST(Traps, TwoViewsOfOneCalendarAreTwoTraps) {
   EXPECT_EQ(result->traps[1].kind, "calendar");
 }
 
+std::vector<std::string> Lines(const TrapsResult& result) {
+  std::vector<std::string> lines;
+  for (const Trap& trap : result.traps)
+    lines.push_back(trap.kind + " " + trap.host + trap.pattern + " " +
+                    std::to_string(trap.urls) + " of " +
+                    std::to_string(trap.pages));
+  return lines;
+}
+
+// What a page says decides, not the numbers in its address.
+TEST(Traps, AnErrorPageWithNumbersIsNoCalendar) {
+  Corpus corpus;
+  const std::string frame = corpus.Words(30);
+  for (int i = 0; i < 20; ++i) {
+    const std::string number = std::to_string(1000 + i);
+    corpus.Add("http://gone.example/item/" + number, "Page not found " + frame);
+  }
+  EXPECT_THAT(Lines(*Find(corpus)),
+              ElementsAre("soft-404 gone.example/item/{number} 20 of 1"));
+}
+
+// Short pages that repeat their address are far from alike as texts.
+TEST(Traps, SoftErrorsThatEchoTheAddress) {
+  Corpus corpus;
+  AddHonest(&corpus);
+  for (int i = 0; i < 25; ++i) {
+    const std::string path =
+        corpus.Word() + "-" + corpus.Word() + "/" + corpus.Word() + ".html";
+    corpus.Add("http://echo.example/" + path,
+               "Sorry the requested address /" + path +
+                   " was not found on this server. Look for " + path +
+                   " in the index or go home.");
+  }
+  EXPECT_THAT(Lines(*Find(corpus)),
+              ElementsAre("soft-404 echo.example/{any}/{any}.html 25 of 1"));
+}
+
+TEST(Traps, ACalendarOfShortPages) {
+  Corpus corpus;
+  AddHonest(&corpus);
+  constexpr const char* kMonths[] = {
+      "January", "February", "March",     "April",   "May",      "June",
+      "July",    "August",   "September", "October", "November", "December"};
+  for (int i = 0; i < 36; ++i) {
+    const std::string year = std::to_string(2020 + i / 12),
+                      month = std::to_string(101 + i % 12).substr(1);
+    corpus.Add("http://cal.example/cal/" + year + "-" + month,
+               std::string("Events in ") + kMonths[i % 12] + " " + year +
+                   ". Nothing on in this month.");
+  }
+  EXPECT_THAT(Lines(*Find(corpus)),
+              ElementsAre("calendar cal.example/cal/{date} 36 of 1"));
+}
+
+// Reference pages of one template, each with its own name and a line of its
+// own, also where their addresses are numbers, and at a low threshold.
+TEST(Traps, SisterPagesAreNone) {
+  Corpus corpus;
+  const std::string frame = corpus.Words(40), foot = corpus.Words(40);
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = corpus.Word();
+    corpus.Add("http://doc.example/ref/" + name,
+               frame + name + " " + corpus.Words(6) + foot);
+    corpus.Add("http://doc.example/item/" + std::to_string(i),
+               frame + corpus.Words(8) + foot);
+    // Alike but for the name, which the address has too.
+    corpus.Add("http://doc.example/op/" + name, foot + name + " " + frame);
+  }
+  TrapsOptions options;
+  options.threshold = 0.6;
+  const auto result = Find(corpus, options);
+  EXPECT_GT(result->clusters, 0u);
+  EXPECT_THAT(Lines(*result), IsEmpty());
+}
+
+TEST(Traps, SessionIdsOfManyPagesAreOneTrap) {
+  Corpus corpus;
+  for (int page = 0; page < 10; ++page) {
+    const std::string text = corpus.Words(120);
+    const int ids = page < 5 ? 12 : 4;
+    for (int i = 0; i < ids; ++i)
+      corpus.Add("http://shop.example/p" + std::to_string(page) +
+                     ".php?sid=" + corpus.Hex(),
+                 text);
+  }
+  EXPECT_THAT(
+      Lines(*Find(corpus)),
+      ElementsAre("session shop.example/p{number}.php?sid={hex} 80 of 10"));
+}
+
 TEST(Traps, LimitsAreThoseGiven) {
   Corpus corpus;
   const std::string page = corpus.Words(150);

@@ -1,0 +1,89 @@
+#include "sample/traps_report.h"
+
+#include <string>
+#include <utility>
+
+#include "base/file.h"
+#include "report/html_report.h"
+#include "twinset/json.h"
+
+namespace twinset {
+
+namespace {
+
+Json TrapRow(const Trap& trap) {
+  return {{"host", trap.host},
+          {"pattern", trap.pattern},
+          {"kind", trap.kind},
+          {"urls", trap.urls},
+          {"of", trap.of},
+          {"share", trap.share},
+          {"tokens", trap.tokens},
+          {"pages", trap.pages},
+          {"new_words", trap.new_words},
+          {"representative", trap.representative},
+          {"samples", trap.samples}};
+}
+
+std::string Dumped(const Json& row, int indent) {
+  return row.dump(indent) + "\n";
+}
+
+std::string ReportOf(const TrapsOptions& options, const TrapsResult& result) {
+  using html::Cell;
+  HtmlReport report("Traps");
+  html::KeyValues counts;
+  counts.rows = {{"documents", Cell::Count(result.documents)},
+                 {"without an address", Cell::Count(result.without_url)},
+                 {"hosts", Cell::Count(result.hosts)},
+                 {"clusters", Cell::Count(result.clusters)},
+                 {"traps", Cell::Count(result.traps.size())},
+                 {"addresses in traps", Cell::Count(result.trapped)},
+                 {"resemblance from", Cell::Number(options.threshold)},
+                 {"addresses from", Cell::Count(options.least_urls)},
+                 {"share from", Cell::Number(options.share)}};
+  report.Add(counts);
+  html::Table table;
+  table.caption = "Traps, by number of addresses";
+  table.columns = {{"host"},        {"pattern"},       {"kind"},
+                   {"urls", true},  {"of", true},      {"share", true},
+                   {"words", true}, {"representative"}};
+  for (const Trap& trap : result.traps)
+    table.rows.push_back(
+        {Cell::Text(trap.host), Cell::Text(trap.pattern), Cell::Text(trap.kind),
+         Cell::Count(trap.urls), Cell::Count(trap.of),
+         Cell::Percent(trap.urls, trap.of), Cell::Count(trap.tokens),
+         Cell::Text(trap.representative)});
+  report.Add(table);
+  return std::move(report).Finish();
+}
+
+}  // namespace
+
+Status WriteTraps(const TrapsOptions& options, const TrapsResult& result) {
+  TWINSET_TRY(MakeDirectories(options.out));
+  std::string rows;
+  for (const Trap& trap : result.traps) rows += Dumped(TrapRow(trap), -1);
+  TWINSET_TRY(WriteWholeFile(options.out + "/traps.jsonl", rows));
+  if (options.report)
+    TWINSET_TRY(WriteWholeFile(options.out + "/report.html",
+                               ReportOf(options, result)));
+  const Json summary = {{"documents", result.documents},
+                        {"without_url", result.without_url},
+                        {"hosts", result.hosts},
+                        {"clusters", result.clusters},
+                        {"traps", result.traps.size()},
+                        {"trapped", result.trapped},
+                        {"parameters",
+                         {{"threshold", options.threshold},
+                          {"least_urls", options.least_urls},
+                          {"share", options.share},
+                          {"short_tokens", options.short_tokens},
+                          {"samples", options.samples},
+                          {"tokens", options.features.tokens},
+                          {"shingle", options.features.shingle},
+                          {"content", options.features.content}}}};
+  return WriteWholeFile(options.out + "/summary.json", Dumped(summary, 2));
+}
+
+}  // namespace twinset

@@ -1,0 +1,15 @@
+// What is written of traps: rows, summary, report (docs/methods/traps.md).
+#ifndef TWINSET_SRC_SAMPLE_TRAPS_REPORT_H_
+#define TWINSET_SRC_SAMPLE_TRAPS_REPORT_H_
+
+#include "twinset/error.h"
+#include "twinset/traps.h"
+
+namespace twinset {
+
+// Into options.out.
+Status WriteTraps(const TrapsOptions& options, const TrapsResult& result);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_SAMPLE_TRAPS_REPORT_H_
