@@ -338,8 +338,8 @@ TEST(RelativeSizeTest, IntervalsOfCheckedSamplesHold) {
   const auto pool = QueryPool::OfTerms(testing_corpus::Vocabulary(500));
   const auto statistics = testing_corpus::Statistics(documents);
   std::map<std::pair<uint64_t, Engine*>, bool> known;  // what a check says
-  PoolGraph in_a(&pool, &a.questioner, {20, 0, 1}),
-      in_b(&pool, &b.questioner, {20, 0, 1});
+  PoolGraph in_a(&pool, &a.questioner, {20, 1}),
+      in_b(&pool, &b.questioner, {20, 1});
   const auto sample = [&](PoolGraph* graph, testing_corpus::Asked* other,
                           uint64_t seed) {
     Found found{0, kSample};

@@ -250,6 +250,37 @@ def case_networks(place):
             require(run.stdout.count('the secret of') == 2, run.stdout)
 
 
+def case_frames(place):
+    """A page that an engine shows in frames, by its canonical address or by a meta refresh is in that engine."""
+    program(place, 'twinset-http')
+    heads = ['<frameset><frame src="/menu"><frame src="/page/%d"></frameset>',
+             '<body><iframe src="/page/%d"></iframe></body>',
+             '<link rel="canonical" href="/page/%d">',
+             '<meta http-equiv="refresh" content="0; url=/page/%d">']
+
+    def respond(path, _):
+        if path.startswith('/search'):
+            word = path.split('?')[1]
+            number = int(re.search(r'word(\d)', word).group(1))
+            return 200, {}, json.dumps(['/shown/%d' % number])
+        if path.startswith('/shown/'):
+            number = int(path[-1])
+            return 200, {}, '<html>' + heads[number] % number + '<body>nothing like it</body></html>'
+        return 404, {}, ''
+    with servers.answering(respond) as site:
+        rows = [{'url': '%s/page/%d' % (site.url, i), 'text': ' '.join('word%d%s' % (i, c) for c in 'abcdefghijkl')}
+                for i in range(len(heads))]
+        place.write('pages.jsonl', ''.join(json.dumps(row) + '\n' for row in rows).encode())
+        build(place, 'sqlite', 'a', 'pages.jsonl')
+        place.run('lexicon', 'build', 'pages.jsonl', '--out', 'words', '--min-df', '1', '--drop-common', '0',
+                  '--drop-rare', '0').ended(0)
+        describe(place, 'b', url=site.url + '/search?{terms}', format='json', results='/*')
+        run = place.run('sample', 'a', 'b.json', '--sampler', 'bharat-broder', '--terms', '1', '--lexicon', 'words',
+                        '--size', '12', '--check', '--out', 's', '--json', *ASKED).ended(0)
+        overlap = next(row for row in json.loads(run.stdout)['overlaps'] if row['x'] == 'a')
+        require(overlap['found'] == overlap['by_redirect'] == overlap['checked'] == 12, overlap)
+
+
 def case_programs(place):
     """The program of a description is run only if the user says so."""
     place.write('run.sh', b'#!/bin/sh\ntouch ran\n')
