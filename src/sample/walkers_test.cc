@@ -376,7 +376,7 @@ TEST(WalkTrace, FewRowsTellWhatAllVisitsTell) {
       const auto rows = DrawFromWalk(*walk, 0.1, 1000);
       ASSERT_EQ(rows.size(), 1000u);
       for (const WalkDraw& row : rows) ASSERT_EQ(row.weight, 1);
-      EXPECT_NEAR(share(rows), share(DrawFromWalk(*walk, 0.1, 0)), 0.01)
+      EXPECT_NEAR(share(rows), share(DrawFromWalk(*walk, 0.1, 0)), 0.04)
           << seed;
     }
   }
