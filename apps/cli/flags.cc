@@ -63,7 +63,8 @@ const std::vector<Flag> kFlags = {
     {"--out", 'o', "DIR", "folder for the results",
      "Holds clusters, pairs, keep and drop lists, what was quarantined and summary.json, which is "
      "written last: when it is there, the run is done. A folder that exists is refused unless "
-     "--overwrite or --resume is given. Of lexicon build: the file of the lexicon.",
+     "--overwrite or --resume is given, and always when it holds an input or anything that twinset did "
+     "not make. Of lexicon build: the file of the lexicon.",
      "", kRuns | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.out; }>},
     {"--steps", 0, "", "derive everything for these documents instead, as Markdown",
@@ -100,7 +101,7 @@ const std::vector<Flag> kFlags = {
      Text<[](Request& r) -> auto& { return r.options.output_format; }>},
     {"--write", 0, "DIR", "also write the corpus without its duplicates",
      "One file per input under the same name and in the input's own format. Inputs are never "
-     "altered.",
+     "altered: a folder that holds one, or anything that twinset did not make, is refused.",
      "(not written)", kRuns, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.write; }>},
     {"--report", 0, "", "also write report.html",
@@ -113,7 +114,8 @@ const std::vector<Flag> kFlags = {
      "record (keep).",
      "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, {"drop", "metadata", "keep"}, false,
      Text<[](Request& r) -> auto& { return r.options.near; }>},
-    {"--overwrite", 0, "", "replace an existing result folder", "", "", kRuns | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput,
+    {"--overwrite", 0, "", "replace an existing result folder",
+     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",

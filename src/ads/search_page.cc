@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "net/url.h"
 #include "pipeline/page_text.h"
+#include "pipeline/result_places.h"
 #include "report/html_report.h"
 #include "twinset/auction.h"
 #include "twinset/engine.h"
@@ -235,10 +236,14 @@ Status CheckOptions(const SearchPageOptions& options) {
     return wrong("no place for the page is given", "add --out FILE");
   if (!(options.same > 0 && options.same <= 1))
     return wrong("same is not above 0 and at most 1", "");
-  if (FileExists(options.out) && !options.overwrite)
-    return Fail(ErrorCode::kUsage, "the file exists", options.out,
-                "choose another name, or add --overwrite");
-  return {};
+  FileRequest request;
+  request.path = options.out;
+  request.flag = "--out";
+  request.overwrite = options.overwrite;
+  const AuctionOptions& auction = options.auction;
+  return CheckResultFile(std::move(request),
+                         {options.engine, auction.bids, auction.factors,
+                          auction.trademarks, auction.landings});
 }
 
 }  // namespace

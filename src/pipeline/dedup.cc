@@ -25,6 +25,23 @@ constexpr Stage kUnitStages[] = {
     {"suspect", SuspectStage},   {"unit", UnitStage},
     {"result", UnitResultStage}, {"write", UnitWriteStage}};
 
+JobFiles FilesOf(const Plan& plan) {
+  const std::string& format = plan.options.output_format;
+  const bool units = plan.form == FeatureForm::kUnits;
+  JobFiles job = {"dedup", {}};
+  if (units) {
+    job.files = {"units." + format, "cuts." + format, "empty.txt"};
+  } else {
+    job.files = {"clusters." + format, "pairs." + format, "keep.txt",
+                 "drop.txt", "empty.txt"};
+  }
+  for (const char* name : {"revisits.jsonl", "quarantine.jsonl"})
+    job.files.push_back(name);
+  if (plan.options.report) job.files.push_back("report.html");
+  job.files.push_back(job.done);
+  return job;
+}
+
 }  // namespace
 
 Result<DedupSummary> DedupWith(const DedupOptions& options,
@@ -32,7 +49,8 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakePlan(options, method));
   TWINSET_TRY(PlanSketching(&plan));
-  TWINSET_ASSIGN(Journal journal, BeginJournal(plan));
+  TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, FilesOf(plan)));
+  TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
   TWINSET_TRY(KeepKey(journal, &plan));
   Run run(std::move(plan), std::move(journal));
   CountInputBytes(&run);
@@ -44,7 +62,7 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
           .count();
   DedupSummary summary =
       units ? SummariseUnits(&run, seconds) : Summarise(&run, seconds);
-  TWINSET_TRY(FinishRun(run, summary.summary_json));
+  TWINSET_TRY(FinishRun(run, summary.summary_json, &folders));
   return summary;
 }
 

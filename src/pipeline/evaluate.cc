@@ -46,13 +46,14 @@ Result<EvaluateOptions> CheckedOptions(EvaluateOptions options) {
 
 class Evaluating {
  public:
-  explicit Evaluating(const EvaluateOptions& options) {
+  Evaluating(const EvaluateOptions& options, std::optional<RunFolders>* folders)
+      : folders_(folders) {
     evaluation_.options = options;
   }
 
   Result<Evaluation> Do() {
     const EvaluateOptions& options = evaluation_.options;
-    TWINSET_ASSIGN(runs_, EvaluationRuns::Open(options));
+    TWINSET_ASSIGN(runs_, EvaluationRuns::Open(options, folders_));
     TWINSET_TRY(OpenTruth());
     for (size_t m = 0; m < options.methods.size(); ++m) {
       for (size_t t = 0; t < options.thresholds.size(); ++t)
@@ -226,6 +227,7 @@ class Evaluating {
   }
 
   Evaluation evaluation_;
+  std::optional<RunFolders>* folders_;
   std::unique_ptr<EvaluationRuns> runs_;
   TruthSource truth_;
 };
@@ -252,10 +254,11 @@ std::vector<std::string> WarningsOf(const Evaluation& evaluation) {
 
 }  // namespace
 
-Result<Evaluation> RunEvaluation(const EvaluateOptions& options) {
+Result<Evaluation> RunEvaluation(const EvaluateOptions& options,
+                                 std::optional<RunFolders>* folders) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(const EvaluateOptions checked, CheckedOptions(options));
-  TWINSET_ASSIGN(Evaluation evaluation, Evaluating(checked).Do());
+  TWINSET_ASSIGN(Evaluation evaluation, Evaluating(checked, folders).Do());
   evaluation.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count();
@@ -263,7 +266,8 @@ Result<Evaluation> RunEvaluation(const EvaluateOptions& options) {
 }
 
 Result<EvaluationSummary> Evaluate(const EvaluateOptions& options) {
-  TWINSET_ASSIGN(const Evaluation evaluation, RunEvaluation(options));
+  std::optional<RunFolders> folders;
+  TWINSET_ASSIGN(const Evaluation evaluation, RunEvaluation(options, &folders));
   EvaluationSummary summary;
   summary.documents = evaluation.documents;
   for (const EvaluationEntry& entry : evaluation.entries)

@@ -69,8 +69,9 @@ std::string EvaluationCsv(const Evaluation& evaluation);
 std::string EvaluationHtml(const Evaluation& evaluation);
 
 // Runs and counts; writes nothing but work files, which are gone when it
-// returns.
-Result<Evaluation> RunEvaluation(const EvaluateOptions& options);
+// returns. Opens `folders`, which the caller keeps until its files are written.
+Result<Evaluation> RunEvaluation(const EvaluateOptions& options,
+                                 std::optional<RunFolders>* folders);
 
 }  // namespace twinset
 

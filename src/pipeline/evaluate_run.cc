@@ -253,8 +253,9 @@ Result<Plan> EvaluationRuns::PlanOf(const EvaluateMethod& method,
 }
 
 Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
-    const EvaluateOptions& options) {
+    const EvaluateOptions& options, std::optional<RunFolders>* folders) {
   std::unique_ptr<EvaluationRuns> runs(new EvaluationRuns(options));
+  runs->folders_ = folders;
   TWINSET_TRY(RefuseStandardInput(options.input.inputs));
   std::set<std::string> labels;
   for (const EvaluateMethod& method : options.methods) {
@@ -269,7 +270,16 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
   truth.name = kTruthMethod;
   truth.threshold = options.floor;
   TWINSET_ASSIGN(Plan plan, MakePlan(runs->OptionsOf(options.features, truth)));
-  TWINSET_TRY(BeginJournal(plan));
+  JobFiles job = {"evaluate",
+                  {"evaluation.csv", "evaluation.html", "evaluation.json"},
+                  "evaluation.json"};
+  if (options.truth != "exact" && options.truth != "none")
+    job.inputs.push_back(options.truth);
+  for (const EvaluateMethod& method : options.methods)
+    job.inputs.push_back(method.method.lexicon);
+  TWINSET_ASSIGN(RunFolders opened, RunFolders::Open(plan, std::move(job)));
+  folders->emplace(std::move(opened));
+  TWINSET_TRY(BeginJournal(plan, &**folders));
   TWINSET_ASSIGN(ReadGroup * group, runs->GroupOf(plan));
   runs->base_ = group->run.get();
   TWINSET_TRY(PrepareStage(runs->base_));
@@ -479,11 +489,6 @@ Status EvaluationRuns::ScorePairs(Run* run, ReadGroup* group,
   return {};
 }
 
-Status EvaluationRuns::Finish() {
-  const std::string work =
-      base_->plan.work.substr(0, base_->plan.work.find_last_of('/'));
-  TWINSET_TRY(RemoveTree(work));
-  return RemoveTree(options_.out + "/.work");
-}
+Status EvaluationRuns::Finish() { return (*folders_)->RemoveWork(); }
 
 }  // namespace twinset

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pipeline/run.h"
+#include "pipeline/run_folders.h"
 #include "twinset/evaluate.h"
 
 namespace twinset {
@@ -33,8 +34,10 @@ class EvaluationRuns {
  public:
   // Checks everything that can be checked, makes the folders, reads the
   // documents for the truth and puts them in order.
+  // `folders` are opened here and kept by the caller until its files are
+  // written.
   static Result<std::unique_ptr<EvaluationRuns>> Open(
-      const EvaluateOptions& options);
+      const EvaluateOptions& options, std::optional<RunFolders>* folders);
   ~EvaluationRuns();
 
   // The run over what the truth compares. Its numbers are those of all pairs.
@@ -72,6 +75,7 @@ class EvaluationRuns {
   uint64_t truth_peak_ = 0;
   bool scores_fully_ = false;  // the base's verifier, from RunMethod on
   int runs_ = 0;               // numbers the work folders
+  std::optional<RunFolders>* folders_ = nullptr;
 };
 
 // Most pairs over all documents that a method may name.

@@ -2,6 +2,7 @@
 #include "twinset/lexicon.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "base/bytes.h"
@@ -9,9 +10,11 @@
 #include "base/hash.h"
 #include "base/memory_budget.h"
 #include "pipeline/ingest.h"
+#include "pipeline/result_places.h"
 #include "sketch/i_match.h"
 #include "sketch/lexicon.h"
 #include "sketch/lexicon_builder.h"
+#include "store/scratch_folder.h"
 #include "text/terms.h"
 #include "twinset/version.h"
 
@@ -49,18 +52,6 @@ TokenRule RuleOf(const FeatureOptions& features) {
   return features.tokens == "whitespace" ? TokenRule::kWhitespace
                                          : TokenRule::kUnicode;
 }
-
-// Removes the folder of work files when a build ends, however it ends.
-class WorkFolder {
- public:
-  explicit WorkFolder(std::string path) : path_(std::move(path)) {}
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  ~WorkFolder() { (void)RemoveTree(path_); }
-
- private:
-  std::string path_;
-};
 
 // The distinct terms of a text as hashes, ascending.
 void TermHashes(std::string_view text, TokenRule rule, FeatureScratch* scratch,
@@ -192,17 +183,23 @@ Result<LexiconInfo> BuildLexicon(
     return Fail(ErrorCode::kUsage, "no file for the lexicon is given", "",
                 "add --out FILE");
   }
-  if (FileExists(options.out) && !options.overwrite) {
-    return Fail(ErrorCode::kUsage, "the file exists", options.out,
-                "choose another --out, or add --overwrite");
-  }
+  FileRequest request;
+  request.path = options.out;
+  request.flag = "--out";
+  request.overwrite = options.overwrite;
+  TWINSET_TRY(CheckResultFile(request, options.input.inputs));
+  // Hidden, so that it is no input when it stands among them.
+  const std::filesystem::path out(options.out);
+  TWINSET_ASSIGN(
+      const ScratchFolder work,
+      ScratchFolder::Make(
+          (out.parent_path() / ("." + out.filename().string() + ".work-"))
+              .string()));
   LexiconBuilderOptions builder_options;
   builder_options.rules = options.rules;
   builder_options.tokens = options.features.tokens;
-  builder_options.directory = options.out + ".work";
+  builder_options.directory = work.path();
   builder_options.memory_bytes = kBuildMemory;
-  TWINSET_TRY(MakeDirectories(builder_options.directory));
-  const WorkFolder work(builder_options.directory);
   MemoryBudget budget(2 * kBuildMemory);
   TWINSET_ASSIGN(auto builder,
                  LexiconBuilder::Create(builder_options, &budget));

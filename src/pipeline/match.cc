@@ -51,7 +51,8 @@ Status CheckOptions(const MatchOptions& options) {
 
 Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   TWINSET_TRY(CheckOptions(options));
-  TWINSET_ASSIGN(const auto first, ListInputs(options.run.input.inputs));
+  TWINSET_ASSIGN(const auto first,
+                 ListRunInputs(options.run, options.run.input.inputs));
   DedupOptions both = options.run;
   both.input.inputs.insert(both.input.inputs.end(), options.against.begin(),
                            options.against.end());
@@ -85,6 +86,17 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   plan.parameters_json = parameters.dump();
   plan.parameters_hash = Hash64(plan.parameters_json, kSpec);
   return plan;
+}
+
+JobFiles FilesOf(const Plan& plan) {
+  const std::string& format = plan.options.output_format;
+  JobFiles job = {
+      "match",
+      {"pairs." + format, "best." + format, "passages.jsonl", "keep.txt",
+       "drop.txt", "empty.txt", "revisits.jsonl", "quarantine.jsonl"}};
+  if (plan.options.report) job.files.push_back("report.html");
+  job.files.push_back(job.done);
+  return job;
 }
 
 uint64_t SideCounts(const Run& run, const char* key, size_t begin, size_t end) {
@@ -145,7 +157,8 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
 Result<MatchSummary> Match(const MatchOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakeMatchPlan(options));
-  TWINSET_ASSIGN(Journal journal, BeginJournal(plan));
+  TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, FilesOf(plan)));
+  TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
   TWINSET_TRY(KeepKey(journal, &plan));
   Run run(std::move(plan), std::move(journal));
   CountInputBytes(&run);
@@ -154,7 +167,7 @@ Result<MatchSummary> Match(const MatchOptions& options) {
       &run,
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count());
-  TWINSET_TRY(FinishRun(run, summary.summary_json));
+  TWINSET_TRY(FinishRun(run, summary.summary_json, &folders));
   return summary;
 }
 

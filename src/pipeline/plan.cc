@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/machine.h"
 #include "base/parallel.h"
+#include "pipeline/run_folders.h"
 #include "pipeline/run_key.h"
 #include "pipeline/unit_plan.h"
 #include "read/utf8.h"
@@ -195,6 +196,13 @@ Status CheckCombinations(const Plan& plan) {
         ErrorCode::kUsage,
         "--write would write two inputs to " + NameText(WrittenPath(o, input)),
         input.path, "give their common folder as the input");
+  }
+  // A file is written as NAME.part first.
+  for (const std::string& path : written) {
+    if (!written.contains(path + ".part")) continue;
+    return Fail(ErrorCode::kUsage,
+                "--write cannot write both " + path + " and " + path + ".part",
+                "", "rename one of the inputs");
   }
   return {};
 }
@@ -477,7 +485,7 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   TWINSET_TRY(ResolveMemory(&plan));
   plan.threads = ResolveThreads(options.resources.threads, plan.memory_bytes);
   TWINSET_TRY(ForceSimdTarget(options.resources.simd));
-  TWINSET_ASSIGN(plan.inputs, ListInputs(options.input.inputs));
+  TWINSET_ASSIGN(plan.inputs, ListRunInputs(options, options.input.inputs));
   TWINSET_ASSIGN(plan.ignored, ListInputs(options.ignore));
   TWINSET_ASSIGN(plan.tables, ListInputs(options.fields));
   if (!options.method.lexicon.empty()) {
@@ -488,11 +496,7 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   if (!options.unit.empty()) TWINSET_TRY(PlanUnits(&plan, &parameters));
   plan.parameters_json = parameters.dump();
   plan.parameters_hash = Hash64(plan.parameters_json, kSpec);
-  plan.work = options.out + "/.work";
-  if (!options.resources.tmp.empty()) {
-    plan.work =
-        options.resources.tmp + "/twinset-" + ToHex(Hash64(options.out));
-  }
+  TWINSET_ASSIGN(plan.work, WorkFolderOf(options.out, options.resources.tmp));
   return plan;
 }
 

@@ -38,57 +38,18 @@ std::string Difference(const Json& begun, const Json& asked) {
   return "";
 }
 
-bool HasEntries(const std::string& directory) {
-  std::error_code error;
-  return std::filesystem::directory_iterator(directory, error) !=
-         std::filesystem::directory_iterator();
-}
-
-// Makes way for results in `directory`, which is ours to empty only if it looks
-// like a result folder.
-Status PrepareFolder(const std::string& directory, bool overwrite) {
-  if (!FileExists(directory) || !HasEntries(directory))
-    return MakeDirectories(directory);
-  const bool unfinished = FileExists(directory + "/.work");
-  if (!overwrite) {
-    return Fail(
-        ErrorCode::kUsage, "the folder exists already", directory,
-        unfinished
-            ? "it holds an unfinished run: add --resume to go on or --overwrite"
-            : "choose another --out or add --overwrite");
-  }
-  if (!unfinished && !FileExists(directory + "/summary.json") &&
-      !FileExists(directory + "/evaluation.json")) {
-    return Fail(ErrorCode::kUsage,
-                "the folder is not a result folder of twinset", directory,
-                "empty it yourself or choose another --out");
-  }
-  TWINSET_TRY(RemoveTree(directory));
-  return MakeDirectories(directory);
-}
-
 }  // namespace
 
-Result<Journal> BeginJournal(const Plan& plan) {
+Result<Journal> BeginJournal(const Plan& plan, RunFolders* folders) {
   const DedupOptions& options = plan.options;
   Json description = DescribeRun(plan);
   if (!options.resume) {
-    TWINSET_TRY(PrepareFolder(options.out, options.overwrite));
-    if (!options.write.empty() && !options.overwrite &&
-        HasEntries(options.write)) {
-      return Fail(ErrorCode::kUsage, "the folder exists already", options.write,
-                  "choose another --write or add --overwrite");
-    }
-    if (FileExists(plan.work)) TWINSET_TRY(RemoveTree(plan.work));
-    TWINSET_TRY(MakeDirectories(plan.work));
-    if (plan.work != options.out + "/.work") {
-      // Names the place, and marks the folder as ours and unfinished.
-      TWINSET_TRY(WriteWholeFile(options.out + "/.work", plan.work + "\n"));
-    }
+    TWINSET_TRY(folders->Begin(plan));
     TWINSET_ASSIGN(description["inputs"], RecordRunInputs(plan));
     return Journal::Create(plan.work, description.dump());
   }
   if (FileExists(options.out + "/summary.json")) {
+    TWINSET_TRY(folders->RemoveWork());
     return Fail(ErrorCode::kUsage,
                 "there is nothing to resume: the run is finished", options.out);
   }
@@ -110,6 +71,7 @@ Result<Journal> BeginJournal(const Plan& plan) {
         ErrorCode::kUsage, "cannot resume: " + difference, options.out,
         "use the same command and inputs, or start anew with --overwrite");
   }
+  TWINSET_TRY(folders->Begin(plan));
   return journal;
 }
 
@@ -118,9 +80,10 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
     const std::string name = stage.name;
     TWINSET_TRY(run->CheckStop());
     const auto begin = std::chrono::steady_clock::now();
-    // Prepare makes the method's parts, also on resume; result files are cheap
-    // to write again.
-    const bool repeats = name == "prepare" || name == "result";
+    // Prepare makes the method's parts, also on resume. What stands in the
+    // folders of --out and --write is written again, as nobody watched it.
+    const bool repeats =
+        name == "prepare" || name == "result" || name == "write";
     if (!repeats && run->journal.IsDone(name)) {
       TWINSET_TRY(run->journal.Verify(name));
       TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
@@ -145,12 +108,12 @@ void CountInputBytes(Run* run) {
   }
 }
 
-Status FinishRun(const Run& run, const std::string& summary_json) {
+Status FinishRun(const Run& run, const std::string& summary_json,
+                 RunFolders* folders) {
   const std::string& out = run.plan.options.out;
   TWINSET_TRY(WriteReport(run, summary_json));
   TWINSET_TRY(WriteWholeFile(out + "/summary.json", summary_json));
-  TWINSET_TRY(RemoveTree(run.plan.work));
-  return RemoveTree(out + "/.work");
+  return folders->RemoveWork();
 }
 
 }  // namespace twinset

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "pipeline/run.h"
+#include "pipeline/run_folders.h"
 
 namespace twinset {
 
@@ -14,10 +15,10 @@ struct Stage {
   Status (*run)(Run*);
 };
 
-// Makes the result and work folders of `plan`, or with --resume opens those of
-// the run that was begun. kUsage when a folder is in the way or there is
-// nothing to resume.
-Result<Journal> BeginJournal(const Plan& plan);
+// Begins the folders of `plan` and their journal, or with --resume goes on with
+// those of the run that was begun. kUsage when there is nothing to resume; a
+// finished run's work files are then removed.
+Result<Journal> BeginJournal(const Plan& plan, RunFolders* folders);
 
 // A stage that is done is skipped; its counts come from the journal.
 Status RunStages(Run* run, std::span<const Stage> stages);
@@ -27,7 +28,8 @@ void CountInputBytes(Run* run);
 
 // Writes summary.json, which says that the run is done, and removes the work
 // folder.
-Status FinishRun(const Run& run, const std::string& summary_json);
+Status FinishRun(const Run& run, const std::string& summary_json,
+                 RunFolders* folders);
 
 }  // namespace twinset
 

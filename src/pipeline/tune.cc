@@ -3,6 +3,7 @@
 #include "twinset/tune.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/bytes.h"
 #include "base/file.h"
@@ -186,8 +187,8 @@ MethodOptions ChosenMethod(const TuneOptions& options, CandidateLaw law,
 
 Status MeasureOnCorpus(const TuneOptions& options, CandidateLaw law,
                        TuneResult* result) {
-  TWINSET_ASSIGN(const ScratchFolder folder,
-                 ScratchFolder::Below(options.resources.tmp, "twinset-tune-"));
+  TWINSET_ASSIGN(const ScratchFolder scratch,
+                 ScratchFolder::Below(options.resources.tmp, ".twinset-tune-"));
   EvaluateOptions evaluate;
   evaluate.input = options.input;
   evaluate.features = options.features;
@@ -198,10 +199,12 @@ Status MeasureOnCorpus(const TuneOptions& options, CandidateLaw law,
   evaluate.sample = 0;
   evaluate.resources = options.resources;
   evaluate.resources.tmp.clear();
-  evaluate.out = folder / "out";
+  evaluate.out = scratch / "evaluation";
   evaluate.on_progress = options.on_progress;
   evaluate.stop = options.stop;
-  TWINSET_ASSIGN(const Evaluation evaluation, RunEvaluation(evaluate));
+  std::optional<RunFolders> folders;
+  TWINSET_ASSIGN(const Evaluation evaluation,
+                 RunEvaluation(evaluate, &folders));
   const EvaluationEntry& entry = evaluation.entries.front();
   result->documents = evaluation.documents;
   result->true_pairs = entry.counts.all.real;

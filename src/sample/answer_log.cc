@@ -126,6 +126,19 @@ Status AnswerLog::ReadLine(std::string_view line, uint64_t offset) {
   return {};
 }
 
+// A file without a whole line is ours only if it is the beginning of our first.
+Status AnswerLog::CheckBegin(const AnswersOf& of) {
+  const std::string header = HeaderJson(of).dump();
+  TWINSET_ASSIGN(const uint64_t size, file_.Size());
+  std::string begin(std::min<uint64_t>(size, header.size() - 1), '\0');
+  TWINSET_TRY(file_.ReadAt(0, begin.data(), begin.size()));
+  if (begin.find('\n') != std::string::npos || header.starts_with(begin))
+    return {};
+  if (begin.starts_with(header.substr(0, header.find(',')))) return {};
+  return Fail(ErrorCode::kCorrupt, "not a file of answers", file_.path(),
+              "give a file that --record wrote");
+}
+
 Status AnswerLog::ReadLines(bool cut_torn) {
   TWINSET_ASSIGN(const uint64_t size, file_.Size());
   std::string buffer(1 << 20, '\0'), line;
@@ -173,6 +186,7 @@ Result<AnswerLog> AnswerLog::OpenOrCreate(const std::string& path,
                                           const AnswersOf& of) {
   AnswerLog log;
   TWINSET_ASSIGN(log.file_, File::OpenReadWrite(path));
+  TWINSET_TRY(log.CheckBegin(of));
   TWINSET_TRY(log.ReadLines(/*cut_torn=*/true));
   if (log.lines_ > 0) {
     TWINSET_TRY(CheckSame(log.of_, of, path));

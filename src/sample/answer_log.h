@@ -52,6 +52,7 @@ class AnswerLog {
     uint32_t bytes = 0;
   };
   AnswerLog() = default;
+  Status CheckBegin(const AnswersOf& of);
   Status ReadLines(bool cut_torn);
   Status ReadLine(std::string_view line, uint64_t offset);
   Status WriteLine(std::string json);

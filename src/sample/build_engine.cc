@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "pipeline/field_text.h"
 #include "pipeline/page_text.h"
+#include "pipeline/result_places.h"
 #include "sample/anchor_texts.h"
 #include "sample/engine_biases.h"
 #include "sample/engine_builder.h"
@@ -27,15 +28,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char kStaged[] = ".work";
 constexpr uint32_t kBuildTimeoutMs = 600000;  // of programs, for one document
 
-// Removes the unfinished folder when a build ends, however it ends.
-class PartFolder {
+// Removes the unfinished engine when a build ends, however it ends.
+class StagedFolder {
  public:
-  explicit PartFolder(std::string path) : path_(std::move(path)) {}
-  PartFolder(const PartFolder&) = delete;
-  PartFolder& operator=(const PartFolder&) = delete;
-  ~PartFolder() { (void)RemoveTree(path_); }
+  explicit StagedFolder(std::string path) : path_(std::move(path)) {}
+  StagedFolder(const StagedFolder&) = delete;
+  StagedFolder& operator=(const StagedFolder&) = delete;
+  ~StagedFolder() { (void)RemoveTree(path_); }
   const std::string& path() const { return path_; }
 
  private:
@@ -47,26 +49,20 @@ std::string WithoutSlash(std::string path) {
   return path;
 }
 
-Status CheckOut(const std::string& out, bool overwrite) {
-  if (out.empty()) {
-    return Fail(ErrorCode::kUsage, "no folder for the engine is given", {},
-                "add --out DIR");
-  }
-  if (!FileExists(out)) return {};
-  if (!overwrite) {
-    return Fail(ErrorCode::kUsage, "the folder exists", out,
-                "choose another --out, or add --overwrite");
-  }
-  std::error_code error;
-  if (!FileExists(out + "/" + kEngineFile) && !fs::is_empty(out, error)) {
-    return Fail(ErrorCode::kUsage, "not an engine; it is not replaced", out,
-                "choose another --out");
-  }
-  return {};
+Result<ResultFolder> OpenOut(const EngineBuildOptions& options) {
+  FolderRequest request;
+  request.path = options.out;
+  request.flag = "--out";
+  request.command = "engine build";
+  request.overwrite = options.overwrite;
+  return OpenResultFolder(std::move(request), options.input.inputs);
 }
 
 Status CheckOptions(const EngineBuildOptions& options) {
-  TWINSET_TRY(CheckOut(WithoutSlash(options.out), options.overwrite));
+  if (options.out.empty()) {
+    return Fail(ErrorCode::kUsage, "no folder for the engine is given", {},
+                "add --out DIR");
+  }
   TWINSET_TRY(CheckIndexBiases(options.index));
   TWINSET_TRY(CheckAnswerBiases(options.answers));
   const std::string& type = options.type;
@@ -304,16 +300,16 @@ Status Rename(const std::string& from, const std::string& to) {
   return {};
 }
 
-// The finished folder takes its place; what was there goes last.
-Status Install(const std::string& part, const std::string& out) {
-  const std::string old = out + ".old";
-  const bool replaces = FileExists(out);
-  if (replaces) {
-    TWINSET_TRY(RemoveTree(old));
-    TWINSET_TRY(Rename(out, old));
+// What was built takes the place of what was there; the description last.
+Status Install(const std::string& staged, ResultFolder* folder) {
+  TWINSET_TRY(
+      folder->Begin({kEngineFile, kIndexFile}, {kStaged, kXapianFolder}));
+  for (const char* name : {kIndexFile, kXapianFolder, kEngineFile}) {
+    const std::string from = staged + "/" + name;
+    if (FileExists(from))
+      TWINSET_TRY(Rename(from, folder->path() + "/" + name));
   }
-  TWINSET_TRY(Rename(part, out));
-  return replaces ? RemoveTree(old) : Status();
+  return SyncDirectory(folder->path());
 }
 
 }  // namespace
@@ -325,14 +321,14 @@ Result<EngineBuildCounts> BuildEngine(
   options.out = WithoutSlash(options.out);
   if (options.name.empty()) options.name = fs::path(options.out).filename();
   TWINSET_TRY(CheckOptions(options));
-  const PartFolder part(options.out + ".part");
-  TWINSET_TRY(RemoveTree(part.path()));
-  TWINSET_TRY(MakeDirectories(part.path()));
-  Build build(options, part.path());
+  TWINSET_ASSIGN(ResultFolder folder, OpenOut(options));
+  TWINSET_TRY(folder.Stage(kStaged));
+  const StagedFolder staged(folder.path() + "/" + kStaged);
+  Build build(options, staged.path());
   TWINSET_TRY(build.Run(on_rejected));
   TWINSET_ASSIGN(const auto description, build.Describe());
   TWINSET_TRY(WriteWholeFile(description.path, description.Bytes()));
-  TWINSET_TRY(Install(part.path(), options.out));
+  TWINSET_TRY(Install(staged.path(), &folder));
   EngineBuildCounts counts = build.counts();
   counts.checksum = description.checksum;
   return counts;

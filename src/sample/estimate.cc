@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "estimate/capture_recapture.h"
+#include "pipeline/result_places.h"
 #include "sample/estimate_rows.h"
 
 namespace twinset {
@@ -123,9 +124,12 @@ Result<EstimateResult> Estimate(const EstimateOptions& options) {
                                                       : " takes fewer files"),
                 "", "see twinset help estimate");
   }
-  if (!options.report.empty() && FileExists(options.report)) {
-    return Fail(ErrorCode::kUsage, "the file exists already", options.report,
-                "name another one for the page");
+  if (!options.report.empty()) {
+    FileRequest request;
+    request.path = options.report;
+    request.flag = "--report";
+    request.overwritable = false;
+    TWINSET_TRY(CheckResultFile(std::move(request), options.inputs));
   }
   TWINSET_ASSIGN(EstimateResult result, row->run(options));
   if (!options.report.empty())

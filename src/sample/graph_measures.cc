@@ -6,6 +6,7 @@
 #include "base/json_text.h"
 #include "estimate/chain.h"
 #include "estimate/power_law.h"
+#include "pipeline/result_places.h"
 #include "sample/bow_tie.h"
 #include "sample/graph_input.h"
 #include "sample/opic.h"
@@ -97,14 +98,17 @@ void FindGap(const Graph& graph, GraphStructure* structure) {
   structure->gap_converged = gap->converged;
 }
 
-Status CheckFile(const std::string& out, bool overwrite) {
-  if (out.empty())
+Status CheckFile(const RankOptions& options) {
+  if (options.out.empty())
     return Fail(ErrorCode::kUsage, "no file for the ranks is given", {},
                 "add --out FILE");
-  if (!overwrite && FileExists(out))
-    return Fail(ErrorCode::kUsage, "the file exists", out,
-                "choose another --out or add --overwrite");
-  return {};
+  FileRequest request;
+  request.path = options.out;
+  request.flag = "--out";
+  request.overwrite = options.overwrite;
+  std::vector<std::string> inputs = options.graph.input.inputs;
+  inputs.push_back(options.graph.nodes);
+  return CheckResultFile(std::move(request), inputs);
 }
 
 Status WriteRanks(const LoadedGraph& graph, const std::vector<double>& ranks,
@@ -159,7 +163,7 @@ Result<GraphStructure> MeasureGraph(const GraphOptions& options) {
 }
 
 Result<RankSummary> RankGraph(const RankOptions& options) {
-  TWINSET_TRY(CheckFile(options.out, options.overwrite));
+  TWINSET_TRY(CheckFile(options));
   TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options.graph));
   RankSummary summary{loaded.facts, options.method, 0, true, {}};
   std::vector<double> ranks;

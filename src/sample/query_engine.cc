@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "pipeline/page_text.h"
+#include "pipeline/result_places.h"
 #include "sample/engine_folder.h"
 #include "sample/open_engine.h"
 #include "twinset/engine.h"
@@ -59,6 +60,13 @@ Result<EngineQueryResult> QueryEngine(const EngineQueryOptions& options) {
   if (options.limit == 0 || options.limit > 1'000'000) {
     return Fail(ErrorCode::kUsage, "the number of results is out of range", {},
                 "ask for 1 to 1000000");
+  }
+  if (!options.record.empty()) {
+    FileRequest record;
+    record.path = options.record;
+    record.flag = "--record";
+    record.append = true;
+    TWINSET_TRY(CheckResultFile(std::move(record), {options.engine}));
   }
   TWINSET_ASSIGN(const FeatureOptions features, FeaturesOf(options));
   TWINSET_ASSIGN(const TextReader reader, TextReader::Make(features));

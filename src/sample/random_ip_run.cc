@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "pipeline/result_places.h"
 #include "sample/random_ip.h"
 #include "sample/sample_rows.h"
 #include "twinset/json.h"
@@ -47,7 +48,8 @@ class ProbeRun {
     FeatureOptions features;
     features.content = "all";
     TWINSET_ASSIGN(reader_, TextReader::Make(features));
-    TWINSET_TRY(OpenJournal());
+    TWINSET_ASSIGN(ResultFolder folder, OpenOut());
+    TWINSET_TRY(OpenJournal(&folder));
     TWINSET_TRY(GoOn());
     RandomIpSummary summary = totals_.Summarise(space_.size(), options_.seed);
     summary.summary_json = RandomIpSummaryJson(options_, summary);
@@ -60,18 +62,29 @@ class ProbeRun {
  private:
   std::string JournalPath() const { return options_.out + kJournal; }
 
-  Status OpenJournal() {
+  Result<ResultFolder> OpenOut() const {
+    FolderRequest request;
+    request.path = options_.out;
+    request.flag = "--out";
+    request.command = "sample";
+    request.overwrite = options_.overwrite;
+    request.resume = options_.resume;
+    request.resumable = true;
+    std::vector<std::string> inputs = options_.network_files;
+    inputs.insert(inputs.end(), options_.excluded_files.begin(),
+                  options_.excluded_files.end());
+    inputs.push_back(options_.hosts);
+    return OpenResultFolder(std::move(request), inputs);
+  }
+
+  Status OpenJournal(ResultFolder* folder) {
     const std::string path = JournalPath();
-    const bool there = FileExists(path);
-    if (there && !options_.resume && !options_.overwrite) {
-      return Fail(ErrorCode::kUsage, "the folder holds probes already",
-                  options_.out, "add --resume to go on or --overwrite");
-    }
-    if (!there && options_.resume) {
+    if (options_.resume && !FileExists(path)) {
       return Fail(ErrorCode::kUsage, "there is nothing to go on with",
                   options_.out, "run the command without --resume");
     }
-    TWINSET_TRY(MakeDirectories(options_.out));
+    TWINSET_TRY(folder->Begin(
+        {kJournal + 1, "sample.jsonl", "servers.jsonl", "summary.json"}));
     if (options_.resume) return ReadJournal();
     TWINSET_ASSIGN(journal_, File::Create(path));
     return journal_.Write(HeaderLine(options_, space_) + "\n");

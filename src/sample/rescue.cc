@@ -13,6 +13,7 @@
 #include "net/url.h"
 #include "pipeline/page_text.h"
 #include "pipeline/priority.h"
+#include "pipeline/result_places.h"
 #include "pipeline/watched_inputs.h"
 #include "sample/fetcher.h"
 #include "sample/old_pages.h"
@@ -52,6 +53,18 @@ Status CheckOptions(const RescueOptions& options) {
                  "--least-terms is from 1 to --terms");
   }
   return {};
+}
+
+Status CheckRecord(const RescueOptions& options) {
+  if (options.record.empty()) return {};
+  FileRequest request;
+  request.path = options.record;
+  request.flag = "--record";
+  request.append = true;
+  std::vector<std::string> inputs = options.copies.inputs;
+  inputs.push_back(options.engine);
+  inputs.push_back(options.lexicon);
+  return CheckResultFile(std::move(request), inputs);
 }
 
 // What a document is called by: its address, or its id when it has none.
@@ -287,6 +300,7 @@ Result<RescueSummary> Rescue(
     const std::function<bool(const RescuedPage&)>& on_page) {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
+  TWINSET_TRY(CheckRecord(options));
   OpenEngineOptions open;
   open.record = options.record;
   open.replay = options.replay;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "net/url.h"
+#include "pipeline/result_places.h"
 #include "sample/open_engine.h"
 #include "sample/sample_rows.h"
 #include "twinset/json.h"
@@ -117,8 +118,8 @@ Status ReadSources(SampleRun* run) {
 }
 
 // The answers of the engine at a place.
-std::string AnswersPath(const SampleOptions& options, size_t place) {
-  return options.out + "/answers-" + std::to_string(place + 1) + ".jsonl";
+std::string AnswersName(size_t place) {
+  return "answers-" + std::to_string(place + 1) + ".jsonl";
 }
 
 uint64_t FileBytes(const std::string& path) {
@@ -134,7 +135,8 @@ Status OpenEngines(SampleRun* run) {
   requests->left = options.fetching.max_requests;
   for (const std::string& name : options.engines) {
     RunEngine opened;
-    const std::string answers = AnswersPath(options, run->engines.size());
+    const std::string answers =
+        options.out + "/" + AnswersName(run->engines.size());
     OpenEngineOptions opening;
     (options.replay ? opening.replay : opening.record) = answers;
     opening.fetching = options.fetching;
@@ -177,22 +179,43 @@ Status OpenEngines(SampleRun* run) {
   return {};
 }
 
-Status PrepareOut(const SampleOptions& options) {
-  const bool goes_on = options.resume || options.replay;
-  if (goes_on && !FileExists(options.out)) {
+bool HasOverlaps(const SampleOptions& options, const SamplerRow& sampler) {
+  return options.checking.check ||
+         (sampler.together && options.engines.size() > 1);
+}
+
+Result<ResultFolder> OpenOut(const SampleOptions& options) {
+  FolderRequest request;
+  request.path = options.out;
+  request.flag = "--out";
+  request.command = "sample";
+  request.overwrite = options.overwrite;
+  request.resume = options.resume || options.replay;
+  request.resumable = true;
+  std::vector<std::string> inputs = options.engines;
+  const SamplerOptions& given = options.sampler;
+  for (const std::string& file :
+       {given.lexicon, given.queries, given.second_pool})
+    inputs.push_back(file);
+  const bool goes_on = request.resume;
+  TWINSET_ASSIGN(ResultFolder folder,
+                 OpenResultFolder(std::move(request), inputs));
+  if (goes_on && !folder.is_old()) {
     return Fail(ErrorCode::kUsage, "there is nothing to go on with",
                 options.out, "leave out --resume and --replay");
   }
-  if (!goes_on && FileExists(options.out)) {
-    if (!options.overwrite) {
-      return Fail(ErrorCode::kUsage, "the folder exists", options.out,
-                  FileExists(options.out + "/summary.json")
-                      ? "choose another --out, or add --overwrite"
-                      : "add --resume to go on, or --overwrite");
-    }
-    TWINSET_TRY(RemoveTree(options.out));
-  }
-  return MakeDirectories(options.out);
+  return folder;
+}
+
+Status BeginOut(const SampleOptions& options, const SamplerRow& sampler,
+                ResultFolder* folder) {
+  std::vector<std::string> files = {"sample.jsonl", "summary.json"};
+  if (sampler.info.name == "pool-queries") files.push_back("queries.jsonl");
+  if (HasOverlaps(options, sampler)) files.push_back("overlaps.csv");
+  if (options.report) files.push_back("report.html");
+  for (size_t place = 0; place < options.engines.size(); ++place)
+    files.push_back(AnswersName(place));
+  return folder->Begin(files);
 }
 
 Status WriteHeader(SampleRun* run) {
@@ -211,9 +234,7 @@ Status WriteResults(SampleRun* run, SampleSummary* summary) {
   const std::string& out = run->options->out;
   TWINSET_TRY(run->rows->Commit());
   if (run->query_rows) TWINSET_TRY(run->query_rows->Commit());
-  const bool overlaps = run->options->checking.check ||
-                        (run->sampler->together && run->engines.size() > 1);
-  if (overlaps)
+  if (HasOverlaps(*run->options, *run->sampler))
     TWINSET_TRY(WriteWholeFile(out + "/overlaps.csv", OverlapsCsv(*run)));
   if (run->options->report) {
     TWINSET_TRY(WriteWholeFile(out + "/report.html", SampleReport(*run)));
@@ -323,11 +344,16 @@ Result<SampleSummary> DrawSample(const SampleOptions& options) {
   run.options = &options;
   run.sampler = sampler;
   TWINSET_ASSIGN(run.reader, TextReader::Make(options.features));
+  TWINSET_ASSIGN(ResultFolder folder, OpenOut(options));
   TWINSET_TRY(ReadSources(&run));
-  TWINSET_TRY(PrepareOut(options));
+  for (const std::string& engine : options.engines) {
+    // Before an earlier sample is removed.
+    if (!options.replay) TWINSET_TRY(ReadEngineDescription(engine));
+  }
+  TWINSET_TRY(BeginOut(options, *sampler, &folder));
   if (const Status opened = OpenEngines(&run); !opened) {
     // A folder with nothing in it would only be in the way.
-    if (!options.resume && !options.replay) (void)RemoveTree(options.out);
+    if (!options.resume && !options.replay) (void)folder.Remove();
     return tl::unexpected(opened.error());
   }
   TWINSET_ASSIGN(run.rows, OutputFile::Create(options.out + "/sample.jsonl"));

@@ -2,11 +2,9 @@
 // addresses as patterns.
 #include "twinset/traps.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -14,40 +12,17 @@
 
 #include "base/file.h"
 #include "net/url.h"
+#include "pipeline/result_places.h"
 #include "pipeline/watched_inputs.h"
 #include "sample/trap_evidence.h"
 #include "sample/traps_report.h"
 #include "sample/url_pattern.h"
+#include "store/scratch_folder.h"
 #include "twinset/dedup.h"
 #include "twinset/json.h"
 
 namespace twinset {
 namespace {
-
-// A folder of its own for the run, removed with what is in it.
-class WorkDirectory {
- public:
-  static Result<WorkDirectory> Make(const std::string& parent) {
-    TWINSET_TRY(MakeDirectories(parent));
-    std::string path = parent + "/twinset-traps-XXXXXX";
-    if (::mkdtemp(path.data()) == nullptr)
-      return tl::unexpected<Error>(IoError("make a folder in", parent, errno));
-    return WorkDirectory(std::move(path));
-  }
-  WorkDirectory(WorkDirectory&& other) noexcept
-      : path_(std::exchange(other.path_, {})) {}
-  WorkDirectory& operator=(WorkDirectory&&) = delete;
-  ~WorkDirectory() {
-    if (!path_.empty()) (void)RemoveTree(path_);
-  }
-  std::string operator/(const std::string& name) const {
-    return path_ + "/" + name;
-  }
-
- private:
-  explicit WorkDirectory(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
 
 // One address of the input.
 struct Address {
@@ -75,9 +50,6 @@ Status CheckOptions(const TrapsOptions& options) {
     return wrong("one address is no trap", "give 2 addresses or more");
   if (options.report && options.out.empty())
     return wrong("a report needs a folder", "add --out DIR");
-  if (!options.out.empty() && FileExists(options.out) && !options.overwrite)
-    return Fail(ErrorCode::kUsage, "the folder exists", options.out,
-                "choose another one, or add --overwrite");
   return {};
 }
 
@@ -328,18 +300,29 @@ Result<std::map<std::string, Host>> ReadAddresses(
   return hosts;
 }
 
+Result<ResultFolder> OpenOut(const TrapsOptions& options) {
+  FolderRequest request;
+  request.path = options.out;
+  request.flag = "--out";
+  request.command = "traps";
+  request.overwrite = options.overwrite;
+  return OpenResultFolder(std::move(request), options.input.inputs);
+}
+
 }  // namespace
 
 Result<TrapsResult> FindTraps(
     const TrapsOptions& options,
     const std::function<void(const RejectedRecord&)>& on_rejected) {
   TWINSET_TRY(CheckOptions(options));
-  std::error_code ignored;
-  const std::string parent =
-      !options.resources.tmp.empty()
-          ? options.resources.tmp
-          : std::filesystem::temp_directory_path(ignored).string();
-  TWINSET_ASSIGN(const WorkDirectory work, WorkDirectory::Make(parent));
+  std::optional<ResultFolder> folder;
+  if (!options.out.empty()) {
+    TWINSET_ASSIGN(ResultFolder opened, OpenOut(options));
+    folder.emplace(std::move(opened));
+  }
+  TWINSET_ASSIGN(
+      const ScratchFolder work,
+      ScratchFolder::Below(options.resources.tmp, ".twinset-traps-"));
   TWINSET_ASSIGN(const WatchedInputs inputs,
                  WatchedInputs::Begin(options.input));
   TWINSET_TRY(RunDedup(options, work / "dedup"));
@@ -368,7 +351,7 @@ Result<TrapsResult> FindTraps(
               return std::tie(a.host, a.pattern, a.representative) <
                      std::tie(b.host, b.pattern, b.representative);
             });
-  if (!options.out.empty()) TWINSET_TRY(WriteTraps(options, result));
+  if (folder) TWINSET_TRY(WriteTraps(options, result, &*folder));
   return result;
 }
 

@@ -60,8 +60,11 @@ std::string ReportOf(const TrapsOptions& options, const TrapsResult& result) {
 
 }  // namespace
 
-Status WriteTraps(const TrapsOptions& options, const TrapsResult& result) {
-  TWINSET_TRY(MakeDirectories(options.out));
+Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
+                  ResultFolder* folder) {
+  std::vector<std::string> files = {"traps.jsonl", "summary.json"};
+  if (options.report) files.push_back("report.html");
+  TWINSET_TRY(folder->Begin(files));
   std::string rows;
   for (const Trap& trap : result.traps) rows += Dumped(TrapRow(trap), -1);
   TWINSET_TRY(WriteWholeFile(options.out + "/traps.jsonl", rows));

@@ -2,13 +2,15 @@
 #ifndef TWINSET_SRC_SAMPLE_TRAPS_REPORT_H_
 #define TWINSET_SRC_SAMPLE_TRAPS_REPORT_H_
 
+#include "store/result_folder.h"
 #include "twinset/error.h"
 #include "twinset/traps.h"
 
 namespace twinset {
 
-// Into options.out.
-Status WriteTraps(const TrapsOptions& options, const TrapsResult& result);
+// Into options.out, which is `folder`.
+Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
+                  ResultFolder* folder);
 
 }  // namespace twinset
 

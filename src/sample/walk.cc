@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "net/url.h"
+#include "pipeline/result_places.h"
 #include "sample/graph_input.h"
 #include "sample/graph_source.h"
 #include "sample/live_web.h"
@@ -21,8 +22,6 @@ namespace {
 
 constexpr uint64_t kVisitBytes = 128;  // with what is computed of the visits
 constexpr uint32_t kMostChains = 1000;
-constexpr const char* kFiles[] = {"sample.jsonl", "summary.json",
-                                  "report.html"};
 
 std::string Dump(const Json& json) { return json.dump(); }
 
@@ -51,19 +50,24 @@ Status CheckOptions(const WalkOptions& options) {
   return {};
 }
 
-Status CheckFolder(const std::string& out, bool overwrite) {
-  bool any = false;
-  for (const char* file : kFiles) any |= FileExists(out + "/" + file);
-  if (!any || overwrite) return {};
-  return Fail(ErrorCode::kUsage, "the folder has results already", out,
-              "choose another --out or add --overwrite");
-}
-
-// After the walk, so that one that fails takes nothing away.
-Status PrepareFolder(const std::string& out) {
-  TWINSET_TRY(MakeDirectories(out));
-  for (const char* file : kFiles) TWINSET_TRY(RemoveTree(out + "/" + file));
-  return {};
+Result<ResultFolder> OpenOut(const WalkOptions& options) {
+  std::vector<std::string> inputs = options.graph.input.inputs;
+  inputs.push_back(options.graph.nodes);
+  inputs.push_back(options.back_links);
+  if (!options.record.empty()) {
+    FileRequest record;
+    record.path = options.record;
+    record.flag = "--record";
+    record.append = true;
+    TWINSET_TRY(CheckResultFile(std::move(record), inputs));
+    inputs.push_back(options.record);
+  }
+  FolderRequest request;
+  request.path = options.out;
+  request.flag = "--out";
+  request.command = "walk";
+  request.overwrite = options.overwrite;
+  return OpenResultFolder(std::move(request), inputs);
 }
 
 // What is known of a page without asking anybody.
@@ -81,6 +85,7 @@ void AddFields(const NamedGraph* graph, NodeId page, uint32_t degree,
 }
 
 struct Web {
+  ResultFolder* folder = nullptr;
   LinkSource* links = nullptr;
   const NamedGraph* graph = nullptr;  // of webs that are known whole
   const GraphSource* source = nullptr;
@@ -156,7 +161,10 @@ Result<WalkSummary> Conclude(const Web& web, const WalkOptions& options,
         "it can reach, and its effective size counts only where it was; take "
         "more --steps or another --start");
   }
-  TWINSET_TRY(PrepareFolder(options.out));
+  // After the walk, so that one that fails takes nothing away.
+  std::vector<std::string> files = {"sample.jsonl", "summary.json"};
+  if (options.report) files.push_back("report.html");
+  TWINSET_TRY(web.folder->Begin(files));
   TWINSET_TRY(WriteSample(web, options, &walk));
   const std::string json = Dump(WalkJson(walk));
   if (options.report)
@@ -214,7 +222,8 @@ Result<std::vector<uint32_t>> BestNodes(const Graph& graph, uint32_t number) {
   return nodes;
 }
 
-Result<WalkSummary> WalkOnGraph(const WalkOptions& options) {
+Result<WalkSummary> WalkOnGraph(const WalkOptions& options,
+                                ResultFolder* folder) {
   TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options.graph));
   const Graph& graph = loaded.named.graph;
   GraphSource source(&loaded.named,
@@ -236,7 +245,7 @@ Result<WalkSummary> WalkOnGraph(const WalkOptions& options) {
   const uint32_t chains = options.chains == 0 ? kGraphChains : options.chains;
   TWINSET_ASSIGN(walk.trace,
                  RunChains(&source, options, budget, chains, nullptr));
-  const Web web{&source, &loaded.named, &source, [&](NodeId node) {
+  const Web web{folder, &source, &loaded.named, &source, [&](NodeId node) {
                   return loaded.NameOf(static_cast<uint32_t>(node));
                 }};
   return Conclude(web, options, budget, std::move(walk));
@@ -254,7 +263,7 @@ tl::unexpected<Error> NoPage(const LiveWeb& live) {
               live.source->Url(start), "look at it with a browser");
 }
 
-Result<WalkSummary> WalkLive(const WalkOptions& options) {
+Result<WalkSummary> WalkLive(const WalkOptions& options, ResultFolder* folder) {
   TWINSET_ASSIGN(const LiveWeb live, OpenLiveWeb(options));
   WalkBudget budget = BudgetOf(options);
   budget.starts = live.starts;
@@ -281,7 +290,7 @@ Result<WalkSummary> WalkLive(const WalkOptions& options) {
   walk.facts.hidden = counts.links.hidden;
   walk.facts.unresolved = counts.links.unresolved;
   walk.live = LiveJson(counts);
-  const Web web{live.source.get(), nullptr, nullptr,
+  const Web web{folder, live.source.get(), nullptr, nullptr,
                 [&](NodeId node) { return live.source->Url(node); }};
   return Conclude(web, options, budget, std::move(walk));
 }
@@ -290,12 +299,12 @@ Result<WalkSummary> WalkLive(const WalkOptions& options) {
 
 Result<WalkSummary> WalkWeb(const WalkOptions& options) {
   TWINSET_TRY(CheckOptions(options));
-  TWINSET_TRY(CheckFolder(options.out, options.overwrite));
+  TWINSET_ASSIGN(ResultFolder folder, OpenOut(options));
   const auto& inputs = options.graph.input.inputs;
   const auto live =
       std::count_if(inputs.begin(), inputs.end(),
                     [](const std::string& input) { return IsHttpUrl(input); });
-  if (live == 0) return WalkOnGraph(options);
+  if (live == 0) return WalkOnGraph(options, &folder);
   if (inputs.size() > 1) {
     return Fail(ErrorCode::kUsage, "one live web is walked on at a time", {},
                 "name further starts in --start");
@@ -304,7 +313,7 @@ Result<WalkSummary> WalkWeb(const WalkOptions& options) {
     return Fail(ErrorCode::kUsage, "the ranks of a live web are not known", {},
                 "name starts in --start");
   }
-  return WalkLive(options);
+  return WalkLive(options, &folder);
 }
 
 }  // namespace twinset

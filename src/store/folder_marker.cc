@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <optional>
+
+#include "twinset/names.h"
 
 namespace twinset {
 
@@ -18,44 +19,6 @@ constexpr std::string_view kCommand = "command ", kFile = "file ",
                            kTree = "tree ";
 constexpr size_t kBufferBytes = 64 << 10;
 constexpr int kLockTries = 16;
-
-// Printable ASCII but the backslash stands for itself, any other byte is \xHH.
-std::string Escaped(std::string_view name) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7f && c != '\\') {
-      text += c;
-    } else {
-      text += "\\x";
-      text += kDigits[byte >> 4];
-      text += kDigits[byte & 15];
-    }
-  }
-  return text;
-}
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-std::optional<std::string> Unescaped(std::string_view text) {
-  std::string name;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\') {
-      name += text[i];
-      continue;
-    }
-    if (i + 3 >= text.size() || text[i + 1] != 'x') return {};
-    const int high = HexDigit(text[i + 2]), low = HexDigit(text[i + 3]);
-    if (high < 0 || low < 0) return {};
-    name += static_cast<char>(high << 4 | low);
-    i += 3;
-  }
-  return name;
-}
 
 // Inside the folder, by whatever way it is spelled.
 bool IsLocal(const std::string& name) {
@@ -161,7 +124,7 @@ Status FolderMarker::ForEach(
   return ForEachLine([&](std::string_view line) -> Status {
     const bool is_tree = line.starts_with(kTree);
     if (!is_tree && !line.starts_with(kFile)) return {};
-    auto name = Unescaped(line.substr(is_tree ? kTree.size() : kFile.size()));
+    auto name = NameBytes(line.substr(is_tree ? kTree.size() : kFile.size()));
     if (!name || !IsLocal(*name)) return {};
     return each({is_tree, *std::move(name)});
   });
@@ -173,18 +136,18 @@ Status FolderMarker::Restart(const std::string& command) {
   state_ = State::kOurs;
   command_ = command;
   buffer_ = std::string(kHead) + "\n" + std::string(kCommand) +
-            Escaped(command) + "\n";
+            NameText(command) + "\n";
   return {};
 }
 
 Status FolderMarker::Add(const Entry& entry) {
   if (!IsLocal(entry.name)) {
     return Fail(ErrorCode::kInternal,
-                "'" + Escaped(entry.name) + "' is no name inside the folder",
+                "'" + NameText(entry.name) + "' is no name inside the folder",
                 file_.path());
   }
   buffer_ += entry.is_tree ? kTree : kFile;
-  buffer_ += Escaped(entry.name) + "\n";
+  buffer_ += NameText(entry.name) + "\n";
   return buffer_.size() < kBufferBytes ? Status() : Flush();
 }
 

@@ -8,10 +8,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "twinset/names.h"
 
 namespace twinset {
 
@@ -35,15 +35,6 @@ FileIdentity IdentityOf(const struct stat& info) {
   return {info.st_dev, info.st_ino};
 }
 
-// Whether the folder `path`, or one above it, is the one of this identity.
-bool IsBelow(const std::string& path, const FileIdentity& identity) {
-  for (fs::path at = path;; at = at.parent_path()) {
-    const auto info = Stat(at.string());
-    if (info && IdentityOf(*info) == identity) return true;
-    if (at == at.parent_path()) return false;
-  }
-}
-
 std::vector<std::string> Homes() {
   std::vector<std::string> homes;
   if (const char* home = std::getenv("HOME")) homes.emplace_back(home);
@@ -62,8 +53,7 @@ Status CheckPlace(const FolderRequest& request, const FileIdentity& identity) {
                 "name a folder of its own with " + request.flag);
   };
   const auto is = [&](const std::string& path) {
-    const auto info = Stat(path);
-    return info && IdentityOf(*info) == identity;
+    return FindIdentity(path) == identity;
   };
   if (is("/")) return refuse("the root of all folders is no result folder");
   for (const std::string& home : Homes())
@@ -87,10 +77,7 @@ Result<std::vector<std::string>> MakeFolders(const FolderRequest& request,
   std::reverse(made.begin(), made.end());
   for (const std::string& folder : made) {
     if (::mkdir(folder.c_str(), 0777) == 0 || errno == EEXIST) continue;
-    Error error = IoError("create folder", request.path, errno);
-    if (errno == ENOTDIR || errno == ENAMETOOLONG)
-      error.code = ErrorCode::kUsage;
-    return tl::unexpected(std::move(error));
+    return tl::unexpected(IoError("create folder", request.path, errno));
   }
   return made;
 }
@@ -112,14 +99,17 @@ Result<std::string> FirstName(const std::string& path) {
 tl::unexpected<Error> Foreign(const FolderRequest& request,
                               const std::string& name) {
   if (!request.overwrite && !request.resume) {
-    return Fail(ErrorCode::kUsage,
-                "the folder exists already and holds '" + name +
-                    "', which twinset did not make",
-                request.path, "choose another " + request.flag);
+    return Fail(
+        ErrorCode::kUsage,
+        "the folder exists already and holds '" + NameText(name) +
+            "', which twinset did not make",
+        request.path,
+        "choose another " + request.flag + ": --overwrite would not remove it");
   }
-  return Fail(ErrorCode::kUsage,
-              "the folder holds '" + name + "', which twinset did not make",
-              request.path, "move it away, or choose another " + request.flag);
+  return Fail(
+      ErrorCode::kUsage,
+      "the folder holds '" + NameText(name) + "', which twinset did not make",
+      request.path, "move it away, or choose another " + request.flag);
 }
 
 tl::unexpected<Error> Exists(const FolderRequest& request,
@@ -148,6 +138,22 @@ Result<std::string> CanonicalPath(const std::string& path) {
   if (!canonical.has_filename() && canonical.has_relative_path())
     canonical = canonical.parent_path();
   return canonical.string();
+}
+
+std::optional<FileIdentity> FindIdentity(const std::string& path) {
+  const auto info = Stat(path);
+  if (!info) return {};
+  return IdentityOf(*info);
+}
+
+bool IsBelow(const std::string& path, const FileIdentity& folder) {
+  std::error_code error;
+  fs::path at = fs::canonical(path.empty() ? "." : path, error);
+  if (error) return false;
+  for (;; at = at.parent_path()) {
+    if (FindIdentity(at.string()) == folder) return true;
+    if (at == at.parent_path()) return false;
+  }
 }
 
 Result<ResultFolder> ResultFolder::Open(FolderRequest request) {
@@ -198,6 +204,7 @@ ResultFolder::ResultFolder(ResultFolder&& other) noexcept
       listed_(std::move(other.listed_)),
       trees_(std::move(other.trees_)),
       folders_(std::move(other.folders_)),
+      staged_(std::move(other.staged_)),
       linked_(std::move(other.linked_)),
       last_parent_(std::move(other.last_parent_)),
       last_verdict_(other.last_verdict_) {}
@@ -279,11 +286,9 @@ Status ResultFolder::CheckEntries() {
 }
 
 bool ResultFolder::Holds(const std::string& path) {
-  if (path == last_parent_) return last_verdict_;
+  if (path == last_parent_ && !path.empty()) return last_verdict_;
   last_parent_ = path;
-  std::error_code error;
-  const fs::path canonical = fs::canonical(path.empty() ? "." : path, error);
-  last_verdict_ = !error && IsBelow(canonical.string(), identity_);
+  last_verdict_ = IsBelow(path, identity_);
   return last_verdict_;
 }
 
@@ -306,7 +311,8 @@ Status ResultFolder::Protect(const std::string& input) {
   const auto info = Stat(input);
   if (info && linked_.contains(IdentityOf(*info))) held = true;
   if (!held) return {};
-  return Fail(ErrorCode::kUsage, "the folder is or holds the input " + input,
+  return Fail(ErrorCode::kUsage,
+              "the folder is or holds the input " + NameText(input),
               request_.path,
               "choose another " + request_.flag +
                   ": inputs are never changed or removed");
@@ -318,6 +324,7 @@ Status ResultFolder::RemoveListed() {
       TWINSET_TRY(RemoveFile(path_ + "/" + entry.name));
       return RemoveFile(path_ + "/" + entry.name + std::string(kPart));
     }
+    if (entry.name == staged_) return {};
     if (entry.name != ".") return RemoveTree(path_ + "/" + entry.name);
     for (;;) {
       TWINSET_ASSIGN(const std::string name, FirstName(path_));
@@ -329,6 +336,15 @@ Status ResultFolder::RemoveListed() {
   for (auto it = folders_.rbegin(); it != folders_.rend(); ++it)
     ::rmdir((path_ + "/" + *it).c_str());
   return {};
+}
+
+Status ResultFolder::Stage(const std::string& tree) {
+  if (!is_old()) TWINSET_TRY(marker_.Restart(request_.command));
+  if (!trees_.contains(tree)) TWINSET_TRY(marker_.Add({true, tree}));
+  TWINSET_TRY(marker_.Sync());
+  TWINSET_TRY(RemoveTree(path_ + "/" + tree));
+  staged_ = tree;
+  return MakeDirectories(path_ + "/" + tree);
 }
 
 Status ResultFolder::Begin(const std::vector<std::string>& files,
@@ -378,7 +394,8 @@ Result<ResultFile> ResultFile::Open(FileRequest request) {
   if ((info && !S_ISREG(info->st_mode)) || (!info && LinkStat(request.path)))
     return refuse("this is no regular file", other);
   if (info && !request.overwrite && !request.append)
-    return refuse("the file exists", other + ", or add --overwrite");
+    return refuse("the file exists already",
+                  other + (request.overwritable ? " or add --overwrite" : ""));
   std::string parent = fs::path(request.path).parent_path().string();
   if (parent.empty()) parent = ".";
   TWINSET_TRY(MakeDirectories(parent));
@@ -399,7 +416,7 @@ Status ResultFile::Protect(const std::string& input) const {
   if (!info || std::find(taken_.begin(), taken_.end(), IdentityOf(*info)) ==
                    taken_.end())
     return {};
-  return Fail(ErrorCode::kUsage, "the file is the input " + input,
+  return Fail(ErrorCode::kUsage, "the file is the input " + NameText(input),
               request_.path,
               "choose another " + request_.flag +
                   ": inputs are never changed or removed");

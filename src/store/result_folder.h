@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@ using FileIdentity = std::pair<dev_t, ino_t>;
 
 // `path` absolute and without links, whether it exists or not.
 Result<std::string> CanonicalPath(const std::string& path);
+std::optional<FileIdentity> FindIdentity(const std::string& path);
+// Whether the folder `path` is `folder` or in it, by whatever way.
+bool IsBelow(const std::string& path, const FileIdentity& folder);
 
 struct FolderRequest {
   std::string path;        // as the user named it
@@ -55,6 +59,11 @@ class ResultFolder {
   // file that an entry of it is a hard link to. "-" and what does not exist
   // cannot be harmed. Costs one lstat a file of the same folder.
   Status Protect(const std::string& input);
+
+  // For who builds aside and replaces at the end: makes the empty folder `tree`
+  // in this one, and lists it. Begin then leaves it alone; it is to be among
+  // the trees told to Begin.
+  Status Stage(const std::string& tree);
 
   // Unless it resumes, removes what the marker lists. Then lists `files` (each
   // with NAME.part) and `trees` (folders with all that is in them; "." is the
@@ -94,6 +103,7 @@ class ResultFolder {
   bool is_open_ = true;
   std::vector<uint64_t> listed_;  // hashes of the files' names, ascending
   std::set<std::string> trees_, folders_;  // folders_: those of listed files
+  std::string staged_;
   std::set<FileIdentity> linked_;  // files here that have other names too
   std::string last_parent_;
   bool last_verdict_ = false;
@@ -104,7 +114,8 @@ struct FileRequest {
   std::string path;
   std::string flag;
   bool overwrite = false;
-  bool append = false;  // what is there is read and added to
+  bool append = false;       // what is there is read and added to
+  bool overwritable = true;  // for remedies: the command has --overwrite
 };
 
 class ResultFile {

@@ -47,13 +47,13 @@ class ResultFolderTest : public ::testing::Test {
     const std::string path = dir_ / name;
     auto folder = ResultFolder::Open(New(path));
     EXPECT_TRUE(folder);
-    EXPECT_TRUE(folder->Begin({"rows", "deep/er/rows"}, {"work"}));
+    EXPECT_TRUE(folder->Begin({"rows", "deep/er/rows"}, {"pages"}));
     fs::create_directories(path + "/deep/er");
-    fs::create_directories(path + "/work/in");
+    fs::create_directories(path + "/pages/in");
     WriteAll(path + "/rows", "1");
     WriteAll(path + "/deep/er/rows", "2");
     WriteAll(path + "/rows.part", "3");
-    WriteAll(path + "/work/in/any", "4");
+    WriteAll(path + "/pages/in/any", "4");
     return path;
   }
   void ExpectRefused(const FolderRequest& request, const std::string& says,
@@ -126,7 +126,7 @@ TEST_F(ResultFolderTest, WhatTwinsetDidNotMakeIsNeverTouched) {
   fs::remove(path + "/zebra");
   // Links are not ours, whatever they are called: not in a tree either.
   WriteAll(dir_ / "mine", "precious");
-  for (const char* name : {"rows", "work/in/link"}) {
+  for (const char* name : {"rows", "pages/in/link"}) {
     fs::remove(path + "/" + name);
     fs::create_symlink(dir_ / "mine", path + "/" + name);
     ExpectRefused(Overwriting(path), name);
@@ -146,7 +146,7 @@ TEST_F(ResultFolderTest, AMarkerThatLeadsOutOfTheFolderRemovesNothingThere) {
   WriteAll(dir_ / "mine", "precious");
   WriteAll(path + "/.twinset",
            "twinset result folder 1\ncommand test\nfile ../mine\nfile "
-           "x/../../mine\ntree ..\ntree /\ntree work\nfile rows\nfile "
+           "x/../../mine\ntree ..\ntree /\ntree pages\nfile rows\nfile "
            "deep/er/rows\nfile \\x2e\\x2e/mine\nfile .twinset\nfile cut");
   auto folder = ResultFolder::Open(Overwriting(path));
   ASSERT_TRUE(folder) << folder.error().ToString();
@@ -175,7 +175,8 @@ TEST_F(ResultFolderTest, PlacesThatAreNeverResultFolders) {
   ::setenv("HOME", home.c_str(), 1);
   WriteAll(dir_ / "file", "x");
   ExpectRefused(Overwriting(dir_ / "file"), "this is a file");
-  ExpectRefused(Overwriting(dir_ / "file/below"), "Not a directory");
+  ExpectRefused(Overwriting(dir_ / "file/below"), "Not a directory",
+                ErrorCode::kIo);
   fs::create_symlink("nowhere", dir_ / "dangling");
   ExpectRefused(Overwriting(dir_ / "dangling"), "leads nowhere");
   ExpectRefused(Overwriting("/proc/twinset"), "cannot create folder",
@@ -240,14 +241,14 @@ TEST_F(ResultFolderTest, ResumingKeepsTheFilesAndAddsToTheList) {
   {
     auto folder = ResultFolder::Open(request);
     ASSERT_TRUE(folder) << folder.error().ToString();
-    ASSERT_TRUE(folder->Begin({"rows", "report"}, {"work"}));
+    ASSERT_TRUE(folder->Begin({"rows", "report"}, {"pages"}));
     WriteAll(path + "/report", "r");
   }
   EXPECT_EQ(ReadAll(path + "/rows"), "1");
   const std::string marker = ReadAll(path + "/.twinset");
   EXPECT_EQ(marker,
             "twinset result folder 1\ncommand test\nfile rows\nfile "
-            "deep/er/rows\ntree work\nfile report\n");
+            "deep/er/rows\ntree pages\nfile report\n");
   auto folder = ResultFolder::Open(Overwriting(path));
   ASSERT_TRUE(folder) << folder.error().ToString();
   ASSERT_TRUE(folder->Remove());
@@ -263,7 +264,7 @@ TEST_F(ResultFolderTest, NamesOfAnyBytesComeBack) {
     WriteAll(dir_ / ("a/" + name), "1");
   }
   EXPECT_NE(ReadAll(dir_ / "a/.twinset")
-                .find("file caf\\xe9 \\x0a\\x5cx41\\xc3\\xa9\n"),
+                .find("file caf\\xe9 \\x0a\\x5cx41\xc3\xa9\n"),
             std::string::npos);
   auto folder = ResultFolder::Open(Overwriting(dir_ / "a"));
   ASSERT_TRUE(folder) << folder.error().ToString();

@@ -94,6 +94,72 @@ TEST_F(ResumeTest, AChangedParameterOrInputIsRefusedWithBothShown) {
   EXPECT_NE(refused.error().message.find("is now"), std::string::npos);
 }
 
+// The state of a run that was killed behind its last write.
+TEST_F(ResumeTest, AFinishedRunIsCleanedUp) {
+  for (const bool below_tmp : {false, true}) {
+    for (const bool overwrite : {false, true}) {
+      DedupOptions options = OptionsFor(
+          folder_ / "in.jsonl",
+          folder_ / ("end-" + std::to_string(below_tmp * 2 + overwrite)));
+      if (below_tmp) options.resources.tmp = folder_ / "tmp";
+      SetFileFault([](const std::string& path, size_t) {
+        return path.ends_with("summary.json.part") ? ENOSPC : 0;
+      });
+      ASSERT_FALSE(Dedup(options));
+      SetFileFault({});
+      ASSERT_TRUE(FileExists(options.out + "/.work"));
+      Write(options.out + "/summary.json", Read(folder_ / "base/summary.json"));
+      options.resume = !overwrite;
+      options.overwrite = overwrite;
+      // --overwrite with another --tmp cleans the old one too.
+      if (overwrite) options.resources.tmp.clear();
+      const auto again = Dedup(options);
+      EXPECT_EQ(again.has_value(), overwrite);
+      if (!again)
+        EXPECT_NE(again.error().message.find("the run is finished"),
+                  std::string::npos);
+      EXPECT_FALSE(FileExists(options.out + "/.work"));
+      if (below_tmp) EXPECT_TRUE(std::filesystem::is_empty(folder_ / "tmp"));
+      EXPECT_EQ(PromisedBytes(options.out), expected_);
+    }
+  }
+}
+
+TEST_F(ResumeTest, AWrittenCorpusIsNotTakenOnTrust) {
+  DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
+  options.write = folder_ / "clean";
+  SetFileFault([](const std::string& path, size_t) {
+    return path.ends_with("summary.json.part") ? ENOSPC : 0;
+  });
+  ASSERT_FALSE(Dedup(options));
+  SetFileFault({});
+  const std::string written = Read(options.write + "/in.jsonl");
+  ASSERT_FALSE(written.empty());
+  Write(options.write + "/in.jsonl", written.substr(0, written.size() / 2));
+  options.resume = true;
+  MustDedup(options);
+  EXPECT_EQ(Read(options.write + "/in.jsonl"), written);
+}
+
+// The files of the run's own folders are no inputs when it goes on.
+TEST_F(ResumeTest, ResultsAmongTheInputsAreNoInputs) {
+  std::filesystem::create_directory(folder_ / "docs");
+  Write(folder_ / "docs/in.jsonl", Read(folder_ / "in.jsonl"));
+  DedupOptions options = OptionsFor(folder_ / "docs", folder_ / "docs/found");
+  options.write = folder_ / "docs/clean";
+  options.resources.tmp = folder_ / "docs";
+  SetFileFault([](const std::string& path, size_t) {
+    return path.ends_with("clean/docs/in.jsonl.part") ? ENOSPC : 0;
+  });
+  ASSERT_FALSE(Dedup(options));
+  SetFileFault({});
+  ASSERT_TRUE(FileExists(options.write + "/docs/in.jsonl.part"));
+  options.resume = true;
+  MustDedup(options);
+  EXPECT_FALSE(FileExists(options.write + "/docs/in.jsonl.part"));
+  EXPECT_EQ(Read(folder_ / "docs/in.jsonl"), Read(folder_ / "in.jsonl"));
+}
+
 TEST_F(ResumeTest, ExistingResultsAreRefused) {
   DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "base");
   const auto refused = Dedup(options);

@@ -79,6 +79,7 @@ inline std::map<std::string, std::string> PromisedBytes(
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(out)) {
     const std::string name = entry.path().filename();
+    if (name.starts_with('.')) continue;  // the marker of the folder
     if (name == "summary.json") {
       Json summary = Json::parse(Read(entry.path()));
       summary.erase("run");

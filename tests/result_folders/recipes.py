@@ -1,0 +1,111 @@
+"""How each command is made to write: one recipe for every flag that names a folder or file to write.
+
+A recipe reads `source` (the file or folder that must not be harmed) and writes `target`.
+"""
+import json
+import subprocess
+
+# Flags with the value FILE or DIR that only say what is read.
+READS = {'--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
+         '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
+         '--trademarks', '--landings'}
+
+
+# What earlier layouts took for a proof that a folder is twinset's.
+PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate': 'evaluation.json',
+          'engine': 'engine.json', 'sample': 'probes.jsonl', 'walk': 'sample.jsonl',
+          'traps': 'traps.jsonl'}
+
+
+class Recipe:
+    """kind: 'folder' of results; 'file', replaced with --overwrite if the command has that flag;
+    'record', a file that is added to; 'work', where work files come and go."""
+
+    def __init__(self, command, flag, kind, source, argv, flags=('--overwrite',), runs=True):
+        self.command, self.flag, self.kind, self.source = command, flag, kind, source
+        self.argv = argv
+        self.flags = flags    # of --overwrite and --resume, those that it has
+        self.runs = runs      # a good run needs nothing but the material
+        self.name = ' '.join(argv('SOURCE', 'TARGET')[:2]) + ' ' + flag
+
+
+BOTH = ('--overwrite', '--resume')
+RECIPES = [
+    Recipe('dedup', '--out', 'folder', 'a.jsonl',
+           lambda s, t: ['dedup', s, '--out', t, '-q', '--report'], BOTH),
+    Recipe('dedup', '--write', 'folder', 'a.jsonl',
+           lambda s, t: ['dedup', s, '--out', 'results', '--write', t, '-q'], BOTH),
+    Recipe('dedup', '--tmp', 'work', 'docs',
+           lambda s, t: ['dedup', s, '--out', 'results', '--tmp', t, '-q'], BOTH),
+    Recipe('match', '--out', 'folder', 'a.jsonl',
+           lambda s, t: ['match', s, '--against', 'in/b.jsonl', '--out', t, '-q'], BOTH),
+    Recipe('match', '--write', 'folder', 'b.jsonl',
+           lambda s, t: ['match', 'in/a.jsonl', '--against', s, '--out', 'results', '--write', t,
+                         '-q'], BOTH),
+    Recipe('match', '--tmp', 'work', 'docs',
+           lambda s, t: ['match', s, '--against', 'in/b.jsonl', '--out', 'results', '--tmp', t,
+                         '-q'], BOTH),
+    Recipe('evaluate', '--out', 'folder', 'a.jsonl',
+           lambda s, t: ['evaluate', s, '--methods', 'minhash', '--out', t, '-q']),
+    Recipe('evaluate', '--tmp', 'work', 'docs',
+           lambda s, t: ['evaluate', s, '--methods', 'minhash', '--out', 'results', '--tmp', t,
+                         '-q']),
+    Recipe('tune', '--tmp', 'work', 'docs',
+           lambda s, t: ['tune', s, '--tmp', t, '-q'], ()),
+    Recipe('lexicon', '--out', 'file', 'a.jsonl',
+           lambda s, t: ['lexicon', 'build', s, '--drop-common', '0', '--drop-rare', '0', '--out',
+                         t, '-q']),
+    Recipe('engine', '--out', 'folder', 'a.jsonl',
+           lambda s, t: ['engine', 'build', s, '--out', t, '-q']),
+    Recipe('engine', '--record', 'record', 'engine/index.sqlite',
+           lambda s, t: ['engine', 'query', 'in/engine', 'harbour', '--record', t], ()),
+    Recipe('sample', '--out', 'folder', 'words',
+           lambda s, t: ['sample', 'in/engine', '--lexicon', s, '--size', '2', '--out', t, '-q',
+                         '--report'], BOTH),
+    Recipe('sample', '--out', 'folder', 'networks',
+           lambda s, t: ['sample', '--sampler', 'random-ip', '--networks-file', s, '--port', '9',
+                         '--probes', '1', '--timeout', '200', '--out', t, '-q'], BOTH),
+    Recipe('walk', '--out', 'folder', 'edges',
+           lambda s, t: ['walk', s, '--steps', '50', '--size', '5', '--in-links', '3', '--out', t,
+                         '-q', '--report']),
+    Recipe('walk', '--out', 'file', 'edges',
+           lambda s, t: ['walk', s, '--rank', 'pagerank', '--out', t, '-q']),
+    Recipe('walk', '--record', 'record', 'engine/index.sqlite',
+           lambda s, t: ['walk', 'http://127.0.0.1:9/', '--back-links', 'in/engine', '--record', t,
+                         '--out', 'results', '-q'], (), runs=False),
+    Recipe('estimate', '--report', 'file', 'overlaps.csv',
+           lambda s, t: ['estimate', 'relative', s, '--report', t], ()),
+    Recipe('rescue', '--record', 'record', 'a.jsonl',
+           lambda s, t: ['rescue', '--all', '--from', s, '--in', 'in/engine', '--record', t, '-q'],
+           ()),
+    Recipe('traps', '--out', 'folder', 'a.jsonl',
+           lambda s, t: ['traps', s, '--least-urls', '2', '--out', t, '-q', '--report']),
+    Recipe('traps', '--tmp', 'work', 'docs',
+           lambda s, t: ['traps', s, '--least-urls', '2', '--tmp', t, '-q'], ()),
+    Recipe('auction', '--out', 'file', 'bids.csv',
+           lambda s, t: ['auction', 'page', s, '--engine', 'in/engine', '--query', 'harbour',
+                         '--out', t, '-q']),
+]
+
+TEXT = ('the village lies by the sea and has a harbour with nine boats and a lighthouse that is '
+        'painted %s so that ships find the narrow way between the rocks at night')
+
+
+def make_material(program, folder):
+    """What the recipes read, in a new folder."""
+    folder.mkdir()
+    (folder / 'docs').mkdir()
+    for name in ('a.jsonl', 'b.jsonl', 'docs/c.jsonl'):
+        rows = [{'id': str(i), 'url': 'http://%s.example/%d' % (name[-7], i),
+                 'text': TEXT % colour} for i, colour in enumerate(('red', 'red', 'white'))]
+        (folder / name).write_text(''.join(json.dumps(row) + '\n' for row in rows))
+    (folder / 'docs/page.txt').write_text(TEXT % 'green')
+    (folder / 'edges').write_text('0 1\n1 0\n2 1\n3 1\n1 2\n')
+    (folder / 'networks').write_text('127.0.0.8/32\n')
+    (folder / 'overlaps.csv').write_text('x,y,fraction_of_x_in_y\nA,B,0.5\nB,A,0.25\n')
+    (folder / 'bids.csv').write_text('advertiser,bid,ctr,keywords,title,landing\n'
+                                     'Leaf,1.20,0.05,harbour,Boats,https://leaf.example/\n')
+    for argv in (['lexicon', 'build', folder / 'a.jsonl', '--drop-common', '0', '--drop-rare', '0',
+                  '--out', folder / 'words', '-q'],
+                 ['engine', 'build', folder / 'a.jsonl', '--out', folder / 'engine', '-q']):
+        subprocess.run([program, *map(str, argv)], check=True, capture_output=True, timeout=60)
