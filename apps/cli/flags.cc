@@ -145,7 +145,7 @@ const std::vector<Flag> kFlags = {
     {"--method", 'm', "NAME", "how duplicates are found; see 'twinset methods'",
      "minhash finds near-duplicates by the shingles they share, exact finds equal documents. "
      "'twinset methods' lists all with their parameters and sources.",
-     "minhash", (kComparers & ~kEvaluateBit) | kTuneBit, FlagGroup::kMethod, ValueKind::kMethod, {}, false,
+     "(minhash)", (kComparers & ~kEvaluateBit) | kTuneBit, FlagGroup::kMethod, ValueKind::kMethod, {}, false,
      Text<[](Request& r) -> auto& { return r.options.method.name; }>},
     {"--threshold", 't', "T", "least similarity of a pair, above 0 and at most 1", "", "0.8",
      (kComparers & ~kEvaluateBit) | kTuneBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
@@ -228,8 +228,8 @@ const std::vector<Flag> kFlags = {
      ValueKind::kWord, {}, false,
      Text<[](Request& r) -> auto& { return r.options.method.sketch_shingle; }>},
     {"--feature-hash", 0, "NAME", "how a feature of a sketch becomes a number",
-     "spec is the engine's own and the fastest. The others exist to reproduce published values and to compare: md5 (first 8 bytes), md5-low (last 8), sha1-32, sha1-64, xxh3, xxh3-32, rabin, binary and decimal (the token is the number).", "spec", kComparers, FlagGroup::kMethod,
-     ValueKind::kChoice, {"spec", "md5", "md5-low", "sha1-32", "sha1-64", "xxh3", "xxh3-32", "rabin", "binary", "decimal"}, false,
+     "spec is the engine's own and the fastest. The others exist to reproduce published values and to compare: md5 (first 8 bytes), md5-low (last 8), sha1-32, sha1-64, xxh3, xxh3-32, rabin, rabin-mixed, binary and decimal (the token is the number).", "spec", kComparers, FlagGroup::kMethod,
+     ValueKind::kChoice, {"spec", "md5", "md5-low", "sha1-32", "sha1-64", "xxh3", "xxh3-32", "rabin", "rabin-mixed", "binary", "decimal"}, false,
      Text<[](Request& r) -> auto& { return r.options.method.feature_hash; }>},
     {"--hash-family", 0, "NAME", "the hash functions of MinHash: spec, datasketch, datasketch-2 or text-dedup",
      "The last three give the values of those packages, bit for bit, where the features are theirs too; datasketch-2 those of its version 2. mixed, of rabin-minhash, mixes shingles before it takes remainders.", "spec", kComparers, FlagGroup::kMethod,
@@ -423,6 +423,29 @@ const std::vector<Flag> kFlags = {
     {"--against", 0, "INPUT", "the second side, which is only compared with",
      "May be repeated.", "", kMatchBit | kHammingBit, FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.against; }>},
+    {"--against-format", 0, "FORMAT", "of the second side: as --input-format", "",
+     "(as --input-format)", kMatchBit, FlagGroup::kInput, ValueKind::kChoice,
+     {"auto", "warc", "arc", "trec", "jsonl", "csv", "tsv", "html", "text"}, false,
+     Text<[](Request& r) -> auto& { return r.against_input.format.emplace(); }>},
+    {"--against-preset", 0, "NAME", "of the second side: a named setting of fields, as clueweb22",
+     "What --id-field and its like say of the first side then does not count for the second.",
+     "(as --preset)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     Text<[](Request& r) -> auto& { return r.against_input.preset.emplace(); }>},
+    {"--against-id-field", 0, "PATH", "of the second side: field of a row that is its id", "",
+     "(as --id-field)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     Text<[](Request& r) -> auto& { return r.against_input.id_field.emplace(); }>},
+    {"--against-text-field", 0, "PATH", "of the second side: field of a row that is its text", "",
+     "(as --text-field)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     Text<[](Request& r) -> auto& { return r.against_input.text_field.emplace(); }>},
+    {"--against-html-field", 0, "PATH", "of the second side: field of a row that is markup", "",
+     "(as --html-field)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     Text<[](Request& r) -> auto& { return r.against_input.html_field.emplace(); }>},
+    {"--against-url-field", 0, "PATH", "of the second side: field of a row that is its URL", "",
+     "(as --url-field)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     Text<[](Request& r) -> auto& { return r.against_input.url_field.emplace(); }>},
+    {"--against-date-field", 0, "PATH", "of the second side: field of a row that is its date", "",
+     "(as --date-field)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     Text<[](Request& r) -> auto& { return r.against_input.date_field.emplace(); }>},
     {"--in", 0, "INPUT", "where the two ids are found; without it X and Y are files",
      "May be repeated.", "", kExplainBit, FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.in; }>},
@@ -572,6 +595,9 @@ Status SetFlag(const Flag& flag, const std::vector<std::string>& values,
                   near.empty() ? "" : fmt::format("did you mean {}?", near));
     }
   }
+  // A method refuses what it does not read, also at its default value.
+  if (flag.group == FlagGroup::kMethod)
+    request->options.method.given.emplace_back(flag.name.substr(2));
   Status status = flag.set(values, request);
   if (!status) {
     Error error = std::move(status).error();

@@ -13,6 +13,7 @@
 
 #include "twinset/error.h"
 #include "twinset/lexicon.h"
+#include "twinset/match.h"
 #include "twinset/options.h"
 #include "twinset/steps.h"
 
@@ -31,6 +32,7 @@ struct Request {
   bool steps = false;                 // explain --steps
   StepOptions step_options;
   std::vector<std::string> against;          // match, hamming: the second side
+  AgainstOptions against_input;              // match: how it is written
   int passage_tokens = 10, passage_gap = 8;  // match
   LexiconRules lexicon_rules;                // lexicon build
   // evaluate, tune

@@ -150,8 +150,7 @@ const std::vector<ExitCode>& ExitCodes() {
        "says how many)"},
       {"1",
        "failed or incomplete: an input could not be read, --strict was hit, "
-       "every record was "
-       "quarantined"},
+       "no record was a document"},
       {"2", "the command line is wrong; nothing was written"},
       {"130, 143",
        "stopped by SIGINT or SIGTERM; dedup continues with --resume"},

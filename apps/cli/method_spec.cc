@@ -76,6 +76,32 @@ Status SetName(const std::string& spec, const std::string& name,
                           : fmt::format("did you mean {}?", near));
 }
 
+bool Reads(const std::string& name, const std::string& parameter) {
+  for (const MethodInfo& method : Methods()) {
+    if (method.name != name) continue;
+    for (const MethodParameter& read : method.parameters)
+      if (read.name == parameter) return true;
+  }
+  return false;
+}
+
+Status CheckSomeMethodReads(const std::vector<std::string>& given,
+                            const std::vector<EvaluateMethod>& methods) {
+  for (const std::string& name : given) {
+    std::vector<std::string> readers;
+    for (const MethodInfo& method : Methods())
+      if (Reads(method.name, name)) readers.push_back(method.name);
+    const bool read = std::any_of(
+        methods.begin(), methods.end(),
+        [&](const auto& method) { return Reads(method.method.name, name); });
+    if (readers.empty() || read || name == "seed") continue;
+    return Fail(ErrorCode::kUsage,
+                fmt::format("none of the methods reads --{}", name), {},
+                fmt::format("it is read by {}", fmt::join(readers, ", ")));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<EvaluateMethod> ParseMethodSpec(const std::string& spec,
@@ -89,6 +115,8 @@ Result<EvaluateMethod> ParseMethodSpec(const std::string& spec,
   }
   Request own = request;
   TWINSET_TRY(SetName(spec, parts[0], &own));
+  // What is given beside --methods counts for those that read it.
+  ForgetUnread(own.options.method.name, &own.options.method);
   for (size_t i = 1; i < parts.size(); ++i)
     TWINSET_TRY(SetPart(spec, parts[i], &own));
   return EvaluateMethod{spec, own.options.features, own.options.method};
@@ -104,6 +132,7 @@ Result<std::vector<EvaluateMethod>> ParseMethodSpecs(const Request& request) {
   if (methods.empty())
     return Fail(ErrorCode::kUsage, "no methods are given", {},
                 "--methods minhash,simhash");
+  TWINSET_TRY(CheckSomeMethodReads(request.options.method.given, methods));
   return methods;
 }
 

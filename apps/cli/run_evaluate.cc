@@ -51,6 +51,7 @@ Result<EvaluateOptions> OptionsOf(const Request& request) {
   options.truth = request.truth;
   options.relevant = request.relevant;
   options.sample = request.sample;
+  options.measure_memory = true;
   options.resources = request.options.resources;
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;

@@ -51,6 +51,7 @@ int RunMatch(const Request& request) {
     progress.Update(now);
   };
   options.against = request.against;
+  options.against_input = request.against_input;
   options.passage_tokens = request.passage_tokens;
   options.passage_gap = request.passage_gap;
   const auto summary = Match(options);

@@ -274,6 +274,8 @@ std::string IncompleteText(const Request& request,
   if (summary.records > 0 && summary.quarantined == summary.records)
     return fmt::format("every record was quarantined (see {}/quarantine.jsonl)",
                        request.options.out);
+  if (summary.records > 0 && summary.documents == 0)
+    return "no record was a document";
   return fmt::format(
       "incomplete: {} could not be read to the end (the others are done, see "
       "{}/summary.json)",
@@ -299,6 +301,8 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
     text += Row("quarantined",
                 fmt::format("{}, see {}", Grouped(summary.quarantined),
                             NameText(options.out + "/quarantine.jsonl")));
+  if (summary.documents == 0)
+    return text + Row("results", NameText(options.out));
   if (!options.unit.empty()) return text + UnitRows(request, summary, json);
   if (summary.empty > 0)
     text += Row("empty", fmt::format("{} without a word: kept, in no pair",

@@ -28,7 +28,10 @@ struct DedupSummary {
 // Errors: kUsage for bad options (nothing was written), kIo, kMemory,
 // kInterrupted; after the latter three the folder is resumable with the same
 // options plus resume = true. Memory: options.resources.memory_bytes + 64 MB.
-// Thread-safe as long as `out` differs.
+// Thread-safe as long as `out` differs. A kernel target (resources.simd) is of
+// the process: while a run holds one, another that asks for another is refused
+// (kUsage); one that asks for none takes it too. Nothing else of the process is
+// changed.
 Result<DedupSummary> Dedup(const DedupOptions& options);
 
 }  // namespace twinset

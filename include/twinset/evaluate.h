@@ -37,6 +37,10 @@ struct EvaluateOptions {
   std::string truth = "exact";
   double relevant = 1;     // labels from here on count as duplicates
   uint64_t sample = 1000;  // true pairs whose kind of difference is looked at
+  // Also measures the peak memory of each method, which is the process's:
+  // resets its peak and trims its heap. For programs that do nothing else
+  // meanwhile.
+  bool measure_memory = false;
   ResourceOptions resources;
   std::string out;
   bool overwrite = false;
@@ -57,7 +61,7 @@ struct EvaluationRow {
   Proportion precision, recall, f1;
   double candidates_per_document = 0;
   double seconds = 0;
-  uint64_t peak_bytes = 0;
+  uint64_t peak_bytes = 0;  // 0 without measure_memory
 };
 
 struct EvaluationSummary {
@@ -71,7 +75,7 @@ struct EvaluationSummary {
 // itself, before any exact verification, with the truth, and writes
 // evaluation.json, .csv and .html into options.out. Work files stand below the
 // folder (or resources.tmp) until it returns. Errors as Dedup, but nothing is
-// resumable. Thread-safe as long as `out` differs.
+// resumable. Thread-safe as Dedup.
 Result<EvaluationSummary> Evaluate(const EvaluateOptions& options);
 
 }  // namespace twinset

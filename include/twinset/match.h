@@ -3,6 +3,7 @@
 #define TWINSET_MATCH_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,14 @@
 
 namespace twinset {
 
+// How records of B are read where they are not written as those of A: what is
+// empty is as InputOptions says of A. A preset comes first, then the fields.
+struct AgainstOptions {
+  std::optional<std::string> format, preset;
+  std::optional<std::string> id_field, text_field, html_field, url_field,
+      date_field;
+};
+
 struct MatchOptions {
   // Corpus A (run.input.inputs) and all else. With measure "containment" the
   // similarity of a pair is |A & B| / |A|, every pair at the threshold is found
@@ -18,6 +27,7 @@ struct MatchOptions {
   // read cluster, pairs, within, across, unit.
   DedupOptions run;
   std::vector<std::string> against;  // corpus B
+  AgainstOptions against_input;
   // Passages (docs/methods/passages.md); tokens.
   int passage_tokens = 10;  // shorter ones are not reported
   int passage_gap = 8;      // that may differ between equal runs
@@ -36,7 +46,8 @@ struct MatchSummary {
 // Writes pairs.jsonl (a of A, b of B), best.jsonl (the most similar b of each
 // a), keep.txt, drop.txt and empty.txt of A, quarantine.jsonl, revisits.jsonl,
 // with containment passages.jsonl, and summary.json last, into options.run.out.
-// Errors and resume as Dedup's.
+// Errors and resume as Dedup's, and kCorrupt when A or B has no document: then
+// nothing but quarantine.jsonl is written.
 Result<MatchSummary> Match(const MatchOptions& options);
 
 }  // namespace twinset

@@ -33,6 +33,10 @@ struct MethodInfo {
 
 std::vector<MethodInfo> Methods();
 
+// Puts the parameters that the method does not read back to their defaults;
+// nothing for an unknown name.
+void ForgetUnread(std::string_view method, MethodOptions* options);
+
 // A published configuration or the defaults of another package, as the flags
 // that give them: text stage, method and clusters. `equal` says what is the
 // same as there, `differs` what is not.

@@ -57,9 +57,14 @@ struct ResourceOptions {
 };
 
 // A method with its parameters: a row of the registry (`twinset methods` says
-// which parameters it reads; the others do not count).
+// which parameters it reads; another one that is given is kUsage).
 struct MethodOptions {
-  std::string name = "minhash";
+  // Empty: minhash, or for measures that its bands do not see the complete
+  // join.
+  std::string name;
+  // Names of parameters ("permutations") that count as given also where they
+  // have their defaults; others count where they have not.
+  std::vector<std::string> given;
   double threshold = 0.8;
   // jaccard|containment|dice|cosine|s3 of shingle sets; cosine-tf|
   // cosine-tf-idf of shingle frequencies; edit|hamming of token sequences.

@@ -18,7 +18,10 @@ constexpr char kFeaturesOfC[] = "word:1";
 Result<std::vector<FeatureView>> ViewsOfBoth(const MethodOptions& options) {
   FeatureView b = SketchedFeatures(options, FeatureForm::kShingles);
   if (b.shingle.empty()) b.shingle = kShinglesOfB;
-  FeatureView c{FeatureForm::kBag, kFeaturesOfC, options.feature_hash};
+  // Equal bits of hashes are equal votes: C needs hashes whose bits are mixed.
+  const bool unmixed = options.feature_hash == "rabin";
+  FeatureView c{FeatureForm::kBag, kFeaturesOfC,
+                unmixed ? "rabin-mixed" : options.feature_hash};
   if (options.weights == "set") {
     c.form = FeatureForm::kShingles;
   } else if (options.weights != "tf") {
@@ -59,9 +62,12 @@ MethodRow HenzingerCombinedRow() {
   row.info.generator = "equal super-shingles";
   row.info.filters = {"size", "agreement", "hamming"};
   row.info.verifier = "measure";
-  row.info.parameters = {ThresholdParameter(), MeasureParameter()};
-  for (MethodParameter& parameter : SuperShingleParameters())
-    row.info.parameters.push_back(std::move(parameter));
+  row.info.parameters =
+      WithMore(WithMore({ThresholdParameter(), MeasureParameter()},
+                        SuperShingleParameters()),
+               {{"sketch-shingle", kShinglesOfB, "as shingle",
+                 "what super-shingles are made of"},
+                FeatureHashParameter()});
   row.info.parameters.push_back({"bits", "64",
                                  "1.." + std::to_string(kMaxFingerprintBits),
                                  "of the SimHash"});

@@ -27,6 +27,7 @@ Method MakeContainmentMethod() {
   method.info.source = "Broder 1997; Chaudhuri, Ganti and Kaushik 2006";
   method.info.generator = "containment";
   method.info.verifier = "containment";
+  method.info.parameters = {ThresholdParameter(), MeasureParameter()};
   method.info.symmetric = false;
   method.info.complete = true;
   method.views = [](const MethodOptions&) -> Result<std::vector<FeatureView>> {

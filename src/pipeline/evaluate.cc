@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "pipeline/evaluate_kinds.h"
 #include "pipeline/evaluate_result.h"
+#include "pipeline/summary.h"
 
 namespace twinset {
 
@@ -54,6 +55,7 @@ class Evaluating {
   Result<Evaluation> Do() {
     const EvaluateOptions& options = evaluation_.options;
     TWINSET_ASSIGN(runs_, EvaluationRuns::Open(options, folders_));
+    TWINSET_TRY(CheckAnyDocument(OutcomeOf(*base(), 0), "the input"));
     TWINSET_TRY(OpenTruth());
     for (size_t m = 0; m < options.methods.size(); ++m) {
       for (size_t t = 0; t < options.thresholds.size(); ++t)
@@ -222,6 +224,7 @@ class Evaluating {
     evaluation_.copies = base()->counts["order"]["copies"].get<uint64_t>();
     evaluation_.incomplete = read["incomplete"].get<std::vector<std::string>>();
     evaluation_.complete = evaluation_.incomplete.empty();
+    evaluation_.field_warnings = FieldWarnings(*base());
     evaluation_.truth_seconds = runs_->truth_seconds();
     evaluation_.truth_peak_bytes = runs_->truth_peak_bytes();
   }
@@ -233,7 +236,7 @@ class Evaluating {
 };
 
 std::vector<std::string> WarningsOf(const Evaluation& evaluation) {
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings = evaluation.field_warnings;
   for (const std::string& source : evaluation.incomplete)
     warnings.push_back(source + " could not be read to its end");
   if (!evaluation.judged) return warnings;

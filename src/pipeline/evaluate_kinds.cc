@@ -101,8 +101,9 @@ class TextPass {
   }
 
   Status ReadSource(uint32_t source) {
-    TWINSET_ASSIGN(auto reader, OpenRecordReader(run_->plan.inputs[source],
-                                                 source, run_->plan.read));
+    TWINSET_ASSIGN(auto reader,
+                   OpenRecordReader(run_->plan.inputs[source], source,
+                                    run_->plan.ReadOf(source)));
     TWINSET_TRY(CheckUnchanged(run_->plan.inputs[source]));
     Record record;
     while (next_ < documents_.size() && source_ == source) {

@@ -43,7 +43,8 @@ struct Evaluation {
   EvaluateOptions options;
   uint64_t documents = 0, empty = 0, copies = 0;
   bool complete = true;
-  std::vector<std::string> incomplete;  // inputs that broke off
+  std::vector<std::string> incomplete;      // inputs that broke off
+  std::vector<std::string> field_warnings;  // FieldWarnings of the documents
   std::optional<JudgedPairs> judged;
   SimilarityBins bins{};           // of the true pairs from the floor on
   std::vector<TruthCounts> truth;  // by threshold

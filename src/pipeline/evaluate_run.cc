@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/json_text.h"
 #include "pipeline/document_pass.h"
+#include "pipeline/method_parameters.h"
 #include "pipeline/run_control.h"
 
 namespace twinset {
@@ -25,15 +26,17 @@ constexpr char kTrueRun[] = "truth.run";
 constexpr uint64_t kNoDocument = ~uint64_t{0};
 
 using Clock = std::chrono::steady_clock;
-// The most memory that was resident since ResetPeak, where the system tells;
-// else 0.
-void ResetPeak() {
+// The most memory that was resident since ResetPeak, where it is asked for and
+// the system tells; else 0. Both are of the whole process.
+void ResetPeak(const EvaluateOptions& options) {
+  if (!options.measure_memory) return;
 #ifdef __GLIBC__
   ::malloc_trim(0);  // what earlier methods left to the allocator
 #endif
   std::ofstream("/proc/self/clear_refs") << "5";
 }
-uint64_t PeakResident() {
+uint64_t PeakResident(const EvaluateOptions& options) {
+  if (!options.measure_memory) return 0;
   std::ifstream status("/proc/self/status");
   std::string key;
   for (std::string line; std::getline(status, line);) {
@@ -239,10 +242,10 @@ Result<Plan> EvaluationRuns::PlanOf(const EvaluateMethod& method,
                                     double threshold) const {
   DedupOptions options = OptionsOf(method.features, method.method);
   options.method.threshold = threshold;
-  // Named here is chosen: the measure must not put another method in its place.
-  if (method.method.name == "minhash" && options.method.generator.empty() &&
-      !options.method.exact)
-    options.method.generator = "bands";
+  // Copies are copies by any measure.
+  const auto row = FindMethod(options.method);
+  if (row && !Reads((*row)->info, "measure"))
+    options.method.measure = MethodOptions().measure;
   auto plan = MakePlan(options);
   if (!plan) {
     Error error = plan.error();
@@ -300,10 +303,10 @@ Result<EvaluationRuns::ReadGroup*> EvaluationRuns::GroupOf(const Plan& like) {
   group->run = std::make_unique<Run>(std::move(plan), std::move(journal));
   Run* run = group->run.get();
   CountInputBytes(run);
-  ResetPeak();
+  ResetPeak(options_);
   TWINSET_TRY(Timed(run, "read", ReadStage));
   TWINSET_TRY(Timed(run, "order", OrderStage));
-  group->peak_bytes = PeakResident();
+  group->peak_bytes = PeakResident(options_);
   if (!groups_.empty()) TWINSET_TRY(MapToBase(group.get()));
   groups_.push_back(std::move(group));
   return groups_.back().get();
@@ -352,7 +355,7 @@ Status EvaluationRuns::FindTruth() {
                 "give a file of judged pairs with --truth, or --truth none");
   }
   const auto begin = Clock::now();
-  ResetPeak();
+  ResetPeak(options_);
   TWINSET_TRY(Timed(run, "truth", CandidateStage));
   TWINSET_ASSIGN(auto candidates,
                  RunReader<CandidatePair>::Open(run->Path("candidates.run"),
@@ -378,7 +381,7 @@ Status EvaluationRuns::FindTruth() {
   TWINSET_TRY(WriteRun<VerifiedPair>(*run, kTrueRun, &pairs));
   truth_seconds_ = run->stage_seconds;
   truth_seconds_["truth"] = SecondsSince(begin);
-  truth_peak_ = std::max(PeakResident(), groups_.front()->peak_bytes);
+  truth_peak_ = std::max(PeakResident(options_), groups_.front()->peak_bytes);
   return {};
 }
 
@@ -397,7 +400,7 @@ Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
   Run run(std::move(plan), std::move(journal));
   run.counts = read.counts;
   run.input_bytes = read.input_bytes;
-  ResetPeak();
+  ResetPeak(options_);
   TWINSET_TRY(Timed(&run, "prepare", PrepareStage));
   run.parts.verifier =
       std::make_unique<SizeBlindVerifier>(std::move(run.parts.verifier));
@@ -421,7 +424,7 @@ Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
   pairs.seconds = run.stage_seconds;
   for (const char* stage : {"read", "order"})
     pairs.seconds[stage] = read.stage_seconds.at(stage);
-  pairs.peak_bytes = std::max(PeakResident(), group->peak_bytes);
+  pairs.peak_bytes = std::max(PeakResident(options_), group->peak_bytes);
   TWINSET_TRY(ScorePairs(&run, group, &pairs));
   TWINSET_TRY(RemoveTree(run.plan.work));
   return pairs;

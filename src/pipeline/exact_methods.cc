@@ -39,9 +39,9 @@ Method CopiesRow() {
   Method method;
   method.info.generator = "equal fingerprints";
   method.info.verifier = "equal bytes";
-  method.info.parameters = {
-      {"level", "bytes", "bytes|text|tokens",
-       "what must be equal: payload, clean text, tokens"}};
+  method.info.parameters = {{"level", "bytes", "bytes|text|tokens",
+                             "what must be equal: payload, clean text, tokens"},
+                            BucketLimitParameter()};
   method.info.incremental = true;
   method.info.complete = true;
   method.views = ExactViews;

@@ -168,7 +168,7 @@ Status Check(const HammingOptions& options) {
   if (standard_input > 1)
     return Fail(ErrorCode::kUsage, "standard input is given more than once", {},
                 "one - and files");
-  return ForceSimdTarget(options.resources.simd);
+  return {};
 }
 
 }  // namespace
@@ -177,6 +177,7 @@ Result<HammingSummary> FindHammingPairs(
     const HammingOptions& options,
     const std::function<bool(uint64_t, uint64_t, int)>& on_pair) {
   TWINSET_TRY(Check(options));
+  TWINSET_ASSIGN(const auto simd, SimdTargetHold::Take(options.resources.simd));
   MemoryBudget budget(options.resources.memory_bytes != 0
                           ? options.resources.memory_bytes
                           : DefaultMemory());

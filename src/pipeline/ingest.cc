@@ -153,6 +153,20 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
   result->views = EncodeViews(others);
 }
 
+uint64_t PresentFields(const Document& document) {
+  const auto bit = [](const std::string& value, size_t place) {
+    return uint64_t{!value.empty()} << place;
+  };
+  uint64_t present = bit(document.id, field_bit::kId) |
+                     bit(document.provenance.url, field_bit::kUrl) |
+                     bit(document.provenance.date, field_bit::kDate);
+  for (size_t i = 0;
+       i < document.fields.size() && field_bit::kField + i < field_bit::kCount;
+       ++i)
+    present |= bit(document.fields[i].second, field_bit::kField + i);
+  return present;
+}
+
 void StoreUnits(const Plan& plan, ContentKind kind, const CleanText& clean,
                 IngestScratch* scratch, Ingested* result) {
   const UnitCounts counts = EncodeUnits(UnitRuleOf(plan.options, kind), clean,
@@ -240,6 +254,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
   DocumentInfo& info = result.info;
   result.payload_bytes = document->payload.size();
   info.payload_hash = PayloadHash(*document);
+  result.present = PresentFields(*document);
   const std::string& source = plan.inputs[document->provenance.source].source;
   PriorityFacts facts;
   facts.source = source;

@@ -26,12 +26,19 @@ struct Ingested {
   uint64_t payload_bytes = 0;
   uint64_t token_count = 0;
   uint32_t missing = 0;  // priority criteria without a value
+  uint64_t present = 0;  // fields that the record has, as bits (field_bit)
   bool used_fallback = false;
   bool malformed = false;
   std::string quarantine_reason,
       quarantine_detail;    // set: the document is quarantined
   std::string skip_reason;  // set: not a document of this run
 };
+
+// The bits of Ingested::present: what the record said itself; kField + i is the
+// i-th of ReadOptions::fields, as far as there are bits.
+namespace field_bit {
+inline constexpr size_t kId = 0, kUrl = 1, kDate = 2, kField = 3, kCount = 64;
+}  // namespace field_bit
 
 // Buffers of one thread.
 struct IngestScratch {

@@ -113,7 +113,9 @@ Method PrefixJoinMethod() {
   row.info.generator = "prefix";
   row.info.filters = {"size", "position", "overlap"};
   row.info.verifier = "measure";
-  row.info.parameters = {ThresholdParameter(), MeasureParameter()};
+  row.info.parameters = {ThresholdParameter(),
+                         MeasureParameter(),
+                         {"generator", "prefix", "prefix", "its own"}};
   row.info.complete = true;
   row.sketch_views =
       [](const MethodOptions& options) -> Result<std::vector<FeatureView>> {

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/memory_budget.h"
 #include "pipeline/ingest.h"
+#include "pipeline/read_outcome.h"
 #include "pipeline/result_places.h"
 #include "sketch/i_match.h"
 #include "sketch/lexicon.h"
@@ -208,9 +209,11 @@ Result<LexiconInfo> BuildLexicon(
   std::vector<uint64_t> hashes;
   Status status;
   bool stopped = false;
+  ReadOutcome outcome;
   TWINSET_TRY(ForEachText(
       options.input, options.features, {},
       [&](const DocumentText& document) {
+        ++outcome.documents;
         stopped = options.stop != nullptr && *options.stop;
         if (stopped) return false;
         hashes.clear();
@@ -224,9 +227,10 @@ Result<LexiconInfo> BuildLexicon(
         if (status && !hashes.empty()) status = builder.AddDocument(hashes);
         return status.has_value();
       },
-      on_rejected));
+      outcome.Counting(on_rejected)));
   TWINSET_TRY(status);
   if (stopped) return Fail(ErrorCode::kInterrupted, "interrupted");
+  TWINSET_TRY(CheckAnyDocument(outcome, "the input"));
   TWINSET_ASSIGN(const Lexicon lexicon, builder.Finish());
   TWINSET_TRY(WriteLexicon(lexicon, options.out));
   return InfoOf(lexicon);

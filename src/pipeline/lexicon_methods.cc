@@ -117,6 +117,7 @@ MethodRow IMatchRow() {
        "documents with fewer words of the lexicon are flagged, not matched"},
       {"agree", "1", "1..lexicons + 1", "least number of equal signatures"},
       {"sketch-shingle", "word:1", "as --shingle", "what counts as a word"},
+      FeatureHashParameter(),
       BucketLimitParameter(),
       SeedParameter()};
   row.info.incremental = true;
@@ -274,6 +275,7 @@ MethodRow SpexRow() {
       ThresholdParameter(),
       MeasureParameter(),
       {"sketch-shingle", "word:5", "word:2..word:64", "length of a chunk"},
+      FeatureHashParameter(),
       {"agree", "--threshold of the common and other chunks", "1..4096",
        "least number of common chunks"},
       BucketLimitParameter()};

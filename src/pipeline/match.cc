@@ -19,11 +19,12 @@ namespace twinset {
 namespace {
 
 constexpr Stage kMatchStages[] = {
-    {"read", ReadStage},           {"prune", PruneStage},
-    {"prepare", PrepareStage},     {"order", OrderStage},
-    {"candidate", CandidateStage}, {"verify", VerifyStage},
-    {"best", BestStage},           {"result", MatchResultStage},
-    {"passages", PassageStage},    {"write", WriteStage}};
+    {"read", ReadStage},          {"sides", CheckSides},
+    {"prune", PruneStage},        {"prepare", PrepareStage},
+    {"order", OrderStage},        {"candidate", CandidateStage},
+    {"verify", VerifyStage},      {"best", BestStage},
+    {"result", MatchResultStage}, {"passages", PassageStage},
+    {"write", WriteStage}};
 
 Status CheckOptions(const MatchOptions& options) {
   const DedupOptions& run = options.run;
@@ -49,6 +50,53 @@ Status CheckOptions(const MatchOptions& options) {
   return {};
 }
 
+// How B is read: as A, but for what is said of it.
+Result<ReadOptions> ReadAgainst(const MatchOptions& options,
+                                const ReadOptions& of_a) {
+  const AgainstOptions& against = options.against_input;
+  InputOptions input = options.run.input;
+  if (against.format) input.format = *against.format;
+  if (against.preset) {
+    const InputOptions standard;
+    input.preset = *against.preset;
+    input.id_field = standard.id_field;
+    input.text_field = standard.text_field;
+    input.html_field = standard.html_field;
+    input.url_field = standard.url_field;
+    input.date_field = standard.date_field;
+  }
+  TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
+  if (against.text_field) read.html_field.clear();
+  const auto take = [](const std::optional<std::string>& from,
+                       std::string* to) {
+    if (from) *to = *from;
+  };
+  take(against.id_field, &read.id_field);
+  take(against.text_field, &read.text_field);
+  take(against.html_field, &read.html_field);
+  take(against.url_field, &read.url_field);
+  take(against.date_field, &read.date_field);
+  read.fields = of_a.fields;
+  read.want_digest = of_a.want_digest;
+  return read;
+}
+
+Json AgainstJson(const AgainstOptions& against) {
+  Json json = Json::object();
+  const auto add = [&](const char* name,
+                       const std::optional<std::string>& value) {
+    if (value) json[name] = *value;
+  };
+  add("input_format", against.format);
+  add("preset", against.preset);
+  add("id_field", against.id_field);
+  add("text_field", against.text_field);
+  add("html_field", against.html_field);
+  add("url_field", against.url_field);
+  add("date_field", against.date_field);
+  return json;
+}
+
 Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(const auto first,
@@ -59,16 +107,24 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   both.cluster = "star";
   both.pairs = "auto";
   const bool containment = both.method.measure == "containment";
+  if (containment && !both.method.name.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--measure containment has a complete search of its own: "
+                "--method " +
+                    both.method.name + " does not go with it",
+                "", "leave out --method");
+  }
   if (containment && !both.method.verify) {
     return Fail(ErrorCode::kUsage,
                 "--verify none does not go with --measure containment: it has "
                 "no sketches to estimate from");
   }
-  // Complete and directed, whatever the method's name.
+  both.method.exact = both.method.exact && !containment;  // it is complete
   TWINSET_ASSIGN(Plan plan,
                  MakePlan(both, containment ? ContainmentMethod() : nullptr));
   TWINSET_TRY(PlanSketching(&plan));
   plan.first_side = first.size();
+  TWINSET_ASSIGN(plan.read_against, ReadAgainst(options, plan.read));
   plan.across.kind = ScopeField::kSide;
   plan.across.name = "side";
   if (containment) {
@@ -83,6 +139,8 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   parameters["passage_tokens"] = options.passage_tokens;
   parameters["passage_gap"] = options.passage_gap;
   parameters["inputs_of_a"] = plan.first_side;
+  const Json against = AgainstJson(options.against_input);
+  if (!against.empty()) parameters["against"] = against;
   plan.parameters_json = parameters.dump();
   plan.parameters_hash = Hash64(plan.parameters_json, kSpec);
   return plan;
@@ -116,6 +174,8 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   summary.quarantined = base.quarantined;
   summary.complete = base.complete;
   summary.warnings = base.warnings;
+  const std::vector<std::string> fields = FieldWarnings(*run);
+  summary.warnings.insert(summary.warnings.end(), fields.begin(), fields.end());
   summary.seconds = seconds;
   summary.dropped = SideCounts(*run, "dropped_by_source", 0, sides);
   summary.documents_a =
@@ -144,6 +204,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   json["hot_buckets"] = counts["candidate"]["hot_buckets"];
   json["pairs"] = summary.pairs;
   AddCorrections(*run, &json);
+  json["warnings"] = fields;
   json["passages"] = summary.passages;
   if (counts.contains("write") && !counts["write"].empty())
     json["written"] = counts["write"];

@@ -6,8 +6,10 @@
 #include "pipeline/decisions.h"
 #include "pipeline/pair_batch.h"
 #include "pipeline/passage_store.h"
+#include "pipeline/read_outcome.h"
 #include "pipeline/rows_with_ids.h"
 #include "pipeline/run_inputs.h"
+#include "pipeline/summary.h"
 #include "pipeline/view_store.h"
 #include "report/row_writer.h"
 #include "verify/passages.h"
@@ -92,6 +94,25 @@ Status WriteLists(Run* run) {
 }
 
 }  // namespace
+
+Status CheckSides(Run* run) {
+  constexpr const char* kSides[] = {"A", "B"};
+  constexpr const char* kFlags[] = {"--text-field", "--against-text-field"};
+  for (size_t side = 0; side < 2; ++side) {
+    const ReadOutcome outcome = OutcomeOf(*run, side);
+    if (outcome.documents > 0) continue;
+    std::string remedy;
+    if (outcome.quarantined > 0) {
+      TWINSET_TRY(WriteQuarantine(*run));
+      remedy = "see " + Out(*run, "quarantine.jsonl") + "; " + kFlags[side] +
+               " names the field of the text";
+    }
+    return Fail(ErrorCode::kCorrupt,
+                "nothing is compared: " + NoDocumentText(outcome, kSides[side]),
+                "", remedy);
+  }
+  return {};
+}
 
 Status BestStage(Run* run) {
   TWINSET_ASSIGN(auto writer,

@@ -11,6 +11,9 @@ namespace {
 
 constexpr char kModelName[] = "method";
 constexpr uint32_t kModelVersion = 1;
+constexpr char kFeatureHashes[] =
+    "spec|md5|md5-low|sha1-32|sha1-64|xxh3|xxh3-32|rabin|rabin-mixed|binary|"
+    "decimal";
 
 // The views of a method: what is verified, then what is sketched, each once.
 struct RowViews {
@@ -158,6 +161,24 @@ MethodParameter MeasureParameter() {
 
 MethodParameter SeedParameter() {
   return {"seed", "1", "any", "of the hash functions"};
+}
+
+MethodParameter FeatureHashParameter() {
+  return {"feature-hash", "spec", kFeatureHashes,
+          "how a feature becomes a number"};
+}
+
+std::vector<MethodParameter> SketchParameters() {
+  return {{"sketch-shingle", "as shingle", "as shingle",
+           "what the sketch is made of"},
+          FeatureHashParameter()};
+}
+
+std::vector<MethodParameter> WithMore(
+    std::vector<MethodParameter> first,
+    const std::vector<MethodParameter>& more) {
+  first.insert(first.end(), more.begin(), more.end());
+  return first;
 }
 
 MethodParameter BucketLimitParameter() {

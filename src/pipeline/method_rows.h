@@ -50,6 +50,12 @@ MethodParameter ThresholdParameter();
 MethodParameter MeasureParameter();
 MethodParameter SeedParameter();
 MethodParameter BucketLimitParameter();
+MethodParameter FeatureHashParameter();
+// --sketch-shingle and --feature-hash.
+std::vector<MethodParameter> SketchParameters();
+// `first`, then `more`.
+std::vector<MethodParameter> WithMore(std::vector<MethodParameter> first,
+                                      const std::vector<MethodParameter>& more);
 
 // The directed, complete search of `match --measure containment`; never null.
 const Method* ContainmentMethod();

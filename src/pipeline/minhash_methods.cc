@@ -124,6 +124,8 @@ MethodRow PlaceRow(std::string name, std::string range, MakeSketcher make) {
        "values that must agree; 0: any (sorted: the threshold's share)"},
       BucketLimitParameter(),
       SeedParameter()};
+  row.info.parameters =
+      WithMore(std::move(row.info.parameters), SketchParameters());
   row.info.incremental = true;
   row.steps.after = AddBandSteps;
   row.law = CandidateLaw::kBands;
@@ -144,8 +146,8 @@ MethodRow PlaceRow(std::string name, std::string range, MakeSketcher make) {
 }
 
 MethodRow MinHashRow() {
-  MethodRow row = PlaceRow(
-      "minhash", "8..4096, multiple of 8", [](const MethodOptions& options) {
+  MethodRow row =
+      PlaceRow("minhash", "1..4096", [](const MethodOptions& options) {
         return options.hash_family == "spec"
                    ? MakeMinHashSketcher(options.permutations, options.seed)
                    : MakePeerMinHashSketcher(options.hash_family,
@@ -240,8 +242,11 @@ MethodRow ModShinglesRow() {
       ThresholdParameter(),
       MeasureParameter(),
       {"modulus", "25", ">= 1", "one shingle in so many is kept"},
+      {"generator", "sorted", "sorted", "what proposes pairs"},
       {"agree", "0", ">= 0", "kept shingles that two documents must share"},
       BucketLimitParameter()};
+  row.info.parameters =
+      WithMore(std::move(row.info.parameters), SketchParameters());
   row.info.incremental = true;
   row.sketch_views = SketchedShingles;
   row.make = [](const MethodOptions& options,
@@ -295,9 +300,10 @@ MethodRow SuperShingleRow() {
   row.info.generator = "equal super-shingles";
   row.info.filters = {"size", "agreement"};
   row.info.verifier = "measure";
-  row.info.parameters = {ThresholdParameter(), MeasureParameter()};
-  for (MethodParameter& parameter : SuperShingleParameters())
-    row.info.parameters.push_back(std::move(parameter));
+  row.info.parameters =
+      WithMore(WithMore({ThresholdParameter(), MeasureParameter()},
+                        SuperShingleParameters()),
+               SketchParameters());
   row.info.parameters.push_back(BucketLimitParameter());
   row.info.parameters.push_back(SeedParameter());
   row.info.incremental = true;

@@ -53,8 +53,8 @@ Status AddSuperShingles(const MethodOptions& options, MethodParts* parts) {
 
 std::vector<MethodParameter> SuperShingleParameters() {
   return {
-      {"groups", "6", ">= 1", "super-shingles of a document"},
-      {"group-size", "14", ">= 1", "MinHash values of a super-shingle"},
+      {"groups", "6", "1..64", "super-shingles of a document"},
+      {"group-size", "14", "1..64", "MinHash values of a super-shingle"},
       {"group-by", "permutation", "permutation|value",
        "which values make a super-shingle"},
       {"agree", "2", "1..groups", "super-shingles that must agree"},

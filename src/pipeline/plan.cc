@@ -12,12 +12,12 @@
 #include "base/hash.h"
 #include "base/machine.h"
 #include "base/parallel.h"
+#include "pipeline/method_parameters.h"
 #include "pipeline/run_folders.h"
 #include "pipeline/run_key.h"
 #include "pipeline/unit_plan.h"
 #include "read/utf8.h"
 #include "report/corpus_writer.h"
-#include "sketch/simd_target.h"
 #include "text/language.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
@@ -313,11 +313,17 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
       CheckFieldNames({input.id_field, input.text_field, input.html_field,
                        input.url_field, input.date_field}));
   ReadOptions read;
-  read.id_field = input.id_field;
-  read.text_field = input.text_field;
-  read.html_field = input.html_field;
-  read.url_field = input.url_field;
-  read.date_field = input.date_field;
+  if (!input.preset.empty()) TWINSET_TRY(ApplyReadPreset(input.preset, &read));
+  // What is named beside a preset counts more.
+  const InputOptions standard;
+  for (const auto& [from, usual, to] :
+       {std::tie(input.id_field, standard.id_field, read.id_field),
+        std::tie(input.text_field, standard.text_field, read.text_field),
+        std::tie(input.html_field, standard.html_field, read.html_field),
+        std::tie(input.url_field, standard.url_field, read.url_field),
+        std::tie(input.date_field, standard.date_field, read.date_field)}) {
+    if (from != usual) to = from;
+  }
   read.statuses = input.statuses;
   read.mimes = input.mimes;
   read.max_document_bytes = input.max_document_bytes;
@@ -325,7 +331,6 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   read.max_ratio = input.max_ratio;
   read.digest = input.digest;
   TWINSET_ASSIGN(read.format, ParseFormat(input.format));
-  if (!input.preset.empty()) TWINSET_TRY(ApplyReadPreset(input.preset, &read));
   return read;
 }
 
@@ -452,6 +457,7 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   plan.method = method;
   if (method == nullptr) {
     TWINSET_ASSIGN(plan.method, FindMethod(options.method));
+    plan.options.method.name = plan.method->info.name;
   }
   TWINSET_TRY(CheckChoices(options));
   TWINSET_TRY(MakeExtractor(options.features));
@@ -459,7 +465,9 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
     TWINSET_ASSIGN(plan.key, ReadKeyFile(options.resources.key));
   }
   TWINSET_TRY(PlanViews(&plan));
-  TWINSET_TRY(plan.method->make(options.method, nullptr));
+  TWINSET_TRY(plan.method->make(plan.options.method, nullptr));
+  if (!plan.method->info.parameters.empty())
+    TWINSET_TRY(CheckParameters(plan.method->info, plan.options.method));
   TWINSET_ASSIGN(plan.text, MakeTextOptions(options.features));
   TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(options.input.languages));
   TWINSET_ASSIGN(plan.read, MakeReadOptions(options.input));
@@ -484,7 +492,7 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   }
   TWINSET_TRY(ResolveMemory(&plan));
   plan.threads = ResolveThreads(options.resources.threads, plan.memory_bytes);
-  TWINSET_TRY(ForceSimdTarget(options.resources.simd));
+  TWINSET_ASSIGN(plan.simd, SimdTargetHold::Take(options.resources.simd));
   TWINSET_ASSIGN(plan.inputs, ListRunInputs(options, options.input.inputs));
   TWINSET_ASSIGN(plan.ignored, ListInputs(options.ignore));
   TWINSET_ASSIGN(plan.tables, ListInputs(options.fields));

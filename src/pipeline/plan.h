@@ -12,6 +12,7 @@
 #include "pipeline/priority.h"
 #include "pipeline/registry.h"
 #include "read/reader.h"
+#include "sketch/simd_target.h"
 #include "text/clean_text.h"
 #include "text/features.h"
 #include "twinset/error.h"
@@ -54,6 +55,7 @@ struct Plan {
   uint64_t sketch_bytes = 0;             // of a document, about
   bool sketches_ignore_repeats = false;  // those of view 1
   ReadOptions read;
+  ReadOptions read_against;  // of the second collection of a match
   TextOptions text;
   std::vector<std::string> languages;  // canonical ranges; empty: all
   InputList inputs;
@@ -65,11 +67,20 @@ struct Plan {
   ScopeField within, across;
   int64_t window_seconds = 0;  // 0: no window
   int threads = 1;
+  SimdTargetHold simd;
   uint64_t memory_bytes = 0;
   std::string work;  // folder of the work files
   std::string
       parameters_json;  // those that decide result bytes, in a fixed order
   uint64_t parameters_hash = 0;
+
+  const ReadOptions& ReadOf(size_t source) const {
+    return SideOf(source) == 0 ? read : read_against;
+  }
+  // 1 for inputs of the second collection of a match, else 0.
+  size_t SideOf(size_t source) const {
+    return first_side != 0 && source >= first_side ? 1 : 0;
+  }
 
   // Whether the language of every text is to be found out.
   bool needs_language() const {

@@ -54,11 +54,11 @@ PresetInfo Fetterly03() {
 }
 
 // What the three presets of the paper have in common.
-Settings HenzingerText() {
+Settings HenzingerText(const std::string& hash = "rabin") {
   return {{"--content", "all"},
           {"--tokens", "unicode"},
           {"--shingle", "word:8"},
-          {"--feature-hash", "rabin"},
+          {"--feature-hash", hash},
           kUnverified};
 }
 
@@ -73,8 +73,10 @@ PresetInfo Henzinger06() {
           "Henzinger 2006",
           "8-word shingles, 2 of 6 super-shingles of 14 of 84 minima, then at "
           "least 355 of 384 bits of a projection of the tokens' frequencies",
-          "355 is recalled, not confirmed; tokens of URLs and images are not "
-          "added to the text; the projections are hashes of the tokens",
+          "355 is recalled, not confirmed, and so wide that on real pages the "
+          "projection takes away no pair of algorithm B; tokens of URLs and "
+          "images are not added to the text; the projections are mixed Rabin "
+          "fingerprints of the tokens",
           Joined({{"--method", "henzinger-combined"}},
                  Joined(HenzingerText(), {{"--groups", "6"},
                                           {"--group-size", "14"},
@@ -104,10 +106,10 @@ PresetInfo Henzinger06C() {
           "372 is recalled, not confirmed; found by 12 tables of 32 bits, "
           "which find every such pair; otherwise as henzinger06",
           Joined({{"--method", "simhash"}, {"--sketch-shingle", "word:1"}},
-                 Joined(HenzingerText(), {{"--bits", "384"},
-                                          {"--distance", "11"},
-                                          {"--weights", "tf"},
-                                          {"--tables", "12"}}))};
+                 Joined(HenzingerText("rabin-mixed"), {{"--bits", "384"},
+                                                       {"--distance", "11"},
+                                                       {"--weights", "tf"},
+                                                       {"--tables", "12"}}))};
 }
 
 PresetInfo Manku07() {

@@ -12,6 +12,7 @@
 #include "pipeline/decisions.h"
 #include "pipeline/field_table.h"
 #include "pipeline/ingest.h"
+#include "pipeline/read_outcome.h"
 #include "pipeline/run.h"
 #include "pipeline/run_inputs.h"
 #include "sketch/sketcher.h"
@@ -58,6 +59,12 @@ struct ReadCounts {
   std::vector<uint64_t> keep_missing;
   std::vector<uint64_t> source_documents;
   std::vector<std::string> incomplete;  // sources that broke off
+  struct Side {
+    ReadOutcome outcome;
+    // Documents with each field (field_bit).
+    std::array<uint64_t, field_bit::kCount> present{};
+  };
+  Side sides[2];  // the second: of a match
 
   Json ToJson() const {
     Json json;
@@ -77,6 +84,13 @@ struct ReadCounts {
     json["keep_missing"] = keep_missing;
     json["source_documents"] = PackCounts(source_documents);
     json["incomplete"] = incomplete;
+    for (const Side& side : sides) {
+      json["sides"].push_back({{"records", side.outcome.records},
+                               {"documents", side.outcome.documents},
+                               {"quarantined", side.outcome.quarantined},
+                               {"problem", side.outcome.problem},
+                               {"present", side.present}});
+    }
     return json;
   }
   void FromJson(const Json& json) {
@@ -98,6 +112,14 @@ struct ReadCounts {
     source_documents =
         UnpackCounts(json.at("source_documents").get<std::string>());
     json.at("incomplete").get_to(incomplete);
+    for (size_t i = 0; i < 2; ++i) {
+      const Json& side = json.at("sides")[i];
+      side.at("records").get_to(sides[i].outcome.records);
+      side.at("documents").get_to(sides[i].outcome.documents);
+      side.at("quarantined").get_to(sides[i].outcome.quarantined);
+      side.at("problem").get_to(sides[i].outcome.problem);
+      side.at("present").get_to(sides[i].present);
+    }
   }
 };
 
@@ -288,8 +310,9 @@ class Reading {
 
   // Opens next_.source and skips the records that a former run has done.
   Status OpenSource() {
-    TWINSET_ASSIGN(reader_, OpenRecordReader(plan_.inputs[next_.source],
-                                             next_.source, plan_.read));
+    TWINSET_ASSIGN(reader_,
+                   OpenRecordReader(plan_.inputs[next_.source], next_.source,
+                                    plan_.ReadOf(next_.source)));
     Record record;
     for (uint64_t i = 0; i < next_.records; ++i) {
       TWINSET_ASSIGN(const bool more, reader_->Next(&record));
@@ -358,6 +381,7 @@ Status Reading::Store(Batch* batch) {
     const Record& record = batch->records[i];
     const Ingested& result = batch->results[i];
     ++counts_.records;
+    ++counts_.sides[plan_.SideOf(batch->source)].outcome.records;
     switch (record.kind) {
       case RecordKind::kSkipped:
         ++counts_.skipped[record.reason];
@@ -388,6 +412,8 @@ Status Reading::Store(Batch* batch) {
   }
   done_.records += batch->records.size();
   if (batch->failure) {
+    ReadOutcome& outcome = counts_.sides[plan_.SideOf(batch->source)].outcome;
+    if (outcome.problem.empty()) outcome.problem = batch->failure->ToString();
     if (counts_.incomplete.size() < kMostNamed)
       counts_.incomplete.push_back(plan_.inputs[batch->source].source);
     if (run_->warnings.size() < kMostNamed)
@@ -406,7 +432,12 @@ Status Reading::Store(Batch* batch) {
 
 Status Reading::StoreDocument(const Ingested& result) {
   ++counts_.documents;
-  ++counts_.source_documents[result.info.provenance.source];
+  const uint32_t source = result.info.provenance.source;
+  ++counts_.source_documents[source];
+  ReadCounts::Side& side = counts_.sides[plan_.SideOf(source)];
+  ++side.outcome.documents;
+  for (size_t i = 0; i < field_bit::kCount; ++i)
+    side.present[i] += result.present >> i & 1;
   counts_.empty += result.info.empty;
   counts_.tokens += result.token_count;
   counts_.features += IsHashed(plan_.form) ? result.info.feature_count : 0;
@@ -438,6 +469,8 @@ Status Reading::StoreQuarantined(const Provenance& place, const std::string& id,
   }
   ++counts_.quarantined;
   ++counts_.quarantine_reasons[reason];
+  counts_.sides[plan_.SideOf(place.source)].outcome.CountQuarantined(reason,
+                                                                     detail);
   JsonRow row;
   row.Text("source", plan_.inputs[place.source].source)
       .Integer("offset", place.offset)

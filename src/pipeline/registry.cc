@@ -9,6 +9,9 @@ namespace twinset {
 
 namespace {
 
+constexpr std::string_view kStandardMethod = "minhash";
+constexpr std::string_view kCompleteJoin = "prefix-join";
+
 std::vector<Method> CollectMethods() {
   std::vector<Method> methods;
   for (auto* family : {ExactMethods, MinHashMethods, SimHashMethods,
@@ -28,6 +31,7 @@ const std::vector<Method>& AllMethods() {
 }
 
 Result<const Method*> FindMethod(std::string_view name) {
+  if (name.empty()) name = kStandardMethod;
   std::string known;
   for (const Method& method : AllMethods()) {
     if (method.info.name == name) return &method;
@@ -40,23 +44,23 @@ Result<const Method*> FindMethod(std::string_view name) {
 
 Result<const Method*> FindMethod(const MethodOptions& options) {
   TWINSET_ASSIGN(const Method* named, FindMethod(options.name));
+  if (!options.name.empty()) {
+    if (!options.exact || options.name == kCompleteJoin) return named;
+    return Fail(ErrorCode::kUsage,
+                "--exact is the complete join and does not go with --method " +
+                    options.name,
+                "", "leave out one of the two");
+  }
   // Bands see sets of shingles: of these measures they would find what they
   // happen to, so that what nobody chose is the complete join.
   const bool of_sequences = options.measure == "edit" ||
                             options.measure == "hamming" ||
                             options.measure == "cosine-tf";
-  const bool chosen = options.name != "minhash" || !options.generator.empty() ||
-                      options.bands != 0 || !options.verify;
+  const bool of_bands =
+      !options.generator.empty() || options.bands != 0 || !options.verify;
   const bool complete = options.exact || options.generator == "prefix" ||
-                        (of_sequences && !chosen);
-  if (!complete) return named;
-  if (options.name == "exact" || options.name == "rabin-mod-prime") {
-    return Fail(ErrorCode::kUsage,
-                "method " + options.name +
-                    " finds every copy already: --exact has no meaning",
-                "", "leave out --exact");
-  }
-  return FindMethod("prefix-join");
+                        (of_sequences && !of_bands);
+  return complete ? FindMethod(kCompleteJoin) : named;
 }
 
 std::vector<MethodInfo> Methods() {

@@ -147,11 +147,12 @@ void ComputeSketches(const MethodParts& parts, DocumentViews views,
                      std::vector<Sketch>* sketches);
 
 const std::vector<Method>& AllMethods();
-// kUsage names the known ones.
+// "" is minhash. kUsage names the known ones.
 Result<const Method*> FindMethod(std::string_view name);
-// The method that these options ask for: with --exact or --generator prefix,
-// and for the measures edit, hamming and cosine-tf when minhash was not chosen
-// by a parameter of its own, the complete join; else the one named.
+// The method that these options ask for. Where none is named, the complete join
+// with --exact or --generator prefix, and for the measures edit, hamming and
+// cosine-tf unless a parameter asks for bands; else minhash. kUsage when one is
+// named that --exact does not go with.
 Result<const Method*> FindMethod(const MethodOptions& options);
 
 }  // namespace twinset

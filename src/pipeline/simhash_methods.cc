@@ -121,7 +121,7 @@ MethodRow SimHashRow() {
       {"sketch-shingle", "as shingle", "as shingle",
        "features of the fingerprint; word:2+word:3 mixes"},
       {"feature-hash", "spec",
-       "spec|md5|md5-low|sha1-64|xxh3|rabin|binary|decimal",
+       "spec|md5|md5-low|sha1-64|xxh3|rabin|rabin-mixed|binary|decimal",
        "how a feature becomes a number"},
       BucketLimitParameter()};
   row.info.incremental = true;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/memory_budget.h"
+#include "pipeline/ingest.h"
 #include "pipeline/run_inputs.h"
 #include "sketch/simd_target.h"
 #include "twinset/names.h"
@@ -68,6 +69,50 @@ void WipeOutAlarm(const Run& run, const Json& counts,
 
 constexpr size_t kMostSources = 1000;  // named in a summary
 
+// `present`: in how many documents of a side each field is.
+void SideWarnings(const Plan& plan, size_t side, const Json& present,
+                  std::vector<std::string>* warnings) {
+  const ReadOptions standard, &read = side == 0 ? plan.read : plan.read_against;
+  const std::string flags = side == 0 ? "--" : "--against-";
+  const std::string none = std::string("no document") +
+                           (plan.first_side == 0 ? ""
+                            : side == 0          ? " of A"
+                                                 : " of B") +
+                           " has ";
+  const auto missing = [&](size_t bit) {
+    return bit < field_bit::kCount && present[bit].get<uint64_t>() == 0;
+  };
+  const auto named = [&](size_t bit, const char* flag, const std::string& field,
+                         const std::string& usual) {
+    // Presets name fields for many corpora.
+    const bool asked =
+        field != usual && (side == 1 || plan.options.input.preset.empty());
+    if (asked && missing(bit)) {
+      warnings->push_back(none + "the field \"" + field + "\" of " + flags +
+                          flag);
+    }
+  };
+  named(field_bit::kId, "id-field", read.id_field, standard.id_field);
+  named(field_bit::kUrl, "url-field", read.url_field, standard.url_field);
+  named(field_bit::kDate, "date-field", read.date_field, standard.date_field);
+  for (size_t i = 0; i < read.fields.size(); ++i) {
+    if (missing(field_bit::kField + i)) {
+      warnings->push_back(none + "the field \"" + read.fields[i] +
+                          "\" that --keep, --within or --across asks for");
+    }
+  }
+  for (const ScopeField* scope : {&plan.within, &plan.across}) {
+    const bool by_url =
+        scope->kind == ScopeField::kHost || scope->kind == ScopeField::kUrl;
+    if (by_url && missing(field_bit::kUrl)) {
+      warnings->push_back(none + "an address, which --within or --across " +
+                          scope->name + " compares");
+    }
+  }
+  if (plan.window_seconds != 0 && missing(field_bit::kDate))
+    warnings->push_back(none + "a date, which --window compares");
+}
+
 }  // namespace
 
 std::vector<uint64_t> SourceCounts(const Json& stage, const char* key) {
@@ -100,6 +145,26 @@ void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
     rows.push_back(std::move(row));
   }
   (*json)["sources"] = std::move(rows);
+}
+
+ReadOutcome OutcomeOf(const Run& run, size_t side) {
+  const Json& counts = run.counts["read"]["sides"][side];
+  ReadOutcome outcome;
+  counts["records"].get_to(outcome.records);
+  counts["documents"].get_to(outcome.documents);
+  counts["quarantined"].get_to(outcome.quarantined);
+  counts["problem"].get_to(outcome.problem);
+  return outcome;
+}
+
+std::vector<std::string> FieldWarnings(const Run& run) {
+  std::vector<std::string> warnings;
+  for (size_t side = 0; side < 2; ++side) {
+    const Json& counts = run.counts["read"]["sides"][side];
+    if (counts["documents"].get<uint64_t>() == 0) continue;
+    SideWarnings(run.plan, side, counts["present"], &warnings);
+  }
+  return warnings;
 }
 
 Json RecordCounts(const Json& counts) {
@@ -182,9 +247,9 @@ DedupSummary BeginSummary(const Run& run, double seconds) {
   summary.complete = counts["read"]["incomplete"].empty();
   summary.seconds = seconds;
   summary.warnings = run.warnings;
-  if (summary.records > 0 && summary.quarantined == summary.records) {
+  if (summary.records > 0 && summary.documents == 0) {
     summary.complete = false;
-    summary.warnings.push_back("every record was quarantined");
+    summary.warnings.push_back(NoDocumentText(OutcomeOf(run, 0), "the input"));
   }
   return summary;
 }
@@ -197,7 +262,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   for (const uint64_t n : SourceCounts(counts["result"], "dropped_by_source"))
     summary.dropped += n;
   summary.kept = summary.documents - summary.dropped;
-  std::vector<std::string> alarms;
+  std::vector<std::string> alarms = FieldWarnings(*run);
   WipeOutAlarm(*run, counts, &alarms);
   summary.warnings.insert(summary.warnings.end(), alarms.begin(), alarms.end());
 

@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_PIPELINE_SUMMARY_H_
 #define TWINSET_SRC_PIPELINE_SUMMARY_H_
 
+#include "pipeline/read_outcome.h"
 #include "pipeline/run.h"
 #include "twinset/dedup.h"
 
@@ -12,6 +13,10 @@ DedupSummary Summarise(Run* run, double seconds);
 
 // The parts that runs over units (unit_stages.h) share.
 DedupSummary BeginSummary(const Run& run, double seconds);  // of the records
+// What became of the records of a side: 0, or 1 for B of a match.
+ReadOutcome OutcomeOf(const Run& run, size_t side);
+// Fields that the options name and no document has: most likely a typing error.
+std::vector<std::string> FieldWarnings(const Run& run);
 Json RecordCounts(const Json& counts);
 // Documents without a key: too little for the method's sketch. Left out when 0.
 void AddFlagged(const Json& counts, Json* json);

@@ -6,6 +6,7 @@
 #include "base/memory_budget.h"
 #include "pipeline/document_pass.h"
 #include "pipeline/ingest.h"
+#include "pipeline/method_parameters.h"
 #include "pipeline/measures.h"
 #include "pipeline/view_store.h"
 #include "store/scratch_folder.h"
@@ -174,6 +175,7 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
                      const std::function<bool(const SketchRow&)>& on_row,
                      const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(const Method* method, FindMethod(options));
+  TWINSET_TRY(CheckParameters(method->info, options));
   TWINSET_ASSIGN(const TextSketcher sketcher,
                  TextSketcher::Create(*method, features, options, input));
   const MethodParts& parts = sketcher.parts();

@@ -12,6 +12,7 @@
 #include "candidate/laws.h"
 #include "candidate/tables.h"
 #include "pipeline/evaluate_result.h"
+#include "pipeline/method_parameters.h"
 #include "pipeline/registry.h"
 #include "store/scratch_folder.h"
 #include "twinset/methods.h"
@@ -166,6 +167,17 @@ Status Choose(const TuneOptions& options, CandidateLaw law,
               "", "use " + MethodsWithLaw());
 }
 
+Status CheckMethod(MethodOptions* method) {
+  TWINSET_ASSIGN(const Method* row, FindMethod(method->name));
+  method->name = row->info.name;
+  MethodOptions read = *method;
+  if (row->law == CandidateLaw::kGroups) {  // here the most that groups may take
+    read.permutations = MethodOptions().permutations;
+    std::erase(read.given, "permutations");
+  }
+  return CheckParameters(row->info, read);
+}
+
 MethodOptions ChosenMethod(const TuneOptions& options, CandidateLaw law,
                            const TuneResult& result) {
   MethodOptions method = options.method;
@@ -180,8 +192,8 @@ MethodOptions ChosenMethod(const TuneOptions& options, CandidateLaw law,
     method.groups = result.groups;
     method.group_size = result.group_size;
     method.agree = result.agree;
-    method.permutations = result.groups * result.group_size;
   }
+  ForgetUnread(method.name, &method);
   return method;
 }
 
@@ -241,6 +253,7 @@ Result<TuneResult> Tune(const TuneOptions& given) {
   TuneOptions options = given;
   if (options.floor == 0)
     options.floor = std::max(0.3, options.method.threshold - 0.3);
+  TWINSET_TRY(CheckMethod(&options.method));
   TuneResult result;
   TWINSET_ASSIGN(const Method* method, FindMethod(options.method.name));
   const CandidateLaw law = method->law;

@@ -63,8 +63,9 @@ DedupSummary SummariseUnits(Run* run, double seconds) {
   const Json& counts = run->counts;
   DedupSummary summary = BeginSummary(*run, seconds);
   summary.kept = summary.documents;
-  const std::vector<std::string> alarms =
-      SourceWarnings(*run, counts["result"]);
+  std::vector<std::string> alarms = FieldWarnings(*run);
+  for (std::string& warning : SourceWarnings(*run, counts["result"]))
+    alarms.push_back(std::move(warning));
   summary.warnings.insert(summary.warnings.end(), alarms.begin(), alarms.end());
 
   Json json;

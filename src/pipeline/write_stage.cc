@@ -58,7 +58,7 @@ class CorpusWriting {
 
   Status WriteSource(uint32_t source) {
     const InputFile& input = plan_.inputs[source];
-    ReadOptions read = plan_.read;
+    ReadOptions read = plan_.ReadOf(source);
     read.keep_raw = true;
     TWINSET_ASSIGN(auto reader, OpenRecordReader(input, source, read));
     const Format format = reader->format();

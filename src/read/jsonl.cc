@@ -70,6 +70,24 @@ class JsonRow {
     return Read(found, value);
   }
 
+  // The first names of the row, for people.
+  std::string Names() {
+    constexpr size_t kMost = 12, kLongest = 60;
+    std::string names;
+    size_t count = 0;
+    ondemand::object object;
+    row_.rewind();
+    if (row_.get_object().get(object) != SUCCESS) return names;
+    for (auto field : object) {
+      std::string_view name;
+      if (field.unescaped_key().get(name) != SUCCESS) break;
+      if (count++ == kMost) return names + ", ...";
+      names += names.empty() ? "" : ", ";
+      names += ReplaceMalformedUtf8(name.substr(0, kLongest));
+    }
+    return names.empty() ? "none" : names;
+  }
+
  private:
   bool Walk(std::string_view path, ondemand::value* found) {
     size_t dot = path.find('.');
@@ -227,7 +245,7 @@ class JsonlReader : public ReaderBase {
     if (type != JsonRow::Type::kString) {
       Quarantine(record, "no-text-field",
                  type == JsonRow::Type::kMissing
-                     ? "no field \"" + field + "\""
+                     ? "no field \"" + field + "\"; the row has " + row_.Names()
                      : "field \"" + field + "\" is not a string");
       return;
     }

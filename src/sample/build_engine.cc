@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "pipeline/field_text.h"
 #include "pipeline/page_text.h"
+#include "pipeline/read_outcome.h"
 #include "pipeline/result_places.h"
 #include "sample/anchor_texts.h"
 #include "sample/engine_biases.h"
@@ -186,15 +187,18 @@ Status Build::Run(
   details.facts = options_.index.anchors;
   Status status;
   bool stopped = false;
+  ReadOutcome outcome;
   TWINSET_TRY(ForEachTextWithFields(
       options_.input, options_.features, details, FieldNames(options_),
       [&](const DocumentText& text, const FieldValues& fields) {
         stopped = options_.stop != nullptr && *options_.stop;
+        ++outcome.documents;
         if (!stopped) status = AddDocument(text, fields);
         return !stopped && status.has_value();
       },
-      on_rejected));
+      outcome.Counting(on_rejected)));
   TWINSET_TRY(status);
+  if (!stopped) TWINSET_TRY(CheckAnyDocument(outcome, "the input"));
   if (!stopped && anchors_ != nullptr) TWINSET_TRY(AddAnchors());
   stopped = stopped || (options_.stop != nullptr && *options_.stop);
   if (stopped) return Fail(ErrorCode::kInterrupted, "interrupted");

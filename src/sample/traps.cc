@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "net/url.h"
+#include "pipeline/read_outcome.h"
 #include "pipeline/result_places.h"
 #include "pipeline/watched_inputs.h"
 #include "sample/trap_evidence.h"
@@ -275,6 +276,7 @@ Result<std::map<std::string, Host>> ReadAddresses(
     clustered.insert(cluster.addresses.begin(), cluster.addresses.end());
   std::map<std::string, Host> hosts;
   bool stopped = false;
+  ReadOutcome outcome;
   TextDetails details;
   details.tokens = true;
   TWINSET_TRY(ForEachText(
@@ -294,9 +296,11 @@ Result<std::map<std::string, Host>> ReadAddresses(
         stopped = options.stop != nullptr && *options.stop;
         return !stopped;
       },
-      on_rejected));
+      outcome.Counting(on_rejected)));
   if (stopped)
     return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
+  outcome.documents = result->documents;
+  TWINSET_TRY(CheckAnyDocument(outcome, "the input"));
   return hosts;
 }
 

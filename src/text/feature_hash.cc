@@ -12,11 +12,17 @@ namespace twinset {
 namespace {
 
 constexpr std::pair<std::string_view, FeatureHash> kNames[] = {
-    {"spec", FeatureHash::kSpec},       {"md5", FeatureHash::kMd5},
-    {"md5-low", FeatureHash::kMd5Low},  {"sha1-32", FeatureHash::kSha1_32},
-    {"sha1-64", FeatureHash::kSha1_64}, {"xxh3", FeatureHash::kXxh3},
-    {"xxh3-32", FeatureHash::kXxh3_32}, {"rabin", FeatureHash::kRabin},
-    {"binary", FeatureHash::kBinary},   {"decimal", FeatureHash::kDecimal},
+    {"spec", FeatureHash::kSpec},
+    {"md5", FeatureHash::kMd5},
+    {"md5-low", FeatureHash::kMd5Low},
+    {"sha1-32", FeatureHash::kSha1_32},
+    {"sha1-64", FeatureHash::kSha1_64},
+    {"xxh3", FeatureHash::kXxh3},
+    {"xxh3-32", FeatureHash::kXxh3_32},
+    {"rabin", FeatureHash::kRabin},
+    {"rabin-mixed", FeatureHash::kRabinMixed},
+    {"binary", FeatureHash::kBinary},
+    {"decimal", FeatureHash::kDecimal},
 };
 
 uint64_t BigEndian(std::string_view bytes) {
@@ -81,6 +87,8 @@ uint64_t HashFeature(FeatureHash hash, std::string_view text) {
       return Hash64(text) & 0xffffffff;
     case FeatureHash::kRabin:
       return RabinOf(text);
+    case FeatureHash::kRabinMixed:
+      return Mix64(RabinOf(text));
     case FeatureHash::kBinary:
       return OfDigits(text, 2);
     case FeatureHash::kDecimal:

@@ -164,40 +164,6 @@ TEST_F(DedupTest, WithinAndAcrossLimitPairs) {
   EXPECT_EQ(Run(input, [](DedupOptions* o) { o->across = "dump"; }).pairs, 2u);
 }
 
-TEST_F(DedupTest, AHostIsWhatTheUrlParserSaysItIs) {
-  const auto pairs = [&](const std::string& x, const std::string& y) {
-    return Run(Row("a", kTextA, R"(,"url":")" + x + '"') +
-                   Row("b", kTextA, R"(,"url":")" + y + '"'),
-               [](DedupOptions* o) { o->within = "host"; })
-        .pairs;
-  };
-  EXPECT_EQ(pairs("http://[2001:db8::1]/", "http://[2001:db8::2]/"), 0u);
-  EXPECT_EQ(pairs("http://[2001:db8::1]/", "http://[2001:DB8:0::1]:80/x"), 1u);
-  EXPECT_EQ(pairs("http://a.example:8080/", "https://me:pw@A.Example/x"), 1u);
-  EXPECT_EQ(pairs("http://a.example/", "http://a.example@b.example/"), 0u);
-  EXPECT_EQ(pairs("http://a.example?x://b/", "http://a.example#y@c"), 1u);
-  EXPECT_EQ(pairs("http://bücher.example/", "http://b%c3%bccher.example"), 1u);
-  EXPECT_EQ(pairs("http://bücher.example/", "http://bucher.example"), 0u);
-}
-
-TEST_F(DedupTest, APageIsItsOwnCanonicalHoweverItIsWritten) {
-  const auto page = [](const std::string& link) {
-    return "<link rel=canonical href='" + link + "'><p>" + kTextA;
-  };
-  const auto row = [&](const std::string& id, const std::string& link) {
-    return R"({"id":")" + id + R"(","html":")" + page(link) +
-           R"(","url":"http://a.example/x/)" + id + "\"}\n";
-  };
-  for (const char* link :
-       {"http://A.example:80/x/b", "b", "../x/b", "/x/b", "//a.example/x/b"}) {
-    Run(row("a", "http://a.example/x/c") + row("b", link), [](DedupOptions* o) {
-      o->input.html_field = "html";
-      o->keep = {"canonical"};
-    });
-    EXPECT_EQ(Lines("keep.txt"), Names{"b"}) << link;
-  }
-}
-
 TEST_F(DedupTest, WindowLimitsPairsByDate) {
   const std::string input = Row("a", kTextA, ",\"date\":\"2020-01-01\"") +
                             Row("b", kTextA, ",\"date\":\"2020-01-20\"") +

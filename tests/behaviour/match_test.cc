@@ -67,6 +67,101 @@ TEST_F(MatchTest, PairsStandAcrossOnlyAndIdsOfBothSidesAreKept) {
   EXPECT_EQ(Lines("keep.txt"), (Names{"y"}));
 }
 
+TEST_F(MatchTest, BothSidesHaveFieldsOfTheirOwn) {
+  const std::string text = Words(1, 50);
+  const std::string b = R"({"nr":7,"body":")" + text +
+                        R"(","link":"http://b/"})"
+                        "\n";
+  MatchSummary summary = Run(Row("a", text), b, [](MatchOptions* o) {
+    o->against_input.id_field = "nr";
+    o->against_input.text_field = "body";
+    o->against_input.url_field = "link";
+  });
+  EXPECT_EQ(summary.matched, 1u);
+  EXPECT_EQ(Rows("pairs.jsonl")[0]["b"], "7");
+  EXPECT_EQ(summary.warnings, Names());
+  // Fields of A do not count where B has a preset.
+  const std::string row = R"({"title":")" + text +
+                          R"("})"
+                          "\n";
+  const std::string page = R"({"ClueWeb22-ID":"c","Clean-Text":")" + text +
+                           R"(","URL":"u"})"
+                           "\n";
+  summary = Run(row, page, [](MatchOptions* o) {
+    o->run.input.text_field = "title";
+    o->against_input.preset = "clueweb22";
+  });
+  EXPECT_EQ(summary.matched, 1u);
+  EXPECT_EQ(Rows("pairs.jsonl")[0]["b"], "c");
+  // Markup on one side only; another format.
+  const std::string html = R"({"html":"<p>)" + text +
+                           R"("})"
+                           "\n";
+  summary = Run(html, Row("b", text), [](MatchOptions* o) {
+    o->run.input.html_field = "html";
+    o->against_input.text_field = "text";
+  });
+  EXPECT_EQ(summary.matched, 1u);
+  summary = Run(Row("a", text), "id,text\nb," + text + "\n",
+                [](MatchOptions* o) { o->against_input.format = "csv"; });
+  EXPECT_EQ(summary.matched, 1u);
+}
+
+TEST_F(MatchTest, NothingIsCleanWhereNothingWasCompared) {
+  const std::string text = Words(1, 50), good = Row("a", text);
+  const std::string other = "{\"nr\":1,\"question\":\"" + text + "\"}\n";
+  const auto error = [&](const std::string& a, const std::string& b,
+                         const std::string& format = "auto") {
+    Write(folder_ / "a.jsonl", a);
+    Write(folder_ / "b.jsonl", b);
+    MatchOptions options;
+    options.run.input.inputs = {folder_ / "a.jsonl"};
+    options.run.out = folder_ / "out";
+    options.run.write = folder_ / "clean";
+    options.run.overwrite = true;
+    options.against = {folder_ / "b.jsonl"};
+    options.against_input.format = format;
+    const auto summary = Match(options);
+    EXPECT_FALSE(summary);
+    EXPECT_FALSE(FileExists(folder_ / "out/keep.txt"));
+    EXPECT_FALSE(FileExists(folder_ / "out/summary.json"));
+    EXPECT_FALSE(FileExists(folder_ / "clean/a.jsonl"));
+    if (summary) return std::string();
+    EXPECT_EQ(summary.error().code, ErrorCode::kCorrupt);
+    return summary.error().message;
+  };
+  EXPECT_EQ(error(good, other + other),
+            "nothing is compared: B has no document: 2 records were "
+            "quarantined, the first because of no-text-field (no field "
+            "\"text\"; the row has nr, question)");
+  EXPECT_EQ(Rows("quarantine.jsonl").size(), 2u);
+  EXPECT_EQ(error(other, good),
+            "nothing is compared: A has no document: 1 record was quarantined "
+            "because of no-text-field (no field \"text\"; the row has nr, "
+            "question)");
+  EXPECT_EQ(error(good, ""),
+            "nothing is compared: B has no document: there is no record to "
+            "read");
+  EXPECT_NE(error(good, "nr,question\n1,x\n", "csv").find("no column \"text\""),
+            std::string::npos);
+}
+
+TEST_F(MatchTest, FieldsThatNoDocumentHasAreNamed) {
+  const MatchSummary summary =
+      Run(Row("a", Words(1, 50)), Row("b", Words(1, 50)), [](MatchOptions* o) {
+        o->run.input.url_field = "adress";
+        o->against_input.url_field = "href";
+        o->run.window = "date:3d";
+      });
+  EXPECT_EQ(summary.warnings,
+            (Names{"no document of A has the field \"adress\" of --url-field",
+                   "no document of A has a date, which --window compares",
+                   "no document of B has the field \"href\" of "
+                   "--against-url-field",
+                   "no document of B has a date, which --window compares"}));
+  EXPECT_EQ(Json::parse(summary.summary_json)["warnings"].size(), 4u);
+}
+
 TEST_F(MatchTest, BestIsTheMostSimilarOfB) {
   const std::string text = Words(1, 200);
   const MatchSummary summary = Run(

@@ -1,0 +1,137 @@
+// Fields of records: hosts and canonical addresses, presets, and what `dedup`
+// says of fields that no record has.
+#include "support/dedup_fixture.h"
+
+namespace twinset::testing {
+namespace {
+
+const char kTextA[] =
+    "the quick brown fox jumps over the lazy dog and runs away into the deep "
+    "wood";
+const char kTextB[] =
+    "an entirely different sentence about compilers linkers loaders and other "
+    "tools";
+
+std::string Row(const std::string& id, const std::string& text,
+                const std::string& more = "") {
+  return "{\"id\":\"" + id + "\",\"text\":\"" + text + "\"" + more + "}\n";
+}
+
+class FieldsTest : public ::testing::Test {
+ protected:
+  DedupSummary Run(const std::string& input,
+                   const std::function<void(DedupOptions*)>& set = {}) {
+    Write(folder_ / "in.jsonl", input);
+    DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
+    options.overwrite = true;
+    if (set) set(&options);
+    return MustDedup(options);
+  }
+  std::vector<std::string> Lines(const std::string& name) {
+    return ReadLines(folder_ / ("out/" + name));
+  }
+  Json Summary() { return Json::parse(Read(folder_ / "out/summary.json")); }
+  TemporaryFolder folder_;
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(FieldsTest, AHostIsWhatTheUrlParserSaysItIs) {
+  const auto pairs = [&](const std::string& x, const std::string& y) {
+    return Run(Row("a", kTextA, R"(,"url":")" + x + '"') +
+                   Row("b", kTextA, R"(,"url":")" + y + '"'),
+               [](DedupOptions* o) { o->within = "host"; })
+        .pairs;
+  };
+  EXPECT_EQ(pairs("http://[2001:db8::1]/", "http://[2001:db8::2]/"), 0u);
+  EXPECT_EQ(pairs("http://[2001:db8::1]/", "http://[2001:DB8:0::1]:80/x"), 1u);
+  EXPECT_EQ(pairs("http://a.example:8080/", "https://me:pw@A.Example/x"), 1u);
+  EXPECT_EQ(pairs("http://a.example/", "http://a.example@b.example/"), 0u);
+  EXPECT_EQ(pairs("http://a.example?x://b/", "http://a.example#y@c"), 1u);
+  EXPECT_EQ(pairs("http://bücher.example/", "http://b%c3%bccher.example"), 1u);
+  EXPECT_EQ(pairs("http://bücher.example/", "http://bucher.example"), 0u);
+}
+
+TEST_F(FieldsTest, APageIsItsOwnCanonicalHoweverItIsWritten) {
+  const auto page = [](const std::string& link) {
+    return "<link rel=canonical href='" + link + "'><p>" + kTextA;
+  };
+  const auto row = [&](const std::string& id, const std::string& link) {
+    return R"({"id":")" + id + R"(","html":")" + page(link) +
+           R"(","url":"http://a.example/x/)" + id + "\"}\n";
+  };
+  for (const char* link :
+       {"http://A.example:80/x/b", "b", "../x/b", "/x/b", "//a.example/x/b"}) {
+    Run(row("a", "http://a.example/x/c") + row("b", link), [](DedupOptions* o) {
+      o->input.html_field = "html";
+      o->keep = {"canonical"};
+    });
+    EXPECT_EQ(Lines("keep.txt"), Names{"b"}) << link;
+  }
+}
+
+TEST_F(FieldsTest, NoDocumentIsNoSuccessHoweverItCame) {
+  DedupSummary summary = Run("{\"a\":1,\"b\":2}\n");
+  EXPECT_FALSE(summary.complete);
+  EXPECT_EQ(summary.warnings,
+            Names{"the input has no document: 1 record was quarantined because "
+                  "of no-text-field (no field \"text\"; the row has a, b)"});
+  summary = Run(Row("a", kTextA),
+                [](DedupOptions* o) { o->input.languages = {"ja"}; });
+  EXPECT_FALSE(summary.complete);
+  ASSERT_EQ(summary.warnings.size(), 1u);
+  EXPECT_NE(summary.warnings[0].find("1 record was skipped"),
+            std::string::npos);
+}
+
+TEST_F(FieldsTest, FieldsThatNoDocumentHasAreNamed) {
+  const std::string rows =
+      Row("a", kTextA, ",\"url\":\"http://a/\",\"score\":1") +
+      Row("b", kTextB, ",\"lang\":\"en\"");
+  const auto warnings = [&](const std::function<void(DedupOptions*)>& set) {
+    const DedupSummary summary = Run(rows, set);
+    EXPECT_EQ(Summary()["warnings"].size(), summary.warnings.size());
+    return summary.warnings;
+  };
+  EXPECT_EQ(warnings([](DedupOptions* o) {
+              o->input.url_field = "url";
+              o->keep = {"max:score"};
+              o->within = "lang";
+              o->across = "host";
+            }),
+            Names());
+  EXPECT_EQ(warnings([](DedupOptions* o) { o->input.id_field = "ident"; }),
+            Names{"no document has the field \"ident\" of --id-field"});
+  EXPECT_EQ(warnings([](DedupOptions* o) { o->input.date_field = "day"; }),
+            Names{"no document has the field \"day\" of --date-field"});
+  EXPECT_EQ(
+      warnings([](DedupOptions* o) {
+        o->keep = {"max:scor"};
+        o->within = "field:language";
+      }),
+      (Names{"no document has the field \"scor\" that --keep, --within or "
+             "--across asks for",
+             "no document has the field \"language\" that --keep, "
+             "--within or --across asks for"}));
+  EXPECT_EQ(warnings([](DedupOptions* o) {
+              o->input.url_field = "uri";
+              o->within = "host";
+            }),
+            (Names{"no document has the field \"uri\" of --url-field",
+                   "no document has an address, which --within or --across "
+                   "host compares"}));
+}
+
+TEST_F(FieldsTest, FieldsNamedBesideAPresetCountMore) {
+  Run(R"({"id":"a","text":"one two","link":"http://x/"})"
+      "\n",
+      [](DedupOptions* o) {
+        o->input.preset = "jsonl";
+        o->input.url_field = "link";
+        o->keep = {"shortest-url"};
+      });
+  EXPECT_EQ(Summary()["keep_missing"]["shortest-url"], 0);
+}
+
+}  // namespace
+}  // namespace twinset::testing

@@ -1,0 +1,248 @@
+// What is asked of a method is done or refused: the method that was named, and
+// parameters that it reads, in their range.
+#include "pipeline/method_parameters.h"
+#include "pipeline/registry.h"
+#include "pipeline/view_store.h"
+#include "support/dedup_fixture.h"
+#include "text/features.h"
+#include "twinset/inspect.h"
+#include "twinset/match.h"
+#include "twinset/methods.h"
+#include "twinset/tune.h"
+
+namespace twinset::testing {
+namespace {
+
+class ParametersTest : public ::testing::Test {
+ protected:
+  DedupOptions Options() {
+    Write(folder_ / "in.jsonl", SyntheticCorpus(41, 30, 40).Jsonl());
+    DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
+    options.overwrite = true;
+    return options;
+  }
+  // The message and the remedy of a run, or the method that ran.
+  std::string Run(const std::function<void(MethodOptions*)>& set) {
+    DedupOptions options = Options();
+    set(&options.method);
+    const auto summary = Dedup(options);
+    if (!summary) {
+      EXPECT_EQ(summary.error().code, ErrorCode::kUsage);
+      return summary.error().ToString();
+    }
+    return Json::parse(summary->summary_json)["parameters"]["method"]
+        .get<std::string>();
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(ParametersTest, TheNamedMethodRunsOrIsRefused) {
+  for (const char* measure : {"edit", "hamming", "cosine-tf"}) {
+    EXPECT_EQ(Run([&](auto* m) { m->measure = measure; }), "prefix-join");
+    EXPECT_EQ(Run([&](auto* m) {
+                m->measure = measure;
+                m->name = "minhash";
+              }),
+              "minhash");
+  }
+  EXPECT_EQ(Run([](auto*) {}), "minhash");
+  EXPECT_EQ(Run([](auto* m) { m->exact = true; }), "prefix-join");
+  EXPECT_NE(Run([](auto* m) {
+              m->exact = true;
+              m->name = "simhash";
+            }).find("--exact is the complete join and does not go with"),
+            std::string::npos);
+  EXPECT_NE(Run([](auto* m) {
+              m->generator = "prefix";
+              m->name = "minhash";
+            }).find("--generator prefix does not fit method minhash"),
+            std::string::npos);
+}
+
+TEST_F(ParametersTest, MatchByContainmentReplacesNoMethod) {
+  MatchOptions options;
+  options.run = Options();
+  options.run.method.measure = "containment";
+  options.against = options.run.input.inputs;
+  EXPECT_TRUE(Match(options));
+  for (const char* name : {"minhash", "mod-m", "prefix-join"}) {
+    options.run.method.name = name;
+    const auto summary = Match(options);
+    ASSERT_FALSE(summary) << name;
+    EXPECT_EQ(summary.error().code, ErrorCode::kUsage);
+  }
+}
+
+TEST_F(ParametersTest, WhatAMethodDoesNotReadIsRefused) {
+  EXPECT_EQ(Run([](auto* m) {
+              m->name = "exact";
+              m->permutations = 3;
+            }),
+            "method exact does not read --permutations (leave it out; it is "
+            "read by minhash, fss, one-permutation, rabin-minhash)");
+  EXPECT_EQ(Run([](auto* m) { m->lexicons = 7; }),
+            "method minhash does not read --lexicons (leave it out; it is read "
+            "by i-match)");
+  // Given at its default.
+  EXPECT_EQ(Run([](auto* m) { m->given = {"modulus"}; }),
+            "method minhash does not read --modulus (leave it out; it is read "
+            "by mod-m)");
+  EXPECT_EQ(Run([](auto* m) {
+              m->name = "exact";
+              m->given = {"threshold", "seed"};
+            }),
+            "exact");
+}
+
+TEST_F(ParametersTest, ValuesAreInTheRangeOfTheRow) {
+  EXPECT_NE(
+      Run([](auto* m) {
+        m->name = "mod-m";
+        m->agree = -2;
+      }).find("--agree -2 is not in the range of method mod-m (use >= 0)"),
+      std::string::npos);
+  EXPECT_NE(Run([](auto* m) {
+              m->name = "super-shingle";
+              m->groups = 65;
+            }),
+            "super-shingle");
+  const MethodOptions options;
+  EXPECT_TRUE(InRange("8..4096, multiple of 8", "128", options));
+  EXPECT_FALSE(InRange("8..4096, multiple of 8", "129", options));
+  EXPECT_FALSE(InRange("8..4096, multiple of 8", "0", options));
+  EXPECT_TRUE(InRange("0..bits - 1", "63", options));
+  EXPECT_FALSE(InRange("0..bits - 1", "64", options));
+  EXPECT_TRUE(InRange("1..lexicons + 1", "11", options));
+  EXPECT_FALSE(InRange("1..lexicons + 1", "12", options));
+  EXPECT_TRUE(InRange(">= 1", "1", options));
+  EXPECT_FALSE(InRange(">= 1", "0", options));
+  EXPECT_TRUE(InRange("(0, 1]", "1", options));
+  EXPECT_FALSE(InRange("(0, 1)", "1", options));
+  EXPECT_FALSE(InRange("(0, 1]", "0", options));
+  EXPECT_TRUE(InRange("set|tf", "tf", options));
+  EXPECT_FALSE(InRange("set|tf", "t", options));
+  EXPECT_TRUE(InRange("any", "17", options));
+  EXPECT_TRUE(InRange("word:2..word:64", "word:3", options));
+}
+
+// Everything that a method computes of a text: views, sketches, keys.
+std::string Computed(const Method& method, const MethodOptions& options) {
+  const auto views = method.views(options);
+  const auto parts = method.make(options, nullptr);
+  if (!views || !parts) return "refused";
+  std::string all;
+  std::vector<std::string> stored;
+  const std::string text = "one two three four five six seven eight nine ten";
+  for (const FeatureView& view : *views) {
+    all += view.shingle + "/" + view.hash + ";";
+    if (!IsHashed(view.form)) {
+      stored.push_back(text);
+      continue;
+    }
+    const FeatureExtractor extractor(
+        TokenRule::kUnicode,
+        *ParseShingles(view.shingle.empty() ? "word:2" : view.shingle),
+        *ParseFeatureHash(view.hash));
+    FeatureScratch scratch;
+    Features features;
+    extractor.Extract(text, &scratch, &features);
+    stored.emplace_back(reinterpret_cast<const char*>(features.shingles.data()),
+                        features.shingles.size() * 8);
+  }
+  if (method.learns && method.learns(options)) return all;
+  std::vector<std::string_view> of_views(stored.begin(), stored.end());
+  std::vector<Sketch> sketches;
+  ComputeSketches(*parts, of_views, &sketches);
+  for (const Sketch& sketch : sketches)
+    for (const uint32_t value : sketch) all += std::to_string(value) + ",";
+  std::vector<uint64_t> keys;
+  if (parts->generator) parts->generator->Keys(sketches, 0, &keys);
+  for (const uint64_t key : keys) all += std::to_string(key) + " ";
+  return all + std::to_string(parts->bands) + std::to_string(parts->rows);
+}
+
+// The rows are true: what one does not list changes nothing, and features of
+// sketches that it lists change something.
+TEST(ParameterRows, ListWhatTheMethodReads) {
+  const std::map<std::string_view, std::string> kOther = {
+      {"measure", "dice"},      {"permutations", "64"},
+      {"bands", "4"},           {"rows", "4"},
+      {"bucket-limit", "9"},    {"level", "tokens"},
+      {"generator", "sorted"},  {"sketch-shingle", "word:3"},
+      {"feature-hash", "xxh3"}, {"hash-family", "mixed"},
+      {"value-bits", "8"},      {"weights", "set"},
+      {"bits", "32"},           {"distance", "5"},
+      {"tables", "6"},          {"probes", "7"},
+      {"groups", "5"},          {"group-size", "7"},
+      {"group-by", "value"},    {"agree", "3"},
+      {"modulus", "2"},         {"lexicon", "/no/such/file"},
+      {"lexicons", "3"},        {"lexicon-drop", "0.2"},
+      {"min-terms", "1"},       {"chunks", "3"}};
+  size_t unread = 0;
+  for (const Method& method : AllMethods()) {
+    MethodOptions options;
+    options.name = method.info.name;
+    const std::string standard = Computed(method, options);
+    for (const ParameterField& field : ParameterFields()) {
+      if (field.name == "threshold" || field.name == "seed") continue;
+      SCOPED_TRACE(method.info.name + " " + std::string(field.name));
+      ASSERT_TRUE(kOther.contains(field.name));
+      MethodOptions changed = options;
+      ASSERT_TRUE(field.set(field.name, kOther.at(field.name), &changed));
+      const bool reads = Reads(method.info, field.name);
+      const bool of_features =
+          field.name == "sketch-shingle" || field.name == "feature-hash";
+      // A generator that a method has not is refused by all that have one.
+      if (!reads && field.name != "generator") {
+        EXPECT_EQ(Computed(method, changed), standard);
+        ++unread;
+      } else if (reads && of_features &&
+                 !(method.learns && method.learns(options))) {
+        EXPECT_NE(Computed(method, changed), standard);
+      }
+    }
+  }
+  EXPECT_GT(unread, 100u);
+}
+
+// A projection of 384 bits votes with all of them: no bit is the same in all
+// documents because short words have the same leading bits.
+TEST(ParameterRows, HenzingersProjectionsAreOfMixedHashes) {
+  TemporaryFolder folder;
+  Write(folder / "in.jsonl", SyntheticCorpus(43, 60).Jsonl());
+  DedupOptions options;
+  ASSERT_TRUE(ApplyPreset("henzinger06-c", &options));
+  options.input.inputs = {folder / "in.jsonl"};
+  uint64_t ones = 0, all = ~uint64_t{0};
+  ASSERT_TRUE(ForEachSketch(options.input, options.features, options.method,
+                            [&](const SketchRow& row) {
+                              const uint64_t first = std::stoull(
+                                  row.sketch.substr(0, 16), nullptr, 16);
+                              ones |= first;
+                              all &= first;
+                              return true;
+                            },
+                            {}));
+  EXPECT_EQ(ones, ~uint64_t{0});
+  EXPECT_EQ(all, 0u);
+  ASSERT_TRUE(ApplyPreset("henzinger06", &options));
+  const auto views = (*FindMethod("henzinger-combined"))->views(options.method);
+  ASSERT_TRUE(views);
+  EXPECT_EQ(views->at(1).hash, "rabin");
+  EXPECT_EQ(views->at(2).hash, "rabin-mixed");
+}
+
+TEST(ParameterRows, PresetsSetOnlyWhatTheirMethodReads) {
+  for (const PresetInfo& preset : Presets()) {
+    DedupOptions options;
+    ASSERT_TRUE(ApplyPreset(preset.name, &options)) << preset.name;
+    if (!options.unit.empty()) continue;
+    const auto method = FindMethod(options.method);
+    ASSERT_TRUE(method);
+    const Status status = CheckParameters((*method)->info, options.method);
+    EXPECT_TRUE(status) << preset.name << ": " << status.error().ToString();
+  }
+}
+
+}  // namespace
+}  // namespace twinset::testing
