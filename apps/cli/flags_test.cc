@@ -69,7 +69,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
                  sketch_shingle, feature_hash, hash_family, value_bits, weights,
                  bits, distance, tables, probes, groups, group_size, group_by,
                  agree, modulus, lexicon, lexicons, lexicon_drop, min_terms,
-                 chunks] = method;
+                 chunks, given] = method;
+    EXPECT_TRUE(given.empty());  // which of the others a program has set
     add("generator", generator), add("exact", exact);
     add("sketch_shingle", sketch_shingle), add("feature_hash", feature_hash);
     add("hash_family", hash_family), add("value_bits", value_bits);

@@ -100,8 +100,9 @@ class XapianEngine {
     }
     PipeReply reply;
     const std::string url_term = UrlTerm(page.url);
-    reply.json["added"] = !writer_->term_exists(url_term);
-    if (!reply.json["added"]) return reply;
+    const bool is_new = !writer_->term_exists(url_term);
+    reply.json["added"] = is_new;
+    if (!is_new) return reply;
     Xapian::Document document;
     document.set_data(DataOf(page));
     document.add_boolean_term(url_term);

@@ -75,7 +75,7 @@ struct MethodOptions {
   int rows = 0;
   uint64_t bucket_limit = 4096;  // 0: no limit
   std::string level = "bytes";   // method exact: bytes|text|tokens
-  bool verify = true;  // false: report estimates and say so in every row
+  bool verify = true;        // false: report estimates and say so in every row
   bool verify_text = false;  // compare the texts of what is accepted, too
 
   // Candidates: bands, sorted, tables, psm, hamming or prefix; empty: the

@@ -86,11 +86,10 @@ void AddPairs(const StepInput& input, const StepSketches& sketches,
 
 FeatureTexts::FeatureTexts(const StepInput& input, const StepSketches& sketches,
                            size_t sketcher) {
-  const auto extractor =
-      MakeViewExtractor(input.features, sketches.sketcher.ViewFor(sketcher));
-  if (!extractor || *extractor == nullptr) return;
+  const FeatureExtractor* extractor = sketches.sketcher.ExtractorFor(sketcher);
+  if (extractor == nullptr) return;
   for (const StepDocument& document : input.documents) {
-    for (const ShingleSpan& span : (*extractor)->Spans(document.text)) {
+    for (const ShingleSpan& span : extractor->Spans(document.text)) {
       if (texts_.contains(span.hash)) continue;
       texts_.emplace(span.hash,
                      Plain(document.TextOf({span.hash, span.begin, span.end})));

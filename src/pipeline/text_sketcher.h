@@ -40,8 +40,9 @@ class TextSketcher {
     return parts_.sketch_views.empty() ? 0 : parts_.sketch_views[sketcher];
   }
 
-  const FeatureView& ViewFor(size_t sketcher) const {
-    return plan_.views[ViewOf(sketcher)];
+  // What makes the features of that sketcher; null where they are no hashes.
+  const FeatureExtractor* ExtractorFor(size_t sketcher) const {
+    return plan_.extractors[ViewOf(sketcher)].get();
   }
 
   // Calls `body` with the views of every document of `input` that is not empty,

@@ -171,7 +171,8 @@ Status CheckMethod(MethodOptions* method) {
   TWINSET_ASSIGN(const Method* row, FindMethod(method->name));
   method->name = row->info.name;
   MethodOptions read = *method;
-  if (row->law == CandidateLaw::kGroups) {  // here the most that groups may take
+  if (row->law ==
+      CandidateLaw::kGroups) {  // here the most that groups may take
     read.permutations = MethodOptions().permutations;
     std::erase(read.given, "permutations");
   }

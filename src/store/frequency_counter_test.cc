@@ -76,8 +76,8 @@ TEST(FrequencyCounter, EqualsAMapAtAnyMemory) {
   }
 }
 
-// More features than a table holds: the most frequent stay, all of one frequency
-// or none, so that hashes decide nothing.
+// More features than a table holds: the most frequent stay, all of one
+// frequency or none, so that hashes decide nothing.
 TEST(FrequencyCounter, KeepsTheMostFrequent) {
   TestDir dir;
   MemoryBudget budget(uint64_t{1} << 28);
