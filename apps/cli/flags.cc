@@ -211,7 +211,7 @@ const std::vector<Flag> kFlags = {
      "Each such bucket stands in summary.json.",
      "4096", kRuns, FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.method.bucket_limit; }>},
-    {"--verify", 0, "HOW", "exact: compute each candidate's similarity; none: report estimates; text: compare the texts of what is accepted, too",
+    {"--verify", 0, "HOW", "exact; none: report estimates; text: compare the texts of what is accepted too",
      "With none, every row says that its similarity is an estimate. exact compares hashes under a "
      "secret of the run; text needs no such secret, and a copy of all texts in the work folder.", "exact", kRuns,
      FlagGroup::kMethod, ValueKind::kChoice, {"exact", "none", "text"}, false, Verify},

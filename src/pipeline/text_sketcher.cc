@@ -73,6 +73,10 @@ Result<TextSketcher> TextSketcher::Create(const Method& method,
   plan.options.method = OfSketches(options);
   plan.method = &method;
   TWINSET_TRY(PlanViews(&plan));
+  // What is shown is the same every time, so no secret takes part.
+  for (FeatureView& view : plan.views) view.secret = false;
+  plan.views_share_pass = false;
+  TWINSET_TRY(SetKey(plan.key, &plan));
   TWINSET_ASSIGN(plan.text, MakeTextOptions(features));
   TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(corpus.languages));
   TWINSET_ASSIGN(plan.priority, PriorityOrder::Parse({}, {}));

@@ -201,7 +201,7 @@ TEST_F(BuildEngineTest, RefusesWithARemedy) {
   ASSERT_TRUE(MakeDirectories(options_.out));
   Write("notes/mine.txt", "precious");
   options_.overwrite = true;
-  EXPECT_THAT(BuildError().ToString(), HasSubstr("not an engine"));
+  EXPECT_THAT(BuildError().ToString(), HasSubstr("which twinset did not make"));
   EXPECT_TRUE(FileExists(dir_ / "notes/mine.txt"));
   options_.out = "";
   EXPECT_THAT(BuildError().ToString(), HasSubstr("--out DIR"));

@@ -209,8 +209,8 @@ Result<ResultFolder> OpenOut(const SampleOptions& options) {
 
 Status BeginOut(const SampleOptions& options, const SamplerRow& sampler,
                 ResultFolder* folder) {
-  std::vector<std::string> files = {"sample.jsonl", "summary.json"};
-  if (sampler.info.name == "pool-queries") files.push_back("queries.jsonl");
+  std::vector<std::string> files = {"sample.jsonl", "summary.json",
+                                    "queries.jsonl"};
   if (HasOverlaps(options, sampler)) files.push_back("overlaps.csv");
   if (options.report) files.push_back("report.html");
   for (size_t place = 0; place < options.engines.size(); ++place)

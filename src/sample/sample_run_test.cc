@@ -219,6 +219,7 @@ TEST_F(SampleRunTest, QueriesOfALogAreDrawnAtRandom) {
     auto options = Options("s");
     options.overwrite = true;
     options.sampler.name = "random-searches";
+    options.sampler.limit = 1000;  // of any number of results
     options.sampler.queries = dir_ / "log";
     options.sampler.size = size;
     options.sampler.seed = seed;

@@ -305,6 +305,7 @@ TEST(Traps, RefusesWhatItCannotDo) {
   options.resources.tmp = dir.path();
   EXPECT_FALSE(FindTraps(options, no));
   EXPECT_EQ(dir.FileCount(), 0u);
+  ASSERT_TRUE(WriteWholeFile(dir / "mine", "not a result"));
   options.out = dir.path();
   EXPECT_EQ(FindTraps(options, no).error().code, ErrorCode::kUsage);
 }
