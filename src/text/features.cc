@@ -154,11 +154,14 @@ void FeatureExtractor::Fill(std::string_view clean,
   TokenStream stream(clean, rule_, scratch);
   ShingleInput input;
   uint64_t token_count = 0;
+  const auto behind = [](const std::vector<uint64_t>& hashes, size_t carried) {
+    return hashes.empty() ? nullptr : hashes.data() + carried;
+  };
   const auto show = [&](const Making& making) {
-    input.token_hashes = making.units.tokens->data() + input.carried_tokens;
-    input.public_hashes = scratch->token_hashes.data() + input.carried_tokens;
+    input.token_hashes = behind(*making.units.tokens, input.carried_tokens);
+    input.public_hashes = behind(scratch->token_hashes, input.carried_tokens);
     input.code_point_hashes =
-        making.units.points->data() + input.carried_code_points;
+        behind(*making.units.points, input.carried_code_points);
   };
   while (stream.Next(&input.tokens)) {
     const TokenWindow& tokens = input.tokens;

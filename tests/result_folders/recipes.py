@@ -8,7 +8,7 @@ import subprocess
 # Flags with the value FILE or DIR that only say what is read.
 READS = {'--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
-         '--trademarks', '--landings'}
+         '--trademarks', '--landings', '--key'}
 
 
 # What earlier layouts took for a proof that a folder is twinset's.

@@ -270,10 +270,11 @@ class Living(unittest.TestCase):
         cwd = self.folder / name
         cwd.mkdir()
         os.mkfifo(cwd / 'pipe.jsonl')
+        begun = set(self.folder.glob('**/journal.jsonl'))
         run = subprocess.Popen([PROGRAM, 'dedup', 'pipe.jsonl', '--out', 'found', '-q', *more],
                                cwd=cwd, stderr=subprocess.PIPE, text=True)
         until = time.monotonic() + 60
-        while not (cwd / 'found/.work').exists() and time.monotonic() < until:
+        while not set(self.folder.glob('**/journal.jsonl')) - begun and time.monotonic() < until:
             self.assertIsNone(run.poll(), run.stderr.read() if run.poll() is not None else '')
             time.sleep(0.01)
         return run, cwd
