@@ -150,7 +150,7 @@ const std::vector<ExitCode>& ExitCodes() {
        "says how many)"},
       {"1",
        "failed or incomplete: an input could not be read, --strict was hit, "
-       "no record was a document"},
+       "every record was quarantined"},
       {"2", "the command line is wrong; nothing was written"},
       {"130, 143",
        "stopped by SIGINT or SIGTERM; dedup continues with --resume"},

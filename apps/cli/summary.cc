@@ -274,8 +274,6 @@ std::string IncompleteText(const Request& request,
   if (summary.records > 0 && summary.quarantined == summary.records)
     return fmt::format("every record was quarantined (see {}/quarantine.jsonl)",
                        request.options.out);
-  if (summary.records > 0 && summary.documents == 0)
-    return "no record was a document";
   return fmt::format(
       "incomplete: {} could not be read to the end (the others are done, see "
       "{}/summary.json)",

@@ -248,7 +248,8 @@ DedupSummary BeginSummary(const Run& run, double seconds) {
   summary.seconds = seconds;
   summary.warnings = run.warnings;
   if (summary.records > 0 && summary.documents == 0) {
-    summary.complete = false;
+    // Records that the options leave out are no failure.
+    if (summary.quarantined == summary.records) summary.complete = false;
     summary.warnings.push_back(NoDocumentText(OutcomeOf(run, 0), "the input"));
   }
   return summary;
