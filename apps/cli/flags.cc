@@ -495,6 +495,11 @@ const std::vector<Flag> kFlags = {
     {"--max-ratio", 0, "N", "documents that decompress to more than N times are quarantined", "",
      "1000", kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.input.max_ratio; }>},
+    {"--truncated", 0, "WHAT", "documents cut off inside their compressed member: quarantine or keep",
+     "What can be read of a document that is kept so is compared as it stands, and its rows say "
+     "\"truncated\": true.", "quarantine", kReaders, FlagGroup::kInput, ValueKind::kChoice,
+     {"quarantine", "keep"}, false,
+     Text<[](Request& r) -> auto& { return r.options.input.truncated; }>},
     {"--digest", 0, "NAME", "payload digest: sha1-base32 (as archives write it) or sha256", "",
      "sha1-base32", kReaders, FlagGroup::kInput, ValueKind::kChoice, {"sha1-base32", "sha256"},
      false, Text<[](Request& r) -> auto& { return r.options.input.digest; }>},

@@ -18,14 +18,16 @@ namespace {
 constexpr std::string_view kName = "explain";
 
 Json DocumentJson(const DocumentText& document) {
-  return {{"id", document.id},
-          {"title", document.title},
-          {"language", document.language},
-          {"charset", document.charset},
-          {"url", document.url},
-          {"date", document.date},
-          {"source", document.source},
-          {"ordinal", document.ordinal}};
+  Json row = {{"id", document.id},
+              {"title", document.title},
+              {"language", document.language},
+              {"charset", document.charset},
+              {"url", document.url},
+              {"date", document.date},
+              {"source", document.source},
+              {"ordinal", document.ordinal}};
+  if (document.truncated) row["truncated"] = true;
+  return row;
 }
 
 Json GradeJson(const Grade& grade) {

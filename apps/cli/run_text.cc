@@ -117,6 +117,7 @@ Json TextRow(const DocumentText& document, const TextDetails& details) {
               {"ordinal", document.ordinal}};
   if (document.redirect_seconds >= 0)
     row["redirect_seconds"] = document.redirect_seconds;
+  if (document.truncated) row["truncated"] = true;
   if (details.blocks) row["blocks"] = Blocks(document);
   if (details.tokens) row["tokens"] = document.tokens;
   return row;
@@ -209,10 +210,12 @@ int RunSketch(const Request& request) {
       [&](const SketchRow& row) {
         if (!rejections.GoOn()) return false;
         ++documents;
-        return out.Line(OneLine({{"id", row.id},
-                                 {"spec", kSpec},
-                                 {"method", row.method},
-                                 {"sketch", row.sketch}}));
+        Json json = {{"id", row.id},
+                     {"spec", kSpec},
+                     {"method", row.method},
+                     {"sketch", row.sketch}};
+        if (row.truncated) json["truncated"] = true;
+        return out.Line(OneLine(json));
       },
       [&](const RejectedRecord& record) { rejections.Add(record); });
   const int finished = out.Finish(kName);

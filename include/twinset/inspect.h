@@ -37,6 +37,7 @@ struct DocumentText {
   std::string canonical;          // address that the page gives as its own
   uint64_t ordinal = 0;
   bool used_fallback = false;
+  bool truncated = false;  // the end is missing (--truncated keep)
 
   std::string language;  // identified; "und" when unsure
   std::string base, robots, redirect, published, modified, description, author;
@@ -77,6 +78,7 @@ Status ForEachText(
 // hexadecimal and big-endian; of several sketches one after the other.
 struct SketchRow {
   std::string id, method, sketch;
+  bool truncated = false;  // of a document whose end is missing
 };
 // A method that learns from a corpus first learns from these inputs, which are
 // then read more than once.

@@ -32,6 +32,9 @@ struct InputOptions {
   uint64_t max_document_bytes = 8 << 20;
   uint64_t max_field_bytes = 64 << 10;  // of an id, URL, date or field
   uint64_t max_ratio = 1000;
+  // Documents that are cut off inside their compressed member: quarantine, or
+  // keep what can be read of them, flagged in every row.
+  std::string truncated = "quarantine";
   std::string digest = "sha1-base32";  // or sha256
 };
 

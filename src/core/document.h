@@ -37,7 +37,8 @@ struct Document {
   std::string mime;  // declared or sniffed, lower case, without parameters
   std::string
       charset;  // label from the protocol (HTTP header), empty when none
-  std::string payload;  // transfer- and content-decoded
+  std::string payload;     // transfer- and content-decoded
+  bool truncated = false;  // cut off inside its compressed member
   std::vector<std::pair<std::string, std::string>>
       fields;  // those asked for, in asked order; empty when absent
 };

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace twinset {
 
 namespace {
@@ -11,27 +13,11 @@ namespace {
 // Longer ones are no addresses: servers refuse them and lists would grow.
 constexpr size_t kLongestUrl = 65536;
 
-bool IsAlpha(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsHex(char c) {
-  return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = Lower(c);
-  return lower;
-}
-
 // Length of "scheme" in "scheme:...", or 0.
 size_t SchemeSize(std::string_view url) {
-  if (url.empty() || !IsAlpha(url[0])) return 0;
+  if (url.empty() || !IsAsciiLetter(url[0])) return 0;
   size_t i = 1;
-  while (i < url.size() && (IsAlpha(url[i]) || IsDigit(url[i]) ||
+  while (i < url.size() && (IsAsciiLetter(url[i]) || IsAsciiDigit(url[i]) ||
                             url[i] == '+' || url[i] == '-' || url[i] == '.'))
     ++i;
   return i < url.size() && url[i] == ':' ? i : 0;
@@ -73,7 +59,7 @@ std::string_view HostOf(std::string_view authority) {
 
 // Whether RFC 3986 lets the byte stand as it is outside an escape.
 bool MayStand(char c, bool in_authority) {
-  if (IsAlpha(c) || IsDigit(c)) return true;
+  if (IsAsciiLetter(c) || IsAsciiDigit(c)) return true;
   if (c == '[' || c == ']') return in_authority;
   constexpr std::string_view kOthers = "-._~:/?@!$&'()*+,;=";
   return kOthers.find(c) != std::string_view::npos;
@@ -98,8 +84,9 @@ std::string Escape(std::string_view url) {
     const bool in_authority =
         parts.has_authority && &kept[i] >= begin &&
         &kept[i] < begin + static_cast<std::ptrdiff_t>(parts.authority.size());
-    const bool escape = c == '%' && i + 2 < kept.size() && IsHex(kept[i + 1]) &&
-                        IsHex(kept[i + 2]);
+    const bool escape = c == '%' && i + 2 < kept.size() &&
+                        IsAsciiHexDigit(kept[i + 1]) &&
+                        IsAsciiHexDigit(kept[i + 2]);
     if (escape || MayStand(c, in_authority)) {
       escaped += c;
       continue;
@@ -137,7 +124,7 @@ std::string_view View(const UriTextRangeA& range) {
 
 // Before anything is normalised: the parts are views of the text still.
 void DropDefaultPort(UriUriA* uri) {
-  const std::string scheme = Lower(View(uri->scheme));
+  const std::string scheme = ToLowerAscii(View(uri->scheme));
   const std::string_view port = View(uri->portText);
   if (port.empty() || (scheme == "http" && port == "80") ||
       (scheme == "https" && port == "443"))
@@ -154,7 +141,7 @@ void FixHostCase(std::string* text) {
   for (size_t i = begin; i < begin + host.size(); ++i) {
     char& c = (*text)[i];
     const bool upper = in_escape > 0 && c >= 'a' && c <= 'f';
-    c = upper ? static_cast<char>(c - 32) : in_escape > 0 ? c : Lower(c);
+    c = upper ? static_cast<char>(c - 32) : in_escape > 0 ? c : ToLowerAscii(c);
     in_escape = c == '%' ? 2 : in_escape - (in_escape > 0);
   }
 }
@@ -225,7 +212,7 @@ Result<std::string> ResolveUrl(std::string_view base,
 }
 
 std::string UrlHost(std::string_view url) {
-  return Lower(HostOf(SplitUrl(url).authority));
+  return ToLowerAscii(HostOf(SplitUrl(url).authority));
 }
 
 std::string UrlOrigin(std::string_view url) {
@@ -246,7 +233,7 @@ int UrlDepth(std::string_view url) {
 
 bool IsHttpUrl(std::string_view url) {
   const UrlParts parts = SplitUrl(url);
-  const std::string scheme = Lower(parts.scheme);
+  const std::string scheme = ToLowerAscii(parts.scheme);
   return (scheme == "http" || scheme == "https") &&
          !HostOf(parts.authority).empty();
 }
@@ -255,8 +242,8 @@ std::string EscapeValue(std::string_view text) {
   std::string escaped;
   constexpr char kDigits[] = "0123456789ABCDEF";
   for (const char c : text) {
-    const bool plain = IsAlpha(c) || IsDigit(c) || c == '-' || c == '.' ||
-                       c == '_' || c == '~';
+    const bool plain = IsAsciiLetter(c) || IsAsciiDigit(c) || c == '-' ||
+                       c == '.' || c == '_' || c == '~';
     const auto byte = static_cast<unsigned char>(c);
     if (plain) {
       escaped += c;

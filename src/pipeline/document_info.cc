@@ -33,6 +33,7 @@ void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
   AppendLE(bytes, info.fingerprint.low);
   AppendLE(bytes, info.fingerprint.high);
   AppendLE<uint8_t>(bytes, info.empty);
+  AppendLE<uint8_t>(bytes, info.truncated);
   AppendLE(bytes, info.within);
   AppendLE(bytes, info.across);
   AppendLE(bytes, info.seconds);
@@ -55,6 +56,7 @@ Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes) {
   info.fingerprint.low = reader.Read<uint64_t>();
   info.fingerprint.high = reader.Read<uint64_t>();
   info.empty = reader.Read<uint8_t>() != 0;
+  info.truncated = reader.Read<uint8_t>() != 0;
   info.within = reader.Read<uint64_t>();
   info.across = reader.Read<uint64_t>();
   info.seconds = reader.Read<int64_t>();

@@ -26,6 +26,7 @@ struct DocumentInfo {
   uint64_t payload_hash = 0;  // PayloadHash: to know the document again
   Hash128Value fingerprint;   // of the stored features; meaningless when empty
   bool empty = false;         // no features: in no pair
+  bool truncated = false;     // Document::truncated
   uint64_t within = 0;        // hash of the --within value
   uint64_t across = 0;        // hash of the --across value
   int64_t seconds = kNoDate;  // --window: the date, seconds since 1970 UTC

@@ -45,6 +45,7 @@ DocumentText ToDocumentText(const Document& document, const std::string& source,
   text.source = source;
   text.ordinal = document.provenance.ordinal;
   text.used_fallback = clean.used_fallback;
+  text.truncated = document.truncated;
   return text;
 }
 

@@ -255,6 +255,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
   result.payload_bytes = document->payload.size();
   info.payload_hash = PayloadHash(*document);
   result.present = PresentFields(*document);
+  info.truncated = document->truncated;
   const std::string& source = plan.inputs[document->provenance.source].source;
   PriorityFacts facts;
   facts.source = source;

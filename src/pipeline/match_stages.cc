@@ -5,6 +5,7 @@
 #include "pipeline/cluster_rows.h"
 #include "pipeline/decisions.h"
 #include "pipeline/pair_batch.h"
+#include "pipeline/pair_file.h"
 #include "pipeline/passage_store.h"
 #include "pipeline/read_outcome.h"
 #include "pipeline/rows_with_ids.h"
@@ -21,47 +22,6 @@ namespace {
 std::string Out(const Run& run, const std::string& name) {
   return run.plan.options.out + "/" + name;
 }
-
-// A row {a, b, similarity} for each pair.
-class PairFile {
- public:
-  static Result<PairFile> Create(Run* run, const BlobReader* ids,
-                                 const std::string& name) {
-    const bool estimated = !run->plan.options.method.verify;
-    TWINSET_ASSIGN(
-        auto file,
-        RowWriter::Create(
-            run->plan.options.out, name, run->plan.options.output_format,
-            estimated ? "a,b,similarity,estimated" : "a,b,similarity"));
-    return PairFile(run, ids, std::move(file), estimated);
-  }
-  Status Write(const std::function<Status(
-                   const std::function<Status(const VerifiedPair&)>&)>& each) {
-    RowsWithIds<VerifiedPair> rows(
-        run_, ids_,
-        [](const VerifiedPair& p) {
-          return std::vector<uint64_t>{p.a, p.b};
-        },
-        [&](const VerifiedPair& p, const BlobBatch& ids) {
-          file_.Text("a", ids.Get(p.a))
-              .Text("b", ids.Get(p.b))
-              .Number("similarity", p.score);
-          if (estimated_) file_.Bool("estimated", true);
-          return file_.EndRow();
-        });
-    TWINSET_TRY(each([&](const VerifiedPair& pair) { return rows.Add(pair); }));
-    TWINSET_TRY(rows.Flush());
-    return file_.Commit();
-  }
-
- private:
-  PairFile(Run* run, const BlobReader* ids, RowWriter file, bool estimated)
-      : run_(run), ids_(ids), file_(std::move(file)), estimated_(estimated) {}
-  Run* run_;
-  const BlobReader* ids_;
-  RowWriter file_;
-  bool estimated_;
-};
 
 // keep.txt, drop.txt and empty.txt of the first collection; both are counted.
 Status WriteLists(Run* run) {
@@ -148,16 +108,14 @@ Status MatchResultStage(Run* run) {
   TWINSET_ASSIGN(const auto ids, BlobReader::Open(run->Path("ids.blob"),
                                                   run->plan.parameters_hash));
   uint64_t pairs = 0;
-  TWINSET_ASSIGN(auto pair_file, PairFile::Create(run, &ids, "pairs"));
-  TWINSET_TRY(pair_file.Write([&](const auto& write) {
+  TWINSET_TRY(WritePairFile(run, ids, "pairs", [&](const auto& write) {
     return ForEachRecord<VerifiedPair>(*run, "verified.run",
                                        [&](const VerifiedPair& pair) {
                                          ++pairs;
                                          return write(pair);
                                        });
   }));
-  TWINSET_ASSIGN(auto best_file, PairFile::Create(run, &ids, "best"));
-  TWINSET_TRY(best_file.Write([&](const auto& write) {
+  TWINSET_TRY(WritePairFile(run, ids, "best", [&](const auto& write) {
     return ForEachRecord<ClusterRow>(
         *run, "clusters.run", [&](const ClusterRow& row) {
           return write({row.document, row.representative, row.score});
@@ -193,10 +151,12 @@ class PassageWriting {
                    BlobReader::Open(run_->Path(run_->views_file), hash));
     TWINSET_ASSIGN(auto pairs, RunReader<VerifiedPair>::Open(
                                    run_->Path("verified.run"), hash));
+    TWINSET_ASSIGN(const auto truncated, TruncatedDocuments::Load(run_));
     TWINSET_ASSIGN(
         auto file,
         RowWriter::Create(plan_.options.out, "passages", "jsonl",
-                          "a,b,a_begin,a_end,b_begin,b_end,tokens,similarity"));
+                          "a,b,a_begin,a_end,b_begin,b_end,tokens,similarity" +
+                              truncated.PairColumns()));
     RowsWithIds<PassageRow> rows(
         run_, &ids,
         [](const PassageRow& row) {
@@ -211,6 +171,7 @@ class PassageWriting {
               .Integer("b_end", row.b_end)
               .Integer("tokens", row.tokens)
               .Number("similarity", row.similarity);
+          truncated.AddTo(&file, row.a, row.b);
           return file.EndRow();
         });
     uint64_t count = 0;

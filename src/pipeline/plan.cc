@@ -291,6 +291,7 @@ Json ParametersJson(const Plan& plan) {
   json["max_field_bytes"] = o.input.max_field_bytes;
   json["max_ratio"] = o.input.max_ratio;
   json["digest"] = o.input.digest;
+  if (o.input.truncated != "quarantine") json["truncated"] = o.input.truncated;
   return json;
 }
 
@@ -329,6 +330,9 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   read.max_document_bytes = input.max_document_bytes;
   read.max_field_bytes = input.max_field_bytes;
   read.max_ratio = input.max_ratio;
+  TWINSET_TRY(
+      CheckChoice("--truncated", input.truncated, {"quarantine", "keep"}));
+  read.keep_truncated = input.truncated == "keep";
   read.digest = input.digest;
   TWINSET_ASSIGN(read.format, ParseFormat(input.format));
   return read;

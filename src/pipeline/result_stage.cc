@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "pipeline/cluster_rows.h"
 #include "pipeline/decisions.h"
+#include "pipeline/pair_file.h"
 #include "pipeline/report_counts.h"
 #include "pipeline/rows_with_ids.h"
 #include "pipeline/run.h"
@@ -54,37 +55,21 @@ class Results {
       TWINSET_TRY(ExpandClasses(&pairs));
     }
     TWINSET_TRY(pairs.Finish());
-    TWINSET_ASSIGN(auto file,
-                   RowWriter::Create(plan_.options.out, "pairs",
-                                     plan_.options.output_format,
-                                     plan_.options.method.verify
-                                         ? "a,b,similarity"
-                                         : "a,b,similarity,estimated"));
-    RowsWithIds<VerifiedPair> rows(
-        run_, ids_,
-        [](const VerifiedPair& p) {
-          return std::vector<uint64_t>{p.a, p.b};
-        },
-        [&](const VerifiedPair& p, const BlobBatch& ids) {
-          file.Text("a", ids.Get(p.a))
-              .Text("b", ids.Get(p.b))
-              .Number("similarity", p.score);
-          if (!plan_.options.method.verify) file.Bool("estimated", true);
-          return file.EndRow();
-        });
-    VerifiedPair pair;
     uint64_t count = 0;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, pairs.Next(&pair));
-      if (!more) break;
-      ++count;
-      counted_.AddPair(pair.score);
-      TWINSET_TRY(rows.Add(pair));
-    }
-    TWINSET_TRY(rows.Flush());
+    TWINSET_TRY(
+        WritePairFile(run_, *ids_, "pairs", [&](const auto& write) -> Status {
+          VerifiedPair pair;
+          for (;;) {
+            TWINSET_ASSIGN(const bool more, pairs.Next(&pair));
+            if (!more) return {};
+            ++count;
+            counted_.AddPair(pair.score);
+            TWINSET_TRY(write(pair));
+          }
+        }));
     run_->counts["result"]["pairs"] = count;
     run_->counts["result"]["pairs_implied"] = implied_;
-    return file.Commit();
+    return {};
   }
 
   static VerifiedPair PairOf(uint64_t x, uint64_t y, double score) {
@@ -194,6 +179,7 @@ class Results {
     uint32_t source = 0;
     uint64_t ordinal = 0;
     std::string url, date;
+    bool truncated = false;
   };
 
   Status WriteClusters() {
@@ -203,6 +189,7 @@ class Results {
     if (components) header += ",min_similarity";
     if (!IsHashed(plan_.form)) header += ",level";
     if (!plan_.options.method.verify) header += ",estimated";
+    if (plan_.read.keep_truncated) header += ",truncated";
     TWINSET_ASSIGN(auto file,
                    RowWriter::Create(plan_.options.out, "clusters",
                                      plan_.options.output_format, header));
@@ -225,6 +212,7 @@ class Results {
           if (!IsHashed(plan_.form))
             file.Text("level", plan_.options.method.level);
           if (!plan_.options.method.verify) file.Bool("estimated", true);
+          if (plan_.read.keep_truncated) file.Bool("truncated", r.truncated);
           return file.EndRow();
         });
     TWINSET_ASSIGN(auto clusters,
@@ -237,8 +225,8 @@ class Results {
           if (!more || row.document != document) return {};
           const Provenance& place = info.provenance;
           if (row.representative == document) counted_.AddCluster(row.size);
-          TWINSET_TRY(rows.Add(
-              {row, place.source, place.ordinal, place.url, place.date}));
+          TWINSET_TRY(rows.Add({row, place.source, place.ordinal, place.url,
+                                place.date, info.truncated}));
           TWINSET_ASSIGN(more, clusters.Next(&row));
           return {};
         }));

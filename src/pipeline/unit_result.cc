@@ -20,6 +20,7 @@ struct CutRow {
   uint32_t source = 0;
   uint64_t ordinal = 0;
   uint64_t begin = 0, end = 0, source_begin = 0, source_end = 0, tokens = 0;
+  bool truncated = false;
 };
 
 class UnitResults {
@@ -34,16 +35,19 @@ class UnitResults {
                    BlobReader::Open(run_->Path(run_->features_file), hash));
     TWINSET_ASSIGN(auto cuts, CutsByPlace::Open(*run_, "cuts.run"));
     TWINSET_ASSIGN(auto repeated, Repeated::Open(*run_, "repeated.run"));
+    const std::string truncated = plan_.read.keep_truncated ? ",truncated" : "";
     TWINSET_ASSIGN(
         auto units_file,
         RowWriter::Create(
             plan_.options.out, "units", plan_.options.output_format,
-            "text,tokens,count,documents,id,source,ordinal,unit,begin,end"));
+            "text,tokens,count,documents,id,source,ordinal,unit,begin,end" +
+                truncated));
     TWINSET_ASSIGN(auto cuts_file,
                    RowWriter::Create(
                        plan_.options.out, "cuts", plan_.options.output_format,
                        "id,source,ordinal,unit,begin,end,source_begin,"
-                       "source_end,tokens,first_id,first_unit"));
+                       "source_end,tokens,first_id,first_unit" +
+                           truncated));
     TWINSET_ASSIGN(auto empty,
                    OutputFile::Create(plan_.options.out + "/empty.txt"));
     RowsWithIds<CutRow> rows(
@@ -63,6 +67,8 @@ class UnitResults {
               .Integer("tokens", r.tokens)
               .Text("first_id", batch.Get(r.first.document))
               .Integer("first_unit", r.first.unit);
+          if (plan_.read.keep_truncated)
+            cuts_file.Bool("truncated", r.truncated);
           return cuts_file.EndRow();
         });
     cuts_ = &cuts;
@@ -115,16 +121,16 @@ class UnitResults {
       const UnitPlace place{document, unit.number};
       TWINSET_ASSIGN(const RepeatedUnit* repeated, repeated_->Find(place));
       if (repeated != nullptr) {
-        TWINSET_TRY(AddRepeated(*repeated, unit, id, info.provenance));
+        TWINSET_TRY(AddRepeated(*repeated, unit, id, info));
       }
       TWINSET_ASSIGN(const UnitCut* found, cuts_->Find(place));
       if (found == nullptr) continue;
       ++cut;
       cut_tokens += unit.tokens;
-      TWINSET_TRY(
-          rows_->Add({place, found->first, info.provenance.source,
-                      info.provenance.ordinal, unit.begin, unit.end,
-                      unit.source_begin, unit.source_end, unit.tokens}));
+      TWINSET_TRY(rows_->Add({place, found->first, info.provenance.source,
+                              info.provenance.ordinal, unit.begin, unit.end,
+                              unit.source_begin, unit.source_end, unit.tokens,
+                              info.truncated}));
     }
     documents_cut_ += cut > 0;
     const bool left = units.tokens() > cut_tokens;
@@ -135,7 +141,8 @@ class UnitResults {
   }
 
   Status AddRepeated(const RepeatedUnit& repeated, const StoredUnit& unit,
-                     std::string_view id, const Provenance& place) {
+                     std::string_view id, const DocumentInfo& info) {
+    const Provenance& place = info.provenance;
     units_file_->Text("text", unit.excerpt)
         .Integer("tokens", unit.tokens)
         .Integer("count", repeated.count)
@@ -146,6 +153,8 @@ class UnitResults {
         .Integer("unit", unit.number)
         .Integer("begin", unit.begin)
         .Integer("end", unit.end);
+    if (plan_.read.keep_truncated)
+      units_file_->Bool("truncated", info.truncated);
     const auto rank = std::find_if(
         most_.begin(), most_.end(),
         [&](const Frequent& other) { return other.count < repeated.count; });

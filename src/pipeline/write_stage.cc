@@ -133,6 +133,21 @@ class CorpusWriting {
     return NextDocument();
   }
 
+  // The bytes that stand for a document that stays.
+  static std::string Kept(const Record& record, Format format) {
+    if (!record.document.truncated) return record.raw;
+    switch (format) {
+      case Format::kWarc:
+        return CloseTruncatedWarcRecord(record.raw);
+      case Format::kArc:
+        return CloseTruncatedArcRecord(record.raw);
+      case Format::kTrec:
+        return record.raw + "\n</DOC>\n";
+      default:
+        return record.raw;
+    }
+  }
+
   Status WriteDocument(const Record& record, Format format,
                        CorpusWriter* writer) {
     const bool is_warc = format == Format::kWarc;
@@ -145,7 +160,7 @@ class CorpusWriting {
         TWINSET_ASSIGN(const std::string annotation, Annotation());
         return writer->Write(AnnotateJsonLine(record.raw, annotation));
       }
-      return writer->Write(record.raw);
+      return writer->Write(Kept(record, format));
     }
     if (!is_warc || !is_member || plan_.options.action != "drop") {
       ++left_out_;
@@ -166,7 +181,7 @@ class CorpusWriting {
       return writer->Write(MakeRevisitRecord(record.raw, reference));
     }
     const bool keeps = plan_.options.near == "keep";
-    if (keeps) TWINSET_TRY(writer->Write(record.raw));
+    if (keeps) TWINSET_TRY(writer->Write(Kept(record, format)));
     if (!keeps) ++left_out_;
     if (plan_.options.near == "drop") return {};
     ++metadata_;

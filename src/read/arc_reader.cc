@@ -39,7 +39,10 @@ class ArcReader : public RecordReader {
 
  private:
   void Judge(ArcRecord* arc, Record* record) const {
-    if (!arc->frame.damage.empty()) {
+    record->document.truncated = options_.keep_truncated &&
+                                 arc->frame.damage == "compression-truncated" &&
+                                 !arc->frame.block.empty();
+    if (!arc->frame.damage.empty() && !record->document.truncated) {
       record->kind = RecordKind::kQuarantined;
       record->reason = arc->frame.damage;
       record->detail = arc->frame.detail;

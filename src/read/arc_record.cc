@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "read/http_message.h"
 
 namespace twinset {

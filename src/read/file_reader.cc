@@ -36,7 +36,10 @@ class FileReader : public ReaderBase {
     TWINSET_ASSIGN(const std::string_view view, stream_->Peek(max + 1));
     const StreamFault* fault = stream_->UpcomingFault();
     if (view.empty() && fault == nullptr) return false;
-    if (view.size() <= max && fault != nullptr && Cuts(*fault)) {
+    const bool cut_off =
+        fault != nullptr && fault->kind == StreamFault::kTruncated;
+    const bool keeps_rest = cut_off && options_.keep_truncated && !view.empty();
+    if (view.size() <= max && fault != nullptr && Cuts(*fault) && !keeps_rest) {
       TWINSET_TRY(TakeFaultRegion(record));
       TWINSET_TRY(Drain().map([](uint64_t) {}));
       return true;
@@ -57,8 +60,9 @@ class FileReader : public ReaderBase {
                  "a file of " + std::to_string(size) + " bytes");
       return true;
     }
-    faulty_end_ = fault != nullptr;
+    faulty_end_ = fault != nullptr && !cut_off;
     done_ = !faulty_end_;
+    record->document.truncated = cut_off;
     Fill(view, record);
     stream_->Consume(view.size());
     return true;

@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/ascii.h"
+
 namespace twinset {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "read/digest.h"
 #include "read/http_body.h"
 #include "read/http_message.h"

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/ascii.h"
+
 namespace twinset {
 namespace {
 
 constexpr size_t kMaxNameBytes = 64;
 constexpr size_t kSniffBytes = 1445;
-
-char LowerAscii(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
 
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -122,18 +120,6 @@ bool StartsLikeHtml(std::string_view text) {
 }
 
 }  // namespace
-
-std::string ToLowerAscii(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = LowerAscii(c);
-  return lower;
-}
-
-bool EqualsIgnoreCase(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return LowerAscii(x) == LowerAscii(y);
-  });
-}
 
 std::string_view TrimBlanks(std::string_view text) {
   while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
+
 namespace twinset {
 
-// ASCII helpers: bytes beyond ASCII are left alone.
-std::string ToLowerAscii(std::string_view text);
-bool EqualsIgnoreCase(std::string_view a, std::string_view b);
+// Without spaces, tabs and CRs at both ends.
 std::string_view TrimBlanks(std::string_view text);
 
 // A decimal number that fills `text` but for blanks around it, and fits 63

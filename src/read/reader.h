@@ -51,7 +51,9 @@ struct ReadOptions {
   // its source with it.
   uint64_t max_skip_bytes = uint64_t{1} << 36;
   const std::atomic<bool>* stop = nullptr;  // set: reading is kInterrupted
-  bool keep_raw = false;                    // fill Record::raw
+  bool keep_truncated = false;  // what is cut off inside its compressed member
+                                // is a document, as far as it goes
+  bool keep_raw = false;        // fill Record::raw
   bool want_digest =
       false;  // fill Provenance::digest even where nothing declares it
   std::string digest = "sha1-base32";  // or "sha256"

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/free_string.h"
 #include "read/record_base.h"
 #include "read/utf8.h"
@@ -44,10 +45,7 @@ void FirstWords(std::string_view line, std::string_view words[3]) {
 }
 
 std::string CharsetOf(std::string_view header) {
-  std::string lower(header.substr(0, 64 << 10));
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  }
+  const std::string lower = ToLowerAscii(header.substr(0, 64 << 10));
   const size_t at = lower.find("charset=");
   if (at == std::string::npos) return {};
   const std::string_view rest = std::string_view(lower).substr(at + 8);
@@ -82,8 +80,10 @@ class TrecReader : public ReaderBase {
       case Piece::kDocument:
         Begin(record, offset);
         if (options_.keep_raw) record->raw = piece.text;
+        record->document.truncated = piece.truncated;
         Fill(piece, record);
         stream_->Consume(piece.text.size());
+        if (piece.truncated) stream_->TakeFault();
         break;
     }
     if (!options_.keep_raw) return true;
@@ -97,6 +97,7 @@ class TrecReader : public ReaderBase {
     enum Kind { kDocument, kSkip, kFault, kEnd } kind = kEnd;
     std::string_view text;    // kDocument: to consume
     std::string_view reason;  // kSkip, and kDocument that is quarantined
+    bool truncated = false;   // kDocument: the gap behind it cut it off
   };
 
   // White space between documents, as far as no damaged member reaches into it.
@@ -128,6 +129,10 @@ class TrecReader : public ReaderBase {
           document ? FindEnd(view, &scanned, &closed) : FindOpen(view, 1) + 1;
       const size_t size = end == 0 ? view.size() : document ? end : end - 1;
       const bool last = view.size() < want;
+      if (fault && document && end == 0 && options_.keep_truncated &&
+          fault->kind == StreamFault::kTruncated && size <= max_document_) {
+        return Piece{Piece::kDocument, view, "", true};
+      }
       if (fault && (Poisons(*fault, stream_->offset() + size) ||
                     (end == 0 && (size == 0 || (document && Cuts(*fault)))))) {
         return Piece{Piece::kFault, {}, {}};

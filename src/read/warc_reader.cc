@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/ascii.h"
 #include "read/formats.h"
 #include "read/http_document.h"
 #include "read/warc_record.h"
@@ -64,7 +65,11 @@ class WarcReader : public RecordReader {
   }
 
   void Judge(WarcRecord* warc, Record* record) const {
-    if (!warc->frame.damage.empty()) {
+    record->document.truncated =
+        options_.keep_truncated &&
+        warc->frame.damage == "compression-truncated" &&
+        !warc->frame.block.empty();
+    if (!warc->frame.damage.empty() && !record->document.truncated) {
       record->kind = RecordKind::kQuarantined;
       record->reason = warc->frame.damage;
       record->detail = warc->frame.detail;
@@ -101,7 +106,10 @@ class WarcReader : public RecordReader {
       record->document.provenance.digest = warc->Get("WARC-Payload-Digest");
     }
     if (record->kind != RecordKind::kDocument) return;
-    SetDigest(warc->Get("WARC-Payload-Digest"), options_, &record->document);
+    // A declared digest is that of the whole payload.
+    SetDigest(
+        record->document.truncated ? "" : warc->Get("WARC-Payload-Digest"),
+        options_, &record->document);
     for (const std::string& name : options_.fields) {
       const std::string* value = warc->fields.Find(name);
       // A missing one keeps its place: fields are known by the asked order.

@@ -57,6 +57,12 @@ std::string MakeRevisitRecord(std::string_view raw,
 std::string MakeNearDuplicateRecord(std::string_view raw,
                                     const WarcReference& reference,
                                     bool left_out);
+// The record of `raw`, which breaks off inside its block, as a whole one: its
+// length is that of the bytes that are there. In a WARC, digests of the whole
+// block and payload give way to "WARC-Truncated: unspecified" and the digest of
+// this block (WARC 1.1, 5.13).
+std::string CloseTruncatedWarcRecord(std::string_view raw);
+std::string CloseTruncatedArcRecord(std::string_view raw);
 // "urn:uuid:..." of version 5 (RFC 9562) for `name` in the namespace of this
 // spec.
 std::string NameUuid(std::string_view name);

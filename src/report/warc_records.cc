@@ -1,3 +1,4 @@
+#include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/json_text.h"
@@ -39,6 +40,14 @@ void AddHeader(std::string* to, std::string_view name,
   if (value.empty()) return;
   to->append(name);
   *to += ": " + value + "\r\n";
+}
+
+// Whether a WARC field tells of the whole block, which a truncated record
+// lacks.
+bool SaysWhatIsWhole(std::string_view name) {
+  const std::string lower = ToLowerAscii(name);
+  return lower == "content-length" || lower == "warc-block-digest" ||
+         lower == "warc-payload-digest" || lower == "warc-truncated";
 }
 
 std::string WarcDigest(std::string_view bytes) {
@@ -113,6 +122,34 @@ std::string MakeNearDuplicateRecord(std::string_view raw,
   AddHeader(&block, "twinset-action", left_out ? "left out" : "kept");
   AddHeader(&header, "WARC-Payload-Digest", WarcDigest(block));
   return Finish(std::move(header), block);
+}
+
+std::string CloseTruncatedWarcRecord(std::string_view raw) {
+  raw.remove_prefix(std::min(raw.find_first_not_of("\r\n"), raw.size()));
+  const std::string_view old_header = HeaderPart(raw);
+  std::string header;
+  bool keeps = true;  // also what continues the line in front of it
+  for (std::string_view rest = old_header; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n') + 1);
+    rest.remove_prefix(line.size());
+    if (line == "\n" || line == "\r\n") break;
+    if (line[0] != ' ' && line[0] != '\t')
+      keeps = !SaysWhatIsWhole(line.substr(0, line.find(':')));
+    if (keeps) header += line;
+  }
+  AddHeader(&header, "WARC-Truncated", "unspecified");
+  return Finish(std::move(header), raw.substr(old_header.size()));
+}
+
+std::string CloseTruncatedArcRecord(std::string_view raw) {
+  raw.remove_prefix(std::min(raw.find_first_not_of("\r\n"), raw.size()));
+  const size_t line_end = std::min(raw.find('\n'), raw.size());
+  const std::string_view block = raw.substr(std::min(line_end + 1, raw.size()));
+  const size_t length_begin = raw.substr(0, line_end).rfind(' ') + 1;
+  std::string record(raw.substr(0, length_begin));
+  record += std::to_string(block.size()) + "\n";
+  record += block;
+  return record + "\n";
 }
 
 std::string AnnotateJsonLine(std::string_view line,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "net/url.h"
 #include "twinset/json.h"
 
@@ -139,12 +140,6 @@ Value Year(const Value& date) {
   return {};
 }
 
-std::string LowerAscii(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 // Code points of a text (bytes that start one), items of a list.
 Value Length(const Value& value) {
   if (value.kind == Value::kList)
@@ -225,7 +220,7 @@ ExpressionValue Expression::Apply(Op op, const Value& a, const Value& b) {
     case Op::kLength:
       return Length(a);
     case Op::kLower:
-      return a.kind == Value::kText ? Text(LowerAscii(a.text)) : Value();
+      return a.kind == Value::kText ? Text(ToLowerAscii(a.text)) : Value();
     case Op::kHost:
       return a.kind == Value::kText ? Text(UrlHost(a.text)) : Value();
     case Op::kYear:

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "net/url.h"
 #include "sample/edge_list.h"
 
@@ -14,10 +15,7 @@ namespace {
 bool HasWord(std::string_view list, std::string_view word) {
   while (!list.empty()) {
     const size_t end = std::min(list.find_first_of(" \t,"), list.size());
-    std::string item(list.substr(0, end));
-    for (char& c : item)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-    if (item == word) return true;
+    if (EqualsIgnoreCase(list.substr(0, end), word)) return true;
     list.remove_prefix(std::min(list.size(), end + 1));
   }
   return false;

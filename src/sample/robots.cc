@@ -3,31 +3,21 @@
 #include <cstring>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace twinset {
 
 namespace {
 
-bool IsAlpha(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 bool IsUnreserved(char c) {
-  return IsAlpha(c) || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+  return IsAsciiLetter(c) || IsAsciiDigit(c) || c == '-' || c == '.' ||
          c == '_' || c == '~';
-}
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-bool SameLetters(std::string_view x, std::string_view y) {
-  if (x.size() != y.size()) return false;
-  for (size_t i = 0; i < x.size(); ++i)
-    if (Lower(x[i]) != Lower(y[i])) return false;
-  return true;
 }
 
 // Value of a hex digit, or -1.
 int HexValue(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = Lower(c);
+  if (IsAsciiDigit(c)) return c - '0';
+  const char lower = ToLowerAscii(c);
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
@@ -125,8 +115,8 @@ std::string_view TakeLine(std::string_view* text) {
 // The letters, "_" and "-" at the front: what robots are called by.
 std::string_view ProductToken(std::string_view value) {
   size_t size = 0;
-  while (size < value.size() &&
-         (IsAlpha(value[size]) || value[size] == '_' || value[size] == '-'))
+  while (size < value.size() && (IsAsciiLetter(value[size]) ||
+                                 value[size] == '_' || value[size] == '-'))
     ++size;
   return value.substr(0, size);
 }
@@ -155,16 +145,16 @@ RobotsRules ParseRobots(std::string_view text, std::string_view agent) {
     if (colon == std::string_view::npos) continue;
     const std::string_view key = Trim(line.substr(0, colon));
     const std::string_view value = Trim(line.substr(colon + 1));
-    if (SameLetters(key, "user-agent")) {
+    if (EqualsIgnoreCase(key, "user-agent")) {
       if (!in_names) for_us = for_all = false;
       in_names = true;
       for_all |= value == "*";
-      for_us |= !agent.empty() && SameLetters(ProductToken(value), agent);
+      for_us |= !agent.empty() && EqualsIgnoreCase(ProductToken(value), agent);
       named |= for_us;
       continue;
     }
-    const bool allow = SameLetters(key, "allow");
-    if (!allow && !SameLetters(key, "disallow")) continue;
+    const bool allow = EqualsIgnoreCase(key, "allow");
+    if (!allow && !EqualsIgnoreCase(key, "disallow")) continue;
     in_names = false;
     if (value.empty()) continue;  // forbids nothing
     if (!for_us && !for_all) continue;

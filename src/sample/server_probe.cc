@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "net/url.h"
@@ -26,13 +27,6 @@ constexpr ProbeOutcome kOutcomeValues[kProbeOutcomes] = {
 constexpr uint64_t kMoreRequests = 16;  // of a site, beside two a page
 constexpr size_t kMostAddresses = 64;   // of a name that are probed
 constexpr size_t kMostNames = 1000;     // that pages of an address link to
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  return lower;
-}
 
 ProbeOutcome OutcomeOf(const Error& error) {
   const auto says = [&](std::string_view words) {
@@ -250,7 +244,7 @@ Result<HostTable> HostTable::Parse(std::string_view text,
       if (!is_name) {
         address = ParseAddress(word);
       } else {
-        table.addresses_[Lower(word)].push_back(*address);
+        table.addresses_[ToLowerAscii(word)].push_back(*address);
         named = true;
       }
       const bool bad_name =

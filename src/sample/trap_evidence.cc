@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 
 namespace twinset {
@@ -70,22 +71,14 @@ constexpr std::string_view kErrors[] = {"not found",
                                         "找不到",
                                         "未找到"};
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  return lower;
-}
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsWordByte(char c) {
-  return IsDigit(c) || (c >= 'a' && c <= 'z') || (c & 0x80) != 0;
+  return IsAsciiDigit(c) || (c >= 'a' && c <= 'z') || (c & 0x80) != 0;
 }
 
 bool SaysNoPage(const DocumentText& page, bool is_short) {
-  std::string said = Lower(page.title);
+  std::string said = ToLowerAscii(page.title);
   if (said.find("404") != std::string::npos) return true;
-  if (is_short) said += "\n" + Lower(page.text.substr(0, kBeginning));
+  if (is_short) said += "\n" + ToLowerAscii(page.text.substr(0, kBeginning));
   return std::any_of(std::begin(kErrors), std::end(kErrors),
                      [&](std::string_view phrase) {
                        return said.find(phrase) != std::string::npos;
@@ -111,7 +104,7 @@ Pieces PiecesOf(const std::string& url) {
   const size_t path = host == url.npos ? 0 : url.find_first_of("/?", host + 2);
   std::string plain;
   const auto hex = [](char c) {
-    return IsDigit(c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    return IsAsciiDigit(c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
   };
   for (size_t i = path; i < url.size(); ++i) {
     const bool escape = url[i] == '%' && i + 2 < url.size() &&
@@ -121,7 +114,7 @@ Pieces PiecesOf(const std::string& url) {
     i += escape ? 2 : 0;
   }
   Pieces pieces;
-  ForEachPiece(Lower(plain),
+  ForEachPiece(ToLowerAscii(plain),
                [&](std::string_view piece) { pieces.emplace(piece); });
   return pieces;
 }
@@ -135,7 +128,7 @@ Word Classify(const std::string& token, const Pieces& address) {
   bool all_dates = true, all_known = true;
   ForEachPiece(token, [&](std::string_view piece) {
     const bool date = dates.contains(piece) ||
-                      std::all_of(piece.begin(), piece.end(), IsDigit);
+                      std::all_of(piece.begin(), piece.end(), IsAsciiDigit);
     all_dates = all_dates && date;
     all_known = all_known && (date || address.contains(std::string(piece)));
   });

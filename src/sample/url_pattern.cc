@@ -3,23 +3,19 @@
 #include <algorithm>
 #include <map>
 
+#include "base/ascii.h"
+
 namespace twinset {
 namespace {
 
-bool IsDecimal(char c) { return c >= '0' && c <= '9'; }
-bool IsLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool IsHexDigit(char c) {
-  return IsDecimal(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 // Part of a word: bytes of other alphabets too.
 bool IsWord(char c) {
-  return IsDecimal(c) || IsLetter(c) || static_cast<unsigned char>(c) >= 0x80;
+  return IsAsciiDigit(c) || IsAsciiLetter(c) ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool AllDigits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), IsDecimal);
+  return !text.empty() && std::all_of(text.begin(), text.end(), IsAsciiDigit);
 }
 
 int Value(std::string_view digits) {
@@ -33,7 +29,7 @@ bool IsDate(std::string_view text) {
   std::string digits;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (IsDecimal(c)) {
+    if (IsAsciiDigit(c)) {
       digits += c;
     } else if ((c != '-' && c != '_' && c != '.') || (i != 4 && i != 7)) {
       return false;
@@ -54,10 +50,10 @@ bool IsRandomLooking(std::string_view text) {
   if (text.size() < 8 || AllDigits(text)) return false;
   bool hex = true, digit = false, letter = false;
   for (const char c : text) {
-    if (!IsDecimal(c) && !IsLetter(c)) return false;
-    hex = hex && IsHexDigit(c);
-    digit = digit || IsDecimal(c);
-    letter = letter || IsLetter(c);
+    if (!IsAsciiDigit(c) && !IsAsciiLetter(c)) return false;
+    hex = hex && IsAsciiHexDigit(c);
+    digit = digit || IsAsciiDigit(c);
+    letter = letter || IsAsciiLetter(c);
   }
   return digit && (hex || letter);
 }
@@ -133,9 +129,8 @@ std::string_view NameOf(Varying kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-bool IsSessionName(std::string name) {
-  for (char& c : name)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+bool IsSessionName(std::string_view any_case) {
+  const std::string name = ToLowerAscii(any_case);
   return name == "sid" || name == "s" || name.find("sess") != std::string::npos;
 }
 
@@ -170,16 +165,17 @@ PlacePattern GeneralisePlace(const std::vector<std::string_view>& texts) {
     return true;
   };
   Ends dates = Widened(first, common, [](char c) {
-    return IsDecimal(c) || c == '-' || c == '_' || c == '.';
+    return IsAsciiDigit(c) || c == '-' || c == '_' || c == '.';
   });
   // A separator at either end is none of the date's.
-  while (dates.prefix < common.prefix && !IsDecimal(first[dates.prefix]))
+  while (dates.prefix < common.prefix && !IsAsciiDigit(first[dates.prefix]))
     ++dates.prefix;
   while (dates.suffix < common.suffix &&
-         !IsDecimal(first[first.size() - 1 - dates.suffix]))
+         !IsAsciiDigit(first[first.size() - 1 - dates.suffix]))
     ++dates.suffix;
   if (take(Varying::kDate, dates)) return pattern;
-  if (take(Varying::kNumber, Widened(first, common, IsDecimal))) return pattern;
+  if (take(Varying::kNumber, Widened(first, common, IsAsciiDigit)))
+    return pattern;
   const Ends words = Widened(first, common, IsWord);
   if (!take(Varying::kHex, words)) take(Varying::kAny, words);
   return pattern;
@@ -281,15 +277,16 @@ namespace {
 void AppendShape(std::string_view text, std::string* shape) {
   for (size_t at = 0; at < text.size();) {
     size_t end = at;
-    while (end < text.size() && (IsDecimal(text[end]) || IsLetter(text[end])))
+    while (end < text.size() &&
+           (IsAsciiDigit(text[end]) || IsAsciiLetter(text[end])))
       ++end;
     const std::string_view word = text.substr(at, end - at);
     if (IsRandomLooking(word) || (word.size() >= 8 && AllDigits(word))) {
       *shape += '#';
       at = end;
-    } else if (IsDecimal(text[at])) {
+    } else if (IsAsciiDigit(text[at])) {
       *shape += '0';
-      while (at < text.size() && IsDecimal(text[at])) ++at;
+      while (at < text.size() && IsAsciiDigit(text[at])) ++at;
     } else {
       *shape += text[at++];
     }

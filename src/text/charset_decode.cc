@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/ascii.h"
 #include "text/charset.h"
 
 namespace twinset {
@@ -13,11 +14,7 @@ namespace {
 // A single-byte encoding has the index of its name in lower case;
 // ISO-8859-8-I differs from ISO-8859-8 in the order of display only.
 std::string IndexName(std::string_view charset) {
-  std::string name(charset == "ISO-8859-8-I" ? "ISO-8859-8" : charset);
-  for (char& c : name) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return name;
+  return ToLowerAscii(charset == "ISO-8859-8-I" ? "ISO-8859-8" : charset);
 }
 
 bool DecodeSingleByte(const CodePointIndex& index, std::string_view bytes,

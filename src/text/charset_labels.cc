@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "text/charset.h"
 
 namespace twinset {
@@ -119,10 +120,7 @@ std::string_view CharsetForLabel(std::string_view label) {
   while (!label.empty() && IsSpace(label.front())) label.remove_prefix(1);
   while (!label.empty() && IsSpace(label.back())) label.remove_suffix(1);
   if (label.size() > 32) return {};  // longer than every label
-  std::string lower(label);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  const std::string lower = ToLowerAscii(label);
   const auto at =
       std::lower_bound(index.begin(), index.end(), lower,
                        [](const auto& entry, const std::string& key) {

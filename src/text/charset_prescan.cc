@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "base/ascii.h"
 #include "text/charset.h"
 
 namespace twinset {
@@ -14,16 +15,10 @@ bool IsSpace(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
 
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool IsLetter(char c) { return Lower(c) >= 'a' && Lower(c) <= 'z'; }
-
 bool StartsWithIgnoringCase(std::string_view text, std::string_view lower) {
   return text.size() >= lower.size() &&
          std::equal(lower.begin(), lower.end(), text.begin(),
-                    [](char l, char c) { return l == Lower(c); });
+                    [](char l, char c) { return l == ToLowerAscii(c); });
 }
 
 // "Extracting a character encoding from a meta element" (HTML standard):
@@ -79,9 +74,9 @@ class MetaPrescan {
         at_ += 5;
         const std::string_view found = ReadMeta();
         if (!found.empty()) return found;
-      } else if (rest.size() > 1 &&
-                 (IsLetter(rest[1]) ||
-                  (rest[1] == '/' && rest.size() > 2 && IsLetter(rest[2])))) {
+      } else if (rest.size() > 1 && (IsAsciiLetter(rest[1]) ||
+                                     (rest[1] == '/' && rest.size() > 2 &&
+                                      IsAsciiLetter(rest[2])))) {
         SkipTag();
       } else if (rest.size() > 1 &&
                  (rest[1] == '!' || rest[1] == '/' || rest[1] == '?')) {
@@ -191,7 +186,8 @@ class MetaPrescan {
     while (at_ < bytes_.size() && IsSpace(bytes_[at_])) ++at_;
   }
   void AppendLower(size_t begin, size_t end, std::string* out) const {
-    for (const char c : bytes_.substr(begin, end - begin)) *out += Lower(c);
+    for (const char c : bytes_.substr(begin, end - begin))
+      *out += ToLowerAscii(c);
   }
 
   const std::string_view bytes_;

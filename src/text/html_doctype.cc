@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "text/html_tokenizer_chars.h"
 
 namespace twinset {
@@ -76,9 +77,7 @@ class DoctypeParser {
     return out;
   }
   static std::string Lower(std::string_view raw) {
-    std::string out = Clean(raw);
-    std::transform(out.begin(), out.end(), out.begin(), LowerAsciiChar);
-    return out;
+    return ToLowerAscii(Clean(raw));
   }
 
   // A quoted string; false if there is none or it does not end.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/ascii.h"
+
 namespace twinset {
 namespace {
 
@@ -14,16 +16,12 @@ std::string_view Trim(std::string_view text) {
   return text;
 }
 
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
 }  // namespace
 
 bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
   return text.size() == lower.size() &&
          std::equal(lower.begin(), lower.end(), text.begin(),
-                    [](char l, char c) { return l == Lower(c); });
+                    [](char l, char c) { return l == ToLowerAscii(c); });
 }
 
 bool IsHidingAttribute(std::string_view name, std::string_view value) {

@@ -3,6 +3,7 @@
 #ifndef TWINSET_SRC_TEXT_HTML_TOKENIZER_CHARS_H_
 #define TWINSET_SRC_TEXT_HTML_TOKENIZER_CHARS_H_
 
+#include "base/ascii.h"
 #include "text/html_scan.h"
 
 namespace twinset {
@@ -17,10 +18,6 @@ inline bool EndsHtmlTagName(char c) {
 }
 
 inline bool EndsUnquotedValue(char c) { return c == '>' || IsHtmlSpace(c); }
-
-inline char LowerAsciiChar(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 0x20) : c;
-}
 
 }  // namespace twinset
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "text/html_entities.h"
 #include "text/html_tokenizer_reference_markup.h"
 #include "text/html_tokenizer_testing.h"
@@ -103,7 +104,7 @@ class ReferenceTokenizer {
   }
   static std::string CleanChar(int c, bool lower) {
     if (c == 0) return "\xEF\xBF\xBD";
-    return lower ? Char(LowerAsciiChar(static_cast<char>(c))) : Char(c);
+    return lower ? Char(ToLowerAscii(static_cast<char>(c))) : Char(c);
   }
 
   void Emit(std::string text) { AppendPlain({"Text", std::move(text)}, &out_); }

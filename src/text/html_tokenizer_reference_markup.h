@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "text/html_tokenizer_testing.h"
 
 namespace twinset {
@@ -168,7 +169,7 @@ class ReferenceDoctype {
         } else if (c == '>') {
           Finish(false);
         } else {
-          AppendReferenceChar(LowerAsciiChar(static_cast<char>(c)), &name_);
+          AppendReferenceChar(ToLowerAscii(static_cast<char>(c)), &name_);
         }
         return;
       case kAfterName:

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "text/html_doctype.h"
 #include "text/html_tokenizer.h"
 #include "text/html_tokenizer_chars.h"
@@ -61,7 +62,7 @@ inline std::string PlainName(std::string_view raw, bool lower) {
     } else if (raw[i] == '\r') {
       out += '\n';
     } else {
-      out += lower ? LowerAsciiChar(raw[i]) : raw[i];
+      out += lower ? ToLowerAscii(raw[i]) : raw[i];
     }
   }
   return out;

@@ -9,6 +9,8 @@
 #include <cld2/public/compact_lang_det.h>
 #include <cld2/public/encodings.h>
 
+#include "base/ascii.h"
+
 namespace twinset {
 namespace {
 
@@ -83,10 +85,6 @@ std::string Sample(std::string_view text) {
     sample.push_back('\n');
   }
   return sample;
-}
-
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
 // Codes that ISO 639 has withdrawn and pages (and the library) still use.
@@ -203,7 +201,7 @@ std::string CanonicalLanguageTag(std::string_view tag) {
   std::string canonical;
   size_t subtag = 0;  // length of the current one
   for (const char raw : tag) {
-    const char c = Lower(raw == '_' ? '-' : raw);
+    const char c = ToLowerAscii(raw == '_' ? '-' : raw);
     const bool letter = c >= 'a' && c <= 'z';
     const bool digit =
         c >= '0' && c <= '9' && canonical.find('-') != canonical.npos;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "text/html_tokenizer_chars.h"
 #include "text/page_date.h"
 
@@ -59,12 +60,6 @@ constexpr KnownProperty kProperties[] = {
 // Behind all properties: elements that only look like the page's date.
 constexpr int kPubdateRank = 1000, kAnyTimeRank = 1001;
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = LowerAsciiChar(c);
-  return lower;
-}
-
 std::string CollapseSpace(std::string_view text) {
   std::string out;
   bool space = false;
@@ -90,7 +85,7 @@ class Cursor {
     while (!rest.empty() && IsHtmlSpace(rest[0])) rest.remove_prefix(1);
   }
   bool Skip(char lower) {
-    if (rest.empty() || LowerAsciiChar(rest[0]) != lower) return false;
+    if (rest.empty() || ToLowerAscii(rest[0]) != lower) return false;
     rest.remove_prefix(1);
     return true;
   }
@@ -140,7 +135,7 @@ RefreshTarget ParseRefresh(std::string_view content) {
 void AddRobots(std::string_view content, std::vector<std::string>* directives) {
   const auto add = [&](std::string_view word) {
     if (word.size() > kMaxRobotsBytes) return;
-    std::string lower = Lower(CollapseSpace(word));
+    std::string lower = ToLowerAscii(CollapseSpace(word));
     if (std::find(directives->begin(), directives->end(), lower) ==
         directives->end()) {
       directives->push_back(std::move(lower));
@@ -171,11 +166,13 @@ void MetaFacts::Best::Offer(std::string candidate, int candidate_rank) {
 void MetaFacts::Meta(const std::vector<HtmlAttribute>& attributes) {
   if (!HasAttribute(attributes, "content")) return;
   const std::string content = AttributeValue(attributes, "content");
-  const std::string name = Lower(AttributeValue(attributes, "name"));
-  const std::string property = Lower(AttributeValue(attributes, "property"));
-  const std::string itemprop = Lower(AttributeValue(attributes, "itemprop"));
+  const std::string name = ToLowerAscii(AttributeValue(attributes, "name"));
+  const std::string property =
+      ToLowerAscii(AttributeValue(attributes, "property"));
+  const std::string itemprop =
+      ToLowerAscii(AttributeValue(attributes, "itemprop"));
   if (HasAttribute(attributes, "http-equiv")) {
-    HttpEquiv(Lower(AttributeValue(attributes, "http-equiv")), content);
+    HttpEquiv(ToLowerAscii(AttributeValue(attributes, "http-equiv")), content);
   }
   if (TrimHtmlSpace(name) == "robots") AddRobots(content, &robots_);
   for (const std::string* key : {&name, &property, &itemprop})
@@ -220,7 +217,8 @@ void MetaFacts::Property(std::string_view name, const std::string& content) {
 void MetaFacts::Time(const std::vector<HtmlAttribute>& attributes) {
   const std::string datetime = AttributeValue(attributes, "datetime");
   if (datetime.empty()) return;
-  const std::string itemprop = Lower(AttributeValue(attributes, "itemprop"));
+  const std::string itemprop =
+      ToLowerAscii(AttributeValue(attributes, "itemprop"));
   if (!itemprop.empty()) Property(TrimHtmlSpace(itemprop), datetime);
   const bool pubdate = HasAttribute(attributes, "pubdate");
   if (itemprop != "datemodified") {
