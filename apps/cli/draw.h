@@ -23,9 +23,10 @@ int DrawAndTell(std::string_view command, const Request& request,
   options.overwrite = request.options.overwrite;
   options.resume = request.options.resume;
   ProgressLine progress(StderrIsTerminal() && !request.quiet);
-  StopOnSignal stop(StopOnSignal::kToConclude);
+  StopOnSignal stop;
   options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
+  options.on_progress = [&](const Progress& now) {
+    stop.LetConclude();
     progress.Update(now);
   };
   const auto summary = run(std::as_const(options));

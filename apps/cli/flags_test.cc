@@ -41,8 +41,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
   {
     const auto& [inputs, format, preset, id_field, text_field, html_field,
                  url_field, date_field, statuses, mimes, languages,
-                 max_document_bytes, max_field_bytes, max_ratio, digest] =
-        input;
+                 max_document_bytes, max_field_bytes, max_ratio, truncated,
+                 digest] = input;
     add("format", format), add("preset", preset), add("id_field", id_field);
     add("text_field", text_field), add("html_field", html_field),
         add("url_field", url_field);
@@ -50,7 +50,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
         add("mimes", mimes), add("languages", languages);
     add("max_document_bytes", max_document_bytes);
     add("max_field_bytes", max_field_bytes), add("max_ratio", max_ratio);
-    add("digest", digest);
+    add("truncated", truncated), add("digest", digest);
     EXPECT_TRUE(inputs.empty());  // the operands, not a flag
   }
   {

@@ -96,8 +96,8 @@ int TellError(std::string_view command, const Error& error) {
   return error.code == ErrorCode::kUsage ? kExitUsage : kExitFailed;
 }
 
-StopOnSignal::StopOnSignal(unsigned grace_seconds) {
-  stop_grace_seconds.store(grace_seconds);
+StopOnSignal::StopOnSignal() {
+  stop_grace_seconds.store(1);
   ::signal(SIGALRM, OnAlarm);
   stop_wanted.store(false);
   stop_signal.store(0);
@@ -115,6 +115,8 @@ StopOnSignal::~StopOnSignal() {
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);
 }
+
+void StopOnSignal::LetConclude() { stop_grace_seconds.store(10); }
 
 const std::atomic<bool>* StopOnSignal::flag() const { return &stop_wanted; }
 int StopOnSignal::signal() const { return stop_signal.load(); }

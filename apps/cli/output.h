@@ -47,18 +47,19 @@ int TellError(std::string_view command, const Error& error);
 
 // While alive, SIGINT and SIGTERM set the flag instead of ending the process;
 // the same signal a second time ends it at once. So does the first where the
-// command has not come to a place to stop within `grace_seconds`: what it keeps
-// on disk is as good as after a kill. One instance at a time.
+// command has not come to a place to stop within a second: what it keeps on
+// disk is as good as after a kill. One instance at a time.
 class StopOnSignal {
  public:
-  explicit StopOnSignal(unsigned grace_seconds = 1);
+  StopOnSignal();
   ~StopOnSignal();
   StopOnSignal(const StopOnSignal&) = delete;
   StopOnSignal& operator=(const StopOnSignal&) = delete;
 
   const std::atomic<bool>* flag() const;
-  // Longest for commands that write a result of what they have until then.
-  static constexpr unsigned kToConclude = 10;
+  // From now on ten seconds: the command has something of which it writes a
+  // result when it is stopped.
+  void LetConclude();
   // The signal that came, or 0.
   int signal() const;
 };

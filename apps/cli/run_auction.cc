@@ -94,6 +94,7 @@ std::string AdLine(const AuctionAd& ad) {
 int Hold(AuctionOptions options, const std::string& bids,
          const Request& request) {
   options.bids = bids;
+  options.memory_bytes = request.options.resources.memory_bytes;
   options.features = request.options.features;
   const auto result = HoldAuction(options);
   if (!result) return TellError(kName, result.error());

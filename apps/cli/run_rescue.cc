@@ -85,9 +85,10 @@ int RunRescue(const Request& request) {
   options.features = request.options.features;
   options.urls = request.operands;
   ProgressLine progress(StderrIsTerminal() && !request.quiet);
-  StopOnSignal stop(StopOnSignal::kToConclude);
+  StopOnSignal stop;
   options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
+  options.on_progress = [&](const Progress& now) {
+    stop.LetConclude();
     progress.Update(now);
   };
   Output out;

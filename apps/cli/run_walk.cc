@@ -147,7 +147,7 @@ int Walk(const Request& request, const GraphOptions& graph) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.report = request.options.report;
-  const StopOnSignal stop(StopOnSignal::kToConclude);
+  const StopOnSignal stop;  // nothing is written then
   options.stop = stop.flag();
   const auto walk = WalkWeb(options);
   if (stop.signal() != 0) {

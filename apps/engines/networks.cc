@@ -66,7 +66,15 @@ Result<Network> ParseNetwork(const std::string& text) {
   return network;
 }
 
+bool IsMapped(const Address& address) {
+  constexpr Address kPrefix = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
+  return std::equal(kPrefix.begin(), kPrefix.begin() + 12, address.begin());
+}
+
+// IPv4 addresses stand as mapped ones; a wider block of IPv6, as ::/0, holds
+// none of them.
 bool Contains(const Network& network, const Address& address) {
+  if (network.bits < 96 && IsMapped(address)) return false;
   const auto whole = static_cast<size_t>(network.bits / 8);
   if (!std::equal(address.begin(),
                   address.begin() + static_cast<std::ptrdiff_t>(whole),

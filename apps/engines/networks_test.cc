@@ -137,6 +137,15 @@ TEST(IsPublic, WhatIsNoAddressOfTheInternetIsNot) {
                    .Allows(reinterpret_cast<const sockaddr*>(&local)));
 }
 
+TEST(NetworkGuard, ABlockOfSixHoldsNoAddressOfFour) {
+  for (const char* text : {"127.0.0.1", "::ffff:127.0.0.1", "10.0.0.1"}) {
+    EXPECT_FALSE(Allows(Guard({"::/0"}), text)) << text;
+    EXPECT_FALSE(Allows(Guard({"::/64"}), text)) << text;
+    EXPECT_TRUE(Allows(Guard({"::ffff:0:0/96"}), text)) << text;
+  }
+  EXPECT_TRUE(Allows(Guard({"::/0"}), "::1"));
+}
+
 TEST(NetworkGuard, NamedNetworksAreAddedToThePublicOnes) {
   const NetworkGuard guard = Guard({"127.0.0.0/8", "fd00:1::/32"});
   for (const char* text :

@@ -46,8 +46,9 @@ struct AuctionOptions {
   // Views of each slot against the first ("1,0.5"): adds prices of Vickrey,
   // Clarke and Groves as a contrast. gsp only.
   std::vector<std::string> views;
-  bool skip_bad = false;    // leave bad rows out instead of refusing the file
-  FeatureOptions features;  // tokens
+  bool skip_bad = false;      // leave bad rows out instead of refusing the file
+  FeatureOptions features;    // tokens
+  uint64_t memory_bytes = 0;  // 0: 1 GB
 };
 
 // A row of the bids that is none.

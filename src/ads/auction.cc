@@ -74,8 +74,8 @@ struct Material {
 Result<Material> ReadMaterial(const AuctionOptions& options,
                               AuctionResult* result) {
   Material material;
-  TWINSET_ASSIGN(const CsvTable bids,
-                 CsvTable::Read(options.bids, BidColumns()));
+  TWINSET_ASSIGN(const CsvTable bids, CsvTable::Read(options.bids, BidColumns(),
+                                                     options.memory_bytes));
   OnBadRow on_bad;
   if (options.skip_bad)
     on_bad = [&](uint64_t line, const std::string& reason) {
@@ -91,18 +91,21 @@ Result<Material> ReadMaterial(const AuctionOptions& options,
                 "gsp needs the column ctr, or impressions and clicks",
                 options.bids, "add them, or use --mechanism goto");
   if (!options.factors.empty()) {
-    TWINSET_ASSIGN(const CsvTable table,
-                   CsvTable::Read(options.factors, FactorColumns()));
+    TWINSET_ASSIGN(
+        const CsvTable table,
+        CsvTable::Read(options.factors, FactorColumns(), options.memory_bytes));
     TWINSET_ASSIGN(material.factors, ReadFactors(table));
   }
   if (!options.trademarks.empty()) {
     TWINSET_ASSIGN(const CsvTable table,
-                   CsvTable::Read(options.trademarks, TrademarkColumns()));
+                   CsvTable::Read(options.trademarks, TrademarkColumns(),
+                                  options.memory_bytes));
     TWINSET_ASSIGN(material.trademarks, ReadTrademarks(table));
   }
   if (!options.landings.empty()) {
     TWINSET_ASSIGN(const CsvTable table,
-                   CsvTable::Read(options.landings, LandingColumns()));
+                   CsvTable::Read(options.landings, LandingColumns(),
+                                  options.memory_bytes));
     TWINSET_ASSIGN(const std::vector<Landing> landings, ReadLandings(table));
     for (const Landing& landing : landings)
       material.landings[NormaliseUrl(landing.address)] = landing;

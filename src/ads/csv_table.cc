@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/csv_row.h"
 #include "base/file.h"
 
 namespace twinset::ads {
 namespace {
+
+constexpr uint64_t kMemoryOfByte = 64;
 
 std::string Joined(const std::vector<std::string>& names) {
   std::string all;
@@ -25,10 +28,7 @@ std::string_view WithoutLineEnd(std::string_view row) {
 std::string ColumnName(std::string_view field) {
   while (!field.empty() && field.front() == ' ') field.remove_prefix(1);
   while (!field.empty() && field.back() == ' ') field.remove_suffix(1);
-  std::string name(field);
-  for (char& c : name)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  return name;
+  return ToLowerAscii(field);
 }
 
 // What of a name from outside stands in a message.
@@ -101,9 +101,16 @@ Result<CsvTable> CsvTable::Parse(std::string text, std::string where,
 }
 
 Result<CsvTable> CsvTable::Read(const std::string& path,
-                                const std::vector<std::string>& known) {
-  TWINSET_ASSIGN(std::string text, ReadWholeFile(path, kMostCsvBytes));
-  return Parse(std::move(text), path, known);
+                                const std::vector<std::string>& known,
+                                uint64_t memory_bytes) {
+  if (memory_bytes == 0) memory_bytes = kDefaultMemory;
+  auto text = ReadWholeFile(path, memory_bytes / kMemoryOfByte);
+  if (!text) {
+    if (text.error().code == ErrorCode::kUnsupported)
+      text.error().remedy = "raise --memory, or give a part of the table";
+    return tl::unexpected(text.error());
+  }
+  return Parse(*std::move(text), path, known);
 }
 
 bool CsvTable::Has(std::string_view column) const {

@@ -12,8 +12,10 @@
 
 namespace twinset::ads {
 
-// Larger files, and rows of more bytes, are refused.
-inline constexpr uint64_t kMostCsvBytes = 256 << 20, kMostCsvRowBytes = 1 << 20;
+// What tables and logs may take where nothing else is said.
+inline constexpr uint64_t kDefaultMemory = uint64_t{1} << 30;
+// Rows of more bytes are refused.
+inline constexpr uint64_t kMostCsvRowBytes = 1 << 20;
 
 // One row by the names of the header.
 class CsvRow {
@@ -38,8 +40,11 @@ class CsvTable {
   // that no misspelt one is passed over. kUsage names the line and the remedy.
   static Result<CsvTable> Parse(std::string text, std::string where,
                                 const std::vector<std::string>& known);
+  // A table takes up to 64 times its file: one that may not fit into
+  // `memory_bytes` (0: 1 GB) is refused.
   static Result<CsvTable> Read(const std::string& path,
-                               const std::vector<std::string>& known);
+                               const std::vector<std::string>& known,
+                               uint64_t memory_bytes);
 
   bool Has(std::string_view column) const;
   // kUsage unless the column is there.

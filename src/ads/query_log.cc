@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "ads/csv_table.h"
 #include "base/csv_row.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -12,7 +13,6 @@
 namespace twinset::ads {
 namespace {
 
-constexpr uint64_t kDefaultMemory = uint64_t{1} << 30;
 constexpr uint64_t kEntryBytes = 100;  // of a map node, its share of buckets
 constexpr size_t kMostLineBytes = 1 << 20;
 constexpr uint64_t kMostQueries = 1'000'000'000'000;

@@ -28,16 +28,18 @@ std::string Remedy(int error) {
     case ENOSPC:
     case EDQUOT:
       return "free some space or choose another place with --out or --tmp, "
-             "then use --resume";
+             "then run it again, with --resume if it has that";
     case EFBIG:
-      return "raise the limit of the size of files (ulimit -f), then use "
-             "--resume";
+      return "raise the limit of the size of files (ulimit -f), then run it "
+             "again, with --resume if it has that";
     case EACCES:
     case EPERM:
     case EROFS:
       return "check the permissions";
     case ENOENT:
       return "check the path";
+    case ELOOP:
+      return "name the file itself, not a link to it";
     case EMFILE:
     case ENFILE:
       return "raise the limit of open files (ulimit -n)";
@@ -88,16 +90,52 @@ Result<File> File::OpenRead(const std::string& path) {
 }
 
 Result<File> File::Create(const std::string& path) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT)
+    return tl::unexpected(IoError("create", path, errno));
   const int fd =
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (fd < 0) return tl::unexpected(IoError("create", path, errno));
   return File(fd, path);
 }
 
-Result<File> File::OpenReadWrite(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+Result<File> File::OpenToLock(const std::string& path) {
+  const int fd =
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (fd < 0) return tl::unexpected(IoError("open", path, errno));
   return File(fd, path);
+}
+
+Result<File> File::OpenReadWrite(const std::string& path) {
+  TWINSET_ASSIGN(File file, OpenToLock(path));
+  TWINSET_TRY(file.Unshare());
+  return file;
+}
+
+Status File::Unshare(const std::function<Status(const File& copy)>& ready) {
+  struct stat info;
+  if (::fstat(fd_, &info) != 0)
+    return tl::unexpected(IoError("look at", path_, errno));
+  if (info.st_nlink < 2) return {};
+  const std::string name = path_ + ".copy";
+  TWINSET_ASSIGN(File copy, Create(name));
+  std::string step(1 << 20, '\0');
+  for (uint64_t offset = 0;;) {
+    const ssize_t n =
+        ::pread(fd_, step.data(), step.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return tl::unexpected(IoError("read", path_, errno));
+    if (n == 0) break;
+    TWINSET_TRY(copy.Write({step.data(), static_cast<size_t>(n)}));
+    offset += static_cast<uint64_t>(n);
+  }
+  TWINSET_TRY(copy.Sync());
+  TWINSET_TRY(copy.Seek(0));
+  if (ready) TWINSET_TRY(ready(copy));
+  if (::rename(name.c_str(), path_.c_str()) != 0)
+    return tl::unexpected(IoError("rename", name, errno));
+  copy.path_ = path_;
+  *this = std::move(copy);
+  return {};
 }
 
 Result<size_t> File::Read(char* to, size_t size) {
@@ -201,8 +239,6 @@ constexpr size_t kOutputBufferBytes = 64 << 10;
 Result<OutputFile> OutputFile::Create(const std::string& path) {
   OutputFile output;
   output.path_ = path;
-  // What has this name now may be a link to somebody else's file.
-  ::unlink((path + ".part").c_str());
   TWINSET_ASSIGN(output.file_, File::Create(path + ".part"));
   output.buffer_.reserve(kOutputBufferBytes);
   return output;

@@ -22,10 +22,15 @@ class File {
   ~File();
 
   static Result<File> OpenRead(
-      const std::string& path);                         // "-" is standard input
-  static Result<File> Create(const std::string& path);  // truncates
-  static Result<File> OpenReadWrite(
-      const std::string& path);  // creates, keeps content
+      const std::string& path);  // "-" is standard input
+  // A new, empty file. What had the name loses it first: neither what a link
+  // leads to nor a file that has other names too is ever written.
+  static Result<File> Create(const std::string& path);
+  // Creates it or keeps its content; a link is refused. A file that has other
+  // names too (hard links) is copied first, so that those never change.
+  static Result<File> OpenReadWrite(const std::string& path);
+  // The same without that copy: for who locks the file before Unshare.
+  static Result<File> OpenToLock(const std::string& path);
 
   bool is_open() const { return fd_ >= 0; }
   int fd() const { return fd_; }
@@ -38,6 +43,9 @@ class File {
   Status Write(std::string_view bytes);
   Status WriteAt(uint64_t offset, std::string_view bytes);
   Status Truncate(uint64_t size);
+  // Gives the name to a copy if the file has other names too. `ready` sees the
+  // copy before it takes the name.
+  Status Unshare(const std::function<Status(const File& copy)>& ready = {});
   Status Seek(uint64_t offset);
   Status Sync();
   Status Close();
@@ -51,8 +59,9 @@ class File {
 };
 
 // Buffered writer of NAME.part that becomes NAME on Commit: written, fsynced,
-// renamed, folder fsynced. Destroyed without Commit it leaves the .part file.
-// Buffer: 64 KB.
+// renamed, folder fsynced. What had the name NAME.part before loses it; who
+// may do so is for ResultFolder and ResultFile to say. Destroyed without Commit
+// it leaves the .part file. Buffer: 64 KB.
 class OutputFile {
  public:
   static Result<OutputFile> Create(const std::string& path);

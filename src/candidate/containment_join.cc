@@ -85,14 +85,26 @@ class ContainmentJoin : public CollectionJoin {
         set.folds, set.size - std::min<uint64_t>(required, set.size) + 1);
   }
 
+  // With one thread: whether the suspects fit must not depend on threads.
   uint64_t BytesNeeded() const {
-    const auto threads = static_cast<uint64_t>(context_.threads);
     return needed_folds_ * sizeof(uint32_t) +
            3 * needed_sets_ * sizeof(FoldedSet) +
            FoldCounters::BytesFor(needed_folds_) +
            needed_rare_ * sizeof(uint32_t) + FoldIndex::BytesFor(needed_rare_) +
-           threads * (needed_sets_ * sizeof(uint32_t) + kMegabyte) +
-           4 * kBatchFolds * sizeof(uint32_t);
+           BytesOfThread() + 4 * kBatchFolds * sizeof(uint32_t);
+  }
+
+  uint64_t BytesOfThread() const {
+    return needed_sets_ * sizeof(uint32_t) + kMegabyte;
+  }
+  // What is left is for pairs and, in equal parts, for more threads.
+  uint64_t BytesLeft() const {
+    return memory_.bytes() - std::min(memory_.bytes(), BytesNeeded());
+  }
+  int ThreadsThatFit() const {
+    const uint64_t more = BytesLeft() / 2 / BytesOfThread();
+    const auto asked = static_cast<uint64_t>(std::max(1, context_.threads));
+    return static_cast<int>(std::min(asked, 1 + more));
   }
 
   Status TooSmall(const std::string& what, uint64_t bytes) const {
@@ -135,10 +147,9 @@ class ContainmentJoin : public CollectionJoin {
           return {{rare_.data() + set.prefix_begin, set.prefix}, 0};
         },
         context_.threads));
-    scratch_.resize(static_cast<size_t>(std::max(1, context_.threads)));
+    scratch_.resize(static_cast<size_t>(ThreadsThatFit()));
     for (Scratch& scratch : scratch_) scratch.seen.assign(suspects_.size(), 0);
-    most_found_ = (memory_.bytes() - std::min(memory_.bytes(), BytesNeeded())) /
-                      (2 * sizeof(CandidatePair)) +
+    most_found_ = BytesLeft() / 2 / (2 * sizeof(CandidatePair)) +
                   kMegabyte / sizeof(CandidatePair);
     return {};
   }
@@ -162,14 +173,16 @@ class ContainmentJoin : public CollectionJoin {
   // The sources of the batch against all suspects.
   Status Search() {
     const size_t parts = scratch_.size();
-    ParallelFor(parts, 1, context_.threads, [&](size_t first, size_t last) {
-      for (size_t part = first; part < last; ++part) {
-        for (size_t i = part; i < batch_.size(); i += parts)
-          SearchFor(i, &scratch_[part]);
-        // The next batch counts from 1 again.
-        std::fill(scratch_[part].seen.begin(), scratch_[part].seen.end(), 0);
-      }
-    });
+    ParallelFor(parts, 1, static_cast<int>(parts),
+                [&](size_t first, size_t last) {
+                  for (size_t part = first; part < last; ++part) {
+                    for (size_t i = part; i < batch_.size(); i += parts)
+                      SearchFor(i, &scratch_[part]);
+                    // The next batch counts from 1 again.
+                    std::fill(scratch_[part].seen.begin(),
+                              scratch_[part].seen.end(), 0);
+                  }
+                });
     for (Scratch& scratch : scratch_) {
       found_.insert(found_.end(), scratch.found.begin(), scratch.found.end());
       scratch.found.clear();
@@ -178,7 +191,7 @@ class ContainmentJoin : public CollectionJoin {
     batch_folds_.clear();
     if (found_.size() <= most_found_) return {};
     return TooSmall(std::to_string(found_.size()) + " or more pairs",
-                    BytesNeeded() + 4 * found_.size() * sizeof(CandidatePair));
+                    BytesNeeded() + 8 * found_.size() * sizeof(CandidatePair));
   }
 
   void SearchFor(size_t number, Scratch* scratch) const {

@@ -13,6 +13,10 @@ namespace {
 
 constexpr size_t kMaxMissing = 5;
 
+// Of a judged pair: the row while the vector doubles, its ids in the table of
+// numbers, and the pair.
+constexpr uint64_t kRowBytes = 420;
+
 struct Row {
   std::string a, b, value;
   bool label = false;
@@ -34,12 +38,14 @@ std::string RowName(const std::string& path, const Record& record) {
 // names.
 Result<std::optional<std::vector<Row>>> ReadRows(const std::string& path,
                                                  const std::string& a,
-                                                 const std::string& b) {
+                                                 const std::string& b,
+                                                 uint64_t most_bytes) {
   ReadOptions options;
   options.text_field = a;
   options.fields = {b, "label", "similarity"};
   TWINSET_ASSIGN(const auto files, ListInputs({path}));
   std::vector<Row> rows;
+  uint64_t bytes = 0;
   for (const InputFile& file : files) {
     TWINSET_ASSIGN(auto reader, OpenRecordReader(file, 0, options));
     Record record;
@@ -63,6 +69,12 @@ Result<std::optional<std::vector<Row>>> ReadRows(const std::string& path,
             ErrorCode::kUsage,
             "a judged pair needs " + a + ", " + b + " and label or similarity",
             RowName(path, record));
+      }
+      bytes += kRowBytes + 2 * (row.a.size() + row.b.size());
+      if (bytes > most_bytes) {
+        return Fail(ErrorCode::kMemory,
+                    "the judged pairs need more than half of the memory", path,
+                    "raise --memory, or judge fewer pairs at a time");
       }
       rows.push_back(std::move(row));
     }
@@ -116,9 +128,10 @@ Status Settle(const std::string& path, std::vector<JudgedPair>* pairs) {
 }  // namespace
 
 Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path) {
-  TWINSET_ASSIGN(auto rows, ReadRows(path, "a", "b"));
+  const uint64_t most_bytes = run.plan.memory_bytes / 2;
+  TWINSET_ASSIGN(auto rows, ReadRows(path, "a", "b", most_bytes));
   if (!rows) {
-    TWINSET_ASSIGN(rows, ReadRows(path, "id_a", "id_b"));
+    TWINSET_ASSIGN(rows, ReadRows(path, "id_a", "id_b", most_bytes));
   }
   if (!rows || rows->empty()) {
     return Fail(ErrorCode::kUsage, "the file holds no judged pairs", path,

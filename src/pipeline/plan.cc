@@ -1,5 +1,6 @@
 #include "pipeline/plan.h"
 
+#include <limits.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -147,6 +148,8 @@ Status CheckChoices(const DedupOptions& o) {
   TWINSET_TRY(CheckChoice("--action", o.action,
                           {"drop", "annotate", "drop-all", "report"}));
   TWINSET_TRY(CheckChoice("--near", o.near, {"drop", "metadata", "keep"}));
+  if (o.near != "drop" && o.write.empty())
+    return Fail(ErrorCode::kUsage, "--near says what is written: add --write");
   TWINSET_TRY(CheckChoice("--format", o.output_format, {"jsonl", "csv"}));
   TWINSET_TRY(
       CheckChoice("--digest", o.input.digest, {"sha1-base32", "sha256"}));
@@ -196,6 +199,18 @@ Status CheckCombinations(const Plan& plan) {
         ErrorCode::kUsage,
         "--write would write two inputs to " + NameText(WrittenPath(o, input)),
         input.path, "give their common folder as the input");
+  }
+  for (const InputFile& input : plan.inputs) {
+    const std::string path = WrittenPath(o, input);
+    if (std::filesystem::path(path).filename().native().size() +
+            std::string_view(".part").size() <=
+        NAME_MAX)
+      continue;
+    return Fail(ErrorCode::kUsage,
+                "--write makes a file NAME.part first, and that name would be "
+                "longer than " +
+                    std::to_string(NAME_MAX) + " bytes",
+                input.path, "rename the input");
   }
   // A file is written as NAME.part first.
   for (const std::string& path : written) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "base/bytes.h"
 #include "base/json_text.h"
@@ -160,6 +161,8 @@ class Reading {
     const InputList& files = plan_.ignored;
     IngestScratch scratch;
     ignored_.resize(plan_.views.size());
+    const size_t most =
+        plan_.memory_bytes / 2 / sizeof(uint64_t) / plan_.views.size();
     for (size_t i = 0; i < files.size(); ++i) {
       TWINSET_ASSIGN(
           auto reader,
@@ -174,20 +177,40 @@ class Reading {
         for (size_t view = 0; view < plan_.views.size(); ++view) {
           if (!IsHashed(plan_.views[view].form)) continue;
           MakeView(plan_, view, clean.text, &scratch);
-          ignored_[view].insert(ignored_[view].end(),
-                                scratch.shingles.shingles.begin(),
-                                scratch.shingles.shingles.end());
+          TWINSET_TRY(AddIgnored(scratch.shingles.shingles, most, view));
         }
       }
     }
     for (const InputFile& file : files) TWINSET_TRY(CheckUnchanged(file));
     uint64_t bytes = 0;
     for (std::vector<uint64_t>& hashes : ignored_) {
-      std::sort(hashes.begin(), hashes.end());
-      hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+      SortUnique(&hashes);
       bytes += hashes.size() * sizeof(uint64_t);
     }
     ignored_memory_ = run_->budget.ReserveUpTo(bytes, bytes);
+    return {};
+  }
+
+  static void SortUnique(std::vector<uint64_t>* hashes) {
+    std::sort(hashes->begin(), hashes->end());
+    hashes->erase(std::unique(hashes->begin(), hashes->end()), hashes->end());
+  }
+
+  Status AddIgnored(std::span<const uint64_t> more, size_t most, size_t view) {
+    std::vector<uint64_t>& hashes = ignored_[view];
+    if (hashes.size() + more.size() > hashes.capacity()) {
+      SortUnique(&hashes);
+      // Less than a tenth left: it would soon be sorted for each document.
+      if (hashes.size() + std::max(more.size(), most / 10) > most) {
+        return Fail(ErrorCode::kMemory,
+                    "the files of --ignore have more different shingles than "
+                    "half of the memory holds",
+                    "", "raise --memory");
+      }
+      if (hashes.size() + more.size() > hashes.capacity() / 2)
+        hashes.reserve(std::min(most, 2 * (hashes.size() + more.size())));
+    }
+    hashes.insert(hashes.end(), more.begin(), more.end());
     return {};
   }
 
@@ -274,7 +297,8 @@ class Reading {
       Record record;
       TWINSET_ASSIGN(const bool more, reader_->Next(&record));
       if (!more) {
-        EndSource(batch, std::nullopt);
+        const Status same = CheckUnchanged(plan_.inputs[next_.source]);
+        EndSource(batch, same ? std::nullopt : std::optional(same.error()));
         break;
       }
       ++next_.records;

@@ -1,6 +1,6 @@
 // Folders and files that a command writes, checked against what it reads
-// (src/store/result_folder.h). Inputs are files, folders, patterns or
-// addresses; what does not exist is left to who opens it.
+// (src/store/result_folder.h, result_file.h). Inputs are files, folders,
+// patterns or addresses; what does not exist is left to who opens it.
 #ifndef TWINSET_SRC_PIPELINE_RESULT_PLACES_H_
 #define TWINSET_SRC_PIPELINE_RESULT_PLACES_H_
 
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "store/result_file.h"
 #include "store/result_folder.h"
 
 namespace twinset {

@@ -10,8 +10,9 @@ namespace twinset {
 namespace {
 
 Status ForEachOf(std::unique_ptr<ByteStream> stream,
-                 const std::function<bool(const TextLine&)>& on_line) {
-  LineReader reader(stream.get(), kMaxTextLineBytes);
+                 const std::function<bool(const TextLine&)>& on_line,
+                 uint64_t max_line_bytes) {
+  LineReader reader(stream.get(), max_line_bytes);
   using Kind = LineReader::Line::Kind;
   for (TextLine line{{}, 1, {}};; ++line.number) {
     TWINSET_ASSIGN(const LineReader::Line read, reader.Next());
@@ -25,7 +26,7 @@ Status ForEachOf(std::unique_ptr<ByteStream> stream,
         break;
       case Kind::kTooLong:
         line.problem =
-            "longer than " + std::to_string(kMaxTextLineBytes) + " bytes";
+            "longer than " + std::to_string(max_line_bytes) + " bytes";
         break;
       case Kind::kFault:
         line.problem = "damaged at compressed byte " +
@@ -41,14 +42,16 @@ Status ForEachOf(std::unique_ptr<ByteStream> stream,
 }  // namespace
 
 Status ForEachTextLine(const std::string& path,
-                       const std::function<bool(const TextLine&)>& on_line) {
+                       const std::function<bool(const TextLine&)>& on_line,
+                       uint64_t max_line_bytes) {
   TWINSET_ASSIGN(auto stream, OpenByteStream(path, {}));
-  return ForEachOf(std::move(stream), on_line);
+  return ForEachOf(std::move(stream), on_line, max_line_bytes);
 }
 
 Status ForEachTextLineOf(std::string bytes,
                          const std::function<bool(const TextLine&)>& on_line) {
-  return ForEachOf(ByteStreamFromMemory(std::move(bytes), {}), on_line);
+  return ForEachOf(ByteStreamFromMemory(std::move(bytes), {}), on_line,
+                   kMaxTextLineBytes);
 }
 
 }  // namespace twinset

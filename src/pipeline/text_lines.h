@@ -22,10 +22,11 @@ inline constexpr uint64_t kMaxTextLineBytes = 64 << 10;
 
 // Calls on_line for every line until it returns false. Too long lines and
 // damage of the compression come as lines with a problem, and reading goes on
-// behind them. kIo when the file cannot be opened or read. Memory: 2 MB and the
-// decoder's window.
+// behind them. kIo when the file cannot be opened or read. Memory: 2 MB, 2 x
+// max_line_bytes and the decoder's window.
 Status ForEachTextLine(const std::string& path,
-                       const std::function<bool(const TextLine&)>& on_line);
+                       const std::function<bool(const TextLine&)>& on_line,
+                       uint64_t max_line_bytes = kMaxTextLineBytes);
 // The same over bytes in memory, for tests.
 Status ForEachTextLineOf(std::string bytes,
                          const std::function<bool(const TextLine&)>& on_line);

@@ -1,14 +1,13 @@
 // The write stage of a run over units (--write): the inputs once more, with the
 // cuts made in the text of each record.
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 
 #include "base/csv_row.h"
 #include "base/json_text.h"
 #include "pipeline/unit_stages.h"
+#include "pipeline/written_corpus.h"
 #include "read/utf8.h"
-#include "report/corpus_writer.h"
 #include "report/splice.h"
 
 namespace twinset {
@@ -162,10 +161,7 @@ class UnitWriting {
       ++left_out_;
       return {};
     }
-    const std::string path = WrittenPath(plan_.options, input);
-    TWINSET_TRY(
-        MakeDirectories(std::filesystem::path(path).parent_path().string()));
-    TWINSET_ASSIGN(auto writer, CorpusWriter::Create(path, false));
+    TWINSET_ASSIGN(auto writer, CreateWritten(plan_, input, false));
     header_.reset();
     if (format == Format::kCsv || format == Format::kTsv) {
       header_.emplace(format == Format::kTsv ? '\t' : ',',
@@ -173,12 +169,8 @@ class UnitWriting {
     }
     Record record;
     for (;;) {
-      const Result<bool> more = reader->Next(&record);
-      if (!more) {
-        run_->warnings.push_back(more.error().ToString());
-        break;
-      }
-      if (!*more) break;
+      TWINSET_ASSIGN(const bool more, NextRecord(run_, reader.get(), &record));
+      if (!more) break;
       TWINSET_TRY(WriteRecord(record, format, &writer));
     }
     TWINSET_TRY(CheckUnchanged(input));

@@ -1,12 +1,11 @@
 // The write stage (--write): the inputs once more, and of each what stays.
-#include <filesystem>
 #include <optional>
 
 #include "base/file.h"
 #include "base/json_text.h"
 #include "pipeline/decisions.h"
 #include "pipeline/run.h"
-#include "report/corpus_writer.h"
+#include "pipeline/written_corpus.h"
 
 namespace twinset {
 
@@ -63,7 +62,6 @@ class CorpusWriting {
     TWINSET_ASSIGN(auto reader, OpenRecordReader(input, source, read));
     const Format format = reader->format();
     const bool is_file = format == Format::kHtml || format == Format::kText;
-    const std::string path = WrittenPath(plan_.options, input);
     // A file that is one document is left out whole: dropped, quarantined, or
     // in another language than asked for.
     if (is_file && (!OfSource(source) || decision_.dropped)) {
@@ -71,19 +69,13 @@ class CorpusWriting {
       ++left_out_;
       return OfSource(source) ? NextDocument() : Status();
     }
-    TWINSET_TRY(
-        MakeDirectories(std::filesystem::path(path).parent_path().string()));
-    TWINSET_ASSIGN(auto writer,
-                   CorpusWriter::Create(path, format == Format::kWarc ||
+    TWINSET_ASSIGN(auto writer, CreateWritten(plan_, input,
+                                              format == Format::kWarc ||
                                                   format == Format::kArc));
     Record record;
     for (bool is_first = true;;) {
-      const Result<bool> more = reader->Next(&record);
-      if (!more) {
-        run_->warnings.push_back(more.error().ToString());
-        break;
-      }
-      if (!*more) break;
+      TWINSET_ASSIGN(const bool more, NextRecord(run_, reader.get(), &record));
+      if (!more) break;
       const uint64_t before = writer.records();
       TWINSET_TRY(WriteRecord(record, format, &writer));
       const bool has_header = format == Format::kCsv || format == Format::kTsv;

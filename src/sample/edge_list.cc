@@ -17,7 +17,7 @@ namespace {
 
 // While reading: an arc in a vector that doubles, then twice in rows; a node in
 // the map, in two orders and in the offsets.
-constexpr uint64_t kArcBytes = 24, kNodeBytes = 80;
+constexpr uint64_t kArcBytes = 24, kNodeBytes = 120;
 
 constexpr std::string_view kBlank = " \t";
 
@@ -83,6 +83,7 @@ class Builder {
   void NodeLine(const TextLine& line) {
     has_nodes_ = true;
     ++facts_.lines;
+    if (too_large_) return;
     if (!line.problem.empty()) return Garbage(line, line.problem);
     std::string_view rest = Trimmed(line.text);
     if (rest.empty()) return;
@@ -199,8 +200,9 @@ class Builder {
   tl::unexpected<Error> TooLarge() const {
     return Fail(
         ErrorCode::kMemory,
-        "the graph of " + std::to_string(facts_.arcs) +
-            " arcs needs at least " + MegabytesUp(NeededBytes()),
+        "the graph of " + std::to_string(facts_.arcs) + " arcs and " +
+            std::to_string(ids_.size()) + " nodes needs at least " +
+            MegabytesUp(NeededBytes()),
         name_,
         memory_bytes_ != 0
             ? "give --memory " + MegabytesUp(NeededBytes() * 5 / 4) + " or more"

@@ -10,10 +10,11 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/file.h"
 #include "net/url.h"
+#include "pipeline/plan.h"
 #include "pipeline/read_outcome.h"
 #include "pipeline/result_places.h"
+#include "pipeline/text_lines.h"
 #include "pipeline/watched_inputs.h"
 #include "sample/trap_evidence.h"
 #include "sample/traps_report.h"
@@ -71,25 +72,62 @@ Status RunDedup(const TrapsOptions& options, const std::string& out) {
   return {};
 }
 
-// Clusters of two or more different addresses of one host.
-Result<std::vector<Cluster>> ReadClusters(const std::string& path) {
-  TWINSET_ASSIGN(const std::string rows, ReadWholeFile(path));
-  std::map<std::string, Cluster> by_id;
-  std::string_view rest = rows;
-  while (!rest.empty()) {
-    const size_t end = std::min(rest.find('\n'), rest.size());
-    const Json row = Json::Parse(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    if (row.is_discarded() || !row.is_object())
-      return Fail(ErrorCode::kInternal, "a row of the clusters cannot be read",
-                  path);
-    const std::string url = NormaliseUrl(row.value("url", ""));
-    if (UrlHost(url).empty()) continue;
-    Cluster& cluster = by_id[row.value("cluster", "")];
-    cluster.host = UrlHost(url);
-    if (row.value("is_representative", false)) cluster.representative = url;
-    cluster.addresses.insert(url);
+// The addresses of the input and the words of their pages are held in memory: a
+// trap is judged by all addresses of its host. Half of --memory is theirs, the
+// other half is for reading.
+class AddressMemory {
+ public:
+  explicit AddressMemory(uint64_t memory_bytes)
+      : most_bytes_((memory_bytes != 0 ? memory_bytes : DefaultMemory()) / 2) {}
+
+  // An address of a cluster: in it, by cluster, by host, by shape and in parts.
+  Status AddClustered(const std::string& url) {
+    return Add(5 * url.size() + 600);
   }
+  // One of its host.
+  Status AddOfHost(const std::string& url) { return Add(2 * url.size() + 400); }
+  Status Add(uint64_t bytes) {
+    used_bytes_ += bytes;
+    if (used_bytes_ <= most_bytes_) return {};
+    return Fail(ErrorCode::kMemory,
+                "the addresses of the input and the words of their pages need "
+                "more than half of the memory",
+                {}, "raise --memory, or give the pages of fewer hosts at once");
+  }
+
+ private:
+  const uint64_t most_bytes_;
+  uint64_t used_bytes_ = 0;
+};
+
+// Rows of the clusters hold an address of at most --max-field, escaped.
+constexpr uint64_t kMostRowBytes = 4 << 20;
+
+// Clusters of two or more different addresses of one host.
+Result<std::vector<Cluster>> ReadClusters(const std::string& path,
+                                          AddressMemory* memory) {
+  std::map<std::string, Cluster> by_id;
+  Status status;
+  TWINSET_TRY(ForEachTextLine(
+      path,
+      [&](const TextLine& line) {
+        const Json row = Json::Parse(line.text);
+        if (row.is_discarded() || !row.is_object()) {
+          status = Fail(ErrorCode::kInternal,
+                        "a row of the clusters cannot be read", path);
+          return false;
+        }
+        const std::string url = NormaliseUrl(row.value("url", ""));
+        if (UrlHost(url).empty()) return true;
+        Cluster& cluster = by_id[row.value("cluster", "")];
+        cluster.host = UrlHost(url);
+        if (row.value("is_representative", false)) cluster.representative = url;
+        if (cluster.addresses.insert(url).second)
+          status = memory->AddClustered(url);
+        return status.has_value();
+      },
+      kMostRowBytes));
+  TWINSET_TRY(status);
   std::vector<Cluster> clusters;
   for (auto& [id, cluster] : by_id)
     if (cluster.addresses.size() > 1) clusters.push_back(std::move(cluster));
@@ -270,12 +308,13 @@ class HostTraps {
 Result<std::map<std::string, Host>> ReadAddresses(
     const TrapsOptions& options, const std::vector<Cluster>& clusters,
     const std::function<void(const RejectedRecord&)>& on_rejected,
-    TrapsResult* result) {
+    AddressMemory* memory, TrapsResult* result) {
   std::unordered_set<std::string_view> clustered;
   for (const Cluster& cluster : clusters)
     clustered.insert(cluster.addresses.begin(), cluster.addresses.end());
   std::map<std::string, Host> hosts;
   bool stopped = false;
+  Status status;
   ReadOutcome outcome;
   TextDetails details;
   details.tokens = true;
@@ -289,16 +328,23 @@ Result<std::map<std::string, Host>> ReadAddresses(
           ++result->without_url;
         } else {
           Address& address = hosts[host][url];
-          if (address.parts.segments.empty()) address.parts = SplitAddress(url);
+          if (address.parts.segments.empty()) {
+            address.parts = SplitAddress(url);
+            status = memory->AddOfHost(url);
+          }
           address.page = ReadTrapPage(document, url, options.short_tokens,
                                       clustered.contains(url));
+          address.page.words.shrink_to_fit();
+          if (status)
+            status = memory->Add(address.page.words.size() * sizeof(uint32_t));
         }
         stopped = options.stop != nullptr && *options.stop;
-        return !stopped;
+        return !stopped && status;
       },
       outcome.Counting(on_rejected)));
   if (stopped)
     return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
+  TWINSET_TRY(status);
   outcome.documents = result->documents;
   TWINSET_TRY(CheckAnyDocument(outcome, "the input"));
   return hosts;
@@ -330,11 +376,12 @@ Result<TrapsResult> FindTraps(
   TWINSET_ASSIGN(const WatchedInputs inputs,
                  WatchedInputs::Begin(options.input));
   TWINSET_TRY(RunDedup(options, work / "dedup"));
+  AddressMemory memory(options.resources.memory_bytes);
   TWINSET_ASSIGN(std::vector<Cluster> clusters,
-                 ReadClusters(work / "dedup/clusters.jsonl"));
+                 ReadClusters(work / "dedup/clusters.jsonl", &memory));
   TrapsResult result;
-  TWINSET_ASSIGN(const auto hosts,
-                 ReadAddresses(options, clusters, on_rejected, &result));
+  TWINSET_ASSIGN(const auto hosts, ReadAddresses(options, clusters, on_rejected,
+                                                 &memory, &result));
   TWINSET_TRY(inputs.Check());
   result.hosts = hosts.size();
   result.clusters = clusters.size();

@@ -47,7 +47,7 @@ Result<FolderMarker> FolderMarker::Lock(const std::string& folder,
       return foreign;
     }
     FolderMarker marker;
-    TWINSET_ASSIGN(marker.file_, File::OpenReadWrite(path));
+    TWINSET_ASSIGN(marker.file_, File::OpenToLock(path));
     if (::flock(marker.file_.fd(), LOCK_EX | LOCK_NB) != 0) {
       if (errno == EINTR) continue;
       if (errno != EWOULDBLOCK)
@@ -59,6 +59,11 @@ Result<FolderMarker> FolderMarker::Lock(const std::string& folder,
     if (::lstat(path.c_str(), &named) != 0 ||
         ::fstat(marker.file_.fd(), &opened) != 0 || !SameFile(named, opened))
       continue;
+    // The copy is locked before it can be found.
+    TWINSET_TRY(marker.file_.Unshare([&](const File& copy) -> Status {
+      if (::flock(copy.fd(), LOCK_EX | LOCK_NB) == 0) return {};
+      return tl::unexpected(IoError("lock", path, errno));
+    }));
     TWINSET_TRY(marker.ReadHead());
     return marker;
   }

@@ -21,20 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPart = ".part";
 
-std::optional<struct stat> Stat(const std::string& path) {
-  struct stat info;
-  if (::stat(path.c_str(), &info) != 0) return {};
-  return info;
-}
-std::optional<struct stat> LinkStat(const std::string& path) {
-  struct stat info;
-  if (::lstat(path.c_str(), &info) != 0) return {};
-  return info;
-}
-FileIdentity IdentityOf(const struct stat& info) {
-  return {info.st_dev, info.st_ino};
-}
-
 std::vector<std::string> Homes() {
   std::vector<std::string> homes;
   if (const char* home = std::getenv("HOME")) homes.emplace_back(home);
@@ -131,31 +117,6 @@ Status RemoveFile(const std::string& path) {
 
 }  // namespace
 
-Result<std::string> CanonicalPath(const std::string& path) {
-  std::error_code error;
-  fs::path canonical = fs::weakly_canonical(fs::absolute(path, error), error);
-  if (error) return tl::unexpected(IoError("find", path, error.value()));
-  if (!canonical.has_filename() && canonical.has_relative_path())
-    canonical = canonical.parent_path();
-  return canonical.string();
-}
-
-std::optional<FileIdentity> FindIdentity(const std::string& path) {
-  const auto info = Stat(path);
-  if (!info) return {};
-  return IdentityOf(*info);
-}
-
-bool IsBelow(const std::string& path, const FileIdentity& folder) {
-  std::error_code error;
-  fs::path at = fs::canonical(path.empty() ? "." : path, error);
-  if (error) return false;
-  for (;; at = at.parent_path()) {
-    if (FindIdentity(at.string()) == folder) return true;
-    if (at == at.parent_path()) return false;
-  }
-}
-
 Result<ResultFolder> ResultFolder::Open(FolderRequest request) {
   auto info = Stat(request.path);
   if (!info && errno != ENOENT && errno != ENOTDIR)
@@ -205,7 +166,7 @@ ResultFolder::ResultFolder(ResultFolder&& other) noexcept
       trees_(std::move(other.trees_)),
       folders_(std::move(other.folders_)),
       staged_(std::move(other.staged_)),
-      linked_(std::move(other.linked_)),
+      inside_(std::move(other.inside_)),
       last_parent_(std::move(other.last_parent_)),
       last_verdict_(other.last_verdict_) {}
 
@@ -268,6 +229,12 @@ Status ResultFolder::CheckEntries() {
     if (it.depth() <= tree_depth && tree_depth >= 0)
       tree_depth = trees_.contains(name) ? it.depth() : INT32_MAX;
     const bool in_tree = it.depth() >= tree_depth;
+    inside_.push_back(HashOf(IdentityOf(*info)));
+    if (IsMountPoint(full)) {
+      it.disable_recursion_pending();
+      if (foreign.empty() || name < foreign) foreign = name;
+      continue;
+    }
     if (S_ISDIR(info->st_mode)) {
       // Nothing that is not listed goes with it; what it holds decides.
       if (!in_tree && FolderMarker::StandsIn(full))
@@ -275,10 +242,10 @@ Status ResultFolder::CheckEntries() {
       continue;
     }
     const bool ours = S_ISREG(info->st_mode) && (in_tree || IsListed(name));
-    if (ours && info->st_nlink > 1) linked_.insert(IdentityOf(*info));
     if (!ours && (foreign.empty() || name < foreign)) foreign = name;
   }
   if (error) return tl::unexpected(IoError("list", path_, error.value()));
+  std::sort(inside_.begin(), inside_.end());
   if (!foreign.empty()) return Foreign(request_, foreign);
   const bool may_stay = request_.overwrite || request_.resume;
   if (any && !may_stay) return Exists(request_, path_);
@@ -288,12 +255,18 @@ Status ResultFolder::CheckEntries() {
 bool ResultFolder::Holds(const std::string& path) {
   if (path == last_parent_ && !path.empty()) return last_verdict_;
   last_parent_ = path;
-  last_verdict_ = IsBelow(path, identity_);
+  last_verdict_ = AnyAbove(path, [this](const FileIdentity& identity) {
+    return identity == identity_ || HoldsIdentity(identity);
+  });
   return last_verdict_;
 }
 
-Status ResultFolder::Protect(const std::string& input) {
-  if (input == "-") return {};
+bool ResultFolder::HoldsIdentity(const FileIdentity& identity) const {
+  return std::binary_search(inside_.begin(), inside_.end(), HashOf(identity));
+}
+
+Status ResultFolder::Protect(const std::string& any_input) {
+  const std::string input = PathOfInput(any_input);
   const auto named = LinkStat(input);
   if (!named) return {};
   const auto parent_of = [](const std::string& path) {
@@ -309,17 +282,36 @@ Status ResultFolder::Protect(const std::string& input) {
                                            : Holds(parent_of(target.string()));
   }
   const auto info = Stat(input);
-  if (info && linked_.contains(IdentityOf(*info))) held = true;
+  if (info && HoldsIdentity(IdentityOf(*info))) held = true;
   if (!held) return {};
   return Fail(ErrorCode::kUsage,
-              "the folder is or holds the input " + NameText(input),
+              "the folder is or holds the input " + NameText(any_input),
               request_.path,
               "choose another " + request_.flag +
                   ": inputs are never changed or removed");
 }
 
+bool ResultFolder::IsReachable(const std::string& name) const {
+  for (fs::path at = fs::path(name).parent_path(); !at.empty();
+       at = at.parent_path()) {
+    const std::string folder = path_ + "/" + at.string();
+    const auto info = LinkStat(folder);
+    if (!info || !S_ISDIR(info->st_mode) || FolderMarker::StandsIn(folder))
+      return false;
+  }
+  return true;
+}
+
 Status ResultFolder::RemoveListed() {
+  std::string parent;  // of the entry before, and what is known of it
+  bool is_reachable = true;
   TWINSET_TRY(marker_.ForEach([&](const FolderMarker::Entry& entry) -> Status {
+    std::string above = fs::path(entry.name).parent_path().string();
+    if (above != parent) {
+      parent = std::move(above);
+      is_reachable = IsReachable(entry.name);
+    }
+    if (!is_reachable) return {};
     if (!entry.is_tree) {
       TWINSET_TRY(RemoveFile(path_ + "/" + entry.name));
       return RemoveFile(path_ + "/" + entry.name + std::string(kPart));
@@ -380,46 +372,6 @@ Status ResultFolder::Remove() {
   is_open_ = false;
   ::rmdir(path_.c_str());
   return {};
-}
-
-Result<ResultFile> ResultFile::Open(FileRequest request) {
-  const auto refuse = [&](const std::string& what, const std::string& remedy) {
-    return Fail(ErrorCode::kUsage, what, request.path, remedy);
-  };
-  const std::string other = "choose another " + request.flag;
-  const auto info = Stat(request.path);
-  ResultFile file;
-  if (info && S_ISDIR(info->st_mode))
-    return refuse("this is a folder, and a file is wanted", other);
-  if ((info && !S_ISREG(info->st_mode)) || (!info && LinkStat(request.path)))
-    return refuse("this is no regular file", other);
-  if (info && !request.overwrite && !request.append)
-    return refuse("the file exists already",
-                  other + (request.overwritable ? " or add --overwrite" : ""));
-  std::string parent = fs::path(request.path).parent_path().string();
-  if (parent.empty()) parent = ".";
-  TWINSET_TRY(MakeDirectories(parent));
-  if (::access(parent.c_str(), W_OK | X_OK) != 0)
-    return tl::unexpected(IoError("write into", parent, errno));
-  for (const std::string& path :
-       {request.path, request.path + std::string(kPart)}) {
-    if (const auto there = Stat(path))
-      file.taken_.push_back(IdentityOf(*there));
-  }
-  file.request_ = std::move(request);
-  return file;
-}
-
-Status ResultFile::Protect(const std::string& input) const {
-  if (input == "-" || taken_.empty()) return {};
-  const auto info = Stat(input);
-  if (!info || std::find(taken_.begin(), taken_.end(), IdentityOf(*info)) ==
-                   taken_.end())
-    return {};
-  return Fail(ErrorCode::kUsage, "the file is the input " + NameText(input),
-              request_.path,
-              "choose another " + request_.flag +
-                  ": inputs are never changed or removed");
 }
 
 }  // namespace twinset

@@ -1,31 +1,19 @@
-// The one policy of all commands that write a folder or a file: what may be
-// written where, and what may be removed (docs/formats/result-folder.md).
+// The one policy of all commands that write a folder: what may be written
+// where, and what may be removed (docs/formats/result-folder.md).
 #ifndef TWINSET_SRC_STORE_RESULT_FOLDER_H_
 #define TWINSET_SRC_STORE_RESULT_FOLDER_H_
 
-#include <sys/types.h>
-
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "store/file_identity.h"
 #include "store/folder_marker.h"
 #include "twinset/error.h"
 
 namespace twinset {
-
-// Device and inode: what a path is, whatever its name.
-using FileIdentity = std::pair<dev_t, ino_t>;
-
-// `path` absolute and without links, whether it exists or not.
-Result<std::string> CanonicalPath(const std::string& path);
-std::optional<FileIdentity> FindIdentity(const std::string& path);
-// Whether the folder `path` is `folder` or in it, by whatever way.
-bool IsBelow(const std::string& path, const FileIdentity& folder);
 
 struct FolderRequest {
   std::string path;        // as the user named it
@@ -48,16 +36,18 @@ class ResultFolder {
   // kUsage for a place that is never ours (the root, the home folder, the
   // folder that the program stands in or one above), for a file, for a folder
   // that exists without `overwrite` or `resume`, and for one that holds
-  // anything its marker does not list, links included. A folder in it that has
-  // a marker of its own is let alone. kIo when another run holds the lock.
+  // anything its marker does not list, links and places where something is
+  // mounted included. A folder in it that has a marker of its own is let alone.
+  // kIo when another run holds the lock.
   static Result<ResultFolder> Open(FolderRequest request);
   ResultFolder(ResultFolder&& other) noexcept;
   ResultFolder& operator=(ResultFolder&&) = delete;
   ~ResultFolder();
 
-  // kUsage when `input`, a file or a folder, is in this folder, is it, or is a
-  // file that an entry of it is a hard link to. "-" and what does not exist
-  // cannot be harmed. Costs one lstat a file of the same folder.
+  // kUsage when `input`, a file or a folder, is in this folder, is it, or is an
+  // entry of it by another way (hard link, bind mount). "-" is the file that
+  // standard input reads. What does not exist cannot be harmed. Costs one lstat
+  // and one stat a file of the same folder.
   Status Protect(const std::string& input);
 
   // For who builds aside and replaces at the end: makes the empty folder `tree`
@@ -90,6 +80,9 @@ class ResultFolder {
   Status ReadMarker();
   Status CheckEntries();
   Status RemoveListed();
+  // Whether the folders in `name` are real ones without a marker of their own.
+  bool IsReachable(const std::string& name) const;
+  bool HoldsIdentity(const FileIdentity& identity) const;
   bool IsListed(const std::string& name) const;
   // Whether `path`, an existing folder, is this folder or in it.
   bool Holds(const std::string& path);
@@ -104,32 +97,9 @@ class ResultFolder {
   std::vector<uint64_t> listed_;  // hashes of the files' names, ascending
   std::set<std::string> trees_, folders_;  // folders_: those of listed files
   std::string staged_;
-  std::set<FileIdentity> linked_;  // files here that have other names too
+  std::vector<uint64_t> inside_;  // hashes of what is here, ascending
   std::string last_parent_;
   bool last_verdict_ = false;
-};
-
-// One file that a command writes (through OutputFile) or adds to.
-struct FileRequest {
-  std::string path;
-  std::string flag;
-  bool overwrite = false;
-  bool append = false;       // what is there is read and added to
-  bool overwritable = true;  // for remedies: the command has --overwrite
-};
-
-class ResultFile {
- public:
-  // kUsage for what is no regular file, and for a file that exists unless it
-  // may be overwritten or added to; kIo when its folder cannot be written.
-  static Result<ResultFile> Open(FileRequest request);
-  // kUsage when `input` is the file, by any name, or the NAME.part that is
-  // written first.
-  Status Protect(const std::string& input) const;
-
- private:
-  FileRequest request_;
-  std::vector<FileIdentity> taken_;
 };
 
 }  // namespace twinset

@@ -6,6 +6,7 @@
 
 #include <map>
 
+#include "store/result_file.h"
 #include "store/test_util.h"
 
 namespace twinset {
@@ -304,12 +305,13 @@ TEST_F(ResultFolderTest, SingleFiles) {
   };
   EXPECT_FALSE(open(dir_ / "old", false));
   for (const std::string& path :
-       {dir_.path(), dir_ / "dangling", std::string("/dev/null")}) {
+       {dir_.path(), dir_ / "dangling", dir_ / "link", dir_ / "new",
+        std::string("/dev/null"), std::string("/dev/stdout")}) {
     const auto file = open(path, true);
     ASSERT_FALSE(file) << path;
     EXPECT_EQ(file.error().code, ErrorCode::kUsage);
   }
-  for (const char* name : {"input", "link", "hard", "new"}) {
+  for (const char* name : {"input", "hard"}) {
     const auto file = open(dir_ / name, true);
     ASSERT_TRUE(file) << name;
     EXPECT_FALSE(file->Protect(dir_ / "input")) << name;
@@ -321,6 +323,57 @@ TEST_F(ResultFolderTest, SingleFiles) {
   // Whatever stands at NAME.part, writing NAME harms no other file.
   ASSERT_TRUE(WriteWholeFile(dir_ / "new", "3"));
   EXPECT_EQ(ReadAll(dir_ / "input"), "1");
+}
+
+// A copy of a folder that shares its files (cp -al) stays as it is.
+TEST_F(ResultFolderTest, FilesWithOtherNamesAreNotWritten) {
+  const std::string path = Finished("out");
+  fs::create_directory(dir_ / "copy");
+  for (const char* name : {"/.twinset", "/rows"})
+    fs::create_hard_link(path + name, dir_ / "copy" + name);
+  const auto copy = [&] {
+    return ReadAll(dir_ / "copy/.twinset") + ReadAll(dir_ / "copy/rows");
+  };
+  const std::string before = copy();
+  {
+    auto folder = ResultFolder::Open(Overwriting(path));
+    ASSERT_TRUE(folder) << folder.error().ToString();
+    EXPECT_FALSE(ResultFolder::Open(Overwriting(path))) << "it is locked";
+    ASSERT_TRUE(folder->Begin({"b", "c"}));
+    WriteAll(path + "/b", "1");
+  }
+  EXPECT_EQ(copy(), before);
+  EXPECT_NE(ReadAll(path + "/.twinset"), ReadAll(dir_ / "copy/.twinset"));
+  for (const char* name : {"journal", "made"}) {
+    WriteAll(dir_ / name, "1");
+    fs::create_hard_link(dir_ / name, (dir_ / name) + ".kept");
+  }
+  auto journal = File::OpenReadWrite(dir_ / "journal");
+  ASSERT_TRUE(journal);
+  EXPECT_EQ(*journal->Size(), 1u);
+  ASSERT_TRUE(journal->WriteAt(1, "2"));
+  ASSERT_TRUE(File::Create(dir_ / "made"));
+  EXPECT_EQ(ReadAll(dir_ / "journal"), "12");
+  EXPECT_EQ(ReadAll(dir_ / "journal.kept"), "1");
+  EXPECT_EQ(ReadAll(dir_ / "made"), "");
+  EXPECT_EQ(ReadAll(dir_ / "made.kept"), "1");
+}
+
+TEST_F(ResultFolderTest, AMarkerLeadsThroughNoLinkAndNoOtherMarker) {
+  fs::create_directories(dir_ / "out/sub");
+  fs::create_directory(dir_ / "precious");
+  WriteAll(dir_ / "precious/thesis", "1");
+  WriteAll(dir_ / "out/sub/own", "1");
+  const std::string head = "twinset result folder 1\ncommand dedup\n";
+  WriteAll(dir_ / "out/.twinset",
+           head + "file sub/link/thesis\nfile sub/own\ntree sub/link\n");
+  WriteAll(dir_ / "out/sub/.twinset", head);
+  fs::create_symlink("../../precious", dir_ / "out/sub/link");
+  auto folder = ResultFolder::Open(Overwriting(dir_ / "out"));
+  ASSERT_TRUE(folder);
+  ASSERT_TRUE(folder->Begin({"a"}));
+  EXPECT_EQ(ReadAll(dir_ / "precious/thesis"), "1");
+  EXPECT_EQ(ReadAll(dir_ / "out/sub/own"), "1");
 }
 
 }  // namespace

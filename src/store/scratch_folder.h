@@ -2,44 +2,29 @@
 #ifndef TWINSET_SRC_STORE_SCRATCH_FOLDER_H_
 #define TWINSET_SRC_STORE_SCRATCH_FOLDER_H_
 
-#include <stdlib.h>
-
-#include <cerrno>
-#include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 
-#include "base/file.h"
+#include "store/folder_marker.h"
 
 namespace twinset {
 
-// A new folder that nobody else has, removed with what is in it. Movable.
+// A new folder that nobody else has, marked and locked (folder_marker.h),
+// removed with what is in it. Movable.
 class ScratchFolder {
  public:
-  // PREFIX and six characters; the folders above are made.
-  static Result<ScratchFolder> Make(const std::string& prefix) {
-    TWINSET_TRY(MakeDirectories(
-        std::filesystem::absolute(prefix).parent_path().string()));
-    std::string path = prefix + "XXXXXX";
-    if (::mkdtemp(path.data()) == nullptr)
-      return tl::unexpected(IoError("make a folder", path, errno));
-    return ScratchFolder(std::move(path));
-  }
+  // PREFIX and six characters; the folders above are made. Removes those of
+  // calls of the same prefix that were killed: marked, and locked by nobody.
+  static Result<ScratchFolder> Make(const std::string& prefix);
   // Below `parent`, or where the system has such folders if that is empty.
   static Result<ScratchFolder> Below(std::string parent,
-                                     const std::string& name) {
-    std::error_code ignored;
-    if (parent.empty())
-      parent = std::filesystem::temp_directory_path(ignored).string();
-    if (parent.empty()) parent = "/tmp";
-    return Make(parent + "/" + name);
-  }
+                                     const std::string& name);
   ScratchFolder(ScratchFolder&& other) noexcept
-      : path_(std::exchange(other.path_, {})) {}
+      : path_(std::exchange(other.path_, {})),
+        marker_(std::move(other.marker_)) {}
   ScratchFolder& operator=(ScratchFolder&&) = delete;
-  ~ScratchFolder() {
-    if (!path_.empty()) (void)RemoveTree(path_);
-  }
+  ~ScratchFolder();
   const std::string& path() const { return path_; }
   std::string operator/(const std::string& name) const {
     return path_ + "/" + name;
@@ -48,6 +33,7 @@ class ScratchFolder {
  private:
   explicit ScratchFolder(std::string path) : path_(std::move(path)) {}
   std::string path_;
+  std::optional<FolderMarker> marker_;
 };
 
 }  // namespace twinset

@@ -10,6 +10,9 @@ READS = {'--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
          '--trademarks', '--landings', '--key'}
 
+# Recipes whose source may be "-".
+READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',
+                       'lexicon build --out', 'walk SOURCE --out', 'auction page --out'}
 
 # What earlier layouts took for a proof that a folder is twinset's.
 PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate': 'evaluation.json',

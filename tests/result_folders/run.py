@@ -96,12 +96,12 @@ class Refusals(unittest.TestCase):
     def tearDownClass(cls):
         cls.temporary.cleanup()
 
-    def refuses(self, place, recipe, source, target, code=USAGE, flags=None, says=''):
+    def refuses(self, place, recipe, source, target, code=USAGE, flags=None, says='', **more):
         """With no flag and with each that it has."""
         before = snapshot(place.folder.parent)
         for flag in [[]] + [[flag] for flag in recipe.flags] if flags is None else flags:
             argv = recipe.argv(source, target) + flag
-            done = place.run(argv)
+            done = place.run(argv, **more)
             told = '%s\nexit %d\n%s' % (argv, done.returncode, done.stderr)
             self.assertEqual(done.returncode, code, told)
             self.assertEqual(done.stderr.count('\n'), 1, told)
@@ -187,6 +187,48 @@ class Refusals(unittest.TestCase):
         flags = [[flag] for flag in recipe.flags]
         self.refuses(place, recipe, source, 'out', flags=flags, says='input')
 
+    @for_each('folder', 'file')
+    def test_standard_input_is_an_input(self, recipe, place):
+        if recipe.name not in recipes.READ_STANDARD_INPUT:
+            return
+        source = place / 'in' / recipe.source
+        target = 'out'
+        if recipe.kind == 'folder':
+            self.runs(place, recipe, source, 'out')
+            held = place / 'out' / place.marked('out')[0]
+            held.write_bytes(source.read_bytes())
+        else:
+            held, target = source, source
+        for flag in recipe.flags:
+            with open(held) as stream:
+                self.refuses(place, recipe, '-', target, flags=[[flag]], says='input',
+                             stdin=stream)
+
+    def test_mounts(self):
+        """An input by a mount, and a foreign folder mounted where a result was."""
+        if subprocess.run(['unshare', '-m', 'mount', '--bind', '/', '/mnt'],
+                          capture_output=True).returncode != 0:
+            self.skipTest('this needs the right to mount')
+        with Place(self.material) as place:
+            place.run(['dedup', 'in/docs', '--out', 'out', '--write', 'out/clean', '-q'])
+            (place / 'out/clean/.twinset').unlink()
+            (place / 'other').mkdir()
+            (place / 'other/thesis').write_text('precious')
+            with open(place / 'out/.twinset', 'a') as marker:
+                marker.write('tree clean\ntree theirs\n')
+            (place / 'out/theirs').mkdir()
+            before = snapshot(place.folder)
+            for mount, argv in ((('out/clean', 'other'), ['other', '--out', 'out']),
+                                (('out/clean/docs/page.txt', 'other/thesis'),
+                                 ['other/thesis', '--out', 'out']),
+                                (('other', 'out/theirs'), ['in/a.jsonl', '--out', 'out'])):
+                done = subprocess.run(
+                    ['unshare', '-m', 'sh', '-c', 'mount --bind "$1" "$2" && shift 2 && exec "$@"',
+                     'sh', *mount, PROGRAM, 'dedup', *argv, '--overwrite'],
+                    cwd=place.folder, capture_output=True, text=True, timeout=60)
+                self.assertEqual(done.returncode, USAGE, done.stderr)
+                self.assertEqual(snapshot(place.folder), before, mount)
+
     @for_each('folder')
     def test_a_folder_in_which_another_run_is_at_work(self, recipe, place):
         source = 'in/' + recipe.source
@@ -201,9 +243,11 @@ class Refusals(unittest.TestCase):
         source = place / 'in' / recipe.source
         os.symlink(source, place / 'link')
         os.link(source, place / 'hard')
-        os.link(source, place / 'new.part')
+        (place / 'new.part').write_text('precious')
         own = [[flag] for flag in recipe.flags]
-        for target in (source, 'link', 'hard', 'in', '.', '/', '/dev/null'):
+        os.symlink(place / 'other', place / 'dangling')
+        for target in (source, 'link', 'hard', 'in', '.', '/', '/dev/null', 'dangling',
+                       '/dev/stdout', '/proc/self/fd/1'):
             self.refuses(place, recipe, source, target)
         if recipe.kind == 'file':
             self.refuses(place, recipe, source, 'new')

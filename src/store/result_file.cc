@@ -1,0 +1,59 @@
+#include "store/result_file.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <utility>
+
+#include "base/file.h"
+#include "twinset/names.h"
+
+namespace twinset {
+
+namespace fs = std::filesystem;
+
+Result<ResultFile> ResultFile::Open(FileRequest request) {
+  const auto refuse = [&](const std::string& what, const std::string& remedy) {
+    return Fail(ErrorCode::kUsage, what, request.path, remedy);
+  };
+  const std::string other = "choose another " + request.flag;
+  const auto info = Stat(request.path);
+  const auto named = LinkStat(request.path);
+  ResultFile file;
+  if (info && S_ISDIR(info->st_mode))
+    return refuse("this is a folder, and a file is wanted", other);
+  if (named && S_ISLNK(named->st_mode))
+    return refuse("this is a link",
+                  "name the file itself with " + request.flag);
+  if (named && !S_ISREG(named->st_mode))
+    return refuse("this is no regular file", other);
+  if (info && !request.overwrite && !request.append)
+    return refuse("the file exists already",
+                  other + (request.overwritable ? " or add --overwrite" : ""));
+  std::string parent = fs::path(request.path).parent_path().string();
+  if (parent.empty()) parent = ".";
+  TWINSET_TRY(MakeDirectories(parent));
+  if (::access(parent.c_str(), W_OK | X_OK) != 0)
+    return tl::unexpected(IoError("write into", parent, errno));
+  const std::string part = request.path + ".part";
+  if (!request.append && LinkStat(part)) {
+    return refuse(
+        "'" + NameText(part) +
+            "' exists, which is the name that it has until it is whole",
+        "move that away, or " + other);
+  }
+  if (info) file.taken_ = IdentityOf(*info);
+  file.request_ = std::move(request);
+  return file;
+}
+
+Status ResultFile::Protect(const std::string& input) const {
+  if (!taken_ || FindIdentity(PathOfInput(input)) != taken_) return {};
+  return Fail(ErrorCode::kUsage, "the file is the input " + NameText(input),
+              request_.path,
+              "choose another " + request_.flag +
+                  ": inputs are never changed or removed");
+}
+
+}  // namespace twinset

@@ -1,0 +1,39 @@
+// The one policy of all commands that write a single file
+// (docs/formats/result-folder.md).
+#ifndef TWINSET_SRC_STORE_RESULT_FILE_H_
+#define TWINSET_SRC_STORE_RESULT_FILE_H_
+
+#include <optional>
+#include <string>
+
+#include "store/file_identity.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+// One file that a command writes (through OutputFile) or adds to.
+struct FileRequest {
+  std::string path;
+  std::string flag;
+  bool overwrite = false;
+  bool append = false;       // what is there is read and added to
+  bool overwritable = true;  // for remedies: the command has --overwrite
+};
+
+class ResultFile {
+ public:
+  // kUsage for what is no regular file, links included, for a file that exists
+  // unless it may be overwritten or added to, and for a NAME.part that exists:
+  // it would be lost. kIo when its folder cannot be written.
+  static Result<ResultFile> Open(FileRequest request);
+  // kUsage when `input` is the file, by any name.
+  Status Protect(const std::string& input) const;
+
+ private:
+  FileRequest request_;
+  std::optional<FileIdentity> taken_;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_STORE_RESULT_FILE_H_
