@@ -37,7 +37,13 @@ inline void AppendSized(std::string* to, std::string_view bytes) {
   to->append(bytes);
 }
 
-// Bounded decoder of what AppendLE and AppendSized wrote. After a read past the
+// Seven bits a byte, the lowest first.
+inline void AppendVarint(std::string* to, uint64_t value) {
+  for (; value >= 0x80; value >>= 7) *to += static_cast<char>(value | 0x80);
+  *to += static_cast<char>(value);
+}
+
+// Bounded decoder of what the functions above wrote. After a read past the
 // end `ok` is false and every further value is zero or empty: check once at the
 // end.
 class ByteReader {
@@ -57,6 +63,15 @@ class ByteReader {
     const std::string_view bytes = rest_.substr(0, size);
     rest_.remove_prefix(size);
     return bytes;
+  }
+  uint64_t ReadVarint() {
+    uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      const auto byte = Read<uint8_t>();
+      value |= uint64_t{byte & 0x7Fu} << shift;
+      if (byte < 0x80) return value;
+    }
+    return Bad<uint64_t>();
   }
   bool ok() const { return ok_; }
   bool AtEnd() const { return rest_.empty(); }

@@ -120,7 +120,9 @@ class Pipeline {
     lock->lock();
     sink_busy_ = false;
     ++written_;
-    if (!go_on) stopped_ = true;
+    if (go_on) return;
+    stopped_ = true;
+    done_.clear();  // the source may be waiting for what they hold
   }
 
   void ReadAndTransform(std::unique_lock<std::mutex>* lock) {
@@ -137,7 +139,7 @@ class Pipeline {
     Leave(lock);
     transform_(item.get());
     lock->lock();
-    done_.emplace(number, std::move(item));
+    if (!stopped_) done_.emplace(number, std::move(item));
   }
 
   const size_t tokens_;

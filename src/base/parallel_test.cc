@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/memory_budget.h"
 
 namespace twinset {
 namespace {
@@ -162,6 +163,24 @@ TEST(OrderedPipeline, StopsEarly) {
       RunPipeline(threads, 16, 100000, stop_after);
     }
   }
+}
+
+// The source waits for memory that only items after the failed one hold.
+TEST(OrderedPipeline, StopsWhileTheSourceWaits) {
+  MemoryBudget budget(100);
+  std::atomic<size_t> asked{0};
+  OrderedPipeline(
+      4, 8,
+      [&]() -> PipelineItem {
+        return std::make_shared<Reservation>(
+            budget.Wait(asked++ == 0 ? 10 : 60));
+      },
+      [](void*) {},
+      [&](void*) {
+        while (asked < 3) std::this_thread::yield();
+        return false;
+      });
+  EXPECT_EQ(budget.used_bytes(), 0u);
 }
 
 TEST(OrderedPipeline, OneThreadRunsInTheCaller) {

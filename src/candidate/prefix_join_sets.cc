@@ -59,7 +59,13 @@ uint32_t RootUp(uint64_t square) {
 void JoinElements(JoinMeasure measure, std::string_view features,
                   std::vector<uint64_t>* elements,
                   std::vector<uint32_t>* weights) {
-  elements->resize(features.size() / sizeof(uint64_t));
+  const size_t count = features.size() / sizeof(uint64_t);
+  // What it held is not needed, nor twice the room for a large document.
+  if (elements->capacity() < count) {
+    std::vector<uint64_t>().swap(*elements);
+    elements->reserve(count);
+  }
+  elements->resize(count);
   if (!elements->empty()) {
     std::memcpy(elements->data(), features.data(),
                 elements->size() * sizeof(uint64_t));

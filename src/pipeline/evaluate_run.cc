@@ -136,8 +136,9 @@ class Expansion {
   static Status Do(Run* run,
                    const std::function<Result<bool>(VerifiedPair*)>& next,
                    const Sink& sink) {
+    TWINSET_TRY(CheckClasses(run));
     TWINSET_ASSIGN(auto classes, ClassTable::Open(*run, &run->budget));
-    Expansion expansion(sink);
+    Expansion expansion(run, sink);
     VerifiedPair pair;
     for (;;) {
       TWINSET_ASSIGN(const bool more, next(&pair));
@@ -148,15 +149,30 @@ class Expansion {
   }
 
  private:
-  explicit Expansion(const Sink& sink) : sink_(sink) {}
+  Expansion(Run* run, const Sink& sink) : run_(run), sink_(sink) {}
+
+  static Status TooMany() {
+    return Fail(
+        ErrorCode::kUsage,
+        "more than " + std::to_string(kMaxEvaluatedPairs) + " pairs are named",
+        "", "evaluate on a sample of the corpus");
+  }
+
+  // The pairs within classes are counted before any is made.
+  static Status CheckClasses(Run* run) {
+    uint64_t pairs = 0, leader = kNoDocument, members = 1;
+    return ForEachRecord<Copy>(
+        *run, "copies.run", [&](const Copy& copy) -> Status {
+          members = copy.leader == leader ? members + 1 : 1;
+          leader = copy.leader;
+          pairs += members;  // with the leader and the copies before it
+          return pairs > kMaxEvaluatedPairs ? TooMany() : Status();
+        });
+  }
 
   Status Emit(uint64_t x, uint64_t y, double score) {
-    if (++emitted_ > kMaxEvaluatedPairs) {
-      return Fail(ErrorCode::kUsage,
-                  "more than " + std::to_string(kMaxEvaluatedPairs) +
-                      " pairs are named",
-                  "", "evaluate on a sample of the corpus");
-    }
+    if (++emitted_ > kMaxEvaluatedPairs) return TooMany();
+    if (emitted_ % kPairsUnheard == 0) TWINSET_TRY(run_->CheckStop());
     return sink_({std::min(x, y), std::max(x, y), score});
   }
 
@@ -201,6 +217,10 @@ class Expansion {
     return flush();
   }
 
+  // Between looks at whether the run is to stop.
+  static constexpr uint64_t kPairsUnheard = 1 << 16;
+
+  Run* const run_;
   const Sink& sink_;
   uint64_t emitted_ = 0;
   uint64_t last_ = kNoDocument;

@@ -76,6 +76,26 @@ std::string_view BytesOf(const std::vector<uint64_t>& hashes) {
 // Texts up to this many bytes are hashed under the secret and for their
 // sketches in one pass; longer ones in two, which need no more memory than one.
 constexpr size_t kOnePassBytes = 64 << 10;
+// The shingles of texts beyond this are not kept while other views are made.
+constexpr size_t kLargeBytes = 1 << 20;
+
+// Appends a view that holds no hashes. Passages are no first view: the tokens
+// of the text have been counted.
+void AppendView(const Plan& plan, size_t view, std::string_view text,
+                IngestScratch* scratch, std::string* bytes) {
+  const FeatureForm form = plan.views[view].form;
+  if (form == FeatureForm::kText) {
+    bytes->append(text);
+  } else if (form == FeatureForm::kPassages) {
+    AppendPassages(plan, text, scratch->shingles.token_count, bytes);
+  } else {
+    // MakePlan has parsed the rule.
+    std::string joined;
+    JoinTokens(text, *ParseTokenRule(plan.options.features.tokens),
+               &scratch->features, &joined);
+    bytes->append(joined);
+  }
+}
 
 // Makes the views of one text, one after the other.
 class ViewMaking {
@@ -87,6 +107,15 @@ class ViewMaking {
         text_(text),
         scratch_(scratch),
         together_(plan.views_share_pass && text.size() <= kOnePassBytes) {}
+
+  // Appends the bytes of view `i`.
+  void Append(size_t i, std::string* bytes) {
+    if (IsHashed(plan_.views[i].form)) {
+      bytes->append(Make(i));
+    } else {
+      AppendView(plan_, i, text_, scratch_, bytes);
+    }
+  }
 
   // The bytes of view `i`, good until the next call; 0 comes first.
   std::string_view Make(size_t i) {
@@ -147,10 +176,13 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
     }
     return EncodeSketches(sketches, &result->views);
   }
-  std::vector<std::string> others;
-  for (size_t i = 1; i < plan.views.size(); ++i)
-    others.emplace_back(making.Make(i));
-  result->views = EncodeViews(others);
+  if (text.size() > kLargeBytes)
+    std::vector<uint64_t>().swap(scratch->shingles.shingles);
+  ViewWriter writer(plan.views.size() - 1, &result->views);
+  for (size_t i = 1; i < plan.views.size(); ++i) {
+    making.Append(i, &result->views);
+    writer.End();
+  }
 }
 
 uint64_t PresentFields(const Document& document) {
@@ -186,11 +218,7 @@ std::string MakeView(const Plan& plan, size_t view, std::string_view text,
     ExtractHashes(*plan.extractors[view], form, text, scratch);
     return EncodeHashes(scratch->shingles.shingles);
   }
-  if (form == FeatureForm::kText) return std::string(text);
-  if (form == FeatureForm::kPassages) return EncodePassages(plan, text);
-  // MakePlan has parsed the rule.
-  JoinTokens(text, *ParseTokenRule(plan.options.features.tokens),
-             &scratch->features, &stored);
+  AppendView(plan, view, text, scratch, &stored);
   return stored;
 }
 

@@ -81,9 +81,9 @@ Status ForEachTextWithFields(
           return true;
         }
         if (details.tokens) {
-          for (Token& token : extractor->Tokens(text.text)) {
-            text.tokens.push_back(std::move(token.text));
-          }
+          extractor->ForEachToken(text.text, [&](const TokenView& token) {
+            text.tokens.emplace_back(token.text);
+          });
         }
         return on_document(text, record->document.fields);
       },

@@ -69,10 +69,16 @@ Result<DocumentText> TextReader::Read(const FetchedPage& page,
 
 std::vector<std::string> TextReader::Tokens(std::string_view text) const {
   std::vector<std::string> tokens;
-  for (Token& token : parts_->extractor.Tokens(text)) {
-    tokens.push_back(std::move(token.text));
-  }
+  ForEachToken(text,
+               [&](std::string_view token) { tokens.emplace_back(token); });
   return tokens;
+}
+
+void TextReader::ForEachToken(
+    std::string_view text,
+    const std::function<void(std::string_view)>& body) const {
+  parts_->extractor.ForEachToken(
+      text, [&](const TokenView& token) { body(token.text); });
 }
 
 std::vector<uint64_t> TextReader::Shingles(std::string_view text) const {

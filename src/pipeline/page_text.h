@@ -4,6 +4,7 @@
 #define TWINSET_SRC_PIPELINE_PAGE_TEXT_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -36,6 +37,9 @@ class TextReader {
                             const TextDetails& details) const;
   // Normalised tokens of a text in order.
   std::vector<std::string> Tokens(std::string_view text) const;
+  // The same one after the other.
+  void ForEachToken(std::string_view text,
+                    const std::function<void(std::string_view)>& body) const;
   // 64-bit hashes of the shingles under a secret of this object, ascending,
   // distinct.
   std::vector<uint64_t> Shingles(std::string_view text) const;

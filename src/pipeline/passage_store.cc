@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/keyed_hash.h"
+#include "base/utf8.h"
 
 namespace twinset {
 
@@ -13,7 +14,7 @@ class CodePointCounter {
   explicit CodePointCounter(std::string_view text) : text_(text) {}
   uint32_t Before(size_t offset) {
     for (; at_ < offset && at_ < text_.size(); ++at_)
-      count_ += (text_[at_] & 0xC0) != 0x80;
+      count_ += !IsContinuation(text_[at_]);
     return count_;
   }
 
@@ -23,41 +24,44 @@ class CodePointCounter {
   uint32_t count_ = 0;
 };
 
-constexpr size_t kTokenBytes = 16;
+constexpr size_t kLeastBytes = 10;                       // of a stored token
 constexpr uint64_t kPassageStream = 0x7061737361676573;  // "passages"
 
 }  // namespace
 
-std::string EncodePassages(const Plan& plan, std::string_view text) {
-  const std::vector<Token> tokens = plan.extractors[0]->Tokens(text);
+// Of each token its hash, then as varints how far it begins behind the one
+// before it and how long it is.
+void AppendPassages(const Plan& plan, std::string_view text, uint64_t tokens,
+                    std::string* bytes) {
+  bytes->reserve(bytes->size() + kLeastBytes * tokens);
   const HashKey key = KeyStream(plan.key, kPassageStream).NextKey();
-  std::string bytes;
-  bytes.reserve(tokens.size() * kTokenBytes);
-  // A token may begin where the one before it ends, never before.
+  // No token begins before the one in front of it.
   CodePointCounter begins(text), ends(text);
-  for (const Token& token : tokens) {
-    AppendLE(&bytes, SipHash13(key, token.text));
-    AppendLE(&bytes, begins.Before(token.begin));
-    AppendLE(&bytes, ends.Before(token.end));
-  }
-  return bytes;
+  uint32_t last_begin = 0;
+  plan.extractors[0]->ForEachToken(text, [&](const TokenView& token) {
+    const uint32_t begin = begins.Before(token.begin);
+    AppendLE(bytes, SipHash13(key, token.text));
+    AppendVarint(bytes, begin - last_begin);
+    AppendVarint(bytes, ends.Before(token.end) - begin);
+    last_begin = begin;
+  });
 }
 
 Result<PassageTokens> DecodePassages(std::string_view bytes) {
-  if (bytes.size() % kTokenBytes != 0) {
-    return Fail(ErrorCode::kCorrupt, "the stored tokens are damaged");
-  }
+  ByteReader reader(bytes);
   PassageTokens tokens;
-  const size_t count = bytes.size() / kTokenBytes;
-  tokens.hashes.reserve(count);
-  tokens.begins.reserve(count);
-  tokens.ends.reserve(count);
-  for (size_t i = 0; i < count; ++i) {
-    const char* at = bytes.data() + i * kTokenBytes;
-    tokens.hashes.push_back(LoadLE<uint64_t>(at));
-    tokens.begins.push_back(LoadLE<uint32_t>(at + 8));
-    tokens.ends.push_back(LoadLE<uint32_t>(at + 12));
+  const size_t most = bytes.size() / kLeastBytes;
+  for (auto* places : {&tokens.begins, &tokens.ends}) places->reserve(most);
+  tokens.hashes.reserve(most);
+  uint32_t begin = 0;
+  while (!reader.AtEnd()) {
+    tokens.hashes.push_back(reader.Read<uint64_t>());
+    begin += static_cast<uint32_t>(reader.ReadVarint());
+    tokens.begins.push_back(begin);
+    tokens.ends.push_back(begin + static_cast<uint32_t>(reader.ReadVarint()));
   }
+  if (!reader.ok())
+    return Fail(ErrorCode::kCorrupt, "the stored tokens are damaged");
   return tokens;
 }
 

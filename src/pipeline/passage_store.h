@@ -19,9 +19,11 @@ struct PassageTokens {
   std::vector<uint32_t> begins, ends;
 };
 
-// What is stored of a text: 16 bytes a token.
-std::string EncodePassages(const Plan& plan, std::string_view text);
-// kCorrupt when the bytes are not what EncodePassages wrote.
+// Appends what is stored of a text: about 10 bytes a token, of which there are
+// `tokens`, if that is known: then *bytes grows once.
+void AppendPassages(const Plan& plan, std::string_view text, uint64_t tokens,
+                    std::string* bytes);
+// kCorrupt when the bytes are not what AppendPassages wrote.
 Result<PassageTokens> DecodePassages(std::string_view bytes);
 
 }  // namespace twinset

@@ -1,5 +1,7 @@
 #include "pipeline/sketch_pass.h"
 
+#include <algorithm>
+
 #include "base/bytes.h"
 #include "base/parallel.h"
 #include "pipeline/pair_batch.h"
@@ -9,7 +11,8 @@ namespace twinset {
 
 namespace {
 
-constexpr uint64_t kBatchBytes = 512 << 10;
+constexpr uint64_t kBatchBytes = 512 << 10, kBesideBytes = 64 << 10;
+constexpr uint64_t kFeatureBytes = 8;
 constexpr size_t kMaxBatchPairs = 1 << 17;
 
 // Documents that are sketched together by one thread.
@@ -59,7 +62,7 @@ class SketchPass {
     }
     TWINSET_ASSIGN(documents_,
                    BlobReader::Open(run_->Path(run_->documents_file), hash));
-    if (plan_.views.size() > 1) {
+    if (ReadsViews()) {
       TWINSET_ASSIGN(views_,
                      BlobReader::Open(run_->Path(run_->views_file), hash));
     }
@@ -71,18 +74,30 @@ class SketchPass {
     return {};
   }
 
+  // Whether any sketch is of a view beyond the first.
+  bool ReadsViews() const {
+    const auto& views = run_->parts.sketch_views;
+    return plan_.sketching || std::any_of(views.begin(), views.end(),
+                                          [](size_t v) { return v > 0; });
+  }
+
   // Appends the next batch's items; false at the end of the corpus.
   Result<bool> Fill(SketchBatch* batch) {
     uint64_t bytes = 0;
+    batch->memory = run_->budget.Wait(kBatchBytes + kBesideBytes);
     while (bytes < kBatchBytes) {
       std::string_view info_bytes, feature_bytes, view_bytes;
       uint64_t rank = 0;
       TWINSET_ASSIGN(const bool more, documents_->Next(&info_bytes));
       if (!more) break;
+      TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(info_bytes));
+      // A large document is in the reader, and in the batch.
+      if (info.feature_count > kBatchBytes / kFeatureBytes)
+        batch->memory.Resize(bytes + 2 * kFeatureBytes * info.feature_count +
+                             kBesideBytes);
       if (features_) TWINSET_TRY(features_->Next(&feature_bytes));
       if (views_) TWINSET_TRY(views_->Next(&view_bytes));
       TWINSET_TRY(ranks_->Next(&rank));
-      TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(info_bytes));
       const uint64_t number = document_++;
       batch->skipped_until = document_;
       const bool is_copy = has_copy_ && copy_.document == number;
@@ -100,7 +115,7 @@ class SketchPass {
       item.views = view_bytes;
       bytes += feature_bytes.size() + view_bytes.size() + 1024;
     }
-    batch->memory = run_->budget.Wait(bytes + (64 << 10));
+    batch->memory.Resize(bytes + kBesideBytes);
     return batch->skipped_until != 0;
   }
 
@@ -116,7 +131,7 @@ class SketchPass {
           item.sketches.emplace_back(sketch.begin(), sketch.end());
       } else {
         views.assign(1, item.features);
-        if (plan_.views.size() > 1) {
+        if (views_) {
           batch->status =
               DecodeViews(item.views, plan_.views.size() - 1, &views);
         }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/bytes.h"
+#include "base/utf8.h"
 
 namespace twinset {
 
@@ -10,9 +11,7 @@ namespace {
 
 constexpr size_t kHeaderBytes = 3 * sizeof(uint64_t);
 
-bool BeginsCharacter(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-}
+bool BeginsCharacter(char c) { return !IsContinuation(c); }
 
 uint64_t CodePoints(std::string_view text) {
   return static_cast<uint64_t>(
@@ -30,12 +29,6 @@ std::string_view Excerpt(std::string_view text) {
     if (BeginsCharacter(text[end]) && ++count > kExcerptCodePoints) break;
   }
   return text.substr(0, end);
-}
-
-// Seven bits a byte, the lowest first.
-void AppendVarint(std::string* to, uint64_t value) {
-  for (; value >= 0x80; value >>= 7) *to += static_cast<char>(value | 0x80);
-  *to += static_cast<char>(value);
 }
 
 void AppendSizedText(std::string* to, std::string_view text) {

@@ -5,6 +5,7 @@
 
 #include "base/csv_row.h"
 #include "base/json_text.h"
+#include "base/utf8.h"
 #include "pipeline/unit_stages.h"
 #include "pipeline/written_corpus.h"
 #include "read/utf8.h"
@@ -34,7 +35,7 @@ class TextCutter {
   // Goes on to code point `number`.
   void Skip(uint64_t number) {
     for (; at_ < text_.size(); ++at_) {
-      if ((static_cast<unsigned char>(text_[at_]) & 0xC0) == 0x80) continue;
+      if (IsContinuation(text_[at_])) continue;
       if (number_ == number) return;
       ++number_;
     }

@@ -8,17 +8,27 @@ namespace {
 size_t Padded(uint64_t size) { return (size + 7) / 8 * 8; }
 }  // namespace
 
+ViewWriter::ViewWriter(size_t count, std::string* bytes)
+    : bytes_(bytes), begin_(8 * count) {
+  bytes->assign(begin_, '\0');
+}
+
+void ViewWriter::End() {
+  const uint64_t size = bytes_->size() - begin_;
+  StoreLE(bytes_->data() + 8 * number_++, size);
+  begin_ += Padded(size);
+  bytes_->resize(begin_);
+}
+
 std::string EncodeViews(const std::vector<std::string>& views) {
   std::string bytes;
   size_t total = 8 * views.size();
   for (const std::string& view : views) total += Padded(view.size());
   bytes.reserve(total);
-  for (const std::string& view : views) {
-    AppendLE(&bytes, uint64_t{view.size()});
-  }
+  ViewWriter writer(views.size(), &bytes);
   for (const std::string& view : views) {
     bytes += view;
-    bytes.resize(bytes.size() + Padded(view.size()) - view.size());
+    writer.End();
   }
   return bytes;
 }

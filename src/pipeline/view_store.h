@@ -15,6 +15,20 @@ namespace twinset {
 // so that every view is aligned when the whole is.
 std::string EncodeViews(const std::vector<std::string>& views);
 
+// The same for views that are made in place: each is appended to *bytes, and
+// then ended.
+class ViewWriter {
+ public:
+  ViewWriter(size_t count, std::string* bytes);
+  // What was appended since the last call is the next view.
+  void End();
+
+ private:
+  std::string* const bytes_;
+  size_t begin_;  // of the next view
+  size_t number_ = 0;
+};
+
 // Appends the `count` views in `bytes` to `views`; they point into `bytes`,
 // which is 8-byte aligned. kCorrupt when the bytes are not what EncodeViews
 // wrote.

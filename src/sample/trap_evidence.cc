@@ -122,7 +122,7 @@ Pieces PiecesOf(const std::string& url) {
 enum class Word { kDate, kEcho, kOwn };
 
 // Numbers and dates; else whether all of it stands in the address.
-Word Classify(const std::string& token, const Pieces& address) {
+Word Classify(std::string_view token, const Pieces& address) {
   static const std::unordered_set<std::string_view> dates(
       std::begin(kDateNames), std::end(kDateNames));
   bool all_dates = true, all_known = true;
@@ -137,25 +137,27 @@ Word Classify(const std::string& token, const Pieces& address) {
 
 }  // namespace
 
-TrapPage ReadTrapPage(const DocumentText& page, const std::string& url,
-                      uint64_t short_tokens, bool with_words) {
+TrapPage ReadTrapPage(const TextReader& reader, const DocumentText& page,
+                      const std::string& url, uint64_t short_tokens,
+                      bool with_words) {
   TrapPage result;
-  result.tokens = page.tokens.size();
-  const bool is_short = result.tokens <= short_tokens;
-  result.error = SaysNoPage(page, is_short);
-  if (!is_short && !with_words) return result;
   const Pieces address = PiecesOf(url);
   uint64_t skeleton = 0, kept = 0;
-  for (const std::string& token : page.tokens) {
+  reader.ForEachToken(page.text, [&](std::string_view token) {
+    ++result.tokens;
+    if (result.tokens > short_tokens && !with_words) return;
     const Word word = Classify(token, address);
-    if (word == Word::kDate) continue;
+    if (word == Word::kDate) return;
     const uint64_t hash = Hash64(token);
     const auto echo = static_cast<uint32_t>(word == Word::kEcho);
     result.words.push_back((static_cast<uint32_t>(hash) & ~1u) | echo);
-    if (word != Word::kOwn) continue;
+    if (word != Word::kOwn) return;
     skeleton = Mix64(skeleton ^ hash);
     ++kept;
-  }
+  });
+  const bool is_short = result.tokens <= short_tokens;
+  if (!is_short && !with_words) result.words.clear();
+  result.error = SaysNoPage(page, is_short);
   if (is_short && kept >= 2) result.skeleton = skeleton | 1;
   std::sort(result.words.begin(), result.words.end());
   result.words.erase(std::unique(result.words.begin(), result.words.end()),

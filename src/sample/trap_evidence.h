@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/page_text.h"
 #include "sample/url_pattern.h"
 #include "twinset/inspect.h"
 
@@ -25,9 +26,11 @@ struct TrapPage {
   std::vector<uint32_t> words;
 };
 
-// `page` with its tokens. At most `short_tokens` words make a short page.
-TrapPage ReadTrapPage(const DocumentText& page, const std::string& url,
-                      uint64_t short_tokens, bool with_words);
+// Of the tokens that `reader` finds. At most `short_tokens` of them make a
+// short page.
+TrapPage ReadTrapPage(const TextReader& reader, const DocumentText& page,
+                      const std::string& url, uint64_t short_tokens,
+                      bool with_words);
 
 struct TrapEvidence {
   uint64_t tokens = 0;  // the median

@@ -316,10 +316,9 @@ Result<std::map<std::string, Host>> ReadAddresses(
   bool stopped = false;
   Status status;
   ReadOutcome outcome;
-  TextDetails details;
-  details.tokens = true;
+  TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
   TWINSET_TRY(ForEachText(
-      options.input, options.features, details,
+      options.input, options.features, TextDetails(),
       [&](const DocumentText& document) {
         ++result->documents;
         const std::string url = NormaliseUrl(document.url);
@@ -332,8 +331,9 @@ Result<std::map<std::string, Host>> ReadAddresses(
             address.parts = SplitAddress(url);
             status = memory->AddOfHost(url);
           }
-          address.page = ReadTrapPage(document, url, options.short_tokens,
-                                      clustered.contains(url));
+          address.page =
+              ReadTrapPage(reader, document, url, options.short_tokens,
+                           clustered.contains(url));
           address.page.words.shrink_to_fit();
           if (status)
             status = memory->Add(address.page.words.size() * sizeof(uint32_t));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/utf8.h"
 #include "text/charset.h"
 #include "text/charset_decode.h"
 
@@ -72,7 +73,7 @@ size_t ScalarPrefix(std::string_view bytes) {
 std::string_view FirstBlock(std::string_view bytes, size_t limit) {
   if (bytes.size() <= limit) return bytes;
   size_t end = limit;
-  for (int back = 0; back < 3 && (bytes[end] & 0xC0) == 0x80; ++back) --end;
+  for (int back = 0; back < 3 && IsContinuation(bytes[end]); ++back) --end;
   return bytes.substr(0, end);
 }
 

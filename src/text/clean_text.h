@@ -32,8 +32,8 @@ struct TextOptions {
 };
 
 // From clean position `clean` (bytes) on, source position is `source` + (p -
-// clean) until the next entry; inside a decoded character reference or charset
-// conversion it is the start of that piece.
+// clean) until the next entry; the code points of a decoded character reference
+// or charset conversion have an entry each, the start of that piece.
 struct OffsetEntry {
   uint32_t clean = 0;
   uint32_t source = 0;
@@ -78,7 +78,8 @@ Result<CleanText> ExtractText(const Document& document,
 // while it reads markup of this size.
 uint64_t MarkupCost(uint64_t payload_bytes, const TextOptions& options);
 
-// Source position of clean position `clean`.
+// Source position of clean position `clean`, where a code point begins or the
+// text ends.
 uint32_t SourceOffset(const CleanText& text, uint32_t clean);
 
 }  // namespace twinset

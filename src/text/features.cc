@@ -343,20 +343,29 @@ std::vector<ShingleText> FeatureExtractor::Texts(std::string_view clean,
   return texts;
 }
 
-std::vector<Token> FeatureExtractor::Tokens(std::string_view clean) const {
+void FeatureExtractor::ForEachToken(
+    std::string_view clean,
+    const std::function<void(const TokenView&)>& body) const {
   FeatureScratch scratch;
   NormalisedMap map;
-  TokenStream stream(clean, rule_, &scratch, kOneWindow, &map);
+  TokenStream stream(clean, rule_, &scratch, kTokenWindowBytes, &map);
   TokenWindow window;
-  std::vector<Token> tokens;
-  if (!stream.Next(&window)) return tokens;
-  tokens.reserve(window.count);
-  for (size_t i = 0; i < window.count; ++i) {
-    const uint32_t begin = window.begins[i], end = window.ends[i];
+  while (stream.Next(&window)) {
     const uint32_t text_end = window.ends[window.count - 1];
-    tokens.push_back({CleanBegin(map, begin, text_end), CleanEnd(map, end),
-                      std::string(window.text + begin, end - begin)});
+    for (size_t i = 0; i < window.count; ++i) {
+      const uint32_t begin = window.begins[i], end = window.ends[i];
+      body({CleanBegin(map, begin, text_end),
+            CleanEnd(map, end),
+            {window.text + begin, end - begin}});
+    }
   }
+}
+
+std::vector<Token> FeatureExtractor::Tokens(std::string_view clean) const {
+  std::vector<Token> tokens;
+  ForEachToken(clean, [&](const TokenView& token) {
+    tokens.push_back({token.begin, token.end, std::string(token.text)});
+  });
   return tokens;
 }
 

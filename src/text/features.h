@@ -3,6 +3,7 @@
 #define TWINSET_SRC_TEXT_FEATURES_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -54,6 +55,12 @@ struct Token {
   std::string text;             // normalised
 };
 
+// The same for the time of a call.
+struct TokenView {
+  uint32_t begin = 0, end = 0;
+  std::string_view text;
+};
+
 // Offsets of one shingle for quoting: bytes of the clean text.
 struct ShingleSpan {
   uint64_t hash = 0;
@@ -76,11 +83,30 @@ struct Features {
   uint64_t code_points = 0;  // of the clean text
 };
 
+// Places in a text. What is not filled is never touched, so it takes no memory.
+class PlaceBuffer {
+ public:
+  uint32_t* data() { return data_.get(); }
+  uint32_t operator[](size_t i) const { return data_[i]; }
+  size_t size() const { return size_; }
+  // Room for at least `size`; what it held is lost.
+  void Grow(size_t size) {
+    if (size <= size_) return;
+    data_.reset();
+    data_ = std::make_unique_for_overwrite<uint32_t[]>(size);
+    size_ = size;
+  }
+
+ private:
+  std::unique_ptr<uint32_t[]> data_;
+  size_t size_ = 0;
+};
+
 // Reusable buffers of one thread. They grow with the longest token, not with
 // the document: text passes through them in windows (text/tokens.h).
 struct FeatureScratch {
   std::string normalised;
-  std::vector<uint32_t> begins, ends;
+  PlaceBuffer begins, ends;
   // Public and under the secret: of tokens, and of code points for char
   // shingles.
   std::vector<uint64_t> token_hashes, code_point_hashes;
@@ -142,6 +168,9 @@ class FeatureExtractor {
                                  std::string* buffer) const;
   // Tokens with spans (for text, explain, exact level tokens).
   std::vector<Token> Tokens(std::string_view clean) const;
+  // The same tokens one after the other; only a window of the text is held.
+  void ForEachToken(std::string_view clean,
+                    const std::function<void(const TokenView&)>& body) const;
 
   const std::vector<ShingleKind>& kinds() const { return kinds_; }
 

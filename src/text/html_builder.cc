@@ -1,5 +1,6 @@
 #include "text/html_builder.h"
 
+#include "base/utf8.h"
 #include "text/html_scan.h"
 
 namespace twinset {
@@ -44,7 +45,12 @@ void TextBuilder::Append(std::string_view utf8, uint32_t source,
     }
     FlushPending();
     if (is_piece) {
-      for (size_t i = at; i < end; ++i) Put(utf8.substr(i, 1), source);
+      for (size_t i = at; i < end;) {
+        size_t next = i + 1;
+        while (next < end && IsContinuation(utf8[next])) ++next;
+        Put(utf8.substr(i, next - i), source);
+        i = next;
+      }
     } else {
       Put(utf8.substr(at, end - at), position(at));
     }

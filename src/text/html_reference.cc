@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.h"
 #include "text/charset.h"
 #include "text/html_arena.h"
 #include "text/html_builder.h"
@@ -328,8 +329,7 @@ class TreeWalker {
 
   static size_t CodePointBytes(std::string_view text) {
     size_t bytes = 1;
-    while (bytes < text.size() &&
-           (static_cast<unsigned char>(text[bytes]) & 0xC0) == 0x80) {
+    while (bytes < text.size() && IsContinuation(text[bytes])) {
       ++bytes;
     }
     return bytes;

@@ -10,6 +10,7 @@
 #include <cld2/public/encodings.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 
 namespace twinset {
 namespace {
@@ -26,8 +27,6 @@ constexpr int kMinLetterBytes = 150;
 // menus. A clean text has none; but programs and commands count as English, so
 // it yields to a language of a third.
 constexpr int kMinYield = 33;
-
-bool IsContinuation(char c) { return (c & 0xC0) == 0x80; }
 
 size_t CharacterBorder(std::string_view text, size_t at) {
   while (at < text.size() && IsContinuation(text[at])) ++at;

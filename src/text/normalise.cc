@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/utf8.h"
 #include "kernels/kernels.h"
 #include "kernels/unicode_class.h"
 #include "text/normalise_icu.h"
@@ -269,7 +270,7 @@ void Normaliser::Segment(const Output& out) {
   out.Wrote(bytes, at_, false);
   at_ = end;
   for (const char c : segment) {
-    code_points_ += (static_cast<uint8_t>(c) & 0xC0) != 0x80;
+    code_points_ += !IsContinuation(c);
   }
 }
 

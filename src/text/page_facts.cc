@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/utf8.h"
 #include "text/html_tokenizer.h"
 #include "text/html_tokenizer_chars.h"
 #include "text/page_meta.h"
@@ -44,7 +45,7 @@ class CollapsedText {
     size_t room = limit_ > text_.size() ? limit_ - text_.size() : 0;
     full_ = word.size() > room;
     if (full_) {
-      while (room > 0 && (word[room] & 0xC0) == 0x80) --room;
+      while (room > 0 && IsContinuation(word[room])) --room;
       word = word.substr(0, room);
     }
     text_.append(word);

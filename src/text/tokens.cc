@@ -126,8 +126,8 @@ size_t TokenStream::Find(std::string_view text) {
       rule_ == TokenRule::kUnicode || rule_ == TokenRule::kWhitespace;
   const size_t room = rule_ == TokenRule::kNonwordSplit ? text.size() + 64
                                                         : text.size() / 2 + 64;
-  if (scratch_->begins.size() < room) scratch_->begins.resize(room);
-  if (scratch_->ends.size() < room) scratch_->ends.resize(room);
+  scratch_->begins.Grow(room);
+  scratch_->ends.Grow(room);
   if (!spec) return FindPeers(text);
   return (rule_ == TokenRule::kUnicode ? kernels::FindTokens
                                        : SplitAtWhiteSpace)(

@@ -4,7 +4,8 @@
 Makes 680 MB of rows, 30 % of them near-duplicates of an earlier one, and deduplicates them with a
 budget of 64 MB: the peak stays within 128 MB, and every promised byte is that of a run with 8 GB.
 The same for 200 MB of rows whose lines are repeated, one of them in every row, with --unit line.
-Then documents of every kind that costs much for its size (kinds.py), on eight threads at 64 MB.
+Then documents of every kind that costs much for its size (kinds.py), on eight threads at 64 MB, and
+the commands that hold more of a document than dedup does.
 --long (or TWINSET_LONG=1) takes 3.4 GB, and short documents too (many more of them per byte).
 """
 import functools
@@ -110,6 +111,8 @@ def main():
     suite.run('repeated lines', functools.partial(repeated_lines, 205_000_000))
     for kind in kinds.KINDS if long else kinds.SHORT:
         suite.run(kind, functools.partial(kinds.case, kind))
+    for name in kinds.COMMANDS:
+        suite.run(name, functools.partial(kinds.case_of_command, name))
     if long:
         suite.run('five times as much', functools.partial(ten_times_the_budget, 3_400_000_000, 60, .25))
         # One word put into a note of 40 words leaves it less than .8 alike: only whole copies go.
