@@ -89,6 +89,28 @@ TEST_F(ChangedInputTest, AFileThatGrowsIsNoticed) {
   MustFail("in.jsonl: the file was written");
 }
 
+// Nothing is read twice, and still what was found is not that of one file.
+TEST_F(ChangedInputTest, AFileThatGrowsWhileItIsReadIsIncomplete) {
+  std::string rows;
+  for (int n = 0; rows.size() < 4 << 20; ++n) {
+    const std::string word = std::to_string(n);
+    rows += "{\"id\":\"r" + word + "\",\"text\":\"";
+    for (int i = 0; i < 500; ++i) rows += word + " ";
+    rows += "\"}\n";
+  }
+  Write(input_, rows);
+  options_.write.clear();
+  options_.on_progress = Once([this] {
+    auto file = File::OpenReadWrite(input_);
+    ASSERT_TRUE(file && file->WriteAt(*file->Size(), Rows("c", "cat")));
+  });
+  const DedupSummary summary = MustDedup(options_);
+  ASSERT_TRUE(changed_);
+  EXPECT_FALSE(summary.complete);
+  ASSERT_FALSE(summary.warnings.empty());
+  EXPECT_THAT(summary.warnings[0], HasSubstr("in.jsonl"));
+}
+
 TEST_F(ChangedInputTest, ADocumentThatDiffersIsNamed) {
   options_.on_progress = Once([this] { Forge(Rows("a", "dog")); });
   MustFail("document \"a0\"");

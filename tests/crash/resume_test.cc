@@ -73,6 +73,33 @@ TEST_F(ResumeTest, AStopSignalLeavesAResumableState) {
   EXPECT_EQ(PromisedBytes(folder_ / "stopped"), expected_);
 }
 
+// The inputs are read again then; what is read of them is not their end.
+TEST_F(ResumeTest, AStopSignalWhileTheCorpusIsWrittenCutsNothing) {
+  Write(folder_ / "large.jsonl", SyntheticCorpus(7, 3000).Jsonl());
+  DedupOptions whole = OptionsFor(folder_ / "large.jsonl", folder_ / "whole");
+  whole.write = folder_ / "whole-clean";
+  MustDedup(whole);
+  std::atomic<bool> stop = false;
+  DedupOptions options = OptionsFor(folder_ / "large.jsonl", folder_ / "out");
+  options.write = folder_ / "clean";
+  options.stop = &stop;
+  SetFileFault([&](const std::string& path, size_t) {
+    if (path.ends_with("clean/large.jsonl.part")) stop = true;
+    return 0;
+  });
+  const auto stopped = Dedup(options);
+  SetFileFault({});
+  ASSERT_TRUE(stop);
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);
+  EXPECT_FALSE(FileExists(options.write + "/large.jsonl"));
+  options.stop = nullptr;
+  options.resume = true;
+  EXPECT_TRUE(MustDedup(options).warnings.empty());
+  EXPECT_EQ(Read(options.write + "/large.jsonl"),
+            Read(whole.write + "/large.jsonl"));
+}
+
 TEST_F(ResumeTest, AChangedParameterOrInputIsRefusedWithBothShown) {
   std::atomic<bool> stop = true;
   DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");

@@ -99,7 +99,49 @@ def repeated_lines(size, place):
     place.same_bytes('small', 'large')
 
 
+def make_tables(folder):
+    """What a command must hold at hand, each of it more than half of the budget."""
+    chance = random.Random(3)
+    with open(folder / 'rows.jsonl', 'w', encoding='ascii') as file:
+        for n in range(20):
+            file.write('{"id":"%d","url":"http://h/%d","text":"some words of row %d"}\n' % (n, n, n % 3))
+    with open(folder / 'ignored.jsonl', 'w', encoding='ascii') as file:
+        for n in range(1200):
+            words = ' '.join('%x' % chance.randrange(1 << 32) for _ in range(5000))
+            file.write('{"id":"%d","text":"%s"}\n' % (n, words))
+    with open(folder / 'judged.jsonl', 'w', encoding='ascii') as file:
+        for n in range(200_000):
+            file.write('{"a":"a%d","b":"b%d","label":1}\n' % (n, n))
+    with open(folder / 'pages.jsonl', 'w', encoding='ascii') as file:
+        for n in range(150_000):
+            file.write('{"id":"%d","url":"http://h/%d","text":"one and the same page"}\n' % (n, n))
+    with open(folder / 'bids.csv', 'w', encoding='ascii') as file:
+        file.write('advertiser,bid,ctr\n')
+        for n in range(400_000):
+            file.write('a%d,1.00,0.1\n' % n)
+    with open(folder / 'graph.tsv', 'w', encoding='ascii') as file:
+        for n in range(1_500_000):
+            file.write('n%d n%d\n' % (n, n + 1))
+
+
+def at_hand(place):
+    """What does not fit is refused with what to raise, before it is held."""
+    subprocess.run([sys.executable, __file__, '--make-tables', str(place.folder)], check=True)
+    for words in (['dedup', 'rows.jsonl', '--ignore', 'ignored.jsonl', '--out', 'out'],
+                  ['evaluate', 'rows.jsonl', '--methods', 'minhash', '--truth', 'judged.jsonl', '--out', 'out'],
+                  ['traps', 'pages.jsonl', '--out', 'out'],
+                  ['auction', 'bids.csv'],
+                  ['walk', 'graph.tsv', '--steps', '100', '--out', 'out']):
+        run = place.run(*words, '--overwrite', '--memory', '64M') if 'out' in words else \
+            place.run(*words, '--memory', '64M')
+        print('        %-8s peak %d MB: %s' % (words[0], run.peak // MEGABYTE, run.stderr.strip()[-140:]))
+        run.ended(1, '--memory').within_memory()
+
+
 def main():
+    if sys.argv[1:2] == ['--make-tables']:
+        make_tables(pathlib.Path(sys.argv[2]))
+        return 0
     if sys.argv[1:2] == ['--make-lines']:
         make_lines(sys.argv[2], int(sys.argv[3]))
         return 0
@@ -111,6 +153,7 @@ def main():
     suite.run('repeated lines', functools.partial(repeated_lines, 205_000_000))
     for kind in kinds.KINDS if long else kinds.SHORT:
         suite.run(kind, functools.partial(kinds.case, kind))
+    suite.run('what must be at hand', at_hand)
     for name in kinds.COMMANDS:
         suite.run(name, functools.partial(kinds.case_of_command, name))
     if long:
