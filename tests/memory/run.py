@@ -120,8 +120,8 @@ def make_tables(folder):
         for n in range(400_000):
             file.write('a%d,1.00,0.1\n' % n)
     with open(folder / 'graph.tsv', 'w', encoding='ascii') as file:
-        for n in range(1_500_000):
-            file.write('n%d n%d\n' % (n, n + 1))
+        for n in range(3_000_000):
+            file.write('%d %d\n' % (n, n + 1))
 
 
 def at_hand(place):
@@ -131,7 +131,7 @@ def at_hand(place):
                   ['evaluate', 'rows.jsonl', '--methods', 'minhash', '--truth', 'judged.jsonl', '--out', 'out'],
                   ['traps', 'pages.jsonl', '--out', 'out'],
                   ['auction', 'bids.csv'],
-                  ['walk', 'graph.tsv', '--steps', '100', '--out', 'out']):
+                  ['walk', 'graph.tsv', '--graph-format', 'edges', '--steps', '100', '--out', 'out']):
         run = place.run(*words, '--overwrite', '--memory', '64M') if 'out' in words else \
             place.run(*words, '--memory', '64M')
         print('        %-8s peak %d MB: %s' % (words[0], run.peak // MEGABYTE, run.stderr.strip()[-140:]))
