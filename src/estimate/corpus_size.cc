@@ -40,12 +40,41 @@ uint64_t NonEmpty(std::span<const double> sums) {
       sums.begin(), sums.end(), [](double sum) { return sum > 0; }));
 }
 
+// The mean of the sums of all queries, and its variance over its square.
+struct SumsMean {
+  double value = 0, log_variance = 0;
+};
+
+// With the largest sum `again` times more: of what was drawn once three times
+// as much may well be there, and drawing what makes most of the size is luck
+// that the sums themselves do not show.
+SumsMean MeanOf(const std::vector<double>& sums, double again) {
+  const double n = static_cast<double>(sums.size());
+  const double largest = *std::max_element(sums.begin(), sums.end());
+  double mean = again * largest / n;
+  for (const double value : sums) mean += value / n;
+  if (!(mean > 0)) return {};
+  double squares = again * (largest - mean) * (largest - mean);
+  for (const double value : sums) squares += (value - mean) * (value - mean);
+  return {mean, squares / (n - 1) / n / mean / mean};
+}
+
+constexpr double kAgain = 2;
+
 // A total of few unequal terms: its logarithm is nearer to normal than itself,
-// and Student's law counts the queries that bring anything.
-Estimated LogStudent(double value, double log_variance, uint64_t terms) {
-  Estimated estimate = LogEstimate(value, log_variance);
+// and Student's law counts the queries that bring anything. Below it ends as
+// `mean` says, above as `more` does.
+Estimated LogStudent(double scale, const SumsMean& mean, const SumsMean& more,
+                     double other_variance, uint64_t terms) {
   const double quantile = StudentQuantile95(terms < 2 ? 1 : terms - 1);
-  estimate.interval = LogEstimate(value, log_variance, quantile).interval;
+  Estimated estimate =
+      LogEstimate(scale * mean.value, mean.log_variance + other_variance);
+  estimate.interval = {LogEstimate(scale * mean.value,
+                                   mean.log_variance + other_variance, quantile)
+                           .interval.low,
+                       LogEstimate(scale * more.value,
+                                   more.log_variance + other_variance, quantile)
+                           .interval.high};
   return estimate;
 }
 
@@ -55,11 +84,11 @@ CorpusSize OfSums(const std::vector<double>& sums, uint64_t pool,
   CorpusSize result;
   result.queries = sums.size();
   result.non_empty = NonEmpty(sums);
-  const double mean = FindMoments(sums).mean;
+  const SumsMean mean = MeanOf(sums, 0);
   result.estimate.interval = {0, std::numeric_limits<double>::infinity()};
-  if (mean > 0) {
+  if (mean.value > 0) {
     result.estimate =
-        LogStudent(size * mean, Variance(sums) / mean / mean, result.non_empty);
+        LogStudent(size, mean, MeanOf(sums, kAgain), 0, result.non_empty);
   }
   result.bootstrap = BootstrapInterval(
       sums.size(), options, [&](std::span<const uint32_t> picks) {
@@ -123,14 +152,12 @@ Result<CorpusSize> SizeByUniformSample(std::span<const PoolQuery> queries,
   }
   const double n = static_cast<double>(matched.looked);
   const double share = static_cast<double>(matched.found) / n;
-  const double relative =
-      covered.estimate.standard_error / covered.estimate.value;
   CorpusSize result;
   result.queries = queries.size();
   result.non_empty = covered.non_empty;
-  result.estimate = LogStudent(covered.estimate.value / share,
-                               relative * relative + (1 - share) / (n * share),
-                               covered.non_empty);
+  result.estimate = LogStudent(static_cast<double>(pool) / share,
+                               MeanOf(sums, 0), MeanOf(sums, kAgain),
+                               (1 - share) / (n * share), covered.non_empty);
   return result;
 }
 
@@ -146,20 +173,18 @@ Result<TwoPools> SizeByTwoPools(std::span<const PoolQuery> a, uint64_t pool_a,
   result.both = OfSums(sums_ab, pool_a, options);
   TWINSET_TRY(Need(result.b, "of the second pool is a document"));
   TWINSET_TRY(Need(result.both, "of the first pool matches the second too"));
-  const double size_a = result.a.estimate.value,
-               size_b = result.b.estimate.value;
+  const double size_a = result.a.estimate.value;
   const double both = result.both.estimate.value;
   // ln |D| = ln A + ln B - ln AB; A and AB are of the same queries.
   std::vector<double> terms;
   const double scale = static_cast<double>(pool_a);
   for (size_t i = 0; i < sums_a.size(); ++i)
     terms.push_back(scale * (sums_a[i] / size_a - sums_ab[i] / both));
-  const double relative_b = result.b.estimate.standard_error / size_b;
   result.all.queries = a.size() + b.size();
   result.all.non_empty = std::min(result.both.non_empty, result.b.non_empty);
-  result.all.estimate = LogStudent(size_a * size_b / both,
-                                   Variance(terms) + relative_b * relative_b,
-                                   result.all.non_empty);
+  result.all.estimate =
+      LogStudent(static_cast<double>(pool_b) * size_a / both, MeanOf(sums_b, 0),
+                 MeanOf(sums_b, kAgain), Variance(terms), result.all.non_empty);
   return result;
 }
 

@@ -28,7 +28,8 @@ Result<PoolQuery> SumDegrees(std::span<const uint64_t> degrees,
 
 struct CorpusSize {
   // The interval is normal on the logarithm, with Student's quantile of the
-  // queries that bring anything; [0, infinity] when none does.
+  // queries that bring anything, and above as if the largest sum had been drawn
+  // twice more; [0, infinity] when none brings anything.
   Estimated estimate;
   Interval bootstrap;  // of the queries drawn again; {0, 0} when not made
   uint64_t queries = 0;

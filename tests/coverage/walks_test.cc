@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -255,40 +256,69 @@ TEST(WalkIntervals, NaiveOnesDoNotHold) {
   EXPECT_EQ(study.at({"templated", kShare}).printed, 0u);
 }
 
-// Moves and chains.
-using Length = std::pair<uint64_t, uint32_t>;
+// A way, its length, and the pages of the largest webs.
+struct Row {
+  size_t way = 0;
+  uint64_t moves = 0;
+  uint32_t chains = 1, pages = 3000;
+};
 
-// The rows of docs/studies/sampling-walks.md are an hour of work: a part of
-// `make check-long`. The tests above hold the same rules in seconds.
-std::vector<Length> TableLengths() {
-  if (!IsLong()) return {};
-  return {{3000, 1}, {3000, 4}, {30000, 1}, {10000, 4}};
+// Such as PagerankWalk4x30000Of3000, by which --gtest_filter takes one.
+std::string NameOf(const Row& row) {
+  std::string name;
+  bool upper = true;
+  for (const char c : Ways()[row.way].name) {
+    const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (letter)
+      name += upper ? static_cast<char>(std::toupper(static_cast<int>(c))) : c;
+    upper = !letter;
+  }
+  return name + std::to_string(row.chains) + "x" + std::to_string(row.moves) +
+         "Of" + std::to_string(row.pages);
 }
 
-class WalkTable : public ::testing::TestWithParam<Length> {};
+// The rows of docs/studies/sampling-walks.md are half an hour of work: a part
+// of `make check-long`. The tests above hold the same rules in seconds.
+std::vector<Row> TableRows() {
+  std::vector<Row> rows;
+  if (!IsLong()) return rows;
+  for (const uint32_t pages : {3000, 300})
+    for (const uint64_t moves : {3000, 30000})
+      for (const uint32_t chains : {1, 4})
+        for (size_t way = 0; way < Ways().size(); ++way)
+          rows.push_back({way, moves, chains, pages});
+  // Those that are not sure of their weights before they have seen all.
+  for (size_t way = 3; way < Ways().size(); ++way)
+    for (const uint32_t chains : {1, 4})
+      rows.push_back({way, 300000, chains, 3000});
+  return rows;
+}
+
+class WalkTable : public ::testing::TestWithParam<Row> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(WalkTable);
 
 TEST_P(WalkTable, Of300Seeds) {
-  const auto webs = StudiedWebs();
-  const auto [moves, chains] = GetParam();
-  for (const Way& way : Ways()) {
-    const Study study = StudyOf(webs, way, moves, chains, 300);
-    for (int s = 0; s < kStatistics; ++s) {
-      std::printf("| %s | %u x %llu | %s |%s\n", way.name.c_str(), chains,
-                  static_cast<unsigned long long>(moves), kStatisticNames[s],
-                  RowOf(study, static_cast<Statistic>(s)).c_str());
-    }
-    std::fflush(stdout);
-    for (const auto& [key, counts] : study) {
-      if (counts.printed < kLeastPrinted) continue;
-      EXPECT_GE(counts.Printed(), kLeastCoverage)
-          << way.name << " " << key.first << " " << kStatisticNames[key.second]
-          << ": " << counts.printed_held << " of " << counts.printed;
-    }
+  const auto& [number, moves, chains, pages] = GetParam();
+  const auto webs = StudiedWebs(pages);
+  const Way& way = Ways()[number];
+  const Study study = StudyOf(webs, way, moves, chains, 300);
+  for (int s = 0; s < kStatistics; ++s) {
+    std::printf("| %s | %u x %llu | %u | %s |%s\n", way.name.c_str(), chains,
+                static_cast<unsigned long long>(moves), pages,
+                kStatisticNames[s],
+                RowOf(study, static_cast<Statistic>(s)).c_str());
+  }
+  std::fflush(stdout);
+  for (const auto& [key, counts] : study) {
+    if (counts.printed < kLeastPrinted) continue;
+    EXPECT_GE(counts.Printed(), kLeastCoverage)
+        << way.name << " " << key.first << " " << kStatisticNames[key.second]
+        << ": " << counts.printed_held << " of " << counts.printed;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, WalkTable, ::testing::ValuesIn(TableLengths()));
+INSTANTIATE_TEST_SUITE_P(All, WalkTable, ::testing::ValuesIn(TableRows()),
+                         [](const auto& info) { return NameOf(info.param); });
 
 }  // namespace
 }  // namespace twinset

@@ -177,14 +177,14 @@ StudiedWeb BowTied(uint32_t pages) {
 
 }  // namespace
 
-std::vector<StudiedWeb> StudiedWebs() {
+std::vector<StudiedWeb> StudiedWebs(uint32_t pages) {
   std::vector<StudiedWeb> webs;
-  webs.push_back(Copying(3000));
-  webs.push_back(Hosts(3000));
-  webs.push_back(Manual(2000));
-  webs.push_back(Templated(3000));
-  webs.push_back(Archive(2500));
-  webs.push_back(BowTied(3000));
+  webs.push_back(Copying(pages));
+  webs.push_back(Hosts(pages));
+  webs.push_back(Manual(pages * 2 / 3));
+  webs.push_back(Templated(pages));
+  webs.push_back(Archive(pages * 5 / 6));
+  webs.push_back(BowTied(pages));
   return webs;
 }
 

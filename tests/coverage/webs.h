@@ -3,6 +3,7 @@
 #ifndef TWINSET_TESTS_COVERAGE_WEBS_H_
 #define TWINSET_TESTS_COVERAGE_WEBS_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct StudiedWeb {
 // hundreds of links deep. templated: 15 pages that all others link to, and long
 // lists. archive: links lead on, seldom back. bow tie: a quarter is strongly
 // connected, the rest hangs on it.
-std::vector<StudiedWeb> StudiedWebs();
+std::vector<StudiedWeb> StudiedWebs(uint32_t pages = 3000);
 
 }  // namespace twinset
 
