@@ -20,6 +20,8 @@ inline constexpr double kZ95 = 1.959963984540054;
 // independent draws. Within [0, 1]; [0, 1] without any trial. successes <=
 // trials.
 Interval WilsonInterval(uint64_t successes, uint64_t trials, double z = kZ95);
+// The same of a share of `trials` that need be no whole number; above 0.
+Interval WilsonOfShare(double share, double trials, double z = kZ95);
 
 // F1 = 2 c / (found + real) with c in both, and its interval. F1 = 2 q / (1 +
 // q) for q = c / |found or real|, which is a proportion, and rises with it: the
@@ -28,6 +30,8 @@ Interval WilsonInterval(uint64_t successes, uint64_t trials, double z = kZ95);
 double F1Score(uint64_t correct, uint64_t found, uint64_t real);
 Interval F1Interval(uint64_t correct, uint64_t found, uint64_t real,
                     double z = kZ95);
+// From the interval of q.
+Interval F1OfOverlap(const Interval& q);
 
 // For files: to `decimals` (0..12) places, half away from zero. The argument is
 // finite and below 2^52 / 10^decimals in size.

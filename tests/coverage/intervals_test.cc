@@ -16,6 +16,7 @@
 #include "estimate/bootstrap.h"
 #include "estimate/capture_recapture.h"
 #include "estimate/corpus_size.h"
+#include "estimate/grouped_share.h"
 #include "estimate/relative_size.h"
 #include "estimate/weighted.h"
 
@@ -37,11 +38,15 @@ struct Held {
   }
 };
 
+bool IsLong() {
+  const char* value = std::getenv("TWINSET_LONG");
+  return value != nullptr && *value != '\0' && *value != '0';
+}
+
 // `holds`: false of the few that are printed and known not to.
 void Tell(const std::string& interval, const std::string& population,
           const Held& held, bool holds = true) {
-  const char* value = std::getenv("TWINSET_LONG");
-  if (value != nullptr && *value == '1') {
+  if (IsLong()) {
     std::printf("| %s | %s | %d | %.1f |\n", interval.c_str(),
                 population.c_str(), held.printed, 100 * held.Share());
   }
@@ -303,7 +308,7 @@ TEST(Intervals, OfWeightedSamples) {
   }
 }
 
-// Precision and recall: pairs found or missed one by one.
+// Servers that answer: one by one.
 TEST(Intervals, OfProportions) {
   SplitMix64 random(6);
   for (const auto& [trials, p] :
@@ -312,10 +317,140 @@ TEST(Intervals, OfProportions) {
     const BinomialDraw draw(static_cast<uint64_t>(trials), p);
     for (int seed = 0; seed < kSeeds; ++seed)
       held.Add(WilsonInterval(draw(&random), static_cast<uint64_t>(trials)), p);
-    Tell("precision, recall, servers (Wilson)",
+    Tell("servers (Wilson)",
          std::to_string(trials) + " independent, " +
              std::to_string(p).substr(0, 4),
          held);
+  }
+}
+
+// Pairs of groups of documents, and how many of them are found.
+struct PairGroup {
+  uint64_t pairs = 0, found = 0;
+};
+
+uint64_t PairsOf(uint64_t documents) { return documents * (documents - 1) / 2; }
+
+// 2 and more documents by a power law.
+uint64_t DocumentsOf(double exponent, double most, SplitMix64* random) {
+  const double size = 2 * std::pow(1 - Uniform(random), -1 / (exponent - 1));
+  return static_cast<uint64_t>(std::min(most, size));
+}
+
+// What is found together.
+enum Together { kPairs, kDocuments, kGroups };
+
+PairGroup Find(uint64_t documents, double p, Together together,
+               SplitMix64* random) {
+  PairGroup group{PairsOf(documents), 0};
+  if (together == kPairs) {
+    group.found = BinomialDraw(group.pairs, p)(random);
+  } else if (together == kDocuments) {
+    const uint64_t found = BinomialDraw(documents, std::sqrt(p))(random);
+    group.found = found == 0 ? 0 : PairsOf(found);
+  } else {
+    group.found = Uniform(random) < p ? group.pairs : 0;
+  }
+  return group;
+}
+
+struct GroupedPopulation {
+  std::string name;
+  int groups;
+  std::function<std::vector<PairGroup>(double p, int groups, SplitMix64*)> draw;
+};
+
+GroupedPopulation PowerLawGroups(const std::string& name, double exponent,
+                                 double most, Together together) {
+  return {name, 300, [=](double p, int groups, SplitMix64* random) {
+            std::vector<PairGroup> all;
+            for (int g = 0; g < groups; ++g)
+              all.push_back(Find(DocumentsOf(exponent, most, random), p,
+                                 together, random));
+            return all;
+          }};
+}
+
+// Pairs, and `count` groups that have as many pairs together.
+GroupedPopulation PairsAndGroups(const std::string& name, uint64_t count) {
+  return {name, 300, [=](double p, int groups, SplitMix64* random) {
+            std::vector<PairGroup> all;
+            for (int g = 0; g < groups; ++g)
+              all.push_back(Find(2, p, kPairs, random));
+            const uint64_t each = static_cast<uint64_t>(groups) / count;
+            for (uint64_t g = 0; g < count; ++g)
+              all.push_back({each, Uniform(random) < p ? each : 0});
+            return all;
+          }};
+}
+
+std::vector<GroupedPopulation> GroupedPopulations() {
+  std::vector<GroupedPopulation> populations;
+  populations.push_back(PowerLawGroups("pairs only", 3, 2, kPairs));
+  populations.push_back(
+      PowerLawGroups("2 to 30 documents, pairs one by one", 3, 30, kPairs));
+  populations.push_back(
+      PowerLawGroups("2 to 30 documents, found or not", 3, 30, kDocuments));
+  populations.push_back(
+      PowerLawGroups("2 to 30 documents, whole groups", 3, 30, kGroups));
+  populations.push_back(
+      PowerLawGroups("2 to 100 documents, found or not", 2.5, 100, kDocuments));
+  populations.push_back(
+      PowerLawGroups("2 to 100 documents, whole groups", 2.5, 100, kGroups));
+  // Large groups are found less often.
+  GroupedPopulation& uneven = populations.emplace_back();
+  uneven = {"2 to 30 documents, large ones less", 300,
+            [](double p, int groups, SplitMix64* random) {
+              std::vector<PairGroup> all;
+              for (int g = 0; g < groups; ++g) {
+                const uint64_t documents = DocumentsOf(3, 30, random);
+                all.push_back(Find(documents, documents > 6 ? p * p * p : p,
+                                   kDocuments, random));
+              }
+              return all;
+            }};
+  populations.push_back(PairsAndGroups("one group of half of the pairs", 1));
+  populations.push_back(PairsAndGroups("five groups of half of the pairs", 5));
+  populations.push_back(
+      PairsAndGroups("twenty groups of half of the pairs", 20));
+  return populations;
+}
+
+GroupedTrials TrialsOf(const std::vector<PairGroup>& groups) {
+  GroupedTrials trials;
+  for (const PairGroup& group : groups) trials.Add(group.pairs, group.found);
+  return trials;
+}
+
+TEST(Intervals, OfPairsInGroups) {
+  SplitMix64 random(7);
+  for (const GroupedPopulation& population : GroupedPopulations()) {
+    for (const auto& [groups, p] :
+         {std::tuple{50, .9}, {300, .5}, {300, .9}, {300, .99}, {2000, .9}}) {
+      double pairs = 0, found = 0;
+      for (int i = 0; i < 1200000 / groups / 4; ++i) {
+        for (const PairGroup& group : population.draw(p, groups, &random)) {
+          pairs += static_cast<double>(group.pairs);
+          found += static_cast<double>(group.found);
+        }
+      }
+      Held grouped, naive;
+      for (int seed = 0; seed < kSeeds; ++seed) {
+        const GroupedTrials trials =
+            TrialsOf(population.draw(p, groups, &random));
+        naive.Add(WilsonInterval(trials.successes(), trials.trials()),
+                  found / pairs);
+        const auto interval = trials.Share95();
+        if (interval) grouped.Add(*interval, found / pairs);
+      }
+      Tell("precision, recall, F1 (by group)",
+           std::to_string(groups) + " groups, " + population.name + ", " +
+               std::to_string(p).substr(0, 4),
+           grouped);
+      if (IsLong())
+        std::printf("| ... (as if one by one, not printed) | | %d | %.1f |\n",
+                    naive.printed, 100 * naive.Share());
+    }
   }
 }
 
