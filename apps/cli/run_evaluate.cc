@@ -15,7 +15,8 @@ namespace {
 constexpr std::string_view kName = "evaluate";
 
 std::string Share(const Proportion& p) {
-  if (p.value == 0 && p.low == 0 && p.high == 1) return "-";
+  if (p.value == 0 && p.low == 0 && p.high == 1 && p.no_interval.empty())
+    return "-";
   return fmt::format("{:.4f}", p.value);
 }
 

@@ -50,6 +50,9 @@ struct EvaluateOptions {
 
 struct Proportion {
   double value = 0, low = 0, high = 1;  // 95 %; value 0 with [0, 1]: undefined
+  // Why there is no interval of 95 % (docs/methods/intervals.md); empty: low
+  // and high are its ends.
+  std::string no_interval = {};
 };
 
 // What a method found at a threshold. `real` is the number of true pairs; with

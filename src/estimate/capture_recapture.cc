@@ -77,8 +77,19 @@ Interval SizesThatFit(const Captures& captures, double size, double z) {
   return interval;
 }
 
-SizeEstimate Finish(double size, double variance, const Interval& interval) {
-  return {size, variance, std::sqrt(variance), interval};
+// Log-normal in the number of those that were not seen.
+Interval AroundUnseen(double seen, double size, double variance, double z) {
+  const double unseen = size - seen;
+  const double spread = unseen > 0 ? variance / unseen / unseen : 0;
+  const double factor = PinnedExp(z * std::sqrt(PinnedLog(1 + spread)));
+  return {std::floor(seen + unseen / factor),
+          std::ceil(seen + unseen * factor)};
+}
+
+SizeEstimate Finish(double size, double variance, const Interval& interval,
+                    double seen) {
+  return {size, variance, std::sqrt(variance), interval,
+          static_cast<uint64_t>(seen)};
 }
 
 }  // namespace
@@ -103,7 +114,25 @@ Result<SizeEstimate> Chapman(const Captures& captures, double z) {
   const double only_b = static_cast<double>(captures.n2 - captures.m);
   const double size = a * b / m - 1;
   return Finish(size, a / m * (b / m) * only_a * (only_b / (m + 1)),
-                SizesThatFit(captures, size, z));
+                SizesThatFit(captures, size, z),
+                only_a + static_cast<double>(captures.n2));
+}
+
+SizeEstimate CaughtTogether(const SizeEstimate& estimate, double individuals,
+                            double groups) {
+  if (!(groups < individuals)) return estimate;
+  const double least = static_cast<double>(estimate.seen);
+  SizeEstimate result = estimate;
+  result.variance *= individuals / groups;
+  result.standard_error = std::sqrt(result.variance);
+  if (!std::isfinite(estimate.interval.high)) {
+    result.interval.low = least;
+    return result;
+  }
+  const double z =
+      StudentQuantile95(static_cast<uint64_t>(std::max(1.0, groups - 1)));
+  result.interval = AroundUnseen(least, estimate.size, result.variance, z);
+  return result;
 }
 
 Result<SizeEstimate> StratifiedChapman(std::span<const Captures> strata,
@@ -120,14 +149,8 @@ Result<SizeEstimate> StratifiedChapman(std::span<const Captures> strata,
     met = met || captures.m > 0;
   }
   Interval interval = {seen, std::numeric_limits<double>::infinity()};
-  const double unseen = size - seen;
-  if (met) {
-    const double spread = unseen > 0 ? variance / unseen / unseen : 0;
-    const double factor = PinnedExp(z * std::sqrt(PinnedLog(1 + spread)));
-    interval = {std::floor(seen + unseen / factor),
-                std::ceil(seen + unseen * factor)};
-  }
-  return Finish(size, variance, interval);
+  if (met) interval = AroundUnseen(seen, size, variance, z);
+  return Finish(size, variance, interval, seen);
 }
 
 std::vector<Captures> JoinSmallStrata(std::span<const Captures> strata,

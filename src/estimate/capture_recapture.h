@@ -22,6 +22,7 @@ struct SizeEstimate {
   // 95 %, in whole individuals and never below what was seen. Without an end
   // (infinite) when nothing was caught twice.
   Interval interval;
+  uint64_t seen = 0;  // different individuals
 };
 
 // n1 n2 / m (Petersen 1896, Lincoln 1930). kUsage when m is 0, where it is
@@ -43,6 +44,13 @@ Result<SizeEstimate> Chapman(const Captures& captures, double z = kZ95);
 // (Burnham; Chao 1987), that of Chapman's for one stratum.
 Result<SizeEstimate> StratifiedChapman(std::span<const Captures> strata,
                                        double z = kZ95);
+
+// An estimate of `individuals` that are caught in groups, which are worth as
+// many as `groups` of equal size: the variance is so much larger, and the
+// interval is log-normal in the number of the unseen with Student's quantile of
+// the groups. As it was where these are as many.
+SizeEstimate CaughtTogether(const SizeEstimate& estimate, double individuals,
+                            double groups);
 
 // Neighbours joined, from the last stratum to the first, until each has at
 // least `least` individuals caught twice; what is left over joins the last one

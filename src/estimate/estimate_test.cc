@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "estimate/capture_recapture.h"
+#include "estimate/grouped_share.h"
 #include "estimate/intervals.h"
 
 namespace twinset {
@@ -263,4 +264,28 @@ TEST(JoinSmallStrata, SavesTheEstimateOfSmallStrata) {
 }
 
 }  // namespace
+TEST(GroupedTrials, CountAsManyAsTheirGroups) {
+  GroupedTrials alone, equal, two;
+  for (int i = 0; i < 40; ++i) alone.Add(1, i % 4 != 0);
+  for (int i = 0; i < 40; ++i) equal.Add(10, i % 4 != 0 ? 10 : 0);
+  EXPECT_EQ(*alone.Share95(), WilsonInterval(30, 40));
+  // Whole groups are one trial each.
+  EXPECT_EQ(equal.worth(), 40);
+  EXPECT_NEAR(equal.EffectiveTrials(), 39, 1);
+  // Those that agree no more than by chance count in full.
+  GroupedTrials mixed;
+  for (int i = 0; i < 400; ++i) mixed.Add(4, static_cast<uint64_t>(i) % 5);
+  EXPECT_GT(mixed.EffectiveTrials(), 4 * 400 * 0.3);
+  EXPECT_LT(mixed.EffectiveTrials(), 4 * 400);
+  // One group of most trials, and none.
+  two.Add(100, 90);
+  for (int i = 0; i < 20; ++i) two.Add(1, 1);
+  EXPECT_FALSE(two.Share95());
+  EXPECT_EQ(*GroupedTrials().Share95(), (Interval{0, 1}));
+  // All or nothing says nothing of how groups vary: each counts once.
+  GroupedTrials all;
+  for (int i = 0; i < 20; ++i) all.Add(10, 10);
+  EXPECT_EQ(all.EffectiveTrials(), 20);
+}
+
 }  // namespace twinset

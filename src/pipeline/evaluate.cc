@@ -137,9 +137,31 @@ class Evaluating {
     return {};
   }
 
+  // Pairs of one group were caught together: sizes are less sure than of as
+  // many that were caught one by one.
+  Status GroupRecaptured() {
+    for (size_t t = 0; t < evaluation_.recapture.size(); ++t) {
+      TWINSET_ASSIGN(
+          const GroupedTrials seen,
+          GroupTruth(base(), truth_, evaluation_.options.thresholds[t]));
+      RecaptureResult& result = evaluation_.recapture[t];
+      result.groups = seen.worth();
+      if (!(result.groups > 0)) continue;
+      const double pairs = static_cast<double>(seen.trials());
+      for (auto* sizes : {&result.by_method, &result.of_two}) {
+        for (SizeEstimate& size : *sizes)
+          size = CaughtTogether(size, pairs, result.groups);
+      }
+    }
+    return {};
+  }
+
   Status CountAll() {
     const EvaluateOptions& options = evaluation_.options;
-    if (options.truth == "none") TWINSET_TRY(Recaptured());
+    if (options.truth == "none") {
+      TWINSET_TRY(Recaptured());
+      TWINSET_TRY(GroupRecaptured());
+    }
     TWINSET_ASSIGN(auto hosts, LoadHosts(base()));
     TWINSET_ASSIGN(evaluation_.truth,
                    CountTruth(base(), truth_, options.thresholds,
@@ -150,6 +172,11 @@ class Evaluating {
           CountMethod(base(), truth_, evaluation_.truth[entry.threshold],
                       entry.pairs.file, options.thresholds[entry.threshold],
                       options.sample / 4, &hosts));
+      TWINSET_ASSIGN(
+          entry.groups,
+          GroupMethod(base(), truth_, evaluation_.truth[entry.threshold].sample,
+                      entry.pairs.file, options.thresholds[entry.threshold],
+                      &hosts));
       TWINSET_TRY(base()->CheckStop());
     }
     return {};
@@ -181,14 +208,22 @@ class Evaluating {
     };
     for (EvaluationEntry& entry : evaluation_.entries) {
       const auto& sample = evaluation_.truth[entry.threshold].sample;
+      // Sampled pairs of a kind and group, and how many of them were found.
+      std::map<std::pair<size_t, uint64_t>, std::pair<uint64_t, uint64_t>>
+          groups;
       for (size_t i = 0; i < sample.size(); ++i) {
         const size_t kind = kind_of(sample[i]);
         const bool found = entry.counts.sample_found[i];
+        auto& group = groups[{kind, entry.groups.of_sample[i]}];
+        ++group.first;
+        group.second += found;
         ++entry.kinds[kind].real;
         entry.kinds[kind].found += found;
         if (!found && !entry.missed[kind])
           entry.missed[kind] = CandidatePair{sample[i].a, sample[i].b};
       }
+      for (const auto& [of, counts] : groups)
+        entry.kinds[of.first].recall.Add(counts.first, counts.second);
       for (const SampledPair& pair : entry.counts.wrong) {
         const size_t kind = kind_of(pair);
         ++entry.kinds[kind].wrong;

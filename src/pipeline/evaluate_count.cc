@@ -21,9 +21,10 @@ Status Count(PagedArray<uint64_t>* hosts, uint64_t a, uint64_t b,
   return {};
 }
 
-// Calls `body` with every pair of the source.
-Status ForEachTrue(const Run& base, const TruthSource& truth,
-                   const std::function<Status(const VerifiedPair&)>& body) {
+}  // namespace
+
+Status ForEachJudged(const Run& base, const TruthSource& truth,
+                     const std::function<Status(const VerifiedPair&)>& body) {
   if (truth.judged == nullptr)
     return ForEachRecord<VerifiedPair>(base, truth.file, body);
   for (const JudgedPair& pair : truth.judged->pairs)
@@ -31,7 +32,25 @@ Status ForEachTrue(const Run& base, const TruthSource& truth,
   return {};
 }
 
-}  // namespace
+Status ForEachFound(
+    const Run& base, const TruthSource& truth, const std::string& file,
+    const std::function<Status(const VerifiedPair& pair, double value)>& body) {
+  size_t next = 0;
+  return ForEachRecord<VerifiedPair>(
+      base, file, [&](const VerifiedPair& pair) -> Status {
+        if (truth.judged == nullptr) return body(pair, pair.score);
+        const auto& judged = truth.judged->pairs;
+        while (next < judged.size() &&
+               std::tie(judged[next].a, judged[next].b) <
+                   std::tie(pair.a, pair.b)) {
+          ++next;
+        }
+        const bool listed = next < judged.size() && judged[next].a == pair.a &&
+                            judged[next].b == pair.b;
+        if (!listed && truth.labels()) return {};
+        return body(pair, listed ? judged[next].value : 0);
+      });
+}
 
 size_t SimilarityBin(double score) {
   const double place = score * 100 + 1e-9;
@@ -83,7 +102,7 @@ Result<std::vector<TruthCounts>> CountTruth(
   std::vector<PairSample> differ(thresholds.size(), PairSample(sample));
   std::vector<PairSample> equal(thresholds.size(), PairSample(sample / 4));
   TWINSET_TRY(
-      ForEachTrue(*base, truth, [&](const VerifiedPair& pair) -> Status {
+      ForEachJudged(*base, truth, [&](const VerifiedPair& pair) -> Status {
         if (!truth.labels()) ++(*bins)[SimilarityBin(pair.score)];
         for (size_t i = 0; i < thresholds.size(); ++i) {
           if (!truth.IsTrue(pair.score, thresholds[i])) continue;
@@ -116,27 +135,16 @@ Result<MethodCounts> CountMethod(Run* base, const TruthSource& truth,
   counts.other.real = of_truth.other.real;
   counts.sample_found.assign(of_truth.sample.size(), false);
   PairSample wrong(sample);
-  size_t next_sampled = 0, next_judged = 0;
+  size_t next_sampled = 0;
   const auto before = [](const auto& x, const VerifiedPair& y) {
     return std::tie(x.a, x.b) < std::tie(y.a, y.b);
   };
   const auto same = [](const auto& x, const VerifiedPair& y) {
     return x.a == y.a && x.b == y.b;
   };
-  TWINSET_TRY(ForEachRecord<VerifiedPair>(
-      *base, file, [&](const VerifiedPair& pair) -> Status {
-        double value = pair.score;
-        if (truth.judged != nullptr) {
-          const auto& judged = truth.judged->pairs;
-          while (next_judged < judged.size() &&
-                 before(judged[next_judged], pair)) {
-            ++next_judged;
-          }
-          const bool listed =
-              next_judged < judged.size() && same(judged[next_judged], pair);
-          if (!listed && truth.labels()) return {};
-          value = listed ? judged[next_judged].value : 0;
-        }
+  TWINSET_TRY(ForEachFound(
+      *base, truth, file,
+      [&](const VerifiedPair& pair, double value) -> Status {
         if (!truth.labels()) ++counts.found[SimilarityBin(value)];
         TWINSET_TRY(Count(hosts, pair.a, pair.b, &PairCounts::found, &counts));
         if (!truth.IsTrue(value, threshold)) {

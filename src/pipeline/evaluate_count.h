@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -75,6 +76,15 @@ struct TruthSource {
     return value >= (labels() ? relevant : threshold);
   }
 };
+
+// Every pair of the source with its similarity or label.
+Status ForEachJudged(const Run& base, const TruthSource& truth,
+                     const std::function<Status(const VerifiedPair&)>& body);
+// Every pair of a method that is judged, with the value that the truth gives
+// it. `file` as CountMethod.
+Status ForEachFound(
+    const Run& base, const TruthSource& truth, const std::string& file,
+    const std::function<Status(const VerifiedPair& pair, double value)>& body);
 
 // `sample`: how many true pairs to sample among those that are not equal, and a
 // quarter as many among those that are. `bins`: of all pairs of the source.

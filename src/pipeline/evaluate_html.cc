@@ -64,6 +64,7 @@ std::string Percent(const Proportion& p) {
   const auto text = [](double value) {
     return html::Cell::Fixed(100 * value, 1).text;
   };
+  if (!p.no_interval.empty()) return text(p.value) + " (no interval)";
   if (p.value == 0 && p.low == 0 && p.high == 1) return "-";
   return text(p.value) + " (" + text(p.low) + " to " + text(p.high) + ")";
 }
@@ -122,9 +123,10 @@ class Page {
     }
     report_.Add(html::Paragraph{
         "A method is measured by the pairs that it names by itself, before "
-        "any is verified exactly. Intervals hold 95 % and take the pairs for "
-        "independent draws; pairs that share documents are not, so they are "
-        "too narrow where a few large groups make most pairs."});
+        "any is verified exactly. Intervals hold 95 % for corpora drawn like "
+        "this one, and take pairs of one group of documents to be found or "
+        "missed together as far as these are. Where a few groups make most "
+        "pairs there is none."});
   }
 
   void ResultTable() {
@@ -174,7 +176,7 @@ class Page {
     chart.title = "Recall by similarity, methods set for" + At(threshold);
     chart.description =
         "For each hundredth of similarity, the share of the true pairs that "
-        "each method names, with 95 % intervals.";
+        "each method names.";
     chart.x.label = "similarity";
     chart.y.label = "found";
     chart.y.low = 0;
@@ -184,14 +186,14 @@ class Page {
         continue;
       html::Series one;
       one.name = LabelOf(entry);
-      one.band = true;
       for (size_t i = SimilarityBin(e_.options.floor); i < kSimilarityBins;
            ++i) {
         if (e_.bins[i] == 0) continue;
         const uint64_t found = std::min(entry.counts.found[i], e_.bins[i]);
-        const Proportion p = ProportionOf(found, e_.bins[i]);
         one.points.push_back(
-            {static_cast<double>(i) / 100, p.value, p.low, p.high, ""});
+            {static_cast<double>(i) / 100,
+             static_cast<double>(found) / static_cast<double>(e_.bins[i]), 0, 0,
+             ""});
       }
       chart.series.push_back(std::move(one));
     }
@@ -226,13 +228,15 @@ class Page {
     for (size_t t = 0; t < e_.recapture.size(); ++t) {
       for (size_t m = 0; m < e_.options.methods.size(); ++m) {
         const SizeEstimate& one = e_.recapture[t].by_method[m];
-        table.rows.push_back({Cell::Text(e_.options.methods[m].label),
-                              Cell::Number(e_.options.thresholds[t]),
-                              Cell::Fixed(one.size, 1),
-                              Cell::Fixed(one.interval.low, 1),
-                              std::isfinite(one.interval.high)
-                                  ? Cell::Fixed(one.interval.high, 1)
-                                  : Cell::Text("no limit")});
+        const bool few = e_.recapture[t].groups < kLeastGroups;
+        table.rows.push_back(
+            {Cell::Text(e_.options.methods[m].label),
+             Cell::Number(e_.options.thresholds[t]), Cell::Fixed(one.size, 1),
+             few ? Cell::Text("none") : Cell::Fixed(one.interval.low, 1),
+             few ? Cell::Text("few groups")
+             : std::isfinite(one.interval.high)
+                 ? Cell::Fixed(one.interval.high, 1)
+                 : Cell::Text("no limit")});
       }
     }
     report_.Add(table);
@@ -251,14 +255,15 @@ class Page {
                        {"other host", true}},
                       {}};
     for (const EvaluationEntry& entry : e_.entries) {
-      const PairCounts &same = entry.counts.same, &other = entry.counts.other;
+      const GroupedCounts &same = entry.groups.same,
+                          &other = entry.groups.other;
       table.rows.push_back(
           {Cell::Text(LabelOf(entry)),
            Cell::Number(e_.options.thresholds[entry.threshold]),
-           PercentCell(ProportionOf(same.correct, same.found)),
-           PercentCell(ProportionOf(other.correct, other.found)),
-           PercentCell(ProportionOf(same.correct, same.real)),
-           PercentCell(ProportionOf(other.correct, other.real))});
+           PercentCell(ProportionOf(same.precision)),
+           PercentCell(ProportionOf(other.precision)),
+           PercentCell(ProportionOf(same.recall)),
+           PercentCell(ProportionOf(other.recall))});
     }
     report_.Add(table);
   }
@@ -298,7 +303,7 @@ class Page {
       std::vector<Cell> of_found = {Cell::Text(LabelOf(entry))};
       std::vector<Cell> of_wrong = {Cell::Text(LabelOf(entry))};
       for (const KindCounts& kind : entry.kinds) {
-        of_found.push_back(PercentCell(ProportionOf(kind.found, kind.real)));
+        of_found.push_back(PercentCell(ProportionOf(kind.recall)));
         of_wrong.push_back(Cell::Count(kind.wrong));
       }
       found.rows.push_back(std::move(of_found));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "base/json_text.h"
 #include "estimate/intervals.h"
@@ -21,43 +22,51 @@ Proportion Interval95(double value, const Interval& interval) {
   return {Rounded(value), Rounded(interval.low), Rounded(interval.high)};
 }
 
+Proportion NoInterval(double value, double groups) {
+  return {Rounded(value), 0, 1, WhyFewGroups(groups)};
+}
+
 Json ProportionJson(const Proportion& proportion) {
+  if (!proportion.no_interval.empty()) {
+    return {{"value", proportion.value},
+            {"low", nullptr},
+            {"high", nullptr},
+            {"no_interval", proportion.no_interval}};
+  }
   return {{"value", proportion.value},
           {"low", proportion.low},
           {"high", proportion.high}};
 }
 
-// With truth "none", the estimated number of true pairs of the row.
-const SizeEstimate* EstimateOf(const Evaluation& evaluation,
-                               const EvaluationEntry& entry) {
-  if (evaluation.recapture.empty()) return nullptr;
-  const RecaptureResult& result = evaluation.recapture[entry.threshold];
-  return &result.by_method[result.largest];
-}
-
-Proportion RecallOf(const PairCounts& counts, const SizeEstimate* estimate,
-                    uint64_t seen) {
-  if (estimate == nullptr) return ProportionOf(counts.correct, counts.real);
-  // Nobody can have missed pairs that were seen.
-  const double correct = static_cast<double>(counts.correct);
-  const double least = static_cast<double>(seen);
+// Correct pairs among those that `of_size` makes of an estimated number of true
+// ones. Nobody can have missed pairs that were seen.
+Proportion ShareOfEstimated(const RecaptureResult& recapture,
+                            const std::function<double(double)>& of_size) {
+  const SizeEstimate& estimate = recapture.by_method[recapture.largest];
+  const double seen = static_cast<double>(recapture.seen);
   const auto share = [&](double size) {
-    return size <= 0 ? 0.0 : std::min(1.0, correct / std::max(size, least));
+    return size <= 0 ? 0.0 : std::min(1.0, of_size(std::max(size, seen)));
   };
-  return Interval95(share(estimate->size), {share(estimate->interval.high),
-                                            share(estimate->interval.low)});
+  if (recapture.groups < kLeastGroups && recapture.seen > 0)
+    return NoInterval(share(estimate.size), recapture.groups);
+  return Interval95(share(estimate.size), {share(estimate.interval.high),
+                                           share(estimate.interval.low)});
 }
 
-Json CountsJson(const PairCounts& counts) {
-  return {
-      {"true", counts.real},
-      {"found", counts.found},
-      {"correct", counts.correct},
-      {"precision", ProportionJson(ProportionOf(counts.correct, counts.found))},
-      {"recall", ProportionJson(ProportionOf(counts.correct, counts.real))},
-      {"f1", ProportionJson(Interval95(
-                 F1Score(counts.correct, counts.found, counts.real),
-                 F1Interval(counts.correct, counts.found, counts.real)))}};
+Proportion F1Of(const PairCounts& counts, const GroupedTrials& overlap) {
+  const double value = F1Score(counts.correct, counts.found, counts.real);
+  const auto interval = overlap.Share95();
+  return interval ? Interval95(value, F1OfOverlap(*interval))
+                  : NoInterval(value, overlap.worth());
+}
+
+Json CountsJson(const PairCounts& counts, const GroupedCounts& groups) {
+  return {{"true", counts.real},
+          {"found", counts.found},
+          {"correct", counts.correct},
+          {"precision", ProportionJson(ProportionOf(groups.precision))},
+          {"recall", ProportionJson(ProportionOf(groups.recall))},
+          {"f1", ProportionJson(F1Of(counts, groups.overlap))}};
 }
 
 Json ExampleJson(const Evaluation& evaluation,
@@ -74,7 +83,7 @@ Json KindsJson(const Evaluation& evaluation, const EvaluationEntry& entry) {
         {{"kind", DifferenceKindName(static_cast<DifferenceKind>(k))},
          {"true", counts.real},
          {"found", counts.found},
-         {"recall", ProportionJson(ProportionOf(counts.found, counts.real))},
+         {"recall", ProportionJson(ProportionOf(counts.recall))},
          {"wrong", counts.wrong},
          {"example_missed", ExampleJson(evaluation, entry.missed[k])},
          {"example_wrong", ExampleJson(evaluation, entry.wrong[k])}});
@@ -96,7 +105,7 @@ Json BinsJson(const Evaluation& evaluation, const EvaluationEntry& entry) {
 Json RowJson(const Evaluation& evaluation, const EvaluationEntry& entry) {
   const EvaluationRow row = RowOf(evaluation, entry);
   Json json = {{"threshold", row.threshold}};
-  json.update(CountsJson(entry.counts.all));
+  json.update(CountsJson(entry.counts.all, entry.groups.all));
   json["true"] = row.real;
   json["recall"] = ProportionJson(row.recall);
   json["f1"] = ProportionJson(row.f1);
@@ -110,15 +119,22 @@ Json RowJson(const Evaluation& evaluation, const EvaluationEntry& entry) {
   }
   if (entry.pairs.expected_recall)
     json["expected_recall"] = Rounded(*entry.pairs.expected_recall);
-  json["same_host"] = CountsJson(entry.counts.same);
-  json["other_host"] = CountsJson(entry.counts.other);
+  json["same_host"] = CountsJson(entry.counts.same, entry.groups.same);
+  json["other_host"] = CountsJson(entry.counts.other, entry.groups.other);
   json["kinds"] = KindsJson(evaluation, entry);
   if (!evaluation.judged || !evaluation.judged->labels)
     json["by_similarity"] = BinsJson(evaluation, entry);
   return json;
 }
 
-Json EstimateJson(const SizeEstimate& estimate) {
+Json EstimateJson(const SizeEstimate& estimate, const std::string& why) {
+  if (!why.empty()) {
+    return {{"size", Rounded(estimate.size)},
+            {"standard_error", nullptr},
+            {"low", nullptr},
+            {"high", nullptr},
+            {"no_interval", why}};
+  }
   return {{"size", Rounded(estimate.size)},
           {"standard_error", Rounded(estimate.standard_error)},
           {"low", Rounded(estimate.interval.low)},
@@ -135,16 +151,19 @@ Json RecaptureJson(const Evaluation& evaluation) {
     const RecaptureResult& result = evaluation.recapture[t];
     Json row = {{"threshold", evaluation.options.thresholds[t]},
                 {"seen", result.seen}};
-    row["estimate"] = EstimateJson(result.by_method[result.largest]);
+    const std::string why = result.seen > 0 && result.groups < kLeastGroups
+                                ? WhyFewGroups(result.groups)
+                                : "";
+    row["estimate"] = EstimateJson(result.by_method[result.largest], why);
     row["against_others"] = Json::array();
     row["of_two"] = Json::array();
     for (size_t i = 0, two = 0; i < methods.size(); ++i) {
       Json one = {{"method", methods[i].label}};
-      one.update(EstimateJson(result.by_method[i]));
+      one.update(EstimateJson(result.by_method[i], why));
       row["against_others"].push_back(one);
       for (size_t j = i + 1; j < methods.size(); ++j, ++two) {
         Json both = {{"methods", {methods[i].label, methods[j].label}}};
-        both.update(EstimateJson(result.of_two[two]));
+        both.update(EstimateJson(result.of_two[two], why));
         row["of_two"].push_back(both);
       }
     }
@@ -194,20 +213,31 @@ Json RunJson(const Evaluation& evaluation) {
 }
 
 void AppendProportion(std::string* line, const Proportion& proportion) {
-  for (const double value :
-       {proportion.value, proportion.low, proportion.high}) {
+  *line += ',';
+  AppendDouble(line, proportion.value);
+  for (const double end : {proportion.low, proportion.high}) {
     *line += ',';
-    AppendDouble(line, value);
+    if (proportion.no_interval.empty()) AppendDouble(line, end);
   }
 }
 
 }  // namespace
 
-Proportion ProportionOf(uint64_t successes, uint64_t trials) {
-  const double value = trials == 0 ? 0
-                                   : static_cast<double>(successes) /
-                                         static_cast<double>(trials);
-  return Interval95(value, WilsonInterval(successes, trials));
+std::string WhyFewGroups(double groups) {
+  const auto tenths = static_cast<uint64_t>(groups * 10 + 0.5);
+  return "a few groups make most pairs: they are worth " +
+         std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
+         " groups of equal size";
+}
+
+Proportion ProportionOf(const GroupedTrials& trials) {
+  const double value = trials.trials() == 0
+                           ? 0
+                           : static_cast<double>(trials.successes()) /
+                                 static_cast<double>(trials.trials());
+  const auto interval = trials.Share95();
+  return interval ? Interval95(value, *interval)
+                  : NoInterval(value, trials.worth());
 }
 
 double CandidatesPerDocument(const Evaluation& evaluation,
@@ -232,17 +262,21 @@ EvaluationRow RowOf(const Evaluation& evaluation,
   row.real = counts.real;
   row.found = counts.found;
   row.correct = counts.correct;
-  row.precision = ProportionOf(counts.correct, counts.found);
-  const SizeEstimate* estimate = EstimateOf(evaluation, entry);
-  uint64_t seen = 0;
-  if (estimate != nullptr) {
-    seen = evaluation.recapture[entry.threshold].seen;
-    row.real = std::max(
-        seen, static_cast<uint64_t>(std::max(0.0, estimate->size) + 0.5));
+  row.precision = ProportionOf(entry.groups.all.precision);
+  row.recall = ProportionOf(entry.groups.all.recall);
+  row.f1 = F1Of(counts, entry.groups.all.overlap);
+  if (!evaluation.recapture.empty()) {
+    const RecaptureResult& recapture = evaluation.recapture[entry.threshold];
+    const double size = recapture.by_method[recapture.largest].size;
+    row.real = std::max(recapture.seen,
+                        static_cast<uint64_t>(std::max(0.0, size) + 0.5));
+    const double correct = static_cast<double>(counts.correct);
+    const double found = static_cast<double>(counts.found);
+    row.recall = ShareOfEstimated(recapture,
+                                  [&](double real) { return correct / real; });
+    row.f1 = ShareOfEstimated(
+        recapture, [&](double real) { return 2 * correct / (found + real); });
   }
-  row.recall = RecallOf(counts, estimate, seen);
-  row.f1 = Interval95(F1Score(counts.correct, counts.found, row.real),
-                      F1Interval(counts.correct, counts.found, row.real));
   row.candidates_per_document = CandidatesPerDocument(evaluation, entry);
   row.seconds = SecondsOf(entry.pairs);
   row.peak_bytes = entry.pairs.peak_bytes;

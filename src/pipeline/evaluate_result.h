@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pipeline/evaluate_count.h"
+#include "pipeline/evaluate_groups.h"
 #include "pipeline/evaluate_run.h"
 #include "twinset/evaluate.h"
 #include "verify/difference_kind.h"
@@ -19,6 +20,7 @@ namespace twinset {
 struct KindCounts {
   uint64_t real = 0, found = 0;  // true pairs, and those that were found
   uint64_t wrong = 0;            // found pairs that are none
+  GroupedTrials recall;          // the same true pairs by group
 };
 
 // A method at a threshold.
@@ -26,6 +28,7 @@ struct EvaluationEntry {
   size_t method = 0, threshold = 0;  // indices
   MethodPairs pairs;
   MethodCounts counts;
+  MethodGroups groups;
   std::array<KindCounts, kDifferenceKinds> kinds{};
   // The first sampled pair of a kind that was missed, and that was wrong.
   std::array<std::optional<CandidatePair>, kDifferenceKinds> missed, wrong;
@@ -34,6 +37,7 @@ struct EvaluationEntry {
 // Without truth: the number of true pairs at a threshold.
 struct RecaptureResult {
   uint64_t seen = 0;
+  double groups = 0;                    // what those seen are worth
   std::vector<SizeEstimate> by_method;  // it against all others
   size_t largest = 0;                   // the method of the largest of these
   std::vector<SizeEstimate> of_two;     // as Recapture::of_two
@@ -61,7 +65,9 @@ EvaluationRow RowOf(const Evaluation& evaluation, const EvaluationEntry& entry);
 // Candidates that the method proposed, a document.
 double CandidatesPerDocument(const Evaluation& evaluation,
                              const EvaluationEntry& entry);
-Proportion ProportionOf(uint64_t successes, uint64_t trials);
+Proportion ProportionOf(const GroupedTrials& trials);
+// Why a share or size of pairs has no interval: the groups are worth so many.
+std::string WhyFewGroups(double groups);
 double SecondsOf(const MethodPairs& pairs);
 
 // docs/formats/evaluation.md

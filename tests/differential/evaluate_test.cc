@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "estimate/intervals.h"
 #include "support/dedup_fixture.h"
 #include "twinset/inspect.h"
 #include "twinset/tune.h"
@@ -190,6 +191,36 @@ TEST(Evaluate, CaptureRecaptureAgainstTheTruth) {
     }
   }
   EXPECT_GE(held, kRuns - 3);
+}
+
+TEST(Evaluate, AFewGroupsBearNoInterval) {
+  TemporaryFolder folder;
+  // Pairs alone are independent draws.
+  Write(folder / "in.jsonl", LonelyPairs(1, 60));
+  auto options =
+      EvaluateFor(folder / "in.jsonl", folder / "out", {Named("simhash")});
+  const EvaluationRow alone = MustEvaluate(options).rows[0];
+  const Interval recall = WilsonInterval(alone.correct, alone.real);
+  EXPECT_LT(alone.correct, alone.real);
+  EXPECT_EQ(alone.recall.low, RoundTo(recall.low, 6));
+  EXPECT_EQ(alone.recall.high, RoundTo(recall.high, 6));
+  // Beside 190 pairs of 20 documents they tell next to nothing.
+  const SyntheticCorpus words(9, 1, 200);
+  std::string group;
+  for (int i = 0; i < 20; ++i)
+    group += Json{{"id", "g" + std::to_string(i)},
+                  {"text", words.texts[0] + " end" + std::to_string(i)}}
+                 .dump() +
+             "\n";
+  Write(folder / "in.jsonl", LonelyPairs(1, 60) + group);
+  options.overwrite = true;
+  const EvaluationSummary summary = MustEvaluate(options);
+  const EvaluationRow& row = summary.rows[0];
+  EXPECT_EQ(row.real, alone.real + 190);
+  EXPECT_FALSE(row.recall.no_interval.empty());
+  EXPECT_FALSE(row.f1.no_interval.empty());
+  const Json json = Json::parse(summary.evaluation_json);
+  EXPECT_TRUE(json["methods"][0]["rows"][0]["recall"]["low"].is_null());
 }
 
 TEST(Evaluate, LabelledPairs) {
