@@ -151,10 +151,10 @@ Result<WalkSummary> Conclude(const Web& web, const WalkOptions& options,
       AnalyseWalk(*web.links, walk.trace, options.burn_in,
                   index ? WalkWays::kLinksAndIndex : WalkWays::kLinks, starts,
                   web.graph, web.source);
-  const bool known = KnowsWeights(
-      options, web.source != nullptr && web.source->index_complete());
+  const WeightTrust trust =
+      TrustOf(options, web.source != nullptr && web.source->index_complete());
   walk.analysis.no_interval = WhyNoInterval(walk.trace, walk.analysis.discovery,
-                                            known, walk.analysis.r_hat);
+                                            trust, walk.analysis.r_hat);
   if (walk.analysis.compared && NotMixed(walk.analysis.comparison)) {
     walk.trace.warnings.push_back(
         "the sample is far from uniform: the walk has not got round the pages "

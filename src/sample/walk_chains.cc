@@ -88,9 +88,11 @@ Result<WalkTrace> RunChains(LinkSource* web, const WalkOptions& options,
   return all;
 }
 
-bool KnowsWeights(const WalkOptions& options, bool index_complete) {
-  return options.sampler == "webwalker" ||
-         (options.sampler == "undirected" && index_complete);
+WeightTrust TrustOf(const WalkOptions& options, bool index_complete) {
+  if (options.sampler == "directed") return WeightTrust::kNear;
+  const bool known = options.sampler == "webwalker" ||
+                     (options.sampler == "undirected" && index_complete);
+  return known ? WeightTrust::kKnown : WeightTrust::kEstimated;
 }
 
 }  // namespace twinset

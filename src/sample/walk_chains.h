@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "sample/walk_discovery.h"
 #include "sample/walk_trace.h"
 #include "twinset/walk.h"
 
@@ -19,9 +20,7 @@ Result<WalkTrace> RunChains(LinkSource* web, const WalkOptions& options,
                             const WalkBudget& budget, uint32_t chains,
                             const std::function<void(uint32_t)>& before);
 
-// Whether the weight of a page is known once it is visited. Else it is
-// estimated from all that was visited, and wrong while much is unseen.
-bool KnowsWeights(const WalkOptions& options, bool index_complete);
+WeightTrust TrustOf(const WalkOptions& options, bool index_complete);
 
 }  // namespace twinset
 

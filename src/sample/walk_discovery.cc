@@ -63,15 +63,23 @@ Discovery FindDiscovery(const WalkTrace& trace, double burn_in) {
 }
 
 std::string WhyNoInterval(const WalkTrace& trace, const Discovery& discovery,
-                          bool known, double r_hat) {
+                          WeightTrust trust, double r_hat) {
   if (trace.weights == "none") return "the visits have no weights";
+  if (trust == WeightTrust::kNear) {
+    return "a walk that returns to its start does not get to the pages far "
+           "from it, and cannot know what it misses";
+  }
   const std::vector<VisitRange> chains = ChainsOf(trace, 0);
   const bool is_short =
       std::any_of(chains.begin(), chains.end(), [](const VisitRange& chain) {
         return chain.end - chain.first < kLeastMoves;
       });
+  if (is_short) {
+    return "chains of fewer than " + std::to_string(kLeastMoves) +
+           " moves: those that seem to have seen most may sit in a corner";
+  }
   const double most =
-      known && !is_short ? kMostUnseenExact : kMostUnseenEstimated;
+      trust == WeightTrust::kKnown ? kMostUnseenExact : kMostUnseenEstimated;
   if (discovery.unseen > most) {
     return "the walk still comes to new pages: " + InPercent(discovery.unseen) +
            " of the weight of its second half is on pages that the first half "

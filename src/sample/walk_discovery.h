@@ -31,20 +31,27 @@ inline constexpr uint64_t kCurvePoints = 20;
 
 Discovery FindDiscovery(const WalkTrace& trace, double burn_in);
 
+// How far the weights of draws can be trusted.
+enum class WeightTrust {
+  kKnown,      // known as soon as a page is visited
+  kEstimated,  // from all that was visited: wrong while much is unseen
+  // Estimated by returns to the start: pages far from it are out of reach
+  // however long the walk is, and it does not see what it misses.
+  kNear,
+};
+
 // Discovery has levelled off: measured, docs/studies/sampling-walks.md. Weights
-// that are known as soon as a page is visited need less than those that are
-// estimated from all that was visited.
+// that are known need less than those that are estimated.
 inline constexpr double kMostUnseenExact = 0.4;
 inline constexpr double kMostUnseenEstimated = 0.05;
 inline constexpr double kMostRHat = 1.1;
-// Shorter chains that seem to have seen most are those that sit in a corner.
+// Chains that are shorter and seem to have seen most sit in a corner.
 inline constexpr uint64_t kLeastMoves = 10000;
 
-// Why draws from a walk bear no interval of 95 %; empty: they do. `known`: the
-// weights depend on nothing that the walk has not seen. `r_hat`: the highest of
-// the functions looked at.
+// Why draws from a walk bear no interval of 95 %; empty: they do. `r_hat`: the
+// highest of the functions looked at.
 std::string WhyNoInterval(const WalkTrace& trace, const Discovery& discovery,
-                          bool known, double r_hat);
+                          WeightTrust trust, double r_hat);
 
 }  // namespace twinset
 
