@@ -41,9 +41,11 @@ std::string SummaryText(const RandomIpSummary& summary) {
       summary.mean_pages, summary.median_pages, Grouped(summary.largest_pages),
       100 * summary.largest_share);
   if (summary.fitted) {
-    text += fmt::format("power law: exponent {:.2f}, {:.2f} to {:.2f}\n",
-                        summary.exponent, summary.exponent_low,
-                        summary.exponent_high);
+    text += fmt::format("power law: exponent {:.2f}", summary.exponent);
+    if (summary.exponent_high > 0)
+      text += fmt::format(", {:.2f} to {:.2f}", summary.exponent_low,
+                          summary.exponent_high);
+    text += "\n";
   }
   return text;
 }

@@ -50,9 +50,9 @@ std::string LawText(std::string_view name, const DegreeLaw& law) {
                   Grouped(law.most), Grouped(law.zero));
   if (law.fitted) {
     text += fmt::format(
-        "\n  power law from {}: exponent {:.2f} [{:.2f}, {:.2f}] over {} "
+        "\n  power law from {}: exponent {:.2f} over {} "
         "pages, KS {:.3f}",
-        law.least, law.exponent, law.low, law.high, Grouped(law.tail), law.ks);
+        law.least, law.exponent, Grouped(law.tail), law.ks);
   }
   return text + "\n";
 }

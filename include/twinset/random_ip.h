@@ -61,7 +61,8 @@ struct RandomIpSummary {
   double mean_pages = 0, median_pages = 0;
   uint64_t largest_pages = 0;
   double largest_share = 0;  // of all pages found
-  bool fitted = false;       // a power law, with the interval of its exponent
+  bool fitted = false;       // a power law
+  // Its exponent with the interval, 0 to 0 where too few values make one.
   double exponent = 0, exponent_low = 0, exponent_high = 0;
   uint64_t incomplete = 0;  // sites that have more pages than were counted
   std::vector<std::string> warnings;

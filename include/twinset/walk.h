@@ -49,12 +49,12 @@ struct GraphFacts {
 // How often degrees occur; a power law fitted to the tail.
 struct DegreeLaw {
   double mean = 0;
-  uint64_t most = 0, zero = 0;             // pages of degree 0
-  bool fitted = false;                     // false: too few values
-  double exponent = 0, low = 0, high = 0;  // with its interval of 95 %
-  uint64_t least = 0;                      // from here on the law holds
-  uint64_t tail = 0;                       // pages from there on
-  double ks = 0;                           // distance of the tail from the law
+  uint64_t most = 0, zero = 0;  // pages of degree 0
+  bool fitted = false;          // false: too few values
+  double exponent = 0;
+  uint64_t least = 0;  // from here on the law holds
+  uint64_t tail = 0;   // pages from there on
+  double ks = 0;       // distance of the tail from the law
 };
 
 struct GraphStructure {

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
-#include "estimate/special_functions.h"
+#include "estimate/skewed_total.h"
 
 namespace twinset {
 namespace {
@@ -40,56 +39,13 @@ uint64_t NonEmpty(std::span<const double> sums) {
       sums.begin(), sums.end(), [](double sum) { return sum > 0; }));
 }
 
-// The mean of the sums of all queries, and its variance over its square.
-struct SumsMean {
-  double value = 0, log_variance = 0;
-};
-
-// With the largest sum `again` times more: of what was drawn once three times
-// as much may well be there, and drawing what makes most of the size is luck
-// that the sums themselves do not show.
-SumsMean MeanOf(const std::vector<double>& sums, double again) {
-  const double n = static_cast<double>(sums.size());
-  const double largest = *std::max_element(sums.begin(), sums.end());
-  double mean = again * largest / n;
-  for (const double value : sums) mean += value / n;
-  if (!(mean > 0)) return {};
-  double squares = again * (largest - mean) * (largest - mean);
-  for (const double value : sums) squares += (value - mean) * (value - mean);
-  return {mean, squares / (n - 1) / n / mean / mean};
-}
-
-constexpr double kAgain = 2;
-
-// A total of few unequal terms: its logarithm is nearer to normal than itself,
-// and Student's law counts the queries that bring anything. Below it ends as
-// `mean` says, above as `more` does.
-Estimated LogStudent(double scale, const SumsMean& mean, const SumsMean& more,
-                     double other_variance, uint64_t terms) {
-  const double quantile = StudentQuantile95(terms < 2 ? 1 : terms - 1);
-  Estimated estimate =
-      LogEstimate(scale * mean.value, mean.log_variance + other_variance);
-  estimate.interval = {LogEstimate(scale * mean.value,
-                                   mean.log_variance + other_variance, quantile)
-                           .interval.low,
-                       LogEstimate(scale * more.value,
-                                   more.log_variance + other_variance, quantile)
-                           .interval.high};
-  return estimate;
-}
-
 CorpusSize OfSums(const std::vector<double>& sums, uint64_t pool,
                   const BootstrapOptions& options) {
   const double size = static_cast<double>(pool);
   CorpusSize result;
   result.queries = sums.size();
   result.non_empty = NonEmpty(sums);
-  const SumsMean mean = MeanOf(sums, 0);
-  result.estimate.interval = {0, std::numeric_limits<double>::infinity()};
-  if (mean.value > 0) {
-    result.estimate =
-        LogStudent(size, mean, MeanOf(sums, kAgain), 0, result.non_empty);
-  }
+  result.estimate = SkewedTotal(size, sums, sums.size());
   result.bootstrap = BootstrapInterval(
       sums.size(), options, [&](std::span<const uint32_t> picks) {
         double sum = 0;
@@ -155,9 +111,8 @@ Result<CorpusSize> SizeByUniformSample(std::span<const PoolQuery> queries,
   CorpusSize result;
   result.queries = queries.size();
   result.non_empty = covered.non_empty;
-  result.estimate = LogStudent(static_cast<double>(pool) / share,
-                               MeanOf(sums, 0), MeanOf(sums, kAgain),
-                               (1 - share) / (n * share), covered.non_empty);
+  result.estimate = SkewedTotal(static_cast<double>(pool) / share, sums,
+                                sums.size(), (1 - share) / (n * share));
   return result;
 }
 
@@ -183,8 +138,8 @@ Result<TwoPools> SizeByTwoPools(std::span<const PoolQuery> a, uint64_t pool_a,
   result.all.queries = a.size() + b.size();
   result.all.non_empty = std::min(result.both.non_empty, result.b.non_empty);
   result.all.estimate =
-      LogStudent(static_cast<double>(pool_b) * size_a / both, MeanOf(sums_b, 0),
-                 MeanOf(sums_b, kAgain), Variance(terms), result.all.non_empty);
+      SkewedTotalOfTerms(static_cast<double>(pool_b) * size_a / both, sums_b,
+                         sums_b.size(), Variance(terms), result.all.non_empty);
   return result;
 }
 

@@ -26,6 +26,13 @@ struct PowerLaw {
 // all of them, are at x_min.
 Result<PowerLaw> FitExponent(std::span<const uint64_t> values, uint64_t x_min);
 
+// Fewer values from x_min on bear no interval of the exponent, and means of
+// fewer values, or of a law with no more than this exponent, none at all: what
+// makes them may not have been drawn (docs/studies/intervals.md).
+inline constexpr uint64_t kLeastTailForInterval = 100;
+inline constexpr uint64_t kLeastForSkewedMean = 1000;
+inline constexpr double kLeastExponentForMean = 2.5;
+
 struct PowerLawFit {
   PowerLaw law;
   Interval alpha;  // by bootstrap, x_min chosen again each time

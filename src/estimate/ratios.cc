@@ -1,77 +1,76 @@
 #include "estimate/ratios.h"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <string>
 #include <vector>
+
+#include "base/pinned_math.h"
+#include "estimate/skewed_total.h"
+#include "estimate/special_functions.h"
 
 namespace twinset {
 namespace {
 
-RatioEstimate OfSums(std::span<const RatioPair> pairs,
-                     const BootstrapOptions& options) {
+struct Sums {
   double x = 0, y = 0;
-  for (const RatioPair& pair : pairs) {
-    x += pair.x;
-    y += pair.y;
-  }
-  const double n = static_cast<double>(pairs.size()), ratio = x / y;
-  std::vector<double> residuals;
-  for (const RatioPair& pair : pairs)
-    residuals.push_back(pair.x - ratio * pair.y);
-  RatioEstimate result;
-  result.used = pairs.size();
-  result.estimate = NormalEstimate(
-      ratio, FindMoments(residuals).variance / n / (y / n * (y / n)));
-  result.bootstrap = BootstrapInterval(
-      pairs.size(), options, [&](std::span<const uint32_t> picks) {
-        double sum_x = 0, sum_y = 0;
-        for (const uint32_t pick : picks) {
-          sum_x += pairs[pick].x;
-          sum_y += pairs[pick].y;
-        }
-        return sum_y > 0 ? sum_x / sum_y
-                         : std::numeric_limits<double>::quiet_NaN();
-      });
-  return result;
-}
+};
 
-double MeanOf(const std::vector<double>& values,
-              std::span<const uint32_t> picks) {
-  double sum = 0;
-  for (const uint32_t pick : picks) sum += values[pick];
-  return sum / static_cast<double>(picks.size());
-}
-
-// The mean of the values, or 1 / mean with `inverse`.
-RatioEstimate OfMean(const std::vector<double>& values, bool inverse,
-                     const BootstrapOptions& options) {
-  RatioEstimate result;
-  result.used = values.size();
-  if (values.empty()) return result;
-  const Moments moments = FindMoments(values);
-  const double variance = moments.variance / static_cast<double>(values.size());
-  const double square = moments.mean * moments.mean;
-  result.estimate =
-      inverse ? NormalEstimate(1 / moments.mean, variance / (square * square))
-              : NormalEstimate(moments.mean, variance);
-  result.bootstrap = BootstrapInterval(
-      values.size(), options, [&](std::span<const uint32_t> picks) {
-        const double mean = MeanOf(values, picks);
-        return inverse ? 1 / mean : mean;
-      });
-  return result;
+// The end of the interval where `again` was drawn kDrawnAgain times more. On
+// the logarithm, `quantile` standard errors away.
+double EndOf(std::span<const RatioPair> pairs, Sums sums,
+             const RatioPair& again, double quantile) {
+  sums.x += kDrawnAgain * again.x;
+  sums.y += kDrawnAgain * again.y;
+  const double ratio = sums.x / sums.y;
+  const auto square = [&](const RatioPair& pair) {
+    const double off = pair.x - ratio * pair.y;
+    return off * off;
+  };
+  double squares = kDrawnAgain * square(again);
+  for (const RatioPair& pair : pairs) squares += square(pair);
+  const double n = static_cast<double>(pairs.size());
+  const double variance = squares / (n - 1) * n / (sums.x * sums.x);
+  return ratio * PinnedExp(quantile * std::sqrt(variance));
 }
 
 }  // namespace
 
-Result<Ratios> FindRatios(std::span<const RatioPair> pairs,
-                          const BootstrapOptions& options) {
+RatioEstimate RatioOfSums(std::span<const RatioPair> pairs) {
+  RatioEstimate result;
+  result.used = pairs.size();
+  if (pairs.empty()) return result;
+  Sums sums;
+  for (const RatioPair& pair : pairs) {
+    sums.x += pair.x;
+    sums.y += pair.y;
+  }
+  const double n = static_cast<double>(pairs.size());
+  const double ratio = sums.x / sums.y;
+  std::vector<double> residuals;
+  for (const RatioPair& pair : pairs)
+    residuals.push_back(pair.x - ratio * pair.y);
+  const double mean_y = sums.y / n;
+  result.estimate = NormalEstimate(
+      ratio, FindMoments(residuals).variance / n / (mean_y * mean_y));
+  result.has_interval = pairs.size() >= kLeastPairs && sums.x > 0;
+  if (!result.has_interval) return result;
+  const auto [least, most] =
+      std::minmax_element(residuals.begin(), residuals.end());
+  const auto pair_at = [&](auto place) {
+    return pairs[static_cast<size_t>(place - residuals.begin())];
+  };
+  const double quantile = StudentQuantile95(pairs.size() - 1);
+  result.estimate.interval = {EndOf(pairs, sums, pair_at(least), -quantile),
+                              EndOf(pairs, sums, pair_at(most), quantile)};
+  return result;
+}
+
+Result<Ratios> FindRatios(std::span<const RatioPair> pairs) {
   if (pairs.size() < 2)
     return Fail(ErrorCode::kUsage, "a ratio with its error needs two pairs");
   Ratios result;
   result.pairs = pairs.size();
-  std::vector<double> ratios, inverses;
+  std::vector<RatioPair> ratios, inverses;  // whose sums have the same ratio
   double sum_y = 0;
   for (const RatioPair& pair : pairs) {
     if (!(pair.x >= 0 && pair.y >= 0) || !std::isfinite(pair.x + pair.y))
@@ -85,14 +84,14 @@ Result<Ratios> FindRatios(std::span<const RatioPair> pairs,
       ++result.zero_x;
     }
     if (pair.y == 0) continue;
-    ratios.push_back(pair.x / pair.y);
-    if (pair.x > 0) inverses.push_back(pair.y / pair.x);
+    ratios.push_back({pair.x / pair.y, 1});
+    if (pair.x > 0) inverses.push_back({1, pair.y / pair.x});
   }
   if (!(sum_y > 0))
     return Fail(ErrorCode::kUsage, "all denominators are 0: there is no ratio");
-  result.of_sums = OfSums(pairs, options);
-  result.mean = OfMean(ratios, false, options);
-  result.harmonic = OfMean(inverses, true, options);
+  result.of_sums = RatioOfSums(pairs);
+  result.mean = RatioOfSums(ratios);
+  result.harmonic = RatioOfSums(inverses);
   return result;
 }
 

@@ -15,10 +15,16 @@ struct RatioPair {
   double x = 0, y = 0;
 };
 
+// Fewer bear no interval.
+inline constexpr uint64_t kLeastPairs = 30;
+
 struct RatioEstimate {
-  Estimated estimate;  // standard error and interval by linearisation
-  Interval bootstrap;  // by drawing the pairs again
-  uint64_t used = 0;   // pairs that it could use
+  // Standard error by linearisation. The interval is normal on the logarithm,
+  // with Student's quantile; each end as if the pair that pulls most towards it
+  // had been drawn twice more. It holds where has_interval.
+  Estimated estimate;
+  bool has_interval = false;
+  uint64_t used = 0;  // pairs that it could use
 };
 
 struct Ratios {
@@ -31,10 +37,12 @@ struct Ratios {
   uint64_t zero_both = 0;
 };
 
+// sum x / sum y; sum y > 0, no number below 0.
+RatioEstimate RatioOfSums(std::span<const RatioPair> pairs);
+
 // kUsage when a number is below 0 or not finite, when there are fewer than two
 // pairs, or all y are 0. An estimator without any pair it can use has used 0.
-Result<Ratios> FindRatios(std::span<const RatioPair> pairs,
-                          const BootstrapOptions& options = {});
+Result<Ratios> FindRatios(std::span<const RatioPair> pairs);
 
 }  // namespace twinset
 

@@ -176,16 +176,19 @@ void FindOverlapsAndUnion(const FractionTable& f, RelativeSizes* result) {
       std::clamp(result->all, result->all_bounds.low, result->all_bounds.high);
 }
 
-std::vector<Interval> DrawAgain(size_t engines,
-                                std::span<const EngineOverlap> overlaps,
-                                const BootstrapOptions& options) {
+// The intervals of `result`, whose overlaps are drawn again.
+void DrawAgain(size_t engines, std::span<const EngineOverlap> overlaps,
+               const BootstrapOptions& options, RelativeSizes* result) {
+  if (options.replicas == 0) return;
   std::vector<BinomialDraw> draws;
   for (const EngineOverlap& overlap : overlaps) {
-    if (overlap.looked == 0) return {};
+    if (overlap.looked == 0) return;
     draws.emplace_back(overlap.looked, overlap.fraction);
   }
   SplitMix64 random(options.seed);
-  std::vector<std::vector<double>> replicas(engines);
+  std::vector<std::vector<double>> replicas(engines), least_shares(engines),
+      most_shares(engines);
+  std::vector<double> least, most;
   for (uint32_t r = 0; r < options.replicas; ++r) {
     FractionTable f(engines);
     for (size_t i = 0; i < overlaps.size(); ++i)
@@ -193,13 +196,28 @@ std::vector<Interval> DrawAgain(size_t engines,
           static_cast<double>(draws[i](&random)) /
           static_cast<double>(overlaps[i].looked);
     if (FirstUntied(f) != engines) continue;
-    const std::vector<double> sizes = LeastSquares(f);
-    for (size_t x = 0; x < sizes.size(); ++x) replicas[x].push_back(sizes[x]);
+    RelativeSizes again;
+    again.sizes = LeastSquares(f);
+    if (again.sizes.empty()) continue;
+    FindOverlapsAndUnion(f, &again);
+    least.push_back(again.all_bounds.low);
+    most.push_back(again.all_bounds.high);
+    for (size_t x = 0; x < engines; ++x) {
+      const double size = again.sizes[x];
+      replicas[x].push_back(size);
+      least_shares[x].push_back(std::min(1.0, size / again.all_bounds.high));
+      most_shares[x].push_back(std::min(1.0, size / again.all_bounds.low));
+    }
   }
-  std::vector<Interval> intervals;
-  for (const auto& values : replicas)
-    intervals.push_back(PercentileInterval(values));
-  return intervals;
+  const auto between = [](const std::vector<double>& low,
+                          const std::vector<double>& high) {
+    return Interval{PercentileInterval(low).low, PercentileInterval(high).high};
+  };
+  for (size_t x = 0; x < engines; ++x) {
+    result->intervals.push_back(PercentileInterval(replicas[x]));
+    result->share_intervals.push_back(between(least_shares[x], most_shares[x]));
+  }
+  result->all_interval = between(least, most);
 }
 
 Status CheckFound(const Found& found) {
@@ -255,7 +273,7 @@ Result<RelativeSizes> RelativeSizesOfMany(
   for (size_t x = 0; x < engines; ++x)
     for (size_t y = x + 1; y < engines; ++y) result.equations += f.Both(x, y);
   FindOverlapsAndUnion(f, &result);
-  result.intervals = DrawAgain(engines, overlaps, options);
+  DrawAgain(engines, overlaps, options, &result);
   return result;
 }
 

@@ -31,10 +31,14 @@ struct EngineOverlap {
 };
 
 struct RelativeSizes {
-  std::vector<double> sizes;        // of each engine, the first 1
-  double residual = 0;              // sum of squares left
-  size_t equations = 0;             // pairs seen from both sides
-  std::vector<Interval> intervals;  // empty when a `looked` is not known
+  std::vector<double> sizes;  // of each engine, the first 1
+  double residual = 0;        // sum of squares left
+  size_t equations = 0;       // pairs seen from both sides
+  // Those of the sizes and of the shares of all engines together, and that of
+  // all; empty and {0, 0} when a `looked` is not known or nothing is drawn. The
+  // latter two go from the lower bound to the upper one.
+  std::vector<Interval> intervals, share_intervals;
+  Interval all_interval;
   // Pages of both: (f_xy x + f_yx y) / 2, row by row; 0 on the diagonal and
   // where nothing is known.
   std::vector<double> overlaps;

@@ -153,8 +153,7 @@ Result<EstimateResult> EstimateRelative(const EstimateOptions& options) {
   if (options.inputs.empty()) return TwoEngines(options);
   TWINSET_ASSIGN(EngineSizes sizes, SizesFromOverlaps(options));
   const RelativeSizes& relative = sizes.relative;
-  // Of two engines the one overlap gives the union; bounds would only look like
-  // an interval without width.
+  // Of two engines the one overlap gives the union.
   const bool bounded = sizes.names.size() > 2;
   EstimateResult result;
   result.warnings = std::move(sizes.notes.warnings);
@@ -167,22 +166,24 @@ Result<EstimateResult> EstimateRelative(const EstimateOptions& options) {
   for (size_t x = 0; x < sizes.names.size(); ++x) {
     EstimatedValue share =
         Of("coverage", sizes.names[x], relative.sizes[x] / relative.all);
-    if (bounded && relative.all_bounds.low > 0)
-      share.interval = EstimateRange{
-          relative.sizes[x] / relative.all_bounds.high,
-          std::min(1.0, relative.sizes[x] / relative.all_bounds.low)};
+    if (!relative.share_intervals.empty())
+      share.interval = Range(relative.share_intervals[x]);
     result.values.push_back(share);
   }
   result.estimate = {.name = "all_engines", .value = relative.all};
-  if (bounded) result.estimate.interval = Range(relative.all_bounds);
+  if (!relative.intervals.empty())
+    result.estimate.interval = Range(relative.all_interval);
   result.details = {{"residual", relative.residual},
-                    {"equations", static_cast<double>(relative.equations)}};
+                    {"equations", static_cast<double>(relative.equations)},
+                    {"all_engines_least", relative.all_bounds.low},
+                    {"all_engines_most", relative.all_bounds.high}};
   result.n = sizes.looked;
   result.effective_n = static_cast<double>(sizes.looked);
   if (bounded)
     result.warnings.push_back(
-        "pairs alone do not give what all engines have together: the "
-        "intervals of all_engines and coverage are its bounds");
+        "pairs alone do not give what all engines have together, only bounds: "
+        "the intervals of all_engines and coverage reach from one to the "
+        "other");
   return result;
 }
 
@@ -276,16 +277,19 @@ Result<EstimateResult> EstimateCoverage(const EstimateOptions& options) {
   for (size_t x = 0; x < names.size(); ++x)
     result.values.push_back(Of("alone", names[x], found->alone[x]));
   result.details = {{"residual", found->residual}};
+  if (shared.chain) {
+    const std::string why =
+        "the draws of a walk depend on one another: intervals by draws are "
+        "too narrow";
+    Withhold(why, &result.estimate);
+    for (EstimatedValue& value : result.values) Withhold(why, &value);
+  }
   result.n = rows.size();
   result.effective_n = static_cast<double>(rows.size());
   result.missing = shared.missing;
   if (shared.biased)
     result.warnings.push_back(
         "a sampler was biased and its rows have no weights: so is this");
-  if (shared.chain)
-    result.warnings.push_back(
-        "the draws of a walk depend on one another: the intervals are too "
-        "narrow");
   if (shared.strange > 0)
     result.warnings.push_back(
         "pages are in engines of which no page was drawn; those do not count");

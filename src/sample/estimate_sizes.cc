@@ -2,11 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/hash.h"
 #include "estimate/corpus_size.h"
 #include "estimate/power_law.h"
 #include "estimate/ratios.h"
-#include "estimate/weighted.h"
+#include "estimate/skewed_total.h"
 #include "sample/estimate_engines.h"
 #include "sample/estimate_rows.h"
 #include "sample/expression.h"
@@ -107,9 +106,9 @@ Result<EstimateResult> SizeOfKnown(const EstimateOptions& options) {
   EstimateResult result;
   result.warnings = std::move(sizes.notes.warnings);
   result.estimate = {.name = "all_engines", .value = relative.all * scale};
-  if (sizes.names.size() > 2)
-    result.estimate.interval = EstimateRange{relative.all_bounds.low * scale,
-                                             relative.all_bounds.high * scale};
+  if (at == 0 && !relative.intervals.empty())
+    result.estimate.interval = EstimateRange{
+        relative.all_interval.low * scale, relative.all_interval.high * scale};
   for (size_t x = 0; x < sizes.names.size(); ++x) {
     result.values.push_back({.name = "size",
                              .of = sizes.names[x],
@@ -127,6 +126,17 @@ Result<EstimateResult> SizeOfKnown(const EstimateOptions& options) {
   result.n = sizes.looked;
   result.effective_n = static_cast<double>(sizes.looked);
   return result;
+}
+
+EstimatedValue ToValue(const char* name, const RatioEstimate& ratio) {
+  EstimatedValue value = ToValue(name, ratio.estimate);
+  if (!ratio.has_interval) {
+    Withhold(ratio.used < kLeastPairs
+                 ? "only " + std::to_string(ratio.used) + " pairs"
+                 : "all x are 0",
+             &value);
+  }
+  return value;
 }
 
 }  // namespace
@@ -203,15 +213,12 @@ Result<EstimateResult> EstimateRatio(const EstimateOptions& options) {
         }
         return {};
       }));
-  TWINSET_ASSIGN(const Ratios ratios, FindRatios(pairs, BootstrapOf(options)));
-  result.estimate = ToValue("ratio_of_sums", ratios.of_sums.estimate,
-                            ratios.of_sums.bootstrap);
+  TWINSET_ASSIGN(const Ratios ratios, FindRatios(pairs));
+  result.estimate = ToValue("ratio_of_sums", ratios.of_sums);
   if (ratios.mean.used > 0)
-    result.values.push_back(
-        ToValue("mean_of_ratios", ratios.mean.estimate, ratios.mean.bootstrap));
+    result.values.push_back(ToValue("mean_of_ratios", ratios.mean));
   if (ratios.harmonic.used > 0)
-    result.values.push_back(ToValue("harmonic_mean", ratios.harmonic.estimate,
-                                    ratios.harmonic.bootstrap));
+    result.values.push_back(ToValue("harmonic_mean", ratios.harmonic));
   const auto count = [](uint64_t number) {
     return static_cast<double>(number);
   };
@@ -269,37 +276,12 @@ Result<ServerRows> ReadServers(const EstimateOptions& options) {
   return rows;
 }
 
-// Of all addresses, from the weights that the trials brought: hits that were
-// none brought 0.
+// Of all addresses, from what the trials brought: those that hit nothing
+// brought 0.
 Estimated Total(const std::vector<double>& brought,
                 const EstimateOptions& options) {
-  const double trials = static_cast<double>(options.trials);
-  const double addresses = static_cast<double>(options.addresses);
-  double sum = 0, squares = 0;
-  for (const double value : brought) {
-    sum += value;
-    squares += value * value;
-  }
-  const double variance = (squares - sum * sum / trials) / (trials - 1);
-  return NormalEstimate(addresses * sum / trials,
-                        addresses * addresses * variance / trials);
-}
-
-// As many hits as a binomial law brings, each drawn again.
-Interval TotalBootstrap(const std::vector<double>& brought,
-                        const EstimateOptions& options) {
-  const double hits = static_cast<double>(brought.size());
-  const double trials = static_cast<double>(options.trials);
-  const BinomialDraw count(options.trials, hits / trials);
-  SplitMix64 random(options.seed);
-  std::vector<double> replicas;
-  for (uint32_t r = 0; r < options.replicas; ++r) {
-    double sum = 0;
-    for (uint64_t left = count(&random); left > 0; --left)
-      sum += brought[random.Below(brought.size())];
-    replicas.push_back(static_cast<double>(options.addresses) * sum / trials);
-  }
-  return PercentileInterval(replicas);
+  return SkewedTotal(static_cast<double>(options.addresses), brought,
+                     options.trials);
 }
 
 Status AddTotals(const ServerRows& rows, const EstimateOptions& options,
@@ -323,8 +305,7 @@ Status AddTotals(const ServerRows& rows, const EstimateOptions& options,
   for (size_t i = 0; i < rows.pages.size(); ++i)
     pages.push_back(rows.weights[i] * static_cast<double>(rows.pages[i]));
   result->values.push_back(ToValue("servers", servers));
-  result->values.push_back(
-      ToValue("pages", Total(pages, options), TotalBootstrap(pages, options)));
+  result->values.push_back(ToValue("pages", Total(pages, options)));
   return {};
 }
 
@@ -333,18 +314,23 @@ std::string Percent(double share) {
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
 }
 
-void AddLaw(const ServerRows& rows, const EstimateOptions& options,
-            EstimateResult* result) {
+// The fitted exponent; 0 when there is none.
+double AddLaw(const ServerRows& rows, const EstimateOptions& options,
+              EstimateResult* result) {
   const auto fit = FitPowerLaw(
       rows.pages, {options.seed, std::min<uint32_t>(options.replicas, 200), 1});
   if (!fit) {
     result->warnings.push_back("no power law was fitted: " +
                                fit.error().message);
-    return;
+    return 0;
   }
   EstimatedValue alpha{.name = "alpha", .value = fit->law.alpha};
   if (options.replicas > 0)
     alpha.bootstrap = EstimateRange{fit->alpha.low, fit->alpha.high};
+  if (fit->law.tail < kLeastTailForInterval)
+    Withhold(
+        "only " + std::to_string(fit->law.tail) + " values are in the tail",
+        &alpha);
   result->values.push_back(alpha);
   result->details.push_back({"x_min", static_cast<double>(fit->law.x_min)});
   result->details.push_back({"tail", static_cast<double>(fit->law.tail)});
@@ -355,24 +341,26 @@ void AddLaw(const ServerRows& rows, const EstimateOptions& options,
         "ruled by its largest servers and grows with the sample");
   } else if (fit->law.alpha <= 3) {
     result->warnings.push_back(
-        "the fitted law (alpha at most 3) has no variance: intervals of the "
-        "mean are too narrow");
+        "the fitted law (alpha at most 3) has no variance: the mean depends on "
+        "whether the largest servers were met");
   }
+  return fit->law.alpha;
 }
 
-constexpr uint64_t kFewServers = 30;
 constexpr double kMostTopShare = 0.2;
 
 // The mean of few or very unequal servers depends on whether the largest were
-// met; the number of servers does not.
-void WithholdMeans(const ServerRows& rows, const SkewedMean& mean,
+// met; the number of servers does not. To go by how unequal those are that were
+// met would print just what missed the largest.
+void WithholdMeans(const ServerRows& rows, double exponent,
                    EstimateResult* result) {
   std::string why;
-  if (rows.pages.size() < kFewServers) {
-    why = "only " + std::to_string(rows.pages.size()) + " servers";
-  } else if (mean.top_share > kMostTopShare) {
-    why = "the largest hundredth of the servers holds " +
-          Percent(mean.top_share) + " of the pages";
+  if (rows.pages.size() < kLeastForSkewedMean) {
+    why = "fewer than 1000 servers: the largest may not be among them";
+  } else if (exponent > 0 && exponent <= kLeastExponentForMean) {
+    why =
+        "the exponent of the fitted law is at most 2.5: servers that were "
+        "not met may hold most pages";
   }
   if (why.empty()) return;
   Withhold(why, &result->estimate);
@@ -384,32 +372,27 @@ void WithholdMeans(const ServerRows& rows, const SkewedMean& mean,
 
 Result<EstimateResult> EstimateServers(const EstimateOptions& options) {
   TWINSET_ASSIGN(const ServerRows rows, ReadServers(options));
-  TWINSET_ASSIGN(const SkewedMean mean,
-                 FindSkewedMean(rows.pages, BootstrapOf(options)));
+  TWINSET_ASSIGN(const SkewedMean mean, FindSkewedMean(rows.pages, {1, 0, 1}));
   EstimateResult result;
-  result.estimate = ToValue("pages_per_server", mean.estimate, mean.bootstrap);
-  result.n = mean.n;
-  result.effective_n = static_cast<double>(mean.n);
-  result.missing = rows.missing;
-  if (rows.weighted) {
-    std::vector<WeightedValue> draws;
-    for (size_t i = 0; i < rows.pages.size(); ++i)
-      draws.push_back({static_cast<double>(rows.pages[i]), rows.weights[i]});
-    TWINSET_ASSIGN(
-        const WeightedEstimate weighted,
-        HajekMean(draws, {.chain = false, .bootstrap = BootstrapOf(options)}));
-    result.estimate =
-        ToValue("pages_per_server", weighted.estimate, weighted.bootstrap);
-    result.effective_n = weighted.effective_size;
+  std::vector<RatioPair> weighted;
+  double weights = 0, squares = 0;
+  for (size_t i = 0; i < rows.pages.size(); ++i) {
+    const double weight = rows.weights[i];
+    weighted.push_back({weight * static_cast<double>(rows.pages[i]), weight});
+    weights += weight;
+    squares += weight * weight;
   }
+  result.estimate = ToValue("pages_per_server", RatioOfSums(weighted).estimate);
+  result.n = mean.n;
+  result.effective_n = weights / squares * weights;
+  result.missing = rows.missing;
   TWINSET_TRY(AddTotals(rows, options, &result));
   result.details = {{"median", mean.median},
                     {"variation", mean.variation},
                     {"largest", static_cast<double>(mean.largest)},
                     {"largest_share", mean.largest_share},
                     {"top_hundredth_share", mean.top_share}};
-  AddLaw(rows, options, &result);
-  WithholdMeans(rows, mean, &result);
+  WithholdMeans(rows, AddLaw(rows, options, &result), &result);
   if (mean.top_share > kMostTopShare)
     result.warnings.push_back(
         "skewed: the largest hundredth of the servers holds " +

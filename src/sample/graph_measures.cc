@@ -33,13 +33,11 @@ DegreeLaw FitDegrees(const Graph& graph, bool in) {
   }
   if (graph.nodes() > 0)
     law.mean = static_cast<double>(graph.arcs()) / graph.nodes();
-  const auto fit =
-      FitPowerLaw(degrees, {.seed = 1, .replicas = 20, .block = 1});
+  // Of all pages of the graph, which are no sample: without an interval.
+  const auto fit = FitPowerLaw(degrees, {.seed = 1, .replicas = 0, .block = 1});
   if (!fit) return law;
   law.fitted = true;
   law.exponent = fit->law.alpha;
-  law.low = fit->alpha.low;
-  law.high = fit->alpha.high;
   law.least = fit->law.x_min;
   law.tail = fit->law.tail;
   law.ks = fit->law.distance;
@@ -49,9 +47,10 @@ DegreeLaw FitDegrees(const Graph& graph, bool in) {
 Json LawJson(const DegreeLaw& law) {
   Json json = {{"mean", law.mean}, {"most", law.most}, {"zero", law.zero}};
   if (law.fitted) {
-    json["power_law"] = {{"exponent", law.exponent}, {"low", law.low},
-                         {"high", law.high},         {"least", law.least},
-                         {"tail", law.tail},         {"ks", law.ks}};
+    json["power_law"] = {{"exponent", law.exponent},
+                         {"least", law.least},
+                         {"tail", law.tail},
+                         {"ks", law.ks}};
   } else {
     json["power_law"] = nullptr;
   }

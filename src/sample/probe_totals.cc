@@ -6,6 +6,7 @@
 #include "base/pinned_math.h"
 #include "estimate/bootstrap.h"
 #include "estimate/power_law.h"
+#include "estimate/skewed_total.h"
 #include "sample/random_ip.h"
 #include "twinset/json.h"
 
@@ -92,7 +93,7 @@ Json SiteJson(const SiteFacts& site) {
           {"digest", site.digest}};
 }
 
-constexpr uint64_t kFewHits = 30, kFewHitsForPages = 1000;
+constexpr uint64_t kFewHits = 30;
 
 Json EstimateJson(const NetworkEstimate& estimate) {
   if (estimate.no_interval.empty()) {
@@ -124,6 +125,7 @@ void FindSkew(const std::vector<uint64_t>& pages, uint64_t seed,
   if (const auto fit = FitPowerLaw(pages, options)) {
     summary->fitted = true;
     summary->exponent = fit->law.alpha;
+    if (fit->law.tail < kLeastTailForInterval) return;
     summary->exponent_low = fit->alpha.low;
     summary->exponent_high = fit->alpha.high;
   }
@@ -235,7 +237,12 @@ RandomIpSummary ProbeTotals::Summarise(uint64_t addresses,
                      space * share.high};
   Bootstrap bootstrap(addresses, probes_, hits, seed);
   summary.sites = bootstrap.Total([&](uint64_t i) { return hits_[i].sites; });
-  summary.pages = bootstrap.Total([&](uint64_t i) { return hits_[i].pages; });
+  std::vector<double> pages;
+  for (const Hit& hit : hits_) pages.push_back(hit.pages);
+  if (hits > 0 && probes_ > 1) {
+    const Estimated total = SkewedTotal(space, pages, probes_);
+    summary.pages = {total.value, total.interval.low, total.interval.high};
+  }
   summary.pages_unweighted = scale * static_cast<double>(unweighted_);
   summary.pages_first_site = scale * static_cast<double>(first_site_);
   FindSkew(site_pages_, seed, &summary);
@@ -250,11 +257,15 @@ RandomIpSummary ProbeTotals::Summarise(uint64_t addresses,
     summary.warnings.push_back(
         summary.pages.no_interval +
         ": sites and pages have no interval that would hold");
-  } else if (hits < kFewHitsForPages) {
+  } else if (hits < kLeastForSkewedMean) {
     summary.pages.no_interval =
         "fewer than 1000 servers were found: the largest may not be among them";
-  } else if (summary.largest_share > 0.2) {
-    summary.pages.no_interval = "one site holds a fifth of the pages found";
+  } else if (summary.fitted && summary.exponent <= kLeastExponentForMean) {
+    summary.pages.no_interval =
+        "the exponent of the fitted law is at most 2.5: sites that were not "
+        "met may hold most pages";
+  }
+  if (hits >= kFewHits && summary.largest_share > 0.2) {
     summary.warnings.push_back(
         "one site holds more than a fifth of the pages found: their mean "
         "depends on whether such sites were met");
@@ -288,9 +299,11 @@ std::string RandomIpSummaryJson(const RandomIpOptions& options,
                             {"largest", summary.largest_pages},
                             {"largest_share", summary.largest_share}};
   if (summary.fitted) {
-    json["pages_per_site"]["exponent"] = {{"value", summary.exponent},
-                                          {"low", summary.exponent_low},
-                                          {"high", summary.exponent_high}};
+    const bool known = summary.exponent_high > 0;
+    json["pages_per_site"]["exponent"] = {
+        {"value", summary.exponent},
+        {"low", known ? Json(summary.exponent_low) : Json()},
+        {"high", known ? Json(summary.exponent_high) : Json()}};
   }
   json["incomplete"] = summary.incomplete;
   json["warnings"] = summary.warnings;

@@ -74,10 +74,6 @@ std::string WhyNoInterval(const WalkTrace& trace, const Discovery& discovery,
       std::any_of(chains.begin(), chains.end(), [](const VisitRange& chain) {
         return chain.end - chain.first < kLeastMoves;
       });
-  if (is_short) {
-    return "chains of fewer than " + std::to_string(kLeastMoves) +
-           " moves: those that seem to have seen most may sit in a corner";
-  }
   const double most =
       trust == WeightTrust::kKnown ? kMostUnseenExact : kMostUnseenEstimated;
   if (discovery.unseen > most) {
@@ -85,6 +81,10 @@ std::string WhyNoInterval(const WalkTrace& trace, const Discovery& discovery,
            " of the weight of its second half is on pages that the first half "
            "had not seen, and intervals hold from " +
            InPercent(most) + " down";
+  }
+  if (is_short) {
+    return "chains of fewer than " + std::to_string(kLeastMoves) +
+           " moves: those that seem to have seen most may sit in a corner";
   }
   if (r_hat > kMostRHat)
     return "parts of the walk disagree (R-hat above 1.1): it has not mixed";

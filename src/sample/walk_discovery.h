@@ -42,7 +42,7 @@ enum class WeightTrust {
 
 // Discovery has levelled off: measured, docs/studies/sampling-walks.md. Weights
 // that are known need less than those that are estimated.
-inline constexpr double kMostUnseenExact = 0.4;
+inline constexpr double kMostUnseenExact = 0.3;
 inline constexpr double kMostUnseenEstimated = 0.05;
 inline constexpr double kMostRHat = 1.1;
 // Chains that are shorter and seem to have seen most sit in a corner.

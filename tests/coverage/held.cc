@@ -14,11 +14,13 @@ bool IsLong() {
 
 void Tell(const std::string& interval, const std::string& population,
           const Held& held, bool holds) {
+  const bool few = held.printed < kLeastPrinted;
   if (IsLong()) {
-    std::printf("| %s | %s | %d | %.1f |\n", interval.c_str(),
-                population.c_str(), held.printed, 100 * held.Share());
+    std::printf("| %s | %s | %d | ", interval.c_str(), population.c_str(),
+                held.printed);
+    std::printf(few ? "- |\n" : "%.1f |\n", 100 * held.Share());
   }
-  if (!holds) return;
+  if (few || !holds) return;
   EXPECT_GE(held.Share(), kLeastCoverage) << interval << ", " << population;
 }
 

@@ -10,6 +10,8 @@ namespace twinset {
 
 inline constexpr int kSeeds = 400;
 inline constexpr double kLeastCoverage = 0.9;
+// Fewer intervals say nothing of how many hold.
+inline constexpr int kLeastPrinted = 20;
 
 // Of the intervals that are printed, those that hold the truth.
 struct Held {

@@ -98,7 +98,7 @@ TEST(Intervals, OfEnginesAndTheirUnion) {
       pages.push_back(engines);
       for (int x = 0; x < 3; ++x) in[x] += (engines >> x) & 1;
     }
-    Held all, size, share, two;
+    Held all, size, share, two, many, bounds, bound_shares;
     for (int seed = 0; seed < kSeeds; ++seed) {
       std::vector<std::vector<SharedPage>> samples(3);
       for (size_t x = 0; x < 3; ++x) {
@@ -121,6 +121,20 @@ TEST(Intervals, OfEnginesAndTheirUnion) {
       const auto n = static_cast<uint64_t>(draws);
       const auto ratio = RelativeSizeOfTwo({count(0, 1), n}, {count(1, 0), n});
       if (ratio) two.Add(ratio->interval, in[0] / in[1]);
+      std::vector<EngineOverlap> overlaps;
+      for (size_t x = 0; x < 3; ++x)
+        for (size_t y = 0; y < 3; ++y)
+          if (x != y)
+            overlaps.push_back(
+                {x, y,
+                 static_cast<double>(count(x, y)) / static_cast<double>(n), n});
+      const auto sizes = RelativeSizesOfMany(3, overlaps, {1, 200, 1});
+      if (!sizes) continue;
+      many.Add(sizes->intervals[1], in[1] / in[0]);
+      bounds.Add(sizes->all_interval,
+                 static_cast<double>(pages.size()) / in[0]);
+      bound_shares.Add(sizes->share_intervals[0],
+                       in[0] / static_cast<double>(pages.size()));
     }
     const std::string population = "three engines, " + std::to_string(draws) +
                                    " draws, chances " +
@@ -130,6 +144,10 @@ TEST(Intervals, OfEnginesAndTheirUnion) {
     Tell("coverage, relative size", population, size);
     Tell("coverage, share of the union", population, share);
     Tell("relative, of two", population, two);
+    Tell("relative, of many", population, many);
+    Tell("relative, all engines (from bound to bound)", population, bounds);
+    Tell("relative, share of all (from bound to bound)", population,
+         bound_shares);
   }
 }
 
@@ -156,9 +174,10 @@ TEST(Intervals, OfWeightedSamples) {
     }
     std::vector<double> sorted = length;
     std::sort(sorted.begin(), sorted.end());
-    Held shares, means, medians, booted;
+    Held shares, means, medians, booted, high, expanded;
     for (int seed = 0; seed < kSeeds; ++seed) {
-      std::vector<WeightedValue> of_share, of_mean;
+      std::vector<WeightedValue> of_share, of_mean, of_total;
+      std::vector<uint64_t> drawn;
       for (int i = 0; i < count; ++i) {
         const double at = UniformDraw(&random) * total;
         const auto page = static_cast<size_t>(
@@ -166,6 +185,8 @@ TEST(Intervals, OfWeightedSamples) {
         const double size = sums[page] - (page == 0 ? 0 : sums[page - 1]);
         of_share.push_back({value[page], 1 / size});
         of_mean.push_back({length[page], 1 / size});
+        of_total.push_back({length[page], total / size});
+        drawn.push_back(page);
       }
       const WeightedOptions options{false, {1, 200, 1}};
       const auto one = HajekMean(of_mean, options);
@@ -174,6 +195,11 @@ TEST(Intervals, OfWeightedSamples) {
       booted.Add(one->bootstrap, mean);
       medians.Add(HajekQuantile(of_mean, 0.5, options)->estimate.interval,
                   sorted[1999]);
+      high.Add(HajekQuantile(of_mean, 0.9, options)->estimate.interval,
+               sorted[3599]);
+      expanded.Add(
+          HorvitzThompsonTotal(of_total, drawn, options)->estimate.interval,
+          4000 * mean);
     }
     const std::string population =
         std::to_string(count) + " draws, up to " +
@@ -183,6 +209,8 @@ TEST(Intervals, OfWeightedSamples) {
     Tell("mean", population, means);
     Tell("mean, bootstrap", population, booted);
     Tell("median", population, medians);
+    Tell("quantile of 90 %", population, high);
+    Tell("mean, Horvitz-Thompson", population, expanded);
   }
 }
 

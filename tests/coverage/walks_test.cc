@@ -183,9 +183,6 @@ std::string Percent(double share) {
   return std::to_string(std::lround(100 * share));
 }
 
-// Webs that print too few intervals say nothing of how many hold.
-constexpr uint64_t kLeastPrinted = 20;
-
 std::string RowOf(const Study& study, Statistic statistic) {
   std::string row;
   Counts all;
