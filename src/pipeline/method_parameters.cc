@@ -198,14 +198,15 @@ Status CheckParameters(const MethodInfo& method, const MethodOptions& options) {
   for (const ParameterField& field : kFields) {
     const std::string value = field.text(options);
     const bool is_standard = value == field.text(standard);
-    const bool given =
-        !is_standard || std::find(options.given.begin(), options.given.end(),
-                                  field.name) != options.given.end();
-    if (!given) continue;
+    const bool named = std::find(options.given.begin(), options.given.end(),
+                                 field.name) != options.given.end();
+    if (is_standard && !named) continue;
     const std::string flag = "--" + std::string(field.name);
     const MethodParameter* parameter = ParameterOf(method, field.name);
     if (parameter == nullptr) {
-      if (field.name == "threshold" || field.name == "seed") continue;
+      // Both are of a study too, which hands them to every method.
+      const bool shared = field.name == "threshold" || field.name == "seed";
+      if (shared && !named) continue;
       return Fail(ErrorCode::kUsage,
                   "method " + method.name + " does not read " + flag, "",
                   "leave it out; it is read by " + ReadersOf(field.name));

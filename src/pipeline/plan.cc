@@ -332,6 +332,10 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   if (!input.preset.empty()) TWINSET_TRY(ApplyReadPreset(input.preset, &read));
   // What is named beside a preset counts more.
   const InputOptions standard;
+  if (!input.html_field.empty() && input.text_field != standard.text_field)
+    return Fail(ErrorCode::kUsage,
+                "--text-field and --html-field each say where the text is", "",
+                "give one of them");
   for (const auto& [from, usual, to] :
        {std::tie(input.id_field, standard.id_field, read.id_field),
         std::tie(input.text_field, standard.text_field, read.text_field),
