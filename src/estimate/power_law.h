@@ -31,7 +31,7 @@ Result<PowerLaw> FitExponent(std::span<const uint64_t> values, uint64_t x_min);
 // makes them may not have been drawn (docs/studies/intervals.md).
 inline constexpr uint64_t kLeastTailForInterval = 100;
 inline constexpr uint64_t kLeastForSkewedMean = 1000;
-inline constexpr double kLeastExponentForMean = 2.5;
+inline constexpr double kLeastExponentForMean = 2.6;
 
 struct PowerLawFit {
   PowerLaw law;

@@ -9,6 +9,7 @@
 
 #include "base/pinned_math.h"
 #include "estimate/chain.h"
+#include "estimate/skewed_total.h"
 #include "estimate/special_functions.h"
 
 namespace twinset {
@@ -86,6 +87,41 @@ std::vector<double> InfluenceOfMean(std::span<const WeightedValue> draws,
   for (const WeightedValue& draw : draws)
     influence.push_back(draw.weight * (draw.value - mean));
   return influence;
+}
+
+// The end of the normal interval of a mean, `z` standard errors away, where
+// `again` was drawn kDrawnAgain times more.
+double EndOf(std::span<const WeightedValue> draws, const WeightedValue& again,
+             double z) {
+  double weight = kDrawnAgain * again.weight, sum = weight * again.value;
+  for (const WeightedValue& draw : draws) {
+    weight += draw.weight;
+    sum += draw.weight * draw.value;
+  }
+  const double mean = sum / weight;
+  const auto square = [&](const WeightedValue& draw) {
+    const double off = draw.weight * (draw.value - mean);
+    return off * off;
+  };
+  double squares = kDrawnAgain * square(again);
+  for (const WeightedValue& draw : draws) squares += square(draw);
+  const double n = static_cast<double>(draws.size());
+  return mean + z * std::sqrt(squares * n / (n - 1)) / weight;
+}
+
+// Of independent draws: each end as if the draw that pulls most towards it had
+// been drawn more often. Of one draw what it was.
+Interval ReachingInterval(std::span<const WeightedValue> draws,
+                          const std::vector<double>& influence,
+                          const Interval& normal) {
+  if (draws.size() < 2) return normal;
+  const auto [least, most] =
+      std::minmax_element(influence.begin(), influence.end());
+  const auto draw_at = [&](auto place) {
+    return draws[static_cast<size_t>(place - influence.begin())];
+  };
+  return {EndOf(draws, draw_at(least), -kZ95),
+          EndOf(draws, draw_at(most), kZ95)};
 }
 
 double MeanOf(std::span<const WeightedValue> draws,
@@ -167,9 +203,13 @@ Result<WeightedEstimate> HajekMean(std::span<const WeightedValue> draws,
   double mean = 0;
   for (const WeightedValue& draw : draws)
     mean += draw.weight / total * draw.value;
-  const double variance =
-      VarianceOf(InfluenceOfMean(draws, mean), total, options, &result);
-  result.estimate = NormalEstimate(mean, variance);
+  const std::vector<double> influence = InfluenceOfMean(draws, mean);
+  result.estimate =
+      NormalEstimate(mean, VarianceOf(influence, total, options, &result));
+  if (!options.chain) {
+    result.estimate.interval =
+        ReachingInterval(draws, influence, result.estimate.interval);
+  }
   result.bootstrap = BootstrapInterval(
       draws.size(), Drawing(options, result.time),
       [&](std::span<const uint32_t> picks) { return MeanOf(draws, picks); });
@@ -268,6 +308,13 @@ Result<WeightedEstimate> HansenHurwitzTotal(
     influence.push_back(draw.weight * draw.value - total);
   result.estimate =
       NormalEstimate(total, VarianceOf(influence, n, options, &result));
+  if (!options.chain) {
+    std::vector<WeightedValue> terms;
+    for (const WeightedValue& draw : draws)
+      terms.push_back({draw.weight * draw.value, 1});
+    result.estimate.interval =
+        ReachingInterval(terms, influence, result.estimate.interval);
+  }
   result.bootstrap =
       BootstrapInterval(draws.size(), Drawing(options, result.time),
                         [&](std::span<const uint32_t> picks) {

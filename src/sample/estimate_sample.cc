@@ -157,13 +157,13 @@ std::string WhyWithheld(const Sample& sample,
                       : "";
 }
 
-// What both ways to estimate share: how to draw again, and by which chains.
-WeightedOptions OptionsOf(const Sample& sample,
-                          const EstimateOptions& options) {
-  WeightedOptions weighted{sample.chain, BootstrapOf(options)};
-  if (!sample.chain) return weighted;
-  weighted.bootstrap.replicas = 0;  // blocks of a short chain miss too much
-  weighted.chains = sample.chains;
+// What both ways to estimate share: by which chains. Without the bootstrap,
+// whose percentiles are too short where few draws make most of a mean.
+WeightedOptions OptionsOf(const Sample& sample) {
+  WeightedOptions weighted;
+  weighted.chain = sample.chain;
+  weighted.bootstrap.replicas = 0;
+  if (sample.chain) weighted.chains = sample.chains;
   return weighted;
 }
 
@@ -230,7 +230,7 @@ std::string WhyNoInterval(const std::vector<WeightedValue>& draws,
 
 Result<EstimateResult> EstimateStatistic(const EstimateOptions& options) {
   TWINSET_ASSIGN(const Sample sample, ReadDraws(options));
-  const WeightedOptions weighted = OptionsOf(sample, options);
+  const WeightedOptions weighted = OptionsOf(sample);
   EstimateResult result;
   WeightedEstimate estimate;
   if (options.weights == "ht") {
@@ -253,10 +253,8 @@ Result<EstimateResult> EstimateStatistic(const EstimateOptions& options) {
   if (sample.chain)
     result.details.push_back({"autocorrelation_time", estimate.time});
   if (sample.weighted && options.weights != "none") {
-    WeightedOptions plain = weighted;
-    plain.bootstrap.replicas = 0;
     TWINSET_ASSIGN(const WeightedEstimate raw,
-                   EstimateWith(options, Unweighted(sample.draws), plain));
+                   EstimateWith(options, Unweighted(sample.draws), weighted));
     result.details.push_back({"without_weights", raw.estimate.value});
   }
   Warn(options, sample, estimate, &result);
@@ -266,7 +264,7 @@ Result<EstimateResult> EstimateStatistic(const EstimateOptions& options) {
 Result<EstimateResult> EstimateWalk(const EstimateOptions& options) {
   TWINSET_ASSIGN(Sample sample, ReadDraws(options));
   sample.chain = true;
-  const WeightedOptions weighted = OptionsOf(sample, options);
+  const WeightedOptions weighted = OptionsOf(sample);
   TWINSET_ASSIGN(const WeightedEstimate estimate,
                  HajekMean(sample.draws, weighted));
   EstimateResult result;

@@ -359,7 +359,7 @@ void WithholdMeans(const ServerRows& rows, double exponent,
     why = "fewer than 1000 servers: the largest may not be among them";
   } else if (exponent > 0 && exponent <= kLeastExponentForMean) {
     why =
-        "the exponent of the fitted law is at most 2.5: servers that were "
+        "the exponent of the fitted law is at most 2.6: servers that were "
         "not met may hold most pages";
   }
   if (why.empty()) return;

@@ -262,7 +262,7 @@ RandomIpSummary ProbeTotals::Summarise(uint64_t addresses,
         "fewer than 1000 servers were found: the largest may not be among them";
   } else if (summary.fitted && summary.exponent <= kLeastExponentForMean) {
     summary.pages.no_interval =
-        "the exponent of the fitted law is at most 2.5: sites that were not "
+        "the exponent of the fitted law is at most 2.6: sites that were not "
         "met may hold most pages";
   }
   if (hits >= kFewHits && summary.largest_share > 0.2) {

@@ -122,7 +122,7 @@ TEST(Intervals, OfPairsInGroups) {
     for (const auto& [groups, p] :
          {std::tuple{50, .9}, {300, .5}, {300, .9}, {300, .99}, {2000, .9}}) {
       double pairs = 0, found = 0;
-      for (int i = 0; i < 1200000 / groups / 4; ++i) {
+      for (int i = 0; i < 200000 / groups; ++i) {
         for (const PairGroup& group : population.draw(p, groups, &random)) {
           pairs += static_cast<double>(group.pairs);
           found += static_cast<double>(group.found);

@@ -239,7 +239,9 @@ TEST(WalkIntervals, WhatIsPrintedHolds) {
     EXPECT_GE(large.Printed(), kLeastCoverage) << large.printed;
     const bool directed = Ways()[way].sampler == "directed";
     EXPECT_EQ(small.printed * 2 > small.walks, !directed) << small.printed;
-    EXPECT_EQ(large.printed * 2 > large.walks, way < 3) << large.printed;
+    // WebWalker without back-links needs more.
+    EXPECT_EQ(large.printed * 2 > large.walks, way == 1 || way == 2)
+        << large.printed;
   }
 }
 
