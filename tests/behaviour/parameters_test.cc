@@ -87,11 +87,21 @@ TEST_F(ParametersTest, WhatAMethodDoesNotReadIsRefused) {
   EXPECT_EQ(Run([](auto* m) { m->given = {"modulus"}; }),
             "method minhash does not read --modulus (leave it out; it is read "
             "by mod-m)");
+  // A study hands them to every method; named for one, they are read or
+  // refused.
   EXPECT_EQ(Run([](auto* m) {
               m->name = "exact";
-              m->given = {"threshold", "seed"};
+              m->threshold = 0.9;
+              m->seed = 3;
             }),
             "exact");
+  for (const std::string flag : {"threshold", "seed"}) {
+    EXPECT_EQ(Run([&](auto* m) {
+                m->name = "exact";
+                m->given = {flag};
+              }).rfind("method exact does not read --" + flag + " (", 0),
+              0u);
+  }
 }
 
 TEST_F(ParametersTest, ValuesAreInTheRangeOfTheRow) {
