@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -77,7 +78,21 @@ File::~File() {
   if (fd_ > STDIN_FILENO) ::close(fd_);
 }
 
+Status RefuseDevice(const std::string& path) {
+  struct stat info = {};
+  const bool is_input = path == "-";
+  const int found =
+      is_input ? ::fstat(STDIN_FILENO, &info) : ::stat(path.c_str(), &info);
+  if (found != 0 || (!S_ISCHR(info.st_mode) && !S_ISBLK(info.st_mode)))
+    return {};
+  const bool is_null = S_ISCHR(info.st_mode) && info.st_rdev == makedev(1, 3);
+  if (is_input && (is_null || ::isatty(STDIN_FILENO) != 0)) return {};
+  return Fail(ErrorCode::kUsage, "is a device and not a file", path,
+              "read it through a pipe if you mean it");
+}
+
 Result<File> File::OpenRead(const std::string& path) {
+  TWINSET_TRY(RefuseDevice(path));
   if (path == "-") return File(STDIN_FILENO, path);
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return tl::unexpected(IoError("open", path, errno));

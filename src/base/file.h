@@ -21,8 +21,8 @@ class File {
   File& operator=(File&& other) noexcept;
   ~File();
 
-  static Result<File> OpenRead(
-      const std::string& path);  // "-" is standard input
+  // "-" is standard input; RefuseDevice.
+  static Result<File> OpenRead(const std::string& path);
   // A new, empty file. What had the name loses it first: neither what a link
   // leads to nor a file that has other names too is ever written.
   static Result<File> Create(const std::string& path);
@@ -57,6 +57,11 @@ class File {
   uint64_t unsynced_bytes_ = 0;  // written since the disk was last started
   std::string path_;
 };
+
+// kUsage for a device: it never ends, or ends a machine's peace (/dev/zero, a
+// disk). As standard input ("-") a terminal may be typed on, and /dev/null is
+// how nothing is given.
+Status RefuseDevice(const std::string& path);
 
 // Buffered writer of NAME.part that becomes NAME on Commit: written, fsynced,
 // renamed, folder fsynced. What had the name NAME.part before loses it; who

@@ -296,8 +296,10 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
   JobFiles job = {"evaluate",
                   {"evaluation.csv", "evaluation.html", "evaluation.json"},
                   "evaluation.json"};
-  if (options.truth != "exact" && options.truth != "none")
+  if (options.truth != "exact" && options.truth != "none") {
+    TWINSET_TRY(RefuseDevice(options.truth));
     job.inputs.push_back(options.truth);
+  }
   for (const EvaluateMethod& method : options.methods)
     job.inputs.push_back(method.method.lexicon);
   TWINSET_ASSIGN(RunFolders opened, RunFolders::Open(plan, std::move(job)));

@@ -147,7 +147,7 @@ Status AddSketchSteps(const Method& method, const StepInput& input,
   }
   if (method.steps.after)
     TWINSET_TRY(method.steps.after(input, sketches, text));
-  return {};
+  return sketches.sketcher.CheckCorpus();
 }
 
 }  // namespace twinset

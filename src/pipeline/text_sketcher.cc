@@ -108,6 +108,11 @@ Status TextSketcher::Learn(const InputOptions& corpus) {
   context.memory_bytes = memory / 2;
   context.budget = &budget;
   TWINSET_ASSIGN(model_, method().prepare(options(), context));
+  return CheckCorpus();
+}
+
+Status TextSketcher::CheckCorpus() const {
+  for (const InputFile& file : plan_.inputs) TWINSET_TRY(CheckUnchanged(file));
   return {};
 }
 
@@ -183,12 +188,13 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
   TWINSET_ASSIGN(const TextSketcher sketcher,
                  TextSketcher::Create(*method, features, options, input));
   const MethodParts& parts = sketcher.parts();
-  return ForEachIngested(
+  TWINSET_TRY(ForEachIngested(
       sketcher.plan_, input,
       [&](const Ingested& document) -> Result<bool> {
         SketchRow row;
         row.id = document.info.id;
         row.method = method->info.name;
+        row.truncated = document.info.truncated;
         if (!document.info.empty) {
           TWINSET_ASSIGN(const auto views, ViewsOf(sketcher.plan_, document));
           std::vector<Sketch> sketches;
@@ -198,7 +204,8 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
         }
         return on_row(row);
       },
-      on_rejected);
+      on_rejected));
+  return sketcher.CheckCorpus();
 }
 
 }  // namespace twinset

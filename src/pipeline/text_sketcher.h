@@ -45,6 +45,10 @@ class TextSketcher {
     return plan_.extractors[ViewOf(sketcher)].get();
   }
 
+  // kIo when a file of the corpus was written or replaced since Create: what
+  // was read of it more than once may differ.
+  Status CheckCorpus() const;
+
   // Calls `body` with the views of every document of `input` that is not empty,
   // in input order.
   Status ForEachViews(const InputOptions& input,

@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <glob.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -48,13 +47,6 @@ Result<FileState> StateOf(const std::string& path) {
   state.size = static_cast<uint64_t>(info.st_size);
   state.mtime_ns = info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec;
   return state;
-}
-
-// A device never ends, or ends a machine's peace: /dev/zero, a disk.
-Status RefuseDevice(const struct stat& info, const std::string& path) {
-  if (!S_ISCHR(info.st_mode) && !S_ISBLK(info.st_mode)) return {};
-  return Fail(ErrorCode::kUsage, "is a device and not a file", path,
-              "read it through a pipe if you mean it");
 }
 
 // The names in one folder that count, in one piece of memory: a folder may have
@@ -129,20 +121,15 @@ Status AddPath(const std::string& path, InputList* files) {
   struct stat info = {};
   const bool found = ::stat(path.c_str(), &info) == 0;
   if (found && S_ISDIR(info.st_mode)) return AddDirectory(path, files);
-  if (found) TWINSET_TRY(RefuseDevice(info, path));
+  TWINSET_TRY(RefuseDevice(path));
   TWINSET_TRY(CheckReadable(path));
   TWINSET_ASSIGN(const FileState state, StateOf(path));
   files->Add(path, "", Normal(path).filename().native(), state);
   return {};
 }
 
-// A terminal may be typed on, and /dev/null is how nothing is given.
 Status AddStandardInput(InputList* files) {
-  struct stat info = {};
-  if (fstat(STDIN_FILENO, &info) == 0 && isatty(STDIN_FILENO) == 0 &&
-      !(S_ISCHR(info.st_mode) && info.st_rdev == makedev(1, 3))) {
-    TWINSET_TRY(RefuseDevice(info, "-"));
-  }
+  TWINSET_TRY(RefuseDevice("-"));
   files->Add("-", "", "-");
   return {};
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <utility>
 
 #include "base/csv_row.h"
@@ -11,8 +10,6 @@
 
 namespace twinset {
 namespace {
-
-constexpr size_t kMostLine = 16 << 20;
 
 std::string Where(const std::string& path, uint64_t line) {
   return path + ":" + std::to_string(line);
@@ -29,13 +26,6 @@ std::string ToJson(const std::string& text) {
       std::isfinite(number))
     return Json(number).dump();
   return Json(text).dump();
-}
-
-// Lines of a text file without their ends. False at the end of the file.
-bool NextLine(std::ifstream* file, std::string* line) {
-  if (!std::getline(*file, *line)) return false;
-  if (!line->empty() && line->back() == '\r') line->pop_back();
-  return true;
 }
 
 Status SetCell(const std::string& column, const std::string& cell,
@@ -60,16 +50,16 @@ Status SetCell(const std::string& column, const std::string& cell,
 Status ReadCsv(
     const std::string& path,
     const std::function<Status(SampleRow, const std::string&)>& on_row) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Fail(ErrorCode::kIo, "cannot be opened", path);
+  TWINSET_ASSIGN(std::ifstream file, OpenRows(path));
   std::vector<std::string> columns, cells;
   std::string text;
   uint64_t line = 0, draw = 0;
-  while (NextLine(&file, &text)) {
+  while (NextRow(&file, &text)) {
     ++line;
+    if (text.ends_with('\r')) text.pop_back();
     if (line == 1 && text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
     if (text.empty()) continue;
-    if (text.size() > kMostLine)
+    if (text.size() > kMostRowBytes)
       return Fail(ErrorCode::kCorrupt, "a line of more than 16 MB",
                   Where(path, line));
     cells.clear();
@@ -96,8 +86,7 @@ Status ReadCsv(
 
 // Whether the first byte that is no space opens a JSON object.
 Result<bool> IsJson(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Fail(ErrorCode::kIo, "cannot be opened", path);
+  TWINSET_ASSIGN(std::ifstream file, OpenRows(path));
   char c = 0;
   while (file.get(c))
     if (c != ' ' && c != '\t' && c != '\r' && c != '\n') return c == '{';

@@ -1,8 +1,8 @@
 #include "sample/sample_rows.h"
 
 #include <cmath>
-#include <fstream>
 
+#include "base/file.h"
 #include "twinset/json.h"
 
 namespace twinset {
@@ -11,7 +11,6 @@ namespace {
 
 constexpr const char* kMagic = "twinset-sample";
 constexpr int kVersion = 1;
-constexpr size_t kMostLine = 16 << 20;
 constexpr int kMostDepth = 64;
 
 std::string Dump(const Json& json) { return json.dump(); }
@@ -24,23 +23,6 @@ std::string TextOr(const Json& row, const char* key, std::string fallback) {
   const auto found = row.find(key);
   return found != row.end() && found->is_string() ? found->get<std::string>()
                                                   : std::move(fallback);
-}
-
-// One line without its end, but not more than is needed to see that it is too
-// long. False at the end of the file.
-bool NextLine(std::ifstream* file, std::string* text) {
-  text->clear();
-  std::streambuf* buffer = file->rdbuf();
-  for (;;) {
-    const int c = buffer->sbumpc();
-    if (c == std::char_traits<char>::eof()) {
-      file->setstate(std::ios::eofbit);
-      return !text->empty();
-    }
-    if (c == '\n') return true;
-    text->push_back(static_cast<char>(c));
-    if (text->size() > kMostLine) return true;
-  }
 }
 
 // Brackets deeper than this are refused before anything descends into them.
@@ -63,7 +45,7 @@ bool TooDeep(std::string_view text) {
 }
 
 Result<Json> ParseLine(const std::string& text, const std::string& where) {
-  if (text.size() > kMostLine)
+  if (text.size() > kMostRowBytes)
     return Fail(ErrorCode::kCorrupt, "a line of more than 16 MB", where);
   if (TooDeep(text))
     return Fail(ErrorCode::kCorrupt, "nested deeper than 64", where);
@@ -142,16 +124,37 @@ std::string SampleRowLine(const SampleRow& row) {
   return line + "}\n";
 }
 
+Result<std::ifstream> OpenRows(const std::string& path) {
+  TWINSET_TRY(RefuseDevice(path));
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return Fail(ErrorCode::kIo, "cannot be opened", path);
+  return file;
+}
+
+bool NextRow(std::ifstream* file, std::string* text) {
+  text->clear();
+  std::streambuf* buffer = file->rdbuf();
+  for (;;) {
+    const int c = buffer->sbumpc();
+    if (c == std::char_traits<char>::eof()) {
+      file->setstate(std::ios::eofbit);
+      return !text->empty();
+    }
+    if (c == '\n') return true;
+    text->push_back(static_cast<char>(c));
+    if (text->size() > kMostRowBytes) return true;
+  }
+}
+
 Result<SampleHeader> ReadSample(
     const std::string& path,
     const std::function<Status(SampleRow row)>& on_row) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Fail(ErrorCode::kIo, "cannot be opened", path);
+  TWINSET_ASSIGN(std::ifstream file, OpenRows(path));
   SampleHeader header;
   std::string text;
   uint64_t line = 0, draw = 0;
   bool has_header = false;
-  while (NextLine(&file, &text)) {
+  while (NextRow(&file, &text)) {
     ++line;
     if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
     TWINSET_ASSIGN(const Json json, ParseLine(text, Where(path, line)));

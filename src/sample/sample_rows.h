@@ -4,6 +4,7 @@
 #define TWINSET_SRC_SAMPLE_SAMPLE_ROWS_H_
 
 #include <cstdint>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <utility>
@@ -55,6 +56,13 @@ std::string SampleRowLine(const SampleRow& row);
 Result<SampleHeader> ReadSample(
     const std::string& path,
     const std::function<Status(SampleRow row)>& on_row);
+
+// A file of rows to read line by line; kUsage for a device, kIo.
+Result<std::ifstream> OpenRows(const std::string& path);
+inline constexpr size_t kMostRowBytes = 16 << 20;
+// One line without its end, but not more than is needed to see that it is above
+// kMostRowBytes. False at the end of the file.
+bool NextRow(std::ifstream* file, std::string* text);
 
 }  // namespace twinset
 

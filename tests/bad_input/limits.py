@@ -64,6 +64,14 @@ def devices(place):
     place.dedup('good.jsonl', '/dev/zero', timeout=20).ended(2, '/dev/zero', 'device')
     os.symlink('/dev/zero', place.path('link.jsonl'))
     place.dedup('link.jsonl', timeout=20).ended(2, 'link.jsonl', 'device')
+    for words in (['dedup', 'good.jsonl', '--key', '/dev/zero', '--out', 'out'],
+                  ['dedup', 'good.jsonl', '--method', 'i-match', '--lexicon', '/dev/zero', '--out', 'out'],
+                  ['evaluate', 'good.jsonl', '--methods', 'minhash', '--truth', '/dev/zero', '--out', 'out'],
+                  ['hamming', '/dev/zero', '-k', '3'], ['lexicon', 'show', '/dev/zero'],
+                  ['engine', 'query', '/dev/zero', 'word'], ['auction', '/dev/zero'],
+                  ['auction', 'log', '/dev/zero'], ['estimate', 'relative', '/dev/zero'],
+                  ['estimate', 'size', '/dev/zero', '--pool', '10']):
+        place.run(*words, timeout=20).ended(2, '/dev/zero', 'device')
     require(not place.path('out').exists(), 'something was written')
 
 

@@ -7,6 +7,7 @@
 
 #include "support/dedup_fixture.h"
 #include "twinset/evaluate.h"
+#include "twinset/inspect.h"
 
 namespace twinset::testing {
 namespace {
@@ -150,6 +151,25 @@ TEST_F(ChangedInputTest, ListsAreReadAsTheyWereDescribed) {
   writer.join();
   ASSERT_FALSE(summary);
   EXPECT_THAT(summary.error().ToString(), HasSubstr("list.txt: the file was"));
+}
+
+// What a method learns and what it sketches is one corpus.
+TEST_F(ChangedInputTest, SketchesAreOfTheCorpusThatWasLearnt) {
+  InputOptions input;
+  input.inputs = {input_};
+  MethodOptions method;
+  method.name = "i-match";
+  const Status status = ForEachSketch(
+      input, {}, method,
+      [&](const SketchRow&) {
+        auto file = File::OpenReadWrite(input_);
+        EXPECT_TRUE(file && file->WriteAt(*file->Size(), Rows("c", "cat")));
+        return false;
+      },
+      [](const RejectedRecord&) {});
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, ErrorCode::kIo);
+  EXPECT_THAT(status.error().ToString(), HasSubstr("in.jsonl: the file was"));
 }
 
 TEST_F(ChangedInputTest, EvaluateComparesTheTextsThatItRead) {

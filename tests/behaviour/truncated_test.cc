@@ -1,6 +1,7 @@
 // Documents that are cut off inside their compressed member.
 #include "report/corpus_writer.h"
 #include "support/dedup_fixture.h"
+#include "twinset/inspect.h"
 
 namespace twinset::testing {
 namespace {
@@ -69,6 +70,21 @@ TEST_F(TruncatedTest, EveryRowOfAKeptOneSaysSo) {
     EXPECT_EQ(row["a_truncated"], true) << row;
     EXPECT_EQ(row["b_truncated"], true) << row;
   }
+}
+
+TEST_F(TruncatedTest, SketchesSayItToo) {
+  InputOptions input;
+  input.inputs = {folder_ / "in"};
+  input.truncated = "keep";
+  size_t rows = 0;
+  ASSERT_TRUE(ForEachSketch(
+      input, {}, {},
+      [&](const SketchRow& row) {
+        EXPECT_TRUE(row.truncated) << row.id;
+        return ++rows > 0;
+      },
+      [](const RejectedRecord&) {}));
+  EXPECT_EQ(rows, 4u);
 }
 
 TEST_F(TruncatedTest, AreWrittenAsWholeRecords) {
