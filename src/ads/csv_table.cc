@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/csv_row.h"
 #include "base/file.h"
+#include "base/machine.h"
 
 namespace twinset::ads {
 namespace {
@@ -103,8 +104,7 @@ Result<CsvTable> CsvTable::Parse(std::string text, std::string where,
 Result<CsvTable> CsvTable::Read(const std::string& path,
                                 const std::vector<std::string>& known,
                                 uint64_t memory_bytes) {
-  if (memory_bytes == 0) memory_bytes = kDefaultMemory;
-  auto text = ReadWholeFile(path, memory_bytes / kMemoryOfByte);
+  auto text = ReadWholeFile(path, MemoryOr(memory_bytes) / kMemoryOfByte);
   if (!text) {
     if (text.error().code == ErrorCode::kUnsupported)
       text.error().remedy = "raise --memory, or give a part of the table";

@@ -12,8 +12,6 @@
 
 namespace twinset::ads {
 
-// What tables and logs may take where nothing else is said.
-inline constexpr uint64_t kDefaultMemory = uint64_t{1} << 30;
 // Rows of more bytes are refused.
 inline constexpr uint64_t kMostCsvRowBytes = 1 << 20;
 
@@ -41,7 +39,7 @@ class CsvTable {
   static Result<CsvTable> Parse(std::string text, std::string where,
                                 const std::vector<std::string>& known);
   // A table takes up to 64 times its file: one that may not fit into
-  // `memory_bytes` (0: 1 GB) is refused.
+  // `memory_bytes` (MemoryOr) is refused.
   static Result<CsvTable> Read(const std::string& path,
                                const std::vector<std::string>& known,
                                uint64_t memory_bytes);

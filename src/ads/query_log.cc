@@ -8,6 +8,7 @@
 #include "base/csv_row.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/machine.h"
 #include "pipeline/page_text.h"
 
 namespace twinset::ads {
@@ -325,8 +326,7 @@ Result<QueryLogResult> MeasureQueryLog(const QueryLogOptions& options) {
     return Fail(ErrorCode::kUsage, "the tail is not from 1 to 1000");
   TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
   TWINSET_ASSIGN(File file, File::OpenRead(options.log));
-  ads::QueryCounter counter(options.memory_bytes == 0 ? ads::kDefaultMemory
-                                                      : options.memory_bytes);
+  ads::QueryCounter counter(MemoryOr(options.memory_bytes));
   uint64_t rows = 0, empty = 0;
   const auto on_row = [&](const ads::LogRow& row) -> Status {
     ++rows;

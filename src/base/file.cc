@@ -78,29 +78,40 @@ File::~File() {
   if (fd_ > STDIN_FILENO) ::close(fd_);
 }
 
-Status RefuseDevice(const std::string& path) {
+namespace {
+
+// Of what the path names; all zero where there is nothing.
+struct stat StatOfInput(const std::string& path) {
   struct stat info = {};
-  const bool is_input = path == "-";
   const int found =
-      is_input ? ::fstat(STDIN_FILENO, &info) : ::stat(path.c_str(), &info);
-  if (found != 0 || (!S_ISCHR(info.st_mode) && !S_ISBLK(info.st_mode)))
-    return {};
+      path == "-" ? ::fstat(STDIN_FILENO, &info) : ::stat(path.c_str(), &info);
+  return found == 0 ? info : (struct stat){};
+}
+
+Status RefuseDevice(const std::string& path, const struct stat& info) {
+  if (!S_ISCHR(info.st_mode) && !S_ISBLK(info.st_mode)) return {};
+  const bool is_input = path == "-";
   const bool is_null = S_ISCHR(info.st_mode) && info.st_rdev == makedev(1, 3);
   if (is_input && (is_null || ::isatty(STDIN_FILENO) != 0)) return {};
   return Fail(ErrorCode::kUsage, "is a device and not a file", path,
               "read it through a pipe if you mean it");
 }
 
+}  // namespace
+
+Status RefuseDevice(const std::string& path) {
+  return RefuseDevice(path, StatOfInput(path));
+}
+
 Result<File> File::OpenRead(const std::string& path) {
-  TWINSET_TRY(RefuseDevice(path));
+  // Before it is opened: to open some devices is to use them.
+  const struct stat info = StatOfInput(path);
+  TWINSET_TRY(RefuseDevice(path, info));
+  if (S_ISDIR(info.st_mode))
+    return tl::unexpected(IoError("read", path, EISDIR));
   if (path == "-") return File(STDIN_FILENO, path);
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return tl::unexpected(IoError("open", path, errno));
-  struct stat info;
-  if (::fstat(fd, &info) == 0 && S_ISDIR(info.st_mode)) {
-    ::close(fd);
-    return tl::unexpected(IoError("read", path, EISDIR));
-  }
   return File(fd, path);
 }
 

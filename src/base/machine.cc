@@ -135,4 +135,12 @@ uint64_t AvailableMemory(const std::string& root) {
   return bytes;
 }
 
+uint64_t DefaultMemory() {
+  return std::max(kMinimumMemoryBytes, AvailableMemory() / 10 * 6);
+}
+
+uint64_t MemoryOr(uint64_t named_bytes) {
+  return named_bytes != 0 ? named_bytes : DefaultMemory();
+}
+
 }  // namespace twinset

@@ -18,6 +18,13 @@ int UsableThreads(const std::string& root = "");
 // when nobody says.
 uint64_t AvailableMemory(const std::string& root = "");
 
+// The least that any command works with, and what it may use when nobody says:
+// 60 % of AvailableMemory, at least that.
+inline constexpr uint64_t kMinimumMemoryBytes = uint64_t{64} << 20;
+uint64_t DefaultMemory();
+// `named_bytes`, or DefaultMemory where it is 0.
+uint64_t MemoryOr(uint64_t named_bytes);
+
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_MACHINE_H_

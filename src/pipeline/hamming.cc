@@ -178,9 +178,7 @@ Result<HammingSummary> FindHammingPairs(
     const std::function<bool(uint64_t, uint64_t, int)>& on_pair) {
   TWINSET_TRY(Check(options));
   TWINSET_ASSIGN(const auto simd, SimdTargetHold::Take(options.resources.simd));
-  MemoryBudget budget(options.resources.memory_bytes != 0
-                          ? options.resources.memory_bytes
-                          : DefaultMemory());
+  MemoryBudget budget(MemoryOr(options.resources.memory_bytes));
   HammingJoinOptions join_options;
   join_options.bits = options.bits;
   join_options.distance = options.distance;

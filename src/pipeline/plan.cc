@@ -28,8 +28,6 @@ namespace twinset {
 
 namespace {
 
-constexpr uint64_t kMinimumMemory = 64 << 20;
-
 Result<Format> ParseFormat(const std::string& name) {
   constexpr std::pair<const char*, Format> kNames[] = {
       {"auto", Format::kAuto},   {"warc", Format::kWarc},
@@ -74,10 +72,9 @@ std::vector<std::string> NameTexts(std::vector<std::string> names) {
 
 Status ResolveMemory(Plan* plan) {
   const ResourceOptions& resources = plan->options.resources;
-  plan->memory_bytes =
-      resources.memory_bytes != 0 ? resources.memory_bytes : DefaultMemory();
+  plan->memory_bytes = MemoryOr(resources.memory_bytes);
   const uint64_t needed =
-      std::max(kMinimumMemory, 8 * plan->options.input.max_document_bytes);
+      std::max(kMinimumMemoryBytes, 8 * plan->options.input.max_document_bytes);
   if (plan->memory_bytes >= needed) return {};
   return Fail(ErrorCode::kUsage,
               "--memory is too small for --max-document " +
@@ -318,10 +315,6 @@ std::string WrittenPath(const DedupOptions& options, const InputFile& input) {
     name += std::filesystem::path(input.path).extension().string();
   }
   return options.write + "/" + name;
-}
-
-uint64_t DefaultMemory() {
-  return std::max(kMinimumMemory, AvailableMemory() / 10 * 6);
 }
 
 Result<ReadOptions> MakeReadOptions(const InputOptions& input) {

@@ -102,10 +102,6 @@ struct Plan {
   }
 };
 
-// The budget of who names none: 60 % of the memory that is available to this
-// process, at least 64 MB.
-uint64_t DefaultMemory();
-
 // The read options of `input`, with its preset applied. kUsage for unknown
 // names.
 Result<ReadOptions> MakeReadOptions(const InputOptions& input);

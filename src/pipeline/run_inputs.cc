@@ -39,8 +39,11 @@ Result<std::string> Describe(const char* use, const std::string& path) {
   std::string edge(std::min(size, kEdgeBytes), '\0');
   TWINSET_TRY(file.ReadAt(0, edge.data(), edge.size()));
   uint64_t digest = Hash64(edge);
-  TWINSET_TRY(file.ReadAt(size - edge.size(), edge.data(), edge.size()));
-  digest = Hash64(edge, digest);
+  if (const uint64_t rest = std::min(size - edge.size(), kEdgeBytes)) {
+    edge.resize(rest);
+    TWINSET_TRY(file.ReadAt(size - rest, edge.data(), rest));
+    digest = Hash64(edge, digest);
+  }
   return row.Text("digest", ToHex(digest)).Take();
 }
 

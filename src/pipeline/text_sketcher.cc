@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/machine.h"
 #include "base/memory_budget.h"
 #include "pipeline/document_pass.h"
 #include "pipeline/ingest.h"

@@ -11,10 +11,6 @@
 namespace twinset {
 namespace {
 
-std::string Where(const std::string& path, uint64_t line) {
-  return path + ":" + std::to_string(line);
-}
-
 std::string ToJson(const std::string& text) {
   const Json json = Json::Parse(text);
   if (json.is_number() || json.is_boolean()) return json.dump();
@@ -50,48 +46,47 @@ Status SetCell(const std::string& column, const std::string& cell,
 Status ReadCsv(
     const std::string& path,
     const std::function<Status(SampleRow, const std::string&)>& on_row) {
-  TWINSET_ASSIGN(std::ifstream file, OpenRows(path));
   std::vector<std::string> columns, cells;
-  std::string text;
-  uint64_t line = 0, draw = 0;
-  while (NextRow(&file, &text)) {
-    ++line;
-    if (text.ends_with('\r')) text.pop_back();
-    if (line == 1 && text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
-    if (text.empty()) continue;
-    if (text.size() > kMostRowBytes)
-      return Fail(ErrorCode::kCorrupt, "a line of more than 16 MB",
-                  Where(path, line));
-    cells.clear();
-    SplitCsvRow(text, ',', &cells);
-    if (columns.empty()) {
-      columns = cells;
-      continue;
-    }
-    if (cells.size() != columns.size()) {
-      return Fail(ErrorCode::kCorrupt,
-                  std::to_string(cells.size()) + " fields, the header has " +
-                      std::to_string(columns.size()),
-                  Where(path, line));
-    }
-    SampleRow row;
-    row.draw = draw++;
-    for (size_t i = 0; i < cells.size(); ++i)
-      TWINSET_TRY(SetCell(columns[i], cells[i], Where(path, line), &row));
-    TWINSET_TRY(on_row(std::move(row), Where(path, line)));
-  }
-  if (file.bad()) return Fail(ErrorCode::kIo, "cannot be read", path);
-  return {};
+  uint64_t draw = 0;
+  bool is_first = true;
+  return ForEachRowLine(
+      path, [&](std::string_view text, const std::string& where) -> Status {
+        if (is_first && text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+        is_first = false;
+        if (text.empty()) return {};
+        cells.clear();
+        SplitCsvRow(text, ',', &cells);
+        if (columns.empty()) {
+          columns = cells;
+          return {};
+        }
+        if (cells.size() != columns.size()) {
+          return Fail(ErrorCode::kCorrupt,
+                      std::to_string(cells.size()) +
+                          " fields, the header has " +
+                          std::to_string(columns.size()),
+                      where);
+        }
+        SampleRow row;
+        row.draw = draw++;
+        for (size_t i = 0; i < cells.size(); ++i)
+          TWINSET_TRY(SetCell(columns[i], cells[i], where, &row));
+        return on_row(std::move(row), where);
+      });
 }
 
-// Whether the first byte that is no space opens a JSON object.
+// Whether the first line that is not blank opens a JSON object.
 Result<bool> IsJson(const std::string& path) {
-  TWINSET_ASSIGN(std::ifstream file, OpenRows(path));
-  char c = 0;
-  while (file.get(c))
-    if (c != ' ' && c != '\t' && c != '\r' && c != '\n') return c == '{';
-  if (file.bad()) return Fail(ErrorCode::kIo, "cannot be read", path);
-  return false;
+  char first = 0;
+  const Status read = ForEachRowLine(
+      path, [&](std::string_view text, const std::string& where) -> Status {
+        const size_t at = text.find_first_not_of(" \t\r");
+        if (at == std::string::npos) return {};
+        first = text[at];
+        return Fail(ErrorCode::kInterrupted, "one line is enough", where);
+      });
+  if (first == 0) TWINSET_TRY(read);
+  return first == '{';
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/machine.h"
 #include "net/url.h"
 #include "pipeline/plan.h"
 #include "sample/edge_list.h"
@@ -44,8 +45,7 @@ void TakeFacts(EdgeListFacts facts, GraphFacts* to) {
 }  // namespace
 
 Result<LoadedGraph> LoadGraph(const GraphOptions& options) {
-  const uint64_t memory =
-      options.memory_bytes != 0 ? options.memory_bytes : DefaultMemory();
+  const uint64_t memory = MemoryOr(options.memory_bytes);
   LoadedGraph loaded;
   TWINSET_ASSIGN(const bool edges, AreEdges(options));
   loaded.facts.kind = edges ? "edges" : "pages";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/machine.h"
 #include "net/url.h"
 #include "pipeline/plan.h"
 #include "sample/open_engine.h"
@@ -21,9 +22,7 @@ Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
   const std::string& first = options.graph.input.inputs.front();
   LiveOptions live;
   live.max_pages = options.max_pages;
-  const uint64_t memory = options.graph.memory_bytes != 0
-                              ? options.graph.memory_bytes
-                              : DefaultMemory();
+  const uint64_t memory = MemoryOr(options.graph.memory_bytes);
   // A page takes many times its bytes while its links are read.
   live.memory_bytes = memory / 2;
   live.links = {options.graph.follow_nofollow, options.graph.follow_hidden};

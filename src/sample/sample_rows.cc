@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/file.h"
+#include "pipeline/text_lines.h"
 #include "twinset/json.h"
 
 namespace twinset {
@@ -12,12 +12,9 @@ namespace {
 constexpr const char* kMagic = "twinset-sample";
 constexpr int kVersion = 1;
 constexpr int kMostDepth = 64;
+constexpr uint64_t kMostRowBytes = 16 << 20;
 
 std::string Dump(const Json& json) { return json.dump(); }
-
-std::string Where(const std::string& path, uint64_t line) {
-  return path + ":" + std::to_string(line);
-}
 
 std::string TextOr(const Json& row, const char* key, std::string fallback) {
   const auto found = row.find(key);
@@ -44,9 +41,7 @@ bool TooDeep(std::string_view text) {
   return false;
 }
 
-Result<Json> ParseLine(const std::string& text, const std::string& where) {
-  if (text.size() > kMostRowBytes)
-    return Fail(ErrorCode::kCorrupt, "a line of more than 16 MB", where);
+Result<Json> ParseLine(std::string_view text, const std::string& where) {
   if (TooDeep(text))
     return Fail(ErrorCode::kCorrupt, "nested deeper than 64", where);
   Json json = Json::Parse(text);
@@ -124,53 +119,50 @@ std::string SampleRowLine(const SampleRow& row) {
   return line + "}\n";
 }
 
-Result<std::ifstream> OpenRows(const std::string& path) {
-  TWINSET_TRY(RefuseDevice(path));
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Fail(ErrorCode::kIo, "cannot be opened", path);
-  return file;
-}
-
-bool NextRow(std::ifstream* file, std::string* text) {
-  text->clear();
-  std::streambuf* buffer = file->rdbuf();
-  for (;;) {
-    const int c = buffer->sbumpc();
-    if (c == std::char_traits<char>::eof()) {
-      file->setstate(std::ios::eofbit);
-      return !text->empty();
-    }
-    if (c == '\n') return true;
-    text->push_back(static_cast<char>(c));
-    if (text->size() > kMostRowBytes) return true;
+Status ForEachRowLine(
+    const std::string& path,
+    const std::function<Status(std::string_view text,
+                               const std::string& where)>& on_line) {
+  if (path == "-") {
+    return Fail(ErrorCode::kUsage, "rows are not read from standard input",
+                path, "they are read more than once: give a file");
   }
+  Status status;
+  TWINSET_TRY(ForEachTextLine(
+      path,
+      [&](const TextLine& line) {
+        const std::string where = path + ":" + std::to_string(line.number);
+        status = line.problem.empty()
+                     ? on_line(line.text, where)
+                     : Fail(ErrorCode::kCorrupt, line.problem, where);
+        return status.has_value();
+      },
+      kMostRowBytes));
+  return status;
 }
 
 Result<SampleHeader> ReadSample(
     const std::string& path,
     const std::function<Status(SampleRow row)>& on_row) {
-  TWINSET_ASSIGN(std::ifstream file, OpenRows(path));
   SampleHeader header;
-  std::string text;
-  uint64_t line = 0, draw = 0;
+  uint64_t draw = 0;
   bool has_header = false;
-  while (NextRow(&file, &text)) {
-    ++line;
-    if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
-    TWINSET_ASSIGN(const Json json, ParseLine(text, Where(path, line)));
+  const auto on_line = [&](std::string_view text,
+                           const std::string& where) -> Status {
+    if (text.find_first_not_of(" \t\r") == std::string::npos) return {};
+    TWINSET_ASSIGN(const Json json, ParseLine(text, where));
     if (TextOr(json, "magic", "") == kMagic) {
       if (has_header || draw > 0) {
         return Fail(ErrorCode::kCorrupt, "a header that is not the first line",
-                    Where(path, line), "give several samples as several files");
+                    where, "give several samples as several files");
       }
-      TWINSET_TRY(ParseHeader(json, Where(path, line), &header));
       has_header = true;
-      continue;
+      return ParseHeader(json, where, &header);
     }
-    TWINSET_ASSIGN(SampleRow row, ParseRow(json, draw++, Where(path, line)));
-    TWINSET_TRY(on_row(std::move(row)));
-  }
-  if (file.bad()) return Fail(ErrorCode::kIo, "cannot be read", path);
+    TWINSET_ASSIGN(SampleRow row, ParseRow(json, draw++, where));
+    return on_row(std::move(row));
+  };
+  TWINSET_TRY(ForEachRowLine(path, on_line));
   return header;
 }
 

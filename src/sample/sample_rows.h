@@ -4,9 +4,9 @@
 #define TWINSET_SRC_SAMPLE_SAMPLE_ROWS_H_
 
 #include <cstdint>
-#include <fstream>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -57,12 +57,13 @@ Result<SampleHeader> ReadSample(
     const std::string& path,
     const std::function<Status(SampleRow row)>& on_row);
 
-// A file of rows to read line by line; kUsage for a device, kIo.
-Result<std::ifstream> OpenRows(const std::string& path);
-inline constexpr size_t kMostRowBytes = 16 << 20;
-// One line without its end, but not more than is needed to see that it is above
-// kMostRowBytes. False at the end of the file.
-bool NextRow(std::ifstream* file, std::string* text);
+// Calls on_line with each line of a file of rows, compressed or not, and where
+// it stands (file:line), until on_line fails. kCorrupt for a line of more than
+// 16 MB and for damage, kUsage for a device or standard input, kIo.
+Status ForEachRowLine(
+    const std::string& path,
+    const std::function<Status(std::string_view text,
+                               const std::string& where)>& on_line);
 
 }  // namespace twinset
 

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/machine.h"
 #include "net/url.h"
 #include "pipeline/plan.h"
 #include "pipeline/read_outcome.h"
@@ -78,7 +79,7 @@ Status RunDedup(const TrapsOptions& options, const std::string& out) {
 class AddressMemory {
  public:
   explicit AddressMemory(uint64_t memory_bytes)
-      : most_bytes_((memory_bytes != 0 ? memory_bytes : DefaultMemory()) / 2) {}
+      : most_bytes_(MemoryOr(memory_bytes) / 2) {}
 
   // An address of a cluster: in it, by cluster, by host, by shape and in parts.
   Status AddClustered(const std::string& url) {

@@ -167,8 +167,7 @@ ResultFolder::ResultFolder(ResultFolder&& other) noexcept
       folders_(std::move(other.folders_)),
       staged_(std::move(other.staged_)),
       inside_(std::move(other.inside_)),
-      last_parent_(std::move(other.last_parent_)),
-      last_verdict_(other.last_verdict_) {}
+      above_(std::move(other.above_)) {}
 
 ResultFolder::~ResultFolder() {
   if (is_open_) Abandon();
@@ -253,12 +252,26 @@ Status ResultFolder::CheckEntries() {
 }
 
 bool ResultFolder::Holds(const std::string& path) {
-  if (path == last_parent_ && !path.empty()) return last_verdict_;
-  last_parent_ = path;
-  last_verdict_ = AnyAbove(path, [this](const FileIdentity& identity) {
+  const auto is_here = [this](const FileIdentity& identity) {
     return identity == identity_ || HoldsIdentity(identity);
-  });
-  return last_verdict_;
+  };
+  while (!above_.empty() && path != above_.back().path &&
+         !path.starts_with(above_.back().path + "/"))
+    above_.pop_back();
+  if (!above_.empty() && path == above_.back().path)
+    return above_.back().is_held;
+  // A real folder stands in the one that its path says; what stands behind a
+  // link or "..", the whole path of it tells.
+  const fs::path name = fs::path(path).filename();
+  const std::string parent = fs::path(path).parent_path().string();
+  const auto info = LinkStat(path);
+  const bool is_plain = info && S_ISDIR(info->st_mode) && !parent.empty() &&
+                        parent.size() < path.size() && !name.empty() &&
+                        name != "." && name != "..";
+  const bool is_held = is_plain ? Holds(parent) || is_here(IdentityOf(*info))
+                                : AnyAbove(path, is_here);
+  above_.push_back({path, is_held});
+  return is_held;
 }
 
 bool ResultFolder::HoldsIdentity(const FileIdentity& identity) const {
@@ -281,7 +294,7 @@ Status ResultFolder::Protect(const std::string& any_input) {
     held = fs::is_directory(target, error) ? Holds(target.string())
                                            : Holds(parent_of(target.string()));
   }
-  const auto info = Stat(input);
+  const auto info = S_ISLNK(named->st_mode) ? Stat(input) : named;
   if (info && HoldsIdentity(IdentityOf(*info))) held = true;
   if (!held) return {};
   return Fail(ErrorCode::kUsage,

@@ -98,8 +98,11 @@ class ResultFolder {
   std::set<std::string> trees_, folders_;  // folders_: those of listed files
   std::string staged_;
   std::vector<uint64_t> inside_;  // hashes of what is here, ascending
-  std::string last_parent_;
-  bool last_verdict_ = false;
+  struct Folder {
+    std::string path;
+    bool is_held;
+  };
+  std::vector<Folder> above_;  // what Holds was asked last, and those above it
 };
 
 }  // namespace twinset

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Two builds of twinset in turn, command by command: bench/compare_builds.py BEFORE AFTER [-n RUNS] [CORPUS...]
+
+BEFORE and AFTER are programs. Every command runs RUNS times (default 7) with each, always one directly
+after the other, on one thread with work files in memory. A row gives the median over the pairs of runs
+of AFTER / BEFORE, in processor time and in time on the clock, the seconds of AFTER, and the peak memory
+of both in MB. Both must find the same pairs; otherwise the exit code is 1. The corpora are 20,000 and
+70,000 rows of tools/make_synthetic and each CORPUS (files or folders) that is named.
+"""
+import argparse
+import hashlib
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+COMMANDS = [
+    ('MinHash', ['dedup', '--pairs', 'all']),
+    ('complete', ['dedup', '--pairs', 'all', '--exact']),
+    ('Fast Similarity Sketching', ['dedup', '--pairs', 'all', '--method', 'fss']),
+    ('SimHash', ['dedup', '--pairs', 'all', '--method', 'simhash']),
+    ('equal copies', ['dedup', '--pairs', 'all', '--method', 'exact']),
+    ('containment', ['match', '--measure', 'containment']),
+    ('evaluate', ['evaluate', '--methods', 'minhash,simhash']),
+]
+
+
+def run(program, command, corpus, tmp):
+    """Processor seconds, seconds, peak MB and what was found, of one run."""
+    out = pathlib.Path(tempfile.mkdtemp(prefix='compare-', dir=tmp))
+    line = [program, *command, corpus, '--threads', '1', '--quiet', '--out', out / 'out', '--tmp', out]
+    if command[0] == 'match':
+        line += ['--against', corpus]
+    begin = time.perf_counter()
+    child = subprocess.Popen([str(word) for word in line], stdout=subprocess.DEVNULL,
+                             stderr=subprocess.PIPE)
+    error = child.stderr.read()
+    _, status, usage = os.wait4(child.pid, 0)
+    seconds = time.perf_counter() - begin
+    if status != 0:
+        sys.exit('%s\nfailed: %s' % (' '.join(map(str, line)), error.decode(errors='replace')))
+    pairs = out / 'out' / 'pairs.jsonl'
+    found = hashlib.sha256(pairs.read_bytes()).hexdigest() if pairs.exists() else ''
+    shutil.rmtree(out)
+    return usage.ru_utime + usage.ru_stime, seconds, usage.ru_maxrss / 1024, found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument('before')
+    parser.add_argument('after')
+    parser.add_argument('corpus', nargs='*')
+    parser.add_argument('-n', type=int, default=7)
+    options = parser.parse_args()
+    tmp = tempfile.mkdtemp(prefix='compare-builds-', dir='/dev/shm')
+    corpora = [(pathlib.Path(name).name, name) for name in options.corpus]
+    for size in (70000, 20000):
+        path = os.path.join(tmp, '%d.jsonl' % size)
+        with open(path, 'wb') as file:
+            subprocess.run([ROOT / 'tools/make_synthetic', '-n', str(size)], stdout=file, check=True)
+        corpora.insert(0, ('%d synthetic' % size, path))
+    failed = False
+    print('| corpus | command | processor | clock | seconds | MB before | MB after | same pairs |')
+    print('|---|---|---|---|---|---|---|---|')
+    for name, corpus in corpora:
+        for title, command in COMMANDS:
+            rows = []
+            for _ in range(options.n):
+                rows.append((run(options.before, command, corpus, tmp),
+                             run(options.after, command, corpus, tmp)))
+            median = lambda values: statistics.median(list(values))
+            same = len({found for pair in rows for _, _, _, found in pair}) == 1
+            failed |= not same
+            print('| %s | %s | %.2f | %.2f | %.2f | %.0f | %.0f | %s |' % (
+                name, title, median(b[0] / a[0] for a, b in rows), median(b[1] / a[1] for a, b in rows),
+                median(b[1] for _, b in rows), median(a[2] for a, _ in rows),
+                median(b[2] for _, b in rows), 'yes' if same else 'NO'), flush=True)
+    shutil.rmtree(tmp)
+    sys.exit(1 if failed else 0)
+
+
+main()
