@@ -56,10 +56,12 @@ def main():
     parser.add_argument('after')
     parser.add_argument('corpus', nargs='*')
     parser.add_argument('-n', type=int, default=7)
+    parser.add_argument('--synthetic', type=int, nargs='*', default=[70000, 20000], help='documents')
+    parser.add_argument('--only', help='one command of the table')
     options = parser.parse_args()
     tmp = tempfile.mkdtemp(prefix='compare-builds-', dir='/dev/shm')
     corpora = [(pathlib.Path(name).name, name) for name in options.corpus]
-    for size in (70000, 20000):
+    for size in options.synthetic:
         path = os.path.join(tmp, '%d.jsonl' % size)
         with open(path, 'wb') as file:
             subprocess.run([ROOT / 'tools/make_synthetic', '-n', str(size)], stdout=file, check=True)
@@ -68,7 +70,7 @@ def main():
     print('| corpus | command | processor | clock | seconds | MB before | MB after | same pairs |')
     print('|---|---|---|---|---|---|---|---|')
     for name, corpus in corpora:
-        for title, command in COMMANDS:
+        for title, command in COMMANDS if not options.only else [c for c in COMMANDS if c[0] == options.only]:
             rows = []
             for _ in range(options.n):
                 rows.append((run(options.before, command, corpus, tmp),

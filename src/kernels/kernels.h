@@ -62,6 +62,15 @@ void BitSums(std::span<const uint64_t> values,
              std::span<const uint32_t> weights, uint64_t* sums);
 
 // ---- text -------------------------------------------------------------------
+// Of a text in UTF-8, or of any bytes: those that are no continuation of a code
+// point, and the control characters that no text has (below space, but not \b
+// \t \n \v \f \r or ESC).
+struct CharacterCounts {
+  uint64_t code_points = 0, controls = 0;
+  bool operator==(const CharacterCounts&) const = default;
+};
+CharacterCounts CountCharacters(std::string_view text);
+
 // Writes ASCII-lower-cased bytes of `text` to `out` (text.size() +
 // kPaddingBytes bytes) and returns the offset of the first byte >= 0x80, or
 // text.size(). Bytes behind that offset are unspecified.
@@ -135,6 +144,7 @@ void FastSimilarity(std::span<const uint64_t> shingles,
 void BitCounts(std::span<const uint64_t> values, uint64_t* counts);
 void BitSums(std::span<const uint64_t> values,
              std::span<const uint32_t> weights, uint64_t* sums);
+CharacterCounts CountCharacters(std::string_view text);
 size_t LowerAscii(std::string_view text, char* out);
 size_t CollapseSpaces(std::string_view text, char* out);
 size_t FindTokens(std::string_view text, uint32_t* begins, uint32_t* ends);

@@ -207,6 +207,29 @@ TEST_P(KernelTest, LowerAsciiAtEverySizeAndPosition) {
   }
 }
 
+TEST_P(KernelTest, CountCharactersOfEveryByteAtEverySizeAndPosition) {
+  for (size_t size = 0; size <= 200; ++size) {
+    for (int byte = 0; byte < 256; byte += size < 70 ? 1 : 17) {
+      // An exact buffer: the sanitizers see a read behind the end.
+      std::vector<char> exact(size, 'x');
+      for (size_t i = byte % 3; i < size; i += 1 + size % 5)
+        exact[i] = static_cast<char>(byte + static_cast<int>(i / 7));
+      const std::string_view text(exact.data(), exact.size());
+      ASSERT_EQ(CountCharacters(text), reference::CountCharacters(text))
+          << size << " bytes of " << byte;
+    }
+  }
+  // Each byte by itself, by the rule.
+  for (int byte = 0; byte < 256; ++byte) {
+    const char c = static_cast<char>(byte);
+    const CharacterCounts counts = CountCharacters({&c, 1});
+    EXPECT_EQ(counts.code_points, byte < 0x80 || byte >= 0xC0) << byte;
+    const bool usual =
+        std::string_view("\b\t\n\v\f\r\x1b").find(c) != std::string_view::npos;
+    EXPECT_EQ(counts.controls, byte < 0x20 && !usual) << byte;
+  }
+}
+
 using Bounds = std::vector<std::pair<uint32_t, uint32_t>>;
 
 Bounds Find(const std::string& padded, size_t size, bool reference) {

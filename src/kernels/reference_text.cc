@@ -1,8 +1,20 @@
-// The definitions of LowerAscii, CollapseSpaces and FindTokens.
+// The definitions of CountCharacters, LowerAscii, CollapseSpaces and
+// FindTokens.
+#include "base/utf8.h"
 #include "kernels/kernels.h"
 #include "kernels/unicode_class.h"
 
 namespace twinset::kernels::reference {
+
+CharacterCounts CountCharacters(std::string_view text) {
+  CharacterCounts counts;
+  for (const char c : text) {
+    counts.code_points += !IsContinuation(c);
+    const bool usual = (c >= '\b' && c <= '\r') || c == '\x1b';
+    counts.controls += c >= 0 && c < ' ' && !usual;
+  }
+  return counts;
+}
 
 size_t LowerAscii(std::string_view text, char* out) {
   for (size_t i = 0; i < text.size(); ++i) {

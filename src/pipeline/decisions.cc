@@ -232,6 +232,7 @@ Status WriteRevisits(Run* run) {
   uint64_t total = 0, resolved_count = 0, skipped_count = 0;
   bool resolved = false;
   std::string skipped;
+  SourceNames sources;
   TWINSET_TRY(ForEachCapture(*run, [&](const Capture& r) -> Status {
     if (!r.skipped.empty()) return {};
     TWINSET_TRY(targets.Next(&resolved, &skipped));
@@ -240,7 +241,7 @@ Status WriteRevisits(Run* run) {
     skipped_count += !skipped.empty();
     JsonRow row;
     row.Text("id", r.id)
-        .Text("source", run->plan.inputs[r.source].source)
+        .Text("source", sources.Of(run->plan.inputs, r.source))
         .Integer("ordinal", r.ordinal)
         .Text("url", r.url)
         .Text("date", r.date)

@@ -16,19 +16,6 @@ namespace twinset {
 
 namespace {
 
-uint64_t CodePoints(std::string_view text) {
-  uint64_t count = 0;
-  while (!text.empty()) {
-    // A counter of one byte, so that the compiler counts a vector at a time.
-    const std::string_view block = text.substr(0, 192);
-    uint8_t block_count = 0;
-    for (const char c : block) block_count += (c & 0xC0) != 0x80;
-    count += block_count;
-    text.remove_prefix(block.size());
-  }
-  return count;
-}
-
 // Does `canonical`, written whole or relative to the page, name the page?
 bool NamesItself(std::string_view canonical, std::string_view url) {
   if (canonical.empty() || url.empty()) return false;
@@ -156,7 +143,7 @@ class ViewMaking {
 void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
                      std::string_view text, IngestScratch* scratch,
                      Ingested* result) {
-  result->info.code_points = CodePoints(text);
+  result->info.code_points = CountCodePoints(text);
   ViewMaking making(plan, ignored, text, scratch);
   result->features = making.Make(0);
   const bool hashed = IsHashed(plan.form);
@@ -271,9 +258,8 @@ std::string ScopeValue(const ScopeField& scope, const Document& document,
   return "";
 }
 
-std::string DefaultId(const Plan& plan, const Provenance& provenance) {
-  return plan.inputs[provenance.source].source + ":" +
-         std::to_string(provenance.ordinal);
+std::string DefaultId(const std::string& source, uint64_t ordinal) {
+  return source + ":" + std::to_string(ordinal);
 }
 
 Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
@@ -284,7 +270,8 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
   info.payload_hash = PayloadHash(*document);
   result.present = PresentFields(*document);
   info.truncated = document->truncated;
-  const std::string& source = plan.inputs[document->provenance.source].source;
+  const std::string& source =
+      scratch->sources.Of(plan.inputs, document->provenance.source);
   PriorityFacts facts;
   facts.source = source;
   std::string language;
@@ -296,7 +283,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
     }
     info.code_points = document->kind == ContentKind::kBytes
                            ? document->payload.size()
-                           : CodePoints(document->payload);
+                           : CountCodePoints(document->payload);
     info.feature_count = document->payload.size();
     result.features = std::move(document->payload);
   } else {
@@ -339,8 +326,9 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
           : Hash64(ScopeValue(plan.across, *document, source, language));
   if (plan.window_seconds != 0)
     info.seconds = ParseDate(document->provenance.date);
-  info.id = document->id.empty() ? DefaultId(plan, document->provenance)
-                                 : std::move(document->id);
+  info.id = document->id.empty()
+                ? DefaultId(source, document->provenance.ordinal)
+                : std::move(document->id);
   info.provenance = std::move(document->provenance);
   return result;
 }

@@ -47,6 +47,7 @@ struct IngestScratch {
   Features open;  // public beside secret ones
   std::vector<Sketch> sketches;
   UnitScratch units;
+  SourceNames sources;
 };
 
 // Shingles that do not count (--ignore): of each view, ascending.
@@ -72,7 +73,7 @@ std::string ScopeValue(const ScopeField& scope, const Document& document,
                        const std::string& source, const std::string& language);
 
 // The id of a document that has none: <source>:<ordinal>.
-std::string DefaultId(const Plan& plan, const Provenance& provenance);
+std::string DefaultId(const std::string& source, uint64_t ordinal);
 
 // Features of shingle set `hashes` as stored.
 std::string EncodeHashes(const std::vector<uint64_t>& hashes);

@@ -366,9 +366,13 @@ class Reading {
       Record& record = batch->records[i];
       if (record.kind != RecordKind::kDocument) continue;
       Document& document = record.document;
-      fields_.Fill(document.id.empty() ? DefaultId(plan_, document.provenance)
-                                       : document.id,
-                   &document);
+      const Provenance& place = document.provenance;
+      fields_.Fill(
+          document.id.empty()
+              ? DefaultId(scratch.sources.Of(plan_.inputs, place.source),
+                          place.ordinal)
+              : document.id,
+          &document);
       batch->results[i] = Ingest(plan_, ignored_, &document, &scratch);
     }
   }

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/file.h"
+#include "base/utf8.h"
 #include "report/html_report.h"
 
 namespace twinset {
@@ -20,7 +21,7 @@ constexpr const char* kDots = "\xE2\x80\xA6";
 std::string Short(std::string text) {
   if (text.size() <= kMostLetters) return text;
   size_t end = kMostLetters;
-  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
+  while (end > 0 && IsContinuation(text[end])) --end;
   return text.substr(0, end) + kDots;
 }
 

@@ -204,7 +204,7 @@ class Results {
               .Bool("is_representative", r.row.document == r.row.representative)
               .Number("similarity", r.row.score)
               .Integer("size", r.row.size)
-              .Text("source", plan_.inputs[r.source].source)
+              .Text("source", sources_.Of(plan_.inputs, r.source))
               .Integer("ordinal", r.ordinal)
               .Text("url", r.url)
               .Text("date", r.date);
@@ -297,6 +297,7 @@ class Results {
 
   Run* run_;
   const Plan& plan_;
+  SourceNames sources_;
   BlobReader* ids_ = nullptr;
   uint64_t implied_ = 0;
   ReportCounts counted_;

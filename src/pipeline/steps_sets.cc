@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "pipeline/steps.h"
 #include "verify/edit.h"
 
@@ -47,7 +48,7 @@ std::vector<uint64_t> Characters(const StepDocument& document) {
     if (i > 0) characters.push_back(' ');
     for (const char c : document.tokens[i].text) {
       const auto byte = static_cast<unsigned char>(c);
-      if ((byte & 0xC0) != 0x80) {
+      if (!IsContinuation(c)) {
         characters.push_back(byte);
       } else {
         characters.back() = characters.back() << 8 | byte;

@@ -11,13 +11,6 @@ namespace {
 
 constexpr size_t kHeaderBytes = 3 * sizeof(uint64_t);
 
-bool BeginsCharacter(char c) { return !IsContinuation(c); }
-
-uint64_t CodePoints(std::string_view text) {
-  return static_cast<uint64_t>(
-      std::count_if(text.begin(), text.end(), BeginsCharacter));
-}
-
 // The first code points of `text`, without white space at its ends.
 std::string_view Excerpt(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
@@ -26,7 +19,7 @@ std::string_view Excerpt(std::string_view text) {
   text = text.substr(0, text.find_last_not_of(kSpace) + 1);
   size_t end = 0, count = 0;
   for (; end < text.size(); ++end) {
-    if (BeginsCharacter(text[end]) && ++count > kExcerptCodePoints) break;
+    if (!IsContinuation(text[end]) && ++count > kExcerptCodePoints) break;
   }
   return text.substr(0, end);
 }
@@ -112,7 +105,8 @@ class UnitEncoder {
   }
 
   uint64_t CodePointsTo(uint32_t at) {
-    code_points_ += CodePoints(text_.substr(counted_to_, at - counted_to_));
+    code_points_ +=
+        CountCodePoints(text_.substr(counted_to_, at - counted_to_));
     counted_to_ = at;
     return code_points_;
   }

@@ -81,6 +81,23 @@ class InputList {
   size_t size_ = 0;
 };
 
+// The sources of files asked for document by document: looks into the list
+// only when the file is another one. One thread at a time.
+class SourceNames {
+ public:
+  const std::string& Of(const InputList& inputs, size_t i) {
+    if (i != at_) {
+      source_ = inputs[i].source;
+      at_ = i;
+    }
+    return source_;
+  }
+
+ private:
+  size_t at_ = SIZE_MAX;
+  std::string source_;
+};
+
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_INPUT_LIST_H_

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/utf8.h"
 
 namespace twinset {
 
@@ -19,7 +20,7 @@ using Counted = std::pair<std::string_view, uint64_t>;
 bool IsLongEnough(std::string_view token) {
   size_t characters = 0;
   for (const char byte : token) {
-    characters += (static_cast<uint8_t>(byte) & 0xC0) != 0x80;
+    characters += !IsContinuation(byte);
     if (characters == kLeastCharacters) return true;
   }
   return false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/kernels.h"
 #include "text/charset.h"
 #include "text/content.h"
 #include "text/html_reference.h"
@@ -19,23 +20,8 @@ constexpr uint64_t kMaxTextBytes = uint64_t{1} << 30;  // times 3 fits an offset
 // four, are NULs or control characters that no text has. (Bytes drawn at random
 // have one in nine; a text in the wrong charset has none.)
 bool IsBinary(std::string_view text) {
-  uint64_t controls = 0, characters = 0;
-  while (!text.empty()) {
-    // Counters of one byte, so that the compiler counts a vector at a time.
-    const std::string_view block = text.substr(0, 192);
-    uint8_t block_controls = 0, block_characters = 0;
-    for (const char c : block) {
-      const auto byte = static_cast<unsigned char>(c);
-      block_characters += (byte & 0xC0) != 0x80;
-      // Below space, but not \b \t \n \v \f \r or ESC.
-      block_controls +=
-          (byte < 0x20) & ((byte < 0x08) | (byte > 0x0D)) & (byte != 0x1B);
-    }
-    controls += block_controls;
-    characters += block_characters;
-    text.remove_prefix(block.size());
-  }
-  return controls >= 4 && controls * 32 > characters;
+  const kernels::CharacterCounts counts = kernels::CountCharacters(text);
+  return counts.controls >= 4 && counts.controls * 32 > counts.code_points;
 }
 
 void TakeBlocks(std::string_view utf8, const HtmlTree& tree,
@@ -135,6 +121,10 @@ uint64_t MarkupCost(uint64_t payload_bytes, const TextOptions& options) {
       std::min<uint64_t>(24 * payload_bytes, 24 * kMaxHtmlNodes);
   if (!options.reference_parser) return tree;
   return tree + std::min<uint64_t>(64 * payload_bytes, kMaxTreeBytes);
+}
+
+uint64_t CountCodePoints(std::string_view text) {
+  return kernels::CountCharacters(text).code_points;
 }
 
 uint32_t SourceOffset(const CleanText& text, uint32_t clean) {

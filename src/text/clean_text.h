@@ -78,6 +78,9 @@ Result<CleanText> ExtractText(const Document& document,
 // while it reads markup of this size.
 uint64_t MarkupCost(uint64_t payload_bytes, const TextOptions& options);
 
+// Code points of UTF-8; of other bytes, those that continue none.
+uint64_t CountCodePoints(std::string_view text);
+
 // Source position of clean position `clean`, where a code point begins or the
 // text ends.
 uint32_t SourceOffset(const CleanText& text, uint32_t clean);

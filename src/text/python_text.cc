@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/utf8.h"
 #include "kernels/unicode_class.h"
 
 namespace twinset {
@@ -29,10 +30,7 @@ bool IsCased(uint32_t c) {
 // ignorable, for malformed bytes.
 CodePoint Before(std::string_view text, size_t end) {
   size_t begin = end - 1;
-  while (begin > 0 && end - begin < 4 &&
-         (static_cast<uint8_t>(text[begin]) & 0xC0) == 0x80) {
-    --begin;
-  }
+  while (begin > 0 && end - begin < 4 && IsContinuation(text[begin])) --begin;
   const CodePoint c = DecodeUtf8(text.data() + begin, text.data() + end);
   if (c.valid && begin + c.size == end) return c;
   return {0xFFFD, 1, false};
