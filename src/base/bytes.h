@@ -57,8 +57,8 @@ class ByteReader {
     rest_.remove_prefix(sizeof(T));
     return value;
   }
-  std::string_view ReadSized() {
-    const uint32_t size = Read<uint32_t>();
+  std::string_view ReadSized() { return ReadBytes(Read<uint32_t>()); }
+  std::string_view ReadBytes(uint64_t size) {
     if (!ok_ || rest_.size() < size) return Bad<std::string_view>();
     const std::string_view bytes = rest_.substr(0, size);
     rest_.remove_prefix(size);
@@ -69,7 +69,7 @@ class ByteReader {
     for (int shift = 0; shift < 64; shift += 7) {
       const auto byte = Read<uint8_t>();
       value |= uint64_t{byte & 0x7Fu} << shift;
-      if (byte < 0x80) return value;
+      if (byte < 0x80) return ok_ ? value : 0;
     }
     return Bad<uint64_t>();
   }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace twinset {
 namespace {
 
@@ -45,6 +47,35 @@ TEST(Bytes, ReaderOfEveryTruncationFailsAndStaysFailed) {
     EXPECT_EQ(reader.Read<uint8_t>(), 0);
     EXPECT_FALSE(reader.ok());
   }
+}
+
+TEST(Bytes, VarintsOfEveryLengthComeBack) {
+  std::vector<uint64_t> values = {0, ~uint64_t{0}};
+  for (int bit = 0; bit < 64; ++bit)
+    for (const uint64_t change : {~uint64_t{0}, uint64_t{0}, uint64_t{1}})
+      values.push_back((uint64_t{1} << bit) + change);
+  std::string all;
+  for (const uint64_t value : values) {
+    std::string bytes;
+    AppendVarint(&bytes, value);
+    size_t expected = 1;
+    for (uint64_t rest = value >> 7; rest != 0; rest >>= 7) ++expected;
+    EXPECT_EQ(bytes.size(), expected) << value;
+    for (size_t size = 0; size < bytes.size(); ++size) {
+      ByteReader cut(std::string_view(bytes).substr(0, size));
+      EXPECT_EQ(cut.ReadVarint(), 0u);
+      EXPECT_FALSE(cut.ok()) << value << " cut to " << size;
+    }
+    all += bytes;
+  }
+  ByteReader reader(all);
+  for (const uint64_t value : values) EXPECT_EQ(reader.ReadVarint(), value);
+  EXPECT_TRUE(reader.ok() && reader.AtEnd());
+  // More bytes than a number has.
+  ByteReader endless(
+      std::string_view("\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"));
+  EXPECT_EQ(endless.ReadVarint(), 0u);
+  EXPECT_FALSE(endless.ok());
 }
 
 TEST(Bytes, ReaderRefusesALengthBeyondTheEnd) {

@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/json_text.h"
+#include "pipeline/class_expansion.h"
 #include "pipeline/document_pass.h"
 #include "pipeline/method_parameters.h"
 #include "pipeline/run_control.h"
@@ -23,7 +24,6 @@ namespace {
 
 constexpr char kTruthMethod[] = "prefix-join";
 constexpr char kTrueRun[] = "truth.run";
-constexpr uint64_t kNoDocument = ~uint64_t{0};
 
 using Clock = std::chrono::steady_clock;
 // The most memory that was resident since ResetPeak, where it is asked for and
@@ -126,106 +126,6 @@ Status Timed(Run* run, const std::string& name, Status (*stage)(Run*)) {
   run->stage_seconds[name] += SecondsSince(begin);
   return run->CheckStop();
 }
-
-// The pairs of leaders that `next` gives, and all pairs within classes, over
-// all members. `sink` may get a pair of leaders' classes in any order.
-class Expansion {
- public:
-  using Sink = std::function<Status(const VerifiedPair&)>;
-
-  static Status Do(Run* run,
-                   const std::function<Result<bool>(VerifiedPair*)>& next,
-                   const Sink& sink) {
-    TWINSET_TRY(CheckClasses(run));
-    TWINSET_ASSIGN(auto classes, ClassTable::Open(*run, &run->budget));
-    Expansion expansion(run, sink);
-    VerifiedPair pair;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, next(&pair));
-      if (!more) break;
-      TWINSET_TRY(expansion.Across(&classes, pair));
-    }
-    return expansion.Within(run);
-  }
-
- private:
-  Expansion(Run* run, const Sink& sink) : run_(run), sink_(sink) {}
-
-  static Status TooMany() {
-    return Fail(
-        ErrorCode::kUsage,
-        "more than " + std::to_string(kMaxEvaluatedPairs) + " pairs are named",
-        "", "evaluate on a sample of the corpus");
-  }
-
-  // The pairs within classes are counted before any is made.
-  static Status CheckClasses(Run* run) {
-    uint64_t pairs = 0, leader = kNoDocument, members = 1;
-    return ForEachRecord<Copy>(
-        *run, "copies.run", [&](const Copy& copy) -> Status {
-          members = copy.leader == leader ? members + 1 : 1;
-          leader = copy.leader;
-          pairs += members;  // with the leader and the copies before it
-          return pairs > kMaxEvaluatedPairs ? TooMany() : Status();
-        });
-  }
-
-  Status Emit(uint64_t x, uint64_t y, double score) {
-    if (++emitted_ > kMaxEvaluatedPairs) return TooMany();
-    if (emitted_ % kPairsUnheard == 0) TWINSET_TRY(run_->CheckStop());
-    return sink_({std::min(x, y), std::max(x, y), score});
-  }
-
-  static Status Members(ClassTable* classes, uint64_t leader,
-                        std::vector<uint64_t>* members) {
-    members->assign(1, leader);
-    if (classes->empty()) return {};
-    return classes->ForEachCopy(leader, [&](const Copy& copy) -> Status {
-      members->push_back(copy.document);
-      return {};
-    });
-  }
-
-  Status Across(ClassTable* classes, const VerifiedPair& pair) {
-    if (pair.a != last_) TWINSET_TRY(Members(classes, pair.a, &of_a_));
-    last_ = pair.a;
-    TWINSET_TRY(Members(classes, pair.b, &of_b_));
-    for (const uint64_t x : of_a_) {
-      for (const uint64_t y : of_b_) TWINSET_TRY(Emit(x, y, pair.score));
-    }
-    return {};
-  }
-
-  Status Within(Run* run) {
-    std::vector<uint64_t> members;
-    const auto flush = [&]() -> Status {
-      for (size_t i = 0; i < members.size(); ++i) {
-        for (size_t j = 0; j < i; ++j)
-          TWINSET_TRY(Emit(members[i], members[j], 1.0));
-      }
-      return run->CheckStop();
-    };
-    TWINSET_TRY(ForEachRecord<Copy>(
-        *run, "copies.run", [&](const Copy& copy) -> Status {
-          if (members.empty() || members[0] != copy.leader) {
-            TWINSET_TRY(flush());
-            members.assign(1, copy.leader);
-          }
-          members.push_back(copy.document);
-          return {};
-        }));
-    return flush();
-  }
-
-  // Between looks at whether the run is to stop.
-  static constexpr uint64_t kPairsUnheard = 1 << 16;
-
-  Run* const run_;
-  const Sink& sink_;
-  uint64_t emitted_ = 0;
-  uint64_t last_ = kNoDocument;
-  std::vector<uint64_t> of_a_, of_b_;
-};
 
 }  // namespace
 
@@ -397,7 +297,7 @@ Status EvaluationRuns::FindTruth() {
   TWINSET_ASSIGN(auto verified,
                  RunReader<VerifiedPair>::Open(run->Path("verified.run"),
                                                run->plan.parameters_hash));
-  TWINSET_TRY(Expansion::Do(
+  TWINSET_TRY(ExpandClasses(
       run, [&](VerifiedPair* pair) { return verified.Next(pair); },
       [&](const VerifiedPair& pair) { return pairs.Add(pair); }));
   TWINSET_TRY(WriteRun<VerifiedPair>(*run, kTrueRun, &pairs));
@@ -467,7 +367,7 @@ Status EvaluationRuns::ScorePairs(Run* run, ReadGroup* group,
     TWINSET_ASSIGN(verified, RunReader<VerifiedPair>::Open(
                                  run->Path("verified.run"), hash));
   }
-  TWINSET_TRY(Expansion::Do(
+  TWINSET_TRY(ExpandClasses(
       run,
       [&](VerifiedPair* pair) -> Result<bool> {
         if (verified) return verified->Next(pair);

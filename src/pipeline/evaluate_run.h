@@ -78,9 +78,6 @@ class EvaluationRuns {
   std::optional<RunFolders>* folders_ = nullptr;
 };
 
-// Most pairs over all documents that a method may name.
-inline constexpr uint64_t kMaxEvaluatedPairs = 300'000'000;
-
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_EVALUATE_RUN_H_

@@ -145,58 +145,35 @@ UnitCounts EncodeUnits(const UnitRule& rule, const CleanText& clean,
 }
 
 Result<StoredUnits> StoredUnits::Open(std::string_view bytes) {
-  ByteReader header(bytes);
-  StoredUnits units;
-  units.units_ = header.Read<uint64_t>();
-  units.tokens_ = header.Read<uint64_t>();
-  units.stored_ = header.Read<uint64_t>();
-  if (!header.ok())
+  StoredUnits units(bytes);
+  units.units_ = units.reader_.Read<uint64_t>();
+  units.tokens_ = units.reader_.Read<uint64_t>();
+  units.stored_ = units.reader_.Read<uint64_t>();
+  if (!units.reader_.ok())
     return Fail(ErrorCode::kCorrupt, "stored units have no header");
-  units.rest_ = bytes.substr(kHeaderBytes);
   return units;
 }
 
-uint64_t StoredUnits::Varint() {
-  uint64_t value = 0;
-  for (int shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
-    const auto byte = static_cast<unsigned char>(rest_.front());
-    rest_.remove_prefix(1);
-    value |= uint64_t{byte & 0x7Fu} << shift;
-    if (byte < 0x80) return value;
-  }
-  ok_ = false;
-  return 0;
-}
-
-std::string_view StoredUnits::Take(uint64_t bytes) {
-  ok_ = ok_ && bytes <= rest_.size();
-  if (!ok_) return {};
-  const std::string_view text = rest_.substr(0, bytes);
-  rest_.remove_prefix(bytes);
-  return text;
-}
-
 Result<bool> StoredUnits::Next(StoredUnit* unit) {
-  if (rest_.empty()) return false;
-  if (rest_.size() < sizeof(uint32_t))
-    return Fail(ErrorCode::kCorrupt, "a stored unit is damaged");
-  const auto size = LoadLE<uint32_t>(rest_.data());
-  rest_.remove_prefix(sizeof(uint32_t));
-  unit->normalised = Take(size);
-  const std::string_view flag = Take(1);
-  const auto flags = ok_ ? static_cast<uint8_t>(flag[0]) : uint8_t{0};
-  unit->number = next_number_;
-  if ((flags & kFollowsNumber) == 0)
-    unit->number += static_cast<uint32_t>(Varint());
-  unit->begin = last_end_ + ((flags & kFollowsText) == 0 ? Varint() : 0);
-  const uint64_t length = Varint();
+  if (reader_.AtEnd()) return false;
+  unit->normalised = reader_.ReadSized();
+  const auto flags = reader_.Read<uint8_t>();
+  const auto unless = [&](uint8_t flag, uint64_t known) {
+    return (flags & flag) != 0 ? known : reader_.ReadVarint();
+  };
+  unit->number =
+      next_number_ + static_cast<uint32_t>(unless(kFollowsNumber, 0));
+  unit->begin = last_end_ + unless(kFollowsText, 0);
+  const uint64_t length = reader_.ReadVarint();
   unit->end = unit->begin + length;
-  const bool follows = (flags & kFollowsSource) != 0;
-  unit->source_begin = follows ? last_source_end_ : Varint();
-  unit->source_end = unit->source_begin + (follows ? length : Varint());
-  unit->tokens = Varint();
-  unit->excerpt = (flags & kIsExcerpt) != 0 ? unit->normalised : Take(Varint());
-  if (!ok_) return Fail(ErrorCode::kCorrupt, "a stored unit is damaged");
+  unit->source_begin = unless(kFollowsSource, last_source_end_);
+  unit->source_end = unit->source_begin + unless(kFollowsSource, length);
+  unit->tokens = reader_.ReadVarint();
+  unit->excerpt = (flags & kIsExcerpt) != 0
+                      ? unit->normalised
+                      : reader_.ReadBytes(reader_.ReadVarint());
+  if (!reader_.ok())
+    return Fail(ErrorCode::kCorrupt, "a stored unit is damaged");
   next_number_ = unit->number + 1;
   last_end_ = unit->end;
   last_source_end_ = unit->source_end;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/bytes.h"
 #include "core/document.h"
 #include "text/clean_text.h"
 #include "text/units.h"
@@ -54,10 +55,8 @@ class StoredUnits {
   uint64_t stored() const { return stored_; }
 
  private:
-  uint64_t Varint();
-  std::string_view Take(uint64_t bytes);
-  std::string_view rest_;
-  bool ok_ = true;
+  explicit StoredUnits(std::string_view bytes) : reader_(bytes) {}
+  ByteReader reader_;
   uint64_t units_ = 0, tokens_ = 0, stored_ = 0;
   uint32_t next_number_ = 0;
   uint64_t last_end_ = 0, last_source_end_ = 0;

@@ -397,6 +397,38 @@ TEST(Shingles, SpansQuoteTheTextAndHaveExtractsHashes) {
   EXPECT_EQ(spans[1].hash, spans[4].hash);
 }
 
+// Windows of the text (ForEachToken) against all of it at once (Spans), with
+// code points that normalise to several and tokens across the end of windows.
+TEST(Shingles, TokensOfWindowsAreThoseOfTheWholeText) {
+  SplitMix64 random(36);
+  std::vector<std::string> texts;
+  for (const size_t words : {0, 1, 50, 9000, 40000})
+    texts.push_back(RandomText(&random, words));
+  std::string folded;  // U+FB03 becomes three letters, U+FDFA eighteen
+  while (folded.size() < 3 * kTokenWindowBytes)
+    folded += random.Below(3) == 0 ? "\xEF\xAC\x83" : "\xEF\xB7\xBA \xC3\x85";
+  texts.push_back(folded);
+  texts.push_back("a " + std::string(2 * kTokenWindowBytes, 'b') + " c");
+  texts.push_back("a" + std::string(2 * kTokenWindowBytes, ' ') + "c");
+  const FeatureExtractor words = Extractor("word:1");
+  for (const std::string& text : texts) {
+    const auto spans = words.Spans(text);
+    size_t i = 0;
+    words.ForEachToken(text, [&](const TokenView& token) {
+      ASSERT_LT(i, spans.size());
+      ASSERT_EQ(token.begin, spans[i].begin);
+      ASSERT_EQ(token.end, spans[i].end);
+      if (i % 64 == 0) {
+        const auto alone = words.Spans(token.text);
+        ASSERT_EQ(alone.size(), 1u) << token.text;
+        ASSERT_EQ(alone[0].hash, spans[i].hash);
+      }
+      ++i;
+    });
+    EXPECT_EQ(i, spans.size());
+  }
+}
+
 TEST(Shingles, CountsTokensAndCodePoints) {
   const Features features = Extract("Äb 中\xFF\u00AD!", "word:5");
   EXPECT_EQ(features.token_count, 2u);

@@ -54,7 +54,7 @@ uint32_t NormalisedMap::CleanEnd(uint32_t end) const {
   const size_t i = PieceOf(end - 1);
   if (pieces_[i].linear)
     return pieces_[i].clean + (end - pieces_[i].normalised);
-  return i + 1 < pieces_.size() ? pieces_[i + 1].clean : clean_size_;
+  return i + 1 < pieces_.size() ? pieces_[i + 1].clean : clean_end_;
 }
 
 // ---- normaliser
@@ -139,7 +139,7 @@ void Normaliser::Step(size_t more, std::string* out, size_t* size,
     }
   }
   output.Room(0);
-  if (map != nullptr) map->SetCleanSize(clean_.size());
+  if (map != nullptr) map->SetCleanEnd(at_);
 }
 
 // ASCII from at_ on, at most `limit` bytes of it. An ASCII character is always

@@ -31,7 +31,8 @@ struct NormalisedPiece {
 class NormalisedMap {
  public:
   void Add(uint64_t normalised, uint64_t clean, bool linear);
-  void SetCleanSize(size_t size) { clean_size_ = static_cast<uint32_t>(size); }
+  // Where the clean text of the last piece ends.
+  void SetCleanEnd(size_t end) { clean_end_ = static_cast<uint32_t>(end); }
   void Clear() { pieces_.clear(); }
   // The first `bytes` of the normalised text are dropped: positions now count
   // from behind them. Linear in the pieces.
@@ -45,7 +46,7 @@ class NormalisedMap {
  private:
   size_t PieceOf(uint32_t at) const;
   std::vector<NormalisedPiece> pieces_;
-  uint32_t clean_size_ = 0;
+  uint32_t clean_end_ = 0;
 };
 
 // How Normaliser changes the text. Either way malformed bytes become U+FFFD,
