@@ -65,12 +65,7 @@ std::string Header(CURL* curl, const char* name) {
 
 tl::unexpected<Error> Failure(CURLcode code, const Transfer& transfer,
                               const std::string& url) {
-  if (!transfer.refused.empty()) {
-    return Fail(ErrorCode::kUnsupported,
-                "the address " + transfer.refused +
-                    " is outside the networks that may be asked",
-                url, "name its network in --networks if it is meant");
-  }
+  if (!transfer.refused.empty()) return OutsideNetworks(transfer.refused, url);
   if (transfer.too_large)
     return Fail(ErrorCode::kUnsupported, "the answer is too large", url);
   const ErrorCode kind =

@@ -187,4 +187,12 @@ std::string AddressText(const sockaddr* address) {
   return text;
 }
 
+tl::unexpected<Error> OutsideNetworks(const std::string& address,
+                                      const std::string& where) {
+  return Fail(
+      ErrorCode::kUnsupported,
+      "the address " + address + " is outside the networks that may be asked",
+      where, "name its network in --networks if it is meant");
+}
+
 }  // namespace twinset

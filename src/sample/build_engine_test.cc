@@ -300,7 +300,7 @@ TEST(EngineDescription, RefusesBadSpecsWithARemedy) {
   const auto error = [](const std::string& json) {
     const auto description = ParseEngineJson(json, "spec.json");
     if (!description) return description.error().ToString();
-    const auto options = PipeOptionsOf(*description);
+    const auto options = PipeOptionsOf(*description, {});
     return options ? std::string("fine") : options.error().ToString();
   };
   EXPECT_THAT(error("no json"), HasSubstr("no description of an engine"));
@@ -331,7 +331,7 @@ TEST(EngineDescription, ReadsDescriptionsOfEnginesElsewhere) {
   EXPECT_EQ(description->name, "far");
   EXPECT_EQ(description->answers.max_terms, 3u);
   EXPECT_EQ(description->checksum.size(), 16u);
-  const auto options = PipeOptionsOf(*description);
+  const auto options = PipeOptionsOf(*description, {});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->program, "prog");
   EXPECT_THAT(options->arguments, ElementsAre("--a", "b c"));

@@ -84,7 +84,8 @@ Result<std::unique_ptr<Engine>> OpenInner(const EngineDescription& description,
                             description.name);
   }
   if (description.type == "http") return OpenHttp(description, fetching);
-  TWINSET_ASSIGN(PipeEngineOptions options, PipeOptionsOf(description));
+  TWINSET_ASSIGN(PipeEngineOptions options,
+                 PipeOptionsOf(description, fetching.networks));
   if (description.type == "program" && !fetching.allow_programs) {
     return Fail(ErrorCode::kUsage,
                 "the engine is a program that would be run: " + options.program,
@@ -118,7 +119,9 @@ Result<std::unique_ptr<Engine>> OpenReplay(const std::string& engine,
 
 }  // namespace
 
-Result<PipeEngineOptions> PipeOptionsOf(const EngineDescription& description) {
+Result<PipeEngineOptions> PipeOptionsOf(
+    const EngineDescription& description,
+    const std::vector<std::string>& networks) {
   PipeEngineOptions options;
   options.name = description.name;
   const Json& json = description.json;
@@ -157,6 +160,7 @@ Result<PipeEngineOptions> PipeOptionsOf(const EngineDescription& description) {
     // The folder may have moved since it was built.
     if (description.type == "xapian")
       configuration["path"] = description.Folder() + "/" + kXapianFolder;
+    if (description.type == "postgres") configuration["networks"] = networks;
     options.configuration = configuration.dump();
     return options;
   }

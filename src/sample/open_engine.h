@@ -36,8 +36,12 @@ Result<std::unique_ptr<Engine>> OpenEngine(
     const std::string& engine, const OpenEngineOptions& options = {});
 
 // How the program of an engine of type xapian, postgres or program is started.
-// kUsage for any other type and for what is missing.
-Result<PipeEngineOptions> PipeOptionsOf(const EngineDescription& description);
+// kUsage for any other type and for what is missing. `networks`: where a server
+// of type postgres may be beside the public internet, whatever the description
+// says.
+Result<PipeEngineOptions> PipeOptionsOf(
+    const EngineDescription& description,
+    const std::vector<std::string>& networks);
 
 }  // namespace twinset
 

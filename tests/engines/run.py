@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import threading
@@ -248,6 +249,45 @@ def case_networks(place):
             require(secret.requests == [], 'asked', secret.requests)
             run = place.run('engine', 'query', engine, 'word', '--fetch', '--json', *ASKED).ended(0)
             require(run.stdout.count('the secret of') == 2, run.stdout)
+
+
+def case_postgres_networks(place):
+    """A description of a PostgreSQL server is held to the networks as any other, by every way to name one."""
+    program(place, 'twinset-engine-postgres')
+
+    def ask(database, *more):
+        place.write('far.json', json.dumps({'type': 'postgres', 'configuration': {
+            'database': database, 'networks': ['0.0.0.0/0']}}).encode())
+        return place.run('engine', 'query', 'far.json', 'word', '--json', *more)
+    with socket.create_server(('127.0.0.1', 0)) as server:
+        port = str(server.getsockname()[1])
+        places = ['host=127.0.0.1', 'host=localhost', 'hostaddr=127.0.0.1', 'host=example.org hostaddr=127.0.0.1',
+                  'host=2130706433', 'host=::ffff:127.0.0.1']
+        databases = [name + ' port=' + port for name in places]
+        databases += ['postgresql://127.0.0.1:%s/x' % port, 'postgres://localhost:%s/x' % port]
+        for database in databases:
+            ask(database).ended(2, 'outside the networks')
+        ask('host=127.0.0.1,127.0.0.1 port=' + port).ended(2, 'several hosts')
+        ask('service=mine').ended(2, 'a service is named')
+        server.setblocking(False)
+        try:
+            server.accept()
+            require(False, 'the server was asked')
+        except BlockingIOError:
+            pass
+        server.settimeout(30)
+
+        def hang_up():
+            while True:
+                try:
+                    server.accept()[0].close()
+                    asked.append(1)
+                except OSError:
+                    return
+        asked = []
+        threading.Thread(target=hang_up, daemon=True).start()
+        ask(databases[0], '--networks', '127.0.0.1').ended(1)
+        require(asked, 'not asked although its network was named')
 
 
 def case_frames(place):
