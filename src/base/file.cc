@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -229,6 +230,14 @@ Status File::Truncate(uint64_t size) {
     return tl::unexpected(IoError("truncate", path_, errno));
   }
   return {};
+}
+
+Result<bool> File::Lock() const {
+  while (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) return false;
+    if (errno != EINTR) return tl::unexpected(IoError("lock", path_, errno));
+  }
+  return true;
 }
 
 Status File::Seek(uint64_t offset) {

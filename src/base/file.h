@@ -46,6 +46,9 @@ class File {
   // Gives the name to a copy if the file has other names too. `ready` sees the
   // copy before it takes the name.
   Status Unshare(const std::function<Status(const File& copy)>& ready = {});
+  // Takes the lock of the file until it is closed, however that happens; false
+  // when somebody else has it.
+  Result<bool> Lock() const;
   Status Seek(uint64_t offset);
   Status Sync();
   Status Close();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "store/result_file.h"
 #include "twinset/json.h"
 
 namespace twinset {
@@ -185,7 +186,7 @@ Status AnswerLog::WriteLine(std::string json) {
 Result<AnswerLog> AnswerLog::OpenOrCreate(const std::string& path,
                                           const AnswersOf& of) {
   AnswerLog log;
-  TWINSET_ASSIGN(log.file_, File::OpenReadWrite(path));
+  TWINSET_ASSIGN(log.file_, OpenToAdd(path));
   TWINSET_TRY(log.CheckBegin(of));
   TWINSET_TRY(log.ReadLines(/*cut_torn=*/true));
   if (log.lines_ > 0) {

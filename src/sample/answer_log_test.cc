@@ -161,6 +161,18 @@ TEST_F(AnswerLogTest, RefusesAnotherEngineOrParameters) {
   }
 }
 
+TEST_F(AnswerLogTest, OneRunAtATimeAddsToAFile) {
+  {
+    const auto log = AnswerLog::OpenOrCreate(path_, Of());
+    ASSERT_TRUE(log);
+    const auto second = AnswerLog::OpenOrCreate(path_, Of());
+    ASSERT_FALSE(second);
+    EXPECT_THAT(second.error().ToString(), HasSubstr("another run is at work"));
+    EXPECT_TRUE(AnswerLog::OpenRead(path_));
+  }
+  EXPECT_TRUE(AnswerLog::OpenOrCreate(path_, Of()));
+}
+
 // Killed after any byte: what is complete is kept, the rest asked again.
 TEST_F(AnswerLogTest, SurvivesACutAnywhere) {
   {

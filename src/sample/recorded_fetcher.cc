@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "store/result_file.h"
 #include "twinset/json.h"
 
 namespace twinset {
@@ -64,12 +65,14 @@ class RecordedFetcher : public Fetcher {
 
   Status Open() {
     std::string known;
+    if (inner_ != nullptr) {
+      TWINSET_ASSIGN(file_, OpenToAdd(path_));
+    }
     if (FileExists(path_)) {
       TWINSET_ASSIGN(known, ReadWholeFile(path_));
       TWINSET_TRY(Load(&known));
     }
     if (inner_ == nullptr) return {};
-    TWINSET_ASSIGN(file_, File::OpenReadWrite(path_));
     TWINSET_TRY(file_.Truncate(known.size()));
     TWINSET_TRY(file_.Seek(known.size()));
     return known.empty() ? file_.Write(kHeader) : Status();

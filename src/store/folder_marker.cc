@@ -1,6 +1,5 @@
 #include "store/folder_marker.h"
 
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,10 +47,8 @@ Result<FolderMarker> FolderMarker::Lock(const std::string& folder,
     }
     FolderMarker marker;
     TWINSET_ASSIGN(marker.file_, File::OpenToLock(path));
-    if (::flock(marker.file_.fd(), LOCK_EX | LOCK_NB) != 0) {
-      if (errno == EINTR) continue;
-      if (errno != EWOULDBLOCK)
-        return tl::unexpected(IoError("lock", path, errno));
+    TWINSET_ASSIGN(const bool locked, marker.file_.Lock());
+    if (!locked) {
       return Fail(ErrorCode::kIo, "another run is at work in the folder", shown,
                   "wait until it has ended, or name another folder");
     }
@@ -61,8 +58,9 @@ Result<FolderMarker> FolderMarker::Lock(const std::string& folder,
       continue;
     // The copy is locked before it can be found.
     TWINSET_TRY(marker.file_.Unshare([&](const File& copy) -> Status {
-      if (::flock(copy.fd(), LOCK_EX | LOCK_NB) == 0) return {};
-      return tl::unexpected(IoError("lock", path, errno));
+      TWINSET_ASSIGN(const bool taken, copy.Lock());
+      return taken ? Status()
+                   : tl::unexpected(IoError("lock", path, EWOULDBLOCK));
     }));
     TWINSET_TRY(marker.ReadHead());
     return marker;

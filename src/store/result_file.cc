@@ -56,4 +56,19 @@ Status ResultFile::Protect(const std::string& input) const {
                   ": inputs are never changed or removed");
 }
 
+Result<File> OpenToAdd(const std::string& path) {
+  TWINSET_ASSIGN(File file, File::OpenToLock(path));
+  TWINSET_ASSIGN(const bool locked, file.Lock());
+  if (!locked) {
+    return Fail(ErrorCode::kIo, "another run is at work on the file", path,
+                "wait until it has ended, or name another file");
+  }
+  // Names of the file behind other links keep what they have.
+  TWINSET_TRY(file.Unshare([&](const File& copy) -> Status {
+    TWINSET_ASSIGN(const bool taken, copy.Lock());
+    return taken ? Status() : tl::unexpected(IoError("lock", path, EBUSY));
+  }));
+  return file;
+}
+
 }  // namespace twinset

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "base/file.h"
 #include "store/file_identity.h"
 #include "twinset/error.h"
 
@@ -33,6 +34,10 @@ class ResultFile {
   FileRequest request_;
   std::optional<FileIdentity> taken_;
 };
+
+// Opens a file that runs add to, or makes it. kIo when another run has it open:
+// what both added would be torn.
+Result<File> OpenToAdd(const std::string& path);
 
 }  // namespace twinset
 
