@@ -140,14 +140,18 @@ std::vector<Command> StudyCommands() {
        "addresses lead to, with the pattern of the addresses: soft 404s "
        "(anything leads to one short page), calendars (dates or numbers walk "
        "on), session ids (one random-looking part), and others.\n\n"
-       "Documents need an address (--url-field). The input is read twice. "
+       "Documents need an address (--url-field). The input is read twice; "
+       "with --probe once more, and hosts are then asked what they say to an "
+       "address that nobody has crawled. "
        "Work files stand in --tmp, by default in the system's folder for such, "
        "and are removed.",
        {{"twinset traps crawl.warc.gz", "a table"},
         {"twinset traps crawl.warc.gz --json --least-urls 50",
          "a row of JSON for each trap"},
         {"twinset traps crawl.warc.gz --out traps --report",
-         "traps.jsonl, summary.json and report.html"}},
+         "traps.jsonl, summary.json and report.html"},
+        {"twinset traps crawl.warc.gz --probe --record probes",
+         "the hosts are asked too; their answers are kept"}},
        RunTraps},
       {kAuctionBit,
        "auction",

@@ -12,7 +12,9 @@ using setters::Values;
 
 namespace {
 
-constexpr uint32_t kFetches = kEngineBit | kSampleBit | kWalkBit | kRescueBit;
+constexpr uint32_t kAskEngines =
+    kEngineBit | kSampleBit | kWalkBit | kRescueBit;
+constexpr uint32_t kFetches = kAskEngines | kTrapsBit;
 
 Status SetDelay(const Values& values, Request* request) {
   TWINSET_ASSIGN(const int delay_ms, ParseInt(values.back(), 0, 3600000));
@@ -55,7 +57,7 @@ std::vector<Flag> FetchFlags() {
        ValueKind::kWord, {}, false,
        setters::Count<[](Request& r) -> auto& { return r.study->fetching.max_requests; }>},
       {"--allow-programs", 0, "", "a description of an engine may name a program, which is run",
-       "Without it descriptions of type 'program' are refused.", "", kFetches, FlagGroup::kStudy, ValueKind::kNone, {},
+       "Without it descriptions of type 'program' are refused.", "", kAskEngines, FlagGroup::kStudy, ValueKind::kNone, {},
        false, Switch<[](Request& r) -> auto& { return r.study->fetching.allow_programs; }>},
   };
 }

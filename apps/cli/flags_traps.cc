@@ -7,6 +7,8 @@ namespace twinset::cli {
 using setters::Count;
 using setters::Int;
 using setters::Share;
+using setters::Switch;
+using setters::Text;
 
 // clang-format off
 std::vector<Flag> TrapsFlags() {
@@ -26,6 +28,15 @@ std::vector<Flag> TrapsFlags() {
       {"--samples", 0, "N", "addresses shown of each trap", "",
        "5", kTrapsBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Int<[](Request& r) -> auto& { return r.study->traps.samples; }, 0, 1000>},
+      {"--probe", 0, "", "ask the host of each trap for an address of the pattern that was not crawled",
+       "One request a trap, politely, robots.txt first. Whether the trap's page comes, or a 404, decides between "
+       "soft-404 and other. Without it nobody is asked.",
+       "", kTrapsBit, FlagGroup::kStudy, ValueKind::kNone, {}, false,
+       Switch<[](Request& r) -> auto& { return r.study->traps.probe; }>},
+      {"--record", 0, "FILE", "--probe: answers are kept here and not asked for twice",
+       "The same command again takes them from there, without the network.", "(not kept)", kTrapsBit, FlagGroup::kStudy,
+       ValueKind::kFile, {}, false,
+       Text<[](Request& r) -> auto& { return r.study->traps.record; }>},
   };
 }
 // clang-format on

@@ -4,7 +4,6 @@
 #include "commands.h"
 #include "output.h"
 #include "studies.h"
-#include "twinset/json.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -12,23 +11,20 @@ namespace {
 
 constexpr std::string_view kName = "traps";
 
-std::string OneLine(const Trap& trap) {
-  const Json row = {
-      {"host", trap.host},      {"pattern", trap.pattern},
-      {"kind", trap.kind},      {"urls", trap.urls},
-      {"of", trap.of},          {"share", trap.share},
-      {"tokens", trap.tokens},  {"representative", trap.representative},
-      {"samples", trap.samples}};
-  return row.dump();
+// Wide enough for "no answer"; nothing when no host was asked.
+std::string ProbeColumn(const Trap& trap, std::string_view text) {
+  return trap.probe ? fmt::format("{:<9}  ", text) : "";
 }
 
 void WriteTable(const TrapsResult& result, bool quiet, Output* out) {
   if (!result.traps.empty())
-    out->Line(fmt::format("{:>7} {:>7} {:>8}  {:<8}  {}", "urls", "of", "share",
-                          "kind", "host and pattern"));
+    out->Line(fmt::format(
+        "{:>7} {:>7} {:>8}  {:<8}  {}{}", "urls", "of", "share", "kind",
+        ProbeColumn(result.traps.front(), "probe"), "host and pattern"));
   for (const Trap& trap : result.traps)
-    out->Line(fmt::format("{:>7} {:>7} {:>6.1f} %  {:<8}  {}{}", trap.urls,
+    out->Line(fmt::format("{:>7} {:>7} {:>6.1f} %  {:<8}  {}{}{}", trap.urls,
                           trap.of, 100 * trap.share, trap.kind,
+                          ProbeColumn(trap, ProbeText(trap)),
                           Printable(trap.host), Printable(trap.pattern)));
   if (quiet) return;
   out->Line(fmt::format("{} trap{} with {} of {} documents, on {} host{}",
@@ -36,6 +32,20 @@ void WriteTable(const TrapsResult& result, bool quiet, Output* out) {
                         result.traps.size() == 1 ? "" : "s",
                         Grouped(result.trapped), Grouped(result.documents),
                         Grouped(result.hosts), result.hosts == 1 ? "" : "s"));
+}
+
+// Hosts that gave no answer, with the reason of the first.
+void TellSilent(const std::vector<Trap>& traps) {
+  uint64_t silent = 0;
+  std::string reason;
+  for (const Trap& trap : traps) {
+    if (!trap.probe || trap.probe->status != 0) continue;
+    if (silent++ == 0) reason = trap.probe->reason;
+  }
+  if (silent == 0) return;
+  Tell(kName,
+       fmt::format("{} probe{} without an answer; the first: {}",
+                   Grouped(silent), silent == 1 ? "" : "s", Printable(reason)));
 }
 
 }  // namespace
@@ -49,6 +59,7 @@ int RunTraps(const Request& request) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.report = request.options.report;
+  options.fetching = request.study->fetching;
   const StopOnSignal stop;
   options.stop = stop.flag();
   uint64_t quarantined = 0;
@@ -63,7 +74,7 @@ int RunTraps(const Request& request) {
   Output out;
   if (request.json) {
     for (const Trap& trap : result->traps)
-      if (!out.Line(OneLine(trap))) break;
+      if (!out.Line(TrapJson(trap))) break;
   } else {
     WriteTable(*result, request.quiet, &out);
   }
@@ -75,6 +86,7 @@ int RunTraps(const Request& request) {
                             "trap",
                             Grouped(result->without_url),
                             result->without_url == 1 ? "" : "s"));
+  TellSilent(result->traps);
   return out.Finish(kName);
 }
 

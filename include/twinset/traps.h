@@ -6,10 +6,12 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/fetch.h"
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
@@ -29,7 +31,20 @@ struct TrapsOptions {
   std::string out;  // folder for traps.jsonl and summary.json; empty: none
   bool overwrite = false;
   bool report = false;  // also report.html; needs out
+  // Each trap's host is asked for one address that it was not crawled at.
+  bool probe = false;
+  FetchOptions fetching;  // of the probes; no engine is asked
+  std::string record;     // file of answers: read first, then added to
   const std::atomic<bool>* stop = nullptr;
+};
+
+// What the host of a trap says to an address of the trap's pattern that is in
+// no input.
+struct TrapProbe {
+  std::string url;     // empty: none could be made up
+  int status = 0;      // after redirects; 0: no answer
+  bool alike = false;  // a page came, and it is the page of the trap
+  std::string reason;  // of status 0
 };
 
 struct Trap {
@@ -48,7 +63,13 @@ struct Trap {
   double new_words = 0;
   std::string representative;        // the address that dedup keeps
   std::vector<std::string> samples;  // in byte order
+  std::optional<TrapProbe> probe;    // when it was asked for
 };
+
+// One line of traps.jsonl, without its end.
+std::string TrapJson(const Trap& trap);
+// "200 alike", "404", "no answer"; empty when it was not asked for.
+std::string ProbeText(const Trap& trap);
 
 struct TrapsResult {
   std::vector<Trap> traps;  // by urls, descending, then host and pattern
@@ -59,7 +80,8 @@ struct TrapsResult {
 };
 
 // Finds them with a dedup run in a work folder that is removed afterwards.
-// kUsage for bad options or an `out` that exists; the errors of Dedup.
+// kUsage for bad options or an `out` that exists; the errors of Dedup. A probe
+// without an answer is no error.
 Result<TrapsResult> FindTraps(
     const TrapsOptions& options,
     const std::function<void(const RejectedRecord&)>& on_rejected);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/fetch.h"
 
 namespace twinset {
 
@@ -87,6 +88,13 @@ Clock* SystemClock();
 std::unique_ptr<Fetcher> MakePolite(std::unique_ptr<Fetcher> inner,
                                     const PolitenessOptions& options,
                                     Clock* clock);
+
+// The fetcher of a command whose flags are `fetching`: over HTTP, polite as
+// `politeness` says but for the delay that `fetching` names. A body has at most
+// a part of `memory_bytes` (0: no such limit). kIo as OpenHttpFetcher.
+Result<std::unique_ptr<Fetcher>> OpenPoliteFetcher(const FetchOptions& fetching,
+                                                   PolitenessOptions politeness,
+                                                   uint64_t memory_bytes);
 
 }  // namespace twinset
 

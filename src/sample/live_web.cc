@@ -1,6 +1,5 @@
 #include "sample/live_web.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/machine.h"
@@ -13,7 +12,6 @@ namespace twinset {
 
 namespace {
 
-constexpr uint64_t kPageShare = 32;       // of the memory: a body has one
 constexpr uint32_t kMostBackLinks = 100;  // engines show no more
 
 }  // namespace
@@ -29,19 +27,14 @@ Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
   for (const std::string& prefix : options.scope)
     live.scope.push_back(NormaliseUrl(prefix));
   if (live.scope.empty()) live.scope.push_back(UrlOrigin(first) + "/");
-  HttpOptions http;
-  http.max_body_bytes =
-      std::min<uint64_t>(http.max_body_bytes, memory / kPageShare);
-  http.max_redirects = 0;  // politeness follows them
-  http.networks = options.fetching.networks;
-  http.timeout_ms = options.fetching.timeout_ms.value_or(http.timeout_ms);
-  TWINSET_ASSIGN(std::unique_ptr<Fetcher> fetcher, OpenHttpFetcher(http));
   PolitenessOptions polite;
-  polite.delay_ms = options.fetching.delay_ms.value_or(polite.delay_ms);
   polite.may_follow = [scope = live.scope](const std::string& url) {
     return InScope(scope, url);
   };
   polite.robots = options.robots;
+  TWINSET_ASSIGN(
+      std::unique_ptr<Fetcher> fetcher,
+      OpenPoliteFetcher(options.fetching, std::move(polite), memory));
   TWINSET_ASSIGN(TextReader reader, TextReader::Make(options.graph.features));
   LiveWeb web;
   if (!options.back_links.empty()) {
@@ -50,7 +43,6 @@ Result<LiveWeb> OpenLiveWeb(const WalkOptions& options) {
     TWINSET_ASSIGN(web.back_links, OpenEngine(options.back_links, opening));
     live.back_links = BackLinksOf(web.back_links.get(), kMostBackLinks);
   }
-  fetcher = MakePolite(std::move(fetcher), polite, SystemClock());
   if (!options.record.empty()) {
     TWINSET_ASSIGN(fetcher,
                    OpenRecordedFetcher(std::move(fetcher), options.record));

@@ -16,6 +16,7 @@ namespace {
 constexpr uint64_t kRobotsFreshMs = 24ull * 3600 * 1000;
 // Hosts remembered; a study of more begins anew with those.
 constexpr size_t kMostHosts = 100000;
+constexpr uint64_t kBodyShare = 32;  // of the memory: a body has one
 
 class RealClock : public Clock {
  public:
@@ -188,6 +189,22 @@ std::unique_ptr<Fetcher> MakePolite(std::unique_ptr<Fetcher> inner,
                                     const PolitenessOptions& options,
                                     Clock* clock) {
   return std::make_unique<PoliteFetcher>(std::move(inner), options, clock);
+}
+
+Result<std::unique_ptr<Fetcher>> OpenPoliteFetcher(const FetchOptions& fetching,
+                                                   PolitenessOptions politeness,
+                                                   uint64_t memory_bytes) {
+  HttpOptions http;
+  if (memory_bytes != 0) {
+    http.max_body_bytes =
+        std::min<uint64_t>(http.max_body_bytes, memory_bytes / kBodyShare);
+  }
+  http.max_redirects = 0;  // politeness follows them
+  http.networks = fetching.networks;
+  http.timeout_ms = fetching.timeout_ms.value_or(http.timeout_ms);
+  TWINSET_ASSIGN(auto fetcher, OpenHttpFetcher(http));
+  politeness.delay_ms = fetching.delay_ms.value_or(politeness.delay_ms);
+  return MakePolite(std::move(fetcher), politeness, SystemClock());
 }
 
 }  // namespace twinset

@@ -28,7 +28,7 @@ namespace {
 // Distinct words counted when no lexicon is given; about 100 bytes each.
 constexpr size_t kMostWords = 4 << 20;
 
-Status CheckOptions(const RescueOptions& options) {
+Status CheckRescueOptions(const RescueOptions& options) {
   const auto usage = [](const std::string& message, const std::string& remedy) {
     return Status(Fail(ErrorCode::kUsage, message, "", remedy));
   };
@@ -155,16 +155,11 @@ class LiveCheck {
   static Result<LiveCheck> Make(const RescueOptions& options) {
     LiveCheck check;
     if (!options.check_live) return check;
-    HttpOptions http;
-    http.max_redirects = 0;  // politeness follows them
-    http.networks = options.fetching.networks;
-    http.timeout_ms = options.fetching.timeout_ms.value_or(http.timeout_ms);
-    TWINSET_ASSIGN(auto fetcher, OpenHttpFetcher(http));
     PolitenessOptions politeness;
-    politeness.delay_ms =
-        options.fetching.delay_ms.value_or(politeness.delay_ms);
     politeness.retries = 1;
-    check.fetcher_ = MakePolite(std::move(fetcher), politeness, SystemClock());
+    TWINSET_ASSIGN(check.fetcher_,
+                   OpenPoliteFetcher(options.fetching, std::move(politeness),
+                                     /*memory_bytes=*/0));
     return check;
   }
   // It answers, with what it was. Another text at the address (a page that says
@@ -298,7 +293,7 @@ class InOrder {
 Result<RescueSummary> Rescue(
     const RescueOptions& options,
     const std::function<bool(const RescuedPage&)>& on_page) {
-  TWINSET_TRY(CheckOptions(options));
+  TWINSET_TRY(CheckRescueOptions(options));
   TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
   TWINSET_TRY(CheckRecord(options));
   OpenEngineOptions open;

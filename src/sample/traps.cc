@@ -4,40 +4,31 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
-#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "base/hash.h"
 #include "base/machine.h"
 #include "net/url.h"
 #include "pipeline/plan.h"
 #include "pipeline/read_outcome.h"
 #include "pipeline/result_places.h"
-#include "pipeline/text_lines.h"
 #include "pipeline/watched_inputs.h"
-#include "sample/trap_evidence.h"
+#include "sample/made_up_address.h"
+#include "sample/recorded_fetcher.h"
+#include "sample/trap_clusters.h"
+#include "sample/trap_memory.h"
+#include "sample/trap_probe.h"
 #include "sample/traps_report.h"
-#include "sample/url_pattern.h"
 #include "store/scratch_folder.h"
 #include "twinset/dedup.h"
-#include "twinset/json.h"
 
 namespace twinset {
 namespace {
-
-// One address of the input.
-struct Address {
-  AddressParts parts;
-  TrapPage page;
-};
-using Host = std::map<std::string, Address>;  // by normalised address
-
-struct Cluster {
-  std::string host, representative;
-  std::set<std::string> addresses;
-};
 
 Status CheckOptions(const TrapsOptions& options) {
   const auto wrong = [](std::string message, std::string remedy) {
@@ -53,6 +44,8 @@ Status CheckOptions(const TrapsOptions& options) {
     return wrong("one address is no trap", "give 2 addresses or more");
   if (options.report && options.out.empty())
     return wrong("a report needs a folder", "add --out DIR");
+  if (!options.record.empty() && !options.probe)
+    return wrong("no answers to record: nobody is asked", "add --probe");
   return {};
 }
 
@@ -73,102 +66,7 @@ Status RunDedup(const TrapsOptions& options, const std::string& out) {
   return {};
 }
 
-// The addresses of the input and the words of their pages are held in memory: a
-// trap is judged by all addresses of its host. Half of --memory is theirs, the
-// other half is for reading.
-class AddressMemory {
- public:
-  explicit AddressMemory(uint64_t memory_bytes)
-      : most_bytes_(MemoryOr(memory_bytes) / 2) {}
-
-  // An address of a cluster: in it, by cluster, by host, by shape and in parts.
-  Status AddClustered(const std::string& url) {
-    return Add(5 * url.size() + 600);
-  }
-  // One of its host.
-  Status AddOfHost(const std::string& url) { return Add(2 * url.size() + 400); }
-  Status Add(uint64_t bytes) {
-    used_bytes_ += bytes;
-    if (used_bytes_ <= most_bytes_) return {};
-    return Fail(ErrorCode::kMemory,
-                "the addresses of the input and the words of their pages need "
-                "more than half of the memory",
-                {}, "raise --memory, or give the pages of fewer hosts at once");
-  }
-
- private:
-  const uint64_t most_bytes_;
-  uint64_t used_bytes_ = 0;
-};
-
-// Rows of the clusters hold an address of at most --max-field, escaped.
-constexpr uint64_t kMostRowBytes = 4 << 20;
-
-// Clusters of two or more different addresses of one host.
-Result<std::vector<Cluster>> ReadClusters(const std::string& path,
-                                          AddressMemory* memory) {
-  std::map<std::string, Cluster> by_id;
-  Status status;
-  TWINSET_TRY(ForEachTextLine(
-      path,
-      [&](const TextLine& line) {
-        const Json row = Json::Parse(line.text);
-        if (row.is_discarded() || !row.is_object()) {
-          status = Fail(ErrorCode::kInternal,
-                        "a row of the clusters cannot be read", path);
-          return false;
-        }
-        const std::string url = NormaliseUrl(row.value("url", ""));
-        if (UrlHost(url).empty()) return true;
-        Cluster& cluster = by_id[row.value("cluster", "")];
-        cluster.host = UrlHost(url);
-        if (row.value("is_representative", false)) cluster.representative = url;
-        if (cluster.addresses.insert(url).second)
-          status = memory->AddClustered(url);
-        return status.has_value();
-      },
-      kMostRowBytes));
-  TWINSET_TRY(status);
-  std::vector<Cluster> clusters;
-  for (auto& [id, cluster] : by_id)
-    if (cluster.addresses.size() > 1) clusters.push_back(std::move(cluster));
-  return clusters;
-}
-
-// One page may be the end of several traps, as two views of one calendar: those
-// addresses of a cluster that look alike, if they are enough and vary by
-// numbers, dates or random-looking values only; then the rest.
-std::vector<Cluster> SplitByShape(const Cluster& cluster, uint64_t least_urls) {
-  std::map<std::string, std::vector<std::string>> by_shape;
-  for (const std::string& url : cluster.addresses)
-    by_shape[AddressShape(SplitAddress(url))].push_back(url);
-  std::vector<Cluster> parts;
-  Cluster rest{cluster.host, cluster.representative, {}};
-  for (const auto& [shape, urls] : by_shape) {
-    std::vector<AddressParts> alike;
-    for (const std::string& url : urls) alike.push_back(SplitAddress(url));
-    const UrlPattern pattern = GeneraliseUrls(alike);
-    const auto places = pattern.VaryingPlaces();
-    const bool any =
-        std::find(places.begin(), places.end(), Varying::kAny) != places.end();
-    // Few session ids of one page may be many of all pages.
-    const bool enough =
-        urls.size() >= least_urls || (urls.size() > 1 && pattern.IsSession());
-    if (!enough || any) {
-      rest.addresses.insert(urls.begin(), urls.end());
-      continue;
-    }
-    const bool has =
-        std::binary_search(urls.begin(), urls.end(), cluster.representative);
-    parts.push_back({cluster.host,
-                     has ? cluster.representative : urls.front(),
-                     {urls.begin(), urls.end()}});
-  }
-  if (rest.addresses.size() >= least_urls) parts.push_back(std::move(rest));
-  return parts;
-}
-
-TrapEvidence EvidenceOf(const Cluster& cluster, const Host& host) {
+TrapEvidence EvidenceOf(const TrapCluster& cluster, const TrapHost& host) {
   std::vector<const TrapPage*> pages;
   for (const std::string& url : cluster.addresses) {
     const auto at = host.find(url);
@@ -177,48 +75,9 @@ TrapEvidence EvidenceOf(const Cluster& cluster, const Host& host) {
   return JudgePages(pages);
 }
 
-UrlPattern PatternOf(const Cluster& cluster) {
-  std::vector<AddressParts> parts;
-  for (const std::string& url : cluster.addresses)
-    parts.push_back(SplitAddress(url));
-  return GeneraliseUrls(parts);
-}
-
-// Pages of a host that are the same but for numbers, dates and their own
-// address are one cluster with all that they are alike to.
-void JoinSkeletons(const std::map<std::string, Host>& hosts,
-                   uint64_t least_urls, std::vector<Cluster>* clusters) {
-  std::unordered_map<std::string, size_t> cluster_of;
-  for (size_t i = 0; i < clusters->size(); ++i)
-    for (const std::string& url : (*clusters)[i].addresses) cluster_of[url] = i;
-  for (const auto& [name, host] : hosts) {
-    std::map<uint64_t, std::vector<const std::string*>> by_skeleton;
-    for (const auto& [url, address] : host) {
-      if (address.page.skeleton != 0)
-        by_skeleton[address.page.skeleton].push_back(&url);
-    }
-    for (const auto& [skeleton, urls] : by_skeleton) {
-      if (urls.size() < least_urls) continue;
-      Cluster joined{name, *urls.front(), {}};
-      for (const std::string* url : urls) {
-        joined.addresses.insert(*url);
-        const auto known = cluster_of.find(*url);
-        if (known == cluster_of.end()) continue;
-        Cluster& other = (*clusters)[known->second];
-        if (other.addresses.empty()) continue;
-        joined.representative = other.representative;
-        joined.addresses.merge(other.addresses);
-        other.addresses.clear();
-      }
-      for (const std::string& url : joined.addresses)
-        cluster_of[url] = clusters->size();
-      clusters->push_back(std::move(joined));
-    }
-  }
-}
-
-Trap MakeTrap(const Cluster& cluster, const Host& host, std::string kind,
-              const TrapEvidence& evidence, const TrapsOptions& options) {
+Trap MakeTrap(const TrapCluster& cluster, const TrapHost& host,
+              std::string kind, const TrapEvidence& evidence,
+              const TrapsOptions& options) {
   const UrlPattern pattern = PatternOf(cluster);
   Trap trap;
   trap.host = cluster.host;
@@ -245,11 +104,12 @@ Trap MakeTrap(const Cluster& cluster, const Host& host, std::string kind,
 // that look alike, not one for each page.
 class HostTraps {
  public:
-  HostTraps(const Host& host, const TrapsOptions& options, TrapsResult* result)
-      : host_(host), options_(options), result_(result) {}
+  HostTraps(const TrapHost& host, const TrapsOptions& options,
+            std::vector<FoundTrap>* found)
+      : host_(host), options_(options), found_(found) {}
 
-  void Add(const Cluster& cluster) {
-    for (Cluster& part : SplitByShape(cluster, options_.least_urls)) {
+  void Add(const TrapCluster& cluster) {
+    for (TrapCluster& part : SplitByShape(cluster, options_.least_urls)) {
       const TrapEvidence evidence = EvidenceOf(part, host_);
       const std::string kind =
           TrapKind(PatternOf(part), evidence, options_.short_tokens);
@@ -257,7 +117,7 @@ class HostTraps {
       if (kind == "session") {
         AddSession(std::move(part), evidence);
       } else if (part.addresses.size() >= options_.least_urls) {
-        Tell(MakeTrap(part, host_, kind, evidence, options_));
+        Tell(MakeTrap(part, host_, kind, evidence, options_), part, evidence);
       }
     }
   }
@@ -268,19 +128,19 @@ class HostTraps {
       Trap trap =
           MakeTrap(session.pages, host_, "session", session.evidence, options_);
       trap.pages = session.count;
-      Tell(std::move(trap));
+      Tell(std::move(trap), session.pages, session.evidence);
     }
   }
 
  private:
   struct Session {
-    Cluster pages;
+    TrapCluster pages;
     TrapEvidence evidence;  // of the page with the most addresses
     size_t most = 0;
     uint64_t count = 0;
   };
 
-  void AddSession(Cluster part, const TrapEvidence& evidence) {
+  void AddSession(TrapCluster part, const TrapEvidence& evidence) {
     const std::string shape =
         AddressShape(SplitAddress(*part.addresses.begin()));
     Session& session = sessions_[shape];
@@ -294,30 +154,65 @@ class HostTraps {
     session.pages.addresses.merge(part.addresses);
   }
 
-  void Tell(Trap trap) {
+  void Tell(Trap trap, const TrapCluster& cluster,
+            const TrapEvidence& evidence) {
     if (trap.share < options_.share) return;
-    result_->trapped += trap.urls;
-    result_->traps.push_back(std::move(trap));
+    FoundTrap found;
+    found.trap = std::move(trap);
+    if (options_.probe) PrepareProbe(cluster, evidence, &found);
+    found_->push_back(std::move(found));
   }
 
-  const Host& host_;
+  void PrepareProbe(const TrapCluster& cluster, const TrapEvidence& evidence,
+                    FoundTrap* found) const {
+    const UrlPattern pattern = PatternOf(cluster);
+    found->pages_say_none = evidence.error;
+    found->takes_anything = TakesAnything(pattern);
+    // The one with the most parameters has the most values that vary.
+    const std::string* like = nullptr;
+    size_t most = 0;
+    for (const std::string& url : cluster.addresses) {
+      const auto at = host_.find(url);
+      if (at == host_.end()) continue;
+      const TrapAddress& address = at->second;
+      if (address.page.skeleton != 0)
+        found->skeletons.insert(address.page.skeleton);
+      if (like != nullptr && address.parts.parameters.size() <= most) continue;
+      like = &url;
+      most = address.parts.parameters.size();
+    }
+    std::vector<const AddressParts*> crawled;
+    for (const auto& [url, address] : host_) crawled.push_back(&address.parts);
+    found->trap.probe.emplace();
+    if (like != nullptr) {
+      found->trap.probe->url =
+          MakeUpAddress(pattern, *like, crawled,
+                        Hash64(found->trap.host + found->trap.pattern));
+    }
+  }
+
+  const TrapHost& host_;
   const TrapsOptions& options_;
-  TrapsResult* result_;
+  std::vector<FoundTrap>* found_;
   std::map<std::string, Session> sessions_;  // by shape
 };
 
-Result<std::map<std::string, Host>> ReadAddresses(
-    const TrapsOptions& options, const std::vector<Cluster>& clusters,
+Status Stopped() {
+  return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
+}
+
+Result<std::map<std::string, TrapHost>> ReadAddresses(
+    const TrapsOptions& options, const TextReader& reader,
+    const std::vector<TrapCluster>& clusters,
     const std::function<void(const RejectedRecord&)>& on_rejected,
     AddressMemory* memory, TrapsResult* result) {
   std::unordered_set<std::string_view> clustered;
-  for (const Cluster& cluster : clusters)
+  for (const TrapCluster& cluster : clusters)
     clustered.insert(cluster.addresses.begin(), cluster.addresses.end());
-  std::map<std::string, Host> hosts;
+  std::map<std::string, TrapHost> hosts;
   bool stopped = false;
   Status status;
   ReadOutcome outcome;
-  TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
   TWINSET_TRY(ForEachText(
       options.input, options.features, TextDetails(),
       [&](const DocumentText& document) {
@@ -327,7 +222,7 @@ Result<std::map<std::string, Host>> ReadAddresses(
         if (host.empty()) {
           ++result->without_url;
         } else {
-          Address& address = hosts[host][url];
+          TrapAddress& address = hosts[host][url];
           if (address.parts.segments.empty()) {
             address.parts = SplitAddress(url);
             status = memory->AddOfHost(url);
@@ -343,21 +238,97 @@ Result<std::map<std::string, Host>> ReadAddresses(
         return !stopped && status;
       },
       outcome.Counting(on_rejected)));
-  if (stopped)
-    return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
+  if (stopped) TWINSET_TRY(Stopped());
   TWINSET_TRY(status);
   outcome.documents = result->documents;
   TWINSET_TRY(CheckAnyDocument(outcome, "the input"));
   return hosts;
 }
 
+// The texts of the representatives, in one more pass.
+Status ReadRepresentatives(const TrapsOptions& options,
+                           const TextReader& reader, AddressMemory* memory,
+                           std::vector<FoundTrap>* found) {
+  std::unordered_map<std::string, std::vector<FoundTrap*>> wanted;
+  for (FoundTrap& trap : *found)
+    wanted[trap.trap.representative].push_back(&trap);
+  bool stopped = false;
+  Status status;
+  TWINSET_TRY(ForEachText(
+      options.input, options.features, TextDetails(),
+      [&](const DocumentText& document) {
+        stopped = options.stop != nullptr && *options.stop;
+        const auto at = wanted.find(NormaliseUrl(document.url));
+        if (at == wanted.end() || stopped) return !stopped;
+        const auto shingles = reader.Shingles(document.text);
+        for (FoundTrap* trap : at->second) {
+          trap->shingles = shingles;
+          if (status) status = memory->Add(shingles.size() * sizeof(uint64_t));
+        }
+        return status.has_value();
+      },
+      [](const RejectedRecord&) {}));
+  if (stopped) return Stopped();
+  return status;
+}
+
+// Asks hosts of the input alone, also where they redirect.
+Result<std::unique_ptr<Fetcher>> OpenFetcher(
+    const TrapsOptions& options, const std::map<std::string, TrapHost>& hosts) {
+  PolitenessOptions politeness;
+  politeness.retries = 1;
+  politeness.may_follow = [&hosts](const std::string& url) {
+    return hosts.contains(UrlHost(url));
+  };
+  TWINSET_ASSIGN(auto fetcher,
+                 OpenPoliteFetcher(options.fetching, std::move(politeness),
+                                   MemoryOr(options.resources.memory_bytes)));
+  if (options.record.empty()) return fetcher;
+  return OpenRecordedFetcher(std::move(fetcher), options.record);
+}
+
+Status CheckRecord(const TrapsOptions& options) {
+  if (options.record.empty()) return {};
+  FileRequest request;
+  request.path = options.record;
+  request.flag = "--record";
+  request.append = true;
+  return CheckResultFile(std::move(request), options.input.inputs);
+}
+
 Result<ResultFolder> OpenOut(const TrapsOptions& options) {
+  std::vector<std::string> inputs = options.input.inputs;
+  if (!options.record.empty()) inputs.push_back(options.record);
   FolderRequest request;
   request.path = options.out;
   request.flag = "--out";
   request.command = "traps";
   request.overwrite = options.overwrite;
-  return OpenResultFolder(std::move(request), options.input.inputs);
+  return OpenResultFolder(std::move(request), inputs);
+}
+
+std::vector<FoundTrap> TrapsOf(const std::map<std::string, TrapHost>& hosts,
+                               const std::vector<TrapCluster>& clusters,
+                               const TrapsOptions& options) {
+  std::map<std::string, std::vector<const TrapCluster*>> by_host;
+  for (const TrapCluster& cluster : clusters)
+    if (cluster.addresses.size() > 1) by_host[cluster.host].push_back(&cluster);
+  std::vector<FoundTrap> found;
+  for (const auto& [name, of_host] : by_host) {
+    const auto host = hosts.find(name);
+    if (host == hosts.end()) continue;
+    HostTraps traps(host->second, options, &found);
+    for (const TrapCluster* cluster : of_host) traps.Add(*cluster);
+    traps.Finish();
+  }
+  std::sort(found.begin(), found.end(),
+            [](const FoundTrap& x, const FoundTrap& y) {
+              const Trap &a = x.trap, &b = y.trap;
+              if (a.urls != b.urls) return a.urls > b.urls;
+              return std::tie(a.host, a.pattern, a.representative) <
+                     std::tie(b.host, b.pattern, b.representative);
+            });
+  return found;
 }
 
 }  // namespace
@@ -366,10 +337,16 @@ Result<TrapsResult> FindTraps(
     const TrapsOptions& options,
     const std::function<void(const RejectedRecord&)>& on_rejected) {
   TWINSET_TRY(CheckOptions(options));
+  TWINSET_TRY(CheckRecord(options));
   std::optional<ResultFolder> folder;
   if (!options.out.empty()) {
     TWINSET_ASSIGN(ResultFolder opened, OpenOut(options));
     folder.emplace(std::move(opened));
+  }
+  std::map<std::string, TrapHost> hosts;
+  std::unique_ptr<Fetcher> fetcher;
+  if (options.probe) {
+    TWINSET_ASSIGN(fetcher, OpenFetcher(options, hosts));
   }
   TWINSET_ASSIGN(
       const ScratchFolder work,
@@ -377,32 +354,29 @@ Result<TrapsResult> FindTraps(
   TWINSET_ASSIGN(const WatchedInputs inputs,
                  WatchedInputs::Begin(options.input));
   TWINSET_TRY(RunDedup(options, work / "dedup"));
+  TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
   AddressMemory memory(options.resources.memory_bytes);
-  TWINSET_ASSIGN(std::vector<Cluster> clusters,
-                 ReadClusters(work / "dedup/clusters.jsonl", &memory));
+  TWINSET_ASSIGN(std::vector<TrapCluster> clusters,
+                 ReadTrapClusters(work / "dedup/clusters.jsonl", &memory));
   TrapsResult result;
-  TWINSET_ASSIGN(const auto hosts, ReadAddresses(options, clusters, on_rejected,
-                                                 &memory, &result));
-  TWINSET_TRY(inputs.Check());
+  TWINSET_ASSIGN(hosts, ReadAddresses(options, reader, clusters, on_rejected,
+                                      &memory, &result));
   result.hosts = hosts.size();
   result.clusters = clusters.size();
   JoinSkeletons(hosts, options.least_urls, &clusters);
-  std::map<std::string, std::vector<const Cluster*>> by_host;
-  for (const Cluster& cluster : clusters)
-    if (cluster.addresses.size() > 1) by_host[cluster.host].push_back(&cluster);
-  for (const auto& [name, of_host] : by_host) {
-    const auto host = hosts.find(name);
-    if (host == hosts.end()) continue;
-    HostTraps traps(host->second, options, &result);
-    for (const Cluster* cluster : of_host) traps.Add(*cluster);
-    traps.Finish();
+  std::vector<FoundTrap> found = TrapsOf(hosts, clusters, options);
+  if (options.probe && !found.empty())
+    TWINSET_TRY(ReadRepresentatives(options, reader, &memory, &found));
+  TWINSET_TRY(inputs.Check());
+  if (options.probe) {
+    const TrapProbeRules rules = {options.threshold, options.short_tokens,
+                                  options.stop};
+    TWINSET_TRY(ProbeTraps(rules, reader, fetcher.get(), &found));
   }
-  std::sort(result.traps.begin(), result.traps.end(),
-            [](const Trap& a, const Trap& b) {
-              if (a.urls != b.urls) return a.urls > b.urls;
-              return std::tie(a.host, a.pattern, a.representative) <
-                     std::tie(b.host, b.pattern, b.representative);
-            });
+  for (FoundTrap& trap : found) {
+    result.trapped += trap.trap.urls;
+    result.traps.push_back(std::move(trap.trap));
+  }
   if (folder) TWINSET_TRY(WriteTraps(options, result, &*folder));
   return result;
 }

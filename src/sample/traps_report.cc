@@ -12,17 +12,23 @@ namespace twinset {
 namespace {
 
 Json TrapRow(const Trap& trap) {
-  return {{"host", trap.host},
-          {"pattern", trap.pattern},
-          {"kind", trap.kind},
-          {"urls", trap.urls},
-          {"of", trap.of},
-          {"share", trap.share},
-          {"tokens", trap.tokens},
-          {"pages", trap.pages},
-          {"new_words", trap.new_words},
-          {"representative", trap.representative},
-          {"samples", trap.samples}};
+  Json row = {{"host", trap.host},
+              {"pattern", trap.pattern},
+              {"kind", trap.kind},
+              {"urls", trap.urls},
+              {"of", trap.of},
+              {"share", trap.share},
+              {"tokens", trap.tokens},
+              {"pages", trap.pages},
+              {"new_words", trap.new_words},
+              {"representative", trap.representative},
+              {"samples", trap.samples}};
+  if (!trap.probe) return row;
+  row["probe"] = {{"url", trap.probe->url},
+                  {"status", trap.probe->status},
+                  {"alike", trap.probe->alike}};
+  if (!trap.probe->reason.empty()) row["probe"]["reason"] = trap.probe->reason;
+  return row;
 }
 
 std::string Dumped(const Json& row, int indent) {
@@ -48,17 +54,29 @@ std::string ReportOf(const TrapsOptions& options, const TrapsResult& result) {
   table.columns = {{"host"},        {"pattern"},       {"kind"},
                    {"urls", true},  {"of", true},      {"share", true},
                    {"words", true}, {"representative"}};
-  for (const Trap& trap : result.traps)
+  if (options.probe) table.columns.push_back({"probe"});
+  for (const Trap& trap : result.traps) {
     table.rows.push_back(
         {Cell::Text(trap.host), Cell::Text(trap.pattern), Cell::Text(trap.kind),
          Cell::Count(trap.urls), Cell::Count(trap.of),
          Cell::Percent(trap.urls, trap.of), Cell::Count(trap.tokens),
          Cell::Text(trap.representative)});
+    if (options.probe) table.rows.back().push_back(Cell::Text(ProbeText(trap)));
+  }
   report.Add(table);
   return std::move(report).Finish();
 }
 
 }  // namespace
+
+std::string TrapJson(const Trap& trap) { return TrapRow(trap).dump(); }
+
+std::string ProbeText(const Trap& trap) {
+  if (!trap.probe) return "";
+  if (trap.probe->status == 0) return "no answer";
+  return std::to_string(trap.probe->status) +
+         (trap.probe->alike ? " alike" : "");
+}
 
 Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
                   ResultFolder* folder) {
@@ -66,7 +84,7 @@ Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
   if (options.report) files.push_back("report.html");
   TWINSET_TRY(folder->Begin(files));
   std::string rows;
-  for (const Trap& trap : result.traps) rows += Dumped(TrapRow(trap), -1);
+  for (const Trap& trap : result.traps) rows += TrapJson(trap) + "\n";
   TWINSET_TRY(WriteWholeFile(options.out + "/traps.jsonl", rows));
   if (options.report)
     TWINSET_TRY(WriteWholeFile(options.out + "/report.html",
@@ -83,6 +101,7 @@ Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
                           {"share", options.share},
                           {"short_tokens", options.short_tokens},
                           {"samples", options.samples},
+                          {"probe", options.probe},
                           {"tokens", options.features.tokens},
                           {"shingle", options.features.shingle},
                           {"content", options.features.content}}}};

@@ -246,6 +246,14 @@ def case_networks(place):
             build(place, 'sqlite', 'index', 'old.jsonl')
             run = place.run('rescue', '--all', '--from', 'old.jsonl', '--in', 'index', '--check-live', '--json',
                             '--networks', '127.0.0.1').ended(0, 'outside the networks')
+            # A trap is asked about at addresses of its own host, and where these redirect to.
+            traps = [{'url': '%s/%s' % (url, a * 4), 'text': 'the secret of many addresses'} for a in 'abcdefghijkl'
+                     for url in (secret.url, site.url + '/away')]
+            place.write('traps.jsonl', ''.join(json.dumps(trap) + '\n' for trap in traps).encode())
+            run = place.run('traps', 'traps.jsonl', '--probe', '--json', '--networks',
+                            '127.0.0.1').ended(0, '2 probes without an answer', 'outside the networks')
+            reasons = [json.loads(line)['probe']['reason'] for line in run.stdout.splitlines()]
+            require(len(reasons) == 2 and all('127.0.0.2 is outside' in reason for reason in reasons), reasons)
             require(secret.requests == [], 'asked', secret.requests)
             run = place.run('engine', 'query', engine, 'word', '--fetch', '--json', *ASKED).ended(0)
             require(run.stdout.count('the secret of') == 2, run.stdout)

@@ -85,6 +85,8 @@ RECIPES = [
            lambda s, t: ['traps', s, '--least-urls', '2', '--out', t, '-q', '--report']),
     Recipe('traps', '--tmp', 'work', 'docs',
            lambda s, t: ['traps', s, '--least-urls', '2', '--tmp', t, '-q'], ()),
+    Recipe('traps', '--record', 'record', 'a.jsonl',
+           lambda s, t: ['traps', s, '--probe', '--record', t, '-q'], ()),
     Recipe('auction', '--out', 'file', 'bids.csv',
            lambda s, t: ['auction', 'page', s, '--engine', 'in/engine', '--query', 'harbour',
                          '--out', t, '-q']),
