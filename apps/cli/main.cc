@@ -55,7 +55,9 @@ int Run(std::vector<std::string> words) {
 
 int main(int argc, char** argv) {
   // Large buffers go back to the system when they are freed, whatever was freed
-  // before and by which thread: so the resident set follows the budget.
+  // before and by which thread: so the resident set follows the budget. Those
+  // of 1 MB, and what stands around them, stay: windows of inputs are of that
+  // size, and each file would fault in its own again.
   ::mallopt(M_MMAP_THRESHOLD, (1 << 20) + (64 << 10));
   ::mallopt(M_TRIM_THRESHOLD, 2 << 20);
   // A reader that goes away shows as a failed write, which ends a command
