@@ -67,7 +67,7 @@ def main():
     parser.add_argument('-n', type=int, default=7)
     parser.add_argument('--synthetic', type=int, nargs='*', default=[70000, 20000], help='documents')
     parser.add_argument('--only', help='one command of the table')
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     with tempfile.TemporaryDirectory(prefix='compare-builds-', dir='/dev/shm') as tmp:
         sys.exit(0 if compare(options, tmp) else 1)
 

@@ -80,7 +80,8 @@ class SizeBlindVerifier : public Verifier {
   std::unique_ptr<Verifier> verifier_;
 };
 
-// What decides the stored features of a document.
+// What decides the stored features of a document. Who stores these views and
+// more has a key that begins with this one.
 std::string GroupKey(const Plan& plan) {
   const FeatureOptions& f = plan.options.features;
   std::string key;
@@ -205,20 +206,34 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
   TWINSET_ASSIGN(RunFolders opened, RunFolders::Open(plan, std::move(job)));
   folders->emplace(std::move(opened));
   TWINSET_TRY(BeginJournal(plan, &**folders));
+  TWINSET_ASSIGN(plan.views, runs->SharedViews(plan));
   TWINSET_ASSIGN(ReadGroup * group, runs->GroupOf(plan));
   runs->base_ = group->run.get();
   TWINSET_TRY(PrepareStage(runs->base_));
   return runs;
 }
 
+Result<std::vector<FeatureView>> EvaluationRuns::SharedViews(
+    const Plan& truth) const {
+  for (const EvaluateMethod& method : options_.methods) {
+    TWINSET_ASSIGN(Plan plan, PlanOf(method, options_.thresholds.front()));
+    if (plan.views.size() > truth.views.size() &&
+        GroupKey(plan).starts_with(GroupKey(truth)))
+      return plan.views;
+  }
+  return truth.views;
+}
+
 Result<EvaluationRuns::ReadGroup*> EvaluationRuns::GroupOf(const Plan& like) {
   const std::string key = GroupKey(like);
   for (const auto& group : groups_) {
-    if (group->key == key) return group.get();
+    if (group->key.starts_with(key)) return group.get();
   }
   auto group = std::make_unique<ReadGroup>();
   group->key = key;
   TWINSET_ASSIGN(Plan plan, MakePlan(like.options));
+  plan.views = like.views;
+  TWINSET_TRY(SetKey(plan.key, &plan));
   plan.work += "/" + std::to_string(runs_++);
   TWINSET_TRY(MakeDirectories(plan.work));
   TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));

@@ -63,7 +63,10 @@ class EvaluationRuns {
   DedupOptions OptionsOf(const FeatureOptions& features,
                          const MethodOptions& method) const;
   Result<Plan> PlanOf(const EvaluateMethod& method, double threshold) const;
-  // The run that read what `like` stores; reads it when there is none.
+  // Of the methods that verify what the truth compares, the views of the first
+  // that stores more beside it: both are read in one pass.
+  Result<std::vector<FeatureView>> SharedViews(const Plan& truth) const;
+  // The run that read what `like` stores, or more; reads it when there is none.
   Result<ReadGroup*> GroupOf(const Plan& like);
   Status MapToBase(ReadGroup* group);
   Status ScorePairs(Run* run, ReadGroup* group, MethodPairs* pairs);

@@ -401,6 +401,11 @@ Status SetKey(const HashKey& key, Plan* plan) {
                    MakeViewExtractor(plan->options.features, view, key));
     plan->extractors.push_back(std::move(extractor));
   }
+  const auto& views = plan->views;
+  plan->views_share_pass =
+      views.size() > 1 && views[0].secret && IsHashed(views[1].form) &&
+      !views[1].secret && views[1].hash == "spec" &&
+      plan->extractors[0]->kinds() == plan->extractors[1]->kinds();
   return {};
 }
 
@@ -414,13 +419,7 @@ Status PlanViews(Plan* plan) {
   if (plan->key == HashKey()) {
     TWINSET_ASSIGN(plan->key, DrawHashKey());
   }
-  TWINSET_TRY(SetKey(plan->key, plan));
-  const auto& views = plan->views;
-  plan->views_share_pass =
-      views.size() > 1 && views[0].secret && IsHashed(views[1].form) &&
-      !views[1].secret && views[1].hash == "spec" &&
-      plan->extractors[0]->kinds() == plan->extractors[1]->kinds();
-  return {};
+  return SetKey(plan->key, plan);
 }
 
 Status PlanSketching(Plan* plan) {

@@ -113,7 +113,7 @@ Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
 // Sets form, views and extractors, and draws a key where there is none. kUsage
 // for what the method does not accept.
 Status PlanViews(Plan* plan);
-// Hashes secret views under `key` from now on.
+// Makes the extractors of the plan's views, those of secret ones under `key`.
 Status SetKey(const HashKey& key, Plan* plan);
 // Sets `sketching` if the method can sketch a document by itself.
 Status PlanSketching(Plan* plan);

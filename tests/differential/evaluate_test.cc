@@ -111,6 +111,34 @@ TEST(Evaluate, CountsEqualTheNaiveReference) {
   }
 }
 
+// What a method stores beside that which the truth compares is made in the same
+// pass; methods of other features need one of their own.
+TEST(Evaluate, DocumentsAreReadOnceForTruthAndMethodsOfItsFeatures) {
+  const TemporaryFolder folder;
+  Write(folder / "in.jsonl", SyntheticCorpus(5, 200).Jsonl());
+  const auto passes = [&](std::vector<EvaluateMethod> methods) {
+    EvaluateOptions options =
+        EvaluateFor(folder / "in.jsonl", folder / "out", std::move(methods));
+    options.overwrite = true;
+    int passes = 0;
+    uint64_t before = ~uint64_t{0};
+    options.on_progress = [&](const Progress& progress) {
+      if (progress.stage != "read") return;
+      passes += progress.documents <= before;
+      before = progress.documents;
+    };
+    MustEvaluate(options);
+    return passes;
+  };
+  EvaluateMethod other = Named("minhash");
+  other.label = "other";
+  other.features.shingle = "word:3";
+  EXPECT_EQ(passes({Named("prefix-join")}), 1);
+  EXPECT_EQ(passes({Named("minhash")}), 1);
+  EXPECT_EQ(passes({Named("minhash"), Named("fss")}), 1);
+  EXPECT_EQ(passes({Named("prefix-join"), Named("minhash"), other}), 2);
+}
+
 TEST(Evaluate, SameBytesWhateverTheMachine) {
   TemporaryFolder folder;
   const SyntheticCorpus corpus(6, 300);
