@@ -74,11 +74,16 @@ Result<std::string> AllowedAddress(const std::string& database,
     return Fail(ErrorCode::kUsage, "a service is named", "",
                 "write its host and name into the connection string");
   }
-  const std::string host =
-      said.contains("hostaddr") ? said["hostaddr"] : said["host"];
-  if (host.empty() || host[0] == '/' || host[0] == '@') return "";
-  if (host.find(',') != std::string::npos)
-    return Fail(ErrorCode::kUsage, "several hosts are named", host, "name one");
+  for (const std::string& names : {said["host"], said["hostaddr"]}) {
+    if (names.find(',') != std::string::npos) {
+      return Fail(ErrorCode::kUsage, "several hosts are named", names,
+                  "name one");
+    }
+  }
+  const bool is_address = !said["hostaddr"].empty();
+  const std::string host = is_address ? said["hostaddr"] : said["host"];
+  const bool is_socket = !is_address && (host[0] == '/' || host[0] == '@');
+  if (host.empty() || is_socket) return "";
   addrinfo hints = {}, *found = nullptr;
   hints.ai_socktype = SOCK_STREAM;
   if (const int code = ::getaddrinfo(host.c_str(), nullptr, &hints, &found)) {

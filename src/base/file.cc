@@ -138,31 +138,67 @@ Result<File> File::OpenReadWrite(const std::string& path) {
   return file;
 }
 
-Status File::Unshare(const std::function<Status(const File& copy)>& ready) {
+namespace {
+
+Status CopyBytes(int from, File* to) {
+  std::string step(1 << 20, '\0');
+  for (uint64_t offset = 0;;) {
+    const ssize_t n =
+        ::pread(from, step.data(), step.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return tl::unexpected(IoError("read", to->path(), errno));
+    if (n == 0) return to->Sync();
+    TWINSET_TRY(to->Write({step.data(), static_cast<size_t>(n)}));
+    offset += static_cast<uint64_t>(n);
+  }
+}
+
+}  // namespace
+
+Result<File> File::CreateBeside(const std::string& path) {
+  for (int i = 0; i < 1000; ++i) {
+    const std::string name = path + ".copy" + std::to_string(i);
+    const int fd =
+        ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0) return File(fd, name);
+    if (errno != EEXIST) return tl::unexpected(IoError("create", name, errno));
+  }
+  return tl::unexpected(IoError("create", path + ".copy", EEXIST));
+}
+
+Status File::Unshare(bool lock) {
   struct stat info;
   if (::fstat(fd_, &info) != 0)
     return tl::unexpected(IoError("look at", path_, errno));
   if (info.st_nlink < 2) return {};
-  const std::string name = path_ + ".copy";
-  TWINSET_ASSIGN(File copy, Create(name));
-  std::string step(1 << 20, '\0');
-  for (uint64_t offset = 0;;) {
-    const ssize_t n =
-        ::pread(fd_, step.data(), step.size(), static_cast<off_t>(offset));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return tl::unexpected(IoError("read", path_, errno));
-    if (n == 0) break;
-    TWINSET_TRY(copy.Write({step.data(), static_cast<size_t>(n)}));
-    offset += static_cast<uint64_t>(n);
+  TWINSET_ASSIGN(File copy, CreateBeside(path_));
+  const std::string name = copy.path_;
+  Status made = CopyBytes(fd_, &copy);
+  if (made) made = copy.Seek(0);
+  // The owner is kept where the system allows it.
+  const bool owned = ::fchown(copy.fd_, info.st_uid, info.st_gid) == 0;
+  if (made && ::fchmod(copy.fd_, info.st_mode & (owned ? 07777 : 0777)) != 0)
+    made = tl::unexpected(IoError("set the mode of", name, errno));
+  if (made && lock) {
+    const auto locked = copy.Lock();
+    if (!locked || !*locked)
+      made = tl::unexpected(IoError("lock", name, EWOULDBLOCK));
   }
-  TWINSET_TRY(copy.Sync());
-  TWINSET_TRY(copy.Seek(0));
-  if (ready) TWINSET_TRY(ready(copy));
-  if (::rename(name.c_str(), path_.c_str()) != 0)
-    return tl::unexpected(IoError("rename", name, errno));
+  if (made && ::rename(name.c_str(), path_.c_str()) != 0)
+    made = tl::unexpected(IoError("rename", name, errno));
+  if (!made) {
+    ::unlink(name.c_str());
+    return made;
+  }
   copy.path_ = path_;
   *this = std::move(copy);
   return {};
+}
+
+bool File::HasName() const {
+  struct stat named, opened;
+  return ::lstat(path_.c_str(), &named) == 0 && ::fstat(fd_, &opened) == 0 &&
+         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
 }
 
 Result<size_t> File::Read(char* to, size_t size) {

@@ -43,9 +43,11 @@ class File {
   Status Write(std::string_view bytes);
   Status WriteAt(uint64_t offset, std::string_view bytes);
   Status Truncate(uint64_t size);
-  // Gives the name to a copy if the file has other names too. `ready` sees the
-  // copy before it takes the name.
-  Status Unshare(const std::function<Status(const File& copy)>& ready = {});
+  // Gives the name to a copy, of the same mode and owner, if the file has other
+  // names too. `lock`: the copy is locked before it takes the name.
+  Status Unshare(bool lock = false);
+  // Whether the path still names this file.
+  bool HasName() const;
   // Takes the lock of the file until it is closed, however that happens; false
   // when somebody else has it.
   Result<bool> Lock() const;
@@ -55,6 +57,8 @@ class File {
   Result<uint64_t> Size() const;
 
  private:
+  // A new, empty file of a name that nothing has.
+  static Result<File> CreateBeside(const std::string& path);
   File(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
   int fd_ = -1;
   uint64_t unsynced_bytes_ = 0;  // written since the disk was last started

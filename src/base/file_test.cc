@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/test_dir.h"
@@ -177,6 +178,38 @@ TEST(FileFault, SeesThePath) {
   const Status failed = b->Write("x");
   ASSERT_FALSE(failed.has_value());
   EXPECT_EQ(failed.error().where, dir / "b");
+}
+
+// A copy takes the name; the other name keeps what it had, and so does a file
+// of somebody else that stands where copies are made.
+TEST(File, UnshareLeavesOtherNamesAndFilesAlone) {
+  const TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "f", "ours"));
+  ASSERT_EQ(::chmod((dir / "f").c_str(), 0600), 0);
+  ASSERT_EQ(::link((dir / "f").c_str(), (dir / "g").c_str()), 0);
+  for (const char* foreign : {"f.copy", "f.copy0"})
+    ASSERT_TRUE(WriteWholeFile(dir / foreign, foreign));
+  {
+    auto file = File::OpenToLock(dir / "f");
+    ASSERT_TRUE(file);
+    ASSERT_TRUE(*file->Lock());
+    EXPECT_TRUE(file->HasName());
+    ASSERT_TRUE(file->Unshare(/*lock=*/true));
+    EXPECT_TRUE(file->HasName());
+    const auto second = File::OpenToLock(dir / "f");
+    EXPECT_FALSE(*second->Lock());
+    ASSERT_TRUE(file->WriteAt(0, "else"));
+  }
+  EXPECT_EQ(*ReadWholeFile(dir / "f"), "else");
+  EXPECT_EQ(*ReadWholeFile(dir / "g"), "ours");
+  for (const char* foreign : {"f.copy", "f.copy0"})
+    EXPECT_EQ(*ReadWholeFile(dir / foreign), foreign);
+  struct stat info;
+  ASSERT_EQ(::stat((dir / "f").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 07777, 0600u);
+  auto file = File::OpenToLock(dir / "f");
+  ASSERT_EQ(::rename((dir / "g").c_str(), (dir / "f").c_str()), 0);
+  EXPECT_FALSE(file->HasName());
 }
 
 }  // namespace

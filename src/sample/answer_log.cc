@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "store/result_file.h"
+#include "store/stored_lines.h"
 #include "twinset/json.h"
 
 namespace twinset {
@@ -141,30 +142,16 @@ Status AnswerLog::CheckBegin(const AnswersOf& of) {
 }
 
 Status AnswerLog::ReadLines(bool cut_torn) {
-  TWINSET_ASSIGN(const uint64_t size, file_.Size());
-  std::string buffer(1 << 20, '\0'), line;
-  uint64_t position = 0;
-  while (position < size) {
-    const auto part =
-        static_cast<size_t>(std::min<uint64_t>(buffer.size(), size - position));
-    TWINSET_TRY(file_.ReadAt(position, buffer.data(), part));
-    std::string_view rest(buffer.data(), part);
-    for (;;) {
-      const size_t end = rest.find('\n');
-      line.append(rest.substr(0, end));
-      if (line.size() > kMostLine) {
-        return Fail(ErrorCode::kCorrupt, "a line is too long", Where(),
-                    kRemedy);
-      }
-      if (end == std::string_view::npos) break;
-      TWINSET_TRY(ReadLine(line, length_));
-      length_ += line.size() + 1;
-      line.clear();
-      rest.remove_prefix(end + 1);
-    }
-    position += part;
+  auto end = ForEachStoredLine(file_, kMostLine,
+                               [this](std::string_view line, uint64_t offset) {
+                                 return ReadLine(line, offset);
+                               });
+  if (!end) {
+    if (end.error().remedy.empty()) end.error().remedy = kRemedy;
+    return tl::unexpected(end.error());
   }
-  // What follows the last line feed was being written when the program died.
+  length_ = *end;
+  TWINSET_ASSIGN(const uint64_t size, file_.Size());
   if (cut_torn && length_ < size) TWINSET_TRY(file_.Truncate(length_));
   return {};
 }
@@ -188,6 +175,7 @@ Result<AnswerLog> AnswerLog::OpenOrCreate(const std::string& path,
   AnswerLog log;
   TWINSET_ASSIGN(log.file_, OpenToAdd(path));
   TWINSET_TRY(log.CheckBegin(of));
+  TWINSET_TRY(log.file_.Unshare(/*lock=*/true));
   TWINSET_TRY(log.ReadLines(/*cut_torn=*/true));
   if (log.lines_ > 0) {
     TWINSET_TRY(CheckSame(log.of_, of, path));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "base/csv_row.h"
@@ -48,11 +49,8 @@ Status ReadCsv(
     const std::function<Status(SampleRow, const std::string&)>& on_row) {
   std::vector<std::string> columns, cells;
   uint64_t draw = 0;
-  bool is_first = true;
   return ForEachRowLine(
       path, [&](std::string_view text, const std::string& where) -> Status {
-        if (is_first && text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-        is_first = false;
         if (text.empty()) return {};
         cells.clear();
         SplitCsvRow(text, ',', &cells);
@@ -77,7 +75,7 @@ Status ReadCsv(
 
 // Whether the first line that is not blank opens a JSON object.
 Result<bool> IsJson(const std::string& path) {
-  char first = 0;
+  std::optional<char> first;
   const Status read = ForEachRowLine(
       path, [&](std::string_view text, const std::string& where) -> Status {
         const size_t at = text.find_first_not_of(" \t\r");
@@ -85,7 +83,7 @@ Result<bool> IsJson(const std::string& path) {
         first = text[at];
         return Fail(ErrorCode::kInterrupted, "one line is enough", where);
       });
-  if (first == 0) TWINSET_TRY(read);
+  if (!first) TWINSET_TRY(read);
   return first == '{';
 }
 

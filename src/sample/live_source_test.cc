@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <map>
 
@@ -11,6 +12,7 @@
 #include "sample/pagerank_walk.h"
 #include "sample/recorded_fetcher.h"
 #include "sample/webwalker.h"
+#include "store/file_identity.h"
 
 namespace twinset {
 namespace {
@@ -224,6 +226,29 @@ TEST(RecordedFetcher, RepeatsAndGoesOn) {
   EXPECT_THAT(damaged.error().where, HasSubstr("answers:6"));
   ASSERT_TRUE(WriteWholeFile(path, "something else\n"));
   EXPECT_FALSE(OpenRecordedFetcher(nullptr, path));
+}
+
+TEST(RecordedFetcher, WhatIsNotOursStaysAsItIs) {
+  const TestDir dir;
+  int requests = 0;
+  const auto record = [&](const std::string& path) {
+    return OpenRecordedFetcher(std::make_unique<FakeWeb>(&requests), path);
+  };
+  ASSERT_TRUE(WriteWholeFile(dir / "s", "{\"mine\":1}\n"));
+  ASSERT_EQ(::link((dir / "s").c_str(), (dir / "t").c_str()), 0);
+  EXPECT_FALSE(record(dir / "s"));
+  EXPECT_EQ(*FindIdentity(dir / "s"), *FindIdentity(dir / "t"));
+  EXPECT_EQ(*ReadWholeFile(dir / "s"), "{\"mine\":1}\n");
+  // One run at a time; other names of a file of ours keep what they have.
+  ASSERT_TRUE(record(dir / "a"));
+  ASSERT_EQ(::link((dir / "a").c_str(), (dir / "b").c_str()), 0);
+  const auto fetcher = record(dir / "a");
+  ASSERT_TRUE(fetcher);
+  EXPECT_THAT(record(dir / "a").error().ToString(), HasSubstr("another run"));
+  const std::string before = *ReadWholeFile(dir / "b");
+  ASSERT_TRUE((*fetcher)->Get("http://site/"));
+  EXPECT_EQ(*ReadWholeFile(dir / "b"), before);
+  EXPECT_GT(ReadWholeFile(dir / "a")->size(), before.size());
 }
 
 TEST(PageGraph, LinksOfFilesAndOfPages) {

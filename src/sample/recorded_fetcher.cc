@@ -1,18 +1,22 @@
 #include "sample/recorded_fetcher.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 
 #include "base/file.h"
 #include "store/result_file.h"
+#include "store/stored_lines.h"
 #include "twinset/json.h"
 
 namespace twinset {
 
 namespace {
 
-constexpr const char* kHeader =
+constexpr char kHeader[] =
     "{\"magic\":\"twinset-page-answers\",\"version\":1}\n";
+
+constexpr uint64_t kMostLineBytes = uint64_t{1} << 30;
 
 // Any bytes as characters of the same number, for JSON, and back.
 std::string ToText(const std::string& bytes) {
@@ -64,63 +68,87 @@ class RecordedFetcher : public Fetcher {
       : inner_(std::move(inner)), path_(std::move(path)) {}
 
   Status Open() {
-    std::string known;
     if (inner_ != nullptr) {
       TWINSET_ASSIGN(file_, OpenToAdd(path_));
+    } else if (FileExists(path_)) {
+      TWINSET_ASSIGN(file_, File::OpenRead(path_));
+    } else {
+      return {};
     }
-    if (FileExists(path_)) {
-      TWINSET_ASSIGN(known, ReadWholeFile(path_));
-      TWINSET_TRY(Load(&known));
-    }
+    TWINSET_TRY(CheckHeader());
+    TWINSET_ASSIGN(
+        end_, ForEachStoredLine(file_, kMostLineBytes,
+                                [this](std::string_view line, uint64_t offset) {
+                                  return Load(line, offset);
+                                }));
     if (inner_ == nullptr) return {};
-    TWINSET_TRY(file_.Truncate(known.size()));
-    TWINSET_TRY(file_.Seek(known.size()));
-    return known.empty() ? file_.Write(kHeader) : Status();
+    TWINSET_TRY(file_.Unshare(/*lock=*/true));
+    TWINSET_TRY(file_.Truncate(end_));
+    return end_ == 0 ? Add(kHeader) : Status();
   }
 
   Result<FetchResponse> Get(const std::string& url) override {
     const auto found = answers_.find(url);
-    if (found != answers_.end()) return found->second;
+    if (found != answers_.end()) return Read(found->second);
     if (inner_ == nullptr) {
       return Fail(ErrorCode::kUnavailable, "no recorded answer", url,
                   "record it again with the network");
     }
     TWINSET_ASSIGN(FetchResponse response, inner_->Get(url));
-    TWINSET_TRY(file_.Write(FetchRecordLine(url, response)));
-    answers_.emplace(url, response);
+    const std::string line = FetchRecordLine(url, response);
+    const Place place = {end_, line.size()};
+    TWINSET_TRY(Add(line));
+    answers_.emplace(url, place);
     return response;
   }
 
  private:
-  // `*text` loses a line at its end that was not finished.
-  Status Load(std::string* text) {
-    if (!std::string_view(kHeader).starts_with(*text) &&
-        !text->starts_with(kHeader)) {
-      return Fail(ErrorCode::kCorrupt, "not a file of answers", path_,
-                  "name another file");
+  struct Place {
+    uint64_t offset = 0, bytes = 0;
+  };
+
+  // An empty file is ours, and one that ends inside our first line.
+  Status CheckHeader() {
+    constexpr std::string_view kAll = kHeader;
+    TWINSET_ASSIGN(const uint64_t size, file_.Size());
+    std::string begin(std::min<uint64_t>(size, kAll.size()), '\0');
+    TWINSET_TRY(file_.ReadAt(0, begin.data(), begin.size()));
+    if (kAll.starts_with(begin)) return {};
+    return Fail(ErrorCode::kCorrupt, "not a file of answers", path_,
+                "name another file");
+  }
+
+  Status Load(std::string_view line, uint64_t offset) {
+    ++lines_;
+    if (offset == 0) return {};  // the header
+    const auto record = ParseFetchRecord(std::string(line));
+    if (!record) {
+      return Fail(record.error().code, record.error().message,
+                  path_ + ":" + std::to_string(lines_),
+                  "remove the line or the file");
     }
-    text->resize(text->rfind('\n') + 1);  // npos + 1 is 0
-    size_t begin = 0;
-    for (uint64_t line = 1; begin < text->size(); ++line) {
-      const size_t end = text->find('\n', begin) + 1;
-      const std::string row = text->substr(begin, end - begin);
-      begin = end;
-      if (line == 1) continue;  // the header
-      auto record = ParseFetchRecord(row);
-      if (!record) {
-        return Fail(record.error().code, record.error().message,
-                    path_ + ":" + std::to_string(line),
-                    "remove the line or the file");
-      }
-      answers_[record->url] = std::move(record->response);
-    }
+    answers_[record->url] = {offset, line.size()};
+    return {};
+  }
+
+  Result<FetchResponse> Read(const Place& place) const {
+    std::string line(place.bytes, '\0');
+    TWINSET_TRY(file_.ReadAt(place.offset, line.data(), line.size()));
+    TWINSET_ASSIGN(FetchRecord record, ParseFetchRecord(line));
+    return std::move(record.response);
+  }
+
+  Status Add(const std::string& line) {
+    TWINSET_TRY(file_.WriteAt(end_, line));
+    end_ += line.size();
     return {};
   }
 
   std::unique_ptr<Fetcher> inner_;
   std::string path_;
   File file_;
-  std::unordered_map<std::string, FetchResponse> answers_;
+  uint64_t end_ = 0, lines_ = 0;
+  std::unordered_map<std::string, Place> answers_;
 };
 
 }  // namespace

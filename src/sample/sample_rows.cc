@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "pipeline/text_lines.h"
+#include "store/file_identity.h"
 #include "twinset/json.h"
 
 namespace twinset {
@@ -123,17 +124,22 @@ Status ForEachRowLine(
     const std::string& path,
     const std::function<Status(std::string_view text,
                                const std::string& where)>& on_line) {
-  if (path == "-") {
-    return Fail(ErrorCode::kUsage, "rows are not read from standard input",
-                path, "they are read more than once: give a file");
+  const auto info = Stat(path);
+  if (path == "-" ||
+      (info && (S_ISFIFO(info->st_mode) || S_ISSOCK(info->st_mode)))) {
+    return Fail(ErrorCode::kUsage, "rows are not read from a pipe", path,
+                "they are read more than once: give a file");
   }
   Status status;
   TWINSET_TRY(ForEachTextLine(
       path,
       [&](const TextLine& line) {
         const std::string where = path + ":" + std::to_string(line.number);
+        std::string_view text = line.text;
+        if (line.number == 1 && text.starts_with("\xef\xbb\xbf"))
+          text.remove_prefix(3);
         status = line.problem.empty()
-                     ? on_line(line.text, where)
+                     ? on_line(text, where)
                      : Fail(ErrorCode::kCorrupt, line.problem, where);
         return status.has_value();
       },

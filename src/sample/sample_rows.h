@@ -58,8 +58,9 @@ Result<SampleHeader> ReadSample(
     const std::function<Status(SampleRow row)>& on_row);
 
 // Calls on_line with each line of a file of rows, compressed or not, and where
-// it stands (file:line), until on_line fails. kCorrupt for a line of more than
-// 16 MB and for damage, kUsage for a device or standard input, kIo.
+// it stands (file:line), until on_line fails. A byte order mark is passed over.
+// kCorrupt for a line of more than 16 MB and for damage, kUsage for a device or
+// a pipe, kIo.
 Status ForEachRowLine(
     const std::string& path,
     const std::function<Status(std::string_view text,

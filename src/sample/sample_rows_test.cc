@@ -2,6 +2,7 @@
 #include "sample/sample_rows.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <sstream>
@@ -118,6 +119,16 @@ TEST_F(SampleRows, DamageIsSurvived) {
     for (const SampleRow& row : rows_) EXPECT_GT(row.weight, 0);
   }
   EXPECT_GT(refused, runs / 10);
+}
+
+TEST_F(SampleRows, PipesAreRefusedAndMarksPassedOver) {
+  const std::string pipe = dir_ / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const auto refused =
+      ReadSample(pipe, [](const SampleRow&) { return Status(); });
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+  EXPECT_TRUE(Read("\xef\xbb\xbf{\"url\":\"a\"}\n"));
 }
 
 TEST_F(SampleRows, TheReaderMayStop) {

@@ -29,17 +29,13 @@ bool IsLocal(const std::string& name) {
                       [](const auto& part) { return part == ".."; });
 }
 
-bool SameFile(const struct stat& x, const struct stat& y) {
-  return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 }  // namespace
 
 Result<FolderMarker> FolderMarker::Lock(const std::string& folder,
                                         const std::string& shown) {
   const std::string path = folder + "/" + kFileName;
   for (int i = 0; i < kLockTries; ++i) {
-    struct stat named, opened;
+    struct stat named;
     if (::lstat(path.c_str(), &named) == 0 && !S_ISREG(named.st_mode)) {
       FolderMarker foreign;
       foreign.state_ = State::kForeign;
@@ -53,15 +49,8 @@ Result<FolderMarker> FolderMarker::Lock(const std::string& folder,
                   "wait until it has ended, or name another folder");
     }
     // The run that held the lock may have removed the file meanwhile.
-    if (::lstat(path.c_str(), &named) != 0 ||
-        ::fstat(marker.file_.fd(), &opened) != 0 || !SameFile(named, opened))
-      continue;
-    // The copy is locked before it can be found.
-    TWINSET_TRY(marker.file_.Unshare([&](const File& copy) -> Status {
-      TWINSET_ASSIGN(const bool taken, copy.Lock());
-      return taken ? Status()
-                   : tl::unexpected(IoError("lock", path, EWOULDBLOCK));
-    }));
+    if (!marker.file_.HasName()) continue;
+    TWINSET_TRY(marker.file_.Unshare(/*lock=*/true));
     TWINSET_TRY(marker.ReadHead());
     return marker;
   }

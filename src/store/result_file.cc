@@ -13,6 +13,10 @@ namespace twinset {
 
 namespace fs = std::filesystem;
 
+namespace {
+constexpr int kLockTries = 100;
+}
+
 Result<ResultFile> ResultFile::Open(FileRequest request) {
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
     return Fail(ErrorCode::kUsage, what, request.path, remedy);
@@ -57,18 +61,18 @@ Status ResultFile::Protect(const std::string& input) const {
 }
 
 Result<File> OpenToAdd(const std::string& path) {
-  TWINSET_ASSIGN(File file, File::OpenToLock(path));
-  TWINSET_ASSIGN(const bool locked, file.Lock());
-  if (!locked) {
-    return Fail(ErrorCode::kIo, "another run is at work on the file", path,
-                "wait until it has ended, or name another file");
+  for (int i = 0; i < kLockTries; ++i) {
+    TWINSET_ASSIGN(File file, File::OpenToLock(path));
+    TWINSET_ASSIGN(const bool locked, file.Lock());
+    if (!locked) {
+      return Fail(ErrorCode::kIo, "another run is at work on the file", path,
+                  "wait until it has ended, or name another file");
+    }
+    // The run that held the lock may have given the name to another file.
+    if (file.HasName()) return file;
   }
-  // Names of the file behind other links keep what they have.
-  TWINSET_TRY(file.Unshare([&](const File& copy) -> Status {
-    TWINSET_ASSIGN(const bool taken, copy.Lock());
-    return taken ? Status() : tl::unexpected(IoError("lock", path, EBUSY));
-  }));
-  return file;
+  return Fail(ErrorCode::kIo, "other runs come and go with the file", path,
+              "name another file");
 }
 
 }  // namespace twinset

@@ -35,8 +35,9 @@ class ResultFile {
   std::optional<FileIdentity> taken_;
 };
 
-// Opens a file that runs add to, or makes it. kIo when another run has it open:
-// what both added would be torn.
+// Opens and locks a file that runs add to, or makes it. kIo when another run
+// has it: what both added would be torn. Before the first byte is written,
+// Unshare with a lock keeps what the file's other names lead to.
 Result<File> OpenToAdd(const std::string& path);
 
 }  // namespace twinset

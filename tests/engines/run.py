@@ -273,9 +273,15 @@ def case_postgres_networks(place):
                   'host=2130706433', 'host=::ffff:127.0.0.1']
         databases = [name + ' port=' + port for name in places]
         databases += ['postgresql://127.0.0.1:%s/x' % port, 'postgres://localhost:%s/x' % port]
+        databases += ["hostaddr='' host=127.0.0.1 port=" + port,
+                      'postgresql:///x?host=127.0.0.1&hostaddr=&port=' + port]
         for database in databases:
             ask(database).ended(2, 'outside the networks')
-        ask('host=127.0.0.1,127.0.0.1 port=' + port).ended(2, 'several hosts')
+        for several in ('host=127.0.0.1,127.0.0.1', 'host=/tmp,127.0.0.1', 'host=@x,localhost',
+                        'hostaddr=/tmp,127.0.0.1', 'host=/tmp hostaddr=127.0.0.1,127.0.0.1'):
+            ask(several + ' port=' + port).ended(2, 'several hosts')
+        ask('postgresql://%%2Ftmp:%s,127.0.0.1:%s/x' % (port, port)).ended(2, 'several hosts')
+        ask('hostaddr=/tmp port=' + port).ended(1)
         ask('service=mine').ended(2, 'a service is named')
         server.setblocking(False)
         try:
