@@ -63,7 +63,7 @@ void ReadAnswer(std::string_view text) {
 void ReadDescription(std::string_view text) {
   const auto description = twinset::ParseEngineJson(text, "engine.json");
   if (!description) return;
-  (void)twinset::PipeOptionsOf(*description);
+  (void)twinset::PipeOptionsOf(*description, {});
   const auto again =
       twinset::ParseEngineJson(description->Bytes(), "engine.json");
   Require(again && again->checksum == description->checksum);
