@@ -126,7 +126,8 @@ def choose(names, rows, likely):
     if not len(rows):
         return []
     words = [int(w) for w in rows[:, names.index('Words')]]
-    permille = [int(round(1000 * p)) for p in likely]
+    framed = rows[:, names.index('Framed')]
+    permille = [0 if f else int(round(1000 * p)) for p, f in zip(likely, framed)]
 
     frame = [names.index(n) for n in FRAME]
     unframed = [p >= KEEP or not row[frame].any() for p, row in zip(permille, rows)]
@@ -150,4 +151,4 @@ def choose(names, rows, likely):
     return unframed if enough(unframed) else [True] * len(rows)
 
 
-FRAME = ('tag:nav', 'tag:footer', 'tag:a control', 'mark:an overlay element', 'mark:a navigation element')
+FRAME = ('Framed', 'tag:nav', 'tag:footer', 'tag:a control', 'mark:an overlay element', 'mark:a navigation element')

@@ -52,8 +52,8 @@ class Chooser {
 
  private:
   void Judge(size_t i, const FeatureRow& row, int32_t score) {
-    permille_[i] = ContentPermille(score);
-    framed_[i] = InFrame(row);
+    permille_[i] = page_.blocks[i].framed ? 0 : ContentPermille(score);
+    framed_[i] = page_.blocks[i].framed || InFrame(row);
     ContentBlock& block = out_.blocks[i];
     block.first_node = page_.blocks[i].first_node;
     block.end_node = page_.blocks[i].end_node;

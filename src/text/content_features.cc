@@ -5,8 +5,6 @@
 namespace twinset {
 namespace {
 
-constexpr uint32_t kLongWords = 20;  // halves: ten words are long text
-
 struct Reason {
   std::string_view name, reason_for, reason_against;
 };
@@ -19,21 +17,29 @@ constexpr Reason kReasons[] = {
 static_assert(std::size(kReasons) + kContentMarks == kContentFeatures);
 
 constexpr std::string_view kTagReasons[kContentTags] = {
-    "nav",         "header",
-    "footer",      "aside",
-    "article",     "main",
-    "section",     "form",
-    "figure",      "a table",
-    "a list",      "a list item",
-    "a quotation", "preformatted text",
-    "a heading",   "a control"};
+    "nav",
+    "header",
+    "footer",
+    "aside",
+    "article",
+    "main",
+    "section",
+    "form",
+    "figure",
+    "a table",
+    "a list",
+    "a list item",
+    "a quotation",
+    "preformatted text",
+    "a heading",
+    "a control",
+    "a caption",
+    "comments of readers",
+    "the named text of the article",
+    "an article with a page of its own"};
 
 int64_t Ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<int64_t>(part * 1000 / whole);
-}
-
-bool IsLong(const TextCounts& text) {
-  return text.words >= kLongWords && text.link_words * 3 < text.words;
 }
 
 bool IsHeading(int kind) { return kind >= 8 && kind <= 11; }
@@ -133,6 +139,7 @@ ContentRows::ContentRows(const ContentPage& page)
       reader_(ReadAsReader(page)) {
   AddUp();
   FindTitle();
+  LookAround();
 }
 
 void ContentRows::AddUp() {
@@ -144,7 +151,7 @@ void ContentRows::AddUp() {
     const PageBlock& block = page_.blocks[i];
     const TextCounts& text = block.text;
     const bool likely = reader_.states[i] != ReaderView::kUnlikely;
-    const uint32_t long_words = likely && IsLong(text) ? text.words : 0;
+    const uint32_t long_words = likely && IsLongText(text) ? text.words : 0;
     sums_[i + 1] = {sums_[i].words + text.words,
                     sums_[i].link_words + text.link_words,
                     sums_[i].stop_words + text.stop_words,
@@ -166,6 +173,44 @@ void ContentRows::AddUp() {
     next_heading_[i] = IsHeading(ContentTagKind(tag)) ? static_cast<uint32_t>(i)
                                                       : next_heading_[i + 1];
   }
+}
+
+// What stands in elements of any of these marks, none of them in another.
+ContentRows::Marked ContentRows::Under(uint64_t marks) const {
+  Marked marked;
+  uint32_t end = 0;
+  for (const PageElement& element : page_.elements) {
+    if ((element.marks & marks) == 0 || element.first_block < end) continue;
+    if (element.first_block == element.end_block) continue;
+    end = element.end_block;
+    const Sums sums = Between(element.first_block, end);
+    ++marked.elements;
+    marked.words += sums.words;
+    marked.long_words += sums.long_words;
+  }
+  return marked;
+}
+
+// What holds for the whole page.
+void ContentRows::LookAround() {
+  const Sums& all = sums_.back();
+  const auto share = [&](uint64_t marks) {
+    return Ratio(Under(marks).words, all.words);
+  };
+  const Marked main = Under(MarkBit(ContentTag::kMain));
+  const Marked articles = Under(MarkBit(ContentTag::kArticle));
+  has_main_ = main.words > 0;
+  has_article_ = articles.words > 0;
+  has_body_ = Under(MarkBit(ContentTag::kBody)).words > 0;
+  Set(kMainLongFeature, Ratio(main.long_words, all.long_words));
+  Set(kPageArticlesFeature, articles.elements);
+  Set(kPageCommentsFeature, share(MarkBit(ContentTag::kComments)));
+  Set(kPageForumFeature, share(MarkBit(ContentGroup::kForumWord)));
+  Set(kPageReferenceFeature, share(MarkBit(ContentGroup::kReferenceWord)));
+  Set(kPagePreFeature, share(MarkBit(ContentTag::kPre)));
+  Set(kPageTableFeature, share(MarkBit(ContentTag::kTable)));
+  Set(kPageItemsFeature, share(MarkBit(ContentTag::kList)));
+  Set(kPageStopsFeature, Ratio(all.stop_words, all.words));
 }
 
 // The block that says the title best.
@@ -255,7 +300,22 @@ const FeatureRow& ContentRows::Next() {
   Around(block);
   Top(block);
   Alike(block);
+  Said(block);
   return row_;
+}
+
+// -1: the page does not say it.
+void ContentRows::Said(uint32_t block) {
+  const auto within = [&](ContentTag kind) {
+    return nearest_[kContentGroups + static_cast<size_t>(kind)] != 0;
+  };
+  Set(kInMainFeature, has_main_ ? within(ContentTag::kMain) : -1);
+  Set(kInArticleFeature, !has_article_                       ? -1
+                         : !within(ContentTag::kArticle)     ? 0
+                         : within(ContentTag::kOtherArticle) ? 1
+                                                             : 2);
+  Set(kFramedFeature, page_.blocks[block].framed);
+  Set(kInBodyFeature, has_body_ ? within(ContentTag::kBody) : -1);
 }
 
 void ContentRows::Own(uint32_t block) {

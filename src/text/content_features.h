@@ -64,7 +64,14 @@ class ContentRows {
     uint32_t like, path, text;
   };
 
+  // Long words under elements of a mark.
+  struct Marked {
+    uint32_t elements = 0, words = 0, long_words = 0;
+  };
+
   void AddUp();
+  void LookAround();
+  Marked Under(uint64_t marks) const;
   void FindTitle();
   void Enter(uint32_t element);
   void Leave();
@@ -77,6 +84,7 @@ class ContentRows {
   void Around(uint32_t block);
   void Top(uint32_t block);
   void Alike(uint32_t block);
+  void Said(uint32_t block);
   Sums Between(uint32_t first, uint32_t end) const;
   void Set(size_t feature, int64_t value) {
     row_[feature] = static_cast<int16_t>(value < -32000  ? -32000
@@ -90,6 +98,7 @@ class ContentRows {
   LikeTable likes_, paths_, texts_;
   ReaderView reader_;
   std::vector<uint32_t> next_heading_;
+  bool has_main_ = false, has_article_ = false, has_body_ = false;
   uint32_t title_block_ = 0;
   bool has_title_ = false;
   // While going through the page.

@@ -16,13 +16,10 @@ bool IsBlank(std::string_view text) {
 
 // Marks of what is not read aloud.
 constexpr uint64_t kSilent =
-    uint64_t{1} << static_cast<size_t>(ContentGroup::kHiddenWord) |
-    uint64_t{1} << static_cast<size_t>(ContentGroup::kFrameWord);
+    MarkBit(ContentGroup::kHiddenWord) | MarkBit(ContentGroup::kFrameWord);
 
 uint64_t TagMark(HtmlTag tag) {
-  const auto mark = [](ContentTag kind) {
-    return uint64_t{1} << (kContentGroups + static_cast<size_t>(kind));
-  };
+  const auto mark = [](ContentTag kind) { return MarkBit(kind); };
   switch (tag) {
     case HtmlTag::kNav:
       return mark(ContentTag::kNav);
@@ -45,8 +42,9 @@ uint64_t TagMark(HtmlTag tag) {
     case HtmlTag::kLegend:
       return mark(ContentTag::kForm);
     case HtmlTag::kFigure:
-    case HtmlTag::kFigcaption:
       return mark(ContentTag::kFigure);
+    case HtmlTag::kFigcaption:
+      return mark(ContentTag::kFigure) | mark(ContentTag::kCaption);
     case HtmlTag::kTable:
       return mark(ContentTag::kTable);
     case HtmlTag::kUl:
@@ -83,6 +81,82 @@ uint64_t TagMark(HtmlTag tag) {
     default:
       return 0;
   }
+}
+
+// Landmarks of WAI-ARIA 1.2, section 5.3.4, and what a role makes of an
+// element; 0 for other roles.
+uint64_t RoleMark(std::string_view role) {
+  struct Role {
+    std::string_view name;
+    ContentTag tag;
+  };
+  constexpr Role kRoles[] = {
+      {"main", ContentTag::kMain},
+      {"article", ContentTag::kArticle},
+      {"navigation", ContentTag::kNav},
+      {"menu", ContentTag::kNav},
+      {"menubar", ContentTag::kNav},
+      {"tablist", ContentTag::kNav},
+      {"toolbar", ContentTag::kNav},
+      {"contentinfo", ContentTag::kFooter},
+      {"complementary", ContentTag::kAside},
+      {"banner", ContentTag::kHeader},
+      {"search", ContentTag::kForm},
+      {"form", ContentTag::kForm},
+  };
+  for (const Role& known : kRoles) {
+    if (role == known.name) return MarkBit(known.tag);
+  }
+  return 0;
+}
+
+// Whether a word of a class or id names comments of readers or one of them, and
+// not a state of the page ("comments-open").
+bool NamesComments(std::string_view value) {
+  constexpr std::string_view kNames[] = {
+      "articlecomments", "blogcomments",     "comentarios",
+      "comment",         "commentaires",     "commentarea",
+      "commentbody",     "commentbox",       "commentcontainer",
+      "commentcontent",  "commentform",      "commenti",
+      "commentlist",     "comments",         "commentsarea",
+      "commentsblock",   "commentsbox",      "commentscontainer",
+      "commentscontent", "commentsection",   "commentsinner",
+      "commentslist",    "commentssection",  "commentsthread",
+      "commentstree",    "commentswrap",     "commentswrapper",
+      "commenttext",     "commentthread",    "commenttree",
+      "commentwrap",     "commentwrapper",   "disqus",
+      "disqusthread",    "facebookcomments", "fbcomments",
+      "komentarze",      "kommentar",        "kommentarbereich",
+      "kommentare",      "kommentarliste",   "livefyre",
+      "postcomments",    "reacties",         "readercomments",
+      "respond",         "usercomments",
+  };
+  static_assert(std::is_sorted(std::begin(kNames), std::end(kNames)));
+  std::array<char, 20> letters{};
+  for (size_t at = 0; at < value.size();) {
+    size_t size = 0;
+    for (; at < value.size() && value[at] != ' '; ++at) {
+      const char c = static_cast<char>(value[at] | 0x20);
+      if (c < 'a' || c > 'z') continue;
+      if (size < letters.size()) letters[size] = c;
+      ++size;
+    }
+    ++at;
+    if (size <= letters.size() &&
+        std::binary_search(std::begin(kNames), std::end(kNames),
+                           std::string_view(letters.data(), size))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether an itemprop or property says that the element holds the text of the
+// page's article (schema.org; RDF Site Summary's content module).
+bool NamesBody(std::string_view value) {
+  return value.find("articleBody") != std::string_view::npos ||
+         value.find("mainContentOfPage") != std::string_view::npos ||
+         value == "mainEntity" || value.find("content:encoded") == 0;
 }
 
 // Whether its tags end a block of text.
@@ -125,6 +199,126 @@ bool IsInvisible(std::string_view style) {
          style.substr(value).starts_with("hidden");
 }
 
+// What the author says of the parts of a page.
+class FrameFinder {
+ public:
+  FrameFinder(uint32_t address, ContentPage* page)
+      : address_(address), page_(*page) {}
+
+  void Run() {
+    AddUp();
+    MarkOtherArticles();
+    FindMain();
+    FindComments();
+    for (PageBlock& block : page_.blocks) {
+      const uint8_t part = parts_[block.element];
+      block.framed = (part & kFramed) != 0 ||
+                     (main_counts_ && (part & kInMain) == 0) ||
+                     (comments_count_ && (part & kInComments) != 0);
+    }
+  }
+
+ private:
+  // Halves of words that make an article more than a teaser, and of a main
+  // element that is believed.
+  static constexpr uint32_t kArticleWords = 100, kMainWords = 60;
+  static constexpr uint32_t kBesideComments = 30;
+  enum Part : uint8_t { kFramed = 1, kInMain = 2, kInComments = 4 };
+  struct Sums {
+    uint32_t words = 0, long_words = 0;
+  };
+
+  // Sums of the blocks before a place, and what each element lies in.
+  void AddUp() {
+    sums_.resize(page_.blocks.size() + 1);
+    for (size_t i = 0; i < page_.blocks.size(); ++i) {
+      const TextCounts& text = page_.blocks[i].text;
+      sums_[i + 1] = {
+          sums_[i].words + text.words,
+          sums_[i].long_words + (IsLongText(text) ? text.words : 0)};
+    }
+    parts_.assign(page_.elements.size(), 0);
+    for (size_t i = 1; i < parts_.size(); ++i) {
+      const uint64_t marks = page_.elements[i].marks;
+      const bool framed =
+          (marks & (MarkBit(ContentTag::kNav) | MarkBit(ContentTag::kFooter) |
+                    MarkBit(ContentTag::kControl))) != 0;
+      const bool main = (marks & MarkBit(ContentTag::kMain)) != 0;
+      const bool comments = (marks & MarkBit(ContentTag::kComments)) != 0;
+      parts_[i] = static_cast<uint8_t>(
+          parts_[page_.elements[i].parent] | (framed ? kFramed : 0) |
+          (main ? kInMain : 0) | (comments ? kInComments : 0));
+    }
+  }
+
+  Sums Within(const PageElement& element) const {
+    const Sums& a = sums_[element.first_block];
+    const Sums& b = sums_[element.end_block];
+    return {b.words - a.words, b.long_words - a.long_words};
+  }
+
+  // An article with an address of its own, beside one without or with the
+  // page's, is a teaser of another page.
+  void MarkOtherArticles() {
+    std::vector<uint32_t> others;
+    uint32_t own_words = 0;
+    for (uint32_t i = 1; i < page_.elements.size(); ++i) {
+      const PageElement& element = page_.elements[i];
+      if ((element.marks & MarkBit(ContentTag::kArticle)) == 0) continue;
+      if (element.permalink == 0 || element.permalink == address_) {
+        own_words = std::max(own_words, Within(element).words);
+      } else {
+        others.push_back(i);
+      }
+    }
+    if (own_words < kArticleWords) return;
+    for (const uint32_t i : others)
+      page_.elements[i].marks |= MarkBit(ContentTag::kOtherArticle);
+  }
+
+  // A main element with little of the page's text is a mistake of its author.
+  void FindMain() {
+    Sums main;
+    for (size_t i = 0; i < page_.blocks.size(); ++i) {
+      if ((parts_[page_.blocks[i].element] & kInMain) == 0) continue;
+      main.words += page_.blocks[i].text.words;
+      main.long_words += sums_[i + 1].long_words - sums_[i].long_words;
+    }
+    main_counts_ =
+        main.words >= kMainWords &&
+        uint64_t{main.long_words} * 10 >= uint64_t{sums_.back().long_words} * 3;
+  }
+
+  // Comments are frame beside a text; without one, or in a forum, they are what
+  // the page is there for.
+  void FindComments() {
+    uint32_t beside = 0, forum = 0;
+    for (size_t i = 0; i < page_.blocks.size(); ++i) {
+      const uint8_t part = parts_[page_.blocks[i].element];
+      if ((part & (kFramed | kInComments)) != 0) continue;
+      if (main_counts_ && (part & kInMain) == 0) continue;
+      beside += sums_[i + 1].long_words - sums_[i].long_words;
+    }
+    uint32_t end = 0;
+    for (const PageElement& element : page_.elements) {
+      if ((element.marks & MarkBit(ContentGroup::kForumWord)) == 0 ||
+          element.first_block < end) {
+        continue;
+      }
+      end = element.end_block;
+      forum += Within(element).words;
+    }
+    comments_count_ =
+        beside >= kBesideComments && forum * 2 < sums_.back().words;
+  }
+
+  const uint32_t address_;
+  ContentPage& page_;
+  std::vector<Sums> sums_;  // one more than blocks
+  std::vector<uint8_t> parts_;
+  bool main_counts_ = false, comments_count_ = false;
+};
+
 class PageReader {
  public:
   PageReader(std::string_view utf8, const HtmlTree& tree, ContentPage* page)
@@ -151,6 +345,7 @@ class PageReader {
                         parent.end_block == element.end_block;
       element.wider = same ? parent.wider : element.parent;
     }
+    FrameFinder(self_.address, &page_).Run();
   }
 
  private:
@@ -184,6 +379,7 @@ class PageReader {
       case HtmlNode::kLinkOpen:
         in_link_ = true;
         new_link_ = (node.flags & HtmlNode::kReopened) == 0;
+        if (new_link_) Permalink(node);
         break;
       case HtmlNode::kLinkClose:
         in_link_ = false;
@@ -193,6 +389,28 @@ class PageReader {
         break;
       case HtmlNode::kRest:
         page_.too_large = true;
+    }
+  }
+
+  // A link in the heading of an article, or one that says so, is the address of
+  // the article.
+  void Permalink(const HtmlNode& node) {
+    bool in_heading = false;
+    for (size_t i = open_.size(), steps = 0; i-- > 0 && steps < 6; ++steps) {
+      PageElement& element = page_.elements[open_[i]];
+      in_heading |= (element.marks & MarkBit(ContentTag::kHeading)) != 0;
+      if ((element.marks & MarkBit(ContentTag::kArticle)) == 0) continue;
+      if (element.permalink != 0) return;
+      const std::string_view tag = Source(node);
+      if (!in_heading && tag.find("bookmark") == std::string_view::npos) return;
+      ReadAttributes(tag, &attributes_);
+      for (const HtmlAttribute& attribute : attributes_) {
+        if (attribute.name == "href" && !attribute.value.empty() &&
+            attribute.value[0] != '#') {
+          element.permalink = AddressHash(attribute.value);
+        }
+      }
+      return;
     }
   }
 
@@ -238,10 +456,23 @@ class PageReader {
       } else if (name == "aria-hidden") {
         if (attribute.value == "true") element->marks |= kSilent;
         continue;
-      } else if (name != "id" && name != "role" && name != "itemprop") {
+      } else if (name == "role") {
+        const uint64_t landmark = RoleMark(attribute.value);
+        element->marks |= landmark;
+        if (landmark != 0) continue;
+      } else if (name == "itemprop" || name == "property") {
+        if (NamesBody(attribute.value))
+          element->marks |= MarkBit(ContentTag::kBody);
+        if (name == "property") continue;
+      } else if (name != "id") {
         continue;
       }
-      element->marks |= names_.Match(attribute.value);
+      const uint64_t groups = names_.Match(attribute.value);
+      element->marks |= groups;
+      if ((groups & MarkBit(ContentGroup::kCommentWord)) != 0 &&
+          NamesComments(attribute.value)) {
+        element->marks |= MarkBit(ContentTag::kComments);
+      }
     }
     return true;
   }

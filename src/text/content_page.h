@@ -14,8 +14,8 @@
 
 namespace twinset {
 
-// Elements that say by their tag what they hold. They continue the bits of
-// ContentGroup.
+// Elements that say what they hold: by their tag, their role, or schema.org's
+// names. They continue the bits of ContentGroup.
 enum class ContentTag : uint8_t {
   kNav,
   kHeader,
@@ -33,6 +33,10 @@ enum class ContentTag : uint8_t {
   kPre,
   kHeading,
   kControl,
+  kCaption,       // of a figure
+  kComments,      // comments of readers, or one of them
+  kBody,          // text of an article, by schema.org or RDFa
+  kOtherArticle,  // an article with a page of its own
   kCount,
 };
 inline constexpr size_t kContentTags = static_cast<size_t>(ContentTag::kCount);
@@ -61,6 +65,8 @@ struct PageBlock {
   uint32_t element = 0;  // the innermost around it
   uint32_t text_hash = 0;
   uint16_t images_before = 0;  // since the block before
+  // The author says that it is no content: see ContentPage.
+  bool framed = false;
   TextCounts text;
 };
 
@@ -71,10 +77,16 @@ struct PageElement {
   uint32_t path_hash = 0;  // tags from the page down
   uint32_t first_block = 0, end_block = 0;
   uint32_t wider = 0;  // nearest ancestor with more blocks, or the page
+  // Where the heading of an article links to: hash of the address without
+  // host and fragment; 0 none.
+  uint32_t permalink = 0;
   uint16_t depth = 0;
   HtmlTag tag = HtmlTag::kUnknown;
 };
 
+// What is framed: text in navigation, a footer or a control; comments of
+// readers beside a text of their own; text outside of a main element that holds
+// a good part of the page's long text.
 struct ContentPage {
   std::vector<PageElement> elements;  // in order of opening; 0 is the page
   std::vector<PageBlock> blocks;
@@ -83,6 +95,22 @@ struct ContentPage {
   uint16_t images_behind = 0;  // the last block
   bool too_large = false;  // beyond kMaxContentBlocks or kMaxContentElements
 };
+
+// Halves of words that make a block of text long.
+inline constexpr uint32_t kLongWords = 20;
+
+// Whether a block is running text, and not links.
+inline bool IsLongText(const TextCounts& text) {
+  return text.words >= kLongWords && text.link_words * 3 < text.words;
+}
+
+// Bits of PageElement::marks.
+constexpr uint64_t MarkBit(ContentGroup group) {
+  return uint64_t{1} << static_cast<size_t>(group);
+}
+constexpr uint64_t MarkBit(ContentTag tag) {
+  return uint64_t{1} << (kContentGroups + static_cast<size_t>(tag));
+}
 
 // One pass over the nodes. `page` is cleared first.
 void ReadContentPage(std::string_view utf8, const HtmlTree& tree,
@@ -110,7 +138,12 @@ class HashSet {
 struct SelfPortrait {
   HashSet title;              // words
   HashSet description, body;  // pairs of words (WordPair)
+  uint32_t address = 0;       // AddressHash of rel=canonical or og:url; 0 none
 };
+
+// Hash of an address as far as pages of one site differ: without scheme, host
+// and fragment, and without a slash at its end. Never 0.
+uint32_t AddressHash(std::string_view url);
 
 // Hash of two words in a row.
 inline uint32_t WordPair(uint32_t first, uint32_t second) {

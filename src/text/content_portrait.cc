@@ -101,7 +101,29 @@ void AddScripts(std::string_view gap, HashSet* pairs) {
   }
 }
 
+// Address of a link rel=canonical, else 0.
+uint32_t CanonicalAddress(const std::vector<HtmlAttribute>& attributes) {
+  std::string_view rel, href;
+  for (const HtmlAttribute& attribute : attributes) {
+    if (EqualsLower(attribute.name, "rel")) rel = attribute.value;
+    if (EqualsLower(attribute.name, "href")) href = attribute.value;
+  }
+  return EqualsLower(rel, "canonical") && !href.empty() ? AddressHash(href) : 0;
+}
+
 }  // namespace
+
+uint32_t AddressHash(std::string_view url) {
+  url = url.substr(0, url.find('#'));
+  const size_t scheme = url.find("//");
+  if (scheme != std::string_view::npos && scheme < 8) {
+    url.remove_prefix(std::min(url.find('/', scheme + 2), url.size()));
+  }
+  while (url.ends_with('/')) url.remove_suffix(1);
+  uint32_t hash = kWordSeed;
+  for (const char c : url) hash = WordHash(hash, static_cast<unsigned char>(c));
+  return hash == 0 ? 1 : hash;
+}
 
 SelfPortrait ReadSelfPortrait(std::string_view utf8, const HtmlTree& tree) {
   SelfPortrait self;
@@ -127,8 +149,15 @@ SelfPortrait ReadSelfPortrait(std::string_view utf8, const HtmlTree& tree) {
                      }
                    });
     }
-    if (node.kind != HtmlNode::kVoid || node.tag != HtmlTag::kMeta) continue;
+    if (node.kind != HtmlNode::kVoid ||
+        (node.tag != HtmlTag::kMeta && node.tag != HtmlTag::kLink)) {
+      continue;
+    }
     ReadAttributes(utf8.substr(node.begin, node.end - node.begin), &attributes);
+    if (node.tag == HtmlTag::kLink) {
+      if (self.address == 0) self.address = CanonicalAddress(attributes);
+      continue;
+    }
     std::string_view name, content;
     for (const HtmlAttribute& attribute : attributes) {
       if (EqualsLower(attribute.name, "name") ||
@@ -141,6 +170,8 @@ SelfPortrait ReadSelfPortrait(std::string_view utf8, const HtmlTree& tree) {
     if (EqualsLower(name, "description") ||
         EqualsLower(name, "og:description")) {
       AddPairs(content, true, &self.description);
+    } else if (EqualsLower(name, "og:url") && self.address == 0) {
+      self.address = AddressHash(content);
     }
   }
   if (utf8.size() > reached) AddScripts(utf8.substr(reached), &self.body);

@@ -6,30 +6,23 @@
 namespace twinset {
 namespace {
 
-constexpr uint64_t Bit(ContentGroup group) {
-  return uint64_t{1} << static_cast<size_t>(group);
-}
-constexpr uint64_t Bit(ContentTag tag) {
-  return uint64_t{1} << (kContentGroups + static_cast<size_t>(tag));
-}
-
 constexpr uint64_t kGoodNames =
-    Bit(ContentGroup::kArticleWord) | Bit(ContentGroup::kBodyWord) |
-    Bit(ContentGroup::kContentWord) | Bit(ContentGroup::kMainWord) |
-    Bit(ContentGroup::kPostWord);
+    MarkBit(ContentGroup::kArticleWord) | MarkBit(ContentGroup::kBodyWord) |
+    MarkBit(ContentGroup::kContentWord) | MarkBit(ContentGroup::kMainWord) |
+    MarkBit(ContentGroup::kPostWord);
 constexpr uint64_t kBadNames =
-    Bit(ContentGroup::kCommentWord) | Bit(ContentGroup::kFooterWord) |
-    Bit(ContentGroup::kRelatedWord) | Bit(ContentGroup::kShareWord) |
-    Bit(ContentGroup::kSidebarWord) | Bit(ContentGroup::kAdWord) |
-    Bit(ContentGroup::kMetaWord) | Bit(ContentGroup::kTagsWord) |
-    Bit(ContentGroup::kWidgetWord) | Bit(ContentGroup::kShopWord) |
-    Bit(ContentGroup::kHiddenWord) | Bit(ContentGroup::kFormWord);
-constexpr uint64_t kUnlikelyNames = Bit(ContentGroup::kFrameWord);
+    MarkBit(ContentGroup::kCommentWord) | MarkBit(ContentGroup::kFooterWord) |
+    MarkBit(ContentGroup::kRelatedWord) | MarkBit(ContentGroup::kShareWord) |
+    MarkBit(ContentGroup::kSidebarWord) | MarkBit(ContentGroup::kAdWord) |
+    MarkBit(ContentGroup::kMetaWord) | MarkBit(ContentGroup::kTagsWord) |
+    MarkBit(ContentGroup::kWidgetWord) | MarkBit(ContentGroup::kShopWord) |
+    MarkBit(ContentGroup::kHiddenWord) | MarkBit(ContentGroup::kFormWord);
+constexpr uint64_t kUnlikelyNames = MarkBit(ContentGroup::kFrameWord);
 constexpr uint64_t kRescuingNames =
-    Bit(ContentGroup::kArticleWord) | Bit(ContentGroup::kBodyWord) |
-    Bit(ContentGroup::kContentWord) | Bit(ContentGroup::kMainWord) |
-    Bit(ContentTag::kArticle) | Bit(ContentTag::kMain) |
-    Bit(ContentTag::kTable);
+    MarkBit(ContentGroup::kArticleWord) | MarkBit(ContentGroup::kBodyWord) |
+    MarkBit(ContentGroup::kContentWord) | MarkBit(ContentGroup::kMainWord) |
+    MarkBit(ContentTag::kArticle) | MarkBit(ContentTag::kMain) |
+    MarkBit(ContentTag::kTable);
 
 constexpr int32_t kPoint = 36;  // one point, to divide by what levels there are
 
@@ -137,12 +130,16 @@ class Reader {
     }
   }
 
+  bool IsUnlikely(const PageBlock& block) const {
+    return unlikely_[block.element] != 0 || (block.framed && strictness_ > 0);
+  }
+
   void AddUp() {
     sums_.resize(page_.blocks.size() + 1);
     for (size_t i = 0; i < page_.blocks.size(); ++i) {
       const PageBlock& block = page_.blocks[i];
       Sums sums = sums_[i];
-      if (unlikely_[block.element] == 0) {
+      if (!IsUnlikely(block)) {
         const HtmlTag tag = page_.elements[block.element].tag;
         sums.words += block.text.words;
         sums.link_words += block.text.link_words;
@@ -187,7 +184,7 @@ class Reader {
     for (const PageBlock& block : page_.blocks) {
       const TextCounts& text = block.text;
       const uint32_t letters = text.letters + text.words / 2;
-      if (unlikely_[block.element] != 0 || letters < 25) continue;
+      if (IsUnlikely(block) || letters < 25) continue;
       const int32_t points =
           kPoint * static_cast<int32_t>(1 + std::min(text.commas, 1000u) +
                                         std::min(letters / 100, 3u));
@@ -323,7 +320,7 @@ class Reader {
   // Whether a box in the chosen part looks like frame.
   bool IsFrame(const PageElement& element) const {
     if (strictness_ == 0) return false;
-    if ((element.marks & Bit(ContentGroup::kShareWord)) != 0) {
+    if ((element.marks & MarkBit(ContentGroup::kShareWord)) != 0) {
       const Sums sums = Within(element);
       if (sums.letters < 100 && LinkShare(sums) > 500) return true;
     }
@@ -370,12 +367,12 @@ class Reader {
     view_.states.resize(page_.blocks.size());
     for (size_t i = 0; i < page_.blocks.size(); ++i) {
       const uint32_t at = page_.blocks[i].element;
-      view_.states[i] = unlikely_[at] != 0    ? ReaderView::kUnlikely
-                        : (part[at] & 3) == 0 ? ReaderView::kOutside
-                        : part[at] == 5       ? ReaderView::kSiblingBox
-                        : part[at] == 6       ? ReaderView::kTopBox
-                        : part[at] == 1       ? ReaderView::kSibling
-                                              : ReaderView::kTop;
+      view_.states[i] = IsUnlikely(page_.blocks[i]) ? ReaderView::kUnlikely
+                        : (part[at] & 3) == 0       ? ReaderView::kOutside
+                        : part[at] == 5             ? ReaderView::kSiblingBox
+                        : part[at] == 6             ? ReaderView::kTopBox
+                        : part[at] == 1             ? ReaderView::kSibling
+                                                    : ReaderView::kTop;
       if (view_.states[i] >= ReaderView::kSibling) {
         shown_letters_ += page_.blocks[i].text.letters;
       } else if (view_.states[i] == ReaderView::kTopBox) {
