@@ -69,7 +69,7 @@ PEERS = {'trafilatura': trafilatura, 'Resiliparse': resiliparse, 'readability-lx
 
 
 def report(title, scores, rate=''):
-    for name in content_sets.SETS:
+    for name in scores:
         row = '  '.join('%s %.4f' % (k, v) for k, v in scores[name].items())
         print('%-34s %-12s %-66s %s' % (title, name, row, rate), flush=True)
 

@@ -4,6 +4,8 @@ Three sets (shared/data/extraction), read from their archives:
   articles     news pages with the text of the article
   readability  pages with the cleaned page a reader mode should show
   segments     pages with pieces of text that must and must not be in the main content
+and one from the packages that tools/get_manuals fetches, absent where they or lxml are absent:
+  manuals      pages of reference manuals with the text of their content element
 
 Used by tools/train_content and bench/bench_content.py.
 """
@@ -13,17 +15,20 @@ import html
 import html.parser
 import io
 import json
+import os
 import pathlib
 import re
+import sys
 import tarfile
 
 BOM = b'\xef\xbb\xbf'
-Page = collections.namedtuple('Page', 'set name group data gold must must_not')
+# group: pages of one template, kept together when models are cross-validated; of manuals it is
+# GENERATOR/PACKAGE. kind: article, reference, documentation, forum, listing, product or other.
+Page = collections.namedtuple('Page', 'set name group data gold must must_not kind', defaults=('article',))
 
 
 def find_shared(root):
     """Folder of the shared data, or None."""
-    import os
     folder = pathlib.Path(os.environ.get('TWINSET_SHARED_DATA', root.parent / 'shared' / 'data'))
     return folder if (folder / 'extraction').is_dir() else None
 
@@ -77,13 +82,46 @@ def _segments(folder):
                    tuple(row['with']), tuple(row['without']))
 
 
-SETS = ('articles', 'readability', 'segments')
+def find_manuals(root):
+    """Folder of the unpacked manuals, or None."""
+    folder = pathlib.Path(os.environ.get('TWINSET_MANUALS', root / 'build' / 'manuals'))
+    return folder if folder.is_dir() else None
 
 
-def read_pages(shared):
-    """All pages, in a fixed order."""
+def _manuals(folder):
+    import reference_manuals
+    for package in reference_manuals.packages():
+        for path, data, label in reference_manuals.sample(folder, package):
+            yield Page('manuals', package.name + '/' + path, label.generator + '/' + package.name, data, label.text,
+                       (), (), label.kind)
+
+
+SETS = ('articles', 'readability', 'segments', 'manuals')
+
+
+def read_manuals(folder):
+    """Pages of the manuals in a folder, in a fixed order; none, and that is said, without folder or lxml."""
+    try:
+        import lxml  # noqa: F401
+    except ImportError:
+        print('SKIPPED manuals: lxml is not installed', file=sys.stderr)
+        return []
+    if folder is None:
+        print('SKIPPED manuals: not fetched (tools/get_manuals)', file=sys.stderr)
+        return []
+    return list(_manuals(folder))
+
+
+def read_pages(shared, manuals=None):
+    """All pages, in a fixed order. MANUALS: their folder; by default TWINSET_MANUALS or build/manuals."""
     folder = pathlib.Path(shared) / 'extraction'
-    return [*_articles(folder), *_readability(folder), *_segments(folder)]
+    manuals = manuals or find_manuals(pathlib.Path(__file__).resolve().parent.parent)
+    return [*_articles(folder), *_readability(folder), *_segments(folder), *read_manuals(manuals)]
+
+
+def held_out_group(page):
+    """What a fold of cross-validation holds out whole: the site, of manuals the generator."""
+    return page.group.split('/')[0] if page.set == 'manuals' else page.group
 
 
 class _Text(html.parser.HTMLParser):
@@ -175,10 +213,30 @@ def segment_scores(rows):
             'accuracy': (tp + tn) / max(1, tp + fp + fn + tn), 'f1': 2 * tp / max(1, 2 * tp + fp + fn)}
 
 
+def element_counts(gold, found):
+    """(precision, recall, F1) of two texts over multisets of word 5-grams: what is found of the text of
+    a content element."""
+    a, b = shingles(gold, 5), shingles(found, 5)
+    common = sum((a & b).values())
+    precision, recall = common / max(1, sum(b.values())), common / max(1, sum(a.values()))
+    return precision, recall, 2 * precision * recall / (precision + recall) if common else float(not a and not b)
+
+
+def element_scores(rows):
+    """Means over the pages."""
+    return {name: sum(row[i] for row in rows) / len(rows) for i, name in enumerate(('precision', 'recall', 'f1'))}
+
+
 def page_counts(page, found):
     if page.set == 'segments':
         return segment_counts(page.must, page.must_not, found)
+    if page.set == 'manuals':
+        return element_counts(page.gold, found)
     return shingle_counts(page.gold, found)
+
+
+SCORES = {'articles': shingle_scores, 'readability': shingle_scores, 'segments': segment_scores,
+          'manuals': element_scores}
 
 
 def score_sets(pages, texts):
@@ -186,4 +244,4 @@ def score_sets(pages, texts):
     rows = collections.defaultdict(list)
     for page, text in zip(pages, texts):
         rows[page.set].append(page_counts(page, text))
-    return {s: (segment_scores if s == 'segments' else shingle_scores)(rows[s]) for s in SETS if s in rows}
+    return {s: SCORES[s](rows[s]) for s in SETS if s in rows}
