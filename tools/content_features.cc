@@ -1,10 +1,11 @@
 // What the trainer of main content sees of pages: content_features < PATHS
 //
-// For each path on a line of its own one line of JSON: {"blocks": [[text,
-// [features...]], ...]}; text with character references as they stand, white
-// space collapsed by the reader. With --names: the names of the features
-// instead. With --time: the processor time it takes to make main content of all
-// the pages, from their bytes to the text, the best of three rounds.
+// For each path on a line of its own one line of JSON: {"page": [features...],
+// "blocks": [[text, [features...]], ...]}; text with character references as
+// they stand, white space collapsed by the reader. With --names: the names of
+// the features instead. With --time: the processor time it takes to make main
+// content of all the pages, from their bytes to the text, the best of three
+// rounds.
 #include "text/content_features.h"
 
 #include <cstring>
@@ -73,10 +74,12 @@ int Time() {
 int Main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], "--time") == 0) return Time();
   if (argc > 1 && std::strcmp(argv[1], "--names") == 0) {
-    nlohmann::json names = nlohmann::json::array();
-    for (size_t i = 0; i < kContentFeatures; ++i) {
-      names.push_back(ContentFeatureName(i));
-    }
+    nlohmann::json names = {{"blocks", nlohmann::json::array()},
+                            {"page", nlohmann::json::array()}};
+    for (size_t i = 0; i < kContentFeatures; ++i)
+      names["blocks"].push_back(ContentFeatureName(i));
+    for (size_t i = 0; i < kKindFeatures; ++i)
+      names["page"].push_back(KindFeatureName(i));
     std::cout << names << "\n";
     return 0;
   }
@@ -94,7 +97,8 @@ int Main(int argc, char** argv) {
     for (const PageBlock& block : page.blocks) {
       blocks.push_back({BlockText(decoded->text, tree, block), rows.Next()});
     }
-    std::cout << nlohmann::json{{"blocks", blocks}} << "\n";
+    std::cout << nlohmann::json{{"page", MeasurePage(page)}, {"blocks", blocks}}
+              << "\n";
   }
   return 0;
 }

@@ -16,7 +16,8 @@ Blocks = collections.namedtuple('Blocks', 'texts rows labels weights')
 
 
 def read_blocks(program, pages):
-    """(feature names, [(texts, rows)]): what tools/content_features says of each page."""
+    """(feature names, [(texts, rows, row of the page)]): what tools/content_features says of each page;
+    the names under `blocks` and `page`."""
     names = json.loads(subprocess.run([program, '--names'], check=True, capture_output=True).stdout)
     with tempfile.TemporaryDirectory() as folder:
         paths = []
@@ -27,8 +28,9 @@ def read_blocks(program, pages):
         run = subprocess.run([program], check=True, capture_output=True, input='\n'.join(paths).encode())
     blocks = []
     for line in run.stdout.splitlines():
-        rows = json.loads(line)['blocks']
-        blocks.append(([' '.join(html.unescape(t).split()) for t, _ in rows], [r for _, r in rows]))
+        found = json.loads(line)
+        rows = found['blocks']
+        blocks.append(([' '.join(html.unescape(t).split()) for t, _ in rows], [r for _, r in rows], found['page']))
     return names, blocks
 
 

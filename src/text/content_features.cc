@@ -67,56 +67,6 @@ std::string ContentFeatureReason(size_t feature, bool for_it) {
   return "in " + std::string(ContentGroupReason(feature));
 }
 
-int ContentTagKind(HtmlTag tag) {
-  switch (tag) {
-    case HtmlTag::kP:
-      return 0;
-    case HtmlTag::kBlockquote:
-      return 1;
-    case HtmlTag::kPre:
-    case HtmlTag::kListing:
-    case HtmlTag::kXmp:
-    case HtmlTag::kPlaintext:
-      return 2;
-    case HtmlTag::kDd:
-    case HtmlTag::kDt:
-      return 3;
-    case HtmlTag::kLi:
-      return 5;
-    case HtmlTag::kTd:
-    case HtmlTag::kTh:
-      return 6;
-    case HtmlTag::kFigcaption:
-    case HtmlTag::kCaption:
-    case HtmlTag::kFigure:
-      return 7;
-    case HtmlTag::kH1:
-      return 8;
-    case HtmlTag::kH2:
-      return 9;
-    case HtmlTag::kH3:
-      return 10;
-    case HtmlTag::kH4:
-    case HtmlTag::kH5:
-    case HtmlTag::kH6:
-      return 11;
-    case HtmlTag::kUl:
-    case HtmlTag::kOl:
-    case HtmlTag::kDl:
-      return 12;
-    case HtmlTag::kButton:
-    case HtmlTag::kSelect:
-    case HtmlTag::kOption:
-    case HtmlTag::kOptgroup:
-    case HtmlTag::kTextarea:
-    case HtmlTag::kLegend:
-    case HtmlTag::kForm:
-      return 13;
-    default:
-      return 4;
-  }
-}
-
 ContentRows::LikeTable::LikeTable(size_t blocks) {
   size_t size = 16;
   while (size < blocks * 2) size *= 2;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/content_kind.h"
 #include "text/content_page.h"
 #include "text/content_reader.h"
 
@@ -112,9 +113,6 @@ class ContentRows {
   bool has_heading_ = false;
   FeatureRow row_{};
 };
-
-// Kind of an element by its tag: small numbers are running text.
-int ContentTagKind(HtmlTag tag);
 
 }  // namespace twinset
 

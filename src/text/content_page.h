@@ -3,6 +3,7 @@
 #define TWINSET_SRC_TEXT_CONTENT_PAGE_H_
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -42,6 +43,19 @@ enum class ContentTag : uint8_t {
 inline constexpr size_t kContentTags = static_cast<size_t>(ContentTag::kCount);
 inline constexpr size_t kContentMarks = kContentGroups + kContentTags;
 static_assert(kContentMarks <= 64);
+
+// What a page may say it is: by schema.org's types and Open Graph's.
+enum class DeclaredType : uint8_t {
+  kArticle,
+  kReference,
+  kForum,
+  kListing,
+  kProduct,
+  kWebsite,
+  kCount,
+};
+inline constexpr size_t kDeclaredTypes =
+    static_cast<size_t>(DeclaredType::kCount);
 
 // What the text of a block is made of. Words are counted in halves: a word of
 // letters is 2, a character of a script without spaces 1.
@@ -91,7 +105,9 @@ struct ContentPage {
   std::vector<PageElement> elements;  // in order of opening; 0 is the page
   std::vector<PageBlock> blocks;
   uint32_t title_words = 0;
+  uint32_t address = 0;        // of the page, by its own words; 0 none
   uint32_t body_pairs = 0;     // of the enclosed article
+  uint8_t declared = 0;        // DeclaredType bits
   uint16_t images_behind = 0;  // the last block
   bool too_large = false;  // beyond kMaxContentBlocks or kMaxContentElements
 };
@@ -139,7 +155,12 @@ struct SelfPortrait {
   HashSet title;              // words
   HashSet description, body;  // pairs of words (WordPair)
   uint32_t address = 0;       // AddressHash of rel=canonical or og:url; 0 none
+  uint8_t declared = 0;       // DeclaredType bits
 };
+
+// The bit of a type's name ("NewsArticle", "https://schema.org/Product",
+// "article" of og:type), else 0.
+uint8_t DeclaredTypeBit(std::string_view name);
 
 // Hash of an address as far as pages of one site differ: without scheme, host
 // and fragment, and without a slash at its end. Never 0.

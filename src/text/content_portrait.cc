@@ -68,6 +68,21 @@ std::string JsonString(std::string_view text, size_t* at) {
   return out;
 }
 
+// The types that one script of JSON-LD names.
+uint8_t TypesOf(std::string_view script) {
+  constexpr std::string_view kKey = "\"@type\"";
+  uint8_t types = 0;
+  for (size_t at = script.find(kKey); at != std::string_view::npos;
+       at = script.find(kKey, at)) {
+    at += kKey.size();
+    at = std::min(script.find_first_not_of(" :\n\t[", at), script.size());
+    if (at == script.size() || script[at] != '"') continue;
+    const size_t end = std::min(script.find('"', at + 1), script.size());
+    types |= DeclaredTypeBit(script.substr(at + 1, end - at - 1));
+  }
+  return types;
+}
+
 // The articles in one script of JSON-LD.
 void AddBodies(std::string_view script, HashSet* pairs) {
   constexpr std::string_view kKey = "\"articleBody\"";
@@ -85,7 +100,7 @@ void AddBodies(std::string_view script, HashSet* pairs) {
 }
 
 // Scripts leave no nodes: they stand in the gaps between them.
-void AddScripts(std::string_view gap, HashSet* pairs) {
+void AddScripts(std::string_view gap, SelfPortrait* self) {
   size_t at = 0;
   while (at < gap.size()) {
     const void* plus = std::memchr(gap.data() + at, '+', gap.size() - at);
@@ -96,7 +111,8 @@ void AddScripts(std::string_view gap, HashSet* pairs) {
     if (found < 14 || gap.substr(found - 14, 19) != "application/ld+json")
       continue;
     const size_t end = std::min(gap.find("</script", at), gap.size());
-    AddBodies(gap.substr(at, end - at), pairs);
+    AddBodies(gap.substr(at, end - at), &self->body);
+    self->declared |= TypesOf(gap.substr(at, end - at));
     at = end;
   }
 }
@@ -112,6 +128,36 @@ uint32_t CanonicalAddress(const std::vector<HtmlAttribute>& attributes) {
 }
 
 }  // namespace
+
+uint8_t DeclaredTypeBit(std::string_view name) {
+  struct Type {
+    std::string_view name;
+    DeclaredType type;
+  };
+  constexpr Type kTypes[] = {
+      {"article", DeclaredType::kArticle},
+      {"newsarticle", DeclaredType::kArticle},
+      {"blogposting", DeclaredType::kArticle},
+      {"reportagenewsarticle", DeclaredType::kArticle},
+      {"techarticle", DeclaredType::kReference},
+      {"apireference", DeclaredType::kReference},
+      {"qapage", DeclaredType::kForum},
+      {"question", DeclaredType::kForum},
+      {"discussionforumposting", DeclaredType::kForum},
+      {"itemlist", DeclaredType::kListing},
+      {"collectionpage", DeclaredType::kListing},
+      {"searchresultspage", DeclaredType::kListing},
+      {"blog", DeclaredType::kListing},
+      {"product", DeclaredType::kProduct},
+      {"website", DeclaredType::kWebsite},
+  };
+  name.remove_prefix(std::min(name.find_last_of('/') + 1, name.size()));
+  for (const Type& known : kTypes) {
+    if (EqualsLower(name, known.name))
+      return static_cast<uint8_t>(1u << static_cast<unsigned>(known.type));
+  }
+  return 0;
+}
 
 uint32_t AddressHash(std::string_view url) {
   url = url.substr(0, url.find('#'));
@@ -133,7 +179,7 @@ SelfPortrait ReadSelfPortrait(std::string_view utf8, const HtmlTree& tree) {
   for (size_t i = 0; i < tree.nodes.size(); ++i) {
     const HtmlNode& node = tree.nodes[i];
     if (node.begin > reached + 30) {
-      AddScripts(utf8.substr(reached, node.begin - reached), &self.body);
+      AddScripts(utf8.substr(reached, node.begin - reached), &self);
     }
     reached = std::max(reached, node.end);
     if (node.kind == HtmlNode::kOpen && node.tag == HtmlTag::kTitle &&
@@ -172,9 +218,11 @@ SelfPortrait ReadSelfPortrait(std::string_view utf8, const HtmlTree& tree) {
       AddPairs(content, true, &self.description);
     } else if (EqualsLower(name, "og:url") && self.address == 0) {
       self.address = AddressHash(content);
+    } else if (EqualsLower(name, "og:type")) {
+      self.declared |= DeclaredTypeBit(content);
     }
   }
-  if (utf8.size() > reached) AddScripts(utf8.substr(reached), &self.body);
+  if (utf8.size() > reached) AddScripts(utf8.substr(reached), &self);
   return self;
 }
 
