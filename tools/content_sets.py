@@ -6,6 +6,8 @@ Three sets (shared/data/extraction), read from their archives:
   segments     pages with pieces of text that must and must not be in the main content
 and one from the packages that tools/get_manuals fetches, absent where they or lxml are absent:
   manuals      pages of reference manuals with the text of their content element
+and one that is made when it is read (tools/forum_pages.py):
+  forums       pages of forums, mailing lists, blogs, shops and lists by templates
 
 Used by tools/train_content and bench/bench_content.py.
 """
@@ -23,7 +25,7 @@ import tarfile
 
 BOM = b'\xef\xbb\xbf'
 # group: pages of one template, kept together when models are cross-validated; of manuals it is
-# GENERATOR/PACKAGE. kind: article, reference, documentation, forum, listing, product or other.
+# GENERATOR/PACKAGE, of forums PLATFORM/SITE. kind: article, reference, documentation, forum, listing, product or other.
 Page = collections.namedtuple('Page', 'set name group data gold must must_not kind', defaults=('article',))
 
 
@@ -96,7 +98,13 @@ def _manuals(folder):
                        (), (), label.kind)
 
 
-SETS = ('articles', 'readability', 'segments', 'manuals')
+def _forums(shared):
+    import forum_pages
+    for page in forum_pages.make(forum_pages.sentences_of(pathlib.Path(shared))):
+        yield Page('forums', page.name, '%s/%d' % (page.platform, page.site), page.data, page.gold, (), (), page.kind)
+
+
+SETS = ('articles', 'readability', 'segments', 'manuals', 'forums')
 
 
 def read_manuals(folder):
@@ -116,12 +124,13 @@ def read_pages(shared, manuals=None):
     """All pages, in a fixed order. MANUALS: their folder; by default TWINSET_MANUALS or build/manuals."""
     folder = pathlib.Path(shared) / 'extraction'
     manuals = manuals or find_manuals(pathlib.Path(__file__).resolve().parent.parent)
-    return [*_articles(folder), *_readability(folder), *_segments(folder), *read_manuals(manuals)]
+    return [*_articles(folder), *_readability(folder), *_segments(folder), *read_manuals(manuals), *_forums(shared)]
 
 
 def held_out_group(page):
-    """What a fold of cross-validation holds out whole: the site, of manuals the generator."""
-    return page.group.split('/')[0] if page.set == 'manuals' else page.group
+    """What a fold of cross-validation holds out whole: the site, of manuals the generator, of forums the
+    platform."""
+    return page.group.split('/')[0] if page.set in ('manuals', 'forums') else page.group
 
 
 class _Text(html.parser.HTMLParser):
@@ -230,13 +239,13 @@ def element_scores(rows):
 def page_counts(page, found):
     if page.set == 'segments':
         return segment_counts(page.must, page.must_not, found)
-    if page.set == 'manuals':
+    if page.set in ('manuals', 'forums'):
         return element_counts(page.gold, found)
     return shingle_counts(page.gold, found)
 
 
 SCORES = {'articles': shingle_scores, 'readability': shingle_scores, 'segments': segment_scores,
-          'manuals': element_scores}
+          'manuals': element_scores, 'forums': element_scores}
 
 
 def score_sets(pages, texts):

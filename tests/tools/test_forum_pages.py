@@ -1,0 +1,81 @@
+"""Pages of forums, blogs, shops and lists that are made with exact labels."""
+import html
+import pathlib
+import random
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / 'tools'))
+import content_sets  # noqa: E402
+import forum_pages  # noqa: E402
+import forum_templates  # noqa: E402
+
+# Words of three letters, none of which a template prints by itself.
+SENTENCES = [' '.join('z%c%c' % (97 + (i * 7 + k) % 26, 97 + (i + k * k) % 26) for k in range(12)).capitalize() + ' & so.'
+             for i in range(200)]
+FRAMES = (*forum_pages.SIGNATURES, *forum_pages.LEGAL, *forum_pages.COOKIES, *forum_pages.ADVERTS, *forum_pages.RANKS)
+
+
+class Forums(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.pages = list(forum_pages.make(SENTENCES, per_platform=10))
+
+    def test_same_arguments_same_bytes(self):
+        self.assertEqual(self.pages, list(forum_pages.make(SENTENCES, per_platform=10)))
+        self.assertNotEqual(self.pages, list(forum_pages.make(SENTENCES, per_platform=10, seed=2)))
+
+    def test_platforms_and_kinds(self):
+        self.assertGreaterEqual(len(forum_templates.PLATFORMS), 12)
+        self.assertEqual({page.platform for page in self.pages}, set(forum_templates.PLATFORMS))
+        self.assertEqual({page.kind for page in self.pages}, {'forum', 'article', 'product', 'listing'})
+
+    def test_labels_stand_in_the_page_in_order(self):
+        for page in self.pages:
+            markup = page.data.decode()
+            text = ' '.join(html.unescape(re.sub(r'<[^>]*>', '', markup.split('</head>', 1)[-1].split('</HEAD>')[-1])).split())
+            at = 0
+            for line in page.gold.split('\n'):
+                self.assertTrue(line)
+                found = text.find(line, at)
+                self.assertGreaterEqual(found, 0, (page.name, line))
+                at = found + len(line)
+
+    def test_frame_is_no_content(self):
+        for page in self.pages:
+            self.assertFalse([frame for frame in FRAMES if frame in page.gold.split('\n')], page.name)
+            self.assertNotIn('<', page.gold)
+        everything = b''.join(page.data for page in self.pages).decode()
+        for frame in FRAMES:
+            self.assertIn(frame, everything)
+
+    def test_comments_of_readers_are_no_content(self):
+        page = next(p for p in self.pages if p.platform == 'wordpress' and b'says:' in p.data)
+        behind = page.data.decode().split('says:', 1)[1]
+        comment = html.unescape(re.search(r'<p>(.*?)</p>', behind).group(1))
+        self.assertNotIn(comment, page.gold)
+
+    def test_gold_keeps_lines_and_drops_markup(self):
+        gold = forum_pages.Gold
+        self.assertEqual(forum_pages.gold_text(['<p>', gold('a <b>b</b>c &amp; d<br>\ne'), 'frame', gold(' f ')]),
+                         'a bc & d\ne\nf')
+
+    def test_names_differ_by_site(self):
+        names = {forum_pages.Site('phpbb', i, SENTENCES, 1).name_of('postbody') for i in range(20)}
+        self.assertIn('postbody', names)
+        self.assertGreater(len(names), 3)
+
+    def test_held_out_by_platform(self):
+        page = content_sets.Page('forums', 'n', 'phpbb/3', b'', 'a', (), (), 'forum')
+        self.assertEqual(content_sets.held_out_group(page), 'phpbb')
+
+    def test_text_survives_any_sentence(self):
+        text = forum_pages.Text(['<b> & "x"', 'a'], random.Random(1))
+        for _ in range(50):
+            self.assertNotIn('<b>', text.title() + text.sentence() + text.paragraph())
+
+
+if __name__ == '__main__':
+    unittest.main()
