@@ -44,8 +44,10 @@ void CheckScores(std::string_view html, const twinset::HtmlTree& tree) {
   for (size_t i = 0; i < page.blocks.size(); ++i) {
     const twinset::FeatureRow row = rows.Next();
     int32_t score = 0;
-    twinset::ContentScores(&row, 1, &score);
-    if (score != twinset::ReferenceContentScore(row)) std::abort();
+    twinset::ContentScores(twinset::ContentForest::kManuals, &row, 1, &score);
+    if (score !=
+        twinset::ReferenceContentScore(twinset::ContentForest::kManuals, row))
+      std::abort();
   }
 }
 

@@ -118,15 +118,35 @@ PARAMETERS = {
     'verbose': -1,
 }
 ROUNDS = 150
+KIND_PARAMETERS = {
+    'objective': 'multiclass', 'num_class': 7, 'learning_rate': 0.15, 'max_depth': 4, 'num_leaves': 10,
+    'min_data_in_leaf': 12, 'lambda_l2': 3, 'feature_fraction': 0.4, 'bagging_fraction': 0.7, 'bagging_freq': 1,
+    'seed': 1, 'deterministic': True, 'force_row_wise': True, 'num_threads': 1, 'verbose': -1,
+}
+KIND_ROUNDS = 40
 
 KEEP, LEAST, DOUBT, THIN_WORDS, INDEX_WORDS = 600, 150, 250, 50, 200  # src/text/content.cc
-SURE, GAP, SMALL_PAGE = 900, 500, 160
+SURE, GAP, SMALL_PAGE, CONFIDENT = 900, 500, 240, 800
 
 
 def choose(names, rows, likely):
     """What src/text/content.cc keeps, for models that are not compiled in."""
     if not len(rows):
         return []
+    kept = decide(names, rows, likely)
+    words = rows[:, names.index('Words')].astype(int)
+    framed = rows[:, names.index('Framed')] > 0
+    if sum(words) < SMALL_PAGE:
+        return kept
+    expected = [0 if f else w * int(round(1000 * p)) for w, p, f in zip(words, likely, framed)]
+    total = sum(1000 * w for w, k in zip(words, kept) if k) + sum(expected)
+    if 2000 * sum(e for e, k in zip(expected, kept) if k) >= CONFIDENT * total:
+        return kept
+    return [not f for f in framed] if not framed.all() else [True] * len(rows)
+
+
+def decide(names, rows, likely):
+    """The choice before it is known how sure it is."""
     words = [int(w) for w in rows[:, names.index('Words')]]
     framed = rows[:, names.index('Framed')]
     permille = [0 if f else int(round(1000 * p)) for p, f in zip(likely, framed)]

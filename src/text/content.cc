@@ -38,16 +38,19 @@ class Chooser {
     out_.blocks.resize(count);
     permille_.resize(count);
     framed_.resize(count);
+    out_.kind = FindPageKind(MeasurePage(page_));
+    forest_ = ForestOf(out_.kind);
     ContentRows rows(page_);
     std::array<FeatureRow, kContentLanes> some;
     std::array<int32_t, kContentLanes> scores;
     for (size_t i = 0; i < count; i += kContentLanes) {
       const size_t lanes = std::min(kContentLanes, count - i);
       for (size_t k = 0; k < lanes; ++k) some[k] = rows.Next();
-      ContentScores(some.data(), lanes, scores.data());
+      ContentScores(forest_, some.data(), lanes, scores.data());
       for (size_t k = 0; k < lanes; ++k) Judge(i + k, some[k], scores[k]);
     }
     Decide();
+    Trust();
   }
 
  private:
@@ -59,7 +62,7 @@ class Chooser {
     block.end_node = page_.blocks[i].end_node;
     block.score = permille_[i] / 1000.0;
     if (want_reasons_)
-      block.reason = ContentReason(row, permille_[i] >= kKeepPermille);
+      block.reason = ContentReason(forest_, row, permille_[i] >= kKeepPermille);
   }
 
   static bool InFrame(const FeatureRow& row) {
@@ -111,6 +114,7 @@ class Chooser {
     for (const PageBlock& block : page_.blocks) all += block.text.words;
     if (all < kSmallPageWords) {
       out_.fallback = true;
+      small_ = true;
       if (Choose([&](size_t i) {
             return permille_[i] >= kKeepPermille || framed_[i] == 0;
           }) == 0) {
@@ -146,6 +150,27 @@ class Chooser {
     Explain(why);
   }
 
+  // The F1 of the choice: of the kept words, and of those that the
+  // probabilities promise, which are both.
+  void Trust() {
+    uint64_t kept = 0, likely = 0, both = 0;
+    for (size_t i = 0; i < permille_.size(); ++i) {
+      const uint64_t words = page_.blocks[i].text.words;
+      const uint64_t expected = words * static_cast<uint64_t>(permille_[i]);
+      likely += expected;
+      if (!out_.blocks[i].kept) continue;
+      kept += words * 1000;
+      both += expected;
+    }
+    out_.confidence = static_cast<int>(
+        kept + likely == 0 ? 0 : 2000 * both / (kept + likely));
+    if (out_.confidence >= kSureConfidence || small_) return;
+    out_.unsure = true;
+    if (Choose([&](size_t i) { return !page_.blocks[i].framed; }) == 0)
+      Choose([](size_t) { return true; });
+    Explain("unsure page: all but what it names as frame is kept");
+  }
+
   // Says why blocks are kept that are not likely enough by themselves.
   void Explain(std::string_view why) {
     for (size_t i = 0; want_reasons_ && i < out_.blocks.size(); ++i) {
@@ -159,6 +184,8 @@ class Chooser {
   const ContentPage& page_;
   const bool want_reasons_;
   MainContent& out_;
+  ContentForest forest_ = ContentForest::kArticles;
+  bool small_ = false;
   std::vector<int> permille_;
   std::vector<uint8_t> framed_;
 };

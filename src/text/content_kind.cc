@@ -17,7 +17,6 @@ constexpr size_t kKindTrees = std::size(kKindLeaves) / kKindLeafCount;
 static_assert(kKindTrees % kPageKinds == 0);
 static_assert(std::size(kKindNodes) == kKindTrees * kKindInner);
 static_assert(std::size(kKindThresholds) == kKindTrees * kKindInner);
-static_assert(std::size(kKindPriors) == kPageKinds);
 
 constexpr std::string_view kNames[kPageKinds] = {
     "article", "reference", "documentation", "forum",
@@ -216,7 +215,6 @@ KindRow MeasurePage(const ContentPage& page) { return PageMeasure(page).Run(); }
 
 PageKind FindPageKind(const KindRow& row) {
   std::array<int32_t, kPageKinds> scores{};
-  std::copy(std::begin(kKindPriors), std::end(kKindPriors), scores.begin());
   for (size_t tree = 0; tree < kKindTrees; ++tree) {
     size_t node = 0;
     while (node < kKindInner) {

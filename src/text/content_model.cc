@@ -11,30 +11,70 @@ namespace {
 
 // Trees of depth kDepth with all nodes there: node k has children 2k + 1 (value
 // at most the threshold) and 2k + 2. kFeatures, kThresholds, kMeans hold the
-// inner nodes, tree by tree; kLeaves the leaves.
+// inner nodes, tree by tree; kLeaves the leaves. kPrior: what the reader's view
+// alone says.
+namespace articles {
+#include "text/content_model_articles.inc"
+}
+namespace manuals {
+#include "text/content_model_manuals.inc"
+}
+namespace forums {
+#include "text/content_model_forums.inc"
+}
+// What is the same for all.
 #include "text/content_model.inc"
 
 constexpr size_t kInner = (size_t{1} << kDepth) - 1;
 constexpr size_t kLeafCount = size_t{1} << kDepth;
-constexpr size_t kTrees = std::size(kLeaves) / kLeafCount;
-static_assert(std::size(kFeatures) == kTrees * kInner);
-static_assert(std::size(kThresholds) == kTrees * kInner);
-static_assert(std::size(kMeans) == kTrees * kInner);
 static_assert(std::size(kSteps) == 1000);
-static_assert(std::size(kPrior) == ReaderView::kTop + 1);
-
-// What the reader's view alone says.
-int32_t Prior(const FeatureRow& row) {
-  return kPrior[static_cast<size_t>(row[kReaderFeature])];
-}
-
 static_assert(kInner == kernels::Forest::kInner &&
               kLeafCount == kernels::Forest::kLeaves &&
               kContentLanes == kernels::Forest::kLanes);
 
+struct Learnt {
+  kernels::Forest trees;
+  const int16_t* means;
+  const int32_t* prior;
+};
+#define TWINSET_LEARNT(name)                                 \
+  {                                                          \
+    {std::size(name::kLeaves) / kLeafCount, name::kFeatures, \
+     name::kThresholds, name::kLeaves},                      \
+        name::kMeans, name::kPrior                           \
+  }
+constexpr Learnt kLearnt[kContentForests] = {
+    TWINSET_LEARNT(articles), TWINSET_LEARNT(manuals), TWINSET_LEARNT(forums)};
+#undef TWINSET_LEARNT
+
+const Learnt& Of(ContentForest forest) {
+  return kLearnt[static_cast<size_t>(forest)];
+}
+
+int32_t Prior(const Learnt& learnt, const FeatureRow& row) {
+  return learnt.prior[static_cast<size_t>(row[kReaderFeature])];
+}
+
 }  // namespace
 
-void ContentScores(const FeatureRow* rows, size_t count, int32_t* scores) {
+ContentForest ForestOf(PageKind kind) {
+  switch (kind) {
+    case PageKind::kReference:
+    case PageKind::kDocumentation:
+    case PageKind::kOther:
+      return ContentForest::kManuals;
+    case PageKind::kForum:
+    case PageKind::kListing:
+    case PageKind::kProduct:
+      return ContentForest::kForums;
+    default:
+      return ContentForest::kArticles;
+  }
+}
+
+void ContentScores(ContentForest forest, const FeatureRow* rows, size_t count,
+                   int32_t* scores) {
+  const Learnt& learnt = Of(forest);
   std::array<int16_t, kContentFeatures * kContentLanes> values{};
   for (size_t lane = 0; lane < count; ++lane) {
     for (size_t feature = 0; feature < kContentFeatures; ++feature) {
@@ -42,23 +82,24 @@ void ContentScores(const FeatureRow* rows, size_t count, int32_t* scores) {
     }
   }
   int32_t sums[kContentLanes];
-  kernels::ForestSums({kTrees, kFeatures, kThresholds, kLeaves}, values.data(),
-                      sums);
+  kernels::ForestSums(learnt.trees, values.data(), sums);
   for (size_t lane = 0; lane < count; ++lane) {
-    scores[lane] = Prior(rows[lane]) + sums[lane];
+    scores[lane] = Prior(learnt, rows[lane]) + sums[lane];
   }
 }
 
-int32_t ReferenceContentScore(const FeatureRow& row) {
-  int32_t score = Prior(row);
-  for (size_t tree = 0; tree < kTrees; ++tree) {
+int32_t ReferenceContentScore(ContentForest forest, const FeatureRow& row) {
+  const Learnt& learnt = Of(forest);
+  int32_t score = Prior(learnt, row);
+  for (size_t tree = 0; tree < learnt.trees.trees; ++tree) {
     size_t node = 0;
     while (node < kInner) {
       const size_t at = tree * kInner + node;
-      const bool right = row[kFeatures[at]] > kThresholds[at];
+      const bool right =
+          row[learnt.trees.features[at]] > learnt.trees.thresholds[at];
       node = right ? 2 * node + 2 : 2 * node + 1;
     }
-    score += kLeaves[tree * kLeafCount + node - kInner];
+    score += learnt.trees.leaves[tree * kLeafCount + node - kInner];
   }
   return score;
 }
@@ -71,19 +112,23 @@ int ContentPermille(int32_t score) {
 
 uint64_t ContentModelFeatures() { return kFeatureDigest; }
 
-std::string ContentReason(const FeatureRow& row, bool for_it) {
+std::string ContentReason(ContentForest forest, const FeatureRow& row,
+                          bool for_it) {
+  const Learnt& learnt = Of(forest);
   std::array<int32_t, kContentFeatures> moved{};
-  moved[kReaderFeature] = Prior(row);
-  for (size_t tree = 0; tree < kTrees; ++tree) {
+  moved[kReaderFeature] = Prior(learnt, row);
+  for (size_t tree = 0; tree < learnt.trees.trees; ++tree) {
     size_t node = 0;
     while (node < kInner) {
       const size_t at = tree * kInner + node;
-      const bool right = row[kFeatures[at]] > kThresholds[at];
+      const bool right =
+          row[learnt.trees.features[at]] > learnt.trees.thresholds[at];
       const size_t next = right ? 2 * node + 2 : 2 * node + 1;
-      const int32_t to = next < kInner
-                             ? kMeans[tree * kInner + next]
-                             : kLeaves[tree * kLeafCount + next - kInner];
-      moved[kFeatures[at]] += to - kMeans[at];
+      const int32_t to =
+          next < kInner
+              ? learnt.means[tree * kInner + next]
+              : learnt.trees.leaves[tree * kLeafCount + next - kInner];
+      moved[learnt.trees.features[at]] += to - learnt.means[at];
       node = next;
     }
   }

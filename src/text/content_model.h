@@ -7,14 +7,23 @@
 #include <string>
 
 #include "text/content_features.h"
+#include "text/content_kind.h"
 
 namespace twinset {
+
+// Pages of different kinds are printed differently: each has a forest of its
+// own.
+enum class ContentForest : uint8_t { kArticles, kManuals, kForums, kCount };
+inline constexpr size_t kContentForests =
+    static_cast<size_t>(ContentForest::kCount);
+ContentForest ForestOf(PageKind kind);
 
 // Sum over the trees: log-odds in 1/kContentScale.
 inline constexpr int32_t kContentScale = 1024;
 // For up to kContentLanes blocks at once.
 inline constexpr size_t kContentLanes = 32;
-void ContentScores(const FeatureRow* rows, size_t count, int32_t* scores);
+void ContentScores(ContentForest forest, const FeatureRow* rows, size_t count,
+                   int32_t* scores);
 
 // The probability of a score, in 1/1000 (0 to 1000): the logistic function,
 // from a table made by the trainer.
@@ -23,12 +32,13 @@ int ContentPermille(int32_t score);
 // The features, three at most, that moved the score most towards keeping the
 // block (`for_it`) or dropping it, in words. What a feature
 // did is what the mean of the training blocks changed at its nodes (Saabas).
-std::string ContentReason(const FeatureRow& row, bool for_it);
+std::string ContentReason(ContentForest forest, const FeatureRow& row,
+                          bool for_it);
 
 // The same sum by the plain definition of a tree. For tests.
-int32_t ReferenceContentScore(const FeatureRow& row);
+int32_t ReferenceContentScore(ContentForest forest, const FeatureRow& row);
 
-// Digest of the names of the features the model was made for. For tests.
+// Digest of the names of the features the forests were made for. For tests.
 uint64_t ContentModelFeatures();
 
 }  // namespace twinset

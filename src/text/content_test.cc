@@ -473,9 +473,10 @@ TEST(Content, ScoresLikeTheReference) {
       }
       rows[k][kReaderFeature] = static_cast<int16_t>(random() % 6);
     }
-    ContentScores(rows.data(), count, scores.data());
+    const auto forest = static_cast<ContentForest>(random() % kContentForests);
+    ContentScores(forest, rows.data(), count, scores.data());
     for (size_t k = 0; k < count; ++k) {
-      EXPECT_EQ(scores[k], ReferenceContentScore(rows[k]));
+      EXPECT_EQ(scores[k], ReferenceContentScore(forest, rows[k]));
     }
   }
 }
