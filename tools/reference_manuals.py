@@ -31,6 +31,7 @@ SUFFIXES = ('.html', '.htm', '.xhtml')
 PAGES_FOR_TRAINING = 12
 LISTINGS_FOR_TRAINING = 4
 LONGEST_FOR_TRAINING = 1 << 20
+SCANNED = 20  # times as many pages are looked at, at most, to find those of rare generators
 # Parts of a frame set: navigation without content.
 PART = re.compile(r'-frame\.html$|allclasses-noframe\.html$')
 # Source code printed as a page.
@@ -89,11 +90,9 @@ RULES = {
     'ocamldoc': Rule('reference', rb'', ('body',), ('div.navbar',)),
     'odoc': Rule('reference', rb'content="odoc', ('header.odoc-preamble|div.odoc-content', 'div.content', 'body'),
                  ('div.odoc-toc',)),
-    'apache': Rule('documentation', rb'page-header',
-                   ('#page-content', '#preamble|#index-page div.category|div.section|div.directive-section',
-                    'body'),
-                   ('#quickview', 'div.top', 'div.bottomlang', 'div.toplang', 'p.menu', '#page-header', '#path',
-                    '#footer', '#comments_section', 'div.up')),
+    'apache': Rule('documentation', rb'page-header', ('body',),
+                   ('#quickview', 'div.top', 'div.bottomlang', 'div.toplang', '#page-header', '#path', '#footer',
+                    '#comments_section', 'div.up')),
     'sisu': Rule('documentation', rb'SiSU', ('div.content0|div.content1|div.substance', 'body'),
                  ('label.ocn',)),
     'exim': Rule('documentation', rb'exim', ('#content',), ('#navigation',)),
@@ -103,7 +102,7 @@ RULES = {
     'man': Rule('reference', rb'', ('body',), ()),
     'mkdocs': Rule('documentation', rb'[Mm]k[Dd]ocs', ('[role=main]',), ()),
     'yard': Rule('reference', rb'yard|YARD', ('#content',),
-                 ('#toc', 'table.source_code', '#footer')),
+                 ('#toc', 'pre.lines', '#footer')),
     'rmagick': Rule('reference', rb'RMagick', ('body',), ('#header', 'div.nav', '#toc')),
 }
 
@@ -215,23 +214,31 @@ def kind_of(path, kind):
     return 'other' if LISTING.search('/' + path) else kind
 
 
+def generator_of(data, generators):
+    """The first of these generators whose mark a page has, or None."""
+    return next((name for name in generators if re.search(RULES[name].mark, data)), None)
+
+
 def sample(folder, package, most=PAGES_FOR_TRAINING):
-    """(path, bytes, Label) of pages chosen by the hash of their path: of every package as many,
-    pages of source code few."""
+    """(path, bytes, Label) of pages chosen by the hash of their path: of every generator of every
+    package as many, of pages of source code few."""
     def digest(path):
         return hashlib.sha256(('%s %s' % (package.name, path)).encode('utf-8', 'surrogateescape')).digest()
-    chosen, listings = [], 0
-    for path in sorted(paths(folder, package.name), key=digest):
-        if len(chosen) == most:
+    chosen, counts, listings = [], collections.Counter(), 0
+    for path in sorted(paths(folder, package.name), key=digest)[:SCANNED * most]:
+        if all(counts[name] == most for name in package.generators):
             break
         file = pathlib.Path(folder) / package.name / path
         is_listing = kind_of(path, '') == 'other'
         if file.stat().st_size > LONGEST_FOR_TRAINING or (is_listing and listings == LISTINGS_FOR_TRAINING):
             continue
         data = file.read_bytes()
+        if counts[generator_of(data, package.generators)] == most:
+            continue
         found = label(data, package.generators)
-        if found and found.text:
+        if found and found.text and counts[found.generator] < most:
             listings += is_listing
+            counts[found.generator] += 1
             chosen.append((path, data, found._replace(kind=kind_of(path, found.kind))))
     return sorted(chosen, key=lambda row: row[0])
 
