@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Main content beside other extractors: bench/bench_content.py BUILD_DIR
 
-The three sets of pages with known main content (tools/content_sets.py), each by its benchmark's own
-measure, beside trafilatura, resiliparse, readability-lxml and justext where they are installed
+The sets of pages with known main content (tools/content_sets.py), each by its own measure, beside trafilatura, resiliparse, readability-lxml and justext where they are installed
 (VERSIONS), one after the other, one thread each. Pages per second are of processor time, from the
 bytes of a page in memory to its text: decoding, parsing, choosing, writing.
 

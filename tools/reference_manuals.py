@@ -63,7 +63,6 @@ RULES = {
                    ('div.sphinxsidebar', '[role=contentinfo]', 'div.rst-footer-buttons')),
     'docutils': Rule('documentation', rb'content="Docutils', ('div.document', 'main'),
                      ('div.header', 'div.footer', '#sidemenu', 'div.banner')),
-    'epydoc': Rule('reference', rb'epydoc', ('body',), ('table.navbar', 'div.footer')),
     'docbook': Rule('documentation', rb'DocBook',
                     ('body',), ('div.navheader', 'div.navfooter', 'div.NAVHEADER', 'div.NAVFOOTER', '#banner',
                                 '#title', 'ul.docnav')),
@@ -73,8 +72,6 @@ RULES = {
     'texinfo': Rule('documentation', rb'makeinfo|texi2any|texi2html|class="node-up"', ('body',),
                     ('div.header', 'div.node', 'div.nav-panel', 'table.header', 'p font[size=-1]')),
     'asciidoc': Rule('reference', rb'content="AsciiDoc', ('#header|#content', 'body'), ('#toc', '#footer')),
-    'asciidoctor': Rule('documentation', rb'content="Asciidoctor', ('#header|#content', 'body'),
-                        ('#toc', '#footer', '#header .details')),
     'erl_docgen': Rule('reference', rb'[Ee]rlang', ('#content',), ('div.footer', '#leftnav', 'div.topbar')),
     'haddock': Rule('reference', rb'[Hh]addock|hs-keyword', ('#content', 'body pre'),
                     ('#table-of-contents', '#toc')),
@@ -111,7 +108,7 @@ javadoc      libcommons-lang3-java-doc libjsoup-java-doc libcommons-collections4
 javadoc      libcommons-math3-java-doc libcommons-io-java-doc libswingx-java-doc libjaxen-java-doc
 javadoc      libservlet-api-java-doc libmail-java-doc libjfreechart-java-doc libtrove3-java-doc
 javadoc      libxerces2-java-doc liblogback-java-doc bsh-doc junit4-doc ant-doc gradle-doc
-javadoc,asciidoctor groovy-doc
+javadoc      groovy-doc
 rustdoc,mdbook rust-doc cargo-doc
 doxygen      libeigen3-doc libcrypto++-doc libassimp-doc libsfml-doc libglm-doc fltk1.3-doc ffmpeg-doc
 doxygen      libvigraimpex-doc
@@ -122,7 +119,7 @@ gi-docgen    libgtk-4-doc libsoup-3.0-doc libpango1.0-doc libadwaita-1-doc
 sphinx       python3.11-doc python-flask-doc cmake-doc python-django-doc python-celery-doc nova-doc
 sphinx       mopidy-doc python-sqlalchemy-doc php-twig-doc
 sphinx,docbook debian-policy
-sphinx,epydoc,docutils python-lxml-doc
+sphinx,docutils python-lxml-doc
 docutils     docutils-doc
 docbook      debian-reference-en maint-guide docbook-xsl-doc-html apt-doc aptitude-doc-en
 texinfo      maxima-doc mit-scheme-doc octave-doc r-doc-html zsh-doc
@@ -141,7 +138,7 @@ odoc         libcalendar-ocaml-doc libocamlgraph-ocaml-doc
 apache       apache2-doc
 sisu         live-manual-html
 exim         exim4-doc-html
-fpdoc,hevea  fp-docs-3.2.2
+fpdoc        fp-docs-3.2.2
 pod          libapache2-mod-perl2-doc
 man          postfix-doc
 mkdocs       mkdocs-doc
