@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Main content beside other extractors: bench/bench_content.py BUILD_DIR
 
-The sets of pages with known main content (tools/content_sets.py), each by its own measure, beside trafilatura, resiliparse, readability-lxml and justext where they are installed
-(VERSIONS), one after the other, one thread each. Pages per second are of processor time, from the
-bytes of a page in memory to its text: decoding, parsing, choosing, writing.
+The sets of pages with known main content (tools/content_sets.py), each by its own measure, beside
+trafilatura, resiliparse, readability-lxml and justext where they are installed (VERSIONS), one after
+the other, one thread each. Pages per second are of processor time, from the bytes of a page in memory
+to its text: decoding, parsing, choosing, writing.
 
 Ours stands there twice. `trained on these pages` is the shipped model as `twinset text --content main`
 runs it, on the pages it has learnt from: not a statement about other pages. `cross-validated` is, by
