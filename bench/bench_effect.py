@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 """What main content does to deduplication: bench/bench_effect.py BUILD_DIR
 
-Three questions on the shared data (TWINSET_SHARED_DATA or ../shared/data beside the checkout; without
+Two questions on the shared data (TWINSET_SHARED_DATA or ../shared/data beside the checkout; without
 it nothing is measured), each with --content all and --content main, as Markdown tables:
 
   - pages with one URL in two releases or two editions of a site: how many are at least .9 alike, and
     how many other pairs between the two are
   - news pages and pages of a reader mode, each beside its article alone: how many are found at .9,
     and how many articles are joined with a page that is not theirs
-  - labelled pairs: precision and recall of J >= .9 and of the grade. They are texts without markup,
-    so the content mode cannot change them; that it does not is checked.
 
+The labelled pairs are texts without markup: that the mode cannot change them is checked.
 Tokens are those that the program prints; shingles and Jaccard are made here.
 """
 import collections
@@ -147,21 +146,13 @@ def articles_alone(program, work):
           rows)
 
 
-def labelled(program):
+def texts_without_markup(program):
     loader = importlib.machinery.SourceFileLoader('fit_grade', str(ROOT / 'tools/fit_grade'))
     tool = importlib.util.module_from_spec(importlib.util.spec_from_loader('fit_grade', loader))
     loader.exec_module(tool)
-    seen = {mode: [pair for pair in tool.pairs_seen(program, tool.labelled_rows(DATA), ['--content', mode])
-                   if not tool.is_for_fit(pair.id)] for mode in MODES}
-    rows = []
-    for mode in MODES:
-        pairs = seen[mode]
-        for rule, score, bound in (('J ≥ .9', tool.by_jaccard, .9), ('J ≥ .8', tool.by_jaccard, .8),
-                                   ('grade ≥ .5', tool.by_grade, .5)):
-            precision, recall = tool.at_least(pairs, score, bound)
-            rows.append([rule, mode, len(pairs), '%.3f' % precision, '%.3f' % recall])
-    table(['rule', 'content', 'pairs', 'precision', 'recall'], sorted(rows))
-    if [p.features for p in seen['all']] != [p.features for p in seen['main']]:
+    seen = [[pair.jaccard for pair in tool.pairs_seen(program, tool.labelled_rows(DATA), ['--content', mode])]
+            for mode in MODES]
+    if seen[0] != seen[1]:
         sys.exit('bench_effect: the content mode changed a text without markup')
 
 
@@ -177,7 +168,7 @@ def main():
         work = pathlib.Path(folder)
         same_url(program, work)
         articles_alone(program, work)
-    labelled(program)
+    texts_without_markup(program)
 
 
 if __name__ == '__main__':

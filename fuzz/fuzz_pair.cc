@@ -21,7 +21,7 @@ using namespace twinset;
 
 struct Page {
   std::vector<uint64_t> layout;
-  Features words5, words8;
+  Features words;
   std::vector<std::string> tokens;
 };
 
@@ -35,10 +35,8 @@ bool Load(std::string_view html, Page* page) {
   if (!clean) return false;
   page->layout = clean->layout;
   const FeatureExtractor five(TokenRule::kUnicode, *ParseShingles("word:5"));
-  const FeatureExtractor eight(TokenRule::kUnicode, *ParseShingles("word:8"));
   FeatureScratch scratch;
-  five.Extract(clean->text, &scratch, &page->words5);
-  eight.Extract(clean->text, &scratch, &page->words8);
+  five.Extract(clean->text, &scratch, &page->words);
   for (Token& token : five.Tokens(clean->text)) {
     page->tokens.push_back(std::move(token.text));
   }
@@ -64,8 +62,7 @@ PairFacts Facts(const Page& a, const Page& b) {
   facts.tokens_a = a.tokens.size();
   facts.tokens_b = b.tokens.size();
   facts.same_tokens = a.tokens == b.tokens;
-  facts.content = Compare(a.words5.shingles, b.words5.shingles);
-  facts.passages = Compare(a.words8.shingles, b.words8.shingles);
+  facts.content = Compare(a.words.shingles, b.words.shingles);
   facts.layout = Compare(a.layout, b.layout);
   return facts;
 }

@@ -103,7 +103,8 @@ struct DiffRun {
 struct Grade {
   double probability = 0;  // in steps of 0.001
   std::string reason;      // in words
-  // What the model saw, in 1/65536.
+  // What the probability follows from, in 1/65536: "jaccard", of the word
+  // 5-shingles whatever those of the run are.
   std::vector<std::pair<std::string, int64_t>> features;
 };
 

@@ -107,9 +107,11 @@ Overlap OverlapOf(const std::vector<uint64_t>& a,
       .overlap;
 }
 
-Result<Overlap> OverlapOf(const Side& x, const Side& y, FeatureOptions options,
-                          const HashKey& key, const char* shingle) {
-  options.shingle = shingle;
+// Kind and grade look at shingles of their own, whatever --shingle says: their
+// bounds and curve were chosen for these.
+Result<Overlap> ContentOverlap(const Side& x, const Side& y,
+                               FeatureOptions options, const HashKey& key) {
+  options.shingle = "word:5";
   TWINSET_ASSIGN(const auto extractor, MakeSecretExtractor(options, key));
   FeatureScratch scratch;
   Features of_x, of_y;
@@ -118,8 +120,6 @@ Result<Overlap> OverlapOf(const Side& x, const Side& y, FeatureOptions options,
   return OverlapOf(of_x.shingles, of_y.shingles);
 }
 
-// Kind and grade look at shingles of their own, whatever --shingle says: their
-// bounds and weights were chosen for these.
 Status Judge(const Side& x, const Side& y, const Overlap& layout,
              const FeatureOptions& options, const HashKey& key,
              Explanation* explanation) {
@@ -127,8 +127,7 @@ Status Judge(const Side& x, const Side& y, const Overlap& layout,
   facts.tokens_a = x.tokens.size();
   facts.tokens_b = y.tokens.size();
   facts.same_tokens = x.joined == y.joined;
-  TWINSET_ASSIGN(facts.content, OverlapOf(x, y, options, key, "word:5"));
-  TWINSET_ASSIGN(facts.passages, OverlapOf(x, y, options, key, "word:8"));
+  TWINSET_ASSIGN(facts.content, ContentOverlap(x, y, options, key));
   facts.layout = layout;
   if (layout.a != 0 || layout.b != 0) {
     explanation->layout = Jaccard(layout);
@@ -137,11 +136,7 @@ Status Judge(const Side& x, const Side& y, const Overlap& layout,
   PairGrade grade = GradePair(facts);
   explanation->grade.probability = grade.per_mille / 1000.0;
   explanation->grade.reason = std::move(grade.reason);
-  const auto seen = GradeFeaturesOf(facts);
-  for (size_t i = 0; i < seen.size(); ++i) {
-    explanation->grade.features.emplace_back(
-        GradeFeatureName(static_cast<GradeFeature>(i)), seen[i]);
-  }
+  explanation->grade.features = {{"jaccard", grade.jaccard}};
   return {};
 }
 

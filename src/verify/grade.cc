@@ -8,10 +8,9 @@ namespace {
 
 constexpr int64_t kOne = 65536;
 
-// kGradeBias, kGradeWeights (both in 1/4096) and kLogistic.
+// kGradeCurve.
 #include "verify/grade_model.inc"
 
-constexpr int64_t kLogisticSteps = 8;    // entries for each unit of the logit
 constexpr uint32_t kShortText = 50;      // tokens: below, the reason says so
 constexpr uint32_t kNotableGap = 10;     // per cent between the containments
 constexpr uint32_t kMostPerMille = 999;  // a model never knows
@@ -22,20 +21,13 @@ int64_t Ratio(uint64_t part, uint64_t whole) {
                           static_cast<unsigned __int128>(part) * kOne / whole);
 }
 
-// 1 / (1 + exp(-z)) in 1/65536, z in 1/4096: straight lines between the entries
-// of the table, within 0.0002 of the curve.
-int64_t Logistic(int64_t z) {
-  constexpr int64_t kStep = 4096 / kLogisticSteps;
-  const int64_t distance = z < 0 ? -z : z;
-  const auto last = static_cast<int64_t>(kLogistic.size()) - 1;
-  const int64_t entry = distance / kStep;
-  int64_t value = kLogistic.back();
-  if (entry < last) {
-    const auto i = static_cast<size_t>(entry);
-    value = kLogistic[i] +
-            (kLogistic[i + 1] - kLogistic[i]) * (distance % kStep) / kStep;
-  }
-  return z < 0 ? kOne - value : value;
+// Straight lines between the values of the curve. Both sides in 1/65536.
+int64_t OnCurve(int64_t jaccard) {
+  constexpr int64_t kStep = kOne / (int64_t{kGradeCurve.size()} - 1);
+  const auto i = static_cast<size_t>(jaccard / kStep);
+  if (i + 1 == kGradeCurve.size()) return kGradeCurve.back();
+  return kGradeCurve[i] +
+         (kGradeCurve[i + 1] - kGradeCurve[i]) * (jaccard % kStep) / kStep;
 }
 
 // Rounded to whole per cent, but 0 and 100 only when it is exactly that.
@@ -103,68 +95,18 @@ std::string ShortReason(const PairFacts& facts) {
 
 }  // namespace
 
-const char* GradeFeatureName(GradeFeature feature) {
-  switch (feature) {
-    case kGradeJaccard:
-      return "jaccard";
-    case kGradeSmaller:
-      return "smaller_containment";
-    case kGradeLarger:
-      return "larger_containment";
-    case kGradeS3:
-      return "s3";
-    case kGradeLength:
-      return "length_ratio";
-    case kGradeCloseLength:
-      return "close_length";
-    case kGradeLayout:
-      return "layout";
-    case kGradeFeatures:
-      break;
-  }
-  return "";
-}
-
-std::array<int64_t, kGradeFeatures> GradeFeaturesOf(const PairFacts& facts) {
-  const Overlap& content = facts.content;
-  const int64_t in_a = Ratio(content.common, content.a);
-  const int64_t in_b = Ratio(content.common, content.b);
-  const int64_t length = Ratio(std::min(facts.tokens_a, facts.tokens_b),
-                               std::max(facts.tokens_a, facts.tokens_b));
-  const Overlap& layout = facts.layout;
-  std::array<int64_t, kGradeFeatures> features{};
-  features[kGradeJaccard] =
-      Ratio(content.common, content.a + content.b - content.common);
-  features[kGradeSmaller] = std::min(in_a, in_b);
-  features[kGradeLarger] = std::max(in_a, in_b);
-  features[kGradeS3] =
-      Ratio(2 * facts.passages.common, facts.passages.a + facts.passages.b);
-  features[kGradeLength] = length;
-  features[kGradeCloseLength] = std::max<int64_t>(0, 5 * length - 4 * kOne);
-  if (layout.a != 0 || layout.b != 0) {
-    features[kGradeLayout] =
-        2 * Ratio(layout.common, layout.a + layout.b - layout.common) - kOne;
-  }
-  return features;
-}
-
 PairGrade GradePair(const PairFacts& facts) {
+  const Overlap& content = facts.content;
   PairGrade grade;
+  grade.jaccard = Ratio(content.common, content.a + content.b - content.common);
   grade.reason = ContentReason(facts) + LengthReason(facts) +
                  LayoutReason(facts) + ShortReason(facts);
   if (facts.tokens_a == 0 || facts.tokens_b == 0) return grade;
-  if (facts.same_tokens) {
-    grade.per_mille = kMostPerMille;
-    return grade;
+  grade.per_mille = kMostPerMille;
+  if (!facts.same_tokens) {
+    grade.per_mille = static_cast<uint32_t>(std::min<int64_t>(
+        kMostPerMille, (OnCurve(grade.jaccard) * 2000 + kOne) / (2 * kOne)));
   }
-  const auto features = GradeFeaturesOf(facts);
-  int64_t weighted = 0;  // in 1/4096 * 1/65536
-  for (size_t i = 0; i < features.size(); ++i) {
-    weighted += kGradeWeights[i] * features[i];
-  }
-  const int64_t logit = kGradeBias + weighted / kOne;
-  grade.per_mille = static_cast<uint32_t>(std::min<int64_t>(
-      kMostPerMille, (Logistic(logit) * 2000 + kOne) / (2 * kOne)));
   return grade;
 }
 

@@ -20,14 +20,12 @@ PairFacts Facts(uint64_t a, uint64_t b, uint64_t common) {
   facts.tokens_a = a + 4;
   facts.tokens_b = b + 4;
   facts.content = {a, b, common};
-  facts.passages = {a - 3, b - 3, common > 3 ? common - 3 : 0};
   return facts;
 }
 
 PairFacts Turned(PairFacts facts) {
   std::swap(facts.tokens_a, facts.tokens_b);
   std::swap(facts.content.a, facts.content.b);
-  std::swap(facts.passages.a, facts.passages.b);
   std::swap(facts.layout.a, facts.layout.b);
   return facts;
 }
@@ -93,68 +91,50 @@ TEST(Grade, EndsOfTheScale) {
 
 TEST(Grade, LargestSizesDoNotOverflow) {
   const uint64_t most = uint64_t{1} << 32;
-  PairFacts facts = Facts(most, most, most);
-  facts.layout = {most, most, most};
-  for (const int64_t feature : GradeFeaturesOf(facts)) {
-    EXPECT_EQ(feature, 65536);
-  }
+  EXPECT_EQ(GradePair(Facts(most, most, most)).jaccard, 65536);
+  EXPECT_EQ(GradePair(Facts(most, most, most)).per_mille, 999u);
+  EXPECT_EQ(GradePair(Facts(most, most, 0)).per_mille, 0u);
 }
 
-TEST(Grade, UnknownLayoutIsNeutral) {
-  PairFacts facts = Facts(500, 500, 400);
-  EXPECT_EQ(GradeFeaturesOf(facts)[kGradeLayout], 0);
-  facts.layout = {30, 30, 20};  // J = 1/2
-  EXPECT_EQ(GradeFeaturesOf(facts)[kGradeLayout], 0);
-  facts.layout = {30, 30, 30};
-  EXPECT_EQ(GradeFeaturesOf(facts)[kGradeLayout], 65536);
-  facts.layout = {30, 30, 0};
-  EXPECT_EQ(GradeFeaturesOf(facts)[kGradeLayout], -65536);
+// The page promises an order that is Jaccard's: neither the layout nor the
+// lengths move the probability.
+TEST(Grade, DependsOnJaccardAlone) {
+  PairFacts facts = Facts(500, 500, 300);
+  const PairGrade grade = GradePair(facts);
+  facts.layout = {50, 50, 50};
+  EXPECT_EQ(GradePair(facts).per_mille, grade.per_mille);
+  EXPECT_EQ(GradePair(Facts(400, 600, 300)).per_mille, grade.per_mille);
+  EXPECT_EQ(GradePair(Facts(4, 5, 3)).per_mille,
+            GradePair(Facts(4000, 5000, 3000)).per_mille);
 }
 
-// The features once more with doubles.
-TEST(Grade, FeaturesEqualTheirDefinitions) {
-  SplitMix64 random(7);
-  for (int round = 0; round < 20000; ++round) {
-    const uint64_t a = 4 + random.Below(2000), b = 4 + random.Below(2000);
-    PairFacts facts = Facts(a, b, random.Below(std::min(a, b) + 1));
-    const auto seen = GradeFeaturesOf(facts);
-    const double length =
-        static_cast<double>(std::min(facts.tokens_a, facts.tokens_b)) /
-        static_cast<double>(std::max(facts.tokens_a, facts.tokens_b));
-    const double in_a = ContainmentAB(facts.content);
-    const double in_b = ContainmentBA(facts.content);
-    const double expected[] = {Jaccard(facts.content),
-                               std::min(in_a, in_b),
-                               std::max(in_a, in_b),
-                               S3(facts.passages),
-                               length,
-                               std::max(0.0, (length - 0.8) * 5),
-                               0};
-    for (size_t i = 0; i < seen.size(); ++i) {
-      ASSERT_NEAR(static_cast<double>(seen[i]) / 65536, expected[i],
-                  8.0 / 65536)
-          << GradeFeatureName(static_cast<GradeFeature>(i));
-    }
-    ASSERT_EQ(GradeFeaturesOf(Turned(facts)), seen);
-    ASSERT_EQ(GradePair(Turned(facts)).reason, GradePair(facts).reason);
-  }
+TEST(Grade, CurveRisesFromNothingToCertainty) {
+  EXPECT_EQ(kGradeCurve.front(), 0);
+  EXPECT_EQ(kGradeCurve.back(), 65536);
+  EXPECT_TRUE(std::is_sorted(kGradeCurve.begin(), kGradeCurve.end()));
 }
 
-// The model once more with doubles and the exponential function.
-TEST(Grade, ProbabilityIsThatOfTheModel) {
+// Jaccard and the lines between the values of the curve once more with doubles.
+TEST(Grade, ProbabilityIsThatOfTheCurve) {
   SplitMix64 random(8);
   for (int round = 0; round < 20000; ++round) {
     const uint64_t a = 4 + random.Below(5000), b = 4 + random.Below(5000);
     PairFacts facts = Facts(a, b, random.Below(std::min(a, b) + 1));
     facts.layout = {30, 30, random.Below(31)};
-    const auto features = GradeFeaturesOf(facts);
-    double logit = static_cast<double>(kGradeBias);
-    for (size_t i = 0; i < features.size(); ++i) {
-      ASSERT_GE(kGradeWeights[i], 0);
-      logit += static_cast<double>(kGradeWeights[i] * features[i]) / 65536;
-    }
-    ASSERT_NEAR(GradePair(facts).per_mille,
-                1000 / (1 + std::exp(-logit / 4096)), 1.0);
+    const double jaccard = Jaccard(facts.content);
+    const PairGrade grade = GradePair(facts);
+    ASSERT_NEAR(static_cast<double>(grade.jaccard) / 65536, jaccard,
+                1.0 / 65536);
+    const double place = jaccard * (kGradeCurve.size() - 1);
+    const auto left = static_cast<size_t>(place);
+    const auto right = std::min(left + 1, kGradeCurve.size() - 1);
+    const double value = std::lerp(static_cast<double>(kGradeCurve[left]),
+                                   static_cast<double>(kGradeCurve[right]),
+                                   place - static_cast<double>(left)) /
+                         65536;
+    ASSERT_NEAR(grade.per_mille, std::min(999.0, 1000 * value), 0.6);
+    ASSERT_EQ(GradePair(Turned(facts)).per_mille, grade.per_mille);
+    ASSERT_EQ(GradePair(Turned(facts)).reason, grade.reason);
   }
 }
 
@@ -172,8 +152,7 @@ TEST(Grade, RisesWithWhatIsInCommon) {
   }
 }
 
-// Sweeps the model's whole range: the steps of the result follow from the
-// features by small steps, so the table has no jump and no gap.
+// Sweeps the whole curve: no jump and no gap between its lines.
 TEST(Grade, HasNoJumps) {
   uint32_t last = 0;
   for (uint64_t common = 0; common <= 100000; ++common) {
