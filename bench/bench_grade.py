@@ -6,7 +6,7 @@ it nothing is measured). Every one, two and three of the features below make a l
 weights >= 0, fitted to all labelled corpora but one, and order the pairs of that one. Printed is by how
 much that order is better than Jaccard's: the difference of the areas under the ROC curve with its 95 %
 interval (paired bootstrap over pairs), as a Markdown table, and how many of all these models are better
-on every corpus. docs/methods/grade.md shows it. The same output every time.
+on every corpus. docs/methods/grade.md shows it, which is checked. The same output every time.
 """
 import collections
 import importlib.machinery
@@ -20,6 +20,7 @@ import statistics
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / 'docs/methods/grade.md'
 DATA = pathlib.Path(os.environ.get('TWINSET_SHARED_DATA') or ROOT.parent / 'shared/data').resolve()
 LOADER = importlib.machinery.SourceFileLoader('fit_grade', str(ROOT / 'tools/fit_grade'))
 tool = importlib.util.module_from_spec(importlib.util.spec_from_loader('fit_grade', LOADER))
@@ -131,12 +132,15 @@ def main():
         held = models.get(chosen) or held_out(pairs, chosen)
         loss = tool.log_loss([row for own in held.values() for row in own])
         rows.append([', '.join(chosen), *judged(held)[1], '%.3f' % loss])
-    print('\n'.join(tool.table(['better than Jaccard by', *tool.by_corpus(pairs), 'log loss'], rows)))
     certain = [chosen for chosen in better if judged(models[chosen])[0] > 0]
-    print('%d models of up to %d of %d features: %d better on every corpus held out, %d of them beyond doubt'
-          % (len(models), MOST_FEATURES, len(names), len(better), len(certain)))
-    for chosen in certain:
-        print('beyond doubt: ' + ', '.join(chosen))
+    lines = tool.table(['better than Jaccard by', *tool.by_corpus(pairs), 'log loss'], rows) + [
+        '%d models of up to %d of %d features: %d ahead on every corpus held out, %d of them with every interval above 0'
+        % (len(models), MOST_FEATURES, len(names), len(better), len(certain))]
+    lines += ['every interval above 0: ' + ', '.join(chosen) for chosen in certain]
+    print('\n'.join(lines))
+    page = PAGE.read_text(encoding='utf-8')
+    if not all(line in page for line in lines):
+        sys.exit('bench_grade: %s says something else' % PAGE.relative_to(ROOT))
 
 
 if __name__ == '__main__':
