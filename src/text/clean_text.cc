@@ -66,6 +66,12 @@ void ExtractHtml(std::string_view utf8, const TextOptions& options,
   if (options.content == ContentMode::kMain || options.want_blocks) {
     content = FindMainContent(utf8, tree, options.want_blocks);
   }
+  if (options.content == ContentMode::kMain || options.want_blocks) {
+    clean->page = {PageKindName(content.kind), content.confidence,
+                   content.unsure, std::move(content.reason)};
+  } else if (options.want_page) {
+    clean->page.kind = PageKindName(KindOfPage(utf8, tree));
+  }
   if (options.want_blocks) TakeBlocks(utf8, tree, content, clean);
   if (options.content != ContentMode::kMain) content.keep_node.clear();
   RenderText(utf8, tree, content.keep_node, options.keep_offsets, clean);

@@ -28,7 +28,8 @@ struct TextOptions {
   bool keep_offsets = false;  // CleanText::offsets
   bool want_facts = false;    // CleanText::facts
   bool want_layout = false;   // CleanText::layout
-  bool want_blocks = false;   // CleanText::blocks
+  bool want_blocks = false;   // CleanText::blocks, and reasons of the page
+  bool want_page = false;     // CleanText::page; content kMain fills it anyway
 };
 
 // From clean position `clean` (bytes) on, source position is `source` + (p -
@@ -48,6 +49,14 @@ struct TextBlock {
   std::string reason;  // the features that decided, strongest first
 };
 
+// What a page is, and how sure its main text is (docs/methods/content.md).
+struct PageJudgement {
+  std::string_view kind;  // PageKindName; empty for what is no HTML
+  int confidence = -1;    // in 1/1000; -1: main content was not looked for
+  bool unsure = false;    // the text is all but what the page names as frame
+  std::string reason;     // of the confidence, with want_blocks
+};
+
 struct CleanText {
   std::string text;  // valid UTF-8; blocks separated by line feeds
   std::vector<OffsetEntry>
@@ -62,6 +71,7 @@ struct CleanText {
   bool malformed = false;         // some bytes were replaced by U+FFFD
   PageFacts facts;                // when asked for
   std::vector<TextBlock> blocks;  // in document order, when asked for
+  PageJudgement page;
   // Tag-path shingles of the page, ascending, distinct
   // (docs/methods/layout.md): its appearance. When asked for; empty for what is
   // not HTML.

@@ -164,11 +164,21 @@ class Chooser {
     }
     out_.confidence = static_cast<int>(
         kept + likely == 0 ? 0 : 2000 * both / (kept + likely));
+    if (want_reasons_) Justify(kept / 1000, likely / 1000, both / 1000);
     if (out_.confidence >= kSureConfidence || small_) return;
     out_.unsure = true;
     if (Choose([&](size_t i) { return !page_.blocks[i].framed; }) == 0)
       Choose([](size_t) { return true; });
     Explain("unsure page: all but what it names as frame is kept");
+  }
+
+  // What the confidence rests on, in words (not halves).
+  void Justify(uint64_t kept, uint64_t likely, uint64_t both) {
+    out_.reason = std::to_string(kept / 2) + " words kept, " +
+                  std::to_string(both / 2) + " of them likely main content, " +
+                  std::to_string((likely - both) / 2) + " likely ones dropped";
+    if (small_) out_.reason += "; small page";
+    if (out_.fallback && !small_) out_.reason += "; little main content";
   }
 
   // Says why blocks are kept that are not likely enough by themselves.
@@ -211,6 +221,12 @@ MainContent FindMainContent(std::string_view utf8, const HtmlTree& tree,
     }
   }
   return main;
+}
+
+PageKind KindOfPage(std::string_view utf8, const HtmlTree& tree) {
+  ContentPage page;
+  ReadContentPage(utf8, tree, &page);
+  return page.too_large ? PageKind::kOther : FindPageKind(MeasurePage(page));
 }
 
 }  // namespace twinset

@@ -49,6 +49,9 @@ inline constexpr size_t kMaxContentElements = size_t{1} << 18;
 MainContent FindMainContent(std::string_view utf8, const HtmlTree& tree,
                             bool want_reasons);
 
+// The kind alone, as FindMainContent says it. Linear.
+PageKind KindOfPage(std::string_view utf8, const HtmlTree& tree);
+
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_H_
