@@ -39,8 +39,13 @@ void TextBuilder::Append(std::string_view utf8, uint32_t source,
       continue;
     }
     after_return_ = false;
+    if (IsSoftHyphen(utf8, at)) {
+      at += kSoftHyphen.size();
+      continue;
+    }
     size_t end = at + 1;
-    while (end < utf8.size() && !IsHtmlSpace(utf8[end]) && utf8[end] != '\0') {
+    while (end < utf8.size() && !IsHtmlSpace(utf8[end]) && utf8[end] != '\0' &&
+           !IsSoftHyphen(utf8, end)) {
       ++end;
     }
     FlushPending();

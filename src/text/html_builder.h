@@ -23,6 +23,9 @@ class TextBuilder {
   void Text(std::string_view utf8, uint32_t source);
   // What one character reference at `source` decodes to.
   void Piece(std::string_view utf8, uint32_t source);
+  // A soft hyphen stood here. It leaves nothing. (Text and Piece pass over
+  // those in their bytes too.)
+  void SoftHyphen() { after_return_ = false; }
   // A block begins or ends: one line feed between what stands on both sides.
   void Break(uint32_t source) { Separate(kLine, source); }
   // A table cell begins or ends: one tab, unless a line feed separates already.

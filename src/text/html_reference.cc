@@ -134,6 +134,8 @@ class TreeWalker {
     unsigned next_child;
     uint32_t flags;
     bool mute;       // text inside is not visible
+    bool reading;    // inside a ruby reading, which alone hides it
+    bool in_ruby;    // a ruby is in the scope of the standard's stack
     uint32_t begin;  // of its start tag
     uint32_t end;    // of its end tag
   };
@@ -149,7 +151,8 @@ class TreeWalker {
   void Enter(const GumboNode* node) {
     switch (node->type) {
       case GUMBO_NODE_DOCUMENT:
-        path_.push_back({&node->v.document.children, 0, 0, false, 0, 0});
+        path_.push_back(
+            {&node->v.document.children, 0, 0, false, false, false, 0, 0});
         break;
       case GUMBO_NODE_ELEMENT:
         EnterElement(node->v.element,
@@ -175,8 +178,20 @@ class TreeWalker {
     if ((flags & kTagDrop) != 0) return;
     const uint32_t begin = Position(element.original_tag.data, last_);
     const uint32_t end = Position(element.original_end_tag.data, begin);
-    const bool hidden = mute() || (flags & kTagMute) != 0 || IsHidden(element);
-    path_.push_back({&element.children, 0, flags, hidden, begin, end});
+    const Open& parent = path_.back();
+    // No reading holds a block: in one that was not closed it is text again.
+    const bool is_block = (flags & (kTagBlock | kTagVoid)) == kTagBlock;
+    const bool in_reading = parent.reading && !is_block;
+    const bool hides = (flags & kTagMute) != 0 || IsHidden(element);
+    const bool inherits = parent.mute && (!parent.reading || in_reading);
+    const bool reads = parent.in_ruby && !inherits &&
+                       (key == HtmlTag::kRt || key == HtmlTag::kRtc);
+    const bool reading = (in_reading || reads) && !hides;
+    const bool hidden = inherits || hides || reading;
+    const bool in_ruby =
+        key == HtmlTag::kRuby || (parent.in_ruby && (flags & kTagScope) == 0);
+    path_.push_back(
+        {&element.children, 0, flags, hidden, reading, in_ruby, begin, end});
     if (hidden) return;
     Separate(flags, begin);
     if ((flags & kTagPreserve) != 0) builder_.BeginPreserve();
@@ -229,7 +244,7 @@ class TreeWalker {
     if (!keep_offsets_ || node.original_text.data == nullptr) {
       builder_.Text(text, begin);
     } else {
-      const bool raw = !path_.empty() && (path_.back().flags & kTagAnyRaw) != 0;
+      const uint32_t raw = path_.empty() ? 0 : path_.back().flags & kTagAnyRaw;
       Align(text, begin, node.original_text.length, raw);
     }
     last_ = begin + static_cast<uint32_t>(node.original_text.length);

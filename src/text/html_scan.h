@@ -2,12 +2,21 @@
 #ifndef TWINSET_SRC_TEXT_HTML_SCAN_H_
 #define TWINSET_SRC_TEXT_HTML_SCAN_H_
 
+#include <cstddef>
 #include <string_view>
 
 namespace twinset {
 
 inline bool IsHtmlSpace(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+// U+00AD: where a word may be broken. No text has it.
+inline constexpr std::string_view kSoftHyphen = "\xC2\xAD";
+inline constexpr char32_t kSoftHyphenPoint = 0xAD;
+inline bool IsSoftHyphen(std::string_view utf8, size_t at) {
+  return utf8[at] == kSoftHyphen[0] && at + 1 < utf8.size() &&
+         utf8[at + 1] == kSoftHyphen[1];
 }
 
 // ASCII case does not count; `lower` is in lower case.

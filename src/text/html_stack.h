@@ -25,8 +25,6 @@ enum class InsertionMode : uint8_t {
   kCell,
   kCaption,
   kColumnGroup,
-  kSelect,
-  kSelectInTable,
 };
 
 struct OpenElement {
@@ -38,6 +36,7 @@ struct OpenElement {
   bool hides = false;        // by itself
   bool hidden = false;       // text inside is not visible
   bool dropped = false;      // nothing inside counts, links neither
+  bool reading = false;      // inside a ruby reading, which alone hides it
   bool integration = false;  // foreign: its content is HTML again
   bool detached = false;     // a form or formatting element whose end tag came
                           // inside another element: no longer on the standard's
@@ -82,7 +81,9 @@ class HtmlStack {
   void Unhide(size_t at) {
     open_[at].hides = false;
     for (size_t i = at; i < open_.size(); ++i) {
-      open_[i].hidden = open_[i].hides || (i > 0 && open_[i - 1].hidden);
+      const bool parent_hides =
+          i > 0 && open_[i - 1].hidden && !open_[i - 1].reading;
+      open_[i].hidden = open_[i].hides || open_[i].reading || parent_hides;
     }
   }
 

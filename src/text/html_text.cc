@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/byte_scan.h"
 #include "kernels/kernels.h"
 #include "text/html_builder.h"
 #include "text/html_entities.h"
@@ -30,6 +31,7 @@ class FastWriter {
     Collapse(utf8.substr(at));
   }
   void Piece(std::string_view utf8, uint32_t source) { Text(utf8, source); }
+  void SoftHyphen() { after_return_ = false; }
   void Break(uint32_t) { pending_ = kLine; }
   void Cell(uint32_t) {
     if (pending_ < kTab) pending_ = kTab;
@@ -107,27 +109,44 @@ class FastWriter {
   bool after_return_ = false;
 };
 
-// A text whose decoding changes bytes: stretches between references and NULs,
-// which mean nothing in text.
+// Where the next reference, NUL or soft hyphen stands, or text.size().
+size_t FindDecoded(std::string_view text, size_t at, bool references) {
+  const char reference = references ? '&' : '\0';
+  for (;; ++at) {
+    at = kernels::FindAnyOf(text.data(), at, text.size(), reference, '\0',
+                            kSoftHyphen[0]);
+    if (at == text.size() || text[at] != kSoftHyphen[0] ||
+        IsSoftHyphen(text, at)) {
+      return at;
+    }
+  }
+}
+
+// A text whose decoding changes bytes: stretches between references, soft
+// hyphens, and NULs, which mean nothing in text.
 template <class Writer>
 void WriteDecoded(std::string_view text, uint32_t source, bool references,
                   Writer* writer) {
   std::string decoded;
   size_t at = 0;
   while (at < text.size()) {
-    size_t end = at;
-    while (end < text.size() && text[end] != '\0' &&
-           (text[end] != '&' || !references)) {
-      ++end;
-    }
+    const size_t end = FindDecoded(text, at, references);
     writer->Text(text.substr(at, end - at), source + static_cast<uint32_t>(at));
     if (end == text.size()) return;
     const auto place = source + static_cast<uint32_t>(end);
     at = end + 1;
     if (text[end] == '\0') continue;
+    if (text[end] == kSoftHyphen[0]) {
+      writer->SoftHyphen();
+      at = end + kSoftHyphen.size();
+      continue;
+    }
     const CharacterReference reference = ReadReference(text.substr(end), false);
     if (reference.length == 0) {
       writer->Text("&", place);
+    } else if (reference.code_point == kSoftHyphenPoint) {
+      writer->SoftHyphen();
+      at = end + reference.length;
     } else {
       decoded.clear();
       AppendReference(reference, &decoded);
@@ -137,37 +156,103 @@ void WriteDecoded(std::string_view text, uint32_t source, bool references,
   }
 }
 
-// Token by token, in constant memory: what hides text by its name does.
+// A page's rest without its tree, token by token, in constant memory: what
+// hides text by its name does, up to its end tag.
 template <class Writer>
-void WriteRest(std::string_view utf8, uint32_t begin, Writer* writer) {
-  HtmlTokenizer tokenizer(utf8.substr(begin));
-  for (;;) {
-    const HtmlToken& token = tokenizer.Next();
-    const uint32_t flags = TagFlags(token.tag);
-    switch (token.kind) {
-      case HtmlToken::kEnd:
-        return;
-      case HtmlToken::kText:
-        WriteDecoded(token.raw, begin + token.begin, token.references, writer);
-        break;
-      case HtmlToken::kStartTag:
-      case HtmlToken::kEndTag:
-        if ((flags & kTagBlock) != 0) writer->Break(begin + token.begin);
-        if ((flags & kTagCell) != 0) writer->Cell(begin + token.begin);
-        if (token.kind == HtmlToken::kEndTag) break;
-        if ((flags & (kTagRaw | kTagScript)) != 0) {
-          tokenizer.SetState((flags & kTagScript) != 0
-                                 ? HtmlTokenizer::kScript
-                                 : HtmlTokenizer::kRawText,
-                             TagName(token.tag));
-          if (tokenizer.Next().kind == HtmlToken::kEnd) return;
+class RestWriter {
+ public:
+  RestWriter(std::string_view rest, uint32_t begin, Writer* writer)
+      : tokenizer_(rest), begin_(begin), writer_(writer) {}
+
+  void Write() {
+    for (;;) {
+      const HtmlToken& token = tokenizer_.Next();
+      if (token.kind == HtmlToken::kEnd) return;
+      if (token.kind == HtmlToken::kText) {
+        if (hiding_ == HtmlTag::kUnknown) {
+          WriteDecoded(token.raw, begin_ + token.begin, token.references,
+                       writer_);
         }
-        break;
-      default:
-        break;
+      } else if (token.kind == HtmlToken::kStartTag) {
+        Show(token, true);
+        Separate(token);
+        Hide(token);
+        if (hiding_ != HtmlTag::kSvg) Enter(token.tag);
+      } else if (token.kind == HtmlToken::kEndTag) {
+        Show(token, false);
+        Separate(token);
+        if (token.tag == HtmlTag::kRuby && rubies_ > 0) --rubies_;
+      }
     }
   }
-}
+
+ private:
+  static bool IsReading(HtmlTag tag) {
+    return tag == HtmlTag::kRt || tag == HtmlTag::kRtc || tag == HtmlTag::kRp;
+  }
+
+  // Only foreign elements end in "/>".
+  static bool IsEmpty(const HtmlToken& token) {
+    return token.self_closing && token.tag == HtmlTag::kSvg;
+  }
+
+  void Separate(const HtmlToken& token) {
+    if (hiding_ != HtmlTag::kUnknown) return;
+    const uint32_t flags = TagFlags(token.tag);
+    if ((flags & kTagBlock) != 0) writer_->Break(begin_ + token.begin);
+    if ((flags & kTagCell) != 0) writer_->Cell(begin_ + token.begin);
+  }
+
+  // Whether the tag ends what hides.
+  void Show(const HtmlToken& token, bool start) {
+    if (hiding_ == HtmlTag::kUnknown) return;
+    const uint32_t flags = TagFlags(token.tag);
+    if (token.tag == hiding_ && !IsReading(hiding_)) {
+      depth_ = start ? depth_ + !IsEmpty(token) : depth_ - 1;
+      if (depth_ == 0) hiding_ = HtmlTag::kUnknown;
+    } else if (hiding_ == HtmlTag::kSvg) {
+      if (start && (flags & kTagBreakout) != 0) hiding_ = HtmlTag::kUnknown;
+    } else if (IsReading(hiding_)) {
+      const bool ends =
+          token.tag == hiding_ || token.tag == HtmlTag::kRuby ||
+          (flags & kTagBlock) != 0 ||
+          (start && (token.tag == HtmlTag::kRb || IsReading(token.tag)));
+      if (ends) hiding_ = HtmlTag::kUnknown;
+    }
+  }
+
+  void Hide(const HtmlToken& token) {
+    rubies_ += token.tag == HtmlTag::kRuby;
+    if (hiding_ != HtmlTag::kUnknown || IsEmpty(token)) return;
+    const uint32_t flags = TagFlags(token.tag);
+    const bool hides = (flags & (kTagDrop | kTagMute)) != 0 ||
+                       (rubies_ > 0 && IsReading(token.tag));
+    if (!hides) return;
+    hiding_ = token.tag;
+    depth_ = 1;
+  }
+
+  // The content of these is no markup.
+  void Enter(HtmlTag tag) {
+    const uint32_t flags = TagFlags(tag);
+    if ((flags & kTagScript) != 0) {
+      tokenizer_.SetState(HtmlTokenizer::kScript, TagName(tag));
+    } else if ((flags & kTagRcdata) != 0) {
+      tokenizer_.SetState(HtmlTokenizer::kRcdata, TagName(tag));
+    } else if ((flags & kTagRaw) != 0 || tag == HtmlTag::kNoscript) {
+      tokenizer_.SetState(HtmlTokenizer::kRawText, TagName(tag));
+    } else if ((flags & kTagPlaintext) != 0) {
+      tokenizer_.SetState(HtmlTokenizer::kPlaintext, TagName(tag));
+    }
+  }
+
+  HtmlTokenizer tokenizer_;
+  const uint32_t begin_;
+  Writer* const writer_;
+  HtmlTag hiding_ = HtmlTag::kUnknown;  // the element that hides what is read
+  uint32_t depth_ = 0;                  // of elements of its name in each other
+  uint32_t rubies_ = 0;                 // open ones
+};
 
 template <class Writer>
 void WriteNode(std::string_view utf8, const HtmlNode& node, bool kept,
@@ -203,7 +288,8 @@ void WriteNode(std::string_view utf8, const HtmlNode& node, bool kept,
       if ((flags & kTagCell) != 0) writer->Cell(node.begin);
       return;
     case HtmlNode::kRest:
-      return WriteRest(utf8, node.begin, writer);
+      return RestWriter<Writer>(utf8.substr(node.begin), node.begin, writer)
+          .Write();
     default:
       return;
   }

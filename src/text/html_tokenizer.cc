@@ -25,8 +25,10 @@ const HtmlToken& HtmlTokenizer::Next() {
       if (at_ == size_) {
         End();
       } else {
-        SetText(size_, FindAnyOf(data_, at_, size_, '\r', '\0') != size_,
-                false);
+        SetText(
+            size_,
+            FindAnyOf(data_, at_, size_, '\r', '\0', kSoftHyphen[0]) != size_,
+            false);
       }
       break;
   }
@@ -96,7 +98,8 @@ void HtmlTokenizer::Text() {
   // A '<' here is the first byte of the text.
   size_t end = at_ + (data_[at_] == '<');
   for (;;) {
-    end = FindAndNote(data_, end, size_, '<', &decode, '&', '\r', '\0');
+    end = FindAndNote(data_, end, size_, '<', &decode, '&', '\r', '\0',
+                      kSoftHyphen[0]);
     if (end == size_ || OpensMarkup(data_, end, size_)) break;
     ++end;
   }
@@ -206,7 +209,8 @@ HtmlTokenizer::Markup HtmlTokenizer::CdataSection(size_t text_at) {
     return Markup::kNothing;
   }
   token_.raw = {data_ + text_at, close - text_at};
-  token_.needs_decoding = FindAnyOf(data_, text_at, close, '\r', '\0') != close;
+  token_.needs_decoding =
+      FindAnyOf(data_, text_at, close, '\r', '\0', kSoftHyphen[0]) != close;
   token_.references = false;
   token_.cdata = true;
   SetRange(HtmlToken::kText, after);
@@ -229,9 +233,10 @@ void HtmlTokenizer::RawText() {
   bool decode = false;
   size_t end = at_;
   for (;; ++end) {
-    end = references
-              ? FindAndNote(data_, end, size_, '<', &decode, '&', '\r', '\0')
-              : FindAndNote(data_, end, size_, '<', &decode, '\r', '\0');
+    end = references ? FindAndNote(data_, end, size_, '<', &decode, '&', '\r',
+                                   '\0', kSoftHyphen[0])
+                     : FindAndNote(data_, end, size_, '<', &decode, '\r', '\0',
+                                   kSoftHyphen[0]);
     if (end == size_ || IsEndTag(end)) break;
   }
   if (end > at_) return SetText(end, decode, references);

@@ -27,7 +27,8 @@ struct HtmlToken {
   HtmlTag tag = HtmlTag::kUnknown;  // of tags
   bool self_closing = false;        // of start tags: ends in "/>"
   // Of texts: whether decoding may change a byte ('&' where references count,
-  // CR, NUL). False: the range is the text.
+  // CR, NUL) or a soft hyphen may stand in it (its first byte does). False: the
+  // range is the text.
   bool needs_decoding = false;
   // Of texts: character references count (data and RCDATA, not raw text or
   // CDATA).

@@ -35,7 +35,7 @@ struct HtmlNode {
   };
   static constexpr uint8_t kHidden = 1;   // inside what a reader does not see
   static constexpr uint8_t kRaw = 2;      // text: references do not count
-  static constexpr uint8_t kDecode = 4;   // text: decoding may change a byte
+  static constexpr uint8_t kDecode = 4;   // text: HtmlToken::needs_decoding
   static constexpr uint8_t kImplied = 8;  // no tag in the source stands for it
   static constexpr uint8_t kReopened = 16;  // link: the same one, continued
 

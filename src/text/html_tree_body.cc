@@ -30,6 +30,10 @@ void HtmlTreeBuilder::BodyStart() {
   if ((flags & kTagFormatting) != 0) return FormattingStart();
   if ((flags & kTagVoid) != 0) {
     if ((flags & kTagClosesP) != 0) CloseP();
+    if (stack_.Has(HtmlTag::kSelect) && stack_.InScope(HtmlTag::kSelect)) {
+      if (tag == HtmlTag::kHr) GenerateImpliedEnds(HtmlTag::kUnknown);
+      if (tag == HtmlTag::kInput) PopThrough(HtmlTag::kSelect);
+    }
     if (tag != HtmlTag::kParam && tag != HtmlTag::kSource &&
         tag != HtmlTag::kTrack) {
       frameset_ok_ = false;
@@ -99,16 +103,10 @@ void HtmlTreeBuilder::BodyStartSpecial() {
     case HtmlTag::kNoscript:
       return ReadRaw(HtmlTokenizer::kRawText);
     case HtmlTag::kSelect:
-      frameset_ok_ = false;
-      return Push(tag, same == InsertionMode::kBody
-                           ? InsertionMode::kSelect
-                           : InsertionMode::kSelectInTable);
+      return SelectStart();
     case HtmlTag::kOption:
     case HtmlTag::kOptgroup:
-      if (!stack_.empty() && HtmlStack::Is(stack_.top(), HtmlTag::kOption)) {
-        Pop();
-      }
-      return Push(tag, same);
+      return OptionStart(tag);
     case HtmlTag::kRb:
     case HtmlTag::kRp:
     case HtmlTag::kRt:
@@ -133,10 +131,32 @@ void HtmlTreeBuilder::BodyStartSpecial() {
   Enter(&element, false);
 }
 
+// A reading is no text; what looks like one outside of ruby is.
 void HtmlTreeBuilder::Ruby(HtmlTag tag) {
-  if (stack_.InScope(HtmlTag::kRuby)) {
+  const bool in_ruby = stack_.InScope(HtmlTag::kRuby);
+  if (in_ruby) {
     const bool text = tag == HtmlTag::kRp || tag == HtmlTag::kRt;
     GenerateImpliedEnds(text ? HtmlTag::kRtc : HtmlTag::kUnknown);
+  }
+  OpenElement& element = Open(tag, HtmlSpace::kHtml, mode());
+  element.hides = Hides();
+  element.reading |= in_ruby && tag != HtmlTag::kRb && !element.hidden;
+  Enter(&element, false);
+}
+
+// A select inside a select ends it.
+void HtmlTreeBuilder::SelectStart() {
+  if (stack_.InScope(HtmlTag::kSelect)) return PopThrough(HtmlTag::kSelect);
+  frameset_ok_ = false;
+  Push(HtmlTag::kSelect, mode());
+}
+
+void HtmlTreeBuilder::OptionStart(HtmlTag tag) {
+  if (stack_.InScope(HtmlTag::kSelect)) {
+    GenerateImpliedEnds(tag == HtmlTag::kOption ? HtmlTag::kOptgroup
+                                                : HtmlTag::kUnknown);
+  } else if (!stack_.empty() && HtmlStack::Is(stack_.top(), HtmlTag::kOption)) {
+    Pop();
   }
   Push(tag, mode());
 }
@@ -238,6 +258,20 @@ void HtmlTreeBuilder::FormattingEnd(HtmlTag tag) {
   }
 }
 
+// Whether the innermost formatting element of the name is open outside of a
+// select that is open: its end tag in there means nothing.
+bool HtmlTreeBuilder::BeyondScope(HtmlTag formatting) const {
+  if (!stack_.Has(HtmlTag::kSelect)) return false;
+  bool in_select = false;
+  for (size_t i = stack_.size(); i-- > 0;) {
+    const OpenElement& element = stack_.open()[i];
+    if (HtmlStack::Is(element, formatting)) return in_select;
+    if ((element.flags & kTagMarker) != 0) return false;
+    in_select |= HtmlStack::Is(element, HtmlTag::kSelect);
+  }
+  return false;
+}
+
 void HtmlTreeBuilder::BodyEnd(HtmlTag tag) {
   const uint32_t flags = TagFlags(tag);
   switch (tag) {
@@ -248,6 +282,7 @@ void HtmlTreeBuilder::BodyEnd(HtmlTag tag) {
     case HtmlTag::kForm:
       return FormEnd();
     case HtmlTag::kA:
+      if (BeyondScope(tag)) return;
       CloseLink();
       return FormattingEnd(tag);
     case HtmlTag::kP:
@@ -271,7 +306,10 @@ void HtmlTreeBuilder::BodyEnd(HtmlTag tag) {
     default:
       break;
   }
-  if ((flags & kTagFormatting) != 0) return FormattingEnd(tag);
+  if ((flags & kTagFormatting) != 0) {
+    if (!BeyondScope(tag)) FormattingEnd(tag);
+    return;
+  }
   if ((flags & kTagHeading) != 0) {
     if (!stack_.HeadingInScope()) return;
     GenerateImpliedEnds(HtmlTag::kUnknown);

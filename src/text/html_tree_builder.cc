@@ -170,9 +170,6 @@ void HtmlTreeBuilder::StartTag() {
   switch (mode()) {
     case InsertionMode::kBody:
       return BodyStart();
-    case InsertionMode::kSelect:
-    case InsertionMode::kSelectInTable:
-      return SelectStart();
     case InsertionMode::kCell:
     case InsertionMode::kCaption:
       return CaptionOrCellStart();
@@ -279,9 +276,6 @@ void HtmlTreeBuilder::EndTag() {
   switch (mode()) {
     case InsertionMode::kBody:
       return BodyEnd(tag);
-    case InsertionMode::kSelect:
-    case InsertionMode::kSelectInTable:
-      return SelectEnd(tag);
     case InsertionMode::kCell:
       return CellEnd(tag);
     case InsertionMode::kCaption:

@@ -58,13 +58,16 @@ class HtmlTreeBuilder {
   void AnyOtherEnd(HtmlTag tag, uint32_t name);
   void FormattingStart();
   void FormattingEnd(HtmlTag tag);
+  bool BeyondScope(HtmlTag formatting) const;
   void LinkStart();
   void ItemStart(HtmlTag first, HtmlTag second);
   void FormStart();
   void FormEnd();
   void Ruby(HtmlTag tag);
+  void SelectStart();
+  void OptionStart(HtmlTag tag);
 
-  // html_tree_table.cc: tables and select.
+  // html_tree_table.cc: tables.
   void TableStart();
   void TablePartStart(HtmlTag tag);
   void TableEnd(HtmlTag tag);
@@ -74,8 +77,6 @@ class HtmlTreeBuilder {
   void CloseCell();
   bool CloseCaption();
   void ClearTo(InsertionMode mode);
-  void SelectStart();
-  void SelectEnd(HtmlTag tag);
 
   // html_tree_foreign.cc: svg and math.
   bool InForeign() const;

@@ -37,12 +37,16 @@ OpenElement& HtmlTreeBuilder::Open(HtmlTag tag, HtmlSpace space,
     Pop();
   }
   const bool parent_hidden = !stack_.empty() && stack_.top().hidden;
+  const bool parent_reading = !stack_.empty() && stack_.top().reading;
   const bool parent_dropped = dropped();
   const uint32_t table = MustFoster() ? FosterTable() : OpenElement::kNone;
   OpenElement& element = stack_.Add(tag, space);
   element.mode = mode;
   element.flags = space == HtmlSpace::kHtml ? TagFlags(tag) : 0;
-  element.hidden = parent_hidden;
+  // No reading holds a block: in one that was not closed it is text again.
+  const bool ends_reading = parent_reading && (element.flags & kTagBlock) != 0;
+  element.reading = parent_reading && !ends_reading;
+  element.hidden = parent_hidden && !ends_reading;
   element.dropped = parent_dropped || (element.flags & kTagDrop) != 0;
   element.foster_table = table;
   return element;
@@ -53,7 +57,9 @@ void HtmlTreeBuilder::Enter(OpenElement* element, bool implied) {
   element->hides |= element->dropped || (flags & kTagMute) != 0;
   // Formatting elements are reopened in front of ordinary ones only.
   const bool reopens = (flags & kTagSpecial) == 0;
-  element->hidden |= element->hides || (reopens && hiding_ > 0);
+  element->reading &= !element->hides;
+  element->hidden |=
+      element->hides || element->reading || (reopens && hiding_ > 0);
   if ((flags & kTagMarker) != 0) {
     element->formatting = static_cast<uint32_t>(formatting_.size());
     element->hiding = hiding_;

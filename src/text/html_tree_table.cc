@@ -1,4 +1,4 @@
-// Tables and select.
+// Tables.
 #include "text/html_scan.h"
 #include "text/html_tree_builder.h"
 
@@ -182,59 +182,6 @@ void HtmlTreeBuilder::CaptionEnd(HtmlTag tag) {
     return;
   }
   BodyEnd(tag);
-}
-
-void HtmlTreeBuilder::SelectStart() {
-  const HtmlTag tag = token_->tag;
-  const auto pop_top = [&](HtmlTag open) {
-    if (HtmlStack::Is(stack_.top(), open)) Pop();
-  };
-  const bool leaves = tag == HtmlTag::kInput || tag == HtmlTag::kKeygen ||
-                      tag == HtmlTag::kTextarea ||
-                      (mode() == InsertionMode::kSelectInTable &&
-                       (tag == HtmlTag::kTable ||
-                        (IsTableContent(tag) && tag != HtmlTag::kCol &&
-                         tag != HtmlTag::kColgroup)));
-  if (leaves) {
-    PopThrough(HtmlTag::kSelect);
-    return StartTag();
-  }
-  switch (tag) {
-    case HtmlTag::kOption:
-      pop_top(HtmlTag::kOption);
-      return Push(tag, mode());
-    case HtmlTag::kOptgroup:
-    case HtmlTag::kHr:
-      pop_top(HtmlTag::kOption);
-      pop_top(HtmlTag::kOptgroup);
-      if (tag == HtmlTag::kHr) return VoidTag();
-      return Push(tag, mode());
-    case HtmlTag::kSelect:
-      return PopThrough(tag);
-    default:
-      return;
-  }
-}
-
-void HtmlTreeBuilder::SelectEnd(HtmlTag tag) {
-  if (tag == HtmlTag::kSelect) return PopThrough(tag);
-  if (mode() == InsertionMode::kSelectInTable &&
-      (tag == HtmlTag::kTable || tag == HtmlTag::kCaption ||
-       tag == HtmlTag::kTr || IsSection(tag) || IsCell(tag))) {
-    if (!stack_.InTableScope(tag)) return;
-    PopThrough(HtmlTag::kSelect);
-    return EndTag();
-  }
-  if (tag == HtmlTag::kOption) {
-    if (HtmlStack::Is(stack_.top(), tag)) Pop();
-  } else if (tag == HtmlTag::kOptgroup) {
-    const size_t size = stack_.size();
-    if (size > 1 && HtmlStack::Is(stack_.top(), HtmlTag::kOption) &&
-        HtmlStack::Is(stack_.open()[size - 2], tag)) {
-      Pop();
-    }
-    if (HtmlStack::Is(stack_.top(), tag)) Pop();
-  }
 }
 
 }  // namespace twinset

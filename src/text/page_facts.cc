@@ -238,6 +238,10 @@ class FactsReader {
     decoded_.clear();
     AppendDecodedText(token, state, &decoded_);
     std::erase(decoded_, '\0');
+    for (size_t at = 0;
+         (at = decoded_.find(kSoftHyphen, at)) != decoded_.npos;) {
+      decoded_.erase(at, kSoftHyphen.size());
+    }
     out->Append(decoded_);
   }
 
