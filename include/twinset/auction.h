@@ -22,7 +22,7 @@ Result<int64_t> ParseMoney(std::string_view text);
 std::string MoneyText(int64_t cents);
 
 struct AuctionOptions {
-  std::string bids;                  // CSV (docs/formats/bids.md)
+  std::string bids = {};             // CSV (docs/formats/bids.md)
   std::string mechanism = "gsp";     // or goto
   std::string rounding = "nearest";  // or up, down: to the cent, then increment
   int64_t reserve_cents = 1;         // lower bids do not take part
@@ -32,23 +32,23 @@ struct AuctionOptions {
   // divided by the other: a Beta prior of clicks and impressions - clicks.
   uint64_t prior_clicks = 1, prior_impressions = 100;
 
-  std::string query;            // ads whose keywords match take part
-  std::string page;             // or those that match this file's content
+  std::string query = {};       // ads whose keywords match take part
+  std::string page = {};        // or those that match this file's content
   std::string match = "broad";  // the loosest match: exact, phrase or broad
   double least_match = 0.5;     // --page: share of an ad's term weights
   uint32_t page_terms = 50;     // --page: how many terms stand for the page
-  std::string place;            // of the user, for the factors
+  std::string place = {};       // of the user, for the factors
   int hour = -1;                // 0 to 23; -1: unknown
-  std::string factors;          // CSV of quality factors
-  std::string trademarks;       // CSV of terms and their owners
-  std::string landings;         // CSV of what ads on landing pages earn
+  std::string factors = {};     // CSV of quality factors
+  std::string trademarks = {};  // CSV of terms and their owners
+  std::string landings = {};    // CSV of what ads on landing pages earn
 
   // Views of each slot against the first ("1,0.5"): adds prices of Vickrey,
   // Clarke and Groves as a contrast. gsp only.
-  std::vector<std::string> views;
-  bool skip_bad = false;      // leave bad rows out instead of refusing the file
-  FeatureOptions features;    // tokens
-  uint64_t memory_bytes = 0;  // 0: 1 GB
+  std::vector<std::string> views = {};
+  bool skip_bad = false;  // leave bad rows out instead of refusing the file
+  FeatureOptions features = {};  // tokens
+  uint64_t memory_bytes = 0;     // 0: 60 % of what is available
 };
 
 // A row of the bids that is none.
@@ -93,14 +93,14 @@ Result<AuctionResult> HoldAuction(const AuctionOptions& options);
 // ---- The long tail of a query log ----
 
 struct QueryLogOptions {
-  std::string log;  // a query a line, or CSV/TSV with a column query (and user,
-                    // count); AOL's files are such
+  std::string log = {};  // a query a line, or CSV/TSV with a column query (and
+                         // user, count); AOL's files are such
   uint64_t tail = 5;  // queries asked so often or less are rare
   uint64_t seed = 1;
-  uint32_t replications = 200;  // of the null model
-  uint64_t memory_bytes = 0;    // 0: 1 GB
-  uint32_t head = 10;           // most frequent queries listed
-  FeatureOptions features;      // tokens: what makes two queries one
+  uint32_t replications = 200;   // of the null model
+  uint64_t memory_bytes = 0;     // 0: 60 % of what is available
+  uint32_t head = 10;            // most frequent queries listed
+  FeatureOptions features = {};  // tokens: what makes two queries one
 };
 
 // A share of users or traffic as seen, and where rare queries fall on users at
@@ -145,11 +145,11 @@ Result<QueryLogResult> MeasureQueryLog(const QueryLogOptions& options);
 // ---- A search page ----
 
 struct SearchPageOptions {
-  AuctionOptions auction;  // its query is the page's
-  std::string engine;      // as 'twinset engine query' takes it
-  uint32_t results = 10;   // of the engine, shown or collapsed
-  double same = 0.9;       // resemblance from which results are collapsed
-  std::string out;         // the file
+  AuctionOptions auction = {};  // its query is the page's
+  std::string engine = {};      // as 'twinset engine query' takes it
+  uint32_t results = 10;        // of the engine, shown or collapsed
+  double same = 0.9;            // resemblance from which results are collapsed
+  std::string out = {};         // the file
   bool overwrite = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -57,6 +58,23 @@ TEST_F(Machine, OverTheLimitIsNothing) {
   Write("/sys/fs/cgroup/memory.max", "1000");
   Write("/sys/fs/cgroup/memory.current", "2000");
   EXPECT_EQ(AvailableMemory(root()), 0u);
+}
+
+TEST_F(Machine, MemoryThatNobodyNamesIsAShareOfWhatIsAvailable) {
+  EXPECT_EQ(MemoryOr(1), 1u);
+  EXPECT_EQ(MemoryOr(UINT64_MAX), UINT64_MAX);
+  // What is available changes while other processes work.
+  const uint64_t before = AvailableMemory();
+  const uint64_t named = MemoryOr(0), memory = DefaultMemory();
+  const uint64_t after = AvailableMemory();
+  const uint64_t slack = uint64_t{1} << 30;
+  const uint64_t most = std::max(before, after) + slack;
+  const uint64_t least = std::min(before, after);
+  for (const uint64_t bytes : {named, memory}) {
+    EXPECT_GE(bytes, kMinimumMemoryBytes);
+    EXPECT_LE(bytes, std::max(kMinimumMemoryBytes, most / 10 * 6));
+    EXPECT_GE(bytes, least < slack ? 0 : (least - slack) / 10 * 6);
+  }
 }
 
 // In a container the path is the host's, and only the root of it is mounted.

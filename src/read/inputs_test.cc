@@ -131,6 +131,21 @@ TEST_F(Inputs, PicturesOfPagesAreSkipped) {
   EXPECT_EQ(test::DrainReader(reader->get())[0].kind, RecordKind::kDocument);
 }
 
+TEST(SourceNamesTest, AreThoseOfTheListInAnyOrder) {
+  InputList list;
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = "page" + std::to_string(i / 3) + ".html";
+    list.Add("/crawl/site/" + std::to_string(i) + "/" + name, "site/",
+             std::to_string(i) + "/" + name);
+  }
+  SourceNames names;
+  for (const size_t i : {0, 0, 39, 1, 1, 2, 17, 16, 15, 39, 0}) {
+    EXPECT_EQ(names.Of(list, i), list[i].source) << i;
+    EXPECT_EQ(names.Of(list, i), "site/" + std::to_string(i) + "/page" +
+                                     std::to_string(i / 3) + ".html");
+  }
+}
+
 TEST(Detect, ContentComesBeforeNames) {
   const struct {
     std::string bytes, name;
