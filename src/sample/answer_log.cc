@@ -128,15 +128,17 @@ Status AnswerLog::ReadLine(std::string_view line, uint64_t offset) {
   return {};
 }
 
-// A file without a whole line is ours only if it is the beginning of our first.
+// A file without a whole line is ours if it is empty or begins with the name of
+// our first: fewer bytes may be anybody's.
 Status AnswerLog::CheckBegin(const AnswersOf& of) {
   const std::string header = HeaderJson(of).dump();
   TWINSET_ASSIGN(const uint64_t size, file_.Size());
   std::string begin(std::min<uint64_t>(size, header.size() - 1), '\0');
   TWINSET_TRY(file_.ReadAt(0, begin.data(), begin.size()));
-  if (begin.find('\n') != std::string::npos || header.starts_with(begin))
+  if (begin.empty() || begin.find('\n') != std::string::npos ||
+      begin.starts_with(header.substr(0, header.find(',')))) {
     return {};
-  if (begin.starts_with(header.substr(0, header.find(',')))) return {};
+  }
   return Fail(ErrorCode::kCorrupt, "not a file of answers", file_.path(),
               "give a file that --record wrote");
 }

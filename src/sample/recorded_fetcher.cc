@@ -107,13 +107,15 @@ class RecordedFetcher : public Fetcher {
     uint64_t offset = 0, bytes = 0;
   };
 
-  // An empty file is ours, and one that ends inside our first line.
+  // An empty file is ours, and one that ends inside our first line behind its
+  // name: fewer bytes may be anybody's.
   Status CheckHeader() {
     constexpr std::string_view kAll = kHeader;
     TWINSET_ASSIGN(const uint64_t size, file_.Size());
     std::string begin(std::min<uint64_t>(size, kAll.size()), '\0');
     TWINSET_TRY(file_.ReadAt(0, begin.data(), begin.size()));
-    if (kAll.starts_with(begin)) return {};
+    const bool named = begin.size() >= kAll.find(',');
+    if (begin.empty() || (named && kAll.starts_with(begin))) return {};
     return Fail(ErrorCode::kCorrupt, "not a file of answers", path_,
                 "name another file");
   }
