@@ -505,11 +505,11 @@ const std::vector<Flag> kFlags = {
      false, Text<[](Request& r) -> auto& { return r.options.input.digest; }>},
 
     // ---- Run: nothing here changes a result
-    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kStudies | kHammingBit | kTrapsBit, FlagGroup::kRun,
+    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kStudies | kTextBit | kHammingBit | kTrapsBit, FlagGroup::kRun,
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.resources.threads; }, 0, 4096>},
     {"--memory", 0, "SIZE", "memory budget, as 8G; what does not fit goes to disk",
-     "At least 64M.", "(60 % of what is available)", kRuns | kStudies | kHammingBit | kWalkBit | kTrapsBit | kAuctionBit, FlagGroup::kRun, ValueKind::kWord, {},
+     "At least 64M.", "(60 % of what is available)", kRuns | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kAuctionBit, FlagGroup::kRun, ValueKind::kWord, {},
      false, Size<[](Request& r) -> auto& { return r.options.resources.memory_bytes; }>},
     {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kStudies | kTrapsBit,
      FlagGroup::kRun, ValueKind::kFolder, {}, false,

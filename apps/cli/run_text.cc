@@ -1,6 +1,8 @@
 // twinset text and twinset sketch: one row a document.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "commands.h"
 #include "output.h"
 #include "twinset/inspect.h"
@@ -70,98 +72,43 @@ class Rejections {
   uint64_t skipped_ = 0, quarantined_ = 0;
 };
 
-Json Links(const DocumentText& document) {
-  Json links = Json::array();
-  for (const DocumentLink& link : document.links) {
-    links.push_back({{"href", link.href},
-                     {"anchor", link.anchor},
-                     {"rel", link.rel},
-                     {"hidden", link.hidden}});
+// Of a text for reading: a line with the id, then the text or its tokens.
+std::string ReadableText(const DocumentText& document, bool tokens,
+                         bool terminal) {
+  std::string text = document.text;
+  if (tokens) {
+    text.clear();
+    for (const std::string& token : document.tokens) text += token + "\n";
   }
-  return links;
+  if (terminal) text = Printable(text, /*lines=*/true);
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  return fmt::format("=== {} ===\n", Printable(document.id)) + text;
 }
 
-Json Blocks(const DocumentText& document) {
-  Json blocks = Json::array();
-  for (const DocumentBlock& block : document.blocks) {
-    blocks.push_back({{"text", block.text},
-                      {"kept", block.kept},
-                      {"score", block.score},
-                      {"reason", block.reason},
-                      {"source_begin", block.source_begin},
-                      {"source_end", block.source_end}});
-  }
-  return blocks;
-}
-
-Json TextRow(const DocumentText& document, const TextDetails& details) {
-  Json row = {{"id", document.id},
-              {"text", document.text},
-              {"title", document.title},
-              {"language", document.language},
-              {"language_declared", document.language_declared},
-              {"charset", document.charset},
-              {"canonical", document.canonical},
-              {"base", document.base},
-              {"robots", document.robots},
-              {"redirect", document.redirect},
-              {"redirect_seconds", nullptr},
-              {"published", document.published},
-              {"modified", document.modified},
-              {"author", document.author},
-              {"description", document.description},
-              {"links", Links(document)},
-              {"url", document.url},
-              {"date", document.date},
-              {"source", document.source},
-              {"ordinal", document.ordinal}};
-  if (document.redirect_seconds >= 0)
-    row["redirect_seconds"] = document.redirect_seconds;
-  if (document.truncated) row["truncated"] = true;
-  if (details.blocks) row["blocks"] = Blocks(document);
-  if (details.tokens) row["tokens"] = document.tokens;
-  return row;
-}
-
-// Prints texts for reading: a line with the id before each, unless there is
-// only one document.
+// Prints readable texts; the line with the id only when there are several.
 class TextPrinter {
  public:
-  TextPrinter(Output* out, bool tokens)
-      : out_(out), tokens_(tokens), terminal_(StdoutIsTerminal()) {}
+  explicit TextPrinter(Output* out) : out_(out) {}
 
-  bool Print(const DocumentText& document) {
+  bool Print(std::string_view text) {
     // The first waits for the second: only then it is known to be one of
     // several.
     if (++count_ == 1) {
-      first_ = document;
+      first_ = text;
       return true;
     }
-    if (count_ == 2 && !PrintOne(first_, true)) return false;
-    return PrintOne(document, true);
+    if (count_ == 2 && !out_->Write(std::exchange(first_, {}))) return false;
+    return out_->Write(text);
   }
   void Finish() {
-    if (count_ == 1) PrintOne(first_, false);
+    if (count_ == 1)
+      out_->Write(std::string_view(first_).substr(first_.find('\n') + 1));
   }
 
  private:
-  bool PrintOne(const DocumentText& document, bool separated) {
-    if (separated)
-      out_->Line(fmt::format("=== {} ===", Printable(document.id)));
-    std::string text = document.text;
-    if (tokens_) {
-      text.clear();
-      for (const std::string& token : document.tokens) text += token + "\n";
-    }
-    if (terminal_) text = Printable(text, /*lines=*/true);
-    if (!text.empty() && text.back() != '\n') text += '\n';
-    return out_->Write(text);
-  }
-
   Output* const out_;
-  const bool tokens_, terminal_;
   uint64_t count_ = 0;
-  DocumentText first_;
+  std::string first_;
 };
 
 }  // namespace
@@ -178,17 +125,22 @@ int RunText(const Request& request) {
   if (!input) return TellError(kName, input.error());
   Output out;
   Rejections rejections(kName, request);
-  TextPrinter printer(&out, request.show_tokens);
+  TextPrinter printer(&out);
   uint64_t documents = 0;
   const TextDetails details = {request.show_tokens, request.json, request.json,
                                request.json && request.blocks};
-  const Status status = ForEachText(
-      *input, request.options.features, details,
+  const bool terminal = StdoutIsTerminal();
+  const Status status = ForEachRendered(
+      *input, request.options.features, details, request.options.resources,
       [&](const DocumentText& document) {
+        return request.json
+                   ? TextRow(document, details) + "\n"
+                   : ReadableText(document, request.show_tokens, terminal);
+      },
+      [&](std::string_view text) {
         if (!rejections.GoOn()) return false;
         ++documents;
-        return request.json ? out.Line(OneLine(TextRow(document, details)))
-                            : printer.Print(document);
+        return request.json ? out.Write(text) : printer.Print(text);
       },
       [&](const RejectedRecord& record) { rejections.Add(record); });
   if (!request.json) printer.Finish();

@@ -74,6 +74,22 @@ Status ForEachText(
     const std::function<bool(const DocumentText&)>& on_document,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
+// One row of `twinset text --json`, without its line end: `blocks` and `tokens`
+// when `details` asks for them.
+std::string TextRow(const DocumentText& document, const TextDetails& details);
+
+// ForEachText on several threads: `render` makes of a document what is wanted
+// of it and is called by several threads at once. on_text gets it, and
+// on_rejected what is no document, in input order, one call at a time; on_text
+// returns false to stop. Memory: that of `resources`; a document that needs
+// more is alone.
+Status ForEachRendered(
+    const InputOptions& input, const FeatureOptions& features,
+    const TextDetails& details, const ResourceOptions& resources,
+    const std::function<std::string(const DocumentText&)>& render,
+    const std::function<bool(std::string_view)>& on_text,
+    const std::function<void(const RejectedRecord&)>& on_rejected);
+
 // One row of `twinset sketch`: the values of the sketch in order, each
 // hexadecimal and big-endian; of several sketches one after the other.
 struct SketchRow {

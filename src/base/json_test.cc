@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -10,6 +11,8 @@
 #include <random>
 #include <string>
 #include <vector>
+
+#include "base/json_text.h"
 
 namespace twinset {
 namespace {
@@ -184,6 +187,60 @@ TEST(JsonTest, NumbersAreComparedByValue) {
   EXPECT_EQ(Json(1u), Json(int64_t{1}));
   EXPECT_NE(Json(-1), Json(std::numeric_limits<uint64_t>::max()));
   EXPECT_NE(Json("1"), Json(1));
+}
+
+// Byte by byte, what AppendJsonString does eight bytes at a time.
+std::string QuoteNaively(std::string_view text) {
+  std::string quoted = "\"";
+  while (!text.empty()) {
+    const size_t length = std::max<size_t>(1, Utf8SequenceLength(text));
+    const auto c = static_cast<unsigned char>(text[0]);
+    constexpr std::string_view kNamed = "\"\\\b\f\n\r\t";
+    if (const size_t at = kNamed.find(text[0]); at != kNamed.npos) {
+      quoted += '\\';
+      quoted += "\"\\bfnrt"[at];
+    } else if (c < 0x20) {
+      quoted += "\\u00";
+      quoted += "01"[c >> 4];
+      quoted += "0123456789abcdef"[c & 15];
+    } else if (Utf8SequenceLength(text) == 0) {
+      quoted += "\xEF\xBF\xBD";
+    } else {
+      quoted += text.substr(0, length);
+    }
+    text.remove_prefix(length);
+  }
+  return quoted + '"';
+}
+
+TEST(JsonText, StringsAreWrittenAsByteByByte) {
+  constexpr std::string_view kBytes(
+      "\x00\x01\x1F \x21\"#[\\]\x7F\x80\xA2\xC2\xE4\xED\xF0\xF4\xFF\n\taz~",
+      24);
+  for (size_t length = 0; length < 20; ++length) {
+    for (size_t at = 0; at < std::max<size_t>(1, length); ++at) {
+      for (const char c : kBytes) {
+        std::string text(length, 'a');
+        if (length > 0) text[at] = c;
+        std::string written;
+        AppendJsonString(&written, text);
+        ASSERT_EQ(written, QuoteNaively(text));
+      }
+    }
+  }
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 20000; ++round) {
+    std::string text;
+    for (uint64_t n = random() % 40; n > 0; --n) {
+      const uint64_t kind = random() % 4;
+      if (kind == 0) text += kBytes[random() % kBytes.size()];
+      if (kind == 1) text += "\xE6\xBC\xA2";
+      if (kind > 1) text += static_cast<char>('a' + random() % 26);
+    }
+    std::string written;
+    AppendJsonString(&written, text);
+    ASSERT_EQ(written, QuoteNaively(text));
+  }
 }
 
 }  // namespace

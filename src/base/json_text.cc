@@ -1,6 +1,9 @@
 #include "base/json_text.h"
 
+#include <bit>
 #include <charconv>
+#include <cstring>
+#include <utility>
 
 namespace twinset {
 
@@ -57,16 +60,56 @@ void AppendEscaped(std::string* to, char c) {
   }
 }
 
+// How many bytes at the front are ASCII that stands for itself, found eight at
+// a time: the high bit of a byte of `stop` is set where a control character, a
+// quote, a backslash or a byte beyond ASCII is, and perhaps behind the first.
+size_t PlainPrefix(std::string_view text) {
+  constexpr uint64_t kOnes = 0x0101010101010101u, kHigh = kOnes << 7;
+  const auto has_zero = [](uint64_t x) { return (x - kOnes) & ~x; };
+  size_t at = 0;
+  for (; at + 8 <= text.size(); at += 8) {
+    uint64_t bytes;
+    std::memcpy(&bytes, text.data() + at, 8);
+    if constexpr (std::endian::native == std::endian::big)
+      bytes = __builtin_bswap64(bytes);
+    const uint64_t stop =
+        (bytes | ((bytes - kOnes * 0x20) & ~bytes) |
+         has_zero(bytes ^ kOnes * '"') | has_zero(bytes ^ kOnes * '\\')) &
+        kHigh;
+    if (stop != 0) return at + static_cast<size_t>(std::countr_zero(stop)) / 8;
+  }
+  for (; at < text.size(); ++at) {
+    const auto c = static_cast<unsigned char>(text[at]);
+    if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\') break;
+  }
+  return at;
+}
+
+// How many bytes at the front are well-formed UTF-8 beyond ASCII.
+size_t WidePrefix(std::string_view text) {
+  size_t at = 0;
+  while (at < text.size() && static_cast<unsigned char>(text[at]) >= 0x80) {
+    const size_t length = Utf8SequenceLength(text.substr(at));
+    if (length == 0) break;
+    at += length;
+  }
+  return at;
+}
+
 }  // namespace
 
 void AppendJsonString(std::string* to, std::string_view text) {
   *to += '"';
-  while (!text.empty()) {
+  for (;;) {
+    size_t length = PlainPrefix(text);
+    to->append(text, 0, length);
+    text.remove_prefix(length);
+    if (text.empty()) break;
     const auto c = static_cast<unsigned char>(text[0]);
-    size_t length = 1;
-    if (c < 0x20 || c == '"' || c == '\\') {
+    if (c < 0x80) {
       AppendEscaped(to, text[0]);
-    } else if ((length = Utf8SequenceLength(text)) == 0) {
+      length = 1;
+    } else if ((length = WidePrefix(text)) == 0) {
       *to += "\xEF\xBF\xBD";
       length = 1;
     } else {
@@ -113,10 +156,15 @@ JsonRow& JsonRow::Bool(std::string_view key, bool value) {
   return *this;
 }
 
+JsonRow& JsonRow::Value(std::string_view key, std::string_view json) {
+  Key(key);
+  text_ += json;
+  return *this;
+}
+
 std::string JsonRow::Take() {
-  std::string row = text_.empty() ? "{}" : text_ + "}";
-  text_.clear();
-  return row;
+  text_ += text_.empty() ? "{}" : "}";
+  return std::exchange(text_, {});
 }
 
 }  // namespace twinset

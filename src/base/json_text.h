@@ -26,6 +26,8 @@ class JsonRow {
   JsonRow& Integer(std::string_view key, uint64_t value);
   JsonRow& Number(std::string_view key, double value);
   JsonRow& Bool(std::string_view key, bool value);
+  // `json` is a value as it is written.
+  JsonRow& Value(std::string_view key, std::string_view json);
   // The finished object; the row is then empty again.
   std::string Take();
 

@@ -19,6 +19,31 @@ RejectedRecord Reject(const Record& record, const std::string& source,
   return rejected;
 }
 
+RejectedRecord RejectUnread(const Record& record, const std::string& source) {
+  return Reject(record, source, "read",
+                record.kind == RecordKind::kRevisit ? "revisit" : record.reason,
+                record.detail, record.kind == RecordKind::kQuarantined);
+}
+
+void GiveId(const std::string& source, Document* document) {
+  if (!document->id.empty()) return;
+  document->id = source + ":" + std::to_string(document->provenance.ordinal);
+}
+
+uint64_t BytesBesidePayload(const Record& record) {
+  const Document& document = record.document;
+  const Provenance& place = document.provenance;
+  uint64_t bytes =
+      sizeof(Record) + document.id.size() + document.mime.size() +
+      document.charset.size() + place.url.size() + place.date.size() +
+      place.digest.size() + record.reason.size() + record.detail.size() +
+      record.refers_to_id.size() + record.refers_to_url.size() +
+      record.refers_to_date.size() + record.refers_to_digest.size();
+  for (const auto& [name, value] : document.fields)
+    bytes += name.size() + value.size() + 2 * sizeof(std::string);
+  return bytes;
+}
+
 Status ForEachInputDocument(
     const InputOptions& input, const std::vector<std::string>& fields,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
@@ -33,18 +58,11 @@ Status ForEachInputDocument(
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
       if (!more) break;
       if (record.kind == RecordKind::kDocument) {
-        if (record.document.id.empty()) {
-          record.document.id =
-              files[i].source + ":" +
-              std::to_string(record.document.provenance.ordinal);
-        }
+        GiveId(files[i].source, &record.document);
         TWINSET_ASSIGN(const bool go_on, body(&record, files[i].source));
         if (!go_on) return {};
       } else if (on_rejected) {
-        on_rejected(Reject(
-            record, files[i].source, "read",
-            record.kind == RecordKind::kRevisit ? "revisit" : record.reason,
-            record.detail, record.kind == RecordKind::kQuarantined));
+        on_rejected(RejectUnread(record, files[i].source));
       }
     }
   }

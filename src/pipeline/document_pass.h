@@ -19,6 +19,14 @@ RejectedRecord Reject(const Record& record, const std::string& source,
                       const std::string& stage, const std::string& reason,
                       const std::string& detail, bool quarantined);
 
+// Of a record that is no document: why.
+RejectedRecord RejectUnread(const Record& record, const std::string& source);
+// `source` and number, where the document has no id of its own.
+void GiveId(const std::string& source, Document* document);
+
+// What a record holds beside its payload.
+uint64_t BytesBesidePayload(const Record& record);
+
 // Calls `body` with every document of the inputs before the text stage, in
 // input order, and its source, until it returns false; on_rejected, where there
 // is one, with every other record. `fields` are read too.

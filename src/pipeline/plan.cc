@@ -73,25 +73,8 @@ std::vector<std::string> NameTexts(std::vector<std::string> names) {
 Status ResolveMemory(Plan* plan) {
   const ResourceOptions& resources = plan->options.resources;
   plan->memory_bytes = MemoryOr(resources.memory_bytes);
-  const uint64_t needed =
-      std::max(kMinimumMemoryBytes, 8 * plan->options.input.max_document_bytes);
-  if (plan->memory_bytes >= needed) return {};
-  return Fail(ErrorCode::kUsage,
-              "--memory is too small for --max-document " +
-                  std::to_string(plan->options.input.max_document_bytes),
-              "",
-              "the smallest that works is --memory " +
-                  std::to_string(needed >> 20) + "M");
-}
-
-// A thread holds a batch and the buffers of its allocator: it is of use only
-// with a share of the budget that has room for them.
-int ResolveThreads(int asked, uint64_t memory_bytes) {
-  constexpr uint64_t kThreadBytes = 8 << 20;
-  const uint64_t most =
-      std::min<uint64_t>(kMostThreads, memory_bytes / kThreadBytes);
-  return std::clamp(asked > 0 ? asked : UsableThreads(), 1,
-                    static_cast<int>(most));
+  return CheckMemory(plan->memory_bytes,
+                     plan->options.input.max_document_bytes);
 }
 
 Result<ScopeField> ParseScope(const std::string& name,
@@ -308,6 +291,25 @@ Json ParametersJson(const Plan& plan) {
 }
 
 }  // namespace
+
+Status CheckMemory(uint64_t memory_bytes, uint64_t max_document_bytes) {
+  const uint64_t needed = std::max(kMinimumMemoryBytes, 8 * max_document_bytes);
+  if (memory_bytes >= needed) return {};
+  return Fail(ErrorCode::kUsage,
+              "--memory is too small for --max-document " +
+                  std::to_string(max_document_bytes),
+              "",
+              "the smallest that works is --memory " +
+                  std::to_string(needed >> 20) + "M");
+}
+
+int ResolveThreads(int asked, uint64_t memory_bytes) {
+  constexpr uint64_t kThreadBytes = 8 << 20;
+  const uint64_t most =
+      std::min<uint64_t>(kMostThreads, memory_bytes / kThreadBytes);
+  return std::clamp(asked > 0 ? asked : UsableThreads(), 1,
+                    static_cast<int>(most));
+}
 
 std::string WrittenPath(const DedupOptions& options, const InputFile& input) {
   std::string name = NameBytes(input.source).value_or(input.source);

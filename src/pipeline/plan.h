@@ -102,6 +102,13 @@ struct Plan {
   }
 };
 
+// kUsage: less than what any command works with, or too little for documents of
+// that size.
+Status CheckMemory(uint64_t memory_bytes, uint64_t max_document_bytes);
+// As many as are asked for (0: one a processor), and no more than
+// `memory_bytes` have room for: a thread holds a batch and the buffers of its
+// allocator.
+int ResolveThreads(int asked, uint64_t memory_bytes);
 // The read options of `input`, with its preset applied. kUsage for unknown
 // names.
 Result<ReadOptions> MakeReadOptions(const InputOptions& input);

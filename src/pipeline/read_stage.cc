@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "base/stop.h"
 #include "pipeline/decisions.h"
+#include "pipeline/document_pass.h"
 #include "pipeline/field_table.h"
 #include "pipeline/ingest.h"
 #include "pipeline/read_outcome.h"
@@ -303,7 +304,7 @@ class Reading {
       }
       ++next_.records;
       const uint64_t payload = record.document.payload.size();
-      const uint64_t beside = BytesBesidePayload(record);
+      const uint64_t beside = sizeof(Ingested) + BytesBesidePayload(record);
       bytes += payload + beside;
       batch->payload_bytes += payload;
       // One document at a time is parsed.
@@ -315,21 +316,6 @@ class Reading {
       batch->records.push_back(std::move(record));
     }
     return {};
-  }
-
-  static uint64_t BytesBesidePayload(const Record& record) {
-    const Document& document = record.document;
-    const Provenance& place = document.provenance;
-    uint64_t bytes =
-        sizeof(Record) + sizeof(Ingested) + document.id.size() +
-        document.mime.size() + document.charset.size() + place.url.size() +
-        place.date.size() + place.digest.size() + record.reason.size() +
-        record.detail.size() + record.refers_to_id.size() +
-        record.refers_to_url.size() + record.refers_to_date.size() +
-        record.refers_to_digest.size();
-    for (const auto& [name, value] : document.fields)
-      bytes += name.size() + value.size() + 2 * sizeof(std::string);
-    return bytes;
   }
 
   // Opens next_.source and skips the records that a former run has done.
