@@ -95,7 +95,7 @@ Result<AuctionResult> HoldAuction(const AuctionOptions& options);
 struct QueryLogOptions {
   std::string log = {};  // a query a line, or CSV/TSV with a column query (and
                          // user, count); AOL's files are such
-  uint64_t tail = 5;  // queries asked so often or less are rare
+  uint64_t tail = 5;     // queries asked so often or less are rare
   uint64_t seed = 1;
   uint32_t replications = 200;   // of the null model
   uint64_t memory_bytes = 0;     // 0: 60 % of what is available
