@@ -172,16 +172,14 @@ class RenderedTexts : public testing::Test {
     const Told alone = OneByOne(input_, details, most);
     ResourceOptions resources;
     for (const int threads : {1, 2, 7}) {
-      for (const uint64_t memory : {uint64_t{64} << 20, uint64_t{0}}) {
-        resources.threads = threads;
-        resources.memory_bytes = memory;
-        const Told told = Together(input_, details, most, resources);
-        EXPECT_EQ(told.lines, alone.lines) << threads;
-        EXPECT_EQ(told.status.has_value(), alone.status.has_value());
-        if (!alone.status && !told.status) {
-          EXPECT_EQ(told.status.error().ToString(),
-                    alone.status.error().ToString());
-        }
+      resources.threads = threads;
+      resources.memory_bytes = threads == 2 ? uint64_t{64} << 20 : 0;
+      const Told told = Together(input_, details, most, resources);
+      EXPECT_EQ(told.lines, alone.lines) << threads;
+      EXPECT_EQ(told.status.has_value(), alone.status.has_value());
+      if (!alone.status && !told.status) {
+        EXPECT_EQ(told.status.error().ToString(),
+                  alone.status.error().ToString());
       }
     }
   }
