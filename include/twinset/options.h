@@ -29,6 +29,9 @@ struct InputOptions {
   // Only documents whose text is in one of these languages (BCP 47 ranges; und:
   // of unknown language); empty: all.
   std::vector<std::string> languages;
+  // What tells the sites of pages apart, within which repeated blocks are
+  // counted: a field as `within` names it; empty: the host, else the input.
+  std::string site;
   uint64_t max_document_bytes = 8 << 20;
   uint64_t max_field_bytes = 64 << 10;  // of an id, URL, date or field
   uint64_t max_ratio = 1000;
@@ -46,6 +49,8 @@ struct FeatureOptions {
   // all (what a reader sees) or raw (the source).
   std::string content = "main";
   std::string parser = "fast";  // or reference: slower, for comparisons
+  // Blocks that stand on many pages of their site: drop or keep.
+  std::string template_blocks = "drop";
 };
 
 // How a run uses the machine. Nothing here changes a result byte.

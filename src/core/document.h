@@ -39,6 +39,7 @@ struct Document {
       charset;  // label from the protocol (HTTP header), empty when none
   std::string payload;     // transfer- and content-decoded
   bool truncated = false;  // cut off inside its compressed member
+  bool is_file = false;    // the whole of an input file
   std::vector<std::pair<std::string, std::string>>
       fields;  // those asked for, in asked order; empty when absent
 };

@@ -34,6 +34,8 @@ void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
   AppendLE(bytes, info.fingerprint.high);
   AppendLE<uint8_t>(bytes, info.empty);
   AppendLE<uint8_t>(bytes, info.truncated);
+  AppendLE(bytes, info.removed);
+  AppendLE<uint8_t>(bytes, info.mostly_template);
   AppendLE(bytes, info.within);
   AppendLE(bytes, info.across);
   AppendLE(bytes, info.seconds);
@@ -57,6 +59,8 @@ Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes) {
   info.fingerprint.high = reader.Read<uint64_t>();
   info.empty = reader.Read<uint8_t>() != 0;
   info.truncated = reader.Read<uint8_t>() != 0;
+  info.removed = reader.Read<uint64_t>();
+  info.mostly_template = reader.Read<uint8_t>() != 0;
   info.within = reader.Read<uint64_t>();
   info.across = reader.Read<uint64_t>();
   info.seconds = reader.Read<int64_t>();

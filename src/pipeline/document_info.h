@@ -27,6 +27,10 @@ struct DocumentInfo {
   Hash128Value fingerprint;   // of the stored features; meaningless when empty
   bool empty = false;         // no features: in no pair
   bool truncated = false;     // Document::truncated
+  // Which blocks the template stage left out of the text: a hash of their set.
+  // 0: none.
+  uint64_t removed = 0;
+  bool mostly_template = false;  // more than half of the compared text is
   uint64_t within = 0;        // hash of the --within value
   uint64_t across = 0;        // hash of the --across value
   int64_t seconds = kNoDate;  // --window: the date, seconds since 1970 UTC

@@ -85,7 +85,8 @@ class SizeBlindVerifier : public Verifier {
 std::string GroupKey(const Plan& plan) {
   const FeatureOptions& f = plan.options.features;
   std::string key;
-  for (const std::string* part : {&f.tokens, &f.shingle, &f.content, &f.parser})
+  for (const std::string* part :
+       {&f.tokens, &f.shingle, &f.content, &f.parser, &f.template_blocks})
     AppendJsonString(&key, *part);
   for (const FeatureView& view : plan.views) {
     key += std::to_string(static_cast<int>(view.form));
@@ -242,6 +243,7 @@ Result<EvaluationRuns::ReadGroup*> EvaluationRuns::GroupOf(const Plan& like) {
   CountInputBytes(run);
   ResetPeak(options_);
   TWINSET_TRY(Timed(run, "read", ReadStage));
+  TWINSET_TRY(Timed(run, "read", TemplateStage));
   TWINSET_TRY(Timed(run, "order", OrderStage));
   group->peak_bytes = PeakResident(options_);
   if (!groups_.empty()) TWINSET_TRY(MapToBase(group.get()));
@@ -336,6 +338,10 @@ Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
   TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
   Run run(std::move(plan), std::move(journal));
   run.counts = read.counts;
+  run.documents_file = read.documents_file;
+  run.features_file = read.features_file;
+  run.views_file = read.views_file;
+  run.texts_file = read.texts_file;
   run.input_bytes = read.input_bytes;
   ResetPeak(options_);
   TWINSET_TRY(Timed(&run, "prepare", PrepareStage));

@@ -74,7 +74,8 @@ void AppendView(const Plan& plan, size_t view, std::string_view text,
   if (form == FeatureForm::kText) {
     bytes->append(text);
   } else if (form == FeatureForm::kPassages) {
-    AppendPassages(plan, text, scratch->shingles.token_count, bytes);
+    AppendPassages(plan, text, scratch->cuts, scratch->shingles.token_count,
+                   bytes);
   } else {
     // MakePlan has parsed the rule.
     std::string joined;
@@ -195,7 +196,36 @@ void StoreUnits(const Plan& plan, ContentKind kind, const CleanText& clean,
   result->token_count = counts.tokens;
 }
 
+// Whether the template stage has to see the document first.
+bool WaitsForSite(const Plan& plan, const Document& document) {
+  return plan.drops_template() && document.kind == ContentKind::kHtml;
+}
+
+void FinishInfo(const Plan& plan, std::string_view features,
+                DocumentInfo* info) {
+  info->empty = info->feature_count == 0;
+  if (info->empty) return;
+  info->fingerprint = plan.fingerprint
+                          ? plan.fingerprint(features)
+                          : FeatureFingerprint(plan.form, features);
+}
+
 }  // namespace
+
+void TakeText(const Plan& plan, const IgnoredShingles& ignored,
+              std::string text, IngestScratch* scratch, Ingested* result) {
+  ExtractFeatures(plan, ignored, text, scratch, result);
+  if (plan.checks_texts()) result->text = std::move(text);
+  FinishInfo(plan, result->features, &result->info);
+}
+
+std::string FeaturesOf(const Plan& plan, const IgnoredShingles& ignored,
+                       std::string_view text, IngestScratch* scratch) {
+  if (!IsHashed(plan.form)) return MakeView(plan, 0, text, scratch);
+  ExtractHashes(*plan.extractors[0], plan.form, text, scratch);
+  if (!ignored.empty()) RemoveIgnored(ignored[0], &scratch->shingles.shingles);
+  return EncodeHashes(scratch->shingles.shingles);
+}
 
 std::string MakeView(const Plan& plan, size_t view, std::string_view text,
                      IngestScratch* scratch) {
@@ -286,8 +316,11 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
                            : CountCodePoints(document->payload);
     info.feature_count = document->payload.size();
     result.features = std::move(document->payload);
+    FinishInfo(plan, result.features, &info);
   } else {
-    auto clean = ExtractText(*document, plan.text);
+    TextOptions text = plan.text;
+    text.want_parts = WaitsForSite(plan, *document);
+    auto clean = ExtractText(*document, text);
     if (!clean) {
       result.quarantine_reason = "no-text";
       result.quarantine_detail = clean.error().message;
@@ -307,16 +340,19 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
     result.malformed = clean->malformed;
     if (plan.form == FeatureForm::kUnits) {
       StoreUnits(plan, document->kind, *clean, scratch, &result);
+      FinishInfo(plan, result.features, &info);
     } else {
-      ExtractFeatures(plan, ignored, clean->text, scratch, &result);
-      if (plan.checks_texts()) result.text = std::move(clean->text);
+      if (text.want_parts) {
+        const PageSite site = SiteOf(
+            plan, *document,
+            scratch->sources.FileOf(plan.inputs, document->provenance.source),
+            language);
+        if (!site.key.empty()) EncodePage(plan, site, *clean, &result.page);
+      }
+      if (result.page.empty())
+        TakeText(plan, ignored, std::move(clean->text), scratch, &result);
     }
   }
-  info.empty = info.feature_count == 0;
-  if (!info.empty)
-    info.fingerprint = plan.fingerprint
-                           ? plan.fingerprint(result.features)
-                           : FeatureFingerprint(plan.form, result.features);
   facts.code_points = info.code_points;
   info.priority = plan.priority.Keys(*document, facts, 0, &result.missing);
   info.within = Hash64(ScopeValue(plan.within, *document, source, language));

@@ -8,6 +8,7 @@
 
 #include "core/document.h"
 #include "pipeline/document_info.h"
+#include "pipeline/page_spool.h"
 #include "pipeline/plan.h"
 #include "text/clean_text.h"
 #include "text/features.h"
@@ -23,6 +24,9 @@ struct Ingested {
   // (sketch_pass.h); empty without any.
   std::string views;
   std::string text;  // with --verify text
+  // Set: a page whose text is known only when its whole site is. What is made
+  // of the text is empty then, and `page` goes to the template stage.
+  std::string page;
   uint64_t payload_bytes = 0;
   uint64_t token_count = 0;
   uint32_t missing = 0;  // priority criteria without a value
@@ -48,6 +52,7 @@ struct IngestScratch {
   std::vector<Sketch> sketches;
   UnitScratch units;
   SourceNames sources;
+  std::vector<TextCut> cuts;  // of the text that is stored
 };
 
 // Shingles that do not count (--ignore): of each view, ascending.
@@ -58,10 +63,20 @@ using IgnoredShingles = std::vector<std::vector<uint64_t>>;
 std::string MakeView(const Plan& plan, size_t view, std::string_view text,
                      IngestScratch* scratch);
 
+// Fills what is stored of the compared text: views or sketches, features, their
+// counts and fingerprint, and with --verify text the text itself.
+// `scratch->cuts` belong to the text. Pure.
+void TakeText(const Plan& plan, const IgnoredShingles& ignored,
+              std::string text, IngestScratch* scratch, Ingested* result);
+
 // Document to stored form. Consumes document->payload early to keep the peak
 // low. Pure; thread-safe with a scratch for each thread.
 Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
                 Document* document, IngestScratch* scratch);
+
+// The features of another text, as they would be stored.
+std::string FeaturesOf(const Plan& plan, const IgnoredShingles& ignored,
+                       std::string_view text, IngestScratch* scratch);
 
 // Bytes that a document of this many payload bytes needs while it is ingested,
 // beside those of the parser, which a thread needs for one document at a time.

@@ -20,7 +20,7 @@ namespace {
 
 constexpr Stage kMatchStages[] = {
     {"read", ReadStage},          {"sides", CheckSides},
-    {"prune", PruneStage},        {"prepare", PrepareStage},
+    {"template", TemplateStage},  {"prune", PruneStage},        {"prepare", PrepareStage},
     {"order", OrderStage},        {"candidate", CandidateStage},
     {"verify", VerifyStage},      {"best", BestStage},
     {"result", MatchResultStage}, {"passages", PassageStage},

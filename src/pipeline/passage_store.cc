@@ -31,19 +31,25 @@ constexpr uint64_t kPassageStream = 0x7061737361676573;  // "passages"
 
 // Of each token its hash, then as varints how far it begins behind the one
 // before it and how long it is.
-void AppendPassages(const Plan& plan, std::string_view text, uint64_t tokens,
+void AppendPassages(const Plan& plan, std::string_view text,
+                    const std::vector<TextCut>& cuts, uint64_t tokens,
                     std::string* bytes) {
   bytes->reserve(bytes->size() + kLeastBytes * tokens);
   const HashKey key = KeyStream(plan.key, kPassageStream).NextKey();
   // No token begins before the one in front of it.
   CodePointCounter begins(text), ends(text);
   uint32_t last_begin = 0;
+  size_t next_cut = 0;
+  uint32_t shift = 0;
   plan.extractors[0]->ForEachToken(text, [&](const TokenView& token) {
     const uint32_t begin = begins.Before(token.begin);
+    const uint32_t length = ends.Before(token.end) - begin;
+    for (; next_cut < cuts.size() && cuts[next_cut].left <= begin; ++next_cut)
+      shift = cuts[next_cut].whole - cuts[next_cut].left;
     AppendLE(bytes, SipHash13(key, token.text));
-    AppendVarint(bytes, begin - last_begin);
-    AppendVarint(bytes, ends.Before(token.end) - begin);
-    last_begin = begin;
+    AppendVarint(bytes, begin + shift - last_begin);
+    AppendVarint(bytes, length);
+    last_begin = begin + shift;
   });
 }
 

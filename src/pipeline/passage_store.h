@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/page_spool.h"
 #include "pipeline/plan.h"
 #include "twinset/error.h"
 
@@ -20,8 +21,10 @@ struct PassageTokens {
 };
 
 // Appends what is stored of a text: about 10 bytes a token, of which there are
-// `tokens`, if that is known: then *bytes grows once.
-void AppendPassages(const Plan& plan, std::string_view text, uint64_t tokens,
+// `tokens`, if that is known: then *bytes grows once. `cuts`: where the text
+// stands in the whole one, whose characters are counted; none: it is the whole.
+void AppendPassages(const Plan& plan, std::string_view text,
+                    const std::vector<TextCut>& cuts, uint64_t tokens,
                     std::string* bytes);
 // kCorrupt when the bytes are not what AppendPassages wrote.
 Result<PassageTokens> DecodePassages(std::string_view bytes);

@@ -43,7 +43,7 @@ TEST(PassageStore, GivesBackTheTokensAndWhereTheyStand) {
     const std::string text = RandomText(&random, words);
     const std::vector<Token> tokens = plan.extractors[0]->Tokens(text);
     std::string bytes;
-    AppendPassages(plan, text, tokens.size(), &bytes);
+    AppendPassages(plan, text, {}, tokens.size(), &bytes);
     EXPECT_LE(bytes.size(), 11 * tokens.size());
     const auto stored = DecodePassages(bytes);
     ASSERT_TRUE(stored);
@@ -63,9 +63,9 @@ TEST(PassageStore, GivesBackTheTokensAndWhereTheyStand) {
 
 TEST(PassageStore, HashesAreOfTheSecret) {
   std::string one, other, again;
-  AppendPassages(PlanWithKey({1, 2}), "a rose", 2, &one);
-  AppendPassages(PlanWithKey({1, 3}), "a rose", 2, &other);
-  AppendPassages(PlanWithKey({1, 2}), "a rose", 2, &again);
+  AppendPassages(PlanWithKey({1, 2}), "a rose", {}, 2, &one);
+  AppendPassages(PlanWithKey({1, 3}), "a rose", {}, 2, &other);
+  AppendPassages(PlanWithKey({1, 2}), "a rose", {}, 2, &again);
   EXPECT_EQ(one, again);
   EXPECT_NE(DecodePassages(one)->hashes, DecodePassages(other)->hashes);
   EXPECT_EQ(DecodePassages(one)->begins, DecodePassages(other)->begins);
@@ -73,7 +73,7 @@ TEST(PassageStore, HashesAreOfTheSecret) {
 
 TEST(PassageStore, EveryTruncationIsFoundUnlessItEndsATokenExactly) {
   std::string bytes;
-  AppendPassages(PlanWithKey({1, 2}), "one two three", 3, &bytes);
+  AppendPassages(PlanWithKey({1, 2}), "one two three", {}, 3, &bytes);
   ASSERT_EQ(bytes.size(), 30u);
   for (size_t size = 0; size <= bytes.size(); ++size) {
     const auto stored = DecodePassages(bytes.substr(0, size));

@@ -257,6 +257,8 @@ Json ParametersJson(const Plan& plan) {
   }
   json["content"] = o.features.content;
   json["parser"] = o.features.parser;
+  json["template"] = o.features.template_blocks;
+  if (!o.input.site.empty()) json["site"] = o.input.site;
   json["language"] = plan.languages;
   if (plan.needs_language()) json["language_data"] = LanguageDataVersion();
   json["keep"] = o.keep;
@@ -465,6 +467,8 @@ Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
                  : options.content == "all" ? ContentMode::kAll
                                             : ContentMode::kRaw;
   text.reference_parser = options.parser == "reference";
+  TWINSET_TRY(
+      CheckChoice("--template", options.template_blocks, {"drop", "keep"}));
   return text;
 }
 
@@ -495,6 +499,13 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   plan.read.want_digest = !options.write.empty();  // revisit records need it
   TWINSET_ASSIGN(plan.within, ParseScope(options.within, &plan.read.fields));
   TWINSET_ASSIGN(plan.across, ParseScope(options.across, &plan.read.fields));
+  TWINSET_ASSIGN(plan.site, ParseScope(options.input.site, &plan.read.fields));
+  plan.template_drop = options.features.template_blocks == "drop";
+  if (plan.site.kind != ScopeField::kNone && !plan.template_drop) {
+    return Fail(ErrorCode::kUsage,
+                "--site says where --template drop counts blocks: it does not "
+                "go with --template keep");
+  }
   TWINSET_TRY(CheckFieldNames(plan.read.fields));
   TWINSET_ASSIGN(plan.window_seconds, ParseWindow(options.window));
   if (!options.fields.empty() && plan.read.fields.empty()) {

@@ -65,7 +65,9 @@ struct Plan {
   PassageRules passages;  // of a match by containment
   PriorityOrder priority;
   ScopeField within, across;
+  ScopeField site;             // kNone: the host, or the folder of files
   int64_t window_seconds = 0;  // 0: no window
+  bool template_drop = false;  // --template
   int threads = 1;
   SimdTargetHold simd;
   uint64_t memory_bytes = 0;
@@ -85,13 +87,20 @@ struct Plan {
   // Whether the language of every text is to be found out.
   bool needs_language() const {
     return !languages.empty() || within.kind == ScopeField::kLanguage ||
-           across.kind == ScopeField::kLanguage;
+           across.kind == ScopeField::kLanguage ||
+           site.kind == ScopeField::kLanguage;
   }
   // Equal feature sets form one class only if the scopes cannot tell its
   // members apart.
   bool has_classes() const {
     return across.kind == ScopeField::kNone && window_seconds == 0 &&
            form != FeatureForm::kUnits;
+  }
+  // Whether blocks that repeat on a site are left out of pages.
+  bool drops_template() const {
+    return template_drop && form != FeatureForm::kPayload &&
+           form != FeatureForm::kUnits && text.content != ContentMode::kRaw &&
+           !text.reference_parser;
   }
   // --verify text, where hashes stand for texts.
   bool checks_texts() const {

@@ -209,6 +209,17 @@ PriorityKeys PriorityOrder::Keys(const Document& document,
   return keys;
 }
 
+void PriorityOrder::SetCodePoints(uint64_t code_points,
+                                  PriorityKeys* keys) const {
+  PriorityFacts facts;
+  facts.code_points = code_points;
+  const Document none;
+  for (size_t i = 0; i < criteria_.size(); ++i) {
+    if (criteria_[i].kind == kLongest || criteria_[i].kind == kShortest)
+      (*keys)[i] = KeyOf(criteria_[i], none, facts, 0);
+  }
+}
+
 std::vector<std::string> PriorityOrder::Names() const {
   std::vector<std::string> names;
   for (const Criterion& criterion : criteria_) names.push_back(criterion.name);

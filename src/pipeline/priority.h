@@ -42,6 +42,8 @@ class PriorityOrder {
   // *missing when the criterion i has no value.
   PriorityKeys Keys(const Document& document, const PriorityFacts& facts,
                     size_t field_offset, uint32_t* missing) const;
+  // Puts the length of another text into keys made before.
+  void SetCodePoints(uint64_t code_points, PriorityKeys* keys) const;
   // Names of the criteria by bit number.
   std::vector<std::string> Names() const;
 

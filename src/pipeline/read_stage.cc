@@ -1,10 +1,11 @@
 // The read stage: inputs to documents.blob, features.blob and views.blob,
-// records of the other kinds to quarantine.blob and revisits.blob. All only
-// grow, so a killed run goes on behind its last checkpoint.
+// records of the other kinds to quarantine.blob and revisits.blob. Pages that
+// wait for the rest of their site leave empty features, and their text in
+// pages.blob. All only grow, so a killed run goes on behind its last
+// checkpoint.
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <span>
 
 #include "base/bytes.h"
 #include "base/json_text.h"
@@ -13,6 +14,7 @@
 #include "pipeline/decisions.h"
 #include "pipeline/document_pass.h"
 #include "pipeline/field_table.h"
+#include "pipeline/ignored_shingles.h"
 #include "pipeline/ingest.h"
 #include "pipeline/read_outcome.h"
 #include "pipeline/run.h"
@@ -27,10 +29,10 @@ constexpr uint64_t kBatchBytes = 256 << 10;
 constexpr size_t kBatchRecords = 4096;
 constexpr size_t kMostNamed = 1000;               // sources that broke off
 constexpr uint64_t kCheckpointBytes = 512 << 20;  // of payload
-constexpr size_t kBlobs = 6;
+constexpr size_t kBlobs = 7;
 constexpr const char* kBlobNames[kBlobs] = {
-    "documents.blob", "features.blob", "quarantine.blob",
-    "revisits.blob",  "views.blob",    "clean-texts.blob"};
+    "documents.blob", "features.blob",    "quarantine.blob", "revisits.blob",
+    "views.blob",     "clean-texts.blob", "pages.blob"};
 
 // Records of one source, read together and ingested by one thread.
 struct Batch {
@@ -57,6 +59,7 @@ struct ReadCounts {
   uint64_t records = 0, documents = 0, quarantined = 0, empty = 0, revisits = 0;
   uint64_t tokens = 0, features = 0, payload_bytes = 0, code_points = 0;
   uint64_t fallback_parser = 0, malformed_text = 0;
+  uint64_t pages = 0;  // in pages.blob
   std::map<std::string, uint64_t> skipped, quarantine_reasons;
   std::vector<uint64_t> keep_missing;
   std::vector<uint64_t> source_documents;
@@ -81,6 +84,7 @@ struct ReadCounts {
     json["code_points"] = code_points;
     json["fallback_parser"] = fallback_parser;
     json["malformed_text"] = malformed_text;
+    json["pages"] = pages;
     json["skipped"] = skipped;
     json["quarantine_reasons"] = quarantine_reasons;
     json["keep_missing"] = keep_missing;
@@ -107,6 +111,7 @@ struct ReadCounts {
     json.at("code_points").get_to(code_points);
     json.at("fallback_parser").get_to(fallback_parser);
     json.at("malformed_text").get_to(malformed_text);
+    json.at("pages").get_to(pages);
     skipped = json.at("skipped").get<std::map<std::string, uint64_t>>();
     quarantine_reasons =
         json.at("quarantine_reasons").get<std::map<std::string, uint64_t>>();
@@ -130,7 +135,7 @@ class Reading {
   explicit Reading(Run* run) : run_(run), plan_(run->plan) {}
 
   Status Do() {
-    TWINSET_TRY(LoadIgnored());
+    TWINSET_ASSIGN(ignored_, LoadIgnored(run_));
     TWINSET_TRY(LoadFields());
     TWINSET_TRY(OpenOutputs());
     OrderedPipeline(
@@ -155,65 +160,15 @@ class Reading {
   }
 
  private:
-  enum Blob { kDocuments, kFeatures, kQuarantine, kRevisits, kViews, kTexts };
-
-  Status LoadIgnored() {
-    if (plan_.options.ignore.empty()) return {};
-    const InputList& files = plan_.ignored;
-    IngestScratch scratch;
-    ignored_.resize(plan_.views.size());
-    const size_t most =
-        plan_.memory_bytes / 2 / sizeof(uint64_t) / plan_.views.size();
-    for (size_t i = 0; i < files.size(); ++i) {
-      TWINSET_ASSIGN(
-          auto reader,
-          OpenRecordReader(files[i], static_cast<uint32_t>(i), plan_.read));
-      Record record;
-      for (;;) {
-        TWINSET_ASSIGN(const bool more, reader->Next(&record));
-        if (!more) break;
-        if (record.kind != RecordKind::kDocument) continue;
-        TWINSET_ASSIGN(const CleanText clean,
-                       ExtractText(record.document, plan_.text));
-        for (size_t view = 0; view < plan_.views.size(); ++view) {
-          if (!IsHashed(plan_.views[view].form)) continue;
-          MakeView(plan_, view, clean.text, &scratch);
-          TWINSET_TRY(AddIgnored(scratch.shingles.shingles, most, view));
-        }
-      }
-    }
-    for (const InputFile& file : files) TWINSET_TRY(CheckUnchanged(file));
-    uint64_t bytes = 0;
-    for (std::vector<uint64_t>& hashes : ignored_) {
-      SortUnique(&hashes);
-      bytes += hashes.size() * sizeof(uint64_t);
-    }
-    ignored_memory_ = run_->budget.ReserveUpTo(bytes, bytes);
-    return {};
-  }
-
-  static void SortUnique(std::vector<uint64_t>* hashes) {
-    std::sort(hashes->begin(), hashes->end());
-    hashes->erase(std::unique(hashes->begin(), hashes->end()), hashes->end());
-  }
-
-  Status AddIgnored(std::span<const uint64_t> more, size_t most, size_t view) {
-    std::vector<uint64_t>& hashes = ignored_[view];
-    if (hashes.size() + more.size() > hashes.capacity()) {
-      SortUnique(&hashes);
-      // Less than a tenth left: it would soon be sorted for each document.
-      if (hashes.size() + std::max(more.size(), most / 10) > most) {
-        return Fail(ErrorCode::kMemory,
-                    "the files of --ignore have more different shingles than "
-                    "half of the memory holds",
-                    "", "raise --memory");
-      }
-      if (hashes.size() + more.size() > hashes.capacity() / 2)
-        hashes.reserve(std::min(most, 2 * (hashes.size() + more.size())));
-    }
-    hashes.insert(hashes.end(), more.begin(), more.end());
-    return {};
-  }
+  enum Blob {
+    kDocuments,
+    kFeatures,
+    kQuarantine,
+    kRevisits,
+    kViews,
+    kTexts,
+    kPages
+  };
 
   Status LoadFields() {
     if (plan_.options.fields.empty()) return {};
@@ -359,13 +314,14 @@ class Reading {
                           place.ordinal)
               : document.id,
           &document);
-      batch->results[i] = Ingest(plan_, ignored_, &document, &scratch);
+      batch->results[i] = Ingest(plan_, ignored_.hashes, &document, &scratch);
     }
   }
   // ---- sink: one thread at a time, in order ----
 
   Status Store(Batch* batch);
   Status StoreDocument(const Ingested& result);
+  Status StorePage(const std::string& page);
   Status StoreQuarantined(const Provenance& place, const std::string& id,
                           const char* stage, const std::string& reason,
                           const std::string& detail);
@@ -375,8 +331,7 @@ class Reading {
 
   Run* run_;
   const Plan& plan_;
-  IgnoredShingles ignored_;
-  Reservation ignored_memory_;
+  IgnoredSet ignored_;
   FieldTable fields_;
   std::vector<BlobWriter> blobs_;
   std::unique_ptr<RecordReader> reader_;  // source
@@ -466,7 +421,17 @@ Status Reading::StoreDocument(const Ingested& result) {
   TWINSET_TRY(blobs_[kDocuments].Append(buffer_));
   if (plan_.views.size() > 1) TWINSET_TRY(blobs_[kViews].Append(result.views));
   if (plan_.checks_texts()) TWINSET_TRY(blobs_[kTexts].Append(result.text));
+  if (!result.page.empty()) TWINSET_TRY(StorePage(result.page));
   return blobs_[kFeatures].Append(result.features);
+}
+
+// Numbered as its document is; documents before it that are no pages cost
+// something only now.
+Status Reading::StorePage(const std::string& page) {
+  ++counts_.pages;
+  while (blobs_[kPages].count() + 1 < counts_.documents)
+    TWINSET_TRY(blobs_[kPages].Append(""));
+  return blobs_[kPages].Append(page);
 }
 
 Status Reading::StoreQuarantined(const Provenance& place, const std::string& id,

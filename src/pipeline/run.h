@@ -43,11 +43,12 @@ struct Run {
   std::map<std::string, double> stage_seconds;
   uint64_t input_bytes = 0;  // compressed, as far as known
 
-  // Documents as the read stage left them (the prune stage may have replaced
-  // the files).
+  // Documents as the read stage left them (the template and the prune stage may
+  // have replaced the files).
   std::string documents_file = "documents.blob";
   std::string features_file = "features.blob";
   std::string views_file = "views.blob";
+  std::string texts_file = "clean-texts.blob";  // with --verify text
   // Sketches by document: made by the read stage or by the candidate stage.
   std::string sketches_file() const {
     return plan.sketching ? views_file : "sketches.blob";
@@ -161,7 +162,9 @@ class ClassTable {
 
 // The stages, in order. Each fills run->counts[its name].
 Status ReadStage(Run* run);       // documents.blob features.blob views.blob
-                                  // quarantine.blob revisits.blob
+                                  // quarantine.blob revisits.blob pages.blob
+Status TemplateStage(Run* run);   // documents-template.blob ...; nothing where
+                                  // no page waits
 Status PruneStage(Run* run);      // --max-df: documents-pruned.blob
                                   // features-pruned.blob common.run
 Status PrepareStage(Run* run);    // model.bin; makes run->parts
@@ -177,6 +180,9 @@ Status WriteStage(Run* run);  // --write
 // Makes later stages read what the prune stage left, as run->counts["prune"]
 // names it.
 void UsePruned(Run* run);
+
+// The same for the template stage, after a stage that left something.
+void UseTemplate(Run* run);
 
 // Loads rank by document number.
 Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes);

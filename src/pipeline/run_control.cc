@@ -88,6 +88,7 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
       TWINSET_TRY(run->journal.Verify(name));
       TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
       run->counts[name] = Json::Parse(state);
+      if (name == "template" && !run->counts[name].empty()) UseTemplate(run);
       if (name == "prune" && run->counts[name].contains("documents_file"))
         UsePruned(run);
     } else {

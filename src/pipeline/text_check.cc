@@ -80,7 +80,7 @@ std::optional<DistinctFeatures> Distinguish(FeatureForm form,
 }
 
 Result<TextCheck> TextCheck::Open(const Run& run) {
-  TWINSET_ASSIGN(auto texts, BlobReader::Open(run.Path("clean-texts.blob"),
+  TWINSET_ASSIGN(auto texts, BlobReader::Open(run.Path(run.texts_file),
                                               run.plan.parameters_hash));
   return TextCheck(run, std::move(texts));
 }

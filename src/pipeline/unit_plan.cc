@@ -15,7 +15,8 @@ constexpr const char* kOfDocuments[] = {
     "method",  "threshold", "measure", "seed",         "permutations", "bands",
     "rows",    "level",     "verify",  "bucket_limit", "keep",         "prefer",
     "cluster", "shingle",   "pairs",   "within",       "across",       "window",
-    "ignore",  "max_df",    "action",  "near",         "fields"};
+    "ignore",  "max_df",    "action",  "near",         "fields",
+    "template", "site"};
 
 const char* FormatName(Format format) {
   switch (format) {

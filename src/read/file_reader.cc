@@ -77,6 +77,7 @@ class FileReader : public ReaderBase {
       return;
     }
     document.payload = payload;
+    document.is_file = true;
     const bool html = format() == Format::kHtml;
     document.kind = html ? ContentKind::kHtml : ContentKind::kPlain;
     document.mime = html ? "text/html" : "text/plain";

@@ -86,16 +86,19 @@ class InputList {
 class SourceNames {
  public:
   const std::string& Of(const InputList& inputs, size_t i) {
+    return FileOf(inputs, i).source;
+  }
+  const InputFile& FileOf(const InputList& inputs, size_t i) {
     if (i != at_) {
-      source_ = inputs[i].source;
+      file_ = inputs[i];
       at_ = i;
     }
-    return source_;
+    return file_;
   }
 
  private:
   size_t at_ = SIZE_MAX;
-  std::string source_;
+  InputFile file_;
 };
 
 }  // namespace twinset

@@ -10,6 +10,7 @@
 #include "text/html_text.h"
 #include "text/html_tree.h"
 #include "text/layout.h"
+#include "text/page_blocks.h"
 
 namespace twinset {
 namespace {
@@ -73,7 +74,13 @@ void ExtractHtml(std::string_view utf8, const TextOptions& options,
     clean->page.kind = PageKindName(KindOfPage(utf8, tree));
   }
   if (options.want_blocks) TakeBlocks(utf8, tree, content, clean);
-  if (options.content != ContentMode::kMain) content.keep_node.clear();
+  const bool is_main = options.content == ContentMode::kMain;
+  if (options.want_parts && !is_main && !options.want_blocks)
+    content.blocks = FindPageBlocks(utf8, tree);
+  if (!is_main) content.keep_node.clear();
+  if (options.want_parts && !options.keep_offsets) {
+    return RenderParts(utf8, tree, content.keep_node, content.blocks, clean);
+  }
   RenderText(utf8, tree, content.keep_node, options.keep_offsets, clean);
 }
 

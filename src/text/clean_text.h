@@ -30,6 +30,7 @@ struct TextOptions {
   bool want_layout = false;   // CleanText::layout
   bool want_blocks = false;   // CleanText::blocks, and reasons of the page
   bool want_page = false;     // CleanText::page; content kMain fills it anyway
+  bool want_parts = false;    // CleanText::parts, left_out
 };
 
 // From clean position `clean` (bytes) on, source position is `source` + (p -
@@ -57,6 +58,13 @@ struct PageJudgement {
   std::string reason;     // of the confidence, with want_blocks
 };
 
+// Where the text of one block of the page stands. White space in front of it
+// that separates it from the text before may belong to it.
+struct TextPart {
+  uint32_t begin = 0, end = 0;  // bytes of CleanText::text, or of left_out
+  bool kept = false;            // in CleanText::text
+};
+
 struct CleanText {
   std::string text;  // valid UTF-8; blocks separated by line feeds
   std::vector<OffsetEntry>
@@ -72,6 +80,11 @@ struct CleanText {
   PageFacts facts;                // when asked for
   std::vector<TextBlock> blocks;  // in document order, when asked for
   PageJudgement page;
+  // Every block of the page in document order, when asked for; none of what is
+  // not HTML, of pages beyond the bounds of main content, of markup as it is
+  // and of the reference parser. Parts in `text` do not overlap.
+  std::vector<TextPart> parts;
+  std::string left_out;  // the texts of blocks that are not in `text`
   // Tag-path shingles of the page, ascending, distinct
   // (docs/methods/layout.md): its appearance. When asked for; empty for what is
   // not HTML.

@@ -38,6 +38,7 @@ class FastWriter {
   }
   void BeginPreserve() { ++preserve_; }
   void EndPreserve() { --preserve_; }
+  uint32_t size() const { return static_cast<uint32_t>(size_); }
   void Finish() {
     while (size_ > 0 && IsHtmlSpace(buffer_[size_ - 1])) --size_;
     out_->resize(size_);
@@ -305,6 +306,22 @@ void WriteNodes(std::string_view utf8, const HtmlTree& tree,
   writer->Finish();
 }
 
+// A block on a line of its own. Its nodes may cut elements, so what nests is
+// left out.
+void WriteAlone(std::string_view utf8, const HtmlTree& tree,
+                const ContentBlock& block, FastWriter* writer) {
+  writer->Break(0);
+  for (size_t i = block.first_node; i < block.end_node; ++i) {
+    const HtmlNode& node = tree.nodes[i];
+    if (node.kind == HtmlNode::kText) {
+      WriteNode(utf8, node, true, writer);
+    } else if ((TagFlags(node.tag) & (kTagBlock | kTagCell)) != 0 &&
+               (node.flags & HtmlNode::kHidden) == 0) {
+      writer->Break(node.begin);
+    }
+  }
+}
+
 }  // namespace
 
 void RenderText(std::string_view utf8, const HtmlTree& tree,
@@ -317,6 +334,37 @@ void RenderText(std::string_view utf8, const HtmlTree& tree,
     FastWriter writer(&out->text);
     writer.Reserve(utf8.size() / 3);
     WriteNodes(utf8, tree, keep, &writer);
+  }
+}
+
+void RenderParts(std::string_view utf8, const HtmlTree& tree,
+                 const std::vector<uint8_t>& keep,
+                 const std::vector<ContentBlock>& blocks, CleanText* out) {
+  FastWriter writer(&out->text), left(&out->left_out);
+  writer.Reserve(utf8.size() / 3);
+  out->parts.resize(blocks.size());
+  size_t i = 0;
+  const auto write_to = [&](size_t end) {
+    for (; i < end; ++i)
+      WriteNode(utf8, tree.nodes[i], keep.empty() || keep[i] != 0, &writer);
+  };
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    const ContentBlock& block = blocks[b];
+    TextPart& part = out->parts[b];
+    part.kept = keep.empty() || block.kept;
+    write_to(block.first_node);
+    part.begin = part.kept ? writer.size() : left.size();
+    write_to(block.end_node);
+    if (!part.kept) WriteAlone(utf8, tree, block, &left);
+    part.end = part.kept ? writer.size() : left.size();
+  }
+  write_to(tree.nodes.size());
+  writer.Finish();
+  left.Finish();
+  for (TextPart& part : out->parts) {
+    const std::string& text = part.kept ? out->text : out->left_out;
+    part.end = std::min(part.end, static_cast<uint32_t>(text.size()));
+    part.begin = std::min(part.begin, part.end);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "text/clean_text.h"
+#include "text/content.h"
 #include "text/html_tree.h"
 
 namespace twinset {
@@ -17,6 +18,13 @@ namespace twinset {
 void RenderText(std::string_view utf8, const HtmlTree& tree,
                 const std::vector<uint8_t>& keep, bool keep_offsets,
                 CleanText* out);
+
+// The same without offsets, and in out->parts and out->left_out where the text
+// of each of `blocks` went, which ascend. A block's text is the same in either,
+// but for white space.
+void RenderParts(std::string_view utf8, const HtmlTree& tree,
+                 const std::vector<uint8_t>& keep,
+                 const std::vector<ContentBlock>& blocks, CleanText* out);
 
 // The visible text of nodes [begin, end) alone, white space collapsed.
 void AppendNodeText(std::string_view utf8, const HtmlTree& tree, size_t begin,

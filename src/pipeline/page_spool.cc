@@ -1,0 +1,190 @@
+#include "pipeline/page_spool.h"
+
+#include <algorithm>
+
+#include "base/bytes.h"
+#include "base/keyed_hash.h"
+#include "base/utf8.h"
+#include "net/url.h"
+#include "pipeline/ingest.h"
+#include "twinset/names.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kBlockStream = 0x6b636f6c62;  // "block"
+constexpr size_t kMostNameBytes = 256;           // of a site, as shown
+
+bool IsSpace(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+// `text` with runs of white space collapsed and none at the ends.
+void Collapse(std::string_view text, std::string* to) {
+  to->resize(text.size());
+  char* const begin = to->data();
+  size_t size = 0;
+  bool after_space = true;
+  for (const char c : text) {
+    const bool space = IsSpace(c);
+    begin[size] = space ? ' ' : c;
+    size += !(space && after_space);
+    after_space = space;
+  }
+  to->resize(size > 0 && after_space ? size - 1 : size);
+}
+
+// The first code points of a text.
+std::string_view Beginning(std::string_view text) {
+  size_t end = 0, points = 0;
+  for (; end < text.size(); ++end) {
+    if (!IsContinuation(text[end]) && ++points > kBlockExcerpt) break;
+  }
+  return text.substr(0, end);
+}
+
+// The folder that `file` was found in, or that stands above it in the input
+// that was given, as bytes and as rows name it.
+PageSite FolderOf(const InputFile& file) {
+  const size_t below = static_cast<size_t>(
+      std::count(file.relative.begin(), file.relative.end(), '/'));
+  const auto above = [&](const std::string& path) {
+    size_t end = path.rfind('/');
+    for (size_t i = 0; i < below && end != std::string::npos && end > 0; ++i)
+      end = path.rfind('/', end - 1);
+    return end == std::string::npos ? std::string() : path.substr(0, end);
+  };
+  PageSite site;
+  site.key = "folder:" + above(file.path);
+  site.name = above(file.source);
+  if (site.name.empty()) site.name = ".";
+  return site;
+}
+
+uint64_t NotZero(uint64_t hash) { return hash == 0 ? 1 : hash; }
+
+}  // namespace
+
+PageSite SiteOf(const Plan& plan, const Document& document,
+                const InputFile& file, const std::string& language) {
+  PageSite site;
+  if (plan.site.kind != ScopeField::kNone) {
+    site.name = ScopeValue(plan.site, document, file.source, language);
+    if (site.name.empty()) return site;
+    site.key = "value:" + site.name;
+  } else if (site.name = UrlHost(NormaliseUrl(document.provenance.url));
+             !site.name.empty()) {
+    site.key = "host:" + site.name;
+  } else if (document.is_file) {
+    site = FolderOf(file);
+  } else {
+    return site;
+  }
+  site.key += plan.SideOf(document.provenance.source) == 0 ? "/a" : "/b";
+  return site;
+}
+
+std::string ExcerptOf(std::string_view text) {
+  std::string excerpt;
+  Collapse(text, &excerpt);
+  return std::string(Beginning(excerpt));
+}
+
+void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
+                std::string* bytes) {
+  KeyStream keys(plan.key, kBlockStream);
+  const HashKey of_sites = keys.NextKey(), of_blocks = keys.NextKey();
+  bytes->clear();
+  bytes->reserve(clean.text.size() + 16 * clean.parts.size() + 64);
+  AppendLE(bytes, NotZero(SipHash13(of_sites, site.key)));
+  AppendSized(bytes, std::string_view(site.name).substr(0, kMostNameBytes));
+  AppendSized(bytes, clean.text);
+  AppendLE<uint32_t>(bytes, static_cast<uint32_t>(clean.parts.size()));
+  std::string collapsed, excerpts;
+  uint32_t last = 0;
+  for (const TextPart& part : clean.parts) {
+    const std::string_view text =
+        std::string_view(part.kept ? clean.text : clean.left_out)
+            .substr(part.begin, part.end - part.begin);
+    Collapse(text, &collapsed);
+    AppendLE(bytes, collapsed.empty()
+                        ? uint64_t{0}
+                        : NotZero(SipHash13(of_blocks, collapsed)));
+    if (part.kept) {
+      AppendVarint(bytes, uint64_t{part.begin - last} << 1 | 1);
+      AppendVarint(bytes, part.end - part.begin);
+      last = part.end;
+    } else {
+      const std::string_view excerpt = Beginning(collapsed);
+      AppendVarint(bytes, uint64_t{excerpt.size()} << 1);
+      excerpts += excerpt;
+    }
+  }
+  AppendSized(bytes, excerpts);
+}
+
+Status DecodePage(std::string_view bytes, SpooledPage* page) {
+  ByteReader reader(bytes);
+  page->site = reader.Read<uint64_t>();
+  page->site_name = reader.ReadSized();
+  page->text = reader.ReadSized();
+  page->blocks.resize(std::min<size_t>(reader.Read<uint32_t>(), bytes.size()));
+  uint32_t in_text = 0, in_excerpts = 0;
+  for (SpooledBlock& block : page->blocks) {
+    block.hash = reader.Read<uint64_t>();
+    const uint64_t head = reader.ReadVarint();
+    block.kept = (head & 1) != 0;
+    if (block.kept) {
+      block.begin = in_text + static_cast<uint32_t>(head >> 1);
+      block.end = in_text =
+          block.begin + static_cast<uint32_t>(reader.ReadVarint());
+    } else {
+      block.begin = in_excerpts;
+      block.end = in_excerpts += static_cast<uint32_t>(head >> 1);
+    }
+  }
+  page->excerpts = reader.ReadSized();
+  if (!reader.ok() || !reader.AtEnd() || in_text > page->text.size() ||
+      in_excerpts > page->excerpts.size()) {
+    return Fail(ErrorCode::kCorrupt, "a stored page has the wrong length");
+  }
+  return {};
+}
+
+std::string TextWithout(const SpooledPage& page,
+                        const std::vector<uint32_t>& dropped,
+                        std::vector<TextCut>* cuts) {
+  std::string left;
+  left.reserve(page.text.size());
+  cuts->clear();
+  size_t at = 0, counted_left = 0, counted_whole = 0;
+  TextCut cut;
+  // Keeps the text from `at` to `end`.
+  const auto keep = [&](size_t end) {
+    size_t begin = at;
+    while (left.empty() && begin < end && IsSpace(page.text[begin])) ++begin;
+    if (begin >= end) return;
+    // What two elements kept apart stays apart.
+    if (!left.empty() && !IsSpace(left.back()) && !IsSpace(page.text[begin]))
+      left += '\n';
+    cut.left += static_cast<uint32_t>(
+        CountCodePoints(std::string_view(left).substr(counted_left)));
+    cut.whole += static_cast<uint32_t>(CountCodePoints(
+        page.text.substr(counted_whole, begin - counted_whole)));
+    counted_left = left.size();
+    counted_whole = begin;
+    cuts->push_back(cut);
+    left += page.text.substr(begin, end - begin);
+  };
+  for (const uint32_t number : dropped) {
+    const SpooledBlock& block = page.blocks[number];
+    keep(block.begin);
+    at = block.end;
+  }
+  keep(page.text.size());
+  while (!left.empty() && IsSpace(left.back())) left.pop_back();
+  return left;
+}
+
+}  // namespace twinset

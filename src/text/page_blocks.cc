@@ -1,0 +1,78 @@
+#include "text/page_blocks.h"
+
+#include <algorithm>
+
+#include "text/html_tags.h"
+
+namespace twinset {
+namespace {
+
+bool EndsBlock(HtmlTag tag) {
+  return (TagFlags(tag) & (kTagBlock | kTagCell)) != 0 ||
+         tag == HtmlTag::kButton || tag == HtmlTag::kSelect ||
+         tag == HtmlTag::kTextarea;
+}
+
+bool HasInk(std::string_view text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return c != ' ' && (c < '\t' || c > '\r'); });
+}
+
+}  // namespace
+
+std::vector<ContentBlock> FindPageBlocks(std::string_view utf8,
+                                         const HtmlTree& tree) {
+  std::vector<ContentBlock> blocks;
+  ContentBlock block;
+  block.kept = true;
+  bool in_block = false;
+  uint32_t breaks = 0, skipped = 0;
+  const auto end_block = [&] {
+    breaks = 0;
+    if (in_block) blocks.push_back(block);
+    in_block = false;
+  };
+  for (uint32_t i = 0; i < tree.nodes.size(); ++i) {
+    const HtmlNode& node = tree.nodes[i];
+    const bool hidden = (node.flags & HtmlNode::kHidden) != 0;
+    switch (node.kind) {
+      case HtmlNode::kRest:
+        return {};
+      case HtmlNode::kOpen:
+        if (skipped == 0 && EndsBlock(node.tag)) end_block();
+        if (skipped > 0 || hidden) ++skipped;
+        break;
+      case HtmlNode::kClose:
+        if (skipped > 0) {
+          --skipped;
+        } else if (EndsBlock(node.tag)) {
+          end_block();
+        }
+        break;
+      case HtmlNode::kVoid:
+        if (skipped > 0) break;
+        // One line break is a line of the same block.
+        if (node.tag == HtmlTag::kHr ||
+            (node.tag == HtmlTag::kBr && ++breaks > 1))
+          end_block();
+        break;
+      case HtmlNode::kText:
+        if (skipped > 0 || hidden ||
+            !HasInk(utf8.substr(node.begin, node.end - node.begin)))
+          break;
+        if (!in_block) block.first_node = i;
+        in_block = true;
+        breaks = 0;
+        block.end_node = i + 1;
+        break;
+      default:
+        break;
+    }
+    if (blocks.size() >= kMaxContentBlocks) return {};
+  }
+  end_block();
+  return blocks.size() < kMaxContentBlocks ? std::move(blocks)
+                                           : std::vector<ContentBlock>();
+}
+
+}  // namespace twinset

@@ -1,0 +1,22 @@
+// The blocks of a page alone, where nobody asks what they are like
+// (docs/methods/template.md).
+#ifndef TWINSET_SRC_TEXT_PAGE_BLOCKS_H_
+#define TWINSET_SRC_TEXT_PAGE_BLOCKS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "text/content.h"
+#include "text/html_tree.h"
+
+namespace twinset {
+
+// Where ReadContentPage sees blocks, and in elements of visibility:hidden, at a
+// fraction of its cost; `kept` of each is true. None of a page with more than
+// kMaxContentBlocks, or cut short. Linear.
+std::vector<ContentBlock> FindPageBlocks(std::string_view utf8,
+                                         const HtmlTree& tree);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_TEXT_PAGE_BLOCKS_H_
