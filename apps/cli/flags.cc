@@ -325,6 +325,17 @@ const std::vector<Flag> kFlags = {
      "reference is a second parser, slower, to check the first against; it needs --content all or raw.", "fast", kReaders,
      FlagGroup::kFeatures, ValueKind::kChoice, {"fast", "reference"}, false,
      Text<[](Request& r) -> auto& { return r.options.features.parser; }>},
+    {"--template", 0, "WHAT", "blocks that stand on many pages of their site: drop or keep",
+     "drop: what stands on 20 pages and on one in twenty of its site's pages is left out of what is "
+     "compared, unless fewer than 25 words of the page remain. keep: all of the text that --content "
+     "chooses is compared. It concerns pages of HTML.",
+     "drop", kRuns | kEvaluateBit, FlagGroup::kFeatures, ValueKind::kChoice, {"drop", "keep"}, false,
+     Text<[](Request& r) -> auto& { return r.options.features.template_blocks; }>},
+    {"--site", 0, "FIELD", "what tells sites apart for --template, as --within names it",
+     "Without it the host of a page's address; else, for files that are pages, the folder that was "
+     "given. Pages without a site keep all their text.",
+     "(host or folder)", kRuns | kEvaluateBit, FlagGroup::kFeatures, ValueKind::kWord, {}, false,
+     Text<[](Request& r) -> auto& { return r.options.input.site; }>},
     {"--tokens", 0, "RULE", "what a word is: unicode, whitespace, or a rule of another package",
      "unicode folds case and width and splits by the classes of Unicode 15.0; each Han, kana, "
      "Thai, Lao, Khmer or Myanmar character is a word. whitespace is for text that is tokenised "

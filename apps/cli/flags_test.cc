@@ -40,7 +40,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
                report, overwrite, resume, strict, on_progress, stop] = options;
   {
     const auto& [inputs, format, preset, id_field, text_field, html_field,
-                 url_field, date_field, statuses, mimes, languages,
+                 url_field, date_field, statuses, mimes, languages, site,
                  max_document_bytes, max_field_bytes, max_ratio, truncated,
                  digest] = input;
     add("format", format), add("preset", preset), add("id_field", id_field);
@@ -50,13 +50,13 @@ std::vector<std::pair<std::string, std::string>> Fields(
         add("mimes", mimes), add("languages", languages);
     add("max_document_bytes", max_document_bytes);
     add("max_field_bytes", max_field_bytes), add("max_ratio", max_ratio);
-    add("truncated", truncated), add("digest", digest);
+    add("truncated", truncated), add("digest", digest), add("site", site);
     EXPECT_TRUE(inputs.empty());  // the operands, not a flag
   }
   {
-    const auto& [tokens, shingle, content, parser] = features;
+    const auto& [tokens, shingle, content, parser, template_blocks] = features;
     add("tokens", tokens), add("shingle", shingle), add("content", content),
-        add("parser", parser);
+        add("parser", parser), add("template_blocks", template_blocks);
   }
   {
     const auto& [threads, memory_bytes, tmp, simd, key] = resources;

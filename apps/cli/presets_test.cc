@@ -43,6 +43,7 @@ std::string Told(const DedupOptions& o) {
   add(o.features.tokens), add(o.features.shingle), add(o.features.content);
   add(o.cluster), add(o.max_df), add(o.unit), add(o.unit_action);
   add(o.min_tokens), add(o.input.preset), add(o.features.parser);
+  add(o.features.template_blocks);
   for (const std::string& keep : o.keep) add(keep);
   return text;
 }

@@ -19,8 +19,8 @@ constexpr std::string_view kName = "dedup";
 // Whether a flag is about documents that are alike: it says nothing to a run
 // over units.
 bool IsOfDocuments(const Flag& flag) {
-  constexpr std::string_view kNames[] = {"--shingle", "--ignore", "--max-df",
-                                         "--near"};
+  constexpr std::string_view kNames[] = {"--shingle", "--ignore",   "--max-df",
+                                         "--near",    "--template", "--site"};
   return flag.group == FlagGroup::kMethod ||
          flag.group == FlagGroup::kClusters ||
          flag.group == FlagGroup::kScope ||

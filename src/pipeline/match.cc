@@ -19,12 +19,12 @@ namespace twinset {
 namespace {
 
 constexpr Stage kMatchStages[] = {
-    {"read", ReadStage},          {"sides", CheckSides},
-    {"template", TemplateStage},  {"prune", PruneStage},        {"prepare", PrepareStage},
-    {"order", OrderStage},        {"candidate", CandidateStage},
-    {"verify", VerifyStage},      {"best", BestStage},
-    {"result", MatchResultStage}, {"passages", PassageStage},
-    {"write", WriteStage}};
+    {"read", ReadStage},           {"sides", CheckSides},
+    {"template", TemplateStage},   {"prune", PruneStage},
+    {"prepare", PrepareStage},     {"order", OrderStage},
+    {"candidate", CandidateStage}, {"verify", VerifyStage},
+    {"best", BestStage},           {"result", MatchResultStage},
+    {"passages", PassageStage},    {"write", WriteStage}};
 
 Status CheckOptions(const MatchOptions& options) {
   const DedupOptions& run = options.run;
@@ -204,6 +204,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   json["hot_buckets"] = counts["candidate"]["hot_buckets"];
   json["pairs"] = summary.pairs;
   AddCorrections(*run, &json);
+  AddTemplate(*run, &json);
   json["warnings"] = fields;
   json["passages"] = summary.passages;
   if (counts.contains("write") && !counts["write"].empty())

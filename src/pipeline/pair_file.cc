@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/rows_with_ids.h"
+#include "pipeline/template_check.h"
 
 namespace twinset {
 
@@ -40,25 +41,45 @@ Status WritePairFile(
   const DedupOptions& options = run->plan.options;
   const bool estimated = !options.method.verify;
   TWINSET_ASSIGN(const auto truncated, TruncatedDocuments::Load(run));
-  TWINSET_ASSIGN(auto file,
-                 RowWriter::Create(options.out, name, options.output_format,
-                                   std::string("a,b,similarity") +
-                                       (estimated ? ",estimated" : "") +
-                                       truncated.PairColumns()));
-  RowsWithIds<VerifiedPair> rows(
+  const bool checks = TemplateCheck::IsNeeded(*run);
+  TWINSET_ASSIGN(
+      auto file,
+      RowWriter::Create(
+          options.out, name, options.output_format,
+          std::string("a,b,similarity") + (estimated ? ",estimated" : "") +
+              truncated.PairColumns() + (checks ? ",template_differs" : "")));
+  struct Row {
+    VerifiedPair pair;
+    bool differs = false;
+  };
+  RowsWithIds<Row> rows(
       run, &ids,
-      [](const VerifiedPair& p) {
-        return std::vector<uint64_t>{p.a, p.b};
+      [](const Row& row) {
+        return std::vector<uint64_t>{row.pair.a, row.pair.b};
       },
-      [&](const VerifiedPair& p, const BlobBatch& batch) {
+      [&](const Row& row, const BlobBatch& batch) {
+        const VerifiedPair& p = row.pair;
         file.Text("a", batch.Get(p.a))
             .Text("b", batch.Get(p.b))
             .Number("similarity", p.score);
         if (estimated) file.Bool("estimated", true);
         truncated.AddTo(&file, p.a, p.b);
+        if (checks) file.Flag("template_differs", row.differs);
         return file.EndRow();
       });
-  TWINSET_TRY(each([&](const VerifiedPair& pair) { return rows.Add(pair); }));
+  if (checks) {
+    TWINSET_ASSIGN(auto check, TemplateCheck::Open(run));
+    TWINSET_TRY(each([&](const VerifiedPair& pair) {
+      return check->Add(pair.a, pair.b, /*alike=*/true, [&rows, pair](bool d) {
+        return rows.Add({pair, d});
+      });
+    }));
+    TWINSET_TRY(check->Flush());
+  } else {
+    TWINSET_TRY(each([&](const VerifiedPair& pair) {
+      return rows.Add({pair, false});
+    }));
+  }
   TWINSET_TRY(rows.Flush());
   return file.Commit();
 }

@@ -171,6 +171,11 @@ constexpr Setting kSettings[] = {
 }
 >
 }
+, {"--template",
+   Set < [](Options& o) -> auto& {return o.features.template_blocks;
+}
+>
+}
 , {"--cluster", Set < [](Options& o) -> auto& {return o.cluster;
 }
 >

@@ -131,6 +131,7 @@ PresetInfo FineWeb() {
           std::string(kDatatroveDiffers) +
               "; values keep 32 bits of 61; it runs one crawl at a time",
           With({{"--content", "main"},
+                {"--template", "keep"},
                 {"--tokens", "unicode"},
                 {"--shingle", "word:5"},
                 {"--feature-hash", "sha1-64"},
@@ -285,6 +286,7 @@ PresetInfo CopyCat() {
           "documents with fewer than 10 words",
           {{"--method", "simhash"},
            {"--content", "main"},
+           {"--template", "keep"},
            {"--tokens", "unicode"},
            {"--sketch-shingle", "word:3+word:5"},
            {"--bits", "64"},
@@ -328,6 +330,7 @@ PresetInfo NutchTextProfile() {
           "digits; texts without such tokens are compared whole",
           With({{"--method", "text-profile"},
                 {"--content", "all"},
+                {"--template", "keep"},
                 {"--tokens", "unicode"},
                 {"--verify", "none"}},
                FirstOfComponent())};

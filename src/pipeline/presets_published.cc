@@ -22,6 +22,7 @@ PresetInfo Broder97() {
           "unicode, and the text is what a reader sees of the page",
           {{"--method", "mod-m"},
            {"--content", "all"},
+           {"--template", "keep"},
            {"--tokens", "unicode"},
            {"--shingle", "word:10"},
            {"--feature-hash", "rabin"},
@@ -43,6 +44,7 @@ PresetInfo Fetterly03() {
       "are twinset's and are applied to a Rabin fingerprint of the shingle",
       {{"--method", "mega-shingle"},
        {"--content", "all"},
+       {"--template", "keep"},
        {"--tokens", "unicode"},
        {"--shingle", "word:5"},
        {"--feature-hash", "rabin"},
@@ -55,11 +57,9 @@ PresetInfo Fetterly03() {
 
 // What the three presets of the paper have in common.
 Settings HenzingerText(const std::string& hash = "rabin") {
-  return {{"--content", "all"},
-          {"--tokens", "unicode"},
-          {"--shingle", "word:8"},
-          {"--feature-hash", hash},
-          kUnverified};
+  return {{"--content", "all"},     {"--template", "keep"},
+          {"--tokens", "unicode"},  {"--shingle", "word:8"},
+          {"--feature-hash", hash}, kUnverified};
 }
 
 Settings Joined(Settings first, const Settings& more) {
@@ -121,6 +121,7 @@ PresetInfo Manku07() {
           "stemmed; here every token counts by its frequency and rarity",
           {{"--method", "simhash"},
            {"--content", "all"},
+           {"--template", "keep"},
            {"--tokens", "unicode"},
            {"--sketch-shingle", "word:1"},
            {"--bits", "64"},
@@ -142,6 +143,7 @@ PresetInfo Grassegger14(const std::string& mix, const std::string& shingle) {
           "tokens are those of --tokens unicode",
           {{"--method", "simhash"},
            {"--content", "all"},
+           {"--template", "keep"},
            {"--tokens", "unicode"},
            {"--sketch-shingle", shingle},
            {"--feature-hash", "md5"},
@@ -162,6 +164,7 @@ PresetInfo RabinMinHashing() {
           "of a number left open, alike from 80 % on",
           {{"--method", "rabin-minhash"},
            {"--content", "all"},
+           {"--template", "keep"},
            {"--tokens", "unicode"},
            {"--shingle", "word:5"},
            {"--permutations", "128"},
@@ -178,6 +181,7 @@ PresetInfo Iir19() {
           "permutations are hash functions; markup goes, numbers stay",
           {{"--method", "minhash"},
            {"--content", "all"},
+           {"--template", "keep"},
            {"--tokens", "unicode"},
            {"--shingle", "word:5"},
            {"--permutations", "200"},
@@ -198,6 +202,7 @@ PresetInfo SimHash64() {
           "open",
           {{"--method", "simhash"},
            {"--content", "all"},
+           {"--template", "keep"},
            {"--tokens", "unicode"},
            {"--sketch-shingle", "word:3"},
            {"--bits", "64"},

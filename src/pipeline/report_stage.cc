@@ -98,6 +98,7 @@ class Page {
     Sources();
     Records();
     HotBuckets();
+    Template();
     CommonShingles();
     Method();
     Machine();
@@ -333,6 +334,52 @@ class Page {
         "The members of these were compared with a few of them only: pairs "
         "among them may be missing."});
     page_.Add(Values("", At(summary_, "hot_buckets")));
+  }
+
+  static Cell ShareCell(const Json& block) {
+    return Cell::Percent(
+        static_cast<uint64_t>(block["share"].get<double>() * 1e6 + 0.5),
+        1'000'000);
+  }
+
+  void Template() {
+    if (!Has("template")) return;
+    const Json& all = At(summary_, "template");
+    page_.Add(html::Heading{"Text that repeats on sites"});
+    html::KeyValues values{"", {}};
+    for (const auto& [name, value] : all.items()) {
+      if (!value.is_array())
+        values.rows.emplace_back(Words(name), ValueCell(value));
+    }
+    page_.Add(values);
+    html::Table most{
+        "Most frequent blocks of the template",
+        {{"text"}, {"site"}, {"pages", true}, {"of the site", true}},
+        {}};
+    for (const Json& block : At(all, "most_frequent")) {
+      most.rows.push_back(
+          {ValueCell(At(block, "text")), ValueCell(At(block, "site")),
+           Cell::Count(Number(block, "pages")), ShareCell(block)});
+    }
+    if (!most.rows.empty()) page_.Add(most);
+    html::Table sites{"Largest sites",
+                      {{"site"},
+                       {"pages", true},
+                       {"blocks of template", true},
+                       {"the most frequent"}},
+                      {}};
+    for (const Json& site : At(all, "largest_sites")) {
+      std::string texts;
+      for (const Json& block : At(site, "most_frequent")) {
+        texts += (texts.empty() ? "" : "\n") +
+                 Short(block["text"].get<std::string>()) + " (" +
+                 Plural(Number(block, "pages"), "page") + ")";
+      }
+      sites.rows.push_back(
+          {ValueCell(At(site, "site")), Cell::Count(Number(site, "pages")),
+           Cell::Count(Number(site, "blocks")), Cell::Text(texts)});
+    }
+    if (!sites.rows.empty()) page_.Add(sites);
   }
 
   void CommonShingles() {

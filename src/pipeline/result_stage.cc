@@ -11,6 +11,7 @@
 #include "pipeline/rows_with_ids.h"
 #include "pipeline/run.h"
 #include "pipeline/run_inputs.h"
+#include "pipeline/template_check.h"
 #include "report/row_writer.h"
 
 namespace twinset {
@@ -76,10 +77,13 @@ class Results {
     return {std::min(x, y), std::max(x, y), score};
   }
 
+  double Threshold() const {
+    return !IsHashed(plan_.form) ? 1.0 : plan_.options.method.threshold;
+  }
+
   // Representative and member, where their similarity reaches the threshold.
   Status StarPairs(ExternalSorter<VerifiedPair>* pairs) {
-    const double threshold =
-        !IsHashed(plan_.form) ? 1.0 : plan_.options.method.threshold;
+    const double threshold = Threshold();
     return ForEachRecord<ClusterRow>(
         *run_, "clusters.run", [&](const ClusterRow& row) -> Status {
           if (row.document == row.representative || row.score < threshold)
@@ -180,6 +184,7 @@ class Results {
     uint64_t ordinal = 0;
     std::string url, date;
     bool truncated = false;
+    bool template_differs = false;
   };
 
   Status WriteClusters() {
@@ -190,6 +195,8 @@ class Results {
     if (!IsHashed(plan_.form)) header += ",level";
     if (!plan_.options.method.verify) header += ",estimated";
     if (plan_.read.keep_truncated) header += ",truncated";
+    const bool checks = TemplateCheck::IsNeeded(*run_);
+    if (checks) header += ",template_differs";
     TWINSET_ASSIGN(auto file,
                    RowWriter::Create(plan_.options.out, "clusters",
                                      plan_.options.output_format, header));
@@ -213,24 +220,49 @@ class Results {
             file.Text("level", plan_.options.method.level);
           if (!plan_.options.method.verify) file.Bool("estimated", true);
           if (plan_.read.keep_truncated) file.Bool("truncated", r.truncated);
+          if (checks) file.Flag("template_differs", r.template_differs);
           return file.EndRow();
         });
     TWINSET_ASSIGN(auto clusters,
                    RunReader<ClusterRow>::Open(run_->Path("clusters.run"),
                                                plan_.parameters_hash));
+    std::unique_ptr<TemplateCheck> check;
+    if (checks) {
+      TWINSET_ASSIGN(check, TemplateCheck::Open(run_));
+    }
+    const double threshold = Threshold();
+    uint64_t mostly_template = 0;
     ClusterRow row;
     TWINSET_ASSIGN(bool more, clusters.Next(&row));
     TWINSET_TRY(ForEachDocument(
         *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
           if (!more || row.document != document) return {};
           const Provenance& place = info.provenance;
-          if (row.representative == document) counted_.AddCluster(row.size);
-          TWINSET_TRY(rows.Add({row, place.source, place.ordinal, place.url,
-                                place.date, info.truncated}));
+          if (row.representative == document) {
+            counted_.AddCluster(row.size);
+            mostly_template += info.mostly_template;
+          }
+          NamedRow named = {row,       place.source, place.ordinal,
+                            place.url, place.date,   info.truncated,
+                            false};
+          if (check) {
+            TWINSET_TRY(check->Add(
+                std::min(document, row.representative),
+                std::max(document, row.representative),
+                document != row.representative && row.score >= threshold,
+                [&rows, named = std::move(named)](bool differs) mutable {
+                  named.template_differs = differs;
+                  return rows.Add(named);
+                }));
+          } else {
+            TWINSET_TRY(rows.Add(named));
+          }
           TWINSET_ASSIGN(more, clusters.Next(&row));
           return {};
         }));
+    if (check) TWINSET_TRY(check->Flush());
     TWINSET_TRY(rows.Flush());
+    run_->counts["result"]["mostly_template"] = mostly_template;
     return file.Commit();
   }
 

@@ -183,6 +183,19 @@ void AddFlagged(const Json& counts, Json* json) {
   if (flagged > 0) (*json)["flagged"] = flagged;
 }
 
+void AddTemplate(const Run& run, Json* summary) {
+  const Json counts = run.counts.value("template", Json::object());
+  if (counts.empty()) return;
+  Json& json = (*summary)["template"];
+  for (const char* name : {"sites", "pages", "blocks", "pages_cut",
+                           "code_points_dropped", "pages_whole"})
+    json[name] = counts[name];
+  if (run.counts["result"].contains("mostly_template"))
+    json["clusters_mostly_template"] = run.counts["result"]["mostly_template"];
+  json["most_frequent"] = counts["most_frequent"];
+  json["largest_sites"] = counts["largest_sites"];
+}
+
 void AddCorrections(const Run& run, Json* summary) {
   if (!run.plan.options.method.verify_text) return;
   (*summary)["verify"]["corrected"] =
@@ -265,6 +278,13 @@ DedupSummary Summarise(Run* run, double seconds) {
   summary.kept = summary.documents - summary.dropped;
   std::vector<std::string> alarms = FieldWarnings(*run);
   WipeOutAlarm(*run, counts, &alarms);
+  if (const uint64_t n = Count(counts, "result", "mostly_template"); n > 0) {
+    alarms.push_back(
+        std::to_string(n) + (n == 1 ? " cluster is" : " clusters are") +
+        " represented by a page that is mostly the template of its site, with "
+        "hardly a word of its own: look before dropping, or name the repeated "
+        "text with --ignore FILE");
+  }
   summary.warnings.insert(summary.warnings.end(), alarms.begin(), alarms.end());
 
   Json json;
@@ -308,6 +328,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   for (size_t i = 0; i < names.size(); ++i)
     missing[names[i]] = counts["read"]["keep_missing"][i];
   json["keep_missing"] = missing;
+  AddTemplate(*run, &json);
   if (counts.contains("prune") && !counts["prune"].empty()) {
     json["max_df"] = {{"common_shingles", counts["prune"]["common_shingles"]},
                       {"most_frequent", counts["prune"]["most_frequent"]}};

@@ -20,6 +20,9 @@ std::vector<std::string> FieldWarnings(const Run& run);
 Json RecordCounts(const Json& counts);
 // Documents without a key: too little for the method's sketch. Left out when 0.
 void AddFlagged(const Json& counts, Json* json);
+// What the template stage left out, with the most frequent blocks; nothing
+// where it saw no page.
+void AddTemplate(const Run& run, Json* summary);
 // With --verify text: verify.corrected.
 void AddCorrections(const Run& run, Json* summary);
 Json RunParameters(const Run& run);

@@ -26,6 +26,10 @@ class RowWriter {
   RowWriter& Integer(std::string_view key, uint64_t value);
   RowWriter& Number(std::string_view key, double value);
   RowWriter& Bool(std::string_view key, bool value);
+  // In JSON only where it is true.
+  RowWriter& Flag(std::string_view key, bool value) {
+    return value || csv_ ? Bool(key, value) : *this;
+  }
   Status EndRow();
   Status Commit() { return file_.Commit(); }
 
