@@ -13,6 +13,7 @@
 #include "text/html_reference.h"
 #include "text/html_text.h"
 #include "text/html_tree.h"
+#include "text/page_blocks.h"
 
 namespace {
 
@@ -61,6 +62,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   RenderText(html, tree, {}, true, &with);
   RenderText(html, tree, {}, false, &without);
   Check(html, with, without);
+  CleanText parts;
+  RenderParts(html, tree, {}, FindPageBlocks(html, tree), &parts);
+  if (parts.text != without.text) std::abort();
   CleanText reference_with, reference_without;
   if (WithinParserBounds(html) && ParseHtml(html, true, &reference_with) &&
       ParseHtml(html, false, &reference_without)) {
