@@ -497,6 +497,11 @@ const std::vector<Flag> kFlags = {
      "counted as skipped. May be repeated.",
      "(all)", kRuns | kStudies | kTextBit | kSketchBit, FlagGroup::kInput, ValueKind::kWord, {}, true,
      TextList<[](Request& r) -> auto& { return r.options.input.languages; }>},
+    {"--page-kind", 0, "KIND,...", "only pages of these kinds",
+     "As their structure shows: article, reference, documentation, forum, listing, product, other; "
+     "none for what is not HTML. The others are counted as skipped. May be repeated.",
+     "(all)", kRuns | kStudies | kTextBit | kSketchBit, FlagGroup::kInput, ValueKind::kWord, {}, true,
+     TextList<[](Request& r) -> auto& { return r.options.input.page_kinds; }>},
     {"--max-document", 0, "SIZE", "larger documents are quarantined (decoded bytes)", "", "8M",
      kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Size<[](Request& r) -> auto& { return r.options.input.max_document_bytes; }>},

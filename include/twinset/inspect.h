@@ -50,6 +50,12 @@ struct DocumentText {
   // Of HTML, the text that the other of --content main and all gives.
   std::string other_text;
   bool has_other = false;
+  // Of HTML (docs/methods/content.md): what kind of page it is; how sure its
+  // main text is in 1/1000, -1 where nobody asked; whether it is too unsure to
+  // be compared; with blocks, what that rests on.
+  std::string page_kind, confidence_reason;
+  int confidence = -1;
+  bool unsure = false;
   std::string payload;  // the decoded bytes that the text was found in
 };
 

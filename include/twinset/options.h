@@ -29,6 +29,9 @@ struct InputOptions {
   // Only documents whose text is in one of these languages (BCP 47 ranges; und:
   // of unknown language); empty: all.
   std::vector<std::string> languages;
+  // Only pages of these kinds (docs/methods/content.md), "none" for what is not
+  // HTML; empty: all.
+  std::vector<std::string> page_kinds;
   // What tells the sites of pages apart, within which repeated blocks are
   // counted: a field as `within` names it; empty: the host, else the input.
   std::string site;

@@ -40,6 +40,10 @@ DocumentText ToDocumentText(const Document& document, const std::string& source,
                            block.source_end});
   }
   text.layout = std::move(clean.layout);
+  text.page_kind = clean.page.kind;
+  text.confidence = clean.page.confidence;
+  text.unsure = clean.page.unsure;
+  text.confidence_reason = std::move(clean.page.reason);
   text.url = document.provenance.url;
   text.date = document.provenance.date;
   text.source = source;

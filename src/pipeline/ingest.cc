@@ -34,6 +34,8 @@ void RemoveIgnored(const std::vector<uint64_t>& ignored,
 
 constexpr const char* kOtherLanguage = "language";  // why it is skipped
 
+constexpr const char* kOtherKind = "page-kind";
+
 // For methods that compare payloads: of what has no text it is not known.
 std::string LanguageOfPayload(const Plan& plan, const Document& document) {
   const auto clean = ExtractText(document, plan.text);
@@ -311,6 +313,14 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
       result.skip_reason = kOtherLanguage;
       return result;
     }
+    if (!plan.page_kinds.empty()) {
+      const auto clean = ExtractText(*document, plan.text);
+      result.page_kind = clean ? clean->page.kind : std::string_view();
+    }
+    if (!IsKindAsked(plan.page_kinds, result.page_kind)) {
+      result.skip_reason = kOtherKind;
+      return result;
+    }
     info.code_points = document->kind == ContentKind::kBytes
                            ? document->payload.size()
                            : CountCodePoints(document->payload);
@@ -330,6 +340,12 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
       language = IdentifyLanguage(clean->text, clean->language).code;
     if (!LanguageInRanges(language, plan.languages)) {
       result.skip_reason = kOtherLanguage;
+      return result;
+    }
+    result.page_kind = clean->page.kind;
+    result.unsure = clean->page.unsure;
+    if (!IsKindAsked(plan.page_kinds, result.page_kind)) {
+      result.skip_reason = kOtherKind;
       return result;
     }
     FreeString(&document->payload);

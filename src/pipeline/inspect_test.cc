@@ -46,6 +46,13 @@ std::string RowOfJson(const DocumentText& document,
   if (document.redirect_seconds >= 0)
     row["redirect_seconds"] = document.redirect_seconds;
   if (document.truncated) row["truncated"] = true;
+  if (!document.page_kind.empty()) row["page_kind"] = document.page_kind;
+  if (document.confidence >= 0) {
+    row["confidence"] = document.confidence / 1000.0;
+    row["unsure"] = document.unsure;
+  }
+  if (details.blocks && !document.confidence_reason.empty())
+    row["confidence_reason"] = document.confidence_reason;
   if (details.blocks) {
     row["blocks"] = Json::array();
     for (const DocumentBlock& block : document.blocks) {
@@ -76,6 +83,10 @@ TEST(TextRow, IsTheRowOfAJsonTree) {
     document.redirect_seconds = 3;
     document.truncated = true;
     document.ordinal = UINT64_MAX;
+    document.page_kind = "forum";
+    document.confidence = 731;
+    document.unsure = true;
+    document.confidence_reason = "few words";
     document.links = {{"h", "a", "r", true, false},
                       {"\n", "", "", false, true}};
     for (const double score : {0.0, 0.5, -1.0 / 3, 1e30, 1e-9, 12.0}) {

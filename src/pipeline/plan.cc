@@ -19,6 +19,7 @@
 #include "pipeline/unit_plan.h"
 #include "read/utf8.h"
 #include "report/corpus_writer.h"
+#include "text/content_kind.h"
 #include "text/language.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
@@ -27,6 +28,9 @@
 namespace twinset {
 
 namespace {
+
+// The --page-kind of what is not HTML.
+constexpr char kNoPageKind[] = "none";
 
 Result<Format> ParseFormat(const std::string& name) {
   constexpr std::pair<const char*, Format> kNames[] = {
@@ -260,6 +264,7 @@ Json ParametersJson(const Plan& plan) {
   json["template"] = o.features.template_blocks;
   if (!o.input.site.empty()) json["site"] = o.input.site;
   json["language"] = plan.languages;
+  if (!plan.page_kinds.empty()) json["page_kind"] = plan.page_kinds;
   if (plan.needs_language()) json["language_data"] = LanguageDataVersion();
   json["keep"] = o.keep;
   json["prefer"] = NameTexts(o.prefer);
@@ -472,6 +477,24 @@ Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
   return text;
 }
 
+Status CheckPageKinds(const std::vector<std::string>& kinds) {
+  for (const std::string& kind : kinds) {
+    if (kind == kNoPageKind || ParsePageKind(kind)) continue;
+    std::string names;
+    for (size_t i = 0; i < kPageKinds; ++i)
+      names += std::string(PageKindName(static_cast<PageKind>(i))) + ", ";
+    return Fail(ErrorCode::kUsage, "unknown --page-kind '" + kind + "'", "",
+                "choose " + names + "or " + kNoPageKind);
+  }
+  return {};
+}
+
+bool IsKindAsked(const std::vector<std::string>& kinds, std::string_view kind) {
+  return kinds.empty() ||
+         std::find(kinds.begin(), kinds.end(),
+                   kind.empty() ? kNoPageKind : kind) != kinds.end();
+}
+
 Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   Plan plan;
   plan.options = options;
@@ -491,6 +514,9 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
     TWINSET_TRY(CheckParameters(plan.method->info, plan.options.method));
   TWINSET_ASSIGN(plan.text, MakeTextOptions(options.features));
   TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(options.input.languages));
+  TWINSET_TRY(CheckPageKinds(options.input.page_kinds));
+  plan.page_kinds = options.input.page_kinds;
+  plan.text.want_page = !plan.page_kinds.empty();
   TWINSET_ASSIGN(plan.read, MakeReadOptions(options.input));
   plan.read.stop = options.stop;
   TWINSET_ASSIGN(plan.priority,

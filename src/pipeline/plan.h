@@ -57,7 +57,8 @@ struct Plan {
   ReadOptions read;
   ReadOptions read_against;  // of the second collection of a match
   TextOptions text;
-  std::vector<std::string> languages;  // canonical ranges; empty: all
+  std::vector<std::string> languages;   // canonical ranges; empty: all
+  std::vector<std::string> page_kinds;  // of InputOptions
   InputList inputs;
   InputList ignored, tables, lexica;  // --ignore, --fields, --lexicon
   // Of a match: how many of the inputs are of the first collection. Else 0.
@@ -133,6 +134,10 @@ Status PlanViews(Plan* plan);
 Status SetKey(const HashKey& key, Plan* plan);
 // Sets `sketching` if the method can sketch a document by itself.
 Status PlanSketching(Plan* plan);
+// kUsage for names that are no kinds of pages.
+Status CheckPageKinds(const std::vector<std::string>& kinds);
+// Whether a document with this kind (empty: no HTML) is asked for.
+bool IsKindAsked(const std::vector<std::string>& kinds, std::string_view kind);
 // What the text stage is to do; kUsage for unknown names.
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options);
 

@@ -58,7 +58,8 @@ struct Position {
 struct ReadCounts {
   uint64_t records = 0, documents = 0, quarantined = 0, empty = 0, revisits = 0;
   uint64_t tokens = 0, features = 0, payload_bytes = 0, code_points = 0;
-  uint64_t fallback_parser = 0, malformed_text = 0;
+  uint64_t fallback_parser = 0, malformed_text = 0, unsure_pages = 0;
+  std::map<std::string, uint64_t> page_kinds;
   uint64_t pages = 0;  // in pages.blob
   std::map<std::string, uint64_t> skipped, quarantine_reasons;
   std::vector<uint64_t> keep_missing;
@@ -84,6 +85,8 @@ struct ReadCounts {
     json["code_points"] = code_points;
     json["fallback_parser"] = fallback_parser;
     json["malformed_text"] = malformed_text;
+    json["unsure_pages"] = unsure_pages;
+    json["page_kinds"] = page_kinds;
     json["pages"] = pages;
     json["skipped"] = skipped;
     json["quarantine_reasons"] = quarantine_reasons;
@@ -111,6 +114,8 @@ struct ReadCounts {
     json.at("code_points").get_to(code_points);
     json.at("fallback_parser").get_to(fallback_parser);
     json.at("malformed_text").get_to(malformed_text);
+    json.at("unsure_pages").get_to(unsure_pages);
+    page_kinds = json.at("page_kinds").get<std::map<std::string, uint64_t>>();
     json.at("pages").get_to(pages);
     skipped = json.at("skipped").get<std::map<std::string, uint64_t>>();
     quarantine_reasons =
@@ -414,6 +419,9 @@ Status Reading::StoreDocument(const Ingested& result) {
   counts_.code_points += result.info.code_points;
   counts_.fallback_parser += result.used_fallback;
   counts_.malformed_text += result.malformed;
+  counts_.unsure_pages += result.unsure;
+  if (!result.page_kind.empty())
+    ++counts_.page_kinds[std::string(result.page_kind)];
   for (size_t i = 0; i < counts_.keep_missing.size(); ++i) {
     counts_.keep_missing[i] += result.missing >> i & 1;
   }

@@ -305,6 +305,10 @@ DedupSummary Summarise(Run* run, double seconds) {
                   {"features", counts["read"]["features"]},
                   {"fallback_parser", counts["read"]["fallback_parser"]},
                   {"malformed", counts["read"]["malformed_text"]}};
+  if (!counts["read"]["page_kinds"].empty()) {
+    json["pages"] = {{"kinds", counts["read"]["page_kinds"]},
+                     {"unsure", counts["read"]["unsure_pages"]}};
+  }
   json["repeated_ids"] = counts["order"]["repeated_ids"];
   json["classes"] = {{"count", counts["order"]["classes"]},
                      {"copies", counts["order"]["copies"]}};

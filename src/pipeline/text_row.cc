@@ -81,6 +81,13 @@ std::string TextRow(const DocumentText& document, const TextDetails& details) {
       .Text("source", document.source)
       .Integer("ordinal", document.ordinal);
   if (document.truncated) row.Bool("truncated", true);
+  if (!document.page_kind.empty()) row.Text("page_kind", document.page_kind);
+  if (document.confidence >= 0) {
+    row.Number("confidence", document.confidence / 1000.0)
+        .Bool("unsure", document.unsure);
+  }
+  if (details.blocks && !document.confidence_reason.empty())
+    row.Text("confidence_reason", document.confidence_reason);
   if (details.blocks) row.Value("blocks", Blocks(document));
   if (details.tokens) row.Value("tokens", Tokens(document));
   return row.Take();

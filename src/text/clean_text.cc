@@ -48,6 +48,10 @@ void ExtractHtml(std::string_view utf8, const TextOptions& options,
   clean->language = clean->facts.language;
   clean->canonical = clean->facts.canonical;
   if (options.want_layout) clean->layout = LayoutShingles(tree);
+  const bool judges =
+      options.content == ContentMode::kMain || options.want_blocks;
+  if (options.want_page && (!judges || options.reference_parser))
+    clean->page.kind = PageKindName(KindOfPage(utf8, tree));
   if (options.content == ContentMode::kRaw) {
     clean->text = utf8;
     if (options.keep_offsets) clean->offsets.push_back({0, 0});
@@ -64,14 +68,10 @@ void ExtractHtml(std::string_view utf8, const TextOptions& options,
   }
   clean->used_fallback = options.reference_parser || tree.cut_short;
   MainContent content;
-  if (options.content == ContentMode::kMain || options.want_blocks) {
+  if (judges) {
     content = FindMainContent(utf8, tree, options.want_blocks);
-  }
-  if (options.content == ContentMode::kMain || options.want_blocks) {
     clean->page = {PageKindName(content.kind), content.confidence,
                    content.unsure, std::move(content.reason)};
-  } else if (options.want_page) {
-    clean->page.kind = PageKindName(KindOfPage(utf8, tree));
   }
   if (options.want_blocks) TakeBlocks(utf8, tree, content, clean);
   const bool is_main = options.content == ContentMode::kMain;

@@ -150,6 +150,12 @@ std::string_view PageKindName(PageKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
+std::optional<PageKind> ParsePageKind(std::string_view name) {
+  const auto found = std::find(std::begin(kNames), std::end(kNames), name);
+  if (found == std::end(kNames)) return {};
+  return static_cast<PageKind>(found - std::begin(kNames));
+}
+
 std::string KindFeatureName(size_t feature) {
   if (feature >= kFirstTextFeature) {
     return std::string(kTextNames[feature - kFirstTextFeature].substr(1));

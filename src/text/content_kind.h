@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,7 @@ enum class PageKind : uint8_t {
 inline constexpr size_t kPageKinds = static_cast<size_t>(PageKind::kCount);
 
 std::string_view PageKindName(PageKind kind);
+std::optional<PageKind> ParsePageKind(std::string_view name);
 
 // Kinds of elements by their tags (ContentTagKind): small numbers are running
 // text.
