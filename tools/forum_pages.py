@@ -10,7 +10,7 @@ What counts as main content, by kind of page:
            answers also the comments on them; of messages the subject and the text
   article  the text of the post; not its headline, not the comments of readers
   product  name, price, description and specification; not reviews, not other products
-  listing  the heading and title and summary of each entry
+  listing  the heading and title and summary of each entry; of threads the line that says who began it
 Names, dates, signatures, user cards, votes, controls, links between posts and all around are frame,
 where they stand apart; on talk pages of wikis they are part of the text.
 """
@@ -50,7 +50,7 @@ SYLLABLES = [c + v for c in 'bcdfghjklmnprstvwz' for v in 'aeiou']
 
 
 class Gold(str):
-    """Inline markup that is main content: a line of the label."""
+    """Inline markup that is main content: a line of the label, more with two <br> in a row."""
 
 
 class Text:
@@ -221,13 +221,13 @@ def flatten(parts, out):
     return out
 
 
-BREAK = re.compile(r'<br ?/?>|\n')
+BREAK = re.compile(r'(?:<br>\s*){2,}')
 TAG = re.compile(r'<[^>]*>')
 
 
 def gold_text(pieces):
-    """Lines of text of the pieces that are main content."""
-    lines = [' '.join(html.unescape(TAG.sub('', line)).split())
+    """Text of the pieces that are main content, a line a paragraph."""
+    lines = [' '.join(html.unescape(TAG.sub('', line.replace('<br>', ' '))).split())
              for piece in pieces if isinstance(piece, Gold) for line in BREAK.split(piece)]
     return '\n'.join(filter(None, lines))
 

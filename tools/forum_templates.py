@@ -385,8 +385,8 @@ def classifieds(f, t):
 
 def topic_list(f, t):
     title = t.title(1, 3)
-    rows = [['<li class="row"><dl><dt><a class="topictitle">', Gold(t.title()), '</a><br>by <a>%s</a> » %s</dt>'
-             % (t.user(), t.date()), '<dd>%d Replies</dd><dd>%d Views</dd></dl></li>\n'
+    rows = [['<li class="row"><dl><dt>', Gold('<a class="topictitle">%s</a><br>by <a>%s</a> » %s'
+                                              % (t.title(), t.user(), t.date())), '</dt><dd>%d Replies</dd><dd>%d Views</dd></dl></li>\n'
              % (t.rng.randrange(99), t.rng.randrange(9999))] for _ in range(t.rng.randint(8, 30))]
     return f.page(title, '<h2 class="forum-title">', Gold(title), '</h2>', f.pager(), f.div(
         'forumbg', '<ul class="topiclist topics">', rows, '</ul>'), f.div('permissions', '<h3>Forum permissions</h3>',

@@ -17,7 +17,8 @@ HAS_LXML = importlib.util.find_spec('lxml') is not None
 SPHINX = '''<!DOCTYPE html><html><head><title>Queues</title><script id="documentation_options"></script></head><body>
 <div class="related" role="navigation"><a href="i.html">index</a></div>
 <div class="document"><div class="bodywrapper"><div class="body" role="main"><h1>Queues<a class="headerlink"
-href="#q">¶</a></h1><p>First in,<br>first out. <b>Not</b>hidden<script>var no;</script></p>
+href="#q">¶</a></h1><p>First in,<br>first
+out. <b>Not</b>hidden<script>var no;</script></p>
 <nav>Skip me</nav>tail<p style="display:none">unseen</p></div></div></div>
 <div class="sphinxsidebar">Contents</div><div class="footer">Created using Sphinx 5.</div></body></html>'''
 # (generators, page, generator found, text)
@@ -40,7 +41,7 @@ CASES = [
      'One\nText.'),
     (('haddock',), '<body><div id="package-header">haddock</div><div id="content"><div id="table-of-contents">C</div>'
      '<div id="interface"><p class="src">f :: a <a class="link">Source</a></p></div></div></body>', 'haddock',
-     'f :: a'),
+     'f :: a Source'),
     (('apache',), '<body><div id="page-header">Apache</div><div id="page-content"><h1>A</h1><p>b</p></div></body>',
      'apache', 'A\nb'),
     (('texinfo',), '<meta name="Generator" content="texi2any"><body><div class="header">Next: <a>b</a></div>'
