@@ -63,7 +63,7 @@ RULES = {
                    ('a.headerlink', 'div.sphinxsidebar', '[role=contentinfo]', 'div.rst-footer-buttons')),
     'docutils': Rule('documentation', rb'content="Docutils', ('div.document', 'main'),
                      ('div.header', 'div.footer', '#sidemenu', 'div.banner', 'a.headerlink')),
-    'docbook': Rule('documentation', rb'DocBook',
+    'docbook': Rule('documentation', rb'DocBook|class="docnav',
                     ('body',), ('div.navheader', 'div.navfooter', 'div.NAVHEADER', 'div.NAVFOOTER', '#banner',
                                 '#title', 'ul.docnav')),
     'boostbook': Rule('reference', rb'spirit-nav',
