@@ -40,14 +40,15 @@ std::vector<std::pair<std::string, std::string>> Fields(
                report, overwrite, resume, strict, on_progress, stop] = options;
   {
     const auto& [inputs, format, preset, id_field, text_field, html_field,
-                 url_field, date_field, statuses, mimes, languages, site,
-                 max_document_bytes, max_field_bytes, max_ratio, truncated,
-                 digest] = input;
+                 url_field, date_field, statuses, mimes, languages, page_kinds,
+                 site, max_document_bytes, max_field_bytes, max_ratio,
+                 truncated, digest] = input;
     add("format", format), add("preset", preset), add("id_field", id_field);
     add("text_field", text_field), add("html_field", html_field),
         add("url_field", url_field);
     add("date_field", date_field), add("statuses", statuses),
-        add("mimes", mimes), add("languages", languages);
+        add("mimes", mimes), add("languages", languages),
+        add("page_kinds", page_kinds);
     add("max_document_bytes", max_document_bytes);
     add("max_field_bytes", max_field_bytes), add("max_ratio", max_ratio);
     add("truncated", truncated), add("digest", digest), add("site", site);
