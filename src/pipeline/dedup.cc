@@ -15,11 +15,11 @@ namespace twinset {
 namespace {
 
 constexpr Stage kDocumentStages[] = {
-    {"read", ReadStage},       {"template", TemplateStage},
-    {"prune", PruneStage},     {"prepare", PrepareStage},
-    {"order", OrderStage},     {"candidate", CandidateStage},
-    {"verify", VerifyStage},   {"cluster", ClusterStage},
-    {"result", ResultStage},   {"write", WriteStage}};
+    {"read", ReadStage},     {"template", TemplateStage},
+    {"prune", PruneStage},   {"prepare", PrepareStage},
+    {"order", OrderStage},   {"candidate", CandidateStage},
+    {"verify", VerifyStage}, {"cluster", ClusterStage},
+    {"result", ResultStage}, {"write", WriteStage}};
 constexpr Stage kUnitStages[] = {
     {"read", ReadStage},         {"order", OrderStage},
     {"suspect", SuspectStage},   {"unit", UnitStage},

@@ -31,9 +31,9 @@ struct DocumentInfo {
   // 0: none.
   uint64_t removed = 0;
   bool mostly_template = false;  // more than half of the compared text is
-  uint64_t within = 0;        // hash of the --within value
-  uint64_t across = 0;        // hash of the --across value
-  int64_t seconds = kNoDate;  // --window: the date, seconds since 1970 UTC
+  uint64_t within = 0;           // hash of the --within value
+  uint64_t across = 0;           // hash of the --across value
+  int64_t seconds = kNoDate;     // --window: the date, seconds since 1970 UTC
   PriorityKeys priority{};
 };
 

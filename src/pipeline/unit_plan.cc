@@ -12,11 +12,11 @@ constexpr std::string_view kActions[] = {"keep-first", "drop-all", "list"};
 
 // Parameters that decide nothing here.
 constexpr const char* kOfDocuments[] = {
-    "method",  "threshold", "measure", "seed",         "permutations", "bands",
-    "rows",    "level",     "verify",  "bucket_limit", "keep",         "prefer",
-    "cluster", "shingle",   "pairs",   "within",       "across",       "window",
-    "ignore",  "max_df",    "action",  "near",         "fields",
-    "template", "site"};
+    "method", "threshold", "measure", "seed",     "permutations",
+    "bands",  "rows",      "level",   "verify",   "bucket_limit",
+    "keep",   "prefer",    "cluster", "shingle",  "pairs",
+    "within", "across",    "window",  "ignore",   "max_df",
+    "action", "near",      "fields",  "template", "site"};
 
 const char* FormatName(Format format) {
   switch (format) {

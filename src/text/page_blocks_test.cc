@@ -126,7 +126,7 @@ TEST(PageBlocks, PartsAreTheTextOfBlocks) {
     EXPECT_EQ(TextsOf(some), texts);
     if (::testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(blocks_seen, 50000u);
+  EXPECT_GT(blocks_seen, 25000u);
 }
 
 TEST(PageBlocks, ASeparatorBelongsToTheBlockBehindIt) {
