@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "net/url.h"
 #include "pipeline/ingest.h"
-#include "twinset/names.h"
+#include "text/html_text.h"
 
 namespace twinset {
 
@@ -18,21 +18,6 @@ constexpr size_t kMostNameBytes = 256;           // of a site, as shown
 
 bool IsSpace(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
-// `text` with runs of white space collapsed and none at the ends.
-void Collapse(std::string_view text, std::string* to) {
-  to->resize(text.size());
-  char* const begin = to->data();
-  size_t size = 0;
-  bool after_space = true;
-  for (const char c : text) {
-    const bool space = IsSpace(c);
-    begin[size] = space ? ' ' : c;
-    size += !(space && after_space);
-    after_space = space;
-  }
-  to->resize(size > 0 && after_space ? size - 1 : size);
 }
 
 // The first code points of a text.
@@ -87,7 +72,7 @@ PageSite SiteOf(const Plan& plan, const Document& document,
 
 std::string ExcerptOf(std::string_view text) {
   std::string excerpt;
-  Collapse(text, &excerpt);
+  CollapseWhiteSpace(text, &excerpt);
   return std::string(Beginning(excerpt));
 }
 
@@ -107,7 +92,7 @@ void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
     const std::string_view text =
         std::string_view(part.kept ? clean.text : clean.left_out)
             .substr(part.begin, part.end - part.begin);
-    Collapse(text, &collapsed);
+    CollapseWhiteSpace(text, &collapsed);
     AppendLE(bytes, collapsed.empty()
                         ? uint64_t{0}
                         : NotZero(SipHash13(of_blocks, collapsed)));
@@ -157,9 +142,19 @@ std::string TextWithout(const SpooledPage& page,
                         std::vector<TextCut>* cuts) {
   std::string left;
   left.reserve(page.text.size());
-  cuts->clear();
+  if (cuts != nullptr) cuts->clear();
   size_t at = 0, counted_left = 0, counted_whole = 0;
   TextCut cut;
+  // The text from `begin` on follows.
+  const auto note = [&](size_t begin) {
+    cut.left += static_cast<uint32_t>(
+        CountCodePoints(std::string_view(left).substr(counted_left)));
+    cut.whole += static_cast<uint32_t>(CountCodePoints(
+        page.text.substr(counted_whole, begin - counted_whole)));
+    counted_left = left.size();
+    counted_whole = begin;
+    cuts->push_back(cut);
+  };
   // Keeps the text from `at` to `end`.
   const auto keep = [&](size_t end) {
     size_t begin = at;
@@ -168,13 +163,7 @@ std::string TextWithout(const SpooledPage& page,
     // What two elements kept apart stays apart.
     if (!left.empty() && !IsSpace(left.back()) && !IsSpace(page.text[begin]))
       left += '\n';
-    cut.left += static_cast<uint32_t>(
-        CountCodePoints(std::string_view(left).substr(counted_left)));
-    cut.whole += static_cast<uint32_t>(CountCodePoints(
-        page.text.substr(counted_whole, begin - counted_whole)));
-    counted_left = left.size();
-    counted_whole = begin;
-    cuts->push_back(cut);
+    if (cuts != nullptr) note(begin);
     left += page.text.substr(begin, end - begin);
   };
   for (const uint32_t number : dropped) {

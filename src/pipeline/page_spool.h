@@ -69,7 +69,8 @@ struct TextCut {
 };
 
 // The text of a page without its blocks `dropped` (numbers, ascending), and
-// without the separators in front of them; `cuts` says where the rest stood.
+// without the separators in front of them; `cuts`, if any, receives where the
+// rest stood.
 std::string TextWithout(const SpooledPage& page,
                         const std::vector<uint32_t>& dropped,
                         std::vector<TextCut>* cuts);

@@ -50,7 +50,6 @@ struct Passing {
 struct TemplateCounts {
   uint64_t tokens = 0, features = 0, code_points = 0, empty = 0;
   uint64_t pages_cut = 0, pages_whole = 0, code_points_dropped = 0;
-  uint64_t mostly_template = 0;
 
   void Add(const TemplateCounts& other) {
     tokens += other.tokens;
@@ -60,7 +59,6 @@ struct TemplateCounts {
     pages_cut += other.pages_cut;
     pages_whole += other.pages_whole;
     code_points_dropped += other.code_points_dropped;
-    mostly_template += other.mostly_template;
   }
 };
 
@@ -198,17 +196,15 @@ class TemplateRewriting {
     scratch->cuts.clear();
     bool is_whole = dropped.empty();
     if (!is_whole) {
-      text = TextWithout(page, dropped, &scratch->cuts);
-      const uint64_t all = CountCodePoints(page.text),
-                     left = CountCodePoints(text);
+      const bool passages = plan_.views.back().form == FeatureForm::kPassages;
+      text = TextWithout(page, dropped, passages ? &scratch->cuts : nullptr);
       is_whole = !HasEnoughWords(text, &scratch->features);
       if (is_whole) {
         ++counts->pages_whole;
-        info.mostly_template = 2 * left < all;
-        counts->mostly_template += info.mostly_template;
+        info.mostly_template =
+            2 * CountCodePoints(text) < CountCodePoints(page.text);
       } else {
         ++counts->pages_cut;
-        counts->code_points_dropped += all - left;
         info.removed = SetOf(page, dropped);
       }
     }
@@ -223,6 +219,10 @@ class TemplateRewriting {
     counts->tokens += made.token_count;
     counts->features += IsHashed(plan_.form) ? made.info.feature_count : 0;
     counts->code_points += made.info.code_points;
+    if (!is_whole) {
+      counts->code_points_dropped +=
+          CountCodePoints(page.text) - made.info.code_points;
+    }
     counts->empty += made.info.empty;
     EncodeDocumentInfo(made.info, &passing->info);
     passing->features = std::move(made.features);
@@ -301,7 +301,6 @@ Status TemplateStage(Run* run) {
   counts["pages_cut"] = made.pages_cut;
   counts["code_points_dropped"] = made.code_points_dropped;
   counts["pages_whole"] = made.pages_whole;
-  counts["mostly_template"] = made.mostly_template;
   UseTemplate(run);
   std::vector<std::string> files;
   for (const std::string& name :

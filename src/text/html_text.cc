@@ -368,6 +368,12 @@ void RenderParts(std::string_view utf8, const HtmlTree& tree,
   }
 }
 
+void CollapseWhiteSpace(std::string_view text, std::string* out) {
+  FastWriter writer(out);
+  writer.Text(text, 0);
+  writer.Finish();
+}
+
 void AppendNodeText(std::string_view utf8, const HtmlTree& tree, size_t begin,
                     size_t end, std::string* out) {
   CleanText clean;

@@ -3,6 +3,7 @@
 #define TWINSET_SRC_TEXT_HTML_TEXT_H_
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,9 @@ void RenderText(std::string_view utf8, const HtmlTree& tree,
 void RenderParts(std::string_view utf8, const HtmlTree& tree,
                  const std::vector<uint8_t>& keep,
                  const std::vector<ContentBlock>& blocks, CleanText* out);
+
+// `text` with runs of HTML white space collapsed and none at the ends, in *out.
+void CollapseWhiteSpace(std::string_view text, std::string* out);
 
 // The visible text of nodes [begin, end) alone, white space collapsed.
 void AppendNodeText(std::string_view utf8, const HtmlTree& tree, size_t begin,
