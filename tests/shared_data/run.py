@@ -126,7 +126,7 @@ def two_releases(pages, place):
     for name, options in (('bytes', ['--method', 'exact', '--level', 'bytes']),
                           ('text', ['--method', 'exact', '--level', 'text']),
                           ('J >= .8', ['--threshold', '0.8'])):
-        place.dedup(folder, *options, '--pairs', 'all', out=name).ended(0)
+        place.dedup(folder, *options, '--pairs', 'all', '--template', 'keep', out=name).ended(0)
         require(place.counts_add_up(name)['quarantined'] == 0, 'quarantined pages')
         pairs = {(row['a'], row['b']) for row in place.rows('pairs.jsonl', name)}
         found[name] = percent(sum(pair in pairs for pair in urls), len(urls))
@@ -167,7 +167,7 @@ def one_site(pages, place):
     sets = shingles_of_pages(place, folder)
     for threshold in (.8, .5, .3):
         out = 'at %s' % threshold
-        place.dedup(folder, '--threshold', threshold, '--pairs', 'all', out=out).ended(0)
+        place.dedup(folder, '--threshold', threshold, '--pairs', 'all', '--template', 'keep', out=out).ended(0)
         records = place.counts_add_up(out)
         require(records['quarantined'] == 0 and records['documents'] == len(sets), records)
         say('%d pages, %d pairs at %s, each verified' % (
@@ -179,7 +179,7 @@ def guides(pages, place):
     """Three architectures and six languages: one book, told 18 times."""
     folder = pages(GUIDES)
     sets = shingles_of_pages(place, folder)
-    place.dedup(folder, '--threshold', '0.8', '--pairs', 'all').ended(0)
+    place.dedup(folder, '--threshold', '0.8', '--pairs', 'all', '--template', 'keep').ended(0)
     require(place.counts_add_up()['quarantined'] == 0, 'quarantined pages')
     pairs = verify_pairs(place, sets, .8)
 
