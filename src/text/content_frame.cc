@@ -105,9 +105,11 @@ class FrameFinder {
       beside += sums_[i + 1].long_words - sums_[i].long_words;
     }
     uint32_t end = 0;
-    for (const PageElement& element : page_.elements) {
+    for (size_t i = 0; i < page_.elements.size(); ++i) {
+      const PageElement& element = page_.elements[i];
+      // A list of comments may be called a thread.
       if ((element.marks & MarkBit(ContentGroup::kForumWord)) == 0 ||
-          element.first_block < end) {
+          (parts_[i] & kInComments) != 0 || element.first_block < end) {
         continue;
       }
       end = element.end_block;

@@ -109,7 +109,7 @@ TEST(KnownAnswerTest, TextOfPages) {
            ToHex(digest) + "\n";
   }
   EXPECT_EQ(all,
-            "main 15 4e8e26c4b96b94e3\n"
+            "main 15 ac8cd2d362e10c46\n"
             "all 15 b3614f4942a81395\n"
             "raw 15 2884aad0529baa18\n");
 }
