@@ -126,11 +126,12 @@ KIND_PARAMETERS = {
 KIND_ROUNDS = 40
 
 KEEP, LEAST, DOUBT, THIN_WORDS, INDEX_WORDS = 600, 150, 250, 50, 200  # src/text/content.cc
-SURE, GAP, SMALL_PAGE, CONFIDENT = 900, 500, 240, 800
+SURE, GAP, SMALL_PAGE = 900, 500, 240
 
 
-def choose(names, rows, likely):
-    """What src/text/content.cc keeps, for models that are not compiled in."""
+def choose(names, rows, likely, confident):
+    """What src/text/content.cc keeps, for models that are not compiled in. Pages of less confidence
+    than `confident` (1/1000) are unsure."""
     if not len(rows):
         return []
     kept = decide(names, rows, likely)
@@ -140,7 +141,7 @@ def choose(names, rows, likely):
         return kept
     expected = [0 if f else w * int(round(1000 * p)) for w, p, f in zip(words, likely, framed)]
     total = sum(1000 * w for w, k in zip(words, kept) if k) + sum(expected)
-    if 2000 * sum(e for e, k in zip(expected, kept) if k) >= CONFIDENT * total:
+    if 2000 * sum(e for e, k in zip(expected, kept) if k) >= confident * total:
         return kept
     return [not f for f in framed] if not framed.all() else [True] * len(rows)
 

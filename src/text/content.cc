@@ -24,6 +24,10 @@ constexpr uint32_t kThinWords = 50, kIndexWords = 200;
 // the longest text, and pages left with their notice would all be equal.
 constexpr uint32_t kSmallPageWords = 240;
 
+// Pages of less confidence are unsure, by the forest that judged them. Of a
+// manual all but the frame is content, so all of it is a good second choice.
+constexpr std::array<int, kContentForests> kSureConfidence = {600, 850, 500};
+
 bool IsText(const HtmlNode& node) {
   return node.kind == HtmlNode::kText && (node.flags & HtmlNode::kHidden) == 0;
 }
@@ -165,7 +169,8 @@ class Chooser {
     out_.confidence = static_cast<int>(
         kept + likely == 0 ? 0 : 2000 * both / (kept + likely));
     if (want_reasons_) Justify(kept / 1000, likely / 1000, both / 1000);
-    if (out_.confidence >= kSureConfidence || small_) return;
+    const int sure = kSureConfidence[static_cast<size_t>(forest_)];
+    if (out_.confidence >= sure || small_) return;
     out_.unsure = true;
     if (Choose([&](size_t i) { return !page_.blocks[i].framed; }) == 0)
       Choose([](size_t) { return true; });

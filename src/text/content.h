@@ -31,13 +31,13 @@ struct MainContent {
   bool fallback = false;
   PageKind kind = PageKind::kOther;
   // How well the choice agrees with the model: the F1 of the kept words that
-  // its probabilities lead to expect, in 1/1000. Below kSureConfidence all that
-  // the page does not name as frame is kept instead, and `unsure` is set.
+  // its probabilities lead to expect, in 1/1000. Where that is little for the
+  // kind, all that the page does not name as frame is kept instead, and
+  // `unsure` is set.
   int confidence = 0;
   bool unsure = false;
   std::string reason;  // of the confidence, when asked for
 };
-inline constexpr int kSureConfidence = 800;
 
 // Pages with more blocks or elements are not judged: all their text is kept.
 inline constexpr size_t kMaxContentBlocks = size_t{1} << 16;

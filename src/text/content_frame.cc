@@ -24,9 +24,10 @@ class FrameFinder {
   }
 
  private:
-  // Halves of words that make an article more than a teaser, and of a main
-  // element that is believed.
-  static constexpr uint32_t kArticleWords = 100, kMainWords = 60;
+  // Halves of words that make an article more than a teaser; of a main element
+  // that is believed; of long text beside it that is not more than a notice.
+  static constexpr uint32_t kArticleWords = 100, kMainWords = 6;
+  static constexpr uint32_t kNotice = 300;
   static constexpr uint32_t kBesideComments = 30;
   enum Part : uint8_t { kFramed = 1, kInMain = 2, kInComments = 4 };
   struct Sums {
@@ -81,17 +82,21 @@ class FrameFinder {
       page_.elements[i].marks |= MarkBit(ContentTag::kOtherArticle);
   }
 
-  // A main element with little of the page's text is a mistake of its author.
+  // A main element with little of the page's text is a mistake of its author,
+  // but on pages where the text beside it is no longer than a notice.
   void FindMain() {
-    Sums main;
+    Sums main, beside;
     for (size_t i = 0; i < page_.blocks.size(); ++i) {
-      if ((parts_[page_.blocks[i].element] & kInMain) == 0) continue;
-      main.words += page_.blocks[i].text.words;
-      main.long_words += sums_[i + 1].long_words - sums_[i].long_words;
+      const uint8_t part = parts_[page_.blocks[i].element];
+      if ((part & (kInMain | kFramed)) == kFramed) continue;
+      Sums& sums = (part & kInMain) != 0 ? main : beside;
+      sums.words += page_.blocks[i].text.words;
+      sums.long_words += sums_[i + 1].long_words - sums_[i].long_words;
     }
-    main_counts_ =
-        main.words >= kMainWords &&
-        uint64_t{main.long_words} * 10 >= uint64_t{sums_.back().long_words} * 3;
+    const uint64_t all = uint64_t{main.long_words} + beside.long_words;
+    main_counts_ = main.words >= kMainWords &&
+                   (uint64_t{main.long_words} * 10 >= all * 3 ||
+                    beside.long_words <= kNotice);
   }
 
   // Comments are frame beside a text; without one, or in a forum, they are what

@@ -63,11 +63,15 @@ TEST(ContentFrame, OutsideOfMainIsFrame) {
     EXPECT_EQ(Framed("<p>before</p>" + open + "<p>" + kText + "</p>" + close +
                      "<p>behind</p>"),
               "before\nbehind\n");
-    // With less than three tenths of the long text it is not believed.
-    EXPECT_EQ(Framed("<p>" + Times(3, kText) + "</p>" + open + "<p>" + kText +
+    // With less than three tenths of the long text it is not believed, unless
+    // the rest is no longer than a notice.
+    EXPECT_EQ(Framed("<p>" + Times(5, kText) + "</p>" + open + "<p>" + kText +
                      "</p>" + close),
               "");
-    EXPECT_EQ(Framed("<p>before</p>" + open + "<p>a few</p>" + close), "");
+    EXPECT_EQ(Framed("<p>" + Times(2, kText) + "</p>" + open +
+                     "<p>moved to b</p>" + close),
+              Times(2, kText) + "\n");
+    EXPECT_EQ(Framed("<p>before</p>" + open + "<p>top</p>" + close), "");
   }
   // The longest text of the page is a notice that names itself.
   const std::string notice = Times(20, "Copies may be made and given away. ");

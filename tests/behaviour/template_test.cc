@@ -203,6 +203,17 @@ TEST_F(TemplateTest, AndOnOneInTwenty) {
   }
 }
 
+TEST_F(TemplateTest, OfMainContentItTakesHalfOfThePages) {
+  for (const auto& [pages, blocks] : {std::pair{44, 1}, {45, 0}}) {
+    std::vector<Page> site =
+        Site("a.example", static_cast<size_t>(pages), "", 100);
+    for (Page& page : site) page.blocks.pop_back();
+    for (size_t i = 0; i < 22; ++i) site[2 * i].blocks.push_back("see also");
+    Run(site, [](DedupOptions* o) { o->features.content = "main"; });
+    EXPECT_EQ(Template()["blocks"], blocks) << pages;
+  }
+}
+
 TEST_F(TemplateTest, ABlockIsCountedOnceAPageAndAlsoWhereItIsNotKept) {
   std::vector<Page> site = Site("a.example", 19, "next page", 100);
   for (Page& page : site) page.blocks.push_back("next page");
