@@ -126,27 +126,40 @@ KIND_PARAMETERS = {
 KIND_ROUNDS = 40
 
 KEEP, LEAST, DOUBT, THIN_WORDS, INDEX_WORDS = 600, 150, 250, 50, 200  # src/text/content.cc
-SURE, GAP, SMALL_PAGE = 900, 500, 240
+SURE, GAP, SMALL_PAGE, FEW_WORDS = 900, 500, 240, 6
 
 
-def choose(names, rows, likely, confident):
+def choose(names, rows, likely, confident, decisive):
     """What src/text/content.cc keeps, for models that are not compiled in. Pages of less confidence
-    than `confident` (1/1000) are unsure."""
+    than `confident` (1/1000) are unsure; a choice of `decisive` is believed although it is thin."""
     if not len(rows):
         return []
-    kept = decide(names, rows, likely)
+    kept = decide(names, rows, likely, decisive)
     words = rows[:, names.index('Words')].astype(int)
     framed = rows[:, names.index('Framed')] > 0
     if sum(words) < SMALL_PAGE:
         return kept
-    expected = [0 if f else w * int(round(1000 * p)) for w, p, f in zip(words, likely, framed)]
-    total = sum(1000 * w for w, k in zip(words, kept) if k) + sum(expected)
-    if 2000 * sum(e for e, k in zip(expected, kept) if k) >= confident * total:
+    sure = confidence(words, framed, likely, kept)
+    total = sum(w for w, k in zip(words, kept) if k)
+    if sure >= confident or (sure >= decisive and is_thin(words, total) and total >= FEW_WORDS):
         return kept
     return [not f for f in framed] if not framed.all() else [True] * len(rows)
 
 
-def decide(names, rows, likely):
+def is_thin(words, total):
+    """Whether so many of the words (halves) are too few to be believed."""
+    thin = total < THIN_WORDS or (total < INDEX_WORDS and 10 * total < sum(words))
+    return thin and not (total and 2 * total >= sum(words))
+
+
+def confidence(words, framed, likely, kept):
+    """F1 that the probabilities promise, in 1/1000."""
+    expected = [0 if f else w * int(round(1000 * p)) for w, p, f in zip(words, likely, framed)]
+    total = sum(1000 * w for w, k in zip(words, kept) if k) + sum(expected)
+    return 2000 * sum(e for e, k in zip(expected, kept) if k) // total if total else 0
+
+
+def decide(names, rows, likely, decisive):
     """The choice before it is known how sure it is."""
     words = [int(w) for w in rows[:, names.index('Words')]]
     framed = rows[:, names.index('Framed')]
@@ -158,9 +171,7 @@ def decide(names, rows, likely):
         return unframed if sum(w for w, k in zip(words, unframed) if k) else [True] * len(rows)
 
     def enough(kept):
-        total = sum(w for w, k in zip(words, kept) if k)
-        thin = total < THIN_WORDS or (total < INDEX_WORDS and 10 * total < sum(words))
-        return not thin or (total and 2 * total >= sum(words))
+        return not is_thin(words, sum(w for w, k in zip(words, kept) if k))
 
     dropped = [(w, p) for w, p in zip(words, permille) if p < KEEP]
     doubt = sum(w * p for w, p in dropped) > DOUBT * sum(w for w, _ in dropped)
@@ -170,6 +181,9 @@ def decide(names, rows, likely):
     for threshold in (least, LEAST):
         kept = [p >= threshold or gap for p, gap in zip(permille, between)]
         if enough(kept):
+            return kept
+        if threshold == least and sum(w for w, k in zip(words, kept) if k) >= FEW_WORDS and \
+                confidence(words, framed, likely, kept) >= decisive:
             return kept
     return unframed if enough(unframed) else [True] * len(rows)
 

@@ -28,6 +28,12 @@ constexpr uint32_t kSmallPageWords = 240;
 // manual all but the frame is content, so all of it is a good second choice.
 constexpr std::array<int, kContentForests> kSureConfidence = {600, 850, 500};
 
+// A choice of this confidence, and of more words (halves) than the second, is
+// believed on manuals although it is thin: they have pages of one declaration
+// beside a table of everything.
+constexpr int kDecisiveConfidence = 750;
+constexpr uint32_t kFewWords = 6;
+
 bool IsText(const HtmlNode& node) {
   return node.kind == HtmlNode::kText && (node.flags & HtmlNode::kHidden) == 0;
 }
@@ -133,8 +139,11 @@ class Chooser {
              (words > 0 && words * 2 >= all);
     };
     const int least = Threshold();
-    if (enough(Choose(
-            [&](size_t i) { return permille_[i] >= least || FillsGap(i); }))) {
+    const uint32_t words =
+        Choose([&](size_t i) { return permille_[i] >= least || FillsGap(i); });
+    if (enough(words) ||
+        (forest_ == ContentForest::kManuals && words >= kFewWords &&
+         Add().Confidence() >= kDecisiveConfidence)) {
       Explain("in doubt: the rest of the page is not clearly frame");
       return;
     }
@@ -154,23 +163,36 @@ class Chooser {
     Explain(why);
   }
 
-  // The F1 of the choice: of the kept words, and of those that the
-  // probabilities promise, which are both.
-  void Trust() {
+  // Words (halves) in 1/1000: those kept, those that the probabilities promise,
+  // those that are both.
+  struct Promise {
     uint64_t kept = 0, likely = 0, both = 0;
+    // F1 in 1/1000.
+    int Confidence() const {
+      const uint64_t sum = kept + likely;
+      return static_cast<int>(sum == 0 ? 0 : 2000 * both / sum);
+    }
+  };
+
+  Promise Add() const {
+    Promise promise;
     for (size_t i = 0; i < permille_.size(); ++i) {
       const uint64_t words = page_.blocks[i].text.words;
       const uint64_t expected = words * static_cast<uint64_t>(permille_[i]);
-      likely += expected;
+      promise.likely += expected;
       if (!out_.blocks[i].kept) continue;
-      kept += words * 1000;
-      both += expected;
+      promise.kept += words * 1000;
+      promise.both += expected;
     }
-    out_.confidence = static_cast<int>(
-        kept + likely == 0 ? 0 : 2000 * both / (kept + likely));
-    if (want_reasons_) Justify(kept / 1000, likely / 1000, both / 1000);
+    return promise;
+  }
+
+  void Trust() {
+    const Promise promise = Add();
+    out_.confidence = promise.Confidence();
+    if (want_reasons_) Justify(promise);
     const int sure = kSureConfidence[static_cast<size_t>(forest_)];
-    if (out_.confidence >= sure || small_) return;
+    if (out_.confidence >= sure || small_ || decisive_) return;
     out_.unsure = true;
     if (Choose([&](size_t i) { return !page_.blocks[i].framed; }) == 0)
       Choose([](size_t) { return true; });
@@ -178,7 +200,9 @@ class Chooser {
   }
 
   // What the confidence rests on, in words (not halves).
-  void Justify(uint64_t kept, uint64_t likely, uint64_t both) {
+  void Justify(const Promise& promise) {
+    const uint64_t kept = promise.kept / 1000, likely = promise.likely / 1000,
+                   both = promise.both / 1000;
     out_.reason = std::to_string(kept / 2) + " words kept, " +
                   std::to_string(both / 2) + " of them likely main content, " +
                   std::to_string((likely - both) / 2) + " likely ones dropped";
@@ -201,6 +225,7 @@ class Chooser {
   MainContent& out_;
   ContentForest forest_ = ContentForest::kArticles;
   bool small_ = false;
+  bool decisive_ = false;  // a thin choice that is believed
   std::vector<int> permille_;
   std::vector<uint8_t> framed_;
 };
