@@ -97,12 +97,13 @@ void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
                         ? uint64_t{0}
                         : NotZero(SipHash13(of_blocks, collapsed)));
     if (part.kept) {
-      AppendVarint(bytes, uint64_t{part.begin - last} << 1 | 1);
+      AppendVarint(bytes, uint64_t{part.begin - last} << 2 |
+                              uint64_t{part.likely} << 1 | 1);
       AppendVarint(bytes, part.end - part.begin);
       last = part.end;
     } else {
       const std::string_view excerpt = Beginning(collapsed);
-      AppendVarint(bytes, uint64_t{excerpt.size()} << 1);
+      AppendVarint(bytes, uint64_t{excerpt.size()} << 2);
       excerpts += excerpt;
     }
   }
@@ -120,13 +121,14 @@ Status DecodePage(std::string_view bytes, SpooledPage* page) {
     block.hash = reader.Read<uint64_t>();
     const uint64_t head = reader.ReadVarint();
     block.kept = (head & 1) != 0;
+    block.likely = (head & 2) != 0;
     if (block.kept) {
-      block.begin = in_text + static_cast<uint32_t>(head >> 1);
+      block.begin = in_text + static_cast<uint32_t>(head >> 2);
       block.end = in_text =
           block.begin + static_cast<uint32_t>(reader.ReadVarint());
     } else {
       block.begin = in_excerpts;
-      block.end = in_excerpts += static_cast<uint32_t>(head >> 1);
+      block.end = in_excerpts += static_cast<uint32_t>(head >> 2);
     }
   }
   page->excerpts = reader.ReadSized();

@@ -35,6 +35,7 @@ struct SpooledBlock {
   uint64_t hash = 0;
   uint32_t begin = 0, end = 0;  // bytes of the page's text, or of its excerpts
   bool kept = false;            // in the text
+  bool likely = false;          // TextPart
 };
 
 struct SpooledPage {

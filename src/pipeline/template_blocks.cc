@@ -125,11 +125,7 @@ class Counting {
       site_ = {pages, first.place, 0, {}};
       return false;
     }
-    const bool of_main = run_->plan.text.content == ContentMode::kMain;
-    if (!IsTemplate(pages, site_.pages,
-                    of_main ? kTemplateShareOfMain : kTemplateShareOfAll)) {
-      return false;
-    }
+    if (!IsTemplate(pages, site_.pages)) return false;
     ++site_.blocks;
     const CountedBlock block = {pages, first.place, site_.pages};
     KeepBest(block, kMostBlocks, &top_);

@@ -13,15 +13,13 @@
 
 namespace twinset {
 
-// A block is template that stands on this many pages of its site, and on one
-// page in so many of them: of all text, of main content. Main content has left
-// the frame; what many of its pages share may be what they say.
+// A block is template that stands on this many pages of its site, and on this
+// share of them.
 inline constexpr uint64_t kTemplatePages = 20;
-inline constexpr uint64_t kTemplateShareOfAll = 20, kTemplateShareOfMain = 2;
+inline constexpr uint64_t kTemplateShare = 20;  // one page in so many
 
-constexpr bool IsTemplate(uint64_t pages, uint64_t pages_of_site,
-                          uint64_t one_in) {
-  return pages >= kTemplatePages && pages * one_in >= pages_of_site;
+constexpr bool IsTemplate(uint64_t pages, uint64_t pages_of_site) {
+  return pages >= kTemplatePages && pages * kTemplateShare >= pages_of_site;
 }
 
 // Every place of a template block, by document, then block. Of the budget: half

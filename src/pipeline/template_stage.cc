@@ -191,7 +191,11 @@ class TemplateRewriting {
     TWINSET_TRY(DecodePage(passing->page, &page));
     TWINSET_ASSIGN(DocumentInfo info, DecodeDocumentInfo(passing->info));
     std::vector<uint32_t>& dropped = passing->template_blocks;
-    std::erase_if(dropped, [&](uint32_t i) { return !page.blocks[i].kept; });
+    // What the model holds to be main content is what pages say, however many
+    // say it.
+    std::erase_if(dropped, [&](uint32_t i) {
+      return !page.blocks[i].kept || page.blocks[i].likely;
+    });
     std::string text;
     scratch->cuts.clear();
     bool is_whole = dropped.empty();

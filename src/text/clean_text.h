@@ -63,6 +63,7 @@ struct PageJudgement {
 struct TextPart {
   uint32_t begin = 0, end = 0;  // bytes of CleanText::text, or of left_out
   bool kept = false;            // in CleanText::text
+  bool likely = false;          // main content by the model, if that was asked
 };
 
 struct CleanText {

@@ -31,7 +31,7 @@ constexpr std::array<int, kContentForests> kSureConfidence = {600, 850, 500};
 // A choice of this confidence, and of more words (halves) than the second, is
 // believed on manuals although it is thin: they have pages of one declaration
 // beside a table of everything.
-constexpr int kDecisiveConfidence = 750;
+constexpr int kDecisiveConfidence = 600;
 constexpr uint32_t kFewWords = 6;
 
 bool IsText(const HtmlNode& node) {
@@ -71,6 +71,7 @@ class Chooser {
     block.first_node = page_.blocks[i].first_node;
     block.end_node = page_.blocks[i].end_node;
     block.score = permille_[i] / 1000.0;
+    block.likely = permille_[i] >= kKeepPermille;
     if (want_reasons_)
       block.reason = ContentReason(forest_, row, permille_[i] >= kKeepPermille);
   }
