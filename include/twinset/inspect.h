@@ -25,6 +25,7 @@ struct DocumentLink {
 struct DocumentBlock {
   std::string text, reason;
   bool kept = false;
+  bool framed = false;  // what its author names as frame
   double score = 0;
   uint64_t source_begin = 0, source_end = 0;  // bytes of the decoded page
 };

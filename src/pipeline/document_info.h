@@ -18,6 +18,10 @@ inline constexpr size_t kMaxPriorityKeys = 6;
 using PriorityKeys = std::array<uint64_t, kMaxPriorityKeys>;
 inline constexpr int64_t kNoDate = INT64_MIN;
 
+// Bit of DocumentInfo::removed: the text is all that the page does not name as
+// frame, whatever was chosen.
+inline constexpr uint64_t kWidened = 2;
+
 struct DocumentInfo {
   std::string id;  // as read, or <source>:<ordinal>; not yet made unique
   Provenance provenance;
@@ -27,8 +31,8 @@ struct DocumentInfo {
   Hash128Value fingerprint;   // of the stored features; meaningless when empty
   bool empty = false;         // no features: in no pair
   bool truncated = false;     // Document::truncated
-  // Which blocks the template stage left out of the text: a hash of their set.
-  // 0: none.
+  // Which blocks the template stage left out of the text: a hash of their set,
+  // with kWidened. 0: none.
   uint64_t removed = 0;
   bool mostly_template = false;  // more than half of the compared text is
   uint64_t within = 0;           // hash of the --within value

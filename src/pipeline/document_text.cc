@@ -36,8 +36,8 @@ DocumentText ToDocumentText(const Document& document, const std::string& source,
   TakeFacts(std::move(clean.facts), &text);
   for (TextBlock& block : clean.blocks) {
     text.blocks.push_back({std::move(block.text), std::move(block.reason),
-                           block.kept, block.score, block.source_begin,
-                           block.source_end});
+                           block.kept, block.framed, block.score,
+                           block.source_begin, block.source_end});
   }
   text.layout = std::move(clean.layout);
   text.page_kind = clean.page.kind;

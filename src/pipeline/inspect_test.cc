@@ -58,6 +58,7 @@ std::string RowOfJson(const DocumentText& document,
     for (const DocumentBlock& block : document.blocks) {
       row["blocks"].push_back({{"text", block.text},
                                {"kept", block.kept},
+                               {"framed", block.framed},
                                {"score", block.score},
                                {"reason", block.reason},
                                {"source_begin", block.source_begin},
@@ -93,6 +94,7 @@ TEST(TextRow, IsTheRowOfAJsonTree) {
       DocumentBlock block;
       block.text = "b";
       block.kept = score > 0;
+      block.framed = score == 0;
       block.score = score;
       block.source_end = 7;
       document.blocks.push_back(block);

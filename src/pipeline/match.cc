@@ -204,6 +204,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   json["hot_buckets"] = counts["candidate"]["hot_buckets"];
   json["pairs"] = summary.pairs;
   AddCorrections(*run, &json);
+  AddPages(counts, &json);
   AddTemplate(*run, &json);
   json["warnings"] = fields;
   json["passages"] = summary.passages;

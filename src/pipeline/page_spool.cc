@@ -47,6 +47,27 @@ PageSite FolderOf(const InputFile& file) {
   return site;
 }
 
+// Flags of a stored page.
+constexpr uint8_t kUnsure = 1, kDoubtful = 2, kMayWiden = 4;
+
+// What the site may overrule is either doubtful or leaves out much.
+uint8_t FlagsOf(const CleanText& clean) {
+  if (clean.page.confidence < 0) return 0;
+  if (clean.page.unsure) return kUnsure;
+  uint64_t kept = 0, dropped = 0;
+  for (const TextPart& part : clean.parts) {
+    if (part.kept) {
+      kept += part.end - part.begin;
+    } else if (!part.framed) {
+      dropped += part.end - part.begin;
+    }
+  }
+  const bool is_doubtful = clean.page.confidence < kDoubtfulConfidence;
+  const bool may_widen = is_doubtful ? dropped > 0 : 2 * dropped > kept;
+  return static_cast<uint8_t>((is_doubtful ? kDoubtful : 0) |
+                              (may_widen ? kMayWiden : 0));
+}
+
 uint64_t NotZero(uint64_t hash) { return hash == 0 ? 1 : hash; }
 
 }  // namespace
@@ -85,6 +106,8 @@ void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
   AppendLE(bytes, NotZero(SipHash13(of_sites, site.key)));
   AppendSized(bytes, std::string_view(site.name).substr(0, kMostNameBytes));
   AppendSized(bytes, clean.text);
+  const uint8_t of_page = FlagsOf(clean);
+  AppendLE<uint8_t>(bytes, of_page);
   AppendLE<uint32_t>(bytes, static_cast<uint32_t>(clean.parts.size()));
   std::string collapsed, excerpts;
   uint32_t last = 0;
@@ -96,14 +119,18 @@ void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
     AppendLE(bytes, collapsed.empty()
                         ? uint64_t{0}
                         : NotZero(SipHash13(of_blocks, collapsed)));
+    const uint64_t flags = uint64_t{part.framed} << 2 | uint64_t{part.likely}
+                                                            << 1;
     if (part.kept) {
-      AppendVarint(bytes, uint64_t{part.begin - last} << 2 |
-                              uint64_t{part.likely} << 1 | 1);
+      AppendVarint(bytes, uint64_t{part.begin - last} << 3 | flags | 1);
       AppendVarint(bytes, part.end - part.begin);
       last = part.end;
     } else {
-      const std::string_view excerpt = Beginning(collapsed);
-      AppendVarint(bytes, uint64_t{excerpt.size()} << 2);
+      const std::string_view excerpt =
+          (of_page & kMayWiden) != 0 && !part.framed
+              ? std::string_view(collapsed)
+              : Beginning(collapsed);
+      AppendVarint(bytes, uint64_t{excerpt.size()} << 3 | flags);
       excerpts += excerpt;
     }
   }
@@ -115,6 +142,10 @@ Status DecodePage(std::string_view bytes, SpooledPage* page) {
   page->site = reader.Read<uint64_t>();
   page->site_name = reader.ReadSized();
   page->text = reader.ReadSized();
+  const auto flags = reader.Read<uint8_t>();
+  page->is_unsure = (flags & kUnsure) != 0;
+  page->is_doubtful = (flags & kDoubtful) != 0;
+  page->may_widen = (flags & kMayWiden) != 0;
   page->blocks.resize(std::min<size_t>(reader.Read<uint32_t>(), bytes.size()));
   uint32_t in_text = 0, in_excerpts = 0;
   for (SpooledBlock& block : page->blocks) {
@@ -122,13 +153,14 @@ Status DecodePage(std::string_view bytes, SpooledPage* page) {
     const uint64_t head = reader.ReadVarint();
     block.kept = (head & 1) != 0;
     block.likely = (head & 2) != 0;
+    block.framed = (head & 4) != 0;
     if (block.kept) {
-      block.begin = in_text + static_cast<uint32_t>(head >> 2);
+      block.begin = in_text + static_cast<uint32_t>(head >> 3);
       block.end = in_text =
           block.begin + static_cast<uint32_t>(reader.ReadVarint());
     } else {
       block.begin = in_excerpts;
-      block.end = in_excerpts += static_cast<uint32_t>(head >> 2);
+      block.end = in_excerpts += static_cast<uint32_t>(head >> 3);
     }
   }
   page->excerpts = reader.ReadSized();
@@ -137,6 +169,22 @@ Status DecodePage(std::string_view bytes, SpooledPage* page) {
     return Fail(ErrorCode::kCorrupt, "a stored page has the wrong length");
   }
   return {};
+}
+
+std::string UnframedText(const SpooledPage& page,
+                         const std::vector<uint32_t>& dropped) {
+  std::string text, collapsed;
+  auto next = dropped.begin();
+  for (uint32_t i = 0; i < page.blocks.size(); ++i) {
+    const bool is_dropped = next != dropped.end() && *next == i;
+    if (is_dropped) ++next;
+    const SpooledBlock& block = page.blocks[i];
+    if (is_dropped || block.framed || block.hash == 0) continue;
+    CollapseWhiteSpace(page.TextOf(block), &collapsed);
+    if (!text.empty()) text += '\n';
+    text += collapsed;
+  }
+  return text;
 }
 
 std::string TextWithout(const SpooledPage& page,

@@ -36,13 +36,18 @@ struct SpooledBlock {
   uint32_t begin = 0, end = 0;  // bytes of the page's text, or of its excerpts
   bool kept = false;            // in the text
   bool likely = false;          // TextPart
+  bool framed = false;          // TextPart
 };
 
 struct SpooledPage {
   uint64_t site = 0;  // hash under the secret
   std::string_view site_name;
   std::string_view text;      // chosen, before anything is left out
-  std::string_view excerpts;  // beginnings of the blocks that it does not have
+  std::string_view excerpts;  // of the blocks that it does not have: beginnings
+  bool is_unsure = false;     // PageJudgement::unsure
+  bool is_doubtful = false;   // kDoubtfulConfidence
+  // The site may overrule the choice: unframed blocks in `excerpts` are whole.
+  bool may_widen = false;
   std::vector<SpooledBlock> blocks;  // of the page in document order
 
   std::string_view TextOf(const SpooledBlock& block) const {
@@ -50,6 +55,9 @@ struct SpooledPage {
         .substr(block.begin, block.end - block.begin);
   }
 };
+
+// Main content of less confidence (1/1000) is doubtful.
+inline constexpr int kDoubtfulConfidence = 850;
 
 // Code points of a block that are shown.
 inline constexpr size_t kBlockExcerpt = 120;
@@ -62,6 +70,12 @@ void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
                 std::string* bytes);
 // Points into `bytes`. kCorrupt when they are not what EncodePage wrote.
 Status DecodePage(std::string_view bytes, SpooledPage* page);
+
+// All text of a page but what its author names as frame and the blocks
+// `dropped` (numbers, ascending): each block on a line, white space collapsed.
+// Of pages that may widen only.
+std::string UnframedText(const SpooledPage& page,
+                         const std::vector<uint32_t>& dropped);
 
 // From position `left` on (code points of what is left of a text) the text is
 // that of the whole from `whole` on.

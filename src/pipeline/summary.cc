@@ -183,12 +183,19 @@ void AddFlagged(const Json& counts, Json* json) {
   if (flagged > 0) (*json)["flagged"] = flagged;
 }
 
+void AddPages(const Json& counts, Json* summary) {
+  if (counts["read"]["page_kinds"].empty()) return;
+  (*summary)["pages"] = {{"kinds", counts["read"]["page_kinds"]},
+                         {"unsure", counts["read"]["unsure_pages"]}};
+}
+
 void AddTemplate(const Run& run, Json* summary) {
   const Json counts = run.counts.value("template", Json::object());
   if (counts.empty()) return;
   Json& json = (*summary)["template"];
-  for (const char* name : {"sites", "pages", "blocks", "pages_cut",
-                           "code_points_dropped", "pages_whole"})
+  for (const char* name :
+       {"sites", "pages", "blocks", "pages_cut", "code_points_dropped",
+        "pages_whole", "pages_widened"})
     json[name] = counts[name];
   if (run.counts["result"].contains("mostly_template"))
     json["clusters_mostly_template"] = run.counts["result"]["mostly_template"];
@@ -305,10 +312,7 @@ DedupSummary Summarise(Run* run, double seconds) {
                   {"features", counts["read"]["features"]},
                   {"fallback_parser", counts["read"]["fallback_parser"]},
                   {"malformed", counts["read"]["malformed_text"]}};
-  if (!counts["read"]["page_kinds"].empty()) {
-    json["pages"] = {{"kinds", counts["read"]["page_kinds"]},
-                     {"unsure", counts["read"]["unsure_pages"]}};
-  }
+  AddPages(counts, &json);
   json["repeated_ids"] = counts["order"]["repeated_ids"];
   json["classes"] = {{"count", counts["order"]["classes"]},
                      {"copies", counts["order"]["copies"]}};

@@ -20,6 +20,9 @@ std::vector<std::string> FieldWarnings(const Run& run);
 Json RecordCounts(const Json& counts);
 // Documents without a key: too little for the method's sketch. Left out when 0.
 void AddFlagged(const Json& counts, Json* json);
+// Kinds of pages and how many are unsure, of both sides of a match together;
+// nothing where nobody asked what pages are.
+void AddPages(const Json& counts, Json* summary);
 // What the template stage left out, with the most frequent blocks; nothing
 // where it saw no page.
 void AddTemplate(const Run& run, Json* summary);

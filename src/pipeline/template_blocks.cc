@@ -1,6 +1,7 @@
 #include "pipeline/template_blocks.h"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 #include "pipeline/page_spool.h"
@@ -26,6 +27,13 @@ uint64_t PlaceOf(uint64_t document, size_t block) {
 uint64_t DocumentAt(uint64_t place) { return place >> kBlockBits; }
 uint32_t BlockAt(uint64_t place) {
   return static_cast<uint32_t>(place & ((1u << kBlockBits) - 1));
+}
+
+// Of a repeated block: document, number in it, whether it is template,
+// LogPages.
+constexpr int kLogBits = 10, kRepeatedBits = kBlockBits + 1 + kLogBits;
+uint64_t Repeated(uint64_t place, bool is_template, uint64_t log_pages) {
+  return (place << 1 | uint64_t{is_template}) << kLogBits | log_pages;
 }
 
 constexpr size_t kMostBlocks = 10, kMostSites = 10, kMostOfSite = 3;
@@ -110,9 +118,12 @@ class Counting {
         TWINSET_ASSIGN(more, ahead.Next(&next));
       }
       const bool is_template = Take(first, pages);
+      const bool is_repeated = first.block != 0 && pages > 1;
+      const uint64_t log_pages = is_repeated ? LogPages(pages) : 0;
       for (uint64_t i = 0; i < places; ++i) {
         TWINSET_TRY(behind.Next(&place));
-        if (is_template) TWINSET_TRY(places_.Add(place.place));
+        if (!is_repeated) continue;
+        TWINSET_TRY(places_.Add(Repeated(place.place, is_template, log_pages)));
       }
     }
     CloseSite();
@@ -209,27 +220,40 @@ class Counting {
 
 }  // namespace
 
-TemplatePlaces::TemplatePlaces(Run* run)
-    : places_(std::make_unique<ExternalSorter<uint64_t>>(
-          run->SortOptions("template-places", 4), &run->budget)) {}
+uint16_t LogPages(uint64_t pages) {
+  const int whole = std::bit_width(pages) - 1;
+  const uint64_t fraction =
+      whole >= 4 ? pages >> (whole - 4) & 15 : pages << (4 - whole) & 15;
+  return static_cast<uint16_t>(static_cast<uint64_t>(whole) << 4 | fraction);
+}
 
-Result<TemplatePlaces> TemplatePlaces::Find(Run* run, Json* summary) {
-  TemplatePlaces places(run);
+RepeatedPlaces::RepeatedPlaces(Run* run)
+    : places_(std::make_unique<ExternalSorter<uint64_t>>(
+          run->SortOptions("repeated-places", 4), &run->budget)) {}
+
+Result<RepeatedPlaces> RepeatedPlaces::Find(Run* run, Json* summary) {
+  RepeatedPlaces places(run);
   TWINSET_TRY(Counting(run, places.places_.get()).Do(summary));
   TWINSET_TRY(places.places_->Finish());
   TWINSET_TRY(places.Advance());
   return places;
 }
 
-Status TemplatePlaces::Advance() {
+Status RepeatedPlaces::Advance() {
   TWINSET_ASSIGN(more_, places_->Next(&next_));
   return {};
 }
 
-Status TemplatePlaces::Of(uint64_t document, std::vector<uint32_t>* blocks) {
+Status RepeatedPlaces::Of(uint64_t document,
+                          std::vector<RepeatedBlock>* blocks) {
   blocks->clear();
-  while (more_ && DocumentAt(next_) <= document) {
-    if (DocumentAt(next_) == document) blocks->push_back(BlockAt(next_));
+  while (more_ && next_ >> kRepeatedBits <= document) {
+    if (next_ >> kRepeatedBits == document) {
+      const uint64_t place = next_ >> (kLogBits + 1);
+      blocks->push_back(
+          {BlockAt(place), (next_ >> kLogBits & 1) != 0,
+           static_cast<uint16_t>(next_ & ((1u << kLogBits) - 1))});
+    }
     TWINSET_TRY(Advance());
   }
   return {};

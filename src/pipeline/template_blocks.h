@@ -22,20 +22,31 @@ constexpr bool IsTemplate(uint64_t pages, uint64_t pages_of_site) {
   return pages >= kTemplatePages && pages * kTemplateShare >= pages_of_site;
 }
 
-// Every place of a template block, by document, then block. Of the budget: half
+// A block that stands on several pages of its site.
+struct RepeatedBlock {
+  uint32_t block = 0;  // its number in its page
+  bool is_template = false;
+  uint16_t log_pages = 0;  // LogPages of the pages that it stands on
+};
+
+// 16 times the binary logarithm of a number from 1 on, its fraction linear
+// between powers of two: at most 2 too small.
+uint16_t LogPages(uint64_t pages);
+
+// Every place of a repeated block, by document, then block. Of the budget: half
 // while it is made, a quarter afterwards. Not thread-safe.
-class TemplatePlaces {
+class RepeatedPlaces {
  public:
   // Sorts the blocks of pages.blob: 24 bytes a block, on disk where they do not
   // fit. Fills `summary` with counts and the most frequent blocks; nothing in
   // it depends on the secret.
-  static Result<TemplatePlaces> Find(Run* run, Json* summary);
-  // The template blocks of page `document`, ascending; to be asked for in
+  static Result<RepeatedPlaces> Find(Run* run, Json* summary);
+  // The repeated blocks of page `document`, ascending; to be asked for in
   // ascending order.
-  Status Of(uint64_t document, std::vector<uint32_t>* blocks);
+  Status Of(uint64_t document, std::vector<RepeatedBlock>* blocks);
 
  private:
-  explicit TemplatePlaces(Run* run);
+  explicit RepeatedPlaces(Run* run);
   Status Advance();
   std::unique_ptr<ExternalSorter<uint64_t>> places_;
   uint64_t next_ = 0;

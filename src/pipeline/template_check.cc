@@ -92,6 +92,11 @@ Status TemplateCheck::MakeFeatures() {
   wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
   std::vector<std::string> made(wanted_.size());
   std::vector<Status> read(wanted_.size());
+  std::vector<uint8_t> widened(wanted_.size());
+  for (size_t i = 0; i < wanted_.size(); ++i) {
+    TWINSET_ASSIGN(const uint64_t removed, removed_.Get(wanted_[i]));
+    widened[i] = (removed & kWidened) != 0;
+  }
   ParallelFor(
       wanted_.size(), 4, run_->plan.threads, [&](size_t begin, size_t end) {
         IngestScratch scratch;
@@ -99,8 +104,9 @@ Status TemplateCheck::MakeFeatures() {
         for (size_t i = begin; i < end; ++i) {
           read[i] = DecodePage(page_batch_.Get(wanted_[i]), &page);
           if (read[i]) {
-            made[i] =
-                FeaturesOf(run_->plan, ignored_.hashes, page.text, &scratch);
+            const std::string text = widened[i] != 0 ? UnframedText(page, {})
+                                                     : std::string(page.text);
+            made[i] = FeaturesOf(run_->plan, ignored_.hashes, text, &scratch);
           }
         }
       });

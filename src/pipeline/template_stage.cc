@@ -10,7 +10,7 @@
 #include "pipeline/ingest.h"
 #include "pipeline/page_spool.h"
 #include "pipeline/run.h"
-#include "pipeline/template_blocks.h"
+#include "pipeline/site_verdict.h"
 #include "text/tokens.h"
 
 namespace twinset {
@@ -41,15 +41,16 @@ bool HasEnoughWords(std::string_view text, FeatureScratch* scratch) {
 
 // One document on its way through the stage.
 struct Passing {
-  std::string info;                       // encoded
-  std::string features, views, text;      // as stored
-  std::string page;                       // empty: none
-  std::vector<uint32_t> template_blocks;  // of the page
+  std::string info;                     // encoded
+  std::string features, views, text;    // as stored
+  std::string page;                     // empty: none
+  std::vector<RepeatedBlock> repeated;  // of the page
 };
 
 struct TemplateCounts {
   uint64_t tokens = 0, features = 0, code_points = 0, empty = 0;
-  uint64_t pages_cut = 0, pages_whole = 0, code_points_dropped = 0;
+  uint64_t pages_cut = 0, pages_whole = 0, pages_widened = 0;
+  uint64_t code_points_dropped = 0;
 
   void Add(const TemplateCounts& other) {
     tokens += other.tokens;
@@ -58,6 +59,7 @@ struct TemplateCounts {
     empty += other.empty;
     pages_cut += other.pages_cut;
     pages_whole += other.pages_whole;
+    pages_widened += other.pages_widened;
     code_points_dropped += other.code_points_dropped;
   }
 };
@@ -94,7 +96,7 @@ struct Rewritten {
 
 class TemplateRewriting {
  public:
-  TemplateRewriting(Run* run, TemplatePlaces places)
+  TemplateRewriting(Run* run, RepeatedPlaces places)
       : run_(run), plan_(run->plan), places_(std::move(places)) {}
 
   Status Do() {
@@ -163,7 +165,7 @@ class TemplateRewriting {
         TWINSET_TRY(pages_->Next(&page));
         passing.page = page;
       }
-      TWINSET_TRY(places_.Of(next_, &passing.template_blocks));
+      TWINSET_TRY(places_.Of(next_, &passing.repeated));
       ++next_;
       const uint64_t own = sizeof(Passing) + passing.info.size() +
                            passing.features.size() + passing.views.size() +
@@ -190,26 +192,28 @@ class TemplateRewriting {
     SpooledPage page;
     TWINSET_TRY(DecodePage(passing->page, &page));
     TWINSET_ASSIGN(DocumentInfo info, DecodeDocumentInfo(passing->info));
-    std::vector<uint32_t>& dropped = passing->template_blocks;
-    // What the model holds to be main content is what pages say, however many
-    // say it.
-    std::erase_if(dropped, [&](uint32_t i) {
-      return !page.blocks[i].kept || page.blocks[i].likely;
-    });
+    const bool passages = plan_.views.back().form == FeatureForm::kPassages;
+    const bool widened = !passages && IsContradicted(page, passing->repeated);
+    const std::vector<uint32_t> dropped =
+        BlocksToDrop(page, passing->repeated, widened);
     std::string text;
     scratch->cuts.clear();
-    bool is_whole = dropped.empty();
+    bool is_whole = dropped.empty() && !widened;
     if (!is_whole) {
-      const bool passages = plan_.views.back().form == FeatureForm::kPassages;
-      text = TextWithout(page, dropped, passages ? &scratch->cuts : nullptr);
-      is_whole = !HasEnoughWords(text, &scratch->features);
+      text = widened ? UnframedText(page, dropped)
+                     : TextWithout(page, dropped,
+                                   passages ? &scratch->cuts : nullptr);
+      is_whole = widened || page.is_unsure
+                     ? text.empty()
+                     : !HasEnoughWords(text, &scratch->features);
       if (is_whole) {
         ++counts->pages_whole;
         info.mostly_template =
             2 * CountCodePoints(text) < CountCodePoints(page.text);
       } else {
         ++counts->pages_cut;
-        info.removed = SetOf(page, dropped);
+        counts->pages_widened += widened;
+        info.removed = SetOf(page, dropped) | (widened ? kWidened : 0);
       }
     }
     if (is_whole) {
@@ -223,7 +227,7 @@ class TemplateRewriting {
     counts->tokens += made.token_count;
     counts->features += IsHashed(plan_.form) ? made.info.feature_count : 0;
     counts->code_points += made.info.code_points;
-    if (!is_whole) {
+    if (!is_whole && !widened) {
       counts->code_points_dropped +=
           CountCodePoints(page.text) - made.info.code_points;
     }
@@ -243,7 +247,7 @@ class TemplateRewriting {
     for (const uint32_t i : dropped) hashes.push_back(page.blocks[i].hash);
     std::sort(hashes.begin(), hashes.end());
     hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
-    return Hash64(EncodeHashes(hashes)) | 1;
+    return (Hash64(EncodeHashes(hashes)) & ~kWidened) | 1;
   }
 
   // ---- sink: one thread at a time, in order ----
@@ -264,7 +268,7 @@ class TemplateRewriting {
   static constexpr uint64_t kBatchBytes = 256 << 10;
   Run* const run_;
   const Plan& plan_;
-  TemplatePlaces places_;  // source
+  RepeatedPlaces places_;  // source
   IgnoredSet ignored_;
   std::optional<BlobReader> pages_;  // source
   uint64_t next_ = 0;                // source
@@ -294,7 +298,7 @@ Status TemplateStage(Run* run) {
   counts = Json::object();
   if (run->counts["read"]["pages"].get<uint64_t>() == 0)
     return run->journal.FinishStage("template", {}, "{}");
-  TWINSET_ASSIGN(auto places, TemplatePlaces::Find(run, &counts));
+  TWINSET_ASSIGN(auto places, RepeatedPlaces::Find(run, &counts));
   TemplateRewriting rewriting(run, std::move(places));
   TWINSET_TRY(rewriting.Do());
   const TemplateCounts& made = rewriting.counts();
@@ -305,6 +309,7 @@ Status TemplateStage(Run* run) {
   counts["pages_cut"] = made.pages_cut;
   counts["code_points_dropped"] = made.code_points_dropped;
   counts["pages_whole"] = made.pages_whole;
+  counts["pages_widened"] = made.pages_widened;
   UseTemplate(run);
   std::vector<std::string> files;
   for (const std::string& name :

@@ -36,6 +36,7 @@ std::string Blocks(const DocumentText& document) {
                      *to += JsonRow()
                                 .Text("text", block.text)
                                 .Bool("kept", block.kept)
+                                .Bool("framed", block.framed)
                                 .Value("score", Json(block.score).dump())
                                 .Text("reason", block.reason)
                                 .Integer("source_begin", block.source_begin)

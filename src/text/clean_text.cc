@@ -33,6 +33,7 @@ void TakeBlocks(std::string_view utf8, const HtmlTree& tree,
     taken.source_begin = tree.nodes[block.first_node].begin;
     taken.source_end = tree.nodes[block.end_node - 1].end;
     taken.kept = block.kept;
+    taken.framed = block.framed;
     taken.score = block.score;
     taken.reason = std::move(block.reason);
   }

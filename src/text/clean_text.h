@@ -46,6 +46,7 @@ struct TextBlock {
   std::string text;
   uint32_t source_begin = 0, source_end = 0;  // in the decoded source
   bool kept = false;
+  bool framed = false;  // what its author names as frame
   double score = 0;    // probability that the block is main content
   std::string reason;  // the features that decided, strongest first
 };
@@ -64,6 +65,7 @@ struct TextPart {
   uint32_t begin = 0, end = 0;  // bytes of CleanText::text, or of left_out
   bool kept = false;            // in CleanText::text
   bool likely = false;          // main content by the model, if that was asked
+  bool framed = false;          // what its author names as frame, likewise
 };
 
 struct CleanText {

@@ -70,6 +70,7 @@ class Chooser {
     ContentBlock& block = out_.blocks[i];
     block.first_node = page_.blocks[i].first_node;
     block.end_node = page_.blocks[i].end_node;
+    block.framed = page_.blocks[i].framed;
     block.score = permille_[i] / 1000.0;
     block.likely = permille_[i] >= kKeepPermille;
     if (want_reasons_)
@@ -142,9 +143,9 @@ class Chooser {
     const int least = Threshold();
     const uint32_t words =
         Choose([&](size_t i) { return permille_[i] >= least || FillsGap(i); });
-    if (enough(words) ||
-        (forest_ == ContentForest::kManuals && words >= kFewWords &&
-         Add().Confidence() >= kDecisiveConfidence)) {
+    decisive_ = !enough(words) && forest_ == ContentForest::kManuals &&
+                words >= kFewWords && Add().Confidence() >= kDecisiveConfidence;
+    if (enough(words) || decisive_) {
       Explain("in doubt: the rest of the page is not clearly frame");
       return;
     }

@@ -353,6 +353,7 @@ void RenderParts(std::string_view utf8, const HtmlTree& tree,
     TextPart& part = out->parts[b];
     part.kept = keep.empty() || block.kept;
     part.likely = block.likely;
+    part.framed = block.framed;
     write_to(block.first_node);
     part.begin = part.kept ? writer.size() : left.size();
     write_to(block.end_node);
