@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Main content beside other extractors: bench/bench_content.py BUILD_DIR
+"""Main content beside other extractors: bench/bench_content.py BUILD_DIR [options]
 
-The sets of pages with known main content (tools/content_sets.py), each by its own measure, beside
-trafilatura, resiliparse, readability-lxml and justext where they are installed (VERSIONS), one after
-the other, one thread each. Pages per second are of processor time, from the bytes of a page in memory
-to its text: decoding, parsing, choosing, writing.
+The sets of pages with known main content (tools/content_sets.py), each by its own measure, beside the
+extractors of bench/content_peers.py that can be had, one after the other, one thread each. Pages per
+second are of processor time, from the bytes of a page in memory to its text: decoding, parsing,
+choosing, writing. A page that an extractor fails at is an error and counts as empty.
 
-Ours stands there twice. `trained on these pages` is the shipped model as `twinset text --content main`
-runs it, on the pages it has learnt from: not a statement about other pages. `cross-validated` is, by
-tools/train_content: models that knew no page of the site they judge. It needs BUILD_DIR/bench/
-content_features, numpy and lightgbm. Then how much is kept of pages that are nearly all content,
-which nobody labelled: losing text there is worse than keeping frame. Without the shared data the
-benchmark says so and ends.
+`twinset, trained on these pages` is the shipped model as `twinset text --content main` runs it, on the
+pages it has learnt from: not a statement about other pages. With --cross-validate there is a second
+row, by tools/train_content: models that knew no page of the site, generator or platform they judge.
+It takes minutes, numpy and lightgbm. Then how much is kept of pages that are nearly all content, which
+nobody labelled: losing text there is worse than keeping frame. Without the shared data the benchmark
+says so and ends; without the manuals of tools/get_manuals it has no set of manuals.
 """
-import importlib.metadata
+import argparse
 import json
 import logging
 import pathlib
@@ -21,51 +21,17 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / 'tools'))
+import content_peers  # noqa: E402
 import content_sets  # noqa: E402
 
-VERSIONS = {'trafilatura': '2.3.1', 'Resiliparse': '2.0.1', 'readability-lxml': '0.9', 'jusText': '3.0.2'}
 DOCUMENTATION = ('multiversion/boost_1.74_1.81.tar.xz', 'i18n/debian_handbook_de_ja_zhCN.tar.xz',
                  'multiversion/installation_guide_amd64_i386_arm64_6lang.tar.xz',
                  'sites/postgresql_doc_15.tar.xz')
 # What the shipped model must reach on the pages it was trained on; far below, something is broken.
-LEAST = {'articles': 0.95, 'readability': 0.95, 'segments': 0.95}
-
-
-def trafilatura():
-    from trafilatura import extract
-    return lambda data: extract(data, include_comments=False, include_tables=True, include_formatting=False)
-
-
-def resiliparse():
-    from resiliparse.extract.html2text import extract_plain_text
-    from resiliparse.parse.encoding import bytes_to_str, detect_encoding
-    from resiliparse.parse.html import HTMLTree
-    return lambda data: extract_plain_text(HTMLTree.parse(bytes_to_str(data, detect_encoding(data))),
-                                           main_content=True)
-
-
-def readability():
-    from readability import Document
-    from trafilatura.utils import decode_file
-    return lambda data: content_sets.html_text(Document(decode_file(data)).summary())
-
-
-def justext():
-    import justext as library
-    stop_words = frozenset().union(*(library.get_stoplist(name) for name in library.get_stoplists()))
-
-    def run(data):
-        found = library.justext(data, stop_words, 50, 200, 0.1, 0.2, 0.2, 200, True)
-        return '\n'.join(p.text for p in found if not p.is_boilerplate)
-    return run
-
-
-PEERS = {'trafilatura': trafilatura, 'Resiliparse': resiliparse, 'readability-lxml': readability,
-         'jusText': justext}
+LEAST = {'articles': 0.95, 'readability': 0.95, 'segments': 0.95, 'manuals': 0.95, 'forums': 0.9}
 
 
 def report(title, scores, rate=''):
@@ -74,55 +40,44 @@ def report(title, scores, rate=''):
         print('%-34s %-12s %-66s %s' % (title, name, row, rate), flush=True)
 
 
-def peer(name, pages):
+def beside(peer, build, pages, paths):
     try:
-        version = importlib.metadata.version(name)
-        extract = PEERS[name]()
-        extract(pages[0].data)  # what is loaded at first use
-    except ImportError:
-        print('SKIPPED %s: not installed' % name)
+        version, extract = peer.start(build)
+        texts, seconds, errors = extract(paths)
+    except content_peers.Skipped as reason:
+        print('SKIPPED %s: %s' % (peer.name, reason), flush=True)
         return
-    texts, errors = [], 0
-    start = time.process_time()
-    for page in pages:
-        try:
-            texts.append(extract(page.data) or '')
-        except Exception:  # a page that an extractor fails at counts as empty
-            texts.append('')
-            errors += 1
-    seconds = time.process_time() - start
-    note = '' if version == VERSIONS[name] else ' (table: %s)' % VERSIONS[name]
-    report('%s %s%s' % (name, version, note), content_sets.score_sets(pages, texts),
-           '%.0f pages/s%s' % (len(pages) / seconds, ', %d errors' % errors if errors else ''))
+    note = '' if version == peer.version else ' (table: %s)' % peer.version
+    report('%s %s%s' % (peer.name, version, note), content_sets.score_sets(pages, texts),
+           '%.1f pages/s, %d errors' % (len(pages) / seconds, errors))
 
 
-def ours(build, pages):
-    """Scores of the shipped model, and its rate."""
-    program = build / 'twinset'
-    with tempfile.TemporaryDirectory() as folder:
-        for i, page in enumerate(pages):
-            (pathlib.Path(folder) / ('%05d.html' % i)).write_bytes(page.data)
-        command = [str(program), 'text', '--content', 'main', '--json', '--input-format', 'html', folder]
-        run = subprocess.run(command, capture_output=True)
-        rate = in_process(build, folder, len(pages))
+def ours(build, pages, folder):
+    """Scores of the shipped model on the pages, which are the files of the folder in order."""
+    command = [str(build / 'twinset'), 'text', '--content', 'main', '--json', '--input-format', 'html', str(folder)]
+    run = subprocess.run(command, capture_output=True)
     if run.returncode != 0:
         sys.exit('%s: %s' % (' '.join(command), run.stderr.decode()))
     texts = [''] * len(pages)
     for line in run.stdout.splitlines():
         row = json.loads(line)
         texts[int(pathlib.PurePath(row['id']).name.split('.')[0])] = row['text']
-    return content_sets.score_sets(pages, texts), rate
+    return content_sets.score_sets(pages, texts)
 
 
-def in_process(build, folder, count):
-    """Pages per second from bytes to main text, as a caller of the library sees it; None without the
-    program that measures it."""
-    program = build / 'bench' / 'content_features'
-    if not program.exists():
-        return None
-    paths = '\n'.join(str(p) for p in sorted(pathlib.Path(folder).iterdir()))
-    run = subprocess.run([str(program), '--time'], input=paths, capture_output=True, text=True, check=True)
-    return count / json.loads(run.stdout)['seconds']
+def features_program(build):
+    """content_features of this build or of the preset bench below it; None where neither is built."""
+    programs = (build / 'bench' / 'content_features', build / 'bench' / 'bench' / 'content_features')
+    return next((program for program in programs if program.is_file()), None)
+
+
+def our_rate(program, pages, paths):
+    """Pages and bytes per second from bytes to main text, as a caller of the library sees it."""
+    if program is None:
+        return ''
+    run = subprocess.run([str(program), '--time'], input='\n'.join(paths), capture_output=True, text=True, check=True)
+    seconds = json.loads(run.stdout)['seconds']
+    return '%.0f pages/s, %.0f MB/s' % (len(pages) / seconds, sum(len(p.data) for p in pages) / seconds / 1e6)
 
 
 def words_of(build, folder, content):
@@ -154,10 +109,9 @@ def documentation(build, shared):
             sys.exit('%s: text is lost' % name)
 
 
-def cross_validated(build):
-    program = build / 'bench' / 'content_features'
-    if not program.exists():
-        print('SKIPPED cross-validation: no %s' % program)
+def cross_validated(program):
+    if program is None:
+        print('SKIPPED cross-validation: no content_features (preset bench)')
         return
     run = subprocess.run([sys.executable, str(ROOT / 'tools' / 'train_content'), str(program), '--json'],
                          capture_output=True, text=True)
@@ -167,28 +121,46 @@ def cross_validated(build):
     report('twinset, cross-validated', json.loads(run.stdout))
 
 
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('build', type=pathlib.Path)
+    parser.add_argument('--cross-validate', action='store_true', help='judge us by models without the page\'s site too')
+    parser.add_argument('--peers', metavar='NAME,...', help='only these; nothing but us with an empty name')
+    arguments = parser.parse_args()
+    arguments.build = arguments.build.resolve()
+    names = [peer.name for peer in content_peers.PEERS]
+    arguments.peers = names if arguments.peers is None else list(filter(None, arguments.peers.split(',')))
+    for name in arguments.peers:
+        if name not in names:
+            parser.error('no peer %s: %s' % (name, ' '.join(names)))
+    return arguments
+
+
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    build = pathlib.Path(sys.argv[1]).resolve()
-    shared = content_sets.find_shared(ROOT)
+    arguments = parse_arguments()
+    build, shared = arguments.build, content_sets.find_shared(ROOT)
     if shared is None:
         print('SKIPPED (no shared data): main content')
         return
     logging.disable(logging.CRITICAL)
     pages = content_sets.read_pages(shared)
-    megabytes = sum(len(p.data) for p in pages) / 1e6
-    print('%d pages, %.1f MB' % (len(pages), megabytes))
-    scores, rate = ours(build, pages)
-    report('twinset, trained on these pages', scores,
-           '%.0f pages/s, %.0f MB/s' % (rate, rate * megabytes / len(pages)) if rate else '')
-    cross_validated(build)
-    documentation(build, shared)
-    for name in PEERS:
-        peer(name, pages)
-    for name, least in LEAST.items():
-        if scores[name]['f1'] < least:
-            sys.exit('%s: F1 %.4f is below %.2f' % (name, scores[name]['f1'], least))
+    print('%d pages, %.1f MB' % (len(pages), sum(len(p.data) for p in pages) / 1e6))
+    program = features_program(build)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [str(pathlib.Path(folder) / ('%05d.html' % i)) for i in range(len(pages))]
+        for path, page in zip(paths, pages):
+            pathlib.Path(path).write_bytes(page.data)
+        scores = ours(build, pages, folder)
+        report('twinset, trained on these pages', scores, our_rate(program, pages, paths))
+        if arguments.cross_validate:
+            cross_validated(program)
+        documentation(build, shared)
+        for peer in content_peers.PEERS:
+            if peer.name in arguments.peers:
+                beside(peer, build, pages, paths)
+    for name in scores:
+        if scores[name]['f1'] < LEAST[name]:
+            sys.exit('%s: F1 %.4f is below %.2f' % (name, scores[name]['f1'], LEAST[name]))
 
 
 main()
