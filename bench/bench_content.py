@@ -113,7 +113,8 @@ def cross_validated(program):
     if program is None:
         print('SKIPPED cross-validation: no content_features (preset bench)')
         return
-    run = subprocess.run([sys.executable, str(ROOT / 'tools' / 'train_content'), str(program), '--json'],
+    trainer = str(ROOT / 'tools' / 'train_content')
+    run = subprocess.run([sys.executable, trainer, str(program), '--json', '--seeds', '2'],
                          capture_output=True, text=True)
     if run.returncode != 0:
         print('SKIPPED cross-validation: %s' % run.stderr.strip().split('\n')[-1])
