@@ -1,6 +1,7 @@
 #include "pipeline/page_spool.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "base/bytes.h"
 #include "base/keyed_hash.h"
@@ -47,22 +48,32 @@ PageSite FolderOf(const InputFile& file) {
   return site;
 }
 
-// Flags of a stored page.
+// Flags of a stored page; of its blocks there are four.
 constexpr uint8_t kUnsure = 1, kDoubtful = 2, kMayWiden = 4;
+constexpr int kBlockFlags = 4;
+
+uint64_t Flags(std::initializer_list<bool> set) {
+  uint64_t flags = 0, bit = 1;
+  for (const bool is_set : set) {
+    if (is_set) flags |= bit;
+    bit <<= 1;
+  }
+  return flags;
+}
 
 // What the site may overrule is either doubtful or leaves out much.
 uint8_t FlagsOf(const CleanText& clean) {
   if (clean.page.confidence < 0) return 0;
   if (clean.page.unsure) return kUnsure;
+  const bool is_doubtful = clean.page.confidence < kDoubtfulConfidence;
   uint64_t kept = 0, dropped = 0;
   for (const TextPart& part : clean.parts) {
     if (part.kept) {
       kept += part.end - part.begin;
-    } else if (!part.framed) {
+    } else if (!part.framed && (is_doubtful || !part.linked)) {
       dropped += part.end - part.begin;
     }
   }
-  const bool is_doubtful = clean.page.confidence < kDoubtfulConfidence;
   const bool may_widen = is_doubtful ? dropped > 0 : 2 * dropped > kept;
   return static_cast<uint8_t>((is_doubtful ? kDoubtful : 0) |
                               (may_widen ? kMayWiden : 0));
@@ -119,10 +130,10 @@ void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
     AppendLE(bytes, collapsed.empty()
                         ? uint64_t{0}
                         : NotZero(SipHash13(of_blocks, collapsed)));
-    const uint64_t flags = uint64_t{part.framed} << 2 | uint64_t{part.likely}
-                                                            << 1;
+    const uint64_t flags =
+        Flags({part.kept, part.likely, part.framed, part.linked});
     if (part.kept) {
-      AppendVarint(bytes, uint64_t{part.begin - last} << 3 | flags | 1);
+      AppendVarint(bytes, uint64_t{part.begin - last} << kBlockFlags | flags);
       AppendVarint(bytes, part.end - part.begin);
       last = part.end;
     } else {
@@ -130,7 +141,7 @@ void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
           (of_page & kMayWiden) != 0 && !part.framed
               ? std::string_view(collapsed)
               : Beginning(collapsed);
-      AppendVarint(bytes, uint64_t{excerpt.size()} << 3 | flags);
+      AppendVarint(bytes, uint64_t{excerpt.size()} << kBlockFlags | flags);
       excerpts += excerpt;
     }
   }
@@ -154,13 +165,14 @@ Status DecodePage(std::string_view bytes, SpooledPage* page) {
     block.kept = (head & 1) != 0;
     block.likely = (head & 2) != 0;
     block.framed = (head & 4) != 0;
+    block.linked = (head & 8) != 0;
     if (block.kept) {
-      block.begin = in_text + static_cast<uint32_t>(head >> 3);
+      block.begin = in_text + static_cast<uint32_t>(head >> kBlockFlags);
       block.end = in_text =
           block.begin + static_cast<uint32_t>(reader.ReadVarint());
     } else {
       block.begin = in_excerpts;
-      block.end = in_excerpts += static_cast<uint32_t>(head >> 3);
+      block.end = in_excerpts += static_cast<uint32_t>(head >> kBlockFlags);
     }
   }
   page->excerpts = reader.ReadSized();

@@ -37,6 +37,7 @@ struct SpooledBlock {
   bool kept = false;            // in the text
   bool likely = false;          // TextPart
   bool framed = false;          // TextPart
+  bool linked = false;          // TextPart
 };
 
 struct SpooledPage {

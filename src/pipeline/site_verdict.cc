@@ -19,8 +19,8 @@ struct Sums {
 bool IsContradicted(const SpooledPage& page,
                     const std::vector<RepeatedBlock>& repeated) {
   if (!page.may_widen || repeated.empty()) return false;
-  Sums kept, dropped;  // without frame; dropped without template
-  uint64_t own = 0;    // kept, and not template
+  Sums kept, dropped;  // without frame; dropped without template and links
+  uint64_t own_kept = 0, own = 0;  // neither frame nor template
   bool has_template = false;
   auto next = repeated.begin();
   for (uint32_t i = 0; i < page.blocks.size(); ++i) {
@@ -29,15 +29,19 @@ bool IsContradicted(const SpooledPage& page,
     if (next != repeated.end() && next->block == i) as = *next++;
     has_template |= as.is_template;
     if (block.framed || (as.is_template && !block.kept)) continue;
-    Sums& sums = block.kept ? kept : dropped;
     const uint64_t code_points = CountCodePoints(page.TextOf(block));
+    if (!as.is_template) {
+      own += code_points;
+      if (block.kept) own_kept += code_points;
+    }
+    // Links to other pages are rare on every page.
+    if (!block.kept && block.linked) continue;
+    Sums& sums = block.kept ? kept : dropped;
     sums.code_points += code_points;
     sums.logs += code_points * as.log_pages;
-    if (block.kept && !as.is_template) own += code_points;
   }
   // A doubtful choice has less than three fifths of the page's own text.
-  if (page.is_doubtful && has_template && 2 * own < 3 * dropped.code_points)
-    return true;
+  if (page.is_doubtful && has_template && 5 * own_kept < 3 * own) return true;
   // What is dropped is much, and rarer.
   if (kept.code_points == 0 || 2 * dropped.code_points <= kept.code_points)
     return false;

@@ -92,6 +92,10 @@ TEST(SiteVerdict, WhatIsDroppedIsNotMuchRarer) {
     EXPECT_FALSE(Made().Add(100, true, on).Add(50, false, 1).IsOverruled());
     EXPECT_FALSE(Made().Add(100, true, on).Add(60, false, on).IsOverruled());
   }
+  Made links;
+  links.Add(100, true, 12).Add(60, false, 1);
+  links.page.blocks[1].linked = true;
+  EXPECT_FALSE(links.IsOverruled());
   Made made;
   made.Add(100, true, 12).Add(60, false, 1);
   made.page.may_widen = false;
@@ -105,25 +109,28 @@ TEST(SiteVerdict, RandomPagesAreJudgedAsDefined) {
   for (int round = 0; round < 4000; ++round) {
     Made made;
     made.page.is_doubtful = random.Below(2) == 0;
-    double kept = 0, dropped = 0, own = 0, kept_logs = 0, dropped_logs = 0;
+    double kept = 0, dropped = 0, own = 0, other = 0, kept_logs = 0,
+           dropped_logs = 0;
     bool has_template = false;
     for (uint64_t i = 1 + random.Below(8); i > 0; --i) {
       const size_t size = 1 + random.Below(90);
       const bool keep = random.Below(2) == 0, frame = random.Below(6) == 0;
       const uint64_t on = uint64_t{1} << random.Below(7);
-      const bool is_template = on >= 32;
+      const bool is_template = on >= 32, links = random.Below(4) == 0;
       made.Add(size, keep, on, is_template);
       made.page.blocks.back().framed = frame;
+      made.page.blocks.back().linked = links;
       has_template |= is_template;
       if (frame || (is_template && !keep)) continue;
       const double points = static_cast<double>(size);
+      if (!is_template) (keep ? own : other) += points;
+      if (!keep && links) continue;
       (keep ? kept : dropped) += points;
       (keep ? kept_logs : dropped_logs) +=
           points * std::log2(static_cast<double>(on));
-      if (keep && !is_template) own += points;
     }
     const bool little =
-        made.page.is_doubtful && has_template && 2 * own < 3 * dropped;
+        made.page.is_doubtful && has_template && 2 * own < 3 * other;
     const double gap = kept > 0 && dropped > 0
                            ? kept_logs / kept - dropped_logs / dropped - 2
                            : -1;
@@ -157,8 +164,8 @@ TEST(SiteVerdict, UnframedTextHasTheBlocksInTheirOrder) {
   page.excerpts = "framedleft out";
   page.blocks = {{1, 0, 6, false, false, true},
                  {2, 0, 9, true, false, false},
-                 {3, 6, 14, false, false, false},
-                 {4, 9, 18, true, false, false}};
+                 {3, 6, 14},
+                 {4, 9, 18, true}};
   EXPECT_EQ(UnframedText(page, {}), "kept one\nleft out\nkept two");
   EXPECT_EQ(UnframedText(page, {1, 2}), "kept two");
   EXPECT_EQ(UnframedText(page, {1, 2, 3}), "");

@@ -66,6 +66,7 @@ struct TextPart {
   bool kept = false;            // in CleanText::text
   bool likely = false;          // main content by the model, if that was asked
   bool framed = false;          // what its author names as frame, likewise
+  bool linked = false;          // most of its words are in links, likewise
 };
 
 struct CleanText {

@@ -71,6 +71,8 @@ class Chooser {
     block.first_node = page_.blocks[i].first_node;
     block.end_node = page_.blocks[i].end_node;
     block.framed = page_.blocks[i].framed;
+    const TextCounts& text = page_.blocks[i].text;
+    block.linked = 2 * text.link_words > text.words;
     block.score = permille_[i] / 1000.0;
     block.likely = permille_[i] >= kKeepPermille;
     if (want_reasons_)

@@ -18,6 +18,7 @@ struct ContentBlock {
   uint32_t first_node = 0, end_node = 0;  // its text nodes and what is between
   bool kept = false;
   bool framed = false;  // what its author names as frame (content_frame.h)
+  bool linked = false;  // most of its words are in links
   // By the model alone, whatever the page as a whole made of it.
   bool likely = false;
   double score = 0;    // probability of being main content, in 1/1000 exactly

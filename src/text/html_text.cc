@@ -354,6 +354,7 @@ void RenderParts(std::string_view utf8, const HtmlTree& tree,
     part.kept = keep.empty() || block.kept;
     part.likely = block.likely;
     part.framed = block.framed;
+    part.linked = block.linked;
     write_to(block.first_node);
     part.begin = part.kept ? writer.size() : left.size();
     write_to(block.end_node);
