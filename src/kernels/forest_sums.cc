@@ -1,5 +1,7 @@
 // Trees for many rows at once: all nodes are compared, then chosen from below,
 // which is what walking them gives. The reference walks.
+#include <algorithm>
+
 #include "kernels/kernels.h"
 #include "kernels/simd_targets.h"
 
@@ -19,17 +21,21 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::CappedTag<int16_t, Forest::kLanes>;
 using V = hn::Vec<D>;
 
+HWY_INLINE V SetTwice(D d, uint32_t two) {
+  return hn::BitCast(d, hn::Set(hn::Repartition<uint32_t, D>(), two));
+}
+
 // What the rows at `values` (one vector of each feature) reach in one tree:
 // `node` and what is below.
 template <size_t kNode>
-HWY_INLINE V Reached(D d, const uint8_t* features, const int16_t* thresholds,
-                     const int16_t* leaves, const int16_t* values) {
+HWY_INLINE V Reached(D d, const uint8_t* features, const uint32_t* thresholds,
+                     const uint32_t* leaves, const int16_t* values) {
   const auto right =
       hn::Gt(hn::LoadU(d, values + size_t{features[kNode]} * Forest::kLanes),
-             hn::Set(d, thresholds[kNode]));
+             SetTwice(d, thresholds[kNode]));
   if constexpr (kNode >= Forest::kInner / 2) {
-    const int16_t* const leaf = leaves + 2 * kNode + 1 - Forest::kInner;
-    return hn::IfThenElse(right, hn::Set(d, leaf[1]), hn::Set(d, leaf[0]));
+    const uint32_t* const leaf = leaves + 2 * kNode + 1 - Forest::kInner;
+    return hn::IfThenElse(right, SetTwice(d, leaf[1]), SetTwice(d, leaf[0]));
   } else {
     const V low =
         Reached<2 * kNode + 1>(d, features, thresholds, leaves, values);
@@ -59,10 +65,52 @@ void ForestSums(const Forest& forest, const int16_t* values, int32_t* sums) {
   }
 }
 
+// Eight columns of eight rows: pairs, fours, eights of a column together.
+HWY_INLINE void TransposeEight(const int16_t* rows, size_t width,
+                               int16_t* columns) {
+  const hn::FixedTag<int16_t, 8> d;
+  const hn::Repartition<int32_t, decltype(d)> d32;
+  const hn::Repartition<int64_t, decltype(d)> d64;
+  hn::Vec<decltype(d)> row[8], two[8], four[8];
+  for (size_t i = 0; i < 8; ++i) row[i] = hn::LoadU(d, rows + i * width);
+  for (size_t i = 0; i < 4; ++i) {
+    two[i] = hn::InterleaveLower(d, row[2 * i], row[2 * i + 1]);
+    two[i + 4] = hn::InterleaveUpper(d, row[2 * i], row[2 * i + 1]);
+  }
+  for (size_t i = 0; i < 8; i += 2) {
+    const auto a = hn::BitCast(d32, two[i]), b = hn::BitCast(d32, two[i + 1]);
+    four[i] = hn::BitCast(d, hn::InterleaveLower(d32, a, b));
+    four[i + 1] = hn::BitCast(d, hn::InterleaveUpper(d32, a, b));
+  }
+  for (size_t i = 0; i < 4; ++i) {
+    const size_t at = (i & 2) * 2 + (i & 1);
+    const auto a = hn::BitCast(d64, four[at]);
+    const auto b = hn::BitCast(d64, four[at + 2]);
+    hn::StoreU(hn::BitCast(d, hn::InterleaveLower(d64, a, b)), d,
+               columns + 2 * i * Forest::kLanes);
+    hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(d64, a, b)), d,
+               columns + (2 * i + 1) * Forest::kLanes);
+  }
+}
+
+void TransposeRows(const int16_t* rows, size_t width, int16_t* columns) {
+  for (size_t row = 0; row < Forest::kLanes; row += 8) {
+    for (size_t at = 0; at < width; at += 8) {
+      const size_t column = std::min(at, width - 8);
+      TransposeEight(rows + row * width + column, width,
+                     columns + column * Forest::kLanes + row);
+    }
+  }
+}
+
 #else
 
 void ForestSums(const Forest& forest, const int16_t* values, int32_t* sums) {
   reference::ForestSums(forest, values, sums);
+}
+
+void TransposeRows(const int16_t* rows, size_t width, int16_t* columns) {
+  reference::TransposeRows(rows, width, columns);
 }
 
 #endif
@@ -75,9 +123,14 @@ HWY_AFTER_NAMESPACE();
 namespace twinset::kernels {
 
 HWY_EXPORT(ForestSums);
+HWY_EXPORT(TransposeRows);
 
 void ForestSums(const Forest& forest, const int16_t* values, int32_t* sums) {
   HWY_DYNAMIC_DISPATCH(ForestSums)(forest, values, sums);
+}
+
+void TransposeRows(const int16_t* rows, size_t width, int16_t* columns) {
+  HWY_DYNAMIC_DISPATCH(TransposeRows)(rows, width, columns);
 }
 
 namespace reference {
@@ -91,10 +144,19 @@ void ForestSums(const Forest& forest, const int16_t* values, int32_t* sums) {
         const size_t at = tree * Forest::kInner + node;
         const int16_t value =
             values[size_t{forest.features[at]} * Forest::kLanes + row];
-        node = 2 * node + (value > forest.thresholds[at] ? 2 : 1);
+        const auto threshold = static_cast<int16_t>(forest.thresholds[at]);
+        node = 2 * node + (value > threshold ? 2 : 1);
       }
-      sums[row] +=
-          forest.leaves[tree * Forest::kLeaves + node - Forest::kInner];
+      sums[row] += static_cast<int16_t>(
+          forest.leaves[tree * Forest::kLeaves + node - Forest::kInner]);
+    }
+  }
+}
+
+void TransposeRows(const int16_t* rows, size_t width, int16_t* columns) {
+  for (size_t row = 0; row < Forest::kLanes; ++row) {
+    for (size_t column = 0; column < width; ++column) {
+      columns[column * Forest::kLanes + row] = rows[row * width + column];
     }
   }
 }

@@ -122,13 +122,22 @@ struct Forest {
   static constexpr size_t kInner = 15, kLeaves = 16;
   static constexpr size_t kLanes = 32;  // rows judged at once
   size_t trees = 0;
-  const uint8_t* features = nullptr;    // of the inner nodes
-  const int16_t* thresholds = nullptr;  // of the inner nodes
-  const int16_t* leaves = nullptr;
+  const uint8_t* features = nullptr;  // of the inner nodes
+  // Of the inner nodes, and of the leaves; each twice (Twice), because
+  // broadcasting 32 bits takes half the work of 16.
+  const uint32_t* thresholds = nullptr;
+  const uint32_t* leaves = nullptr;
+
+  static constexpr uint32_t Twice(int16_t value) {
+    return static_cast<uint16_t>(value) * uint32_t{0x10001};
+  }
 };
 // sums[i] = the leaves that row i reaches, added up, for kLanes rows. Row i
 // goes right at a node when values[feature * kLanes + i] > threshold.
 void ForestSums(const Forest& forest, const int16_t* values, int32_t* sums);
+// columns[c * Forest::kLanes + r] = rows[r * width + c] for kLanes rows of
+// `width` numbers, at least 8.
+void TransposeRows(const int16_t* rows, size_t width, int16_t* columns);
 
 // ---- references -------------------------------------------------------------
 namespace reference {
@@ -160,6 +169,7 @@ size_t IntersectionAtLeast(std::span<const uint64_t> a,
 size_t IntersectionAtLeast(std::span<const uint32_t> a,
                            std::span<const uint32_t> b, size_t least);
 void ForestSums(const Forest& forest, const int16_t* values, int32_t* sums);
+void TransposeRows(const int16_t* rows, size_t width, int16_t* columns);
 }  // namespace reference
 
 }  // namespace twinset::kernels

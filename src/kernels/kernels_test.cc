@@ -123,8 +123,8 @@ TEST_P(KernelTest, ForestSumsOfRandomForests) {
   SplitMix64 random(31);
   for (const size_t trees : {0, 1, 2, 7, 300}) {
     std::vector<uint8_t> features(trees * Forest::kInner);
-    std::vector<int16_t> thresholds(features.size());
-    std::vector<int16_t> leaves(trees * Forest::kLeaves);
+    std::vector<uint32_t> thresholds(features.size());
+    std::vector<uint32_t> leaves(trees * Forest::kLeaves);
     std::vector<int16_t> values(256 * Forest::kLanes);
     for (uint8_t& f : features) f = static_cast<uint8_t>(random.Next());
     // Few values, so that many equal their threshold; and the extremes.
@@ -134,9 +134,10 @@ TEST_P(KernelTest, ForestSumsOfRandomForests) {
                                   : kind == 1 ? INT16_MAX
                                               : int64_t(random.Below(5)) - 2);
     };
-    for (int16_t& t : thresholds) t = draw();
+    for (uint32_t& t : thresholds) t = Forest::Twice(draw());
     for (int16_t& v : values) v = draw();
-    for (int16_t& l : leaves) l = static_cast<int16_t>(random.Next());
+    for (uint32_t& l : leaves)
+      l = Forest::Twice(static_cast<int16_t>(random.Next()));
     const Forest forest = {trees, features.data(), thresholds.data(),
                            leaves.data()};
     std::vector<int32_t> sums(Forest::kLanes + 1, 7), expected = sums;
@@ -144,6 +145,18 @@ TEST_P(KernelTest, ForestSumsOfRandomForests) {
     reference::ForestSums(forest, values.data(), expected.data());
     ASSERT_EQ(sums, expected) << trees;
     ASSERT_EQ(sums.back(), 7) << "written behind the end";
+  }
+}
+
+TEST_P(KernelTest, TransposeRowsOfEveryWidth) {
+  SplitMix64 random(33);
+  for (size_t width = 8; width < 180; ++width) {
+    std::vector<int16_t> rows(Forest::kLanes * width);
+    for (int16_t& v : rows) v = static_cast<int16_t>(random.Next());
+    std::vector<int16_t> columns(rows.size() + 1, 7), expected = columns;
+    TransposeRows(rows.data(), width, columns.data());
+    reference::TransposeRows(rows.data(), width, expected.data());
+    ASSERT_EQ(columns, expected) << width;
   }
 }
 

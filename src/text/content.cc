@@ -51,12 +51,12 @@ class Chooser {
     out_.kind = FindPageKind(MeasurePage(page_));
     forest_ = ForestOf(out_.kind);
     ContentRows rows(page_);
-    std::array<FeatureRow, kContentLanes> some;
+    ContentLanes some{};
     std::array<int32_t, kContentLanes> scores;
     for (size_t i = 0; i < count; i += kContentLanes) {
       const size_t lanes = std::min(kContentLanes, count - i);
       for (size_t k = 0; k < lanes; ++k) some[k] = rows.Next();
-      ContentScores(forest_, some.data(), lanes, scores.data());
+      ContentScores(forest_, some, lanes, scores.data());
       for (size_t k = 0; k < lanes; ++k) Judge(i + k, some[k], scores[k]);
     }
     Decide();

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "text/ascii_run.h"
 #include "text/content_page.h"
 
 namespace twinset {
@@ -191,24 +192,24 @@ class Counter {
         self_(self),
         words_(ContentWords::Get()),
         counts_(*counts),
-        use_(use) {}
+        use_(use),
+        has_pairs_(use != nullptr || self.description.size() > 0 ||
+                   self.body.size() > 0) {}
 
   // Half words read.
-  uint32_t Run(uint32_t* hash) {
+  uint32_t Count(uint32_t* hash) {
     while (at_ < text_.size()) {
-      const Piece piece = Look();
-      switch (piece.kind) {
-        case kSmall:
-        case kCapital:
-        case kDigit:
-        case kLetter:
-          Word(piece, hash);
-          break;
-        case kWhole:
-          Whole(piece, hash);
-          break;
-        default:
-          Mark(piece);
+      const uint8_t kind = kClasses[static_cast<unsigned char>(text_[at_])];
+      if (kind == kBlank) {
+        ++at_;
+      } else if (kind == kSmall || kind == kCapital || kind == kDigit) {
+        Word(kind == kCapital, hash);
+      } else if (const Piece piece = Look(); piece.kind == kLetter) {
+        Word(IsHighCapital(), hash);
+      } else if (piece.kind == kWhole) {
+        Whole(piece, hash);
+      } else {
+        Mark(piece);
       }
     }
     counts_.words += halves_;
@@ -273,16 +274,16 @@ class Counter {
     First(4);
     counts_.last = 0;
     const size_t end = std::min(at_ + piece.size, text_.size());
-    uint32_t word = kWordSeed;
-    for (; at_ < end; ++at_) {
-      word = WordHash(word, static_cast<unsigned char>(text_[at_]));
-    }
+    const uint32_t word =
+        static_cast<uint32_t>(CharacterHash(end - at_, kWordPieceSeed));
+    at_ = end;
     *hash = (*hash ^ word) * 0x01000193u;
     Pair(word);
   }
 
-  // The word with the one before it.
+  // The word with the one before it, if anything is known of pairs.
   void Pair(uint32_t word) {
+    if (!has_pairs_) return;
     if (use_ != nullptr) (*use_)(word);
     if (last_word_ != 0) {
       const uint32_t pair = WordPair(last_word_, word);
@@ -293,32 +294,31 @@ class Counter {
     last_word_ = word;
   }
 
-  void Word(Piece piece, uint32_t* text_hash) {
+  void Word(bool capital, uint32_t* text_hash) {
     const size_t begin = at_;
-    const bool capital =
-        piece.kind == kCapital || (piece.kind == kLetter && IsHighCapital());
-    uint32_t hash = kWordSeed, letters = 0, digits = 0;
+    uint64_t pieces = kWordPieceSeed;
+    uint32_t letters = 0, digits = 0;
     for (;;) {
-      const auto byte = static_cast<unsigned char>(text_[at_]);
-      const uint8_t kind = kClasses[byte];
-      if (kind == kSmall || kind == kCapital) {
-        ++letters;
-        hash = WordHash(hash, byte | 0x20);
-        ++at_;
-      } else if (kind == kDigit) {
-        ++digits;
-        hash = WordHash(hash, byte);
-        ++at_;
-      } else {
-        if (kind != kHigh && kind != kReference) break;
-        piece = Look();
-        if (piece.kind != kLetter) break;
-        ++letters;
-        HashHigh(piece.size, &hash);
-        at_ = std::min(at_ + piece.size, text_.size());
-      }
+      AsciiRun run;
+      do {
+        run = ReadAsciiRun(text_.data() + at_, text_.size() - at_);
+        if (run.size == 0) break;
+        pieces = WordPieceHash(pieces, run.lower);
+        letters += run.letters;
+        digits += run.size - run.letters;
+        at_ += run.size;
+      } while (run.size == 8);
       if (at_ == text_.size()) break;
+      const uint8_t kind = kClasses[static_cast<unsigned char>(text_[at_])];
+      if (kind != kHigh && kind != kReference) break;
+      const Piece piece = Look();
+      if (piece.kind != kLetter) break;
+      ++letters;
+      const size_t size = std::min<size_t>(piece.size, text_.size() - at_);
+      pieces = LetterHash(size, pieces);
+      at_ += size;
     }
+    const auto hash = static_cast<uint32_t>(pieces);
     halves_ += 2;
     counts_.letters += letters;
     counts_.digits += digits;
@@ -335,9 +335,9 @@ class Counter {
   }
 
   void Look(uint32_t hash) {
-    uint16_t kinds = words_.Find(hash);
-    if (kinds == 0) return;
-    if ((kinds & kStopWord) != 0) counts_.stop_words += 2;
+    const uint16_t kinds = words_.Find(hash);
+    counts_.stop_words += (kinds & kStopWord) != 0 ? 2 : 0;
+    if ((kinds & ~kStopWord) == 0) return;
     for (size_t cue = 0; cue < kContentCues; ++cue) {
       if ((kinds >> cue & 1) != 0 && counts_.cues[cue] < 0xFFFF) {
         ++counts_.cues[cue];
@@ -366,23 +366,26 @@ class Counter {
   }
 
   // A letter beyond ASCII; Latin-1 and Cyrillic capitals count as small ones.
-  void HashHigh(size_t size, uint32_t* hash) const {
-    const size_t end = std::min(at_ + size, text_.size());
-    auto lead = static_cast<unsigned char>(text_[at_]);
-    if (size == 2 && at_ + 2 <= text_.size() && IsHighCapital()) {
-      auto second = static_cast<unsigned char>(text_[at_ + 1]);
-      if (lead == 0xC3 || second < 0xA0) {
-        second = static_cast<unsigned char>(second + 0x20);
-      } else {
-        lead = 0xD1;
-        second = static_cast<unsigned char>(second - 0x20);
-      }
-      *hash = WordHash(WordHash(*hash, lead), second);
-      return;
+  uint64_t LetterHash(size_t size, uint64_t hash) const {
+    if (size != 2 || !IsHighCapital()) return CharacterHash(size, hash);
+    uint64_t lead = static_cast<unsigned char>(text_[at_]);
+    uint64_t second = static_cast<unsigned char>(text_[at_ + 1]);
+    if (lead == 0xC3 || second < 0xA0) {
+      second += 0x20;
+    } else {
+      lead = 0xD1;
+      second -= 0x20;
     }
-    for (size_t i = at_; i < end; ++i) {
-      *hash = WordHash(*hash, static_cast<unsigned char>(text_[i]));
+    return WordPieceHash(hash, lead | second << 8);
+  }
+
+  // The `size` bytes at at_, which stand for one character.
+  uint64_t CharacterHash(size_t size, uint64_t hash) const {
+    for (size_t i = 0; i < size; i += 8) {
+      hash = WordPieceHash(hash, FirstEight(text_.data() + at_ + i,
+                                            std::min<size_t>(size - i, 8)));
     }
+    return hash;
   }
 
   std::string_view text_;
@@ -391,6 +394,7 @@ class Counter {
   const ContentWords& words_;
   TextCounts& counts_;
   const std::function<void(uint32_t)>* use_;
+  const bool has_pairs_;
   uint32_t last_word_ = 0;
   size_t at_ = 0;
   uint32_t halves_ = 0;
@@ -418,7 +422,7 @@ void HashSet::Add(uint32_t hash) {
 void CountText(std::string_view text, bool references, bool in_link,
                const SelfPortrait& self, TextCounts* counts, uint32_t* hash) {
   const uint32_t halves =
-      Counter(text, references, self, counts, nullptr).Run(hash);
+      Counter(text, references, self, counts, nullptr).Count(hash);
   if (in_link) counts->link_words += halves;
 }
 
@@ -427,7 +431,7 @@ void EachWordHash(std::string_view text, bool references,
   static const SelfPortrait kNothing;
   TextCounts counts;
   uint32_t hash = 0;
-  Counter(text, references, kNothing, &counts, &use).Run(&hash);
+  Counter(text, references, kNothing, &counts, &use).Count(&hash);
 }
 
 }  // namespace twinset

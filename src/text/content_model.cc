@@ -26,29 +26,53 @@ namespace forums {
 #include "text/content_model.inc"
 
 constexpr size_t kInner = (size_t{1} << kDepth) - 1;
+static_assert(sizeof(ContentLanes) ==
+              kContentFeatures * kContentLanes * sizeof(int16_t));
 constexpr size_t kLeafCount = size_t{1} << kDepth;
 static_assert(std::size(kSteps) == 1000);
 static_assert(kInner == kernels::Forest::kInner &&
               kLeafCount == kernels::Forest::kLeaves &&
               kContentLanes == kernels::Forest::kLanes);
 
-struct Learnt {
-  kernels::Forest trees;
-  const int16_t* means;
-  const int32_t* prior;
-};
-#define TWINSET_LEARNT(name)                                 \
-  {                                                          \
-    {std::size(name::kLeaves) / kLeafCount, name::kFeatures, \
-     name::kThresholds, name::kLeaves},                      \
-        name::kMeans, name::kPrior                           \
+template <size_t kCount>
+constexpr std::array<uint32_t, kCount> Twice(const int16_t (&values)[kCount]) {
+  std::array<uint32_t, kCount> twice{};
+  for (size_t i = 0; i < kCount; ++i) {
+    twice[i] = kernels::Forest::Twice(values[i]);
   }
-constexpr Learnt kLearnt[kContentForests] = {
-    TWINSET_LEARNT(articles), TWINSET_LEARNT(manuals), TWINSET_LEARNT(forums)};
+  return twice;
+}
+
+struct Learnt {
+  size_t trees;
+  const uint8_t* features;
+  const int16_t *thresholds, *leaves, *means;
+  const int32_t* prior;
+  kernels::Forest forest;  // the same
+};
+#define TWINSET_LEARNT(name)                                              \
+  namespace name {                                                        \
+  constexpr auto kTwiceThresholds = Twice(kThresholds);                   \
+  constexpr auto kTwiceLeaves = Twice(kLeaves);                           \
+  constexpr size_t kTrees = std::size(kLeaves) / kLeafCount;              \
+  constexpr Learnt kLearnt = {                                            \
+      kTrees,                                                             \
+      kFeatures,                                                          \
+      kThresholds,                                                        \
+      kLeaves,                                                            \
+      kMeans,                                                             \
+      kPrior,                                                             \
+      {kTrees, kFeatures, kTwiceThresholds.data(), kTwiceLeaves.data()}}; \
+  }
+TWINSET_LEARNT(articles)
+TWINSET_LEARNT(manuals)
+TWINSET_LEARNT(forums)
 #undef TWINSET_LEARNT
+constexpr const Learnt* kLearnt[kContentForests] = {
+    &articles::kLearnt, &manuals::kLearnt, &forums::kLearnt};
 
 const Learnt& Of(ContentForest forest) {
-  return kLearnt[static_cast<size_t>(forest)];
+  return *kLearnt[static_cast<size_t>(forest)];
 }
 
 int32_t Prior(const Learnt& learnt, const FeatureRow& row) {
@@ -72,17 +96,13 @@ ContentForest ForestOf(PageKind kind) {
   }
 }
 
-void ContentScores(ContentForest forest, const FeatureRow* rows, size_t count,
+void ContentScores(ContentForest forest, const ContentLanes& rows, size_t count,
                    int32_t* scores) {
   const Learnt& learnt = Of(forest);
-  std::array<int16_t, kContentFeatures * kContentLanes> values{};
-  for (size_t lane = 0; lane < count; ++lane) {
-    for (size_t feature = 0; feature < kContentFeatures; ++feature) {
-      values[feature * kContentLanes + lane] = rows[lane][feature];
-    }
-  }
+  std::array<int16_t, kContentFeatures * kContentLanes> values;
+  kernels::TransposeRows(rows[0].data(), kContentFeatures, values.data());
   int32_t sums[kContentLanes];
-  kernels::ForestSums(learnt.trees, values.data(), sums);
+  kernels::ForestSums(learnt.forest, values.data(), sums);
   for (size_t lane = 0; lane < count; ++lane) {
     scores[lane] = Prior(learnt, rows[lane]) + sums[lane];
   }
@@ -91,15 +111,14 @@ void ContentScores(ContentForest forest, const FeatureRow* rows, size_t count,
 int32_t ReferenceContentScore(ContentForest forest, const FeatureRow& row) {
   const Learnt& learnt = Of(forest);
   int32_t score = Prior(learnt, row);
-  for (size_t tree = 0; tree < learnt.trees.trees; ++tree) {
+  for (size_t tree = 0; tree < learnt.trees; ++tree) {
     size_t node = 0;
     while (node < kInner) {
       const size_t at = tree * kInner + node;
-      const bool right =
-          row[learnt.trees.features[at]] > learnt.trees.thresholds[at];
+      const bool right = row[learnt.features[at]] > learnt.thresholds[at];
       node = right ? 2 * node + 2 : 2 * node + 1;
     }
-    score += learnt.trees.leaves[tree * kLeafCount + node - kInner];
+    score += learnt.leaves[tree * kLeafCount + node - kInner];
   }
   return score;
 }
@@ -117,18 +136,16 @@ std::string ContentReason(ContentForest forest, const FeatureRow& row,
   const Learnt& learnt = Of(forest);
   std::array<int32_t, kContentFeatures> moved{};
   moved[kReaderFeature] = Prior(learnt, row);
-  for (size_t tree = 0; tree < learnt.trees.trees; ++tree) {
+  for (size_t tree = 0; tree < learnt.trees; ++tree) {
     size_t node = 0;
     while (node < kInner) {
       const size_t at = tree * kInner + node;
-      const bool right =
-          row[learnt.trees.features[at]] > learnt.trees.thresholds[at];
+      const bool right = row[learnt.features[at]] > learnt.thresholds[at];
       const size_t next = right ? 2 * node + 2 : 2 * node + 1;
-      const int32_t to =
-          next < kInner
-              ? learnt.means[tree * kInner + next]
-              : learnt.trees.leaves[tree * kLeafCount + next - kInner];
-      moved[learnt.trees.features[at]] += to - learnt.means[at];
+      const int32_t to = next < kInner
+                             ? learnt.means[tree * kInner + next]
+                             : learnt.leaves[tree * kLeafCount + next - kInner];
+      moved[learnt.features[at]] += to - learnt.means[at];
       node = next;
     }
   }

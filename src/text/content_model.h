@@ -3,6 +3,7 @@
 #ifndef TWINSET_SRC_TEXT_CONTENT_MODEL_H_
 #define TWINSET_SRC_TEXT_CONTENT_MODEL_H_
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -20,9 +21,11 @@ ContentForest ForestOf(PageKind kind);
 
 // Sum over the trees: log-odds in 1/kContentScale.
 inline constexpr int32_t kContentScale = 1024;
-// For up to kContentLanes blocks at once.
+// For the first `count` of kContentLanes blocks at once; the rest may hold any
+// numbers.
 inline constexpr size_t kContentLanes = 32;
-void ContentScores(ContentForest forest, const FeatureRow* rows, size_t count,
+using ContentLanes = std::array<FeatureRow, kContentLanes>;
+void ContentScores(ContentForest forest, const ContentLanes& rows, size_t count,
                    int32_t* scores);
 
 // The probability of a score, in 1/1000 (0 to 1000): the logistic function,

@@ -63,13 +63,15 @@ struct TextCounts {
   uint32_t words = 0, link_words = 0, stop_words = 0, capitals = 0;
   // What the page says of itself: words of its title; pairs of words that
   // follow each other in its description, in the article it encloses as data;
-  // all pairs. Words, not halves.
+  // all pairs, where it has either. Words, not halves.
   uint32_t title_words = 0, description_pairs = 0, body_pairs = 0, pairs = 0;
   uint32_t letters = 0, digits = 0, sentence_ends = 0, commas = 0;
   uint32_t links = 0, breaks = 0, images = 0;
   std::array<uint16_t, kContentCues> cues{};
-  uint8_t first = 0;     // 0 none, 1 small, 2 capital, 3 digit, 4 beyond ASCII
-  uint8_t last = 0;      // 0 letter, 1 .!?, 2 colon, 3 comma, 4 quote, 5 other
+  // No bytes: a store of a byte may change anything, so all would be loaded
+  // again after each word.
+  uint16_t first = 0;    // 0 none, 1 small, 2 capital, 3 digit, 4 beyond ASCII
+  uint16_t last = 0;     // 0 letter, 1 .!?, 2 colon, 3 comma, 4 quote, 5 other
   uint8_t emphasis = 0;  // begins in 1 strong or b, 2 em or i; +2: all of it
   bool has_year = false, has_clock = false, has_copyright = false;
 };

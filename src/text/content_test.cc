@@ -461,7 +461,7 @@ TEST(Content, ReadsWhatThePageSaysOfItself) {
 
 TEST(Content, ScoresLikeTheReference) {
   std::mt19937 random(11);
-  std::array<FeatureRow, kContentLanes> rows;
+  ContentLanes rows{};
   std::array<int32_t, kContentLanes> scores;
   for (int round = 0; round < 400; ++round) {
     const size_t count = random() % kContentLanes + 1;
@@ -474,7 +474,7 @@ TEST(Content, ScoresLikeTheReference) {
       rows[k][kReaderFeature] = static_cast<int16_t>(random() % 6);
     }
     const auto forest = static_cast<ContentForest>(random() % kContentForests);
-    ContentScores(forest, rows.data(), count, scores.data());
+    ContentScores(forest, rows, count, scores.data());
     for (size_t k = 0; k < count; ++k) {
       EXPECT_EQ(scores[k], ReferenceContentScore(forest, rows[k]));
     }

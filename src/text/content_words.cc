@@ -3,6 +3,9 @@
 #include <array>
 #include <string>
 
+#include "base/utf8.h"
+#include "text/ascii_run.h"
+
 namespace twinset {
 namespace {
 
@@ -23,6 +26,22 @@ void EachWord(std::string_view list, Use use) {
     if (end > at) use(list.substr(at, end - at));
     at = end + 1;
   }
+}
+
+// Of a word in small letters, as a text that has it is read.
+uint32_t HashOf(std::string_view word) {
+  uint64_t hash = kWordPieceSeed;
+  for (size_t at = 0; at < word.size();) {
+    const AsciiRun run = ReadAsciiRun(word.data() + at, word.size() - at);
+    size_t end = at + run.size;
+    if (run.size == 0) {
+      ++end;
+      while (end < word.size() && IsContinuation(word[end])) ++end;
+    }
+    hash = WordPieceHash(hash, FirstEight(word.data() + at, end - at));
+    at = end;
+  }
+  return static_cast<uint32_t>(hash);
 }
 
 // Symbol of a byte: small letters 1..26, capitals 33..58 (the same letter after
@@ -122,10 +141,7 @@ ContentWords::ContentWords() : slots_(kSlots) {
 
 void ContentWords::Add(std::string_view words, uint16_t kind) {
   EachWord(words, [&](std::string_view word) {
-    uint32_t hash = kWordSeed;
-    for (const char c : word) {
-      hash = WordHash(hash, static_cast<unsigned char>(c));
-    }
+    const uint32_t hash = HashOf(word);
     size_t at = (hash * 0x9E3779B1u) >> (32 - kSlotBits);
     while (slots_[at].kinds != 0 && slots_[at].hash != hash) {
       at = (at + 1) & (kSlots - 1);

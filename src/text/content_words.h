@@ -50,18 +50,26 @@ enum ContentWord : uint16_t {
 };
 inline constexpr uint16_t kStopWord = 1 << 15;
 
-// One word of a text while it is read: hash of its bytes in ASCII small letters
-// (FNV-1a, 32 bits).
+// Hash of bytes, one after the other (FNV-1a, 32 bits).
 inline constexpr uint32_t kWordSeed = 0x811C9DC5u;
 inline uint32_t WordHash(uint32_t hash, unsigned char lower) {
   return (hash ^ lower) * 0x01000193u;
+}
+
+// Hash of a word of a text in pieces: up to eight letters and digits of ASCII
+// in small letters, else what stands for one character, by eights; zeros fill
+// the last eight. The word's hash is the lower half.
+inline constexpr uint64_t kWordPieceSeed = kWordSeed;
+inline uint64_t WordPieceHash(uint64_t hash, uint64_t bytes) {
+  hash = (hash ^ bytes) * 0x9E3779B97F4A7C15u;
+  return hash ^ hash >> 32;
 }
 
 // Words of content_cues.inc and stop_words.inc by hash.
 class ContentWords {
  public:
   static const ContentWords& Get();
-  // Bit of each cue the word belongs to, and kStopWord. O(1).
+  // Bit of each cue the word of this hash belongs to, and kStopWord. O(1).
   uint16_t Find(uint32_t hash) const {
     for (size_t at = (hash * 0x9E3779B1u) >> (32 - kSlotBits);;
          at = (at + 1) & (kSlots - 1)) {

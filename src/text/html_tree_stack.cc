@@ -1,6 +1,7 @@
 // Elements and nodes of the tree builder.
 #include <algorithm>
 
+#include "kernels/byte_scan.h"
 #include "text/html_scan.h"
 #include "text/html_tree_builder.h"
 
@@ -148,11 +149,23 @@ void HtmlTreeBuilder::CloseP() {
 bool HtmlTreeBuilder::Hides() {
   const char* at = token_->raw.data() + token_->raw.size();
   const char* const end = source_.data() + token_->end;
+  const char* const readable = source_.data() + source_.size();
   bool maybe = false;
-  for (; at + 4 < end && !maybe; ++at) {
-    maybe = ((at[0] | 0x20) == 'd' &&
-             ((at[1] | 0x20) == 'd' || (at[1] | 0x20) == 'i')) ||
-            *at == '&';
+  // Whether any place begins like that; those near the end of sixteen bytes
+  // are looked at again.
+  while (at + 4 < end && !maybe) {
+    if (static_cast<size_t>(readable - at) >= kernels::Bytes16::kSize) {
+      const kernels::Bytes16 bytes(at);
+      const uint32_t first = bytes.EqualTo('d', 'D');
+      const uint32_t second = bytes.EqualTo('d', 'D', 'i', 'I');
+      maybe = ((first & second >> 1) | bytes.EqualTo('&')) != 0;
+      at += kernels::Bytes16::kSize - 1;
+    } else {
+      maybe = ((at[0] | 0x20) == 'd' &&
+               ((at[1] | 0x20) == 'd' || (at[1] | 0x20) == 'i')) ||
+              *at == '&';
+      ++at;
+    }
   }
   if (!maybe) return false;
   for (const HtmlAttribute& attribute : tokenizer_.attributes()) {
