@@ -55,7 +55,10 @@ class Chooser {
     std::array<int32_t, kContentLanes> scores;
     for (size_t i = 0; i < count; i += kContentLanes) {
       const size_t lanes = std::min(kContentLanes, count - i);
-      for (size_t k = 0; k < lanes; ++k) some[k] = rows.Next();
+      for (size_t k = 0; k < lanes; ++k) {
+        const FeatureRow& row = rows.Next();
+        std::copy(row.begin(), row.end(), some[k].begin());
+      }
       ContentScores(forest_, some, lanes, scores.data());
       for (size_t k = 0; k < lanes; ++k) Judge(i + k, some[k], scores[k]);
     }

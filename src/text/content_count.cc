@@ -42,6 +42,30 @@ constexpr std::array<uint8_t, 256> MakeClasses() {
 }
 constexpr std::array<uint8_t, 256> kClasses = MakeClasses();
 
+// Whether a stop or comma before this byte is one, and no part of a number.
+constexpr std::array<bool, 256> MakeBorders() {
+  std::array<bool, 256> borders{};
+  for (size_t c = 0; c < 256; ++c) {
+    const uint8_t kind = kClasses[c];
+    borders[c] = kind == kBlank || kind == kQuote || kind == kHigh ||
+                 kind == kReference || kind == kStop || c == ')';
+  }
+  return borders;
+}
+constexpr std::array<bool, 256> kBorders = MakeBorders();
+
+// TextCounts::last behind a mark of the class.
+constexpr std::array<uint16_t, kLetter + 1> MakeLast() {
+  std::array<uint16_t, kLetter + 1> last{};
+  last.fill(5);
+  last[kStop] = 1;
+  last[kColon] = 2;
+  last[kComma] = 3;
+  last[kQuote] = 4;
+  return last;
+}
+constexpr std::array<uint16_t, kLetter + 1> kLast = MakeLast();
+
 struct Piece {
   uint8_t kind;
   uint8_t size;
@@ -200,10 +224,12 @@ class Counter {
   uint32_t Count(uint32_t* hash) {
     while (at_ < text_.size()) {
       const uint8_t kind = kClasses[static_cast<unsigned char>(text_[at_])];
-      if (kind == kBlank) {
-        ++at_;
-      } else if (kind == kSmall || kind == kCapital || kind == kDigit) {
+      if (kind == kSmall || kind == kCapital || kind == kDigit) {
         Word(kind == kCapital, hash);
+      } else if (kind == kBlank) {
+        ++at_;
+      } else if (kind != kHigh && kind != kReference) {
+        AsciiMark(kind);
       } else if (const Piece piece = Look(); piece.kind == kLetter) {
         Word(IsHighCapital(), hash);
       } else if (piece.kind == kWhole) {
@@ -226,45 +252,36 @@ class Counter {
   }
 
   bool BorderAt(size_t at) const {
-    if (at >= text_.size()) return true;
-    const uint8_t kind = kClasses[static_cast<unsigned char>(text_[at])];
-    return kind == kBlank || kind == kQuote || kind == kHigh ||
-           kind == kReference || text_[at] == ')' || kind == kStop;
+    return at >= text_.size() ||
+           kBorders[static_cast<unsigned char>(text_[at])];
   }
 
   void First(uint8_t kind) {
     if (counts_.first == 0) counts_.first = kind;
   }
 
+  // A mark of one byte: without a branch for each kind, because which comes is
+  // not to be foreseen.
+  void AsciiMark(uint8_t kind) {
+    const bool border = BorderAt(++at_);
+    counts_.sentence_ends += static_cast<uint32_t>(border && kind == kStop);
+    counts_.commas += static_cast<uint32_t>(border && kind == kComma);
+    const bool stays = kind == kQuote && counts_.last == 1;
+    counts_.last = stays ? uint16_t{1} : kLast[kind];
+  }
+
+  // Any other mark.
   void Mark(Piece piece) {
-    const size_t next = at_ + piece.size;
-    switch (piece.kind) {
-      case kBlank:
-        break;
-      case kStop:
-        if (piece.size > 1 || BorderAt(next)) ++counts_.sentence_ends;
-        counts_.last = 1;
-        break;
-      case kColon:
-        counts_.last = 2;
-        break;
-      case kComma:
-        if (piece.size > 1 || BorderAt(next)) ++counts_.commas;
-        counts_.last = 3;
-        break;
-      case kQuote:
-        if (counts_.last != 1) counts_.last = 4;
-        break;
-      default:
-        counts_.last = 5;
-        if (piece.size == 2 && static_cast<unsigned char>(text_[at_]) == 0xC2 &&
-            static_cast<unsigned char>(text_[at_ + 1]) == 0xA9) {
-          counts_.has_copyright = true;
-        } else if (text_.substr(at_, piece.size) == "&copy;") {
-          counts_.has_copyright = true;
-        }
+    if (piece.size == 1) return AsciiMark(piece.kind);
+    const std::string_view mark = text_.substr(at_, piece.size);
+    at_ += mark.size();
+    if (piece.kind == kBlank) return;
+    counts_.sentence_ends += static_cast<uint32_t>(piece.kind == kStop);
+    counts_.commas += static_cast<uint32_t>(piece.kind == kComma);
+    if (piece.kind != kQuote || counts_.last != 1) {
+      counts_.last = kLast[piece.kind];
     }
-    at_ = std::min(next, text_.size());
+    if (mark == "\xC2\xA9" || mark == "&copy;") counts_.has_copyright = true;
   }
 
   void Whole(Piece piece, uint32_t* hash) {

@@ -222,10 +222,13 @@ KindRow MeasurePage(const ContentPage& page) { return PageMeasure(page).Run(); }
 PageKind FindPageKind(const KindRow& row) {
   std::array<int32_t, kPageKinds> scores{};
   for (size_t tree = 0; tree < kKindTrees; ++tree) {
+    // Added, not chosen: which way a page goes is not to be foreseen.
     size_t node = 0;
-    while (node < kKindInner) {
+    for (int depth = 0; depth < kKindDepth; ++depth) {
       const size_t at = tree * kKindInner + node;
-      node = 2 * node + (row[kKindNodes[at]] > kKindThresholds[at] ? 2 : 1);
+      const auto right =
+          static_cast<size_t>(row[kKindNodes[at]] > kKindThresholds[at]);
+      node = 2 * node + 1 + right;
     }
     scores[tree % kPageKinds] +=
         kKindLeaves[tree * kKindLeafCount + node - kKindInner];

@@ -129,26 +129,38 @@ const ContentWords& ContentWords::Get() {
   return words;
 }
 
-ContentWords::ContentWords() : slots_(kSlots) {
-#define TWINSET_CONTENT_CUE(enumerator, words) \
-  Add(words, static_cast<uint16_t>(1 << enumerator));
-#include "text/content_cues.inc"
-#undef TWINSET_CONTENT_CUE
-#define TWINSET_STOP_WORDS(language, words) Add(words, kStopWord);
-#include "text/stop_words.inc"
-#undef TWINSET_STOP_WORDS
+ContentWords::ContentWords() {
+  while (!Fill()) multiplier_ += 2;
 }
 
-void ContentWords::Add(std::string_view words, uint16_t kind) {
+// False if a word lies too far from its place.
+bool ContentWords::Fill() {
+  slots_.assign(kSlots + kReach, Slot());
+  bool near = true;
+#define TWINSET_CONTENT_CUE(enumerator, words) \
+  near = Add(words, static_cast<uint16_t>(1 << enumerator)) && near;
+#include "text/content_cues.inc"
+#undef TWINSET_CONTENT_CUE
+#define TWINSET_STOP_WORDS(language, words) \
+  near = Add(words, kStopWord) && near;
+#include "text/stop_words.inc"
+#undef TWINSET_STOP_WORDS
+  return near;
+}
+
+bool ContentWords::Add(std::string_view words, uint16_t kind) {
+  bool near = true;
   EachWord(words, [&](std::string_view word) {
     const uint32_t hash = HashOf(word);
-    size_t at = (hash * 0x9E3779B1u) >> (32 - kSlotBits);
-    while (slots_[at].kinds != 0 && slots_[at].hash != hash) {
-      at = (at + 1) & (kSlots - 1);
-    }
-    slots_[at].hash = hash;
-    slots_[at].kinds = static_cast<uint16_t>(slots_[at].kinds | kind);
+    Slot* const slots = &slots_[Place(hash)];
+    size_t i = 0;
+    while (i < kReach && slots[i].kinds != 0 && slots[i].hash != hash) ++i;
+    near = near && i < kReach;
+    if (i == kReach) return;
+    slots[i].hash = hash;
+    slots[i].kinds |= kind;
   });
+  return near;
 }
 
 }  // namespace twinset

@@ -70,23 +70,31 @@ class ContentWords {
  public:
   static const ContentWords& Get();
   // Bit of each cue the word of this hash belongs to, and kStopWord. O(1).
+  // All slots are looked at, because whether a word is here is not to be
+  // foreseen, and a wrong guess costs more.
   uint16_t Find(uint32_t hash) const {
-    for (size_t at = (hash * 0x9E3779B1u) >> (32 - kSlotBits);;
-         at = (at + 1) & (kSlots - 1)) {
-      if (slots_[at].hash == hash) return slots_[at].kinds;
-      if (slots_[at].kinds == 0) return 0;
+    const Slot* const slots = &slots_[Place(hash)];
+    uint32_t kinds = 0;
+    for (size_t i = 0; i < kReach; ++i) {
+      kinds |= slots[i].hash == hash ? slots[i].kinds : 0;
     }
+    return static_cast<uint16_t>(kinds);
   }
 
  private:
-  static constexpr size_t kSlotBits = 12;
+  static constexpr size_t kSlotBits = 13;
   static constexpr size_t kSlots = size_t{1} << kSlotBits;
+  static constexpr size_t kReach = 4;  // slots from its place that hold a word
   struct Slot {
-    uint32_t hash = 0;
-    uint16_t kinds = 0;
+    uint32_t hash = 0, kinds = 0;
   };
   ContentWords();
-  void Add(std::string_view words, uint16_t kind);
+  size_t Place(uint32_t hash) const {
+    return (hash * multiplier_) >> (32 - kSlotBits);
+  }
+  bool Fill();
+  bool Add(std::string_view words, uint16_t kind);
+  uint32_t multiplier_ = 0x9E3779B1u;
   std::vector<Slot> slots_;
 };
 
