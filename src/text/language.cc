@@ -28,6 +28,10 @@ constexpr int kMinLetterBytes = 150;
 // it yields to a language of a third.
 constexpr int kMinYield = 33;
 
+// A first look at a longer text is believed if the library calls its answer
+// reliable and this share of all letters is in the language.
+constexpr int kClearShare = 90;
+
 size_t CharacterBorder(std::string_view text, size_t at) {
   while (at < text.size() && IsContinuation(text[at])) ++at;
   return at;
@@ -67,19 +71,19 @@ void AppendAcceptable(std::string_view text, std::string* out) {
   }
 }
 
-// What of the text is looked at.
-std::string Sample(std::string_view text) {
+// What of the text is looked at: up to `bytes` of it.
+std::string Sample(std::string_view text, size_t bytes) {
   std::string sample;
-  sample.reserve(std::min(text.size(), kLanguageBytes) + kLanguageSlices);
-  if (text.size() <= kLanguageBytes) {
+  sample.reserve(std::min(text.size(), bytes) + kLanguageSlices);
+  if (text.size() <= bytes) {
     AppendAcceptable(text, &sample);
     return sample;
   }
-  constexpr size_t kSlice = kLanguageBytes / kLanguageSlices;
+  const size_t slice = bytes / kLanguageSlices;
   for (size_t i = 0; i < kLanguageSlices; ++i) {
-    const size_t from = (text.size() - kSlice) / (kLanguageSlices - 1) * i;
+    const size_t from = (text.size() - slice) / (kLanguageSlices - 1) * i;
     const size_t begin = CharacterBorder(text, from);
-    const size_t end = CharacterBorder(text, from + kSlice);
+    const size_t end = CharacterBorder(text, from + slice);
     AppendAcceptable(text.substr(begin, end - begin), &sample);
     sample.push_back('\n');
   }
@@ -152,6 +156,20 @@ struct Answer {
   }
 };
 
+// `hint`: what the page declares, canonical, or empty.
+Answer Ask(const std::string& sample, const std::string& hint) {
+  CLD2::CLDHints hints{nullptr, nullptr, CLD2::UNKNOWN_ENCODING,
+                       CLD2::UNKNOWN_LANGUAGE};
+  if (!hint.empty()) hints.content_language_hint = hint.c_str();
+  Answer answer;
+  int valid_bytes = 0;
+  answer.found = CLD2::ExtDetectLanguageSummaryCheckUTF8(
+      sample.data(), static_cast<int>(sample.size()), /*is_plain_text=*/true,
+      &hints, /*flags=*/0, answer.languages, answer.shares, answer.scores,
+      nullptr, &answer.letter_bytes, &answer.reliable, &valid_bytes);
+  return answer;
+}
+
 LanguageGuess Judge(const Answer& answer) {
   LanguageGuess guess;
   CLD2::Language language = answer.found;
@@ -176,18 +194,13 @@ LanguageGuess Judge(const Answer& answer) {
 
 LanguageGuess IdentifyLanguage(std::string_view clean_utf8,
                                std::string_view declared) {
-  const std::string sample = Sample(clean_utf8);
   const std::string hint = CanonicalLanguageTag(declared);
-  CLD2::CLDHints hints{nullptr, nullptr, CLD2::UNKNOWN_ENCODING,
-                       CLD2::UNKNOWN_LANGUAGE};
-  if (!hint.empty()) hints.content_language_hint = hint.c_str();
-  Answer answer;
-  int valid_bytes = 0;
-  answer.found = CLD2::ExtDetectLanguageSummaryCheckUTF8(
-      sample.data(), static_cast<int>(sample.size()), /*is_plain_text=*/true,
-      &hints, /*flags=*/0, answer.languages, answer.shares, answer.scores,
-      nullptr, &answer.letter_bytes, &answer.reliable, &valid_bytes);
-  return Judge(answer);
+  if (clean_utf8.size() > kFirstLanguageBytes) {
+    const Answer first = Ask(Sample(clean_utf8, kFirstLanguageBytes), hint);
+    if (first.reliable && first.ShareOf(first.found) >= kClearShare)
+      return Judge(first);
+  }
+  return Judge(Ask(Sample(clean_utf8, kLanguageBytes), hint));
 }
 
 std::string CanonicalLanguageTag(std::string_view tag) {
