@@ -103,9 +103,8 @@ PageSite SiteOf(const Plan& plan, const Document& document,
 }
 
 std::string ExcerptOf(std::string_view text) {
-  std::string excerpt;
-  CollapseWhiteSpace(text, &excerpt);
-  return std::string(Beginning(excerpt));
+  std::string buffer;
+  return std::string(Beginning(CollapseWhiteSpace(text, &buffer)));
 }
 
 void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
@@ -120,13 +119,13 @@ void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
   const uint8_t of_page = FlagsOf(clean);
   AppendLE<uint8_t>(bytes, of_page);
   AppendLE<uint32_t>(bytes, static_cast<uint32_t>(clean.parts.size()));
-  std::string collapsed, excerpts;
+  std::string buffer, excerpts;
   uint32_t last = 0;
   for (const TextPart& part : clean.parts) {
     const std::string_view text =
         std::string_view(part.kept ? clean.text : clean.left_out)
             .substr(part.begin, part.end - part.begin);
-    CollapseWhiteSpace(text, &collapsed);
+    const std::string_view collapsed = CollapseWhiteSpace(text, &buffer);
     AppendLE(bytes, collapsed.empty()
                         ? uint64_t{0}
                         : NotZero(SipHash13(of_blocks, collapsed)));

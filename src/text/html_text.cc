@@ -371,10 +371,15 @@ void RenderParts(std::string_view utf8, const HtmlTree& tree,
   }
 }
 
-void CollapseWhiteSpace(std::string_view text, std::string* out) {
-  FastWriter writer(out);
-  writer.Text(text, 0);
-  writer.Finish();
+std::string_view CollapseWhiteSpace(std::string_view text,
+                                    std::string* buffer) {
+  while (!text.empty() && IsHtmlSpace(text.front())) text.remove_prefix(1);
+  if (text.empty()) return {};
+  const size_t need = text.size() + kernels::kPaddingBytes;
+  if (buffer->size() < need) buffer->resize(need);
+  size_t size = kernels::CollapseSpaces(text, buffer->data());
+  if ((*buffer)[size - 1] == ' ') --size;
+  return {buffer->data(), size};
 }
 
 void AppendNodeText(std::string_view utf8, const HtmlTree& tree, size_t begin,

@@ -28,7 +28,7 @@ void RenderParts(std::string_view utf8, const HtmlTree& tree,
                  const std::vector<ContentBlock>& blocks, CleanText* out);
 
 // `text` with runs of HTML white space collapsed and none at the ends, in *out.
-void CollapseWhiteSpace(std::string_view text, std::string* out);
+std::string_view CollapseWhiteSpace(std::string_view text, std::string* buffer);
 
 // The visible text of nodes [begin, end) alone, white space collapsed.
 void AppendNodeText(std::string_view utf8, const HtmlTree& tree, size_t begin,

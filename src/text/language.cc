@@ -61,14 +61,17 @@ size_t RefusedLength(std::string_view rest) {
 }
 
 void AppendAcceptable(std::string_view text, std::string* out) {
+  size_t begin = 0;  // of what is to be copied
   for (size_t at = 0; at < text.size();) {
-    if (const size_t refused = RefusedLength(text.substr(at)); refused != 0) {
+    const size_t refused = RefusedLength(text.substr(at));
+    if (refused != 0) {
+      out->append(text, begin, at - begin);
       out->push_back(' ');
-      at += refused;
-    } else {
-      out->push_back(text[at++]);
+      begin = at + refused;
     }
+    at += std::max<size_t>(refused, 1);
   }
+  if (begin < text.size()) out->append(text, begin);
 }
 
 // What of the text is looked at: up to `bytes` of it.

@@ -23,14 +23,17 @@ bool HasInk(std::string_view text) {
 std::vector<ContentBlock> FindPageBlocks(std::string_view utf8,
                                          const HtmlTree& tree) {
   std::vector<ContentBlock> blocks;
-  ContentBlock block;
-  block.kept = true;
+  uint32_t first_node = 0, end_node = 0;
   bool in_block = false;
   uint32_t breaks = 0, skipped = 0;
   const auto end_block = [&] {
     breaks = 0;
-    if (in_block) blocks.push_back(block);
+    if (!in_block) return;
     in_block = false;
+    ContentBlock& block = blocks.emplace_back();
+    block.first_node = first_node;
+    block.end_node = end_node;
+    block.kept = true;
   };
   for (uint32_t i = 0; i < tree.nodes.size(); ++i) {
     const HtmlNode& node = tree.nodes[i];
@@ -60,10 +63,10 @@ std::vector<ContentBlock> FindPageBlocks(std::string_view utf8,
         if (skipped > 0 || hidden ||
             !HasInk(utf8.substr(node.begin, node.end - node.begin)))
           break;
-        if (!in_block) block.first_node = i;
+        if (!in_block) first_node = i;
         in_block = true;
         breaks = 0;
-        block.end_node = i + 1;
+        end_node = i + 1;
         break;
       default:
         break;
