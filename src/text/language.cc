@@ -30,7 +30,7 @@ constexpr int kMinYield = 33;
 
 // A first look at a longer text is believed if the library calls its answer
 // reliable and this share of all letters is in the language.
-constexpr int kClearShare = 90;
+constexpr int kClearShare = 95;
 
 size_t CharacterBorder(std::string_view text, size_t at) {
   while (at < text.size() && IsContinuation(text[at])) ++at;

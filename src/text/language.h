@@ -17,7 +17,7 @@ inline constexpr std::string_view kUnknownLanguage = "und";  // ISO 639-2
 // Longer texts are judged by kLanguageSlices pieces spread evenly over them, of
 // so many bytes together: the cost is bounded. First by kFirstLanguageBytes; if
 // that leaves doubt, by kLanguageBytes.
-inline constexpr size_t kFirstLanguageBytes = 2 << 10;
+inline constexpr size_t kFirstLanguageBytes = 3 << 9;
 inline constexpr size_t kLanguageBytes = 16 << 10;
 inline constexpr size_t kLanguageSlices = 4;
 
