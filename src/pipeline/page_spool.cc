@@ -184,16 +184,15 @@ Status DecodePage(std::string_view bytes, SpooledPage* page) {
 
 std::string UnframedText(const SpooledPage& page,
                          const std::vector<uint32_t>& dropped) {
-  std::string text, collapsed;
+  std::string text, buffer;
   auto next = dropped.begin();
   for (uint32_t i = 0; i < page.blocks.size(); ++i) {
     const bool is_dropped = next != dropped.end() && *next == i;
     if (is_dropped) ++next;
     const SpooledBlock& block = page.blocks[i];
     if (is_dropped || block.framed || block.hash == 0) continue;
-    CollapseWhiteSpace(page.TextOf(block), &collapsed);
     if (!text.empty()) text += '\n';
-    text += collapsed;
+    text += CollapseWhiteSpace(page.TextOf(block), &buffer);
   }
   return text;
 }

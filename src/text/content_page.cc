@@ -5,6 +5,7 @@
 #include "text/content.h"
 #include "text/content_frame.h"
 #include "text/html_tags.h"
+#include "text/page_blocks.h"
 
 namespace twinset {
 namespace {
@@ -160,13 +161,6 @@ bool NamesBody(std::string_view value) {
          value == "mainEntity" || value.find("content:encoded") == 0;
 }
 
-// Whether its tags end a block of text.
-bool IsBorder(HtmlTag tag) {
-  return (TagFlags(tag) & (kTagBlock | kTagCell)) != 0 ||
-         tag == HtmlTag::kButton || tag == HtmlTag::kSelect ||
-         tag == HtmlTag::kTextarea;
-}
-
 uint32_t Mix(uint32_t hash, uint32_t value) {
   hash = (hash ^ value) * 0x9E3779B1u;
   return hash ^ hash >> 15;
@@ -245,7 +239,7 @@ class PageReader {
     }
     switch (node.kind) {
       case HtmlNode::kOpen:
-        if (IsBorder(node.tag)) EndBlock();
+        if (EndsContentBlock(node.tag)) EndBlock();
         if ((node.flags & HtmlNode::kHidden) != 0) {
           skipped_ = 1;
         } else {
@@ -253,7 +247,7 @@ class PageReader {
         }
         break;
       case HtmlNode::kClose:
-        if (IsBorder(node.tag)) EndBlock();
+        if (EndsContentBlock(node.tag)) EndBlock();
         if (!open_.empty()) Pop();
         break;
       case HtmlNode::kVoid:

@@ -27,8 +27,10 @@ void RenderParts(std::string_view utf8, const HtmlTree& tree,
                  const std::vector<uint8_t>& keep,
                  const std::vector<ContentBlock>& blocks, CleanText* out);
 
-// `text` with runs of HTML white space collapsed and none at the ends, in *out.
-std::string_view CollapseWhiteSpace(std::string_view text, std::string* buffer);
+// `text` with runs of HTML white space collapsed and none at the ends: a view
+// of *buffer, which grows as needed and holds no more than that view.
+[[nodiscard]] std::string_view CollapseWhiteSpace(std::string_view text,
+                                                  std::string* buffer);
 
 // The visible text of nodes [begin, end) alone, white space collapsed.
 void AppendNodeText(std::string_view utf8, const HtmlTree& tree, size_t begin,

@@ -2,16 +2,8 @@
 
 #include <algorithm>
 
-#include "text/html_tags.h"
-
 namespace twinset {
 namespace {
-
-bool EndsBlock(HtmlTag tag) {
-  return (TagFlags(tag) & (kTagBlock | kTagCell)) != 0 ||
-         tag == HtmlTag::kButton || tag == HtmlTag::kSelect ||
-         tag == HtmlTag::kTextarea;
-}
 
 bool HasInk(std::string_view text) {
   return std::any_of(text.begin(), text.end(),
@@ -42,13 +34,13 @@ std::vector<ContentBlock> FindPageBlocks(std::string_view utf8,
       case HtmlNode::kRest:
         return {};
       case HtmlNode::kOpen:
-        if (skipped == 0 && EndsBlock(node.tag)) end_block();
+        if (skipped == 0 && EndsContentBlock(node.tag)) end_block();
         if (skipped > 0 || hidden) ++skipped;
         break;
       case HtmlNode::kClose:
         if (skipped > 0) {
           --skipped;
-        } else if (EndsBlock(node.tag)) {
+        } else if (EndsContentBlock(node.tag)) {
           end_block();
         }
         break;

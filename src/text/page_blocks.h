@@ -7,9 +7,17 @@
 #include <vector>
 
 #include "text/content.h"
+#include "text/html_tags.h"
 #include "text/html_tree.h"
 
 namespace twinset {
+
+// Whether the tags of an element end a block of text.
+inline bool EndsContentBlock(HtmlTag tag) {
+  return (TagFlags(tag) & (kTagBlock | kTagCell)) != 0 ||
+         tag == HtmlTag::kButton || tag == HtmlTag::kSelect ||
+         tag == HtmlTag::kTextarea;
+}
 
 // Where ReadContentPage sees blocks, and in elements of visibility:hidden, at a
 // fraction of its cost; `kept` of each is true. None of a page with more than

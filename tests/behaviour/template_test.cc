@@ -170,6 +170,18 @@ class TemplateTest : public ::testing::Test {
     if (set) set(&options);
     return MustDedup(options);
   }
+  // A match of what stands in a.jsonl and b.jsonl.
+  void RunMatch(const std::function<void(MatchOptions*)>& set = {}) {
+    MatchOptions options;
+    options.run.input.inputs = {folder_ / "a.jsonl"};
+    options.run.input.html_field = "html";
+    options.run.features.content = "all";
+    options.run.out = folder_ / "out";
+    options.against = {folder_ / "b.jsonl"};
+    if (set) set(&options);
+    const auto summary = Match(options);
+    ASSERT_TRUE(summary) << summary.error().ToString();
+  }
   Json Template() {
     return Json::parse(Read(folder_ / "out/summary.json"))["template"];
   }
@@ -335,14 +347,7 @@ TEST_F(TemplateTest, SidesOfAMatchAreCountedApart) {
   const std::string footer = Words(1, 12);
   Write(folder_ / "a.jsonl", RowsOf(Site("a.example", 15, footer, 100)));
   Write(folder_ / "b.jsonl", RowsOf(Site("a.example", 25, footer, 100)));
-  MatchOptions options;
-  options.run.input.inputs = {folder_ / "a.jsonl"};
-  options.run.input.html_field = "html";
-  options.run.features.content = "all";
-  options.run.out = folder_ / "out";
-  options.against = {folder_ / "b.jsonl"};
-  const auto summary = Match(options);
-  ASSERT_TRUE(summary) << summary.error().ToString();
+  RunMatch();
   EXPECT_EQ(Template()["sites"], 2);
   EXPECT_EQ(Template()["blocks"], 1);
   EXPECT_EQ(Template()["most_frequent"][0]["side"], "b");
@@ -357,16 +362,10 @@ TEST_F(TemplateTest, PassagesKeepTheirPlaces) {
   Write(folder_ / "a.jsonl", RowsOf(site));
   Write(folder_ / "b.jsonl",
         "{\"id\":\"b\",\"text\":\"" + site[3].blocks[1] + "\"}\n");
-  MatchOptions options;
-  options.run.input.inputs = {folder_ / "a.jsonl"};
-  options.run.input.html_field = "html";
-  options.against_input.text_field = "text";
-  options.run.features.content = "all";
-  options.run.method.measure = "containment";
-  options.run.out = folder_ / "out";
-  options.against = {folder_ / "b.jsonl"};
-  const auto summary = Match(options);
-  ASSERT_TRUE(summary) << summary.error().ToString();
+  RunMatch([](MatchOptions* options) {
+    options->against_input.text_field = "text";
+    options->run.method.measure = "containment";
+  });
   const auto rows = ReadRows(folder_ / "out/passages.jsonl");
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0]["a_begin"], 11);
