@@ -106,6 +106,7 @@ class Counting {
                    RunReader<BlockPlace>::Open(run_->Path(kRun), hash));
     TWINSET_ASSIGN(auto behind,
                    RunReader<BlockPlace>::Open(run_->Path(kRun), hash));
+    const bool asks_all = run_->plan.text.content == ContentMode::kMain;
     BlockPlace next, place;
     TWINSET_ASSIGN(bool more, ahead.Next(&next));
     while (more) {
@@ -118,7 +119,8 @@ class Counting {
         TWINSET_ASSIGN(more, ahead.Next(&next));
       }
       const bool is_template = Take(first, pages);
-      const bool is_repeated = first.block != 0 && pages > 1;
+      const bool is_repeated =
+          is_template || (asks_all && pages > 1 && first.block != 0);
       const uint64_t log_pages = is_repeated ? LogPages(pages) : 0;
       for (uint64_t i = 0; i < places; ++i) {
         TWINSET_TRY(behind.Next(&place));

@@ -33,8 +33,9 @@ struct RepeatedBlock {
 // between powers of two: at most 2 too small.
 uint16_t LogPages(uint64_t pages);
 
-// Every place of a repeated block, by document, then block. Of the budget: half
-// while it is made, a quarter afterwards. Not thread-safe.
+// Every place of a repeated block, by document, then block; of those that are
+// not template only with --content main, where the site may contradict. Of the
+// budget: half while it is made, a quarter afterwards. Not thread-safe.
 class RepeatedPlaces {
  public:
   // Sorts the blocks of pages.blob: 24 bytes a block, on disk where they do not
