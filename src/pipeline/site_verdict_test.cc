@@ -2,12 +2,13 @@
 // page, word by word of the definition, and what is then left out.
 #include "pipeline/site_verdict.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "base/hash.h"
-#include "gtest/gtest.h"
 
 namespace twinset {
 namespace {

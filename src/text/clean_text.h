@@ -47,8 +47,8 @@ struct TextBlock {
   uint32_t source_begin = 0, source_end = 0;  // in the decoded source
   bool kept = false;
   bool framed = false;  // what its author names as frame
-  double score = 0;    // probability that the block is main content
-  std::string reason;  // the features that decided, strongest first
+  double score = 0;     // probability that the block is main content
+  std::string reason;   // the features that decided, strongest first
 };
 
 // What a page is, and how sure its main text is (docs/methods/content.md).

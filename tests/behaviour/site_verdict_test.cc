@@ -1,7 +1,6 @@
 // Pages whose main text the site overrules, and those that it does not: from
 // markup to pairs.
 #include "support/dedup_fixture.h"
-#include "twinset/match.h"
 
 namespace twinset::testing {
 namespace {
@@ -86,15 +85,9 @@ TEST_F(SiteVerdictTest, AMatchSaysWhatPagesAre) {
   const std::string rows = Rows(false);
   Write(folder_ / "a.jsonl", rows);
   Write(folder_ / "b.jsonl", rows);
-  MatchOptions options;
-  options.run.input.inputs = {folder_ / "a.jsonl"};
-  options.run.input.html_field = "html";
+  MatchOptions options = PageMatchOptions(folder_);
   options.run.features.content = "main";
-  options.run.out = folder_ / "out";
-  options.against = {folder_ / "b.jsonl"};
-  const auto summary = Match(options);
-  ASSERT_TRUE(summary) << summary.error().ToString();
-  EXPECT_EQ(summary->matched, 40u);
+  EXPECT_EQ(MustMatch(options).matched, 40u);
   const Json json = Json::parse(Read(folder_ / "out/summary.json"));
   uint64_t pages = 0;
   for (const auto& [kind, count] : json["pages"]["kinds"].items())

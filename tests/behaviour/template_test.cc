@@ -6,7 +6,6 @@
 #include <set>
 
 #include "support/dedup_fixture.h"
-#include "twinset/match.h"
 #include "twinset/methods.h"
 
 namespace twinset::testing {
@@ -172,15 +171,10 @@ class TemplateTest : public ::testing::Test {
   }
   // A match of what stands in a.jsonl and b.jsonl.
   void RunMatch(const std::function<void(MatchOptions*)>& set = {}) {
-    MatchOptions options;
-    options.run.input.inputs = {folder_ / "a.jsonl"};
-    options.run.input.html_field = "html";
+    MatchOptions options = PageMatchOptions(folder_);
     options.run.features.content = "all";
-    options.run.out = folder_ / "out";
-    options.against = {folder_ / "b.jsonl"};
     if (set) set(&options);
-    const auto summary = Match(options);
-    ASSERT_TRUE(summary) << summary.error().ToString();
+    MustMatch(options);
   }
   Json Template() {
     return Json::parse(Read(folder_ / "out/summary.json"))["template"];

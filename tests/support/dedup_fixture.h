@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "twinset/dedup.h"
+#include "twinset/match.h"
 
 namespace twinset::testing {
 
@@ -211,6 +212,21 @@ inline DedupSummary MustDedup(const DedupOptions& options) {
   auto summary = Dedup(options);
   EXPECT_TRUE(summary) << summary.error().ToString();
   return summary ? *summary : DedupSummary{};
+}
+
+// Of a match of a.jsonl with b.jsonl, whose rows hold pages in "html".
+inline MatchOptions PageMatchOptions(const TemporaryFolder& folder) {
+  MatchOptions options;
+  options.run = OptionsFor(folder / "a.jsonl", folder / "out");
+  options.run.input.html_field = "html";
+  options.against = {folder / "b.jsonl"};
+  return options;
+}
+
+inline MatchSummary MustMatch(const MatchOptions& options) {
+  auto summary = Match(options);
+  EXPECT_TRUE(summary) << summary.error().ToString();
+  return summary ? *summary : MatchSummary{};
 }
 
 }  // namespace twinset::testing
