@@ -142,11 +142,14 @@ TEST_F(ResumeTest, AFinishedRunIsCleanedUp) {
       if (overwrite) options.resources.tmp.clear();
       const auto again = Dedup(options);
       EXPECT_EQ(again.has_value(), overwrite);
-      if (!again)
+      if (!again) {
         EXPECT_NE(again.error().message.find("the run is finished"),
                   std::string::npos);
+      }
       EXPECT_FALSE(FileExists(options.out + "/.work"));
-      if (below_tmp) EXPECT_TRUE(std::filesystem::is_empty(folder_ / "tmp"));
+      if (below_tmp) {
+        EXPECT_TRUE(std::filesystem::is_empty(folder_ / "tmp"));
+      }
       EXPECT_EQ(PromisedBytes(options.out), expected_);
     }
   }
