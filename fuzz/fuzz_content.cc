@@ -41,12 +41,13 @@ void CheckScores(std::string_view html, const twinset::HtmlTree& tree) {
   twinset::ReadContentPage(html, tree, &page);
   if (page.too_large) return;
   twinset::ContentRows rows(page);
+  twinset::ContentLanes lanes{};
   for (size_t i = 0; i < page.blocks.size(); ++i) {
-    const twinset::FeatureRow row = rows.Next();
+    lanes[0] = rows.Next();
     int32_t score = 0;
-    twinset::ContentScores(twinset::ContentForest::kManuals, &row, 1, &score);
-    if (score !=
-        twinset::ReferenceContentScore(twinset::ContentForest::kManuals, row))
+    twinset::ContentScores(twinset::ContentForest::kManuals, lanes, 1, &score);
+    if (score != twinset::ReferenceContentScore(
+                     twinset::ContentForest::kManuals, lanes[0]))
       std::abort();
   }
 }
