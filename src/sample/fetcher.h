@@ -79,8 +79,13 @@ struct PolitenessOptions {
 // Time, to be simulated in tests. Milliseconds.
 struct Clock {
   virtual ~Clock() = default;
-  virtual uint64_t NowMs() = 0;
-  virtual void SleepMs(uint64_t ms) = 0;
+  virtual uint64_t NowMs() = 0;           // parts of a millisecond left out
+  virtual void SleepMs(uint64_t ms) = 0;  // long enough for any part left out
+  // Returns when at least `delay_ms` have passed since NowMs() said `since_ms`.
+  void WaitSince(uint64_t since_ms, uint64_t delay_ms) {
+    const uint64_t passed_ms = NowMs() - since_ms;
+    if (passed_ms <= delay_ms) SleepMs(delay_ms - passed_ms);
+  }
 };
 Clock* SystemClock();
 // `inner` with rate limit, retries and robots.txt; a page that robots.txt

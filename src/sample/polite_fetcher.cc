@@ -27,7 +27,7 @@ class RealClock : public Clock {
             .count());
   }
   void SleepMs(uint64_t ms) override {
-    std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+    std::this_thread::sleep_for(std::chrono::milliseconds(ms + 1));
   }
 };
 
@@ -120,11 +120,8 @@ class PoliteFetcher : public Fetcher {
   Result<FetchResponse> GetOnce(const std::string& url) {
     const std::string host = UrlHost(url);
     const auto last = last_ms_.find(host);
-    if (last != last_ms_.end()) {
-      const uint64_t passed_ms = clock_->NowMs() - last->second;
-      if (passed_ms < options_.delay_ms)
-        clock_->SleepMs(options_.delay_ms - passed_ms);
-    }
+    if (last != last_ms_.end())
+      clock_->WaitSince(last->second, options_.delay_ms);
     auto response = inner_->Get(url);
     if (last_ms_.size() >= kMostHosts) last_ms_.clear();
     last_ms_[host] = clock_->NowMs();

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <deque>
 #include <map>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "net/url.h"
 #include "sample/fetcher.h"
 
@@ -93,6 +95,26 @@ TEST_F(PoliteFetcherTest, WaitsBetweenRequestsToOneHost) {
   web_.clock.now_ms += 5000;
   ASSERT_TRUE(fetcher->Get("http://a/3"));
   EXPECT_EQ(web_.asked[3].second, 7020u);
+}
+
+// Parts of a millisecond that the clock leaves out make no wait shorter.
+TEST(SystemClockTest, WaitsAreNeverTooShort) {
+  using std::chrono::steady_clock;
+  SplitMix64 random(3);
+  for (int round = 0; round < 60; ++round) {
+    const auto spin = [&] {
+      const auto end =
+          steady_clock::now() + std::chrono::microseconds(random.Below(1000));
+      while (steady_clock::now() < end) {
+      }
+    };
+    spin();
+    const auto begin = steady_clock::now();
+    const uint64_t since_ms = SystemClock()->NowMs();
+    spin();
+    SystemClock()->WaitSince(since_ms, 1);
+    EXPECT_GE(steady_clock::now() - begin, std::chrono::milliseconds(1));
+  }
 }
 
 TEST_F(PoliteFetcherTest, TriesAgainLaterAndLater) {

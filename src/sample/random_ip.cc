@@ -24,10 +24,8 @@ class PacedFetcher : public Fetcher {
 
   Result<FetchResponse> Get(const std::string& url) override {
     const std::string host = UrlHost(url);
-    if (const auto last = last_ms_.find(host); last != last_ms_.end()) {
-      const uint64_t passed_ms = clock_->NowMs() - last->second;
-      if (passed_ms < delay_ms_) clock_->SleepMs(delay_ms_ - passed_ms);
-    }
+    if (const auto last = last_ms_.find(host); last != last_ms_.end())
+      clock_->WaitSince(last->second, delay_ms_);
     auto response = http_->Get(url);
     if (last_ms_.size() >= kMostHosts) last_ms_.clear();
     last_ms_[host] = clock_->NowMs();

@@ -146,10 +146,7 @@ class ProbeRun {
         return Fail(ErrorCode::kInterrupted, "stopped by a signal", "",
                     "the same command with --resume goes on");
       }
-      if (gap_ms > 0 && last_ms) {
-        const uint64_t passed_ms = clock_->NowMs() - *last_ms;
-        if (passed_ms < gap_ms) clock_->SleepMs(gap_ms - passed_ms);
-      }
+      if (gap_ms > 0 && last_ms) clock_->WaitSince(*last_ms, gap_ms);
       last_ms = clock_->NowMs();
       const auto fetcher = fetcher_();
       ProbeFacts facts = ProbeAddress(AddressOf(done_), rules, space_, hosts_,

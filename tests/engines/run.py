@@ -409,8 +409,7 @@ def case_politeness(place):
         require([path for _, path in times] == ['/robots.txt', '/open?word&0', '/open?word&0', '/open?word&2'],
                 'asked', times)
         for (a, _), (b, _) in zip(times, times[1:]):
-            # A busy server notes a request late, and then the next one seems early.
-            require(b - a >= 0.15, 'asked again after', b - a, 's')
+            require(b - a >= 0.2, 'asked again after', b - a, 's')
         times.clear()
         closed = describe(place, 'closed', url=site.url + '/closed?{terms}', format='json', results='/*', robots=True)
         refused(place, closed, 'excluded by robots.txt')
