@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <random>
 #include <string>
 #include <utility>
@@ -9,6 +11,7 @@
 
 #include "text/content.h"
 #include "text/content_kind.h"
+#include "text/content_model.h"
 #include "text/content_page.h"
 
 namespace twinset {
@@ -176,6 +179,27 @@ TEST(ContentKind, TheModelFitsTheFeatures) {
       << "train the models again: tools/train_content";
 }
 
+TEST(ContentKind, FoundAsByWalkingTheTrees) {
+  std::mt19937 random(5);
+  std::array<int, kPageKinds> found{};
+  for (int round = 0; round < 3000; ++round) {
+    KindRow row;
+    for (int16_t& value : row) {
+      const unsigned draw = random() % 8;
+      value = static_cast<int16_t>(draw == 0   ? INT16_MAX
+                                   : draw == 1 ? INT16_MIN
+                                   : draw < 5  ? random() % 1001
+                                               : random() % 4);
+    }
+    const PageKind kind = FindPageKind(row);
+    ASSERT_EQ(kind, ReferencePageKind(row));
+    ++found[static_cast<size_t>(kind)];
+  }
+  EXPECT_GE(std::count_if(found.begin(), found.end(),
+                          [](int count) { return count > 0; }),
+            4);
+}
+
 TEST(ContentKind, TellsAReferenceFromAnArticle) {
   const auto kind = [](const std::string& html) {
     HtmlTree tree;
@@ -206,6 +230,33 @@ TEST(ContentKind, TellsAReferenceFromAnArticle) {
            kText + "</p><p>" + kText + "</p><p>" + kText +
            "</p></article></body></html>"),
       PageKind::kArticle);
+}
+
+// A manual's page of one declaration beside a table of everything.
+TEST(ContentConfidence, AThinChoiceThatIsDecisiveIsBelieved) {
+  std::string table;
+  for (int i = 0; i < 140; ++i) {
+    const std::string name = "Word" + std::to_string(i);
+    table += "<li><a href=\"" + name + ".html\">" + name + "</a></li>";
+  }
+  const std::string html =
+      "<html><head><title>Mill</title></head><body><div id=\"sidenav\"><ul "
+      "class=\"menu\">" +
+      table +
+      "</ul></div><div class=\"contents\"><h1>Class Mill</h1><pre>class "
+      "Mill</pre><p>Grinds the corn.</p></div></body></html>";
+  HtmlTree tree;
+  BuildHtmlTree(html, &tree);
+  const MainContent main = FindMainContent(html, tree, false);
+  ASSERT_EQ(ForestOf(main.kind), ContentForest::kManuals);
+  // Sure enough for a thin choice, not for another one.
+  ASSERT_GE(main.confidence, 600);
+  ASSERT_LT(main.confidence, 850);
+  EXPECT_FALSE(main.unsure);
+  EXPECT_FALSE(main.fallback);
+  ASSERT_EQ(main.blocks.size(), 143u);
+  for (size_t i = 0; i < main.blocks.size(); ++i)
+    EXPECT_EQ(main.blocks[i].kept, i >= 140) << i;
 }
 
 // Pages of random elements: whatever the models say, an unsure page loses

@@ -219,22 +219,47 @@ int ContentTagKind(HtmlTag tag) {
 
 KindRow MeasurePage(const ContentPage& page) { return PageMeasure(page).Run(); }
 
-PageKind FindPageKind(const KindRow& row) {
+namespace {
+
+// The kind of the highest score; `leaf` says which leaf of a tree the page
+// reaches.
+template <typename Leaf>
+PageKind HighestKind(Leaf leaf) {
   std::array<int32_t, kPageKinds> scores{};
   for (size_t tree = 0; tree < kKindTrees; ++tree) {
+    scores[tree % kPageKinds] +=
+        kKindLeaves[tree * kKindLeafCount + leaf(tree * kKindInner)];
+  }
+  return static_cast<PageKind>(std::max_element(scores.begin(), scores.end()) -
+                               scores.begin());
+}
+
+}  // namespace
+
+PageKind FindPageKind(const KindRow& row) {
+  return HighestKind([&](size_t first) {
     // Added, not chosen: which way a page goes is not to be foreseen.
     size_t node = 0;
     for (int depth = 0; depth < kKindDepth; ++depth) {
-      const size_t at = tree * kKindInner + node;
+      const size_t at = first + node;
       const auto right =
           static_cast<size_t>(row[kKindNodes[at]] > kKindThresholds[at]);
       node = 2 * node + 1 + right;
     }
-    scores[tree % kPageKinds] +=
-        kKindLeaves[tree * kKindLeafCount + node - kKindInner];
-  }
-  return static_cast<PageKind>(std::max_element(scores.begin(), scores.end()) -
-                               scores.begin());
+    return node - kKindInner;
+  });
+}
+
+PageKind ReferencePageKind(const KindRow& row) {
+  return HighestKind([&](size_t first) {
+    size_t node = 0;
+    while (node < kKindInner) {
+      const bool right =
+          row[kKindNodes[first + node]] > kKindThresholds[first + node];
+      node = right ? 2 * node + 2 : 2 * node + 1;
+    }
+    return node - kKindInner;
+  });
 }
 
 uint64_t KindModelFeatures() { return kKindFeatureDigest; }

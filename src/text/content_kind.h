@@ -58,6 +58,8 @@ KindRow MeasurePage(const ContentPage& page);
 
 // The kind with the highest score of the model. Constant time.
 PageKind FindPageKind(const KindRow& row);
+// The same by walking each tree. For tests.
+PageKind ReferencePageKind(const KindRow& row);
 
 // Digest of the names of the features the model was made for. For tests.
 uint64_t KindModelFeatures();
