@@ -57,6 +57,7 @@ class Chooser {
       const size_t lanes = std::min(kContentLanes, count - i);
       for (size_t k = 0; k < lanes; ++k) {
         const FeatureRow& row = rows.Next();
+        // An assignment would start `rep movs`, which takes longer.
         std::copy(row.begin(), row.end(), some[k].begin());
       }
       ContentScores(forest_, some, lanes, scores.data());

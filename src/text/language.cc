@@ -206,6 +206,12 @@ LanguageGuess IdentifyLanguage(std::string_view clean_utf8,
   return Judge(Ask(Sample(clean_utf8, kLanguageBytes), hint));
 }
 
+LanguageGuess ReferenceLanguage(std::string_view clean_utf8,
+                                std::string_view declared) {
+  return Judge(
+      Ask(Sample(clean_utf8, kLanguageBytes), CanonicalLanguageTag(declared)));
+}
+
 std::string CanonicalLanguageTag(std::string_view tag) {
   tag = tag.substr(0, tag.find(','));
   while (!tag.empty() && (tag.front() == ' ' || tag.front() == '\t'))

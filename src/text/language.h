@@ -34,6 +34,9 @@ struct LanguageGuess {
 // everywhere for one version of the library; bounded cost (kLanguageBytes).
 LanguageGuess IdentifyLanguage(std::string_view clean_utf8,
                                std::string_view declared);
+// Without the first look: kLanguageBytes of every text. For tests.
+LanguageGuess ReferenceLanguage(std::string_view clean_utf8,
+                                std::string_view declared);
 
 // The tag as IdentifyLanguage would write it: lower case but for the script,
 // '-' for '_', the first of a list, codes that ISO 639 has withdrawn replaced

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -116,6 +117,36 @@ TEST(LanguageTest, LongTextsAreJudgedByPiecesOfAllOfThem) {
   }
   EXPECT_EQ(Language(Repeated("\xEF\xBB\xBF", 100'000)), "und");
   EXPECT_EQ(Language(std::string(1 << 20, 'a')), "und");
+}
+
+// Texts of one language and of two in every order and share: a first look
+// that is believed says what the long one says.
+TEST(LanguageTest, AFirstLookIsBelievedOnlyWhereItIsRight) {
+  size_t looks = 0;
+  std::set<std::string> codes;
+  for (const std::string_view one : {kGerman, kEnglish, kChinese}) {
+    for (const std::string_view other : {kGerman, kEnglish, kChinese}) {
+      for (size_t times = 10; times <= 90; times += 8) {
+        for (size_t share = 0; share <= times; share += 1 + times / 10) {
+          std::string apart = Repeated(one, share);
+          apart += Repeated(other, times - share);
+          std::string in_turns;
+          for (size_t i = 0; i < times; ++i)
+            in_turns +=
+                i * share / times != (i + 1) * share / times ? one : other;
+          for (const std::string& text : {apart, in_turns}) {
+            const std::string code = ReferenceLanguage(text, "").code;
+            EXPECT_EQ(Language(text), code)
+                << one << " " << share << " of " << times << " " << other;
+            looks += text.size() > kFirstLanguageBytes;
+            codes.insert(code);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(looks, 1000u);
+  EXPECT_EQ(codes.size(), 3u);
 }
 
 TEST(LanguageTest, ThreadsDoNotDisturbEachOther) {

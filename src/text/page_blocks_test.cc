@@ -78,6 +78,17 @@ std::vector<std::string> TextsOf(const CleanText& clean) {
   return texts;
 }
 
+// One buffer for texts of all lengths: what is left in it never shows.
+TEST(PageBlocks, WhiteSpaceIsCollapsedAsByHand) {
+  std::mt19937 random(11);
+  std::string buffer;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text(random() % (round % 100 == 0 ? 300 : 20), ' ');
+    for (char& c : text) c = " \t\n\f\rab\xC3"[random() % 8];
+    EXPECT_EQ(CollapseWhiteSpace(text, &buffer), CollapseSpace(text));
+  }
+}
+
 // Parts change no byte of the text, and a block has the same text whether it
 // is kept or not.
 TEST(PageBlocks, PartsAreTheTextOfBlocks) {
