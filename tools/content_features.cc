@@ -1,13 +1,16 @@
 // What the trainer of main content sees of pages: content_features < PATHS
 //
 // For each path on a line of its own one line of JSON: {"page": [features...],
-// "blocks": [[text, [features...]], ...]}; text with character references as
-// they stand, white space collapsed by the reader. With --names: the names of
+// "blocks": [[text, [features...]], ...], "forest": number, "scores": [0..1000,
+// ...], "kept": [bool, ...]}; text with character references as they stand,
+// white space collapsed by the reader; forest, scores and choice are those of
+// the models that are compiled in. With --names: the names of
 // the features instead. With --time: the processor time it takes to make main
 // content of all the pages, from their bytes to the text, the best of three
 // rounds.
 #include "text/content_features.h"
 
+#include <cmath>
 #include <cstring>
 #include <ctime>
 #include <fstream>
@@ -20,6 +23,8 @@
 #include "core/document.h"
 #include "text/charset.h"
 #include "text/clean_text.h"
+#include "text/content.h"
+#include "text/content_model.h"
 #include "text/content_page.h"
 #include "text/html_tree.h"
 
@@ -97,7 +102,17 @@ int Main(int argc, char** argv) {
     for (const PageBlock& block : page.blocks) {
       blocks.push_back({BlockText(decoded->text, tree, block), rows.Next()});
     }
-    std::cout << nlohmann::json{{"page", MeasurePage(page)}, {"blocks", blocks}}
+    const MainContent main = FindMainContent(decoded->text, tree, false);
+    nlohmann::json scores = nlohmann::json::array(), kept = scores;
+    for (const ContentBlock& block : main.blocks) {
+      scores.push_back(std::lround(block.score * 1000));
+      kept.push_back(block.kept);
+    }
+    std::cout << nlohmann::json{{"page", MeasurePage(page)},
+                                {"blocks", blocks},
+                                {"forest", ForestOf(main.kind)},
+                                {"scores", scores},
+                                {"kept", kept}}
               << "\n";
   }
   return 0;

@@ -16,8 +16,9 @@ Blocks = collections.namedtuple('Blocks', 'texts rows labels weights')
 
 
 def read_blocks(program, pages):
-    """(feature names, [(texts, rows, row of the page)]): what tools/content_features says of each page;
-    the names under `blocks` and `page`."""
+    """(feature names, [(texts, rows, row of the page, chosen)]): what tools/content_features says of each
+    page; the names under `blocks` and `page`. chosen: number of the forest, scores (1/1000) and kept, by
+    the models that are compiled in."""
     names = json.loads(subprocess.run([program, '--names'], check=True, capture_output=True).stdout)
     with tempfile.TemporaryDirectory() as folder:
         paths = []
@@ -30,7 +31,8 @@ def read_blocks(program, pages):
     for line in run.stdout.splitlines():
         found = json.loads(line)
         rows = found['blocks']
-        blocks.append(([' '.join(html.unescape(t).split()) for t, _ in rows], [r for _, r in rows], found['page']))
+        blocks.append(([' '.join(html.unescape(t).split()) for t, _ in rows], [r for _, r in rows], found['page'],
+                       (found['forest'], found['scores'], found['kept'])))
     return names, blocks
 
 

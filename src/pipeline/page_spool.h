@@ -44,7 +44,7 @@ struct SpooledPage {
   uint64_t site = 0;  // hash under the secret
   std::string_view site_name;
   std::string_view text;      // chosen, before anything is left out
-  std::string_view excerpts;  // of the blocks that it does not have: beginnings
+  std::string_view excerpts;  // how the blocks that it does not have begin
   bool is_unsure = false;     // PageJudgement::unsure
   bool is_doubtful = false;   // kDoubtfulConfidence
   // The site may overrule the choice: unframed blocks in `excerpts` are whole.
