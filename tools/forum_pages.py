@@ -1,6 +1,6 @@
 """Pages of forums, mailing lists, blogs, shops and lists with known main content, made from templates.
 
-The markup (tools/forum_templates.py) is written after that of well-known platforms; running text comes
+The markup (tools/*_templates.py) is written after that of well-known platforms; running text comes
 from data at hand when the pages are made, and none of it is in the repository. A template marks the
 pieces that are main content, so that labels are exact by construction. Same sentences, count and
 seed: same pages.
