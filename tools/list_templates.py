@@ -88,10 +88,10 @@ def craigslist(f, t):
     title = t.title(1, 3)
     rows = [['<li class="%s"><a class="result-image"></a>' % f.site.name_of('result-row'), f.div(
         'result-info', '<time class="result-date">%s</time> <h3 class="result-heading"><a>' % t.date(), Gold(t.title(2, 8)),
-        '</a></h3> <span class="result-meta"><span class="result-price">', Gold(price(t)), '</span><span class="result-hood"> '
-        '(%s)</span><span class="result-tags">pic map</span></span>' % t.title(1, 2)), '</li>\n']
+        '</a></h3> <span class="result-meta">', Gold('%s <span class="result-hood">(%s)</span>' % (price(t), t.title(1, 2))),
+        '</span>'), '</li>\n']
             for _ in range(t.rng.randint(8, 40))]
-    return f.page(title, f.div('search-legend', '<h1>', Gold(title), '</h1>', '<span>1 - %d of %d</span>' % (len(rows), 3000)),
+    return f.page(title, f.div('search-legend', '<h1>', Gold(title), '</h1><span>1 - %d of 3000</span>' % len(rows)),
                   '<ul class="rows">', rows, '</ul>')
 
 
@@ -99,7 +99,7 @@ def opencart_category(f, t):
     title = t.title(1, 3)
     rows = [f.div('product-layout', f.div('product-thumb', '<div class="image"><a><img alt=""></a></div>', f.div(
         'caption', '<h4><a>', Gold(t.title(2, 6)), '</a></h4><p>', Gold(t.sentence() + '..'), '</p><p class="price">',
-        Gold(price(t)), ' <span class="price-tax">Ex Tax: %s</span></p>' % price(t)), f.div(
+        Gold(price(t)), '</p>'), f.div(
             'button-group', '<button>Add to Cart</button><button>Add to Wish List</button>'))) for _ in range(t.rng.randint(4, 16))]
     return f.page(title, '<h2>', Gold(title), '</h2>', '<h3>Refine Search</h3><ul><li><a>%s (%d)</a></li></ul>'
                   % (t.title(1, 2), t.rng.randrange(40)) if t.chance(0.5) else '', f.div(

@@ -28,7 +28,10 @@ class Forums(unittest.TestCase):
         self.assertNotEqual(self.pages, list(forum_pages.make(SENTENCES, per_platform=10, seed=2)))
 
     def test_platforms_and_kinds(self):
-        self.assertGreaterEqual(len(forum_templates.PLATFORMS), 12)
+        modules = [getattr(forum_templates, name) for name in dir(forum_templates) if name.endswith('_templates')]
+        names = [name for module in modules for name in module.PLATFORMS]
+        self.assertGreaterEqual(len(names), 40)
+        self.assertEqual(sorted(names), sorted(forum_templates.PLATFORMS))
         self.assertEqual({page.platform for page in self.pages}, set(forum_templates.PLATFORMS))
         self.assertEqual({page.kind for page in self.pages}, {'forum', 'article', 'product', 'listing'})
 
@@ -51,11 +54,29 @@ class Forums(unittest.TestCase):
         for frame in FRAMES:
             self.assertIn(frame, everything)
 
+    def test_templates_are_filled_in(self):
+        for page in self.pages:
+            self.assertIsNone(re.search(rb'%[%sd]', page.data), page.name)
+
     def test_comments_of_readers_are_no_content(self):
-        page = next(p for p in self.pages if p.platform == 'wordpress' and b'says:' in p.data)
-        behind = page.data.decode().split('says:', 1)[1]
-        comment = html.unescape(re.search(r'<p>(.*?)</p>', behind).group(1))
-        self.assertNotIn(comment, page.gold)
+        for platform, before, comment in (('wordpress', 'says:', r'<p>(.*?)</p>'), ('typepad', '<h3>Comments</h3>', r'<p>(.*?)</p>'),
+                                          ('livejournal', 'dot.gif', r'</div>\s*<div[^>]*>(.*?)</div>')):
+            own = [p for p in self.pages if p.platform == platform]
+            behind = [(p.gold, re.search(comment, p.data.decode().partition(before)[2])) for p in own]
+            found = [(gold, html.unescape(match.group(1))) for gold, match in behind if match]
+            self.assertTrue(found, platform)
+            for gold, text in found:
+                self.assertNotIn(text, gold, platform)
+
+    def test_posts_are_content_up_to_the_last(self):
+        for platform, post in (('phpbb2', 'postbody'), ('perlmonks', 'reply-body'), ('lobsters', 'comment_text'),
+                               ('lemmy', 'md-div'), ('slashdot', 'commentBody'), ('question2answer', 'entry-content'),
+                               ('askbot', 'js-editable-body'), ('fluxbb', 'postmsg'), ('invision', 'ipsType_richText')):
+            own = [p for p in self.pages if p.platform == platform and 'class="%s"' % post in p.data.decode()]
+            self.assertTrue(own, platform)
+            for page in own:
+                behind = html.unescape(re.sub(r'<[^>]*>', '', page.data.decode().rsplit('class="%s"' % post, 1)[1]))
+                self.assertIn(page.gold.split('\n')[-1], ' '.join(behind.split()), page.name)
 
     def test_gold_keeps_lines_and_drops_markup(self):
         gold = forum_pages.Gold
