@@ -169,7 +169,8 @@ def askbot(f, t):
             'post-body', f.div('post-update-info-container', info), f.div(
                 'js-editable-body', paragraphs(t, 1, 4, code=0.3), asking),
             '<div class="tags">%s</div>' % ' '.join(tags(t, '<a>%s</a>')) if asking else '', f.div(
-                'post-controls', '<a>edit</a> <a>flag offensive</a> <a>more</a>')), f.div('comments', comments, '<a>add a comment</a>'))
+                'post-controls', '<a>edit</a> <a>flag offensive</a> <a>more</a>')),
+                     f.div('comments', comments, '<a>add a comment</a>'))
 
     answers = [post('answer', 'answered') for _ in range(t.pick((0, 1, 1, 2, 3, 6)))]
     return f.page(title, '<h1 class="section-title"><a>', Gold(title), '</a></h1>', post('question', 'asked'), f.div(

@@ -71,11 +71,11 @@ def koha(f, t):
     for i in range(t.rng.randint(5, 20)):
         place = '%s: %s, %d' % (t.title(1, 1), t.title(1, 2), t.rng.randint(1950, 2024))
         rows.append(['<tr><td class="selectcol"><input type="checkbox"></td><td>%d.</td>' % (i + 1), f.div(
-            'bibliocol', '<a class="title">', Gold(t.title(2, 9)), '</a><p>by <a class="author">%s</a></p>' % t.title(1, 2), f.div(
-                'results_summary publisher', Gold('Publication details: ' + place)), f.div(
-                    'results_summary summary', Gold(t.sentence())) if f.site.option[5] else '', f.div(
-                        'results_summary availability', '<span>Availability:</span> Items available for loan: (%d).'
-                        % t.rng.randint(1, 5)), f.div('actions-menu', '<a>Place hold</a> <a>Add to cart</a>'), tag='td'),
+            'bibliocol', '<a class="title">', Gold(t.title(2, 9)), '</a><p>by <a class="author">%s</a></p>' % t.title(1, 2),
+            f.div('results_summary publisher', Gold('Publication details: ' + place)),
+            f.div('results_summary summary', Gold(t.sentence())) if f.site.option[5] else '',
+            f.div('results_summary availability', '<span>Availability:</span> Items available for loan: (%d).'
+                  % t.rng.randint(1, 5)), f.div('actions-menu', '<a>Place hold</a> <a>Add to cart</a>'), tag='td'),
             '<td><img alt="cover"></td></tr>\n'])
     title = t.title(1, 3)
     return f.page(title, '<p id="numresults"><strong>', Gold('Your search returned %d results.' % len(rows)), '</strong></p>',
@@ -89,8 +89,7 @@ def craigslist(f, t):
     rows = [['<li class="%s"><a class="result-image"></a>' % f.site.name_of('result-row'), f.div(
         'result-info', '<time class="result-date">%s</time> <h3 class="result-heading"><a>' % t.date(), Gold(t.title(2, 8)),
         '</a></h3> <span class="result-meta">', Gold('%s <span class="result-hood">(%s)</span>' % (price(t), t.title(1, 2))),
-        '</span>'), '</li>\n']
-            for _ in range(t.rng.randint(8, 40))]
+        '</span>'), '</li>\n'] for _ in range(t.rng.randint(8, 40))]
     return f.page(title, f.div('search-legend', '<h1>', Gold(title), '</h1><span>1 - %d of 3000</span>' % len(rows)),
                   '<ul class="rows">', rows, '</ul>')
 
@@ -99,8 +98,8 @@ def opencart_category(f, t):
     title = t.title(1, 3)
     rows = [f.div('product-layout', f.div('product-thumb', '<div class="image"><a><img alt=""></a></div>', f.div(
         'caption', '<h4><a>', Gold(t.title(2, 6)), '</a></h4><p>', Gold(t.sentence() + '..'), '</p><p class="price">',
-        Gold(price(t)), '</p>'), f.div(
-            'button-group', '<button>Add to Cart</button><button>Add to Wish List</button>'))) for _ in range(t.rng.randint(4, 16))]
+        Gold(price(t)), '</p>'), f.div('button-group', '<button>Add to Cart</button><button>Add to Wish List</button>')))
+            for _ in range(t.rng.randint(4, 16))]
     return f.page(title, '<h2>', Gold(title), '</h2>', '<h3>Refine Search</h3><ul><li><a>%s (%d)</a></li></ul>'
                   % (t.title(1, 2), t.rng.randrange(40)) if t.chance(0.5) else '', f.div(
                       'form-group', '<label>Sort By:</label><select><option>Default</select><label>Show:</label>'),
@@ -134,7 +133,8 @@ def mybb_topics(f, t):
     return f.page(title, f.pager(), '<table class="%s"><tr><td class="thead" colspan="5"><strong>' % f.site.name_of('tborder'),
                   Gold(title), '</strong> <a>Mark this forum read</a></td></tr><tr><td class="tcat" colspan="2"><a>Thread</a> / '
                   '<a>Author</a></td><td class="tcat">Replies</td><td class="tcat">Views</td><td class="tcat">Last Post</td></tr>',
-                  rows, '</table>', f.div('float_left', '<dl><dd>New Posts</dd><dd>Hot Thread (New)</dd><dd>Locked Thread</dd></dl>'))
+                  rows, '</table>', f.div('float_left', '<dl><dd>New Posts</dd><dd>Hot Thread (New)</dd>'
+                                          '<dd>Locked Thread</dd></dl>'))
 
 
 def xenforo_topics(f, t):

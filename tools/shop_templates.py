@@ -56,7 +56,8 @@ def opencart(f, t):
                                'Specification</a></li><li><a>Reviews (0)</a></li></ul>', f.div(
         'tab-content', f.div('tab-pane active', paragraphs(t, 1, 5), extra=' id="tab-description"'), f.div(
             'tab-pane', '<table class="table table-bordered"><tbody>', specification(t), '</tbody></table>',
-            extra=' id="tab-specification"') if t.chance(0.6) else '', f.div('tab-pane', reviews(f, t), '<h2>Write a review</h2>')),
+            extra=' id="tab-specification"') if t.chance(0.6) else '',
+        f.div('tab-pane', reviews(f, t), '<h2>Write a review</h2>')),
         '</div><div class="col-sm-4"><h1>', Gold(title), '</h1>', facts % (t.title(1, 1), t.rng.randrange(99)),
         '<ul class="list-unstyled"><li><h2>', Gold(price(t)), '</h2></li><li>Ex Tax: %s</li></ul>' % price(t), f.div(
             'form-group', '<label>Qty</label><button>Add to Cart</button>'), '</div>'), others(f, t))
