@@ -1,4 +1,8 @@
-"""Templates of lists: of the posts of a blog, of what was found, of what is for sale, of topics."""
+"""Templates of lists: of the posts of a blog, of what was found, of what is for sale, of topics.
+
+The line that says who began a topic is main content where it is one ("by NAME"); a name or a date alone
+in an element or a column stands apart and is frame.
+"""
 from forum_pages import Gold
 from page_parts import entries, price, table_page
 
@@ -126,7 +130,7 @@ def mybb_topics(f, t):
     cell = '<td class="trow1">%s</td>'
     rows = [['<tr class="inline_row">', cell % '<span class="thread_status"></span>', f.div(
         'trow1 forumdisplay_regular', '<div><span class="subject_old"><a>', Gold(t.title()),
-        '</a></span><div class="author smalltext">', Gold('<a>%s</a>' % t.user()), '</div></div>', tag='td'),
+        '</a></span><div class="author smalltext"><a>%s</a></div></div>' % t.user(), tag='td'),
              cell % ('<a>%d</a>' % t.rng.randrange(99)), cell % t.rng.randrange(9999),
              cell % ('<span class="lastpost smalltext">%s<br><a>Last Post</a>: <a>%s</a></span>' % (t.date(), t.user())),
              '</tr>\n'] for _ in range(t.rng.randint(8, 30))]
@@ -141,8 +145,8 @@ def xenforo_topics(f, t):
     title = t.title(1, 3)
     rows = [f.div('structItem structItem--thread', f.div('structItem-cell--icon', '<a>%s</a>' % t.user()[:1]), f.div(
         'structItem-cell--main', '<div class="structItem-title"><a>', Gold(t.title()), '</a></div>',
-        '<div class="structItem-minor"><ul class="structItem-parts"><li>', Gold(t.user()), '</li> <li><a><time>', Gold(t.date()),
-        '</time></a></li></ul></div>'), f.div(
+        '<div class="structItem-minor"><ul class="structItem-parts"><li><a>%s</a></li> <li><a><time>%s</time></a></li></ul></div>'
+        % (t.user(), t.date())), f.div(
             'structItem-cell--meta', '<dl><dt>Replies</dt><dd>%d</dd></dl><dl><dt>Views</dt><dd>%dK</dd></dl>'
             % (t.rng.randrange(99), t.rng.randrange(99))), f.div(
                 'structItem-cell--latest', '<a><time>%s</time></a><div class="structItem-minor"><a>%s</a></div>'
@@ -152,11 +156,35 @@ def xenforo_topics(f, t):
             'block-footer', '<a>You must log in or register to post here.</a>'))
 
 
+def fluxbb_topics(f, t):
+    title = t.title(1, 3)
+    rows = [['<tr class="rowodd">', f.div('tcl', '<div class="icon"><div>%d</div></div><div class="tclcon"><div>' % (i + 1), Gold(
+        '<a>%s</a> <span class="byuser">by %s</span>' % (t.title(), t.user())), '</div></div>', tag='td'),
+             '<td class="tc2">%d</td><td class="tc3">%d</td><td class="tcr"><a>%s</a> <span class="byuser">by %s</span></td></tr>\n'
+             % (t.rng.randrange(99), t.rng.randrange(9999), t.date(), t.user())] for i in range(t.rng.randint(8, 30))]
+    return f.page(title, f.div('linkst', '<p class="pagelink">Pages: <strong>1</strong> <a>2</a> <a>Next</a></p>'), f.div(
+        'blocktable', '<h2><span>', Gold(title), '</span></h2><div class="box"><table><thead><tr><th>Topic</th><th>Replies</th>'
+        '<th>Views</th><th>Last post</th></tr></thead><tbody>', rows, '</tbody></table></div>'))
+
+
+def smf_topics(f, t):
+    title = t.title(1, 3)
+    rows = [['<tr><td class="icon1"></td>', f.div('subject windowbg2', '<div><span><a>', Gold(t.title()), '</a></span><p>', Gold(
+        'Started by <a>%s</a>' % t.user()), '</p></div>', tag='td'),
+             '<td class="stats windowbg">%d Replies<br>%d Views</td><td class="lastpost windowbg2"><a>%s</a><br>by <a>%s</a></td>'
+             '</tr>\n' % (t.rng.randrange(99), t.rng.randrange(9999), t.date(), t.user())] for _ in range(t.rng.randint(8, 30))]
+    return f.page(title, f.pager(), f.div(
+        'tborder topic_table', '<h3 class="catbg">', Gold(title), '</h3><table class="table_grid"><tr class="catbg"><th></th><th>'
+        '<a>Subject</a> / <a>Started by</a></th><th><a>Replies</a> / <a>Views</a></th><th><a>Last post</a></th></tr>', rows,
+        '</table>'), f.div('topic_icons', '<p>Normal Topic<br>Hot Topic (More than 15 replies)</p><p>Locked Topic</p>'))
+
+
 PLATFORMS = {
     'blog-index': ('listing', blog_index), 'search-results': ('listing', search_results),
     'classifieds': ('listing', classifieds), 'topic-list': ('listing', topic_list), 'ghost-index': ('listing', ghost_index),
     'jekyll-index': ('listing', jekyll_index), 'mediawiki-search': ('listing', mediawiki_search), 'koha': ('listing', koha),
     'craigslist': ('listing', craigslist), 'opencart-category': ('listing', opencart_category),
     'phpbb2-topics': ('listing', phpbb2_topics), 'mybb-topics': ('listing', mybb_topics),
-    'xenforo-topics': ('listing', xenforo_topics),
+    'xenforo-topics': ('listing', xenforo_topics), 'fluxbb-topics': ('listing', fluxbb_topics),
+    'smf-topics': ('listing', smf_topics),
 }
