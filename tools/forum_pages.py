@@ -8,7 +8,8 @@ seed: same pages.
 What counts as main content, by kind of page:
   forum    the title of the thread and the text of every post, with what it quotes; of questions and
            answers also the comments on them; of messages the subject and the text
-  article  the text of the post; not its headline, not the comments of readers
+  article  the text of the post with its headings; not its headline and lead, not captions of figures,
+           not the comments of readers
   product  name, price, description and specification; not reviews, not other products
   listing  the heading and title and summary of each entry; of threads the line that says who began it
 Names, dates, signatures, user cards, votes, controls, links between posts and all around are frame,
@@ -196,8 +197,8 @@ class Frame:
                         ['<p>%s</p>' % line for line in self.site.legal],
                         '<p>© %s</p>' % self.site.name, tag='footer' if self.site.semantic else 'div')
 
-    def page(self, title, *main):
-        """The whole page around its middle."""
+    def page(self, title, *main, head=''):
+        """The whole page around its middle; HEAD stands behind its title."""
         middle = [self.div('content-area', self.breadcrumbs(), main, self.related(),
                            tag='main' if self.site.semantic else 'div')]
         middle.insert(0 if self.site.left else 1, self.sidebar())
@@ -206,7 +207,7 @@ class Frame:
         cookies = self.div('cookie-notice', '<p>%s</p><button>Accept</button>' % self.site.cookies) \
             if self.site.cookies else ''
         return ['<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>', title, ' - ', self.site.name,
-                '</title></head>\n<body>\n', cookies if self.site.option[6] else '', self.header(), middle,
+                '</title>', head, '</head>\n<body>\n', cookies if self.site.option[6] else '', self.header(), middle,
                 self.footer(), '' if self.site.option[6] else cookies, '</body></html>\n']
 
 

@@ -1,5 +1,8 @@
 """Parts that the templates of forum_pages.py share: bodies of posts, who wrote them, comments, prices."""
-from forum_pages import ANSWERING, RANKS, SIGNATURES, Gold
+import html
+import json
+
+from forum_pages import ANSWERING, RANKS, SIGNATURES, Gold, flatten
 
 
 def paragraphs(t, least=1, most=4, tag='p', code=0.0):
@@ -116,3 +119,40 @@ def table_page(f, t, title, *main):
             '<td><a href="/"><img src="logo.gif" alt="', f.site.name, '"></a></td><td align="right"><span class="mainmenu">',
             menu, '</span></td></tr></table>\n<table width="100%"><tr>', columns, '</tr></table>\n', f.advert(),
             '<div align="center"><span class="copyright">', '<br>'.join(f.site.legal), '</span></div></body></html>\n']
+
+
+def varied_post(t, code=0.05):
+    """A post as paragraphs: of a word or of a page, some with a passage of another before them."""
+    share = t.rng.random()
+    if share < 0.35:
+        return ['<p>', Gold(t.pick(ANSWERING) if share < 0.2 else t.rich(t.sentence())), '</p>']
+    quote = ['<blockquote>\n<p>', Gold(t.sentence()), '</p>\n</blockquote>\n'] if t.chance(0.15) else ''
+    return [quote, paragraphs(t, 1, 3 if share < 0.85 else 10, code=code)]
+
+
+def unmarked(*parts):
+    """The same pieces, none of which is main content."""
+    return [str(piece) for piece in flatten(parts, [])]
+
+
+def metadata(f, t, title, kind):
+    """What the head says of the page by Open Graph and schema.org: on some sites both, on others nothing."""
+    quote, description = title.replace('"', '&quot;'), t.sentence().replace('"', '&quot;')
+    name = f.site.name.replace('"', '&quot;')
+    said = {'@context': 'https://schema.org', '@type': kind, 'headline': html.unescape(title), 'datePublished': t.date(),
+            'author': {'@type': 'Person', 'name': t.user()}, 'publisher': {'name': html.unescape(f.site.name)}}
+    return ['<meta property="og:type" content="%s"><meta property="og:title" content="%s"><meta property="og:site_name" '
+            'content="%s"><meta property="og:description" content="%s"><meta name="twitter:card" content="summary">\n'
+            % ('website' if kind in ('QAPage', 'WebPage') else 'article', quote, name,
+            description) if f.site.option[4] else '',
+            '<script type="application/ld+json">%s</script>\n' % json.dumps(said).replace('<', '\\u003c')
+            if f.site.option[5] else '']
+
+
+def document(f, title, head, *body):
+    """A whole page whose surroundings are those of its platform, not Frame.page's."""
+    cookies = f.div('cookie-banner', '<p>%s</p><button>Accept all</button> <button>Manage</button>' % f.site.cookies) \
+        if f.site.cookies else ''
+    return ['<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>', title, '</title>\n', head,
+        '</head>\n<body>\n',
+            body, cookies, '</body></html>\n']

@@ -30,7 +30,7 @@ class Forums(unittest.TestCase):
     def test_platforms_and_kinds(self):
         modules = [getattr(forum_templates, name) for name in dir(forum_templates) if name.endswith('_templates')]
         names = [name for module in modules for name in module.PLATFORMS]
-        self.assertGreaterEqual(len(names), 40)
+        self.assertGreaterEqual(len(names), 70)
         self.assertEqual(sorted(names), sorted(forum_templates.PLATFORMS))
         self.assertEqual({page.platform for page in self.pages}, set(forum_templates.PLATFORMS))
         self.assertEqual({page.kind for page in self.pages}, {'forum', 'article', 'product', 'listing'})
@@ -71,12 +71,55 @@ class Forums(unittest.TestCase):
     def test_posts_are_content_up_to_the_last(self):
         for platform, post in (('phpbb2', 'postbody'), ('perlmonks', 'reply-body'), ('lobsters', 'comment_text'),
                                ('lemmy', 'md-div'), ('slashdot', 'commentBody'), ('question2answer', 'entry-content'),
-                               ('askbot', 'js-editable-body'), ('fluxbb', 'postmsg'), ('invision', 'ipsType_richText')):
+                               ('askbot', 'js-editable-body'), ('fluxbb', 'postmsg'), ('invision', 'ipsType_richText'),
+                               ('google-groups', 'BkrUxb'), ('debbugs', 'message'),
+                               ('old-reddit', 'usertext-body may-blank-within'),
+                               ('tildes', 'comment-text'), ('quora', 'q-text qu-display--block'), ('yahoo-answers', 'answer'),
+                               ('issue-tracker', 'd-block comment-body markdown-body js-comment-body'),
+                               ('metafilter', 'comments')):
             own = [p for p in self.pages if p.platform == platform and 'class="%s"' % post in p.data.decode()]
             self.assertTrue(own, platform)
             for page in own:
                 behind = html.unescape(re.sub(r'<[^>]*>', '', page.data.decode().rsplit('class="%s"' % post, 1)[1]))
                 self.assertIn(page.gold.split('\n')[-1], ' '.join(behind.split()), page.name)
+
+    def test_messages_are_subject_and_text(self):
+        for platform, head, after in (('public-inbox', 'id=t>', '</pre>'), ('marc', 'Subject:    <a>', '<font size="+1">'),
+                                      ('gmane', '<a class="subject">', '</div>')):
+            messages = [p for p in self.pages if p.platform == platform and head in p.data.decode()
+                        and (platform != 'gmane' or 'class="bodytext"' in p.data.decode())]
+            self.assertTrue(messages, platform)
+            for page in messages:
+                subject, _, rest = page.data.decode().partition(head)[2].partition('</a>')
+                lines = page.gold.split('\n')
+                self.assertEqual(html.unescape(subject), lines[0], page.name)
+                self.assertNotIn('Message-ID', page.gold)
+                last = html.unescape(re.sub(r'<[^>]*>', '', rest.split('bodytext', 1)[-1].partition(after)[0]))
+                self.assertIn(lines[-1], ' '.join(last.split()), page.name)
+
+    def test_no_label_stands_among_comments_or_in_captions(self):
+        ends = {'medium': '<div class="responses">', 'substack': 'Discussion about this post', 'squarespace': 'Newest First',
+                'newspaper': 'You must be signed in', 'static-blog': 'class="paginav"', 'movable-type': r'Comments?</h2>',
+                'serendipity': r'Comments</h3><dl>|Title">Comments<', 'typepad': '<h3>Comments</h3>',
+                'wordpress': '<ol class="commentlist">'}
+        captions = 0
+        for platform, end in ends.items():
+            kind, template = forum_templates.PLATFORMS[platform]
+            self.assertEqual(kind, 'article')
+            behind = 0
+            for i in range(30):
+                text = forum_pages.Text(SENTENCES, random.Random(i))
+                site = forum_pages.Site(platform, i, SENTENCES, 1)
+                pieces = forum_pages.flatten(template(forum_pages.Frame(site, text), text), [])
+                last = max(k for k, piece in enumerate(pieces) if isinstance(piece, forum_pages.Gold))
+                places = [k for k, piece in enumerate(pieces) if re.search(end, piece)]
+                self.assertFalse([k for k in places if k < last], (platform, i))
+                behind += bool(places)
+                for before, piece in zip(pieces, pieces[1:]):
+                    captions += 'figcaption' in piece
+                    self.assertFalse(isinstance(piece, forum_pages.Gold) and before.endswith('figcaption>'), platform)
+            self.assertGreater(behind, 10, platform)
+        self.assertGreater(captions, 20)
 
     def test_gold_keeps_lines_and_drops_markup(self):
         gold = forum_pages.Gold
