@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "flag_setters.h"
 #include "presets.h"
 #include "studies.h"
+#include "twinset/methods.h"
+#include "twinset/parameters.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -36,12 +39,6 @@ Status Thresholds(const Values& values, Request* request) {
                   fmt::format("'{}' is not above 0 and at most 1", item));
     request->thresholds.push_back(threshold);
   }
-  return {};
-}
-
-Status Verify(const Values& values, Request* request) {
-  request->options.method.verify = values.back() != "none";
-  request->options.method.verify_text = values.back() == "text";
   return {};
 }
 
@@ -142,159 +139,39 @@ const std::vector<Flag> kFlags = {
      Switch<[](Request& r) -> auto& { return r.markdown; }>},
 
     // ---- Method
-    {"--method", 'm', "NAME", "how duplicates are found; see 'twinset methods'",
-     "minhash finds near-duplicates by the shingles they share, exact finds equal documents. "
-     "'twinset methods' lists all with their parameters and sources.",
-     "(minhash)", (kComparers & ~kEvaluateBit) | kTuneBit, FlagGroup::kMethod, ValueKind::kMethod, {}, false,
-     Text<[](Request& r) -> auto& { return r.options.method.name; }>},
-    {"--threshold", 't', "T", "least similarity of a pair, above 0 and at most 1", "", "0.8",
-     (kComparers & ~kEvaluateBit) | kTuneBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
-     Share<[](Request& r) -> auto& { return r.options.method.threshold; }>},
     {"--methods", 0, "SPEC,...", "methods to compare; a SPEC is NAME or NAME@FLAG=VALUE@...",
      "NAME is a method or a preset of one, FLAG a flag of a method or of what is compared, without "
      "its dashes: simhash@distance=5@sketch-shingle=word:2+word:3. Flags given beside --methods "
      "count for all. May be repeated.",
-     "", kEvaluateBit, FlagGroup::kMethod, ValueKind::kMethod, {}, true,
+     "", kEvaluateBit, FlagGroup::kStudy, ValueKind::kMethod, {}, true,
      Repeated<[](Request& r) -> auto& { return r.methods; }>},
     {"--thresholds", 0, "T,...", "least similarities of a true pair, each above 0 and at most 1",
      "Methods whose parameters follow from the threshold are run anew for each.", "0.8",
-     kEvaluateBit, FlagGroup::kMethod, ValueKind::kWord, {}, true, Thresholds},
+     kEvaluateBit, FlagGroup::kStudy, ValueKind::kWord, {}, true, Thresholds},
     {"--truth", 0, "WHAT", "exact, none, or a file of judged pairs",
      "exact: every pair at the threshold, by the complete join. none: recall is estimated by "
      "capture-recapture over the methods. A file has rows with a, b and label or similarity; with "
      "labels, only these pairs are judged.",
-     "exact", kEvaluateBit, FlagGroup::kMethod, ValueKind::kFile, {}, false,
+     "exact", kEvaluateBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
      Text<[](Request& r) -> auto& { return r.truth; }>},
     {"--relevant", 0, "LABEL", "with --truth FILE, labels from here on count as duplicates", "", "1",
-     kEvaluateBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     kEvaluateBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
      Number<[](Request& r) -> auto& { return r.relevant; }>},
     {"--floor", 0, "T", "pairs from here on stand in histogram and recall by similarity", "",
-     "(the least threshold)", kStudies, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     "(the least threshold)", kStudies, FlagGroup::kStudy, ValueKind::kWord, {}, false,
      Share<[](Request& r) -> auto& { return r.floor; }>},
     {"--sample", 0, "N", "true pairs whose kind of difference is looked at; 0: none",
-     "And a quarter as many false pairs of each method.", "1000", kEvaluateBit, FlagGroup::kMethod,
+     "And a quarter as many false pairs of each method.", "1000", kEvaluateBit, FlagGroup::kStudy,
      ValueKind::kWord, {}, false, Count<[](Request& r) -> auto& { return r.sample; }>},
     {"--recall", 0, "R", "share of the pairs at the threshold that must be found", "", "0.99",
-     kTuneBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+     kTuneBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
      Share<[](Request& r) -> auto& { return r.recall; }>},
     {"--rule", 0, "NAME", "what makes bands and rows good: cheapest or datasketch",
      "cheapest: the most rows, then the fewest bands, that reach --recall at the threshold. "
      "datasketch: the least sum of false positives and false negatives over all similarities, "
      "weighed equally, as that package does; --recall does not count then.",
-     "cheapest", kTuneBit, FlagGroup::kMethod, ValueKind::kChoice, {"cheapest", "datasketch"}, false,
+     "cheapest", kTuneBit, FlagGroup::kStudy, ValueKind::kChoice, {"cheapest", "datasketch"}, false,
      Text<[](Request& r) -> auto& { return r.rule; }>},
-    {"--measure", 0, "NAME", "what similarity means: jaccard, containment, dice, cosine, s3, ...",
-     "These are of the sets of shingles. cosine-tf and cosine-tf-idf count how often each shingle "
-     "occurs; edit and hamming compare the tokens in order.",
-     "jaccard", kRuns | kExplainBit | kEvaluateBit, FlagGroup::kMethod, ValueKind::kChoice,
-     {"jaccard", "containment", "dice", "cosine", "s3", "cosine-tf", "cosine-tf-idf", "edit",
-      "hamming"}, false,
-     Text<[](Request& r) -> auto& { return r.options.method.measure; }>},
-    {"--level", 0, "LEVEL", "with --method exact, what must be equal: bytes, text or tokens",
-     "The payload, the clean text, or only the tokens of it.", "bytes", kComparers,
-     FlagGroup::kMethod, ValueKind::kChoice, {"bytes", "text", "tokens"}, false,
-     Text<[](Request& r) -> auto& { return r.options.method.level; }>},
-    {"--permutations", 0, "N", "values in a sketch",
-     "More values estimate better and allow more bands, and cost as much more time and space.",
-     "128", kComparers | kTuneBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.permutations; }, 1, 1 << 20>},
-    {"--bands", 0, "B", "bands of a sketch; a pair that agrees on one is a candidate",
-     "With --rows. By default both follow from the threshold: the cheapest plan that finds at "
-     "least 99 % of the pairs that stand at the threshold exactly.",
-     "(from --threshold)", kComparers, FlagGroup::kMethod, ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.bands; }, 1, 1 << 20>},
-    {"--rows", 0, "R", "values in a band", "With --bands.", "(from --threshold)", kComparers,
-     FlagGroup::kMethod, ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.rows; }, 1, 1 << 20>},
-    {"--bucket-limit", 0, "N", "members above which a band bucket is not expanded; 0: no limit",
-     "The members of a larger bucket are compared with at most 64 leaders instead of each other. "
-     "Each such bucket stands in summary.json.",
-     "4096", kRuns, FlagGroup::kMethod, ValueKind::kWord, {}, false,
-     Count<[](Request& r) -> auto& { return r.options.method.bucket_limit; }>},
-    {"--verify", 0, "HOW", "exact; none: report estimates; text: compare the texts of what is accepted too",
-     "With none, every row says that its similarity is an estimate. exact compares hashes under a "
-     "secret of the run; text needs no such secret, and a copy of all texts in the work folder.", "exact", kRuns,
-     FlagGroup::kMethod, ValueKind::kChoice, {"exact", "none", "text"}, false, Verify},
-    {"--exact", 0, "", "find every pair, provably",
-     "The complete join of the measure instead of sketches. Slower; nothing at the threshold is missed.", "", kRuns | kEvaluateBit, FlagGroup::kMethod,
-     ValueKind::kNone, {}, false,
-     Switch<[](Request& r) -> auto& { return r.options.method.exact; }>},
-    {"--generator", 0, "NAME", "what proposes pairs: bands, sorted, tables, psm, hamming or prefix",
-     "Only generators that fit the method's sketches are accepted.", "(the method's own)", kComparers, FlagGroup::kMethod,
-     ValueKind::kChoice, {"bands", "sorted", "tables", "psm", "hamming", "prefix"}, false,
-     Text<[](Request& r) -> auto& { return r.options.method.generator; }>},
-    {"--sketch-shingle", 0, "KIND", "what sketches are made of, if not of --shingle",
-     "As --shingle. word:2+word:3 puts both lengths into one sketch.", "(as --shingle)", kComparers, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Text<[](Request& r) -> auto& { return r.options.method.sketch_shingle; }>},
-    {"--feature-hash", 0, "NAME", "how a feature of a sketch becomes a number",
-     "spec is the engine's own and the fastest. The others exist to reproduce published values and to compare: md5 (first 8 bytes), md5-low (last 8), sha1-32, sha1-64, xxh3, xxh3-32, rabin, rabin-mixed, binary and decimal (the token is the number).", "spec", kComparers, FlagGroup::kMethod,
-     ValueKind::kChoice, {"spec", "md5", "md5-low", "sha1-32", "sha1-64", "xxh3", "xxh3-32", "rabin", "rabin-mixed", "binary", "decimal"}, false,
-     Text<[](Request& r) -> auto& { return r.options.method.feature_hash; }>},
-    {"--hash-family", 0, "NAME", "the hash functions of MinHash: spec, datasketch, datasketch-2 or text-dedup",
-     "The last three give the values of those packages, bit for bit, where the features are theirs too; datasketch-2 those of its version 2. mixed, of rabin-minhash, mixes shingles before it takes remainders.", "spec", kComparers, FlagGroup::kMethod,
-     ValueKind::kChoice, {"spec", "mixed", "datasketch", "datasketch-2", "text-dedup"}, false,
-     Text<[](Request& r) -> auto& { return r.options.method.hash_family; }>},
-    {"--value-bits", 0, "N", "bits of each MinHash value that are kept",
-     "Fewer bits make smaller sketches that agree by chance more often; the estimate is corrected for it.", "32", kComparers, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.value_bits; }, 1, 32>},
-    {"--weights", 0, "NAME", "simhash: how much a feature counts: set, tf or tf-idf",
-     "", "tf", kComparers, FlagGroup::kMethod,
-     ValueKind::kChoice, {"set", "tf", "tf-idf"}, false,
-     Text<[](Request& r) -> auto& { return r.options.method.weights; }>},
-    {"--bits", 0, "N", "simhash: length of a fingerprint, as 32, 64, 128 or 384",
-     "1 to 384. Below 64 the leading bits count; beyond, more bits are derived from each feature.", "64", kComparers | kTuneBit | kHammingBit, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.bits; }, 1, 384>},
-    {"--distance", 'k', "K", "most bits in which two fingerprints of a pair differ",
-     "", "3", kComparers | kHammingBit, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.distance; }, 0, 383>},
-    {"--tables", 0, "DESIGN", "simhash: blocks of the permuted tables, as 4, 5, 6 or 4/4",
-     "A number of blocks above --distance: one table for each choice of blocks that may stay equal. 4/4: one of four blocks, then one of four blocks of the rest. manku-20, manku-16, manku-10 and manku-4 are the published designs.", "(from --distance)", kComparers, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Text<[](Request& r) -> auto& { return r.options.method.tables; }>},
-    {"--probes", 0, "N", "psm: look-ups a document; 0: all",
-     "", "0", kComparers, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Count<[](Request& r) -> auto& { return r.options.method.probes; }>},
-    {"--groups", 0, "N", "super-shingles of a document",
-     "", "6", kComparers | kTuneBit, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.groups; }, 1, 64>},
-    {"--group-size", 0, "N", "MinHash values in a super-shingle",
-     "", "14", kComparers, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.group_size; }, 1, 64>},
-    {"--group-by", 0, "HOW", "what a super-shingle takes together: permutation or value",
-     "permutation: the values of consecutive permutations, as published. value: consecutive values in ascending order, which one changed value shifts.", "permutation", kComparers, FlagGroup::kMethod,
-     ValueKind::kChoice, {"permutation", "value"}, false,
-     Text<[](Request& r) -> auto& { return r.options.method.group_by; }>},
-    {"--agree", 0, "N", "least number of sketch values that two documents share",
-     "0: the method's own.", "0", kComparers | kTuneBit, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.agree; }, 0, 4096>},
-    {"--modulus", 0, "M", "mod-m: keeps shingles whose hash is a multiple of M",
-     "", "25", kComparers, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.modulus; }, 1, 1000000000>},
-    {"--lexicon", 0, "FILE", "i-match: frozen lexicon; without it one is learnt from the corpus",
-     "Made by 'twinset lexicon build'.", "(learnt)", kComparers, FlagGroup::kMethod,
-     ValueKind::kFile, {}, false,
-     Text<[](Request& r) -> auto& { return r.options.method.lexicon; }>},
-    {"--lexicons", 0, "N", "i-match: randomised lexica beside the first",
-     "", "10", kComparers | kLexiconBit, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.lexicons; }, 0, 256>},
-    {"--lexicon-drop", 0, "SHARE", "i-match: share of the terms that each randomised lexicon drops",
-     "", "0.1", kComparers | kLexiconBit, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Share<[](Request& r) -> auto& { return r.options.method.lexicon_drop; }>},
-    {"--min-terms", 0, "N", "i-match: documents with fewer retained terms are flagged, not matched",
-     "", "4", kComparers | kLexiconBit, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.min_terms; }, 1, 1000000>},
     {"--min-df", 0, "N", "lexicon build: terms in fewer documents are left out",
      "", "2", kLexiconBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.lexicon_rules.min_df; }, 1, 1000000000>},
@@ -306,65 +183,18 @@ const std::vector<Flag> kFlags = {
      "Of the terms that --min-df leaves, ranked by inverse document frequency.",
      "0.95", kLexiconBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Part<[](Request& r) -> auto& { return r.lexicon_rules.drop_rare; }>},
-    {"--chunks", 0, "N", "rare-chunks: chunks stored of a document",
-     "", "100", kComparers, FlagGroup::kMethod,
-     ValueKind::kWord, {}, false,
-     Int<[](Request& r) -> auto& { return r.options.method.chunks; }, 1, 100000>},
-    {"--seed", 0, "N", "of all that is drawn at random: constants of sketches, samples, walks",
-     "The same input, parameters and seed give the same bytes, on any machine.", "1", kComparers | kTuneBit | kLexiconBit | kSamplers | kEngineBit | kAuctionBit,
-     FlagGroup::kMethod, ValueKind::kWord, {}, false,
-     Count<[](Request& r) -> auto& { return r.options.method.seed; }>},
 
     // ---- Features
-    {"--content", 0, "WHAT", "what of a page is its text: main, all or raw",
-     "main: what the page is there for, without navigation and frame. all: all that a reader sees. "
-     "raw: the source, markup and all.",
-     "main", kReaders | kAuctionBit, FlagGroup::kFeatures, ValueKind::kChoice, {"main", "all", "raw"}, false,
-     Text<[](Request& r) -> auto& { return r.options.features.content; }>},
-    {"--parser", 0, "NAME", "what reads HTML: fast or reference",
-     "reference is a second parser, slower, to check the first against; it needs --content all or raw.", "fast", kReaders,
-     FlagGroup::kFeatures, ValueKind::kChoice, {"fast", "reference"}, false,
-     Text<[](Request& r) -> auto& { return r.options.features.parser; }>},
-    {"--template", 0, "WHAT", "blocks that stand on many pages of their site: drop or keep",
-     "drop: what stands on 20 pages and on one in twenty of its site's pages is left out of what is "
-     "compared, unless fewer than 25 words of the page remain. keep: all of the text that --content "
-     "chooses is compared. It concerns pages of HTML.",
-     "drop", kRuns | kEvaluateBit, FlagGroup::kFeatures, ValueKind::kChoice, {"drop", "keep"}, false,
-     Text<[](Request& r) -> auto& { return r.options.features.template_blocks; }>},
     {"--site", 0, "FIELD", "what tells sites apart for --template, as --within names it",
      "Without it the host of a page's address; else, for files that are pages, the folder that was "
      "given. Pages without a site keep all their text.",
      "(host or folder)", kRuns | kEvaluateBit, FlagGroup::kFeatures, ValueKind::kWord, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.site; }>},
-    {"--tokens", 0, "RULE", "what a word is: unicode, whitespace, or a rule of another package",
-     "unicode folds case and width and splits by the classes of Unicode 15.0; each Han, kana, "
-     "Thai, Lao, Khmer or Myanmar character is a word. whitespace is for text that is tokenised "
-     "already. The others are the rules of other packages: nonword-split (lower case, split at "
-     "each character that is no letter, number or underscore), joined-words (lower case, only "
-     "those characters, joined), lower-space (lower case, split at spaces), raw (the text as it "
-     "is, for char:N).",
-     "unicode", kReaders | kAuctionBit, FlagGroup::kFeatures, ValueKind::kChoice,
-     {"unicode", "whitespace", "nonword-split", "joined-words", "lower-space", "raw"},
-     false, Text<[](Request& r) -> auto& { return r.options.features.tokens; }>},
-    {"--shingle", 0, "KIND", "what is compared: word:N, char:N, line, sentence, paragraph, ...",
-     "word:5 is every run of five words. Also char:N (code points), line, sentence, paragraph, "
-     "chunk:MIN-MAX (cut where the content says so) and unions, as word:2+word:3.",
-     "word:5", kComparers | kTuneBit, FlagGroup::kFeatures, ValueKind::kWord, {}, false,
-     Text<[](Request& r) -> auto& { return r.options.features.shingle; }>},
     {"--ignore", 0, "FILE", "text whose shingles do not count, as a licence or a footer",
      "May be repeated.", "(none)", kRuns, FlagGroup::kFeatures, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.options.ignore; }>},
-    {"--max-df", 0, "N", "shingles in more than N documents do not count; 0: all count",
-     "The most frequent of those left out are listed in summary.json.", "0", kRuns,
-     FlagGroup::kFeatures, ValueKind::kWord, {}, false,
-     Count<[](Request& r) -> auto& { return r.options.max_df; }>},
 
     // ---- Clusters
-    {"--keep", 0, "RULE,...", "which document of a cluster stays, most important rule first",
-     "longest, shortest, first, newest, oldest, https, canonical, shortest-url, max:FIELD, "
-     "min:FIELD. What no rule decides, input order does. May be repeated.",
-     "longest", kRuns, FlagGroup::kClusters, ValueKind::kWord, {}, true,
-     TextList<[](Request& r) -> auto& { return r.options.keep; }>},
     {"--prefer", 0, "SOURCE,...", "sources whose documents stay, best first; before --keep",
      "A source is the name of an input as the rows of the results show it, or a glob for such "
      "names. May be repeated.", "(none)", kRuns, FlagGroup::kClusters, ValueKind::kFile, {}, true,
@@ -374,41 +204,8 @@ const std::vector<Flag> kFlags = {
      "own fields go before. --keep, --within and --across can use them. May be repeated.",
      "(none)", kRuns, FlagGroup::kClusters, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.options.fields; }>},
-    {"--cluster", 0, "HOW", "star or components",
-     "star: every dropped document is as similar as the threshold asks to the one kept for it. "
-     "components: everything connected by pairs is one cluster, however long the chain.",
-     "star", kDedupBit, FlagGroup::kClusters, ValueKind::kChoice, {"star", "components"}, false,
-     Text<[](Request& r) -> auto& { return r.options.cluster; }>},
-    {"--pairs", 0, "WHICH", "which pairs are listed: auto, all or star",
-     "all: every verified pair. star: representative and member. auto: all, except that a class "
-     "of equal documents with more than a million pairs is listed as a chain.",
-     "auto", kDedupBit, FlagGroup::kClusters, ValueKind::kChoice, {"auto", "all", "star"}, false,
-     Text<[](Request& r) -> auto& { return r.options.pairs; }>},
-    {"--action", 0, "WHAT", "drop, annotate, drop-all or report",
-     "drop: copies go, one document of each cluster stays. annotate: nothing goes, rows say what "
-     "they belong to. drop-all: no document that has a copy stays. report: lists only.",
-     "drop", kRuns, FlagGroup::kClusters, ValueKind::kChoice,
-     {"drop", "annotate", "drop-all", "report"}, false,
-     Text<[](Request& r) -> auto& { return r.options.action; }>},
 
     // ---- Units
-    {"--unit", 0, "UNIT", "find repeated units of text instead: paragraph, line or sentence",
-     "Every document stays; a paragraph, line or sentence that stands twice in the corpus is cut as "
-     "--unit-action says. units.jsonl lists them, cuts.jsonl has the place of every cut, --write "
-     "writes rows and texts without them. Flags of methods, pairs, clusters and scope do not go "
-     "with it.",
-     "(whole documents)", kDedupBit, FlagGroup::kUnits, ValueKind::kChoice,
-     {"paragraph", "line", "sentence"}, false,
-     Text<[](Request& r) -> auto& { return r.options.unit; }>},
-    {"--unit-action", 0, "WHAT", "keep-first, drop-all or list",
-     "keep-first: the first in input order stays, later ones are cut. drop-all: all are cut. list: "
-     "nothing is cut.",
-     "keep-first", kDedupBit, FlagGroup::kUnits, ValueKind::kChoice,
-     {"keep-first", "drop-all", "list"}, false,
-     Text<[](Request& r) -> auto& { return r.options.unit_action; }>},
-    {"--min-tokens", 0, "N", "units with fewer tokens are neither listed nor cut", "", "5", kDedupBit,
-     FlagGroup::kUnits, ValueKind::kWord, {}, false,
-     Count<[](Request& r) -> auto& { return r.options.min_tokens; }>},
 
     {"--passage-tokens", 0, "N", "with --measure containment, shorter passages are not listed", "",
      "10", kMatchBit, FlagGroup::kClusters, ValueKind::kWord, {}, false,
@@ -551,6 +348,139 @@ const std::vector<Flag> kFlags = {
 };
 // clang-format on
 
+// Where a parameter is a flag, if not where the others of its group are, and
+// its short name.
+struct Asked {
+  std::string_view name;
+  uint32_t commands;
+  char short_name = 0;
+};
+constexpr Asked kAsked[] = {
+    {"method", (kComparers & ~kEvaluateBit) | kTuneBit, 'm'},
+    {"threshold", (kComparers & ~kEvaluateBit) | kTuneBit, 't'},
+    {"measure", kComparers & ~kSketchBit},
+    {"seed", kComparers | kTuneBit | kLexiconBit | kSamplers | kEngineBit |
+                 kAuctionBit},
+    {"permutations", kComparers | kTuneBit},
+    {"bucket-limit", kRuns},
+    {"verify", kRuns},
+    {"exact", kRuns | kEvaluateBit},
+    {"bits", kComparers | kTuneBit | kHammingBit},
+    {"distance", kComparers | kHammingBit, 'k'},
+    {"groups", kComparers | kTuneBit},
+    {"agree", kComparers | kTuneBit},
+    {"lexicons", kComparers | kLexiconBit},
+    {"lexicon-drop", kComparers | kLexiconBit},
+    {"min-terms", kComparers | kLexiconBit},
+    {"tokens", kReaders | kAuctionBit},
+    {"shingle", kComparers | kTuneBit},
+    {"content", kReaders | kAuctionBit},
+    {"parser", kReaders},
+    {"template", kRuns | kEvaluateBit},
+    {"max-df", kRuns},
+    {"keep", kRuns},
+    {"action", kRuns},
+};
+
+Asked AskedOf(const Parameter& parameter) {
+  for (const Asked& asked : kAsked)
+    if (asked.name == parameter.name) return asked;
+  const bool of_dedup = parameter.group == ParameterGroup::kClusters ||
+                        parameter.group == ParameterGroup::kUnits;
+  return {parameter.name, of_dedup ? uint32_t{kDedupBit} : kComparers};
+}
+
+FlagGroup GroupOf(const Parameter& parameter) {
+  switch (parameter.group) {
+    case ParameterGroup::kFeatures:
+      return FlagGroup::kFeatures;
+    case ParameterGroup::kClusters:
+      return FlagGroup::kClusters;
+    case ParameterGroup::kUnits:
+      return FlagGroup::kUnits;
+    default:
+      return FlagGroup::kMethod;
+  }
+}
+
+ValueKind KindOf(const Parameter& parameter) {
+  if (parameter.value.empty()) return ValueKind::kNone;
+  switch (parameter.range.kind) {
+    case ParameterRange::kChoice:
+      return ValueKind::kChoice;
+    case ParameterRange::kMethod:
+      return ValueKind::kMethod;
+    case ParameterRange::kFile:
+      return ValueKind::kFile;
+    default:
+      return ValueKind::kWord;
+  }
+}
+
+// The texts of the flags of parameters, which last as long as the program.
+std::string_view Kept(std::string text) {
+  static std::deque<std::string> texts;
+  return texts.emplace_back(std::move(text));
+}
+
+std::string DefaultOf(const Parameter& parameter) {
+  if (parameter.value.empty()) return "";
+  if (parameter.range.kind == ParameterRange::kMethod) {
+    for (const MethodInfo& method : Methods())
+      if (method.is_standard) return "(" + method.name + ")";
+  }
+  const std::string text = DefaultText(parameter);
+  return parameter.default_words.empty() ? text : "(" + text + ")";
+}
+
+// Who reads it, where not all do.
+std::string ReadersOf(const Parameter& parameter) {
+  const Values readers = MethodsReading(parameter.name);
+  Values others;
+  for (const MethodInfo& method : Methods()) {
+    if (std::find(readers.begin(), readers.end(), method.name) == readers.end())
+      others.push_back(method.name);
+  }
+  if (readers.empty() || others.empty()) return "";
+  return readers.size() <= others.size()
+             ? fmt::format("Read by {}.", fmt::join(readers, ", "))
+             : fmt::format("Read by all methods but {}.",
+                           fmt::join(others, ", "));
+}
+
+Flag FlagOfParameter(const Parameter& parameter) {
+  const Asked asked = AskedOf(parameter);
+  const std::vector<std::string> readers = MethodsReading(parameter.name);
+  std::string help(parameter.help), details(parameter.details);
+  if (readers.size() == 1) {
+    help = readers[0] + ": " + help;
+  } else if (const std::string all = ReadersOf(parameter); !all.empty()) {
+    details += (details.empty() ? "" : " ") + all;
+  }
+  const bool list =
+      std::holds_alternative<std::vector<std::string> DedupOptions::*>(
+          parameter.field);
+  return {Kept("--" + std::string(parameter.name)),
+          asked.short_name,
+          parameter.value,
+          Kept(std::move(help)),
+          Kept(std::move(details)),
+          Kept(DefaultOf(parameter)),
+          asked.commands,
+          GroupOf(parameter),
+          KindOf(parameter),
+          parameter.range.choices,
+          list,
+          [&parameter, list](const Values& values, Request* request) -> Status {
+            if (!list)
+              return SetParameter(parameter, values.back(), &request->options);
+            TWINSET_ASSIGN(const Values items, SplitLists(values));
+            return SetParameter(parameter,
+                                fmt::format("{}", fmt::join(items, ",")),
+                                &request->options);
+          }};
+}
+
 }  // namespace
 
 std::string_view GroupTitle(FlagGroup group) {
@@ -581,7 +511,10 @@ std::string_view GroupTitle(FlagGroup group) {
 
 const std::vector<Flag>& Flags() {
   static const std::vector<Flag> flags = [] {
-    std::vector<Flag> all = kFlags;
+    std::vector<Flag> all;
+    for (const Parameter& parameter : Parameters())
+      all.push_back(FlagOfParameter(parameter));
+    all.insert(all.end(), kFlags.begin(), kFlags.end());
     for (const auto& more : {FetchFlags(), EngineFlags(), SampleFlags(),
                              RandomIpFlags(), EstimateFlags(), WalkFlags(),
                              RescueFlags(), TrapsFlags(), AuctionFlags()}) {

@@ -5,6 +5,7 @@
 #define TWINSET_APPS_CLI_FLAGS_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -120,12 +121,15 @@ struct Flag {
   bool list;    // comma list and repeatable; else the last one counts
   // Stores the values, one per occurrence (the table's own checks are done);
   // kUsage otherwise.
-  Status (*set)(const std::vector<std::string>& values, Request* request);
+  std::function<Status(const std::vector<std::string>& values,
+                       Request* request)>
+      set;
 
   bool IsSwitch() const { return value.empty(); }
 };
 
-// The table, in the order help shows within a group.
+// The parameters (twinset/parameters.h), then the other flags: the order in
+// which help shows them within a group.
 const std::vector<Flag>& Flags();
 
 // Flags of one command, in table order.

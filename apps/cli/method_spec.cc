@@ -5,23 +5,17 @@
 #include <algorithm>
 
 #include "twinset/methods.h"
+#include "twinset/parameters.h"
 #include "values.h"
 
 namespace twinset::cli {
 namespace {
 
-// What evaluate itself sets.
-constexpr std::string_view kNotInSpecs[] = {
-    "--methods", "--thresholds", "--truth",  "--relevant",
-    "--floor",   "--sample",     "--measure"};
-
+// The flag of a parameter that a spec may set: the measure is one for all.
 const Flag* FlagOf(const std::string& name) {
-  for (const Flag& flag : Flags()) {
-    const bool fits = (flag.commands & kEvaluateBit) != 0 &&
-                      (flag.group == FlagGroup::kMethod ||
-                       flag.group == FlagGroup::kFeatures);
-    if (fits && flag.name == "--" + name) return &flag;
-  }
+  if (FindParameter(name) == nullptr || name == "measure") return nullptr;
+  for (const Flag* flag : FlagsOf(kEvaluateBit))
+    if (flag->name == "--" + name) return flag;
   return nullptr;
 }
 
@@ -38,9 +32,7 @@ Status SetPart(const std::string& spec, const std::string& part,
   const size_t equals = part.find('=');
   const std::string name = part.substr(0, equals);
   const Flag* flag = FlagOf(name);
-  if (flag == nullptr ||
-      std::find(std::begin(kNotInSpecs), std::end(kNotInSpecs), flag->name) !=
-          std::end(kNotInSpecs)) {
+  if (flag == nullptr) {
     return Bad(spec, fmt::format("'{}' is no parameter of a method", name),
                "write NAME@FLAG=VALUE, as simhash@distance=5");
   }
@@ -76,24 +68,15 @@ Status SetName(const std::string& spec, const std::string& name,
                           : fmt::format("did you mean {}?", near));
 }
 
-bool Reads(const std::string& name, const std::string& parameter) {
-  for (const MethodInfo& method : Methods()) {
-    if (method.name != name) continue;
-    for (const MethodParameter& read : method.parameters)
-      if (read.name == parameter) return true;
-  }
-  return false;
-}
-
 Status CheckSomeMethodReads(const std::vector<std::string>& given,
                             const std::vector<EvaluateMethod>& methods) {
   for (const std::string& name : given) {
-    std::vector<std::string> readers;
-    for (const MethodInfo& method : Methods())
-      if (Reads(method.name, name)) readers.push_back(method.name);
-    const bool read = std::any_of(
-        methods.begin(), methods.end(),
-        [&](const auto& method) { return Reads(method.method.name, name); });
+    const std::vector<std::string> readers = MethodsReading(name);
+    const bool read =
+        std::any_of(methods.begin(), methods.end(), [&](const auto& method) {
+          return std::find(readers.begin(), readers.end(),
+                           method.method.name) != readers.end();
+        });
     if (readers.empty() || read || name == "seed") continue;
     return Fail(ErrorCode::kUsage,
                 fmt::format("none of the methods reads --{}", name), {},

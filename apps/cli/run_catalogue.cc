@@ -18,8 +18,10 @@ Json MethodRow(const MethodInfo& method) {
   for (const MethodParameter& parameter : method.parameters)
     parameters.push_back({{"name", parameter.name},
                           {"default", parameter.default_value},
-                          {"range", parameter.range},
-                          {"meaning", parameter.meaning}});
+                          {"range", parameter.range.Text()},
+                          {"unit", parameter.unit},
+                          {"meaning", parameter.meaning},
+                          {"source", parameter.source}});
   return {{"name", method.name},           {"summary", method.summary},
           {"source", method.source},       {"prepare", method.prepare},
           {"sketches", method.sketches},   {"generator", method.generator},
@@ -53,7 +55,7 @@ std::string MethodText(const MethodInfo& method) {
   for (const MethodParameter& parameter : method.parameters)
     text += Wrap(
         fmt::format("{} = {} ({}): {}", parameter.name, parameter.default_value,
-                    parameter.range, parameter.meaning),
+                    parameter.range.Text(), parameter.meaning),
         4, kWidth);
   if (!method.source.empty())
     text += Wrap("source: " + method.source, 2, kWidth);

@@ -7,6 +7,7 @@
 
 #include "twinset/json.h"
 #include "twinset/names.h"
+#include "twinset/parameters.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -239,6 +240,13 @@ std::string UnitRows(const Request& request, const DedupSummary& summary,
   return text;
 }
 
+// False of methods that find copies only: to them nothing is similar.
+bool HasThreshold(const std::string& method) {
+  const std::vector<std::string> methods = MethodsReading("threshold");
+  return method.empty() ||
+         std::find(methods.begin(), methods.end(), method) != methods.end();
+}
+
 }  // namespace
 
 std::string ExplainCommand(const Request& request) {
@@ -330,8 +338,7 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
   if (const std::string explain = ExplainCommand(request); !explain.empty()) {
     text += fmt::format("What made the first pair one? Try:\n  {}\n",
                         Printable(explain));
-  } else if (summary.pairs == 0 && options.method.name != "exact" &&
-             options.method.name != "rabin-mod-prime") {
+  } else if (summary.pairs == 0 && HasThreshold(options.method.name)) {
     text +=
         "No pair is that similar. Try a lower --threshold, or a shorter "
         "--shingle as word:3.\n";

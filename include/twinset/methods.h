@@ -9,11 +9,16 @@
 
 #include "twinset/error.h"
 #include "twinset/options.h"
+#include "twinset/parameters.h"
 
 namespace twinset {
 
+// A parameter that a method reads; the range is the method's own, which may be
+// narrower than that of the table (twinset/parameters.h).
 struct MethodParameter {
-  std::string name, default_value, range, meaning;
+  std::string name, default_value;
+  ParameterRange range;
+  std::string meaning, unit, source;
 };
 
 // A row of the registry: which part plugs into which stage.
@@ -28,7 +33,11 @@ struct MethodInfo {
   bool incremental =
       false;  // one document can be asked against a stored collection
   bool symmetric = true;
-  bool complete = false;  // finds every pair at the threshold, provably
+  bool complete = false;     // finds every pair at the threshold, provably
+  bool is_standard = false;  // runs where no method is named
+  // What --exact selects, and what says which pairs a study should have found.
+  bool is_complete_join = false;
+  std::string why;  // why it finds and misses what it does
 };
 
 std::vector<MethodInfo> Methods();

@@ -1,9 +1,9 @@
 // Rows of the registry: several sketches of a document together.
 // See docs/methods/henzinger-combined.md.
 #include "candidate/value_keys.h"
-#include "core/fingerprint.h"
 #include "pipeline/method_rows.h"
 #include "pipeline/minhash_parts.h"
+#include "pipeline/parameters.h"
 #include "pipeline/steps.h"
 #include "sketch/simhash.h"
 
@@ -22,24 +22,12 @@ Result<std::vector<FeatureView>> ViewsOfBoth(const MethodOptions& options) {
   const bool unmixed = options.feature_hash == "rabin";
   FeatureView c{FeatureForm::kBag, kFeaturesOfC,
                 unmixed ? "rabin-mixed" : options.feature_hash};
-  if (options.weights == "set") {
-    c.form = FeatureForm::kShingles;
-  } else if (options.weights != "tf") {
-    return Fail(
-        ErrorCode::kUsage,
-        "method henzinger-combined does not know --weights " + options.weights,
-        "", "use set or tf");
-  }
+  if (options.weights == "set") c.form = FeatureForm::kShingles;
   return std::vector<FeatureView>{b, c};
 }
 
 Result<MethodParts> MakeCombined(const MethodOptions& options,
                                  const std::string*) {
-  if (options.distance < 0 || options.distance >= options.bits) {
-    return Fail(ErrorCode::kUsage, "--distance is " +
-                                       std::to_string(options.distance) +
-                                       " but must be from 0 to below --bits");
-  }
   MethodParts parts;
   TWINSET_TRY(AddSuperShingles(options, &parts));
   TWINSET_ASSIGN(auto simhash, MakeSimHashSketcher(options.bits));
@@ -62,21 +50,19 @@ MethodRow HenzingerCombinedRow() {
   row.info.generator = "equal super-shingles";
   row.info.filters = {"size", "agreement", "hamming"};
   row.info.verifier = "measure";
-  row.info.parameters =
-      WithMore(WithMore({ThresholdParameter(), MeasureParameter()},
-                        SuperShingleParameters()),
-               {{"sketch-shingle", kShinglesOfB, "as shingle",
-                 "what super-shingles are made of"},
-                FeatureHashParameter()});
-  row.info.parameters.push_back({"bits", "64",
-                                 "1.." + std::to_string(kMaxFingerprintBits),
-                                 "of the SimHash"});
-  row.info.parameters.push_back(
-      {"distance", "3", "0..bits-1", "most bits that may differ"});
-  row.info.parameters.push_back(
-      {"weights", "tf", "set|tf", "how much a token counts in the SimHash"});
-  row.info.parameters.push_back(BucketLimitParameter());
-  row.info.parameters.push_back(SeedParameter());
+  AddReads(&row.info, {"threshold", "measure"});
+  ReadSuperShingles(&row.info);
+  AddReads(&row.info, {{"sketch-shingle", kShinglesOfB},
+                       "feature-hash",
+                       "bits",
+                       "distance",
+                       {"weights", OneOf({"set", "tf"})},
+                       "bucket-limit",
+                       "seed"});
+  row.info.why =
+      "What both kinds of sketch say: the pairs of one template that SimHash "
+      "names lack common shingles, and the short ones that super-shingles name "
+      "lack common votes. More precise than either, and never finds more.";
   row.info.incremental = true;
   row.sketch_views = ViewsOfBoth;
   row.make = MakeCombined;

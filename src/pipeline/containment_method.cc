@@ -2,6 +2,7 @@
 // (docs/methods/containment-search.md).
 #include "candidate/containment_join.h"
 #include "pipeline/method_rows.h"
+#include "pipeline/parameters.h"
 
 namespace twinset {
 
@@ -9,9 +10,6 @@ namespace {
 
 Result<MethodParts> MakeContainment(const MethodOptions& options,
                                     const CorpusModel*) {
-  if (!(options.threshold > 0 && options.threshold <= 1)) {
-    return Fail(ErrorCode::kUsage, "--threshold must be above 0 and at most 1");
-  }
   MethodParts parts;
   parts.join = MakeContainmentJoinFactory(options.threshold);
   parts.verifier = MakeContainmentVerifier(options.threshold);
@@ -27,7 +25,7 @@ Method MakeContainmentMethod() {
   method.info.source = "Broder 1997; Chaudhuri, Ganti and Kaushik 2006";
   method.info.generator = "containment";
   method.info.verifier = "containment";
-  method.info.parameters = {ThresholdParameter(), MeasureParameter()};
+  AddReads(&method.info, {"threshold", "measure"});
   method.info.symmetric = false;
   method.info.complete = true;
   method.views = [](const MethodOptions&) -> Result<std::vector<FeatureView>> {
@@ -40,7 +38,7 @@ Method MakeContainmentMethod() {
 }  // namespace
 
 const Method* ContainmentMethod() {
-  static const Method method = MakeContainmentMethod();
+  static const Method method = Guarded(MakeContainmentMethod());
   return &method;
 }
 

@@ -20,7 +20,7 @@ constexpr char kTruthFile[] = "truth.run";
 Result<EvaluateOptions> CheckedOptions(EvaluateOptions options) {
   if (options.methods.empty()) {
     return Fail(ErrorCode::kUsage, "no method to evaluate", "",
-                "--methods minhash,simhash");
+                "--methods NAME,NAME");
   }
   if (options.thresholds.empty())
     return Fail(ErrorCode::kUsage, "no threshold to evaluate at");

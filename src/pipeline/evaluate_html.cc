@@ -5,6 +5,7 @@
 #include "estimate/intervals.h"
 #include "pipeline/evaluate_result.h"
 #include "report/html_report.h"
+#include "twinset/methods.h"
 
 namespace twinset {
 
@@ -13,52 +14,6 @@ namespace {
 using html::Cell;
 
 constexpr size_t kMaxSeries = 8;  // methods in one drawing
-
-struct Reason {
-  std::string_view methods, why;
-};
-
-// Why a family finds and misses what it does; docs/methods/evaluate.md says
-// more.
-constexpr Reason kReasons[] = {
-    {"exact, rabin-mod-prime",
-     "Copies only: one changed byte, word or number makes another "
-     "fingerprint. Identical text is found wholly, anything else not at all."},
-    {"minhash, rabin-minhash, fss, one-permutation",
-     "Values agree as often as shingles do, so what counts is the share of "
-     "shingles that changed, not where or why. One changed word alters as many "
-     "shingles as a shingle has words: scattered changes (dates, numbers) cost "
-     "more than one inserted block of the same length. What is found beside "
-     "the true pairs lies just below the threshold, where the S-curve of the "
-     "bands has not fallen yet."},
-    {"mod-m",
-     "A sample of the shingles: short documents may keep none of them, and are "
-     "missed whatever their difference."},
-    {"super-shingle, mega-shingle",
-     "A group of values must agree as a whole, so recall falls steeply with "
-     "each change: near copies only. A pair that differs in many small places "
-     "is missed first."},
-    {"simhash, fuzzy",
-     "Every feature votes by its weight, so a rare change anywhere is outvoted "
-     "and one in a short text is not: changed URLs, dates and numbers are few "
-     "votes and are found, inserted blocks move many. Order within a text "
-     "counts only as far as a feature holds more than one word: reordered text "
-     "looks equal. Pairs of one template share most votes and are named "
-     "though their content differs."},
-    {"i-match",
-     "One hash of the terms that the lexicon keeps. What the lexicon drops, "
-     "rare numbers and URLs among it, may change freely; one changed term of "
-     "those kept makes another hash, which randomised lexica soften."},
-    {"rare-chunks, spex",
-     "Shared text that is rare elsewhere: insertions and deletions leave most "
-     "of it, changes all over leave little. Text that many documents share is "
-     "no evidence, so boilerplate names few pairs."},
-    {"henzinger-combined",
-     "What both kinds of sketch say: the pairs of one template that SimHash "
-     "names lack common shingles, and the short ones that super-shingles name "
-     "lack common votes. More precise than either, and never finds more."},
-    {"prefix-join",
-     "Complete: every true pair is among the candidates, whatever differs."}};
 
 std::string Percent(const Proportion& p) {
   const auto text = [](double value) {
@@ -317,9 +272,19 @@ class Page {
   void Reasons() {
     html::Table table{
         "What a family finds and misses, and why", {{"methods"}, {"why"}}, {}};
-    for (const Reason& reason : kReasons)
-      table.rows.push_back(
-          {Cell::Text(reason.methods), Cell::Text(reason.why)});
+    std::vector<std::pair<std::string, std::string>> families;
+    for (const MethodInfo& method : Methods()) {
+      if (method.why.empty()) continue;
+      const auto family = std::find_if(
+          families.begin(), families.end(),
+          [&](const auto& row) { return row.second == method.why; });
+      if (family == families.end())
+        families.emplace_back(method.name, method.why);
+      else
+        family->first += ", " + method.name;
+    }
+    for (const auto& [methods, why] : families)
+      table.rows.push_back({Cell::Text(methods), Cell::Text(why)});
     report_.Add(table);
   }
 

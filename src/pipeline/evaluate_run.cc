@@ -15,14 +15,13 @@
 #include "base/json_text.h"
 #include "pipeline/class_expansion.h"
 #include "pipeline/document_pass.h"
-#include "pipeline/method_parameters.h"
+#include "pipeline/parameters.h"
 #include "pipeline/run_control.h"
 
 namespace twinset {
 
 namespace {
 
-constexpr char kTruthMethod[] = "prefix-join";
 constexpr char kTrueRun[] = "truth.run";
 
 using Clock = std::chrono::steady_clock;
@@ -192,7 +191,7 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
       TWINSET_TRY(runs->PlanOf(method, threshold));
   }
   MethodOptions truth;
-  truth.name = kTruthMethod;
+  truth.name = CompleteJoin().info.name;
   truth.threshold = options.floor;
   TWINSET_ASSIGN(Plan plan, MakePlan(runs->OptionsOf(options.features, truth)));
   JobFiles job = {"evaluate",

@@ -1,6 +1,7 @@
 // Rows of the registry: copies (docs/methods/exact.md,
 // docs/methods/rabin-mod-prime.md).
 #include "pipeline/method_rows.h"
+#include "pipeline/parameters.h"
 #include "pipeline/steps.h"
 #include "sketch/rabin_prime.h"
 #include "sketch/text_profile.h"
@@ -9,24 +10,15 @@ namespace twinset {
 
 namespace {
 
-Result<FeatureForm> ExactForm(const MethodOptions& options) {
-  if (options.level == "bytes") return FeatureForm::kPayload;
-  if (options.level == "text") return FeatureForm::kText;
-  if (options.level == "tokens") return FeatureForm::kTokens;
-  return Fail(ErrorCode::kUsage,
-              "--level does not know '" + options.level + "'", "",
-              "use bytes, text or tokens");
-}
-
 Result<std::vector<FeatureView>> ExactViews(const MethodOptions& options) {
-  TWINSET_ASSIGN(const FeatureForm form, ExactForm(options));
+  const FeatureForm form = options.level == "bytes"  ? FeatureForm::kPayload
+                           : options.level == "text" ? FeatureForm::kText
+                                                     : FeatureForm::kTokens;
   return std::vector<FeatureView>{{form, "", "spec"}};
 }
 
 // Equal fingerprints, then equal bytes.
-Result<MethodParts> MakeCopies(const MethodOptions& options,
-                               std::unique_ptr<Sketcher> fingerprint) {
-  TWINSET_TRY(ExactForm(options));
+MethodParts MakeCopies(std::unique_ptr<Sketcher> fingerprint) {
   MethodParts parts;
   parts.sketchers.push_back(std::move(fingerprint));
   parts.generator = MakeWholeSketchKeys();
@@ -39,9 +31,10 @@ Method CopiesRow() {
   Method method;
   method.info.generator = "equal fingerprints";
   method.info.verifier = "equal bytes";
-  method.info.parameters = {{"level", "bytes", "bytes|text|tokens",
-                             "what must be equal: payload, clean text, tokens"},
-                            BucketLimitParameter()};
+  AddReads(&method.info, {"level", "bucket-limit"});
+  method.info.why =
+      "Copies only: one changed byte, word or number makes another "
+      "fingerprint. Identical text is found wholly, anything else not at all.";
   method.info.incremental = true;
   method.info.complete = true;
   method.views = ExactViews;
@@ -58,8 +51,8 @@ Method ExactRow() {
   method.steps.before = CopySteps(
       "The value is the Rabin fingerprint: the bits behind a leading one, as a "
       "polynomial modulo x^64 + x^4 + x^3 + x + 1.");
-  method.make = [](const MethodOptions& options, const CorpusModel*) {
-    return MakeCopies(options, MakeRabinSketcher());
+  method.make = [](const MethodOptions&, const CorpusModel*) {
+    return MakeCopies(MakeRabinSketcher());
   };
   return method;
 }
@@ -71,7 +64,7 @@ Method RabinModPrimeRow() {
       "copies: equal remainders of a random prime, then equal bytes";
   method.info.source = "Rabin 1981";
   method.info.sketches = {"rabin-mod-prime"};
-  method.info.parameters.push_back(SeedParameter());
+  AddReads(&method.info, {"seed"});
   method.steps.before = CopySteps(
       "The value is the number that the bytes are, modulo a prime of 68 bits "
       "that is drawn with the seed.");
@@ -84,7 +77,7 @@ Method RabinModPrimeRow() {
     };
   };
   method.make = [](const MethodOptions& options, const CorpusModel*) {
-    return MakeCopies(options, MakeRabinPrimeSketcher(options.seed));
+    return MakeCopies(MakeRabinPrimeSketcher(options.seed));
   };
   return method;
 }
@@ -98,8 +91,7 @@ MethodRow TextProfileRow() {
   row.steps.before = AddProfileSteps;
   row.info.generator = "equal signatures";
   row.info.verifier = "measure";
-  row.info.parameters = {ThresholdParameter(), MeasureParameter(),
-                         BucketLimitParameter()};
+  AddReads(&row.info, {"threshold", "measure", "bucket-limit"});
   row.info.incremental = true;
   row.sketch_views =
       [](const MethodOptions&) -> Result<std::vector<FeatureView>> {

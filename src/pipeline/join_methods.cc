@@ -7,6 +7,7 @@
 #include "candidate/prefix_join.h"
 #include "pipeline/measures.h"
 #include "pipeline/method_rows.h"
+#include "pipeline/parameters.h"
 #include "pipeline/steps.h"
 
 namespace twinset {
@@ -113,10 +114,13 @@ Method PrefixJoinMethod() {
   row.info.generator = "prefix";
   row.info.filters = {"size", "position", "overlap"};
   row.info.verifier = "measure";
-  row.info.parameters = {ThresholdParameter(),
-                         MeasureParameter(),
-                         {"generator", "prefix", "prefix", "its own"}};
+  AddReads(
+      &row.info,
+      {"threshold", "measure", {"generator", OneOf({"prefix"}), "prefix"}});
   row.info.complete = true;
+  row.info.is_complete_join = true;
+  row.info.why =
+      "Complete: every true pair is among the candidates, whatever differs.";
   row.sketch_views =
       [](const MethodOptions& options) -> Result<std::vector<FeatureView>> {
     return std::vector<FeatureView>{MeasureView(options)};

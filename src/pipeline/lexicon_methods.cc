@@ -3,6 +3,7 @@
 #include "candidate/prefix_keys.h"
 #include "candidate/value_keys.h"
 #include "pipeline/method_rows.h"
+#include "pipeline/parameters.h"
 #include "pipeline/steps.h"
 #include "sketch/i_match.h"
 #include "sketch/lexicon.h"
@@ -18,17 +19,15 @@ namespace {
 
 using Views = Result<std::vector<FeatureView>>;
 
-Result<size_t> LeastAgree(const MethodOptions& options, size_t own,
-                          size_t most) {
-  const size_t agree =
-      options.agree == 0 ? own : static_cast<size_t>(options.agree);
-  if (options.agree < 0 || agree > most) {
-    return Fail(ErrorCode::kUsage, "--agree must be from 0 to " +
-                                       std::to_string(most) +
-                                       ", the values of a sketch");
-  }
-  return agree;
+// --agree, or 1.
+size_t LeastAgree(const MethodOptions& options) {
+  return static_cast<size_t>(std::max(1, options.agree));
 }
+
+constexpr char kOfRareText[] =
+    "Shared text that is rare elsewhere: insertions and deletions leave most "
+    "of it, changes all over leave little. Text that many documents share is "
+    "no evidence, so boilerplate names few pairs.";
 
 // ---- i-match ----
 
@@ -83,12 +82,9 @@ Result<MethodParts> MakeIMatch(const MethodOptions& options,
   i_match.seed = options.seed;
   TWINSET_ASSIGN(auto terms, TermsOf(options, model));
   TWINSET_ASSIGN(auto sketcher, MakeIMatchSketcher(std::move(terms), i_match));
-  TWINSET_ASSIGN(
-      const size_t agree,
-      LeastAgree(options, 1, static_cast<size_t>(options.lexicons) + 1));
   parts.sketchers.push_back(std::move(sketcher));
   parts.generator = MakeValueKeys(2, true);
-  parts.filter = MakeAgreementFilter(0, 2, agree);
+  parts.filter = MakeAgreementFilter(0, 2, LeastAgree(options));
   return parts;
 }
 
@@ -105,21 +101,21 @@ MethodRow IMatchRow() {
   row.info.generator = "equal values at the same place";
   row.info.filters = {"agreement"};
   row.info.verifier = "measure";
-  row.info.parameters = {
-      ThresholdParameter(),
-      MeasureParameter(),
-      {"lexicon", "learnt", "a file of 'twinset lexicon build'",
-       "the words that count"},
-      {"lexicons", "10", "0..256", "randomised lexica beside the first"},
-      {"lexicon-drop", "0.1", "(0, 1)",
-       "share of the words that each of them drops"},
-      {"min-terms", "4", ">= 1",
-       "documents with fewer words of the lexicon are flagged, not matched"},
-      {"agree", "1", "1..lexicons + 1", "least number of equal signatures"},
-      {"sketch-shingle", "word:1", "as --shingle", "what counts as a word"},
-      FeatureHashParameter(),
-      BucketLimitParameter(),
-      SeedParameter()};
+  AddReads(&row.info, {"threshold",
+                       "measure",
+                       "lexicon",
+                       "lexicons",
+                       "lexicon-drop",
+                       "min-terms",
+                       {"agree", UpTo(1, "lexicons", 1), "1"},
+                       {"sketch-shingle", "word:1"},
+                       "feature-hash",
+                       "bucket-limit",
+                       "seed"});
+  row.info.why =
+      "One hash of the terms that the lexicon keeps. What the lexicon drops, "
+      "rare numbers and URLs among it, may change freely; one changed term of "
+      "those kept makes another hash, which randomised lexica soften.";
   row.info.incremental = true;
   row.sketch_views = [](const MethodOptions& options) -> Views {
     return std::vector<FeatureView>{TermView(options)};
@@ -163,14 +159,12 @@ Result<MethodParts> MakeRareChunks(const MethodOptions& options,
   TWINSET_ASSIGN(auto sketcher,
                  MakeRareChunkSketcher(options.chunks, ChunkChoice::kRarest,
                                        PrefixRarity(table)));
-  TWINSET_ASSIGN(const size_t agree,
-                 LeastAgree(options, 1, static_cast<size_t>(options.chunks)));
   parts.sketchers.push_back(std::move(sketcher));
   parts.generator = MakeValueKeys(2, false);
   // Half of what the threshold asks of whole texts: a chunk of 20 letters goes
   // with any of them, and selections of two texts differ more than the texts.
   parts.filter = MakeOverlapFilter(
-      0, agree, options.agree == 0 ? options.threshold / 2 : 0,
+      0, LeastAgree(options), options.agree == 0 ? options.threshold / 2 : 0,
       /*of_smaller=*/true);
   return parts;
 }
@@ -186,13 +180,13 @@ MethodRow RareChunksRow() {
   row.info.generator = "equal values";
   row.info.filters = {"overlap"};
   row.info.verifier = "measure";
-  row.info.parameters = {
-      ThresholdParameter(),
-      MeasureParameter(),
-      {"chunks", "100", "1..100000", "chunks stored of a document"},
-      {"agree", "half of --threshold of the smaller sketch", "1..chunks",
-       "least number of common chunks"},
-      BucketLimitParameter()};
+  AddReads(&row.info, {"threshold",
+                       "measure",
+                       "chunks",
+                       {"agree", UpTo(1, "chunks"),
+                        "half of --threshold of the smaller sketch"},
+                       "bucket-limit"});
+  row.info.why = kOfRareText;
   row.info.incremental = true;
   row.sketch_views = [](const MethodOptions&) -> Views {
     return std::vector<FeatureView>{{FeatureForm::kTokens, "", "spec"}};
@@ -246,7 +240,7 @@ Result<MethodParts> MakeSpex(const MethodOptions& options,
     TWINSET_ASSIGN(chunks, SpexModel::Decode(*model));
   }
   parts.sketchers.push_back(MakeSpexSketcher(std::move(chunks)));
-  TWINSET_ASSIGN(const size_t agree, LeastAgree(options, 1, 4096));
+  const size_t agree = LeastAgree(options);
   // Common chunks are all in both sketches, and a sketch is no larger than its
   // document: the resemblance of sketches is no less than that of documents.
   if (options.measure == "jaccard" && options.agree == 0) {
@@ -271,14 +265,14 @@ MethodRow SpexRow() {
   row.info.generator = "prefix";
   row.info.filters = {"overlap"};
   row.info.verifier = "measure";
-  row.info.parameters = {
-      ThresholdParameter(),
-      MeasureParameter(),
-      {"sketch-shingle", "word:5", "word:2..word:64", "length of a chunk"},
-      FeatureHashParameter(),
-      {"agree", "--threshold of the common and other chunks", "1..4096",
-       "least number of common chunks"},
-      BucketLimitParameter()};
+  AddReads(&row.info, {"threshold",
+                       "measure",
+                       {"sketch-shingle", InWords("word:2..word:64"), "word:5"},
+                       "feature-hash",
+                       {"agree", Between(1, 4096),
+                        "--threshold of the common and other chunks"},
+                       "bucket-limit"});
+  row.info.why = kOfRareText;
   row.sketch_views = [](const MethodOptions& options) -> Views {
     return std::vector<FeatureView>{
         {FeatureForm::kSequence, "word:1", options.feature_hash}};

@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "pipeline/measures.h"
+#include "pipeline/parameters.h"
 
 namespace twinset {
 
@@ -11,9 +12,6 @@ namespace {
 
 constexpr char kModelName[] = "method";
 constexpr uint32_t kModelVersion = 1;
-constexpr char kFeatureHashes[] =
-    "spec|md5|md5-low|sha1-32|sha1-64|xxh3|xxh3-32|rabin|rabin-mixed|binary|"
-    "decimal";
 
 // The views of a method: what is verified, then what is sketched, each once.
 struct RowViews {
@@ -82,9 +80,6 @@ Result<CorpusModel> Learn(const MethodRow& row, const MethodOptions& options,
 
 Result<MethodParts> Make(const MethodRow& row, const MethodOptions& options,
                          const CorpusModel* model) {
-  if (!(options.threshold > 0 && options.threshold <= 1)) {
-    return Fail(ErrorCode::kUsage, "--threshold must be above 0 and at most 1");
-  }
   std::string measure, own;
   if (model != nullptr) TWINSET_TRY(DecodeModel(*model, &measure, &own));
   const bool row_model = model != nullptr && RowLearns(row, options);
@@ -137,6 +132,42 @@ Method MakeMethod(MethodRow row) {
   return method;
 }
 
+Method Guarded(Method method) {
+  const MethodInfo info = method.info;
+  const auto views = std::move(method.views);
+  method.views =
+      [=](const MethodOptions& options) -> Result<std::vector<FeatureView>> {
+    TWINSET_TRY(CheckRanges(info, options));
+    return views(OnlyRead(info, options));
+  };
+  const auto make = std::move(method.make);
+  method.make = [=](const MethodOptions& options,
+                    const CorpusModel* model) -> Result<MethodParts> {
+    TWINSET_TRY(CheckRanges(info, options));
+    return make(OnlyRead(info, options), model);
+  };
+  if (method.fingerprint) {
+    const auto fingerprint = std::move(method.fingerprint);
+    method.fingerprint = [=](const MethodOptions& options) {
+      return fingerprint(OnlyRead(info, options));
+    };
+  }
+  if (method.learns) {
+    const auto learns = std::move(method.learns);
+    method.learns = [=](const MethodOptions& options) {
+      return learns(OnlyRead(info, options));
+    };
+  }
+  if (method.prepare) {
+    const auto prepare = std::move(method.prepare);
+    method.prepare = [=](const MethodOptions& options,
+                         const PrepareContext& context) {
+      return prepare(OnlyRead(info, options), context);
+    };
+  }
+  return method;
+}
+
 Result<std::string> RowModel(const CorpusModel& model) {
   std::string measure, row;
   TWINSET_TRY(DecodeModel(model, &measure, &row));
@@ -145,45 +176,6 @@ Result<std::string> RowModel(const CorpusModel& model) {
 
 FeatureView SketchedFeatures(const MethodOptions& options, FeatureForm form) {
   return {form, options.sketch_shingle, options.feature_hash};
-}
-
-MethodParameter ThresholdParameter() {
-  return {"threshold", "0.8", "(0, 1]",
-          "smallest similarity of a reported pair"};
-}
-
-MethodParameter MeasureParameter() {
-  return {"measure", "jaccard",
-          "jaccard|containment|dice|cosine|s3|cosine-tf|cosine-tf-idf|edit|"
-          "hamming",
-          "what similarity means"};
-}
-
-MethodParameter SeedParameter() {
-  return {"seed", "1", "any", "of the hash functions"};
-}
-
-MethodParameter FeatureHashParameter() {
-  return {"feature-hash", "spec", kFeatureHashes,
-          "how a feature becomes a number"};
-}
-
-std::vector<MethodParameter> SketchParameters() {
-  return {{"sketch-shingle", "as shingle", "as shingle",
-           "what the sketch is made of"},
-          FeatureHashParameter()};
-}
-
-std::vector<MethodParameter> WithMore(
-    std::vector<MethodParameter> first,
-    const std::vector<MethodParameter>& more) {
-  first.insert(first.end(), more.begin(), more.end());
-  return first;
-}
-
-MethodParameter BucketLimitParameter() {
-  return {"bucket-limit", "4096", ">= 0",
-          "members a bucket may have before leaders stand in"};
 }
 
 }  // namespace twinset

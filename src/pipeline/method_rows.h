@@ -39,23 +39,15 @@ struct MethodRow {
 // features.
 Method MakeMethod(MethodRow row);
 
+// The method as its users see it: the row is handed what it reads and no other
+// parameter, and refuses what is not in range.
+Method Guarded(Method row);
+
 // What the row's `prepare` returned, of what MakeMethod stores as the model.
 Result<std::string> RowModel(const CorpusModel& model);
 
 // The view that sketches read: --sketch-shingle and --feature-hash, in `form`.
 FeatureView SketchedFeatures(const MethodOptions& options, FeatureForm form);
-
-// Parameters that many rows list (`twinset methods`).
-MethodParameter ThresholdParameter();
-MethodParameter MeasureParameter();
-MethodParameter SeedParameter();
-MethodParameter BucketLimitParameter();
-MethodParameter FeatureHashParameter();
-// --sketch-shingle and --feature-hash.
-std::vector<MethodParameter> SketchParameters();
-// `first`, then `more`.
-std::vector<MethodParameter> WithMore(std::vector<MethodParameter> first,
-                                      const std::vector<MethodParameter>& more);
 
 // The directed, complete search of `match --measure containment`; never null.
 const Method* ContainmentMethod();

@@ -7,6 +7,7 @@
 #include "candidate/value_keys.h"
 #include "pipeline/method_rows.h"
 #include "pipeline/minhash_parts.h"
+#include "pipeline/parameters.h"
 #include "pipeline/steps.h"
 #include "sketch/minhash_family.h"
 #include "sketch/peer_minhash.h"
@@ -19,19 +20,6 @@ namespace {
 
 using MakeSketcher =
     std::function<Result<std::unique_ptr<Sketcher>>(const MethodOptions&)>;
-
-Status CheckGenerator(const MethodOptions& options,
-                      std::initializer_list<std::string_view> known) {
-  std::string names;
-  for (const std::string_view name : known) {
-    if (options.generator.empty() || options.generator == name) return {};
-    names += (names.empty() ? "" : " or ") + std::string(name);
-  }
-  return Fail(ErrorCode::kUsage,
-              "--generator " + options.generator + " does not fit method " +
-                  options.name,
-              "", "use " + names);
-}
 
 // A value agrees with the probability of the resemblance, and if not, its kept
 // bits do by chance.
@@ -83,14 +71,6 @@ Status AddBands(const MethodOptions& options, MethodParts* parts) {
 
 // Keys and filter of sketches whose values are compared place by place.
 Status AddPlaceGenerator(const MethodOptions& options, MethodParts* parts) {
-  TWINSET_TRY(CheckGenerator(options, {"bands", "sorted"}));
-  if (options.agree > options.permutations) {
-    return Fail(ErrorCode::kUsage,
-                "--agree " + std::to_string(options.agree) +
-                    " is more than the " +
-                    std::to_string(options.permutations) + " values",
-                "", "give at most --permutations");
-  }
   int agree = options.agree;
   if (options.generator == "sorted") {
     const double share = AgreeingShare(options);
@@ -105,27 +85,33 @@ Status AddPlaceGenerator(const MethodOptions& options, MethodParts* parts) {
   return {};
 }
 
-MethodRow PlaceRow(std::string name, std::string range, MakeSketcher make) {
+MethodRow PlaceRow(std::string name, MakeSketcher make) {
   MethodRow row;
   row.info.name = std::move(name);
   row.info.sketches = {row.info.name};
   row.info.generator = "bands|sorted";
   row.info.filters = {"size", "agreement"};
   row.info.verifier = "measure";
-  row.info.parameters = {
-      ThresholdParameter(),
-      MeasureParameter(),
-      {"permutations", "128", std::move(range), "values of a sketch"},
-      {"value-bits", "32", "1..32", "bits of a value that are kept"},
-      {"generator", "bands", "bands|sorted", "what proposes pairs"},
-      {"bands", "derived", ">= 1", "keys of a document"},
-      {"rows", "derived", ">= 1", "values of a key"},
-      {"agree", "0", "0..permutations",
-       "values that must agree; 0: any (sorted: the threshold's share)"},
-      BucketLimitParameter(),
-      SeedParameter()};
-  row.info.parameters =
-      WithMore(std::move(row.info.parameters), SketchParameters());
+  AddReads(&row.info, {"threshold",
+                       "measure",
+                       "permutations",
+                       "value-bits",
+                       {"generator", OneOf({"bands", "sorted"}), "bands"},
+                       "bands",
+                       "rows",
+                       {"agree", UpTo(0, "permutations"),
+                        "any (sorted: the threshold's share)"},
+                       "bucket-limit",
+                       "seed",
+                       "sketch-shingle",
+                       "feature-hash"});
+  row.info.why =
+      "Values agree as often as shingles do, so what counts is the share of "
+      "shingles that changed, not where or why. One changed word alters as "
+      "many shingles as a shingle has words: scattered changes (dates, "
+      "numbers) cost more than one inserted block of the same length. What is "
+      "found beside the true pairs lies just below the threshold, where the "
+      "S-curve of the bands has not fallen yet.";
   row.info.incremental = true;
   row.steps.after = AddBandSteps;
   row.law = CandidateLaw::kBands;
@@ -146,26 +132,24 @@ MethodRow PlaceRow(std::string name, std::string range, MakeSketcher make) {
 }
 
 MethodRow MinHashRow() {
-  MethodRow row =
-      PlaceRow("minhash", "1..4096", [](const MethodOptions& options) {
-        return options.hash_family == "spec"
-                   ? MakeMinHashSketcher(options.permutations, options.seed)
-                   : MakePeerMinHashSketcher(options.hash_family,
-                                             options.permutations,
-                                             options.seed);
-      });
+  MethodRow row = PlaceRow("minhash", [](const MethodOptions& options) {
+    return options.hash_family == "spec"
+               ? MakeMinHashSketcher(options.permutations, options.seed)
+               : MakePeerMinHashSketcher(options.hash_family,
+                                         options.permutations, options.seed);
+  });
   row.info.summary =
       "near-duplicates: MinHash sketches, bands, exact verification";
   row.steps.before = AddFunctionSteps;
   row.info.source = "Broder 1997; Indyk and Motwani 1998";
-  row.info.parameters.push_back({"hash-family", "spec",
-                                 "spec|datasketch|datasketch-2|text-dedup",
-                                 "whose hash functions"});
+  row.info.is_standard = true;
+  AddReads(&row.info, {{"hash-family", OneOf({"spec", "datasketch",
+                                              "datasketch-2", "text-dedup"})}});
   return row;
 }
 
 MethodRow FastSimilarityRow() {
-  MethodRow row = PlaceRow("fss", "1..4096", [](const MethodOptions& options) {
+  MethodRow row = PlaceRow("fss", [](const MethodOptions& options) {
     return MakeFastSimilaritySketcher(options.permutations, options.seed);
   });
   row.info.summary = "as minhash, in one step a shingle, with less variance";
@@ -178,10 +162,9 @@ MethodRow FastSimilarityRow() {
 }
 
 MethodRow OnePermutationRow() {
-  MethodRow row =
-      PlaceRow("one-permutation", "1..4096", [](const MethodOptions& options) {
-        return MakeOnePermutationSketcher(options.permutations, options.seed);
-      });
+  MethodRow row = PlaceRow("one-permutation", [](const MethodOptions& options) {
+    return MakeOnePermutationSketcher(options.permutations, options.seed);
+  });
   row.info.summary =
       "as minhash, by one function and bins, with optimal densification";
   row.info.source = "Li, Owen and Zhang 2012; Shrivastava 2017";
@@ -193,14 +176,8 @@ MethodRow OnePermutationRow() {
 
 MethodRow RabinMinHashRow() {
   MethodRow row = PlaceRow(
-      "rabin-minhash", "1..4096",
+      "rabin-minhash",
       [](const MethodOptions& options) -> Result<std::unique_ptr<Sketcher>> {
-        if (options.hash_family != "spec" && options.hash_family != "mixed") {
-          return Fail(ErrorCode::kUsage,
-                      "method rabin-minhash has no hash family '" +
-                          options.hash_family + "'",
-                      "", "use spec (as on the slides) or mixed");
-        }
         return MakeRabinMinHashSketcher(options.permutations, options.seed,
                                         options.hash_family == "mixed");
       });
@@ -209,8 +186,7 @@ MethodRow RabinMinHashRow() {
   row.steps.before = PlaceSteps(
       "Each value is the least remainder of the features modulo a random "
       "prime below 2^32.");
-  row.info.parameters.push_back({"hash-family", "spec", "spec|mixed",
-                                 "mixed: shingles are mixed before the mod"});
+  AddReads(&row.info, {{"hash-family", OneOf({"spec", "mixed"})}});
   return row;
 }
 
@@ -238,20 +214,21 @@ MethodRow ModShinglesRow() {
   row.info.generator = "sorted";
   row.info.filters = {"size", "overlap"};
   row.info.verifier = "measure";
-  row.info.parameters = {
-      ThresholdParameter(),
-      MeasureParameter(),
-      {"modulus", "25", ">= 1", "one shingle in so many is kept"},
-      {"generator", "sorted", "sorted", "what proposes pairs"},
-      {"agree", "0", ">= 0", "kept shingles that two documents must share"},
-      BucketLimitParameter()};
-  row.info.parameters =
-      WithMore(std::move(row.info.parameters), SketchParameters());
+  AddReads(&row.info, {"threshold",
+                       "measure",
+                       "modulus",
+                       {"generator", OneOf({"sorted"}), "sorted"},
+                       "agree",
+                       "bucket-limit",
+                       "sketch-shingle",
+                       "feature-hash"});
+  row.info.why =
+      "A sample of the shingles: short documents may keep none of them, and "
+      "are missed whatever their difference.";
   row.info.incremental = true;
   row.sketch_views = SketchedShingles;
   row.make = [](const MethodOptions& options,
                 const std::string*) -> Result<MethodParts> {
-    TWINSET_TRY(CheckGenerator(options, {"sorted"}));
     const bool containment = options.measure == "containment";
     MethodParts parts;
     TWINSET_ASSIGN(auto sketcher,
@@ -300,12 +277,14 @@ MethodRow SuperShingleRow() {
   row.info.generator = "equal super-shingles";
   row.info.filters = {"size", "agreement"};
   row.info.verifier = "measure";
-  row.info.parameters =
-      WithMore(WithMore({ThresholdParameter(), MeasureParameter()},
-                        SuperShingleParameters()),
-               SketchParameters());
-  row.info.parameters.push_back(BucketLimitParameter());
-  row.info.parameters.push_back(SeedParameter());
+  AddReads(&row.info, {"threshold", "measure"});
+  ReadSuperShingles(&row.info);
+  AddReads(&row.info,
+           {"sketch-shingle", "feature-hash", "bucket-limit", "seed"});
+  row.info.why =
+      "A group of values must agree as a whole, so recall falls steeply with "
+      "each change: near copies only. A pair that differs in many small places "
+      "is missed first.";
   row.info.incremental = true;
   row.steps.before = AddMinimaSteps;
   row.steps.after = AddSuperShingleSteps;

@@ -1,6 +1,7 @@
 #include "pipeline/minhash_parts.h"
 
 #include "candidate/value_keys.h"
+#include "pipeline/parameters.h"
 #include "sketch/minhash_family.h"
 
 namespace twinset {
@@ -16,12 +17,6 @@ int SuperShinglesToAgree(const MethodOptions& options) {
 }
 
 Status AddSuperShingles(const MethodOptions& options, MethodParts* parts) {
-  if (!options.generator.empty()) {
-    return Fail(ErrorCode::kUsage,
-                "--generator " + options.generator + " does not fit method " +
-                    options.name,
-                "", "leave out --generator");
-  }
   const int agree = SuperShinglesToAgree(options);
   if (agree > options.groups) {
     return Fail(ErrorCode::kUsage,
@@ -33,11 +28,6 @@ Status AddSuperShingles(const MethodOptions& options, MethodParts* parts) {
   groups.groups = options.groups;
   groups.group_size = options.group_size;
   groups.by_value = options.group_by == "value";
-  if (!groups.by_value && options.group_by != "permutation") {
-    return Fail(ErrorCode::kUsage,
-                "--group-by does not know '" + options.group_by + "'", "",
-                "use permutation or value");
-  }
   TWINSET_ASSIGN(auto sketcher, MakeSuperShingleSketcher(groups, options.seed));
   const size_t place = parts->sketchers.size();
   parts->sketchers.push_back(std::move(sketcher));
@@ -51,14 +41,10 @@ Status AddSuperShingles(const MethodOptions& options, MethodParts* parts) {
   return {};
 }
 
-std::vector<MethodParameter> SuperShingleParameters() {
-  return {
-      {"groups", "6", "1..64", "super-shingles of a document"},
-      {"group-size", "14", "1..64", "MinHash values of a super-shingle"},
-      {"group-by", "permutation", "permutation|value",
-       "which values make a super-shingle"},
-      {"agree", "2", "1..groups", "super-shingles that must agree"},
-  };
+void ReadSuperShingles(MethodInfo* method) {
+  AddReads(
+      method,
+      {"groups", "group-size", "group-by", {"agree", UpTo(1, "groups"), "2"}});
 }
 
 }  // namespace twinset

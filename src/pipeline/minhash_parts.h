@@ -16,8 +16,8 @@ int SuperShinglesToAgree(const MethodOptions& options);
 // The sketcher of super-shingles, the filter that counts them, and the recall
 // at the threshold. Appends sketcher; replaces filter.
 Status AddSuperShingles(const MethodOptions& options, MethodParts* parts);
-// --groups, --group-size, --group-by, --agree.
-std::vector<MethodParameter> SuperShingleParameters();
+// Names --groups, --group-size, --group-by and --agree.
+void ReadSuperShingles(MethodInfo* method);
 
 }  // namespace twinset
 

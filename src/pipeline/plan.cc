@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/machine.h"
 #include "base/parallel.h"
-#include "pipeline/method_parameters.h"
+#include "pipeline/parameters.h"
 #include "pipeline/run_folders.h"
 #include "pipeline/run_key.h"
 #include "pipeline/unit_plan.h"
@@ -126,11 +126,8 @@ Result<int64_t> ParseWindow(const std::string& text) {
               "", "write date:30d (s, m, h, d or w)");
 }
 
-Status CheckChoices(const DedupOptions& o) {
-  TWINSET_TRY(CheckChoice("--cluster", o.cluster, {"star", "components"}));
-  TWINSET_TRY(CheckChoice("--pairs", o.pairs, {"auto", "all", "star"}));
-  TWINSET_TRY(CheckChoice("--action", o.action,
-                          {"drop", "annotate", "drop-all", "report"}));
+Status CheckOptions(const DedupOptions& o) {
+  TWINSET_TRY(CheckChoices(ParameterGroup::kClusters, o));
   TWINSET_TRY(CheckChoice("--near", o.near, {"drop", "metadata", "keep"}));
   if (o.near != "drop" && o.write.empty())
     return Fail(ErrorCode::kUsage, "--near says what is written: add --write");
@@ -206,77 +203,28 @@ Status CheckCombinations(const Plan& plan) {
   return {};
 }
 
-// Parameters of single methods, where they differ from their defaults.
-void AddMethodParameters(const MethodOptions& o, Json* json) {
-  const MethodOptions d;
-  const auto add = [&](const char* name, const auto& value,
-                       const auto& standard) {
-    if (value != standard) (*json)[name] = value;
-  };
-  add("generator", o.generator, d.generator);
-  add("exact", o.exact, d.exact);
-  add("sketch_shingle", o.sketch_shingle, d.sketch_shingle);
-  add("feature_hash", o.feature_hash, d.feature_hash);
-  add("hash_family", o.hash_family, d.hash_family);
-  add("value_bits", o.value_bits, d.value_bits);
-  add("weights", o.weights, d.weights);
-  add("bits", o.bits, d.bits);
-  add("distance", o.distance, d.distance);
-  add("tables", o.tables, d.tables);
-  add("probes", o.probes, d.probes);
-  add("groups", o.groups, d.groups);
-  add("group_size", o.group_size, d.group_size);
-  add("group_by", o.group_by, d.group_by);
-  add("agree", o.agree, d.agree);
-  add("modulus", o.modulus, d.modulus);
-  add("lexicon", NameText(o.lexicon), d.lexicon);
-  add("lexicons", o.lexicons, d.lexicons);
-  add("lexicon_drop", o.lexicon_drop, d.lexicon_drop);
-  add("min_terms", o.min_terms, d.min_terms);
-  add("chunks", o.chunks, d.chunks);
-}
-
 // Every parameter that decides a result byte, and nothing else.
 Json ParametersJson(const Plan& plan) {
   const DedupOptions& o = plan.options;
   Json json;
+  AddParametersJson({ParameterGroup::kSearch, ParameterGroup::kMethod}, o,
+                    &json);
   json["method"] = plan.method->info.name;
-  json["threshold"] = o.method.threshold;
-  json["measure"] = o.method.measure;
-  json["seed"] = o.method.seed;
-  json["permutations"] = o.method.permutations;
-  json["bands"] = o.method.bands;
-  json["rows"] = o.method.rows;
-  json["bucket_limit"] = o.method.bucket_limit;
-  json["level"] = o.method.level;
-  json["verify"] = !o.method.verify       ? "none"
-                   : o.method.verify_text ? "text"
-                                          : "exact";
-  AddMethodParameters(o.method, &json);
-  json["tokens"] = o.features.tokens;
+  AddParametersJson({ParameterGroup::kFeatures}, o, &json);
   if (plan.extractors[0] != nullptr) {
     json["shingle"] = ShinglesToString(plan.extractors[0]->kinds());
-  } else {
-    json["shingle"] = o.features.shingle;
   }
-  json["content"] = o.features.content;
-  json["parser"] = o.features.parser;
-  json["template"] = o.features.template_blocks;
   if (!o.input.site.empty()) json["site"] = o.input.site;
   json["language"] = plan.languages;
   if (!plan.page_kinds.empty()) json["page_kind"] = plan.page_kinds;
   if (plan.needs_language()) json["language_data"] = LanguageDataVersion();
-  json["keep"] = o.keep;
+  AddParametersJson({ParameterGroup::kClusters}, o, &json);
   json["prefer"] = NameTexts(o.prefer);
   if (!o.fields.empty()) json["fields"] = NameTexts(o.fields);
-  json["cluster"] = o.cluster;
-  json["pairs"] = o.pairs;
   json["within"] = o.within;
   json["across"] = o.across;
   json["window"] = o.window;
   json["ignore"] = NameTexts(o.ignore);
-  json["max_df"] = o.max_df;
-  json["action"] = o.action;
   json["write"] = !o.write.empty();
   json["near"] = o.near;
   json["format"] = o.output_format;
@@ -458,9 +406,9 @@ Status PlanSketching(Plan* plan) {
 }
 
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
-  TWINSET_TRY(
-      CheckChoice("--content", options.content, {"main", "all", "raw"}));
-  TWINSET_TRY(CheckChoice("--parser", options.parser, {"fast", "reference"}));
+  DedupOptions run;
+  run.features = options;
+  TWINSET_TRY(CheckChoices(ParameterGroup::kFeatures, run));
   if (options.parser == "reference" && options.content == "main") {
     return Fail(ErrorCode::kUsage,
                 "--parser reference knows no main content: that is found on "
@@ -472,8 +420,6 @@ Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
                  : options.content == "all" ? ContentMode::kAll
                                             : ContentMode::kRaw;
   text.reference_parser = options.parser == "reference";
-  TWINSET_TRY(
-      CheckChoice("--template", options.template_blocks, {"drop", "keep"}));
   return text;
 }
 
@@ -503,7 +449,7 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
     TWINSET_ASSIGN(plan.method, FindMethod(options.method));
     plan.options.method.name = plan.method->info.name;
   }
-  TWINSET_TRY(CheckChoices(options));
+  TWINSET_TRY(CheckOptions(options));
   TWINSET_TRY(MakeExtractor(options.features));
   if (!options.resources.key.empty()) {
     TWINSET_ASSIGN(plan.key, ReadKeyFile(options.resources.key));
@@ -541,8 +487,12 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   const auto& mimes = options.input.mimes;
   if (std::find(mimes.begin(), mimes.end(), "*") != mimes.end() &&
       plan.form != FeatureForm::kPayload) {
-    return Fail(ErrorCode::kUsage,
-                "--mime '*' only goes with --method exact --level bytes");
+    return Fail(
+        ErrorCode::kUsage,
+        "--mime '*' only goes with methods that compare bytes", "",
+        "add --level bytes --method " + MethodsWith([](const Method& other) {
+          return Reads(other.info, "level");
+        }));
   }
   TWINSET_TRY(ResolveMemory(&plan));
   plan.threads = ResolveThreads(options.resources.threads, plan.memory_bytes);

@@ -1,6 +1,7 @@
 #include "pipeline/registry.h"
 
-#include <iterator>
+#include <algorithm>
+#include <functional>
 
 #include "pipeline/method_rows.h"
 #include "sketch/simd_target.h"
@@ -9,18 +10,20 @@ namespace twinset {
 
 namespace {
 
-constexpr std::string_view kStandardMethod = "minhash";
-constexpr std::string_view kCompleteJoin = "prefix-join";
-
 std::vector<Method> CollectMethods() {
   std::vector<Method> methods;
   for (auto* family : {ExactMethods, MinHashMethods, SimHashMethods,
                        LexiconMethods, CombinedMethods, JoinMethods}) {
-    std::vector<Method> rows = family();
-    methods.insert(methods.end(), std::make_move_iterator(rows.begin()),
-                   std::make_move_iterator(rows.end()));
+    for (Method& row : family()) methods.push_back(Guarded(std::move(row)));
   }
   return methods;
+}
+
+// The first row that has the mark.
+const Method& Marked(bool MethodInfo::*mark) {
+  return *std::find_if(
+      AllMethods().begin(), AllMethods().end(),
+      [mark](const Method& method) { return method.info.*mark; });
 }
 
 }  // namespace
@@ -30,8 +33,20 @@ const std::vector<Method>& AllMethods() {
   return methods;
 }
 
+const Method& CompleteJoin() { return Marked(&MethodInfo::is_complete_join); }
+
+std::string MethodsWith(const std::function<bool(const Method&)>& property) {
+  std::vector<std::string> names;
+  for (const Method& method : AllMethods())
+    if (property(method)) names.push_back(method.info.name);
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return text;
+}
+
 Result<const Method*> FindMethod(std::string_view name) {
-  if (name.empty()) name = kStandardMethod;
+  if (name.empty()) return &Marked(&MethodInfo::is_standard);
   std::string known;
   for (const Method& method : AllMethods()) {
     if (method.info.name == name) return &method;
@@ -45,7 +60,7 @@ Result<const Method*> FindMethod(std::string_view name) {
 Result<const Method*> FindMethod(const MethodOptions& options) {
   TWINSET_ASSIGN(const Method* named, FindMethod(options.name));
   if (!options.name.empty()) {
-    if (!options.exact || options.name == kCompleteJoin) return named;
+    if (!options.exact || named->info.is_complete_join) return named;
     return Fail(ErrorCode::kUsage,
                 "--exact is the complete join and does not go with --method " +
                     options.name,
@@ -60,7 +75,7 @@ Result<const Method*> FindMethod(const MethodOptions& options) {
       !options.generator.empty() || options.bands != 0 || !options.verify;
   const bool complete = options.exact || options.generator == "prefix" ||
                         (of_sequences && !of_bands);
-  return complete ? FindMethod(kCompleteJoin) : named;
+  return complete ? &CompleteJoin() : named;
 }
 
 std::vector<MethodInfo> Methods() {

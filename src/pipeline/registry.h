@@ -147,12 +147,16 @@ void ComputeSketches(const MethodParts& parts, DocumentViews views,
                      std::vector<Sketch>* sketches);
 
 const std::vector<Method>& AllMethods();
-// "" is minhash. kUsage names the known ones.
+// The complete join of the measure: what --exact selects.
+const Method& CompleteJoin();
+// Names of the methods with a property: "a, b or c".
+std::string MethodsWith(const std::function<bool(const Method&)>& property);
+// "" is the standard method. kUsage names the known ones.
 Result<const Method*> FindMethod(std::string_view name);
 // The method that these options ask for. Where none is named, the complete join
 // with --exact or --generator prefix, and for the measures edit, hamming and
-// cosine-tf unless a parameter asks for bands; else minhash. kUsage when one is
-// named that --exact does not go with.
+// cosine-tf unless a parameter asks for bands; else the standard one. kUsage
+// when one is named that --exact does not go with.
 Result<const Method*> FindMethod(const MethodOptions& options);
 
 }  // namespace twinset

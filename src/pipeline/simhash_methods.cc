@@ -6,6 +6,7 @@
 #include "candidate/value_keys.h"
 #include "pipeline/measures.h"
 #include "pipeline/method_rows.h"
+#include "pipeline/parameters.h"
 #include "pipeline/steps.h"
 #include "sketch/fuzzy.h"
 #include "sketch/simhash.h"
@@ -15,6 +16,14 @@ namespace twinset {
 namespace {
 
 using Views = Result<std::vector<FeatureView>>;
+
+constexpr char kOfVotes[] =
+    "Every feature votes by its weight, so a rare change anywhere is outvoted "
+    "and one in a short text is not: changed URLs, dates and numbers are few "
+    "votes and are found, inserted blocks move many. Order within a text "
+    "counts only as far as a feature holds more than one word: reordered text "
+    "looks equal. Pairs of one template share most votes and are named "
+    "though their content differs.";
 
 // ---- simhash ----
 
@@ -31,22 +40,6 @@ Views SimHashViews(const MethodOptions& options) {
   return std::vector<FeatureView>{SketchedFeatures(options, form)};
 }
 
-Status CheckSimHash(const MethodOptions& options) {
-  if (options.weights != "set" && options.weights != "tf" &&
-      !WeighsByIdf(options)) {
-    return Fail(ErrorCode::kUsage, "--weights is '" + options.weights +
-                                       "' but must be set, tf or tf-idf");
-  }
-  // Their values have 32 bits: the leading half of every vote would be -1.
-  if (options.feature_hash == "sha1-32" || options.feature_hash == "xxh3-32") {
-    return Fail(ErrorCode::kUsage,
-                "--feature-hash " + options.feature_hash +
-                    " has 32 bits, simhash votes with 64",
-                "", "use --feature-hash sha1-64 or xxh3");
-  }
-  return {};
-}
-
 // --generator: how fingerprints that differ in few bits are found. With a join,
 // the tables stand in where memory is short, if they find the same pairs.
 Status SetGenerator(const MethodOptions& options, MethodParts* parts) {
@@ -58,11 +51,6 @@ Status SetGenerator(const MethodOptions& options, MethodParts* parts) {
     parts->generator = MakeTableKeys(std::move(design), 0);
   }
   if (options.generator.empty() || options.generator == "tables") return {};
-  if (options.generator != "hamming" && options.generator != "psm") {
-    return Fail(ErrorCode::kUsage,
-                "simhash does not take --generator " + options.generator, "",
-                "use tables, hamming or psm");
-  }
   if (options.bits > 128) {
     return Fail(ErrorCode::kUsage,
                 "--generator " + options.generator +
@@ -79,7 +67,6 @@ Status SetGenerator(const MethodOptions& options, MethodParts* parts) {
 
 Result<MethodParts> MakeSimHash(const MethodOptions& options,
                                 const std::string* model) {
-  TWINSET_TRY(CheckSimHash(options));
   std::shared_ptr<const FrequencyTable> idf;
   if (model != nullptr) {
     TWINSET_ASSIGN(FrequencyTable table, FrequencyTable::Decode(*model));
@@ -106,24 +93,22 @@ MethodRow SimHashRow() {
   row.info.generator = "tables|hamming|psm";
   row.info.filters = {"hamming"};
   row.info.verifier = "measure";
-  row.info.parameters = {
-      ThresholdParameter(),
-      MeasureParameter(),
-      {"bits", "64", "1..384", "length of a fingerprint"},
-      {"distance", "3", "0..bits - 1", "most bits that may differ"},
-      {"weights", "tf", "set|tf|tf-idf", "how much a feature counts"},
-      {"tables", "distance + 1 blocks",
-       "blocks, their sizes, LEVEL/LEVEL, manku-20|16|10|4",
-       "design of the permuted tables"},
-      {"generator", "tables", "tables|hamming|psm",
-       "how near fingerprints are found"},
-      {"probes", "0", ">= 0", "psm: look-ups a document; 0: all"},
-      {"sketch-shingle", "as shingle", "as shingle",
-       "features of the fingerprint; word:2+word:3 mixes"},
-      {"feature-hash", "spec",
-       "spec|md5|md5-low|sha1-64|xxh3|rabin|rabin-mixed|binary|decimal",
-       "how a feature becomes a number"},
-      BucketLimitParameter()};
+  AddReads(
+      &row.info,
+      {"threshold",
+       "measure",
+       "bits",
+       "distance",
+       "weights",
+       {"tables", "distance + 1 blocks"},
+       {"generator", OneOf({"tables", "hamming", "psm"}), "tables"},
+       "probes",
+       "sketch-shingle",
+       // Not those of 32 bits: the leading half of every vote would be -1.
+       {"feature-hash", OneOf({"spec", "md5", "md5-low", "sha1-64", "xxh3",
+                               "rabin", "rabin-mixed", "binary", "decimal"})},
+       "bucket-limit"});
+  row.info.why = kOfVotes;
   row.info.incremental = true;
   row.sketch_views = SimHashViews;
   row.learns = WeighsByIdf;
@@ -146,8 +131,8 @@ MethodRow FuzzyRow() {
   row.info.sketches = {"fuzzy"};
   row.info.generator = "equal values at the same place";
   row.info.verifier = "measure";
-  row.info.parameters = {ThresholdParameter(), MeasureParameter(),
-                         BucketLimitParameter()};
+  AddReads(&row.info, {"threshold", "measure", "bucket-limit"});
+  row.info.why = kOfVotes;
   row.info.incremental = true;
   row.sketch_views = [](const MethodOptions&) -> Views {
     return std::vector<FeatureView>{{FeatureForm::kTokens, "", "spec"}};

@@ -240,7 +240,9 @@ Status AddAllSteps(const Method& method, const StepInput& input,
   const StepOptions& steps = input.steps;
   if (!steps.queries.empty()) {
     return Fail(ErrorCode::kUsage, "--query is for look-up tables", "",
-                "add --method simhash");
+                "add --method " + MethodsWith([](const Method& other) {
+                  return other.law == CandidateLaw::kDistance;
+                }));
   }
   if (!input.is_fingerprints() && input.Shows("features"))
     AddShingleSteps(input, text);

@@ -24,10 +24,11 @@ Status AddRabinSteps(const StepInput& input, StepText* text) {
     return AddAllSteps(*method, input, text);
   }
   if (!input.is_fingerprints() || input.steps.functions.size() != 1) {
-    return Fail(ErrorCode::kUsage,
-                "the steps of rabin-mod-prime need numbers and a prime", "",
-                "add --feature-hash binary --functions 'x mod 173', and give "
-                "documents of one token of digits 0 and 1");
+    return Fail(
+        ErrorCode::kUsage,
+        "the steps of " + input.method.name + " need numbers and a prime", "",
+        "add --feature-hash binary --functions 'x mod 173', and give "
+        "documents of one token of digits 0 and 1");
   }
   TWINSET_ASSIGN(const LinearFunction function,
                  ParseLinearFunction(input.steps.functions[0]));

@@ -8,7 +8,7 @@
 #include "pipeline/document_pass.h"
 #include "pipeline/ingest.h"
 #include "pipeline/measures.h"
-#include "pipeline/method_parameters.h"
+#include "pipeline/parameters.h"
 #include "pipeline/view_store.h"
 #include "store/scratch_folder.h"
 #include "text/language.h"

@@ -12,7 +12,7 @@
 #include "candidate/laws.h"
 #include "candidate/tables.h"
 #include "pipeline/evaluate_result.h"
-#include "pipeline/method_parameters.h"
+#include "pipeline/parameters.h"
 #include "pipeline/registry.h"
 #include "store/scratch_folder.h"
 #include "twinset/methods.h"
@@ -38,17 +38,6 @@ double Law(const TuneResult& result, CandidateLaw law, int bits,
       break;
   }
   return 0;
-}
-
-// The methods whose candidates follow a law: "minhash, fss or simhash".
-std::string MethodsWithLaw() {
-  std::vector<std::string> names;
-  for (const Method& method : AllMethods())
-    if (method.law != CandidateLaw::kNone) names.push_back(method.info.name);
-  std::string text;
-  for (size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
-  return text;
 }
 
 Status ChooseBands(const TuneOptions& options, TuneResult* result) {
@@ -164,7 +153,9 @@ Status Choose(const TuneOptions& options, CandidateLaw law,
       break;
   }
   return Fail(ErrorCode::kUsage, "tune knows no law of method " + method.name,
-              "", "use " + MethodsWithLaw());
+              "", "use " + MethodsWith([](const Method& method) {
+                    return method.law != CandidateLaw::kNone;
+                  }));
 }
 
 Status CheckMethod(MethodOptions* method) {

@@ -1,22 +1,15 @@
 #include "pipeline/unit_plan.h"
 
-#include <algorithm>
-#include <iterator>
+#include "pipeline/parameters.h"
 
 namespace twinset {
 
 namespace {
 
-constexpr std::string_view kUnits[] = {"paragraph", "line", "sentence"};
-constexpr std::string_view kActions[] = {"keep-first", "drop-all", "list"};
-
 // Parameters that decide nothing here.
 constexpr const char* kOfDocuments[] = {
-    "method", "threshold", "measure", "seed",     "permutations",
-    "bands",  "rows",      "level",   "verify",   "bucket_limit",
-    "keep",   "prefer",    "cluster", "shingle",  "pairs",
-    "within", "across",    "window",  "ignore",   "max_df",
-    "action", "near",      "fields",  "template", "site"};
+    "shingle", "max_df", "template", "site",   "prefer", "within",
+    "across",  "window", "ignore",   "fields", "near"};
 
 const char* FormatName(Format format) {
   switch (format) {
@@ -65,18 +58,7 @@ Status CheckWritable(const Plan& plan) {
 
 Status PlanUnits(Plan* plan, Json* parameters) {
   const DedupOptions& options = plan->options;
-  if (std::find(std::begin(kUnits), std::end(kUnits), options.unit) ==
-      std::end(kUnits)) {
-    return Fail(ErrorCode::kUsage,
-                "--unit does not know '" + options.unit + "'", "",
-                "use one of: paragraph, line, sentence");
-  }
-  if (std::find(std::begin(kActions), std::end(kActions),
-                options.unit_action) == std::end(kActions)) {
-    return Fail(ErrorCode::kUsage,
-                "--unit-action does not know '" + options.unit_action + "'", "",
-                "use one of: keep-first, drop-all, list");
-  }
+  TWINSET_TRY(CheckChoices(ParameterGroup::kUnits, options));
   if (options.features.tokens != "unicode" &&
       options.features.tokens != "whitespace") {
     return Fail(ErrorCode::kUsage,
@@ -95,9 +77,13 @@ Status PlanUnits(Plan* plan, Json* parameters) {
   plan->form = FeatureForm::kUnits;
   plan->text.keep_offsets = true;
   for (const char* name : kOfDocuments) parameters->erase(name);
-  (*parameters)["unit"] = options.unit;
-  (*parameters)["unit_action"] = options.unit_action;
-  (*parameters)["min_tokens"] = options.min_tokens;
+  Json of_documents;
+  AddParametersJson({ParameterGroup::kSearch, ParameterGroup::kMethod,
+                     ParameterGroup::kClusters},
+                    options, &of_documents);
+  for (const auto& [name, value] : of_documents.items())
+    parameters->erase(name);
+  AddParametersJson({ParameterGroup::kUnits}, options, parameters);
   return {};
 }
 

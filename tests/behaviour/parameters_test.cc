@@ -1,6 +1,8 @@
 // What is asked of a method is done or refused: the method that was named, and
 // parameters that it reads, in their range.
-#include "pipeline/method_parameters.h"
+#include "pipeline/parameters.h"
+
+#include "pipeline/method_rows.h"
 #include "pipeline/registry.h"
 #include "pipeline/view_store.h"
 #include "support/dedup_fixture.h"
@@ -52,11 +54,14 @@ TEST_F(ParametersTest, TheNamedMethodRunsOrIsRefused) {
               m->name = "simhash";
             }).find("--exact is the complete join and does not go with"),
             std::string::npos);
-  EXPECT_NE(Run([](auto* m) {
-              m->generator = "prefix";
-              m->name = "minhash";
-            }).find("--generator prefix does not fit method minhash"),
-            std::string::npos);
+  EXPECT_NE(
+      Run([](auto* m) {
+        m->generator = "prefix";
+        m->name = "minhash";
+      })
+          .find("--generator prefix is not in the range of method minhash "
+                "(use bands|sorted)"),
+      std::string::npos);
 }
 
 TEST_F(ParametersTest, MatchByContainmentReplacesNoMethod) {
@@ -111,28 +116,117 @@ TEST_F(ParametersTest, ValuesAreInTheRangeOfTheRow) {
         m->agree = -2;
       }).find("--agree -2 is not in the range of method mod-m (use >= 0)"),
       std::string::npos);
-  EXPECT_NE(Run([](auto* m) {
+  EXPECT_EQ(Run([](auto* m) {
               m->name = "super-shingle";
               m->groups = 65;
             }),
-            "super-shingle");
-  const MethodOptions options;
-  EXPECT_TRUE(InRange("8..4096, multiple of 8", "128", options));
-  EXPECT_FALSE(InRange("8..4096, multiple of 8", "129", options));
-  EXPECT_FALSE(InRange("8..4096, multiple of 8", "0", options));
-  EXPECT_TRUE(InRange("0..bits - 1", "63", options));
-  EXPECT_FALSE(InRange("0..bits - 1", "64", options));
-  EXPECT_TRUE(InRange("1..lexicons + 1", "11", options));
-  EXPECT_FALSE(InRange("1..lexicons + 1", "12", options));
-  EXPECT_TRUE(InRange(">= 1", "1", options));
-  EXPECT_FALSE(InRange(">= 1", "0", options));
-  EXPECT_TRUE(InRange("(0, 1]", "1", options));
-  EXPECT_FALSE(InRange("(0, 1)", "1", options));
-  EXPECT_FALSE(InRange("(0, 1]", "0", options));
-  EXPECT_TRUE(InRange("set|tf", "tf", options));
-  EXPECT_FALSE(InRange("set|tf", "t", options));
-  EXPECT_TRUE(InRange("any", "17", options));
-  EXPECT_TRUE(InRange("word:2..word:64", "word:3", options));
+            "--groups 65 is not in the range of method super-shingle (use "
+            "1..64)");
+  // A default may be more than there is.
+  EXPECT_EQ(Run([](auto* m) {
+              m->name = "simhash";
+              m->bits = 3;
+            }),
+            "--distance 3 is not in the range of method simhash (use 0..bits - "
+            "1)");
+}
+
+bool Takes(const ParameterRange& range, std::string_view name,
+           std::string_view value) {
+  // Set by a parameter of the same field without a range.
+  Parameter parameter = *FindParameter(name);
+  parameter.range = {};
+  DedupOptions options;
+  EXPECT_TRUE(SetParameter(parameter, value, &options));
+  return InRange(range, parameter, options);
+}
+
+TEST(ParameterRanges, HoldTheirValues) {
+  EXPECT_TRUE(Takes(Between(8, 4096), "permutations", "4096"));
+  EXPECT_FALSE(Takes(Between(8, 4096), "permutations", "4097"));
+  EXPECT_FALSE(Takes(Between(8, 4096), "permutations", "0"));
+  EXPECT_TRUE(Takes(UpTo(0, "bits", -1), "distance", "63"));
+  EXPECT_FALSE(Takes(UpTo(0, "bits", -1), "distance", "64"));
+  EXPECT_TRUE(Takes(UpTo(1, "lexicons", 1), "agree", "11"));
+  EXPECT_FALSE(Takes(UpTo(1, "lexicons", 1), "agree", "12"));
+  EXPECT_TRUE(Takes(AtLeast(1), "modulus", "1"));
+  EXPECT_FALSE(Takes(AtLeast(1), "modulus", "0"));
+  EXPECT_TRUE(Takes(AtLeast(0), "seed", "18446744073709551615"));
+  ParameterRange share = {.kind = ParameterRange::kShare};
+  EXPECT_TRUE(Takes(share, "threshold", "1"));
+  EXPECT_FALSE(Takes(share, "threshold", "0"));
+  share.open = true;
+  EXPECT_FALSE(Takes(share, "threshold", "1"));
+  EXPECT_TRUE(Takes(OneOf({"set", "tf"}), "weights", "tf"));
+  EXPECT_FALSE(Takes(OneOf({"set", "tf"}), "weights", "t"));
+  EXPECT_TRUE(Takes({}, "seed", "17"));
+  EXPECT_TRUE(Takes(InWords("word:2..word:64"), "sketch-shingle", "word:3"));
+  EXPECT_EQ(UpTo(0, "bits", -1).Text(), "0..bits - 1");
+  EXPECT_EQ(UpTo(1, "groups").Text(), "1..groups");
+  EXPECT_EQ(AtLeast(1).Text(), ">= 1");
+  EXPECT_EQ(OneOf({"set", "tf"}).Text(), "set|tf");
+}
+
+// Each field of MethodOptions is under one name, takes its default back, and
+// refuses what is no value.
+TEST(ParameterTable, SetsAndTellsEveryField) {
+  std::set<std::string_view> names;
+  for (const Parameter& parameter : Parameters()) {
+    SCOPED_TRACE(parameter.name);
+    EXPECT_TRUE(names.insert(parameter.name).second);
+    EXPECT_EQ(FindParameter(parameter.name), &parameter);
+    const DedupOptions standard;
+    const std::string text = ParameterText(parameter, standard);
+    DedupOptions changed;
+    const bool derived = !parameter.default_words.empty();
+    if (!derived) {
+      EXPECT_TRUE(SetParameter(parameter, text, &changed));
+    }
+    EXPECT_EQ(ParameterText(parameter, changed), text);
+    const auto kind = parameter.range.kind;
+    if (kind == ParameterRange::kWhole || kind == ParameterRange::kShare ||
+        kind == ParameterRange::kChoice || parameter.value.empty()) {
+      for (const char* bad : {"", "-1", "1x", "nan", "1e999"}) {
+        const Status status = SetParameter(parameter, bad, &changed);
+        ASSERT_FALSE(status) << bad;
+        EXPECT_EQ(status.error().code, ErrorCode::kUsage);
+      }
+      EXPECT_EQ(ParameterText(parameter, changed), text);
+    }
+    if (!parameter.range.high_of.empty()) {
+      EXPECT_NE(FindParameter(parameter.range.high_of), nullptr);
+    }
+  }
+}
+
+TEST(ParameterTable, RowsNameParametersAndHaveTheirDefaultsInRange) {
+  std::vector<MethodInfo> rows = Methods();
+  rows.push_back(ContainmentMethod()->info);
+  for (const MethodInfo& method : rows) {
+    std::set<std::string> names;
+    for (const MethodParameter& read : method.parameters) {
+      SCOPED_TRACE(method.name + " " + read.name);
+      EXPECT_TRUE(names.insert(read.name).second);
+      const Parameter* parameter = FindParameter(read.name);
+      ASSERT_NE(parameter, nullptr);
+      EXPECT_EQ(parameter->group, ParameterGroup::kMethod);
+      if (!read.range.high_of.empty()) {
+        EXPECT_TRUE(Reads(method, read.range.high_of));
+      }
+    }
+    EXPECT_TRUE(CheckParameters(method, MethodOptions()));
+  }
+  EXPECT_EQ(std::count_if(rows.begin(), rows.end(),
+                          [](const auto& row) { return row.is_standard; }),
+            1);
+  EXPECT_EQ(std::count_if(rows.begin(), rows.end(),
+                          [](const auto& row) { return row.is_complete_join; }),
+            1);
+  for (const Parameter& parameter : Parameters()) {
+    EXPECT_EQ(MethodsReading(parameter.name).empty(),
+              parameter.group != ParameterGroup::kMethod)
+        << parameter.name;
+  }
 }
 
 // Everything that a method computes of a text: views, sketches, keys.
@@ -175,6 +269,7 @@ std::string Computed(const Method& method, const MethodOptions& options) {
 // sketches that it lists change something.
 TEST(ParameterRows, ListWhatTheMethodReads) {
   const std::map<std::string_view, std::string> kOther = {
+      {"threshold", "0.3"},     {"seed", "9"},
       {"measure", "dice"},      {"permutations", "64"},
       {"bands", "4"},           {"rows", "4"},
       {"bucket-limit", "9"},    {"level", "tokens"},
@@ -193,17 +288,18 @@ TEST(ParameterRows, ListWhatTheMethodReads) {
     MethodOptions options;
     options.name = method.info.name;
     const std::string standard = Computed(method, options);
-    for (const ParameterField& field : ParameterFields()) {
-      if (field.name == "threshold" || field.name == "seed") continue;
-      SCOPED_TRACE(method.info.name + " " + std::string(field.name));
-      ASSERT_TRUE(kOther.contains(field.name));
-      MethodOptions changed = options;
-      ASSERT_TRUE(field.set(field.name, kOther.at(field.name), &changed));
-      const bool reads = Reads(method.info, field.name);
-      const bool of_features =
-          field.name == "sketch-shingle" || field.name == "feature-hash";
-      // A generator that a method has not is refused by all that have one.
-      if (!reads && field.name != "generator") {
+    for (const Parameter& parameter : Parameters()) {
+      if (parameter.group != ParameterGroup::kMethod) continue;
+      SCOPED_TRACE(method.info.name + " " + std::string(parameter.name));
+      ASSERT_TRUE(kOther.contains(parameter.name));
+      DedupOptions run;
+      run.method = options;
+      ASSERT_TRUE(SetParameter(parameter, kOther.at(parameter.name), &run));
+      const MethodOptions& changed = run.method;
+      const bool reads = Reads(method.info, parameter.name);
+      const bool of_features = parameter.name == "sketch-shingle" ||
+                               parameter.name == "feature-hash";
+      if (!reads) {
         EXPECT_EQ(Computed(method, changed), standard);
         ++unread;
       } else if (reads && of_features &&

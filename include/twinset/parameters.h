@@ -1,0 +1,105 @@
+// What a run can be told about how duplicates are found: each parameter is
+// declared once, in src/pipeline/parameter_table.cc. Flags, help, presets,
+// `twinset methods`, checks and the parameters in summary.json follow from it.
+#ifndef TWINSET_PARAMETERS_H_
+#define TWINSET_PARAMETERS_H_
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+// The values that a parameter takes.
+struct ParameterRange {
+  enum Kind {
+    kAny,     // all that its type holds
+    kWhole,   // whole numbers, low to high
+    kShare,   // above 0 and at most 1, or below 1 if `open`
+    kChoice,  // one of `choices`
+    kMethod,  // the name of a method
+    kFile,    // the path of a file, which `words` describe
+    kWords,   // as `words` say; what reads the value checks it
+  };
+  static constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();
+
+  Kind kind = kAny;
+  int64_t low = 0, high = kNoLimit;
+  // When set, the upper end is the value of this parameter plus `high`.
+  std::string_view high_of = {};
+  bool open = false;
+  std::vector<std::string_view> choices = {};
+  std::string_view words = {};
+
+  // "1..64", "0..bits - 1", ">= 1", "(0, 1]", "set|tf".
+  std::string Text() const;
+};
+
+// Two switches under one name: the first choice sets none of them, the second
+// the first, the third both.
+struct SwitchLevels {
+  bool MethodOptions::*first;
+  bool MethodOptions::*second;
+};
+
+// Where the value is.
+using ParameterField = std::variant<
+    std::string MethodOptions::*, int MethodOptions::*,
+    uint64_t MethodOptions::*, double MethodOptions::*, bool MethodOptions::*,
+    SwitchLevels, std::string FeatureOptions::*, std::string DedupOptions::*,
+    uint64_t DedupOptions::*, std::vector<std::string> DedupOptions::*>;
+
+enum class ParameterGroup {
+  kSearch,    // which method runs, and how: for all methods
+  kMethod,    // of the methods whose rows name it
+  kFeatures,  // what is compared
+  kClusters,  // what is made of the pairs
+  kUnits,     // of a run over units of text
+};
+
+struct Parameter {
+  std::string_view name;  // of the flag, without its dashes
+  ParameterGroup group = ParameterGroup::kMethod;
+  ParameterField field;
+  ParameterRange range = {};
+  std::string_view value = "N";   // how help names the value; empty: a switch
+  std::string_view unit = {};     // of a number, where it has one
+  std::string_view help;          // one line, no final period
+  std::string_view details = {};  // whole sentences
+  // What happens at the default where the value itself does not say it.
+  std::string_view default_words = {};
+  std::string_view source =
+      {};  // the paper that defines it, where there is one
+  // summary.json has it also at its default. Of kSearch and kMethod only: the
+  // other groups always stand there.
+  bool always_written = false;
+};
+
+// All of them, in the order of help. Thread-safe; valid for ever.
+std::span<const Parameter> Parameters();
+// Null for an unknown name.
+const Parameter* FindParameter(std::string_view name);
+
+// The value as the command line takes it; lists with commas.
+std::string ParameterText(const Parameter& parameter,
+                          const DedupOptions& options);
+// default_words, else the text of the value in default-constructed options.
+std::string DefaultText(const Parameter& parameter);
+// kUsage for text that is no value, with the range; bounds that depend on other
+// parameters are not checked. Switches take "true" and "false".
+Status SetParameter(const Parameter& parameter, std::string_view text,
+                    DedupOptions* options);
+
+// Names of the methods that read the parameter, in the order of the registry.
+std::vector<std::string> MethodsReading(std::string_view parameter);
+
+}  // namespace twinset
+
+#endif  // TWINSET_PARAMETERS_H_
