@@ -26,6 +26,7 @@ check:
 	@tools/check_layers
 	@tools/check_sizes
 	@tools/check_names
+	@tools/check_method_names
 	@tools/check_docs
 	@tools/check_format
 

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "generate.h"
 #include "parse.h"
+#include "twinset/parameters.h"
 
 namespace twinset::cli {
 namespace {
@@ -18,13 +19,27 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+// How many fields an aggregate has.
+struct AnyValue {
+  template <class T>
+  operator T() const;  // NOLINT: never called
+};
+template <class T, class... Values>
+constexpr size_t FieldsOf() {
+  if constexpr (requires { T{Values{}..., AnyValue{}}; }) {
+    return FieldsOf<T, Values..., AnyValue>();
+  } else {
+    return sizeof...(Values);
+  }
+}
+
 // All that the flags can change, as text, by field. The bindings name every
-// field of the structs: a new field does not compile until it is listed here
-// and has a flag.
+// field of the structs but MethodOptions, whose fields are all parameters: a
+// new field does not compile until it is listed here and has a flag.
 std::vector<std::pair<std::string, std::string>> Fields(
     const DedupOptions& options) {
   std::vector<std::pair<std::string, std::string>> all;
-  const auto add = [&all](const char* name, const auto& value) {
+  const auto add = [&all](const std::string& name, const auto& value) {
     std::ostringstream text;
     if constexpr (
         requires { value.size(); } && !requires { value.c_str(); }) {
@@ -65,27 +80,15 @@ std::vector<std::pair<std::string, std::string>> Fields(
     add("simd", simd), add("key", key);
   }
   {
-    const auto& [name, given, threshold, measure, seed, permutations, bands,
-                 rows, bucket_limit, level, verify, verify_text, generator,
-                 exact, sketch_shingle, feature_hash, hash_family, value_bits,
-                 weights, bits, distance, tables, probes, groups, group_size,
-                 group_by, agree, modulus, lexicon, lexicons, lexicon_drop,
-                 min_terms, chunks] = method;
-    (void)given;  // which of the others were set, the names of these flags
-    add("generator", generator), add("exact", exact);
-    add("sketch_shingle", sketch_shingle), add("feature_hash", feature_hash);
-    add("hash_family", hash_family), add("value_bits", value_bits);
-    add("weights", weights), add("bits", bits), add("distance", distance);
-    add("tables", tables), add("probes", probes), add("groups", groups);
-    add("group_size", group_size), add("group_by", group_by);
-    add("agree", agree), add("modulus", modulus), add("lexicon", lexicon);
-    add("lexicons", lexicons), add("lexicon_drop", lexicon_drop);
-    add("min_terms", min_terms), add("chunks", chunks);
-    add("name", name), add("threshold", threshold), add("measure", measure),
-        add("seed", seed);
-    add("permutations", permutations), add("bands", bands), add("rows", rows);
-    add("bucket_limit", bucket_limit), add("level", level),
-        add("verify", verify + 2 * verify_text);  // of one flag
+    size_t count = 1;  // MethodOptions::given: which of the others were set
+    for (const Parameter& parameter : Parameters()) {
+      if (parameter.group != ParameterGroup::kSearch &&
+          parameter.group != ParameterGroup::kMethod)
+        continue;
+      add(std::string(parameter.name), ParameterText(parameter, options));
+      count += std::holds_alternative<SwitchLevels>(parameter.field) ? 2 : 1;
+    }
+    EXPECT_EQ(count, FieldsOf<MethodOptions>());
   }
   add("out", out), add("keep", keep), add("prefer", prefer),
       add("fields", fields), add("cluster", cluster);

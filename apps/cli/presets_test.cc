@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "parse.h"
 #include "twinset/methods.h"
+#include "twinset/parameters.h"
 
 namespace twinset::cli {
 namespace {
@@ -24,27 +25,10 @@ Result<Request> ParseDedup(const std::vector<std::string>& words) {
 }
 
 // What a preset may set, as text.
-std::string Told(const DedupOptions& o) {
-  std::string text;
-  const auto add = [&text](const auto& value) {
-    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>) {
-      text += std::to_string(value) + "|";
-    } else {
-      text += value + "|";
-    }
-  };
-  const MethodOptions& m = o.method;
-  add(m.name), add(m.threshold), add(m.measure), add(m.seed);
-  add(m.permutations), add(m.bands), add(m.rows), add(m.bucket_limit);
-  add(m.level), add(m.verify), add(m.generator), add(m.sketch_shingle);
-  add(m.feature_hash), add(m.hash_family), add(m.value_bits), add(m.weights);
-  add(m.bits), add(m.distance), add(m.tables), add(m.groups);
-  add(m.group_size), add(m.group_by), add(m.agree), add(m.modulus);
-  add(o.features.tokens), add(o.features.shingle), add(o.features.content);
-  add(o.cluster), add(o.max_df), add(o.unit), add(o.unit_action);
-  add(o.min_tokens), add(o.input.preset), add(o.features.parser);
-  add(o.features.template_blocks);
-  for (const std::string& keep : o.keep) add(keep);
+std::string Told(const DedupOptions& options) {
+  std::string text = options.input.preset;
+  for (const Parameter& parameter : Parameters())
+    text += "|" + ParameterText(parameter, options);
   return text;
 }
 

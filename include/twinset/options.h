@@ -1,5 +1,6 @@
-// What a run is told to do. Every default is part of the spec; the CLI declares
-// its flags over these structs (apps/cli/flags.cc), one flag a field.
+// What a run is told to do. Every default is part of the spec. Each field has
+// one flag: those that decide how duplicates are found are parameters
+// (twinset/parameters.h), the others are declared in apps/cli/flags.cc.
 #ifndef TWINSET_OPTIONS_H_
 #define TWINSET_OPTIONS_H_
 

@@ -153,6 +153,34 @@ class Names(ToolCase):
         self.bad('.: no type found', {'src/base/bytes.h': '\n'})
 
 
+class MethodNames(ToolCase):
+    tool = 'check_method_names'
+    row = {'src/pipeline/exact_methods.cc': 'void G() { info.name = "exact"; }\n'}
+
+    def test_good(self):
+        self.good()
+        self.good({**self.row, 'src/pipeline/plan.cc': '// exact, minhash\nf("exact", "minhash-like");\n',
+                   'src/pipeline/presets.cc': 'f("minhash");\n',
+                   'src/pipeline/plan_test.cc': 'f("minhash");\n',
+                   'src/sketch/minhash.cc':
+                       'std::string name() const override { return "minhash"; }\n'})
+
+    def test_name_outside_its_row(self):
+        for source in ('if (method == "minhash") F();', 'F("minhash, fss");',
+                       'F("add --method minhash");'):
+            self.bad('src/pipeline/plan.cc:2: the method minhash is named outside its row',
+                     {'src/pipeline/plan.cc': '\n' + source + '\n'})
+
+    def test_word_that_names_a_method(self):
+        for source in ('if (options.method.name != "exact") F();', 'F("add --method exact");',
+                       'F(FindMethod("exact"));'):
+            self.bad('src/pipeline/plan.cc:1: the method exact is named outside its row',
+                     {**self.row, 'src/pipeline/plan.cc': source + '\n'})
+
+    def test_nothing_to_check(self):
+        self.bad('.: no row of a method found', {'src/pipeline/minhash_methods.cc': None})
+
+
 class Docs(ToolCase):
     tool = 'check_docs'
 
