@@ -334,7 +334,7 @@ TEST(Parse, RefusesWithARemedy) {
       {{"--json=false"}, "--json takes no value"},
       {{"--measure", "jacard"}, "did you mean jaccard?"},
       {{"--threshold", "1.5"}, "--threshold: '1.5'"},
-      {{"--threshold", "0"}, "the range (0, 1]"},
+      {{"--threshold", "0"}, "above 0"},
       {{"--threshold", "nan"}, "is not a number"},
       {{"--threads", "2x"}, "a whole number from 0 to 4096"},
       {{"--memory", "8X"}, "is not a size"},

@@ -105,28 +105,40 @@ bool IsChoice(const ParameterRange& range, std::string_view value) {
              range.choices.end();
 }
 
-tl::unexpected<Error> NoValue(const Parameter& parameter, std::string_view text,
-                              std::string_view kind) {
-  return Fail(ErrorCode::kUsage, "'" + std::string(text) + "' is not " +
-                                     std::string(kind) + " in the range " +
-                                     parameter.range.Text());
+tl::unexpected<Error> NoValue(std::string_view text,
+                              const std::string& wanted) {
+  return Fail(ErrorCode::kUsage,
+              "'" + std::string(text) + "' is not " + wanted);
+}
+
+std::string WholeNumber(const ParameterRange& range) {
+  std::string text = "a whole number";
+  const int64_t high = BoundsOf(range, nullptr).high;
+  if (range.low != 0 || high != ParameterRange::kNoLimit)
+    text += " from " + std::to_string(range.low) +
+            (high == ParameterRange::kNoLimit ? " on"
+                                              : " to " + std::to_string(high));
+  return text;
 }
 
 template <class Number>
-Status SetNumber(const Parameter& parameter, std::string_view text,
+Status SetNumber(const ParameterRange& range, std::string_view text,
                  Number* value) {
   Number number{};
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size() &&
-      std::isfinite(static_cast<double>(number)) &&
-      IsWithin(parameter.range, number, nullptr)) {
-    *value = number;
-    return {};
+  const bool is_number = error == std::errc() &&
+                         end == text.data() + text.size() &&
+                         std::isfinite(static_cast<double>(number));
+  if (!is_number || !IsWithin(range, number, nullptr)) {
+    if (!std::is_floating_point_v<Number>)
+      return NoValue(text, WholeNumber(range));
+    if (!is_number) return NoValue(text, "a number");
+    return NoValue(
+        text, range.open ? "above 0 and below 1" : "above 0 and at most 1");
   }
-  return NoValue(
-      parameter, text,
-      std::is_floating_point_v<Number> ? "a number" : "a whole number");
+  *value = number;
+  return {};
 }
 
 std::vector<std::string> SplitAtCommas(std::string_view text) {
@@ -274,10 +286,10 @@ Status SetParameter(const Parameter& parameter, std::string_view text,
       value = SplitAtCommas(text);
     } else if constexpr (std::is_same_v<T, bool>) {
       if (text != "true" && text != "false")
-        return NoValue(parameter, text, "true or false");
+        return NoValue(text, "true or false");
       value = text == "true";
     } else {
-      return SetNumber(parameter, text, &value);
+      return SetNumber(parameter.range, text, &value);
     }
     return {};
   });
