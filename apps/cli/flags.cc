@@ -205,8 +205,7 @@ const std::vector<Flag> kFlags = {
      "(none)", kRuns, FlagGroup::kClusters, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.options.fields; }>},
 
-    // ---- Units
-
+    // ---- Passages
     {"--passage-tokens", 0, "N", "with --measure containment, shorter passages are not listed", "",
      "10", kMatchBit, FlagGroup::kClusters, ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.passage_tokens; }, 1, 1 << 20>},

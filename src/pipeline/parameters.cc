@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 #include "twinset/names.h"
 
