@@ -131,14 +131,17 @@ KEEP, LEAST, DOUBT, THIN_WORDS, INDEX_WORDS = 600, 150, 250, 50, 200  # src/text
 SURE, GAP, SMALL_PAGE, FEW_WORDS = 900, 500, 240, 6
 
 
-def choose(names, rows, likely, confident, decisive):
+def choose(names, rows, likely, confident, decisive, comments):
     """What src/text/content.cc keeps, for models that are not compiled in. Pages of less confidence
-    than `confident` (1/1000) are unsure; a choice of `decisive` is believed although it is thin."""
+    than `confident` (1/1000) are unsure; a choice of `decisive` is believed although it is thin;
+    `comments` beside a text are no frame."""
     if not len(rows):
         return []
-    kept = decide(names, rows, likely, decisive)
-    words = rows[:, names.index('Words')].astype(int)
     framed = rows[:, names.index('Framed')] > 0
+    if not comments:
+        framed |= rows[:, names.index('Commented')] > 0
+    kept = decide(names, rows, likely, framed, decisive)
+    words = rows[:, names.index('Words')].astype(int)
     if sum(words) < SMALL_PAGE:
         return kept
     sure = confidence(words, framed, likely, kept)
@@ -161,14 +164,13 @@ def confidence(words, framed, likely, kept):
     return 2000 * sum(e for e, k in zip(expected, kept) if k) // total if total else 0
 
 
-def decide(names, rows, likely, decisive):
+def decide(names, rows, likely, framed, decisive):
     """The choice before it is known how sure it is."""
     words = [int(w) for w in rows[:, names.index('Words')]]
-    framed = rows[:, names.index('Framed')]
     permille = [0 if f else int(round(1000 * p)) for p, f in zip(likely, framed)]
 
     frame = [names.index(n) for n in FRAME]
-    unframed = [p >= KEEP or not row[frame].any() for p, row in zip(permille, rows)]
+    unframed = [p >= KEEP or not (f or row[frame].any()) for p, f, row in zip(permille, framed, rows)]
     if sum(words) < SMALL_PAGE:
         return unframed if sum(w for w, k in zip(words, unframed) if k) else [True] * len(rows)
 
@@ -190,4 +192,4 @@ def decide(names, rows, likely, decisive):
     return unframed if enough(unframed) else [True] * len(rows)
 
 
-FRAME = ('Framed', 'tag:nav', 'tag:footer', 'tag:a control', 'mark:an overlay element', 'mark:a navigation element')
+FRAME = ('tag:nav', 'tag:footer', 'tag:a control', 'mark:an overlay element', 'mark:a navigation element')

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "text/content_features.h"
 #include "text/content_model.h"
@@ -48,11 +49,13 @@ class Chooser {
     out_.blocks.resize(count);
     permille_.resize(count);
     framed_.resize(count);
-    out_.kind = FindPageKind(MeasurePage(page_));
+    const KindScores kinds = ScoreKinds(MeasurePage(page_));
+    out_.kind = LikeliestKind(kinds);
     forest_ = ForestOf(out_.kind);
+    const std::optional<ContentForest> second = SecondForest(kinds);
     ContentRows rows(page_);
     ContentLanes some{};
-    std::array<int32_t, kContentLanes> scores;
+    std::array<int32_t, kContentLanes> scores, others;
     for (size_t i = 0; i < count; i += kContentLanes) {
       const size_t lanes = std::min(kContentLanes, count - i);
       for (size_t k = 0; k < lanes; ++k) {
@@ -61,26 +64,39 @@ class Chooser {
         std::copy(row.begin(), row.end(), some[k].begin());
       }
       ContentScores(forest_, some, lanes, scores.data());
-      for (size_t k = 0; k < lanes; ++k) Judge(i + k, some[k], scores[k]);
+      if (second) ContentScores(*second, some, lanes, others.data());
+      for (size_t k = 0; k < lanes; ++k) {
+        const int likely = ContentPermille(scores[k]);
+        Judge(i + k, some[k],
+              second ? (likely + ContentPermille(others[k])) / 2 : likely);
+      }
     }
     Decide();
     Trust();
   }
 
  private:
-  void Judge(size_t i, const FeatureRow& row, int32_t score) {
-    permille_[i] = page_.blocks[i].framed ? 0 : ContentPermille(score);
-    framed_[i] = page_.blocks[i].framed || InFrame(row);
+  void Judge(size_t i, const FeatureRow& row, int likely) {
+    const bool framed = IsFramed(page_.blocks[i]);
+    permille_[i] = framed ? 0 : likely;
+    framed_[i] = framed || InFrame(row);
     ContentBlock& block = out_.blocks[i];
     block.first_node = page_.blocks[i].first_node;
     block.end_node = page_.blocks[i].end_node;
-    block.framed = page_.blocks[i].framed;
+    block.framed = framed;
     const TextCounts& text = page_.blocks[i].text;
     block.linked = 2 * text.link_words > text.words;
     block.score = permille_[i] / 1000.0;
     block.likely = permille_[i] >= kKeepPermille;
     if (want_reasons_)
       block.reason = ContentReason(forest_, row, permille_[i] >= kKeepPermille);
+  }
+
+  // Comments are frame beside a text, but not where they are what the page is
+  // there for.
+  bool IsFramed(const PageBlock& block) const {
+    return block.framed ||
+           (block.commented && forest_ != ContentForest::kForums);
   }
 
   static bool InFrame(const FeatureRow& row) {
@@ -202,7 +218,7 @@ class Chooser {
     const int sure = kSureConfidence[static_cast<size_t>(forest_)];
     if (out_.confidence >= sure || small_ || decisive_) return;
     out_.unsure = true;
-    if (Choose([&](size_t i) { return !page_.blocks[i].framed; }) == 0)
+    if (Choose([&](size_t i) { return !out_.blocks[i].framed; }) == 0)
       Choose([](size_t) { return true; });
     Explain("unsure page: all but what it names as frame is kept");
   }
@@ -264,7 +280,8 @@ MainContent FindMainContent(std::string_view utf8, const HtmlTree& tree,
 PageKind KindOfPage(std::string_view utf8, const HtmlTree& tree) {
   ContentPage page;
   ReadContentPage(utf8, tree, &page);
-  return page.too_large ? PageKind::kOther : FindPageKind(MeasurePage(page));
+  return page.too_large ? PageKind::kOther
+                        : LikeliestKind(ScoreKinds(MeasurePage(page)));
 }
 
 }  // namespace twinset

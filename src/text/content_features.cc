@@ -161,6 +161,9 @@ void ContentRows::LookAround() {
   Set(kPageTableFeature, share(MarkBit(ContentTag::kTable)));
   Set(kPageItemsFeature, share(MarkBit(ContentTag::kList)));
   Set(kPageStopsFeature, Ratio(all.stop_words, all.words));
+  Set(kPageEntriesFeature, page_.entries.count);
+  Set(kPageEntryShareFeature, Ratio(page_.entries.long_words, all.long_words));
+  Set(kPageBeforeFeature, Ratio(page_.entries.text_before, all.long_words));
 }
 
 // The block that says the title best.
@@ -251,6 +254,7 @@ const FeatureRow& ContentRows::Next() {
   Top(block);
   Alike(block);
   Said(block);
+  Entry(block);
   return row_;
 }
 
@@ -265,7 +269,29 @@ void ContentRows::Said(uint32_t block) {
                          : within(ContentTag::kOtherArticle) ? 1
                                                              : 2);
   Set(kFramedFeature, page_.blocks[block].framed);
+  Set(kCommentedFeature, page_.blocks[block].commented);
   Set(kInBodyFeature, has_body_ ? within(ContentTag::kBody) : -1);
+}
+
+// -1: in no entry; -2: behind the last.
+void ContentRows::Entry(uint32_t block) {
+  const auto& entries = page_.entries.outermost;
+  while (entry_ < entries.size() && entries[entry_].end <= block) ++entry_;
+  const bool within = entry_ < entries.size() && entries[entry_].first <= block;
+  if (!within) {
+    Set(kEntryFeature, entry_ < entries.size() || entries.empty() ? -1 : -2);
+    for (const size_t feature :
+         {kEntryPlaceFeature, kEntryEndFeature, kShareOfEntryFeature}) {
+      Set(feature, -1);
+    }
+    return;
+  }
+  const auto [first, end] = entries[entry_];
+  Set(kEntryFeature, static_cast<int64_t>(entry_));
+  Set(kEntryPlaceFeature, block - first);
+  Set(kEntryEndFeature, end - 1 - block);
+  Set(kShareOfEntryFeature,
+      Ratio(page_.blocks[block].text.words, Between(first, end).words));
 }
 
 void ContentRows::Own(uint32_t block) {

@@ -86,6 +86,7 @@ class ContentRows {
   void Top(uint32_t block);
   void Alike(uint32_t block);
   void Said(uint32_t block);
+  void Entry(uint32_t block);
   Sums Between(uint32_t first, uint32_t end) const;
   void Set(size_t feature, int64_t value) {
     row_[feature] = static_cast<int16_t>(value < -32000  ? -32000
@@ -110,6 +111,7 @@ class ContentRows {
   std::vector<uint32_t> undo_begin_;
   std::array<uint32_t, kContentMarks> seen_{};  // elements that ended
   uint32_t last_heading_ = 0;
+  size_t entry_ = 0;  // the first that ends behind the block
   bool has_heading_ = false;
   FeatureRow row_{};
 };

@@ -17,9 +17,10 @@ class FrameFinder {
     FindComments();
     for (PageBlock& block : page_.blocks) {
       const uint8_t part = parts_[block.element];
-      block.framed = (part & kFramed) != 0 ||
-                     (main_counts_ && (part & kInMain) == 0) ||
-                     (comments_count_ && (part & kInComments) != 0);
+      block.framed =
+          (part & kFramed) != 0 || (main_counts_ && (part & kInMain) == 0);
+      block.commented =
+          !block.framed && comments_count_ && (part & kInComments) != 0;
     }
   }
 

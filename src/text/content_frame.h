@@ -6,8 +6,9 @@
 
 namespace twinset {
 
-// Sets PageBlock::framed, and ContentTag::kOtherArticle of elements, of a page
-// that is read otherwise (docs/methods/content.md, "Structure"). Linear.
+// Sets PageBlock::framed and ::commented, and ContentTag::kOtherArticle of
+// elements, of a page that is read otherwise (docs/methods/content.md,
+// "Structure"). Linear.
 void FindFrames(ContentPage* page);
 
 }  // namespace twinset

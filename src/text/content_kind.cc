@@ -48,6 +48,7 @@ class PageMeasure {
     for (size_t type = 0; type < kDeclaredTypes; ++type)
       row_[kFirstTypeFeature + type] = page_.declared >> type & 1;
     Text();
+    Entries();
     return row_;
   }
 
@@ -91,12 +92,32 @@ class PageMeasure {
     clocks_ += text.has_clock;
     if (IsLongText(text)) long_words_ += text.words;
     if (block.framed) framed_words_ += text.words;
+    if (block.commented) commented_words_ += text.words;
     for (uint64_t marks = around_[block.element]; marks != 0;
          marks &= marks - 1) {
       under_[static_cast<size_t>(__builtin_ctzll(marks))] += text.words;
     }
     const HtmlTag tag = page_.elements[block.element].tag;
     in_kind_[static_cast<size_t>(ContentTagKind(tag))] += text.words;
+  }
+
+  void Entries() {
+    const PageEntries& entries = page_.entries;
+    const uint64_t count = std::max<uint64_t>(entries.count, 1);
+    const uint64_t words = std::max<uint64_t>(entries.words, 1);
+    const uint64_t text = std::max<uint64_t>(long_words_, 1);
+    const auto set = [&](size_t feature, uint64_t value) {
+      row_[feature] = Bounded(value);
+    };
+    set(kEntriesOfPage, entries.count);
+    set(kEntryShareOfPage, entries.long_words * uint64_t{1000} / text);
+    set(kTextBeforeOfPage, entries.text_before * uint64_t{1000} / text);
+    set(kEntryWordsOfPage, entries.words / count);
+    set(kEntryLinksOfPage, entries.link_words * uint64_t{1000} / words);
+    set(kEntryDatesOfPage, entries.dates * uint64_t{100} / count);
+    set(kEntriesNestedOfPage,
+        (entries.count - entries.outermost.size()) * 1000 / count);
+    set(kEntryCommentsOfPage, entries.comment_words * uint64_t{1000} / words);
   }
 
   void Text() {
@@ -118,6 +139,7 @@ class PageMeasure {
     set(kCommasOfPage, Rate(all_.commas));
     set(kImagesOfPage, Bounded(all_.images));
     set(kFramedShareOfPage, Share(framed_words_));
+    set(kCommentedShareOfPage, Share(commented_words_));
     set(kArticlesOfPage, Bounded(articles_));
     set(kOtherArticlesOfPage, Bounded(others_));
     set(kCommentElementsOfPage, Bounded(comments_));
@@ -136,7 +158,8 @@ class PageMeasure {
     uint64_t words = 0, link_words = 0, stop_words = 0, letters = 0, digits = 0;
     uint64_t capitals = 0, sentence_ends = 0, commas = 0, links = 0, images = 0;
   } all_;
-  uint64_t long_words_ = 0, framed_words_ = 0, years_ = 0, clocks_ = 0;
+  uint64_t long_words_ = 0, framed_words_ = 0, commented_words_ = 0;
+  uint64_t years_ = 0, clocks_ = 0;
   uint64_t articles_ = 0, others_ = 0, comments_ = 0, headings_ = 0;
   uint64_t teasers_ = 0, prices_ = 0, tables_ = 0;
   std::vector<uint64_t> around_;  // marks of an element and those around it
@@ -221,23 +244,21 @@ KindRow MeasurePage(const ContentPage& page) { return PageMeasure(page).Run(); }
 
 namespace {
 
-// The kind of the highest score; `leaf` says which leaf of a tree the page
-// reaches.
+// `leaf` says which leaf of a tree the page reaches.
 template <typename Leaf>
-PageKind HighestKind(Leaf leaf) {
-  std::array<int32_t, kPageKinds> scores{};
+KindScores AddLeaves(Leaf leaf) {
+  KindScores scores{};
   for (size_t tree = 0; tree < kKindTrees; ++tree) {
     scores[tree % kPageKinds] +=
         kKindLeaves[tree * kKindLeafCount + leaf(tree * kKindInner)];
   }
-  return static_cast<PageKind>(std::max_element(scores.begin(), scores.end()) -
-                               scores.begin());
+  return scores;
 }
 
 }  // namespace
 
-PageKind FindPageKind(const KindRow& row) {
-  return HighestKind([&](size_t first) {
+KindScores ScoreKinds(const KindRow& row) {
+  return AddLeaves([&](size_t first) {
     // Added, not chosen: which way a page goes is not to be foreseen.
     size_t node = 0;
     for (int depth = 0; depth < kKindDepth; ++depth) {
@@ -250,8 +271,8 @@ PageKind FindPageKind(const KindRow& row) {
   });
 }
 
-PageKind ReferencePageKind(const KindRow& row) {
-  return HighestKind([&](size_t first) {
+KindScores ReferenceKindScores(const KindRow& row) {
+  return AddLeaves([&](size_t first) {
     size_t node = 0;
     while (node < kKindInner) {
       const bool right =
@@ -260,6 +281,11 @@ PageKind ReferencePageKind(const KindRow& row) {
     }
     return node - kKindInner;
   });
+}
+
+PageKind LikeliestKind(const KindScores& scores) {
+  return static_cast<PageKind>(std::max_element(scores.begin(), scores.end()) -
+                               scores.begin());
 }
 
 uint64_t KindModelFeatures() { return kKindFeatureDigest; }

@@ -56,10 +56,14 @@ std::string KindFeatureName(size_t feature);
 // Linear in the page.
 KindRow MeasurePage(const ContentPage& page);
 
-// The kind with the highest score of the model. Constant time.
-PageKind FindPageKind(const KindRow& row);
+// The score of each kind: log-odds in 1/1024, up to what all have in common.
+// Constant time.
+using KindScores = std::array<int32_t, kPageKinds>;
+KindScores ScoreKinds(const KindRow& row);
 // The same by walking each tree. For tests.
-PageKind ReferencePageKind(const KindRow& row);
+KindScores ReferenceKindScores(const KindRow& row);
+// The first kind of those with the highest score.
+PageKind LikeliestKind(const KindScores& scores);
 
 // Digest of the names of the features the model was made for. For tests.
 uint64_t KindModelFeatures();

@@ -25,6 +25,9 @@ namespace forums {
 // What is the same for all.
 #include "text/content_model.inc"
 
+// Kinds whose scores differ by less (1/1024) are nearly as likely.
+constexpr int32_t kNearKinds = 1024;
+
 constexpr size_t kInner = (size_t{1} << kDepth) - 1;
 static_assert(sizeof(ContentLanes) ==
               kContentFeatures * kContentLanes * sizeof(int16_t));
@@ -94,6 +97,22 @@ ContentForest ForestOf(PageKind kind) {
     default:
       return ContentForest::kArticles;
   }
+}
+
+std::optional<ContentForest> SecondForest(const KindScores& scores) {
+  const PageKind kind = LikeliestKind(scores);
+  const ContentForest first = ForestOf(kind);
+  if (first == ContentForest::kForums) return {};
+  const ContentForest second = first == ContentForest::kArticles
+                                   ? ContentForest::kManuals
+                                   : ContentForest::kArticles;
+  for (size_t other = 0; other < kPageKinds; ++other) {
+    if (ForestOf(static_cast<PageKind>(other)) == second &&
+        scores[static_cast<size_t>(kind)] - scores[other] < kNearKinds) {
+      return second;
+    }
+  }
+  return {};
 }
 
 void ContentScores(ContentForest forest, const ContentLanes& rows, size_t count,

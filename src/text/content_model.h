@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "text/content_features.h"
@@ -18,6 +19,9 @@ enum class ContentForest : uint8_t { kArticles, kManuals, kForums, kCount };
 inline constexpr size_t kContentForests =
     static_cast<size_t>(ContentForest::kCount);
 ContentForest ForestOf(PageKind kind);
+// The other of articles and manuals, where a kind of it is nearly as likely as
+// the likeliest kind: then both are asked.
+std::optional<ContentForest> SecondForest(const KindScores& scores);
 
 // Sum over the trees: log-odds in 1/kContentScale.
 inline constexpr int32_t kContentScale = 1024;

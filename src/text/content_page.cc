@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "text/content.h"
+#include "text/content_entries.h"
 #include "text/content_frame.h"
 #include "text/html_tags.h"
 #include "text/page_blocks.h"
@@ -223,6 +224,7 @@ class PageReader {
     }
     page_.address = self_.address;
     FindFrames(&page_);
+    page_.entries = FindEntries(page_);
   }
 
  private:

@@ -83,6 +83,7 @@ struct PageBlock {
   uint16_t images_before = 0;  // since the block before
   // The author says that it is no content: see ContentPage.
   bool framed = false;
+  bool commented = false;  // a comment beside a text; not framed
   TextCounts text;
 };
 
@@ -100,12 +101,26 @@ struct PageElement {
   HtmlTag tag = HtmlTag::kUnknown;
 };
 
-// What is framed: text in navigation, a footer or a control; comments of
-// readers beside a text of their own; text outside of a main element that holds
-// a good part of the page's long text.
+// What a page prints alike again and again: posts, comments, results. Sums are
+// in words (halves), each counted once.
+struct PageEntries {
+  struct Blocks {
+    uint32_t first = 0, end = 0;
+  };
+  std::vector<Blocks> outermost;  // in order; those within others not
+  uint32_t count = 0;             // all of them
+  uint32_t words = 0, long_words = 0, link_words = 0, comment_words = 0;
+  uint32_t dates = 0;        // blocks with a year, and with a time of day
+  uint32_t text_before = 0;  // long words before the first one
+};
+
+// What is framed: text in navigation, a footer or a control; text outside of a
+// main element that holds a good part of the page's long text. Comments of
+// readers beside a text are apart: in a forum they are what the page is for.
 struct ContentPage {
   std::vector<PageElement> elements;  // in order of opening; 0 is the page
   std::vector<PageBlock> blocks;
+  PageEntries entries;
   uint32_t title_words = 0;
   uint32_t address = 0;        // of the page, by its own words; 0 none
   uint32_t body_pairs = 0;     // of the enclosed article

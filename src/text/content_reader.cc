@@ -131,7 +131,8 @@ class Reader {
   }
 
   bool IsUnlikely(const PageBlock& block) const {
-    return unlikely_[block.element] != 0 || (block.framed && strictness_ > 0);
+    return unlikely_[block.element] != 0 ||
+           ((block.framed || block.commented) && strictness_ > 0);
   }
 
   void AddUp() {

@@ -109,7 +109,7 @@ TEST(KnownAnswerTest, TextOfPages) {
            ToHex(digest) + "\n";
   }
   EXPECT_EQ(all,
-            "main 15 76ffa3be47c91d21\n"
+            "main 15 d53348c08869c994\n"
             "all 15 b3614f4942a81395\n"
             "raw 15 2884aad0529baa18\n");
 }
