@@ -31,13 +31,14 @@ DOCUMENTATION = ('multiversion/boost_1.74_1.81.tar.xz', 'i18n/debian_handbook_de
                  'multiversion/installation_guide_amd64_i386_arm64_6lang.tar.xz',
                  'sites/postgresql_doc_15.tar.xz')
 # What the shipped model must reach on the pages it was trained on; far below, something is broken.
-LEAST = {'articles': 0.95, 'readability': 0.95, 'segments': 0.95, 'manuals': 0.95, 'forums': 0.9}
+LEAST = {'articles': 0.95, 'readability': 0.95, 'segments': 0.95, 'manuals': 0.95, 'forums': 0.9,
+         'blogs, shops, lists': 0.85}
 
 
 def report(title, scores, rate=''):
     for name in scores:
         row = '  '.join('%s %.4f' % (k, v) for k, v in scores[name].items())
-        print('%-34s %-12s %-66s %s' % (title, name, row, rate), flush=True)
+        print('%-34s %-19s %-66s %s' % (title, name, row, rate), flush=True)
 
 
 def beside(peer, build, pages, paths):

@@ -104,9 +104,6 @@ def _forums(shared):
         yield Page('forums', page.name, '%s/%d' % (page.platform, page.site), page.data, page.gold, (), (), page.kind)
 
 
-SETS = ('articles', 'readability', 'segments', 'manuals', 'forums')
-
-
 def read_manuals(folder):
     """Pages of the manuals in a folder, in a fixed order; none, and that is said, without folder or lxml."""
     try:
@@ -245,12 +242,13 @@ def page_counts(page, found):
 
 
 SCORES = {'articles': shingle_scores, 'readability': shingle_scores, 'segments': segment_scores,
-          'manuals': element_scores, 'forums': element_scores}
+          'manuals': element_scores, 'forums': element_scores, 'blogs, shops, lists': element_scores}
 
 
 def score_sets(pages, texts):
-    """{set: scores} of texts[i], the extracted text of pages[i]."""
+    """{set: scores} of texts[i], the extracted text of pages[i]. The made pages that are no forums are apart."""
     rows = collections.defaultdict(list)
     for page, text in zip(pages, texts):
-        rows[page.set].append(page_counts(page, text))
-    return {s: SCORES[s](rows[s]) for s in SETS if s in rows}
+        other = page.set == 'forums' and page.kind != 'forum'
+        rows['blogs, shops, lists' if other else page.set].append(page_counts(page, text))
+    return {s: scores(rows[s]) for s, scores in SCORES.items() if s in rows}

@@ -27,7 +27,7 @@ constexpr uint32_t kSmallPageWords = 240;
 
 // Pages of less confidence are unsure, by the forest that judged them. Of a
 // manual all but the frame is content, so all of it is a good second choice.
-constexpr std::array<int, kContentForests> kSureConfidence = {600, 850, 500};
+constexpr std::array<int, kContentForests> kSureConfidence = {600, 900, 500};
 
 // A choice of this confidence, and of more words (halves) than the second, is
 // believed on manuals although it is thin: they have pages of one declaration

@@ -264,7 +264,7 @@ TEST(ContentConfidence, AThinChoiceThatIsDecisiveIsBelieved) {
   ASSERT_EQ(ForestOf(main.kind), ContentForest::kManuals);
   // Sure enough for a thin choice, not for another one.
   ASSERT_GE(main.confidence, 600);
-  ASSERT_LT(main.confidence, 850);
+  ASSERT_LT(main.confidence, 900);
   EXPECT_FALSE(main.unsure);
   EXPECT_FALSE(main.fallback);
   ASSERT_EQ(main.blocks.size(), 143u);
