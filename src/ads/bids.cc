@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace twinset::ads {
 namespace {
 
@@ -19,19 +21,11 @@ std::optional<uint64_t> ParseCount(std::string_view text) {
   return value <= kMostCount ? std::optional(value) : std::nullopt;
 }
 
-std::string_view Trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-    text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
-    text.remove_suffix(1);
-  return text;
-}
-
 std::vector<std::string> SplitBars(std::string_view text) {
   std::vector<std::string> parts;
   while (!text.empty()) {
     const size_t end = std::min(text.find('|'), text.size());
-    const std::string_view part = Trimmed(text.substr(0, end));
+    const std::string_view part = Trim(text.substr(0, end), kBlanks);
     if (!part.empty()) parts.emplace_back(part);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -50,7 +44,7 @@ std::string Wrong(std::string_view column, std::string_view value,
 using Reason = std::optional<std::string>;  // nullopt: all is well
 
 Reason ReadRatio(const CsvRow& row, std::string_view column, Ratio* value) {
-  const std::string_view text = Trimmed(row[column]);
+  const std::string_view text = Trim(row[column], kBlanks);
   if (text.empty()) return std::nullopt;
   const auto ratio = ParseExactDecimal(text);
   if (!ratio)
@@ -62,7 +56,7 @@ Reason ReadRatio(const CsvRow& row, std::string_view column, Ratio* value) {
 Reason ReadRate(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
                 Ratio* rate) {
   if (table.Has("ctr")) {
-    const std::string_view text = Trimmed(row["ctr"]);
+    const std::string_view text = Trim(row["ctr"], kBlanks);
     const auto ratio = ParseExactDecimal(text);
     if (!ratio || ratio->num() > ratio->den())
       return Wrong("ctr", text, "a decimal number from 0 to 1");
@@ -70,10 +64,10 @@ Reason ReadRate(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
     return std::nullopt;
   }
   if (!table.Has("impressions")) return std::nullopt;
-  const auto impressions = ParseCount(Trimmed(row["impressions"]));
+  const auto impressions = ParseCount(Trim(row["impressions"], kBlanks));
   if (!impressions)
     return Wrong("impressions", row["impressions"], "a whole number");
-  const auto clicks = ParseCount(Trimmed(row["clicks"]));
+  const auto clicks = ParseCount(Trim(row["clicks"], kBlanks));
   if (!clicks) return Wrong("clicks", row["clicks"], "a whole number");
   if (*clicks > *impressions) return "more clicks than impressions";
   const auto smoothed = SmoothedRate(*clicks, *impressions, prior);
@@ -85,9 +79,9 @@ Reason ReadRate(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
 Reason ReadBid(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
                Bid* bid) {
   bid->line = row.line();
-  bid->advertiser = Trimmed(row["advertiser"]);
+  bid->advertiser = Trim(row["advertiser"], kBlanks);
   if (bid->advertiser.empty()) return "no advertiser";
-  const auto cents = ParseCents(Trimmed(row["bid"]));
+  const auto cents = ParseCents(Trim(row["bid"], kBlanks));
   if (!cents)
     return Wrong("bid", row["bid"], "an amount of whole cents up to 10000000");
   bid->cents = *cents;
@@ -99,20 +93,20 @@ Reason ReadBid(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
   const auto quality = Times(bid->quality, landing);
   if (!quality) return "the quality factors have too many digits";
   bid->quality = *quality;
-  if (!Trimmed(row["load_ms"]).empty()) {
-    const auto ms = ParseCount(Trimmed(row["load_ms"]));
+  if (!Trim(row["load_ms"], kBlanks).empty()) {
+    const auto ms = ParseCount(Trim(row["load_ms"], kBlanks));
     if (!ms) return Wrong("load_ms", row["load_ms"], "a whole number");
     bid->load_ms = static_cast<int64_t>(*ms);
   }
-  if (!Trimmed(row["match"]).empty()) {
-    const auto match = ParseMatch(Trimmed(row["match"]));
+  if (!Trim(row["match"], kBlanks).empty()) {
+    const auto match = ParseMatch(Trim(row["match"], kBlanks));
     if (!match) return Wrong("match", row["match"], "exact, phrase or broad");
     bid->match = *match;
   }
   bid->keywords = SplitBars(row["keywords"]);
-  bid->title = Trimmed(row["title"]);
-  bid->text = Trimmed(row["text"]);
-  bid->landing = Trimmed(row["landing"]);
+  bid->title = Trim(row["title"], kBlanks);
+  bid->text = Trim(row["text"], kBlanks);
+  bid->landing = Trim(row["landing"], kBlanks);
   return std::nullopt;
 }
 
@@ -209,9 +203,10 @@ namespace {
 // "8-17", "22-5", "9".
 bool ParseHours(std::string_view text, Factor* factor) {
   const size_t dash = std::min(text.find('-'), text.size());
-  const auto first = ParseCount(Trimmed(text.substr(0, dash)));
-  const auto last =
-      dash < text.size() ? ParseCount(Trimmed(text.substr(dash + 1))) : first;
+  const auto first = ParseCount(Trim(text.substr(0, dash), kBlanks));
+  const auto last = dash < text.size()
+                        ? ParseCount(Trim(text.substr(dash + 1), kBlanks))
+                        : first;
   if (!first || !last || *first > 23 || *last > 23) return false;
   factor->first_hour = static_cast<int>(*first);
   factor->last_hour = static_cast<int>(*last);
@@ -219,11 +214,11 @@ bool ParseHours(std::string_view text, Factor* factor) {
 }
 
 Reason ReadFactor(const CsvRow& row, Factor* factor) {
-  factor->advertiser = Trimmed(row["advertiser"]);
+  factor->advertiser = Trim(row["advertiser"], kBlanks);
   if (factor->advertiser.empty()) factor->advertiser = "*";
-  factor->value = Trimmed(row["value"]);
-  const std::string_view kind = Trimmed(row["factor"]);
-  const auto times = ParseExactDecimal(Trimmed(row["times"]));
+  factor->value = Trim(row["value"], kBlanks);
+  const std::string_view kind = Trim(row["factor"], kBlanks);
+  const auto times = ParseExactDecimal(Trim(row["times"], kBlanks));
   if (!times) return Wrong("times", row["times"], "a decimal number");
   factor->times = *times;
   if (factor->value.empty()) return "no value";
@@ -316,9 +311,9 @@ Result<std::vector<Trademark>> ReadTrademarks(const CsvTable& table) {
   TWINSET_TRY(table.Require("term"));
   std::vector<Trademark> trademarks;
   TWINSET_TRY(ForEachStrict(table, [&](const CsvRow& row) -> Reason {
-    if (Trimmed(row["term"]).empty()) return "no term";
+    if (Trim(row["term"], kBlanks).empty()) return "no term";
     trademarks.push_back(
-        {std::string(Trimmed(row["term"])), SplitBars(row["owner"])});
+        {std::string(Trim(row["term"], kBlanks)), SplitBars(row["owner"])});
     return std::nullopt;
   }));
   return trademarks;
@@ -336,12 +331,12 @@ Result<std::vector<Landing>> ReadLandings(const CsvTable& table) {
   std::vector<Landing> landings;
   TWINSET_TRY(ForEachStrict(table, [&](const CsvRow& row) -> Reason {
     Landing landing;
-    landing.address = Trimmed(row["landing"]);
+    landing.address = Trim(row["landing"], kBlanks);
     if (landing.address.empty()) return "no landing page";
-    const auto visits = ParseCount(Trimmed(row["visits"]));
+    const auto visits = ParseCount(Trim(row["visits"], kBlanks));
     if (!visits || *visits == 0)
       return Wrong("visits", row["visits"], "a whole number above 0");
-    const auto cents = ParseCents(Trimmed(row["ad_revenue"]));
+    const auto cents = ParseCents(Trim(row["ad_revenue"], kBlanks));
     if (!cents)
       return Wrong("ad_revenue", row["ad_revenue"], "an amount of whole cents");
     landing.visits = *visits;

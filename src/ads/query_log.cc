@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ads/csv_table.h"
+#include "base/ascii.h"
 #include "base/csv_row.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -217,9 +218,7 @@ bool LogParser::TakeHeader(std::string_view line) {
   SplitCsvRow(line, separator_, &fields_);
   size_t query = kNone;
   for (size_t i = 0; i < fields_.size(); ++i) {
-    std::string name = fields_[i];
-    for (char& c : name)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+    const std::string name = ToLowerAscii(fields_[i]);
     if (name == "query") query = i;
     if (name == "user" || name == "anonid") user_at_ = i;
     if (name == "count") count_at_ = i;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/file.h"
+#include "base/utf8.h"
 #include "net/url.h"
 #include "pipeline/page_text.h"
 #include "pipeline/result_places.h"
@@ -110,14 +112,6 @@ void WriteAd(const PageAd& ad, Writer* to) {
   to->Raw("<cite>").Text(FirstOf(host, ad.advertiser)).Raw("</cite>\n</li>\n");
 }
 
-bool IsContinuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-}
-
-char LowerAscii(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
 std::string Collapsed(std::string_view text) {
   std::string collapsed;
   for (const char c : text) {
@@ -157,7 +151,7 @@ std::string Snippet(std::string_view text,
   // Enough of a long page to find a word in.
   const std::string all = Collapsed(text.substr(0, 1 << 16));
   std::string lower = all;
-  for (char& c : lower) c = LowerAscii(c);
+  for (char& c : lower) c = ToLowerAscii(c);
   size_t place = std::string::npos;
   for (const std::string& word : words)
     if (!word.empty()) place = std::min(place, lower.find(word));

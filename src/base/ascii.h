@@ -1,4 +1,5 @@
-// ASCII letters. Bytes beyond ASCII are left alone, whatever the locale.
+// Classes of ASCII characters. Bytes beyond ASCII are left alone, whatever the
+// locale.
 #ifndef TWINSET_SRC_BASE_ASCII_H_
 #define TWINSET_SRC_BASE_ASCII_H_
 
@@ -15,7 +16,25 @@ constexpr char ToLowerAscii(char c) {
 }
 
 constexpr bool IsAsciiLetter(char c) {
-  return ToLowerAscii(c) >= 'a' && ToLowerAscii(c) <= 'z';
+  const unsigned char lower = static_cast<unsigned char>(c) | 0x20;
+  return lower >= 'a' && lower <= 'z';
+}
+
+// ASCII whitespace of the Infra standard.
+constexpr bool IsAsciiSpace(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+// The same as a string; and those within a line.
+inline constexpr std::string_view kAsciiSpaces = " \t\n\f\r";
+inline constexpr std::string_view kBlanks = " \t";
+
+// Without the characters of `ends` at both ends.
+constexpr std::string_view Trim(std::string_view text,
+                                std::string_view ends = kAsciiSpaces) {
+  const size_t begin = text.find_first_not_of(ends);
+  if (begin == text.npos) return {};
+  return text.substr(begin, text.find_last_not_of(ends) - begin + 1);
 }
 
 constexpr bool IsAsciiHexDigit(char c) {
@@ -32,6 +51,11 @@ inline bool EqualsIgnoreCase(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
     return ToLowerAscii(x) == ToLowerAscii(y);
   });
+}
+
+inline bool StartsWithIgnoreCase(std::string_view text,
+                                 std::string_view start) {
+  return EqualsIgnoreCase(text.substr(0, start.size()), start);
 }
 
 }  // namespace twinset

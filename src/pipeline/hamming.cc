@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/machine.h"
 #include "base/parallel.h"
@@ -21,9 +22,7 @@ constexpr size_t kPeek = 64 << 10;
 constexpr size_t kLookedAt = 4096;  // bytes that tell text from numbers
 
 bool IsHexText(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
-         (c >= 'A' && c <= 'F') || c == 'x' || c == 'X' || c == '\r' ||
-         c == '\n';
+  return IsAsciiHexDigit(c) || c == 'x' || c == 'X' || c == '\r' || c == '\n';
 }
 bool IsPlainText(char c) {
   return (c >= ' ' && c <= '~') || c == '\t' || c == '\r' || c == '\n';

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/keyed_hash.h"
 #include "base/utf8.h"
@@ -16,10 +17,6 @@ namespace {
 
 constexpr uint64_t kBlockStream = 0x6b636f6c62;  // "block"
 constexpr size_t kMostNameBytes = 256;           // of a site, as shown
-
-bool IsSpace(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
 
 // The first code points of a text.
 std::string_view Beginning(std::string_view text) {
@@ -218,10 +215,12 @@ std::string TextWithout(const SpooledPage& page,
   // Keeps the text from `at` to `end`.
   const auto keep = [&](size_t end) {
     size_t begin = at;
-    while (left.empty() && begin < end && IsSpace(page.text[begin])) ++begin;
+    while (left.empty() && begin < end && IsAsciiSpace(page.text[begin]))
+      ++begin;
     if (begin >= end) return;
     // What two elements kept apart stays apart.
-    if (!left.empty() && !IsSpace(left.back()) && !IsSpace(page.text[begin]))
+    if (!left.empty() && !IsAsciiSpace(left.back()) &&
+        !IsAsciiSpace(page.text[begin]))
       left += '\n';
     if (cuts != nullptr) note(begin);
     left += page.text.substr(begin, end - begin);
@@ -232,7 +231,7 @@ std::string TextWithout(const SpooledPage& page,
     at = block.end;
   }
   keep(page.text.size());
-  while (!left.empty() && IsSpace(left.back())) left.pop_back();
+  while (!left.empty() && IsAsciiSpace(left.back())) left.pop_back();
   return left;
 }
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/choice.h"
 #include "twinset/names.h"
 
 namespace twinset {
@@ -400,10 +401,10 @@ Status CheckChoices(ParameterGroup group, const DedupOptions& run) {
         InRange(parameter.range, parameter, run)) {
       continue;
     }
-    return Fail(ErrorCode::kUsage,
-                "--" + std::string(parameter.name) + " does not know '" +
-                    ParameterText(parameter, run) + "'",
-                "", "use one of: " + Joined(parameter.range.choices, ", "));
+    return NoSuchChoice("--" + std::string(parameter.name) +
+                            " does not know '" + ParameterText(parameter, run) +
+                            "'",
+                        parameter.range.choices);
   }
   return {};
 }

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/bytes.h"
+#include "base/choice.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/machine.h"
@@ -48,14 +49,10 @@ Result<Format> ParseFormat(const std::string& name) {
 
 Status CheckChoice(const char* flag, const std::string& value,
                    const std::vector<std::string>& choices) {
-  std::string known;
-  for (const std::string& choice : choices) {
-    if (value == choice) return {};
-    known += (known.empty() ? "" : ", ") + choice;
-  }
-  return Fail(ErrorCode::kUsage,
-              std::string(flag) + " does not know '" + value + "'", "",
-              "use one of: " + known);
+  if (std::find(choices.begin(), choices.end(), value) != choices.end())
+    return {};
+  return NoSuchChoice(std::string(flag) + " does not know '" + value + "'",
+                      choices);
 }
 
 // Field names meet the text of rows, which is UTF-8: others would match

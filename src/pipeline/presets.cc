@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "base/choice.h"
 #include "twinset/parameters.h"
 
 namespace twinset {
@@ -39,18 +40,15 @@ std::vector<PresetInfo> Presets() {
 }
 
 Status ApplyPreset(std::string_view name, DedupOptions* options) {
-  std::string known;
-  for (const PresetInfo& preset : Presets()) {
-    if (preset.name == name) {
-      for (const auto& [flag, value] : preset.settings)
-        TWINSET_TRY(ApplySetting(flag, value, options));
-      return {};
-    }
-    known += (known.empty() ? "" : ", ") + preset.name;
+  const std::vector<PresetInfo> presets = Presets();
+  for (const PresetInfo& preset : presets) {
+    if (preset.name != name) continue;
+    for (const auto& [flag, value] : preset.settings)
+      TWINSET_TRY(ApplySetting(flag, value, options));
+    return {};
   }
-  return Fail(ErrorCode::kUsage,
-              "no preset is called '" + std::string(name) + "'", "",
-              "use one of: " + known);
+  return NoSuchChoice("no preset is called '" + std::string(name) + "'",
+                      presets, &PresetInfo::name);
 }
 
 }  // namespace twinset

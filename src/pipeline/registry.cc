@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/choice.h"
 #include "pipeline/method_rows.h"
 #include "sketch/simd_target.h"
 
@@ -47,14 +48,11 @@ std::string MethodsWith(const std::function<bool(const Method&)>& property) {
 
 Result<const Method*> FindMethod(std::string_view name) {
   if (name.empty()) return &Marked(&MethodInfo::is_standard);
-  std::string known;
-  for (const Method& method : AllMethods()) {
+  for (const Method& method : AllMethods())
     if (method.info.name == name) return &method;
-    known += (known.empty() ? "" : ", ") + method.info.name;
-  }
-  return Fail(ErrorCode::kUsage,
-              "no method is called '" + std::string(name) + "'", "",
-              "use one of: " + known);
+  return NoSuchChoice(
+      "no method is called '" + std::string(name) + "'", AllMethods(),
+      [](const Method& method) -> const auto& { return method.info.name; });
 }
 
 Result<const Method*> FindMethod(const MethodOptions& options) {

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <set>
 
+#include "base/choice.h"
 #include "base/hash.h"
 #include "base/json_text.h"
 #include "pipeline/find_document.h"
@@ -55,12 +56,8 @@ Status CheckParts(const StepOptions& steps) {
     if (std::find(std::begin(kParts), std::end(kParts), part) !=
         std::end(kParts))
       continue;
-    std::string known;
-    for (const std::string_view one : kParts)
-      known += (known.empty() ? "" : ", ") + std::string(one);
-    return Fail(ErrorCode::kUsage,
-                "no part of the steps is called '" + part + "'", "",
-                "use one of: " + known);
+    return NoSuchChoice("no part of the steps is called '" + part + "'",
+                        kParts);
   }
   return {};
 }

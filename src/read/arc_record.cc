@@ -15,17 +15,12 @@ constexpr size_t kMaxScheme = 32;
 constexpr std::string_view kFiledesc = "filedesc://";
 constexpr size_t npos = std::string_view::npos;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 // "scheme:" at the begin of the line.
 bool HasScheme(std::string_view line) {
-  if (line.empty() || !IsLetter(line[0])) return false;
+  if (line.empty() || !IsAsciiLetter(line[0])) return false;
   for (size_t i = 1; i < std::min(line.size(), kMaxScheme); ++i) {
     if (line[i] == ':') return true;
-    if (!IsLetter(line[i]) && !IsDigit(line[i]) && line[i] != '+' &&
+    if (!IsAsciiLetter(line[i]) && !IsAsciiDigit(line[i]) && line[i] != '+' &&
         line[i] != '-' && line[i] != '.')
       return false;
   }
@@ -38,7 +33,7 @@ bool IsAddress(std::string_view word) {
   for (char c : word) {
     const bool separator = c == '.' || c == ':';
     separated = separated || separator;
-    if (!separator && !IsDigit(c) && !(c >= 'a' && c <= 'f') &&
+    if (!separator && !IsAsciiDigit(c) && !(c >= 'a' && c <= 'f') &&
         !(c >= 'A' && c <= 'F'))
       return false;
   }
@@ -47,7 +42,7 @@ bool IsAddress(std::string_view word) {
 
 bool IsDate(std::string_view word) {
   return word.size() >= 12 && word.size() <= 18 &&
-         std::all_of(word.begin(), word.end(), IsDigit);
+         std::all_of(word.begin(), word.end(), IsAsciiDigit);
 }
 
 std::vector<std::string_view> SplitWords(std::string_view line) {
@@ -175,7 +170,7 @@ std::string ArcDate(std::string_view digits) {
   };
   std::string date(digits);
   if (digits.size() != 14 ||
-      !std::all_of(digits.begin(), digits.end(), IsDigit))
+      !std::all_of(digits.begin(), digits.end(), IsAsciiDigit))
     return date;
   if (number(4) < 1 || number(4) > 12 || number(6) < 1 || number(6) > 31 ||
       number(8) > 23 || number(10) > 59 || number(12) > 60)

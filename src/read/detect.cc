@@ -3,19 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "base/ascii.h"
 #include "read/codec.h"
 #include "read/utf8.h"
 
 namespace twinset {
 namespace {
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  }
-  return lower;
-}
 
 void SkipSpace(std::string_view* text) {
   text->remove_prefix(
@@ -37,7 +30,7 @@ std::string_view FirstElement(std::string_view text) {
 }
 
 bool IsMarkup(std::string_view bytes) {
-  const std::string lower = Lower(FirstElement(bytes).substr(0, 64));
+  const std::string lower = ToLowerAscii(FirstElement(bytes).substr(0, 64));
   if (lower.starts_with("<!doctype html")) return true;
   if (!lower.starts_with("<")) return false;
   static constexpr std::string_view kElements[] = {
@@ -72,7 +65,7 @@ Format FormatOfSuffix(std::string_view path) {
                {".csv", Format::kCsv},      {".tsv", Format::kTsv},
                {".html", Format::kHtml},    {".htm", Format::kHtml},
                {".xhtml", Format::kHtml},   {".txt", Format::kText}};
-  const std::string name = Lower(WithoutCompressionSuffix(path));
+  const std::string name = ToLowerAscii(WithoutCompressionSuffix(path));
   for (const auto& row : kRows) {
     if (name.ends_with(row.suffix)) return row.format;
   }

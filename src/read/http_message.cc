@@ -19,11 +19,6 @@ bool IsTokenChar(char c) {
   return std::strchr("()<>@,;:\\\"/[]?={}", c) == nullptr;
 }
 
-bool StartsWithIgnoreCase(std::string_view text, std::string_view lower) {
-  return text.size() >= lower.size() &&
-         EqualsIgnoreCase(text.substr(0, lower.size()), lower);
-}
-
 // Length of the field name in front of the colon, 0 if the line is not a field.
 size_t FieldNameSize(std::string_view line) {
   size_t size = 0;
@@ -122,9 +117,7 @@ bool StartsLikeHtml(std::string_view text) {
 }  // namespace
 
 std::string_view TrimBlanks(std::string_view text) {
-  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
-  return text;
+  return Trim(text, " \t\r");
 }
 
 std::optional<uint64_t> ParseDecimal(std::string_view text) {

@@ -13,12 +13,6 @@ namespace {
 constexpr std::string_view kOpen = "<DOC>", kClose = "</DOC>";
 constexpr std::string_view kSpace = " \t\r\n\f\v";
 
-std::string_view Trim(std::string_view text) {
-  const size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
-
 // The content of the first <name> element of `text`; `behind` gets the position
 // behind it, or stays as it is if there is none.
 std::string_view Element(std::string_view text, std::string_view name,
@@ -31,7 +25,7 @@ std::string_view Element(std::string_view text, std::string_view name,
   const size_t end = text.find(close, from);
   if (end == std::string_view::npos) return {};
   *behind = end + close.size();
-  return Trim(text.substr(from, end - from));
+  return Trim(text.substr(from, end - from), kSpace);
 }
 
 // Words of a line, up to three.

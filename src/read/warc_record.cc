@@ -13,8 +13,6 @@ constexpr size_t kMaxVersionLine = 64;
 constexpr size_t kMaxBegin = 512;  // what decides whether a record begins
 constexpr size_t npos = std::string_view::npos;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // Size of the line "WARC/<digits>.<digits>" with its end, 0 if text does not
 // begin with one.
 size_t VersionLine(std::string_view text) {
@@ -23,7 +21,7 @@ size_t VersionLine(std::string_view text) {
   size_t at = kMagic.size();
   const auto digits = [&] {
     const size_t begin = at;
-    while (at < text.size() && IsDigit(text[at])) ++at;
+    while (at < text.size() && IsAsciiDigit(text[at])) ++at;
     return at > begin;
   };
   if (!digits() || at >= text.size() || text[at++] != '.' || !digits())
@@ -54,7 +52,7 @@ class WarcSyntaxImpl : public RecordSyntax {
     if (text.size() <= kMagic.size())
       return !text.empty() && kMagic.substr(0, text.size()) == text;
     return text.substr(0, kMagic.size()) == kMagic &&
-           IsDigit(text[kMagic.size()]);
+           IsAsciiDigit(text[kMagic.size()]);
   }
 
   size_t FindBegin(std::string_view text, size_t from, bool) const override {

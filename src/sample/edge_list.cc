@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "pipeline/text_lines.h"
 
 namespace twinset {
@@ -19,24 +20,16 @@ namespace {
 // the map, in two orders and in the offsets.
 constexpr uint64_t kArcBytes = 24, kNodeBytes = 120;
 
-constexpr std::string_view kBlank = " \t";
-
-std::string_view Trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(kBlank);
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
 // The first field of `*rest`, which then begins at the next one. Fields stand
 // between spaces, tabs and single commas.
 std::string_view TakeField(std::string_view* rest) {
   const size_t end = std::min(rest->find_first_of(" \t,"), rest->size());
   const std::string_view field = rest->substr(0, end);
   rest->remove_prefix(end);
-  *rest = Trimmed(*rest);
+  *rest = Trim(*rest, kBlanks);
   if (!rest->empty() && rest->front() == ',') {
     rest->remove_prefix(1);
-    *rest = Trimmed(*rest);
+    *rest = Trim(*rest, kBlanks);
   }
   return field;
 }
@@ -53,7 +46,7 @@ enum class LineKind { kEmpty, kComment, kArc, kOther };
 
 // "1 2", "1\t2\t0.5": further fields (weights, times) do not count.
 LineKind ParseArc(std::string_view line, uint64_t* from, uint64_t* to) {
-  line = Trimmed(line);
+  line = Trim(line, kBlanks);
   if (line.empty()) return LineKind::kEmpty;
   if (line.front() == '#' || line.front() == '%') return LineKind::kComment;
   const auto first = ParseId(TakeField(&line));
@@ -85,7 +78,7 @@ class Builder {
     ++facts_.lines;
     if (too_large_) return;
     if (!line.problem.empty()) return Garbage(line, line.problem);
-    std::string_view rest = Trimmed(line.text);
+    std::string_view rest = Trim(line.text, kBlanks);
     if (rest.empty()) return;
     if (rest.front() == '#') {
       ++facts_.comments;
@@ -111,7 +104,7 @@ class Builder {
       return Problem(line, "id " + std::to_string(*id) + " came before");
     }
     urls_.resize(node + 1);
-    urls_[node] = std::string(Trimmed(rest));
+    urls_[node] = std::string(Trim(rest, kBlanks));
     url_bytes_ += 32 + urls_[node].size();
     given_ = ids_.size();
     CheckMemory();

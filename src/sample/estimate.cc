@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/choice.h"
 #include "base/file.h"
 #include "estimate/capture_recapture.h"
 #include "pipeline/result_places.h"
@@ -107,14 +108,10 @@ Result<EstimateResult> Estimate(const EstimateOptions& options) {
       std::find_if(std::begin(kRows), std::end(kRows),
                    [&](const Row& one) { return options.what == one.what; });
   if (row == std::end(kRows)) {
-    std::string names;
-    for (const Row& one : kRows)
-      names += std::string(names.empty() ? "" : ", ") + one.what;
-    return Fail(ErrorCode::kUsage,
-                options.what.empty()
-                    ? "what to estimate is not said"
-                    : "'" + options.what + "' cannot be estimated",
-                "", "use one of " + names);
+    return NoSuchChoice(options.what.empty()
+                            ? "what to estimate is not said"
+                            : "'" + options.what + "' cannot be estimated",
+                        kRows, &Row::what);
   }
   const size_t count = options.inputs.size();
   if (count < row->least_inputs || count > row->most_inputs) {

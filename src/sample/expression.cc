@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "net/url.h"
 #include "twinset/json.h"
 
@@ -145,9 +146,9 @@ Value Length(const Value& value) {
   if (value.kind == Value::kList)
     return Number(static_cast<double>(value.items.size()));
   if (value.kind != Value::kText) return {};
-  return Number(static_cast<double>(std::count_if(
-      value.text.begin(), value.text.end(),
-      [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; })));
+  return Number(static_cast<double>(
+      std::count_if(value.text.begin(), value.text.end(),
+                    [](char c) { return !IsContinuation(c); })));
 }
 
 Value Contains(const Value& a, const Value& b) {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/ascii.h"
 #include "sample/expression.h"
 
 namespace twinset {
@@ -41,8 +42,7 @@ class ExpressionParser {
   }
 
   static bool IsNameByte(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           (c >= '0' && c <= '9') || c == '.' ||
+    return IsAsciiLetter(c) || IsAsciiDigit(c) || c == '_' || c == '.' ||
            (static_cast<unsigned char>(c) & 0x80) != 0;
   }
 

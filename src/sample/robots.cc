@@ -97,19 +97,12 @@ bool Matches(std::string_view pattern, std::string_view target) {
   }
 }
 
-std::string_view Trim(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // Takes the next line off the front, its comment and end cut off.
 std::string_view TakeLine(std::string_view* text) {
   const size_t end = text->find_first_of("\r\n");
   std::string_view line = text->substr(0, end);
   text->remove_prefix(end == std::string_view::npos ? text->size() : end + 1);
-  return Trim(line.substr(0, line.find('#')));
+  return Trim(line.substr(0, line.find('#')), kBlanks);
 }
 
 // The letters, "_" and "-" at the front: what robots are called by.
@@ -143,8 +136,8 @@ RobotsRules ParseRobots(std::string_view text, std::string_view agent) {
     const std::string_view line = TakeLine(&text);
     const size_t colon = line.find(':');
     if (colon == std::string_view::npos) continue;
-    const std::string_view key = Trim(line.substr(0, colon));
-    const std::string_view value = Trim(line.substr(colon + 1));
+    const std::string_view key = Trim(line.substr(0, colon), kBlanks);
+    const std::string_view value = Trim(line.substr(colon + 1), kBlanks);
     if (EqualsIgnoreCase(key, "user-agent")) {
       if (!in_names) for_us = for_all = false;
       in_names = true;

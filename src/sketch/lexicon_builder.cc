@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/utf8.h"
 #include "store/blob_frame.h"
 
 namespace twinset {
@@ -34,7 +35,7 @@ ExternalSortOptions SortOptions(const LexiconBuilderOptions& options,
 // `text` cut to `size` bytes at most, at the end of a character.
 std::string_view CutText(std::string_view text, size_t size) {
   if (text.size() <= size) return text;
-  while (size > 0 && (static_cast<uint8_t>(text[size]) & 0xc0) == 0x80) --size;
+  while (size > 0 && IsContinuation(text[size])) --size;
   return text.substr(0, size);
 }
 

@@ -109,16 +109,12 @@ LabelIndex BuildIndex() {
   return index;
 }
 
-bool IsSpace(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
 }  // namespace
 
 std::string_view CharsetForLabel(std::string_view label) {
   static const LabelIndex index = BuildIndex();
-  while (!label.empty() && IsSpace(label.front())) label.remove_prefix(1);
-  while (!label.empty() && IsSpace(label.back())) label.remove_suffix(1);
+  while (!label.empty() && IsAsciiSpace(label.front())) label.remove_prefix(1);
+  while (!label.empty() && IsAsciiSpace(label.back())) label.remove_suffix(1);
   if (label.size() > 32) return {};  // longer than every label
   const std::string lower = ToLowerAscii(label);
   const auto at =

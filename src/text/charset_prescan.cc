@@ -11,29 +11,19 @@ namespace {
 
 constexpr size_t kPrescanBytes = 1024;
 
-bool IsSpace(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
-bool StartsWithIgnoringCase(std::string_view text, std::string_view lower) {
-  return text.size() >= lower.size() &&
-         std::equal(lower.begin(), lower.end(), text.begin(),
-                    [](char l, char c) { return l == ToLowerAscii(c); });
-}
-
 // "Extracting a character encoding from a meta element" (HTML standard):
 // charset=X inside the content attribute.
 std::string_view CharsetInContent(std::string_view content) {
   for (size_t at = 0; at < content.size(); ++at) {
-    if (!StartsWithIgnoringCase(content.substr(at), "charset")) continue;
+    if (!StartsWithIgnoreCase(content.substr(at), "charset")) continue;
     size_t i = at + 7;
-    while (i < content.size() && IsSpace(content[i])) ++i;
+    while (i < content.size() && IsAsciiSpace(content[i])) ++i;
     if (i >= content.size() || content[i] != '=') {
       at = i - 1;
       continue;
     }
     ++i;
-    while (i < content.size() && IsSpace(content[i])) ++i;
+    while (i < content.size() && IsAsciiSpace(content[i])) ++i;
     if (i >= content.size()) return {};
     if (content[i] == '"' || content[i] == '\'') {
       const size_t end = content.find(content[i], i + 1);
@@ -41,7 +31,7 @@ std::string_view CharsetInContent(std::string_view content) {
       return CharsetForLabel(content.substr(i + 1, end - i - 1));
     }
     size_t end = i;
-    while (end < content.size() && !IsSpace(content[end]) &&
+    while (end < content.size() && !IsAsciiSpace(content[end]) &&
            content[end] != ';') {
       ++end;
     }
@@ -69,8 +59,8 @@ class MetaPrescan {
         const size_t end = bytes_.find("-->", at_ + 2);
         if (end == std::string_view::npos) return {};
         at_ = end + 3;
-      } else if (StartsWithIgnoringCase(rest, "<meta") && rest.size() > 5 &&
-                 (IsSpace(rest[5]) || rest[5] == '/')) {
+      } else if (StartsWithIgnoreCase(rest, "<meta") && rest.size() > 5 &&
+                 (IsAsciiSpace(rest[5]) || rest[5] == '/')) {
         at_ += 5;
         const std::string_view found = ReadMeta();
         if (!found.empty()) return found;
@@ -121,7 +111,8 @@ class MetaPrescan {
   // Past a tag other than meta and, if it starts raw text, past that.
   void SkipTag() {
     const size_t start = ++at_;
-    while (at_ < bytes_.size() && !IsSpace(bytes_[at_]) && bytes_[at_] != '>') {
+    while (at_ < bytes_.size() && !IsAsciiSpace(bytes_[at_]) &&
+           bytes_[at_] != '>') {
       ++at_;
     }
     std::string_view name = bytes_.substr(start, at_ - start);
@@ -131,11 +122,11 @@ class MetaPrescan {
     ++at_;
     if (!skip_raw_text_) return;
     for (const std::string_view raw : kRawText) {
-      if (name.size() != raw.size() || !StartsWithIgnoringCase(name, raw)) {
+      if (name.size() != raw.size() || !StartsWithIgnoreCase(name, raw)) {
         continue;
       }
       while ((at_ = bytes_.find("</", at_)) < bytes_.size() &&
-             !StartsWithIgnoringCase(bytes_.substr(at_ + 2), raw)) {
+             !StartsWithIgnoreCase(bytes_.substr(at_ + 2), raw)) {
         at_ += 2;
       }
     }
@@ -147,14 +138,15 @@ class MetaPrescan {
     name_.clear();
     value_.clear();
     while (at_ < bytes_.size() &&
-           (IsSpace(bytes_[at_]) || bytes_[at_] == '/')) {
+           (IsAsciiSpace(bytes_[at_]) || bytes_[at_] == '/')) {
       ++at_;
     }
     if (at_ >= bytes_.size() || bytes_[at_] == '>') return false;
     const size_t start = at_;
     while (at_ < bytes_.size()) {
       const char c = bytes_[at_];
-      if ((c == '=' && at_ > start) || c == '/' || c == '>' || IsSpace(c)) {
+      if ((c == '=' && at_ > start) || c == '/' || c == '>' ||
+          IsAsciiSpace(c)) {
         break;
       }
       ++at_;
@@ -172,7 +164,7 @@ class MetaPrescan {
       end = std::min(bytes_.find(quote, value), bytes_.size());
       at_ = std::min(end + 1, bytes_.size());
     } else {
-      while (at_ < bytes_.size() && !IsSpace(bytes_[at_]) &&
+      while (at_ < bytes_.size() && !IsAsciiSpace(bytes_[at_]) &&
              bytes_[at_] != '>') {
         ++at_;
       }
@@ -183,7 +175,7 @@ class MetaPrescan {
   }
 
   void SkipSpaces() {
-    while (at_ < bytes_.size() && IsSpace(bytes_[at_])) ++at_;
+    while (at_ < bytes_.size() && IsAsciiSpace(bytes_[at_])) ++at_;
   }
   void AppendLower(size_t begin, size_t end, std::string* out) const {
     for (const char c : bytes_.substr(begin, end - begin))
@@ -255,7 +247,7 @@ std::string_view LateMetaCharset(std::string_view bytes) {
   // Most documents have no further <meta>, which is quick to see.
   for (size_t at = std::min(bytes.size(), kPrescanBytes - 5);
        (at = bytes.find('<', at)) < bytes.size(); ++at) {
-    if (StartsWithIgnoringCase(bytes.substr(at), "<meta")) {
+    if (StartsWithIgnoreCase(bytes.substr(at), "<meta")) {
       return FromMeta(bytes, true);
     }
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/ascii.h"
 #include "text/content_page.h"
 #include "text/html_entities.h"
 
@@ -9,14 +10,6 @@ namespace {
 
 constexpr size_t kMaxTitleWords = 64;
 constexpr size_t kMaxPairs = size_t{1} << 16;
-
-bool EqualsLower(std::string_view text, std::string_view lower) {
-  return text.size() == lower.size() &&
-         std::equal(text.begin(), text.end(), lower.begin(),
-                    [](char a, char b) {
-                      return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b;
-                    });
-}
 
 void AddPairs(std::string_view text, bool references, HashSet* pairs) {
   uint32_t last = 0;
@@ -121,10 +114,11 @@ void AddScripts(std::string_view gap, SelfPortrait* self) {
 uint32_t CanonicalAddress(const std::vector<HtmlAttribute>& attributes) {
   std::string_view rel, href;
   for (const HtmlAttribute& attribute : attributes) {
-    if (EqualsLower(attribute.name, "rel")) rel = attribute.value;
-    if (EqualsLower(attribute.name, "href")) href = attribute.value;
+    if (EqualsIgnoreCase(attribute.name, "rel")) rel = attribute.value;
+    if (EqualsIgnoreCase(attribute.name, "href")) href = attribute.value;
   }
-  return EqualsLower(rel, "canonical") && !href.empty() ? AddressHash(href) : 0;
+  return EqualsIgnoreCase(rel, "canonical") && !href.empty() ? AddressHash(href)
+                                                             : 0;
 }
 
 }  // namespace
@@ -153,7 +147,7 @@ uint8_t DeclaredTypeBit(std::string_view name) {
   };
   name.remove_prefix(std::min(name.find_last_of('/') + 1, name.size()));
   for (const Type& known : kTypes) {
-    if (EqualsLower(name, known.name))
+    if (EqualsIgnoreCase(name, known.name))
       return static_cast<uint8_t>(1u << static_cast<unsigned>(known.type));
   }
   return 0;
@@ -206,19 +200,19 @@ SelfPortrait ReadSelfPortrait(std::string_view utf8, const HtmlTree& tree) {
     }
     std::string_view name, content;
     for (const HtmlAttribute& attribute : attributes) {
-      if (EqualsLower(attribute.name, "name") ||
-          EqualsLower(attribute.name, "property")) {
+      if (EqualsIgnoreCase(attribute.name, "name") ||
+          EqualsIgnoreCase(attribute.name, "property")) {
         name = attribute.value;
-      } else if (EqualsLower(attribute.name, "content")) {
+      } else if (EqualsIgnoreCase(attribute.name, "content")) {
         content = attribute.value;
       }
     }
-    if (EqualsLower(name, "description") ||
-        EqualsLower(name, "og:description")) {
+    if (EqualsIgnoreCase(name, "description") ||
+        EqualsIgnoreCase(name, "og:description")) {
       AddPairs(content, true, &self.description);
-    } else if (EqualsLower(name, "og:url") && self.address == 0) {
+    } else if (EqualsIgnoreCase(name, "og:url") && self.address == 0) {
       self.address = AddressHash(content);
-    } else if (EqualsLower(name, "og:type")) {
+    } else if (EqualsIgnoreCase(name, "og:type")) {
       self.declared |= DeclaredTypeBit(content);
     }
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/choice.h"
 #include "base/hash.h"
 #include "base/rabin.h"
 
@@ -63,14 +64,11 @@ uint64_t RabinOf(std::string_view text) {
 }  // namespace
 
 Result<FeatureHash> ParseFeatureHash(std::string_view name) {
-  std::string known;
   for (const auto& [text, hash] : kNames) {
     if (name == text) return hash;
-    known += (known.empty() ? "" : ", ") + std::string(text);
   }
-  return Fail(ErrorCode::kUsage,
-              "no feature hash is called '" + std::string(name) + "'", "",
-              "use one of: " + known);
+  return NoSuchChoice("no feature hash is called '" + std::string(name) + "'",
+                      kNames, [](const auto& row) { return row.first; });
 }
 
 uint64_t HashFeature(FeatureHash hash, std::string_view text) {

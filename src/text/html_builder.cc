@@ -1,5 +1,6 @@
 #include "text/html_builder.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "text/html_scan.h"
 
@@ -25,7 +26,7 @@ void TextBuilder::Append(std::string_view utf8, uint32_t source,
       ++at;
       continue;
     }
-    if (IsHtmlSpace(c)) {
+    if (IsAsciiSpace(c)) {
       if (preserve_ == 0) {
         if (pending_ == kNone) Separate(kSpace, position(at));
       } else if (c == '\n' && after_return_) {
@@ -44,7 +45,7 @@ void TextBuilder::Append(std::string_view utf8, uint32_t source,
       continue;
     }
     size_t end = at + 1;
-    while (end < utf8.size() && !IsHtmlSpace(utf8[end]) && utf8[end] != '\0' &&
+    while (end < utf8.size() && !IsAsciiSpace(utf8[end]) && utf8[end] != '\0' &&
            !IsSoftHyphen(utf8, end)) {
       ++end;
     }
@@ -75,7 +76,7 @@ void TextBuilder::FlushPending() {
   pending_ = kNone;
   if (pending == kNone || out_->text.empty()) return;
   const char last = out_->text.back();
-  if (last == '\n' || (pending != kLine && IsHtmlSpace(last))) return;
+  if (last == '\n' || (pending != kLine && IsAsciiSpace(last))) return;
   Put(pending == kLine ? "\n" : pending == kTab ? "\t" : " ", pending_source_);
 }
 
@@ -96,7 +97,7 @@ void TextBuilder::AddOffset(uint32_t clean, uint32_t source) {
 
 void TextBuilder::Finish() {
   pending_ = kNone;
-  while (!out_->text.empty() && IsHtmlSpace(out_->text.back())) {
+  while (!out_->text.empty() && IsAsciiSpace(out_->text.back())) {
     out_->text.pop_back();
   }
   while (!out_->offsets.empty() &&

@@ -20,8 +20,8 @@ class DoctypeParser {
     doctype_.name = Lower(Take(NameEnd()));
     SkipBlanks();
     if (rest_.empty()) return AtEnd();
-    const bool is_public = EqualsIgnoringCase(rest_.substr(0, 6), "public");
-    if (!is_public && !EqualsIgnoringCase(rest_.substr(0, 6), "system")) {
+    const bool is_public = EqualsIgnoreCase(rest_.substr(0, 6), "public");
+    if (!is_public && !EqualsIgnoreCase(rest_.substr(0, 6), "system")) {
       return Quirks();
     }
     rest_.remove_prefix(6);
@@ -48,11 +48,11 @@ class DoctypeParser {
   }
 
   void SkipBlanks() {
-    while (!rest_.empty() && IsHtmlSpace(rest_[0])) rest_.remove_prefix(1);
+    while (!rest_.empty() && IsAsciiSpace(rest_[0])) rest_.remove_prefix(1);
   }
   size_t NameEnd() const {
     size_t end = 0;
-    while (end < rest_.size() && !IsHtmlSpace(rest_[end])) ++end;
+    while (end < rest_.size() && !IsAsciiSpace(rest_[end])) ++end;
     return end;
   }
   std::string_view Take(size_t size) {
@@ -172,8 +172,7 @@ bool StartsWithOneOf(std::string_view text,
                      const std::string_view (&prefixes)[kCount]) {
   return std::any_of(std::begin(prefixes), std::end(prefixes),
                      [text](std::string_view prefix) {
-                       return EqualsIgnoringCase(text.substr(0, prefix.size()),
-                                                 prefix);
+                       return StartsWithIgnoreCase(text, prefix);
                      });
 }
 
@@ -192,10 +191,10 @@ QuirksMode QuirksModeOf(const HtmlDoctype& doctype) {
       doctype.system_id ? std::string_view(*doctype.system_id) : "";
   const bool html4 = StartsWithOneOf(public_id, kHtml4Prefixes);
   if (doctype.force_quirks || doctype.name != "html" ||
-      EqualsIgnoringCase(public_id, "-//w3o//dtd w3 html strict 3.0//en//") ||
-      EqualsIgnoringCase(public_id, "-/w3c/dtd html 4.0 transitional/en") ||
-      EqualsIgnoringCase(public_id, "html") ||
-      EqualsIgnoringCase(
+      EqualsIgnoreCase(public_id, "-//w3o//dtd w3 html strict 3.0//en//") ||
+      EqualsIgnoreCase(public_id, "-/w3c/dtd html 4.0 transitional/en") ||
+      EqualsIgnoreCase(public_id, "html") ||
+      EqualsIgnoreCase(
           system_id,
           "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd") ||
       StartsWithOneOf(public_id, kQuirksPrefixes) ||

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iterator>
 
+#include "base/ascii.h"
 #include "text/charset.h"
 
 namespace twinset {
@@ -23,13 +24,8 @@ constexpr uint16_t kC1[32] = {
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,   0x017E, 0x0178,
 };
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 int HexValue(char c) {
-  if (IsDigit(c)) return c - '0';
+  if (IsAsciiDigit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
@@ -95,7 +91,7 @@ size_t FirstNotBelow(size_t begin, size_t end, size_t at, unsigned char c) {
 // The longest name that `text` (behind the '&') begins with, or kNames: the
 // range of names that agree shrinks letter by letter.
 size_t LongestName(std::string_view text) {
-  if (text.empty() || !IsLetter(text[0])) return kNames;
+  if (text.empty() || !IsAsciiLetter(text[0])) return kNames;
   const size_t letter = static_cast<size_t>(text[0] - 'A');
   size_t begin = kFirst[letter], end = kFirst[letter + 1];
   size_t best = kNames;
@@ -120,7 +116,7 @@ CharacterReference ReadReference(std::string_view text, bool in_attribute) {
   const size_t length = 1 + SizeOfName(name);
   if (in_attribute && text[length - 1] != ';' && length < text.size()) {
     const char next = text[length];
-    if (next == '=' || IsDigit(next) || IsLetter(next)) return {};
+    if (next == '=' || IsAsciiDigit(next) || IsAsciiLetter(next)) return {};
   }
   const uint32_t value = kReferenceValues[name];
   const uint32_t second = value >> 24;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "text/charset.h"
 #include "text/html_arena.h"
@@ -321,7 +322,7 @@ class TreeWalker {
     if (source.size() < 2) return false;
     const char c = source[1];
     return (c == '/' && source.size() > 2) || c == '!' || c == '?' ||
-           (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+           IsAsciiLetter(c);
   }
 
   // Length of the reference at the start of `source`, which `text` begins with
@@ -333,9 +334,7 @@ class TreeWalker {
     if (known.length > 0) return known.length;
     size_t end = 1;
     while (end < source.size() && end < 40 &&
-           ((source[end] >= 'a' && source[end] <= 'z') ||
-            (source[end] >= 'A' && source[end] <= 'Z') ||
-            (source[end] >= '0' && source[end] <= '9'))) {
+           (IsAsciiLetter(source[end]) || IsAsciiDigit(source[end]))) {
       ++end;
     }
     if (end >= source.size() || source[end] != ';') return 0;

@@ -7,10 +7,6 @@
 
 namespace twinset {
 
-inline bool IsHtmlSpace(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
 // U+00AD: where a word may be broken. No text has it.
 inline constexpr std::string_view kSoftHyphen = "\xC2\xAD";
 inline constexpr char32_t kSoftHyphenPoint = 0xAD;
@@ -18,9 +14,6 @@ inline bool IsSoftHyphen(std::string_view utf8, size_t at) {
   return utf8[at] == kSoftHyphen[0] && at + 1 < utf8.size() &&
          utf8[at + 1] == kSoftHyphen[1];
 }
-
-// ASCII case does not count; `lower` is in lower case.
-bool EqualsIgnoringCase(std::string_view text, std::string_view lower);
 
 // True for the attribute `hidden` and for a style whose last display is none;
 // `value` may be raw or decoded. (Input elements of type hidden have no text to

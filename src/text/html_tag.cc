@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/ascii.h"
 #include "text/html_tags.h"
 
 namespace twinset {
@@ -78,8 +79,7 @@ constexpr Names kNames = BuildNames();
 // Whether the bytes behind the first eight agree; sizes are equal.
 bool IsRest(std::string_view any_case, std::string_view lower) {
   for (size_t i = 8; i < lower.size(); ++i) {
-    const char c = any_case[i];
-    if ((c >= 'A' && c <= 'Z' ? c + 32 : c) != lower[i]) return false;
+    if (ToLowerAscii(any_case[i]) != lower[i]) return false;
   }
   return true;
 }
@@ -118,8 +118,7 @@ std::string_view TagName(HtmlTag tag) {
 uint32_t NameHash(std::string_view name) {
   uint32_t hash = 0x811C9DC5u;  // FNV-1a
   for (const char c : name) {
-    const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    hash = (hash ^ static_cast<unsigned char>(lower)) * 0x01000193u;
+    hash = (hash ^ static_cast<unsigned char>(ToLowerAscii(c))) * 0x01000193u;
   }
   return hash;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "kernels/byte_scan.h"
 #include "kernels/kernels.h"
 #include "text/html_builder.h"
@@ -25,7 +26,7 @@ class FastWriter {
     if (utf8.empty()) return;
     if (preserve_ > 0) return Preserved(utf8);
     size_t at = 0;
-    while (at < utf8.size() && IsHtmlSpace(utf8[at])) ++at;
+    while (at < utf8.size() && IsAsciiSpace(utf8[at])) ++at;
     if (at > 0 && pending_ == kNone) pending_ = kSpace;
     if (at == utf8.size()) return;
     Collapse(utf8.substr(at));
@@ -40,7 +41,7 @@ class FastWriter {
   void EndPreserve() { --preserve_; }
   uint32_t size() const { return static_cast<uint32_t>(size_); }
   void Finish() {
-    while (size_ > 0 && IsHtmlSpace(buffer_[size_ - 1])) --size_;
+    while (size_ > 0 && IsAsciiSpace(buffer_[size_ - 1])) --size_;
     out_->resize(size_);
   }
 
@@ -61,7 +62,7 @@ class FastWriter {
     pending_ = kNone;
     if (pending == kNone || size_ == 0) return;
     const char last = buffer_[size_ - 1];
-    if (last == '\n' || (pending != kLine && IsHtmlSpace(last))) return;
+    if (last == '\n' || (pending != kLine && IsAsciiSpace(last))) return;
     buffer_[size_++] = pending == kLine ? '\n' : pending == kTab ? '\t' : ' ';
   }
 
@@ -73,7 +74,7 @@ class FastWriter {
     if (text.size() < kShort) {
       bool after_space = false;
       for (const char c : text) {
-        const bool space = IsHtmlSpace(c);
+        const bool space = IsAsciiSpace(c);
         to[written] = space ? ' ' : c;
         written += !(space && after_space);
         after_space = space;
@@ -373,7 +374,7 @@ void RenderParts(std::string_view utf8, const HtmlTree& tree,
 
 std::string_view CollapseWhiteSpace(std::string_view text,
                                     std::string* buffer) {
-  while (!text.empty() && IsHtmlSpace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsAsciiSpace(text.front())) text.remove_prefix(1);
   if (text.empty()) return {};
   const size_t need = text.size() + kernels::kPaddingBytes;
   if (buffer->size() < need) buffer->resize(need);

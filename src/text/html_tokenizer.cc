@@ -1,5 +1,6 @@
 #include "text/html_tokenizer.h"
 
+#include "base/ascii.h"
 #include "kernels/byte_scan.h"
 #include "text/html_tokenizer_chars.h"
 
@@ -87,7 +88,7 @@ namespace {
 inline bool OpensMarkup(const char* data, size_t at, size_t size) {
   if (at + 1 >= size) return false;
   const char next = data[at + 1];
-  return IsHtmlLetter(next) || next == '!' || next == '?' ||
+  return IsAsciiLetter(next) || next == '!' || next == '?' ||
          (next == '/' && at + 2 < size);
 }
 
@@ -110,14 +111,14 @@ void HtmlTokenizer::Text() {
 inline HtmlTokenizer::Markup HtmlTokenizer::Open() {
   if (at_ + 1 >= size_) return Markup::kText;
   const char next = data_[at_ + 1];
-  if (IsHtmlLetter(next)) {
+  if (IsAsciiLetter(next)) {
     Tag(HtmlToken::kStartTag, at_ + 1);
     return Markup::kToken;
   }
   if (next == '/') {
     if (at_ + 2 >= size_) return Markup::kText;
     const char name = data_[at_ + 2];
-    if (IsHtmlLetter(name)) {
+    if (IsAsciiLetter(name)) {
       Tag(HtmlToken::kEndTag, at_ + 2);
       return Markup::kToken;
     }
@@ -140,7 +141,7 @@ HtmlTokenizer::Markup HtmlTokenizer::Declaration() {
   const std::string_view rest(data_ + at_ + 2, size_ - at_ - 2);
   if (rest.substr(0, 2) == "--") {
     Comment(at_ + 4);
-  } else if (EqualsIgnoringCase(rest.substr(0, 7), "doctype")) {
+  } else if (EqualsIgnoreCase(rest.substr(0, 7), "doctype")) {
     // '>' ends a doctype everywhere, inside quotes too.
     const size_t close = FindAnyOf(data_, at_ + 9, size_, '>');
     token_.raw = {data_ + at_ + 9, close - at_ - 9};
@@ -224,7 +225,7 @@ inline bool HtmlTokenizer::IsEndTag(size_t at) const {
   const size_t after = at + 2 + end_tag_.size();
   if (end_tag_.empty() || after >= size_ || data_[at + 1] != '/') return false;
   return EndsHtmlTagName(data_[after]) &&
-         EqualsIgnoringCase({data_ + at + 2, end_tag_.size()}, end_tag_);
+         EqualsIgnoreCase({data_ + at + 2, end_tag_.size()}, end_tag_);
 }
 
 void HtmlTokenizer::RawText() {
@@ -251,7 +252,7 @@ bool IsScriptMark(const char* data, size_t at, size_t size,
                   std::string_view lower) {
   const size_t after = at + lower.size();
   return after < size && EndsHtmlTagName(data[after]) &&
-         EqualsIgnoringCase({data + at, lower.size()}, lower);
+         EqualsIgnoreCase({data + at, lower.size()}, lower);
 }
 
 }  // namespace
@@ -302,7 +303,7 @@ namespace {
 // name's first byte. `region`: where the last value (or the tag name) ended.
 // Each look back ends at the '=' before, so that all together are linear.
 inline bool IsAssignment(const char* data, size_t region, size_t at) {
-  while (at > region && IsHtmlSpace(data[at - 1])) --at;
+  while (at > region && IsAsciiSpace(data[at - 1])) --at;
   return at > region && data[at - 1] != '/';
 }
 
@@ -348,7 +349,7 @@ inline bool HtmlTokenizer::TagEnd(size_t at) {
     }
     ++at;
     if (!IsAssignment(data_, region, at - 1)) continue;
-    while (at < size_ && IsHtmlSpace(data_[at])) ++at;
+    while (at < size_ && IsAsciiSpace(data_[at])) ++at;
     if (at == size_) return false;
     const char quote = data_[at];
     if (quote == '"' || quote == '\'') {

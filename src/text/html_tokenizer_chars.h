@@ -8,16 +8,11 @@
 
 namespace twinset {
 
-inline bool IsHtmlLetter(char c) {
-  const unsigned char lower = static_cast<unsigned char>(c) | 0x20;
-  return lower >= 'a' && lower <= 'z';
-}
-
 inline bool EndsHtmlTagName(char c) {
-  return c == '>' || c == '/' || IsHtmlSpace(c);
+  return c == '>' || c == '/' || IsAsciiSpace(c);
 }
 
-inline bool EndsUnquotedValue(char c) { return c == '>' || IsHtmlSpace(c); }
+inline bool EndsUnquotedValue(char c) { return c == '>' || IsAsciiSpace(c); }
 
 }  // namespace twinset
 

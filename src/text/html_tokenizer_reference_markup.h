@@ -206,8 +206,8 @@ class ReferenceDoctype {
     if (Blank(c)) return;
     if (c == '>') return Finish(false);
     const std::string_view six = std::string_view(input_).substr(*at_ - 1, 6);
-    const bool is_public = EqualsIgnoringCase(six, "public");
-    if (!is_public && !EqualsIgnoringCase(six, "system")) return BogusQuirks();
+    const bool is_public = EqualsIgnoreCase(six, "public");
+    if (!is_public && !EqualsIgnoreCase(six, "system")) return BogusQuirks();
     *at_ += 5;
     which_ = is_public ? 0 : 1;
     state_ = kAfterKeyword;

@@ -3,6 +3,7 @@
 #ifndef TWINSET_SRC_TEXT_HTML_TOKENIZER_REFERENCE_TAGS_H_
 #define TWINSET_SRC_TEXT_HTML_TOKENIZER_REFERENCE_TAGS_H_
 
+#include "base/ascii.h"
 #include "text/html_tokenizer_reference.h"
 
 namespace twinset {
@@ -159,7 +160,7 @@ inline void ReferenceTokenizer::MarkupDeclaration() {
   if (rest.substr(0, 2) == "--") {
     at_ += 2;
     out_.push_back(ReferenceComment(input_, &at_));
-  } else if (EqualsIgnoringCase(rest.substr(0, 7), "doctype")) {
+  } else if (EqualsIgnoreCase(rest.substr(0, 7), "doctype")) {
     at_ += 7;
     out_.push_back(ReferenceDoctype(input_, &at_).Run());
   } else if (options_.allow_cdata && rest.substr(0, 7) == "[CDATA[") {

@@ -1,4 +1,5 @@
 // Attributes of tags, and texts as the standard's tree sees them.
+#include "base/ascii.h"
 #include "kernels/byte_scan.h"
 #include "text/charset.h"
 #include "text/html_entities.h"
@@ -14,19 +15,19 @@ void ParseAttributes(std::string_view text, std::vector<HtmlAttribute>* out) {
   const size_t size = text.size();
   size_t at = 0;
   for (;;) {
-    while (at < size && (IsHtmlSpace(data[at]) || data[at] == '/')) ++at;
+    while (at < size && (IsAsciiSpace(data[at]) || data[at] == '/')) ++at;
     if (at == size || out->size() == HtmlTokenizer::kMaxAttributes) return;
     HtmlAttribute attribute;
     const size_t name_at = at++;  // a '=' may be the first byte of a name
     while (at < size && data[at] != '=' && data[at] != '/' &&
-           !IsHtmlSpace(data[at])) {
+           !IsAsciiSpace(data[at])) {
       ++at;
     }
     attribute.name = text.substr(name_at, at - name_at);
-    while (at < size && IsHtmlSpace(data[at])) ++at;
+    while (at < size && IsAsciiSpace(data[at])) ++at;
     if (at < size && data[at] == '=') {
       ++at;
-      while (at < size && IsHtmlSpace(data[at])) ++at;
+      while (at < size && IsAsciiSpace(data[at])) ++at;
       const char quote = at < size ? data[at] : ' ';
       if (quote == '"' || quote == '\'') {
         const size_t value_at = ++at;
@@ -98,7 +99,7 @@ const std::vector<HtmlAttribute>& HtmlTokenizer::attributes() {
 
 const HtmlAttribute* HtmlTokenizer::Find(std::string_view lower_name) {
   for (const HtmlAttribute& attribute : attributes()) {
-    if (EqualsIgnoringCase(attribute.name, lower_name)) return &attribute;
+    if (EqualsIgnoreCase(attribute.name, lower_name)) return &attribute;
   }
   return nullptr;
 }

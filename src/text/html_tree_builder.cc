@@ -1,6 +1,7 @@
 // Tokens by phase, and the rules of the body.
 #include "text/html_tree_builder.h"
 
+#include "base/ascii.h"
 #include "text/html_doctype.h"
 #include "text/html_scan.h"
 
@@ -9,7 +10,7 @@ namespace {
 
 bool IsSpaceOnly(std::string_view text) {
   for (const char c : text) {
-    if (!IsHtmlSpace(c)) return false;
+    if (!IsAsciiSpace(c)) return false;
   }
   return true;
 }

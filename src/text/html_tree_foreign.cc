@@ -1,4 +1,5 @@
 // svg and math (HTML standard, section 13.2.6.5).
+#include "base/ascii.h"
 #include "text/html_scan.h"
 #include "text/html_tree_builder.h"
 
@@ -40,8 +41,8 @@ void HtmlTreeBuilder::PushForeign(HtmlSpace space) {
     const HtmlAttribute* const encoding = tokenizer_.Find("encoding");
     element.integration =
         encoding != nullptr &&
-        (EqualsIgnoringCase(encoding->value, "text/html") ||
-         EqualsIgnoringCase(encoding->value, "application/xhtml+xml"));
+        (EqualsIgnoreCase(encoding->value, "text/html") ||
+         EqualsIgnoreCase(encoding->value, "application/xhtml+xml"));
   } else {
     element.integration = IsMathText(tag);
   }

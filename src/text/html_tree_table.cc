@@ -1,4 +1,5 @@
 // Tables.
+#include "base/ascii.h"
 #include "text/html_scan.h"
 #include "text/html_tree_builder.h"
 
@@ -56,7 +57,7 @@ void HtmlTreeBuilder::TableStart() {
       return Pop();
     case HtmlTag::kInput: {
       const HtmlAttribute* const type = tokenizer_.Find("type");
-      if (type != nullptr && EqualsIgnoringCase(type->value, "hidden")) return;
+      if (type != nullptr && EqualsIgnoreCase(type->value, "hidden")) return;
       break;
     }
     default:

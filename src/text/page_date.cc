@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "base/ascii.h"
 #include "text/html_tokenizer_chars.h"
 
 namespace twinset {
@@ -47,11 +48,11 @@ class Reader {
     return true;
   }
   void Spaces() {
-    while (!rest_.empty() && IsHtmlSpace(rest_[0])) rest_.remove_prefix(1);
+    while (!rest_.empty() && IsAsciiSpace(rest_[0])) rest_.remove_prefix(1);
   }
   std::string_view Letters() {
     size_t length = 0;
-    while (length < rest_.size() && IsHtmlLetter(rest_[length])) ++length;
+    while (length < rest_.size() && IsAsciiLetter(rest_[length])) ++length;
     const std::string_view word = rest_.substr(0, length);
     rest_.remove_prefix(length);
     return word;
@@ -91,7 +92,7 @@ std::optional<int> NamedZone(std::string_view name) {
        {"pst", -480},
        {"pdt", -420}}};
   for (const auto& [zone, minutes] : kZones) {
-    if (EqualsIgnoringCase(name, zone)) return minutes;
+    if (EqualsIgnoreCase(name, zone)) return minutes;
   }
   return std::nullopt;
 }
@@ -166,8 +167,8 @@ int MonthOf(std::string_view word) {
       "july",    "august",   "september", "october", "november", "december"};
   for (int i = 0; i < 12; ++i) {
     const std::string_view month = kMonths[i];
-    if (EqualsIgnoringCase(word, month) ||
-        EqualsIgnoringCase(word, month.substr(0, 3))) {
+    if (EqualsIgnoreCase(word, month) ||
+        EqualsIgnoreCase(word, month.substr(0, 3))) {
       return i + 1;
     }
   }
@@ -197,8 +198,8 @@ std::optional<Moment> ReadRfc1123(Reader in) {
 }  // namespace
 
 std::string ToRfc3339(std::string_view text) {
-  while (!text.empty() && IsHtmlSpace(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsHtmlSpace(text.back())) text.remove_suffix(1);
+  while (!text.empty() && IsAsciiSpace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsAsciiSpace(text.back())) text.remove_suffix(1);
   if (text.size() > kMaxDateBytes) return "";
   auto moment = ReadIso(Reader(text));
   if (!moment) moment = ReadRfc1123(Reader(text));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "text/html_tokenizer.h"
 #include "text/html_tokenizer_chars.h"
@@ -19,13 +20,13 @@ class CollapsedText {
 
   void Append(std::string_view utf8) {
     for (size_t at = 0; at < utf8.size() && !full_;) {
-      if (IsHtmlSpace(utf8[at])) {
+      if (IsAsciiSpace(utf8[at])) {
         space_ = true;
         ++at;
         continue;
       }
       size_t end = at + 1;
-      while (end < utf8.size() && !IsHtmlSpace(utf8[end])) ++end;
+      while (end < utf8.size() && !IsAsciiSpace(utf8[end])) ++end;
       Word(utf8.substr(at, end - at));
       at = end;
     }
@@ -60,8 +61,8 @@ class CollapsedText {
 bool IsOneOf(std::string_view list, std::string_view lower_word) {
   while (!list.empty()) {
     size_t end = 0;
-    while (end < list.size() && !IsHtmlSpace(list[end])) ++end;
-    if (EqualsIgnoringCase(list.substr(0, end), lower_word)) return true;
+    while (end < list.size() && !IsAsciiSpace(list[end])) ++end;
+    if (EqualsIgnoreCase(list.substr(0, end), lower_word)) return true;
     list.remove_prefix(std::min(end + 1, list.size()));
   }
   return false;
@@ -250,7 +251,7 @@ class FactsReader {
                    &attributes_);
   }
   std::string Value(std::string_view name) const {
-    return std::string(TrimHtmlSpace(AttributeValue(attributes_, name)));
+    return std::string(Trim(AttributeValue(attributes_, name)));
   }
 
   const std::string_view source_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.h"
 #include "text/html_tree.h"
 #include "text/page_date.h"
 #include "text/page_meta.h"
@@ -151,7 +152,7 @@ RefreshTarget ReferenceRefresh(const std::string& input) {
     if (!quote.empty()) url = url.substr(0, url.find(quote));
   };
   steps();
-  target.url = TrimHtmlSpace(url);
+  target.url = Trim(url);
   return target;
 }
 

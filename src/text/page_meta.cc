@@ -64,7 +64,7 @@ std::string CollapseSpace(std::string_view text) {
   std::string out;
   bool space = false;
   for (const char c : text) {
-    if (IsHtmlSpace(c)) {
+    if (IsAsciiSpace(c)) {
       space = !out.empty();
       continue;
     }
@@ -82,7 +82,7 @@ class Cursor {
   std::string_view rest;
   char Peek() const { return rest.empty() ? '\0' : rest[0]; }
   void SkipSpace() {
-    while (!rest.empty() && IsHtmlSpace(rest[0])) rest.remove_prefix(1);
+    while (!rest.empty() && IsAsciiSpace(rest[0])) rest.remove_prefix(1);
   }
   bool Skip(char lower) {
     if (rest.empty() || ToLowerAscii(rest[0]) != lower) return false;
@@ -121,14 +121,14 @@ RefreshTarget ParseRefresh(std::string_view content) {
   while (is_digit() || in.Peek() == '.') in.rest.remove_prefix(1);
   if (!in.rest.empty()) {
     const char next = in.Peek();
-    if (next != ';' && next != ',' && !IsHtmlSpace(next)) return target;
+    if (next != ';' && next != ',' && !IsAsciiSpace(next)) return target;
     in.SkipSpace();
     if (in.Peek() == ';' || in.Peek() == ',') in.rest.remove_prefix(1);
     in.SkipSpace();
   }
   target.valid = true;
   target.seconds = static_cast<int>(seconds);
-  target.url = TrimHtmlSpace(RefreshUrl(in.rest));
+  target.url = Trim(RefreshUrl(in.rest));
   return target;
 }
 
@@ -143,16 +143,16 @@ void AddRobots(std::string_view content, std::vector<std::string>* directives) {
   };
   while (!content.empty()) {
     const size_t comma = std::min(content.find(','), content.size());
-    std::string_view item = TrimHtmlSpace(content.substr(0, comma));
+    std::string_view item = Trim(content.substr(0, comma));
     content.remove_prefix(std::min(comma + 1, content.size()));
     // "unavailable_after: 25 Jun 2030 15:00:00 GMT" is one directive.
     const bool whole = item.find(':') != item.npos;
     while (!item.empty()) {
       if (directives->size() >= kMaxRobots) return;
       size_t end = 0;
-      while (end < item.size() && (whole || !IsHtmlSpace(item[end]))) ++end;
+      while (end < item.size() && (whole || !IsAsciiSpace(item[end]))) ++end;
       add(item.substr(0, end));
-      item = TrimHtmlSpace(item.substr(end));
+      item = Trim(item.substr(end));
     }
   }
 }
@@ -174,9 +174,9 @@ void MetaFacts::Meta(const std::vector<HtmlAttribute>& attributes) {
   if (HasAttribute(attributes, "http-equiv")) {
     HttpEquiv(ToLowerAscii(AttributeValue(attributes, "http-equiv")), content);
   }
-  if (TrimHtmlSpace(name) == "robots") AddRobots(content, &robots_);
+  if (Trim(name) == "robots") AddRobots(content, &robots_);
   for (const std::string* key : {&name, &property, &itemprop})
-    Property(TrimHtmlSpace(*key), content);
+    Property(Trim(*key), content);
 }
 
 void MetaFacts::HttpEquiv(std::string_view name, const std::string& content) {
@@ -184,9 +184,9 @@ void MetaFacts::HttpEquiv(std::string_view name, const std::string& content) {
     if (!refresh_.valid) refresh_ = ParseRefresh(content);
   } else if (name == "content-language") {
     // The standard's pragma: one language or none.
-    const std::string_view language = TrimHtmlSpace(content);
+    const std::string_view language = Trim(content);
     size_t end = 0;
-    while (end < language.size() && !IsHtmlSpace(language[end])) ++end;
+    while (end < language.size() && !IsAsciiSpace(language[end])) ++end;
     if (content.find(',') == content.npos && content_language_.empty())
       content_language_ = language.substr(0, end);
   } else {
@@ -219,7 +219,7 @@ void MetaFacts::Time(const std::vector<HtmlAttribute>& attributes) {
   if (datetime.empty()) return;
   const std::string itemprop =
       ToLowerAscii(AttributeValue(attributes, "itemprop"));
-  if (!itemprop.empty()) Property(TrimHtmlSpace(itemprop), datetime);
+  if (!itemprop.empty()) Property(Trim(itemprop), datetime);
   const bool pubdate = HasAttribute(attributes, "pubdate");
   if (itemprop != "datemodified") {
     published_.Offer(ToRfc3339(datetime),
@@ -243,7 +243,7 @@ void MetaFacts::Finish(PageFacts* facts) {
 std::string AttributeValue(const std::vector<HtmlAttribute>& attributes,
                            std::string_view lower_name) {
   for (const HtmlAttribute& attribute : attributes) {
-    if (EqualsIgnoringCase(attribute.name, lower_name))
+    if (EqualsIgnoreCase(attribute.name, lower_name))
       return DecodeAttribute(attribute.value);
   }
   return "";
@@ -253,14 +253,8 @@ bool HasAttribute(const std::vector<HtmlAttribute>& attributes,
                   std::string_view lower_name) {
   return std::any_of(attributes.begin(), attributes.end(),
                      [&](const HtmlAttribute& attribute) {
-                       return EqualsIgnoringCase(attribute.name, lower_name);
+                       return EqualsIgnoreCase(attribute.name, lower_name);
                      });
-}
-
-std::string_view TrimHtmlSpace(std::string_view text) {
-  while (!text.empty() && IsHtmlSpace(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsHtmlSpace(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 }  // namespace twinset

@@ -60,8 +60,6 @@ std::string AttributeValue(const std::vector<HtmlAttribute>& attributes,
 bool HasAttribute(const std::vector<HtmlAttribute>& attributes,
                   std::string_view lower_name);
 
-std::string_view TrimHtmlSpace(std::string_view text);
-
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_PAGE_META_H_

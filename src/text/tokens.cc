@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "base/choice.h"
 #include "kernels/kernels.h"
 #include "text/python_text.h"
 
@@ -75,16 +76,13 @@ constexpr std::string_view kRuleNames[] = {"unicode",       "whitespace",
 }  // namespace
 
 Result<TokenRule> ParseTokenRule(std::string_view name) {
-  std::string known;
   uint8_t value = 0;
   for (const std::string_view text : kRuleNames) {
     if (name == text) return static_cast<TokenRule>(value);
-    known += (known.empty() ? "" : ", ") + std::string(text);
     ++value;
   }
-  return Fail(ErrorCode::kUsage,
-              "--tokens does not know '" + std::string(name) + "'", "",
-              "use one of: " + known);
+  return NoSuchChoice("--tokens does not know '" + std::string(name) + "'",
+                      kRuleNames);
 }
 
 std::string_view TokenSeparator(TokenRule rule) {

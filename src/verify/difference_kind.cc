@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.h"
+
 namespace twinset {
 namespace {
 
@@ -49,12 +51,8 @@ std::string WithoutDigits(const TokenisedText& side) {
     const size_t before = out.size();
     for (uint32_t at = span.begin; at < span.end; ++at) {
       const char c = side.text[at];
-      if (c >= 'A' && c <= 'Z') {
-        out.push_back(static_cast<char>(c - 'A' + 'a'));
-      } else if ((c >= 'a' && c <= 'z') ||
-                 static_cast<unsigned char>(c) >= 0x80) {
-        out.push_back(c);
-      }
+      if (IsAsciiLetter(c) || static_cast<unsigned char>(c) >= 0x80)
+        out.push_back(ToLowerAscii(c));
     }
     if (out.size() != before) out.push_back(' ');
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
+
 namespace twinset {
 namespace {
 
@@ -32,8 +34,6 @@ std::vector<Gap> FindGaps(std::span<const AlignedRun> runs) {
   return gaps;
 }
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // Letters and digits of the tokens, ASCII lower-cased; bytes >= 0x80 as they
 // are.
 std::string Letters(Texts tokens, uint64_t begin, uint64_t end,
@@ -41,11 +41,9 @@ std::string Letters(Texts tokens, uint64_t begin, uint64_t end,
   std::string out;
   for (uint64_t i = begin; i < end; ++i) {
     for (const char c : tokens[i]) {
-      const bool upper = c >= 'A' && c <= 'Z';
-      const bool lower = c >= 'a' && c <= 'z';
-      if (upper || lower || static_cast<unsigned char>(c) >= 0x80) {
-        out += upper ? static_cast<char>(c - 'A' + 'a') : c;
-      } else if (IsDigit(c) && keep_digits) {
+      if (IsAsciiLetter(c) || static_cast<unsigned char>(c) >= 0x80) {
+        out += ToLowerAscii(c);
+      } else if (IsAsciiDigit(c) && keep_digits) {
         out += c;
       }
     }

@@ -4,19 +4,16 @@
 #include <iterator>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace twinset {
 namespace {
 
 constexpr size_t kNone = ~size_t{0};
 constexpr size_t kMaxScheme = 16;  // letters before "://"
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return IsAsciiLetter(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 char At(std::string_view text, size_t at) {
   return at < text.size() ? text[at] : '\0';
@@ -26,9 +23,9 @@ char At(std::string_view text, size_t at) {
 bool Begins(std::string_view text, size_t at) {
   if (at == 0) return true;
   const char before = text[at - 1];
-  if (IsDigit(before)) return false;
+  if (IsAsciiDigit(before)) return false;
   return !IsLetter(before) ||
-         (IsDigit(text[at]) && static_cast<unsigned char>(before) >= 0x80);
+         (IsAsciiDigit(text[at]) && static_cast<unsigned char>(before) >= 0x80);
 }
 
 // Behind a URL: white space, a control character or what quotes it.
@@ -41,8 +38,9 @@ bool EndsUrl(char c) {
 size_t SchemeBegin(std::string_view text, size_t at) {
   size_t begin = at;
   while (begin > 0 && at - begin < kMaxScheme &&
-         (IsDigit(text[begin - 1]) ||
-          (Lower(text[begin - 1]) >= 'a' && Lower(text[begin - 1]) <= 'z'))) {
+         (IsAsciiDigit(text[begin - 1]) ||
+          (ToLowerAscii(text[begin - 1]) >= 'a' &&
+           ToLowerAscii(text[begin - 1]) <= 'z'))) {
     --begin;
   }
   return begin == at ? kNone : begin;
@@ -53,7 +51,7 @@ size_t SchemeBegin(std::string_view text, size_t at) {
 int Number(std::string_view text, size_t* at, size_t low, size_t high) {
   size_t end = *at;
   int value = 0;
-  while (end < text.size() && IsDigit(text[end])) {
+  while (end < text.size() && IsAsciiDigit(text[end])) {
     if (end - *at == high) return -1;
     value = value * 10 + (text[end++] - '0');
   }
@@ -69,9 +67,9 @@ bool IsMonth(int value) { return value >= 1 && value <= 12; }
 // Not part of a longer number or word.
 bool Closed(std::string_view text, size_t end) {
   const char c = At(text, end);
-  if (IsDigit(c) || IsLetter(c)) return false;
+  if (IsAsciiDigit(c) || IsLetter(c)) return false;
   return !((c == '.' || c == ',' || c == ':' || c == '-' || c == '/') &&
-           IsDigit(At(text, end + 1)));
+           IsAsciiDigit(At(text, end + 1)));
 }
 
 size_t SkipSpaces(std::string_view text, size_t at, size_t most) {
@@ -83,7 +81,7 @@ size_t SkipSpaces(std::string_view text, size_t at, size_t most) {
 std::string Word(std::string_view text, size_t at, size_t most) {
   std::string word;
   while (at < text.size() && IsLetter(text[at]) && word.size() <= most) {
-    word += Lower(text[at++]);
+    word += ToLowerAscii(text[at++]);
   }
   return word;
 }
@@ -101,12 +99,12 @@ size_t TimeEnd(std::string_view text, size_t at) {
     if (seconds < 0 || seconds > 60) return kNone;
     at = next;
     if ((At(text, at) == '.' || At(text, at) == ',') &&
-        IsDigit(At(text, at + 1))) {
+        IsAsciiDigit(At(text, at + 1))) {
       next = at + 1;
       if (Number(text, &next, 1, 9) >= 0) at = next;
     }
   }
-  if (IsDigit(At(text, at))) return kNone;
+  if (IsAsciiDigit(At(text, at))) return kNone;
   for (int part = 0; part < 2; ++part) {  // am or pm, then a zone
     const size_t begin = SkipSpaces(text, at, 1);
     const std::string word = Word(text, begin, 4);
@@ -115,7 +113,7 @@ size_t TimeEnd(std::string_view text, size_t at) {
         "mst", "mdt", "pst", "pdt", "cet", "cest", "mez", "mesz", "uhr"};
     if (std::find(std::begin(kWords), std::end(kWords), word) !=
             std::end(kWords) &&
-        !IsDigit(At(text, begin + word.size()))) {
+        !IsAsciiDigit(At(text, begin + word.size()))) {
       at = begin + word.size();
     }
   }
@@ -150,7 +148,7 @@ size_t NumericDateEnd(std::string_view text, size_t at) {
   if (year_first) {
     if (!IsYear(first) || !IsMonth(second) || !IsDay(third) || end - begin > 2)
       return kNone;
-    const char t = Lower(At(text, end));
+    const char t = ToLowerAscii(At(text, end));
     if (t == 't' || t == ' ') {
       const size_t behind = TimeEnd(text, end + 1);
       if (behind != kNone) return behind;
@@ -226,12 +224,12 @@ size_t DayEnd(std::string_view text, size_t at) {
   if (suffix == "st" || suffix == "nd" || suffix == "rd" || suffix == "th") {
     return at + 2;
   }
-  return IsLetter(At(text, at)) || IsDigit(At(text, at)) ? kNone : at;
+  return IsLetter(At(text, at)) || IsAsciiDigit(At(text, at)) ? kNone : at;
 }
 
 size_t YearEnd(std::string_view text, size_t at) {
   if (!IsYear(Number(text, &at, 4, 4))) return kNone;
-  return IsLetter(At(text, at)) || IsDigit(At(text, at)) ? kNone : at;
+  return IsLetter(At(text, at)) || IsAsciiDigit(At(text, at)) ? kNone : at;
 }
 
 // What follows a month's name that ends at `at`: a day, a year, or both.
@@ -252,7 +250,7 @@ size_t MonthTailEnd(std::string_view text, size_t at, bool has_day) {
 // "21 November 2026", "November 21, 2026", "November 2026", "21. November".
 size_t WordDateEnd(std::string_view text, size_t at) {
   size_t month = at;
-  const bool has_day = IsDigit(At(text, at));
+  const bool has_day = IsAsciiDigit(At(text, at));
   if (has_day) {
     const size_t day = DayEnd(text, at);
     if (day == kNone) return kNone;
@@ -278,19 +276,20 @@ size_t HanDateEnd(std::string_view text, size_t at) {
 size_t WeekdayEnd(std::string_view text, size_t at) {
   const std::string word = Word(text, at, kLongestName);
   const size_t end = at + word.size();
-  if (IsOneOf(kWeekdays, word)) return IsDigit(At(text, end)) ? kNone : end;
+  if (IsOneOf(kWeekdays, word))
+    return IsAsciiDigit(At(text, end)) ? kNone : end;
   if (!IsOneOf(kShortWeekdays, word)) return kNone;
   // An abbreviation only before a date.
   const size_t next = SkipGlue(text, end);
   const size_t date =
-      IsDigit(At(text, next)) && NumericDateEnd(text, next) != kNone
+      IsAsciiDigit(At(text, next)) && NumericDateEnd(text, next) != kNone
           ? NumericDateEnd(text, next)
           : WordDateEnd(text, next);
   return date;
 }
 
 size_t DateEnd(std::string_view text, size_t at) {
-  if (IsDigit(text[at])) {
+  if (IsAsciiDigit(text[at])) {
     for (const auto end : {NumericDateEnd, TimeEnd, WordDateEnd, HanDateEnd}) {
       const size_t behind = end(text, at);
       if (behind != kNone) return behind;
@@ -325,8 +324,9 @@ std::vector<TextSpan> FindUrls(std::string_view text) {
     size_t begin = kNone;
     if (text[at] == ':' && text[at + 1] == '/' && text[at + 2] == '/') {
       begin = SchemeBegin(text, at);
-    } else if (Lower(text[at]) == 'w' && Lower(text[at + 1]) == 'w' &&
-               Lower(text[at + 2]) == 'w' && text[at + 3] == '.' &&
+    } else if (ToLowerAscii(text[at]) == 'w' &&
+               ToLowerAscii(text[at + 1]) == 'w' &&
+               ToLowerAscii(text[at + 2]) == 'w' && text[at + 3] == '.' &&
                Begins(text, at)) {
       begin = at;
     }
@@ -343,7 +343,7 @@ std::vector<TextSpan> FindUrls(std::string_view text) {
 std::vector<TextSpan> FindDates(std::string_view text) {
   std::vector<TextSpan> dates;
   for (size_t at = 0; at < text.size(); ++at) {
-    if ((!IsDigit(text[at]) && !IsLetter(text[at])) || !Begins(text, at)) {
+    if ((!IsAsciiDigit(text[at]) && !IsLetter(text[at])) || !Begins(text, at)) {
       continue;
     }
     const size_t end = DateEnd(text, at);
