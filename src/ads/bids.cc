@@ -21,6 +21,10 @@ std::optional<uint64_t> ParseCount(std::string_view text) {
   return value <= kMostCount ? std::optional(value) : std::nullopt;
 }
 
+std::string_view Cell(const CsvRow& row, std::string_view column) {
+  return Trim(row[column], kBlanks);
+}
+
 std::vector<std::string> SplitBars(std::string_view text) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -44,7 +48,7 @@ std::string Wrong(std::string_view column, std::string_view value,
 using Reason = std::optional<std::string>;  // nullopt: all is well
 
 Reason ReadRatio(const CsvRow& row, std::string_view column, Ratio* value) {
-  const std::string_view text = Trim(row[column], kBlanks);
+  const std::string_view text = Cell(row, column);
   if (text.empty()) return std::nullopt;
   const auto ratio = ParseExactDecimal(text);
   if (!ratio)
@@ -56,7 +60,7 @@ Reason ReadRatio(const CsvRow& row, std::string_view column, Ratio* value) {
 Reason ReadRate(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
                 Ratio* rate) {
   if (table.Has("ctr")) {
-    const std::string_view text = Trim(row["ctr"], kBlanks);
+    const std::string_view text = Cell(row, "ctr");
     const auto ratio = ParseExactDecimal(text);
     if (!ratio || ratio->num() > ratio->den())
       return Wrong("ctr", text, "a decimal number from 0 to 1");
@@ -64,10 +68,10 @@ Reason ReadRate(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
     return std::nullopt;
   }
   if (!table.Has("impressions")) return std::nullopt;
-  const auto impressions = ParseCount(Trim(row["impressions"], kBlanks));
+  const auto impressions = ParseCount(Cell(row, "impressions"));
   if (!impressions)
     return Wrong("impressions", row["impressions"], "a whole number");
-  const auto clicks = ParseCount(Trim(row["clicks"], kBlanks));
+  const auto clicks = ParseCount(Cell(row, "clicks"));
   if (!clicks) return Wrong("clicks", row["clicks"], "a whole number");
   if (*clicks > *impressions) return "more clicks than impressions";
   const auto smoothed = SmoothedRate(*clicks, *impressions, prior);
@@ -79,9 +83,9 @@ Reason ReadRate(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
 Reason ReadBid(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
                Bid* bid) {
   bid->line = row.line();
-  bid->advertiser = Trim(row["advertiser"], kBlanks);
+  bid->advertiser = Cell(row, "advertiser");
   if (bid->advertiser.empty()) return "no advertiser";
-  const auto cents = ParseCents(Trim(row["bid"], kBlanks));
+  const auto cents = ParseCents(Cell(row, "bid"));
   if (!cents)
     return Wrong("bid", row["bid"], "an amount of whole cents up to 10000000");
   bid->cents = *cents;
@@ -93,20 +97,20 @@ Reason ReadBid(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
   const auto quality = Times(bid->quality, landing);
   if (!quality) return "the quality factors have too many digits";
   bid->quality = *quality;
-  if (!Trim(row["load_ms"], kBlanks).empty()) {
-    const auto ms = ParseCount(Trim(row["load_ms"], kBlanks));
+  if (!Cell(row, "load_ms").empty()) {
+    const auto ms = ParseCount(Cell(row, "load_ms"));
     if (!ms) return Wrong("load_ms", row["load_ms"], "a whole number");
     bid->load_ms = static_cast<int64_t>(*ms);
   }
-  if (!Trim(row["match"], kBlanks).empty()) {
-    const auto match = ParseMatch(Trim(row["match"], kBlanks));
+  if (!Cell(row, "match").empty()) {
+    const auto match = ParseMatch(Cell(row, "match"));
     if (!match) return Wrong("match", row["match"], "exact, phrase or broad");
     bid->match = *match;
   }
   bid->keywords = SplitBars(row["keywords"]);
-  bid->title = Trim(row["title"], kBlanks);
-  bid->text = Trim(row["text"], kBlanks);
-  bid->landing = Trim(row["landing"], kBlanks);
+  bid->title = Cell(row, "title");
+  bid->text = Cell(row, "text");
+  bid->landing = Cell(row, "landing");
   return std::nullopt;
 }
 
@@ -214,11 +218,11 @@ bool ParseHours(std::string_view text, Factor* factor) {
 }
 
 Reason ReadFactor(const CsvRow& row, Factor* factor) {
-  factor->advertiser = Trim(row["advertiser"], kBlanks);
+  factor->advertiser = Cell(row, "advertiser");
   if (factor->advertiser.empty()) factor->advertiser = "*";
-  factor->value = Trim(row["value"], kBlanks);
-  const std::string_view kind = Trim(row["factor"], kBlanks);
-  const auto times = ParseExactDecimal(Trim(row["times"], kBlanks));
+  factor->value = Cell(row, "value");
+  const std::string_view kind = Cell(row, "factor");
+  const auto times = ParseExactDecimal(Cell(row, "times"));
   if (!times) return Wrong("times", row["times"], "a decimal number");
   factor->times = *times;
   if (factor->value.empty()) return "no value";
@@ -311,9 +315,9 @@ Result<std::vector<Trademark>> ReadTrademarks(const CsvTable& table) {
   TWINSET_TRY(table.Require("term"));
   std::vector<Trademark> trademarks;
   TWINSET_TRY(ForEachStrict(table, [&](const CsvRow& row) -> Reason {
-    if (Trim(row["term"], kBlanks).empty()) return "no term";
+    if (Cell(row, "term").empty()) return "no term";
     trademarks.push_back(
-        {std::string(Trim(row["term"], kBlanks)), SplitBars(row["owner"])});
+        {std::string(Cell(row, "term")), SplitBars(row["owner"])});
     return std::nullopt;
   }));
   return trademarks;
@@ -331,12 +335,12 @@ Result<std::vector<Landing>> ReadLandings(const CsvTable& table) {
   std::vector<Landing> landings;
   TWINSET_TRY(ForEachStrict(table, [&](const CsvRow& row) -> Reason {
     Landing landing;
-    landing.address = Trim(row["landing"], kBlanks);
+    landing.address = Cell(row, "landing");
     if (landing.address.empty()) return "no landing page";
-    const auto visits = ParseCount(Trim(row["visits"], kBlanks));
+    const auto visits = ParseCount(Cell(row, "visits"));
     if (!visits || *visits == 0)
       return Wrong("visits", row["visits"], "a whole number above 0");
-    const auto cents = ParseCents(Trim(row["ad_revenue"], kBlanks));
+    const auto cents = ParseCents(Cell(row, "ad_revenue"));
     if (!cents)
       return Wrong("ad_revenue", row["ad_revenue"], "an amount of whole cents");
     landing.visits = *visits;

@@ -3,7 +3,7 @@
 #ifndef TWINSET_SRC_BASE_ASCII_H_
 #define TWINSET_SRC_BASE_ASCII_H_
 
-#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -47,14 +47,15 @@ inline std::string ToLowerAscii(std::string_view text) {
   return lower;
 }
 
-inline bool EqualsIgnoreCase(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return ToLowerAscii(x) == ToLowerAscii(y);
-  });
+constexpr bool EqualsIgnoreCase(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i)
+    if (ToLowerAscii(a[i]) != ToLowerAscii(b[i])) return false;
+  return true;
 }
 
-inline bool StartsWithIgnoreCase(std::string_view text,
-                                 std::string_view start) {
+constexpr bool StartsWithIgnoreCase(std::string_view text,
+                                    std::string_view start) {
   return EqualsIgnoreCase(text.substr(0, start.size()), start);
 }
 
