@@ -11,7 +11,6 @@
 
 #include "text/content.h"
 #include "text/content_kind.h"
-#include "text/content_model.h"
 #include "text/content_page.h"
 
 namespace twinset {
@@ -243,72 +242,6 @@ TEST(ContentKind, TellsAReferenceFromAnArticle) {
            kText + "</p><p>" + kText + "</p><p>" + kText +
            "</p></article></body></html>"),
       PageKind::kArticle);
-}
-
-// A manual's page of one declaration beside a table of everything.
-TEST(ContentConfidence, AThinChoiceThatIsDecisiveIsBelieved) {
-  std::string table;
-  for (int i = 0; i < 140; ++i) {
-    const std::string name = "Word" + std::to_string(i);
-    table += "<li><a href=\"" + name + ".html\">" + name + "</a></li>";
-  }
-  const std::string html =
-      "<html><head><title>Mill</title></head><body><div id=\"sidenav\"><ul "
-      "class=\"menu\">" +
-      table +
-      "</ul></div><div class=\"contents\"><h1>Class Mill</h1><pre>class "
-      "Mill</pre><p>Grinds the corn.</p></div></body></html>";
-  HtmlTree tree;
-  BuildHtmlTree(html, &tree);
-  const MainContent main = FindMainContent(html, tree, false);
-  ASSERT_EQ(ForestOf(main.kind), ContentForest::kManuals);
-  // Sure enough for a thin choice, not for another one.
-  ASSERT_GE(main.confidence, 600);
-  ASSERT_LT(main.confidence, 900);
-  EXPECT_FALSE(main.unsure);
-  EXPECT_FALSE(main.fallback);
-  ASSERT_EQ(main.blocks.size(), 143u);
-  for (size_t i = 0; i < main.blocks.size(); ++i)
-    EXPECT_EQ(main.blocks[i].kept, i >= 140) << i;
-}
-
-// Pages of random elements: whatever the models say, an unsure page loses
-// nothing but its named frame, and a page with text is never empty.
-TEST(ContentConfidence, UnsurePagesLoseTheirFrameAlone) {
-  std::mt19937 random(7);
-  const std::vector<std::string> parts = {
-      "div", "p",     "li",      "td",          "nav", "footer",
-      "dd",  "h2",    "section", "div class=x", "pre", "ul class=menu",
-      "a",   "aside", "main"};
-  int unsure = 0;
-  for (int round = 0; round < 400; ++round) {
-    std::string html;
-    for (int i = 0; i < 40; ++i) {
-      html += "<" + parts[random() % parts.size()] + ">";
-      for (unsigned k = random() % 12; k > 0; --k)
-        html += "word" + std::to_string(random() % 50) + " ";
-      if (random() % 2 == 0) html += "</p></div></li></nav></footer></main>";
-    }
-    HtmlTree tree;
-    BuildHtmlTree(html, &tree);
-    ContentPage page;
-    ReadContentPage(html, tree, &page);
-    const MainContent main = FindMainContent(html, tree, false);
-    ASSERT_EQ(main.blocks.size(), page.blocks.size());
-    EXPECT_GE(main.confidence, 0);
-    EXPECT_LE(main.confidence, 1000);
-    bool any = main.blocks.empty(), all_framed = true;
-    for (size_t i = 0; i < page.blocks.size(); ++i) {
-      any |= main.blocks[i].kept;
-      all_framed &= page.blocks[i].framed;
-    }
-    EXPECT_TRUE(any) << html;
-    if (!main.unsure) continue;
-    ++unsure;
-    for (size_t i = 0; i < page.blocks.size(); ++i)
-      EXPECT_EQ(main.blocks[i].kept, all_framed || !page.blocks[i].framed);
-  }
-  EXPECT_GT(unsure, 0);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "text/content_model.h"
 #include "text/content_page.h"
 #include "text/content_reader.h"
+#include "text/content_testing.h"
 #include "text/content_words.h"
 
 namespace twinset {
@@ -504,46 +505,39 @@ TEST(Content, TheModelFitsTheFeatures) {
       << "train the model again: tools/train_content";
 }
 
-// Pages of random elements around short texts.
-std::string RandomPage(std::mt19937* random) {
-  const char* tags[] = {"div", "p",  "ul",      "li", "article",
-                        "nav", "h2", "section", "td", "blockquote"};
-  const char* classes[] = {"",
-                           "",
-                           " class=content",
-                           " class=comments",
-                           " id=footer",
-                           " class=\"post-body\""};
-  const char* texts[] = {"word",
-                         "Some more words of a sentence, and one more.",
-                         "<a href=x>link text</a>",
-                         "<br><br>",
-                         "<img src=x>",
-                         ("one two three four five six seven eight nine ten "
-                          "eleven twelve, thirteen and fourteen words.")};
-  std::string html;
-  std::vector<const char*> open;
-  for (int i = 0; i < 120; ++i) {
-    const uint32_t what = (*random)() % 5;
-    if (what < 2) {
-      open.push_back(tags[(*random)() % std::size(tags)]);
-      html += std::string("<") + open.back() +
-              classes[(*random)() % std::size(classes)] + ">";
-    } else if (what == 2 && !open.empty()) {
-      html += std::string("</") + open.back() + ">";
-      open.pop_back();
-    } else {
-      html += texts[(*random)() % std::size(texts)];
-      html += " ";
-    }
+// Compares what a row says of the entries with all of them; whether the block
+// lies in one.
+bool ExpectEntry(const ContentPage& page, uint32_t block,
+                 const FeatureRow& row) {
+  const auto& entries = page.entries.outermost;
+  int number = -1, place = -1, to_end = -1, share = -1;
+  for (size_t k = 0; k < entries.size(); ++k) {
+    if (block < entries[k].first || block >= entries[k].end) continue;
+    uint32_t words = 0;
+    for (uint32_t i = entries[k].first; i < entries[k].end; ++i)
+      words += page.blocks[i].text.words;
+    number = static_cast<int>(k);
+    place = static_cast<int>(block - entries[k].first);
+    to_end = static_cast<int>(entries[k].end - block) - 1;
+    share =
+        words == 0
+            ? 0
+            : static_cast<int>(page.blocks[block].text.words * 1000 / words);
   }
-  return html;
+  const bool within = number >= 0;
+  if (!within && !entries.empty() && block >= entries.back().end) number = -2;
+  EXPECT_EQ(row[kEntryFeature], number);
+  EXPECT_EQ(row[kEntryPlaceFeature], place);
+  EXPECT_EQ(row[kEntryEndFeature], to_end);
+  EXPECT_EQ(row[kShareOfEntryFeature], share);
+  EXPECT_EQ(row[kPageEntriesFeature], static_cast<int>(page.entries.count));
+  return within;
 }
 
 // Marks, sums and likenesses of each block, the long way.
 TEST(Content, RowsLikeTheReference) {
   std::mt19937 random(5);
-  size_t checked = 0;
+  size_t checked = 0, in_entries = 0;
   for (int round = 0; round < 300; ++round) {
     const std::string html = RandomPage(&random);
     HtmlTree tree;
@@ -588,10 +582,14 @@ TEST(Content, RowsLikeTheReference) {
       EXPECT_EQ(row[kBlocks0Feature],
                 static_cast<int>(page.elements[at].end_block -
                                  page.elements[at].first_block));
+      EXPECT_EQ(row[kFramedFeature], block.framed);
+      EXPECT_EQ(row[kCommentedFeature], block.commented);
+      in_entries += ExpectEntry(page, i, row);
       ++checked;
     }
   }
   EXPECT_GT(checked, 5000u);
+  EXPECT_GT(in_entries, 500u);
 }
 
 TEST(Content, ReaderShowsTheArticle) {
