@@ -105,8 +105,9 @@ struct MethodSteps {
   using Add =
       std::function<Status(const StepInput&, const StepSketches&, StepText*)>;
   Add before, after;  // how the values come about; what follows from them
-  // In place of all that comes from features, sets and sketches.
-  std::function<Status(const StepInput&, StepText*)> instead;
+  // In place of all that comes from features, sets and sketches. False: it has
+  // nothing to add for this input, which all that shows.
+  std::function<Result<bool>(const StepInput&, StepText*)> instead;
 };
 
 // The law of a method's candidates, by which `tune` chooses parameters.

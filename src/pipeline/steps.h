@@ -1,5 +1,6 @@
-// The parts of `explain --steps` (include/twinset/steps.h): each appends its
-// steps to one Markdown text.
+// What the rows of the registry add to `explain --steps`
+// (include/twinset/steps.h): each function appends its steps to one Markdown
+// text.
 #ifndef TWINSET_SRC_PIPELINE_STEPS_H_
 #define TWINSET_SRC_PIPELINE_STEPS_H_
 
@@ -10,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/text_sketcher.h"
+#include "pipeline/registry.h"
 #include "sketch/permutations.h"
 #include "text/features.h"
 #include "twinset/error.h"
@@ -58,13 +59,23 @@ struct StepInput {
 
 // The documents as the method sketches them.
 struct StepSketches {
-  TextSketcher sketcher;
+  const MethodOptions& options;
+  const MethodParts& parts;
+  const CorpusModel* model;  // what was learnt; null: nothing
+  // By sketcher; null where what it reads is no hashes.
+  std::vector<const FeatureExtractor*> extractors;
+  // The pass over the corpus: the views of its documents that are not empty.
+  FeaturePass for_each_views;
   std::vector<std::vector<std::string>> views;  // by document, as stored
   std::vector<std::vector<Sketch>> of;          // by document, then sketcher
 
+  // The view that sketcher number `sketcher` reads.
+  size_t ViewOf(size_t sketcher) const {
+    return parts.sketch_views.empty() ? 0 : parts.sketch_views[sketcher];
+  }
   // What sketcher number `sketcher` reads of a document, where it is hashed.
-  std::span<const uint64_t> Hashes(size_t document, size_t which) const {
-    return AsHashes(views[document][sketcher.ViewOf(which)]);
+  std::span<const uint64_t> Hashes(size_t document, size_t sketcher) const {
+    return AsHashes(views[document][ViewOf(sketcher)]);
   }
 };
 
@@ -139,16 +150,6 @@ inline constexpr size_t kMethodSlots = 3;
 std::vector<std::vector<uint64_t>> AddMethodSlots(const StepInput& input,
                                                   StepText* text);
 
-// Features, sets and measures, then sketches (steps_sets.cc, steps.cc).
-Status AddAllSteps(const Method& method, const StepInput& input,
-                   StepText* text);
-
-// The method's own sketches, value by value (steps_sketch.cc).
-Status AddSketchSteps(const Method& method, const StepInput& input,
-                      StepText* text);
-Result<StepSketches> MakeStepSketches(const Method& method,
-                                      const StepInput& input);
-
 // What rows of the registry name as their steps (MethodSteps). `how`: what a
 // value is, in a sentence.
 // Values at places, and the features that they come from (steps_place.cc).
@@ -169,11 +170,11 @@ Status AddFuzzySteps(const StepInput&, const StepSketches&, StepText*);
 Status AddPrefixSteps(const StepInput&, const StepSketches&, StepText*);
 
 // Votes, fingerprints, look-up tables, candidates (steps_simhash.cc).
-Status AddSimHashSteps(const StepInput& input, StepText* text);
+Result<bool> AddSimHashSteps(const StepInput& input, StepText* text);
 
-// Remainders modulo the prime of --functions; without it, AddAllSteps
+// Remainders modulo the prime of --functions; without it, false
 // (steps_rabin.cc).
-Status AddRabinSteps(const StepInput& input, StepText* text);
+Result<bool> AddRabinSteps(const StepInput& input, StepText* text);
 
 // "2x+1 mod 5", "(2x + 1) mod 5", "x mod 5". kUsage for others.
 Result<LinearFunction> ParseLinearFunction(const std::string& text);

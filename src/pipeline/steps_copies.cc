@@ -15,7 +15,7 @@ constexpr const char* kScriptNames[kPrefixScripts] = {
     "Indic", "South-East Asian", "Hangul", "Han",    "other"};
 
 std::string ViewOf(const StepSketches& sketches, size_t document) {
-  return sketches.views[document][sketches.sketcher.ViewOf(0)];
+  return sketches.views[document][sketches.ViewOf(0)];
 }
 
 }  // namespace
@@ -24,9 +24,9 @@ MethodSteps::Add CopySteps(std::string how) {
   return [how = std::move(how)](const StepInput& input,
                                 const StepSketches& sketches,
                                 StepText* text) -> Status {
-    text->Paragraph(
-        "What is compared: " + Plain(sketches.sketcher.options().level) + ". " +
-        how + " Equal fingerprints propose a pair; the bytes decide.");
+    text->Paragraph("What is compared: " + Plain(sketches.options.level) +
+                    ". " + how +
+                    " Equal fingerprints propose a pair; the bytes decide.");
     std::vector<std::vector<std::string>> rows;
     for (size_t d = 0; d < input.documents.size(); ++d) {
       const std::string bytes = ViewOf(sketches, d);
@@ -94,7 +94,7 @@ Status AddPrefixSteps(const StepInput&, const StepSketches& sketches,
   text->Paragraph(
       "All features are put in one order. Two documents that reach the "
       "threshold of " +
-      Decimal(sketches.sketcher.options().threshold) +
+      Decimal(sketches.options.threshold) +
       " have so much in common that the beginnings of both, the shorter the "
       "higher the threshold, share a feature: only such pairs are compared. "
       "The values are the hashes of those beginnings; they estimate nothing.");

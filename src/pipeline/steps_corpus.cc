@@ -29,9 +29,9 @@ std::string IdfText(uint32_t idf) {
 // ---- i-match ----
 
 Result<Lexicon> LexiconOf(const StepSketches& sketches) {
-  const std::string& file = sketches.sketcher.options().lexicon;
+  const std::string& file = sketches.options.lexicon;
   if (!file.empty()) return ReadLexicon(file);
-  TWINSET_ASSIGN(const std::string model, RowModel(*sketches.sketcher.model()));
+  TWINSET_ASSIGN(const std::string model, RowModel(*sketches.model));
   return Lexicon::Decode(model, "model");
 }
 
@@ -49,15 +49,14 @@ Result<std::map<uint64_t, StepTerm>> TermsOf(const StepInput& input,
   for (size_t d = 0; d < input.documents.size(); ++d)
     for (const uint64_t term : sketches.Hashes(d, 0)) terms[term] = {};
   if (!input.corpus.inputs.empty()) {
-    const size_t view = sketches.sketcher.ViewOf(0);
-    TWINSET_TRY(sketches.sketcher.ForEachViews(
-        input.corpus, [&](DocumentViews views) -> Status {
-          for (const uint64_t term : AsHashes(views[view])) {
-            const auto found = terms.find(term);
-            if (found != terms.end()) ++found->second.frequency;
-          }
-          return {};
-        }));
+    const size_t view = sketches.ViewOf(0);
+    TWINSET_TRY(sketches.for_each_views([&](DocumentViews views) -> Status {
+      for (const uint64_t term : AsHashes(views[view])) {
+        const auto found = terms.find(term);
+        if (found != terms.end()) ++found->second.frequency;
+      }
+      return {};
+    }));
   }
   for (const LexiconTerm& term : lexicon.terms) {
     const auto found = terms.find(term.hash);
@@ -108,7 +107,7 @@ void AddTerms(const StepInput& input, const StepSketches& sketches,
 // What each lexicon leaves of each document.
 void AddSignatures(const StepInput& input, const StepSketches& sketches,
                    const std::map<uint64_t, StepTerm>& terms, StepText* text) {
-  const MethodOptions& options = sketches.sketcher.options();
+  const MethodOptions& options = sketches.options;
   text->Paragraph(
       "A signature is the hash of the kept terms in the order of their hashes: "
       "how often and in which order they stand does not count. Each of the " +
@@ -177,7 +176,7 @@ Status AddLexiconSteps(const StepInput& input, const StepSketches& sketches,
 
 Status AddChunkSteps(const StepInput& input, const StepSketches& sketches,
                      StepText* text) {
-  TWINSET_ASSIGN(const std::string model, RowModel(*sketches.sketcher.model()));
+  TWINSET_ASSIGN(const std::string model, RowModel(*sketches.model));
   TWINSET_ASSIGN(const FrequencyTable table, FrequencyTable::Decode(model));
   const PrefixRarity rarity(table);
   text->Paragraph(
@@ -189,11 +188,11 @@ Status AddChunkSteps(const StepInput& input, const StepSketches& sketches,
       " letters: class 0 when fewer than 16 of the " +
       std::to_string(table.documents()) +
       " documents have them, one more with every doubling. The " +
-      std::to_string(sketches.sketcher.options().chunks) +
+      std::to_string(sketches.options.chunks) +
       " chunks of the lowest class, and among them of the lowest hash, are "
       "kept.");
   for (size_t d = 0; d < input.documents.size(); ++d) {
-    const std::string& tokens = sketches.views[d][sketches.sketcher.ViewOf(0)];
+    const std::string& tokens = sketches.views[d][sketches.ViewOf(0)];
     const std::vector<std::string_view> letters = Letters(tokens);
     // Class, hash, place of the first letter, documents with the prefix.
     using Chunk = std::tuple<uint8_t, uint64_t, size_t, uint32_t>;
@@ -211,7 +210,7 @@ Status AddChunkSteps(const StepInput& input, const StepSketches& sketches,
                              }),
                  chunks.end());
     const size_t kept = std::min<size_t>(
-        chunks.size(), static_cast<size_t>(sketches.sketcher.options().chunks));
+        chunks.size(), static_cast<size_t>(sketches.options.chunks));
     std::vector<std::vector<std::string>> rows;
     for (size_t i = 0; i < std::min<size_t>(kept, text->most_rows()); ++i) {
       const auto& [class_, hash, at, frequency] = chunks[i];
@@ -232,7 +231,7 @@ Status AddChunkSteps(const StepInput& input, const StepSketches& sketches,
 
 Status AddSpexSteps(const StepInput& input, const StepSketches& sketches,
                     StepText* text) {
-  TWINSET_ASSIGN(const std::string bytes, RowModel(*sketches.sketcher.model()));
+  TWINSET_ASSIGN(const std::string bytes, RowModel(*sketches.model));
   TWINSET_ASSIGN(const SpexModel model, SpexModel::Decode(bytes));
   const auto length = static_cast<size_t>(model.length());
   const std::string shorter = std::to_string(length - 1);

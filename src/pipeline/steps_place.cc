@@ -35,7 +35,7 @@ std::string Origin(const Sketcher& sketcher, const FeatureTexts& texts,
 
 void AddOrigins(const StepInput& input, const StepSketches& sketches,
                 StepText* text) {
-  const Sketcher& sketcher = *sketches.sketcher.parts().sketchers[0];
+  const Sketcher& sketcher = *sketches.parts.sketchers[0];
   const FeatureTexts texts(input, sketches, 0);
   std::vector<std::string> columns = {">value"};
   for (const StepDocument& document : input.documents) {
@@ -109,7 +109,7 @@ Status AddFunctionSteps(const StepInput& input, const StepSketches& sketches,
 
 Status AddBandSteps(const StepInput&, const StepSketches& sketches,
                     StepText* text) {
-  const MethodParts& parts = sketches.sketcher.parts();
+  const MethodParts& parts = sketches.parts;
   if (parts.bands == 0) return {};
   text->Paragraph(
       std::to_string(parts.bands) + " bands of " + std::to_string(parts.rows) +
@@ -126,7 +126,7 @@ Status AddBandSteps(const StepInput&, const StepSketches& sketches,
 
 Status AddMinimaSteps(const StepInput& input, const StepSketches& sketches,
                       StepText* text) {
-  const MethodOptions& options = sketches.sketcher.options();
+  const MethodOptions& options = sketches.options;
   const size_t size = static_cast<size_t>(options.group_size);
   const size_t count = static_cast<size_t>(options.groups) * size;
   text->Paragraph(
@@ -139,9 +139,8 @@ Status AddMinimaSteps(const StepInput& input, const StepSketches& sketches,
   std::vector<Sketch> minima;
   for (size_t d = 0; d < input.documents.size(); ++d) {
     columns.push_back(Plain(input.documents[d].name));
-    TWINSET_ASSIGN(
-        Sketch own,
-        MinimaOf(options, sketches.views[d][sketches.sketcher.ViewOf(0)]));
+    TWINSET_ASSIGN(Sketch own,
+                   MinimaOf(options, sketches.views[d][sketches.ViewOf(0)]));
     minima.push_back(std::move(own));
   }
   const bool pair = input.documents.size() == 2;
@@ -161,7 +160,7 @@ Status AddMinimaSteps(const StepInput& input, const StepSketches& sketches,
 
 Status AddSuperShingleSteps(const StepInput& input,
                             const StepSketches& sketches, StepText* text) {
-  const MethodOptions& options = sketches.sketcher.options();
+  const MethodOptions& options = sketches.options;
   const int least = options.agree > 0 ? options.agree : 2;
   text->Paragraph("A super-shingle is equal when all its " +
                   std::to_string(options.group_size) +
@@ -207,8 +206,7 @@ Status AddSuperShingleSteps(const StepInput& input,
 
 Status AddModulusSteps(const StepInput& input, const StepSketches& sketches,
                        StepText* text) {
-  const auto modulus =
-      static_cast<uint64_t>(sketches.sketcher.options().modulus);
+  const auto modulus = static_cast<uint64_t>(sketches.options.modulus);
   const FeatureTexts texts(input, sketches, 0);
   text->Paragraph("A feature is kept when its hash is a multiple of " +
                   std::to_string(modulus) +

@@ -18,11 +18,8 @@ std::string Binary(uint64_t value, int digits) {
 
 }  // namespace
 
-Status AddRabinSteps(const StepInput& input, StepText* text) {
-  if (input.steps.functions.empty() && !input.is_fingerprints()) {
-    TWINSET_ASSIGN(const Method* method, FindMethod(input.method));
-    return AddAllSteps(*method, input, text);
-  }
+Result<bool> AddRabinSteps(const StepInput& input, StepText* text) {
+  if (input.steps.functions.empty() && !input.is_fingerprints()) return false;
   if (!input.is_fingerprints() || input.steps.functions.size() != 1) {
     return Fail(
         ErrorCode::kUsage,
@@ -64,7 +61,7 @@ Status AddRabinSteps(const StepInput& input, StepText* text) {
                      std::to_string(std::popcount(a.remainder ^ b.remainder)),
                      a.remainder == b.remainder ? "yes" : "no"});
   });
-  if (pairs.empty()) return {};
+  if (pairs.empty()) return true;
   text->Paragraph(
       "Equal numbers have equal remainders. Numbers that differ in one bit "
       "have "
@@ -72,7 +69,7 @@ Status AddRabinSteps(const StepInput& input, StepText* text) {
   text->Table({"a, b", ">bits that differ in x", ">bits that differ in r",
                "equal fingerprints"},
               pairs);
-  return {};
+  return true;
 }
 
 }  // namespace twinset

@@ -374,7 +374,7 @@ void AddFingerprints(const StepInput& input, const SimHash& simhash,
 
 }  // namespace
 
-Status AddSimHashSteps(const StepInput& input, StepText* text) {
+Result<bool> AddSimHashSteps(const StepInput& input, StepText* text) {
   if (!input.is_fingerprints() && input.Shows("features"))
     AddShingleSteps(input, text);
   if (input.method.weights == "tf-idf") {
@@ -395,7 +395,7 @@ Status AddSimHashSteps(const StepInput& input, StepText* text) {
     AddFingerprints(input, simhash, sketches, text);
   if (input.documents.size() > 1)
     TableSteps(input, std::move(design), sketches, text).Add();
-  return {};
+  return true;
 }
 
 }  // namespace twinset

@@ -1,7 +1,8 @@
-// explain --steps: the method's own sketches, value by value.
+#include "pipeline/sketch_steps.h"
+
 #include <algorithm>
 
-#include "pipeline/steps.h"
+#include "pipeline/text_sketcher.h"
 
 namespace twinset {
 
@@ -46,7 +47,7 @@ std::string EqualBands(const MethodParts& parts,
 
 void AddPairs(const StepInput& input, const StepSketches& sketches,
               size_t which, const Values& values, StepText* text) {
-  const MethodParts& parts = sketches.sketcher.parts();
+  const MethodParts& parts = sketches.parts;
   const Sketcher& sketcher = *parts.sketchers[which];
   const SketchLayout layout = sketcher.layout();
   const bool bands = parts.bands > 0 && which == 0;
@@ -82,41 +83,31 @@ void AddPairs(const StepInput& input, const StepSketches& sketches,
   text->Table(columns, rows);
 }
 
-}  // namespace
-
-FeatureTexts::FeatureTexts(const StepInput& input, const StepSketches& sketches,
-                           size_t sketcher) {
-  const FeatureExtractor* extractor = sketches.sketcher.ExtractorFor(sketcher);
-  if (extractor == nullptr) return;
-  for (const StepDocument& document : input.documents) {
-    for (const ShingleSpan& span : extractor->Spans(document.text)) {
-      if (texts_.contains(span.hash)) continue;
-      texts_.emplace(span.hash,
-                     Plain(document.TextOf({span.hash, span.begin, span.end})));
-    }
-  }
-}
-
-std::string FeatureTexts::Of(uint64_t feature) const {
-  const auto found = texts_.find(feature);
-  return found == texts_.end() ? "" : found->second;
-}
-
-Result<StepSketches> MakeStepSketches(const Method& method,
-                                      const StepInput& input) {
-  TWINSET_ASSIGN(
-      TextSketcher sketcher,
-      TextSketcher::Create(method, input.features, input.method, input.corpus));
-  StepSketches sketches{std::move(sketcher), {}, {}};
+// The sketches of the documents; they point into `sketcher`.
+StepSketches SketchesOf(const TextSketcher& sketcher, const StepInput& input) {
+  StepSketches sketches{
+      sketcher.options(),
+      sketcher.parts(),
+      sketcher.model(),
+      {},
+      [&sketcher, &input](const std::function<Status(DocumentViews)>& body) {
+        return sketcher.ForEachViews(input.corpus, body);
+      },
+      {},
+      {}};
+  for (size_t i = 0; i < sketcher.parts().sketchers.size(); ++i)
+    sketches.extractors.push_back(sketcher.ExtractorFor(i));
   for (const StepDocument& document : input.documents) {
     DocumentText text;
     text.text = document.text;
     text.payload = document.payload;
-    sketches.views.push_back(sketches.sketcher.Views(text));
-    sketches.of.push_back(sketches.sketcher.Sketches(sketches.views.back()));
+    sketches.views.push_back(sketcher.Views(text));
+    sketches.of.push_back(sketcher.Sketches(sketches.views.back()));
   }
   return sketches;
 }
+
+}  // namespace
 
 Status AddSketchSteps(const Method& method, const StepInput& input,
                       StepText* text) {
@@ -129,25 +120,28 @@ Status AddSketchSteps(const Method& method, const StepInput& input,
         "does.");
     return {};
   }
-  TWINSET_ASSIGN(const StepSketches sketches, MakeStepSketches(method, input));
-  const auto& sketchers = sketches.sketcher.parts().sketchers;
+  TWINSET_ASSIGN(
+      const TextSketcher sketcher,
+      TextSketcher::Create(method, input.features, input.method, input.corpus));
+  const StepSketches sketches = SketchesOf(sketcher, input);
+  const auto& sketchers = sketches.parts.sketchers;
   if (method.steps.before)
     TWINSET_TRY(method.steps.before(input, sketches, text));
   for (size_t which = 0; which < sketchers.size(); ++which) {
-    const Sketcher& sketcher = *sketchers[which];
+    const Sketcher& of = *sketchers[which];
     Values values;
     for (const auto& own : sketches.of)
-      values.push_back(WrittenValues(sketcher.layout(), own[which]));
+      values.push_back(WrittenValues(of.layout(), own[which]));
     const size_t count = values[0].size();
     text->Paragraph(std::to_string(count) +
-                    (count == 1 ? " value of " : " values of ") +
-                    sketcher.name() + ":");
+                    (count == 1 ? " value of " : " values of ") + of.name() +
+                    ":");
     AddValues(input, values, text);
     AddPairs(input, sketches, which, values, text);
   }
   if (method.steps.after)
     TWINSET_TRY(method.steps.after(input, sketches, text));
-  return sketches.sketcher.CheckCorpus();
+  return sketcher.CheckCorpus();
 }
 
 }  // namespace twinset
