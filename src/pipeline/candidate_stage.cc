@@ -9,6 +9,7 @@
 #include "pipeline/identical_pairs.h"
 #include "pipeline/run.h"
 #include "pipeline/sketch_pass.h"
+#include "pipeline/stored_sketches.h"
 
 namespace twinset {
 

@@ -34,18 +34,6 @@ class Decisions {
   ClusterRow row_;
 };
 
-// quarantine.jsonl: every record that could not be used.
-Status WriteQuarantine(const Run& run);
-
-// A record of revisits.blob: a revisit, or, with the reason in `skipped`, a
-// record that revisits may refer to although it is no document.
-void EncodeCapture(const Record& record, const std::string& skipped,
-                   std::string* bytes);
-
-// revisits.jsonl: every revisit record, whether what it refers to is among the
-// documents, and if it was skipped, why. Fills run->counts["result"].
-Status WriteRevisits(Run* run);
-
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_DECISIONS_H_

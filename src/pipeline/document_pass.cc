@@ -1,6 +1,6 @@
 #include "pipeline/document_pass.h"
 
-#include "pipeline/plan.h"
+#include "pipeline/document_options.h"
 
 namespace twinset {
 

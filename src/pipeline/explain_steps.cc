@@ -7,7 +7,7 @@
 #include "base/choice.h"
 #include "base/hash.h"
 #include "pipeline/find_document.h"
-#include "pipeline/plan.h"
+#include "pipeline/document_options.h"
 #include "pipeline/sketch_steps.h"
 #include "pipeline/steps.h"
 #include "twinset/steps.h"

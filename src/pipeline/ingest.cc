@@ -6,7 +6,7 @@
 #include "base/free_string.h"
 #include "net/url.h"
 #include "pipeline/passage_store.h"
-#include "pipeline/sketch_pass.h"
+#include "pipeline/stored_sketches.h"
 #include "pipeline/unit_store.h"
 #include "pipeline/view_store.h"
 #include "sketch/rabin.h"

@@ -6,9 +6,10 @@
 #include "base/machine.h"
 #include "base/memory_budget.h"
 #include "base/parallel.h"
+#include "pipeline/document_options.h"
 #include "pipeline/document_pass.h"
 #include "pipeline/field_text.h"
-#include "pipeline/plan.h"
+#include "pipeline/resources.h"
 #include "pipeline/text_stage.h"
 
 namespace twinset {

@@ -8,6 +8,7 @@
 #include "pipeline/pair_file.h"
 #include "pipeline/passage_store.h"
 #include "pipeline/read_outcome.h"
+#include "pipeline/revisits.h"
 #include "pipeline/rows_with_ids.h"
 #include "pipeline/run_inputs.h"
 #include "pipeline/summary.h"

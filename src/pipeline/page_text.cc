@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "pipeline/document_text.h"
-#include "pipeline/plan.h"
+#include "pipeline/document_options.h"
 #include "read/http_document.h"
 #include "text/features.h"
 #include "text/language.h"

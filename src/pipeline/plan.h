@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "base/keyed_hash.h"
+#include "pipeline/document_options.h"
 #include "pipeline/priority.h"
 #include "pipeline/registry.h"
+#include "pipeline/resources.h"
 #include "read/reader.h"
 #include "sketch/simd_target.h"
 #include "text/clean_text.h"
@@ -112,21 +114,6 @@ struct Plan {
   }
 };
 
-// kUsage: less than what any command works with, or too little for documents of
-// that size.
-Status CheckMemory(uint64_t memory_bytes, uint64_t max_document_bytes);
-// As many as are asked for (0: one a processor), and no more than
-// `memory_bytes` have room for: a thread holds a batch and the buffers of its
-// allocator.
-int ResolveThreads(int asked, uint64_t memory_bytes);
-// The read options of `input`, with its preset applied. kUsage for unknown
-// names.
-Result<ReadOptions> MakeReadOptions(const InputOptions& input);
-Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
-    const FeatureOptions& options, const std::string& hash = "spec");
-// The spec's shingles under a secret.
-Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
-    const FeatureOptions& options, const HashKey& key);
 // Sets form, views and extractors, and draws a key where there is none. kUsage
 // for what the method does not accept.
 Status PlanViews(Plan* plan);
@@ -134,13 +121,6 @@ Status PlanViews(Plan* plan);
 Status SetKey(const HashKey& key, Plan* plan);
 // Sets `sketching` if the method can sketch a document by itself.
 Status PlanSketching(Plan* plan);
-// kUsage for names that are no kinds of pages.
-Status CheckPageKinds(const std::vector<std::string>& kinds);
-// Whether a document with this kind (empty: no HTML) is asked for.
-bool IsKindAsked(const std::vector<std::string>& kinds, std::string_view kind);
-// What the text stage is to do; kUsage for unknown names.
-Result<TextOptions> MakeTextOptions(const FeatureOptions& options);
-
 // Where --write puts what stays of `input`: its own name, below the folder.
 std::string WrittenPath(const DedupOptions& options, const InputFile& input);
 

@@ -11,7 +11,7 @@
 #include "base/json_text.h"
 #include "base/parallel.h"
 #include "base/stop.h"
-#include "pipeline/decisions.h"
+#include "pipeline/captures.h"
 #include "pipeline/document_pass.h"
 #include "pipeline/field_table.h"
 #include "pipeline/ignored_shingles.h"

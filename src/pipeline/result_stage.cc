@@ -8,6 +8,7 @@
 #include "pipeline/decisions.h"
 #include "pipeline/pair_file.h"
 #include "pipeline/report_counts.h"
+#include "pipeline/revisits.h"
 #include "pipeline/rows_with_ids.h"
 #include "pipeline/run.h"
 #include "pipeline/run_inputs.h"

@@ -36,12 +36,6 @@ Status ForEachSketchPair(
                                std::span<const SketchView>,
                                std::span<const SketchView>)>& body);
 
-// Sketches as stored in sketches.blob, and back; the views point into `bytes`,
-// which is 4-byte aligned. kCorrupt when the bytes are no such sketches.
-void EncodeSketches(const std::vector<Sketch>& sketches, std::string* bytes);
-Status DecodeSketches(std::string_view bytes, size_t count,
-                      std::vector<SketchView>* sketches);
-
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_SKETCH_PASS_H_

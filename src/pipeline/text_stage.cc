@@ -4,7 +4,7 @@
 
 #include "pipeline/document_pass.h"
 #include "pipeline/document_text.h"
-#include "pipeline/plan.h"
+#include "pipeline/document_options.h"
 
 namespace twinset {
 

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "pipeline/decisions.h"
+#include "pipeline/revisits.h"
 #include "pipeline/rows_with_ids.h"
 #include "pipeline/run_inputs.h"
 #include "pipeline/unit_stages.h"

@@ -11,6 +11,7 @@
 #include "pipeline/pair_batch.h"
 #include "pipeline/run.h"
 #include "pipeline/sketch_pass.h"
+#include "pipeline/stored_sketches.h"
 #include "pipeline/text_check.h"
 
 namespace twinset {

@@ -7,7 +7,6 @@
 
 #include "base/machine.h"
 #include "net/url.h"
-#include "pipeline/plan.h"
 #include "sample/edge_list.h"
 #include "sample/page_graph.h"
 

@@ -6,7 +6,7 @@
 
 #include "net/url.h"
 #include "pipeline/page_text.h"
-#include "sample/page_graph.h"
+#include "sample/page_links.h"
 #include "sample/pipe_client.h"
 
 namespace twinset {

@@ -12,7 +12,7 @@
 #include "sample/engine.h"
 #include "sample/fetcher.h"
 #include "sample/link_source.h"
-#include "sample/page_graph.h"
+#include "sample/page_links.h"
 
 namespace twinset {
 

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/test_dir.h"
+#include "sample/page_graph.h"
 #include "sample/pagerank_walk.h"
 #include "sample/recorded_fetcher.h"
 #include "sample/webwalker.h"

@@ -4,7 +4,6 @@
 
 #include "base/machine.h"
 #include "net/url.h"
-#include "pipeline/plan.h"
 #include "sample/open_engine.h"
 #include "sample/recorded_fetcher.h"
 

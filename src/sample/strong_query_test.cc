@@ -8,7 +8,7 @@
 
 #include "sample/check.h"
 #include "sample/lexical_signature.h"
-#include "sample/page_graph.h"
+#include "sample/page_links.h"
 #include "sample/testing_corpus.h"
 
 namespace twinset {

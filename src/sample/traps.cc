@@ -14,7 +14,6 @@
 #include "base/hash.h"
 #include "base/machine.h"
 #include "net/url.h"
-#include "pipeline/plan.h"
 #include "pipeline/read_outcome.h"
 #include "pipeline/result_places.h"
 #include "pipeline/watched_inputs.h"
