@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "kernels/kernels.h"
-#include "text/features.h"
-#include "text/features_shingles.h"
+#include "text/tokens/features.h"
+#include "text/tokens/features_shingles.h"
 
 namespace twinset {
 namespace {

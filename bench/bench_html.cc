@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "text/clean_text.h"
+#include "text/page/clean_text.h"
 
 #ifdef TWINSET_HAVE_LIBXML2
 #include <libxml/HTMLparser.h>

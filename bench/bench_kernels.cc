@@ -22,7 +22,7 @@
 
 #include "base/hash.h"
 #include "kernels/kernels.h"
-#include "text/features.h"
+#include "text/tokens/features.h"
 
 namespace twinset {
 namespace {

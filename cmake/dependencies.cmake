@@ -12,10 +12,14 @@ find_package(BZip2 REQUIRED)
 find_package(LibLZMA REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 foreach(package IN ITEMS libhwy libhwy-contrib libxxhash libzstd liblz4 libbrotlidec uchardet gumbo
-                sqlite3 liburiparser)
+                liburiparser)
   string(MAKE_C_IDENTIFIER ${package} name)
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${package})
 endforeach()
+# Only twinset::study stores anything in a database.
+if(NOT twinset_FIND_COMPONENTS OR "study" IN_LIST twinset_FIND_COMPONENTS)
+  pkg_check_modules(sqlite3 REQUIRED IMPORTED_TARGET sqlite3)
+endif()
 if(NOT TARGET CLD2::cld2)  # comes without a description of itself
   find_path(CLD2_INCLUDE_DIR cld2/public/compact_lang_det.h REQUIRED)
   find_library(CLD2_LIBRARY cld2 REQUIRED)

@@ -4,10 +4,10 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
-#include "sample/answer_json.h"
-#include "sample/answer_log.h"
-#include "sample/engine_folder.h"
-#include "sample/open_engine.h"
+#include "engine/answer_json.h"
+#include "engine/answer_log.h"
+#include "engine/engine_folder.h"
+#include "engine/open_engine.h"
 #include "scratch_file.h"
 
 namespace {

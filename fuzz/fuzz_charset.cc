@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "text/charset.h"
+#include "text/charset/charset.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace twinset;

@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <string>
 
-#include "text/charset.h"
-#include "text/content.h"
-#include "text/content_features.h"
-#include "text/content_model.h"
+#include "text/charset/charset.h"
+#include "text/content/content.h"
+#include "text/content/content_features.h"
+#include "text/content/content_model.h"
 
 namespace {
 

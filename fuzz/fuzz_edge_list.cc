@@ -1,7 +1,7 @@
 // Any bytes as edges and nodes: ends, counts every line, and gives a graph
 // whose arcs are between its nodes.
-#include "sample/edge_list.h"
 #include "scratch_file.h"
+#include "web/edge_list.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   twinset::FuzzInput input(data, size);

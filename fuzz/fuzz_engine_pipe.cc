@@ -1,6 +1,6 @@
 // Any line is a reply of a program or is refused; what was read is within its
 // bounds.
-#include "sample/pipe_protocol.h"
+#include "engine/pipe_protocol.h"
 #include "scratch_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -1,6 +1,6 @@
 // Any text is refused or an expression; an expression has a value for any row.
-#include "sample/expression.h"
 #include "scratch_file.h"
+#include "survey/expression.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   twinset::FuzzInput input(data, size);

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "text/features.h"
-#include "text/tokens.h"
+#include "text/tokens/features.h"
+#include "text/tokens/tokens.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // A table of fields made of any bytes is refused or answers for any document.
-#include "pipeline/field_table.h"
+#include "documents/field_table.h"
 #include "scratch_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "text/charset.h"
-#include "text/html_reference.h"
-#include "text/html_text.h"
-#include "text/html_tree.h"
-#include "text/page_blocks.h"
+#include "text/charset/charset.h"
+#include "text/content/page_blocks.h"
+#include "text/html/html_tree.h"
+#include "text/page/html_reference.h"
+#include "text/page/html_text.h"
 
 namespace {
 

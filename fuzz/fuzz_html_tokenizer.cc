@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "text/html_tokenizer_reference.h"
-#include "text/html_tokenizer_testing.h"
+#include "text/html/html_tokenizer_reference.h"
+#include "text/html/html_tokenizer_testing.h"
 
 namespace twinset {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "text/charset.h"
-#include "text/language.h"
+#include "text/charset/charset.h"
+#include "text/page/language.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace twinset;

@@ -4,9 +4,9 @@
 #include "base/hash.h"
 #include "core/frequency_table.h"
 #include "scratch_file.h"
-#include "sketch/i_match.h"
-#include "sketch/lexicon.h"
-#include "sketch/spex.h"
+#include "sketch/learnt/i_match.h"
+#include "sketch/learnt/lexicon.h"
+#include "sketch/learnt/spex.h"
 #include "store/file_header.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // A recorded answer of the web made of any bytes is refused or read; what was
 // read is written and read back the same. Any answer survives the way there and
 // back.
-#include "sample/recorded_fetcher.h"
+#include "net/recorded_fetcher.h"
 #include "scratch_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

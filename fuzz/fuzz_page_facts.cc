@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <string>
 
-#include "text/charset.h"
-#include "text/html_tree.h"
-#include "text/page_date.h"
-#include "text/page_facts.h"
-#include "text/page_meta.h"
+#include "text/charset/charset.h"
+#include "text/html/html_tree.h"
+#include "text/page/page_date.h"
+#include "text/page/page_facts.h"
+#include "text/page/page_meta.h"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/document.h"
-#include "text/clean_text.h"
-#include "text/features.h"
+#include "text/page/clean_text.h"
+#include "text/tokens/features.h"
 #include "verify/grade.h"
 #include "verify/pair_kind.h"
 

@@ -2,8 +2,8 @@
 // when they are written and read again.
 #include <string>
 
-#include "sample/random_ip.h"
 #include "scratch_file.h"
+#include "servers/random_ip.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Any bytes are a robots.txt, and any bytes an address to judge by it.
-#include "sample/robots.h"
+#include "net/robots.h"
 #include "scratch_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

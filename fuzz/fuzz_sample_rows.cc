@@ -2,9 +2,9 @@
 // same. So too the tables of the estimators, CSV or JSON lines.
 #include <vector>
 
-#include "sample/estimate_rows.h"
 #include "sample/sample_rows.h"
 #include "scratch_file.h"
+#include "survey/estimate_rows.h"
 
 namespace {
 

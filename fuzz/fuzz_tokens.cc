@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "kernels/kernels.h"
-#include "text/features.h"
-#include "text/tokens_reference.h"
+#include "text/tokens/features.h"
+#include "text/tokens/tokens_reference.h"
 
 namespace {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/csv_row.h"
-#include "pipeline/unit_store.h"
+#include "pipeline/read/unit_store.h"
 #include "report/splice.h"
-#include "text/units.h"
+#include "text/tokens/units.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 // the features instead. With --time: the processor time it takes to make main
 // content of all the pages, from their bytes to the text, the best of three
 // rounds.
-#include "text/content_features.h"
+#include "text/content/content_features.h"
 
 #include <cmath>
 #include <cstring>
@@ -21,12 +21,12 @@
 #include <vector>
 
 #include "core/document.h"
-#include "text/charset.h"
-#include "text/clean_text.h"
-#include "text/content.h"
-#include "text/content_model.h"
-#include "text/content_page.h"
-#include "text/html_tree.h"
+#include "text/charset/charset.h"
+#include "text/content/content.h"
+#include "text/content/content_model.h"
+#include "text/content/content_page.h"
+#include "text/html/html_tree.h"
+#include "text/page/clean_text.h"
 
 namespace twinset {
 namespace {

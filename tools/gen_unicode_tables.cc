@@ -1,7 +1,7 @@
 // Writes src/kernels/unicode_classes.inc from the Unicode data of the ICU it is
 // linked with, which must be Unicode 15.0 (ICU 72). Not part of the build: the
-// result is committed, and src/text/tokens_classes_test.cc compares it with
-// ICU.
+// result is committed, and src/text/tokens/tokens_classes_test.cc compares it
+// with ICU.
 //
 //   g++ -std=c++20 tools/gen_unicode_tables.cc -o /tmp/gen -licuuc &&
 //   /tmp/gen > src/kernels/unicode_classes.inc

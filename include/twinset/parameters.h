@@ -1,5 +1,5 @@
 // What a run can be told about how duplicates are found: each parameter is
-// declared once, in src/pipeline/parameter_table.cc. Flags, help, presets,
+// declared once, in src/options/parameter_table.cc. Flags, help, presets,
 // `twinset methods`, checks and the parameters in summary.json follow from it.
 #ifndef TWINSET_PARAMETERS_H_
 #define TWINSET_PARAMETERS_H_

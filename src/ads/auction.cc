@@ -10,8 +10,8 @@
 #include "ads/bids.h"
 #include "ads/mechanism.h"
 #include "base/file.h"
+#include "documents/page_text.h"
 #include "net/url.h"
-#include "pipeline/page_text.h"
 
 namespace twinset {
 namespace ads {

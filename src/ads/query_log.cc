@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/machine.h"
-#include "pipeline/page_text.h"
+#include "documents/page_text.h"
 
 namespace twinset::ads {
 namespace {

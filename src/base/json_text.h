@@ -1,6 +1,6 @@
 // JSON text the way every engine must write it, byte for byte.
-#ifndef TWINSET_SRC_REPORT_JSON_TEXT_H_
-#define TWINSET_SRC_REPORT_JSON_TEXT_H_
+#ifndef TWINSET_SRC_BASE_JSON_TEXT_H_
+#define TWINSET_SRC_BASE_JSON_TEXT_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -38,4 +38,4 @@ class JsonRow {
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_REPORT_JSON_TEXT_H_
+#endif  // TWINSET_SRC_BASE_JSON_TEXT_H_

@@ -1,5 +1,5 @@
-// UTF-8 decoding; src/text/tokens_classes_test.cc compares the classes with
-// ICU.
+// UTF-8 decoding; src/text/tokens/tokens_classes_test.cc compares the classes
+// with ICU.
 #include "kernels/unicode_class.h"
 
 #include <gmock/gmock.h>

@@ -3,12 +3,12 @@
 
 #include <chrono>
 
-#include "pipeline/dedup_with.h"
-#include "pipeline/run.h"
+#include "pipeline/results/summary.h"
+#include "pipeline/run/dedup_with.h"
+#include "pipeline/run/run.h"
+#include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
-#include "pipeline/run_key.h"
-#include "pipeline/summary.h"
-#include "pipeline/unit_stages.h"
+#include "pipeline/units/unit_stages.h"
 
 namespace twinset {
 

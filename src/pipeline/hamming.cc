@@ -8,7 +8,7 @@
 #include "base/machine.h"
 #include "base/parallel.h"
 #include "candidate/hamming_join.h"
-#include "pipeline/plan.h"
+#include "pipeline/run/plan.h"
 #include "read/byte_stream.h"
 #include "sketch/simd_target.h"
 

@@ -6,12 +6,12 @@
 #include <numeric>
 
 #include "base/hash.h"
+#include "methods/method_rows.h"
 #include "pipeline/match_stages.h"
-#include "pipeline/method_rows.h"
+#include "pipeline/results/summary.h"
+#include "pipeline/run/run_inputs.h"
+#include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
-#include "pipeline/run_inputs.h"
-#include "pipeline/run_key.h"
-#include "pipeline/summary.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -146,7 +146,7 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   return plan;
 }
 
-JobFiles FilesOf(const Plan& plan) {
+JobFiles MatchFilesOf(const Plan& plan) {
   const std::string& format = plan.options.output_format;
   JobFiles job = {
       "match",
@@ -220,7 +220,8 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
 Result<MatchSummary> Match(const MatchOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakeMatchPlan(options));
-  TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, FilesOf(plan)));
+  TWINSET_ASSIGN(RunFolders folders,
+                 RunFolders::Open(plan, MatchFilesOf(plan)));
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
   TWINSET_TRY(KeepKey(journal, &plan));
   Run run(std::move(plan), std::move(journal));

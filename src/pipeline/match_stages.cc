@@ -2,17 +2,17 @@
 
 #include "base/file.h"
 #include "base/parallel.h"
-#include "pipeline/cluster_rows.h"
-#include "pipeline/decisions.h"
-#include "pipeline/pair_batch.h"
-#include "pipeline/pair_file.h"
-#include "pipeline/passage_store.h"
-#include "pipeline/read_outcome.h"
-#include "pipeline/revisits.h"
-#include "pipeline/rows_with_ids.h"
-#include "pipeline/run_inputs.h"
-#include "pipeline/summary.h"
-#include "pipeline/view_store.h"
+#include "documents/read_outcome.h"
+#include "pipeline/pairs/pair_batch.h"
+#include "pipeline/pairs/pair_file.h"
+#include "pipeline/pairs/rows_with_ids.h"
+#include "pipeline/read/passage_store.h"
+#include "pipeline/read/view_store.h"
+#include "pipeline/results/cluster_rows.h"
+#include "pipeline/results/decisions.h"
+#include "pipeline/results/revisits.h"
+#include "pipeline/results/summary.h"
+#include "pipeline/run/run_inputs.h"
 #include "report/row_writer.h"
 #include "verify/passages.h"
 
@@ -138,7 +138,7 @@ struct PassageRow {
   double similarity = 0;
 };
 
-constexpr size_t kMaxBatchPairs = 1 << 14;
+constexpr size_t kMatchBatchPairs = 1 << 14;
 
 class PassageWriting {
  public:
@@ -194,7 +194,7 @@ class PassageWriting {
       return {};
     };
     TWINSET_TRY(ForEachPairBatch<VerifiedPair>(
-        run_, views, run_->Share(4), kMaxBatchPairs,
+        run_, views, run_->Share(4), kMatchBatchPairs,
         [&](VerifiedPair* pair) { return pairs.Next(pair); }, write));
     TWINSET_TRY(rows.Flush());
     TWINSET_TRY(file.Commit());

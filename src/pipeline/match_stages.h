@@ -3,7 +3,7 @@
 #ifndef TWINSET_SRC_PIPELINE_MATCH_STAGES_H_
 #define TWINSET_SRC_PIPELINE_MATCH_STAGES_H_
 
-#include "pipeline/run.h"
+#include "pipeline/run/run.h"
 
 namespace twinset {
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "pipeline/report_stage.h"
-#include "pipeline/run_inputs.h"
+#include "pipeline/results/report_stage.h"
+#include "pipeline/run/run_inputs.h"
 #include "twinset/version.h"
 
 namespace twinset {

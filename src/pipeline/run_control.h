@@ -5,8 +5,8 @@
 
 #include <span>
 
-#include "pipeline/run.h"
-#include "pipeline/run_folders.h"
+#include "pipeline/run/run.h"
+#include "pipeline/run/run_folders.h"
 
 namespace twinset {
 

@@ -14,11 +14,11 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "read/arc_record.h"
+#include "read/archive/arc_record.h"
+#include "read/archive/warc_record.h"
 #include "read/formats.h"
 #include "read/http_body.h"
 #include "read/http_message.h"
-#include "read/warc_record.h"
 
 namespace twinset {
 namespace {

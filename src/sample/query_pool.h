@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/page_text.h"
+#include "documents/page_text.h"
 #include "twinset/error.h"
 
 namespace twinset {

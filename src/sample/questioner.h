@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/page_text.h"
-#include "sample/engine.h"
+#include "documents/page_text.h"
+#include "engine/engine.h"
 #include "sample/sample_rows.h"
 #include "twinset/error.h"
 

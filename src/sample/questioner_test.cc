@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/test_dir.h"
-#include "sample/answer_log.h"
+#include "engine/answer_log.h"
 #include "sample/testing_corpus.h"
 
 namespace twinset {

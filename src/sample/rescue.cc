@@ -10,14 +10,15 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "documents/page_text.h"
+#include "documents/priority.h"
+#include "documents/result_places.h"
+#include "documents/watched_inputs.h"
+#include "engine/http_fetcher.h"
+#include "engine/open_engine.h"
+#include "net/fetcher.h"
 #include "net/url.h"
-#include "pipeline/page_text.h"
-#include "pipeline/priority.h"
-#include "pipeline/result_places.h"
-#include "pipeline/watched_inputs.h"
-#include "sample/fetcher.h"
 #include "sample/old_pages.h"
-#include "sample/open_engine.h"
 #include "sample/rescue_page.h"
 #include "twinset/inspect.h"
 

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sample/memory_engine.h"
+#include "engine/memory_engine.h"
 #include "sample/rescue_page.h"
 #include "sample/testing_corpus.h"
 

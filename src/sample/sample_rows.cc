@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "pipeline/text_lines.h"
+#include "documents/text_lines.h"
 #include "store/file_identity.h"
 #include "twinset/json.h"
 
@@ -16,12 +16,6 @@ constexpr int kMostDepth = 64;
 constexpr uint64_t kMostRowBytes = 16 << 20;
 
 std::string Dump(const Json& json) { return json.dump(); }
-
-std::string TextOr(const Json& row, const char* key, std::string fallback) {
-  const auto found = row.find(key);
-  return found != row.end() && found->is_string() ? found->get<std::string>()
-                                                  : std::move(fallback);
-}
 
 // Brackets deeper than this are refused before anything descends into them.
 bool TooDeep(std::string_view text) {
@@ -59,10 +53,10 @@ Status ParseHeader(const Json& row, const std::string& where,
     return Fail(ErrorCode::kUsage, "a sample of another version", where,
                 "draw it again with this version");
   }
-  header->sampler = TextOr(row, "sampler", "");
-  header->engine = TextOr(row, "engine", "");
-  header->weights = TextOr(row, "weights", "exact");
-  header->no_interval = TextOr(row, "no_interval", "");
+  header->sampler = row.value("sampler", "");
+  header->engine = row.value("engine", "");
+  header->weights = row.value("weights", "exact");
+  header->no_interval = row.value("no_interval", "");
   if (const auto seed = row.find("seed");
       seed != row.end() && seed->is_number_unsigned()) {
     header->seed = seed->get<uint64_t>();
@@ -157,7 +151,7 @@ Result<SampleHeader> ReadSample(
                            const std::string& where) -> Status {
     if (text.find_first_not_of(" \t\r") == std::string::npos) return {};
     TWINSET_ASSIGN(const Json json, ParseLine(text, where));
-    if (TextOr(json, "magic", "") == kMagic) {
+    if (json.value("magic", "") == kMagic) {
       if (has_header || draw > 0) {
         return Fail(ErrorCode::kCorrupt, "a header that is not the first line",
                     where, "give several samples as several files");

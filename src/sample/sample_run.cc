@@ -5,9 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "documents/result_places.h"
+#include "engine/open_engine.h"
 #include "net/url.h"
-#include "pipeline/result_places.h"
-#include "sample/open_engine.h"
 #include "sample/sample_rows.h"
 #include "twinset/json.h"
 

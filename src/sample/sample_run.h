@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "pipeline/page_text.h"
+#include "documents/page_text.h"
 #include "sample/check.h"
 #include "sample/pool_sampler.h"
 #include "sample/query_pool.h"

@@ -6,9 +6,9 @@
 
 #include <map>
 
+#include "net/page_links.h"
 #include "sample/check.h"
 #include "sample/lexical_signature.h"
-#include "sample/page_links.h"
 #include "sample/testing_corpus.h"
 
 namespace twinset {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "sample/memory_engine.h"
+#include "engine/memory_engine.h"
 #include "sample/query_pool.h"
 #include "sample/questioner.h"
 #include "sample/term_statistics.h"

@@ -1,6 +1,6 @@
 // Implementation of external_sort.h; include that.
-#ifndef TWINSET_SRC_STORE_EXTERNAL_SORT_INL_H_
-#define TWINSET_SRC_STORE_EXTERNAL_SORT_INL_H_
+#ifndef TWINSET_SRC_STORE_EXTERNAL_SORT - INL_H_
+#define TWINSET_SRC_STORE_EXTERNAL_SORT -INL_H_
 
 #include <unistd.h>
 
@@ -243,4 +243,4 @@ Result<bool> ExternalSorter<T>::Next(T* record) {
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_STORE_EXTERNAL_SORT_INL_H_
+#endif  // TWINSET_SRC_STORE_EXTERNAL_SORT-INL_H_

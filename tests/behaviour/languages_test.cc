@@ -1,7 +1,7 @@
 // Every script is text like any other: tokens, sketches, near-duplicates, and
 // the language as field, filter and scope.
 #include "support/dedup_fixture.h"
-#include "text/language.h"
+#include "text/page/language.h"
 #include "twinset/inspect.h"
 
 namespace twinset::testing {

@@ -1,12 +1,12 @@
 // What is asked of a method is done or refused: the method that was named, and
 // parameters that it reads, in their range.
-#include "pipeline/parameters.h"
+#include "options/parameters.h"
 
-#include "pipeline/method_rows.h"
-#include "pipeline/registry.h"
-#include "pipeline/view_store.h"
+#include "methods/method_rows.h"
+#include "methods/registry.h"
+#include "pipeline/read/view_store.h"
 #include "support/dedup_fixture.h"
-#include "text/features.h"
+#include "text/tokens/features.h"
 #include "twinset/inspect.h"
 #include "twinset/match.h"
 #include "twinset/methods.h"

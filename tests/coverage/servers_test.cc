@@ -14,7 +14,7 @@
 #include "estimate/bootstrap.h"
 #include "estimate/power_law.h"
 #include "estimate/weighted.h"
-#include "sample/random_ip.h"
+#include "servers/random_ip.h"
 #include "twinset/estimate.h"
 
 namespace twinset {

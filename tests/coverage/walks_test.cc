@@ -16,10 +16,10 @@
 #include "coverage/webs.h"
 #include "estimate/chain.h"
 #include "estimate/weighted.h"
-#include "sample/estimate_rows.h"
-#include "sample/graph_source.h"
-#include "sample/walk_chains.h"
-#include "sample/walk_discovery.h"
+#include "survey/estimate_rows.h"
+#include "web/graph_source.h"
+#include "web/walk_chains.h"
+#include "web/walk_discovery.h"
 
 namespace twinset {
 namespace {

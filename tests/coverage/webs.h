@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sample/graph.h"
+#include "web/graph.h"
 
 namespace twinset {
 

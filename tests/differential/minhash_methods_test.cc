@@ -7,7 +7,7 @@
 #include "kernels/kernels.h"
 #include "sketch/minhash_family.h"
 #include "support/dedup_fixture.h"
-#include "text/features.h"
+#include "text/tokens/features.h"
 #include "twinset/methods.h"
 
 namespace twinset::testing {

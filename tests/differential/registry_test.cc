@@ -1,7 +1,7 @@
 // The registry's shape: a method that learns from the corpus first, one with
 // two sketches, and one document against a stored collection, all through the
 // same stages.
-#include "pipeline/registry.h"
+#include "methods/registry.h"
 
 #include <algorithm>
 #include <memory>
@@ -9,9 +9,9 @@
 #include "base/bytes.h"
 #include "candidate/bands.h"
 #include "candidate/join.h"
-#include "pipeline/dedup_with.h"
+#include "pipeline/run/dedup_with.h"
 #include "support/dedup_fixture.h"
-#include "text/features.h"
+#include "text/tokens/features.h"
 #include "verify/measures.h"
 
 namespace twinset::testing {

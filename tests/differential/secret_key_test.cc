@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "base/keyed_hash.h"
-#include "pipeline/text_check.h"
+#include "pipeline/read/text_check.h"
 #include "support/dedup_fixture.h"
-#include "text/features.h"
+#include "text/tokens/features.h"
 #include "twinset/evaluate.h"
 #include "twinset/inspect.h"
 #include "twinset/match.h"

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "sketch/i_match.h"
-#include "sketch/rare_chunks.h"
-#include "sketch/spex.h"
-#include "text/terms.h"
+#include "sketch/learnt/i_match.h"
+#include "sketch/learnt/rare_chunks.h"
+#include "sketch/learnt/spex.h"
+#include "text/tokens/terms.h"
 
 namespace twinset {
 namespace {

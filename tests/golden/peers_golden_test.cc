@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sketch/peer_minhash.h"
-#include "text/features.h"
+#include "text/tokens/features.h"
 
 namespace twinset {
 namespace {

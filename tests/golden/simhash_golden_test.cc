@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "sketch/simhash.h"
-#include "text/feature_hash.h"
+#include "text/tokens/feature_hash.h"
 
 namespace twinset {
 namespace {

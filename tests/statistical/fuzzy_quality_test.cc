@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "sketch/fuzzy.h"
-#include "text/features.h"
+#include "text/tokens/features.h"
 
 namespace twinset {
 namespace {

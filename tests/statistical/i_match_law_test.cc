@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "sketch/i_match.h"
+#include "sketch/learnt/i_match.h"
 
 namespace twinset {
 namespace {

@@ -1,7 +1,7 @@
 // Heintze's reasons for a selection that depends on the content
 // (docs/methods/rare-chunks.md): a document against itself, and against
 // strangers.
-#include "sketch/rare_chunks.h"
+#include "sketch/learnt/rare_chunks.h"
 
 #include <gtest/gtest.h>
 

@@ -16,7 +16,7 @@ GOOD = {
     'src/kernels/kernels.h': '#include <immintrin.h>\n\n#include "base/bytes.h"\n',
     'src/text/text.h': '#include "kernels/kernels.h"\n#include "twinset/error.h"\n',
     'src/read/reader.h': '#include <zlib.h>\n\n#include "base/bytes.h"\n',
-    'src/pipeline/minhash_methods.cc': '#include "text/text.h"\n\nvoid F() { info.name = "minhash"; }\n',
+    'src/methods/minhash_methods.cc': '#include "text/text.h"\n\nvoid F() { info.name = "minhash"; }\n',
     'apps/cli/main.cc': '#include "flags.h"\n#include "twinset/error.h"\n',
     'apps/cli/flags.h': '#include <CLI/CLI.hpp>\n',
     'CMakeLists.txt': 'project(twinset VERSION 0.1.0)\n',
@@ -76,8 +76,8 @@ class Layers(ToolCase):
     def test_kernels_serve_four_stages_only(self):
         self.bad('src/read/reader.h:1: read may not include kernels',
                  {'src/read/reader.h': '#include "kernels/kernels.h"\n'})
-        self.bad('src/pipeline/registry.cc:1: pipeline may not include kernels',
-                 {'src/pipeline/registry.cc': '#include "kernels/kernels.h"\n'})
+        self.bad('src/methods/registry.cc:1: methods may not include kernels',
+                 {'src/methods/registry.cc': '#include "kernels/kernels.h"\n'})
 
     def test_tests_obey_too(self):
         self.bad('src/cluster/star_test.cc:1: cluster may not include kernels',
@@ -100,8 +100,21 @@ class Layers(ToolCase):
     def test_one_door_to_json(self):
         header = '#include <nlohmann/json.hpp>\n'
         self.good({'src/base/json.cc': header, 'src/base/json_test.cc': header})
-        for path in ('src/pipeline/run.h', 'apps/cli/main.cc'):
+        for path in ('src/pipeline/run/run.h', 'apps/cli/main.cc'):
             self.bad(path + ':1: only src/base/json.cc includes', {path: header})
+
+    def test_floors(self):
+        tree = {'src/text/html/tree.h': '#include "text/charset/charset.h"\n', 'src/text/charset/charset.h': '\n',
+                'src/text/charset/charset_test.cc': '#include "text/html/tree.h"\n'}
+        self.good(tree)
+        self.bad('src/text/charset/x.cc:1: text/charset may not include text/html/tree.h',
+                 {**tree, 'src/text/charset/x.cc': '#include "text/html/tree.h"\n'})
+        self.bad('src/text/loft/x.cc: src/text has the floors charset',
+                 {**tree, 'src/text/loft/x.cc': '#include "text/html/tree.h"\n'})
+
+    def test_rooms_stay_small(self):
+        self.good({'src/core/x%d.h' % i: '\n' for i in range(50)})
+        self.bad('src/core: 51 files in one room', {'src/core/x%d.h' % i: '\n' for i in range(51)})
 
     def test_unknown_folder(self):
         self.bad('src/misc/x.h: src/ holds the folders of the house', {'src/misc/x.h': '\n'})
@@ -155,12 +168,12 @@ class Names(ToolCase):
 
 class MethodNames(ToolCase):
     tool = 'check_method_names'
-    row = {'src/pipeline/exact_methods.cc': 'void G() { info.name = "exact"; }\n'}
+    row = {'src/methods/exact_methods.cc': 'void G() { info.name = "exact"; }\n'}
 
     def test_good(self):
         self.good()
-        self.good({**self.row, 'src/pipeline/plan.cc': '// exact, minhash\nf("exact", "minhash-like");\n',
-                   'src/pipeline/presets.cc': 'f("minhash");\n',
+        self.good({**self.row, 'src/pipeline/run/plan.cc': '// exact, minhash\nf("exact", "minhash-like");\n',
+                   'src/options/presets.cc': 'f("minhash");\n',
                    'src/pipeline/plan_test.cc': 'f("minhash");\n',
                    'src/sketch/minhash.cc':
                        'std::string name() const override { return "minhash"; }\n'})
@@ -168,17 +181,17 @@ class MethodNames(ToolCase):
     def test_name_outside_its_row(self):
         for source in ('if (method == "minhash") F();', 'F("minhash, fss");',
                        'F("add --method minhash");'):
-            self.bad('src/pipeline/plan.cc:2: the method minhash is named outside its row',
-                     {'src/pipeline/plan.cc': '\n' + source + '\n'})
+            self.bad('src/pipeline/run/plan.cc:2: the method minhash is named outside its row',
+                     {'src/pipeline/run/plan.cc': '\n' + source + '\n'})
 
     def test_word_that_names_a_method(self):
         for source in ('if (options.method.name != "exact") F();', 'F("add --method exact");',
                        'F(FindMethod("exact"));'):
-            self.bad('src/pipeline/plan.cc:1: the method exact is named outside its row',
-                     {**self.row, 'src/pipeline/plan.cc': source + '\n'})
+            self.bad('src/pipeline/run/plan.cc:1: the method exact is named outside its row',
+                     {**self.row, 'src/pipeline/run/plan.cc': source + '\n'})
 
     def test_nothing_to_check(self):
-        self.bad('.: no row of a method found', {'src/pipeline/minhash_methods.cc': None})
+        self.bad('.: no row of a method found', {'src/methods/minhash_methods.cc': None})
 
 
 class Docs(ToolCase):
@@ -199,7 +212,7 @@ class Docs(ToolCase):
 
     def test_method_without_page(self):
         self.bad('docs/methods/exact.md: the method exact has no page',
-                 {'src/pipeline/exact_methods.cc': 'void G() { info.name = "exact"; }\n'})
+                 {'src/methods/exact_methods.cc': 'void G() { info.name = "exact"; }\n'})
 
     def test_page_without_method(self):
         self.bad('docs/methods/spex.md: no method of that name', {'docs/methods/spex.md': '#\n'})

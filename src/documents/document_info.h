@@ -1,0 +1,62 @@
+// What the pipeline remembers of a document once its text is gone.
+#ifndef TWINSET_SRC_DOCUMENTS_DOCUMENT_INFO_H_
+#define TWINSET_SRC_DOCUMENTS_DOCUMENT_INFO_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/hash.h"
+#include "core/document.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+inline constexpr size_t kMaxPriorityKeys = 6;
+// Best first; a smaller value is better; all-ones: missing.
+using PriorityKeys = std::array<uint64_t, kMaxPriorityKeys>;
+inline constexpr int64_t kNoDate = INT64_MIN;
+
+// Bit of DocumentInfo::removed: the text is all that the page does not name as
+// frame, whatever was chosen.
+inline constexpr uint64_t kWidened = 2;
+
+struct DocumentInfo {
+  std::string id;  // as read, or <source>:<ordinal>; not yet made unique
+  Provenance provenance;
+  uint64_t code_points = 0;
+  uint64_t feature_count = 0;
+  uint64_t payload_hash = 0;  // PayloadHash: to know the document again
+  Hash128Value fingerprint;   // of the stored features; meaningless when empty
+  bool empty = false;         // no features: in no pair
+  bool truncated = false;     // Document::truncated
+  // Which blocks the template stage left out of the text: a hash of their set,
+  // with kWidened. 0: none.
+  uint64_t removed = 0;
+  bool mostly_template = false;  // more than half of the compared text is
+  uint64_t within = 0;           // hash of the --within value
+  uint64_t across = 0;           // hash of the --across value
+  int64_t seconds = kNoDate;     // --window: the date, seconds since 1970 UTC
+  PriorityKeys priority{};
+};
+
+// What a document is known by when its record is read again.
+inline uint64_t PayloadHash(const Document& document) {
+  return Hash64(document.payload);
+}
+// The document is not there any more, or is another.
+Error Gone(const DocumentInfo& info, const std::string& path);
+// That error when `document`, read again from the file at `path`, is not the
+// one that `info` was made of.
+Status CheckSame(const DocumentInfo& info, const Document& document,
+                 const std::string& path);
+
+// The stored form, and back; kCorrupt when the bytes are not what the first
+// wrote.
+void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes);
+Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_DOCUMENTS_DOCUMENT_INFO_H_

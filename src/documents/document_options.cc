@@ -1,0 +1,132 @@
+#include "documents/document_options.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "base/choice.h"
+#include "options/parameters.h"
+#include "read/utf8.h"
+#include "text/content/content_kind.h"
+#include "twinset/names.h"
+
+namespace twinset {
+
+namespace {
+
+// The --page-kind of what is not HTML.
+constexpr char kNoPageKind[] = "none";
+
+Result<Format> ParseFormat(const std::string& name) {
+  constexpr std::pair<const char*, Format> kNames[] = {
+      {"auto", Format::kAuto},   {"warc", Format::kWarc},
+      {"arc", Format::kArc},     {"trec", Format::kTrec},
+      {"jsonl", Format::kJsonl}, {"csv", Format::kCsv},
+      {"tsv", Format::kTsv},     {"html", Format::kHtml},
+      {"text", Format::kText}};
+  for (const auto& [known, format] : kNames) {
+    if (name == known) return format;
+  }
+  return Fail(ErrorCode::kUsage, "no input format is called '" + name + "'", "",
+              "use auto, warc, arc, trec, jsonl, csv, tsv, html or text");
+}
+
+}  // namespace
+
+Status CheckFieldNames(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (IsUtf8(name)) continue;
+    return Fail(ErrorCode::kUsage,
+                "the name of a field is not UTF-8: " + NameText(name));
+  }
+  return {};
+}
+
+Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
+  TWINSET_TRY(
+      CheckFieldNames({input.id_field, input.text_field, input.html_field,
+                       input.url_field, input.date_field}));
+  ReadOptions read;
+  if (!input.preset.empty()) TWINSET_TRY(ApplyReadPreset(input.preset, &read));
+  // What is named beside a preset counts more.
+  const InputOptions standard;
+  if (!input.html_field.empty() && input.text_field != standard.text_field)
+    return Fail(ErrorCode::kUsage,
+                "--text-field and --html-field each say where the text is", "",
+                "give one of them");
+  for (const auto& [from, usual, to] :
+       {std::tie(input.id_field, standard.id_field, read.id_field),
+        std::tie(input.text_field, standard.text_field, read.text_field),
+        std::tie(input.html_field, standard.html_field, read.html_field),
+        std::tie(input.url_field, standard.url_field, read.url_field),
+        std::tie(input.date_field, standard.date_field, read.date_field)}) {
+    if (from != usual) to = from;
+  }
+  read.statuses = input.statuses;
+  read.mimes = input.mimes;
+  read.max_document_bytes = input.max_document_bytes;
+  read.max_field_bytes = input.max_field_bytes;
+  read.max_ratio = input.max_ratio;
+  if (input.truncated != "quarantine" && input.truncated != "keep") {
+    return NoSuchChoice("--truncated does not know '" + input.truncated + "'",
+                        std::vector<std::string>{"quarantine", "keep"});
+  }
+  read.keep_truncated = input.truncated == "keep";
+  read.digest = input.digest;
+  TWINSET_ASSIGN(read.format, ParseFormat(input.format));
+  return read;
+}
+
+Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
+    const FeatureOptions& options, const std::string& hash) {
+  TWINSET_ASSIGN(auto kinds, ParseShingles(options.shingle));
+  TWINSET_ASSIGN(const TokenRule rule, ParseTokenRule(options.tokens));
+  TWINSET_ASSIGN(const FeatureHash feature_hash, ParseFeatureHash(hash));
+  return std::make_unique<FeatureExtractor>(rule, std::move(kinds),
+                                            feature_hash);
+}
+
+Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
+    const FeatureOptions& options, const HashKey& key) {
+  TWINSET_ASSIGN(auto kinds, ParseShingles(options.shingle));
+  TWINSET_ASSIGN(const TokenRule rule, ParseTokenRule(options.tokens));
+  return std::make_unique<FeatureExtractor>(rule, std::move(kinds), key);
+}
+
+Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
+  DedupOptions run;
+  run.features = options;
+  TWINSET_TRY(CheckChoices(ParameterGroup::kFeatures, run));
+  if (options.parser == "reference" && options.content == "main") {
+    return Fail(ErrorCode::kUsage,
+                "--parser reference knows no main content: that is found on "
+                "the tree of the fast parser",
+                {}, "give --content all");
+  }
+  TextOptions text;
+  text.content = options.content == "main"  ? ContentMode::kMain
+                 : options.content == "all" ? ContentMode::kAll
+                                            : ContentMode::kRaw;
+  text.reference_parser = options.parser == "reference";
+  return text;
+}
+
+Status CheckPageKinds(const std::vector<std::string>& kinds) {
+  for (const std::string& kind : kinds) {
+    if (kind == kNoPageKind || ParsePageKind(kind)) continue;
+    std::string names;
+    for (size_t i = 0; i < kPageKinds; ++i)
+      names += std::string(PageKindName(static_cast<PageKind>(i))) + ", ";
+    return Fail(ErrorCode::kUsage, "unknown --page-kind '" + kind + "'", "",
+                "choose " + names + "or " + kNoPageKind);
+  }
+  return {};
+}
+
+bool IsKindAsked(const std::vector<std::string>& kinds, std::string_view kind) {
+  return kinds.empty() ||
+         std::find(kinds.begin(), kinds.end(),
+                   kind.empty() ? kNoPageKind : kind) != kinds.end();
+}
+
+}  // namespace twinset

@@ -1,0 +1,39 @@
+// What users say of documents, as the stages read and text take it.
+#ifndef TWINSET_SRC_DOCUMENTS_DOCUMENT_OPTIONS_H_
+#define TWINSET_SRC_DOCUMENTS_DOCUMENT_OPTIONS_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/keyed_hash.h"
+#include "read/reader.h"
+#include "text/page/clean_text.h"
+#include "text/tokens/features.h"
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+// kUsage for names of fields that are not UTF-8: they meet the text of rows,
+// which is, and would match nothing.
+Status CheckFieldNames(const std::vector<std::string>& names);
+// The read options of `input`, with its preset applied. kUsage for unknown
+// names.
+Result<ReadOptions> MakeReadOptions(const InputOptions& input);
+Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
+    const FeatureOptions& options, const std::string& hash = "spec");
+// The spec's shingles under a secret.
+Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
+    const FeatureOptions& options, const HashKey& key);
+// kUsage for names that are no kinds of pages.
+Status CheckPageKinds(const std::vector<std::string>& kinds);
+// Whether a document with this kind (empty: no HTML) is asked for.
+bool IsKindAsked(const std::vector<std::string>& kinds, std::string_view kind);
+// What the text stage is to do; kUsage for unknown names.
+Result<TextOptions> MakeTextOptions(const FeatureOptions& options);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_DOCUMENTS_DOCUMENT_OPTIONS_H_

@@ -1,0 +1,43 @@
+// The records of inputs one by one, for commands that look at single documents.
+#ifndef TWINSET_SRC_DOCUMENTS_DOCUMENT_PASS_H_
+#define TWINSET_SRC_DOCUMENTS_DOCUMENT_PASS_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "read/reader.h"
+#include "twinset/error.h"
+#include "twinset/inspect.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+using RejectedSink = std::function<void(const RejectedRecord&)>;
+
+RejectedRecord Reject(const Record& record, const std::string& source,
+                      const std::string& stage, const std::string& reason,
+                      const std::string& detail, bool quarantined);
+
+// Of a record that is no document: why.
+RejectedRecord RejectUnread(const Record& record, const std::string& source);
+// `source` and number, where the document has no id of its own.
+void GiveId(const std::string& source, Document* document);
+
+// What a record holds beside its payload.
+uint64_t BytesBesidePayload(const Record& record);
+
+// Calls `body` with every document of the inputs before the text stage, in
+// input order, and its source, until it returns false; on_rejected, where there
+// is one, with every other record. `fields` are read too.
+Status ForEachInputDocument(
+    const InputOptions& input, const std::vector<std::string>& fields,
+    const std::function<Result<bool>(Record*, const std::string&)>& body,
+    const RejectedSink& on_rejected);
+
+// kUsage when standard input is among the inputs of what reads them again.
+Status RefuseStandardInput(const std::vector<std::string>& inputs);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_DOCUMENTS_DOCUMENT_PASS_H_

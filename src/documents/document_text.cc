@@ -1,0 +1,56 @@
+#include "documents/document_text.h"
+
+#include <utility>
+
+namespace twinset {
+
+namespace {
+
+void TakeFacts(PageFacts facts, DocumentText* text) {
+  text->base = std::move(facts.base);
+  text->robots = std::move(facts.robots);
+  text->redirect = std::move(facts.redirect);
+  text->redirect_seconds = facts.redirect_seconds;
+  text->published = std::move(facts.published);
+  text->modified = std::move(facts.modified);
+  text->description = std::move(facts.description);
+  text->author = std::move(facts.author);
+  if (!facts.language.empty()) text->language_declared = facts.language;
+  for (PageLink& link : facts.links) {
+    text->links.push_back({std::move(link.href), std::move(link.anchor),
+                           std::move(link.rel), link.hidden, link.frame});
+  }
+}
+
+}  // namespace
+
+DocumentText ToDocumentText(const Document& document, const std::string& source,
+                            CleanText clean) {
+  DocumentText text;
+  text.id = document.id;
+  text.text = std::move(clean.text);
+  text.title = std::move(clean.title);
+  text.language_declared = std::move(clean.language);
+  text.canonical = std::move(clean.canonical);
+  text.charset = std::move(clean.charset);
+  TakeFacts(std::move(clean.facts), &text);
+  for (TextBlock& block : clean.blocks) {
+    text.blocks.push_back({std::move(block.text), std::move(block.reason),
+                           block.kept, block.framed, block.score,
+                           block.source_begin, block.source_end});
+  }
+  text.layout = std::move(clean.layout);
+  text.page_kind = clean.page.kind;
+  text.confidence = clean.page.confidence;
+  text.unsure = clean.page.unsure;
+  text.confidence_reason = std::move(clean.page.reason);
+  text.url = document.provenance.url;
+  text.date = document.provenance.date;
+  text.source = source;
+  text.ordinal = document.provenance.ordinal;
+  text.used_fallback = clean.used_fallback;
+  text.truncated = document.truncated;
+  return text;
+}
+
+}  // namespace twinset

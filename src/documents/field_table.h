@@ -1,0 +1,59 @@
+// Extra fields of documents from a table beside the inputs (--fields).
+// See docs/formats/fields.md.
+#ifndef TWINSET_SRC_DOCUMENTS_FIELD_TABLE_H_
+#define TWINSET_SRC_DOCUMENTS_FIELD_TABLE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/memory_budget.h"
+#include "core/document.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+// Values by key and field. Keys are kept as 128-bit hashes; two keys that meet
+// in one have a chance of n^2 / 2^129. Immutable and thread-safe once loaded.
+class FieldTable {
+ public:
+  FieldTable() = default;
+  // Reads the rows of `paths` (JSON lines, compressed or not) twice, in order,
+  // and keeps the values of `names` (a name is a key of the row, or keys joined
+  // by dots). Memory: 40 bytes a value and its text, reserved from `budget`.
+  // kCorrupt names file and line of what is no row, has no key, or gives a
+  // value again; kUsage when no row has one of the names; kMemory says what it
+  // would need.
+  static Result<FieldTable> Load(const std::vector<std::string>& paths,
+                                 const std::vector<std::string>& names,
+                                 MemoryBudget* budget);
+
+  // Gives `document` the values of the table for fields it has none of itself:
+  // those of its id, then those of its address. Sets Document::fields to the
+  // names in order.
+  void Fill(std::string_view id, Document* document) const;
+  bool empty() const { return entries_.empty(); }
+
+ private:
+  struct Entry {
+    Hash128Value key;
+    uint64_t offset = 0;  // of the text in texts_
+    uint64_t line = 0;    // for messages
+    uint32_t size = 0;
+    uint32_t name = 0;  // index into names_
+  };
+  friend class FieldTableBuilder;
+
+  void FillBy(Hash128Value key, Document* document) const;
+
+  std::vector<std::string> names_;
+  std::vector<Entry> entries_;  // ascending by (key, name)
+  std::string texts_;
+  Reservation memory_;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_DOCUMENTS_FIELD_TABLE_H_

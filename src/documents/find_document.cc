@@ -1,0 +1,133 @@
+#include "documents/find_document.h"
+
+#include <charconv>
+#include <functional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "documents/document_pass.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr TextDetails kDetails = {
+    .layout = true, .other = true, .payload = true};
+
+std::string ReasonOf(const RejectedRecord& rejected) {
+  return rejected.reason + " " + rejected.detail;
+}
+
+// How `dedup` names repeats: the n-th further document called `base` gets the
+// n-th number from 2 on that no other id has taken.
+uint64_t RepeatWithNumber(const std::set<uint64_t>& taken, uint64_t number) {
+  uint64_t repeat = 0;
+  for (uint64_t i = 2; i <= number; ++i) repeat += !taken.contains(i);
+  return repeat;
+}
+
+// "base#number" with a number that dedup gives; false for any other name.
+bool SplitRepeatName(const std::string& name, std::string* base,
+                     uint64_t* number) {
+  const size_t hash = name.rfind('#');
+  if (hash == std::string::npos || hash + 1 == name.size() ||
+      name[hash + 1] == '0') {
+    return false;
+  }
+  const char* end = name.data() + name.size();
+  const auto [stop, error] =
+      std::from_chars(name.data() + hash + 1, end, *number);
+  *base = name.substr(0, hash);
+  return error == std::errc() && stop == end && *number >= 2 &&
+         *number < 1'000'000'000;
+}
+
+// One look for a document in the inputs.
+struct Search {
+  DocumentText found;
+  bool has_found = false;
+  std::string reason;  // why a record of that name is no document
+
+  // Stops at the first document that `matches`.
+  Status Run(const InputOptions& input, const FeatureOptions& features,
+             const std::string& name,
+             const std::function<bool(const DocumentText&)>& matches) {
+    return ForEachText(
+        input, features, kDetails,
+        [&](const DocumentText& text) {
+          if (!matches(text)) return true;
+          found = text;
+          has_found = true;
+          return false;
+        },
+        [&](const RejectedRecord& rejected) {
+          if (rejected.id == name) reason = ReasonOf(rejected);
+        });
+  }
+};
+
+// The document that a run over `in` calls `name`.
+Result<DocumentText> FindById(const std::string& name, const InputOptions& in,
+                              const FeatureOptions& features) {
+  std::string base;
+  uint64_t number = 0;
+  const bool may_be_repeat = SplitRepeatName(name, &base, &number);
+  std::set<uint64_t> taken;
+  Search search;
+  TWINSET_TRY(search.Run(in, features, name, [&](const DocumentText& text) {
+    std::string other_base;
+    uint64_t other = 0;
+    if (may_be_repeat && SplitRepeatName(text.id, &other_base, &other) &&
+        other_base == base) {
+      taken.insert(other);
+    }
+    return text.id == name;
+  }));
+  if (!search.has_found && may_be_repeat && !taken.contains(number)) {
+    const uint64_t repeat = RepeatWithNumber(taken, number);
+    uint64_t seen = 0;
+    TWINSET_TRY(search.Run(in, features, name, [&](const DocumentText& text) {
+      return text.id == base && seen++ == repeat;
+    }));
+    search.found.id = name;
+  }
+  if (search.has_found) return search.found;
+  return Fail(ErrorCode::kUsage, "no document has the id '" + name + "'", "",
+              search.reason.empty()
+                  ? "twinset text --json lists the ids"
+                  : "a record of that id is no document: " + search.reason);
+}
+
+}  // namespace
+
+Result<DocumentText> FindDocument(const std::string& name,
+                                  const InputOptions& in,
+                                  const FeatureOptions& features) {
+  if (!in.inputs.empty()) {
+    TWINSET_TRY(RefuseStandardInput(in.inputs));
+    return FindById(name, in, features);
+  }
+  InputOptions input = in;
+  input.inputs = {name};
+  std::vector<DocumentText> found;
+  std::string reason;
+  TWINSET_TRY(ForEachText(
+      input, features, kDetails,
+      [&](const DocumentText& text) {
+        found.push_back(text);
+        return found.size() < 2;
+      },
+      [&](const RejectedRecord& rejected) { reason = ReasonOf(rejected); }));
+  if (found.size() == 1) return std::move(found[0]);
+  if (found.empty())
+    return Fail(ErrorCode::kUsage, "the file holds no document", name, reason);
+  return Fail(ErrorCode::kUsage,
+              "the file holds several documents: '" + found[0].id + "', '" +
+                  found[1].id + "' ...",
+              name,
+              "name the documents by their ids and the files by --in: --in " +
+                  name + " '" + found[0].id + "' '" + found[1].id + "'");
+}
+
+}  // namespace twinset

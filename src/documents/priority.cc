@@ -1,0 +1,229 @@
+#include "documents/priority.h"
+
+#include <fnmatch.h>
+
+#include <bit>
+#include <charconv>
+#include <map>
+#include <optional>
+
+#include "twinset/names.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kMissing = ~uint64_t{0};
+
+// Reads exactly `digits` decimal digits; empty if they are not there.
+std::optional<int> Digits(std::string_view* text, size_t digits) {
+  if (text->size() < digits) return std::nullopt;
+  int value = 0;
+  for (size_t i = 0; i < digits; ++i) {
+    const char c = (*text)[i];
+    if (c < '0' || c > '9') return std::nullopt;
+    value = value * 10 + (c - '0');
+  }
+  text->remove_prefix(digits);
+  return value;
+}
+
+bool Skip(std::string_view* text, std::string_view any_of) {
+  if (text->empty() || any_of.find(text->front()) == std::string_view::npos)
+    return false;
+  text->remove_prefix(1);
+  return true;
+}
+
+// Days since 1970-01-01 of a proleptic Gregorian date (Hinnant,
+// chrono-compatible date algorithms).
+int64_t DaysFromCivil(int64_t year, int month, int day) {
+  year -= month <= 2;
+  const int64_t era = (year >= 0 ? year : year - 399) / 400;
+  const int64_t year_of_era = year - era * 400;
+  const int64_t day_of_year =
+      (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+  const int64_t day_of_era =
+      year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+  return era * 146097 + day_of_era - 719468;
+}
+
+// "Z", "+hh:mm", "-hh:mm" or nothing (UTC): the offset in seconds.
+std::optional<int64_t> ZoneOffset(std::string_view text) {
+  if (text.empty() || text == "Z" || text == "z") return 0;
+  const int64_t sign = text[0] == '-' ? -1 : 1;
+  if (!Skip(&text, "+-")) return std::nullopt;
+  const auto hours = Digits(&text, 2);
+  Skip(&text, ":");
+  const auto minutes = Digits(&text, 2);
+  if (!hours || !minutes || !text.empty()) return std::nullopt;
+  return sign * (*hours * 3600 + *minutes * 60);
+}
+
+// Order-preserving map of finite doubles to integers, smallest first.
+uint64_t OrderedBits(double value) {
+  const auto bits = std::bit_cast<uint64_t>(value == 0 ? 0.0 : value);
+  return bits >> 63 ? ~bits : bits | uint64_t{1} << 63;
+}
+
+std::optional<double> ParseNumber(std::string_view text) {
+  double value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() ||
+      value != value) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace
+
+int64_t ParseDate(std::string_view text) {
+  const auto year = Digits(&text, 4);
+  const bool compact = year && !text.empty() && text[0] != '-';
+  const auto separator = [&](std::string_view any_of) {
+    return compact || Skip(&text, any_of);
+  };
+  if (!year || !separator("-")) return kNoDate;
+  const auto month = Digits(&text, 2);
+  if (!month || !separator("-")) return kNoDate;
+  const auto day = Digits(&text, 2);
+  if (!day || *month < 1 || *month > 12 || *day < 1 || *day > 31)
+    return kNoDate;
+  const int64_t days = DaysFromCivil(*year, *month, *day);
+  if (text.empty()) return days * 86400;
+  if (!separator("Tt ")) return kNoDate;
+  const auto hour = Digits(&text, 2);
+  if (!hour || !separator(":")) return kNoDate;
+  const auto minute = Digits(&text, 2);
+  if (!minute) return kNoDate;
+  int second = 0;
+  if (compact || Skip(&text, ":")) {
+    const auto value = Digits(&text, 2);
+    if (!value) return kNoDate;
+    second = *value;
+  }
+  if (*hour > 24 || *minute > 59 || second > 60) return kNoDate;
+  if (Skip(&text, ".,")) {
+    while (!text.empty() && text[0] >= '0' && text[0] <= '9')
+      text.remove_prefix(1);
+  }
+  const auto zone = ZoneOffset(text);
+  if (!zone) return kNoDate;
+  return days * 86400 + *hour * 3600 + *minute * 60 + second - *zone;
+}
+
+Result<PriorityOrder> PriorityOrder::Parse(
+    const std::vector<std::string>& keep,
+    const std::vector<std::string>& prefer) {
+  static const std::map<std::string, Kind, std::less<>> kKinds = {
+      {"longest", kLongest},     {"shortest", kShortest},
+      {"first", kFirst},         {"newest", kNewest},
+      {"oldest", kOldest},       {"https", kHttps},
+      {"canonical", kCanonical}, {"shortest-url", kShortestUrl}};
+  PriorityOrder order;
+  order.prefer_ = prefer;
+  if (!prefer.empty()) order.criteria_.push_back({kPrefer, "prefer"});
+  for (const std::string& name : keep) {
+    if (const auto kind = kKinds.find(name); kind != kKinds.end()) {
+      order.criteria_.push_back({kind->second, name});
+    } else if ((name.starts_with("max:") || name.starts_with("min:")) &&
+               name.size() > 4) {
+      order.criteria_.push_back(
+          {name[1] == 'a' ? kMax : kMin, name, order.fields_.size()});
+      order.fields_.push_back(name.substr(4));
+    } else {
+      return Fail(ErrorCode::kUsage, "--keep does not know '" + name + "'", "",
+                  "use longest, shortest, first, newest, oldest, https, "
+                  "canonical, shortest-url, "
+                  "max:FIELD or min:FIELD");
+    }
+  }
+  if (order.criteria_.size() > kMaxPriorityKeys) {
+    return Fail(ErrorCode::kUsage,
+                "--keep and --prefer together name more than " +
+                    std::to_string(kMaxPriorityKeys) + " criteria");
+  }
+  return order;
+}
+
+uint64_t PriorityOrder::KeyOf(const Criterion& criterion,
+                              const Document& document,
+                              const PriorityFacts& facts,
+                              size_t field_offset) const {
+  const std::string& url = document.provenance.url;
+  const auto date = [&] { return ParseDate(document.provenance.date); };
+  const auto number = [&] {
+    const size_t index = field_offset + criterion.field;
+    return index < document.fields.size()
+               ? ParseNumber(document.fields[index].second)
+               : std::nullopt;
+  };
+  constexpr uint64_t kSign = uint64_t{1} << 63;
+  switch (criterion.kind) {
+    case kPrefer:
+      for (size_t i = 0; i < prefer_.size(); ++i) {
+        if (prefer_[i] == facts.source ||
+            fnmatch(prefer_[i].c_str(),
+                    NameBytes(facts.source).value_or("").c_str(), 0) == 0)
+          return i;
+      }
+      return prefer_.size();
+    case kLongest:
+      return kMissing - 1 - facts.code_points;
+    case kShortest:
+      return facts.code_points;
+    case kFirst:  // input order decides: source first, then place in it
+      return uint64_t{document.provenance.source} << 40 |
+             document.provenance.ordinal;
+    case kNewest:
+      return date() == kNoDate ? kMissing
+                               : ~(static_cast<uint64_t>(date()) ^ kSign) - 1;
+    case kOldest:
+      return date() == kNoDate ? kMissing
+                               : static_cast<uint64_t>(date()) ^ kSign;
+    case kHttps:
+      return url.empty() ? kMissing : url.starts_with("https:") ? 0 : 1;
+    case kCanonical:
+      return !facts.has_canonical ? kMissing : facts.is_canonical ? 0 : 1;
+    case kShortestUrl:
+      return url.empty() ? kMissing : url.size();
+    case kMax:
+      return number() ? ~OrderedBits(*number()) : kMissing;
+    case kMin:
+      return number() ? OrderedBits(*number()) : kMissing;
+  }
+  return kMissing;
+}
+
+PriorityKeys PriorityOrder::Keys(const Document& document,
+                                 const PriorityFacts& facts,
+                                 size_t field_offset, uint32_t* missing) const {
+  PriorityKeys keys{};
+  *missing = 0;
+  for (size_t i = 0; i < criteria_.size(); ++i) {
+    keys[i] = KeyOf(criteria_[i], document, facts, field_offset);
+    if (keys[i] == kMissing) *missing |= 1u << i;
+  }
+  return keys;
+}
+
+void PriorityOrder::SetCodePoints(uint64_t code_points,
+                                  PriorityKeys* keys) const {
+  PriorityFacts facts;
+  facts.code_points = code_points;
+  const Document none;
+  for (size_t i = 0; i < criteria_.size(); ++i) {
+    if (criteria_[i].kind == kLongest || criteria_[i].kind == kShortest)
+      (*keys)[i] = KeyOf(criteria_[i], none, facts, 0);
+  }
+}
+
+std::vector<std::string> PriorityOrder::Names() const {
+  std::vector<std::string> names;
+  for (const Criterion& criterion : criteria_) names.push_back(criterion.name);
+  return names;
+}
+
+}  // namespace twinset

@@ -1,0 +1,56 @@
+#include "documents/read_outcome.h"
+
+#include <utility>
+
+namespace twinset {
+
+namespace {
+
+std::string Records(uint64_t n, const std::string& what) {
+  return std::to_string(n) + (n == 1 ? " record was " : " records were ") +
+         what;
+}
+
+}  // namespace
+
+void ReadOutcome::CountQuarantined(std::string_view reason,
+                                   std::string_view detail) {
+  if (quarantined++ > 0 || !problem.empty()) return;
+  problem = reason;
+  if (!detail.empty()) problem += " (" + std::string(detail) + ")";
+}
+
+std::function<void(const RejectedRecord&)> ReadOutcome::Counting(
+    std::function<void(const RejectedRecord&)> next) {
+  return [this, next = std::move(next)](const RejectedRecord& record) {
+    ++records;
+    if (record.quarantined) CountQuarantined(record.reason, record.detail);
+    if (next) next(record);
+  };
+}
+
+std::string NoDocumentText(const ReadOutcome& outcome, std::string_view whose) {
+  std::string text = std::string(whose) + " has no document: ";
+  const uint64_t skipped = outcome.records - outcome.quarantined;
+  if (outcome.records == 0) {
+    return text + (outcome.problem.empty() ? "there is no record to read"
+                                           : outcome.problem);
+  }
+  if (outcome.quarantined > 0) {
+    text += Records(outcome.quarantined, "quarantined") +
+            (outcome.quarantined == 1 ? " because of "
+                                      : ", the first because of ") +
+            outcome.problem;
+  }
+  if (skipped == 0) return text;
+  return text + (outcome.quarantined > 0 ? "; " : "") +
+         Records(skipped, "skipped") +
+         " (--status, --mime and --language say which are documents)";
+}
+
+Status CheckAnyDocument(const ReadOutcome& outcome, std::string_view whose) {
+  if (outcome.documents > 0) return {};
+  return Fail(ErrorCode::kCorrupt, NoDocumentText(outcome, whose));
+}
+
+}  // namespace twinset

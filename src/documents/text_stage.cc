@@ -1,0 +1,94 @@
+#include "documents/text_stage.h"
+
+#include <utility>
+
+#include "documents/document_options.h"
+#include "documents/document_pass.h"
+#include "documents/document_text.h"
+
+namespace twinset {
+
+namespace {
+
+// The text of a page by the other content mode. There is none of the source,
+// and none that the reference parser could tell from all.
+void AddOtherText(const Document& document, const TextOptions& options,
+                  DocumentText* text) {
+  if (document.kind != ContentKind::kHtml || options.reference_parser ||
+      options.content == ContentMode::kRaw) {
+    return;
+  }
+  TextOptions other;
+  other.content = options.content == ContentMode::kMain ? ContentMode::kAll
+                                                        : ContentMode::kMain;
+  auto clean = ExtractText(document, other);
+  if (!clean) return;
+  text->other_text = std::move(clean->text);
+  text->has_other = true;
+}
+
+}  // namespace
+
+Result<TextStage> TextStage::Make(const InputOptions& input,
+                                  const FeatureOptions& features,
+                                  const TextDetails& details) {
+  TextStage stage;
+  TWINSET_ASSIGN(stage.extractor_, MakeExtractor(features));
+  TWINSET_ASSIGN(stage.options_, MakeTextOptions(features));
+  TWINSET_ASSIGN(stage.languages_, ParseLanguageRanges(input.languages));
+  TWINSET_TRY(CheckPageKinds(input.page_kinds));
+  stage.page_kinds_ = input.page_kinds;
+  stage.options_.want_page = true;
+  stage.options_.want_facts = details.facts;
+  stage.options_.want_blocks = details.blocks;
+  stage.options_.want_layout = details.layout;
+  stage.details_ = details;
+  return stage;
+}
+
+bool TextStage::Show(const Record& record, const std::string& source,
+                     DocumentText* text, RejectedRecord* rejected) const {
+  const Document& document = record.document;
+  auto clean = ExtractText(document, options_);
+  if (!clean) {
+    *rejected =
+        Reject(record, source, "text", "no-text", clean.error().message, true);
+    return false;
+  }
+  *text = ToDocumentText(document, source, *std::move(clean));
+  if (details_.payload) text->payload = document.payload;
+  if (details_.other) AddOtherText(document, options_, text);
+  if (details_.language || !languages_.empty()) {
+    text->language = IdentifyLanguage(text->text, text->language_declared).code;
+  }
+  if (!LanguageInRanges(text->language, languages_)) {
+    *rejected = Reject(record, source, "text", "language", text->language,
+                       /*quarantined=*/false);
+    return false;
+  }
+  if (!IsKindAsked(page_kinds_, text->page_kind)) {
+    *rejected = Reject(record, source, "text", "page-kind", text->page_kind,
+                       /*quarantined=*/false);
+    return false;
+  }
+  if (details_.tokens) {
+    extractor_->ForEachToken(text->text, [&](const TokenView& token) {
+      text->tokens.emplace_back(token.text);
+    });
+  }
+  return true;
+}
+
+uint64_t TextStage::Cost(const Document& document) const {
+  // The page in UTF-8, its text, facts, blocks and layout; a token, which has
+  // two bytes with what separates it, takes 32.
+  const uint64_t bytes = document.payload.size();
+  const uint64_t times = 6 + 2 * (details_.blocks + details_.layout) +
+                         3 * details_.other + details_.payload +
+                         16 * details_.tokens;
+  const bool is_html = document.kind == ContentKind::kHtml;
+  return (64 << 10) + times * bytes +
+         (is_html ? MarkupCost(bytes, options_) : 0);
+}
+
+}  // namespace twinset

@@ -1,0 +1,86 @@
+// How `evaluate` and `tune` run methods: every document is read once for each
+// set of stored features, and each method leaves its pairs, over all documents
+// and with their exact scores, in one sorted file.
+#ifndef TWINSET_SRC_EVALUATE_EVALUATE_RUN_H_
+#define TWINSET_SRC_EVALUATE_EVALUATE_RUN_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/run/run.h"
+#include "pipeline/run/run_folders.h"
+#include "twinset/evaluate.h"
+
+namespace twinset {
+
+// The pairs of one method at one threshold, before exact verification.
+struct MethodPairs {
+  std::string file;         // VerifiedPair by a, b: name in the base's folder
+  uint64_t count = 0;       // pairs in the file
+  uint64_t proposed = 0;    // distinct pairs before the method's own filter,
+  uint64_t candidates = 0;  // after it: of documents with different features
+  uint64_t outside = 0;     // pairs with a document that the truth calls empty
+  int bands = 0, rows = 0;
+  std::optional<double> expected_recall;  // what the method promises
+  std::map<std::string, double> seconds;  // by stage
+  uint64_t peak_bytes = 0;                // most resident memory
+};
+
+class EvaluationRuns {
+ public:
+  // Checks everything that can be checked, makes the folders, reads the
+  // documents for the truth and puts them in order.
+  // `folders` are opened here and kept by the caller until its files are
+  // written.
+  static Result<std::unique_ptr<EvaluationRuns>> Open(
+      const EvaluateOptions& options, std::optional<RunFolders>* folders);
+  ~EvaluationRuns();
+
+  // The run over what the truth compares. Its numbers are those of all pairs.
+  Run* base() { return base_; }
+
+  // truth.run: VerifiedPair by a, b: every pair of at least `threshold`.
+  // Before any RunMethod. kUsage when the measure has no complete join.
+  Status FindTruth();
+  const std::map<std::string, double>& truth_seconds() const {
+    return truth_seconds_;
+  }
+  uint64_t truth_peak_bytes() const { return truth_peak_; }
+
+  Result<MethodPairs> RunMethod(const EvaluateMethod& method, double threshold,
+                                const std::string& file);
+
+  // Removes the work files.
+  Status Finish();
+
+ private:
+  struct ReadGroup;
+  explicit EvaluationRuns(const EvaluateOptions& options);
+  DedupOptions OptionsOf(const FeatureOptions& features,
+                         const MethodOptions& method) const;
+  Result<Plan> PlanOf(const EvaluateMethod& method, double threshold) const;
+  // Of the methods that verify what the truth compares, the views of the first
+  // that stores more beside it: both are read in one pass.
+  Result<std::vector<FeatureView>> SharedViews(const Plan& truth) const;
+  // The run that read what `like` stores, or more; reads it when there is none.
+  Result<ReadGroup*> GroupOf(const Plan& like);
+  Status MapToBase(ReadGroup* group);
+  Status ScorePairs(Run* run, ReadGroup* group, MethodPairs* pairs);
+
+  const EvaluateOptions options_;
+  std::vector<std::unique_ptr<ReadGroup>> groups_;
+  Run* base_ = nullptr;
+  std::map<std::string, double> truth_seconds_;
+  uint64_t truth_peak_ = 0;
+  bool scores_fully_ = false;  // the base's verifier, from RunMethod on
+  int runs_ = 0;               // numbers the work folders
+  std::optional<RunFolders>* folders_ = nullptr;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_EVALUATE_EVALUATE_RUN_H_

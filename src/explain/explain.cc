@@ -1,0 +1,238 @@
+// Everything about one pair of texts.
+#include <algorithm>
+#include <vector>
+
+#include "base/keyed_hash.h"
+#include "documents/find_document.h"
+#include "explain/estimates.h"
+#include "explain/text_diff.h"
+#include "explain/text_sketcher.h"
+#include "pipeline/pairs/pair_kinds.h"
+#include "pipeline/read/ingest.h"
+#include "pipeline/run/plan.h"
+#include "text/page/language.h"
+#include "twinset/inspect.h"
+#include "verify/diff.h"
+#include "verify/edit.h"
+#include "verify/grade.h"
+#include "verify/kind.h"
+#include "verify/measures.h"
+#include "verify/pair_kind.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kMaxEditCells = 200'000'000;  // about a second
+constexpr uint64_t kMaxDiffCost = 20'000;
+
+// One side of the pair.
+struct Side {
+  std::string_view text;
+  std::vector<Token> tokens;
+  std::vector<uint64_t> hashes;         // of the tokens, in order
+  std::vector<std::string_view> words;  // the tokens as the text writes them
+  std::string features;                 // shingle hashes as stored
+  std::string joined;                   // tokens joined by one space
+
+  Side(std::string_view t, const FeatureExtractor& extractor,
+       const HashKey& key)
+      : text(t) {
+    tokens = extractor.Tokens(text);
+    for (const Token& token : tokens) {
+      hashes.push_back(SipHash13(key, token.text));
+      words.push_back(text.substr(token.begin, token.end - token.begin));
+      joined += (joined.empty() ? "" : " ") + token.text;
+    }
+    FeatureScratch scratch;
+    Features shingles;
+    extractor.Extract(text, &scratch, &shingles);
+    features = EncodeHashes(shingles.shingles);
+  }
+};
+
+Status AddSketches(const DocumentText& x, const DocumentText& y,
+                   const FeatureOptions& features, const MethodOptions& options,
+                   const InputOptions& corpus, Explanation* explanation) {
+  TWINSET_ASSIGN(const Method* method, FindMethod(options));
+  if (corpus.inputs.empty() && TextSketcher::Learns(*method, options))
+    return {};
+  TWINSET_ASSIGN(const TextSketcher sketcher,
+                 TextSketcher::Create(*method, features, options, corpus));
+  explanation->sketches = CompareSketchesOf(sketcher, x, y);
+  if (explanation->sketches.empty()) return {};
+  const SketchPair& first = explanation->sketches.front();
+  explanation->estimate = first.estimate;
+  explanation->hamming = first.of - first.equal;
+  return {};
+}
+
+// The measures of frequencies and places.
+Status MeasureMore(const Side& x, const Side& y,
+                   const FeatureExtractor& extractor,
+                   Explanation* explanation) {
+  FeatureScratch scratch;
+  Features of_x, of_y;
+  extractor.Sequence(x.text, &scratch, &of_x);
+  extractor.Sequence(y.text, &scratch, &of_y);
+  explanation->cosine_sets = Cosine(
+      {explanation->shingles_x, explanation->shingles_y, explanation->common});
+  explanation->cosine_tf = CosineOfCounts(of_x.shingles, of_y.shingles);
+  explanation->hamming_tokens =
+      MakeHammingVerifier(1)
+          ->Compare(EncodeHashes(x.hashes), EncodeHashes(y.hashes))
+          .score;
+  return {};
+}
+
+void Align(const Side& x, const Side& y, Explanation* explanation) {
+  const auto runs = AlignTokens(x.hashes, y.hashes, kMaxDiffCost);
+  explanation->diff = DiffTexts({x.text, x.tokens}, {y.text, y.tokens}, runs);
+  explanation->kind_of_difference =
+      KindOfDifference(runs, x.words, y.words, x.text == y.text);
+}
+
+std::string KindOf(const Side& x, const Side& y, const Explanation& explanation,
+                   double threshold) {
+  if (x.text == y.text) return "same text";
+  if (x.joined == y.joined) return "same tokens";
+  if (explanation.jaccard >= threshold) return "near-duplicate";
+  return "different";
+}
+
+Overlap OverlapOf(const std::vector<uint64_t>& a,
+                  const std::vector<uint64_t>& b) {
+  return MakeSetVerifier(Measure::kJaccard, 1)
+      ->CompareFully(EncodeHashes(a), EncodeHashes(b))
+      .overlap;
+}
+
+// Kind and grade look at shingles of their own, whatever --shingle says: their
+// bounds and curve were chosen for these.
+Result<Overlap> ContentOverlap(const Side& x, const Side& y,
+                               FeatureOptions options, const HashKey& key) {
+  options.shingle = "word:5";
+  TWINSET_ASSIGN(const auto extractor, MakeSecretExtractor(options, key));
+  FeatureScratch scratch;
+  Features of_x, of_y;
+  extractor->Extract(x.text, &scratch, &of_x);
+  extractor->Extract(y.text, &scratch, &of_y);
+  return OverlapOf(of_x.shingles, of_y.shingles);
+}
+
+Status Judge(const Side& x, const Side& y, const Overlap& layout,
+             const FeatureOptions& options, const HashKey& key,
+             Explanation* explanation) {
+  PairFacts facts;
+  facts.tokens_a = x.tokens.size();
+  facts.tokens_b = y.tokens.size();
+  facts.same_tokens = x.joined == y.joined;
+  TWINSET_ASSIGN(facts.content, ContentOverlap(x, y, options, key));
+  facts.layout = layout;
+  if (layout.a != 0 || layout.b != 0) {
+    explanation->layout = Jaccard(layout);
+  }
+  explanation->duplicate_kind = DuplicateKindName(ClassifyPair(facts));
+  PairGrade grade = GradePair(facts);
+  explanation->grade.probability = grade.per_mille / 1000.0;
+  explanation->grade.reason = std::move(grade.reason);
+  explanation->grade.features = {{"jaccard", grade.jaccard}};
+  return {};
+}
+
+// The compared text and the other one, as the kind of a difference sees them.
+PageForms FormsOf(const DocumentText& document, const FeatureOptions& features,
+                  const FeatureExtractor& extractor) {
+  PageForms forms;
+  forms.compared = TokenisedCopy(document.text, extractor);
+  if (document.has_other) {
+    (features.content == "main" ? forms.all : forms.main)
+        .emplace(document.other_text, extractor);
+  }
+  return forms;
+}
+
+std::string DifferenceOf(const PageForms& x, const PageForms& y) {
+  return std::string(DifferenceKindName(DifferenceOfPages(x.view(), y.view())));
+}
+
+Result<Explanation> ExplainWith(DocumentText x_document,
+                                DocumentText y_document,
+                                const FeatureOptions& features,
+                                const MethodOptions& method,
+                                const InputOptions& corpus) {
+  // Exact measures are of equality alone: a secret keeps them so.
+  TWINSET_ASSIGN(const HashKey key, DrawHashKey());
+  TWINSET_ASSIGN(const auto extractor, MakeSecretExtractor(features, key));
+  const Side x(x_document.text, *extractor, key),
+      y(y_document.text, *extractor, key);
+  const auto sets = MakeSetVerifier(Measure::kJaccard, method.threshold);
+  const Overlap overlap = sets->CompareFully(x.features, y.features).overlap;
+  Explanation explanation;
+  explanation.shingles_x = overlap.a;
+  explanation.shingles_y = overlap.b;
+  explanation.common = overlap.common;
+  explanation.jaccard = Jaccard(overlap);
+  explanation.containment_ab = ContainmentAB(overlap);
+  explanation.containment_ba = ContainmentBA(overlap);
+  explanation.dice = Dice(overlap);
+  explanation.s3 = S3(overlap);
+  explanation.cosine = CosineOfCounts(x.hashes, y.hashes);
+  const EditResult edit = EditDistance(x.hashes, y.hashes, kMaxEditCells);
+  const uint64_t longer = std::max(x.hashes.size(), y.hashes.size());
+  explanation.edit_distance = edit.distance;
+  explanation.edit_exact = edit.exact;
+  // One division, as the verifier of --measure edit does it.
+  explanation.edit = longer == 0 ? 1.0
+                                 : static_cast<double>(longer - edit.distance) /
+                                       static_cast<double>(longer);
+  TWINSET_TRY(MeasureMore(x, y, *extractor, &explanation));
+  TWINSET_TRY(AddSketches(x_document, y_document, features, method, corpus,
+                          &explanation));
+  if (overlap.a != 0 && overlap.b != 0) {
+    TWINSET_ASSIGN(explanation.estimates,
+                   EstimatesOf(x_document, y_document, features, method));
+  }
+  Align(x, y, &explanation);
+  explanation.kind = KindOf(x, y, explanation, method.threshold);
+  explanation.difference =
+      DifferenceOf(FormsOf(x_document, features, *extractor),
+                   FormsOf(y_document, features, *extractor));
+  TWINSET_TRY(Judge(x, y, OverlapOf(x_document.layout, y_document.layout),
+                    features, key, &explanation));
+  explanation.x = std::move(x_document);
+  explanation.y = std::move(y_document);
+  return explanation;
+}
+
+}  // namespace
+
+Result<Explanation> Explain(const std::string& x, const std::string& y,
+                            const InputOptions& in,
+                            const FeatureOptions& features,
+                            const MethodOptions& method) {
+  TWINSET_ASSIGN(DocumentText text_x, FindDocument(x, in, features));
+  TWINSET_ASSIGN(DocumentText text_y, FindDocument(y, in, features));
+  for (DocumentText* text : {&text_x, &text_y}) {
+    text->language = IdentifyLanguage(text->text, text->language_declared).code;
+  }
+  return ExplainWith(std::move(text_x), std::move(text_y), features, method,
+                     in);
+}
+
+Result<Explanation> ExplainDocuments(DocumentText x, DocumentText y,
+                                     const FeatureOptions& features,
+                                     const MethodOptions& method) {
+  return ExplainWith(std::move(x), std::move(y), features, method, {});
+}
+
+Result<Explanation> ExplainTexts(std::string_view x, std::string_view y,
+                                 const FeatureOptions& features,
+                                 const MethodOptions& method) {
+  DocumentText of_x, of_y;
+  of_x.text = of_x.payload = x;
+  of_y.text = of_y.payload = y;
+  return ExplainDocuments(std::move(of_x), std::move(of_y), features, method);
+}
+
+}  // namespace twinset

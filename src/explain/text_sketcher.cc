@@ -1,0 +1,215 @@
+#include "explain/text_sketcher.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/machine.h"
+#include "base/memory_budget.h"
+#include "documents/document_pass.h"
+#include "methods/measures.h"
+#include "options/parameters.h"
+#include "pipeline/read/ingest.h"
+#include "pipeline/read/view_store.h"
+#include "store/scratch_folder.h"
+#include "text/page/language.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kMostLearningBytes = 1 << 30;
+
+// Measures that learn weigh what is verified; sketches do not see them.
+MethodOptions OfSketches(MethodOptions options) {
+  if (MeasureLearns(options)) options.measure = MethodOptions().measure;
+  return options;
+}
+
+// Calls `body` with every document of the inputs after the text stage, until
+// it returns false.
+Status ForEachIngested(const Plan& plan, const InputOptions& input,
+                       const std::function<Result<bool>(const Ingested&)>& body,
+                       const RejectedSink& on_rejected) {
+  IngestScratch scratch;
+  return ForEachInputDocument(
+      input, {},
+      [&](Record* record, const std::string& source) -> Result<bool> {
+        const Record before = *record;
+        const Ingested result = Ingest(plan, {}, &record->document, &scratch);
+        const bool skipped = !result.skip_reason.empty();
+        if (!skipped && result.quarantine_reason.empty()) return body(result);
+        if (on_rejected) {
+          on_rejected(
+              Reject(before, source, "text",
+                     skipped ? result.skip_reason : result.quarantine_reason,
+                     result.quarantine_detail, !skipped));
+        }
+        return true;
+      },
+      on_rejected);
+}
+
+Result<std::vector<std::string_view>> ViewsOf(const Plan& plan,
+                                              const Ingested& document) {
+  std::vector<std::string_view> views = {document.features};
+  if (plan.views.size() > 1) {
+    TWINSET_TRY(DecodeViews(document.views, plan.views.size() - 1, &views));
+  }
+  return views;
+}
+
+}  // namespace
+
+bool TextSketcher::Learns(const Method& method, const MethodOptions& options) {
+  return method.learns && method.learns(OfSketches(options));
+}
+
+Result<TextSketcher> TextSketcher::Create(const Method& method,
+                                          const FeatureOptions& features,
+                                          const MethodOptions& options,
+                                          const InputOptions& corpus) {
+  TextSketcher sketcher;
+  Plan& plan = sketcher.plan_;
+  plan.options.features = features;
+  plan.options.method = OfSketches(options);
+  plan.method = &method;
+  TWINSET_TRY(PlanViews(&plan));
+  // What is shown is the same every time, so no secret takes part.
+  for (FeatureView& view : plan.views) view.secret = false;
+  plan.views_share_pass = false;
+  TWINSET_TRY(SetKey(plan.key, &plan));
+  TWINSET_ASSIGN(plan.text, MakeTextOptions(features));
+  TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(corpus.languages));
+  TWINSET_TRY(CheckPageKinds(corpus.page_kinds));
+  plan.page_kinds = corpus.page_kinds;
+  plan.text.want_page = !plan.page_kinds.empty();
+  TWINSET_ASSIGN(plan.priority, PriorityOrder::Parse({}, {}));
+  if (!corpus.inputs.empty()) {
+    TWINSET_ASSIGN(plan.inputs, ListInputs(corpus.inputs));
+  }
+  if (Learns(method, options)) TWINSET_TRY(sketcher.Learn(corpus));
+  TWINSET_ASSIGN(sketcher.parts_,
+                 method.make(plan.options.method, sketcher.model()));
+  return sketcher;
+}
+
+Status TextSketcher::Learn(const InputOptions& corpus) {
+  if (corpus.inputs.empty()) {
+    return Fail(ErrorCode::kUnsupported,
+                "method " + method().info.name +
+                    " learns from a whole corpus before it sketches",
+                "",
+                "name the corpus with --in, and the documents by their ids");
+  }
+  TWINSET_TRY(RefuseStandardInput(corpus.inputs));
+  TWINSET_ASSIGN(const ScratchFolder folder,
+                 ScratchFolder::Below("", "twinset-learn-"));
+  const uint64_t memory = std::min(DefaultMemory(), kMostLearningBytes);
+  MemoryBudget budget(memory);
+  PrepareContext context;
+  context.pass = [&](const auto& body) { return ForEachViews(corpus, body); };
+  context.directory = folder.path();
+  context.memory_bytes = memory / 2;
+  context.budget = &budget;
+  TWINSET_ASSIGN(model_, method().prepare(options(), context));
+  return CheckCorpus();
+}
+
+Status TextSketcher::CheckCorpus() const {
+  for (const InputFile& file : plan_.inputs) TWINSET_TRY(CheckUnchanged(file));
+  return {};
+}
+
+Status TextSketcher::ForEachViews(
+    const InputOptions& input,
+    const std::function<Status(DocumentViews)>& body) const {
+  return ForEachIngested(
+      plan_, input,
+      [&](const Ingested& document) -> Result<bool> {
+        if (document.info.empty) return true;
+        TWINSET_ASSIGN(const auto views, ViewsOf(plan_, document));
+        TWINSET_TRY(body(views));
+        return true;
+      },
+      nullptr);
+}
+
+std::vector<std::string> TextSketcher::Views(
+    const DocumentText& document) const {
+  IngestScratch scratch;
+  std::vector<std::string> views;
+  for (size_t i = 0; i < plan_.views.size(); ++i) {
+    views.push_back(plan_.views[i].form == FeatureForm::kPayload
+                        ? document.payload
+                        : MakeView(plan_, i, document.text, &scratch));
+  }
+  return views;
+}
+
+std::vector<Sketch> TextSketcher::Sketches(
+    const std::vector<std::string>& views) const {
+  std::vector<Sketch> sketches(parts_.sketchers.size());
+  if (views[0].empty()) return sketches;
+  ComputeSketches(parts_,
+                  std::vector<std::string_view>(views.begin(), views.end()),
+                  &sketches);
+  return sketches;
+}
+
+std::vector<SketchPair> CompareSketchesOf(const TextSketcher& sketcher,
+                                          const DocumentText& x,
+                                          const DocumentText& y) {
+  const auto a = sketcher.Sketches(sketcher.Views(x));
+  const auto b = sketcher.Sketches(sketcher.Views(y));
+  std::vector<SketchPair> pairs;
+  for (size_t i = 0; i < a.size(); ++i) {
+    const Sketcher& of = *sketcher.parts().sketchers[i];
+    const SketchLayout layout = of.layout();
+    const SketchAgreement agreement = CompareSketches(layout, a[i], b[i]);
+    SketchPair pair;
+    pair.name = of.name();
+    pair.compared = layout.comparison == SketchLayout::kByPlace  ? "places"
+                    : layout.comparison == SketchLayout::kAsSets ? "members"
+                                                                 : "bits";
+    pair.value_bits = layout.value_bits;
+    pair.x = WrittenValues(layout, a[i]);
+    pair.y = WrittenValues(layout, b[i]);
+    pair.equal = agreement.equal;
+    pair.of = agreement.compared;
+    pair.estimate = of.Estimate(a[i], b[i]);
+    pair.standard_error = of.StandardError(a[i], b[i]).value_or(-1);
+    pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
+
+Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
+                     const MethodOptions& options,
+                     const std::function<bool(const SketchRow&)>& on_row,
+                     const RejectedSink& on_rejected) {
+  TWINSET_ASSIGN(const Method* method, FindMethod(options));
+  TWINSET_TRY(CheckParameters(method->info, options));
+  TWINSET_ASSIGN(const TextSketcher sketcher,
+                 TextSketcher::Create(*method, features, options, input));
+  const MethodParts& parts = sketcher.parts();
+  TWINSET_TRY(ForEachIngested(
+      sketcher.plan_, input,
+      [&](const Ingested& document) -> Result<bool> {
+        SketchRow row;
+        row.id = document.info.id;
+        row.method = method->info.name;
+        row.truncated = document.info.truncated;
+        if (!document.info.empty) {
+          TWINSET_ASSIGN(const auto views, ViewsOf(sketcher.plan_, document));
+          std::vector<Sketch> sketches;
+          ComputeSketches(parts, views, &sketches);
+          for (size_t i = 0; i < sketches.size(); ++i)
+            row.sketch += parts.sketchers[i]->Written(sketches[i]);
+        }
+        return on_row(row);
+      },
+      on_rejected));
+  return sketcher.CheckCorpus();
+}
+
+}  // namespace twinset

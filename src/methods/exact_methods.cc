@@ -1,0 +1,120 @@
+// Rows of the registry: copies (docs/methods/exact.md,
+// docs/methods/rabin-mod-prime.md).
+#include "methods/method_rows.h"
+#include "methods/steps.h"
+#include "options/parameters.h"
+#include "sketch/rabin_prime.h"
+#include "sketch/text_profile.h"
+
+namespace twinset {
+
+namespace {
+
+Result<std::vector<FeatureView>> ExactViews(const MethodOptions& options) {
+  const FeatureForm form = options.level == "bytes"  ? FeatureForm::kPayload
+                           : options.level == "text" ? FeatureForm::kText
+                                                     : FeatureForm::kTokens;
+  return std::vector<FeatureView>{{form, "", "spec"}};
+}
+
+// Equal fingerprints, then equal bytes.
+MethodParts MakeCopies(std::unique_ptr<Sketcher> fingerprint) {
+  MethodParts parts;
+  parts.sketchers.push_back(std::move(fingerprint));
+  parts.generator = MakeWholeSketchKeys();
+  parts.verifier = MakeBytesVerifier();
+  parts.expected_recall = 1.0;
+  return parts;
+}
+
+Method CopiesRow() {
+  Method method;
+  method.info.generator = "equal fingerprints";
+  method.info.verifier = "equal bytes";
+  AddReads(&method.info, {"level", "bucket-limit"});
+  method.info.why =
+      "Copies only: one changed byte, word or number makes another "
+      "fingerprint. Identical text is found wholly, anything else not at all.";
+  method.info.incremental = true;
+  method.info.complete = true;
+  method.views = ExactViews;
+  return method;
+}
+
+Method ExactRow() {
+  Method method = CopiesRow();
+  method.info.name = "exact";
+  method.info.summary = "copies: equal Rabin fingerprints, then equal bytes";
+  method.info.source =
+      "Rabin 1981; Broder 1993; Heydon and Najork 1999 (content-seen test)";
+  method.info.sketches = {"rabin"};
+  method.steps.before = CopySteps(
+      "The value is the Rabin fingerprint: the bits behind a leading one, as a "
+      "polynomial modulo x^64 + x^4 + x^3 + x + 1.");
+  method.make = [](const MethodOptions&, const CorpusModel*) {
+    return MakeCopies(MakeRabinSketcher());
+  };
+  return method;
+}
+
+Method RabinModPrimeRow() {
+  Method method = CopiesRow();
+  method.info.name = "rabin-mod-prime";
+  method.info.summary =
+      "copies: equal remainders of a random prime, then equal bytes";
+  method.info.source = "Rabin 1981";
+  method.info.sketches = {"rabin-mod-prime"};
+  AddReads(&method.info, {"seed"});
+  method.steps.before = CopySteps(
+      "The value is the number that the bytes are, modulo a prime of 68 bits "
+      "that is drawn with the seed.");
+  method.steps.instead = AddRabinSteps;
+  method.fingerprint = [](const MethodOptions& options) -> Fingerprint {
+    return [rabin = SeededRabinPrime(options.seed)](std::string_view bytes) {
+      const Uint128 value = rabin.Of(bytes);
+      return Hash128Value{static_cast<uint64_t>(value),
+                          static_cast<uint64_t>(value >> 64)};
+    };
+  };
+  method.make = [](const MethodOptions& options, const CorpusModel*) {
+    return MakeCopies(MakeRabinPrimeSketcher(options.seed));
+  };
+  return method;
+}
+
+MethodRow TextProfileRow() {
+  MethodRow row;
+  row.info.name = "text-profile";
+  row.info.summary = "documents with the same frequent tokens";
+  row.info.source = "Bialecki 2006 (Nutch, TextProfileSignature)";
+  row.info.sketches = {"text-profile"};
+  row.steps.before = AddProfileSteps;
+  row.info.generator = "equal signatures";
+  row.info.verifier = "measure";
+  AddReads(&row.info, {"threshold", "measure", "bucket-limit"});
+  row.info.incremental = true;
+  row.sketch_views =
+      [](const MethodOptions&) -> Result<std::vector<FeatureView>> {
+    return std::vector<FeatureView>{{FeatureForm::kTokens, "", "spec"}};
+  };
+  row.make = [](const MethodOptions&,
+                const std::string*) -> Result<MethodParts> {
+    MethodParts parts;
+    parts.sketchers.push_back(MakeTextProfileSketcher());
+    parts.generator = MakeWholeSketchKeys();
+    return parts;
+  };
+  return row;
+}
+
+}  // namespace
+
+std::vector<Method> ExactMethods() {
+  std::vector<Method> methods;
+  methods.push_back(ExactRow());
+  methods.push_back(RabinModPrimeRow());
+  methods.push_back(MakeMethod(TextProfileRow()));
+  return methods;
+}
+
+}  // namespace twinset

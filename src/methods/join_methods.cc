@@ -1,0 +1,137 @@
+// Complete joins as methods (docs/methods/prefix-join.md). What --exact and
+// --generator prefix select.
+#include <algorithm>
+#include <utility>
+
+#include "base/hash.h"
+#include "candidate/prefix_join.h"
+#include "methods/measures.h"
+#include "methods/method_rows.h"
+#include "methods/steps.h"
+#include "options/parameters.h"
+
+namespace twinset {
+
+namespace {
+
+Result<JoinMeasure> JoinMeasureOf(const MethodOptions& options) {
+  TWINSET_ASSIGN(const Measure measure, ParseMeasure(options.measure));
+  switch (measure) {
+    case Measure::kJaccard:
+      return JoinMeasure::kJaccard;
+    case Measure::kContainment:
+      return JoinMeasure::kContainment;
+    case Measure::kDice:
+    case Measure::kS3:
+      return JoinMeasure::kDice;
+    case Measure::kCosine:
+      return JoinMeasure::kCosine;
+    case Measure::kEdit:
+      return JoinMeasure::kEdit;
+    case Measure::kHamming:
+      return JoinMeasure::kHamming;
+    case Measure::kCosineTf:
+      return JoinMeasure::kCosineTf;
+    case Measure::kCosineTfIdf:
+      break;
+  }
+  return Fail(ErrorCode::kUsage,
+              "there is no complete join for --measure " + options.measure, "",
+              "use --measure cosine-tf, or leave out --exact");
+}
+
+// The keys of the external form: two words each. Two documents with one in
+// common are candidates; nothing is estimated.
+class PrefixSketcher : public Sketcher {
+ public:
+  explicit PrefixSketcher(const OverlapBounds& bounds) : bounds_(bounds) {}
+  std::string name() const override { return "prefix"; }
+  SketchLayout layout() const override {
+    return {.comparison = SketchLayout::kAsSets, .value_bits = 64};
+  }
+  void Compute(std::string_view features, Sketch* sketch) const override {
+    std::vector<uint64_t> keys;
+    PrefixKeys(bounds_, features, &keys);
+    sketch->clear();
+    for (const uint64_t key : keys) {
+      sketch->push_back(static_cast<uint32_t>(key));
+      sketch->push_back(static_cast<uint32_t>(key >> 32));
+    }
+  }
+  // 1 when they have a key in common, else 0: not a similarity, but what the
+  // generator sees.
+  double Estimate(SketchView a, SketchView b) const override {
+    return CompareSketches(layout(), a, b).equal > 0 ? 1 : 0;
+  }
+  static std::vector<uint64_t> KeysOf(SketchView sketch) {
+    std::vector<uint64_t> keys;
+    for (size_t i = 0; i + 1 < sketch.size(); i += 2)
+      keys.push_back(sketch[i] | uint64_t{sketch[i + 1]} << 32);
+    return keys;
+  }
+
+ private:
+  const OverlapBounds bounds_;
+};
+
+class PrefixKeyGenerator : public KeyGenerator {
+ public:
+  void Keys(std::span<const Sketch> sketches, uint64_t scope,
+            std::vector<uint64_t>* keys) const override {
+    for (const uint64_t key : PrefixSketcher::KeysOf(sketches[0]))
+      keys->push_back(Mix64(key + Mix64(scope)));
+  }
+};
+
+Result<MethodParts> MakePrefixJoin(const MethodOptions& options,
+                                   const std::string*) {
+  TWINSET_ASSIGN(const JoinMeasure measure, JoinMeasureOf(options));
+  if (!options.verify) {
+    return Fail(ErrorCode::kUsage,
+                "the complete join has no estimates to report", "",
+                "leave out --verify none");
+  }
+  MethodParts parts;
+  parts.sketchers.push_back(std::make_unique<PrefixSketcher>(
+      OverlapBounds(measure, options.threshold)));
+  parts.generator = std::make_unique<PrefixKeyGenerator>();
+  parts.join = MakePrefixJoinFactory(measure, options.threshold);
+  parts.expected_recall = 1.0;
+  parts.complete = true;
+  return parts;
+}
+
+Method PrefixJoinMethod() {
+  MethodRow row;
+  row.info.name = "prefix-join";
+  row.info.summary =
+      "every pair at the threshold, provably: prefix filter, exact "
+      "verification";
+  row.info.source =
+      "Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant 2007; Xiao, "
+      "Wang, Lin and Yu 2008";
+  row.info.sketches = {"prefix"};
+  row.info.generator = "prefix";
+  row.info.filters = {"size", "position", "overlap"};
+  row.info.verifier = "measure";
+  AddReads(
+      &row.info,
+      {"threshold", "measure", {"generator", OneOf({"prefix"}), "prefix"}});
+  row.info.complete = true;
+  row.info.is_complete_join = true;
+  row.info.why =
+      "Complete: every true pair is among the candidates, whatever differs.";
+  row.sketch_views =
+      [](const MethodOptions& options) -> Result<std::vector<FeatureView>> {
+    return std::vector<FeatureView>{MeasureView(options)};
+  };
+  row.make = MakePrefixJoin;
+  row.steps.before = AddPrefixSteps;
+  return MakeMethod(std::move(row));
+}
+
+}  // namespace
+
+std::vector<Method> JoinMethods() { return {PrefixJoinMethod()}; }
+
+}  // namespace twinset

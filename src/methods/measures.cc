@@ -1,0 +1,62 @@
+#include "methods/measures.h"
+
+#include "sketch/sketcher.h"
+#include "store/frequency_counter.h"
+
+namespace twinset {
+
+FeatureView MeasureView(const MethodOptions& options) {
+  const Result<Measure> measure = ParseMeasure(options.measure);
+  if (!measure || IsSetMeasure(*measure))
+    return {FeatureForm::kShingles, "", "spec", true};
+  if (*measure == Measure::kCosineTf || *measure == Measure::kCosineTfIdf)
+    return {FeatureForm::kBag, "", "spec", true};
+  return {FeatureForm::kSequence, "word:1", "spec", true};
+}
+
+bool MeasureLearns(const MethodOptions& options) {
+  return options.measure == MeasureName(Measure::kCosineTfIdf);
+}
+
+Result<std::string> LearnMeasure(const MethodOptions&,
+                                 const PrepareContext& context) {
+  ExternalSortOptions sort;
+  sort.directory = context.directory;
+  sort.name = "document-frequency";
+  sort.memory_bytes = context.memory_bytes;
+  sort.parameters_hash = context.parameters_hash;
+  sort.threads = context.threads;
+  FrequencyCounter counter(sort, context.budget);
+  TWINSET_TRY(context.pass(
+      [&](DocumentViews views) { return counter.Add(AsHashes(views[0])); }));
+  TWINSET_ASSIGN(const FrequencyTable table, counter.Finish());
+  return table.Encode();
+}
+
+Result<std::unique_ptr<Verifier>> MeasureVerifier(const MethodOptions& options,
+                                                  const std::string* model) {
+  TWINSET_ASSIGN(const Measure measure, ParseMeasure(options.measure));
+  const double threshold = options.threshold;
+  if (!(threshold > 0 && threshold <= 1)) {
+    return Fail(ErrorCode::kUsage, "--threshold must be above 0 and at most 1");
+  }
+  switch (measure) {
+    case Measure::kCosineTf:
+      return MakeCosineTfVerifier(threshold);
+    case Measure::kCosineTfIdf: {
+      FrequencyTable table;
+      if (model != nullptr) {
+        TWINSET_ASSIGN(table, FrequencyTable::Decode(*model));
+      }
+      return MakeCosineTfIdfVerifier(table, threshold);
+    }
+    case Measure::kEdit:
+      return MakeEditVerifier(threshold);
+    case Measure::kHamming:
+      return MakeHammingVerifier(threshold);
+    default:
+      return MakeSetVerifier(measure, threshold);
+  }
+}
+
+}  // namespace twinset

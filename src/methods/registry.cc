@@ -1,0 +1,116 @@
+#include "methods/registry.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "base/choice.h"
+#include "methods/method_rows.h"
+#include "options/parameters.h"
+#include "sketch/simd_target.h"
+
+namespace twinset {
+
+namespace {
+
+std::vector<Method> CollectMethods() {
+  std::vector<Method> methods;
+  for (auto* family : {ExactMethods, MinHashMethods, SimHashMethods,
+                       LexiconMethods, CombinedMethods, JoinMethods}) {
+    for (Method& row : family()) methods.push_back(Guarded(std::move(row)));
+  }
+  return methods;
+}
+
+// The first row that has the mark.
+const Method& Marked(bool MethodInfo::*mark) {
+  return *std::find_if(
+      AllMethods().begin(), AllMethods().end(),
+      [mark](const Method& method) { return method.info.*mark; });
+}
+
+}  // namespace
+
+const std::vector<Method>& AllMethods() {
+  static const std::vector<Method> methods = CollectMethods();
+  return methods;
+}
+
+const Method& CompleteJoin() { return Marked(&MethodInfo::is_complete_join); }
+
+std::string MethodsWith(const std::function<bool(const Method&)>& property) {
+  std::vector<std::string> names;
+  for (const Method& method : AllMethods())
+    if (property(method)) names.push_back(method.info.name);
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return text;
+}
+
+Result<const Method*> FindMethod(std::string_view name) {
+  if (name.empty()) return &Marked(&MethodInfo::is_standard);
+  for (const Method& method : AllMethods())
+    if (method.info.name == name) return &method;
+  return NoSuchChoice(
+      "no method is called '" + std::string(name) + "'", AllMethods(),
+      [](const Method& method) -> const auto& { return method.info.name; });
+}
+
+Result<const Method*> FindMethod(const MethodOptions& options) {
+  TWINSET_ASSIGN(const Method* named, FindMethod(options.name));
+  if (!options.name.empty()) {
+    if (!options.exact || named->info.is_complete_join) return named;
+    return Fail(ErrorCode::kUsage,
+                "--exact is the complete join and does not go with --method " +
+                    options.name,
+                "", "leave out one of the two");
+  }
+  // Bands see sets of shingles: of these measures they would find what they
+  // happen to, so that what nobody chose is the complete join.
+  const bool of_sequences = options.measure == "edit" ||
+                            options.measure == "hamming" ||
+                            options.measure == "cosine-tf";
+  const bool of_bands =
+      !options.generator.empty() || options.bands != 0 || !options.verify;
+  const bool complete = options.exact || options.generator == "prefix" ||
+                        (of_sequences && !of_bands);
+  return complete ? &CompleteJoin() : named;
+}
+
+std::vector<MethodInfo> Methods() {
+  std::vector<MethodInfo> rows;
+  for (const Method& method : AllMethods()) rows.push_back(method.info);
+  return rows;
+}
+
+std::vector<std::string> SimdTargets() { return ListSimdTargets(); }
+
+std::vector<std::string> MethodsReading(std::string_view parameter) {
+  std::vector<std::string> names;
+  for (const MethodInfo& method : Methods())
+    if (Reads(method, parameter)) names.push_back(method.name);
+  return names;
+}
+
+void ForgetUnread(std::string_view name, MethodOptions* options) {
+  for (const MethodInfo& method : Methods()) {
+    if (method.name != name) continue;
+    const double threshold = options->threshold;  // of a study, for all
+    *options = OnlyRead(method, *options);
+    options->threshold = threshold;
+  }
+}
+
+Status CheckParameters(const MethodInfo& method, const MethodOptions& options) {
+  const std::string_view unread = FirstUnread(method, options);
+  if (unread.empty()) return CheckRanges(method, options);
+  std::string readers;
+  for (const std::string& name : MethodsReading(unread))
+    readers += (readers.empty() ? "" : ", ") + name;
+  return Fail(
+      ErrorCode::kUsage,
+      "method " + method.name + " does not read --" + std::string(unread), "",
+      "leave it out; it is read by " + readers);
+}
+
+}  // namespace twinset

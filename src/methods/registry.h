@@ -1,0 +1,169 @@
+// The registry: a method is a row of parts, one or more a stage, not a class
+// per combination.
+#ifndef TWINSET_SRC_METHODS_REGISTRY_H_
+#define TWINSET_SRC_METHODS_REGISTRY_H_
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/memory_budget.h"
+#include "candidate/bands.h"
+#include "candidate/collection_join.h"
+#include "candidate/pair_filter.h"
+#include "core/values.h"
+#include "sketch/sketcher.h"
+#include "twinset/error.h"
+#include "twinset/methods.h"
+#include "twinset/options.h"
+#include "verify/verifier.h"
+
+namespace twinset {
+
+// What the text stage hands on of a document: what is stored, sketched and
+// verified.
+enum class FeatureForm {
+  kShingles,  // ascending unique 64-bit shingle hashes
+  kBag,       // ascending 64-bit shingle hashes, each as often as it occurs
+  kSequence,  // 64-bit shingle hashes in the order of the text
+  kPayload,   // the decoded bytes
+  kText,      // the clean text
+  kTokens,    // the normalised tokens joined by one space
+  kPassages,  // what pipeline/read/passage_store.h writes
+  kUnits,     // --unit: what unit_store.h writes
+};
+
+// Are documents stored as 64-bit hashes of their shingles?
+inline bool IsHashed(FeatureForm form) {
+  return form == FeatureForm::kShingles || form == FeatureForm::kBag ||
+         form == FeatureForm::kSequence;
+}
+
+// One stored form of a document. A method may need several: one to verify, and
+// others for its sketches.
+struct FeatureView {
+  FeatureForm form = FeatureForm::kShingles;
+  std::string shingle;        // of the hashed forms; empty: --shingle
+  std::string hash = "spec";  // --feature-hash of the hashed forms
+  // Hashed under the run's secret (hash is then "spec"): for what is compared
+  // by equality alone. No result may depend on the values or their order.
+  bool secret = false;
+  friend bool operator==(const FeatureView&, const FeatureView&) = default;
+};
+
+// The views of one document, in the order in which the method names them.
+using DocumentViews = std::span<const std::string_view>;
+
+// One pass over the views of all non-empty documents in input order; may be
+// called again.
+using FeaturePass =
+    std::function<Status(const std::function<Status(DocumentViews)>&)>;
+
+// What a method has at hand to learn from the corpus.
+struct PrepareContext {
+  FeaturePass pass;
+  std::string directory;  // for files of sorts
+  uint64_t parameters_hash = 0;
+  uint64_t memory_bytes = 0;  // how much of the budget it may take
+  MemoryBudget* budget = nullptr;
+  int threads = 1;
+};
+
+// The parts of a method with all parameters fixed.
+struct MethodParts {
+  std::vector<std::unique_ptr<Sketcher>> sketchers;
+  // Which view each sketcher reads; missing: view 0.
+  std::vector<size_t> sketch_views;
+  // How candidates are found. With `join`, `generator` stands in when the
+  // collection does not fit into memory (null: there is no such way).
+  std::unique_ptr<KeyGenerator> generator;
+  CollectionJoinFactory join;
+  // The method's own decision over sketches; null: every candidate passes.
+  std::unique_ptr<PairFilter> filter;
+  std::unique_ptr<Verifier> verifier;
+  std::optional<double>
+      expected_recall;  // at exactly the threshold; empty: nothing is promised
+  int bands = 0, rows = 0;  // of a band generator
+  bool complete = false;    // finds every pair at the threshold, provably
+};
+
+// A digest of stored features: equal features have equal ones.
+using Fingerprint = std::function<Hash128Value(std::string_view features)>;
+
+struct StepInput;
+struct StepSketches;
+class StepText;
+
+// What `explain --steps` shows of a method beside the values of its sketches
+// (methods/steps.h). Any may be empty.
+struct MethodSteps {
+  using Add =
+      std::function<Status(const StepInput&, const StepSketches&, StepText*)>;
+  Add before, after;  // how the values come about; what follows from them
+  // In place of all that comes from features, sets and sketches. False: it has
+  // nothing to add for this input, which all that shows.
+  std::function<Result<bool>(const StepInput&, StepText*)> instead;
+};
+
+// The law of a method's candidates, by which `tune` chooses parameters.
+enum class CandidateLaw {
+  kNone,      // none is known
+  kBands,     // bands of values (candidate/bands.h)
+  kDistance,  // bits that differ
+  kGroups,    // groups of values that are equal
+};
+
+struct Method {
+  MethodInfo info;
+  MethodSteps steps;
+  CandidateLaw law = CandidateLaw::kNone;
+  // By which documents with equal view 0 are found before anything else; empty:
+  // FeatureFingerprint (ingest.h). Equality is always confirmed by the bytes.
+  std::function<Fingerprint(const MethodOptions&)> fingerprint;
+  // What is stored of a document. View 0 is what is verified: it decides which
+  // documents are empty or of one class, and their sizes.
+  std::function<Result<std::vector<FeatureView>>(const MethodOptions&)> views;
+  // Does it learn from the corpus before sketching? Empty: never.
+  std::function<bool(const MethodOptions&)> learns;
+  // Passes over the corpus; only called when it learns. The model is written to
+  // a file of its own and handed to `make`.
+  std::function<Result<CorpusModel>(const MethodOptions&,
+                                    const PrepareContext&)>
+      prepare;
+  // kUsage for parameters out of range. `model` is null when it does not learn,
+  // and when parameters are only checked before the corpus is read: the parts
+  // are then not used.
+  std::function<Result<MethodParts>(const MethodOptions&,
+                                    const CorpusModel* model)>
+      make;
+};
+
+// The sketches of a document with these views.
+void ComputeSketches(const MethodParts& parts, DocumentViews views,
+                     std::vector<Sketch>* sketches);
+
+const std::vector<Method>& AllMethods();
+// The complete join of the measure: what --exact selects.
+const Method& CompleteJoin();
+// Names of the methods with a property: "a, b or c".
+std::string MethodsWith(const std::function<bool(const Method&)>& property);
+// "" is the standard method. kUsage names the known ones.
+Result<const Method*> FindMethod(std::string_view name);
+// The method that these options ask for. Where none is named, the complete join
+// with --exact or --generator prefix, and for the measures edit, hamming and
+// cosine-tf unless a parameter asks for bands; else the standard one. kUsage
+// when one is named that --exact does not go with.
+Result<const Method*> FindMethod(const MethodOptions& options);
+
+// CheckRanges, and kUsage when a parameter that was given, or differs from its
+// default, is not read by the method, with the methods that read it.
+Status CheckParameters(const MethodInfo& method, const MethodOptions& options);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_METHODS_REGISTRY_H_

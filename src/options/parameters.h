@@ -1,0 +1,71 @@
+// What rows and plans do with the table of parameters: a row names those that
+// it reads, is handed no others, and gets values in its range only.
+#ifndef TWINSET_SRC_OPTIONS_PARAMETERS_H_
+#define TWINSET_SRC_OPTIONS_PARAMETERS_H_
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/json.h"
+#include "twinset/methods.h"
+#include "twinset/options.h"
+#include "twinset/parameters.h"
+
+namespace twinset {
+
+// Ranges as rows and the table write them.
+ParameterRange AtLeast(int64_t low);
+ParameterRange Between(int64_t low, int64_t high);
+// low..parameter + offset.
+ParameterRange UpTo(int64_t low, std::string_view parameter,
+                    int64_t offset = 0);
+ParameterRange OneOf(std::initializer_list<std::string_view> choices);
+ParameterRange InWords(std::string_view words);
+
+// A parameter that a row reads. `range` and `default_words` where the row's are
+// not those of the table.
+struct ReadParameter {
+  ReadParameter(const char* name) : name(name) {}  // NOLINT: rows read better
+  ReadParameter(const char* name, std::string_view default_words)
+      : name(name), default_words(default_words) {}
+  ReadParameter(const char* name, ParameterRange range,
+                std::string_view default_words = {})
+      : name(name), range(std::move(range)), default_words(default_words) {}
+
+  std::string_view name;
+  std::optional<ParameterRange> range;
+  std::string_view default_words;
+};
+// Appends to what the method reads.
+void AddReads(MethodInfo* method, std::initializer_list<ReadParameter> reads);
+
+bool Reads(const MethodInfo& method, std::string_view parameter);
+
+// What a row is handed: the parameters that it does not read have their
+// defaults.
+MethodOptions OnlyRead(const MethodInfo& method, const MethodOptions& options);
+// kUsage when one that the method reads is not in the range of its row. A
+// default below the range stands for what is derived.
+Status CheckRanges(const MethodInfo& method, const MethodOptions& options);
+// The first parameter that was given, or differs from its default, and that the
+// method does not read; empty if there is none.
+std::string_view FirstUnread(const MethodInfo& method,
+                             const MethodOptions& options);
+// kUsage when a choice of the group is none that the table has.
+Status CheckChoices(ParameterGroup group, const DedupOptions& options);
+
+// Is the value that the parameter has in `options` in `range`?
+bool InRange(const ParameterRange& range, const Parameter& parameter,
+             const DedupOptions& options);
+
+// Adds the parameters of the groups, under their names with underscores.
+void AddParametersJson(std::initializer_list<ParameterGroup> groups,
+                       const DedupOptions& options, Json* json);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_OPTIONS_PARAMETERS_H_

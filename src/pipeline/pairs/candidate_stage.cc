@@ -1,0 +1,319 @@
+// The candidate stage: sketches and keys of the first document of each class,
+// joined into candidate pairs, of which the method's own filter keeps some.
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "base/parallel.h"
+#include "candidate/join.h"
+#include "pipeline/pairs/identical_pairs.h"
+#include "pipeline/pairs/sketch_pass.h"
+#include "pipeline/read/stored_sketches.h"
+#include "pipeline/run/run.h"
+
+namespace twinset {
+
+namespace {
+
+// Features of few documents, kept while there is room: what hot buckets
+// compare.
+class FeatureCache {
+ public:
+  FeatureCache(const BlobReader* reader, uint64_t bytes, MemoryBudget* budget)
+      : reader_(reader), reservation_(budget->ReserveUpTo(bytes, 1 << 20)) {}
+
+  Result<const std::string*> Get(uint64_t document) {
+    const auto found = features_.find(document);
+    if (found != features_.end()) return &found->second;
+    std::string bytes;
+    TWINSET_TRY(reader_->ReadOne(document, &bytes));
+    used_bytes_ += bytes.size() + 128;
+    return &features_.emplace(document, std::move(bytes)).first->second;
+  }
+  // Makes room; pointers handed out before are then invalid.
+  void Trim() {
+    if (used_bytes_ <= reservation_.bytes()) return;
+    features_.clear();
+    used_bytes_ = 0;
+  }
+
+ private:
+  const BlobReader* reader_;
+  Reservation reservation_;
+  std::unordered_map<uint64_t, std::string> features_;
+  uint64_t used_bytes_ = 0;
+};
+
+class Candidates {
+ public:
+  explicit Candidates(Run* run)
+      : run_(run), plan_(run->plan), parts_(run->parts) {}
+
+  Status Do() {
+    run_->counts["candidate"]["flagged"] = 0;
+    TWINSET_TRY(LoadScopes());
+    ExternalSortOptions options = run_->SortOptions("candidates", 3);
+    options.unique = true;
+    ExternalSorter<CandidatePair> pairs(options, &run_->budget);
+    // Equal bytes are one class already, unless the scopes forbid classes.
+    const bool classes_are_all = !IsHashed(plan_.form) && plan_.has_classes();
+    bool joined = false;
+    if (parts_.join && !classes_are_all) {
+      TWINSET_ASSIGN(joined, JoinCollection(&pairs));
+    }
+    if (!joined) TWINSET_TRY(JoinByKeys(!classes_are_all, &pairs));
+    TWINSET_TRY(rule_status_);
+    TWINSET_TRY(FindIdenticalPairs(run_, &hot_));
+    NoteHotBuckets();
+    TWINSET_TRY(StorePairs(&pairs));
+    std::vector<std::string> files = {"candidates.run", "identical.run"};
+    if (StoresSketches()) {
+      files.push_back("sketches.blob");
+      files.push_back("sketches.blob.idx");
+    }
+    return run_->journal.FinishStage("candidate", files,
+                                     run_->counts["candidate"].dump());
+  }
+
+ private:
+  bool StoresSketches() const {
+    const bool needed =
+        parts_.filter != nullptr || !plan_.options.method.verify;
+    return needed && plan_.sketching == nullptr;
+  }
+
+  // ---- sketches ----
+
+  // sketches.blob, by document; empty for documents without a sketch.
+  Status OpenSketches() {
+    sketches_.reset();
+    if (!StoresSketches()) return {};
+    TWINSET_ASSIGN(sketches_, BlobWriter::Create(run_->Path("sketches.blob"),
+                                                 plan_.parameters_hash));
+    return {};
+  }
+
+  Status StoreSketches(const SketchedDocument& item) {
+    if (!sketches_) return {};
+    while (sketches_->count() < item.document)
+      TWINSET_TRY(sketches_->Append(""));
+    EncodeSketches(item.sketches, &buffer_);
+    return sketches_->Append(buffer_);
+  }
+
+  Status FinishSketches() {
+    if (!sketches_) return {};
+    while (sketches_->count() < run_->documents())
+      TWINSET_TRY(sketches_->Append(""));
+    return sketches_->Finish();
+  }
+
+  // ---- scopes ----
+
+  Status LoadScopes() {
+    const bool needed = !plan_.has_classes() ||
+                        (parts_.join && plan_.within.kind != ScopeField::kNone);
+    if (!needed) return {};
+    TWINSET_ASSIGN(scopes_, PagedArray<ScopeValues>::Create(
+                                run_->Path("scopes.tmp"),
+                                std::max<uint64_t>(1, run_->documents()),
+                                run_->Share(8), &run_->budget));
+    return ForEachDocument(*run_, [&](uint64_t document,
+                                      const DocumentInfo& info) {
+      return scopes_->Set(document, {info.within, info.across, info.seconds});
+    });
+  }
+
+  Result<bool> ScopesAllow(uint64_t a, uint64_t b) {
+    if (!scopes_) return true;
+    TWINSET_ASSIGN(const ScopeValues x, scopes_->Get(a));
+    TWINSET_ASSIGN(const ScopeValues y, scopes_->Get(b));
+    return twinset::ScopesAllow(plan_, x, y);
+  }
+
+  bool MayPair(const Posting& x, const Posting& y) {
+    // Unverified pairs of a method with a join are all that its sketches say:
+    // the join sees no sizes, and keys that stand in for it must not either.
+    const bool by_size = plan_.options.method.verify || !parts_.join;
+    if (by_size && x.size() < Posting::kMaxSize &&
+        y.size() < Posting::kMaxSize &&
+        !parts_.verifier->CanReach(x.size(), y.size())) {
+      return false;
+    }
+    const Result<bool> allowed = ScopesAllow(x.document(), y.document());
+    if (!allowed) rule_status_ = tl::unexpected(allowed.error());
+    return allowed && *allowed;
+  }
+
+  // ---- joins ----
+
+  // By the method's own join of the whole collection; false when it does not
+  // fit into memory and keys can stand in.
+  Result<bool> JoinCollection(ExternalSorter<CandidatePair>* pairs) {
+    CollectionJoinContext context;
+    context.budget = &run_->budget;
+    context.memory_bytes = run_->Share(3);
+    context.threads = plan_.threads;
+    context.two_collections = plan_.across.kind == ScopeField::kSide;
+    TWINSET_ASSIGN(auto join, parts_.join(context));
+    TWINSET_TRY(OpenSketches());
+    const Status added =
+        ForEachSketched(run_, false, [&](SketchedDocument* item) -> Status {
+          TWINSET_TRY(StoreSketches(*item));
+          JoinMember member;
+          member.document = item->document;
+          member.size = item->size;
+          member.stored = context.two_collections && item->across != 0;
+          member.sketches = item->sketches;
+          member.features = item->features;
+          return join->Add(member);
+        });
+    if (!added) {
+      if (added.error().code == ErrorCode::kMemory && parts_.generator)
+        return false;
+      return tl::unexpected(added.error());
+    }
+    TWINSET_TRY(FinishSketches());
+    uint64_t emitted = 0;
+    const Status joined = join->Join([&](const CandidatePair& pair) -> Status {
+      ++emitted;
+      TWINSET_ASSIGN(const bool allowed, ScopesAllow(pair.a, pair.b));
+      return allowed ? pairs->Add(pair) : Status();
+    });
+    if (!joined) {
+      // Too little memory shows before the first pair.
+      if (joined.error().code == ErrorCode::kMemory && emitted == 0 &&
+          parts_.generator)
+        return false;
+      return tl::unexpected(joined.error());
+    }
+    return true;
+  }
+
+  Status JoinByKeys(bool sketch, ExternalSorter<CandidatePair>* pairs) {
+    ExternalSorter<Posting> postings(run_->SortOptions("postings", 3),
+                                     &run_->budget);
+    uint64_t flagged = 0;
+    if (sketch) {
+      TWINSET_TRY(OpenSketches());
+      TWINSET_TRY(
+          ForEachSketched(run_, true, [&](SketchedDocument* item) -> Status {
+            TWINSET_TRY(StoreSketches(*item));
+            flagged += item->keys.empty();
+            for (const uint64_t key : item->keys) {
+              TWINSET_TRY(postings.Add(
+                  Posting::Make(key, item->rank, item->document, item->size)));
+            }
+            return {};
+          }));
+      TWINSET_TRY(FinishSketches());
+    }
+    run_->counts["candidate"]["flagged"] = flagged;
+    TWINSET_TRY(postings.Finish());
+    return Join(&postings, pairs);
+  }
+
+  Status Join(ExternalSorter<Posting>* postings,
+              ExternalSorter<CandidatePair>* pairs) {
+    TWINSET_ASSIGN(auto features,
+                   BlobReader::Open(run_->Path(run_->features_file),
+                                    plan_.parameters_hash));
+    FeatureCache cache(&features, run_->Share(8), &run_->budget);
+    JoinRules rules;
+    // What must be found is not cut short.
+    rules.bucket_limit =
+        parts_.complete || parts_.join ? 0 : plan_.options.method.bucket_limit;
+    rules.may_pair = [this](const Posting& x, const Posting& y) {
+      return MayPair(x, y);
+    };
+    rules.similar = [&](uint64_t a, uint64_t b) -> Result<bool> {
+      cache.Trim();
+      TWINSET_ASSIGN(const std::string* x, cache.Get(a));
+      TWINSET_ASSIGN(const std::string* y, cache.Get(b));
+      return parts_.verifier->Compare(*x, *y).accepted;
+    };
+    uint64_t emitted = 0;
+    BucketJoin join(rules, [&](const CandidatePair& pair) {
+      ++emitted;
+      return pairs->Add(pair);
+    });
+    Posting posting;
+    for (uint64_t n = 0;; ++n) {
+      TWINSET_ASSIGN(const bool more, postings->Next(&posting));
+      if (!more) break;
+      TWINSET_TRY(join.Add(posting));
+      if (n % 65536 == 0) TWINSET_TRY(run_->CheckStop());
+    }
+    TWINSET_TRY(join.Finish());
+    Json& counts = run_->counts["candidate"];
+    counts["postings"] = postings->added();
+    counts["buckets"] = join.buckets();
+    counts["emitted"] = emitted;
+    hot_ = join.hot_buckets();
+    return {};
+  }
+
+  void NoteHotBuckets() {
+    run_->counts["candidate"]["hot_buckets"] = {
+        {"count", hot_.count},
+        {"members", hot_.members},
+        {"pairs_possible", hot_.pairs_possible},
+        {"pairs_compared", hot_.pairs_compared}};
+  }
+
+  // ---- pairs ----
+
+  // candidates.run: what passes the method's filter, and the pairs of equal
+  // documents, which need not, in order.
+  Status StorePairs(ExternalSorter<CandidatePair>* pairs) {
+    TWINSET_TRY(pairs->Finish());
+    TWINSET_ASSIGN(auto writer,
+                   RunWriter<CandidatePair>::Create(
+                       run_->Path("candidates.run"), plan_.parameters_hash));
+    TWINSET_ASSIGN(auto identical, IdenticalPairs::Open(*run_));
+    uint64_t count = 0;
+    const auto add = [&](const CandidatePair& pair) {
+      ++count;
+      return writer.Append(pair);
+    };
+    if (parts_.filter == nullptr) {
+      CandidatePair pair;
+      for (;;) {
+        TWINSET_ASSIGN(const bool more, pairs->Next(&pair));
+        if (!more) break;
+        TWINSET_TRY(identical.Contains(pair, add));
+        TWINSET_TRY(add(pair));
+      }
+    } else {
+      TWINSET_TRY(ForEachSketchPair(
+          run_, [&](CandidatePair* pair) { return pairs->Next(pair); },
+          [&](const CandidatePair& pair, std::span<const SketchView> a,
+              std::span<const SketchView> b) -> Status {
+            TWINSET_ASSIGN(const bool equal, identical.Contains(pair, add));
+            if (equal || parts_.filter->Passes(a, b)) return add(pair);
+            ++count;
+            return {};
+          }));
+    }
+    TWINSET_TRY(identical.Finish(add));
+    TWINSET_TRY(writer.Finish());
+    run_->counts["candidate"]["proposed"] = count;
+    run_->counts["candidate"]["pairs"] = writer.count();
+    return {};
+  }
+
+  Run* run_;
+  const Plan& plan_;
+  const MethodParts& parts_;
+  std::optional<BlobWriter> sketches_;
+  std::optional<PagedArray<ScopeValues>> scopes_;
+  HotBuckets hot_;
+  std::string buffer_;
+  Status rule_status_;
+};
+
+}  // namespace
+
+Status CandidateStage(Run* run) { return Candidates(run).Do(); }
+
+}  // namespace twinset

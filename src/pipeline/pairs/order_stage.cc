@@ -1,0 +1,321 @@
+// The order stage: priority ranks, unique ids, and classes of documents with
+// equal features.
+// See docs/methods/classes.md.
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "pipeline/read/text_check.h"
+#include "pipeline/run/run.h"
+
+namespace twinset {
+
+namespace {
+
+struct PriorityRecord {
+  PriorityKeys keys{};
+  uint64_t document = 0;
+  friend bool operator<(const PriorityRecord& x, const PriorityRecord& y) {
+    return std::tie(x.keys, x.document) < std::tie(y.keys, y.document);
+  }
+};
+
+struct RankRecord {
+  uint64_t document = 0, rank = 0;
+  friend bool operator<(const RankRecord& x, const RankRecord& y) {
+    return x.document < y.document;
+  }
+};
+
+// ranks.run: the rank of each document, in input order.
+Status AssignRanks(Run* run) {
+  ExternalSorter<PriorityRecord> by_priority(run->SortOptions("priority", 4),
+                                             &run->budget);
+  TWINSET_TRY(
+      ForEachDocument(*run, [&](uint64_t document, const DocumentInfo& info) {
+        return by_priority.Add({info.priority, document});
+      }));
+  TWINSET_TRY(by_priority.Finish());
+  ExternalSorter<RankRecord> by_document(run->SortOptions("rank", 4),
+                                         &run->budget);
+  PriorityRecord record;
+  for (uint64_t rank = 0;; ++rank) {
+    TWINSET_ASSIGN(const bool more, by_priority.Next(&record));
+    if (!more) break;
+    TWINSET_TRY(by_document.Add({record.document, rank}));
+  }
+  TWINSET_TRY(by_document.Finish());
+  TWINSET_ASSIGN(auto writer,
+                 RunWriter<uint64_t>::Create(run->Path("ranks.run"),
+                                             run->plan.parameters_hash));
+  RankRecord rank;
+  for (;;) {
+    TWINSET_ASSIGN(const bool more, by_document.Next(&rank));
+    if (!more) return writer.Finish();
+    TWINSET_TRY(writer.Append(rank.rank));
+  }
+}
+
+// ---- unique ids ----
+
+// A document called `base`, or one called base#number, which takes that number.
+struct IdRecord {
+  Hash128Value base;
+  uint64_t number = 0;  // 0: the document is called base itself
+  uint64_t document = 0;
+  // Taken numbers come first, ascending; then the documents called base, in
+  // input order.
+  friend bool operator<(const IdRecord& x, const IdRecord& y) {
+    const bool x_plain = x.number == 0, y_plain = y.number == 0;
+    return std::tie(x.base, x_plain, x.number, x.document) <
+           std::tie(y.base, y_plain, y.number, y.document);
+  }
+};
+
+// The number of "base#number", >= 2 and written without leading zeros.
+std::optional<uint64_t> TakenNumber(std::string_view id,
+                                    std::string_view* base) {
+  const size_t hash = id.rfind('#');
+  if (hash == std::string_view::npos || hash + 1 >= id.size() ||
+      id[hash + 1] == '0')
+    return {};
+  uint64_t number = 0;
+  const char* end = id.data() + id.size();
+  const auto [stop, error] = std::from_chars(id.data() + hash + 1, end, number);
+  if (error != std::errc() || stop != end || number < 2) return {};
+  *base = id.substr(0, hash);
+  return number;
+}
+
+// renames.run: which documents share an id with an earlier one, and the number
+// they get.
+Status FindRepeatedIds(Run* run) {
+  ExternalSorter<IdRecord> ids(run->SortOptions("ids", 4), &run->budget);
+  TWINSET_TRY(ForEachDocument(
+      *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
+        // Two collections may use the same ids.
+        const size_t first_side = run->plan.first_side;
+        const uint64_t side =
+            first_side != 0 && info.provenance.source >= first_side;
+        TWINSET_TRY(ids.Add({Hash128(info.id, side), 0, document}));
+        std::string_view base;
+        const auto number = TakenNumber(info.id, &base);
+        return number ? ids.Add({Hash128(base, side), *number, document})
+                      : Status();
+      }));
+  TWINSET_TRY(ids.Finish());
+  ExternalSorter<Rename> renames(run->SortOptions("renames", 4), &run->budget);
+  std::vector<uint64_t> taken;
+  size_t next_taken = 0;
+  IdRecord record, last;
+  uint64_t plain = 0, number = 2;
+  for (bool first = true;; first = false) {
+    TWINSET_ASSIGN(const bool more, ids.Next(&record));
+    if (!more) break;
+    if (first || record.base != last.base) {
+      taken.clear();
+      next_taken = 0;
+      plain = 0;
+      number = 2;
+    }
+    last = record;
+    if (record.number != 0) {
+      taken.push_back(record.number);
+    } else if (plain++ > 0) {
+      while (next_taken < taken.size() && taken[next_taken] <= number) {
+        if (taken[next_taken++] == number) ++number;
+      }
+      TWINSET_TRY(renames.Add({record.document, number++}));
+    }
+  }
+  uint64_t count = 0;
+  TWINSET_TRY(WriteRun<Rename>(*run, "renames.run", &renames,
+                               [&](const Rename&) { ++count; }));
+  run->counts["order"]["repeated_ids"] = count;
+  return {};
+}
+
+// ids.blob: the final id of each document.
+Status WriteIds(Run* run) {
+  TWINSET_ASSIGN(auto writer, BlobWriter::Create(run->Path("ids.blob"),
+                                                 run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto renames,
+                 RunReader<Rename>::Open(run->Path("renames.run"),
+                                         run->plan.parameters_hash));
+  Rename rename;
+  TWINSET_ASSIGN(bool more, renames.Next(&rename));
+  TWINSET_TRY(ForEachDocument(
+      *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
+        if (!more || rename.document != document) return writer.Append(info.id);
+        TWINSET_TRY(
+            writer.Append(info.id + "#" + std::to_string(rename.number)));
+        TWINSET_ASSIGN(more, renames.Next(&rename));
+        return {};
+      }));
+  return writer.Finish();
+}
+
+// ---- classes ----
+
+struct ClassRecord {
+  Hash128Value fingerprint;  // of the features, mixed with the scope
+  uint64_t rank = 0;
+  uint64_t document = 0;
+  friend bool operator<(const ClassRecord& x, const ClassRecord& y) {
+    return std::tie(x.fingerprint, x.rank) < std::tie(y.fingerprint, y.rank);
+  }
+};
+
+// Confirms candidates for equality by comparing their features: equal
+// fingerprints are only a hint. Takes the records of one fingerprint after
+// another.
+class ClassBuilder {
+ public:
+  ClassBuilder(Run* run, const BlobReader* features)
+      : run_(run),
+        batch_(features, run->Share(4), &run->budget),
+        copies_(run->SortOptions("copies", 8), &run->budget),
+        by_document_(run->SortOptions("copies-by-document", 8), &run->budget) {}
+
+  Status Add(const ClassRecord& record) {
+    if (!has_group_ || record.fingerprint != fingerprint_) {
+      TWINSET_TRY(Compare());
+      leaders_.clear();
+      fingerprint_ = record.fingerprint;
+      has_group_ = true;
+      leaders_.push_back(record.document);
+      return {};
+    }
+    // Room for every leader of the group and this one, else compare what is
+    // there first.
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      bool fits = true;
+      for (const uint64_t leader : leaders_) {
+        TWINSET_ASSIGN(const bool ok, batch_.Request(leader));
+        fits = fits && ok;
+      }
+      if (fits) {
+        TWINSET_ASSIGN(fits, batch_.Request(record.document));
+      }
+      if (fits) {
+        pending_.push_back(record);
+        return {};
+      }
+      TWINSET_TRY(Compare());
+    }
+    return Fail(
+        ErrorCode::kMemory,
+        "too little memory to compare documents with equal fingerprints", "",
+        "raise --memory");
+  }
+
+  Status Finish() {
+    TWINSET_TRY(Compare());
+    uint64_t classes = 0, copies = 0, last = ~uint64_t{0};
+    TWINSET_TRY(
+        WriteRun<Copy>(*run_, "copies.run", &copies_, [&](const Copy& copy) {
+          ++copies;
+          classes += copy.leader != last;
+          last = copy.leader;
+        }));
+    TWINSET_TRY(WriteRun<CopyByDocument>(*run_, "copies-by-document.run",
+                                         &by_document_));
+    run_->counts["order"]["classes"] = classes;
+    run_->counts["order"]["copies"] = copies;
+    if (run_->plan.checks_texts())
+      run_->counts["order"]["corrected"] = corrected_;
+    return {};
+  }
+
+ private:
+  // Gives every pending record of the group its leader, in order of rank.
+  Status Compare() {
+    if (pending_.empty()) return {};
+    TWINSET_TRY(batch_.Load(run_->plan.threads));
+    for (const ClassRecord& record : pending_) {
+      std::optional<uint64_t> leader;
+      for (size_t i = 0; i < leaders_.size() && !leader; ++i) {
+        TWINSET_ASSIGN(const bool equal, IsCopy(leaders_[i], record.document));
+        if (equal) leader = leaders_[i];
+      }
+      if (!leader) {
+        leaders_.push_back(
+            record.document);  // equal fingerprint, other features
+        continue;
+      }
+      TWINSET_TRY(copies_.Add({*leader, record.rank, record.document}));
+      TWINSET_TRY(by_document_.Add({record.document, *leader}));
+    }
+    pending_.clear();
+    batch_.Clear();
+    return {};
+  }
+  Result<bool> IsCopy(uint64_t leader, uint64_t document) {
+    const std::string_view features = batch_.Get(document);
+    if (leader == document || batch_.Get(leader) != features) return false;
+    if (!run_->plan.checks_texts()) return true;
+    if (!texts_) {
+      TWINSET_ASSIGN(texts_, TextCheck::Open(*run_));
+    }
+    TWINSET_ASSIGN(const bool same, texts_->IsCopy(leader, document, features));
+    corrected_ += !same;
+    return same;
+  }
+
+  Run* run_;
+  BlobBatch batch_;
+  std::optional<TextCheck> texts_;
+  uint64_t corrected_ = 0;
+  ExternalSorter<Copy> copies_;
+  ExternalSorter<CopyByDocument> by_document_;
+  Hash128Value fingerprint_;
+  bool has_group_ = false;
+  std::vector<uint64_t>
+      leaders_;  // of the group, by rank; more than one only by collision
+  std::vector<ClassRecord>
+      pending_;  // of the group, requested from batch_, not yet compared
+};
+
+// copies.run, copies-by-document.run
+Status FindClasses(Run* run) {
+  ExternalSorter<ClassRecord> records(run->SortOptions("classes", 4),
+                                      &run->budget);
+  TWINSET_ASSIGN(auto ranks,
+                 RunReader<uint64_t>::Open(run->Path("ranks.run"),
+                                           run->plan.parameters_hash));
+  TWINSET_TRY(ForEachDocument(
+      *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
+        uint64_t rank = 0;
+        TWINSET_TRY(ranks.Next(&rank));
+        if (info.empty || !run->plan.has_classes()) return {};
+        Hash128Value fingerprint = info.fingerprint;
+        fingerprint.low ^= Mix64(info.within);
+        return records.Add({fingerprint, rank, document});
+      }));
+  TWINSET_TRY(records.Finish());
+  TWINSET_ASSIGN(auto features, BlobReader::Open(run->Path(run->features_file),
+                                                 run->plan.parameters_hash));
+  ClassBuilder builder(run, &features);
+  ClassRecord record;
+  for (;;) {
+    TWINSET_ASSIGN(const bool more, records.Next(&record));
+    if (!more) return builder.Finish();
+    TWINSET_TRY(builder.Add(record));
+  }
+}
+
+}  // namespace
+
+Status OrderStage(Run* run) {
+  TWINSET_TRY(AssignRanks(run));
+  TWINSET_TRY(FindRepeatedIds(run));
+  TWINSET_TRY(WriteIds(run));
+  TWINSET_TRY(FindClasses(run));
+  return run->journal.FinishStage(
+      "order",
+      {"ranks.run", "renames.run", "ids.blob", "ids.blob.idx", "copies.run",
+       "copies-by-document.run"},
+      run->counts["order"].dump());
+}
+
+}  // namespace twinset

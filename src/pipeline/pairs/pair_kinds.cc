@@ -1,0 +1,221 @@
+#include "pipeline/pairs/pair_kinds.h"
+
+#include <algorithm>
+
+#include "base/bytes.h"
+#include "base/parallel.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr char kTexts[] = "texts.blob";
+constexpr uint64_t kTextsBytes = 4 << 20;
+// Spans, hashes and tokens of a text, in bytes of it.
+constexpr uint64_t kTokenCost = 24;
+
+// What is stored of a document: three texts, the latter two only if they are
+// not the first.
+struct StoredTexts {
+  std::string compared;
+  std::optional<std::string> main, all;
+
+  std::string Encode() const {
+    std::string bytes;
+    AppendSized(&bytes, compared);
+    for (const auto* text : {&main, &all}) {
+      AppendLE<uint8_t>(&bytes, text->has_value());
+      if (*text) AppendSized(&bytes, **text);
+    }
+    return bytes;
+  }
+  static StoredTexts Decode(std::string_view bytes) {
+    ByteReader reader(bytes);
+    StoredTexts texts;
+    texts.compared = reader.ReadSized();
+    for (auto* text : {&texts.main, &texts.all}) {
+      if (reader.Read<uint8_t>() != 0) *text = std::string(reader.ReadSized());
+    }
+    return texts;
+  }
+};
+
+// The text of `document` under `options`; none when it is no text, or equal to
+// `compared`.
+std::optional<std::string> OtherText(const Document& document,
+                                     const TextOptions& options,
+                                     const std::string& compared) {
+  auto clean = ExtractText(document, options);
+  if (!clean || clean->text == compared) return {};
+  return std::move(clean->text);
+}
+
+std::string TextsOf(const Document& document, const TextOptions& options) {
+  StoredTexts texts;
+  auto clean = ExtractText(document, options);
+  if (clean) texts.compared = std::move(clean->text);
+  if (document.kind == ContentKind::kHtml) {
+    TextOptions other;
+    if (options.content != ContentMode::kMain) {
+      other.content = ContentMode::kMain;
+      texts.main = OtherText(document, other, texts.compared);
+    }
+    if (options.content != ContentMode::kAll) {
+      other.content = ContentMode::kAll;
+      texts.all = OtherText(document, other, texts.compared);
+    }
+  }
+  return texts.Encode();
+}
+
+// Reads the inputs again for the texts of `documents` (ascending): blob i is of
+// documents[i].
+class TextPass {
+ public:
+  TextPass(Run* run, const std::vector<uint64_t>& documents)
+      : run_(run), documents_(documents) {}
+
+  Status Do() {
+    TWINSET_ASSIGN(infos_, BlobReader::Open(run_->Path(run_->documents_file),
+                                            run_->plan.parameters_hash));
+    TWINSET_ASSIGN(writer_, BlobWriter::Create(run_->Path(kTexts),
+                                               run_->plan.parameters_hash));
+    TWINSET_TRY(Wanted());
+    const Reservation memory =
+        run_->budget.ReserveUpTo(4 * kTextsBytes, kTextsBytes);
+    while (next_ < documents_.size()) TWINSET_TRY(ReadSource(source_));
+    TWINSET_TRY(Flush());
+    return writer_->Finish();
+  }
+
+ private:
+  // Where the next document stands.
+  Status Wanted() {
+    if (next_ == documents_.size()) return {};
+    std::string bytes;
+    TWINSET_TRY(infos_->ReadOne(documents_[next_], &bytes));
+    TWINSET_ASSIGN(info_, DecodeDocumentInfo(bytes));
+    source_ = info_.provenance.source;
+    ordinal_ = info_.provenance.ordinal;
+    return {};
+  }
+
+  Status ReadSource(uint32_t source) {
+    TWINSET_ASSIGN(auto reader,
+                   OpenRecordReader(run_->plan.inputs[source], source,
+                                    run_->plan.ReadOf(source)));
+    TWINSET_TRY(CheckUnchanged(run_->plan.inputs[source]));
+    Record record;
+    while (next_ < documents_.size() && source_ == source) {
+      TWINSET_ASSIGN(const bool more, reader->Next(&record));
+      if (!more) {
+        return Fail(ErrorCode::kIo, "an input changed while it was evaluated",
+                    run_->plan.inputs[source].path);
+      }
+      if (record.kind != RecordKind::kDocument ||
+          record.document.provenance.ordinal != ordinal_) {
+        continue;
+      }
+      TWINSET_TRY(
+          CheckSame(info_, record.document, run_->plan.inputs[source].path));
+      bytes_ += record.document.payload.size() + 4096;
+      batch_.push_back(std::move(record.document));
+      ++next_;
+      TWINSET_TRY(Wanted());
+      if (bytes_ >= kTextsBytes) TWINSET_TRY(Flush());
+    }
+    return {};
+  }
+
+  Status Flush() {
+    std::vector<std::string> texts(batch_.size());
+    ParallelFor(batch_.size(), 1, run_->plan.threads,
+                [&](size_t begin, size_t end) {
+                  for (size_t i = begin; i < end; ++i)
+                    texts[i] = TextsOf(batch_[i], run_->plan.text);
+                });
+    for (const std::string& text : texts) TWINSET_TRY(writer_->Append(text));
+    batch_.clear();
+    bytes_ = 0;
+    run_->Report("texts", next_, 0);
+    return run_->CheckStop();
+  }
+
+  Run* run_;
+  const std::vector<uint64_t>& documents_;
+  std::optional<BlobReader> infos_;
+  std::optional<BlobWriter> writer_;
+  size_t next_ = 0;
+  DocumentInfo info_;  // of the next document, at source_ and ordinal_
+  uint32_t source_ = 0;
+  uint64_t ordinal_ = 0, bytes_ = 0;
+  std::vector<Document> batch_;
+};
+
+PageForms FormsOf(StoredTexts texts, const FeatureExtractor& extractor) {
+  PageForms forms;
+  forms.compared = TokenisedCopy(std::move(texts.compared), extractor);
+  if (texts.main) forms.main.emplace(*std::move(texts.main), extractor);
+  if (texts.all) forms.all.emplace(*std::move(texts.all), extractor);
+  return forms;
+}
+
+}  // namespace
+
+TokenisedCopy::TokenisedCopy(std::string t, const FeatureExtractor& extractor)
+    : text(std::move(t)) {
+  for (const Token& token : extractor.Tokens(text)) {
+    spans.push_back({token.begin, token.end});
+    hashes.push_back(Hash64(token.text));
+  }
+}
+
+Result<std::vector<DifferenceKind>> KindsOfPairs(
+    Run* base, const std::vector<CandidatePair>& pairs) {
+  std::vector<uint64_t> documents;
+  for (const CandidatePair& pair : pairs) {
+    documents.push_back(pair.a);
+    documents.push_back(pair.b);
+  }
+  std::sort(documents.begin(), documents.end());
+  documents.erase(std::unique(documents.begin(), documents.end()),
+                  documents.end());
+  TWINSET_TRY(TextPass(base, documents).Do());
+  TWINSET_ASSIGN(
+      const auto texts,
+      BlobReader::Open(base->Path(kTexts), base->plan.parameters_hash));
+  const FeatureExtractor& extractor = *base->plan.extractors[0];
+  std::vector<DifferenceKind> kinds(pairs.size());
+  std::vector<Status> failures(pairs.size());
+  const auto kind_of =
+      [&](const CandidatePair& pair) -> Result<DifferenceKind> {
+    std::string bytes[2];
+    const uint64_t numbers[] = {pair.a, pair.b};
+    for (int i = 0; i < 2; ++i) {
+      const auto place =
+          std::lower_bound(documents.begin(), documents.end(), numbers[i]);
+      TWINSET_TRY(texts.ReadOne(
+          static_cast<uint64_t>(place - documents.begin()), &bytes[i]));
+    }
+    const Reservation memory = base->budget.Wait(
+        kTokenCost * (bytes[0].size() + bytes[1].size()) + (64 << 10));
+    const PageForms a = FormsOf(StoredTexts::Decode(bytes[0]), extractor);
+    const PageForms b = FormsOf(StoredTexts::Decode(bytes[1]), extractor);
+    return DifferenceOfPages(a.view(), b.view());
+  };
+  ParallelFor(pairs.size(), 4, base->plan.threads,
+              [&](size_t begin, size_t end) {
+                for (size_t i = begin; i < end; ++i) {
+                  const auto kind = kind_of(pairs[i]);
+                  if (kind) {
+                    kinds[i] = *kind;
+                  } else {
+                    failures[i] = tl::unexpected<Error>(kind.error());
+                  }
+                }
+              });
+  for (const Status& failure : failures) TWINSET_TRY(failure);
+  return kinds;
+}
+
+}  // namespace twinset

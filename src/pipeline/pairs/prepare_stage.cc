@@ -1,0 +1,88 @@
+// The stage that learns the method's model, where it has one, and makes the
+// parts of the method.
+#include "base/bytes.h"
+#include "pipeline/read/view_store.h"
+#include "pipeline/run/run.h"
+
+namespace twinset {
+
+namespace {
+
+// One pass over the views of all documents that have features.
+Status PassOverViews(const Run& run,
+                     const std::function<Status(DocumentViews)>& body) {
+  const uint64_t hash = run.plan.parameters_hash;
+  TWINSET_ASSIGN(auto features,
+                 BlobReader::Open(run.Path(run.features_file), hash));
+  std::optional<BlobReader> others;
+  if (run.plan.views.size() > 1) {
+    TWINSET_ASSIGN(others, BlobReader::Open(run.Path(run.views_file), hash));
+  }
+  std::string feature_bytes, view_bytes;
+  std::vector<std::string_view> views;
+  std::string_view bytes;
+  for (;;) {
+    TWINSET_ASSIGN(const bool more, features.Next(&bytes));
+    if (!more) return {};
+    feature_bytes = bytes;  // aligned
+    if (others) {
+      TWINSET_TRY(others->Next(&bytes));
+      view_bytes = bytes;
+    }
+    if (feature_bytes.empty()) continue;
+    views.assign(1, feature_bytes);
+    if (others) {
+      TWINSET_TRY(DecodeViews(view_bytes, run.plan.views.size() - 1, &views));
+    }
+    TWINSET_TRY(body(views));
+    TWINSET_TRY(run.CheckStop());
+  }
+}
+
+Status LearnModel(Run* run, const std::string& path) {
+  PrepareContext context;
+  context.pass = [run](const auto& body) { return PassOverViews(*run, body); };
+  context.directory = run->plan.work;
+  context.parameters_hash = run->plan.parameters_hash;
+  context.memory_bytes = run->Share(2);
+  context.budget = &run->budget;
+  context.threads = run->plan.threads;
+  TWINSET_ASSIGN(const CorpusModel model,
+                 run->plan.method->prepare(run->plan.options.method, context));
+  for (const InputFile& file : run->plan.lexica)
+    TWINSET_TRY(CheckUnchanged(file));
+  TWINSET_ASSIGN(auto writer,
+                 BlobWriter::Create(path, run->plan.parameters_hash));
+  TWINSET_TRY(writer.Append(model.name));
+  TWINSET_TRY(writer.Append(std::to_string(model.version)));
+  TWINSET_TRY(writer.Append(model.bytes));
+  TWINSET_TRY(writer.Finish());
+  return run->journal.FinishStage("prepare", {"model.blob", "model.blob.idx"},
+                                  "{}");
+}
+
+}  // namespace
+
+Status PrepareStage(Run* run) {
+  const Method& method = *run->plan.method;
+  const MethodOptions& options = run->plan.options.method;
+  if (!method.learns || !method.learns(options)) {
+    TWINSET_ASSIGN(run->parts, method.make(options, nullptr));
+    return {};
+  }
+  const std::string path = run->Path("model.blob");
+  if (!run->journal.IsDone("prepare")) TWINSET_TRY(LearnModel(run, path));
+  TWINSET_ASSIGN(const auto reader,
+                 BlobReader::Open(path, run->plan.parameters_hash));
+  CorpusModel model;
+  std::string version;
+  TWINSET_TRY(reader.ReadOne(0, &model.name));
+  TWINSET_TRY(reader.ReadOne(1, &version));
+  TWINSET_TRY(reader.ReadOne(2, &model.bytes));
+  model.version =
+      static_cast<uint32_t>(std::strtoul(version.c_str(), nullptr, 10));
+  TWINSET_ASSIGN(run->parts, method.make(options, &model));
+  return {};
+}
+
+}  // namespace twinset

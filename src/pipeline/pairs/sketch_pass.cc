@@ -1,0 +1,209 @@
+#include "pipeline/pairs/sketch_pass.h"
+
+#include <algorithm>
+
+#include "base/bytes.h"
+#include "base/parallel.h"
+#include "pipeline/pairs/pair_batch.h"
+#include "pipeline/read/stored_sketches.h"
+#include "pipeline/read/view_store.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kBatchBytes = 512 << 10, kBesideBytes = 64 << 10;
+constexpr uint64_t kFeatureBytes = 8;
+
+// Documents that are sketched together by one thread.
+struct SketchBatch {
+  std::vector<SketchedDocument> items;
+  // Documents before this number that are no items are copies or empty.
+  uint64_t skipped_until = 0;
+  Reservation memory;
+  Status status;
+};
+
+class SketchPass {
+ public:
+  SketchPass(Run* run, bool use_keys,
+             const std::function<Status(SketchedDocument*)>& sink)
+      : run_(run), plan_(run->plan), use_keys_(use_keys), sink_(sink) {}
+
+  Status Do() {
+    TWINSET_TRY(Open());
+    Status source_status, sink_status;
+    OrderedPipeline(
+        plan_.threads, static_cast<size_t>(plan_.threads) * 4,
+        [&]() -> PipelineItem {
+          if (plan_.options.stop != nullptr && *plan_.options.stop)
+            return nullptr;
+          auto batch = std::make_shared<SketchBatch>();
+          const Result<bool> more = Fill(batch.get());
+          if (!more) source_status = tl::unexpected(more.error());
+          return more && *more ? batch : nullptr;
+        },
+        [&](void* batch) { Compute(static_cast<SketchBatch*>(batch)); },
+        [&](void* batch) {
+          sink_status = Pass(static_cast<SketchBatch*>(batch));
+          return sink_status.has_value();
+        });
+    TWINSET_TRY(source_status);
+    TWINSET_TRY(sink_status);
+    return run_->CheckStop();
+  }
+
+ private:
+  Status Open() {
+    const uint64_t hash = plan_.parameters_hash;
+    if (!plan_.sketching) {
+      TWINSET_ASSIGN(features_,
+                     BlobReader::Open(run_->Path(run_->features_file), hash));
+    }
+    TWINSET_ASSIGN(documents_,
+                   BlobReader::Open(run_->Path(run_->documents_file), hash));
+    if (ReadsViews()) {
+      TWINSET_ASSIGN(views_,
+                     BlobReader::Open(run_->Path(run_->views_file), hash));
+    }
+    TWINSET_ASSIGN(ranks_,
+                   RunReader<uint64_t>::Open(run_->Path("ranks.run"), hash));
+    TWINSET_ASSIGN(copies_, RunReader<CopyByDocument>::Open(
+                                run_->Path("copies-by-document.run"), hash));
+    TWINSET_ASSIGN(has_copy_, copies_->Next(&copy_));
+    return {};
+  }
+
+  // Whether any sketch is of a view beyond the first.
+  bool ReadsViews() const {
+    const auto& views = run_->parts.sketch_views;
+    return plan_.sketching || std::any_of(views.begin(), views.end(),
+                                          [](size_t v) { return v > 0; });
+  }
+
+  // Appends the next batch's items; false at the end of the corpus.
+  Result<bool> Fill(SketchBatch* batch) {
+    uint64_t bytes = 0;
+    batch->memory = run_->budget.Wait(kBatchBytes + kBesideBytes);
+    while (bytes < kBatchBytes) {
+      std::string_view info_bytes, feature_bytes, view_bytes;
+      uint64_t rank = 0;
+      TWINSET_ASSIGN(const bool more, documents_->Next(&info_bytes));
+      if (!more) break;
+      TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(info_bytes));
+      // A large document is in the reader, and in the batch.
+      if (info.feature_count > kBatchBytes / kFeatureBytes)
+        batch->memory.Resize(bytes + 2 * kFeatureBytes * info.feature_count +
+                             kBesideBytes);
+      if (features_) TWINSET_TRY(features_->Next(&feature_bytes));
+      if (views_) TWINSET_TRY(views_->Next(&view_bytes));
+      TWINSET_TRY(ranks_->Next(&rank));
+      const uint64_t number = document_++;
+      batch->skipped_until = document_;
+      const bool is_copy = has_copy_ && copy_.document == number;
+      if (is_copy) {
+        TWINSET_ASSIGN(has_copy_, copies_->Next(&copy_));
+      }
+      if (is_copy || info.empty) continue;
+      SketchedDocument& item = batch->items.emplace_back();
+      item.document = number;
+      item.rank = rank;
+      item.size = info.feature_count;
+      item.within = info.within;
+      item.across = info.across;
+      item.features = feature_bytes;
+      item.views = view_bytes;
+      bytes += feature_bytes.size() + view_bytes.size() + 1024;
+    }
+    batch->memory.Resize(bytes + kBesideBytes);
+    return batch->skipped_until != 0;
+  }
+
+  void Compute(SketchBatch* batch) const {
+    std::vector<std::string_view> views;
+    std::vector<SketchView> made;
+    for (SketchedDocument& item : batch->items) {
+      if (plan_.sketching) {
+        batch->status =
+            DecodeSketches(item.views, run_->parts.sketchers.size(), &made);
+        if (!batch->status) return;
+        for (const SketchView sketch : made)
+          item.sketches.emplace_back(sketch.begin(), sketch.end());
+      } else {
+        views.assign(1, item.features);
+        if (views_) {
+          batch->status =
+              DecodeViews(item.views, plan_.views.size() - 1, &views);
+        }
+        if (!batch->status) return;
+        ComputeSketches(run_->parts, views, &item.sketches);
+      }
+      if (use_keys_) {
+        run_->parts.generator->Keys(item.sketches, item.within, &item.keys);
+      }
+    }
+  }
+
+  Status Pass(SketchBatch* batch) {
+    TWINSET_TRY(batch->status);
+    for (SketchedDocument& item : batch->items) TWINSET_TRY(sink_(&item));
+    run_->Report("sketch", batch->skipped_until, 0);
+    batch->memory.Reset();
+    return {};
+  }
+
+  Run* run_;
+  const Plan& plan_;
+  const bool use_keys_;
+  const std::function<Status(SketchedDocument*)>& sink_;
+  std::optional<BlobReader> features_, documents_, views_;
+  std::optional<RunReader<uint64_t>> ranks_;
+  std::optional<RunReader<CopyByDocument>> copies_;
+  CopyByDocument copy_;
+  bool has_copy_ = false;
+  uint64_t document_ = 0;
+};
+
+}  // namespace
+
+Status ForEachSketched(Run* run, bool use_keys,
+                       const std::function<Status(SketchedDocument*)>& sink) {
+  return SketchPass(run, use_keys, sink).Do();
+}
+
+Status ForEachSketchPair(
+    Run* run, const std::function<Result<bool>(CandidatePair*)>& next,
+    const std::function<Status(const CandidatePair&,
+                               std::span<const SketchView>,
+                               std::span<const SketchView>)>& body) {
+  TWINSET_ASSIGN(auto reader, BlobReader::Open(run->Path(run->sketches_file()),
+                                               run->plan.parameters_hash));
+  const Reservation table =
+      run->budget.ReserveUpTo(kMostBatchPairs * sizeof(CandidatePair), 1 << 20);
+  const size_t max_pairs = table.bytes() / sizeof(CandidatePair);
+  const size_t sketches = run->parts.sketchers.size();
+  std::vector<SketchView> a, b;
+  return ForEachPairBatch<CandidatePair>(
+      run, reader, run->Share(4), max_pairs, next,
+      [&](std::span<const CandidatePair> pairs,
+          const BlobBatch& batch) -> Status {
+        for (const CandidatePair& pair : pairs) {
+          TWINSET_TRY(DecodeSketches(batch.Get(pair.a), sketches, &a));
+          TWINSET_TRY(DecodeSketches(batch.Get(pair.b), sketches, &b));
+          TWINSET_TRY(body(pair, a, b));
+        }
+        return {};
+      });
+}
+
+void ComputeSketches(const MethodParts& parts, DocumentViews views,
+                     std::vector<Sketch>* sketches) {
+  sketches->resize(parts.sketchers.size());
+  for (size_t i = 0; i < sketches->size(); ++i) {
+    const size_t view =
+        i < parts.sketch_views.size() ? parts.sketch_views[i] : 0;
+    parts.sketchers[i]->Compute(views[view], &(*sketches)[i]);
+  }
+}
+
+}  // namespace twinset

@@ -1,0 +1,41 @@
+// One pass over the first documents of all classes: their views and sketches,
+// in input order.
+#ifndef TWINSET_SRC_PIPELINE_PAIRS_SKETCH_PASS_H_
+#define TWINSET_SRC_PIPELINE_PAIRS_SKETCH_PASS_H_
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/run/run.h"
+
+namespace twinset {
+
+struct SketchedDocument {
+  uint64_t document = 0, rank = 0, size = 0;
+  uint64_t within = 0, across = 0;
+  // View 0; empty where the read stage has made the sketches.
+  std::string features;
+  std::string views;  // the others, or the sketches, as stored
+  std::vector<Sketch> sketches;
+  std::vector<uint64_t> keys;  // of the generator, where there is one
+};
+
+// Sketches on all threads; `sink` gets the documents in input order, one thread
+// at a time, and may consume them. `use_keys`: also the generator's keys.
+Status ForEachSketched(Run* run, bool use_keys,
+                       const std::function<Status(SketchedDocument*)>& sink);
+
+// Calls `body` with the stored sketches of each pair, in order. `next` gives
+// the pairs, sorted; false at the end.
+Status ForEachSketchPair(
+    Run* run, const std::function<Result<bool>(CandidatePair*)>& next,
+    const std::function<Status(const CandidatePair&,
+                               std::span<const SketchView>,
+                               std::span<const SketchView>)>& body);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_PAIRS_SKETCH_PASS_H_

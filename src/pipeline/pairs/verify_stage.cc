@@ -1,0 +1,147 @@
+// The verify stage: every candidate pair is measured exactly.
+// See docs/methods/verification.md.
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/parallel.h"
+#include "pipeline/pairs/identical_pairs.h"
+#include "pipeline/pairs/pair_batch.h"
+#include "pipeline/pairs/sketch_pass.h"
+#include "pipeline/read/stored_sketches.h"
+#include "pipeline/read/text_check.h"
+#include "pipeline/run/run.h"
+
+namespace twinset {
+
+namespace {
+
+// Asks for the beginning of a blob that is soon compared; the CPU sees that the
+// rest follows.
+void Prefetch(std::string_view blob) {
+  constexpr size_t kLine = 64, kMost = 8 * kLine;
+  for (size_t at = 0; at < std::min(blob.size(), kMost); at += kLine)
+    __builtin_prefetch(blob.data() + at);
+}
+
+}  // namespace
+
+Status VerifyPairs(Run* run, const std::string& tag,
+                   const std::function<Result<bool>(CandidatePair*)>& next,
+                   const std::function<Status(const CandidatePair&,
+                                              const Verifier::Verdict&)>& body,
+                   bool only_accepted) {
+  TWINSET_ASSIGN(auto reader, BlobReader::Open(run->Path(run->features_file),
+                                               run->plan.parameters_hash));
+  const Reservation tables = run->budget.ReserveUpTo(
+      kMostBatchPairs * (sizeof(CandidatePair) + sizeof(Verifier::Verdict)),
+      1 << 20);
+  const size_t max_pairs =
+      tables.bytes() / (sizeof(CandidatePair) + sizeof(Verifier::Verdict));
+  std::vector<Verifier::Verdict> verdicts;
+  uint64_t done = 0;
+  std::optional<TextCheck> texts;
+  if (run->plan.checks_texts()) {
+    TWINSET_ASSIGN(texts, TextCheck::Open(*run));
+  }
+  std::atomic<uint64_t> corrected{0};
+  std::vector<Status> read;
+  const auto verify = [&](std::span<const CandidatePair> pairs,
+                          const BlobBatch& batch) -> Status {
+    verdicts.resize(pairs.size());
+    if (texts) read.assign(pairs.size(), Status());
+    ParallelFor(pairs.size(), 64, run->plan.threads,
+                [&](size_t begin, size_t end) {
+                  constexpr size_t kAhead = 3;
+                  for (size_t i = begin; i < end; ++i) {
+                    if (i + kAhead < end) {
+                      Prefetch(batch.Get(pairs[i + kAhead].a));
+                      Prefetch(batch.Get(pairs[i + kAhead].b));
+                    }
+                    const std::string_view a = batch.Get(pairs[i].a);
+                    const std::string_view b = batch.Get(pairs[i].b);
+                    const Verifier& verifier = *run->parts.verifier;
+                    verdicts[i] = only_accepted ? verifier.Compare(a, b)
+                                                : verifier.CompareFully(a, b);
+                    if (!texts || !(verdicts[i].accepted || !only_accepted))
+                      continue;
+                    const auto of_texts = texts->Compare(pairs[i], a, b);
+                    if (!of_texts) {
+                      read[i] = tl::unexpected(of_texts.error());
+                    } else if (*of_texts) {
+                      corrected += (*of_texts)->score != verdicts[i].score;
+                      verdicts[i] = **of_texts;
+                    }
+                  }
+                });
+    for (const Status& status : read) TWINSET_TRY(status);
+    for (size_t i = 0; i < pairs.size(); ++i)
+      TWINSET_TRY(body(pairs[i], verdicts[i]));
+    done += pairs.size();
+    run->Report(tag, done, 0);
+    return {};
+  };
+  TWINSET_TRY(ForEachPairBatch<CandidatePair>(run, reader, run->Share(2),
+                                              max_pairs, next, verify));
+  if (texts && only_accepted) {
+    Json& count = run->counts["verify"]["corrected"];
+    count = (count.is_null() ? 0 : count.get<uint64_t>()) + corrected.load();
+  }
+  return {};
+}
+
+namespace {
+
+// --verify none: the sketches' estimates instead.
+Status EstimatePairs(Run* run, RunReader<CandidatePair>* candidates,
+                     const std::function<Status(const VerifiedPair&)>& accept) {
+  const Sketcher& sketcher = *run->parts.sketchers[0];
+  TWINSET_ASSIGN(auto identical, IdenticalPairs::Open(*run));
+  const auto passed = [](const CandidatePair&) { return Status(); };
+  return ForEachSketchPair(
+      run, [&](CandidatePair* pair) { return candidates->Next(pair); },
+      [&](const CandidatePair& pair, std::span<const SketchView> a,
+          std::span<const SketchView> b) -> Status {
+        // Sketches need not see what tells equal documents.
+        TWINSET_ASSIGN(const bool equal, identical.Contains(pair, passed));
+        const double score = equal ? 1 : sketcher.Estimate(a[0], b[0]);
+        // A method that decides by itself has decided.
+        const bool decided = run->parts.filter != nullptr;
+        if (!decided && score < run->plan.options.method.threshold) return {};
+        return accept({pair.a, pair.b, score});
+      });
+}
+
+}  // namespace
+
+Status VerifyStage(Run* run) {
+  const uint64_t hash = run->plan.parameters_hash;
+  TWINSET_ASSIGN(auto candidates, RunReader<CandidatePair>::Open(
+                                      run->Path("candidates.run"), hash));
+  TWINSET_ASSIGN(auto writer, RunWriter<VerifiedPair>::Create(
+                                  run->Path("verified.run"), hash));
+  if (run->plan.options.method.verify) {
+    TWINSET_TRY(VerifyPairs(
+        run, "verify",
+        [&](CandidatePair* pair) { return candidates.Next(pair); },
+        [&](const CandidatePair& pair, const Verifier::Verdict& verdict) {
+          return verdict.accepted
+                     ? writer.Append({pair.a, pair.b, verdict.score})
+                     : Status();
+        },
+        /*only_accepted=*/true));
+  } else {
+    TWINSET_TRY(EstimatePairs(run, &candidates, [&](const VerifiedPair& pair) {
+      return writer.Append(pair);
+    }));
+  }
+  TWINSET_TRY(writer.Finish());
+  run->counts["verify"]["compared"] = candidates.count();
+  run->counts["verify"]["accepted"] = writer.count();
+  return run->journal.FinishStage("verify", {"verified.run"},
+                                  run->counts["verify"].dump());
+}
+
+}  // namespace twinset

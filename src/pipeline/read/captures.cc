@@ -1,0 +1,56 @@
+#include "pipeline/read/captures.h"
+
+#include "base/bytes.h"
+
+namespace twinset {
+
+namespace {
+
+Result<Capture> DecodeCapture(std::string_view bytes) {
+  ByteReader reader(bytes);
+  Capture capture;
+  capture.source = reader.Read<uint32_t>();
+  capture.ordinal = reader.Read<uint64_t>();
+  for (std::string* part :
+       {&capture.skipped, &capture.id, &capture.url, &capture.date,
+        &capture.digest, &capture.refers_to_id, &capture.refers_to_url,
+        &capture.refers_to_date, &capture.refers_to_digest}) {
+    *part = reader.ReadSized();
+  }
+  if (!reader.ok() || !reader.AtEnd()) {
+    return Fail(ErrorCode::kCorrupt,
+                "a stored revisit record has the wrong length");
+  }
+  return capture;
+}
+
+}  // namespace
+
+Status ForEachCapture(const Run& run,
+                      const std::function<Status(const Capture&)>& body) {
+  TWINSET_ASSIGN(auto reader, BlobReader::Open(run.Path("revisits.blob"),
+                                               run.plan.parameters_hash));
+  std::string_view bytes;
+  for (;;) {
+    TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
+    if (!more) return {};
+    TWINSET_ASSIGN(const Capture capture, DecodeCapture(bytes));
+    TWINSET_TRY(body(capture));
+  }
+}
+
+void EncodeCapture(const Record& record, const std::string& skipped,
+                   std::string* bytes) {
+  const Provenance& place = record.document.provenance;
+  bytes->clear();
+  AppendLE(bytes, place.source);
+  AppendLE(bytes, place.ordinal);
+  for (const std::string* part :
+       {&skipped, &record.document.id, &place.url, &place.date, &place.digest,
+        &record.refers_to_id, &record.refers_to_url, &record.refers_to_date,
+        &record.refers_to_digest}) {
+    AppendSized(bytes, *part);
+  }
+}
+
+}  // namespace twinset

@@ -1,0 +1,73 @@
+#include "pipeline/read/ignored_shingles.h"
+
+#include <algorithm>
+#include <span>
+
+namespace twinset {
+
+namespace {
+
+void SortUnique(std::vector<uint64_t>* hashes) {
+  std::sort(hashes->begin(), hashes->end());
+  hashes->erase(std::unique(hashes->begin(), hashes->end()), hashes->end());
+}
+
+Status AddIgnored(std::span<const uint64_t> more, size_t most,
+                  std::vector<uint64_t>* hashes) {
+  if (hashes->size() + more.size() > hashes->capacity()) {
+    SortUnique(hashes);
+    // Less than a tenth left: it would soon be sorted for each document.
+    if (hashes->size() + std::max(more.size(), most / 10) > most) {
+      return Fail(ErrorCode::kMemory,
+                  "the files of --ignore have more different shingles than "
+                  "half of the memory holds",
+                  "", "raise --memory");
+    }
+    if (hashes->size() + more.size() > hashes->capacity() / 2)
+      hashes->reserve(std::min(most, 2 * (hashes->size() + more.size())));
+  }
+  hashes->insert(hashes->end(), more.begin(), more.end());
+  return {};
+}
+
+}  // namespace
+
+Result<IgnoredSet> LoadIgnored(Run* run) {
+  const Plan& plan = run->plan;
+  IgnoredSet ignored;
+  if (plan.options.ignore.empty()) return ignored;
+  const InputList& files = plan.ignored;
+  IngestScratch scratch;
+  ignored.hashes.resize(plan.views.size());
+  const size_t most =
+      plan.memory_bytes / 2 / sizeof(uint64_t) / plan.views.size();
+  for (size_t i = 0; i < files.size(); ++i) {
+    TWINSET_ASSIGN(
+        auto reader,
+        OpenRecordReader(files[i], static_cast<uint32_t>(i), plan.read));
+    Record record;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, reader->Next(&record));
+      if (!more) break;
+      if (record.kind != RecordKind::kDocument) continue;
+      TWINSET_ASSIGN(const CleanText clean,
+                     ExtractText(record.document, plan.text));
+      for (size_t view = 0; view < plan.views.size(); ++view) {
+        if (!IsHashed(plan.views[view].form)) continue;
+        MakeView(plan, view, clean.text, &scratch);
+        TWINSET_TRY(
+            AddIgnored(scratch.shingles.shingles, most, &ignored.hashes[view]));
+      }
+    }
+  }
+  for (const InputFile& file : files) TWINSET_TRY(CheckUnchanged(file));
+  uint64_t bytes = 0;
+  for (std::vector<uint64_t>& hashes : ignored.hashes) {
+    SortUnique(&hashes);
+    bytes += hashes.size() * sizeof(uint64_t);
+  }
+  ignored.memory = run->budget.ReserveUpTo(bytes, bytes);
+  return ignored;
+}
+
+}  // namespace twinset

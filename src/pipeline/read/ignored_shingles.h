@@ -1,0 +1,21 @@
+// --ignore: shingles that do not count (docs/methods/common-text.md).
+#ifndef TWINSET_SRC_PIPELINE_READ_IGNORED_SHINGLES_H_
+#define TWINSET_SRC_PIPELINE_READ_IGNORED_SHINGLES_H_
+
+#include "pipeline/read/ingest.h"
+#include "pipeline/run/run.h"
+
+namespace twinset {
+
+struct IgnoredSet {
+  IgnoredShingles hashes;  // none without --ignore
+  Reservation memory;
+};
+
+// Reads the files of --ignore. kMemory when half of the budget does not hold
+// their shingles.
+Result<IgnoredSet> LoadIgnored(Run* run);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_READ_IGNORED_SHINGLES_H_

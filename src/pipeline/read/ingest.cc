@@ -1,0 +1,388 @@
+#include "pipeline/read/ingest.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/free_string.h"
+#include "net/url.h"
+#include "pipeline/read/passage_store.h"
+#include "pipeline/read/stored_sketches.h"
+#include "pipeline/read/unit_store.h"
+#include "pipeline/read/view_store.h"
+#include "sketch/rabin.h"
+#include "text/page/language.h"
+
+namespace twinset {
+
+namespace {
+
+// Does `canonical`, written whole or relative to the page, name the page?
+bool NamesItself(std::string_view canonical, std::string_view url) {
+  if (canonical.empty() || url.empty()) return false;
+  if (canonical == url) return true;
+  const auto target = ResolveUrl(url, canonical);
+  return target && *target == NormaliseUrl(url);
+}
+
+void RemoveIgnored(const std::vector<uint64_t>& ignored,
+                   std::vector<uint64_t>* shingles) {
+  if (ignored.empty()) return;
+  std::erase_if(*shingles, [&](uint64_t hash) {
+    return std::binary_search(ignored.begin(), ignored.end(), hash);
+  });
+}
+
+constexpr const char* kOtherLanguage = "language";  // why it is skipped
+
+constexpr const char* kOtherKind = "page-kind";
+
+// For methods that compare payloads: of what has no text it is not known.
+std::string LanguageOfPayload(const Plan& plan, const Document& document) {
+  const auto clean = ExtractText(document, plan.text);
+  if (!clean) return std::string(kUnknownLanguage);
+  return IdentifyLanguage(clean->text, clean->language).code;
+}
+
+// The hashes of one view, in the order of its form.
+void ExtractHashes(const FeatureExtractor& extractor, FeatureForm form,
+                   std::string_view text, IngestScratch* scratch) {
+  if (form == FeatureForm::kShingles) {
+    extractor.Extract(text, &scratch->features, &scratch->shingles);
+    return;
+  }
+  extractor.Sequence(text, &scratch->features, &scratch->shingles);
+  if (form == FeatureForm::kBag) {
+    std::sort(scratch->shingles.shingles.begin(),
+              scratch->shingles.shingles.end());
+  }
+}
+
+std::string_view BytesOf(const std::vector<uint64_t>& hashes) {
+  return {reinterpret_cast<const char*>(hashes.data()),
+          hashes.size() * sizeof(uint64_t)};
+}
+
+// Texts up to this many bytes are hashed under the secret and for their
+// sketches in one pass; longer ones in two, which need no more memory than one.
+constexpr size_t kOnePassBytes = 64 << 10;
+// The shingles of texts beyond this are not kept while other views are made.
+constexpr size_t kLargeBytes = 1 << 20;
+
+// Appends a view that holds no hashes. Passages are no first view: the tokens
+// of the text have been counted.
+void AppendView(const Plan& plan, size_t view, std::string_view text,
+                IngestScratch* scratch, std::string* bytes) {
+  const FeatureForm form = plan.views[view].form;
+  if (form == FeatureForm::kText) {
+    bytes->append(text);
+  } else if (form == FeatureForm::kPassages) {
+    AppendPassages(plan, text, scratch->cuts, scratch->shingles.token_count,
+                   bytes);
+  } else {
+    // MakePlan has parsed the rule.
+    std::string joined;
+    JoinTokens(text, *ParseTokenRule(plan.options.features.tokens),
+               &scratch->features, &joined);
+    bytes->append(joined);
+  }
+}
+
+// Makes the views of one text, one after the other.
+class ViewMaking {
+ public:
+  ViewMaking(const Plan& plan, const IgnoredShingles& ignored,
+             std::string_view text, IngestScratch* scratch)
+      : plan_(plan),
+        ignored_(ignored),
+        text_(text),
+        scratch_(scratch),
+        together_(plan.views_share_pass && text.size() <= kOnePassBytes) {}
+
+  // Appends the bytes of view `i`.
+  void Append(size_t i, std::string* bytes) {
+    if (IsHashed(plan_.views[i].form)) {
+      bytes->append(Make(i));
+    } else {
+      AppendView(plan_, i, text_, scratch_, bytes);
+    }
+  }
+
+  // The bytes of view `i`, good until the next call; 0 comes first.
+  std::string_view Make(size_t i) {
+    if (!IsHashed(plan_.views[i].form)) {
+      stored_ = MakeView(plan_, i, text_, scratch_);
+      return stored_;
+    }
+    Features* features =
+        together_ && i == 1 ? &scratch_->open : &scratch_->shingles;
+    if (together_ && i == 0) {
+      plan_.extractors[0]->ExtractBoth(
+          text_, IsSet(0), IsSet(1) && !plan_.sketches_ignore_repeats,
+          &scratch_->features, features, &scratch_->open);
+    } else if (!together_ || i != 1) {
+      ExtractHashes(*plan_.extractors[i], plan_.views[i].form, text_, scratch_);
+    }
+    std::vector<uint64_t>& hashes = features->shingles;
+    if (together_ && i < 2 && plan_.views[i].form == FeatureForm::kBag)
+      std::sort(hashes.begin(), hashes.end());
+    if (!ignored_.empty()) RemoveIgnored(ignored_[i], &hashes);
+    return BytesOf(hashes);
+  }
+
+ private:
+  bool IsSet(size_t i) const {
+    return plan_.views[i].form == FeatureForm::kShingles;
+  }
+  const Plan& plan_;
+  const IgnoredShingles& ignored_;
+  const std::string_view text_;
+  IngestScratch* const scratch_;
+  const bool together_;
+  std::string stored_;
+};
+
+// Fills the views or the sketches of them, feature count and token count from
+// the clean text.
+void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
+                     std::string_view text, IngestScratch* scratch,
+                     Ingested* result) {
+  result->info.code_points = CountCodePoints(text);
+  ViewMaking making(plan, ignored, text, scratch);
+  result->features = making.Make(0);
+  const bool hashed = IsHashed(plan.form);
+  const size_t bytes = result->features.size();
+  result->info.feature_count = hashed ? bytes / sizeof(uint64_t) : bytes;
+  result->token_count = hashed ? scratch->shingles.token_count : 0;
+  if (plan.views.size() == 1 || (plan.sketching && bytes == 0)) return;
+  if (plan.sketching) {
+    std::vector<Sketch>& sketches = scratch->sketches;
+    sketches.resize(plan.sketching->sketchers.size());
+    for (size_t i = 1; i < plan.views.size(); ++i) {
+      const std::string_view view = making.Make(i);
+      for (size_t j = 0; j < sketches.size(); ++j) {
+        if (plan.sketching->sketch_views[j] == i)
+          plan.sketching->sketchers[j]->Compute(view, &sketches[j]);
+      }
+    }
+    return EncodeSketches(sketches, &result->views);
+  }
+  if (text.size() > kLargeBytes)
+    std::vector<uint64_t>().swap(scratch->shingles.shingles);
+  ViewWriter writer(plan.views.size() - 1, &result->views);
+  for (size_t i = 1; i < plan.views.size(); ++i) {
+    making.Append(i, &result->views);
+    writer.End();
+  }
+}
+
+uint64_t PresentFields(const Document& document) {
+  const auto bit = [](const std::string& value, size_t place) {
+    return uint64_t{!value.empty()} << place;
+  };
+  uint64_t present = bit(document.id, field_bit::kId) |
+                     bit(document.provenance.url, field_bit::kUrl) |
+                     bit(document.provenance.date, field_bit::kDate);
+  for (size_t i = 0;
+       i < document.fields.size() && field_bit::kField + i < field_bit::kCount;
+       ++i)
+    present |= bit(document.fields[i].second, field_bit::kField + i);
+  return present;
+}
+
+void StoreUnits(const Plan& plan, ContentKind kind, const CleanText& clean,
+                IngestScratch* scratch, Ingested* result) {
+  const UnitCounts counts = EncodeUnits(UnitRuleOf(plan.options, kind), clean,
+                                        &scratch->units, &result->features);
+  result->info.feature_count = counts.units;
+  result->info.code_points = counts.code_points;
+  result->token_count = counts.tokens;
+}
+
+// Whether the template stage has to see the document first.
+bool WaitsForSite(const Plan& plan, const Document& document) {
+  return plan.drops_template() && document.kind == ContentKind::kHtml;
+}
+
+void FinishInfo(const Plan& plan, std::string_view features,
+                DocumentInfo* info) {
+  info->empty = info->feature_count == 0;
+  if (info->empty) return;
+  info->fingerprint = plan.fingerprint
+                          ? plan.fingerprint(features)
+                          : FeatureFingerprint(plan.form, features);
+}
+
+}  // namespace
+
+void TakeText(const Plan& plan, const IgnoredShingles& ignored,
+              std::string text, IngestScratch* scratch, Ingested* result) {
+  ExtractFeatures(plan, ignored, text, scratch, result);
+  if (plan.checks_texts()) result->text = std::move(text);
+  FinishInfo(plan, result->features, &result->info);
+}
+
+std::string FeaturesOf(const Plan& plan, const IgnoredShingles& ignored,
+                       std::string_view text, IngestScratch* scratch) {
+  if (!IsHashed(plan.form)) return MakeView(plan, 0, text, scratch);
+  ExtractHashes(*plan.extractors[0], plan.form, text, scratch);
+  if (!ignored.empty()) RemoveIgnored(ignored[0], &scratch->shingles.shingles);
+  return EncodeHashes(scratch->shingles.shingles);
+}
+
+std::string MakeView(const Plan& plan, size_t view, std::string_view text,
+                     IngestScratch* scratch) {
+  std::string stored;
+  const FeatureForm form = plan.views[view].form;
+  if (IsHashed(form)) {
+    ExtractHashes(*plan.extractors[view], form, text, scratch);
+    return EncodeHashes(scratch->shingles.shingles);
+  }
+  AppendView(plan, view, text, scratch, &stored);
+  return stored;
+}
+
+uint64_t IngestCost(const Plan& plan, uint64_t payload_bytes) {
+  // A view beyond the first, and one that keeps repeats: a hash for every other
+  // byte at worst, twice while it is encoded.
+  const uint64_t stored_views = plan.sketching ? 1 : plan.views.size();
+  const uint64_t more = stored_views - 1 +
+                        (plan.form != FeatureForm::kShingles) +
+                        plan.checks_texts();
+  return (1 << 10) + plan.sketch_bytes + (7 + 5 * more) * payload_bytes;
+}
+
+uint64_t ParserCost(const Plan& plan, const Document& document) {
+  if (document.kind != ContentKind::kHtml) return 64 << 10;
+  return MarkupCost(document.payload.size(), plan.text);
+}
+
+std::string EncodeHashes(const std::vector<uint64_t>& hashes) {
+  return std::string(BytesOf(hashes));
+}
+
+Hash128Value FeatureFingerprint(FeatureForm form, std::string_view features) {
+  if (IsHashed(form) || form == FeatureForm::kUnits) return Hash128(features);
+  static const RabinFingerprint rabin =
+      *RabinFingerprint::Create(kRabinPolynomial);
+  return {rabin.Of(features), features.size()};
+}
+
+std::string ScopeValue(const ScopeField& scope, const Document& document,
+                       const std::string& source, const std::string& language) {
+  switch (scope.kind) {
+    case ScopeField::kNone:
+      return "";
+    case ScopeField::kSource:
+      return source;
+    case ScopeField::kHost:
+      return UrlHost(NormaliseUrl(document.provenance.url));
+    case ScopeField::kUrl:
+      return document.provenance.url;
+    case ScopeField::kLanguage:
+      return language;
+    case ScopeField::kSide:
+      return "";  // known by the number of the input (document_info.h)
+    case ScopeField::kField:
+      return scope.field < document.fields.size()
+                 ? document.fields[scope.field].second
+                 : "";
+  }
+  return "";
+}
+
+std::string DefaultId(const std::string& source, uint64_t ordinal) {
+  return source + ":" + std::to_string(ordinal);
+}
+
+Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
+                Document* document, IngestScratch* scratch) {
+  Ingested result;
+  DocumentInfo& info = result.info;
+  result.payload_bytes = document->payload.size();
+  info.payload_hash = PayloadHash(*document);
+  result.present = PresentFields(*document);
+  info.truncated = document->truncated;
+  const std::string& source =
+      scratch->sources.Of(plan.inputs, document->provenance.source);
+  PriorityFacts facts;
+  facts.source = source;
+  std::string language;
+  if (plan.form == FeatureForm::kPayload) {
+    if (plan.needs_language()) language = LanguageOfPayload(plan, *document);
+    if (!LanguageInRanges(language, plan.languages)) {
+      result.skip_reason = kOtherLanguage;
+      return result;
+    }
+    if (!plan.page_kinds.empty()) {
+      const auto clean = ExtractText(*document, plan.text);
+      result.page_kind = clean ? clean->page.kind : std::string_view();
+    }
+    if (!IsKindAsked(plan.page_kinds, result.page_kind)) {
+      result.skip_reason = kOtherKind;
+      return result;
+    }
+    info.code_points = document->kind == ContentKind::kBytes
+                           ? document->payload.size()
+                           : CountCodePoints(document->payload);
+    info.feature_count = document->payload.size();
+    result.features = std::move(document->payload);
+    FinishInfo(plan, result.features, &info);
+  } else {
+    TextOptions text = plan.text;
+    text.want_parts = WaitsForSite(plan, *document);
+    auto clean = ExtractText(*document, text);
+    if (!clean) {
+      result.quarantine_reason = "no-text";
+      result.quarantine_detail = clean.error().message;
+      return result;
+    }
+    if (plan.needs_language())
+      language = IdentifyLanguage(clean->text, clean->language).code;
+    if (!LanguageInRanges(language, plan.languages)) {
+      result.skip_reason = kOtherLanguage;
+      return result;
+    }
+    result.page_kind = clean->page.kind;
+    result.unsure = clean->page.unsure;
+    if (!IsKindAsked(plan.page_kinds, result.page_kind)) {
+      result.skip_reason = kOtherKind;
+      return result;
+    }
+    FreeString(&document->payload);
+    facts.has_canonical = !clean->canonical.empty();
+    facts.is_canonical =
+        NamesItself(clean->canonical, document->provenance.url);
+    result.used_fallback = clean->used_fallback;
+    result.malformed = clean->malformed;
+    if (plan.form == FeatureForm::kUnits) {
+      StoreUnits(plan, document->kind, *clean, scratch, &result);
+      FinishInfo(plan, result.features, &info);
+    } else {
+      if (text.want_parts) {
+        const PageSite site = SiteOf(
+            plan, *document,
+            scratch->sources.FileOf(plan.inputs, document->provenance.source),
+            language);
+        if (!site.key.empty()) EncodePage(plan, site, *clean, &result.page);
+      }
+      if (result.page.empty())
+        TakeText(plan, ignored, std::move(clean->text), scratch, &result);
+    }
+  }
+  facts.code_points = info.code_points;
+  info.priority = plan.priority.Keys(*document, facts, 0, &result.missing);
+  info.within = Hash64(ScopeValue(plan.within, *document, source, language));
+  info.across =
+      plan.across.kind == ScopeField::kSide
+          ? uint64_t{document->provenance.source >= plan.first_side}
+          : Hash64(ScopeValue(plan.across, *document, source, language));
+  if (plan.window_seconds != 0)
+    info.seconds = ParseDate(document->provenance.date);
+  info.id = document->id.empty()
+                ? DefaultId(source, document->provenance.ordinal)
+                : std::move(document->id);
+  info.provenance = std::move(document->provenance);
+  return result;
+}
+
+}  // namespace twinset

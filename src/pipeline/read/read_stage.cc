@@ -1,0 +1,501 @@
+// The read stage: inputs to documents.blob, features.blob and views.blob,
+// records of the other kinds to quarantine.blob and revisits.blob. Pages that
+// wait for the rest of their site leave empty features, and their text in
+// pages.blob. All only grow, so a killed run goes on behind its last
+// checkpoint.
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "base/bytes.h"
+#include "base/json_text.h"
+#include "base/parallel.h"
+#include "base/stop.h"
+#include "documents/document_pass.h"
+#include "documents/field_table.h"
+#include "documents/read_outcome.h"
+#include "pipeline/read/captures.h"
+#include "pipeline/read/ignored_shingles.h"
+#include "pipeline/read/ingest.h"
+#include "pipeline/run/run.h"
+#include "pipeline/run/run_inputs.h"
+#include "sketch/sketcher.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kBatchBytes = 256 << 10;
+constexpr size_t kBatchRecords = 4096;
+constexpr size_t kMostNamed = 1000;               // sources that broke off
+constexpr uint64_t kCheckpointBytes = 512 << 20;  // of payload
+constexpr size_t kBlobs = 7;
+constexpr const char* kBlobNames[kBlobs] = {
+    "documents.blob", "features.blob",    "quarantine.blob", "revisits.blob",
+    "views.blob",     "clean-texts.blob", "pages.blob"};
+
+// Records of one source, read together and ingested by one thread.
+struct Batch {
+  Reservation memory;
+  std::vector<Record> records;
+  std::vector<Ingested> results;  // of the documents among them, by record
+  uint64_t payload_bytes = 0;
+  uint64_t parser_bytes = 0;  // of the document that needs most
+  uint32_t source = 0;
+  uint64_t consumed_bytes =
+      0;  // of the compressed source after the last record
+  bool ends_source = false;
+  std::optional<Error> failure;  // the source broke off
+};
+
+// Where a checkpoint stands in the inputs.
+struct Position {
+  uint32_t source = 0;
+  uint64_t records = 0;  // of that source, done
+};
+
+// What the stage counts; stored as JSON in the journal and in summary.json.
+struct ReadCounts {
+  uint64_t records = 0, documents = 0, quarantined = 0, empty = 0, revisits = 0;
+  uint64_t tokens = 0, features = 0, payload_bytes = 0, code_points = 0;
+  uint64_t fallback_parser = 0, malformed_text = 0, unsure_pages = 0;
+  std::map<std::string, uint64_t> page_kinds;
+  uint64_t pages = 0;  // in pages.blob
+  std::map<std::string, uint64_t> skipped, quarantine_reasons;
+  std::vector<uint64_t> keep_missing;
+  std::vector<uint64_t> source_documents;
+  std::vector<std::string> incomplete;  // sources that broke off
+  struct Side {
+    ReadOutcome outcome;
+    // Documents with each field (field_bit).
+    std::array<uint64_t, field_bit::kCount> present{};
+  };
+  Side sides[2];  // the second: of a match
+
+  Json ToJson() const {
+    Json json;
+    json["records"] = records;
+    json["documents"] = documents;
+    json["quarantined"] = quarantined;
+    json["empty"] = empty;
+    json["revisits"] = revisits;
+    json["tokens"] = tokens;
+    json["features"] = features;
+    json["payload_bytes"] = payload_bytes;
+    json["code_points"] = code_points;
+    json["fallback_parser"] = fallback_parser;
+    json["malformed_text"] = malformed_text;
+    json["unsure_pages"] = unsure_pages;
+    json["page_kinds"] = page_kinds;
+    json["pages"] = pages;
+    json["skipped"] = skipped;
+    json["quarantine_reasons"] = quarantine_reasons;
+    json["keep_missing"] = keep_missing;
+    json["source_documents"] = PackCounts(source_documents);
+    json["incomplete"] = incomplete;
+    for (const Side& side : sides) {
+      json["sides"].push_back({{"records", side.outcome.records},
+                               {"documents", side.outcome.documents},
+                               {"quarantined", side.outcome.quarantined},
+                               {"problem", side.outcome.problem},
+                               {"present", side.present}});
+    }
+    return json;
+  }
+  void FromJson(const Json& json) {
+    json.at("records").get_to(records);
+    json.at("documents").get_to(documents);
+    json.at("quarantined").get_to(quarantined);
+    json.at("empty").get_to(empty);
+    json.at("revisits").get_to(revisits);
+    json.at("tokens").get_to(tokens);
+    json.at("features").get_to(features);
+    json.at("payload_bytes").get_to(payload_bytes);
+    json.at("code_points").get_to(code_points);
+    json.at("fallback_parser").get_to(fallback_parser);
+    json.at("malformed_text").get_to(malformed_text);
+    json.at("unsure_pages").get_to(unsure_pages);
+    page_kinds = json.at("page_kinds").get<std::map<std::string, uint64_t>>();
+    json.at("pages").get_to(pages);
+    skipped = json.at("skipped").get<std::map<std::string, uint64_t>>();
+    quarantine_reasons =
+        json.at("quarantine_reasons").get<std::map<std::string, uint64_t>>();
+    json.at("keep_missing").get_to(keep_missing);
+    source_documents =
+        UnpackCounts(json.at("source_documents").get<std::string>());
+    json.at("incomplete").get_to(incomplete);
+    for (size_t i = 0; i < 2; ++i) {
+      const Json& side = json.at("sides")[i];
+      side.at("records").get_to(sides[i].outcome.records);
+      side.at("documents").get_to(sides[i].outcome.documents);
+      side.at("quarantined").get_to(sides[i].outcome.quarantined);
+      side.at("problem").get_to(sides[i].outcome.problem);
+      side.at("present").get_to(sides[i].present);
+    }
+  }
+};
+
+class Reading {
+ public:
+  explicit Reading(Run* run) : run_(run), plan_(run->plan) {}
+
+  Status Do() {
+    TWINSET_ASSIGN(ignored_, LoadIgnored(run_));
+    TWINSET_TRY(LoadFields());
+    TWINSET_TRY(OpenOutputs());
+    OrderedPipeline(
+        plan_.threads, static_cast<size_t>(plan_.threads) * 4,
+        [this] { return NextBatch(); },
+        [this](void* batch) { Transform(static_cast<Batch*>(batch)); },
+        [this](void* batch) {
+          status_ = Store(static_cast<Batch*>(batch));
+          return status_.has_value();
+        });
+    TWINSET_TRY(status_);
+    TWINSET_TRY(run_->CheckStop());
+    for (BlobWriter& blob : blobs_) TWINSET_TRY(blob.Finish());
+    run_->counts["read"] = counts_.ToJson();
+    std::vector<std::string> files;
+    for (const char* name : kBlobNames) {
+      files.push_back(name);
+      files.push_back(std::string(name) + ".idx");
+    }
+    return run_->journal.FinishStage("read", files,
+                                     run_->counts["read"].dump());
+  }
+
+ private:
+  enum Blob {
+    kDocuments,
+    kFeatures,
+    kQuarantine,
+    kRevisits,
+    kViews,
+    kTexts,
+    kPages
+  };
+
+  Status LoadFields() {
+    if (plan_.options.fields.empty()) return {};
+    std::vector<std::string> paths;
+    for (const InputFile& file : plan_.tables) {
+      if (file.path == "-") {
+        return Fail(ErrorCode::kUsage,
+                    "--fields cannot be standard input: it is read twice");
+      }
+      paths.push_back(file.path);
+    }
+    TWINSET_ASSIGN(fields_,
+                   FieldTable::Load(paths, plan_.read.fields, &run_->budget));
+    for (const InputFile& file : plan_.tables)
+      TWINSET_TRY(CheckUnchanged(file));
+    return {};
+  }
+
+  // New blobs, or the old ones cut back to the last checkpoint.
+  Status OpenOutputs() {
+    counts_.keep_missing.resize(plan_.priority.Names().size());
+    counts_.source_documents.resize(plan_.inputs.size());
+    const std::string progress = run_->journal.Progress("read");
+    if (progress.empty()) {
+      for (const char* name : kBlobNames) {
+        TWINSET_ASSIGN(auto blob, BlobWriter::Create(run_->Path(name),
+                                                     plan_.parameters_hash));
+        blobs_.push_back(std::move(blob));
+      }
+      return {};
+    }
+    const Json state = Json::Parse(progress);
+    counts_.FromJson(state.at("counts"));
+    next_ = done_ = {state.at("source").get<uint32_t>(),
+                     state.at("record").get<uint64_t>()};
+    for (size_t i = 0; i < kBlobs; ++i) {
+      const BlobMark mark{state.at("marks")[i][0].get<uint64_t>(),
+                          state.at("marks")[i][1].get<uint64_t>()};
+      TWINSET_ASSIGN(auto blob,
+                     BlobWriter::Resume(run_->Path(kBlobNames[i]),
+                                        plan_.parameters_hash, mark));
+      blobs_.push_back(std::move(blob));
+    }
+    return {};
+  }
+
+  // ---- source: one thread at a time ----
+
+  // Room for reading what may come is taken first; then the batch keeps what
+  // its records need. So a document above the rest of the budget is alone from
+  // its first byte on.
+  PipelineItem NextBatch() {
+    if (next_.source >= plan_.inputs.size()) return nullptr;
+    auto batch = std::make_shared<Batch>();
+    batch->source = next_.source;
+    batch->memory = run_->budget.Wait(ReadingCost());
+    Status read = reader_ == nullptr ? OpenSource() : Status();
+    uint64_t cost = 0;
+    if (read) read = Fill(batch.get(), &cost);
+    if (!read) {
+      // Asked to stop: what is not stored is read again by the next run.
+      if (read.error().code == ErrorCode::kInterrupted) return nullptr;
+      EndSource(batch.get(), read.error());
+    }
+    if (!batch->ends_source) batch->consumed_bytes = reader_->consumed_bytes();
+    batch->memory.Resize(cost);
+    return batch;
+  }
+
+  // What reading holds before it is known how large a record is: its line, and
+  // what is made of it.
+  uint64_t ReadingCost() const {
+    return std::min(
+        plan_.memory_bytes / 2,
+        std::max(8 * kBatchBytes, 4 * plan_.read.max_document_bytes));
+  }
+
+  Status Fill(Batch* batch, uint64_t* cost) {
+    uint64_t bytes = 0;
+    while (bytes < kBatchBytes && batch->records.size() < kBatchRecords) {
+      TWINSET_TRY(CheckStop(plan_.options.stop));
+      Record record;
+      TWINSET_ASSIGN(const bool more, reader_->Next(&record));
+      if (!more) {
+        const Status same = CheckUnchanged(plan_.inputs[next_.source]);
+        EndSource(batch, same ? std::nullopt : std::optional(same.error()));
+        break;
+      }
+      ++next_.records;
+      const uint64_t payload = record.document.payload.size();
+      const uint64_t beside = sizeof(Ingested) + BytesBesidePayload(record);
+      bytes += payload + beside;
+      batch->payload_bytes += payload;
+      // One document at a time is parsed.
+      const uint64_t before = batch->parser_bytes;
+      batch->parser_bytes =
+          std::max(before, ParserCost(plan_, record.document));
+      *cost += IngestCost(plan_, payload) + 2 * beside +
+               (batch->parser_bytes - before);
+      batch->records.push_back(std::move(record));
+    }
+    return {};
+  }
+
+  // Opens next_.source and skips the records that a former run has done.
+  Status OpenSource() {
+    TWINSET_ASSIGN(reader_,
+                   OpenRecordReader(plan_.inputs[next_.source], next_.source,
+                                    plan_.ReadOf(next_.source)));
+    Record record;
+    for (uint64_t i = 0; i < next_.records; ++i) {
+      TWINSET_ASSIGN(const bool more, reader_->Next(&record));
+      if (!more) {
+        return Fail(ErrorCode::kIo,
+                    "the input is shorter than when the run began",
+                    plan_.inputs[next_.source].path);
+      }
+    }
+    return {};
+  }
+
+  void EndSource(Batch* batch, std::optional<Error> failure) {
+    if (reader_ != nullptr) batch->consumed_bytes = reader_->consumed_bytes();
+    batch->ends_source = true;
+    batch->failure = std::move(failure);
+    reader_.reset();
+    next_ = {next_.source + 1, 0};
+  }
+
+  // ---- transform: any thread ----
+
+  void Transform(Batch* batch) const {
+    IngestScratch scratch;
+    batch->results.resize(batch->records.size());
+    for (size_t i = 0; i < batch->records.size(); ++i) {
+      Record& record = batch->records[i];
+      if (record.kind != RecordKind::kDocument) continue;
+      Document& document = record.document;
+      const Provenance& place = document.provenance;
+      fields_.Fill(
+          document.id.empty()
+              ? DefaultId(scratch.sources.Of(plan_.inputs, place.source),
+                          place.ordinal)
+              : document.id,
+          &document);
+      batch->results[i] = Ingest(plan_, ignored_.hashes, &document, &scratch);
+    }
+  }
+  // ---- sink: one thread at a time, in order ----
+
+  Status Store(Batch* batch);
+  Status StoreDocument(const Ingested& result);
+  Status StorePage(const std::string& page);
+  Status StoreQuarantined(const Provenance& place, const std::string& id,
+                          const char* stage, const std::string& reason,
+                          const std::string& detail);
+  Status StoreRevisit(const Record& record);
+  Status StoreSkipped(const Record& record, const std::string& reason);
+  Status Checkpoint();
+
+  Run* run_;
+  const Plan& plan_;
+  IgnoredSet ignored_;
+  FieldTable fields_;
+  std::vector<BlobWriter> blobs_;
+  std::unique_ptr<RecordReader> reader_;  // source
+  Position next_;                         // source: what to read next
+  Position done_;                         // sink: what is stored
+  ReadCounts counts_;                     // sink
+  uint64_t finished_bytes_ =
+      0;  // sink: consumed by the sources before done_.source
+  uint64_t since_checkpoint_ = 0;  // sink
+  std::string buffer_;             // sink
+  Status status_;                  // sink
+};
+
+Status Reading::Store(Batch* batch) {
+  for (size_t i = 0; i < batch->records.size(); ++i) {
+    const Record& record = batch->records[i];
+    const Ingested& result = batch->results[i];
+    ++counts_.records;
+    ++counts_.sides[plan_.SideOf(batch->source)].outcome.records;
+    switch (record.kind) {
+      case RecordKind::kSkipped:
+        ++counts_.skipped[record.reason];
+        if (record.reason == "status" || record.reason == "mime")
+          TWINSET_TRY(StoreSkipped(record, record.reason));
+        break;
+      case RecordKind::kRevisit:
+        ++counts_.skipped["revisit"];
+        TWINSET_TRY(StoreRevisit(record));
+        break;
+      case RecordKind::kQuarantined:
+        TWINSET_TRY(StoreQuarantined(record.document.provenance,
+                                     record.document.id, "read", record.reason,
+                                     record.detail));
+        break;
+      case RecordKind::kDocument:
+        if (!result.skip_reason.empty()) {
+          ++counts_.skipped[result.skip_reason];
+          TWINSET_TRY(StoreSkipped(record, result.skip_reason));
+        } else if (result.quarantine_reason.empty()) {
+          TWINSET_TRY(StoreDocument(result));
+        } else {
+          TWINSET_TRY(StoreQuarantined(
+              record.document.provenance, record.document.id, "text",
+              result.quarantine_reason, result.quarantine_detail));
+        }
+    }
+  }
+  done_.records += batch->records.size();
+  if (batch->failure) {
+    ReadOutcome& outcome = counts_.sides[plan_.SideOf(batch->source)].outcome;
+    if (outcome.problem.empty()) outcome.problem = batch->failure->ToString();
+    if (counts_.incomplete.size() < kMostNamed)
+      counts_.incomplete.push_back(plan_.inputs[batch->source].source);
+    if (run_->warnings.size() < kMostNamed)
+      run_->warnings.push_back(batch->failure->ToString());
+  }
+  since_checkpoint_ += batch->payload_bytes;
+  run_->Report("read", counts_.documents,
+               finished_bytes_ + batch->consumed_bytes);
+  if (batch->ends_source) {
+    finished_bytes_ += batch->consumed_bytes;
+    done_ = {batch->source + 1, 0};
+  }
+  batch->memory.Reset();
+  return since_checkpoint_ >= kCheckpointBytes ? Checkpoint() : Status();
+}
+
+Status Reading::StoreDocument(const Ingested& result) {
+  ++counts_.documents;
+  const uint32_t source = result.info.provenance.source;
+  ++counts_.source_documents[source];
+  ReadCounts::Side& side = counts_.sides[plan_.SideOf(source)];
+  ++side.outcome.documents;
+  for (size_t i = 0; i < field_bit::kCount; ++i)
+    side.present[i] += result.present >> i & 1;
+  counts_.empty += result.info.empty;
+  counts_.tokens += result.token_count;
+  counts_.features += IsHashed(plan_.form) ? result.info.feature_count : 0;
+  counts_.payload_bytes += result.payload_bytes;
+  counts_.code_points += result.info.code_points;
+  counts_.fallback_parser += result.used_fallback;
+  counts_.malformed_text += result.malformed;
+  counts_.unsure_pages += result.unsure;
+  if (!result.page_kind.empty())
+    ++counts_.page_kinds[std::string(result.page_kind)];
+  for (size_t i = 0; i < counts_.keep_missing.size(); ++i) {
+    counts_.keep_missing[i] += result.missing >> i & 1;
+  }
+  EncodeDocumentInfo(result.info, &buffer_);
+  TWINSET_TRY(blobs_[kDocuments].Append(buffer_));
+  if (plan_.views.size() > 1) TWINSET_TRY(blobs_[kViews].Append(result.views));
+  if (plan_.checks_texts()) TWINSET_TRY(blobs_[kTexts].Append(result.text));
+  if (!result.page.empty()) TWINSET_TRY(StorePage(result.page));
+  return blobs_[kFeatures].Append(result.features);
+}
+
+// Numbered as its document is; documents before it that are no pages cost
+// something only now.
+Status Reading::StorePage(const std::string& page) {
+  ++counts_.pages;
+  while (blobs_[kPages].count() + 1 < counts_.documents)
+    TWINSET_TRY(blobs_[kPages].Append(""));
+  return blobs_[kPages].Append(page);
+}
+
+Status Reading::StoreQuarantined(const Provenance& place, const std::string& id,
+                                 const char* stage, const std::string& reason,
+                                 const std::string& detail) {
+  if (plan_.options.strict) {
+    return Fail(ErrorCode::kCorrupt,
+                "record " + std::to_string(place.ordinal) + " at byte " +
+                    std::to_string(place.offset) + " is quarantined (" +
+                    reason + (detail.empty() ? "" : ": " + detail) +
+                    ") and --strict was given",
+                plan_.inputs[place.source].path,
+                "mend the record or run without --strict");
+  }
+  ++counts_.quarantined;
+  ++counts_.quarantine_reasons[reason];
+  counts_.sides[plan_.SideOf(place.source)].outcome.CountQuarantined(reason,
+                                                                     detail);
+  JsonRow row;
+  row.Text("source", plan_.inputs[place.source].source)
+      .Integer("offset", place.offset)
+      .Integer("ordinal", place.ordinal)
+      .Text("id", id)
+      .Text("stage", stage)
+      .Text("reason", reason)
+      .Text("detail", detail);
+  return blobs_[kQuarantine].Append(row.Take());
+}
+
+Status Reading::StoreRevisit(const Record& record) {
+  ++counts_.revisits;
+  EncodeCapture(record, "", &buffer_);
+  return blobs_[kRevisits].Append(buffer_);
+}
+
+// What a revisit may refer to although it is no document.
+Status Reading::StoreSkipped(const Record& record, const std::string& reason) {
+  EncodeCapture(record, reason, &buffer_);
+  return blobs_[kRevisits].Append(buffer_);
+}
+
+Status Reading::Checkpoint() {
+  Json state;
+  state["source"] = done_.source;
+  state["record"] = done_.records;
+  for (BlobWriter& blob : blobs_) {
+    TWINSET_ASSIGN(const BlobMark mark, blob.Checkpoint());
+    state["marks"].push_back({mark.count, mark.data_bytes});
+  }
+  state["counts"] = counts_.ToJson();
+  since_checkpoint_ = 0;
+  return run_->journal.SaveProgress("read", state.dump());
+}
+
+}  // namespace
+
+Status ReadStage(Run* run) { return Reading(run).Do(); }
+
+}  // namespace twinset

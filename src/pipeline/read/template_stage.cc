@@ -1,0 +1,324 @@
+// The template stage: blocks that stand on many pages of their site are left
+// out of what is compared (docs/methods/template.md). Only here are the
+// features of pages made; what read made of other documents is copied.
+#include <algorithm>
+#include <optional>
+
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "pipeline/read/ignored_shingles.h"
+#include "pipeline/read/ingest.h"
+#include "pipeline/read/page_spool.h"
+#include "pipeline/read/site_verdict.h"
+#include "pipeline/run/run.h"
+#include "text/tokens/tokens.h"
+
+namespace twinset {
+
+namespace {
+
+// A page of fewer words without its template is compared with it: what a few
+// words say is the same on many pages, as "No entries" is, and is no reason to
+// call two pages alike. No share of the page is asked for: pages that agree in
+// nine tenths by their frame alone are those that the stage is for.
+constexpr size_t kFewestWords = 25;
+
+bool HasWords(std::string_view text, FeatureScratch* scratch) {
+  TokenStream stream(text, TokenRule::kUnicode, scratch);
+  TokenWindow window;
+  size_t words = 0;
+  while (words < kFewestWords && stream.Next(&window)) words += window.count;
+  return words >= kFewestWords;
+}
+
+// The same; mostly the beginning of the text is enough.
+bool HasEnoughWords(std::string_view text, FeatureScratch* scratch) {
+  constexpr size_t kBeginning = 1 << 10;
+  return (text.size() > kBeginning &&
+          HasWords(text.substr(0, kBeginning), scratch)) ||
+         HasWords(text, scratch);
+}
+
+// One document on its way through the stage.
+struct Passing {
+  std::string info;                     // encoded
+  std::string features, views, text;    // as stored
+  std::string page;                     // empty: none
+  std::vector<RepeatedBlock> repeated;  // of the page
+};
+
+struct TemplateCounts {
+  uint64_t tokens = 0, features = 0, code_points = 0, empty = 0;
+  uint64_t pages_cut = 0, pages_whole = 0, pages_widened = 0;
+  uint64_t code_points_dropped = 0;
+
+  void Add(const TemplateCounts& other) {
+    tokens += other.tokens;
+    features += other.features;
+    code_points += other.code_points;
+    empty += other.empty;
+    pages_cut += other.pages_cut;
+    pages_whole += other.pages_whole;
+    pages_widened += other.pages_widened;
+    code_points_dropped += other.code_points_dropped;
+  }
+};
+
+struct PassingBatch {
+  Reservation memory;
+  std::vector<Passing> documents;
+  TemplateCounts counts;
+  Status status;
+};
+
+// A file of the work folder that gets another form.
+struct Rewritten {
+  std::optional<BlobReader> from;
+  std::optional<BlobWriter> to;
+
+  Status Open(const Run& run, const std::string& old_name,
+              const std::string& new_name) {
+    const uint64_t hash = run.plan.parameters_hash;
+    TWINSET_ASSIGN(from, BlobReader::Open(run.Path(old_name), hash));
+    TWINSET_ASSIGN(to, BlobWriter::Create(run.Path(new_name), hash));
+    return {};
+  }
+  Status Read(std::string* bytes) {
+    std::string_view next;
+    TWINSET_ASSIGN(const bool more, from->Next(&next));
+    if (!more) {
+      return Fail(ErrorCode::kInternal, "a file of documents ends too early");
+    }
+    *bytes = next;
+    return {};
+  }
+};
+
+class TemplateRewriting {
+ public:
+  TemplateRewriting(Run* run, RepeatedPlaces places)
+      : run_(run), plan_(run->plan), places_(std::move(places)) {}
+
+  Status Do() {
+    TWINSET_ASSIGN(ignored_, LoadIgnored(run_));
+    TWINSET_ASSIGN(pages_, BlobReader::Open(run_->Path("pages.blob"),
+                                            plan_.parameters_hash));
+    TWINSET_TRY(documents_.Open(*run_, run_->documents_file,
+                                "documents-template.blob"));
+    TWINSET_TRY(
+        features_.Open(*run_, run_->features_file, "features-template.blob"));
+    if (HasViews()) {
+      TWINSET_TRY(views_.Open(*run_, run_->views_file, "views-template.blob"));
+    }
+    if (plan_.checks_texts()) {
+      TWINSET_TRY(texts_.Open(*run_, run_->texts_file, "texts-template.blob"));
+    }
+    OrderedPipeline(
+        plan_.threads, static_cast<size_t>(plan_.threads) * 4,
+        [this] { return NextBatch(); },
+        [this](void* batch) { Transform(static_cast<PassingBatch*>(batch)); },
+        [this](void* batch) {
+          Status stored = Store(static_cast<PassingBatch*>(batch));
+          if (!stored) sink_status_ = std::move(stored);
+          return sink_status_.has_value();
+        });
+    TWINSET_TRY(source_status_);
+    TWINSET_TRY(sink_status_);
+    for (Rewritten* file : {&documents_, &features_, &views_, &texts_}) {
+      if (file->to) TWINSET_TRY(file->to->Finish());
+    }
+    return {};
+  }
+
+  const TemplateCounts& counts() const { return counts_; }
+  bool HasViews() const { return plan_.views.size() > 1; }
+
+ private:
+  // ---- source: one thread at a time ----
+
+  PipelineItem NextBatch() {
+    auto batch = std::make_shared<PassingBatch>();
+    batch->memory = run_->budget.Wait(ReadingCost());
+    uint64_t cost = 0;
+    source_status_ = Fill(batch.get(), &cost);
+    if (!source_status_ || batch->documents.empty()) return nullptr;
+    batch->memory.Resize(cost);
+    return batch;
+  }
+
+  uint64_t ReadingCost() const {
+    return std::min(plan_.memory_bytes / 2,
+                    8 * (kBatchBytes + plan_.read.max_document_bytes));
+  }
+
+  Status Fill(PassingBatch* batch, uint64_t* cost) {
+    TWINSET_TRY(run_->CheckStop());
+    uint64_t bytes = 0;
+    std::string_view page;
+    while (next_ < run_->documents() && bytes < kBatchBytes) {
+      Passing& passing = batch->documents.emplace_back();
+      TWINSET_TRY(documents_.Read(&passing.info));
+      TWINSET_TRY(features_.Read(&passing.features));
+      if (views_.from) TWINSET_TRY(views_.Read(&passing.views));
+      if (texts_.from) TWINSET_TRY(texts_.Read(&passing.text));
+      if (next_ < pages_->count()) {
+        TWINSET_TRY(pages_->Next(&page));
+        passing.page = page;
+      }
+      TWINSET_TRY(places_.Of(next_, &passing.repeated));
+      ++next_;
+      const uint64_t own = sizeof(Passing) + passing.info.size() +
+                           passing.features.size() + passing.views.size() +
+                           passing.text.size() + passing.page.size();
+      bytes += own;
+      *cost += own + IngestCost(plan_, passing.page.size());
+    }
+    return {};
+  }
+
+  // ---- transform: any thread ----
+
+  void Transform(PassingBatch* batch) const {
+    IngestScratch scratch;
+    for (Passing& passing : batch->documents) {
+      if (passing.page.empty()) continue;
+      batch->status = MakeFeatures(&passing, &scratch, &batch->counts);
+      if (!batch->status) return;
+    }
+  }
+
+  Status MakeFeatures(Passing* passing, IngestScratch* scratch,
+                      TemplateCounts* counts) const {
+    SpooledPage page;
+    TWINSET_TRY(DecodePage(passing->page, &page));
+    TWINSET_ASSIGN(DocumentInfo info, DecodeDocumentInfo(passing->info));
+    const bool passages = plan_.views.back().form == FeatureForm::kPassages;
+    const bool widened = !passages && IsContradicted(page, passing->repeated);
+    const std::vector<uint32_t> dropped =
+        BlocksToDrop(page, passing->repeated, widened);
+    std::string text;
+    scratch->cuts.clear();
+    bool is_whole = dropped.empty() && !widened;
+    if (!is_whole) {
+      text = widened ? UnframedText(page, dropped)
+                     : TextWithout(page, dropped,
+                                   passages ? &scratch->cuts : nullptr);
+      is_whole = widened || page.is_unsure
+                     ? text.empty()
+                     : !HasEnoughWords(text, &scratch->features);
+      if (is_whole) {
+        ++counts->pages_whole;
+        info.mostly_template =
+            2 * CountCodePoints(text) < CountCodePoints(page.text);
+      } else {
+        ++counts->pages_cut;
+        counts->pages_widened += widened;
+        info.removed = SetOf(page, dropped) | (widened ? kWidened : 0);
+      }
+    }
+    if (is_whole) {
+      text = page.text;
+      scratch->cuts.clear();
+    }
+    Ingested made;
+    made.info = std::move(info);
+    TakeText(plan_, ignored_.hashes, std::move(text), scratch, &made);
+    plan_.priority.SetCodePoints(made.info.code_points, &made.info.priority);
+    counts->tokens += made.token_count;
+    counts->features += IsHashed(plan_.form) ? made.info.feature_count : 0;
+    counts->code_points += made.info.code_points;
+    if (!is_whole && !widened) {
+      counts->code_points_dropped +=
+          CountCodePoints(page.text) - made.info.code_points;
+    }
+    counts->empty += made.info.empty;
+    EncodeDocumentInfo(made.info, &passing->info);
+    passing->features = std::move(made.features);
+    passing->views = std::move(made.views);
+    passing->text = std::move(made.text);
+    std::string().swap(passing->page);
+    return {};
+  }
+
+  // A hash of which texts are left out, wherever they stand.
+  static uint64_t SetOf(const SpooledPage& page,
+                        const std::vector<uint32_t>& dropped) {
+    std::vector<uint64_t> hashes;
+    for (const uint32_t i : dropped) hashes.push_back(page.blocks[i].hash);
+    std::sort(hashes.begin(), hashes.end());
+    hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+    return (Hash64(EncodeHashes(hashes)) & ~kWidened) | 1;
+  }
+
+  // ---- sink: one thread at a time, in order ----
+
+  Status Store(PassingBatch* batch) {
+    TWINSET_TRY(batch->status);
+    for (const Passing& passing : batch->documents) {
+      TWINSET_TRY(documents_.to->Append(passing.info));
+      TWINSET_TRY(features_.to->Append(passing.features));
+      if (views_.to) TWINSET_TRY(views_.to->Append(passing.views));
+      if (texts_.to) TWINSET_TRY(texts_.to->Append(passing.text));
+    }
+    counts_.Add(batch->counts);
+    run_->Report("template", documents_.to->count(), 0);
+    return {};
+  }
+
+  static constexpr uint64_t kBatchBytes = 256 << 10;
+  Run* const run_;
+  const Plan& plan_;
+  RepeatedPlaces places_;  // source
+  IgnoredSet ignored_;
+  std::optional<BlobReader> pages_;  // source
+  uint64_t next_ = 0;                // source
+  Rewritten documents_, features_, views_, texts_;
+  TemplateCounts counts_;  // sink
+  Status source_status_, sink_status_;
+};
+
+}  // namespace
+
+void UseTemplate(Run* run) {
+  const Json& counts = run->counts["template"];
+  run->documents_file = "documents-template.blob";
+  run->features_file = "features-template.blob";
+  if (run->plan.views.size() > 1) run->views_file = "views-template.blob";
+  if (run->plan.checks_texts()) run->texts_file = "texts-template.blob";
+  // What read could not know of pages.
+  Json& read = run->counts["read"];
+  for (const char* name : {"tokens", "features", "code_points", "empty"}) {
+    read[name] =
+        read[name].get<uint64_t>() + counts["made"][name].get<uint64_t>();
+  }
+}
+
+Status TemplateStage(Run* run) {
+  Json& counts = run->counts["template"];
+  counts = Json::object();
+  if (run->counts["read"]["pages"].get<uint64_t>() == 0)
+    return run->journal.FinishStage("template", {}, "{}");
+  TWINSET_ASSIGN(auto places, RepeatedPlaces::Find(run, &counts));
+  TemplateRewriting rewriting(run, std::move(places));
+  TWINSET_TRY(rewriting.Do());
+  const TemplateCounts& made = rewriting.counts();
+  counts["made"] = {{"tokens", made.tokens},
+                    {"features", made.features},
+                    {"code_points", made.code_points},
+                    {"empty", made.empty}};
+  counts["pages_cut"] = made.pages_cut;
+  counts["code_points_dropped"] = made.code_points_dropped;
+  counts["pages_whole"] = made.pages_whole;
+  counts["pages_widened"] = made.pages_widened;
+  UseTemplate(run);
+  std::vector<std::string> files;
+  for (const std::string& name :
+       {run->documents_file, run->features_file, run->views_file,
+        run->texts_file, std::string("pages.blob")}) {
+    files.push_back(name);
+    files.push_back(name + ".idx");
+  }
+  return run->journal.FinishStage("template", files, counts.dump());
+}
+
+}  // namespace twinset

@@ -1,0 +1,288 @@
+// The cluster stage: verified pairs to memberships, by star cover or by
+// components.
+#include <algorithm>
+#include <deque>
+#include <optional>
+
+#include "cluster/star_cover.h"
+#include "cluster/union_find.h"
+#include "pipeline/results/cluster_rows.h"
+#include "pipeline/run/run.h"
+
+namespace twinset {
+
+namespace {
+
+using Members = ExternalSorter<Membership>;
+
+class Clustering {
+ public:
+  explicit Clustering(Run* run)
+      : run_(run), members_(run->SortOptions("memberships", 6), &run->budget) {}
+
+  Status Do() {
+    TWINSET_ASSIGN(auto ranks, LoadRanks(run_, run_->Share(8)));
+    TWINSET_ASSIGN(auto classes, ClassTable::Open(*run_, &run_->budget));
+    ranks_ = &ranks;
+    classes_ = &classes;
+    if (run_->plan.options.cluster == "star") {
+      TWINSET_TRY(Star());
+    } else {
+      TWINSET_TRY(Components());
+    }
+    TWINSET_TRY(WriteRun<Membership>(*run_, "memberships.run", &members_));
+    TWINSET_TRY(WriteRows());
+    return run_->journal.FinishStage("cluster", {"clusters.run"},
+                                     run_->counts["cluster"].dump());
+  }
+
+ private:
+  Result<Edge> EdgeOf(uint64_t node, uint64_t other, double score) {
+    TWINSET_ASSIGN(const uint64_t node_rank, ranks_->Get(node));
+    TWINSET_ASSIGN(const uint64_t other_rank, ranks_->Get(other));
+    return Edge{node_rank, other_rank, node, other, score};
+  }
+
+  // ---- star cover ----
+
+  Status Star() {
+    TWINSET_ASSIGN(auto cover,
+                   StarCover::Create(run_->Path("star.tmp"), run_->documents(),
+                                     run_->Share(8), &run_->budget));
+    ExternalSorter<Edge> edges(run_->SortOptions("edges", 4), &run_->budget);
+    TWINSET_TRY(ForEachRecord<VerifiedPair>(
+        *run_, "verified.run", [&](const VerifiedPair& pair) -> Status {
+          TWINSET_ASSIGN(Edge edge, EdgeOf(pair.a, pair.b, pair.score));
+          if (edge.node_rank < edge.other_rank) {
+            std::swap(edge.node_rank, edge.other_rank);
+            std::swap(edge.node, edge.other);
+          }
+          return edges.Add(edge);
+        }));
+    TWINSET_TRY(edges.Finish());
+    const MembershipSink sink = [this](const Membership& m) {
+      return members_.Add(m);
+    };
+    Edge edge;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, edges.Next(&edge));
+      if (!more) break;
+      TWINSET_TRY(cover.Add(edge, sink));
+    }
+    TWINSET_TRY(cover.Finish(sink));
+    if (classes_->empty()) return {};
+    TWINSET_TRY(CopiesOfCentres(&cover));
+    return CopiesOfMembers(&cover);
+  }
+
+  // A copy of a centre joins it: nothing can be more similar, and what is as
+  // similar is the same class.
+  Status CopiesOfCentres(StarCover* cover) {
+    return ForEachRecord<Copy>(
+        *run_, "copies.run", [&](const Copy& copy) -> Status {
+          TWINSET_ASSIGN(const uint64_t rank, ranks_->Get(copy.leader));
+          TWINSET_ASSIGN(const bool is_centre, cover->IsCentre(rank));
+          return is_centre ? members_.Add({copy.leader, copy.document, 1.0})
+                           : Status();
+        });
+  }
+
+  // A copy of a member chooses among the same centres, and those that rank
+  // between the two.
+  Status CopiesOfMembers(StarCover* cover) {
+    ExternalSorter<Edge> edges(run_->SortOptions("copy-edges", 4),
+                               &run_->budget);
+    const auto add = [&](uint64_t node, uint64_t other,
+                         double score) -> Status {
+      TWINSET_ASSIGN(const uint64_t size, classes_->Size(node));
+      if (size == 1) return {};
+      TWINSET_ASSIGN(const Edge edge, EdgeOf(node, other, score));
+      TWINSET_ASSIGN(const bool node_is_centre,
+                     cover->IsCentre(edge.node_rank));
+      TWINSET_ASSIGN(const bool other_is_centre,
+                     cover->IsCentre(edge.other_rank));
+      return !node_is_centre && other_is_centre ? edges.Add(edge) : Status();
+    };
+    TWINSET_TRY(ForEachRecord<VerifiedPair>(
+        *run_, "verified.run", [&](const VerifiedPair& pair) -> Status {
+          TWINSET_TRY(add(pair.a, pair.b, pair.score));
+          return add(pair.b, pair.a, pair.score);
+        }));
+    TWINSET_TRY(edges.Finish());
+    std::vector<Edge> centres;
+    const auto place = [&]() -> Status {
+      if (centres.empty()) return {};
+      const uint64_t leader = centres[0].node;
+      CopyPlacement placement(std::move(centres));
+      centres.clear();
+      return classes_->ForEachCopy(leader, [&](const Copy& copy) -> Status {
+        const Edge* best = placement.BestBefore(copy.rank);
+        if (best == nullptr)
+          return Fail(ErrorCode::kInternal, "a copy has no centre before it");
+        return members_.Add({best->other, copy.document, best->score});
+      });
+    };
+    Edge edge;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, edges.Next(&edge));
+      if (!more) return place();
+      if (!centres.empty() && centres[0].node != edge.node)
+        TWINSET_TRY(place());
+      centres.push_back(edge);
+    }
+  }
+
+  // ---- components ----
+
+  // A class's first document and the document its component keeps.
+  struct Rooted {
+    CandidatePair pair;  // sorted for verification
+    uint64_t leader = 0;
+    friend bool operator<(const Rooted& x, const Rooted& y) {
+      return std::tie(x.pair, x.leader) < std::tie(y.pair, y.leader);
+    }
+  };
+
+  Status Components() {
+    TWINSET_ASSIGN(auto sets,
+                   UnionFind::Create(run_->Path("components.tmp"),
+                                     std::max<uint64_t>(1, run_->documents()),
+                                     run_->Share(8), &run_->budget));
+    TWINSET_TRY(ForEachRecord<VerifiedPair>(
+        *run_, "verified.run", [&](const VerifiedPair& pair) -> Status {
+          TWINSET_ASSIGN(const uint64_t a, ranks_->Get(pair.a));
+          TWINSET_ASSIGN(const uint64_t b, ranks_->Get(pair.b));
+          return sets.Union(a, b);
+        }));
+    TWINSET_TRY(ForEachRecord<Copy>(
+        *run_, "copies.run", [&](const Copy& copy) -> Status {
+          TWINSET_ASSIGN(const uint64_t rank, ranks_->Get(copy.leader));
+          TWINSET_ASSIGN(const uint64_t root, sets.Find(rank));
+          return root == rank ? members_.Add({copy.leader, copy.document, 1.0})
+                              : Status();
+        }));
+    ExternalSorter<Rooted> rooted(run_->SortOptions("rooted", 6),
+                                  &run_->budget);
+    TWINSET_TRY(CollectRooted(&sets, &rooted));
+    return ScoreRooted(&rooted);
+  }
+
+  // Every first document of a class that is in a component but not its root.
+  Status CollectRooted(UnionFind* sets, ExternalSorter<Rooted>* rooted) {
+    const uint64_t count = std::max<uint64_t>(1, run_->documents());
+    TWINSET_ASSIGN(auto by_rank, PagedArray<uint64_t>::Create(
+                                     run_->Path("by-rank.tmp"), count,
+                                     run_->Share(8), &run_->budget));
+    for (uint64_t document = 0; document < run_->documents(); ++document) {
+      TWINSET_ASSIGN(const uint64_t rank, ranks_->Get(document));
+      TWINSET_TRY(by_rank.Set(rank, document));
+    }
+    for (uint64_t rank = 0; rank < run_->documents(); ++rank) {
+      TWINSET_ASSIGN(const uint64_t root, sets->Find(rank));
+      if (root == rank) continue;
+      TWINSET_ASSIGN(const uint64_t leader, by_rank.Get(rank));
+      TWINSET_ASSIGN(const uint64_t representative, by_rank.Get(root));
+      TWINSET_TRY(
+          rooted->Add({CandidatePair::Of(leader, representative), leader}));
+    }
+    return rooted->Finish();
+  }
+
+  // The exact similarity to the representative, also below the threshold.
+  Status ScoreRooted(ExternalSorter<Rooted>* rooted) {
+    std::deque<uint64_t>
+        leaders;  // of the pairs handed to VerifyPairs and not yet returned
+    return VerifyPairs(
+        run_, "components",
+        [&](CandidatePair* pair) -> Result<bool> {
+          Rooted record;
+          TWINSET_ASSIGN(const bool more, rooted->Next(&record));
+          if (!more) return false;
+          *pair = record.pair;
+          leaders.push_back(record.leader);
+          return true;
+        },
+        [&](const CandidatePair& pair,
+            const Verifier::Verdict& verdict) -> Status {
+          const uint64_t leader = leaders.front();
+          leaders.pop_front();
+          const uint64_t representative = pair.a == leader ? pair.b : pair.a;
+          TWINSET_TRY(members_.Add({representative, leader, verdict.score}));
+          return classes_->ForEachCopy(leader, [&](const Copy& copy) {
+            return members_.Add({representative, copy.document, verdict.score});
+          });
+        });
+  }
+
+  // ---- rows ----
+
+  // clusters.run by document, from memberships.run by cluster: one reader
+  // counts a cluster while the other waits at its begin.
+  Status WriteRows() {
+    const uint64_t hash = run_->plan.parameters_hash;
+    TWINSET_ASSIGN(auto ahead, RunReader<Membership>::Open(
+                                   run_->Path("memberships.run"), hash));
+    TWINSET_ASSIGN(auto behind, RunReader<Membership>::Open(
+                                    run_->Path("memberships.run"), hash));
+    ExternalSorter<ClusterRow> rows(run_->SortOptions("cluster-rows", 4),
+                                    &run_->budget);
+    uint64_t clusters = 0, members = 0;
+    Membership m;
+    TWINSET_ASSIGN(bool more, ahead.Next(&m));
+    while (more) {
+      const uint64_t representative = m.representative;
+      uint64_t size = 1;
+      double min_score = 1;
+      while (more && m.representative == representative) {
+        ++size;
+        min_score = std::min(min_score, m.score);
+        TWINSET_ASSIGN(more, ahead.Next(&m));
+      }
+      ++clusters;
+      members += size - 1;
+      NoteSize(size, representative);
+      TWINSET_TRY(
+          rows.Add({representative, representative, size, 1.0, min_score}));
+      for (uint64_t i = 1; i < size; ++i) {
+        Membership member;
+        TWINSET_TRY(behind.Next(&member));
+        TWINSET_TRY(rows.Add(
+            {member.document, representative, size, member.score, min_score}));
+      }
+    }
+    TWINSET_TRY(WriteRun<ClusterRow>(*run_, "clusters.run", &rows));
+    Json& counts = run_->counts["cluster"];
+    counts["clusters"] = clusters;
+    counts["members"] = members;
+    counts["largest"] = Json::array();
+    std::sort(largest_.begin(), largest_.end());
+    for (const auto& [size_negated, representative] : largest_) {
+      counts["largest"].push_back({-size_negated, representative});
+    }
+    return {};
+  }
+
+  // Keeps the ten largest clusters, ties in input order of their
+  // representatives.
+  void NoteSize(uint64_t size, uint64_t representative) {
+    largest_.emplace_back(-static_cast<int64_t>(size), representative);
+    std::push_heap(largest_.begin(), largest_.end());
+    if (largest_.size() > 10) {
+      std::pop_heap(largest_.begin(), largest_.end());
+      largest_.pop_back();
+    }
+  }
+
+  Run* run_;
+  Members members_;
+  PagedArray<uint64_t>* ranks_ = nullptr;
+  ClassTable* classes_ = nullptr;
+  std::vector<std::pair<int64_t, uint64_t>>
+      largest_;  // a heap; the top is the least of the ten
+};
+
+}  // namespace
+
+Status ClusterStage(Run* run) { return Clustering(run).Do(); }
+
+}  // namespace twinset

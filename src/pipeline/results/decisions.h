@@ -1,0 +1,39 @@
+// What happens to each document, in input order: the one place that applies
+// --action.
+#ifndef TWINSET_SRC_PIPELINE_RESULTS_DECISIONS_H_
+#define TWINSET_SRC_PIPELINE_RESULTS_DECISIONS_H_
+
+#include <cstdint>
+
+#include "pipeline/results/cluster_rows.h"
+#include "pipeline/run/run.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+struct Decision {
+  bool dropped = false;
+  bool clustered = false;  // `row` is valid
+  ClusterRow row;
+};
+
+// Streams decisions in input order. Not thread-safe.
+class Decisions {
+ public:
+  static Result<Decisions> Open(const Run& run);
+  // The decision about the next document.
+  Result<Decision> Next();
+
+ private:
+  Decisions(RunReader<ClusterRow> rows, std::string action)
+      : rows_(std::move(rows)), action_(std::move(action)) {}
+  RunReader<ClusterRow> rows_;
+  std::string action_;
+  uint64_t document_ = 0;
+  bool more_ = false;
+  ClusterRow row_;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_RESULTS_DECISIONS_H_

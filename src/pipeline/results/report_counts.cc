@@ -1,0 +1,44 @@
+#include "pipeline/results/report_counts.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace twinset {
+
+uint64_t SizeClassLow(uint64_t size) {
+  if (size < 32) return size;
+  const int shift = std::bit_width(size) - 4;  // leaves the top four bits
+  return size >> shift << shift;
+}
+
+uint64_t SizeClassHigh(uint64_t size) {
+  if (size < 32) return size;
+  const int shift = std::bit_width(size) - 4;
+  return SizeClassLow(size) + (uint64_t{1} << shift) - 1;
+}
+
+void ReportCounts::AddPair(double similarity) {
+  if (similarity >= 1) {
+    ++equal_;
+    return;
+  }
+  // Products round: the bounds of the bin decide.
+  size_t n = similarity > 0 ? static_cast<size_t>(similarity * 100) : 0;
+  if (n > 0 && static_cast<double>(n) / 100 > similarity) --n;
+  if (static_cast<double>(n + 1) / 100 <= similarity) ++n;
+  ++hundredths_[std::min<size_t>(n, 99)];
+}
+
+void ReportCounts::AddCluster(uint64_t size) { ++sizes_[SizeClassLow(size)]; }
+
+Json ReportCounts::ToJson() const {
+  Json json;
+  json["equal"] = equal_;
+  json["similarities"] = hundredths_;
+  json["sizes"] = Json::array();
+  for (const auto& [low, count] : sizes_)
+    json["sizes"].push_back({low, SizeClassHigh(low), count});
+  return json;
+}
+
+}  // namespace twinset

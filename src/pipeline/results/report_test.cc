@@ -1,0 +1,68 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "pipeline/results/report_counts.h"
+#include "pipeline/results/report_stage.h"
+
+namespace twinset {
+namespace {
+
+TEST(ReportCountsTest, SizeClassesCoverAllSizes) {
+  uint64_t next = 1;
+  for (uint64_t low = 1; low < 1 << 20; low = SizeClassHigh(low) + 1) {
+    ASSERT_EQ(low, next);
+    const uint64_t high = SizeClassHigh(low);
+    ASSERT_GE(high, low);
+    ASSERT_EQ(SizeClassLow(high), low);
+    ASSERT_EQ(SizeClassLow(low), low);
+    if (low < 32) {
+      ASSERT_EQ(high, low);
+    } else {
+      ASSERT_LE((high - low + 1) * 8, low);
+    }
+    next = high + 1;
+  }
+  EXPECT_EQ(SizeClassHigh(~uint64_t{0}), ~uint64_t{0});
+}
+
+TEST(ReportCountsTest, BinsAreThoseTheirBoundsSay) {
+  ReportCounts counts;
+  uint64_t naive[100] = {}, equal = 0;
+  const auto add = [&](double s) {
+    counts.AddPair(s);
+    if (s >= 1) {
+      ++equal;
+      return;
+    }
+    for (int n = 0; n < 100; ++n)
+      naive[n] += n / 100.0 <= s && s < (n + 1) / 100.0;
+  };
+  for (int n = 0; n <= 100; ++n) add(n / 100.0);
+  for (uint64_t u = 1; u < 300; ++u)
+    for (uint64_t k = 0; k <= u; ++k)
+      add(static_cast<double>(k) / static_cast<double>(u));
+  counts.AddCluster(2);
+  counts.AddCluster(2);
+  counts.AddCluster(33);
+  const auto json = counts.ToJson();
+  EXPECT_EQ(json["equal"], equal);
+  for (int n = 0; n < 100; ++n)
+    EXPECT_EQ(json["similarities"][n], naive[n]) << n;
+  EXPECT_EQ(json["sizes"].dump(), "[[2,2,2],[32,35,1]]");
+}
+
+TEST(ReportTest, AnySummaryGivesAPage) {
+  for (
+      const char* summary :
+      {"{}", R"({"documents":{"read":0},"records":{},"sources":[],"run":{}})",
+       R"({"complete":false,"warnings":["<x>"],"sources":[{"source":"s","dropped":1}]})"}) {
+    const std::string page = MakeReport(Json::Parse(summary), Json());
+    EXPECT_THAT(page, ::testing::EndsWith("</html>\n"));
+    EXPECT_EQ(page.find("<x>"), page.npos);
+  }
+}
+
+}  // namespace
+}  // namespace twinset

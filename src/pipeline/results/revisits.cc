@@ -1,0 +1,187 @@
+#include "pipeline/results/revisits.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/file.h"
+#include "base/json_text.h"
+#include "pipeline/read/captures.h"
+
+namespace twinset {
+
+namespace {
+
+// A way to name a capture, held by one of the input or asked for by a revisit.
+struct RevisitKey {
+  Hash128Value key;
+  bool is_query = false;
+  // Of a query: number of the revisit. Of a document: 0, so that it comes
+  // first; of a skipped record: 1 + the number of the reason.
+  uint64_t number = 0;
+  friend bool operator<(const RevisitKey& x, const RevisitKey& y) {
+    return std::tie(x.key, x.is_query, x.number) <
+           std::tie(y.key, y.is_query, y.number);
+  }
+};
+
+// A revisit that refers to a skipped record.
+struct SkippedTarget {
+  uint64_t revisit = 0, reason = 0;
+  friend bool operator<(const SkippedTarget& x, const SkippedTarget& y) {
+    return std::tie(x.revisit, x.reason) < std::tie(y.revisit, y.reason);
+  }
+};
+
+Status AddKeys(ExternalSorter<RevisitKey>* keys, const std::string& id,
+               const std::string& url, const std::string& date,
+               const std::string& digest, bool is_query, uint64_t number) {
+  if (!id.empty())
+    TWINSET_TRY(keys->Add({Hash128("i" + id), is_query, number}));
+  if (!url.empty() && !date.empty()) {
+    TWINSET_TRY(
+        keys->Add({Hash128("u" + url + "\n" + date), is_query, number}));
+  }
+  if (!digest.empty())
+    TWINSET_TRY(keys->Add({Hash128("d" + digest), is_query, number}));
+  return {};
+}
+
+// What the revisits of a run refer to.
+class RevisitTargets {
+ public:
+  explicit RevisitTargets(Run* run)
+      : run_(run),
+        keys_(run->SortOptions("revisit-keys", 8), &run->budget),
+        resolved_(Unique("revisits-resolved"), &run->budget),
+        skipped_(Unique("revisits-skipped"), &run->budget) {}
+
+  Status Find() {
+    if (run_->counts["read"]["revisits"] != 0) TWINSET_TRY(Collect());
+    TWINSET_TRY(keys_.Finish());
+    RevisitKey key, held;
+    bool has_held = false;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, keys_.Next(&key));
+      if (!more) break;
+      const bool same = has_held && held.key == key.key;
+      if (!key.is_query) {
+        if (!same) held = key;  // the first one: a document, if there is one
+        has_held = true;
+      } else if (same && held.number == 0) {
+        TWINSET_TRY(resolved_.Add(key.number));
+      } else if (same) {
+        TWINSET_TRY(skipped_.Add({key.number, held.number - 1}));
+      }
+    }
+    TWINSET_TRY(resolved_.Finish());
+    TWINSET_TRY(skipped_.Finish());
+    TWINSET_ASSIGN(more_resolved_, resolved_.Next(&next_resolved_));
+    TWINSET_ASSIGN(more_skipped_, skipped_.Next(&next_skipped_));
+    return {};
+  }
+
+  // Of one revisit after the other: whether it is resolved, and if not, why
+  // what it refers to was skipped, or empty.
+  Status Next(bool* resolved, std::string* skipped) {
+    *resolved = more_resolved_ && next_resolved_ == number_;
+    if (*resolved) {
+      TWINSET_ASSIGN(more_resolved_, resolved_.Next(&next_resolved_));
+    }
+    skipped->clear();
+    while (more_skipped_ && next_skipped_.revisit == number_) {
+      if (!*resolved && skipped->empty())
+        *skipped = reasons_[next_skipped_.reason];
+      TWINSET_ASSIGN(more_skipped_, skipped_.Next(&next_skipped_));
+    }
+    ++number_;
+    return {};
+  }
+
+ private:
+  ExternalSortOptions Unique(const std::string& name) const {
+    ExternalSortOptions options = run_->SortOptions(name, 8);
+    options.unique = true;
+    return options;
+  }
+
+  Status Collect() {
+    uint64_t number = 0;
+    TWINSET_TRY(ForEachCapture(*run_, [&](const Capture& c) {
+      if (c.skipped.empty()) {
+        return AddKeys(&keys_, c.refers_to_id, c.refers_to_url,
+                       c.refers_to_date, c.refers_to_digest, true, number++);
+      }
+      const auto at = std::find(reasons_.begin(), reasons_.end(), c.skipped);
+      const auto reason = static_cast<uint64_t>(at - reasons_.begin());
+      if (at == reasons_.end()) reasons_.push_back(c.skipped);
+      return AddKeys(&keys_, c.id, c.url, c.date, c.digest, false, reason + 1);
+    }));
+    return ForEachDocument(*run_, [&](uint64_t, const DocumentInfo& info) {
+      const Provenance& place = info.provenance;
+      return AddKeys(&keys_, info.id, place.url, place.date, place.digest,
+                     false, 0);
+    });
+  }
+
+  Run* run_;
+  ExternalSorter<RevisitKey> keys_;
+  ExternalSorter<uint64_t> resolved_;
+  ExternalSorter<SkippedTarget> skipped_;
+  std::vector<std::string> reasons_;
+  uint64_t number_ = 0, next_resolved_ = 0;
+  SkippedTarget next_skipped_;
+  bool more_resolved_ = false, more_skipped_ = false;
+};
+
+}  // namespace
+
+Status WriteQuarantine(const Run& run) {
+  TWINSET_ASSIGN(auto rows, BlobReader::Open(run.Path("quarantine.blob"),
+                                             run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto file, OutputFile::Create(run.plan.options.out +
+                                               "/quarantine.jsonl"));
+  std::string_view row;
+  for (;;) {
+    TWINSET_ASSIGN(const bool more, rows.Next(&row));
+    if (!more) return file.Commit();
+    TWINSET_TRY(file.Write(std::string(row) + "\n"));
+  }
+}
+
+Status WriteRevisits(Run* run) {
+  TWINSET_ASSIGN(auto file,
+                 OutputFile::Create(run->plan.options.out + "/revisits.jsonl"));
+  RevisitTargets targets(run);
+  TWINSET_TRY(targets.Find());
+  uint64_t total = 0, resolved_count = 0, skipped_count = 0;
+  bool resolved = false;
+  std::string skipped;
+  SourceNames sources;
+  TWINSET_TRY(ForEachCapture(*run, [&](const Capture& r) -> Status {
+    if (!r.skipped.empty()) return {};
+    TWINSET_TRY(targets.Next(&resolved, &skipped));
+    ++total;
+    resolved_count += resolved;
+    skipped_count += !skipped.empty();
+    JsonRow row;
+    row.Text("id", r.id)
+        .Text("source", sources.Of(run->plan.inputs, r.source))
+        .Integer("ordinal", r.ordinal)
+        .Text("url", r.url)
+        .Text("date", r.date)
+        .Text("refers_to_id", r.refers_to_id)
+        .Text("refers_to_url", r.refers_to_url)
+        .Text("refers_to_date", r.refers_to_date)
+        .Text("refers_to_digest", r.refers_to_digest)
+        .Bool("resolved", resolved);
+    if (!skipped.empty()) row.Text("target_skipped", skipped);
+    return file.Write(row.Take() + "\n");
+  }));
+  Json& counts = run->counts["result"]["revisit"];
+  counts = {{"resolved", resolved_count},
+            {"unresolved", total - resolved_count}};
+  if (skipped_count > 0) counts["target_skipped"] = skipped_count;
+  return file.Commit();
+}
+
+}  // namespace twinset

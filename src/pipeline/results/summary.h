@@ -1,0 +1,46 @@
+// summary.json: what a run was and what came out (docs/formats/results.md).
+#ifndef TWINSET_SRC_PIPELINE_RESULTS_SUMMARY_H_
+#define TWINSET_SRC_PIPELINE_RESULTS_SUMMARY_H_
+
+#include "documents/read_outcome.h"
+#include "pipeline/run/run.h"
+#include "twinset/dedup.h"
+
+namespace twinset {
+
+// Everything but the `run` object is a function of input, parameters and seed.
+DedupSummary Summarise(Run* run, double seconds);
+
+// The parts that runs over units (unit_stages.h) share.
+DedupSummary BeginSummary(const Run& run, double seconds);  // of the records
+// What became of the records of a side: 0, or 1 for B of a match.
+ReadOutcome OutcomeOf(const Run& run, size_t side);
+// Fields that the options name and no document has: most likely a typing error.
+std::vector<std::string> FieldWarnings(const Run& run);
+Json RecordCounts(const Json& counts);
+// Documents without a key: too little for the method's sketch. Left out when 0.
+void AddFlagged(const Json& counts, Json* json);
+// Kinds of pages and how many are unsure, of both sides of a match together;
+// nothing where nobody asked what pages are.
+void AddPages(const Json& counts, Json* summary);
+// What the template stage left out, with the most frequent blocks; nothing
+// where it saw no page.
+void AddTemplate(const Run& run, Json* summary);
+// With --verify text: verify.corrected.
+void AddCorrections(const Run& run, Json* summary);
+Json RunParameters(const Run& run);
+Json ExpectedRecall(const Run& run);
+Json RunObject(const Run& run, double seconds);
+
+// Numbers by source, as a stage counted them (run_inputs.h).
+std::vector<uint64_t> SourceCounts(const Json& stage, const char* key);
+// Rows "sources" of named columns, the last of them what a source loses. Of
+// more than a thousand sources those that lose most are named, and
+// "other_sources" has the sums of the rest.
+using SourceColumn = std::pair<const char*, std::vector<uint64_t>>;
+void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
+                   Json* json);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_RESULTS_SUMMARY_H_

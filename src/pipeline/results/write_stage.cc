@@ -1,0 +1,223 @@
+// The write stage (--write): the inputs once more, and of each what stays.
+#include <optional>
+
+#include "base/file.h"
+#include "base/json_text.h"
+#include "pipeline/results/decisions.h"
+#include "pipeline/results/written_corpus.h"
+#include "pipeline/run/run.h"
+
+namespace twinset {
+
+namespace {
+
+// Walks records and documents in lockstep: both come in input order.
+class CorpusWriting {
+ public:
+  explicit CorpusWriting(Run* run) : run_(run), plan_(run->plan) {}
+
+  Status Do() {
+    const uint64_t hash = plan_.parameters_hash;
+    TWINSET_ASSIGN(auto documents,
+                   BlobReader::Open(run_->Path(run_->documents_file), hash));
+    TWINSET_ASSIGN(auto random,
+                   BlobReader::Open(run_->Path(run_->documents_file), hash));
+    TWINSET_ASSIGN(auto ids, BlobReader::Open(run_->Path("ids.blob"), hash));
+    TWINSET_ASSIGN(auto decisions, Decisions::Open(*run_));
+    documents_ = &documents;
+    random_ = &random;
+    ids_ = &ids;
+    decisions_ = &decisions;
+    TWINSET_TRY(NextDocument());
+    // Of a match only the first collection is written.
+    const size_t sources =
+        plan_.first_side != 0 ? plan_.first_side : plan_.inputs.size();
+    for (uint32_t source = 0; source < sources; ++source) {
+      TWINSET_TRY(run_->CheckStop());
+      TWINSET_TRY(WriteSource(source));
+    }
+    Json& counts = run_->counts["write"];
+    counts["records"] = records_;
+    counts["revisits"] = revisits_;
+    counts["metadata"] = metadata_;
+    counts["left_out"] = left_out_;
+    return run_->journal.FinishStage("write", {}, counts.dump());
+  }
+
+ private:
+  Status NextDocument() {
+    std::string_view bytes;
+    TWINSET_ASSIGN(const bool more, documents_->Next(&bytes));
+    document_.reset();
+    if (!more) return {};
+    TWINSET_ASSIGN(document_, DecodeDocumentInfo(bytes));
+    TWINSET_ASSIGN(decision_, decisions_->Next());
+    return {};
+  }
+
+  Status WriteSource(uint32_t source) {
+    const InputFile& input = plan_.inputs[source];
+    ReadOptions read = plan_.ReadOf(source);
+    read.keep_raw = true;
+    TWINSET_ASSIGN(auto reader, OpenRecordReader(input, source, read));
+    const Format format = reader->format();
+    const bool is_file = format == Format::kHtml || format == Format::kText;
+    // A file that is one document is left out whole: dropped, quarantined, or
+    // in another language than asked for.
+    if (is_file && (!OfSource(source) || decision_.dropped)) {
+      TWINSET_TRY(CheckUnchanged(input));
+      ++left_out_;
+      return OfSource(source) ? NextDocument() : Status();
+    }
+    TWINSET_ASSIGN(auto writer, CreateWritten(plan_, input,
+                                              format == Format::kWarc ||
+                                                  format == Format::kArc));
+    Record record;
+    for (bool is_first = true;;) {
+      TWINSET_ASSIGN(const bool more, NextRecord(run_, reader.get(), &record));
+      if (!more) break;
+      const uint64_t before = writer.records();
+      TWINSET_TRY(WriteRecord(record, format, &writer));
+      const bool has_header = format == Format::kCsv || format == Format::kTsv;
+      if (has_header && is_first && writer.records() == before) {
+        // The header row stands in front of the first record and must stay.
+        const size_t header_bytes = record.document.provenance.offset;
+        TWINSET_TRY(writer.Write(record.raw.substr(0, header_bytes)));
+      }
+      is_first = false;
+    }
+    TWINSET_TRY(CheckUnchanged(input));
+    if (OfSource(source)) return tl::unexpected(Gone(*document_, input.path));
+    records_ += writer.records();
+    return writer.Commit();
+  }
+
+  bool OfSource(uint32_t source) const {
+    return document_ && document_->provenance.source == source;
+  }
+
+  Status WriteRecord(const Record& record, Format format,
+                     CorpusWriter* writer) {
+    if (record.kind == RecordKind::kQuarantined) {
+      ++left_out_;
+      return {};
+    }
+    const Provenance& place = record.document.provenance;
+    if (record.raw.empty()) {
+      // Only records far beyond --max-document come without their bytes.
+      ++left_out_;
+      run_->warnings.push_back(plan_.inputs[place.source].source + ": record " +
+                               std::to_string(place.ordinal) +
+                               " is too large to be written and was left out");
+      return record.kind == RecordKind::kDocument && OfSource(place.source)
+                 ? NextDocument()
+                 : Status();
+    }
+    if (record.kind != RecordKind::kDocument) return writer->Write(record.raw);
+    if (!OfSource(place.source) ||
+        document_->provenance.ordinal != place.ordinal) {
+      ++left_out_;  // quarantined or skipped by the text stage
+      return {};
+    }
+    TWINSET_TRY(CheckSame(*document_, record.document,
+                          plan_.inputs[place.source].path));
+    TWINSET_TRY(WriteDocument(record, format, writer));
+    return NextDocument();
+  }
+
+  // The bytes that stand for a document that stays.
+  static std::string Kept(const Record& record, Format format) {
+    if (!record.document.truncated) return record.raw;
+    switch (format) {
+      case Format::kWarc:
+        return CloseTruncatedWarcRecord(record.raw);
+      case Format::kArc:
+        return CloseTruncatedArcRecord(record.raw);
+      case Format::kTrec:
+        return record.raw + "\n</DOC>\n";
+      default:
+        return record.raw;
+    }
+  }
+
+  Status WriteDocument(const Record& record, Format format,
+                       CorpusWriter* writer) {
+    const bool is_warc = format == Format::kWarc;
+    const bool is_member =
+        decision_.clustered &&
+        decision_.row.document != decision_.row.representative;
+    if (!decision_.dropped) {
+      if (plan_.options.action == "annotate" && decision_.clustered &&
+          format == Format::kJsonl) {
+        TWINSET_ASSIGN(const std::string annotation, Annotation());
+        return writer->Write(AnnotateJsonLine(record.raw, annotation));
+      }
+      return writer->Write(Kept(record, format));
+    }
+    if (!is_warc || !is_member || plan_.options.action != "drop") {
+      ++left_out_;
+      return {};
+    }
+    TWINSET_ASSIGN(const DocumentInfo kept, Representative());
+    const WarcReference reference = {document_->id,
+                                     document_->provenance.url,
+                                     document_->provenance.date,
+                                     document_->provenance.digest,
+                                     kept.id,
+                                     kept.provenance.url,
+                                     kept.provenance.date,
+                                     decision_.row.score};
+    if (!reference.digest.empty() &&
+        reference.digest == kept.provenance.digest) {
+      ++revisits_;
+      return writer->Write(MakeRevisitRecord(record.raw, reference));
+    }
+    const bool keeps = plan_.options.near == "keep";
+    if (keeps) TWINSET_TRY(writer->Write(Kept(record, format)));
+    if (!keeps) ++left_out_;
+    if (plan_.options.near == "drop") return {};
+    ++metadata_;
+    return writer->Write(
+        MakeNearDuplicateRecord(record.raw, reference, !keeps));
+  }
+
+  Result<DocumentInfo> Representative() {
+    std::string bytes;
+    TWINSET_TRY(random_->ReadOne(decision_.row.representative, &bytes));
+    return DecodeDocumentInfo(bytes);
+  }
+
+  Result<std::string> Annotation() {
+    std::string id;
+    TWINSET_TRY(ids_->ReadOne(decision_.row.representative, &id));
+    JsonRow row;
+    row.Text("cluster", id)
+        .Integer("size", decision_.row.size)
+        .Bool("is_representative",
+              decision_.row.document == decision_.row.representative)
+        .Number("similarity", decision_.row.score);
+    return row.Take();
+  }
+
+  Run* run_;
+  const Plan& plan_;
+  BlobReader* documents_ = nullptr;
+  BlobReader* random_ = nullptr;
+  BlobReader* ids_ = nullptr;
+  Decisions* decisions_ = nullptr;
+  std::optional<DocumentInfo>
+      document_;  // the next one, and what happens to it
+  Decision decision_;
+  uint64_t records_ = 0, revisits_ = 0, metadata_ = 0, left_out_ = 0;
+};
+
+}  // namespace
+
+Status WriteStage(Run* run) {
+  run->counts["write"] = Json::object();
+  if (run->plan.options.write.empty())
+    return run->journal.FinishStage("write", {}, "{}");
+  return CorpusWriting(run).Do();
+}
+
+}  // namespace twinset

@@ -1,0 +1,380 @@
+#include "pipeline/run/plan.h"
+
+#include <limits.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <set>
+
+#include "base/bytes.h"
+#include "base/choice.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/machine.h"
+#include "base/parallel.h"
+#include "options/parameters.h"
+#include "pipeline/run/run_folders.h"
+#include "pipeline/run/run_key.h"
+#include "pipeline/run/unit_plan.h"
+#include "read/utf8.h"
+#include "report/corpus_writer.h"
+#include "text/content/content_kind.h"
+#include "text/page/language.h"
+#include "twinset/json.h"
+#include "twinset/names.h"
+#include "twinset/version.h"
+
+namespace twinset {
+
+namespace {
+
+Status CheckChoice(const char* flag, const std::string& value,
+                   const std::vector<std::string>& choices) {
+  if (std::find(choices.begin(), choices.end(), value) != choices.end())
+    return {};
+  return NoSuchChoice(std::string(flag) + " does not know '" + value + "'",
+                      choices);
+}
+
+std::vector<std::string> NameTexts(std::vector<std::string> names) {
+  for (std::string& name : names) name = NameText(name);
+  return names;
+}
+
+Status ResolveMemory(Plan* plan) {
+  const ResourceOptions& resources = plan->options.resources;
+  plan->memory_bytes = MemoryOr(resources.memory_bytes);
+  return CheckMemory(plan->memory_bytes,
+                     plan->options.input.max_document_bytes);
+}
+
+Result<ScopeField> ParseScope(const std::string& name,
+                              std::vector<std::string>* fields) {
+  ScopeField scope;
+  scope.name = name;
+  if (name.empty()) return scope;
+  if (name == "source") {
+    scope.kind = ScopeField::kSource;
+  } else if (name == "host") {
+    scope.kind = ScopeField::kHost;
+  } else if (name == "url") {
+    scope.kind = ScopeField::kUrl;
+  } else if (name == "language") {
+    scope.kind = ScopeField::kLanguage;
+  } else {
+    constexpr std::string_view kPrefix = "field:";
+    scope.kind = ScopeField::kField;
+    scope.field = fields->size();
+    fields->push_back(name.starts_with(kPrefix) ? name.substr(kPrefix.size())
+                                                : name);
+  }
+  return scope;
+}
+
+// "date:30d" (s, m, h, d, w) to seconds.
+Result<int64_t> ParseWindow(const std::string& text) {
+  if (text.empty()) return int64_t{0};
+  const std::string_view spec(text);
+  int64_t number = 0;
+  if (spec.starts_with("date:") && spec.size() > 6) {
+    const char* begin = spec.data() + 5;
+    const auto [end, error] =
+        std::from_chars(begin, spec.data() + spec.size() - 1, number);
+    const std::string_view units = "smhdw";
+    constexpr int64_t kSeconds[] = {1, 60, 3600, 86400, 604800};
+    const size_t unit = units.find(spec.back());
+    if (error == std::errc() && end == spec.data() + spec.size() - 1 &&
+        number > 0 && number < 1'000'000'000 &&
+        unit != std::string_view::npos) {
+      return number * kSeconds[unit];
+    }
+  }
+  return Fail(ErrorCode::kUsage, "--window does not understand '" + text + "'",
+              "", "write date:30d (s, m, h, d or w)");
+}
+
+Status CheckOptions(const DedupOptions& o) {
+  TWINSET_TRY(CheckChoices(ParameterGroup::kClusters, o));
+  TWINSET_TRY(CheckChoice("--near", o.near, {"drop", "metadata", "keep"}));
+  if (o.near != "drop" && o.write.empty())
+    return Fail(ErrorCode::kUsage, "--near says what is written: add --write");
+  TWINSET_TRY(CheckChoice("--format", o.output_format, {"jsonl", "csv"}));
+  TWINSET_TRY(
+      CheckChoice("--digest", o.input.digest, {"sha1-base32", "sha256"}));
+  if (o.out.empty()) {
+    return Fail(ErrorCode::kUsage, "no result folder was given", "",
+                "add --out DIR");
+  }
+  if (!o.write.empty() && o.action == "report") {
+    return Fail(ErrorCode::kUsage,
+                "--write has nothing to do with --action report");
+  }
+  if (o.resume && std::find(o.input.inputs.begin(), o.input.inputs.end(),
+                            "-") != o.input.inputs.end()) {
+    return Fail(ErrorCode::kUsage, "standard input cannot be resumed");
+  }
+  if (!o.write.empty() &&
+      std::find(o.input.inputs.begin(), o.input.inputs.end(), "-") !=
+          o.input.inputs.end()) {
+    return Fail(ErrorCode::kUsage,
+                "--write needs inputs that can be read twice", "",
+                "save standard input to a file first");
+  }
+  return {};
+}
+
+// Options that contradict the method's feature form, or each other.
+Status CheckCombinations(const Plan& plan) {
+  const DedupOptions& o = plan.options;
+  if (!IsHashed(plan.form)) {
+    const char* flag = !o.method.verify    ? "--verify none"
+                       : o.max_df != 0     ? "--max-df"
+                       : !o.ignore.empty() ? "--ignore"
+                                           : nullptr;
+    if (flag != nullptr) {
+      return Fail(
+          ErrorCode::kUsage,
+          std::string(flag) +
+              " only goes with methods that compare shingles, not with " +
+              plan.method->info.name);
+    }
+  }
+  if (o.write.empty()) return {};
+  std::set<std::string> written;
+  for (const InputFile& input : plan.inputs) {
+    if (written.insert(WrittenPath(o, input)).second) continue;
+    return Fail(
+        ErrorCode::kUsage,
+        "--write would write two inputs to " + NameText(WrittenPath(o, input)),
+        input.path, "give their common folder as the input");
+  }
+  for (const InputFile& input : plan.inputs) {
+    const std::string path = WrittenPath(o, input);
+    if (std::filesystem::path(path).filename().native().size() +
+            std::string_view(".part").size() <=
+        NAME_MAX)
+      continue;
+    return Fail(ErrorCode::kUsage,
+                "--write makes a file NAME.part first, and that name would be "
+                "longer than " +
+                    std::to_string(NAME_MAX) + " bytes",
+                input.path, "rename the input");
+  }
+  // A file is written as NAME.part first.
+  for (const std::string& path : written) {
+    if (!written.contains(path + ".part")) continue;
+    return Fail(ErrorCode::kUsage,
+                "--write cannot write both " + path + " and " + path + ".part",
+                "", "rename one of the inputs");
+  }
+  return {};
+}
+
+// Every parameter that decides a result byte, and nothing else.
+Json ParametersJson(const Plan& plan) {
+  const DedupOptions& o = plan.options;
+  Json json;
+  AddParametersJson({ParameterGroup::kSearch, ParameterGroup::kMethod}, o,
+                    &json);
+  json["method"] = plan.method->info.name;
+  AddParametersJson({ParameterGroup::kFeatures}, o, &json);
+  if (plan.extractors[0] != nullptr) {
+    json["shingle"] = ShinglesToString(plan.extractors[0]->kinds());
+  }
+  if (!o.input.site.empty()) json["site"] = o.input.site;
+  json["language"] = plan.languages;
+  if (!plan.page_kinds.empty()) json["page_kind"] = plan.page_kinds;
+  if (plan.needs_language()) json["language_data"] = LanguageDataVersion();
+  AddParametersJson({ParameterGroup::kClusters}, o, &json);
+  json["prefer"] = NameTexts(o.prefer);
+  if (!o.fields.empty()) json["fields"] = NameTexts(o.fields);
+  json["within"] = o.within;
+  json["across"] = o.across;
+  json["window"] = o.window;
+  json["ignore"] = NameTexts(o.ignore);
+  json["write"] = !o.write.empty();
+  json["near"] = o.near;
+  json["format"] = o.output_format;
+  json["input_format"] = o.input.format;
+  json["preset"] = o.input.preset;
+  json["id_field"] = plan.read.id_field;
+  json["text_field"] = plan.read.text_field;
+  json["html_field"] = plan.read.html_field;
+  json["url_field"] = plan.read.url_field;
+  json["date_field"] = plan.read.date_field;
+  json["status"] = o.input.statuses;
+  json["mime"] = o.input.mimes;
+  json["max_document_bytes"] = o.input.max_document_bytes;
+  json["max_field_bytes"] = o.input.max_field_bytes;
+  json["max_ratio"] = o.input.max_ratio;
+  json["digest"] = o.input.digest;
+  if (o.input.truncated != "quarantine") json["truncated"] = o.input.truncated;
+  return json;
+}
+
+}  // namespace
+
+std::string WrittenPath(const DedupOptions& options, const InputFile& input) {
+  std::string name = NameBytes(input.source).value_or(input.source);
+  if (CompressionOf(input.path) != OutputCompression::kNone) {
+    name += std::filesystem::path(input.path).extension().string();
+  }
+  return options.write + "/" + name;
+}
+
+namespace {
+
+// What makes `view` of a text; null where it is not made of hashes.
+Result<std::unique_ptr<FeatureExtractor>> MakeViewExtractor(
+    const FeatureOptions& options, const FeatureView& view,
+    const HashKey& key) {
+  if (!IsHashed(view.form)) return nullptr;
+  FeatureOptions of_view = options;
+  if (!view.shingle.empty()) of_view.shingle = view.shingle;
+  return view.secret ? MakeSecretExtractor(of_view, key)
+                     : MakeExtractor(of_view, view.hash);
+}
+
+// Frequent shingles are counted, listed and taken out of sketches by their
+// public hashes.
+void AddPublicView(Plan* plan) {
+  if (plan->options.max_df == 0 || !plan->views[0].secret) return;
+  FeatureView open = plan->views[0];
+  open.secret = false;
+  auto& views = plan->views;
+  plan->public_view = static_cast<size_t>(
+      std::find(views.begin(), views.end(), open) - views.begin());
+  if (plan->public_view == views.size()) views.push_back(std::move(open));
+}
+
+}  // namespace
+
+Status SetKey(const HashKey& key, Plan* plan) {
+  plan->key = key;
+  plan->extractors.clear();
+  for (const FeatureView& view : plan->views) {
+    TWINSET_ASSIGN(auto extractor,
+                   MakeViewExtractor(plan->options.features, view, key));
+    plan->extractors.push_back(std::move(extractor));
+  }
+  const auto& views = plan->views;
+  plan->views_share_pass =
+      views.size() > 1 && views[0].secret && IsHashed(views[1].form) &&
+      !views[1].secret && views[1].hash == "spec" &&
+      plan->extractors[0]->kinds() == plan->extractors[1]->kinds();
+  return {};
+}
+
+Status PlanViews(Plan* plan) {
+  const DedupOptions& options = plan->options;
+  TWINSET_ASSIGN(plan->views, plan->method->views(options.method));
+  plan->form = plan->views[0].form;
+  if (plan->method->fingerprint)
+    plan->fingerprint = plan->method->fingerprint(options.method);
+  AddPublicView(plan);
+  if (plan->key == HashKey()) {
+    TWINSET_ASSIGN(plan->key, DrawHashKey());
+  }
+  return SetKey(plan->key, plan);
+}
+
+Status PlanSketching(Plan* plan) {
+  const DedupOptions& options = plan->options;
+  const Method& method = *plan->method;
+  const bool learns = method.learns && method.learns(options.method);
+  if (learns || options.max_df != 0 || plan->views.size() == 1) return {};
+  TWINSET_ASSIGN(MethodParts parts, method.make(options.method, nullptr));
+  if (parts.sketchers.empty() ||
+      parts.sketch_views.size() != parts.sketchers.size() ||
+      std::find(parts.sketch_views.begin(), parts.sketch_views.end(), 0) !=
+          parts.sketch_views.end()) {
+    return {};
+  }
+  plan->sketches_ignore_repeats = true;
+  for (size_t i = 0; i < parts.sketchers.size(); ++i) {
+    if (parts.sketch_views[i] == 1 && !parts.sketchers[i]->IgnoresRepeats())
+      plan->sketches_ignore_repeats = false;
+    // Of one shingle: longer sketches grow with the document, and no more.
+    alignas(8) constexpr char kOne[8] = {1};
+    Sketch sketch;
+    parts.sketchers[i]->Compute({kOne, sizeof kOne}, &sketch);
+    plan->sketch_bytes += 64 + sketch.size() * sizeof(uint32_t);
+  }
+  plan->sketching = std::make_shared<const MethodParts>(std::move(parts));
+  return {};
+}
+
+Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
+  Plan plan;
+  plan.options = options;
+  plan.method = method;
+  if (method == nullptr) {
+    TWINSET_ASSIGN(plan.method, FindMethod(options.method));
+    plan.options.method.name = plan.method->info.name;
+  }
+  TWINSET_TRY(CheckOptions(options));
+  TWINSET_TRY(MakeExtractor(options.features));
+  if (!options.resources.key.empty()) {
+    TWINSET_ASSIGN(plan.key, ReadKeyFile(options.resources.key));
+  }
+  TWINSET_TRY(PlanViews(&plan));
+  TWINSET_TRY(plan.method->make(plan.options.method, nullptr));
+  if (!plan.method->info.parameters.empty())
+    TWINSET_TRY(CheckParameters(plan.method->info, plan.options.method));
+  TWINSET_ASSIGN(plan.text, MakeTextOptions(options.features));
+  TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(options.input.languages));
+  TWINSET_TRY(CheckPageKinds(options.input.page_kinds));
+  plan.page_kinds = options.input.page_kinds;
+  plan.text.want_page = !plan.page_kinds.empty();
+  TWINSET_ASSIGN(plan.read, MakeReadOptions(options.input));
+  plan.read.stop = options.stop;
+  TWINSET_ASSIGN(plan.priority,
+                 PriorityOrder::Parse(options.keep, options.prefer));
+  plan.read.fields = plan.priority.fields();
+  plan.read.want_digest = !options.write.empty();  // revisit records need it
+  TWINSET_ASSIGN(plan.within, ParseScope(options.within, &plan.read.fields));
+  TWINSET_ASSIGN(plan.across, ParseScope(options.across, &plan.read.fields));
+  TWINSET_ASSIGN(plan.site, ParseScope(options.input.site, &plan.read.fields));
+  plan.template_drop = options.features.template_blocks == "drop";
+  if (plan.site.kind != ScopeField::kNone && !plan.template_drop) {
+    return Fail(ErrorCode::kUsage,
+                "--site says where --template drop counts blocks: it does not "
+                "go with --template keep");
+  }
+  TWINSET_TRY(CheckFieldNames(plan.read.fields));
+  TWINSET_ASSIGN(plan.window_seconds, ParseWindow(options.window));
+  if (!options.fields.empty() && plan.read.fields.empty()) {
+    return Fail(ErrorCode::kUsage, "nothing asks for a field of --fields", "",
+                "add --keep max:FIELD, min:FIELD or --within FIELD");
+  }
+  const auto& mimes = options.input.mimes;
+  if (std::find(mimes.begin(), mimes.end(), "*") != mimes.end() &&
+      plan.form != FeatureForm::kPayload) {
+    return Fail(
+        ErrorCode::kUsage,
+        "--mime '*' only goes with methods that compare bytes", "",
+        "add --level bytes --method " + MethodsWith([](const Method& other) {
+          return Reads(other.info, "level");
+        }));
+  }
+  TWINSET_TRY(ResolveMemory(&plan));
+  plan.threads = ResolveThreads(options.resources.threads, plan.memory_bytes);
+  TWINSET_ASSIGN(plan.simd, SimdTargetHold::Take(options.resources.simd));
+  TWINSET_ASSIGN(plan.inputs, ListRunInputs(options, options.input.inputs));
+  TWINSET_ASSIGN(plan.ignored, ListInputs(options.ignore));
+  TWINSET_ASSIGN(plan.tables, ListInputs(options.fields));
+  if (!options.method.lexicon.empty()) {
+    TWINSET_ASSIGN(plan.lexica, ListInputs({options.method.lexicon}));
+  }
+  TWINSET_TRY(CheckCombinations(plan));
+  Json parameters = ParametersJson(plan);
+  if (!options.unit.empty()) TWINSET_TRY(PlanUnits(&plan, &parameters));
+  plan.parameters_json = parameters.dump();
+  plan.parameters_hash = Hash64(plan.parameters_json, kSpec);
+  TWINSET_ASSIGN(plan.work, WorkFolderOf(options.out, options.resources.tmp));
+  return plan;
+}
+
+}  // namespace twinset

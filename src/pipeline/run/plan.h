@@ -1,0 +1,136 @@
+// Options, checked and resolved: what every stage of one run reads.
+#ifndef TWINSET_SRC_PIPELINE_RUN_PLAN_H_
+#define TWINSET_SRC_PIPELINE_RUN_PLAN_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/keyed_hash.h"
+#include "documents/document_options.h"
+#include "documents/priority.h"
+#include "methods/registry.h"
+#include "options/resources.h"
+#include "read/reader.h"
+#include "sketch/simd_target.h"
+#include "text/page/clean_text.h"
+#include "text/tokens/features.h"
+#include "twinset/error.h"
+#include "twinset/options.h"
+#include "verify/passages.h"
+
+namespace twinset {
+
+// A value of a document that --within and --across compare.
+struct ScopeField {
+  enum Kind { kNone, kSource, kHost, kUrl, kLanguage, kField, kSide };
+  Kind kind = kNone;
+  std::string name;
+  size_t field = 0;  // kField: index into Document::fields
+};
+
+struct Plan {
+  Plan() = default;
+  Plan(Plan&&) = default;
+  Plan& operator=(Plan&&) = default;
+
+  DedupOptions options;
+  const Method* method = nullptr;
+  FeatureForm form = FeatureForm::kShingles;  // of view 0, what is verified
+  std::vector<FeatureView> views;
+  // One for each view; null for views that are not hashed.
+  std::vector<std::unique_ptr<FeatureExtractor>> extractors;
+  Fingerprint fingerprint;  // the method's own, of view 0; mostly empty
+  // Under which secret views are hashed (docs/methods/verification.md). In no
+  // parameter, hash or log.
+  HashKey key;
+  // The view that is the public form of view 0, made where --max-df needs it;
+  // 0: none.
+  size_t public_view = 0;
+  // Views 0 and 1 are of the same shingles.
+  bool views_share_pass = false;
+  // Set: sketches are made where shingles are made, and stored in place of the
+  // views beyond the first.
+  std::shared_ptr<const MethodParts> sketching;
+  uint64_t sketch_bytes = 0;             // of a document, about
+  bool sketches_ignore_repeats = false;  // those of view 1
+  ReadOptions read;
+  ReadOptions read_against;  // of the second collection of a match
+  TextOptions text;
+  std::vector<std::string> languages;   // canonical ranges; empty: all
+  std::vector<std::string> page_kinds;  // of InputOptions
+  InputList inputs;
+  InputList ignored, tables, lexica;  // --ignore, --fields, --lexicon
+  // Of a match: how many of the inputs are of the first collection. Else 0.
+  size_t first_side = 0;
+  PassageRules passages;  // of a match by containment
+  PriorityOrder priority;
+  ScopeField within, across;
+  ScopeField site;             // kNone: the host, or the folder of files
+  int64_t window_seconds = 0;  // 0: no window
+  bool template_drop = false;  // --template
+  int threads = 1;
+  SimdTargetHold simd;
+  uint64_t memory_bytes = 0;
+  std::string work;  // folder of the work files
+  std::string
+      parameters_json;  // those that decide result bytes, in a fixed order
+  uint64_t parameters_hash = 0;
+
+  const ReadOptions& ReadOf(size_t source) const {
+    return SideOf(source) == 0 ? read : read_against;
+  }
+  // 1 for inputs of the second collection of a match, else 0.
+  size_t SideOf(size_t source) const {
+    return first_side != 0 && source >= first_side ? 1 : 0;
+  }
+
+  // Whether the language of every text is to be found out.
+  bool needs_language() const {
+    return !languages.empty() || within.kind == ScopeField::kLanguage ||
+           across.kind == ScopeField::kLanguage ||
+           site.kind == ScopeField::kLanguage;
+  }
+  // Equal feature sets form one class only if the scopes cannot tell its
+  // members apart.
+  bool has_classes() const {
+    return across.kind == ScopeField::kNone && window_seconds == 0 &&
+           form != FeatureForm::kUnits;
+  }
+  // Whether blocks that repeat on a site are left out of pages.
+  bool drops_template() const {
+    return template_drop && form != FeatureForm::kPayload &&
+           form != FeatureForm::kUnits && text.content != ContentMode::kRaw &&
+           !text.reference_parser;
+  }
+  // --verify text, where hashes stand for texts.
+  bool checks_texts() const {
+    return options.method.verify_text && IsHashed(form);
+  }
+  std::string WorkPath(const std::string& name) const {
+    return work + "/" + name;
+  }
+};
+
+// Sets form, views and extractors, and draws a key where there is none. kUsage
+// for what the method does not accept.
+Status PlanViews(Plan* plan);
+// Makes the extractors of the plan's views, those of secret ones under `key`.
+Status SetKey(const HashKey& key, Plan* plan);
+// Sets `sketching` if the method can sketch a document by itself.
+Status PlanSketching(Plan* plan);
+// Where --write puts what stays of `input`: its own name, below the folder.
+std::string WrittenPath(const DedupOptions& options, const InputFile& input);
+
+// Checks everything that can be checked before the first byte is read or
+// written. kUsage for what the user must change, kIo for inputs that cannot be
+// opened. `method` overrides options.method.name when not null (tests plug in
+// methods of their own).
+Result<Plan> MakePlan(const DedupOptions& options,
+                      const Method* method = nullptr);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_RUN_PLAN_H_

@@ -1,0 +1,100 @@
+#include "pipeline/run/run.h"
+
+#include <algorithm>
+
+#include "base/stop.h"
+
+namespace twinset {
+
+ExternalSortOptions Run::SortOptions(const std::string& name,
+                                     uint64_t parts) const {
+  ExternalSortOptions options;
+  options.directory = plan.work;
+  options.name = name;
+  options.memory_bytes = Share(parts);
+  options.parameters_hash = plan.parameters_hash;
+  options.threads = plan.threads;
+  return options;
+}
+
+Status Run::CheckStop() const { return twinset::CheckStop(plan.options.stop); }
+
+void Run::Report(const std::string& stage, uint64_t documents,
+                 uint64_t bytes) const {
+  if (plan.options.on_progress) {
+    plan.options.on_progress(Progress{stage, documents, bytes, input_bytes});
+  }
+}
+
+Status ForEachDocument(
+    const Run& run,
+    const std::function<Status(uint64_t, const DocumentInfo&)>& body) {
+  TWINSET_ASSIGN(auto reader, BlobReader::Open(run.Path(run.documents_file),
+                                               run.plan.parameters_hash));
+  std::string_view bytes;
+  for (uint64_t document = 0;; ++document) {
+    TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
+    if (!more) return {};
+    TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(bytes));
+    TWINSET_TRY(body(document, info));
+  }
+}
+
+Result<ClassTable> ClassTable::Open(const Run& run, MemoryBudget* budget) {
+  TWINSET_ASSIGN(auto places, PagedArray<Place>::Create(
+                                  run.Path("class-places.tmp"),
+                                  std::max<uint64_t>(1, run.documents()),
+                                  run.Share(8), budget));
+  TWINSET_ASSIGN(auto copies, RunReader<Copy>::Open(run.Path("copies.run"),
+                                                    run.plan.parameters_hash));
+  ClassTable table(std::move(places), std::move(copies));
+  Copy copy;
+  Place place;
+  uint64_t leader = 0;
+  for (uint64_t i = 0; i <= table.copies_.count(); ++i) {
+    TWINSET_ASSIGN(const bool more, table.copies_.Next(&copy));
+    if (place.count > 0 && (!more || copy.leader != leader)) {
+      TWINSET_TRY(table.places_.Set(leader, place));
+      place = {};
+    }
+    if (!more) break;
+    if (place.count == 0) place.first = i;
+    leader = copy.leader;
+    ++place.count;
+  }
+  return table;
+}
+
+Result<uint64_t> ClassTable::Size(uint64_t leader) {
+  TWINSET_ASSIGN(const Place place, places_.Get(leader));
+  return place.count + 1;
+}
+
+Status ClassTable::ForEachCopy(uint64_t leader,
+                               const std::function<Status(const Copy&)>& body) {
+  TWINSET_ASSIGN(const Place place, places_.Get(leader));
+  if (place.count == 0) return {};
+  TWINSET_TRY(copies_.Seek(place.first));
+  Copy copy;
+  for (uint64_t i = 0; i < place.count; ++i) {
+    TWINSET_ASSIGN(const bool more, copies_.Next(&copy));
+    if (!more)
+      return Fail(ErrorCode::kInternal, "copies.run ends inside a class");
+    TWINSET_TRY(body(copy));
+  }
+  return {};
+}
+
+Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes) {
+  TWINSET_ASSIGN(auto ranks, PagedArray<uint64_t>::Create(
+                                 run->Path("ranks.tmp"),
+                                 std::max<uint64_t>(1, run->documents()),
+                                 memory_bytes, &run->budget));
+  uint64_t document = 0;
+  TWINSET_TRY(ForEachRecord<uint64_t>(
+      *run, "ranks.run",
+      [&](const uint64_t& rank) { return ranks.Set(document++, rank); }));
+  return ranks;
+}
+
+}  // namespace twinset

@@ -1,0 +1,202 @@
+// One run: the plan, its budget and journal, and what the stages counted. The
+// stages of `dedup` are functions over it, called in order by dedup.cc; each
+// leaves files in the work folder and is skipped on resume when its files are
+// there.
+#ifndef TWINSET_SRC_PIPELINE_RUN_RUN_H_
+#define TWINSET_SRC_PIPELINE_RUN_RUN_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/memory_budget.h"
+#include "core/values.h"
+#include "documents/document_info.h"
+#include "pipeline/run/plan.h"
+#include "store/blob_file.h"
+#include "store/external_sort.h"
+#include "store/journal.h"
+#include "store/paged_array.h"
+#include "twinset/dedup.h"
+#include "twinset/json.h"
+
+namespace twinset {
+
+struct Run {
+  Run(Plan p, Journal j)
+      : plan(std::move(p)),
+        budget(plan.memory_bytes),
+        inputs_memory(
+            budget.ReserveUpTo(plan.inputs.bytes(), plan.inputs.bytes())),
+        journal(std::move(j)) {}
+
+  const Plan plan;
+  MemoryBudget budget;
+  const Reservation inputs_memory;  // of the list of inputs
+  Journal journal;
+  MethodParts parts;
+  Json counts;  // what goes into summary.json, by stage
+  std::vector<std::string> warnings;
+  std::map<std::string, double> stage_seconds;
+  uint64_t input_bytes = 0;  // compressed, as far as known
+
+  // Documents as the read stage left them (the template and the prune stage may
+  // have replaced the files).
+  std::string documents_file = "documents.blob";
+  std::string features_file = "features.blob";
+  std::string views_file = "views.blob";
+  std::string texts_file = "clean-texts.blob";  // with --verify text
+  // Sketches by document: made by the read stage or by the candidate stage.
+  std::string sketches_file() const {
+    return plan.sketching ? views_file : "sketches.blob";
+  }
+
+  uint64_t documents() const {
+    return counts["read"]["documents"].get<uint64_t>();
+  }
+  std::string Path(const std::string& name) const {
+    return plan.WorkPath(name);
+  }
+  // Share of the budget that one of `parts` simultaneous users may take.
+  uint64_t Share(uint64_t parts) const { return plan.memory_bytes / parts; }
+  ExternalSortOptions SortOptions(const std::string& name,
+                                  uint64_t parts) const;
+
+  // kInterrupted when a signal asked for a stop.
+  Status CheckStop() const;
+  // Tells the caller how far a stage is; `bytes`: consumed of the inputs.
+  void Report(const std::string& stage, uint64_t documents,
+              uint64_t bytes) const;
+};
+
+// Calls `body` for every document in input order.
+Status ForEachDocument(
+    const Run& run,
+    const std::function<Status(uint64_t, const DocumentInfo&)>& body);
+
+// Calls `body` for every record of a run file, in order.
+template <typename T>
+Status ForEachRecord(const Run& run, const std::string& name,
+                     const std::function<Status(const T&)>& body) {
+  TWINSET_ASSIGN(auto reader,
+                 RunReader<T>::Open(run.Path(name), run.plan.parameters_hash));
+  T record;
+  for (;;) {
+    TWINSET_ASSIGN(const bool more, reader.Next(&record));
+    if (!more) return {};
+    TWINSET_TRY(body(record));
+  }
+}
+
+// Writes what is left in a finished sorter to run file `name`; calls `each` on
+// every record.
+template <typename T>
+Status WriteRun(const Run& run, const std::string& name,
+                ExternalSorter<T>* sorter,
+                const std::function<void(const T&)>& each = {}) {
+  TWINSET_ASSIGN(auto writer, RunWriter<T>::Create(run.Path(name),
+                                                   run.plan.parameters_hash));
+  TWINSET_TRY(sorter->Finish());
+  T record;
+  for (;;) {
+    TWINSET_ASSIGN(const bool more, sorter->Next(&record));
+    if (!more) break;
+    if (each) each(record);
+    TWINSET_TRY(writer.Append(record));
+  }
+  return writer.Finish();
+}
+
+// A document that is not the first of its class.
+struct Copy {
+  uint64_t leader =
+      0;  // document number of the class's first document by priority
+  uint64_t rank = 0;  // of the copy
+  uint64_t document = 0;
+  friend bool operator<(const Copy& x, const Copy& y) {
+    return std::tie(x.leader, x.rank) < std::tie(y.leader, y.rank);
+  }
+};
+
+// The same, by document: who is not sketched, and for whom its leader stands.
+struct CopyByDocument {
+  uint64_t document = 0, leader = 0;
+  friend bool operator<(const CopyByDocument& x, const CopyByDocument& y) {
+    return x.document < y.document;
+  }
+};
+
+// A repeated id: the document is called id#number.
+struct Rename {
+  uint64_t document = 0, number = 0;
+  friend bool operator<(const Rename& x, const Rename& y) {
+    return x.document < y.document;
+  }
+};
+
+// The classes of equal feature sets, for random access: which copies a leader
+// has.
+class ClassTable {
+ public:
+  static Result<ClassTable> Open(const Run& run, MemoryBudget* budget);
+  // Members of the class, its leader included; 1 for a document that has no
+  // copies.
+  Result<uint64_t> Size(uint64_t leader);
+  // The copies in order of priority.
+  Status ForEachCopy(uint64_t leader,
+                     const std::function<Status(const Copy&)>& body);
+  bool empty() const { return copies_.count() == 0; }
+
+ private:
+  struct Place {
+    uint64_t first = 0, count = 0;
+  };
+  ClassTable(PagedArray<Place> places, RunReader<Copy> copies)
+      : places_(std::move(places)), copies_(std::move(copies)) {}
+  PagedArray<Place> places_;
+  RunReader<Copy> copies_;
+};
+
+// The stages, in order. Each fills run->counts[its name].
+Status ReadStage(Run* run);       // documents.blob features.blob views.blob
+                                  // quarantine.blob revisits.blob pages.blob
+Status TemplateStage(Run* run);   // documents-template.blob ...; nothing where
+                                  // no page waits
+Status PruneStage(Run* run);      // --max-df: documents-pruned.blob
+                                  // features-pruned.blob common.run
+Status PrepareStage(Run* run);    // model.bin; makes run->parts
+Status OrderStage(Run* run);      // ranks.run renames.run ids.blob copies.run
+                                  // copies-by-document.run
+Status CandidateStage(Run* run);  // candidates.run
+Status VerifyStage(Run* run);     // verified.run
+Status ClusterStage(Run* run);    // memberships.run (by document)
+Status ResultStage(
+    Run* run);                // the files of the result folder but summary.json
+Status WriteStage(Run* run);  // --write
+
+// Makes later stages read what the prune stage left, as run->counts["prune"]
+// names it.
+void UsePruned(Run* run);
+
+// The same for the template stage, after a stage that left something.
+void UseTemplate(Run* run);
+
+// Loads rank by document number.
+Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes);
+
+// Exact scores of sorted pairs, in batches that fit the budget: calls `body`
+// for every pair in order with the verifier's verdict. `tag` names progress.
+// `only_accepted`: scores of pairs that are not accepted do not count, so that
+// comparing them may stop early.
+Status VerifyPairs(Run* run, const std::string& tag,
+                   const std::function<Result<bool>(CandidatePair*)>& next,
+                   const std::function<Status(const CandidatePair&,
+                                              const Verifier::Verdict&)>& body,
+                   bool only_accepted = false);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_RUN_RUN_H_

@@ -1,0 +1,186 @@
+#include "pipeline/run/run_folders.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "documents/result_places.h"
+#include "read/codec.h"
+#include "twinset/names.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr char kWork[] = ".work";
+
+// Equal for every way to write the same `out`, different for any other. Hidden,
+// so that it is no input when --tmp stands among them.
+Result<std::string> WorkName(const std::string& out) {
+  TWINSET_ASSIGN(const std::string path, CanonicalPath(out));
+  return ".twinset-" + ToHex(Hash64(path));
+}
+
+}  // namespace
+
+Result<std::string> WorkFolderOf(const std::string& out,
+                                 const std::string& tmp) {
+  if (tmp.empty()) return out + "/" + kWork;
+  TWINSET_ASSIGN(const std::string parent, CanonicalPath(tmp));
+  TWINSET_ASSIGN(const std::string name, WorkName(out));
+  return parent + "/" + name;
+}
+
+Result<InputList> ListRunInputs(const DedupOptions& options,
+                                const std::vector<std::string>& arguments) {
+  TWINSET_ASSIGN(InputList files, ListInputs(arguments));
+  if (!options.resume) return files;
+  TWINSET_ASSIGN(const std::string work,
+                 WorkFolderOf(options.out, options.resources.tmp));
+  std::vector<FileIdentity> own;
+  for (const std::string& folder : {options.out, options.write, work}) {
+    if (const auto identity = FindIdentity(folder)) own.push_back(*identity);
+  }
+  InputList kept;
+  std::string last;
+  bool is_own = false;
+  for (const InputFile& file : files) {
+    const std::string above = std::filesystem::path(file.path).parent_path();
+    if (above != last || last.empty()) {
+      last = above;
+      is_own =
+          file.path != "-" && std::any_of(own.begin(), own.end(),
+                                          [&above](const FileIdentity& folder) {
+                                            return IsBelow(above, folder);
+                                          });
+    }
+    if (is_own) continue;
+    const std::string relative =
+        NameBytes(file.relative).value_or(file.relative);
+    std::string parent = NameBytes(file.source).value_or(file.source);
+    parent.resize(parent.size() - WithoutCompressionSuffix(relative).size());
+    kept.Add(file.path, parent, relative, file.state);
+  }
+  return kept;
+}
+
+Result<RunFolders> RunFolders::Open(const Plan& plan, JobFiles job) {
+  const DedupOptions& options = plan.options;
+  FolderRequest request;
+  request.path = options.out;
+  request.flag = "--out";
+  request.command = job.command;
+  request.overwrite = options.overwrite;
+  request.resume = options.resume;
+  request.resumable = job.done == "summary.json";
+  request.done = job.done;
+  TWINSET_ASSIGN(ResultFolder out, ResultFolder::Open(std::move(request)));
+  RunFolders folders(std::move(job), std::move(out));
+  if (!options.write.empty()) TWINSET_TRY(folders.OpenWrite(options));
+  if (!options.resources.tmp.empty()) TWINSET_TRY(folders.OpenWork(plan));
+  TWINSET_TRY(folders.ProtectInputs(plan));
+  return folders;
+}
+
+Status RunFolders::OpenWrite(const DedupOptions& options) {
+  TWINSET_ASSIGN(const std::string path, CanonicalPath(options.write));
+  const std::string work = out_.path() + "/" + kWork;
+  const auto identity = FindIdentity(path);
+  if (path == out_.path() || path == work || path.starts_with(work + "/") ||
+      (identity && IsBelow(out_.path(), *identity))) {
+    return Fail(ErrorCode::kUsage,
+                "the folder of --write is that of --out or holds it",
+                options.write, "choose another --write");
+  }
+  FolderRequest request;
+  request.path = options.write;
+  request.flag = "--write";
+  request.command = job_.command;
+  request.overwrite = options.overwrite;
+  request.resume = options.resume;
+  TWINSET_ASSIGN(ResultFolder folder, ResultFolder::Open(std::move(request)));
+  write_.emplace(std::move(folder));
+  return {};
+}
+
+Status RunFolders::OpenWork(const Plan& plan) {
+  FolderRequest request;
+  request.path = plan.work;
+  request.flag = "--tmp";
+  request.command = job_.command;
+  // Its name is that of --out, whose lock is held.
+  request.overwrite = !plan.options.resume;
+  request.resume = plan.options.resume;
+  TWINSET_ASSIGN(ResultFolder folder, ResultFolder::Open(std::move(request)));
+  work_.emplace(std::move(folder));
+  return {};
+}
+
+Status RunFolders::Protect(const std::string& input) {
+  TWINSET_TRY(out_.Protect(input));
+  if (write_) TWINSET_TRY(write_->Protect(input));
+  return work_ ? work_->Protect(input) : Status();
+}
+
+Status RunFolders::ProtectInputs(const Plan& plan) {
+  const DedupOptions& options = plan.options;
+  for (const InputFile& input : plan.inputs) TWINSET_TRY(Protect(input.path));
+  std::vector<std::string> others = job_.inputs;
+  others.insert(others.end(), options.ignore.begin(), options.ignore.end());
+  others.insert(others.end(), options.fields.begin(), options.fields.end());
+  others.push_back(options.method.lexicon);
+  others.push_back(options.resources.key);
+  return ForEachInputFile(
+      others, [this](const std::string& input) { return Protect(input); });
+}
+
+// An unfinished run with another --tmp left its work files there.
+void RunFolders::RemoveOldWork() {
+  const std::string place = out_.path() + "/" + kWork;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(place, error)) return;
+  auto named = ReadWholeFile(place, 1 << 16);
+  const auto name = WorkName(out_.path());
+  if (!named || !name) return;
+  if (named->ends_with('\n')) named->pop_back();
+  if (std::filesystem::path(*named).filename() != *name ||
+      !FolderMarker::StandsIn(*named))
+    return;
+  FolderRequest request;
+  request.path = *named;
+  request.overwrite = true;
+  auto folder = ResultFolder::Open(std::move(request));
+  if (folder) (void)folder->Remove();
+}
+
+Status RunFolders::BeginWrite(const Plan& plan) {
+  TWINSET_TRY(write_->Begin({}));
+  const size_t written =
+      plan.first_side != 0 ? plan.first_side : plan.inputs.size();
+  const size_t prefix = plan.options.write.size() + 1;
+  for (size_t i = 0; i < written; ++i) {
+    TWINSET_TRY(
+        write_->Add(WrittenPath(plan.options, plan.inputs[i]).substr(prefix)));
+  }
+  return write_->Sync();
+}
+
+Status RunFolders::Begin(const Plan& plan) {
+  const DedupOptions& options = plan.options;
+  if (!options.resume) RemoveOldWork();
+  TWINSET_TRY(out_.Begin(job_.files, {kWork}));
+  if (write_) TWINSET_TRY(BeginWrite(plan));
+  if (!work_) return MakeDirectories(plan.work);
+  TWINSET_TRY(work_->Begin({}, {"."}));
+  return WriteWholeFile(options.out + "/" + kWork, plan.work + "\n");
+}
+
+Status RunFolders::RemoveWork() {
+  if (work_) TWINSET_TRY(work_->Remove());
+  return RemoveTree(out_.path() + "/" + kWork);
+}
+
+}  // namespace twinset

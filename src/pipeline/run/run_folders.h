@@ -1,0 +1,60 @@
+// The folders of a job, opened and locked before anything else is done.
+#ifndef TWINSET_SRC_PIPELINE_RUN_RUN_FOLDERS_H_
+#define TWINSET_SRC_PIPELINE_RUN_RUN_FOLDERS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/run/plan.h"
+#include "store/result_folder.h"
+
+namespace twinset {
+
+// What a job leaves in --out besides its work files.
+struct JobFiles {
+  std::string command;
+  std::vector<std::string> files;
+  std::string done = "summary.json";  // the last one
+  // Files that are read besides those that the plan names.
+  std::vector<std::string> inputs = {};
+};
+
+// --out, --write and the work folder, which stands in --out or below --tmp.
+class RunFolders {
+ public:
+  // Refuses what src/store/result_folder.h refuses; removes and writes nothing.
+  static Result<RunFolders> Open(const Plan& plan, JobFiles job);
+  // Unless the plan resumes, removes what an earlier run left. Lists what this
+  // one makes and makes the work folder.
+  Status Begin(const Plan& plan);
+  // When the results are complete.
+  Status RemoveWork();
+
+ private:
+  RunFolders(JobFiles job, ResultFolder out)
+      : job_(std::move(job)), out_(std::move(out)) {}
+  Status OpenWrite(const DedupOptions& options);
+  Status OpenWork(const Plan& plan);
+  Status Protect(const std::string& input);
+  Status ProtectInputs(const Plan& plan);
+  void RemoveOldWork();
+  Status BeginWrite(const Plan& plan);
+
+  JobFiles job_;
+  ResultFolder out_;
+  std::optional<ResultFolder> write_, work_;
+};
+
+// Where the work files of a run into `out` stand.
+Result<std::string> WorkFolderOf(const std::string& out,
+                                 const std::string& tmp);
+
+// ListInputs without what an interrupted run has left in its own folders: when
+// it began, they were not there.
+Result<InputList> ListRunInputs(const DedupOptions& options,
+                                const std::vector<std::string>& arguments);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_RUN_RUN_FOLDERS_H_

@@ -1,0 +1,152 @@
+#include "pipeline/run/run_inputs.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <functional>
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/json_text.h"
+#include "read/byte_stream.h"
+#include "read/line_reader.h"
+#include "twinset/names.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kEdgeBytes = 1 << 20;  // of a file that its digest covers
+
+// Path, size, time and a digest of the first and last MiB: enough to notice a
+// changed input. `use`: what the file is for.
+Result<std::string> Describe(const char* use, const std::string& path) {
+  JsonRow row;
+  row.Text("use", use).Text("path", NameText(path));
+  if (path == "-") return row.Take();
+  struct stat info;
+  if (::stat(path.c_str(), &info) != 0)
+    return tl::unexpected(IoError("stat", path, errno));
+  row.Integer("size", static_cast<uint64_t>(info.st_size));
+  row.Text("mtime", std::to_string(info.st_mtim.tv_sec));
+  // A pipe must not be opened and closed again: its writer would be gone.
+  if (!S_ISREG(info.st_mode)) return row.Take();
+  TWINSET_ASSIGN(const File file, File::OpenRead(path));
+  const auto size = static_cast<uint64_t>(info.st_size);
+  std::string edge(std::min(size, kEdgeBytes), '\0');
+  TWINSET_TRY(file.ReadAt(0, edge.data(), edge.size()));
+  uint64_t digest = Hash64(edge);
+  if (const uint64_t rest = std::min(size - edge.size(), kEdgeBytes)) {
+    edge.resize(rest);
+    TWINSET_TRY(file.ReadAt(size - rest, edge.data(), rest));
+    digest = Hash64(edge, digest);
+  }
+  return row.Text("digest", ToHex(digest)).Take();
+}
+
+// Calls `body` with the line of every file that decides a result byte: the
+// inputs, and what else is read whole (a frozen lexicon counts by its content).
+Status ForEachLine(const Plan& plan,
+                   const std::function<Status(const std::string&)>& body) {
+  const auto all = [&](const char* use, const InputList& files) -> Status {
+    for (const InputFile& file : files) {
+      TWINSET_ASSIGN(const std::string line, Describe(use, file.path));
+      TWINSET_TRY(body(line + "\n"));
+    }
+    return {};
+  };
+  TWINSET_TRY(all("input", plan.inputs));
+  TWINSET_TRY(all("ignore", plan.ignored));
+  TWINSET_TRY(all("fields", plan.tables));
+  return all("lexicon", plan.lexica);
+}
+
+std::string Quoted(const std::string& line) {
+  return line.empty() ? "nothing" : line.substr(0, line.size() - 1);
+}
+
+}  // namespace
+
+Result<std::string> RecordRunInputs(const Plan& plan) {
+  TWINSET_ASSIGN(OutputFile file,
+                 OutputFile::Create(plan.WorkPath(kRunInputs)));
+  Hasher64 hasher;
+  TWINSET_TRY(ForEachLine(plan, [&](const std::string& line) {
+    hasher.Update(line);
+    return file.Write(line);
+  }));
+  TWINSET_TRY(file.Commit());
+  return ToHex(hasher.Digest());
+}
+
+Result<std::string> CompareRunInputs(const Plan& plan,
+                                     const std::string& digest) {
+  const std::string path = plan.WorkPath(kRunInputs);
+  TWINSET_ASSIGN(const auto stream, OpenByteStream(path, {}));
+  LineReader lines(stream.get(), 1 << 20);
+  Hasher64 hasher;
+  uint64_t before = 0, now = 0;
+  std::string difference;
+  const auto next = [&]() -> Result<std::string> {
+    TWINSET_ASSIGN(const LineReader::Line line, lines.Next());
+    hasher.Update(line.text);
+    before += !line.text.empty();
+    return std::string(line.text);
+  };
+  TWINSET_TRY(ForEachLine(plan, [&](const std::string& line) -> Status {
+    ++now;
+    TWINSET_ASSIGN(const std::string was, next());
+    if (difference.empty() && was != line)
+      difference = "file " + Quoted(was) + " is now " + Quoted(line);
+    return {};
+  }));
+  for (bool more = true; more;) {
+    TWINSET_ASSIGN(const std::string was, next());
+    more = !was.empty();
+    if (difference.empty() && more)
+      difference = "file " + Quoted(was) + " is now nothing";
+  }
+  if (ToHex(hasher.Digest()) != digest) {
+    return Fail(ErrorCode::kCorrupt, "the list of inputs is damaged", path,
+                "start anew with --overwrite");
+  }
+  if (before != now) {
+    difference = "there were " + std::to_string(before) + " inputs and are " +
+                 std::to_string(now) + ": " + difference;
+  }
+  return difference;
+}
+
+std::string PackCounts(const std::vector<uint64_t>& counts) {
+  std::string text;
+  for (size_t i = 0; i < counts.size();) {
+    size_t end = i;
+    while (end < counts.size() && counts[end] == counts[i]) ++end;
+    if (!text.empty()) text += ',';
+    text += std::to_string(counts[i]);
+    if (end - i > 1) text += "x" + std::to_string(end - i);
+    i = end;
+  }
+  return text;
+}
+
+std::vector<uint64_t> UnpackCounts(const std::string& text) {
+  std::vector<uint64_t> counts;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at < end) {
+    uint64_t value = 0, times = 1;
+    const auto [behind, error] = std::from_chars(at, end, value);
+    if (error != std::errc()) break;
+    at = behind;
+    if (at < end && *at == 'x') at = std::from_chars(at + 1, end, times).ptr;
+    counts.insert(counts.end(), times, value);
+    if (at < end && *at++ != ',') break;
+  }
+  return counts;
+}
+
+}  // namespace twinset

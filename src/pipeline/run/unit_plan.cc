@@ -1,0 +1,90 @@
+#include "pipeline/run/unit_plan.h"
+
+#include "options/parameters.h"
+
+namespace twinset {
+
+namespace {
+
+// Parameters that decide nothing here.
+constexpr const char* kOfDocuments[] = {
+    "shingle", "max_df", "template", "site",   "prefer", "within",
+    "across",  "window", "ignore",   "fields", "near"};
+
+const char* FormatName(Format format) {
+  switch (format) {
+    case Format::kWarc:
+      return "WARC";
+    case Format::kArc:
+      return "ARC";
+    case Format::kTrec:
+      return "TREC";
+    case Format::kHtml:
+      return "HTML";
+    default:
+      return "markup";
+  }
+}
+
+// Units are cut out of text. What is left of a page would need its markup
+// mended, so only formats whose records are text can be written.
+Status CheckWritable(const Plan& plan) {
+  constexpr const char* kRemedy =
+      "make rows of the pages first (twinset text --json), or run without "
+      "--write: cuts.jsonl has the place of every cut";
+  if (!plan.read.html_field.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--write with --unit cannot cut the markup of --html-field", "",
+                kRemedy);
+  }
+  for (size_t i = 0; i < plan.inputs.size(); ++i) {
+    TWINSET_ASSIGN(
+        const auto reader,
+        OpenRecordReader(plan.inputs[i], static_cast<uint32_t>(i), plan.read));
+    const Format format = reader->format();
+    if (format == Format::kJsonl || format == Format::kCsv ||
+        format == Format::kTsv || format == Format::kText) {
+      continue;
+    }
+    return Fail(
+        ErrorCode::kUsage,
+        std::string("--write with --unit cannot cut ") + FormatName(format),
+        plan.inputs[i].path, kRemedy);
+  }
+  return {};
+}
+
+}  // namespace
+
+Status PlanUnits(Plan* plan, Json* parameters) {
+  const DedupOptions& options = plan->options;
+  TWINSET_TRY(CheckChoices(ParameterGroup::kUnits, options));
+  if (options.features.tokens != "unicode" &&
+      options.features.tokens != "whitespace") {
+    return Fail(ErrorCode::kUsage,
+                "--unit needs tokens with their places in the text, which "
+                "--tokens " +
+                    options.features.tokens + " does not keep",
+                "", "use --tokens unicode or whitespace");
+  }
+  if (!options.write.empty()) {
+    if (options.unit_action == "list") {
+      return Fail(ErrorCode::kUsage,
+                  "--write has nothing to do with --unit-action list");
+    }
+    TWINSET_TRY(CheckWritable(*plan));
+  }
+  plan->form = FeatureForm::kUnits;
+  plan->text.keep_offsets = true;
+  for (const char* name : kOfDocuments) parameters->erase(name);
+  Json of_documents;
+  AddParametersJson({ParameterGroup::kSearch, ParameterGroup::kMethod,
+                     ParameterGroup::kClusters},
+                    options, &of_documents);
+  for (const auto& [name, value] : of_documents.items())
+    parameters->erase(name);
+  AddParametersJson({ParameterGroup::kUnits}, options, parameters);
+  return {};
+}
+
+}  // namespace twinset

@@ -1,0 +1,200 @@
+// The result stage of a run over units.
+#include <algorithm>
+
+#include "base/file.h"
+#include "pipeline/pairs/rows_with_ids.h"
+#include "pipeline/results/decisions.h"
+#include "pipeline/results/revisits.h"
+#include "pipeline/run/run_inputs.h"
+#include "pipeline/units/unit_stages.h"
+#include "report/row_writer.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr size_t kMostFrequent = 10;
+
+// A row of cuts.jsonl before the ids are known.
+struct CutRow {
+  UnitPlace place, first;
+  uint32_t source = 0;
+  uint64_t ordinal = 0;
+  uint64_t begin = 0, end = 0, source_begin = 0, source_end = 0, tokens = 0;
+  bool truncated = false;
+};
+
+class UnitResults {
+ public:
+  explicit UnitResults(Run* run) : run_(run), plan_(run->plan) {}
+
+  Status Do() {
+    const uint64_t hash = plan_.parameters_hash;
+    TWINSET_ASSIGN(auto ids, BlobReader::Open(run_->Path("ids.blob"), hash));
+    TWINSET_ASSIGN(auto named, BlobReader::Open(run_->Path("ids.blob"), hash));
+    TWINSET_ASSIGN(auto features,
+                   BlobReader::Open(run_->Path(run_->features_file), hash));
+    TWINSET_ASSIGN(auto cuts, CutsByPlace::Open(*run_, "cuts.run"));
+    TWINSET_ASSIGN(auto repeated, Repeated::Open(*run_, "repeated.run"));
+    const std::string truncated = plan_.read.keep_truncated ? ",truncated" : "";
+    TWINSET_ASSIGN(
+        auto units_file,
+        RowWriter::Create(
+            plan_.options.out, "units", plan_.options.output_format,
+            "text,tokens,count,documents,id,source,ordinal,unit,begin,end" +
+                truncated));
+    TWINSET_ASSIGN(auto cuts_file,
+                   RowWriter::Create(
+                       plan_.options.out, "cuts", plan_.options.output_format,
+                       "id,source,ordinal,unit,begin,end,source_begin,"
+                       "source_end,tokens,first_id,first_unit" +
+                           truncated));
+    TWINSET_ASSIGN(auto empty,
+                   OutputFile::Create(plan_.options.out + "/empty.txt"));
+    RowsWithIds<CutRow> rows(
+        run_, &named,
+        [](const CutRow& r) {
+          return std::vector<uint64_t>{r.place.document, r.first.document};
+        },
+        [&](const CutRow& r, const BlobBatch& batch) {
+          cuts_file.Text("id", batch.Get(r.place.document))
+              .Text("source", plan_.inputs[r.source].source)
+              .Integer("ordinal", r.ordinal)
+              .Integer("unit", r.place.unit)
+              .Integer("begin", r.begin)
+              .Integer("end", r.end)
+              .Integer("source_begin", r.source_begin)
+              .Integer("source_end", r.source_end)
+              .Integer("tokens", r.tokens)
+              .Text("first_id", batch.Get(r.first.document))
+              .Integer("first_unit", r.first.unit);
+          if (plan_.read.keep_truncated)
+            cuts_file.Bool("truncated", r.truncated);
+          return cuts_file.EndRow();
+        });
+    cuts_ = &cuts;
+    repeated_ = &repeated;
+    rows_ = &rows;
+    units_file_ = &units_file;
+    tokens_.resize(plan_.inputs.size());
+    tokens_cut_.resize(plan_.inputs.size());
+    TWINSET_TRY(ForEachDocument(
+        *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
+          std::string_view id, bytes;
+          TWINSET_TRY(ids.Next(&id));
+          TWINSET_TRY(features.Next(&bytes));
+          TWINSET_ASSIGN(const bool has_text,
+                         AddDocument(document, info, id, bytes));
+          return has_text ? Status() : empty.Write(std::string(id) + "\n");
+        }));
+    TWINSET_TRY(rows.Flush());
+    TWINSET_TRY(units_file.Commit());
+    TWINSET_TRY(cuts_file.Commit());
+    TWINSET_TRY(empty.Commit());
+    TWINSET_TRY(WriteQuarantine(*run_));
+    TWINSET_TRY(WriteRevisits(run_));
+    TakeCounts();
+    return run_->journal.FinishStage("result", {},
+                                     run_->counts["result"].dump());
+  }
+
+ private:
+  using Repeated = RecordsByPlace<RepeatedUnit, &RepeatedUnit::first>;
+
+  struct Frequent {
+    uint64_t count = 0, documents = 0;
+    std::string text;
+  };
+
+  // Whether a token of the document is left.
+  Result<bool> AddDocument(uint64_t document, const DocumentInfo& info,
+                           std::string_view id, std::string_view bytes) {
+    TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));
+    units_ += units.units();
+    uint64_t cut = 0, cut_tokens = 0;
+    StoredUnit unit;
+    for (;;) {
+      TWINSET_ASSIGN(const bool has_repeated, repeated_->Has(document));
+      TWINSET_ASSIGN(const bool has_cuts, cuts_->Has(document));
+      if (!has_repeated && !has_cuts) break;
+      TWINSET_ASSIGN(const bool more, units.Next(&unit));
+      if (!more) break;
+      const UnitPlace place{document, unit.number};
+      TWINSET_ASSIGN(const RepeatedUnit* repeated, repeated_->Find(place));
+      if (repeated != nullptr) {
+        TWINSET_TRY(AddRepeated(*repeated, unit, id, info));
+      }
+      TWINSET_ASSIGN(const UnitCut* found, cuts_->Find(place));
+      if (found == nullptr) continue;
+      ++cut;
+      cut_tokens += unit.tokens;
+      TWINSET_TRY(rows_->Add({place, found->first, info.provenance.source,
+                              info.provenance.ordinal, unit.begin, unit.end,
+                              unit.source_begin, unit.source_end, unit.tokens,
+                              info.truncated}));
+    }
+    documents_cut_ += cut > 0;
+    const bool left = units.tokens() > cut_tokens;
+    left_empty_ += cut > 0 && !left;
+    tokens_[info.provenance.source] += units.tokens();
+    tokens_cut_[info.provenance.source] += cut_tokens;
+    return left;
+  }
+
+  Status AddRepeated(const RepeatedUnit& repeated, const StoredUnit& unit,
+                     std::string_view id, const DocumentInfo& info) {
+    const Provenance& place = info.provenance;
+    units_file_->Text("text", unit.excerpt)
+        .Integer("tokens", unit.tokens)
+        .Integer("count", repeated.count)
+        .Integer("documents", repeated.documents)
+        .Text("id", id)
+        .Text("source", plan_.inputs[place.source].source)
+        .Integer("ordinal", place.ordinal)
+        .Integer("unit", unit.number)
+        .Integer("begin", unit.begin)
+        .Integer("end", unit.end);
+    if (plan_.read.keep_truncated)
+      units_file_->Bool("truncated", info.truncated);
+    const auto rank = std::find_if(
+        most_.begin(), most_.end(),
+        [&](const Frequent& other) { return other.count < repeated.count; });
+    if (rank != most_.end() || most_.size() < kMostFrequent) {
+      most_.insert(rank, {repeated.count, repeated.documents,
+                          std::string(unit.excerpt)});
+      if (most_.size() > kMostFrequent) most_.pop_back();
+    }
+    return units_file_->EndRow();
+  }
+
+  void TakeCounts() {
+    Json& counts = run_->counts["result"];
+    counts["units"] = units_;
+    counts["documents_cut"] = documents_cut_;
+    counts["left_empty"] = left_empty_;
+    counts["tokens_by_source"] = PackCounts(tokens_);
+    counts["tokens_cut_by_source"] = PackCounts(tokens_cut_);
+    counts["most_frequent"] = Json::array();
+    for (const Frequent& unit : most_) {
+      counts["most_frequent"].push_back({{"text", unit.text},
+                                         {"count", unit.count},
+                                         {"documents", unit.documents}});
+    }
+  }
+
+  Run* run_;
+  const Plan& plan_;
+  CutsByPlace* cuts_ = nullptr;
+  Repeated* repeated_ = nullptr;
+  RowsWithIds<CutRow>* rows_ = nullptr;
+  RowWriter* units_file_ = nullptr;
+  uint64_t units_ = 0, documents_cut_ = 0, left_empty_ = 0;
+  std::vector<uint64_t> tokens_, tokens_cut_;  // by source
+  std::vector<Frequent> most_;                 // most frequent first
+};
+
+}  // namespace
+
+Status UnitResultStage(Run* run) { return UnitResults(run).Do(); }
+
+}  // namespace twinset

@@ -1,0 +1,202 @@
+// The stages that find repeated units: by hash first, then by their bytes, both
+// with nothing but sorts. See docs/methods/units.md.
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "base/keyed_hash.h"
+#include "pipeline/units/unit_stages.h"
+
+namespace twinset {
+
+namespace {
+
+// Texts of one hash that are no copies of each other are compared with what
+// fits here.
+constexpr uint64_t kMaxCollisionBytes = 8 << 20;
+
+struct UnitHash {
+  Hash128Value hash;
+  UnitPlace place;
+  friend bool operator<(const UnitHash& x, const UnitHash& y) {
+    return std::tie(x.hash, x.place) < std::tie(y.hash, y.place);
+  }
+};
+
+// A piece of the normalised text of a suspected unit: a line is mostly one, a
+// longer unit as many as it needs.
+struct UnitPiece {
+  static constexpr uint32_t kBytes = 88;
+  uint64_t group = 0;
+  UnitPlace place;
+  uint32_t number = 0;  // within the unit, from 0
+  uint32_t rest = 0;    // bytes from here to the end of the unit
+  char text[kBytes] = {};
+  friend bool operator<(const UnitPiece& x, const UnitPiece& y) {
+    return std::tie(x.group, x.place, x.number) <
+           std::tie(y.group, y.place, y.number);
+  }
+};
+
+// Calls `body` for every stored unit of the corpus in input order.
+Status ForEachStoredUnit(
+    Run* run, const char* stage,
+    const std::function<Status(const UnitPlace&, const StoredUnit&)>& body,
+    const std::function<Result<bool>(uint64_t document)>& wanted) {
+  TWINSET_ASSIGN(auto features, BlobReader::Open(run->Path(run->features_file),
+                                                 run->plan.parameters_hash));
+  std::string_view bytes;
+  for (uint64_t document = 0;; ++document) {
+    TWINSET_ASSIGN(const bool more, features.Next(&bytes));
+    if (!more) return {};
+    if (document % 1024 == 0) {
+      TWINSET_TRY(run->CheckStop());
+      run->Report(stage, document, run->input_bytes);
+    }
+    TWINSET_ASSIGN(const bool is_wanted, wanted(document));
+    if (!is_wanted) continue;
+    TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));
+    StoredUnit unit;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more_units, units.Next(&unit));
+      if (!more_units) break;
+      TWINSET_TRY(body({document, unit.number}, unit));
+    }
+  }
+}
+
+// Gives every unit whose hash stands twice the number of that hash.
+Status SuspectEqualHashes(Run* run, ExternalSorter<UnitHash>* hashes,
+                          ExternalSorter<SuspectedUnit>* suspects) {
+  UnitHash held, next;
+  bool is_repeated = false;
+  uint64_t group = 0;
+  TWINSET_ASSIGN(bool more, hashes->Next(&held));
+  for (uint64_t count = 0; more; held = next) {
+    if (++count % (1 << 20) == 0) TWINSET_TRY(run->CheckStop());
+    TWINSET_ASSIGN(more, hashes->Next(&next));
+    const bool equal = more && next.hash == held.hash;
+    if (equal || is_repeated) TWINSET_TRY(suspects->Add({held.place, group}));
+    if (!equal && is_repeated) ++group;
+    is_repeated = equal;
+  }
+  return {};
+}
+
+// Puts the pieces of units together again.
+class PieceJoiner {
+ public:
+  PieceJoiner(Run* run, UnitGroups* groups) : run_(run), groups_(groups) {}
+
+  Status Add(const UnitPiece& piece) {
+    if (piece.number == 0) {
+      text_.clear();
+      if (piece.rest > memory_.bytes() && piece.rest > (64 << 10)) {
+        memory_.Reset();
+        memory_ = run_->budget.ReserveUpTo(piece.rest, piece.rest);
+      }
+    }
+    const uint32_t bytes = std::min(piece.rest, UnitPiece::kBytes);
+    text_.append(piece.text, bytes);
+    return piece.rest == bytes ? groups_->Add(piece.group, piece.place, text_)
+                               : Status();
+  }
+
+ private:
+  Run* run_;
+  UnitGroups* groups_;
+  std::string text_;
+  Reservation memory_;
+};
+
+// The pieces of all suspected units.
+Status CutIntoPieces(Run* run, ExternalSorter<UnitPiece>* pieces) {
+  using Suspects = RecordsByPlace<SuspectedUnit, &SuspectedUnit::place>;
+  TWINSET_ASSIGN(auto suspects, Suspects::Open(*run, "suspects.run"));
+  return ForEachStoredUnit(
+      run, "compare",
+      [&](const UnitPlace& place, const StoredUnit& unit) -> Status {
+        TWINSET_ASSIGN(const SuspectedUnit* suspect, suspects.Find(place));
+        if (suspect == nullptr) return {};
+        UnitPiece piece;
+        piece.group = suspect->group;
+        piece.place = place;
+        std::string_view rest = unit.normalised;
+        for (;; ++piece.number) {
+          piece.rest = static_cast<uint32_t>(rest.size());
+          const size_t bytes = std::min<size_t>(rest.size(), UnitPiece::kBytes);
+          std::memset(piece.text, 0, sizeof piece.text);
+          std::memcpy(piece.text, rest.data(), bytes);
+          TWINSET_TRY(pieces->Add(piece));
+          rest.remove_prefix(bytes);
+          if (rest.empty()) return {};
+        }
+      },
+      [&](uint64_t document) { return suspects.Has(document); });
+}
+
+}  // namespace
+
+Status SuspectStage(Run* run) {
+  ExternalSorter<SuspectedUnit> suspects(run->SortOptions("suspects", 4),
+                                         &run->budget);
+  ExternalSorter<UnitHash> hashes(run->SortOptions("unit-hashes", 2),
+                                  &run->budget);
+  const KeyedDigest digest(run->plan.key);
+  TWINSET_TRY(ForEachStoredUnit(
+      run, "units",
+      [&](const UnitPlace& place, const StoredUnit& unit) {
+        return hashes.Add({digest(unit.normalised), place});
+      },
+      [](uint64_t) { return true; }));
+  TWINSET_TRY(hashes.Finish());
+  TWINSET_TRY(SuspectEqualHashes(run, &hashes, &suspects));
+  Json& counts = run->counts["suspect"];
+  counts["considered"] = hashes.added();
+  counts["suspected"] = suspects.added();
+  TWINSET_TRY(WriteRun<SuspectedUnit>(*run, "suspects.run", &suspects));
+  return run->journal.FinishStage("suspect", {"suspects.run"}, counts.dump());
+}
+
+Status UnitStage(Run* run) {
+  const std::string& action = run->plan.options.unit_action;
+  ExternalSorter<UnitCut> cuts(run->SortOptions("cuts", 8), &run->budget);
+  ExternalSorter<RepeatedUnit> repeated(run->SortOptions("repeated", 8),
+                                        &run->budget);
+  uint64_t occurrences = 0;
+  UnitGroups groups(
+      kMaxCollisionBytes, &run->budget,
+      [&](const UnitPlace& first, const UnitPlace& place) -> Status {
+        ++occurrences;
+        const bool stays =
+            action == "list" || (action == "keep-first" && place == first);
+        return stays ? Status() : cuts.Add({place, first});
+      },
+      [&](const RepeatedUnit& unit) { return repeated.Add(unit); });
+  {
+    ExternalSorter<UnitPiece> pieces(run->SortOptions("pieces", 2),
+                                     &run->budget);
+    TWINSET_TRY(CutIntoPieces(run, &pieces));
+    TWINSET_TRY(pieces.Finish());
+    PieceJoiner joiner(run, &groups);
+    UnitPiece piece;
+    for (uint64_t count = 0;; ++count) {
+      if (count % (1 << 20) == 0) TWINSET_TRY(run->CheckStop());
+      TWINSET_ASSIGN(const bool more, pieces.Next(&piece));
+      if (!more) break;
+      TWINSET_TRY(joiner.Add(piece));
+    }
+  }
+  TWINSET_TRY(groups.Finish());
+  Json& counts = run->counts["unit"];
+  counts["repeated"] = repeated.added();
+  counts["occurrences"] = occurrences;
+  counts["cut"] = cuts.added();
+  counts["collisions"] = groups.collisions();
+  TWINSET_TRY(WriteRun<UnitCut>(*run, "cuts.run", &cuts));
+  TWINSET_TRY(WriteRun<RepeatedUnit>(*run, "repeated.run", &repeated));
+  return run->journal.FinishStage("unit", {"cuts.run", "repeated.run"},
+                                  counts.dump());
+}
+
+}  // namespace twinset

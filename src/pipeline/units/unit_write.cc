@@ -1,0 +1,270 @@
+// The write stage of a run over units (--write): the inputs once more, with the
+// cuts made in the text of each record.
+#include <algorithm>
+#include <optional>
+
+#include "base/csv_row.h"
+#include "base/json_text.h"
+#include "base/utf8.h"
+#include "pipeline/results/written_corpus.h"
+#include "pipeline/units/unit_stages.h"
+#include "read/utf8.h"
+#include "report/splice.h"
+
+namespace twinset {
+
+namespace {
+
+// What stays of a text. Cuts are told in ascending order, in code points.
+class TextCutter {
+ public:
+  explicit TextCutter(std::string_view text) : text_(text) {}
+
+  void Cut(uint64_t begin, uint64_t end) {
+    const size_t from = at_;
+    Skip(begin);
+    left_.append(text_, from, at_ - from);
+    Skip(end);
+  }
+  std::string Take() {
+    left_ += text_.substr(at_);
+    return std::move(left_);
+  }
+
+ private:
+  // Goes on to code point `number`.
+  void Skip(uint64_t number) {
+    for (; at_ < text_.size(); ++at_) {
+      if (IsContinuation(text_[at_])) continue;
+      if (number_ == number) return;
+      ++number_;
+    }
+  }
+  std::string_view text_;
+  std::string left_;
+  size_t at_ = 0;
+  uint64_t number_ = 0;  // of the code point at at_
+};
+
+// The header row of a source, found in the first bytes that its records hold.
+class CsvHeader {
+ public:
+  CsvHeader(char separator, std::string text_field)
+      : separator_(separator), text_field_(std::move(text_field)) {}
+
+  // Bytes of `raw` up to the end of the header; 0 when it was in an earlier
+  // record.
+  size_t BytesIn(std::string_view raw) {
+    if (found_ || raw.empty()) return 0;
+    found_ = true;
+    const size_t mark = raw.starts_with(kUtf8Bom) ? kUtf8Bom.size() : 0;
+    const Row row = FirstRow(raw, mark);
+    std::vector<std::string> names;
+    SplitCsvRow(row.text, separator_, &names);
+    for (std::string& name : names) MakeUtf8(&name);
+    column_ = static_cast<size_t>(
+        std::find(names.begin(), names.end(), text_field_) - names.begin());
+    return row.behind;
+  }
+
+  // `raw` with the text field of its first row from `at` on replaced.
+  std::optional<std::string> Replaced(std::string_view raw, size_t at,
+                                      std::string_view text) const {
+    const Row row = FirstRow(raw, at);
+    const auto field = FindCsvField(row.text, separator_, column_);
+    if (!field) return {};
+    const auto begin =
+        static_cast<size_t>(row.text.data() - raw.data()) + field->begin;
+    std::string changed(raw.substr(0, begin));
+    AppendField(&changed, text, separator_,
+                field->begin < field->end && raw[begin] == '"');
+    changed += raw.substr(begin + (field->end - field->begin));
+    return changed;
+  }
+
+ private:
+  struct Row {
+    std::string_view text;  // without its line end
+    size_t behind = 0;      // in raw
+  };
+  // The first row that is not blank.
+  Row FirstRow(std::string_view raw, size_t at) const {
+    for (;;) {
+      CsvRowScanner scanner(separator_);
+      const std::string_view rest = raw.substr(at);
+      size_t size = scanner.Scan(rest);
+      if (size == 0) size = rest.size();
+      std::string_view text = rest.substr(0, size);
+      if (text.ends_with('\n')) text.remove_suffix(1);
+      if (text.ends_with('\r')) text.remove_suffix(1);
+      at += size;
+      if (!text.empty() || at >= raw.size()) return {text, at};
+    }
+  }
+
+  char separator_;
+  std::string text_field_;
+  bool found_ = false;
+  size_t column_ = 0;
+};
+
+// Walks records and documents in lockstep: both come in input order.
+class UnitWriting {
+ public:
+  explicit UnitWriting(Run* run) : run_(run), plan_(run->plan) {}
+
+  Status Do() {
+    const uint64_t hash = plan_.parameters_hash;
+    TWINSET_ASSIGN(auto documents,
+                   BlobReader::Open(run_->Path(run_->documents_file), hash));
+    TWINSET_ASSIGN(auto features,
+                   BlobReader::Open(run_->Path(run_->features_file), hash));
+    TWINSET_ASSIGN(auto cuts, CutsByPlace::Open(*run_, "cuts.run"));
+    documents_ = &documents;
+    features_ = &features;
+    cuts_ = &cuts;
+    TWINSET_TRY(NextDocument());
+    for (uint32_t source = 0; source < plan_.inputs.size(); ++source) {
+      TWINSET_TRY(run_->CheckStop());
+      TWINSET_TRY(WriteSource(source));
+    }
+    Json& counts = run_->counts["write"];
+    counts["records"] = records_;
+    counts["changed"] = changed_;
+    counts["left_out"] = left_out_;
+    return run_->journal.FinishStage("write", {}, counts.dump());
+  }
+
+ private:
+  Status NextDocument() {
+    std::string_view bytes;
+    TWINSET_ASSIGN(const bool more, documents_->Next(&bytes));
+    document_.reset();
+    if (!more) return {};
+    TWINSET_ASSIGN(document_, DecodeDocumentInfo(bytes));
+    TWINSET_TRY(features_->Next(&units_));
+    number_ = next_number_++;
+    return {};
+  }
+
+  bool OfSource(uint32_t source) const {
+    return document_ && document_->provenance.source == source;
+  }
+
+  Status WriteSource(uint32_t source) {
+    const InputFile& input = plan_.inputs[source];
+    ReadOptions read = plan_.read;
+    read.keep_raw = true;
+    TWINSET_ASSIGN(auto reader, OpenRecordReader(input, source, read));
+    const Format format = reader->format();
+    // A file that is no document, as it was quarantined, is not written.
+    if (format == Format::kText && !OfSource(source)) {
+      ++left_out_;
+      return {};
+    }
+    TWINSET_ASSIGN(auto writer, CreateWritten(plan_, input, false));
+    header_.reset();
+    if (format == Format::kCsv || format == Format::kTsv) {
+      header_.emplace(format == Format::kTsv ? '\t' : ',',
+                      plan_.read.text_field);
+    }
+    Record record;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, NextRecord(run_, reader.get(), &record));
+      if (!more) break;
+      TWINSET_TRY(WriteRecord(record, format, &writer));
+    }
+    TWINSET_TRY(CheckUnchanged(input));
+    if (OfSource(source)) return tl::unexpected(Gone(*document_, input.path));
+    return writer.Commit();
+  }
+
+  Status WriteRecord(const Record& record, Format format,
+                     CorpusWriter* writer) {
+    const size_t header = header_ ? header_->BytesIn(record.raw) : 0;
+    const Provenance& place = record.document.provenance;
+    const bool is_document = record.kind == RecordKind::kDocument &&
+                             OfSource(place.source) &&
+                             document_->provenance.ordinal == place.ordinal;
+    if (is_document) {
+      TWINSET_TRY(CheckSame(*document_, record.document,
+                            plan_.inputs[place.source].path));
+    }
+    if (!is_document || record.raw.empty()) {
+      ++left_out_;
+      // The header row stands in front of the first record and must stay.
+      if (header > 0) TWINSET_TRY(writer->Write(record.raw.substr(0, header)));
+      return is_document ? NextDocument() : Status();
+    }
+    ++records_;
+    TWINSET_ASSIGN(const bool has_cuts, cuts_->Has(number_));
+    if (!has_cuts) {
+      TWINSET_TRY(writer->Write(record.raw));
+      return NextDocument();
+    }
+    ++changed_;
+    TWINSET_TRY(WriteChanged(record, format, header, writer));
+    return NextDocument();
+  }
+
+  Status WriteChanged(const Record& record, Format format, size_t header,
+                      CorpusWriter* writer) {
+    std::string text;
+    {
+      TWINSET_ASSIGN(const CleanText clean,
+                     ExtractText(record.document, plan_.text));
+      TWINSET_ASSIGN(text, Cut(clean.text));
+    }
+    if (format == Format::kText) return writer->Write(text);
+    const auto changed = header_ ? header_->Replaced(record.raw, header, text)
+                                 : ReplacedInJson(record.raw, text);
+    if (changed) return writer->Write(*changed);
+    return Fail(ErrorCode::kInternal, "a row has lost its text field",
+                plan_.inputs[record.document.provenance.source].path);
+  }
+
+  std::optional<std::string> ReplacedInJson(std::string_view raw,
+                                            std::string_view text) const {
+    const auto value = FindJsonString(raw, plan_.read.text_field);
+    if (!value) return {};
+    std::string changed(raw.substr(0, value->begin));
+    AppendJsonString(&changed, text);
+    changed += raw.substr(value->end);
+    return changed;
+  }
+
+  // What stays of the text of the current document.
+  Result<std::string> Cut(std::string_view text) {
+    TextCutter cutter(text);
+    TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(units_));
+    StoredUnit unit;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, units.Next(&unit));
+      if (!more) return cutter.Take();
+      TWINSET_ASSIGN(const UnitCut* cut, cuts_->Find({number_, unit.number}));
+      if (cut != nullptr) cutter.Cut(unit.begin, unit.end);
+    }
+  }
+
+  Run* run_;
+  const Plan& plan_;
+  BlobReader* documents_ = nullptr;
+  BlobReader* features_ = nullptr;
+  CutsByPlace* cuts_ = nullptr;
+  std::optional<CsvHeader> header_;  // of the current source
+  std::optional<DocumentInfo> document_;
+  std::string_view units_;  // of document_
+  uint64_t number_ = 0, next_number_ = 0;
+  uint64_t records_ = 0, changed_ = 0, left_out_ = 0;
+};
+
+}  // namespace
+
+Status UnitWriteStage(Run* run) {
+  run->counts["write"] = Json::object();
+  if (run->plan.options.write.empty())
+    return run->journal.FinishStage("write", {}, "{}");
+  return UnitWriting(run).Do();
+}
+
+}  // namespace twinset

@@ -1,0 +1,138 @@
+// twinset estimate: which of them, and those that need no sample.
+#include "twinset/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/choice.h"
+#include "base/file.h"
+#include "documents/result_places.h"
+#include "estimate/capture_recapture.h"
+#include "survey/estimate_rows.h"
+
+namespace twinset {
+namespace {
+
+constexpr uint64_t kFewMeetings = kLeastRecaptured;
+
+std::string Number(uint64_t number) { return std::to_string(number); }
+
+struct Row {
+  const char* what;
+  Result<EstimateResult> (*run)(const EstimateOptions&);
+  size_t least_inputs, most_inputs;
+};
+
+constexpr size_t kAny = std::numeric_limits<size_t>::max();
+constexpr Row kRows[] = {
+    {"capture-recapture", EstimateCaptures, 0, 0},
+    {"schnabel", EstimateSchnabel, 1, 1},
+    {"relative", EstimateRelative, 0, 1},
+    {"coverage", EstimateCoverage, 1, kAny},
+    {"size", EstimateSize, 1, 2},
+    {"ratio", EstimateRatio, 1, 1},
+    {"servers", EstimateServers, 1, 1},
+    {"share", EstimateStatistic, 1, kAny},
+    {"mean", EstimateStatistic, 1, kAny},
+    {"quantile", EstimateStatistic, 1, kAny},
+    {"walk", EstimateWalk, 1, kAny},
+};
+
+}  // namespace
+
+Result<EstimateResult> EstimateCaptures(const EstimateOptions& options) {
+  if (!options.n1 || !options.n2 || !options.m) {
+    return Fail(ErrorCode::kUsage,
+                "capture-recapture needs both captures and what was in both",
+                "", "give --n1, --n2 and --m");
+  }
+  const Captures captures{*options.n1, *options.n2, *options.m};
+  TWINSET_ASSIGN(const SizeEstimate chapman, Chapman(captures));
+  EstimateResult result;
+  result.estimate = ToValue(
+      "chapman", {chapman.size, chapman.standard_error, chapman.interval});
+  EstimatedValue petersen{.name = "lincoln_petersen"};
+  petersen.value = std::numeric_limits<double>::quiet_NaN();
+  if (captures.m > 0) {
+    TWINSET_ASSIGN(petersen.value, LincolnPetersen(captures));
+  }
+  result.values.push_back(petersen);
+  result.details = {{"variance", chapman.variance}};
+  result.n = captures.n1 + captures.n2 - captures.m;
+  result.effective_n = static_cast<double>(captures.m);
+  if (captures.m == 0) {
+    result.warnings.push_back(
+        "nothing was caught twice: there is no upper limit, Lincoln-Petersen "
+        "is undefined, and Chapman's estimate says little");
+  } else if (captures.m < kFewMeetings) {
+    result.warnings.push_back("only " + Number(captures.m) +
+                              " were caught twice: with fewer than 7 the "
+                              "estimate is too small");
+  }
+  result.warnings.push_back(
+      "a lower bound when what is easy for one capture is easy for the other");
+  return result;
+}
+
+Result<EstimateResult> EstimateSchnabel(const EstimateOptions& options) {
+  std::vector<Occasion> occasions;
+  TWINSET_TRY(ReadTable(
+      options.inputs[0],
+      [&](const SampleRow& row, const std::string& where) -> Status {
+        Occasion occasion;
+        TWINSET_ASSIGN(occasion.caught, CountField(row, "caught", where));
+        TWINSET_ASSIGN(occasion.recaptured,
+                       CountField(row, "recaptured", where));
+        occasions.push_back(occasion);
+        return {};
+      }));
+  TWINSET_ASSIGN(const SchnabelEstimate schnabel, Schnabel(occasions));
+  EstimateResult result;
+  result.estimate = ToValue(
+      "schnabel", {schnabel.size, schnabel.standard_error, schnabel.interval});
+  result.values.push_back({.name = "chapman", .value = schnabel.chapman});
+  result.details = {{"captures", static_cast<double>(occasions.size())},
+                    {"recaptured", static_cast<double>(schnabel.recaptured)}};
+  result.n = schnabel.marked;
+  result.effective_n = static_cast<double>(schnabel.recaptured);
+  if (schnabel.recaptured < kFewMeetings) {
+    result.warnings.push_back("only " + Number(schnabel.recaptured) +
+                              " were caught again: the estimate is rough");
+  }
+  return result;
+}
+
+Result<EstimateResult> Estimate(const EstimateOptions& options) {
+  const auto* const row =
+      std::find_if(std::begin(kRows), std::end(kRows),
+                   [&](const Row& one) { return options.what == one.what; });
+  if (row == std::end(kRows)) {
+    return NoSuchChoice(options.what.empty()
+                            ? "what to estimate is not said"
+                            : "'" + options.what + "' cannot be estimated",
+                        kRows, &Row::what);
+  }
+  const size_t count = options.inputs.size();
+  if (count < row->least_inputs || count > row->most_inputs) {
+    return Fail(ErrorCode::kUsage,
+                options.what + (row->most_inputs == 0 ? " takes no file"
+                                : count == 0          ? " needs a file"
+                                                      : " takes fewer files"),
+                "", "see twinset help estimate");
+  }
+  if (!options.report.empty()) {
+    FileRequest request;
+    request.path = options.report;
+    request.flag = "--report";
+    request.overwritable = false;
+    TWINSET_TRY(CheckResultFile(std::move(request), options.inputs));
+  }
+  TWINSET_ASSIGN(EstimateResult result, row->run(options));
+  if (!options.report.empty())
+    TWINSET_TRY(
+        WriteWholeFile(options.report, EstimateReport(options, result)));
+  return result;
+}
+
+}  // namespace twinset

@@ -1,0 +1,303 @@
+// twinset estimate relative, coverage: engines compared with one another.
+#include "survey/estimate_engines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "estimate/relative_size.h"
+#include "survey/estimate_rows.h"
+#include "twinset/json.h"
+
+namespace twinset {
+namespace {
+
+// Engines by name, numbered as they are met.
+class Names {
+ public:
+  size_t Number(const std::string& name) {
+    const auto [found, added] = numbers_.emplace(name, names_.size());
+    if (added) names_.push_back(name);
+    return found->second;
+  }
+  size_t Find(const std::string& name) const {
+    const auto found = numbers_.find(name);
+    return found == numbers_.end() ? names_.size() : found->second;
+  }
+  const std::vector<std::string>& all() const { return names_; }
+  size_t size() const { return names_.size(); }
+
+ private:
+  std::map<std::string, size_t> numbers_;
+  std::vector<std::string> names_;
+};
+
+EstimatedValue Of(const char* name, const std::string& engine, double value) {
+  return {.name = name, .of = engine, .value = value};
+}
+
+EstimateRange Range(const Interval& interval) {
+  return {interval.low, interval.high};
+}
+
+Result<EstimateResult> TwoEngines(const EstimateOptions& options) {
+  if (!options.a_in_b || !options.b_in_a) {
+    return Fail(ErrorCode::kUsage, "there are no overlaps to compare", "",
+                "give a file of overlaps, or --a-in-b K/N and --b-in-a K/N");
+  }
+  const Found a{options.a_in_b->found, options.a_in_b->looked};
+  const Found b{options.b_in_a->found, options.b_in_a->looked};
+  TWINSET_ASSIGN(const Estimated ratio, RelativeSizeOfTwo(a, b));
+  EstimateResult result;
+  result.estimate = ToValue("a_to_b", ratio);
+  result.n = a.looked + b.looked;
+  result.effective_n = static_cast<double>(a.found + b.found);
+  if (a.found < 10 || b.found < 10)
+    result.warnings.push_back(
+        "fewer than 10 pages were found in one of them: the interval is rough");
+  return result;
+}
+
+Status TakeOverlap(const SampleRow& row, const std::string& where, Names* names,
+                   std::vector<EngineOverlap>* overlaps) {
+  const std::string x = TextField(row, "x"), y = TextField(row, "y");
+  if (x.empty() || y.empty())
+    return Fail(ErrorCode::kCorrupt,
+                "a row of overlaps names two engines in x and y", where);
+  EngineOverlap overlap;
+  overlap.x = names->Number(x);
+  overlap.y = names->Number(y);
+  TWINSET_ASSIGN(overlap.fraction,
+                 NumberField(row, "fraction_of_x_in_y", where));
+  if (FindField(row, "n") != nullptr) {
+    TWINSET_ASSIGN(overlap.looked, CountField(row, "n", where));
+  }
+  if (overlap.fraction > 1 || x == y)
+    return Fail(
+        ErrorCode::kCorrupt,
+        x == y ? "an engine overlaps with itself" : "a fraction above 1",
+        where);
+  for (const EngineOverlap& other : *overlaps) {
+    if (other.x == overlap.x && other.y == overlap.y)
+      return Fail(ErrorCode::kCorrupt,
+                  "the overlap of '" + x + "' and '" + y + "' stands twice",
+                  where);
+  }
+  overlaps->push_back(overlap);
+  return {};
+}
+
+// The library numbers engines; people name them.
+Error Named(Error error, const Names& names) {
+  for (size_t i = names.size(); i-- > 0;) {
+    const std::string number = "engine " + std::to_string(i) + " ";
+    const size_t at = error.message.find(number);
+    if (at != error.message.npos)
+      error.message.replace(at, number.size(), "'" + names.all()[i] + "' ");
+  }
+  return error;
+}
+
+void WarnOfOverlaps(const std::vector<EngineOverlap>& overlaps,
+                    const Names& names, EstimateResult* result) {
+  bool counted = true;
+  for (const EngineOverlap& overlap : overlaps) {
+    const std::string pair =
+        "'" + names.all()[overlap.x] + "' in '" + names.all()[overlap.y] + "'";
+    counted = counted && overlap.looked > 0;
+    if (overlap.fraction == 0)
+      result->warnings.push_back("no page of " + pair + ": zero overlap");
+    const bool back = std::any_of(
+        overlaps.begin(), overlaps.end(), [&](const EngineOverlap& other) {
+          return other.x == overlap.y && other.y == overlap.x;
+        });
+    if (!back)
+      result->warnings.push_back("pages of " + pair +
+                                 " were looked for, but not the other way "
+                                 "round: the pair does not count");
+  }
+  if (overlaps.size() < names.size() * (names.size() - 1))
+    result->warnings.push_back(
+        "not all pairs were compared: all_engines takes what is known of the "
+        "others");
+  if (!counted)
+    result->warnings.push_back(
+        "without the number of pages looked for (n) there are no intervals");
+}
+
+}  // namespace
+
+Result<EngineSizes> SizesFromOverlaps(const EstimateOptions& options) {
+  Names names;
+  std::vector<EngineOverlap> overlaps;
+  TWINSET_TRY(ReadTable(options.inputs[0],
+                        [&](const SampleRow& row, const std::string& where) {
+                          return TakeOverlap(row, where, &names, &overlaps);
+                        }));
+  EngineSizes sizes;
+  auto relative =
+      RelativeSizesOfMany(names.size(), overlaps, BootstrapOf(options));
+  if (!relative) {
+    Error error = Named(std::move(relative).error(), names);
+    error.where = options.inputs[0];
+    return tl::unexpected(std::move(error));
+  }
+  sizes.relative = *std::move(relative);
+  sizes.names = names.all();
+  for (const EngineOverlap& overlap : overlaps) sizes.looked += overlap.looked;
+  WarnOfOverlaps(overlaps, names, &sizes.notes);
+  return sizes;
+}
+
+Result<EstimateResult> EstimateRelative(const EstimateOptions& options) {
+  if (options.inputs.empty()) return TwoEngines(options);
+  TWINSET_ASSIGN(EngineSizes sizes, SizesFromOverlaps(options));
+  const RelativeSizes& relative = sizes.relative;
+  // Of two engines the one overlap gives the union.
+  const bool bounded = sizes.names.size() > 2;
+  EstimateResult result;
+  result.warnings = std::move(sizes.notes.warnings);
+  for (size_t x = 0; x < sizes.names.size(); ++x) {
+    EstimatedValue size = Of("size", sizes.names[x], relative.sizes[x]);
+    if (!relative.intervals.empty())
+      size.interval = Range(relative.intervals[x]);
+    result.values.push_back(size);
+  }
+  for (size_t x = 0; x < sizes.names.size(); ++x) {
+    EstimatedValue share =
+        Of("coverage", sizes.names[x], relative.sizes[x] / relative.all);
+    if (!relative.share_intervals.empty())
+      share.interval = Range(relative.share_intervals[x]);
+    result.values.push_back(share);
+  }
+  result.estimate = {.name = "all_engines", .value = relative.all};
+  if (!relative.intervals.empty())
+    result.estimate.interval = Range(relative.all_interval);
+  result.details = {{"residual", relative.residual},
+                    {"equations", static_cast<double>(relative.equations)},
+                    {"all_engines_least", relative.all_bounds.low},
+                    {"all_engines_most", relative.all_bounds.high}};
+  result.n = sizes.looked;
+  result.effective_n = static_cast<double>(sizes.looked);
+  if (bounded)
+    result.warnings.push_back(
+        "pairs alone do not give what all engines have together, only bounds: "
+        "the intervals of all_engines and coverage reach from one to the "
+        "other");
+  return result;
+}
+
+namespace {
+
+struct Shared {
+  Names names;
+  std::vector<std::vector<SharedPage>> samples;
+  uint64_t rows = 0, missing = 0, strange = 0;
+  bool biased = false, chain = false;
+};
+
+// The engines of a row, as the text of the JSON list; the own one first.
+Status TakeShared(const SampleRow& row, const std::string& own,
+                  std::vector<std::pair<std::string, Json>>* rows,
+                  std::vector<double>* weights, Shared* shared) {
+  const std::string* list = FindField(row, "engines");
+  const std::string* unchecked = FindField(row, "unchecked");
+  std::string engine = TextField(row, "engine");
+  if (engine.empty()) engine = own;
+  const Json names = list == nullptr ? Json() : Json::Parse(*list);
+  if (!names.is_array() || engine.empty() ||
+      (unchecked != nullptr && *unchecked != "[]")) {
+    ++shared->missing;
+    return {};
+  }
+  shared->names.Number(engine);
+  rows->emplace_back(engine, names);
+  weights->push_back(row.weight);
+  return {};
+}
+
+}  // namespace
+
+Result<EstimateResult> EstimateCoverage(const EstimateOptions& options) {
+  Shared shared;
+  std::vector<std::pair<std::string, Json>> rows;
+  std::vector<double> weights;
+  for (const std::string& path : options.inputs) {
+    // The header comes first, but is known at the end: two readings.
+    const auto header =
+        ReadSample(path, [](const SampleRow&) { return Status(); });
+    if (!header) return tl::unexpected(header.error());
+    shared.biased = shared.biased || header->weights == "none";
+    shared.chain = shared.chain || header->chain;
+    TWINSET_TRY(ReadSample(path, [&](const SampleRow& row) {
+      return TakeShared(row, header->engine, &rows, &weights, &shared);
+    }));
+  }
+  if (shared.names.size() < 2 || shared.names.size() > 64) {
+    return Fail(ErrorCode::kUsage,
+                "joint coverage is of 2 to 64 engines, these samples are of " +
+                    std::to_string(shared.names.size()),
+                options.inputs[0],
+                "draw with 'twinset sample A B ... --check'");
+  }
+  shared.samples.resize(shared.names.size());
+  for (size_t i = 0; i < rows.size(); ++i) {
+    SharedPage page{weights[i], 0};
+    for (const Json& name : rows[i].second) {
+      const size_t at = name.is_string()
+                            ? shared.names.Find(name.get<std::string>())
+                            : shared.names.size();
+      if (at < shared.names.size()) {
+        page.engines |= uint64_t{1} << at;
+      } else {
+        ++shared.strange;
+      }
+    }
+    shared.samples[shared.names.Find(rows[i].first)].push_back(page);
+  }
+  BootstrapOptions drawing = BootstrapOf(options);
+  drawing.replicas = static_cast<uint32_t>(std::min<uint64_t>(
+      drawing.replicas, std::max<uint64_t>(100, 20000000 / rows.size())));
+  auto found = FindJointCoverage(shared.samples, drawing);
+  if (!found)
+    return tl::unexpected(Named(std::move(found).error(), shared.names));
+  EstimateResult result;
+  result.estimate = {.name = "all_engines", .value = found->all};
+  if (drawing.replicas > 0)
+    result.estimate.interval = Range(found->all_interval);
+  const std::vector<std::string>& names = shared.names.all();
+  for (size_t x = 0; x < names.size(); ++x) {
+    result.values.push_back(Of("size", names[x], found->sizes[x]));
+    result.values.back().interval = Range(found->size_intervals[x]);
+  }
+  for (size_t x = 0; x < names.size(); ++x) {
+    result.values.push_back(Of("coverage", names[x], found->shares[x]));
+    result.values.back().interval = Range(found->share_intervals[x]);
+  }
+  for (size_t x = 0; x < names.size(); ++x)
+    result.values.push_back(Of("alone", names[x], found->alone[x]));
+  result.details = {{"residual", found->residual}};
+  if (shared.chain) {
+    const std::string why =
+        "the draws of a walk depend on one another: intervals by draws are "
+        "too narrow";
+    Withhold(why, &result.estimate);
+    for (EstimatedValue& value : result.values) Withhold(why, &value);
+  }
+  result.n = rows.size();
+  result.effective_n = static_cast<double>(rows.size());
+  result.missing = shared.missing;
+  if (shared.biased)
+    result.warnings.push_back(
+        "a sampler was biased and its rows have no weights: so is this");
+  if (shared.strange > 0)
+    result.warnings.push_back(
+        "pages are in engines of which no page was drawn; those do not count");
+  if (shared.missing > 0)
+    result.warnings.push_back(
+        std::to_string(shared.missing) +
+        " rows do not say in which engines the page is, and do not count");
+  return result;
+}
+
+}  // namespace twinset

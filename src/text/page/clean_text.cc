@@ -1,0 +1,155 @@
+#include "text/page/clean_text.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/kernels.h"
+#include "text/charset/charset.h"
+#include "text/content/content.h"
+#include "text/content/page_blocks.h"
+#include "text/html/html_tree.h"
+#include "text/page/html_reference.h"
+#include "text/page/html_text.h"
+#include "text/page/layout.h"
+
+namespace twinset {
+namespace {
+
+constexpr uint64_t kMaxTextBytes = uint64_t{1} << 30;  // times 3 fits an offset
+
+// Binary data declared as text: more than one character in 32, and at least
+// four, are NULs or control characters that no text has. (Bytes drawn at random
+// have one in nine; a text in the wrong charset has none.)
+bool IsBinary(std::string_view text) {
+  const kernels::CharacterCounts counts = kernels::CountCharacters(text);
+  return counts.controls >= 4 && counts.controls * 32 > counts.code_points;
+}
+
+void TakeBlocks(std::string_view utf8, const HtmlTree& tree,
+                MainContent& content, CleanText* clean) {
+  for (ContentBlock& block : content.blocks) {
+    TextBlock& taken = clean->blocks.emplace_back();
+    AppendNodeText(utf8, tree, block.first_node, block.end_node, &taken.text);
+    taken.source_begin = tree.nodes[block.first_node].begin;
+    taken.source_end = tree.nodes[block.end_node - 1].end;
+    taken.kept = block.kept;
+    taken.framed = block.framed;
+    taken.score = block.score;
+    taken.reason = std::move(block.reason);
+  }
+}
+
+void ExtractHtml(std::string_view utf8, const TextOptions& options,
+                 CleanText* clean) {
+  HtmlTree tree;
+  BuildHtmlTree(utf8, &tree);
+  clean->facts = ReadPageFacts(
+      utf8, tree, options.want_facts ? FactsWanted::kAll : FactsWanted::kHead);
+  clean->title = clean->facts.title;
+  clean->language = clean->facts.language;
+  clean->canonical = clean->facts.canonical;
+  if (options.want_layout) clean->layout = LayoutShingles(tree);
+  const bool judges =
+      options.content == ContentMode::kMain || options.want_blocks;
+  if (options.want_page && (!judges || options.reference_parser))
+    clean->page.kind = PageKindName(KindOfPage(utf8, tree));
+  if (options.content == ContentMode::kRaw) {
+    clean->text = utf8;
+    if (options.keep_offsets) clean->offsets.push_back({0, 0});
+    return;
+  }
+  if (options.reference_parser) {
+    CleanText reference;
+    if (WithinParserBounds(utf8) &&
+        ParseHtml(utf8, options.keep_offsets, &reference)) {
+      clean->text = std::move(reference.text);
+      clean->offsets = std::move(reference.offsets);
+      return;
+    }
+  }
+  clean->used_fallback = options.reference_parser || tree.cut_short;
+  MainContent content;
+  if (judges) {
+    content = FindMainContent(utf8, tree, options.want_blocks);
+    clean->page = {PageKindName(content.kind), content.confidence,
+                   content.unsure, std::move(content.reason)};
+  }
+  if (options.want_blocks) TakeBlocks(utf8, tree, content, clean);
+  const bool is_main = options.content == ContentMode::kMain;
+  if (options.want_parts && !is_main && !options.want_blocks)
+    content.blocks = FindPageBlocks(utf8, tree);
+  if (!is_main) content.keep_node.clear();
+  if (options.want_parts && !options.keep_offsets) {
+    return RenderParts(utf8, tree, content.keep_node, content.blocks, clean);
+  }
+  RenderText(utf8, tree, content.keep_node, options.keep_offsets, clean);
+}
+
+}  // namespace
+
+Result<CleanText> ExtractText(const Document& document,
+                              const TextOptions& options) {
+  if (document.kind == ContentKind::kBytes) {
+    return Fail(ErrorCode::kUnsupported,
+                "no text can be made of type " +
+                    (document.mime.empty() ? "unknown" : document.mime));
+  }
+  if (document.payload.size() > kMaxTextBytes) {
+    return Fail(ErrorCode::kUnsupported, "documents above 1 GB have no text");
+  }
+  CleanText clean;
+  if (document.kind == ContentKind::kText) {
+    clean.charset = "UTF-8";
+    clean.text.reserve(document.payload.size());
+    clean.malformed = !AppendValidUtf8(document.payload, &clean.text);
+    if (IsBinary(clean.text)) {
+      return Fail(ErrorCode::kUnsupported, "binary data declared as text");
+    }
+    if (options.keep_offsets) clean.offsets.push_back({0, 0});
+    return clean;
+  }
+  const bool is_html = document.kind == ContentKind::kHtml;
+  std::string storage;
+  TWINSET_ASSIGN(
+      const DecodedView decoded,
+      DecodeDocument(document.payload, document.charset, is_html, &storage));
+  if (IsBinary(decoded.text)) {
+    return Fail(ErrorCode::kUnsupported, "binary data declared as text");
+  }
+  clean.charset = decoded.charset;
+  clean.malformed = decoded.malformed;
+  if (is_html) {
+    ExtractHtml(decoded.text, options, &clean);
+  } else {
+    clean.text = decoded.text;
+    if (options.keep_offsets) clean.offsets.push_back({0, 0});
+  }
+  return clean;
+}
+
+uint64_t MarkupCost(uint64_t payload_bytes, const TextOptions& options) {
+  // A node takes 12 bytes, and as much again while the list grows; four bytes
+  // of the densest markup make three of them. Content adds a byte and a share
+  // of a block to a node.
+  const uint64_t tree =
+      std::min<uint64_t>(24 * payload_bytes, 24 * kMaxHtmlNodes);
+  if (!options.reference_parser) return tree;
+  return tree + std::min<uint64_t>(64 * payload_bytes, kMaxTreeBytes);
+}
+
+uint64_t CountCodePoints(std::string_view text) {
+  return kernels::CountCharacters(text).code_points;
+}
+
+uint32_t SourceOffset(const CleanText& text, uint32_t clean) {
+  const auto after =
+      std::upper_bound(text.offsets.begin(), text.offsets.end(), clean,
+                       [](uint32_t position, const OffsetEntry& entry) {
+                         return position < entry.clean;
+                       });
+  if (after == text.offsets.begin()) return clean;
+  const OffsetEntry& entry = *(after - 1);
+  return entry.source + (clean - entry.clean);
+}
+
+}  // namespace twinset

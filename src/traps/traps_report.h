@@ -1,0 +1,17 @@
+// What is written of traps: rows, summary, report (docs/methods/traps.md).
+#ifndef TWINSET_SRC_TRAPS_TRAPS_REPORT_H_
+#define TWINSET_SRC_TRAPS_TRAPS_REPORT_H_
+
+#include "store/result_folder.h"
+#include "twinset/error.h"
+#include "twinset/traps.h"
+
+namespace twinset {
+
+// Into options.out, which is `folder`.
+Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
+                  ResultFolder* folder);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_TRAPS_TRAPS_REPORT_H_

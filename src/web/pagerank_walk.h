@@ -1,0 +1,30 @@
+// A walk that jumps back among the pages it has visited, as PageRank's surfer
+// does, and weights that undo its preference (Henzinger, Heydon, Mitzenmacher
+// and Najork, Computer Networks 1999 and WWW9 2000;
+// docs/methods/pagerank-walk.md).
+#ifndef TWINSET_SRC_WEB_PAGERANK_WALK_H_
+#define TWINSET_SRC_WEB_PAGERANK_WALK_H_
+
+#include "web/walk_trace.h"
+
+namespace twinset {
+
+struct PageRankWalkOptions {
+  double damping = 0.85;  // share of the moves that follow a link
+  // The others lead to a visited page: any, or any of a host chosen first, so
+  // that hosts with many pages do not hold the walk.
+  enum class Jump { kHost, kPage } jump = Jump::kHost;
+  // Of a visit: 1 / estimated PageRank of the visited subgraph, 1 / number of
+  // visits to the page, or 1 (biased).
+  enum class Weights { kPageRank, kVisits, kNone } weights = Weights::kPageRank;
+};
+
+// kUsage: no start, damping outside [0, 1). Memory: 8 bytes a link of a visited
+// page and 100 a page.
+Result<WalkTrace> WalkPageRank(LinkSource* web,
+                               const PageRankWalkOptions& options,
+                               const WalkBudget& budget);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_WEB_PAGERANK_WALK_H_
