@@ -12,7 +12,7 @@
 #include <set>
 
 #include "base/file.h"
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "base/test_dir.h"
 #include "engine/sqlite_db.h"
 #include "engine/test_engines.h"

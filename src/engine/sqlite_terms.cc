@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 
 namespace twinset {
 

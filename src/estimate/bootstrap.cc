@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "estimate/special_functions.h"
 
 namespace twinset {

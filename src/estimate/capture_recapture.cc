@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "estimate/special_functions.h"
 
 namespace twinset {

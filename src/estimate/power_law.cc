@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "estimate/special_functions.h"
 
 namespace twinset {

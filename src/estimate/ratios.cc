@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "estimate/skewed_total.h"
 #include "estimate/special_functions.h"
 

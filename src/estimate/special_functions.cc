@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 
 namespace twinset {
 namespace {

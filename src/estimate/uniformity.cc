@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "estimate/special_functions.h"
 
 namespace twinset {

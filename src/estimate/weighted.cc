@@ -7,7 +7,7 @@
 #include <numeric>
 #include <string>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "estimate/chain.h"
 #include "estimate/skewed_total.h"
 #include "estimate/special_functions.h"

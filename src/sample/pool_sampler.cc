@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "base/json_text.h"
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 
 namespace twinset {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "twinset/lexicon.h"
 
 namespace twinset {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "estimate/bootstrap.h"
 #include "estimate/power_law.h"
 #include "estimate/skewed_total.h"

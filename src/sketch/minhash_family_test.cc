@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "base/primes.h"
+#include "base/math/primes.h"
 #include "core/packed_values.h"
 
 namespace twinset {

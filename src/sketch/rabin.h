@@ -3,6 +3,6 @@
 #ifndef TWINSET_SRC_SKETCH_RABIN_H_
 #define TWINSET_SRC_SKETCH_RABIN_H_
 
-#include "base/rabin.h"  // IWYU pragma: export
+#include "base/math/rabin.h"  // IWYU pragma: export
 
 #endif  // TWINSET_SRC_SKETCH_RABIN_H_

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "base/primes.h"
+#include "base/math/primes.h"
 #include "sketch/minhash_family.h"
 #include "sketch/place_sketcher.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "base/primes.h"
+#include "base/math/primes.h"
 
 namespace twinset {
 namespace {

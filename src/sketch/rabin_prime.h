@@ -21,7 +21,7 @@ using Uint128 = unsigned __int128;
 inline constexpr int kMaxPrimeBits = 80;
 
 // Exact, not probable. False at and above 2^kMaxPrimeBits. Below 2^64 the same
-// as IsPrime of base/primes.h.
+// as IsPrime of base/math/primes.h.
 bool IsPrime128(Uint128 n);
 
 // Uniform among the primes below 2^bits, 2 <= bits <= kMaxPrimeBits: those are

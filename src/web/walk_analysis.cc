@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "estimate/chain.h"
 #include "estimate/special_functions.h"
 #include "estimate/uniformity.h"

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "web/directed_sampling.h"
 #include "web/graph_source.h"
 #include "web/pagerank_walk.h"

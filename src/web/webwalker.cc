@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 
 namespace twinset {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 #include "coverage/held.h"
 #include "coverage/webs.h"
 #include "estimate/chain.h"

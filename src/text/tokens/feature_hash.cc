@@ -7,7 +7,7 @@
 
 #include "base/choice.h"
 #include "base/hash.h"
-#include "base/rabin.h"
+#include "base/math/rabin.h"
 
 namespace twinset {
 namespace {

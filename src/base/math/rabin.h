@@ -1,7 +1,7 @@
 // Rabin fingerprints over GF(2) (Rabin, TR-15-81; Broder, Some applications of
 // Rabin's fingerprinting method, 1993; docs/methods/rabin.md).
-#ifndef TWINSET_SRC_BASE_RABIN_H_
-#define TWINSET_SRC_BASE_RABIN_H_
+#ifndef TWINSET_SRC_BASE_MATH_RABIN_H_
+#define TWINSET_SRC_BASE_MATH_RABIN_H_
 
 #include <array>
 #include <cstddef>
@@ -75,4 +75,4 @@ class RabinWindow {
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_BASE_RABIN_H_
+#endif  // TWINSET_SRC_BASE_MATH_RABIN_H_

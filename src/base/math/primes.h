@@ -1,7 +1,7 @@
 // Random primes, and the proof that they are (systems.md B1: a prime drawn
 // from the first m primes).
-#ifndef TWINSET_SRC_BASE_PRIMES_H_
-#define TWINSET_SRC_BASE_PRIMES_H_
+#ifndef TWINSET_SRC_BASE_MATH_PRIMES_H_
+#define TWINSET_SRC_BASE_MATH_PRIMES_H_
 
 #include <cstdint>
 
@@ -19,4 +19,4 @@ uint64_t RandomPrime(int bits, SplitMix64* random);
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_BASE_PRIMES_H_
+#endif  // TWINSET_SRC_BASE_MATH_PRIMES_H_

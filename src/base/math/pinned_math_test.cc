@@ -1,4 +1,4 @@
-#include "base/pinned_math.h"
+#include "base/math/pinned_math.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Logarithm and exponential by + - * / alone: the same doubles on every machine
 // and with every C library, for values that decide or appear in results
 // (docs/spec/1.md). Within 4 units in the last place of the true value.
-#ifndef TWINSET_SRC_BASE_PINNED_MATH_H_
-#define TWINSET_SRC_BASE_PINNED_MATH_H_
+#ifndef TWINSET_SRC_BASE_MATH_PINNED_MATH_H_
+#define TWINSET_SRC_BASE_MATH_PINNED_MATH_H_
 
 namespace twinset {
 
@@ -18,4 +18,4 @@ double PinnedPow(double x, double y);
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_BASE_PINNED_MATH_H_
+#endif  // TWINSET_SRC_BASE_MATH_PINNED_MATH_H_

@@ -1,4 +1,4 @@
-#include "base/rabin.h"
+#include "base/math/rabin.h"
 
 #include <bit>
 #include <string>

@@ -1,4 +1,4 @@
-#include "base/primes.h"
+#include "base/math/primes.h"
 
 #include <bit>
 
