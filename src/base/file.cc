@@ -12,6 +12,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/memory_folder.h"
+
 namespace twinset {
 
 namespace {
@@ -65,11 +67,15 @@ Error IoError(const std::string& action, const std::string& path, int error) {
 
 File::File(File&& other) noexcept
     : fd_(std::exchange(other.fd_, -1)),
+      memory_(std::move(other.memory_)),
+      at_(other.at_),
       unsynced_bytes_(other.unsynced_bytes_),
       path_(std::move(other.path_)) {}
 
 File& File::operator=(File&& other) noexcept {
   std::swap(fd_, other.fd_);
+  std::swap(memory_, other.memory_);
+  std::swap(at_, other.at_);
   std::swap(unsynced_bytes_, other.unsynced_bytes_);
   std::swap(path_, other.path_);
   return *this;
@@ -104,7 +110,17 @@ Status RefuseDevice(const std::string& path) {
   return RefuseDevice(path, StatOfInput(path));
 }
 
+Result<File> File::InMemory(std::shared_ptr<MemoryFile> memory,
+                            const std::string& path) {
+  if (memory == nullptr) return tl::unexpected(IoError("open", path, ENOENT));
+  File file(-1, path);
+  file.memory_ = std::move(memory);
+  return file;
+}
+
 Result<File> File::OpenRead(const std::string& path) {
+  if (MemoryFolder::Names(path))
+    return InMemory(MemoryFolder::Find(path), path);
   // Before it is opened: to open some devices is to use them.
   const struct stat info = StatOfInput(path);
   TWINSET_TRY(RefuseDevice(path, info));
@@ -117,6 +133,8 @@ Result<File> File::OpenRead(const std::string& path) {
 }
 
 Result<File> File::Create(const std::string& path) {
+  if (MemoryFolder::Names(path))
+    return InMemory(MemoryFolder::Make(path), path);
   if (::unlink(path.c_str()) != 0 && errno != ENOENT)
     return tl::unexpected(IoError("create", path, errno));
   const int fd =
@@ -126,6 +144,10 @@ Result<File> File::Create(const std::string& path) {
 }
 
 Result<File> File::OpenToLock(const std::string& path) {
+  if (MemoryFolder::Names(path)) {
+    auto found = MemoryFolder::Find(path);
+    return InMemory(found != nullptr ? found : MemoryFolder::Make(path), path);
+  }
   const int fd =
       ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (fd < 0) return tl::unexpected(IoError("open", path, errno));
@@ -167,6 +189,7 @@ Result<File> File::CreateBeside(const std::string& path) {
 }
 
 Status File::Unshare(bool lock) {
+  if (memory_ != nullptr) return {};
   struct stat info;
   if (::fstat(fd_, &info) != 0)
     return tl::unexpected(IoError("look at", path_, errno));
@@ -196,12 +219,18 @@ Status File::Unshare(bool lock) {
 }
 
 bool File::HasName() const {
+  if (memory_ != nullptr) return MemoryFolder::Find(path_) == memory_;
   struct stat named, opened;
   return ::lstat(path_.c_str(), &named) == 0 && ::fstat(fd_, &opened) == 0 &&
          named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
 }
 
 Result<size_t> File::Read(char* to, size_t size) {
+  if (memory_ != nullptr) {
+    const size_t n = memory_->ReadAt(at_, to, size);
+    at_ += n;
+    return n;
+  }
   for (;;) {
     const ssize_t n = ::read(fd_, to, size);
     if (n >= 0) return static_cast<size_t>(n);
@@ -211,7 +240,10 @@ Result<size_t> File::Read(char* to, size_t size) {
 
 Status File::ReadAt(uint64_t offset, char* to, size_t size) const {
   while (size > 0) {
-    const ssize_t n = ::pread(fd_, to, size, static_cast<off_t>(offset));
+    const ssize_t n =
+        memory_ != nullptr
+            ? static_cast<ssize_t>(memory_->ReadAt(offset, to, size))
+            : ::pread(fd_, to, size, static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return tl::unexpected(IoError("read", path_, errno));
     if (n == 0) {
@@ -226,9 +258,23 @@ Status File::ReadAt(uint64_t offset, char* to, size_t size) const {
   return {};
 }
 
+namespace {
+
+Status MemoryFull() {
+  return Fail(ErrorCode::kMemory,
+              "the work files do not fit into the memory that they were given");
+}
+
+}  // namespace
+
 Status File::Write(std::string_view bytes) {
   if (const int error = InjectedError(path_, bytes.size())) {
     return tl::unexpected(IoError("write", path_, error));
+  }
+  if (memory_ != nullptr) {
+    if (!memory_->WriteAt(at_, bytes)) return MemoryFull();
+    at_ += bytes.size();
+    return {};
   }
   unsynced_bytes_ += bytes.size();
   while (!bytes.empty()) {
@@ -250,6 +296,8 @@ Status File::WriteAt(uint64_t offset, std::string_view bytes) {
   if (const int error = InjectedError(path_, bytes.size())) {
     return tl::unexpected(IoError("write", path_, error));
   }
+  if (memory_ != nullptr)
+    return memory_->WriteAt(offset, bytes) ? Status() : MemoryFull();
   while (!bytes.empty()) {
     const ssize_t n =
         ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
@@ -262,6 +310,10 @@ Status File::WriteAt(uint64_t offset, std::string_view bytes) {
 }
 
 Status File::Truncate(uint64_t size) {
+  if (memory_ != nullptr) {
+    memory_->Truncate(size);
+    return {};
+  }
   if (::ftruncate(fd_, static_cast<off_t>(size)) != 0) {
     return tl::unexpected(IoError("truncate", path_, errno));
   }
@@ -269,6 +321,7 @@ Status File::Truncate(uint64_t size) {
 }
 
 Result<bool> File::Lock() const {
+  if (memory_ != nullptr) return true;  // nobody else knows it
   while (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) return false;
     if (errno != EINTR) return tl::unexpected(IoError("lock", path_, errno));
@@ -277,6 +330,10 @@ Result<bool> File::Lock() const {
 }
 
 Status File::Seek(uint64_t offset) {
+  if (memory_ != nullptr) {
+    at_ = offset;
+    return {};
+  }
   if (::lseek(fd_, static_cast<off_t>(offset), SEEK_SET) < 0) {
     return tl::unexpected(IoError("seek in", path_, errno));
   }
@@ -284,12 +341,14 @@ Status File::Seek(uint64_t offset) {
 }
 
 Status File::Sync() {
+  if (memory_ != nullptr) return {};
   if (::fsync(fd_) != 0 && errno != EINVAL)
     return tl::unexpected(IoError("sync", path_, errno));
   return {};
 }
 
 Status File::Close() {
+  memory_.reset();
   const int fd = std::exchange(fd_, -1);
   if (fd > STDIN_FILENO && ::close(fd) != 0)
     return tl::unexpected(IoError("close", path_, errno));
@@ -297,6 +356,7 @@ Status File::Close() {
 }
 
 Result<uint64_t> File::Size() const {
+  if (memory_ != nullptr) return memory_->size();
   struct stat info;
   if (::fstat(fd_, &info) != 0)
     return tl::unexpected(IoError("stat", path_, errno));
@@ -331,9 +391,7 @@ Status OutputFile::Commit() {
   buffer_.clear();
   TWINSET_TRY(file_.Sync());
   TWINSET_TRY(file_.Close());
-  if (::rename((path_ + ".part").c_str(), path_.c_str()) != 0) {
-    return tl::unexpected(IoError("rename", path_ + ".part", errno));
-  }
+  TWINSET_TRY(RenameFile(path_ + ".part", path_));
   return SyncDirectory(std::filesystem::path(path_).parent_path().string());
 }
 
@@ -361,7 +419,37 @@ Status WriteWholeFile(const std::string& path, std::string_view bytes) {
   return file.Commit();
 }
 
+Result<bool> RemoveFile(const std::string& path) {
+  if (MemoryFolder::Names(path)) return MemoryFolder::Remove(path);
+  if (::unlink(path.c_str()) == 0) return true;
+  if (errno == ENOENT) return false;
+  return tl::unexpected(IoError("remove", path, errno));
+}
+
+Status RenameFile(const std::string& from, const std::string& to) {
+  if (MemoryFolder::Names(from)) {
+    if (MemoryFolder::Rename(from, to)) return {};
+    return tl::unexpected(IoError("rename", from, ENOENT));
+  }
+  if (::rename(from.c_str(), to.c_str()) != 0)
+    return tl::unexpected(IoError("rename", from, errno));
+  return {};
+}
+
+Result<uint64_t> FileSize(const std::string& path) {
+  if (MemoryFolder::Names(path)) {
+    const auto found = MemoryFolder::Find(path);
+    if (found == nullptr) return tl::unexpected(IoError("stat", path, ENOENT));
+    return found->size();
+  }
+  std::error_code error;
+  const uint64_t size = std::filesystem::file_size(path, error);
+  if (error) return tl::unexpected(IoError("stat", path, error.value()));
+  return size;
+}
+
 Status MakeDirectories(const std::string& path) {
+  if (MemoryFolder::Names(path)) return {};
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (error)
@@ -377,6 +465,7 @@ Status RemoveTree(const std::string& path) {
 }
 
 Status SyncDirectory(const std::string& path) {
+  if (MemoryFolder::Names(path)) return {};
   const int fd = ::open(path.empty() ? "." : path.c_str(),
                         O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return tl::unexpected(IoError("open", path, errno));
@@ -389,6 +478,7 @@ Status SyncDirectory(const std::string& path) {
 }
 
 bool FileExists(const std::string& path) {
+  if (MemoryFolder::Names(path)) return MemoryFolder::Find(path) != nullptr;
   std::error_code error;
   return std::filesystem::exists(path, error);
 }

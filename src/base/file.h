@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -12,8 +13,11 @@
 
 namespace twinset {
 
-// An open file descriptor, closed on destruction. Movable; one thread at a
-// time, except ReadAt, which any number of threads may call together.
+class MemoryFile;
+
+// An open file, closed on destruction: a descriptor, or a file of a
+// MemoryFolder. Movable; one thread at a time, except ReadAt, which any number
+// of threads may call together.
 class File {
  public:
   File() = default;
@@ -32,8 +36,8 @@ class File {
   // The same without that copy: for who locks the file before Unshare.
   static Result<File> OpenToLock(const std::string& path);
 
-  bool is_open() const { return fd_ >= 0; }
-  int fd() const { return fd_; }
+  bool is_open() const { return fd_ >= 0 || memory_ != nullptr; }
+  int fd() const { return fd_; }  // -1: of a memory folder
   const std::string& path() const { return path_; }
 
   // Reads up to `size` bytes at the current position; 0 only at the end.
@@ -60,7 +64,12 @@ class File {
   // A new, empty file of a name that nothing has.
   static Result<File> CreateBeside(const std::string& path);
   File(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+  // A file of a memory folder; null is one that there is not.
+  static Result<File> InMemory(std::shared_ptr<MemoryFile> file,
+                               const std::string& path);
   int fd_ = -1;
+  std::shared_ptr<MemoryFile> memory_;
+  uint64_t at_ = 0;              // position in memory_
   uint64_t unsynced_bytes_ = 0;  // written since the disk was last started
   std::string path_;
 };
@@ -92,6 +101,11 @@ Result<std::string> ReadWholeFile(const std::string& path,
                                   uint64_t max_bytes = uint64_t{1} << 32);
 Status WriteWholeFile(const std::string& path,
                       std::string_view bytes);  // through OutputFile
+// False when there was no such file.
+Result<bool> RemoveFile(const std::string& path);
+// `from` gets the name `to`, in place of what has it.
+Status RenameFile(const std::string& from, const std::string& to);
+Result<uint64_t> FileSize(const std::string& path);
 Status MakeDirectories(const std::string& path);
 Status RemoveTree(const std::string& path);
 Status SyncDirectory(const std::string& path);

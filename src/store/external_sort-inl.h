@@ -1,10 +1,6 @@
 // Implementation of external_sort.h; include that.
-#ifndef TWINSET_SRC_STORE_EXTERNAL_SORT - INL_H_
-#define TWINSET_SRC_STORE_EXTERNAL_SORT -INL_H_
-
-#include <unistd.h>
-
-#include <cerrno>
+#ifndef TWINSET_SRC_STORE_EXTERNAL_SORT_INL_H_
+#define TWINSET_SRC_STORE_EXTERNAL_SORT_INL_H_
 
 #include "store/external_sort.h"  // for tools that read this file alone
 
@@ -22,7 +18,7 @@ ExternalSorter<T>::ExternalSorter(ExternalSortOptions options,
 // tell.
 template <typename T>
 ExternalSorter<T>::~ExternalSorter() {
-  for (const std::string& path : runs_) ::unlink(path.c_str());
+  for (const std::string& path : runs_) (void)RemoveFile(path);
 }
 
 template <typename T>
@@ -169,7 +165,7 @@ Status ExternalSorter<T>::WriteRun() {
   Status written = write();
   CloseSources();
   if (!written) {
-    ::unlink(path.c_str());  // `written` says what is wrong
+    (void)RemoveFile(path);  // `written` says what is wrong
     runs_.pop_back();
   }
   return written;
@@ -194,9 +190,7 @@ Status ExternalSorter<T>::MergePass(size_t count) {
 template <typename T>
 Status ExternalSorter<T>::RemoveRuns(size_t count) {
   for (size_t i = 0; i < count; ++i) {
-    if (::unlink(runs_[i].c_str()) != 0 && errno != ENOENT) {
-      return tl::unexpected(IoError("remove", runs_[i], errno));
-    }
+    TWINSET_TRY(RemoveFile(runs_[i]));
   }
   runs_.erase(runs_.begin(),
               runs_.begin() + static_cast<std::ptrdiff_t>(count));
@@ -243,4 +237,4 @@ Result<bool> ExternalSorter<T>::Next(T* record) {
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_STORE_EXTERNAL_SORT-INL_H_
+#endif  // TWINSET_SRC_STORE_EXTERNAL_SORT_INL_H_

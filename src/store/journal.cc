@@ -99,10 +99,7 @@ Result<Journal> Journal::Create(const std::string& directory,
   const std::string path = journal.Path();
   TWINSET_ASSIGN(journal.file_, File::Create(path + ".part"));
   TWINSET_TRY(journal.AppendLine(BeginLine(begin)));
-  std::error_code error;
-  std::filesystem::rename(path + ".part", path, error);
-  if (error)
-    return tl::unexpected(IoError("rename", path + ".part", error.value()));
+  TWINSET_TRY(RenameFile(path + ".part", path));
   TWINSET_TRY(SyncDirectory(directory));
   TWINSET_ASSIGN(journal.file_, File::OpenReadWrite(path));
   return journal;
@@ -297,10 +294,8 @@ bool Journal::IsDone(const std::string& name) const {
   if (stage == stages_.end()) return false;
   return std::all_of(stage->second.files.begin(), stage->second.files.end(),
                      [&](const ManifestFile& file) {
-                       std::error_code error;
-                       const auto size = std::filesystem::file_size(
-                           directory_ + "/" + file.name, error);
-                       return !error && size == file.bytes;
+                       const auto size = FileSize(directory_ + "/" + file.name);
+                       return size && *size == file.bytes;
                      });
 }
 

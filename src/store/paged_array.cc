@@ -1,7 +1,5 @@
 #include "store/paged_array.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <limits>
 
@@ -74,7 +72,7 @@ RawPagedArray& RawPagedArray::operator=(RawPagedArray&& other) noexcept {
 // A file that cannot be removed here goes with its folder; there is nobody to
 // tell.
 RawPagedArray::~RawPagedArray() {
-  if (file_.is_open()) ::unlink(path_.c_str());
+  if (file_.is_open()) (void)RemoveFile(path_);
 }
 
 tl::unexpected<Error> RawPagedArray::OutOfRange(uint64_t index) const {

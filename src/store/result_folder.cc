@@ -109,7 +109,8 @@ tl::unexpected<Error> Exists(const FolderRequest& request,
                   : "choose another " + request.flag + " or add --overwrite");
 }
 
-Status RemoveFile(const std::string& path) {
+// What is not there need not go.
+Status RemoveEntry(const std::string& path) {
   if (::unlink(path.c_str()) == 0 || errno == ENOENT || errno == ENOTDIR)
     return {};
   return tl::unexpected(IoError("remove", path, errno));
@@ -326,8 +327,8 @@ Status ResultFolder::RemoveListed() {
     }
     if (!is_reachable) return {};
     if (!entry.is_tree) {
-      TWINSET_TRY(RemoveFile(path_ + "/" + entry.name));
-      return RemoveFile(path_ + "/" + entry.name + std::string(kPart));
+      TWINSET_TRY(RemoveEntry(path_ + "/" + entry.name));
+      return RemoveEntry(path_ + "/" + entry.name + std::string(kPart));
     }
     if (entry.name == staged_) return {};
     if (entry.name != ".") return RemoveTree(path_ + "/" + entry.name);

@@ -1,7 +1,5 @@
 #include "sketch/learnt/lexicon_builder.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -90,8 +88,8 @@ Result<Lexicon> LexiconBuilder::Finish() {
   TWINSET_TRY(RankTerms(&lexicon));
   TWINSET_TRY(TakeTerms(&lexicon));
   if (blobs_) {
-    ::unlink(TextsPath(options_).c_str());
-    ::unlink(BlobIndexPath(TextsPath(options_)).c_str());
+    TWINSET_TRY(RemoveFile(TextsPath(options_)));
+    TWINSET_TRY(RemoveFile(BlobIndexPath(TextsPath(options_))));
   }
   return lexicon;
 }
