@@ -49,10 +49,15 @@ std::vector<std::pair<std::string, std::string>> Fields(
     }
     all.emplace_back(name, text.str());
   };
-  const auto& [input, features, method, resources, out, keep, prefer, fields,
-               cluster, pairs, within, across, window, ignore, max_df, action,
-               unit, unit_action, min_tokens, write, near, output_format,
-               report, overwrite, resume, strict, on_progress, stop] = options;
+  const auto& [keep, prefer, cluster, pairs, action] =
+      static_cast<const ClusterOptions&>(options);
+  const auto& [within, across, window] =
+      static_cast<const ScopeOptions&>(options);
+  // The two bases, and the members that are named from here on.
+  EXPECT_EQ(FieldsOf<DedupOptions>(), 2u + 20u);
+  const auto& input = options.input;
+  const auto& features = options.features;
+  const auto& resources = options.resources;
   {
     const auto& [inputs, format, preset, id_field, text_field, html_field,
                  url_field, date_field, statuses, mimes, languages, page_kinds,
@@ -90,19 +95,19 @@ std::vector<std::pair<std::string, std::string>> Fields(
     }
     EXPECT_EQ(count, FieldsOf<MethodOptions>());
   }
-  add("out", out), add("keep", keep), add("prefer", prefer),
-      add("fields", fields), add("cluster", cluster);
+  add("out", options.out), add("keep", keep), add("prefer", prefer),
+      add("fields", options.fields), add("cluster", cluster);
   add("pairs", pairs), add("within", within), add("across", across),
       add("window", window);
-  add("unit", unit), add("unit_action", unit_action),
-      add("min_tokens", min_tokens);
-  add("ignore", ignore), add("max_df", max_df), add("action", action),
-      add("write", write);
-  add("near", near), add("output_format", output_format), add("report", report),
-      add("overwrite", overwrite);
-  add("resume", resume), add("strict", strict);
-  EXPECT_FALSE(on_progress);  // the run's own
-  EXPECT_EQ(stop, nullptr);
+  add("unit", options.unit), add("unit_action", options.unit_action),
+      add("min_tokens", options.min_tokens);
+  add("ignore", options.ignore), add("max_df", options.max_df),
+      add("action", action), add("write", options.write);
+  add("near", options.near), add("output_format", options.output_format),
+      add("report", options.report), add("overwrite", options.overwrite);
+  add("resume", options.resume), add("strict", options.strict);
+  EXPECT_FALSE(options.on_progress);  // the run's own
+  EXPECT_EQ(options.stop, nullptr);
   return all;
 }
 

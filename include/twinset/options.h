@@ -123,27 +123,34 @@ struct Progress {
   uint64_t total_bytes = 0;  // 0 when unknown
 };
 
-struct DedupOptions {
+// What becomes of verified pairs.
+struct ClusterOptions {
+  std::vector<std::string> keep = {
+      "longest"};                   // priority, most important first
+  std::vector<std::string> prefer;  // sources, best first; before `keep`
+  std::string cluster = "star";     // or components
+  std::string pairs = "auto";       // auto|all|star
+  std::string action = "drop";      // drop|annotate|drop-all|report
+};
+
+// Which documents may be a pair. Field names: source, host, url, language (as
+// identified), or a row field; field:NAME is always a row field.
+struct ScopeOptions {
+  std::string within, across;
+  std::string window;  // "date:30d"
+};
+
+struct DedupOptions : ClusterOptions, ScopeOptions {
   InputOptions input;
   FeatureOptions features;
   MethodOptions method;
   ResourceOptions resources;
   std::string out;  // result folder
-  std::vector<std::string> keep = {
-      "longest"};                   // priority, most important first
-  std::vector<std::string> prefer;  // sources, best first; before `keep`
   // Tables of further fields of documents, by url or id
   // (docs/formats/fields.md).
   std::vector<std::string> fields;
-  std::string cluster = "star";  // or components
-  std::string pairs = "auto";    // auto|all|star
-  // Field names: source, host, url, language (as identified), or a row field;
-  // field:NAME is always a row field.
-  std::string within, across;
-  std::string window;               // "date:30d"
   std::vector<std::string> ignore;  // files whose shingles do not count
   uint64_t max_df = 0;  // shingles in more documents do not count; 0: off
-  std::string action = "drop";  // drop|annotate|drop-all|report
   // When set, repeated units of text are looked for instead of documents, which
   // all stay: paragraph|line|sentence (docs/methods/units.md). `method`,
   // features.shingle and what concerns pairs and clusters then do not count.

@@ -33,3 +33,33 @@ cmake -S "$here" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
 cmake --build "$work/build" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 mkdir "$work/run"
 "$work/build/consumer" "$work/run"
+
+# The examples, which link twinset::core: no database, no engines, no program over a pipe.
+cmake -S "$here/../../examples/cpp" -B "$work/examples" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_PREFIX_PATH="$work/moved" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+cmake --build "$work/examples" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+example() {  # EXPECTED NAME ARGUMENTS...
+  local expected=$1 name=$2 printed
+  shift 2
+  printed=$("$work/examples/$name" "$@" | tail -1) || { echo "$name failed"; exit 1; }
+  [ "$printed" = "$expected" ] || { echo "$name printed '$printed', not '$expected'"; exit 1; }
+}
+example "Something else entirely, about a mill that grinds corn by night." dedup_strings
+example "exact: 0.777778" sketch_and_compare
+example "1 of it is in document 1" ask_a_collection "$work/run/in.jsonl" "two three four five six seven"
+example "1 pair of 3 documents" pairs_as_they_come
+example "kept 2" documents_from_a_queue
+for name in dedup_strings sketch_and_compare; do
+  if ldd "$work/examples/$name" | grep -E 'sqlite|curl|xapian|libpq'; then
+    echo "$name links what only twinset::study needs"
+    exit 1
+  fi
+done
+# Work files in memory: a run over strings opens no file for writing and makes none.
+if command -v strace >/dev/null; then
+  strace -f -e trace=file,desc -o "$work/trace" "$work/examples/dedup_strings" >/dev/null
+  if grep -E 'O_(WRONLY|RDWR|CREAT)|mkdir|rename|unlink' "$work/trace"; then
+    echo "dedup_strings touches files"
+    exit 1
+  fi
+fi

@@ -14,6 +14,7 @@
 #include "documents/document_pass.h"
 #include "documents/field_table.h"
 #include "documents/read_outcome.h"
+#include "documents/source_reader.h"
 #include "pipeline/read/captures.h"
 #include "pipeline/read/ignored_shingles.h"
 #include "pipeline/read/ingest.h"
@@ -280,9 +281,14 @@ class Reading {
 
   // Opens next_.source and skips the records that a former run has done.
   Status OpenSource() {
-    TWINSET_ASSIGN(reader_,
-                   OpenRecordReader(plan_.inputs[next_.source], next_.source,
-                                    plan_.ReadOf(next_.source)));
+    const ReadOptions& options = plan_.ReadOf(next_.source);
+    if (!plan_.sources.empty()) {
+      reader_ =
+          MakeSourceReader(plan_.sources[next_.source], next_.source, options);
+      return {};
+    }
+    TWINSET_ASSIGN(reader_, OpenRecordReader(plan_.inputs[next_.source],
+                                             next_.source, options));
     Record record;
     for (uint64_t i = 0; i < next_.records; ++i) {
       TWINSET_ASSIGN(const bool more, reader_->Next(&record));

@@ -67,7 +67,7 @@ void WipeOutAlarm(const Run& run, const Json& counts,
   }
 }
 
-constexpr size_t kMostSources = 1000;  // named in a summary
+constexpr size_t kMostNamedSources = 1000;  // named in a summary
 
 // `present`: in how many documents of a side each field is.
 void SideWarnings(const Plan& plan, size_t side, const Json& present,
@@ -125,17 +125,17 @@ void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
   std::vector<uint32_t> named(all);
   std::iota(named.begin(), named.end(), 0u);
   const std::vector<uint64_t>& lost = columns.back().second;
-  if (all > kMostSources) {
+  if (all > kMostNamedSources) {
     std::stable_sort(named.begin(), named.end(),
                      [&](uint32_t x, uint32_t y) { return lost[x] > lost[y]; });
-    Json others = {{"sources", all - kMostSources}};
+    Json others = {{"sources", all - kMostNamedSources}};
     for (const auto& [name, counts] : columns) {
       uint64_t sum = 0;
-      for (size_t i = kMostSources; i < all; ++i) sum += counts[named[i]];
+      for (size_t i = kMostNamedSources; i < all; ++i) sum += counts[named[i]];
       others[name] = sum;
     }
     (*json)["other_sources"] = std::move(others);
-    named.resize(kMostSources);
+    named.resize(kMostNamedSources);
     std::sort(named.begin(), named.end());
   }
   Json rows = Json::array();
@@ -248,7 +248,7 @@ Json RunObject(const Run& run, double seconds) {
   object["simd"] = CurrentSimdTarget();
   object["input_bytes"] = run.input_bytes;
   Json inputs = Json::array();
-  const size_t named = std::min(run.plan.inputs.size(), kMostSources);
+  const size_t named = std::min(run.plan.inputs.size(), kMostNamedSources);
   for (size_t i = 0; i < named; ++i)
     inputs.push_back(NameText(run.plan.inputs[i].path));
   object["input_files"] = run.plan.inputs.size();

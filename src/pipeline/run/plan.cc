@@ -306,7 +306,10 @@ Status PlanSketching(Plan* plan) {
   return {};
 }
 
-Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
+namespace {
+
+// All that the options alone say.
+Result<Plan> PlanOptions(const DedupOptions& options, const Method* method) {
   Plan plan;
   plan.options = options;
   plan.method = method;
@@ -362,6 +365,19 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   TWINSET_TRY(ResolveMemory(&plan));
   plan.threads = ResolveThreads(options.resources.threads, plan.memory_bytes);
   TWINSET_ASSIGN(plan.simd, SimdTargetHold::Take(options.resources.simd));
+  return plan;
+}
+
+// What decides the results, when all of it is known.
+void SetParameters(const Json& parameters, Plan* plan) {
+  plan->parameters_json = parameters.dump();
+  plan->parameters_hash = Hash64(plan->parameters_json, kSpec);
+}
+
+}  // namespace
+
+Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
+  TWINSET_ASSIGN(Plan plan, PlanOptions(options, method));
   TWINSET_ASSIGN(plan.inputs, ListRunInputs(options, options.input.inputs));
   TWINSET_ASSIGN(plan.ignored, ListInputs(options.ignore));
   TWINSET_ASSIGN(plan.tables, ListInputs(options.fields));
@@ -371,9 +387,25 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
   TWINSET_TRY(CheckCombinations(plan));
   Json parameters = ParametersJson(plan);
   if (!options.unit.empty()) TWINSET_TRY(PlanUnits(&plan, &parameters));
-  plan.parameters_json = parameters.dump();
-  plan.parameters_hash = Hash64(plan.parameters_json, kSpec);
+  SetParameters(parameters, &plan);
   TWINSET_ASSIGN(plan.work, WorkFolderOf(options.out, options.resources.tmp));
+  return plan;
+}
+
+Result<Plan> MakeSourcePlan(const DedupOptions& options,
+                            std::vector<Source*> sources,
+                            const std::string& work, const Method* method) {
+  DedupOptions in_work = options;
+  in_work.out = work;
+  TWINSET_ASSIGN(Plan plan, PlanOptions(in_work, method));
+  for (size_t i = 0; i < sources.size(); ++i) {
+    const std::string name = "documents-" + std::to_string(i + 1);
+    plan.inputs.Add(name, "", name);
+  }
+  plan.sources = std::move(sources);
+  TWINSET_TRY(CheckCombinations(plan));
+  SetParameters(ParametersJson(plan), &plan);
+  plan.work = work;
   return plan;
 }
 

@@ -17,6 +17,7 @@
 #include "sketch/simd_target.h"
 #include "text/page/clean_text.h"
 #include "text/tokens/features.h"
+#include "twinset/collection.h"
 #include "twinset/error.h"
 #include "twinset/options.h"
 #include "verify/passages.h"
@@ -61,7 +62,11 @@ struct Plan {
   TextOptions text;
   std::vector<std::string> languages;   // canonical ranges; empty: all
   std::vector<std::string> page_kinds;  // of InputOptions
+  // With `sources` a name for each of them.
   InputList inputs;
+  // Where documents come from if not from files: one collection, or the two of
+  // a match. Not owned; each can be read once.
+  std::vector<Source*> sources;
   InputList ignored, tables, lexica;  // --ignore, --fields, --lexicon
   // Of a match: how many of the inputs are of the first collection. Else 0.
   size_t first_side = 0;
@@ -130,6 +135,13 @@ std::string WrittenPath(const DedupOptions& options, const InputFile& input);
 // methods of their own).
 Result<Plan> MakePlan(const DedupOptions& options,
                       const Method* method = nullptr);
+
+// The same for documents of `sources` and work files in the folder `work`,
+// which exists. options.out and options.input.inputs do not count.
+Result<Plan> MakeSourcePlan(const DedupOptions& options,
+                            std::vector<Source*> sources,
+                            const std::string& work,
+                            const Method* method = nullptr);
 
 }  // namespace twinset
 

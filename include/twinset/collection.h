@@ -1,0 +1,145 @@
+// Duplicates among documents that a program has at hand: in memory, from a
+// callback, from a program over a pipe, or from files.
+//
+//   auto found = twinset::Dedup(*twinset::FromTexts(texts), {});
+//   for (const twinset::Pair& pair : found->pairs) Use(pair.a, pair.b);
+//
+// Documents are known by their numbers: the first that a source gives is 0.
+// What fits into the memory of the run never touches a disk; what does not goes
+// to work files below ResourceOptions::tmp, which are gone with the run.
+#ifndef TWINSET_COLLECTION_H_
+#define TWINSET_COLLECTION_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "twinset/document.h"
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+// Gives documents one after the other. Never called by two threads at once, but
+// not always by the same.
+class Source {
+ public:
+  virtual ~Source() = default;
+  // Fills `document`, which is empty; false at the end. An error ends the run.
+  virtual Result<bool> Next(Document* document) = 0;
+};
+
+// Plain texts in UTF-8. They stay where they are: `texts` outlives the source.
+std::unique_ptr<Source> FromTexts(std::span<const std::string> texts);
+// Texts side by side as Arrow lays out strings: text i is the bytes from
+// offsets[i] to offsets[i + 1]. Both outlive the source.
+struct TextBatch {
+  std::string_view bytes;
+  std::span<const uint64_t> offsets;  // ascending, one more than texts; or none
+
+  size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
+  std::string_view operator[](size_t i) const {
+    return bytes.substr(offsets[i], offsets[i + 1] - offsets[i]);
+  }
+};
+// kUsage for offsets that descend or leave the bytes.
+Result<std::unique_ptr<Source>> FromBatch(const TextBatch& batch);
+// What `next` gives, as Source::Next.
+std::unique_ptr<Source> FromFunction(
+    std::function<Result<bool>(Document*)> next);
+// Documents of files, as a run over them reads them. Records that are no
+// documents are passed over.
+Result<std::unique_ptr<Source>> FromFiles(const InputOptions& input);
+// Rows of JSON that the program `command` prints, one a line: the program is
+// started now and read as documents are asked for. When its output ends while
+// its exit status is not 0, Next fails with kIo. Destroyed early, the source
+// ends the program.
+Result<std::unique_ptr<Source>> FromProgram(
+    const std::vector<std::string>& command, const InputOptions& input = {});
+
+// Two documents and their exact similarity.
+struct Pair {
+  uint64_t a = 0, b = 0;  // a < b; of a match, a of A and b of B
+  double similarity = 0;
+  friend bool operator==(const Pair&, const Pair&) = default;
+};
+// A document of a cluster. The representative, which is kept, is one too.
+struct ClusterMember {
+  uint64_t representative = 0, document = 0;
+  double similarity = 1;  // of the two
+  friend bool operator==(const ClusterMember&, const ClusterMember&) = default;
+};
+
+// A document that could not be used.
+struct RejectedDocument {
+  int side = 0;  // of a match: 0 for A, 1 for B
+  uint64_t document = 0;
+  std::string reason, detail;  // as in quarantine.jsonl
+};
+
+// Takes the results of a run when all of them are known: what was rejected,
+// then pairs, then members of clusters, then decisions. An error that a
+// function returns ends the run and is what the run returns. Never called by
+// two threads at once.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual Status OnRejected(const RejectedDocument& rejected);
+  // By a, then b.
+  virtual Status OnPair(const Pair& pair);
+  // Clusters by their representatives, members by their numbers, the
+  // representative first. Not of a match.
+  virtual Status OnMember(const ClusterMember& member);
+  // Is the document kept? In the order of the documents (of a match, of A),
+  // without those rejected.
+  virtual Status OnDecision(uint64_t document, bool kept);
+};
+
+// What is looked for, and how.
+struct CollectionOptions : ClusterOptions, ScopeOptions {
+  FeatureOptions features;
+  MethodOptions method;
+  ResourceOptions resources;
+  uint64_t max_document_bytes = 8 << 20;  // a larger one is rejected
+  uint64_t max_df = 0;  // shingles in more documents do not count; 0: off
+  std::function<void(const Progress&)> on_progress;
+  const std::atomic<bool>* stop = nullptr;  // set: the run is kInterrupted
+};
+
+struct CollectionSummary {
+  uint64_t documents = 0;  // without those rejected; of a match, of both sides
+  uint64_t rejected = 0, empty = 0;
+  uint64_t pairs = 0, clusters = 0, kept = 0, dropped = 0;
+  bool on_disk = false;  // work files did not fit into memory
+};
+
+// The pairs, clusters and decisions that twinset::Dedup of files with the same
+// contents and options gives, whatever threads and memory. Errors: those of
+// `source` and `sink`, kUsage, kIo, kMemory, kInterrupted. Thread-safe for
+// different sources and sinks. Memory: that of `resources`, and 64 MB.
+Result<CollectionSummary> Dedup(Source& source,
+                                const CollectionOptions& options, Sink& sink);
+// Pairs of a document of A and one of B.
+Result<CollectionSummary> Match(Source& a, Source& b,
+                                const CollectionOptions& options, Sink& sink);
+
+// The same for results that fit into memory.
+struct Duplicates {
+  std::vector<Pair> pairs;
+  std::vector<ClusterMember> members;
+  std::vector<uint64_t> kept, dropped;
+  std::vector<RejectedDocument> rejected;
+  CollectionSummary summary;
+};
+Result<Duplicates> Dedup(Source& source, const CollectionOptions& options = {});
+Result<Duplicates> Match(Source& a, Source& b,
+                         const CollectionOptions& options = {});
+
+}  // namespace twinset
+
+#endif  // TWINSET_COLLECTION_H_

@@ -1,0 +1,50 @@
+// One document: its bytes, what they are, and where they came from.
+#ifndef TWINSET_DOCUMENT_H_
+#define TWINSET_DOCUMENT_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace twinset {
+
+// How the bytes of a payload become text.
+enum class ContentKind : uint8_t {
+  kText,   // UTF-8 that is already the text (JSONL, CSV, WET): used as it is
+  kPlain,  // plain text in a charset to be found out
+  kHtml,   // markup
+  kBytes,  // any other type; only `--mime '*'` lets it through, and only for
+           // exact bytes
+};
+
+// Where a document came from. Travels with it into every row of every report.
+struct Provenance {
+  uint32_t source = 0;   // index into the list of input files
+  uint64_t ordinal = 0;  // 0-based number of the record within its source
+  uint64_t offset = 0;   // byte offset of the record in the decompressed stream
+  std::string url;       // empty when unknown
+  std::string date;      // as written in the source; empty when unknown
+  std::string digest;  // of the payload, as `--digest` writes it; empty unless
+                       // asked for
+};
+
+// What a reader yields, and what a program hands over (twinset/collection.h).
+// Of the latter `payload` alone is needed.
+struct Document {
+  std::string id;  // verbatim; empty: the pipeline makes <source>:<ordinal>
+  Provenance provenance;
+  ContentKind kind = ContentKind::kText;
+  std::string mime;  // declared or sniffed, lower case, without parameters
+  std::string
+      charset;  // label from the protocol (HTTP header), empty when none
+  std::string payload;     // transfer- and content-decoded
+  bool truncated = false;  // cut off inside its compressed member
+  bool is_file = false;    // the whole of an input file
+  std::vector<std::pair<std::string, std::string>>
+      fields;  // those asked for, in asked order; empty when absent
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_DOCUMENT_H_

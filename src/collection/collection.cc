@@ -1,0 +1,390 @@
+// Runs over documents of a program: the stages of dedup and match, over work
+// files in memory while they fit there, and results as values.
+#include "twinset/collection.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/machine.h"
+#include "base/memory_folder.h"
+#include "methods/method_rows.h"
+#include "pipeline/results/class_pairs.h"
+#include "pipeline/results/decisions.h"
+#include "pipeline/run/run.h"
+#include "pipeline/run_control.h"
+#include "store/scratch_folder.h"
+
+namespace twinset {
+
+Status Sink::OnRejected(const RejectedDocument&) { return {}; }
+Status Sink::OnPair(const Pair&) { return {}; }
+Status Sink::OnMember(const ClusterMember&) { return {}; }
+Status Sink::OnDecision(uint64_t, bool) { return {}; }
+
+namespace {
+
+// Of the memory of a run: documents that are held until it is known whether all
+// fit, and work files.
+constexpr uint64_t kHeldShare = 8, kFilesShare = 2;
+constexpr uint64_t kDocumentBytes = sizeof(Document) + 64;
+
+constexpr Stage kDedupStages[] = {
+    {"read", ReadStage},     {"template", TemplateStage},
+    {"prune", PruneStage},   {"prepare", PrepareStage},
+    {"order", OrderStage},   {"candidate", CandidateStage},
+    {"verify", VerifyStage}, {"cluster", ClusterStage}};
+constexpr Stage kMatchStages[] = {
+    {"read", ReadStage},    {"template", TemplateStage},
+    {"prune", PruneStage},  {"prepare", PrepareStage},
+    {"order", OrderStage},  {"candidate", CandidateStage},
+    {"verify", VerifyStage}};
+
+uint64_t BytesOf(const Document& document) {
+  uint64_t bytes = kDocumentBytes + document.id.size() +
+                   document.payload.size() + document.provenance.url.size() +
+                   document.provenance.date.size() + document.mime.size();
+  for (const auto& [name, value] : document.fields)
+    bytes += name.size() + value.size() + 64;
+  return bytes;
+}
+
+// The documents of a source, the first of which are held: they can be given
+// again while nothing beyond them was asked for.
+class HeldSource : public Source {
+ public:
+  explicit HeldSource(Source* source) : source_(source) {}
+
+  // Takes documents until the source ends or they have `bytes`. Did it end?
+  Result<bool> Hold(uint64_t bytes) {
+    while (bytes_ < bytes) {
+      Document document;
+      TWINSET_ASSIGN(const bool more, source_->Next(&document));
+      if (!more) {
+        ended_ = true;
+        return true;
+      }
+      bytes_ += BytesOf(document);
+      held_.push_back(std::move(document));
+    }
+    return false;
+  }
+  void Rewind() { next_ = 0; }
+  // From here on documents are given for good.
+  void LetGo() { keeps_ = false; }
+  uint64_t bytes() const { return bytes_; }
+  // What ended the source early.
+  const Status& status() const { return status_; }
+
+  Result<bool> Next(Document* document) override {
+    if (next_ < held_.size()) {
+      if (keeps_) {
+        *document = held_[next_];
+      } else {
+        *document = std::move(held_[next_]);
+      }
+      ++next_;
+      return true;
+    }
+    if (ended_) return false;
+    if (!keeps_) held_ = {}, next_ = 0;
+    Result<bool> more = source_->Next(document);
+    if (!more) status_ = tl::unexpected(more.error());
+    ended_ = !more || !*more;
+    return more;
+  }
+
+ private:
+  Source* const source_;
+  std::deque<Document> held_;
+  size_t next_ = 0;
+  uint64_t bytes_ = 0;
+  bool ended_ = false, keeps_ = true;
+  Status status_;
+};
+
+DedupOptions RunOptions(const CollectionOptions& options, uint64_t memory) {
+  DedupOptions run;
+  static_cast<ClusterOptions&>(run) = options;
+  static_cast<ScopeOptions&>(run) = options;
+  run.features = options.features;
+  run.method = options.method;
+  run.resources = options.resources;
+  run.resources.memory_bytes = memory;
+  run.input.max_document_bytes = options.max_document_bytes;
+  run.max_df = options.max_df;
+  run.on_progress = options.on_progress;
+  run.stop = options.stop;
+  return run;
+}
+
+Result<Plan> MakeCollectionPlan(const DedupOptions& options,
+                                std::vector<Source*> sources,
+                                const std::string& work) {
+  const bool match = sources.size() == 2;
+  DedupOptions asked = options;
+  if (match && (!asked.within.empty() || !asked.across.empty())) {
+    return Fail(ErrorCode::kUsage, "within and across do not go with a match");
+  }
+  const bool containment = match && asked.method.measure == "containment";
+  asked.method.exact = asked.method.exact && !containment;
+  TWINSET_ASSIGN(Plan plan,
+                 MakeSourcePlan(asked, std::move(sources), work,
+                                containment ? ContainmentMethod() : nullptr));
+  if (match) {
+    plan.first_side = 1;
+    plan.read_against = plan.read;
+    plan.across.kind = ScopeField::kSide;
+    plan.across.name = "side";
+  }
+  TWINSET_TRY(PlanSketching(&plan));
+  return plan;
+}
+
+// Results of a finished run, as the documents' numbers in their sources.
+class Delivery {
+ public:
+  Delivery(Run* run, Sink* sink, CollectionSummary* summary)
+      : run_(run), sink_(sink), summary_(summary) {}
+
+  // Leaves nothing to write for Do, so that it does not lack room in the
+  // middle.
+  Status Prepare() {
+    TWINSET_TRY(LoadNumbers());
+    if (is_match()) return {};
+    TWINSET_ASSIGN(auto pairs,
+                   RunWriter<VerifiedPair>::Create(run_->Path(kPairs),
+                                                   run_->plan.parameters_hash));
+    TWINSET_TRY(ForEachResultPair(
+        run_, [&](const VerifiedPair& pair) { return pairs.Append(pair); }));
+    return pairs.Finish();
+  }
+
+  Status Do() {
+    summary_->documents = run_->documents();
+    TWINSET_TRY(GiveRejected());
+    TWINSET_TRY(GivePairs(is_match() ? "verified.run" : kPairs));
+    if (is_match()) return MatchDecisions();
+    TWINSET_TRY(GiveMembers());
+    return Decisions();
+  }
+
+ private:
+  static constexpr char kPairs[] = "result-pairs.run";
+
+  bool is_match() const { return run_->plan.first_side != 0; }
+
+  // By number in the run, that in the source: rejected ones count there.
+  Status LoadNumbers() {
+    TWINSET_ASSIGN(numbers_, PagedArray<uint64_t>::Create(
+                                 run_->Path("numbers.tmp"),
+                                 std::max<uint64_t>(1, run_->documents()),
+                                 run_->Share(8), &run_->budget));
+    return ForEachDocument(
+        *run_, [&](uint64_t document, const DocumentInfo& info) {
+          summary_->empty += info.empty;
+          first_side_ += info.provenance.source == 0;
+          return numbers_->Set(document, info.provenance.ordinal);
+        });
+  }
+
+  // What the run could not use.
+  Status GiveRejected() {
+    TWINSET_ASSIGN(auto rows, BlobReader::Open(run_->Path("quarantine.blob"),
+                                               run_->plan.parameters_hash));
+    std::string_view row;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, rows.Next(&row));
+      if (!more) return {};
+      const Json json = Json::Parse(row);
+      ++summary_->rejected;
+      TWINSET_TRY(sink_->OnRejected(
+          {json.value("source", "") == run_->plan.inputs.front().source ? 0 : 1,
+           json.value("ordinal", uint64_t{0}), json.value("reason", ""),
+           json.value("detail", "")}));
+    }
+  }
+
+  Status GivePairs(const char* file) {
+    return ForEachRecord<VerifiedPair>(
+        *run_, file, [&](const VerifiedPair& pair) -> Status {
+          TWINSET_ASSIGN(const uint64_t a, numbers_->Get(pair.a));
+          TWINSET_ASSIGN(const uint64_t b, numbers_->Get(pair.b));
+          ++summary_->pairs;
+          return sink_->OnPair({a, b, pair.score});
+        });
+  }
+
+  Status GiveMembers() {
+    uint64_t last = ~uint64_t{0};
+    return ForEachRecord<Membership>(
+        *run_, "memberships.run", [&](const Membership& m) -> Status {
+          TWINSET_ASSIGN(const uint64_t kept, numbers_->Get(m.representative));
+          TWINSET_ASSIGN(const uint64_t document, numbers_->Get(m.document));
+          if (m.representative != last) {
+            ++summary_->clusters;
+            TWINSET_TRY(sink_->OnMember({kept, kept, 1.0}));
+          }
+          last = m.representative;
+          return sink_->OnMember({kept, document, m.score});
+        });
+  }
+
+  Status Decisions() {
+    TWINSET_ASSIGN(auto decisions, twinset::Decisions::Open(*run_));
+    for (uint64_t document = 0; document < run_->documents(); ++document) {
+      TWINSET_ASSIGN(const Decision decision, decisions.Next());
+      TWINSET_TRY(Decide(document, decision.dropped));
+    }
+    return {};
+  }
+
+  // A document of A with a pair is dropped.
+  Status MatchDecisions() {
+    TWINSET_ASSIGN(auto pairs,
+                   RunReader<VerifiedPair>::Open(run_->Path("verified.run"),
+                                                 run_->plan.parameters_hash));
+    const std::string& action = run_->plan.options.action;
+    VerifiedPair pair;
+    TWINSET_ASSIGN(bool more, pairs.Next(&pair));
+    for (uint64_t document = 0; document < first_side_; ++document) {
+      const bool found = more && pair.a == document;
+      while (more && pair.a == document) {
+        TWINSET_ASSIGN(more, pairs.Next(&pair));
+      }
+      TWINSET_TRY(Decide(document, found && action == "drop"));
+    }
+    return {};
+  }
+
+  Status Decide(uint64_t document, bool dropped) {
+    ++(dropped ? summary_->dropped : summary_->kept);
+    TWINSET_ASSIGN(const uint64_t number, numbers_->Get(document));
+    return sink_->OnDecision(number, !dropped);
+  }
+
+  Run* const run_;
+  Sink* const sink_;
+  CollectionSummary* const summary_;
+  std::optional<PagedArray<uint64_t>> numbers_;
+  uint64_t first_side_ = 0;  // documents of A
+};
+
+// One run with its work files in `work`. `delivering`: whether the sink has
+// been called; then nothing is tried again.
+Status RunIn(const std::string& work, const DedupOptions& options,
+             std::span<HeldSource* const> sources, Sink* sink,
+             CollectionSummary* summary, bool* delivering) {
+  TWINSET_ASSIGN(
+      Plan plan,
+      MakeCollectionPlan(options, {sources.begin(), sources.end()}, work));
+  TWINSET_ASSIGN(Journal journal, Journal::Create(work, "{}"));
+  Run run(std::move(plan), std::move(journal));
+  const bool match = sources.size() == 2;
+  const std::span<const Stage> stages =
+      match ? std::span<const Stage>(kMatchStages)
+            : std::span<const Stage>(kDedupStages);
+  TWINSET_TRY(RunStages(&run, stages.first(1)));
+  for (const HeldSource* source : sources) TWINSET_TRY(source->status());
+  TWINSET_TRY(RunStages(&run, stages.subspan(1)));
+  *summary = CollectionSummary();
+  Delivery delivery(&run, sink, summary);
+  TWINSET_TRY(delivery.Prepare());
+  *delivering = true;
+  return delivery.Do();
+}
+
+Result<CollectionSummary> RunCollection(std::vector<HeldSource> sources,
+                                        const CollectionOptions& options,
+                                        Sink* sink) {
+  const uint64_t memory = MemoryOr(options.resources.memory_bytes);
+  std::vector<HeldSource*> held;
+  bool all = true;
+  uint64_t bytes = 0;
+  for (HeldSource& source : sources) {
+    held.push_back(&source);
+    TWINSET_ASSIGN(const bool ended,
+                   source.Hold(memory / kHeldShare / sources.size()));
+    all = all && ended;
+    bytes += source.bytes();
+  }
+  CollectionSummary summary;
+  bool delivering = false;
+  const uint64_t files = memory / kFilesShare;
+  if (all && memory - files - bytes >= kMinimumMemoryBytes) {
+    TWINSET_ASSIGN(const auto folder, MemoryFolder::Create(files));
+    const Status done =
+        RunIn(folder->path(), RunOptions(options, memory - files - bytes), held,
+              sink, &summary, &delivering);
+    if (done) return summary;
+    if (delivering || done.error().code != ErrorCode::kMemory)
+      return tl::unexpected(done.error());
+  }
+  for (HeldSource* source : held) {
+    source->Rewind();
+    source->LetGo();
+  }
+  TWINSET_ASSIGN(const ScratchFolder folder,
+                 ScratchFolder::Below(options.resources.tmp, "twinset-run-"));
+  TWINSET_TRY(RunIn(folder.path(), RunOptions(options, memory), held, sink,
+                    &summary, &delivering));
+  summary.on_disk = true;
+  return summary;
+}
+
+// Keeps everything.
+class Collected : public Sink {
+ public:
+  Status OnRejected(const RejectedDocument& rejected) override {
+    found.rejected.push_back(rejected);
+    return {};
+  }
+  Status OnPair(const Pair& pair) override {
+    found.pairs.push_back(pair);
+    return {};
+  }
+  Status OnMember(const ClusterMember& member) override {
+    found.members.push_back(member);
+    return {};
+  }
+  Status OnDecision(uint64_t document, bool kept) override {
+    (kept ? found.kept : found.dropped).push_back(document);
+    return {};
+  }
+
+  Duplicates found;
+};
+
+}  // namespace
+
+Result<CollectionSummary> Dedup(Source& source,
+                                const CollectionOptions& options, Sink& sink) {
+  std::vector<HeldSource> sources;
+  sources.emplace_back(&source);
+  return RunCollection(std::move(sources), options, &sink);
+}
+
+Result<CollectionSummary> Match(Source& a, Source& b,
+                                const CollectionOptions& options, Sink& sink) {
+  std::vector<HeldSource> sources;
+  sources.emplace_back(&a);
+  sources.emplace_back(&b);
+  return RunCollection(std::move(sources), options, &sink);
+}
+
+Result<Duplicates> Dedup(Source& source, const CollectionOptions& options) {
+  Collected sink;
+  TWINSET_ASSIGN(sink.found.summary, Dedup(source, options, sink));
+  return std::move(sink.found);
+}
+
+Result<Duplicates> Match(Source& a, Source& b,
+                         const CollectionOptions& options) {
+  Collected sink;
+  TWINSET_ASSIGN(sink.found.summary, Match(a, b, options, sink));
+  return std::move(sink.found);
+}
+
+}  // namespace twinset

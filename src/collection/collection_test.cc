@@ -1,0 +1,352 @@
+// Documents of a program against the same documents in files.
+#include "twinset/collection.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <random>
+#include <thread>
+
+#include "base/file.h"
+#include "base/test_dir.h"
+#include "twinset/dedup.h"
+#include "twinset/json.h"
+#include "twinset/match.h"
+
+namespace twinset {
+namespace {
+
+// Texts of few words, many of them alike or equal, some empty.
+std::vector<std::string> Texts(uint64_t seed, size_t count) {
+  std::mt19937_64 random(seed);
+  std::vector<std::string> texts;
+  while (texts.size() < count) {
+    if (texts.size() > 3 && random() % 2 == 0) {
+      std::string copy = texts[random() % texts.size()];
+      if (random() % 2 == 0) copy += " word" + std::to_string(random() % 50);
+      texts.push_back(std::move(copy));
+      continue;
+    }
+    std::string text;
+    for (uint64_t i = random() % 60; i > 0; --i)
+      text += "word" + std::to_string(random() % 200) + " ";
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+std::string WriteRows(const std::string& path,
+                      const std::vector<std::string>& texts) {
+  std::ofstream file(path);
+  for (size_t i = 0; i < texts.size(); ++i) {
+    Json row;
+    row["id"] = std::to_string(i);
+    row["text"] = texts[i];
+    file << row.dump() << "\n";
+  }
+  return path;
+}
+
+std::vector<Json> Rows(const std::string& path) {
+  std::vector<Json> rows;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    rows.push_back(Json::Parse(line));
+  return rows;
+}
+
+uint64_t Number(const Json& json, const char* key) {
+  return std::stoull(json[key].get<std::string>());
+}
+
+std::vector<Pair> PairsOf(const std::string& path) {
+  std::vector<Pair> pairs;
+  for (const Json& row : Rows(path))
+    pairs.push_back(
+        {Number(row, "a"), Number(row, "b"), row["similarity"].get<double>()});
+  return pairs;
+}
+
+std::vector<uint64_t> NumbersOf(const std::string& path) {
+  std::vector<uint64_t> numbers;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    numbers.push_back(std::stoull(line));
+  return numbers;
+}
+
+std::vector<ClusterMember> MembersOf(const std::string& path) {
+  std::map<uint64_t, std::vector<ClusterMember>> clusters;
+  for (const Json& row : Rows(path)) {
+    const uint64_t kept = Number(row, "cluster"), own = Number(row, "id");
+    auto& members = clusters[kept];
+    const ClusterMember member{kept, own, row["similarity"].get<double>()};
+    own == kept ? (void)members.insert(members.begin(), member)
+                : members.push_back(member);
+  }
+  std::vector<ClusterMember> all;
+  for (const auto& [kept, members] : clusters)
+    all.insert(all.end(), members.begin(), members.end());
+  return all;
+}
+
+// The files of a run over the texts hold what the callbacks got.
+void ExpectAsFromFiles(const std::vector<std::string>& texts,
+                       const CollectionOptions& options, bool on_disk) {
+  const TestDir dir;
+  DedupOptions files;
+  static_cast<ClusterOptions&>(files) = options;
+  files.method = options.method;
+  files.features = options.features;
+  files.max_df = options.max_df;
+  files.resources.memory_bytes = 256 << 20;
+  files.input.inputs = {WriteRows(dir.path() + "/in.jsonl", texts)};
+  files.out = dir.path() + "/out";
+  const auto expected = Dedup(files);
+  ASSERT_TRUE(expected.has_value()) << expected.error().ToString();
+  const auto found = Dedup(*FromTexts(texts), options);
+  ASSERT_TRUE(found.has_value()) << found.error().ToString();
+  EXPECT_EQ(found->summary.on_disk, on_disk);
+  EXPECT_EQ(found->pairs, PairsOf(files.out + "/pairs.jsonl"));
+  EXPECT_EQ(found->members, MembersOf(files.out + "/clusters.jsonl"));
+  EXPECT_EQ(found->kept, NumbersOf(files.out + "/keep.txt"));
+  EXPECT_EQ(found->dropped, NumbersOf(files.out + "/drop.txt"));
+  EXPECT_EQ(found->summary.documents, expected->documents);
+  EXPECT_EQ(found->summary.pairs, expected->pairs);
+  EXPECT_EQ(found->summary.clusters, expected->clusters);
+  EXPECT_EQ(found->summary.dropped, expected->dropped);
+  EXPECT_EQ(found->summary.empty, expected->empty);
+  EXPECT_GT(found->pairs.size(), 10u);
+}
+
+CollectionOptions InMemory(uint64_t bytes = 512 << 20) {
+  CollectionOptions options;
+  options.resources.memory_bytes = bytes;
+  return options;
+}
+
+TEST(Collection, FindsWhatARunOverFilesFinds) {
+  const auto texts = Texts(1, 400);
+  for (const char* name :
+       {"", "exact", "simhash", "i-match", "super-shingle"}) {
+    SCOPED_TRACE(name);
+    CollectionOptions options = InMemory();
+    options.method.name = name;
+    ExpectAsFromFiles(texts, options, false);
+  }
+  for (const char* cluster : {"star", "components"}) {
+    for (const char* action : {"drop", "drop-all", "report"}) {
+      CollectionOptions options = InMemory();
+      options.cluster = cluster;
+      options.action = action;
+      options.keep = {"shortest"};
+      options.method.exact = true;
+      options.method.threshold = 0.5;
+      ExpectAsFromFiles(texts, options, false);
+    }
+  }
+  CollectionOptions options = InMemory();
+  options.pairs = "star";
+  options.max_df = 20;
+  ExpectAsFromFiles(texts, options, false);
+}
+
+TEST(Collection, TheSameOnDisk) {
+  // 64 MB has no room for work files beside the run.
+  ExpectAsFromFiles(Texts(2, 400), InMemory(64 << 20), true);
+}
+
+// More than is held at first: the run begins anew on disk, or goes on from what
+// was held.
+TEST(Collection, GrowsFromMemoryToDisk) {
+  auto texts = Texts(3, 60);
+  for (std::string& text : texts) {
+    std::string all;
+    while (all.size() < 700'000) all += text + "and so on ";
+    text = all;
+  }
+  const auto small = Dedup(*FromTexts(texts), InMemory(192 << 20));
+  const auto large = Dedup(*FromTexts(texts), InMemory(2048ull << 20));
+  ASSERT_TRUE(small.has_value()) << small.error().ToString();
+  ASSERT_TRUE(large.has_value()) << large.error().ToString();
+  EXPECT_TRUE(small->summary.on_disk);
+  EXPECT_FALSE(large->summary.on_disk);
+  EXPECT_EQ(small->pairs, large->pairs);
+  EXPECT_EQ(small->members, large->members);
+  EXPECT_EQ(small->kept, large->kept);
+  EXPECT_GT(large->pairs.size(), 5u);
+}
+
+TEST(Collection, MatchIsThatOfFiles) {
+  const auto texts = Texts(4, 400);
+  const std::vector<std::string> a(texts.begin(), texts.begin() + 150),
+      b(texts.begin() + 150, texts.end());
+  for (const char* measure : {"jaccard", "containment"}) {
+    SCOPED_TRACE(measure);
+    const TestDir dir;
+    MatchOptions files;
+    files.run.method.measure = measure;
+    files.run.input.inputs = {WriteRows(dir.path() + "/a.jsonl", a)};
+    files.against = {WriteRows(dir.path() + "/b.jsonl", b)};
+    files.run.out = dir.path() + "/out";
+    files.run.resources.memory_bytes = 256 << 20;
+    const auto expected = Match(files);
+    ASSERT_TRUE(expected.has_value()) << expected.error().ToString();
+    CollectionOptions options = InMemory();
+    options.method.measure = measure;
+    const auto found = Match(*FromTexts(a), *FromTexts(b), options);
+    ASSERT_TRUE(found.has_value()) << found.error().ToString();
+    EXPECT_EQ(found->pairs, PairsOf(files.run.out + "/pairs.jsonl"));
+    EXPECT_EQ(found->kept, NumbersOf(files.run.out + "/keep.txt"));
+    EXPECT_EQ(found->dropped, NumbersOf(files.run.out + "/drop.txt"));
+    EXPECT_GT(found->pairs.size(), 10u);
+  }
+}
+
+TEST(Collection, ABatchIsItsTexts) {
+  const auto texts = Texts(5, 100);
+  std::string bytes;
+  std::vector<uint64_t> offsets = {0};
+  for (const std::string& text : texts) {
+    bytes += text;
+    offsets.push_back(bytes.size());
+  }
+  auto source = FromBatch({bytes, offsets});
+  ASSERT_TRUE(source.has_value());
+  const auto found = Dedup(**source, InMemory());
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->pairs, Dedup(*FromTexts(texts), InMemory())->pairs);
+  offsets.back() = bytes.size() + 1;
+  EXPECT_FALSE(FromBatch({bytes, offsets}).has_value());
+  offsets.back() = 0;
+  EXPECT_FALSE(FromBatch({bytes, offsets}).has_value());
+  const auto nothing = FromBatch({});
+  ASSERT_TRUE(nothing.has_value());
+  const auto of_nothing = Dedup(**nothing, InMemory());
+  ASSERT_TRUE(of_nothing.has_value()) << of_nothing.error().ToString();
+  EXPECT_EQ(of_nothing->summary.documents, 0u);
+}
+
+// Names of random bytes, rejected documents between others, fields in any
+// order.
+TEST(Collection, DocumentsAreKnownByTheirNumbers) {
+  std::mt19937 random(6);
+  const std::string text = "one two three four five six seven eight nine ten";
+  int i = 0;
+  const auto source = FromFunction([&](Document* document) -> Result<bool> {
+    if (i == 60) return false;
+    for (int k = 0; k < 9; ++k)
+      document->id += static_cast<char>(random() % 256);
+    document->provenance.url = document->id;
+    document->fields = {{"other", "x"}, {"score", std::to_string(i % 7)}};
+    document->payload = i % 3 == 0   ? std::string(300, 'x')
+                        : i % 3 == 1 ? text
+                                     : text + " " + std::to_string(i);
+    ++i;
+    return true;
+  });
+  CollectionOptions options = InMemory();
+  options.max_document_bytes = 200;
+  options.keep = {"max:score"};
+  options.method.threshold = 0.5;
+  const auto found = Dedup(*source, options);
+  ASSERT_TRUE(found.has_value()) << found.error().ToString();
+  EXPECT_EQ(found->rejected.size(), 20u);
+  for (size_t k = 0; k < found->rejected.size(); ++k) {
+    EXPECT_EQ(found->rejected[k].document, 3 * k);
+    EXPECT_EQ(found->rejected[k].reason, "too-large");
+  }
+  // All others are a cluster around the first with the highest score.
+  ASSERT_EQ(found->members.size(), 40u);
+  EXPECT_EQ(found->kept, std::vector<uint64_t>{13});
+  for (const ClusterMember& member : found->members) {
+    EXPECT_EQ(member.representative, 13u);
+    EXPECT_NE(member.document % 3, 0u);
+  }
+}
+
+TEST(Collection, ErrorsOfTheCallerEndTheRun) {
+  const auto texts = Texts(7, 50);
+  for (const size_t after : {0, 20}) {
+    size_t i = 0;
+    const auto source = FromFunction([&](Document* document) -> Result<bool> {
+      if (i == after) return Fail(ErrorCode::kIo, "the queue is gone");
+      document->payload = texts[i++];
+      return true;
+    });
+    const auto found = Dedup(*source, InMemory());
+    ASSERT_FALSE(found.has_value());
+    EXPECT_EQ(found.error().message, "the queue is gone");
+    i = 0;
+    const auto on_disk = Dedup(*source, InMemory(64 << 20));
+    ASSERT_FALSE(on_disk.has_value());
+    EXPECT_EQ(on_disk.error().message, "the queue is gone");
+  }
+  struct Refuses : Sink {
+    Status OnPair(const Pair&) override {
+      ++calls;
+      return Fail(ErrorCode::kMemory, "the table is full");
+    }
+    int calls = 0;
+  } sink;
+  const auto found = Dedup(*FromTexts(texts), InMemory(), sink);
+  ASSERT_FALSE(found.has_value());
+  EXPECT_EQ(found.error().message, "the table is full");
+  EXPECT_EQ(sink.calls, 1);  // results are not given twice
+  std::atomic<bool> stop{true};
+  CollectionOptions options = InMemory();
+  options.stop = &stop;
+  const auto stopped = Dedup(*FromTexts(texts), options);
+  ASSERT_FALSE(stopped.has_value());
+  EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);
+}
+
+TEST(Collection, ReadsFilesAndPrograms) {
+  const TestDir dir;
+  const auto texts = Texts(8, 100);
+  const std::string path = WriteRows(dir.path() + "/in.jsonl", texts);
+  const auto expected = Dedup(*FromTexts(texts), InMemory());
+  InputOptions input;
+  input.inputs = {path};
+  auto files = FromFiles(input);
+  ASSERT_TRUE(files.has_value());
+  EXPECT_EQ(Dedup(**files, InMemory())->pairs, expected->pairs);
+  auto program = FromProgram({"cat", path});
+  ASSERT_TRUE(program.has_value()) << program.error().ToString();
+  const auto found = Dedup(**program, InMemory());
+  ASSERT_TRUE(found.has_value()) << found.error().ToString();
+  EXPECT_EQ(found->pairs, expected->pairs);
+
+  auto failing = FromProgram({"sh", "-c", "cat '" + path + "'; exit 3"});
+  ASSERT_TRUE(failing.has_value());
+  const auto failed = Dedup(**failing, InMemory());
+  ASSERT_FALSE(failed.has_value());
+  EXPECT_NE(failed.error().message.find("exit status 3"), std::string::npos);
+  EXPECT_FALSE(FromProgram({}).has_value());
+  EXPECT_FALSE(FromProgram({"no-such-program-of-twinset"}).has_value());
+  // One that would never end is ended with its source.
+  auto endless = FromProgram({"sh", "-c", "while :; do sleep 1; done"});
+  ASSERT_TRUE(endless.has_value());
+}
+
+TEST(Collection, RunsDoNotMeet) {
+  const auto texts = Texts(9, 200);
+  const auto expected = Dedup(*FromTexts(texts), InMemory());
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&] {
+      CollectionOptions options = InMemory(256 << 20);
+      options.resources.threads = 2;
+      const auto found = Dedup(*FromTexts(texts), options);
+      ASSERT_TRUE(found.has_value()) << found.error().ToString();
+      EXPECT_EQ(found->pairs, expected->pairs);
+      EXPECT_EQ(found->members, expected->members);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,104 @@
+// Where documents of a program come from (include/twinset/collection.h).
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collection/program_source.h"
+#include "documents/document_options.h"
+#include "documents/document_pass.h"
+#include "read/reader.h"
+#include "twinset/collection.h"
+
+namespace twinset {
+
+namespace {
+
+class FunctionSource : public Source {
+ public:
+  explicit FunctionSource(std::function<Result<bool>(Document*)> next)
+      : next_(std::move(next)) {}
+  Result<bool> Next(Document* document) override { return next_(document); }
+
+ private:
+  std::function<Result<bool>(Document*)> next_;
+};
+
+class FileSource : public Source {
+ public:
+  FileSource(InputList files, ReadOptions read)
+      : files_(std::move(files)), read_(std::move(read)) {}
+
+  Result<bool> Next(Document* document) override {
+    for (;;) {
+      if (reader_ == nullptr) {
+        if (file_ == files_.size()) return false;
+        TWINSET_ASSIGN(reader_, OpenRecordReader(files_[file_], file_, read_));
+      }
+      TWINSET_ASSIGN(const bool more, reader_->Next(&record_));
+      if (!more) {
+        TWINSET_TRY(CheckUnchanged(files_[file_]));
+        reader_.reset();
+        ++file_;
+        continue;
+      }
+      if (record_.kind != RecordKind::kDocument) continue;
+      GiveId(files_[file_].source, &record_.document);
+      *document = std::move(record_.document);
+      return true;
+    }
+  }
+
+ private:
+  const InputList files_;
+  const ReadOptions read_;
+  uint32_t file_ = 0;
+  std::unique_ptr<RecordReader> reader_;
+  Record record_;
+};
+
+}  // namespace
+
+std::unique_ptr<Source> FromFunction(
+    std::function<Result<bool>(Document*)> next) {
+  return std::make_unique<FunctionSource>(std::move(next));
+}
+
+std::unique_ptr<Source> FromTexts(std::span<const std::string> texts) {
+  return FromFunction(
+      [texts, i = size_t{0}](Document* document) mutable -> Result<bool> {
+        if (i == texts.size()) return false;
+        document->payload = texts[i++];
+        return true;
+      });
+}
+
+Result<std::unique_ptr<Source>> FromBatch(const TextBatch& batch) {
+  if (!std::is_sorted(batch.offsets.begin(), batch.offsets.end()) ||
+      (!batch.offsets.empty() && batch.offsets.back() > batch.bytes.size())) {
+    return Fail(ErrorCode::kUsage,
+                "the offsets of a batch descend or leave its bytes");
+  }
+  return FromFunction(
+      [batch, i = size_t{0}](Document* document) mutable -> Result<bool> {
+        if (i == batch.size()) return false;
+        document->payload = batch[i++];
+        return true;
+      });
+}
+
+Result<std::unique_ptr<Source>> FromFiles(const InputOptions& input) {
+  TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
+  TWINSET_ASSIGN(InputList files, ListInputs(input.inputs));
+  return std::make_unique<FileSource>(std::move(files), std::move(read));
+}
+
+Result<std::unique_ptr<Source>> FromProgram(
+    const std::vector<std::string>& command, const InputOptions& input) {
+  InputOptions rows = input;
+  if (rows.format == "auto") rows.format = "jsonl";
+  TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(rows));
+  return StartProgram(command, read);
+}
+
+}  // namespace twinset
