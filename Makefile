@@ -44,6 +44,7 @@ install: build/build.ninja
 check-long: build/build.ninja
 	@cmake --build build -j $(JOBS)
 	@tools/run_tests --long build
+	@tests/toy_method/add.py build
 
 clean:
 	rm -rf build

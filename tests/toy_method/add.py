@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""Adds a method with one parameter by following CONTRIBUTING.md: tests/toy_method/add.py BUILD_DIR
+
+A copy of the tree gets what "Adding a method" and "Adding a parameter" ask for and nothing else: the
+row of the method, the field and the row of its parameter, a case, a page, and `docs/cli.md` made
+anew. The copy is built; then methods, dedup, evaluate, explain, man, help and completions must know
+both, every case of the command line and every check of the tree must pass, and `dedup` must obey the
+parameter. The last line is `N passed, N failed`.
+
+Only what includes the edited files is compiled, without optimisation: this script is also the
+compiler launcher of the copy, and takes every other object from BUILD_DIR, a finished build. What a
+compiler writes does not depend on the folder it ran in but for the paths of __FILE__, which nothing
+asserted here reads.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# What each file of the tree gets: (file, text before which it stands, what is added). A file that is
+# added whole has no such text.
+OPTIONS = ('include/twinset/options.h', '  int chunks = 100;', '  int toy_values = 4;         // toy\n')
+PARAMETER = ('src/options/parameter_table.cc', '    {.name = "chunks"', '''\
+    {.name = "toy-values", .field = &M::toy_values, .range = Between(1, 512), .unit = "groups",
+     .help = "groups of eight least images that must all be equal", .source = "nobody"},
+''')
+ROW = ('src/methods/exact_methods.cc', '}  // namespace\n', '''\
+MethodRow ToyRow() {
+  MethodRow row;
+  row.info.name = "toy";
+  row.info.summary = "documents with the same first least images";
+  row.info.source = "nobody";
+  row.info.sketches = {"minhash"};
+  row.info.generator = "equal sketches";
+  row.info.verifier = "measure";
+  row.info.why = "It finds what shares all of its least images.";
+  AddReads(&row.info,
+           {"threshold", "measure", "seed", "bucket-limit", "toy-values"});
+  row.info.incremental = true;
+  row.info.symmetric = true;
+  row.steps.before = CopySteps("The values are least images.");
+  row.sketch_views =
+      [](const MethodOptions&) -> Result<std::vector<FeatureView>> {
+    return std::vector<FeatureView>{{FeatureForm::kShingles, "", "spec"}};
+  };
+  row.make = [](const MethodOptions& options,
+                const std::string*) -> Result<MethodParts> {
+    MethodParts parts;
+    TWINSET_ASSIGN(auto sketcher,
+                   MakeMinHashSketcher(8 * options.toy_values, options.seed));
+    parts.sketchers.push_back(std::move(sketcher));
+    parts.generator = MakeWholeSketchKeys();
+    return parts;
+  };
+  return row;
+}
+
+''')
+LISTED = ('src/methods/exact_methods.cc', '  return methods;\n', '  methods.push_back(MakeMethod(ToyRow()));\n')
+WORDS = ('The lighthouse keeper counted ships until the evening fog came in from the north and covered the '
+         'bay. He wrote each name in a heavy book with the hour and the wind beside it, lit the lamp, '
+         'wound the clock, and listened to the horn that answered from the far side of the water while '
+         'the gulls slept on the rocks below his narrow window.')
+ROWS = ''.join(json.dumps({'id': name, 'text': text}) + '\n'
+               for name, text in (('a', WORDS), ('b', WORDS + ' Seen.'), ('c', 'Bread needs flour and salt and time.')))
+CASE = ('tests/cli/cases/dedup-toy.case', '', '''\
+# A method that exists only here: one group of eight values agrees, 512 of them do not.
+
+=== file a.jsonl
+%s
+=== run
+twinset dedup a.jsonl --out d --method toy --toy-values 1 -q &&
+  twinset dedup a.jsonl --out e --method toy --toy-values 512 -q &&
+  wc -l <d/drop.txt && wc -l <e/drop.txt
+
+=== stdout
+1
+0
+
+=== content d/summary.json json
+.parameters.method == "toy"
+.parameters.toy_values == 1
+''' % ROWS)
+PAGE = ('docs/methods/toy.md', '', '# toy\n\n`--method toy`: documents that share all of `--toy-values` groups of least images.\n')
+EDITS = (OPTIONS, PARAMETER, ROW, LISTED, CASE, PAGE)
+MADE = 'docs/cli.md'
+
+
+# ---- the compiler of the copy ---------------------------------------------------
+
+
+def dependencies(build):
+    """{object: what it was compiled from}, of a finished build, as ninja recorded it."""
+    listing = subprocess.run(['ninja', '-C', str(build), '-t', 'deps'], stdout=subprocess.PIPE, text=True,
+                             check=True).stdout
+    found, current = {}, []
+    for line in listing.splitlines():
+        if line.startswith('    '):
+            current.append(line.strip())
+        elif line:
+            current = found.setdefault(line.split(': #deps')[0], [])
+    return found
+
+
+def reusable(build, root):
+    """The objects of the build that no edit of an existing file concerns."""
+    found = dependencies(build)
+    changed = {os.path.normpath(root / path) for path, before, _ in EDITS if before}
+
+    def concerned(output):
+        return any(os.path.normpath(build / name) in changed for name in found[output])
+
+    # What is compiled with a precompiled header is as old as that.
+    headers = {os.path.dirname(output) for output in found if output.endswith('.gch') and concerned(output)}
+    return {output for output in found
+            if not concerned(output) and not any(output.startswith(folder + '/') for folder in headers)}
+
+
+def compile_for_copy(build, objects, command):
+    """Takes the object from the build where it may, else compiles it without optimisation."""
+    output = command[command.index('-o') + 1]
+    if output in pathlib.Path(objects).read_text().splitlines():
+        shutil.copyfile(pathlib.Path(build) / output, output)
+        pathlib.Path(command[command.index('-MF') + 1]).write_text('%s:\n' % command[command.index('-MT') + 1])
+        return 0
+    return subprocess.run([*command, '-O0']).returncode
+
+
+# ---- the copy ---------------------------------------------------------------------
+
+
+def copy_tree(copy):
+    listed = subprocess.run(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], cwd=ROOT,
+                            stdout=subprocess.PIPE)
+    if listed.returncode == 0:
+        for name in filter(None, listed.stdout.decode().split('\0')):
+            if (ROOT / name).is_file():
+                (copy / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, copy / name)
+    else:  # a release without its history
+        shutil.copytree(ROOT, copy, dirs_exist_ok=True, ignore=shutil.ignore_patterns('build*', '.git'))
+
+
+def edit(copy):
+    for name, before, text in EDITS:
+        path = copy / name
+        old = path.read_text(encoding='utf-8') if before else ''
+        if before and before not in old:
+            sys.exit('%s has no %r any more: tests/toy_method/add.py must learn where to add' % (name, before))
+        # The last place: the end of an anonymous namespace, of a list.
+        at = old.rindex(before) if before else 0
+        path.write_text(old[:at] + text + old[at:], encoding='utf-8')
+
+
+def build_copy(build, copy, work):
+    # BUILD_DIR's objects name its own tree; theirs are the paths that ninja recorded.
+    objects = work / 'objects'
+    objects.write_text('\n'.join(sorted(reusable(build, ROOT))))
+    launcher = ';'.join([sys.executable, str(pathlib.Path(__file__).resolve()), '--compile', str(build), str(objects)])
+    cache = (build / 'CMakeCache.txt').read_text()
+    kept = ['-D%s=%s' % (name, value) for name, value in re.findall(
+        r'^(CMAKE_BUILD_TYPE|CMAKE_CXX_COMPILER|CMAKE_CXX_FLAGS|TWINSET_PCH|TWINSET_STRICT):\w+=(.*)$', cache, re.M)]
+    for command in (['cmake', '-S', str(copy), '-B', str(copy / 'build'), '-G', 'Ninja', '-DTWINSET_TESTS=OFF',
+                     '-DCMAKE_CXX_COMPILER_LAUNCHER=' + launcher, *kept],
+                    ['cmake', '--build', str(copy / 'build'), '-j', str(os.cpu_count() or 1), '--target', 'twinset_cli']):
+        made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
+        if made.returncode != 0:
+            print(made.stdout[-8000:])
+            sys.exit('the copy with the method toy cannot be built')
+
+
+# ---- what must be there -----------------------------------------------------------
+
+
+class Checks:
+    def __init__(self, program, work):
+        self.program, self.work, self.passed, self.failed = program, work, 0, 0
+
+    def expect(self, what, good, output=''):
+        self.passed, self.failed = self.passed + bool(good), self.failed + (not good)
+        print('%s %s' % ('ok    ' if good else 'FAILED', what))
+        if not good:
+            print(output[-4000:])
+
+    def run(self, *arguments):
+        ran = subprocess.run([str(self.program), *map(str, arguments)], cwd=self.work, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
+        return ran.stdout if ran.returncode == 0 else 'exit %d: %s' % (ran.returncode, ran.stdout)
+
+    def has(self, what, text, *wanted):
+        missing = [w for w in wanted if w not in text or text.startswith('exit ')]
+        self.expect(what + (': lacks ' + ', '.join(missing) if missing else ''), not missing, text)
+
+    def program_knows_it(self):
+        rows = {row['name']: row for row in json.loads(self.run('methods', '--json'))}
+        self.expect('methods --json', [p['name'] for p in rows.get('toy', {}).get('parameters', [])][-1:] == ['toy-values'])
+        self.has('methods', self.run('methods'), 'toy')
+        for command in ('dedup', 'explain', 'evaluate', 'sketch'):
+            self.has(command + ' --help', self.run(command, '--help'), '--toy-values')
+        self.has('man', self.run('man'), 'toy', 'values')
+        for shell in ('bash', 'zsh', 'fish'):
+            self.has('completions ' + shell, self.run('completions', shell), 'toy-values')
+        self.has('completions of names', self.run('completions', 'bash'), ' toy')
+
+    def commands_obey(self):
+        (self.work / 'a.jsonl').write_text(ROWS)
+        for name, text in (('x.txt', WORDS), ('y.txt', WORDS + ' Seen.')):
+            (self.work / name).write_text(text)
+        summary = self.run('dedup', 'a.jsonl', '--out', 'd', '--method', 'toy', '--toy-values', '3', '--json')
+        self.has('dedup --method toy --toy-values 3', summary, '"toy"', '"toy_values": 3')
+        self.has('dedup refuses what is out of range', self.run(
+            'dedup', 'a.jsonl', '--out', 'e', '--method', 'toy', '--toy-values', '0')[len('exit 2'):], '--toy-values')
+        self.has('dedup names the reader', self.run(
+            'dedup', 'a.jsonl', '--out', 'e', '--toy-values', '3')[len('exit 2'):], 'it is read by toy')
+        self.has('evaluate --methods toy@toy-values=1', self.run(
+            'evaluate', 'a.jsonl', '--methods', 'toy@toy-values=1,minhash', '--thresholds', '0.8', '--out', 'f'),
+            'toy@toy-values=1', 'minhash')
+        self.has('explain --method toy', self.run('explain', 'x.txt', 'y.txt', '--method', 'toy'), 'toy')
+        self.has('explain --steps --method toy', self.run('explain', 'x.txt', 'y.txt', '--steps', '--method', 'toy'),
+                 'least images')
+
+
+def main():
+    if sys.argv[1:2] == ['--compile']:
+        sys.exit(compile_for_copy(sys.argv[2], sys.argv[3], sys.argv[4:]))
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    build = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        copy = work / 'tree'
+        copy.mkdir()
+        copy_tree(copy)
+        edit(copy)
+        build_copy(build, copy, work)
+        checks = Checks(copy / 'build/twinset', work)
+        checks.program_knows_it()
+        checks.commands_obey()
+        (copy / MADE).write_text(checks.run('man', '--markdown'), encoding='utf-8')
+        for check in sorted((copy / 'tools').glob('check_*')):
+            ran = subprocess.run([sys.executable, str(check)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            checks.expect('tools/' + check.name, ran.returncode == 0, ran.stdout)
+        cases = subprocess.run([sys.executable, str(copy / 'tests/cli/run_cases.py'), '--twinset', str(checks.program)],
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        checks.expect('every case of the command line', cases.returncode == 0, cases.stdout)
+        print('%d passed, %d failed' % (checks.passed, checks.failed))
+        sys.exit(1 if checks.failed else 0)
+
+
+if __name__ == '__main__':
+    main()
