@@ -52,21 +52,23 @@ inline tl::unexpected<Error> Fail(ErrorCode code, std::string message,
 
 }  // namespace twinset
 
-// Returns the error of a Status or Result expression from the enclosing
-// function.
-#define TWINSET_TRY(expression)                          \
-  do {                                                   \
-    if (auto twinset_try_ = (expression); !twinset_try_) \
-      return tl::unexpected<::twinset::Error>(           \
-          std::move(twinset_try_).error());              \
-  } while (false)
-
 #define TWINSET_CONCAT_INNER_(a, b) a##b
 #define TWINSET_CONCAT_(a, b) TWINSET_CONCAT_INNER_(a, b)
 
+// Returns the error of a Status or Result expression from the enclosing
+// function. The variable is numbered because the expression may hold a lambda
+// that uses the macro too.
+#define TWINSET_TRY(expression) \
+  TWINSET_TRY_IMPL_(TWINSET_CONCAT_(twinset_try_, __COUNTER__), expression)
+#define TWINSET_TRY_IMPL_(result, expression)                             \
+  do {                                                                    \
+    if (auto result = (expression); !result)                              \
+      return tl::unexpected<::twinset::Error>(std::move(result).error()); \
+  } while (false)
+
 // TWINSET_ASSIGN(auto x, F()): x becomes the value, or the error is returned.
-#define TWINSET_ASSIGN(declaration, expression)                    \
-  TWINSET_ASSIGN_IMPL_(TWINSET_CONCAT_(twinset_result_, __LINE__), \
+#define TWINSET_ASSIGN(declaration, expression)                       \
+  TWINSET_ASSIGN_IMPL_(TWINSET_CONCAT_(twinset_result_, __COUNTER__), \
                        declaration, expression)
 #define TWINSET_ASSIGN_IMPL_(result, declaration, expression)           \
   auto result = (expression);                                           \

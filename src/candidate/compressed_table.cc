@@ -29,7 +29,7 @@ FileHeader TableHeader(uint64_t parameters_hash) {
 
 int Symbol(uint64_t differing) {
   return differing == 0 ? DifferenceCode::kEqual
-                        : std::bit_width(differing) - 1;
+                        : static_cast<int>(std::bit_width(differing)) - 1;
 }
 
 // Bits behind the code: those below the highest one that differs.

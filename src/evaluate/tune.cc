@@ -153,8 +153,8 @@ Status Choose(const TuneOptions& options, CandidateLaw law,
       break;
   }
   return Fail(ErrorCode::kUsage, "tune knows no law of method " + method.name,
-              "", "use " + MethodsWith([](const Method& method) {
-                    return method.law != CandidateLaw::kNone;
+              "", "use " + MethodsWith([](const Method& other) {
+                    return other.law != CandidateLaw::kNone;
                   }));
 }
 

@@ -1,5 +1,6 @@
 // explain --steps of rabin-mod-prime: numbers, their remainders, and how little
-// these say of how alike the numbers are (Rabin 1981; systems.md B1).
+// these say of how alike the numbers are (Rabin 1981;
+// docs/examples/rabin-mod-prime.md).
 #include <algorithm>
 #include <bit>
 
@@ -31,7 +32,7 @@ Result<bool> AddRabinSteps(const StepInput& input, StepText* text) {
                  ParseLinearFunction(input.steps.functions[0]));
   const uint64_t prime = function.m;
   TWINSET_TRY(RabinPrime::Create(prime));
-  const int digits = std::bit_width(prime - 1);
+  const int digits = static_cast<int>(std::bit_width(prime - 1));
   text->Heading("Fingerprints modulo " + std::to_string(prime));
   struct Number {
     std::string name, text;

@@ -29,12 +29,11 @@ ParameterRange InWords(std::string_view words);
 // A parameter that a row reads. `range` and `default_words` where the row's are
 // not those of the table.
 struct ReadParameter {
-  ReadParameter(const char* name) : name(name) {}  // NOLINT: rows read better
-  ReadParameter(const char* name, std::string_view default_words)
-      : name(name), default_words(default_words) {}
-  ReadParameter(const char* name, ParameterRange range,
-                std::string_view default_words = {})
-      : name(name), range(std::move(range)), default_words(default_words) {}
+  ReadParameter(const char* of) : name(of) {}  // NOLINT: rows read better
+  ReadParameter(const char* of, std::string_view words)
+      : name(of), default_words(words) {}
+  ReadParameter(const char* of, ParameterRange own, std::string_view words = {})
+      : name(of), range(std::move(own)), default_words(words) {}
 
   std::string_view name;
   std::optional<ParameterRange> range;

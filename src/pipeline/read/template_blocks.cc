@@ -223,7 +223,7 @@ class Counting {
 }  // namespace
 
 uint16_t LogPages(uint64_t pages) {
-  const int whole = std::bit_width(pages) - 1;
+  const int whole = static_cast<int>(std::bit_width(pages)) - 1;
   const uint64_t fraction =
       whole >= 4 ? pages >> (whole - 4) & 15 : pages << (4 - whole) & 15;
   return static_cast<uint16_t>(static_cast<uint64_t>(whole) << 4 | fraction);

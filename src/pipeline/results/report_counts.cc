@@ -7,13 +7,14 @@ namespace twinset {
 
 uint64_t SizeClassLow(uint64_t size) {
   if (size < 32) return size;
-  const int shift = std::bit_width(size) - 4;  // leaves the top four bits
+  const int shift =
+      static_cast<int>(std::bit_width(size)) - 4;  // leaves the top four bits
   return size >> shift << shift;
 }
 
 uint64_t SizeClassHigh(uint64_t size) {
   if (size < 32) return size;
-  const int shift = std::bit_width(size) - 4;
+  const int shift = static_cast<int>(std::bit_width(size)) - 4;
   return SizeClassLow(size) + (uint64_t{1} << shift) - 1;
 }
 

@@ -7,11 +7,11 @@
 namespace twinset {
 
 ExternalSortOptions Run::SortOptions(const std::string& name,
-                                     uint64_t parts) const {
+                                     uint64_t users) const {
   ExternalSortOptions options;
   options.directory = plan.work;
   options.name = name;
-  options.memory_bytes = Share(parts);
+  options.memory_bytes = Share(users);
   options.parameters_hash = plan.parameters_hash;
   options.threads = plan.threads;
   return options;

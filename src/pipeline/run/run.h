@@ -60,10 +60,10 @@ struct Run {
   std::string Path(const std::string& name) const {
     return plan.WorkPath(name);
   }
-  // Share of the budget that one of `parts` simultaneous users may take.
-  uint64_t Share(uint64_t parts) const { return plan.memory_bytes / parts; }
+  // Share of the budget that one of `users` simultaneous users may take.
+  uint64_t Share(uint64_t users) const { return plan.memory_bytes / users; }
   ExternalSortOptions SortOptions(const std::string& name,
-                                  uint64_t parts) const;
+                                  uint64_t users) const;
 
   // kInterrupted when a signal asked for a stop.
   Status CheckStop() const;
