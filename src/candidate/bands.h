@@ -1,5 +1,5 @@
 // Band keys of sketches, and the choice of bands and rows (Indyk and Motwani
-// 1998; systems.md C4).
+// 1998).
 // See docs/methods/bands.md.
 #ifndef TWINSET_SRC_CANDIDATE_BANDS_H_
 #define TWINSET_SRC_CANDIDATE_BANDS_H_

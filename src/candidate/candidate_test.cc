@@ -12,7 +12,7 @@ namespace twinset {
 namespace {
 
 TEST(BandsTest, RecallFollowsTheLaw) {
-  // systems.md C4, n = 200.
+  // docs/methods/bands.md, n = 200.
   EXPECT_NEAR(BandRecall(.5, 20, 10), .0194, 5e-5);
   EXPECT_NEAR(BandRecall(.7, 20, 10), .4362, 5e-5);
   EXPECT_NEAR(BandRecall(.8, 20, 10), .8969, 5e-5);

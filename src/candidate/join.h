@@ -1,5 +1,5 @@
 // Postings to candidate pairs: all pairs of a collection, or one document
-// against it, by the same code (systems.md C4, C5; semantics.md, Hot buckets).
+// against it, by the same code (docs/spec/1.md, Bands, Hot buckets).
 // See docs/methods/join.md.
 #ifndef TWINSET_SRC_CANDIDATE_JOIN_H_
 #define TWINSET_SRC_CANDIDATE_JOIN_H_

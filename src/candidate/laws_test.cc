@@ -41,7 +41,7 @@ TEST(AngleShare, AgreesWithTheLibrary) {
     EXPECT_NEAR(AngleShare(x), std::acos(x) / M_PI, 1e-14) << x;
 }
 
-// systems.md C3: 6 super-shingles of 14 values, 2 must agree.
+// docs/methods/super-shingle.md: 6 super-shingles of 14 values, 2 must agree.
 TEST(GroupRecall, KnownValues) {
   const double known[][2] = {{.7, .0007},  {.8, .0258},  {.9, .4151},
                              {.95, .8786}, {.98, .9957}, {.99, .9998}};

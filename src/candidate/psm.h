@@ -1,5 +1,5 @@
 // Probabilistic matching: fingerprints are looked up exactly, with their most
-// volatile bits flipped (Sood and Loguinov, CIKM 2011; systems.md E3).
+// volatile bits flipped (Sood and Loguinov, CIKM 2011).
 // See docs/methods/probabilistic-matching.md.
 #ifndef TWINSET_SRC_CANDIDATE_PSM_H_
 #define TWINSET_SRC_CANDIDATE_PSM_H_

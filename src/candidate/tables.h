@@ -1,5 +1,5 @@
 // Block-permuted tables: every pair of fingerprints that differ in at most k
-// bits shares a key (Manku, Jain and Das Sarma, WWW 2007; systems.md E2).
+// bits shares a key (Manku, Jain and Das Sarma, WWW 2007).
 // See docs/methods/tables.md.
 #ifndef TWINSET_SRC_CANDIDATE_TABLES_H_
 #define TWINSET_SRC_CANDIDATE_TABLES_H_

@@ -202,7 +202,7 @@ TEST(ValueKeysTest, KeysAreSaltedByPlaceAndScope) {
   EXPECT_TRUE(none.empty());
 }
 
-// systems.md C2: the threshold of 160 of 200.
+// The law of docs/methods/minhash.md: 160 of 200 values agree.
 TEST(ValueKeysTest, AgreementFollowsTheBinomialLaw) {
   EXPECT_NEAR(AgreementProbability(.70, 200, 160), .0009, 5e-5);
   EXPECT_NEAR(AgreementProbability(.75, 200, 160), .0578, 5e-5);
@@ -211,7 +211,7 @@ TEST(ValueKeysTest, AgreementFollowsTheBinomialLaw) {
   EXPECT_NEAR(AgreementProbability(.82, 200, 160), .798, 5e-4);
   EXPECT_NEAR(AgreementProbability(.85, 200, 160), .978, 5e-4);
   EXPECT_NEAR(AgreementProbability(.90, 200, 160), 1, 1e-4);
-  // systems.md C3: two of six super-shingles.
+  // docs/methods/super-shingle.md: two of six super-shingles.
   for (const auto& [j, p] : std::map<double, double>{{.7, .0007},
                                                      {.8, .0258},
                                                      {.9, .4151},

@@ -1,5 +1,5 @@
-// What reading yields: records, and the documents among them
-// (docs/spec/1.md, Documents).
+// What reading yields: records, and the documents among them (docs/spec/1.md,
+// Documents and identity).
 #ifndef TWINSET_SRC_CORE_DOCUMENT_H_
 #define TWINSET_SRC_CORE_DOCUMENT_H_
 

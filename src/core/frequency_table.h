@@ -13,7 +13,8 @@
 namespace twinset {
 
 // log2(x) in 1/65536, rounded down, for x >= 1: by integers alone, so that
-// every machine computes the same weights (semantics.md, What is reproducible).
+// every machine computes the same weights (docs/spec/1.md, Which bytes are
+// promised).
 uint32_t Log2Fixed(uint64_t x);
 
 // Immutable; thread-safe. Features that are not held count as frequency 1.

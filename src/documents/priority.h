@@ -1,5 +1,5 @@
 // --keep and --prefer: which of several duplicates is the one to keep
-// (semantics.md, Priority).
+// (docs/spec/1.md, Priority).
 // See docs/methods/priority.md.
 #ifndef TWINSET_SRC_DOCUMENTS_PRIORITY_H_
 #define TWINSET_SRC_DOCUMENTS_PRIORITY_H_

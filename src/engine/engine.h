@@ -14,7 +14,7 @@
 
 namespace twinset {
 
-// Terms are normalised tokens (semantics.md, --tokens unicode), or words that
+// Terms are normalised tokens (docs/methods/tokens.md), or words that
 // the engine makes terms of by its own rules.
 struct EngineQuery {
   std::vector<std::string> terms;

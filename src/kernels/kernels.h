@@ -82,7 +82,7 @@ size_t LowerAscii(std::string_view text, char* out);
 size_t CollapseSpaces(std::string_view text, char* out);
 
 // Token boundaries of normalised UTF-8 (padded) by the token rule of
-// semantics.md: begins[i], ends[i] are byte offsets, ascending, not
+// docs/spec/1.md: begins[i], ends[i] are byte offsets, ascending, not
 // overlapping; both arrays have room for text.size() / 2 + 64 entries (adjacent
 // tokens are 3 bytes or more, others have a separator between them); returns
 // the number of tokens. Malformed bytes separate. Blocks of pure ASCII go the

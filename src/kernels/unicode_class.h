@@ -1,5 +1,5 @@
-// Code points of UTF-8 and their class for the token rule (semantics.md,
-// Token).
+// Code points of UTF-8 and their class for the token rule (docs/spec/1.md,
+// Tokens).
 #ifndef TWINSET_SRC_KERNELS_UNICODE_CLASS_H_
 #define TWINSET_SRC_KERNELS_UNICODE_CLASS_H_
 

@@ -1,5 +1,6 @@
 // explain --steps of MinHash over a small universe: least images, signatures by
-// orders of the rows, slot tables in one pass and by the union (systems.md C2).
+// orders of the rows, slot tables in one pass and by the union
+// (docs/examples/minhash-permutations.md, minhash-slots.md).
 #include <algorithm>
 #include <charconv>
 #include <optional>

@@ -1,5 +1,5 @@
 // explain --steps of SimHash: votes, fingerprints, look-up tables and what is
-// found in them (systems.md E1, E2).
+// found in them (docs/examples/simhash-votes.md, hamming-tables.md).
 #include <algorithm>
 #include <bit>
 #include <map>

@@ -1,6 +1,6 @@
 // Fuzzy-fingerprints: how far the first letters of a text's words deviate from
 // what is usual, in coarse intervals; equal numbers mean similar texts (Stein,
-// I-KNOW 2005; systems.md F1).
+// I-KNOW 2005).
 // See docs/methods/fuzzy.md.
 #ifndef TWINSET_SRC_SKETCH_FUZZY_H_
 #define TWINSET_SRC_SKETCH_FUZZY_H_

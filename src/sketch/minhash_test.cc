@@ -59,7 +59,8 @@ TEST(MinHashTest, RefusesBadPermutations) {
 }
 
 // Over R independent seeds the mean estimate lies within 4 SE / sqrt(R) of J
-// and the empirical variance within 25 % of J (1 - J) / n (systems.md C2).
+// and the empirical variance within 25 % of J (1 - J) / n
+// (docs/methods/minhash.md).
 TEST(MinHashTest, EstimatesAreUnbiasedWithTheBinomialVariance) {
   constexpr int kPermutations = 200, kSeeds = 400;
   for (const auto& [common, rest] :

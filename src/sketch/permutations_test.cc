@@ -20,7 +20,7 @@ RowSet Members(unsigned mask) {
 
 // Over all |U|! permutations two sets have the same least image, and the same
 // first row, exactly |A and B| / |A or B| of the times: all pairs of sets, all
-// universes up to 6 rows (the counting proof of systems.md C2).
+// universes up to 6 rows (the counting proof of docs/methods/minhash.md).
 TEST(PermutationsTest, AllPermutationsAgreeExactlyAsOftenAsTheResemblance) {
   for (uint64_t universe = 1; universe <= 6; ++universe) {
     std::vector<uint64_t> permutation(universe);

@@ -1,5 +1,5 @@
 // SimHash: signs of sums over features, so that the angle between two documents
-// becomes a number of differing bits (Charikar, STOC 2002; systems.md E1).
+// becomes a number of differing bits (Charikar, STOC 2002).
 // See docs/methods/simhash.md.
 #ifndef TWINSET_SRC_SKETCH_SIMHASH_H_
 #define TWINSET_SRC_SKETCH_SIMHASH_H_

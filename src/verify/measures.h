@@ -1,4 +1,4 @@
-// The measures of semantics.md (docs/methods/measures.md). Those of sets are
+// The measures (docs/methods/measures.md). Those of sets are
 // functions of two sizes and the size of the intersection.
 #ifndef TWINSET_SRC_VERIFY_MEASURES_H_
 #define TWINSET_SRC_VERIFY_MEASURES_H_

@@ -1,5 +1,6 @@
-// The worked MinHash examples of the lectures (systems.md C2, tables 1 to 5),
-// row by row, and the misprint of one of them.
+// The worked MinHash examples of the lectures (docs/examples/,
+// minhash-permutations.md and minhash-slots.md), row by row, and the misprint
+// of one of them.
 #include <gtest/gtest.h>
 
 #include "sketch/permutations.h"

@@ -1,4 +1,4 @@
-// The laws of the MinHash family (systems.md C2 to C6), on sets of known
+// The laws of the MinHash family (docs/methods/minhash.md), on sets of known
 // resemblance with fixed seeds. A mean of R runs may differ from the law by 4
 // standard errors, a share by 3, a variance by 25 %.
 #include <gtest/gtest.h>
@@ -126,7 +126,7 @@ TEST(MinHashLaws, FastSimilarityHasLessVariance) {
   EXPECT_LT(Estimates(Families()[1].make, sets, 400).variance, 0.97 * law);
 }
 
-// systems.md C2: "at least 160 of 200 agree".
+// docs/methods/minhash.md: at least 160 of 200 values agree.
 TEST(MinHashLaws, ThresholdOf160Of200FiresAsOftenAsTheBinomialSays) {
   constexpr int kRuns = 1500;
   for (const auto& [common, law] :
@@ -148,7 +148,7 @@ TEST(MinHashLaws, ThresholdOf160Of200FiresAsOftenAsTheBinomialSays) {
   }
 }
 
-// systems.md C4: bands over sketches of sets, against the printed values.
+// docs/methods/bands.md: bands over sketches of sets, against printed values.
 TEST(MinHashLaws, BandsFollowTheSCurve) {
   constexpr int kRuns = 1500;
   struct Point {
@@ -187,7 +187,7 @@ TEST(MinHashLaws, BandsFollowTheSCurve) {
   }
 }
 
-// systems.md C3. Grouping by value loses most of it.
+// docs/methods/super-shingle.md. Grouping by value loses most of it.
 TEST(MinHashLaws, SuperShinglesFollowTheirLawAndGroupsByValueDoNot) {
   constexpr int kRuns = 1500;
   const auto filter = MakeAgreementFilter(0, 2, 2);

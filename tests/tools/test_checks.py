@@ -222,6 +222,13 @@ class Docs(ToolCase):
         self.good({**source, 'docs/methods/star-cover.md': '#\n'})
         self.bad('src/base/bytes.h:1: refers to a missing document: docs/methods/star-cover.md', source)
 
+    def test_document_that_any_file_names(self):
+        for name in ('src/base/bytes.h', 'tools/run_bench', 'CMakeLists.txt', 'docs/formats/results.md'):
+            for gone in ('gone.md', 'docs/gone.md', '../other/gone.md'):
+                self.bad('%s:2: refers to a missing document: %s' % (name, gone),
+                         {'CMakeLists.txt': '', name: '\n# see %s.\n' % gone})
+        self.good({'src/base/bytes.h': '// CHANGELOG.md, README.md; docs/methods/NAME.md, docs/*.md\n'})
+
     def test_format_key_nobody_writes(self):
         self.bad('docs/formats/results.md:1: no source writes or reads the key "gone"',
                  {'docs/formats/results.md': '`"gone"` is a key.\n'})

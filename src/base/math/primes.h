@@ -1,5 +1,5 @@
-// Random primes, and the proof that they are (systems.md B1: a prime drawn
-// from the first m primes).
+// Random primes, and the proof that they are (Rabin 1981: a prime drawn
+// from the first m primes; docs/methods/rabin-mod-prime.md).
 #ifndef TWINSET_SRC_BASE_MATH_PRIMES_H_
 #define TWINSET_SRC_BASE_MATH_PRIMES_H_
 

@@ -1,4 +1,5 @@
-// Clean text to tokens to shingles (semantics.md, Text, tokens, shingles).
+// Clean text to tokens to shingles (docs/spec/1.md, Tokens,
+// Shingles).
 #ifndef TWINSET_SRC_TEXT_TOKENS_FEATURES_H_
 #define TWINSET_SRC_TEXT_TOKENS_FEATURES_H_
 

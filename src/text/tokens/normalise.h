@@ -1,5 +1,5 @@
-// Clean text to normalised text: NFKC_Casefold of Unicode 15.0 (semantics.md,
-// Normalise), with the way back.
+// Clean text to normalised text: NFKC_Casefold of Unicode 15.0 (docs/spec/1.md,
+// Normalisation), with the way back.
 #ifndef TWINSET_SRC_TEXT_TOKENS_NORMALISE_H_
 #define TWINSET_SRC_TEXT_TOKENS_NORMALISE_H_
 

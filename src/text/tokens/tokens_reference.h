@@ -1,5 +1,6 @@
-// Tests only: the definitions of semantics.md, written down code point by code
-// point with ICU calls on the whole text, with nothing shared with the engine.
+// Tests only: the definitions of docs/spec/1.md, written down code point by
+// code point with ICU calls on the whole text, with nothing shared with the
+// engine.
 #ifndef TWINSET_SRC_TEXT_TOKENS_TOKENS_REFERENCE_H_
 #define TWINSET_SRC_TEXT_TOKENS_TOKENS_REFERENCE_H_
 
