@@ -1,0 +1,203 @@
+// Dates against std::chrono, and the order of documents against a comparison
+// that is written down criterion by criterion.
+#include "documents/priority.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <optional>
+
+#include "base/hash.h"
+
+namespace twinset {
+namespace {
+
+std::string Printed(const char* format, auto... values) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, values...);
+  return text;
+}
+
+TEST(ParseDate, EveryFormOfATimeIsItsSecond) {
+  using std::chrono::sys_days, std::chrono::year, std::chrono::month,
+      std::chrono::day;
+  SplitMix64 random(1);
+  for (int round = 0; round < 5000; ++round) {
+    const int y = static_cast<int>(random.Below(10000));
+    const unsigned m = 1 + static_cast<unsigned>(random.Below(12));
+    const unsigned d = 1 + static_cast<unsigned>(random.Below(28));
+    const int h = static_cast<int>(random.Below(24));
+    const int minute = static_cast<int>(random.Below(60));
+    const int s = static_cast<int>(random.Below(60));
+    const int64_t days =
+        (sys_days(year(y) / month(m) / day(d)) - sys_days()).count();
+    const int64_t seconds = days * 86400 + h * 3600 + minute * 60 + s;
+    const std::string date = Printed("%04d-%02u-%02u", y, m, d);
+    const std::string time = Printed("%02d:%02d:%02d", h, minute, s);
+    EXPECT_EQ(ParseDate(date), days * 86400) << date;
+    for (const char* end : {"", "Z", "z", ".25Z", "+00:00", "-0000"})
+      EXPECT_EQ(ParseDate(date + "T" + time + end), seconds) << date << end;
+    EXPECT_EQ(ParseDate(date + " " + time + "+02:30"), seconds - 9000);
+    EXPECT_EQ(ParseDate(date + "t" + time + "-0100"), seconds + 3600);
+    EXPECT_EQ(ParseDate(date + "T" + time.substr(0, 5)), seconds - s);
+    EXPECT_EQ(
+        ParseDate(Printed("%04d%02u%02u%02d%02d%02d", y, m, d, h, minute, s)),
+        seconds);
+  }
+}
+
+TEST(ParseDate, OtherTextsAreNoDates) {
+  for (const char* text :
+       {"", "2020", "2020-", "2020-1-01", "2020-13-01", "2020-00-10",
+        "2020-01-00", "2020-01-32", "2020-01-01T", "2020-01-01T25:00",
+        "2020-01-01T10:60", "2020-01-01T10:00:61", "2020-01-01T10:00+1",
+        "2020-01-01T10:00Zx", "2020-01-01x", "2020010", "20200101x", "today",
+        "-020-01-01"})
+    EXPECT_EQ(ParseDate(text), kNoDate) << text;
+}
+
+// A document with all that priority may look at.
+struct Made {
+  Document document;
+  PriorityFacts facts;
+};
+
+Made Random(SplitMix64* random) {
+  const auto one_of = [&](std::initializer_list<const char*> texts) {
+    return *(texts.begin() + random->Below(texts.size()));
+  };
+  Made made;
+  Provenance& place = made.document.provenance;
+  place.source = static_cast<uint32_t>(random->Below(3));
+  place.ordinal = random->Below(3);
+  place.url = one_of({"", "http://a/", "https://a/", "https://abc/", "x"});
+  place.date = one_of({"", "2020-01-02", "1969-12-31T23:59:59Z", "yesterday",
+                       "20200102030405"});
+  made.document.fields = {
+      {"other", "7"},
+      {"f", one_of({"", "1", "-3.5", "1e300", "x", "-0", "0", "nan"})},
+      {"g", one_of({"2", "10", "-10"})}};
+  made.facts.code_points = random->Below(4);
+  made.facts.source = one_of({"alpha", "beta", "alphabet"});
+  made.facts.has_canonical = random->Below(2) == 0;
+  made.facts.is_canonical = made.facts.has_canonical && random->Below(2) == 0;
+  return made;
+}
+
+// What a criterion says of a document, smaller is better; empty: no value.
+std::optional<double> Naive(const std::string& criterion, const Made& made) {
+  const Provenance& place = made.document.provenance;
+  const auto length = static_cast<double>(made.facts.code_points);
+  const auto number = [&](size_t field) -> std::optional<double> {
+    const std::string& text = made.document.fields[field].second;
+    if (text.empty() || text == "x" || text == "nan") return {};
+    return std::stod(text);
+  };
+  const auto negative = [](std::optional<double> value) {
+    return value ? std::optional(-*value) : std::nullopt;
+  };
+  const auto date = [&]() -> std::optional<double> {
+    const int64_t seconds = ParseDate(place.date);
+    if (seconds == kNoDate) return {};
+    return static_cast<double>(seconds);
+  };
+  if (criterion == "prefer")  // beta, alpha*
+    return made.facts.source == "beta" ? 0 : 1;
+  if (criterion == "longest") return -length;
+  if (criterion == "shortest") return length;
+  if (criterion == "first")
+    return place.source * 1000.0 + static_cast<double>(place.ordinal);
+  if (criterion == "newest") return negative(date());
+  if (criterion == "oldest") return date();
+  if (criterion == "max:f") return negative(number(1));
+  if (criterion == "min:f") return number(1);
+  if (criterion == "max:g") return negative(number(2));
+  if (criterion == "canonical")
+    return made.facts.has_canonical
+               ? std::optional(made.facts.is_canonical ? 0.0 : 1.0)
+               : std::nullopt;
+  if (place.url.empty()) return {};
+  if (criterion == "https") return place.url.starts_with("https:") ? 0 : 1;
+  EXPECT_EQ(criterion, "shortest-url");
+  return static_cast<double>(place.url.size());
+}
+
+// -1, 0 or 1: the first criterion that tells them apart; no value comes last.
+int NaiveOrder(const std::vector<std::string>& criteria, const Made& a,
+               const Made& b) {
+  for (const std::string& criterion : criteria) {
+    const auto x = Naive(criterion, a), y = Naive(criterion, b);
+    if (x.has_value() != y.has_value()) return x ? -1 : 1;
+    if (x && *x != *y) return *x < *y ? -1 : 1;
+  }
+  return 0;
+}
+
+TEST(PriorityOrder, KeysAreInTheOrderOfTheDefinition) {
+  const std::vector<std::string> all = {
+      "longest", "shortest",  "first",        "newest", "oldest",
+      "https",   "canonical", "shortest-url", "max:f",  "min:f"};
+  SplitMix64 random(2);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<std::string> keep, prefer;
+    for (uint64_t i = random.Below(4); i > 0; --i)
+      keep.push_back(all[random.Below(all.size())]);
+    if (random.Below(2) == 0) prefer = {"beta", "alpha*"};
+    std::vector<std::string> criteria = keep;
+    if (!prefer.empty()) criteria.insert(criteria.begin(), "prefer");
+    const auto order = PriorityOrder::Parse(keep, prefer);
+    ASSERT_TRUE(order);
+    EXPECT_EQ(order->Names(), criteria);
+    for (const std::string& field : order->fields()) EXPECT_EQ(field, "f");
+    if (order->fields().size() > 1) continue;  // f twice: two columns
+    for (int pair = 0; pair < 60; ++pair) {
+      const Made a = Random(&random), b = Random(&random);
+      uint32_t missing = 0, missing_b = 0;
+      const PriorityKeys x = order->Keys(a.document, a.facts, 1, &missing);
+      const PriorityKeys y = order->Keys(b.document, b.facts, 1, &missing_b);
+      const int expected = NaiveOrder(criteria, a, b);
+      EXPECT_EQ(x < y ? -1 : x > y ? 1 : 0, expected);
+      for (size_t i = 0; i < criteria.size(); ++i) {
+        EXPECT_EQ((missing >> i & 1) != 0, !Naive(criteria[i], a))
+            << criteria[i];
+      }
+      PriorityKeys other = y;
+      Made longer = b;
+      longer.facts.code_points = 1000;
+      order->SetCodePoints(1000, &other);
+      EXPECT_EQ(other,
+                order->Keys(longer.document, longer.facts, 1, &missing_b));
+    }
+  }
+}
+
+TEST(PriorityOrder, EachFieldIsItsOwnColumn) {
+  const auto order = PriorityOrder::Parse({"min:f", "max:g"}, {});
+  ASSERT_TRUE(order);
+  EXPECT_EQ(order->fields(), (std::vector<std::string>{"f", "g"}));
+  SplitMix64 random(3);
+  for (int pair = 0; pair < 2000; ++pair) {
+    const Made a = Random(&random), b = Random(&random);
+    uint32_t missing = 0;
+    const PriorityKeys x = order->Keys(a.document, a.facts, 1, &missing);
+    const PriorityKeys y = order->Keys(b.document, b.facts, 1, &missing);
+    EXPECT_EQ(x < y ? -1 : x > y ? 1 : 0, NaiveOrder({"min:f", "max:g"}, a, b));
+  }
+}
+
+TEST(PriorityOrder, WhatIsUnknownOrTooMuchIsRefused) {
+  for (const char* name : {"", "Longest", "max:", "min:", "max", "field"}) {
+    const auto order = PriorityOrder::Parse({"longest", name}, {});
+    ASSERT_FALSE(order) << name;
+    EXPECT_EQ(order.error().code, ErrorCode::kUsage);
+    EXPECT_NE(order.error().message.find("'" + std::string(name) + "'"),
+              std::string::npos);
+  }
+  const std::vector<std::string> most(kMaxPriorityKeys, "first");
+  EXPECT_TRUE(PriorityOrder::Parse(most, {}));
+  EXPECT_FALSE(PriorityOrder::Parse(most, {"a"}));
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,49 @@
+#include "options/resources.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/machine.h"
+#include "base/parallel.h"
+
+namespace twinset {
+namespace {
+
+constexpr uint64_t kMiB = 1 << 20;
+
+TEST(CheckMemory, EightDocumentsOfTheLargestSizeMustFit) {
+  for (uint64_t document = 1; document <= 64 * kMiB; document *= 2) {
+    const uint64_t least = std::max(kMinimumMemoryBytes, 8 * document);
+    EXPECT_TRUE(CheckMemory(least, document)) << document;
+    const Status refused = CheckMemory(least - 1, document);
+    ASSERT_FALSE(refused) << document;
+    EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+    EXPECT_NE(refused.error().remedy.find("--memory " +
+                                          std::to_string(least / kMiB) + "M"),
+              std::string::npos)
+        << refused.error().remedy;
+  }
+}
+
+TEST(ResolveThreads, AskedForButNoMoreThanMemoryHasRoomFor) {
+  for (const int asked : {1, 2, 7, 8, 9, 255, 256, 257, 100000}) {
+    for (const uint64_t mib : {64u, 65u, 72u, 1000u, 4096u, 100000u}) {
+      int naive = 0;  // one more as long as it is wanted, known and has room
+      while (naive < asked && naive < kMostThreads &&
+             static_cast<uint64_t>(naive + 1) * 8 * kMiB <= mib * kMiB)
+        ++naive;
+      EXPECT_EQ(ResolveThreads(asked, mib * kMiB), naive)
+          << asked << " " << mib;
+    }
+  }
+}
+
+TEST(ResolveThreads, ZeroIsOneAProcessor) {
+  EXPECT_EQ(ResolveThreads(0, uint64_t{1} << 40),
+            std::min(UsableThreads(), kMostThreads));
+  EXPECT_LE(ResolveThreads(0, kMinimumMemoryBytes), 8);
+}
+
+}  // namespace
+}  // namespace twinset
