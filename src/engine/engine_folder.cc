@@ -26,17 +26,17 @@ std::string ChecksumOf(Json json) {
 
 // Only what `engine build` writes has a magic, and then it must be whole.
 Status CheckSeal(const Json& json, const std::string& path) {
-  constexpr char kRemedy[] = "build it again with 'twinset engine build'";
+  constexpr char kBuildAgain[] = "build it again with 'twinset engine build'";
   const auto version = json.find("version");
   if (version == json.end() || !version->is_number_integer() ||
       *version != kFolderVersion) {
     return Fail(ErrorCode::kUnsupported, "an engine of another version", path,
-                kRemedy);
+                kBuildAgain);
   }
   if (json.value("magic", "") != "twinset-engine" ||
       json.value("checksum", "") != ChecksumOf(json)) {
     return Fail(ErrorCode::kCorrupt, "the description of the engine is damaged",
-                path, kRemedy);
+                path, kBuildAgain);
   }
   return {};
 }

@@ -15,15 +15,15 @@ namespace {
 
 namespace tables = sqlite_tables;
 
-constexpr char kRemedy[] = "build it again with 'twinset engine build'";
+constexpr char kRebuild[] = "build it again with 'twinset engine build'";
 constexpr size_t kMostTerms = 4096;  // of a query
 
 Error Damaged(const SqliteDb& db, std::string what) {
-  return {ErrorCode::kCorrupt, std::move(what), db.path(), kRemedy};
+  return {ErrorCode::kCorrupt, std::move(what), db.path(), kRebuild};
 }
 
 Error WithRemedy(Error error) {
-  if (error.code == ErrorCode::kCorrupt) error.remedy = kRemedy;
+  if (error.code == ErrorCode::kCorrupt) error.remedy = kRebuild;
   return error;
 }
 
@@ -46,7 +46,7 @@ Status CheckFile(const SqliteDb& db) {
                 "an engine of version " + std::to_string(version) +
                     "; this program reads version " +
                     std::to_string(tables::kVersion),
-                db.path(), kRemedy);
+                db.path(), kRebuild);
   }
   return {};
 }
