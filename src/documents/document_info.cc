@@ -1,5 +1,7 @@
 #include "documents/document_info.h"
 
+#include <algorithm>
+
 #include "base/bytes.h"
 
 namespace twinset {
@@ -39,7 +41,8 @@ void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
   AppendLE(bytes, info.within);
   AppendLE(bytes, info.across);
   AppendLE(bytes, info.seconds);
-  for (const uint64_t key : info.priority) AppendLE(bytes, key);
+  AppendLE(bytes, static_cast<uint8_t>(info.canonical));
+  for (const std::string& field : info.fields) AppendSized(bytes, field);
 }
 
 Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes) {
@@ -64,7 +67,10 @@ Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes) {
   info.within = reader.Read<uint64_t>();
   info.across = reader.Read<uint64_t>();
   info.seconds = reader.Read<int64_t>();
-  for (uint64_t& key : info.priority) key = reader.Read<uint64_t>();
+  const auto canonical = reader.Read<uint8_t>();
+  info.canonical = static_cast<Canonical>(std::min<uint8_t>(canonical, 2));
+  while (reader.ok() && !reader.AtEnd())
+    info.fields.emplace_back(reader.ReadSized());
   if (!reader.ok() || !reader.AtEnd()) {
     return Fail(ErrorCode::kCorrupt,
                 "a stored document record has the wrong length");

@@ -2,10 +2,10 @@
 #ifndef TWINSET_SRC_DOCUMENTS_DOCUMENT_INFO_H_
 #define TWINSET_SRC_DOCUMENTS_DOCUMENT_INFO_H_
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/hash.h"
 #include "core/document.h"
@@ -13,9 +13,8 @@
 
 namespace twinset {
 
-inline constexpr size_t kMaxPriorityKeys = 6;
-// Best first; a smaller value is better; all-ones: missing.
-using PriorityKeys = std::array<uint64_t, kMaxPriorityKeys>;
+// What a page says of itself by rel=canonical.
+enum class Canonical : uint8_t { kNone, kOther, kSelf };
 inline constexpr int64_t kNoDate = INT64_MIN;
 
 // Bit of DocumentInfo::removed: the text is all that the page does not name as
@@ -38,7 +37,9 @@ struct DocumentInfo {
   uint64_t within = 0;           // hash of the --within value
   uint64_t across = 0;           // hash of the --across value
   int64_t seconds = kNoDate;     // --window: the date, seconds since 1970 UTC
-  PriorityKeys priority{};
+  // What priority looks at beside the provenance (priority.h).
+  Canonical canonical = Canonical::kNone;
+  std::vector<std::string> fields;  // those the reader was asked for, in order
 };
 
 // What a document is known by when its record is read again.

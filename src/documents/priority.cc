@@ -149,34 +149,32 @@ Result<PriorityOrder> PriorityOrder::Parse(
 }
 
 uint64_t PriorityOrder::KeyOf(const Criterion& criterion,
-                              const Document& document,
-                              const PriorityFacts& facts,
-                              size_t field_offset) const {
-  const std::string& url = document.provenance.url;
-  const auto date = [&] { return ParseDate(document.provenance.date); };
+                              const DocumentInfo& info, std::string_view source,
+                              std::span<const size_t> places) const {
+  const std::string& url = info.provenance.url;
+  const auto date = [&] { return ParseDate(info.provenance.date); };
   const auto number = [&] {
-    const size_t index = field_offset + criterion.field;
-    return index < document.fields.size()
-               ? ParseNumber(document.fields[index].second)
-               : std::nullopt;
+    const size_t index = places[criterion.field];
+    return index < info.fields.size() ? ParseNumber(info.fields[index])
+                                      : std::nullopt;
   };
   constexpr uint64_t kSign = uint64_t{1} << 63;
   switch (criterion.kind) {
     case kPrefer:
       for (size_t i = 0; i < prefer_.size(); ++i) {
-        if (prefer_[i] == facts.source ||
+        if (prefer_[i] == source ||
             fnmatch(prefer_[i].c_str(),
-                    NameBytes(facts.source).value_or("").c_str(), 0) == 0)
+                    NameBytes(std::string(source)).value_or("").c_str(),
+                    0) == 0)
           return i;
       }
       return prefer_.size();
     case kLongest:
-      return kMissing - 1 - facts.code_points;
+      return kMissing - 1 - info.code_points;
     case kShortest:
-      return facts.code_points;
+      return info.code_points;
     case kFirst:  // input order decides: source first, then place in it
-      return uint64_t{document.provenance.source} << 40 |
-             document.provenance.ordinal;
+      return uint64_t{info.provenance.source} << 40 | info.provenance.ordinal;
     case kNewest:
       return date() == kNoDate ? kMissing
                                : ~(static_cast<uint64_t>(date()) ^ kSign) - 1;
@@ -186,7 +184,9 @@ uint64_t PriorityOrder::KeyOf(const Criterion& criterion,
     case kHttps:
       return url.empty() ? kMissing : url.starts_with("https:") ? 0 : 1;
     case kCanonical:
-      return !facts.has_canonical ? kMissing : facts.is_canonical ? 0 : 1;
+      return info.canonical == Canonical::kNone   ? kMissing
+             : info.canonical == Canonical::kSelf ? 0
+                                                  : 1;
     case kShortestUrl:
       return url.empty() ? kMissing : url.size();
     case kMax:
@@ -197,27 +197,17 @@ uint64_t PriorityOrder::KeyOf(const Criterion& criterion,
   return kMissing;
 }
 
-PriorityKeys PriorityOrder::Keys(const Document& document,
-                                 const PriorityFacts& facts,
-                                 size_t field_offset, uint32_t* missing) const {
+PriorityKeys PriorityOrder::Keys(const DocumentInfo& info,
+                                 std::string_view source,
+                                 std::span<const size_t> places,
+                                 uint32_t* missing) const {
   PriorityKeys keys{};
   *missing = 0;
   for (size_t i = 0; i < criteria_.size(); ++i) {
-    keys[i] = KeyOf(criteria_[i], document, facts, field_offset);
+    keys[i] = KeyOf(criteria_[i], info, source, places);
     if (keys[i] == kMissing) *missing |= 1u << i;
   }
   return keys;
-}
-
-void PriorityOrder::SetCodePoints(uint64_t code_points,
-                                  PriorityKeys* keys) const {
-  PriorityFacts facts;
-  facts.code_points = code_points;
-  const Document none;
-  for (size_t i = 0; i < criteria_.size(); ++i) {
-    if (criteria_[i].kind == kLongest || criteria_[i].kind == kShortest)
-      (*keys)[i] = KeyOf(criteria_[i], none, facts, 0);
-  }
 }
 
 std::vector<std::string> PriorityOrder::Names() const {

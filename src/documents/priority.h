@@ -4,12 +4,13 @@
 #ifndef TWINSET_SRC_DOCUMENTS_PRIORITY_H_
 #define TWINSET_SRC_DOCUMENTS_PRIORITY_H_
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/document.h"
 #include "documents/document_info.h"
 #include "twinset/error.h"
 
@@ -19,13 +20,9 @@ namespace twinset {
 // ARC writes them; kNoDate when it is none of them.
 int64_t ParseDate(std::string_view text);
 
-// What priority looks at beside the document itself.
-struct PriorityFacts {
-  uint64_t code_points = 0;
-  std::string_view source;
-  bool is_canonical = false;   // names itself as rel=canonical
-  bool has_canonical = false;  // names any
-};
+inline constexpr size_t kMaxPriorityKeys = 6;
+// Best first; a smaller value is better; all-ones: missing.
+using PriorityKeys = std::array<uint64_t, kMaxPriorityKeys>;
 
 class PriorityOrder {
  public:
@@ -35,15 +32,12 @@ class PriorityOrder {
   static Result<PriorityOrder> Parse(const std::vector<std::string>& keep,
                                      const std::vector<std::string>& prefer);
 
-  // Row fields the criteria need, to be asked of the reader (Document::fields
-  // in this order).
+  // Row fields the criteria need, in the order of Keys.
   const std::vector<std::string>& fields() const { return fields_; }
-  // `field_offset`: where fields() begin in Document::fields. Sets bit i of
-  // *missing when the criterion i has no value.
-  PriorityKeys Keys(const Document& document, const PriorityFacts& facts,
-                    size_t field_offset, uint32_t* missing) const;
-  // Puts the length of another text into keys made before.
-  void SetCodePoints(uint64_t code_points, PriorityKeys* keys) const;
+  // `source`: of the document's file. `places`: where each of fields() stands
+  // in info.fields. Sets bit i of *missing when the criterion i has no value.
+  PriorityKeys Keys(const DocumentInfo& info, std::string_view source,
+                    std::span<const size_t> places, uint32_t* missing) const;
   // Names of the criteria by bit number.
   std::vector<std::string> Names() const;
 
@@ -66,8 +60,8 @@ class PriorityOrder {
     std::string name;
     size_t field = 0;  // kMax, kMin: index into fields_
   };
-  uint64_t KeyOf(const Criterion& criterion, const Document& document,
-                 const PriorityFacts& facts, size_t field_offset) const;
+  uint64_t KeyOf(const Criterion& criterion, const DocumentInfo& info,
+                 std::string_view source, std::span<const size_t> places) const;
   std::vector<Criterion> criteria_;
   std::vector<std::string> fields_;
   std::vector<std::string> prefer_;

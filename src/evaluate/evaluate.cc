@@ -244,9 +244,7 @@ class Evaluating {
         }
       }
     }
-    TWINSET_ASSIGN(const auto ids,
-                   BlobReader::Open(base()->Path("ids.blob"),
-                                    base()->plan.parameters_hash));
+    TWINSET_ASSIGN(const auto ids, OpenBlob(*base(), "ids.blob"));
     for (auto& [document, id] : evaluation_.ids)
       TWINSET_TRY(ids.ReadOne(document, &id));
     return {};

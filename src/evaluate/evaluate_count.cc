@@ -179,16 +179,12 @@ Result<Recapture> MergeCaptures(Run* base,
   std::vector<VerifiedPair> heads(count);
   std::vector<bool> open(count);
   for (size_t i = 0; i < count; ++i) {
-    TWINSET_ASSIGN(auto reader,
-                   RunReader<VerifiedPair>::Open(base->Path(files[i]),
-                                                 base->plan.parameters_hash));
+    TWINSET_ASSIGN(auto reader, OpenRun<VerifiedPair>(*base, files[i]));
     readers.push_back(std::move(reader));
     TWINSET_ASSIGN(const bool more, readers[i].Next(&heads[i]));
     open[i] = more;
   }
-  TWINSET_ASSIGN(auto writer,
-                 RunWriter<VerifiedPair>::Create(base->Path(merged),
-                                                 base->plan.parameters_hash));
+  TWINSET_ASSIGN(auto writer, CreateRun<VerifiedPair>(*base, merged));
   Recapture result;
   const std::vector<Captures> strata(kSimilarityBins);
   result.against_others.assign(count, strata);

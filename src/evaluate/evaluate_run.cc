@@ -257,9 +257,7 @@ Status EvaluationRuns::MapToBase(ReadGroup* group) {
                                      run->Path("to-base.tmp"),
                                      std::max<uint64_t>(1, run->documents()),
                                      base_->Share(16), &base_->budget));
-  TWINSET_ASSIGN(auto reader,
-                 BlobReader::Open(base_->Path(base_->documents_file),
-                                  base_->plan.parameters_hash));
+  TWINSET_ASSIGN(auto reader, OpenBlob(*base_, base_->documents_file));
   std::string_view bytes;
   uint64_t number = 0;
   DocumentInfo of_base;
@@ -296,11 +294,8 @@ Status EvaluationRuns::FindTruth() {
   ResetPeak(options_);
   TWINSET_TRY(Timed(run, "truth", CandidateStage));
   TWINSET_ASSIGN(auto candidates,
-                 RunReader<CandidatePair>::Open(run->Path("candidates.run"),
-                                                run->plan.parameters_hash));
-  TWINSET_ASSIGN(auto writer,
-                 RunWriter<VerifiedPair>::Create(run->Path("verified.run"),
-                                                 run->plan.parameters_hash));
+                 OpenRun<CandidatePair>(*run, "candidates.run"));
+  TWINSET_ASSIGN(auto writer, CreateRun<VerifiedPair>(*run, "verified.run"));
   TWINSET_TRY(VerifyPairs(
       run, "truth", [&](CandidatePair* pair) { return candidates.Next(pair); },
       [&](const CandidatePair& pair, const Verifier::Verdict& verdict) {
@@ -310,9 +305,7 @@ Status EvaluationRuns::FindTruth() {
   TWINSET_TRY(writer.Finish());
   ExternalSorter<VerifiedPair> pairs(run->SortOptions("truth", 3),
                                      &run->budget);
-  TWINSET_ASSIGN(auto verified,
-                 RunReader<VerifiedPair>::Open(run->Path("verified.run"),
-                                               run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto verified, OpenRun<VerifiedPair>(*run, "verified.run"));
   TWINSET_TRY(ExpandClasses(
       run, [&](VerifiedPair* pair) { return verified.Next(pair); },
       [&](const VerifiedPair& pair) { return pairs.Add(pair); }));
@@ -331,7 +324,7 @@ Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
   TWINSET_ASSIGN(ReadGroup * group, GroupOf(std::move(to_read)));
   const Run& read = *group->run;
   plan.work += "/" + std::to_string(runs_++);
-  plan.parameters_hash = read.plan.parameters_hash;
+  plan.hashes = read.plan.hashes;
   TWINSET_TRY(MakeDirectories(plan.work));
   TWINSET_TRY(LinkFiles(read.plan.work, plan.work));
   TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
@@ -379,13 +372,11 @@ Status EvaluationRuns::ScorePairs(Run* run, ReadGroup* group,
   ExternalSortOptions sort = base_->SortOptions("expanded", 4);
   sort.unique = true;
   ExternalSorter<CandidatePair> expanded(sort, &base_->budget);
-  const uint64_t hash = run->plan.parameters_hash;
-  TWINSET_ASSIGN(auto candidates, RunReader<CandidatePair>::Open(
-                                      run->Path("candidates.run"), hash));
+  TWINSET_ASSIGN(auto candidates,
+                 OpenRun<CandidatePair>(*run, "candidates.run"));
   std::optional<RunReader<VerifiedPair>> verified;
   if (run->parts.complete) {
-    TWINSET_ASSIGN(verified, RunReader<VerifiedPair>::Open(
-                                 run->Path("verified.run"), hash));
+    TWINSET_ASSIGN(verified, OpenRun<VerifiedPair>(*run, "verified.run"));
   }
   TWINSET_TRY(ExpandClasses(
       run,
@@ -411,9 +402,7 @@ Status EvaluationRuns::ScorePairs(Run* run, ReadGroup* group,
         return expanded.Add(CandidatePair::Of(a, b));
       }));
   TWINSET_TRY(expanded.Finish());
-  TWINSET_ASSIGN(auto writer,
-                 RunWriter<VerifiedPair>::Create(base_->Path(pairs->file),
-                                                 base_->plan.parameters_hash));
+  TWINSET_ASSIGN(auto writer, CreateRun<VerifiedPair>(*base_, pairs->file));
   if (!scores_fully_) {
     base_->parts.verifier =
         std::make_unique<FullVerifier>(std::move(base_->parts.verifier));

@@ -94,8 +94,7 @@ std::optional<double> NumberOf(const std::string& text) {
 // Number + 1 of the documents called so; 0: none.
 Status FindIds(const Run& run,
                std::unordered_map<std::string, uint64_t>* numbers) {
-  TWINSET_ASSIGN(auto ids, BlobReader::Open(run.Path("ids.blob"),
-                                            run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
   std::string_view id;
   std::string name;
   for (uint64_t document = 0;; ++document) {

@@ -142,7 +142,7 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   const Json against = AgainstJson(options.against_input);
   if (!against.empty()) parameters["against"] = against;
   plan.parameters_json = parameters.dump();
-  plan.parameters_hash = Hash64(plan.parameters_json, kSpec);
+  SetHashes(&plan);
   return plan;
 }
 

@@ -30,8 +30,7 @@ Status WriteLists(Run* run) {
   TWINSET_ASSIGN(auto drop, OutputFile::Create(Out(*run, "drop.txt")));
   TWINSET_ASSIGN(auto empty, OutputFile::Create(Out(*run, "empty.txt")));
   TWINSET_ASSIGN(auto decisions, Decisions::Open(*run));
-  TWINSET_ASSIGN(auto ids, BlobReader::Open(run->Path("ids.blob"),
-                                            run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto ids, OpenBlob(*run, "ids.blob"));
   std::vector<uint64_t> kept(run->plan.inputs.size()),
       dropped(run->plan.inputs.size());
   TWINSET_TRY(
@@ -76,9 +75,7 @@ Status CheckSides(Run* run) {
 }
 
 Status BestStage(Run* run) {
-  TWINSET_ASSIGN(auto writer,
-                 RunWriter<ClusterRow>::Create(run->Path("clusters.run"),
-                                               run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto writer, CreateRun<ClusterRow>(*run, "clusters.run"));
   ClusterRow best;
   const auto close = [&]() -> Status {
     return best.size == 0 ? Status() : writer.Append(best);
@@ -106,8 +103,7 @@ Status BestStage(Run* run) {
 }
 
 Status MatchResultStage(Run* run) {
-  TWINSET_ASSIGN(const auto ids, BlobReader::Open(run->Path("ids.blob"),
-                                                  run->plan.parameters_hash));
+  TWINSET_ASSIGN(const auto ids, OpenBlob(*run, "ids.blob"));
   uint64_t pairs = 0;
   TWINSET_TRY(WritePairFile(run, ids, "pairs", [&](const auto& write) {
     return ForEachRecord<VerifiedPair>(*run, "verified.run",
@@ -145,13 +141,9 @@ class PassageWriting {
   explicit PassageWriting(Run* run) : run_(run), plan_(run->plan) {}
 
   Status Do() {
-    const uint64_t hash = plan_.parameters_hash;
-    TWINSET_ASSIGN(const auto ids,
-                   BlobReader::Open(run_->Path("ids.blob"), hash));
-    TWINSET_ASSIGN(const auto views,
-                   BlobReader::Open(run_->Path(run_->views_file), hash));
-    TWINSET_ASSIGN(auto pairs, RunReader<VerifiedPair>::Open(
-                                   run_->Path("verified.run"), hash));
+    TWINSET_ASSIGN(const auto ids, OpenBlob(*run_, "ids.blob"));
+    TWINSET_ASSIGN(const auto views, OpenBlob(*run_, run_->views_file));
+    TWINSET_ASSIGN(auto pairs, OpenRun<VerifiedPair>(*run_, "verified.run"));
     TWINSET_ASSIGN(const auto truncated, TruncatedDocuments::Load(run_));
     TWINSET_ASSIGN(
         auto file,

@@ -88,8 +88,7 @@ class Candidates {
   Status OpenSketches() {
     sketches_.reset();
     if (!StoresSketches()) return {};
-    TWINSET_ASSIGN(sketches_, BlobWriter::Create(run_->Path("sketches.blob"),
-                                                 plan_.parameters_hash));
+    TWINSET_ASSIGN(sketches_, CreateBlob(*run_, "sketches.blob"));
     return {};
   }
 
@@ -215,9 +214,7 @@ class Candidates {
 
   Status Join(ExternalSorter<Posting>* postings,
               ExternalSorter<CandidatePair>* pairs) {
-    TWINSET_ASSIGN(auto features,
-                   BlobReader::Open(run_->Path(run_->features_file),
-                                    plan_.parameters_hash));
+    TWINSET_ASSIGN(auto features, OpenBlob(*run_, run_->features_file));
     FeatureCache cache(&features, run_->Share(8), &run_->budget);
     JoinRules rules;
     // What must be found is not cut short.
@@ -268,8 +265,7 @@ class Candidates {
   Status StorePairs(ExternalSorter<CandidatePair>* pairs) {
     TWINSET_TRY(pairs->Finish());
     TWINSET_ASSIGN(auto writer,
-                   RunWriter<CandidatePair>::Create(
-                       run_->Path("candidates.run"), plan_.parameters_hash));
+                   CreateRun<CandidatePair>(*run_, "candidates.run"));
     TWINSET_ASSIGN(auto identical, IdenticalPairs::Open(*run_));
     uint64_t count = 0;
     const auto add = [&](const CandidatePair& pair) {

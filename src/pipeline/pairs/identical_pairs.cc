@@ -44,10 +44,7 @@ class Finder {
 
   Status Find() {
     TWINSET_TRY(SortDocuments());
-    const auto open = [&] {
-      return RunReader<Equal>::Open(run_->Path("equal.run"),
-                                    plan_.parameters_hash);
-    };
+    const auto open = [&] { return OpenRun<Equal>(*run_, "equal.run"); };
     TWINSET_ASSIGN(auto reader, open());
     TWINSET_ASSIGN(behind_, open());
     Equal equal;
@@ -65,9 +62,7 @@ class Finder {
   Status SortDocuments() {
     ExternalSorter<Equal> sorter(run_->SortOptions("equal-documents", 4),
                                  &run_->budget);
-    TWINSET_ASSIGN(auto ranks,
-                   RunReader<uint64_t>::Open(run_->Path("ranks.run"),
-                                             plan_.parameters_hash));
+    TWINSET_ASSIGN(auto ranks, OpenRun<uint64_t>(*run_, "ranks.run"));
     TWINSET_TRY(ForEachDocument(
         *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
           uint64_t rank = 0;
@@ -181,9 +176,7 @@ Status FindIdenticalPairs(Run* run, HotBuckets* hot) {
 }
 
 Result<IdenticalPairs> IdenticalPairs::Open(const Run& run) {
-  TWINSET_ASSIGN(auto reader,
-                 RunReader<CandidatePair>::Open(run.Path("identical.run"),
-                                                run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto reader, OpenRun<CandidatePair>(run, "identical.run"));
   IdenticalPairs pairs(std::move(reader));
   TWINSET_TRY(pairs.Advance());
   return pairs;

@@ -31,10 +31,20 @@ struct RankRecord {
 Status AssignRanks(Run* run) {
   ExternalSorter<PriorityRecord> by_priority(run->SortOptions("priority", 4),
                                              &run->budget);
+  const Plan& plan = run->plan;
+  std::vector<uint64_t> missing(plan.priority.Names().size());
+  SourceNames sources;
   TWINSET_TRY(
       ForEachDocument(*run, [&](uint64_t document, const DocumentInfo& info) {
-        return by_priority.Add({info.priority, document});
+        uint32_t without = 0;
+        const PriorityKeys keys = plan.priority.Keys(
+            info, sources.Of(plan.inputs, info.provenance.source),
+            plan.field_places, &without);
+        for (size_t i = 0; i < missing.size(); ++i)
+          missing[i] += without >> i & 1;
+        return by_priority.Add({keys, document});
       }));
+  run->counts["order"]["keep_missing"] = missing;
   TWINSET_TRY(by_priority.Finish());
   ExternalSorter<RankRecord> by_document(run->SortOptions("rank", 4),
                                          &run->budget);
@@ -45,9 +55,7 @@ Status AssignRanks(Run* run) {
     TWINSET_TRY(by_document.Add({record.document, rank}));
   }
   TWINSET_TRY(by_document.Finish());
-  TWINSET_ASSIGN(auto writer,
-                 RunWriter<uint64_t>::Create(run->Path("ranks.run"),
-                                             run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto writer, CreateRun<uint64_t>(*run, "ranks.run"));
   RankRecord rank;
   for (;;) {
     TWINSET_ASSIGN(const bool more, by_document.Next(&rank));
@@ -137,11 +145,8 @@ Status FindRepeatedIds(Run* run) {
 
 // ids.blob: the final id of each document.
 Status WriteIds(Run* run) {
-  TWINSET_ASSIGN(auto writer, BlobWriter::Create(run->Path("ids.blob"),
-                                                 run->plan.parameters_hash));
-  TWINSET_ASSIGN(auto renames,
-                 RunReader<Rename>::Open(run->Path("renames.run"),
-                                         run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto writer, CreateBlob(*run, "ids.blob"));
+  TWINSET_ASSIGN(auto renames, OpenRun<Rename>(*run, "renames.run"));
   Rename rename;
   TWINSET_ASSIGN(bool more, renames.Next(&rename));
   TWINSET_TRY(ForEachDocument(
@@ -280,9 +285,7 @@ class ClassBuilder {
 Status FindClasses(Run* run) {
   ExternalSorter<ClassRecord> records(run->SortOptions("classes", 4),
                                       &run->budget);
-  TWINSET_ASSIGN(auto ranks,
-                 RunReader<uint64_t>::Open(run->Path("ranks.run"),
-                                           run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto ranks, OpenRun<uint64_t>(*run, "ranks.run"));
   TWINSET_TRY(ForEachDocument(
       *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
         uint64_t rank = 0;
@@ -293,8 +296,7 @@ Status FindClasses(Run* run) {
         return records.Add({fingerprint, rank, document});
       }));
   TWINSET_TRY(records.Finish());
-  TWINSET_ASSIGN(auto features, BlobReader::Open(run->Path(run->features_file),
-                                                 run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
   ClassBuilder builder(run, &features);
   ClassRecord record;
   for (;;) {

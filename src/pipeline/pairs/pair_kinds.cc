@@ -76,10 +76,8 @@ class TextPass {
       : run_(run), documents_(documents) {}
 
   Status Do() {
-    TWINSET_ASSIGN(infos_, BlobReader::Open(run_->Path(run_->documents_file),
-                                            run_->plan.parameters_hash));
-    TWINSET_ASSIGN(writer_, BlobWriter::Create(run_->Path(kTexts),
-                                               run_->plan.parameters_hash));
+    TWINSET_ASSIGN(infos_, OpenBlob(*run_, run_->documents_file));
+    TWINSET_ASSIGN(writer_, CreateBlob(*run_, kTexts));
     TWINSET_TRY(Wanted());
     const Reservation memory =
         run_->budget.ReserveUpTo(4 * kTextsBytes, kTextsBytes);
@@ -181,9 +179,7 @@ Result<std::vector<DifferenceKind>> KindsOfPairs(
   documents.erase(std::unique(documents.begin(), documents.end()),
                   documents.end());
   TWINSET_TRY(TextPass(base, documents).Do());
-  TWINSET_ASSIGN(
-      const auto texts,
-      BlobReader::Open(base->Path(kTexts), base->plan.parameters_hash));
+  TWINSET_ASSIGN(const auto texts, OpenBlob(*base, kTexts));
   const FeatureExtractor& extractor = *base->plan.extractors[0];
   std::vector<DifferenceKind> kinds(pairs.size());
   std::vector<Status> failures(pairs.size());

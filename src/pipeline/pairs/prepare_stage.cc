@@ -11,12 +11,10 @@ namespace {
 // One pass over the views of all documents that have features.
 Status PassOverViews(const Run& run,
                      const std::function<Status(DocumentViews)>& body) {
-  const uint64_t hash = run.plan.parameters_hash;
-  TWINSET_ASSIGN(auto features,
-                 BlobReader::Open(run.Path(run.features_file), hash));
+  TWINSET_ASSIGN(auto features, OpenBlob(run, run.features_file));
   std::optional<BlobReader> others;
   if (run.plan.views.size() > 1) {
-    TWINSET_ASSIGN(others, BlobReader::Open(run.Path(run.views_file), hash));
+    TWINSET_ASSIGN(others, OpenBlob(run, run.views_file));
   }
   std::string feature_bytes, view_bytes;
   std::vector<std::string_view> views;
@@ -39,11 +37,13 @@ Status PassOverViews(const Run& run,
   }
 }
 
-Status LearnModel(Run* run, const std::string& path) {
+constexpr char kModel[] = "model.blob";
+
+Status LearnModel(Run* run) {
   PrepareContext context;
   context.pass = [run](const auto& body) { return PassOverViews(*run, body); };
   context.directory = run->plan.work;
-  context.parameters_hash = run->plan.parameters_hash;
+  context.parameters_hash = run->plan.hashes.sketch;
   context.memory_bytes = run->Share(2);
   context.budget = &run->budget;
   context.threads = run->plan.threads;
@@ -51,8 +51,7 @@ Status LearnModel(Run* run, const std::string& path) {
                  run->plan.method->prepare(run->plan.options.method, context));
   for (const InputFile& file : run->plan.lexica)
     TWINSET_TRY(CheckUnchanged(file));
-  TWINSET_ASSIGN(auto writer,
-                 BlobWriter::Create(path, run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto writer, CreateBlob(*run, kModel));
   TWINSET_TRY(writer.Append(model.name));
   TWINSET_TRY(writer.Append(std::to_string(model.version)));
   TWINSET_TRY(writer.Append(model.bytes));
@@ -70,10 +69,8 @@ Status PrepareStage(Run* run) {
     TWINSET_ASSIGN(run->parts, method.make(options, nullptr));
     return {};
   }
-  const std::string path = run->Path("model.blob");
-  if (!run->journal.IsDone("prepare")) TWINSET_TRY(LearnModel(run, path));
-  TWINSET_ASSIGN(const auto reader,
-                 BlobReader::Open(path, run->plan.parameters_hash));
+  if (!run->journal.IsDone("prepare")) TWINSET_TRY(LearnModel(run));
+  TWINSET_ASSIGN(const auto reader, OpenBlob(*run, kModel));
   CorpusModel model;
   std::string version;
   TWINSET_TRY(reader.ReadOne(0, &model.name));

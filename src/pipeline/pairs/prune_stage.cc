@@ -24,10 +24,8 @@ struct CommonShingle {
 Status ForEachHashes(
     Run* run, size_t view,
     const std::function<Status(std::span<const uint64_t>)>& body) {
-  TWINSET_ASSIGN(auto reader,
-                 BlobReader::Open(run->Path(view == 0 ? run->features_file
-                                                      : run->views_file),
-                                  run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto reader, OpenBlob(*run, view == 0 ? run->features_file
+                                                       : run->views_file));
   std::string aligned;
   std::vector<std::string_view> views;
   for (;;) {
@@ -61,7 +59,6 @@ struct TopShingles {
 // how many.
 Result<uint64_t> FindCommon(Run* run, size_t view, const std::string& name,
                             TopShingles* top) {
-  const uint64_t hash = run->plan.parameters_hash;
   ExternalSorter<uint64_t> hashes(run->SortOptions("shingles", 2),
                                   &run->budget);
   std::vector<uint64_t> distinct;
@@ -76,8 +73,7 @@ Result<uint64_t> FindCommon(Run* run, size_t view, const std::string& name,
         return {};
       }));
   TWINSET_TRY(hashes.Finish());
-  TWINSET_ASSIGN(auto writer,
-                 RunWriter<CommonShingle>::Create(run->Path(name), hash));
+  TWINSET_ASSIGN(auto writer, CreateRun<CommonShingle>(*run, name));
   CommonShingle group;
   const auto close = [&]() -> Status {
     if (group.documents <= run->plan.options.max_df) return {};
@@ -115,11 +111,9 @@ std::string Without(const std::vector<uint64_t>& common,
 Status RewriteViews(Run* run, const std::vector<uint64_t>& common,
                     const std::string& suffix) {
   const auto& views = run->plan.views;
-  const uint64_t hash = run->plan.parameters_hash;
-  TWINSET_ASSIGN(auto reader,
-                 BlobReader::Open(run->Path(run->views_file), hash));
+  TWINSET_ASSIGN(auto reader, OpenBlob(*run, run->views_file));
   const std::string name = "views-" + suffix + ".blob";
-  TWINSET_ASSIGN(auto writer, BlobWriter::Create(run->Path(name), hash));
+  TWINSET_ASSIGN(auto writer, CreateBlob(*run, name));
   std::vector<std::string_view> stored;
   std::vector<std::string> kept;
   std::string_view bytes;
@@ -151,15 +145,11 @@ Status RewriteViews(Run* run, const std::vector<uint64_t>& common,
 // Copies documents and features without the shingles in `common` (ascending).
 Status RewriteFeatures(Run* run, const std::vector<uint64_t>& common,
                        const std::string& suffix) {
-  const uint64_t hash = run->plan.parameters_hash;
-  TWINSET_ASSIGN(auto features,
-                 BlobReader::Open(run->Path(run->features_file), hash));
+  TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
   const std::string documents_file = "documents-" + suffix + ".blob";
   const std::string features_file = "features-" + suffix + ".blob";
-  TWINSET_ASSIGN(auto documents_out,
-                 BlobWriter::Create(run->Path(documents_file), hash));
-  TWINSET_ASSIGN(auto features_out,
-                 BlobWriter::Create(run->Path(features_file), hash));
+  TWINSET_ASSIGN(auto documents_out, CreateBlob(*run, documents_file));
+  TWINSET_ASSIGN(auto features_out, CreateBlob(*run, features_file));
   std::string encoded;
   uint64_t empty = 0;
   TWINSET_TRY(

@@ -55,21 +55,16 @@ class SketchPass {
 
  private:
   Status Open() {
-    const uint64_t hash = plan_.parameters_hash;
     if (!plan_.sketching) {
-      TWINSET_ASSIGN(features_,
-                     BlobReader::Open(run_->Path(run_->features_file), hash));
+      TWINSET_ASSIGN(features_, OpenBlob(*run_, run_->features_file));
     }
-    TWINSET_ASSIGN(documents_,
-                   BlobReader::Open(run_->Path(run_->documents_file), hash));
+    TWINSET_ASSIGN(documents_, OpenBlob(*run_, run_->documents_file));
     if (ReadsViews()) {
-      TWINSET_ASSIGN(views_,
-                     BlobReader::Open(run_->Path(run_->views_file), hash));
+      TWINSET_ASSIGN(views_, OpenBlob(*run_, run_->views_file));
     }
-    TWINSET_ASSIGN(ranks_,
-                   RunReader<uint64_t>::Open(run_->Path("ranks.run"), hash));
-    TWINSET_ASSIGN(copies_, RunReader<CopyByDocument>::Open(
-                                run_->Path("copies-by-document.run"), hash));
+    TWINSET_ASSIGN(ranks_, OpenRun<uint64_t>(*run_, "ranks.run"));
+    TWINSET_ASSIGN(copies_,
+                   OpenRun<CopyByDocument>(*run_, "copies-by-document.run"));
     TWINSET_ASSIGN(has_copy_, copies_->Next(&copy_));
     return {};
   }
@@ -176,8 +171,7 @@ Status ForEachSketchPair(
     const std::function<Status(const CandidatePair&,
                                std::span<const SketchView>,
                                std::span<const SketchView>)>& body) {
-  TWINSET_ASSIGN(auto reader, BlobReader::Open(run->Path(run->sketches_file()),
-                                               run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto reader, OpenBlob(*run, run->sketches_file()));
   const Reservation table =
       run->budget.ReserveUpTo(kMostBatchPairs * sizeof(CandidatePair), 1 << 20);
   const size_t max_pairs = table.bytes() / sizeof(CandidatePair);

@@ -33,8 +33,7 @@ Status VerifyPairs(Run* run, const std::string& tag,
                    const std::function<Status(const CandidatePair&,
                                               const Verifier::Verdict&)>& body,
                    bool only_accepted) {
-  TWINSET_ASSIGN(auto reader, BlobReader::Open(run->Path(run->features_file),
-                                               run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto reader, OpenBlob(*run, run->features_file));
   const Reservation tables = run->budget.ReserveUpTo(
       kMostBatchPairs * (sizeof(CandidatePair) + sizeof(Verifier::Verdict)),
       1 << 20);
@@ -117,11 +116,9 @@ Status EstimatePairs(Run* run, RunReader<CandidatePair>* candidates,
 }  // namespace
 
 Status VerifyStage(Run* run) {
-  const uint64_t hash = run->plan.parameters_hash;
-  TWINSET_ASSIGN(auto candidates, RunReader<CandidatePair>::Open(
-                                      run->Path("candidates.run"), hash));
-  TWINSET_ASSIGN(auto writer, RunWriter<VerifiedPair>::Create(
-                                  run->Path("verified.run"), hash));
+  TWINSET_ASSIGN(auto candidates,
+                 OpenRun<CandidatePair>(*run, "candidates.run"));
+  TWINSET_ASSIGN(auto writer, CreateRun<VerifiedPair>(*run, "verified.run"));
   if (run->plan.options.method.verify) {
     TWINSET_TRY(VerifyPairs(
         run, "verify",

@@ -28,8 +28,7 @@ Result<Capture> DecodeCapture(std::string_view bytes) {
 
 Status ForEachCapture(const Run& run,
                       const std::function<Status(const Capture&)>& body) {
-  TWINSET_ASSIGN(auto reader, BlobReader::Open(run.Path("revisits.blob"),
-                                               run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto reader, OpenBlob(run, "revisits.blob"));
   std::string_view bytes;
   for (;;) {
     TWINSET_ASSIGN(const bool more, reader.Next(&bytes));

@@ -24,6 +24,11 @@ bool NamesItself(std::string_view canonical, std::string_view url) {
   return target && *target == NormaliseUrl(url);
 }
 
+Canonical CanonicalOf(std::string_view canonical, std::string_view url) {
+  if (canonical.empty()) return Canonical::kNone;
+  return NamesItself(canonical, url) ? Canonical::kSelf : Canonical::kOther;
+}
+
 void RemoveIgnored(const std::vector<uint64_t>& ignored,
                    std::vector<uint64_t>* shingles) {
   if (ignored.empty()) return;
@@ -304,8 +309,6 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
   info.truncated = document->truncated;
   const std::string& source =
       scratch->sources.Of(plan.inputs, document->provenance.source);
-  PriorityFacts facts;
-  facts.source = source;
   std::string language;
   if (plan.form == FeatureForm::kPayload) {
     if (plan.needs_language()) language = LanguageOfPayload(plan, *document);
@@ -349,9 +352,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
       return result;
     }
     FreeString(&document->payload);
-    facts.has_canonical = !clean->canonical.empty();
-    facts.is_canonical =
-        NamesItself(clean->canonical, document->provenance.url);
+    info.canonical = CanonicalOf(clean->canonical, document->provenance.url);
     result.used_fallback = clean->used_fallback;
     result.malformed = clean->malformed;
     if (plan.form == FeatureForm::kUnits) {
@@ -369,8 +370,6 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
         TakeText(plan, ignored, std::move(clean->text), scratch, &result);
     }
   }
-  facts.code_points = info.code_points;
-  info.priority = plan.priority.Keys(*document, facts, 0, &result.missing);
   info.within = Hash64(ScopeValue(plan.within, *document, source, language));
   info.across =
       plan.across.kind == ScopeField::kSide
@@ -382,6 +381,8 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
                 ? DefaultId(source, document->provenance.ordinal)
                 : std::move(document->id);
   info.provenance = std::move(document->provenance);
+  for (auto& [name, value] : document->fields)
+    info.fields.push_back(std::move(value));
   return result;
 }
 

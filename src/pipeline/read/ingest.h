@@ -29,7 +29,6 @@ struct Ingested {
   std::string page;
   uint64_t payload_bytes = 0;
   uint64_t token_count = 0;
-  uint32_t missing = 0;  // priority criteria without a value
   uint64_t present = 0;  // fields that the record has, as bits (field_bit)
   bool used_fallback = false;
   bool malformed = false;

@@ -63,7 +63,6 @@ struct ReadCounts {
   std::map<std::string, uint64_t> page_kinds;
   uint64_t pages = 0;  // in pages.blob
   std::map<std::string, uint64_t> skipped, quarantine_reasons;
-  std::vector<uint64_t> keep_missing;
   std::vector<uint64_t> source_documents;
   std::vector<std::string> incomplete;  // sources that broke off
   struct Side {
@@ -91,7 +90,6 @@ struct ReadCounts {
     json["pages"] = pages;
     json["skipped"] = skipped;
     json["quarantine_reasons"] = quarantine_reasons;
-    json["keep_missing"] = keep_missing;
     json["source_documents"] = PackCounts(source_documents);
     json["incomplete"] = incomplete;
     for (const Side& side : sides) {
@@ -121,7 +119,6 @@ struct ReadCounts {
     skipped = json.at("skipped").get<std::map<std::string, uint64_t>>();
     quarantine_reasons =
         json.at("quarantine_reasons").get<std::map<std::string, uint64_t>>();
-    json.at("keep_missing").get_to(keep_missing);
     source_documents =
         UnpackCounts(json.at("source_documents").get<std::string>());
     json.at("incomplete").get_to(incomplete);
@@ -195,13 +192,11 @@ class Reading {
 
   // New blobs, or the old ones cut back to the last checkpoint.
   Status OpenOutputs() {
-    counts_.keep_missing.resize(plan_.priority.Names().size());
     counts_.source_documents.resize(plan_.inputs.size());
     const std::string progress = run_->journal.Progress("read");
     if (progress.empty()) {
       for (const char* name : kBlobNames) {
-        TWINSET_ASSIGN(auto blob, BlobWriter::Create(run_->Path(name),
-                                                     plan_.parameters_hash));
+        TWINSET_ASSIGN(auto blob, CreateBlob(*run_, name));
         blobs_.push_back(std::move(blob));
       }
       return {};
@@ -215,7 +210,7 @@ class Reading {
                           state.at("marks")[i][1].get<uint64_t>()};
       TWINSET_ASSIGN(auto blob,
                      BlobWriter::Resume(run_->Path(kBlobNames[i]),
-                                        plan_.parameters_hash, mark));
+                                        run_->HashOf(kBlobNames[i]), mark));
       blobs_.push_back(std::move(blob));
     }
     return {};
@@ -428,9 +423,6 @@ Status Reading::StoreDocument(const Ingested& result) {
   counts_.unsure_pages += result.unsure;
   if (!result.page_kind.empty())
     ++counts_.page_kinds[std::string(result.page_kind)];
-  for (size_t i = 0; i < counts_.keep_missing.size(); ++i) {
-    counts_.keep_missing[i] += result.missing >> i & 1;
-  }
   EncodeDocumentInfo(result.info, &buffer_);
   TWINSET_TRY(blobs_[kDocuments].Append(buffer_));
   if (plan_.views.size() > 1) TWINSET_TRY(blobs_[kViews].Append(result.views));

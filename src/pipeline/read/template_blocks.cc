@@ -79,8 +79,7 @@ class Counting {
   Status Sort() {
     ExternalSorter<BlockPlace> sorter(run_->SortOptions("block-places", 2),
                                       &run_->budget);
-    TWINSET_ASSIGN(auto pages, BlobReader::Open(run_->Path("pages.blob"),
-                                                run_->plan.parameters_hash));
+    TWINSET_ASSIGN(auto pages, OpenBlob(*run_, "pages.blob"));
     SpooledPage page;
     std::string_view bytes;
     for (uint64_t document = 0;; ++document) {
@@ -101,11 +100,8 @@ class Counting {
 
   // One reader counts a block while the other waits where its places begin.
   Status Count() {
-    const uint64_t hash = run_->plan.parameters_hash;
-    TWINSET_ASSIGN(auto ahead,
-                   RunReader<BlockPlace>::Open(run_->Path(kRun), hash));
-    TWINSET_ASSIGN(auto behind,
-                   RunReader<BlockPlace>::Open(run_->Path(kRun), hash));
+    TWINSET_ASSIGN(auto ahead, OpenRun<BlockPlace>(*run_, kRun));
+    TWINSET_ASSIGN(auto behind, OpenRun<BlockPlace>(*run_, kRun));
     const bool asks_all = run_->plan.text.content == ContentMode::kMain;
     BlockPlace next, place;
     TWINSET_ASSIGN(bool more, ahead.Next(&next));
@@ -156,9 +152,7 @@ class Counting {
   }
 
   Status Describe(Json* summary) {
-    TWINSET_ASSIGN(
-        const auto pages,
-        BlobReader::Open(run_->Path("pages.blob"), run_->plan.parameters_hash));
+    TWINSET_ASSIGN(const auto pages, OpenBlob(*run_, "pages.blob"));
     Json& json = *summary;
     json["sites"] = sites_;
     json["pages"] = pages_;

@@ -36,7 +36,6 @@ TemplateCheck::TemplateCheck(Run* run, PagedArray<uint64_t> removed,
           run->Share(kFeatureShare) + kMostPairs * 2 * sizeof(Pair), 0)) {}
 
 Result<std::unique_ptr<TemplateCheck>> TemplateCheck::Open(Run* run) {
-  const uint64_t hash = run->plan.parameters_hash;
   TWINSET_ASSIGN(auto removed, PagedArray<uint64_t>::Create(
                                    run->Path("removed.tmp"),
                                    std::max<uint64_t>(1, run->documents()),
@@ -47,10 +46,9 @@ Result<std::unique_ptr<TemplateCheck>> TemplateCheck::Open(Run* run) {
                                  : removed.Set(document, info.removed);
       }));
   TWINSET_ASSIGN(auto ignored, LoadIgnored(run));
-  TWINSET_ASSIGN(auto pages, BlobReader::Open(run->Path("pages.blob"), hash));
+  TWINSET_ASSIGN(auto pages, OpenBlob(*run, "pages.blob"));
   // Before --max-df.
-  TWINSET_ASSIGN(auto features,
-                 BlobReader::Open(run->Path("features-template.blob"), hash));
+  TWINSET_ASSIGN(auto features, OpenBlob(*run, "features-template.blob"));
   return std::unique_ptr<TemplateCheck>(
       new TemplateCheck(run, std::move(removed), std::move(ignored),
                         std::make_unique<BlobReader>(std::move(pages)),

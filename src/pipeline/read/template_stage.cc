@@ -78,9 +78,8 @@ struct Rewritten {
 
   Status Open(const Run& run, const std::string& old_name,
               const std::string& new_name) {
-    const uint64_t hash = run.plan.parameters_hash;
-    TWINSET_ASSIGN(from, BlobReader::Open(run.Path(old_name), hash));
-    TWINSET_ASSIGN(to, BlobWriter::Create(run.Path(new_name), hash));
+    TWINSET_ASSIGN(from, OpenBlob(run, old_name));
+    TWINSET_ASSIGN(to, CreateBlob(run, new_name));
     return {};
   }
   Status Read(std::string* bytes) {
@@ -101,8 +100,7 @@ class TemplateRewriting {
 
   Status Do() {
     TWINSET_ASSIGN(ignored_, LoadIgnored(run_));
-    TWINSET_ASSIGN(pages_, BlobReader::Open(run_->Path("pages.blob"),
-                                            plan_.parameters_hash));
+    TWINSET_ASSIGN(pages_, OpenBlob(*run_, "pages.blob"));
     TWINSET_TRY(documents_.Open(*run_, run_->documents_file,
                                 "documents-template.blob"));
     TWINSET_TRY(
@@ -223,7 +221,6 @@ class TemplateRewriting {
     Ingested made;
     made.info = std::move(info);
     TakeText(plan_, ignored_.hashes, std::move(text), scratch, &made);
-    plan_.priority.SetCodePoints(made.info.code_points, &made.info.priority);
     counts->tokens += made.token_count;
     counts->features += IsHashed(plan_.form) ? made.info.feature_count : 0;
     counts->code_points += made.info.code_points;

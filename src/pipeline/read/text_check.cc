@@ -80,8 +80,7 @@ std::optional<DistinctFeatures> Distinguish(FeatureForm form,
 }
 
 Result<TextCheck> TextCheck::Open(const Run& run) {
-  TWINSET_ASSIGN(auto texts, BlobReader::Open(run.Path(run.texts_file),
-                                              run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto texts, OpenBlob(run, run.texts_file));
   return TextCheck(run, std::move(texts));
 }
 

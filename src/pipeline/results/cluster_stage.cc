@@ -219,11 +219,8 @@ class Clustering {
   // clusters.run by document, from memberships.run by cluster: one reader
   // counts a cluster while the other waits at its begin.
   Status WriteRows() {
-    const uint64_t hash = run_->plan.parameters_hash;
-    TWINSET_ASSIGN(auto ahead, RunReader<Membership>::Open(
-                                   run_->Path("memberships.run"), hash));
-    TWINSET_ASSIGN(auto behind, RunReader<Membership>::Open(
-                                    run_->Path("memberships.run"), hash));
+    TWINSET_ASSIGN(auto ahead, OpenRun<Membership>(*run_, "memberships.run"));
+    TWINSET_ASSIGN(auto behind, OpenRun<Membership>(*run_, "memberships.run"));
     ExternalSorter<ClusterRow> rows(run_->SortOptions("cluster-rows", 4),
                                     &run_->budget);
     uint64_t clusters = 0, members = 0;

@@ -3,9 +3,7 @@
 namespace twinset {
 
 Result<Decisions> Decisions::Open(const Run& run) {
-  TWINSET_ASSIGN(auto rows,
-                 RunReader<ClusterRow>::Open(run.Path("clusters.run"),
-                                             run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto rows, OpenRun<ClusterRow>(run, "clusters.run"));
   Decisions decisions(std::move(rows), run.plan.options.action);
   TWINSET_ASSIGN(decisions.more_, decisions.rows_.Next(&decisions.row_));
   return decisions;

@@ -25,8 +25,7 @@ class Results {
   explicit Results(Run* run) : run_(run), plan_(run->plan) {}
 
   Status Do() {
-    TWINSET_ASSIGN(auto ids, BlobReader::Open(run_->Path("ids.blob"),
-                                              plan_.parameters_hash));
+    TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
     ids_ = &ids;
     TWINSET_TRY(WritePairs());
     TWINSET_TRY(WriteClusters());
@@ -110,9 +109,7 @@ class Results {
           if (checks) file.Flag("template_differs", r.template_differs);
           return file.EndRow();
         });
-    TWINSET_ASSIGN(auto clusters,
-                   RunReader<ClusterRow>::Open(run_->Path("clusters.run"),
-                                               plan_.parameters_hash));
+    TWINSET_ASSIGN(auto clusters, OpenRun<ClusterRow>(*run_, "clusters.run"));
     std::unique_ptr<TemplateCheck> check;
     if (checks) {
       TWINSET_ASSIGN(check, TemplateCheck::Open(run_));
@@ -158,8 +155,7 @@ class Results {
     TWINSET_ASSIGN(auto drop, OutputFile::Create(Out("drop.txt")));
     TWINSET_ASSIGN(auto empty, OutputFile::Create(Out("empty.txt")));
     TWINSET_ASSIGN(auto decisions, Decisions::Open(*run_));
-    TWINSET_ASSIGN(auto ids, BlobReader::Open(run_->Path("ids.blob"),
-                                              plan_.parameters_hash));
+    TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
     std::vector<uint64_t> kept(plan_.inputs.size()),
         dropped(plan_.inputs.size());
     TWINSET_TRY(ForEachDocument(

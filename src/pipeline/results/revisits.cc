@@ -136,8 +136,7 @@ class RevisitTargets {
 }  // namespace
 
 Status WriteQuarantine(const Run& run) {
-  TWINSET_ASSIGN(auto rows, BlobReader::Open(run.Path("quarantine.blob"),
-                                             run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto rows, OpenBlob(run, "quarantine.blob"));
   TWINSET_ASSIGN(auto file, OutputFile::Create(run.plan.options.out +
                                                "/quarantine.jsonl"));
   std::string_view row;

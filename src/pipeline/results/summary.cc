@@ -334,7 +334,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   Json missing = Json::object();
   const auto names = run->plan.priority.Names();
   for (size_t i = 0; i < names.size(); ++i)
-    missing[names[i]] = counts["read"]["keep_missing"][i];
+    missing[names[i]] = counts["order"]["keep_missing"][i];
   json["keep_missing"] = missing;
   AddTemplate(*run, &json);
   if (counts.contains("prune") && !counts["prune"].empty()) {

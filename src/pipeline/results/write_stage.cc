@@ -17,12 +17,9 @@ class CorpusWriting {
   explicit CorpusWriting(Run* run) : run_(run), plan_(run->plan) {}
 
   Status Do() {
-    const uint64_t hash = plan_.parameters_hash;
-    TWINSET_ASSIGN(auto documents,
-                   BlobReader::Open(run_->Path(run_->documents_file), hash));
-    TWINSET_ASSIGN(auto random,
-                   BlobReader::Open(run_->Path(run_->documents_file), hash));
-    TWINSET_ASSIGN(auto ids, BlobReader::Open(run_->Path("ids.blob"), hash));
+    TWINSET_ASSIGN(auto documents, OpenBlob(*run_, run_->documents_file));
+    TWINSET_ASSIGN(auto random, OpenBlob(*run_, run_->documents_file));
+    TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
     TWINSET_ASSIGN(auto decisions, Decisions::Open(*run_));
     documents_ = &documents;
     random_ = &random;

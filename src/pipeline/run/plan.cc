@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <numeric>
 #include <set>
 
 #include "base/bytes.h"
@@ -306,6 +307,18 @@ Status PlanSketching(Plan* plan) {
   return {};
 }
 
+void SetHashes(Plan* plan) {
+  const FeatureView& view = plan->views[0];
+  Json features = {{"form", static_cast<uint64_t>(plan->form)},
+                   {"shingle", view.shingle},
+                   {"hash", view.hash},
+                   {"secret", view.secret},
+                   {"stored_fields", NameTexts(plan->read.fields)}};
+  // Its own fingerprint may see what the form does not say.
+  if (plan->fingerprint) features["fingerprint"] = plan->method->info.name;
+  plan->hashes = ChainOf(Json::Parse(plan->parameters_json), features.dump());
+}
+
 namespace {
 
 // All that the options alone say.
@@ -340,6 +353,8 @@ Result<Plan> PlanOptions(const DedupOptions& options, const Method* method) {
   TWINSET_ASSIGN(plan.within, ParseScope(options.within, &plan.read.fields));
   TWINSET_ASSIGN(plan.across, ParseScope(options.across, &plan.read.fields));
   TWINSET_ASSIGN(plan.site, ParseScope(options.input.site, &plan.read.fields));
+  plan.field_places.resize(plan.read.fields.size());
+  std::iota(plan.field_places.begin(), plan.field_places.end(), size_t{0});
   plan.template_drop = options.features.template_blocks == "drop";
   if (plan.site.kind != ScopeField::kNone && !plan.template_drop) {
     return Fail(ErrorCode::kUsage,
@@ -371,7 +386,7 @@ Result<Plan> PlanOptions(const DedupOptions& options, const Method* method) {
 // What decides the results, when all of it is known.
 void SetParameters(const Json& parameters, Plan* plan) {
   plan->parameters_json = parameters.dump();
-  plan->parameters_hash = Hash64(plan->parameters_json, kSpec);
+  SetHashes(plan);
 }
 
 }  // namespace

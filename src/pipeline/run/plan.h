@@ -13,6 +13,7 @@
 #include "documents/priority.h"
 #include "methods/registry.h"
 #include "options/resources.h"
+#include "pipeline/run/stage_hashes.h"
 #include "read/reader.h"
 #include "sketch/simd_target.h"
 #include "text/page/clean_text.h"
@@ -72,6 +73,8 @@ struct Plan {
   size_t first_side = 0;
   PassageRules passages;  // of a match by containment
   PriorityOrder priority;
+  // Where each of read.fields stands in DocumentInfo::fields.
+  std::vector<size_t> field_places;
   ScopeField within, across;
   ScopeField site;             // kNone: the host, or the folder of files
   int64_t window_seconds = 0;  // 0: no window
@@ -82,7 +85,7 @@ struct Plan {
   std::string work;  // folder of the work files
   std::string
       parameters_json;  // those that decide result bytes, in a fixed order
-  uint64_t parameters_hash = 0;
+  StageHashes hashes;
 
   const ReadOptions& ReadOf(size_t source) const {
     return SideOf(source) == 0 ? read : read_against;
@@ -128,6 +131,9 @@ Status SetKey(const HashKey& key, Plan* plan);
 Status PlanSketching(Plan* plan);
 // Where --write puts what stays of `input`: its own name, below the folder.
 std::string WrittenPath(const DedupOptions& options, const InputFile& input);
+
+// Makes `hashes` of the other members; after any change of parameters_json.
+void SetHashes(Plan* plan);
 
 // Checks everything that can be checked before the first byte is read or
 // written. kUsage for what the user must change, kIo for inputs that cannot be

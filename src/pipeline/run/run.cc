@@ -12,7 +12,7 @@ ExternalSortOptions Run::SortOptions(const std::string& name,
   options.directory = plan.work;
   options.name = name;
   options.memory_bytes = Share(users);
-  options.parameters_hash = plan.parameters_hash;
+  options.parameters_hash = plan.hashes.all;
   options.threads = plan.threads;
   return options;
 }
@@ -29,8 +29,7 @@ void Run::Report(const std::string& stage, uint64_t documents,
 Status ForEachDocument(
     const Run& run,
     const std::function<Status(uint64_t, const DocumentInfo&)>& body) {
-  TWINSET_ASSIGN(auto reader, BlobReader::Open(run.Path(run.documents_file),
-                                               run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto reader, OpenBlob(run, run.documents_file));
   std::string_view bytes;
   for (uint64_t document = 0;; ++document) {
     TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
@@ -45,8 +44,7 @@ Result<ClassTable> ClassTable::Open(const Run& run, MemoryBudget* budget) {
                                   run.Path("class-places.tmp"),
                                   std::max<uint64_t>(1, run.documents()),
                                   run.Share(8), budget));
-  TWINSET_ASSIGN(auto copies, RunReader<Copy>::Open(run.Path("copies.run"),
-                                                    run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto copies, OpenRun<Copy>(run, "copies.run"));
   ClassTable table(std::move(places), std::move(copies));
   Copy copy;
   Place place;

@@ -60,6 +60,9 @@ struct Run {
   std::string Path(const std::string& name) const {
     return plan.WorkPath(name);
   }
+  uint64_t HashOf(const std::string& name) const {
+    return plan.hashes.Of(name);
+  }
   // Share of the budget that one of `users` simultaneous users may take.
   uint64_t Share(uint64_t users) const { return plan.memory_bytes / users; }
   ExternalSortOptions SortOptions(const std::string& name,
@@ -72,6 +75,22 @@ struct Run {
               uint64_t bytes) const;
 };
 
+// Work files by name, under the hash of the stage that makes them.
+inline Result<BlobReader> OpenBlob(const Run& run, const std::string& name) {
+  return BlobReader::Open(run.Path(name), run.HashOf(name));
+}
+inline Result<BlobWriter> CreateBlob(const Run& run, const std::string& name) {
+  return BlobWriter::Create(run.Path(name), run.HashOf(name));
+}
+template <typename T>
+Result<RunReader<T>> OpenRun(const Run& run, const std::string& name) {
+  return RunReader<T>::Open(run.Path(name), run.HashOf(name));
+}
+template <typename T>
+Result<RunWriter<T>> CreateRun(const Run& run, const std::string& name) {
+  return RunWriter<T>::Create(run.Path(name), run.HashOf(name));
+}
+
 // Calls `body` for every document in input order.
 Status ForEachDocument(
     const Run& run,
@@ -81,8 +100,7 @@ Status ForEachDocument(
 template <typename T>
 Status ForEachRecord(const Run& run, const std::string& name,
                      const std::function<Status(const T&)>& body) {
-  TWINSET_ASSIGN(auto reader,
-                 RunReader<T>::Open(run.Path(name), run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto reader, OpenRun<T>(run, name));
   T record;
   for (;;) {
     TWINSET_ASSIGN(const bool more, reader.Next(&record));
@@ -97,8 +115,7 @@ template <typename T>
 Status WriteRun(const Run& run, const std::string& name,
                 ExternalSorter<T>* sorter,
                 const std::function<void(const T&)>& each = {}) {
-  TWINSET_ASSIGN(auto writer, RunWriter<T>::Create(run.Path(name),
-                                                   run.plan.parameters_hash));
+  TWINSET_ASSIGN(auto writer, CreateRun<T>(run, name));
   TWINSET_TRY(sorter->Finish());
   T record;
   for (;;) {

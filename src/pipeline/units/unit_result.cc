@@ -29,11 +29,9 @@ class UnitResults {
   explicit UnitResults(Run* run) : run_(run), plan_(run->plan) {}
 
   Status Do() {
-    const uint64_t hash = plan_.parameters_hash;
-    TWINSET_ASSIGN(auto ids, BlobReader::Open(run_->Path("ids.blob"), hash));
-    TWINSET_ASSIGN(auto named, BlobReader::Open(run_->Path("ids.blob"), hash));
-    TWINSET_ASSIGN(auto features,
-                   BlobReader::Open(run_->Path(run_->features_file), hash));
+    TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
+    TWINSET_ASSIGN(auto named, OpenBlob(*run_, "ids.blob"));
+    TWINSET_ASSIGN(auto features, OpenBlob(*run_, run_->features_file));
     TWINSET_ASSIGN(auto cuts, CutsByPlace::Open(*run_, "cuts.run"));
     TWINSET_ASSIGN(auto repeated, Repeated::Open(*run_, "repeated.run"));
     const std::string truncated = plan_.read.keep_truncated ? ",truncated" : "";

@@ -43,8 +43,7 @@ Status ForEachStoredUnit(
     Run* run, const char* stage,
     const std::function<Status(const UnitPlace&, const StoredUnit&)>& body,
     const std::function<Result<bool>(uint64_t document)>& wanted) {
-  TWINSET_ASSIGN(auto features, BlobReader::Open(run->Path(run->features_file),
-                                                 run->plan.parameters_hash));
+  TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
   std::string_view bytes;
   for (uint64_t document = 0;; ++document) {
     TWINSET_ASSIGN(const bool more, features.Next(&bytes));

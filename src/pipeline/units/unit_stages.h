@@ -43,8 +43,7 @@ template <typename Record, auto kPlace>
 class RecordsByPlace {
  public:
   static Result<RecordsByPlace> Open(const Run& run, const std::string& name) {
-    TWINSET_ASSIGN(auto reader, RunReader<Record>::Open(
-                                    run.Path(name), run.plan.parameters_hash));
+    TWINSET_ASSIGN(auto reader, OpenRun<Record>(run, name));
     RecordsByPlace records(std::move(reader));
     TWINSET_TRY(records.Advance());
     return records;

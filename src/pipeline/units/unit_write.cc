@@ -114,11 +114,8 @@ class UnitWriting {
   explicit UnitWriting(Run* run) : run_(run), plan_(run->plan) {}
 
   Status Do() {
-    const uint64_t hash = plan_.parameters_hash;
-    TWINSET_ASSIGN(auto documents,
-                   BlobReader::Open(run_->Path(run_->documents_file), hash));
-    TWINSET_ASSIGN(auto features,
-                   BlobReader::Open(run_->Path(run_->features_file), hash));
+    TWINSET_ASSIGN(auto documents, OpenBlob(*run_, run_->documents_file));
+    TWINSET_ASSIGN(auto features, OpenBlob(*run_, run_->features_file));
     TWINSET_ASSIGN(auto cuts, CutsByPlace::Open(*run_, "cuts.run"));
     documents_ = &documents;
     features_ = &features;
