@@ -49,6 +49,25 @@ const std::vector<Command> kCommands = {
        "--threshold 0.1 --out found",
        "copied passages"}},
      RunMatch},
+    {kRecutBit,
+     "recut",
+     Drawer::kEveryday,
+     "DIR",
+     "decide a saved run again, without reading its documents",
+     "DIR is a folder of dedup --save. What is not given is as that run had "
+     "it: "
+     "another threshold that is not lower, other rules for who stays, other "
+     "clusters or files, in a fraction of the time. The results are those of "
+     "dedup over the same inputs with these flags and the bands that the saved "
+     "run has. Neither DIR nor an input is changed, and inputs need not be "
+     "there "
+     "any more.",
+     {{"twinset dedup crawl/ --out dups --save run", "a run that is kept"},
+      {"twinset recut run --out stricter --threshold 0.9",
+       "only pairs from 0.9 on"},
+      {"twinset recut run --out oldest --keep oldest --cluster components",
+       "another document of each group stays"}},
+     RunRecut},
     {kExplainBit,
      "explain",
      Drawer::kEveryday,

@@ -42,6 +42,7 @@ const Command* FindCommand(std::string_view name);
 // What a command's run is, one a file run_*.cc.
 int RunDedup(const Request& request);
 int RunMatch(const Request& request);
+int RunRecut(const Request& request);
 int RunExplain(const Request& request);
 int RunText(const Request& request);
 int RunSketch(const Request& request);

@@ -62,7 +62,7 @@ const std::vector<Flag> kFlags = {
      "written last: when it is there, the run is done. A folder that exists is refused unless "
      "--overwrite or --resume is given, and always when it holds an input or anything that twinset did "
      "not make. Of lexicon build: the file of the lexicon.",
-     "", kRuns | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
+     "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.out; }>},
     {"--steps", 0, "", "derive everything for these documents instead, as Markdown",
      "For one or more documents: their shingles, what --method makes of them step by step (slots, "
@@ -93,7 +93,7 @@ const std::vector<Flag> kFlags = {
     {"--query", 0, "X", "with --steps, a document that is looked up in the tables of the others",
      "May be repeated.", "(none)", kExplainBit, FlagGroup::kOutput, ValueKind::kWord, {}, true,
      Repeated<[](Request& r) -> auto& { return r.step_options.queries; }>},
-    {"--format", 0, "FORMAT", "of clusters and pairs: jsonl or csv", "", "jsonl", kRuns,
+    {"--format", 0, "FORMAT", "of clusters and pairs: jsonl or csv", "", "jsonl", kRuns | kRecutBit,
      FlagGroup::kOutput, ValueKind::kChoice, {"jsonl", "csv"}, false,
      Text<[](Request& r) -> auto& { return r.options.output_format; }>},
     {"--write", 0, "DIR", "also write the corpus without its duplicates",
@@ -101,8 +101,14 @@ const std::vector<Flag> kFlags = {
      "altered: a folder that holds one, or anything that twinset did not make, is refused.",
      "(not written)", kRuns, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.write; }>},
+    {"--save", 0, "DIR", "keep the run in a folder, to be decided again with recut",
+     "Holds what was made of the documents, so recut needs neither inputs nor texts. Takes about as much "
+     "room as the work files. Whoever has its verify.key can make texts that collide; without it a "
+     "saved run can only be recut.",
+     "(not kept)", kDedupBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
+     Text<[](Request& r) -> auto& { return r.options.save; }>},
     {"--report", 0, "", "also write report.html",
-     "Counts, similarities, cluster sizes and examples, in one file that needs nothing else.", "", kRuns | kSampleBit | kWalkBit | kTrapsBit, FlagGroup::kOutput,
+     "Counts, similarities, cluster sizes and examples, in one file that needs nothing else.", "", kRuns | kRecutBit | kSampleBit | kWalkBit | kTrapsBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.report; }>},
     {"--near", 0, "HOW", "with --write, near-duplicates in WARC: drop, metadata or keep",
@@ -112,7 +118,7 @@ const std::vector<Flag> kFlags = {
      "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, {"drop", "metadata", "keep"}, false,
      Text<[](Request& r) -> auto& { return r.options.near; }>},
     {"--overwrite", 0, "", "replace an existing result folder",
-     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput,
+     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",
@@ -124,7 +130,7 @@ const std::vector<Flag> kFlags = {
     {"--json", 0, "", "print machine-readable output", 
      "dedup: the content of summary.json. explain, methods, presets, version: one JSON document. text: one "
      "JSON object a line. sketch always prints one JSON object a line.",
-     "", kReaders | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters | kEstimateBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+     "", kReaders | kRecutBit | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters | kEstimateBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.json; }>},
     {"--show-tokens", 0, "", "add the normalised tokens of each document", "", "", kTextBit,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
@@ -197,7 +203,7 @@ const std::vector<Flag> kFlags = {
     // ---- Clusters
     {"--prefer", 0, "SOURCE,...", "sources whose documents stay, best first; before --keep",
      "A source is the name of an input as the rows of the results show it, or a glob for such "
-     "names. May be repeated.", "(none)", kRuns, FlagGroup::kClusters, ValueKind::kFile, {}, true,
+     "names. May be repeated.", "(none)", kRuns | kRecutBit, FlagGroup::kClusters, ValueKind::kFile, {}, true,
      TextList<[](Request& r) -> auto& { return r.options.prefer; }>},
     {"--fields", 0, "FILE", "further fields of documents, rows by url or id, for --keep max:FIELD",
      "JSON lines such as {\"url\": ..., \"pagerank\": 0.0012}, as walk --rank writes them; a document's "
@@ -317,27 +323,27 @@ const std::vector<Flag> kFlags = {
      false, Text<[](Request& r) -> auto& { return r.options.input.digest; }>},
 
     // ---- Run: nothing here changes a result
-    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kStudies | kTextBit | kHammingBit | kTrapsBit, FlagGroup::kRun,
+    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kTrapsBit, FlagGroup::kRun,
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.resources.threads; }, 0, 4096>},
     {"--memory", 0, "SIZE", "memory budget, as 8G; what does not fit goes to disk",
-     "At least 64M.", "(60 % of what is available)", kRuns | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kAuctionBit, FlagGroup::kRun, ValueKind::kWord, {},
+     "At least 64M.", "(60 % of what is available)", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kAuctionBit, FlagGroup::kRun, ValueKind::kWord, {},
      false, Size<[](Request& r) -> auto& { return r.options.resources.memory_bytes; }>},
-    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kStudies | kTrapsBit,
+    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kRecutBit | kStudies | kTrapsBit,
      FlagGroup::kRun, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.tmp; }>},
     {"--key", 0, "FILE", "secret under which what is verified is hashed: 32 hexadecimal digits",
      "No result depends on it. It makes runs proof against texts made to collide, so keep it to yourself.",
      "(drawn for the run)", kRuns | kEvaluateBit, FlagGroup::kRun, ValueKind::kFile, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.key; }>},
-    {"--simd", 0, "NAME", "force a kernel target; see 'twinset version'", "", "(the best)", kRuns | kStudies | kHammingBit,
+    {"--simd", 0, "NAME", "force a kernel target; see 'twinset version'", "", "(the best)", kRuns | kRecutBit | kStudies | kHammingBit,
      FlagGroup::kRun, ValueKind::kWord, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.simd; }>},
     {"--strict", 0, "", "fail at the first record that would be quarantined", "", "",
      kRuns | kTextBit | kSketchBit, FlagGroup::kRun, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.strict; }>},
     {"--quiet", 'q', "", "no progress and no closing summary; problems are still told", "", "",
-     kReaders | kWriters, FlagGroup::kRun, ValueKind::kNone, {}, false,
+     kReaders | kRecutBit | kWriters, FlagGroup::kRun, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.quiet; }>},
 
     // ---- General
@@ -356,7 +362,7 @@ struct Asked {
 };
 constexpr Asked kAsked[] = {
     {"method", (kComparers & ~kEvaluateBit) | kTuneBit, 'm'},
-    {"threshold", (kComparers & ~kEvaluateBit) | kTuneBit, 't'},
+    {"threshold", (kComparers & ~kEvaluateBit) | kTuneBit | kRecutBit, 't'},
     {"measure", kComparers & ~kSketchBit},
     {"seed", kComparers | kTuneBit | kLexiconBit | kSamplers | kEngineBit |
                  kAuctionBit},
@@ -377,8 +383,10 @@ constexpr Asked kAsked[] = {
     {"parser", kReaders},
     {"template", kRuns | kEvaluateBit},
     {"max-df", kRuns},
-    {"keep", kRuns},
-    {"action", kRuns},
+    {"keep", kRuns | kRecutBit},
+    {"action", kRuns | kRecutBit},
+    {"cluster", kDedupBit | kRecutBit},
+    {"pairs", kDedupBit | kRecutBit},
 };
 
 Asked AskedOf(const Parameter& parameter) {

@@ -78,8 +78,9 @@ enum CommandBit : uint32_t {
   kRescueBit = 1 << 19,
   kTrapsBit = 1 << 20,
   kAuctionBit = 1 << 21,
+  kRecutBit = 1 << 22,
 };
-inline constexpr uint32_t kEveryCommand = (1 << 22) - 1;
+inline constexpr uint32_t kEveryCommand = (1 << 23) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {

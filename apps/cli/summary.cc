@@ -334,6 +334,7 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
     text += Row("finds", recall);
   text += Row("results", NameText(options.out));
   if (!options.write.empty()) text += Row("written", NameText(options.write));
+  if (!options.save.empty()) text += Row("saved", NameText(options.save));
   text += "\n";
   if (const std::string explain = ExplainCommand(request); !explain.empty()) {
     text += fmt::format("What made the first pair one? Try:\n  {}\n",

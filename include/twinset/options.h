@@ -156,8 +156,11 @@ struct DedupOptions : ClusterOptions, ScopeOptions {
   // features.shingle and what concerns pairs and clusters then do not count.
   std::string unit;
   std::string unit_action = "keep-first";  // keep-first|drop-all|list
-  uint64_t min_tokens = 5;    // shorter units are neither listed nor cut
-  std::string write;          // folder for the written corpora; empty: none
+  uint64_t min_tokens = 5;  // shorter units are neither listed nor cut
+  std::string write;        // folder for the written corpora; empty: none
+  // When set, the run is kept in this folder, to be decided again
+  // (twinset/recut.h).
+  std::string save;
   std::string near = "drop";  // WARC near-duplicates: drop|metadata|keep
   std::string output_format = "jsonl";  // clusters and pairs: jsonl|csv
   bool report = false;                  // also report.html

@@ -320,13 +320,25 @@ Status File::Truncate(uint64_t size) {
   return {};
 }
 
-Result<bool> File::Lock() const {
-  if (memory_ != nullptr) return true;  // nobody else knows it
-  while (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+namespace {
+
+Result<bool> TakeLock(int file, int kind, const std::string& path) {
+  while (::flock(file, kind | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) return false;
-    if (errno != EINTR) return tl::unexpected(IoError("lock", path_, errno));
+    if (errno != EINTR) return tl::unexpected(IoError("lock", path, errno));
   }
   return true;
+}
+
+}  // namespace
+
+// Nobody else knows a file of a memory folder.
+Result<bool> File::Lock() const {
+  return memory_ != nullptr ? true : TakeLock(fd_, LOCK_EX, path_);
+}
+
+Result<bool> File::LockShared() const {
+  return memory_ != nullptr ? true : TakeLock(fd_, LOCK_SH, path_);
 }
 
 Status File::Seek(uint64_t offset) {

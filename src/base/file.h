@@ -55,6 +55,8 @@ class File {
   // Takes the lock of the file until it is closed, however that happens; false
   // when somebody else has it.
   Result<bool> Lock() const;
+  // The same for who only reads: others may have it so too.
+  Result<bool> LockShared() const;
   Status Seek(uint64_t offset);
   Status Sync();
   Status Close();

@@ -154,9 +154,7 @@ class Delivery {
   Status Prepare() {
     TWINSET_TRY(LoadNumbers());
     if (is_match()) return {};
-    TWINSET_ASSIGN(auto pairs,
-                   RunWriter<VerifiedPair>::Create(run_->Path(kPairs),
-                                                   run_->plan.parameters_hash));
+    TWINSET_ASSIGN(auto pairs, CreateRun<VerifiedPair>(*run_, kPairs));
     TWINSET_TRY(ForEachResultPair(
         run_, [&](const VerifiedPair& pair) { return pairs.Append(pair); }));
     return pairs.Finish();
@@ -192,8 +190,7 @@ class Delivery {
 
   // What the run could not use.
   Status GiveRejected() {
-    TWINSET_ASSIGN(auto rows, BlobReader::Open(run_->Path("quarantine.blob"),
-                                               run_->plan.parameters_hash));
+    TWINSET_ASSIGN(auto rows, OpenBlob(*run_, "quarantine.blob"));
     std::string_view row;
     for (;;) {
       TWINSET_ASSIGN(const bool more, rows.Next(&row));
@@ -243,9 +240,7 @@ class Delivery {
 
   // A document of A with a pair is dropped.
   Status MatchDecisions() {
-    TWINSET_ASSIGN(auto pairs,
-                   RunReader<VerifiedPair>::Open(run_->Path("verified.run"),
-                                                 run_->plan.parameters_hash));
+    TWINSET_ASSIGN(auto pairs, OpenRun<VerifiedPair>(*run_, "verified.run"));
     const std::string& action = run_->plan.options.action;
     VerifiedPair pair;
     TWINSET_ASSIGN(bool more, pairs.Next(&pair));

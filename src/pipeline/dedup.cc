@@ -8,6 +8,7 @@
 #include "pipeline/run/run.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
+#include "pipeline/saved/save_run.h"
 #include "pipeline/units/unit_stages.h"
 
 namespace twinset {
@@ -26,17 +27,11 @@ constexpr Stage kUnitStages[] = {
     {"result", UnitResultStage}, {"write", UnitWriteStage}};
 
 JobFiles FilesOf(const Plan& plan) {
+  if (plan.form != FeatureForm::kUnits) return FilesOfDocuments(plan, "dedup");
   const std::string& format = plan.options.output_format;
-  const bool units = plan.form == FeatureForm::kUnits;
-  JobFiles job = {"dedup", {}};
-  if (units) {
-    job.files = {"units." + format, "cuts." + format, "empty.txt"};
-  } else {
-    job.files = {"clusters." + format, "pairs." + format, "keep.txt",
-                 "drop.txt", "empty.txt"};
-  }
-  for (const char* name : {"revisits.jsonl", "quarantine.jsonl"})
-    job.files.push_back(name);
+  JobFiles job = {"dedup",
+                  {"units." + format, "cuts." + format, "empty.txt",
+                   "revisits.jsonl", "quarantine.jsonl"}};
   if (plan.options.report) job.files.push_back("report.html");
   job.files.push_back(job.done);
   return job;
@@ -60,6 +55,7 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count();
+  if (!run.plan.options.save.empty()) TWINSET_TRY(SaveRun(&run, &folders));
   DedupSummary summary =
       units ? SummariseUnits(&run, seconds) : Summarise(&run, seconds);
   TWINSET_TRY(FinishRun(run, summary.summary_json, &folders));

@@ -40,6 +40,17 @@ std::string Difference(const Json& begun, const Json& asked) {
 
 }  // namespace
 
+JobFiles FilesOfDocuments(const Plan& plan, const std::string& command) {
+  const std::string& format = plan.options.output_format;
+  JobFiles job = {
+      command,
+      {"clusters." + format, "pairs." + format, "keep.txt", "drop.txt",
+       "empty.txt", "revisits.jsonl", "quarantine.jsonl"}};
+  if (plan.options.report) job.files.push_back("report.html");
+  job.files.push_back(job.done);
+  return job;
+}
+
 Result<Journal> BeginJournal(const Plan& plan, RunFolders* folders) {
   const DedupOptions& options = plan.options;
   Json description = DescribeRun(plan);

@@ -15,6 +15,9 @@ struct Stage {
   Status (*run)(Run*);
 };
 
+// What a run over documents leaves in --out.
+JobFiles FilesOfDocuments(const Plan& plan, const std::string& command);
+
 // Begins the folders of `plan` and their journal, or with --resume goes on with
 // those of the run that was begun. kUsage when there is nothing to resume; a
 // finished run's work files are then removed.

@@ -17,7 +17,6 @@ namespace {
 constexpr int kJournalVersion = 1;
 constexpr size_t kMaxLineBytes = 16 << 20;
 constexpr size_t kReadBytes = 64 << 10;
-constexpr uint64_t kEdgeBytes = 64 << 10;  // of a file that its hash covers
 
 constexpr std::string_view kCheckBegin = ",\"check\":\"";
 constexpr std::string_view kCheckEnd = "\"}";
@@ -33,51 +32,6 @@ uint64_t CheckOf(std::string_view json, uint64_t previous) {
 // The string member `key`, or null.
 const std::string* StringOf(const Json& object, const char* key) {
   return object[key].if_string();
-}
-
-bool ParseHex(const std::string& text, uint64_t* value) {
-  if (text.size() != 16) return false;
-  *value = 0;
-  for (const char c : text) {
-    const bool digit = c >= '0' && c <= '9';
-    if (!digit && !(c >= 'a' && c <= 'f')) return false;
-    *value =
-        *value << 4 | static_cast<uint64_t>(digit ? c - '0' : c - 'a' + 10);
-  }
-  return true;
-}
-
-// A file name of a manifest must stay inside the work folder.
-bool IsLocalName(const std::string& name) {
-  const std::filesystem::path path(name);
-  if (name.empty() || path.is_absolute() ||
-      name.find('\0') != std::string::npos)
-    return false;
-  return std::none_of(path.begin(), path.end(),
-                      [](const auto& part) { return part == ".."; });
-}
-
-// Files of a stage line; false if they are not of the form that FinishStage
-// writes.
-bool ParseFiles(const Json& line, std::vector<ManifestFile>* files) {
-  const auto list = line.find("files");
-  if (list == line.end() || !list->is_array()) return false;
-  for (const Json& item : *list) {
-    if (!item.is_object()) return false;
-    ManifestFile file;
-    const std::string* name = StringOf(item, "name");
-    const std::string* hash = StringOf(item, "hash");
-    const auto bytes = item.find("bytes");
-    if (name == nullptr || hash == nullptr || bytes == item.end() ||
-        !bytes->is_number_unsigned() || !ParseHex(*hash, &file.hash) ||
-        !IsLocalName(*name)) {
-      return false;
-    }
-    file.name = *name;
-    file.bytes = bytes->get<uint64_t>();
-    files->push_back(std::move(file));
-  }
-  return true;
 }
 
 std::string BeginLine(const std::string& begin) {
@@ -206,7 +160,8 @@ Status Journal::Apply(const std::string& text) {
     return {};
   }
   Stage stage;
-  if (*entry != "stage" || !ParseFiles(line, &stage.files)) return bad();
+  if (*entry != "stage" || !FilesFromJson(line["files"], &stage.files))
+    return bad();
   stage.state = *state;
   stages_[*name] = std::move(stage);
   progress_.erase(*name);
@@ -241,48 +196,24 @@ Status Journal::AppendLine(std::string json) {
   return {};
 }
 
-Result<ManifestFile> Journal::Describe(const std::string& name) const {
-  ManifestFile result;
-  result.name = name;
-  TWINSET_ASSIGN(File file, File::OpenRead(directory_ + "/" + name));
-  TWINSET_ASSIGN(result.bytes, file.Size());
-  std::string edge(std::min<uint64_t>(result.bytes, kEdgeBytes), '\0');
-  Hasher64 hasher;
-  TWINSET_TRY(file.ReadAt(0, edge.data(), edge.size()));
-  hasher.Update(edge);
-  // Runs and blobs end in a footer that seals all their checksums, so the edges
-  // stand for what lies between; it is checked when it is read.
-  const uint64_t rest =
-      std::min<uint64_t>(result.bytes - edge.size(), kEdgeBytes);
-  edge.resize(rest);
-  TWINSET_TRY(file.ReadAt(result.bytes - rest, edge.data(), rest));
-  hasher.Update(edge);
-  result.hash = hasher.Digest();
-  return result;
-}
-
 Status Journal::FinishStage(const std::string& name,
                             const std::vector<std::string>& files,
                             const std::string& state) {
   Stage stage;
   stage.state = state;
-  Json list = Json::array();
   for (const std::string& file : files) {
-    if (!IsLocalName(file)) {
+    if (!IsInsideFolder(file)) {
       return Fail(ErrorCode::kInternal,
                   "\"" + file + "\" is not a name inside the work folder",
                   directory_);
     }
-    TWINSET_ASSIGN(ManifestFile described, Describe(file));
-    list.push_back(Json{{"name", described.name},
-                        {"bytes", described.bytes},
-                        {"hash", ToHex(described.hash)}});
+    TWINSET_ASSIGN(ManifestFile described, DescribeFile(directory_, file));
     stage.files.push_back(std::move(described));
   }
   TWINSET_TRY(AppendLine(Json{
       {"entry", "stage"},
       {"name", name},
-      {"files", std::move(list)},
+      {"files", FilesToJson(stage.files)},
       {"state", state}}.dump()));
   stages_[name] = std::move(stage);
   progress_.erase(name);
@@ -315,7 +246,7 @@ Result<std::string> Journal::StageState(const std::string& name) const {
 Status Journal::Verify(const std::string& name) const {
   TWINSET_ASSIGN(const Stage* stage, FindStage(name));
   for (const ManifestFile& file : stage->files) {
-    TWINSET_ASSIGN(const ManifestFile now, Describe(file.name));
+    TWINSET_ASSIGN(const ManifestFile now, DescribeFile(directory_, file.name));
     if (now.bytes != file.bytes || now.hash != file.hash) {
       return Fail(ErrorCode::kCorrupt,
                   "the file is not the one that stage \"" + name + "\" left (" +

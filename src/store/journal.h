@@ -10,16 +10,10 @@
 #include <vector>
 
 #include "base/file.h"
+#include "store/manifest_file.h"
 #include "twinset/error.h"
 
 namespace twinset {
-
-// A file that a finished stage stands for.
-struct ManifestFile {
-  std::string name;  // relative to the work folder, never out of it
-  uint64_t bytes = 0;
-  uint64_t hash = 0;  // Hash64 of its first and last 64 KB
-};
 
 // One line a fact, appended and fsynced: {"entry":"begin"|"stage"|"progress",
 // ..., "check":"hex"}. The check covers the line and the check before it. A
@@ -63,7 +57,6 @@ class Journal {
   Journal() = default;
   std::string Path() const { return directory_ + "/" + kFileName; }
   Result<const Stage*> FindStage(const std::string& name) const;
-  Result<ManifestFile> Describe(const std::string& name) const;
   Status ReadLines(const File& file);
   Status ReadLine(std::string_view line);
   Status Apply(const std::string& json);

@@ -2,8 +2,9 @@
 """Kills that nothing can catch: tests/crash/run.py BUILD_DIR [--long]
 
 A run is killed (SIGKILL) after a random share of the time it takes, resumed, killed again now and
-then, and must end with the bytes of a run that nobody disturbed. 12 runs over documents and 6 over
-units (--unit sentence); --long (or TWINSET_LONG=1): 300 and 150. The last line is
+then, and must end with the bytes of a run that nobody disturbed. 12 runs over documents, 6 over
+units (--unit sentence) and 6 that are saved (--save), which must give the bytes of an undisturbed
+one when they are recut; --long (or TWINSET_LONG=1): 300, 150 and 150. The last line is
 `N passed, N failed`.
 """
 import os
@@ -72,6 +73,36 @@ class Runs:
         return kills, '' if self.results(out) == self.expected else 'other bytes than the whole run'
 
 
+class SavedRuns(Runs):
+    """The saved run stands in the result folder and must serve recut as a whole one does."""
+
+    def recut(self, out):
+        again = out.with_name('recut')
+        shutil.rmtree(again, ignore_errors=True)
+        return subprocess.run([self.program, 'recut', out / 'saved', '--out', again, '--quiet', '--threshold',
+                               '0.9', '--keep', 'shortest'], capture_output=True, text=True), again
+
+    def results(self, out):
+        done, again = self.recut(out)
+        if done.returncode != 0:
+            return done.stderr
+        return [super(SavedRuns, self).results(folder) for folder in (out, again)]
+
+    def start(self, out, *more):
+        return super().start(out, '--save', out / 'saved', *more)
+
+    def killed(self, out, *more):
+        killed = super().killed(out, *more)
+        # With its manifest a saved run is whole; without, it is none.
+        if killed and (out / 'saved').exists():
+            whole = (out / 'saved' / 'saved-run.json').exists()
+            done = self.recut(out)[0]
+            if done.returncode != (0 if whole else 2):
+                raise SystemExit('FAILED: recut of a killed run ended with %d: %s'
+                                 % (done.returncode, done.stderr))
+        return killed
+
+
 def main():
     arguments = [a for a in sys.argv[1:] if a != '--long']
     if len(arguments) != 1:
@@ -83,6 +114,7 @@ def main():
         program = pathlib.Path(arguments[0]).resolve() / 'twinset'
         kinds = [Runs(program, folder / 'documents', 1)] * 12 * factor
         kinds += [Runs(program, folder / 'units', 2, UNIT_RESULTS, ('--unit', 'sentence'))] * 6 * factor
+        kinds += [SavedRuns(program, folder / 'saved', 3)] * 6 * factor
         for number, runs in enumerate(kinds):
             more, wrong = runs.case()
             kills += more

@@ -22,7 +22,7 @@ PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate':
 
 class Recipe:
     """kind: 'folder' of results; 'file', replaced with --overwrite if the command has that flag;
-    'record', a file that is added to; 'work', where work files come and go."""
+    'record', a file that is added to; 'work', where work files come and go; 'recut', of a saved run."""
 
     def __init__(self, command, flag, kind, source, argv, flags=('--overwrite',), runs=True):
         self.command, self.flag, self.kind, self.source = command, flag, kind, source
@@ -40,6 +40,12 @@ RECIPES = [
            lambda s, t: ['dedup', s, '--out', 'results', '--write', t, '-q'], BOTH),
     Recipe('dedup', '--tmp', 'work', 'docs',
            lambda s, t: ['dedup', s, '--out', 'results', '--tmp', t, '-q'], BOTH),
+    Recipe('dedup', '--save', 'folder', 'a.jsonl',
+           lambda s, t: ['dedup', s, '--out', 'results', '--save', t, '-q'], BOTH),
+    Recipe('recut', '--out', 'recut', 'run',
+           lambda s, t: ['recut', s, '--out', t, '-q', '--report']),
+    Recipe('recut', '--tmp', 'recut', 'run',
+           lambda s, t: ['recut', s, '--out', 'results', '--tmp', t, '-q']),
     Recipe('match', '--out', 'folder', 'a.jsonl',
            lambda s, t: ['match', s, '--against', 'in/b.jsonl', '--out', t, '-q'], BOTH),
     Recipe('match', '--write', 'folder', 'b.jsonl',
@@ -112,5 +118,6 @@ def make_material(program, folder):
                                      'Leaf,1.20,0.05,harbour,Boats,https://leaf.example/\n')
     for argv in (['lexicon', 'build', folder / 'a.jsonl', '--drop-common', '0', '--drop-rare', '0',
                   '--out', folder / 'words', '-q'],
+                 ['dedup', folder / 'a.jsonl', '--out', folder / 'dups', '--save', folder / 'run', '-q'],
                  ['engine', 'build', folder / 'a.jsonl', '--out', folder / 'engine', '-q']):
         subprocess.run([program, *map(str, argv)], check=True, capture_output=True, timeout=60)

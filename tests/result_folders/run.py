@@ -275,6 +275,27 @@ class Refusals(unittest.TestCase):
         self.runs(place, recipe, source, 'new/tmp')
         self.assertEqual(list((place / 'new/tmp').iterdir()), [])
 
+    @for_each('recut')
+    def test_a_saved_run_is_never_written(self, recipe, place):
+        before = snapshot(place / 'in/run')
+        os.symlink('in/run', place / 'way')
+        for target in ('in/run', 'in/run/below', 'in/run/below/deeper', 'way', 'way/below',
+                       'in/../in/run'):
+            self.refuses(place, recipe, 'in/run', target)
+        if recipe.flag == '--out':
+            for target in ('in', '.', '/', '../home'):
+                self.refuses(place, recipe, 'in/run', target)
+            (place / 'theirs').mkdir()
+            (place / 'theirs/thesis').write_text('precious')
+            self.refuses(place, recipe, 'in/run', 'theirs')
+            self.refuses(place, recipe, 'in/dups', 'out', says='this is no saved run')
+        with open(place / 'in/run/.twinset', 'rb') as marker:
+            fcntl.flock(marker, fcntl.LOCK_EX)
+            self.refuses(place, recipe, 'in/run', 'out', code=FAILED, says='another run')
+        self.runs(place, recipe, 'in/run', 'out')
+        self.runs(place, recipe, 'in/run', 'out', '--overwrite')
+        self.assertEqual(snapshot(place / 'in/run'), before)
+
     def test_the_folder_of_write_and_that_of_out(self):
         for command in ('dedup', 'match'):
             recipe = next(r for r in recipes.RECIPES

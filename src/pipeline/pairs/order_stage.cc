@@ -1,6 +1,8 @@
 // The order stage: priority ranks, unique ids, and classes of documents with
 // equal features.
 // See docs/methods/classes.md.
+#include "pipeline/pairs/order_stage.h"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -27,7 +29,8 @@ struct RankRecord {
   }
 };
 
-// ranks.run: the rank of each document, in input order.
+}  // namespace
+
 Status AssignRanks(Run* run) {
   ExternalSorter<PriorityRecord> by_priority(run->SortOptions("priority", 4),
                                              &run->budget);
@@ -63,6 +66,8 @@ Status AssignRanks(Run* run) {
     TWINSET_TRY(writer.Append(rank.rank));
   }
 }
+
+namespace {
 
 // ---- unique ids ----
 
@@ -307,6 +312,45 @@ Status FindClasses(Run* run) {
 }
 
 }  // namespace
+
+Status LeadClassesAnew(
+    Run* run, RunReader<Copy> ahead, RunReader<Copy> behind,
+    const std::function<Status(uint64_t old_leader, uint64_t leader)>& lead) {
+  TWINSET_ASSIGN(auto ranks, LoadRanks(run, run->Share(8)));
+  ExternalSorter<Copy> copies(run->SortOptions("copies", 8), &run->budget);
+  ExternalSorter<CopyByDocument> by_document(
+      run->SortOptions("copies-by-document", 8), &run->budget);
+  // One reader finds the best of a class while the other waits at its begin.
+  Copy next, copy;
+  TWINSET_ASSIGN(bool more, ahead.Next(&next));
+  while (more) {
+    const uint64_t old_leader = next.leader;
+    TWINSET_ASSIGN(const uint64_t old_rank, ranks.Get(old_leader));
+    uint64_t best = old_leader, best_rank = old_rank, members = 0;
+    for (; more && next.leader == old_leader; ++members) {
+      TWINSET_ASSIGN(const uint64_t rank, ranks.Get(next.document));
+      if (rank < best_rank) {
+        best = next.document;
+        best_rank = rank;
+      }
+      TWINSET_ASSIGN(more, ahead.Next(&next));
+    }
+    if (best != old_leader) TWINSET_TRY(lead(old_leader, best));
+    const auto add = [&](uint64_t document, uint64_t rank) -> Status {
+      if (document == best) return {};
+      TWINSET_TRY(copies.Add({best, rank, document}));
+      return by_document.Add({document, best});
+    };
+    TWINSET_TRY(add(old_leader, old_rank));
+    for (uint64_t i = 0; i < members; ++i) {
+      TWINSET_TRY(behind.Next(&copy));
+      TWINSET_ASSIGN(const uint64_t rank, ranks.Get(copy.document));
+      TWINSET_TRY(add(copy.document, rank));
+    }
+  }
+  TWINSET_TRY(WriteRun<Copy>(*run, "copies.run", &copies));
+  return WriteRun<CopyByDocument>(*run, "copies-by-document.run", &by_document);
+}
 
 Status OrderStage(Run* run) {
   TWINSET_TRY(AssignRanks(run));

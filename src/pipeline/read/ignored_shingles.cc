@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <span>
 
+#include "base/file.h"
+#include "sketch/sketcher.h"
+
 namespace twinset {
 
 namespace {
@@ -30,12 +33,46 @@ Status AddIgnored(std::span<const uint64_t> more, size_t most,
   return {};
 }
 
+// What KeepIgnored wrote: a blob for each view.
+Result<IgnoredSet> LoadKept(Run* run) {
+  IgnoredSet ignored;
+  TWINSET_ASSIGN(auto kept, OpenBlob(*run, kIgnoredFile));
+  uint64_t bytes = 0;
+  std::string aligned;
+  for (;;) {
+    std::string_view view;
+    TWINSET_ASSIGN(const bool more, kept.Next(&view));
+    if (!more) break;
+    aligned = view;
+    bytes += aligned.size();
+    const auto hashes = AsHashes(aligned);
+    ignored.hashes.emplace_back(hashes.begin(), hashes.end());
+  }
+  if (ignored.hashes.size() != run->plan.views.size()) {
+    return Fail(ErrorCode::kCorrupt, "the ignored shingles are of other views",
+                run->Path(kIgnoredFile));
+  }
+  ignored.memory = run->budget.ReserveUpTo(bytes, bytes);
+  return ignored;
+}
+
 }  // namespace
+
+Status KeepIgnored(Run* run) {
+  if (run->plan.options.ignore.empty()) return {};
+  if (FileExists(run->Path(kIgnoredFile))) return {};
+  TWINSET_ASSIGN(const IgnoredSet ignored, LoadIgnored(run));
+  TWINSET_ASSIGN(auto kept, CreateBlob(*run, kIgnoredFile));
+  for (const std::vector<uint64_t>& hashes : ignored.hashes)
+    TWINSET_TRY(kept.Append(EncodeHashes(hashes)));
+  return kept.Finish();
+}
 
 Result<IgnoredSet> LoadIgnored(Run* run) {
   const Plan& plan = run->plan;
   IgnoredSet ignored;
   if (plan.options.ignore.empty()) return ignored;
+  if (FileExists(run->Path(kIgnoredFile))) return LoadKept(run);
   const InputList& files = plan.ignored;
   IngestScratch scratch;
   ignored.hashes.resize(plan.views.size());

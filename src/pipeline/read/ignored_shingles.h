@@ -12,8 +12,13 @@ struct IgnoredSet {
   Reservation memory;
 };
 
-// Reads the files of --ignore. kMemory when half of the budget does not hold
-// their shingles.
+// The work file that stands for the files of --ignore in a saved run.
+inline constexpr char kIgnoredFile[] = "ignored.blob";
+// Writes it; nothing without --ignore.
+Status KeepIgnored(Run* run);
+
+// Reads the files of --ignore, or kIgnoredFile where it is there. kMemory when
+// half of the budget does not hold their shingles.
 Result<IgnoredSet> LoadIgnored(Run* run);
 
 }  // namespace twinset

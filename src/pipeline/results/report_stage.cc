@@ -13,8 +13,8 @@ namespace {
 
 using html::Cell;
 
-constexpr size_t kMostSources = 100;  // named; the others are summed
-constexpr size_t kMostLetters = 200;  // of an id, a value, a text
+constexpr size_t kMostRowsOfSources = 100;  // named; the others are summed
+constexpr size_t kMostLetters = 200;        // of an id, a value, a text
 constexpr const char* kDots = "\xE2\x80\xA6";
 
 // At most kMostLetters bytes, cut between characters.
@@ -268,7 +268,7 @@ class Page {
     std::stable_sort(named.begin(), named.end(), [&](size_t x, size_t y) {
       return Number(sources[x], lost) > Number(sources[y], lost);
     });
-    named.resize(std::min(named.size(), kMostSources));
+    named.resize(std::min(named.size(), kMostRowsOfSources));
     std::sort(named.begin(), named.end());
     const char* of = units ? "tokens" : "documents";
     html::Table table{"What stays of each source",

@@ -108,6 +108,11 @@ Status CheckOptions(const DedupOptions& o) {
     return Fail(ErrorCode::kUsage, "no result folder was given", "",
                 "add --out DIR");
   }
+  if (!o.save.empty() && !o.unit.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--save does not go with --unit: it keeps documents, and units "
+                "are not compared with those of another run");
+  }
   if (!o.write.empty() && o.action == "report") {
     return Fail(ErrorCode::kUsage,
                 "--write has nothing to do with --action report");
@@ -321,8 +326,20 @@ void SetHashes(Plan* plan) {
 
 namespace {
 
-// All that the options alone say.
-Result<Plan> PlanOptions(const DedupOptions& options, const Method* method) {
+Status ListFiles(const DedupOptions& options, Plan* plan) {
+  TWINSET_ASSIGN(plan->inputs, ListRunInputs(options, options.input.inputs));
+  TWINSET_ASSIGN(plan->ignored, ListInputs(options.ignore));
+  TWINSET_ASSIGN(plan->tables, ListInputs(options.fields));
+  if (!options.method.lexicon.empty()) {
+    TWINSET_ASSIGN(plan->lexica, ListInputs({options.method.lexicon}));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Plan> MakePlan(const DedupOptions& options, const Method* method,
+                      std::optional<InputList> inputs) {
   Plan plan;
   plan.options = options;
   plan.method = method;
@@ -363,7 +380,7 @@ Result<Plan> PlanOptions(const DedupOptions& options, const Method* method) {
   }
   TWINSET_TRY(CheckFieldNames(plan.read.fields));
   TWINSET_ASSIGN(plan.window_seconds, ParseWindow(options.window));
-  if (!options.fields.empty() && plan.read.fields.empty()) {
+  if (!inputs && !options.fields.empty() && plan.read.fields.empty()) {
     return Fail(ErrorCode::kUsage, "nothing asks for a field of --fields", "",
                 "add --keep max:FIELD, min:FIELD or --within FIELD");
   }
@@ -380,24 +397,10 @@ Result<Plan> PlanOptions(const DedupOptions& options, const Method* method) {
   TWINSET_TRY(ResolveMemory(&plan));
   plan.threads = ResolveThreads(options.resources.threads, plan.memory_bytes);
   TWINSET_ASSIGN(plan.simd, SimdTargetHold::Take(options.resources.simd));
-  return plan;
-}
-
-// What decides the results, when all of it is known.
-void SetParameters(const Json& parameters, Plan* plan) {
-  plan->parameters_json = parameters.dump();
-  SetHashes(plan);
-}
-
-}  // namespace
-
-Result<Plan> MakePlan(const DedupOptions& options, const Method* method) {
-  TWINSET_ASSIGN(Plan plan, PlanOptions(options, method));
-  TWINSET_ASSIGN(plan.inputs, ListRunInputs(options, options.input.inputs));
-  TWINSET_ASSIGN(plan.ignored, ListInputs(options.ignore));
-  TWINSET_ASSIGN(plan.tables, ListInputs(options.fields));
-  if (!options.method.lexicon.empty()) {
-    TWINSET_ASSIGN(plan.lexica, ListInputs({options.method.lexicon}));
+  if (inputs) {
+    plan.inputs = *std::move(inputs);
+  } else {
+    TWINSET_TRY(ListFiles(options, &plan));
   }
   TWINSET_TRY(CheckCombinations(plan));
   Json parameters = ParametersJson(plan);
@@ -412,14 +415,14 @@ Result<Plan> MakeSourcePlan(const DedupOptions& options,
                             const std::string& work, const Method* method) {
   DedupOptions in_work = options;
   in_work.out = work;
-  TWINSET_ASSIGN(Plan plan, PlanOptions(in_work, method));
+  in_work.resources.tmp.clear();
+  InputList names;
   for (size_t i = 0; i < sources.size(); ++i) {
     const std::string name = "documents-" + std::to_string(i + 1);
-    plan.inputs.Add(name, "", name);
+    names.Add(name, "", name);
   }
+  TWINSET_ASSIGN(Plan plan, MakePlan(in_work, method, std::move(names)));
   plan.sources = std::move(sources);
-  TWINSET_TRY(CheckCombinations(plan));
-  SetParameters(ParametersJson(plan), &plan);
   plan.work = work;
   return plan;
 }

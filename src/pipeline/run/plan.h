@@ -139,8 +139,11 @@ void SetHashes(Plan* plan);
 // written. kUsage for what the user must change, kIo for inputs that cannot be
 // opened. `method` overrides options.method.name when not null (tests plug in
 // methods of their own).
+// `inputs`: those of a saved run; then no input, and no file of --ignore,
+// --fields or --lexicon, is looked for.
 Result<Plan> MakePlan(const DedupOptions& options,
-                      const Method* method = nullptr);
+                      const Method* method = nullptr,
+                      std::optional<InputList> inputs = {});
 
 // The same for documents of `sources` and work files in the folder `work`,
 // which exists. options.out and options.input.inputs do not count.

@@ -187,7 +187,7 @@ TEST_F(PlanTest, TheHashIsOfWhatDecidesTheResult) {
   const auto hash = [&](const Change& change) {
     const auto plan = Make(change);
     EXPECT_TRUE(plan);
-    return plan ? plan->parameters_hash : 0;
+    return plan ? plan->hashes.all : 0;
   };
   const uint64_t plain = hash({});
   for (const Change& change : std::vector<Change>{

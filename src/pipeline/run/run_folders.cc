@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "documents/result_places.h"
 #include "read/codec.h"
+#include "store/saved_run.h"
 #include "twinset/names.h"
 
 namespace twinset {
@@ -41,7 +42,8 @@ Result<InputList> ListRunInputs(const DedupOptions& options,
   TWINSET_ASSIGN(const std::string work,
                  WorkFolderOf(options.out, options.resources.tmp));
   std::vector<FileIdentity> own;
-  for (const std::string& folder : {options.out, options.write, work}) {
+  for (const std::string& folder :
+       {options.out, options.write, options.save, work}) {
     if (const auto identity = FindIdentity(folder)) own.push_back(*identity);
   }
   InputList kept;
@@ -75,34 +77,50 @@ Result<RunFolders> RunFolders::Open(const Plan& plan, JobFiles job) {
   request.command = job.command;
   request.overwrite = options.overwrite;
   request.resume = options.resume;
-  request.resumable = job.done == "summary.json";
+  request.resumable = job.resumable && job.done == "summary.json";
   request.done = job.done;
   TWINSET_ASSIGN(ResultFolder out, ResultFolder::Open(std::move(request)));
   RunFolders folders(std::move(job), std::move(out));
-  if (!options.write.empty()) TWINSET_TRY(folders.OpenWrite(options));
+  TWINSET_TRY(
+      folders.OpenBeside(options, options.write, "--write", &folders.write_));
+  TWINSET_TRY(
+      folders.OpenBeside(options, options.save, "--save", &folders.save_));
   if (!options.resources.tmp.empty()) TWINSET_TRY(folders.OpenWork(plan));
   TWINSET_TRY(folders.ProtectInputs(plan));
   return folders;
 }
 
-Status RunFolders::OpenWrite(const DedupOptions& options) {
-  TWINSET_ASSIGN(const std::string path, CanonicalPath(options.write));
+// A folder of its own, which may stand in --out.
+Status RunFolders::OpenBeside(const DedupOptions& options,
+                              const std::string& folder,
+                              const std::string& flag,
+                              std::optional<ResultFolder>* opened) {
+  if (folder.empty()) return {};
+  TWINSET_ASSIGN(const std::string path, CanonicalPath(folder));
   const std::string work = out_.path() + "/" + kWork;
   const auto identity = FindIdentity(path);
   if (path == out_.path() || path == work || path.starts_with(work + "/") ||
       (identity && IsBelow(out_.path(), *identity))) {
     return Fail(ErrorCode::kUsage,
-                "the folder of --write is that of --out or holds it",
-                options.write, "choose another --write");
+                "the folder of " + flag + " is that of --out or holds it",
+                folder, "choose another " + flag);
+  }
+  if (write_ &&
+      (path == write_->path() || path.starts_with(write_->path() + "/") ||
+       write_->path().starts_with(path + "/"))) {
+    return Fail(ErrorCode::kUsage,
+                "the folders of --write and " + flag +
+                    " are one, or one holds the other",
+                folder, "choose another " + flag);
   }
   FolderRequest request;
-  request.path = options.write;
-  request.flag = "--write";
+  request.path = folder;
+  request.flag = flag;
   request.command = job_.command;
   request.overwrite = options.overwrite;
   request.resume = options.resume;
-  TWINSET_ASSIGN(ResultFolder folder, ResultFolder::Open(std::move(request)));
-  write_.emplace(std::move(folder));
+  TWINSET_ASSIGN(ResultFolder beside, ResultFolder::Open(std::move(request)));
+  opened->emplace(std::move(beside));
   return {};
 }
 
@@ -122,6 +140,7 @@ Status RunFolders::OpenWork(const Plan& plan) {
 Status RunFolders::Protect(const std::string& input) {
   TWINSET_TRY(out_.Protect(input));
   if (write_) TWINSET_TRY(write_->Protect(input));
+  if (save_) TWINSET_TRY(save_->Protect(input));
   return work_ ? work_->Protect(input) : Status();
 }
 
@@ -173,9 +192,15 @@ Status RunFolders::Begin(const Plan& plan) {
   if (!options.resume) RemoveOldWork();
   TWINSET_TRY(out_.Begin(job_.files, {kWork}));
   if (write_) TWINSET_TRY(BeginWrite(plan));
+  if (save_) TWINSET_TRY(save_->Begin({SavedRun::kManifest}));
   if (!work_) return MakeDirectories(plan.work);
   TWINSET_TRY(work_->Begin({}, {"."}));
   return WriteWholeFile(options.out + "/" + kWork, plan.work + "\n");
+}
+
+Status RunFolders::BeginSave(const std::vector<std::string>& files) {
+  for (const std::string& file : files) TWINSET_TRY(save_->Add(file));
+  return save_->Sync();
 }
 
 Status RunFolders::RemoveWork() {

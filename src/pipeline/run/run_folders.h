@@ -18,9 +18,11 @@ struct JobFiles {
   std::string done = "summary.json";  // the last one
   // Files that are read besides those that the plan names.
   std::vector<std::string> inputs = {};
+  bool resumable = true;  // the command has --resume
 };
 
-// --out, --write and the work folder, which stands in --out or below --tmp.
+// --out, --write, --save and the work folder, which stands in --out or below
+// --tmp.
 class RunFolders {
  public:
   // Refuses what src/store/result_folder.h refuses; removes and writes nothing.
@@ -28,13 +30,17 @@ class RunFolders {
   // Unless the plan resumes, removes what an earlier run left. Lists what this
   // one makes and makes the work folder.
   Status Begin(const Plan& plan);
+  // Lists what is put into the folder of --save, before it is.
+  Status BeginSave(const std::vector<std::string>& files);
   // When the results are complete.
   Status RemoveWork();
 
  private:
   RunFolders(JobFiles job, ResultFolder out)
       : job_(std::move(job)), out_(std::move(out)) {}
-  Status OpenWrite(const DedupOptions& options);
+  Status OpenBeside(const DedupOptions& options, const std::string& folder,
+                    const std::string& flag,
+                    std::optional<ResultFolder>* opened);
   Status OpenWork(const Plan& plan);
   Status Protect(const std::string& input);
   Status ProtectInputs(const Plan& plan);
@@ -43,7 +49,7 @@ class RunFolders {
 
   JobFiles job_;
   ResultFolder out_;
-  std::optional<ResultFolder> write_, work_;
+  std::optional<ResultFolder> write_, save_, work_;
 };
 
 // Where the work files of a run into `out` stand.

@@ -79,6 +79,18 @@ Result<HashKey> ReadKeyFile(const std::string& path) {
               path, "make one with: openssl rand -hex 16");
 }
 
+Status TakeKey(const std::string& folder, Plan* plan) {
+  const std::string path = folder + "/" + kKeyFile;
+  if (!FileExists(path)) {
+    return Fail(ErrorCode::kUsage,
+                "the key of the saved run is not there, and this cannot be "
+                "done without it",
+                path);
+  }
+  TWINSET_ASSIGN(const HashKey key, StoredKey(path));
+  return SetKey(key, plan);
+}
+
 Status KeepKey(const Journal& journal, Plan* plan) {
   const std::string path = plan->WorkPath(kKeyFile);
   if (!plan->options.resume) return StoreKey(plan->work, plan->key);

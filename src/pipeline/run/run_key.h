@@ -21,6 +21,10 @@ Result<HashKey> ReadKeyFile(const std::string& path);
 // kUsage when --key gives another, kCorrupt when it is lost or damaged.
 Status KeepKey(const Journal& journal, Plan* plan);
 
+// Gives `plan` the key that a run keeps in `folder`; kUsage when it has been
+// taken out.
+Status TakeKey(const std::string& folder, Plan* plan);
+
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_RUN_KEY_H_

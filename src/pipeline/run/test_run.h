@@ -33,8 +33,7 @@ class TestRun {
 
   template <typename T>
   void WriteRecords(const std::string& name, const std::vector<T>& records) {
-    auto writer =
-        RunWriter<T>::Create(run_.Path(name), run_.plan.parameters_hash);
+    auto writer = CreateRun<T>(run_, name);
     ASSERT_TRUE(writer);
     for (const T& record : records) ASSERT_TRUE(writer->Append(record));
     ASSERT_TRUE(writer->Finish());
@@ -50,15 +49,14 @@ class TestRun {
   }
   void WriteBlobs(const std::string& name,
                   const std::vector<std::string>& blobs) {
-    auto writer =
-        BlobWriter::Create(run_.Path(name), run_.plan.parameters_hash);
+    auto writer = CreateBlob(run_, name);
     ASSERT_TRUE(writer);
     for (const std::string& blob : blobs) ASSERT_TRUE(writer->Append(blob));
     ASSERT_TRUE(writer->Finish());
   }
   std::vector<std::string> ReadBlobs(const std::string& name) {
     std::vector<std::string> blobs;
-    auto reader = BlobReader::Open(run_.Path(name), run_.plan.parameters_hash);
+    auto reader = OpenBlob(run_, name);
     EXPECT_TRUE(reader);
     std::string_view blob;
     while (reader && *reader->Next(&blob)) blobs.emplace_back(blob);

@@ -1,0 +1,22 @@
+// A manifest made of any bytes is refused or parsed, and names no file outside
+// of its folder; bytes with a good check reach the parser behind it.
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "scratch_file.h"
+#include "store/saved_run.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  twinset::FuzzInput input(data, size);
+  const bool with_check = input.Number(1) % 2 == 1;
+  std::string text(input.Rest());
+  if (with_check) {
+    const std::string check = twinset::ToHex(twinset::Hash64(text));
+    text += ",\"check\":\"" + check + "\"}\n";
+  }
+  const auto run = twinset::SavedRun::Parse(text, "fuzz");
+  if (!run) return 0;
+  twinset::Require(run->description().is_object());
+  for (const twinset::ManifestFile& file : run->files())
+    twinset::Require(twinset::IsInsideFolder(file.name));
+  return 0;
+}

@@ -1,0 +1,247 @@
+#include "pipeline/saved/recut_stages.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/file.h"
+#include "options/parameters.h"
+#include "pipeline/pairs/order_stage.h"
+#include "pipeline/read/ingest.h"
+#include "pipeline/saved/save_run.h"
+#include "twinset/names.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr double kBelowAll = 0;
+
+std::vector<std::string> Texts(const Json& list) {
+  std::vector<std::string> texts;
+  for (const Json& item : list) {
+    const auto text = item.get<std::string>();
+    texts.push_back(NameBytes(text).value_or(text));
+  }
+  return texts;
+}
+
+// The value of a parameter as the command line takes it.
+std::string FlagText(const Json& value) {
+  if (const std::string* text = value.if_string()) return *text;
+  if (!value.is_array()) return value.dump();
+  std::string joined;
+  for (const Json& item : value) {
+    if (!joined.empty()) joined += ',';
+    joined += item.get<std::string>();
+  }
+  return joined;
+}
+
+Status SetParameters(const Json& parameters, DedupOptions* options) {
+  for (const auto& [name, value] : parameters.items()) {
+    std::string flag(name);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    const Parameter* parameter = FindParameter(flag);
+    if (parameter == nullptr || name == "keep") continue;
+    const std::string text = FlagText(value);
+    if (text.empty() || text == ParameterText(*parameter, *options)) continue;
+    TWINSET_TRY(SetParameter(*parameter, text, options));
+  }
+  return {};
+}
+
+void SetInput(const Json& parameters, InputOptions* input) {
+  const auto take = [&](const char* name, auto* to) {
+    if (parameters.contains(name)) parameters[name].get_to(*to);
+  };
+  take("site", &input->site);
+  take("input_format", &input->format);
+  take("preset", &input->preset);
+  take("id_field", &input->id_field);
+  take("text_field", &input->text_field);
+  take("html_field", &input->html_field);
+  take("url_field", &input->url_field);
+  take("date_field", &input->date_field);
+  take("max_document_bytes", &input->max_document_bytes);
+  take("max_field_bytes", &input->max_field_bytes);
+  take("max_ratio", &input->max_ratio);
+  take("digest", &input->digest);
+  take("truncated", &input->truncated);
+  take("language", &input->languages);
+  take("page_kind", &input->page_kinds);
+  take("status", &input->statuses);
+  take("mime", &input->mimes);
+}
+
+}  // namespace
+
+Result<DedupOptions> SavedOptions(const SavedRun& saved) {
+  const Json& parameters = saved.description()["parameters"];
+  DedupOptions options;
+  TWINSET_TRY(SetParameters(parameters, &options));
+  SetInput(parameters, &options.input);
+  options.keep = Texts(parameters["keep"]);
+  options.prefer = Texts(parameters["prefer"]);
+  options.fields = Texts(parameters["fields"]);
+  options.ignore = Texts(parameters["ignore"]);
+  options.within = parameters["within"].get<std::string>();
+  options.across = parameters["across"].get<std::string>();
+  options.window = parameters["window"].get<std::string>();
+  options.output_format = parameters["format"].get<std::string>();
+  // Those that were derived from the threshold stay.
+  const auto bands = saved.description()["bands"].get<int>();
+  if (bands > 0) {
+    options.method.bands = bands;
+    options.method.rows = saved.description()["rows"].get<int>();
+  }
+  return options;
+}
+
+Status TakeSaved(const SavedRun& saved, Run* run) {
+  const Json& from = saved.description();
+  run->counts = from["counts"];
+  const Json& current = from["current"];
+  current["documents"].get_to(run->documents_file);
+  current["features"].get_to(run->features_file);
+  current["views"].get_to(run->views_file);
+  current["texts"].get_to(run->texts_file);
+  from["input_bytes"].get_to(run->input_bytes);
+  // The fields that this run asks for, in its own order.
+  const Json had = run->counts["read"]["sides"][0]["present"];
+  Json present = Json::array();
+  for (size_t i = 0; i < field_bit::kCount; ++i) {
+    const size_t own = i - field_bit::kField;
+    const size_t place = i < field_bit::kField ? i
+                         : own < run->plan.field_places.size()
+                             ? field_bit::kField + run->plan.field_places[own]
+                             : field_bit::kCount;
+    present.push_back(place < field_bit::kCount ? had[place] : Json(0));
+  }
+  run->counts["read"]["sides"][0]["present"] = std::move(present);
+  if (!FileExists(run->Path("model.blob"))) return {};
+  return run->journal.FinishStage("prepare", {"model.blob", "model.blob.idx"},
+                                  "{}");
+}
+
+namespace {
+
+class Deciding {
+ public:
+  Deciding(const SavedRun& saved, Run* run)
+      : saved_(saved), run_(run), plan_(run->plan), old_(SavedHashes(saved)) {}
+
+  Result<bool> Do() {
+    const bool reorders = plan_.hashes.order != old_.order;
+    if (reorders) TWINSET_TRY(Reorder());
+    if (plan_.hashes.pairs == old_.pairs) return false;
+    if (MustMakeAgain(reorders)) {
+      TWINSET_TRY(CandidateStage(run_));
+      TWINSET_TRY(VerifyStage(run_));
+      return true;
+    }
+    TWINSET_TRY(FilterPairs());
+    return false;
+  }
+
+ private:
+  double OldThreshold() const {
+    return saved_.description()["parameters"]["threshold"].get<double>();
+  }
+
+  Status Reorder() {
+    TWINSET_TRY(AssignRanks(run_));
+    const auto open = [this] {
+      return RunReader<Copy>::Open(saved_.Path("copies.run"),
+                                   old_.Of("copies.run"));
+    };
+    TWINSET_ASSIGN(auto classes, open());
+    TWINSET_ASSIGN(auto behind, open());
+    if (classes.count() > 0) {
+      TWINSET_ASSIGN(leaders_, PagedArray<uint64_t>::Create(
+                                   run_->Path("leaders.tmp"),
+                                   std::max<uint64_t>(1, run_->documents()),
+                                   run_->Share(8), &run_->budget));
+    }
+    return LeadClassesAnew(run_, std::move(classes), std::move(behind),
+                           [this](uint64_t old_leader, uint64_t leader) {
+                             return leaders_->Set(old_leader, leader + 1);
+                           });
+  }
+
+  // What is compared in a hot bucket depends on ranks and threshold, and a
+  // method's own filter may depend on the threshold. Documents of one class may
+  // have sketches that differ where these see more than what is verified.
+  bool MustMakeAgain(bool reorders) const {
+    const Json& counts = run_->counts;
+    const bool hot =
+        counts["candidate"]["hot_buckets"]["count"].get<uint64_t>() > 0;
+    const bool raises = plan_.options.method.threshold != OldThreshold();
+    if (hot && (reorders || raises)) return true;
+    if (raises && run_->parts.filter != nullptr && !run_->parts.complete)
+      return true;
+    const bool copies = counts["order"]["copies"].get<uint64_t>() > 0;
+    return reorders && copies && !run_->parts.complete &&
+           !SketchesFollowFeatures();
+  }
+
+  // Whether equal features make equal sketches.
+  bool SketchesFollowFeatures() const {
+    const auto& views = plan_.views;
+    for (const size_t view : run_->parts.sketch_views) {
+      if (view == 0) continue;
+      const bool same_shingles =
+          plan_.extractors[0] != nullptr && plan_.extractors[view] != nullptr &&
+          plan_.extractors[view]->kinds() == plan_.extractors[0]->kinds();
+      const bool same_form = views[view].form == FeatureForm::kShingles ||
+                             views[view].form == views[0].form;
+      if (!same_shingles || !same_form) return false;
+    }
+    return true;
+  }
+
+  Result<uint64_t> LeaderOf(uint64_t document) {
+    if (!leaders_) return document;
+    TWINSET_ASSIGN(const uint64_t leader, leaders_->Get(document));
+    return leader == 0 ? document : leader - 1;
+  }
+
+  Status FilterPairs() {
+    // Estimates of a method that decides by its sketches do not decide.
+    const bool decides =
+        plan_.options.method.verify || run_->parts.filter == nullptr;
+    const double least = decides && IsHashed(plan_.form)
+                             ? plan_.options.method.threshold
+                             : kBelowAll;
+    TWINSET_ASSIGN(auto pairs,
+                   RunReader<VerifiedPair>::Open(saved_.Path("verified.run"),
+                                                 old_.Of("verified.run")));
+    ExternalSorter<VerifiedPair> sorter(run_->SortOptions("pairs-again", 4),
+                                        &run_->budget);
+    VerifiedPair pair;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, pairs.Next(&pair));
+      if (!more) break;
+      if (pair.score < least) continue;
+      TWINSET_ASSIGN(const uint64_t a, LeaderOf(pair.a));
+      TWINSET_ASSIGN(const uint64_t b, LeaderOf(pair.b));
+      TWINSET_TRY(sorter.Add({std::min(a, b), std::max(a, b), pair.score}));
+    }
+    TWINSET_TRY(WriteRun<VerifiedPair>(*run_, "verified.run", &sorter));
+    run_->counts["verify"]["accepted"] = sorter.added();
+    return {};
+  }
+
+  const SavedRun& saved_;
+  Run* run_;
+  const Plan& plan_;
+  const StageHashes old_;
+  std::optional<PagedArray<uint64_t>> leaders_;  // new leader + 1, by the old
+};
+
+}  // namespace
+
+Result<bool> DecideAgain(const SavedRun& saved, Run* run) {
+  return Deciding(saved, run).Do();
+}
+
+}  // namespace twinset

@@ -1,0 +1,186 @@
+#include "pipeline/saved/save_run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "pipeline/read/ignored_shingles.h"
+#include "pipeline/run/run_key.h"
+#include "read/codec.h"
+#include "twinset/names.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr char kInputs[] = "inputs.blob";
+
+// Files of the work folder that later decisions need, where they are there.
+// What the read stage left stands beside what later stages made of it: pages of
+// a site are judged together with those that join them.
+constexpr const char* kKept[] = {"documents.blob", "features.blob",
+                                 "views.blob",     "clean-texts.blob",
+                                 "pages.blob",     "quarantine.blob",
+                                 "revisits.blob",  "features-template.blob",
+                                 "model.blob",     "ids.blob",
+                                 "ranks.run",      "renames.run",
+                                 "copies.run",     "copies-by-document.run",
+                                 "verified.run",   kIgnoredFile,
+                                 kInputs,          kKeyFile};
+
+std::vector<std::string> NamesOf(const Run& run) {
+  std::vector<std::string> names(std::begin(kKept), std::end(kKept));
+  for (const std::string& name : {run.documents_file, run.features_file,
+                                  run.views_file, run.texts_file}) {
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  }
+  std::vector<std::string> there;
+  for (const std::string& name : names) {
+    for (const std::string& part : {name, name + ".idx"})
+      if (FileExists(run.Path(part))) there.push_back(part);
+  }
+  return there;
+}
+
+// Path, what stands before the name in the source, and the name.
+Status WriteInputs(const Run& run) {
+  TWINSET_ASSIGN(auto blob, CreateBlob(run, kInputs));
+  std::string bytes;
+  for (const InputFile& input : run.plan.inputs) {
+    const std::string relative =
+        NameBytes(input.relative).value_or(input.relative);
+    std::string parent = NameBytes(input.source).value_or(input.source);
+    parent.resize(parent.size() - WithoutCompressionSuffix(relative).size());
+    bytes.clear();
+    AppendSized(&bytes, input.path);
+    AppendSized(&bytes, parent);
+    AppendSized(&bytes, relative);
+    TWINSET_TRY(blob.Append(bytes));
+  }
+  return blob.Finish();
+}
+
+Status CopyFile(const std::string& from, const std::string& to) {
+  std::error_code error;
+  std::filesystem::copy_file(from, to, error);
+  if (error) return tl::unexpected(IoError("copy to", to, error.value()));
+  TWINSET_ASSIGN(File file, File::OpenReadWrite(to));
+  return file.Sync();
+}
+
+// In place of what an earlier try left.
+Status Place(const std::string& from, const std::string& to) {
+  if (::unlink(to.c_str()) != 0 && errno != ENOENT)
+    return tl::unexpected(IoError("remove", to, errno));
+  return ::link(from.c_str(), to.c_str()) == 0 ? Status() : CopyFile(from, to);
+}
+
+// What the stages counted that a later decision starts from.
+Json CountsOf(const Run& run) {
+  Json counts = Json::object();
+  for (const char* stage :
+       {"read", "template", "prune", "order", "candidate", "verify"}) {
+    if (run.counts.contains(stage)) counts[stage] = run.counts[stage];
+  }
+  return counts;
+}
+
+Result<Json> Describe(const Run& run) {
+  const Plan& plan = run.plan;
+  Json json;
+  json["command"] = "dedup";
+  json["inputs"] = plan.inputs.size();
+  json["input_bytes"] = run.input_bytes;
+  json["documents"] = run.documents();
+  json["parameters"] = Json::Parse(plan.parameters_json);
+  json["bands"] = run.parts.bands;
+  json["rows"] = run.parts.rows;
+  Json fields = Json::array();
+  for (const std::string& field : plan.read.fields)
+    fields.push_back(NameText(field));
+  json["stored_fields"] = std::move(fields);
+  json["hashes"] = {{"read", ToHex(plan.hashes.read)},
+                    {"order", ToHex(plan.hashes.order)},
+                    {"sketch", ToHex(plan.hashes.sketch)},
+                    {"pairs", ToHex(plan.hashes.pairs)}};
+  json["current"] = {{"documents", run.documents_file},
+                     {"features", run.features_file},
+                     {"views", run.views_file},
+                     {"texts", run.texts_file}};
+  json["counts"] = CountsOf(run);
+  TWINSET_ASSIGN(const std::string read, run.journal.StageState("read"));
+  json["counts_of_read"] = Json::Parse(read);
+  return json;
+}
+
+}  // namespace
+
+Status SaveRun(Run* run, RunFolders* folders) {
+  const std::string& folder = run->plan.options.save;
+  TWINSET_TRY(WriteInputs(*run));
+  TWINSET_TRY(KeepIgnored(run));
+  const std::vector<std::string> names = NamesOf(*run);
+  TWINSET_TRY(folders->BeginSave(names));
+  const std::string manifest = folder + "/" + SavedRun::kManifest;
+  if (::unlink(manifest.c_str()) != 0 && errno != ENOENT)
+    return tl::unexpected(IoError("remove", manifest, errno));
+  for (const std::string& name : names) {
+    TWINSET_TRY(run->CheckStop());
+    TWINSET_TRY(Place(run->Path(name), folder + "/" + name));
+  }
+  TWINSET_TRY(SyncDirectory(folder));
+  TWINSET_ASSIGN(const Json description, Describe(*run));
+  return SavedRun::Write(folder, description, names);
+}
+
+Status LinkSaved(const SavedRun& saved, const std::string& work) {
+  std::error_code error;
+  const std::string folder = std::filesystem::absolute(saved.folder(), error);
+  for (const ManifestFile& file : saved.files()) {
+    if (error) break;
+    if (!saved.Has(file.name)) continue;
+    std::filesystem::create_symlink(folder + "/" + file.name,
+                                    work + "/" + file.name, error);
+  }
+  if (error) return tl::unexpected(IoError("link", work, error.value()));
+  return {};
+}
+
+Result<InputList> SavedInputs(const SavedRun& saved) {
+  TWINSET_ASSIGN(auto blob, BlobReader::Open(saved.Path(kInputs),
+                                             SavedHashes(saved).Of(kInputs)));
+  InputList inputs;
+  std::string_view bytes;
+  for (;;) {
+    TWINSET_ASSIGN(const bool more, blob.Next(&bytes));
+    if (!more) return inputs;
+    ByteReader reader(bytes);
+    const std::string path(reader.ReadSized()), parent(reader.ReadSized()),
+        relative(reader.ReadSized());
+    if (!reader.ok() || !reader.AtEnd() || !path.ends_with(relative)) {
+      return Fail(ErrorCode::kCorrupt, "the list of inputs is damaged",
+                  saved.Path(kInputs));
+    }
+    inputs.Add(path, parent, relative);
+  }
+}
+
+StageHashes SavedHashes(const SavedRun& saved) {
+  const Json& hashes = saved.description()["hashes"];
+  StageHashes result;
+  const auto take = [&](const char* name, uint64_t* hash) {
+    (void)ParseHex64(hashes[name].get<std::string>(), hash);
+  };
+  take("read", &result.read);
+  take("order", &result.order);
+  take("sketch", &result.sketch);
+  take("pairs", &result.pairs);
+  return result;
+}
+
+}  // namespace twinset

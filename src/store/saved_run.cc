@@ -1,0 +1,140 @@
+#include "store/saved_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "store/folder_marker.h"
+#include "twinset/version.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kVersion1 = 1;
+constexpr uint64_t kMaxManifestBytes = 64 << 20;
+constexpr std::string_view kCheckBegin = ",\"check\":\"", kCheckEnd = "\"}\n";
+constexpr size_t kCheckBytes = kCheckBegin.size() + 16 + kCheckEnd.size();
+constexpr const char* kAgain = "make it again with dedup --save";
+
+tl::unexpected<Error> Damaged(const std::string& path) {
+  return Fail(ErrorCode::kCorrupt, "the manifest of the saved run is damaged",
+              path, kAgain);
+}
+
+// What stands before the check, if the check is right.
+std::optional<std::string_view> CheckedPart(std::string_view manifest) {
+  if (manifest.size() < kCheckBytes) return {};
+  const std::string_view body =
+      manifest.substr(0, manifest.size() - kCheckBytes);
+  std::string_view tail = manifest.substr(body.size());
+  uint64_t check = 0;
+  if (!tail.starts_with(kCheckBegin) || !tail.ends_with(kCheckEnd) ||
+      !ParseHex64(tail.substr(kCheckBegin.size(), 16), &check) ||
+      check != Hash64(body))
+    return {};
+  return body;
+}
+
+}  // namespace
+
+Result<SavedRun> SavedRun::Parse(std::string_view manifest,
+                                 const std::string& path) {
+  const auto body = CheckedPart(manifest);
+  const Json json =
+      body ? Json::Parse(std::string(*body) + "}") : Json::discarded();
+  if (!json.is_object() || json["format"] != Json("twinset saved run"))
+    return Damaged(path);
+  const auto differs = [&](const char* what, const Json& wanted) {
+    return Fail(ErrorCode::kUnsupported,
+                std::string("the saved run is of ") + what + " " +
+                    json[what].dump() + ", and this is " + what + " " +
+                    wanted.dump(),
+                path, kAgain);
+  };
+  if (json["version"] != Json(kVersion1)) return differs("version", kVersion1);
+  if (json["spec"] != Json(kSpec)) return differs("spec", kSpec);
+  if (json["twinset"] != Json(kVersion)) return differs("twinset", kVersion);
+  SavedRun run;
+  run.description_ = json["run"];
+  if (!run.description_.is_object() ||
+      !FilesFromJson(json["files"], &run.files_))
+    return Damaged(path);
+  return run;
+}
+
+bool SavedRun::StandsIn(const std::string& folder) {
+  return FileExists(folder + "/" + kManifest);
+}
+
+Result<SavedRun> SavedRun::Open(const std::string& folder) {
+  const std::string path = folder + "/" + kManifest;
+  if (!StandsIn(folder)) {
+    return Fail(ErrorCode::kUsage,
+                "this is no saved run: it has no saved-run.json", folder,
+                "keep a run with dedup --save DIR");
+  }
+  File lock;
+  if (auto marker =
+          File::OpenRead(folder + "/" + std::string(FolderMarker::kFileName))) {
+    TWINSET_ASSIGN(const bool free, marker->LockShared());
+    if (!free) {
+      return Fail(ErrorCode::kIo, "another run is at work in the folder",
+                  folder, "wait until it has ended");
+    }
+    lock = *std::move(marker);
+  }
+  TWINSET_ASSIGN(const std::string manifest,
+                 ReadWholeFile(path, kMaxManifestBytes));
+  TWINSET_ASSIGN(SavedRun run, Parse(manifest, path));
+  run.folder_ = folder;
+  run.lock_ = std::move(lock);
+  TWINSET_TRY(run.CheckFiles());
+  return run;
+}
+
+Status SavedRun::CheckFiles() {
+  for (const ManifestFile& file : files_) {
+    if (!FileExists(Path(file.name))) {
+      if (file.name == kKey) continue;
+      return Fail(ErrorCode::kCorrupt, "a file of the saved run is missing",
+                  Path(file.name), kAgain);
+    }
+    if (Status same = CheckFile(folder_, file); !same) {
+      same.error().remedy = kAgain;
+      return same;
+    }
+  }
+  return {};
+}
+
+Status SavedRun::Write(const std::string& folder, const Json& description,
+                       const std::vector<std::string>& names) {
+  std::vector<ManifestFile> files;
+  for (const std::string& name : names) {
+    TWINSET_ASSIGN(ManifestFile file, DescribeFile(folder, name));
+    files.push_back(std::move(file));
+  }
+  Json json;
+  json["format"] = "twinset saved run";
+  json["version"] = kVersion1;
+  json["spec"] = kSpec;
+  json["twinset"] = kVersion;
+  json["run"] = description;
+  json["files"] = FilesToJson(files);
+  std::string text = json.dump();
+  text.pop_back();  // the closing brace comes after the check
+  const std::string check = ToHex(Hash64(text));
+  text.append(kCheckBegin).append(check).append(kCheckEnd);
+  return WriteWholeFile(folder + "/" + kManifest, text);
+}
+
+bool SavedRun::Has(std::string_view name) const {
+  return std::any_of(
+             files_.begin(), files_.end(),
+             [&](const ManifestFile& file) { return file.name == name; }) &&
+         FileExists(Path(name));
+}
+
+}  // namespace twinset

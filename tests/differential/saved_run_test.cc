@@ -1,0 +1,441 @@
+// A saved run decided again gives the bytes of a run from scratch: methods,
+// measures, rules, classes of equal documents, hot buckets, thresholds at ties.
+#include "store/saved_run.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "support/dedup_fixture.h"
+#include "twinset/recut.h"
+
+namespace twinset::testing {
+namespace {
+
+// Rows with everything that keep-rules look at; many are equal, or nearly.
+std::string Corpus(uint64_t seed, size_t documents, size_t words = 60) {
+  const SyntheticCorpus corpus(seed, documents, words);
+  SplitMix64 random(seed + 1);
+  std::string rows;
+  for (size_t i = 0; i < corpus.texts.size(); ++i) {
+    Json row;
+    row["id"] = "d" + std::to_string(i % (documents - 3));  // some repeat
+    row["url"] = std::string(random.Below(2) ? "https" : "http") + "://h" +
+                 std::to_string(random.Below(5)) + ".example/" +
+                 std::string(random.Below(9), 'x');
+    if (random.Below(5) != 0) {
+      row["date"] = "2020-0" + std::to_string(1 + random.Below(9)) + "-1" +
+                    std::to_string(random.Below(9)) + "T00:00:00Z";
+    }
+    if (random.Below(4) != 0) row["score"] = random.Below(50);
+    // Repeats that sets of shingles do not see, and frequencies do.
+    std::string text = i % 97 == 5 ? "" : corpus.texts[i / 5 * 5];
+    const uint64_t repeats = i % 5 == 0 ? 0 : 6 + random.Below(60);
+    for (uint64_t r = 0; r < repeats; ++r) text += " over and";
+    row["text"] = i % 3 == 0 ? corpus.texts[i] : text;
+    rows += row.dump() + "\n";
+  }
+  return rows;
+}
+
+using Set = std::function<void(DedupOptions*)>;
+
+struct Again {
+  std::string name;
+  std::function<void(RecutOptions*)> recut;
+  Set whole;  // the same of a run from scratch
+};
+
+std::vector<Again> EveryWay(double higher) {
+  std::vector<Again> ways = {{"as it was", [](auto*) {}, [](auto*) {}}};
+  for (const double threshold : {higher, 1.0}) {
+    ways.push_back({"threshold " + std::to_string(threshold),
+                    [=](auto* o) { o->threshold = threshold; },
+                    [=](auto* o) { o->method.threshold = threshold; }});
+  }
+  for (const char* keep :
+       {"shortest", "first", "newest", "oldest", "https", "canonical",
+        "shortest-url", "max:score", "min:score", "longest"}) {
+    const std::vector<std::string> rule = {keep, "https"};
+    ways.push_back({std::string("keep ") + keep,
+                    [=](auto* o) { o->keep = rule; },
+                    [=](auto* o) { o->keep = rule; }});
+  }
+  ways.push_back({"components",
+                  [](auto* o) {
+                    o->cluster = "components";
+                    o->pairs = "all";
+                    o->action = "drop-all";
+                    o->output_format = "csv";
+                  },
+                  [](auto* o) {
+                    o->cluster = "components";
+                    o->pairs = "all";
+                    o->action = "drop-all";
+                    o->output_format = "csv";
+                  }});
+  ways.push_back({"all at once",
+                  [=](auto* o) {
+                    o->threshold = higher;
+                    o->keep = {"newest", "max:score"};
+                    o->prefer = {"b.jsonl"};
+                    o->cluster = "components";
+                    o->pairs = "star";
+                    o->report = true;
+                  },
+                  [=](auto* o) {
+                    o->method.threshold = higher;
+                    o->keep = {"newest", "max:score"};
+                    o->prefer = {"b.jsonl"};
+                    o->cluster = "components";
+                    o->pairs = "star";
+                    o->report = true;
+                  }});
+  return ways;
+}
+
+// What counts candidates differs where candidates of a lower threshold were
+// kept.
+std::map<std::string, std::string> Comparable(const std::string& out,
+                                              bool other_candidates) {
+  auto files = PromisedBytes(out);
+  Json summary = Json::parse(files["summary.json"]);
+  if (other_candidates) {
+    summary.erase("candidates");
+    summary["pairs"].erase("compared");
+    summary.erase("flagged");
+    files.erase("report.html");
+  }
+  // Given or derived, they are the same.
+  files["summary.json"] = summary.dump();
+  return files;
+}
+
+class SavedRunTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Write(folder_ / "a.jsonl", Corpus(7, 150));
+    Write(folder_ / "b.jsonl", Corpus(8, 60));
+  }
+
+  DedupOptions Options(const Set& set) {
+    DedupOptions options = OptionsFor(folder_ / "a.jsonl", folder_ / "out");
+    options.input.inputs.push_back(folder_ / "b.jsonl");
+    options.method.threshold = 0.5;
+    options.keep = {"longest", "max:score"};
+    options.overwrite = true;
+    set(&options);
+    return options;
+  }
+
+  void Save(const Set& set) {
+    DedupOptions options = Options(set);
+    options.save = folder_ / "saved";
+    const auto summary = Dedup(options);
+    ASSERT_TRUE(summary) << summary.error().ToString();
+    const Json json = Json::parse(summary->summary_json);
+    bands_ = json["parameters"].value("bands", 0);
+    rows_ = json["parameters"].value("rows", 0);
+  }
+
+  // The saved run of `set`, decided again in every way, against whole runs.
+  void ExpectSame(const std::string& name, const Set& set,
+                  double higher = 0.75) {
+    SCOPED_TRACE(name);
+    Save(set);
+    if (HasFatalFailure()) return;
+    int compared = 0;
+    for (const Again& way : EveryWay(higher)) {
+      SCOPED_TRACE(way.name);
+      RecutOptions recut;
+      recut.saved = folder_ / "saved";
+      recut.out = folder_ / "recut";
+      recut.overwrite = true;
+      recut.resources.threads = 2;
+      way.recut(&recut);
+      const auto again = Recut(recut);
+      DedupOptions options = Options(set);
+      way.whole(&options);
+      options.method.bands = bands_;
+      options.method.rows = rows_;
+      if (bands_ == 0) options.method.rows = 0;
+      const auto whole = Dedup(options);
+      ASSERT_EQ(again.has_value(), whole.has_value())
+          << (again ? whole.error() : again.error()).ToString();
+      if (!again) continue;
+      ++compared;
+      EXPECT_GT(again->pairs, way.name == "all at once" ? 0u : 5u);
+      const bool kept =
+          Json::parse(again->summary_json)["run"]["recut"]["candidates"] ==
+          "kept";
+      const bool other = kept && recut.threshold.has_value();
+      EXPECT_EQ(Comparable(folder_ / "recut", other),
+                Comparable(folder_ / "out", other));
+    }
+    EXPECT_GE(compared, 12);
+  }
+
+  TemporaryFolder folder_;
+  int bands_ = 0, rows_ = 0;
+};
+
+TEST_F(SavedRunTest, MinHash) {
+  ExpectSame("minhash", [](auto*) {});
+}
+
+TEST_F(SavedRunTest, CompleteJoins) {
+  ExpectSame("exact", [](auto* o) { o->method.exact = true; });
+  ExpectSame("prefix-join", [](auto* o) { o->method.name = "prefix-join"; });
+}
+
+TEST_F(SavedRunTest, OtherMethods) {
+  for (const char* method :
+       {"super-shingle", "simhash", "one-permutation", "mod-m", "i-match",
+        "rare-chunks", "spex", "henzinger-combined"}) {
+    ExpectSame(method, [=](auto* o) { o->method.name = method; });
+  }
+}
+
+TEST_F(SavedRunTest, EqualTexts) {
+  for (const char* level : {"bytes", "text", "tokens"}) {
+    Save([=](auto* o) {
+      o->method.name = "exact";
+      o->method.level = level;
+    });
+    RecutOptions recut;
+    recut.saved = folder_ / "saved";
+    recut.out = folder_ / "recut";
+    recut.overwrite = true;
+    recut.keep = {"newest"};
+    recut.cluster = "components";
+    ASSERT_TRUE(Recut(recut));
+    ASSERT_TRUE(Dedup(Options([=](auto* o) {
+      o->method.name = "exact";
+      o->method.level = level;
+      o->keep = {"newest"};
+      o->cluster = "components";
+    })));
+    EXPECT_EQ(PromisedBytes(folder_ / "recut"), PromisedBytes(folder_ / "out"));
+  }
+}
+
+TEST_F(SavedRunTest, MeasuresAndSketchesThatSeeMoreThanFeatures) {
+  for (const char* measure :
+       {"containment", "dice", "cosine-tf", "cosine-tf-idf", "edit"}) {
+    ExpectSame(measure, [=](auto* o) {
+      o->method.measure = measure;
+      o->features.shingle = "word:2";
+    });
+  }
+  ExpectSame("simhash of word:2", [](auto* o) {
+    o->method.name = "simhash";
+    o->method.sketch_shingle = "word:2";
+  });
+}
+
+TEST_F(SavedRunTest, HotBuckets) {
+  ExpectSame("bucket-limit 2", [](auto* o) {
+    o->method.bucket_limit = 2;
+    o->method.bands = 40;
+    o->method.rows = 1;
+  });
+}
+
+TEST_F(SavedRunTest, VerifyNoneAndText) {
+  ExpectSame("none", [](auto* o) { o->method.verify = false; });
+  ExpectSame("none of simhash", [](auto* o) {
+    o->method.verify = false;
+    o->method.name = "simhash";
+  });
+  ExpectSame("text", [](auto* o) { o->method.verify_text = true; });
+}
+
+TEST_F(SavedRunTest, ScopesAndCommonText) {
+  ExpectSame("within", [](auto* o) { o->within = "host"; });
+  ExpectSame("across", [](auto* o) { o->across = "host"; });
+  ExpectSame("window", [](auto* o) { o->window = "date:60d"; });
+  ExpectSame("max-df", [](auto* o) { o->max_df = 8; });
+}
+
+// Thresholds that are the similarity of pairs, to the last bit.
+TEST_F(SavedRunTest, ThresholdsAtTies) {
+  Save([](auto*) {});
+  std::set<double> ties;
+  for (const Json& row : ReadRows(folder_ / "out/pairs.jsonl"))
+    ties.insert(row["similarity"].get<double>());
+  ASSERT_GT(ties.size(), 4u);
+  for (auto tie = ties.begin(); tie != ties.end();
+       std::advance(tie, std::min<long>(7, std::distance(tie, ties.end())))) {
+    RecutOptions recut;
+    recut.saved = folder_ / "saved";
+    recut.out = folder_ / "recut";
+    recut.overwrite = true;
+    recut.threshold = *tie;
+    ASSERT_TRUE(Recut(recut));
+    ASSERT_TRUE(Dedup(Options([&](auto* o) {
+      o->method.threshold = *tie;
+      o->method.bands = bands_;
+      o->method.rows = rows_;
+    })));
+    EXPECT_EQ(Comparable(folder_ / "recut", true),
+              Comparable(folder_ / "out", true));
+  }
+}
+
+// Pages whose template was left out are compared with it, and --ignore counts,
+// though neither inputs nor files of --ignore are there.
+TEST_F(SavedRunTest, PagesWithoutTheirInputs) {
+  std::string rows;
+  const SyntheticCorpus corpus(3, 60, 60);
+  for (size_t i = 0; i < corpus.texts.size(); ++i) {
+    const std::string site = std::to_string(i % 3);
+    Json row;
+    row["url"] = "http://site" + site + ".example/" + std::to_string(i);
+    row["html"] = "<html><body><p>menu of site " + site +
+                  " with home and news and contact and imprint and more "
+                  "links that stand on every page of it</p><p>" +
+                  corpus.texts[i] + "</p></body></html>";
+    rows += row.dump() + "\n";
+  }
+  Write(folder_ / "pages.jsonl", rows);
+  Write(folder_ / "footer.txt", corpus.texts[0].substr(0, 120));
+  const auto options = [&](auto* o) {
+    o->input.inputs = {folder_ / "pages.jsonl"};
+    o->input.html_field = "html";
+    o->keep = {"longest"};
+    o->features.content = "all";
+    o->ignore = {folder_ / "footer.txt"};
+  };
+  DedupOptions whole = Options(options);
+  whole.keep = {"shortest"};
+  ASSERT_TRUE(Dedup(whole));
+  const auto expected = PromisedBytes(folder_ / "out");
+  EXPECT_NE(expected.at("clusters.jsonl").find("template_differs"),
+            std::string::npos);
+  Save(options);
+  std::filesystem::remove(folder_ / "pages.jsonl");
+  std::filesystem::remove(folder_ / "footer.txt");
+  RecutOptions recut;
+  recut.saved = folder_ / "saved";
+  recut.out = folder_ / "recut";
+  recut.keep = {"shortest"};
+  const auto again = Recut(recut);
+  ASSERT_TRUE(again) << again.error().ToString();
+  auto files = PromisedBytes(folder_ / "recut");
+  EXPECT_EQ(files, expected);
+}
+
+TEST_F(SavedRunTest, RefusesWhatWasNotKept) {
+  Save([](auto*) {});
+  const auto refused = [&](const std::function<void(RecutOptions*)>& set) {
+    RecutOptions recut;
+    recut.saved = folder_ / "saved";
+    recut.out = folder_ / "recut";
+    set(&recut);
+    const auto again = Recut(recut);
+    EXPECT_FALSE(again);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "recut"));
+    return again ? Error() : again.error();
+  };
+  const Error low = refused([](auto* o) { o->threshold = 0.4; });
+  EXPECT_EQ(low.code, ErrorCode::kUsage);
+  EXPECT_NE(low.message.find("0.5"), std::string::npos) << low.message;
+  const Error field = refused([](auto* o) { o->keep = {"max:rank"}; });
+  EXPECT_EQ(field.code, ErrorCode::kUsage);
+  EXPECT_NE(field.message.find("rank"), std::string::npos) << field.message;
+  const Error none = refused([&](auto* o) { o->saved = folder_ / "out"; });
+  EXPECT_EQ(none.code, ErrorCode::kUsage);
+}
+
+// Every file of a saved run cut short, with a flipped bit, or gone.
+TEST_F(SavedRunTest, DamageIsAnError) {
+  Save([](auto*) {});
+  std::vector<std::string> names;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(folder_ / "saved"))
+    names.push_back(entry.path().filename());
+  SplitMix64 random(5);
+  size_t damaged = 0;
+  for (const std::string& name : names) {
+    if (name == ".twinset") continue;
+    const std::string path = folder_ / ("saved/" + name);
+    const std::string whole = Read(path);
+    const auto expect_refused = [&](const std::string& what) {
+      SCOPED_TRACE(name + " " + what);
+      RecutOptions recut;
+      recut.saved = folder_ / "saved";
+      recut.out = folder_ / "recut";
+      const auto again = Recut(recut);
+      ASSERT_FALSE(again);
+      EXPECT_TRUE(again.error().code == ErrorCode::kCorrupt ||
+                  again.error().code == ErrorCode::kUnsupported)
+          << again.error().ToString();
+      EXPECT_FALSE(again.error().where.empty());
+      EXPECT_FALSE(std::filesystem::exists(folder_ / "recut"));
+      ++damaged;
+    };
+    for (int i = 0; i < 4; ++i) {
+      std::string bytes = whole;
+      bytes.resize(random.Below(whole.size()));
+      Write(path, bytes);
+      expect_refused("cut short");
+      bytes = whole;
+      bytes[random.Below(whole.size())] ^=
+          static_cast<char>(1 << random.Below(8));
+      Write(path, bytes);
+      expect_refused("with a flipped bit");
+    }
+    if (name != SavedRun::kManifest && name != SavedRun::kKey) {
+      std::filesystem::remove(path);
+      expect_refused("gone");
+    }
+    Write(path, whole);
+  }
+  EXPECT_GT(damaged, 100u);
+  ASSERT_TRUE(SavedRun::Open(folder_ / "saved"));
+  // Without its key it can still be decided again.
+  std::filesystem::remove(folder_ / "saved/verify.key");
+  RecutOptions recut;
+  recut.saved = folder_ / "saved";
+  recut.out = folder_ / "recut";
+  recut.threshold = 0.8;
+  EXPECT_TRUE(Recut(recut));
+}
+
+// Neither the saved run nor its files' times or links change.
+TEST_F(SavedRunTest, IsNeverWritten) {
+  Save([](auto*) {});
+  const auto snapshot = [&] {
+    std::map<std::string, std::string> seen;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(folder_ / "saved")) {
+      seen[entry.path().filename()] =
+          Read(entry.path()) +
+          std::to_string(entry.last_write_time().time_since_epoch().count()) +
+          std::to_string(entry.hard_link_count());
+    }
+    return seen;
+  };
+  const auto before = snapshot();
+  for (const Again& way : EveryWay(0.8)) {
+    RecutOptions recut;
+    recut.saved = folder_ / "saved";
+    recut.out = folder_ / "recut";
+    recut.overwrite = true;
+    way.recut(&recut);
+    ASSERT_TRUE(Recut(recut));
+  }
+  RecutOptions into;
+  into.saved = into.out = folder_ / "saved";
+  into.overwrite = true;
+  EXPECT_FALSE(Recut(into));
+  into.out = folder_ / "saved/below";
+  EXPECT_FALSE(Recut(into));
+  into.out = folder_ / "recut";
+  into.resources.tmp = folder_ / "saved";
+  EXPECT_FALSE(Recut(into));
+  EXPECT_EQ(snapshot(), before);
+}
+
+}  // namespace
+}  // namespace twinset::testing
