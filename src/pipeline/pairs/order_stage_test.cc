@@ -26,7 +26,7 @@ Corpus RandomCorpus(SplitMix64* random, uint64_t documents) {
   for (uint64_t i = 0; i < documents; ++i) {
     DocumentInfo info;
     info.id = ids[random->Below(ids.size())];
-    info.priority = {random->Below(3), random->Below(3)};
+    info.code_points = random->Below(4);
     info.within = random->Below(2);
     const uint64_t length = random->Below(3);
     std::string features(8 * length, static_cast<char>(random->Below(2)));
@@ -42,9 +42,9 @@ std::vector<uint64_t> NaiveRanks(const Corpus& corpus) {
   std::vector<uint64_t> ranks(corpus.infos.size());
   for (size_t i = 0; i < ranks.size(); ++i) {
     for (size_t j = 0; j < ranks.size(); ++j) {
-      const auto& x = corpus.infos[j].priority;
-      const auto& y = corpus.infos[i].priority;
-      ranks[i] += x < y || (x == y && j < i);
+      const auto& x = corpus.infos[j].code_points;
+      const auto& y = corpus.infos[i].code_points;
+      ranks[i] += x > y || (x == y && j < i);  // the longest first
     }
   }
   return ranks;

@@ -405,7 +405,8 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method,
   TWINSET_TRY(CheckCombinations(plan));
   Json parameters = ParametersJson(plan);
   if (!options.unit.empty()) TWINSET_TRY(PlanUnits(&plan, &parameters));
-  SetParameters(parameters, &plan);
+  plan.parameters_json = parameters.dump();
+  SetHashes(&plan);
   TWINSET_ASSIGN(plan.work, WorkFolderOf(options.out, options.resources.tmp));
   return plan;
 }
