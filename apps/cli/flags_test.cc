@@ -54,7 +54,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
   const auto& [within, across, window] =
       static_cast<const ScopeOptions&>(options);
   // The two bases, and the members that are named from here on.
-  EXPECT_EQ(FieldsOf<DedupOptions>(), 2u + 20u);
+  EXPECT_EQ(FieldsOf<DedupOptions>(), 2u + 21u);
   const auto& input = options.input;
   const auto& features = options.features;
   const auto& resources = options.resources;
@@ -105,7 +105,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
       add("action", action), add("write", options.write);
   add("near", options.near), add("output_format", options.output_format),
       add("report", options.report), add("overwrite", options.overwrite);
-  add("resume", options.resume), add("strict", options.strict);
+  add("resume", options.resume), add("strict", options.strict),
+      add("save", options.save);
   EXPECT_FALSE(options.on_progress);  // the run's own
   EXPECT_EQ(options.stop, nullptr);
   return all;

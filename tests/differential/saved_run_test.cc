@@ -3,6 +3,7 @@
 #include "store/saved_run.h"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <optional>
 
@@ -400,6 +401,39 @@ TEST_F(SavedRunTest, DamageIsAnError) {
   recut.out = folder_ / "recut";
   recut.threshold = 0.8;
   EXPECT_TRUE(Recut(recut));
+}
+
+// Stopped after each file: no saved run is there, and a resumed run makes it.
+TEST_F(SavedRunTest, StoppedWhileItIsSaved) {
+  for (const int files : {1, 2, 9, 20}) {
+    std::atomic<bool> stop = false;
+    int saved = 0;
+    DedupOptions options = Options([](auto*) {});
+    options.save = folder_ / "saved";
+    options.stop = &stop;
+    options.on_progress = [&](const Progress& now) {
+      if (now.stage == "save" && ++saved == files) stop = true;
+    };
+    const auto stopped = Dedup(options);
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);
+    RecutOptions recut;
+    recut.saved = folder_ / "saved";
+    recut.out = folder_ / "recut";
+    recut.overwrite = true;
+    const auto none = Recut(recut);
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().code, ErrorCode::kUsage);
+    stop = false;
+    options.on_progress = {};
+    options.overwrite = false;
+    options.resume = true;
+    const auto resumed = Dedup(options);
+    ASSERT_TRUE(resumed) << resumed.error().ToString();
+    ASSERT_TRUE(Recut(recut));
+    EXPECT_EQ(Comparable(folder_ / "recut", false)["clusters.jsonl"],
+              Comparable(folder_ / "out", false)["clusters.jsonl"]);
+  }
 }
 
 // Neither the saved run nor its files' times or links change.

@@ -130,6 +130,7 @@ Status SaveRun(Run* run, RunFolders* folders) {
   if (::unlink(manifest.c_str()) != 0 && errno != ENOENT)
     return tl::unexpected(IoError("remove", manifest, errno));
   for (const std::string& name : names) {
+    run->Report("save", run->documents(), 0);
     TWINSET_TRY(run->CheckStop());
     TWINSET_TRY(Place(run->Path(name), folder + "/" + name));
   }
