@@ -1,4 +1,4 @@
-# make build · demo · test · bench · install · check-long. Thin: the work is in tools/ and CMake.
+# make build · demo · test · tidy · bench · install · check-long. Thin: the work is in tools/ and CMake.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
@@ -6,7 +6,7 @@ ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: build demo test check bench install check-long clean dependencies
+.PHONY: build demo test check tidy bench install check-long clean dependencies
 
 # The command-line program, at build/twinset.
 build: build/build.ninja
@@ -30,6 +30,11 @@ check:
 	@tools/check_docs
 	@tools/check_format
 
+# clang-tidy over the product: minutes. SINCE=REVISION: only what changed since.
+tidy:
+	@tools/install_dependencies tidy
+	@tools/run_tidy $(if $(SINCE),--since $(SINCE))
+
 bench:
 	@tools/install_dependencies build test bench
 	@cmake --preset bench
@@ -45,6 +50,7 @@ check-long: build/build.ninja
 	@cmake --build build -j $(JOBS)
 	@tools/run_tests --long build
 	@tests/toy_method/add.py build
+	@$(MAKE) tidy
 
 clean:
 	rm -rf build

@@ -53,7 +53,8 @@ int Run(std::vector<std::string> words) {
 }  // namespace
 }  // namespace twinset::cli
 
-int main(int argc, char** argv) {
+// Memory that is not there ends the program.
+int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
   // Large buffers go back to the system when they are freed, whatever was freed
   // before and by which thread: so the resident set follows the budget. Those
   // of 1 MB, and what stands around them, stay: windows of inputs are of that

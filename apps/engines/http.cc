@@ -11,7 +11,7 @@
 namespace twinset {
 namespace {
 
-constexpr uint64_t kMostMs = 3600 * 1000;
+constexpr uint64_t kMostMs = uint64_t{3600} * 1000;
 constexpr uint64_t kMostBytes = 1 << 30;
 
 Result<HttpLimits> LimitsOf(const Json& configuration) {
@@ -66,7 +66,7 @@ Result<PipeReply> Extract(const PipeRequest& request) {
   reply.json["values"] = Json::array();
   for (const std::string& expression : expressions) {
     TWINSET_ASSIGN(auto found, values->Find(expression));
-    reply.json["values"].push_back(std::move(found));
+    reply.json["values"].push_back(found);
   }
   return reply;
 }

@@ -258,6 +258,7 @@ class PostgresEngine {
   Result<Rows> Ask(const std::string& command,
                    const std::vector<std::string>& values = {}) {
     std::vector<const char*> pointers;
+    pointers.reserve(values.size());
     for (const std::string& value : values) pointers.push_back(value.c_str());
     Rows rows(PQexecParams(connection_.get(), command.c_str(),
                            static_cast<int>(values.size()), nullptr,

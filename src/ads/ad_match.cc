@@ -61,6 +61,7 @@ std::vector<std::pair<std::string, uint64_t>> AdTerms::PageTerms(
   for (const std::string& term : page)
     if (ads_with_.count(term) != 0) ++counts[term];
   std::vector<std::pair<std::string, uint64_t>> terms;
+  terms.reserve(counts.size());
   for (const auto& [term, count] : counts)
     terms.emplace_back(
         term, static_cast<uint64_t>(std::bit_width(count)) * Weight(term));

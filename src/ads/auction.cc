@@ -319,6 +319,7 @@ class Auction {
       return placements[a].rank < placements[b].rank;
     });
     std::vector<Bidder> ranked;
+    ranked.reserve(order.size());
     for (const size_t at : order) ranked.push_back(bidders[at]);
     const auto prices = VcgPrices(ranked, views, options_.reserve_cents);
     for (size_t i = 0; i < order.size(); ++i)

@@ -212,7 +212,7 @@ uint64_t Mask(int length) {
 // the keys are equal, but for collisions of the hash.
 class TableKeys : public KeyGenerator {
  public:
-  TableKeys(TableDesign design, size_t sketch)
+  TableKeys(const TableDesign& design, size_t sketch)
       : sketch_(sketch), words_(FingerprintWords(design.bits)) {
     for (const PermutedTable& table : design.tables) {
       const size_t begin = masks_.size();

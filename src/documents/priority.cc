@@ -57,7 +57,7 @@ std::optional<int64_t> ZoneOffset(std::string_view text) {
   Skip(&text, ":");
   const auto minutes = Digits(&text, 2);
   if (!hours || !minutes || !text.empty()) return std::nullopt;
-  return sign * (*hours * 3600 + *minutes * 60);
+  return sign * (*hours * int64_t{3600} + *minutes * int64_t{60});
 }
 
 // Order-preserving map of finite doubles to integers, smallest first.
@@ -111,7 +111,8 @@ int64_t ParseDate(std::string_view text) {
   }
   const auto zone = ZoneOffset(text);
   if (!zone) return kNoDate;
-  return days * 86400 + *hour * 3600 + *minute * 60 + second - *zone;
+  return days * 86400 + *hour * int64_t{3600} + *minute * int64_t{60} + second -
+         *zone;
 }
 
 Result<PriorityOrder> PriorityOrder::Parse(

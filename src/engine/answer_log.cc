@@ -156,7 +156,7 @@ Status AnswerLog::WriteLine(std::string json) {
   json.pop_back();  // the closing brace
   const uint64_t check = Hash64(json, check_);
   json += std::string(kCheckBegin) + ToHex(check) + "\"}\n";
-  if (const Status written = file_.WriteAt(length_, json); !written) {
+  if (Status written = file_.WriteAt(length_, json); !written) {
     (void)file_.Truncate(length_);
     return written;
   }

@@ -37,7 +37,7 @@ int LeftMs(ChildProcess::Time deadline) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(
                         deadline - std::chrono::steady_clock::now())
                         .count();
-  return static_cast<int>(std::clamp<int64_t>(left, 0, 3600 * 1000));
+  return static_cast<int>(std::clamp<int64_t>(left, 0, int64_t{3600} * 1000));
 }
 
 void CloseAll(std::initializer_list<int> descriptors) {

@@ -320,8 +320,7 @@ Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
                                               double threshold,
                                               const std::string& file) {
   TWINSET_ASSIGN(Plan plan, PlanOf(method, threshold));
-  TWINSET_ASSIGN(Plan to_read, PlanOf(method, threshold));
-  TWINSET_ASSIGN(ReadGroup * group, GroupOf(std::move(to_read)));
+  TWINSET_ASSIGN(ReadGroup * group, GroupOf(plan));
   const Run& read = *group->run;
   plan.work += "/" + std::to_string(runs_++);
   plan.hashes = read.plan.hashes;

@@ -33,7 +33,8 @@ std::string EqualBands(const MethodParts& parts,
                        const std::vector<std::string>& b) {
   std::string bands;
   for (int band = 0; band < parts.bands; ++band) {
-    const auto begin = static_cast<size_t>(band * parts.rows);
+    const auto begin =
+        static_cast<size_t>(band) * static_cast<size_t>(parts.rows);
     const auto end = begin + static_cast<size_t>(parts.rows);
     if (end > a.size() || end > b.size()) break;
     if (!std::equal(a.begin() + static_cast<ptrdiff_t>(begin),

@@ -57,7 +57,7 @@ class ExternalSorter {
   // Reserves memory_bytes (at least 256 KB) from `budget`, which must outlive
   // the sorter.
   ExternalSorter(ExternalSortOptions options, MemoryBudget* budget);
-  ExternalSorter(ExternalSorter&&) = default;
+  ExternalSorter(ExternalSorter&&) noexcept = default;
   ~ExternalSorter();
 
   Status Add(const T& record) {

@@ -38,7 +38,7 @@ bool IsPrime(uint64_t n) {
   for (const uint64_t base : kBases) {
     if (n % base == 0) return n == base;
   }
-  if (n < 37 * 37) return n > 1;
+  if (n < uint64_t{37} * 37) return n > 1;
   const int twos = std::countr_zero(n - 1);
   for (const uint64_t base : kBases) {
     if (IsWitness(base, n, (n - 1) >> twos, twos)) return false;
