@@ -66,6 +66,15 @@ class Ci(unittest.TestCase):
         self.assertEqual(output.splitlines()[-1], '133 passed, 1 failed', output)
         self.assertEqual(code, 1)
 
+    def test_what_ran_nothing_counts_as_skipped(self):
+        code, output = run({'.ci/truth': 'echo "SKIPPED (no shared data): x"; echo "0 passed, 0 failed"',
+                            '.ci/fuzz': 'echo "0 passed, 0 failed"',
+                            'bin/make': 'echo "4 skipped, named above"; echo "100 passed, 0 failed"'})
+        self.assertIn('-- truth SKIPPED: it ran nothing', output)
+        self.assertIn('-- fuzz SKIPPED: it ran nothing', output)
+        self.assertEqual(output.splitlines()[-2:], ['6 skipped, named above', '125 passed, 0 failed'], output)
+        self.assertEqual(code, 0)
+
     def test_nothing_runs_on_what_was_not_built(self):
         code, output = run({'bin/cmake': 'echo no compiler; exit 1'})
         self.assertEqual(output.splitlines()[-1], '1 passed, 1 failed', output)

@@ -87,6 +87,8 @@ class Scripts(unittest.TestCase):
     def test_without_one_the_exit_code_counts(self):
         self.assertEqual(self.counts(0, ''), (1, 0, 0))
         self.assertEqual(self.counts(9, ''), (0, 1, 0))
+        self.assertEqual(self.counts(0, 'SKIPPED: no lxml\n'), (0, 0, 1))
+        self.assertEqual(self.counts(1, 'SKIPPED: no lxml\n'), (0, 1, 1))
 
     def test_what_ran_nothing_is_not_ok(self):
         said = io.StringIO()
@@ -94,8 +96,10 @@ class Scripts(unittest.TestCase):
             tally = TOOLS['Tally']()
             tally.add('a', 0, 0, 2)
             tally.add('b', 1, 0, 2)
-        self.assertEqual([line.split()[0] for line in said.getvalue().splitlines()], ['SKIPPED', 'ok'])
-        self.assertEqual(tally.skipped, 4)
+            tally.add('c', 0, 0)
+        self.assertEqual([line.split()[0] for line in said.getvalue().splitlines()], ['SKIPPED', 'ok', 'SKIPPED'])
+        self.assertIn('c (ran nothing)', said.getvalue())
+        self.assertEqual((tally.passed, tally.failed, tally.skipped), (1, 0, 5))
 
 
 if __name__ == '__main__':

@@ -1,6 +1,6 @@
-// The vectors of the shared data: every index of the standard as encoding_rs
-// tests it, and the encoding cases of html5lib. Skipped where the shared data
-// are not there; charset_decode_test needs none.
+// The vectors of the shared data, where they are: every index of the standard
+// as encoding_rs tests it, and the encoding cases of html5lib. Beside them
+// cases of our own in the same forms, which need nothing.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -74,6 +74,19 @@ void ExpectText(std::string_view charset, std::string_view bytes,
               static_cast<int>(charset.size()), charset.data());
 }
 
+TEST(CharsetVectors, OwnLinesOfEachIndex) {
+  const struct {
+    const char *charset, *bytes, *text;
+  } vectors[] = {
+      {"Big5", "\xA4\xA4\xA4\xE5\nx\xA4\x40\n", "\u4e2d\u6587\nx\u4e00\n"},
+      {"EUC-KR", "\xC7\xD1\xB1\xDB\n\xB0\xA1y\n", "\ud55c\uae00\n\uac00y\n"},
+      {"EUC-JP", "\xC6\xFC\xCB\xDC\n\x8E\xB1\n", "\u65e5\u672c\n\uff71\n"},
+      {"EUC-JP", "\x8F\xB0\xA1\n\x8F\xED\xE3\n", "\u4e02\n\u9fa5\n"},
+      {"Shift_JIS", "\x93\xFA\x96\x7B\n\xB1\\\n", "\u65e5\u672c\n\uff71\\\n"}};
+  for (const auto& [charset, bytes, text] : vectors)
+    ExpectText(charset, bytes, text, "own");
+}
+
 TEST(CharsetVectors, IndexesOfTheStandard) {
   const std::string archive =
       Archive("encoding/encoding_rs_legacy_vectors.tar.xz");
@@ -143,8 +156,7 @@ std::string EncodingOf(std::string_view html) {
   return Lower(charset);
 }
 
-void RunCases(const std::string& archive, const char* name, bool has_scripts) {
-  const std::string file = ReadMember(archive, std::string("encoding/") + name);
+void RunText(std::string_view file, const char* name, bool has_scripts) {
   const auto cases = ParseCases(file);
   EXPECT_FALSE(cases.empty());
   for (const Html5libCase& one : cases) {
@@ -154,6 +166,29 @@ void RunCases(const std::string& archive, const char* name, bool has_scripts) {
         << one.data;
   }
   std::printf("%-20s %zu cases\n", name, cases.size());
+}
+
+void RunCases(const std::string& archive, const char* name, bool has_scripts) {
+  RunText(ReadMember(archive, std::string("encoding/") + name), name,
+          has_scripts);
+}
+
+TEST(CharsetVectors, OwnEncodingCases) {
+  const std::string file =
+      "#data\n<meta charset=\"Shift-JIS\">\n#encoding\nShift_JIS\n\n"
+      "#data\n<!-- <meta charset=big5> --><p>\n#encoding\nwindows-1252\n\n"
+      "#data\n<meta http-equiv=content-type content='text/html; "
+      "charset=euc-jp'>\n#encoding\nEUC-JP\n\n"
+      "#data\n<meta content='text/html; charset=euc-jp'>\n#encoding\n"
+      "windows-1252\n\n"
+      "#data\n<meta charset=utf-16le>\n#encoding\nUTF-8\n\n"
+      "#data\n\xEF\xBB\xBF<meta charset=big5>\n#encoding\nUTF-8\n";
+  EXPECT_EQ(ParseCases(file).size(), 6u);
+  RunText(file, "own", false);
+  RunText(
+      "#data\n<script>document.write('<me' + 'ta charset=big5>')</script>\n"
+      "#encoding\nbig5\n",
+      "own scripted", true);
 }
 
 TEST(CharsetVectors, Html5libEncodingCases) {
