@@ -127,7 +127,7 @@ Method PrefixJoinMethod() {
   };
   row.make = MakePrefixJoin;
   row.steps.before = AddPrefixSteps;
-  return MakeMethod(std::move(row));
+  return MakeMethod(row);
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ Result<MethodParts> Make(const MethodRow& row, const MethodOptions& options,
 
 }  // namespace
 
-Method MakeMethod(MethodRow row) {
+Method MakeMethod(const MethodRow& row) {
   Method method;
   method.info = row.info;
   method.steps = row.steps;

@@ -37,7 +37,7 @@ struct MethodRow {
 // The row with --measure: view 0 and verifier by the measure, and the promised
 // recall withdrawn where the measure is not resemblance of the sketched
 // features.
-Method MakeMethod(MethodRow row);
+Method MakeMethod(const MethodRow& row);
 
 // The method as its users see it: the row is handed what it reads and no other
 // parameter, and refuses what is not in range.

@@ -308,11 +308,11 @@ MethodRow MegaShingleRow() {
 
 std::vector<Method> MinHashMethods() {
   std::vector<Method> methods;
-  for (MethodRow& row : std::vector<MethodRow>{
+  for (const MethodRow& row : std::vector<MethodRow>{
            MinHashRow(), FastSimilarityRow(), OnePermutationRow(),
            RabinMinHashRow(), ModShinglesRow(), SuperShingleRow(),
            MegaShingleRow()}) {
-    methods.push_back(MakeMethod(std::move(row)));
+    methods.push_back(MakeMethod(row));
   }
   return methods;
 }

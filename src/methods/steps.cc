@@ -107,7 +107,7 @@ std::string Decimal(double value) {
 }
 
 std::string Ratio(uint64_t part, uint64_t whole) {
-  const std::string text = std::to_string(part) + "/" + std::to_string(whole);
+  std::string text = std::to_string(part) + "/" + std::to_string(whole);
   if (whole == 0) return text;
   return text + " = " +
          Decimal(static_cast<double>(part) / static_cast<double>(whole));

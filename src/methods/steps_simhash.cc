@@ -65,6 +65,7 @@ std::vector<int64_t> VotesOf(const SimHash& simhash,
     occurrences.insert(occurrences.end(), feature.weight, feature.feature);
   const std::vector<int64_t> by_bit = simhash.Votes(occurrences);
   std::vector<int64_t> by_place;
+  by_place.reserve(by_bit.size());
   for (int place = 0; place < simhash.bits(); ++place)
     by_place.push_back(by_bit[FingerprintBit(simhash.bits(), place)]);
   return by_place;

@@ -196,7 +196,7 @@ Result<HammingSummary> FindHammingPairs(
                      [&](uint64_t low, uint64_t high) -> Status {
                        ++*rows;
                        if (join == nullptr) return {};
-                       const Status added = join->Add(low, high, second);
+                       Status added = join->Add(low, high, second);
                        if (added || added.error().code != ErrorCode::kMemory)
                          return added;
                        join.reset();

@@ -72,7 +72,7 @@ RowWriter& RowWriter::Bool(std::string_view key, bool value) {
 Status RowWriter::EndRow() {
   if (!csv_) line_ = json_.Take();
   line_ += '\n';
-  const Status status = file_.Write(line_);
+  Status status = file_.Write(line_);
   line_.clear();
   return status;
 }

@@ -185,8 +185,7 @@ Status RewriteInSlices(
   std::vector<uint64_t> common;
   uint64_t passes = 0;
   const auto pass = [&]() -> Status {
-    const Status status =
-        rewrite(run, common, "pruned-" + std::to_string(passes++));
+    Status status = rewrite(run, common, "pruned-" + std::to_string(passes++));
     common.clear();
     return status;
   };

@@ -8,7 +8,7 @@ namespace {
 
 // What is dropped is rarer than what is kept if it stands on a quarter of the
 // pages in the mean (of logarithms, LogPages).
-constexpr uint64_t kRarer = 2 * 16;
+constexpr uint64_t kRarer = uint64_t{2} * 16;
 
 struct Sums {
   uint64_t code_points = 0, logs = 0;  // logs: times RepeatedBlock::log_pages

@@ -241,6 +241,7 @@ class TemplateRewriting {
   static uint64_t SetOf(const SpooledPage& page,
                         const std::vector<uint32_t>& dropped) {
     std::vector<uint64_t> hashes;
+    hashes.reserve(dropped.size());
     for (const uint32_t i : dropped) hashes.push_back(page.blocks[i].hash);
     std::sort(hashes.begin(), hashes.end());
     hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());

@@ -52,6 +52,7 @@ std::optional<DistinctFeatures> Distinguish(FeatureForm form,
   };
   std::sort(elements.begin(), elements.end(), by_text);
   std::vector<uint64_t> taken;
+  taken.reserve(elements.size());
   for (const Element& element : elements) taken.push_back(element.shingle.hash);
   bool differs = false;
   uint64_t fresh = 0;
