@@ -116,10 +116,15 @@ def reusable(build, root):
     def concerned(output):
         return any(os.path.normpath(build / name) in changed for name in found[output])
 
-    # What is compiled with a precompiled header is as old as that.
-    headers = {os.path.dirname(output) for output in found if output.endswith('.gch') and concerned(output)}
-    return {output for output in found
-            if not concerned(output) and not any(output.startswith(folder + '/') for folder in headers)}
+    # What is compiled with a precompiled header is as old as that, and both are compiled alike.
+    anew = {output for output in found if concerned(output)}
+    for header in (output for output in found if output.endswith('.gch')):
+        inside = {output for output in found if output.startswith(os.path.dirname(header) + '/')}
+        if header in anew:
+            anew |= inside
+        elif anew & inside:
+            anew.add(header)
+    return set(found) - anew
 
 
 def compile_for_copy(build, objects, command):
