@@ -15,7 +15,7 @@ struct PageRankOptions {
   double tolerance = 1e-12;  // stop when the ranks change by less in sum
   uint32_t max_rounds = 1000;
   // Where the other steps lead, proportions a node; empty: anywhere alike.
-  std::vector<double> jumps;
+  std::vector<double> jumps = {};
 };
 
 struct PageRanks {
