@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 
 #include "base/bytes.h"
@@ -75,8 +74,7 @@ Status CopyFile(const std::string& from, const std::string& to) {
 
 // In place of what an earlier try left.
 Status Place(const std::string& from, const std::string& to) {
-  if (::unlink(to.c_str()) != 0 && errno != ENOENT)
-    return tl::unexpected(IoError("remove", to, errno));
+  TWINSET_TRY(RemoveFile(to));
   return ::link(from.c_str(), to.c_str()) == 0 ? Status() : CopyFile(from, to);
 }
 
@@ -127,8 +125,7 @@ Status SaveRun(Run* run, RunFolders* folders) {
   const std::vector<std::string> names = NamesOf(*run);
   TWINSET_TRY(folders->BeginSave(names));
   const std::string manifest = folder + "/" + SavedRun::kManifest;
-  if (::unlink(manifest.c_str()) != 0 && errno != ENOENT)
-    return tl::unexpected(IoError("remove", manifest, errno));
+  TWINSET_TRY(RemoveFile(manifest));
   for (const std::string& name : names) {
     run->Report("save", run->documents(), 0);
     TWINSET_TRY(run->CheckStop());
