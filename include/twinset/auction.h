@@ -1,7 +1,8 @@
 // Sponsored search: which ads are shown beside the results of a query or on a
-// page, in which order, for what price of a click; what a query log says of the
-// long tail; a search page with both lists (docs/methods/gsp.md, goto.md,
-// content-match.md, keyword-arbitrage.md, long-tail.md).
+// page, in which order, and at what price per click. Also: what a query log
+// says about the long tail, and a search page that shows results and ads
+// (docs/methods/gsp.md, goto.md, content-match.md, keyword-arbitrage.md,
+// long-tail.md).
 #ifndef TWINSET_AUCTION_H_
 #define TWINSET_AUCTION_H_
 
@@ -16,7 +17,8 @@
 
 namespace twinset {
 
-// An amount as text, as 1.51 or $0.38, in cents. kUsage for anything else.
+// Reads an amount such as 1.51 or $0.38 and returns cents. kUsage for anything
+// else.
 Result<int64_t> ParseMoney(std::string_view text);
 // "1.51".
 std::string MoneyText(int64_t cents);
@@ -28,8 +30,9 @@ struct AuctionOptions {
   int64_t reserve_cents = 1;         // lower bids do not take part
   int64_t increment_cents = 1;
   uint32_t slots = 0;  // places shown; 0: one for each ad
-  // Clicks and impressions that are added to those of the file before one is
-  // divided by the other: a Beta prior of clicks and impressions - clicks.
+  // Added to the clicks and impressions of the file before the clicks are
+  // divided by the impressions: a Beta prior of clicks and impressions -
+  // clicks.
   uint64_t prior_clicks = 1, prior_impressions = 100;
 
   std::string query = {};       // ads whose keywords match take part
@@ -41,17 +44,17 @@ struct AuctionOptions {
   int hour = -1;                // 0 to 23; -1: unknown
   std::string factors = {};     // CSV of quality factors
   std::string trademarks = {};  // CSV of terms and their owners
-  std::string landings = {};    // CSV of what ads on landing pages earn
+  std::string landings = {};    // CSV of what the ads on landing pages earn
 
-  // Views of each slot against the first ("1,0.5"): adds prices of Vickrey,
-  // Clarke and Groves as a contrast. gsp only.
+  // Views of each slot relative to the first ("1,0.5"). When set, the result
+  // also has the prices of Vickrey, Clarke and Groves, for contrast. gsp only.
   std::vector<std::string> views = {};
   bool skip_bad = false;  // leave bad rows out instead of refusing the file
   FeatureOptions features = {};  // tokens
   uint64_t memory_bytes = 0;     // 0: 60 % of what is available
 };
 
-// A row of the bids that is none.
+// A row of the bids file that is not a valid bid.
 struct BadBid {
   uint64_t line = 0;
   std::string reason;
@@ -64,15 +67,15 @@ struct AuctionAd {
   double rate = 0;       // click-through rate, smoothed where counted
   double quality = 1;    // product of all factors
   double relevance = 1;  // --page: the match, which multiplies the rank
-  double score = 0;      // what ranks: goto the bid, gsp bid * the three above
+  double score = 0;      // ranks ads: goto the bid, gsp bid * the three above
   uint32_t rank = 0;     // from 1; 0: not ranked
   int64_t price_cents = 0;  // of a click, if shown
   int64_t vcg_cents = -1;   // with `views`; -1: none
   // shown, below-reserve, no-clicks, other-ad, no-slot, no-match, trademark.
   std::string outcome;
-  std::string keyword, match;  // that matched, and how
-  std::string trademark;       // that refused a keyword
-  // A click costs less than the ads of the landing page earn.
+  std::string keyword, match;  // the keyword that matched, and how
+  std::string trademark;       // the trademark that refused a keyword
+  // True when a click costs less than the ads of the landing page earn.
   bool arbitrage = false;
   double earned_cents = -1;  // a visit to the landing page; -1: unknown
 };
@@ -103,24 +106,24 @@ struct QueryLogOptions {
   FeatureOptions features = {};  // tokens: what makes two queries one
 };
 
-// A share of users or traffic as seen, and where rare queries fall on users at
-// random: mean and the middle 95 %.
+// A share of users or traffic: as observed, and as expected if rare queries
+// fell on users at random (mean and the middle 95 %).
 struct ShareAgainstChance {
   double observed = 0, expected = 0, low = 0, high = 0;
 };
 
-// Of whom the rare queries are. Counted in pairs of a user and a query, so that
-// a user's own repeats do not count.
+// Which users ask the rare queries. Counts are of pairs of a user and a query,
+// so that a user's own repeats do not count.
 struct TailUsers {
   uint64_t users = 0, pairs = 0, rare_pairs = 0;
-  // Share of users of whose queries more than a share `above` is rare.
+  // Share of the users for whom more than a share `above` of queries is rare.
   struct Row {
     double above = 0;
     ShareAgainstChance share;
   };
   std::vector<Row> rows;
-  ShareAgainstChance top_tenth;  // share of the rare pairs that the tenth of
-                                 // users with the most of them has
+  ShareAgainstChance top_tenth;  // share of the rare pairs held by the tenth of
+                                 // users with the most
   double ratio = 0;     // observed / expected share of users with a rare query
   std::string verdict;  // every-user, few-users, between or no-tail
 };
@@ -129,7 +132,7 @@ struct QueryLogResult {
   uint64_t rows = 0, empty = 0;     // empty: without a token
   uint64_t queries = 0, types = 0;  // asked in all; different ones
   uint64_t rare_types = 0, rare_queries = 0;
-  // For each frequency 1 to `tail`: types of just this frequency.
+  // For each frequency 1 to `tail`: types of exactly this frequency.
   std::vector<uint64_t> types_by_frequency;
   // Types by frequency, the most frequent tenth first: how many, and how often
   // they were asked in all.
@@ -159,11 +162,11 @@ struct SearchPageInfo {
   uint64_t results = 0;    // that the engine gave
   uint64_t shown = 0;      // of them, on their own
   uint64_t collapsed = 0;  // of them, behind a similar one
-  uint64_t unread = 0;     // of them, whose page could not be had
+  uint64_t unread = 0;     // of them, those whose page could not be had
   uint64_t ads = 0;
 };
 
-// Writes a page of HTML that needs nothing else: results of the engine, beside
+// Writes a self-contained page of HTML: the results of the engine and, beside
 // them, marked and apart, the ads. Ads never change the results.
 Result<SearchPageInfo> WriteSearchPage(const SearchPageOptions& options);
 

@@ -5,8 +5,8 @@
 //   for (const twinset::Pair& pair : found->pairs) Use(pair.a, pair.b);
 //
 // Documents are known by their numbers: the first that a source gives is 0.
-// What fits into the memory of the run never touches a disk; what does not goes
-// to work files below ResourceOptions::tmp, which are gone with the run.
+// Work that fits into the memory of the run never touches a disk. The rest goes
+// to work files below ResourceOptions::tmp, which the run removes at its end.
 #ifndef TWINSET_COLLECTION_H_
 #define TWINSET_COLLECTION_H_
 
@@ -26,7 +26,7 @@
 namespace twinset {
 
 // Gives documents one after the other. Never called by two threads at once, but
-// not always by the same.
+// not always by the same thread.
 class Source {
  public:
   virtual ~Source() = default;
@@ -34,10 +34,10 @@ class Source {
   virtual Result<bool> Next(Document* document) = 0;
 };
 
-// Plain texts in UTF-8. They stay where they are: `texts` outlives the source.
+// Plain texts in UTF-8. They are not copied: `texts` must outlive the source.
 std::unique_ptr<Source> FromTexts(std::span<const std::string> texts);
 // Texts side by side as Arrow lays out strings: text i is the bytes from
-// offsets[i] to offsets[i + 1]. Both outlive the source.
+// offsets[i] to offsets[i + 1]. Both must outlive the source.
 struct TextBatch {
   std::string_view bytes;
   std::span<const uint64_t> offsets;  // ascending, one more than texts; or none
@@ -49,26 +49,26 @@ struct TextBatch {
 };
 // kUsage for offsets that descend or leave the bytes.
 Result<std::unique_ptr<Source>> FromBatch(const TextBatch& batch);
-// What `next` gives, as Source::Next.
+// A source whose Next calls `next`.
 std::unique_ptr<Source> FromFunction(
     std::function<Result<bool>(Document*)> next);
-// Documents of files, as a run over them reads them. Records that are no
-// documents are passed over.
+// The documents of files, read as a run over these files reads them. Records
+// that are not documents are passed over.
 Result<std::unique_ptr<Source>> FromFiles(const InputOptions& input);
-// Rows of JSON that the program `command` prints, one a line: the program is
-// started now and read as documents are asked for. When its output ends while
-// its exit status is not 0, Next fails with kIo. Destroyed early, the source
-// ends the program.
+// Rows of JSON that the program `command` prints, one a line. The program is
+// started now; its output is read as documents are asked for. When its output
+// ends and its exit status is not 0, Next fails with kIo. A source that is
+// destroyed early ends the program.
 Result<std::unique_ptr<Source>> FromProgram(
     const std::vector<std::string>& command, const InputOptions& input = {});
 
 // Two documents and their exact similarity.
 struct Pair {
-  uint64_t a = 0, b = 0;  // a < b; of a match, a of A and b of B
+  uint64_t a = 0, b = 0;  // a < b; in a match, a is of A and b of B
   double similarity = 0;
   friend bool operator==(const Pair&, const Pair&) = default;
 };
-// A document of a cluster. The representative, which is kept, is one too.
+// A document of a cluster. The representative, which is kept, is a member too.
 struct ClusterMember {
   uint64_t representative = 0, document = 0;
   double similarity = 1;  // of the two
@@ -77,26 +77,26 @@ struct ClusterMember {
 
 // A document that could not be used.
 struct RejectedDocument {
-  int side = 0;  // of a match: 0 for A, 1 for B
+  int side = 0;  // in a match: 0 for A, 1 for B
   uint64_t document = 0;
   std::string reason, detail;  // as in quarantine.jsonl
 };
 
 // Takes the results of a run when all of them are known: what was rejected,
-// then pairs, then members of clusters, then decisions. An error that a
-// function returns ends the run and is what the run returns. Never called by
-// two threads at once.
+// then pairs, then members of clusters, then decisions. When a function returns
+// an error, the run ends and returns that error. Never called by two threads at
+// once.
 class Sink {
  public:
   virtual ~Sink() = default;
   virtual Status OnRejected(const RejectedDocument& rejected);
-  // By a, then b.
+  // Called in order of a, then b.
   virtual Status OnPair(const Pair& pair);
-  // Clusters by their representatives, members by their numbers, the
-  // representative first. Not of a match.
+  // Called in order of the clusters' representatives, then of the members'
+  // numbers, the representative first. Not called in a match.
   virtual Status OnMember(const ClusterMember& member);
-  // Is the document kept? In the order of the documents (of a match, of A),
-  // without those rejected.
+  // Says whether the document is kept. Called in the order of the documents (in
+  // a match, those of A), without the rejected ones.
   virtual Status OnDecision(uint64_t document, bool kept);
 };
 
@@ -112,19 +112,19 @@ struct CollectionOptions : ClusterOptions, ScopeOptions {
 };
 
 struct CollectionSummary {
-  uint64_t documents = 0;  // without those rejected; of a match, of both sides
+  uint64_t documents = 0;  // without the rejected; in a match, of both sides
   uint64_t rejected = 0, empty = 0;
   uint64_t pairs = 0, clusters = 0, kept = 0, dropped = 0;
   bool on_disk = false;  // work files did not fit into memory
 };
 
-// The pairs, clusters and decisions that twinset::Dedup of files with the same
-// contents and options gives, whatever threads and memory. Errors: those of
-// `source` and `sink`, kUsage, kIo, kMemory, kInterrupted. Thread-safe for
-// different sources and sinks. Memory: that of `resources`, and 64 MB.
+// Gives the pairs, clusters and decisions that twinset::Dedup of files gives
+// for the same contents and options, whatever the threads and memory. Errors:
+// those of `source` and `sink`, kUsage, kIo, kMemory, kInterrupted. Thread-safe
+// for different sources and sinks. Memory: that of `resources`, and 64 MB.
 Result<CollectionSummary> Dedup(Source& source,
                                 const CollectionOptions& options, Sink& sink);
-// Pairs of a document of A and one of B.
+// Finds the pairs of a document of A and one of B.
 Result<CollectionSummary> Match(Source& a, Source& b,
                                 const CollectionOptions& options, Sink& sink);
 

@@ -23,15 +23,15 @@ struct DedupSummary {
 
 // Reads every input, finds and verifies the pairs, clusters them and writes the
 // result files (docs/formats/results.md) into options.out, summary.json last.
-// With options.unit: finds and cuts repeated units of text instead; all
-// documents are kept.
-// Errors: kUsage for bad options (nothing was written), kIo, kMemory,
-// kInterrupted; after the latter three the folder is resumable with the same
-// options plus resume = true. Memory: options.resources.memory_bytes + 64 MB.
-// Thread-safe as long as `out` differs. A kernel target (resources.simd) is of
-// the process: while a run holds one, another that asks for another is refused
-// (kUsage); one that asks for none takes it too. Nothing else of the process is
-// changed.
+// With options.unit it finds and cuts repeated units of text instead, and keeps
+// all documents. Errors: kUsage for bad options (nothing was written), kIo,
+// kMemory, kInterrupted. After any of the last three the folder can be resumed
+// with the same options plus resume = true. Memory:
+// options.resources.memory_bytes + 64 MB. Thread-safe as long as `out` differs.
+// A kernel target (resources.simd) belongs to the whole process: while one run
+// holds a target, a run that asks for a different one is refused (kUsage), and
+// a run that asks for none uses it too. A run changes nothing else in the
+// process.
 Result<DedupSummary> Dedup(const DedupOptions& options);
 
 }  // namespace twinset

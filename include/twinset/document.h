@@ -12,7 +12,7 @@ namespace twinset {
 // How the bytes of a payload become text.
 enum class ContentKind : uint8_t {
   kText,   // UTF-8 that is already the text (JSONL, CSV, WET): used as it is
-  kPlain,  // plain text in a charset to be found out
+  kPlain,  // plain text in a charset that is still to be detected
   kHtml,   // markup
   kBytes,  // any other type; only `--mime '*'` lets it through, and only for
            // exact bytes
@@ -29,10 +29,10 @@ struct Provenance {
                        // asked for
 };
 
-// What a reader yields, and what a program hands over (twinset/collection.h).
-// Of the latter `payload` alone is needed.
+// What a reader yields, and what a program hands over (twinset/collection.h). A
+// program must fill only `payload`.
 struct Document {
-  std::string id;  // verbatim; empty: the pipeline makes <source>:<ordinal>
+  std::string id;  // verbatim; empty: the pipeline writes <source>:<ordinal>
   Provenance provenance;
   ContentKind kind = ContentKind::kText;
   std::string mime;  // declared or sniffed, lower case, without parameters
@@ -42,7 +42,7 @@ struct Document {
   bool truncated = false;  // cut off inside its compressed member
   bool is_file = false;    // the whole of an input file
   std::vector<std::pair<std::string, std::string>>
-      fields;  // those asked for, in asked order; empty when absent
+      fields;  // those asked for, in the order asked; empty when absent
 };
 
 }  // namespace twinset

@@ -1,5 +1,5 @@
-// Search engines: built of any documents, with the biases of real ones as
-// switches, and asked through their public interface
+// Search engines: builds them from any documents, with the biases of real
+// engines as switches, and asks them through their public interface
 // (docs/methods/engines.md).
 #ifndef TWINSET_ENGINE_H_
 #define TWINSET_ENGINE_H_
@@ -17,44 +17,46 @@
 
 namespace twinset {
 
-// What an index leaves out of the documents, or adds to them. A document must
-// pass all; they are tried in this order.
+// Which documents an index leaves out or adds. A document must pass all of
+// these; they are tried in this order.
 struct IndexBiases {
-  // Documents are left out where a field is true (true, "true", "yes", a number
-  // other than 0), or FIELD=VALUE holds: a spam filter.
+  // A spam filter: documents are left out when one of these fields is true
+  // (true, "true", "yes", a number other than 0), or when FIELD=VALUE holds.
   std::vector<std::string> drop_fields;
   int max_depth = -1;  // most path segments of the address; -1: any
-  // Documents taken, by a hash of address and seed: engines with other seeds
-  // hold subsets that overlap as if drawn independently.
+  // Share of the documents that is taken, by a hash of address and seed:
+  // engines with different seeds hold subsets that overlap as if drawn
+  // independently.
   double share = 1;
   uint64_t host_cap = 0;     // most documents of one host, the first; 0: any
   uint64_t first_words = 0;  // only these are indexed; 0: all
-  // Pages that are linked to and not taken become documents of the texts of
-  // these links. Depth and host cap hold for them too.
+  // A page that is linked to but not taken becomes a document made of the texts
+  // of these links. Depth and host cap hold for it too.
   bool anchors = false;
   uint64_t seed = 1;
   friend bool operator==(const IndexBiases&, const IndexBiases&) = default;
 };
 
-// What is wrong with the answers. In this order: the query is cut, times out,
-// is answered, results are withheld, repeated, cut, and the count is falsified.
+// What is wrong with the answers. The steps in order: the query is cut, times
+// out, is answered; then results are withheld, repeated, cut, and the count is
+// falsified.
 struct AnswerBiases {
   uint32_t max_terms = 0;  // longer queries lose their last terms; 0: any
   double timeouts = 0;  // share of the queries, by hash, that are not answered
-  // From queries of at least this many terms, all of them wanted, results are
-  // withheld (0: never) but for a share, by hash of the address.
+  // A query that wants all of at least this many terms (0: never) loses its
+  // results except for a share, chosen by hash of the address.
   uint32_t sabotage_terms = 0;
   double sabotage_share = 0;
-  double duplicates = 0;     // share of the results, by hash, that stand twice
+  double duplicates = 0;     // share of results, by hash, listed twice
   uint32_t max_results = 0;  // never more are shown; 0: any
-  double hit_factor = 1;     // of the number of hits
+  double hit_factor = 1;     // the number of hits is multiplied by it
   uint64_t seed = 1;
   friend bool operator==(const AnswerBiases&, const AnswerBiases&) = default;
 };
 
 struct EngineBuildOptions {
   InputOptions input;
-  FeatureOptions features;      // tokens, content and parser count
+  FeatureOptions features;      // only tokens, content and parser are used
   std::string out;              // the folder of the engine
   std::string name;             // for reports; empty: the last part of `out`
   std::string type = "sqlite";  // sqlite|xapian|postgres
@@ -72,16 +74,16 @@ struct EngineBuildOptions {
 struct EngineBuildCounts {
   uint64_t read = 0;
   uint64_t documents = 0;   // of the engine
-  uint64_t anchors = 0;     // of them, known by links only
-  uint64_t duplicates = 0;  // an earlier one has the address
+  uint64_t anchors = 0;     // of them, those known by links only
+  uint64_t duplicates = 0;  // an earlier document has the address
   uint64_t dropped = 0, too_deep = 0, beyond_share = 0, beyond_host_cap = 0;
-  std::string checksum;  // of the engine: the same is the same engine
+  std::string checksum;  // equal checksums: the same engine
 };
 
-// Builds an engine in a folder OUT.part that then becomes OUT; interrupted or
-// failed it leaves nothing. Documents without an address get their id as one;
-// of equal addresses the first document counts. kUsage for bad parameters or a
-// folder that exists, kInterrupted when `stop` was set.
+// Builds an engine in a folder OUT.part that then becomes OUT; when interrupted
+// or failed, it leaves nothing. A document without an address gets its id as
+// the address; of several documents with one address the first counts. kUsage
+// for bad parameters or a folder that exists, kInterrupted when `stop` was set.
 Result<EngineBuildCounts> BuildEngine(
     const EngineBuildOptions& options,
     const std::function<void(const RejectedRecord&)>& on_rejected);
@@ -95,14 +97,14 @@ struct EngineQueryOptions {
   uint32_t limit = 10;
   bool fetch = false;    // also get the pages
   std::string record;    // file that every answer is appended to
-  std::string replay;    // file whose answers stand for the engine's
+  std::string replay;    // file whose answers replace the engine's
   AnswerBiases answers;  // on top of the engine's own
   FetchOptions fetching;
 };
 
 struct EngineResult {
   std::string url;
-  bool fetched = false;  // then the rest is that of the page, or `failed`
+  bool fetched = false;  // then the page's fields follow, or `failed`
   std::string title, date, language, text;
   std::string failed;  // why there is no page
 };
@@ -121,10 +123,10 @@ struct EngineSummary {
   std::string name, type;
   int64_t documents = -1;  // -1: unknown
   std::string checksum;    // of engine.json or of the description
-  std::string json;        // that, whole
+  std::string json;        // the whole of that file
 };
 
-// With all bytes of an embedded engine read and compared with their checksum.
+// Reads all bytes of an embedded engine and compares them with their checksum.
 Result<EngineSummary> ShowEngine(const std::string& engine,
                                  const FetchOptions& fetching = {});
 

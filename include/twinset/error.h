@@ -1,5 +1,5 @@
-// Errors are values. Nothing in the library throws across this API, prints or
-// exits.
+// Errors are values. Nothing in the library throws across this API, prints, or
+// exits the program.
 #ifndef TWINSET_ERROR_H_
 #define TWINSET_ERROR_H_
 
@@ -21,7 +21,7 @@ enum class ErrorCode {
   kInterrupted,  // a signal asked for a stop; the state is resumable
   kUnavailable,  // another system (a server, an engine) did not answer in time,
                  // or is too busy; the same question may succeed later
-  kNotFound,     // it answered that there is no such thing
+  kNotFound,     // the other system answered that there is no such thing
   kInternal,     // an invariant of twinset is broken: a bug
 };
 

@@ -1,7 +1,6 @@
-// Sizes, overlaps and shares from samples, with intervals: what `twinset
-// estimate` computes (docs/methods: capture-recapture, relative-size,
-// corpus-size, ratio-estimators, weighted-samples, chain-diagnostics,
-// power-law).
+// What `twinset estimate` computes: sizes, overlaps and shares from samples,
+// with intervals (docs/methods: capture-recapture, relative-size, corpus-size,
+// ratio-estimators, weighted-samples, chain-diagnostics, power-law).
 #ifndef TWINSET_ESTIMATE_H_
 #define TWINSET_ESTIMATE_H_
 
@@ -19,7 +18,7 @@ struct FoundOf {
   uint64_t found = 0, looked = 0;
 };
 
-// What is not used by `what` does not count.
+// Options that `what` does not use are ignored.
 struct EstimateOptions {
   // capture-recapture, schnabel, relative, coverage, size, ratio, servers,
   // share, mean, quantile, walk.
@@ -28,7 +27,7 @@ struct EstimateOptions {
   std::vector<std::string> inputs;
   std::optional<uint64_t> n1, n2, m;      // capture-recapture
   std::optional<FoundOf> a_in_b, b_in_a;  // relative, of two engines
-  std::optional<FoundOf> matched;      // size: of a uniform sample, in the pool
+  std::optional<FoundOf> matched;      // size: in the pool, of a uniform sample
   uint64_t pool = 0, second_pool = 0;  // size: queries in the pools
   std::string known_engine;            // size: its size is known
   double known_size = 0;
@@ -41,23 +40,24 @@ struct EstimateOptions {
   double quantile = 0.5;
   uint64_t seed = 1;         // of the bootstrap
   uint32_t replicas = 1000;  // 0: no bootstrap
-  std::string report;  // also written there: EstimateReport; empty: nowhere
+  std::string report;        // file for EstimateReport; empty: none is written
 };
 
 struct EstimateRange {
-  double low = 0, high = 0;  // infinite when there is no end
+  double low = 0, high = 0;  // an end that does not exist is infinite
 };
 
 // A number that was estimated, with 95 % intervals where there are any.
 struct EstimatedValue {
   std::string name;
-  std::string of = {};  // the engine that it is of, where there are several
+  std::string of = {};  // the engine it describes, where there are several
   double value = 0;     // NaN when undefined; a warning says why
   std::optional<double> standard_error = {};
   std::optional<EstimateRange> interval = {};
   std::optional<EstimateRange> bootstrap = {};
-  // Why there is no interval, where one would be wrong too often to be called
-  // one of 95 % (docs/studies/intervals.md); then both are absent.
+  // Why there is no interval: one would be wrong too often to be called an
+  // interval of 95 % (docs/studies/intervals.md). Then both intervals are
+  // absent.
   std::string no_interval = {};
 };
 
@@ -69,9 +69,9 @@ struct EstimateDetail {
 
 struct EstimateResult {
   EstimatedValue estimate;             // what was asked for
-  std::vector<EstimatedValue> values;  // beside it: of each engine, ...
+  std::vector<EstimatedValue> values;  // further values: of each engine, ...
   std::vector<EstimateDetail> details;
-  uint64_t n = 0;          // draws, pairs, queries: what it is made of
+  uint64_t n = 0;          // draws, pairs or queries that it is made from
   double effective_n = 0;  // independent draws that it is worth
   uint64_t missing = 0;    // rows without the value; not in n
   // Why the numbers may be wrong, one line each.
@@ -84,7 +84,7 @@ struct EstimateResult {
 // give the same doubles on any machine.
 Result<EstimateResult> Estimate(const EstimateOptions& options);
 
-// The same as a page that needs nothing else (docs/formats/report.md).
+// The same as a self-contained HTML page (docs/formats/report.md).
 std::string EstimateReport(const EstimateOptions& options,
                            const EstimateResult& result);
 

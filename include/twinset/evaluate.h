@@ -1,4 +1,4 @@
-// Methods measured against the truth on a corpus of your own
+// Measures methods against the truth on a corpus of your own
 // (docs/methods/evaluate.md).
 #ifndef TWINSET_EVALUATE_H_
 #define TWINSET_EVALUATE_H_
@@ -28,18 +28,18 @@ struct EvaluateOptions {
   std::string measure = "jaccard";
   std::vector<EvaluateMethod> methods;
   std::vector<double> thresholds = {0.8};  // a true pair has at least this
-  // Pairs from here on stand in the histogram and the recall by similarity;
-  // 0: the least threshold.
+  // The histogram and the recall by similarity include the pairs from this
+  // similarity on; 0: the least threshold.
   double floor = 0;
-  // exact: all pairs, by the complete join of the measure. none: recall is
-  // estimated by capture-recapture. Else a file of judged pairs
+  // exact: all pairs, found by the complete join of the measure. none: recall
+  // is estimated by capture-recapture. Anything else: a file of judged pairs
   // (docs/formats/evaluation.md).
   std::string truth = "exact";
   double relevant = 1;     // labels from here on count as duplicates
-  uint64_t sample = 1000;  // true pairs whose kind of difference is looked at
-  // Also measures the peak memory of each method, which is the process's:
-  // resets its peak and trims its heap. For programs that do nothing else
-  // meanwhile.
+  uint64_t sample = 1000;  // true pairs whose kind of difference is determined
+  // Also measures the peak memory of each method. This is the peak of the whole
+  // process: the call resets it and trims the heap. Only for programs that do
+  // nothing else meanwhile.
   bool measure_memory = false;
   ResourceOptions resources;
   std::string out;
@@ -51,12 +51,12 @@ struct EvaluateOptions {
 struct Proportion {
   double value = 0, low = 0, high = 1;  // 95 %; value 0 with [0, 1]: undefined
   // Why there is no interval of 95 % (docs/methods/intervals.md); empty: low
-  // and high are its ends.
+  // and high are the ends of one.
   std::string no_interval = {};
 };
 
 // What a method found at a threshold. `real` is the number of true pairs; with
-// truth "none", what is estimated.
+// truth "none", its estimate.
 struct EvaluationRow {
   std::string label;
   double threshold = 0;
@@ -76,9 +76,9 @@ struct EvaluationSummary {
 
 // Runs each method at each threshold, compares the pairs that it names by
 // itself, before any exact verification, with the truth, and writes
-// evaluation.json, .csv and .html into options.out. Work files stand below the
-// folder (or resources.tmp) until it returns. Errors as Dedup, but nothing is
-// resumable. Thread-safe as Dedup.
+// evaluation.json, .csv and .html into options.out. Until it returns, work
+// files are below the folder (or resources.tmp). The errors are those of Dedup,
+// but nothing is resumable. As thread-safe as Dedup.
 Result<EvaluationSummary> Evaluate(const EvaluateOptions& options);
 
 }  // namespace twinset

@@ -10,20 +10,20 @@
 
 namespace twinset {
 
-// The same for every command that fetches. By default only the public internet
-// is asked: loopback, private, link-local and other special addresses, and the
-// metadata services of clouds, are refused, whatever name, link or redirect
-// leads there.
+// The same for every command that fetches. By default commands ask only the
+// public internet: they refuse loopback, private, link-local and other special
+// addresses, and the metadata services of clouds, whatever name, link or
+// redirect leads there.
 struct FetchOptions {
   std::vector<std::string> networks;  // CIDR blocks that may be asked as well
   // Least time between two requests to one host; not given: 1 s, or what the
   // description of an engine says.
   std::optional<uint32_t> delay_ms;
   std::optional<uint32_t> timeout_ms;  // for an answer; not given: 20 s to 30 s
-  // The description of an engine may name a program, which is then run.
+  // Run the program that the description of an engine names.
   bool allow_programs = false;
-  // Questions to engines and pages of theirs, all engines of a run together;
-  // recorded answers are none. 0: no limit.
+  // Most requests to all engines of a run together: questions and fetches of
+  // their pages. Recorded answers do not count. 0: no limit.
   uint64_t max_requests = 0;
 };
 

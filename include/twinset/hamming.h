@@ -1,4 +1,5 @@
-// All pairs of near fingerprints of files: no documents involved.
+// Finds all pairs of near fingerprints in files of fingerprints; no documents
+// are involved.
 #ifndef TWINSET_HAMMING_H_
 #define TWINSET_HAMMING_H_
 
@@ -15,13 +16,13 @@ namespace twinset {
 // Rows count from 0 over all files of a set, in their order.
 struct HammingOptions {
   // Fingerprints in files or "-", plain or compressed: little-endian numbers of
-  // `bits` bits one after the other, or lines of hexadecimal digits, which the
-  // content tells apart (docs/formats/fingerprints.md).
+  // `bits` bits one after the other, or lines of hexadecimal digits. The
+  // content tells which of the two it is (docs/formats/fingerprints.md).
   std::vector<std::string> inputs;
   std::vector<std::string> against;  // a second set; empty: pairs of the first
   int bits = 64;                     // 32|64|128
-  int distance = 3;                  // most bits that differ
-  ResourceOptions resources;         // threads, memory_bytes and simd count
+  int distance = 3;                  // the most bits that may differ
+  ResourceOptions resources;  // only threads, memory_bytes and simd are used
 };
 
 struct HammingSummary {
@@ -29,8 +30,9 @@ struct HammingSummary {
 };
 
 // Calls on_pair for every pair of rows in which at most `distance` bits differ,
-// sorted by a, then b; without `against` a < b, with it b counts in that set.
-// on_pair returns false to stop. kMemory names a memory that does.
+// sorted by a, then b. Without `against` a < b; with it b is a row of that set.
+// on_pair returns false to stop. kMemory names an amount of memory that is
+// enough.
 Result<HammingSummary> FindHammingPairs(
     const HammingOptions& options,
     const std::function<bool(uint64_t a, uint64_t b, int distance)>& on_pair);

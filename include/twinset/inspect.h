@@ -1,4 +1,4 @@
-// Looking at single documents and pairs the way the pipeline sees them.
+// Shows single documents and pairs the way the pipeline sees them.
 #ifndef TWINSET_INSPECT_H_
 #define TWINSET_INSPECT_H_
 
@@ -21,17 +21,19 @@ struct DocumentLink {
   bool frame = false;   // it is shown inside the page: frame, iframe
 };
 
-// A block of a page: text, and why it is in the text of the document or not.
+// A block of a page: its text, and why the text of the document includes it or
+// not.
 struct DocumentBlock {
   std::string text, reason;
   bool kept = false;
-  bool framed = false;  // what its author names as frame
+  bool framed = false;  // its author marks it as page frame
   double score = 0;
   uint64_t source_begin = 0, source_end = 0;  // bytes of the decoded page
 };
 
-// One document after the read and text stages. What stands below the empty line
-// is filled when asked for; of what is no HTML, only language and tokens are.
+// One document after the read and text stages. The members below the empty line
+// are filled when asked for; for a document that is not HTML only language and
+// tokens are filled.
 struct DocumentText {
   std::string id, text, title, charset, url, date, source;
   std::string language_declared;  // by the page
@@ -48,19 +50,19 @@ struct DocumentText {
   std::vector<std::string> tokens;  // normalised
   // Tag-path shingles (docs/methods/layout.md): ascending, distinct.
   std::vector<uint64_t> layout;
-  // Of HTML, the text that the other of --content main and all gives.
+  // HTML only: the text that the other one of --content main and all gives.
   std::string other_text;
   bool has_other = false;
-  // Of HTML (docs/methods/content.md): what kind of page it is; how sure its
-  // main text is in 1/1000, -1 where nobody asked; whether it is too unsure to
-  // be compared; with blocks, what that rests on.
+  // HTML only (docs/methods/content.md): what kind of page it is; how sure its
+  // main text is, in 1/1000 (-1 when nobody asked); whether it is too unsure to
+  // be compared; with blocks, the reason for the confidence.
   std::string page_kind, confidence_reason;
   int confidence = -1;
   bool unsure = false;
-  std::string payload;  // the decoded bytes that the text was found in
+  std::string payload;  // the decoded bytes that contain the text
 };
 
-// What ForEachText fills beside the text.
+// What ForEachText fills in addition to the text.
 struct TextDetails {
   bool tokens = false, language = false, facts = false, blocks = false;
   bool layout = false, other = false, payload = false;
@@ -81,15 +83,15 @@ Status ForEachText(
     const std::function<bool(const DocumentText&)>& on_document,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
-// One row of `twinset text --json`, without its line end: `blocks` and `tokens`
-// when `details` asks for them.
+// One row of `twinset text --json`, without its line end; with `blocks` and
+// `tokens` when `details` asks for them.
 std::string TextRow(const DocumentText& document, const TextDetails& details);
 
-// ForEachText on several threads: `render` makes of a document what is wanted
-// of it and is called by several threads at once. on_text gets it, and
-// on_rejected what is no document, in input order, one call at a time; on_text
-// returns false to stop. Memory: that of `resources`; a document that needs
-// more is alone.
+// ForEachText on several threads. Several threads call `render` at once; it
+// makes the text wanted for a document. on_text gets these texts and
+// on_rejected the records that are not documents, in input order, one call at a
+// time; on_text returns false to stop. Memory: that of `resources`; a document
+// that needs more is processed alone.
 Status ForEachRendered(
     const InputOptions& input, const FeatureOptions& features,
     const TextDetails& details, const ResourceOptions& resources,
@@ -98,10 +100,10 @@ Status ForEachRendered(
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
 // One row of `twinset sketch`: the values of the sketch in order, each
-// hexadecimal and big-endian; of several sketches one after the other.
+// hexadecimal and big-endian. Several sketches follow one after the other.
 struct SketchRow {
   std::string id, method, sketch;
-  bool truncated = false;  // of a document whose end is missing
+  bool truncated = false;  // the end of the document is missing
 };
 // A method that learns from a corpus first learns from these inputs, which are
 // then read more than once.
@@ -111,13 +113,14 @@ Status ForEachSketch(
     const std::function<bool(const SketchRow&)>& on_row,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
-// One piece of the aligned difference. It is made by tokens and holds what
-// stands around them too: the pieces of a side, in order, are its clean text.
+// One piece of the aligned difference. Tokens are aligned, and the pieces also
+// hold the text between them: the pieces of a side, in order, are its clean
+// text.
 struct DiffRun {
   enum Kind { kBoth, kOnlyX, kOnlyY } kind = kBoth;
-  std::string text;    // as it stands in X; kOnlyY: in Y
-  std::string text_y;  // kBoth: as it stands in Y, where case, signs and white
-                       // space may be others
+  std::string text;    // as written in X; kOnlyY: as in Y
+  std::string text_y;  // kBoth: as written in Y, where case, signs and white
+                       // space may differ
   uint64_t tokens = 0;
 };
 
@@ -126,31 +129,32 @@ struct DiffRun {
 struct Grade {
   double probability = 0;  // in steps of 0.001
   std::string reason;      // in words
-  // What the probability follows from, in 1/65536: "jaccard", of the word
-  // 5-shingles whatever those of the run are.
+  // What the probability is computed from, in 1/65536. "jaccard" is always of
+  // word 5-shingles, whatever the shingles of the run are.
   std::vector<std::pair<std::string, int64_t>> features;
 };
 
-// The sketches of X and Y by one sketcher of the method, value by value.
+// The sketches of X and Y from one sketcher of the method, value by value.
 struct SketchPair {
-  std::string name;               // of the sketcher
-  std::string compared;           // what is: places, members (of sets), bits
-  int value_bits = 0;             // width of a value
+  std::string name;      // of the sketcher
+  std::string compared;  // what is compared: places, members (of sets), bits
+  int value_bits = 0;    // width of a value
   std::vector<std::string> x, y;  // the values, hexadecimal
-  uint64_t equal = 0, of = 0;     // of what is compared
+  uint64_t equal = 0, of = 0;     // in units of what is compared
   double estimate = 0;
-  double standard_error = -1;  // -1: no law gives it
+  double standard_error = -1;  // -1: no formula gives it
 };
 
-// What the sketches of one method say of a pair: of its resemblance, or for
-// simhash of the share of equal bits.
+// What the sketches of one method estimate for a pair: its resemblance, or for
+// simhash the share of equal bits.
 struct SketchEstimate {
   std::string method;
   double estimate = 0;
   double standard_error = -1;  // -1: the sketch follows no law of shares
 };
 
-// Everything about one pair. Measures over shingle sets unless said otherwise.
+// Everything about one pair. Measures are of shingle sets unless said
+// otherwise.
 struct Explanation {
   DocumentText x, y;
   uint64_t shingles_x = 0, shingles_y = 0, common = 0;
@@ -165,36 +169,38 @@ struct Explanation {
   double hamming_tokens = 0;  // share of places with equal tokens; 0 for
                               // sequences of different lengths
   std::vector<SketchEstimate> estimates;  // by each method
-  // By the method; none when it learns from a corpus and none was named.
+  // Made by the method; none when it learns from a corpus and no corpus was
+  // given.
   std::vector<SketchPair> sketches;
-  uint64_t hamming = 0;  // places, members or bits that differ of the first
-  double estimate = 0;   // by the first
-  std::string kind;      // "same bytes", "same text", "same tokens",
-                         // "near-duplicate", "different"
+  uint64_t hamming =
+      0;                // differing places, members or bits of the first sketch
+  double estimate = 0;  // by the first sketch
+  std::string kind;     // "same bytes", "same text", "same tokens",
+                        // "near-duplicate", "different"
   std::string
       kind_of_difference;  // one line: "digits only", "inserted block", ...
-  // The kind by which `evaluate` tells pairs apart
+  // The kind of difference that `evaluate` reports for the pair
   // (docs/methods/kinds-of-difference.md): "only numbers", "insertion", ...
   std::string difference;
   std::vector<DiffRun> diff;
-  // Content by layout (docs/methods/kinds.md): "exact duplicate", "content
-  // duplicate", "layout duplicate", "partial duplicate", "visual only",
-  // "different".
+  // The pair's content compared with its layout (docs/methods/kinds.md): "exact
+  // duplicate", "content duplicate", "layout duplicate", "partial duplicate",
+  // "visual only", "different".
   std::string duplicate_kind;
   double layout = -1;  // jaccard of the layouts; -1: no markup in either
   Grade grade;
 };
 
-// Explains documents x and y: files of one document each, or ids of documents
-// in `in` when it has inputs; these are then the corpus that the method learns
-// from, if it does.
+// Explains documents x and y. They are files of one document each or, when `in`
+// has inputs, ids of documents in `in`; a method that learns from a corpus then
+// learns from these inputs.
 Result<Explanation> Explain(const std::string& x, const std::string& y,
                             const InputOptions& in,
                             const FeatureOptions& features,
                             const MethodOptions& method);
 
-// Lower-level: no files involved. Of the documents text, layout and payload
-// count.
+// Lower-level: no files involved. Only text, layout and payload of the
+// documents are used.
 Result<Explanation> ExplainDocuments(DocumentText x, DocumentText y,
                                      const FeatureOptions& features,
                                      const MethodOptions& method);

@@ -1,7 +1,7 @@
-// JSON values that never throw and never end the program: the only door to JSON
-// in the library and its programs. What is asked of a value of another type
-// gives a default; bytes that are not UTF-8 are written as U+FFFD. A value is
-// as thread-safe as a std::vector.
+// JSON values that never throw and never end the program: the only access to
+// JSON in the library and its programs. Asking a value for another type than
+// its own gives a default; bytes that are not UTF-8 are written as U+FFFD. A
+// value is as thread-safe as a std::vector.
 #ifndef TWINSET_JSON_H_
 #define TWINSET_JSON_H_
 
@@ -23,7 +23,7 @@
 namespace twinset {
 
 // Null, a boolean, a number, a string, an array, or an object whose members
-// stay in the order in which they came; also "discarded": what Parse gives for
+// stay in the order in which they came; or "discarded", which Parse gives for
 // text that is not JSON.
 class Json {
  public:
@@ -62,8 +62,9 @@ class Json {
   static Json array(std::initializer_list<Json> values = {});
   static Json object() { return Json(Object{}); }
   static Json discarded() { return Json(Discarded{}); }
-  // The value that `text` is; discarded when it is no JSON, or nested deeper
-  // than kDeepest. Of members with one name the last counts.
+  // The value that `text` holds; discarded when the text is not JSON, or is
+  // nested deeper than kDeepest. When several members have one name, the last
+  // counts.
   static Json Parse(std::string_view text);
   static constexpr size_t kDeepest = 100;  // code visits values recursively
 
@@ -78,25 +79,26 @@ class Json {
   bool is_array() const { return Is<Array>(); }
   bool is_object() const { return Is<Object>(); }
 
-  // The value as T; T() when it is of another type, or a number that T does
-  // not hold.
+  // The value as T; T() when it is of another type, or a number that T cannot
+  // hold.
   template <typename T>
   T get() const {
     T value{};
     get_to(value);
     return value;
   }
-  // The same, where `value` stays as it is when there is nothing to give.
+  // The same, but `value` stays as it is when there is nothing to give.
   template <typename T>
   void get_to(T& value) const {
     Read(&value);
   }
-  // The string, or null when the value is none.
+  // The string, or null when the value is not a string.
   const std::string* if_string() const {
     return std::get_if<std::string>(&value_);
   }
 
-  // Arrays and objects; 0 of everything else. Iteration visits the values.
+  // Size of an array or object; 0 for everything else. Iteration visits the
+  // values.
   size_t size() const;
   bool empty() const { return size() == 0; }
   Json* begin();
@@ -118,8 +120,8 @@ class Json {
   const Json& operator[](Index index) const {
     return Item(static_cast<size_t>(index));
   }
-  // The same, made when there is none; what is not an object (array) becomes
-  // one.
+  // The same, but a missing one is made, and a value that is not an object
+  // (array) becomes one.
   Json& operator[](std::string_view key);
   template <std::integral Index>
   Json& operator[](Index index) {
@@ -135,7 +137,7 @@ class Json {
     return value(key, std::string(fallback));
   }
 
-  // Name and value of each member; of arrays the names are empty.
+  // Name and value of each member; for arrays the names are empty.
   struct Member {
     const std::string& key;
     const Json& value;
@@ -146,10 +148,10 @@ class Json {
   void erase(std::string_view key);
   // Takes over the members of `other`.
   void update(const Json& other);
-  // Brings the members of all objects in the order of their names.
+  // Sorts the members of all objects by their names.
   void SortKeys();
 
-  // As text: on one line, or with `indent` spaces a level.
+  // As text: on one line, or with `indent` spaces per level.
   std::string dump(int indent = -1) const;
 
   // Numbers are compared by value.

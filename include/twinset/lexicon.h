@@ -1,5 +1,6 @@
 // Lexica: terms of a corpus chosen by document frequency, frozen in a file.
-// What I-Match signatures are made of, and a source of terms for queries.
+// I-Match makes its signatures from them; they are also a source of terms for
+// queries.
 #ifndef TWINSET_LEXICON_H_
 #define TWINSET_LEXICON_H_
 
@@ -15,9 +16,9 @@
 
 namespace twinset {
 
-// Which terms stay, of all that are in min_df documents or more. They are
-// ranked by inverse document frequency, from the most common to the rarest; a
-// share of the ranks goes at either end.
+// Which terms stay, among those in min_df documents or more. These are ranked
+// by inverse document frequency, from the most common to the rarest, and a
+// share of the ranks is dropped at either end.
 struct LexiconRules {
   uint32_t min_df = 2;
   double drop_common = 0.02;  // at the end of low idf
@@ -27,9 +28,9 @@ struct LexiconRules {
 
 struct LexiconOptions {
   InputOptions input;
-  FeatureOptions features;  // tokens, content and parser count
+  FeatureOptions features;  // only tokens, content and parser are used
   LexiconRules rules;
-  std::string out;  // the file; a folder OUT.work stands beside it meanwhile
+  std::string out;  // the file; OUT.work is beside it meanwhile
   bool overwrite = false;
   const std::atomic<bool>* stop = nullptr;
 };
@@ -44,7 +45,7 @@ struct LexiconInfo {
   uint64_t ranked = 0;      // of them, those in min_df documents or more
   uint64_t first_rank = 0;  // of the first term that stayed
   uint64_t terms = 0;       // that stayed
-  std::string checksum;     // of the content: two lexica of one are the same
+  std::string checksum;     // of the content: equal checksums, equal lexica
 };
 
 struct LexiconRow {
@@ -54,22 +55,21 @@ struct LexiconRow {
   double idf = 0;     // log2(documents / frequency), to 1/65536
 };
 
-// How two lexica differ. Rows of lost terms have no rank in b, of gained terms
-// none in a.
+// How two lexica differ. Lost terms have no rank in b, gained terms none in a.
 struct LexiconChange {
   enum Kind { kLost, kGained, kMoved } kind = kLost;
   LexiconRow a, b;
 };
 
-// What another lexicon does to the I-Match signatures of documents (Conrad, Guo
+// How another lexicon changes the I-Match signatures of documents (Conrad, Guo
 // and Schriber, CIKM 2003).
 struct SignatureDrift {
   uint64_t documents = 0;
   uint64_t flagged_a = 0, flagged_b = 0;  // too few terms for a signature
   uint64_t compared = 0;                  // those with a signature under a or b
-  uint64_t changed = 0;  // of them, whose signature is another, or is gone
-  // Of them, those without one equal signature at the same place of the tuples
-  // that randomised lexica give.
+  uint64_t changed = 0;  // of them, those whose signature differs or is gone
+  // Of them, those whose tuples of signatures from randomised lexica are equal
+  // at no place.
   uint64_t unmatched = 0;
 };
 
@@ -78,12 +78,12 @@ struct LexiconDifference {
   uint64_t lost = 0, gained = 0, common = 0;
   uint64_t moved = 0;         // common terms with another rank
   uint64_t largest_move = 0;  // in ranks
-  SignatureDrift drift;       // of the documents given, if any
+  SignatureDrift drift;       // for the documents given, if any
 };
 
 // Counts the terms of the inputs and writes the lexicon; every record that is
-// no document goes to on_rejected. Memory: 256 MB at most besides one document
-// and the lexicon. kUsage for bad parameters or a file that exists,
+// not a document goes to on_rejected. Memory: 256 MB at most besides one
+// document and the lexicon. kUsage for bad parameters or a file that exists,
 // kInterrupted when `stop` was set.
 Result<LexiconInfo> BuildLexicon(
     const LexiconOptions& options,
@@ -95,9 +95,10 @@ Result<LexiconInfo> ShowLexicon(
     const std::string& path,
     const std::function<bool(const LexiconRow&)>& on_row);
 
-// Compares two lexica: on_change gets lost terms by rank in a, gained terms by
-// rank in b, then common terms that moved by rank in a. With inputs, `method`
-// says how signatures are made (lexicons, lexicon_drop, min_terms, seed).
+// Compares two lexica: on_change gets the lost terms by rank in a, the gained
+// terms by rank in b, then the common terms that moved, by rank in a. With
+// inputs, `method` says how signatures are made (lexicons, lexicon_drop,
+// min_terms, seed).
 Result<LexiconDifference> DiffLexica(
     const std::string& a, const std::string& b, const InputOptions& input,
     const FeatureOptions& features, const MethodOptions& method,

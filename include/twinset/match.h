@@ -1,4 +1,5 @@
-// Duplicates between two corpora: which documents of A stand in B, and where.
+// Duplicates between two corpora: which documents of A also occur in B, and
+// where.
 #ifndef TWINSET_MATCH_H_
 #define TWINSET_MATCH_H_
 
@@ -12,8 +13,9 @@
 
 namespace twinset {
 
-// How records of B are read where they are not written as those of A: what is
-// empty is as InputOptions says of A. A preset comes first, then the fields.
+// How records of B are read when they are written differently from those of A.
+// An empty member means: as InputOptions says for A. The preset is applied
+// first, then the fields.
 struct AgainstOptions {
   std::optional<std::string> format, preset;
   std::optional<std::string> id_field, text_field, html_field, url_field,
@@ -22,15 +24,15 @@ struct AgainstOptions {
 
 struct MatchOptions {
   // Corpus A (run.input.inputs) and all else. With measure "containment" the
-  // similarity of a pair is |A & B| / |A|, every pair at the threshold is found
-  // (docs/methods/containment-search.md), and passages are written. Does not
-  // read cluster, pairs, within, across, unit.
+  // similarity of a pair is |A & B| / |A|, every pair that reaches the
+  // threshold is found (docs/methods/containment-search.md), and passages are
+  // written. Does not read cluster, pairs, within, across, unit.
   DedupOptions run;
   std::vector<std::string> against;  // corpus B
   AgainstOptions against_input;
-  // Passages (docs/methods/passages.md); tokens.
+  // Passages (docs/methods/passages.md), in tokens.
   int passage_tokens = 10;  // shorter ones are not reported
-  int passage_gap = 8;      // that may differ between equal runs
+  int passage_gap = 8;      // differing tokens allowed between equal runs
 };
 
 struct MatchSummary {
@@ -46,8 +48,8 @@ struct MatchSummary {
 // Writes pairs.jsonl (a of A, b of B), best.jsonl (the most similar b of each
 // a), keep.txt, drop.txt and empty.txt of A, quarantine.jsonl, revisits.jsonl,
 // with containment passages.jsonl, and summary.json last, into options.run.out.
-// Errors and resume as Dedup's, and kCorrupt when A or B has no document: then
-// nothing but quarantine.jsonl is written.
+// Errors and resume are those of Dedup; also kCorrupt when A or B has no
+// document: then only quarantine.jsonl is written.
 Result<MatchSummary> Match(const MatchOptions& options);
 
 }  // namespace twinset

@@ -1,4 +1,4 @@
-// What is inside: the registry of methods, as plain values.
+// The registry of methods, as plain values.
 #ifndef TWINSET_METHODS_H_
 #define TWINSET_METHODS_H_
 
@@ -13,8 +13,8 @@
 
 namespace twinset {
 
-// A parameter that a method reads; the range is the method's own, which may be
-// narrower than that of the table (twinset/parameters.h).
+// A parameter that a method reads; the range is the method's own and may be
+// narrower than that in the table (twinset/parameters.h).
 struct MethodParameter {
   std::string name, default_value;
   ParameterRange range;
@@ -31,31 +31,32 @@ struct MethodInfo {
   std::string verifier;
   std::vector<MethodParameter> parameters;
   bool incremental =
-      false;  // one document can be asked against a stored collection
+      false;  // one document can be looked up in a stored collection
   bool symmetric = true;
   bool complete = false;     // finds every pair at the threshold, provably
-  bool is_standard = false;  // runs where no method is named
-  // What --exact selects, and what says which pairs a study should have found.
+  bool is_standard = false;  // runs when no method is named
+  // --exact selects it; studies take its pairs as the ones that a method should
+  // find.
   bool is_complete_join = false;
-  std::string why;  // why it finds and misses what it does
+  std::string why;  // why it finds some pairs and misses others
 };
 
 std::vector<MethodInfo> Methods();
 
-// Puts the parameters that the method does not read back to their defaults;
+// Resets the parameters that the method does not read to their defaults; does
 // nothing for an unknown name.
 void ForgetUnread(std::string_view method, MethodOptions* options);
 
 // A published configuration or the defaults of another package, as the flags
 // that give them: text stage, method and clusters. `equal` says what is the
-// same as there, `differs` what is not.
+// same as in the original, `differs` what is not.
 struct PresetInfo {
   std::string name, summary, source, equal, differs;
   std::vector<std::pair<std::string, std::string>> settings;  // flag, value
 };
 std::vector<PresetInfo> Presets();
 // Sets what the preset fixes and leaves the rest of the options as it is.
-// kUsage for an unknown name; the remedy has all.
+// kUsage for an unknown name; the remedy lists all names.
 Status ApplyPreset(std::string_view name, DedupOptions* options);
 
 // Bands and rows for a threshold, and the recall they promise at exactly the
@@ -68,7 +69,7 @@ struct BandPlan {
 // `recall` within `permutations`. kUsage when none exists.
 Result<BandPlan> PlanBands(double threshold, int permutations, double recall);
 
-// Names of the SIMD targets this CPU runs, best first.
+// Names of the SIMD targets that this CPU can run, best first.
 std::vector<std::string> SimdTargets();
 
 }  // namespace twinset

@@ -13,7 +13,8 @@ namespace twinset {
 // So it is printable UTF-8, and NameBytes gives the name back.
 std::string NameText(std::string_view bytes);
 
-// The name that NameText showed as `text`; nothing when it shows none so.
+// The name that NameText shows as `text`; nothing when it shows no name that
+// way.
 std::optional<std::string> NameBytes(std::string_view text);
 
 }  // namespace twinset

@@ -21,7 +21,7 @@ struct InputOptions {
   std::string id_field = "id";  // dotted paths reach into objects: metadata.id
   std::string text_field = "text";
   std::string
-      html_field;  // when set, markup of a row; text_field is then ignored
+      html_field;  // when set, holds a row's markup; text_field is then ignored
   std::string url_field = "url";
   std::string date_field = "date";
   std::vector<int> statuses = {200};
@@ -30,17 +30,17 @@ struct InputOptions {
   // Only documents whose text is in one of these languages (BCP 47 ranges; und:
   // of unknown language); empty: all.
   std::vector<std::string> languages;
-  // Only pages of these kinds (docs/methods/content.md), "none" for what is not
-  // HTML; empty: all.
+  // Only pages of these kinds (docs/methods/content.md), "none" for documents
+  // that are not HTML; empty: all.
   std::vector<std::string> page_kinds;
-  // What tells the sites of pages apart, within which repeated blocks are
-  // counted: a field as `within` names it; empty: the host, else the input.
+  // The field that tells sites apart, named as in `within`; repeated blocks are
+  // counted within a site. Empty: the host, or the input where there is none.
   std::string site;
   uint64_t max_document_bytes = 8 << 20;
   uint64_t max_field_bytes = 64 << 10;  // of an id, URL, date or field
   uint64_t max_ratio = 1000;
-  // Documents that are cut off inside their compressed member: quarantine, or
-  // keep what can be read of them, flagged in every row.
+  // What happens to documents that are cut off inside their compressed member:
+  // quarantine, or keep (the readable part is used, and flagged in every row).
   std::string truncated = "quarantine";
   std::string digest = "sha1-base32";  // or sha256
 };
@@ -49,7 +49,7 @@ struct InputOptions {
 struct FeatureOptions {
   std::string tokens = "unicode";  // or whitespace
   std::string shingle = "word:5";
-  // What of a page of HTML is its text: main (what the page is there for),
+  // Which part of an HTML page is its text: main (what the page is there for),
   // all (what a reader sees) or raw (the source).
   std::string content = "main";
   std::string parser = "fast";  // or reference: slower, for comparisons
@@ -63,19 +63,19 @@ struct ResourceOptions {
   uint64_t memory_bytes = 0;  // 0: 60 % of what is available; minimum 64 MB
   std::string tmp;            // work files; empty: OUT/.work
   std::string simd;           // forces a kernel target by name; empty: the best
-  // File of 32 hexadecimal digits: the secret under which is hashed what is
-  // verified. Empty: drawn for the run.
+  // File of 32 hexadecimal digits: the secret for the hashes that verification
+  // compares. Empty: drawn for the run.
   std::string key;
 };
 
 // A method with its parameters: a row of the registry (`twinset methods` says
-// which parameters it reads; another one that is given is kUsage).
+// which parameters it reads; giving any other is kUsage).
 struct MethodOptions {
-  // Empty: minhash, or for measures that its bands do not see the complete
-  // join.
+  // Empty: minhash, or the complete join for measures that minhash's bands do
+  // not see.
   std::string name;
-  // Names of parameters ("permutations") that count as given also where they
-  // have their defaults; others count where they have not.
+  // Names of parameters ("permutations") that count as given even when they
+  // have their default values; any other counts as given when it has not.
   std::vector<std::string> given;
   double threshold = 0.8;
   // jaccard|containment|dice|cosine|s3 of shingle sets; cosine-tf|
@@ -88,22 +88,22 @@ struct MethodOptions {
   uint64_t bucket_limit = 4096;  // 0: no limit
   std::string level = "bytes";   // method exact: bytes|text|tokens
   bool verify = true;        // false: report estimates and say so in every row
-  bool verify_text = false;  // compare the texts of what is accepted, too
+  bool verify_text = false;  // also compare the texts of accepted pairs
 
   // Candidates: bands, sorted, tables, psm, hamming or prefix; empty: the
   // method's own. `exact`: the provably complete join of the measure.
   std::string generator;
   bool exact = false;
-  // Features of the sketch where they are not those of the measure.
+  // Features of the sketch, when they differ from those of the measure.
   std::string sketch_shingle;            // empty: features.shingle
   std::string feature_hash = "spec";     // how a feature becomes a number
   std::string hash_family = "spec";      // the hash functions of MinHash
-  int value_bits = 32;                   // of each MinHash value that are kept
+  int value_bits = 32;                   // bits kept of each MinHash value
   std::string weights = "tf";            // simhash: set|tf|tf-idf
   int bits = 64;                         // simhash: 1..384
   int distance = 3;                      // most bits that may differ
   std::string tables;                    // block design; empty: derived
-  uint64_t probes = 0;                   // psm: look-ups a document; 0: all
+  uint64_t probes = 0;                   // psm: look-ups per document; 0: all
   int groups = 6, group_size = 14;       // super-shingles
   std::string group_by = "permutation";  // or value
   int agree = 0;        // least number of equal values; 0: the method's own
@@ -111,19 +111,19 @@ struct MethodOptions {
   std::string lexicon;  // i-match: file; empty: learnt
   int lexicons = 10;    // i-match: randomised lexica beside it
   double lexicon_drop = 0.1;  // share of the terms each one drops
-  int min_terms = 4;          // i-match: fewer retained: flagged
-  int chunks = 100;           // rare-chunks: stored a document
+  int min_terms = 4;          // i-match: documents that retain fewer: flagged
+  int chunks = 100;           // rare-chunks: stored per document
 };
 
 // Called from one thread at a time, at most a few times a second.
 struct Progress {
   std::string stage;
   uint64_t documents = 0;
-  uint64_t bytes = 0;        // consumed of the inputs, compressed
+  uint64_t bytes = 0;        // read from the inputs, compressed
   uint64_t total_bytes = 0;  // 0 when unknown
 };
 
-// What becomes of verified pairs.
+// What is done with verified pairs.
 struct ClusterOptions {
   std::vector<std::string> keep = {
       "longest"};                   // priority, most important first
@@ -146,20 +146,21 @@ struct DedupOptions : ClusterOptions, ScopeOptions {
   MethodOptions method;
   ResourceOptions resources;
   std::string out;  // result folder
-  // Tables of further fields of documents, by url or id
+  // Files with further fields of documents, by url or id
   // (docs/formats/fields.md).
   std::vector<std::string> fields;
-  std::vector<std::string> ignore;  // files whose shingles do not count
-  uint64_t max_df = 0;  // shingles in more documents do not count; 0: off
-  // When set, repeated units of text are looked for instead of documents, which
-  // all stay: paragraph|line|sentence (docs/methods/units.md). `method`,
-  // features.shingle and what concerns pairs and clusters then do not count.
+  std::vector<std::string> ignore;  // files whose shingles are ignored
+  uint64_t max_df = 0;  // shingles in more documents are ignored; 0: off
+  // When set, the run looks for repeated units of text instead of documents,
+  // and all documents stay: paragraph|line|sentence (docs/methods/units.md). It
+  // then ignores `method`, features.shingle and the options about pairs and
+  // clusters.
   std::string unit;
   std::string unit_action = "keep-first";  // keep-first|drop-all|list
   uint64_t min_tokens = 5;  // shorter units are neither listed nor cut
   std::string write;        // folder for the written corpora; empty: none
-  // When set, the run is kept in this folder, to be decided again
-  // (twinset/recut.h).
+  // When set, the run is saved in this folder, so that Recut can decide it
+  // again (twinset/recut.h).
   std::string save;
   std::string near = "drop";  // WARC near-duplicates: drop|metadata|keep
   std::string output_format = "jsonl";  // clusters and pairs: jsonl|csv

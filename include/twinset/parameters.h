@@ -1,6 +1,6 @@
-// What a run can be told about how duplicates are found: each parameter is
-// declared once, in src/options/parameter_table.cc. Flags, help, presets,
-// `twinset methods`, checks and the parameters in summary.json follow from it.
+// The parameters that decide how a run finds duplicates. Each is declared once,
+// in src/options/parameter_table.cc. Flags, help, presets, `twinset methods`,
+// checks and the parameters in summary.json follow from that table.
 #ifndef TWINSET_PARAMETERS_H_
 #define TWINSET_PARAMETERS_H_
 
@@ -26,7 +26,7 @@ struct ParameterRange {
     kChoice,  // one of `choices`
     kMethod,  // the name of a method
     kFile,    // the path of a file, which `words` describe
-    kWords,   // as `words` say; what reads the value checks it
+    kWords,   // as `words` say; the code that reads the value checks it
   };
   static constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();
 
@@ -42,8 +42,8 @@ struct ParameterRange {
   std::string Text() const;
 };
 
-// Two switches under one name: the first choice sets none of them, the second
-// the first, the third both.
+// Two switches under one name: the first choice sets neither, the second choice
+// sets the first switch, the third sets both.
 struct SwitchLevels {
   bool MethodOptions::*first;
   bool MethodOptions::*second;
@@ -57,11 +57,11 @@ using ParameterField = std::variant<
     uint64_t DedupOptions::*, std::vector<std::string> DedupOptions::*>;
 
 enum class ParameterGroup {
-  kSearch,    // which method runs, and how: for all methods
-  kMethod,    // of the methods whose rows name it
+  kSearch,    // which method runs, and how; read by all methods
+  kMethod,    // read by the methods whose rows name it
   kFeatures,  // what is compared
-  kClusters,  // what is made of the pairs
-  kUnits,     // of a run over units of text
+  kClusters,  // what is done with the pairs
+  kUnits,     // for a run over units of text
 };
 
 struct Parameter {
@@ -70,15 +70,15 @@ struct Parameter {
   ParameterField field;
   ParameterRange range = {};
   std::string_view value = "N";   // how help names the value; empty: a switch
-  std::string_view unit = {};     // of a number, where it has one
+  std::string_view unit = {};     // of a number that has a unit
   std::string_view help;          // one line, no final period
   std::string_view details = {};  // whole sentences
-  // What happens at the default where the value itself does not say it.
+  // What happens at the default, when the value itself does not say so.
   std::string_view default_words = {};
   std::string_view source =
       {};  // the paper that defines it, where there is one
-  // summary.json has it also at its default. Of kSearch and kMethod only: the
-  // other groups always stand there.
+  // summary.json lists it even at its default. Only for kSearch and kMethod:
+  // the other groups are always listed.
   bool always_written = false;
 };
 
@@ -87,13 +87,13 @@ std::span<const Parameter> Parameters();
 // Null for an unknown name.
 const Parameter* FindParameter(std::string_view name);
 
-// The value as the command line takes it; lists with commas.
+// The value as the command line takes it; lists have commas.
 std::string ParameterText(const Parameter& parameter,
                           const DedupOptions& options);
 // default_words, else the text of the value in default-constructed options.
 std::string DefaultText(const Parameter& parameter);
-// kUsage for text that is no value, with the range; bounds that depend on other
-// parameters are not checked. Switches take "true" and "false".
+// kUsage, with the range, for text that is not a valid value; bounds that
+// depend on other parameters are not checked. Switches take "true" and "false".
 Status SetParameter(const Parameter& parameter, std::string_view text,
                     DedupOptions* options);
 

@@ -1,5 +1,5 @@
-// The number of web servers in networks, and of their pages, from random
-// addresses (docs/methods/random-ip.md).
+// Estimates the number of web servers in networks, and of their pages, from
+// random addresses (docs/methods/random-ip.md).
 #ifndef TWINSET_RANDOM_IP_H_
 #define TWINSET_RANDOM_IP_H_
 
@@ -16,17 +16,18 @@
 namespace twinset {
 
 struct RandomIpOptions {
-  // IPv4 networks as CIDR blocks, and files of such, one a line. Nothing is
-  // asked outside of them, and nothing at all when none is stated.
+  // IPv4 networks as CIDR blocks, and files of such blocks, one a line. Only
+  // addresses inside them are asked; when none is stated, nothing is asked.
   std::vector<std::string> networks, network_files;
   std::vector<std::string> excluded, excluded_files;
-  // Names of addresses, as in /etc/hosts, instead of a name server. Sites are
-  // then counted by name; without it, one an address.
+  // File with the names of addresses, as in /etc/hosts, used instead of a name
+  // server. Sites are then counted by name; without it, each address counts as
+  // one site.
   std::string hosts;
   int port = 80;
   uint64_t probes = 1000;
   uint64_t seed = 1;
-  double rate = 10;          // probes a second at most; 0: no limit
+  double rate = 10;          // most probes per second; 0: no limit
   uint32_t delay_ms = 1000;  // least time between two requests to one host
   uint32_t timeout_ms = 5000;
   uint64_t max_pages = 1000;  // of one site; more are not counted
@@ -37,11 +38,11 @@ struct RandomIpOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// With its interval of 95 %.
+// An estimate with its interval of 95 %.
 struct NetworkEstimate {
   double value = 0, low = 0, high = 0;
   // Why there is no interval of 95 % (docs/studies/intervals.md); empty: low
-  // and high are one.
+  // and high are its ends.
   std::string no_interval = {};
 };
 
@@ -50,19 +51,19 @@ struct RandomIpSummary {
   // "server", "no-answer", "refused", "login", "excluded", "no-page",
   // "elsewhere", in this order.
   std::vector<std::pair<std::string, uint64_t>> outcomes;
-  NetworkEstimate servers;  // addresses with a site for everybody
-  NetworkEstimate sites;    // each once, however many addresses it has
+  NetworkEstimate servers;  // addresses with a public site
+  NetworkEstimate sites;    // each counts once, however many addresses it has
   NetworkEstimate pages;    // of the sites
-  // What counting servers times pages gives when several addresses of one site
-  // are taken for several sites, and when only the first site of an address is
-  // seen.
+  // What servers times pages gives when several addresses of one site are taken
+  // for several sites, and when only the first site of an address is seen.
   double pages_unweighted = 0, pages_first_site = 0;
   // Pages of the sites found.
   double mean_pages = 0, median_pages = 0;
   uint64_t largest_pages = 0;
   double largest_share = 0;  // of all pages found
   bool fitted = false;       // a power law
-  // Its exponent with the interval, 0 to 0 where too few values make one.
+  // Its exponent with the interval, 0 to 0 when there are too few values for
+  // one.
   double exponent = 0, exponent_low = 0, exponent_high = 0;
   uint64_t incomplete = 0;  // sites that have more pages than were counted
   std::vector<std::string> warnings;
@@ -72,8 +73,8 @@ struct RandomIpSummary {
 // Probes addresses in a random order without repetition and writes
 // probes.jsonl, sample.jsonl, servers.jsonl and summary.json into options.out
 // (docs/formats/random-ip.md). The same network and options give the same
-// bytes. kUsage for options that make no sense or another run in the folder;
-// kIo; kInterrupted when `stop` was set (resumable).
+// bytes. kUsage for options that make no sense or when the folder holds another
+// run; kIo; kInterrupted when `stop` was set (resumable).
 Result<RandomIpSummary> ProbeRandomAddresses(const RandomIpOptions& options);
 
 }  // namespace twinset

@@ -1,5 +1,5 @@
-// A saved run decided again: other thresholds, rules and files, without reading
-// a text (docs/formats/saved-run.md).
+// Decides a saved run again, with other thresholds, rules and files, without
+// reading a text (docs/formats/saved-run.md).
 #ifndef TWINSET_RECUT_H_
 #define TWINSET_RECUT_H_
 
@@ -15,13 +15,13 @@
 
 namespace twinset {
 
-// What is not set is as the saved run had it.
+// Options that are not set are as in the saved run.
 struct RecutOptions {
   std::string saved;                // folder of DedupOptions::save
   std::string out;                  // result folder
   std::optional<double> threshold;  // not below that of the saved run
-  // Fields of max:FIELD and min:FIELD are those that the saved run's own keep,
-  // within and across named.
+  // max:FIELD and min:FIELD may only use fields that keep, within or across of
+  // the saved run named.
   std::optional<std::vector<std::string>> keep, prefer;
   std::optional<std::string> cluster, pairs, action, output_format;
   bool report = false, overwrite = false;
@@ -30,13 +30,14 @@ struct RecutOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Writes the files of Dedup into options.out, summary.json last: the bytes that
-// Dedup would write for the inputs of the saved run with its options and these,
-// and with the bands and rows of the saved run given, as far as
-// docs/formats/saved-run.md says. Neither inputs nor the saved run change.
+// Writes the files of Dedup into options.out, summary.json last. They have the
+// bytes that Dedup would write for the inputs of the saved run with its
+// options, these options, and the saved run's bands and rows given, as far as
+// docs/formats/saved-run.md says. Neither the inputs nor the saved run change.
 // Errors: kUsage for options that the saved run cannot serve, and for a folder
-// that is none; kCorrupt and kUnsupported for a saved run that is damaged or of
-// another version; else as Dedup's, but an interrupted one begins anew.
+// that is not a saved run; kCorrupt and kUnsupported for a saved run that is
+// damaged or of another version; otherwise those of Dedup, but an interrupted
+// Recut begins anew.
 Result<DedupSummary> Recut(const RecutOptions& options);
 
 }  // namespace twinset

@@ -1,4 +1,4 @@
-// Pages that are gone, found again by the few words that made them special
+// Finds pages that are gone again, by the few words that made them special
 // (docs/methods/rescue.md).
 #ifndef TWINSET_RESCUE_H_
 #define TWINSET_RESCUE_H_
@@ -20,13 +20,13 @@ struct RescueOptions {
   InputOptions copies;            // where their last known copies are
   FeatureOptions features;
   std::string engine;        // folder or description (docs/formats/engine.md)
-  std::string lexicon;       // how rare words are; empty: as in the copies
+  std::string lexicon;       // tells how rare words are; empty: the copies do
   uint32_t terms = 5;        // of a signature
   uint32_t least_terms = 2;  // queries are shortened down to this
-  uint32_t results = 10;     // looked at, of each query
+  uint32_t results = 10;     // results looked at per query
   double threshold = 0.8;    // least resemblance of a page found
-  bool check_live = false;   // first see whether the address answers
-  bool signatures = false;   // say the signatures and ask no engine
+  bool check_live = false;   // first check whether the address answers
+  bool signatures = false;   // give the signatures and ask no engine
   FetchOptions fetching;
   std::string record, replay;                        // answers of the engine
   std::function<void(const Progress&)> on_progress;  // documents: pages
@@ -36,7 +36,7 @@ struct RescueOptions {
 struct RescuedPage {
   std::string url;
   // "found", "not-found", "no-copy", "too-short", "live": the address answers
-  // with the page as it was; "signature": that alone was asked for.
+  // with the page as it was; "signature": only the signature was asked for.
   std::string status;
   std::string found;      // where it is now
   double similarity = 0;  // of the page found, else of the best one seen
@@ -57,10 +57,11 @@ struct RescueSummary {
   std::vector<std::string> warnings;
 };
 
-// One row a page: in the order of `urls`, or of the copies. Of several copies
-// of an address the latest counts, of equal dates the last. The inputs are read
-// twice. on_page returns false to stop. kUsage for options that make no sense,
-// kUnavailable when the engine is down, kInterrupted when `stop` was set.
+// One row per page, in the order of `urls`, or of the copies. When an address
+// has several copies, the latest counts; among equal dates, the last. The
+// inputs are read twice. on_page returns false to stop. kUsage for options that
+// make no sense, kUnavailable when the engine is down, kInterrupted when `stop`
+// was set.
 Result<RescueSummary> Rescue(
     const RescueOptions& options,
     const std::function<bool(const RescuedPage&)>& on_page);

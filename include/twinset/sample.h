@@ -1,6 +1,6 @@
-// Random pages of search engines, asked through their public interface alone,
-// and in which other engines each page is (docs/methods/pool-sampling.md,
-// docs/formats/sampling.md).
+// Draws random pages of search engines through their public interface alone,
+// and finds out which other engines have each page
+// (docs/methods/pool-sampling.md, docs/formats/sampling.md).
 #ifndef TWINSET_SAMPLE_H_
 #define TWINSET_SAMPLE_H_
 
@@ -16,28 +16,28 @@
 
 namespace twinset {
 
-// How pages are drawn. What a sampler does not use does not count.
+// How pages are drawn. A sampler ignores the options that it does not use.
 struct SamplerOptions {
   std::string name = "pool-rejection";  // one of Samplers()
   // Where queries come from: a lexicon (its terms with a document frequency in
   // [min_df, max_df]; max_df 0: any), or a text file of queries, one a line.
   std::string lexicon, queries;
   uint64_t min_df = 1, max_df = 0;
-  uint32_t terms = 0;     // of the lexicon in one query; 0: the sampler's own
+  uint32_t terms = 0;     // lexicon terms in one query; 0: the sampler's own
   bool any = false;       // a page with one of the terms matches (OR)
   uint64_t pool = 10000;  // queries drawn into the pool when terms > 1
-  // bharat-broder takes pages from the first `limit` results; for pools, more
-  // results than this overflow; random-searches: over all engines; 0: the
-  // sampler's own (100, 100, 600).
+  // bharat-broder takes pages from the first `limit` results; for pools, a
+  // query with more results overflows; random-searches: over all engines; 0:
+  // the sampler's own (100, 100, 600).
   uint32_t limit = 0;
   uint64_t size = 100;  // draws from each engine; of queries where they count
   uint64_t seed = 1;
   double least_degree = 1;  // pool-rejection: accepted with least / degree
-  double most_degree = 0;   // pool-walk-md: its bound; 0: found out
+  double most_degree = 0;   // pool-walk-md: its bound; 0: determined by the run
   uint32_t burn_in = 500, thin = 100;  // walks: moves
-  // pool-rejection, pool-importance: degrees are not learnt exactly, which asks
-  // for every pool query that a page matches, but as far as 1 / degree is right
-  // on average. The sample is as uniform, for fewer questions.
+  // pool-rejection, pool-importance: learn degrees only so far that 1 / degree
+  // is right on average. Exact degrees need every pool query that a page
+  // matches to be asked. The sample is as uniform, for fewer questions.
   bool probe_degrees = false;
   // pool-queries: a lexicon or file of queries as the second pool.
   std::string second_pool;
@@ -47,15 +47,15 @@ struct SamplerOptions {
 struct CheckingOptions {
   bool check = false;
   bool copies = false;  // also: is it in its own engine at another address?
-  uint32_t queries = 1, words = 8;  // strong queries, and words of each
-  uint32_t fetches = 10;            // results looked at for another address
+  uint32_t queries = 1, words = 8;  // strong queries, and words in each
+  uint32_t fetches = 10;            // results examined for another address
   double content_threshold = 0.9;   // least resemblance of a near-duplicate
 };
 
-// What a sample will cost, as far as the frequencies of the lexicon tell.
+// What a sample will cost, estimated from the frequencies of the lexicon.
 struct SampleForecast {
   std::string engine;
-  uint64_t pool = 0;  // queries there are; each is asked once
+  uint64_t pool = 0;  // queries in the pool; each is asked once
   double queries = 0, fetches = 0;
 };
 
@@ -68,12 +68,12 @@ struct SampleOptions {
   std::string out;          // result folder
   bool report = false;      // also report.html
   bool overwrite = false;
-  // Answers recorded in the folder are taken from there: with `resume` the rest
-  // is asked for, with `replay` nothing is asked.
+  // Both take answers recorded in the folder from there. `resume` asks the
+  // engines for the rest; `replay` asks nothing.
   bool resume = false, replay = false;
   std::function<void(const Progress&)> on_progress;  // documents: draws
-  // Told before the first question to each engine, by pool-rejection and
-  // pool-importance with a lexicon of single terms.
+  // pool-rejection and pool-importance with a lexicon of single terms call it
+  // before the first question to each engine.
   std::function<void(const SampleForecast&)> on_forecast;
   const std::atomic<bool>* stop = nullptr;
 };
@@ -87,7 +87,7 @@ struct SampledEngine {
   uint64_t unverified = 0, rejected = 0;
 };
 
-// Of the pages drawn from x, those that are in y.
+// The share of the pages drawn from x that are also in y.
 struct SampledOverlap {
   std::string x, y;
   double fraction = 0;  // weighted
@@ -114,7 +114,7 @@ std::vector<SamplerInfo> Samplers();
 // options.out. The same engines, options and answers give the same bytes.
 // kUsage for options that make no sense; kNotFound when no query finds a page;
 // kUnavailable when an engine is down and kInterrupted when `stop` was set or
-// fetching.max_requests are used up, all resumable.
+// fetching.max_requests are used up; these are resumable.
 Result<SampleSummary> DrawSample(const SampleOptions& options);
 
 }  // namespace twinset

@@ -1,5 +1,5 @@
-// Features and sketches of single texts, without files: what a run of the same
-// options makes of them.
+// Makes features and sketches of single texts, without files, as a run with the
+// same options makes them.
 //
 //   const auto session = twinset::Session::Make({.method = {.permutations =
 //   64}}); const auto sketches = session->Sketch(batch); const double estimate
@@ -21,9 +21,10 @@
 
 namespace twinset {
 
-// The sketches of documents, one after the other in one block of memory: that
-// of document i is values[offsets[i]] to values[offsets[i + 1]]. An empty
-// document has an empty sketch; most methods give all others the same length.
+// The sketches of documents, one after the other in one block of memory: the
+// sketch of document i is values[offsets[i]] to values[offsets[i + 1]]. An
+// empty document has an empty sketch; most methods give all others the same
+// length.
 struct SketchMatrix {
   std::vector<uint32_t> values;
   std::vector<uint64_t> offsets = {0};
@@ -48,13 +49,14 @@ struct KeyMatrix {
 struct SessionOptions {
   FeatureOptions features;
   MethodOptions method;
-  // What a method that learns learns from: read while the session is made, and
-  // then no more. Such a method without a corpus is kUnsupported.
+  // The corpus that a learning method learns from. It is read only while the
+  // session is made. A learning method without a corpus is kUnsupported.
   InputOptions corpus;
 };
 
-// Immutable: any number of threads may use one session together. It has no
-// files and nothing of the process; making one that learns reads its corpus.
+// Immutable: any number of threads may use one session together. It holds no
+// files and changes nothing in the process. Making one that learns reads its
+// corpus.
 class Session {
  public:
   // kUsage for options that make no sense together.
@@ -63,21 +65,21 @@ class Session {
   Session& operator=(Session&&) noexcept;
   ~Session();
 
-  // Sketches in the order of the batch. `which`: of the method's sketchers,
-  // most have one. kUsage when there is no such sketcher, or the method has
-  // none.
+  // Sketches in the order of the batch. `which` is the number of the sketcher;
+  // most methods have one. kUsage when the method has no such sketcher, or none
+  // at all.
   Result<SketchMatrix> Sketch(const TextBatch& batch, size_t which = 0) const;
-  // By which documents become candidates: two that share a key are one. kUsage
-  // for methods that go by no keys.
+  // The keys by which documents become candidates: two documents that share a
+  // key are a candidate pair. kUsage for methods that use no keys.
   Result<KeyMatrix> Keys(const TextBatch& batch) const;
   // The shingles of a text under the published hash: ascending, distinct. They
-  // are for use outside of twinset; verification hashes under a secret.
+  // are for use outside twinset; verification hashes under a secret.
   std::vector<uint64_t> Shingles(std::string_view text) const;
   // Estimated similarity of the documents behind two sketches, in [0, 1].
   double Estimate(std::span<const uint32_t> a, std::span<const uint32_t> b,
                   size_t which = 0) const;
   // The exact similarity of two texts under the measure of the method; 0 when
-  // one has no features. Features are hashed under a secret that the session
+  // one has no features. The session hashes features under a secret that it
   // drew, so that nobody can forge texts that only seem alike.
   double Similarity(std::string_view a, std::string_view b) const;
   // Everything about the pair (twinset/inspect.h).

@@ -1,4 +1,4 @@
-// A method worked through on a few documents, as a lecture would on the board.
+// Works a method through on a few documents, as a lecture would on the board.
 #ifndef TWINSET_STEPS_H_
 #define TWINSET_STEPS_H_
 
@@ -11,7 +11,7 @@
 
 namespace twinset {
 
-// What the steps are done with where it is not the method's own.
+// What the steps use instead of the method's own.
 struct StepOptions {
   // Hash functions of slot tables, in place of the method's own: "2x+1 mod 5".
   // rabin-mod-prime takes its prime from the one given, "x mod 173".
@@ -19,20 +19,20 @@ struct StepOptions {
   // Orders of the rows 1, 2, ... of a small universe, and permutations by the
   // images of 1, 2, ...: "3 4 5 1 2", or "34512".
   std::vector<std::string> orders = {}, images = {};
-  // Rows 1 to N are shown also where no document has them.
+  // Rows 1 to N are shown even when no document has them.
   uint64_t universe = 0;
   // Documents that are not stored but looked up (simhash).
   std::vector<std::string> queries = {};
   // Which parts are shown: features, rows, measures, sketch, votes,
   // fingerprints, tables, candidates. Empty: all that the method has.
   std::vector<std::string> parts = {};
-  // The most rows of one table; what is left out is counted.
+  // The most rows shown of one table; the rows left out are counted.
   uint64_t most_rows = 24;
 };
 
 // Markdown: the features of the documents and what `method` does with them,
 // step by step, down to candidates and similarities. `names` and the queries
-// are files, or ids of documents in `in` when it has inputs. With
+// are files or, when `in` has inputs, ids of documents in it. With
 // --feature-hash decimal or binary and --shingle word:1 documents are sets of
 // numbers and fingerprints. Cost and length are bounded by the lengths of the
 // documents and by most_rows; kUsage for options that do not fit each other.

@@ -1,5 +1,5 @@
-// Traps: hosts on which many addresses lead to one page - soft 404s, calendars
-// without an end, session ids (docs/methods/traps.md).
+// Finds traps: hosts on which many addresses lead to one page - soft 404s,
+// calendars without an end, session ids (docs/methods/traps.md).
 #ifndef TWINSET_TRAPS_H_
 #define TWINSET_TRAPS_H_
 
@@ -20,37 +20,37 @@ namespace twinset {
 struct TrapsOptions {
   InputOptions input;
   FeatureOptions features;
-  ResourceOptions resources;  // tmp: where the work folder stands
+  ResourceOptions resources;  // tmp: where the work folder is
   double threshold = 0.9;     // resemblance of the pages of one trap
   uint64_t least_urls = 10;   // addresses of a trap
-  // Of the addresses of the host that fit the pattern, the least share that
-  // leads to the page.
+  // Least share of the host's addresses fitting the pattern that lead to the
+  // page.
   double share = 0.3;
-  uint64_t short_tokens = 100;  // a soft 404 has at most so many words
-  uint64_t samples = 5;         // addresses shown of each
+  uint64_t short_tokens = 100;  // a soft 404 has at most this many words
+  uint64_t samples = 5;         // addresses shown of each trap
   std::string out;  // folder for traps.jsonl and summary.json; empty: none
   bool overwrite = false;
   bool report = false;  // also report.html; needs out
-  // Each trap's host is asked for one address that it was not crawled at.
+  // Asks each trap's host for one address that was not crawled.
   bool probe = false;
   FetchOptions fetching;  // of the probes; no engine is asked
   std::string record;     // file of answers: read first, then added to
   const std::atomic<bool>* stop = nullptr;
 };
 
-// What the host of a trap says to an address of the trap's pattern that is in
-// no input.
+// What the host of a trap answers for an address that fits the trap's pattern
+// and is in no input.
 struct TrapProbe {
-  std::string url;     // empty: none could be made up
+  std::string url;     // empty: no address could be made up
   int status = 0;      // after redirects; 0: no answer
-  bool alike = false;  // a page came, and it is the page of the trap
-  std::string reason;  // of status 0
+  bool alike = false;  // the answer is a page like that of the trap
+  std::string reason;  // why status is 0
 };
 
 struct Trap {
   std::string host;
-  // An address with what varies replaced: {number}, {date}, {hex}, {any};
-  // "/{path}" for paths of several depths.
+  // An address whose varying parts are replaced: {number}, {date}, {hex},
+  // {any}; "/{path}" for paths of several depths.
   std::string pattern;
   std::string kind;     // soft-404, calendar, session or other
   uint64_t urls = 0;    // different addresses that lead to the page
@@ -58,8 +58,9 @@ struct Trap {
   double share = 0;     // urls / of
   uint64_t tokens = 0;  // words of the page: the median
   uint64_t pages = 1;   // different pages behind the addresses (session)
-  // Words that a page has on average that the others have not and that are no
-  // numbers, dates or parts of its address: what a crawler gains by it.
+  // How many words a page has on average that the others do not have and that
+  // are not numbers, dates or parts of its address: what a crawler gains from
+  // it.
   double new_words = 0;
   std::string representative;        // the address that dedup keeps
   std::vector<std::string> samples;  // in byte order
@@ -75,13 +76,13 @@ struct TrapsResult {
   std::vector<Trap> traps;  // by urls, descending, then host and pattern
   uint64_t documents = 0;   // of the input
   uint64_t without_url = 0;
-  uint64_t hosts = 0, clusters = 0;  // clusters: of any two or more addresses
+  uint64_t hosts = 0, clusters = 0;  // clusters: those of two or more addresses
   uint64_t trapped = 0;              // addresses in traps
 };
 
-// Finds them with a dedup run in a work folder that is removed afterwards.
+// Finds traps with a dedup run in a work folder that is removed afterwards.
 // kUsage for bad options or an `out` that exists; the errors of Dedup. A probe
-// without an answer is no error.
+// without an answer is not an error.
 Result<TrapsResult> FindTraps(
     const TrapsOptions& options,
     const std::function<void(const RejectedRecord&)>& on_rejected);

@@ -1,5 +1,5 @@
-// Parameters of a method for a recall target, the law behind them, and what a
-// corpus says to it (docs/methods/tune.md).
+// Finds the parameters of a method for a recall target, with the law behind
+// them and what a corpus says about it (docs/methods/tune.md).
 #ifndef TWINSET_TUNE_H_
 #define TWINSET_TUNE_H_
 
@@ -16,14 +16,14 @@
 namespace twinset {
 
 struct TuneOptions {
-  InputOptions input;  // no inputs: the law alone
+  InputOptions input;  // no inputs: only the law is used
   FeatureOptions features;
-  // Read of it: name (of a method whose candidates follow a law), threshold,
-  // permutations, bits, groups, agree, seed.
+  // Only these members are read: name (of a method whose candidates follow a
+  // law), threshold, permutations, bits, groups, agree, seed.
   MethodOptions method;
   double recall = 0.99;           // of the pairs at exactly the threshold
   std::string rule = "cheapest";  // with bands: or datasketch
-  double floor = 0;  // of what is measured; 0: threshold - 0.3, at least 0.3
+  double floor = 0;  // measured from here; 0: threshold - 0.3, at least 0.3
   ResourceOptions resources;
   std::function<void(const Progress&)> on_progress;
   const std::atomic<bool>* stop = nullptr;
@@ -65,7 +65,8 @@ Result<TuneResult> Tune(const TuneOptions& options);
 
 // Bands and rows with the least sum of false positives (below the threshold)
 // and false negatives (above it), weighed equally, over all similarities: the
-// rule of the package datasketch. The first least in order of bands, then rows.
+// rule of the package datasketch. Among equal sums the first counts, in order
+// of bands, then rows.
 BandPlan PlanBandsByError(double threshold, int permutations);
 
 }  // namespace twinset

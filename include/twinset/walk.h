@@ -1,5 +1,5 @@
-// Webs of links: their structure, the rank of their pages, and samples of them
-// by random walks (docs/methods/link-graphs.md).
+// Measures webs of links: their structure, the rank of their pages, and samples
+// of pages by random walks (docs/methods/link-graphs.md).
 #ifndef TWINSET_WALK_H_
 #define TWINSET_WALK_H_
 
@@ -17,24 +17,24 @@
 namespace twinset {
 
 // Where a graph comes from: input.inputs are edge lists, or documents whose
-// links are its arcs.
+// links are the arcs.
 struct GraphOptions {
   InputOptions input;
   FeatureOptions features;
   std::string format = "auto";  // auto|edges|pages; auto: by the first lines
-  std::string nodes;            // of edge lists: file of ids and addresses
-  // Links to what is no node (an id that the node file lacks, a page that is no
-  // input) make nodes of their own.
+  std::string nodes;            // for edge lists: file of ids and addresses
+  // Targets of links that are not nodes (an id that the node file lacks, a page
+  // that is not in the input) become nodes.
   bool keep_dangling = false;
   bool follow_nofollow = true, follow_hidden = true;  // of pages
   uint64_t memory_bytes = 0;  // 0: 60 % of what is available
 };
 
-// What was read, and what of it does not count.
+// What was read, and which parts of it were not used.
 struct GraphFacts {
   std::string kind;  // "edges", "pages"
   uint64_t nodes = 0, arcs = 0, self_loops = 0, repeated_arcs = 0;
-  uint64_t dangling = 0;  // links to what is no node (kept as nodes if asked)
+  uint64_t dangling = 0;  // links to targets that are not nodes (kept if asked)
   // Edge lists.
   uint64_t lines = 0, comments = 0, headers = 0, garbage = 0;
   uint64_t dangling_ids = 0, repeated_ids = 0;
@@ -52,8 +52,8 @@ struct DegreeLaw {
   uint64_t most = 0, zero = 0;  // pages of degree 0
   bool fitted = false;          // false: too few values
   double exponent = 0;
-  uint64_t least = 0;  // from here on the law holds
-  uint64_t tail = 0;   // pages from there on
+  uint64_t least = 0;  // the law holds from this degree on
+  uint64_t tail = 0;   // pages of that degree or more
   double ks = 0;       // distance of the tail from the law
 };
 
@@ -63,9 +63,9 @@ struct GraphStructure {
   std::vector<std::pair<std::string, uint64_t>> parts;
   uint64_t strong_components = 0, weak_components = 0, largest_weak = 0;
   DegreeLaw in, out;
-  // Of the walk along links in both directions on the largest weak component;
-  // -1 for graphs of more than 10,000 pages. 1 / gap moves forget most of the
-  // start.
+  // Spectral gap of the walk along links in both directions on the largest weak
+  // component; -1 for graphs of more than 10,000 pages. After 1 / gap moves a
+  // walk has forgotten most of its start.
   double spectral_gap = -1;
   bool gap_converged = false;
   std::string json;  // all of this (docs/formats/walk.md)
@@ -101,16 +101,18 @@ struct WalkOptions {
   // webwalker|pagerank-walk|directed|undirected
   std::string sampler = "webwalker";
   uint64_t moves = 100000;  // of each chain, self-loops not counted
-  // Walks of their own from the same starts, which are compared; of several
-  // starts each takes the next. 0: 4 on graphs that are known whole, one for
-  // each start on live webs, which share the pages they ask for.
+  // Independent walks from the same starts, which are compared; with several
+  // starts each walk takes the next one. 0: 4 on graphs that are known whole;
+  // on live webs one for each start, and the walks share the pages they ask
+  // for.
   uint32_t chains = 0;
   uint64_t steps = 0;    // webwalker: self-loops counted; 0: no limit
-  uint64_t size = 1000;  // rows, visits drawn by weight; 0: all, weighted
+  uint64_t size = 1000;  // rows: visits drawn by weight; 0: all, with weights
   double burn_in = 0.1;  // share of the moves before the sample begins
   std::vector<std::string> starts;  // ids or addresses; empty: the first node
                                     // with links, the live address
-  // Of a graph: one of that many pages with the highest PageRank instead.
+  // On a graph: start at one of that many pages with the highest PageRank
+  // instead.
   uint32_t best_starts = 0;
   uint64_t seed = 1;
   // webwalker
@@ -122,15 +124,16 @@ struct WalkOptions {
   double damping = 0.85;
   std::string jump = "host";         // pagerank-walk: host|page
   std::string weights = "pagerank";  // pagerank-walk: pagerank|visits|none
-  // The index that answers which pages link to a page: shares that it knows.
+  // Shares of pages and links known to the index that answers which pages link
+  // to a page.
   double index_pages = 1, index_links = 1;
-  // Live webs: the one input is an http:// address.
+  // Live webs: the only input is an http:// address.
   std::vector<std::string> scope;  // prefixes of addresses; empty: its origin
   uint64_t max_pages = 1000;       // requests for pages
   FetchOptions fetching;
   bool robots = true;
-  // An engine (as for `twinset sample`) that answers link:ADDRESS; empty: pages
-  // that were read are the index.
+  // An engine (as for `twinset sample`) that answers link:ADDRESS; empty: the
+  // pages read so far are the index.
   std::string back_links;
   std::string record;  // file of answers: read first, then added to
   std::string out;     // folder
@@ -142,18 +145,18 @@ struct WalkSummary {
   GraphFacts facts;  // kind "live": nodes found, documents read
   uint64_t visits = 0, distinct = 0, pages_asked = 0, rows = 0;
   double steps = 0;
-  double effective_size = 0;  // the least of the functions looked at
+  double effective_size = 0;  // the least over the functions examined
   uint32_t chains = 1;
-  // Shares of the weight: on pages visited once; of the second half on pages
-  // the first half had not seen.
+  // Shares of the weight. good_turing: on pages visited once. unseen: of the
+  // second half, on pages that the first half had not seen.
   double good_turing = 0, unseen = 0;
-  double r_hat = 1;         // split, over the chains; the highest looked at
-  std::string no_interval;  // why draws bear no intervals; empty: they do
+  double r_hat = 1;         // split, over the chains; the highest one found
+  std::string no_interval;  // why draws give no intervals; empty: they do
   uint64_t reachable = 0;   // 0: not known
   double total_variation = 0, total_variation_floor = 0, ks_in_degree = 0;
-  std::string stopped;  // why before the budget was used up
+  std::string stopped;  // why it stopped before the budget was used up
   std::vector<std::string> warnings;
-  std::string json;  // as summary.json
+  std::string json;  // as in summary.json
 };
 
 // Walks and writes OUT/sample.jsonl, OUT/summary.json and, if asked,
