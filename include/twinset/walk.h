@@ -154,7 +154,7 @@ struct WalkSummary {
   std::string no_interval;  // why draws give no intervals; empty: they do
   uint64_t reachable = 0;   // 0: not known
   double total_variation = 0, total_variation_floor = 0, ks_in_degree = 0;
-  std::string stopped;  // why it stopped before the budget was used up
+  std::string stopped;  // why the walk ended early; else empty
   std::vector<std::string> warnings;
   std::string json;  // as in summary.json
 };
