@@ -20,7 +20,7 @@ namespace twinset {
 // Reads an amount such as 1.51 or $0.38 and returns cents. kUsage for anything
 // else.
 Result<int64_t> ParseMoney(std::string_view text);
-// "1.51".
+// Writes cents as "1.51".
 std::string MoneyText(int64_t cents);
 
 struct AuctionOptions {
@@ -39,7 +39,7 @@ struct AuctionOptions {
   std::string page = {};        // or those that match this file's content
   std::string match = "broad";  // the loosest match: exact, phrase or broad
   double least_match = 0.5;     // --page: share of an ad's term weights
-  uint32_t page_terms = 50;     // --page: how many terms stand for the page
+  uint32_t page_terms = 50;     // --page: how many terms represent the page
   std::string place = {};       // of the user, for the factors
   int hour = -1;                // 0 to 23; -1: unknown
   std::string factors = {};     // CSV of quality factors
@@ -77,7 +77,7 @@ struct AuctionAd {
   std::string trademark;       // the trademark that refused a keyword
   // True when a click costs less than the ads of the landing page earn.
   bool arbitrage = false;
-  double earned_cents = -1;  // a visit to the landing page; -1: unknown
+  double earned_cents = -1;  // per visit to the landing page; -1: unknown
 };
 
 struct AuctionResult {
@@ -96,14 +96,14 @@ Result<AuctionResult> HoldAuction(const AuctionOptions& options);
 // ---- The long tail of a query log ----
 
 struct QueryLogOptions {
-  std::string log = {};  // a query a line, or CSV/TSV with a column query (and
-                         // user, count); AOL's files are such
+  std::string log = {};  // one query a line, or CSV/TSV with a column query
+                         // (and user, count), such as AOL's files
   uint64_t tail = 5;     // queries asked so often or less are rare
   uint64_t seed = 1;
   uint32_t replications = 200;   // of the null model
   uint64_t memory_bytes = 0;     // 0: 60 % of what is available
   uint32_t head = 10;            // most frequent queries listed
-  FeatureOptions features = {};  // tokens: what makes two queries one
+  FeatureOptions features = {};  // tokens: equal tokens, one query
 };
 
 // A share of users or traffic: as observed, and as expected if rare queries
@@ -161,7 +161,7 @@ struct SearchPageInfo {
   bool hits_known = false;
   uint64_t results = 0;    // that the engine gave
   uint64_t shown = 0;      // of them, on their own
-  uint64_t collapsed = 0;  // of them, behind a similar one
+  uint64_t collapsed = 0;  // of them, collapsed under a similar one
   uint64_t unread = 0;     // of them, those whose page could not be had
   uint64_t ads = 0;
 };

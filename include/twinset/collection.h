@@ -106,7 +106,7 @@ struct CollectionOptions : ClusterOptions, ScopeOptions {
   MethodOptions method;
   ResourceOptions resources;
   uint64_t max_document_bytes = 8 << 20;  // a larger one is rejected
-  uint64_t max_df = 0;  // shingles in more documents do not count; 0: off
+  uint64_t max_df = 0;  // shingles in more documents are ignored; 0: off
   std::function<void(const Progress&)> on_progress;
   const std::atomic<bool>* stop = nullptr;  // set: the run is kInterrupted
 };

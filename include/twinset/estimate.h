@@ -80,8 +80,8 @@ struct EstimateResult {
 
 // Reads the inputs and estimates. kUsage for options that make no sense or data
 // that leave the estimate undefined (zero overlap, one query); kIo and kCorrupt
-// with file and line. Memory: some 100 bytes a row. The same inputs and options
-// give the same doubles on any machine.
+// with file and line. Memory: about 100 bytes per row. The same inputs and
+// options give the same doubles on any machine.
 Result<EstimateResult> Estimate(const EstimateOptions& options);
 
 // The same as a self-contained HTML page (docs/formats/report.md).

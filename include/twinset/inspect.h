@@ -140,7 +140,7 @@ struct SketchPair {
   std::string compared;  // what is compared: places, members (of sets), bits
   int value_bits = 0;    // width of a value
   std::vector<std::string> x, y;  // the values, hexadecimal
-  uint64_t equal = 0, of = 0;     // in units of what is compared
+  uint64_t equal = 0, of = 0;     // how many are equal, of how many
   double estimate = 0;
   double standard_error = -1;  // -1: no formula gives it
 };
@@ -172,11 +172,10 @@ struct Explanation {
   // Made by the method; none when it learns from a corpus and no corpus was
   // given.
   std::vector<SketchPair> sketches;
-  uint64_t hamming =
-      0;                // differing places, members or bits of the first sketch
-  double estimate = 0;  // by the first sketch
-  std::string kind;     // "same bytes", "same text", "same tokens",
-                        // "near-duplicate", "different"
+  uint64_t hamming = 0;  // places, members or bits that differ; first sketch
+  double estimate = 0;   // by the first sketch
+  std::string kind;      // "same bytes", "same text", "same tokens",
+                         // "near-duplicate", "different"
   std::string
       kind_of_difference;  // one line: "digits only", "inserted block", ...
   // The kind of difference that `evaluate` reports for the pair

@@ -1,5 +1,5 @@
-// What a run is told to do. Every default is part of the spec. Each field has
-// one flag: those that decide how duplicates are found are parameters
+// The options of a run. Every default is part of the spec. Each field has one
+// flag: those that decide how duplicates are found are parameters
 // (twinset/parameters.h), the others are declared in apps/cli/flags.cc.
 #ifndef TWINSET_OPTIONS_H_
 #define TWINSET_OPTIONS_H_
@@ -53,7 +53,7 @@ struct FeatureOptions {
   // all (what a reader sees) or raw (the source).
   std::string content = "main";
   std::string parser = "fast";  // or reference: slower, for comparisons
-  // Blocks that stand on many pages of their site: drop or keep.
+  // Blocks that occur on many pages of their site: drop or keep.
   std::string template_blocks = "drop";
 };
 
@@ -75,7 +75,8 @@ struct MethodOptions {
   // not see.
   std::string name;
   // Names of parameters ("permutations") that count as given even when they
-  // have their default values; any other counts as given when it has not.
+  // have their default values; any other counts as given when its value is not
+  // the default.
   std::vector<std::string> given;
   double threshold = 0.8;
   // jaccard|containment|dice|cosine|s3 of shingle sets; cosine-tf|

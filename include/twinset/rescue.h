@@ -1,4 +1,4 @@
-// Finds pages that are gone again, by the few words that made them special
+// Finds lost pages again, by the few words that made them special
 // (docs/methods/rescue.md).
 #ifndef TWINSET_RESCUE_H_
 #define TWINSET_RESCUE_H_
@@ -45,8 +45,8 @@ struct RescuedPage {
   uint32_t rank = 0;                   // in the results of that query, from 1
   uint32_t queries = 0;                // asked
   uint32_t candidates = 0;             // looked at
-  uint32_t sisters = 0;     // of them, near-duplicates that stood in the old
-                            // copy with a text of their own: refused
+  uint32_t sisters = 0;  // of them, refused near-duplicates: the old copy has
+                         // them with a text of their own
   std::string robust_link;  // the address with its signature
 };
 

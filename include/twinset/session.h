@@ -55,8 +55,7 @@ struct SessionOptions {
 };
 
 // Immutable: any number of threads may use one session together. It holds no
-// files and changes nothing in the process. Making one that learns reads its
-// corpus.
+// files and no state of the process. Making one that learns reads its corpus.
 class Session {
  public:
   // kUsage for options that make no sense together.

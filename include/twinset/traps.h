@@ -22,7 +22,7 @@ struct TrapsOptions {
   FeatureOptions features;
   ResourceOptions resources;  // tmp: where the work folder is
   double threshold = 0.9;     // resemblance of the pages of one trap
-  uint64_t least_urls = 10;   // addresses of a trap
+  uint64_t least_urls = 10;   // fewest addresses of a trap
   // Least share of the host's addresses fitting the pattern that lead to the
   // page.
   double share = 0.3;

@@ -79,7 +79,7 @@ struct RankOptions {
   std::string method = "pagerank";  // or opic
   double damping = 0.85;
   double tolerance = 1e-12;  // pagerank: of the sum of changes
-  uint32_t sweeps = 50;      // opic: visits a page
+  uint32_t sweeps = 50;      // opic: visits per page
   std::string out;           // file of JSON lines
   bool overwrite = false;
 };
@@ -92,8 +92,8 @@ struct RankSummary {
   std::string json;
 };
 
-// Writes one row a node: {"id": ..., "url": ..., "pagerank": ...} (or "opic"),
-// for `dedup --keep max:pagerank`.
+// Writes one row per node: {"id": ..., "url": ..., "pagerank": ...} (or
+// "opic"), for `dedup --keep max:pagerank`.
 Result<RankSummary> RankGraph(const RankOptions& options);
 
 struct WalkOptions {
