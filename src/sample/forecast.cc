@@ -16,11 +16,9 @@ SampleForecast ForecastPool(const PoolCosts& costs) {
   const auto results = [&](uint64_t frequency) {
     return std::min(1.0, static_cast<double>(frequency) / known) * pages;
   };
-  // Joined pairs, and what the text of a page matches.
-  double pairs = 0, matching = 0;
+  double pairs = 0;  // joined
   for (const uint64_t frequency : costs.frequencies) {
     const double found = results(frequency);
-    matching += found / pages;
     if (found <= static_cast<double>(costs.limit)) pairs += found;
   }
   if (pairs == 0) return forecast;
