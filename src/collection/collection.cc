@@ -308,11 +308,12 @@ Result<CollectionSummary> RunCollection(std::vector<HeldSource> sources,
   CollectionSummary summary;
   bool delivering = false;
   const uint64_t files = memory / kFilesShare;
-  if (all && memory - files - bytes >= kMinimumMemoryBytes) {
+  // A source may give a document larger than all of the memory.
+  const uint64_t left = memory - std::min(memory, bytes);
+  if (all && left >= files + kMinimumMemoryBytes) {
     TWINSET_ASSIGN(const auto folder, MemoryFolder::Create(files));
-    const Status done =
-        RunIn(folder->path(), RunOptions(options, memory - files - bytes), held,
-              sink, &summary, &delivering);
+    const Status done = RunIn(folder->path(), RunOptions(options, left - files),
+                              held, sink, &summary, &delivering);
     if (done) return summary;
     if (delivering || done.error().code != ErrorCode::kMemory)
       return tl::unexpected(done.error());
@@ -323,8 +324,10 @@ Result<CollectionSummary> RunCollection(std::vector<HeldSource> sources,
   }
   TWINSET_ASSIGN(const ScratchFolder folder,
                  ScratchFolder::Below(options.resources.tmp, "twinset-run-"));
-  TWINSET_TRY(RunIn(folder.path(), RunOptions(options, memory), held, sink,
-                    &summary, &delivering));
+  // What is held goes as it is read, and counts until then.
+  const DedupOptions run =
+      RunOptions(options, std::max(left, kMinimumMemoryBytes));
+  TWINSET_TRY(RunIn(folder.path(), run, held, sink, &summary, &delivering));
   summary.on_disk = true;
   return summary;
 }

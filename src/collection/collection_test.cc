@@ -267,6 +267,31 @@ TEST(Collection, DocumentsAreKnownByTheirNumbers) {
   }
 }
 
+// One document larger than the memory is rejected like any that is too large,
+// and the run stays within its memory.
+TEST(Collection, ADocumentLargerThanTheMemoryIsRejected) {
+  const auto texts = Texts(10, 30);
+  size_t i = 0;
+  const auto source = FromFunction([&](Document* document) -> Result<bool> {
+    if (i > texts.size()) return false;
+    if (i == 0) {
+      document->payload.assign(size_t{200} << 20, 'x');
+    } else {
+      document->payload = texts[i - 1];
+    }
+    ++i;
+    return true;
+  });
+  const auto found = Dedup(*source, InMemory(192 << 20));
+  ASSERT_TRUE(found.has_value()) << found.error().ToString();
+  EXPECT_TRUE(found->summary.on_disk);
+  ASSERT_EQ(found->rejected.size(), 1u);
+  EXPECT_EQ(found->rejected[0].document, 0u);
+  auto expected = Dedup(*FromTexts(texts), InMemory())->pairs;
+  for (Pair& pair : expected) ++pair.a, ++pair.b;
+  EXPECT_EQ(found->pairs, expected);
+}
+
 TEST(Collection, ErrorsOfTheCallerEndTheRun) {
   const auto texts = Texts(7, 50);
   for (const size_t after : {0, 20}) {
