@@ -403,6 +403,49 @@ TEST_F(SavedRunTest, DamageIsAnError) {
   EXPECT_TRUE(Recut(recut));
 }
 
+// A manifest that is whole, by the check that anybody can compute, and lies.
+TEST_F(SavedRunTest, AManifestThatLiesIsAnError) {
+  Save([](auto*) {});
+  const std::string folder = folder_ / "saved";
+  const std::string path = folder + "/" + SavedRun::kManifest;
+  const std::string whole = Read(path);
+  const auto expect_refused =
+      [&](const std::function<void(twinset::Json*)>& change) {
+        Write(path, whole);
+        std::vector<std::string> names;
+        twinset::Json description;
+        {
+          const auto saved = SavedRun::Open(folder);
+          ASSERT_TRUE(saved);
+          description = saved->description();
+          for (const ManifestFile& file : saved->files())
+            names.push_back(file.name);
+        }
+        change(&description);
+        ASSERT_TRUE(SavedRun::Write(folder, description, names));
+        RecutOptions recut;
+        recut.saved = folder;
+        recut.out = folder_ / "recut";
+        recut.overwrite = true;
+        const auto again = Recut(recut);
+        ASSERT_FALSE(again);
+        EXPECT_EQ(again.error().code, ErrorCode::kCorrupt)
+            << again.error().ToString();
+      };
+  expect_refused([&](twinset::Json* run) {
+    (*run)["current"]["documents"] = "../saved/documents.blob";
+  });
+  expect_refused(
+      [](twinset::Json* run) { (*run)["current"]["features"] = ""; });
+  expect_refused(
+      [](twinset::Json* run) { (*run)["current"]["views"] = "nowhere"; });
+  for (const uint64_t count : {uint64_t{0}, uint64_t{1}, uint64_t{1} << 60}) {
+    expect_refused([&](twinset::Json* run) {
+      (*run)["counts"]["read"]["documents"] = count;
+    });
+  }
+}
+
 // Stopped after each file: no saved run is there, and a resumed run makes it.
 TEST_F(SavedRunTest, StoppedWhileItIsSaved) {
   for (const int files : {1, 2, 9, 20}) {

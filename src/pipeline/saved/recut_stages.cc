@@ -97,14 +97,40 @@ Result<DedupOptions> SavedOptions(const SavedRun& saved) {
   return options;
 }
 
+namespace {
+
+tl::unexpected<Error> WrongManifest(const SavedRun& saved) {
+  return Fail(ErrorCode::kCorrupt,
+              "the manifest of the saved run does not fit its files",
+              saved.Path(SavedRun::kManifest),
+              "make it again with dedup --save");
+}
+
+// The files that later stages read, as the manifest names them: of the saved
+// run and nowhere else.
+Status TakeFiles(const SavedRun& saved, Run* run) {
+  const Json& current = saved.description()["current"];
+  for (const auto& [name, to] : {std::pair{"documents", &run->documents_file},
+                                 std::pair{"features", &run->features_file},
+                                 std::pair{"views", &run->views_file}}) {
+    current[name].get_to(*to);
+    if (!saved.Has(*to)) return WrongManifest(saved);
+  }
+  current["texts"].get_to(run->texts_file);
+  const bool has_texts = run->plan.checks_texts();
+  if (has_texts && !saved.Has(run->texts_file)) return WrongManifest(saved);
+  // Tables are as long as the documents are many.
+  TWINSET_ASSIGN(const auto documents, OpenBlob(*run, run->documents_file));
+  return documents.count() == run->documents() ? Status()
+                                               : WrongManifest(saved);
+}
+
+}  // namespace
+
 Status TakeSaved(const SavedRun& saved, Run* run) {
   const Json& from = saved.description();
   run->counts = from["counts"];
-  const Json& current = from["current"];
-  current["documents"].get_to(run->documents_file);
-  current["features"].get_to(run->features_file);
-  current["views"].get_to(run->views_file);
-  current["texts"].get_to(run->texts_file);
+  TWINSET_TRY(TakeFiles(saved, run));
   from["input_bytes"].get_to(run->input_bytes);
   // The fields that this run asks for, in its own order.
   const Json had = run->counts["read"]["sides"][0]["present"];
