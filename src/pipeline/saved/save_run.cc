@@ -149,6 +149,15 @@ Status LinkSaved(const SavedRun& saved, const std::string& work) {
   return {};
 }
 
+void UnlinkSaved(const SavedRun& saved, const std::string& work) {
+  for (const ManifestFile& file : saved.files()) {
+    const std::string path = work + "/" + file.name;
+    std::error_code error;
+    // What cannot be removed is named by the run that meets it.
+    if (std::filesystem::is_symlink(path, error)) (void)RemoveFile(path);
+  }
+}
+
 Result<InputList> SavedInputs(const SavedRun& saved) {
   TWINSET_ASSIGN(auto blob, BlobReader::Open(saved.Path(kInputs),
                                              SavedHashes(saved).Of(kInputs)));
