@@ -129,19 +129,6 @@ Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options,
   return plan;
 }
 
-// The links of a run go with it, however it ends.
-class Links {
- public:
-  Links(const SavedRun& saved, std::string work)
-      : saved_(saved), work_(std::move(work)) {}
-  Links(const Links&) = delete;
-  ~Links() { UnlinkSaved(saved_, work_); }
-
- private:
-  const SavedRun& saved_;
-  const std::string work_;
-};
-
 }  // namespace
 
 Result<DedupSummary> RecutWith(const RecutOptions& options,
@@ -155,9 +142,7 @@ Result<DedupSummary> RecutWith(const RecutOptions& options,
   job.resumable = false;
   TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
   TWINSET_TRY(folders.Begin(plan));
-  const Links links(saved, plan.work);
   TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
-  TWINSET_TRY(LinkSaved(saved, plan.work));
   Run run(std::move(plan), std::move(journal));
   TWINSET_TRY(TakeSaved(saved, &run));
   TWINSET_TRY(PrepareStage(&run));

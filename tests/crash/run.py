@@ -3,9 +3,9 @@
 
 A run is killed (SIGKILL) after a random share of the time it takes, resumed, killed again now and
 then, and must end with the bytes of a run that nobody disturbed. 12 runs over documents, 6 over
-units (--unit sentence) and 6 that are saved (--save), which must give the bytes of an undisturbed
-one when they are recut; --long (or TWINSET_LONG=1): 300, 150 and 150. The last line is
-`N passed, N failed`.
+units (--unit sentence), 6 that are saved (--save), which must give the bytes of an undisturbed one
+when they are recut, and 6 recuts, which are begun anew with --overwrite; --long (or TWINSET_LONG=1):
+300 and 150 each. The last line is `N passed, N failed`.
 """
 import os
 import pathlib
@@ -23,6 +23,8 @@ UNIT_RESULTS = ('units.jsonl', 'cuts.jsonl', 'empty.txt', 'quarantine.jsonl')
 
 
 class Runs:
+    AGAIN = '--resume'
+
     def __init__(self, program, folder, seed, names=RESULTS, flags=()):
         self.program, self.folder, self.chance = program, folder, random.Random(seed)
         self.names, self.flags = names, flags
@@ -31,10 +33,14 @@ class Runs:
         with open(self.input, 'wb') as file:
             subprocess.run([sys.executable, ROOT / 'tools' / 'make_synthetic', '-n', '12000'], check=True,
                            stdout=file)
+        self.prepare()
         begin = time.perf_counter()
         self.start(folder / 'whole').wait()
         self.seconds = time.perf_counter() - begin
         self.expected = self.results(folder / 'whole')
+
+    def prepare(self):
+        pass
 
     def results(self, out):
         return {name: (out / name).read_bytes() for name in self.names}
@@ -60,16 +66,16 @@ class Runs:
         out = self.folder / 'killed'
         shutil.rmtree(out, ignore_errors=True)
         kills = 0
-        while kills < 4 and self.killed(out, *(['--resume'] if kills else [])):
+        while kills < 4 and self.killed(out, *([self.AGAIN] if kills else [])):
             kills += 1
             if not (out / '.work' / 'journal.jsonl').exists():
                 shutil.rmtree(out, ignore_errors=True)  # killed before there was anything to resume
                 kills = 0
         if not (out / 'summary.json').exists():
-            process = self.start(out, '--resume')
+            process = self.start(out, self.AGAIN)
             message = process.communicate()[1]
             if process.returncode != 0:
-                return kills, 'resume ended with %d: %s' % (process.returncode, message)
+                return kills, self.AGAIN + ' ended with %d: %s' % (process.returncode, message)
         return kills, '' if self.results(out) == self.expected else 'other bytes than the whole run'
 
 
@@ -103,6 +109,19 @@ class SavedRuns(Runs):
         return killed
 
 
+class Recuts(Runs):
+    AGAIN = '--overwrite'
+
+    def prepare(self):
+        super().start(self.folder / 'source', '--save', self.folder / 'saved').wait()
+
+    def start(self, out, *more):
+        return subprocess.Popen(
+            [self.program, 'recut', self.folder / 'saved', '--out', out, '--quiet', '--threshold', '0.9', '--keep',
+             'shortest', '--threads', str(self.chance.choice((1, 2, 4))), *more],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
 def main():
     arguments = [a for a in sys.argv[1:] if a != '--long']
     if len(arguments) != 1:
@@ -115,6 +134,7 @@ def main():
         kinds = [Runs(program, folder / 'documents', 1)] * 12 * factor
         kinds += [Runs(program, folder / 'units', 2, UNIT_RESULTS, ('--unit', 'sentence'))] * 6 * factor
         kinds += [SavedRuns(program, folder / 'saved', 3)] * 6 * factor
+        kinds += [Recuts(program, folder / 'recut', 4)] * 6 * factor
         for number, runs in enumerate(kinds):
             more, wrong = runs.case()
             kills += more

@@ -50,7 +50,7 @@ Result<IgnoredSet> LoadKept(Run* run) {
   }
   if (ignored.hashes.size() != run->plan.views.size()) {
     return Fail(ErrorCode::kCorrupt, "the ignored shingles are of other views",
-                run->Path(kIgnoredFile));
+                run->PathToRead(kIgnoredFile));
   }
   ignored.memory = run->budget.ReserveUpTo(bytes, bytes);
   return ignored;
@@ -60,7 +60,7 @@ Result<IgnoredSet> LoadKept(Run* run) {
 
 Status KeepIgnored(Run* run) {
   if (run->plan.options.ignore.empty()) return {};
-  if (FileExists(run->Path(kIgnoredFile))) return {};
+  if (FileExists(run->PathToRead(kIgnoredFile))) return {};
   TWINSET_ASSIGN(const IgnoredSet ignored, LoadIgnored(run));
   TWINSET_ASSIGN(auto kept, CreateBlob(*run, kIgnoredFile));
   for (const std::vector<uint64_t>& hashes : ignored.hashes)
@@ -72,7 +72,7 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
   const Plan& plan = run->plan;
   IgnoredSet ignored;
   if (plan.options.ignore.empty()) return ignored;
-  if (FileExists(run->Path(kIgnoredFile))) return LoadKept(run);
+  if (FileExists(run->PathToRead(kIgnoredFile))) return LoadKept(run);
   const InputList& files = plan.ignored;
   IngestScratch scratch;
   ignored.hashes.resize(plan.views.size());

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file.h"
 #include "base/memory_budget.h"
 #include "core/values.h"
 #include "documents/document_info.h"
@@ -43,6 +44,8 @@ struct Run {
   std::map<std::string, double> stage_seconds;
   uint64_t input_bytes = 0;  // compressed, as far as known
 
+  std::string saved;  // folder of the saved run that is decided again, or empty
+
   // Documents as the read stage left them (the template and the prune stage may
   // have replaced the files).
   std::string documents_file = "documents.blob";
@@ -59,6 +62,12 @@ struct Run {
   }
   std::string Path(const std::string& name) const {
     return plan.WorkPath(name);
+  }
+  // Where the file is read: in the saved run, while this run has none of its
+  // own. The saved run is never written.
+  std::string PathToRead(const std::string& name) const {
+    const std::string own = Path(name);
+    return saved.empty() || FileExists(own) ? own : saved + "/" + name;
   }
   uint64_t HashOf(const std::string& name) const {
     return plan.hashes.Of(name);
@@ -77,14 +86,14 @@ struct Run {
 
 // Work files by name, under the hash of the stage that makes them.
 inline Result<BlobReader> OpenBlob(const Run& run, const std::string& name) {
-  return BlobReader::Open(run.Path(name), run.HashOf(name));
+  return BlobReader::Open(run.PathToRead(name), run.HashOf(name));
 }
 inline Result<BlobWriter> CreateBlob(const Run& run, const std::string& name) {
   return BlobWriter::Create(run.Path(name), run.HashOf(name));
 }
 template <typename T>
 Result<RunReader<T>> OpenRun(const Run& run, const std::string& name) {
-  return RunReader<T>::Open(run.Path(name), run.HashOf(name));
+  return RunReader<T>::Open(run.PathToRead(name), run.HashOf(name));
 }
 template <typename T>
 Result<RunWriter<T>> CreateRun(const Run& run, const std::string& name) {

@@ -130,6 +130,7 @@ Status TakeFiles(const SavedRun& saved, Run* run) {
 Status TakeSaved(const SavedRun& saved, Run* run) {
   const Json& from = saved.description();
   run->counts = from["counts"];
+  run->saved = saved.folder();
   TWINSET_TRY(TakeFiles(saved, run));
   from["input_bytes"].get_to(run->input_bytes);
   // The fields that this run asks for, in its own order.
@@ -144,9 +145,8 @@ Status TakeSaved(const SavedRun& saved, Run* run) {
     present.push_back(place < field_bit::kCount ? had[place] : Json(0));
   }
   run->counts["read"]["sides"][0]["present"] = std::move(present);
-  if (!FileExists(run->Path("model.blob"))) return {};
-  return run->journal.FinishStage("prepare", {"model.blob", "model.blob.idx"},
-                                  "{}");
+  return saved.Has("model.blob") ? run->journal.FinishStage("prepare", {}, "{}")
+                                 : Status();
 }
 
 namespace {

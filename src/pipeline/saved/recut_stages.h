@@ -11,8 +11,8 @@ namespace twinset {
 // --write is left out.
 Result<DedupOptions> SavedOptions(const SavedRun& saved);
 
-// Takes over counts and files of the saved run, whose files are linked in the
-// work folder.
+// Takes over the counts of the saved run, and its files as work files that are
+// read where they stand (Run::PathToRead).
 Status TakeSaved(const SavedRun& saved, Run* run);
 
 // Leaves in the work folder what order, candidate and verify stage would leave:

@@ -136,28 +136,6 @@ Status SaveRun(Run* run, RunFolders* folders) {
   return SavedRun::Write(folder, description, names);
 }
 
-Status LinkSaved(const SavedRun& saved, const std::string& work) {
-  std::error_code error;
-  const std::string folder = std::filesystem::absolute(saved.folder(), error);
-  for (const ManifestFile& file : saved.files()) {
-    if (error) break;
-    if (!saved.Has(file.name)) continue;
-    std::filesystem::create_symlink(folder + "/" + file.name,
-                                    work + "/" + file.name, error);
-  }
-  if (error) return tl::unexpected(IoError("link", work, error.value()));
-  return {};
-}
-
-void UnlinkSaved(const SavedRun& saved, const std::string& work) {
-  for (const ManifestFile& file : saved.files()) {
-    const std::string path = work + "/" + file.name;
-    std::error_code error;
-    // What cannot be removed is named by the run that meets it.
-    if (std::filesystem::is_symlink(path, error)) (void)RemoveFile(path);
-  }
-}
-
 Result<InputList> SavedInputs(const SavedRun& saved) {
   TWINSET_ASSIGN(auto blob, BlobReader::Open(saved.Path(kInputs),
                                              SavedHashes(saved).Of(kInputs)));

@@ -14,13 +14,6 @@ namespace twinset {
 // else copied. May be repeated.
 Status SaveRun(Run* run, RunFolders* folders);
 
-// Makes the files of `saved` work files of a run, as links; whoever creates one
-// of them anew replaces the link.
-Status LinkSaved(const SavedRun& saved, const std::string& work);
-
-// Removes those links again. A folder with links is nobody's to overwrite.
-void UnlinkSaved(const SavedRun& saved, const std::string& work);
-
 // The inputs of the saved run, in order. They need not be there any more.
 Result<InputList> SavedInputs(const SavedRun& saved);
 // The hashes of its stages.
