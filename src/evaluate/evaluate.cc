@@ -55,7 +55,8 @@ class Evaluating {
   Result<Evaluation> Do() {
     const EvaluateOptions& options = evaluation_.options;
     TWINSET_ASSIGN(runs_, EvaluationRuns::Open(options, folders_));
-    TWINSET_TRY(CheckAnyDocument(OutcomeOf(*base(), 0), "the input"));
+    TWINSET_TRY(
+        CheckAnyDocument(base()->counts.read.sides[0].outcome, "the input"));
     TWINSET_TRY(OpenTruth());
     for (size_t m = 0; m < options.methods.size(); ++m) {
       for (size_t t = 0; t < options.thresholds.size(); ++t)
@@ -251,11 +252,11 @@ class Evaluating {
   }
 
   void TakeCounts() {
-    const Json& read = base()->counts["read"];
+    const ReadCounts& read = base()->counts.read;
     evaluation_.documents = base()->documents();
-    evaluation_.empty = read["empty"].get<uint64_t>();
+    evaluation_.empty = read.empty;
     evaluation_.copies = base()->counts["order"]["copies"].get<uint64_t>();
-    evaluation_.incomplete = read["incomplete"].get<std::vector<std::string>>();
+    evaluation_.incomplete = read.incomplete;
     evaluation_.complete = evaluation_.incomplete.empty();
     evaluation_.field_warnings = FieldWarnings(*base());
     evaluation_.truth_seconds = runs_->truth_seconds();

@@ -158,15 +158,14 @@ JobFiles MatchFilesOf(const Plan& plan) {
 }
 
 uint64_t SideCounts(const Run& run, const char* key, size_t begin, size_t end) {
-  const auto counts =
-      UnpackCounts(run.counts["result"][key].get<std::string>());
+  const auto counts = SourceCounts(run, run.counts["result"], key);
   return std::accumulate(counts.begin() + static_cast<ptrdiff_t>(begin),
                          counts.begin() + static_cast<ptrdiff_t>(end),
                          uint64_t{0});
 }
 
 MatchSummary SummariseMatch(Run* run, double seconds) {
-  const Json& counts = run->counts;
+  const RunCounts& counts = run->counts;
   const DedupSummary base = BeginSummary(*run, seconds);
   const size_t sides = run->plan.first_side, all = run->plan.inputs.size();
   MatchSummary summary;
@@ -189,7 +188,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   json["twinset"] = kVersion;
   json["spec"] = kSpec;
   json["complete"] = summary.complete;
-  json["incomplete_sources"] = counts["read"]["incomplete"];
+  json["incomplete_sources"] = counts.read.incomplete;
   json["seed"] = run->plan.options.method.seed;
   json["parameters"] = RunParameters(*run);
   json["records"] = RecordCounts(counts);
@@ -204,7 +203,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   json["hot_buckets"] = counts["candidate"]["hot_buckets"];
   json["pairs"] = summary.pairs;
   AddCorrections(*run, &json);
-  AddPages(counts, &json);
+  AddPages(counts.read, &json);
   AddTemplate(*run, &json);
   json["warnings"] = fields;
   json["passages"] = summary.passages;

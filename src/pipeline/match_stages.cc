@@ -59,7 +59,7 @@ Status CheckSides(Run* run) {
   constexpr const char* kSides[] = {"A", "B"};
   constexpr const char* kFlags[] = {"--text-field", "--against-text-field"};
   for (size_t side = 0; side < 2; ++side) {
-    const ReadOutcome outcome = OutcomeOf(*run, side);
+    const ReadOutcome& outcome = run->counts.read.sides[side].outcome;
     if (outcome.documents > 0) continue;
     std::string remedy;
     if (outcome.quarantined > 0) {

@@ -98,7 +98,13 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
     if (!repeats && run->journal.IsDone(name)) {
       TWINSET_TRY(run->journal.Verify(name));
       TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
-      run->counts[name] = Json::Parse(state);
+      const Json counts = Json::Parse(state);
+      if (name != "read") {
+        run->counts[name] = counts;
+      } else if (!CountsFromJson(counts, run->plan.inputs.size(),
+                                 &run->counts.read)) {
+        return run->WrongJournal();
+      }
       if (name == "template" && !run->counts[name].empty()) UseTemplate(run);
       if (name == "prune" && run->counts[name].contains("documents_file"))
         UsePruned(run);

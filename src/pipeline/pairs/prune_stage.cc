@@ -206,7 +206,7 @@ void UsePruned(Run* run) {
   run->documents_file = counts["documents_file"].get<std::string>();
   run->features_file = counts["features_file"].get<std::string>();
   run->views_file = counts["views_file"].get<std::string>();
-  run->counts["read"]["empty"] = counts["empty"];
+  counts["empty"].get_to(run->counts.read.empty);
 }
 
 Status PruneStage(Run* run) {

@@ -9,6 +9,7 @@
 #include "core/document.h"
 #include "documents/document_info.h"
 #include "pipeline/read/page_spool.h"
+#include "pipeline/run/counts.h"
 #include "pipeline/run/plan.h"
 #include "text/page/clean_text.h"
 #include "text/tokens/features.h"
@@ -38,12 +39,6 @@ struct Ingested {
       quarantine_detail;    // set: the document is quarantined
   std::string skip_reason;  // set: not a document of this run
 };
-
-// The bits of Ingested::present: what the record said itself; kField + i is the
-// i-th of ReadOptions::fields, as far as there are bits.
-namespace field_bit {
-inline constexpr size_t kId = 0, kUrl = 1, kDate = 2, kField = 3, kCount = 64;
-}  // namespace field_bit
 
 // Buffers of one thread.
 struct IngestScratch {

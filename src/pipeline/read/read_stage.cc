@@ -4,7 +4,6 @@
 // pages.blob. All only grow, so a killed run goes on behind its last
 // checkpoint.
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include "base/bytes.h"
@@ -13,7 +12,6 @@
 #include "base/stop.h"
 #include "documents/document_pass.h"
 #include "documents/field_table.h"
-#include "documents/read_outcome.h"
 #include "documents/source_reader.h"
 #include "pipeline/read/captures.h"
 #include "pipeline/read/ignored_shingles.h"
@@ -55,84 +53,6 @@ struct Position {
   uint64_t records = 0;  // of that source, done
 };
 
-// What the stage counts; stored as JSON in the journal and in summary.json.
-struct ReadCounts {
-  uint64_t records = 0, documents = 0, quarantined = 0, empty = 0, revisits = 0;
-  uint64_t tokens = 0, features = 0, payload_bytes = 0, code_points = 0;
-  uint64_t fallback_parser = 0, malformed_text = 0, unsure_pages = 0;
-  std::map<std::string, uint64_t> page_kinds;
-  uint64_t pages = 0;  // in pages.blob
-  std::map<std::string, uint64_t> skipped, quarantine_reasons;
-  std::vector<uint64_t> source_documents;
-  std::vector<std::string> incomplete;  // sources that broke off
-  struct Side {
-    ReadOutcome outcome;
-    // Documents with each field (field_bit).
-    std::array<uint64_t, field_bit::kCount> present{};
-  };
-  Side sides[2];  // the second: of a match
-
-  Json ToJson() const {
-    Json json;
-    json["records"] = records;
-    json["documents"] = documents;
-    json["quarantined"] = quarantined;
-    json["empty"] = empty;
-    json["revisits"] = revisits;
-    json["tokens"] = tokens;
-    json["features"] = features;
-    json["payload_bytes"] = payload_bytes;
-    json["code_points"] = code_points;
-    json["fallback_parser"] = fallback_parser;
-    json["malformed_text"] = malformed_text;
-    json["unsure_pages"] = unsure_pages;
-    json["page_kinds"] = page_kinds;
-    json["pages"] = pages;
-    json["skipped"] = skipped;
-    json["quarantine_reasons"] = quarantine_reasons;
-    json["source_documents"] = PackCounts(source_documents);
-    json["incomplete"] = incomplete;
-    for (const Side& side : sides) {
-      json["sides"].push_back({{"records", side.outcome.records},
-                               {"documents", side.outcome.documents},
-                               {"quarantined", side.outcome.quarantined},
-                               {"problem", side.outcome.problem},
-                               {"present", side.present}});
-    }
-    return json;
-  }
-  void FromJson(const Json& json) {
-    json.at("records").get_to(records);
-    json.at("documents").get_to(documents);
-    json.at("quarantined").get_to(quarantined);
-    json.at("empty").get_to(empty);
-    json.at("revisits").get_to(revisits);
-    json.at("tokens").get_to(tokens);
-    json.at("features").get_to(features);
-    json.at("payload_bytes").get_to(payload_bytes);
-    json.at("code_points").get_to(code_points);
-    json.at("fallback_parser").get_to(fallback_parser);
-    json.at("malformed_text").get_to(malformed_text);
-    json.at("unsure_pages").get_to(unsure_pages);
-    page_kinds = json.at("page_kinds").get<std::map<std::string, uint64_t>>();
-    json.at("pages").get_to(pages);
-    skipped = json.at("skipped").get<std::map<std::string, uint64_t>>();
-    quarantine_reasons =
-        json.at("quarantine_reasons").get<std::map<std::string, uint64_t>>();
-    source_documents =
-        UnpackCounts(json.at("source_documents").get<std::string>());
-    json.at("incomplete").get_to(incomplete);
-    for (size_t i = 0; i < 2; ++i) {
-      const Json& side = json.at("sides")[i];
-      side.at("records").get_to(sides[i].outcome.records);
-      side.at("documents").get_to(sides[i].outcome.documents);
-      side.at("quarantined").get_to(sides[i].outcome.quarantined);
-      side.at("problem").get_to(sides[i].outcome.problem);
-      side.at("present").get_to(sides[i].present);
-    }
-  }
-};
-
 class Reading {
  public:
   explicit Reading(Run* run) : run_(run), plan_(run->plan) {}
@@ -152,14 +72,14 @@ class Reading {
     TWINSET_TRY(status_);
     TWINSET_TRY(run_->CheckStop());
     for (BlobWriter& blob : blobs_) TWINSET_TRY(blob.Finish());
-    run_->counts["read"] = counts_.ToJson();
+    run_->counts.read = std::move(counts_);
     std::vector<std::string> files;
     for (const char* name : kBlobNames) {
       files.push_back(name);
       files.push_back(std::string(name) + ".idx");
     }
     return run_->journal.FinishStage("read", files,
-                                     run_->counts["read"].dump());
+                                     CountsToJson(run_->counts.read).dump());
   }
 
  private:
@@ -202,7 +122,8 @@ class Reading {
       return {};
     }
     const Json state = Json::Parse(progress);
-    counts_.FromJson(state.at("counts"));
+    if (!CountsFromJson(state.at("counts"), plan_.inputs.size(), &counts_))
+      return run_->WrongJournal();
     next_ = done_ = {state.at("source").get<uint32_t>(),
                      state.at("record").get<uint64_t>()};
     for (size_t i = 0; i < kBlobs; ++i) {
@@ -487,7 +408,7 @@ Status Reading::Checkpoint() {
     TWINSET_ASSIGN(const BlobMark mark, blob.Checkpoint());
     state["marks"].push_back({mark.count, mark.data_bytes});
   }
-  state["counts"] = counts_.ToJson();
+  state["counts"] = CountsToJson(counts_);
   since_checkpoint_ = 0;
   return run_->journal.SaveProgress("read", state.dump());
 }

@@ -200,8 +200,7 @@ class Counting {
 
   // Documents of the first collection come first.
   uint64_t FirstOfB() const {
-    const Json& side = run_->counts["read"]["sides"][0];
-    return side["documents"].get<uint64_t>();
+    return run_->counts.read.sides[0].outcome.documents;
   }
 
   Run* const run_;

@@ -284,17 +284,18 @@ void UseTemplate(Run* run) {
   if (run->plan.views.size() > 1) run->views_file = "views-template.blob";
   if (run->plan.checks_texts()) run->texts_file = "texts-template.blob";
   // What read could not know of pages.
-  Json& read = run->counts["read"];
-  for (const char* name : {"tokens", "features", "code_points", "empty"}) {
-    read[name] =
-        read[name].get<uint64_t>() + counts["made"][name].get<uint64_t>();
-  }
+  ReadCounts& read = run->counts.read;
+  const Json& made = counts["made"];
+  read.tokens += made["tokens"].get<uint64_t>();
+  read.features += made["features"].get<uint64_t>();
+  read.code_points += made["code_points"].get<uint64_t>();
+  read.empty += made["empty"].get<uint64_t>();
 }
 
 Status TemplateStage(Run* run) {
   Json& counts = run->counts["template"];
   counts = Json::object();
-  if (run->counts["read"]["pages"].get<uint64_t>() == 0)
+  if (run->counts.read.pages == 0)
     return run->journal.FinishStage("template", {}, "{}");
   TWINSET_ASSIGN(auto places, RepeatedPlaces::Find(run, &counts));
   TemplateRewriting rewriting(run, std::move(places));

@@ -440,7 +440,7 @@ Status WriteReport(const Run& run, const std::string& summary_json) {
   if (!run.plan.options.report) return {};
   const bool units = run.plan.form == FeatureForm::kUnits;
   const bool known = run.plan.method != nullptr && !units;
-  const Json& result = At(run.counts, "result");
+  const Json& result = run.counts["result"];
   return WriteWholeFile(
       run.plan.options.out + "/report.html",
       MakeReport(Json::Parse(summary_json), At(result, "report"),

@@ -56,7 +56,7 @@ class RevisitTargets {
         skipped_(Unique("revisits-skipped"), &run->budget) {}
 
   Status Find() {
-    if (run_->counts["read"]["revisits"] != 0) TWINSET_TRY(Collect());
+    if (run_->counts.read.revisits != 0) TWINSET_TRY(Collect());
     TWINSET_TRY(keys_.Finish());
     RevisitKey key, held;
     bool has_held = false;

@@ -100,7 +100,7 @@ TEST(Revisits, EachIsResolvedOrSaysWhatWasSkipped) {
       revisits += reason.empty();
     }
     TestRun run(infos.size());
-    run.get()->counts["read"]["revisits"] = revisits;
+    run.get()->counts.read.revisits = revisits;
     run.WriteInfos(infos);
     run.WriteBlobs("revisits.blob", blobs);
     ASSERT_TRUE(WriteRevisits(run.get()));

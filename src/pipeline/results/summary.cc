@@ -16,9 +16,8 @@ namespace twinset {
 
 namespace {
 
-uint64_t Count(const Json& json, const char* stage, const char* key) {
-  if (!json.contains(stage) || !json[stage].contains(key)) return 0;
-  return json[stage][key].get<uint64_t>();
+uint64_t Count(const RunCounts& counts, const char* stage, const char* key) {
+  return counts[stage][key].get<uint64_t>();
 }
 
 std::string Percent(uint64_t part, uint64_t whole) {
@@ -52,11 +51,12 @@ void SourceAlarm(const Run& run, const std::vector<uint64_t>& kept,
 
 // Losing most of a source, or one giant cluster, is more often a mistake than a
 // finding.
-void WipeOutAlarm(const Run& run, const Json& counts,
+void WipeOutAlarm(const Run& run, const RunCounts& counts,
                   std::vector<std::string>* warnings) {
-  SourceAlarm(run, SourceCounts(counts["result"], "kept_by_source"),
-              SourceCounts(counts["result"], "dropped_by_source"), warnings);
-  const uint64_t documents = Count(counts, "read", "documents");
+  SourceAlarm(run, SourceCounts(run, counts["result"], "kept_by_source"),
+              SourceCounts(run, counts["result"], "dropped_by_source"),
+              warnings);
+  const uint64_t documents = counts.read.documents;
   for (const Json& cluster : counts["result"]["largest_clusters"]) {
     const uint64_t size = cluster["size"].get<uint64_t>();
     if (size < 3 || size * 10 <= documents) continue;
@@ -69,8 +69,9 @@ void WipeOutAlarm(const Run& run, const Json& counts,
 
 constexpr size_t kMostNamedSources = 1000;  // named in a summary
 
-// `present`: in how many documents of a side each field is.
-void SideWarnings(const Plan& plan, size_t side, const Json& present,
+// `of_side`: what was counted of it.
+void SideWarnings(const Plan& plan, size_t side,
+                  const ReadCounts::Side& of_side,
                   std::vector<std::string>* warnings) {
   const ReadOptions standard, &read = side == 0 ? plan.read : plan.read_against;
   const std::string flags = side == 0 ? "--" : "--against-";
@@ -80,7 +81,7 @@ void SideWarnings(const Plan& plan, size_t side, const Json& present,
                                                  : " of B") +
                            " has ";
   const auto missing = [&](size_t bit) {
-    return bit < field_bit::kCount && present[bit].get<uint64_t>() == 0;
+    return bit < field_bit::kCount && of_side.present[bit] == 0;
   };
   const auto named = [&](size_t bit, const char* flag, const std::string& field,
                          const std::string& usual) {
@@ -115,8 +116,13 @@ void SideWarnings(const Plan& plan, size_t side, const Json& present,
 
 }  // namespace
 
-std::vector<uint64_t> SourceCounts(const Json& stage, const char* key) {
-  return UnpackCounts(stage.at(key).get<std::string>());
+std::vector<uint64_t> SourceCounts(const Run& run, const Json& stage,
+                                   const char* key) {
+  std::vector<uint64_t> counts;
+  if (!UnpackCounts(stage.at(key).get<std::string>(), run.plan.inputs.size(),
+                    &counts))
+    counts.assign(run.plan.inputs.size(), 0);
+  return counts;
 }
 
 void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
@@ -147,50 +153,40 @@ void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
   (*json)["sources"] = std::move(rows);
 }
 
-ReadOutcome OutcomeOf(const Run& run, size_t side) {
-  const Json& counts = run.counts["read"]["sides"][side];
-  ReadOutcome outcome;
-  counts["records"].get_to(outcome.records);
-  counts["documents"].get_to(outcome.documents);
-  counts["quarantined"].get_to(outcome.quarantined);
-  counts["problem"].get_to(outcome.problem);
-  return outcome;
-}
-
 std::vector<std::string> FieldWarnings(const Run& run) {
   std::vector<std::string> warnings;
   for (size_t side = 0; side < 2; ++side) {
-    const Json& counts = run.counts["read"]["sides"][side];
-    if (counts["documents"].get<uint64_t>() == 0) continue;
-    SideWarnings(run.plan, side, counts["present"], &warnings);
+    const ReadCounts::Side& of_side = run.counts.read.sides[side];
+    if (of_side.outcome.documents == 0) continue;
+    SideWarnings(run.plan, side, of_side, &warnings);
   }
   return warnings;
 }
 
-Json RecordCounts(const Json& counts) {
+Json RecordCounts(const RunCounts& counts) {
   Json records;
-  records["read"] = counts["read"]["records"];
-  records["documents"] = counts["read"]["documents"];
-  records["skipped"] = counts["read"]["skipped"];
+  records["read"] = counts.read.records;
+  records["documents"] = counts.read.documents;
+  records["skipped"] = counts.read.skipped;
   records["revisit"] = counts["result"]["revisit"];
-  records["quarantined"] = counts["read"]["quarantined"];
-  records["quarantine_reasons"] = counts["read"]["quarantine_reasons"];
+  records["quarantined"] = counts.read.quarantined;
+  records["quarantine_reasons"] = counts.read.quarantine_reasons;
   return records;
 }
 
-void AddFlagged(const Json& counts, Json* json) {
+void AddFlagged(const RunCounts& counts, Json* json) {
   const uint64_t flagged = Count(counts, "candidate", "flagged");
   if (flagged > 0) (*json)["flagged"] = flagged;
 }
 
-void AddPages(const Json& counts, Json* summary) {
-  if (counts["read"]["page_kinds"].empty()) return;
-  (*summary)["pages"] = {{"kinds", counts["read"]["page_kinds"]},
-                         {"unsure", counts["read"]["unsure_pages"]}};
+void AddPages(const ReadCounts& read, Json* summary) {
+  if (read.page_kinds.empty()) return;
+  (*summary)["pages"] = {{"kinds", read.page_kinds},
+                         {"unsure", read.unsure_pages}};
 }
 
 void AddTemplate(const Run& run, Json* summary) {
-  const Json counts = run.counts.value("template", Json::object());
+  const Json& counts = run.counts["template"];
   if (counts.empty()) return;
   Json& json = (*summary)["template"];
   for (const char* name :
@@ -220,7 +216,7 @@ Json RunParameters(const Run& run) {
 }
 
 Json ExpectedRecall(const Run& run) {
-  const Json& counts = run.counts;
+  const RunCounts& counts = run.counts;
   Json recall;
   if (run.parts.expected_recall) {
     recall["at_threshold"] = *run.parts.expected_recall;
@@ -257,30 +253,32 @@ Json RunObject(const Run& run, double seconds) {
 }
 
 DedupSummary BeginSummary(const Run& run, double seconds) {
-  const Json& counts = run.counts;
+  const ReadCounts& read = run.counts.read;
   DedupSummary summary;
-  summary.records = Count(counts, "read", "records");
-  summary.documents = Count(counts, "read", "documents");
-  summary.quarantined = Count(counts, "read", "quarantined");
+  summary.records = read.records;
+  summary.documents = read.documents;
+  summary.quarantined = read.quarantined;
   summary.skipped = summary.records - summary.documents - summary.quarantined;
-  summary.empty = Count(counts, "read", "empty");
-  summary.complete = counts["read"]["incomplete"].empty();
+  summary.empty = read.empty;
+  summary.complete = read.incomplete.empty();
   summary.seconds = seconds;
   summary.warnings = run.warnings;
   if (summary.records > 0 && summary.documents == 0) {
     // Records that the options leave out are no failure.
     if (summary.quarantined == summary.records) summary.complete = false;
-    summary.warnings.push_back(NoDocumentText(OutcomeOf(run, 0), "the input"));
+    summary.warnings.push_back(
+        NoDocumentText(read.sides[0].outcome, "the input"));
   }
   return summary;
 }
 
 DedupSummary Summarise(Run* run, double seconds) {
-  const Json& counts = run->counts;
+  const RunCounts& counts = run->counts;
   DedupSummary summary = BeginSummary(*run, seconds);
   summary.pairs = Count(counts, "result", "pairs");
   summary.clusters = Count(counts, "cluster", "clusters");
-  for (const uint64_t n : SourceCounts(counts["result"], "dropped_by_source"))
+  for (const uint64_t n :
+       SourceCounts(*run, counts["result"], "dropped_by_source"))
     summary.dropped += n;
   summary.kept = summary.documents - summary.dropped;
   std::vector<std::string> alarms = FieldWarnings(*run);
@@ -298,7 +296,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   json["twinset"] = kVersion;
   json["spec"] = kSpec;
   json["complete"] = summary.complete;
-  json["incomplete_sources"] = counts["read"]["incomplete"];
+  json["incomplete_sources"] = counts.read.incomplete;
   json["seed"] = run->plan.options.method.seed;
   json["parameters"] = RunParameters(*run);
   json["records"] = RecordCounts(counts);
@@ -306,13 +304,13 @@ DedupSummary Summarise(Run* run, double seconds) {
                        {"kept", summary.kept},
                        {"dropped", summary.dropped},
                        {"empty", summary.empty}};
-  json["text"] = {{"payload_bytes", counts["read"]["payload_bytes"]},
-                  {"code_points", counts["read"]["code_points"]},
-                  {"tokens", counts["read"]["tokens"]},
-                  {"features", counts["read"]["features"]},
-                  {"fallback_parser", counts["read"]["fallback_parser"]},
-                  {"malformed", counts["read"]["malformed_text"]}};
-  AddPages(counts, &json);
+  json["text"] = {{"payload_bytes", counts.read.payload_bytes},
+                  {"code_points", counts.read.code_points},
+                  {"tokens", counts.read.tokens},
+                  {"features", counts.read.features},
+                  {"fallback_parser", counts.read.fallback_parser},
+                  {"malformed", counts.read.malformed_text}};
+  AddPages(counts.read, &json);
   json["repeated_ids"] = counts["order"]["repeated_ids"];
   json["classes"] = {{"count", counts["order"]["classes"]},
                      {"copies", counts["order"]["copies"]}};
@@ -345,8 +343,8 @@ DedupSummary Summarise(Run* run, double seconds) {
     json["written"] = counts["write"];
   AddSourceRows(
       *run,
-      {{"kept", SourceCounts(counts["result"], "kept_by_source")},
-       {"dropped", SourceCounts(counts["result"], "dropped_by_source")}},
+      {{"kept", SourceCounts(*run, counts["result"], "kept_by_source")},
+       {"dropped", SourceCounts(*run, counts["result"], "dropped_by_source")}},
       &json);
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);

@@ -2,7 +2,6 @@
 #ifndef TWINSET_SRC_PIPELINE_RESULTS_SUMMARY_H_
 #define TWINSET_SRC_PIPELINE_RESULTS_SUMMARY_H_
 
-#include "documents/read_outcome.h"
 #include "pipeline/run/run.h"
 #include "twinset/dedup.h"
 
@@ -13,16 +12,14 @@ DedupSummary Summarise(Run* run, double seconds);
 
 // The parts that runs over units (unit_stages.h) share.
 DedupSummary BeginSummary(const Run& run, double seconds);  // of the records
-// What became of the records of a side: 0, or 1 for B of a match.
-ReadOutcome OutcomeOf(const Run& run, size_t side);
 // Fields that the options name and no document has: most likely a typing error.
 std::vector<std::string> FieldWarnings(const Run& run);
-Json RecordCounts(const Json& counts);
+Json RecordCounts(const RunCounts& counts);
 // Documents without a key: too little for the method's sketch. Left out when 0.
-void AddFlagged(const Json& counts, Json* json);
+void AddFlagged(const RunCounts& counts, Json* json);
 // Kinds of pages and how many are unsure, of both sides of a match together;
 // nothing where nobody asked what pages are.
-void AddPages(const Json& counts, Json* summary);
+void AddPages(const ReadCounts& read, Json* summary);
 // What the template stage left out, with the most frequent blocks; nothing
 // where it saw no page.
 void AddTemplate(const Run& run, Json* summary);
@@ -33,7 +30,8 @@ Json ExpectedRecall(const Run& run);
 Json RunObject(const Run& run, double seconds);
 
 // Numbers by source, as a stage counted them (run_inputs.h).
-std::vector<uint64_t> SourceCounts(const Json& stage, const char* key);
+std::vector<uint64_t> SourceCounts(const Run& run, const Json& stage,
+                                   const char* key);
 // Rows "sources" of named columns, the last of them what a source loses. Of
 // more than a thousand sources those that lose most are named, and
 // "other_sources" has the sums of the rest.

@@ -17,6 +17,11 @@ ExternalSortOptions Run::SortOptions(const std::string& name,
   return options;
 }
 
+tl::unexpected<Error> Run::WrongJournal() const {
+  return Fail(ErrorCode::kCorrupt, "the counts in the journal are damaged",
+              Path(Journal::kFileName), "start anew with --overwrite");
+}
+
 Status Run::CheckStop() const { return twinset::CheckStop(plan.options.stop); }
 
 void Run::Report(const std::string& stage, uint64_t documents,

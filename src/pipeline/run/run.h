@@ -16,6 +16,7 @@
 #include "base/memory_budget.h"
 #include "core/values.h"
 #include "documents/document_info.h"
+#include "pipeline/run/counts.h"
 #include "pipeline/run/plan.h"
 #include "store/blob_file.h"
 #include "store/external_sort.h"
@@ -39,7 +40,7 @@ struct Run {
   const Reservation inputs_memory;  // of the list of inputs
   Journal journal;
   MethodParts parts;
-  Json counts;  // what goes into summary.json, by stage
+  RunCounts counts;
   std::vector<std::string> warnings;
   std::map<std::string, double> stage_seconds;
   uint64_t input_bytes = 0;  // compressed, as far as known
@@ -57,9 +58,7 @@ struct Run {
     return plan.sketching ? views_file : "sketches.blob";
   }
 
-  uint64_t documents() const {
-    return counts["read"]["documents"].get<uint64_t>();
-  }
+  uint64_t documents() const { return counts.read.documents; }
   std::string Path(const std::string& name) const {
     return plan.WorkPath(name);
   }
@@ -77,6 +76,8 @@ struct Run {
   ExternalSortOptions SortOptions(const std::string& name,
                                   uint64_t users) const;
 
+  // Of a journal whose counts are not those of this run.
+  tl::unexpected<Error> WrongJournal() const;
   // kInterrupted when a signal asked for a stop.
   Status CheckStop() const;
   // Tells the caller how far a stage is; `bytes`: consumed of the inputs.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <functional>
 
 #include "base/bytes.h"
@@ -118,35 +117,6 @@ Result<std::string> CompareRunInputs(const Plan& plan,
                  std::to_string(now) + ": " + difference;
   }
   return difference;
-}
-
-std::string PackCounts(const std::vector<uint64_t>& counts) {
-  std::string text;
-  for (size_t i = 0; i < counts.size();) {
-    size_t end = i;
-    while (end < counts.size() && counts[end] == counts[i]) ++end;
-    if (!text.empty()) text += ',';
-    text += std::to_string(counts[i]);
-    if (end - i > 1) text += "x" + std::to_string(end - i);
-    i = end;
-  }
-  return text;
-}
-
-std::vector<uint64_t> UnpackCounts(const std::string& text) {
-  std::vector<uint64_t> counts;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (at < end) {
-    uint64_t value = 0, times = 1;
-    const auto [behind, error] = std::from_chars(at, end, value);
-    if (error != std::errc()) break;
-    at = behind;
-    if (at < end && *at == 'x') at = std::from_chars(at + 1, end, times).ptr;
-    counts.insert(counts.end(), times, value);
-    if (at < end && *at++ != ',') break;
-  }
-  return counts;
 }
 
 }  // namespace twinset

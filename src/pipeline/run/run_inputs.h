@@ -22,11 +22,6 @@ Result<std::string> RecordRunInputs(const Plan& plan);
 Result<std::string> CompareRunInputs(const Plan& plan,
                                      const std::string& digest);
 
-// Numbers by source as a short text, for the counts of a stage: "3,1x500,0".
-std::string PackCounts(const std::vector<uint64_t>& counts);
-// What is no such text ends it.
-std::vector<uint64_t> UnpackCounts(const std::string& text);
-
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_RUN_INPUTS_H_

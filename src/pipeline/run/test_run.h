@@ -22,7 +22,7 @@ class TestRun {
   explicit TestRun(uint64_t documents,
                    const std::function<void(DedupOptions*)>& change = {})
       : run_(PlanIn(dir_, change), JournalIn(dir_)) {
-    run_.counts["read"]["documents"] = documents;
+    run_.counts.read.documents = documents;
     auto parts = run_.plan.method->make(run_.plan.options.method, nullptr);
     EXPECT_TRUE(parts);
     run_.parts = std::move(*parts);

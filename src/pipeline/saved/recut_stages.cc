@@ -129,22 +129,24 @@ Status TakeFiles(const SavedRun& saved, Run* run) {
 
 Status TakeSaved(const SavedRun& saved, Run* run) {
   const Json& from = saved.description();
-  run->counts = from["counts"];
+  ReadCounts& read = run->counts.read;
+  if (!CountsFromJson(from["counts"]["read"], run->plan.inputs.size(), &read))
+    return WrongManifest(saved);
+  for (const auto& [stage, counts] : from["counts"].items())
+    if (stage != "read") run->counts[stage] = counts;
   run->saved = saved.folder();
   TWINSET_TRY(TakeFiles(saved, run));
   from["input_bytes"].get_to(run->input_bytes);
   // The fields that this run asks for, in its own order.
-  const Json had = run->counts["read"]["sides"][0]["present"];
-  Json present = Json::array();
+  const auto had = read.sides[0].present;
   for (size_t i = 0; i < field_bit::kCount; ++i) {
     const size_t own = i - field_bit::kField;
     const size_t place = i < field_bit::kField ? i
                          : own < run->plan.field_places.size()
                              ? field_bit::kField + run->plan.field_places[own]
                              : field_bit::kCount;
-    present.push_back(place < field_bit::kCount ? had[place] : Json(0));
+    read.sides[0].present[i] = place < field_bit::kCount ? had[place] : 0;
   }
-  run->counts["read"]["sides"][0]["present"] = std::move(present);
   return saved.Has("model.blob") ? run->journal.FinishStage("prepare", {}, "{}")
                                  : Status();
 }
@@ -198,7 +200,7 @@ class Deciding {
   // method's own filter may depend on the threshold. Documents of one class may
   // have sketches that differ where these see more than what is verified.
   bool MustMakeAgain(bool reorders) const {
-    const Json& counts = run_->counts;
+    const RunCounts& counts = run_->counts;
     const bool hot =
         counts["candidate"]["hot_buckets"]["count"].get<uint64_t>() > 0;
     const bool raises = plan_.options.method.threshold != OldThreshold();

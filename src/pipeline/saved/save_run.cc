@@ -81,8 +81,9 @@ Status Place(const std::string& from, const std::string& to) {
 // What the stages counted that a later decision starts from.
 Json CountsOf(const Run& run) {
   Json counts = Json::object();
+  counts["read"] = CountsToJson(run.counts.read);
   for (const char* stage :
-       {"read", "template", "prune", "order", "candidate", "verify"}) {
+       {"template", "prune", "order", "candidate", "verify"}) {
     if (run.counts.contains(stage)) counts[stage] = run.counts[stage];
   }
   return counts;

@@ -11,8 +11,8 @@ std::vector<std::string> SourceWarnings(const Run& run, const Json& result) {
   constexpr size_t kNamed = 3;
   std::vector<std::string> warnings;
   size_t count = 0;
-  const auto tokens = SourceCounts(result, "tokens_by_source");
-  const auto cut = SourceCounts(result, "tokens_cut_by_source");
+  const auto tokens = SourceCounts(run, result, "tokens_by_source");
+  const auto cut = SourceCounts(run, result, "tokens_cut_by_source");
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (cut[i] * 2 <= tokens[i]) continue;
     if (++count > kNamed) continue;
@@ -27,13 +27,13 @@ std::vector<std::string> SourceWarnings(const Run& run, const Json& result) {
   return warnings;
 }
 
-Json Units(const Json& counts) {
+Json Units(const Run& run, const RunCounts& counts) {
   const auto considered = counts["suspect"]["considered"].get<uint64_t>();
   const auto repeated = counts["unit"]["repeated"].get<uint64_t>();
   const auto occurrences = counts["unit"]["occurrences"].get<uint64_t>();
   uint64_t tokens_cut = 0;
   for (const uint64_t n :
-       SourceCounts(counts["result"], "tokens_cut_by_source"))
+       SourceCounts(run, counts["result"], "tokens_cut_by_source"))
     tokens_cut += n;
   Json units;
   units["read"] = counts["result"]["units"];
@@ -47,20 +47,20 @@ Json Units(const Json& counts) {
   return units;
 }
 
-void AddSources(const Run& run, const Json& counts, Json* json) {
+void AddSources(const Run& run, const RunCounts& counts, Json* json) {
   const Json& result = counts["result"];
   AddSourceRows(
       run,
-      {{"documents", SourceCounts(counts["read"], "source_documents")},
-       {"tokens", SourceCounts(result, "tokens_by_source")},
-       {"tokens_cut", SourceCounts(result, "tokens_cut_by_source")}},
+      {{"documents", counts.read.source_documents},
+       {"tokens", SourceCounts(run, result, "tokens_by_source")},
+       {"tokens_cut", SourceCounts(run, result, "tokens_cut_by_source")}},
       json);
 }
 
 }  // namespace
 
 DedupSummary SummariseUnits(Run* run, double seconds) {
-  const Json& counts = run->counts;
+  const RunCounts& counts = run->counts;
   DedupSummary summary = BeginSummary(*run, seconds);
   summary.kept = summary.documents;
   std::vector<std::string> alarms = FieldWarnings(*run);
@@ -72,20 +72,20 @@ DedupSummary SummariseUnits(Run* run, double seconds) {
   json["twinset"] = kVersion;
   json["spec"] = kSpec;
   json["complete"] = summary.complete;
-  json["incomplete_sources"] = counts["read"]["incomplete"];
+  json["incomplete_sources"] = counts.read.incomplete;
   json["parameters"] = Json::Parse(run->plan.parameters_json);
   json["records"] = RecordCounts(counts);
   json["documents"] = {{"read", summary.documents},
                        {"cut", counts["result"]["documents_cut"]},
                        {"left_empty", counts["result"]["left_empty"]},
                        {"empty", summary.empty}};
-  json["text"] = {{"payload_bytes", counts["read"]["payload_bytes"]},
-                  {"code_points", counts["read"]["code_points"]},
-                  {"tokens", counts["read"]["tokens"]},
-                  {"fallback_parser", counts["read"]["fallback_parser"]},
-                  {"malformed", counts["read"]["malformed_text"]}};
+  json["text"] = {{"payload_bytes", counts.read.payload_bytes},
+                  {"code_points", counts.read.code_points},
+                  {"tokens", counts.read.tokens},
+                  {"fallback_parser", counts.read.fallback_parser},
+                  {"malformed", counts.read.malformed_text}};
   json["repeated_ids"] = counts["order"]["repeated_ids"];
-  json["units"] = Units(counts);
+  json["units"] = Units(*run, counts);
   json["most_frequent"] = counts["result"]["most_frequent"];
   if (!counts["write"].empty()) json["written"] = counts["write"];
   AddSources(*run, counts, &json);
