@@ -107,6 +107,12 @@ const std::vector<Flag> kFlags = {
      "saved run can only be recut.",
      "(not kept)", kDedupBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.save; }>},
+    {"--add", 0, "DIR", "the run that was saved in a folder comes first; only the INPUTs are read",
+     "DIR is a folder of --save and is never written. The results are those of a run over its inputs and "
+     "then the INPUTs. Flags that are not given are as in the saved run; those that decide what is read "
+     "or sketched cannot be others. With --save the two together are kept in a folder of their own.",
+     "(nothing)", kDedupBit, FlagGroup::kInput, ValueKind::kFolder, {}, false,
+     Text<[](Request& r) -> auto& { return r.options.add; }>},
     {"--report", 0, "", "also write report.html",
      "Counts, similarities, cluster sizes and examples, in one file that needs nothing else.", "", kRuns | kRecutBit | kSampleBit | kWalkBit | kTrapsBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
@@ -234,7 +240,9 @@ const std::vector<Flag> kFlags = {
 
     // ---- Input
     {"--against", 0, "INPUT", "the second side, which is only compared with",
-     "May be repeated.", "", kMatchBit | kHammingBit, FlagGroup::kInput, ValueKind::kFile, {}, true,
+     "May be repeated. Of match it may also be one folder of dedup --save: the run is then asked in "
+     "place of its inputs, and flags that are not given are as it had them.", "", kMatchBit | kHammingBit,
+     FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.against; }>},
     {"--against-format", 0, "FORMAT", "of the second side: as --input-format", "",
      "(as --input-format)", kMatchBit, FlagGroup::kInput, ValueKind::kChoice,

@@ -9,6 +9,7 @@
 #include "presets.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
+#include "twinset/recut.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -120,14 +121,23 @@ Result<const Command*> ParseCommand(const std::string& word) {
                            : fmt::format("did you mean {}?", near));
 }
 
-Result<Request> Parse(const Command& command,
-                      const std::vector<std::string>& words) {
+namespace {
+
+// Where the run that the request asks is saved, or empty.
+std::string SavedRunOf(const Command& command, const Request& request) {
+  if (command.bit == kDedupBit) return request.options.add;
+  if (command.bit != kMatchBit || request.against.size() != 1) return "";
+  return IsSavedRun(request.against[0]) ? request.against[0] : "";
+}
+
+Result<Request> ParseFrom(const Command& command,
+                          const std::vector<std::string>& words,
+                          Request request) {
   const std::vector<const Flag*> flags = FlagsOf(command.bit);
   // Everything after "--" is an operand, whatever it looks like.
   const auto mark = std::find(words.begin(), words.end(), "--");
   std::vector<std::string> before(words.begin(), mark);
 
-  Request request;
   // Help is wanted also where the rest would not parse.
   for (const std::string& word : before) {
     request.help_short |= word == kShortHelp;
@@ -191,6 +201,24 @@ Result<Request> Parse(const Command& command,
                                  flags[i]->IsSwitch() ? "" : value);
   }
   return request;
+}
+
+}  // namespace
+
+Result<Request> Parse(const Command& command,
+                      const std::vector<std::string>& words) {
+  TWINSET_ASSIGN(Request request, ParseFrom(command, words, {}));
+  const std::string saved = SavedRunOf(command, request);
+  if (saved.empty()) return request;
+  // What is not given is as the saved run had it.
+  Request begun;
+  TWINSET_ASSIGN(begun.options, SavedRunOptions(saved));
+  if (command.bit == kMatchBit) {
+    begun.options.within.clear();
+    begun.options.across.clear();
+    begun.options.action = DedupOptions().action;
+  }
+  return ParseFrom(command, words, std::move(begun));
 }
 
 }  // namespace twinset::cli

@@ -28,7 +28,11 @@ struct MatchOptions {
   // threshold is found (docs/methods/containment-search.md), and passages are
   // written. Does not read cluster, pairs, within, across, unit.
   DedupOptions run;
-  std::vector<std::string> against;  // corpus B
+  // Corpus B: inputs, or the folder of one saved run, which is then asked
+  // instead of its inputs; everything that decides what is made of a text is
+  // as there (SavedRunOptions in twinset/recut.h), and measure "containment",
+  // resources.key and against_input are not for it.
+  std::vector<std::string> against;
   AgainstOptions against_input;
   // Passages (docs/methods/passages.md), in tokens.
   int passage_tokens = 10;  // shorter ones are not reported

@@ -163,6 +163,11 @@ struct DedupOptions : ClusterOptions, ScopeOptions {
   // When set, the run is saved in this folder, so that Recut can decide it
   // again (twinset/recut.h).
   std::string save;
+  // Folder of a saved run. The run is then over its inputs and after them
+  // `input.inputs`, and no input of the saved run is read. It is never written.
+  // Everything that decides what is read, and what sketches are made of it, is
+  // as in the saved run (SavedRunOptions in twinset/recut.h).
+  std::string add;
   std::string near = "drop";  // WARC near-duplicates: drop|metadata|keep
   std::string output_format = "jsonl";  // clusters and pairs: jsonl|csv
   bool report = false;                  // also report.html

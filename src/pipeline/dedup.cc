@@ -8,6 +8,7 @@
 #include "pipeline/run/run.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
+#include "pipeline/saved/join_saved.h"
 #include "pipeline/saved/save_run.h"
 #include "pipeline/units/unit_stages.h"
 
@@ -26,6 +27,14 @@ constexpr Stage kUnitStages[] = {
     {"suspect", SuspectStage},   {"unit", UnitStage},
     {"result", UnitResultStage}, {"write", UnitWriteStage}};
 
+Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
+  TWINSET_ASSIGN(Plan plan, MakePlan(options, method));
+  TWINSET_TRY(PlanSketching(&plan));
+  if (!options.add.empty())
+    TWINSET_TRY(JoinSaved(options.add, StoredPlace::kBefore, &plan));
+  return plan;
+}
+
 JobFiles FilesOf(const Plan& plan) {
   if (plan.form != FeatureForm::kUnits) return FilesOfDocuments(plan, "dedup");
   const std::string& format = plan.options.output_format;
@@ -42,9 +51,11 @@ JobFiles FilesOf(const Plan& plan) {
 Result<DedupSummary> DedupWith(const DedupOptions& options,
                                const Method* method) {
   const auto begin = std::chrono::steady_clock::now();
-  TWINSET_ASSIGN(Plan plan, MakePlan(options, method));
-  TWINSET_TRY(PlanSketching(&plan));
-  TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, FilesOf(plan)));
+  TWINSET_ASSIGN(Plan plan, MakeDedupPlan(options, method));
+  JobFiles job = FilesOf(plan);
+  if (const SavedRun* saved = plan.stored.run.get())
+    job.inputs = {saved->folder()};
+  TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
   TWINSET_TRY(KeepKey(journal, &plan));
   Run run(std::move(plan), std::move(journal));

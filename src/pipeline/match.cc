@@ -2,6 +2,7 @@
 // document of the first finds in the second.
 #include "twinset/match.h"
 
+#include <algorithm>
 #include <chrono>
 #include <numeric>
 
@@ -12,6 +13,8 @@
 #include "pipeline/run/run_inputs.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
+#include "pipeline/saved/join_saved.h"
+#include "twinset/names.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -97,13 +100,41 @@ Json AgainstJson(const AgainstOptions& against) {
   return json;
 }
 
+// The folder of the saved run that is B; empty: B is read.
+Result<std::string> SavedSide(const MatchOptions& options) {
+  const auto saved = std::find_if(options.against.begin(),
+                                  options.against.end(), SavedRun::StandsIn);
+  if (saved == options.against.end()) return std::string();
+  if (options.against.size() > 1) {
+    return Fail(ErrorCode::kUsage,
+                "a saved run is the whole second side: nothing else can be "
+                "given with --against",
+                NameText(*saved));
+  }
+  if (options.run.method.measure == "containment") {
+    return Fail(ErrorCode::kUsage,
+                "--measure containment does not go with a saved run, which "
+                "has not kept where its shingles stand",
+                NameText(*saved), "give its inputs instead of it");
+  }
+  if (!AgainstJson(options.against_input).empty()) {
+    return Fail(ErrorCode::kUsage,
+                "a saved run has been read: nothing can be said of how",
+                NameText(*saved), "leave out --against-format and the like");
+  }
+  return *saved;
+}
+
 Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   TWINSET_TRY(CheckOptions(options));
+  TWINSET_ASSIGN(const std::string saved, SavedSide(options));
   TWINSET_ASSIGN(const auto first,
                  ListRunInputs(options.run, options.run.input.inputs));
   DedupOptions both = options.run;
-  both.input.inputs.insert(both.input.inputs.end(), options.against.begin(),
-                           options.against.end());
+  if (saved.empty()) {
+    both.input.inputs.insert(both.input.inputs.end(), options.against.begin(),
+                             options.against.end());
+  }
   both.cluster = "star";
   both.pairs = "auto";
   const bool containment = both.method.measure == "containment";
@@ -124,6 +155,8 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
                  MakePlan(both, containment ? ContainmentMethod() : nullptr));
   TWINSET_TRY(PlanSketching(&plan));
   plan.first_side = first.size();
+  if (!saved.empty())
+    TWINSET_TRY(JoinSaved(saved, StoredPlace::kSecondSide, &plan));
   TWINSET_ASSIGN(plan.read_against, ReadAgainst(options, plan.read));
   plan.across.kind = ScopeField::kSide;
   plan.across.name = "side";
@@ -219,8 +252,10 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
 Result<MatchSummary> Match(const MatchOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakeMatchPlan(options));
-  TWINSET_ASSIGN(RunFolders folders,
-                 RunFolders::Open(plan, MatchFilesOf(plan)));
+  JobFiles job = MatchFilesOf(plan);
+  if (const SavedRun* saved = plan.stored.run.get())
+    job.inputs = {saved->folder()};
+  TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
   TWINSET_TRY(KeepKey(journal, &plan));
   Run run(std::move(plan), std::move(journal));

@@ -10,7 +10,7 @@
 #include "pipeline/run_control.h"
 #include "pipeline/saved/recut_stages.h"
 #include "pipeline/saved/save_run.h"
-#include "store/file_identity.h"
+#include "pipeline/saved/saved_options.h"
 #include "twinset/names.h"
 
 namespace twinset {
@@ -31,6 +31,12 @@ Status CheckThreshold(const SavedRun& saved, double threshold) {
 Result<DedupOptions> OptionsOf(const SavedRun& saved,
                                const RecutOptions& options) {
   TWINSET_ASSIGN(DedupOptions run, SavedOptions(saved));
+  // Those that were derived from the threshold stay.
+  const auto bands = saved.description()["bands"].get<int>();
+  if (bands > 0) {
+    run.method.bands = bands;
+    run.method.rows = saved.description()["rows"].get<int>();
+  }
   if (options.threshold) {
     TWINSET_TRY(CheckThreshold(saved, *options.threshold));
     run.method.threshold = *options.threshold;
@@ -55,28 +61,6 @@ Result<DedupOptions> OptionsOf(const SavedRun& saved,
   return run;
 }
 
-// Where the fields that the plan asks for stand among the stored ones.
-Status PlaceFields(const SavedRun& saved, Plan* plan) {
-  std::vector<std::string> stored;
-  for (const Json& name : saved.description()["stored_fields"]) {
-    const auto text = name.get<std::string>();
-    stored.push_back(NameBytes(text).value_or(text));
-  }
-  plan->field_places.clear();
-  for (const std::string& field : plan->read.fields) {
-    const auto at = std::find(stored.begin(), stored.end(), field);
-    if (at == stored.end()) {
-      return Fail(ErrorCode::kUsage,
-                  "the saved run has not kept the field \"" + NameText(field) +
-                      "\": it has those that its own --keep, --within and "
-                      "--across named",
-                  saved.folder(), "run dedup with --keep max:FIELD and --save");
-    }
-    plan->field_places.push_back(static_cast<size_t>(at - stored.begin()));
-  }
-  return {};
-}
-
 // Links that nothing of this run changes are those of the saved run.
 void TakeHashes(const SavedRun& saved, Plan* plan) {
   const StageHashes old = SavedHashes(saved);
@@ -96,25 +80,12 @@ void TakeHashes(const SavedRun& saved, Plan* plan) {
   if (same_order && same(DecidesPairs)) plan->hashes.pairs = old.pairs;
 }
 
-// Not even beside its files is anything written.
-Status CheckPlaces(const RecutOptions& options) {
-  TWINSET_ASSIGN(const std::string saved, CanonicalPath(options.saved));
-  for (const std::string& place : {options.out, options.resources.tmp}) {
-    if (place.empty()) continue;
-    TWINSET_ASSIGN(const std::string path, CanonicalPath(place));
-    if (path != saved && !path.starts_with(saved + "/")) continue;
-    return Fail(ErrorCode::kUsage, "the folder is in the saved run", place,
-                "choose another: a saved run is never written");
-  }
-  return {};
-}
-
 Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options,
                        const Method* method) {
   TWINSET_ASSIGN(const DedupOptions run, OptionsOf(saved, options));
   TWINSET_ASSIGN(InputList inputs, SavedInputs(saved));
   TWINSET_ASSIGN(Plan plan, MakePlan(run, method, std::move(inputs)));
-  TWINSET_TRY(PlaceFields(saved, &plan));
+  TWINSET_ASSIGN(plan.field_places, PlacesOfFields(saved, plan.read.fields));
   TWINSET_TRY(PlanSketching(&plan));
   TakeHashes(saved, &plan);
   if (saved.Has(SavedRun::kKey)) {
@@ -135,7 +106,7 @@ Result<DedupSummary> RecutWith(const RecutOptions& options,
                                const Method* method) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(const SavedRun saved, SavedRun::Open(options.saved));
-  TWINSET_TRY(CheckPlaces(options));
+  TWINSET_TRY(CheckPlaces(saved, {options.out, options.resources.tmp}));
   TWINSET_ASSIGN(Plan plan, PlanRecut(saved, options, method));
   JobFiles job = FilesOfDocuments(plan, "recut");
   job.inputs = {options.saved};

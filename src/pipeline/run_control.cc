@@ -119,7 +119,9 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
 }
 
 void CountInputBytes(Run* run) {
+  size_t number = 0;
   for (const InputFile& input : run->plan.inputs) {
+    if (run->plan.stored.Holds(number++)) continue;
     std::error_code error;
     const auto size = std::filesystem::file_size(input.path, error);
     if (!error) run->input_bytes += size;

@@ -26,7 +26,7 @@ Result<Journal> BeginJournal(const Plan& plan, RunFolders* folders);
 // A stage that is done is skipped; its counts come from the journal.
 Status RunStages(Run* run, std::span<const Stage> stages);
 
-// Sums the sizes of the inputs into run->input_bytes.
+// Sums the sizes of the inputs that are read into run->input_bytes.
 void CountInputBytes(Run* run);
 
 // Writes summary.json, which says that the run is done, and removes the work

@@ -68,6 +68,18 @@ void InputList::Add(std::string_view path, std::string_view parent,
   ++size_;
 }
 
+std::string ParentOf(const InputFile& file) {
+  const std::string name = NameBytes(file.relative).value_or(file.relative);
+  std::string parent = NameBytes(file.source).value_or(file.source);
+  parent.resize(parent.size() - WithoutCompressionSuffix(name).size());
+  return parent;
+}
+
+void InputList::Add(const InputFile& file) {
+  Add(file.path, ParentOf(file),
+      NameBytes(file.relative).value_or(file.relative), file.state);
+}
+
 InputFile InputList::operator[](size_t i) const {
   InputFile file;
   ByteReader reader(std::string_view(entries_).substr(blocks_[i / kBlock]));

@@ -29,6 +29,9 @@ struct InputFile {
   FileState state = {};  // when it was listed
 };
 
+// What stands in front of its name in the source: `parent` of InputList::Add.
+std::string ParentOf(const InputFile& file);
+
 // Files are kept as what differs from the file before (paths by front coding,
 // every 16th file whole), so those of one folder take little more than their
 // own names: a million of a mirror about 40 MB. Looking one up costs up to 16
@@ -39,6 +42,8 @@ class InputList {
   // name of the folder that was given and '/', or nothing.
   void Add(std::string_view path, std::string_view parent,
            std::string_view relative, const FileState& state = {});
+  // As it stands in another list.
+  void Add(const InputFile& file);
 
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }

@@ -8,7 +8,7 @@ import subprocess
 # Flags with the value FILE or DIR that only say what is read.
 READS = {'--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
-         '--trademarks', '--landings', '--key'}
+         '--trademarks', '--landings', '--key', '--add'}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',
@@ -22,7 +22,7 @@ PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate':
 
 class Recipe:
     """kind: 'folder' of results; 'file', replaced with --overwrite if the command has that flag;
-    'record', a file that is added to; 'work', where work files come and go; 'recut', of a saved run."""
+    'record', a file that is added to; 'work', where work files come and go; 'recut', beside a saved run."""
 
     def __init__(self, command, flag, kind, source, argv, flags=('--overwrite',), runs=True):
         self.command, self.flag, self.kind, self.source = command, flag, kind, source
@@ -46,6 +46,14 @@ RECIPES = [
            lambda s, t: ['recut', s, '--out', t, '-q', '--report']),
     Recipe('recut', '--tmp', 'recut', 'run',
            lambda s, t: ['recut', s, '--out', 'results', '--tmp', t, '-q']),
+    Recipe('dedup', '--out', 'recut', 'run',
+           lambda s, t: ['dedup', 'in/a.jsonl', '--add', s, '--out', t, '-q'], BOTH),
+    Recipe('dedup', '--save', 'recut', 'run',
+           lambda s, t: ['dedup', 'in/a.jsonl', '--add', s, '--out', 'results', '--save', t, '-q'],
+           BOTH),
+    Recipe('match', '--tmp', 'recut', 'run',
+           lambda s, t: ['match', 'in/a.jsonl', '--against', s, '--out', 'results', '--tmp', t,
+                         '-q'], BOTH),
     Recipe('match', '--out', 'folder', 'a.jsonl',
            lambda s, t: ['match', s, '--against', 'in/b.jsonl', '--out', t, '-q'], BOTH),
     Recipe('match', '--write', 'folder', 'b.jsonl',

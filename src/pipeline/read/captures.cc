@@ -4,8 +4,6 @@
 
 namespace twinset {
 
-namespace {
-
 Result<Capture> DecodeCapture(std::string_view bytes) {
   ByteReader reader(bytes);
   Capture capture;
@@ -24,8 +22,6 @@ Result<Capture> DecodeCapture(std::string_view bytes) {
   return capture;
 }
 
-}  // namespace
-
 Status ForEachCapture(const Run& run,
                       const std::function<Status(const Capture&)>& body) {
   TWINSET_ASSIGN(auto reader, OpenBlob(run, "revisits.blob"));
@@ -38,18 +34,26 @@ Status ForEachCapture(const Run& run,
   }
 }
 
+void EncodeCapture(const Capture& capture, std::string* bytes) {
+  bytes->clear();
+  AppendLE(bytes, capture.source);
+  AppendLE(bytes, capture.ordinal);
+  for (const std::string* part :
+       {&capture.skipped, &capture.id, &capture.url, &capture.date,
+        &capture.digest, &capture.refers_to_id, &capture.refers_to_url,
+        &capture.refers_to_date, &capture.refers_to_digest}) {
+    AppendSized(bytes, *part);
+  }
+}
+
 void EncodeCapture(const Record& record, const std::string& skipped,
                    std::string* bytes) {
   const Provenance& place = record.document.provenance;
-  bytes->clear();
-  AppendLE(bytes, place.source);
-  AppendLE(bytes, place.ordinal);
-  for (const std::string* part :
-       {&skipped, &record.document.id, &place.url, &place.date, &place.digest,
-        &record.refers_to_id, &record.refers_to_url, &record.refers_to_date,
-        &record.refers_to_digest}) {
-    AppendSized(bytes, *part);
-  }
+  EncodeCapture(
+      {skipped, place.source, place.ordinal, record.document.id, place.url,
+       place.date, place.digest, record.refers_to_id, record.refers_to_url,
+       record.refers_to_date, record.refers_to_digest},
+      bytes);
 }
 
 }  // namespace twinset

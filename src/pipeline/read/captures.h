@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "pipeline/run/run.h"
 #include "read/reader.h"
@@ -26,6 +27,11 @@ struct Capture {
 // record that revisits may refer to although it is no document.
 void EncodeCapture(const Record& record, const std::string& skipped,
                    std::string* bytes);
+
+// The stored form of a capture, and back; kCorrupt when the bytes are not what
+// the first wrote.
+void EncodeCapture(const Capture& capture, std::string* bytes);
+Result<Capture> DecodeCapture(std::string_view bytes);
 
 // Calls `body` for every record of revisits.blob, in input order.
 Status ForEachCapture(const Run& run,

@@ -78,6 +78,13 @@ uint8_t FlagsOf(const CleanText& clean) {
 
 uint64_t NotZero(uint64_t hash) { return hash == 0 ? 1 : hash; }
 
+// The lowest bit is the side; the rest is never 0.
+constexpr uint64_t kSideBit = 1;
+uint64_t SiteHash(const HashKey& key, const PageSite& site) {
+  const uint64_t hash = SipHash13(key, site.key) & ~kSideBit;
+  return (hash == 0 ? 2 * kSideBit : hash) | site.side;
+}
+
 }  // namespace
 
 PageSite SiteOf(const Plan& plan, const Document& document,
@@ -95,7 +102,7 @@ PageSite SiteOf(const Plan& plan, const Document& document,
   } else {
     return site;
   }
-  site.key += plan.SideOf(document.provenance.source) == 0 ? "/a" : "/b";
+  site.side = plan.SideOf(document.provenance.source);
   return site;
 }
 
@@ -104,13 +111,18 @@ std::string ExcerptOf(std::string_view text) {
   return std::string(Beginning(CollapseWhiteSpace(text, &buffer)));
 }
 
+void MoveToSecondSide(std::string* page) {
+  // Little-endian: the lowest bit stands in the first byte.
+  if (!page->empty()) page->front() |= static_cast<char>(kSideBit);
+}
+
 void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
                 std::string* bytes) {
   KeyStream keys(plan.key, kBlockStream);
   const HashKey of_sites = keys.NextKey(), of_blocks = keys.NextKey();
   bytes->clear();
   bytes->reserve(clean.text.size() + 16 * clean.parts.size() + 64);
-  AppendLE(bytes, NotZero(SipHash13(of_sites, site.key)));
+  AppendLE(bytes, SiteHash(of_sites, site));
   AppendSized(bytes, std::string_view(site.name).substr(0, kMostNameBytes));
   AppendSized(bytes, clean.text);
   const uint8_t of_page = FlagsOf(clean);

@@ -20,6 +20,7 @@ namespace twinset {
 struct PageSite {
   std::string key;   // equal for pages of one site; empty: the page has none
   std::string name;  // for people; not unique
+  size_t side = 0;   // of a match: pages of its two sides share no site
 };
 
 // The site of a document: the value of --site; else the host of its address;
@@ -64,6 +65,10 @@ inline constexpr int kDoubtfulConfidence = 850;
 inline constexpr size_t kBlockExcerpt = 120;
 // The beginning of `text`, white space collapsed.
 std::string ExcerptOf(std::string_view text);
+
+// Moves a stored page to the other side of a match: its site becomes the one
+// that EncodePage gives it there.
+void MoveToSecondSide(std::string* page);
 
 // `clean` was made with TextOptions::want_parts. About the text and 12 bytes a
 // block.

@@ -16,6 +16,8 @@
 #include "pipeline/read/captures.h"
 #include "pipeline/read/ignored_shingles.h"
 #include "pipeline/read/ingest.h"
+#include "pipeline/read/read_files.h"
+#include "pipeline/read/stored_documents.h"
 #include "pipeline/run/run.h"
 #include "pipeline/run/run_inputs.h"
 #include "sketch/sketcher.h"
@@ -28,10 +30,6 @@ constexpr uint64_t kBatchBytes = 256 << 10;
 constexpr size_t kBatchRecords = 4096;
 constexpr size_t kMostNamed = 1000;               // sources that broke off
 constexpr uint64_t kCheckpointBytes = 512 << 20;  // of payload
-constexpr size_t kBlobs = 7;
-constexpr const char* kBlobNames[kBlobs] = {
-    "documents.blob", "features.blob",    "quarantine.blob", "revisits.blob",
-    "views.blob",     "clean-texts.blob", "pages.blob"};
 
 // Records of one source, read together and ingested by one thread.
 struct Batch {
@@ -55,7 +53,14 @@ struct Position {
 
 class Reading {
  public:
-  explicit Reading(Run* run) : run_(run), plan_(run->plan) {}
+  explicit Reading(Run* run)
+      : run_(run),
+        plan_(run->plan),
+        first_read_(plan_.stored.begin > 0
+                        ? 0
+                        : static_cast<uint32_t>(plan_.stored.end)),
+        end_read_(plan_.stored.begin > 0 ? plan_.stored.begin
+                                         : plan_.inputs.size()) {}
 
   Status Do() {
     TWINSET_ASSIGN(ignored_, LoadIgnored(run_));
@@ -71,10 +76,12 @@ class Reading {
         });
     TWINSET_TRY(status_);
     TWINSET_TRY(run_->CheckStop());
+    // Behind the first side of a match.
+    if (plan_.stored.begin > 0) TWINSET_TRY(TakeStored());
     for (BlobWriter& blob : blobs_) TWINSET_TRY(blob.Finish());
     run_->counts.read = std::move(counts_);
     std::vector<std::string> files;
-    for (const char* name : kBlobNames) {
+    for (const char* name : read_file::kNames) {
       files.push_back(name);
       files.push_back(std::string(name) + ".idx");
     }
@@ -83,15 +90,7 @@ class Reading {
   }
 
  private:
-  enum Blob {
-    kDocuments,
-    kFeatures,
-    kQuarantine,
-    kRevisits,
-    kViews,
-    kTexts,
-    kPages
-  };
+  using enum read_file::ReadFile;
 
   Status LoadFields() {
     if (plan_.options.fields.empty()) return {};
@@ -115,26 +114,32 @@ class Reading {
     counts_.source_documents.resize(plan_.inputs.size());
     const std::string progress = run_->journal.Progress("read");
     if (progress.empty()) {
-      for (const char* name : kBlobNames) {
+      for (const char* name : read_file::kNames) {
         TWINSET_ASSIGN(auto blob, CreateBlob(*run_, name));
         blobs_.push_back(std::move(blob));
       }
-      return {};
+      next_ = done_ = {first_read_, 0};
+      return first_read_ > 0 ? TakeStored() : Status();
     }
     const Json state = Json::Parse(progress);
     if (!CountsFromJson(state.at("counts"), plan_.inputs.size(), &counts_))
       return run_->WrongJournal();
     next_ = done_ = {state.at("source").get<uint32_t>(),
                      state.at("record").get<uint64_t>()};
-    for (size_t i = 0; i < kBlobs; ++i) {
+    for (size_t i = 0; i < read_file::kCount; ++i) {
       const BlobMark mark{state.at("marks")[i][0].get<uint64_t>(),
                           state.at("marks")[i][1].get<uint64_t>()};
-      TWINSET_ASSIGN(auto blob,
-                     BlobWriter::Resume(run_->Path(kBlobNames[i]),
-                                        run_->HashOf(kBlobNames[i]), mark));
+      TWINSET_ASSIGN(auto blob, BlobWriter::Resume(
+                                    run_->Path(read_file::kNames[i]),
+                                    run_->HashOf(read_file::kNames[i]), mark));
       blobs_.push_back(std::move(blob));
     }
     return {};
+  }
+
+  Status TakeStored() {
+    run_->Report("read", counts_.documents, finished_bytes_);
+    return TakeStoredDocuments(*run_, &blobs_, &counts_);
   }
 
   // ---- source: one thread at a time ----
@@ -143,7 +148,7 @@ class Reading {
   // its records need. So a document above the rest of the budget is alone from
   // its first byte on.
   PipelineItem NextBatch() {
-    if (next_.source >= plan_.inputs.size()) return nullptr;
+    if (next_.source >= end_read_) return nullptr;
     auto batch = std::make_shared<Batch>();
     batch->source = next_.source;
     batch->memory = run_->budget.Wait(ReadingCost());
@@ -258,9 +263,11 @@ class Reading {
 
   Run* run_;
   const Plan& plan_;
+  const uint32_t first_read_;  // inputs from here
+  const size_t end_read_;      // to here are read; those stored are not
   IgnoredSet ignored_;
   FieldTable fields_;
-  std::vector<BlobWriter> blobs_;
+  ReadFiles blobs_;
   std::unique_ptr<RecordReader> reader_;  // source
   Position next_;                         // source: what to read next
   Position done_;                         // sink: what is stored

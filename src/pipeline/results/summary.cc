@@ -249,6 +249,8 @@ Json RunObject(const Run& run, double seconds) {
     inputs.push_back(NameText(run.plan.inputs[i].path));
   object["input_files"] = run.plan.inputs.size();
   object["inputs"] = std::move(inputs);
+  if (const SavedRun* saved = run.plan.stored.run.get())
+    object["saved_run"] = NameText(saved->folder());
   return object;
 }
 

@@ -34,6 +34,8 @@ struct ReadCounts {
     ReadOutcome outcome;
     // Documents with each field (field_bit).
     std::array<uint64_t, field_bit::kCount> present{};
+    // Of another run, whose i-th field is this one's number fields[i].
+    void TakeFields(const std::vector<size_t>& fields);
 
     static void Fields(auto& side, auto& field) {
       field("records", side.outcome.records);
@@ -44,6 +46,10 @@ struct ReadCounts {
     }
   };
   std::array<Side, 2> sides;  // the second: of a match
+
+  // Adds what a run has counted whose sources are those of this one from
+  // `first` on, and all of `side`.
+  void Add(const ReadCounts& other, size_t first, size_t side);
 
   static void Fields(auto& counts, auto& field) {
     field("records", counts.records);

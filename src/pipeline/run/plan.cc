@@ -113,6 +113,18 @@ Status CheckOptions(const DedupOptions& o) {
                 "--save does not go with --unit: it keeps documents, and units "
                 "are not compared with those of another run");
   }
+  if (!o.add.empty() && !o.unit.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--add does not go with --unit: a saved run keeps documents");
+  }
+  if (!o.add.empty() && !o.write.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--write does not go with --add: the inputs of the saved run "
+                "are not read again",
+                "",
+                "twinset match INPUT --against " + NameText(o.add) +
+                    " writes the new inputs without what stands there");
+  }
   if (!o.write.empty() && o.action == "report") {
     return Fail(ErrorCode::kUsage,
                 "--write has nothing to do with --action report");

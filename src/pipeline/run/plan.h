@@ -16,6 +16,7 @@
 #include "pipeline/run/stage_hashes.h"
 #include "read/reader.h"
 #include "sketch/simd_target.h"
+#include "store/saved_run.h"
 #include "text/page/clean_text.h"
 #include "text/tokens/features.h"
 #include "twinset/collection.h"
@@ -31,6 +32,16 @@ struct ScopeField {
   Kind kind = kNone;
   std::string name;
   size_t field = 0;  // kField: index into Document::fields
+};
+
+// Inputs that a saved run has read: its documents are taken over.
+struct StoredInputs {
+  std::shared_ptr<const SavedRun> run;  // null: there are none
+  StageHashes hashes;                   // of its files
+  size_t begin = 0, end = 0;            // which of Plan::inputs
+  std::vector<size_t> fields;  // where each of read.fields stands there
+
+  bool Holds(size_t source) const { return source >= begin && source < end; }
 };
 
 struct Plan {
@@ -68,6 +79,7 @@ struct Plan {
   // Where documents come from if not from files: one collection, or the two of
   // a match. Not owned; each can be read once.
   std::vector<Source*> sources;
+  StoredInputs stored;
   InputList ignored, tables, lexica;  // --ignore, --fields, --lexicon
   // Of a match: how many of the inputs are of the first collection. Else 0.
   size_t first_side = 0;

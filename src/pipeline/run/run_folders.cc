@@ -59,12 +59,7 @@ Result<InputList> ListRunInputs(const DedupOptions& options,
                                             return IsBelow(above, folder);
                                           });
     }
-    if (is_own) continue;
-    const std::string relative =
-        NameBytes(file.relative).value_or(file.relative);
-    std::string parent = NameBytes(file.source).value_or(file.source);
-    parent.resize(parent.size() - WithoutCompressionSuffix(relative).size());
-    kept.Add(file.path, parent, relative, file.state);
+    if (!is_own) kept.Add(file);
   }
   return kept;
 }

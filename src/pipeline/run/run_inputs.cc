@@ -50,14 +50,20 @@ Result<std::string> Describe(const char* use, const std::string& path) {
 // inputs, and what else is read whole (a frozen lexicon counts by its content).
 Status ForEachLine(const Plan& plan,
                    const std::function<Status(const std::string&)>& body) {
+  const auto one = [&](const char* use, const std::string& path) -> Status {
+    TWINSET_ASSIGN(const std::string line, Describe(use, path));
+    return body(line + "\n");
+  };
   const auto all = [&](const char* use, const InputList& files) -> Status {
-    for (const InputFile& file : files) {
-      TWINSET_ASSIGN(const std::string line, Describe(use, file.path));
-      TWINSET_TRY(body(line + "\n"));
-    }
+    for (const InputFile& file : files) TWINSET_TRY(one(use, file.path));
     return {};
   };
-  TWINSET_TRY(all("input", plan.inputs));
+  if (const SavedRun* saved = plan.stored.run.get())
+    TWINSET_TRY(one("saved run", saved->Path(SavedRun::kManifest)));
+  size_t number = 0;
+  for (const InputFile& input : plan.inputs) {
+    if (!plan.stored.Holds(number++)) TWINSET_TRY(one("input", input.path));
+  }
   TWINSET_TRY(all("ignore", plan.ignored));
   TWINSET_TRY(all("fields", plan.tables));
   return all("lexicon", plan.lexica);

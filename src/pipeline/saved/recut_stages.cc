@@ -4,100 +4,15 @@
 #include <optional>
 
 #include "base/file.h"
-#include "options/parameters.h"
 #include "pipeline/pairs/order_stage.h"
 #include "pipeline/read/ingest.h"
 #include "pipeline/saved/save_run.h"
-#include "twinset/names.h"
 
 namespace twinset {
 
 namespace {
 
 constexpr double kBelowAll = 0;
-
-std::vector<std::string> Texts(const Json& list) {
-  std::vector<std::string> texts;
-  for (const Json& item : list) {
-    const auto text = item.get<std::string>();
-    texts.push_back(NameBytes(text).value_or(text));
-  }
-  return texts;
-}
-
-// The value of a parameter as the command line takes it.
-std::string FlagText(const Json& value) {
-  if (const std::string* text = value.if_string()) return *text;
-  if (!value.is_array()) return value.dump();
-  std::string joined;
-  for (const Json& item : value) {
-    if (!joined.empty()) joined += ',';
-    joined += item.get<std::string>();
-  }
-  return joined;
-}
-
-Status SetParameters(const Json& parameters, DedupOptions* options) {
-  for (const auto& [name, value] : parameters.items()) {
-    std::string flag(name);
-    std::replace(flag.begin(), flag.end(), '_', '-');
-    const Parameter* parameter = FindParameter(flag);
-    if (parameter == nullptr || name == "keep") continue;
-    const std::string text = FlagText(value);
-    if (text.empty() || text == ParameterText(*parameter, *options)) continue;
-    TWINSET_TRY(SetParameter(*parameter, text, options));
-  }
-  return {};
-}
-
-void SetInput(const Json& parameters, InputOptions* input) {
-  const auto take = [&](const char* name, auto* to) {
-    if (parameters.contains(name)) parameters[name].get_to(*to);
-  };
-  take("site", &input->site);
-  take("input_format", &input->format);
-  take("preset", &input->preset);
-  take("id_field", &input->id_field);
-  take("text_field", &input->text_field);
-  take("html_field", &input->html_field);
-  take("url_field", &input->url_field);
-  take("date_field", &input->date_field);
-  take("max_document_bytes", &input->max_document_bytes);
-  take("max_field_bytes", &input->max_field_bytes);
-  take("max_ratio", &input->max_ratio);
-  take("digest", &input->digest);
-  take("truncated", &input->truncated);
-  take("language", &input->languages);
-  take("page_kind", &input->page_kinds);
-  take("status", &input->statuses);
-  take("mime", &input->mimes);
-}
-
-}  // namespace
-
-Result<DedupOptions> SavedOptions(const SavedRun& saved) {
-  const Json& parameters = saved.description()["parameters"];
-  DedupOptions options;
-  TWINSET_TRY(SetParameters(parameters, &options));
-  SetInput(parameters, &options.input);
-  options.keep = Texts(parameters["keep"]);
-  options.prefer = Texts(parameters["prefer"]);
-  options.fields = Texts(parameters["fields"]);
-  options.ignore = Texts(parameters["ignore"]);
-  options.within = parameters["within"].get<std::string>();
-  options.across = parameters["across"].get<std::string>();
-  options.window = parameters["window"].get<std::string>();
-  options.output_format = parameters["format"].get<std::string>();
-  // Those that were derived from the threshold stay.
-  const auto bands = saved.description()["bands"].get<int>();
-  if (bands > 0) {
-    options.method.bands = bands;
-    options.method.rows = saved.description()["rows"].get<int>();
-  }
-  return options;
-}
-
-namespace {
 
 tl::unexpected<Error> WrongManifest(const SavedRun& saved) {
   return Fail(ErrorCode::kCorrupt,
@@ -138,15 +53,7 @@ Status TakeSaved(const SavedRun& saved, Run* run) {
   TWINSET_TRY(TakeFiles(saved, run));
   from["input_bytes"].get_to(run->input_bytes);
   // The fields that this run asks for, in its own order.
-  const auto had = read.sides[0].present;
-  for (size_t i = 0; i < field_bit::kCount; ++i) {
-    const size_t own = i - field_bit::kField;
-    const size_t place = i < field_bit::kField ? i
-                         : own < run->plan.field_places.size()
-                             ? field_bit::kField + run->plan.field_places[own]
-                             : field_bit::kCount;
-    read.sides[0].present[i] = place < field_bit::kCount ? had[place] : 0;
-  }
+  read.sides[0].TakeFields(run->plan.field_places);
   return saved.Has("model.blob") ? run->journal.FinishStage("prepare", {}, "{}")
                                  : Status();
 }

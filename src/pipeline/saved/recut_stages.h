@@ -7,10 +7,6 @@
 
 namespace twinset {
 
-// Options with which the saved run would be made again from its inputs. Its
-// --write is left out.
-Result<DedupOptions> SavedOptions(const SavedRun& saved);
-
 // Takes over the counts of the saved run, and its files as work files that are
 // read where they stand (Run::PathToRead).
 Status TakeSaved(const SavedRun& saved, Run* run);

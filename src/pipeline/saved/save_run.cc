@@ -9,7 +9,6 @@
 #include "base/file.h"
 #include "pipeline/read/ignored_shingles.h"
 #include "pipeline/run/run_key.h"
-#include "read/codec.h"
 #include "twinset/names.h"
 
 namespace twinset {
@@ -51,14 +50,10 @@ Status WriteInputs(const Run& run) {
   TWINSET_ASSIGN(auto blob, CreateBlob(run, kInputs));
   std::string bytes;
   for (const InputFile& input : run.plan.inputs) {
-    const std::string relative =
-        NameBytes(input.relative).value_or(input.relative);
-    std::string parent = NameBytes(input.source).value_or(input.source);
-    parent.resize(parent.size() - WithoutCompressionSuffix(relative).size());
     bytes.clear();
     AppendSized(&bytes, input.path);
-    AppendSized(&bytes, parent);
-    AppendSized(&bytes, relative);
+    AppendSized(&bytes, ParentOf(input));
+    AppendSized(&bytes, NameBytes(input.relative).value_or(input.relative));
     TWINSET_TRY(blob.Append(bytes));
   }
   return blob.Finish();

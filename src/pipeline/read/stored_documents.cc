@@ -1,0 +1,173 @@
+#include "pipeline/read/stored_documents.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "documents/document_info.h"
+#include "documents/priority.h"
+#include "pipeline/read/captures.h"
+#include "pipeline/read/page_spool.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kReportedDocuments = 1 << 16;
+
+// What becomes of one stored blob: `bytes` is replaced in place.
+using Change = std::function<Status(std::string* bytes)>;
+
+class Taking {
+ public:
+  Taking(const Run& run, ReadFiles* files)
+      : run_(run),
+        plan_(run.plan),
+        stored_(run.plan.stored),
+        files_(*files),
+        first_(files->at(read_file::kDocuments).count()) {}
+
+  Status Do(ReadCounts* counts) {
+    TWINSET_ASSIGN(ReadCounts read, StoredCounts());
+    // Files are independent of each other.
+    Status statuses[read_file::kCount];
+    ParallelFor(
+        read_file::kCount, 1, plan_.threads, [&](size_t begin, size_t end) {
+          for (size_t i = begin; i < end; ++i)
+            statuses[i] =
+                Take(static_cast<read_file::ReadFile>(i), read.documents);
+        });
+    for (const Status& status : statuses) TWINSET_TRY(status);
+    // The fields that this run asks for, in its own order.
+    read.sides[0].TakeFields(stored_.fields);
+    counts->Add(read, stored_.begin, plan_.SideOf(stored_.begin));
+    return {};
+  }
+
+ private:
+  tl::unexpected<Error> DoNotFit(const std::string& name) const {
+    return Fail(ErrorCode::kCorrupt,
+                "the files of the saved run do not fit each other",
+                stored_.run->Path(name), "make it again with dedup --save");
+  }
+
+  Result<ReadCounts> StoredCounts() const {
+    ReadCounts counts;
+    const size_t sources = stored_.end - stored_.begin;
+    if (CountsFromJson(stored_.run->description()["counts_of_read"], sources,
+                       &counts))
+      return counts;
+    return DoNotFit(SavedRun::kManifest);
+  }
+
+  bool IsUsed(read_file::ReadFile file) const {
+    switch (file) {
+      case read_file::kViews:
+        return plan_.views.size() > 1;
+      case read_file::kTexts:
+        return plan_.checks_texts();
+      default:
+        return true;
+    }
+  }
+
+  Change ChangeOf(read_file::ReadFile file) const {
+    switch (file) {
+      case read_file::kDocuments:
+        return [this](std::string* bytes) { return ChangeDocument(bytes); };
+      case read_file::kRevisits:
+        return [this](std::string* bytes) { return ChangeCapture(bytes); };
+      case read_file::kPages:
+        if (plan_.SideOf(stored_.begin) == 0) return nullptr;
+        return [](std::string* page) {
+          MoveToSecondSide(page);
+          return Status();
+        };
+      default:
+        return nullptr;
+    }
+  }
+
+  Status ChangeSource(uint32_t* source) const {
+    const size_t moved = stored_.begin + *source;
+    if (!stored_.Holds(moved)) return DoNotFit(SavedRun::kManifest);
+    *source = static_cast<uint32_t>(moved);
+    return {};
+  }
+
+  Status ChangeDocument(std::string* bytes) const {
+    TWINSET_ASSIGN(DocumentInfo info, DecodeDocumentInfo(*bytes));
+    TWINSET_TRY(ChangeSource(&info.provenance.source));
+    if (plan_.across.kind == ScopeField::kSide) {
+      info.across = plan_.SideOf(stored_.begin);
+      info.within = Hash64("");
+    }
+    info.seconds =
+        plan_.window_seconds != 0 ? ParseDate(info.provenance.date) : kNoDate;
+    std::vector<std::string> fields;
+    for (const size_t place : stored_.fields) {
+      fields.push_back(place < info.fields.size()
+                           ? std::move(info.fields[place])
+                           : std::string());
+    }
+    info.fields = std::move(fields);
+    EncodeDocumentInfo(info, bytes);
+    return {};
+  }
+
+  Status ChangeCapture(std::string* bytes) const {
+    TWINSET_ASSIGN(Capture capture, DecodeCapture(*bytes));
+    TWINSET_TRY(ChangeSource(&capture.source));
+    EncodeCapture(capture, bytes);
+    return {};
+  }
+
+  Status Take(read_file::ReadFile file, uint64_t documents) const {
+    if (!IsUsed(file)) return {};
+    const std::string name = read_file::kNames[file];
+    BlobWriter& to = files_[file];
+    TWINSET_ASSIGN(auto from, BlobReader::Open(stored_.run->Path(name),
+                                               stored_.hashes.Of(name)));
+    const bool of_documents = file != read_file::kQuarantine &&
+                              file != read_file::kRevisits &&
+                              file != read_file::kPages;
+    if (of_documents ? from.count() != documents
+                     : file == read_file::kPages && from.count() > documents)
+      return DoNotFit(name);
+    // Pages are numbered as their documents are.
+    while (file == read_file::kPages && from.count() > 0 && to.count() < first_)
+      TWINSET_TRY(to.Append(""));
+    const Change change = ChangeOf(file);
+    std::string changed;
+    std::string_view bytes;
+    for (uint64_t i = 0;; ++i) {
+      TWINSET_ASSIGN(const bool more, from.Next(&bytes));
+      if (!more) return {};
+      if (i % kReportedDocuments == 0) TWINSET_TRY(run_.CheckStop());
+      if (change != nullptr) {
+        changed = bytes;
+        TWINSET_TRY(change(&changed));
+        bytes = changed;
+      }
+      TWINSET_TRY(to.Append(bytes));
+    }
+  }
+
+  const Run& run_;
+  const Plan& plan_;
+  const StoredInputs& stored_;
+  ReadFiles& files_;
+  const uint64_t first_;  // number of the first document
+};
+
+}  // namespace
+
+Status TakeStoredDocuments(const Run& run, ReadFiles* files,
+                           ReadCounts* counts) {
+  return Taking(run, files).Do(counts);
+}
+
+}  // namespace twinset

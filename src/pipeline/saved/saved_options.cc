@@ -1,0 +1,133 @@
+#include "pipeline/saved/saved_options.h"
+
+#include <algorithm>
+
+#include "options/parameters.h"
+#include "store/file_identity.h"
+#include "twinset/names.h"
+#include "twinset/recut.h"
+
+namespace twinset {
+
+namespace {
+
+std::vector<std::string> Texts(const Json& list) {
+  std::vector<std::string> texts;
+  for (const Json& item : list) {
+    const auto text = item.get<std::string>();
+    texts.push_back(NameBytes(text).value_or(text));
+  }
+  return texts;
+}
+
+// The value of a parameter as the command line takes it.
+std::string FlagText(const Json& value) {
+  if (const std::string* text = value.if_string()) return *text;
+  if (!value.is_array()) return value.dump();
+  std::string joined;
+  for (const Json& item : value) {
+    if (!joined.empty()) joined += ',';
+    joined += item.get<std::string>();
+  }
+  return joined;
+}
+
+Status SetParameters(const Json& parameters, DedupOptions* options) {
+  for (const auto& [name, value] : parameters.items()) {
+    std::string flag(name);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    const Parameter* parameter = FindParameter(flag);
+    if (parameter == nullptr || name == "keep") continue;
+    const std::string text = FlagText(value);
+    if (text.empty() || text == ParameterText(*parameter, *options)) continue;
+    TWINSET_TRY(SetParameter(*parameter, text, options));
+  }
+  return {};
+}
+
+void SetInput(const Json& parameters, InputOptions* input) {
+  const auto take = [&](const char* name, auto* to) {
+    if (parameters.contains(name)) parameters[name].get_to(*to);
+  };
+  take("site", &input->site);
+  take("input_format", &input->format);
+  take("preset", &input->preset);
+  take("id_field", &input->id_field);
+  take("text_field", &input->text_field);
+  take("html_field", &input->html_field);
+  take("url_field", &input->url_field);
+  take("date_field", &input->date_field);
+  take("max_document_bytes", &input->max_document_bytes);
+  take("max_field_bytes", &input->max_field_bytes);
+  take("max_ratio", &input->max_ratio);
+  take("digest", &input->digest);
+  take("truncated", &input->truncated);
+  take("language", &input->languages);
+  take("page_kind", &input->page_kinds);
+  take("status", &input->statuses);
+  take("mime", &input->mimes);
+}
+
+}  // namespace
+
+Result<DedupOptions> SavedOptions(const SavedRun& saved) {
+  const Json& parameters = saved.description()["parameters"];
+  DedupOptions options;
+  TWINSET_TRY(SetParameters(parameters, &options));
+  SetInput(parameters, &options.input);
+  options.keep = Texts(parameters["keep"]);
+  options.prefer = Texts(parameters["prefer"]);
+  options.fields = Texts(parameters["fields"]);
+  options.ignore = Texts(parameters["ignore"]);
+  options.within = parameters["within"].get<std::string>();
+  options.across = parameters["across"].get<std::string>();
+  options.window = parameters["window"].get<std::string>();
+  options.output_format = parameters["format"].get<std::string>();
+  return options;
+}
+
+Status CheckPlaces(const SavedRun& saved,
+                   const std::vector<std::string>& places) {
+  TWINSET_ASSIGN(const std::string folder, CanonicalPath(saved.folder()));
+  for (const std::string& place : places) {
+    if (place.empty()) continue;
+    TWINSET_ASSIGN(const std::string path, CanonicalPath(place));
+    if (path != folder && !path.starts_with(folder + "/")) continue;
+    return Fail(ErrorCode::kUsage, "the folder is in the saved run", place,
+                "choose another: a saved run is never written");
+  }
+  return {};
+}
+
+Result<std::vector<size_t>> PlacesOfFields(
+    const SavedRun& saved, const std::vector<std::string>& fields) {
+  std::vector<std::string> stored;
+  for (const Json& name : saved.description()["stored_fields"]) {
+    const auto text = name.get<std::string>();
+    stored.push_back(NameBytes(text).value_or(text));
+  }
+  std::vector<size_t> places;
+  for (const std::string& field : fields) {
+    const auto at = std::find(stored.begin(), stored.end(), field);
+    if (at == stored.end()) {
+      return Fail(ErrorCode::kUsage,
+                  "the saved run has not kept the field \"" + NameText(field) +
+                      "\": it has those that its own --keep, --within and "
+                      "--across named",
+                  saved.folder(), "run dedup with --keep max:FIELD and --save");
+    }
+    places.push_back(static_cast<size_t>(at - stored.begin()));
+  }
+  return places;
+}
+
+bool IsSavedRun(const std::string& folder) {
+  return SavedRun::StandsIn(folder);
+}
+
+Result<DedupOptions> SavedRunOptions(const std::string& folder) {
+  TWINSET_ASSIGN(const SavedRun saved, SavedRun::Open(folder));
+  return SavedOptions(saved);
+}
+
+}  // namespace twinset

@@ -1,0 +1,31 @@
+// What a saved run says of itself to the runs that ask it.
+#ifndef TWINSET_SRC_PIPELINE_SAVED_SAVED_OPTIONS_H_
+#define TWINSET_SRC_PIPELINE_SAVED_SAVED_OPTIONS_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "store/saved_run.h"
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset {
+
+// Options with which the saved run would be made again from its inputs. Its
+// --write is left out.
+Result<DedupOptions> SavedOptions(const SavedRun& saved);
+
+// kUsage when one of the folders (empty: none) is that of the saved run or
+// stands in it: not even beside its files is anything written.
+Status CheckPlaces(const SavedRun& saved,
+                   const std::vector<std::string>& places);
+
+// Where `fields` stand among the fields that documents of the saved run carry.
+// kUsage names the first that they do not carry.
+Result<std::vector<size_t>> PlacesOfFields(
+    const SavedRun& saved, const std::vector<std::string>& fields);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_SAVED_SAVED_OPTIONS_H_

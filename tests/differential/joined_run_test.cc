@@ -1,0 +1,446 @@
+// A run that asks a saved run gives the bytes of a run that reads its inputs:
+// `dedup NEW --add OLD` and `match A --against OLD`.
+#include <algorithm>
+#include <atomic>
+#include <functional>
+
+#include "support/dedup_fixture.h"
+#include "support/rows_of_everything.h"
+#include "twinset/recut.h"
+
+namespace twinset::testing {
+namespace {
+
+using SetOptions = std::function<void(DedupOptions*)>;
+
+class JoinedRunTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Write(folder_ / "a.jsonl", RowsOfEverything(7, 120));
+    Write(folder_ / "b.jsonl", RowsOfEverything(7, 90));  // much is in a
+    Write(folder_ / "c.jsonl", RowsOfEverything(9, 40));
+  }
+
+  DedupOptions Options(const std::vector<std::string>& inputs,
+                       const std::string& out, const SetOptions& set) {
+    DedupOptions options;
+    for (const std::string& input : inputs)
+      options.input.inputs.push_back(folder_ / input);
+    options.out = folder_ / out;
+    options.resources.threads = 2;
+    options.method.threshold = 0.5;
+    options.keep = {"longest", "max:score"};
+    options.overwrite = true;
+    set(&options);
+    return options;
+  }
+
+  void Run(const DedupOptions& options) {
+    const auto summary = Dedup(options);
+    ASSERT_TRUE(summary) << summary.error().ToString();
+  }
+
+  void ExpectRecutsAlike(const std::string& x, const std::string& y) {
+    for (const std::string& name : {x, y}) {
+      RecutOptions recut;
+      recut.saved = folder_ / name;
+      recut.out = folder_ / ("recut-" + name);
+      recut.threshold = 0.7;
+      recut.keep = {"newest"};
+      recut.overwrite = true;
+      const auto again = Recut(recut);
+      ASSERT_TRUE(again) << again.error().ToString();
+    }
+    EXPECT_EQ(PromisedBytes(folder_ / ("recut-" + x)),
+              PromisedBytes(folder_ / ("recut-" + y)));
+  }
+
+  // a, then b behind the saved a, then c behind the saved two.
+  void ExpectAdded(const std::string& name, const SetOptions& set,
+                   const std::vector<std::string>& inputs = {
+                       "a.jsonl", "b.jsonl", "c.jsonl"}) {
+    SCOPED_TRACE(name);
+    std::string old;
+    std::vector<std::string> all;
+    for (const std::string& input : inputs) {
+      all.push_back(input);
+      DedupOptions added = Options({input}, "added", set);
+      if (!old.empty()) added.add = folder_ / old;
+      added.save = folder_ / ("saved-" + input);
+      Run(added);
+      if (HasFatalFailure()) return;
+      old = "saved-" + input;
+      if (all.size() == 1) continue;  // nothing was added
+      DedupOptions whole = Options(all, "whole", set);
+      if (all.size() == inputs.size()) whole.save = folder_ / "saved-whole";
+      Run(whole);
+      if (HasFatalFailure()) return;
+      EXPECT_EQ(PromisedBytes(folder_ / "added"),
+                PromisedBytes(folder_ / "whole"));
+    }
+    ExpectRecutsAlike(old, "saved-whole");
+    EXPECT_GT(ReadLines(folder_ / "whole/drop.txt").size(), 3u);
+  }
+
+  // b against the saved a, at several thresholds.
+  void ExpectMatched(const std::string& name, const SetOptions& set,
+                     const std::vector<std::string>& inputs = {"b.jsonl",
+                                                               "a.jsonl"}) {
+    SCOPED_TRACE(name);
+    DedupOptions first = Options({inputs[1]}, "whole", set);
+    first.save = folder_ / "saved";
+    Run(first);
+    if (HasFatalFailure()) return;
+    uint64_t pairs = 0;
+    for (const double threshold : {0.5, 0.3, 0.9}) {
+      MatchOptions match;
+      match.run = Options({inputs[0]}, "read", set);
+      match.run.keep = {"longest"};
+      match.run.within = match.run.across = match.run.save = "";
+      match.run.method.threshold = threshold;
+      match.against = {folder_ / inputs[1]};
+      const auto read = Match(match);
+      ASSERT_TRUE(read) << read.error().ToString();
+      match.run.out = folder_ / "asked";
+      match.against = {folder_ / "saved"};
+      const auto asked = Match(match);
+      ASSERT_TRUE(asked) << asked.error().ToString();
+      EXPECT_EQ(PromisedBytes(folder_ / "asked"),
+                PromisedBytes(folder_ / "read"));
+      pairs += asked->pairs;
+    }
+    EXPECT_GT(pairs, 10u);
+  }
+
+  void ExpectBoth(const std::string& name, const SetOptions& set) {
+    ExpectAdded(name, set);
+    ExpectMatched(name, set);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(JoinedRunTest, Methods) {
+  ExpectBoth("minhash", [](auto*) {});
+  for (const char* method :
+       {"prefix-join", "super-shingle", "simhash", "one-permutation", "mod-m",
+        "i-match", "rare-chunks", "spex", "henzinger-combined", "psm"}) {
+    ExpectBoth(method, [=](auto* o) {
+      if (std::string(method) == "psm") {
+        o->method.name = "simhash";
+        o->method.generator = "psm";
+      } else {
+        o->method.name = method;
+      }
+    });
+  }
+}
+
+TEST_F(JoinedRunTest, EqualTexts) {
+  for (const char* level : {"bytes", "text", "tokens"}) {
+    const auto set = [=](auto* o) {
+      o->method.name = "exact";
+      o->method.level = level;
+      o->method.threshold = 0.8;
+    };
+    SCOPED_TRACE(level);
+    DedupOptions first = Options({"a.jsonl"}, "first", set);
+    first.save = folder_ / "saved";
+    Run(first);
+    DedupOptions added = Options({"b.jsonl"}, "added", set);
+    added.add = folder_ / "saved";
+    Run(added);
+    Run(Options({"a.jsonl", "b.jsonl"}, "whole", set));
+    EXPECT_EQ(PromisedBytes(folder_ / "added"),
+              PromisedBytes(folder_ / "whole"));
+  }
+}
+
+TEST_F(JoinedRunTest, Measures) {
+  for (const char* measure :
+       {"dice", "cosine", "s3", "cosine-tf", "cosine-tf-idf", "edit"}) {
+    ExpectBoth(measure, [=](auto* o) {
+      o->method.measure = measure;
+      o->features.shingle = "word:2";
+    });
+  }
+  ExpectAdded("containment",
+              [](auto* o) { o->method.measure = "containment"; });
+}
+
+TEST_F(JoinedRunTest, HotBucketsVerificationAndCommonText) {
+  ExpectBoth("bucket-limit 2", [](auto* o) {
+    o->method.bucket_limit = 2;
+    o->method.bands = 40;
+    o->method.rows = 1;
+  });
+  ExpectBoth("none", [](auto* o) { o->method.verify = false; });
+  ExpectBoth("none of simhash", [](auto* o) {
+    o->method.verify = false;
+    o->method.name = "simhash";
+  });
+  ExpectBoth("text", [](auto* o) { o->method.verify_text = true; });
+  ExpectBoth("max-df", [](auto* o) { o->max_df = 8; });
+}
+
+TEST_F(JoinedRunTest, Scopes) {
+  ExpectBoth("within", [](auto* o) { o->within = "host"; });
+  ExpectBoth("across", [](auto* o) { o->across = "source"; });
+  ExpectBoth("window", [](auto* o) { o->window = "date:60d"; });
+  ExpectBoth("fields", [](auto* o) {
+    o->across = "score";
+    o->keep = {"max:score", "longest"};
+  });
+  ExpectBoth("csv and a report", [](auto* o) {
+    o->output_format = "csv";
+    o->report = true;
+    o->cluster = "components";
+  });
+}
+
+// Fields are mapped by name: the new run asks for fewer.
+TEST_F(JoinedRunTest, OtherRules) {
+  DedupOptions first = Options({"a.jsonl"}, "first", [](auto* o) {
+    o->keep = {"min:len", "max:score"};
+  });
+  first.save = folder_ / "saved";
+  Run(first);
+  const auto set = [](auto* o) {
+    o->keep = {"max:score", "newest"};
+    o->method.threshold = 0.3;
+    o->cluster = "components";
+  };
+  DedupOptions added = Options({"b.jsonl"}, "added", set);
+  added.add = folder_ / "saved";
+  Run(added);
+  Run(Options({"a.jsonl", "b.jsonl"}, "whole", set));
+  EXPECT_EQ(PromisedBytes(folder_ / "added"), PromisedBytes(folder_ / "whole"));
+}
+
+// Sites whose pages stand on both sides, and the template of each.
+TEST_F(JoinedRunTest, PagesOfOneSite) {
+  const SyntheticCorpus corpus(3, 90, 60);
+  for (const size_t part : {0, 1, 2}) {
+    std::string rows;
+    for (size_t i = 0; i < corpus.texts.size(); ++i) {
+      if (i % 5 > 2 ? part != i % 2 : part == i % 3) continue;
+      const std::string site = std::to_string(i % 4);
+      Json row;
+      row["id"] = std::to_string(i);
+      if (i % 7 != 0)
+        row["url"] = "http://site" + site + ".example/" + std::to_string(i);
+      row["html"] = "<html><body><p>menu of site " + site +
+                    " with home and news and contact and imprint and more "
+                    "links that stand on every page of it</p><p>" +
+                    corpus.texts[i] + "</p></body></html>";
+      rows += row.dump() + "\n";
+    }
+    Write(folder_ / (std::string(1, static_cast<char>('a' + part)) + ".pages"),
+          rows);
+  }
+  for (const char* content : {"all", "main"}) {
+    const SetOptions set = [=](auto* o) {
+      o->input.format = "jsonl";
+      o->input.html_field = "html";
+      o->keep = {"longest"};
+      o->features.content = content;
+    };
+    ExpectAdded(content, set, {"a.pages", "b.pages", "c.pages"});
+    ExpectMatched(content, set, {"b.pages", "a.pages"});
+    EXPECT_NE(Read(folder_ / "whole/clusters.jsonl").size(), 0u);
+  }
+}
+
+std::string WarcRecord(const std::string& type, const std::string& id,
+                       const std::string& more, const std::string& body) {
+  return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Record-ID: <urn:" + id +
+         ">\r\nWARC-Target-URI: http://h.example/" + id +
+         "\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n" + more +
+         "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body +
+         "\r\n\r\n";
+}
+
+std::string Response(const std::string& id, const std::string& status,
+                     const std::string& text) {
+  return WarcRecord("response", id,
+                    "Content-Type: application/http; msgtype=response\r\n",
+                    "HTTP/1.1 " + status + "\r\nContent-Type: text/plain\r\n" +
+                        "\r\n" + text);
+}
+
+// Revisits refer to records of either side; some of these were skipped, or are
+// quarantined.
+TEST_F(JoinedRunTest, Archives) {
+  const SyntheticCorpus corpus(5, 40, 60);
+  const auto revisit = [](const std::string& id, const std::string& of) {
+    return WarcRecord("revisit", id,
+                      "WARC-Refers-To: <urn:" + of +
+                          ">\r\nContent-Type: application/http; "
+                          "msgtype=response\r\n",
+                      "HTTP/1.1 200 OK\r\n\r\n");
+  };
+  std::string a, b;
+  for (size_t i = 0; i < 40; ++i)
+    (i % 2 ? a : b) += Response(std::to_string(i), "200 OK", corpus.texts[i]);
+  a += Response("gone", "404 Not Found", "gone") + revisit("r1", "2");
+  b += revisit("r2", "1") + revisit("r3", "gone") + revisit("r4", "nowhere") +
+       Response("long", "200 OK", std::string(3000, 'x'));
+  Write(folder_ / "a.warc", a);
+  Write(folder_ / "b.warc", b);
+  const SetOptions set = [](auto* o) {
+    o->input.max_document_bytes = 2500;
+    o->keep = {"newest"};
+  };
+  ExpectAdded("warc", set, {"a.warc", "b.warc"});
+  const Json added = Json::parse(Read(folder_ / "added/summary.json"));
+  EXPECT_NE(Read(folder_ / "added/revisits.jsonl").find("target_skipped"),
+            std::string::npos);
+  EXPECT_EQ(added["records"]["quarantined"], 1);
+  ExpectMatched("warc", set, {"b.warc", "a.warc"});
+  ExpectMatched("warc", set, {"a.warc", "b.warc"});
+}
+
+TEST_F(JoinedRunTest, SidesMayBeReadDifferently) {
+  std::string csv = "name,body\n";
+  for (const std::string& text : SyntheticCorpus(7, 30, 60).texts)
+    csv += "n," + text + "\n";
+  Write(folder_ / "a.csv", csv);
+  DedupOptions first = Options({"b.jsonl"}, "first", [](auto*) {});
+  first.save = folder_ / "saved";
+  Run(first);
+  MatchOptions match;
+  match.run = Options({"a.csv"}, "asked", [](auto* o) {
+    o->input.id_field = "name";
+    o->input.text_field = "body";
+    o->keep = {"longest"};
+  });
+  match.against = {folder_ / "saved"};
+  const auto asked = Match(match);
+  ASSERT_TRUE(asked) << asked.error().ToString();
+  match.run.out = folder_ / "read";
+  match.against = {folder_ / "b.jsonl"};
+  match.against_input.id_field = "id";
+  match.against_input.text_field = "text";
+  const auto read = Match(match);
+  ASSERT_TRUE(read) << read.error().ToString();
+  EXPECT_GT(read->pairs, 5u);
+  auto x = PromisedBytes(folder_ / "asked"),
+       y = PromisedBytes(folder_ / "read");
+  x.erase("summary.json");  // says how B was read
+  y.erase("summary.json");
+  EXPECT_EQ(x, y);
+}
+
+TEST_F(JoinedRunTest, RefusesWhatIsNotAlike) {
+  DedupOptions first = Options({"a.jsonl"}, "first", [](auto*) {});
+  first.save = folder_ / "saved";
+  Run(first);
+  const auto refused = [&](const std::string& word, const SetOptions& set) {
+    SCOPED_TRACE(word);
+    DedupOptions added = Options({"b.jsonl"}, "refused", [&](auto* o) {
+      o->add = folder_ / "saved";
+      set(o);
+    });
+    const auto summary = Dedup(added);
+    ASSERT_FALSE(summary);
+    EXPECT_EQ(summary.error().code, ErrorCode::kUsage);
+    EXPECT_NE(summary.error().ToString().find(word), std::string::npos)
+        << summary.error().ToString();
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "refused"));
+  };
+  refused("shingle", [](auto* o) { o->features.shingle = "word:3"; });
+  refused("permutations", [](auto* o) { o->method.permutations = 64; });
+  refused("seed", [](auto* o) { o->method.seed = 2; });
+  refused("method", [](auto* o) { o->method.name = "simhash"; });
+  refused("content", [](auto* o) { o->features.content = "all"; });
+  refused("max_df", [](auto* o) { o->max_df = 9; });
+  refused("text_field", [](auto* o) { o->input.text_field = "body"; });
+  refused("rank", [](auto* o) { o->keep = {"max:rank"}; });
+  refused("texts", [](auto* o) { o->method.verify_text = true; });
+  refused("--write", [&](auto* o) { o->write = folder_ / "written"; });
+  refused("--unit", [](auto* o) { o->unit = "sentence"; });
+  refused("in the saved run",
+          [&](auto* o) { o->save = folder_ / "saved/again"; });
+  refused("no saved run", [&](auto* o) { o->add = folder_ / "first"; });
+  Write(folder_ / "key", "0123456789abcdef0123456789abcdef");
+  refused("--key", [&](auto* o) { o->resources.key = folder_ / "key"; });
+
+  MatchOptions match;
+  match.run = Options({"b.jsonl"}, "refused", [](auto*) {});
+  match.against = {folder_ / "saved"};
+  match.run.method.measure = "containment";
+  EXPECT_FALSE(Match(match));
+  match.run.method.measure = "jaccard";
+  match.against_input.format = "csv";
+  EXPECT_FALSE(Match(match));
+  match.against_input.format.reset();
+  match.against.push_back(folder_ / "b.jsonl");
+  EXPECT_FALSE(Match(match));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "refused"));
+  // Its secret was taken out.
+  std::filesystem::remove(folder_ / "saved/verify.key");
+  refused("key", [](auto*) {});
+}
+
+// Stopped at every report of progress, then resumed.
+TEST_F(JoinedRunTest, Resumed) {
+  DedupOptions first = Options({"a.jsonl"}, "first", [](auto*) {});
+  first.save = folder_ / "saved";
+  Run(first);
+  Run(Options({"a.jsonl", "b.jsonl"}, "whole", [](auto*) {}));
+  int stopped = 0;
+  for (int reports = 1; reports < 40; reports += 1) {
+    std::atomic<bool> stop = false;
+    int seen = 0;
+    DedupOptions added = Options({"b.jsonl"}, "added", [](auto*) {});
+    added.add = folder_ / "saved";
+    added.stop = &stop;
+    added.on_progress = [&](const Progress&) { stop = ++seen >= reports; };
+    if (const auto summary = Dedup(added); !summary) {
+      ASSERT_EQ(summary.error().code, ErrorCode::kInterrupted);
+      ++stopped;
+      added.stop = nullptr;
+      added.overwrite = false;
+      added.resume = true;
+      Run(added);
+    }
+    EXPECT_EQ(PromisedBytes(folder_ / "added"),
+              PromisedBytes(folder_ / "whole"));
+  }
+  EXPECT_GE(stopped, 4);
+}
+
+// Files of a saved run that are damaged: an error, or the right answer, as not
+// every file is read.
+TEST_F(JoinedRunTest, DamageIsAnError) {
+  DedupOptions first = Options({"a.jsonl"}, "first", [](auto*) {});
+  first.save = folder_ / "saved";
+  Run(first);
+  Run(Options({"a.jsonl", "b.jsonl"}, "whole", [](auto*) {}));
+  const auto whole = PromisedBytes(folder_ / "whole");
+  SplitMix64 random(5);
+  for (const auto& entry :
+       std::filesystem::directory_iterator(folder_ / "saved")) {
+    const std::string name = entry.path().filename();
+    if (name == ".twinset") continue;
+    SCOPED_TRACE(name);
+    const std::string bytes = Read(entry.path());
+    for (int i = 0; i < 3; ++i) {
+      std::string damaged = bytes;
+      damaged[random.Below(bytes.size())] ^=
+          static_cast<char>(1 << random.Below(8));
+      Write(entry.path(), damaged);
+      DedupOptions added = Options({"b.jsonl"}, "added", [](auto*) {});
+      added.add = folder_ / "saved";
+      const auto summary = Dedup(added);
+      ASSERT_FALSE(summary);
+      EXPECT_TRUE(summary.error().code == ErrorCode::kCorrupt ||
+                  summary.error().code == ErrorCode::kUnsupported)
+          << summary.error().ToString();
+    }
+    Write(entry.path(), bytes);
+  }
+}
+
+}  // namespace
+}  // namespace twinset::testing
