@@ -255,7 +255,7 @@ class Evaluating {
     const ReadCounts& read = base()->counts.read;
     evaluation_.documents = base()->documents();
     evaluation_.empty = read.empty;
-    evaluation_.copies = base()->counts["order"]["copies"].get<uint64_t>();
+    evaluation_.copies = base()->counts.order.copies;
     evaluation_.incomplete = read.incomplete;
     evaluation_.complete = evaluation_.incomplete.empty();
     evaluation_.field_warnings = FieldWarnings(*base());

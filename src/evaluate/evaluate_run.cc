@@ -345,12 +345,10 @@ Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
     // What a complete join looks at depends on memory and on the secret; what
     // it finds does not.
     TWINSET_TRY(Timed(&run, "verify", VerifyStage));
-    pairs.candidates = pairs.proposed =
-        run.counts["verify"]["accepted"].get<uint64_t>();
+    pairs.candidates = pairs.proposed = run.counts.verify.accepted;
   } else {
-    const Json& counts = run.counts["candidate"];
-    pairs.candidates = counts["pairs"].get<uint64_t>();
-    pairs.proposed = counts["proposed"].get<uint64_t>();
+    pairs.candidates = run.counts.candidate.pairs;
+    pairs.proposed = run.counts.candidate.proposed;
   }
   pairs.bands = run.parts.bands;
   pairs.rows = run.parts.rows;

@@ -10,7 +10,6 @@
 #include "methods/method_rows.h"
 #include "pipeline/match_stages.h"
 #include "pipeline/results/summary.h"
-#include "pipeline/run/run_inputs.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
 #include "pipeline/saved/join_saved.h"
@@ -190,15 +189,15 @@ JobFiles MatchFilesOf(const Plan& plan) {
   return job;
 }
 
-uint64_t SideCounts(const Run& run, const char* key, size_t begin, size_t end) {
-  const auto counts = SourceCounts(run, run.counts["result"], key);
-  return std::accumulate(counts.begin() + static_cast<ptrdiff_t>(begin),
-                         counts.begin() + static_cast<ptrdiff_t>(end),
+uint64_t Sum(const std::vector<uint64_t>& by_source, size_t begin, size_t end) {
+  return std::accumulate(by_source.begin() + static_cast<ptrdiff_t>(begin),
+                         by_source.begin() + static_cast<ptrdiff_t>(end),
                          uint64_t{0});
 }
 
 MatchSummary SummariseMatch(Run* run, double seconds) {
   const RunCounts& counts = run->counts;
+  const MatchResultCounts& result = counts.match_result;
   const DedupSummary base = BeginSummary(*run, seconds);
   const size_t sides = run->plan.first_side, all = run->plan.inputs.size();
   MatchSummary summary;
@@ -209,39 +208,29 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   const std::vector<std::string> fields = FieldWarnings(*run);
   summary.warnings.insert(summary.warnings.end(), fields.begin(), fields.end());
   summary.seconds = seconds;
-  summary.dropped = SideCounts(*run, "dropped_by_source", 0, sides);
-  summary.documents_a =
-      summary.dropped + SideCounts(*run, "kept_by_source", 0, sides);
-  summary.documents_b = SideCounts(*run, "kept_by_source", sides, all);
-  summary.pairs = counts["result"]["pairs"].get<uint64_t>();
-  summary.matched = counts["best"]["matched"].get<uint64_t>();
-  if (counts.contains("passages") && counts["passages"].contains("count"))
-    summary.passages = counts["passages"]["count"].get<uint64_t>();
-  Json json;
-  json["twinset"] = kVersion;
-  json["spec"] = kSpec;
-  json["complete"] = summary.complete;
-  json["incomplete_sources"] = counts.read.incomplete;
-  json["seed"] = run->plan.options.method.seed;
-  json["parameters"] = RunParameters(*run);
-  json["records"] = RecordCounts(counts);
+  summary.dropped = Sum(result.dropped_by_source, 0, sides);
+  summary.documents_a = summary.dropped + Sum(result.kept_by_source, 0, sides);
+  summary.documents_b = Sum(result.kept_by_source, sides, all);
+  summary.pairs = result.pairs;
+  summary.matched = counts.best.matched;
+  if (counts.passages) summary.passages = counts.passages->count;
+  Json json = SummaryHead(*run, result.revisit);
   json["documents"] = {{"a", summary.documents_a},
                        {"b", summary.documents_b},
                        {"matched", summary.matched},
                        {"dropped", summary.dropped},
                        {"empty", base.empty}};
-  json["repeated_ids"] = counts["order"]["repeated_ids"];
+  json["repeated_ids"] = counts.order.repeated_ids;
   json["expected_recall"] = ExpectedRecall(*run);
-  AddFlagged(counts, &json);
-  json["hot_buckets"] = counts["candidate"]["hot_buckets"];
+  AddFlagged(counts.candidate, &json);
+  json["hot_buckets"] = CountsToJson(counts.candidate.hot_buckets);
   json["pairs"] = summary.pairs;
   AddCorrections(*run, &json);
   AddPages(counts.read, &json);
   AddTemplate(*run, &json);
   json["warnings"] = fields;
   json["passages"] = summary.passages;
-  if (counts.contains("write") && !counts["write"].empty())
-    json["written"] = counts["write"];
+  if (counts.write) json["written"] = CountsToJson(counts.write);
   json["run"] = RunObject(*run, seconds);
   summary.summary_json = json.dump(2) + "\n";
   return summary;

@@ -2,7 +2,6 @@
 
 #include "base/file.h"
 #include "base/parallel.h"
-#include "documents/read_outcome.h"
 #include "pipeline/pairs/pair_batch.h"
 #include "pipeline/pairs/pair_file.h"
 #include "pipeline/pairs/rows_with_ids.h"
@@ -12,7 +11,6 @@
 #include "pipeline/results/decisions.h"
 #include "pipeline/results/revisits.h"
 #include "pipeline/results/summary.h"
-#include "pipeline/run/run_inputs.h"
 #include "report/row_writer.h"
 #include "verify/passages.h"
 
@@ -31,8 +29,10 @@ Status WriteLists(Run* run) {
   TWINSET_ASSIGN(auto empty, OutputFile::Create(Out(*run, "empty.txt")));
   TWINSET_ASSIGN(auto decisions, Decisions::Open(*run));
   TWINSET_ASSIGN(auto ids, OpenBlob(*run, "ids.blob"));
-  std::vector<uint64_t> kept(run->plan.inputs.size()),
-      dropped(run->plan.inputs.size());
+  std::vector<uint64_t>&kept = run->counts.match_result.kept_by_source,
+  &dropped = run->counts.match_result.dropped_by_source;
+  kept.resize(run->plan.inputs.size());
+  dropped.resize(run->plan.inputs.size());
   TWINSET_TRY(
       ForEachDocument(*run, [&](uint64_t, const DocumentInfo& info) -> Status {
         std::string_view id;
@@ -45,9 +45,6 @@ Status WriteLists(Run* run) {
         TWINSET_TRY((decision.dropped ? drop : keep).Write(line));
         return info.empty ? empty.Write(line) : Status();
       }));
-  Json& counts = run->counts["result"];
-  counts["kept_by_source"] = PackCounts(kept);
-  counts["dropped_by_source"] = PackCounts(dropped);
   TWINSET_TRY(keep.Commit());
   TWINSET_TRY(drop.Commit());
   return empty.Commit();
@@ -97,18 +94,17 @@ Status BestStage(Run* run) {
       }));
   TWINSET_TRY(close());
   TWINSET_TRY(writer.Finish());
-  run->counts["best"]["matched"] = writer.count();
-  return run->journal.FinishStage("best", {"clusters.run"},
-                                  run->counts["best"].dump());
+  run->counts.best.matched = writer.count();
+  return run->FinishStage("best", {"clusters.run"}, run->counts.best);
 }
 
 Status MatchResultStage(Run* run) {
   TWINSET_ASSIGN(const auto ids, OpenBlob(*run, "ids.blob"));
-  uint64_t pairs = 0;
+  MatchResultCounts& counts = run->counts.match_result;
   TWINSET_TRY(WritePairFile(run, ids, "pairs", [&](const auto& write) {
     return ForEachRecord<VerifiedPair>(*run, "verified.run",
                                        [&](const VerifiedPair& pair) {
-                                         ++pairs;
+                                         ++counts.pairs;
                                          return write(pair);
                                        });
   }));
@@ -118,11 +114,10 @@ Status MatchResultStage(Run* run) {
           return write({row.document, row.representative, row.score});
         });
   }));
-  run->counts["result"]["pairs"] = pairs;
   TWINSET_TRY(WriteLists(run));
   TWINSET_TRY(WriteQuarantine(*run));
-  TWINSET_TRY(WriteRevisits(run));
-  return run->journal.FinishStage("result", {}, run->counts["result"].dump());
+  TWINSET_TRY(WriteRevisits(run, &counts.revisit));
+  return run->FinishStage("result", {}, counts);
 }
 
 namespace {
@@ -167,7 +162,7 @@ class PassageWriting {
           truncated.AddTo(&file, row.a, row.b);
           return file.EndRow();
         });
-    uint64_t count = 0;
+    PassageCounts& counts = run_->counts.passages.emplace();
     const auto write = [&](std::span<const VerifiedPair> loaded,
                            const BlobBatch& batch) -> Status {
       std::vector<Result<std::vector<PassageRow>>> found(loaded.size());
@@ -179,7 +174,7 @@ class PassageWriting {
       for (auto& of_pair : found) {
         if (!of_pair) return tl::unexpected(of_pair.error());
         for (const PassageRow& row : *of_pair) {
-          ++count;
+          ++counts.count;
           TWINSET_TRY(rows.Add(row));
         }
       }
@@ -190,9 +185,7 @@ class PassageWriting {
         [&](VerifiedPair* pair) { return pairs.Next(pair); }, write));
     TWINSET_TRY(rows.Flush());
     TWINSET_TRY(file.Commit());
-    run_->counts["passages"]["count"] = count;
-    return run_->journal.FinishStage("passages", {},
-                                     run_->counts["passages"].dump());
+    return {};
   }
 
  private:
@@ -224,10 +217,9 @@ class PassageWriting {
 }  // namespace
 
 Status PassageStage(Run* run) {
-  if (run->plan.views.back().form == FeatureForm::kPassages) {
-    return PassageWriting(run).Do();
-  }
-  return run->journal.FinishStage("passages", {}, "{}");
+  if (run->plan.views.back().form == FeatureForm::kPassages)
+    TWINSET_TRY(PassageWriting(run).Do());
+  return run->FinishStage("passages", {}, run->counts.passages);
 }
 
 }  // namespace twinset

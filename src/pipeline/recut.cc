@@ -88,10 +88,11 @@ Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options,
   TWINSET_ASSIGN(plan.field_places, PlacesOfFields(saved, plan.read.fields));
   TWINSET_TRY(PlanSketching(&plan));
   TakeHashes(saved, &plan);
+  TWINSET_ASSIGN(const RunCounts counts,
+                 SavedCounts(saved, plan.inputs.size()));
   if (saved.Has(SavedRun::kKey)) {
     TWINSET_TRY(TakeKey(saved.folder(), &plan));
-  } else if (saved.description()["counts"]["template"]["pages_cut"]
-                 .get<uint64_t>() > 0) {
+  } else if (counts.site_template && counts.site_template->pages_cut > 0) {
     return Fail(ErrorCode::kUsage,
                 "the key of the saved run is not there, and without it pages "
                 "cannot be compared with their template",

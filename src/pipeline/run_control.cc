@@ -98,16 +98,11 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
     if (!repeats && run->journal.IsDone(name)) {
       TWINSET_TRY(run->journal.Verify(name));
       TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
-      const Json counts = Json::Parse(state);
-      if (name != "read") {
-        run->counts[name] = counts;
-      } else if (!CountsFromJson(counts, run->plan.inputs.size(),
-                                 &run->counts.read)) {
+      if (!StageCountsFromJson(name, Json::Parse(state),
+                               run->plan.inputs.size(), &run->counts))
         return run->WrongJournal();
-      }
-      if (name == "template" && !run->counts[name].empty()) UseTemplate(run);
-      if (name == "prune" && run->counts[name].contains("documents_file"))
-        UsePruned(run);
+      if (name == "template" && run->counts.site_template) UseTemplate(run);
+      if (name == "prune" && run->counts.prune) UsePruned(run);
     } else {
       TWINSET_TRY(stage.run(run));
     }

@@ -50,7 +50,7 @@ class Candidates {
       : run_(run), plan_(run->plan), parts_(run->parts) {}
 
   Status Do() {
-    run_->counts["candidate"]["flagged"] = 0;
+    run_->counts.candidate = {};
     TWINSET_TRY(LoadScopes());
     ExternalSortOptions options = run_->SortOptions("candidates", 3);
     options.unique = true;
@@ -64,15 +64,14 @@ class Candidates {
     if (!joined) TWINSET_TRY(JoinByKeys(!classes_are_all, &pairs));
     TWINSET_TRY(rule_status_);
     TWINSET_TRY(FindIdenticalPairs(run_, &hot_));
-    NoteHotBuckets();
+    run_->counts.candidate.hot_buckets = {hot_};
     TWINSET_TRY(StorePairs(&pairs));
     std::vector<std::string> files = {"candidates.run", "identical.run"};
     if (StoresSketches()) {
       files.push_back("sketches.blob");
       files.push_back("sketches.blob.idx");
     }
-    return run_->journal.FinishStage("candidate", files,
-                                     run_->counts["candidate"].dump());
+    return run_->FinishStage("candidate", files, run_->counts.candidate);
   }
 
  private:
@@ -207,7 +206,7 @@ class Candidates {
           }));
       TWINSET_TRY(FinishSketches());
     }
-    run_->counts["candidate"]["flagged"] = flagged;
+    run_->counts.candidate.flagged = flagged;
     TWINSET_TRY(postings.Finish());
     return Join(&postings, pairs);
   }
@@ -242,20 +241,12 @@ class Candidates {
       if (n % 65536 == 0) TWINSET_TRY(run_->CheckStop());
     }
     TWINSET_TRY(join.Finish());
-    Json& counts = run_->counts["candidate"];
-    counts["postings"] = postings->added();
-    counts["buckets"] = join.buckets();
-    counts["emitted"] = emitted;
+    CandidateCounts& counts = run_->counts.candidate;
+    counts.postings = postings->added();
+    counts.buckets = join.buckets();
+    counts.emitted = emitted;
     hot_ = join.hot_buckets();
     return {};
-  }
-
-  void NoteHotBuckets() {
-    run_->counts["candidate"]["hot_buckets"] = {
-        {"count", hot_.count},
-        {"members", hot_.members},
-        {"pairs_possible", hot_.pairs_possible},
-        {"pairs_compared", hot_.pairs_compared}};
   }
 
   // ---- pairs ----
@@ -293,8 +284,8 @@ class Candidates {
     }
     TWINSET_TRY(identical.Finish(add));
     TWINSET_TRY(writer.Finish());
-    run_->counts["candidate"]["proposed"] = count;
-    run_->counts["candidate"]["pairs"] = writer.count();
+    run_->counts.candidate.proposed = count;
+    run_->counts.candidate.pairs = writer.count();
     return {};
   }
 

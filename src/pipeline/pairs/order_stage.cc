@@ -47,7 +47,7 @@ Status AssignRanks(Run* run) {
           missing[i] += without >> i & 1;
         return by_priority.Add({keys, document});
       }));
-  run->counts["order"]["keep_missing"] = missing;
+  run->counts.order.keep_missing = std::move(missing);
   TWINSET_TRY(by_priority.Finish());
   ExternalSorter<RankRecord> by_document(run->SortOptions("rank", 4),
                                          &run->budget);
@@ -144,7 +144,7 @@ Status FindRepeatedIds(Run* run) {
   uint64_t count = 0;
   TWINSET_TRY(WriteRun<Rename>(*run, "renames.run", &renames,
                                [&](const Rename&) { ++count; }));
-  run->counts["order"]["repeated_ids"] = count;
+  run->counts.order.repeated_ids = count;
   return {};
 }
 
@@ -230,10 +230,10 @@ class ClassBuilder {
         }));
     TWINSET_TRY(WriteRun<CopyByDocument>(*run_, "copies-by-document.run",
                                          &by_document_));
-    run_->counts["order"]["classes"] = classes;
-    run_->counts["order"]["copies"] = copies;
-    if (run_->plan.checks_texts())
-      run_->counts["order"]["corrected"] = corrected_;
+    OrderCounts& counts = run_->counts.order;
+    counts.classes = classes;
+    counts.copies = copies;
+    if (run_->plan.checks_texts()) counts.corrected = corrected_;
     return {};
   }
 
@@ -357,11 +357,11 @@ Status OrderStage(Run* run) {
   TWINSET_TRY(FindRepeatedIds(run));
   TWINSET_TRY(WriteIds(run));
   TWINSET_TRY(FindClasses(run));
-  return run->journal.FinishStage(
+  return run->FinishStage(
       "order",
       {"ranks.run", "renames.run", "ids.blob", "ids.blob.idx", "copies.run",
        "copies-by-document.run"},
-      run->counts["order"].dump());
+      run->counts.order);
 }
 
 }  // namespace twinset

@@ -115,9 +115,9 @@ void ExpectOrder(const Corpus& corpus, TestRun* run, bool has_classes) {
   EXPECT_EQ(by_document.size(), leaders.size());
   for (const CopyByDocument& copy : by_document)
     EXPECT_EQ(copy.leader, leaders.at(copy.document));
-  Json& counts = run->get()->counts["order"];
-  EXPECT_EQ(counts["copies"].get<uint64_t>(), leaders.size());
-  EXPECT_EQ(counts["classes"].get<uint64_t>(), naive.size());
+  const OrderCounts& counts = run->get()->counts.order;
+  EXPECT_EQ(counts.copies, leaders.size());
+  EXPECT_EQ(counts.classes, naive.size());
 }
 
 TEST(OrderStage, EqualsTheDefinitions) {

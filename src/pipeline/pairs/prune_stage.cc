@@ -171,7 +171,7 @@ Status RewriteFeatures(Run* run, const std::vector<uint64_t>& common,
   TWINSET_TRY(features_out.Finish());
   run->documents_file = documents_file;
   run->features_file = features_file;
-  run->counts["prune"]["empty"] = empty;
+  run->counts.prune->empty = empty;
   return {};
 }
 
@@ -202,30 +202,26 @@ Status RewriteInSlices(
 }  // namespace
 
 void UsePruned(Run* run) {
-  const Json& counts = run->counts["prune"];
-  run->documents_file = counts["documents_file"].get<std::string>();
-  run->features_file = counts["features_file"].get<std::string>();
-  run->views_file = counts["views_file"].get<std::string>();
-  counts["empty"].get_to(run->counts.read.empty);
+  const PruneCounts& counts = *run->counts.prune;
+  run->documents_file = counts.documents_file;
+  run->features_file = counts.features_file;
+  run->views_file = counts.views_file;
+  run->counts.read.empty = counts.empty;
 }
 
 Status PruneStage(Run* run) {
-  run->counts["prune"] = Json::object();
-  if (run->plan.options.max_df == 0 || !IsHashed(run->plan.form)) {
-    return run->journal.FinishStage("prune", {}, "{}");
-  }
+  auto& counts = run->counts.prune;
+  if (run->plan.options.max_df == 0 || !IsHashed(run->plan.form))
+    return run->FinishStage("prune", {}, counts);
+  counts.emplace();
   // Counted and listed by public hashes; under the secret the same shingles are
   // common.
   const size_t open_view = run->plan.public_view;
   TopShingles top, secret_top;
-  Json& counts = run->counts["prune"];
-  TWINSET_ASSIGN(counts["common_shingles"],
+  TWINSET_ASSIGN(counts->common_shingles,
                  FindCommon(run, open_view, "common.run", &top));
-  counts["most_frequent"] = Json::array();
-  for (const auto& [documents, value] : top.rows) {
-    counts["most_frequent"].push_back(
-        {{"shingle", ToHex(value)}, {"documents", documents}});
-  }
+  for (const auto& [documents, value] : top.rows)
+    counts->most_frequent.push_back({ToHex(value), documents});
   std::string of_features = "common.run";
   if (open_view != 0) {
     of_features = "common-secret.run";
@@ -234,15 +230,15 @@ Status PruneStage(Run* run) {
   TWINSET_TRY(RewriteInSlices(run, of_features, RewriteFeatures));
   if (run->plan.views.size() > 1)
     TWINSET_TRY(RewriteInSlices(run, "common.run", RewriteViews));
-  counts["documents_file"] = run->documents_file;
-  counts["features_file"] = run->features_file;
-  counts["views_file"] = run->views_file;
+  counts->documents_file = run->documents_file;
+  counts->features_file = run->features_file;
+  counts->views_file = run->views_file;
   UsePruned(run);
-  return run->journal.FinishStage(
+  return run->FinishStage(
       "prune",
       {run->documents_file, run->documents_file + ".idx", run->features_file,
        run->features_file + ".idx", run->views_file, run->views_file + ".idx"},
-      counts.dump());
+      counts);
 }
 
 }  // namespace twinset

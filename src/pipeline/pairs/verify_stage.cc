@@ -85,8 +85,8 @@ Status VerifyPairs(Run* run, const std::string& tag,
   TWINSET_TRY(ForEachPairBatch<CandidatePair>(run, reader, run->Share(2),
                                               max_pairs, next, verify));
   if (texts && only_accepted) {
-    Json& count = run->counts["verify"]["corrected"];
-    count = (count.is_null() ? 0 : count.get<uint64_t>()) + corrected.load();
+    auto& count = run->counts.verify.corrected;
+    count = count.value_or(0) + corrected.load();
   }
   return {};
 }
@@ -135,10 +135,9 @@ Status VerifyStage(Run* run) {
     }));
   }
   TWINSET_TRY(writer.Finish());
-  run->counts["verify"]["compared"] = candidates.count();
-  run->counts["verify"]["accepted"] = writer.count();
-  return run->journal.FinishStage("verify", {"verified.run"},
-                                  run->counts["verify"].dump());
+  run->counts.verify.compared = candidates.count();
+  run->counts.verify.accepted = writer.count();
+  return run->FinishStage("verify", {"verified.run"}, run->counts.verify);
 }
 
 }  // namespace twinset

@@ -85,8 +85,7 @@ class Reading {
       files.push_back(name);
       files.push_back(std::string(name) + ".idx");
     }
-    return run_->journal.FinishStage("read", files,
-                                     CountsToJson(run_->counts.read).dump());
+    return run_->FinishStage("read", files, run_->counts.read);
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <tuple>
 
 #include "pipeline/read/page_spool.h"
@@ -67,10 +68,10 @@ class Counting {
   Counting(Run* run, ExternalSorter<uint64_t>* places)
       : run_(run), places_(*places) {}
 
-  Status Do(Json* summary) {
+  Status Do(TemplateCounts* counts) {
     TWINSET_TRY(Sort());
     TWINSET_TRY(Count());
-    return Describe(summary);
+    return Describe(counts);
   }
 
  private:
@@ -151,50 +152,52 @@ class Counting {
     site_ = {};
   }
 
-  Status Describe(Json* summary) {
+  Status Describe(TemplateCounts* counts) {
     TWINSET_ASSIGN(const auto pages, OpenBlob(*run_, "pages.blob"));
-    Json& json = *summary;
-    json["sites"] = sites_;
-    json["pages"] = pages_;
-    json["blocks"] = blocks_;
-    json["most_frequent"] = Json::array();
+    counts->sites = sites_;
+    counts->pages = pages_;
+    counts->blocks = blocks_;
     for (const CountedBlock& block : top_) {
-      TWINSET_ASSIGN(Json row, BlockRow(pages, block, /*with_site=*/true));
-      json["most_frequent"].push_back(std::move(row));
+      TWINSET_TRY(ReadPage(pages, block.first));
+      TemplateCounts::Block row = BlockRow(block);
+      row.site = std::string(page_.site_name);
+      row.side = SideOf(block.first);
+      counts->most_frequent.push_back(std::move(row));
     }
-    json["largest_sites"] = Json::array();
     for (const CountedSite& site : largest_) {
-      TWINSET_ASSIGN(Json row, SiteRow(pages, site.first));
-      row["pages"] = site.pages;
-      row["blocks"] = site.blocks;
-      row["most_frequent"] = Json::array();
+      TWINSET_TRY(ReadPage(pages, site.first));
+      TemplateCounts::Site row = {std::string(page_.site_name),
+                                  SideOf(site.first),
+                                  site.pages,
+                                  site.blocks,
+                                  {}};
       for (const CountedBlock& block : site.top) {
-        TWINSET_ASSIGN(Json of_site,
-                       BlockRow(pages, block, /*with_site=*/false));
-        row["most_frequent"].push_back(std::move(of_site));
+        TWINSET_TRY(ReadPage(pages, block.first));
+        row.most_frequent.push_back(BlockRow(block));
       }
-      json["largest_sites"].push_back(std::move(row));
+      counts->largest_sites.push_back(std::move(row));
     }
     return {};
   }
 
-  Result<Json> SiteRow(const BlobReader& pages, uint64_t place) {
+  Status ReadPage(const BlobReader& pages, uint64_t place) {
     TWINSET_TRY(pages.ReadOne(DocumentAt(place), &bytes_));
-    TWINSET_TRY(DecodePage(bytes_, &page_));
-    Json row = {{"site", page_.site_name}};
-    if (run_->plan.first_side == 0) return row;
-    row["side"] = DocumentAt(place) < FirstOfB() ? "a" : "b";
-    return row;
+    return DecodePage(bytes_, &page_);
   }
 
-  Result<Json> BlockRow(const BlobReader& pages, const CountedBlock& block,
-                        bool with_site) {
-    TWINSET_ASSIGN(Json row, SiteRow(pages, block.first));
-    if (!with_site) row = Json::object();
-    row["pages"] = block.pages;
-    row["share"] = static_cast<double>(block.pages) /
-                   static_cast<double>(block.pages_of_site);
-    row["text"] = ExcerptOf(page_.TextOf(page_.blocks[BlockAt(block.first)]));
+  // Of a match: the collection of the page.
+  std::optional<std::string> SideOf(uint64_t place) const {
+    if (run_->plan.first_side == 0) return {};
+    return DocumentAt(place) < FirstOfB() ? "a" : "b";
+  }
+
+  // Of page_, which holds the block.
+  TemplateCounts::Block BlockRow(const CountedBlock& block) const {
+    TemplateCounts::Block row;
+    row.pages = block.pages;
+    row.share = static_cast<double>(block.pages) /
+                static_cast<double>(block.pages_of_site);
+    row.text = ExcerptOf(page_.TextOf(page_.blocks[BlockAt(block.first)]));
     return row;
   }
 
@@ -226,9 +229,9 @@ RepeatedPlaces::RepeatedPlaces(Run* run)
     : places_(std::make_unique<ExternalSorter<uint64_t>>(
           run->SortOptions("repeated-places", 4), &run->budget)) {}
 
-Result<RepeatedPlaces> RepeatedPlaces::Find(Run* run, Json* summary) {
+Result<RepeatedPlaces> RepeatedPlaces::Find(Run* run, TemplateCounts* counts) {
   RepeatedPlaces places(run);
-  TWINSET_TRY(Counting(run, places.places_.get()).Do(summary));
+  TWINSET_TRY(Counting(run, places.places_.get()).Do(counts));
   TWINSET_TRY(places.places_->Finish());
   TWINSET_TRY(places.Advance());
   return places;

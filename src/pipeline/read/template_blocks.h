@@ -9,7 +9,6 @@
 
 #include "pipeline/run/run.h"
 #include "store/external_sort.h"
-#include "twinset/json.h"
 
 namespace twinset {
 
@@ -39,9 +38,9 @@ uint16_t LogPages(uint64_t pages);
 class RepeatedPlaces {
  public:
   // Sorts the blocks of pages.blob: 24 bytes a block, on disk where they do not
-  // fit. Fills `summary` with counts and the most frequent blocks; nothing in
-  // it depends on the secret.
-  static Result<RepeatedPlaces> Find(Run* run, Json* summary);
+  // fit. Fills in how many sites, pages and blocks there are and the most
+  // frequent blocks; nothing of it depends on the secret.
+  static Result<RepeatedPlaces> Find(Run* run, TemplateCounts* counts);
   // The repeated blocks of page `document`, ascending; to be asked for in
   // ascending order.
   Status Of(uint64_t document, std::vector<RepeatedBlock>* blocks);

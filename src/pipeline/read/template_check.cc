@@ -17,8 +17,8 @@ constexpr uint64_t kPageShare = 32, kFeatureShare = 8;
 }  // namespace
 
 bool TemplateCheck::IsNeeded(const Run& run) {
-  return run.counts.contains("template") &&
-         run.counts["template"].value("pages_cut", uint64_t{0}) > 0;
+  const auto& counts = run.counts.site_template;
+  return counts && counts->pages_cut > 0;
 }
 
 TemplateCheck::TemplateCheck(Run* run, PagedArray<uint64_t> removed,

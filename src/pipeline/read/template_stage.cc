@@ -47,16 +47,17 @@ struct Passing {
   std::vector<RepeatedBlock> repeated;  // of the page
 };
 
-struct TemplateCounts {
-  uint64_t tokens = 0, features = 0, code_points = 0, empty = 0;
+// What is counted of some pages, or of all.
+struct CutCounts {
+  TemplateCounts::Made made;
   uint64_t pages_cut = 0, pages_whole = 0, pages_widened = 0;
   uint64_t code_points_dropped = 0;
 
-  void Add(const TemplateCounts& other) {
-    tokens += other.tokens;
-    features += other.features;
-    code_points += other.code_points;
-    empty += other.empty;
+  void Add(const CutCounts& other) {
+    made.tokens += other.made.tokens;
+    made.features += other.made.features;
+    made.code_points += other.made.code_points;
+    made.empty += other.made.empty;
     pages_cut += other.pages_cut;
     pages_whole += other.pages_whole;
     pages_widened += other.pages_widened;
@@ -67,7 +68,7 @@ struct TemplateCounts {
 struct PassingBatch {
   Reservation memory;
   std::vector<Passing> documents;
-  TemplateCounts counts;
+  CutCounts counts;
   Status status;
 };
 
@@ -128,7 +129,7 @@ class TemplateRewriting {
     return {};
   }
 
-  const TemplateCounts& counts() const { return counts_; }
+  const CutCounts& counts() const { return counts_; }
   bool HasViews() const { return plan_.views.size() > 1; }
 
  private:
@@ -186,7 +187,7 @@ class TemplateRewriting {
   }
 
   Status MakeFeatures(Passing* passing, IngestScratch* scratch,
-                      TemplateCounts* counts) const {
+                      CutCounts* counts) const {
     SpooledPage page;
     TWINSET_TRY(DecodePage(passing->page, &page));
     TWINSET_ASSIGN(DocumentInfo info, DecodeDocumentInfo(passing->info));
@@ -221,14 +222,14 @@ class TemplateRewriting {
     Ingested made;
     made.info = std::move(info);
     TakeText(plan_, ignored_.hashes, std::move(text), scratch, &made);
-    counts->tokens += made.token_count;
-    counts->features += IsHashed(plan_.form) ? made.info.feature_count : 0;
-    counts->code_points += made.info.code_points;
+    counts->made.tokens += made.token_count;
+    counts->made.features += IsHashed(plan_.form) ? made.info.feature_count : 0;
+    counts->made.code_points += made.info.code_points;
     if (!is_whole && !widened) {
       counts->code_points_dropped +=
           CountCodePoints(page.text) - made.info.code_points;
     }
-    counts->empty += made.info.empty;
+    counts->made.empty += made.info.empty;
     EncodeDocumentInfo(made.info, &passing->info);
     passing->features = std::move(made.features);
     passing->views = std::move(made.views);
@@ -271,44 +272,39 @@ class TemplateRewriting {
   std::optional<BlobReader> pages_;  // source
   uint64_t next_ = 0;                // source
   Rewritten documents_, features_, views_, texts_;
-  TemplateCounts counts_;  // sink
+  CutCounts counts_;  // sink
   Status source_status_, sink_status_;
 };
 
 }  // namespace
 
 void UseTemplate(Run* run) {
-  const Json& counts = run->counts["template"];
   run->documents_file = "documents-template.blob";
   run->features_file = "features-template.blob";
   if (run->plan.views.size() > 1) run->views_file = "views-template.blob";
   if (run->plan.checks_texts()) run->texts_file = "texts-template.blob";
-  // What read could not know of pages.
+  const TemplateCounts::Made& made = run->counts.site_template->made;
   ReadCounts& read = run->counts.read;
-  const Json& made = counts["made"];
-  read.tokens += made["tokens"].get<uint64_t>();
-  read.features += made["features"].get<uint64_t>();
-  read.code_points += made["code_points"].get<uint64_t>();
-  read.empty += made["empty"].get<uint64_t>();
+  read.tokens += made.tokens;
+  read.features += made.features;
+  read.code_points += made.code_points;
+  read.empty += made.empty;
 }
 
 Status TemplateStage(Run* run) {
-  Json& counts = run->counts["template"];
-  counts = Json::object();
+  auto& counts = run->counts.site_template;
   if (run->counts.read.pages == 0)
-    return run->journal.FinishStage("template", {}, "{}");
-  TWINSET_ASSIGN(auto places, RepeatedPlaces::Find(run, &counts));
+    return run->FinishStage("template", {}, counts);
+  counts.emplace();
+  TWINSET_ASSIGN(auto places, RepeatedPlaces::Find(run, &*counts));
   TemplateRewriting rewriting(run, std::move(places));
   TWINSET_TRY(rewriting.Do());
-  const TemplateCounts& made = rewriting.counts();
-  counts["made"] = {{"tokens", made.tokens},
-                    {"features", made.features},
-                    {"code_points", made.code_points},
-                    {"empty", made.empty}};
-  counts["pages_cut"] = made.pages_cut;
-  counts["code_points_dropped"] = made.code_points_dropped;
-  counts["pages_whole"] = made.pages_whole;
-  counts["pages_widened"] = made.pages_widened;
+  const CutCounts& cut = rewriting.counts();
+  counts->made = cut.made;
+  counts->pages_cut = cut.pages_cut;
+  counts->code_points_dropped = cut.code_points_dropped;
+  counts->pages_whole = cut.pages_whole;
+  counts->pages_widened = cut.pages_widened;
   UseTemplate(run);
   std::vector<std::string> files;
   for (const std::string& name :
@@ -317,7 +313,7 @@ Status TemplateStage(Run* run) {
     files.push_back(name);
     files.push_back(name + ".idx");
   }
-  return run->journal.FinishStage("template", files, counts.dump());
+  return run->FinishStage("template", files, counts);
 }
 
 }  // namespace twinset

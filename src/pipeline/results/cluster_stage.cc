@@ -32,8 +32,7 @@ class Clustering {
     }
     TWINSET_TRY(WriteRun<Membership>(*run_, "memberships.run", &members_));
     TWINSET_TRY(WriteRows());
-    return run_->journal.FinishStage("cluster", {"clusters.run"},
-                                     run_->counts["cluster"].dump());
+    return run_->FinishStage("cluster", {"clusters.run"}, run_->counts.cluster);
   }
 
  private:
@@ -248,13 +247,12 @@ class Clustering {
       }
     }
     TWINSET_TRY(WriteRun<ClusterRow>(*run_, "clusters.run", &rows));
-    Json& counts = run_->counts["cluster"];
-    counts["clusters"] = clusters;
-    counts["members"] = members;
-    counts["largest"] = Json::array();
+    ClusterCounts& counts = run_->counts.cluster;
+    counts = {clusters, members, {}};
     std::sort(largest_.begin(), largest_.end());
     for (const auto& [size_negated, representative] : largest_) {
-      counts["largest"].push_back({-size_negated, representative});
+      counts.largest.emplace_back(static_cast<uint64_t>(-size_negated),
+                                  representative);
     }
     return {};
   }

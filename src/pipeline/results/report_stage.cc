@@ -79,7 +79,8 @@ html::KeyValues Values(const std::string& caption, const Json& object) {
 
 class Page {
  public:
-  Page(const Json& summary, const Json& counts, const MethodInfo& method)
+  Page(const Json& summary, const ReportCounts* counts,
+       const MethodInfo& method)
       : summary_(summary),
         counts_(counts),
         method_(method),
@@ -89,7 +90,7 @@ class Page {
     Lead();
     Warnings();
     Outcome();
-    if (!counts_.is_null()) {
+    if (counts_ != nullptr) {
       Similarities();
       ClusterSizes();
       LargestClusters();
@@ -168,14 +169,13 @@ class Page {
   }
 
   void Similarities() {
-    const auto bins = At(counts_, "similarities").get<std::vector<uint64_t>>();
-    const uint64_t equal = Number(counts_, "equal");
+    const auto& bins = counts_->similarities;
     const uint64_t other =
         std::accumulate(bins.begin(), bins.end(), uint64_t{0});
     page_.Add(html::Heading{"How alike the pairs are"});
-    page_.Add(
-        html::Paragraph{"Listed pairs of similarity 1: " + Grouped(equal) +
-                        "; below: " + Grouped(other) + "."});
+    page_.Add(html::Paragraph{
+        "Listed pairs of similarity 1: " + Grouped(counts_->equal) +
+        "; below: " + Grouped(other) + "."});
     const auto first = std::find_if(bins.begin(), bins.end(),
                                     [](uint64_t n) { return n > 0; });
     if (first == bins.end()) return;
@@ -193,17 +193,14 @@ class Page {
   }
 
   void ClusterSizes() {
-    const Json& sizes = At(counts_, "sizes");
-    if (sizes.empty()) return;
+    if (counts_->sizes.empty()) return;
     page_.Add(html::Heading{"How large the clusters are"});
     html::Series series{"clusters", {}};
     html::Table table{
         "Clusters by size",
         {{"documents, from", true}, {"to", true}, {"clusters", true}},
         {}};
-    for (const Json& row : sizes) {
-      const auto low = row[0].get<uint64_t>(), high = row[1].get<uint64_t>();
-      const auto count = row[2].get<uint64_t>();
+    for (const auto& [low, high, count] : counts_->sizes) {
       series.points.push_back(
           {static_cast<double>(low),
            static_cast<double>(count) / static_cast<double>(high - low + 1), 0,
@@ -424,14 +421,14 @@ class Page {
   }
 
   const Json& summary_;
-  const Json& counts_;
+  const ReportCounts* counts_;
   const MethodInfo& method_;
   HtmlReport page_;
 };
 
 }  // namespace
 
-std::string MakeReport(const Json& summary, const Json& counts,
+std::string MakeReport(const Json& summary, const ReportCounts* counts,
                        const MethodInfo& method) {
   return Page(summary, counts, method).Make();
 }
@@ -440,10 +437,10 @@ Status WriteReport(const Run& run, const std::string& summary_json) {
   if (!run.plan.options.report) return {};
   const bool units = run.plan.form == FeatureForm::kUnits;
   const bool known = run.plan.method != nullptr && !units;
-  const Json& result = run.counts["result"];
+  const auto& counts = run.counts.result.report;
   return WriteWholeFile(
       run.plan.options.out + "/report.html",
-      MakeReport(Json::Parse(summary_json), At(result, "report"),
+      MakeReport(Json::Parse(summary_json), counts ? &*counts : nullptr,
                  known ? run.plan.method->info : MethodInfo()));
 }
 

@@ -9,9 +9,9 @@
 namespace twinset {
 
 // The page. `summary` is summary.json; its member `run` goes into the marked
-// part of the page. `counts` is what ReportCounts made; null for runs without
-// pairs and clusters. `method` is described if it has a name.
-std::string MakeReport(const Json& summary, const Json& counts,
+// part of the page. `counts` is null for runs without pairs and clusters.
+// `method` is described if it has a name.
+std::string MakeReport(const Json& summary, const ReportCounts* counts,
                        const MethodInfo& method = {});
 
 // Writes OUT/report.html, if it is asked for.

@@ -10,10 +10,8 @@
 #include "pipeline/results/class_pairs.h"
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/results/decisions.h"
-#include "pipeline/results/report_counts.h"
 #include "pipeline/results/revisits.h"
 #include "pipeline/run/run.h"
-#include "pipeline/run/run_inputs.h"
 #include "report/row_writer.h"
 
 namespace twinset {
@@ -22,20 +20,20 @@ namespace {
 
 class Results {
  public:
-  explicit Results(Run* run) : run_(run), plan_(run->plan) {}
+  explicit Results(Run* run)
+      : run_(run), plan_(run->plan), counts_(run->counts.result) {}
 
   Status Do() {
     TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
     ids_ = &ids;
+    counts_.report.emplace();
     TWINSET_TRY(WritePairs());
     TWINSET_TRY(WriteClusters());
     TWINSET_TRY(WriteLists());
     TWINSET_TRY(WriteQuarantine(*run_));
-    TWINSET_TRY(WriteRevisits(run_));
+    TWINSET_TRY(WriteRevisits(run_, &counts_.revisit));
     TWINSET_TRY(NameLargestClusters());
-    run_->counts["result"]["report"] = counted_.ToJson();
-    return run_->journal.FinishStage("result", {},
-                                     run_->counts["result"].dump());
+    return run_->FinishStage("result", {}, counts_);
   }
 
  private:
@@ -46,20 +44,16 @@ class Results {
   // ---- pairs ----
 
   Status WritePairs() {
-    uint64_t count = 0, implied = 0;
-    TWINSET_TRY(
-        WritePairFile(run_, *ids_, "pairs", [&](const auto& write) -> Status {
-          TWINSET_ASSIGN(implied,
+    return WritePairFile(
+        run_, *ids_, "pairs", [&](const auto& write) -> Status {
+          TWINSET_ASSIGN(counts_.pairs_implied,
                          ForEachResultPair(run_, [&](const VerifiedPair& pair) {
-                           ++count;
-                           counted_.AddPair(pair.score);
+                           ++counts_.pairs;
+                           counts_.report->AddPair(pair.score);
                            return write(pair);
                          }));
           return {};
-        }));
-    run_->counts["result"]["pairs"] = count;
-    run_->counts["result"]["pairs_implied"] = implied;
-    return {};
+        });
   }
 
   // ---- clusters and lists ----
@@ -115,7 +109,6 @@ class Results {
       TWINSET_ASSIGN(check, TemplateCheck::Open(run_));
     }
     const double threshold = PairThreshold(plan_);
-    uint64_t mostly_template = 0;
     ClusterRow row;
     TWINSET_ASSIGN(bool more, clusters.Next(&row));
     TWINSET_TRY(ForEachDocument(
@@ -123,8 +116,8 @@ class Results {
           if (!more || row.document != document) return {};
           const Provenance& place = info.provenance;
           if (row.representative == document) {
-            counted_.AddCluster(row.size);
-            mostly_template += info.mostly_template;
+            counts_.report->AddCluster(row.size);
+            counts_.mostly_template += info.mostly_template;
           }
           NamedRow named = {row,       place.source, place.ordinal,
                             place.url, place.date,   info.truncated,
@@ -146,7 +139,6 @@ class Results {
         }));
     if (check) TWINSET_TRY(check->Flush());
     TWINSET_TRY(rows.Flush());
-    run_->counts["result"]["mostly_template"] = mostly_template;
     return file.Commit();
   }
 
@@ -156,8 +148,10 @@ class Results {
     TWINSET_ASSIGN(auto empty, OutputFile::Create(Out("empty.txt")));
     TWINSET_ASSIGN(auto decisions, Decisions::Open(*run_));
     TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
-    std::vector<uint64_t> kept(plan_.inputs.size()),
-        dropped(plan_.inputs.size());
+    std::vector<uint64_t>&kept = counts_.kept_by_source,
+    &dropped = counts_.dropped_by_source;
+    kept.resize(plan_.inputs.size());
+    dropped.resize(plan_.inputs.size());
     TWINSET_TRY(ForEachDocument(
         *run_, [&](uint64_t, const DocumentInfo& info) -> Status {
           std::string_view id;
@@ -168,9 +162,6 @@ class Results {
           TWINSET_TRY((decision.dropped ? drop : keep).Write(line));
           return info.empty ? empty.Write(line) : Status();
         }));
-    Json& counts = run_->counts["result"];
-    counts["kept_by_source"] = PackCounts(kept);
-    counts["dropped_by_source"] = PackCounts(dropped);
     TWINSET_TRY(keep.Commit());
     TWINSET_TRY(drop.Commit());
     return empty.Commit();
@@ -178,11 +169,10 @@ class Results {
 
   // Largest clusters by document number to ids, with three samples each.
   Status NameLargestClusters() {
-    std::vector<Json> named;
     std::vector<std::vector<uint64_t>> samples;
-    const Json largest = run_->counts["cluster"]["largest"];
-    for (const Json& entry : largest)
-      samples.push_back({entry[1].get<uint64_t>()});
+    const auto& largest = run_->counts.cluster.largest;
+    for (const auto& [size, representative] : largest)
+      samples.push_back({representative});
     TWINSET_TRY(ForEachRecord<ClusterRow>(
         *run_, "clusters.run", [&](const ClusterRow& row) -> Status {
           for (size_t i = 0; i < samples.size(); ++i) {
@@ -193,20 +183,13 @@ class Results {
           }
           return {};
         }));
-    Json result = Json::array();
     for (size_t i = 0; i < samples.size(); ++i) {
-      Json entry;
-      std::string id;
-      TWINSET_TRY(ids_->ReadOne(samples[i][0], &id));
-      entry["cluster"] = id;
-      entry["size"] = largest[i][0];
-      for (const uint64_t document : samples[i]) {
-        TWINSET_TRY(ids_->ReadOne(document, &id));
-        entry["samples"].push_back(id);
-      }
-      result.push_back(std::move(entry));
+      ResultCounts::Cluster& cluster = counts_.largest_clusters.emplace_back();
+      cluster.size = largest[i].first;
+      for (const uint64_t document : samples[i])
+        TWINSET_TRY(ids_->ReadOne(document, &cluster.samples.emplace_back()));
+      cluster.cluster = cluster.samples.front();
     }
-    run_->counts["result"]["largest_clusters"] = std::move(result);
     return {};
   }
 
@@ -214,7 +197,7 @@ class Results {
   const Plan& plan_;
   SourceNames sources_;
   BlobReader* ids_ = nullptr;
-  ReportCounts counted_;
+  ResultCounts& counts_;
 };
 
 }  // namespace

@@ -147,7 +147,7 @@ Status WriteQuarantine(const Run& run) {
   }
 }
 
-Status WriteRevisits(Run* run) {
+Status WriteRevisits(Run* run, RevisitCounts* counts) {
   TWINSET_ASSIGN(auto file,
                  OutputFile::Create(run->plan.options.out + "/revisits.jsonl"));
   RevisitTargets targets(run);
@@ -176,10 +176,8 @@ Status WriteRevisits(Run* run) {
     if (!skipped.empty()) row.Text("target_skipped", skipped);
     return file.Write(row.Take() + "\n");
   }));
-  Json& counts = run->counts["result"]["revisit"];
-  counts = {{"resolved", resolved_count},
-            {"unresolved", total - resolved_count}};
-  if (skipped_count > 0) counts["target_skipped"] = skipped_count;
+  *counts = {resolved_count, total - resolved_count, {}};
+  if (skipped_count > 0) counts->target_skipped = skipped_count;
   return file.Commit();
 }
 

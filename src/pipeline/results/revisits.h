@@ -11,8 +11,8 @@ namespace twinset {
 Status WriteQuarantine(const Run& run);
 
 // revisits.jsonl: every revisit record, whether what it refers to is among the
-// documents, and if it was skipped, why. Fills run->counts["result"].
-Status WriteRevisits(Run* run);
+// documents, and if it was skipped, why. Counted in `counts`.
+Status WriteRevisits(Run* run, RevisitCounts* counts);
 
 }  // namespace twinset
 

@@ -7,7 +7,6 @@
 
 #include "base/memory_budget.h"
 #include "pipeline/read/ingest.h"
-#include "pipeline/run/run_inputs.h"
 #include "sketch/simd_target.h"
 #include "twinset/names.h"
 #include "twinset/version.h"
@@ -16,21 +15,24 @@ namespace twinset {
 
 namespace {
 
-uint64_t Count(const RunCounts& counts, const char* stage, const char* key) {
-  return counts[stage][key].get<uint64_t>();
-}
-
 std::string Percent(uint64_t part, uint64_t whole) {
   return std::to_string(whole == 0 ? 0 : part * 100 / whole) + " %";
+}
+
+// Records that the options leave out are no failure.
+bool IsComplete(const ReadCounts& read) {
+  const bool all_quarantined = read.records > 0 && read.documents == 0 &&
+                               read.quarantined == read.records;
+  return read.incomplete.empty() && !all_quarantined;
 }
 
 constexpr size_t kNamedSources = 3;
 
 // Sources of two documents or more that lose more than half of them: the
 // largest losses by name, the others counted.
-void SourceAlarm(const Run& run, const std::vector<uint64_t>& kept,
-                 const std::vector<uint64_t>& dropped,
-                 std::vector<std::string>* warnings) {
+void SourceAlarm(const Run& run, std::vector<std::string>* warnings) {
+  const auto& kept = run.counts.result.kept_by_source;
+  const auto& dropped = run.counts.result.dropped_by_source;
   std::vector<size_t> wiped;
   for (size_t i = 0; i < kept.size(); ++i) {
     if (dropped[i] > kept[i] && kept[i] + dropped[i] > 1) wiped.push_back(i);
@@ -51,18 +53,13 @@ void SourceAlarm(const Run& run, const std::vector<uint64_t>& kept,
 
 // Losing most of a source, or one giant cluster, is more often a mistake than a
 // finding.
-void WipeOutAlarm(const Run& run, const RunCounts& counts,
-                  std::vector<std::string>* warnings) {
-  SourceAlarm(run, SourceCounts(run, counts["result"], "kept_by_source"),
-              SourceCounts(run, counts["result"], "dropped_by_source"),
-              warnings);
-  const uint64_t documents = counts.read.documents;
-  for (const Json& cluster : counts["result"]["largest_clusters"]) {
-    const uint64_t size = cluster["size"].get<uint64_t>();
-    if (size < 3 || size * 10 <= documents) continue;
-    warnings->push_back("the cluster of " +
-                        cluster["cluster"].get<std::string>() + " holds " +
-                        std::to_string(size) + " of " +
+void WipeOutAlarm(const Run& run, std::vector<std::string>* warnings) {
+  SourceAlarm(run, warnings);
+  const uint64_t documents = run.documents();
+  for (const auto& cluster : run.counts.result.largest_clusters) {
+    if (cluster.size < 3 || cluster.size * 10 <= documents) continue;
+    warnings->push_back("the cluster of " + cluster.cluster + " holds " +
+                        std::to_string(cluster.size) + " of " +
                         std::to_string(documents) + " documents");
   }
 }
@@ -116,28 +113,20 @@ void SideWarnings(const Plan& plan, size_t side,
 
 }  // namespace
 
-std::vector<uint64_t> SourceCounts(const Run& run, const Json& stage,
-                                   const char* key) {
-  std::vector<uint64_t> counts;
-  if (!UnpackCounts(stage.at(key).get<std::string>(), run.plan.inputs.size(),
-                    &counts))
-    counts.assign(run.plan.inputs.size(), 0);
-  return counts;
-}
-
 void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
                    Json* json) {
   const size_t all = run.plan.inputs.size();
   std::vector<uint32_t> named(all);
   std::iota(named.begin(), named.end(), 0u);
-  const std::vector<uint64_t>& lost = columns.back().second;
+  const std::vector<uint64_t>& lost = *columns.back().second;
   if (all > kMostNamedSources) {
     std::stable_sort(named.begin(), named.end(),
                      [&](uint32_t x, uint32_t y) { return lost[x] > lost[y]; });
     Json others = {{"sources", all - kMostNamedSources}};
     for (const auto& [name, counts] : columns) {
       uint64_t sum = 0;
-      for (size_t i = kMostNamedSources; i < all; ++i) sum += counts[named[i]];
+      for (size_t i = kMostNamedSources; i < all; ++i)
+        sum += (*counts)[named[i]];
       others[name] = sum;
     }
     (*json)["other_sources"] = std::move(others);
@@ -147,7 +136,7 @@ void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
   Json rows = Json::array();
   for (const uint32_t i : named) {
     Json row = {{"source", run.plan.inputs[i].source}};
-    for (const auto& [name, counts] : columns) row[name] = counts[i];
+    for (const auto& [name, counts] : columns) row[name] = (*counts)[i];
     rows.push_back(std::move(row));
   }
   (*json)["sources"] = std::move(rows);
@@ -163,20 +152,38 @@ std::vector<std::string> FieldWarnings(const Run& run) {
   return warnings;
 }
 
-Json RecordCounts(const RunCounts& counts) {
-  Json records;
-  records["read"] = counts.read.records;
-  records["documents"] = counts.read.documents;
-  records["skipped"] = counts.read.skipped;
-  records["revisit"] = counts["result"]["revisit"];
-  records["quarantined"] = counts.read.quarantined;
-  records["quarantine_reasons"] = counts.read.quarantine_reasons;
-  return records;
+Json SummaryHead(const Run& run, const RevisitCounts& revisit) {
+  const ReadCounts& read = run.counts.read;
+  Json json;
+  json["twinset"] = kVersion;
+  json["spec"] = kSpec;
+  json["complete"] = IsComplete(read);
+  json["incomplete_sources"] = read.incomplete;
+  if (run.plan.form != FeatureForm::kUnits)
+    json["seed"] = run.plan.options.method.seed;
+  json["parameters"] = RunParameters(run);
+  json["records"] = {{"read", read.records},
+                     {"documents", read.documents},
+                     {"skipped", read.skipped},
+                     {"revisit", CountsToJson(revisit)},
+                     {"quarantined", read.quarantined},
+                     {"quarantine_reasons", read.quarantine_reasons}};
+  return json;
 }
 
-void AddFlagged(const RunCounts& counts, Json* json) {
-  const uint64_t flagged = Count(counts, "candidate", "flagged");
-  if (flagged > 0) (*json)["flagged"] = flagged;
+Json TextCounts(const Run& run) {
+  const ReadCounts& read = run.counts.read;
+  Json text = {{"payload_bytes", read.payload_bytes},
+               {"code_points", read.code_points},
+               {"tokens", read.tokens}};
+  if (run.plan.form != FeatureForm::kUnits) text["features"] = read.features;
+  text["fallback_parser"] = read.fallback_parser;
+  text["malformed"] = read.malformed_text;
+  return text;
+}
+
+void AddFlagged(const CandidateCounts& counts, Json* json) {
+  if (counts.flagged > 0) (*json)["flagged"] = counts.flagged;
 }
 
 void AddPages(const ReadCounts& read, Json* summary) {
@@ -186,24 +193,26 @@ void AddPages(const ReadCounts& read, Json* summary) {
 }
 
 void AddTemplate(const Run& run, Json* summary) {
-  const Json& counts = run.counts["template"];
-  if (counts.empty()) return;
+  const auto& counts = run.counts.site_template;
+  if (!counts) return;
   Json& json = (*summary)["template"];
-  for (const char* name :
-       {"sites", "pages", "blocks", "pages_cut", "code_points_dropped",
-        "pages_whole", "pages_widened"})
-    json[name] = counts[name];
-  if (run.counts["result"].contains("mostly_template"))
-    json["clusters_mostly_template"] = run.counts["result"]["mostly_template"];
-  json["most_frequent"] = counts["most_frequent"];
-  json["largest_sites"] = counts["largest_sites"];
+  json["sites"] = counts->sites;
+  json["pages"] = counts->pages;
+  json["blocks"] = counts->blocks;
+  json["pages_cut"] = counts->pages_cut;
+  json["code_points_dropped"] = counts->code_points_dropped;
+  json["pages_whole"] = counts->pages_whole;
+  json["pages_widened"] = counts->pages_widened;
+  if (run.plan.first_side == 0)
+    json["clusters_mostly_template"] = run.counts.result.mostly_template;
+  json["most_frequent"] = CountsToJson(counts->most_frequent);
+  json["largest_sites"] = CountsToJson(counts->largest_sites);
 }
 
 void AddCorrections(const Run& run, Json* summary) {
   if (!run.plan.options.method.verify_text) return;
-  (*summary)["verify"]["corrected"] =
-      run.counts["order"].value("corrected", uint64_t{0}) +
-      run.counts["verify"].value("corrected", uint64_t{0});
+  (*summary)["verify"]["corrected"] = run.counts.order.corrected.value_or(0) +
+                                      run.counts.verify.corrected.value_or(0);
 }
 
 Json RunParameters(const Run& run) {
@@ -216,18 +225,14 @@ Json RunParameters(const Run& run) {
 }
 
 Json ExpectedRecall(const Run& run) {
-  const RunCounts& counts = run.counts;
   Json recall;
   if (run.parts.expected_recall) {
     recall["at_threshold"] = *run.parts.expected_recall;
   } else {
     recall["at_threshold"] = nullptr;
   }
-  const uint64_t hot =
-      counts["candidate"].contains("hot_buckets")
-          ? counts["candidate"]["hot_buckets"]["members"].get<uint64_t>()
-          : 0;
-  recall["not_guaranteed_for_documents"] = hot;
+  recall["not_guaranteed_for_documents"] =
+      run.counts.candidate.hot_buckets.members;
   return recall;
 }
 
@@ -262,12 +267,10 @@ DedupSummary BeginSummary(const Run& run, double seconds) {
   summary.quarantined = read.quarantined;
   summary.skipped = summary.records - summary.documents - summary.quarantined;
   summary.empty = read.empty;
-  summary.complete = read.incomplete.empty();
+  summary.complete = IsComplete(read);
   summary.seconds = seconds;
   summary.warnings = run.warnings;
   if (summary.records > 0 && summary.documents == 0) {
-    // Records that the options leave out are no failure.
-    if (summary.quarantined == summary.records) summary.complete = false;
     summary.warnings.push_back(
         NoDocumentText(read.sides[0].outcome, "the input"));
   }
@@ -277,15 +280,13 @@ DedupSummary BeginSummary(const Run& run, double seconds) {
 DedupSummary Summarise(Run* run, double seconds) {
   const RunCounts& counts = run->counts;
   DedupSummary summary = BeginSummary(*run, seconds);
-  summary.pairs = Count(counts, "result", "pairs");
-  summary.clusters = Count(counts, "cluster", "clusters");
-  for (const uint64_t n :
-       SourceCounts(*run, counts["result"], "dropped_by_source"))
-    summary.dropped += n;
+  summary.pairs = counts.result.pairs;
+  summary.clusters = counts.cluster.clusters;
+  for (const uint64_t n : counts.result.dropped_by_source) summary.dropped += n;
   summary.kept = summary.documents - summary.dropped;
   std::vector<std::string> alarms = FieldWarnings(*run);
-  WipeOutAlarm(*run, counts, &alarms);
-  if (const uint64_t n = Count(counts, "result", "mostly_template"); n > 0) {
+  WipeOutAlarm(*run, &alarms);
+  if (const uint64_t n = counts.result.mostly_template; n > 0) {
     alarms.push_back(
         std::to_string(n) + (n == 1 ? " cluster is" : " clusters are") +
         " represented by a page that is mostly the template of its site, with "
@@ -294,63 +295,50 @@ DedupSummary Summarise(Run* run, double seconds) {
   }
   summary.warnings.insert(summary.warnings.end(), alarms.begin(), alarms.end());
 
-  Json json;
-  json["twinset"] = kVersion;
-  json["spec"] = kSpec;
-  json["complete"] = summary.complete;
-  json["incomplete_sources"] = counts.read.incomplete;
-  json["seed"] = run->plan.options.method.seed;
-  json["parameters"] = RunParameters(*run);
-  json["records"] = RecordCounts(counts);
+  Json json = SummaryHead(*run, counts.result.revisit);
   json["documents"] = {{"read", summary.documents},
                        {"kept", summary.kept},
                        {"dropped", summary.dropped},
                        {"empty", summary.empty}};
-  json["text"] = {{"payload_bytes", counts.read.payload_bytes},
-                  {"code_points", counts.read.code_points},
-                  {"tokens", counts.read.tokens},
-                  {"features", counts.read.features},
-                  {"fallback_parser", counts.read.fallback_parser},
-                  {"malformed", counts.read.malformed_text}};
+  json["text"] = TextCounts(*run);
   AddPages(counts.read, &json);
-  json["repeated_ids"] = counts["order"]["repeated_ids"];
-  json["classes"] = {{"count", counts["order"]["classes"]},
-                     {"copies", counts["order"]["copies"]}};
-  json["candidates"] = counts["candidate"]["pairs"];
-  AddFlagged(counts, &json);
-  json["hot_buckets"] = counts["candidate"]["hot_buckets"];
+  json["repeated_ids"] = counts.order.repeated_ids;
+  json["classes"] = {{"count", counts.order.classes},
+                     {"copies", counts.order.copies}};
+  json["candidates"] = counts.candidate.pairs;
+  AddFlagged(counts.candidate, &json);
+  json["hot_buckets"] = CountsToJson(counts.candidate.hot_buckets);
   json["expected_recall"] = ExpectedRecall(*run);
   json["pairs"] = {{"written", summary.pairs},
-                   {"implied", counts["result"]["pairs_implied"]},
-                   {"compared", counts["verify"]["compared"]},
-                   {"accepted", counts["verify"]["accepted"]}};
+                   {"implied", counts.result.pairs_implied},
+                   {"compared", counts.verify.compared},
+                   {"accepted", counts.verify.accepted}};
   AddCorrections(*run, &json);
   // A join in memory proposes other pairs than the keys that stand in for it.
   const bool memory_counts =
       run->parts.join != nullptr && run->parts.filter == nullptr;
   if (memory_counts) json["candidates"] = json["pairs"]["compared"] = nullptr;
   json["clusters"] = summary.clusters;
-  json["largest_clusters"] = counts["result"]["largest_clusters"];
+  json["largest_clusters"] = CountsToJson(counts.result.largest_clusters);
   Json missing = Json::object();
   const auto names = run->plan.priority.Names();
   for (size_t i = 0; i < names.size(); ++i)
-    missing[names[i]] = counts["order"]["keep_missing"][i];
+    missing[names[i]] = counts.order.keep_missing[i];
   json["keep_missing"] = missing;
   AddTemplate(*run, &json);
-  if (counts.contains("prune") && !counts["prune"].empty()) {
-    json["max_df"] = {{"common_shingles", counts["prune"]["common_shingles"]},
-                      {"most_frequent", counts["prune"]["most_frequent"]}};
+  if (counts.prune) {
+    json["max_df"] = {
+        {"common_shingles", counts.prune->common_shingles},
+        {"most_frequent", CountsToJson(counts.prune->most_frequent)}};
   }
-  if (counts.contains("write") && !counts["write"].empty())
-    json["written"] = counts["write"];
-  AddSourceRows(
-      *run,
-      {{"kept", SourceCounts(*run, counts["result"], "kept_by_source")},
-       {"dropped", SourceCounts(*run, counts["result"], "dropped_by_source")}},
-      &json);
+  if (counts.write) json["written"] = CountsToJson(counts.write);
+  AddSourceRows(*run,
+                {{"kept", &counts.result.kept_by_source},
+                 {"dropped", &counts.result.dropped_by_source}},
+                &json);
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);
-  if (memory_counts) json["run"]["candidates"] = counts["candidate"]["pairs"];
+  if (memory_counts) json["run"]["candidates"] = counts.candidate.pairs;
   summary.summary_json = json.dump(2) + "\n";
   return summary;
 }

@@ -14,9 +14,13 @@ DedupSummary Summarise(Run* run, double seconds);
 DedupSummary BeginSummary(const Run& run, double seconds);  // of the records
 // Fields that the options name and no document has: most likely a typing error.
 std::vector<std::string> FieldWarnings(const Run& run);
-Json RecordCounts(const RunCounts& counts);
+// What the summaries of all runs begin with: versions, completeness, parameters
+// and what became of the records.
+Json SummaryHead(const Run& run, const RevisitCounts& revisit);
+// How much text was read, and of how it was found.
+Json TextCounts(const Run& run);
 // Documents without a key: too little for the method's sketch. Left out when 0.
-void AddFlagged(const RunCounts& counts, Json* json);
+void AddFlagged(const CandidateCounts& counts, Json* json);
 // Kinds of pages and how many are unsure, of both sides of a match together;
 // nothing where nobody asked what pages are.
 void AddPages(const ReadCounts& read, Json* summary);
@@ -29,13 +33,10 @@ Json RunParameters(const Run& run);
 Json ExpectedRecall(const Run& run);
 Json RunObject(const Run& run, double seconds);
 
-// Numbers by source, as a stage counted them (run_inputs.h).
-std::vector<uint64_t> SourceCounts(const Run& run, const Json& stage,
-                                   const char* key);
-// Rows "sources" of named columns, the last of them what a source loses. Of
-// more than a thousand sources those that lose most are named, and
+// Rows "sources" of named columns by source, the last of them what a source
+// loses. Of more than a thousand sources those that lose most are named, and
 // "other_sources" has the sums of the rest.
-using SourceColumn = std::pair<const char*, std::vector<uint64_t>>;
+using SourceColumn = std::pair<const char*, const std::vector<uint64_t>*>;
 void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
                    Json* json);
 

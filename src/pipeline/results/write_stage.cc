@@ -33,12 +33,8 @@ class CorpusWriting {
       TWINSET_TRY(run_->CheckStop());
       TWINSET_TRY(WriteSource(source));
     }
-    Json& counts = run_->counts["write"];
-    counts["records"] = records_;
-    counts["revisits"] = revisits_;
-    counts["metadata"] = metadata_;
-    counts["left_out"] = left_out_;
-    return run_->journal.FinishStage("write", {}, counts.dump());
+    run_->counts.write = counts_;
+    return {};
   }
 
  private:
@@ -63,7 +59,7 @@ class CorpusWriting {
     // in another language than asked for.
     if (is_file && (!OfSource(source) || decision_.dropped)) {
       TWINSET_TRY(CheckUnchanged(input));
-      ++left_out_;
+      ++counts_.left_out;
       return OfSource(source) ? NextDocument() : Status();
     }
     TWINSET_ASSIGN(auto writer, CreateWritten(plan_, input,
@@ -85,7 +81,7 @@ class CorpusWriting {
     }
     TWINSET_TRY(CheckUnchanged(input));
     if (OfSource(source)) return tl::unexpected(Gone(*document_, input.path));
-    records_ += writer.records();
+    counts_.records += writer.records();
     return writer.Commit();
   }
 
@@ -96,13 +92,13 @@ class CorpusWriting {
   Status WriteRecord(const Record& record, Format format,
                      CorpusWriter* writer) {
     if (record.kind == RecordKind::kQuarantined) {
-      ++left_out_;
+      ++counts_.left_out;
       return {};
     }
     const Provenance& place = record.document.provenance;
     if (record.raw.empty()) {
       // Only records far beyond --max-document come without their bytes.
-      ++left_out_;
+      ++counts_.left_out;
       run_->warnings.push_back(plan_.inputs[place.source].source + ": record " +
                                std::to_string(place.ordinal) +
                                " is too large to be written and was left out");
@@ -113,7 +109,7 @@ class CorpusWriting {
     if (record.kind != RecordKind::kDocument) return writer->Write(record.raw);
     if (!OfSource(place.source) ||
         document_->provenance.ordinal != place.ordinal) {
-      ++left_out_;  // quarantined or skipped by the text stage
+      ++counts_.left_out;  // quarantined or skipped by the text stage
       return {};
     }
     TWINSET_TRY(CheckSame(*document_, record.document,
@@ -152,7 +148,7 @@ class CorpusWriting {
       return writer->Write(Kept(record, format));
     }
     if (!is_warc || !is_member || plan_.options.action != "drop") {
-      ++left_out_;
+      ++counts_.left_out;
       return {};
     }
     TWINSET_ASSIGN(const DocumentInfo kept, Representative());
@@ -166,14 +162,14 @@ class CorpusWriting {
                                      decision_.row.score};
     if (!reference.digest.empty() &&
         reference.digest == kept.provenance.digest) {
-      ++revisits_;
+      ++counts_.revisits;
       return writer->Write(MakeRevisitRecord(record.raw, reference));
     }
     const bool keeps = plan_.options.near == "keep";
     if (keeps) TWINSET_TRY(writer->Write(Kept(record, format)));
-    if (!keeps) ++left_out_;
+    if (!keeps) ++counts_.left_out;
     if (plan_.options.near == "drop") return {};
-    ++metadata_;
+    ++counts_.metadata;
     return writer->Write(
         MakeNearDuplicateRecord(record.raw, reference, !keeps));
   }
@@ -205,16 +201,14 @@ class CorpusWriting {
   std::optional<DocumentInfo>
       document_;  // the next one, and what happens to it
   Decision decision_;
-  uint64_t records_ = 0, revisits_ = 0, metadata_ = 0, left_out_ = 0;
+  WriteCounts counts_;
 };
 
 }  // namespace
 
 Status WriteStage(Run* run) {
-  run->counts["write"] = Json::object();
-  if (run->plan.options.write.empty())
-    return run->journal.FinishStage("write", {}, "{}");
-  return CorpusWriting(run).Do();
+  if (!run->plan.options.write.empty()) TWINSET_TRY(CorpusWriting(run).Do());
+  return run->FinishStage("write", {}, run->counts.write);
 }
 
 }  // namespace twinset

@@ -1,54 +1,30 @@
 #include "pipeline/run/counts.h"
 
-#include <algorithm>
-
 namespace twinset {
 
-namespace {
-
-using NamedCounts = std::map<std::string, uint64_t>;
-
-void AddNamed(const NamedCounts& from, NamedCounts* to) {
-  for (const auto& [name, count] : from) (*to)[name] += count;
+Json SavedCountsToJson(const RunCounts& counts) {
+  Json json = Json::object();
+  RunCounts::Saved(counts, [&](const char* name, const auto& of_stage) {
+    json[name] = CountsToJson(of_stage);
+  });
+  return json;
 }
 
-}  // namespace
-
-void ReadCounts::Side::TakeFields(const std::vector<size_t>& fields) {
-  const auto had = present;
-  std::fill(present.begin() + field_bit::kField, present.end(), 0);
-  for (size_t i = 0; i < fields.size(); ++i) {
-    const size_t bit = field_bit::kField + i;
-    const size_t place = field_bit::kField + fields[i];
-    if (bit < field_bit::kCount && place < field_bit::kCount)
-      present[bit] = had[place];
-  }
+bool SavedCountsFromJson(const Json& json, size_t sources, RunCounts* counts) {
+  bool ok = true;
+  RunCounts::Saved(*counts, [&](const char* name, auto& of_stage) {
+    ok = ok && CountsFromJson(json[name], sources, &of_stage);
+  });
+  return ok;
 }
 
-void ReadCounts::Add(const ReadCounts& other, size_t first, size_t side) {
-  for (const auto member :
-       {&ReadCounts::records, &ReadCounts::documents, &ReadCounts::quarantined,
-        &ReadCounts::empty, &ReadCounts::revisits, &ReadCounts::tokens,
-        &ReadCounts::features, &ReadCounts::payload_bytes,
-        &ReadCounts::code_points, &ReadCounts::fallback_parser,
-        &ReadCounts::malformed_text, &ReadCounts::unsure_pages,
-        &ReadCounts::pages})
-    this->*member += other.*member;
-  AddNamed(other.page_kinds, &page_kinds);
-  AddNamed(other.skipped, &skipped);
-  AddNamed(other.quarantine_reasons, &quarantine_reasons);
-  for (size_t i = 0; i < other.source_documents.size(); ++i)
-    source_documents[first + i] += other.source_documents[i];
-  incomplete.insert(incomplete.end(), other.incomplete.begin(),
-                    other.incomplete.end());
-  const ReadOutcome& from = other.sides[0].outcome;
-  ReadOutcome& to = sides[side].outcome;
-  to.records += from.records;
-  to.documents += from.documents;
-  to.quarantined += from.quarantined;
-  if (to.problem.empty()) to.problem = from.problem;
-  for (size_t i = 0; i < field_bit::kCount; ++i)
-    sides[side].present[i] += other.sides[0].present[i];
+bool StageCountsFromJson(const std::string& name, const Json& json,
+                         size_t sources, RunCounts* counts) {
+  bool ok = false;
+  RunCounts::Journaled(*counts, [&](const char* stage, auto& of_stage) {
+    if (name == stage) ok = CountsFromJson(json, sources, &of_stage);
+  });
+  return ok;
 }
 
 }  // namespace twinset

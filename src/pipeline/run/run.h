@@ -59,6 +59,14 @@ struct Run {
   }
 
   uint64_t documents() const { return counts.read.documents; }
+  // Enters the stage into the journal with what it counted.
+  template <typename Counts>
+  Status FinishStage(const std::string& name,
+                     const std::vector<std::string>& files,
+                     const Counts& of_stage) {
+    return journal.FinishStage(name, files, CountsToJson(of_stage).dump());
+  }
+
   std::string Path(const std::string& name) const {
     return plan.WorkPath(name);
   }
@@ -187,7 +195,7 @@ class ClassTable {
   RunReader<Copy> copies_;
 };
 
-// The stages, in order. Each fills run->counts[its name].
+// The stages, in order. Each fills its member of run->counts.
 Status ReadStage(Run* run);       // documents.blob features.blob views.blob
                                   // quarantine.blob revisits.blob pages.blob
 Status TemplateStage(Run* run);   // documents-template.blob ...; nothing where
@@ -204,8 +212,8 @@ Status ResultStage(
     Run* run);                // the files of the result folder but summary.json
 Status WriteStage(Run* run);  // --write
 
-// Makes later stages read what the prune stage left, as run->counts["prune"]
-// names it.
+// Makes later stages read what the prune stage left, as run->counts.prune names
+// it.
 void UsePruned(Run* run);
 
 // The same for the template stage, after a stage that left something.

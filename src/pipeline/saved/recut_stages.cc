@@ -42,18 +42,21 @@ Status TakeFiles(const SavedRun& saved, Run* run) {
 
 }  // namespace
 
+Result<RunCounts> SavedCounts(const SavedRun& saved, size_t sources) {
+  RunCounts counts;
+  const Json& json = saved.description()["counts"];
+  if (!SavedCountsFromJson(json, sources, &counts)) return WrongManifest(saved);
+  return counts;
+}
+
 Status TakeSaved(const SavedRun& saved, Run* run) {
   const Json& from = saved.description();
-  ReadCounts& read = run->counts.read;
-  if (!CountsFromJson(from["counts"]["read"], run->plan.inputs.size(), &read))
-    return WrongManifest(saved);
-  for (const auto& [stage, counts] : from["counts"].items())
-    if (stage != "read") run->counts[stage] = counts;
+  TWINSET_ASSIGN(run->counts, SavedCounts(saved, run->plan.inputs.size()));
   run->saved = saved.folder();
   TWINSET_TRY(TakeFiles(saved, run));
   from["input_bytes"].get_to(run->input_bytes);
   // The fields that this run asks for, in its own order.
-  read.sides[0].TakeFields(run->plan.field_places);
+  run->counts.read.sides[0].TakeFields(run->plan.field_places);
   return saved.Has("model.blob") ? run->journal.FinishStage("prepare", {}, "{}")
                                  : Status();
 }
@@ -67,7 +70,12 @@ class Deciding {
 
   Result<bool> Do() {
     const bool reorders = plan_.hashes.order != old_.order;
-    if (reorders) TWINSET_TRY(Reorder());
+    if (reorders) {
+      TWINSET_TRY(Reorder());
+    } else if (run_->counts.order.keep_missing.size() !=
+               plan_.priority.Names().size()) {
+      return WrongManifest(saved_);
+    }
     if (plan_.hashes.pairs == old_.pairs) return false;
     if (MustMakeAgain(reorders)) {
       TWINSET_TRY(CandidateStage(run_));
@@ -108,13 +116,12 @@ class Deciding {
   // have sketches that differ where these see more than what is verified.
   bool MustMakeAgain(bool reorders) const {
     const RunCounts& counts = run_->counts;
-    const bool hot =
-        counts["candidate"]["hot_buckets"]["count"].get<uint64_t>() > 0;
+    const bool hot = counts.candidate.hot_buckets.count > 0;
     const bool raises = plan_.options.method.threshold != OldThreshold();
     if (hot && (reorders || raises)) return true;
     if (raises && run_->parts.filter != nullptr && !run_->parts.complete)
       return true;
-    const bool copies = counts["order"]["copies"].get<uint64_t>() > 0;
+    const bool copies = counts.order.copies > 0;
     return reorders && copies && !run_->parts.complete &&
            !SketchesFollowFeatures();
   }
@@ -162,7 +169,7 @@ class Deciding {
       TWINSET_TRY(sorter.Add({std::min(a, b), std::max(a, b), pair.score}));
     }
     TWINSET_TRY(WriteRun<VerifiedPair>(*run_, "verified.run", &sorter));
-    run_->counts["verify"]["accepted"] = sorter.added();
+    run_->counts.verify.accepted = sorter.added();
     return {};
   }
 

@@ -7,6 +7,10 @@
 
 namespace twinset {
 
+// What the stages of a saved run over so many sources counted; kCorrupt when
+// the manifest does not say it.
+Result<RunCounts> SavedCounts(const SavedRun& saved, size_t sources);
+
 // Takes over the counts of the saved run, and its files as work files that are
 // read where they stand (Run::PathToRead).
 Status TakeSaved(const SavedRun& saved, Run* run);

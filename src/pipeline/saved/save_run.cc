@@ -73,17 +73,6 @@ Status Place(const std::string& from, const std::string& to) {
   return ::link(from.c_str(), to.c_str()) == 0 ? Status() : CopyFile(from, to);
 }
 
-// What the stages counted that a later decision starts from.
-Json CountsOf(const Run& run) {
-  Json counts = Json::object();
-  counts["read"] = CountsToJson(run.counts.read);
-  for (const char* stage :
-       {"template", "prune", "order", "candidate", "verify"}) {
-    if (run.counts.contains(stage)) counts[stage] = run.counts[stage];
-  }
-  return counts;
-}
-
 Result<Json> Describe(const Run& run) {
   const Plan& plan = run.plan;
   Json json;
@@ -106,7 +95,7 @@ Result<Json> Describe(const Run& run) {
                      {"features", run.features_file},
                      {"views", run.views_file},
                      {"texts", run.texts_file}};
-  json["counts"] = CountsOf(run);
+  json["counts"] = SavedCountsToJson(run.counts);
   TWINSET_ASSIGN(const std::string read, run.journal.StageState("read"));
   json["counts_of_read"] = Json::Parse(read);
   return json;

@@ -5,7 +5,6 @@
 #include "pipeline/pairs/rows_with_ids.h"
 #include "pipeline/results/decisions.h"
 #include "pipeline/results/revisits.h"
-#include "pipeline/run/run_inputs.h"
 #include "pipeline/units/unit_stages.h"
 #include "report/row_writer.h"
 
@@ -26,7 +25,8 @@ struct CutRow {
 
 class UnitResults {
  public:
-  explicit UnitResults(Run* run) : run_(run), plan_(run->plan) {}
+  explicit UnitResults(Run* run)
+      : run_(run), plan_(run->plan), counts_(run->counts.unit_result) {}
 
   Status Do() {
     TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
@@ -74,8 +74,8 @@ class UnitResults {
     repeated_ = &repeated;
     rows_ = &rows;
     units_file_ = &units_file;
-    tokens_.resize(plan_.inputs.size());
-    tokens_cut_.resize(plan_.inputs.size());
+    counts_.tokens_by_source.resize(plan_.inputs.size());
+    counts_.tokens_cut_by_source.resize(plan_.inputs.size());
     TWINSET_TRY(ForEachDocument(
         *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
           std::string_view id, bytes;
@@ -90,25 +90,18 @@ class UnitResults {
     TWINSET_TRY(cuts_file.Commit());
     TWINSET_TRY(empty.Commit());
     TWINSET_TRY(WriteQuarantine(*run_));
-    TWINSET_TRY(WriteRevisits(run_));
-    TakeCounts();
-    return run_->journal.FinishStage("result", {},
-                                     run_->counts["result"].dump());
+    TWINSET_TRY(WriteRevisits(run_, &counts_.revisit));
+    return run_->FinishStage("result", {}, counts_);
   }
 
  private:
   using Repeated = RecordsByPlace<RepeatedUnit, &RepeatedUnit::first>;
 
-  struct Frequent {
-    uint64_t count = 0, documents = 0;
-    std::string text;
-  };
-
   // Whether a token of the document is left.
   Result<bool> AddDocument(uint64_t document, const DocumentInfo& info,
                            std::string_view id, std::string_view bytes) {
     TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));
-    units_ += units.units();
+    counts_.units += units.units();
     uint64_t cut = 0, cut_tokens = 0;
     StoredUnit unit;
     for (;;) {
@@ -131,11 +124,11 @@ class UnitResults {
                               unit.source_begin, unit.source_end, unit.tokens,
                               info.truncated}));
     }
-    documents_cut_ += cut > 0;
+    counts_.documents_cut += cut > 0;
     const bool left = units.tokens() > cut_tokens;
-    left_empty_ += cut > 0 && !left;
-    tokens_[info.provenance.source] += units.tokens();
-    tokens_cut_[info.provenance.source] += cut_tokens;
+    counts_.left_empty += cut > 0 && !left;
+    counts_.tokens_by_source[info.provenance.source] += units.tokens();
+    counts_.tokens_cut_by_source[info.provenance.source] += cut_tokens;
     return left;
   }
 
@@ -154,30 +147,16 @@ class UnitResults {
         .Integer("end", unit.end);
     if (plan_.read.keep_truncated)
       units_file_->Bool("truncated", info.truncated);
+    auto& most = counts_.most_frequent;
     const auto rank = std::find_if(
-        most_.begin(), most_.end(),
-        [&](const Frequent& other) { return other.count < repeated.count; });
-    if (rank != most_.end() || most_.size() < kMostFrequent) {
-      most_.insert(rank, {repeated.count, repeated.documents,
-                          std::string(unit.excerpt)});
-      if (most_.size() > kMostFrequent) most_.pop_back();
+        most.begin(), most.end(),
+        [&](const auto& other) { return other.count < repeated.count; });
+    if (rank != most.end() || most.size() < kMostFrequent) {
+      most.insert(rank, {std::string(unit.excerpt), repeated.count,
+                         repeated.documents});
+      if (most.size() > kMostFrequent) most.pop_back();
     }
     return units_file_->EndRow();
-  }
-
-  void TakeCounts() {
-    Json& counts = run_->counts["result"];
-    counts["units"] = units_;
-    counts["documents_cut"] = documents_cut_;
-    counts["left_empty"] = left_empty_;
-    counts["tokens_by_source"] = PackCounts(tokens_);
-    counts["tokens_cut_by_source"] = PackCounts(tokens_cut_);
-    counts["most_frequent"] = Json::array();
-    for (const Frequent& unit : most_) {
-      counts["most_frequent"].push_back({{"text", unit.text},
-                                         {"count", unit.count},
-                                         {"documents", unit.documents}});
-    }
   }
 
   Run* run_;
@@ -186,9 +165,7 @@ class UnitResults {
   Repeated* repeated_ = nullptr;
   RowsWithIds<CutRow>* rows_ = nullptr;
   RowWriter* units_file_ = nullptr;
-  uint64_t units_ = 0, documents_cut_ = 0, left_empty_ = 0;
-  std::vector<uint64_t> tokens_, tokens_cut_;  // by source
-  std::vector<Frequent> most_;                 // most frequent first
+  UnitResultCounts& counts_;
 };
 
 }  // namespace

@@ -150,11 +150,9 @@ Status SuspectStage(Run* run) {
       [](uint64_t) { return true; }));
   TWINSET_TRY(hashes.Finish());
   TWINSET_TRY(SuspectEqualHashes(run, &hashes, &suspects));
-  Json& counts = run->counts["suspect"];
-  counts["considered"] = hashes.added();
-  counts["suspected"] = suspects.added();
+  run->counts.suspect = {hashes.added(), suspects.added()};
   TWINSET_TRY(WriteRun<SuspectedUnit>(*run, "suspects.run", &suspects));
-  return run->journal.FinishStage("suspect", {"suspects.run"}, counts.dump());
+  return run->FinishStage("suspect", {"suspects.run"}, run->counts.suspect);
 }
 
 Status UnitStage(Run* run) {
@@ -187,15 +185,12 @@ Status UnitStage(Run* run) {
     }
   }
   TWINSET_TRY(groups.Finish());
-  Json& counts = run->counts["unit"];
-  counts["repeated"] = repeated.added();
-  counts["occurrences"] = occurrences;
-  counts["cut"] = cuts.added();
-  counts["collisions"] = groups.collisions();
+  run->counts.unit = {repeated.added(), occurrences, cuts.added(),
+                      groups.collisions()};
   TWINSET_TRY(WriteRun<UnitCut>(*run, "cuts.run", &cuts));
   TWINSET_TRY(WriteRun<RepeatedUnit>(*run, "repeated.run", &repeated));
-  return run->journal.FinishStage("unit", {"cuts.run", "repeated.run"},
-                                  counts.dump());
+  return run->FinishStage("unit", {"cuts.run", "repeated.run"},
+                          run->counts.unit);
 }
 
 }  // namespace twinset

@@ -125,11 +125,8 @@ class UnitWriting {
       TWINSET_TRY(run_->CheckStop());
       TWINSET_TRY(WriteSource(source));
     }
-    Json& counts = run_->counts["write"];
-    counts["records"] = records_;
-    counts["changed"] = changed_;
-    counts["left_out"] = left_out_;
-    return run_->journal.FinishStage("write", {}, counts.dump());
+    run_->counts.unit_write = counts_;
+    return {};
   }
 
  private:
@@ -156,7 +153,7 @@ class UnitWriting {
     const Format format = reader->format();
     // A file that is no document, as it was quarantined, is not written.
     if (format == Format::kText && !OfSource(source)) {
-      ++left_out_;
+      ++counts_.left_out;
       return {};
     }
     TWINSET_ASSIGN(auto writer, CreateWritten(plan_, input, false));
@@ -188,18 +185,18 @@ class UnitWriting {
                             plan_.inputs[place.source].path));
     }
     if (!is_document || record.raw.empty()) {
-      ++left_out_;
+      ++counts_.left_out;
       // The header row stands in front of the first record and must stay.
       if (header > 0) TWINSET_TRY(writer->Write(record.raw.substr(0, header)));
       return is_document ? NextDocument() : Status();
     }
-    ++records_;
+    ++counts_.records;
     TWINSET_ASSIGN(const bool has_cuts, cuts_->Has(number_));
     if (!has_cuts) {
       TWINSET_TRY(writer->Write(record.raw));
       return NextDocument();
     }
-    ++changed_;
+    ++counts_.changed;
     TWINSET_TRY(WriteChanged(record, format, header, writer));
     return NextDocument();
   }
@@ -252,16 +249,14 @@ class UnitWriting {
   std::optional<DocumentInfo> document_;
   std::string_view units_;  // of document_
   uint64_t number_ = 0, next_number_ = 0;
-  uint64_t records_ = 0, changed_ = 0, left_out_ = 0;
+  UnitWriteCounts counts_;
 };
 
 }  // namespace
 
 Status UnitWriteStage(Run* run) {
-  run->counts["write"] = Json::object();
-  if (run->plan.options.write.empty())
-    return run->journal.FinishStage("write", {}, "{}");
-  return UnitWriting(run).Do();
+  if (!run->plan.options.write.empty()) TWINSET_TRY(UnitWriting(run).Do());
+  return run->FinishStage("write", {}, run->counts.unit_write);
 }
 
 }  // namespace twinset

@@ -1,4 +1,4 @@
-#include "pipeline/results/report_counts.h"
+#include "pipeline/run/report_counts.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,26 +20,24 @@ uint64_t SizeClassHigh(uint64_t size) {
 
 void ReportCounts::AddPair(double similarity) {
   if (similarity >= 1) {
-    ++equal_;
+    ++equal;
     return;
   }
   // Products round: the bounds of the bin decide.
   size_t n = similarity > 0 ? static_cast<size_t>(similarity * 100) : 0;
   if (n > 0 && static_cast<double>(n) / 100 > similarity) --n;
   if (static_cast<double>(n + 1) / 100 <= similarity) ++n;
-  ++hundredths_[std::min<size_t>(n, 99)];
+  ++similarities[std::min<size_t>(n, 99)];
 }
 
-void ReportCounts::AddCluster(uint64_t size) { ++sizes_[SizeClassLow(size)]; }
-
-Json ReportCounts::ToJson() const {
-  Json json;
-  json["equal"] = equal_;
-  json["similarities"] = hundredths_;
-  json["sizes"] = Json::array();
-  for (const auto& [low, count] : sizes_)
-    json["sizes"].push_back({low, SizeClassHigh(low), count});
-  return json;
+void ReportCounts::AddCluster(uint64_t size) {
+  const uint64_t low = SizeClassLow(size);
+  auto at = std::lower_bound(
+      sizes.begin(), sizes.end(), low,
+      [](const auto& row, uint64_t wanted) { return row[0] < wanted; });
+  if (at == sizes.end() || (*at)[0] != low)
+    at = sizes.insert(at, {low, SizeClassHigh(size), 0});
+  ++(*at)[2];
 }
 
 }  // namespace twinset

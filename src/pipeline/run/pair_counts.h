@@ -1,0 +1,66 @@
+// What the stages count that order documents and find pairs (counts.h).
+#ifndef TWINSET_SRC_PIPELINE_RUN_PAIR_COUNTS_H_
+#define TWINSET_SRC_PIPELINE_RUN_PAIR_COUNTS_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "candidate/join.h"
+
+namespace twinset {
+
+struct OrderCounts {
+  std::vector<uint64_t> keep_missing;  // by rule of --keep
+  uint64_t repeated_ids = 0;
+  uint64_t classes = 0, copies = 0;   // classes of more than one document
+  std::optional<uint64_t> corrected;  // with --verify text
+
+  static void Fields(auto& counts, auto& field) {
+    field("keep_missing", counts.keep_missing);
+    field("repeated_ids", counts.repeated_ids);
+    field("classes", counts.classes);
+    field("copies", counts.copies);
+    field("corrected", counts.corrected);
+  }
+};
+
+struct CandidateCounts {
+  struct Hot : HotBuckets {
+    static void Fields(auto& hot, auto& field) {
+      field("count", hot.count);
+      field("members", hot.members);
+      field("pairs_possible", hot.pairs_possible);
+      field("pairs_compared", hot.pairs_compared);
+    }
+  };
+  uint64_t flagged = 0;  // documents without a key
+  std::optional<uint64_t> postings, buckets, emitted;  // of a join by keys
+  Hot hot_buckets;
+  uint64_t proposed = 0, pairs = 0;  // before and after the method's filter
+
+  static void Fields(auto& counts, auto& field) {
+    field("flagged", counts.flagged);
+    field("postings", counts.postings);
+    field("buckets", counts.buckets);
+    field("emitted", counts.emitted);
+    field("hot_buckets", counts.hot_buckets);
+    field("proposed", counts.proposed);
+    field("pairs", counts.pairs);
+  }
+};
+
+struct VerifyCounts {
+  std::optional<uint64_t> corrected;  // with --verify text
+  uint64_t compared = 0, accepted = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("corrected", counts.corrected);
+    field("compared", counts.compared);
+    field("accepted", counts.accepted);
+  }
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_RUN_PAIR_COUNTS_H_

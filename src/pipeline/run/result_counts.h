@@ -1,0 +1,172 @@
+// What the stages count that make clusters and results (counts.h).
+#ifndef TWINSET_SRC_PIPELINE_RUN_RESULT_COUNTS_H_
+#define TWINSET_SRC_PIPELINE_RUN_RESULT_COUNTS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pipeline/run/report_counts.h"
+
+namespace twinset {
+
+struct ClusterCounts {
+  uint64_t clusters = 0, members = 0;
+  // Size and representative, largest first.
+  std::vector<std::pair<uint64_t, uint64_t>> largest;
+
+  static void Fields(auto& counts, auto& field) {
+    field("clusters", counts.clusters);
+    field("members", counts.members);
+    field("largest", counts.largest);
+  }
+};
+
+struct RevisitCounts {
+  uint64_t resolved = 0, unresolved = 0;
+  std::optional<uint64_t> target_skipped;  // among the unresolved; never 0
+
+  static void Fields(auto& counts, auto& field) {
+    field("resolved", counts.resolved);
+    field("unresolved", counts.unresolved);
+    field("target_skipped", counts.target_skipped);
+  }
+};
+
+struct ResultCounts {
+  struct Cluster {
+    std::string cluster;
+    uint64_t size = 0;
+    std::vector<std::string> samples;
+
+    static void Fields(auto& cluster, auto& field) {
+      field("cluster", cluster.cluster);
+      field("size", cluster.size);
+      field("samples", cluster.samples);
+    }
+  };
+  uint64_t pairs = 0, pairs_implied = 0;
+  uint64_t mostly_template = 0;  // clusters represented by such a page
+  std::vector<uint64_t> kept_by_source, dropped_by_source;
+  RevisitCounts revisit;
+  std::vector<Cluster> largest_clusters;
+  std::optional<ReportCounts> report;  // none before the stage began
+
+  static void Fields(auto& counts, auto& field) {
+    field("pairs", counts.pairs);
+    field("pairs_implied", counts.pairs_implied);
+    field("mostly_template", counts.mostly_template);
+    field.BySource("kept_by_source", counts.kept_by_source);
+    field.BySource("dropped_by_source", counts.dropped_by_source);
+    field("revisit", counts.revisit);
+    field("largest_clusters", counts.largest_clusters);
+    field("report", counts.report);
+  }
+};
+
+struct WriteCounts {
+  uint64_t records = 0, revisits = 0, metadata = 0, left_out = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("records", counts.records);
+    field("revisits", counts.revisits);
+    field("metadata", counts.metadata);
+    field("left_out", counts.left_out);
+  }
+};
+
+// ---- of a match alone ----
+
+struct BestCounts {
+  uint64_t matched = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("matched", counts.matched);
+  }
+};
+
+struct MatchResultCounts {
+  uint64_t pairs = 0;
+  std::vector<uint64_t> kept_by_source, dropped_by_source;
+  RevisitCounts revisit;
+
+  static void Fields(auto& counts, auto& field) {
+    field("pairs", counts.pairs);
+    field.BySource("kept_by_source", counts.kept_by_source);
+    field.BySource("dropped_by_source", counts.dropped_by_source);
+    field("revisit", counts.revisit);
+  }
+};
+
+struct PassageCounts {
+  uint64_t count = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("count", counts.count);
+  }
+};
+
+// ---- of a run over units alone ----
+
+struct SuspectCounts {
+  uint64_t considered = 0, suspected = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("considered", counts.considered);
+    field("suspected", counts.suspected);
+  }
+};
+
+struct RepeatedUnitCounts {
+  uint64_t repeated = 0, occurrences = 0, cut = 0, collisions = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("repeated", counts.repeated);
+    field("occurrences", counts.occurrences);
+    field("cut", counts.cut);
+    field("collisions", counts.collisions);
+  }
+};
+
+struct UnitResultCounts {
+  struct Frequent {
+    std::string text;
+    uint64_t count = 0, documents = 0;
+
+    static void Fields(auto& unit, auto& field) {
+      field("text", unit.text);
+      field("count", unit.count);
+      field("documents", unit.documents);
+    }
+  };
+  RevisitCounts revisit;
+  uint64_t units = 0, documents_cut = 0, left_empty = 0;
+  std::vector<uint64_t> tokens_by_source, tokens_cut_by_source;
+  std::vector<Frequent> most_frequent;  // most frequent first
+
+  static void Fields(auto& counts, auto& field) {
+    field("revisit", counts.revisit);
+    field("units", counts.units);
+    field("documents_cut", counts.documents_cut);
+    field("left_empty", counts.left_empty);
+    field.BySource("tokens_by_source", counts.tokens_by_source);
+    field.BySource("tokens_cut_by_source", counts.tokens_cut_by_source);
+    field("most_frequent", counts.most_frequent);
+  }
+};
+
+struct UnitWriteCounts {
+  uint64_t records = 0, changed = 0, left_out = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("records", counts.records);
+    field("changed", counts.changed);
+    field("left_out", counts.left_out);
+  }
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_RUN_RESULT_COUNTS_H_
