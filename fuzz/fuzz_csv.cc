@@ -2,6 +2,6 @@
 #include "read_rows.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  twinset::ReadRows(data, size, twinset::Format::kCsv);
+  twinset::ReadRows(data, size, twinset::InputFormat::kCsv);
   return 0;
 }

@@ -13,7 +13,7 @@ namespace twinset {
 
 // Reads `data` as `format`, compressed or not; aborts unless reading ends,
 // ordinals count up and the raw forms are the source.
-inline void ReadRows(const uint8_t* data, size_t size, Format format) {
+inline void ReadRows(const uint8_t* data, size_t size, InputFormat format) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   ReadOptions options;
   options.format = format;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "flags.h"
@@ -18,6 +19,15 @@ using Values = std::vector<std::string>;
 template <auto Field>
 Status Text(const std::vector<std::string>& values, Request* request) {
   Field(*request) = values.back();
+  return {};
+}
+
+// For a field that is one of a list, whose names are the choices of the flag.
+template <auto Field>
+Status Pick(const std::vector<std::string>& values, Request* request) {
+  auto& field = Field(*request);
+  field =
+      FindChoice<std::decay_t<decltype(field)>>(values.back()).value_or(field);
   return {};
 }
 

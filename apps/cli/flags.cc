@@ -53,7 +53,8 @@ Status Statuses(const Values& values, Request* request) {
   return {};
 }
 
-// One flag after the other, each in the order of struct Flag.
+// One flag after the other, each in the order of struct Flag. In help {} stands
+// for the choices.
 // clang-format off
 const std::vector<Flag> kFlags = {
     // ---- Output
@@ -93,9 +94,9 @@ const std::vector<Flag> kFlags = {
     {"--query", 0, "X", "with --steps, a document that is looked up in the tables of the others",
      "May be repeated.", "(none)", kExplainBit, FlagGroup::kOutput, ValueKind::kWord, {}, true,
      Repeated<[](Request& r) -> auto& { return r.step_options.queries; }>},
-    {"--format", 0, "FORMAT", "of clusters and pairs: jsonl or csv", "", "jsonl", kRuns | kRecutBit,
-     FlagGroup::kOutput, ValueKind::kChoice, {"jsonl", "csv"}, false,
-     Text<[](Request& r) -> auto& { return r.options.output_format; }>},
+    {"--format", 0, "FORMAT", "of clusters and pairs: {}", "", "jsonl", kRuns | kRecutBit,
+     FlagGroup::kOutput, ValueKind::kChoice, ChoiceNames<OutputFormat>(), false,
+     Pick<[](Request& r) -> auto& { return r.options.output_format; }>},
     {"--write", 0, "DIR", "also write the corpus without its duplicates",
      "One file per input under the same name and in the input's own format. Inputs are never "
      "altered: a folder that holds one, or anything that twinset did not make, is refused.",
@@ -117,12 +118,12 @@ const std::vector<Flag> kFlags = {
      "Counts, similarities, cluster sizes and examples, in one file that needs nothing else.", "", kRuns | kRecutBit | kSampleBit | kWalkBit | kTrapsBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.report; }>},
-    {"--near", 0, "HOW", "with --write, near-duplicates in WARC: drop, metadata or keep",
+    {"--near", 0, "HOW", "with --write, near-duplicates in WARC: {}",
      "A record with an equal payload becomes a revisit record. A near-duplicate is left out "
      "(drop), left out with a metadata record that says why (metadata), or kept with such a "
      "record (keep).",
-     "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, {"drop", "metadata", "keep"}, false,
-     Text<[](Request& r) -> auto& { return r.options.near; }>},
+     "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, ChoiceNames<NearRule>(), false,
+     Pick<[](Request& r) -> auto& { return r.options.near; }>},
     {"--overwrite", 0, "", "replace an existing result folder",
      "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
@@ -245,9 +246,8 @@ const std::vector<Flag> kFlags = {
      FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.against; }>},
     {"--against-format", 0, "FORMAT", "of the second side: as --input-format", "",
-     "(as --input-format)", kMatchBit, FlagGroup::kInput, ValueKind::kChoice,
-     {"auto", "warc", "arc", "trec", "jsonl", "csv", "tsv", "html", "text"}, false,
-     Text<[](Request& r) -> auto& { return r.against_input.format.emplace(); }>},
+     "(as --input-format)", kMatchBit, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<InputFormat>(), false,
+     Pick<[](Request& r) -> auto& { return r.against_input.format.emplace(); }>},
     {"--against-preset", 0, "NAME", "of the second side: a named setting of fields, as clueweb22",
      "What --id-field and its like say of the first side then does not count for the second.",
      "(as --preset)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
@@ -270,11 +270,10 @@ const std::vector<Flag> kFlags = {
     {"--in", 0, "INPUT", "where the two ids are found; without it X and Y are files",
      "May be repeated.", "", kExplainBit, FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.in; }>},
-    {"--input-format", 0, "FORMAT", "auto, warc, arc, trec, jsonl, csv, tsv, html or text",
+    {"--input-format", 0, "FORMAT", "{}",
      "auto recognises format and compression by content, not by name.", "auto", kReaders,
-     FlagGroup::kInput, ValueKind::kChoice,
-     {"auto", "warc", "arc", "trec", "jsonl", "csv", "tsv", "html", "text"}, false,
-     Text<[](Request& r) -> auto& { return r.options.input.format; }>},
+     FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<InputFormat>(), false,
+     Pick<[](Request& r) -> auto& { return r.options.input.format; }>},
     {"--preset", 0, "NAME,...", "named settings: of fields, as clueweb22, or of a method, as broder97",
      "A preset of a method sets the text and method flags as 'twinset presets' shows; flags given "
      "beside it count more. One preset of each kind may be given.",
@@ -321,14 +320,13 @@ const std::vector<Flag> kFlags = {
     {"--max-ratio", 0, "N", "documents that decompress to more than N times are quarantined", "",
      "1000", kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.input.max_ratio; }>},
-    {"--truncated", 0, "WHAT", "documents cut off inside their compressed member: quarantine or keep",
+    {"--truncated", 0, "WHAT", "documents cut off inside their compressed member: {}",
      "What can be read of a document that is kept so is compared as it stands, and its rows say "
-     "\"truncated\": true.", "quarantine", kReaders, FlagGroup::kInput, ValueKind::kChoice,
-     {"quarantine", "keep"}, false,
-     Text<[](Request& r) -> auto& { return r.options.input.truncated; }>},
+     "\"truncated\": true.", "quarantine", kReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<TruncatedRule>(), false,
+     Pick<[](Request& r) -> auto& { return r.options.input.truncated; }>},
     {"--digest", 0, "NAME", "payload digest: sha1-base32 (as archives write it) or sha256", "",
-     "sha1-base32", kReaders, FlagGroup::kInput, ValueKind::kChoice, {"sha1-base32", "sha256"},
-     false, Text<[](Request& r) -> auto& { return r.options.input.digest; }>},
+     "sha1-base32", kReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<DigestKind>(),
+     false, Pick<[](Request& r) -> auto& { return r.options.input.digest; }>},
 
     // ---- Run: nothing here changes a result
     {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kTrapsBit, FlagGroup::kRun,
@@ -534,6 +532,12 @@ const std::vector<Flag>& Flags() {
                              RandomIpFlags(), EstimateFlags(), WalkFlags(),
                              RescueFlags(), TrapsFlags(), AuctionFlags()}) {
       all.insert(all.end(), more.begin(), more.end());
+    }
+    for (Flag& flag : all) {
+      const size_t place = flag.help.find("{}");
+      if (place == std::string_view::npos) continue;
+      flag.help =
+          Kept(std::string(flag.help).replace(place, 2, OrList(flag.choices)));
     }
     return all;
   }();

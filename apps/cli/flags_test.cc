@@ -41,7 +41,9 @@ std::vector<std::pair<std::string, std::string>> Fields(
   std::vector<std::pair<std::string, std::string>> all;
   const auto add = [&all](const std::string& name, const auto& value) {
     std::ostringstream text;
-    if constexpr (
+    if constexpr (ChoiceEnum<std::decay_t<decltype(value)>>) {
+      text << ChoiceName(value);
+    } else if constexpr (
         requires { value.size(); } && !requires { value.c_str(); }) {
       for (const auto& item : value) text << item << '|';
     } else {

@@ -93,7 +93,7 @@ TEST(PresetsTest, GivenFlagsCountMoreWhereverTheyStand) {
     EXPECT_EQ(request->options.method.bands, 10);
     EXPECT_EQ(request->options.method.rows, 5);
     EXPECT_EQ(request->options.method.permutations, 250);
-    EXPECT_EQ(request->options.features.tokens, "nonword-split");
+    EXPECT_EQ(request->options.features.tokens, TokenRule::kNonwordSplit);
   }
 }
 

@@ -18,7 +18,8 @@ std::string Row(std::string_view head, const std::string& text) {
 }
 
 std::string MatchText(const Request& request, const MatchSummary& summary) {
-  const bool containment = request.options.method.measure == "containment";
+  const bool containment =
+      request.options.method.measure == Measure::kContainment;
   std::string text =
       fmt::format("{} of {} documents of A stand in B ({} documents)\n",
                   Grouped(summary.matched), Grouped(summary.documents_a),

@@ -165,7 +165,7 @@ std::vector<std::string> FirstCells(const std::string& row, size_t wanted) {
 // Ids of the first pair in the result folder; empty when there is none.
 std::vector<std::string> FirstPair(const DedupOptions& options) {
   std::string line;
-  if (options.output_format == "csv") {
+  if (options.output_format == OutputFormat::kCsv) {
     std::ifstream file(options.out + "/pairs.csv");
     if (!std::getline(file, line) || !std::getline(file, line)) return {};
     if (!line.empty() && line.back() == '\r') line.pop_back();

@@ -13,9 +13,9 @@ int main(int argc, char** argv) {
     std::cerr << stored.error().ToString() << '\n';
     return 1;
   }
-  const auto found =
-      twinset::Match(*twinset::FromTexts(question), **stored,
-                     {.method = {.threshold = 0.5, .measure = "containment"}});
+  const auto found = twinset::Match(
+      *twinset::FromTexts(question), **stored,
+      {.method = {.threshold = 0.5, .measure = Measure::kContainment}});
   if (!found) {
     std::cerr << found.error().ToString() << '\n';
     return 1;

@@ -25,7 +25,7 @@ struct EvaluateMethod {
 struct EvaluateOptions {
   InputOptions input;       // files that can be read more than once
   FeatureOptions features;  // what the truth compares
-  std::string measure = "jaccard";
+  Measure measure = Measure::kJaccard;
   std::vector<EvaluateMethod> methods;
   std::vector<double> thresholds = {0.8};  // a true pair has at least this
   // The histogram and the recall by similarity include the pairs from this

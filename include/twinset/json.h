@@ -20,6 +20,8 @@
 #include <variant>
 #include <vector>
 
+#include "twinset/choices.h"
+
 namespace twinset {
 
 // Null, a boolean, a number, a string, an array, or an object whose members
@@ -43,6 +45,8 @@ class Json {
   Json(const char* text) : value_(std::string(text)) {}
   Json(std::string_view text) : value_(std::string(text)) {}
   Json(std::string text) : value_(std::move(text)) {}
+  template <ChoiceEnum T>
+  Json(T value) : Json(ChoiceName(value)) {}
   template <typename T>
   Json(const std::vector<T>& list) : Json(array()) {
     for (const auto& item : list) push_back(Json(static_cast<T>(item)));

@@ -17,9 +17,9 @@ namespace twinset {
 // An empty member means: as InputOptions says for A. The preset is applied
 // first, then the fields.
 struct AgainstOptions {
-  std::optional<std::string> format, preset;
-  std::optional<std::string> id_field, text_field, html_field, url_field,
-      date_field;
+  std::optional<InputFormat> format;
+  std::optional<std::string> preset, id_field, text_field, html_field,
+      url_field, date_field;
 };
 
 struct MatchOptions {

@@ -11,12 +11,14 @@
 #include <string>
 #include <vector>
 
+#include "twinset/choices.h"
+
 namespace twinset {
 
 // Which records are documents, and where their parts are.
 struct InputOptions {
   std::vector<std::string> inputs;  // files, folders, globs, "-"
-  std::string format = "auto";  // auto|warc|arc|trec|jsonl|csv|tsv|html|text
+  InputFormat format = InputFormat::kAuto;
   std::string preset;           // named field sets: "jsonl", "clueweb22"
   std::string id_field = "id";  // dotted paths reach into objects: metadata.id
   std::string text_field = "text";
@@ -39,22 +41,17 @@ struct InputOptions {
   uint64_t max_document_bytes = 8 << 20;
   uint64_t max_field_bytes = 64 << 10;  // of an id, URL, date or field
   uint64_t max_ratio = 1000;
-  // What happens to documents that are cut off inside their compressed member:
-  // quarantine, or keep (the readable part is used, and flagged in every row).
-  std::string truncated = "quarantine";
-  std::string digest = "sha1-base32";  // or sha256
+  TruncatedRule truncated = TruncatedRule::kQuarantine;
+  DigestKind digest = DigestKind::kSha1Base32;
 };
 
 // Which features of a text are compared.
 struct FeatureOptions {
-  std::string tokens = "unicode";  // or whitespace
+  TokenRule tokens = TokenRule::kUnicode;
   std::string shingle = "word:5";
-  // Which part of an HTML page is its text: main (what the page is there for),
-  // all (what a reader sees) or raw (the source).
-  std::string content = "main";
-  std::string parser = "fast";  // or reference: slower, for comparisons
-  // Blocks that occur on many pages of their site: drop or keep.
-  std::string template_blocks = "drop";
+  ContentMode content = ContentMode::kMain;
+  HtmlParser parser = HtmlParser::kFast;
+  TemplateRule template_blocks = TemplateRule::kDrop;
 };
 
 // How a run uses the machine. Nothing here changes a result byte.
@@ -79,15 +76,13 @@ struct MethodOptions {
   // the default.
   std::vector<std::string> given;
   double threshold = 0.8;
-  // jaccard|containment|dice|cosine|s3 of shingle sets; cosine-tf|
-  // cosine-tf-idf of shingle frequencies; edit|hamming of token sequences.
-  std::string measure = "jaccard";
+  Measure measure = Measure::kJaccard;
   uint64_t seed = 1;
   int permutations = 128;
   int bands = 0;  // 0: derived from threshold and recall >= 0.99
   int rows = 0;
-  uint64_t bucket_limit = 4096;  // 0: no limit
-  std::string level = "bytes";   // method exact: bytes|text|tokens
+  uint64_t bucket_limit = 4096;         // 0: no limit
+  CopyLevel level = CopyLevel::kBytes;  // method exact
   bool verify = true;        // false: report estimates and say so in every row
   bool verify_text = false;  // also compare the texts of accepted pairs
 
@@ -96,17 +91,17 @@ struct MethodOptions {
   std::string generator;
   bool exact = false;
   // Features of the sketch, when they differ from those of the measure.
-  std::string sketch_shingle;            // empty: features.shingle
-  std::string feature_hash = "spec";     // how a feature becomes a number
-  std::string hash_family = "spec";      // the hash functions of MinHash
-  int value_bits = 32;                   // bits kept of each MinHash value
-  std::string weights = "tf";            // simhash: set|tf|tf-idf
-  int bits = 64;                         // simhash: 1..384
-  int distance = 3;                      // most bits that may differ
-  std::string tables;                    // block design; empty: derived
-  uint64_t probes = 0;                   // psm: look-ups per document; 0: all
-  int groups = 6, group_size = 14;       // super-shingles
-  std::string group_by = "permutation";  // or value
+  std::string sketch_shingle;  // empty: features.shingle
+  FeatureHash feature_hash = FeatureHash::kSpec;
+  HashFamily hash_family = HashFamily::kSpec;
+  int value_bits = 32;  // bits kept of each MinHash value
+  FeatureWeights weights = FeatureWeights::kTf;  // simhash
+  int bits = 64;                                 // simhash: 1..384
+  int distance = 3;                              // most bits that may differ
+  std::string tables;                            // block design; empty: derived
+  uint64_t probes = 0;              // psm: look-ups per document; 0: all
+  int groups = 6, group_size = 14;  // super-shingles
+  GroupBy group_by = GroupBy::kPermutation;
   int agree = 0;        // least number of equal values; 0: the method's own
   int modulus = 25;     // mod-m
   std::string lexicon;  // i-match: file; empty: learnt
@@ -129,9 +124,9 @@ struct ClusterOptions {
   std::vector<std::string> keep = {
       "longest"};                   // priority, most important first
   std::vector<std::string> prefer;  // sources, best first; before `keep`
-  std::string cluster = "star";     // or components
-  std::string pairs = "auto";       // auto|all|star
-  std::string action = "drop";      // drop|annotate|drop-all|report
+  ClusterRule cluster = ClusterRule::kStar;
+  ListedPairs pairs = ListedPairs::kAuto;
+  Action action = Action::kDrop;
 };
 
 // Which documents may be a pair. Field names: source, host, url, language (as
@@ -168,9 +163,9 @@ struct DedupOptions : ClusterOptions, ScopeOptions {
   // Everything that decides what is read, and what sketches are made of it, is
   // as in the saved run (SavedRunOptions in twinset/recut.h).
   std::string add;
-  std::string near = "drop";  // WARC near-duplicates: drop|metadata|keep
-  std::string output_format = "jsonl";  // clusters and pairs: jsonl|csv
-  bool report = false;                  // also report.html
+  NearRule near = NearRule::kDrop;
+  OutputFormat output_format = OutputFormat::kJsonl;  // clusters and pairs
+  bool report = false;                                // also report.html
   bool overwrite = false, resume = false, strict = false;
   std::function<void(const Progress&)> on_progress;
   const std::atomic<bool>* stop =

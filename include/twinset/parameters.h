@@ -49,12 +49,22 @@ struct SwitchLevels {
   bool MethodOptions::*second;
 };
 
+// A field that is one of a list (twinset/choices.h): reads and sets the name of
+// its value.
+struct ChoiceField {
+  std::string_view (*name)(const DedupOptions& options);
+  // False for a name that the list does not have.
+  bool (*set)(std::string_view name, DedupOptions* options);
+};
+
 // Where the value is.
-using ParameterField = std::variant<
-    std::string MethodOptions::*, int MethodOptions::*,
-    uint64_t MethodOptions::*, double MethodOptions::*, bool MethodOptions::*,
-    SwitchLevels, std::string FeatureOptions::*, std::string DedupOptions::*,
-    uint64_t DedupOptions::*, std::vector<std::string> DedupOptions::*>;
+using ParameterField =
+    std::variant<std::string MethodOptions::*, int MethodOptions::*,
+                 uint64_t MethodOptions::*, double MethodOptions::*,
+                 bool MethodOptions::*, SwitchLevels, ChoiceField,
+                 std::string FeatureOptions::*, std::string DedupOptions::*,
+                 uint64_t DedupOptions::*,
+                 std::vector<std::string> DedupOptions::*>;
 
 enum class ParameterGroup {
   kSearch,    // which method runs, and how; read by all methods

@@ -23,7 +23,10 @@ struct RecutOptions {
   // max:FIELD and min:FIELD may only use fields that keep, within or across of
   // the saved run named.
   std::optional<std::vector<std::string>> keep, prefer;
-  std::optional<std::string> cluster, pairs, action, output_format;
+  std::optional<ClusterRule> cluster;
+  std::optional<ListedPairs> pairs;
+  std::optional<Action> action;
+  std::optional<OutputFormat> output_format;
   bool report = false, overwrite = false;
   ResourceOptions resources;  // `key` is not read
   std::function<void(const Progress&)> on_progress;

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 
 namespace twinset {
 
@@ -23,6 +25,25 @@ tl::unexpected<Error> NoSuchChoice(std::string message, const Rows& rows,
   }
   return Fail(ErrorCode::kUsage, std::move(message), "",
               "use one of: " + known);
+}
+
+// The value of that name. `flag`: what it is a value of, for the message.
+template <ChoiceEnum Enum>
+Result<Enum> ParseChoice(std::string_view flag, std::string_view name) {
+  if (const auto found = FindChoice<Enum>(name)) return *found;
+  return NoSuchChoice(
+      std::string(flag) + " does not know '" + std::string(name) + "'",
+      kChoices<Enum>, &NamedChoice<Enum>::name);
+}
+
+// Sets `value` to what member `name` of an object says; leaves it alone where
+// there is none, or an empty text.
+template <ChoiceEnum Enum>
+Status TakeChoice(const Json& object, std::string_view name, Enum* value) {
+  const std::string* text = object[name].if_string();
+  if (text == nullptr || text->empty()) return {};
+  TWINSET_ASSIGN(*value, ParseChoice<Enum>(name, *text));
+  return {};
 }
 
 }  // namespace twinset

@@ -128,7 +128,8 @@ Result<Plan> MakeCollectionPlan(const DedupOptions& options,
   if (match && (!asked.within.empty() || !asked.across.empty())) {
     return Fail(ErrorCode::kUsage, "within and across do not go with a match");
   }
-  const bool containment = match && asked.method.measure == "containment";
+  const bool containment =
+      match && asked.method.measure == Measure::kContainment;
   asked.method.exact = asked.method.exact && !containment;
   TWINSET_ASSIGN(Plan plan,
                  MakeSourcePlan(asked, std::move(sources), work,
@@ -241,7 +242,7 @@ class Delivery {
   // A document of A with a pair is dropped.
   Status MatchDecisions() {
     TWINSET_ASSIGN(auto pairs, OpenRun<VerifiedPair>(*run_, "verified.run"));
-    const std::string& action = run_->plan.options.action;
+    const Action action = run_->plan.options.action;
     VerifiedPair pair;
     TWINSET_ASSIGN(bool more, pairs.Next(&pair));
     for (uint64_t document = 0; document < first_side_; ++document) {
@@ -249,7 +250,7 @@ class Delivery {
       while (more && pair.a == document) {
         TWINSET_ASSIGN(more, pairs.Next(&pair));
       }
-      TWINSET_TRY(Decide(document, found && action == "drop"));
+      TWINSET_TRY(Decide(document, found && action == Action::kDrop));
     }
     return {};
   }

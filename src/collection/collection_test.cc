@@ -139,8 +139,8 @@ TEST(Collection, FindsWhatARunOverFilesFinds) {
   for (const char* cluster : {"star", "components"}) {
     for (const char* action : {"drop", "drop-all", "report"}) {
       CollectionOptions options = InMemory();
-      options.cluster = cluster;
-      options.action = action;
+      options.cluster = *FindChoice<ClusterRule>(cluster);
+      options.action = *FindChoice<Action>(action);
       options.keep = {"shortest"};
       options.method.exact = true;
       options.method.threshold = 0.5;
@@ -148,7 +148,7 @@ TEST(Collection, FindsWhatARunOverFilesFinds) {
     }
   }
   CollectionOptions options = InMemory();
-  options.pairs = "star";
+  options.pairs = ListedPairs::kStar;
   options.max_df = 20;
   ExpectAsFromFiles(texts, options, false);
 }
@@ -187,7 +187,7 @@ TEST(Collection, MatchIsThatOfFiles) {
     SCOPED_TRACE(measure);
     const TestDir dir;
     MatchOptions files;
-    files.run.method.measure = measure;
+    files.run.method.measure = *FindChoice<Measure>(measure);
     files.run.input.inputs = {WriteRows(dir.path() + "/a.jsonl", a)};
     files.against = {WriteRows(dir.path() + "/b.jsonl", b)};
     files.run.out = dir.path() + "/out";
@@ -195,7 +195,7 @@ TEST(Collection, MatchIsThatOfFiles) {
     const auto expected = Match(files);
     ASSERT_TRUE(expected.has_value()) << expected.error().ToString();
     CollectionOptions options = InMemory();
-    options.method.measure = measure;
+    options.method.measure = *FindChoice<Measure>(measure);
     const auto found = Match(*FromTexts(a), *FromTexts(b), options);
     ASSERT_TRUE(found.has_value()) << found.error().ToString();
     EXPECT_EQ(found->pairs, PairsOf(files.run.out + "/pairs.jsonl"));

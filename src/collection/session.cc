@@ -55,7 +55,7 @@ Result<Session> Session::Make(const SessionOptions& options) {
   TWINSET_TRY(CheckParameters(method->info, options.method));
   if (MeasureLearns(options.method)) {
     return Fail(ErrorCode::kUnsupported,
-                "measure " + options.method.measure +
+                "measure " + std::string(ChoiceName(options.method.measure)) +
                     " learns from the documents that it compares",
                 "", "run Dedup or Match over them");
   }

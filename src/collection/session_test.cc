@@ -98,7 +98,7 @@ TEST(Session, SimilarityIsExact) {
   for (const char* measure : {"jaccard", "dice", "cosine", "edit"}) {
     SCOPED_TRACE(measure);
     SessionOptions options;
-    options.method.measure = measure;
+    options.method.measure = *FindChoice<Measure>(measure);
     const auto session = Session::Make(options);
     ASSERT_TRUE(session.has_value()) << session.error().ToString();
     for (size_t i = 0; i + 1 < texts.size(); ++i) {
@@ -151,7 +151,7 @@ TEST(Session, WhatCannotBeIsSaid) {
   options.method.name = "no-such-method";
   EXPECT_EQ(Session::Make(options).error().code, ErrorCode::kUsage);
   options.method = {};
-  options.method.measure = "cosine-tf-idf";
+  options.method.measure = Measure::kCosineTfIdf;
   EXPECT_EQ(Session::Make(options).error().code, ErrorCode::kUnsupported);
   options.method = {};
   options.method.bits = 128;  // minhash has none

@@ -96,7 +96,7 @@ Result<std::unique_ptr<Source>> FromFiles(const InputOptions& input) {
 Result<std::unique_ptr<Source>> FromProgram(
     const std::vector<std::string>& command, const InputOptions& input) {
   InputOptions rows = input;
-  if (rows.format == "auto") rows.format = "jsonl";
+  if (rows.format == InputFormat::kAuto) rows.format = InputFormat::kJsonl;
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(rows));
   return StartProgram(command, read);
 }

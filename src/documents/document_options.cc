@@ -4,8 +4,6 @@
 #include <tuple>
 #include <utility>
 
-#include "base/choice.h"
-#include "options/parameters.h"
 #include "read/utf8.h"
 #include "text/content/content_kind.h"
 #include "twinset/names.h"
@@ -16,20 +14,6 @@ namespace {
 
 // The --page-kind of what is not HTML.
 constexpr char kNoPageKind[] = "none";
-
-Result<Format> ParseFormat(const std::string& name) {
-  constexpr std::pair<const char*, Format> kNames[] = {
-      {"auto", Format::kAuto},   {"warc", Format::kWarc},
-      {"arc", Format::kArc},     {"trec", Format::kTrec},
-      {"jsonl", Format::kJsonl}, {"csv", Format::kCsv},
-      {"tsv", Format::kTsv},     {"html", Format::kHtml},
-      {"text", Format::kText}};
-  for (const auto& [known, format] : kNames) {
-    if (name == known) return format;
-  }
-  return Fail(ErrorCode::kUsage, "no input format is called '" + name + "'", "",
-              "use auto, warc, arc, trec, jsonl, csv, tsv, html or text");
-}
 
 }  // namespace
 
@@ -67,47 +51,37 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   read.max_document_bytes = input.max_document_bytes;
   read.max_field_bytes = input.max_field_bytes;
   read.max_ratio = input.max_ratio;
-  if (input.truncated != "quarantine" && input.truncated != "keep") {
-    return NoSuchChoice("--truncated does not know '" + input.truncated + "'",
-                        std::vector<std::string>{"quarantine", "keep"});
-  }
-  read.keep_truncated = input.truncated == "keep";
+  read.keep_truncated = input.truncated == TruncatedRule::kKeep;
   read.digest = input.digest;
-  TWINSET_ASSIGN(read.format, ParseFormat(input.format));
+  read.format = input.format;
   return read;
 }
 
 Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
-    const FeatureOptions& options, const std::string& hash) {
+    const FeatureOptions& options, FeatureHash hash) {
   TWINSET_ASSIGN(auto kinds, ParseShingles(options.shingle));
-  TWINSET_ASSIGN(const TokenRule rule, ParseTokenRule(options.tokens));
-  TWINSET_ASSIGN(const FeatureHash feature_hash, ParseFeatureHash(hash));
-  return std::make_unique<FeatureExtractor>(rule, std::move(kinds),
-                                            feature_hash);
+  return std::make_unique<FeatureExtractor>(options.tokens, std::move(kinds),
+                                            hash);
 }
 
 Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
     const FeatureOptions& options, const HashKey& key) {
   TWINSET_ASSIGN(auto kinds, ParseShingles(options.shingle));
-  TWINSET_ASSIGN(const TokenRule rule, ParseTokenRule(options.tokens));
-  return std::make_unique<FeatureExtractor>(rule, std::move(kinds), key);
+  return std::make_unique<FeatureExtractor>(options.tokens, std::move(kinds),
+                                            key);
 }
 
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
-  DedupOptions run;
-  run.features = options;
-  TWINSET_TRY(CheckChoices(ParameterGroup::kFeatures, run));
-  if (options.parser == "reference" && options.content == "main") {
+  if (options.parser == HtmlParser::kReference &&
+      options.content == ContentMode::kMain) {
     return Fail(ErrorCode::kUsage,
                 "--parser reference knows no main content: that is found on "
                 "the tree of the fast parser",
                 {}, "give --content all");
   }
   TextOptions text;
-  text.content = options.content == "main"  ? ContentMode::kMain
-                 : options.content == "all" ? ContentMode::kAll
-                                            : ContentMode::kRaw;
-  text.reference_parser = options.parser == "reference";
+  text.content = options.content;
+  text.reference_parser = options.parser == HtmlParser::kReference;
   return text;
 }
 

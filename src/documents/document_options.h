@@ -19,11 +19,11 @@ namespace twinset {
 // kUsage for names of fields that are not UTF-8: they meet the text of rows,
 // which is, and would match nothing.
 Status CheckFieldNames(const std::vector<std::string>& names);
-// The read options of `input`, with its preset applied. kUsage for unknown
-// names.
+// The read options of `input`, with its preset applied. kUsage for an
+// unknown preset.
 Result<ReadOptions> MakeReadOptions(const InputOptions& input);
 Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
-    const FeatureOptions& options, const std::string& hash = "spec");
+    const FeatureOptions& options, FeatureHash hash = FeatureHash::kSpec);
 // The spec's shingles under a secret.
 Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
     const FeatureOptions& options, const HashKey& key);
@@ -31,7 +31,7 @@ Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
 Status CheckPageKinds(const std::vector<std::string>& kinds);
 // Whether a document with this kind (empty: no HTML) is asked for.
 bool IsKindAsked(const std::vector<std::string>& kinds, std::string_view kind);
-// What the text stage is to do; kUsage for unknown names.
+// What the text stage is to do; kUsage for the reference parser and kMain.
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options);
 
 }  // namespace twinset

@@ -12,7 +12,7 @@ constexpr const char* kPage =
 
 TEST(PageText, ReadsAPageAsAnInputFileIsRead) {
   FeatureOptions features;
-  features.content = "all";
+  features.content = ContentMode::kAll;
   const auto reader = TextReader::Make(features);
   ASSERT_TRUE(reader);
   TextDetails details;

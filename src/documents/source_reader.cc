@@ -34,7 +34,7 @@ class SourceReader : public RecordReader {
     document.fields.clear();
     return true;
   }
-  Format format() const override { return Format::kAuto; }
+  InputFormat format() const override { return InputFormat::kAuto; }
   uint64_t consumed_bytes() const override { return bytes_; }
 
  private:

@@ -165,7 +165,7 @@ TEST_F(BuildEngineTest, KnowsPagesByTheirLinks) {
   Write("pages.jsonl", text);
   options_.input.inputs = {dir_ / "pages.jsonl"};
   options_.input.html_field = "html";
-  options_.features.content = "all";
+  options_.features.content = ContentMode::kAll;
   options_.index.anchors = true;
   options_.index.drop_fields = {"spam"};
   const EngineBuildCounts counts = Build();

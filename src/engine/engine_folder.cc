@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/choice.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "engine/engine_biases.h"
@@ -45,12 +46,9 @@ Status TakeParameters(const Json& json, EngineDescription* description) {
   if (const auto parameters = json.find("parameters");
       parameters != json.end() && parameters->is_object()) {
     FeatureOptions& features = description->features;
-    for (const auto& [name, to] : {std::pair{"tokens", &features.tokens},
-                                   std::pair{"content", &features.content},
-                                   std::pair{"parser", &features.parser}}) {
-      const std::string value = parameters->value(name, "");
-      if (!value.empty()) *to = value;
-    }
+    TWINSET_TRY(TakeChoice(*parameters, "tokens", &features.tokens));
+    TWINSET_TRY(TakeChoice(*parameters, "content", &features.content));
+    TWINSET_TRY(TakeChoice(*parameters, "parser", &features.parser));
   }
   const auto biases = json.find("biases");
   if (biases != json.end() && biases->is_object()) {

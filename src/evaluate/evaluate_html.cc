@@ -64,8 +64,9 @@ class Page {
     facts.rows.emplace_back("without features", Cell::Count(e_.empty));
     facts.rows.emplace_back(
         "similarity",
-        Cell::Text(e_.options.measure + " of " + e_.options.features.shingle +
-                   ", content " + e_.options.features.content));
+        Cell::Text(std::string(ChoiceName(e_.options.measure)) + " of " +
+                   e_.options.features.shingle + ", content " +
+                   std::string(ChoiceName(e_.options.features.content))));
     facts.rows.emplace_back(
         "truth", Cell::Text(e_.options.truth == "exact"
                                 ? "every pair, by the complete join"

@@ -84,13 +84,15 @@ class SizeBlindVerifier : public Verifier {
 std::string GroupKey(const Plan& plan) {
   const FeatureOptions& f = plan.options.features;
   std::string key;
-  for (const std::string* part :
-       {&f.tokens, &f.shingle, &f.content, &f.parser, &f.template_blocks})
-    AppendJsonString(&key, *part);
+  for (const std::string_view part :
+       {ChoiceName(f.tokens), std::string_view(f.shingle),
+        ChoiceName(f.content), ChoiceName(f.parser),
+        ChoiceName(f.template_blocks)})
+    AppendJsonString(&key, part);
   for (const FeatureView& view : plan.views) {
     key += std::to_string(static_cast<int>(view.form));
     AppendJsonString(&key, view.shingle);
-    AppendJsonString(&key, view.hash);
+    AppendJsonString(&key, ChoiceName(view.hash));
     key += view.secret ? '1' : '0';
   }
   return key;
@@ -287,7 +289,9 @@ Status EvaluationRuns::FindTruth() {
   Run* run = base_;
   if (!run->parts.complete) {
     return Fail(ErrorCode::kUsage,
-                "no complete join for --measure " + options_.measure, "",
+                "no complete join for --measure " +
+                    std::string(ChoiceName(options_.measure)),
+                "",
                 "give a file of judged pairs with --truth, or --truth none");
   }
   const auto begin = Clock::now();

@@ -146,7 +146,7 @@ PageForms FormsOf(const DocumentText& document, const FeatureOptions& features,
   PageForms forms;
   forms.compared = TokenisedCopy(document.text, extractor);
   if (document.has_other) {
-    (features.content == "main" ? forms.all : forms.main)
+    (features.content == ContentMode::kMain ? forms.all : forms.main)
         .emplace(document.other_text, extractor);
   }
   return forms;

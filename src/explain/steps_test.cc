@@ -82,7 +82,7 @@ TEST(StepsTest, AnyDocumentAndMethod) {
     ASSERT_TRUE(WriteWholeFile(names.back(), text));
   }
   InputOptions in;
-  in.format = "text";
+  in.format = InputFormat::kText;
   size_t derived = 0;
   [[maybe_unused]] size_t combination = 0;
   std::set<std::string> refused;
@@ -95,7 +95,7 @@ TEST(StepsTest, AnyDocumentAndMethod) {
         if (TWINSET_SLOW_BUILD && combination++ % 7 != 0) continue;
         MethodOptions options;
         options.name = method.info.name;
-        options.feature_hash = hash;
+        options.feature_hash = *FindChoice<FeatureHash>(hash);
         FeatureOptions features;
         features.shingle = shingle;
         const auto text = ExplainSteps(names, in, features, options, {});
@@ -123,7 +123,7 @@ TEST(StepsTest, SlotsLeadToTheSketch) {
       WriteWholeFile(x, "a rose is a rose is a rose, and more than a rose"));
   ASSERT_TRUE(WriteWholeFile(y, "a rose is a rose is a tulip"));
   InputOptions in;
-  in.format = "text";
+  in.format = InputFormat::kText;
   FeatureOptions features;
   features.shingle = "word:2";
   for (const uint64_t most : {2, 24}) {
@@ -141,11 +141,11 @@ TEST(StepsTest, RefusesWhatDoesNotFit) {
   ASSERT_TRUE(WriteWholeFile(x, "1 3 4"));
   ASSERT_TRUE(WriteWholeFile(y, "..."));
   InputOptions in;
-  in.format = "text";
+  in.format = InputFormat::kText;
   FeatureOptions features;
   features.shingle = "word:1";
   MethodOptions method;
-  method.feature_hash = "decimal";
+  method.feature_hash = FeatureHash::kDecimal;
   const auto error = [&](const std::vector<std::string>& names,
                          const StepOptions& steps) {
     const auto text = ExplainSteps(names, in, features, method, steps);

@@ -19,10 +19,10 @@ Result<std::vector<FeatureView>> ViewsOfBoth(const MethodOptions& options) {
   FeatureView b = SketchedFeatures(options, FeatureForm::kShingles);
   if (b.shingle.empty()) b.shingle = kShinglesOfB;
   // Equal bits of hashes are equal votes: C needs hashes whose bits are mixed.
-  const bool unmixed = options.feature_hash == "rabin";
+  const bool unmixed = options.feature_hash == FeatureHash::kRabin;
   FeatureView c{FeatureForm::kBag, kFeaturesOfC,
-                unmixed ? "rabin-mixed" : options.feature_hash};
-  if (options.weights == "set") c.form = FeatureForm::kShingles;
+                unmixed ? FeatureHash::kRabinMixed : options.feature_hash};
+  if (options.weights == FeatureWeights::kSet) c.form = FeatureForm::kShingles;
   return std::vector<FeatureView>{b, c};
 }
 
@@ -52,13 +52,14 @@ MethodRow HenzingerCombinedRow() {
   row.info.verifier = "measure";
   AddReads(&row.info, {"threshold", "measure"});
   ReadSuperShingles(&row.info);
-  AddReads(&row.info, {{"sketch-shingle", kShinglesOfB},
-                       "feature-hash",
-                       "bits",
-                       "distance",
-                       {"weights", OneOf({"set", "tf"})},
-                       "bucket-limit",
-                       "seed"});
+  AddReads(&row.info,
+           {{"sketch-shingle", kShinglesOfB},
+            "feature-hash",
+            "bits",
+            "distance",
+            {"weights", OneOf({FeatureWeights::kSet, FeatureWeights::kTf})},
+            "bucket-limit",
+            "seed"});
   row.info.why =
       "What both kinds of sketch say: the pairs of one template that SimHash "
       "names lack common shingles, and the short ones that super-shingles name "

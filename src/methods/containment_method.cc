@@ -29,7 +29,8 @@ Method MakeContainmentMethod() {
   method.info.symmetric = false;
   method.info.complete = true;
   method.views = [](const MethodOptions&) -> Result<std::vector<FeatureView>> {
-    return std::vector<FeatureView>{{FeatureForm::kShingles, "", "spec", true}};
+    return std::vector<FeatureView>{
+        {FeatureForm::kShingles, "", FeatureHash::kSpec, true}};
   };
   method.make = MakeContainment;
   return method;

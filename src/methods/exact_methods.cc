@@ -10,11 +10,21 @@ namespace twinset {
 
 namespace {
 
+FeatureForm FormOf(CopyLevel level) {
+  switch (level) {
+    case CopyLevel::kBytes:
+      return FeatureForm::kPayload;
+    case CopyLevel::kText:
+      return FeatureForm::kText;
+    case CopyLevel::kTokens:
+      break;
+  }
+  return FeatureForm::kTokens;
+}
+
 Result<std::vector<FeatureView>> ExactViews(const MethodOptions& options) {
-  const FeatureForm form = options.level == "bytes"  ? FeatureForm::kPayload
-                           : options.level == "text" ? FeatureForm::kText
-                                                     : FeatureForm::kTokens;
-  return std::vector<FeatureView>{{form, "", "spec"}};
+  return std::vector<FeatureView>{
+      {FormOf(options.level), "", FeatureHash::kSpec}};
 }
 
 // Equal fingerprints, then equal bytes.
@@ -95,7 +105,8 @@ MethodRow TextProfileRow() {
   row.info.incremental = true;
   row.sketch_views =
       [](const MethodOptions&) -> Result<std::vector<FeatureView>> {
-    return std::vector<FeatureView>{{FeatureForm::kTokens, "", "spec"}};
+    return std::vector<FeatureView>{
+        {FeatureForm::kTokens, "", FeatureHash::kSpec}};
   };
   row.make = [](const MethodOptions&,
                 const std::string*) -> Result<MethodParts> {

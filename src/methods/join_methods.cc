@@ -15,8 +15,7 @@ namespace twinset {
 namespace {
 
 Result<JoinMeasure> JoinMeasureOf(const MethodOptions& options) {
-  TWINSET_ASSIGN(const Measure measure, ParseMeasure(options.measure));
-  switch (measure) {
+  switch (options.measure) {
     case Measure::kJaccard:
       return JoinMeasure::kJaccard;
     case Measure::kContainment:
@@ -36,8 +35,9 @@ Result<JoinMeasure> JoinMeasureOf(const MethodOptions& options) {
       break;
   }
   return Fail(ErrorCode::kUsage,
-              "there is no complete join for --measure " + options.measure, "",
-              "use --measure cosine-tf, or leave out --exact");
+              "there is no complete join for --measure " +
+                  std::string(ChoiceName(options.measure)),
+              "", "use --measure cosine-tf, or leave out --exact");
 }
 
 // The keys of the external form: two words each. Two documents with one in

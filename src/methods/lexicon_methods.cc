@@ -189,7 +189,8 @@ MethodRow RareChunksRow() {
   row.info.why = kOfRareText;
   row.info.incremental = true;
   row.sketch_views = [](const MethodOptions&) -> Views {
-    return std::vector<FeatureView>{{FeatureForm::kTokens, "", "spec"}};
+    return std::vector<FeatureView>{
+        {FeatureForm::kTokens, "", FeatureHash::kSpec}};
   };
   row.learns = [](const MethodOptions&) { return true; };
   row.prepare = LearnPrefixes;
@@ -243,7 +244,7 @@ Result<MethodParts> MakeSpex(const MethodOptions& options,
   const size_t agree = LeastAgree(options);
   // Common chunks are all in both sketches, and a sketch is no larger than its
   // document: the resemblance of sketches is no less than that of documents.
-  if (options.measure == "jaccard" && options.agree == 0) {
+  if (options.measure == Measure::kJaccard && options.agree == 0) {
     TWINSET_ASSIGN(parts.generator, MakePrefixKeys(0, options.threshold));
     parts.filter = MakeOverlapFilter(0, agree, options.threshold * (1 - 1e-12),
                                      /*of_smaller=*/false);

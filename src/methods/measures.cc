@@ -6,16 +6,16 @@
 namespace twinset {
 
 FeatureView MeasureView(const MethodOptions& options) {
-  const Result<Measure> measure = ParseMeasure(options.measure);
-  if (!measure || IsSetMeasure(*measure))
-    return {FeatureForm::kShingles, "", "spec", true};
-  if (*measure == Measure::kCosineTf || *measure == Measure::kCosineTfIdf)
-    return {FeatureForm::kBag, "", "spec", true};
-  return {FeatureForm::kSequence, "word:1", "spec", true};
+  const Measure measure = options.measure;
+  if (IsSetMeasure(measure))
+    return {FeatureForm::kShingles, "", FeatureHash::kSpec, true};
+  if (measure == Measure::kCosineTf || measure == Measure::kCosineTfIdf)
+    return {FeatureForm::kBag, "", FeatureHash::kSpec, true};
+  return {FeatureForm::kSequence, "word:1", FeatureHash::kSpec, true};
 }
 
 bool MeasureLearns(const MethodOptions& options) {
-  return options.measure == MeasureName(Measure::kCosineTfIdf);
+  return options.measure == Measure::kCosineTfIdf;
 }
 
 Result<std::string> LearnMeasure(const MethodOptions&,
@@ -35,12 +35,11 @@ Result<std::string> LearnMeasure(const MethodOptions&,
 
 Result<std::unique_ptr<Verifier>> MeasureVerifier(const MethodOptions& options,
                                                   const std::string* model) {
-  TWINSET_ASSIGN(const Measure measure, ParseMeasure(options.measure));
   const double threshold = options.threshold;
   if (!(threshold > 0 && threshold <= 1)) {
     return Fail(ErrorCode::kUsage, "--threshold must be above 0 and at most 1");
   }
-  switch (measure) {
+  switch (options.measure) {
     case Measure::kCosineTf:
       return MakeCosineTfVerifier(threshold);
     case Measure::kCosineTfIdf: {
@@ -55,7 +54,7 @@ Result<std::unique_ptr<Verifier>> MeasureVerifier(const MethodOptions& options,
     case Measure::kHamming:
       return MakeHammingVerifier(threshold);
     default:
-      return MakeSetVerifier(measure, threshold);
+      return MakeSetVerifier(options.measure, threshold);
   }
 }
 

@@ -97,7 +97,7 @@ Result<MethodParts> Make(const MethodRow& row, const MethodOptions& options,
   FeatureView compared = views.all[0];
   compared.secret = false;
   const bool sees_measure =
-      options.measure == "jaccard" &&
+      options.measure == Measure::kJaccard &&
       std::all_of(views.of_sketcher.begin(), views.of_sketcher.end(),
                   [&](size_t view) {
                     return view == 0 || views.all[view] == compared;

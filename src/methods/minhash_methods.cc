@@ -133,7 +133,7 @@ MethodRow PlaceRow(std::string name, MakeSketcher make) {
 
 MethodRow MinHashRow() {
   MethodRow row = PlaceRow("minhash", [](const MethodOptions& options) {
-    return options.hash_family == "spec"
+    return options.hash_family == HashFamily::kSpec
                ? MakeMinHashSketcher(options.permutations, options.seed)
                : MakePeerMinHashSketcher(options.hash_family,
                                          options.permutations, options.seed);
@@ -143,8 +143,10 @@ MethodRow MinHashRow() {
   row.steps.before = AddFunctionSteps;
   row.info.source = "Broder 1997; Indyk and Motwani 1998";
   row.info.is_standard = true;
-  AddReads(&row.info, {{"hash-family", OneOf({"spec", "datasketch",
-                                              "datasketch-2", "text-dedup"})}});
+  AddReads(&row.info,
+           {{"hash-family",
+             OneOf({HashFamily::kSpec, HashFamily::kDatasketch,
+                    HashFamily::kDatasketch2, HashFamily::kTextDedup})}});
   return row;
 }
 
@@ -178,15 +180,17 @@ MethodRow RabinMinHashRow() {
   MethodRow row = PlaceRow(
       "rabin-minhash",
       [](const MethodOptions& options) -> Result<std::unique_ptr<Sketcher>> {
-        return MakeRabinMinHashSketcher(options.permutations, options.seed,
-                                        options.hash_family == "mixed");
+        return MakeRabinMinHashSketcher(
+            options.permutations, options.seed,
+            options.hash_family == HashFamily::kMixed);
       });
   row.info.summary = "as minhash, by remainders of random primes";
   row.info.source = "Sauerhoff 2007 (RABIN-MIN-HASHING); Rabin 1981";
   row.steps.before = PlaceSteps(
       "Each value is the least remainder of the features modulo a random "
       "prime below 2^32.");
-  AddReads(&row.info, {{"hash-family", OneOf({"spec", "mixed"})}});
+  AddReads(&row.info,
+           {{"hash-family", OneOf({HashFamily::kSpec, HashFamily::kMixed})}});
   return row;
 }
 
@@ -197,11 +201,18 @@ MethodRow RabinMinHashRow() {
 // estimate it.
 double LeastShare(const MethodOptions& options) {
   const double t = options.threshold;
-  if (options.measure == "jaccard" || options.measure == "containment")
-    return t;
-  if (options.measure == "dice" || options.measure == "s3") return t / (2 - t);
-  if (options.measure == "cosine") return t * t;
-  return 0;
+  switch (options.measure) {
+    case Measure::kJaccard:
+    case Measure::kContainment:
+      return t;
+    case Measure::kDice:
+    case Measure::kS3:
+      return t / (2 - t);
+    case Measure::kCosine:
+      return t * t;
+    default:
+      return 0;
+  }
 }
 
 MethodRow ModShinglesRow() {
@@ -229,7 +240,7 @@ MethodRow ModShinglesRow() {
   row.sketch_views = SketchedShingles;
   row.make = [](const MethodOptions& options,
                 const std::string*) -> Result<MethodParts> {
-    const bool containment = options.measure == "containment";
+    const bool containment = options.measure == Measure::kContainment;
     MethodParts parts;
     TWINSET_ASSIGN(auto sketcher,
                    MakeModShingleSketcher(options.modulus, containment));

@@ -27,7 +27,7 @@ Status AddSuperShingles(const MethodOptions& options, MethodParts* parts) {
   SuperShingleGroups groups;
   groups.groups = options.groups;
   groups.group_size = options.group_size;
-  groups.by_value = options.group_by == "value";
+  groups.by_value = options.group_by == GroupBy::kValue;
   TWINSET_ASSIGN(auto sketcher, MakeSuperShingleSketcher(groups, options.seed));
   const size_t place = parts->sketchers.size();
   parts->sketchers.push_back(std::move(sketcher));

@@ -67,9 +67,9 @@ Result<const Method*> FindMethod(const MethodOptions& options) {
   }
   // Bands see sets of shingles: of these measures they would find what they
   // happen to, so that what nobody chose is the complete join.
-  const bool of_sequences = options.measure == "edit" ||
-                            options.measure == "hamming" ||
-                            options.measure == "cosine-tf";
+  const bool of_sequences = options.measure == Measure::kEdit ||
+                            options.measure == Measure::kHamming ||
+                            options.measure == Measure::kCosineTf;
   const bool of_bands =
       !options.generator.empty() || options.bands != 0 || !options.verify;
   const bool complete = options.exact || options.generator == "prefix" ||

@@ -48,9 +48,9 @@ inline bool IsHashed(FeatureForm form) {
 // others for its sketches.
 struct FeatureView {
   FeatureForm form = FeatureForm::kShingles;
-  std::string shingle;        // of the hashed forms; empty: --shingle
-  std::string hash = "spec";  // --feature-hash of the hashed forms
-  // Hashed under the run's secret (hash is then "spec"): for what is compared
+  std::string shingle;  // of the hashed forms; empty: --shingle
+  FeatureHash hash = FeatureHash::kSpec;  // of the hashed forms
+  // Hashed under the run's secret (hash is then kSpec): for what is compared
   // by equality alone. No result may depend on the values or their order.
   bool secret = false;
   friend bool operator==(const FeatureView&, const FeatureView&) = default;

@@ -28,14 +28,14 @@ constexpr char kOfVotes[] =
 // ---- simhash ----
 
 bool WeighsByIdf(const MethodOptions& options) {
-  return options.weights == "tf-idf";
+  return options.weights == FeatureWeights::kTfIdf;
 }
 
 Views SimHashViews(const MethodOptions& options) {
   // The weights of single occurrences do not depend on their order; equal ones
   // side by side are looked up once.
   FeatureForm form = FeatureForm::kSequence;
-  if (options.weights == "set") form = FeatureForm::kShingles;
+  if (options.weights == FeatureWeights::kSet) form = FeatureForm::kShingles;
   if (WeighsByIdf(options)) form = FeatureForm::kBag;
   return std::vector<FeatureView>{SketchedFeatures(options, form)};
 }
@@ -93,21 +93,23 @@ MethodRow SimHashRow() {
   row.info.generator = "tables|hamming|psm";
   row.info.filters = {"hamming"};
   row.info.verifier = "measure";
-  AddReads(
-      &row.info,
-      {"threshold",
-       "measure",
-       "bits",
-       "distance",
-       "weights",
-       {"tables", "distance + 1 blocks"},
-       {"generator", OneOf({"tables", "hamming", "psm"}), "tables"},
-       "probes",
-       "sketch-shingle",
-       // Not those of 32 bits: the leading half of every vote would be -1.
-       {"feature-hash", OneOf({"spec", "md5", "md5-low", "sha1-64", "xxh3",
-                               "rabin", "rabin-mixed", "binary", "decimal"})},
-       "bucket-limit"});
+  AddReads(&row.info,
+           {"threshold",
+            "measure",
+            "bits",
+            "distance",
+            "weights",
+            {"tables", "distance + 1 blocks"},
+            {"generator", OneOf({"tables", "hamming", "psm"}), "tables"},
+            "probes",
+            "sketch-shingle",
+            // Not those of 32 bits: the leading half of every vote would be -1.
+            {"feature-hash",
+             OneOf({FeatureHash::kSpec, FeatureHash::kMd5, FeatureHash::kMd5Low,
+                    FeatureHash::kSha1_64, FeatureHash::kXxh3,
+                    FeatureHash::kRabin, FeatureHash::kRabinMixed,
+                    FeatureHash::kBinary, FeatureHash::kDecimal})},
+            "bucket-limit"});
   row.info.why = kOfVotes;
   row.info.incremental = true;
   row.sketch_views = SimHashViews;
@@ -135,7 +137,8 @@ MethodRow FuzzyRow() {
   row.info.why = kOfVotes;
   row.info.incremental = true;
   row.sketch_views = [](const MethodOptions&) -> Views {
-    return std::vector<FeatureView>{{FeatureForm::kTokens, "", "spec"}};
+    return std::vector<FeatureView>{
+        {FeatureForm::kTokens, "", FeatureHash::kSpec}};
   };
   row.make = [](const MethodOptions&,
                 const std::string*) -> Result<MethodParts> {

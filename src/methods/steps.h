@@ -51,8 +51,12 @@ struct StepInput {
   std::map<uint64_t, std::pair<size_t, size_t>> places;
 
   // Are the documents sets of numbers, or fingerprints?
-  bool is_numbers() const { return method.feature_hash == "decimal"; }
-  bool is_fingerprints() const { return method.feature_hash == "binary"; }
+  bool is_numbers() const {
+    return method.feature_hash == FeatureHash::kDecimal;
+  }
+  bool is_fingerprints() const {
+    return method.feature_hash == FeatureHash::kBinary;
+  }
   size_t stored() const;                    // documents that are no queries
   bool Shows(std::string_view part) const;  // StepOptions::parts
 };

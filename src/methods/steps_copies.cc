@@ -24,9 +24,9 @@ MethodSteps::Add CopySteps(std::string how) {
   return [how = std::move(how)](const StepInput& input,
                                 const StepSketches& sketches,
                                 StepText* text) -> Status {
-    text->Paragraph("What is compared: " + Plain(sketches.options.level) +
-                    ". " + how +
-                    " Equal fingerprints propose a pair; the bytes decide.");
+    text->Paragraph(
+        "What is compared: " + std::string(ChoiceName(sketches.options.level)) +
+        ". " + how + " Equal fingerprints propose a pair; the bytes decide.");
     std::vector<std::vector<std::string>> rows;
     for (size_t d = 0; d < input.documents.size(); ++d) {
       const std::string bytes = ViewOf(sketches, d);

@@ -69,7 +69,8 @@ Result<Sketch> MinimaOf(const MethodOptions& options,
   Sketch minima;
   minhash->Compute(features, &minima);
   minima.resize(static_cast<size_t>(count));
-  if (options.group_by == "value") std::sort(minima.begin(), minima.end());
+  if (options.group_by == GroupBy::kValue)
+    std::sort(minima.begin(), minima.end());
   return minima;
 }
 
@@ -88,7 +89,8 @@ MethodSteps::Add PlaceSteps(std::string how) {
 
 Status AddFunctionSteps(const StepInput& input, const StepSketches& sketches,
                         StepText* text) {
-  if (input.method.hash_family != "spec" || input.method.value_bits != 32) {
+  if (input.method.hash_family != HashFamily::kSpec ||
+      input.method.value_bits != 32) {
     return PlaceSteps(
         "Each value is the least that its hash function gives of the features; "
         "of another package's functions, or cut to its low bits.")(
@@ -131,7 +133,7 @@ Status AddMinimaSteps(const StepInput& input, const StepSketches& sketches,
   const size_t count = static_cast<size_t>(options.groups) * size;
   text->Paragraph(
       std::to_string(count) + " least values of classic MinHash" +
-      (options.group_by == "value" ? ", sorted" : "") + ", in " +
+      (options.group_by == GroupBy::kValue ? ", sorted" : "") + ", in " +
       std::to_string(options.groups) + " groups of " + std::to_string(size) +
       ": a super-shingle is the hash of its group, so one other value makes it "
       "another one.");

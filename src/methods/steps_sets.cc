@@ -98,7 +98,7 @@ void AddShingleSteps(const StepInput& input, StepText* text) {
     return;
   }
   text->Heading("Features: " + Plain(input.features.shingle) + ", hash " +
-                Plain(input.method.feature_hash));
+                std::string(ChoiceName(input.method.feature_hash)));
   for (const StepDocument& document : input.documents)
     AddWindows(document, text);
 }

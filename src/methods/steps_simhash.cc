@@ -32,7 +32,8 @@ std::vector<Weighed> FeaturesOf(const StepInput& input,
     const auto [place, is_new] = places.emplace(window.hash, features.size());
     if (is_new) features.push_back({window.hash, 0});
     Weighed& feature = features[place->second];
-    if (is_new || input.method.weights != "set") ++feature.weight;
+    if (is_new || input.method.weights != FeatureWeights::kSet)
+      ++feature.weight;
   }
   return features;
 }
@@ -378,7 +379,7 @@ void AddFingerprints(const StepInput& input, const SimHash& simhash,
 Result<bool> AddSimHashSteps(const StepInput& input, StepText* text) {
   if (!input.is_fingerprints() && input.Shows("features"))
     AddShingleSteps(input, text);
-  if (input.method.weights == "tf-idf") {
+  if (input.method.weights == FeatureWeights::kTfIdf) {
     return Fail(ErrorCode::kUsage,
                 "weights of a corpus cannot be derived from a few documents",
                 "", "use --weights tf or set");

@@ -1,5 +1,8 @@
 // The table of parameters. A new one needs its row here, its field in
-// twinset/options.h, and the methods that name it (CONTRIBUTING.md).
+// twinset/options.h, and the methods that name it (CONTRIBUTING.md). In `help`
+// {} stands for the choices.
+#include <deque>
+
 #include "core/fingerprint.h"
 #include "options/parameters.h"
 
@@ -12,17 +15,38 @@ using F = FeatureOptions;
 using D = DedupOptions;
 using Group = ParameterGroup;
 
+template <auto field>
+auto& In(auto& options) {
+  if constexpr (requires { options.method.*field; })
+    return options.method.*field;
+  else if constexpr (requires { options.features.*field; })
+    return options.features.*field;
+  else
+    return options.*field;
+}
+
+// Of a field that is one of a list.
+template <auto field>
+ChoiceField At() {
+  return {[](const D& options) { return ChoiceName(In<field>(options)); },
+          [](std::string_view name, D* options) {
+            auto& value = In<field>(*options);
+            const auto found = FindChoice<std::decay_t<decltype(value)>>(name);
+            if (found) value = *found;
+            return found.has_value();
+          }};
+}
+
 // clang-format off
-const Parameter kParameters[] = {
+const Parameter kRows[] = {
     {.name = "method", .group = Group::kSearch, .field = &M::name, .range = {.kind = ParameterRange::kMethod},
      .value = "NAME", .help = "how duplicates are found; see 'twinset methods'",
      .details = "Sketches find near-duplicates by the shingles they share, fingerprints find equal documents, "
       "a complete join finds every pair. 'twinset methods' lists all with their parameters and sources."},
     {.name = "threshold", .field = &M::threshold, .range = {.kind = ParameterRange::kShare}, .value = "T",
      .help = "least similarity of a pair, above 0 and at most 1", .always_written = true},
-    {.name = "measure", .field = &M::measure,
-     .range = OneOf({"jaccard", "containment", "dice", "cosine", "s3", "cosine-tf", "cosine-tf-idf", "edit",
-               "hamming"}),
+    {.name = "measure", .field = At<&M::measure>(),
+     .range = OneOf<Measure>(),
      .value = "NAME", .help = "what similarity means: jaccard, containment, dice, cosine, s3, ...",
      .details = "These are of the sets of shingles. cosine-tf and cosine-tf-idf count how often each shingle "
       "occurs; edit and hamming compare the tokens in order.", .always_written = true},
@@ -46,8 +70,8 @@ const Parameter kParameters[] = {
      .help = "members above which a band bucket is not expanded; 0: no limit",
      .details = "The members of a larger bucket are compared with at most 64 leaders instead of each other. "
       "Each such bucket stands in summary.json.", .always_written = true},
-    {.name = "level", .field = &M::level, .range = OneOf({"bytes", "text", "tokens"}), .value = "LEVEL",
-     .help = "what must be equal of copies: bytes, text or tokens",
+    {.name = "level", .field = At<&M::level>(), .range = OneOf<CopyLevel>(), .value = "LEVEL",
+     .help = "what must be equal of copies: {}",
      .details = "The payload, the clean text, or only the tokens of it.", .always_written = true},
     {.name = "verify", .group = Group::kSearch, .field = SwitchLevels{&M::verify, &M::verify_text},
      .range = OneOf({"none", "exact", "text"}), .value = "HOW",
@@ -68,15 +92,14 @@ const Parameter kParameters[] = {
      .help = "what sketches are made of, if not of --shingle",
      .details = "As --shingle. word:2+word:3 puts both lengths into one sketch.",
      .default_words = "as --shingle"},
-    {.name = "feature-hash", .field = &M::feature_hash,
-     .range = OneOf({"spec", "md5", "md5-low", "sha1-32", "sha1-64", "xxh3", "xxh3-32", "rabin", "rabin-mixed",
-               "binary", "decimal"}),
+    {.name = "feature-hash", .field = At<&M::feature_hash>(),
+     .range = OneOf<FeatureHash>(),
      .value = "NAME", .help = "how a feature of a sketch becomes a number",
      .details = "spec is the engine's own and the fastest. The others exist to reproduce published values and "
       "to compare: md5 (first 8 bytes), md5-low (last 8), sha1-32, sha1-64, xxh3, xxh3-32, rabin, rabin-mixed, "
       "binary and decimal (the token is the number)."},
-    {.name = "hash-family", .field = &M::hash_family,
-     .range = OneOf({"spec", "mixed", "datasketch", "datasketch-2", "text-dedup"}), .value = "NAME",
+    {.name = "hash-family", .field = At<&M::hash_family>(),
+     .range = OneOf<HashFamily>(), .value = "NAME",
      .help = "the hash functions of MinHash: spec, datasketch, datasketch-2 or text-dedup",
      .details = "The last three give the values of those packages, bit for bit, where the features are theirs "
       "too; datasketch-2 those of its version 2. mixed, of the remainders by random primes, mixes shingles "
@@ -85,8 +108,8 @@ const Parameter kParameters[] = {
      .help = "bits of each MinHash value that are kept",
      .details = "Fewer bits make smaller sketches that agree by chance more often; the estimate is corrected "
       "for it.", .source = "Li and König 2010"},
-    {.name = "weights", .field = &M::weights, .range = OneOf({"set", "tf", "tf-idf"}), .value = "NAME",
-     .help = "how much a feature of a fingerprint counts: set, tf or tf-idf"},
+    {.name = "weights", .field = At<&M::weights>(), .range = OneOf<FeatureWeights>(), .value = "NAME",
+     .help = "how much a feature of a fingerprint counts: {}"},
     {.name = "bits", .field = &M::bits, .range = Between(1, kMaxFingerprintBits), .unit = "bits",
      .help = "length of a fingerprint, as 32, 64, 128 or 384",
      .details = "1 to 384. Below 64 the leading bits count; beyond, more bits are derived from each feature.",
@@ -107,8 +130,8 @@ const Parameter kParameters[] = {
      .help = "super-shingles of a document", .source = "Broder 2000"},
     {.name = "group-size", .field = &M::group_size, .range = Between(1, 64), .unit = "values",
      .help = "MinHash values in a super-shingle", .source = "Broder 2000"},
-    {.name = "group-by", .field = &M::group_by, .range = OneOf({"permutation", "value"}), .value = "HOW",
-     .help = "what a super-shingle takes together: permutation or value",
+    {.name = "group-by", .field = At<&M::group_by>(), .range = OneOf<GroupBy>(), .value = "HOW",
+     .help = "what a super-shingle takes together: {}",
      .details = "permutation: the values of consecutive permutations, as published. value: consecutive values "
       "in ascending order, which one changed value shifts."},
     {.name = "agree", .field = &M::agree, .range = AtLeast(0), .unit = "values",
@@ -131,8 +154,8 @@ const Parameter kParameters[] = {
      .help = "chunks stored of a document", .source = "Heintze 1996"},
 
     // What is compared.
-    {.name = "tokens", .group = Group::kFeatures, .field = &F::tokens,
-     .range = OneOf({"unicode", "whitespace", "nonword-split", "joined-words", "lower-space", "raw"}),
+    {.name = "tokens", .group = Group::kFeatures, .field = At<&F::tokens>(),
+     .range = OneOf<TokenRule>(),
      .value = "RULE", .help = "what a word is: unicode, whitespace, or a rule of another package",
      .details = "unicode folds case and width and splits by the classes of Unicode 15.0; each Han, kana, Thai, "
       "Lao, Khmer or Myanmar character is a word. whitespace is for text that is tokenised already. The others "
@@ -144,17 +167,17 @@ const Parameter kParameters[] = {
      .help = "what is compared: word:N, char:N, line, sentence, paragraph, ...",
      .details = "word:5 is every run of five words. Also char:N (code points), line, sentence, paragraph, "
       "chunk:MIN-MAX (cut where the content says so) and unions, as word:2+word:3."},
-    {.name = "content", .group = Group::kFeatures, .field = &F::content, .range = OneOf({"main", "all", "raw"}),
-     .value = "WHAT", .help = "what of a page is its text: main, all or raw",
+    {.name = "content", .group = Group::kFeatures, .field = At<&F::content>(), .range = OneOf<ContentMode>(),
+     .value = "WHAT", .help = "what of a page is its text: {}",
      .details = "main: what the page is there for, without navigation and frame. all: all that a reader sees. "
       "raw: the source, markup and all."},
-    {.name = "parser", .group = Group::kFeatures, .field = &F::parser, .range = OneOf({"fast", "reference"}),
-     .value = "NAME", .help = "what reads HTML: fast or reference",
+    {.name = "parser", .group = Group::kFeatures, .field = At<&F::parser>(), .range = OneOf<HtmlParser>(),
+     .value = "NAME", .help = "what reads HTML: {}",
      .details = "reference is a second parser, slower, to check the first against; it needs --content all or "
       "raw."},
-    {.name = "template", .group = Group::kFeatures, .field = &F::template_blocks,
-     .range = OneOf({"drop", "keep"}), .value = "WHAT",
-     .help = "blocks that stand on many pages of their site: drop or keep",
+    {.name = "template", .group = Group::kFeatures, .field = At<&F::template_blocks>(),
+     .range = OneOf<TemplateRule>(), .value = "WHAT",
+     .help = "blocks that stand on many pages of their site: {}",
      .details = "drop: what stands on 20 pages and on one in twenty of its site's pages is left out of what is "
       "compared, unless fewer than 25 words of the page remain. keep: all of the text that --content chooses "
       "is compared. It concerns pages of HTML."},
@@ -168,31 +191,31 @@ const Parameter kParameters[] = {
      .value = "RULE,...", .help = "which document of a cluster stays, most important rule first",
      .details = "longest, shortest, first, newest, oldest, https, canonical, shortest-url, max:FIELD, "
       "min:FIELD. What no rule decides, input order does. May be repeated."},
-    {.name = "cluster", .group = Group::kClusters, .field = &D::cluster, .range = OneOf({"star", "components"}),
-     .value = "HOW", .help = "star or components",
+    {.name = "cluster", .group = Group::kClusters, .field = At<&D::cluster>(), .range = OneOf<ClusterRule>(),
+     .value = "HOW", .help = "{}",
      .details = "star: every dropped document is as similar as the threshold asks to the one kept for it. "
       "components: everything connected by pairs is one cluster, however long the chain."},
-    {.name = "pairs", .group = Group::kClusters, .field = &D::pairs, .range = OneOf({"auto", "all", "star"}),
-     .value = "WHICH", .help = "which pairs are listed: auto, all or star",
+    {.name = "pairs", .group = Group::kClusters, .field = At<&D::pairs>(), .range = OneOf<ListedPairs>(),
+     .value = "WHICH", .help = "which pairs are listed: {}",
      .details = "all: every verified pair. star: representative and member. auto: all, except that a class of "
       "equal documents with more than a million pairs is listed as a chain."},
-    {.name = "action", .group = Group::kClusters, .field = &D::action,
-     .range = OneOf({"drop", "annotate", "drop-all", "report"}), .value = "WHAT",
-     .help = "drop, annotate, drop-all or report",
+    {.name = "action", .group = Group::kClusters, .field = At<&D::action>(),
+     .range = OneOf<Action>(), .value = "WHAT",
+     .help = "{}",
      .details = "drop: copies go, one document of each cluster stays. annotate: nothing goes, rows say what "
       "they belong to. drop-all: no document that has a copy stays. report: lists only."},
 
     // Units of text.
     {.name = "unit", .group = Group::kUnits, .field = &D::unit,
-     .range = OneOf({"paragraph", "line", "sentence"}), .value = "UNIT",
-     .help = "find repeated units of text instead: paragraph, line or sentence",
+     .range = OneOf<UnitKind>(), .value = "UNIT",
+     .help = "find repeated units of text instead: {}",
      .details = "Every document stays; a paragraph, line or sentence that stands twice in the corpus is cut as "
       "--unit-action says. units.jsonl lists them, cuts.jsonl has the place of every cut, --write writes rows "
       "and texts without them. Flags of methods, pairs, clusters and scope do not go with it.",
      .default_words = "whole documents"},
     {.name = "unit-action", .group = Group::kUnits, .field = &D::unit_action,
-     .range = OneOf({"keep-first", "drop-all", "list"}), .value = "WHAT",
-     .help = "keep-first, drop-all or list",
+     .range = OneOf<UnitAction>(), .value = "WHAT",
+     .help = "{}",
      .details = "keep-first: the first in input order stays, later ones are cut. drop-all: all are cut. list: "
       "nothing is cut."},
     {.name = "min-tokens", .group = Group::kUnits, .field = &D::min_tokens, .range = AtLeast(0),
@@ -202,6 +225,19 @@ const Parameter kParameters[] = {
 
 }  // namespace
 
-std::span<const Parameter> Parameters() { return kParameters; }
+std::span<const Parameter> Parameters() {
+  static std::deque<std::string> helps;
+  static const std::vector<Parameter> parameters = [] {
+    std::vector<Parameter> all(std::begin(kRows), std::end(kRows));
+    for (Parameter& parameter : all) {
+      const size_t place = parameter.help.find("{}");
+      if (place == std::string_view::npos) continue;
+      std::string& help = helps.emplace_back(parameter.help);
+      parameter.help = help.replace(place, 2, OrList(parameter.range.choices));
+    }
+    return all;
+  }();
+  return parameters;
+}
 
 }  // namespace twinset

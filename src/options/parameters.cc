@@ -6,7 +6,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "base/choice.h"
 #include "twinset/names.h"
 
 namespace twinset {
@@ -25,19 +24,21 @@ template <class Run, class T>
 auto& ValueAt(Run& run, T DedupOptions::*field) {
   return run.*field;
 }
+template <class Run>
+const ChoiceField& ValueAt(Run&, const ChoiceField& field) {
+  return field;
+}
+template <class Run>
+const SwitchLevels& ValueAt(Run&, const SwitchLevels& field) {
+  return field;
+}
 
-// Calls `body` with a reference to the value; with the SwitchLevels themselves
-// where there are two.
+// Calls `body` with a reference to the value; with the field itself where the
+// value is behind it: SwitchLevels, ChoiceField.
 template <class Run, class Body>
 auto Visit(const Parameter& parameter, Run& run, Body body) {
   return std::visit(
-      [&](const auto& field) {
-        if constexpr (std::is_same_v<decltype(field), const SwitchLevels&>) {
-          return body(field);
-        } else {
-          return body(ValueAt(run, field));
-        }
-      },
+      [&](const auto& field) { return body(ValueAt(run, field)); },
       parameter.field);
 }
 
@@ -48,6 +49,9 @@ void CopyValue(const Parameter& parameter, const DedupOptions& from,
         if constexpr (std::is_same_v<decltype(field), const SwitchLevels&>) {
           to->method.*field.first = from.method.*field.first;
           to->method.*field.second = from.method.*field.second;
+        } else if constexpr (std::is_same_v<decltype(field),
+                                            const ChoiceField&>) {
+          field.set(field.name(from), to);
         } else {
           ValueAt(*to, field) = ValueAt(from, field);
         }
@@ -227,8 +231,8 @@ ParameterRange UpTo(int64_t low, std::string_view parameter, int64_t offset) {
           .high = offset,
           .high_of = parameter};
 }
-ParameterRange OneOf(std::initializer_list<std::string_view> choices) {
-  return {.kind = ParameterRange::kChoice, .choices = choices};
+ParameterRange OneOf(std::vector<std::string_view> names) {
+  return {.kind = ParameterRange::kChoice, .choices = std::move(names)};
 }
 ParameterRange InWords(std::string_view words) {
   return {.kind = ParameterRange::kWords, .words = words};
@@ -249,6 +253,8 @@ std::string ParameterText(const Parameter& parameter, const DedupOptions& run) {
       const bool first = run.method.*value.first;
       return std::string(
           parameter.range.choices[first + (first && run.method.*value.second)]);
+    } else if constexpr (std::is_same_v<T, ChoiceField>) {
+      return std::string(value.name(run));
     } else if constexpr (std::is_same_v<T, std::string>) {
       return value;
     } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
@@ -282,6 +288,8 @@ Status SetParameter(const Parameter& parameter, std::string_view text,
       const auto level = std::find(choices.begin(), choices.end(), text);
       run->method.*value.first = level - choices.begin() >= 1;
       run->method.*value.second = level - choices.begin() >= 2;
+    } else if constexpr (std::is_same_v<T, ChoiceField>) {
+      value.set(text, run);
     } else if constexpr (std::is_same_v<T, std::string>) {
       value = text;
     } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
@@ -324,6 +332,8 @@ bool InRange(const ParameterRange& range, const Parameter& parameter,
     using T = std::decay_t<decltype(value)>;
     if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
       return IsWithin(range, value, &run);
+    } else if constexpr (std::is_same_v<T, ChoiceField>) {
+      return IsChoice(range, value.name(run));
     } else if constexpr (std::is_same_v<T, std::string>) {
       return IsChoice(range, value);
     } else {
@@ -373,22 +383,6 @@ std::string_view FirstUnread(const MethodInfo& method,
   return {};
 }
 
-Status CheckChoices(ParameterGroup group, const DedupOptions& run) {
-  for (const Parameter& parameter : Parameters()) {
-    if (parameter.group != group ||
-        parameter.range.kind != ParameterRange::kChoice ||
-        IsStandard(parameter, run) ||
-        InRange(parameter.range, parameter, run)) {
-      continue;
-    }
-    return NoSuchChoice("--" + std::string(parameter.name) +
-                            " does not know '" + ParameterText(parameter, run) +
-                            "'",
-                        parameter.range.choices);
-  }
-  return {};
-}
-
 void AddParametersJson(std::initializer_list<ParameterGroup> groups,
                        const DedupOptions& run, Json* json) {
   for (const Parameter& parameter : Parameters()) {
@@ -403,7 +397,8 @@ void AddParametersJson(std::initializer_list<ParameterGroup> groups,
     std::string name(parameter.name);
     std::replace(name.begin(), name.end(), '-', '_');
     (*json)[name] = Visit(parameter, run, [&](const auto& value) -> Json {
-      if constexpr (std::is_same_v<decltype(value), const SwitchLevels&>) {
+      if constexpr (std::is_same_v<decltype(value), const SwitchLevels&> ||
+                    std::is_same_v<decltype(value), const ChoiceField&>) {
         return ParameterText(parameter, run);
       } else if constexpr (std::is_same_v<decltype(value),
                                           const std::string&>) {

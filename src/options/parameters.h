@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/methods.h"
@@ -23,7 +24,18 @@ ParameterRange Between(int64_t low, int64_t high);
 // low..parameter + offset.
 ParameterRange UpTo(int64_t low, std::string_view parameter,
                     int64_t offset = 0);
-ParameterRange OneOf(std::initializer_list<std::string_view> choices);
+ParameterRange OneOf(std::vector<std::string_view> names);
+// All values of the enum, or some of them.
+template <ChoiceEnum Enum>
+ParameterRange OneOf() {
+  return OneOf(ChoiceNames<Enum>());
+}
+template <ChoiceEnum Enum>
+ParameterRange OneOf(std::initializer_list<Enum> some) {
+  std::vector<std::string_view> names;
+  for (const Enum value : some) names.push_back(ChoiceName(value));
+  return OneOf(std::move(names));
+}
 ParameterRange InWords(std::string_view words);
 
 // A parameter that a row reads. `range` and `default_words` where the row's are
@@ -54,9 +66,6 @@ Status CheckRanges(const MethodInfo& method, const MethodOptions& options);
 // method does not read; empty if there is none.
 std::string_view FirstUnread(const MethodInfo& method,
                              const MethodOptions& options);
-// kUsage when a choice of the group is none that the table has.
-Status CheckChoices(ParameterGroup group, const DedupOptions& options);
-
 // Is the value that the parameter has in `options` in `range`?
 bool InRange(const ParameterRange& range, const Parameter& parameter,
              const DedupOptions& options);

@@ -37,7 +37,7 @@ Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
 
 JobFiles FilesOf(const Plan& plan) {
   if (plan.form != FeatureForm::kUnits) return FilesOfDocuments(plan, "dedup");
-  const std::string& format = plan.options.output_format;
+  const std::string format(ChoiceName(plan.options.output_format));
   JobFiles job = {"dedup",
                   {"units." + format, "cuts." + format, "empty.txt",
                    "revisits.jsonl", "quarantine.jsonl"}};

@@ -50,8 +50,8 @@ LexiconRow RowOf(const Lexicon& lexicon, size_t place) {
 }
 
 TokenRule RuleOf(const FeatureOptions& features) {
-  return features.tokens == "whitespace" ? TokenRule::kWhitespace
-                                         : TokenRule::kUnicode;
+  return features.tokens == TokenRule::kWhitespace ? TokenRule::kWhitespace
+                                                   : TokenRule::kUnicode;
 }
 
 // The distinct terms of a text as hashes, ascending.
@@ -198,7 +198,7 @@ Result<LexiconInfo> BuildLexicon(
               .string()));
   LexiconBuilderOptions builder_options;
   builder_options.rules = options.rules;
-  builder_options.tokens = options.features.tokens;
+  builder_options.tokens = ChoiceName(options.features.tokens);
   builder_options.directory = work.path();
   builder_options.memory_bytes = kBuildMemory;
   MemoryBudget budget(2 * kBuildMemory);

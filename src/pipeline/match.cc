@@ -38,7 +38,7 @@ Status CheckOptions(const MatchOptions& options) {
     return Fail(ErrorCode::kUsage,
                 "--unit, --within and --across do not go with match");
   }
-  if (run.action == "drop-all") {
+  if (run.action == Action::kDropAll) {
     return Fail(ErrorCode::kUsage,
                 "--action drop-all does not go with match: only documents of "
                 "the first corpus are dropped",
@@ -85,8 +85,7 @@ Result<ReadOptions> ReadAgainst(const MatchOptions& options,
 
 Json AgainstJson(const AgainstOptions& against) {
   Json json = Json::object();
-  const auto add = [&](const char* name,
-                       const std::optional<std::string>& value) {
+  const auto add = [&](const char* name, const auto& value) {
     if (value) json[name] = *value;
   };
   add("input_format", against.format);
@@ -134,9 +133,9 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
     both.input.inputs.insert(both.input.inputs.end(), options.against.begin(),
                              options.against.end());
   }
-  both.cluster = "star";
-  both.pairs = "auto";
-  const bool containment = both.method.measure == "containment";
+  both.cluster = ClusterRule::kStar;
+  both.pairs = ListedPairs::kAuto;
+  const bool containment = both.method.measure == Measure::kContainment;
   if (containment && !both.method.name.empty()) {
     return Fail(ErrorCode::kUsage,
                 "--measure containment has a complete search of its own: "
@@ -160,7 +159,7 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   plan.across.kind = ScopeField::kSide;
   plan.across.name = "side";
   if (containment) {
-    plan.views.push_back({FeatureForm::kPassages, "", "spec"});
+    plan.views.push_back({FeatureForm::kPassages, "", FeatureHash::kSpec});
     plan.extractors.push_back(nullptr);
     plan.passages.min_tokens = static_cast<uint32_t>(options.passage_tokens);
     plan.passages.max_gap = static_cast<uint32_t>(options.passage_gap);
@@ -179,7 +178,7 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
 }
 
 JobFiles MatchFilesOf(const Plan& plan) {
-  const std::string& format = plan.options.output_format;
+  const std::string format(ChoiceName(plan.options.output_format));
   JobFiles job = {
       "match",
       {"pairs." + format, "best." + format, "passages.jsonl", "keep.txt",

@@ -142,7 +142,7 @@ class PassageWriting {
     TWINSET_ASSIGN(const auto truncated, TruncatedDocuments::Load(run_));
     TWINSET_ASSIGN(
         auto file,
-        RowWriter::Create(plan_.options.out, "passages", "jsonl",
+        RowWriter::Create(plan_.options.out, "passages", OutputFormat::kJsonl,
                           "a,b,a_begin,a_end,b_begin,b_end,tokens,similarity" +
                               truncated.PairColumns()));
     RowsWithIds<PassageRow> rows(

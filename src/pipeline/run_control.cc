@@ -41,7 +41,7 @@ std::string Difference(const Json& begun, const Json& asked) {
 }  // namespace
 
 JobFiles FilesOfDocuments(const Plan& plan, const std::string& command) {
-  const std::string& format = plan.options.output_format;
+  const std::string format(ChoiceName(plan.options.output_format));
   JobFiles job = {
       command,
       {"clusters." + format, "pairs." + format, "keep.txt", "drop.txt",

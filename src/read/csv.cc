@@ -20,7 +20,7 @@ class CsvReader : public ReaderBase {
   CsvReader(StreamPtr stream, const InputFile& input, uint32_t source,
             const ReadOptions& options, char separator)
       : ReaderBase(std::move(stream), input, source, options,
-                   separator == '\t' ? Format::kTsv : Format::kCsv),
+                   separator == '\t' ? InputFormat::kTsv : InputFormat::kCsv),
         separator_(separator),
         max_row_(MaxRawBytes(options_)) {}
 

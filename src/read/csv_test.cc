@@ -44,7 +44,7 @@ TEST(Csv, ReadsTabs) {
   EXPECT_EQ(Briefly(ReadAll("id\ttext\n1\ta, b\n2\t\"c\td\"\n", "x.tsv.gz")),
             (Strings{"1:a, b", "2:c\td"}));
   EXPECT_EQ(ReadRecordsFromMemory("id\ttext\n", "x.tsv", {})->format(),
-            Format::kTsv);
+            InputFormat::kTsv);
 }
 
 TEST(Csv, RaggedRowsAreQuarantined) {

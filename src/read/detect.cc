@@ -54,38 +54,39 @@ bool IsJsonObject(std::string_view text) {
   return text.starts_with('"') || text.starts_with('}');
 }
 
-Format FormatOfSuffix(std::string_view path) {
+InputFormat FormatOfSuffix(std::string_view path) {
   static constexpr struct {
     std::string_view suffix;
-    Format format;
-  } kRows[] = {{".warc", Format::kWarc},    {".wet", Format::kWarc},
-               {".wat", Format::kWarc},     {".arc", Format::kArc},
-               {".trec", Format::kTrec},    {".jsonl", Format::kJsonl},
-               {".ndjson", Format::kJsonl}, {".json", Format::kJsonl},
-               {".csv", Format::kCsv},      {".tsv", Format::kTsv},
-               {".html", Format::kHtml},    {".htm", Format::kHtml},
-               {".xhtml", Format::kHtml},   {".txt", Format::kText}};
+    InputFormat format;
+  } kRows[] = {
+      {".warc", InputFormat::kWarc},    {".wet", InputFormat::kWarc},
+      {".wat", InputFormat::kWarc},     {".arc", InputFormat::kArc},
+      {".trec", InputFormat::kTrec},    {".jsonl", InputFormat::kJsonl},
+      {".ndjson", InputFormat::kJsonl}, {".json", InputFormat::kJsonl},
+      {".csv", InputFormat::kCsv},      {".tsv", InputFormat::kTsv},
+      {".html", InputFormat::kHtml},    {".htm", InputFormat::kHtml},
+      {".xhtml", InputFormat::kHtml},   {".txt", InputFormat::kText}};
   const std::string name = ToLowerAscii(WithoutCompressionSuffix(path));
   for (const auto& row : kRows) {
     if (name.ends_with(row.suffix)) return row.format;
   }
-  return Format::kText;
+  return InputFormat::kText;
 }
 
 }  // namespace
 
-Format DetectFormat(std::string_view first_bytes, std::string_view path) {
+InputFormat DetectFormat(std::string_view first_bytes, std::string_view path) {
   std::string_view text = first_bytes.substr(0, kDetectFormatBytes);
   if (text.starts_with(kUtf8Bom)) text.remove_prefix(kUtf8Bom.size());
   SkipSpace(&text);
-  if (text.starts_with("WARC/")) return Format::kWarc;
-  if (text.starts_with("filedesc:")) return Format::kArc;
-  if (text.starts_with("<DOC>")) return Format::kTrec;
-  const Format named = FormatOfSuffix(path);
+  if (text.starts_with("WARC/")) return InputFormat::kWarc;
+  if (text.starts_with("filedesc:")) return InputFormat::kArc;
+  if (text.starts_with("<DOC>")) return InputFormat::kTrec;
+  const InputFormat named = FormatOfSuffix(path);
   // A table's header row may be anything.
-  if (named == Format::kCsv || named == Format::kTsv) return named;
-  if (IsJsonObject(text)) return Format::kJsonl;
-  if (IsMarkup(text)) return Format::kHtml;
+  if (named == InputFormat::kCsv || named == InputFormat::kTsv) return named;
+  if (IsJsonObject(text)) return InputFormat::kJsonl;
+  if (IsMarkup(text)) return InputFormat::kHtml;
   return named;
 }
 

@@ -14,7 +14,7 @@ inline constexpr size_t kDetectFormatBytes = 4 << 10;
 
 // By the first bytes of the decompressed stream; if they say nothing, by the
 // suffix of `path` in front of a compression suffix; else kText.
-Format DetectFormat(std::string_view first_bytes, std::string_view path);
+InputFormat DetectFormat(std::string_view first_bytes, std::string_view path);
 
 }  // namespace twinset
 

@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "twinset/choices.h"
+
 namespace twinset {
 
-// "sha1:" + base32 for kind "sha1-base32", "sha256:" + lower-case hex for kind
-// "sha256"; empty for any other kind (ValidDigestKind tells beforehand).
-std::string PayloadDigest(std::string_view payload, const std::string& kind);
-bool ValidDigestKind(std::string_view kind);
+// "sha1:" + base32, or "sha256:" + lower-case hex.
+std::string PayloadDigest(std::string_view payload, DigestKind kind);
 
 }  // namespace twinset
 

@@ -14,14 +14,15 @@ constexpr size_t kSniff = 8 << 10;
 
 // NULs are no text, unless a byte order mark says that the text is UTF-16 or
 // UTF-32. What is called HTML may hold stray NULs, but it has some markup.
-bool IsBinary(std::string_view payload, Format format) {
+bool IsBinary(std::string_view payload, InputFormat format) {
   if (payload.starts_with("\xff\xfe") || payload.starts_with("\xfe\xff") ||
       payload.starts_with(std::string_view("\0\0\xfe\xff", 4))) {
     return false;
   }
   const std::string_view head = payload.substr(0, kSniff);
   if (head.find('\0') == std::string_view::npos) return false;
-  return format != Format::kHtml || head.find('<') == std::string_view::npos;
+  return format != InputFormat::kHtml ||
+         head.find('<') == std::string_view::npos;
 }
 
 class FileReader : public ReaderBase {
@@ -78,7 +79,7 @@ class FileReader : public ReaderBase {
     }
     document.payload = payload;
     document.is_file = true;
-    const bool html = format() == Format::kHtml;
+    const bool html = format() == InputFormat::kHtml;
     document.kind = html ? ContentKind::kHtml : ContentKind::kPlain;
     document.mime = html ? "text/html" : "text/plain";
     for (const std::string& name : options_.fields) {
@@ -117,7 +118,7 @@ class FileReader : public ReaderBase {
 
 ReaderPtr MakeFileReader(StreamPtr stream, const InputFile& input,
                          uint32_t source, const ReadOptions& options,
-                         Format format) {
+                         InputFormat format) {
   return std::make_unique<FileReader>(std::move(stream), input, source, options,
                                       format);
 }

@@ -28,7 +28,7 @@ ReaderPtr MakeCsvReader(StreamPtr stream, const InputFile& input,
                         char separator);
 ReaderPtr MakeFileReader(StreamPtr stream, const InputFile& input,
                          uint32_t source, const ReadOptions& options,
-                         Format format);  // kHtml, kText: one document
+                         InputFormat format);  // kHtml, kText: one document
 
 }  // namespace twinset
 

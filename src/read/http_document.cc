@@ -137,7 +137,7 @@ void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
 void SetDigest(const std::string& declared, const ReadOptions& options,
                Document* document) {
   const std::string_view kind =
-      options.digest == "sha256" ? "sha256:" : "sha1:";
+      options.digest == DigestKind::kSha256 ? "sha256:" : "sha1:";
   if (EqualsIgnoreCase(std::string_view(declared).substr(0, kind.size()),
                        kind)) {
     document->provenance.digest = declared;

@@ -170,7 +170,8 @@ class JsonlReader : public ReaderBase {
  public:
   JsonlReader(StreamPtr stream, const InputFile& input, uint32_t source,
               const ReadOptions& options)
-      : ReaderBase(std::move(stream), input, source, options, Format::kJsonl),
+      : ReaderBase(std::move(stream), input, source, options,
+                   InputFormat::kJsonl),
         lines_(stream_.get(), MaxRawBytes(options_), options_.max_skip_bytes),
         row_(LongestPath(options)) {}
 

@@ -64,7 +64,7 @@ TEST(Jsonl, ReadsRowsWithIdsUrlsDatesAndFields) {
   EXPECT_EQ(test::Raws(records), bytes);
   // A row in memory is cited by its name.
   EXPECT_EQ(ReadRecordsFromMemory(bytes, "x", options)->format(),
-            Format::kJsonl);
+            InputFormat::kJsonl);
 }
 
 TEST(Jsonl, DottedPathsReachKeysAndObjects) {
@@ -116,11 +116,12 @@ TEST(Jsonl, MarkupAndDigestsOnRequest) {
   ASSERT_EQ(records.size(), 1u);
   EXPECT_EQ(records[0].document.kind, ContentKind::kHtml);
   EXPECT_EQ(records[0].document.payload, "<p>x");
-  EXPECT_EQ(PayloadDigest("", "sha1-base32"),
+  EXPECT_EQ(PayloadDigest("", DigestKind::kSha1Base32),
             "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ");
   EXPECT_EQ(records[0].document.provenance.digest,
-            PayloadDigest("<p>x", "sha1-base32"));
-  EXPECT_EQ(PayloadDigest("", "sha256").substr(0, 15), "sha256:e3b0c442");
+            PayloadDigest("<p>x", DigestKind::kSha1Base32));
+  EXPECT_EQ(PayloadDigest("", DigestKind::kSha256).substr(0, 15),
+            "sha256:e3b0c442");
 }
 
 TEST(Jsonl, LimitsAreExact) {
@@ -243,7 +244,7 @@ TEST(Jsonl, RandomDamageKeepsRawsAndNeverFails) {
   std::string text;
   for (int i = 0; i < 50; ++i) text += Row(i) + (i % 7 == 3 ? "\n" : "");
   ReadOptions options;
-  options.format = Format::kJsonl;
+  options.format = InputFormat::kJsonl;
   options.keep_raw = true;
   options.max_document_bytes = 1 << 20;
   for (int round = 0; round < 500; ++round) {
@@ -260,7 +261,7 @@ TEST(Jsonl, RandomDamageKeepsRawsAndNeverFails) {
 
 TEST(Jsonl, EmptyAndBlankSourcesHaveNoRecords) {
   ReadOptions options;
-  options.format = Format::kJsonl;
+  options.format = InputFormat::kJsonl;
   EXPECT_TRUE(ReadAll("", "x", options).empty());
   EXPECT_TRUE(ReadAll("\n \r\n\n", "x", options).empty());
   EXPECT_TRUE(ReadAll("", "x").empty());

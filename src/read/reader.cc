@@ -6,7 +6,6 @@
 #include "base/free_string.h"
 #include "read/codec.h"
 #include "read/detect.h"
-#include "read/digest.h"
 #include "read/formats.h"
 
 namespace twinset {
@@ -48,7 +47,7 @@ class ReplayedStream : public ByteStream {
 };
 
 // The format of the first bytes there are, behind whatever gaps.
-Result<Format> Detect(StreamPtr* stream, const std::string& path) {
+Result<InputFormat> Detect(StreamPtr* stream, const std::string& path) {
   constexpr size_t kMostFaults = 1000;
   std::deque<StreamFault> faults;
   std::string_view view;
@@ -59,7 +58,7 @@ Result<Format> Detect(StreamPtr* stream, const std::string& path) {
     }
     faults.push_back((*stream)->TakeFault());
   }
-  const Format format = DetectFormat(view, path);
+  const InputFormat format = DetectFormat(view, path);
   if (!faults.empty()) {
     *stream =
         std::make_unique<ReplayedStream>(std::move(*stream), std::move(faults));
@@ -80,7 +79,7 @@ class BoundedReader : public RecordReader {
     if (more) Bound(record);
     return more;
   }
-  Format format() const override { return reader_->format(); }
+  InputFormat format() const override { return reader_->format(); }
   uint64_t consumed_bytes() const override { return reader_->consumed_bytes(); }
 
  private:
@@ -125,23 +124,23 @@ class BoundedReader : public RecordReader {
 
 ReaderPtr MakeFormatReader(StreamPtr stream, const InputFile& input,
                            uint32_t source, const ReadOptions& options,
-                           Format format) {
+                           InputFormat format) {
   switch (format) {
-    case Format::kWarc:
+    case InputFormat::kWarc:
       return MakeWarcReader(std::move(stream), input, source, options);
-    case Format::kArc:
+    case InputFormat::kArc:
       return MakeArcReader(std::move(stream), input, source, options);
-    case Format::kTrec:
+    case InputFormat::kTrec:
       return MakeTrecReader(std::move(stream), input, source, options);
-    case Format::kJsonl:
+    case InputFormat::kJsonl:
       return MakeJsonlReader(std::move(stream), input, source, options);
-    case Format::kCsv:
+    case InputFormat::kCsv:
       return MakeCsvReader(std::move(stream), input, source, options, ',');
-    case Format::kTsv:
+    case InputFormat::kTsv:
       return MakeCsvReader(std::move(stream), input, source, options, '\t');
-    case Format::kHtml:
-    case Format::kText:
-    case Format::kAuto:
+    case InputFormat::kHtml:
+    case InputFormat::kText:
+    case InputFormat::kAuto:
       break;
   }
   // A file is held as one; streams of records never are.
@@ -150,7 +149,7 @@ ReaderPtr MakeFormatReader(StreamPtr stream, const InputFile& input,
 }
 
 ReaderPtr MakeReader(StreamPtr stream, const InputFile& input, uint32_t source,
-                     const ReadOptions& options, Format format) {
+                     const ReadOptions& options, InputFormat format) {
   return std::make_unique<BoundedReader>(
       MakeFormatReader(std::move(stream), input, source, options, format),
       options.max_field_bytes);
@@ -158,8 +157,8 @@ ReaderPtr MakeReader(StreamPtr stream, const InputFile& input, uint32_t source,
 
 Result<ReaderPtr> OpenOver(StreamPtr stream, const InputFile& input,
                            uint32_t source, const ReadOptions& options) {
-  Format format = options.format;
-  if (format == Format::kAuto) {
+  InputFormat format = options.format;
+  if (format == InputFormat::kAuto) {
     TWINSET_ASSIGN(format, Detect(&stream, input.path));
   }
   return MakeReader(std::move(stream), input, source, options, format);
@@ -189,10 +188,6 @@ Status ApplyReadPreset(std::string_view preset, ReadOptions* options) {
 
 Result<std::unique_ptr<RecordReader>> OpenRecordReader(
     const InputFile& input, uint32_t source, const ReadOptions& options) {
-  if (options.want_digest && !ValidDigestKind(options.digest)) {
-    return Fail(ErrorCode::kUsage, "unknown digest \"" + options.digest + "\"",
-                {}, "known: sha1-base32, sha256");
-  }
   ByteStreamOptions stream_options;
   stream_options.stop = options.stop;
   TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
@@ -211,7 +206,7 @@ std::unique_ptr<RecordReader> ReadRecordsFromMemory(
   // yields no records.
   if (!reader)
     return MakeReader(ByteStreamFromMemory("", {}), input, 0, options,
-                      Format::kText);
+                      InputFormat::kText);
   return *std::move(reader);
 }
 

@@ -11,25 +11,15 @@
 
 #include "core/document.h"
 #include "read/input_list.h"
+#include "twinset/choices.h"
 #include "twinset/error.h"
 
 namespace twinset {
 
-enum class Format {
-  kAuto,
-  kWarc,
-  kArc,
-  kTrec,
-  kJsonl,
-  kCsv,
-  kTsv,
-  kHtml,
-  kText
-};
-
 // Everything that decides which records a source yields.
 struct ReadOptions {
-  Format format = Format::kAuto;  // kAuto: by content, then by file name
+  InputFormat format =
+      InputFormat::kAuto;  // kAuto: by content, then by file name
   std::string id_field =
       "id";  // JSONL, CSV, TSV; dotted paths (metadata.id) everywhere
   std::string text_field = "text";
@@ -56,7 +46,7 @@ struct ReadOptions {
   bool keep_raw = false;        // fill Record::raw
   bool want_digest =
       false;  // fill Provenance::digest even where nothing declares it
-  std::string digest = "sha1-base32";  // or "sha256"
+  DigestKind digest = DigestKind::kSha1Base32;
 };
 
 // Sets the fields of a named preset ("jsonl": id, text, metadata.url,
@@ -84,7 +74,7 @@ class RecordReader {
   // False at the end of the source.
   virtual Result<bool> Next(Record* record) = 0;
   // How the source turned out to be written: the same after every call of Open.
-  virtual Format format() const = 0;
+  virtual InputFormat format() const = 0;
   // Compressed bytes consumed so far, for progress.
   virtual uint64_t consumed_bytes() const = 0;
 };

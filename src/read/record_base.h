@@ -49,13 +49,13 @@ inline uint64_t MaxRawBytes(const ReadOptions& options) {
 class ReaderBase : public RecordReader {
  public:
   ReaderBase(StreamPtr stream, const InputFile& input, uint32_t source,
-             const ReadOptions& options, Format format)
+             const ReadOptions& options, InputFormat format)
       : stream_(std::move(stream)),
         input_(input),
         options_(Bounded(options)),
         source_(source),
         format_(format) {}
-  Format format() const override { return format_; }
+  InputFormat format() const override { return format_; }
   uint64_t consumed_bytes() const override {
     return stream_->compressed_offset();
   }
@@ -81,7 +81,7 @@ class ReaderBase : public RecordReader {
 
  private:
   const uint32_t source_;
-  const Format format_;
+  const InputFormat format_;
   uint64_t ordinal_ = 0;
 };
 

@@ -51,7 +51,8 @@ class TrecReader : public ReaderBase {
  public:
   TrecReader(StreamPtr stream, const InputFile& input, uint32_t source,
              const ReadOptions& options)
-      : ReaderBase(std::move(stream), input, source, options, Format::kTrec),
+      : ReaderBase(std::move(stream), input, source, options,
+                   InputFormat::kTrec),
         max_document_(MaxRawBytes(options_)) {}
 
   Result<bool> Next(Record* record) override {

@@ -99,7 +99,7 @@ TEST(Trec, RandomDamageNeverFailsAndKeepsOthers) {
       damaged[random.Below(damaged.size())] = "<>/DOC\n x"[random.Below(9)];
     }
     ReadOptions options;
-    options.format = Format::kTrec;
+    options.format = InputFormat::kTrec;
     options.keep_raw = true;
     size_t good = 0;
     const auto records = ReadAll(damaged, "x", options);

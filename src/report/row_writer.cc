@@ -17,12 +17,13 @@ void AppendCsvField(std::string* to, std::string_view text) {
 
 Result<RowWriter> RowWriter::Create(const std::string& directory,
                                     const std::string& name,
-                                    const std::string& format,
+                                    OutputFormat format,
                                     const std::string& csv_header) {
   RowWriter writer;
-  writer.csv_ = format == "csv";
+  writer.csv_ = format == OutputFormat::kCsv;
   TWINSET_ASSIGN(writer.file_,
-                 OutputFile::Create(directory + "/" + name + "." + format));
+                 OutputFile::Create(directory + "/" + name + "." +
+                                    std::string(ChoiceName(format))));
   if (writer.csv_) TWINSET_TRY(writer.file_.Write(csv_header + "\n"));
   return writer;
 }

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/json_text.h"
+#include "twinset/choices.h"
 #include "twinset/error.h"
 
 namespace twinset {
@@ -19,8 +20,7 @@ namespace twinset {
 class RowWriter {
  public:
   static Result<RowWriter> Create(const std::string& directory,
-                                  const std::string& name,
-                                  const std::string& format,
+                                  const std::string& name, OutputFormat format,
                                   const std::string& csv_header);
   RowWriter& Text(std::string_view key, std::string_view value);
   RowWriter& Integer(std::string_view key, uint64_t value);

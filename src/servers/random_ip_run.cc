@@ -46,7 +46,7 @@ class ProbeRun {
 
   Result<RandomIpSummary> Do() {
     FeatureOptions features;
-    features.content = "all";
+    features.content = ContentMode::kAll;
     TWINSET_ASSIGN(reader_, TextReader::Make(features));
     TWINSET_ASSIGN(ResultFolder folder, OpenOut());
     TWINSET_TRY(OpenJournal(&folder));

@@ -12,17 +12,6 @@ namespace {
 constexpr uint64_t kMersenne61 = (uint64_t{1} << 61) - 1;
 constexpr uint32_t kMaxValue = 0xffffffff;
 
-enum class Family { kDatasketch, kTextDedup, kDatasketch2 };
-
-Result<Family> ParseFamily(const std::string& name) {
-  if (name == "datasketch") return Family::kDatasketch;
-  if (name == "text-dedup") return Family::kTextDedup;
-  if (name == "datasketch-2") return Family::kDatasketch2;
-  return Fail(ErrorCode::kUsage,
-              "no other package's hash family is called '" + name + "'", "",
-              "use one of: datasketch, datasketch-2, text-dedup");
-}
-
 // NumPy's legacy generator: MT19937 seeded by one word, and integers below a
 // bound by masking and rejecting (RandomState.randint; the stream is frozen by
 // NumPy's NEP 19).
@@ -112,35 +101,42 @@ class PeerMinHashSketcher : public PlaceSketcher {
 
 }  // namespace
 
-Result<PeerConstants> MakePeerConstants(const std::string& family,
-                                        int permutations, uint64_t seed) {
-  TWINSET_ASSIGN(const Family which, ParseFamily(family));
+Result<PeerConstants> MakePeerConstants(HashFamily family, int permutations,
+                                        uint64_t seed) {
+  const std::string name(ChoiceName(family));
+  if (family == HashFamily::kSpec || family == HashFamily::kMixed) {
+    return Fail(ErrorCode::kUsage,
+                "no other package's hash family is called '" + name + "'", "",
+                "use one of: datasketch, datasketch-2, text-dedup");
+  }
   if (permutations < 1 || permutations > kMaxSketchValues) {
     return Fail(ErrorCode::kUsage, "--permutations must be from 1 to 4096");
   }
   if (seed > kMaxValue) {
     return Fail(ErrorCode::kUsage,
-                "--hash-family " + family +
+                "--hash-family " + name +
                     " takes a --seed below 4294967296, as NumPy does",
                 "", "give one, or --hash-family spec");
   }
   NumpyRandomState random(static_cast<uint32_t>(seed));
   const auto count = static_cast<size_t>(permutations);
   PeerConstants constants;
-  if (which == Family::kDatasketch2) {
+  if (family == HashFamily::kDatasketch2) {
     DrawAffine(count, &random, &constants);
   } else {
-    DrawModular(which == Family::kDatasketch, count, &random, &constants);
+    DrawModular(family == HashFamily::kDatasketch, count, &random, &constants);
   }
   return constants;
 }
 
-Result<std::unique_ptr<Sketcher>> MakePeerMinHashSketcher(
-    const std::string& family, int permutations, uint64_t seed) {
+Result<std::unique_ptr<Sketcher>> MakePeerMinHashSketcher(HashFamily family,
+                                                          int permutations,
+                                                          uint64_t seed) {
   TWINSET_ASSIGN(PeerConstants constants,
                  MakePeerConstants(family, permutations, seed));
-  return std::make_unique<PeerMinHashSketcher>(family, family == "datasketch-2",
-                                               std::move(constants));
+  return std::make_unique<PeerMinHashSketcher>(
+      std::string(ChoiceName(family)), family == HashFamily::kDatasketch2,
+      std::move(constants));
 }
 
 }  // namespace twinset

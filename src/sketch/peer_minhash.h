@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sketch/sketcher.h"
+#include "twinset/choices.h"
 #include "twinset/error.h"
 
 namespace twinset {
@@ -26,16 +27,18 @@ struct PeerConstants {
 //   datasketch-2   datasketch 2.0, scheme "affine32": a f(x) + b mod 2^32 with
 //   f
 //                  the finaliser of MurmurHash3, all a (odd) before all b
-// kUsage for another name or a seed of 2^32 or more, which NumPy refuses.
-Result<PeerConstants> MakePeerConstants(const std::string& family,
-                                        int permutations, uint64_t seed);
+// kUsage for kSpec and kMixed, and for a seed of 2^32 or more, which NumPy
+// refuses.
+Result<PeerConstants> MakePeerConstants(HashFamily family, int permutations,
+                                        uint64_t seed);
 
 // Sketches of those values over stored shingle hashes, which are what the
 // package hashes features to (--feature-hash) only if the text stage is the
 // package's too. Estimates by the share of equal values, as the packages do.
 // kUsage also unless 1 <= permutations <= 4096.
-Result<std::unique_ptr<Sketcher>> MakePeerMinHashSketcher(
-    const std::string& family, int permutations, uint64_t seed);
+Result<std::unique_ptr<Sketcher>> MakePeerMinHashSketcher(HashFamily family,
+                                                          int permutations,
+                                                          uint64_t seed);
 
 }  // namespace twinset
 

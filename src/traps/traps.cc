@@ -57,8 +57,8 @@ Status RunDedup(const TrapsOptions& options, const std::string& out) {
   dedup.resources.tmp.clear();
   dedup.method.threshold = options.threshold;
   dedup.within = "host";
-  dedup.action = "report";
-  dedup.pairs = "star";
+  dedup.action = Action::kReport;
+  dedup.pairs = ListedPairs::kStar;
   dedup.keep = {"shortest-url"};
   dedup.out = out;
   dedup.stop = options.stop;

@@ -1,25 +1,10 @@
 #include "verify/measures.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string>
-#include <utility>
 
 namespace twinset {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, Measure>, 9> kNames = {{
-    {"jaccard", Measure::kJaccard},
-    {"containment", Measure::kContainment},
-    {"dice", Measure::kDice},
-    {"cosine", Measure::kCosine},
-    {"s3", Measure::kS3},
-    {"cosine-tf", Measure::kCosineTf},
-    {"cosine-tf-idf", Measure::kCosineTfIdf},
-    {"edit", Measure::kEdit},
-    {"hamming", Measure::kHamming},
-}};
 
 double Ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0.0
@@ -27,24 +12,6 @@ double Ratio(uint64_t part, uint64_t whole) {
 }
 
 }  // namespace
-
-Result<Measure> ParseMeasure(std::string_view name) {
-  std::string known;
-  for (const auto& [text, measure] : kNames) {
-    if (text == name) return measure;
-    known += known.empty() ? "one of " : ", ";
-    known += text;
-  }
-  return Fail(ErrorCode::kUsage,
-              "unknown measure \"" + std::string(name) + "\"", "", known);
-}
-
-std::string_view MeasureName(Measure measure) {
-  for (const auto& [text, value] : kNames) {
-    if (value == measure) return text;
-  }
-  return "";
-}
 
 double Jaccard(const Overlap& overlap) {
   return Ratio(overlap.common, overlap.a + overlap.b - overlap.common);

@@ -4,30 +4,11 @@
 #define TWINSET_SRC_VERIFY_MEASURES_H_
 
 #include <cstdint>
-#include <string_view>
 
-#include "twinset/error.h"
+#include "twinset/choices.h"
 
 namespace twinset {
 
-enum class Measure : uint8_t {
-  // Of shingle sets.
-  kJaccard,
-  kContainment,
-  kDice,
-  kCosine,
-  kS3,
-  // Of shingle frequencies.
-  kCosineTf,
-  kCosineTfIdf,
-  // Of token sequences.
-  kEdit,
-  kHamming,
-};
-
-// The names of --measure; anything else is kUsage with the list in the remedy.
-Result<Measure> ParseMeasure(std::string_view name);
-std::string_view MeasureName(Measure measure);
 // Is it a function of Overlap?
 inline bool IsSetMeasure(Measure measure) { return measure <= Measure::kS3; }
 

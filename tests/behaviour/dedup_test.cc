@@ -178,12 +178,12 @@ TEST_F(DedupTest, WindowLimitsPairsByDate) {
 TEST_F(DedupTest, ActionsDecideWhatIsDropped) {
   const std::string input =
       Row("a", kTextA) + Row("b", kTextA) + Row("c", kTextB);
-  Run(input, [](DedupOptions* o) { o->action = "annotate"; });
+  Run(input, [](DedupOptions* o) { o->action = Action::kAnnotate; });
   EXPECT_EQ(Lines("keep.txt").size(), 3u);
   EXPECT_EQ(Lines("clusters.jsonl").size(), 2u);
-  Run(input, [](DedupOptions* o) { o->action = "drop-all"; });
+  Run(input, [](DedupOptions* o) { o->action = Action::kDropAll; });
   EXPECT_EQ(Lines("keep.txt"), Names{"c"});
-  Run(input, [](DedupOptions* o) { o->action = "report"; });
+  Run(input, [](DedupOptions* o) { o->action = Action::kReport; });
   EXPECT_EQ(Lines("keep.txt").size(), 3u);
 }
 
@@ -191,7 +191,9 @@ TEST_F(DedupTest, PairsModesAndClasses) {
   std::string input;
   for (int i = 0; i < 40; ++i) input += Row("a" + std::to_string(i), kTextA);
   EXPECT_EQ(Run(input).pairs, 40u * 39 / 2);
-  EXPECT_EQ(Run(input, [](DedupOptions* o) { o->pairs = "star"; }).pairs, 39u);
+  EXPECT_EQ(
+      Run(input, [](DedupOptions* o) { o->pairs = ListedPairs::kStar; }).pairs,
+      39u);
   EXPECT_EQ(Summary()["classes"]["count"], 1);
   EXPECT_EQ(Summary()["classes"]["copies"], 39);
 }
@@ -200,7 +202,7 @@ TEST_F(DedupTest, AutoChainsProductsBeyondAMillionRows) {
   std::string input;
   for (int i = 0; i < 1500; ++i) input += Row("a" + std::to_string(i), kTextA);
   const DedupSummary summary =
-      Run(input, [](DedupOptions* o) { o->pairs = "auto"; });
+      Run(input, [](DedupOptions* o) { o->pairs = ListedPairs::kAuto; });
   EXPECT_EQ(summary.pairs, 1499u);
   EXPECT_EQ(Summary()["pairs"]["implied"], 1500 * 1499 / 2 - 1499);
 }
@@ -264,7 +266,7 @@ TEST_F(DedupTest, ExactHasThreeLevels) {
     return Run(input,
                [&](DedupOptions* o) {
                  o->method.name = "exact";
-                 o->method.level = level;
+                 o->method.level = *FindChoice<CopyLevel>(level);
                })
         .dropped;
   };
@@ -287,7 +289,7 @@ TEST_F(DedupTest, EstimatesSayWhatTheyAre) {
 
 TEST_F(DedupTest, CsvOutput) {
   Run(Row("a,1", kTextA) + Row("b", kTextA),
-      [](DedupOptions* o) { o->output_format = "csv"; });
+      [](DedupOptions* o) { o->output_format = OutputFormat::kCsv; });
   EXPECT_EQ(Lines("pairs.csv"), (Names{"a,b,similarity", "\"a,1\",b,1"}));
 }
 
@@ -305,10 +307,8 @@ TEST_F(DedupTest, BadOptionsAreUsageErrorsBeforeAnythingIsWritten) {
       [](DedupOptions* o) { o->method.threshold = 0; },
       [](DedupOptions* o) { o->method.threshold = 1.5; },
       [](DedupOptions* o) { o->features.shingle = "word:0"; },
-      [](DedupOptions* o) { o->features.tokens = "letters"; },
       [](DedupOptions* o) { o->keep = {"prettiest"}; },
       [](DedupOptions* o) { o->window = "date:soon"; },
-      [](DedupOptions* o) { o->cluster = "heap"; },
       [](DedupOptions* o) { o->method.bands = 5; },
       [](DedupOptions* o) {
         o->method.bands = 50;
@@ -405,7 +405,7 @@ TEST_F(DedupTest, WriteAnnotates) {
         Row("a", kTextA) + Row("b", kTextA) + Row("c", kTextB));
   DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
   options.write = folder_ / "corpus";
-  options.action = "annotate";
+  options.action = Action::kAnnotate;
   MustDedup(options);
   const auto rows = ReadRows(folder_ / "corpus/in.jsonl");
   ASSERT_EQ(rows.size(), 3u);

@@ -110,7 +110,7 @@ TEST_P(IdenticalTest, NoneOfALargeGroupIsLeftWithoutAPair) {
   DedupOptions options = Options(rows);
   const bool complete = GetParam() == "prefix-join";  // it expands them
   if (!complete) options.method.bucket_limit = 8;
-  options.action = "annotate";
+  options.action = Action::kAnnotate;
   for (const char* window : {"", "date:30d"}) {
     options.across = "side";
     options.window = window;

@@ -179,7 +179,7 @@ class LanguagesTest : public ::testing::Test {
     Write(folder_ / "in.jsonl", input);
     DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
     options.overwrite = true;
-    options.pairs = "all";
+    options.pairs = ListedPairs::kAll;
     if (set) set(&options);
     return MustDedup(options);
   }
@@ -373,7 +373,7 @@ TEST_F(LanguagesTest, AFieldOfTheRowsCalledLanguageIsReachedByItsPrefix) {
 
 TEST_F(LanguagesTest, ParametersOfTheTextStageStandInTheSummary) {
   Run(Row("a", "b"), [](DedupOptions* o) {
-    o->features.content = "all";
+    o->features.content = ContentMode::kAll;
     o->input.languages = {"iw"};
   });
   const Json parameters = Summary()["parameters"];
@@ -396,10 +396,6 @@ TEST_F(LanguagesTest, UnknownNamesAreUsageErrors) {
     return result ? ErrorCode::kInternal : result.error().code;
   };
   EXPECT_EQ(code([](DedupOptions* o) { o->input.languages = {"german"}; }),
-            ErrorCode::kUsage);
-  EXPECT_EQ(code([](DedupOptions* o) { o->features.content = "most"; }),
-            ErrorCode::kUsage);
-  EXPECT_EQ(code([](DedupOptions* o) { o->features.parser = "x"; }),
             ErrorCode::kUsage);
 }
 

@@ -102,8 +102,9 @@ TEST_F(MatchTest, BothSidesHaveFieldsOfTheirOwn) {
     o->against_input.text_field = "text";
   });
   EXPECT_EQ(summary.matched, 1u);
-  summary = Run(Row("a", text), "id,text\nb," + text + "\n",
-                [](MatchOptions* o) { o->against_input.format = "csv"; });
+  summary =
+      Run(Row("a", text), "id,text\nb," + text + "\n",
+          [](MatchOptions* o) { o->against_input.format = InputFormat::kCsv; });
   EXPECT_EQ(summary.matched, 1u);
 }
 
@@ -111,7 +112,7 @@ TEST_F(MatchTest, NothingIsCleanWhereNothingWasCompared) {
   const std::string text = Words(1, 50), good = Row("a", text);
   const std::string other = "{\"nr\":1,\"question\":\"" + text + "\"}\n";
   const auto error = [&](const std::string& a, const std::string& b,
-                         const std::string& format = "auto") {
+                         InputFormat format = InputFormat::kAuto) {
     Write(folder_ / "a.jsonl", a);
     Write(folder_ / "b.jsonl", b);
     MatchOptions options;
@@ -142,7 +143,8 @@ TEST_F(MatchTest, NothingIsCleanWhereNothingWasCompared) {
   EXPECT_EQ(error(good, ""),
             "nothing is compared: B has no document: there is no record to "
             "read");
-  EXPECT_NE(error(good, "nr,question\n1,x\n", "csv").find("no column \"text\""),
+  EXPECT_NE(error(good, "nr,question\n1,x\n", InputFormat::kCsv)
+                .find("no column \"text\""),
             std::string::npos);
 }
 
@@ -174,7 +176,7 @@ TEST_F(MatchTest, BestIsTheMostSimilarOfB) {
   EXPECT_EQ(best[0]["b"], "near");  // "next" is as similar and comes later
   const MatchSummary kept =
       Run(Row("a", text), Row("b", text),
-          [](MatchOptions* o) { o->run.action = "annotate"; });
+          [](MatchOptions* o) { o->run.action = Action::kAnnotate; });
   EXPECT_EQ(kept.dropped, 0u);
   EXPECT_EQ(kept.matched, 1u);
 }
@@ -222,7 +224,7 @@ TEST_F(MatchTest, FindsEveryContainmentHoweverLongTheSource) {
     b += Row("b" + std::to_string(i), sources[i]);
   for (const double threshold : {0.1, 0.5, 0.9}) {
     Run(a, b, [&](MatchOptions* o) {
-      o->run.method.measure = "containment";
+      o->run.method.measure = Measure::kContainment;
       o->run.method.threshold = threshold;
     });
     std::map<std::pair<std::string, std::string>, double> found, truth;
@@ -255,7 +257,7 @@ TEST_F(MatchTest, PassagesAreCharactersOfTheText) {
   const std::string b = Words(2, 50) + " " + copied + " " + Words(3, 50);
   const MatchSummary summary =
       Run(Row("a", a), Row("b", b), [](MatchOptions* o) {
-        o->run.method.measure = "containment";
+        o->run.method.measure = Measure::kContainment;
         o->run.method.threshold = 0.2;
       });
   EXPECT_EQ(summary.passages, 1u);
@@ -283,7 +285,7 @@ TEST_F(MatchTest, SameBytesForAnyThreadsAndMemory) {
     for (const int threads : {1, 2, 8}) {
       for (const uint64_t memory : {uint64_t{64} << 20, uint64_t{2} << 30}) {
         Run(a, b, [&](MatchOptions* o) {
-          o->run.method.measure = measure;
+          o->run.method.measure = *FindChoice<Measure>(measure);
           o->run.method.threshold = 0.5;
           o->run.resources.threads = threads;
           o->run.resources.memory_bytes = memory;
@@ -304,9 +306,9 @@ TEST_F(MatchTest, RefusesWhatMakesNoSense) {
   options.run.out = folder_ / "out";
   EXPECT_EQ(Match(options).error().code, ErrorCode::kUsage);  // no second side
   options.against = {folder_ / "a.jsonl"};
-  options.run.action = "drop-all";
+  options.run.action = Action::kDropAll;
   EXPECT_EQ(Match(options).error().code, ErrorCode::kUsage);
-  options.run.action = "drop";
+  options.run.action = Action::kDrop;
   options.run.within = "host";
   EXPECT_EQ(Match(options).error().code, ErrorCode::kUsage);
 }

@@ -40,9 +40,10 @@ class ParametersTest : public ::testing::Test {
 
 TEST_F(ParametersTest, TheNamedMethodRunsOrIsRefused) {
   for (const char* measure : {"edit", "hamming", "cosine-tf"}) {
-    EXPECT_EQ(Run([&](auto* m) { m->measure = measure; }), "prefix-join");
+    EXPECT_EQ(Run([&](auto* m) { m->measure = *FindChoice<Measure>(measure); }),
+              "prefix-join");
     EXPECT_EQ(Run([&](auto* m) {
-                m->measure = measure;
+                m->measure = *FindChoice<Measure>(measure);
                 m->name = "minhash";
               }),
               "minhash");
@@ -67,7 +68,7 @@ TEST_F(ParametersTest, TheNamedMethodRunsOrIsRefused) {
 TEST_F(ParametersTest, MatchByContainmentReplacesNoMethod) {
   MatchOptions options;
   options.run = Options();
-  options.run.method.measure = "containment";
+  options.run.method.measure = Measure::kContainment;
   options.against = options.run.input.inputs;
   EXPECT_TRUE(Match(options));
   for (const char* name : {"minhash", "mod-m", "prefix-join"}) {
@@ -238,7 +239,7 @@ std::string Computed(const Method& method, const MethodOptions& options) {
   std::vector<std::string> stored;
   const std::string text = "one two three four five six seven eight nine ten";
   for (const FeatureView& view : *views) {
-    all += view.shingle + "/" + view.hash + ";";
+    all += view.shingle + "/" + std::string(ChoiceName(view.hash)) + ";";
     if (!IsHashed(view.form)) {
       stored.push_back(text);
       continue;
@@ -246,7 +247,7 @@ std::string Computed(const Method& method, const MethodOptions& options) {
     const FeatureExtractor extractor(
         TokenRule::kUnicode,
         *ParseShingles(view.shingle.empty() ? "word:2" : view.shingle),
-        *ParseFeatureHash(view.hash));
+        view.hash);
     FeatureScratch scratch;
     Features features;
     extractor.Extract(text, &scratch, &features);
@@ -330,8 +331,8 @@ TEST(ParameterRows, HenzingersProjectionsAreOfMixedHashes) {
   ASSERT_TRUE(ApplyPreset("henzinger06", &options));
   const auto views = (*FindMethod("henzinger-combined"))->views(options.method);
   ASSERT_TRUE(views);
-  EXPECT_EQ(views->at(1).hash, "rabin");
-  EXPECT_EQ(views->at(2).hash, "rabin-mixed");
+  EXPECT_EQ(views->at(1).hash, FeatureHash::kRabin);
+  EXPECT_EQ(views->at(2).hash, FeatureHash::kRabinMixed);
 }
 
 TEST(ParameterRows, PresetsSetOnlyWhatTheirMethodReads) {

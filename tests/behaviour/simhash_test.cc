@@ -95,7 +95,7 @@ TEST_F(SimHashRunTest, FindsExactlyThePairsWithinTheDistance) {
       options.method.threshold = 0.5;
       options.method.bits = bits;
       options.method.distance = bits >= 64 ? bits / 10 : 2;
-      options.method.weights = weights;
+      options.method.weights = *FindChoice<FeatureWeights>(weights);
       const Pairs expected = Expected(options);
       EXPECT_GT(expected.size(), 200u);
       EXPECT_EQ(PairsOf(options), expected) << bits << " " << weights;
@@ -147,7 +147,7 @@ TEST_F(SimHashRunTest, MixesAndIdfWeightsFindTruePairsOnly) {
     for (const char* weights : {"set", "tf", "tf-idf"}) {
       DedupOptions options = Options("simhash");
       options.method.sketch_shingle = features;
-      options.method.weights = weights;
+      options.method.weights = *FindChoice<FeatureWeights>(weights);
       const Pairs found = PairsOf(options);
       EXPECT_TRUE(std::includes(truth.begin(), truth.end(), found.begin(),
                                 found.end()));
@@ -191,12 +191,12 @@ TEST_F(SimHashRunTest, WrongParametersAreRefusedWithARemedy) {
   refuse([](M* m) { m->tables = "3"; });
   refuse([](M* m) { m->tables = "nonsense"; });
   refuse([](M* m) { m->tables = "manku-20", m->distance = 2; });
-  refuse([](M* m) { m->weights = "idf"; });
+  refuse([](M* m) { m->weights = static_cast<FeatureWeights>(9); });
   refuse([](M* m) { m->generator = "bands"; });
   refuse([](M* m) { m->generator = "hamming", m->bits = 256; });
   refuse([](M* m) { m->generator = "psm", m->bits = 129; });
-  refuse([](M* m) { m->feature_hash = "sha1-32"; });
-  refuse([](M* m) { m->feature_hash = "xxh3-32"; });
+  refuse([](M* m) { m->feature_hash = FeatureHash::kSha1_32; });
+  refuse([](M* m) { m->feature_hash = FeatureHash::kXxh3_32; });
   refuse([](M* m) { m->sketch_shingle = "word:0"; });
 }
 

@@ -67,7 +67,7 @@ TEST_F(SiteVerdictTest, TextOfThePageAloneOutweighsTextOfManyPages) {
     DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
     options.overwrite = true;
     options.input.html_field = "html";
-    options.features.content = "main";
+    options.features.content = ContentMode::kMain;
     const DedupSummary summary = MustDedup(options);
     const Json json = Json::parse(Read(folder_ / "out/summary.json"));
     // The model is sure of the article on all pages.
@@ -76,7 +76,7 @@ TEST_F(SiteVerdictTest, TextOfThePageAloneOutweighsTextOfManyPages) {
     // that share a text and have as much of their own are no copies.
     EXPECT_EQ(json["template"]["pages_widened"], items_are_links ? 0 : 8);
     EXPECT_EQ(summary.dropped, items_are_links ? 7u : 0u);
-    options.features.template_blocks = "keep";
+    options.features.template_blocks = TemplateRule::kKeep;
     EXPECT_EQ(MustDedup(options).dropped, 7u);
   }
 }
@@ -86,7 +86,7 @@ TEST_F(SiteVerdictTest, AMatchSaysWhatPagesAre) {
   Write(folder_ / "a.jsonl", rows);
   Write(folder_ / "b.jsonl", rows);
   MatchOptions options = PageMatchOptions(folder_);
-  options.run.features.content = "main";
+  options.run.features.content = ContentMode::kMain;
   EXPECT_EQ(MustMatch(options).matched, 40u);
   const Json json = Json::parse(Read(folder_ / "out/summary.json"));
   uint64_t pages = 0;

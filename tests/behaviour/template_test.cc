@@ -158,7 +158,7 @@ class TemplateTest : public ::testing::Test {
   DedupOptions Options(const std::string& out = "out") {
     DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / out);
     options.input.html_field = "html";
-    options.features.content = "all";
+    options.features.content = ContentMode::kAll;
     options.overwrite = true;
     return options;
   }
@@ -172,7 +172,7 @@ class TemplateTest : public ::testing::Test {
   // A match of what stands in a.jsonl and b.jsonl.
   void RunMatch(const std::function<void(MatchOptions*)>& set = {}) {
     MatchOptions options = PageMatchOptions(folder_);
-    options.run.features.content = "all";
+    options.run.features.content = ContentMode::kAll;
     if (set) set(&options);
     MustMatch(options);
   }
@@ -230,7 +230,7 @@ TEST_F(TemplateTest, OfMainContentItTakesWhatIsNotLikely) {
     }
     Write(folder_ / "in.jsonl", rows);
     DedupOptions options = Options();
-    options.features.content = "main";
+    options.features.content = ContentMode::kMain;
     MustDedup(options);
     EXPECT_EQ(Template()["blocks"], 2);
     EXPECT_EQ(Template()["pages_cut"], has_buttons ? 25 : 0);
@@ -254,7 +254,7 @@ TEST_F(TemplateTest, ABlockIsCountedOnceAPageAndAlsoWhereItIsNotKept) {
   }
   Write(folder_ / "in.jsonl", rows);
   DedupOptions options = Options();
-  options.features.content = "main";
+  options.features.content = ContentMode::kMain;
   MustDedup(options);
   EXPECT_EQ(Template()["blocks"], 2);
   EXPECT_EQ(Template()["most_frequent"][0]["text"], "home");
@@ -306,7 +306,9 @@ TEST_F(TemplateTest, WithoutASiteNothingIsDropped) {
   EXPECT_FALSE(
       Json::parse(Read(folder_ / "out/summary.json")).contains("template"));
   for (Page& page : site) page.url = "https://a.example/";
-  Run(site, [](DedupOptions* o) { o->features.template_blocks = "keep"; });
+  Run(site, [](DedupOptions* o) {
+    o->features.template_blocks = TemplateRule::kKeep;
+  });
   EXPECT_FALSE(
       Json::parse(Read(folder_ / "out/summary.json")).contains("template"));
 }
@@ -358,7 +360,7 @@ TEST_F(TemplateTest, PassagesKeepTheirPlaces) {
         "{\"id\":\"b\",\"text\":\"" + site[3].blocks[1] + "\"}\n");
   RunMatch([](MatchOptions* options) {
     options->against_input.text_field = "text";
-    options->run.method.measure = "containment";
+    options->run.method.measure = Measure::kContainment;
   });
   const auto rows = ReadRows(folder_ / "out/passages.jsonl");
   ASSERT_EQ(rows.size(), 1u);
@@ -384,7 +386,7 @@ TEST_F(TemplateTest, PairsAlikeOnlyWithoutTemplateSaySo) {
   EXPECT_FALSE(rows[0].contains("template_differs"));
   EXPECT_FALSE(rows[1].contains("template_differs"));
   EXPECT_EQ(rows[2]["template_differs"], true);
-  Run(site, [](DedupOptions* o) { o->output_format = "csv"; });
+  Run(site, [](DedupOptions* o) { o->output_format = OutputFormat::kCsv; });
   EXPECT_EQ(ReadLines(folder_ / "out/pairs.csv"),
             (std::vector<std::string>{"a,b,similarity,template_differs",
                                       "a.example-3,a.example-7,1,false",
@@ -480,18 +482,20 @@ TEST_F(TemplateTest, EveryMethodComparesWhatIsLeft) {
   for (const char* level : {"text", "tokens"}) {
     expect_same(level, [&](DedupOptions* o) {
       o->method.name = "exact";
-      o->method.level = level;
+      o->method.level = *FindChoice<CopyLevel>(level);
     });
   }
   for (const char* measure : {"cosine-tf", "edit"}) {
-    expect_same(measure, [&](DedupOptions* o) { o->method.measure = measure; });
+    expect_same(measure, [&](DedupOptions* o) {
+      o->method.measure = *FindChoice<Measure>(measure);
+    });
   }
   expect_same("verify text",
               [](DedupOptions* o) { o->method.verify_text = true; });
   expect_same("verify none", [](DedupOptions* o) { o->method.verify = false; });
   expect_same("max-df", [](DedupOptions* o) { o->max_df = 3; });
   expect_same("components", [](DedupOptions* o) {
-    o->cluster = "components";
+    o->cluster = ClusterRule::kComponents;
     o->method.threshold = 0.5;
   });
   expect_same("within", [](DedupOptions* o) { o->within = "host"; });
@@ -512,7 +516,7 @@ TEST_F(TemplateTest, ExactBytesAndUnitsKnowNoTemplate) {
   EXPECT_TRUE(Template().is_null());
   Run(site, [](DedupOptions* o) { o->unit = "line"; });
   EXPECT_TRUE(Template().is_null());
-  Run(site, [](DedupOptions* o) { o->features.content = "raw"; });
+  Run(site, [](DedupOptions* o) { o->features.content = ContentMode::kRaw; });
   EXPECT_TRUE(Template().is_null());
 }
 

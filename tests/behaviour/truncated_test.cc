@@ -41,7 +41,7 @@ class TruncatedTest : public ::testing::Test {
   DedupOptions Options(const std::string& truncated) {
     DedupOptions options =
         OptionsFor(folder_ / "in", folder_ / ("out-" + truncated));
-    options.input.truncated = truncated;
+    options.input.truncated = *FindChoice<TruncatedRule>(truncated);
     options.method.threshold = 0.5;
     return options;
   }
@@ -75,7 +75,7 @@ TEST_F(TruncatedTest, EveryRowOfAKeptOneSaysSo) {
 TEST_F(TruncatedTest, SketchesSayItToo) {
   InputOptions input;
   input.inputs = {folder_ / "in"};
-  input.truncated = "keep";
+  input.truncated = TruncatedRule::kKeep;
   size_t rows = 0;
   ASSERT_TRUE(ForEachSketch(
       input, {}, {},
@@ -90,7 +90,7 @@ TEST_F(TruncatedTest, SketchesSayItToo) {
 TEST_F(TruncatedTest, AreWrittenAsWholeRecords) {
   DedupOptions options = Options("keep");
   options.write = folder_ / "written";
-  options.cluster = "components";
+  options.cluster = ClusterRule::kComponents;
   options.method.threshold = 1;  // their ends differ: all stay
   MustDedup(options);
   DedupOptions again = OptionsFor(folder_ / "written", folder_ / "again");

@@ -12,7 +12,7 @@ DedupOptions UnitOptions(const std::string& input, const std::string& out,
                          const std::string& unit) {
   DedupOptions options = OptionsFor(input, out);
   options.unit = unit;
-  options.features.content = "all";
+  options.features.content = ContentMode::kAll;
   return options;
 }
 
@@ -207,7 +207,7 @@ TEST_F(UnitTest, CsvResults) {
   Write(folder_ / "in.jsonl", kNews);
   DedupOptions options =
       UnitOptions(folder_ / "in.jsonl", folder_ / "out", "sentence");
-  options.output_format = "csv";
+  options.output_format = OutputFormat::kCsv;
   MustDedup(options);
   const auto units = ReadLines(folder_ / "out/units.csv");
   ASSERT_EQ(units.size(), 3u);

@@ -36,7 +36,7 @@ class WarcWriteTest : public ::testing::Test {
     DedupOptions options =
         OptionsFor(folder_ / "in.warc", folder_ / ("out-" + near));
     options.write = folder_ / ("corpus-" + near);
-    options.near = near;
+    options.near = *FindChoice<NearRule>(near);
     options.keep = {"first"};
     const DedupSummary summary = MustDedup(options);
     EXPECT_EQ(summary.dropped, 2u);

@@ -31,7 +31,8 @@ TEST(ThreadsTest, ManyThreadsGiveTheBytesOfOne) {
         << name;
   };
   same("star", [](DedupOptions*) {});
-  same("components", [](DedupOptions* o) { o->cluster = "components"; });
+  same("components",
+       [](DedupOptions* o) { o->cluster = ClusterRule::kComponents; });
   same("exact", [](DedupOptions* o) { o->method.name = "exact"; });
   same("hot", [](DedupOptions* o) { o->method.bucket_limit = 3; });
   same("max-df", [](DedupOptions* o) { o->max_df = 50; });

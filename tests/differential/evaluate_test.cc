@@ -357,7 +357,7 @@ TEST(Evaluate, KindsAndHosts) {
   auto options = EvaluateFor(folder / "in.jsonl", folder / "out",
                              {Named("prefix-join"), Named("exact")});
   options.input.html_field = "html";
-  options.features.content = "all";
+  options.features.content = ContentMode::kAll;
   options.thresholds = {0.7};
   MustEvaluate(options);
   const Json json = Json::parse(Read(folder / "out/evaluation.json"));

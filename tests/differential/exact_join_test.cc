@@ -114,10 +114,10 @@ TEST_P(ExactJoinTest, PairsAreThoseOfTheDefinition) {
   for (const double threshold : {0.5, 0.8}) {
     DedupOptions options = OptionsFor(folder / "in.jsonl", folder / "out");
     options.method.exact = true;
-    options.method.measure = GetParam();
+    options.method.measure = *FindChoice<Measure>(GetParam());
     options.method.threshold = threshold;
     options.features.shingle = "word:2";
-    options.pairs = "all";
+    options.pairs = ListedPairs::kAll;
     options.overwrite = true;
     const Scores expected = NaivePairs(GetParam(), threshold, corpus.texts);
     const Scores found = FoundPairs(options);
@@ -144,10 +144,10 @@ TEST(ExactJoinTest, MeasuresOfSequencesAreCompleteByThemselves) {
   Write(folder / "in.jsonl", corpus.Jsonl());
   for (const char* measure : {"edit", "hamming", "cosine-tf"}) {
     DedupOptions options = OptionsFor(folder / "in.jsonl", folder / "out");
-    options.method.measure = measure;
+    options.method.measure = *FindChoice<Measure>(measure);
     options.method.threshold = 0.6;
     options.features.shingle = "word:2";
-    options.pairs = "all";
+    options.pairs = ListedPairs::kAll;
     options.overwrite = true;
     const Scores expected = NaivePairs(measure, 0.6, corpus.texts);
     const Scores found = FoundPairs(options);
@@ -185,12 +185,12 @@ TEST(ExactJoinTest, RefusesWhatItCannotPromise) {
   Write(folder / "in.jsonl", SyntheticCorpus(1, 5).Jsonl());
   DedupOptions options = OptionsFor(folder / "in.jsonl", folder / "out");
   options.method.exact = true;
-  options.method.measure = "cosine-tf-idf";
+  options.method.measure = Measure::kCosineTfIdf;
   const auto weighted = Dedup(options);
   ASSERT_FALSE(weighted.has_value());
   EXPECT_EQ(weighted.error().code, ErrorCode::kUsage);
   EXPECT_NE(weighted.error().remedy.find("cosine-tf"), std::string::npos);
-  options.method.measure = "jaccard";
+  options.method.measure = Measure::kJaccard;
   options.method.verify = false;
   const auto estimated = Dedup(options);
   ASSERT_FALSE(estimated.has_value());

@@ -43,7 +43,8 @@ class CommonFeatures : public Sketcher {
 };
 
 Result<std::vector<FeatureView>> Shingles(const MethodOptions&) {
-  return std::vector<FeatureView>{{FeatureForm::kShingles, "", "spec"}};
+  return std::vector<FeatureView>{
+      {FeatureForm::kShingles, "", FeatureHash::kSpec}};
 }
 
 // Two passes over the corpus: count features, then check the count again.

@@ -39,32 +39,32 @@ std::vector<Again> EveryWay(double higher) {
   }
   ways.push_back({"components",
                   [](auto* o) {
-                    o->cluster = "components";
-                    o->pairs = "all";
-                    o->action = "drop-all";
-                    o->output_format = "csv";
+                    o->cluster = ClusterRule::kComponents;
+                    o->pairs = ListedPairs::kAll;
+                    o->action = Action::kDropAll;
+                    o->output_format = OutputFormat::kCsv;
                   },
                   [](auto* o) {
-                    o->cluster = "components";
-                    o->pairs = "all";
-                    o->action = "drop-all";
-                    o->output_format = "csv";
+                    o->cluster = ClusterRule::kComponents;
+                    o->pairs = ListedPairs::kAll;
+                    o->action = Action::kDropAll;
+                    o->output_format = OutputFormat::kCsv;
                   }});
   ways.push_back({"all at once",
                   [=](auto* o) {
                     o->threshold = higher;
                     o->keep = {"newest", "max:score"};
                     o->prefer = {"b.jsonl"};
-                    o->cluster = "components";
-                    o->pairs = "star";
+                    o->cluster = ClusterRule::kComponents;
+                    o->pairs = ListedPairs::kStar;
                     o->report = true;
                   },
                   [=](auto* o) {
                     o->method.threshold = higher;
                     o->keep = {"newest", "max:score"};
                     o->prefer = {"b.jsonl"};
-                    o->cluster = "components";
-                    o->pairs = "star";
+                    o->cluster = ClusterRule::kComponents;
+                    o->pairs = ListedPairs::kStar;
                     o->report = true;
                   }});
   return ways;
@@ -176,20 +176,20 @@ TEST_F(SavedRunTest, EqualTexts) {
   for (const char* level : {"bytes", "text", "tokens"}) {
     Save([=](auto* o) {
       o->method.name = "exact";
-      o->method.level = level;
+      o->method.level = *FindChoice<CopyLevel>(level);
     });
     RecutOptions recut;
     recut.saved = folder_ / "saved";
     recut.out = folder_ / "recut";
     recut.overwrite = true;
     recut.keep = {"newest"};
-    recut.cluster = "components";
+    recut.cluster = ClusterRule::kComponents;
     ASSERT_TRUE(Recut(recut));
     ASSERT_TRUE(Dedup(Options([=](auto* o) {
       o->method.name = "exact";
-      o->method.level = level;
+      o->method.level = *FindChoice<CopyLevel>(level);
       o->keep = {"newest"};
-      o->cluster = "components";
+      o->cluster = ClusterRule::kComponents;
     })));
     EXPECT_EQ(PromisedBytes(folder_ / "recut"), PromisedBytes(folder_ / "out"));
   }
@@ -199,7 +199,7 @@ TEST_F(SavedRunTest, MeasuresAndSketchesThatSeeMoreThanFeatures) {
   for (const char* measure :
        {"containment", "dice", "cosine-tf", "cosine-tf-idf", "edit"}) {
     ExpectSame(measure, [=](auto* o) {
-      o->method.measure = measure;
+      o->method.measure = *FindChoice<Measure>(measure);
       o->features.shingle = "word:2";
     });
   }
@@ -279,7 +279,7 @@ TEST_F(SavedRunTest, PagesWithoutTheirInputs) {
     o->input.inputs = {folder_ / "pages.jsonl"};
     o->input.html_field = "html";
     o->keep = {"longest"};
-    o->features.content = "all";
+    o->features.content = ContentMode::kAll;
     o->ignore = {folder_ / "footer.txt"};
   };
   DedupOptions whole = Options(options);

@@ -123,7 +123,7 @@ TEST(ForgedTest, DedupFindsNoCopy) {
   }
   for (const char* measure : {"containment", "dice", "cosine-tf", "hamming"}) {
     expect_none(measure, [&](DedupOptions* o) {
-      o->method.measure = measure;
+      o->method.measure = *FindChoice<Measure>(measure);
       o->method.threshold = .95;
     });
   }
@@ -147,7 +147,7 @@ TEST(ForgedTest, ContainmentAndPassagesFindNothing) {
   options.run.input.inputs = {folder / "a.jsonl"};
   options.against = {folder / "b.jsonl"};
   options.run.out = folder / "out";
-  options.run.method.measure = "containment";
+  options.run.method.measure = Measure::kContainment;
   const auto summary = Match(options);
   ASSERT_TRUE(summary) << summary.error().ToString();
   EXPECT_EQ(summary->pairs, 0u);
@@ -231,7 +231,7 @@ TEST_F(SecretKeyTest, DedupGivesTheSameBytes) {
   for (const char* measure :
        {"containment", "cosine", "s3", "cosine-tf", "cosine-tf-idf", "edit"}) {
     expect_same(measure, [&](DedupOptions* o) {
-      o->method.measure = measure;
+      o->method.measure = *FindChoice<Measure>(measure);
       o->method.threshold = .7;
     });
   }
@@ -244,12 +244,12 @@ TEST_F(SecretKeyTest, DedupGivesTheSameBytes) {
   expect_same("ignore",
               [&](DedupOptions* o) { o->ignore = {folder_ / "ignore.jsonl"}; });
   expect_same("components, text", [](DedupOptions* o) {
-    o->cluster = "components";
+    o->cluster = ClusterRule::kComponents;
     o->method.verify_text = true;
   });
   expect_same("hot buckets", [](DedupOptions* o) {
     o->method.bucket_limit = 2;
-    o->pairs = "auto";
+    o->pairs = ListedPairs::kAuto;
   });
   expect_same("char", [](DedupOptions* o) { o->features.shingle = "char:7"; });
   expect_same("verify none", [](DedupOptions* o) { o->method.verify = false; });
@@ -266,7 +266,7 @@ TEST_F(SecretKeyTest, MatchUnitsAndEvaluateGiveTheSameBytes) {
                  options.run.input.inputs = {folder_ / "in.jsonl"};
                  options.against = {folder_ / "b.jsonl"};
                  options.run.out = out;
-                 options.run.method.measure = measure;
+                 options.run.method.measure = *FindChoice<Measure>(measure);
                  options.run.resources = resources;
                  const auto summary = Match(options);
                  ASSERT_TRUE(summary) << summary.error().ToString();
@@ -436,7 +436,7 @@ TEST(VerifyTextTest, CorrectsNothingWhereNothingCollides) {
       DedupOptions options = OptionsFor(folder / "in.jsonl", folder / "out");
       options.overwrite = true;
       options.max_df = std::string(measure) == "jaccard" ? 20 : 0;
-      options.method.measure = measure;
+      options.method.measure = *FindChoice<Measure>(measure);
       options.method.verify_text = texts;
       MustDedup(options);
       Json summary = Json::parse(Read(folder / "out/summary.json"));

@@ -100,7 +100,7 @@ TEST(ClusterTruthTest, ClustersKeepAndDropFollowFromThePairs) {
     Write(folder / "in.jsonl", corpus.Jsonl());
     for (const std::string mode : {"star", "components"}) {
       DedupOptions options = OptionsFor(folder / "in.jsonl", folder / mode);
-      options.cluster = mode;
+      options.cluster = *FindChoice<ClusterRule>(mode);
       options.method.threshold = 0.6;
       MustDedup(options);
       NaiveClusters naive(corpus, ReadRows(folder / (mode + "/pairs.jsonl")));

@@ -56,7 +56,7 @@ TEST(KnownAnswerTest, EveryPromisedByte) {
   };
   run("default", [](DedupOptions*) {});
   run("components", [](DedupOptions* o) {
-    o->cluster = "components";
+    o->cluster = ClusterRule::kComponents;
     o->method.threshold = 0.5;
   });
   run("char", [](DedupOptions* o) { o->features.shingle = "char:9+word:2"; });
@@ -64,7 +64,7 @@ TEST(KnownAnswerTest, EveryPromisedByte) {
       [](DedupOptions* o) { o->features.shingle = "sentence+chunk:5-20"; });
   run("exact", [](DedupOptions* o) {
     o->method.name = "exact";
-    o->method.level = "tokens";
+    o->method.level = CopyLevel::kTokens;
   });
   run("oldest", [](DedupOptions* o) { o->keep = {"oldest", "shortest"}; });
   EXPECT_EQ(all,
@@ -94,7 +94,7 @@ TEST(KnownAnswerTest, TextOfPages) {
     InputOptions input;
     input.inputs = {folder / "pages"};
     FeatureOptions features;
-    features.content = content;
+    features.content = *FindChoice<ContentMode>(content);
     uint64_t digest = 0, pages = 0;
     const Status read = ForEachText(
         input, features, {},

@@ -71,7 +71,7 @@ std::vector<double> Scores(const std::string& measure, double threshold) {
   Write(folder / "in.jsonl", rows);
   DedupOptions options = OptionsFor(folder / "in.jsonl", folder / "out");
   options.features.shingle = measure == "cosine-tf" ? "word:1" : "word:2";
-  options.method.measure = measure;
+  options.method.measure = *FindChoice<Measure>(measure);
   options.method.exact = true;
   options.method.threshold = threshold;
   MustDedup(options);

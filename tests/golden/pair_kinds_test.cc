@@ -17,7 +17,7 @@ Explanation Compare(const std::string& x, const std::string& y,
                     const std::string& content) {
   const std::string folder = TWINSET_SOURCE_DIR "/tests/golden/pages/";
   FeatureOptions features;
-  features.content = content;
+  features.content = *FindChoice<ContentMode>(content);
   auto explanation =
       Explain(folder + x + ".html", folder + y + ".html", {}, features, {});
   EXPECT_TRUE(explanation) << explanation.error().message;

@@ -25,7 +25,7 @@ std::vector<uint64_t> ShinglesOf(const std::string& text, TokenRule rule,
   return features.shingles;
 }
 
-Sketch MinHashOf(const std::string& family, uint64_t seed,
+Sketch MinHashOf(HashFamily family, uint64_t seed,
                  const std::vector<uint64_t>& shingles) {
   Sketch sketch;
   (*MakePeerMinHashSketcher(family, 8, seed))
@@ -41,13 +41,13 @@ TEST(PeersGoldenTest, Datasketch) {
   const auto shingles =
       ShinglesOf("the quick brown fox jumps over the lazy dog",
                  TokenRule::kUnicode, "word:2", FeatureHash::kSha1_32, false);
-  EXPECT_EQ(MinHashOf("datasketch", 1, shingles),
+  EXPECT_EQ(MinHashOf(HashFamily::kDatasketch, 1, shingles),
             (Sketch{87511844, 646447938, 568966711, 176419556, 175067588,
                     39134723, 473975527, 607464164}));
-  EXPECT_EQ(MinHashOf("datasketch", 42, shingles),
+  EXPECT_EQ(MinHashOf(HashFamily::kDatasketch, 42, shingles),
             (Sketch{1722258191, 443437826, 1940363038, 76122948, 135094544,
                     79285804, 614774330, 213431171}));
-  EXPECT_EQ(MinHashOf("datasketch-2", 1, shingles),
+  EXPECT_EQ(MinHashOf(HashFamily::kDatasketch2, 1, shingles),
             (Sketch{327807514, 354999831, 637136038, 432869323, 266487366,
                     245111498, 638829303, 730723046}));
 }
@@ -58,12 +58,12 @@ const char* const kFox =
 // text-dedup 0.4.0: minhash.embed_func with 8 permutations, hash_bits 64, and
 // sha1 of 5-grams, xxh3 of 2-grams.
 TEST(PeersGoldenTest, TextDedupMinHash) {
-  EXPECT_EQ(MinHashOf("text-dedup", 42,
+  EXPECT_EQ(MinHashOf(HashFamily::kTextDedup, 42,
                       ShinglesOf(kFox, TokenRule::kNonwordSplit, "word:5",
                                  FeatureHash::kSha1_32, false)),
             (Sketch{157135808, 106207670, 99802756, 286171312, 1602631357,
                     297402388, 185374432, 611031076}));
-  EXPECT_EQ(MinHashOf("text-dedup", 42,
+  EXPECT_EQ(MinHashOf(HashFamily::kTextDedup, 42,
                       ShinglesOf(kFox, TokenRule::kNonwordSplit, "word:2",
                                  FeatureHash::kXxh3_32, false)),
             (Sketch{467304350, 205906085, 162750870, 23541242, 274118158,

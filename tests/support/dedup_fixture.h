@@ -202,7 +202,7 @@ inline DedupOptions OptionsFor(const std::string& input,
   DedupOptions options;
   options.input.inputs = {input};
   options.out = out;
-  options.pairs = "all";
+  options.pairs = ListedPairs::kAll;
   options.resources.threads = 1;
   options.resources.memory_bytes = 256 << 20;
   return options;

@@ -84,10 +84,8 @@ void AppendView(const Plan& plan, size_t view, std::string_view text,
     AppendPassages(plan, text, scratch->cuts, scratch->shingles.token_count,
                    bytes);
   } else {
-    // MakePlan has parsed the rule.
     std::string joined;
-    JoinTokens(text, *ParseTokenRule(plan.options.features.tokens),
-               &scratch->features, &joined);
+    JoinTokens(text, plan.options.features.tokens, &scratch->features, &joined);
     bytes->append(joined);
   }
 }

@@ -127,7 +127,7 @@ UnitRule UnitRuleOf(const DedupOptions& options, ContentKind kind) {
                   ? ShingleKind::kLine
                   : ShingleKind::kParagraph;
   // PlanUnits has checked the name.
-  rule.tokens = *ParseTokenRule(options.features.tokens);
+  rule.tokens = options.features.tokens;
   rule.min_tokens = std::max<uint64_t>(options.min_tokens, 1);
   return rule;
 }

@@ -17,8 +17,8 @@ class ClassPairs {
   explicit ClassPairs(Run* run) : run_(run), plan_(run->plan) {}
 
   Status AddTo(ExternalSorter<VerifiedPair>* pairs) {
-    return plan_.options.pairs == "star" ? StarPairs(pairs)
-                                         : ExpandClasses(pairs);
+    return plan_.options.pairs == ListedPairs::kStar ? StarPairs(pairs)
+                                                     : ExpandClasses(pairs);
   }
   uint64_t implied() const { return implied_; }
 
@@ -54,7 +54,7 @@ class ClassPairs {
   }
 
   bool Expands(uint64_t rows) const {
-    return plan_.options.pairs == "all" || rows <= kMaxClassRows;
+    return plan_.options.pairs == ListedPairs::kAll || rows <= kMaxClassRows;
   }
 
   Status ExpandProduct(ClassTable* classes, const VerifiedPair& pair,

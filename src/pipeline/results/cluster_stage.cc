@@ -25,7 +25,7 @@ class Clustering {
     TWINSET_ASSIGN(auto classes, ClassTable::Open(*run_, &run_->budget));
     ranks_ = &ranks;
     classes_ = &classes;
-    if (run_->plan.options.cluster == "star") {
+    if (run_->plan.options.cluster == ClusterRule::kStar) {
       TWINSET_TRY(Star());
     } else {
       TWINSET_TRY(Components());

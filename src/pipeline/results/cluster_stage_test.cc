@@ -131,7 +131,9 @@ void WriteCorpus(const Corpus& corpus, TestRun* run) {
 }
 
 void ExpectClusters(const Corpus& corpus, const std::string& how) {
-  TestRun run(corpus.size(), [&](auto* options) { options->cluster = how; });
+  TestRun run(corpus.size(), [&](auto* options) {
+    options->cluster = *FindChoice<ClusterRule>(how);
+  });
   WriteCorpus(corpus, &run);
   ASSERT_TRUE(ClusterStage(run.get()));
   const auto joined =

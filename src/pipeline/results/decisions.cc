@@ -16,7 +16,7 @@ Result<Decision> Decisions::Next() {
     decision.row = row_;
     const bool is_member = row_.document != row_.representative;
     decision.dropped =
-        (action_ == "drop" && is_member) || action_ == "drop-all";
+        (action_ == Action::kDrop && is_member) || action_ == Action::kDropAll;
     TWINSET_ASSIGN(more_, rows_.Next(&row_));
   }
   ++document_;

@@ -25,10 +25,10 @@ class Decisions {
   Result<Decision> Next();
 
  private:
-  Decisions(RunReader<ClusterRow> rows, std::string action)
-      : rows_(std::move(rows)), action_(std::move(action)) {}
+  Decisions(RunReader<ClusterRow> rows, Action action)
+      : rows_(std::move(rows)), action_(action) {}
   RunReader<ClusterRow> rows_;
-  std::string action_;
+  Action action_;
   uint64_t document_ = 0;
   bool more_ = false;
   ClusterRow row_;

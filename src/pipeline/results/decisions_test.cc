@@ -11,14 +11,15 @@ namespace twinset {
 namespace {
 
 // Who goes, action by action, as --action defines it.
-bool NaiveDropped(const std::string& action, bool clustered, bool kept) {
-  if (action == "drop") return clustered && !kept;
-  return action == "drop-all" && clustered;
+bool NaiveDropped(Action action, bool clustered, bool kept) {
+  if (action == Action::kDrop) return clustered && !kept;
+  return action == Action::kDropAll && clustered;
 }
 
 TEST(Decisions, EveryDocumentHasTheOneOfItsAction) {
   SplitMix64 random(1);
-  for (const std::string action : {"drop", "annotate", "drop-all", "report"}) {
+  for (const Action action :
+       {Action::kDrop, Action::kAnnotate, Action::kDropAll, Action::kReport}) {
     for (const uint64_t documents : {0u, 1u, 40u}) {
       TestRun run(documents, [&](auto* options) { options->action = action; });
       std::map<uint64_t, ClusterRow> rows;

@@ -68,7 +68,7 @@ class Results {
   };
 
   Status WriteClusters() {
-    const bool components = plan_.options.cluster == "components";
+    const bool components = plan_.options.cluster == ClusterRule::kComponents;
     std::string header =
         "id,cluster,is_representative,similarity,size,source,ordinal,url,date";
     if (components) header += ",min_similarity";
@@ -97,7 +97,7 @@ class Results {
               .Text("date", r.date);
           if (components) file.Number("min_similarity", r.row.min_score);
           if (!IsHashed(plan_.form))
-            file.Text("level", plan_.options.method.level);
+            file.Text("level", ChoiceName(plan_.options.method.level));
           if (!plan_.options.method.verify) file.Bool("estimated", true);
           if (plan_.read.keep_truncated) file.Bool("truncated", r.truncated);
           if (checks) file.Flag("template_differs", r.template_differs);

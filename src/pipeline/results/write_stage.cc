@@ -53,8 +53,9 @@ class CorpusWriting {
     ReadOptions read = plan_.ReadOf(source);
     read.keep_raw = true;
     TWINSET_ASSIGN(auto reader, OpenRecordReader(input, source, read));
-    const Format format = reader->format();
-    const bool is_file = format == Format::kHtml || format == Format::kText;
+    const InputFormat format = reader->format();
+    const bool is_file =
+        format == InputFormat::kHtml || format == InputFormat::kText;
     // A file that is one document is left out whole: dropped, quarantined, or
     // in another language than asked for.
     if (is_file && (!OfSource(source) || decision_.dropped)) {
@@ -63,15 +64,16 @@ class CorpusWriting {
       return OfSource(source) ? NextDocument() : Status();
     }
     TWINSET_ASSIGN(auto writer, CreateWritten(plan_, input,
-                                              format == Format::kWarc ||
-                                                  format == Format::kArc));
+                                              format == InputFormat::kWarc ||
+                                                  format == InputFormat::kArc));
     Record record;
     for (bool is_first = true;;) {
       TWINSET_ASSIGN(const bool more, NextRecord(run_, reader.get(), &record));
       if (!more) break;
       const uint64_t before = writer.records();
       TWINSET_TRY(WriteRecord(record, format, &writer));
-      const bool has_header = format == Format::kCsv || format == Format::kTsv;
+      const bool has_header =
+          format == InputFormat::kCsv || format == InputFormat::kTsv;
       if (has_header && is_first && writer.records() == before) {
         // The header row stands in front of the first record and must stay.
         const size_t header_bytes = record.document.provenance.offset;
@@ -89,7 +91,7 @@ class CorpusWriting {
     return document_ && document_->provenance.source == source;
   }
 
-  Status WriteRecord(const Record& record, Format format,
+  Status WriteRecord(const Record& record, InputFormat format,
                      CorpusWriter* writer) {
     if (record.kind == RecordKind::kQuarantined) {
       ++counts_.left_out;
@@ -119,35 +121,35 @@ class CorpusWriting {
   }
 
   // The bytes that stand for a document that stays.
-  static std::string Kept(const Record& record, Format format) {
+  static std::string Kept(const Record& record, InputFormat format) {
     if (!record.document.truncated) return record.raw;
     switch (format) {
-      case Format::kWarc:
+      case InputFormat::kWarc:
         return CloseTruncatedWarcRecord(record.raw);
-      case Format::kArc:
+      case InputFormat::kArc:
         return CloseTruncatedArcRecord(record.raw);
-      case Format::kTrec:
+      case InputFormat::kTrec:
         return record.raw + "\n</DOC>\n";
       default:
         return record.raw;
     }
   }
 
-  Status WriteDocument(const Record& record, Format format,
+  Status WriteDocument(const Record& record, InputFormat format,
                        CorpusWriter* writer) {
-    const bool is_warc = format == Format::kWarc;
+    const bool is_warc = format == InputFormat::kWarc;
     const bool is_member =
         decision_.clustered &&
         decision_.row.document != decision_.row.representative;
     if (!decision_.dropped) {
-      if (plan_.options.action == "annotate" && decision_.clustered &&
-          format == Format::kJsonl) {
+      if (plan_.options.action == Action::kAnnotate && decision_.clustered &&
+          format == InputFormat::kJsonl) {
         TWINSET_ASSIGN(const std::string annotation, Annotation());
         return writer->Write(AnnotateJsonLine(record.raw, annotation));
       }
       return writer->Write(Kept(record, format));
     }
-    if (!is_warc || !is_member || plan_.options.action != "drop") {
+    if (!is_warc || !is_member || plan_.options.action != Action::kDrop) {
       ++counts_.left_out;
       return {};
     }
@@ -165,10 +167,10 @@ class CorpusWriting {
       ++counts_.revisits;
       return writer->Write(MakeRevisitRecord(record.raw, reference));
     }
-    const bool keeps = plan_.options.near == "keep";
+    const bool keeps = plan_.options.near == NearRule::kKeep;
     if (keeps) TWINSET_TRY(writer->Write(Kept(record, format)));
     if (!keeps) ++counts_.left_out;
-    if (plan_.options.near == "drop") return {};
+    if (plan_.options.near == NearRule::kDrop) return {};
     ++counts_.metadata;
     return writer->Write(
         MakeNearDuplicateRecord(record.raw, reference, !keeps));

@@ -10,7 +10,6 @@
 #include <set>
 
 #include "base/bytes.h"
-#include "base/choice.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/machine.h"
@@ -30,14 +29,6 @@
 namespace twinset {
 
 namespace {
-
-Status CheckChoice(const char* flag, const std::string& value,
-                   const std::vector<std::string>& choices) {
-  if (std::find(choices.begin(), choices.end(), value) != choices.end())
-    return {};
-  return NoSuchChoice(std::string(flag) + " does not know '" + value + "'",
-                      choices);
-}
 
 std::vector<std::string> NameTexts(std::vector<std::string> names) {
   for (std::string& name : names) name = NameText(name);
@@ -97,13 +88,8 @@ Result<int64_t> ParseWindow(const std::string& text) {
 }
 
 Status CheckOptions(const DedupOptions& o) {
-  TWINSET_TRY(CheckChoices(ParameterGroup::kClusters, o));
-  TWINSET_TRY(CheckChoice("--near", o.near, {"drop", "metadata", "keep"}));
-  if (o.near != "drop" && o.write.empty())
+  if (o.near != NearRule::kDrop && o.write.empty())
     return Fail(ErrorCode::kUsage, "--near says what is written: add --write");
-  TWINSET_TRY(CheckChoice("--format", o.output_format, {"jsonl", "csv"}));
-  TWINSET_TRY(
-      CheckChoice("--digest", o.input.digest, {"sha1-base32", "sha256"}));
   if (o.out.empty()) {
     return Fail(ErrorCode::kUsage, "no result folder was given", "",
                 "add --out DIR");
@@ -125,7 +111,7 @@ Status CheckOptions(const DedupOptions& o) {
                 "twinset match INPUT --against " + NameText(o.add) +
                     " writes the new inputs without what stands there");
   }
-  if (!o.write.empty() && o.action == "report") {
+  if (!o.write.empty() && o.action == Action::kReport) {
     return Fail(ErrorCode::kUsage,
                 "--write has nothing to do with --action report");
   }
@@ -228,7 +214,8 @@ Json ParametersJson(const Plan& plan) {
   json["max_field_bytes"] = o.input.max_field_bytes;
   json["max_ratio"] = o.input.max_ratio;
   json["digest"] = o.input.digest;
-  if (o.input.truncated != "quarantine") json["truncated"] = o.input.truncated;
+  if (o.input.truncated != TruncatedRule::kQuarantine)
+    json["truncated"] = o.input.truncated;
   return json;
 }
 
@@ -280,7 +267,7 @@ Status SetKey(const HashKey& key, Plan* plan) {
   const auto& views = plan->views;
   plan->views_share_pass =
       views.size() > 1 && views[0].secret && IsHashed(views[1].form) &&
-      !views[1].secret && views[1].hash == "spec" &&
+      !views[1].secret && views[1].hash == FeatureHash::kSpec &&
       plan->extractors[0]->kinds() == plan->extractors[1]->kinds();
   return {};
 }
@@ -384,7 +371,7 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method,
   TWINSET_ASSIGN(plan.site, ParseScope(options.input.site, &plan.read.fields));
   plan.field_places.resize(plan.read.fields.size());
   std::iota(plan.field_places.begin(), plan.field_places.end(), size_t{0});
-  plan.template_drop = options.features.template_blocks == "drop";
+  plan.template_drop = options.features.template_blocks == TemplateRule::kDrop;
   if (plan.site.kind != ScopeField::kNone && !plan.template_drop) {
     return Fail(ErrorCode::kUsage,
                 "--site says where --template drop counts blocks: it does not "

@@ -48,17 +48,10 @@ TEST_F(PlanTest, WhatContradictsItselfIsRefusedWithTheReason) {
   EXPECT_EQ(Refusal({}), "");
   refused("no result folder was given", [](auto* o) { o->out = ""; });
   refused("--near says what is written: add --write",
-          [](auto* o) { o->near = "keep"; });
-  refused("--near does not know 'kepp'", [](auto* o) { o->near = "kepp"; });
-  refused("--format does not know 'xml'",
-          [](auto* o) { o->output_format = "xml"; });
-  refused("--digest does not know 'md5'",
-          [](auto* o) { o->input.digest = "md5"; });
-  refused("--action", [](auto* o) { o->action = "delete"; });
-  refused("--cluster", [](auto* o) { o->cluster = "ring"; });
+          [](auto* o) { o->near = NearRule::kKeep; });
   refused("--write has nothing to do with --action report", [&](auto* o) {
     o->write = folder_ / "clean";
-    o->action = "report";
+    o->action = Action::kReport;
   });
   refused("standard input cannot be resumed", [](auto* o) {
     o->input.inputs = {"-"};
@@ -70,7 +63,7 @@ TEST_F(PlanTest, WhatContradictsItselfIsRefusedWithTheReason) {
   });
   refused("--site says where --template drop counts blocks", [](auto* o) {
     o->input.site = "host";
-    o->features.template_blocks = "keep";
+    o->features.template_blocks = TemplateRule::kKeep;
   });
   refused("nothing asks for a field of --fields",
           [&](auto* o) { o->fields = {folder_ / "in.jsonl"}; });
@@ -200,30 +193,30 @@ TEST_F(PlanTest, TheHashIsOfWhatDecidesTheResult) {
     EXPECT_EQ(hash(change), plain);
   }
   std::set<uint64_t> seen = {plain};
-  for (const Change& change :
-       std::vector<Change>{[](auto* o) { o->method.threshold = .7; },
-                           [](auto* o) { o->method.seed = 2; },
-                           [](auto* o) { o->method.name = "simhash"; },
-                           [](auto* o) { o->method.exact = true; },
-                           [](auto* o) { o->features.shingle = "word:4"; },
-                           [](auto* o) { o->features.content = "all"; },
-                           [](auto* o) { o->keep = {"shortest"}; },
-                           [](auto* o) { o->prefer = {"a"}; },
-                           [](auto* o) { o->cluster = "components"; },
-                           [](auto* o) { o->pairs = "all"; },
-                           [](auto* o) { o->action = "report"; },
-                           [](auto* o) { o->within = "host"; },
-                           [](auto* o) { o->across = "host"; },
-                           [](auto* o) { o->window = "date:1d"; },
-                           [](auto* o) { o->max_df = 9; },
-                           [](auto* o) { o->unit = "line"; },
-                           [](auto* o) {
-                             o->input.statuses = {200, 203};
-                           },
-                           [](auto* o) { o->input.max_field_bytes = 100; },
-                           [](auto* o) { o->input.languages = {"de"}; },
-                           [](auto* o) { o->output_format = "csv"; },
-                           [&](auto* o) { o->write = folder_ / "clean"; }}) {
+  for (const Change& change : std::vector<Change>{
+           [](auto* o) { o->method.threshold = .7; },
+           [](auto* o) { o->method.seed = 2; },
+           [](auto* o) { o->method.name = "simhash"; },
+           [](auto* o) { o->method.exact = true; },
+           [](auto* o) { o->features.shingle = "word:4"; },
+           [](auto* o) { o->features.content = ContentMode::kAll; },
+           [](auto* o) { o->keep = {"shortest"}; },
+           [](auto* o) { o->prefer = {"a"}; },
+           [](auto* o) { o->cluster = ClusterRule::kComponents; },
+           [](auto* o) { o->pairs = ListedPairs::kAll; },
+           [](auto* o) { o->action = Action::kReport; },
+           [](auto* o) { o->within = "host"; },
+           [](auto* o) { o->across = "host"; },
+           [](auto* o) { o->window = "date:1d"; },
+           [](auto* o) { o->max_df = 9; },
+           [](auto* o) { o->unit = "line"; },
+           [](auto* o) {
+             o->input.statuses = {200, 203};
+           },
+           [](auto* o) { o->input.max_field_bytes = 100; },
+           [](auto* o) { o->input.languages = {"de"}; },
+           [](auto* o) { o->output_format = OutputFormat::kCsv; },
+           [&](auto* o) { o->write = folder_ / "clean"; }}) {
     EXPECT_TRUE(seen.insert(hash(change)).second) << seen.size();
   }
 }

@@ -1,5 +1,6 @@
 #include "pipeline/run/unit_plan.h"
 
+#include "base/choice.h"
 #include "options/parameters.h"
 
 namespace twinset {
@@ -11,15 +12,15 @@ constexpr const char* kOfDocuments[] = {
     "shingle", "max_df", "template", "site",   "prefer", "within",
     "across",  "window", "ignore",   "fields", "near"};
 
-const char* FormatName(Format format) {
+const char* FormatName(InputFormat format) {
   switch (format) {
-    case Format::kWarc:
+    case InputFormat::kWarc:
       return "WARC";
-    case Format::kArc:
+    case InputFormat::kArc:
       return "ARC";
-    case Format::kTrec:
+    case InputFormat::kTrec:
       return "TREC";
-    case Format::kHtml:
+    case InputFormat::kHtml:
       return "HTML";
     default:
       return "markup";
@@ -41,9 +42,9 @@ Status CheckWritable(const Plan& plan) {
     TWINSET_ASSIGN(
         const auto reader,
         OpenRecordReader(plan.inputs[i], static_cast<uint32_t>(i), plan.read));
-    const Format format = reader->format();
-    if (format == Format::kJsonl || format == Format::kCsv ||
-        format == Format::kTsv || format == Format::kText) {
+    const InputFormat format = reader->format();
+    if (format == InputFormat::kJsonl || format == InputFormat::kCsv ||
+        format == InputFormat::kTsv || format == InputFormat::kText) {
       continue;
     }
     return Fail(
@@ -58,13 +59,15 @@ Status CheckWritable(const Plan& plan) {
 
 Status PlanUnits(Plan* plan, Json* parameters) {
   const DedupOptions& options = plan->options;
-  TWINSET_TRY(CheckChoices(ParameterGroup::kUnits, options));
-  if (options.features.tokens != "unicode" &&
-      options.features.tokens != "whitespace") {
+  TWINSET_TRY(ParseChoice<UnitKind>("--unit", options.unit));
+  TWINSET_TRY(ParseChoice<UnitAction>("--unit-action", options.unit_action));
+  if (options.features.tokens != TokenRule::kUnicode &&
+      options.features.tokens != TokenRule::kWhitespace) {
     return Fail(ErrorCode::kUsage,
                 "--unit needs tokens with their places in the text, which "
                 "--tokens " +
-                    options.features.tokens + " does not keep",
+                    std::string(ChoiceName(options.features.tokens)) +
+                    " does not keep",
                 "", "use --tokens unicode or whitespace");
   }
   if (!options.write.empty()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/choice.h"
 #include "options/parameters.h"
 #include "store/file_identity.h"
 #include "twinset/names.h"
@@ -45,12 +46,11 @@ Status SetParameters(const Json& parameters, DedupOptions* options) {
   return {};
 }
 
-void SetInput(const Json& parameters, InputOptions* input) {
+Status SetInput(const Json& parameters, InputOptions* input) {
   const auto take = [&](const char* name, auto* to) {
     if (parameters.contains(name)) parameters[name].get_to(*to);
   };
   take("site", &input->site);
-  take("input_format", &input->format);
   take("preset", &input->preset);
   take("id_field", &input->id_field);
   take("text_field", &input->text_field);
@@ -60,12 +60,13 @@ void SetInput(const Json& parameters, InputOptions* input) {
   take("max_document_bytes", &input->max_document_bytes);
   take("max_field_bytes", &input->max_field_bytes);
   take("max_ratio", &input->max_ratio);
-  take("digest", &input->digest);
-  take("truncated", &input->truncated);
   take("language", &input->languages);
   take("page_kind", &input->page_kinds);
   take("status", &input->statuses);
   take("mime", &input->mimes);
+  TWINSET_TRY(TakeChoice(parameters, "input_format", &input->format));
+  TWINSET_TRY(TakeChoice(parameters, "digest", &input->digest));
+  return TakeChoice(parameters, "truncated", &input->truncated);
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ Result<DedupOptions> SavedOptions(const SavedRun& saved) {
   const Json& parameters = saved.description()["parameters"];
   DedupOptions options;
   TWINSET_TRY(SetParameters(parameters, &options));
-  SetInput(parameters, &options.input);
+  TWINSET_TRY(SetInput(parameters, &options.input));
   options.keep = Texts(parameters["keep"]);
   options.prefer = Texts(parameters["prefer"]);
   options.fields = Texts(parameters["fields"]);
@@ -82,7 +83,7 @@ Result<DedupOptions> SavedOptions(const SavedRun& saved) {
   options.within = parameters["within"].get<std::string>();
   options.across = parameters["across"].get<std::string>();
   options.window = parameters["window"].get<std::string>();
-  options.output_format = parameters["format"].get<std::string>();
+  TWINSET_TRY(TakeChoice(parameters, "format", &options.output_format));
   return options;
 }
 

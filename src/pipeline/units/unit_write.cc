@@ -150,16 +150,16 @@ class UnitWriting {
     ReadOptions read = plan_.read;
     read.keep_raw = true;
     TWINSET_ASSIGN(auto reader, OpenRecordReader(input, source, read));
-    const Format format = reader->format();
+    const InputFormat format = reader->format();
     // A file that is no document, as it was quarantined, is not written.
-    if (format == Format::kText && !OfSource(source)) {
+    if (format == InputFormat::kText && !OfSource(source)) {
       ++counts_.left_out;
       return {};
     }
     TWINSET_ASSIGN(auto writer, CreateWritten(plan_, input, false));
     header_.reset();
-    if (format == Format::kCsv || format == Format::kTsv) {
-      header_.emplace(format == Format::kTsv ? '\t' : ',',
+    if (format == InputFormat::kCsv || format == InputFormat::kTsv) {
+      header_.emplace(format == InputFormat::kTsv ? '\t' : ',',
                       plan_.read.text_field);
     }
     Record record;
@@ -173,7 +173,7 @@ class UnitWriting {
     return writer.Commit();
   }
 
-  Status WriteRecord(const Record& record, Format format,
+  Status WriteRecord(const Record& record, InputFormat format,
                      CorpusWriter* writer) {
     const size_t header = header_ ? header_->BytesIn(record.raw) : 0;
     const Provenance& place = record.document.provenance;
@@ -201,7 +201,7 @@ class UnitWriting {
     return NextDocument();
   }
 
-  Status WriteChanged(const Record& record, Format format, size_t header,
+  Status WriteChanged(const Record& record, InputFormat format, size_t header,
                       CorpusWriter* writer) {
     std::string text;
     {
@@ -209,7 +209,7 @@ class UnitWriting {
                      ExtractText(record.document, plan_.text));
       TWINSET_ASSIGN(text, Cut(clean.text));
     }
-    if (format == Format::kText) return writer->Write(text);
+    if (format == InputFormat::kText) return writer->Write(text);
     const auto changed = header_ ? header_->Replaced(record.raw, header, text)
                                  : ReplacedInJson(record.raw, text);
     if (changed) return writer->Write(*changed);

@@ -32,7 +32,7 @@ class ArcReader : public RecordReader {
     record->raw = std::move(arc.frame.raw);
     return true;
   }
-  Format format() const override { return Format::kArc; }
+  InputFormat format() const override { return InputFormat::kArc; }
   uint64_t consumed_bytes() const override {
     return parser_.stream().compressed_offset();
   }

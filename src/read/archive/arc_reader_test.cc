@@ -35,7 +35,7 @@ std::vector<Record> ReadAll(const std::string& bytes,
                             const ReadOptions& options = {}) {
   const ReaderPtr reader =
       MakeArcReader(ByteStreamFromMemory(bytes, {}), {}, 3, options);
-  EXPECT_EQ(reader->format(), Format::kArc);
+  EXPECT_EQ(reader->format(), InputFormat::kArc);
   std::vector<Record> records;
   Record record;
   while (reader->Next(&record).value()) {

@@ -43,7 +43,7 @@ class WarcReader : public RecordReader {
     record->raw = std::move(warc.frame.raw);
     return true;
   }
-  Format format() const override { return Format::kWarc; }
+  InputFormat format() const override { return InputFormat::kWarc; }
   uint64_t consumed_bytes() const override {
     return parser_.stream().compressed_offset();
   }

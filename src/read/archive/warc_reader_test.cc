@@ -90,7 +90,7 @@ class FakeStream : public ByteStream {
 
 std::vector<Record> ReadAll(StreamPtr stream, const ReadOptions& options = {}) {
   const ReaderPtr reader = MakeWarcReader(std::move(stream), {}, 7, options);
-  EXPECT_EQ(reader->format(), Format::kWarc);
+  EXPECT_EQ(reader->format(), InputFormat::kWarc);
   std::vector<Record> records;
   Record record;
   while (reader->Next(&record).value()) {

@@ -10,16 +10,10 @@
 
 #include "core/document.h"
 #include "text/page/page_facts.h"
+#include "twinset/choices.h"
 #include "twinset/error.h"
 
 namespace twinset {
-
-// What of a page of HTML is its text.
-enum class ContentMode : uint8_t {
-  kMain,  // what the page is there for: no navigation, no frame around it
-  kAll,   // all that a reader sees
-  kRaw,   // the decoded source, markup and all
-};
 
 struct TextOptions {
   ContentMode content = ContentMode::kAll;

@@ -1,30 +1,14 @@
 #include "text/tokens/feature_hash.h"
 
 #include <charconv>
-#include <iterator>
 #include <string>
 #include <utility>
 
-#include "base/choice.h"
 #include "base/hash.h"
 #include "base/math/rabin.h"
 
 namespace twinset {
 namespace {
-
-constexpr std::pair<std::string_view, FeatureHash> kNames[] = {
-    {"spec", FeatureHash::kSpec},
-    {"md5", FeatureHash::kMd5},
-    {"md5-low", FeatureHash::kMd5Low},
-    {"sha1-32", FeatureHash::kSha1_32},
-    {"sha1-64", FeatureHash::kSha1_64},
-    {"xxh3", FeatureHash::kXxh3},
-    {"xxh3-32", FeatureHash::kXxh3_32},
-    {"rabin", FeatureHash::kRabin},
-    {"rabin-mixed", FeatureHash::kRabinMixed},
-    {"binary", FeatureHash::kBinary},
-    {"decimal", FeatureHash::kDecimal},
-};
 
 uint64_t BigEndian(std::string_view bytes) {
   uint64_t value = 0;
@@ -62,14 +46,6 @@ uint64_t RabinOf(std::string_view text) {
 }
 
 }  // namespace
-
-Result<FeatureHash> ParseFeatureHash(std::string_view name) {
-  for (const auto& [text, hash] : kNames) {
-    if (name == text) return hash;
-  }
-  return NoSuchChoice("no feature hash is called '" + std::string(name) + "'",
-                      kNames, [](const auto& row) { return row.first; });
-}
 
 uint64_t HashFeature(FeatureHash hash, std::string_view text) {
   switch (hash) {

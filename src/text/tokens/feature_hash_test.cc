@@ -63,15 +63,6 @@ TEST(FeatureHashTest, DigitsAreValues) {
   }
 }
 
-TEST(FeatureHashTest, Names) {
-  EXPECT_EQ(*ParseFeatureHash("sha1-32"), FeatureHash::kSha1_32);
-  EXPECT_EQ(*ParseFeatureHash("spec"), FeatureHash::kSpec);
-  const auto unknown = ParseFeatureHash("crc32");
-  ASSERT_FALSE(unknown);
-  EXPECT_EQ(unknown.error().code, ErrorCode::kUsage);
-  EXPECT_NE(unknown.error().remedy.find("xxh3-32"), std::string::npos);
-}
-
 Features FeaturesBy(const FeatureExtractor& extractor, std::string_view text,
                     bool sequence) {
   FeatureScratch scratch;

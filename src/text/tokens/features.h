@@ -13,23 +13,11 @@
 
 #include "base/keyed_hash.h"
 #include "text/tokens/feature_hash.h"
+#include "twinset/choices.h"
 #include "twinset/error.h"
 
 namespace twinset {
 
-// --tokens. The first two are the spec's; the others are the text stages of
-// other packages (docs/methods/tokens.md), of slower but bounded making.
-enum class TokenRule : uint8_t {
-  kUnicode,
-  kWhitespace,
-  kNonwordSplit,  // lower case, split at each character that is not \w
-  kJoinedWords,   // lower case, runs of \w; joined without a space
-  kLowerSpace,    // lower case, what stands between spaces (U+0020)
-  kRaw,           // the whole text is one token, nothing changed
-};
-// unicode, whitespace, nonword-split, joined-words, lower-space, raw.
-// kUsage names them.
-Result<TokenRule> ParseTokenRule(std::string_view name);
 // What stands between two words where they are joined: one space, or nothing.
 std::string_view TokenSeparator(TokenRule rule);
 

@@ -236,14 +236,5 @@ TEST(PythonTextTest, LongRunsTakeLinearTime) {
             separators.size() + 1);
 }
 
-TEST(PythonTextTest, RulesHaveNames) {
-  EXPECT_EQ(*ParseTokenRule("nonword-split"), TokenRule::kNonwordSplit);
-  EXPECT_EQ(*ParseTokenRule("raw"), TokenRule::kRaw);
-  const auto unknown = ParseTokenRule("spacy");
-  ASSERT_FALSE(unknown);
-  EXPECT_EQ(unknown.error().code, ErrorCode::kUsage);
-  EXPECT_NE(unknown.error().remedy.find("joined-words"), std::string::npos);
-}
-
 }  // namespace
 }  // namespace twinset

@@ -68,22 +68,7 @@ NormaliseRule NormaliseRuleOf(TokenRule rule) {
   return NormaliseRule::kLower;
 }
 
-// Names in the order of the enumeration.
-constexpr std::string_view kRuleNames[] = {"unicode",       "whitespace",
-                                           "nonword-split", "joined-words",
-                                           "lower-space",   "raw"};
-
 }  // namespace
-
-Result<TokenRule> ParseTokenRule(std::string_view name) {
-  uint8_t value = 0;
-  for (const std::string_view text : kRuleNames) {
-    if (name == text) return static_cast<TokenRule>(value);
-    ++value;
-  }
-  return NoSuchChoice("--tokens does not know '" + std::string(name) + "'",
-                      kRuleNames);
-}
 
 std::string_view TokenSeparator(TokenRule rule) {
   return rule == TokenRule::kJoinedWords ? "" : " ";
