@@ -50,6 +50,7 @@ Status BucketJoin::AddToHot(const Posting& posting) {
   for (const Posting& leader : leaders_) {
     if (rules_.may_pair && !rules_.may_pair(posting, leader)) continue;
     ++hot_.pairs_compared;
+    has_compared_ = true;
     TWINSET_ASSIGN(const bool similar,
                    rules_.similar(leader.document(), posting.document()));
     if (!similar) continue;
@@ -65,10 +66,13 @@ Status BucketJoin::AddToHot(const Posting& posting) {
 Status BucketJoin::Close() {
   if (is_hot_) {
     ++buckets_;
-    ++hot_.count;
-    hot_.members += hot_members_;
-    hot_.pairs_possible =
-        SaturatingAdd(hot_.pairs_possible, PairsOf(hot_members_));
+    // Where no pair may be, none is missed.
+    if (has_compared_) {
+      ++hot_.count;
+      hot_.members += hot_members_;
+      hot_.pairs_possible =
+          SaturatingAdd(hot_.pairs_possible, PairsOf(hot_members_));
+    }
   } else if (bucket_.size() > 1) {
     ++buckets_;
     const std::span<const Posting> bucket(bucket_);
@@ -79,7 +83,7 @@ Status BucketJoin::Close() {
   bucket_.clear();
   leaders_.clear();
   hot_members_ = 0;
-  is_hot_ = false;
+  is_hot_ = has_compared_ = false;
   return {};
 }
 

@@ -27,7 +27,7 @@ struct JoinRules {
 };
 
 struct HotBuckets {
-  uint64_t count = 0;           // buckets beyond the limit
+  uint64_t count = 0;           // buckets beyond the limit, with pairs
   uint64_t members = 0;         // in them
   uint64_t pairs_possible = 0;  // saturating
   uint64_t pairs_compared = 0;
@@ -67,7 +67,7 @@ class BucketJoin {
   std::vector<Posting> leaders_;  // of the current key, once it is hot
   uint64_t key_ = 0;
   uint64_t hot_members_ = 0;
-  bool is_hot_ = false;
+  bool is_hot_ = false, has_compared_ = false;
   uint64_t buckets_ = 0;  // with two members or more
   HotBuckets hot_;
 };

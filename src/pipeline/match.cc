@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "methods/method_rows.h"
 #include "pipeline/match_stages.h"
+#include "pipeline/pairs/ask_stage.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
@@ -21,12 +22,13 @@ namespace twinset {
 namespace {
 
 constexpr Stage kMatchStages[] = {
-    {"read", ReadStage},           {"sides", CheckSides},
-    {"template", TemplateStage},   {"prune", PruneStage},
-    {"prepare", PrepareStage},     {"order", OrderStage},
-    {"candidate", CandidateStage}, {"verify", VerifyStage},
-    {"best", BestStage},           {"result", MatchResultStage},
-    {"passages", PassageStage},    {"write", WriteStage}};
+    {"read", ReadStage},          {"sides", CheckSides},
+    {"template", TemplateStage},  {"prune", PruneStage},
+    {"prepare", PrepareStage},    {"ask", AskStage},
+    {"order", OrderStage},        {"candidate", CandidateStage},
+    {"verify", VerifyStage},      {"best", BestStage},
+    {"result", MatchResultStage}, {"passages", PassageStage},
+    {"write", WriteStage}};
 
 Status CheckOptions(const MatchOptions& options) {
   const DedupOptions& run = options.run;
@@ -109,7 +111,7 @@ Result<std::string> SavedSide(const MatchOptions& options) {
                 "given with --against",
                 NameText(*saved));
   }
-  if (options.run.method.measure == "containment") {
+  if (options.run.method.measure == Measure::kContainment) {
     return Fail(ErrorCode::kUsage,
                 "--measure containment does not go with a saved run, which "
                 "has not kept where its shingles stand",

@@ -1,5 +1,7 @@
 #include "pipeline/match_stages.h"
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "base/parallel.h"
 #include "pipeline/pairs/pair_batch.h"
@@ -39,12 +41,16 @@ Status WriteLists(Run* run) {
         TWINSET_TRY(ids.Next(&id));
         TWINSET_ASSIGN(const Decision decision, decisions.Next());
         const uint32_t source = info.provenance.source;
-        ++(decision.dropped ? dropped : kept)[source];
         if (source >= run->plan.first_side) return {};
+        ++(decision.dropped ? dropped : kept)[source];
         const std::string line = std::string(id) + "\n";
         TWINSET_TRY((decision.dropped ? drop : keep).Write(line));
         return info.empty ? empty.Write(line) : Status();
       }));
+  // Of the second side every document stays.
+  const auto first = static_cast<ptrdiff_t>(run->plan.first_side);
+  const std::vector<uint64_t>& of_source = run->counts.read.source_documents;
+  std::copy(of_source.begin() + first, of_source.end(), kept.begin() + first);
   TWINSET_TRY(keep.Commit());
   TWINSET_TRY(drop.Commit());
   return empty.Commit();

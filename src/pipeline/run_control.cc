@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "pipeline/pairs/ask_stage.h"
 #include "pipeline/results/report_stage.h"
 #include "pipeline/run/run_inputs.h"
 #include "twinset/version.h"
@@ -103,6 +104,7 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
         return run->WrongJournal();
       if (name == "template" && run->counts.site_template) UseTemplate(run);
       if (name == "prune" && run->counts.prune) UsePruned(run);
+      if (name == "ask" && run->counts.asked) TWINSET_TRY(UseAsked(run));
     } else {
       TWINSET_TRY(stage.run(run));
     }

@@ -137,13 +137,14 @@ TEST_F(JoinedRunTest, Methods) {
 }
 
 TEST_F(JoinedRunTest, EqualTexts) {
-  for (const char* level : {"bytes", "text", "tokens"}) {
+  for (const CopyLevel level :
+       {CopyLevel::kBytes, CopyLevel::kText, CopyLevel::kTokens}) {
     const auto set = [=](auto* o) {
       o->method.name = "exact";
       o->method.level = level;
       o->method.threshold = 0.8;
     };
-    SCOPED_TRACE(level);
+    SCOPED_TRACE(ChoiceName(level));
     DedupOptions first = Options({"a.jsonl"}, "first", set);
     first.save = folder_ / "saved";
     Run(first);
@@ -157,15 +158,16 @@ TEST_F(JoinedRunTest, EqualTexts) {
 }
 
 TEST_F(JoinedRunTest, Measures) {
-  for (const char* measure :
-       {"dice", "cosine", "s3", "cosine-tf", "cosine-tf-idf", "edit"}) {
-    ExpectBoth(measure, [=](auto* o) {
+  for (const Measure measure :
+       {Measure::kDice, Measure::kCosine, Measure::kS3, Measure::kCosineTf,
+        Measure::kCosineTfIdf, Measure::kEdit}) {
+    ExpectBoth(std::string(ChoiceName(measure)), [=](auto* o) {
       o->method.measure = measure;
       o->features.shingle = "word:2";
     });
   }
   ExpectAdded("containment",
-              [](auto* o) { o->method.measure = "containment"; });
+              [](auto* o) { o->method.measure = Measure::kContainment; });
 }
 
 TEST_F(JoinedRunTest, HotBucketsVerificationAndCommonText) {
@@ -192,9 +194,9 @@ TEST_F(JoinedRunTest, Scopes) {
     o->keep = {"max:score", "longest"};
   });
   ExpectBoth("csv and a report", [](auto* o) {
-    o->output_format = "csv";
+    o->output_format = OutputFormat::kCsv;
     o->report = true;
-    o->cluster = "components";
+    o->cluster = ClusterRule::kComponents;
   });
 }
 
@@ -208,7 +210,7 @@ TEST_F(JoinedRunTest, OtherRules) {
   const auto set = [](auto* o) {
     o->keep = {"max:score", "newest"};
     o->method.threshold = 0.3;
-    o->cluster = "components";
+    o->cluster = ClusterRule::kComponents;
   };
   DedupOptions added = Options({"b.jsonl"}, "added", set);
   added.add = folder_ / "saved";
@@ -238,15 +240,15 @@ TEST_F(JoinedRunTest, PagesOfOneSite) {
     Write(folder_ / (std::string(1, static_cast<char>('a' + part)) + ".pages"),
           rows);
   }
-  for (const char* content : {"all", "main"}) {
+  for (const ContentMode content : {ContentMode::kAll, ContentMode::kMain}) {
     const SetOptions set = [=](auto* o) {
-      o->input.format = "jsonl";
+      o->input.format = InputFormat::kJsonl;
       o->input.html_field = "html";
       o->keep = {"longest"};
       o->features.content = content;
     };
-    ExpectAdded(content, set, {"a.pages", "b.pages", "c.pages"});
-    ExpectMatched(content, set, {"b.pages", "a.pages"});
+    ExpectAdded("pages", set, {"a.pages", "b.pages", "c.pages"});
+    ExpectMatched("pages", set, {"b.pages", "a.pages"});
     EXPECT_NE(Read(folder_ / "whole/clusters.jsonl").size(), 0u);
   }
 }
@@ -352,7 +354,7 @@ TEST_F(JoinedRunTest, RefusesWhatIsNotAlike) {
   refused("permutations", [](auto* o) { o->method.permutations = 64; });
   refused("seed", [](auto* o) { o->method.seed = 2; });
   refused("method", [](auto* o) { o->method.name = "simhash"; });
-  refused("content", [](auto* o) { o->features.content = "all"; });
+  refused("content", [](auto* o) { o->features.content = ContentMode::kAll; });
   refused("max_df", [](auto* o) { o->max_df = 9; });
   refused("text_field", [](auto* o) { o->input.text_field = "body"; });
   refused("rank", [](auto* o) { o->keep = {"max:rank"}; });
@@ -368,10 +370,10 @@ TEST_F(JoinedRunTest, RefusesWhatIsNotAlike) {
   MatchOptions match;
   match.run = Options({"b.jsonl"}, "refused", [](auto*) {});
   match.against = {folder_ / "saved"};
-  match.run.method.measure = "containment";
+  match.run.method.measure = Measure::kContainment;
   EXPECT_FALSE(Match(match));
-  match.run.method.measure = "jaccard";
-  match.against_input.format = "csv";
+  match.run.method.measure = Measure::kJaccard;
+  match.against_input.format = InputFormat::kCsv;
   EXPECT_FALSE(Match(match));
   match.against_input.format.reset();
   match.against.push_back(folder_ / "b.jsonl");

@@ -206,7 +206,8 @@ class Candidates {
           }));
       TWINSET_TRY(FinishSketches());
     }
-    run_->counts.candidate.flagged = flagged;
+    const AskCounts asked = run_->counts.asked.value_or(AskCounts());
+    run_->counts.candidate.flagged = flagged + asked.flagged;
     TWINSET_TRY(postings.Finish());
     return Join(&postings, pairs);
   }

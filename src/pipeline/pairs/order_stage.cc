@@ -144,7 +144,7 @@ Status FindRepeatedIds(Run* run) {
   uint64_t count = 0;
   TWINSET_TRY(WriteRun<Rename>(*run, "renames.run", &renames,
                                [&](const Rename&) { ++count; }));
-  run->counts.order.repeated_ids = count;
+  run->counts.order.repeated_ids += count;
   return {};
 }
 

@@ -26,12 +26,16 @@ struct SketchBatch {
 
 class SketchPass {
  public:
-  SketchPass(Run* run, bool use_keys,
+  SketchPass(Run* run, SketchFiles files, bool use_keys,
              const std::function<Status(SketchedDocument*)>& sink)
-      : run_(run), plan_(run->plan), use_keys_(use_keys), sink_(sink) {}
+      : run_(run),
+        plan_(run->plan),
+        files_(std::move(files)),
+        use_keys_(use_keys),
+        sink_(sink) {}
 
   Status Do() {
-    TWINSET_TRY(Open());
+    TWINSET_TRY(NextCopy());
     Status source_status, sink_status;
     OrderedPipeline(
         plan_.threads, static_cast<size_t>(plan_.threads) * 4,
@@ -54,26 +58,12 @@ class SketchPass {
   }
 
  private:
-  Status Open() {
-    if (!plan_.sketching) {
-      TWINSET_ASSIGN(features_, OpenBlob(*run_, run_->features_file));
+  Status NextCopy() {
+    has_copy_ = false;
+    if (files_.copies) {
+      TWINSET_ASSIGN(has_copy_, files_.copies->Next(&copy_));
     }
-    TWINSET_ASSIGN(documents_, OpenBlob(*run_, run_->documents_file));
-    if (ReadsViews()) {
-      TWINSET_ASSIGN(views_, OpenBlob(*run_, run_->views_file));
-    }
-    TWINSET_ASSIGN(ranks_, OpenRun<uint64_t>(*run_, "ranks.run"));
-    TWINSET_ASSIGN(copies_,
-                   OpenRun<CopyByDocument>(*run_, "copies-by-document.run"));
-    TWINSET_ASSIGN(has_copy_, copies_->Next(&copy_));
     return {};
-  }
-
-  // Whether any sketch is of a view beyond the first.
-  bool ReadsViews() const {
-    const auto& views = run_->parts.sketch_views;
-    return plan_.sketching || std::any_of(views.begin(), views.end(),
-                                          [](size_t v) { return v > 0; });
   }
 
   // Appends the next batch's items; false at the end of the corpus.
@@ -83,28 +73,27 @@ class SketchPass {
     while (bytes < kBatchBytes) {
       std::string_view info_bytes, feature_bytes, view_bytes;
       uint64_t rank = 0;
-      TWINSET_ASSIGN(const bool more, documents_->Next(&info_bytes));
+      TWINSET_ASSIGN(const bool more, files_.documents.Next(&info_bytes));
       if (!more) break;
       TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(info_bytes));
       // A large document is in the reader, and in the batch.
       if (info.feature_count > kBatchBytes / kFeatureBytes)
         batch->memory.Resize(bytes + 2 * kFeatureBytes * info.feature_count +
                              kBesideBytes);
-      if (features_) TWINSET_TRY(features_->Next(&feature_bytes));
-      if (views_) TWINSET_TRY(views_->Next(&view_bytes));
-      TWINSET_TRY(ranks_->Next(&rank));
+      if (files_.features) TWINSET_TRY(files_.features->Next(&feature_bytes));
+      if (files_.views) TWINSET_TRY(files_.views->Next(&view_bytes));
+      if (files_.ranks) TWINSET_TRY(files_.ranks->Next(&rank));
       const uint64_t number = document_++;
       batch->skipped_until = document_;
       const bool is_copy = has_copy_ && copy_.document == number;
-      if (is_copy) {
-        TWINSET_ASSIGN(has_copy_, copies_->Next(&copy_));
-      }
+      if (is_copy) TWINSET_TRY(NextCopy());
       if (is_copy || info.empty) continue;
       SketchedDocument& item = batch->items.emplace_back();
       item.document = number;
       item.rank = rank;
       item.size = info.feature_count;
-      item.within = info.within;
+      item.within = files_.within.value_or(info.within);
+      item.fingerprint = info.fingerprint;
       item.across = info.across;
       item.features = feature_bytes;
       item.views = view_bytes;
@@ -126,7 +115,7 @@ class SketchPass {
           item.sketches.emplace_back(sketch.begin(), sketch.end());
       } else {
         views.assign(1, item.features);
-        if (views_) {
+        if (files_.views) {
           batch->status =
               DecodeViews(item.views, plan_.views.size() - 1, &views);
         }
@@ -149,11 +138,9 @@ class SketchPass {
 
   Run* run_;
   const Plan& plan_;
+  SketchFiles files_;
   const bool use_keys_;
   const std::function<Status(SketchedDocument*)>& sink_;
-  std::optional<BlobReader> features_, documents_, views_;
-  std::optional<RunReader<uint64_t>> ranks_;
-  std::optional<RunReader<CopyByDocument>> copies_;
   CopyByDocument copy_;
   bool has_copy_ = false;
   uint64_t document_ = 0;
@@ -163,7 +150,31 @@ class SketchPass {
 
 Status ForEachSketched(Run* run, bool use_keys,
                        const std::function<Status(SketchedDocument*)>& sink) {
-  return SketchPass(run, use_keys, sink).Do();
+  SketchFiles files;
+  if (SketchesReadFeatures(*run)) {
+    TWINSET_ASSIGN(files.features, OpenBlob(*run, run->features_file));
+  }
+  TWINSET_ASSIGN(files.documents, OpenBlob(*run, run->documents_file));
+  if (SketchesReadViews(*run)) {
+    TWINSET_ASSIGN(files.views, OpenBlob(*run, run->views_file));
+  }
+  TWINSET_ASSIGN(files.ranks, OpenRun<uint64_t>(*run, "ranks.run"));
+  TWINSET_ASSIGN(files.copies,
+                 OpenRun<CopyByDocument>(*run, "copies-by-document.run"));
+  return ForEachSketchedOf(run, std::move(files), use_keys, sink);
+}
+
+Status ForEachSketchedOf(Run* run, SketchFiles files, bool use_keys,
+                         const std::function<Status(SketchedDocument*)>& sink) {
+  return SketchPass(run, std::move(files), use_keys, sink).Do();
+}
+
+bool SketchesReadFeatures(const Run& run) { return !run.plan.sketching; }
+
+bool SketchesReadViews(const Run& run) {
+  const auto& views = run.parts.sketch_views;
+  return run.plan.sketching || std::any_of(views.begin(), views.end(),
+                                           [](size_t v) { return v > 0; });
 }
 
 Status ForEachSketchPair(

@@ -4,6 +4,7 @@
 #define TWINSET_SRC_PIPELINE_PAIRS_SKETCH_PASS_H_
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@ namespace twinset {
 struct SketchedDocument {
   uint64_t document = 0, rank = 0, size = 0;
   uint64_t within = 0, across = 0;
+  Hash128Value fingerprint;
   // View 0; empty where the read stage has made the sketches.
   std::string features;
   std::string views;  // the others, or the sketches, as stored
@@ -23,10 +25,27 @@ struct SketchedDocument {
   std::vector<uint64_t> keys;  // of the generator, where there is one
 };
 
+// The documents of a pass.
+struct SketchFiles {
+  BlobReader documents;
+  std::optional<BlobReader> features;  // where these are sketched
+  std::optional<BlobReader> views;     // where these, or sketches, are used
+  // Without them every document is one of a class of its own, of rank 0.
+  std::optional<RunReader<uint64_t>> ranks = {};
+  std::optional<RunReader<CopyByDocument>> copies = {};
+  std::optional<uint64_t> within = {};  // of all of them, whatever they say
+};
+
 // Sketches on all threads; `sink` gets the documents in input order, one thread
 // at a time, and may consume them. `use_keys`: also the generator's keys.
 Status ForEachSketched(Run* run, bool use_keys,
                        const std::function<Status(SketchedDocument*)>& sink);
+// The same over other files.
+Status ForEachSketchedOf(Run* run, SketchFiles files, bool use_keys,
+                         const std::function<Status(SketchedDocument*)>& sink);
+// Which views, or sketches, a pass reads beside the documents.
+bool SketchesReadFeatures(const Run& run);
+bool SketchesReadViews(const Run& run);
 
 // Calls `body` with the stored sketches of each pair, in order. `next` gives
 // the pairs, sorted; false at the end.

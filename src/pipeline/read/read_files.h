@@ -31,7 +31,7 @@ inline constexpr const char* kNames[kCount] = {
 }  // namespace read_file
 
 // Those of one run, by ReadFile.
-using ReadFiles = std::vector<BlobWriter>;
+using ReadOutputs = std::vector<BlobWriter>;
 
 }  // namespace twinset
 

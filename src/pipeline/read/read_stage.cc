@@ -266,7 +266,7 @@ class Reading {
   const size_t end_read_;      // to here are read; those stored are not
   IgnoredSet ignored_;
   FieldTable fields_;
-  ReadFiles blobs_;
+  ReadOutputs blobs_;
   std::unique_ptr<RecordReader> reader_;  // source
   Position next_;                         // source: what to read next
   Position done_;                         // sink: what is stored

@@ -21,9 +21,17 @@ constexpr uint64_t kReportedDocuments = 1 << 16;
 // What becomes of one stored blob: `bytes` is replaced in place.
 using Change = std::function<Status(std::string* bytes)>;
 
+Status MoveSource(const StoredInputs& stored, uint32_t* source) {
+  const size_t moved = stored.begin + *source;
+  if (!stored.Holds(moved))
+    return StoredFilesDoNotFit(stored, SavedRun::kManifest);
+  *source = static_cast<uint32_t>(moved);
+  return {};
+}
+
 class Taking {
  public:
-  Taking(const Run& run, ReadFiles* files)
+  Taking(const Run& run, ReadOutputs* files)
       : run_(run),
         plan_(run.plan),
         stored_(run.plan.stored),
@@ -49,21 +57,27 @@ class Taking {
 
  private:
   tl::unexpected<Error> DoNotFit(const std::string& name) const {
-    return Fail(ErrorCode::kCorrupt,
-                "the files of the saved run do not fit each other",
-                stored_.run->Path(name), "make it again with dedup --save");
+    return StoredFilesDoNotFit(stored_, name);
   }
 
+  // Where documents are asked for later, pages have been cut already.
   Result<ReadCounts> StoredCounts() const {
-    ReadCounts counts;
+    const Json& description = stored_.run->description();
     const size_t sources = stored_.end - stored_.begin;
-    if (CountsFromJson(stored_.run->description()["counts_of_read"], sources,
-                       &counts))
-      return counts;
-    return DoNotFit(SavedRun::kManifest);
+    RunCounts counts;
+    const bool ok =
+        stored_.asked
+            ? SavedCountsFromJson(description["counts"], sources, &counts)
+            : CountsFromJson(description["counts_of_read"], sources,
+                             &counts.read);
+    if (!ok) return DoNotFit(SavedRun::kManifest);
+    if (stored_.asked) counts.read.pages = 0;
+    return std::move(counts.read);
   }
 
   bool IsUsed(read_file::ReadFile file) const {
+    if (stored_.asked)
+      return file == read_file::kQuarantine || file == read_file::kRevisits;
     switch (file) {
       case read_file::kViews:
         return plan_.views.size() > 1;
@@ -91,36 +105,16 @@ class Taking {
     }
   }
 
-  Status ChangeSource(uint32_t* source) const {
-    const size_t moved = stored_.begin + *source;
-    if (!stored_.Holds(moved)) return DoNotFit(SavedRun::kManifest);
-    *source = static_cast<uint32_t>(moved);
-    return {};
-  }
-
   Status ChangeDocument(std::string* bytes) const {
     TWINSET_ASSIGN(DocumentInfo info, DecodeDocumentInfo(*bytes));
-    TWINSET_TRY(ChangeSource(&info.provenance.source));
-    if (plan_.across.kind == ScopeField::kSide) {
-      info.across = plan_.SideOf(stored_.begin);
-      info.within = Hash64("");
-    }
-    info.seconds =
-        plan_.window_seconds != 0 ? ParseDate(info.provenance.date) : kNoDate;
-    std::vector<std::string> fields;
-    for (const size_t place : stored_.fields) {
-      fields.push_back(place < info.fields.size()
-                           ? std::move(info.fields[place])
-                           : std::string());
-    }
-    info.fields = std::move(fields);
+    TWINSET_TRY(TakeStoredDocument(plan_, &info));
     EncodeDocumentInfo(info, bytes);
     return {};
   }
 
   Status ChangeCapture(std::string* bytes) const {
     TWINSET_ASSIGN(Capture capture, DecodeCapture(*bytes));
-    TWINSET_TRY(ChangeSource(&capture.source));
+    TWINSET_TRY(MoveSource(stored_, &capture.source));
     EncodeCapture(capture, bytes);
     return {};
   }
@@ -159,13 +153,44 @@ class Taking {
   const Run& run_;
   const Plan& plan_;
   const StoredInputs& stored_;
-  ReadFiles& files_;
+  ReadOutputs& files_;
   const uint64_t first_;  // number of the first document
 };
 
 }  // namespace
 
-Status TakeStoredDocuments(const Run& run, ReadFiles* files,
+tl::unexpected<Error> StoredFilesDoNotFit(const StoredInputs& stored,
+                                          const std::string& name) {
+  return Fail(ErrorCode::kCorrupt,
+              "the files of the saved run do not fit each other",
+              stored.run->Path(name), "make it again with dedup --save");
+}
+
+Result<BlobReader> OpenStoredDocuments(const StoredInputs& stored) {
+  const std::string name = read_file::kNames[read_file::kDocuments];
+  return BlobReader::Open(stored.run->Path(name), stored.hashes.Of(name));
+}
+
+Status TakeStoredDocument(const Plan& plan, DocumentInfo* info) {
+  const StoredInputs& stored = plan.stored;
+  TWINSET_TRY(MoveSource(stored, &info->provenance.source));
+  if (plan.across.kind == ScopeField::kSide) {
+    info->across = plan.SideOf(stored.begin);
+    info->within = Hash64("");
+  }
+  info->seconds =
+      plan.window_seconds != 0 ? ParseDate(info->provenance.date) : kNoDate;
+  std::vector<std::string> fields;
+  for (const size_t place : stored.fields) {
+    fields.push_back(place < info->fields.size()
+                         ? std::move(info->fields[place])
+                         : std::string());
+  }
+  info->fields = std::move(fields);
+  return {};
+}
+
+Status TakeStoredDocuments(const Run& run, ReadOutputs* files,
                            ReadCounts* counts) {
   return Taking(run, files).Do(counts);
 }

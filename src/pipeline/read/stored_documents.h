@@ -9,11 +9,23 @@
 
 namespace twinset {
 
+// Makes a document of the saved run one of this run: its source, the values of
+// scopes, its fields.
+Status TakeStoredDocument(const Plan& plan, DocumentInfo* info);
+
+// The documents of the saved run, as its read stage left them.
+Result<BlobReader> OpenStoredDocuments(const StoredInputs& stored);
+
+// kCorrupt, of file `name` of the saved run.
+tl::unexpected<Error> StoredFilesDoNotFit(const StoredInputs& stored,
+                                          const std::string& name);
+
 // Appends what the read stage of plan.stored has left to `files`, which hold
 // what precedes its inputs, and adds what it has counted to `counts`. Reads
-// each of its files once, from front to back. kCorrupt when they do not fit
-// each other.
-Status TakeStoredDocuments(const Run& run, ReadFiles* files,
+// each of its files once, from front to back. Of a run that is asked
+// (ask_stage.h) only what is no document is taken. kCorrupt when the files do
+// not fit each other.
+Status TakeStoredDocuments(const Run& run, ReadOutputs* files,
                            ReadCounts* counts);
 
 }  // namespace twinset

@@ -37,7 +37,8 @@ uint64_t Repeated(uint64_t place, bool is_template, uint64_t log_pages) {
   return (place << 1 | uint64_t{is_template}) << kLogBits | log_pages;
 }
 
-constexpr size_t kMostBlocks = 10, kMostSites = 10, kMostOfSite = 3;
+constexpr size_t kMostBlocks = TemplateCounts::kMostBlocks,
+                 kMostSites = TemplateCounts::kMostSites, kMostOfSite = 3;
 
 struct CountedBlock {
   uint64_t pages = 0, first = 0;  // the first place

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/json_text.h"
 #include "pipeline/read/captures.h"
+#include "pipeline/read/stored_documents.h"
 
 namespace twinset {
 
@@ -116,11 +117,31 @@ class RevisitTargets {
       if (at == reasons_.end()) reasons_.push_back(c.skipped);
       return AddKeys(&keys_, c.id, c.url, c.date, c.digest, false, reason + 1);
     }));
-    return ForEachDocument(*run_, [&](uint64_t, const DocumentInfo& info) {
-      const Provenance& place = info.provenance;
-      return AddKeys(&keys_, info.id, place.url, place.date, place.digest,
-                     false, 0);
-    });
+    const StoredInputs& stored = run_->plan.stored;
+    TWINSET_TRY(ForEachDocument(
+        *run_, [&](uint64_t, const DocumentInfo& info) -> Status {
+          if (stored.asked && stored.Holds(info.provenance.source)) return {};
+          return AddDocument(info);
+        }));
+    return stored.asked ? CollectStored() : Status();
+  }
+
+  Status AddDocument(const DocumentInfo& info) {
+    const Provenance& place = info.provenance;
+    return AddKeys(&keys_, info.id, place.url, place.date, place.digest, false,
+                   0);
+  }
+
+  // Of a saved run that is asked the work files have only some documents.
+  Status CollectStored() {
+    TWINSET_ASSIGN(auto documents, OpenStoredDocuments(run_->plan.stored));
+    std::string_view bytes;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, documents.Next(&bytes));
+      if (!more) return {};
+      TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(bytes));
+      TWINSET_TRY(AddDocument(info));
+    }
   }
 
   Run* run_;

@@ -28,6 +28,7 @@ struct RunCounts {
   ResultCounts result;
   std::optional<WriteCounts> write;  // with --write
   // Of a match alone.
+  std::optional<AskCounts> asked;  // a saved run
   BestCounts best;
   MatchResultCounts match_result;
   std::optional<PassageCounts> passages;  // of containment
@@ -50,6 +51,7 @@ struct RunCounts {
   static void Journaled(auto& counts, const auto& stage) {
     Saved(counts, stage);
     stage("cluster", counts.cluster);
+    stage("ask", counts.asked);
     stage("best", counts.best);
     stage("passages", counts.passages);
     stage("suspect", counts.suspect);

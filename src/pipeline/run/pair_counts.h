@@ -10,6 +10,17 @@
 
 namespace twinset {
 
+// Of a match that asks a saved run.
+struct AskCounts {
+  uint64_t taken = 0;    // documents of the saved run that may be in a pair
+  uint64_t flagged = 0;  // those without a key
+
+  static void Fields(auto& counts, auto& field) {
+    field("taken", counts.taken);
+    field("flagged", counts.flagged);
+  }
+};
+
 struct OrderCounts {
   std::vector<uint64_t> keep_missing;  // by rule of --keep
   uint64_t repeated_ids = 0;

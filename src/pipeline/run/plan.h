@@ -40,6 +40,8 @@ struct StoredInputs {
   StageHashes hashes;                   // of its files
   size_t begin = 0, end = 0;            // which of Plan::inputs
   std::vector<size_t> fields;  // where each of read.fields stands there
+  // Only those of its documents are taken that may be in a pair.
+  bool asked = false;
 
   bool Holds(size_t source) const { return source >= begin && source < end; }
 };

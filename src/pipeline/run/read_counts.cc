@@ -1,6 +1,8 @@
 #include "pipeline/run/read_counts.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace twinset {
 
@@ -49,6 +51,33 @@ void ReadCounts::Add(const ReadCounts& other, size_t first, size_t side) {
   if (to.problem.empty()) to.problem = from.problem;
   for (size_t i = 0; i < field_bit::kCount; ++i)
     sides[side].present[i] += other.sides[0].present[i];
+}
+
+namespace {
+
+// Both lists are sorted by their pages, most first; what is met first comes
+// first.
+template <typename T>
+void MergeByPages(std::vector<T> from, size_t most, std::vector<T>* to) {
+  to->insert(to->end(), std::make_move_iterator(from.begin()),
+             std::make_move_iterator(from.end()));
+  std::stable_sort(to->begin(), to->end(),
+                   [](const T& x, const T& y) { return x.pages > y.pages; });
+  to->resize(std::min(most, to->size()));
+}
+
+}  // namespace
+
+void TemplateCounts::AddSecondSide(TemplateCounts other) {
+  for (Block& block : other.most_frequent) block.side = "b";
+  for (Site& site : other.largest_sites) site.side = "b";
+  MergeByPages(std::move(other.most_frequent), kMostBlocks, &most_frequent);
+  MergeByPages(std::move(other.largest_sites), kMostSites, &largest_sites);
+  for (const auto member :
+       {&TemplateCounts::sites, &TemplateCounts::pages, &TemplateCounts::blocks,
+        &TemplateCounts::pages_cut, &TemplateCounts::code_points_dropped,
+        &TemplateCounts::pages_whole, &TemplateCounts::pages_widened})
+    this->*member += other.*member;
 }
 
 }  // namespace twinset

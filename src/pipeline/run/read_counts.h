@@ -116,6 +116,8 @@ struct TemplateCounts {
     }
   };
 
+  static constexpr size_t kMostBlocks = 10, kMostSites = 10;  // listed
+
   uint64_t sites = 0, pages = 0;
   uint64_t blocks = 0;  // that are template
   std::vector<Block> most_frequent;
@@ -123,6 +125,9 @@ struct TemplateCounts {
   Made made;
   uint64_t pages_cut = 0, code_points_dropped = 0;
   uint64_t pages_whole = 0, pages_widened = 0;
+
+  // Adds what a saved run has counted that is the second side of a match.
+  void AddSecondSide(TemplateCounts other);
 
   static void Fields(auto& counts, auto& field) {
     field("sites", counts.sites);

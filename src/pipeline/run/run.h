@@ -58,7 +58,12 @@ struct Run {
     return plan.sketching ? views_file : "sketches.blob";
   }
 
-  uint64_t documents() const { return counts.read.documents; }
+  // Those that stand in the work files.
+  uint64_t documents() const {
+    if (!plan.stored.asked) return counts.read.documents;
+    return counts.read.sides[0].outcome.documents +
+           (counts.asked ? counts.asked->taken : 0);
+  }
   // Enters the stage into the journal with what it counted.
   template <typename Counts>
   Status FinishStage(const std::string& name,

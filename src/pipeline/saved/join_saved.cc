@@ -85,6 +85,17 @@ Status CheckViews(const SavedRun& saved, const Plan& plan) {
               "use its settings, or give its inputs instead of it");
 }
 
+// Whether it can be told beforehand which documents may be in a pair: by the
+// keys that a pair shares, where no document that shares none decides them.
+Result<bool> CanBeAsked(const Plan& plan) {
+  const Method& method = *plan.method;
+  const MethodOptions& options = plan.options.method;
+  if (plan.options.max_df != 0 || (method.learns && method.learns(options)))
+    return false;
+  TWINSET_ASSIGN(const MethodParts parts, method.make(options, nullptr));
+  return parts.generator != nullptr;
+}
+
 InputList Joined(const InputList& first, const InputList& second) {
   InputList both = first;
   for (const InputFile& input : second) both.Add(input);
@@ -115,7 +126,10 @@ Status JoinSaved(const std::string& folder, StoredPlace place, Plan* plan) {
   const bool before = place == StoredPlace::kBefore;
   stored.begin = before ? 0 : plan->inputs.size();
   stored.end = stored.begin + inputs.size();
-  if (!before) plan->first_side = plan->inputs.size();
+  if (!before) {
+    plan->first_side = plan->inputs.size();
+    TWINSET_ASSIGN(stored.asked, CanBeAsked(*plan));
+  }
   plan->inputs =
       before ? Joined(inputs, plan->inputs) : Joined(plan->inputs, inputs);
   return {};

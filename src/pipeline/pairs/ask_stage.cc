@@ -1,0 +1,254 @@
+#include "pipeline/pairs/ask_stage.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/hash.h"
+#include "pipeline/pairs/sketch_pass.h"
+#include "pipeline/read/stored_documents.h"
+
+namespace twinset {
+
+namespace {
+
+// A set of numbers that is filled first and asked then.
+class NumberSet {
+ public:
+  NumberSet(uint64_t most_bytes, MemoryBudget* budget)
+      : memory_(budget->ReserveUpTo(most_bytes, 1 << 20)) {}
+
+  // False when there is no room for it.
+  bool Add(uint64_t number) {
+    if ((numbers_.size() + 1) * kBytesEach > memory_.bytes()) {
+      if (sorted_ == numbers_.size()) return false;
+      Sort();
+      if ((numbers_.size() + 1) * kBytesEach > memory_.bytes()) return false;
+    }
+    numbers_.push_back(number);
+    return true;
+  }
+
+  void Finish() {
+    Sort();
+    filter_.assign(std::bit_ceil(numbers_.size() + 1) * kFilterBits / 64, 0);
+    for (const uint64_t number : numbers_) {
+      const uint64_t bit = BitOf(number);
+      filter_[bit / 64] |= uint64_t{1} << bit % 64;
+    }
+  }
+
+  bool Has(uint64_t number) const {
+    const uint64_t bit = BitOf(number);
+    return (filter_[bit / 64] >> bit % 64 & 1) != 0 &&
+           std::binary_search(numbers_.begin(), numbers_.end(), number);
+  }
+
+ private:
+  static constexpr uint64_t kFilterBits = 32;  // a number, at least
+  static constexpr uint64_t kBytesEach =
+      32;  // with the filter and room to grow
+
+  void Sort() {
+    std::sort(numbers_.begin(), numbers_.end());
+    numbers_.erase(std::unique(numbers_.begin(), numbers_.end()),
+                   numbers_.end());
+    sorted_ = numbers_.size();
+  }
+  uint64_t BitOf(uint64_t number) const {
+    return Mix64(number) & (filter_.size() * 64 - 1);
+  }
+
+  Reservation memory_;
+  std::vector<uint64_t> numbers_, filter_;
+  size_t sorted_ = 0;
+};
+
+uint64_t NumberOf(const Hash128Value& fingerprint) {
+  return Mix64(fingerprint.low) ^ fingerprint.high;
+}
+
+// A work file of the first side, and behind it what is taken.
+struct Joined {
+  std::string name;   // of the work file that it becomes
+  BlobReader stored;  // of the saved run
+  BlobWriter to;
+};
+
+class Asking {
+ public:
+  explicit Asking(Run* run)
+      : run_(run), plan_(run->plan), stored_(run->plan.stored) {}
+
+  Status Do() {
+    AskCounts& counts = run_->counts.asked.emplace();
+    TWINSET_TRY(OpenFiles());
+    TWINSET_TRY(CollectKeys());
+    TWINSET_TRY(TakeDocuments(&counts));
+    std::vector<std::string> names;
+    for (Joined* file : Files()) {
+      TWINSET_TRY(file->to.Finish());
+      names.push_back(file->name);
+      names.push_back(file->name + ".idx");
+    }
+    TWINSET_TRY(UseAsked(run_));
+    return run_->FinishStage("ask", names, run_->counts.asked);
+  }
+
+ private:
+  Result<BlobReader> OpenStored(const std::string& name) const {
+    if (!stored_.run->Has(name))
+      return StoredFilesDoNotFit(stored_, SavedRun::kManifest);
+    return BlobReader::Open(stored_.run->Path(name), stored_.hashes.Of(name));
+  }
+
+  // What later stages of the saved run read, as its manifest names it.
+  std::string Current(const char* what) const {
+    return stored_.run->description()["current"][what].get<std::string>();
+  }
+
+  // The work file `own` of the first side, copied.
+  Result<Joined> Open(const char* what, const std::string& own) const {
+    const std::string name = std::string(what) + "-asked.blob";
+    TWINSET_ASSIGN(auto stored, OpenStored(Current(what)));
+    TWINSET_ASSIGN(auto from, OpenBlob(*run_, own));
+    TWINSET_ASSIGN(auto to, CreateBlob(*run_, name));
+    std::string_view bytes;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, from.Next(&bytes));
+      if (!more) break;
+      TWINSET_TRY(to.Append(bytes));
+    }
+    return Joined{name, std::move(stored), std::move(to)};
+  }
+
+  Status OpenFiles() {
+    TWINSET_ASSIGN(documents_, Open("documents", run_->documents_file));
+    TWINSET_ASSIGN(features_, Open("features", run_->features_file));
+    if (plan_.views.size() > 1) {
+      TWINSET_ASSIGN(views_, Open("views", run_->views_file));
+    }
+    if (plan_.checks_texts()) {
+      TWINSET_ASSIGN(texts_, Open("texts", run_->texts_file));
+    }
+    TWINSET_ASSIGN(ids_, OpenStored("ids.blob"));
+    const uint64_t count = run_->counts.read.sides[1].outcome.documents;
+    for (Joined* file : Files()) {
+      if (file->stored.count() != count)
+        return StoredFilesDoNotFit(stored_, file->name);
+    }
+    return ids_->count() == count ? Status()
+                                  : StoredFilesDoNotFit(stored_, "ids.blob");
+  }
+
+  std::vector<Joined*> Files() {
+    std::vector<Joined*> files;
+    for (auto* file : {&documents_, &features_, &views_, &texts_})
+      if (*file) files.push_back(&**file);
+    return files;
+  }
+
+  // ---- what the first side asks for ----
+
+  Status CollectKeys() {
+    keys_.emplace(run_->Share(4), &run_->budget);
+    SketchFiles files;
+    TWINSET_ASSIGN(files.documents, OpenBlob(*run_, run_->documents_file));
+    if (SketchesReadFeatures(*run_)) {
+      TWINSET_ASSIGN(files.features, OpenBlob(*run_, run_->features_file));
+    }
+    if (SketchesReadViews(*run_)) {
+      TWINSET_ASSIGN(files.views, OpenBlob(*run_, run_->views_file));
+    }
+    TWINSET_TRY(ForEachSketchedOf(
+        run_, std::move(files), true, [this](SketchedDocument* item) {
+          if (keys_ && !keys_->Add(NumberOf(item->fingerprint))) keys_.reset();
+          for (const uint64_t key : item->keys)
+            if (keys_ && !keys_->Add(key)) keys_.reset();
+          return Status();
+        }));
+    if (keys_) keys_->Finish();
+    return {};
+  }
+
+  bool IsAsked(const SketchedDocument& item) const {
+    return !keys_ || keys_->Has(NumberOf(item.fingerprint)) ||
+           std::any_of(item.keys.begin(), item.keys.end(),
+                       [this](uint64_t key) { return keys_->Has(key); });
+  }
+
+  // ---- what the saved run has of it ----
+
+  Status TakeDocuments(AskCounts* counts) {
+    SketchFiles files;
+    TWINSET_ASSIGN(files.documents, OpenStored(Current("documents")));
+    if (SketchesReadFeatures(*run_)) {
+      TWINSET_ASSIGN(files.features, OpenStored(Current("features")));
+    }
+    if (SketchesReadViews(*run_)) {
+      TWINSET_ASSIGN(files.views, OpenStored(Current("views")));
+    }
+    files.within = Hash64("");
+    return ForEachSketchedOf(run_, std::move(files), true,
+                             [&](SketchedDocument* item) -> Status {
+                               if (IsAsked(*item)) {
+                                 ++counts->taken;
+                                 return Take(item->document);
+                               }
+                               counts->flagged += item->keys.empty();
+                               return {};
+                             });
+  }
+
+  // Its id is the one that the saved run gave it, unique there.
+  Status Take(uint64_t document) {
+    std::string bytes;
+    TWINSET_TRY(documents_->stored.ReadOne(document, &bytes));
+    TWINSET_ASSIGN(DocumentInfo info, DecodeDocumentInfo(bytes));
+    TWINSET_TRY(TakeStoredDocument(plan_, &info));
+    TWINSET_TRY(ids_->ReadOne(document, &info.id));
+    EncodeDocumentInfo(info, &bytes);
+    TWINSET_TRY(documents_->to.Append(bytes));
+    for (auto* file : {&features_, &views_, &texts_}) {
+      if (!*file) continue;
+      TWINSET_TRY((*file)->stored.ReadOne(document, &bytes));
+      TWINSET_TRY((*file)->to.Append(bytes));
+    }
+    return {};
+  }
+
+  Run* run_;
+  const Plan& plan_;
+  const StoredInputs& stored_;
+  std::optional<Joined> documents_, features_, views_, texts_;
+  std::optional<BlobReader> ids_;
+  std::optional<NumberSet> keys_;  // of the first side; none: they do not fit
+};
+
+}  // namespace
+
+Status UseAsked(Run* run) {
+  const StoredInputs& stored = run->plan.stored;
+  run->documents_file = "documents-asked.blob";
+  run->features_file = "features-asked.blob";
+  if (run->plan.views.size() > 1) run->views_file = "views-asked.blob";
+  if (run->plan.checks_texts()) run->texts_file = "texts-asked.blob";
+  RunCounts counts;
+  if (!SavedCountsFromJson(stored.run->description()["counts"],
+                           stored.end - stored.begin, &counts))
+    return StoredFilesDoNotFit(stored, SavedRun::kManifest);
+  run->counts.order.repeated_ids = counts.order.repeated_ids;
+  if (!counts.site_template) return {};
+  if (!run->counts.site_template) run->counts.site_template.emplace();
+  run->counts.site_template->AddSecondSide(*std::move(counts.site_template));
+  return {};
+}
+
+Status AskStage(Run* run) {
+  if (run->plan.stored.asked) return Asking(run).Do();
+  return run->FinishStage("ask", {}, run->counts.asked);
+}
+
+}  // namespace twinset
