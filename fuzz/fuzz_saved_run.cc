@@ -1,7 +1,9 @@
 // A manifest made of any bytes is refused or parsed, and names no file outside
-// of its folder; bytes with a good check reach the parser behind it.
+// of its folder; bytes with a good check reach the parser behind it. What it
+// says of counts is refused too, or comes back from JSON as it was.
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "pipeline/run/counts.h"
 #include "scratch_file.h"
 #include "store/saved_run.h"
 
@@ -18,5 +20,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   twinset::Require(run->description().is_object());
   for (const twinset::ManifestFile& file : run->files())
     twinset::Require(twinset::IsInsideFolder(file.name));
+  const size_t sources = run->description()["inputs"].get<uint8_t>();
+  twinset::RunCounts counts, again;
+  const twinset::Json& json = run->description()["counts"];
+  if (!twinset::SavedCountsFromJson(json, sources, &counts)) return 0;
+  twinset::Require(counts.read.source_documents.size() == sources);
+  const std::string kept = twinset::SavedCountsToJson(counts).dump();
+  twinset::Require(twinset::SavedCountsFromJson(twinset::Json::Parse(kept),
+                                                sources, &again));
+  twinset::Require(twinset::SavedCountsToJson(again).dump() == kept);
   return 0;
 }

@@ -419,6 +419,33 @@ TEST_F(SavedRunTest, AManifestThatLiesIsAnError) {
       (*run)["counts"]["read"]["documents"] = count;
     });
   }
+  // Counts that are missing, of another type, or of another number of sources,
+  // fields or rules.
+  using twinset::Json;
+  expect_refused([](Json* run) { run->erase("counts"); });
+  for (const char* stage :
+       {"read", "template", "prune", "order", "candidate", "verify"}) {
+    SCOPED_TRACE(stage);
+    expect_refused([&](Json* run) { (*run)["counts"].erase(stage); });
+    expect_refused([&](Json* run) { (*run)["counts"][stage] = "x"; });
+    expect_refused([&](Json* run) { (*run)["counts"][stage] = {{"x", 1}}; });
+  }
+  expect_refused(
+      [](Json* run) { (*run)["counts"]["verify"]["accepted"] = -1; });
+  expect_refused([](Json* run) {
+    (*run)["counts"]["candidate"]["hot_buckets"].erase("count");
+  });
+  expect_refused([](Json* run) {
+    (*run)["counts"]["order"]["keep_missing"].push_back(1);
+  });
+  expect_refused([](Json* run) {
+    (*run)["counts"]["read"]["sides"][0]["present"] = Json::array();
+  });
+  for (const char* sources : {"", "1,1,1", "1x18446744073709551615", "one"}) {
+    expect_refused([&](Json* run) {
+      (*run)["counts"]["read"]["source_documents"] = sources;
+    });
+  }
 }
 
 // Stopped after each file: no saved run is there, and a resumed run makes it.

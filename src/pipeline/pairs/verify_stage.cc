@@ -84,10 +84,8 @@ Status VerifyPairs(Run* run, const std::string& tag,
   };
   TWINSET_TRY(ForEachPairBatch<CandidatePair>(run, reader, run->Share(2),
                                               max_pairs, next, verify));
-  if (texts && only_accepted) {
-    auto& count = run->counts.verify.corrected;
-    count = count.value_or(0) + corrected.load();
-  }
+  if (texts && only_accepted)
+    run->counts.verify.corrected = corrected.load();
   return {};
 }
 
