@@ -84,8 +84,7 @@ Status VerifyPairs(Run* run, const std::string& tag,
   };
   TWINSET_TRY(ForEachPairBatch<CandidatePair>(run, reader, run->Share(2),
                                               max_pairs, next, verify));
-  if (texts && only_accepted)
-    run->counts.verify.corrected = corrected.load();
+  if (texts && only_accepted) run->counts.verify.corrected = corrected.load();
   return {};
 }
 

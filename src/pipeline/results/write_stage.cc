@@ -11,13 +11,12 @@ namespace twinset {
 
 namespace {
 
-// Walks records and documents in lockstep: both come in input order.
 class CorpusWriting {
  public:
   explicit CorpusWriting(Run* run) : run_(run), plan_(run->plan) {}
 
   Status Do() {
-    TWINSET_ASSIGN(auto documents, OpenBlob(*run_, run_->documents_file));
+    TWINSET_ASSIGN(auto documents, DocumentsAgain::Open(run_));
     TWINSET_ASSIGN(auto random, OpenBlob(*run_, run_->documents_file));
     TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
     TWINSET_ASSIGN(auto decisions, Decisions::Open(*run_));
@@ -39,56 +38,44 @@ class CorpusWriting {
 
  private:
   Status NextDocument() {
-    std::string_view bytes;
-    TWINSET_ASSIGN(const bool more, documents_->Next(&bytes));
-    document_.reset();
-    if (!more) return {};
-    TWINSET_ASSIGN(document_, DecodeDocumentInfo(bytes));
-    TWINSET_ASSIGN(decision_, decisions_->Next());
+    TWINSET_ASSIGN(const bool more, documents_->Next());
+    if (more) {
+      TWINSET_ASSIGN(decision_, decisions_->Next());
+    }
     return {};
   }
 
   Status WriteSource(uint32_t source) {
     const InputFile& input = plan_.inputs[source];
-    ReadOptions read = plan_.ReadOf(source);
-    read.keep_raw = true;
-    TWINSET_ASSIGN(auto reader, OpenRecordReader(input, source, read));
+    TWINSET_ASSIGN(auto reader, documents_->OpenSource(source));
     const InputFormat format = reader->format();
-    const bool is_file =
-        format == InputFormat::kHtml || format == InputFormat::kText;
+    const bool is_file = format == InputFormat::kHtml || format == InputFormat::kText;
     // A file that is one document is left out whole: dropped, quarantined, or
     // in another language than asked for.
-    if (is_file && (!OfSource(source) || decision_.dropped)) {
+    if (is_file && (!documents_->IsOf(source) || decision_.dropped)) {
       TWINSET_TRY(CheckUnchanged(input));
       ++counts_.left_out;
-      return OfSource(source) ? NextDocument() : Status();
+      return documents_->IsOf(source) ? NextDocument() : Status();
     }
     TWINSET_ASSIGN(auto writer, CreateWritten(plan_, input,
                                               format == InputFormat::kWarc ||
                                                   format == InputFormat::kArc));
-    Record record;
-    for (bool is_first = true;;) {
-      TWINSET_ASSIGN(const bool more, NextRecord(run_, reader.get(), &record));
-      if (!more) break;
+    bool is_first = true;
+    const auto write = [&](const Record& record) -> Status {
       const uint64_t before = writer.records();
       TWINSET_TRY(WriteRecord(record, format, &writer));
-      const bool has_header =
-          format == InputFormat::kCsv || format == InputFormat::kTsv;
+      const bool has_header = format == InputFormat::kCsv || format == InputFormat::kTsv;
       if (has_header && is_first && writer.records() == before) {
         // The header row stands in front of the first record and must stay.
         const size_t header_bytes = record.document.provenance.offset;
         TWINSET_TRY(writer.Write(record.raw.substr(0, header_bytes)));
       }
       is_first = false;
-    }
-    TWINSET_TRY(CheckUnchanged(input));
-    if (OfSource(source)) return tl::unexpected(Gone(*document_, input.path));
+      return {};
+    };
+    TWINSET_TRY(documents_->ForEachRecord(source, reader.get(), write));
     counts_.records += writer.records();
     return writer.Commit();
-  }
-
-  bool OfSource(uint32_t source) const {
-    return document_ && document_->provenance.source == source;
   }
 
   Status WriteRecord(const Record& record, InputFormat format,
@@ -104,18 +91,17 @@ class CorpusWriting {
       run_->warnings.push_back(plan_.inputs[place.source].source + ": record " +
                                std::to_string(place.ordinal) +
                                " is too large to be written and was left out");
-      return record.kind == RecordKind::kDocument && OfSource(place.source)
+      return record.kind == RecordKind::kDocument &&
+                     documents_->IsOf(place.source)
                  ? NextDocument()
                  : Status();
     }
     if (record.kind != RecordKind::kDocument) return writer->Write(record.raw);
-    if (!OfSource(place.source) ||
-        document_->provenance.ordinal != place.ordinal) {
+    TWINSET_ASSIGN(const bool is_document, documents_->IsAt(record));
+    if (!is_document) {
       ++counts_.left_out;  // quarantined or skipped by the text stage
       return {};
     }
-    TWINSET_TRY(CheckSame(*document_, record.document,
-                          plan_.inputs[place.source].path));
     TWINSET_TRY(WriteDocument(record, format, writer));
     return NextDocument();
   }
@@ -154,10 +140,11 @@ class CorpusWriting {
       return {};
     }
     TWINSET_ASSIGN(const DocumentInfo kept, Representative());
-    const WarcReference reference = {document_->id,
-                                     document_->provenance.url,
-                                     document_->provenance.date,
-                                     document_->provenance.digest,
+    const DocumentInfo& document = documents_->document();
+    const WarcReference reference = {document.id,
+                                     document.provenance.url,
+                                     document.provenance.date,
+                                     document.provenance.digest,
                                      kept.id,
                                      kept.provenance.url,
                                      kept.provenance.date,
@@ -196,13 +183,11 @@ class CorpusWriting {
 
   Run* run_;
   const Plan& plan_;
-  BlobReader* documents_ = nullptr;
+  DocumentsAgain* documents_ = nullptr;
   BlobReader* random_ = nullptr;
   BlobReader* ids_ = nullptr;
   Decisions* decisions_ = nullptr;
-  std::optional<DocumentInfo>
-      document_;  // the next one, and what happens to it
-  Decision decision_;
+  Decision decision_;  // about the document where they stand
   WriteCounts counts_;
 };
 

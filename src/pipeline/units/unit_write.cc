@@ -108,13 +108,12 @@ class CsvHeader {
   size_t column_ = 0;
 };
 
-// Walks records and documents in lockstep: both come in input order.
 class UnitWriting {
  public:
   explicit UnitWriting(Run* run) : run_(run), plan_(run->plan) {}
 
   Status Do() {
-    TWINSET_ASSIGN(auto documents, OpenBlob(*run_, run_->documents_file));
+    TWINSET_ASSIGN(auto documents, DocumentsAgain::Open(run_));
     TWINSET_ASSIGN(auto features, OpenBlob(*run_, run_->features_file));
     TWINSET_ASSIGN(auto cuts, CutsByPlace::Open(*run_, "cuts.run"));
     documents_ = &documents;
@@ -131,28 +130,19 @@ class UnitWriting {
 
  private:
   Status NextDocument() {
-    std::string_view bytes;
-    TWINSET_ASSIGN(const bool more, documents_->Next(&bytes));
-    document_.reset();
+    TWINSET_ASSIGN(const bool more, documents_->Next());
     if (!more) return {};
-    TWINSET_ASSIGN(document_, DecodeDocumentInfo(bytes));
     TWINSET_TRY(features_->Next(&units_));
     number_ = next_number_++;
     return {};
   }
 
-  bool OfSource(uint32_t source) const {
-    return document_ && document_->provenance.source == source;
-  }
-
   Status WriteSource(uint32_t source) {
     const InputFile& input = plan_.inputs[source];
-    ReadOptions read = plan_.read;
-    read.keep_raw = true;
-    TWINSET_ASSIGN(auto reader, OpenRecordReader(input, source, read));
+    TWINSET_ASSIGN(auto reader, documents_->OpenSource(source));
     const InputFormat format = reader->format();
     // A file that is no document, as it was quarantined, is not written.
-    if (format == InputFormat::kText && !OfSource(source)) {
+    if (format == InputFormat::kText && !documents_->IsOf(source)) {
       ++counts_.left_out;
       return {};
     }
@@ -162,28 +152,17 @@ class UnitWriting {
       header_.emplace(format == InputFormat::kTsv ? '\t' : ',',
                       plan_.read.text_field);
     }
-    Record record;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, NextRecord(run_, reader.get(), &record));
-      if (!more) break;
-      TWINSET_TRY(WriteRecord(record, format, &writer));
-    }
-    TWINSET_TRY(CheckUnchanged(input));
-    if (OfSource(source)) return tl::unexpected(Gone(*document_, input.path));
+    TWINSET_TRY(documents_->ForEachRecord(
+        source, reader.get(), [&](const Record& record) {
+          return WriteRecord(record, format, &writer);
+        }));
     return writer.Commit();
   }
 
   Status WriteRecord(const Record& record, InputFormat format,
                      CorpusWriter* writer) {
     const size_t header = header_ ? header_->BytesIn(record.raw) : 0;
-    const Provenance& place = record.document.provenance;
-    const bool is_document = record.kind == RecordKind::kDocument &&
-                             OfSource(place.source) &&
-                             document_->provenance.ordinal == place.ordinal;
-    if (is_document) {
-      TWINSET_TRY(CheckSame(*document_, record.document,
-                            plan_.inputs[place.source].path));
-    }
+    TWINSET_ASSIGN(const bool is_document, documents_->IsAt(record));
     if (!is_document || record.raw.empty()) {
       ++counts_.left_out;
       // The header row stands in front of the first record and must stay.
@@ -242,12 +221,11 @@ class UnitWriting {
 
   Run* run_;
   const Plan& plan_;
-  BlobReader* documents_ = nullptr;
+  DocumentsAgain* documents_ = nullptr;
   BlobReader* features_ = nullptr;
   CutsByPlace* cuts_ = nullptr;
   std::optional<CsvHeader> header_;  // of the current source
-  std::optional<DocumentInfo> document_;
-  std::string_view units_;  // of document_
+  std::string_view units_;           // of the document where they stand
   uint64_t number_ = 0, next_number_ = 0;
   UnitWriteCounts counts_;
 };
