@@ -32,6 +32,11 @@ class BandKeys : public KeyGenerator {
           Hash64(Bytes(part), Mix64(scope) + static_cast<uint64_t>(band)));
     }
   }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    return CheckLayout(layouts, 0,
+                       {.values = static_cast<size_t>(bands_) * rows_},
+                       "the generator of bands");
+  }
 
  private:
   int bands_;
@@ -46,6 +51,7 @@ class WholeSketchKeys : public KeyGenerator {
       keys->push_back(Hash64(Bytes(sketches[i]), Mix64(scope) + i));
     }
   }
+  Status Check(std::span<const SketchLayout>) const override { return {}; }
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/sketch_layout.h"
 #include "core/values.h"
 #include "twinset/error.h"
 #include "twinset/methods.h"
@@ -26,6 +27,9 @@ class KeyGenerator {
   // never share one but by chance.
   virtual void Keys(std::span<const Sketch> sketches, uint64_t scope,
                     std::vector<uint64_t>* keys) const = 0;
+  // Whether it can read the sketches of a method, which have these layouts
+  // (CheckLayout).
+  virtual Status Check(std::span<const SketchLayout> layouts) const = 0;
 };
 
 // `bands` keys, each of `rows` consecutive values of the first sketch, salted

@@ -25,6 +25,12 @@ class HammingFilter : public PairFilter {
     }
     return differing <= distance_;
   }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    return CheckLayout(
+        layouts, sketch_,
+        {.comparison = SketchLayout::kByBit, .value_bits = bits_},
+        "the filter by distance");
+  }
 
  private:
   size_t sketch_;
@@ -44,6 +50,11 @@ class AgreementFilter : public PairFilter {
       equal += std::equal(x.begin() + i, x.begin() + i + words_, y.begin() + i);
     }
     return equal >= agree_;
+  }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    return CheckLayout(layouts, sketch_,
+                       {.value_bits = 32 * static_cast<int>(words_)},
+                       "the filter by agreement");
   }
 
  private:
@@ -75,6 +86,11 @@ class OverlapFilter : public PairFilter {
     return common >= agree_ && whole != 0 &&
            static_cast<double>(common) / static_cast<double>(whole) >= share_;
   }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    return CheckLayout(layouts, sketch_,
+                       {.comparison = SketchLayout::kAsSets, .value_bits = 64},
+                       "the filter by overlap");
+  }
 
  private:
   size_t sketch_, agree_;
@@ -90,6 +106,10 @@ class BothFilter : public PairFilter {
   bool Passes(std::span<const SketchView> a,
               std::span<const SketchView> b) const override {
     return first_->Passes(a, b) && second_->Passes(a, b);
+  }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    TWINSET_TRY(first_->Check(layouts));
+    return second_->Check(layouts);
   }
 
  private:

@@ -8,7 +8,9 @@
 #include <memory>
 #include <span>
 
+#include "core/sketch_layout.h"
 #include "core/values.h"
+#include "twinset/error.h"
 
 namespace twinset {
 
@@ -19,6 +21,9 @@ class PairFilter {
   virtual ~PairFilter() = default;
   virtual bool Passes(std::span<const SketchView> a,
                       std::span<const SketchView> b) const = 0;
+  // Whether it can read the sketches of a method, which have these layouts
+  // (CheckLayout).
+  virtual Status Check(std::span<const SketchLayout> layouts) const = 0;
 };
 
 // At most `distance` of the first `bits` bits of sketch number `sketch` differ.

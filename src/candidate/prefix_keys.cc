@@ -20,6 +20,11 @@ class PrefixKeys : public KeyGenerator {
       keys->push_back(Mix64(value ^ Mix64(scope)));
     }
   }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    return CheckLayout(layouts, sketch_,
+                       {.comparison = SketchLayout::kAsSets, .value_bits = 64},
+                       "the generator of prefixes");
+  }
 
  private:
   size_t sketch_;

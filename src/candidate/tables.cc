@@ -213,7 +213,9 @@ uint64_t Mask(int length) {
 class TableKeys : public KeyGenerator {
  public:
   TableKeys(const TableDesign& design, size_t sketch)
-      : sketch_(sketch), words_(FingerprintWords(design.bits)) {
+      : sketch_(sketch),
+        bits_(design.bits),
+        words_(FingerprintWords(design.bits)) {
     for (const PermutedTable& table : design.tables) {
       const size_t begin = masks_.size();
       masks_.resize(begin + words_);
@@ -239,9 +241,17 @@ class TableKeys : public KeyGenerator {
       keys->push_back(Hash64(bytes, Mix64(scope) + table));
     }
   }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    return CheckLayout(
+        layouts, sketch_,
+        {.comparison = SketchLayout::kByBit, .value_bits = bits_},
+        "the generator of tables");
+  }
 
  private:
-  size_t sketch_, words_;
+  size_t sketch_;
+  int bits_;
+  size_t words_;
   std::vector<uint32_t> masks_;  // words_ a table
 };
 

@@ -28,6 +28,13 @@ class ValueKeys : public KeyGenerator {
           HashOf(sketch.subspan(i * words_, words_), scope, by_place_ ? i : 0));
     }
   }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    return CheckLayout(layouts, 0,
+                       {.comparison = by_place_ ? SketchLayout::kByPlace
+                                                : SketchLayout::kAsSets,
+                        .value_bits = 32 * static_cast<int>(words_)},
+                       "the generator of values");
+  }
 
  private:
   size_t words_;
@@ -55,6 +62,11 @@ class ValuePairKeys : public KeyGenerator {
       }
     }
   }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    return CheckLayout(layouts, 0,
+                       {.value_bits = 32 * static_cast<int>(words_)},
+                       "the generator of pairs of values");
+  }
 
  private:
   size_t words_;
@@ -73,6 +85,13 @@ class PackedKeys : public KeyGenerator {
       values[i] = static_cast<uint32_t>(Mix64(uint64_t{i} << 32 | values[i]));
     inner_->Keys({&values, 1}, scope, keys);
   }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    TWINSET_TRY(CheckLayout(
+        layouts, 0, {.value_bits = bits_, .values = values_, .packed = true},
+        "the generator of packed values"));
+    const SketchLayout unpacked{.values = values_};
+    return inner_->Check({&unpacked, 1});
+  }
 
  private:
   std::unique_ptr<KeyGenerator> inner_;
@@ -90,6 +109,11 @@ class PackedAgreementFilter : public PairFilter {
     const SketchView x = a[sketch_], y = b[sketch_];
     return x.size() == words && y.size() == words &&
            CountEqualPacked(x, y, values_, bits_) >= agree_;
+  }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    return CheckLayout(layouts, sketch_,
+                       {.value_bits = bits_, .values = values_, .packed = true},
+                       "the filter by agreement of packed values");
   }
 
  private:

@@ -68,7 +68,39 @@ std::string WrittenWords(SketchView words, int bits) {
   return text;
 }
 
+std::string Described(const SketchLayout& layout) {
+  std::string text = layout.values == 0 ? "any number of "
+                                        : std::to_string(layout.values) + " ";
+  if (layout.packed) text += "packed ";
+  text += std::to_string(layout.value_bits) + "-bit values ";
+  return text + (layout.comparison == SketchLayout::kByPlace  ? "by place"
+                 : layout.comparison == SketchLayout::kAsSets ? "as a set"
+                                                              : "by bit");
+}
+
+bool Suits(const SketchLayout& has, const SketchLayout& read) {
+  if (has.comparison != read.comparison || has.packed != read.packed)
+    return false;
+  if (read.packed)
+    return has.value_bits == read.value_bits && has.values == read.values;
+  const bool same_width = read.comparison == SketchLayout::kByBit
+                              ? has.value_bits == read.value_bits
+                              : WordsOf(has) == WordsOf(read);
+  return same_width && has.values >= read.values;
+}
+
 }  // namespace
+
+Status CheckLayout(std::span<const SketchLayout> layouts, size_t sketch,
+                   const SketchLayout& read, std::string_view reader) {
+  const bool there = sketch < layouts.size();
+  if (there && Suits(layouts[sketch], read)) return {};
+  return Fail(ErrorCode::kInternal,
+              "the parts of the method do not fit: " + std::string(reader) +
+                  " reads sketch " + std::to_string(sketch) + " as " +
+                  Described(read) + ", and it is " +
+                  (there ? Described(layouts[sketch]) : "not there"));
+}
 
 std::vector<std::string> WrittenValues(const SketchLayout& layout,
                                        SketchView sketch) {

@@ -4,10 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/values.h"
+#include "twinset/error.h"
 
 namespace twinset {
 
@@ -26,6 +29,14 @@ struct SketchLayout {
   size_t values = 0;
   bool packed = false;
 };
+
+// kInternal, in words, unless sketch number `sketch` of a method whose sketches
+// have these layouts is what `reader`, a part of the method, reads: compared in
+// the same way, with values in as many words (of as many bits where they are
+// packed or a fingerprint), and with `values` of them at least (as many where
+// they are packed); 0 takes any number.
+Status CheckLayout(std::span<const SketchLayout> layouts, size_t sketch,
+                   const SketchLayout& read, std::string_view reader);
 
 // The written form of each value: hexadecimal, big-endian, in as few digits as
 // hold its bits. A sketch without words has no values.

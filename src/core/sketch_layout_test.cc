@@ -78,5 +78,44 @@ TEST(SketchLayoutTest, FingerprintsAreComparedBitByBit) {
   EXPECT_EQ(Agreement(layout, a, {}).equal, 0u);
 }
 
+TEST(SketchLayoutTest, OtherSketchesThanAPartReadsAreAnError) {
+  const SketchLayout place{.values = 64}, wide{.value_bits = 64},
+      set{.comparison = SketchLayout::kAsSets, .value_bits = 64},
+      bits{.comparison = SketchLayout::kByBit, .value_bits = 64, .values = 1},
+      packed{.value_bits = 8, .values = 64, .packed = true};
+  const SketchLayout all[] = {place, wide, set, bits, packed};
+  for (const SketchLayout& read : all) {
+    for (size_t i = 0; i < std::size(all); ++i) {
+      SketchLayout any_number = read;
+      if (!read.packed) any_number.values = 0;
+      const Status checked = CheckLayout(all, i, any_number, "a part");
+      EXPECT_EQ(checked.has_value(), &read == &all[i]) << i;
+      if (!checked) {
+        EXPECT_EQ(checked.error().code, ErrorCode::kInternal);
+      }
+    }
+    EXPECT_FALSE(CheckLayout(all, std::size(all), read, "a part"));
+  }
+  const auto fits = [](const SketchLayout& has, const SketchLayout& read) {
+    return CheckLayout({&has, 1}, 0, read, "a part").has_value();
+  };
+  // At least so many values; of sketches that do not say how many, none.
+  EXPECT_TRUE(fits(place, {.values = 64}));
+  EXPECT_FALSE(fits(place, {.values = 65}));
+  EXPECT_FALSE(fits({}, {.values = 1}));
+  // Words decide, except for bits and what is packed.
+  EXPECT_TRUE(fits({.value_bits = 68}, {.value_bits = 96}));
+  EXPECT_FALSE(
+      fits(bits, {.comparison = SketchLayout::kByBit, .value_bits = 63}));
+  EXPECT_FALSE(fits(packed, {.value_bits = 7, .values = 64, .packed = true}));
+  EXPECT_FALSE(fits(packed, {.value_bits = 8, .values = 63, .packed = true}));
+  EXPECT_EQ(CheckLayout({&set, 1}, 0, {.values = 96}, "the generator of bands")
+                .error()
+                .message,
+            "the parts of the method do not fit: the generator of bands reads "
+            "sketch 0 as 96 32-bit values by place, and it is any number of "
+            "64-bit values as a set");
+}
+
 }  // namespace
 }  // namespace twinset

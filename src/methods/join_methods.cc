@@ -81,6 +81,11 @@ class PrefixKeyGenerator : public KeyGenerator {
     for (const uint64_t key : PrefixSketcher::KeysOf(sketches[0]))
       keys->push_back(Mix64(key + Mix64(scope)));
   }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    return CheckLayout(layouts, 0,
+                       {.comparison = SketchLayout::kAsSets, .value_bits = 64},
+                       "the generator of prefixes");
+  }
 };
 
 Result<MethodParts> MakePrefixJoin(const MethodOptions& options,

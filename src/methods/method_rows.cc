@@ -107,6 +107,16 @@ Result<MethodParts> Make(const MethodRow& row, const MethodOptions& options,
   return parts;
 }
 
+// Generator and filter read sketches as words: other words than they expect
+// would be other candidates, or none, and nothing else would show it.
+Status CheckParts(const MethodParts& parts) {
+  std::vector<SketchLayout> layouts;
+  for (const auto& sketcher : parts.sketchers)
+    layouts.push_back(sketcher->layout());
+  if (parts.generator != nullptr) TWINSET_TRY(parts.generator->Check(layouts));
+  return parts.filter == nullptr ? Status() : parts.filter->Check(layouts);
+}
+
 }  // namespace
 
 Method MakeMethod(const MethodRow& row) {
@@ -144,7 +154,9 @@ Method Guarded(Method method) {
   method.make = [=](const MethodOptions& options,
                     const CorpusModel* model) -> Result<MethodParts> {
     TWINSET_TRY(CheckRanges(info, options));
-    return make(OnlyRead(info, options), model);
+    TWINSET_ASSIGN(MethodParts parts, make(OnlyRead(info, options), model));
+    TWINSET_TRY(CheckParts(parts));
+    return parts;
   };
   if (method.fingerprint) {
     const auto fingerprint = std::move(method.fingerprint);

@@ -40,7 +40,8 @@ struct MethodRow {
 Method MakeMethod(const MethodRow& row);
 
 // The method as its users see it: the row is handed what it reads and no other
-// parameter, and refuses what is not in range.
+// parameter, and refuses what is not in range. kInternal when its generator or
+// its filter reads other sketches than its sketchers make.
 Method Guarded(Method row);
 
 // What the row's `prepare` returned, of what MakeMethod stores as the model.

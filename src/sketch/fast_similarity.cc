@@ -11,7 +11,7 @@ namespace {
 
 class FastSimilaritySketcher : public PlaceSketcher {
  public:
-  FastSimilaritySketcher(size_t values, uint64_t seed) : values_(values) {
+  FastSimilaritySketcher(size_t values, uint64_t seed) : PlaceSketcher(values) {
     SplitMix64 random(seed);
     for (size_t i = 0; i < 2 * values; ++i) {
       multipliers_.push_back(random.Next() | 1);
@@ -31,7 +31,6 @@ class FastSimilaritySketcher : public PlaceSketcher {
   }
 
  private:
-  size_t values_;
   std::vector<uint64_t> multipliers_, addends_;
 };
 

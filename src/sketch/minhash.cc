@@ -11,9 +11,9 @@ namespace {
 
 class MinHashSketcher : public PlaceSketcher {
  public:
-  MinHashSketcher(int permutations, uint64_t seed) {
+  MinHashSketcher(size_t values, uint64_t seed) : PlaceSketcher(values) {
     SplitMix64 random(seed);
-    for (int i = 0; i < permutations; ++i) {
+    for (size_t i = 0; i < values; ++i) {
       multipliers_.push_back(random.Next() | 1);
       addends_.push_back(random.Next());
     }
@@ -21,7 +21,7 @@ class MinHashSketcher : public PlaceSketcher {
   std::string name() const override { return "minhash"; }
   bool IgnoresRepeats() const override { return true; }
   void Compute(std::string_view features, Sketch* sketch) const override {
-    sketch->resize(multipliers_.size());
+    sketch->resize(values_);
     kernels::MinHash(AsHashes(features), multipliers_, addends_,
                      sketch->data());
   }
@@ -39,7 +39,8 @@ Result<std::unique_ptr<Sketcher>> MakeMinHashSketcher(int permutations,
                 "--permutations is " + std::to_string(permutations) +
                     " but must be a multiple of 8 from 8 to 4096");
   }
-  return std::make_unique<MinHashSketcher>(permutations, seed);
+  return std::make_unique<MinHashSketcher>(static_cast<size_t>(permutations),
+                                           seed);
 }
 
 }  // namespace twinset

@@ -13,7 +13,7 @@ constexpr uint64_t kEmpty = ~uint64_t{0};
 
 class OnePermutationSketcher : public PlaceSketcher {
  public:
-  OnePermutationSketcher(size_t values, uint64_t seed) : values_(values) {
+  OnePermutationSketcher(size_t values, uint64_t seed) : PlaceSketcher(values) {
     SplitMix64 random(seed);
     multiplier_ = random.Next() | 1;
     addend_ = random.Next();
@@ -58,7 +58,6 @@ class OnePermutationSketcher : public PlaceSketcher {
     return best;
   }
 
-  size_t values_;
   uint64_t multiplier_, addend_, salt_;
 };
 

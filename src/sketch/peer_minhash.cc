@@ -73,18 +73,18 @@ uint32_t Finalise32(uint32_t x) {
 class PeerMinHashSketcher : public PlaceSketcher {
  public:
   PeerMinHashSketcher(std::string name, bool affine, PeerConstants constants)
-      : name_(std::move(name)),
+      : PlaceSketcher(constants.a.size()),
+        name_(std::move(name)),
         affine_(affine),
         constants_(std::move(constants)) {}
   std::string name() const override { return "minhash-" + name_; }
 
   void Compute(std::string_view features, Sketch* sketch) const override {
-    const size_t count = constants_.a.size();
-    sketch->assign(count, kMaxValue);
+    sketch->assign(values_, kMaxValue);
     for (const uint64_t feature : AsHashes(features)) {
       const uint64_t x =
           affine_ ? Finalise32(static_cast<uint32_t>(feature)) : feature;
-      for (size_t i = 0; i < count; ++i) {
+      for (size_t i = 0; i < values_; ++i) {
         const uint64_t y = constants_.a[i] * x + constants_.b[i];
         const auto value =
             static_cast<uint32_t>(affine_ ? y : ModMersenne61(y));

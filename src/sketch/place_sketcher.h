@@ -17,16 +17,21 @@ inline Status CheckSketchValues(int values) {
                                      std::to_string(kMaxSketchValues));
 }
 
-// Values of 32 bits that agree with the probability of the resemblance.
+// `values` values of 32 bits that agree with the probability of the
+// resemblance.
 class PlaceSketcher : public Sketcher {
  public:
-  SketchLayout layout() const override { return {}; }
+  explicit PlaceSketcher(size_t values) : values_(values) {}
+  SketchLayout layout() const override { return {.values = values_}; }
   std::optional<double> StandardError(SketchView a,
                                       SketchView b) const override {
     const SketchAgreement agreement = CompareSketches(layout(), a, b);
     if (agreement.compared == 0) return std::nullopt;
     return ShareStandardError(agreement.share(), agreement.compared);
   }
+
+ protected:
+  const size_t values_;
 };
 
 }  // namespace twinset

@@ -28,9 +28,10 @@ struct Modulus {
 
 class RabinMinHashSketcher : public PlaceSketcher {
  public:
-  RabinMinHashSketcher(int values, uint64_t seed, bool mixed) : mixed_(mixed) {
+  RabinMinHashSketcher(size_t values, uint64_t seed, bool mixed)
+      : PlaceSketcher(values), mixed_(mixed) {
     SplitMix64 random(seed);
-    for (int i = 0; i < values; ++i) {
+    for (size_t i = 0; i < values; ++i) {
       Modulus modulus;
       modulus.prime = RandomPrime(32, &random);
       modulus.reciprocal = ~uint64_t{0} / modulus.prime;
@@ -41,8 +42,8 @@ class RabinMinHashSketcher : public PlaceSketcher {
   std::string name() const override { return "rabin-minhash"; }
   void Compute(std::string_view features, Sketch* sketch) const override {
     const auto shingles = AsHashes(features);
-    sketch->resize(moduli_.size());
-    for (size_t i = 0; i < moduli_.size(); ++i) {
+    sketch->resize(values_);
+    for (size_t i = 0; i < values_; ++i) {
       const Modulus modulus = moduli_[i];
       uint32_t least = ~uint32_t{0};
       if (mixed_) {
@@ -67,7 +68,8 @@ Result<std::unique_ptr<Sketcher>> MakeRabinMinHashSketcher(int values,
                                                            uint64_t seed,
                                                            bool mixed) {
   TWINSET_TRY(CheckSketchValues(values));
-  return std::make_unique<RabinMinHashSketcher>(values, seed, mixed);
+  return std::make_unique<RabinMinHashSketcher>(static_cast<size_t>(values),
+                                                seed, mixed);
 }
 
 }  // namespace twinset

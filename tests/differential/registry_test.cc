@@ -1,6 +1,6 @@
 // The registry's shape: a method that learns from the corpus first, one with
 // two sketches, and one document against a stored collection, all through the
-// same stages.
+// same stages; and parts that do not fit are refused.
 #include "methods/registry.h"
 
 #include <algorithm>
@@ -9,7 +9,13 @@
 #include "base/bytes.h"
 #include "candidate/bands.h"
 #include "candidate/join.h"
+#include "candidate/prefix_keys.h"
+#include "candidate/tables.h"
+#include "candidate/value_keys.h"
+#include "methods/method_rows.h"
 #include "pipeline/run/dedup_with.h"
+#include "sketch/minhash_family.h"
+#include "sketch/simhash.h"
 #include "support/dedup_fixture.h"
 #include "text/tokens/features.h"
 #include "verify/measures.h"
@@ -98,6 +104,10 @@ class BandsAndWhole : public KeyGenerator {
             std::vector<uint64_t>* keys) const override {
     bands_->Keys(sketches.first(1), scope, keys);
     whole_->Keys(sketches.subspan(1), scope + 1, keys);
+  }
+  Status Check(std::span<const SketchLayout> layouts) const override {
+    TWINSET_TRY(bands_->Check(layouts.first(1)));
+    return whole_->Check(layouts.subspan(1));
   }
 
  private:
@@ -221,6 +231,88 @@ TEST(RegistryTest, EveryRowIsWhole) {
     EXPECT_TRUE(method.make);
   }
   EXPECT_FALSE(FindMethod("nonsense"));
+}
+
+// Every sketch with every generator and filter: the registry makes those whose
+// words mean the same, and no other.
+TEST(RegistryTest, PartsThatReadOtherSketchesAreRefused) {
+  struct Kind {
+    std::string name;
+    std::function<std::unique_ptr<Sketcher>()> sketcher;
+    std::vector<std::function<std::unique_ptr<KeyGenerator>()>> generators;
+    std::vector<std::function<std::unique_ptr<PairFilter>()>> filters;
+  };
+  const auto minhash = [] { return *MakeMinHashSketcher(64, 1); };
+  const Kind kinds[] = {
+      {"values by place",
+       minhash,
+       {[] { return *MakeBandKeys(16, 4, 64); },
+        [] { return MakeValueKeys(1, true); },
+        [] { return MakeValuePairKeys(1); }},
+       {[] { return MakeAgreementFilter(0, 1, 5); }}},
+      {"packed values",
+       [=] { return *MakeValueBitsSketcher(minhash(), 64, 8); },
+       {[] { return MakePackedKeys(*MakeBandKeys(16, 4, 64), 64, 8); },
+        [] { return MakePackedKeys(MakeValueKeys(1, true), 64, 8); }},
+       {[] { return MakePackedAgreementFilter(0, 64, 8, 5); }}},
+      {"super-shingles",
+       [] { return *MakeSuperShingleSketcher({}, 1); },
+       {[] { return MakeValueKeys(2, true); },
+        [] { return MakeValuePairKeys(2); }},
+       {[] { return MakeAgreementFilter(0, 2, 2); }}},
+      {"sets",
+       [] { return *MakeModShingleSketcher(8, false); },
+       {[] { return MakeValueKeys(2, false); },
+        [] { return *MakePrefixKeys(0, 0.5); }},
+       {[] { return MakeOverlapFilter(0, 1, 0.5, false); }}},
+      {"fingerprints",
+       [] { return *MakeSimHashSketcher(64); },
+       {[] { return MakeTableKeys(*ParseTableDesign("", 64, 3), 0); }},
+       {[] { return MakeHammingFilter(0, 64, 3); }}}};
+  const auto made = [](const Kind& of,
+                       const std::function<void(MethodParts*)>& add) {
+    Method method;
+    method.views = Shingles;
+    method.make = [&](const MethodOptions&,
+                      const CorpusModel*) -> Result<MethodParts> {
+      MethodParts parts;
+      parts.sketchers.push_back(of.sketcher());
+      add(&parts);
+      return parts;
+    };
+    const auto parts = Guarded(method).make({}, nullptr);
+    if (!parts) {
+      EXPECT_EQ(parts.error().code, ErrorCode::kInternal);
+    }
+    return parts.has_value();
+  };
+  for (const Kind& of : kinds) {
+    EXPECT_TRUE(made(of, [](MethodParts* parts) {
+      parts->generator = MakeWholeSketchKeys();  // they read any sketch
+    })) << of.name;
+    for (const Kind& reads : kinds) {
+      SCOPED_TRACE(of.name + " read as " + reads.name);
+      for (const auto& generator : reads.generators) {
+        EXPECT_EQ(
+            made(of, [&](auto* parts) { parts->generator = generator(); }),
+            &of == &reads);
+      }
+      for (const auto& filter : reads.filters) {
+        EXPECT_EQ(made(of, [&](auto* parts) { parts->filter = filter(); }),
+                  &of == &reads);
+        EXPECT_FALSE(made(of, [&](auto* parts) {
+          parts->filter = MakeBothFilter(filter(), MakeHammingFilter(1, 64, 3));
+        }));  // there is no second sketch
+      }
+    }
+  }
+  // More values than there are, and packed keys over keys of wider values.
+  EXPECT_FALSE(made(kinds[0], [](MethodParts* parts) {
+    parts->generator = *MakeBandKeys(16, 5, 80);
+  }));
+  EXPECT_FALSE(made(kinds[1], [](MethodParts* parts) {
+    parts->generator = MakePackedKeys(MakeValueKeys(2, true), 64, 8);
+  }));
 }
 
 }  // namespace
