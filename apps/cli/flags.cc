@@ -202,7 +202,7 @@ const std::vector<Flag> kFlags = {
      "Without it the host of a page's address; else, for files that are pages, the folder that was "
      "given. Pages without a site keep all their text.",
      "(host or folder)", kRuns | kEvaluateBit, FlagGroup::kFeatures, ValueKind::kWord, {}, false,
-     Text<[](Request& r) -> auto& { return r.options.input.site; }>},
+     Text<[](Request& r) -> auto& { return r.options.features.site; }>},
     {"--ignore", 0, "FILE", "text whose shingles do not count, as a licence or a footer",
      "May be repeated.", "(none)", kRuns, FlagGroup::kFeatures, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.options.ignore; }>},
@@ -471,7 +471,7 @@ Flag FlagOfParameter(const Parameter& parameter) {
     details += (details.empty() ? "" : " ") + all;
   }
   const bool list =
-      std::holds_alternative<std::vector<std::string> DedupOptions::*>(
+      std::holds_alternative<std::vector<std::string> PriorityOptions::*>(
           parameter.field);
   return {Kept("--" + std::string(parameter.name)),
           asked.short_name,
@@ -495,6 +495,11 @@ Flag FlagOfParameter(const Parameter& parameter) {
 }
 
 }  // namespace
+
+bool IsGiven(const Request& request, std::string_view flag) {
+  return std::any_of(request.given.begin(), request.given.end(),
+                     [&](const auto& given) { return given.first == flag; });
+}
 
 std::string_view GroupTitle(FlagGroup group) {
   switch (group) {

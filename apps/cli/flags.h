@@ -16,6 +16,7 @@
 #include "twinset/lexicon.h"
 #include "twinset/match.h"
 #include "twinset/options.h"
+#include "twinset/parameters.h"
 #include "twinset/steps.h"
 
 namespace twinset::cli {
@@ -24,10 +25,17 @@ namespace twinset::cli {
 struct StudyRequest;
 std::shared_ptr<StudyRequest> MakeStudyRequest();
 
+// What the flags of the library set, whichever command reads it.
+struct FlagOptions : RunOptions,
+                     ParameterValues,
+                     CorpusOptions,
+                     ScopeOptions,
+                     SavedRunOptions {};
+
 // What the user asked for, before anything is opened. The inputs stay in
 // `operands` until a command takes them over.
 struct Request {
-  DedupOptions options;               // every flag of the library lands here
+  FlagOptions options;
   std::vector<std::string> operands;  // what is not a flag, in order
   std::vector<std::string> in;        // explain --in: where the two ids are
   bool steps = false;                 // explain --steps
@@ -53,6 +61,9 @@ struct Request {
   // The flags as given (name, value), to repeat them in a suggested command.
   std::vector<std::pair<std::string, std::string>> given;
 };
+
+// Whether the flag, with its dashes, was given.
+bool IsGiven(const Request& request, std::string_view flag);
 
 // Commands as bits, so that a flag can belong to several.
 enum CommandBit : uint32_t {

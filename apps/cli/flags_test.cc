@@ -37,7 +37,7 @@ constexpr size_t FieldsOf() {
 // field of the structs but MethodOptions, whose fields are all parameters: a
 // new field does not compile until it is listed here and has a flag.
 std::vector<std::pair<std::string, std::string>> Fields(
-    const DedupOptions& options) {
+    const FlagOptions& options) {
   std::vector<std::pair<std::string, std::string>> all;
   const auto add = [&all](const std::string& name, const auto& value) {
     std::ostringstream text;
@@ -51,20 +51,27 @@ std::vector<std::pair<std::string, std::string>> Fields(
     }
     all.emplace_back(name, text.str());
   };
-  const auto& [keep, prefer, cluster, pairs, action] =
-      static_cast<const ClusterOptions&>(options);
+  const auto& [keep, prefer] = static_cast<const PriorityOptions&>(options);
   const auto& [within, across, window] =
       static_cast<const ScopeOptions&>(options);
-  // The two bases, and the members that are named from here on.
-  EXPECT_EQ(FieldsOf<DedupOptions>(), 2u + 21u);
+  const auto& [fields, ignore, near] =
+      static_cast<const CorpusOptions&>(options);
+  const auto& [unit, unit_action, min_tokens] =
+      static_cast<const UnitOptions&>(options);
+  // The bases, and the members that are named from here on.
+  EXPECT_EQ(FieldsOf<FlagOptions>(), 5u);
+  EXPECT_EQ(FieldsOf<RunOptions>(), 11u);
+  EXPECT_EQ(FieldsOf<ParameterValues>(), 3u + 1u);
+  EXPECT_EQ(FieldsOf<ComparisonOptions>(), 3u);
+  EXPECT_EQ(FieldsOf<ClusterOptions>(), 1u + 3u);
   const auto& input = options.input;
   const auto& features = options.features;
   const auto& resources = options.resources;
   {
     const auto& [inputs, format, preset, id_field, text_field, html_field,
                  url_field, date_field, statuses, mimes, languages, page_kinds,
-                 site, max_document_bytes, max_field_bytes, max_ratio,
-                 truncated, digest] = input;
+                 max_document_bytes, max_field_bytes, max_ratio, truncated,
+                 digest] = input;
     add("format", format), add("preset", preset), add("id_field", id_field);
     add("text_field", text_field), add("html_field", html_field),
         add("url_field", url_field);
@@ -73,13 +80,15 @@ std::vector<std::pair<std::string, std::string>> Fields(
         add("page_kinds", page_kinds);
     add("max_document_bytes", max_document_bytes);
     add("max_field_bytes", max_field_bytes), add("max_ratio", max_ratio);
-    add("truncated", truncated), add("digest", digest), add("site", site);
+    add("truncated", truncated), add("digest", digest);
     EXPECT_TRUE(inputs.empty());  // the operands, not a flag
   }
   {
-    const auto& [tokens, shingle, content, parser, template_blocks] = features;
+    const auto& [tokens, shingle, content, parser, template_blocks, site] =
+        features;
     add("tokens", tokens), add("shingle", shingle), add("content", content),
-        add("parser", parser), add("template_blocks", template_blocks);
+        add("parser", parser), add("template_blocks", template_blocks),
+        add("site", site);
   }
   {
     const auto& [threads, memory_bytes, tmp, simd, key] = resources;
@@ -98,17 +107,17 @@ std::vector<std::pair<std::string, std::string>> Fields(
     EXPECT_EQ(count, FieldsOf<MethodOptions>());
   }
   add("out", options.out), add("keep", keep), add("prefer", prefer),
-      add("fields", options.fields), add("cluster", cluster);
-  add("pairs", pairs), add("within", within), add("across", across),
+      add("fields", fields), add("cluster", options.cluster);
+  add("pairs", options.pairs), add("within", within), add("across", across),
       add("window", window);
-  add("unit", options.unit), add("unit_action", options.unit_action),
-      add("min_tokens", options.min_tokens);
-  add("ignore", options.ignore), add("max_df", options.max_df),
-      add("action", action), add("write", options.write);
-  add("near", options.near), add("output_format", options.output_format),
+  add("unit", options.cuts_units ? ChoiceName(unit) : ""),
+      add("unit_action", unit_action), add("min_tokens", min_tokens);
+  add("ignore", ignore), add("max_df", options.max_df),
+      add("action", options.action), add("write", options.write);
+  add("near", near), add("output_format", options.output_format),
       add("report", options.report), add("overwrite", options.overwrite);
   add("resume", options.resume), add("strict", options.strict),
-      add("save", options.save);
+      add("save", options.save), add("add", options.add);
   EXPECT_FALSE(options.on_progress);  // the run's own
   EXPECT_EQ(options.stop, nullptr);
   return all;
@@ -185,7 +194,7 @@ TEST(FlagTable, EveryCommandHasHelpAndABitOfItsOwn) {
 
 // The defaults that help shows are those of the library.
 TEST(FlagTable, LiteralDefaultsChangeNothing) {
-  const auto untouched = Fields(DedupOptions());
+  const auto untouched = Fields(FlagOptions());
   for (const Flag& flag : Flags()) {
     if (flag.default_text.empty() || flag.default_text.front() == '(') continue;
     SCOPED_TRACE(flag.name);
@@ -198,7 +207,7 @@ TEST(FlagTable, LiteralDefaultsChangeNothing) {
 }
 
 TEST(FlagTable, EveryFieldOfTheOptionsHasExactlyOneFlag) {
-  const auto untouched = Fields(DedupOptions());
+  const auto untouched = Fields(FlagOptions());
   std::map<std::string, std::string> flag_of;
   for (const Flag& flag : Flags()) {
     SCOPED_TRACE(flag.name);

@@ -10,7 +10,7 @@
 namespace twinset::cli {
 
 Status CheckJob(const Request& request) {
-  const DedupOptions& options = request.options;
+  const FlagOptions& options = request.options;
   if (request.operands.empty())
     return Fail(ErrorCode::kUsage, "no input is given", {},
                 "a file, a folder, a quoted glob, or - for standard input");

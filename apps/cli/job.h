@@ -13,6 +13,17 @@ namespace twinset::cli {
 // Inputs and a folder are given, and no flags that contradict each other.
 Status CheckJob(const Request& request);
 
+// The options of a run over the operands of the command.
+template <typename Options>
+Options RunOptionsOf(const Request& request) {
+  Options options;
+  CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
+            ClusterOptions, ScopeOptions, UnitOptions>(request.options,
+                                                       &options);
+  options.input.inputs = request.operands;
+  return options;
+}
+
 // After a signal: says how to go on, returns the exit code.
 int TellInterrupted(std::string_view command, const Request& request,
                     int signal);

@@ -212,7 +212,9 @@ Result<Request> Parse(const Command& command,
   if (saved.empty()) return request;
   // What is not given is as the saved run had it.
   Request begun;
-  TWINSET_ASSIGN(begun.options, SavedRunOptions(saved));
+  TWINSET_ASSIGN(const DedupOptions options, OptionsOfSavedRun(saved));
+  CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
+            ClusterOptions, ScopeOptions>(options, &begun.options);
   if (command.bit == kMatchBit) {
     begun.options.within.clear();
     begun.options.across.clear();

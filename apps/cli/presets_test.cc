@@ -25,8 +25,8 @@ Result<Request> ParseDedup(const std::vector<std::string>& words) {
 }
 
 // What a preset may set, as text.
-std::string Told(const DedupOptions& options) {
-  std::string text = options.input.preset;
+std::string Told(const ParameterValues& options) {
+  std::string text;
   for (const Parameter& parameter : Parameters())
     text += "|" + ParameterText(parameter, options);
   return text;
@@ -48,7 +48,8 @@ TEST(PresetsTest, SettingsAreFlags) {
     const auto by_name = ParseDedup({"--preset", preset.name});
     ASSERT_TRUE(by_name) << by_name.error().ToString();
     EXPECT_EQ(Told(by_flags->options), Told(by_name->options));
-    DedupOptions applied;
+    EXPECT_EQ(by_name->options.input.preset, "");
+    ParameterValues applied;
     ASSERT_TRUE(ApplyPreset(preset.name, &applied));
     EXPECT_EQ(Told(applied), Told(by_name->options));
   }

@@ -9,6 +9,7 @@
 #include "output.h"
 #include "progress.h"
 #include "summary.h"
+#include "twinset/cut.h"
 #include "twinset/dedup.h"
 
 namespace twinset::cli {
@@ -29,7 +30,7 @@ bool IsOfDocuments(const Flag& flag) {
 }
 
 Status CheckUnitFlags(const Request& request) {
-  const bool units = !request.options.unit.empty();
+  const bool units = request.options.cuts_units;
   for (const auto& [name, value] : request.given) {
     for (const Flag& flag : Flags()) {
       if (flag.name != name) continue;
@@ -42,6 +43,15 @@ Status CheckUnitFlags(const Request& request) {
                     "--unit paragraph, line or sentence");
     }
   }
+  if (units && !request.options.save.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--save does not go with --unit: it keeps documents, and units "
+                "are not compared with those of another run");
+  }
+  if (units && !request.options.add.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--add does not go with --unit: a saved run keeps documents");
+  }
   return {};
 }
 
@@ -50,21 +60,18 @@ Status CheckRequest(const Request& request) {
   return CheckUnitFlags(request);
 }
 
-}  // namespace
-
-int RunDedup(const Request& request) {
-  if (const Status status = CheckRequest(request); !status)
-    return TellError(kName, status.error());
+// `job`: Dedup or Cut.
+template <typename Options, typename Summary>
+int RunJob(const Request& request, Options options,
+           Result<Summary> (*job)(const Options&)) {
   ProgressLine progress(StderrIsTerminal() && !request.quiet);
   StopOnSignal stop;
-  DedupOptions options = request.options;
-  options.input.inputs = request.operands;
   options.stop = stop.flag();
   options.on_progress = [&progress](const Progress& now) {
     progress.Update(now);
   };
 
-  const auto summary = Dedup(options);
+  const auto summary = job(options);
   progress.Clear();
   if (!summary) {
     if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
@@ -88,6 +95,31 @@ int RunDedup(const Request& request) {
     return kExitFailed;
   }
   return finished;
+}
+
+DedupOptions DedupOptionsOf(const Request& request) {
+  auto options = RunOptionsOf<DedupOptions>(request);
+  CopyParts<SavedRunOptions>(request.options, &options);
+  return options;
+}
+
+CutOptions CutOptionsOf(const Request& request) {
+  auto options = RunOptionsOf<CutOptions>(request);
+  const FeatureOptions& features = request.options.features;
+  options.tokens = features.tokens;
+  options.content = features.content;
+  options.parser = features.parser;
+  return options;
+}
+
+}  // namespace
+
+int RunDedup(const Request& request) {
+  if (const Status status = CheckRequest(request); !status)
+    return TellError(kName, status.error());
+  return request.options.cuts_units
+             ? RunJob(request, CutOptionsOf(request), Cut)
+             : RunJob(request, DedupOptionsOf(request), Dedup);
 }
 
 }  // namespace twinset::cli

@@ -44,11 +44,11 @@ int RunMatch(const Request& request) {
                              "--against INPUT"});
   ProgressLine progress(StderrIsTerminal() && !request.quiet);
   StopOnSignal stop;
-  MatchOptions options;
-  options.run = request.options;
-  options.run.input.inputs = request.operands;
-  options.run.stop = stop.flag();
-  options.run.on_progress = [&progress](const Progress& now) {
+  auto options = RunOptionsOf<MatchOptions>(request);
+  options.window = request.options.window;
+  options.action = request.options.action;
+  options.stop = stop.flag();
+  options.on_progress = [&progress](const Progress& now) {
     progress.Update(now);
   };
   options.against = request.against;

@@ -1,6 +1,4 @@
 // twinset recut
-#include <algorithm>
-
 #include "commands.h"
 #include "job.h"
 #include "output.h"
@@ -28,7 +26,7 @@ Status CheckRecut(const Request& request) {
 }
 
 RecutOptions OptionsOf(const Request& request) {
-  const DedupOptions& from = request.options;
+  const FlagOptions& from = request.options;
   RecutOptions options;
   options.saved = request.operands[0];
   options.out = from.out;
@@ -36,11 +34,7 @@ RecutOptions OptionsOf(const Request& request) {
   options.overwrite = from.overwrite;
   options.resources = from.resources;
   const auto take = [&](std::string_view flag, const auto& value, auto* to) {
-    const bool given = std::any_of(request.given.begin(), request.given.end(),
-                                   [&](const auto& name_and_value) {
-                                     return name_and_value.first == flag;
-                                   });
-    if (given) *to = value;
+    if (IsGiven(request, flag)) *to = value;
   };
   take("--threshold", from.method.threshold, &options.threshold);
   take("--keep", from.keep, &options.keep);

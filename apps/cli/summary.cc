@@ -163,7 +163,7 @@ std::vector<std::string> FirstCells(const std::string& row, size_t wanted) {
 }
 
 // Ids of the first pair in the result folder; empty when there is none.
-std::vector<std::string> FirstPair(const DedupOptions& options) {
+std::vector<std::string> FirstPair(const FlagOptions& options) {
   std::string line;
   if (options.output_format == OutputFormat::kCsv) {
     std::ifstream file(options.out + "/pairs.csv");
@@ -201,25 +201,25 @@ std::string MostFrequentText(const Json& json) {
 }
 
 // What a run over units found, row by row.
-std::string UnitRows(const Request& request, const DedupSummary& summary,
+std::string UnitRows(const Request& request, const CutSummary& summary,
                      const Json& json) {
-  const DedupOptions& options = request.options;
+  const FlagOptions& options = request.options;
   const Json& units = Member(json, "units");
   const Json& documents = Member(json, "documents");
   const auto count = [&](const char* name) {
     return CountOf(Member(units, name));
   };
-  const std::string name = options.unit + "s";
-  std::string text =
-      Row(name, fmt::format("{}, {} of at least {}", Grouped(count("read")),
-                            Grouped(count("considered")),
-                            Plural(options.min_tokens, "token", "tokens")));
+  const std::string unit(ChoiceName(options.unit));
+  std::string text = Row(
+      unit + "s", fmt::format("{}, {} of at least {}", Grouped(count("read")),
+                              Grouped(count("considered")),
+                              Plural(options.min_tokens, "token", "tokens")));
   text += Row("repeated",
               fmt::format("{} different, in {}", Grouped(count("repeated")),
                           Plural(count("occurrences"), "place", "places")));
   const std::string most = MostFrequentText(json);
   if (!most.empty()) text += Row("most often", most);
-  if (options.unit_action != "list") {
+  if (options.unit_action != UnitAction::kList) {
     const uint64_t tokens = CountOf(Member(Member(json, "text"), "tokens"));
     text += Row(
         "cut", fmt::format("{}, {} of the tokens, in {}", Grouped(count("cut")),
@@ -236,7 +236,7 @@ std::string UnitRows(const Request& request, const DedupSummary& summary,
   if (summary.documents > 0 && count("repeated") == 0)
     text += fmt::format(
         "\nNo {} stands twice. Try a smaller unit, or a lower --min-tokens.\n",
-        options.unit);
+        unit);
   return text;
 }
 
@@ -269,8 +269,7 @@ std::string ExplainCommand(const Request& request) {
                      ShellQuoted(ids[1]));
 }
 
-std::string IncompleteText(const Request& request,
-                           const DedupSummary& summary) {
+std::string IncompleteText(const Request& request, const RunSummary& summary) {
   const Json json = Json::Parse(summary.summary_json);
   std::string sources;
   const Json& incomplete = Member(json, "incomplete_sources");
@@ -288,10 +287,11 @@ std::string IncompleteText(const Request& request,
       sources.empty() ? "an input" : sources, request.options.out);
 }
 
-std::string SummaryText(const Request& request, const DedupSummary& summary,
-                        uint64_t bytes) {
-  const Json json = Json::Parse(summary.summary_json);
-  const DedupOptions& options = request.options;
+namespace {
+
+// What became of the records: the first rows.
+std::string InputRows(const Request& request, const RunSummary& summary,
+                      const Json& json, uint64_t bytes) {
   std::string time = HumanSeconds(summary.seconds);
   bytes = std::max(bytes, CountOf(Member(Member(json, "run"), "input_bytes")));
   if (bytes > 0 && summary.seconds > 0)
@@ -304,12 +304,31 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
         Row("skipped", SkippedText(summary.skipped,
                                    Member(Member(json, "records"), "skipped")));
   if (summary.quarantined > 0)
-    text += Row("quarantined",
-                fmt::format("{}, see {}", Grouped(summary.quarantined),
-                            NameText(options.out + "/quarantine.jsonl")));
+    text +=
+        Row("quarantined",
+            fmt::format("{}, see {}", Grouped(summary.quarantined),
+                        NameText(request.options.out + "/quarantine.jsonl")));
+  return text;
+}
+
+}  // namespace
+
+std::string SummaryText(const Request& request, const CutSummary& summary,
+                        uint64_t bytes) {
+  const Json json = Json::Parse(summary.summary_json);
+  const std::string text = InputRows(request, summary, json, bytes);
+  return text + (summary.documents == 0
+                     ? Row("results", NameText(request.options.out))
+                     : UnitRows(request, summary, json));
+}
+
+std::string SummaryText(const Request& request, const DedupSummary& summary,
+                        uint64_t bytes) {
+  const Json json = Json::Parse(summary.summary_json);
+  const FlagOptions& options = request.options;
+  std::string text = InputRows(request, summary, json, bytes);
   if (summary.documents == 0)
     return text + Row("results", NameText(options.out));
-  if (!options.unit.empty()) return text + UnitRows(request, summary, json);
   if (summary.empty > 0)
     text += Row("empty", fmt::format("{} without a word: kept, in no pair",
                                      Grouped(summary.empty)));

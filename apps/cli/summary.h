@@ -6,6 +6,7 @@
 #include <string>
 
 #include "flags.h"
+#include "twinset/cut.h"
 #include "twinset/dedup.h"
 
 namespace twinset::cli {
@@ -15,9 +16,11 @@ namespace twinset::cli {
 // unknown).
 std::string SummaryText(const Request& request, const DedupSummary& summary,
                         uint64_t bytes);
+std::string SummaryText(const Request& request, const CutSummary& summary,
+                        uint64_t bytes);
 
 // One line on why a run that ended is not complete.
-std::string IncompleteText(const Request& request, const DedupSummary& summary);
+std::string IncompleteText(const Request& request, const RunSummary& summary);
 
 // The first pair of the result folder as a runnable `twinset explain` command,
 // with the flags of this run that matter to it; empty when there is no pair or

@@ -13,9 +13,10 @@ int main(int argc, char** argv) {
     std::cerr << stored.error().ToString() << '\n';
     return 1;
   }
-  const auto found = twinset::Match(
-      *twinset::FromTexts(question), **stored,
-      {.method = {.threshold = 0.5, .measure = Measure::kContainment}});
+  const auto found =
+      twinset::Match(*twinset::FromTexts(question), **stored,
+                     {.method = {.threshold = 0.5,
+                                 .measure = twinset::Measure::kContainment}});
   if (!found) {
     std::cerr << found.error().ToString() << '\n';
     return 1;

@@ -111,6 +111,20 @@ struct CollectionOptions : ClusterOptions, ScopeOptions {
   const std::atomic<bool>* stop = nullptr;  // set: the run is kInterrupted
 };
 
+// The same of a match.
+struct CollectionMatchOptions : PriorityOptions {
+  FeatureOptions features;
+  MethodOptions method;
+  ResourceOptions resources;
+  std::string window;  // as in ScopeOptions
+  // kDrop: a document of A that has a pair is not kept.
+  Action action = Action::kDrop;
+  uint64_t max_document_bytes = 8 << 20;
+  uint64_t max_df = 0;
+  std::function<void(const Progress&)> on_progress;
+  const std::atomic<bool>* stop = nullptr;
+};
+
 struct CollectionSummary {
   uint64_t documents = 0;  // without the rejected; in a match, of both sides
   uint64_t rejected = 0, empty = 0;
@@ -126,7 +140,8 @@ Result<CollectionSummary> Dedup(Source& source,
                                 const CollectionOptions& options, Sink& sink);
 // Finds the pairs of a document of A and one of B.
 Result<CollectionSummary> Match(Source& a, Source& b,
-                                const CollectionOptions& options, Sink& sink);
+                                const CollectionMatchOptions& options,
+                                Sink& sink);
 
 // The same for results that fit into memory.
 struct Duplicates {
@@ -138,7 +153,7 @@ struct Duplicates {
 };
 Result<Duplicates> Dedup(Source& source, const CollectionOptions& options = {});
 Result<Duplicates> Match(Source& a, Source& b,
-                         const CollectionOptions& options = {});
+                         const CollectionMatchOptions& options = {});
 
 }  // namespace twinset
 

@@ -3,28 +3,21 @@
 #define TWINSET_DEDUP_H_
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "twinset/error.h"
 #include "twinset/options.h"
+#include "twinset/run_summary.h"
 
 namespace twinset {
 
 // What a finished run did. The files in `DedupOptions::out` hold the rest.
-struct DedupSummary {
-  uint64_t records = 0, documents = 0, skipped = 0, quarantined = 0, empty = 0;
+struct DedupSummary : RunSummary {
   uint64_t pairs = 0, clusters = 0, kept = 0, dropped = 0;
-  bool complete = true;  // false: an input could not be read to its end
-  std::vector<std::string> warnings;  // one line each, for stderr
-  std::string summary_json;           // the content of summary.json
-  double seconds = 0;
 };
 
 // Reads every input, finds and verifies the pairs, clusters them and writes the
 // result files (docs/formats/results.md) into options.out, summary.json last.
-// With options.unit it finds and cuts repeated units of text instead, and keeps
-// all documents. Errors: kUsage for bad options (nothing was written), kIo,
+// Errors: kUsage for bad options (nothing was written), kIo,
 // kMemory, kInterrupted. After any of the last three the folder can be resumed
 // with the same options plus resume = true. Memory:
 // options.resources.memory_bytes + 64 MB. Thread-safe as long as `out` differs.

@@ -22,18 +22,23 @@ struct AgainstOptions {
       url_field, date_field;
 };
 
-struct MatchOptions {
-  // Corpus A (run.input.inputs) and all else. With measure "containment" the
-  // similarity of a pair is |A & B| / |A|, every pair that reaches the
-  // threshold is found (docs/methods/containment-search.md), and passages are
-  // written. Does not read cluster, pairs, within, across, unit.
-  DedupOptions run;
+// Corpus A is input.inputs. With Measure::kContainment the similarity of a pair
+// is |A & B| / |A|, every pair that reaches the threshold is found
+// (docs/methods/containment-search.md), and passages are written. Of several
+// documents in a bucket above method.bucket_limit, `keep` and `prefer` say
+// which ones lead it.
+struct MatchOptions : RunOptions,
+                      ComparisonOptions,
+                      CorpusOptions,
+                      PriorityOptions {
   // Corpus B: inputs, or the folder of one saved run, which is then asked
   // instead of its inputs; everything that decides what is made of a text is
-  // as there (SavedRunOptions in twinset/recut.h), and measure "containment",
+  // as there (OptionsOfSavedRun in twinset/recut.h), and measure "containment",
   // resources.key and against_input are not for it.
   std::vector<std::string> against;
   AgainstOptions against_input;
+  std::string window;             // as in ScopeOptions
+  Action action = Action::kDrop;  // of documents of A; kDropAll is refused
   // Passages (docs/methods/passages.md), in tokens.
   int passage_tokens = 10;  // shorter ones are not reported
   int passage_gap = 8;      // differing tokens allowed between equal runs
@@ -51,7 +56,7 @@ struct MatchSummary {
 
 // Writes pairs.jsonl (a of A, b of B), best.jsonl (the most similar b of each
 // a), keep.txt, drop.txt and empty.txt of A, quarantine.jsonl, revisits.jsonl,
-// with containment passages.jsonl, and summary.json last, into options.run.out.
+// with containment passages.jsonl, and summary.json last, into options.out.
 // Errors and resume are those of Dedup; also kCorrupt when A or B has no
 // document: then only quarantine.jsonl is written.
 Result<MatchSummary> Match(const MatchOptions& options);

@@ -2,6 +2,7 @@
 #ifndef TWINSET_METHODS_H_
 #define TWINSET_METHODS_H_
 
+#include <concepts>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,7 +58,21 @@ struct PresetInfo {
 std::vector<PresetInfo> Presets();
 // Sets what the preset fixes and leaves the rest of the options as it is.
 // kUsage for an unknown name; the remedy lists all names.
-Status ApplyPreset(std::string_view name, DedupOptions* options);
+Status ApplyPreset(std::string_view name, ParameterValues* values);
+// The same for DedupOptions and MatchOptions. kUsage also for a preset that
+// cuts units.
+template <typename Options>
+requires(!std::derived_from<Options, ParameterValues>) Status
+    ApplyPreset(std::string_view name, Options* options) {
+  ParameterValues values = ValuesOf(*options);
+  TWINSET_TRY(ApplyPreset(name, &values));
+  if (values.cuts_units) {
+    return Fail(ErrorCode::kUsage,
+                "preset " + std::string(name) + " cuts units of text");
+  }
+  TakeValues(values, options);
+  return {};
+}
 
 // Bands and rows for a threshold, and the recall they promise at exactly the
 // threshold.

@@ -9,9 +9,11 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <vector>
 
-#include "twinset/choices.h"
+#include "twinset/method_choices.h"
+#include "twinset/text_choices.h"
 
 namespace twinset {
 
@@ -35,9 +37,6 @@ struct InputOptions {
   // Only pages of these kinds (docs/methods/content.md), "none" for documents
   // that are not HTML; empty: all.
   std::vector<std::string> page_kinds;
-  // The field that tells sites apart, named as in `within`; repeated blocks are
-  // counted within a site. Empty: the host, or the input where there is none.
-  std::string site;
   uint64_t max_document_bytes = 8 << 20;
   uint64_t max_field_bytes = 64 << 10;  // of an id, URL, date or field
   uint64_t max_ratio = 1000;
@@ -52,6 +51,10 @@ struct FeatureOptions {
   ContentMode content = ContentMode::kMain;
   HtmlParser parser = HtmlParser::kFast;
   TemplateRule template_blocks = TemplateRule::kDrop;
+  // The field that tells sites apart, named as in ScopeOptions; repeated blocks
+  // are counted within a site. Empty: the host, or the input where there is
+  // none.
+  std::string site;
 };
 
 // How a run uses the machine. Nothing here changes a result byte.
@@ -119,11 +122,14 @@ struct Progress {
   uint64_t total_bytes = 0;  // 0 when unknown
 };
 
-// What is done with verified pairs.
-struct ClusterOptions {
-  std::vector<std::string> keep = {
-      "longest"};                   // priority, most important first
+// Which of several documents comes first: it stays, or leads the others.
+struct PriorityOptions {
+  std::vector<std::string> keep = {"longest"};  // most important rule first
   std::vector<std::string> prefer;  // sources, best first; before `keep`
+};
+
+// What is done with verified pairs.
+struct ClusterOptions : PriorityOptions {
   ClusterRule cluster = ClusterRule::kStar;
   ListedPairs pairs = ListedPairs::kAuto;
   Action action = Action::kDrop;
@@ -136,41 +142,74 @@ struct ScopeOptions {
   std::string window;  // "date:30d"
 };
 
-struct DedupOptions : ClusterOptions, ScopeOptions {
-  InputOptions input;
+// What of documents is compared, and how.
+struct ComparisonOptions {
   FeatureOptions features;
   MethodOptions method;
-  ResourceOptions resources;
-  std::string out;  // result folder
+  uint64_t max_df = 0;  // shingles in more documents are ignored; 0: off
+};
+
+// Files beside the inputs, and what becomes of near-duplicates.
+struct CorpusOptions {
   // Files with further fields of documents, by url or id
   // (docs/formats/fields.md).
   std::vector<std::string> fields;
   std::vector<std::string> ignore;  // files whose shingles are ignored
-  uint64_t max_df = 0;  // shingles in more documents are ignored; 0: off
-  // When set, the run looks for repeated units of text instead of documents,
-  // and all documents stay: paragraph|line|sentence (docs/methods/units.md). It
-  // then ignores `method`, features.shingle and the options about pairs and
-  // clusters.
-  std::string unit;
-  std::string unit_action = "keep-first";  // keep-first|drop-all|list
-  uint64_t min_tokens = 5;  // shorter units are neither listed nor cut
-  std::string write;        // folder for the written corpora; empty: none
-  // When set, the run is saved in this folder, so that Recut can decide it
-  // again (twinset/recut.h).
-  std::string save;
-  // Folder of a saved run. The run is then over its inputs and after them
-  // `input.inputs`, and no input of the saved run is read. It is never written.
-  // Everything that decides what is read, and what sketches are made of it, is
-  // as in the saved run (SavedRunOptions in twinset/recut.h).
-  std::string add;
   NearRule near = NearRule::kDrop;
-  OutputFormat output_format = OutputFormat::kJsonl;  // clusters and pairs
+};
+
+// Units of text that are looked for, and what becomes of repeated ones
+// (docs/methods/units.md).
+struct UnitOptions {
+  UnitKind unit = UnitKind::kParagraph;
+  UnitAction unit_action = UnitAction::kKeepFirst;
+  uint64_t min_tokens = 5;  // shorter units are neither listed nor cut
+};
+
+// What all runs over files have: Dedup, Match and Cut.
+struct RunOptions {
+  InputOptions input;
+  ResourceOptions resources;
+  std::string out;    // result folder
+  std::string write;  // folder for the written corpora; empty: none
+  OutputFormat output_format = OutputFormat::kJsonl;  // of lists in out
   bool report = false;                                // also report.html
   bool overwrite = false, resume = false, strict = false;
   std::function<void(const Progress&)> on_progress;
   const std::atomic<bool>* stop =
       nullptr;  // set by a signal handler: stop at a resumable point
 };
+
+// Folders of saved runs (docs/formats/saved-run.md); empty: none.
+struct SavedRunOptions {
+  // Where the run is saved, so that Recut can decide it again
+  // (twinset/recut.h).
+  std::string save;
+  // The run is over the inputs of this saved run and after them input.inputs.
+  // No input of the saved run is read, and it is never written. Everything that
+  // decides what is read, and what sketches are made of it, is as there
+  // (OptionsOfSavedRun in twinset/recut.h).
+  std::string add;
+};
+
+struct DedupOptions : RunOptions,
+                      ComparisonOptions,
+                      CorpusOptions,
+                      ClusterOptions,
+                      ScopeOptions,
+                      SavedRunOptions {};
+
+// Copies those of the parts (RunOptions, ScopeOptions, ...) that both have.
+template <typename... Parts, typename From, typename To>
+void CopyParts(const From& from, To* to) {
+  const auto copy = [&]<typename Part>(const Part*) {
+    if constexpr (std::is_base_of_v<Part, From> &&
+                  std::is_base_of_v<Part, To>) {
+      static_cast<Part&>(*to) = from;
+    }
+  };
+  (copy(static_cast<const Parts*>(nullptr)), ...);
+}
 
 }  // namespace twinset
 

@@ -17,6 +17,26 @@
 
 namespace twinset {
 
+// Values of all parameters, whichever run reads them.
+struct ParameterValues : ComparisonOptions, ClusterOptions, UnitOptions {
+  bool cuts_units = false;  // a unit is set: they are those of Cut
+};
+
+// The parameters among the options of a run, those that it does not have at
+// their defaults; and back.
+template <typename Options>
+ParameterValues ValuesOf(const Options& options) {
+  ParameterValues values;
+  CopyParts<ComparisonOptions, PriorityOptions, ClusterOptions, UnitOptions>(
+      options, &values);
+  return values;
+}
+template <typename Options>
+void TakeValues(const ParameterValues& values, Options* options) {
+  CopyParts<ComparisonOptions, PriorityOptions, ClusterOptions, UnitOptions>(
+      values, options);
+}
+
 // The values that a parameter takes.
 struct ParameterRange {
   enum Kind {
@@ -52,9 +72,9 @@ struct SwitchLevels {
 // A field that is one of a list (twinset/choices.h): reads and sets the name of
 // its value.
 struct ChoiceField {
-  std::string_view (*name)(const DedupOptions& options);
+  std::string_view (*name)(const ParameterValues& options);
   // False for a name that the list does not have.
-  bool (*set)(std::string_view name, DedupOptions* options);
+  bool (*set)(std::string_view name, ParameterValues* options);
 };
 
 // Where the value is.
@@ -62,9 +82,9 @@ using ParameterField =
     std::variant<std::string MethodOptions::*, int MethodOptions::*,
                  uint64_t MethodOptions::*, double MethodOptions::*,
                  bool MethodOptions::*, SwitchLevels, ChoiceField,
-                 std::string FeatureOptions::*, std::string DedupOptions::*,
-                 uint64_t DedupOptions::*,
-                 std::vector<std::string> DedupOptions::*>;
+                 std::string FeatureOptions::*, uint64_t ComparisonOptions::*,
+                 uint64_t UnitOptions::*,
+                 std::vector<std::string> PriorityOptions::*>;
 
 enum class ParameterGroup {
   kSearch,    // which method runs, and how; read by all methods
@@ -99,13 +119,13 @@ const Parameter* FindParameter(std::string_view name);
 
 // The value as the command line takes it; lists have commas.
 std::string ParameterText(const Parameter& parameter,
-                          const DedupOptions& options);
+                          const ParameterValues& options);
 // default_words, else the text of the value in default-constructed options.
 std::string DefaultText(const Parameter& parameter);
 // kUsage, with the range, for text that is not a valid value; bounds that
 // depend on other parameters are not checked. Switches take "true" and "false".
 Status SetParameter(const Parameter& parameter, std::string_view text,
-                    DedupOptions* options);
+                    ParameterValues* options);
 
 // Names of the methods that read the parameter, in the order of the registry.
 std::vector<std::string> MethodsReading(std::string_view parameter);

@@ -39,7 +39,7 @@ bool IsSavedRun(const std::string& folder);
 // The options that a run was saved with, without its inputs, folders and
 // resources: where those begin that name it in DedupOptions::add or
 // MatchOptions::against. Errors as of Recut.
-Result<DedupOptions> SavedRunOptions(const std::string& folder);
+Result<DedupOptions> OptionsOfSavedRun(const std::string& folder);
 
 // Writes the files of Dedup into options.out, summary.json last. They have the
 // bytes that Dedup would write for the inputs of the saved run with its

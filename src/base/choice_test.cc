@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "twinset/method_choices.h"
+#include "twinset/text_choices.h"
+
 namespace twinset {
 namespace {
 

@@ -105,29 +105,28 @@ class HeldSource : public Source {
   Status status_;
 };
 
-DedupOptions RunOptions(const CollectionOptions& options, uint64_t memory) {
-  DedupOptions run;
-  static_cast<ClusterOptions&>(run) = options;
-  static_cast<ScopeOptions&>(run) = options;
-  run.features = options.features;
-  run.method = options.method;
-  run.resources = options.resources;
-  run.resources.memory_bytes = memory;
-  run.input.max_document_bytes = options.max_document_bytes;
-  run.max_df = options.max_df;
-  run.on_progress = options.on_progress;
-  run.stop = options.stop;
-  return run;
+// With the parts that dedup and match have in common.
+template <typename Options>
+PlanOptions TakeShared(const Options& options) {
+  PlanOptions plan;
+  CopyParts<PriorityOptions, ClusterOptions, ScopeOptions>(options, &plan);
+  plan.features = options.features;
+  plan.method = options.method;
+  plan.resources = options.resources;
+  plan.window = options.window;
+  plan.action = options.action;
+  plan.input.max_document_bytes = options.max_document_bytes;
+  plan.max_df = options.max_df;
+  plan.on_progress = options.on_progress;
+  plan.stop = options.stop;
+  return plan;
 }
 
-Result<Plan> MakeCollectionPlan(const DedupOptions& options,
+Result<Plan> MakeCollectionPlan(const PlanOptions& options,
                                 std::vector<Source*> sources,
                                 const std::string& work) {
   const bool match = sources.size() == 2;
-  DedupOptions asked = options;
-  if (match && (!asked.within.empty() || !asked.across.empty())) {
-    return Fail(ErrorCode::kUsage, "within and across do not go with a match");
-  }
+  PlanOptions asked = options;
   const bool containment =
       match && asked.method.measure == Measure::kContainment;
   asked.method.exact = asked.method.exact && !containment;
@@ -270,7 +269,7 @@ class Delivery {
 
 // One run with its work files in `work`. `delivering`: whether the sink has
 // been called; then nothing is tried again.
-Status RunIn(const std::string& work, const DedupOptions& options,
+Status RunIn(const std::string& work, const PlanOptions& options,
              std::span<HeldSource* const> sources, Sink* sink,
              CollectionSummary* summary, bool* delivering) {
   TWINSET_ASSIGN(
@@ -293,8 +292,7 @@ Status RunIn(const std::string& work, const DedupOptions& options,
 }
 
 Result<CollectionSummary> RunCollection(std::vector<HeldSource> sources,
-                                        const CollectionOptions& options,
-                                        Sink* sink) {
+                                        PlanOptions options, Sink* sink) {
   const uint64_t memory = MemoryOr(options.resources.memory_bytes);
   std::vector<HeldSource*> held;
   bool all = true;
@@ -313,8 +311,9 @@ Result<CollectionSummary> RunCollection(std::vector<HeldSource> sources,
   const uint64_t left = memory - std::min(memory, bytes);
   if (all && left >= files + kMinimumMemoryBytes) {
     TWINSET_ASSIGN(const auto folder, MemoryFolder::Create(files));
-    const Status done = RunIn(folder->path(), RunOptions(options, left - files),
-                              held, sink, &summary, &delivering);
+    options.resources.memory_bytes = left - files;
+    const Status done =
+        RunIn(folder->path(), options, held, sink, &summary, &delivering);
     if (done) return summary;
     if (delivering || done.error().code != ErrorCode::kMemory)
       return tl::unexpected(done.error());
@@ -326,9 +325,8 @@ Result<CollectionSummary> RunCollection(std::vector<HeldSource> sources,
   TWINSET_ASSIGN(const ScratchFolder folder,
                  ScratchFolder::Below(options.resources.tmp, "twinset-run-"));
   // What is held goes as it is read, and counts until then.
-  const DedupOptions run =
-      RunOptions(options, std::max(left, kMinimumMemoryBytes));
-  TWINSET_TRY(RunIn(folder.path(), run, held, sink, &summary, &delivering));
+  options.resources.memory_bytes = std::max(left, kMinimumMemoryBytes);
+  TWINSET_TRY(RunIn(folder.path(), options, held, sink, &summary, &delivering));
   summary.on_disk = true;
   return summary;
 }
@@ -362,15 +360,16 @@ Result<CollectionSummary> Dedup(Source& source,
                                 const CollectionOptions& options, Sink& sink) {
   std::vector<HeldSource> sources;
   sources.emplace_back(&source);
-  return RunCollection(std::move(sources), options, &sink);
+  return RunCollection(std::move(sources), TakeShared(options), &sink);
 }
 
 Result<CollectionSummary> Match(Source& a, Source& b,
-                                const CollectionOptions& options, Sink& sink) {
+                                const CollectionMatchOptions& options,
+                                Sink& sink) {
   std::vector<HeldSource> sources;
   sources.emplace_back(&a);
   sources.emplace_back(&b);
-  return RunCollection(std::move(sources), options, &sink);
+  return RunCollection(std::move(sources), TakeShared(options), &sink);
 }
 
 Result<Duplicates> Dedup(Source& source, const CollectionOptions& options) {
@@ -380,7 +379,7 @@ Result<Duplicates> Dedup(Source& source, const CollectionOptions& options) {
 }
 
 Result<Duplicates> Match(Source& a, Source& b,
-                         const CollectionOptions& options) {
+                         const CollectionMatchOptions& options) {
   Collected sink;
   TWINSET_ASSIGN(sink.found.summary, Match(a, b, options, sink));
   return std::move(sink.found);

@@ -187,20 +187,21 @@ TEST(Collection, MatchIsThatOfFiles) {
     SCOPED_TRACE(measure);
     const TestDir dir;
     MatchOptions files;
-    files.run.method.measure = *FindChoice<Measure>(measure);
-    files.run.input.inputs = {WriteRows(dir.path() + "/a.jsonl", a)};
+    files.method.measure = *FindChoice<Measure>(measure);
+    files.input.inputs = {WriteRows(dir.path() + "/a.jsonl", a)};
     files.against = {WriteRows(dir.path() + "/b.jsonl", b)};
-    files.run.out = dir.path() + "/out";
-    files.run.resources.memory_bytes = 256 << 20;
+    files.out = dir.path() + "/out";
+    files.resources.memory_bytes = 256 << 20;
     const auto expected = Match(files);
     ASSERT_TRUE(expected.has_value()) << expected.error().ToString();
-    CollectionOptions options = InMemory();
+    CollectionMatchOptions options;
+    options.resources = InMemory().resources;
     options.method.measure = *FindChoice<Measure>(measure);
     const auto found = Match(*FromTexts(a), *FromTexts(b), options);
     ASSERT_TRUE(found.has_value()) << found.error().ToString();
-    EXPECT_EQ(found->pairs, PairsOf(files.run.out + "/pairs.jsonl"));
-    EXPECT_EQ(found->kept, NumbersOf(files.run.out + "/keep.txt"));
-    EXPECT_EQ(found->dropped, NumbersOf(files.run.out + "/drop.txt"));
+    EXPECT_EQ(found->pairs, PairsOf(files.out + "/pairs.jsonl"));
+    EXPECT_EQ(found->kept, NumbersOf(files.out + "/keep.txt"));
+    EXPECT_EQ(found->dropped, NumbersOf(files.out + "/drop.txt"));
     EXPECT_GT(found->pairs.size(), 10u);
   }
 }

@@ -146,9 +146,9 @@ EvaluationRuns::~EvaluationRuns() {
   while (!groups_.empty()) groups_.pop_back();
 }
 
-DedupOptions EvaluationRuns::OptionsOf(const FeatureOptions& features,
-                                       const MethodOptions& method) const {
-  DedupOptions options;
+PlanOptions EvaluationRuns::OptionsOf(const FeatureOptions& features,
+                                      const MethodOptions& method) const {
+  PlanOptions options;
   options.input = options_.input;
   options.features = features;
   options.method = method;
@@ -163,7 +163,7 @@ DedupOptions EvaluationRuns::OptionsOf(const FeatureOptions& features,
 
 Result<Plan> EvaluationRuns::PlanOf(const EvaluateMethod& method,
                                     double threshold) const {
-  DedupOptions options = OptionsOf(method.features, method.method);
+  PlanOptions options = OptionsOf(method.features, method.method);
   options.method.threshold = threshold;
   // Copies are copies by any measure.
   const auto row = FindMethod(options.method);

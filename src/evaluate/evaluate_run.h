@@ -60,8 +60,8 @@ class EvaluationRuns {
  private:
   struct ReadGroup;
   explicit EvaluationRuns(const EvaluateOptions& options);
-  DedupOptions OptionsOf(const FeatureOptions& features,
-                         const MethodOptions& method) const;
+  PlanOptions OptionsOf(const FeatureOptions& features,
+                        const MethodOptions& method) const;
   Result<Plan> PlanOf(const EvaluateMethod& method, double threshold) const;
   // Of the methods that verify what the truth compares, the views of the first
   // that stores more beside it: both are read in one pass.

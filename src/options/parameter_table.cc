@@ -12,7 +12,8 @@ namespace {
 
 using M = MethodOptions;
 using F = FeatureOptions;
-using D = DedupOptions;
+using C = ClusterOptions;
+using U = UnitOptions;
 using Group = ParameterGroup;
 
 template <auto field>
@@ -28,14 +29,28 @@ auto& In(auto& options) {
 // Of a field that is one of a list.
 template <auto field>
 ChoiceField At() {
-  return {[](const D& options) { return ChoiceName(In<field>(options)); },
-          [](std::string_view name, D* options) {
+  return {[](const ParameterValues& options) {
+            return ChoiceName(In<field>(options));
+          },
+          [](std::string_view name, ParameterValues* options) {
             auto& value = In<field>(*options);
             const auto found = FindChoice<std::decay_t<decltype(value)>>(name);
             if (found) value = *found;
             return found.has_value();
           }};
 }
+
+// None is set at first.
+constexpr ChoiceField kUnit = {
+    [](const ParameterValues& options) {
+      return options.cuts_units ? ChoiceName(options.unit) : std::string_view();
+    },
+    [](std::string_view name, ParameterValues* options) {
+      const auto found = FindChoice<UnitKind>(name);
+      options->cuts_units = found.has_value();
+      if (found) options->unit = *found;
+      return options->cuts_units;
+    }};
 
 // clang-format off
 const Parameter kRows[] = {
@@ -181,44 +196,44 @@ const Parameter kRows[] = {
      .details = "drop: what stands on 20 pages and on one in twenty of its site's pages is left out of what is "
       "compared, unless fewer than 25 words of the page remain. keep: all of the text that --content chooses "
       "is compared. It concerns pages of HTML."},
-    {.name = "max-df", .group = Group::kFeatures, .field = &D::max_df, .range = AtLeast(0), .unit = "documents",
+    {.name = "max-df", .group = Group::kFeatures, .field = &ComparisonOptions::max_df, .range = AtLeast(0), .unit = "documents",
      .help = "shingles in more than N documents do not count; 0: all count",
      .details = "The most frequent of those left out are listed in summary.json."},
 
     // Pairs and clusters.
-    {.name = "keep", .group = Group::kClusters, .field = &D::keep,
+    {.name = "keep", .group = Group::kClusters, .field = &C::keep,
      .range = InWords("rules with commas"),
      .value = "RULE,...", .help = "which document of a cluster stays, most important rule first",
      .details = "longest, shortest, first, newest, oldest, https, canonical, shortest-url, max:FIELD, "
       "min:FIELD. What no rule decides, input order does. May be repeated."},
-    {.name = "cluster", .group = Group::kClusters, .field = At<&D::cluster>(), .range = OneOf<ClusterRule>(),
+    {.name = "cluster", .group = Group::kClusters, .field = At<&C::cluster>(), .range = OneOf<ClusterRule>(),
      .value = "HOW", .help = "{}",
      .details = "star: every dropped document is as similar as the threshold asks to the one kept for it. "
       "components: everything connected by pairs is one cluster, however long the chain."},
-    {.name = "pairs", .group = Group::kClusters, .field = At<&D::pairs>(), .range = OneOf<ListedPairs>(),
+    {.name = "pairs", .group = Group::kClusters, .field = At<&C::pairs>(), .range = OneOf<ListedPairs>(),
      .value = "WHICH", .help = "which pairs are listed: {}",
      .details = "all: every verified pair. star: representative and member. auto: all, except that a class of "
       "equal documents with more than a million pairs is listed as a chain."},
-    {.name = "action", .group = Group::kClusters, .field = At<&D::action>(),
+    {.name = "action", .group = Group::kClusters, .field = At<&C::action>(),
      .range = OneOf<Action>(), .value = "WHAT",
      .help = "{}",
      .details = "drop: copies go, one document of each cluster stays. annotate: nothing goes, rows say what "
       "they belong to. drop-all: no document that has a copy stays. report: lists only."},
 
     // Units of text.
-    {.name = "unit", .group = Group::kUnits, .field = &D::unit,
+    {.name = "unit", .group = Group::kUnits, .field = kUnit,
      .range = OneOf<UnitKind>(), .value = "UNIT",
      .help = "find repeated units of text instead: {}",
      .details = "Every document stays; a paragraph, line or sentence that stands twice in the corpus is cut as "
       "--unit-action says. units.jsonl lists them, cuts.jsonl has the place of every cut, --write writes rows "
       "and texts without them. Flags of methods, pairs, clusters and scope do not go with it.",
      .default_words = "whole documents"},
-    {.name = "unit-action", .group = Group::kUnits, .field = &D::unit_action,
+    {.name = "unit-action", .group = Group::kUnits, .field = At<&U::unit_action>(),
      .range = OneOf<UnitAction>(), .value = "WHAT",
      .help = "{}",
      .details = "keep-first: the first in input order stays, later ones are cut. drop-all: all are cut. list: "
       "nothing is cut."},
-    {.name = "min-tokens", .group = Group::kUnits, .field = &D::min_tokens, .range = AtLeast(0),
+    {.name = "min-tokens", .group = Group::kUnits, .field = &U::min_tokens, .range = AtLeast(0),
      .unit = "tokens", .help = "units with fewer tokens are neither listed nor cut"},
 };
 // clang-format on

@@ -20,8 +20,8 @@ template <class Run, class T>
 auto& ValueAt(Run& run, T FeatureOptions::*field) {
   return run.features.*field;
 }
-template <class Run, class T>
-auto& ValueAt(Run& run, T DedupOptions::*field) {
+template <class Run, class T, class Part>
+auto& ValueAt(Run& run, T Part::*field) {
   return run.*field;
 }
 template <class Run>
@@ -42,8 +42,8 @@ auto Visit(const Parameter& parameter, Run& run, Body body) {
       parameter.field);
 }
 
-void CopyValue(const Parameter& parameter, const DedupOptions& from,
-               DedupOptions* to) {
+void CopyValue(const Parameter& parameter, const ParameterValues& from,
+               ParameterValues* to) {
   std::visit(
       [&](const auto& field) {
         if constexpr (std::is_same_v<decltype(field), const SwitchLevels&>) {
@@ -59,8 +59,8 @@ void CopyValue(const Parameter& parameter, const DedupOptions& from,
       parameter.field);
 }
 
-DedupOptions WithMethod(const MethodOptions& method) {
-  DedupOptions run;
+ParameterValues WithMethod(const MethodOptions& method) {
+  ParameterValues run;
   run.method = method;
   return run;
 }
@@ -80,7 +80,7 @@ struct Bounds {
 
 // Those of a whole range; of an upper end that another parameter gives, its
 // value in `run`.
-Bounds BoundsOf(const ParameterRange& range, const DedupOptions* run) {
+Bounds BoundsOf(const ParameterRange& range, const ParameterValues* run) {
   if (range.high_of.empty()) return {range.low, range.high};
   const Parameter* of = FindParameter(range.high_of);
   if (run == nullptr || of == nullptr)
@@ -92,7 +92,7 @@ Bounds BoundsOf(const ParameterRange& range, const DedupOptions* run) {
 
 template <class Number>
 bool IsWithin(const ParameterRange& range, Number value,
-              const DedupOptions* run) {
+              const ParameterValues* run) {
   if constexpr (std::is_floating_point_v<Number>) {
     return range.kind != ParameterRange::kShare ||
            (value > 0 && (range.open ? value < 1 : value <= 1));
@@ -171,13 +171,13 @@ bool IsGiven(const MethodOptions& options, std::string_view name) {
          options.given.end();
 }
 
-bool IsStandard(const Parameter& parameter, const DedupOptions& run) {
+bool IsStandard(const Parameter& parameter, const ParameterValues& run) {
   return ParameterText(parameter, run) ==
-         ParameterText(parameter, DedupOptions());
+         ParameterText(parameter, ParameterValues());
 }
 
 Status CheckRange(const MethodInfo& method, const MethodParameter& read,
-                  const Parameter& parameter, const DedupOptions& run) {
+                  const Parameter& parameter, const ParameterValues& run) {
   ParameterRange range = read.range;
   if (IsStandard(parameter, run)) {
     // It may stand for what is derived, but for no more than there is.
@@ -246,7 +246,8 @@ const Parameter* FindParameter(std::string_view name) {
   return at == all.end() ? nullptr : &*at;
 }
 
-std::string ParameterText(const Parameter& parameter, const DedupOptions& run) {
+std::string ParameterText(const Parameter& parameter,
+                          const ParameterValues& run) {
   return Visit(parameter, run, [&](const auto& value) -> std::string {
     using T = std::decay_t<decltype(value)>;
     if constexpr (std::is_same_v<T, SwitchLevels>) {
@@ -270,12 +271,12 @@ std::string ParameterText(const Parameter& parameter, const DedupOptions& run) {
 
 std::string DefaultText(const Parameter& parameter) {
   return parameter.default_words.empty()
-             ? ParameterText(parameter, DedupOptions())
+             ? ParameterText(parameter, ParameterValues())
              : std::string(parameter.default_words);
 }
 
 Status SetParameter(const Parameter& parameter, std::string_view text,
-                    DedupOptions* run) {
+                    ParameterValues* run) {
   const auto& choices = parameter.range.choices;
   if (!IsChoice(parameter.range, text)) {
     return Fail(
@@ -289,7 +290,7 @@ Status SetParameter(const Parameter& parameter, std::string_view text,
       run->method.*value.first = level - choices.begin() >= 1;
       run->method.*value.second = level - choices.begin() >= 2;
     } else if constexpr (std::is_same_v<T, ChoiceField>) {
-      value.set(text, run);
+      if (!value.set(text, run)) return NoValue(text, "one of its choices");
     } else if constexpr (std::is_same_v<T, std::string>) {
       value = text;
     } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
@@ -327,7 +328,7 @@ bool Reads(const MethodInfo& method, std::string_view parameter) {
 }
 
 bool InRange(const ParameterRange& range, const Parameter& parameter,
-             const DedupOptions& run) {
+             const ParameterValues& run) {
   return Visit(parameter, run, [&](const auto& value) {
     using T = std::decay_t<decltype(value)>;
     if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
@@ -343,8 +344,8 @@ bool InRange(const ParameterRange& range, const Parameter& parameter,
 }
 
 MethodOptions OnlyRead(const MethodInfo& method, const MethodOptions& options) {
-  const DedupOptions standard;
-  DedupOptions run = WithMethod(options);
+  const ParameterValues standard;
+  ParameterValues run = WithMethod(options);
   for (const Parameter& parameter : Parameters()) {
     if (parameter.group != ParameterGroup::kMethod ||
         Reads(method, parameter.name)) {
@@ -357,7 +358,7 @@ MethodOptions OnlyRead(const MethodInfo& method, const MethodOptions& options) {
 }
 
 Status CheckRanges(const MethodInfo& method, const MethodOptions& options) {
-  const DedupOptions run = WithMethod(options);
+  const ParameterValues run = WithMethod(options);
   for (const MethodParameter& read : method.parameters) {
     if (const Parameter* parameter = FindParameter(read.name))
       TWINSET_TRY(CheckRange(method, read, *parameter, run));
@@ -367,7 +368,7 @@ Status CheckRanges(const MethodInfo& method, const MethodOptions& options) {
 
 std::string_view FirstUnread(const MethodInfo& method,
                              const MethodOptions& options) {
-  const DedupOptions run = WithMethod(options);
+  const ParameterValues run = WithMethod(options);
   for (const Parameter& parameter : Parameters()) {
     if (parameter.group != ParameterGroup::kMethod ||
         Reads(method, parameter.name)) {
@@ -384,7 +385,7 @@ std::string_view FirstUnread(const MethodInfo& method,
 }
 
 void AddParametersJson(std::initializer_list<ParameterGroup> groups,
-                       const DedupOptions& run, Json* json) {
+                       const ParameterValues& run, Json* json) {
   for (const Parameter& parameter : Parameters()) {
     const bool of_methods = parameter.group == ParameterGroup::kSearch ||
                             parameter.group == ParameterGroup::kMethod;

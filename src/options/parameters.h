@@ -68,11 +68,11 @@ std::string_view FirstUnread(const MethodInfo& method,
                              const MethodOptions& options);
 // Is the value that the parameter has in `options` in `range`?
 bool InRange(const ParameterRange& range, const Parameter& parameter,
-             const DedupOptions& options);
+             const ParameterValues& options);
 
 // Adds the parameters of the groups, under their names with underscores.
 void AddParametersJson(std::initializer_list<ParameterGroup> groups,
-                       const DedupOptions& options, Json* json);
+                       const ParameterValues& options, Json* json);
 
 }  // namespace twinset
 

@@ -16,7 +16,7 @@ constexpr std::string_view kDashes = "--";
 }  // namespace
 
 Status ApplySetting(std::string_view flag, std::string_view value,
-                    DedupOptions* options) {
+                    ParameterValues* options) {
   const Parameter* parameter =
       FindParameter(flag.substr(std::min(flag.size(), kDashes.size())));
   if (parameter == nullptr || !flag.starts_with(kDashes)) {
@@ -39,7 +39,7 @@ std::vector<PresetInfo> Presets() {
   return presets;
 }
 
-Status ApplyPreset(std::string_view name, DedupOptions* options) {
+Status ApplyPreset(std::string_view name, ParameterValues* options) {
   const std::vector<PresetInfo> presets = Presets();
   for (const PresetInfo& preset : presets) {
     if (preset.name != name) continue;

@@ -18,7 +18,7 @@ std::vector<PresetInfo> PackagePresets();    // of other packages
 // Sets what `flag` sets on the command line, for the flags that decide how
 // duplicates are found. kUsage for other flags and for values that are none.
 Status ApplySetting(std::string_view flag, std::string_view value,
-                    DedupOptions* options);
+                    ParameterValues* options);
 
 }  // namespace twinset
 

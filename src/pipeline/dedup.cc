@@ -10,40 +10,33 @@
 #include "pipeline/run_control.h"
 #include "pipeline/saved/join_saved.h"
 #include "pipeline/saved/save_run.h"
-#include "pipeline/units/unit_stages.h"
+#include "twinset/names.h"
 
 namespace twinset {
 
 namespace {
 
-constexpr Stage kDocumentStages[] = {
+constexpr Stage kStages[] = {
     {"read", ReadStage},     {"template", TemplateStage},
     {"prune", PruneStage},   {"prepare", PrepareStage},
     {"order", OrderStage},   {"candidate", CandidateStage},
     {"verify", VerifyStage}, {"cluster", ClusterStage},
     {"result", ResultStage}, {"write", WriteStage}};
-constexpr Stage kUnitStages[] = {
-    {"read", ReadStage},         {"order", OrderStage},
-    {"suspect", SuspectStage},   {"unit", UnitStage},
-    {"result", UnitResultStage}, {"write", UnitWriteStage}};
 
 Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
-  TWINSET_ASSIGN(Plan plan, MakePlan(options, method));
+  if (!options.add.empty() && !options.write.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--write does not go with --add: the inputs of the saved run "
+                "are not read again",
+                "",
+                "twinset match INPUT --against " + NameText(options.add) +
+                    " writes the new inputs without what stands there");
+  }
+  TWINSET_ASSIGN(Plan plan, MakePlan(PlanOptions(options), method));
   TWINSET_TRY(PlanSketching(&plan));
   if (!options.add.empty())
     TWINSET_TRY(JoinSaved(options.add, StoredPlace::kBefore, &plan));
   return plan;
-}
-
-JobFiles FilesOf(const Plan& plan) {
-  if (plan.form != FeatureForm::kUnits) return FilesOfDocuments(plan, "dedup");
-  const std::string format(ChoiceName(plan.options.output_format));
-  JobFiles job = {"dedup",
-                  {"units." + format, "cuts." + format, "empty.txt",
-                   "revisits.jsonl", "quarantine.jsonl"}};
-  if (plan.options.report) job.files.push_back("report.html");
-  job.files.push_back(job.done);
-  return job;
 }
 
 }  // namespace
@@ -52,7 +45,7 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
                                const Method* method) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakeDedupPlan(options, method));
-  JobFiles job = FilesOf(plan);
+  JobFiles job = FilesOfDocuments(plan, "dedup");
   if (const SavedRun* saved = plan.stored.run.get())
     job.inputs = {saved->folder()};
   TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
@@ -60,15 +53,12 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
   TWINSET_TRY(KeepKey(journal, &plan));
   Run run(std::move(plan), std::move(journal));
   CountInputBytes(&run);
-  const bool units = run.plan.form == FeatureForm::kUnits;
-  TWINSET_TRY(units ? RunStages(&run, kUnitStages)
-                    : RunStages(&run, kDocumentStages));
+  TWINSET_TRY(RunStages(&run, kStages));
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count();
   if (!run.plan.options.save.empty()) TWINSET_TRY(SaveRun(&run, &folders));
-  DedupSummary summary =
-      units ? SummariseUnits(&run, seconds) : Summarise(&run, seconds);
+  DedupSummary summary = Summarise(&run, seconds);
   TWINSET_TRY(FinishRun(run, summary.summary_json, &folders));
   return summary;
 }

@@ -31,16 +31,11 @@ constexpr Stage kMatchStages[] = {
     {"write", WriteStage}};
 
 Status CheckOptions(const MatchOptions& options) {
-  const DedupOptions& run = options.run;
   if (options.against.empty()) {
     return Fail(ErrorCode::kUsage, "there is nothing to match against", "",
                 "add --against INPUT");
   }
-  if (!run.unit.empty() || !run.within.empty() || !run.across.empty()) {
-    return Fail(ErrorCode::kUsage,
-                "--unit, --within and --across do not go with match");
-  }
-  if (run.action == Action::kDropAll) {
+  if (options.action == Action::kDropAll) {
     return Fail(ErrorCode::kUsage,
                 "--action drop-all does not go with match: only documents of "
                 "the first corpus are dropped",
@@ -58,7 +53,7 @@ Status CheckOptions(const MatchOptions& options) {
 Result<ReadOptions> ReadAgainst(const MatchOptions& options,
                                 const ReadOptions& of_a) {
   const AgainstOptions& against = options.against_input;
-  InputOptions input = options.run.input;
+  InputOptions input = options.input;
   if (against.format) input.format = *against.format;
   if (against.preset) {
     const InputOptions standard;
@@ -111,7 +106,7 @@ Result<std::string> SavedSide(const MatchOptions& options) {
                 "given with --against",
                 NameText(*saved));
   }
-  if (options.run.method.measure == Measure::kContainment) {
+  if (options.method.measure == Measure::kContainment) {
     return Fail(ErrorCode::kUsage,
                 "--measure containment does not go with a saved run, which "
                 "has not kept where its shingles stand",
@@ -128,15 +123,12 @@ Result<std::string> SavedSide(const MatchOptions& options) {
 Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(const std::string saved, SavedSide(options));
-  TWINSET_ASSIGN(const auto first,
-                 ListRunInputs(options.run, options.run.input.inputs));
-  DedupOptions both = options.run;
+  PlanOptions both(options);
+  TWINSET_ASSIGN(const auto first, ListRunInputs(both, both.input.inputs));
   if (saved.empty()) {
     both.input.inputs.insert(both.input.inputs.end(), options.against.begin(),
                              options.against.end());
   }
-  both.cluster = ClusterRule::kStar;
-  both.pairs = ListedPairs::kAuto;
   const bool containment = both.method.measure == Measure::kContainment;
   if (containment && !both.method.name.empty()) {
     return Fail(ErrorCode::kUsage,
@@ -199,7 +191,7 @@ uint64_t Sum(const std::vector<uint64_t>& by_source, size_t begin, size_t end) {
 MatchSummary SummariseMatch(Run* run, double seconds) {
   const RunCounts& counts = run->counts;
   const MatchResultCounts& result = counts.match_result;
-  const DedupSummary base = BeginSummary(*run, seconds);
+  const RunSummary base = BeginSummary(*run, seconds);
   const size_t sides = run->plan.first_side, all = run->plan.inputs.size();
   MatchSummary summary;
   summary.skipped = base.skipped;

@@ -28,9 +28,9 @@ Status CheckThreshold(const SavedRun& saved, double threshold) {
               saved.folder(), "run dedup with the lower threshold");
 }
 
-Result<DedupOptions> OptionsOf(const SavedRun& saved,
-                               const RecutOptions& options) {
-  TWINSET_ASSIGN(DedupOptions run, SavedOptions(saved));
+Result<PlanOptions> OptionsOf(const SavedRun& saved,
+                              const RecutOptions& options) {
+  TWINSET_ASSIGN(PlanOptions run, SavedOptions(saved));
   // Those that were derived from the threshold stay.
   const auto bands = saved.description()["bands"].get<int>();
   if (bands > 0) {
@@ -82,7 +82,7 @@ void TakeHashes(const SavedRun& saved, Plan* plan) {
 
 Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options,
                        const Method* method) {
-  TWINSET_ASSIGN(const DedupOptions run, OptionsOf(saved, options));
+  TWINSET_ASSIGN(const PlanOptions run, OptionsOf(saved, options));
   TWINSET_ASSIGN(InputList inputs, SavedInputs(saved));
   TWINSET_ASSIGN(Plan plan, MakePlan(run, method, std::move(inputs)));
   TWINSET_ASSIGN(plan.field_places, PlacesOfFields(saved, plan.read.fields));

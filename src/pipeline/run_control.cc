@@ -53,7 +53,7 @@ JobFiles FilesOfDocuments(const Plan& plan, const std::string& command) {
 }
 
 Result<Journal> BeginJournal(const Plan& plan, RunFolders* folders) {
-  const DedupOptions& options = plan.options;
+  const PlanOptions& options = plan.options;
   Json description = DescribeRun(plan);
   if (!options.resume) {
     TWINSET_TRY(folders->Begin(plan));

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "twinset/choices.h"
+#include "twinset/text_choices.h"
 
 namespace twinset {
 

@@ -11,8 +11,8 @@
 
 #include "core/document.h"
 #include "read/input_list.h"
-#include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/text_choices.h"
 
 namespace twinset {
 

@@ -9,8 +9,8 @@
 
 #include "base/file.h"
 #include "base/json_text.h"
-#include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/method_choices.h"
 
 namespace twinset {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "sketch/sketcher.h"
-#include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/method_choices.h"
 
 namespace twinset {
 

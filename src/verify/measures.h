@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "twinset/choices.h"
+#include "twinset/method_choices.h"
 
 namespace twinset {
 

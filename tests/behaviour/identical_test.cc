@@ -70,8 +70,8 @@ class IdenticalTest : public ::testing::TestWithParam<std::string> {
 
 TEST_P(IdenticalTest, MatchFindsTheCorpusInItself) {
   MatchOptions options;
-  options.run = Options(Rows("d", ""));
-  options.against = options.run.input.inputs;
+  CopyParts<RunOptions, ComparisonOptions>(Options(Rows("d", "")), &options);
+  options.against = options.input.inputs;
   const auto summary = Match(options);
   ASSERT_TRUE(summary) << summary.error().ToString();
   EXPECT_EQ(summary->matched, Texts().size());
@@ -149,16 +149,16 @@ TEST(IdenticalEstimates, EqualShinglesOfUnequalSketchesAreOne) {
   Write(folder / "b.jsonl",
         R"({"id":"b","text":"x y z x y z x y z x y z x y z x y z"})"
         "\n");
-  MatchOptions options;
-  options.run = OptionsFor(folder / "a.jsonl", folder / "out");
-  options.run.features.shingle = "word:2";
-  options.run.method.name = "simhash";
-  options.run.method.sketch_shingle = "word:1+word:9";
-  options.run.method.distance = 0;
-  options.run.overwrite = true;
+  auto options =
+      FileOptionsFor<MatchOptions>(folder / "a.jsonl", folder / "out");
+  options.features.shingle = "word:2";
+  options.method.name = "simhash";
+  options.method.sketch_shingle = "word:1+word:9";
+  options.method.distance = 0;
+  options.overwrite = true;
   options.against = {folder / "b.jsonl"};
   for (const bool verify : {true, false}) {
-    options.run.method.verify = verify;
+    options.method.verify = verify;
     const auto summary = Match(options);
     ASSERT_TRUE(summary) << summary.error().ToString();
     const auto rows = ReadRows(folder / "out/pairs.jsonl");
@@ -170,9 +170,9 @@ TEST(IdenticalEstimates, EqualShinglesOfUnequalSketchesAreOne) {
 TEST(IdenticalEstimates, FlaggedDocumentsStandInTheSummaryOfMatch) {
   TemporaryFolder folder;
   Write(folder / "a.jsonl", "{\"text\":\"two words\"}\n");
-  MatchOptions options;
-  options.run = OptionsFor(folder / "a.jsonl", folder / "out");
-  options.run.method.name = "i-match";
+  auto options =
+      FileOptionsFor<MatchOptions>(folder / "a.jsonl", folder / "out");
+  options.method.name = "i-match";
   options.against = {folder / "a.jsonl"};
   const auto summary = Match(options);
   ASSERT_TRUE(summary) << summary.error().ToString();

@@ -29,9 +29,9 @@ class MatchTest : public ::testing::Test {
     Write(folder_ / "a.jsonl", a);
     Write(folder_ / "b.jsonl", b);
     MatchOptions options;
-    options.run.input.inputs = {folder_ / "a.jsonl"};
-    options.run.out = folder_ / "out";
-    options.run.overwrite = true;
+    options.input.inputs = {folder_ / "a.jsonl"};
+    options.out = folder_ / "out";
+    options.overwrite = true;
     options.against = {folder_ / "b.jsonl"};
     if (set) set(&options);
     const auto summary = Match(options);
@@ -88,7 +88,7 @@ TEST_F(MatchTest, BothSidesHaveFieldsOfTheirOwn) {
                            R"(","URL":"u"})"
                            "\n";
   summary = Run(row, page, [](MatchOptions* o) {
-    o->run.input.text_field = "title";
+    o->input.text_field = "title";
     o->against_input.preset = "clueweb22";
   });
   EXPECT_EQ(summary.matched, 1u);
@@ -98,7 +98,7 @@ TEST_F(MatchTest, BothSidesHaveFieldsOfTheirOwn) {
                            R"("})"
                            "\n";
   summary = Run(html, Row("b", text), [](MatchOptions* o) {
-    o->run.input.html_field = "html";
+    o->input.html_field = "html";
     o->against_input.text_field = "text";
   });
   EXPECT_EQ(summary.matched, 1u);
@@ -116,10 +116,10 @@ TEST_F(MatchTest, NothingIsCleanWhereNothingWasCompared) {
     Write(folder_ / "a.jsonl", a);
     Write(folder_ / "b.jsonl", b);
     MatchOptions options;
-    options.run.input.inputs = {folder_ / "a.jsonl"};
-    options.run.out = folder_ / "out";
-    options.run.write = folder_ / "clean";
-    options.run.overwrite = true;
+    options.input.inputs = {folder_ / "a.jsonl"};
+    options.out = folder_ / "out";
+    options.write = folder_ / "clean";
+    options.overwrite = true;
     options.against = {folder_ / "b.jsonl"};
     options.against_input.format = format;
     const auto summary = Match(options);
@@ -151,9 +151,9 @@ TEST_F(MatchTest, NothingIsCleanWhereNothingWasCompared) {
 TEST_F(MatchTest, FieldsThatNoDocumentHasAreNamed) {
   const MatchSummary summary =
       Run(Row("a", Words(1, 50)), Row("b", Words(1, 50)), [](MatchOptions* o) {
-        o->run.input.url_field = "adress";
+        o->input.url_field = "adress";
         o->against_input.url_field = "href";
-        o->run.window = "date:3d";
+        o->window = "date:3d";
       });
   EXPECT_EQ(summary.warnings,
             (Names{"no document of A has the field \"adress\" of --url-field",
@@ -176,14 +176,14 @@ TEST_F(MatchTest, BestIsTheMostSimilarOfB) {
   EXPECT_EQ(best[0]["b"], "near");  // "next" is as similar and comes later
   const MatchSummary kept =
       Run(Row("a", text), Row("b", text),
-          [](MatchOptions* o) { o->run.action = Action::kAnnotate; });
+          [](MatchOptions* o) { o->action = Action::kAnnotate; });
   EXPECT_EQ(kept.dropped, 0u);
   EXPECT_EQ(kept.matched, 1u);
 }
 
 TEST_F(MatchTest, WritesTheFirstCorpusWithoutWhatTheSecondHas) {
   Run(Row("a", Words(1, 40)) + Row("b", Words(2, 40)), Row("c", Words(1, 40)),
-      [&](MatchOptions* o) { o->run.write = folder_ / "clean"; });
+      [&](MatchOptions* o) { o->write = folder_ / "clean"; });
   EXPECT_EQ(Read(folder_ / "clean/a.jsonl"), Row("b", Words(2, 40)));
   EXPECT_FALSE(FileExists(folder_ / "clean/b.jsonl"));
 }
@@ -224,8 +224,8 @@ TEST_F(MatchTest, FindsEveryContainmentHoweverLongTheSource) {
     b += Row("b" + std::to_string(i), sources[i]);
   for (const double threshold : {0.1, 0.5, 0.9}) {
     Run(a, b, [&](MatchOptions* o) {
-      o->run.method.measure = Measure::kContainment;
-      o->run.method.threshold = threshold;
+      o->method.measure = Measure::kContainment;
+      o->method.threshold = threshold;
     });
     std::map<std::pair<std::string, std::string>, double> found, truth;
     for (const Json& row : Rows("pairs.jsonl"))
@@ -257,8 +257,8 @@ TEST_F(MatchTest, PassagesAreCharactersOfTheText) {
   const std::string b = Words(2, 50) + " " + copied + " " + Words(3, 50);
   const MatchSummary summary =
       Run(Row("a", a), Row("b", b), [](MatchOptions* o) {
-        o->run.method.measure = Measure::kContainment;
-        o->run.method.threshold = 0.2;
+        o->method.measure = Measure::kContainment;
+        o->method.threshold = 0.2;
       });
   EXPECT_EQ(summary.passages, 1u);
   const auto rows = Rows("passages.jsonl");
@@ -285,10 +285,10 @@ TEST_F(MatchTest, SameBytesForAnyThreadsAndMemory) {
     for (const int threads : {1, 2, 8}) {
       for (const uint64_t memory : {uint64_t{64} << 20, uint64_t{2} << 30}) {
         Run(a, b, [&](MatchOptions* o) {
-          o->run.method.measure = *FindChoice<Measure>(measure);
-          o->run.method.threshold = 0.5;
-          o->run.resources.threads = threads;
-          o->run.resources.memory_bytes = memory;
+          o->method.measure = *FindChoice<Measure>(measure);
+          o->method.threshold = 0.5;
+          o->resources.threads = threads;
+          o->resources.memory_bytes = memory;
         });
         const auto bytes = PromisedBytes(folder_ / "out");
         if (first.empty()) first = bytes;
@@ -302,14 +302,14 @@ TEST_F(MatchTest, SameBytesForAnyThreadsAndMemory) {
 TEST_F(MatchTest, RefusesWhatMakesNoSense) {
   Write(folder_ / "a.jsonl", Row("a", "one"));
   MatchOptions options;
-  options.run.input.inputs = {folder_ / "a.jsonl"};
-  options.run.out = folder_ / "out";
+  options.input.inputs = {folder_ / "a.jsonl"};
+  options.out = folder_ / "out";
   EXPECT_EQ(Match(options).error().code, ErrorCode::kUsage);  // no second side
   options.against = {folder_ / "a.jsonl"};
-  options.run.action = Action::kDropAll;
+  options.action = Action::kDropAll;
   EXPECT_EQ(Match(options).error().code, ErrorCode::kUsage);
-  options.run.action = Action::kDrop;
-  options.run.within = "host";
+  options.action = Action::kDrop;
+  options.passage_tokens = 0;
   EXPECT_EQ(Match(options).error().code, ErrorCode::kUsage);
 }
 

@@ -66,13 +66,14 @@ TEST_F(ParametersTest, TheNamedMethodRunsOrIsRefused) {
 }
 
 TEST_F(ParametersTest, MatchByContainmentReplacesNoMethod) {
+  const DedupOptions dedup = Options();
   MatchOptions options;
-  options.run = Options();
-  options.run.method.measure = Measure::kContainment;
-  options.against = options.run.input.inputs;
+  CopyParts<RunOptions>(dedup, &options);
+  options.method.measure = Measure::kContainment;
+  options.against = options.input.inputs;
   EXPECT_TRUE(Match(options));
   for (const char* name : {"minhash", "mod-m", "prefix-join"}) {
-    options.run.method.name = name;
+    options.method.name = name;
     const auto summary = Match(options);
     ASSERT_FALSE(summary) << name;
     EXPECT_EQ(summary.error().code, ErrorCode::kUsage);
@@ -137,7 +138,7 @@ bool Takes(const ParameterRange& range, std::string_view name,
   // Set by a parameter of the same field without a range.
   Parameter parameter = *FindParameter(name);
   parameter.range = {};
-  DedupOptions options;
+  ParameterValues options;
   EXPECT_TRUE(SetParameter(parameter, value, &options));
   return InRange(range, parameter, options);
 }
@@ -159,7 +160,7 @@ TEST(ParameterRanges, HoldTheirValues) {
   share.open = true;
   EXPECT_FALSE(Takes(share, "threshold", "1"));
   EXPECT_TRUE(Takes(OneOf({"set", "tf"}), "weights", "tf"));
-  EXPECT_FALSE(Takes(OneOf({"set", "tf"}), "weights", "t"));
+  EXPECT_FALSE(Takes(OneOf({"set", "tf"}), "weights", "tf-idf"));
   EXPECT_TRUE(Takes({}, "seed", "17"));
   EXPECT_TRUE(Takes(InWords("word:2..word:64"), "sketch-shingle", "word:3"));
   EXPECT_EQ(UpTo(0, "bits", -1).Text(), "0..bits - 1");
@@ -176,9 +177,9 @@ TEST(ParameterTable, SetsAndTellsEveryField) {
     SCOPED_TRACE(parameter.name);
     EXPECT_TRUE(names.insert(parameter.name).second);
     EXPECT_EQ(FindParameter(parameter.name), &parameter);
-    const DedupOptions standard;
+    const ParameterValues standard;
     const std::string text = ParameterText(parameter, standard);
-    DedupOptions changed;
+    ParameterValues changed;
     const bool derived = !parameter.default_words.empty();
     if (!derived) {
       EXPECT_TRUE(SetParameter(parameter, text, &changed));
@@ -193,6 +194,10 @@ TEST(ParameterTable, SetsAndTellsEveryField) {
         EXPECT_EQ(status.error().code, ErrorCode::kUsage);
       }
       EXPECT_EQ(ParameterText(parameter, changed), text);
+    }
+    for (const std::string_view choice : parameter.range.choices) {
+      EXPECT_TRUE(SetParameter(parameter, choice, &changed));
+      EXPECT_EQ(ParameterText(parameter, changed), choice);
     }
     if (!parameter.range.high_of.empty()) {
       EXPECT_NE(FindParameter(parameter.range.high_of), nullptr);
@@ -267,7 +272,7 @@ std::string Computed(const Method& method, const MethodOptions& options) {
 }
 
 // A value that is not the default.
-bool SetOther(const Parameter& parameter, DedupOptions* run) {
+bool SetOther(const Parameter& parameter, ParameterValues* run) {
   const std::string standard = ParameterText(parameter, *run);
   for (const auto choice : parameter.range.choices)
     if (choice != standard && SetParameter(parameter, choice, run)) return true;
@@ -289,7 +294,7 @@ TEST(ParameterRows, ListWhatTheMethodReads) {
     for (const Parameter& parameter : Parameters()) {
       if (parameter.group != ParameterGroup::kMethod) continue;
       SCOPED_TRACE(method.info.name + " " + std::string(parameter.name));
-      DedupOptions run;
+      ParameterValues run;
       run.method = options;
       ASSERT_TRUE(SetOther(parameter, &run));
       const MethodOptions& changed = run.method;
@@ -313,11 +318,11 @@ TEST(ParameterRows, ListWhatTheMethodReads) {
 TEST(ParameterRows, HenzingersProjectionsAreOfMixedHashes) {
   TemporaryFolder folder;
   Write(folder / "in.jsonl", SyntheticCorpus(43, 60).Jsonl());
-  DedupOptions options;
+  ParameterValues options;
   ASSERT_TRUE(ApplyPreset("henzinger06-c", &options));
-  options.input.inputs = {folder / "in.jsonl"};
+  const InputOptions input = {.inputs = {folder / "in.jsonl"}};
   uint64_t ones = 0, all = ~uint64_t{0};
-  ASSERT_TRUE(ForEachSketch(options.input, options.features, options.method,
+  ASSERT_TRUE(ForEachSketch(input, options.features, options.method,
                             [&](const SketchRow& row) {
                               const uint64_t first = std::stoull(
                                   row.sketch.substr(0, 16), nullptr, 16);
@@ -337,9 +342,14 @@ TEST(ParameterRows, HenzingersProjectionsAreOfMixedHashes) {
 
 TEST(ParameterRows, PresetsSetOnlyWhatTheirMethodReads) {
   for (const PresetInfo& preset : Presets()) {
-    DedupOptions options;
+    ParameterValues options;
     ASSERT_TRUE(ApplyPreset(preset.name, &options)) << preset.name;
-    if (!options.unit.empty()) continue;
+    DedupOptions dedup;
+    EXPECT_EQ(ApplyPreset(preset.name, &dedup).has_value(),
+              !options.cuts_units);
+    if (options.cuts_units) continue;
+    EXPECT_EQ(dedup.method.name, options.method.name);
+    EXPECT_EQ(dedup.keep, options.keep);
     const auto method = FindMethod(options.method);
     ASSERT_TRUE(method);
     const Status status = CheckParameters((*method)->info, options.method);

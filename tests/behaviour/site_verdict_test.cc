@@ -86,7 +86,7 @@ TEST_F(SiteVerdictTest, AMatchSaysWhatPagesAre) {
   Write(folder_ / "a.jsonl", rows);
   Write(folder_ / "b.jsonl", rows);
   MatchOptions options = PageMatchOptions(folder_);
-  options.run.features.content = ContentMode::kMain;
+  options.features.content = ContentMode::kMain;
   EXPECT_EQ(MustMatch(options).matched, 40u);
   const Json json = Json::parse(Read(folder_ / "out/summary.json"));
   uint64_t pages = 0;

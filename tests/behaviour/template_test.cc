@@ -172,7 +172,7 @@ class TemplateTest : public ::testing::Test {
   // A match of what stands in a.jsonl and b.jsonl.
   void RunMatch(const std::function<void(MatchOptions*)>& set = {}) {
     MatchOptions options = PageMatchOptions(folder_);
-    options.run.features.content = ContentMode::kAll;
+    options.features.content = ContentMode::kAll;
     if (set) set(&options);
     MustMatch(options);
   }
@@ -287,14 +287,14 @@ TEST_F(TemplateTest, SitesAreCountedApart) {
   EXPECT_EQ(Template()["sites"], 2);
   EXPECT_EQ(Template()["blocks"], 0);
   for (Page& page : both) page.field = "spring";
-  Run(both, [](DedupOptions* o) { o->input.site = "crawl"; });
+  Run(both, [](DedupOptions* o) { o->features.site = "crawl"; });
   EXPECT_EQ(Template()["sites"], 1);
   EXPECT_EQ(Template()["blocks"], 1);
-  Run(both, [](DedupOptions* o) { o->input.site = "source"; });
+  Run(both, [](DedupOptions* o) { o->features.site = "source"; });
   EXPECT_EQ(Template()["pages_cut"], 30);
   // A document without a value has no site.
   for (size_t i = 0; i < 11; ++i) both[i].field = "";
-  Run(both, [](DedupOptions* o) { o->input.site = "crawl"; });
+  Run(both, [](DedupOptions* o) { o->features.site = "crawl"; });
   EXPECT_EQ(Template()["pages"], 19);
   EXPECT_EQ(Template()["blocks"], 0);
 }
@@ -360,7 +360,7 @@ TEST_F(TemplateTest, PassagesKeepTheirPlaces) {
         "{\"id\":\"b\",\"text\":\"" + site[3].blocks[1] + "\"}\n");
   RunMatch([](MatchOptions* options) {
     options->against_input.text_field = "text";
-    options->run.method.measure = Measure::kContainment;
+    options->method.measure = Measure::kContainment;
   });
   const auto rows = ReadRows(folder_ / "out/passages.jsonl");
   ASSERT_EQ(rows.size(), 1u);
@@ -514,7 +514,10 @@ TEST_F(TemplateTest, ExactBytesAndUnitsKnowNoTemplate) {
   const std::vector<Page> site = Site("a.example", 30, Words(1, 12), 100);
   Run(site, [](DedupOptions* o) { o->method.name = "exact"; });
   EXPECT_TRUE(Template().is_null());
-  Run(site, [](DedupOptions* o) { o->unit = "line"; });
+  CutOptions cut;
+  CopyParts<RunOptions>(Options(), &cut);
+  cut.unit = UnitKind::kLine;
+  MustCut(cut);
   EXPECT_TRUE(Template().is_null());
   Run(site, [](DedupOptions* o) { o->features.content = ContentMode::kRaw; });
   EXPECT_TRUE(Template().is_null());

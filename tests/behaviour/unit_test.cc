@@ -8,11 +8,11 @@
 namespace twinset::testing {
 namespace {
 
-DedupOptions UnitOptions(const std::string& input, const std::string& out,
-                         const std::string& unit) {
-  DedupOptions options = OptionsFor(input, out);
+CutOptions OptionsOf(const std::string& input, const std::string& out,
+                     UnitKind unit) {
+  auto options = FileOptionsFor<CutOptions>(input, out);
   options.unit = unit;
-  options.features.content = ContentMode::kAll;
+  options.content = ContentMode::kAll;
   return options;
 }
 
@@ -32,12 +32,15 @@ constexpr char kNews[] =
 
 TEST_F(UnitTest, Golden) {
   Write(folder_ / "in.jsonl", kNews);
-  DedupOptions options =
-      UnitOptions(folder_ / "in.jsonl", folder_ / "out", "paragraph");
+  CutOptions options =
+      OptionsOf(folder_ / "in.jsonl", folder_ / "out", UnitKind::kParagraph);
   options.write = folder_ / "written";
-  const DedupSummary summary = MustDedup(options);
+  const CutSummary summary = MustCut(options);
   EXPECT_EQ(summary.documents, 3u);
-  EXPECT_EQ(summary.kept, 3u);
+  EXPECT_EQ(summary.units, 5u);
+  EXPECT_EQ(summary.repeated, 1u);
+  EXPECT_EQ(summary.cut, 2u);
+  EXPECT_EQ(summary.tokens_cut, 14u);
   EXPECT_EQ(
       Read(folder_ / "out/units.jsonl"),
       R"({"text":"Read more in our weekly letter today!","tokens":7,"count":3,"documents":3,"id":"a","source":"in.jsonl","ordinal":0,"unit":1,"begin":38,"end":75})"
@@ -70,7 +73,7 @@ TEST_F(UnitTest, LongUnitsAreEqualToTheirLastByte) {
     }
   }
   Write(folder_ / "in.jsonl", rows);
-  MustDedup(UnitOptions(folder_ / "in.jsonl", folder_ / "out", "line"));
+  MustCut(OptionsOf(folder_ / "in.jsonl", folder_ / "out", UnitKind::kLine));
   const auto cuts = ReadRows(folder_ / "out/cuts.jsonl");
   ASSERT_EQ(cuts.size(), 200u);
   for (size_t i = 0; i < cuts.size(); ++i) {
@@ -81,11 +84,11 @@ TEST_F(UnitTest, LongUnitsAreEqualToTheirLastByte) {
 
 TEST_F(UnitTest, SentencesAreCutInsideParagraphs) {
   Write(folder_ / "in.jsonl", kNews);
-  DedupOptions options =
-      UnitOptions(folder_ / "in.jsonl", folder_ / "out", "sentence");
+  CutOptions options =
+      OptionsOf(folder_ / "in.jsonl", folder_ / "out", UnitKind::kSentence);
   options.write = folder_ / "written";
-  options.unit_action = "drop-all";
-  MustDedup(options);
+  options.unit_action = UnitAction::kDropAll;
+  MustCut(options);
   const auto rows = ReadRows(folder_ / "written/in.jsonl");
   EXPECT_EQ(rows[0]["text"], "");
   EXPECT_EQ(rows[1]["text"], "A new bridge opens in spring. \xC3\xA9");
@@ -98,15 +101,15 @@ TEST_F(UnitTest, ScriptsWithoutSpacesCountCharacters) {
       {"text", "今天天气很好。我们去公园。\n今天天气很好。短。\n短。"}};
   Json thai = {{"id", "th"}, {"text", "สวัสดีครับ\nสวัสดีครับ"}};
   Write(folder_ / "in.jsonl", chinese.dump() + "\n" + thai.dump() + "\n");
-  DedupOptions options =
-      UnitOptions(folder_ / "in.jsonl", folder_ / "out", "sentence");
+  CutOptions options =
+      OptionsOf(folder_ / "in.jsonl", folder_ / "out", UnitKind::kSentence);
   options.write = folder_ / "written";
-  MustDedup(options);
+  MustCut(options);
   auto rows = ReadRows(folder_ / "written/in.jsonl");
   EXPECT_EQ(rows[0]["text"], "今天天气很好。我们去公园。\n短。\n短。");
-  options.unit = "line";
+  options.unit = UnitKind::kLine;
   options.overwrite = true;
-  MustDedup(options);
+  MustCut(options);
   rows = ReadRows(folder_ / "written/in.jsonl");
   EXPECT_EQ(rows[1]["text"], "สวัสดีครับ\n");
 }
@@ -121,9 +124,10 @@ TEST_F(UnitTest, RowsOfTablesAndTextFilesAreWrittenInTheirFormat) {
         "text\tid\none two three four five\t4\nbrand new text of five\t5");
   Write(folder_ / "in/c.txt",
         "Nothing like it was ever seen.\r\none two three four five\r\nEnd\r\n");
-  DedupOptions options = UnitOptions(folder_ / "in", folder_ / "out", "line");
+  CutOptions options =
+      OptionsOf(folder_ / "in", folder_ / "out", UnitKind::kLine);
   options.write = folder_ / "written";
-  MustDedup(options);
+  MustCut(options);
   EXPECT_EQ(Read(folder_ / "written/in/a.csv"),
             "\xEF\xBB\xBF\r\nid,text,note\r\n1,one two three four five,x\r\n"
             "\r\n2,\"six, \"\"seven\"\"\",y\r\n3,,\r\n");
@@ -138,10 +142,10 @@ TEST_F(UnitTest, RowsOfTablesAndTextFilesAreWrittenInTheirFormat) {
 TEST_F(UnitTest, TheHeaderOfATableStaysWithoutItsFirstRow) {
   Write(folder_ / "in.csv",
         "id,text\nbad\n1,one two three four five\n2,one two three four five\n");
-  DedupOptions options =
-      UnitOptions(folder_ / "in.csv", folder_ / "out", "line");
+  CutOptions options =
+      OptionsOf(folder_ / "in.csv", folder_ / "out", UnitKind::kLine);
   options.write = folder_ / "written";
-  MustDedup(options);
+  MustCut(options);
   EXPECT_EQ(Read(folder_ / "written/in.csv"),
             "id,text\n1,one two three four five\n2,\n");
 }
@@ -156,10 +160,10 @@ TEST_F(UnitTest, CutsOfPagesLeadBackToTheSource) {
   Write(folder_ / "in/b.html",
         "<body><h1>Another page</h1><p>subscribe to our letter win a prize</p>"
         "<p>Its own text stands here for good.</p></body>");
-  DedupOptions options =
-      UnitOptions(folder_ / "in", folder_ / "out", "paragraph");
-  options.unit_action = "drop-all";
-  MustDedup(options);
+  CutOptions options =
+      OptionsOf(folder_ / "in", folder_ / "out", UnitKind::kParagraph);
+  options.unit_action = UnitAction::kDropAll;
+  MustCut(options);
   const auto cuts = ReadRows(folder_ / "out/cuts.jsonl");
   ASSERT_EQ(cuts.size(), 2u);
   EXPECT_EQ(cuts[0]["id"], "a.html");
@@ -170,7 +174,7 @@ TEST_F(UnitTest, CutsOfPagesLeadBackToTheSource) {
   // Markup is not cut.
   options.write = folder_ / "written";
   options.overwrite = true;
-  const auto refused = Dedup(options);
+  const auto refused = Cut(options);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
   EXPECT_NE(refused.error().message.find("cannot cut HTML"), std::string::npos);
@@ -179,21 +183,20 @@ TEST_F(UnitTest, CutsOfPagesLeadBackToTheSource) {
 
 TEST_F(UnitTest, BadOptionsAreRefused) {
   Write(folder_ / "in.jsonl", kNews);
-  const auto refused = [&](const std::function<void(DedupOptions*)>& change) {
-    DedupOptions options =
-        UnitOptions(folder_ / "in.jsonl", folder_ / "out", "line");
+  const auto refused = [&](const std::function<void(CutOptions*)>& change) {
+    CutOptions options =
+        OptionsOf(folder_ / "in.jsonl", folder_ / "out", UnitKind::kLine);
     change(&options);
-    const auto result = Dedup(options);
+    const auto result = Cut(options);
     EXPECT_FALSE(FileExists(folder_ / "out"));
     return result ? "accepted" : result.error().message;
   };
-  EXPECT_EQ(refused([](auto* o) { o->unit = "word"; }),
-            "--unit does not know 'word'");
-  EXPECT_EQ(refused([](auto* o) { o->unit_action = "drop"; }),
-            "--unit-action does not know 'drop'");
+  EXPECT_EQ(refused([](auto* o) { o->tokens = TokenRule::kLowerSpace; }),
+            "--unit needs tokens with their places in the text, which --tokens "
+            "lower-space does not keep");
   EXPECT_EQ(refused([&](auto* o) {
               o->write = folder_ / "w";
-              o->unit_action = "list";
+              o->unit_action = UnitAction::kList;
             }),
             "--write has nothing to do with --unit-action list");
   EXPECT_EQ(refused([&](auto* o) {
@@ -205,10 +208,10 @@ TEST_F(UnitTest, BadOptionsAreRefused) {
 
 TEST_F(UnitTest, CsvResults) {
   Write(folder_ / "in.jsonl", kNews);
-  DedupOptions options =
-      UnitOptions(folder_ / "in.jsonl", folder_ / "out", "sentence");
+  CutOptions options =
+      OptionsOf(folder_ / "in.jsonl", folder_ / "out", UnitKind::kSentence);
   options.output_format = OutputFormat::kCsv;
-  MustDedup(options);
+  MustCut(options);
   const auto units = ReadLines(folder_ / "out/units.csv");
   ASSERT_EQ(units.size(), 3u);
   EXPECT_EQ(units[0],
@@ -236,10 +239,10 @@ TEST_F(UnitTest, AFullDiskAtAnyWriteLosesNothing) {
   Write(folder_ / "in.jsonl", RepeatedLines());
   std::atomic<int> writes = 0;
   SetFileFault([&](const std::string&, size_t) { return ++writes, 0; });
-  DedupOptions options =
-      UnitOptions(folder_ / "in.jsonl", folder_ / "base", "line");
+  CutOptions options =
+      OptionsOf(folder_ / "in.jsonl", folder_ / "base", UnitKind::kLine);
   options.write = folder_ / "base-written";
-  MustDedup(options);
+  MustCut(options);
   const auto expected = PromisedBytes(folder_ / "base");
   const std::string written = Read(folder_ / "base-written/in.jsonl");
   const int total = writes;
@@ -252,15 +255,15 @@ TEST_F(UnitTest, AFullDiskAtAnyWriteLosesNothing) {
     SetFileFault([&](const std::string&, size_t) {
       return ++writes >= fail_at ? ENOSPC : 0;
     });
-    const auto failed = Dedup(options);
+    const auto failed = Cut(options);
     SetFileFault({});
     ASSERT_FALSE(failed) << "write " << fail_at;
     EXPECT_EQ(failed.error().code, ErrorCode::kIo);
     options.resume = true;
-    if (!Dedup(options)) {
+    if (!Cut(options)) {
       options.resume = false;
       options.overwrite = true;
-      MustDedup(options);
+      MustCut(options);
     }
     ASSERT_EQ(PromisedBytes(options.out), expected) << "write " << fail_at;
     ASSERT_EQ(Read(options.write + "/in.jsonl"), written);

@@ -35,6 +35,14 @@ class JoinedRunTest : public ::testing::Test {
     return options;
   }
 
+  static MatchOptions Matching(const DedupOptions& options) {
+    MatchOptions match;
+    CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions>(
+        options, &match);
+    match.window = options.window;
+    return match;
+  }
+
   void Run(const DedupOptions& options) {
     const auto summary = Dedup(options);
     ASSERT_TRUE(summary) << summary.error().ToString();
@@ -93,15 +101,13 @@ class JoinedRunTest : public ::testing::Test {
     if (HasFatalFailure()) return;
     uint64_t pairs = 0;
     for (const double threshold : {0.5, 0.3, 0.9}) {
-      MatchOptions match;
-      match.run = Options({inputs[0]}, "read", set);
-      match.run.keep = {"longest"};
-      match.run.within = match.run.across = match.run.save = "";
-      match.run.method.threshold = threshold;
+      MatchOptions match = Matching(Options({inputs[0]}, "read", set));
+      match.keep = {"longest"};
+      match.method.threshold = threshold;
       match.against = {folder_ / inputs[1]};
       const auto read = Match(match);
       ASSERT_TRUE(read) << read.error().ToString();
-      match.run.out = folder_ / "asked";
+      match.out = folder_ / "asked";
       match.against = {folder_ / "saved"};
       const auto asked = Match(match);
       ASSERT_TRUE(asked) << asked.error().ToString();
@@ -310,16 +316,15 @@ TEST_F(JoinedRunTest, SidesMayBeReadDifferently) {
   DedupOptions first = Options({"b.jsonl"}, "first", [](auto*) {});
   first.save = folder_ / "saved";
   Run(first);
-  MatchOptions match;
-  match.run = Options({"a.csv"}, "asked", [](auto* o) {
+  MatchOptions match = Matching(Options({"a.csv"}, "asked", [](auto* o) {
     o->input.id_field = "name";
     o->input.text_field = "body";
     o->keep = {"longest"};
-  });
+  }));
   match.against = {folder_ / "saved"};
   const auto asked = Match(match);
   ASSERT_TRUE(asked) << asked.error().ToString();
-  match.run.out = folder_ / "read";
+  match.out = folder_ / "read";
   match.against = {folder_ / "b.jsonl"};
   match.against_input.id_field = "id";
   match.against_input.text_field = "text";
@@ -360,19 +365,17 @@ TEST_F(JoinedRunTest, RefusesWhatIsNotAlike) {
   refused("rank", [](auto* o) { o->keep = {"max:rank"}; });
   refused("texts", [](auto* o) { o->method.verify_text = true; });
   refused("--write", [&](auto* o) { o->write = folder_ / "written"; });
-  refused("--unit", [](auto* o) { o->unit = "sentence"; });
   refused("in the saved run",
           [&](auto* o) { o->save = folder_ / "saved/again"; });
   refused("no saved run", [&](auto* o) { o->add = folder_ / "first"; });
   Write(folder_ / "key", "0123456789abcdef0123456789abcdef");
   refused("--key", [&](auto* o) { o->resources.key = folder_ / "key"; });
 
-  MatchOptions match;
-  match.run = Options({"b.jsonl"}, "refused", [](auto*) {});
+  MatchOptions match = Matching(Options({"b.jsonl"}, "refused", [](auto*) {}));
   match.against = {folder_ / "saved"};
-  match.run.method.measure = Measure::kContainment;
+  match.method.measure = Measure::kContainment;
   EXPECT_FALSE(Match(match));
-  match.run.method.measure = Measure::kJaccard;
+  match.method.measure = Measure::kJaccard;
   match.against_input.format = InputFormat::kCsv;
   EXPECT_FALSE(Match(match));
   match.against_input.format.reset();

@@ -144,10 +144,10 @@ TEST(ForgedTest, ContainmentAndPassagesFindNothing) {
   for (const uint64_t shingle : PublicShingles(LongVictim()))
     EXPECT_TRUE(std::binary_search(forged.begin(), forged.end(), shingle));
   MatchOptions options;
-  options.run.input.inputs = {folder / "a.jsonl"};
+  options.input.inputs = {folder / "a.jsonl"};
   options.against = {folder / "b.jsonl"};
-  options.run.out = folder / "out";
-  options.run.method.measure = Measure::kContainment;
+  options.out = folder / "out";
+  options.method.measure = Measure::kContainment;
   const auto summary = Match(options);
   ASSERT_TRUE(summary) << summary.error().ToString();
   EXPECT_EQ(summary->pairs, 0u);
@@ -263,23 +263,22 @@ TEST_F(SecretKeyTest, MatchUnitsAndEvaluateGiveTheSameBytes) {
     ExpectSame(measure,
                [&](const std::string& out, const ResourceOptions& resources) {
                  MatchOptions options;
-                 options.run.input.inputs = {folder_ / "in.jsonl"};
+                 options.input.inputs = {folder_ / "in.jsonl"};
                  options.against = {folder_ / "b.jsonl"};
-                 options.run.out = out;
-                 options.run.method.measure = *FindChoice<Measure>(measure);
-                 options.run.resources = resources;
+                 options.out = out;
+                 options.method.measure = *FindChoice<Measure>(measure);
+                 options.resources = resources;
                  const auto summary = Match(options);
                  ASSERT_TRUE(summary) << summary.error().ToString();
                  EXPECT_GT(summary->pairs, 0u);
                });
   }
-  ExpectSame("units",
-             [&](const std::string& out, const ResourceOptions& resources) {
-               DedupOptions options = OptionsFor(folder_ / "in.jsonl", out);
-               options.unit = "paragraph";
-               options.resources = resources;
-               MustDedup(options);
-             });
+  ExpectSame(
+      "units", [&](const std::string& out, const ResourceOptions& resources) {
+        auto options = FileOptionsFor<CutOptions>(folder_ / "in.jsonl", out);
+        options.resources = resources;
+        MustCut(options);
+      });
   ExpectSame(
       "evaluate",
       [&](const std::string& out, const ResourceOptions& resources) {

@@ -165,14 +165,14 @@ TEST_F(UnitTruthTest, LikeAMapOverAllUnits) {
         const Expected expected = Naive(corpus, action, min_tokens);
         for (const int threads : {1, 4}) {
           const std::string out = folder_ / ("out" + std::to_string(++run));
-          DedupOptions options = OptionsFor(folder_ / "in.jsonl", out);
-          options.unit = unit;
-          options.unit_action = action;
+          auto options = FileOptionsFor<CutOptions>(folder_ / "in.jsonl", out);
+          options.unit = *FindChoice<UnitKind>(unit);
+          options.unit_action = *FindChoice<UnitAction>(action);
           options.min_tokens = min_tokens;
           options.resources.threads = threads;
           options.resources.memory_bytes = threads == 1 ? 64 << 20 : 1 << 30;
           if (action != "list") options.write = out + "-written";
-          MustDedup(options);
+          MustCut(options);
           EXPECT_EQ(RowsWithout(out + "/cuts.jsonl",
                                 {"source", "source_begin", "source_end"}),
                     expected.cuts);

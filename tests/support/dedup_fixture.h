@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "twinset/cut.h"
 #include "twinset/dedup.h"
 #include "twinset/match.h"
 
@@ -197,14 +198,20 @@ struct NaiveTruth {
   }
 };
 
-inline DedupOptions OptionsFor(const std::string& input,
-                               const std::string& out) {
-  DedupOptions options;
+template <typename Options>
+Options FileOptionsFor(const std::string& input, const std::string& out) {
+  Options options;
   options.input.inputs = {input};
   options.out = out;
-  options.pairs = ListedPairs::kAll;
   options.resources.threads = 1;
   options.resources.memory_bytes = 256 << 20;
+  return options;
+}
+
+inline DedupOptions OptionsFor(const std::string& input,
+                               const std::string& out) {
+  auto options = FileOptionsFor<DedupOptions>(input, out);
+  options.pairs = ListedPairs::kAll;
   return options;
 }
 
@@ -214,11 +221,17 @@ inline DedupSummary MustDedup(const DedupOptions& options) {
   return summary ? *summary : DedupSummary{};
 }
 
+inline CutSummary MustCut(const CutOptions& options) {
+  auto summary = Cut(options);
+  EXPECT_TRUE(summary) << summary.error().ToString();
+  return summary ? *summary : CutSummary{};
+}
+
 // Of a match of a.jsonl with b.jsonl, whose rows hold pages in "html".
 inline MatchOptions PageMatchOptions(const TemporaryFolder& folder) {
-  MatchOptions options;
-  options.run = OptionsFor(folder / "a.jsonl", folder / "out");
-  options.run.input.html_field = "html";
+  auto options =
+      FileOptionsFor<MatchOptions>(folder / "a.jsonl", folder / "out");
+  options.input.html_field = "html";
   options.against = {folder / "b.jsonl"};
   return options;
 }

@@ -38,7 +38,7 @@ Status WritePairFile(
     Run* run, const BlobReader& ids, const std::string& name,
     const std::function<
         Status(const std::function<Status(const VerifiedPair&)>&)>& each) {
-  const DedupOptions& options = run->plan.options;
+  const PlanOptions& options = run->plan.options;
   const bool estimated = !options.method.verify;
   TWINSET_ASSIGN(const auto truncated, TruncatedDocuments::Load(run));
   const bool checks = TemplateCheck::IsNeeded(*run);

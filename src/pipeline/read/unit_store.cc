@@ -120,13 +120,20 @@ class UnitEncoder {
 
 }  // namespace
 
-UnitRule UnitRuleOf(const DedupOptions& options, ContentKind kind) {
+UnitRule UnitRuleOf(const PlanOptions& options, ContentKind kind) {
   UnitRule rule;
-  rule.unit = options.unit == "sentence" ? ShingleKind::kSentence
-              : options.unit == "line" || kind == ContentKind::kHtml
-                  ? ShingleKind::kLine
-                  : ShingleKind::kParagraph;
-  // PlanUnits has checked the name.
+  switch (options.unit) {
+    case UnitKind::kParagraph:  // a page's paragraphs are its lines
+      rule.unit = kind == ContentKind::kHtml ? ShingleKind::kLine
+                                             : ShingleKind::kParagraph;
+      break;
+    case UnitKind::kLine:
+      rule.unit = ShingleKind::kLine;
+      break;
+    case UnitKind::kSentence:
+      rule.unit = ShingleKind::kSentence;
+      break;
+  }
   rule.tokens = options.features.tokens;
   rule.min_tokens = std::max<uint64_t>(options.min_tokens, 1);
   return rule;

@@ -24,7 +24,7 @@ struct UnitRule {
 };
 
 // `kind`: in the text of HTML each block is a line, so a paragraph is a line.
-UnitRule UnitRuleOf(const DedupOptions& options, ContentKind kind);
+UnitRule UnitRuleOf(const PlanOptions& options, ContentKind kind);
 
 // One stored unit.
 struct StoredUnit {

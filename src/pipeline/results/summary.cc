@@ -259,9 +259,9 @@ Json RunObject(const Run& run, double seconds) {
   return object;
 }
 
-DedupSummary BeginSummary(const Run& run, double seconds) {
+RunSummary BeginSummary(const Run& run, double seconds) {
   const ReadCounts& read = run.counts.read;
-  DedupSummary summary;
+  RunSummary summary;
   summary.records = read.records;
   summary.documents = read.documents;
   summary.quarantined = read.quarantined;
@@ -279,7 +279,7 @@ DedupSummary BeginSummary(const Run& run, double seconds) {
 
 DedupSummary Summarise(Run* run, double seconds) {
   const RunCounts& counts = run->counts;
-  DedupSummary summary = BeginSummary(*run, seconds);
+  DedupSummary summary = {BeginSummary(*run, seconds)};
   summary.pairs = counts.result.pairs;
   summary.clusters = counts.cluster.clusters;
   for (const uint64_t n : counts.result.dropped_by_source) summary.dropped += n;

@@ -11,7 +11,7 @@ namespace twinset {
 DedupSummary Summarise(Run* run, double seconds);
 
 // The parts that runs over units (unit_stages.h) share.
-DedupSummary BeginSummary(const Run& run, double seconds);  // of the records
+RunSummary BeginSummary(const Run& run, double seconds);  // of the records
 // Fields that the options name and no document has: most likely a typing error.
 std::vector<std::string> FieldWarnings(const Run& run);
 // What the summaries of all runs begin with: versions, completeness, parameters

@@ -87,29 +87,12 @@ Result<int64_t> ParseWindow(const std::string& text) {
               "", "write date:30d (s, m, h, d or w)");
 }
 
-Status CheckOptions(const DedupOptions& o) {
+Status CheckOptions(const PlanOptions& o) {
   if (o.near != NearRule::kDrop && o.write.empty())
     return Fail(ErrorCode::kUsage, "--near says what is written: add --write");
   if (o.out.empty()) {
     return Fail(ErrorCode::kUsage, "no result folder was given", "",
                 "add --out DIR");
-  }
-  if (!o.save.empty() && !o.unit.empty()) {
-    return Fail(ErrorCode::kUsage,
-                "--save does not go with --unit: it keeps documents, and units "
-                "are not compared with those of another run");
-  }
-  if (!o.add.empty() && !o.unit.empty()) {
-    return Fail(ErrorCode::kUsage,
-                "--add does not go with --unit: a saved run keeps documents");
-  }
-  if (!o.add.empty() && !o.write.empty()) {
-    return Fail(ErrorCode::kUsage,
-                "--write does not go with --add: the inputs of the saved run "
-                "are not read again",
-                "",
-                "twinset match INPUT --against " + NameText(o.add) +
-                    " writes the new inputs without what stands there");
   }
   if (!o.write.empty() && o.action == Action::kReport) {
     return Fail(ErrorCode::kUsage,
@@ -131,7 +114,7 @@ Status CheckOptions(const DedupOptions& o) {
 
 // Options that contradict the method's feature form, or each other.
 Status CheckCombinations(const Plan& plan) {
-  const DedupOptions& o = plan.options;
+  const PlanOptions& o = plan.options;
   if (!IsHashed(plan.form)) {
     const char* flag = !o.method.verify    ? "--verify none"
                        : o.max_df != 0     ? "--max-df"
@@ -178,7 +161,7 @@ Status CheckCombinations(const Plan& plan) {
 
 // Every parameter that decides a result byte, and nothing else.
 Json ParametersJson(const Plan& plan) {
-  const DedupOptions& o = plan.options;
+  const PlanOptions& o = plan.options;
   Json json;
   AddParametersJson({ParameterGroup::kSearch, ParameterGroup::kMethod}, o,
                     &json);
@@ -187,7 +170,7 @@ Json ParametersJson(const Plan& plan) {
   if (plan.extractors[0] != nullptr) {
     json["shingle"] = ShinglesToString(plan.extractors[0]->kinds());
   }
-  if (!o.input.site.empty()) json["site"] = o.input.site;
+  if (!o.features.site.empty()) json["site"] = o.features.site;
   json["language"] = plan.languages;
   if (!plan.page_kinds.empty()) json["page_kind"] = plan.page_kinds;
   if (plan.needs_language()) json["language_data"] = LanguageDataVersion();
@@ -221,7 +204,7 @@ Json ParametersJson(const Plan& plan) {
 
 }  // namespace
 
-std::string WrittenPath(const DedupOptions& options, const InputFile& input) {
+std::string WrittenPath(const PlanOptions& options, const InputFile& input) {
   std::string name = NameBytes(input.source).value_or(input.source);
   if (CompressionOf(input.path) != OutputCompression::kNone) {
     name += std::filesystem::path(input.path).extension().string();
@@ -273,7 +256,7 @@ Status SetKey(const HashKey& key, Plan* plan) {
 }
 
 Status PlanViews(Plan* plan) {
-  const DedupOptions& options = plan->options;
+  const PlanOptions& options = plan->options;
   TWINSET_ASSIGN(plan->views, plan->method->views(options.method));
   plan->form = plan->views[0].form;
   if (plan->method->fingerprint)
@@ -286,7 +269,7 @@ Status PlanViews(Plan* plan) {
 }
 
 Status PlanSketching(Plan* plan) {
-  const DedupOptions& options = plan->options;
+  const PlanOptions& options = plan->options;
   const Method& method = *plan->method;
   const bool learns = method.learns && method.learns(options.method);
   if (learns || options.max_df != 0 || plan->views.size() == 1) return {};
@@ -325,7 +308,7 @@ void SetHashes(Plan* plan) {
 
 namespace {
 
-Status ListFiles(const DedupOptions& options, Plan* plan) {
+Status ListFiles(const PlanOptions& options, Plan* plan) {
   TWINSET_ASSIGN(plan->inputs, ListRunInputs(options, options.input.inputs));
   TWINSET_ASSIGN(plan->ignored, ListInputs(options.ignore));
   TWINSET_ASSIGN(plan->tables, ListInputs(options.fields));
@@ -337,7 +320,7 @@ Status ListFiles(const DedupOptions& options, Plan* plan) {
 
 }  // namespace
 
-Result<Plan> MakePlan(const DedupOptions& options, const Method* method,
+Result<Plan> MakePlan(const PlanOptions& options, const Method* method,
                       std::optional<InputList> inputs) {
   Plan plan;
   plan.options = options;
@@ -368,7 +351,8 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method,
   plan.read.want_digest = !options.write.empty();  // revisit records need it
   TWINSET_ASSIGN(plan.within, ParseScope(options.within, &plan.read.fields));
   TWINSET_ASSIGN(plan.across, ParseScope(options.across, &plan.read.fields));
-  TWINSET_ASSIGN(plan.site, ParseScope(options.input.site, &plan.read.fields));
+  TWINSET_ASSIGN(plan.site,
+                 ParseScope(options.features.site, &plan.read.fields));
   plan.field_places.resize(plan.read.fields.size());
   std::iota(plan.field_places.begin(), plan.field_places.end(), size_t{0});
   plan.template_drop = options.features.template_blocks == TemplateRule::kDrop;
@@ -403,17 +387,17 @@ Result<Plan> MakePlan(const DedupOptions& options, const Method* method,
   }
   TWINSET_TRY(CheckCombinations(plan));
   Json parameters = ParametersJson(plan);
-  if (!options.unit.empty()) TWINSET_TRY(PlanUnits(&plan, &parameters));
+  if (options.cuts_units) TWINSET_TRY(PlanUnits(&plan, &parameters));
   plan.parameters_json = parameters.dump();
   SetHashes(&plan);
   TWINSET_ASSIGN(plan.work, WorkFolderOf(options.out, options.resources.tmp));
   return plan;
 }
 
-Result<Plan> MakeSourcePlan(const DedupOptions& options,
+Result<Plan> MakeSourcePlan(const PlanOptions& options,
                             std::vector<Source*> sources,
                             const std::string& work, const Method* method) {
-  DedupOptions in_work = options;
+  PlanOptions in_work = options;
   in_work.out = work;
   in_work.resources.tmp.clear();
   InputList names;

@@ -13,6 +13,7 @@
 #include "documents/priority.h"
 #include "methods/registry.h"
 #include "options/resources.h"
+#include "pipeline/run/plan_options.h"
 #include "pipeline/run/stage_hashes.h"
 #include "read/reader.h"
 #include "sketch/simd_target.h"
@@ -21,7 +22,6 @@
 #include "text/tokens/features.h"
 #include "twinset/collection.h"
 #include "twinset/error.h"
-#include "twinset/options.h"
 #include "verify/passages.h"
 
 namespace twinset {
@@ -51,7 +51,7 @@ struct Plan {
   Plan(Plan&&) = default;
   Plan& operator=(Plan&&) = default;
 
-  DedupOptions options;
+  PlanOptions options;
   const Method* method = nullptr;
   FeatureForm form = FeatureForm::kShingles;  // of view 0, what is verified
   std::vector<FeatureView> views;
@@ -144,7 +144,7 @@ Status SetKey(const HashKey& key, Plan* plan);
 // Sets `sketching` if the method can sketch a document by itself.
 Status PlanSketching(Plan* plan);
 // Where --write puts what stays of `input`: its own name, below the folder.
-std::string WrittenPath(const DedupOptions& options, const InputFile& input);
+std::string WrittenPath(const PlanOptions& options, const InputFile& input);
 
 // Makes `hashes` of the other members; after any change of parameters_json.
 void SetHashes(Plan* plan);
@@ -155,13 +155,13 @@ void SetHashes(Plan* plan);
 // methods of their own).
 // `inputs`: those of a saved run; then no input, and no file of --ignore,
 // --fields or --lexicon, is looked for.
-Result<Plan> MakePlan(const DedupOptions& options,
+Result<Plan> MakePlan(const PlanOptions& options,
                       const Method* method = nullptr,
                       std::optional<InputList> inputs = {});
 
 // The same for documents of `sources` and work files in the folder `work`,
 // which exists. options.out and options.input.inputs do not count.
-Result<Plan> MakeSourcePlan(const DedupOptions& options,
+Result<Plan> MakeSourcePlan(const PlanOptions& options,
                             std::vector<Source*> sources,
                             const std::string& work,
                             const Method* method = nullptr);

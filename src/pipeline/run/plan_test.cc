@@ -15,13 +15,13 @@
 namespace twinset {
 namespace {
 
-using Change = std::function<void(DedupOptions*)>;
+using Change = std::function<void(PlanOptions*)>;
 
 class PlanTest : public ::testing::Test {
  protected:
-  DedupOptions Options(const Change& change = {}) {
+  PlanOptions Options(const Change& change = {}) {
     EXPECT_TRUE(WriteWholeFile(folder_ / "in.jsonl", ""));
-    DedupOptions options;
+    PlanOptions options;
     options.input.inputs = {folder_ / "in.jsonl"};
     options.out = folder_ / "out";
     options.resources.memory_bytes = 256 << 20;
@@ -62,7 +62,7 @@ TEST_F(PlanTest, WhatContradictsItselfIsRefusedWithTheReason) {
     o->write = folder_ / "clean";
   });
   refused("--site says where --template drop counts blocks", [](auto* o) {
-    o->input.site = "host";
+    o->features.site = "host";
     o->features.template_blocks = TemplateRule::kKeep;
   });
   refused("nothing asks for a field of --fields",
@@ -78,7 +78,7 @@ TEST_F(PlanTest, WhatContradictsItselfIsRefusedWithTheReason) {
 
 TEST_F(PlanTest, WhatComparesNoShinglesTakesNothingThatIsOfShingles) {
   const auto exact = [](const Change& change) {
-    return [=](DedupOptions* options) {
+    return [=](PlanOptions* options) {
       options->method.name = "exact";
       change(options);
     };
@@ -95,7 +95,7 @@ TEST_F(PlanTest, WhatComparesNoShinglesTakesNothingThatIsOfShingles) {
 
 TEST_F(PlanTest, WrittenFilesDoNotMeet) {
   const auto written = [&](const std::vector<std::string>& names) {
-    return Refusal([&](DedupOptions* options) {
+    return Refusal([&](PlanOptions* options) {
       options->input.inputs.clear();
       for (const std::string& name : names) {
         const std::string path = folder_ / name;
@@ -209,7 +209,7 @@ TEST_F(PlanTest, TheHashIsOfWhatDecidesTheResult) {
            [](auto* o) { o->across = "host"; },
            [](auto* o) { o->window = "date:1d"; },
            [](auto* o) { o->max_df = 9; },
-           [](auto* o) { o->unit = "line"; },
+           [](auto* o) { o->cuts_units = true; },
            [](auto* o) {
              o->input.statuses = {200, 203};
            },

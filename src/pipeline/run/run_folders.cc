@@ -35,7 +35,7 @@ Result<std::string> WorkFolderOf(const std::string& out,
   return parent + "/" + name;
 }
 
-Result<InputList> ListRunInputs(const DedupOptions& options,
+Result<InputList> ListRunInputs(const PlanOptions& options,
                                 const std::vector<std::string>& arguments) {
   TWINSET_ASSIGN(InputList files, ListInputs(arguments));
   if (!options.resume) return files;
@@ -65,7 +65,7 @@ Result<InputList> ListRunInputs(const DedupOptions& options,
 }
 
 Result<RunFolders> RunFolders::Open(const Plan& plan, JobFiles job) {
-  const DedupOptions& options = plan.options;
+  const PlanOptions& options = plan.options;
   FolderRequest request;
   request.path = options.out;
   request.flag = "--out";
@@ -86,7 +86,7 @@ Result<RunFolders> RunFolders::Open(const Plan& plan, JobFiles job) {
 }
 
 // A folder of its own, which may stand in --out.
-Status RunFolders::OpenBeside(const DedupOptions& options,
+Status RunFolders::OpenBeside(const PlanOptions& options,
                               const std::string& folder,
                               const std::string& flag,
                               std::optional<ResultFolder>* opened) {
@@ -140,7 +140,7 @@ Status RunFolders::Protect(const std::string& input) {
 }
 
 Status RunFolders::ProtectInputs(const Plan& plan) {
-  const DedupOptions& options = plan.options;
+  const PlanOptions& options = plan.options;
   for (const InputFile& input : plan.inputs) TWINSET_TRY(Protect(input.path));
   std::vector<std::string> others = job_.inputs;
   others.insert(others.end(), options.ignore.begin(), options.ignore.end());
@@ -183,7 +183,7 @@ Status RunFolders::BeginWrite(const Plan& plan) {
 }
 
 Status RunFolders::Begin(const Plan& plan) {
-  const DedupOptions& options = plan.options;
+  const PlanOptions& options = plan.options;
   if (!options.resume) RemoveOldWork();
   TWINSET_TRY(out_.Begin(job_.files, {kWork}));
   if (write_) TWINSET_TRY(BeginWrite(plan));

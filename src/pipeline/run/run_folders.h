@@ -38,7 +38,7 @@ class RunFolders {
  private:
   RunFolders(JobFiles job, ResultFolder out)
       : job_(std::move(job)), out_(std::move(out)) {}
-  Status OpenBeside(const DedupOptions& options, const std::string& folder,
+  Status OpenBeside(const PlanOptions& options, const std::string& folder,
                     const std::string& flag,
                     std::optional<ResultFolder>* opened);
   Status OpenWork(const Plan& plan);
@@ -58,7 +58,7 @@ Result<std::string> WorkFolderOf(const std::string& out,
 
 // ListInputs without what an interrupted run has left in its own folders: when
 // it began, they were not there.
-Result<InputList> ListRunInputs(const DedupOptions& options,
+Result<InputList> ListRunInputs(const PlanOptions& options,
                                 const std::vector<std::string>& arguments);
 
 }  // namespace twinset

@@ -20,7 +20,7 @@ class TestRun {
  public:
   // A run of `documents` documents with the options as `change` leaves them.
   explicit TestRun(uint64_t documents,
-                   const std::function<void(DedupOptions*)>& change = {})
+                   const std::function<void(PlanOptions*)>& change = {})
       : run_(PlanIn(dir_, change), JournalIn(dir_)) {
     run_.counts.read.documents = documents;
     auto parts = run_.plan.method->make(run_.plan.options.method, nullptr);
@@ -71,10 +71,10 @@ class TestRun {
 
  private:
   static Plan PlanIn(const TestDir& dir,
-                     const std::function<void(DedupOptions*)>& change) {
+                     const std::function<void(PlanOptions*)>& change) {
     EXPECT_TRUE(WriteWholeFile(dir / "in.jsonl", ""));
     std::filesystem::create_directories(dir / "out");
-    DedupOptions options;
+    PlanOptions options;
     options.input.inputs = {dir / "in.jsonl"};
     options.out = dir / "out";
     options.resources.threads = 2;

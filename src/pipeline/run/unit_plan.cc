@@ -1,6 +1,5 @@
 #include "pipeline/run/unit_plan.h"
 
-#include "base/choice.h"
 #include "options/parameters.h"
 
 namespace twinset {
@@ -58,9 +57,7 @@ Status CheckWritable(const Plan& plan) {
 }  // namespace
 
 Status PlanUnits(Plan* plan, Json* parameters) {
-  const DedupOptions& options = plan->options;
-  TWINSET_TRY(ParseChoice<UnitKind>("--unit", options.unit));
-  TWINSET_TRY(ParseChoice<UnitAction>("--unit-action", options.unit_action));
+  const PlanOptions& options = plan->options;
   if (options.features.tokens != TokenRule::kUnicode &&
       options.features.tokens != TokenRule::kWhitespace) {
     return Fail(ErrorCode::kUsage,
@@ -71,7 +68,7 @@ Status PlanUnits(Plan* plan, Json* parameters) {
                 "", "use --tokens unicode or whitespace");
   }
   if (!options.write.empty()) {
-    if (options.unit_action == "list") {
+    if (options.unit_action == UnitAction::kList) {
       return Fail(ErrorCode::kUsage,
                   "--write has nothing to do with --unit-action list");
     }

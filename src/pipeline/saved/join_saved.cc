@@ -64,7 +64,7 @@ Status CheckAlike(const SavedRun& saved, StoredPlace place, const Plan& plan) {
 
 // What a method sketches may depend on settings that decide pairs.
 Status CheckViews(const SavedRun& saved, const Plan& plan) {
-  TWINSET_ASSIGN(DedupOptions options, SavedOptions(saved));
+  TWINSET_ASSIGN(PlanOptions options, SavedOptions(saved));
   options.out = plan.options.out;
   TWINSET_ASSIGN(Plan made, MakePlan(options, plan.method, InputList()));
   TWINSET_TRY(PlanSketching(&made));
@@ -107,7 +107,7 @@ InputList Joined(const InputList& first, const InputList& second) {
 Status JoinSaved(const std::string& folder, StoredPlace place, Plan* plan) {
   TWINSET_ASSIGN(SavedRun opened, SavedRun::Open(folder));
   const auto saved = std::make_shared<const SavedRun>(std::move(opened));
-  const DedupOptions& options = plan->options;
+  const PlanOptions& options = plan->options;
   TWINSET_TRY(CheckPlaces(*saved, {options.out, options.resources.tmp,
                                    options.save, options.write}));
   if (!options.resources.key.empty()) {

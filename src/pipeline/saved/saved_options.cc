@@ -33,7 +33,7 @@ std::string FlagText(const Json& value) {
   return joined;
 }
 
-Status SetParameters(const Json& parameters, DedupOptions* options) {
+Status SetParameters(const Json& parameters, PlanOptions* options) {
   for (const auto& [name, value] : parameters.items()) {
     std::string flag(name);
     std::replace(flag.begin(), flag.end(), '_', '-');
@@ -50,7 +50,6 @@ Status SetInput(const Json& parameters, InputOptions* input) {
   const auto take = [&](const char* name, auto* to) {
     if (parameters.contains(name)) parameters[name].get_to(*to);
   };
-  take("site", &input->site);
   take("preset", &input->preset);
   take("id_field", &input->id_field);
   take("text_field", &input->text_field);
@@ -71,11 +70,13 @@ Status SetInput(const Json& parameters, InputOptions* input) {
 
 }  // namespace
 
-Result<DedupOptions> SavedOptions(const SavedRun& saved) {
+Result<PlanOptions> SavedOptions(const SavedRun& saved) {
   const Json& parameters = saved.description()["parameters"];
-  DedupOptions options;
+  PlanOptions options;
   TWINSET_TRY(SetParameters(parameters, &options));
   TWINSET_TRY(SetInput(parameters, &options.input));
+  if (parameters.contains("site"))
+    parameters["site"].get_to(options.features.site);
   options.keep = Texts(parameters["keep"]);
   options.prefer = Texts(parameters["prefer"]);
   options.fields = Texts(parameters["fields"]);
@@ -126,9 +127,13 @@ bool IsSavedRun(const std::string& folder) {
   return SavedRun::StandsIn(folder);
 }
 
-Result<DedupOptions> SavedRunOptions(const std::string& folder) {
+Result<DedupOptions> OptionsOfSavedRun(const std::string& folder) {
   TWINSET_ASSIGN(const SavedRun saved, SavedRun::Open(folder));
-  return SavedOptions(saved);
+  TWINSET_ASSIGN(const PlanOptions options, SavedOptions(saved));
+  DedupOptions run;
+  CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
+            ClusterOptions, ScopeOptions>(options, &run);
+  return run;
 }
 
 }  // namespace twinset

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/run/plan_options.h"
 #include "store/saved_run.h"
 #include "twinset/error.h"
-#include "twinset/options.h"
 
 namespace twinset {
 
 // Options with which the saved run would be made again from its inputs. Its
 // --write is left out.
-Result<DedupOptions> SavedOptions(const SavedRun& saved);
+Result<PlanOptions> SavedOptions(const SavedRun& saved);
 
 // kUsage when one of the folders (empty: none) is that of the saved run or
 // stands in it: not even beside its files is anything written.

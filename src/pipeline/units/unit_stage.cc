@@ -156,7 +156,7 @@ Status SuspectStage(Run* run) {
 }
 
 Status UnitStage(Run* run) {
-  const std::string& action = run->plan.options.unit_action;
+  const UnitAction action = run->plan.options.unit_action;
   ExternalSorter<UnitCut> cuts(run->SortOptions("cuts", 8), &run->budget);
   ExternalSorter<RepeatedUnit> repeated(run->SortOptions("repeated", 8),
                                         &run->budget);
@@ -165,8 +165,8 @@ Status UnitStage(Run* run) {
       kMaxCollisionBytes, &run->budget,
       [&](const UnitPlace& first, const UnitPlace& place) -> Status {
         ++occurrences;
-        const bool stays =
-            action == "list" || (action == "keep-first" && place == first);
+        const bool stays = action == UnitAction::kList ||
+                           (action == UnitAction::kKeepFirst && place == first);
         return stays ? Status() : cuts.Add({place, first});
       },
       [&](const RepeatedUnit& unit) { return repeated.Add(unit); });

@@ -1,4 +1,4 @@
-// The stages of a run over units (--unit), in the order dedup.cc calls them:
+// The stages of a run over units (--unit), in the order cut.cc calls them:
 // read and order as for documents, then these. See docs/methods/units.md.
 #ifndef TWINSET_SRC_PIPELINE_UNITS_UNIT_STAGES_H_
 #define TWINSET_SRC_PIPELINE_UNITS_UNIT_STAGES_H_
@@ -9,7 +9,7 @@
 #include "pipeline/read/unit_store.h"
 #include "pipeline/run/run.h"
 #include "pipeline/units/unit_groups.h"
-#include "twinset/dedup.h"
+#include "twinset/cut.h"
 #include "twinset/error.h"
 
 namespace twinset {
@@ -76,7 +76,7 @@ class RecordsByPlace {
 using CutsByPlace = RecordsByPlace<UnitCut, &UnitCut::place>;
 
 // Counts, warnings and summary.json of a run over units.
-DedupSummary SummariseUnits(Run* run, double seconds);
+CutSummary SummariseUnits(Run* run, double seconds);
 
 }  // namespace twinset
 

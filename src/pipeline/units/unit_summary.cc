@@ -46,11 +46,10 @@ Json Units(const RunCounts& counts) {
 
 }  // namespace
 
-DedupSummary SummariseUnits(Run* run, double seconds) {
+CutSummary SummariseUnits(Run* run, double seconds) {
   const RunCounts& counts = run->counts;
   const UnitResultCounts& result = counts.unit_result;
-  DedupSummary summary = BeginSummary(*run, seconds);
-  summary.kept = summary.documents;
+  CutSummary summary = {BeginSummary(*run, seconds)};
   std::vector<std::string> alarms = FieldWarnings(*run);
   for (std::string& warning : SourceWarnings(*run))
     alarms.push_back(std::move(warning));
@@ -63,7 +62,11 @@ DedupSummary SummariseUnits(Run* run, double seconds) {
                        {"empty", summary.empty}};
   json["text"] = TextCounts(*run);
   json["repeated_ids"] = counts.order.repeated_ids;
-  json["units"] = Units(counts);
+  Json& units = json["units"] = Units(counts);
+  units["read"].get_to(summary.units);
+  units["repeated"].get_to(summary.repeated);
+  units["cut"].get_to(summary.cut);
+  units["tokens_cut"].get_to(summary.tokens_cut);
   json["most_frequent"] = CountsToJson(result.most_frequent);
   if (counts.unit_write) json["written"] = CountsToJson(counts.unit_write);
   AddSourceRows(*run,

@@ -10,8 +10,8 @@
 
 #include "core/document.h"
 #include "text/page/page_facts.h"
-#include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/text_choices.h"
 
 namespace twinset {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "twinset/choices.h"
+#include "twinset/method_choices.h"
 
 namespace twinset {
 

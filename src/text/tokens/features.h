@@ -13,8 +13,8 @@
 
 #include "base/keyed_hash.h"
 #include "text/tokens/feature_hash.h"
-#include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/text_choices.h"
 
 namespace twinset {
 

@@ -1,0 +1,179 @@
+// Choices of what is compared, how, and what follows (twinset/choices.h).
+#ifndef TWINSET_METHOD_CHOICES_H_
+#define TWINSET_METHOD_CHOICES_H_
+
+#include <array>
+#include <cstdint>
+
+#include "twinset/choices.h"
+
+namespace twinset {
+
+// What similarity means (docs/methods/measures.md).
+enum class Measure : uint8_t {
+  // Of shingle sets.
+  kJaccard,
+  kContainment,
+  kDice,
+  kCosine,
+  kS3,
+  // Of shingle frequencies.
+  kCosineTf,
+  kCosineTfIdf,
+  // Of token sequences.
+  kEdit,
+  kHamming,
+};
+template <>
+inline constexpr auto kChoices<Measure> = std::to_array<NamedChoice<Measure>>(
+    {{Measure::kJaccard, "jaccard"},
+     {Measure::kContainment, "containment"},
+     {Measure::kDice, "dice"},
+     {Measure::kCosine, "cosine"},
+     {Measure::kS3, "s3"},
+     {Measure::kCosineTf, "cosine-tf"},
+     {Measure::kCosineTfIdf, "cosine-tf-idf"},
+     {Measure::kEdit, "edit"},
+     {Measure::kHamming, "hamming"}});
+
+// What must be equal of copies.
+enum class CopyLevel : uint8_t {
+  kBytes,   // the payload
+  kText,    // the clean text
+  kTokens,  // only the tokens of it
+};
+template <>
+inline constexpr auto kChoices<CopyLevel> =
+    std::to_array<NamedChoice<CopyLevel>>({{CopyLevel::kBytes, "bytes"},
+                                           {CopyLevel::kText, "text"},
+                                           {CopyLevel::kTokens, "tokens"}});
+
+// How a feature of a sketch becomes a number (docs/methods/feature-hashes.md).
+// kSpec hashes tokens and combines their hashes (docs/spec/1.md, Shingles); the
+// others hash the text of the shingle.
+enum class FeatureHash : uint8_t {
+  kSpec,
+  kMd5,         // first 8 bytes, big-endian
+  kMd5Low,      // last 8 bytes, big-endian (1e0ng simhash)
+  kSha1_32,     // first 4 bytes, little-endian (datasketch)
+  kSha1_64,     // first 8 bytes, little-endian (datatrove)
+  kXxh3,        // XXH3, 64 bits, seed 0
+  kXxh3_32,     // its low 32 bits (text-dedup)
+  kRabin,       // over GF(2) mod x^64 + x^4 + x^3 + x + 1, with a leading one
+  kRabinMixed,  // the same through a mixer, so that every bit is a fair vote
+  kBinary,      // the digits 0 and 1 are the highest bits of the value
+  kDecimal,     // the text is the value
+};
+template <>
+inline constexpr auto kChoices<FeatureHash> =
+    std::to_array<NamedChoice<FeatureHash>>(
+        {{FeatureHash::kSpec, "spec"},
+         {FeatureHash::kMd5, "md5"},
+         {FeatureHash::kMd5Low, "md5-low"},
+         {FeatureHash::kSha1_32, "sha1-32"},
+         {FeatureHash::kSha1_64, "sha1-64"},
+         {FeatureHash::kXxh3, "xxh3"},
+         {FeatureHash::kXxh3_32, "xxh3-32"},
+         {FeatureHash::kRabin, "rabin"},
+         {FeatureHash::kRabinMixed, "rabin-mixed"},
+         {FeatureHash::kBinary, "binary"},
+         {FeatureHash::kDecimal, "decimal"}});
+
+// The hash functions of MinHash: the spec's, those of the remainders by random
+// primes of mixed shingles, and those of other packages.
+enum class HashFamily : uint8_t {
+  kSpec,
+  kMixed,
+  kDatasketch,
+  kDatasketch2,  // of its version 2
+  kTextDedup,
+};
+template <>
+inline constexpr auto kChoices<HashFamily> =
+    std::to_array<NamedChoice<HashFamily>>(
+        {{HashFamily::kSpec, "spec"},
+         {HashFamily::kMixed, "mixed"},
+         {HashFamily::kDatasketch, "datasketch"},
+         {HashFamily::kDatasketch2, "datasketch-2"},
+         {HashFamily::kTextDedup, "text-dedup"}});
+
+// How much a feature of a fingerprint counts.
+enum class FeatureWeights : uint8_t { kSet, kTf, kTfIdf };
+template <>
+inline constexpr auto kChoices<FeatureWeights> =
+    std::to_array<NamedChoice<FeatureWeights>>({{FeatureWeights::kSet, "set"},
+                                                {FeatureWeights::kTf, "tf"},
+                                                {FeatureWeights::kTfIdf,
+                                                 "tf-idf"}});
+
+// What a super-shingle takes together.
+enum class GroupBy : uint8_t {
+  kPermutation,  // the values of consecutive permutations
+  kValue,        // consecutive values in ascending order
+};
+template <>
+inline constexpr auto kChoices<GroupBy> = std::to_array<NamedChoice<GroupBy>>(
+    {{GroupBy::kPermutation, "permutation"}, {GroupBy::kValue, "value"}});
+
+// What pairs make a cluster of.
+enum class ClusterRule : uint8_t {
+  kStar,        // every dropped document is as similar as the threshold asks to
+                // the one that is kept for it
+  kComponents,  // everything connected by pairs
+};
+template <>
+inline constexpr auto kChoices<ClusterRule> =
+    std::to_array<NamedChoice<ClusterRule>>({{ClusterRule::kStar, "star"},
+                                             {ClusterRule::kComponents,
+                                              "components"}});
+
+// Which pairs are listed.
+enum class ListedPairs : uint8_t {
+  kAuto,  // all, but a class of equal documents with more than a million pairs
+          // as a chain
+  kAll,
+  kStar,  // representative and member
+};
+template <>
+inline constexpr auto kChoices<ListedPairs> =
+    std::to_array<NamedChoice<ListedPairs>>({{ListedPairs::kAuto, "auto"},
+                                             {ListedPairs::kAll, "all"},
+                                             {ListedPairs::kStar, "star"}});
+
+// What happens to documents that have copies.
+enum class Action : uint8_t {
+  kDrop,      // copies go, one document of each cluster stays
+  kAnnotate,  // nothing goes, rows say what they belong to
+  kDropAll,   // no document that has a copy stays
+  kReport,    // lists only
+};
+template <>
+inline constexpr auto kChoices<Action> =
+    std::to_array<NamedChoice<Action>>({{Action::kDrop, "drop"},
+                                        {Action::kAnnotate, "annotate"},
+                                        {Action::kDropAll, "drop-all"},
+                                        {Action::kReport, "report"}});
+
+// What is written of near-duplicates in WARC files. A record with an equal
+// payload becomes a revisit record.
+enum class NearRule : uint8_t {
+  kDrop,
+  kMetadata,  // left out, with a metadata record that says why
+  kKeep,      // kept, with such a record
+};
+template <>
+inline constexpr auto kChoices<NearRule> =
+    std::to_array<NamedChoice<NearRule>>({{NearRule::kDrop, "drop"},
+                                          {NearRule::kMetadata, "metadata"},
+                                          {NearRule::kKeep, "keep"}});
+
+// How rows of results are written.
+enum class OutputFormat : uint8_t { kJsonl, kCsv };
+template <>
+inline constexpr auto kChoices<OutputFormat> =
+    std::to_array<NamedChoice<OutputFormat>>({{OutputFormat::kJsonl, "jsonl"},
+                                              {OutputFormat::kCsv, "csv"}});
+
+}  // namespace twinset
+
+#endif  // TWINSET_METHOD_CHOICES_H_

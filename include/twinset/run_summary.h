@@ -1,0 +1,21 @@
+// What became of the inputs of a run over files.
+#ifndef TWINSET_RUN_SUMMARY_H_
+#define TWINSET_RUN_SUMMARY_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace twinset {
+
+struct RunSummary {
+  uint64_t records = 0, documents = 0, skipped = 0, quarantined = 0, empty = 0;
+  bool complete = true;  // false: an input could not be read to its end
+  std::vector<std::string> warnings;  // one line each, for stderr
+  std::string summary_json;           // the content of summary.json
+  double seconds = 0;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_RUN_SUMMARY_H_

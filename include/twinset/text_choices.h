@@ -1,0 +1,130 @@
+// Choices of how inputs are read and what of them is text (twinset/choices.h).
+#ifndef TWINSET_TEXT_CHOICES_H_
+#define TWINSET_TEXT_CHOICES_H_
+
+#include <array>
+#include <cstdint>
+
+#include "twinset/choices.h"
+
+namespace twinset {
+
+// How inputs are written. kAuto: by content, then by file name.
+enum class InputFormat : uint8_t {
+  kAuto,
+  kWarc,
+  kArc,
+  kTrec,
+  kJsonl,
+  kCsv,
+  kTsv,
+  kHtml,
+  kText,
+};
+template <>
+inline constexpr auto kChoices<InputFormat> =
+    std::to_array<NamedChoice<InputFormat>>({{InputFormat::kAuto, "auto"},
+                                             {InputFormat::kWarc, "warc"},
+                                             {InputFormat::kArc, "arc"},
+                                             {InputFormat::kTrec, "trec"},
+                                             {InputFormat::kJsonl, "jsonl"},
+                                             {InputFormat::kCsv, "csv"},
+                                             {InputFormat::kTsv, "tsv"},
+                                             {InputFormat::kHtml, "html"},
+                                             {InputFormat::kText, "text"}});
+
+// What happens to documents that are cut off inside their compressed member.
+enum class TruncatedRule : uint8_t {
+  kQuarantine,
+  kKeep,  // the readable part is used, and flagged in every row
+};
+template <>
+inline constexpr auto kChoices<TruncatedRule> =
+    std::to_array<NamedChoice<TruncatedRule>>({{TruncatedRule::kQuarantine,
+                                                "quarantine"},
+                                               {TruncatedRule::kKeep, "keep"}});
+
+// Digests of payloads.
+enum class DigestKind : uint8_t {
+  kSha1Base32,  // as archives write it
+  kSha256,
+};
+template <>
+inline constexpr auto kChoices<DigestKind> =
+    std::to_array<NamedChoice<DigestKind>>({{DigestKind::kSha1Base32,
+                                             "sha1-base32"},
+                                            {DigestKind::kSha256, "sha256"}});
+
+// What a word is. The first two are the spec's; the others are the text stages
+// of other packages (docs/methods/tokens.md), of slower but bounded making.
+enum class TokenRule : uint8_t {
+  kUnicode,
+  kWhitespace,
+  kNonwordSplit,  // lower case, split at each character that is not \w
+  kJoinedWords,   // lower case, runs of \w; joined without a space
+  kLowerSpace,    // lower case, what stands between spaces (U+0020)
+  kRaw,           // the whole text is one token, nothing changed
+};
+template <>
+inline constexpr auto kChoices<TokenRule> =
+    std::to_array<NamedChoice<TokenRule>>(
+        {{TokenRule::kUnicode, "unicode"},
+         {TokenRule::kWhitespace, "whitespace"},
+         {TokenRule::kNonwordSplit, "nonword-split"},
+         {TokenRule::kJoinedWords, "joined-words"},
+         {TokenRule::kLowerSpace, "lower-space"},
+         {TokenRule::kRaw, "raw"}});
+
+// What of a page of HTML is its text.
+enum class ContentMode : uint8_t {
+  kMain,  // what the page is there for: no navigation, no frame around it
+  kAll,   // all that a reader sees
+  kRaw,   // the decoded source, markup and all
+};
+template <>
+inline constexpr auto kChoices<ContentMode> =
+    std::to_array<NamedChoice<ContentMode>>({{ContentMode::kMain, "main"},
+                                             {ContentMode::kAll, "all"},
+                                             {ContentMode::kRaw, "raw"}});
+
+// What reads HTML.
+enum class HtmlParser : uint8_t {
+  kFast,
+  kReference,  // slower, for comparisons; knows no main content
+};
+template <>
+inline constexpr auto kChoices<HtmlParser> =
+    std::to_array<NamedChoice<HtmlParser>>(
+        {{HtmlParser::kFast, "fast"}, {HtmlParser::kReference, "reference"}});
+
+// What happens to blocks that occur on many pages of their site.
+enum class TemplateRule : uint8_t { kDrop, kKeep };
+template <>
+inline constexpr auto kChoices<TemplateRule> =
+    std::to_array<NamedChoice<TemplateRule>>({{TemplateRule::kDrop, "drop"},
+                                              {TemplateRule::kKeep, "keep"}});
+
+// Units of text (docs/methods/units.md).
+enum class UnitKind : uint8_t { kParagraph, kLine, kSentence };
+template <>
+inline constexpr auto kChoices<UnitKind> =
+    std::to_array<NamedChoice<UnitKind>>({{UnitKind::kParagraph, "paragraph"},
+                                          {UnitKind::kLine, "line"},
+                                          {UnitKind::kSentence, "sentence"}});
+
+// What happens to repeated units.
+enum class UnitAction : uint8_t {
+  kKeepFirst,  // the first in input order stays, later ones are cut
+  kDropAll,    // all are cut
+  kList,       // nothing is cut
+};
+template <>
+inline constexpr auto kChoices<UnitAction> =
+    std::to_array<NamedChoice<UnitAction>>({{UnitAction::kKeepFirst,
+                                             "keep-first"},
+                                            {UnitAction::kDropAll, "drop-all"},
+                                            {UnitAction::kList, "list"}});
+
+}  // namespace twinset
+
+#endif  // TWINSET_TEXT_CHOICES_H_

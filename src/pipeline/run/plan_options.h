@@ -1,0 +1,47 @@
+// Options of a run of any kind, as the plan holds them.
+#ifndef TWINSET_SRC_PIPELINE_RUN_PLAN_OPTIONS_H_
+#define TWINSET_SRC_PIPELINE_RUN_PLAN_OPTIONS_H_
+
+#include <string>
+
+#include "twinset/cut.h"
+#include "twinset/match.h"
+#include "twinset/options.h"
+#include "twinset/parameters.h"
+
+namespace twinset {
+
+// What a run does not read has its default.
+struct PlanOptions : RunOptions,
+                     ParameterValues,
+                     CorpusOptions,
+                     ScopeOptions,
+                     SavedRunOptions {
+  PlanOptions() = default;
+  explicit PlanOptions(const DedupOptions& options) { Take(options); }
+  // Of both corpora, with the inputs of the first.
+  explicit PlanOptions(const MatchOptions& options) {
+    Take(options);
+    window = options.window;
+    action = options.action;
+  }
+  explicit PlanOptions(const CutOptions& options) {
+    Take(options);
+    features.tokens = options.tokens;
+    features.content = options.content;
+    features.parser = options.parser;
+    cuts_units = true;
+  }
+
+ private:
+  template <typename Options>
+  void Take(const Options& options) {
+    CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
+              ClusterOptions, ScopeOptions, UnitOptions, SavedRunOptions>(
+        options, this);
+  }
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_PIPELINE_RUN_PLAN_OPTIONS_H_
