@@ -179,12 +179,12 @@ const std::vector<Flag> kFlags = {
     {"--recall", 0, "R", "share of the pairs at the threshold that must be found", "", "0.99",
      kTuneBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
      Share<[](Request& r) -> auto& { return r.recall; }>},
-    {"--rule", 0, "NAME", "what makes bands and rows good: cheapest or datasketch",
+    {"--rule", 0, "NAME", "what makes bands and rows good: {}",
      "cheapest: the most rows, then the fewest bands, that reach --recall at the threshold. "
      "datasketch: the least sum of false positives and false negatives over all similarities, "
      "weighed equally, as that package does; --recall does not count then.",
-     "cheapest", kTuneBit, FlagGroup::kStudy, ValueKind::kChoice, {"cheapest", "datasketch"}, false,
-     Text<[](Request& r) -> auto& { return r.rule; }>},
+     "cheapest", kTuneBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<BandRule>(), false,
+     Pick<[](Request& r) -> auto& { return r.rule; }>},
     {"--min-df", 0, "N", "lexicon build: terms in fewer documents are left out",
      "", "2", kLexiconBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.lexicon_rules.min_df; }, 1, 1000000000>},

@@ -18,6 +18,7 @@
 #include "twinset/options.h"
 #include "twinset/parameters.h"
 #include "twinset/steps.h"
+#include "twinset/study_choices.h"
 
 namespace twinset::cli {
 
@@ -50,7 +51,7 @@ struct Request {
   std::string truth = "exact";
   double relevant = 1, floor = 0, recall = 0.99;
   uint64_t sample = 1000;
-  std::string rule = "cheapest";
+  BandRule rule = BandRule::kCheapest;
   std::shared_ptr<StudyRequest> study = MakeStudyRequest();
   bool json = false;
   bool quiet = false;

@@ -20,11 +20,11 @@ Status Money(const Values& values, Request* request) {
 // clang-format off
 std::vector<Flag> AuctionFlags() {
   return {
-      {"--mechanism", 0, "NAME", "gsp or goto",
+      {"--mechanism", 0, "NAME", "{}",
        "gsp: rank by bid, click-through rate and quality; a click costs what keeps the place, plus a cent. "
        "goto: rank by bid, pay the bid.",
-       "gsp", kAuctionBit, FlagGroup::kStudy, ValueKind::kChoice, {"gsp", "goto"}, false,
-       Text<[](Request& r) -> auto& { return Of(r).mechanism; }>},
+       "gsp", kAuctionBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<AuctionMechanism>(), false,
+       Pick<[](Request& r) -> auto& { return Of(r).mechanism; }>},
       {"--query", 0, "TEXT", "ads whose keywords match this query take part",
        "Without the column keywords the file is the auction of just this query.",
        "(all ads)", kAuctionBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
@@ -33,11 +33,11 @@ std::vector<Flag> AuctionFlags() {
        "HTML or text. How well an ad matches multiplies its rank.",
        "(all ads)", kAuctionBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
        Text<[](Request& r) -> auto& { return Of(r).page; }>},
-      {"--match", 0, "HOW", "the loosest match of a keyword: exact, phrase or broad",
+      {"--match", 0, "HOW", "the loosest match of a keyword: {}",
        "exact: the query is the keyword. phrase: it holds the keyword's words side by side. broad: it holds "
        "them anywhere. A column match in the file may ask for a stricter one.",
-       "broad", kAuctionBit, FlagGroup::kStudy, ValueKind::kChoice, {"exact", "phrase", "broad"}, false,
-       Text<[](Request& r) -> auto& { return Of(r).match; }>},
+       "broad", kAuctionBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<KeywordMatch>(), false,
+       Pick<[](Request& r) -> auto& { return Of(r).match; }>},
       {"--least-match", 0, "SHARE", "with --page, least share of an ad's words on the page", "Weighted: rare words count more.",
        "0.5", kAuctionBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Share<[](Request& r) -> auto& { return Of(r).least_match; }>},
@@ -50,9 +50,9 @@ std::vector<Flag> AuctionFlags() {
       {"--increment", 0, "AMOUNT", "gsp: added to the price that keeps a place", "",
        "0.01", kAuctionBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Money<[](Request& r) -> auto& { return Of(r).increment_cents; }>},
-      {"--rounding", 0, "HOW", "gsp: to the cent before the increment: nearest, up or down", "",
-       "nearest", kAuctionBit, FlagGroup::kStudy, ValueKind::kChoice, {"nearest", "up", "down"}, false,
-       Text<[](Request& r) -> auto& { return Of(r).rounding; }>},
+      {"--rounding", 0, "HOW", "gsp: to the cent before the increment: {}", "",
+       "nearest", kAuctionBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<PriceRounding>(), false,
+       Pick<[](Request& r) -> auto& { return Of(r).rounding; }>},
       {"--slots", 0, "N", "places for ads; 0: one for each", "",
        "0", kAuctionBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Int<[](Request& r) -> auto& { return Of(r).slots; }, 0, 1000000>},

@@ -9,6 +9,7 @@ namespace twinset::cli {
 using setters::Count;
 using setters::Int;
 using setters::Number;
+using setters::Pick;
 using setters::Text;
 using setters::Values;
 
@@ -112,8 +113,8 @@ std::vector<Flag> EstimateFlags() {
       {"--weights", 0, "HOW", "share, mean, quantile: how weights of rows are used",
        "auto and hajek: divided by their sum, so that they need be known only up to a factor. ht: as 1 / "
        "probability of a draw; needs --total. none: not at all, which shows the bias of the sampler.",
-       "auto", kEstimateBit, FlagGroup::kStudy, ValueKind::kChoice, {"auto", "hajek", "ht", "none"}, false,
-       Text<[](Request& r) -> auto& { return r.study->estimate.weights; }>},
+       "auto", kEstimateBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<EstimateWeights>(), false,
+       Pick<[](Request& r) -> auto& { return r.study->estimate.weights; }>},
       {"--total", 0, "N", "with --weights ht, pages in the population", "", "", kEstimateBit, FlagGroup::kStudy,
        ValueKind::kWord, {}, false, Count<[](Request& r) -> auto& { return r.study->estimate.total; }>},
       {"--quantile", 0, "Q", "quantile: which one; 0.5 is the median", "", "0.5", kEstimateBit, FlagGroup::kStudy,

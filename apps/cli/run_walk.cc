@@ -90,7 +90,7 @@ int Structure(const Request& request, const GraphOptions& graph) {
 
 int Rank(const Request& request, const GraphOptions& graph) {
   RankOptions options = request.study->rank;
-  options.method = request.study->walk_rank;
+  options.method = *request.study->walk_rank;
   options.graph = graph;
   options.damping = request.study->walk.damping;
   options.out = request.options.out;
@@ -102,12 +102,13 @@ int Rank(const Request& request, const GraphOptions& graph) {
     out.Line(summary->json);
   } else if (!request.quiet) {
     out.Write(FactsText(summary->facts));
-    out.Line(fmt::format("{} in {} rounds{}", summary->method, summary->rounds,
+    out.Line(fmt::format("{} in {} rounds{}", ChoiceName(summary->method),
+                         summary->rounds,
                          summary->converged ? "" : "; not converged"));
     out.Line(
         fmt::format("next: twinset dedup INPUT... --fields {} --keep "
                     "max:{} --out DIR",
-                    ShellQuoted(options.out), summary->method));
+                    ShellQuoted(options.out), ChoiceName(summary->method)));
   }
   TellProblems(summary->facts, graph.keep_dangling);
   if (!summary->converged)
@@ -189,7 +190,7 @@ int RunWalk(const Request& request) {
   graph.features = request.options.features;
   graph.memory_bytes = request.options.resources.memory_bytes;
   if (request.study->walk_structure) return Structure(request, graph);
-  if (!request.study->walk_rank.empty()) return Rank(request, graph);
+  if (request.study->walk_rank) return Rank(request, graph);
   return Walk(request, graph);
 }
 

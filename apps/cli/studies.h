@@ -3,6 +3,7 @@
 #ifndef TWINSET_APPS_CLI_STUDIES_H_
 #define TWINSET_APPS_CLI_STUDIES_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ struct StudyRequest {
   WalkOptions walk;
   bool walk_structure = false;
   RankOptions rank;
-  std::string walk_rank;      // empty: no ranks
+  std::optional<RankMethod> walk_rank;  // none: no ranks
   SearchPageOptions auction;  // its options of the auction serve all forms
   QueryLogOptions query_log;
   TrapsOptions traps;

@@ -6,16 +6,42 @@
 #ifndef TWINSET_AUCTION_H_
 #define TWINSET_AUCTION_H_
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/options.h"
 
 namespace twinset {
+
+enum class AuctionMechanism : uint8_t { kGsp, kGoto };
+template <>
+inline constexpr auto kChoices<AuctionMechanism> =
+    std::to_array<NamedChoice<AuctionMechanism>>(
+        {{AuctionMechanism::kGsp, "gsp"}, {AuctionMechanism::kGoto, "goto"}});
+
+// How a price that falls between two cents becomes whole ones. kNearest: halves
+// go up.
+enum class PriceRounding : uint8_t { kNearest, kUp, kDown };
+template <>
+inline constexpr auto kChoices<PriceRounding> =
+    std::to_array<NamedChoice<PriceRounding>>({{PriceRounding::kNearest,
+                                                "nearest"},
+                                               {PriceRounding::kUp, "up"},
+                                               {PriceRounding::kDown, "down"}});
+
+// How a keyword matches, from strict to loose.
+enum class KeywordMatch : uint8_t { kExact, kPhrase, kBroad };
+template <>
+inline constexpr auto kChoices<KeywordMatch> =
+    std::to_array<NamedChoice<KeywordMatch>>({{KeywordMatch::kExact, "exact"},
+                                              {KeywordMatch::kPhrase, "phrase"},
+                                              {KeywordMatch::kBroad, "broad"}});
 
 // Reads an amount such as 1.51 or $0.38 and returns cents. kUsage for anything
 // else.
@@ -24,10 +50,10 @@ Result<int64_t> ParseMoney(std::string_view text);
 std::string MoneyText(int64_t cents);
 
 struct AuctionOptions {
-  std::string bids = {};             // CSV (docs/formats/bids.md)
-  std::string mechanism = "gsp";     // or goto
-  std::string rounding = "nearest";  // or up, down: to the cent, then increment
-  int64_t reserve_cents = 1;         // lower bids do not take part
+  std::string bids = {};  // CSV (docs/formats/bids.md)
+  AuctionMechanism mechanism = AuctionMechanism::kGsp;
+  PriceRounding rounding = PriceRounding::kNearest;  // then the increment
+  int64_t reserve_cents = 1;  // lower bids do not take part
   int64_t increment_cents = 1;
   uint32_t slots = 0;  // places shown; 0: one for each ad
   // Added to the clicks and impressions of the file before the clicks are
@@ -35,9 +61,9 @@ struct AuctionOptions {
   // clicks.
   uint64_t prior_clicks = 1, prior_impressions = 100;
 
-  std::string query = {};       // ads whose keywords match take part
-  std::string page = {};        // or those that match this file's content
-  std::string match = "broad";  // the loosest match: exact, phrase or broad
+  std::string query = {};  // ads whose keywords match take part
+  std::string page = {};   // or those that match this file's content
+  KeywordMatch match = KeywordMatch::kBroad;  // the loosest
   double least_match = 0.5;     // --page: share of an ad's term weights
   uint32_t page_terms = 50;     // --page: how many terms represent the page
   std::string place = {};       // of the user, for the factors

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/study_choices.h"
 
 namespace twinset {
 
@@ -35,8 +36,8 @@ struct EstimateOptions {
   // share, mean, quantile, walk: the value of a row (docs/formats/sample.md).
   std::string of;
   std::string x = "x", y = "y";  // ratio: values of a row
-  std::string weights = "auto";  // auto, hajek, ht, none
-  uint64_t total = 0;            // ht: pages in the population
+  EstimateWeights weights = EstimateWeights::kAuto;
+  uint64_t total = 0;  // ht: pages in the population
   double quantile = 0.5;
   uint64_t seed = 1;         // of the bootstrap
   uint32_t replicas = 1000;  // 0: no bootstrap

@@ -12,6 +12,7 @@
 #include "twinset/error.h"
 #include "twinset/methods.h"
 #include "twinset/options.h"
+#include "twinset/study_choices.h"
 
 namespace twinset {
 
@@ -21,8 +22,8 @@ struct TuneOptions {
   // Only these members are read: name (of a method whose candidates follow a
   // law), threshold, permutations, bits, groups, agree, seed.
   MethodOptions method;
-  double recall = 0.99;           // of the pairs at exactly the threshold
-  std::string rule = "cheapest";  // with bands: or datasketch
+  double recall = 0.99;                 // of the pairs at exactly the threshold
+  BandRule rule = BandRule::kCheapest;  // with bands
   double floor = 0;  // measured from here; 0: threshold - 0.3, at least 0.3
   ResourceOptions resources;
   std::function<void(const Progress&)> on_progress;

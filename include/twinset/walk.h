@@ -13,6 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/fetch.h"
 #include "twinset/options.h"
+#include "twinset/study_choices.h"
 
 namespace twinset {
 
@@ -21,8 +22,8 @@ namespace twinset {
 struct GraphOptions {
   InputOptions input;
   FeatureOptions features;
-  std::string format = "auto";  // auto|edges|pages; auto: by the first lines
-  std::string nodes;            // for edge lists: file of ids and addresses
+  GraphFormat format = GraphFormat::kAuto;
+  std::string nodes;  // for edge lists: file of ids and addresses
   // Targets of links that are not nodes (an id that the node file lacks, a page
   // that is not in the input) become nodes.
   bool keep_dangling = false;
@@ -76,7 +77,7 @@ Result<GraphStructure> MeasureGraph(const GraphOptions& options);
 
 struct RankOptions {
   GraphOptions graph;
-  std::string method = "pagerank";  // or opic
+  RankMethod method = RankMethod::kPageRank;
   double damping = 0.85;
   double tolerance = 1e-12;  // pagerank: of the sum of changes
   uint32_t sweeps = 50;      // opic: visits per page
@@ -86,7 +87,7 @@ struct RankOptions {
 
 struct RankSummary {
   GraphFacts facts;
-  std::string method;
+  RankMethod method = RankMethod::kPageRank;
   uint32_t rounds = 0;  // pagerank
   bool converged = true;
   std::string json;
@@ -98,8 +99,7 @@ Result<RankSummary> RankGraph(const RankOptions& options);
 
 struct WalkOptions {
   GraphOptions graph;
-  // webwalker|pagerank-walk|directed|undirected
-  std::string sampler = "webwalker";
+  WalkSampler sampler = WalkSampler::kWebWalker;
   uint64_t moves = 100000;  // of each chain, self-loops not counted
   // Independent walks from the same starts, which are compared; with several
   // starts each walk takes the next one. 0: 4 on graphs that are known whole;
@@ -116,14 +116,14 @@ struct WalkOptions {
   uint32_t best_starts = 0;
   uint64_t seed = 1;
   // webwalker
-  uint32_t in_links = 0;            // r
-  uint64_t degree = 10000000;       // d
-  std::string loops = "geometric";  // drawn|geometric|expected
-  std::string late_links = "drop";  // drop|replace-loop
+  uint32_t in_links = 0;       // r
+  uint64_t degree = 10000000;  // d
+  LoopRule loops = LoopRule::kGeometric;
+  LateLinkRule late_links = LateLinkRule::kDrop;
   // pagerank-walk, directed
   double damping = 0.85;
-  std::string jump = "host";         // pagerank-walk: host|page
-  std::string weights = "pagerank";  // pagerank-walk: pagerank|visits|none
+  JumpRule jump = JumpRule::kHost;                 // pagerank-walk
+  VisitWeights weights = VisitWeights::kPageRank;  // pagerank-walk
   // Shares of pages and links known to the index that answers which pages link
   // to a page.
   double index_pages = 1, index_links = 1;

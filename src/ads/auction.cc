@@ -24,14 +24,6 @@ Status CheckOptions(const AuctionOptions& options) {
     return Fail(ErrorCode::kUsage, std::move(message), {}, std::move(remedy));
   };
   if (options.bids.empty()) return wrong("no bids are given");
-  if (options.mechanism != "goto" && options.mechanism != "gsp")
-    return wrong("mechanism '" + options.mechanism + "' is not goto or gsp");
-  if (options.rounding != "nearest" && options.rounding != "up" &&
-      options.rounding != "down")
-    return wrong("rounding '" + options.rounding +
-                 "' is not nearest, up or down");
-  TWINSET_ASSIGN([[maybe_unused]] const Match loosest,
-                 ParseMatch(options.match));
   if (!options.query.empty() && !options.page.empty())
     return wrong("ads match either a query or a page", "give one of them");
   if (options.prior_clicks > options.prior_impressions)
@@ -44,7 +36,7 @@ Status CheckOptions(const AuctionOptions& options) {
   if (!(options.least_match >= 0 && options.least_match <= 1))
     return wrong("the least match is not from 0 to 1");
   if (options.page_terms == 0) return wrong("a page needs at least one term");
-  if (!options.views.empty() && options.mechanism != "gsp")
+  if (!options.views.empty() && options.mechanism != Mechanism::kGsp)
     return wrong("views are for gsp only");
   return {};
 }
@@ -85,7 +77,7 @@ Result<Material> ReadMaterial(const AuctionOptions& options,
       material.bids,
       ReadBids(bids, {options.prior_clicks, options.prior_impressions},
                on_bad));
-  if (options.mechanism == "gsp" && !bids.Has("ctr") &&
+  if (options.mechanism == Mechanism::kGsp && !bids.Has("ctr") &&
       !bids.Has("impressions"))
     return Fail(ErrorCode::kUsage,
                 "gsp needs the column ctr, or impressions and clicks",
@@ -177,8 +169,7 @@ class Auction {
     row.landing = bid.landing;
     row.bid_cents = bid.cents;
     row.rate = bid.rate.AsDouble();
-    candidate.loosest =
-        std::min(bid.match, ParseMatch(options_.match).value_or(bid.match));
+    candidate.loosest = std::min(bid.match, options_.match);
     for (const std::string& keyword : bid.keywords) {
       Terms terms = reader_.Tokens(keyword);
       if (const Trademark* mark = Refusing(terms, bid)) {
@@ -211,7 +202,7 @@ class Auction {
           continue;
         best = match;
         row.keyword = keyword;
-        row.match = MatchName(*match);
+        row.match = ChoiceName(*match);
       }
       if (!best) row.outcome = "no-match";
     }
@@ -264,11 +255,8 @@ class Auction {
 
   Status Hold() {
     MechanismRules rules;
-    rules.mechanism =
-        options_.mechanism == "goto" ? Mechanism::kGoto : Mechanism::kGsp;
-    rules.rounding = options_.rounding == "up"     ? Rounding::kUp
-                     : options_.rounding == "down" ? Rounding::kDown
-                                                   : Rounding::kNearest;
+    rules.mechanism = options_.mechanism;
+    rules.rounding = options_.rounding;
     rules.reserve_cents = options_.reserve_cents;
     rules.increment_cents = options_.increment_cents;
     rules.slots = options_.slots;

@@ -64,11 +64,11 @@ TEST(Auction, GotoRanksTheDivorceLawyerAndGspDoesNot) {
                 "Divorce Lawyer,4.00,0,does my husband cheat\n"
                 "Other,9.00,0.5,wife\n");
   options.query = "Does my husband cheat?";
-  options.mechanism = "goto";
+  options.mechanism = AuctionMechanism::kGoto;
   EXPECT_THAT(
       Shown(HoldAuction(options)),
       ElementsAre("Divorce Lawyer 4.00", "Counsellor 0.40", "Other no-match"));
-  options.mechanism = "gsp";
+  options.mechanism = AuctionMechanism::kGsp;
   EXPECT_THAT(Shown(HoldAuction(options)),
               ElementsAre("Counsellor 0.01", "Divorce Lawyer no-clicks",
                           "Other no-match"));
@@ -97,7 +97,7 @@ TEST(Auction, TopBidsListKeepsItsOrder) {
   Files files;
   AuctionOptions options;
   options.bids = files.Put("top.csv", csv);
-  options.mechanism = "goto";
+  options.mechanism = AuctionMechanism::kGoto;
   const auto all = HoldAuction(options);
   ASSERT_TRUE(all) << all.error().ToString();
   ASSERT_EQ(all->ads.size(), top.size());
@@ -106,7 +106,7 @@ TEST(Auction, TopBidsListKeepsItsOrder) {
   for (size_t i = 1; i < top.size(); ++i)
     EXPECT_LE(all->ads[i].price_cents, all->ads[i - 1].price_cents);
   // "home equity line of credit" holds "equity line of credit".
-  options.mechanism = "gsp";
+  options.mechanism = AuctionMechanism::kGsp;
   options.query = "home equity line of credit";
   const auto one = HoldAuction(options);
   ASSERT_TRUE(one);

@@ -103,7 +103,7 @@ Reason ReadBid(const CsvTable& table, const CsvRow& row, const CtrPrior& prior,
     bid->load_ms = static_cast<int64_t>(*ms);
   }
   if (!Cell(row, "match").empty()) {
-    const auto match = ParseMatch(Cell(row, "match"));
+    const auto match = FindChoice<Match>(Cell(row, "match"));
     if (!match) return Wrong("match", row["match"], "exact, phrase or broad");
     bid->match = *match;
   }
@@ -129,18 +129,6 @@ Status ForEachStrict(const CsvTable& table,
 }
 
 }  // namespace
-
-std::string_view MatchName(Match match) {
-  constexpr std::string_view kNames[] = {"exact", "phrase", "broad"};
-  return kNames[static_cast<size_t>(match)];
-}
-
-Result<Match> ParseMatch(std::string_view name) {
-  for (const Match match : {Match::kExact, Match::kPhrase, Match::kBroad})
-    if (MatchName(match) == name) return match;
-  return Fail(ErrorCode::kUsage, "match '" + std::string(name) +
-                                     "' is not exact, phrase or broad");
-}
 
 std::optional<Ratio> SmoothedRate(uint64_t clicks, uint64_t impressions,
                                   const CtrPrior& prior) {

@@ -11,14 +11,12 @@
 
 #include "ads/csv_table.h"
 #include "ads/money.h"
+#include "twinset/auction.h"
 #include "twinset/error.h"
 
 namespace twinset::ads {
 
-// Ordered from strict to loose.
-enum class Match { kExact, kPhrase, kBroad };
-std::string_view MatchName(Match match);
-Result<Match> ParseMatch(std::string_view name);
+using Match = KeywordMatch;
 
 // One row of the bids.
 struct Bid {

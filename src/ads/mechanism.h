@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ads/money.h"
+#include "twinset/auction.h"
 
 namespace twinset::ads {
 
@@ -19,11 +20,8 @@ struct Bidder {
   Ratio weight;           // click-through rate times quality factors
 };
 
-enum class Mechanism { kGoto, kGsp };
-
-// How a price that falls between two cents becomes whole ones, before the
-// increment is added.
-enum class Rounding { kNearest, kUp, kDown };  // kNearest: halves go up
+using Mechanism = AuctionMechanism;
+using Rounding = PriceRounding;  // before the increment is added
 
 struct MechanismRules {
   Mechanism mechanism = Mechanism::kGsp;

@@ -42,7 +42,7 @@ double Law(const TuneResult& result, CandidateLaw law, int bits,
 
 Status ChooseBands(const TuneOptions& options, TuneResult* result) {
   const MethodOptions& method = options.method;
-  if (options.rule == "datasketch") {
+  if (options.rule == BandRule::kDatasketch) {
     result->bands = PlanBandsByError(method.threshold, method.permutations);
   } else {
     TWINSET_ASSIGN(
@@ -129,18 +129,15 @@ Status Choose(const TuneOptions& options, CandidateLaw law,
     return Fail(ErrorCode::kUsage,
                 "--threshold and --recall must be above 0 and at most 1");
   }
-  if (options.rule != "cheapest" && options.rule != "datasketch") {
-    return Fail(ErrorCode::kUsage, "--rule must be cheapest or datasketch");
-  }
   if (method.permutations < 1 || method.permutations > 4096) {
     return Fail(ErrorCode::kUsage, "tune looks at 1 to 4096 permutations", "",
                 "give a smaller --permutations");
   }
   result->method = method.name;
-  if (law != CandidateLaw::kBands && options.rule != "cheapest") {
-    return Fail(ErrorCode::kUsage, "--rule " + options.rule +
-                                       " is for methods with bands, not " +
-                                       method.name);
+  if (law != CandidateLaw::kBands && options.rule != BandRule::kCheapest) {
+    return Fail(ErrorCode::kUsage,
+                "--rule " + std::string(ChoiceName(options.rule)) +
+                    " is for methods with bands, not " + method.name);
   }
   switch (law) {
     case CandidateLaw::kBands:

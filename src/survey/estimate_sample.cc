@@ -105,21 +105,22 @@ void Warn(const EstimateOptions& options, const Sample& sample,
   const auto say = [&](const std::string& text) {
     result->warnings.push_back(text);
   };
-  if (options.weights == "none" && sample.weighted)
+  if (options.weights == EstimateWeights::kNone && sample.weighted)
     say("biased: the weights were not used, so this is of what the sampler "
         "prefers, not of the population");
   if (sample.biased)
     say("biased: the sampler prefers some pages and its rows have no weights "
         "that repair it");
-  if (options.weights == "auto" && sample.unsaid && !sample.weighted)
+  if (options.weights == EstimateWeights::kAuto && sample.unsaid &&
+      !sample.weighted)
     say("the rows have no weights: right only if every page was equally "
         "likely");
-  if (sample.estimated && options.weights != "none")
+  if (sample.estimated && options.weights != EstimateWeights::kNone)
     say("the weights are estimates; the intervals do not know their error");
   if (estimate.effective_size < kSmallEffectiveSize)
     say("the draws are worth only " + Rounded(estimate.effective_size) +
         " independent ones: the intervals are rough");
-  if (options.weights != "none" && sample.draws.size() > 1 &&
+  if (options.weights != EstimateWeights::kNone && sample.draws.size() > 1 &&
       sample.largest > 0.1 * (sample.weight - sample.missing_weight))
     say("one draw has more than a tenth of all weight");
   if (sample.missing > 0)
@@ -233,10 +234,10 @@ Result<EstimateResult> EstimateStatistic(const EstimateOptions& options) {
   const WeightedOptions weighted = OptionsOf(sample);
   EstimateResult result;
   WeightedEstimate estimate;
-  if (options.weights == "ht") {
+  if (options.weights == EstimateWeights::kHt) {
     TWINSET_ASSIGN(estimate, Expand(options, sample, weighted, &result));
   } else {
-    const bool none = options.weights == "none";
+    const bool none = options.weights == EstimateWeights::kNone;
     TWINSET_ASSIGN(
         estimate,
         EstimateWith(options, none ? Unweighted(sample.draws) : sample.draws,
@@ -252,7 +253,7 @@ Result<EstimateResult> EstimateStatistic(const EstimateOptions& options) {
   result.details.push_back({"weight_size", estimate.weight_size});
   if (sample.chain)
     result.details.push_back({"autocorrelation_time", estimate.time});
-  if (sample.weighted && options.weights != "none") {
+  if (sample.weighted && options.weights != EstimateWeights::kNone) {
     TWINSET_ASSIGN(const WeightedEstimate raw,
                    EstimateWith(options, Unweighted(sample.draws), weighted));
     result.details.push_back({"without_weights", raw.estimate.value});

@@ -224,24 +224,24 @@ TEST_F(EstimateFiles, StatisticsOfAWeightedSample) {
   EXPECT_LT(share.effective_n, 400);
   EXPECT_TRUE(share.warnings.empty());
 
-  options_.weights = "none";
+  options_.weights = EstimateWeights::kNone;
   const EstimateResult none = *Of("share", sample);
   EXPECT_NEAR(none.estimate.value, 0.5, 0.07);
   EXPECT_TRUE(Warns(none, "biased"));
-  options_.weights = "auto";
+  options_.weights = EstimateWeights::kAuto;
   EXPECT_TRUE(Warns(*Of("share", LengthBiased("none", false)), "biased"));
   EXPECT_TRUE(Warns(*Of("share", LengthBiased("estimated", true)),
                     "weights are estimates"));
 
   // 62.5 pages: the mean of 1 / probability.
-  options_.weights = "ht";
+  options_.weights = EstimateWeights::kHt;
   EXPECT_FALSE(Of("share", sample));
   options_.total = 62;
   const EstimateResult ht = *Of("share", sample);
   EXPECT_NEAR(Value(ht, "population_by_weights"), 62.5, 4);
   options_.total = 1000;
   EXPECT_TRUE(Warns(*Of("share", sample), "not of --total"));
-  options_.weights = "auto";
+  options_.weights = EstimateWeights::kAuto;
 
   options_.of = "words";
   EXPECT_NEAR(Of("mean", sample)->estimate.value, 160, 10);

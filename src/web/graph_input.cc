@@ -19,8 +19,8 @@ Result<bool> AreEdges(const GraphOptions& options) {
   if (inputs.empty())
     return Fail(ErrorCode::kUsage, "no graph is given", {},
                 "give edge lists or pages");
-  if (options.format == "edges") return true;
-  if (options.format == "pages") return false;
+  if (options.format == GraphFormat::kEdges) return true;
+  if (options.format == GraphFormat::kPages) return false;
   const auto edges = std::count_if(
       inputs.begin(), inputs.end(),
       [](const std::string& path) { return LooksLikeEdgeList(path); });

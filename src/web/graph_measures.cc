@@ -166,7 +166,7 @@ Result<RankSummary> RankGraph(const RankOptions& options) {
   TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options.graph));
   RankSummary summary{loaded.facts, options.method, 0, true, {}};
   std::vector<double> ranks;
-  if (options.method == "pagerank") {
+  if (options.method == RankMethod::kPageRank) {
     PageRankOptions rank;
     rank.damping = options.damping;
     rank.tolerance = options.tolerance;
@@ -174,17 +174,15 @@ Result<RankSummary> RankGraph(const RankOptions& options) {
     summary.rounds = result.rounds;
     summary.converged = result.converged;
     ranks = std::move(result.ranks);
-  } else if (options.method == "opic") {
+  } else {
     OpicOptions opic;
     opic.sweeps = options.sweeps;
     opic.to_root = 1 - options.damping;
     summary.rounds = options.sweeps;
     TWINSET_ASSIGN(ranks, ComputeOpic(loaded.named.graph, opic));
-  } else {
-    return Fail(ErrorCode::kUsage, "no rank is called '" + options.method + "'",
-                {}, "use pagerank or opic");
   }
-  TWINSET_TRY(WriteRanks(loaded, ranks, options.method, options.out));
+  TWINSET_TRY(WriteRanks(loaded, ranks, std::string(ChoiceName(options.method)),
+                         options.out));
   summary.json = Dump({{"graph", FactsJson(loaded.facts)},
                        {"rank", options.method},
                        {"damping", options.damping},

@@ -34,9 +34,8 @@ struct VisitedPages {
     return number;
   }
 
-  NodeId Jump(PageRankWalkOptions::Jump how, SplitMix64* random) const {
-    if (how == PageRankWalkOptions::Jump::kPage)
-      return pages[random->Below(pages.size())];
+  NodeId Jump(JumpRule how, SplitMix64* random) const {
+    if (how == JumpRule::kPage) return pages[random->Below(pages.size())];
     const auto& host = hosts[random->Below(hosts.size())];
     return pages[host[random->Below(host.size())]];
   }
@@ -59,7 +58,7 @@ Result<std::vector<double>> EstimatePageRank(
   PageRankOptions rank;
   rank.damping = options.damping;
   rank.tolerance = 1e-10;
-  if (options.jump == PageRankWalkOptions::Jump::kHost) {
+  if (options.jump == JumpRule::kHost) {
     for (const uint32_t host : visited.host_of)
       rank.jumps.push_back(1 / static_cast<double>(visited.hosts[host].size()));
   }
@@ -72,14 +71,14 @@ Status SetWeights(const VisitedPages& visited,
   const auto pages = static_cast<double>(visited.pages.size());
   std::vector<double> ranks;
   switch (options.weights) {
-    case PageRankWalkOptions::Weights::kNone:
+    case VisitWeights::kNone:
       trace->weights = "none";
       return {};
-    case PageRankWalkOptions::Weights::kVisits:
+    case VisitWeights::kVisits:
       for (const uint64_t visits : visited.visits)
         ranks.push_back(static_cast<double>(visits));
       break;
-    case PageRankWalkOptions::Weights::kPageRank: {
+    case VisitWeights::kPageRank: {
       TWINSET_ASSIGN(ranks, EstimatePageRank(visited, options));
       for (double& rank : ranks) rank *= pages;
       break;

@@ -5,18 +5,15 @@
 #ifndef TWINSET_SRC_WEB_PAGERANK_WALK_H_
 #define TWINSET_SRC_WEB_PAGERANK_WALK_H_
 
+#include "twinset/study_choices.h"
 #include "web/walk_trace.h"
 
 namespace twinset {
 
 struct PageRankWalkOptions {
-  double damping = 0.85;  // share of the moves that follow a link
-  // The others lead to a visited page: any, or any of a host chosen first, so
-  // that hosts with many pages do not hold the walk.
-  enum class Jump { kHost, kPage } jump = Jump::kHost;
-  // Of a visit: 1 / estimated PageRank of the visited subgraph, 1 / number of
-  // visits to the page, or 1 (biased).
-  enum class Weights { kPageRank, kVisits, kNone } weights = Weights::kPageRank;
+  double damping = 0.85;            // share of the moves that follow a link
+  JumpRule jump = JumpRule::kHost;  // where the others lead to
+  VisitWeights weights = VisitWeights::kPageRank;
 };
 
 // kUsage: no start, damping outside [0, 1). Memory: 8 bytes a link of a visited

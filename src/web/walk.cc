@@ -97,7 +97,7 @@ Status WriteSample(const Web& web, const WalkOptions& options,
   TWINSET_ASSIGN(OutputFile file,
                  OutputFile::Create(options.out + "/sample.jsonl"));
   SampleHeader header;
-  header.sampler = options.sampler;
+  header.sampler = ChoiceName(options.sampler);
   header.engine = walk->web;
   header.seed = options.seed;
   header.chain = true;
@@ -141,12 +141,13 @@ Result<WalkSummary> Conclude(const Web& web, const WalkOptions& options,
   if (walk.trace.visits.empty())
     return Fail(ErrorCode::kUnavailable,
                 "the walk came to no page: " + walk.trace.stopped);
-  const bool index = options.sampler == "undirected" ||
-                     (options.sampler == "webwalker" && options.in_links > 0);
+  const bool index =
+      options.sampler == WalkSampler::kUndirected ||
+      (options.sampler == WalkSampler::kWebWalker && options.in_links > 0);
   std::vector<NodeId> starts;
   for (const VisitRange& chain : ChainsOf(walk.trace, 0))
     starts.push_back(walk.trace.visits[chain.first].page);
-  if (options.sampler == "directed") starts = budget.starts;
+  if (options.sampler == WalkSampler::kDirected) starts = budget.starts;
   walk.analysis =
       AnalyseWalk(*web.links, walk.trace, options.burn_in,
                   index ? WalkWays::kLinksAndIndex : WalkWays::kLinks, starts,

@@ -1,7 +1,5 @@
 #include "web/walk_chains.h"
 
-#include <algorithm>
-#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -14,50 +12,23 @@ namespace twinset {
 
 namespace {
 
-// The place of `name` among `names`; kUsage when it is not there.
-Result<size_t> Choice(const std::string& name,
-                      std::initializer_list<std::string_view> names,
-                      const std::string& what) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<size_t>(found - names.begin());
-  return Fail(ErrorCode::kUsage, "no " + what + " is called '" + name + "'");
-}
-
 Result<WalkTrace> RunSampler(LinkSource* web, const WalkOptions& options,
                              const WalkBudget& budget) {
-  TWINSET_ASSIGN(const size_t sampler, Choice(options.sampler,
-                                              {"webwalker", "pagerank-walk",
-                                               "directed", "undirected"},
-                                              "sampler"));
-  TWINSET_ASSIGN(const size_t loops,
-                 Choice(options.loops, {"drawn", "geometric", "expected"},
-                        "way of loops"));
-  TWINSET_ASSIGN(
-      const size_t late,
-      Choice(options.late_links, {"drop", "replace-loop"}, "rule of links"));
-  TWINSET_ASSIGN(const size_t jump,
-                 Choice(options.jump, {"host", "page"}, "jump"));
-  TWINSET_ASSIGN(
-      const size_t weights,
-      Choice(options.weights, {"pagerank", "visits", "none"}, "weight"));
-  switch (sampler) {
-    case 0:
-      return WalkWebWalker(web,
-                           {options.in_links, options.degree,
-                            static_cast<WebWalkerOptions::Loops>(loops),
-                            static_cast<WebWalkerOptions::Late>(late)},
-                           budget);
-    case 1:
-      return WalkPageRank(
+  switch (options.sampler) {
+    case WalkSampler::kWebWalker:
+      return WalkWebWalker(
           web,
-          {options.damping, static_cast<PageRankWalkOptions::Jump>(jump),
-           static_cast<PageRankWalkOptions::Weights>(weights)},
+          {options.in_links, options.degree, options.loops, options.late_links},
           budget);
-    case 2:
+    case WalkSampler::kPageRankWalk:
+      return WalkPageRank(web, {options.damping, options.jump, options.weights},
+                          budget);
+    case WalkSampler::kDirected:
       return WalkDirected(web, options.damping, budget);
-    default:
-      return WalkUndirected(web, budget);
+    case WalkSampler::kUndirected:
+      break;
   }
+  return WalkUndirected(web, budget);
 }
 
 }  // namespace
@@ -69,7 +40,7 @@ Result<WalkTrace> RunChains(LinkSource* web, const WalkOptions& options,
   for (uint32_t chain = 0; chain < chains; ++chain) {
     WalkBudget own = budget;
     if (chain > 0) own.seed = Mix64(budget.seed + chain);
-    if (options.sampler != "directed" && options.best_starts == 0)
+    if (options.sampler != WalkSampler::kDirected && options.best_starts == 0)
       own.starts = {budget.starts[chain % budget.starts.size()]};
     if (before) before(chain);
     TWINSET_ASSIGN(WalkTrace trace, RunSampler(web, options, own));
@@ -89,9 +60,10 @@ Result<WalkTrace> RunChains(LinkSource* web, const WalkOptions& options,
 }
 
 WeightTrust TrustOf(const WalkOptions& options, bool index_complete) {
-  if (options.sampler == "directed") return WeightTrust::kNear;
-  const bool known = options.sampler == "webwalker" ||
-                     (options.sampler == "undirected" && index_complete);
+  if (options.sampler == WalkSampler::kDirected) return WeightTrust::kNear;
+  const bool known =
+      options.sampler == WalkSampler::kWebWalker ||
+      (options.sampler == WalkSampler::kUndirected && index_complete);
   return known ? WeightTrust::kKnown : WeightTrust::kEstimated;
 }
 

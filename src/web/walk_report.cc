@@ -15,15 +15,16 @@ Json ParametersJson(const WalkOptions& options) {
   Json json = {{"sampler", options.sampler}, {"moves", options.moves},
                {"steps", options.steps},     {"size", options.size},
                {"burn_in", options.burn_in}, {"seed", options.seed}};
-  if (options.sampler == "webwalker") {
+  if (options.sampler == WalkSampler::kWebWalker) {
     json["in_links"] = options.in_links;
     json["degree"] = options.degree;
     json["loops"] = options.loops;
     json["late_links"] = options.late_links;
   }
-  if (options.sampler == "pagerank-walk" || options.sampler == "directed")
+  if (options.sampler == WalkSampler::kPageRankWalk ||
+      options.sampler == WalkSampler::kDirected)
     json["damping"] = options.damping;
-  if (options.sampler == "pagerank-walk") {
+  if (options.sampler == WalkSampler::kPageRankWalk) {
     json["jump"] = options.jump;
     json["weights"] = options.weights;
   }

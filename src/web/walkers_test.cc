@@ -18,8 +18,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using Loops = WebWalkerOptions::Loops;
-using Late = WebWalkerOptions::Late;
 using Arcs = std::vector<std::pair<uint32_t, uint32_t>>;
 
 constexpr uint64_t kFew = TWINSET_SLOW_BUILD ? 4 : 1;  // divides replications
@@ -86,11 +84,13 @@ std::vector<double> Shares(const WalkTrace& trace, uint32_t nodes) {
 
 TEST(WebWalker, OutLinksAloneGiveAllThatLinksLeadToASixthEach) {
   const NamedGraph graph = SevenPages();
-  for (const Late late : {Late::kDrop, Late::kReplaceLoop}) {
+  for (const LateLinkRule late :
+       {LateLinkRule::kDrop, LateLinkRule::kReplaceLoop}) {
     GraphSource web(&graph, {});
     WalkBudget budget = Budget(UINT64_MAX, 11);
     budget.steps = 2000000 / kFew;
-    const auto walk = WalkWebWalker(&web, {0, 20, Loops::kDrawn, late}, budget);
+    const auto walk =
+        WalkWebWalker(&web, {0, 20, LoopRule::kDrawn, late}, budget);
     ASSERT_TRUE(walk);
     EXPECT_NEAR(walk->steps, static_cast<double>(budget.steps), 0.5);
     const auto shares = Shares(*walk, 7);
@@ -108,7 +108,7 @@ TEST(WebWalker, OneInLinkReachesTheSeventhPageInHalfOfTheRuns) {
   const int runs = 200;
   for (int seed = 1; seed <= runs; ++seed) {
     const auto walk =
-        WalkWebWalker(&web, {1, 20, Loops::kExpected, Late::kDrop},
+        WalkWebWalker(&web, {1, 20, LoopRule::kExpected, LateLinkRule::kDrop},
                       Budget(seed <= 6 ? 40000 : 300, seed));
     ASSERT_TRUE(walk);
     const auto shares = Shares(*walk, 7);
@@ -128,8 +128,9 @@ TEST(WebWalker, AllInLinksReachItAlways) {
   const NamedGraph graph = SevenPages();
   GraphSource web(&graph, {});
   for (int seed = 1; seed <= 20; ++seed) {
-    const auto walk = WalkWebWalker(
-        &web, {2, 20, Loops::kExpected, Late::kDrop}, Budget(40000, seed));
+    const auto walk =
+        WalkWebWalker(&web, {2, 20, LoopRule::kExpected, LateLinkRule::kDrop},
+                      Budget(40000, seed));
     ASSERT_TRUE(walk);
     const auto shares = Shares(*walk, 7);
     for (uint32_t i = 0; i < 7; ++i)
@@ -141,10 +142,10 @@ TEST(WebWalker, AllInLinksReachItAlways) {
 TEST(WebWalker, LoopsAreOneLawInThreeForms) {
   const NamedGraph graph = PowerLawGraph(40, 2);
   std::vector<double> holds;
-  for (const Loops loops :
-       {Loops::kDrawn, Loops::kGeometric, Loops::kExpected}) {
+  for (const LoopRule loops :
+       {LoopRule::kDrawn, LoopRule::kGeometric, LoopRule::kExpected}) {
     GraphSource web(&graph, {});
-    const auto walk = WalkWebWalker(&web, {3, 400, loops, Late::kDrop},
+    const auto walk = WalkWebWalker(&web, {3, 400, loops, LateLinkRule::kDrop},
                                     Budget(60000 / kFew, 5));
     ASSERT_TRUE(walk);
     double steps = 0;
@@ -163,7 +164,8 @@ TEST(WebWalker, IsTheSameForTheSameSeed) {
   GraphSource web(&graph, {0.5, 0.5, 9});
   const auto pages = [&](uint64_t seed) {
     const auto walk = WalkWebWalker(
-        &web, {3, 10000000, Loops::kGeometric, Late::kDrop}, Budget(500, seed));
+        &web, {3, 10000000, LoopRule::kGeometric, LateLinkRule::kDrop},
+        Budget(500, seed));
     std::vector<NodeId> list;
     for (const Visit& visit : walk->visits) list.push_back(visit.page);
     return list;
@@ -197,7 +199,8 @@ TEST(WebWalker, WarnsOfTwoHalves) {
   // A square is bipartite and of degree 2; with d = 2 it has no self-loops.
   const NamedGraph square = Make(4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}});
   GraphSource web(&square, {});
-  const WebWalkerOptions bare = {1, 2, Loops::kGeometric, Late::kReplaceLoop};
+  const WebWalkerOptions bare = {1, 2, LoopRule::kGeometric,
+                                 LateLinkRule::kReplaceLoop};
   const auto walk = WalkWebWalker(&web, bare, Budget(1000, 1));
   ASSERT_TRUE(walk);
   ASSERT_EQ(walk->warnings.size(), 1u);
@@ -237,13 +240,13 @@ TEST(PageRankWalk, VisitsAndNoWeights) {
   const NamedGraph graph = PowerLawGraph(200, 4);
   GraphSource web(&graph, {});
   PageRankWalkOptions options;
-  options.weights = PageRankWalkOptions::Weights::kVisits;
+  options.weights = VisitWeights::kVisits;
   const auto visits = WalkPageRank(&web, options, Budget(20000, 1));
   ASSERT_TRUE(visits);
   std::map<NodeId, double> sums;
   for (const Visit& visit : visits->visits) sums[visit.page] += visit.weight;
   for (const auto& [page, sum] : sums) EXPECT_NEAR(sum, 1, 1e-9);
-  options.weights = PageRankWalkOptions::Weights::kNone;
+  options.weights = VisitWeights::kNone;
   const auto none = WalkPageRank(&web, options, Budget(1000, 1));
   ASSERT_TRUE(none);
   EXPECT_EQ(none->weights, "none");
@@ -258,7 +261,7 @@ TEST(PageRankWalk, LeavesATrap) {
   const NamedGraph graph = Make(1000, std::move(arcs));
   GraphSource web(&graph, {});
   PageRankWalkOptions options;
-  options.jump = PageRankWalkOptions::Jump::kPage;
+  options.jump = JumpRule::kPage;
   const auto walk = WalkPageRank(&web, options, Budget(20000, 1));
   ASSERT_TRUE(walk);
   uint64_t home = 0;
@@ -405,8 +408,9 @@ TEST(WalkAnalysis, TheFloorIsThatOfIndependentDraws) {
 TEST(WalkAnalysis, SaysWhatAWalkIsWorth) {
   const NamedGraph graph = SevenPages();
   GraphSource web(&graph, {});
-  const auto walk = WalkWebWalker(&web, {0, 20, Loops::kExpected, Late::kDrop},
-                                  Budget(20000, 3));
+  const auto walk =
+      WalkWebWalker(&web, {0, 20, LoopRule::kExpected, LateLinkRule::kDrop},
+                    Budget(20000, 3));
   ASSERT_TRUE(walk);
   const auto analysis =
       AnalyseWalk(web, *walk, 0.1, WalkWays::kLinks, {0}, &graph, &web);

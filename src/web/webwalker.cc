@@ -41,9 +41,8 @@ class WebWalker {
       at = page.neighbours[Stay(at, page)];
       TWINSET_TRY(late_);
     }
-    trace_.weights = options_.loops == WebWalkerOptions::Loops::kExpected
-                         ? "exact"
-                         : "uniform";
+    trace_.weights =
+        options_.loops == LoopRule::kExpected ? "exact" : "uniform";
     if (Periodic()) {
       trace_.warnings.push_back(
           "no page has a self-loop and the graph is bipartite: the walk comes "
@@ -75,7 +74,7 @@ class WebWalker {
     for (const NodeId link : links) {
       if (!known.insert(link).second) continue;
       Page& other = pages_[link];
-      if (other.visited && options_.late == WebWalkerOptions::Late::kDrop) {
+      if (other.visited && options_.late == LateLinkRule::kDrop) {
         ++trace_.dropped_edges;
         continue;
       }
@@ -115,7 +114,7 @@ class WebWalker {
     Visit visit{at, 1, 1, static_cast<uint32_t>(ways)};
     uint64_t next = 0;
     switch (options_.loops) {
-      case WebWalkerOptions::Loops::kDrawn:
+      case LoopRule::kDrawn:
         while ((next = random_.Below(options_.degree)) >= ways) {
           if (budget_.steps != 0 &&
               trace_.steps + visit.hold >= static_cast<double>(budget_.steps))
@@ -125,12 +124,12 @@ class WebWalker {
         trace_.steps += visit.hold;
         next %= ways;
         break;
-      case WebWalkerOptions::Loops::kGeometric:
+      case LoopRule::kGeometric:
         next = random_.Below(ways);
         visit.hold += Loops(static_cast<double>(ways) / degree);
         trace_.steps += visit.hold;
         break;
-      case WebWalkerOptions::Loops::kExpected:
+      case LoopRule::kExpected:
         next = random_.Below(ways);
         visit.weight = degree / static_cast<double>(ways);
         trace_.steps += visit.weight;

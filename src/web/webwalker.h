@@ -4,6 +4,7 @@
 #ifndef TWINSET_SRC_WEB_WEBWALKER_H_
 #define TWINSET_SRC_WEB_WEBWALKER_H_
 
+#include "twinset/study_choices.h"
 #include "web/walk_trace.h"
 
 namespace twinset {
@@ -11,17 +12,8 @@ namespace twinset {
 struct WebWalkerOptions {
   uint32_t in_links = 0;       // r: random in-links of each page, by the index
   uint64_t degree = 10000000;  // d: of every page, self-loops included
-  enum class Loops {
-    kDrawn,      // one by one: the reference; d / d' draws a move
-    kGeometric,  // their number drawn at once: the same law
-    kExpected,   // one visit of weight d / d': less variance
-  } loops = Loops::kGeometric;
-  // What becomes of a link from a new page to one visited before, whose
-  // neighbours are fixed.
-  enum class Late {
-    kDrop,         // it is no edge
-    kReplaceLoop,  // it takes the place of a self-loop of that page
-  } late = Late::kDrop;
+  LoopRule loops = LoopRule::kGeometric;
+  LateLinkRule late = LateLinkRule::kDrop;
 };
 
 // The neighbours of a page are fixed when the walk first comes to it: the pages

@@ -472,7 +472,7 @@ TEST(Tune, RefusesWhatCannotBe) {
   EXPECT_FALSE(Tune(options));
   options = {};
   options.method.name = "simhash";
-  options.rule = "datasketch";
+  options.rule = BandRule::kDatasketch;
   EXPECT_FALSE(Tune(options));
   options = {};
   options.recall = 2;

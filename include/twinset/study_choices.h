@@ -1,0 +1,107 @@
+// Choices of walks, ranks, estimates and parameters to be found
+// (twinset/choices.h).
+#ifndef TWINSET_STUDY_CHOICES_H_
+#define TWINSET_STUDY_CHOICES_H_
+
+#include <array>
+#include <cstdint>
+
+#include "twinset/choices.h"
+
+namespace twinset {
+
+// What a graph is read from. kAuto: by the first lines.
+enum class GraphFormat : uint8_t { kAuto, kEdges, kPages };
+template <>
+inline constexpr auto kChoices<GraphFormat> =
+    std::to_array<NamedChoice<GraphFormat>>({{GraphFormat::kAuto, "auto"},
+                                             {GraphFormat::kEdges, "edges"},
+                                             {GraphFormat::kPages, "pages"}});
+
+// Ranks of pages.
+enum class RankMethod : uint8_t { kPageRank, kOpic };
+template <>
+inline constexpr auto kChoices<RankMethod> =
+    std::to_array<NamedChoice<RankMethod>>({{RankMethod::kPageRank, "pagerank"},
+                                            {RankMethod::kOpic, "opic"}});
+
+// How a walk samples the pages of a web.
+enum class WalkSampler : uint8_t {
+  kWebWalker,
+  kPageRankWalk,
+  kDirected,
+  kUndirected
+};
+template <>
+inline constexpr auto kChoices<WalkSampler> =
+    std::to_array<NamedChoice<WalkSampler>>(
+        {{WalkSampler::kWebWalker, "webwalker"},
+         {WalkSampler::kPageRankWalk, "pagerank-walk"},
+         {WalkSampler::kDirected, "directed"},
+         {WalkSampler::kUndirected, "undirected"}});
+
+// Self-loops of webwalker.
+enum class LoopRule : uint8_t {
+  kDrawn,      // one by one: the reference; d / d' draws a move
+  kGeometric,  // their number drawn at once: the same law
+  kExpected,   // one visit of weight d / d': less variance
+};
+template <>
+inline constexpr auto kChoices<LoopRule> =
+    std::to_array<NamedChoice<LoopRule>>({{LoopRule::kDrawn, "drawn"},
+                                          {LoopRule::kGeometric, "geometric"},
+                                          {LoopRule::kExpected, "expected"}});
+
+// webwalker: what becomes of a link from a new page to one visited before,
+// whose neighbours are fixed.
+enum class LateLinkRule : uint8_t {
+  kDrop,         // it is no edge
+  kReplaceLoop,  // it takes the place of a self-loop of that page
+};
+template <>
+inline constexpr auto kChoices<LateLinkRule> =
+    std::to_array<NamedChoice<LateLinkRule>>({{LateLinkRule::kDrop, "drop"},
+                                              {LateLinkRule::kReplaceLoop,
+                                               "replace-loop"}});
+
+// pagerank-walk: where moves that follow no link lead to: a visited page of a
+// host chosen first, so that hosts with many pages do not hold the walk, or
+// any.
+enum class JumpRule : uint8_t { kHost, kPage };
+template <>
+inline constexpr auto kChoices<JumpRule> = std::to_array<NamedChoice<JumpRule>>(
+    {{JumpRule::kHost, "host"}, {JumpRule::kPage, "page"}});
+
+// pagerank-walk: what a visit weighs: 1 / estimated PageRank of the visited
+// subgraph, 1 / number of visits to the page, or 1 (biased).
+enum class VisitWeights : uint8_t { kPageRank, kVisits, kNone };
+template <>
+inline constexpr auto kChoices<VisitWeights> =
+    std::to_array<NamedChoice<VisitWeights>>({{VisitWeights::kPageRank,
+                                               "pagerank"},
+                                              {VisitWeights::kVisits, "visits"},
+                                              {VisitWeights::kNone, "none"}});
+
+// How estimates use the weights of rows: ratios (Hajek), sums (Horvitz and
+// Thompson), or not at all. kAuto: as the sample says.
+enum class EstimateWeights : uint8_t { kAuto, kHajek, kHt, kNone };
+template <>
+inline constexpr auto kChoices<EstimateWeights> =
+    std::to_array<NamedChoice<EstimateWeights>>(
+        {{EstimateWeights::kAuto, "auto"},
+         {EstimateWeights::kHajek, "hajek"},
+         {EstimateWeights::kHt, "ht"},
+         {EstimateWeights::kNone, "none"}});
+
+// What makes bands and rows good.
+enum class BandRule : uint8_t {
+  kCheapest,    // the most rows, then the fewest bands, that reach the recall
+  kDatasketch,  // the least sum of errors: the rule of that package
+};
+template <>
+inline constexpr auto kChoices<BandRule> = std::to_array<NamedChoice<BandRule>>(
+    {{BandRule::kCheapest, "cheapest"}, {BandRule::kDatasketch, "datasketch"}});
+
+}  // namespace twinset
+
+#endif  // TWINSET_STUDY_CHOICES_H_
