@@ -1,8 +1,5 @@
 #include "pipeline/match_stages.h"
 
-#include <algorithm>
-
-#include "base/file.h"
 #include "base/parallel.h"
 #include "pipeline/pairs/pair_batch.h"
 #include "pipeline/pairs/pair_file.h"
@@ -18,46 +15,6 @@
 
 namespace twinset {
 
-namespace {
-
-std::string Out(const Run& run, const std::string& name) {
-  return run.plan.options.out + "/" + name;
-}
-
-// keep.txt, drop.txt and empty.txt of the first collection; both are counted.
-Status WriteLists(Run* run) {
-  TWINSET_ASSIGN(auto keep, OutputFile::Create(Out(*run, "keep.txt")));
-  TWINSET_ASSIGN(auto drop, OutputFile::Create(Out(*run, "drop.txt")));
-  TWINSET_ASSIGN(auto empty, OutputFile::Create(Out(*run, "empty.txt")));
-  TWINSET_ASSIGN(auto decisions, Decisions::Open(*run));
-  TWINSET_ASSIGN(auto ids, OpenBlob(*run, "ids.blob"));
-  std::vector<uint64_t>&kept = run->counts.match_result.kept_by_source,
-  &dropped = run->counts.match_result.dropped_by_source;
-  kept.resize(run->plan.inputs.size());
-  dropped.resize(run->plan.inputs.size());
-  TWINSET_TRY(
-      ForEachDocument(*run, [&](uint64_t, const DocumentInfo& info) -> Status {
-        std::string_view id;
-        TWINSET_TRY(ids.Next(&id));
-        TWINSET_ASSIGN(const Decision decision, decisions.Next());
-        const uint32_t source = info.provenance.source;
-        if (source >= run->plan.first_side) return {};
-        ++(decision.dropped ? dropped : kept)[source];
-        const std::string line = std::string(id) + "\n";
-        TWINSET_TRY((decision.dropped ? drop : keep).Write(line));
-        return info.empty ? empty.Write(line) : Status();
-      }));
-  // Of the second side every document stays.
-  const auto first = static_cast<ptrdiff_t>(run->plan.first_side);
-  const std::vector<uint64_t>& of_source = run->counts.read.source_documents;
-  std::copy(of_source.begin() + first, of_source.end(), kept.begin() + first);
-  TWINSET_TRY(keep.Commit());
-  TWINSET_TRY(drop.Commit());
-  return empty.Commit();
-}
-
-}  // namespace
-
 Status CheckSides(Run* run) {
   constexpr const char* kSides[] = {"A", "B"};
   constexpr const char* kFlags[] = {"--text-field", "--against-text-field"};
@@ -67,8 +24,8 @@ Status CheckSides(Run* run) {
     std::string remedy;
     if (outcome.quarantined > 0) {
       TWINSET_TRY(WriteQuarantine(*run));
-      remedy = "see " + Out(*run, "quarantine.jsonl") + "; " + kFlags[side] +
-               " names the field of the text";
+      remedy = "see " + run->plan.options.out + "/quarantine.jsonl; " +
+               kFlags[side] + " names the field of the text";
     }
     return Fail(ErrorCode::kCorrupt,
                 "nothing is compared: " + NoDocumentText(outcome, kSides[side]),
@@ -120,7 +77,8 @@ Status MatchResultStage(Run* run) {
           return write({row.document, row.representative, row.score});
         });
   }));
-  TWINSET_TRY(WriteLists(run));
+  TWINSET_TRY(
+      WriteLists(*run, &counts.kept_by_source, &counts.dropped_by_source));
   TWINSET_TRY(WriteQuarantine(*run));
   TWINSET_TRY(WriteRevisits(run, &counts.revisit));
   return run->FinishStage("result", {}, counts);
@@ -190,8 +148,7 @@ class PassageWriting {
         run_, views, run_->Share(4), kMatchBatchPairs,
         [&](VerifiedPair* pair) { return pairs.Next(pair); }, write));
     TWINSET_TRY(rows.Flush());
-    TWINSET_TRY(file.Commit());
-    return {};
+    return file.Commit();
   }
 
  private:

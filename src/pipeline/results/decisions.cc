@@ -1,5 +1,7 @@
 #include "pipeline/results/decisions.h"
 
+#include "base/file.h"
+
 namespace twinset {
 
 Result<Decisions> Decisions::Open(const Run& run) {
@@ -21,6 +23,38 @@ Result<Decision> Decisions::Next() {
   }
   ++document_;
   return decision;
+}
+
+Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
+                  std::vector<uint64_t>* dropped_by_source) {
+  const std::string& out = run.plan.options.out;
+  TWINSET_ASSIGN(auto keep, OutputFile::Create(out + "/keep.txt"));
+  TWINSET_ASSIGN(auto drop, OutputFile::Create(out + "/drop.txt"));
+  TWINSET_ASSIGN(auto empty, OutputFile::Create(out + "/empty.txt"));
+  TWINSET_ASSIGN(auto decisions, Decisions::Open(run));
+  TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
+  kept_by_source->assign(run.plan.inputs.size(), 0);
+  dropped_by_source->assign(run.plan.inputs.size(), 0);
+  TWINSET_TRY(
+      ForEachDocument(run, [&](uint64_t, const DocumentInfo& info) -> Status {
+        std::string_view id;
+        TWINSET_TRY(ids.Next(&id));
+        TWINSET_ASSIGN(const Decision decision, decisions.Next());
+        const uint32_t source = info.provenance.source;
+        if (run.plan.SideOf(source) != 0) return {};
+        ++(*(decision.dropped ? dropped_by_source : kept_by_source))[source];
+        const std::string line = std::string(id) + "\n";
+        TWINSET_TRY((decision.dropped ? drop : keep).Write(line));
+        return info.empty ? empty.Write(line) : Status();
+      }));
+  // Of a second side every document stays, whether it was looked at or not.
+  const std::vector<uint64_t>& of_source = run.counts.read.source_documents;
+  for (size_t source = run.plan.first_side;
+       run.plan.first_side != 0 && source < of_source.size(); ++source)
+    (*kept_by_source)[source] = of_source[source];
+  TWINSET_TRY(keep.Commit());
+  TWINSET_TRY(drop.Commit());
+  return empty.Commit();
 }
 
 }  // namespace twinset

@@ -4,6 +4,7 @@
 #define TWINSET_SRC_PIPELINE_RESULTS_DECISIONS_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/run/run.h"
@@ -33,6 +34,11 @@ class Decisions {
   bool more_ = false;
   ClusterRow row_;
 };
+
+// Writes keep.txt, drop.txt and empty.txt, of a match for its first collection;
+// counts all documents.
+Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
+                  std::vector<uint64_t>* dropped_by_source);
 
 }  // namespace twinset
 

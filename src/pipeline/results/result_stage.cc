@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/bytes.h"
-#include "base/file.h"
 #include "pipeline/pairs/pair_file.h"
 #include "pipeline/pairs/rows_with_ids.h"
 #include "pipeline/read/template_check.h"
@@ -29,7 +27,8 @@ class Results {
     counts_.report.emplace();
     TWINSET_TRY(WritePairs());
     TWINSET_TRY(WriteClusters());
-    TWINSET_TRY(WriteLists());
+    TWINSET_TRY(
+        WriteLists(*run_, &counts_.kept_by_source, &counts_.dropped_by_source));
     TWINSET_TRY(WriteQuarantine(*run_));
     TWINSET_TRY(WriteRevisits(run_, &counts_.revisit));
     TWINSET_TRY(NameLargestClusters());
@@ -37,10 +36,6 @@ class Results {
   }
 
  private:
-  std::string Out(const std::string& name) const {
-    return plan_.options.out + "/" + name;
-  }
-
   // ---- pairs ----
 
   Status WritePairs() {
@@ -140,31 +135,6 @@ class Results {
     if (check) TWINSET_TRY(check->Flush());
     TWINSET_TRY(rows.Flush());
     return file.Commit();
-  }
-
-  Status WriteLists() {
-    TWINSET_ASSIGN(auto keep, OutputFile::Create(Out("keep.txt")));
-    TWINSET_ASSIGN(auto drop, OutputFile::Create(Out("drop.txt")));
-    TWINSET_ASSIGN(auto empty, OutputFile::Create(Out("empty.txt")));
-    TWINSET_ASSIGN(auto decisions, Decisions::Open(*run_));
-    TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
-    std::vector<uint64_t>&kept = counts_.kept_by_source,
-    &dropped = counts_.dropped_by_source;
-    kept.resize(plan_.inputs.size());
-    dropped.resize(plan_.inputs.size());
-    TWINSET_TRY(ForEachDocument(
-        *run_, [&](uint64_t, const DocumentInfo& info) -> Status {
-          std::string_view id;
-          TWINSET_TRY(ids.Next(&id));
-          const std::string line = std::string(id) + "\n";
-          TWINSET_ASSIGN(const Decision decision, decisions.Next());
-          ++(decision.dropped ? dropped : kept)[info.provenance.source];
-          TWINSET_TRY((decision.dropped ? drop : keep).Write(line));
-          return info.empty ? empty.Write(line) : Status();
-        }));
-    TWINSET_TRY(keep.Commit());
-    TWINSET_TRY(drop.Commit());
-    return empty.Commit();
   }
 
   // Largest clusters by document number to ids, with three samples each.

@@ -171,7 +171,7 @@ Json SummaryHead(const Run& run, const RevisitCounts& revisit) {
   return json;
 }
 
-Json TextCounts(const Run& run) {
+Json TextObject(const Run& run) {
   const ReadCounts& read = run.counts.read;
   Json text = {{"payload_bytes", read.payload_bytes},
                {"code_points", read.code_points},
@@ -300,7 +300,7 @@ DedupSummary Summarise(Run* run, double seconds) {
                        {"kept", summary.kept},
                        {"dropped", summary.dropped},
                        {"empty", summary.empty}};
-  json["text"] = TextCounts(*run);
+  json["text"] = TextObject(*run);
   AddPages(counts.read, &json);
   json["repeated_ids"] = counts.order.repeated_ids;
   json["classes"] = {{"count", counts.order.classes},

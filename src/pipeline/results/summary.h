@@ -17,8 +17,9 @@ std::vector<std::string> FieldWarnings(const Run& run);
 // What the summaries of all runs begin with: versions, completeness, parameters
 // and what became of the records.
 Json SummaryHead(const Run& run, const RevisitCounts& revisit);
-// How much text was read, and of how it was found.
-Json TextCounts(const Run& run);
+// How much text was read, and of how many documents by the fallback parser or
+// from malformed bytes.
+Json TextObject(const Run& run);
 // Documents without a key: too little for the method's sketch. Left out when 0.
 void AddFlagged(const CandidateCounts& counts, Json* json);
 // Kinds of pages and how many are unsure, of both sides of a match together;

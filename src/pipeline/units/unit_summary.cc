@@ -60,7 +60,7 @@ CutSummary SummariseUnits(Run* run, double seconds) {
                        {"cut", result.documents_cut},
                        {"left_empty", result.left_empty},
                        {"empty", summary.empty}};
-  json["text"] = TextCounts(*run);
+  json["text"] = TextObject(*run);
   json["repeated_ids"] = counts.order.repeated_ids;
   Json& units = json["units"] = Units(counts);
   units["read"].get_to(summary.units);
