@@ -320,7 +320,8 @@ TEST(ParameterRows, HenzingersProjectionsAreOfMixedHashes) {
   Write(folder / "in.jsonl", SyntheticCorpus(43, 60).Jsonl());
   ParameterValues options;
   ASSERT_TRUE(ApplyPreset("henzinger06-c", &options));
-  const InputOptions input = {.inputs = {folder / "in.jsonl"}};
+  InputOptions input;
+  input.inputs = {folder / "in.jsonl"};
   uint64_t ones = 0, all = ~uint64_t{0};
   ASSERT_TRUE(ForEachSketch(input, options.features, options.method,
                             [&](const SketchRow& row) {

@@ -49,7 +49,8 @@ class CorpusWriting {
     const InputFile& input = plan_.inputs[source];
     TWINSET_ASSIGN(auto reader, documents_->OpenSource(source));
     const InputFormat format = reader->format();
-    const bool is_file = format == InputFormat::kHtml || format == InputFormat::kText;
+    const bool is_file =
+        format == InputFormat::kHtml || format == InputFormat::kText;
     // A file that is one document is left out whole: dropped, quarantined, or
     // in another language than asked for.
     if (is_file && (!documents_->IsOf(source) || decision_.dropped)) {
@@ -64,7 +65,8 @@ class CorpusWriting {
     const auto write = [&](const Record& record) -> Status {
       const uint64_t before = writer.records();
       TWINSET_TRY(WriteRecord(record, format, &writer));
-      const bool has_header = format == InputFormat::kCsv || format == InputFormat::kTsv;
+      const bool has_header =
+          format == InputFormat::kCsv || format == InputFormat::kTsv;
       if (has_header && is_first && writer.records() == before) {
         // The header row stands in front of the first record and must stay.
         const size_t header_bytes = record.document.provenance.offset;
