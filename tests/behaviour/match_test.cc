@@ -299,6 +299,24 @@ TEST_F(MatchTest, SameBytesForAnyThreadsAndMemory) {
   }
 }
 
+TEST_F(MatchTest, KeepSaysWhoLeadsALargeBucket) {
+  std::string sides[2];
+  for (uint64_t i = 0; i < 400; ++i) {
+    // One text, with a word of its own and an end cut off.
+    std::string text = Words(7, 60 - i % 7);
+    text.replace(text.find(' ', i % 100), 1, " " + Words(1000 + i, 1) + " ");
+    sides[i % 2] += Row("d" + std::to_string(i), text);
+  }
+  const auto pairs = [&](const std::string& keep) {
+    Run(sides[0], sides[1], [&](MatchOptions* o) {
+      o->keep = {keep};
+      o->method.bucket_limit = 20;
+    });
+    return Lines("pairs.jsonl");
+  };
+  EXPECT_NE(pairs("longest"), pairs("shortest"));
+}
+
 TEST_F(MatchTest, RefusesWhatMakesNoSense) {
   Write(folder_ / "a.jsonl", Row("a", "one"));
   MatchOptions options;

@@ -194,8 +194,9 @@ uint64_t PresentFields(const Document& document) {
 
 void StoreUnits(const Plan& plan, ContentKind kind, const CleanText& clean,
                 IngestScratch* scratch, Ingested* result) {
-  const UnitCounts counts = EncodeUnits(UnitRuleOf(plan.options, kind), clean,
-                                        &scratch->units, &result->features);
+  const UnitCounts counts =
+      EncodeUnits(UnitRuleOf(plan.options, plan.options.features.tokens, kind),
+                  clean, &scratch->units, &result->features);
   result->info.feature_count = counts.units;
   result->info.code_points = counts.code_points;
   result->token_count = counts.tokens;

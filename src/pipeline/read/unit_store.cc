@@ -120,7 +120,8 @@ class UnitEncoder {
 
 }  // namespace
 
-UnitRule UnitRuleOf(const PlanOptions& options, ContentKind kind) {
+UnitRule UnitRuleOf(const UnitOptions& options, TokenRule tokens,
+                    ContentKind kind) {
   UnitRule rule;
   switch (options.unit) {
     case UnitKind::kParagraph:  // a page's paragraphs are its lines
@@ -134,7 +135,7 @@ UnitRule UnitRuleOf(const PlanOptions& options, ContentKind kind) {
       rule.unit = ShingleKind::kSentence;
       break;
   }
-  rule.tokens = options.features.tokens;
+  rule.tokens = tokens;
   rule.min_tokens = std::max<uint64_t>(options.min_tokens, 1);
   return rule;
 }

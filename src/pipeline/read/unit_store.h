@@ -24,7 +24,8 @@ struct UnitRule {
 };
 
 // `kind`: in the text of HTML each block is a line, so a paragraph is a line.
-UnitRule UnitRuleOf(const PlanOptions& options, ContentKind kind);
+UnitRule UnitRuleOf(const UnitOptions& options, TokenRule tokens,
+                    ContentKind kind);
 
 // One stored unit.
 struct StoredUnit {
