@@ -70,7 +70,7 @@ Draws Walk(const StudiedWeb& web, const Way& way, uint64_t moves,
            uint32_t chains, uint64_t seed) {
   GraphSource source(&web.graph, {way.index, 1, seed});
   WalkOptions options;
-  options.sampler = way.sampler;
+  options.sampler = *FindChoice<WalkSampler>(way.sampler);
   options.in_links = way.in_links;
   options.starts = {"0"};
   WalkBudget budget;
