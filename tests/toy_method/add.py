@@ -47,7 +47,8 @@ MethodRow ToyRow() {
   row.steps.before = CopySteps("The values are least images.");
   row.sketch_views =
       [](const MethodOptions&) -> Result<std::vector<FeatureView>> {
-    return std::vector<FeatureView>{{FeatureForm::kShingles, "", FeatureHash::kSpec}};
+    return std::vector<FeatureView>{
+        {FeatureForm::kShingles, "", FeatureHash::kSpec}};
   };
   row.make = [](const MethodOptions& options,
                 const std::string*) -> Result<MethodParts> {
