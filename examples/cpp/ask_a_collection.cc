@@ -1,26 +1,21 @@
-// One document against a collection in files: ask_a_collection FILE TEXT
-#include <twinset/collection.h>
+// One document against a stored collection: ask_a_collection RUN TEXT, where
+// RUN is a folder of twinset dedup --save.
+#include <twinset/saved_collection.h>
 
 #include <iostream>
-#include <string>
-#include <vector>
 
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
-  const std::vector<std::string> question = {argv[2]};
-  const auto stored = twinset::FromFiles({.inputs = {argv[1]}});
+  const auto stored = twinset::SavedCollection::Open(argv[1]);
   if (!stored) {
     std::cerr << stored.error().ToString() << '\n';
     return 1;
   }
-  const auto found =
-      twinset::Match(*twinset::FromTexts(question), **stored,
-                     {.method = {.threshold = 0.5,
-                                 .measure = twinset::Measure::kContainment}});
+  const auto found = stored->Find(argv[2]);
   if (!found) {
     std::cerr << found.error().ToString() << '\n';
     return 1;
   }
-  for (const twinset::Pair& pair : found->pairs)
-    std::cout << pair.similarity << " of it is in document " << pair.b << '\n';
+  for (const twinset::FoundDocument& document : *found)
+    std::cout << document.similarity << " " << document.id << '\n';
 }

@@ -159,7 +159,7 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
     plan.passages.max_gap = static_cast<uint32_t>(options.passage_gap);
   }
   Json parameters = Json::Parse(plan.parameters_json);
-  for (const char* name : {"cluster", "pairs", "within", "across", "keep"})
+  for (const char* name : {"cluster", "pairs", "within", "across"})
     parameters.erase(name);
   parameters["passage_tokens"] = options.passage_tokens;
   parameters["passage_gap"] = options.passage_gap;

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <map>
+#include <thread>
 
 #include "support/dedup_fixture.h"
 #include "support/rows_of_everything.h"
 #include "twinset/recut.h"
+#include "twinset/saved_collection.h"
 
 namespace twinset::testing {
 namespace {
@@ -306,6 +309,88 @@ TEST_F(JoinedRunTest, Archives) {
   EXPECT_EQ(added["records"]["quarantined"], 1);
   ExpectMatched("warc", set, {"b.warc", "a.warc"});
   ExpectMatched("warc", set, {"a.warc", "b.warc"});
+}
+
+// Each text of b, looked up in the saved a by several threads: what a match of
+// it finds.
+TEST_F(JoinedRunTest, SingleTextsFindWhatAMatchFinds) {
+  const auto rows = ReadRows(folder_ / "b.jsonl");
+  for (const char* method : {"minhash", "prefix-join", "simhash", "i-match",
+                             "super-shingle", "henzinger-combined"}) {
+    SCOPED_TRACE(method);
+    const SetOptions set = [=](auto* o) { o->method.name = method; };
+    DedupOptions first = Options({"a.jsonl"}, "first", set);
+    first.save = folder_ / "saved";
+    Run(first);
+    MatchOptions match = Matching(Options({"b.jsonl"}, "asked", set));
+    match.keep = {"longest"};
+    match.against = {folder_ / "saved"};
+    ASSERT_TRUE(Match(match));
+    std::map<std::string, std::map<std::string, double>> expected;
+    for (const Json& row : ReadRows(folder_ / "asked/pairs.jsonl"))
+      expected[row["a"]][row["b"]] = row["similarity"];
+    EXPECT_GT(expected.size(), 3u);
+    const auto stored = SavedCollection::Open(folder_ / "saved");
+    ASSERT_TRUE(stored) << stored.error().ToString();
+    EXPECT_EQ(stored->size(), 120u);
+    std::map<std::string, std::map<std::string, double>> found[2];
+    std::vector<std::thread> threads;
+    for (auto& by_thread : found) {
+      threads.emplace_back([&] {
+        for (const Json& row : rows) {
+          const auto answer = stored->Find(row["text"].get<std::string>());
+          ASSERT_TRUE(answer);
+          std::string id = row["id"];  // the second of the name is id#2
+          if (by_thread.contains(id + "!")) id += "#2";
+          by_thread[id + "!"];
+          double last = 1;
+          for (const FoundDocument& document : *answer) {
+            EXPECT_LE(document.similarity, last);
+            last = document.similarity;
+            by_thread[id][document.id] = document.similarity;
+          }
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (auto& by_thread : found) {
+      std::erase_if(by_thread,
+                    [](const auto& row) { return row.first.ends_with("!"); });
+      EXPECT_EQ(by_thread, expected);
+    }
+  }
+}
+
+TEST_F(JoinedRunTest, SingleTextsNeedARunThatVerifiesByFeatures) {
+  const auto open = [&](const SetOptions& set) {
+    DedupOptions first = Options({"a.jsonl"}, "first", set);
+    first.save = folder_ / "saved";
+    Run(first);
+    const auto stored = SavedCollection::Open(folder_ / "saved");
+    return stored ? ErrorCode::kInternal : stored.error().code;
+  };
+  EXPECT_EQ(open([](auto* o) { o->method.verify = false; }),
+            ErrorCode::kUnsupported);
+  EXPECT_EQ(open([](auto* o) { o->method.verify_text = true; }),
+            ErrorCode::kUnsupported);
+  EXPECT_EQ(open([](auto* o) { o->method.measure = Measure::kContainment; }),
+            ErrorCode::kUnsupported);
+  EXPECT_FALSE(SavedCollection::Open(folder_ / "first"));
+  Run(Options({"a.jsonl"}, "first",
+              [&](auto* o) { o->save = folder_ / "saved"; }));
+  SavedCollectionOptions higher;
+  higher.threshold = 0.95;
+  const auto stored = SavedCollection::Open(folder_ / "saved", higher);
+  ASSERT_TRUE(stored);
+  const auto none = stored->Find("");
+  ASSERT_TRUE(none);
+  EXPECT_TRUE(none->empty());
+  for (const Json& row : ReadRows(folder_ / "b.jsonl")) {
+    const auto found = stored->Find(row["text"].get<std::string>());
+    ASSERT_TRUE(found);
+    for (const FoundDocument& document : *found)
+      EXPECT_GE(document.similarity, 0.95);
+  }
 }
 
 TEST_F(JoinedRunTest, SidesMayBeReadDifferently) {

@@ -46,7 +46,8 @@ example() {  # EXPECTED NAME ARGUMENTS...
 }
 example "Something else entirely, about a mill that grinds corn by night." dedup_strings
 example "exact: 0.777778" sketch_and_compare
-example "1 of it is in document 1" ask_a_collection "$work/run/in.jsonl" "two three four five six seven"
+"$work/moved/bin/twinset" dedup "$work/run/in.jsonl" --out "$work/run/dups" --save "$work/run/saved" --quiet
+example "1 b" ask_a_collection "$work/run/saved" "one two three four five six, seven EIGHT nine"
 example "1 pair of 3 documents" pairs_as_they_come
 example "kept 2" documents_from_a_queue
 for name in dedup_strings sketch_and_compare; do

@@ -104,24 +104,10 @@ class SketchPass {
   }
 
   void Compute(SketchBatch* batch) const {
-    std::vector<std::string_view> views;
-    std::vector<SketchView> made;
     for (SketchedDocument& item : batch->items) {
-      if (plan_.sketching) {
-        batch->status =
-            DecodeSketches(item.views, run_->parts.sketchers.size(), &made);
-        if (!batch->status) return;
-        for (const SketchView sketch : made)
-          item.sketches.emplace_back(sketch.begin(), sketch.end());
-      } else {
-        views.assign(1, item.features);
-        if (files_.views) {
-          batch->status =
-              DecodeViews(item.views, plan_.views.size() - 1, &views);
-        }
-        if (!batch->status) return;
-        ComputeSketches(run_->parts, views, &item.sketches);
-      }
+      batch->status =
+          StoredSketches(*run_, item.features, item.views, &item.sketches);
+      if (!batch->status) return;
       if (use_keys_) {
         run_->parts.generator->Keys(item.sketches, item.within, &item.keys);
       }
@@ -147,6 +133,24 @@ class SketchPass {
 };
 
 }  // namespace
+
+Status StoredSketches(const Run& run, std::string_view features,
+                      std::string_view stored, std::vector<Sketch>* sketches) {
+  const MethodParts& parts = run.parts;
+  if (run.plan.sketching) {
+    std::vector<SketchView> made;
+    TWINSET_TRY(DecodeSketches(stored, parts.sketchers.size(), &made));
+    sketches->clear();
+    for (const SketchView sketch : made)
+      sketches->emplace_back(sketch.begin(), sketch.end());
+    return {};
+  }
+  std::vector<std::string_view> views = {features};
+  if (SketchesReadViews(run))
+    TWINSET_TRY(DecodeViews(stored, run.plan.views.size() - 1, &views));
+  ComputeSketches(parts, views, sketches);
+  return {};
+}
 
 Status ForEachSketched(Run* run, bool use_keys,
                        const std::function<Status(SketchedDocument*)>& sink) {

@@ -47,6 +47,11 @@ Status ForEachSketchedOf(Run* run, SketchFiles files, bool use_keys,
 bool SketchesReadFeatures(const Run& run);
 bool SketchesReadViews(const Run& run);
 
+// The sketches of a document by what is stored of it: view 0, and the other
+// views or the sketches themselves.
+Status StoredSketches(const Run& run, std::string_view features,
+                      std::string_view views, std::vector<Sketch>* sketches);
+
 // Calls `body` with the stored sketches of each pair, in order. `next` gives
 // the pairs, sorted; false at the end.
 Status ForEachSketchPair(

@@ -1,0 +1,232 @@
+#include "twinset/saved_collection.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/memory_folder.h"
+#include "candidate/join.h"
+#include "pipeline/pairs/sketch_pass.h"
+#include "pipeline/read/ignored_shingles.h"
+#include "pipeline/read/ingest.h"
+#include "pipeline/run/run.h"
+#include "pipeline/run/run_key.h"
+#include "pipeline/saved/recut_stages.h"
+#include "pipeline/saved/save_run.h"
+#include "pipeline/saved/saved_options.h"
+#include "twinset/names.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kWorkBytes = 1 << 20;  // the journal of no stage
+
+// Equal features meet here where they have no sketch.
+uint64_t KeyOf(const Hash128Value& fingerprint) {
+  return Mix64(fingerprint.low) ^ fingerprint.high;
+}
+
+Status CheckServes(const PlanOptions& options, const std::string& folder) {
+  const char* why = !options.method.verify       ? "does not verify its pairs"
+                    : options.method.verify_text ? "compares texts"
+                    : options.method.measure == Measure::kContainment
+                        ? "measures containment"
+                        : nullptr;
+  if (why == nullptr) return {};
+  return Fail(ErrorCode::kUnsupported,
+              std::string("single texts cannot be looked up in a saved run "
+                          "that ") +
+                  why,
+              NameText(folder));
+}
+
+Result<Plan> PlanOf(const SavedRun& saved,
+                    const SavedCollectionOptions& options,
+                    const std::string& work) {
+  TWINSET_ASSIGN(PlanOptions run, SavedOptions(saved));
+  TWINSET_TRY(CheckServes(run, saved.folder()));
+  if (options.threshold) run.method.threshold = *options.threshold;
+  run.within.clear();
+  run.across.clear();
+  run.out = work;
+  run.resources.threads = options.threads;
+  run.resources.memory_bytes = options.memory_bytes;
+  TWINSET_ASSIGN(InputList inputs, SavedInputs(saved));
+  TWINSET_ASSIGN(Plan plan, MakePlan(run, nullptr, std::move(inputs)));
+  TWINSET_TRY(PlanSketching(&plan));
+  TWINSET_ASSIGN(plan.field_places, PlacesOfFields(saved, plan.read.fields));
+  plan.hashes = SavedHashes(saved);
+  plan.work = work;
+  TWINSET_TRY(TakeKey(saved.folder(), &plan));
+  return plan;
+}
+
+}  // namespace
+
+struct SavedCollection::Parts {
+  Parts(SavedRun s, std::unique_ptr<MemoryFolder> w, Plan plan, Journal journal)
+      : saved(std::move(s)),
+        work(std::move(w)),
+        run(std::move(plan), std::move(journal)) {}
+
+  // Opens the files and collects the keys.
+  Status Load();
+  Result<SketchFiles> OpenFiles() const;
+  std::vector<uint64_t> Candidates(const std::vector<uint64_t>& keys) const;
+  // Whether the method's own filter lets the document pass.
+  Result<bool> Passes(const std::vector<Sketch>& sketches, uint64_t document,
+                      const std::string& features) const;
+  Result<std::vector<FoundDocument>> Find(std::string_view text) const;
+
+  const SavedRun saved;
+  const std::unique_ptr<MemoryFolder> work;
+  Run run;
+  IgnoredSet ignored;
+  SketchFiles files;  // read at places alone
+  BlobReader features, ids;
+  Reservation memory;
+  std::optional<StoredPostings> postings;
+};
+
+Result<SketchFiles> SavedCollection::Parts::OpenFiles() const {
+  SketchFiles opened;
+  TWINSET_ASSIGN(opened.documents, OpenBlob(run, run.documents_file));
+  if (SketchesReadFeatures(run)) {
+    TWINSET_ASSIGN(opened.features, OpenBlob(run, run.features_file));
+  }
+  if (SketchesReadViews(run)) {
+    TWINSET_ASSIGN(opened.views, OpenBlob(run, run.views_file));
+  }
+  opened.within = Hash64("");
+  return opened;
+}
+
+Status SavedCollection::Parts::Load() {
+  if (run.parts.generator == nullptr) {
+    return Fail(ErrorCode::kUnsupported,
+                "method " + run.plan.method->info.name +
+                    " goes by no keys: single texts cannot be looked up",
+                saved.folder());
+  }
+  TWINSET_ASSIGN(ignored, LoadIgnored(&run));
+  TWINSET_ASSIGN(files, OpenFiles());
+  TWINSET_ASSIGN(features, OpenBlob(run, run.features_file));
+  TWINSET_ASSIGN(ids, OpenBlob(run, "ids.blob"));
+  TWINSET_ASSIGN(SketchFiles all, OpenFiles());
+  std::vector<Posting> found;
+  memory = run.budget.ReserveUpTo(run.Share(2), run.Share(2));
+  const auto add = [&](const SketchedDocument& item, uint64_t key) -> Status {
+    // While the vector grows, both are there.
+    if ((found.size() + 1) * 2 * sizeof(Posting) > memory.bytes()) {
+      return Fail(ErrorCode::kMemory,
+                  "the keys of the saved run do not fit into memory",
+                  saved.folder(), "give more memory_bytes");
+    }
+    found.push_back(
+        Posting::Make(key, item.document, item.document, item.size));
+    return {};
+  };
+  TWINSET_TRY(ForEachSketchedOf(
+      &run, std::move(all), true, [&](SketchedDocument* item) -> Status {
+        TWINSET_TRY(add(*item, KeyOf(item->fingerprint)));
+        for (const uint64_t key : item->keys) TWINSET_TRY(add(*item, key));
+        return {};
+      }));
+  found.shrink_to_fit();
+  postings.emplace(std::move(found));
+  return {};
+}
+
+std::vector<uint64_t> SavedCollection::Parts::Candidates(
+    const std::vector<uint64_t>& keys) const {
+  std::vector<uint64_t> documents;
+  for (const uint64_t key : keys) {
+    for (const Posting& posting : postings->Bucket(key))
+      documents.push_back(posting.document());
+  }
+  std::sort(documents.begin(), documents.end());
+  documents.erase(std::unique(documents.begin(), documents.end()),
+                  documents.end());
+  return documents;
+}
+
+Result<bool> SavedCollection::Parts::Passes(const std::vector<Sketch>& sketches,
+                                            uint64_t document,
+                                            const std::string& own) const {
+  if (run.parts.filter == nullptr) return true;
+  std::string views;
+  if (files.views) TWINSET_TRY(files.views->ReadOne(document, &views));
+  std::vector<Sketch> stored;
+  TWINSET_TRY(StoredSketches(run, own, views, &stored));
+  const std::vector<SketchView> a(sketches.begin(), sketches.end()),
+      b(stored.begin(), stored.end());
+  return run.parts.filter->Passes(a, b);
+}
+
+Result<std::vector<FoundDocument>> SavedCollection::Parts::Find(
+    std::string_view text) const {
+  IngestScratch scratch;
+  Document document;
+  document.kind = ContentKind::kText;
+  document.payload = text;
+  const Ingested made = Ingest(run.plan, ignored.hashes, &document, &scratch);
+  std::vector<FoundDocument> found;
+  if (!made.quarantine_reason.empty() || made.info.empty) return found;
+  std::vector<Sketch> sketches;
+  TWINSET_TRY(StoredSketches(run, made.features, made.views, &sketches));
+  std::vector<uint64_t> keys;
+  run.parts.generator->Keys(sketches, Hash64(""), &keys);
+  keys.push_back(KeyOf(made.info.fingerprint));
+  std::string own;
+  for (const uint64_t candidate : Candidates(keys)) {
+    TWINSET_TRY(features.ReadOne(candidate, &own));
+    // Equal features are a pair whatever a filter says of their sketches.
+    if (own != made.features) {
+      TWINSET_ASSIGN(const bool passes, Passes(sketches, candidate, own));
+      if (!passes) continue;
+    }
+    const Verifier::Verdict verdict =
+        run.parts.verifier->Compare(made.features, own);
+    if (!verdict.accepted) continue;
+    FoundDocument& row = found.emplace_back();
+    row.similarity = verdict.score;
+    row.document = candidate;
+    TWINSET_TRY(ids.ReadOne(candidate, &row.id));
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const FoundDocument& x, const FoundDocument& y) {
+                     return x.similarity > y.similarity;
+                   });
+  return found;
+}
+
+SavedCollection::SavedCollection(std::unique_ptr<const Parts> parts)
+    : parts_(std::move(parts)) {}
+SavedCollection::SavedCollection(SavedCollection&&) noexcept = default;
+SavedCollection& SavedCollection::operator=(SavedCollection&&) noexcept =
+    default;
+SavedCollection::~SavedCollection() = default;
+
+Result<SavedCollection> SavedCollection::Open(
+    const std::string& folder, const SavedCollectionOptions& options) {
+  TWINSET_ASSIGN(SavedRun saved, SavedRun::Open(folder));
+  TWINSET_ASSIGN(auto work, MemoryFolder::Create(kWorkBytes));
+  TWINSET_ASSIGN(Plan plan, PlanOf(saved, options, work->path()));
+  TWINSET_ASSIGN(Journal journal, Journal::Create(work->path(), "{}"));
+  auto parts = std::make_unique<Parts>(std::move(saved), std::move(work),
+                                       std::move(plan), std::move(journal));
+  TWINSET_TRY(TakeSaved(parts->saved, &parts->run));
+  TWINSET_TRY(PrepareStage(&parts->run));
+  TWINSET_TRY(parts->Load());
+  return SavedCollection(std::move(parts));
+}
+
+uint64_t SavedCollection::size() const { return parts_->run.documents(); }
+
+Result<std::vector<FoundDocument>> SavedCollection::Find(
+    std::string_view text) const {
+  return parts_->Find(text);
+}
+
+}  // namespace twinset
