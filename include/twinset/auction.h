@@ -17,7 +17,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 enum class AuctionMechanism : uint8_t { kGsp, kGoto };
 template <>
@@ -196,6 +196,6 @@ struct SearchPageInfo {
 // them, marked and apart, the ads. Ads never change the results.
 Result<SearchPageInfo> WriteSearchPage(const SearchPageOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_AUCTION_H_

@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A row of the table of an enum.
 template <typename Enum>
@@ -64,6 +64,6 @@ inline std::string OrList(const std::vector<std::string_view>& names) {
   return text;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_CHOICES_H_

@@ -23,7 +23,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Gives documents one after the other. Never called by two threads at once, but
 // not always by the same thread.
@@ -155,6 +155,6 @@ Result<Duplicates> Dedup(Source& source, const CollectionOptions& options = {});
 Result<Duplicates> Match(Source& a, Source& b,
                          const CollectionMatchOptions& options = {});
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_COLLECTION_H_

@@ -9,7 +9,7 @@
 #include "twinset/options.h"
 #include "twinset/run_summary.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // With `write`, the inputs are text (JSONL, CSV, TSV, text files): markup is
 // not mended.
@@ -31,6 +31,6 @@ struct CutSummary : RunSummary {
 // documents stay. Errors, resume, memory and threads are as those of Dedup.
 Result<CutSummary> Cut(const CutOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_CUT_H_

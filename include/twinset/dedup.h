@@ -8,7 +8,7 @@
 #include "twinset/options.h"
 #include "twinset/run_summary.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What a finished run did. The files in `DedupOptions::out` hold the rest.
 struct DedupSummary : RunSummary {
@@ -27,6 +27,6 @@ struct DedupSummary : RunSummary {
 // process.
 Result<DedupSummary> Dedup(const DedupOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_DEDUP_H_

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // How the bytes of a payload become text.
 enum class ContentKind : uint8_t {
@@ -45,6 +45,6 @@ struct Document {
       fields;  // those asked for, in the order asked; empty when absent
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_DOCUMENT_H_

@@ -15,7 +15,7 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Which documents an index leaves out or adds. A document must pass all of
 // these; they are tried in this order.
@@ -130,6 +130,6 @@ struct EngineSummary {
 Result<EngineSummary> ShowEngine(const std::string& engine,
                                  const FetchOptions& fetching = {});
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_ENGINE_H_

@@ -7,7 +7,7 @@
 #include <tl/expected.hpp>
 #include <utility>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What kind of thing went wrong; callers choose an exit code or a retry by it.
 enum class ErrorCode {
@@ -50,7 +50,7 @@ inline tl::unexpected<Error> Fail(ErrorCode code, std::string message,
       Error{code, std::move(message), std::move(where), std::move(remedy)});
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #define TWINSET_CONCAT_INNER_(a, b) a##b
 #define TWINSET_CONCAT_(a, b) TWINSET_CONCAT_INNER_(a, b)

@@ -12,7 +12,7 @@
 #include "twinset/error.h"
 #include "twinset/study_choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // `found` of `looked`.
 struct FoundOf {
@@ -89,6 +89,6 @@ Result<EstimateResult> Estimate(const EstimateOptions& options);
 std::string EstimateReport(const EstimateOptions& options,
                            const EstimateResult& result);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_ESTIMATE_H_

@@ -12,7 +12,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A method as it is measured. Its threshold is set from
 // EvaluateOptions::thresholds, its measure from EvaluateOptions::measure.
@@ -81,6 +81,6 @@ struct EvaluationSummary {
 // but nothing is resumable. As thread-safe as Dedup.
 Result<EvaluationSummary> Evaluate(const EvaluateOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_EVALUATE_H_

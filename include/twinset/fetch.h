@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The same for every command that fetches. By default commands ask only the
 // public internet: they refuse loopback, private, link-local and other special
@@ -27,6 +27,6 @@ struct FetchOptions {
   uint64_t max_requests = 0;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_FETCH_H_

@@ -12,7 +12,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A link of a page (docs/methods/page-facts.md).
 struct DocumentLink {
@@ -207,6 +207,6 @@ Result<Explanation> ExplainTexts(std::string_view x, std::string_view y,
                                  const FeatureOptions& features,
                                  const MethodOptions& method);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_INSPECT_H_

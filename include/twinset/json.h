@@ -22,7 +22,7 @@
 
 #include "twinset/choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Null, a boolean, a number, a string, an array, or an object whose members
 // stay in the order in which they came; or "discarded", which Parse gives for
@@ -238,6 +238,6 @@ class Json {
       value_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_JSON_H_

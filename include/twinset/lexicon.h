@@ -14,7 +14,7 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Which terms stay, among those in min_df documents or more. These are ranked
 // by inverse document frequency, from the most common to the rarest, and a
@@ -105,6 +105,6 @@ Result<LexiconDifference> DiffLexica(
     const std::function<bool(const LexiconChange&)>& on_change,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_LEXICON_H_

@@ -11,7 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // How records of B are read when they are written differently from those of A.
 // An empty member means: as InputOptions says for A. The preset is applied
@@ -61,6 +61,6 @@ struct MatchSummary {
 // document: then only quarantine.jsonl is written.
 Result<MatchSummary> Match(const MatchOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_MATCH_H_

@@ -7,7 +7,7 @@
 
 #include "twinset/choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What similarity means (docs/methods/measures.md).
 enum class Measure : uint8_t {
@@ -174,6 +174,6 @@ inline constexpr auto kChoices<OutputFormat> =
     std::to_array<NamedChoice<OutputFormat>>({{OutputFormat::kJsonl, "jsonl"},
                                               {OutputFormat::kCsv, "csv"}});
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_METHOD_CHOICES_H_

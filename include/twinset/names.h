@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The name as every output shows it: bytes that are not UTF-8, control bytes
 // (below 0x20, and 0x7F) and backslashes become \xHH, two lower-case digits.
@@ -17,6 +17,6 @@ std::string NameText(std::string_view bytes);
 // way.
 std::optional<std::string> NameBytes(std::string_view text);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_NAMES_H_

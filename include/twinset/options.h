@@ -15,7 +15,7 @@
 #include "twinset/method_choices.h"
 #include "twinset/text_choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Which records are documents, and where their parts are.
 struct InputOptions {
@@ -211,6 +211,6 @@ void CopyParts(const From& from, To* to) {
   (copy(static_cast<const Parts*>(nullptr)), ...);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_OPTIONS_H_

@@ -15,7 +15,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Values of all parameters, whichever run reads them.
 struct ParameterValues : ComparisonOptions, ClusterOptions, UnitOptions {
@@ -130,6 +130,6 @@ Status SetParameter(const Parameter& parameter, std::string_view text,
 // Names of the methods that read the parameter, in the order of the registry.
 std::vector<std::string> MethodsReading(std::string_view parameter);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_PARAMETERS_H_

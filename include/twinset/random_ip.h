@@ -13,7 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct RandomIpOptions {
   // IPv4 networks as CIDR blocks, and files of such blocks, one a line. Only
@@ -77,6 +77,6 @@ struct RandomIpSummary {
 // run; kIo; kInterrupted when `stop` was set (resumable).
 Result<RandomIpSummary> ProbeRandomAddresses(const RandomIpOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_RANDOM_IP_H_

@@ -13,7 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Options that are not set are as in the saved run.
 struct RecutOptions {
@@ -51,6 +51,6 @@ Result<DedupOptions> OptionsOfSavedRun(const std::string& folder);
 // Recut begins anew.
 Result<DedupSummary> Recut(const RecutOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_RECUT_H_

@@ -13,7 +13,7 @@
 #include "twinset/fetch.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct RescueOptions {
   std::vector<std::string> urls;  // addresses or ids; empty: all of the copies
@@ -66,6 +66,6 @@ Result<RescueSummary> Rescue(
     const RescueOptions& options,
     const std::function<bool(const RescuedPage&)>& on_page);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_RESCUE_H_

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct RunSummary {
   uint64_t records = 0, documents = 0, skipped = 0, quarantined = 0, empty = 0;
@@ -16,6 +16,6 @@ struct RunSummary {
   double seconds = 0;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_RUN_SUMMARY_H_

@@ -14,7 +14,7 @@
 #include "twinset/fetch.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // How pages are drawn. A sampler ignores the options that it does not use.
 struct SamplerOptions {
@@ -117,6 +117,6 @@ std::vector<SamplerInfo> Samplers();
 // fetching.max_requests are used up; these are resumable.
 Result<SampleSummary> DrawSample(const SampleOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SAMPLE_H_

@@ -15,7 +15,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct SavedCollectionOptions {
   std::optional<double> threshold;  // empty: that of the saved run
@@ -58,6 +58,6 @@ class SavedCollection {
   std::unique_ptr<const Parts> parts_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SAVED_COLLECTION_H_

@@ -19,7 +19,7 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The sketches of documents, one after the other in one block of memory: the
 // sketch of document i is values[offsets[i]] to values[offsets[i + 1]]. An
@@ -90,6 +90,6 @@ class Session {
   std::unique_ptr<const Parts> parts_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SESSION_H_

@@ -9,7 +9,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What the steps use instead of the method's own.
 struct StepOptions {
@@ -42,6 +42,6 @@ Result<std::string> ExplainSteps(const std::vector<std::string>& names,
                                  const MethodOptions& method,
                                  const StepOptions& steps);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_STEPS_H_

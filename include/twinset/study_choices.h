@@ -8,7 +8,7 @@
 
 #include "twinset/choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What a graph is read from. kAuto: by the first lines.
 enum class GraphFormat : uint8_t { kAuto, kEdges, kPages };
@@ -102,6 +102,6 @@ template <>
 inline constexpr auto kChoices<BandRule> = std::to_array<NamedChoice<BandRule>>(
     {{BandRule::kCheapest, "cheapest"}, {BandRule::kDatasketch, "datasketch"}});
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_STUDY_CHOICES_H_

@@ -7,7 +7,7 @@
 
 #include "twinset/choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // How inputs are written. kAuto: by content, then by file name.
 enum class InputFormat : uint8_t {
@@ -125,6 +125,6 @@ inline constexpr auto kChoices<UnitAction> =
                                             {UnitAction::kDropAll, "drop-all"},
                                             {UnitAction::kList, "list"}});
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_TEXT_CHOICES_H_

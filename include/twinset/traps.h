@@ -15,7 +15,7 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct TrapsOptions {
   InputOptions input;
@@ -87,6 +87,6 @@ Result<TrapsResult> FindTraps(
     const TrapsOptions& options,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_TRAPS_H_

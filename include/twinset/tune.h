@@ -14,7 +14,7 @@
 #include "twinset/options.h"
 #include "twinset/study_choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct TuneOptions {
   InputOptions input;  // no inputs: only the law is used
@@ -70,6 +70,6 @@ Result<TuneResult> Tune(const TuneOptions& options);
 // of bands, then rows.
 BandPlan PlanBandsByError(double threshold, int permutations);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_TUNE_H_

@@ -2,7 +2,7 @@
 #ifndef TWINSET_VERSION_H_
 #define TWINSET_VERSION_H_
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 inline constexpr char kVersion[] = "0.1.0";
 
@@ -10,6 +10,6 @@ inline constexpr char kVersion[] = "0.1.0";
 // layouts (docs/spec/1.md). A change that alters one output byte raises it.
 inline constexpr int kSpec = 1;
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_VERSION_H_

@@ -15,7 +15,7 @@
 #include "twinset/options.h"
 #include "twinset/study_choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Where a graph comes from: input.inputs are edge lists, or documents whose
 // links are the arcs.
@@ -164,6 +164,6 @@ struct WalkSummary {
 // kInterrupted; kUnavailable when a live start cannot be read.
 Result<WalkSummary> WalkWeb(const WalkOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_WALK_H_

@@ -13,7 +13,7 @@
 #include "documents/page_text.h"
 #include "net/url.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace ads {
 namespace {
 
@@ -349,4 +349,4 @@ Result<AuctionResult> HoldAuction(const AuctionOptions& options) {
   return ads::Hold(options);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

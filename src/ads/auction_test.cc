@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using ::testing::AllOf;
@@ -429,4 +429,4 @@ TEST(SearchPage, SnippetsAreCutBetweenCharacters) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -4,7 +4,7 @@
 #include <set>
 #include <string_view>
 
-namespace twinset::ads {
+namespace twinset::inline v1::ads {
 namespace {
 
 // Whether `a` ranks above `b`; both take part.
@@ -178,4 +178,4 @@ std::vector<std::optional<int64_t>> VcgPrices(const std::vector<Bidder>& ranked,
   return prices;
 }
 
-}  // namespace twinset::ads
+}  // namespace twinset::inline v1::ads

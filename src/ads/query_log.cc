@@ -12,7 +12,7 @@
 #include "base/machine.h"
 #include "documents/page_text.h"
 
-namespace twinset::ads {
+namespace twinset::inline v1::ads {
 namespace {
 
 constexpr uint64_t kEntryBytes = 100;  // of a map node, its share of buckets
@@ -316,9 +316,9 @@ Status LogParser::Add(std::string_view bytes, const OnRow& on_row) {
 
 Status LogParser::Finish(const OnRow& on_row) { return Drain(true, on_row); }
 
-}  // namespace twinset::ads
+}  // namespace twinset::inline v1::ads
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Result<QueryLogResult> MeasureQueryLog(const QueryLogOptions& options) {
   if (options.tail == 0 || options.tail > 1000)
@@ -354,4 +354,4 @@ Result<QueryLogResult> MeasureQueryLog(const QueryLogOptions& options) {
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "twinset/auction.h"
 #include "twinset/engine.h"
 
-namespace twinset::ads {
+namespace twinset::inline v1::ads {
 namespace {
 
 constexpr size_t kSnippetBytes = 200;
@@ -213,9 +213,9 @@ std::string RenderSearchPage(const SearchPage& page) {
   return std::move(to).Take();
 }
 
-}  // namespace twinset::ads
+}  // namespace twinset::inline v1::ads
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 Status CheckOptions(const SearchPageOptions& options) {
@@ -286,4 +286,4 @@ Result<SearchPageInfo> WriteSearchPage(const SearchPageOptions& options) {
   return info;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

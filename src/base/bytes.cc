@@ -1,6 +1,6 @@
 #include "base/bytes.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 constexpr char kHexDigits[] = "0123456789abcdef";
@@ -37,4 +37,4 @@ std::string ToBase32(std::string_view bytes) {
   return text;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

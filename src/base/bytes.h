@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 static_assert(
     std::endian::native == std::endian::little,
@@ -94,6 +94,6 @@ std::string ToHex(uint64_t value, int digits = 16);
 // RFC 4648 base32, upper case, without padding.
 std::string ToBase32(std::string_view bytes);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_BASE_BYTES_H_

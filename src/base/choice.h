@@ -11,7 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // kUsage, with the names of all that could have been chosen, in their order:
 // `name_of` says the name of a row.
@@ -46,6 +46,6 @@ Status TakeChoice(const Json& object, std::string_view name, Enum* value) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_BASE_CHOICE_H_

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 size_t CsvRowScanner::Scan(std::string_view view) {
   while (at_ < view.size()) {
@@ -67,4 +67,4 @@ size_t SplitCsvRow(std::string_view row, char separator,
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

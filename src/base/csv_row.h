@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Finds the end of one row in a view that may grow. A field is quoted if its
 // first byte is a quote; in it two quotes stand for one; what follows the
@@ -37,6 +37,6 @@ class CsvRowScanner {
 size_t SplitCsvRow(std::string_view row, char separator,
                    std::vector<std::string>* fields, size_t most = SIZE_MAX);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_BASE_CSV_ROW_H_

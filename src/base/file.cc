@@ -14,7 +14,7 @@
 
 #include "base/memory_folder.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -495,4 +495,4 @@ bool FileExists(const std::string& path) {
   return std::filesystem::exists(path, error);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -11,7 +11,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 class MemoryFile;
 
@@ -122,6 +122,6 @@ void SetFileFault(FileFault fault);
 // The message of errno value `error`, and an Error of code kIo about `path`.
 Error IoError(const std::string& action, const std::string& path, int error);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_BASE_FILE_H_

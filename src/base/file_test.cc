@@ -6,7 +6,7 @@
 
 #include "base/test_dir.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 TEST(File, WriteReadSeekTruncate) {
@@ -213,4 +213,4 @@ TEST(File, UnshareLeavesOtherNamesAndFilesAlone) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

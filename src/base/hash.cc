@@ -5,7 +5,7 @@
 
 #include <new>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 uint64_t Hash64(std::string_view bytes, uint64_t seed) {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
@@ -70,4 +70,4 @@ std::string Sha256(std::string_view bytes) {
   return Digest(algorithm, bytes);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -14,7 +14,7 @@
 
 #include "base/json_text.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using Reference = nlohmann::ordered_json;
@@ -244,4 +244,4 @@ TEST(JsonText, StringsAreWrittenAsByteByByte) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 size_t Utf8SequenceLength(std::string_view text) {
   const auto byte = [&](size_t i) {
@@ -167,4 +167,4 @@ std::string JsonRow::Take() {
   return std::exchange(text_, {});
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

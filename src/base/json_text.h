@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A string with quotes: the two mandatory escapes, \b \f \n \r \t, \u00XX for
 // other control characters; malformed UTF-8 becomes U+FFFD; everything else as
@@ -36,6 +36,6 @@ class JsonRow {
   std::string text_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_BASE_JSON_TEXT_H_

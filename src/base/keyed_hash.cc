@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 class SipState {
@@ -128,4 +128,4 @@ HashKey KeyStream::NextKey() {
   return {low, Next()};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

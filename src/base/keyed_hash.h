@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // 128 secret bits.
 struct HashKey {
@@ -54,6 +54,6 @@ class KeyedDigest {
   HashKey low_, high_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_BASE_KEYED_HASH_H_

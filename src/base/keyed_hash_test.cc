@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr HashKey kCounting = {0x0706050403020100, 0x0f0e0d0c0b0a0908};
@@ -74,4 +74,4 @@ TEST(KeyedHashTest, StreamsOfAKeyDiffer) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

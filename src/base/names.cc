@@ -2,7 +2,7 @@
 
 #include "base/json_text.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::optional<std::string> NameBytes(std::string_view text) {
   return bytes;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

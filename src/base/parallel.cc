@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -169,4 +169,4 @@ void OrderedPipeline(int threads, size_t tokens,
   work();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/memory_budget.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 TEST(ParallelFor, CoversEveryIndexOnce) {
@@ -200,4 +200,4 @@ TEST(OrderedPipeline, OneThreadRunsInTheCaller) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 class TestDir {
  public:
@@ -64,6 +64,6 @@ class WriteLimit {
   uint64_t left_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_BASE_TEST_DIR_H_

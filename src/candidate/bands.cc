@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -92,4 +92,4 @@ Result<BandPlan> PlanBands(double threshold, int permutations, double recall) {
               "", "raise --permutations, or give --bands and --rows");
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "candidate/bands.h"
 #include "candidate/join.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 TEST(BandsTest, RecallFollowsTheLaw) {
@@ -190,4 +190,4 @@ TEST(JoinTest, SizesSaturate) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -15,7 +15,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A document as such a join sees it. Views are valid during Add only.
 struct JoinMember {
@@ -50,6 +50,6 @@ using CollectionJoinFactory =
     std::function<Result<std::unique_ptr<CollectionJoin>>(
         const CollectionJoinContext&)>;
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CANDIDATE_COLLECTION_JOIN_H_

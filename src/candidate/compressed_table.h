@@ -18,7 +18,7 @@
 #include "candidate/tables.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Ascending 64-bit values, repeats included. Immutable; thread-safe.
 class CompressedTable {
@@ -99,6 +99,6 @@ class CompressedTables {
   std::vector<Reservation> paid_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPRESSED_TABLE_H_

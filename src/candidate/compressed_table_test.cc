@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr uint64_t kAll = std::numeric_limits<uint64_t>::max();
@@ -228,4 +228,4 @@ TEST(CompressedTablesTest, FindEqualsBruteForce) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

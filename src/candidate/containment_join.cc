@@ -12,7 +12,7 @@
 #include "candidate/prefix_join_sets.h"
 #include "kernels/kernels.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr uint64_t kMegabyte = 1 << 20;
@@ -258,4 +258,4 @@ CollectionJoinFactory MakeContainmentJoinFactory(double threshold) {
   };
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -7,7 +7,7 @@
 
 #include "candidate/prefix_join_testing.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr uint64_t kRoom = 256 << 20;
@@ -175,4 +175,4 @@ TEST(ContainmentJoin, OneSideAlone) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

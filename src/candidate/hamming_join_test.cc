@@ -9,7 +9,7 @@
 #include "candidate/pair_filter.h"
 #include "kernels/kernels.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 struct Print {
@@ -388,4 +388,4 @@ TEST_F(CollectionTest, SaysEarlyThatItDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

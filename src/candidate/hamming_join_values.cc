@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "candidate/hamming_join_split.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -458,4 +458,4 @@ template Status FindNearValues(const ValueColumn<Wide>&,
                                const ValueColumn<Wide>*, int, int,
                                MemoryBudget*, NearList<Wide>*, NearDesign);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 #include "candidate/bands.h"
 #include "twinset/tune.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -97,4 +97,4 @@ BandPlan PlanBandsByError(double threshold, int permutations) {
   return best;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

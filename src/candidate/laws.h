@@ -6,7 +6,7 @@
 
 #include "twinset/methods.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Pr[at least `least` of `trials` independent events of probability p].
 // trials <= 1024.
@@ -31,6 +31,6 @@ double GroupRecall(double similarity, int groups, int size, int agree);
 // half of each, over uniform similarities (Simpson's rule).
 double BandError(double threshold, int bands, int rows);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CANDIDATE_LAWS_H_

@@ -13,7 +13,7 @@
 #include "candidate/bands.h"
 #include "twinset/tune.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 double Choose(int n, int k) {
@@ -97,4 +97,4 @@ TEST(PlanBandsByError, KnownValues) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

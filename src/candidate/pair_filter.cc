@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -138,4 +138,4 @@ std::unique_ptr<PairFilter> MakeBothFilter(std::unique_ptr<PairFilter> first,
   return std::make_unique<BothFilter>(std::move(first), std::move(second));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Immutable; thread-safe. `a` and `b` hold one sketch for each sketcher of the
 // method. Symmetric.
@@ -45,6 +45,6 @@ std::unique_ptr<PairFilter> MakeOverlapFilter(size_t sketch, size_t agree,
 std::unique_ptr<PairFilter> MakeBothFilter(std::unique_ptr<PairFilter> first,
                                            std::unique_ptr<PairFilter> second);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CANDIDATE_PAIR_FILTER_H_

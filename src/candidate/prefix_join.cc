@@ -12,7 +12,7 @@
 #include "candidate/prefix_join_sets.h"
 #include "kernels/kernels.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Makes sums of doubles safe to compare with: far above their rounding errors.
@@ -420,4 +420,4 @@ void PrefixKeys(const OverlapBounds& bounds, std::string_view features,
   keys->resize(length);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

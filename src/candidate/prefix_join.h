@@ -11,7 +11,7 @@
 #include "candidate/collection_join.h"
 #include "candidate/prefix_join_bounds.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Members' features are what the measure compares: ascending unique hashes of a
 // set, an ascending bag, or a sequence. Emits exactly the pairs whose folded
@@ -27,6 +27,6 @@ CollectionJoinFactory MakePrefixJoinFactory(JoinMeasure measure,
 void PrefixKeys(const OverlapBounds& bounds, std::string_view features,
                 std::vector<uint64_t>* keys);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_H_

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What the join knows of a measure. Elements are shingles of a set, tokens with
 // the number of their occurrence, or weighted shingles.
@@ -94,6 +94,6 @@ class OverlapBounds {
   double t_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_BOUNDS_H_

@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "candidate/prefix_join_sets.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // A posting keeps the low 16 bits of its fold: there are 2^16 buckets at least.
@@ -72,4 +72,4 @@ Status FoldIndex::Build(uint32_t places, const IndexedOf& of, int threads) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A document that has a fold: by its place in the order of the join.
 struct FoldPosting {
@@ -60,6 +60,6 @@ class FoldIndex {
   int shift_ = 16;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_INDEX_H_

@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr int kMinCounterBits = 16, kMaxCounterBits = 31;
@@ -146,4 +146,4 @@ Status FoldCounters::Count(std::span<const uint32_t> folds, int threads) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

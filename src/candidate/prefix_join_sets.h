@@ -13,7 +13,7 @@
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The elements of stored features, 64 bits each, ascending and distinct: of
 // sets the shingles, of bags the distinct shingles, of sequences the tokens,
@@ -99,6 +99,6 @@ class FoldCounters {
   int shift_ = 0;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_SETS_H_

@@ -6,7 +6,7 @@
 
 #include "candidate/prefix_join_testing.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr double kThresholds[] = {0.1,  0.3, 0.5, 0.6, 2.0 / 3,
@@ -298,4 +298,4 @@ TEST(PrefixJoin, PassesOnWhatTheSinkSays) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -16,7 +16,7 @@
 #include "candidate/collection_join.h"
 #include "candidate/prefix_join_bounds.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 using Values = std::vector<uint64_t>;  // the features of one document
 using Pairs = std::set<std::pair<uint64_t, uint64_t>>;
@@ -113,6 +113,6 @@ inline Pairs NaivePairs(JoinMeasure measure, double threshold,
   return pairs;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_TESTING_H_

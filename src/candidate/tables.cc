@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -366,4 +366,4 @@ double ExpectedCandidates(const TableDesign& design, uint64_t fingerprints) {
   return expected;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -15,7 +15,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Consecutive places of a fingerprint (core/fingerprint.h: place 0 leads).
 struct BitRun {
@@ -75,6 +75,6 @@ std::unique_ptr<KeyGenerator> MakeTableKeys(TableDesign design, size_t sketch);
 // all tables: the sum of fingerprints / 2^key_bits.
 double ExpectedCandidates(const TableDesign& design, uint64_t fingerprints);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CANDIDATE_TABLES_H_

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "candidate/join.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 struct DesignCase {
@@ -266,4 +266,4 @@ TEST(TableKeysTest, SaltedByTableAndScope) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

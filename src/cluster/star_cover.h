@@ -14,7 +14,7 @@
 #include "store/paged_array.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 using MembershipSink = std::function<Status(const Membership&)>;
 
@@ -65,6 +65,6 @@ class CopyPlacement {
   const Edge* best_ = nullptr;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CLUSTER_STAR_COVER_H_

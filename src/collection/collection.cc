@@ -17,7 +17,7 @@
 #include "pipeline/run_control.h"
 #include "store/scratch_folder.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Status Sink::OnRejected(const RejectedDocument&) { return {}; }
 Status Sink::OnPair(const Pair&) { return {}; }
@@ -385,4 +385,4 @@ Result<Duplicates> Match(Source& a, Source& b,
   return std::move(sink.found);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

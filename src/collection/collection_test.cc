@@ -15,7 +15,7 @@
 #include "twinset/json.h"
 #include "twinset/match.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Texts of few words, many of them alike or equal, some empty.
@@ -375,4 +375,4 @@ TEST(Collection, RunsDoNotMeet) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -16,7 +16,7 @@
 #include "pipeline/saved/saved_options.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -229,4 +229,4 @@ Result<std::vector<FoundDocument>> SavedCollection::Find(
   return parts_->Find(text);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "read/reader.h"
 #include "twinset/collection.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -101,4 +101,4 @@ Result<std::unique_ptr<Source>> FromProgram(
   return StartProgram(command, read);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

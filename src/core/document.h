@@ -8,7 +8,7 @@
 
 #include "twinset/document.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 enum class RecordKind : uint8_t { kDocument, kSkipped, kRevisit, kQuarantined };
 
@@ -28,6 +28,6 @@ struct Record {
                     // that the raws of a source concatenate to the source
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CORE_DOCUMENT_H_

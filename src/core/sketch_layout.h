@@ -12,7 +12,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct SketchLayout {
   enum Comparison {
@@ -57,6 +57,6 @@ struct SketchAgreement {
 SketchAgreement CompareSketches(const SketchLayout& layout, SketchView a,
                                 SketchView b);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CORE_SKETCH_LAYOUT_H_

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // One sketch of one document: values in order. A 64-bit value takes two, low
 // half first.
@@ -93,6 +93,6 @@ struct Membership {
   }
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_CORE_VALUES_H_

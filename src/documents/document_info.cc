@@ -4,7 +4,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Error Gone(const DocumentInfo& info, const std::string& path) {
   return Error{ErrorCode::kIo,
@@ -78,4 +78,4 @@ Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes) {
   return info;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

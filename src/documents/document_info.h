@@ -11,7 +11,7 @@
 #include "core/document.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What a page says of itself by rel=canonical.
 enum class Canonical : uint8_t { kNone, kOther, kSelf };
@@ -58,6 +58,6 @@ Status CheckSame(const DocumentInfo& info, const Document& document,
 void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes);
 Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_DOCUMENTS_DOCUMENT_INFO_H_

@@ -8,7 +8,7 @@
 #include "text/content/content_kind.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -103,4 +103,4 @@ bool IsKindAsked(const std::vector<std::string>& kinds, std::string_view kind) {
                    kind.empty() ? kNoPageKind : kind) != kinds.end();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

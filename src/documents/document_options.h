@@ -14,7 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // kUsage for names of fields that are not UTF-8: they meet the text of rows,
 // which is, and would match nothing.
@@ -34,6 +34,6 @@ bool IsKindAsked(const std::vector<std::string>& kinds, std::string_view kind);
 // What the text stage is to do; kUsage for the reference parser and kMain.
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_DOCUMENTS_DOCUMENT_OPTIONS_H_

@@ -2,7 +2,7 @@
 
 #include "documents/document_options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 RejectedRecord Reject(const Record& record, const std::string& source,
                       const std::string& stage, const std::string& reason,
@@ -80,4 +80,4 @@ Status RefuseStandardInput(const std::vector<std::string>& inputs) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

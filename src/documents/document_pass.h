@@ -11,7 +11,7 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 using RejectedSink = std::function<void(const RejectedRecord&)>;
 
@@ -38,6 +38,6 @@ Status ForEachInputDocument(
 // kUsage when standard input is among the inputs of what reads them again.
 Status RefuseStandardInput(const std::vector<std::string>& inputs);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_DOCUMENTS_DOCUMENT_PASS_H_

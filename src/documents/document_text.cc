@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -53,4 +53,4 @@ DocumentText ToDocumentText(const Document& document, const std::string& source,
   return text;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

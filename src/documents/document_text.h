@@ -8,13 +8,13 @@
 #include "text/page/clean_text.h"
 #include "twinset/inspect.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // All but language, tokens and other_text, which cost more and are filled when
 // asked for.
 DocumentText ToDocumentText(const Document& document, const std::string& source,
                             CleanText clean);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_DOCUMENTS_DOCUMENT_TEXT_H_

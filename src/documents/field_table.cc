@@ -9,7 +9,7 @@
 #include "read/line_reader.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -257,4 +257,4 @@ void FieldTable::Fill(std::string_view id, Document* document) const {
   if (!url.empty()) FillBy(KeyOf(kOfUrl, url), document);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "core/document.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Values by key and field. Keys are kept as 128-bit hashes; two keys that meet
 // in one have a chance of n^2 / 2^129. Immutable and thread-safe once loaded.
@@ -54,6 +54,6 @@ class FieldTable {
   Reservation memory_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_DOCUMENTS_FIELD_TABLE_H_

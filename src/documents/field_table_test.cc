@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/test_dir.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using ::testing::HasSubstr;
@@ -112,4 +112,4 @@ TEST(FieldTable, SurvivesDamage) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 
 #include "documents/document_pass.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -130,4 +130,4 @@ Result<DocumentText> FindDocument(const std::string& name,
                   name + " '" + found[0].id + "' '" + found[1].id + "'");
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 #include "documents/text_stage.h"
 #include "options/resources.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Status ForEachText(const InputOptions& input, const FeatureOptions& features,
                    const TextDetails& details,
@@ -225,4 +225,4 @@ Status ForEachRendered(
           on_rejected);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "base/test_dir.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // The row as it is written from a tree of values.
@@ -234,4 +234,4 @@ TEST_F(RenderedTexts, TooLittleMemoryIsRefused) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr const char* kPage =
@@ -51,4 +51,4 @@ TEST(PageText, ComparesAsTheSetsSay) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -217,4 +217,4 @@ std::vector<std::string> PriorityOrder::Names() const {
   return names;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

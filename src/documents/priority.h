@@ -14,7 +14,7 @@
 #include "documents/document_info.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Seconds since 1970 in UTC of an RFC 3339 time, a date alone, or 14 digits as
 // ARC writes them; kNoDate when it is none of them.
@@ -67,6 +67,6 @@ class PriorityOrder {
   std::vector<std::string> prefer_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_DOCUMENTS_PRIORITY_H_

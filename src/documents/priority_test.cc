@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::string Printed(const char* format, auto... values) {
@@ -197,4 +197,4 @@ TEST(PriorityOrder, WhatIsUnknownOrTooMuchIsRefused) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -53,4 +53,4 @@ Status CheckAnyDocument(const ReadOutcome& outcome, std::string_view whose) {
   return Fail(ErrorCode::kCorrupt, NoDocumentText(outcome, whose));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

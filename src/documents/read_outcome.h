@@ -11,7 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/inspect.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct ReadOutcome {
   uint64_t records = 0, documents = 0, quarantined = 0;
@@ -31,6 +31,6 @@ std::string NoDocumentText(const ReadOutcome& outcome, std::string_view whose);
 // kCorrupt with that sentence when there is no document.
 Status CheckAnyDocument(const ReadOutcome& outcome, std::string_view whose);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_DOCUMENTS_READ_OUTCOME_H_

@@ -11,7 +11,7 @@
 #include "store/result_file.h"
 #include "store/result_folder.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Calls `each` with every argument and every file that it stands for.
 Status ForEachInputFile(const std::vector<std::string>& arguments,
@@ -24,6 +24,6 @@ Result<ResultFolder> OpenResultFolder(FolderRequest request,
 Status CheckResultFile(FileRequest request,
                        const std::vector<std::string>& inputs);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_DOCUMENTS_RESULT_PLACES_H_

@@ -5,7 +5,7 @@
 #include "read/byte_stream.h"
 #include "read/line_reader.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -54,4 +54,4 @@ Status ForEachTextLineOf(std::string bytes,
                    kMaxTextLineBytes);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

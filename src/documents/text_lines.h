@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct TextLine {
   std::string_view text;  // without its line end; empty when `problem` is not
@@ -31,6 +31,6 @@ Status ForEachTextLine(const std::string& path,
 Status ForEachTextLineOf(std::string bytes,
                          const std::function<bool(const TextLine&)>& on_line);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_DOCUMENTS_TEXT_LINES_H_

@@ -3,7 +3,7 @@
 #include "twinset/inspect.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::string TextRow(const DocumentText& document, const TextDetails& details) {
   return row.Take();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 #include "documents/document_pass.h"
 #include "documents/document_text.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -91,4 +91,4 @@ uint64_t TextStage::Cost(const Document& document) const {
          (is_html ? MarkupCost(bytes, options_) : 0);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

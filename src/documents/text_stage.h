@@ -15,7 +15,7 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Thread-safe.
 class TextStage {
@@ -41,6 +41,6 @@ class TextStage {
   std::vector<std::string> languages_, page_kinds_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_DOCUMENTS_TEXT_STAGE_H_

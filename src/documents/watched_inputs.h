@@ -7,7 +7,7 @@
 #include "read/reader.h"
 #include "twinset/options.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 class WatchedInputs {
  public:
@@ -27,6 +27,6 @@ class WatchedInputs {
   InputList files_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_DOCUMENTS_WATCHED_INPUTS_H_

@@ -5,7 +5,7 @@
 
 #include "net/url.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -78,4 +78,4 @@ Status AnchorTexts::ForEach(
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "store/stored_lines.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -219,4 +219,4 @@ Status AnswerLog::Append(const std::string& question,
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -23,7 +23,7 @@
 #include "twinset/json.h"
 #include "twinset/version.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -340,4 +340,4 @@ Result<EngineBuildCounts> BuildEngine(
   return counts;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -11,7 +11,7 @@
 #include "engine/open_engine.h"
 #include "twinset/engine.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using testing::ElementsAre;
@@ -350,4 +350,4 @@ TEST(QueryEngine, RefusesWithoutWords) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "engine/engine_biases.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -137,4 +137,4 @@ Result<EngineDescription> ReadEngineDescription(const std::string& engine) {
   return ParseEngineJson(bytes, path);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

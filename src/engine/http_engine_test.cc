@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 TEST(FirstNumber, ReadsWhatEnginesWrite) {
@@ -89,4 +89,4 @@ TEST(ParseHttpEngine, ReadsWhatIsSaid) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

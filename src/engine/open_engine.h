@@ -12,7 +12,7 @@
 #include "twinset/engine.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Questions and pages that may still be asked for, over several engines.
 struct RequestBudget {
@@ -43,6 +43,6 @@ Result<PipeEngineOptions> PipeOptionsOf(
     const EngineDescription& description,
     const std::vector<std::string>& networks);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_ENGINE_OPEN_ENGINE_H_

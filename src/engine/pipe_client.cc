@@ -4,7 +4,7 @@
 
 #include "engine/pipe_protocol.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -90,4 +90,4 @@ void PipeClient::Close() {
   child_ = {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

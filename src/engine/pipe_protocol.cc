@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -235,4 +235,4 @@ Result<bool> AddedOf(const Json& reply) {
   return found->get<bool>();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

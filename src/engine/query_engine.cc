@@ -9,7 +9,7 @@
 #include "engine/open_engine.h"
 #include "twinset/engine.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -118,4 +118,4 @@ Result<EngineSummary> ShowEngine(const std::string& engine,
   return summary;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "estimate/uniformity.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // About normal: the sum of twelve uniform values.
@@ -167,4 +167,4 @@ TEST(SpectralGap, TwoStatesTwoPartsAndRefusals) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

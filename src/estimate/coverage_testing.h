@@ -8,7 +8,7 @@
 
 #include "estimate/uniformity.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Simulated studies of each interval.
 inline constexpr uint64_t kCoverageRuns = TWINSET_SLOW_BUILD ? 100 : 400;
@@ -27,6 +27,6 @@ inline void ExpectDoesNotCover(uint64_t covered, double most = 0.9) {
       << covered << " of " << kCoverageRuns;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_ESTIMATE_COVERAGE_TESTING_H_

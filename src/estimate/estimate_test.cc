@@ -12,7 +12,7 @@
 #include "estimate/grouped_share.h"
 #include "estimate/intervals.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // The manual check of a thesis on near-duplicates of ClueWeb: 100 pairs a
@@ -288,4 +288,4 @@ TEST(GroupedTrials, CountAsManyAsTheirGroups) {
   EXPECT_EQ(all.EffectiveTrials(), 20);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

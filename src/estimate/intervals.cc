@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Interval WilsonInterval(uint64_t successes, uint64_t trials, double z) {
   if (trials == 0) return {0, 1};
@@ -47,4 +47,4 @@ double RoundTo(double value, int decimals) {
   return value < 0 ? -rounded : rounded;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

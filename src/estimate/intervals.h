@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct Interval {
   double low = 0, high = 0;
@@ -37,6 +37,6 @@ Interval F1OfOverlap(const Interval& q);
 // finite and below 2^52 / 10^decimals in size.
 double RoundTo(double value, int decimals);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_ESTIMATE_INTERVALS_H_

@@ -7,7 +7,7 @@
 #include "base/math/pinned_math.h"
 #include "estimate/special_functions.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr double kLeastAlpha = 1.01, kMostAlpha = 20;
@@ -210,4 +210,4 @@ Result<SkewedMean> FindSkewedMean(std::span<const uint64_t> values,
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "estimate/bootstrap.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // P(X = x) = x^-alpha / zeta(alpha, x_min) for x >= x_min.
 struct PowerLaw {
@@ -65,6 +65,6 @@ struct SkewedMean {
 Result<SkewedMean> FindSkewedMean(std::span<const uint64_t> values,
                                   const BootstrapOptions& options = {});
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_ESTIMATE_POWER_LAW_H_

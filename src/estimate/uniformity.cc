@@ -9,7 +9,7 @@
 #include "base/math/pinned_math.h"
 #include "estimate/special_functions.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
@@ -232,4 +232,4 @@ BinomialResult BinomialTest(uint64_t successes, uint64_t trials, double p) {
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // p is the probability of a statistic at least as far off when the hypothesis
 // holds: p > 0.01 passes, a tiny p refutes.
@@ -73,6 +73,6 @@ struct BinomialResult {
 };
 BinomialResult BinomialTest(uint64_t successes, uint64_t trials, double p);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_ESTIMATE_UNIFORMITY_H_

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "estimate/special_functions.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 double Uniform(SplitMix64* random) {
@@ -244,4 +244,4 @@ TEST(Binomial, ByHandAndAgainstTheNaiveSum) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "estimate/coverage_testing.h"
 #include "estimate/power_law.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr BootstrapOptions kNoBootstrap = {
@@ -272,4 +272,4 @@ TEST(SkewedMean, SaysHowSkewed) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -108,4 +108,4 @@ Status ExpandClasses(Run* run,
   return expansion.Within();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

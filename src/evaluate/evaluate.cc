@@ -10,7 +10,7 @@
 #include "pipeline/pairs/pair_kinds.h"
 #include "pipeline/results/summary.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -318,4 +318,4 @@ Result<EvaluationSummary> Evaluate(const EvaluateOptions& options) {
   return summary;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

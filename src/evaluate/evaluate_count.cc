@@ -4,7 +4,7 @@
 
 #include "pipeline/read/ingest.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -228,4 +228,4 @@ Result<Recapture> MergeCaptures(Run* base,
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -14,7 +14,7 @@
 #include "evaluate/evaluate_truth.h"
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Bins of similarity: [i / 100, (i + 1) / 100), and one for exactly 1.
 inline constexpr size_t kSimilarityBins = 101;
@@ -114,6 +114,6 @@ Result<Recapture> MergeCaptures(Run* base,
                                 double floor, double threshold,
                                 const std::string& merged);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_EVALUATE_EVALUATE_COUNT_H_

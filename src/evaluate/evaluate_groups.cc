@@ -5,7 +5,7 @@
 
 #include "cluster/union_find.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -132,4 +132,4 @@ Result<MethodGroups> GroupMethod(Run* base, const TruthSource& truth,
   return groups;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -7,7 +7,7 @@
 #include "report/html_report.h"
 #include "twinset/methods.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -334,4 +334,4 @@ std::string EvaluationHtml(const Evaluation& evaluation) {
   return Page(evaluation).Make();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "report/row_writer.h"
 #include "twinset/version.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -344,4 +344,4 @@ std::string EvaluationCsv(const Evaluation& evaluation) {
   return csv;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

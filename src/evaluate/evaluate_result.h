@@ -14,7 +14,7 @@
 #include "twinset/evaluate.h"
 #include "verify/difference_kind.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Of one kind of difference, in the samples.
 struct KindCounts {
@@ -80,6 +80,6 @@ std::string EvaluationHtml(const Evaluation& evaluation);
 Result<Evaluation> RunEvaluation(const EvaluateOptions& options,
                                  std::optional<RunFolders>* folders);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_EVALUATE_EVALUATE_RESULT_H_

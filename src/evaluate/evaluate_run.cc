@@ -18,7 +18,7 @@
 #include "options/parameters.h"
 #include "pipeline/run_control.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -426,4 +426,4 @@ Status EvaluationRuns::ScorePairs(Run* run, ReadGroup* group,
 
 Status EvaluationRuns::Finish() { return (*folders_)->RemoveWork(); }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -15,7 +15,7 @@
 #include "pipeline/run/run_folders.h"
 #include "twinset/evaluate.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The pairs of one method at one threshold, before exact verification.
 struct MethodPairs {
@@ -81,6 +81,6 @@ class EvaluationRuns {
   std::optional<RunFolders>* folders_ = nullptr;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_EVALUATE_EVALUATE_RUN_H_

@@ -7,7 +7,7 @@
 
 #include "read/reader.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -173,4 +173,4 @@ Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path) {
   return judged;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct JudgedPair {
   uint64_t a = 0, b = 0;  // documents, a < b
@@ -34,6 +34,6 @@ struct JudgedPairs {
 // found. Memory: in proportion to the file.
 Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_EVALUATE_EVALUATE_TRUTH_H_

@@ -17,7 +17,7 @@
 #include "store/scratch_folder.h"
 #include "twinset/methods.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -259,4 +259,4 @@ Result<TuneResult> Tune(const TuneOptions& given) {
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

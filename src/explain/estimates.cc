@@ -4,7 +4,7 @@
 
 #include "explain/text_sketcher.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Result<std::vector<SketchEstimate>> EstimatesOf(const DocumentText& x,
                                                 const DocumentText& y,
@@ -29,4 +29,4 @@ Result<std::vector<SketchEstimate>> EstimatesOf(const DocumentText& x,
   return estimates;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

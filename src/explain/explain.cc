@@ -19,7 +19,7 @@
 #include "verify/measures.h"
 #include "verify/pair_kind.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -235,4 +235,4 @@ Result<Explanation> ExplainTexts(std::string_view x, std::string_view y,
   return ExplainDocuments(std::move(of_x), std::move(of_y), features, method);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

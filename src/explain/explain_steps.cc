@@ -12,7 +12,7 @@
 #include "methods/steps.h"
 #include "twinset/steps.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -149,4 +149,4 @@ Result<std::string> ExplainSteps(const std::vector<std::string>& names,
   return text.Take();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

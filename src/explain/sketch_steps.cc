@@ -4,7 +4,7 @@
 
 #include "explain/text_sketcher.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -145,4 +145,4 @@ Status AddSketchSteps(const Method& method, const StepInput& input,
   return sketcher.CheckCorpus();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

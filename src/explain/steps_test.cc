@@ -10,7 +10,7 @@
 #include "base/test_dir.h"
 #include "methods/registry.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using ::testing::HasSubstr;
@@ -165,4 +165,4 @@ TEST(StepsTest, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "twinset/inspect.h"
 #include "verify/diff.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct DiffSide {
   std::string_view text;
@@ -24,6 +24,6 @@ struct DiffSide {
 std::vector<DiffRun> DiffTexts(const DiffSide& x, const DiffSide& y,
                                std::span<const AlignedRun> runs);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_EXPLAIN_TEXT_DIFF_H_

@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::vector<DiffRun> Diff(const std::string& x, const std::string& y) {
@@ -94,4 +94,4 @@ TEST(TextDiffTest, NothingIsLost) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "store/scratch_folder.h"
 #include "text/page/language.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -212,4 +212,4 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
   return sketcher.CheckCorpus();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

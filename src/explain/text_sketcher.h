@@ -12,7 +12,7 @@
 #include "pipeline/run/plan.h"
 #include "twinset/inspect.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 class TextSketcher {
  public:
@@ -74,6 +74,6 @@ std::vector<SketchPair> CompareSketchesOf(const TextSketcher& sketcher,
                                           const DocumentText& x,
                                           const DocumentText& y);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_EXPLAIN_TEXT_SKETCHER_H_

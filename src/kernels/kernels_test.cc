@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::kernels {
+namespace twinset::inline v1::kernels {
 namespace {
 
 using ::testing::ElementsAre;
@@ -528,4 +528,4 @@ TEST_P(KernelTest, IntersectionSizeOfLargeAndUnequalSets) {
 }
 
 }  // namespace
-}  // namespace twinset::kernels
+}  // namespace twinset::inline v1::kernels

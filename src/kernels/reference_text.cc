@@ -4,7 +4,7 @@
 #include "kernels/kernels.h"
 #include "kernels/unicode_class.h"
 
-namespace twinset::kernels::reference {
+namespace twinset::inline v1::kernels::reference {
 
 CharacterCounts CountCharacters(std::string_view text) {
   CharacterCounts counts;
@@ -98,4 +98,4 @@ size_t FindTokens(std::string_view text, uint32_t* begins, uint32_t* ends) {
   return count;
 }
 
-}  // namespace twinset::kernels::reference
+}  // namespace twinset::inline v1::kernels::reference

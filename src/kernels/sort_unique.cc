@@ -12,7 +12,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace twinset::kernels {
+namespace twinset::inline v1::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -75,11 +75,11 @@ size_t SortUnique(uint64_t* values, size_t count) {
 #endif
 
 }  // namespace HWY_NAMESPACE
-}  // namespace twinset::kernels
+}  // namespace twinset::inline v1::kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace twinset::kernels {
+namespace twinset::inline v1::kernels {
 
 HWY_EXPORT(SortUnique);
 
@@ -87,5 +87,5 @@ size_t SortUnique(uint64_t* values, size_t count) {
   return HWY_DYNAMIC_DISPATCH(SortUnique)(values, count);
 }
 
-}  // namespace twinset::kernels
+}  // namespace twinset::inline v1::kernels
 #endif  // HWY_ONCE

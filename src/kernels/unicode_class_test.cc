@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::kernels {
+namespace twinset::inline v1::kernels {
 namespace {
 
 using ::testing::ElementsAre;
@@ -72,4 +72,4 @@ TEST(DecodeUtf8, MalformedBytesEndAtTheMaximalSubpart) {
 }
 
 }  // namespace
-}  // namespace twinset::kernels
+}  // namespace twinset::inline v1::kernels

@@ -4,7 +4,7 @@
 #include "methods/method_rows.h"
 #include "options/parameters.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -43,4 +43,4 @@ const Method* ContainmentMethod() {
   return &method;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 #include "sketch/rabin_prime.h"
 #include "sketch/text_profile.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::vector<Method> ExactMethods() {
   return methods;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

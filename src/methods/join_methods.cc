@@ -10,7 +10,7 @@
 #include "methods/steps.h"
 #include "options/parameters.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -139,4 +139,4 @@ Method PrefixJoinMethod() {
 
 std::vector<Method> JoinMethods() { return {PrefixJoinMethod()}; }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

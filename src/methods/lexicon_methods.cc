@@ -13,7 +13,7 @@
 #include "store/frequency_counter.h"
 #include "text/tokens/features.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -294,4 +294,4 @@ std::vector<Method> LexiconMethods() {
   return methods;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

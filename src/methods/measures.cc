@@ -3,7 +3,7 @@
 #include "sketch/sketcher.h"
 #include "store/frequency_counter.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 FeatureView MeasureView(const MethodOptions& options) {
   const Measure measure = options.measure;
@@ -58,4 +58,4 @@ Result<std::unique_ptr<Verifier>> MeasureVerifier(const MethodOptions& options,
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

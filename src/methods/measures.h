@@ -11,7 +11,7 @@
 #include "twinset/options.h"
 #include "verify/verifier.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // View 0 of a method with this --measure: sets of --shingle for the set
 // measures, bags of it for the cosines of frequencies, the sequence of tokens
@@ -34,6 +34,6 @@ Result<std::string> LearnMeasure(const MethodOptions& options,
 Result<std::unique_ptr<Verifier>> MeasureVerifier(const MethodOptions& options,
                                                   const std::string* model);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_METHODS_MEASURES_H_

@@ -6,7 +6,7 @@
 #include "methods/measures.h"
 #include "options/parameters.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -190,4 +190,4 @@ FeatureView SketchedFeatures(const MethodOptions& options, FeatureForm form) {
   return {form, options.sketch_shingle, options.feature_hash};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 
 #include "methods/registry.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct MethodRow {
   MethodInfo info;
@@ -61,6 +61,6 @@ std::vector<Method> LexiconMethods();   // i-match, rare-chunks, spex
 std::vector<Method> JoinMethods();      // prefix-join
 std::vector<Method> CombinedMethods();  // henzinger-combined
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_METHODS_METHOD_ROWS_H_

@@ -12,7 +12,7 @@
 #include "sketch/minhash_family.h"
 #include "sketch/peer_minhash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -328,4 +328,4 @@ std::vector<Method> MinHashMethods() {
   return methods;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

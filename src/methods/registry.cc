@@ -8,7 +8,7 @@
 #include "options/parameters.h"
 #include "sketch/simd_target.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -113,4 +113,4 @@ Status CheckParameters(const MethodInfo& method, const MethodOptions& options) {
       "leave it out; it is read by " + readers);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

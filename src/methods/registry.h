@@ -23,7 +23,7 @@
 #include "twinset/options.h"
 #include "verify/verifier.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What the text stage hands on of a document: what is stored, sketched and
 // verified.
@@ -164,6 +164,6 @@ Result<const Method*> FindMethod(const MethodOptions& options);
 // default, is not read by the method, with the methods that read it.
 Status CheckParameters(const MethodInfo& method, const MethodOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_METHODS_REGISTRY_H_

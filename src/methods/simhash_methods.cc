@@ -11,7 +11,7 @@
 #include "sketch/fuzzy.h"
 #include "sketch/simhash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::vector<Method> SimHashMethods() {
   return methods;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -7,7 +7,7 @@
 
 #include "base/json_text.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -155,4 +155,4 @@ std::string FeatureTexts::Of(uint64_t feature) const {
   return found == texts_.end() ? "" : found->second;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -19,7 +19,7 @@
 #include "twinset/steps.h"
 #include "verify/measures.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // One document of the steps.
 struct StepDocument {
@@ -183,6 +183,6 @@ Result<bool> AddRabinSteps(const StepInput& input, StepText* text);
 // "2x+1 mod 5", "(2x + 1) mod 5", "x mod 5". kUsage for others.
 Result<LinearFunction> ParseLinearFunction(const std::string& text);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_METHODS_STEPS_H_

@@ -6,7 +6,7 @@
 #include "sketch/fuzzy.h"
 #include "sketch/text_profile.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -101,4 +101,4 @@ Status AddPrefixSteps(const StepInput&, const StepSketches& sketches,
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -14,7 +14,7 @@
 #include "sketch/learnt/rare_chunks.h"
 #include "sketch/learnt/spex.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -277,4 +277,4 @@ Status AddSpexSteps(const StepInput& input, const StepSketches& sketches,
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "methods/steps.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -295,4 +295,4 @@ Status AddSlotSteps(const StepInput& input, StepText* text) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

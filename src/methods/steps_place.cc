@@ -9,7 +9,7 @@
 #include "methods/steps.h"
 #include "sketch/minhash_family.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -234,4 +234,4 @@ Status AddModulusSteps(const StepInput& input, const StepSketches& sketches,
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -7,7 +7,7 @@
 #include "methods/steps.h"
 #include "sketch/rabin_prime.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -73,4 +73,4 @@ Result<bool> AddRabinSteps(const StepInput& input, StepText* text) {
   return true;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

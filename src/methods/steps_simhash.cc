@@ -11,7 +11,7 @@
 #include "sketch/simhash.h"
 #include "verify/edit.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -400,4 +400,4 @@ Result<bool> AddSimHashSteps(const StepInput& input, StepText* text) {
   return true;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "store/stored_lines.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -207,4 +207,4 @@ Result<std::unique_ptr<Fetcher>> OpenRecordedFetcher(
   return fetcher;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -177,4 +177,4 @@ bool RobotsAllow(const RobotsRules& rules, std::string_view url) {
   return allow;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

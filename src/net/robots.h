@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct RobotsRule {
   std::string pattern;  // "/a*b$", in the form that targets are compared in
@@ -32,6 +32,6 @@ RobotsRules DisallowEverything();
 // allowing one if there are two. O(bytes of the url) a rule.
 bool RobotsAllow(const RobotsRules& rules, std::string_view url);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_NET_ROBOTS_H_

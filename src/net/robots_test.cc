@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 bool Allowed(const std::string& text, const std::string& target,
@@ -172,4 +172,4 @@ TEST(Robots, MatchesAsThePlainDefinition) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

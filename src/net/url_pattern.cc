@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Part of a word: bytes of other alphabets too.
@@ -340,4 +340,4 @@ UrlPattern GeneraliseUrls(const std::vector<AddressParts>& urls) {
   return pattern;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 #include "core/fingerprint.h"
 #include "options/parameters.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -255,4 +255,4 @@ std::span<const Parameter> Parameters() {
   return parameters;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

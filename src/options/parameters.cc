@@ -8,7 +8,7 @@
 
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -412,4 +412,4 @@ void AddParametersJson(std::initializer_list<ParameterGroup> groups,
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -16,7 +16,7 @@
 #include "twinset/options.h"
 #include "twinset/parameters.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Ranges as rows and the table write them.
 ParameterRange AtLeast(int64_t low);
@@ -74,6 +74,6 @@ bool InRange(const ParameterRange& range, const Parameter& parameter,
 void AddParametersJson(std::initializer_list<ParameterGroup> groups,
                        const ParameterValues& options, Json* json);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_OPTIONS_PARAMETERS_H_

@@ -7,7 +7,7 @@
 #include "base/choice.h"
 #include "twinset/parameters.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -51,4 +51,4 @@ Status ApplyPreset(std::string_view name, ParameterValues* options) {
                       presets, &PresetInfo::name);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

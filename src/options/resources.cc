@@ -6,7 +6,7 @@
 #include "base/machine.h"
 #include "base/parallel.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Status CheckMemory(uint64_t memory_bytes, uint64_t max_document_bytes) {
   const uint64_t needed = std::max(kMinimumMemoryBytes, 8 * max_document_bytes);
@@ -27,4 +27,4 @@ int ResolveThreads(int asked, uint64_t memory_bytes) {
                     static_cast<int>(most));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

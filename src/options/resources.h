@@ -6,7 +6,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // kUsage: less than what any command works with, or too little for documents of
 // that size.
@@ -15,6 +15,6 @@ Status CheckMemory(uint64_t memory_bytes, uint64_t max_document_bytes);
 // `memory_bytes` have room for: a thread holds a batch and the buffers of its
 // allocator.
 int ResolveThreads(int asked, uint64_t memory_bytes);
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_OPTIONS_RESOURCES_H_

@@ -7,7 +7,7 @@
 #include "base/machine.h"
 #include "base/parallel.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr uint64_t kMiB = 1 << 20;
@@ -46,4 +46,4 @@ TEST(ResolveThreads, ZeroIsOneAProcessor) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "pipeline/run_control.h"
 #include "pipeline/units/unit_stages.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -47,4 +47,4 @@ Result<CutSummary> Cut(const CutOptions& options) {
   return summary;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 #include "pipeline/saved/save_run.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -67,4 +67,4 @@ Result<DedupSummary> Dedup(const DedupOptions& options) {
   return DedupWith(options, nullptr);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

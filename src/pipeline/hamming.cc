@@ -12,7 +12,7 @@
 #include "read/byte_stream.h"
 #include "sketch/simd_target.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -226,4 +226,4 @@ Result<HammingSummary> FindHammingPairs(
   return summary;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

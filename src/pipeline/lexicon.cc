@@ -19,7 +19,7 @@
 #include "text/tokens/terms.h"
 #include "twinset/version.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -264,4 +264,4 @@ Result<LexiconDifference> DiffLexica(
   return difference;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

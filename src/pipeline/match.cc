@@ -17,7 +17,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -251,4 +251,4 @@ Result<MatchSummary> Match(const MatchOptions& options) {
   return summary;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "report/row_writer.h"
 #include "verify/passages.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Status CheckSides(Run* run) {
   constexpr const char* kSides[] = {"A", "B"};
@@ -185,4 +185,4 @@ Status PassageStage(Run* run) {
   return run->FinishStage("passages", {}, run->counts.passages);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

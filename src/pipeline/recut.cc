@@ -13,7 +13,7 @@
 #include "pipeline/saved/saved_options.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -140,4 +140,4 @@ Result<DedupSummary> Recut(const RecutOptions& options) {
   return RecutWith(options, nullptr);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "pipeline/run/run_inputs.h"
 #include "twinset/version.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -133,4 +133,4 @@ Status FinishRun(const Run& run, const std::string& summary_json,
   return folders->RemoveWork();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

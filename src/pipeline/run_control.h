@@ -8,7 +8,7 @@
 #include "pipeline/run/run.h"
 #include "pipeline/run/run_folders.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct Stage {
   const char* name;
@@ -34,6 +34,6 @@ void CountInputBytes(Run* run);
 Status FinishRun(const Run& run, const std::string& summary_json,
                  RunFolders* folders);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_CONTROL_H_

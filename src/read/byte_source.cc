@@ -10,7 +10,7 @@
 
 #include "base/stop.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 class FileSource : public ByteSource {
@@ -138,4 +138,4 @@ Status SourceWindow::Rewind(uint64_t position) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 class ByteSource {
  public:
@@ -94,6 +94,6 @@ class SourceWindow {
   bool eof_ = false;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_BYTE_SOURCE_H_

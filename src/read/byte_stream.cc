@@ -8,7 +8,7 @@
 #include "read/codec.h"
 #include "read/member_stream.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr size_t kChunk = 256 << 10;
@@ -85,4 +85,4 @@ std::unique_ptr<ByteStream> ByteStreamFromMemory(
       .value();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

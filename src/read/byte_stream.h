@@ -11,7 +11,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 enum class Compression { kNone, kGzip, kZstd, kLz4, kBzip2, kXz };
 
@@ -82,6 +82,6 @@ Result<std::unique_ptr<ByteStream>> OpenByteStream(
 std::unique_ptr<ByteStream> ByteStreamFromMemory(
     std::string bytes, const ByteStreamOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_BYTE_STREAM_H_

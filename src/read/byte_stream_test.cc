@@ -13,7 +13,7 @@
 #include "read/codec.h"
 #include "read/test_compress.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using test::Compress;
@@ -344,4 +344,4 @@ TEST(Codec, DetectsByContentBeforeName) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

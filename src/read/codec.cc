@@ -11,7 +11,7 @@
 #include <climits>
 #include <cstring>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr uint64_t kXzMemory = 136 << 20;
@@ -381,4 +381,4 @@ std::string_view WithoutCompressionSuffix(std::string_view path) {
   return path;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 
 #include "read/byte_stream.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A decoder of one member at a time (gzip member, zstd or lz4 frame, bzip2 or
 // xz stream). It never looks beyond the member's last byte. Memory: the
@@ -61,6 +61,6 @@ Compression CompressionOfPath(std::string_view path);
 // `path` without that suffix.
 std::string_view WithoutCompressionSuffix(std::string_view path);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_CODEC_H_

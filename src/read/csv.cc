@@ -10,7 +10,7 @@
 #include "read/record_base.h"
 #include "read/utf8.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr size_t kNoColumn = static_cast<size_t>(-1);
@@ -305,4 +305,4 @@ ReaderPtr MakeCsvReader(StreamPtr stream, const InputFile& input,
                                      separator);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

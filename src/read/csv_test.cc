@@ -5,7 +5,7 @@
 #include "read/test_compress.h"
 #include "read/test_records.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using test::Briefly;
@@ -232,4 +232,4 @@ TEST(Csv, RandomDamageKeepsRawsAndNeverFails) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

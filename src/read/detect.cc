@@ -7,7 +7,7 @@
 #include "read/codec.h"
 #include "read/utf8.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 void SkipSpace(std::string_view* text) {
@@ -90,4 +90,4 @@ InputFormat DetectFormat(std::string_view first_bytes, std::string_view path) {
   return named;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -7,7 +7,7 @@
 
 #include "read/reader.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // As many first bytes as DetectFormat looks at.
 inline constexpr size_t kDetectFormatBytes = 4 << 10;
@@ -16,6 +16,6 @@ inline constexpr size_t kDetectFormatBytes = 4 << 10;
 // suffix of `path` in front of a compression suffix; else kText.
 InputFormat DetectFormat(std::string_view first_bytes, std::string_view path);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_DETECT_H_

@@ -7,11 +7,11 @@
 
 #include "twinset/text_choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // "sha1:" + base32, or "sha256:" + lower-case hex.
 std::string PayloadDigest(std::string_view payload, DigestKind kind);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_DIGEST_H_

@@ -7,7 +7,7 @@
 #include "read/http_message.h"
 #include "read/record_base.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr size_t kSniff = 8 << 10;
@@ -123,4 +123,4 @@ ReaderPtr MakeFileReader(StreamPtr stream, const InputFile& input,
                                       format);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "read/byte_stream.h"
 #include "read/reader.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 using StreamPtr = std::unique_ptr<ByteStream>;
 using ReaderPtr = std::unique_ptr<RecordReader>;
@@ -30,6 +30,6 @@ ReaderPtr MakeFileReader(StreamPtr stream, const InputFile& input,
                          uint32_t source, const ReadOptions& options,
                          InputFormat format);  // kHtml, kText: one document
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_FORMATS_H_

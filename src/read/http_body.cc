@@ -10,7 +10,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr uint64_t kRatioFreeBytes = 1 << 20;
@@ -260,4 +260,4 @@ DecodedBody DecodeBody(const HttpHead& head, std::string_view body,
   return decoded;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 
 #include "read/http_message.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct BodyLimits {
   uint64_t max_bytes = 8 << 20;  // of each decoded layer
@@ -39,6 +39,6 @@ bool JoinChunks(std::string_view body, std::string* joined);
 DecodedBody DecodeBody(const HttpHead& head, std::string_view body,
                        const BodyLimits& limits);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_HTTP_BODY_H_

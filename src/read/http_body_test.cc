@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // window_bits as zlib takes them: 31 gzip, 15 zlib, -15 raw.
@@ -163,4 +163,4 @@ TEST(DecodeBody, Limits) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -11,7 +11,7 @@
 #include "read/http_body.h"
 #include "read/http_message.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr uint64_t kHeadAllowance =
@@ -147,4 +147,4 @@ void SetDigest(const std::string& declared, const ReadOptions& options,
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

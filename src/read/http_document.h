@@ -10,7 +10,7 @@
 #include "core/document.h"
 #include "read/reader.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What the container says about a block.
 struct ArchivedBlock {
@@ -41,6 +41,6 @@ bool MimePasses(std::string_view mime, const ReadOptions& options);
 void SetDigest(const std::string& declared, const ReadOptions& options,
                Document* document);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_HTTP_DOCUMENT_H_

@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr size_t kMaxNameBytes = 64;
@@ -257,4 +257,4 @@ std::string SniffMime(std::string_view payload) {
   return "text/plain";
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

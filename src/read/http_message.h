@@ -12,7 +12,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Without spaces, tabs and CRs at both ends.
 std::string_view TrimBlanks(std::string_view text);
@@ -80,6 +80,6 @@ std::string_view MimeOfSignature(std::string_view content);
 // application/xhtml+xml.
 std::string SniffMime(std::string_view payload);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_HTTP_MESSAGE_H_

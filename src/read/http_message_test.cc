@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using namespace std::string_literals;
@@ -126,4 +126,4 @@ TEST(HttpMessage, BrokenValuesJoin) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 #include "read/codec.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // A difference either way, modulo 2^64, in few bytes if it is small.
@@ -108,4 +108,4 @@ uint64_t InputList::bytes() const {
          parents_.capacity() * (sizeof(Parent) + 16);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Which file a path names and how it was last written. Two that are equal name
 // one unchanged file, as far as the times of the file system tell.
@@ -106,6 +106,6 @@ class SourceNames {
   InputFile file_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_INPUT_LIST_H_

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "read/reader.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 namespace fs = std::filesystem;
@@ -182,4 +182,4 @@ Status CheckUnchanged(const InputFile& file) {
               file.path, "run the command again when it stays as it is");
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -11,7 +11,7 @@
 #include "read/test_compress.h"
 #include "read/test_records.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 namespace fs = std::filesystem;
@@ -258,4 +258,4 @@ TEST(LineReader, AgreesWithSplittingAtLimits) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

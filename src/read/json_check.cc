@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Value of four hex digits, -1 if they are not.
@@ -237,4 +237,4 @@ void ReplaceLoneSurrogates(std::string* json) {
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

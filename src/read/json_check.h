@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 inline constexpr size_t kMaxJsonDepth = 1000;
 
@@ -28,6 +28,6 @@ JsonCheck CheckJson(std::string_view json);
 // place. `json` must have passed CheckJson.
 void ReplaceLoneSurrogates(std::string* json);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_JSON_CHECK_H_

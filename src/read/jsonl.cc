@@ -12,7 +12,7 @@
 #include "read/record_base.h"
 #include "read/utf8.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 namespace ondemand = simdjson::ondemand;
@@ -282,4 +282,4 @@ ReaderPtr MakeJsonlReader(StreamPtr stream, const InputFile& input,
                                        options);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

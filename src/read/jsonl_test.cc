@@ -15,7 +15,7 @@
 #include "read/test_records.h"
 #include "read/utf8.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using test::Briefly;
@@ -362,4 +362,4 @@ TEST(Utf8, ReplacementAgreesWithADecoderByTheStandard) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

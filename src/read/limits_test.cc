@@ -14,7 +14,7 @@
 #include "read/test_records.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using test::Briefly;
@@ -238,4 +238,4 @@ TEST(InputList, FoldersComeByTheBytesOfTheirPaths) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

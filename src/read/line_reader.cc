@@ -4,7 +4,7 @@
 
 #include "read/record_base.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Result<LineReader::Line> LineReader::Next() {
   stream_->Consume(taken_);
@@ -70,4 +70,4 @@ std::string_view WithoutLineEnd(std::string_view line) {
   return line;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

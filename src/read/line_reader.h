@@ -9,7 +9,7 @@
 #include "read/byte_stream.h"
 #include "read/reader.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Splits at '\n'. A line in front of a gap that the damage cut or may have
 // altered (Poisons, Cuts) is no line: it comes with the gap. Memory: max_line +
@@ -47,6 +47,6 @@ class LineReader {
 // `line` without its '\n' or "\r\n".
 std::string_view WithoutLineEnd(std::string_view line);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_LINE_READER_H_

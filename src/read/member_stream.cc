@@ -5,7 +5,7 @@
 
 #include "base/stop.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr size_t kStep = 64 << 10;         // output decoded at once
@@ -261,4 +261,4 @@ std::unique_ptr<ByteStream> MakeMemberStream(SourceWindow window,
                                         options);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

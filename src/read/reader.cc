@@ -8,7 +8,7 @@
 #include "read/detect.h"
 #include "read/formats.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // A stream whose first gaps were taken to see what is behind them, and come
@@ -210,4 +210,4 @@ std::unique_ptr<RecordReader> ReadRecordsFromMemory(
   return *std::move(reader);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -14,7 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/text_choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Everything that decides which records a source yields.
 struct ReadOptions {
@@ -90,6 +90,6 @@ std::unique_ptr<RecordReader> ReadRecordsFromMemory(std::string bytes,
                                                     const std::string& name,
                                                     const ReadOptions& options);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_READER_H_

@@ -4,7 +4,7 @@
 
 #include "read/digest.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 std::string_view FaultReason(StreamFault::Kind kind) {
   switch (kind) {
@@ -87,4 +87,4 @@ void ReaderBase::Finish(Record* record) {
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

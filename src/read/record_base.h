@@ -9,7 +9,7 @@
 
 #include "read/formats.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // How far readers of rows look ahead for a gap. Rows of a member whose checksum
 // turns out wrong are held back if the member yields no more than this.
@@ -85,6 +85,6 @@ class ReaderBase : public RecordReader {
   uint64_t ordinal_ = 0;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_RECORD_BASE_H_

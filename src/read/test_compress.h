@@ -12,7 +12,7 @@
 
 #include "read/byte_stream.h"
 
-namespace twinset::test {
+namespace twinset::inline v1::test {
 
 inline std::string Gzip(const std::string& text, gz_header* header = nullptr) {
   z_stream z = {};
@@ -105,6 +105,6 @@ inline std::string Compress(Compression compression, const std::string& text) {
   return text;
 }
 
-}  // namespace twinset::test
+}  // namespace twinset::inline v1::test
 
 #endif  // TWINSET_SRC_READ_TEST_COMPRESS_H_

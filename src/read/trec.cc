@@ -7,7 +7,7 @@
 #include "read/record_base.h"
 #include "read/utf8.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr std::string_view kOpen = "<DOC>", kClose = "</DOC>";
@@ -242,4 +242,4 @@ ReaderPtr MakeTrecReader(StreamPtr stream, const InputFile& input,
                                       options);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

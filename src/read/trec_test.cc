@@ -4,7 +4,7 @@
 #include "read/test_compress.h"
 #include "read/test_records.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using test::Briefly;
@@ -112,4 +112,4 @@ TEST(Trec, RandomDamageNeverFailsAndKeepsOthers) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -7,7 +7,7 @@
 
 #include "base/json_text.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -169,4 +169,4 @@ int64_t AxisScale::Place(double value) const {
   return static_cast<int64_t>(from_ + share * (to_ - from_) + 0.5);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

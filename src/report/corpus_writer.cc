@@ -6,7 +6,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -145,4 +145,4 @@ Status CorpusWriter::Commit() {
   return file_.Commit();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // By the last suffix of a file name: .gz .zst .bz2 .xz .lz4, else none.
 enum class OutputCompression { kNone, kGzip, kZstd, kBzip2, kXz, kLz4 };
@@ -72,6 +72,6 @@ std::string NameUuid(std::string_view name);
 std::string AnnotateJsonLine(std::string_view line,
                              std::string_view annotation);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_REPORT_CORPUS_WRITER_H_

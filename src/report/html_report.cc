@@ -6,7 +6,7 @@
 #include "base/json_text.h"
 #include "report/svg_chart.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -379,4 +379,4 @@ std::string HtmlReport::Finish() && {
   return std::move(html_);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace html {
 
@@ -162,6 +162,6 @@ class HtmlReport {
 // malformed UTF-8 and control characters that HTML forbids as U+FFFD.
 void AppendHtml(std::string* to, std::string_view text);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_REPORT_HTML_REPORT_H_

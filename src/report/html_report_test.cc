@@ -11,7 +11,7 @@
 #include "report/chart_axis.h"
 #include "report/svg_chart.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using html::Cell;
@@ -214,4 +214,4 @@ TEST(SvgChartTest, BarsStandOnTheirBins) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

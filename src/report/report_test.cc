@@ -10,7 +10,7 @@
 #include "report/corpus_writer.h"
 #include "report/row_writer.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::string Quoted(std::string_view text) {
@@ -154,4 +154,4 @@ TEST(AnnotateTest, AddsOneMember) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

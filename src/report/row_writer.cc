@@ -1,6 +1,6 @@
 #include "report/row_writer.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 void AppendCsvField(std::string* to, std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
@@ -78,4 +78,4 @@ Status RowWriter::EndRow() {
   return status;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 #include "twinset/error.h"
 #include "twinset/method_choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Writes NAME.jsonl or NAME.csv. A row is the same sequence of field calls each
 // time, then EndRow; `csv_header` names the fields in that order. Not
@@ -47,6 +47,6 @@ class RowWriter {
 // RFC 4180 quoting of one field.
 void AppendCsvField(std::string* to, std::string_view text);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_REPORT_ROW_WRITER_H_

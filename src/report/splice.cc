@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -121,4 +121,4 @@ void AppendField(std::string* to, std::string_view text, char separator,
   *to += '"';
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct ValueRange {
   size_t begin = 0, end = 0;
@@ -31,6 +31,6 @@ std::optional<ValueRange> FindCsvField(std::string_view row, char separator,
 void AppendField(std::string* to, std::string_view text, char separator,
                  bool quoted);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_REPORT_SPLICE_H_

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/json_text.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::string Found(const std::string& line, const std::string& path) {
@@ -124,4 +124,4 @@ TEST(Splice, QuotesWhatNeedsIt) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

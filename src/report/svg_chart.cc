@@ -7,7 +7,7 @@
 #include "base/json_text.h"
 #include "report/chart_axis.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -271,4 +271,4 @@ std::string DrawLegendKey(const Series& series, size_t number) {
   return svg + "</svg>";
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

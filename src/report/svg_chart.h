@@ -8,7 +8,7 @@
 
 #include "report/html_report.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Series beyond these repeat colours, with other dashes.
 inline constexpr size_t kChartColours = 8;
@@ -19,6 +19,6 @@ std::string DrawChart(const html::Chart& chart, int number);
 // A small drawing of how series number `series` looks, for a legend.
 std::string DrawLegendKey(const html::Series& series, size_t number);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_REPORT_SVG_CHART_H_

@@ -5,7 +5,7 @@
 #include "report/corpus_writer.h"
 #include "twinset/version.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -166,4 +166,4 @@ std::string AnnotateJsonLine(std::string_view line,
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

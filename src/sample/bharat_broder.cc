@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -64,4 +64,4 @@ Status SampleByRandomQueries(const std::vector<std::string>& terms,
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

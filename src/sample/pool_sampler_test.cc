@@ -13,7 +13,7 @@
 #include "sample/random_searches.h"
 #include "sample/testing_corpus.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using testing::HasSubstr;
@@ -541,4 +541,4 @@ TEST(ProbedDegrees, RejectionStaysUniformAndCheaper) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "base/json_text.h"
 #include "twinset/lexicon.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -190,4 +190,4 @@ Result<QueryLog> ReadQueryLog(const std::string& path,
   return log;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

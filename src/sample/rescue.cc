@@ -22,7 +22,7 @@
 #include "sample/rescue_page.h"
 #include "twinset/inspect.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -356,4 +356,4 @@ Result<RescueSummary> Rescue(
   return summary;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -5,7 +5,7 @@
 #include "report/html_report.h"
 #include "sample/sample_run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -135,4 +135,4 @@ std::string SampleReport(const SampleRun& run) {
   return std::move(report).Finish();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 #include "store/file_identity.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -166,4 +166,4 @@ Result<SampleHeader> ReadSample(
   return header;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

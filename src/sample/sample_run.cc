@@ -11,7 +11,7 @@
 #include "sample/sample_rows.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -368,4 +368,4 @@ Result<SampleSummary> DrawSample(const SampleOptions& options) {
   return summary;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

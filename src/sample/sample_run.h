@@ -18,7 +18,7 @@
 #include "sample/random_searches.h"
 #include "twinset/sample.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // An engine of the run with those who ask it.
 struct RunEngine {
@@ -81,6 +81,6 @@ std::string SampleSummaryJson(const SampleRun& run);
 std::string OverlapsCsv(const SampleRun& run);
 std::string SampleReport(const SampleRun& run);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_SAMPLE_SAMPLE_RUN_H_

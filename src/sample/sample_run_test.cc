@@ -17,7 +17,7 @@
 #include "twinset/lexicon.h"
 #include "twinset/sample.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -383,4 +383,4 @@ TEST(RelativeSizeTest, IntervalsOfCheckedSamplesHold) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

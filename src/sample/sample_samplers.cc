@@ -7,7 +7,7 @@
 #include "twinset/json.h"
 #include "twinset/lexicon.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -264,4 +264,4 @@ std::vector<SamplerInfo> Samplers() {
   return infos;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

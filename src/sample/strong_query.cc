@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -65,4 +65,4 @@ StrongQueries MakeStrongQueries(const std::vector<std::string>& tokens,
   return made;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -202,4 +202,4 @@ uint64_t RandomOrder::At(uint64_t draw) const {
   return value;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

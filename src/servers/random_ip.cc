@@ -9,7 +9,7 @@
 #include "engine/http_fetcher.h"
 #include "net/url.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -128,4 +128,4 @@ Result<RandomIpSummary> ProbeRandomAddresses(const RandomIpOptions& options) {
       SystemClock());
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

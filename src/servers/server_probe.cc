@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "net/url.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -295,4 +295,4 @@ ProbeFacts ProbeAddress(uint32_t address, const ProbeRules& rules,
   return Probe(address, rules, space, hosts, reader, fetcher).Do();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

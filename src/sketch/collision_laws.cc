@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr double kLn2 = 0.69314718055994530942;
@@ -43,4 +43,4 @@ double BirthdayDocuments(int bits, double probability) {
   return std::sqrt(2 * std::ldexp(1.0, bits) * -std::log1p(-probability));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Fingerprints x mod p of texts of at most `bits` bits, p drawn uniformly from
 // `primes` primes. Of two given texts: bits / primes, because |x - y| has at
@@ -33,6 +33,6 @@ double PolynomialBound(double documents, double bits, int degree);
 // them agree with this probability, sqrt(2 2^bits ln(1 / (1 - probability))).
 double BirthdayDocuments(int bits, double probability);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_SKETCH_COLLISION_LAWS_H_

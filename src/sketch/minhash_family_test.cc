@@ -11,7 +11,7 @@
 #include "base/math/primes.h"
 #include "core/packed_values.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::string_view Bytes(const std::vector<uint64_t>& hashes) {
@@ -248,4 +248,4 @@ TEST(MinHashFamilyTest, RefusesBadParameters) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "sketch/sketcher.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::string_view Bytes(const std::vector<uint64_t>& hashes) {
@@ -87,4 +87,4 @@ TEST(MinHashTest, EstimatesAreUnbiasedWithTheBinomialVariance) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -4,7 +4,7 @@
 
 #include "sketch/minhash_family.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -81,4 +81,4 @@ Result<std::unique_ptr<Sketcher>> MakeModShingleSketcher(int64_t modulus,
                                               containment);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A set of row labels, ascending.
 using RowSet = std::vector<uint64_t>;
@@ -85,6 +85,6 @@ SlotTable OnePassSlots(std::span<const uint64_t> rows,
 SlotTable UnionSlots(const std::vector<RowSet>& sets,
                      std::span<const LinearFunction> functions);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_SKETCH_PERMUTATIONS_H_

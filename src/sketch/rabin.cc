@@ -4,7 +4,7 @@
 
 #include "sketch/sketcher.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -32,4 +32,4 @@ std::unique_ptr<Sketcher> MakeRabinSketcher() {
       *RabinFingerprint::Create(kRabinPolynomial));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "base/bytes.h"
 #include "sketch/collision_laws.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::string BytesOf(uint64_t value, size_t bytes) {
@@ -197,4 +197,4 @@ TEST(CollisionLawsTest, BirthdayGolden) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "sketch/sketcher.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr Gf2Polynomial kP8{8, 0x1B};  // x^8 + x^4 + x^3 + x + 1
@@ -185,4 +185,4 @@ TEST(RabinTest, SketcherSeesOneChangedByte) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

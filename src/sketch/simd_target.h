@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Names of the targets this CPU runs, best first; "scalar" is the reference.
 std::vector<std::string> ListSimdTargets();
@@ -37,6 +37,6 @@ class SimdTargetHold {
   bool holds_ = false;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_SKETCH_SIMD_TARGET_H_

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "kernels/kernels.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The IDF of every feature, looked up by its leading bits first: hashes are
 // spread evenly, so that few are left to search.
@@ -190,4 +190,4 @@ Result<std::unique_ptr<Sketcher>> MakeVoteSketcher(
   return std::make_unique<VoteSketcher>(SimHash(bits, std::move(idf)));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "core/frequency_table.h"
 #include "sketch/sketcher.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The vote of every bit. A feature of value g and weight w gives +w to the bits
 // that are set in g and -w to the others; the bit of the fingerprint is set iff
@@ -53,6 +53,6 @@ Result<std::unique_ptr<Sketcher>> MakeSimHashSketcher(
 Result<std::unique_ptr<Sketcher>> MakeVoteSketcher(
     int bits, std::shared_ptr<const FrequencyTable> idf = {});
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_SKETCH_SIMHASH_H_

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::string_view Bytes(const std::vector<uint64_t>& hashes) {
@@ -159,4 +159,4 @@ TEST(FingerprintTest, PlacesAndBitsAreTheSameBothWays) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

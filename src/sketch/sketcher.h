@@ -13,7 +13,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Immutable; safe to share between threads. Subclasses are made by the
 // functions below, with all their parameters (and a CorpusModel where they need
@@ -55,6 +55,6 @@ Result<std::unique_ptr<Sketcher>> MakeMinHashSketcher(int permutations,
 // Rabin fingerprint over GF(2) of raw bytes (Rabin 1981; Broder 1993), 64 bits.
 std::unique_ptr<Sketcher> MakeRabinSketcher();
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_SKETCH_SKETCHER_H_

@@ -9,7 +9,7 @@
 #include "store/blob_file.h"
 #include "store/blob_frame.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -207,4 +207,4 @@ void BlobBatch::Clear() {
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "store/blob_file.h"
 #include "store/test_util.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using Blobs = std::vector<std::string>;
@@ -194,4 +194,4 @@ TEST_F(BlobBatchTest, TheErrorIsThatOfTheFirstDamagedRange) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -14,7 +14,7 @@
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // How far a blob file is known to be good: a resume cuts it back to here.
 // BlobMark{} is the empty file.
@@ -153,6 +153,6 @@ class BlobBatch {
   std::vector<BlobReader::IndexPage> pages_;  // a small direct-mapped cache
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_STORE_BLOB_FILE_H_

@@ -9,7 +9,7 @@
 #include "store/blob_frame.h"
 #include "store/test_util.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using Blobs = std::vector<std::string>;
@@ -362,4 +362,4 @@ TEST(BlobWriter, AnUnfinishedFileIsCorruptToAReader) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

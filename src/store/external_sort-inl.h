@@ -4,7 +4,7 @@
 
 #include "store/external_sort.h"  // for tools that read this file alone
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 template <typename T>
 ExternalSorter<T>::ExternalSorter(ExternalSortOptions options,
@@ -235,6 +235,6 @@ Result<bool> ExternalSorter<T>::Next(T* record) {
   return false;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_STORE_EXTERNAL_SORT_INL_H_

@@ -19,7 +19,7 @@
 #include "store/run_file.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct ExternalSortOptions {
   std::string
@@ -130,7 +130,7 @@ class ExternalSorter {
   bool finished_ = false;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #include "store/external_sort-inl.h"
 

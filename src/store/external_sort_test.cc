@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "store/test_util.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Ordered by all of its fields; 24 bytes do not divide a block.
@@ -316,4 +316,4 @@ TEST(ExternalSort, ADamagedRunIsAnErrorNeverAWrongOrder) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace fs = std::filesystem;
 
@@ -79,4 +79,4 @@ bool IsBelow(const std::string& path, const FileIdentity& folder) {
       path, [&](const FileIdentity& identity) { return identity == folder; });
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -166,4 +166,4 @@ Status FolderMarker::Remove() {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // An open and locked marker. The lock (flock) goes when the object goes or the
 // process ends, however it ends. Not thread-safe.
@@ -63,6 +63,6 @@ class FolderMarker {
   uint64_t length_ = 0;  // of the whole lines
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_STORE_FOLDER_MARKER_H_

@@ -10,7 +10,7 @@
 #include "twinset/json.h"
 #include "twinset/version.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -271,4 +271,4 @@ std::string Journal::Progress(const std::string& stage) const {
   return at == progress_.end() ? std::string() : at->second;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Result<LazyBuffer> LazyBuffer::Map(uint64_t bytes) {
   LazyBuffer buffer;
@@ -33,4 +33,4 @@ void LazyBuffer::Reset() {
   size_ = 0;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

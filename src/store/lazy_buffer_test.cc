@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Resident bytes of this process.
@@ -71,4 +71,4 @@ TEST(LazyBuffer, CostsOnlyWhatIsTouchedAndGivesItBack) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace fs = std::filesystem;
 
@@ -75,4 +75,4 @@ Result<File> OpenToAdd(const std::string& path) {
               "name another file");
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -388,4 +388,4 @@ Status ResultFolder::Remove() {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "store/folder_marker.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct FolderRequest {
   std::string path;        // as the user named it
@@ -105,6 +105,6 @@ class ResultFolder {
   std::vector<Folder> above_;  // what Holds was asked last, and those above it
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_STORE_RESULT_FOLDER_H_

@@ -9,7 +9,7 @@
 #include "store/result_file.h"
 #include "store/test_util.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 namespace fs = std::filesystem;
@@ -377,4 +377,4 @@ TEST_F(ResultFolderTest, AMarkerLeadsThroughNoLinkAndNoOtherMarker) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -178,4 +178,4 @@ Status RawRunReader::Seek(uint64_t index) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -15,7 +15,7 @@
 #include "store/file_header.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A block on disk, its 8-byte checksum included; also the buffer of a writer
 // and of a reader.
@@ -135,6 +135,6 @@ class RunReader {
   RawRunReader raw_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_STORE_RUN_FILE_H_

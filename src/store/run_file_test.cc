@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "store/test_util.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 struct Wide {
@@ -248,4 +248,4 @@ TEST(RunFile, AFullDiskFailsTheWriterForGood) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

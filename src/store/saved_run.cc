@@ -8,7 +8,7 @@
 #include "store/folder_marker.h"
 #include "twinset/version.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -137,4 +137,4 @@ bool SavedRun::Has(std::string_view name) const {
          FileExists(Path(name));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -68,4 +68,4 @@ ScratchFolder::~ScratchFolder() {
   if (!path_.empty()) (void)RemoveTree(path_);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Result<uint64_t> ForEachStoredLine(
     const File& file, uint64_t most_bytes,
@@ -35,4 +35,4 @@ Result<uint64_t> ForEachStoredLine(
   return begin;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -11,7 +11,7 @@
 #include "estimate/capture_recapture.h"
 #include "survey/estimate_rows.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr uint64_t kFewMeetings = kLeastRecaptured;
@@ -135,4 +135,4 @@ Result<EstimateResult> Estimate(const EstimateOptions& options) {
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

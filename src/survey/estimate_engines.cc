@@ -9,7 +9,7 @@
 #include "survey/estimate_rows.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Engines by name, numbered as they are met.
@@ -300,4 +300,4 @@ Result<EstimateResult> EstimateCoverage(const EstimateOptions& options) {
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 #include "report/html_report.h"
 #include "twinset/estimate.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::string EstimateReport(const EstimateOptions& options,
   return std::move(report).Finish();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

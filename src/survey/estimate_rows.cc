@@ -9,7 +9,7 @@
 #include "base/csv_row.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::string ToJson(const std::string& text) {
@@ -168,4 +168,4 @@ BootstrapOptions BootstrapOf(const EstimateOptions& options) {
   return {options.seed, options.replicas, 1};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

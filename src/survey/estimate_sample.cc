@@ -10,7 +10,7 @@
 #include "survey/expression.h"
 #include "web/walk_discovery.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr double kSmallEffectiveSize = 30;
@@ -310,4 +310,4 @@ Result<EstimateResult> EstimateWalk(const EstimateOptions& options) {
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 #include "estimate/intervals.h"
 #include "sample/sample_rows.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 class EstimateFiles : public ::testing::Test {
@@ -343,4 +343,4 @@ TEST_F(EstimateFiles, UsageIsChecked) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "net/url.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr int kTries = 256;
@@ -190,4 +190,4 @@ std::string MakeUpAddress(const UrlPattern& pattern, const std::string& like,
   return "";
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

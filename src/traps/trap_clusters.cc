@@ -8,7 +8,7 @@
 #include "net/url.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Rows of the clusters hold an address of at most --max-field, escaped.
@@ -115,4 +115,4 @@ UrlPattern PatternOf(const TrapCluster& cluster) {
   return GeneraliseUrls(parts);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

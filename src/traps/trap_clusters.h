@@ -14,7 +14,7 @@
 #include "traps/trap_memory.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // One address of the input.
 struct TrapAddress {
@@ -46,6 +46,6 @@ std::vector<TrapCluster> SplitByShape(const TrapCluster& cluster,
 
 UrlPattern PatternOf(const TrapCluster& cluster);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_TRAPS_TRAP_CLUSTERS_H_

@@ -9,7 +9,7 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -222,4 +222,4 @@ std::string TrapKind(const UrlPattern& pattern, const TrapEvidence& evidence,
   return same ? "other" : "";
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

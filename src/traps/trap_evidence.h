@@ -12,7 +12,7 @@
 #include "net/url_pattern.h"
 #include "twinset/inspect.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct TrapPage {
   uint64_t tokens = 0;
@@ -46,6 +46,6 @@ TrapEvidence JudgePages(const std::vector<const TrapPage*>& pages);
 std::string TrapKind(const UrlPattern& pattern, const TrapEvidence& evidence,
                      uint64_t short_tokens);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_TRAPS_TRAP_EVIDENCE_H_

@@ -11,7 +11,7 @@
 #include "traps/made_up_address.h"
 #include "traps/trap_evidence.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using ::testing::ElementsAre;
@@ -241,4 +241,4 @@ TEST(ProbeTraps, Stops) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -27,7 +27,7 @@
 #include "traps/traps_report.h"
 #include "twinset/dedup.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 Status CheckOptions(const TrapsOptions& options) {
@@ -381,4 +381,4 @@ Result<TrapsResult> FindTraps(
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

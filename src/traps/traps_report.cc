@@ -7,7 +7,7 @@
 #include "report/html_report.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -108,4 +108,4 @@ Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
   return WriteWholeFile(options.out + "/summary.json", Dumped(summary, 2));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,12 +6,12 @@
 #include "twinset/error.h"
 #include "twinset/traps.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Into options.out, which is `folder`.
 Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
                   ResultFolder* folder);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_TRAPS_TRAPS_REPORT_H_

@@ -11,7 +11,7 @@
 #include "base/test_dir.h"
 #include "net/url_pattern.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using ::testing::ElementsAre;
@@ -311,4 +311,4 @@ TEST(Traps, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

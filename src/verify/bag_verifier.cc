@@ -11,7 +11,7 @@
 #include "verify/elements.h"
 #include "verify/verifier.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using Bag = std::span<const uint64_t>;
@@ -155,4 +155,4 @@ std::unique_ptr<Verifier> MakeCosineTfIdfVerifier(const FrequencyTable& table,
       Measure::kCosineTfIdf, threshold, OnePlusIdf(table));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "verify/test_sequences.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 uint64_t LongestCommonSubsequence(const Sequence& a, const Sequence& b) {
@@ -136,4 +136,4 @@ TEST(AlignTokens, WorstCasesStayNearLinear) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 bool SameTokens(const TokenisedText& a, const TokenisedText& b) {
@@ -111,4 +111,4 @@ DifferenceKind DifferenceOfPages(const PageTexts& a, const PageTexts& b) {
   return what != DifferenceKind::kMixed ? what : DifferenceKind::kBoilerplate;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 
 #include "verify/token_marks.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // In the order in which they are tried: a pair is of the first that fits. Each
 // is decided without an alignment, so none depends on how one breaks its ties.
@@ -54,6 +54,6 @@ struct PageTexts {
 // differ. Pure.
 DifferenceKind DifferenceOfPages(const PageTexts& a, const PageTexts& b);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_VERIFY_DIFFERENCE_KIND_H_

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Tokens of the tests: runs of letters, digits and bytes >= 0x80, with a dot
@@ -220,4 +220,4 @@ TEST(DifferenceOfPages, Boilerplate) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

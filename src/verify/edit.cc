@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using Tokens = std::span<const uint64_t>;
@@ -220,4 +220,4 @@ double CosineOfCounts(Tokens a, Tokens b) {
                                               static_cast<double>(square_b));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

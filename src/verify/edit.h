@@ -8,7 +8,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct EditResult {
   uint64_t distance = 0;
@@ -44,6 +44,6 @@ Result<uint64_t> HammingDistance(std::span<const uint32_t> a,
 // vector has no direction: 0. O(n log n) time, O(n) space.
 double CosineOfCounts(std::span<const uint64_t> a, std::span<const uint64_t> b);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_VERIFY_EDIT_H_

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "verify/test_sequences.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Wagner and Fischer: the whole table, nothing clever.
@@ -120,4 +120,4 @@ TEST(Cosine, CountsOrderAndZeroVectors) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 #include "verify/test_sequences.h"
 #include "verify/verifier.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::string_view View(const Sequence& values) {
@@ -268,4 +268,4 @@ TEST(ContainmentVerifier, ExhaustiveAgainstTheDefinition) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 
 #include "verify/pair_kind.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct PairGrade {
   uint32_t per_mille = 0;  // the probability, 0 to 999
@@ -23,6 +23,6 @@ struct PairGrade {
 // move the probability.
 PairGrade GradePair(const PairFacts& facts);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_VERIFY_GRADE_H_

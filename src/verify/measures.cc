@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 double Ratio(uint64_t part, uint64_t whole) {
@@ -79,4 +79,4 @@ bool CanReach(Measure measure, uint64_t size_a, uint64_t size_b,
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 LayoutRelation RelateLayouts(const Overlap& layout, const KindRules& rules) {
   if (layout.a == 0 && layout.b == 0) return LayoutRelation::kUnknown;
@@ -67,4 +67,4 @@ std::string_view DuplicateKindName(DuplicateKind kind) {
   return "different";
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 
 #include "verify/measures.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What is known of a pair. Plain values: whoever compares the documents fills
 // them in.
@@ -62,6 +62,6 @@ DuplicateKind ClassifyPair(const PairFacts& facts, const KindRules& rules = {});
 // duplicate", "visual only", "different".
 std::string_view DuplicateKindName(DuplicateKind kind);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_VERIFY_PAIR_KIND_H_

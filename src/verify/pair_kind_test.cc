@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr Overlap kSameLayout = {40, 40, 38};
@@ -144,4 +144,4 @@ TEST(PairKind, IsSymmetricAndAFunctionOfTheRelations) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::vector<Passage> FindPassages(std::span<const uint64_t> a,
   return passages;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

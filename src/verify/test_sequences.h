@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 using Sequence = std::vector<uint64_t>;
 
@@ -26,6 +26,6 @@ inline std::vector<Sequence> AllSequences(size_t max_length, uint64_t letters) {
   return all;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_VERIFY_TEST_SEQUENCES_H_

@@ -7,7 +7,7 @@
 #include "kernels/kernels.h"
 #include "verify/elements.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using Set = std::span<const uint64_t>;
@@ -148,4 +148,4 @@ std::unique_ptr<Verifier> MakeBytesVerifier() {
   return std::make_unique<BytesVerifier>();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "core/frequency_table.h"
 #include "verify/measures.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Compares two stored feature blobs exactly. Stateless: one object serves all
 // threads. Blobs that are not empty and equal score 1 under every measure.
@@ -62,6 +62,6 @@ std::unique_ptr<Verifier> MakeHammingVerifier(double threshold);
 // Blobs are bytes; equal ones score 1 and are accepted, others score 0.
 std::unique_ptr<Verifier> MakeBytesVerifier();
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_VERIFY_VERIFIER_H_

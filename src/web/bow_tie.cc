@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -193,4 +193,4 @@ BowTie FindBowTie(const Graph& graph) {
   return tie;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

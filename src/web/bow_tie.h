@@ -10,7 +10,7 @@
 
 #include "web/graph.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 enum class BowTiePart : uint8_t {
   kCore,     // the largest strongly connected component, SCC
@@ -51,6 +51,6 @@ std::vector<uint8_t> Reached(const Graph& graph,
 std::vector<int32_t> Distances(const Graph& graph, uint32_t start, bool forward,
                                bool backward);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_WEB_BOW_TIE_H_

@@ -12,7 +12,7 @@
 #include "base/ascii.h"
 #include "documents/text_lines.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -302,4 +302,4 @@ bool LooksLikeEdgeList(const std::string& path) {
   return read && arcs > 0;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -43,4 +43,4 @@ Result<Graph> Graph::FromArcs(uint32_t nodes,
   return graph;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

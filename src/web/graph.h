@@ -11,7 +11,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Compressed rows of 32-bit nodes: 8 bytes an arc and 16 a node. Immutable.
 class Graph {
@@ -55,6 +55,6 @@ struct NamedGraph {
   }
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_WEB_GRAPH_H_

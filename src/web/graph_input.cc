@@ -10,7 +10,7 @@
 #include "web/edge_list.h"
 #include "web/page_graph.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -121,4 +121,4 @@ Json FactsJson(const GraphFacts& facts) {
   return json;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "twinset/walk.h"
 #include "web/graph.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct LoadedGraph {
   NamedGraph named;
@@ -31,6 +31,6 @@ Result<std::vector<uint32_t>> FindNodes(const LoadedGraph& graph,
 
 Json FactsJson(const GraphFacts& facts);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_WEB_GRAPH_INPUT_H_

@@ -13,7 +13,7 @@
 #include "web/opic.h"
 #include "web/pagerank.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -192,4 +192,4 @@ Result<RankSummary> RankGraph(const RankOptions& options) {
   return summary;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

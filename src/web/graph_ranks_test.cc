@@ -10,7 +10,7 @@
 #include "web/opic.h"
 #include "web/pagerank.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using Arcs = std::vector<std::pair<uint32_t, uint32_t>>;
@@ -223,4 +223,4 @@ TEST(Distances, AreLinksOnTheWay) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

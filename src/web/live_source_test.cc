@@ -15,7 +15,7 @@
 #include "web/pagerank_walk.h"
 #include "web/webwalker.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using ::testing::ElementsAre;
@@ -313,4 +313,4 @@ TEST(PageGraph, AFolderOfFilesLinksAmongItself) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

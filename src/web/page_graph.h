@@ -6,7 +6,7 @@
 #include "twinset/walk.h"
 #include "web/graph.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Node i is the i-th distinct address of the documents, in input order; with
 // keep_dangling, targets that are no documents follow in the order in which
@@ -15,6 +15,6 @@ namespace twinset {
 Result<NamedGraph> ReadPageGraph(const GraphOptions& options,
                                  uint64_t memory_bytes, GraphFacts* facts);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_WEB_PAGE_GRAPH_H_

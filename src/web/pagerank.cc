@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -70,4 +70,4 @@ Result<PageRanks> ComputePageRank(const Graph& graph,
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

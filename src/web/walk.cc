@@ -16,7 +16,7 @@
 #include "web/walk_chains.h"
 #include "web/walk_report.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -317,4 +317,4 @@ Result<WalkSummary> WalkWeb(const WalkOptions& options) {
   return WalkLive(options, &folder);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

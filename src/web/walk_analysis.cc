@@ -14,7 +14,7 @@
 #include "estimate/uniformity.h"
 #include "net/url.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -349,4 +349,4 @@ WalkAnalysis AnalyseWalk(const LinkSource& web, const WalkTrace& trace,
   return analysis;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "web/pagerank_walk.h"
 #include "web/webwalker.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -67,4 +67,4 @@ WeightTrust TrustOf(const WalkOptions& options, bool index_complete) {
   return known ? WeightTrust::kKnown : WeightTrust::kEstimated;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -91,4 +91,4 @@ std::string WhyNoInterval(const WalkTrace& trace, const Discovery& discovery,
   return "";
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -5,7 +5,7 @@
 #include "report/html_report.h"
 #include "web/graph_input.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -293,4 +293,4 @@ std::string WalkHtml(const FinishedWalk& walk) {
   return std::move(report).Finish();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "twinset/walk.h"
 #include "web/walk_analysis.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A walk that has ended: what was asked, what happened, what it is worth.
 struct FinishedWalk {
@@ -24,6 +24,6 @@ struct FinishedWalk {
 Json WalkJson(const FinishedWalk& walk);
 std::string WalkHtml(const FinishedWalk& walk);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_WEB_WALK_REPORT_H_

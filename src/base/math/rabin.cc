@@ -3,7 +3,7 @@
 #include <bit>
 #include <string>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -115,4 +115,4 @@ RabinWindow::RabinWindow(const RabinFingerprint* rabin, size_t window)
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

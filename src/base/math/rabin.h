@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // x^degree + (the bits of `low`) over GF(2): low's bit i is the coefficient of
 // x^i.
@@ -73,6 +73,6 @@ class RabinWindow {
   std::array<uint64_t, 256> leave_{};  // byte * x^(8 window) mod P
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_BASE_MATH_RABIN_H_

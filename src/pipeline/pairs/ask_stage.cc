@@ -10,7 +10,7 @@
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/read/stored_documents.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -251,4 +251,4 @@ Status AskStage(Run* run) {
   return run->FinishStage("ask", {}, run->counts.asked);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

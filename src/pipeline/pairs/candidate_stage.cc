@@ -11,7 +11,7 @@
 #include "pipeline/read/stored_sketches.h"
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -304,4 +304,4 @@ class Candidates {
 
 Status CandidateStage(Run* run) { return Candidates(run).Do(); }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

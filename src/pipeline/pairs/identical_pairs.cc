@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -208,4 +208,4 @@ Status IdenticalPairs::Finish(const Sink& passed) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

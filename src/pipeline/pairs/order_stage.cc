@@ -10,7 +10,7 @@
 #include "pipeline/read/text_check.h"
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -364,4 +364,4 @@ Status OrderStage(Run* run) {
       run->counts.order);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

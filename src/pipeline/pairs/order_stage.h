@@ -6,7 +6,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // ranks.run: the rank of each document, in input order.
 Status AssignRanks(Run* run);
@@ -19,6 +19,6 @@ Status LeadClassesAnew(
     Run* run, RunReader<Copy> ahead, RunReader<Copy> behind,
     const std::function<Status(uint64_t old_leader, uint64_t leader)>& lead);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_ORDER_STAGE_H_

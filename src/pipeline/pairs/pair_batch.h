@@ -9,7 +9,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Usual for max_pairs below.
 inline constexpr size_t kMostBatchPairs = 1 << 17;
@@ -46,6 +46,6 @@ Status ForEachPairBatch(Run* run, const BlobReader& reader, uint64_t bytes,
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_PAIR_BATCH_H_

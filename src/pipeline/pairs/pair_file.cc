@@ -5,7 +5,7 @@
 #include "pipeline/pairs/rows_with_ids.h"
 #include "pipeline/read/template_check.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Result<TruncatedDocuments> TruncatedDocuments::Load(Run* run) {
   TruncatedDocuments truncated;
@@ -84,4 +84,4 @@ Status WritePairFile(
   return file.Commit();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

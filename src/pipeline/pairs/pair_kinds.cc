@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "base/parallel.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -214,4 +214,4 @@ Result<std::vector<DifferenceKind>> KindsOfPairs(
   return kinds;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

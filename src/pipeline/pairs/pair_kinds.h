@@ -7,7 +7,7 @@
 #include "pipeline/run/run.h"
 #include "verify/difference_kind.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The kind of each pair of documents of `base`, whose read stage is done. The
 // inputs are read once more; the texts of the documents concerned pass through
@@ -37,6 +37,6 @@ struct PageForms {
   }
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_PAIR_KINDS_H_

@@ -4,7 +4,7 @@
 #include "pipeline/read/view_store.h"
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -82,4 +82,4 @@ Status PrepareStage(Run* run) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -11,7 +11,7 @@
 #include "store/blob_file.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Rows in order, written once the ids of the documents they name have been
 // fetched together.
@@ -69,6 +69,6 @@ class RowsWithIds {
   std::vector<Row> rows_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_ROWS_WITH_IDS_H_

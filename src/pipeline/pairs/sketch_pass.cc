@@ -8,7 +8,7 @@
 #include "pipeline/read/stored_sketches.h"
 #include "pipeline/read/view_store.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -215,4 +215,4 @@ void ComputeSketches(const MethodParts& parts, DocumentViews views,
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

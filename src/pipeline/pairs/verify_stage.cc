@@ -14,7 +14,7 @@
 #include "pipeline/read/text_check.h"
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -137,4 +137,4 @@ Status VerifyStage(Run* run) {
   return run->FinishStage("verify", {"verified.run"}, run->counts.verify);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Result<Capture> DecodeCapture(std::string_view bytes) {
   ByteReader reader(bytes);
@@ -56,4 +56,4 @@ void EncodeCapture(const Record& record, const std::string& skipped,
       bytes);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

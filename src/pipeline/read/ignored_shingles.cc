@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "sketch/sketcher.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -107,4 +107,4 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
   return ignored;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

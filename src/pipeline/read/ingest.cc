@@ -12,7 +12,7 @@
 #include "sketch/rabin.h"
 #include "text/page/language.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -385,4 +385,4 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

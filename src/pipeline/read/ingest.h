@@ -15,7 +15,7 @@
 #include "text/tokens/features.h"
 #include "text/tokens/units.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // One record after the text stage.
 struct Ingested {
@@ -92,6 +92,6 @@ std::string EncodeHashes(const std::vector<uint64_t>& hashes);
 // sets; Rabin fingerprint and length of bytes.
 Hash128Value FeatureFingerprint(FeatureForm form, std::string_view features);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_READ_INGEST_H_

@@ -12,7 +12,7 @@
 #include "pipeline/run/plan.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // begin and end count characters (code points) of the clean text.
 struct PassageTokens {
@@ -29,6 +29,6 @@ void AppendPassages(const Plan& plan, std::string_view text,
 // kCorrupt when the bytes are not what AppendPassages wrote.
 Result<PassageTokens> DecodePassages(std::string_view bytes);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_READ_PASSAGE_STORE_H_

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 Plan PlanWithKey(HashKey key) {
@@ -84,4 +84,4 @@ TEST(PassageStore, EveryTruncationIsFoundUnlessItEndsATokenExactly) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

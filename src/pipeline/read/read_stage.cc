@@ -22,7 +22,7 @@
 #include "pipeline/run/run_inputs.h"
 #include "sketch/sketcher.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -423,4 +423,4 @@ Status Reading::Checkpoint() {
 
 Status ReadStage(Run* run) { return Reading(run).Do(); }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -2,7 +2,7 @@
 
 #include "text/page/clean_text.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::vector<uint32_t> BlocksToDrop(const SpooledPage& page,
   return dropped;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 #include "pipeline/read/captures.h"
 #include "pipeline/read/page_spool.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -195,4 +195,4 @@ Status TakeStoredDocuments(const Run& run, ReadOutputs* files,
   return Taking(run, files).Do(counts);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

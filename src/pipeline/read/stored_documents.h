@@ -7,7 +7,7 @@
 #include "pipeline/run/run.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Makes a document of the saved run one of this run: its source, the values of
 // scopes, its fields.
@@ -28,6 +28,6 @@ tl::unexpected<Error> StoredFilesDoNotFit(const StoredInputs& stored,
 Status TakeStoredDocuments(const Run& run, ReadOutputs* files,
                            ReadCounts* counts);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_READ_STORED_DOCUMENTS_H_

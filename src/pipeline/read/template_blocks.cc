@@ -7,7 +7,7 @@
 
 #include "pipeline/read/page_spool.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -258,4 +258,4 @@ Status RepeatedPlaces::Of(uint64_t document,
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

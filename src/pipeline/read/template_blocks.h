@@ -10,7 +10,7 @@
 #include "pipeline/run/run.h"
 #include "store/external_sort.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A block is template that stands on this many pages of its site, and on this
 // share of them.
@@ -53,6 +53,6 @@ class RepeatedPlaces {
   bool more_ = false;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_READ_TEMPLATE_BLOCKS_H_

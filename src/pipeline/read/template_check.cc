@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "pipeline/read/page_spool.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -145,4 +145,4 @@ Status TemplateCheck::Flush() {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "pipeline/run/run.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -316,4 +316,4 @@ Status TemplateStage(Run* run) {
   return run->FinishStage("template", files, counts);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

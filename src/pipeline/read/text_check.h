@@ -14,7 +14,7 @@
 #include "store/blob_file.h"
 #include "text/tokens/features.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The shingles of one text beside what is stored of it.
 struct CheckedText {
@@ -56,6 +56,6 @@ class TextCheck {
   BlobReader texts_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_READ_TEXT_CHECK_H_

@@ -5,7 +5,7 @@
 
 #include "pipeline/results/cluster_rows.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -148,4 +148,4 @@ Result<uint64_t> ForEachResultPair(
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct ClusterRow {
   uint64_t document = 0;
@@ -20,6 +20,6 @@ struct ClusterRow {
   }
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_CLUSTER_ROWS_H_

@@ -9,7 +9,7 @@
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -280,4 +280,4 @@ class Clustering {
 
 Status ClusterStage(Run* run) { return Clustering(run).Do(); }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Result<Decisions> Decisions::Open(const Run& run) {
   TWINSET_ASSIGN(auto rows, OpenRun<ClusterRow>(run, "clusters.run"));
@@ -57,4 +57,4 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
   return empty.Commit();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "pipeline/run/run.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct Decision {
   bool dropped = false;
@@ -40,6 +40,6 @@ class Decisions {
 Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
                   std::vector<uint64_t>* dropped_by_source);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_DECISIONS_H_

@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "report/html_report.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -444,4 +444,4 @@ Status WriteReport(const Run& run, const std::string& summary_json) {
                  known ? run.plan.method->info : MethodInfo()));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

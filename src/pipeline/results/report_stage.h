@@ -6,7 +6,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The page. `summary` is summary.json; its member `run` goes into the marked
 // part of the page. `counts` is null for runs without pairs and clusters.
@@ -17,6 +17,6 @@ std::string MakeReport(const Json& summary, const ReportCounts* counts,
 // Writes OUT/report.html, if it is asked for.
 Status WriteReport(const Run& run, const std::string& summary_json);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_REPORT_STAGE_H_

@@ -6,7 +6,7 @@
 #include "pipeline/results/report_stage.h"
 #include "pipeline/run/report_counts.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 TEST(ReportCountsTest, SizeClassesCoverAllSizes) {
@@ -65,4 +65,4 @@ TEST(ReportTest, AnySummaryGivesAPage) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

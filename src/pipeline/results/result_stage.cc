@@ -12,7 +12,7 @@
 #include "pipeline/run/run.h"
 #include "report/row_writer.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -174,4 +174,4 @@ class Results {
 
 Status ResultStage(Run* run) { return Results(run).Do(); }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

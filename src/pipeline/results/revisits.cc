@@ -8,7 +8,7 @@
 #include "pipeline/read/captures.h"
 #include "pipeline/read/stored_documents.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -202,4 +202,4 @@ Status WriteRevisits(Run* run, RevisitCounts* counts) {
   return file.Commit();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

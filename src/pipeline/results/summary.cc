@@ -11,7 +11,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -343,4 +343,4 @@ DedupSummary Summarise(Run* run, double seconds) {
   return summary;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

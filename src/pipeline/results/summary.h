@@ -5,7 +5,7 @@
 #include "pipeline/run/run.h"
 #include "twinset/dedup.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Everything but the `run` object is a function of input, parameters and seed.
 DedupSummary Summarise(Run* run, double seconds);
@@ -41,6 +41,6 @@ using SourceColumn = std::pair<const char*, const std::vector<uint64_t>*>;
 void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
                    Json* json);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_SUMMARY_H_

@@ -7,7 +7,7 @@
 #include "pipeline/results/written_corpus.h"
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -200,4 +200,4 @@ Status WriteStage(Run* run) {
   return run->FinishStage("write", {}, run->counts.write);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

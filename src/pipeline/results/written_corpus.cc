@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "store/file_identity.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Result<CorpusWriter> CreateWritten(const Plan& plan, const InputFile& input,
                                    bool member_per_record) {
@@ -70,4 +70,4 @@ Status DocumentsAgain::ForEachRecord(
   return IsOf(source) ? tl::unexpected(Gone(*document_, input.path)) : Status();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "read/reader.h"
 #include "report/corpus_writer.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The file of --write that stands for `input`, begun, with its folders. kIo if
 // one of these has become a link that leads out of --write.
@@ -51,6 +51,6 @@ class DocumentsAgain {
   std::optional<DocumentInfo> document_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_WRITTEN_CORPUS_H_

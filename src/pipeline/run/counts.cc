@@ -1,6 +1,6 @@
 #include "pipeline/run/counts.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 Json SavedCountsToJson(const RunCounts& counts) {
   Json json = Json::object();
@@ -27,4 +27,4 @@ bool StageCountsFromJson(const std::string& name, const Json& json,
   return ok;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

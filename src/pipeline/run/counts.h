@@ -14,7 +14,7 @@
 #include "pipeline/run/result_counts.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Of all stages of one run; zeros of those that it does not have.
 struct RunCounts {
@@ -69,6 +69,6 @@ bool SavedCountsFromJson(const Json& json, size_t sources, RunCounts* counts);
 bool StageCountsFromJson(const std::string& name, const Json& json,
                          size_t sources, RunCounts* counts);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_COUNTS_H_

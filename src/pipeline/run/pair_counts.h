@@ -8,7 +8,7 @@
 
 #include "candidate/join.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Of a match that asks a saved run.
 struct AskCounts {
@@ -72,6 +72,6 @@ struct VerifyCounts {
   }
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_PAIR_COUNTS_H_

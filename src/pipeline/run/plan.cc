@@ -26,7 +26,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -411,4 +411,4 @@ Result<Plan> MakeSourcePlan(const PlanOptions& options,
   return plan;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "twinset/options.h"
 #include "twinset/parameters.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What a run does not read has its default.
 struct PlanOptions : RunOptions,
@@ -42,6 +42,6 @@ struct PlanOptions : RunOptions,
   }
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_PLAN_OPTIONS_H_

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -80,4 +80,4 @@ void TemplateCounts::AddSecondSide(TemplateCounts other) {
     this->*member += other.*member;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 
 #include "documents/read_outcome.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Fields that a record has itself, as bits; kField + i is the i-th of
 // ReadOptions::fields, as far as there are bits.
@@ -168,6 +168,6 @@ struct PruneCounts {
   }
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_READ_COUNTS_H_

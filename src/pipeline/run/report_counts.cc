@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 uint64_t SizeClassLow(uint64_t size) {
   if (size < 32) return size;
@@ -40,4 +40,4 @@ void ReportCounts::AddCluster(uint64_t size) {
   ++(*at)[2];
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A few KB whatever the corpus.
 struct ReportCounts {
@@ -31,6 +31,6 @@ struct ReportCounts {
 uint64_t SizeClassLow(uint64_t size);
 uint64_t SizeClassHigh(uint64_t size);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_REPORT_COUNTS_H_

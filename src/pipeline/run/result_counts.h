@@ -10,7 +10,7 @@
 
 #include "pipeline/run/report_counts.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct ClusterCounts {
   uint64_t clusters = 0, members = 0;
@@ -167,6 +167,6 @@ struct UnitWriteCounts {
   }
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_RESULT_COUNTS_H_

@@ -4,7 +4,7 @@
 
 #include "base/stop.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 ExternalSortOptions Run::SortOptions(const std::string& name,
                                      uint64_t users) const {
@@ -100,4 +100,4 @@ Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes) {
   return ranks;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -25,7 +25,7 @@
 #include "twinset/dedup.h"
 #include "twinset/json.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct Run {
   Run(Plan p, Journal j)
@@ -237,6 +237,6 @@ Status VerifyPairs(Run* run, const std::string& tag,
                                               const Verifier::Verdict&)>& body,
                    bool only_accepted = false);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_RUN_H_

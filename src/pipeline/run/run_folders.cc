@@ -12,7 +12,7 @@
 #include "store/saved_run.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -203,4 +203,4 @@ Status RunFolders::RemoveWork() {
   return RemoveTree(out_.path() + "/" + kWork);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

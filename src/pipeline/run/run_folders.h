@@ -9,7 +9,7 @@
 #include "pipeline/run/plan.h"
 #include "store/result_folder.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What a job leaves in --out besides its work files.
 struct JobFiles {
@@ -61,6 +61,6 @@ Result<std::string> WorkFolderOf(const std::string& out,
 Result<InputList> ListRunInputs(const PlanOptions& options,
                                 const std::vector<std::string>& arguments);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_RUN_FOLDERS_H_

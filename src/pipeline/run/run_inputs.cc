@@ -14,7 +14,7 @@
 #include "read/line_reader.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -125,4 +125,4 @@ Result<std::string> CompareRunInputs(const Plan& plan,
   return difference;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -109,4 +109,4 @@ Status KeepKey(const Journal& journal, Plan* plan) {
   return SetKey(key, plan);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

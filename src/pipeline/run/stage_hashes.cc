@@ -7,7 +7,7 @@
 #include "options/parameters.h"
 #include "twinset/version.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -87,4 +87,4 @@ StageHashes ChainOf(const Json& parameters, const std::string& features) {
   return chain;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -14,7 +14,7 @@
 #include "base/test_dir.h"
 #include "pipeline/run/run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 class TestRun {
  public:
@@ -97,6 +97,6 @@ class TestRun {
   Run run_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_TEST_RUN_H_

@@ -2,7 +2,7 @@
 
 #include "options/parameters.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -87,4 +87,4 @@ Status PlanUnits(Plan* plan, Json* parameters) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 #include "pipeline/saved/saved_options.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -135,4 +135,4 @@ Status JoinSaved(const std::string& folder, StoredPlace place, Plan* plan) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "pipeline/run/plan.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Where the inputs of the saved run stand among those of the plan.
 enum class StoredPlace { kBefore, kSecondSide };
@@ -21,6 +21,6 @@ enum class StoredPlace { kBefore, kSecondSide };
 // errors of SavedRun::Open.
 Status JoinSaved(const std::string& folder, StoredPlace place, Plan* plan);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_SAVED_JOIN_SAVED_H_

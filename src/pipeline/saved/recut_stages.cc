@@ -8,7 +8,7 @@
 #include "pipeline/read/ingest.h"
 #include "pipeline/saved/save_run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -186,4 +186,4 @@ Result<bool> DecideAgain(const SavedRun& saved, Run* run) {
   return Deciding(saved, run).Do();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

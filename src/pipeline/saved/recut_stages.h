@@ -5,7 +5,7 @@
 #include "pipeline/run/run.h"
 #include "store/saved_run.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What the stages of a saved run over so many sources counted; kCorrupt when
 // the manifest does not say it.
@@ -22,6 +22,6 @@ Status TakeSaved(const SavedRun& saved, Run* run);
 // features. True if they were made again.
 Result<bool> DecideAgain(const SavedRun& saved, Run* run);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_SAVED_RECUT_STAGES_H_

@@ -11,7 +11,7 @@
 #include "pipeline/run/run_key.h"
 #include "twinset/names.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -153,4 +153,4 @@ StageHashes SavedHashes(const SavedRun& saved) {
   return result;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "twinset/names.h"
 #include "twinset/recut.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -136,4 +136,4 @@ Result<DedupOptions> OptionsOfSavedRun(const std::string& folder) {
   return run;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -10,7 +10,7 @@
 #include "store/saved_run.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Options with which the saved run would be made again from its inputs. Its
 // --write is left out.
@@ -26,6 +26,6 @@ Status CheckPlaces(const SavedRun& saved,
 Result<std::vector<size_t>> PlacesOfFields(
     const SavedRun& saved, const std::vector<std::string>& fields);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_SAVED_SAVED_OPTIONS_H_

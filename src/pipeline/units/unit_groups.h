@@ -12,7 +12,7 @@
 #include "base/memory_budget.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Where a unit stands: input order is the order of places.
 struct UnitPlace {
@@ -76,6 +76,6 @@ class UnitGroups {
   uint64_t collisions_ = 0;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_UNITS_UNIT_GROUPS_H_

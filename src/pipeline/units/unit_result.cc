@@ -8,7 +8,7 @@
 #include "pipeline/units/unit_stages.h"
 #include "report/row_writer.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -172,4 +172,4 @@ class UnitResults {
 
 Status UnitResultStage(Run* run) { return UnitResults(run).Do(); }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

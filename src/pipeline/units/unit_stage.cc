@@ -7,7 +7,7 @@
 #include "base/keyed_hash.h"
 #include "pipeline/units/unit_stages.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -193,4 +193,4 @@ Status UnitStage(Run* run) {
                           run->counts.unit);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -12,7 +12,7 @@
 #include "twinset/cut.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A unit that is taken out, and where the same text stands first.
 struct UnitCut {
@@ -78,6 +78,6 @@ using CutsByPlace = RecordsByPlace<UnitCut, &UnitCut::place>;
 // Counts, warnings and summary.json of a run over units.
 CutSummary SummariseUnits(Run* run, double seconds);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_UNITS_UNIT_STAGES_H_

@@ -2,7 +2,7 @@
 #include "pipeline/results/summary.h"
 #include "pipeline/units/unit_stages.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -80,4 +80,4 @@ CutSummary SummariseUnits(Run* run, double seconds) {
   return summary;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

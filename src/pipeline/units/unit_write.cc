@@ -11,7 +11,7 @@
 #include "read/utf8.h"
 #include "report/splice.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 namespace {
 
@@ -237,4 +237,4 @@ Status UnitWriteStage(Run* run) {
   return run->FinishStage("write", {}, run->counts.unit_write);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

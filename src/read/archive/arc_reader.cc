@@ -6,7 +6,7 @@
 #include "read/formats.h"
 #include "read/http_document.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 class ArcReader : public RecordReader {
@@ -75,4 +75,4 @@ ReaderPtr MakeArcReader(StreamPtr stream, const InputFile&, uint32_t source,
   return std::make_unique<ArcReader>(std::move(stream), source, options);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -9,7 +9,7 @@
 #include "read/archive/arc_record.h"
 #include "read/formats.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 const char kFiledescBlock[] =
@@ -233,4 +233,4 @@ TEST(ArcReader, DamageCostsOneRecord) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "read/byte_stream.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // ARC as a syntax for the framer.
 const RecordSyntax& ArcSyntax();
@@ -56,6 +56,6 @@ class ArcRecordParser {
   RecordFramer framer_;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_ARCHIVE_ARC_RECORD_H_

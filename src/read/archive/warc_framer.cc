@@ -5,7 +5,7 @@
 
 #include "read/http_message.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr size_t kStep = 256 << 10;
@@ -442,4 +442,4 @@ Status RecordFramer::TakeLong(const Header& header, Frame* frame) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

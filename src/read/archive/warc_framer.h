@@ -14,7 +14,7 @@
 #include "read/byte_stream.h"
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What a framer has to know about a container format. Stateless. The views may
 // end anywhere.
@@ -124,6 +124,6 @@ class RecordFramer {
   bool keep_block_ = true;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_ARCHIVE_WARC_FRAMER_H_

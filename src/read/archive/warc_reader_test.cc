@@ -8,7 +8,7 @@
 #include "read/archive/warc_record.h"
 #include "read/formats.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using Fields = std::vector<std::pair<std::string, std::string>>;
@@ -468,4 +468,4 @@ TEST(WarcReader, DigestWhenAskedFor) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

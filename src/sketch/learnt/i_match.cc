@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // "i-match1", "i-match2", "i-match3", big-endian: keys of the draws, of
@@ -104,4 +104,4 @@ Result<std::unique_ptr<Sketcher>> MakeIMatchSketcher(
   return std::make_unique<IMatchSketcher>(std::move(terms), options);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

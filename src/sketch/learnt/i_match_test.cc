@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::vector<uint64_t> Sorted(std::vector<uint64_t> values) {
@@ -164,4 +164,4 @@ TEST(IMatch, BadParametersAreRefused) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

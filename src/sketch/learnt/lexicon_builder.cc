@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "store/blob_frame.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Slots of the memory of terms whose text was stored: saves writing the texts
@@ -154,4 +154,4 @@ Status LexiconBuilder::TakeTerms(Lexicon* lexicon) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

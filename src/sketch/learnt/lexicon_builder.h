@@ -14,7 +14,7 @@
 #include "store/blob_file.h"
 #include "store/external_sort.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct LexiconBuilderOptions {
   LexiconRules rules;
@@ -72,6 +72,6 @@ class LexiconBuilder {
   uint64_t documents_ = 0;
 };
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_SKETCH_LEARNT_LEXICON_BUILDER_H_

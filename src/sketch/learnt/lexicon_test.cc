@@ -16,7 +16,7 @@
 #include "store/file_header.h"
 #include "store/test_util.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 uint64_t HashOf(const std::string& term) { return Hash64(term, 77); }
@@ -214,4 +214,4 @@ TEST(Lexicon, NonsenseWithARightChecksumIsFound) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "kernels/unicode_class.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // "letters1", "prefix-1", "chunks-1", big-endian.
@@ -214,4 +214,4 @@ Result<std::unique_ptr<Sketcher>> MakeRareChunkSketcher(int chunks,
   return std::make_unique<RareChunkSketcher>(chunks, choice, std::move(rarity));
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

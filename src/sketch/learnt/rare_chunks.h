@@ -12,7 +12,7 @@
 #include "core/frequency_table.h"
 #include "sketch/sketcher.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Consonants of a chunk, and of the prefix its rarity is known by.
 inline constexpr size_t kChunkLetters = 20;
@@ -74,6 +74,6 @@ Result<std::unique_ptr<Sketcher>> MakeRareChunkSketcher(int chunks,
                                                         ChunkChoice choice,
                                                         PrefixRarity rarity);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_SKETCH_LEARNT_RARE_CHUNKS_H_

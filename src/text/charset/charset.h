@@ -8,7 +8,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Text in UTF-8 and where it came from.
 struct DecodedText {
@@ -79,6 +79,6 @@ bool AppendValidUtf8(std::string_view bytes, std::string* out);
 // Appends one code point; surrogates and values above U+10FFFF become U+FFFD.
 void AppendCodePoint(char32_t code_point, std::string* out);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_TEXT_CHARSET_CHARSET_H_

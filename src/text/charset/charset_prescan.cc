@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "text/charset/charset.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr size_t kPrescanBytes = 1024;
@@ -254,4 +254,4 @@ std::string_view LateMetaCharset(std::string_view bytes) {
   return {};
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

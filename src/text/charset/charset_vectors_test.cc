@@ -12,7 +12,7 @@
 
 #include "text/charset/charset.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::string SharedData() {
@@ -209,4 +209,4 @@ TEST(CharsetVectors, ChardetSample) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

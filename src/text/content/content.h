@@ -11,7 +11,7 @@
 #include "text/content/content_kind.h"
 #include "text/html/html_tree.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // A maximal run of visible text without a border of a block in it.
 struct ContentBlock {
@@ -56,6 +56,6 @@ MainContent FindMainContent(std::string_view utf8, const HtmlTree& tree,
 // The kind alone, as FindMainContent says it. Linear.
 PageKind KindOfPage(std::string_view utf8, const HtmlTree& tree);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_H_

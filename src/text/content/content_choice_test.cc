@@ -14,7 +14,7 @@
 #include "text/content/content_page.h"
 #include "text/content/content_testing.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 TEST(ContentChoice, TwoForestsAreAskedWhereKindsAreNear) {
@@ -195,4 +195,4 @@ TEST(ContentConfidence, UnsurePagesLoseTheirFrameAlone) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "text/content/content_kind.h"
 #include "text/content/content_page.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::string Times(int count, const std::string& text) {
@@ -245,4 +245,4 @@ TEST(ContentKind, TellsAReferenceFromAnArticle) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <vector>
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Trees of depth kKindDepth with all nodes there, one of each kind after the
@@ -290,4 +290,4 @@ PageKind LikeliestKind(const KindScores& scores) {
 
 uint64_t KindModelFeatures() { return kKindFeatureDigest; }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

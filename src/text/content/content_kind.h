@@ -12,7 +12,7 @@
 
 #include "text/content/content_page.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // In the order of the model's classes.
 enum class PageKind : uint8_t {
@@ -68,6 +68,6 @@ PageKind LikeliestKind(const KindScores& scores);
 // Digest of the names of the features the model was made for. For tests.
 uint64_t KindModelFeatures();
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_KIND_H_

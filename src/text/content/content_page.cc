@@ -8,7 +8,7 @@
 #include "text/content/page_blocks.h"
 #include "text/html/html_tags.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 bool IsBlank(std::string_view text) {
@@ -446,4 +446,4 @@ void ReadContentPage(std::string_view utf8, const HtmlTree& tree,
   PageReader(utf8, tree, page).Run();
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -5,7 +5,7 @@
 #include "text/content/content_page.h"
 #include "text/html/html_entities.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 constexpr size_t kMaxTitleWords = 64;
@@ -220,4 +220,4 @@ SelfPortrait ReadSelfPortrait(std::string_view utf8, const HtmlTree& tree) {
   return self;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

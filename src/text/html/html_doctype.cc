@@ -5,7 +5,7 @@
 #include "base/ascii.h"
 #include "text/html/html_tokenizer_chars.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 class DoctypeParser {
@@ -206,4 +206,4 @@ QuirksMode QuirksModeOf(const HtmlDoctype& doctype) {
              : QuirksMode::kNone;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

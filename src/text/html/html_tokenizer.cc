@@ -4,7 +4,7 @@
 #include "kernels/byte_scan.h"
 #include "text/html/html_tokenizer_chars.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 using kernels::Bytes16;
 using kernels::FindAndNote;
@@ -364,4 +364,4 @@ inline bool HtmlTokenizer::TagEnd(size_t at) {
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -4,7 +4,7 @@
 
 #include "text/html/html_tree_builder.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 void BuildHtmlTree(std::string_view utf8, HtmlTree* tree) {
   tree->nodes.clear();
@@ -29,4 +29,4 @@ std::vector<uint32_t> ClosingNodes(const HtmlTree& tree) {
   return closing;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/text_choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 struct TextOptions {
   ContentMode content = ContentMode::kAll;
@@ -106,6 +106,6 @@ uint64_t CountCodePoints(std::string_view text);
 // text ends.
 uint32_t SourceOffset(const CleanText& text, uint32_t clean);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_TEXT_PAGE_CLEAN_TEXT_H_

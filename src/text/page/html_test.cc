@@ -16,7 +16,7 @@
 #include "text/page/html_reference.h"
 #include "text/page/html_text.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 CleanText Parsed(std::string_view html) {
@@ -599,4 +599,4 @@ TEST(HtmlTest, CanonicalLinkOfOrdinaryAndDeepPages) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "kernels/kernels.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 // Hash of each element's name: the numbers of HtmlTag may change, names do not.
@@ -117,4 +117,4 @@ std::vector<uint64_t> LayoutShingles(const HtmlTree& tree) {
   return LayoutMaker().Make(tree);
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -8,7 +8,7 @@
 
 #include "text/html/html_tree.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Leaves in one shingle.
 inline constexpr size_t kLayoutShingle = 2;
@@ -21,6 +21,6 @@ inline constexpr size_t kLayoutShingle = 2;
 // a leaf and 16 a level. Pure.
 std::vector<uint64_t> LayoutShingles(const HtmlTree& tree);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_TEXT_PAGE_LAYOUT_H_

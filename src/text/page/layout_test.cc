@@ -11,7 +11,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 std::vector<uint64_t> Layout(std::string_view html) {
@@ -197,4 +197,4 @@ TEST(Layout, KnownAnswer) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

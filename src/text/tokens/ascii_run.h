@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // The letters and digits of ASCII that a text begins with, eight at most.
 struct AsciiRun {
@@ -68,6 +68,6 @@ inline AsciiRun ReferenceAsciiRun(const char* text, size_t size) {
   return run;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_ASCII_RUN_H_

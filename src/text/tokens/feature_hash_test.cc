@@ -11,7 +11,7 @@
 #include "kernels/unicode_class.h"
 #include "text/tokens/features.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using Hashes = std::vector<uint64_t>;
@@ -253,4 +253,4 @@ TEST(FeatureHashTest, WorkedExampleOfSimHash) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

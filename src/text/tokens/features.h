@@ -16,7 +16,7 @@
 #include "twinset/error.h"
 #include "twinset/text_choices.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // What stands between two words where they are joined: one space, or nothing.
 std::string_view TokenSeparator(TokenRule rule);
@@ -196,6 +196,6 @@ class FeatureExtractor {
 void JoinTokens(std::string_view clean, TokenRule rule, FeatureScratch* scratch,
                 std::string* out);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_FEATURES_H_

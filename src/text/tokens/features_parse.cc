@@ -4,7 +4,7 @@
 
 #include "text/tokens/features.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 tl::unexpected<Error> BadShingle(std::string_view part, const char* why) {
@@ -118,4 +118,4 @@ std::string ShinglesToString(const std::vector<ShingleKind>& kinds) {
   return text;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 #include "kernels/unicode_class.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 bool IsTerminator(uint32_t c) {
@@ -215,4 +215,4 @@ bool Chunker::Add(uint64_t token_hash) {
   return true;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 bool Line(std::string_view gap) {
@@ -111,4 +111,4 @@ TEST(Chunker, BoundariesComeBackAfterAnInsertion) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -6,7 +6,7 @@
 #include "text/tokens/features_shingles.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 void ForEachTerm(std::string_view clean, TokenRule rule,
                  FeatureScratch* scratch,
@@ -31,4 +31,4 @@ void ForEachTerm(std::string_view clean, TokenRule rule,
   }
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

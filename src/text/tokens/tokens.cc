@@ -8,7 +8,7 @@
 #include "kernels/kernels.h"
 #include "text/tokens/python_text.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 size_t WhiteSpaceAt(const char* p, const char* end) {
   const auto byte = [p](size_t i) { return static_cast<uint8_t>(p[i]); };
@@ -144,4 +144,4 @@ bool TokenStream::Next(TokenWindow* window) {
   return true;
 }
 
-}  // namespace twinset
+}  // namespace twinset::inline v1

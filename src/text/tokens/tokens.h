@@ -8,7 +8,7 @@
 #include "text/tokens/features.h"
 #include "text/tokens/normalise.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 
 // Some tokens that follow each other. Everything points into the scratch and is
 // good until the next call of Next.
@@ -74,6 +74,6 @@ size_t SplitAtWhiteSpace(std::string_view text, uint32_t* begins,
 // nothing at or behind `end`; p < end.
 size_t WhiteSpaceAt(const char* p, const char* end);
 
-}  // namespace twinset
+}  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_TOKENS_H_

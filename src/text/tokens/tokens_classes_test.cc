@@ -9,7 +9,7 @@
 #include "text/tokens/normalise.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 using kernels::ClassOf;
@@ -70,4 +70,4 @@ TEST(UnicodeClasses, WhiteSpaceEqualsIcuForEveryCodePoint) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "text/tokens/segment.h"
 
-namespace twinset {
+namespace twinset::inline v1 {
 namespace {
 
 struct Unit {
@@ -235,4 +235,4 @@ TEST(Units, LinesByTheDefinition) {
 }
 
 }  // namespace
-}  // namespace twinset
+}  // namespace twinset::inline v1
