@@ -48,9 +48,11 @@ addrinfo* Entry(const std::string& text, int port) {
 
 }  // namespace
 
-// In place of the C library's, for libcurl too.
-extern "C" int getaddrinfo(const char* name, const char* service,
-                           const addrinfo*, addrinfo** found) {
+// In place of the C library's, for libcurl too: so they are visible to it.
+extern "C" [[gnu::visibility("default")]] int getaddrinfo(const char* name,
+                                                          const char* service,
+                                                          const addrinfo*,
+                                                          addrinfo** found) {
   const std::lock_guard lock(names_mutex);
   *found = nullptr;
   const auto addresses = names(name == nullptr ? "" : name);
@@ -61,7 +63,8 @@ extern "C" int getaddrinfo(const char* name, const char* service,
   }
   return *found == nullptr ? EAI_NONAME : 0;
 }
-extern "C" void freeaddrinfo(addrinfo* entry) noexcept {
+extern "C" [[gnu::visibility("default")]] void freeaddrinfo(
+    addrinfo* entry) noexcept {
   while (entry != nullptr) {
     addrinfo* next = entry->ai_next;
     std::free(entry);

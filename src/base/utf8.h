@@ -2,11 +2,37 @@
 #ifndef TWINSET_SRC_BASE_UTF8_H_
 #define TWINSET_SRC_BASE_UTF8_H_
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
 namespace twinset::inline v1 {
 
 // Whether `byte` is not the first one of its code point.
 constexpr bool IsContinuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
+
+// Length of the longest beginning of `text` that has at most `limit` bytes and
+// cuts no code point.
+constexpr size_t LengthUpTo(std::string_view text, size_t limit) {
+  if (text.size() <= limit) return text.size();
+  while (limit > 0 && IsContinuation(text[limit])) --limit;
+  return limit;
+}
+
+// Appends a code point below 0x10000.
+inline void AppendCodePoint(uint32_t code_point, std::string* text) {
+  const auto put = [text](uint32_t byte) { *text += static_cast<char>(byte); };
+  if (code_point < 0x80) return put(code_point);
+  if (code_point < 0x800) {
+    put(0xC0 | code_point >> 6);
+  } else {
+    put(0xE0 | code_point >> 12);
+    put(0x80 | (code_point >> 6 & 0x3F));
+  }
+  put(0x80 | (code_point & 0x3F));
 }
 
 }  // namespace twinset::inline v1

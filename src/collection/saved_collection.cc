@@ -22,11 +22,6 @@ namespace {
 
 constexpr uint64_t kWorkBytes = 1 << 20;  // the journal of no stage
 
-// Equal features meet here where they have no sketch.
-uint64_t KeyOf(const Hash128Value& fingerprint) {
-  return Mix64(fingerprint.low) ^ fingerprint.high;
-}
-
 Status CheckServes(const PlanOptions& options, const std::string& folder) {
   const char* why = !options.method.verify       ? "does not verify its pairs"
                     : options.method.verify_text ? "compares texts"
@@ -129,7 +124,7 @@ Status SavedCollection::Parts::Load() {
   };
   TWINSET_TRY(ForEachSketchedOf(
       &run, std::move(all), true, [&](SketchedDocument* item) -> Status {
-        TWINSET_TRY(add(*item, KeyOf(item->fingerprint)));
+        TWINSET_TRY(add(*item, EqualityKey(item->fingerprint)));
         for (const uint64_t key : item->keys) TWINSET_TRY(add(*item, key));
         return {};
       }));
@@ -177,7 +172,7 @@ Result<std::vector<FoundDocument>> SavedCollection::Parts::Find(
   TWINSET_TRY(StoredSketches(run, made.features, made.views, &sketches));
   std::vector<uint64_t> keys;
   run.parts.generator->Keys(sketches, Hash64(""), &keys);
-  keys.push_back(KeyOf(made.info.fingerprint));
+  keys.push_back(EqualityKey(made.info.fingerprint));
   std::string own;
   for (const uint64_t candidate : Candidates(keys)) {
     TWINSET_TRY(features.ReadOne(candidate, &own));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/utf8.h"
 #include "store/result_file.h"
 #include "store/stored_lines.h"
 #include "twinset/json.h"
@@ -21,15 +22,8 @@ constexpr uint64_t kMostLineBytes = uint64_t{1} << 30;
 // Any bytes as characters of the same number, for JSON, and back.
 std::string ToText(const std::string& bytes) {
   std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      text += c;
-    } else {
-      text += static_cast<char>(0xC0 | byte >> 6);
-      text += static_cast<char>(0x80 | (byte & 0x3F));
-    }
-  }
+  for (const char c : bytes)
+    AppendCodePoint(static_cast<unsigned char>(c), &text);
   return text;
 }
 bool FromText(const std::string& text, std::string* bytes) {

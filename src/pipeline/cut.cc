@@ -5,7 +5,6 @@
 #include <chrono>
 
 #include "pipeline/run/run.h"
-#include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
 #include "pipeline/units/unit_stages.h"
 
@@ -33,18 +32,9 @@ JobFiles UnitFilesOf(const Plan& plan) {
 Result<CutSummary> Cut(const CutOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakePlan(PlanOptions(options)));
-  TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, UnitFilesOf(plan)));
-  TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
-  TWINSET_TRY(KeepKey(journal, &plan));
-  Run run(std::move(plan), std::move(journal));
-  CountInputBytes(&run);
-  TWINSET_TRY(RunStages(&run, kUnitStages));
-  CutSummary summary = SummariseUnits(
-      &run,
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-          .count());
-  TWINSET_TRY(FinishRun(run, summary.summary_json, &folders));
-  return summary;
+  JobFiles job = UnitFilesOf(plan);
+  return RunJob<CutSummary>(std::move(plan), std::move(job), kUnitStages, begin,
+                            SummariseUnits);
 }
 
 }  // namespace twinset::inline v1

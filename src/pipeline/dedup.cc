@@ -6,10 +6,8 @@
 #include "pipeline/results/summary.h"
 #include "pipeline/run/dedup_with.h"
 #include "pipeline/run/run.h"
-#include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
 #include "pipeline/saved/join_saved.h"
-#include "pipeline/saved/save_run.h"
 #include "twinset/names.h"
 
 namespace twinset::inline v1 {
@@ -46,21 +44,8 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakeDedupPlan(options, method));
   JobFiles job = FilesOfDocuments(plan, "dedup");
-  if (const SavedRun* saved = plan.stored.run.get())
-    job.inputs = {saved->folder()};
-  TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
-  TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
-  TWINSET_TRY(KeepKey(journal, &plan));
-  Run run(std::move(plan), std::move(journal));
-  CountInputBytes(&run);
-  TWINSET_TRY(RunStages(&run, kStages));
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-          .count();
-  if (!run.plan.options.save.empty()) TWINSET_TRY(SaveRun(&run, &folders));
-  DedupSummary summary = Summarise(&run, seconds);
-  TWINSET_TRY(FinishRun(run, summary.summary_json, &folders));
-  return summary;
+  return RunJob<DedupSummary>(std::move(plan), std::move(job), kStages, begin,
+                              Summarise);
 }
 
 Result<DedupSummary> Dedup(const DedupOptions& options) {

@@ -11,7 +11,6 @@
 #include "pipeline/match_stages.h"
 #include "pipeline/pairs/ask_stage.h"
 #include "pipeline/results/summary.h"
-#include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
 #include "pipeline/saved/join_saved.h"
 #include "twinset/names.h"
@@ -235,20 +234,8 @@ Result<MatchSummary> Match(const MatchOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakeMatchPlan(options));
   JobFiles job = MatchFilesOf(plan);
-  if (const SavedRun* saved = plan.stored.run.get())
-    job.inputs = {saved->folder()};
-  TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
-  TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
-  TWINSET_TRY(KeepKey(journal, &plan));
-  Run run(std::move(plan), std::move(journal));
-  CountInputBytes(&run);
-  TWINSET_TRY(RunStages(&run, kMatchStages));
-  const MatchSummary summary = SummariseMatch(
-      &run,
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-          .count());
-  TWINSET_TRY(FinishRun(run, summary.summary_json, &folders));
-  return summary;
+  return RunJob<MatchSummary>(std::move(plan), std::move(job), kMatchStages,
+                              begin, SummariseMatch);
 }
 
 }  // namespace twinset::inline v1

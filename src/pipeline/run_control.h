@@ -3,10 +3,14 @@
 #ifndef TWINSET_SRC_PIPELINE_RUN_CONTROL_H_
 #define TWINSET_SRC_PIPELINE_RUN_CONTROL_H_
 
+#include <chrono>
 #include <span>
+#include <utility>
 
 #include "pipeline/run/run.h"
 #include "pipeline/run/run_folders.h"
+#include "pipeline/run/run_key.h"
+#include "pipeline/saved/save_run.h"
 
 namespace twinset::inline v1 {
 
@@ -29,10 +33,39 @@ Status RunStages(Run* run, std::span<const Stage> stages);
 // Sums the sizes of the inputs that are read into run->input_bytes.
 void CountInputBytes(Run* run);
 
+// A job from its plan to its summary: opens the folders, begins the journal or
+// goes on with it, keeps the secret, goes through the stages, saves the run
+// where the options say so, and writes `summarise(run, seconds)` last. Time
+// counts from `begin` on.
+template <typename Summary>
+Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
+                       std::chrono::steady_clock::time_point begin,
+                       Summary (*summarise)(Run*, double seconds));
+
 // Writes summary.json, which says that the run is done, and removes the work
 // folder.
 Status FinishRun(const Run& run, const std::string& summary_json,
                  RunFolders* folders);
+
+template <typename Summary>
+Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
+                       std::chrono::steady_clock::time_point begin,
+                       Summary (*summarise)(Run*, double seconds)) {
+  if (const SavedRun* saved = plan.stored.run.get())
+    job.inputs = {saved->folder()};
+  TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
+  TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
+  TWINSET_TRY(KeepKey(journal, &plan));
+  Run run(std::move(plan), std::move(journal));
+  CountInputBytes(&run);
+  TWINSET_TRY(RunStages(&run, stages));
+  const std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - begin;
+  if (!run.plan.options.save.empty()) TWINSET_TRY(SaveRun(&run, &folders));
+  const Summary summary = summarise(&run, seconds.count());
+  TWINSET_TRY(FinishRun(run, summary.summary_json, &folders));
+  return summary;
+}
 
 }  // namespace twinset::inline v1
 

@@ -500,6 +500,88 @@ TEST_F(JoinedRunTest, Resumed) {
   EXPECT_GE(stopped, 4);
 }
 
+// Nothing is asked for, or everything, or more than there is room for.
+TEST_F(JoinedRunTest, FirstSidesOfEverySize) {
+  Write(folder_ / "empty.jsonl", "{\"id\":\"e\",\"text\":\"\"}\n");
+  Write(folder_ / "one.jsonl", ReadLines(folder_ / "a.jsonl")[0] + "\n");
+  DedupOptions first = Options({"a.jsonl"}, "first", [](auto*) {});
+  first.save = folder_ / "saved";
+  Run(first);
+  for (const char* input : {"empty.jsonl", "one.jsonl", "a.jsonl", "c.jsonl"}) {
+    SCOPED_TRACE(input);
+    MatchOptions match = Matching(Options({input}, "read", [](auto*) {}));
+    match.keep = {"longest"};
+    match.against = {folder_ / "a.jsonl"};
+    ASSERT_TRUE(Match(match));
+    match.out = folder_ / "asked";
+    match.against = {folder_ / "saved"};
+    const auto asked = Match(match);
+    ASSERT_TRUE(asked) << asked.error().ToString();
+    EXPECT_EQ(PromisedBytes(folder_ / "asked"),
+              PromisedBytes(folder_ / "read"));
+  }
+}
+
+// The keys of the first side take more than a quarter of the memory: every
+// document of the saved run is taken.
+TEST_F(JoinedRunTest, KeysThatDoNotFit) {
+  const SetOptions set = [](auto* o) {
+    o->method.bands = 128;
+    o->method.rows = 1;
+    o->resources.memory_bytes = 64 << 20;
+    o->keep = {"longest"};
+  };
+  Write(folder_ / "many.jsonl", SyntheticCorpus(11, 6000, 30).Jsonl());
+  Write(folder_ / "few.jsonl", SyntheticCorpus(11, 300, 30).Jsonl());
+  DedupOptions first = Options({"few.jsonl"}, "first", set);
+  first.save = folder_ / "saved";
+  Run(first);
+  MatchOptions match = Matching(Options({"many.jsonl"}, "read", set));
+  match.against = {folder_ / "few.jsonl"};
+  ASSERT_TRUE(Match(match));
+  match.out = folder_ / "asked";
+  match.against = {folder_ / "saved"};
+  const auto asked = Match(match);
+  ASSERT_TRUE(asked) << asked.error().ToString();
+  EXPECT_GT(asked->pairs, 100u);
+  EXPECT_EQ(PromisedBytes(folder_ / "asked"), PromisedBytes(folder_ / "read"));
+}
+
+TEST_F(JoinedRunTest, AMatchIsResumed) {
+  DedupOptions first = Options({"a.jsonl"}, "first", [](auto*) {});
+  first.save = folder_ / "saved";
+  Run(first);
+  MatchOptions match = Matching(Options({"b.jsonl"}, "whole", [](auto*) {}));
+  match.keep = {"longest"};
+  match.against = {folder_ / "saved"};
+  ASSERT_TRUE(Match(match));
+  match.out = folder_ / "asked";
+  int stopped = 0;
+  for (int reports = 1; reports < 40; ++reports) {
+    std::atomic<bool> stop = false;
+    int seen = 0;
+    match.stop = &stop;
+    match.overwrite = true;
+    match.resume = false;
+    match.on_progress = [&](const Progress&) { stop = ++seen >= reports; };
+    if (const auto summary = Match(match); !summary) {
+      ASSERT_EQ(summary.error().code, ErrorCode::kInterrupted);
+      ++stopped;
+      match.stop = nullptr;
+      match.overwrite = false;
+      match.resume = true;
+      MatchOptions other = match;
+      other.keep = {"shortest"};
+      EXPECT_FALSE(Match(other));
+      const auto resumed = Match(match);
+      ASSERT_TRUE(resumed) << resumed.error().ToString();
+    }
+    EXPECT_EQ(PromisedBytes(folder_ / "asked"),
+              PromisedBytes(folder_ / "whole"));
+  }
+  EXPECT_GE(stopped, 4);
+}
+
 // Files of a saved run that are damaged: an error, or the right answer, as not
 // every file is read.
 TEST_F(JoinedRunTest, DamageIsAnError) {

@@ -1,74 +1,18 @@
 #include "pipeline/pairs/ask_stage.h"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/hash.h"
+#include "base/number_set.h"
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/read/stored_documents.h"
 
 namespace twinset::inline v1 {
 
 namespace {
-
-// A set of numbers that is filled first and asked then.
-class NumberSet {
- public:
-  NumberSet(uint64_t most_bytes, MemoryBudget* budget)
-      : memory_(budget->ReserveUpTo(most_bytes, 1 << 20)) {}
-
-  // False when there is no room for it.
-  bool Add(uint64_t number) {
-    if ((numbers_.size() + 1) * kBytesEach > memory_.bytes()) {
-      if (sorted_ == numbers_.size()) return false;
-      Sort();
-      if ((numbers_.size() + 1) * kBytesEach > memory_.bytes()) return false;
-    }
-    numbers_.push_back(number);
-    return true;
-  }
-
-  void Finish() {
-    Sort();
-    filter_.assign(std::bit_ceil(numbers_.size() + 1) * kFilterBits / 64, 0);
-    for (const uint64_t number : numbers_) {
-      const uint64_t bit = BitOf(number);
-      filter_[bit / 64] |= uint64_t{1} << bit % 64;
-    }
-  }
-
-  bool Has(uint64_t number) const {
-    const uint64_t bit = BitOf(number);
-    return (filter_[bit / 64] >> bit % 64 & 1) != 0 &&
-           std::binary_search(numbers_.begin(), numbers_.end(), number);
-  }
-
- private:
-  static constexpr uint64_t kFilterBits = 32;  // a number, at least
-  static constexpr uint64_t kBytesEach =
-      32;  // with the filter and room to grow
-
-  void Sort() {
-    std::sort(numbers_.begin(), numbers_.end());
-    numbers_.erase(std::unique(numbers_.begin(), numbers_.end()),
-                   numbers_.end());
-    sorted_ = numbers_.size();
-  }
-  uint64_t BitOf(uint64_t number) const {
-    return Mix64(number) & (filter_.size() * 64 - 1);
-  }
-
-  Reservation memory_;
-  std::vector<uint64_t> numbers_, filter_;
-  size_t sorted_ = 0;
-};
-
-uint64_t NumberOf(const Hash128Value& fingerprint) {
-  return Mix64(fingerprint.low) ^ fingerprint.high;
-}
 
 // A work file of the first side, and behind it what is taken.
 struct Joined {
@@ -164,7 +108,8 @@ class Asking {
     }
     TWINSET_TRY(ForEachSketchedOf(
         run_, std::move(files), true, [this](SketchedDocument* item) {
-          if (keys_ && !keys_->Add(NumberOf(item->fingerprint))) keys_.reset();
+          if (keys_ && !keys_->Add(EqualityKey(item->fingerprint)))
+            keys_.reset();
           for (const uint64_t key : item->keys)
             if (keys_ && !keys_->Add(key)) keys_.reset();
           return Status();
@@ -174,7 +119,7 @@ class Asking {
   }
 
   bool IsAsked(const SketchedDocument& item) const {
-    return !keys_ || keys_->Has(NumberOf(item.fingerprint)) ||
+    return !keys_ || keys_->Has(EqualityKey(item.fingerprint)) ||
            std::any_of(item.keys.begin(), item.keys.end(),
                        [this](uint64_t key) { return keys_->Has(key); });
   }

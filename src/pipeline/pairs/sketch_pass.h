@@ -47,6 +47,12 @@ Status ForEachSketchedOf(Run* run, SketchFiles files, bool use_keys,
 bool SketchesReadFeatures(const Run& run);
 bool SketchesReadViews(const Run& run);
 
+// A key that documents of equal features share, whether they have a sketch or
+// not.
+inline uint64_t EqualityKey(const Hash128Value& fingerprint) {
+  return Mix64(fingerprint.low) ^ fingerprint.high;
+}
+
 // The sketches of a document by what is stored of it: view 0, and the other
 // views or the sketches themselves.
 Status StoredSketches(const Run& run, std::string_view features,

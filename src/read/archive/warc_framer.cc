@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "read/http_message.h"
+#include "read/record_base.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -22,22 +23,6 @@ constexpr size_t npos = std::string_view::npos;
 
 size_t CountNewlines(std::string_view text) {
   return std::min(text.find_first_not_of("\r\n"), text.size());
-}
-
-const char* FaultReason(StreamFault::Kind kind) {
-  switch (kind) {
-    case StreamFault::kChecksum:
-      return "compression-checksum";
-    case StreamFault::kTruncated:
-      return "compression-truncated";
-    case StreamFault::kRatio:
-      return "compression-ratio";
-    case StreamFault::kTrailingJunk:
-      return "compression-junk";
-    case StreamFault::kData:
-      break;
-  }
-  return "compression-data";
 }
 
 std::string FaultDetail(const StreamFault& fault) {

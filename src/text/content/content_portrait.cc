@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "text/content/content_page.h"
 #include "text/html/html_entities.h"
 
@@ -43,16 +44,7 @@ std::string JsonString(std::string_view text, size_t* at) {
       }
       i += 4;
       // Surrogates stand for characters that are no words.
-      if (value < 0x80) {
-        out += static_cast<char>(value);
-      } else if (value < 0x800) {
-        out += static_cast<char>(0xC0 | value >> 6);
-        out += static_cast<char>(0x80 | (value & 63));
-      } else if (value < 0xD800 || value > 0xDFFF) {
-        out += static_cast<char>(0xE0 | value >> 12);
-        out += static_cast<char>(0x80 | (value >> 6 & 63));
-        out += static_cast<char>(0x80 | (value & 63));
-      }
+      if (value < 0xD800 || value > 0xDFFF) AppendCodePoint(value, &out);
       continue;
     }
     out += text[i] == 'n' || text[i] == 'r' || text[i] == 't' ? ' ' : text[i];

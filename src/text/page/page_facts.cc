@@ -46,8 +46,7 @@ class CollapsedText {
     size_t room = limit_ > text_.size() ? limit_ - text_.size() : 0;
     full_ = word.size() > room;
     if (full_) {
-      while (room > 0 && IsContinuation(word[room])) --room;
-      word = word.substr(0, room);
+      word = word.substr(0, LengthUpTo(word, room));
     }
     text_.append(word);
     if (full_ && text_.ends_with(' ')) text_.pop_back();
