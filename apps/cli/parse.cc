@@ -218,6 +218,7 @@ Result<Request> Parse(const Command& command,
   if (command.bit == kMatchBit) {
     begun.options.within.clear();
     begun.options.across.clear();
+    begun.options.fields.clear();  // tables of the other side
     begun.options.action = DedupOptions().action;
   }
   return ParseFrom(command, words, std::move(begun));

@@ -36,8 +36,9 @@ class SavedCollection {
   // Goes through the sketches of the saved run once and keeps their keys in
   // memory: 24 bytes a key, about 20 keys a document with the standard method.
   // kMemory when they do not fit; kUnsupported for a saved run whose pairs are
-  // not decided by features alone (without verification, with --verify text,
-  // measure containment) or whose method goes by no keys; else as of Recut.
+  // not decided by the features of two documents (without verification, with
+  // --verify text, measures containment and cosine-tf-idf) or whose method goes
+  // by no keys; else as of Recut.
   static Result<SavedCollection> Open(
       const std::string& folder, const SavedCollectionOptions& options = {});
   SavedCollection(SavedCollection&&) noexcept;
@@ -47,9 +48,11 @@ class SavedCollection {
   // Documents of the saved run.
   uint64_t size() const;
   // The documents that Match would pair with this text: all candidates at the
-  // threshold, most similar first, then in the order of the saved run. No
-  // bucket is cut, however many documents share a key. Reads the features of
-  // candidates from the saved run; kCorrupt when they are damaged.
+  // threshold, most similar first, then in the order of the saved run. None for
+  // a text that Match would skip (--language). No bucket is cut, however many
+  // documents share a key; a method that learns goes by what the saved run
+  // learnt. Reads the features of candidates from the saved run; kCorrupt when
+  // they are damaged.
   Result<std::vector<FoundDocument>> Find(std::string_view text) const;
 
  private:

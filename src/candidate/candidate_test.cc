@@ -182,6 +182,25 @@ TEST(JoinTest, LeadersAreLimited) {
   EXPECT_EQ(hot.pairs_compared, 0u + 1 + 2 + 3 + 96 * 4);
 }
 
+// Where no pair may be, none is missed: such a bucket is no hot one.
+TEST(JoinTest, HotBucketsWithoutPossiblePairsDoNotCount) {
+  std::vector<Posting> postings;
+  for (uint64_t key = 1; key <= 2; ++key) {
+    for (uint64_t d = 0; d < 30; ++d)
+      postings.push_back(Posting::Make(key, d, key * 100 + d, 5));
+  }
+  JoinRules rules;
+  rules.bucket_limit = 10;
+  rules.may_pair = [](const Posting& x, const Posting&) {
+    return x.document() >= 200;
+  };
+  rules.similar = [](uint64_t, uint64_t) -> Result<bool> { return false; };
+  HotBuckets hot;
+  EXPECT_TRUE(AllPairs(postings, rules, &hot).empty());
+  EXPECT_EQ(hot.count, 1u);
+  EXPECT_EQ(hot.members, 30u);
+}
+
 TEST(JoinTest, SizesSaturate) {
   const Posting posting =
       Posting::Make(1, 2, (uint64_t{1} << 40) - 1, uint64_t{1} << 30);

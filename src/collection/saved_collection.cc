@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/memory_folder.h"
 #include "candidate/join.h"
+#include "methods/measures.h"
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/read/ignored_shingles.h"
 #include "pipeline/read/ingest.h"
@@ -27,6 +28,8 @@ Status CheckServes(const PlanOptions& options, const std::string& folder) {
                     : options.method.verify_text ? "compares texts"
                     : options.method.measure == Measure::kContainment
                         ? "measures containment"
+                    : MeasureLearns(options.method)
+                        ? "weighs features by all of its documents"
                         : nullptr;
   if (why == nullptr) return {};
   return Fail(ErrorCode::kUnsupported,
@@ -67,7 +70,6 @@ struct SavedCollection::Parts {
 
   // Opens the files and collects the keys.
   Status Load();
-  Result<SketchFiles> OpenFiles() const;
   std::vector<uint64_t> Candidates(const std::vector<uint64_t>& keys) const;
   // Whether the method's own filter lets the document pass.
   Result<bool> Passes(const std::vector<Sketch>& sketches, uint64_t document,
@@ -84,19 +86,6 @@ struct SavedCollection::Parts {
   std::optional<StoredPostings> postings;
 };
 
-Result<SketchFiles> SavedCollection::Parts::OpenFiles() const {
-  SketchFiles opened;
-  TWINSET_ASSIGN(opened.documents, OpenBlob(run, run.documents_file));
-  if (SketchesReadFeatures(run)) {
-    TWINSET_ASSIGN(opened.features, OpenBlob(run, run.features_file));
-  }
-  if (SketchesReadViews(run)) {
-    TWINSET_ASSIGN(opened.views, OpenBlob(run, run.views_file));
-  }
-  opened.within = Hash64("");
-  return opened;
-}
-
 Status SavedCollection::Parts::Load() {
   if (run.parts.generator == nullptr) {
     return Fail(ErrorCode::kUnsupported,
@@ -105,10 +94,11 @@ Status SavedCollection::Parts::Load() {
                 saved.folder());
   }
   TWINSET_ASSIGN(ignored, LoadIgnored(&run));
-  TWINSET_ASSIGN(files, OpenFiles());
+  TWINSET_ASSIGN(files, OpenSketchFiles(run));
   TWINSET_ASSIGN(features, OpenBlob(run, run.features_file));
   TWINSET_ASSIGN(ids, OpenBlob(run, "ids.blob"));
-  TWINSET_ASSIGN(SketchFiles all, OpenFiles());
+  TWINSET_ASSIGN(SketchFiles all, OpenSketchFiles(run));
+  all.within = Hash64("");
   std::vector<Posting> found;
   memory = run.budget.ReserveUpTo(run.Share(2), run.Share(2));
   const auto add = [&](const SketchedDocument& item, uint64_t key) -> Status {
@@ -167,7 +157,9 @@ Result<std::vector<FoundDocument>> SavedCollection::Parts::Find(
   document.payload = text;
   const Ingested made = Ingest(run.plan, ignored.hashes, &document, &scratch);
   std::vector<FoundDocument> found;
-  if (!made.quarantine_reason.empty() || made.info.empty) return found;
+  const bool is_compared =
+      made.quarantine_reason.empty() && made.skip_reason.empty();
+  if (!is_compared || made.info.empty) return found;
   std::vector<Sketch> sketches;
   TWINSET_TRY(StoredSketches(run, made.features, made.views, &sketches));
   std::vector<uint64_t> keys;

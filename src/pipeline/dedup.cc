@@ -32,8 +32,7 @@ Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
   }
   TWINSET_ASSIGN(Plan plan, MakePlan(PlanOptions(options), method));
   TWINSET_TRY(PlanSketching(&plan));
-  if (!options.add.empty())
-    TWINSET_TRY(JoinSaved(options.add, StoredPlace::kBefore, &plan));
+  if (!options.add.empty()) TWINSET_TRY(JoinSaved(StoredPlace::kBefore, &plan));
   return plan;
 }
 

@@ -124,6 +124,7 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   TWINSET_ASSIGN(const std::string saved, SavedSide(options));
   PlanOptions both(options);
   TWINSET_ASSIGN(const auto first, ListRunInputs(both, both.input.inputs));
+  both.add = saved;
   if (saved.empty()) {
     both.input.inputs.insert(both.input.inputs.end(), options.against.begin(),
                              options.against.end());
@@ -146,9 +147,11 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
                  MakePlan(both, containment ? ContainmentMethod() : nullptr));
   TWINSET_TRY(PlanSketching(&plan));
   plan.first_side = first.size();
-  if (!saved.empty())
-    TWINSET_TRY(JoinSaved(saved, StoredPlace::kSecondSide, &plan));
-  TWINSET_ASSIGN(plan.read_against, ReadAgainst(options, plan.read));
+  if (saved.empty()) {
+    TWINSET_ASSIGN(plan.read_against, ReadAgainst(options, plan.read));
+  } else {
+    TWINSET_TRY(JoinSaved(StoredPlace::kSecondSide, &plan));
+  }
   plan.across.kind = ScopeField::kSide;
   plan.across.name = "side";
   if (containment) {

@@ -46,6 +46,11 @@ class JoinedRunTest : public ::testing::Test {
     return match;
   }
 
+  // How many documents of the saved run a match has taken over.
+  static uint64_t Taken(const MatchSummary& summary) {
+    return Json::parse(summary.summary_json)["run"]["saved_documents_taken"];
+  }
+
   void Run(const DedupOptions& options) {
     const auto summary = Dedup(options);
     ASSERT_TRUE(summary) << summary.error().ToString();
@@ -163,6 +168,50 @@ TEST_F(JoinedRunTest, EqualTexts) {
     Run(Options({"a.jsonl", "b.jsonl"}, "whole", set));
     EXPECT_EQ(PromisedBytes(folder_ / "added"),
               PromisedBytes(folder_ / "whole"));
+    MatchOptions match = Matching(Options({"b.jsonl"}, "asked", set));
+    match.keep = {"longest"};
+    match.against = {folder_ / "saved"};
+    const auto asked = Match(match);
+    ASSERT_TRUE(asked) << asked.error().ToString();
+    EXPECT_GT(asked->pairs, 5u);
+    match.out = folder_ / "read";
+    match.against = {folder_ / "a.jsonl"};
+    ASSERT_TRUE(Match(match));
+    EXPECT_EQ(PromisedBytes(folder_ / "asked"),
+              PromisedBytes(folder_ / "read"));
+  }
+}
+
+// The files of --ignore are not there any more: their shingles were kept.
+TEST_F(JoinedRunTest, IgnoredShinglesAreThoseOfTheSavedRun) {
+  const auto words = ReadRows(folder_ / "a.jsonl")[0]["text"];
+  const auto set = [&](auto* o) { o->ignore = {folder_ / "ignored.txt"}; };
+  Write(folder_ / "ignored.txt", words.get<std::string>().substr(0, 200));
+  DedupOptions first = Options({"a.jsonl"}, "first", set);
+  first.save = folder_ / "saved";
+  Run(first);
+  Run(Options({"a.jsonl", "b.jsonl"}, "whole", set));
+  MatchOptions match = Matching(Options({"b.jsonl"}, "read", set));
+  match.keep = {"longest"};
+  match.against = {folder_ / "a.jsonl"};
+  ASSERT_TRUE(Match(match));
+  Run(Options({"a.jsonl", "b.jsonl"}, "other", [](auto*) {}));
+  EXPECT_NE(Read(folder_ / "other/pairs.jsonl"),
+            Read(folder_ / "whole/pairs.jsonl"));
+  std::filesystem::remove(folder_ / "ignored.txt");
+  DedupOptions added = Options({"b.jsonl"}, "added", set);
+  added.add = folder_ / "saved";
+  added.save = folder_ / "both";
+  Run(added);
+  EXPECT_EQ(PromisedBytes(folder_ / "added"), PromisedBytes(folder_ / "whole"));
+  for (const char* saved : {"saved", "both"}) {
+    match.out = folder_ / "asked";
+    match.against = {folder_ / saved};
+    ASSERT_TRUE(Match(match));
+    if (saved == std::string("saved")) {
+      EXPECT_EQ(PromisedBytes(folder_ / "asked"),
+                PromisedBytes(folder_ / "read"));
+    }
   }
 }
 
@@ -375,6 +424,8 @@ TEST_F(JoinedRunTest, SingleTextsNeedARunThatVerifiesByFeatures) {
             ErrorCode::kUnsupported);
   EXPECT_EQ(open([](auto* o) { o->method.measure = Measure::kContainment; }),
             ErrorCode::kUnsupported);
+  EXPECT_EQ(open([](auto* o) { o->method.measure = Measure::kCosineTfIdf; }),
+            ErrorCode::kUnsupported);
   EXPECT_FALSE(SavedCollection::Open(folder_ / "first"));
   Run(Options({"a.jsonl"}, "first",
               [&](auto* o) { o->save = folder_ / "saved"; }));
@@ -391,6 +442,33 @@ TEST_F(JoinedRunTest, SingleTextsNeedARunThatVerifiesByFeatures) {
     for (const FoundDocument& document : *found)
       EXPECT_GE(document.similarity, 0.95);
   }
+}
+
+// A text in another language than was asked for is none that Match compares.
+TEST_F(JoinedRunTest, SingleTextsThatAreSkipped) {
+  const std::string german =
+      "Der Hund lief am Abend durch den Wald, und die Kinder suchten ihn "
+      "lange, weil er auf keinen Ruf mehr hören wollte.";
+  const std::string english =
+      "The dog ran through the woods in the evening, and the children looked "
+      "for it for a long time because it would not listen any more.";
+  Json row;
+  row["text"] = german;
+  Write(folder_ / "german.jsonl", row.dump() + "\n");
+  DedupOptions first = Options({"german.jsonl"}, "first", [](auto* o) {
+    o->keep = {"longest"};
+    o->input.languages = {"de"};
+  });
+  first.save = folder_ / "saved";
+  Run(first);
+  const auto stored = SavedCollection::Open(folder_ / "saved");
+  ASSERT_TRUE(stored) << stored.error().ToString();
+  const auto found = stored->Find(german);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->size(), 1u);
+  const auto none = stored->Find(english);
+  ASSERT_TRUE(none) << none.error().ToString();
+  EXPECT_TRUE(none->empty());
 }
 
 TEST_F(JoinedRunTest, SidesMayBeReadDifferently) {
@@ -519,6 +597,17 @@ TEST_F(JoinedRunTest, FirstSidesOfEverySize) {
     ASSERT_TRUE(asked) << asked.error().ToString();
     EXPECT_EQ(PromisedBytes(folder_ / "asked"),
               PromisedBytes(folder_ / "read"));
+    const uint64_t taken = Taken(*asked);
+    if (input == std::string("empty.jsonl")) {
+      EXPECT_EQ(taken, 0u);
+    }
+    if (input == std::string("one.jsonl")) {
+      EXPECT_LT(taken, 60u);
+    }
+    if (input == std::string("a.jsonl")) {
+      // Each finds itself.
+      EXPECT_EQ(taken, 120 - ReadLines(folder_ / "asked/empty.txt").size());
+    }
   }
 }
 
@@ -544,6 +633,7 @@ TEST_F(JoinedRunTest, KeysThatDoNotFit) {
   const auto asked = Match(match);
   ASSERT_TRUE(asked) << asked.error().ToString();
   EXPECT_GT(asked->pairs, 50u);
+  EXPECT_EQ(Taken(*asked), asked->documents_b);
   EXPECT_EQ(PromisedBytes(folder_ / "asked"), PromisedBytes(folder_ / "read"));
 }
 

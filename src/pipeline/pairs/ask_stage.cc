@@ -42,21 +42,16 @@ class Asking {
   }
 
  private:
-  Result<BlobReader> OpenStored(const std::string& name) const {
-    if (!stored_.run->Has(name))
-      return StoredFilesDoNotFit(stored_, SavedRun::kManifest);
-    return BlobReader::Open(stored_.run->Path(name), stored_.hashes.Of(name));
-  }
-
   // What later stages of the saved run read, as its manifest names it.
-  std::string Current(const char* what) const {
-    return stored_.run->description()["current"][what].get<std::string>();
+  Result<BlobReader> OpenCurrent(const char* what) const {
+    const Json& current = stored_.run->description()["current"];
+    return OpenStored(stored_, current[what].get<std::string>());
   }
 
   // The work file `own` of the first side, copied.
   Result<Joined> Open(const char* what, const std::string& own) const {
     const std::string name = std::string(what) + "-asked.blob";
-    TWINSET_ASSIGN(auto stored, OpenStored(Current(what)));
+    TWINSET_ASSIGN(auto stored, OpenCurrent(what));
     TWINSET_ASSIGN(auto from, OpenBlob(*run_, own));
     TWINSET_ASSIGN(auto to, CreateBlob(*run_, name));
     std::string_view bytes;
@@ -77,7 +72,7 @@ class Asking {
     if (plan_.checks_texts()) {
       TWINSET_ASSIGN(texts_, Open("texts", run_->texts_file));
     }
-    TWINSET_ASSIGN(ids_, OpenStored("ids.blob"));
+    TWINSET_ASSIGN(ids_, OpenStored(stored_, "ids.blob"));
     const uint64_t count = run_->counts.read.sides[1].outcome.documents;
     for (Joined* file : Files()) {
       if (file->stored.count() != count)
@@ -98,14 +93,7 @@ class Asking {
 
   Status CollectKeys() {
     keys_.emplace(run_->Share(4), &run_->budget);
-    SketchFiles files;
-    TWINSET_ASSIGN(files.documents, OpenBlob(*run_, run_->documents_file));
-    if (SketchesReadFeatures(*run_)) {
-      TWINSET_ASSIGN(files.features, OpenBlob(*run_, run_->features_file));
-    }
-    if (SketchesReadViews(*run_)) {
-      TWINSET_ASSIGN(files.views, OpenBlob(*run_, run_->views_file));
-    }
+    TWINSET_ASSIGN(SketchFiles files, OpenSketchFiles(*run_));
     TWINSET_TRY(ForEachSketchedOf(
         run_, std::move(files), true, [this](SketchedDocument* item) {
           if (keys_ && !keys_->Add(EqualityKey(item->fingerprint)))
@@ -127,14 +115,10 @@ class Asking {
   // ---- what the saved run has of it ----
 
   Status TakeDocuments(AskCounts* counts) {
-    SketchFiles files;
-    TWINSET_ASSIGN(files.documents, OpenStored(Current("documents")));
-    if (SketchesReadFeatures(*run_)) {
-      TWINSET_ASSIGN(files.features, OpenStored(Current("features")));
-    }
-    if (SketchesReadViews(*run_)) {
-      TWINSET_ASSIGN(files.views, OpenStored(Current("views")));
-    }
+    TWINSET_ASSIGN(SketchFiles files,
+                   OpenSketchFiles(*run_, [this](const char* what) {
+                     return OpenCurrent(what);
+                   }));
     files.within = Hash64("");
     return ForEachSketchedOf(run_, std::move(files), true,
                              [&](SketchedDocument* item) -> Status {

@@ -15,6 +15,13 @@ namespace {
 constexpr uint64_t kBatchBytes = 512 << 10, kBesideBytes = 64 << 10;
 constexpr uint64_t kFeatureBytes = 8;
 
+// Whether sketches are stored, or any is of a view beyond the first.
+bool ReadsViews(const Run& run) {
+  const auto& views = run.parts.sketch_views;
+  return run.plan.sketching || std::any_of(views.begin(), views.end(),
+                                           [](size_t v) { return v > 0; });
+}
+
 // Documents that are sketched together by one thread.
 struct SketchBatch {
   std::vector<SketchedDocument> items;
@@ -134,6 +141,29 @@ class SketchPass {
 
 }  // namespace
 
+Result<SketchFiles> OpenSketchFiles(
+    const Run& run,
+    const std::function<Result<BlobReader>(const char* what)>& open) {
+  SketchFiles files;
+  TWINSET_ASSIGN(files.documents, open("documents"));
+  // Sketches that the read stage has made stand in place of views.
+  if (!run.plan.sketching) {
+    TWINSET_ASSIGN(files.features, open("features"));
+  }
+  if (ReadsViews(run)) {
+    TWINSET_ASSIGN(files.views, open("views"));
+  }
+  return files;
+}
+
+Result<SketchFiles> OpenSketchFiles(const Run& run) {
+  return OpenSketchFiles(run, [&run](const char* what) {
+    return OpenBlob(run, what[0] == 'd'   ? run.documents_file
+                         : what[0] == 'f' ? run.features_file
+                                          : run.views_file);
+  });
+}
+
 Status StoredSketches(const Run& run, std::string_view features,
                       std::string_view stored, std::vector<Sketch>* sketches) {
   const MethodParts& parts = run.parts;
@@ -146,7 +176,7 @@ Status StoredSketches(const Run& run, std::string_view features,
     return {};
   }
   std::vector<std::string_view> views = {features};
-  if (SketchesReadViews(run))
+  if (ReadsViews(run))
     TWINSET_TRY(DecodeViews(stored, run.plan.views.size() - 1, &views));
   ComputeSketches(parts, views, sketches);
   return {};
@@ -154,14 +184,7 @@ Status StoredSketches(const Run& run, std::string_view features,
 
 Status ForEachSketched(Run* run, bool use_keys,
                        const std::function<Status(SketchedDocument*)>& sink) {
-  SketchFiles files;
-  if (SketchesReadFeatures(*run)) {
-    TWINSET_ASSIGN(files.features, OpenBlob(*run, run->features_file));
-  }
-  TWINSET_ASSIGN(files.documents, OpenBlob(*run, run->documents_file));
-  if (SketchesReadViews(*run)) {
-    TWINSET_ASSIGN(files.views, OpenBlob(*run, run->views_file));
-  }
+  TWINSET_ASSIGN(SketchFiles files, OpenSketchFiles(*run));
   TWINSET_ASSIGN(files.ranks, OpenRun<uint64_t>(*run, "ranks.run"));
   TWINSET_ASSIGN(files.copies,
                  OpenRun<CopyByDocument>(*run, "copies-by-document.run"));
@@ -171,14 +194,6 @@ Status ForEachSketched(Run* run, bool use_keys,
 Status ForEachSketchedOf(Run* run, SketchFiles files, bool use_keys,
                          const std::function<Status(SketchedDocument*)>& sink) {
   return SketchPass(run, std::move(files), use_keys, sink).Do();
-}
-
-bool SketchesReadFeatures(const Run& run) { return !run.plan.sketching; }
-
-bool SketchesReadViews(const Run& run) {
-  const auto& views = run.parts.sketch_views;
-  return run.plan.sketching || std::any_of(views.begin(), views.end(),
-                                           [](size_t v) { return v > 0; });
 }
 
 Status ForEachSketchPair(

@@ -36,6 +36,13 @@ struct SketchFiles {
   std::optional<uint64_t> within = {};  // of all of them, whatever they say
 };
 
+// Opens what a pass of the run's method reads. `open` gives the file of
+// "documents", "features" or "views"; without it they are the work files.
+Result<SketchFiles> OpenSketchFiles(
+    const Run& run,
+    const std::function<Result<BlobReader>(const char* what)>& open);
+Result<SketchFiles> OpenSketchFiles(const Run& run);
+
 // Sketches on all threads; `sink` gets the documents in input order, one thread
 // at a time, and may consume them. `use_keys`: also the generator's keys.
 Status ForEachSketched(Run* run, bool use_keys,
@@ -43,9 +50,6 @@ Status ForEachSketched(Run* run, bool use_keys,
 // The same over other files.
 Status ForEachSketchedOf(Run* run, SketchFiles files, bool use_keys,
                          const std::function<Status(SketchedDocument*)>& sink);
-// Which views, or sketches, a pass reads beside the documents.
-bool SketchesReadFeatures(const Run& run);
-bool SketchesReadViews(const Run& run);
 
 // A key that documents of equal features share, whether they have a sketch or
 // not.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "base/file.h"
+#include "pipeline/read/stored_documents.h"
 #include "sketch/sketcher.h"
 
 namespace twinset::inline v1 {
@@ -34,9 +36,8 @@ Status AddIgnored(std::span<const uint64_t> more, size_t most,
 }
 
 // What KeepIgnored wrote: a blob for each view.
-Result<IgnoredSet> LoadKept(Run* run) {
+Result<IgnoredSet> LoadKept(Run* run, BlobReader kept) {
   IgnoredSet ignored;
-  TWINSET_ASSIGN(auto kept, OpenBlob(*run, kIgnoredFile));
   uint64_t bytes = 0;
   std::string aligned;
   for (;;) {
@@ -50,7 +51,7 @@ Result<IgnoredSet> LoadKept(Run* run) {
   }
   if (ignored.hashes.size() != run->plan.views.size()) {
     return Fail(ErrorCode::kCorrupt, "the ignored shingles are of other views",
-                run->PathToRead(kIgnoredFile));
+                kIgnoredFile);
   }
   ignored.memory = run->budget.ReserveUpTo(bytes, bytes);
   return ignored;
@@ -72,7 +73,14 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
   const Plan& plan = run->plan;
   IgnoredSet ignored;
   if (plan.options.ignore.empty()) return ignored;
-  if (FileExists(run->PathToRead(kIgnoredFile))) return LoadKept(run);
+  if (plan.stored.run != nullptr) {
+    TWINSET_ASSIGN(auto kept, OpenStored(plan.stored, kIgnoredFile));
+    return LoadKept(run, std::move(kept));
+  }
+  if (FileExists(run->PathToRead(kIgnoredFile))) {
+    TWINSET_ASSIGN(auto kept, OpenBlob(*run, kIgnoredFile));
+    return LoadKept(run, std::move(kept));
+  }
   const InputList& files = plan.ignored;
   IngestScratch scratch;
   ignored.hashes.resize(plan.views.size());

@@ -17,7 +17,8 @@ inline constexpr char kIgnoredFile[] = "ignored.blob";
 // Writes it; nothing without --ignore.
 Status KeepIgnored(Run* run);
 
-// Reads the files of --ignore, or kIgnoredFile where it is there. kMemory when
+// Reads the files of --ignore, or kIgnoredFile where it is there, in the work
+// folder or in the saved run that the run joins. kMemory when
 // half of the budget does not hold their shingles.
 Result<IgnoredSet> LoadIgnored(Run* run);
 

@@ -123,8 +123,7 @@ class Taking {
     if (!IsUsed(file)) return {};
     const std::string name = read_file::kNames[file];
     BlobWriter& to = files_[file];
-    TWINSET_ASSIGN(auto from, BlobReader::Open(stored_.run->Path(name),
-                                               stored_.hashes.Of(name)));
+    TWINSET_ASSIGN(auto from, OpenStored(stored_, name));
     const bool of_documents = file != read_file::kQuarantine &&
                               file != read_file::kRevisits &&
                               file != read_file::kPages;
@@ -166,8 +165,10 @@ tl::unexpected<Error> StoredFilesDoNotFit(const StoredInputs& stored,
               stored.run->Path(name), "make it again with dedup --save");
 }
 
-Result<BlobReader> OpenStoredDocuments(const StoredInputs& stored) {
-  const std::string name = read_file::kNames[read_file::kDocuments];
+Result<BlobReader> OpenStored(const StoredInputs& stored,
+                              const std::string& name) {
+  if (!stored.run->Has(name))
+    return StoredFilesDoNotFit(stored, SavedRun::kManifest);
   return BlobReader::Open(stored.run->Path(name), stored.hashes.Of(name));
 }
 

@@ -13,8 +13,9 @@ namespace twinset::inline v1 {
 // scopes, its fields.
 Status TakeStoredDocument(const Plan& plan, DocumentInfo* info);
 
-// The documents of the saved run, as its read stage left them.
-Result<BlobReader> OpenStoredDocuments(const StoredInputs& stored);
+// A work file of the saved run; kCorrupt when its manifest does not list it.
+Result<BlobReader> OpenStored(const StoredInputs& stored,
+                              const std::string& name);
 
 // kCorrupt, of file `name` of the saved run.
 tl::unexpected<Error> StoredFilesDoNotFit(const StoredInputs& stored,

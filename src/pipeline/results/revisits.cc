@@ -134,7 +134,9 @@ class RevisitTargets {
 
   // Of a saved run that is asked the work files have only some documents.
   Status CollectStored() {
-    TWINSET_ASSIGN(auto documents, OpenStoredDocuments(run_->plan.stored));
+    TWINSET_ASSIGN(auto documents,
+                   OpenStored(run_->plan.stored,
+                              read_file::kNames[read_file::kDocuments]));
     std::string_view bytes;
     for (;;) {
       TWINSET_ASSIGN(const bool more, documents.Next(&bytes));

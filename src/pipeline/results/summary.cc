@@ -256,6 +256,8 @@ Json RunObject(const Run& run, double seconds) {
   object["inputs"] = std::move(inputs);
   if (const SavedRun* saved = run.plan.stored.run.get())
     object["saved_run"] = NameText(saved->folder());
+  if (run.counts.asked)
+    object["saved_documents_taken"] = run.counts.asked->taken;
   return object;
 }
 

@@ -310,7 +310,10 @@ namespace {
 
 Status ListFiles(const PlanOptions& options, Plan* plan) {
   TWINSET_ASSIGN(plan->inputs, ListRunInputs(options, options.input.inputs));
-  TWINSET_ASSIGN(plan->ignored, ListInputs(options.ignore));
+  // A saved run has kept their shingles.
+  if (options.add.empty()) {
+    TWINSET_ASSIGN(plan->ignored, ListInputs(options.ignore));
+  }
   TWINSET_ASSIGN(plan->tables, ListInputs(options.fields));
   if (!options.method.lexicon.empty()) {
     TWINSET_ASSIGN(plan->lexica, ListInputs({options.method.lexicon}));

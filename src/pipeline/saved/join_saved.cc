@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "documents/document_options.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/saved/save_run.h"
 #include "pipeline/saved/saved_options.h"
@@ -104,10 +105,11 @@ InputList Joined(const InputList& first, const InputList& second) {
 
 }  // namespace
 
-Status JoinSaved(const std::string& folder, StoredPlace place, Plan* plan) {
+Status JoinSaved(StoredPlace place, Plan* plan) {
+  const PlanOptions& options = plan->options;
+  const std::string& folder = options.add;
   TWINSET_ASSIGN(SavedRun opened, SavedRun::Open(folder));
   const auto saved = std::make_shared<const SavedRun>(std::move(opened));
-  const PlanOptions& options = plan->options;
   TWINSET_TRY(CheckPlaces(*saved, {options.out, options.resources.tmp,
                                    options.save, options.write}));
   if (!options.resources.key.empty()) {
@@ -128,6 +130,9 @@ Status JoinSaved(const std::string& folder, StoredPlace place, Plan* plan) {
   stored.end = stored.begin + inputs.size();
   if (!before) {
     plan->first_side = plan->inputs.size();
+    TWINSET_ASSIGN(const PlanOptions made, SavedOptions(*saved));
+    TWINSET_ASSIGN(plan->read_against, MakeReadOptions(made.input));
+    plan->read_against.fields = plan->read.fields;
     TWINSET_ASSIGN(stored.asked, CanBeAsked(*plan));
   }
   plan->inputs =

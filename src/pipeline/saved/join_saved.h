@@ -3,8 +3,6 @@
 #ifndef TWINSET_SRC_PIPELINE_SAVED_JOIN_SAVED_H_
 #define TWINSET_SRC_PIPELINE_SAVED_JOIN_SAVED_H_
 
-#include <string>
-
 #include "pipeline/run/plan.h"
 #include "twinset/error.h"
 
@@ -13,13 +11,13 @@ namespace twinset::inline v1 {
 // Where the inputs of the saved run stand among those of the plan.
 enum class StoredPlace { kBefore, kSecondSide };
 
-// Makes the inputs of the saved run in `folder` inputs of `plan`, which is
-// complete but for them and then for SetHashes. They come before its own, or
-// they are the second side of a match. The plan takes the saved run's secret.
-// kUsage when the saved run was made with other settings than the plan's, when
-// it has lost its secret, and when the plan would write into it; else the
-// errors of SavedRun::Open.
-Status JoinSaved(const std::string& folder, StoredPlace place, Plan* plan);
+// Makes the inputs of the saved run in plan->options.add inputs of `plan`,
+// which is complete but for them and then for SetHashes. They come before its
+// own, or they are the second side of a match. The plan takes the saved run's
+// secret. kUsage when the saved run was made with other settings than the
+// plan's, when it has lost its secret, and when the plan would write into it;
+// else the errors of SavedRun::Open.
+Status JoinSaved(StoredPlace place, Plan* plan);
 
 }  // namespace twinset::inline v1
 
