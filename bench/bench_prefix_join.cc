@@ -20,7 +20,7 @@
 
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "candidate/prefix_join.h"
+#include "candidate/complete/prefix_join.h"
 #include "verify/verifier.h"
 
 namespace twinset {

@@ -4,10 +4,12 @@
 #ifndef TWINSET_SRC_CANDIDATE_COLLECTION_JOIN_H_
 #define TWINSET_SRC_CANDIDATE_COLLECTION_JOIN_H_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/memory_budget.h"
@@ -25,18 +27,29 @@ struct JoinMember {
   bool stored = false;
   std::span<const Sketch> sketches;  // one for each sketcher of the method
   std::string_view features;         // what is verified (view 0)
+  uint64_t within = 0;               // its value of --within; 0 without it
+  std::string_view prepared;         // what Prepare left
 };
 
-// One join of one run. Not thread-safe; uses `threads` inside.
+// One join of one run. Not thread-safe but for Prepare; uses `threads` inside.
 class CollectionJoin {
  public:
   virtual ~CollectionJoin() = default;
+  // Does it read JoinMember::sketches?
+  virtual bool reads_sketches() const { return true; }
+  // What of the work on a member does not depend on the others: what it leaves
+  // in `prepared` comes back with Add. From any thread, in any order.
+  virtual void Prepare(const JoinMember& member, std::string* prepared) {
+    (void)member, (void)prepared;
+  }
   // Documents in input order. kMemory when the collection does not fit the
   // budget: the caller then goes by keys, which find the same pairs.
   virtual Status Add(const JoinMember& member) = 0;
+  // After the last Add: true when all members have to be added once more.
+  virtual Result<bool> EndPass() { return false; }
   // Emits every pair that can pass the method's filter and verifier, at least
-  // once, and possibly others. Once, after the last Add. The set of emitted
-  // pairs depends on the members alone, not on threads or memory.
+  // once, and possibly others. Once, after the last pass. The pairs that pass
+  // do not depend on threads or memory.
   virtual Status Join(const PairSink& sink) = 0;
 };
 
@@ -45,6 +58,14 @@ struct CollectionJoinContext {
   uint64_t memory_bytes = 0;  // how much of it the join may take
   int threads = 1;
   bool two_collections = false;  // only pairs of one member stored and one not
+  // Where a join that goes to the disk keeps its files, which nobody else needs
+  // once it is done.
+  std::string directory;
+  uint64_t parameters_hash = 0;
+  // Calls its argument with the size of every member, in order: for joins that
+  // choose their form beforehand.
+  std::function<Status(const std::function<void(uint64_t size)>&)> sizes;
+  const std::atomic<bool>* stop = nullptr;  // ends Join with kInterrupted
 };
 using CollectionJoinFactory =
     std::function<Result<std::unique_ptr<CollectionJoin>>(

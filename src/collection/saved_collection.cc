@@ -112,12 +112,14 @@ Status SavedCollection::Parts::Load() {
         Posting::Make(key, item.document, item.document, item.size));
     return {};
   };
-  TWINSET_TRY(ForEachSketchedOf(
-      &run, std::move(all), true, [&](SketchedDocument* item) -> Status {
-        TWINSET_TRY(add(*item, EqualityKey(item->fingerprint)));
-        for (const uint64_t key : item->keys) TWINSET_TRY(add(*item, key));
-        return {};
-      }));
+  TWINSET_TRY(ForEachSketchedOf(&run, std::move(all), MakeKeys(run),
+                                [&](SketchedDocument* item) -> Status {
+                                  TWINSET_TRY(add(
+                                      *item, EqualityKey(item->fingerprint)));
+                                  for (const uint64_t key : item->keys)
+                                    TWINSET_TRY(add(*item, key));
+                                  return {};
+                                }));
   found.shrink_to_fit();
   postings.emplace(std::move(found));
   return {};

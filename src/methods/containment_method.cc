@@ -1,6 +1,6 @@
 // The directed containment search of `match`
 // (docs/methods/containment-search.md).
-#include "candidate/containment_join.h"
+#include "candidate/complete/containment_join.h"
 #include "methods/method_rows.h"
 #include "options/parameters.h"
 

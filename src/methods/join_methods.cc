@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "candidate/prefix_join.h"
+#include "candidate/complete/prefix_join.h"
 #include "methods/measures.h"
 #include "methods/method_rows.h"
 #include "methods/steps.h"

@@ -95,7 +95,8 @@ class Asking {
     keys_.emplace(run_->Share(4), &run_->budget);
     TWINSET_ASSIGN(SketchFiles files, OpenSketchFiles(*run_));
     TWINSET_TRY(ForEachSketchedOf(
-        run_, std::move(files), true, [this](SketchedDocument* item) {
+        run_, std::move(files), MakeKeys(*run_),
+        [this](SketchedDocument* item) {
           if (keys_ && !keys_->Add(EqualityKey(item->fingerprint)))
             keys_.reset();
           for (const uint64_t key : item->keys)
@@ -120,7 +121,7 @@ class Asking {
                      return OpenCurrent(what);
                    }));
     files.within = Hash64("");
-    return ForEachSketchedOf(run_, std::move(files), true,
+    return ForEachSketchedOf(run_, std::move(files), MakeKeys(*run_),
                              [&](SketchedDocument* item) -> Status {
                                if (IsAsked(*item)) {
                                  ++counts->taken;

@@ -52,7 +52,7 @@ class Candidates {
   Status Do() {
     run_->counts.candidate = {};
     TWINSET_TRY(LoadScopes());
-    ExternalSortOptions options = run_->SortOptions("candidates", 3);
+    ExternalSortOptions options = run_->SortOptions("candidates", 4);
     options.unique = true;
     ExternalSorter<CandidatePair> pairs(options, &run_->budget);
     // Equal bytes are one class already, unless the scopes forbid classes.
@@ -145,31 +145,82 @@ class Candidates {
 
   // ---- joins ----
 
+  // The sizes of what a join is given.
+  Status ForEachSize(const std::function<void(uint64_t)>& body) const {
+    TWINSET_ASSIGN(auto copies,
+                   OpenRun<CopyByDocument>(*run_, "copies-by-document.run"));
+    CopyByDocument copy;
+    TWINSET_ASSIGN(bool more, copies.Next(&copy));
+    return ForEachDocument(
+        *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
+          if (more && copy.document == document) {
+            TWINSET_ASSIGN(more, copies.Next(&copy));
+          } else if (!info.empty) {
+            body(info.feature_count);
+          }
+          return {};
+        });
+  }
+
+  CollectionJoinContext JoinContext() const {
+    CollectionJoinContext context;
+    context.budget = &run_->budget;
+    context.memory_bytes = run_->Share(2);
+    context.threads = plan_.threads;
+    context.two_collections = plan_.across.kind == ScopeField::kSide;
+    context.directory = plan_.work;
+    context.parameters_hash = run_->HashOf("candidates.run");
+    context.sizes = [this](const std::function<void(uint64_t)>& body) {
+      return ForEachSize(body);
+    };
+    context.stop = plan_.options.stop;
+    return context;
+  }
+
+  JoinMember MemberOf(const SketchedDocument& item) const {
+    JoinMember member;
+    member.document = item.document;
+    member.size = item.size;
+    member.stored = plan_.across.kind == ScopeField::kSide && item.across != 0;
+    member.sketches = item.sketches;
+    member.features = item.features;
+    member.prepared = item.prepared;
+    if (plan_.within.kind != ScopeField::kNone) member.within = item.within;
+    return member;
+  }
+
+  // All documents once to `join`.
+  Status AddAll(CollectionJoin* join) {
+    // Postings of a whole document take thrice its features.
+    constexpr uint64_t kPrepared = 3;
+    const SketchWork sketch = MakeSketches(*run_);
+    const SketchWork work = [&](SketchedDocument* item) -> Status {
+      if (join->reads_sketches()) TWINSET_TRY(sketch(item));
+      join->Prepare(MemberOf(*item), &item->prepared);
+      return {};
+    };
+    return ForEachSketched(
+        run_, work,
+        [&](SketchedDocument* item) -> Status {
+          TWINSET_TRY(StoreSketches(*item));
+          return join->Add(MemberOf(*item));
+        },
+        kPrepared);
+  }
+
   // By the method's own join of the whole collection; false when it does not
   // fit into memory and keys can stand in.
   Result<bool> JoinCollection(ExternalSorter<CandidatePair>* pairs) {
-    CollectionJoinContext context;
-    context.budget = &run_->budget;
-    context.memory_bytes = run_->Share(3);
-    context.threads = plan_.threads;
-    context.two_collections = plan_.across.kind == ScopeField::kSide;
-    TWINSET_ASSIGN(auto join, parts_.join(context));
-    TWINSET_TRY(OpenSketches());
-    const Status added =
-        ForEachSketched(run_, false, [&](SketchedDocument* item) -> Status {
-          TWINSET_TRY(StoreSketches(*item));
-          JoinMember member;
-          member.document = item->document;
-          member.size = item->size;
-          member.stored = context.two_collections && item->across != 0;
-          member.sketches = item->sketches;
-          member.features = item->features;
-          return join->Add(member);
-        });
-    if (!added) {
-      if (added.error().code == ErrorCode::kMemory && parts_.generator)
-        return false;
-      return tl::unexpected(added.error());
+    TWINSET_ASSIGN(auto join, parts_.join(JoinContext()));
+    for (bool again = true; again;) {
+      TWINSET_TRY(OpenSketches());
+      const Status added = AddAll(join.get());
+      if (!added) {
+        if (added.error().code == ErrorCode::kMemory && parts_.generator)
+          return false;
+        return tl::unexpected(added.error());
+      }
+      TWINSET_ASSIGN(again, join->EndPass());
     }
     TWINSET_TRY(FinishSketches());
     uint64_t emitted = 0;
@@ -178,6 +229,7 @@ class Candidates {
       TWINSET_ASSIGN(const bool allowed, ScopesAllow(pair.a, pair.b));
       return allowed ? pairs->Add(pair) : Status();
     });
+    run_->counts.candidate.emitted = emitted;
     if (!joined) {
       // Too little memory shows before the first pair.
       if (joined.error().code == ErrorCode::kMemory && emitted == 0 &&
@@ -194,8 +246,8 @@ class Candidates {
     uint64_t flagged = 0;
     if (sketch) {
       TWINSET_TRY(OpenSketches());
-      TWINSET_TRY(
-          ForEachSketched(run_, true, [&](SketchedDocument* item) -> Status {
+      TWINSET_TRY(ForEachSketched(
+          run_, MakeKeys(*run_), [&](SketchedDocument* item) -> Status {
             TWINSET_TRY(StoreSketches(*item));
             flagged += item->keys.empty();
             for (const uint64_t key : item->keys) {

@@ -33,13 +33,15 @@ struct SketchBatch {
 
 class SketchPass {
  public:
-  SketchPass(Run* run, SketchFiles files, bool use_keys,
-             const std::function<Status(SketchedDocument*)>& sink)
+  SketchPass(Run* run, SketchFiles files, const SketchWork& work,
+             const std::function<Status(SketchedDocument*)>& sink,
+             uint64_t more_bytes)
       : run_(run),
         plan_(run->plan),
         files_(std::move(files)),
-        use_keys_(use_keys),
-        sink_(sink) {}
+        work_(work),
+        sink_(sink),
+        times_(1 + more_bytes) {}
 
   Status Do() {
     TWINSET_TRY(NextCopy());
@@ -85,7 +87,8 @@ class SketchPass {
       TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(info_bytes));
       // A large document is in the reader, and in the batch.
       if (info.feature_count > kBatchBytes / kFeatureBytes)
-        batch->memory.Resize(bytes + 2 * kFeatureBytes * info.feature_count +
+        batch->memory.Resize(bytes +
+                             (1 + times_) * kFeatureBytes * info.feature_count +
                              kBesideBytes);
       if (files_.features) TWINSET_TRY(files_.features->Next(&feature_bytes));
       if (files_.views) TWINSET_TRY(files_.views->Next(&view_bytes));
@@ -104,7 +107,7 @@ class SketchPass {
       item.across = info.across;
       item.features = feature_bytes;
       item.views = view_bytes;
-      bytes += feature_bytes.size() + view_bytes.size() + 1024;
+      bytes += times_ * (feature_bytes.size() + view_bytes.size()) + 1024;
     }
     batch->memory.Resize(bytes + kBesideBytes);
     return batch->skipped_until != 0;
@@ -112,12 +115,8 @@ class SketchPass {
 
   void Compute(SketchBatch* batch) const {
     for (SketchedDocument& item : batch->items) {
-      batch->status =
-          StoredSketches(*run_, item.features, item.views, &item.sketches);
+      batch->status = work_(&item);
       if (!batch->status) return;
-      if (use_keys_) {
-        run_->parts.generator->Keys(item.sketches, item.within, &item.keys);
-      }
     }
   }
 
@@ -132,8 +131,9 @@ class SketchPass {
   Run* run_;
   const Plan& plan_;
   SketchFiles files_;
-  const bool use_keys_;
+  const SketchWork& work_;
   const std::function<Status(SketchedDocument*)>& sink_;
+  const uint64_t times_;  // of memory a stored byte
   CopyByDocument copy_;
   bool has_copy_ = false;
   uint64_t document_ = 0;
@@ -182,18 +182,34 @@ Status StoredSketches(const Run& run, std::string_view features,
   return {};
 }
 
-Status ForEachSketched(Run* run, bool use_keys,
-                       const std::function<Status(SketchedDocument*)>& sink) {
+SketchWork MakeSketches(const Run& run) {
+  return [&run](SketchedDocument* item) {
+    return StoredSketches(run, item->features, item->views, &item->sketches);
+  };
+}
+
+SketchWork MakeKeys(const Run& run) {
+  return [&run, sketch = MakeSketches(run)](SketchedDocument* item) -> Status {
+    TWINSET_TRY(sketch(item));
+    run.parts.generator->Keys(item->sketches, item->within, &item->keys);
+    return {};
+  };
+}
+
+Status ForEachSketched(Run* run, const SketchWork& work,
+                       const std::function<Status(SketchedDocument*)>& sink,
+                       uint64_t more_bytes) {
   TWINSET_ASSIGN(SketchFiles files, OpenSketchFiles(*run));
   TWINSET_ASSIGN(files.ranks, OpenRun<uint64_t>(*run, "ranks.run"));
   TWINSET_ASSIGN(files.copies,
                  OpenRun<CopyByDocument>(*run, "copies-by-document.run"));
-  return ForEachSketchedOf(run, std::move(files), use_keys, sink);
+  return ForEachSketchedOf(run, std::move(files), work, sink, more_bytes);
 }
 
-Status ForEachSketchedOf(Run* run, SketchFiles files, bool use_keys,
-                         const std::function<Status(SketchedDocument*)>& sink) {
-  return SketchPass(run, std::move(files), use_keys, sink).Do();
+Status ForEachSketchedOf(Run* run, SketchFiles files, const SketchWork& work,
+                         const std::function<Status(SketchedDocument*)>& sink,
+                         uint64_t more_bytes) {
+  return SketchPass(run, std::move(files), work, sink, more_bytes).Do();
 }
 
 Status ForEachSketchPair(

@@ -22,7 +22,8 @@ struct SketchedDocument {
   std::string features;
   std::string views;  // the others, or the sketches, as stored
   std::vector<Sketch> sketches;
-  std::vector<uint64_t> keys;  // of the generator, where there is one
+  std::vector<uint64_t> keys;  // of the generator
+  std::string prepared;        // what a join of the collection made of it
 };
 
 // The documents of a pass.
@@ -43,13 +44,22 @@ Result<SketchFiles> OpenSketchFiles(
     const std::function<Result<BlobReader>(const char* what)>& open);
 Result<SketchFiles> OpenSketchFiles(const Run& run);
 
-// Sketches on all threads; `sink` gets the documents in input order, one thread
-// at a time, and may consume them. `use_keys`: also the generator's keys.
-Status ForEachSketched(Run* run, bool use_keys,
-                       const std::function<Status(SketchedDocument*)>& sink);
+// What is done with each document on all threads.
+using SketchWork = std::function<Status(SketchedDocument*)>;
+// Fills in the sketches, or these and the generator's keys.
+SketchWork MakeSketches(const Run& run);
+SketchWork MakeKeys(const Run& run);
+
+// `work` on all threads; `sink` gets the documents in input order, one thread
+// at a time, and may consume them. `more_bytes`: of memory that `work` adds for
+// each byte that is stored of a document.
+Status ForEachSketched(Run* run, const SketchWork& work,
+                       const std::function<Status(SketchedDocument*)>& sink,
+                       uint64_t more_bytes = 0);
 // The same over other files.
-Status ForEachSketchedOf(Run* run, SketchFiles files, bool use_keys,
-                         const std::function<Status(SketchedDocument*)>& sink);
+Status ForEachSketchedOf(Run* run, SketchFiles files, const SketchWork& work,
+                         const std::function<Status(SketchedDocument*)>& sink,
+                         uint64_t more_bytes = 0);
 
 // A key that documents of equal features share, whether they have a sketch or
 // not.

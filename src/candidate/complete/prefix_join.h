@@ -1,15 +1,15 @@
 // The prefix-filter join: every pair at a threshold, provably, without looking
 // at every pair (Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant
 // 2007; Xiao et al. 2008). See docs/methods/prefix-join.md.
-#ifndef TWINSET_SRC_CANDIDATE_PREFIX_JOIN_H_
-#define TWINSET_SRC_CANDIDATE_PREFIX_JOIN_H_
+#ifndef TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_JOIN_H_
+#define TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_JOIN_H_
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "candidate/collection_join.h"
-#include "candidate/prefix_join_bounds.h"
+#include "candidate/complete/overlap_bounds.h"
 
 namespace twinset::inline v1 {
 
@@ -29,4 +29,4 @@ void PrefixKeys(const OverlapBounds& bounds, std::string_view features,
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_H_
+#endif  // TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_JOIN_H_

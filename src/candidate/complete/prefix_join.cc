@@ -1,28 +1,20 @@
-#include "candidate/prefix_join.h"
+#include "candidate/complete/prefix_join.h"
 
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <span>
 
 #include "base/parallel.h"
-#include "candidate/prefix_join_index.h"
-#include "candidate/prefix_join_sets.h"
+#include "candidate/complete/fold_index.h"
+#include "candidate/complete/folded_sets.h"
+#include "candidate/complete/shared_sink.h"
+#include "candidate/complete/sliced_join.h"
 #include "kernels/kernels.h"
 
 namespace twinset::inline v1 {
 namespace {
-
-// Makes sums of doubles safe to compare with: far above their rounding errors.
-constexpr double kSafely = 1 - 1e-9;
-
-// The number of elements of a prefix: any common element beyond leaves too few
-// behind it.
-uint64_t PrefixLength(uint64_t size, uint64_t required) {
-  return required >= size ? 1 : size - required + 1;
-}
 
 class PrefixJoin : public CollectionJoin {
  public:
@@ -32,14 +24,31 @@ class PrefixJoin : public CollectionJoin {
         is_bag_(bounds.measure() == JoinMeasure::kCosineTf),
         probes_all_(bounds.measure() == JoinMeasure::kContainment) {}
 
-  Status Begin() {
+  // False when the members do not fit into memory.
+  Result<bool> Begin() {
     constexpr uint64_t kLeast = 1 << 20;
     memory_ = context_.budget->ReserveUpTo(context_.memory_bytes, kLeast);
-    const uint64_t room = memory_.bytes() / sizeof(uint32_t);
-    TWINSET_TRY(folds_.Map(room));
-    if (is_bag_) TWINSET_TRY(weights_.Map(room));
-    return {};
+    uint64_t sets = 0, folds = 0;
+    TWINSET_TRY(context_.sizes([&](uint64_t size) {
+      ++sets;
+      folds += size;
+      if (is_bag_) {
+        most_prefix_ += size;
+        most_postings_ += size;
+      } else {
+        most_prefix_ += std::min(size, ProbeLength(size));
+        most_postings_ += std::min(size, IndexLength(size));
+      }
+    }));
+    if (BytesFor(sets, folds) > memory_.bytes() || sets >= kMostDocuments)
+      return false;
+    sets_.reserve(sets);
+    TWINSET_TRY(folds_.Map(folds));
+    if (is_bag_) TWINSET_TRY(weights_.Map(folds));
+    return true;
   }
+
+  bool reads_sketches() const override { return false; }
 
   Status Add(const JoinMember& member) override {
     FoldedSet set;
@@ -57,20 +66,6 @@ class PrefixJoin : public CollectionJoin {
                  &set, &new_folds_, &new_weights_);
     set.size = static_cast<uint32_t>(size);
     set.begin = folds_.size();
-    if (is_bag_) {
-      most_prefix_ += set.folds;
-      most_postings_ += set.folds;
-    } else {
-      most_prefix_ += ProbeLength(set);
-      most_postings_ += IndexLength(set);
-    }
-    if (BytesWith(set.folds) > memory_.bytes() ||
-        sets_.size() >= kMostDocuments) {
-      return Fail(ErrorCode::kMemory,
-                  "the complete join of " + std::to_string(sets_.size() + 1) +
-                      " or more documents does not fit into memory",
-                  "", "give more --memory");
-    }
     folds_.Append(new_folds_);
     weights_.Append(new_weights_);
     sets_.push_back(set);
@@ -109,22 +104,24 @@ class PrefixJoin : public CollectionJoin {
 
   // Elements by which a document is found by larger ones, and finds smaller
   // ones.
+  uint64_t IndexLength(uint64_t size) const {
+    return LengthOfPrefix(size, bounds_.RequiredAsSmaller(size));
+  }
   uint64_t IndexLength(const FoldedSet& set) const {
-    return std::min<uint64_t>(
-        set.folds, PrefixLength(set.size, bounds_.RequiredAsSmaller(set.size)));
+    return std::min<uint64_t>(set.folds, IndexLength(set.size));
+  }
+  uint64_t ProbeLength(uint64_t size) const {
+    return probes_all_ ? IndexLength(size)
+                       : LengthOfPrefix(size, bounds_.RequiredAsLarger(size));
   }
   uint64_t ProbeLength(const FoldedSet& set) const {
-    if (probes_all_) return IndexLength(set);
-    return std::min<uint64_t>(
-        set.folds, PrefixLength(set.size, bounds_.RequiredAsLarger(set.size)));
+    return std::min<uint64_t>(set.folds, ProbeLength(set.size));
   }
 
-  // At most what the join takes with `more` folds.
-  uint64_t BytesWith(uint64_t more) const {
-    const uint64_t folds = folds_.size() + more, sets = sets_.size() + 1;
+  // At most what the join takes.
+  uint64_t BytesFor(uint64_t sets, uint64_t folds) const {
     const uint64_t threads = static_cast<uint64_t>(context_.threads);
-    // A vector that grows holds its content twice, and half of it is room.
-    return folds * (is_bag_ ? 8 : 4) + 3 * sets * sizeof(FoldedSet) +
+    return folds * (is_bag_ ? 8 : 4) + sets * sizeof(FoldedSet) +
            FoldCounters::BytesFor(folds) + most_prefix_ * sizeof(uint32_t) +
            FoldIndex::BytesFor(most_postings_) +
            threads * (sets * sizeof(uint32_t) + (1 << 20));
@@ -211,7 +208,7 @@ class PrefixJoin : public CollectionJoin {
       const double weight =
           weights_.data()[set->begin + (keys[length - 1] & UINT32_MAX)];
       rest += weight * weight;
-      if (rest >= t * t * set->square * kSafely) break;
+      if (rest >= t * t * set->square * OverlapBounds::kSafely) break;
       --length;
     }
     for (size_t i = 0; i < length; ++i) {
@@ -230,34 +227,24 @@ class PrefixJoin : public CollectionJoin {
     constexpr uint64_t kChunk = 512;
     constexpr size_t kBatch = 1 << 15;
     std::atomic<uint64_t> next{0};
-    std::mutex mutex;
-    Status status;  // guarded by mutex
-    const auto flush = [&](std::vector<CandidatePair>* pairs) {
-      const std::lock_guard<std::mutex> lock(mutex);
-      for (const CandidatePair& pair : *pairs) {
-        if (!status) break;
-        status = sink(pair);
-      }
-      pairs->clear();
-      if (!status) next = sets_.size();
-    };
+    SharedSink shared(sink, context_.stop);
     const auto work = [&](size_t, size_t) {
       ProbeScratch scratch;
       scratch.seen.assign(sets_.size(), 0);
       for (;;) {
         const uint64_t first = next.fetch_add(kChunk);
         const uint64_t last = std::min<uint64_t>(first + kChunk, sets_.size());
+        if (first >= sets_.size() || !shared.status()) break;
         for (uint64_t place = first; place < last; ++place) {
           Probe(static_cast<uint32_t>(place), &scratch);
-          if (scratch.pairs.size() >= kBatch) flush(&scratch.pairs);
+          if (scratch.pairs.size() >= kBatch) shared.Take(&scratch.pairs);
         }
-        if (first >= sets_.size()) break;
       }
-      flush(&scratch.pairs);
+      shared.Take(&scratch.pairs);
     };
     const auto threads = static_cast<size_t>(std::max(1, context_.threads));
     ParallelFor(threads, 1, context_.threads, work);
-    return status;
+    return shared.status();
   }
 
   // The pairs of one document with smaller ones (before it in the order).
@@ -362,7 +349,8 @@ class PrefixJoin : public CollectionJoin {
       j += q <= p;
     }
     return dot > 0 && dot >= bounds_.threshold() *
-                                 std::sqrt(x.square * y.square) * kSafely;
+                                 std::sqrt(x.square * y.square) *
+                                 OverlapBounds::kSafely;
   }
 
   const OverlapBounds bounds_;
@@ -391,8 +379,10 @@ CollectionJoinFactory MakePrefixJoinFactory(JoinMeasure measure,
   return [bounds](const CollectionJoinContext& context)
              -> Result<std::unique_ptr<CollectionJoin>> {
     auto join = std::make_unique<PrefixJoin>(bounds, context);
-    TWINSET_TRY(join->Begin());
-    return join;
+    TWINSET_ASSIGN(const bool fits, join->Begin());
+    if (fits) return join;
+    join.reset();
+    return MakeSlicedJoin(bounds, context);
   };
 }
 
@@ -404,7 +394,7 @@ void PrefixKeys(const OverlapBounds& bounds, std::string_view features,
   if (size == 0 || bounds.measure() == JoinMeasure::kContainment) return;
   if (bounds.measure() != JoinMeasure::kCosineTf) {
     keys->resize(std::min<uint64_t>(
-        keys->size(), PrefixLength(size, bounds.RequiredAsLarger(size))));
+        keys->size(), LengthOfPrefix(size, bounds.RequiredAsLarger(size))));
     return;
   }
   double square = 0, rest = 0;
@@ -414,7 +404,7 @@ void PrefixKeys(const OverlapBounds& bounds, std::string_view features,
     const double weight = weights[length - 1];
     rest += weight * weight;
     const double t = bounds.threshold();
-    if (rest >= t * t * square * kSafely) break;
+    if (rest >= t * t * square * OverlapBounds::kSafely) break;
     --length;
   }
   keys->resize(length);

@@ -1,4 +1,4 @@
-#include "candidate/containment_join.h"
+#include "candidate/complete/containment_join.h"
 
 #include <algorithm>
 #include <memory>
@@ -7,9 +7,9 @@
 #include <string>
 
 #include "base/parallel.h"
-#include "candidate/prefix_join_bounds.h"
-#include "candidate/prefix_join_index.h"
-#include "candidate/prefix_join_sets.h"
+#include "candidate/complete/fold_index.h"
+#include "candidate/complete/folded_sets.h"
+#include "candidate/complete/overlap_bounds.h"
 #include "kernels/kernels.h"
 
 namespace twinset::inline v1 {

@@ -1,8 +1,8 @@
 // Containment search: every pair of a suspect A and a source B of which B holds
 // a stated share of A, however long B is. See
 // docs/methods/containment-search.md.
-#ifndef TWINSET_SRC_CANDIDATE_CONTAINMENT_JOIN_H_
-#define TWINSET_SRC_CANDIDATE_CONTAINMENT_JOIN_H_
+#ifndef TWINSET_SRC_CANDIDATE_COMPLETE_CONTAINMENT_JOIN_H_
+#define TWINSET_SRC_CANDIDATE_COMPLETE_CONTAINMENT_JOIN_H_
 
 #include "candidate/collection_join.h"
 
@@ -21,4 +21,4 @@ CollectionJoinFactory MakeContainmentJoinFactory(double threshold);
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_CANDIDATE_CONTAINMENT_JOIN_H_
+#endif  // TWINSET_SRC_CANDIDATE_COMPLETE_CONTAINMENT_JOIN_H_

@@ -1,4 +1,4 @@
-#include "candidate/prefix_join_sets.h"
+#include "candidate/complete/folded_sets.h"
 
 #include <sys/mman.h>
 
@@ -48,13 +48,13 @@ void CountRepeats(std::vector<uint64_t>* bag, std::vector<uint32_t>* counts) {
   bag->resize(kept);
 }
 
+}  // namespace
+
 uint32_t RootUp(uint64_t square) {
   auto root = static_cast<uint64_t>(std::sqrt(static_cast<double>(square)));
   while (root * root < square) ++root;
   return static_cast<uint32_t>(std::min<uint64_t>(root, UINT32_MAX));
 }
-
-}  // namespace
 
 void JoinElements(JoinMeasure measure, std::string_view features,
                   std::vector<uint64_t>* elements,

@@ -1,10 +1,13 @@
-#include "candidate/prefix_join.h"
+#include "candidate/complete/prefix_join.h"
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 
-#include "candidate/prefix_join_testing.h"
+#include "base/test_dir.h"
+#include "candidate/complete/prefix_join_testing.h"
+#include "candidate/complete/sliced_join.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -13,25 +16,48 @@ constexpr double kThresholds[] = {0.1,  0.3, 0.5, 0.6, 2.0 / 3,
                                   0.75, 0.8, 0.9, 1.0};
 constexpr uint64_t kRoom = 256 << 20;
 
+// Where the join keeps its documents.
+enum class Form { kMemory, kSlices };
+
+struct JoinOf {
+  JoinMeasure measure;
+  double threshold;
+  Form form = Form::kMemory;
+  int threads = 1;
+  size_t first_stored = 0;  // 0: one collection
+  uint64_t memory_bytes = kRoom / 2;
+  std::function<uint64_t(size_t)> within = {};
+};
+
 // What the join emits; every pair it names has the smaller number first.
-Pairs Joined(JoinMeasure measure, double threshold,
-             const std::vector<Values>& documents, int threads = 1,
-             size_t first_stored = 0) {
-  MemoryBudget budget(kRoom);
+Pairs Joined(const JoinOf& of, const std::vector<Values>& documents) {
+  TestDir folder;
+  MemoryBudget budget(2 * of.memory_bytes);
   CollectionJoinContext context;
   context.budget = &budget;
-  context.memory_bytes = kRoom / 2;
-  context.threads = threads;
-  context.two_collections = first_stored > 0;
-  auto join = MakePrefixJoinFactory(measure, threshold)(context);
+  context.memory_bytes = of.memory_bytes;
+  context.threads = of.threads;
+  context.two_collections = of.first_stored > 0;
+  context.sizes = SizesOf(documents);
+  context.directory = folder.path();
+  auto join =
+      of.form == Form::kSlices
+          ? MakeSlicedJoin(OverlapBounds(of.measure, of.threshold), context)
+          : MakePrefixJoinFactory(of.measure, of.threshold)(context);
   EXPECT_TRUE(join.has_value());
-  for (size_t i = 0; i < documents.size(); ++i) {
-    JoinMember member;
-    member.document = i;
-    member.size = documents[i].size();
-    member.stored = first_stored > 0 && i >= first_stored;
-    member.features = AsBytes(documents[i]);
-    EXPECT_TRUE((*join)->Add(member).has_value());
+  for (bool again = true; again; again = *(*join)->EndPass()) {
+    for (size_t i = 0; i < documents.size(); ++i) {
+      JoinMember member;
+      member.document = i;
+      member.size = documents[i].size();
+      member.stored = of.first_stored > 0 && i >= of.first_stored;
+      member.features = AsBytes(documents[i]);
+      if (of.within) member.within = of.within(i);
+      std::string prepared;
+      (*join)->Prepare(member, &prepared);
+      member.prepared = prepared;
+      EXPECT_TRUE((*join)->Add(member).has_value());
+    }
   }
   Pairs pairs;
   const Status status = (*join)->Join([&](const CandidatePair& pair) -> Status {
@@ -40,6 +66,9 @@ Pairs Joined(JoinMeasure measure, double threshold,
     return {};
   });
   EXPECT_TRUE(status.has_value());
+  join->reset();
+  EXPECT_EQ(budget.used_bytes(), 0u);
+  EXPECT_EQ(folder.FileCount(), 0u);
   return pairs;
 }
 
@@ -78,11 +107,16 @@ Pairs Verified(JoinMeasure measure, double threshold,
 void Check(JoinMeasure measure, double threshold,
            const std::vector<Values>& documents) {
   const Pairs expected = NaivePairs(measure, threshold, documents);
-  const Pairs emitted = Joined(measure, threshold, documents);
+  const Pairs emitted = Joined({measure, threshold}, documents);
+  const Pairs sliced = Joined({measure, threshold, Form::kSlices}, documents);
   const std::string what = "measure " + std::to_string(int(measure)) + " at " +
                            std::to_string(threshold);
   ASSERT_EQ(Verified(measure, threshold, documents, emitted), expected) << what;
-  ASSERT_EQ(Joined(measure, threshold, documents, 2), emitted) << what;
+  ASSERT_EQ(Joined({measure, threshold, Form::kMemory, 2}, documents), emitted)
+      << what;
+  ASSERT_EQ(Verified(measure, threshold, documents, sliced), expected) << what;
+  ASSERT_EQ(Joined({measure, threshold, Form::kSlices, 2}, documents), sliced)
+      << what;
   ASSERT_EQ(Verified(measure, threshold, documents,
                      JoinedByKeys(measure, threshold, documents)),
             expected)
@@ -120,8 +154,11 @@ TEST(PrefixJoin, NothingIsLostWhenEveryElementCollides) {
   for (const JoinMeasure measure : kJoinMeasures) {
     if (IsOfSequences(measure)) continue;
     for (const double t : kThresholds) {
-      EXPECT_EQ(Verified(measure, t, documents, Joined(measure, t, documents)),
-                NaivePairs(measure, t, documents));
+      for (const Form form : {Form::kMemory, Form::kSlices}) {
+        EXPECT_EQ(Verified(measure, t, documents,
+                           Joined({measure, t, form}, documents)),
+                  NaivePairs(measure, t, documents));
+      }
     }
   }
 }
@@ -229,9 +266,11 @@ TEST(PrefixJoin, TwoCollectionsPairAcrossOnly) {
        {JoinMeasure::kJaccard, JoinMeasure::kContainment}) {
     const Pairs expected = NaivePairs(measure, 0.5, documents, 77);
     EXPECT_FALSE(expected.empty());
-    EXPECT_EQ(Verified(measure, 0.5, documents,
-                       Joined(measure, 0.5, documents, 2, 77)),
-              expected);
+    for (const Form form : {Form::kMemory, Form::kSlices}) {
+      const Pairs found = Joined({measure, 0.5, form, 2, 77}, documents);
+      EXPECT_EQ(Verified(measure, 0.5, documents, found), expected);
+      for (const auto& [a, b] : found) EXPECT_EQ(a < 77, b >= 77);
+    }
   }
 }
 
@@ -247,32 +286,64 @@ TEST(PrefixJoin, PositionsAndCountsBeyondTheirCells) {
   }
   for (uint64_t d = 0; d < 400; ++d) documents.push_back({Mix64(7)});
   for (const double t : {0.5, 0.8, 0.9}) {
-    const Pairs emitted = Joined(JoinMeasure::kJaccard, t, documents);
-    EXPECT_EQ(emitted, NaivePairs(JoinMeasure::kJaccard, t, documents));
+    const Pairs expected = NaivePairs(JoinMeasure::kJaccard, t, documents);
+    EXPECT_EQ(Joined({JoinMeasure::kJaccard, t}, documents), expected);
+    EXPECT_EQ(
+        Verified(JoinMeasure::kJaccard, t, documents,
+                 Joined({JoinMeasure::kJaccard, t, Form::kSlices}, documents)),
+        expected);
   }
 }
 
-TEST(PrefixJoin, SaysWhenItDoesNotFit) {
-  MemoryBudget budget(8 << 20);
-  CollectionJoinContext context;
-  context.budget = &budget;
-  context.memory_bytes = 8 << 20;
-  auto join = MakePrefixJoinFactory(JoinMeasure::kJaccard, 0.8)(context);
-  ASSERT_TRUE(join.has_value());
-  Values values;
-  for (uint64_t i = 0; i < 1000; ++i) values.push_back(i << 40);
-  Status status;
-  for (uint64_t d = 0; d < 5000 && status; ++d) {
-    JoinMember member;
-    member.document = d;
-    member.features = AsBytes(values);
-    status = (*join)->Add(member);
+// Documents of two scopes never meet, whatever they share.
+TEST(SlicedJoin, ScopesDoNotMeet) {
+  auto documents = RandomTexts(10, 200, 20, 60);
+  for (Values& values : documents) values = SetOf(values);
+  JoinOf of{JoinMeasure::kJaccard, 0.5, Form::kSlices};
+  of.within = [](size_t document) { return document % 3 + 7; };
+  Pairs expected;
+  for (const auto& [a, b] : NaivePairs(of.measure, 0.5, documents)) {
+    if (a % 3 == b % 3) expected.insert({a, b});
   }
-  ASSERT_FALSE(status.has_value());
-  EXPECT_EQ(status.error().code, ErrorCode::kMemory);
-  EXPECT_NE(status.error().remedy.find("--memory"), std::string::npos);
-  join->reset();
-  EXPECT_EQ(budget.used_bytes(), 0u);
+  EXPECT_GT(expected.size(), 20u);
+  const Pairs found = Joined(of, documents);
+  for (const auto& [a, b] : found) EXPECT_EQ(a % 3, b % 3);
+  EXPECT_EQ(Verified(of.measure, 0.5, documents, found), expected);
+}
+
+// A join beyond memory chooses slices by itself, and finds the same.
+TEST(SlicedJoin, WhatDoesNotFitIsSliced) {
+  auto documents = RandomTexts(11, 20000, 120, 1 << 20);
+  for (Values& values : documents) values = SetOf(values);
+  const JoinOf large{JoinMeasure::kJaccard, 0.6};
+  const Pairs expected =
+      Verified(large.measure, 0.6, documents, Joined(large, documents));
+  EXPECT_GT(expected.size(), 10000u);
+  JoinOf small = large;
+  small.memory_bytes = 4 << 20;
+  for (const int threads : {1, 2, 5}) {
+    small.threads = threads;
+    EXPECT_EQ(Verified(small.measure, 0.6, documents, Joined(small, documents)),
+              expected);
+  }
+}
+
+// One element in every document: a bucket that memory does not hold.
+TEST(SlicedJoin, AnElementOfAllDocuments) {
+  std::vector<Values> documents;
+  for (uint64_t d = 0; d < 60000; ++d) {
+    documents.push_back({Mix64(7), Mix64(d + 100)});
+    std::sort(documents.back().begin(), documents.back().end());
+  }
+  const JoinOf of{JoinMeasure::kJaccard, 0.3,    Form::kSlices, 2,
+                  documents.size() - 3,  4 << 20};
+  const Pairs found = Joined(of, documents);
+  EXPECT_EQ(found.size(), 3 * of.first_stored);
+  // Where only own elements decide, no two meet.
+  JoinOf high = of;
+  high.first_stored = 0;
+  high.threshold = 0.8;
+  EXPECT_TRUE(Joined(high, documents).empty());
 }
 
 TEST(PrefixJoin, PassesOnWhatTheSinkSays) {
@@ -282,19 +353,36 @@ TEST(PrefixJoin, PassesOnWhatTheSinkSays) {
   context.budget = &budget;
   context.memory_bytes = kRoom;
   context.threads = 2;
-  auto join = MakePrefixJoinFactory(JoinMeasure::kJaccard, 0.5)(context);
-  ASSERT_TRUE(join.has_value());
-  for (size_t i = 0; i < documents.size(); ++i) {
-    JoinMember member;
-    member.document = i;
-    member.features = AsBytes(documents[i]);
-    ASSERT_TRUE((*join)->Add(member).has_value());
+  context.sizes = SizesOf(documents);
+  std::atomic<bool> stop{false};
+  context.stop = &stop;
+  const OverlapBounds bounds(JoinMeasure::kJaccard, 0.5);
+  for (const bool sliced : {false, true}) {
+    for (const ErrorCode code : {ErrorCode::kIo, ErrorCode::kInterrupted}) {
+      auto join =
+          sliced ? MakeSlicedJoin(bounds, context)
+                 : MakePrefixJoinFactory(JoinMeasure::kJaccard, 0.5)(context);
+      ASSERT_TRUE(join.has_value());
+      for (bool again = true; again; again = *(*join)->EndPass()) {
+        for (size_t i = 0; i < documents.size(); ++i) {
+          JoinMember member;
+          member.document = i;
+          member.features = AsBytes(documents[i]);
+          std::string prepared;
+          (*join)->Prepare(member, &prepared);
+          member.prepared = prepared;
+          ASSERT_TRUE((*join)->Add(member).has_value());
+        }
+      }
+      stop = code == ErrorCode::kInterrupted;
+      const Status status = (*join)->Join([](const CandidatePair&) -> Status {
+        return Fail(ErrorCode::kIo, "the disk is full");
+      });
+      stop = false;
+      ASSERT_FALSE(status.has_value());
+      EXPECT_EQ(status.error().code, code);
+    }
   }
-  const Status status = (*join)->Join([](const CandidatePair&) -> Status {
-    return Fail(ErrorCode::kIo, "the disk is full");
-  });
-  ASSERT_FALSE(status.has_value());
-  EXPECT_EQ(status.error().code, ErrorCode::kIo);
 }
 
 }  // namespace

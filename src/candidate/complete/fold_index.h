@@ -1,7 +1,7 @@
 // Which documents of a complete join have a fold in their prefix: an inverted
 // index in memory (docs/methods/prefix-join.md).
-#ifndef TWINSET_SRC_CANDIDATE_PREFIX_JOIN_INDEX_H_
-#define TWINSET_SRC_CANDIDATE_PREFIX_JOIN_INDEX_H_
+#ifndef TWINSET_SRC_CANDIDATE_COMPLETE_FOLD_INDEX_H_
+#define TWINSET_SRC_CANDIDATE_COMPLETE_FOLD_INDEX_H_
 
 #include <cstdint>
 #include <functional>
@@ -62,4 +62,4 @@ class FoldIndex {
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_INDEX_H_
+#endif  // TWINSET_SRC_CANDIDATE_COMPLETE_FOLD_INDEX_H_

@@ -1,11 +1,11 @@
-#include "candidate/containment_join.h"
+#include "candidate/complete/containment_join.h"
 
 #include <gtest/gtest.h>
 
 #include <iterator>
 #include <string>
 
-#include "candidate/prefix_join_testing.h"
+#include "candidate/complete/prefix_join_testing.h"
 
 namespace twinset::inline v1 {
 namespace {

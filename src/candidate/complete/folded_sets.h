@@ -1,7 +1,7 @@
 // The documents of a complete join in memory: their elements as 32-bit numbers,
 // and how often each number occurs (docs/methods/prefix-join.md).
-#ifndef TWINSET_SRC_CANDIDATE_PREFIX_JOIN_SETS_H_
-#define TWINSET_SRC_CANDIDATE_PREFIX_JOIN_SETS_H_
+#ifndef TWINSET_SRC_CANDIDATE_COMPLETE_FOLDED_SETS_H_
+#define TWINSET_SRC_CANDIDATE_COMPLETE_FOLDED_SETS_H_
 
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "candidate/prefix_join_bounds.h"
+#include "candidate/complete/overlap_bounds.h"
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
@@ -22,6 +22,9 @@ namespace twinset::inline v1 {
 void JoinElements(JoinMeasure measure, std::string_view features,
                   std::vector<uint64_t>* elements,
                   std::vector<uint32_t>* weights);
+
+// The root of a square, rounded up.
+uint32_t RootUp(uint64_t square);
 
 // A document of the join. Elements are kept as the high halves of their hashes;
 // equal ones become one.
@@ -101,4 +104,4 @@ class FoldCounters {
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_SETS_H_
+#endif  // TWINSET_SRC_CANDIDATE_COMPLETE_FOLDED_SETS_H_

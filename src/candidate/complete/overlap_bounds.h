@@ -1,7 +1,7 @@
 // How many elements two documents of a pair must share: what makes a threshold
 // a candidate filter (docs/methods/prefix-join.md).
-#ifndef TWINSET_SRC_CANDIDATE_PREFIX_JOIN_BOUNDS_H_
-#define TWINSET_SRC_CANDIDATE_PREFIX_JOIN_BOUNDS_H_
+#ifndef TWINSET_SRC_CANDIDATE_COMPLETE_OVERLAP_BOUNDS_H_
+#define TWINSET_SRC_CANDIDATE_COMPLETE_OVERLAP_BOUNDS_H_
 
 #include <algorithm>
 #include <cmath>
@@ -21,12 +21,24 @@ enum class JoinMeasure : uint8_t {
   kCosineTf,     // of bags
 };
 
+// The number of elements of a prefix: any common element beyond leaves fewer
+// than `required` from itself on.
+inline uint64_t LengthOfPrefix(uint64_t size, uint64_t required) {
+  return required >= size ? 1 : size - required + 1;
+}
+
 // Necessary for a pair, never sufficient; lower than the exact bound by a part
 // in 10^9, so that no rounding of a score loses a pair. Immutable.
 class OverlapBounds {
  public:
+  // Makes sums of doubles safe to compare with: far above their rounding
+  // errors.
+  static constexpr double kSafely = 1 - 1e-9;
+
   OverlapBounds(JoinMeasure measure, double threshold)
-      : measure_(measure), t_(threshold) {}
+      : measure_(measure),
+        t_(threshold),
+        of_sum_(measure == JoinMeasure::kJaccard ? t_ / (1 + t_) : t_ / 2) {}
 
   JoinMeasure measure() const { return measure_; }
   double threshold() const { return t_; }
@@ -38,11 +50,10 @@ class OverlapBounds {
     const double b = static_cast<double>(large);
     switch (measure_) {
       case JoinMeasure::kJaccard:
-        return Up(t_ / (1 + t_) * (a + b));
+      case JoinMeasure::kDice:
+        return Up(of_sum_ * (a + b));
       case JoinMeasure::kContainment:
         return Up(t_ * a);
-      case JoinMeasure::kDice:
-        return Up(t_ / 2 * (a + b));
       case JoinMeasure::kCosine:
         return Up(t_ * std::sqrt(a * b));
       case JoinMeasure::kEdit:
@@ -87,13 +98,14 @@ class OverlapBounds {
  private:
   static uint64_t Up(double bound) {
     return std::max<uint64_t>(
-        1, static_cast<uint64_t>(std::ceil(bound * (1 - 1e-9))));
+        1, static_cast<uint64_t>(std::ceil(bound * kSafely)));
   }
 
   JoinMeasure measure_;
   double t_;
+  double of_sum_;  // Required as a part of both sizes
 };
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_BOUNDS_H_
+#endif  // TWINSET_SRC_CANDIDATE_COMPLETE_OVERLAP_BOUNDS_H_

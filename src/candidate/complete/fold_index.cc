@@ -1,10 +1,10 @@
-#include "candidate/prefix_join_index.h"
+#include "candidate/complete/fold_index.h"
 
 #include <algorithm>
 #include <bit>
 
 #include "base/parallel.h"
-#include "candidate/prefix_join_sets.h"
+#include "candidate/complete/folded_sets.h"
 
 namespace twinset::inline v1 {
 namespace {

@@ -1,11 +1,12 @@
 // Collections for tests of complete joins, and the plain definitions that they
 // are compared with.
-#ifndef TWINSET_SRC_CANDIDATE_PREFIX_JOIN_TESTING_H_
-#define TWINSET_SRC_CANDIDATE_PREFIX_JOIN_TESTING_H_
+#ifndef TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_JOIN_TESTING_H_
+#define TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_JOIN_TESTING_H_
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string_view>
@@ -14,7 +15,7 @@
 
 #include "base/hash.h"
 #include "candidate/collection_join.h"
-#include "candidate/prefix_join_bounds.h"
+#include "candidate/complete/overlap_bounds.h"
 
 namespace twinset::inline v1 {
 
@@ -24,6 +25,14 @@ using Pairs = std::set<std::pair<uint64_t, uint64_t>>;
 inline std::string_view AsBytes(const Values& values) {
   return {reinterpret_cast<const char*>(values.data()),
           values.size() * sizeof(uint64_t)};
+}
+
+// CollectionJoinContext::sizes of these documents, which must stay.
+inline auto SizesOf(const std::vector<Values>& documents) {
+  return [&documents](const std::function<void(uint64_t)>& body) -> Status {
+    for (const Values& values : documents) body(values.size());
+    return {};
+  };
 }
 
 inline constexpr JoinMeasure kJoinMeasures[] = {
@@ -115,4 +124,4 @@ inline Pairs NaivePairs(JoinMeasure measure, double threshold,
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_CANDIDATE_PREFIX_JOIN_TESTING_H_
+#endif  // TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_JOIN_TESTING_H_

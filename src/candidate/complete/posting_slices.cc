@@ -1,0 +1,149 @@
+#include "candidate/complete/posting_slices.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/file.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+// The `bits` bits of a fold after the first `bits_done`.
+class FoldBits {
+ public:
+  FoldBits(int bits_done, size_t groups)
+      : shift_(std::max(0, PrefixPosting::kFoldBits - bits_done -
+                               std::countr_zero(groups))),
+        mask_(groups - 1) {}
+  size_t operator()(const PrefixPosting& posting) const {
+    return posting.fold() >> shift_ & mask_;
+  }
+
+ private:
+  int shift_;
+  uint64_t mask_;
+};
+
+}  // namespace
+
+Result<PostingFile> PostingFile::Create(const SliceOptions& options,
+                                        const std::string& number) {
+  std::string path =
+      options.directory + "/" + options.name + "-" + number + ".run";
+  TWINSET_ASSIGN(auto writer, RunWriter<PrefixPosting>::Create(
+                                  path, options.parameters_hash));
+  return PostingFile(std::move(path), options.parameters_hash,
+                     std::move(writer));
+}
+
+PostingFile::PostingFile(PostingFile&& other) noexcept
+    : path_(std::exchange(other.path_, {})),
+      hash_(other.hash_),
+      count_(other.count_),
+      writer_(std::move(other.writer_)) {}
+
+// A file that cannot be removed here goes with its folder; there is nobody to
+// tell.
+PostingFile::~PostingFile() {
+  if (!path_.empty()) (void)RemoveFile(path_);
+}
+
+Status PostingFile::Finish() {
+  TWINSET_TRY(writer_->Finish(/*sync=*/false));
+  count_ = writer_->count();
+  writer_.reset();
+  return {};
+}
+
+Result<RunReader<PrefixPosting>> PostingFile::Open() const {
+  return RunReader<PrefixPosting>::Open(path_, hash_);
+}
+
+Result<size_t> PostingFile::Read(RunReader<PrefixPosting>* reader,
+                                 std::span<PrefixPosting> postings) {
+  size_t read = 0;
+  for (; read < postings.size(); ++read) {
+    TWINSET_ASSIGN(const bool more, reader->Next(&postings[read]));
+    if (!more) break;
+  }
+  return read;
+}
+
+size_t PostingFiles::MostFiles(uint64_t memory_bytes) {
+  constexpr uint64_t kMost = 256;  // of the files that a process may open
+  return std::bit_floor(
+      std::clamp<uint64_t>(memory_bytes / kRunBlockBytes, 2, kMost));
+}
+
+Status PostingFiles::Create(const SliceOptions& options,
+                            const std::string& prefix, size_t count,
+                            int bits_done) {
+  bits_ = std::countr_zero(count);
+  bits_done_ = bits_done;
+  files_.clear();
+  for (size_t i = 0; i < count; ++i) {
+    TWINSET_ASSIGN(auto file,
+                   PostingFile::Create(options, prefix + std::to_string(i)));
+    files_.push_back(std::move(file));
+  }
+  return {};
+}
+
+Status PostingFiles::Append(const PrefixPosting& posting) {
+  return files_[FoldBits(bits_done_, files_.size())(posting)].Append(posting);
+}
+
+Status PostingFiles::Finish() {
+  for (PostingFile& file : files_) TWINSET_TRY(file.Finish());
+  return {};
+}
+
+std::vector<uint64_t> GroupByFold(std::span<const PrefixPosting> from,
+                                  std::span<PrefixPosting> to, int bits_done,
+                                  size_t groups) {
+  const FoldBits group_of(bits_done, groups);
+  std::vector<uint64_t> begins(groups + 2, 0);
+  for (const PrefixPosting& posting : from) ++begins[group_of(posting) + 2];
+  for (size_t g = 2; g < begins.size(); ++g) begins[g] += begins[g - 1];
+  for (const PrefixPosting& posting : from)
+    to[begins[group_of(posting) + 1]++] = posting;
+  begins.pop_back();
+  return begins;
+}
+
+void ForEachFold(
+    std::span<PrefixPosting> postings, std::span<PrefixPosting> room,
+    int bits_done,
+    const std::function<void(std::span<const PrefixPosting>)>& body) {
+  // A group of this size is sorted in cache.
+  constexpr size_t kSmall = 1 << 14, kTiny = 4, kMostGroups = 1 << 12;
+  if (postings.size() < 2) return;
+  const bool is_small =
+      postings.size() <= kSmall || bits_done >= PrefixPosting::kFoldBits;
+  const size_t groups = std::clamp<size_t>(
+      std::bit_ceil(postings.size() / (is_small ? kTiny : kSmall) + 1), 1,
+      std::min<size_t>(kMostGroups,
+                       size_t{1} << std::clamp(
+                           PrefixPosting::kFoldBits - bits_done, 0, 30)));
+  const auto begins = GroupByFold(postings, room, bits_done, groups);
+  for (size_t g = 0; g + 1 < begins.size(); ++g) {
+    const auto group = room.subspan(begins[g], begins[g + 1] - begins[g]);
+    if (group.size() < 2) continue;
+    if (!is_small) {
+      ForEachFold(group, postings.subspan(begins[g], group.size()),
+                  bits_done + std::countr_zero(groups), body);
+      continue;
+    }
+    std::sort(group.begin(), group.end());
+    for (size_t i = 0, end = 0; i < group.size(); i = end) {
+      for (end = i + 1;
+           end < group.size() && group[end].fold() == group[i].fold();) {
+        ++end;
+      }
+      if (end - i > 1) body(group.subspan(i, end - i));
+    }
+  }
+}
+
+}  // namespace twinset::inline v1

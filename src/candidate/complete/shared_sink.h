@@ -1,0 +1,50 @@
+// What the threads of a complete join find, handed on together.
+#ifndef TWINSET_SRC_CANDIDATE_COMPLETE_SHARED_SINK_H_
+#define TWINSET_SRC_CANDIDATE_COMPLETE_SHARED_SINK_H_
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#include "base/stop.h"
+#include "candidate/join.h"
+#include "twinset/error.h"
+
+namespace twinset::inline v1 {
+
+// Pairs of several threads for one sink. Thread-safe.
+class SharedSink {
+ public:
+  SharedSink(const PairSink& sink, const std::atomic<bool>* stop)
+      : sink_(sink), stop_(stop) {}
+
+  // Empties `pairs`.
+  void Take(std::vector<CandidatePair>* pairs) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (const CandidatePair& pair : *pairs) {
+      if (!status_) break;
+      status_ = sink_(pair);
+    }
+    pairs->clear();
+  }
+  // The first error of anyone ends the join.
+  void Note(const Status& status) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (status_ && !status) status_ = status;
+  }
+  Status status() {
+    Note(CheckStop(stop_));
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return status_;
+  }
+
+ private:
+  const PairSink& sink_;
+  const std::atomic<bool>* const stop_;
+  std::mutex mutex_;
+  Status status_;  // guarded by mutex_
+};
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_CANDIDATE_COMPLETE_SHARED_SINK_H_

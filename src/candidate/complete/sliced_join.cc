@@ -1,0 +1,355 @@
+#include "candidate/complete/sliced_join.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "candidate/complete/posting_slices.h"
+#include "candidate/complete/prefix_postings.h"
+#include "candidate/complete/rarity.h"
+#include "candidate/complete/shared_sink.h"
+#include "store/lazy_buffer.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+constexpr uint64_t kMegabyte = 1 << 20;
+
+// Which postings of one element make a pair. One for each thread.
+class Meeting {
+ public:
+  Meeting(const OverlapBounds& bounds, bool two_collections, SharedSink* sink)
+      : bounds_(bounds),
+        two_collections_(two_collections),
+        by_position_(bounds.measure() != JoinMeasure::kCosineTf),
+        sink_(sink) {}
+  ~Meeting() { sink_->Take(&pairs_); }
+  Meeting(const Meeting&) = delete;
+  Meeting& operator=(const Meeting&) = delete;
+
+  // All pairs of a fold's postings, which come by size and document. Unless the
+  // join has ended.
+  void Join(std::span<const PrefixPosting> fold) {
+    constexpr size_t kMany = 1 << 10;
+    for (size_t i = 1; i < fold.size(); ++i) {
+      if (i % kMany == 0 && !sink_->status()) return;
+      const PrefixPosting& large = fold[i];
+      const uint64_t least = LeastPartner(large);
+      for (size_t j = i; j-- > 0 && fold[j].size() >= least;)
+        Compare(fold[j], large);
+    }
+  }
+
+  // One more posting of the same fold, with each of the others.
+  void JoinWith(std::span<const PrefixPosting> fold,
+                const PrefixPosting& other) {
+    for (const PrefixPosting& posting : fold) {
+      const auto& [small, large] = std::minmax(posting, other);
+      if (small.size() >= LeastPartner(large)) Compare(small, large);
+    }
+  }
+
+ private:
+  static constexpr size_t kParcel = 1 << 14;  // pairs
+
+  // Of a saturated size or place nothing follows.
+  static bool IsSaturated(const PrefixPosting& large) {
+    return large.size() >=
+           std::min(PrefixPosting::kMaxSize, PrefixPosting::kMaxPosition);
+  }
+  uint64_t LeastPartner(const PrefixPosting& large) const {
+    return IsSaturated(large) ? 0 : bounds_.SmallestPartner(large.size());
+  }
+
+  // `small` is not below the least partner of `large`.
+  void Compare(const PrefixPosting& small, const PrefixPosting& large) {
+    if (!small.indexed()) return;
+    // They met before.
+    if (small.before() == large.before() && !small.is_first()) return;
+    if (two_collections_ && small.stored() == large.stored()) return;
+    if (by_position_ && !IsSaturated(large)) {
+      const uint64_t behind = std::min(small.size() - small.position(),
+                                       large.size() - large.position());
+      if (behind < bounds_.Required(small.size(), large.size())) return;
+    }
+    pairs_.push_back(CandidatePair::Of(small.document(), large.document()));
+    if (pairs_.size() == kParcel) sink_->Take(&pairs_);
+  }
+
+  const OverlapBounds bounds_;
+  const bool two_collections_, by_position_;
+  SharedSink* const sink_;
+  std::vector<CandidatePair> pairs_;
+};
+
+class SlicedJoin : public CollectionJoin {
+ public:
+  SlicedJoin(const OverlapBounds& bounds, const CollectionJoinContext& context)
+      : bounds_(bounds), context_(context) {}
+
+  Status Begin() {
+    uint64_t elements = 0;
+    TWINSET_TRY(context_.sizes([&](uint64_t size) {
+      elements += size;
+      most_postings_ += PrefixMaker::MostPostings(bounds_, size);
+    }));
+    memory_ =
+        context_.budget->ReserveUpTo(context_.memory_bytes, 4 * kMegabyte);
+    const uint64_t counters =
+        std::min(Rarity::BytesFor(elements), memory_.bytes() / 4 * 3);
+    TWINSET_TRY(rarity_.Map(elements, counters, context_.two_collections));
+    room_bytes_ = memory_.bytes() - counters;
+    return {};
+  }
+
+  bool reads_sketches() const override { return false; }
+
+  void Prepare(const JoinMember& member, std::string* prepared) override {
+    std::unique_ptr<Maker> maker = TakeMaker();
+    if (!counted_) {
+      maker->prefix.Count(member);
+    } else {
+      maker->postings.clear();
+      maker->prefix.Append(member, &maker->postings);
+      prepared->assign(reinterpret_cast<const char*>(maker->postings.data()),
+                       maker->postings.size() * sizeof(PrefixPosting));
+    }
+    const std::lock_guard<std::mutex> lock(mutex_);
+    makers_.push_back(std::move(maker));
+  }
+
+  Status Add(const JoinMember& member) override {
+    if (member.document > PrefixPosting::kMaxDocument)
+      return Fail(ErrorCode::kUsage, "there are more than 2^40 documents");
+    for (size_t at = 0; at < member.prepared.size();
+         at += sizeof(PrefixPosting)) {
+      PrefixPosting posting;
+      std::memcpy(&posting, member.prepared.data() + at, sizeof(posting));
+      TWINSET_TRY(Store(posting));
+    }
+    return {};
+  }
+
+  Result<bool> EndPass() override {
+    if (counted_) return false;
+    counted_ = true;
+    // Half of it, since the join needs the same again, or blocks of files.
+    const uint64_t room = std::min(room_bytes_, memory_.bytes() / 2);
+    const bool fits = most_postings_ * sizeof(PrefixPosting) <= room;
+    room_ = std::max<uint64_t>(
+        1, (fits ? room : room_bytes_ / 2) / sizeof(PrefixPosting));
+    TWINSET_ASSIGN(buffer_, LazyBuffer::Map(room_ * sizeof(PrefixPosting)));
+    return true;
+  }
+
+  Status Join(const PairSink& sink) override {
+    rarity_ = Rarity();
+    makers_.clear();
+    SharedSink shared(sink, context_.stop);
+    if (spilled_) {
+      TWINSET_TRY(Spill());
+      buffer_.Reset();
+      TWINSET_TRY(spilled_->Finish());
+      JoinFiles(&*spilled_, &shared);
+      return shared.status();
+    }
+    TWINSET_ASSIGN(LazyBuffer room,
+                   LazyBuffer::Map(size_ * sizeof(PrefixPosting)));
+    JoinInMemory({Postings(&buffer_), size_}, {Postings(&room), size_},
+                 /*bits_done=*/0, context_.threads, &shared);
+    return shared.status();
+  }
+
+ private:
+  // What one thread works with.
+  struct Maker {
+    PrefixMaker prefix;
+    std::vector<PrefixPosting> postings;
+  };
+
+  static PrefixPosting* Postings(LazyBuffer* buffer) {
+    return reinterpret_cast<PrefixPosting*>(buffer->data());
+  }
+
+  std::unique_ptr<Maker> TakeMaker() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (!makers_.empty()) {
+        auto maker = std::move(makers_.back());
+        makers_.pop_back();
+        return maker;
+      }
+    }
+    return std::make_unique<Maker>(Maker{PrefixMaker(bounds_, &rarity_), {}});
+  }
+
+  // ---- postings ----
+
+  Status Store(const PrefixPosting& posting) {
+    if (size_ == room_) TWINSET_TRY(Spill());
+    Postings(&buffer_)[size_++] = posting;
+    return {};
+  }
+
+  // What is in memory goes to files.
+  Status Spill() {
+    if (!spilled_) {
+      spilled_.emplace();
+      TWINSET_TRY(spilled_->Create(SliceOptionsOf("prefixes"), "",
+                                   FilesFor(most_postings_, room_bytes_ / 2),
+                                   /*bits_done=*/0));
+    }
+    for (size_t i = 0; i < size_; ++i)
+      TWINSET_TRY(spilled_->Append(Postings(&buffer_)[i]));
+    size_ = 0;
+    return {};
+  }
+
+  SliceOptions SliceOptionsOf(const std::string& name) const {
+    return {context_.directory, name, context_.parameters_hash};
+  }
+
+  uint64_t MemoryOfThread() const {
+    return memory_.bytes() / static_cast<uint64_t>(context_.threads);
+  }
+  // Postings that a thread joins in memory: it holds them twice, and a parcel.
+  size_t MostInMemory() const {
+    return std::max<uint64_t>(MemoryOfThread(), kMegabyte) /
+           (2 * sizeof(PrefixPosting));
+  }
+  // Files so that each is likely to fit.
+  size_t FilesFor(uint64_t postings, uint64_t blocks_bytes) const {
+    const uint64_t wanted = std::bit_ceil(2 * postings / MostInMemory() + 2);
+    return std::min<uint64_t>(wanted, PostingFiles::MostFiles(blocks_bytes));
+  }
+
+  // ---- pairs ----
+
+  void JoinFiles(PostingFiles* files, SharedSink* sink) {
+    auto& all = files->files();
+    ParallelFor(all.size(), 1, context_.threads,
+                [&](size_t first, size_t last) {
+                  for (size_t i = first; i < last && sink->status(); ++i) {
+                    PostingFile file = std::move(all[i]);
+                    sink->Note(JoinFile(file, files->bits_done(),
+                                        std::to_string(i) + ".", sink));
+                  }
+                });
+  }
+
+  // Postings that agree in the first `bits_done` bits of their folds.
+  Status JoinFile(const PostingFile& file, int bits_done,
+                  const std::string& number, SharedSink* sink) {
+    TWINSET_TRY(sink->status());
+    if (file.count() < 2) return {};
+    if (file.count() > MostInMemory()) {
+      return bits_done < PrefixPosting::kFoldBits
+                 ? Divide(file, bits_done, number, sink)
+                 : JoinLargeFold(file, sink);
+    }
+    const uint64_t bytes = file.count() * sizeof(PrefixPosting);
+    TWINSET_ASSIGN(LazyBuffer postings, LazyBuffer::Map(bytes));
+    TWINSET_ASSIGN(LazyBuffer room, LazyBuffer::Map(bytes));
+    TWINSET_ASSIGN(auto reader, file.Open());
+    const std::span<PrefixPosting> all(Postings(&postings), file.count());
+    TWINSET_TRY(PostingFile::Read(&reader, all));
+    JoinInMemory(all, {Postings(&room), all.size()}, bits_done, 1, sink);
+    return {};
+  }
+
+  Status Divide(const PostingFile& file, int bits_done,
+                const std::string& number, SharedSink* sink) {
+    PostingFiles parts;
+    TWINSET_TRY(parts.Create(SliceOptionsOf("prefixes-" + number), "",
+                             FilesFor(file.count(), MemoryOfThread() / 2),
+                             bits_done));
+    TWINSET_ASSIGN(auto reader, file.Open());
+    PrefixPosting posting;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, reader.Next(&posting));
+      if (!more) break;
+      TWINSET_TRY(parts.Append(posting));
+    }
+    TWINSET_TRY(parts.Finish());
+    for (size_t i = 0; i < parts.files().size(); ++i) {
+      const PostingFile part = std::move(parts.files()[i]);
+      TWINSET_TRY(JoinFile(part, parts.bits_done(),
+                           number + std::to_string(i) + ".", sink));
+    }
+    return {};
+  }
+
+  // One fold that memory does not hold: each block of its postings against
+  // itself and all that come behind it.
+  Status JoinLargeFold(const PostingFile& file, SharedSink* sink) {
+    TWINSET_ASSIGN(LazyBuffer buffer,
+                   LazyBuffer::Map(MostInMemory() * sizeof(PrefixPosting)));
+    Meeting meeting(bounds_, context_.two_collections, sink);
+    for (uint64_t begin = 0; begin < file.count(); begin += MostInMemory()) {
+      TWINSET_ASSIGN(auto reader, file.Open());
+      TWINSET_TRY(reader.Seek(begin));
+      std::span<PrefixPosting> block(Postings(&buffer), MostInMemory());
+      TWINSET_ASSIGN(const size_t read, PostingFile::Read(&reader, block));
+      block = block.first(read);
+      std::sort(block.begin(), block.end());
+      meeting.Join(block);
+      PrefixPosting other;
+      for (;;) {
+        TWINSET_TRY(sink->status());
+        TWINSET_ASSIGN(const bool more, reader.Next(&other));
+        if (!more) break;
+        meeting.JoinWith(block, other);
+      }
+    }
+    return {};
+  }
+
+  void JoinInMemory(std::span<PrefixPosting> postings,
+                    std::span<PrefixPosting> room, int bits_done, int threads,
+                    SharedSink* sink) const {
+    constexpr size_t kOfPart = 1 << 16, kMostParts = 1 << 12;
+    const size_t parts =
+        std::min(kMostParts, std::bit_ceil(postings.size() / kOfPart + 1));
+    const auto begins = GroupByFold(postings, room, bits_done, parts);
+    ParallelFor(parts, 1, threads, [&](size_t first, size_t last) {
+      Meeting meeting(bounds_, context_.two_collections, sink);
+      for (size_t part = first; part < last && sink->status(); ++part) {
+        const size_t count = begins[part + 1] - begins[part];
+        ForEachFold(
+            room.subspan(begins[part], count),
+            postings.subspan(begins[part], count),
+            bits_done + std::countr_zero(parts),
+            [&](std::span<const PrefixPosting> fold) { meeting.Join(fold); });
+      }
+    });
+  }
+
+  const OverlapBounds bounds_;
+  const CollectionJoinContext context_;
+  Reservation memory_;
+  Rarity rarity_;
+  uint64_t most_postings_ = 0, room_bytes_ = 0;
+  bool counted_ = false;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Maker>> makers_;  // guarded by mutex_
+  LazyBuffer buffer_;  // of postings, until they are in files
+  size_t size_ = 0, room_ = 0;
+  std::optional<PostingFiles> spilled_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<CollectionJoin>> MakeSlicedJoin(
+    const OverlapBounds& bounds, const CollectionJoinContext& context) {
+  auto join = std::make_unique<SlicedJoin>(bounds, context);
+  TWINSET_TRY(join->Begin());
+  return join;
+}
+
+}  // namespace twinset::inline v1
