@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -143,16 +144,38 @@ int Run(const Sets& sets, int threads) {
   context.budget = &budget;
   context.memory_bytes = uint64_t{12} << 30;
   context.threads = threads;
+  context.directory = std::filesystem::temp_directory_path();
+  context.sizes = [&](const std::function<void(uint64_t)>& body) -> Status {
+    for (size_t i = 0; i < sets.count(); ++i) body(sets.Get(i).size() / 8);
+    return {};
+  };
   const Time start = Now();
   auto join = MakePrefixJoinFactory(JoinMeasure::kJaccard, kThreshold)(context);
-  for (size_t i = 0; i < sets.count(); ++i) {
-    JoinMember member;
-    member.document = i;
-    member.features = sets.Get(i);
-    member.size = member.features.size() / 8;
-    if (!(*join)->Add(member)) {
-      std::fprintf(stderr, "the documents do not fit\n");
-      return 1;
+  std::vector<std::string> prepared(std::min<size_t>(sets.count(), 4096));
+  for (bool again = true; again; again = *(*join)->EndPass()) {
+    for (size_t from = 0; from < sets.count(); from += prepared.size()) {
+      const size_t count = std::min(prepared.size(), sets.count() - from);
+      const auto member_of = [&](size_t i) {
+        JoinMember member;
+        member.document = from + i;
+        member.features = sets.Get(from + i);
+        member.size = member.features.size() / 8;
+        return member;
+      };
+      ParallelFor(count, 64, threads, [&](size_t begin, size_t end) {
+        for (size_t i = begin; i < end; ++i) {
+          prepared[i].clear();
+          (*join)->Prepare(member_of(i), &prepared[i]);
+        }
+      });
+      for (size_t i = 0; i < count; ++i) {
+        JoinMember member = member_of(i);
+        member.prepared = prepared[i];
+        if (!(*join)->Add(member)) {
+          std::fprintf(stderr, "the documents do not fit\n");
+          return 1;
+        }
+      }
     }
   }
   const Time added = Now();
@@ -162,7 +185,10 @@ int Run(const Sets& sets, int threads) {
     return {};
   });
   const Time joined = Now();
+  const size_t emitted = candidates.size();
   std::sort(candidates.begin(), candidates.end());
+  candidates.erase(std::unique(candidates.begin(), candidates.end()),
+                   candidates.end());
   const auto verifier = MakeSetVerifier(Measure::kJaccard, kThreshold);
   std::vector<char> accepted(candidates.size());
   ParallelFor(candidates.size(), 256, threads, [&](size_t begin, size_t end) {
@@ -179,9 +205,9 @@ int Run(const Sets& sets, int threads) {
   }
   const Time verified = Now();
   std::printf(
-      "%zu documents, %zu shingles, %d threads: %zu candidates, %zu "
-      "pairs\n",
-      sets.count(), sets.values.size(), threads, candidates.size(),
+      "%zu documents, %zu shingles, %d threads: %zu emitted, %zu "
+      "candidates, %zu pairs\n",
+      sets.count(), sets.values.size(), threads, emitted, candidates.size(),
       pairs.size());
   Tell("add", start, added);
   Tell("join", added, joined);
@@ -200,9 +226,9 @@ int main(int argc, char** argv) {
   const bool from_file = argc > 2 && std::strcmp(argv[1], "--sets") == 0;
   const int at = from_file ? 3 : 2;
   const int threads = argc > at ? std::atoi(argv[at]) : 1;
-  return twinset::Run(
+  const auto sets =
       from_file ? twinset::Load(argv[2])
                 : twinset::Generate(
-                      argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 100000),
-      threads);
+                      argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 100000);
+  return twinset::Run(sets, threads);
 }

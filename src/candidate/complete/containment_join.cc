@@ -10,6 +10,7 @@
 #include "candidate/complete/fold_index.h"
 #include "candidate/complete/folded_sets.h"
 #include "candidate/complete/overlap_bounds.h"
+#include "candidate/complete/rarity.h"
 #include "kernels/kernels.h"
 
 namespace twinset::inline v1 {
@@ -89,9 +90,9 @@ class ContainmentJoin : public CollectionJoin {
   uint64_t BytesNeeded() const {
     return needed_folds_ * sizeof(uint32_t) +
            3 * needed_sets_ * sizeof(FoldedSet) +
-           FoldCounters::BytesFor(needed_folds_) +
-           needed_rare_ * sizeof(uint32_t) + FoldIndex::BytesFor(needed_rare_) +
-           BytesOfThread() + 4 * kBatchFolds * sizeof(uint32_t);
+           Rarity::BytesFor(needed_folds_) + needed_rare_ * sizeof(uint32_t) +
+           FoldIndex::BytesFor(needed_rare_) + BytesOfThread() +
+           4 * kBatchFolds * sizeof(uint32_t);
   }
 
   uint64_t BytesOfThread() const {
@@ -125,9 +126,14 @@ class ContainmentJoin : public CollectionJoin {
       return TooSmall("the " + std::to_string(needed_sets_) + " suspects",
                       BytesNeeded());
     }
-    FoldCounters counters;
-    TWINSET_TRY(
-        counters.Count({folds_.data(), folds_.size()}, context_.threads));
+    Rarity rarity;
+    TWINSET_TRY(rarity.Map(folds_.size(), Rarity::BytesFor(folds_.size()),
+                           /*two_collections=*/false));
+    ParallelFor(suspects_.size(), 1024, context_.threads,
+                [&](size_t first, size_t last) {
+                  for (size_t i = first; i < last; ++i)
+                    Count(suspects_[i], &rarity);
+                });
     TWINSET_TRY(rare_.Map(needed_rare_));
     uint64_t begin = 0;
     for (FoldedSet& set : suspects_) {
@@ -138,13 +144,13 @@ class ContainmentJoin : public CollectionJoin {
                 [&](size_t first, size_t last) {
                   std::vector<uint64_t> keys;
                   for (size_t i = first; i < last; ++i)
-                    ChooseRare(counters, &suspects_[i], &keys);
+                    ChooseRare(rarity, &suspects_[i], &keys);
                 });
     TWINSET_TRY(index_.Build(
         static_cast<uint32_t>(suspects_.size()),
-        [this](uint32_t place) -> FoldIndex::Indexed {
+        [this](uint32_t place) -> std::span<const uint32_t> {
           const FoldedSet& set = suspects_[place];
-          return {{rare_.data() + set.prefix_begin, set.prefix}, 0};
+          return {rare_.data() + set.prefix_begin, set.prefix};
         },
         context_.threads));
     scratch_.resize(static_cast<size_t>(ThreadsThatFit()));
@@ -154,11 +160,23 @@ class ContainmentJoin : public CollectionJoin {
     return {};
   }
 
-  void ChooseRare(const FoldCounters& counters, FoldedSet* set,
+  static uint64_t ElementOf(uint32_t fold) { return uint64_t{fold} << 32; }
+
+  void Count(const FoldedSet& set, Rarity* rarity) const {
+    constexpr size_t kAhead = 16;
+    const auto folds = FoldsOf(set);
+    for (size_t i = 0; i < folds.size(); ++i) {
+      if (i + kAhead < folds.size())
+        rarity->Prefetch(ElementOf(folds[i + kAhead]));
+      rarity->Count(set.document, ElementOf(folds[i]), set.stored);
+    }
+  }
+
+  void ChooseRare(const Rarity& rarity, FoldedSet* set,
                   std::vector<uint64_t>* keys) {
     keys->clear();
     for (const uint32_t fold : FoldsOf(*set))
-      keys->push_back(uint64_t{counters[fold]} << 32 | fold);
+      keys->push_back(uint64_t{rarity[ElementOf(fold)]} << 32 | fold);
     set->prefix = static_cast<uint32_t>(RareLength(*set));
     const auto end = keys->begin() + static_cast<ptrdiff_t>(set->prefix);
     if (end != keys->end()) std::nth_element(keys->begin(), end, keys->end());

@@ -26,8 +26,7 @@ uint64_t FoldIndex::BytesFor(uint64_t postings) {
 
 Status FoldIndex::Build(uint32_t places, const IndexedOf& of, int threads) {
   uint64_t total = 0;
-  for (uint32_t place = 0; place < places; ++place)
-    total += of(place).folds.size();
+  for (uint32_t place = 0; place < places; ++place) total += of(place).size();
   if (total >= UINT32_MAX) {
     return Fail(ErrorCode::kMemory,
                 "the index of the complete join is too large");
@@ -50,24 +49,19 @@ Status FoldIndex::Build(uint32_t places, const IndexedOf& of, int threads) {
   const auto for_own = [&](const auto& body) {
     ParallelFor(ranges, 1, threads, [&](size_t first, size_t last) {
       for (uint32_t place = 0; place < places; ++place) {
-        const Indexed indexed = of(place);
-        for (size_t i = 0; i < indexed.folds.size(); ++i) {
-          const uint32_t fold = indexed.folds[i];
+        for (const uint32_t fold : of(place)) {
           const size_t range = ranges == 1 ? 0 : fold >> range_shift;
           if (range < first || range >= last) continue;
-          body(fold, place, indexed.first_position + i);
+          body(fold, place);
         }
       }
     });
   };
-  for_own(
-      [&](uint32_t fold, uint32_t, size_t) { ++begins[(fold >> shift_) + 2]; });
+  for_own([&](uint32_t fold, uint32_t) { ++begins[(fold >> shift_) + 2]; });
   for (uint64_t b = 2; b < buckets + 2; ++b) begins[b] += begins[b - 1];
-  for_own([&](uint32_t fold, uint32_t place, size_t position) {
-    postings[begins[(fold >> shift_) + 1]++] = {
-        place, static_cast<uint16_t>(fold),
-        static_cast<uint16_t>(
-            std::min<size_t>(position, FoldPosting::kMaxPosition))};
+  for_own([&](uint32_t fold, uint32_t place) {
+    postings[begins[(fold >> shift_) + 1]++] = {place,
+                                                static_cast<uint16_t>(fold)};
   });
   return {};
 }

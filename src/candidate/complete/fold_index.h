@@ -1,5 +1,5 @@
-// Which documents of a complete join have a fold in their prefix: an inverted
-// index in memory (docs/methods/prefix-join.md).
+// Which suspects of a containment search have a fold among their rarest: an
+// inverted index in memory (docs/methods/containment-search.md).
 #ifndef TWINSET_SRC_CANDIDATE_COMPLETE_FOLD_INDEX_H_
 #define TWINSET_SRC_CANDIDATE_COMPLETE_FOLD_INDEX_H_
 
@@ -15,20 +15,14 @@ namespace twinset::inline v1 {
 // A document that has a fold: by its place in the order of the join.
 struct FoldPosting {
   uint32_t place = 0;
-  uint16_t low = 0;       // the low half of the fold
-  uint16_t position = 0;  // of the fold in the document's order, saturated
-  static constexpr uint32_t kMaxPosition = UINT16_MAX;
+  uint16_t low = 0;  // the low half of the fold
 };
 
 // Postings in buckets by the high bits of the fold, in a bucket by place.
 class FoldIndex {
  public:
   // The folds of the document at `place` that are indexed.
-  struct Indexed {
-    std::span<const uint32_t> folds;
-    uint32_t first_position = 0;  // of folds[0]; the others follow
-  };
-  using IndexedOf = std::function<Indexed(uint32_t place)>;
+  using IndexedOf = std::function<std::span<const uint32_t>(uint32_t place)>;
 
   static uint64_t BytesFor(uint64_t postings);
   // `of` is asked from several threads. At most 2^32 - 1 postings.

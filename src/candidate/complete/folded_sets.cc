@@ -13,13 +13,7 @@
 namespace twinset::inline v1 {
 namespace {
 
-constexpr int kMinCounterBits = 16, kMaxCounterBits = 31;
 constexpr uint64_t kOccurrence = 0x6f63637572726e63;
-
-int CounterBits(uint64_t folds) {
-  const int bits = static_cast<int>(std::bit_width(folds));
-  return std::clamp(bits, kMinCounterBits, kMaxCounterBits);
-}
 
 // The i-th occurrence of a token becomes an element of its own: bags of tokens
 // are then sets, and what two bags share is what the sets share.
@@ -102,48 +96,6 @@ void AskForLargePages(LazyBuffer* buffer) {
   // Only advice: a system without large pages works as well.
   if (buffer->size() >= kWorthIt)
     ::madvise(buffer->data(), buffer->size(), MADV_HUGEPAGE);
-}
-
-uint64_t FoldCounters::BytesFor(uint64_t folds) {
-  return (uint64_t{1} << CounterBits(folds)) +
-         (uint64_t{4} << (32 - kManyShift));
-}
-
-Status FoldCounters::Count(std::span<const uint32_t> folds, int threads) {
-  constexpr size_t kAhead = 24;
-  const int bits = CounterBits(folds.size());
-  shift_ = 32 - bits;
-  TWINSET_ASSIGN(few_, LazyBuffer::Map(uint64_t{1} << bits));
-  AskForLargePages(&few_);
-  many_.assign(size_t{1} << (32 - kManyShift), 0);
-  // Each thread counts the folds of a range of its own: a power of two of them,
-  // so that no counter is of two ranges.
-  const auto ranges = std::bit_floor(
-      static_cast<uint32_t>(std::clamp(threads, 1, 1 << kMinCounterBits)));
-  const int range_shift = 32 - std::countr_zero(ranges);
-  const auto count = [&](uint32_t range) {
-    auto* few = reinterpret_cast<uint8_t*>(few_.data());
-    const auto add = [&](uint32_t fold) {
-      uint8_t& cell = few[fold >> shift_];
-      if (cell < kMany) {
-        ++cell;
-      } else if (many_[fold >> kManyShift] < UINT32_MAX - kMany) {
-        ++many_[fold >> kManyShift];
-      }
-    };
-    const auto is_own = [&](uint32_t fold) {
-      return ranges == 1 || fold >> range_shift == range;
-    };
-    for (size_t i = 0; i < folds.size(); ++i) {
-      if (i + kAhead < folds.size() && is_own(folds[i + kAhead]))
-        Prefetch(folds[i + kAhead]);
-      if (is_own(folds[i])) add(folds[i]);
-    }
-  };
-  ParallelFor(ranges, 1, threads, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) count(static_cast<uint32_t>(i));
-  });
-  return {};
 }
 
 }  // namespace twinset::inline v1

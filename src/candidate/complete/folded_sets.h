@@ -1,5 +1,5 @@
-// The documents of a complete join in memory: their elements as 32-bit numbers,
-// and how often each number occurs (docs/methods/prefix-join.md).
+// Elements of documents in a complete join, and as 32-bit numbers in memory
+// (docs/methods/complete.md, containment-search.md).
 #ifndef TWINSET_SRC_CANDIDATE_COMPLETE_FOLDED_SETS_H_
 #define TWINSET_SRC_CANDIDATE_COMPLETE_FOLDED_SETS_H_
 
@@ -30,12 +30,11 @@ uint32_t RootUp(uint64_t square);
 // equal ones become one.
 struct FoldedSet {
   uint64_t document = 0;
-  uint64_t begin = 0;    // of its folds
-  double square = 0;     // of bags: the sum of the squared weights
-  uint32_t folds = 0;    // distinct folds
-  uint32_t size = 0;     // elements; size - folds were lost by folding
-  uint32_t singles = 0;  // folds of the prefix that occur nowhere else
-  uint32_t prefix = 0;   // other folds of the prefix
+  uint64_t begin = 0;   // of its folds
+  double square = 0;    // of bags: the sum of the squared weights
+  uint32_t folds = 0;   // distinct folds
+  uint32_t size = 0;    // elements; size - folds were lost by folding
+  uint32_t prefix = 0;  // folds of the prefix
   uint64_t prefix_begin = 0;
   bool stored = false;
 };
@@ -75,31 +74,6 @@ class Arena {
  private:
   LazyBuffer buffer_;
   uint64_t size_ = 0, capacity_ = 0;
-};
-
-// In how many documents a fold occurs, or more: counters are shared by folds
-// that agree in their high bits. Counts single occurrences exactly enough to
-// say "nowhere else".
-class FoldCounters {
- public:
-  // Counters for about `folds` numbers: bytes() of memory.
-  static uint64_t BytesFor(uint64_t folds);
-  Status Count(std::span<const uint32_t> folds, int threads);
-  uint32_t operator[](uint32_t fold) const {
-    const uint32_t count =
-        reinterpret_cast<const uint8_t*>(few_.data())[fold >> shift_];
-    return count < kMany ? count : kMany + many_[fold >> kManyShift];
-  }
-  void Prefetch(uint32_t fold) const {
-    __builtin_prefetch(few_.data() + (fold >> shift_));
-  }
-
- private:
-  static constexpr uint32_t kMany = 255;  // counted in few_ up to this
-  static constexpr int kManyShift = 12;
-  LazyBuffer few_;
-  std::vector<uint32_t> many_;
-  int shift_ = 0;
 };
 
 }  // namespace twinset::inline v1

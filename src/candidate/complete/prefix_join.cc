@@ -1,374 +1,347 @@
 #include "candidate/complete/prefix_join.h"
 
 #include <algorithm>
-#include <atomic>
-#include <memory>
-#include <numeric>
+#include <bit>
+#include <cstring>
+#include <mutex>
+#include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "base/parallel.h"
-#include "candidate/complete/fold_index.h"
 #include "candidate/complete/folded_sets.h"
+#include "candidate/complete/posting_slices.h"
+#include "candidate/complete/prefix_postings.h"
+#include "candidate/complete/rarity.h"
 #include "candidate/complete/shared_sink.h"
-#include "candidate/complete/sliced_join.h"
-#include "kernels/kernels.h"
+#include "store/lazy_buffer.h"
 
 namespace twinset::inline v1 {
 namespace {
 
+constexpr uint64_t kMegabyte = 1 << 20;
+
+// Which postings of one element make a pair. One for each thread.
+class Meeting {
+ public:
+  Meeting(const OverlapBounds& bounds, bool two_collections, SharedSink* sink)
+      : bounds_(bounds),
+        two_collections_(two_collections),
+        by_position_(bounds.measure() != JoinMeasure::kCosineTf),
+        sink_(sink) {}
+  ~Meeting() { sink_->Take(&pairs_); }
+  Meeting(const Meeting&) = delete;
+  Meeting& operator=(const Meeting&) = delete;
+
+  // All pairs of a fold's postings, which come by size and document. Unless the
+  // join has ended.
+  void Join(std::span<const PrefixPosting> fold) {
+    constexpr size_t kMany = 1 << 10;
+    for (size_t i = 1; i < fold.size(); ++i) {
+      if (i % kMany == 0 && !sink_->status()) return;
+      const PrefixPosting& large = fold[i];
+      const uint64_t least = LeastPartner(large);
+      for (size_t j = i; j-- > 0 && fold[j].size() >= least;)
+        Compare(fold[j], large);
+    }
+  }
+
+  // One more posting of the same fold, with each of the others.
+  void JoinWith(std::span<const PrefixPosting> fold,
+                const PrefixPosting& other) {
+    for (const PrefixPosting& posting : fold) {
+      const auto& [small, large] = std::minmax(posting, other);
+      if (small.size() >= LeastPartner(large)) Compare(small, large);
+    }
+  }
+
+ private:
+  static constexpr size_t kParcel = 1 << 14;  // pairs
+
+  // Of a saturated size or place nothing follows.
+  static bool IsSaturated(const PrefixPosting& large) {
+    return large.size() >=
+           std::min(PrefixPosting::kMaxSize, PrefixPosting::kMaxPosition);
+  }
+  uint64_t LeastPartner(const PrefixPosting& large) const {
+    return IsSaturated(large) ? 0 : bounds_.SmallestPartner(large.size());
+  }
+
+  // `small` is not below the least partner of `large`.
+  void Compare(const PrefixPosting& small, const PrefixPosting& large) {
+    if (!small.indexed()) return;
+    // They met before.
+    if (small.before() == large.before() && !small.is_first()) return;
+    if (two_collections_ && small.stored() == large.stored()) return;
+    if (by_position_ && !IsSaturated(large)) {
+      const uint64_t behind = std::min(small.size() - small.position(),
+                                       large.size() - large.position());
+      if (behind < bounds_.Required(small.size(), large.size())) return;
+    }
+    pairs_.push_back(CandidatePair::Of(small.document(), large.document()));
+    if (pairs_.size() == kParcel) sink_->Take(&pairs_);
+  }
+
+  const OverlapBounds bounds_;
+  const bool two_collections_, by_position_;
+  SharedSink* const sink_;
+  std::vector<CandidatePair> pairs_;
+};
+
 class PrefixJoin : public CollectionJoin {
  public:
   PrefixJoin(const OverlapBounds& bounds, const CollectionJoinContext& context)
-      : bounds_(bounds),
-        context_(context),
-        is_bag_(bounds.measure() == JoinMeasure::kCosineTf),
-        probes_all_(bounds.measure() == JoinMeasure::kContainment) {}
+      : bounds_(bounds), context_(context) {}
 
-  // False when the members do not fit into memory.
-  Result<bool> Begin() {
-    constexpr uint64_t kLeast = 1 << 20;
-    memory_ = context_.budget->ReserveUpTo(context_.memory_bytes, kLeast);
-    uint64_t sets = 0, folds = 0;
+  Status Begin() {
+    uint64_t elements = 0;
     TWINSET_TRY(context_.sizes([&](uint64_t size) {
-      ++sets;
-      folds += size;
-      if (is_bag_) {
-        most_prefix_ += size;
-        most_postings_ += size;
-      } else {
-        most_prefix_ += std::min(size, ProbeLength(size));
-        most_postings_ += std::min(size, IndexLength(size));
-      }
+      elements += size;
+      most_postings_ += PrefixMaker::MostPostings(bounds_, size);
     }));
-    if (BytesFor(sets, folds) > memory_.bytes() || sets >= kMostDocuments)
-      return false;
-    sets_.reserve(sets);
-    TWINSET_TRY(folds_.Map(folds));
-    if (is_bag_) TWINSET_TRY(weights_.Map(folds));
-    return true;
+    memory_ =
+        context_.budget->ReserveUpTo(context_.memory_bytes, 4 * kMegabyte);
+    const uint64_t counters =
+        std::min(Rarity::BytesFor(elements), memory_.bytes() / 4 * 3);
+    TWINSET_TRY(rarity_.Map(elements, counters, context_.two_collections));
+    room_bytes_ = memory_.bytes() - counters;
+    return {};
   }
 
   bool reads_sketches() const override { return false; }
 
+  void Prepare(const JoinMember& member, std::string* prepared) override {
+    std::unique_ptr<Maker> maker = TakeMaker();
+    if (!counted_) {
+      maker->prefix.Count(member);
+    } else {
+      maker->postings.clear();
+      maker->prefix.Append(member, &maker->postings);
+      prepared->assign(reinterpret_cast<const char*>(maker->postings.data()),
+                       maker->postings.size() * sizeof(PrefixPosting));
+    }
+    const std::lock_guard<std::mutex> lock(mutex_);
+    makers_.push_back(std::move(maker));
+  }
+
   Status Add(const JoinMember& member) override {
-    FoldedSet set;
-    set.document = member.document;
-    set.stored = member.stored;
-    const uint64_t size = member.features.size() / sizeof(uint64_t);
-    if (size == 0) return {};
-    JoinElements(bounds_.measure(), member.features, &elements_,
-                 &element_weights_);
-    new_folds_.clear();
-    new_weights_.clear();
-    FoldElements(elements_,
-                 is_bag_ ? std::span<const uint32_t>(element_weights_)
-                         : std::span<const uint32_t>(),
-                 &set, &new_folds_, &new_weights_);
-    set.size = static_cast<uint32_t>(size);
-    set.begin = folds_.size();
-    folds_.Append(new_folds_);
-    weights_.Append(new_weights_);
-    sets_.push_back(set);
+    if (member.document > PrefixPosting::kMaxDocument)
+      return Fail(ErrorCode::kUsage, "there are more than 2^40 documents");
+    for (size_t at = 0; at < member.prepared.size();
+         at += sizeof(PrefixPosting)) {
+      PrefixPosting posting;
+      std::memcpy(&posting, member.prepared.data() + at, sizeof(posting));
+      TWINSET_TRY(Store(posting));
+    }
     return {};
+  }
+
+  Result<bool> EndPass() override {
+    if (counted_) return false;
+    counted_ = true;
+    // Half of it, since the join needs the same again, or blocks of files.
+    const uint64_t room = std::min(room_bytes_, memory_.bytes() / 2);
+    const bool fits = most_postings_ * sizeof(PrefixPosting) <= room;
+    room_ = std::max<uint64_t>(
+        1, (fits ? room : room_bytes_ / 2) / sizeof(PrefixPosting));
+    TWINSET_ASSIGN(buffer_, LazyBuffer::Map(room_ * sizeof(PrefixPosting)));
+    return true;
   }
 
   Status Join(const PairSink& sink) override {
-    if (sets_.empty()) return {};
-    TWINSET_TRY(
-        counters_.Count({folds_.data(), folds_.size()}, context_.threads));
-    std::sort(sets_.begin(), sets_.end(),
-              [](const FoldedSet& x, const FoldedSet& y) {
-                return x.size != y.size ? x.size < y.size : x.begin < y.begin;
-              });
-    TWINSET_TRY(ChoosePrefixes());
-    TWINSET_TRY(index_.Build(
-        static_cast<uint32_t>(sets_.size()),
-        [this](uint32_t place) { return IndexedOf(sets_[place]); },
-        context_.threads));
-    return ProbeAll(sink);
-  }
-
- private:
-  static constexpr uint64_t kMostDocuments = uint64_t{1} << 31;
-  static constexpr uint64_t kAhead = 32;  // of prefetched counters
-  struct PrefixScratch {
-    std::vector<uint64_t> keys;  // occurrences << 32 | fold
-    std::vector<uint32_t> weights;
-  };
-  struct ProbeScratch {
-    std::vector<uint32_t> seen;  // by place: the last place it was met from,
-                                 // plus one
-    std::vector<uint32_t> partners;
-    std::vector<CandidatePair> pairs;
-  };
-
-  // Elements by which a document is found by larger ones, and finds smaller
-  // ones.
-  uint64_t IndexLength(uint64_t size) const {
-    return LengthOfPrefix(size, bounds_.RequiredAsSmaller(size));
-  }
-  uint64_t IndexLength(const FoldedSet& set) const {
-    return std::min<uint64_t>(set.folds, IndexLength(set.size));
-  }
-  uint64_t ProbeLength(uint64_t size) const {
-    return probes_all_ ? IndexLength(size)
-                       : LengthOfPrefix(size, bounds_.RequiredAsLarger(size));
-  }
-  uint64_t ProbeLength(const FoldedSet& set) const {
-    return std::min<uint64_t>(set.folds, ProbeLength(set.size));
-  }
-
-  // At most what the join takes.
-  uint64_t BytesFor(uint64_t sets, uint64_t folds) const {
-    const uint64_t threads = static_cast<uint64_t>(context_.threads);
-    return folds * (is_bag_ ? 8 : 4) + sets * sizeof(FoldedSet) +
-           FoldCounters::BytesFor(folds) + most_prefix_ * sizeof(uint32_t) +
-           FoldIndex::BytesFor(most_postings_) +
-           threads * (sets * sizeof(uint32_t) + (1 << 20));
-  }
-
-  std::span<const uint32_t> FoldsOf(const FoldedSet& set) const {
-    return {folds_.data() + set.begin, set.folds};
-  }
-  std::span<const uint32_t> PrefixOf(const FoldedSet& set) const {
-    return {prefixes_.data() + set.prefix_begin, set.prefix};
-  }
-
-  FoldIndex::Indexed IndexedOf(const FoldedSet& set) const {
-    const uint64_t length = is_bag_ ? set.folds : IndexLength(set);
-    const uint64_t shared = length > set.singles ? length - set.singles : 0;
-    return {PrefixOf(set).first(std::min<uint64_t>(shared, set.prefix)),
-            set.singles};
-  }
-
-  // ---- prefixes ----
-
-  Status ChoosePrefixes() {
-    TWINSET_TRY(prefixes_.Map(most_prefix_));
-    uint64_t begin = 0;
-    for (FoldedSet& set : sets_) {
-      set.prefix_begin = begin;
-      begin += is_bag_ ? set.folds : ProbeLength(set);
-    }
-    ParallelFor(sets_.size(), 1024, context_.threads,
-                [this](size_t first, size_t last) {
-                  PrefixScratch scratch;
-                  for (size_t i = first; i < last; ++i) {
-                    if (is_bag_) {
-                      ChooseByWeight(&sets_[i], &scratch);
-                    } else {
-                      ChooseByNumber(&sets_[i], &scratch);
-                    }
-                  }
-                });
-    return {};
-  }
-
-  // The rarest folds. Those that occur nowhere else come first and need not be
-  // kept: their number is enough.
-  void ChooseByNumber(FoldedSet* set, PrefixScratch* scratch) {
-    std::vector<uint64_t>& keys = scratch->keys;
-    keys.clear();
-    const uint64_t length = ProbeLength(*set);
-    // Past the end of a document stand the folds of the next.
-    const uint32_t* const folds = folds_.data() + set->begin;
-    const uint64_t ahead =
-        std::min<uint64_t>(kAhead, folds_.size() - set->begin - set->folds);
-    for (uint32_t i = 0; i < set->folds; ++i) {
-      if (i + kAhead < set->folds + ahead)
-        counters_.Prefetch(folds[i + kAhead]);
-      const uint32_t count = counters_[folds[i]];
-      if (count > 1) {
-        keys.push_back(uint64_t{count} << 32 | folds[i]);
-      } else if (++set->singles == length) {
-        return;
-      }
-    }
-    set->prefix = static_cast<uint32_t>(length - set->singles);
-    const auto end = keys.begin() + static_cast<ptrdiff_t>(set->prefix);
-    if (end != keys.end()) std::nth_element(keys.begin(), end, keys.end());
-    std::sort(keys.begin(), end);
-    std::transform(keys.begin(), end, prefixes_.data() + set->prefix_begin,
-                   [](uint64_t key) { return static_cast<uint32_t>(key); });
-  }
-
-  // The rarest folds until the norm of the rest is below the threshold: with
-  // that rest alone no cosine reaches it.
-  void ChooseByWeight(FoldedSet* set, PrefixScratch* scratch) {
-    const auto folds = FoldsOf(*set);
-    std::vector<uint64_t>& keys = scratch->keys;
-    keys.resize(folds.size());
-    for (size_t i = 0; i < folds.size(); ++i)
-      keys[i] = uint64_t{counters_[folds[i]]} << 32 | i;
-    std::sort(keys.begin(), keys.end());
-    const double t = bounds_.threshold();
-    double rest = 0;
-    size_t length = keys.size();
-    while (length > 0) {
-      const double weight =
-          weights_.data()[set->begin + (keys[length - 1] & UINT32_MAX)];
-      rest += weight * weight;
-      if (rest >= t * t * set->square * OverlapBounds::kSafely) break;
-      --length;
-    }
-    for (size_t i = 0; i < length; ++i) {
-      if (keys[i] >> 32 <= 1) {
-        ++set->singles;
-      } else {
-        prefixes_.data()[set->prefix_begin + set->prefix++] =
-            folds[keys[i] & UINT32_MAX];
-      }
-    }
-  }
-
-  // ---- probes ----
-
-  Status ProbeAll(const PairSink& sink) {
-    constexpr uint64_t kChunk = 512;
-    constexpr size_t kBatch = 1 << 15;
-    std::atomic<uint64_t> next{0};
+    rarity_ = Rarity();
+    makers_.clear();
     SharedSink shared(sink, context_.stop);
-    const auto work = [&](size_t, size_t) {
-      ProbeScratch scratch;
-      scratch.seen.assign(sets_.size(), 0);
-      for (;;) {
-        const uint64_t first = next.fetch_add(kChunk);
-        const uint64_t last = std::min<uint64_t>(first + kChunk, sets_.size());
-        if (first >= sets_.size() || !shared.status()) break;
-        for (uint64_t place = first; place < last; ++place) {
-          Probe(static_cast<uint32_t>(place), &scratch);
-          if (scratch.pairs.size() >= kBatch) shared.Take(&scratch.pairs);
-        }
-      }
-      shared.Take(&scratch.pairs);
-    };
-    const auto threads = static_cast<size_t>(std::max(1, context_.threads));
-    ParallelFor(threads, 1, context_.threads, work);
+    if (spilled_) {
+      TWINSET_TRY(Spill());
+      buffer_.Reset();
+      TWINSET_TRY(spilled_->Finish());
+      JoinFiles(&*spilled_, &shared);
+      return shared.status();
+    }
+    TWINSET_ASSIGN(LazyBuffer room,
+                   LazyBuffer::Map(size_ * sizeof(PrefixPosting)));
+    JoinInMemory({Postings(&buffer_), size_}, {Postings(&room), size_},
+                 /*bits_done=*/0, context_.threads, &shared);
     return shared.status();
   }
 
-  // The pairs of one document with smaller ones (before it in the order).
-  void Probe(uint32_t place, ProbeScratch* scratch) const {
-    constexpr size_t kFar = 8, kNear = 4;
-    const FoldedSet& set = sets_[place];
-    const auto folds = probes_all_ ? FoldsOf(set) : PrefixOf(set);
-    const uint32_t from = FirstPartner(set);
-    scratch->partners.clear();
-    for (size_t i = 0; i < std::min(kFar, folds.size()); ++i)
-      index_.PrefetchBegin(folds[i]);
-    for (size_t i = 0; i < folds.size(); ++i) {
-      if (i + kFar < folds.size()) index_.PrefetchBegin(folds[i + kFar]);
-      if (i + kNear < folds.size()) index_.PrefetchBucket(folds[i + kNear]);
-      const uint32_t position =
-          set.singles + static_cast<uint32_t>(i);  // when it counts
-      Meet(place, from, folds[i], position, scratch);
-    }
-    for (size_t i = 0; i < scratch->partners.size(); ++i) {
-      PrefetchFolds(scratch->partners, i + 3);
-      const FoldedSet& other = sets_[scratch->partners[i]];
-      if (IsCandidate(other, set))
-        scratch->pairs.push_back(
-            CandidatePair::Of(set.document, other.document));
-    }
+ private:
+  // What one thread works with.
+  struct Maker {
+    PrefixMaker prefix;
+    std::vector<PrefixPosting> postings;
+  };
+
+  static PrefixPosting* Postings(LazyBuffer* buffer) {
+    return reinterpret_cast<PrefixPosting*>(buffer->data());
   }
 
-  uint32_t FirstPartner(const FoldedSet& set) const {
-    const uint64_t least = bounds_.SmallestPartner(set.size);
-    return static_cast<uint32_t>(
-        std::partition_point(
-            sets_.begin(), sets_.end(),
-            [&](const FoldedSet& other) { return other.size < least; }) -
-        sets_.begin());
-  }
-
-  // Partners at places [from, place) that have `fold`, unless met before. Where
-  // prefixes are in one order, the first fold in which two documents meet is
-  // the first they have in common: what stands behind it bounds what they
-  // share.
-  void Meet(uint32_t place, uint32_t from, uint32_t fold, uint32_t position,
-            ProbeScratch* scratch) const {
-    constexpr ptrdiff_t kLong = 32;
-    const auto bucket = index_.Bucket(fold);
-    auto at = bucket.begin();
-    if (bucket.end() - at > kLong) {
-      at = std::partition_point(
-          at, bucket.end(),
-          [&](const FoldPosting& posting) { return posting.place < from; });
-    }
-    for (; at != bucket.end() && at->place < place; ++at) {
-      if (at->low != static_cast<uint16_t>(fold) || at->place < from ||
-          scratch->seen[at->place] == place + 1) {
-        continue;
+  std::unique_ptr<Maker> TakeMaker() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (!makers_.empty()) {
+        auto maker = std::move(makers_.back());
+        makers_.pop_back();
+        return maker;
       }
-      scratch->seen[at->place] = place + 1;
-      const FoldedSet& set = sets_[place];
-      const FoldedSet& other = sets_[at->place];
-      if (context_.two_collections && other.stored == set.stored) continue;
-      if (!probes_all_ && !is_bag_) {
-        const uint64_t behind =
-            std::min<uint64_t>(other.size - at->position, set.size - position);
-        if (behind < bounds_.Required(other.size, set.size)) continue;
+    }
+    return std::make_unique<Maker>(Maker{PrefixMaker(bounds_, &rarity_), {}});
+  }
+
+  // ---- postings ----
+
+  Status Store(const PrefixPosting& posting) {
+    if (size_ == room_) TWINSET_TRY(Spill());
+    Postings(&buffer_)[size_++] = posting;
+    return {};
+  }
+
+  // What is in memory goes to files.
+  Status Spill() {
+    if (!spilled_) {
+      spilled_.emplace();
+      TWINSET_TRY(spilled_->Create(SliceOptionsOf("prefixes"), "",
+                                   FilesFor(most_postings_, room_bytes_ / 2),
+                                   /*bits_done=*/0));
+    }
+    for (size_t i = 0; i < size_; ++i)
+      TWINSET_TRY(spilled_->Append(Postings(&buffer_)[i]));
+    size_ = 0;
+    return {};
+  }
+
+  SliceOptions SliceOptionsOf(const std::string& name) const {
+    return {context_.directory, name, context_.parameters_hash};
+  }
+
+  uint64_t MemoryOfThread() const {
+    return memory_.bytes() / static_cast<uint64_t>(context_.threads);
+  }
+  // Postings that a thread joins in memory: it holds them twice, and a parcel.
+  size_t MostInMemory() const {
+    return std::max<uint64_t>(MemoryOfThread(), kMegabyte) /
+           (2 * sizeof(PrefixPosting));
+  }
+  // Files so that each is likely to fit.
+  size_t FilesFor(uint64_t postings, uint64_t blocks_bytes) const {
+    const uint64_t wanted = std::bit_ceil(2 * postings / MostInMemory() + 2);
+    return std::min<uint64_t>(wanted, PostingFiles::MostFiles(blocks_bytes));
+  }
+
+  // ---- pairs ----
+
+  void JoinFiles(PostingFiles* files, SharedSink* sink) {
+    auto& all = files->files();
+    ParallelFor(all.size(), 1, context_.threads,
+                [&](size_t first, size_t last) {
+                  for (size_t i = first; i < last && sink->status(); ++i) {
+                    PostingFile file = std::move(all[i]);
+                    sink->Note(JoinFile(file, files->bits_done(),
+                                        std::to_string(i) + ".", sink));
+                  }
+                });
+  }
+
+  // Postings that agree in the first `bits_done` bits of their folds.
+  Status JoinFile(const PostingFile& file, int bits_done,
+                  const std::string& number, SharedSink* sink) {
+    TWINSET_TRY(sink->status());
+    if (file.count() < 2) return {};
+    if (file.count() > MostInMemory()) {
+      return bits_done < PrefixPosting::kFoldBits
+                 ? Divide(file, bits_done, number, sink)
+                 : JoinLargeFold(file, sink);
+    }
+    const uint64_t bytes = file.count() * sizeof(PrefixPosting);
+    TWINSET_ASSIGN(LazyBuffer postings, LazyBuffer::Map(bytes));
+    TWINSET_ASSIGN(LazyBuffer room, LazyBuffer::Map(bytes));
+    TWINSET_ASSIGN(auto reader, file.Open());
+    const std::span<PrefixPosting> all(Postings(&postings), file.count());
+    TWINSET_TRY(PostingFile::Read(&reader, all));
+    JoinInMemory(all, {Postings(&room), all.size()}, bits_done, 1, sink);
+    return {};
+  }
+
+  Status Divide(const PostingFile& file, int bits_done,
+                const std::string& number, SharedSink* sink) {
+    PostingFiles parts;
+    TWINSET_TRY(parts.Create(SliceOptionsOf("prefixes-" + number), "",
+                             FilesFor(file.count(), MemoryOfThread() / 2),
+                             bits_done));
+    TWINSET_ASSIGN(auto reader, file.Open());
+    PrefixPosting posting;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, reader.Next(&posting));
+      if (!more) break;
+      TWINSET_TRY(parts.Append(posting));
+    }
+    TWINSET_TRY(parts.Finish());
+    for (size_t i = 0; i < parts.files().size(); ++i) {
+      const PostingFile part = std::move(parts.files()[i]);
+      TWINSET_TRY(JoinFile(part, parts.bits_done(),
+                           number + std::to_string(i) + ".", sink));
+    }
+    return {};
+  }
+
+  // One fold that memory does not hold: each block of its postings against
+  // itself and all that come behind it.
+  Status JoinLargeFold(const PostingFile& file, SharedSink* sink) {
+    TWINSET_ASSIGN(LazyBuffer buffer,
+                   LazyBuffer::Map(MostInMemory() * sizeof(PrefixPosting)));
+    Meeting meeting(bounds_, context_.two_collections, sink);
+    for (uint64_t begin = 0; begin < file.count(); begin += MostInMemory()) {
+      TWINSET_ASSIGN(auto reader, file.Open());
+      TWINSET_TRY(reader.Seek(begin));
+      std::span<PrefixPosting> block(Postings(&buffer), MostInMemory());
+      TWINSET_ASSIGN(const size_t read, PostingFile::Read(&reader, block));
+      block = block.first(read);
+      std::sort(block.begin(), block.end());
+      meeting.Join(block);
+      PrefixPosting other;
+      for (;;) {
+        TWINSET_TRY(sink->status());
+        TWINSET_ASSIGN(const bool more, reader.Next(&other));
+        if (!more) break;
+        meeting.JoinWith(block, other);
       }
-      scratch->partners.push_back(at->place);
     }
+    return {};
   }
 
-  void PrefetchFolds(const std::vector<uint32_t>& places, size_t i) const {
-    if (i >= places.size()) return;
-    const FoldedSet& set = sets_[places[i]];
-    const auto* folds =
-        reinterpret_cast<const char*>(folds_.data() + set.begin);
-    constexpr size_t kLine = 64, kMost = 16;
-    const size_t lines =
-        std::min<size_t>(kMost, set.folds * sizeof(uint32_t) / kLine + 1);
-    for (size_t line = 0; line < lines; ++line)
-      __builtin_prefetch(folds + line * kLine);
-  }
-
-  // Do the folds agree as much as a pair needs? Folding may have merged some
-  // that are common, at most as many as it merged in either.
-  bool IsCandidate(const FoldedSet& small, const FoldedSet& large) const {
-    if (is_bag_) return DotReaches(small, large);
-    const uint64_t lost =
-        std::min(small.size - small.folds, large.size - large.folds);
-    const uint64_t required = bounds_.Required(small.size, large.size);
-    return kernels::IntersectionAtLeast(FoldsOf(small), FoldsOf(large),
-                                        required > lost ? required - lost : 1) >
-           0;
-  }
-
-  bool DotReaches(const FoldedSet& x, const FoldedSet& y) const {
-    const auto a = FoldsOf(x), b = FoldsOf(y);
-    const uint32_t* in_a = weights_.data() + x.begin;
-    const uint32_t* in_b = weights_.data() + y.begin;
-    double dot = 0;
-    for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-      const uint32_t p = a[i], q = b[j];
-      if (p == q) dot += static_cast<double>(in_a[i]) * in_b[j];
-      i += p <= q;
-      j += q <= p;
-    }
-    return dot > 0 && dot >= bounds_.threshold() *
-                                 std::sqrt(x.square * y.square) *
-                                 OverlapBounds::kSafely;
+  void JoinInMemory(std::span<PrefixPosting> postings,
+                    std::span<PrefixPosting> room, int bits_done, int threads,
+                    SharedSink* sink) const {
+    constexpr size_t kOfPart = 1 << 16, kMostParts = 1 << 12;
+    const size_t parts =
+        std::min(kMostParts, std::bit_ceil(postings.size() / kOfPart + 1));
+    const auto begins = GroupByFold(postings, room, bits_done, parts);
+    ParallelFor(parts, 1, threads, [&](size_t first, size_t last) {
+      Meeting meeting(bounds_, context_.two_collections, sink);
+      for (size_t part = first; part < last && sink->status(); ++part) {
+        const size_t count = begins[part + 1] - begins[part];
+        ForEachFold(
+            room.subspan(begins[part], count),
+            postings.subspan(begins[part], count),
+            bits_done + std::countr_zero(parts),
+            [&](std::span<const PrefixPosting> fold) { meeting.Join(fold); });
+      }
+    });
   }
 
   const OverlapBounds bounds_;
   const CollectionJoinContext context_;
-  const bool is_bag_;
-  // Is the overlap bounded by the smaller document alone? Then all elements of
-  // the larger look for it.
-  const bool probes_all_;
-
   Reservation memory_;
-  std::vector<FoldedSet> sets_;
-  Arena<uint32_t> folds_, weights_, prefixes_;
-  uint64_t most_prefix_ = 0, most_postings_ = 0;
-  FoldCounters counters_;
-  FoldIndex index_;
-  // Of one Add.
-  std::vector<uint64_t> elements_;
-  std::vector<uint32_t> element_weights_, new_folds_, new_weights_;
+  Rarity rarity_;
+  uint64_t most_postings_ = 0, room_bytes_ = 0;
+  bool counted_ = false;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Maker>> makers_;  // guarded by mutex_
+  LazyBuffer buffer_;  // of postings, until they are in files
+  size_t size_ = 0, room_ = 0;
+  std::optional<PostingFiles> spilled_;
 };
 
 }  // namespace
@@ -379,10 +352,8 @@ CollectionJoinFactory MakePrefixJoinFactory(JoinMeasure measure,
   return [bounds](const CollectionJoinContext& context)
              -> Result<std::unique_ptr<CollectionJoin>> {
     auto join = std::make_unique<PrefixJoin>(bounds, context);
-    TWINSET_ASSIGN(const bool fits, join->Begin());
-    if (fits) return join;
-    join.reset();
-    return MakeSlicedJoin(bounds, context);
+    TWINSET_TRY(join->Begin());
+    return join;
   };
 }
 

@@ -1,6 +1,6 @@
 // The prefix-filter join: every pair at a threshold, provably, without looking
 // at every pair (Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant
-// 2007; Xiao et al. 2008). See docs/methods/prefix-join.md.
+// 2007; Xiao et al. 2008). See docs/methods/complete.md.
 #ifndef TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_JOIN_H_
 #define TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_JOIN_H_
 
@@ -14,16 +14,25 @@
 namespace twinset::inline v1 {
 
 // Members' features are what the measure compares: ascending unique hashes of a
-// set, an ascending bag, or a sequence. Emits exactly the pairs whose folded
-// elements share as many as the threshold asks for: a superset of the pairs at
-// the threshold, larger by the collisions of 32-bit numbers, and of edit and
-// hamming by what the order of the tokens decides.
+// set, an ascending bag, or a sequence. Emits every pair at the threshold, and
+// others.
+//
+// The join goes over the members twice. First it counts their elements
+// (rarity.h). Then it takes the rarest elements of each member, as many as no
+// pair can do without, and keeps those that two members may share. Postings of
+// the same element then make pairs, slice by slice, if sizes and places let
+// them.
+//
+// Works in any memory above 4 MB; what does not fit goes to files. Cost: the
+// members are read twice in order, the prefixes are written and read once, 24
+// bytes a posting. Members have numbers below 2^40. Reads no sketches. Which
+// pairs beyond those at the threshold are emitted depends on the memory.
 CollectionJoinFactory MakePrefixJoinFactory(JoinMeasure measure,
                                             double threshold);
 
-// The same by equal keys, for collections beyond memory: two documents that are
-// a pair at the threshold have a key in common. Elements come in the order of
-// their hashes instead of by rarity. Containment: every element is a key.
+// Keys for looking up one document among others: two documents that are a pair
+// at the threshold have a key in common. Elements come in the order of their
+// hashes instead of by rarity. Containment: every element is a key.
 void PrefixKeys(const OverlapBounds& bounds, std::string_view features,
                 std::vector<uint64_t>* keys);
 

@@ -7,7 +7,6 @@
 
 #include "base/test_dir.h"
 #include "candidate/complete/prefix_join_testing.h"
-#include "candidate/complete/sliced_join.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -16,13 +15,9 @@ constexpr double kThresholds[] = {0.1,  0.3, 0.5, 0.6, 2.0 / 3,
                                   0.75, 0.8, 0.9, 1.0};
 constexpr uint64_t kRoom = 256 << 20;
 
-// Where the join keeps its documents.
-enum class Form { kMemory, kSlices };
-
 struct JoinOf {
   JoinMeasure measure;
   double threshold;
-  Form form = Form::kMemory;
   int threads = 1;
   size_t first_stored = 0;  // 0: one collection
   uint64_t memory_bytes = kRoom / 2;
@@ -40,10 +35,7 @@ Pairs Joined(const JoinOf& of, const std::vector<Values>& documents) {
   context.two_collections = of.first_stored > 0;
   context.sizes = SizesOf(documents);
   context.directory = folder.path();
-  auto join =
-      of.form == Form::kSlices
-          ? MakeSlicedJoin(OverlapBounds(of.measure, of.threshold), context)
-          : MakePrefixJoinFactory(of.measure, of.threshold)(context);
+  auto join = MakePrefixJoinFactory(of.measure, of.threshold)(context);
   EXPECT_TRUE(join.has_value());
   for (bool again = true; again; again = *(*join)->EndPass()) {
     for (size_t i = 0; i < documents.size(); ++i) {
@@ -108,23 +100,14 @@ void Check(JoinMeasure measure, double threshold,
            const std::vector<Values>& documents) {
   const Pairs expected = NaivePairs(measure, threshold, documents);
   const Pairs emitted = Joined({measure, threshold}, documents);
-  const Pairs sliced = Joined({measure, threshold, Form::kSlices}, documents);
   const std::string what = "measure " + std::to_string(int(measure)) + " at " +
                            std::to_string(threshold);
   ASSERT_EQ(Verified(measure, threshold, documents, emitted), expected) << what;
-  ASSERT_EQ(Joined({measure, threshold, Form::kMemory, 2}, documents), emitted)
-      << what;
-  ASSERT_EQ(Verified(measure, threshold, documents, sliced), expected) << what;
-  ASSERT_EQ(Joined({measure, threshold, Form::kSlices, 2}, documents), sliced)
-      << what;
+  ASSERT_EQ(Joined({measure, threshold, 2}, documents), emitted) << what;
   ASSERT_EQ(Verified(measure, threshold, documents,
                      JoinedByKeys(measure, threshold, documents)),
             expected)
       << what;
-  // Sets without collisions: nothing but pairs is emitted.
-  if (!IsOfSequences(measure) && documents.size() < 100) {
-    ASSERT_EQ(emitted, expected) << what;
-  }
 }
 
 std::vector<Values> AllSubsets(uint64_t universe, bool mixed) {
@@ -154,11 +137,9 @@ TEST(PrefixJoin, NothingIsLostWhenEveryElementCollides) {
   for (const JoinMeasure measure : kJoinMeasures) {
     if (IsOfSequences(measure)) continue;
     for (const double t : kThresholds) {
-      for (const Form form : {Form::kMemory, Form::kSlices}) {
-        EXPECT_EQ(Verified(measure, t, documents,
-                           Joined({measure, t, form}, documents)),
-                  NaivePairs(measure, t, documents));
-      }
+      EXPECT_EQ(
+          Verified(measure, t, documents, Joined({measure, t}, documents)),
+          NaivePairs(measure, t, documents));
     }
   }
 }
@@ -266,11 +247,9 @@ TEST(PrefixJoin, TwoCollectionsPairAcrossOnly) {
        {JoinMeasure::kJaccard, JoinMeasure::kContainment}) {
     const Pairs expected = NaivePairs(measure, 0.5, documents, 77);
     EXPECT_FALSE(expected.empty());
-    for (const Form form : {Form::kMemory, Form::kSlices}) {
-      const Pairs found = Joined({measure, 0.5, form, 2, 77}, documents);
-      EXPECT_EQ(Verified(measure, 0.5, documents, found), expected);
-      for (const auto& [a, b] : found) EXPECT_EQ(a < 77, b >= 77);
-    }
+    const Pairs found = Joined({measure, 0.5, 2, 77}, documents);
+    EXPECT_EQ(Verified(measure, 0.5, documents, found), expected);
+    for (const auto& [a, b] : found) EXPECT_EQ(a < 77, b >= 77);
   }
 }
 
@@ -286,20 +265,17 @@ TEST(PrefixJoin, PositionsAndCountsBeyondTheirCells) {
   }
   for (uint64_t d = 0; d < 400; ++d) documents.push_back({Mix64(7)});
   for (const double t : {0.5, 0.8, 0.9}) {
-    const Pairs expected = NaivePairs(JoinMeasure::kJaccard, t, documents);
-    EXPECT_EQ(Joined({JoinMeasure::kJaccard, t}, documents), expected);
-    EXPECT_EQ(
-        Verified(JoinMeasure::kJaccard, t, documents,
-                 Joined({JoinMeasure::kJaccard, t, Form::kSlices}, documents)),
-        expected);
+    EXPECT_EQ(Verified(JoinMeasure::kJaccard, t, documents,
+                       Joined({JoinMeasure::kJaccard, t}, documents)),
+              NaivePairs(JoinMeasure::kJaccard, t, documents));
   }
 }
 
 // Documents of two scopes never meet, whatever they share.
-TEST(SlicedJoin, ScopesDoNotMeet) {
+TEST(PrefixJoin, ScopesDoNotMeet) {
   auto documents = RandomTexts(10, 200, 20, 60);
   for (Values& values : documents) values = SetOf(values);
-  JoinOf of{JoinMeasure::kJaccard, 0.5, Form::kSlices};
+  JoinOf of{JoinMeasure::kJaccard, 0.5};
   of.within = [](size_t document) { return document % 3 + 7; };
   Pairs expected;
   for (const auto& [a, b] : NaivePairs(of.measure, 0.5, documents)) {
@@ -311,8 +287,7 @@ TEST(SlicedJoin, ScopesDoNotMeet) {
   EXPECT_EQ(Verified(of.measure, 0.5, documents, found), expected);
 }
 
-// A join beyond memory chooses slices by itself, and finds the same.
-TEST(SlicedJoin, WhatDoesNotFitIsSliced) {
+TEST(PrefixJoin, FilesStandInForMemory) {
   auto documents = RandomTexts(11, 20000, 120, 1 << 20);
   for (Values& values : documents) values = SetOf(values);
   const JoinOf large{JoinMeasure::kJaccard, 0.6};
@@ -329,14 +304,13 @@ TEST(SlicedJoin, WhatDoesNotFitIsSliced) {
 }
 
 // One element in every document: a bucket that memory does not hold.
-TEST(SlicedJoin, AnElementOfAllDocuments) {
+TEST(PrefixJoin, AnElementOfAllDocuments) {
   std::vector<Values> documents;
   for (uint64_t d = 0; d < 60000; ++d) {
     documents.push_back({Mix64(7), Mix64(d + 100)});
     std::sort(documents.back().begin(), documents.back().end());
   }
-  const JoinOf of{JoinMeasure::kJaccard, 0.3,    Form::kSlices, 2,
-                  documents.size() - 3,  4 << 20};
+  const JoinOf of{JoinMeasure::kJaccard, 0.3, 2, documents.size() - 3, 4 << 20};
   const Pairs found = Joined(of, documents);
   EXPECT_EQ(found.size(), 3 * of.first_stored);
   // Where only own elements decide, no two meet.
@@ -356,32 +330,27 @@ TEST(PrefixJoin, PassesOnWhatTheSinkSays) {
   context.sizes = SizesOf(documents);
   std::atomic<bool> stop{false};
   context.stop = &stop;
-  const OverlapBounds bounds(JoinMeasure::kJaccard, 0.5);
-  for (const bool sliced : {false, true}) {
-    for (const ErrorCode code : {ErrorCode::kIo, ErrorCode::kInterrupted}) {
-      auto join =
-          sliced ? MakeSlicedJoin(bounds, context)
-                 : MakePrefixJoinFactory(JoinMeasure::kJaccard, 0.5)(context);
-      ASSERT_TRUE(join.has_value());
-      for (bool again = true; again; again = *(*join)->EndPass()) {
-        for (size_t i = 0; i < documents.size(); ++i) {
-          JoinMember member;
-          member.document = i;
-          member.features = AsBytes(documents[i]);
-          std::string prepared;
-          (*join)->Prepare(member, &prepared);
-          member.prepared = prepared;
-          ASSERT_TRUE((*join)->Add(member).has_value());
-        }
+  for (const ErrorCode code : {ErrorCode::kIo, ErrorCode::kInterrupted}) {
+    auto join = MakePrefixJoinFactory(JoinMeasure::kJaccard, 0.5)(context);
+    ASSERT_TRUE(join.has_value());
+    for (bool again = true; again; again = *(*join)->EndPass()) {
+      for (size_t i = 0; i < documents.size(); ++i) {
+        JoinMember member;
+        member.document = i;
+        member.features = AsBytes(documents[i]);
+        std::string prepared;
+        (*join)->Prepare(member, &prepared);
+        member.prepared = prepared;
+        ASSERT_TRUE((*join)->Add(member).has_value());
       }
-      stop = code == ErrorCode::kInterrupted;
-      const Status status = (*join)->Join([](const CandidatePair&) -> Status {
-        return Fail(ErrorCode::kIo, "the disk is full");
-      });
-      stop = false;
-      ASSERT_FALSE(status.has_value());
-      EXPECT_EQ(status.error().code, code);
     }
+    stop = code == ErrorCode::kInterrupted;
+    const Status status = (*join)->Join([](const CandidatePair&) -> Status {
+      return Fail(ErrorCode::kIo, "the disk is full");
+    });
+    stop = false;
+    ASSERT_FALSE(status.has_value());
+    EXPECT_EQ(status.error().code, code);
   }
 }
 
