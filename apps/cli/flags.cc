@@ -161,11 +161,11 @@ const std::vector<Flag> kFlags = {
     {"--thresholds", 0, "T,...", "least similarities of a true pair, each above 0 and at most 1",
      "Methods whose parameters follow from the threshold are run anew for each.", "0.8",
      kEvaluateBit, FlagGroup::kStudy, ValueKind::kWord, {}, true, Thresholds},
-    {"--truth", 0, "WHAT", "exact, none, or a file of judged pairs",
-     "exact: every pair at the threshold, by the complete join. none: recall is estimated by "
+    {"--truth", 0, "WHAT", "complete, none, or a file of judged pairs",
+     "complete: every pair at the threshold, by the complete join. none: recall is estimated by "
      "capture-recapture over the methods. A file has rows with a, b and label or similarity; with "
      "labels, only these pairs are judged.",
-     "exact", kEvaluateBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
+     "complete", kEvaluateBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
      Text<[](Request& r) -> auto& { return r.truth; }>},
     {"--relevant", 0, "LABEL", "with --truth FILE, labels from here on count as duplicates", "", "1",
      kEvaluateBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
@@ -375,7 +375,6 @@ constexpr Asked kAsked[] = {
     {"permutations", kComparers | kTuneBit},
     {"bucket-limit", kRuns},
     {"verify", kRuns},
-    {"exact", kRuns | kEvaluateBit},
     {"bits", kComparers | kTuneBit | kHammingBit},
     {"distance", kComparers | kHammingBit, 'k'},
     {"groups", kComparers | kTuneBit},
@@ -439,8 +438,12 @@ std::string_view Kept(std::string text) {
 std::string DefaultOf(const Parameter& parameter) {
   if (parameter.value.empty()) return "";
   if (parameter.range.kind == ParameterRange::kMethod) {
-    for (const MethodInfo& method : Methods())
-      if (method.is_standard) return "(" + method.name + ")";
+    std::string pairs, sketches;
+    for (const MethodInfo& method : Methods()) {
+      if (method.is_standard) pairs = method.name;
+      if (method.is_standard_sketch) sketches = method.name;
+    }
+    return "(" + pairs + "; of explain, sketch and tune: " + sketches + ")";
   }
   const std::string text = DefaultText(parameter);
   return parameter.default_words.empty() ? text : "(" + text + ")";

@@ -48,7 +48,7 @@ struct Request {
   // evaluate, tune
   std::vector<std::string> methods;  // SPEC, or several with commas
   std::vector<double> thresholds;
-  std::string truth = "exact";
+  std::string truth = "complete";
   double relevant = 1, floor = 0, recall = 0.99;
   uint64_t sample = 1000;
   BandRule rule = BandRule::kCheapest;

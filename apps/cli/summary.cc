@@ -101,11 +101,14 @@ std::string LargestText(const Json& json) {
   return text;
 }
 
-// A method that misses pairs by design says how many it is expected to find.
+// How many of the pairs the method finds: all, or as many as its law says.
 std::string RecallText(const Json& json) {
   const Json& recall = Member(json, "expected_recall");
   const Json& value =
       recall.is_object() ? Member(recall, "at_threshold") : recall;
+  const bool complete =
+      recall.is_object() && Member(recall, "complete") == true;
+  if (complete) return "every pair there is (recall 1, by construction)";
   if (!value.is_number() || value.get<double>() >= 1) return {};
   return fmt::format(
       "{:.1f} % of the pairs at the threshold, more of those above",
@@ -363,8 +366,7 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
         "No pair is that similar. Try a lower --threshold, or a shorter "
         "--shingle as word:3.\n";
   } else if (summary.pairs == 0) {
-    text +=
-        "No two are equal. Near-duplicates are found by --method minhash.\n";
+    text += "No two are equal. Near-duplicates are found without --method.\n";
   }
   return text;
 }

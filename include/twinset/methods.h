@@ -35,10 +35,11 @@ struct MethodInfo {
       false;  // one document can be looked up in a stored collection
   bool symmetric = true;
   bool complete = false;     // finds every pair at the threshold, provably
-  bool is_standard = false;  // runs when no method is named
-  // --exact selects it; studies take its pairs as the ones that a method should
-  // find.
-  bool is_complete_join = false;
+  // Finds the pairs when no method is named. Studies take its pairs as the ones
+  // that a method should find.
+  bool is_standard = false;
+  // Makes the sketches when no method is named, where sketches are asked for.
+  bool is_standard_sketch = false;
   std::string why;  // why it finds some pairs and misses others
 };
 

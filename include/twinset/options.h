@@ -71,8 +71,7 @@ struct ResourceOptions {
 // A method with its parameters: a row of the registry (`twinset methods` says
 // which parameters it reads; giving any other is kUsage).
 struct MethodOptions {
-  // Empty: minhash, or the complete join for measures that minhash's bands do
-  // not see.
+  // Empty: complete, which finds every pair at the threshold.
   std::string name;
   // Names of parameters ("permutations") that count as given even when they
   // have their default values; any other counts as given when its value is not
@@ -90,9 +89,8 @@ struct MethodOptions {
   bool verify_text = false;  // also compare the texts of accepted pairs
 
   // Candidates: bands, sorted, tables, psm, hamming or prefix; empty: the
-  // method's own. `exact`: the provably complete join of the measure.
+  // method's own.
   std::string generator;
-  bool exact = false;
   // Features of the sketch, when they differ from those of the measure.
   std::string sketch_shingle;  // empty: features.shingle
   FeatureHash feature_hash = FeatureHash::kSpec;

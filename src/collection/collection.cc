@@ -126,12 +126,10 @@ Result<Plan> MakeCollectionPlan(const PlanOptions& options,
                                 std::vector<Source*> sources,
                                 const std::string& work) {
   const bool match = sources.size() == 2;
-  PlanOptions asked = options;
   const bool containment =
-      match && asked.method.measure == Measure::kContainment;
-  asked.method.exact = asked.method.exact && !containment;
+      match && options.method.measure == Measure::kContainment;
   TWINSET_ASSIGN(Plan plan,
-                 MakeSourcePlan(asked, std::move(sources), work,
+                 MakeSourcePlan(options, std::move(sources), work,
                                 containment ? ContainmentMethod() : nullptr));
   if (match) {
     plan.first_side = 1;

@@ -130,7 +130,7 @@ CollectionOptions InMemory(uint64_t bytes = 512 << 20) {
 TEST(Collection, FindsWhatARunOverFilesFinds) {
   const auto texts = Texts(1, 400);
   for (const char* name :
-       {"", "exact", "simhash", "i-match", "super-shingle"}) {
+       {"", "minhash", "exact", "simhash", "i-match", "super-shingle"}) {
     SCOPED_TRACE(name);
     CollectionOptions options = InMemory();
     options.method.name = name;
@@ -142,7 +142,6 @@ TEST(Collection, FindsWhatARunOverFilesFinds) {
       options.cluster = *FindChoice<ClusterRule>(cluster);
       options.action = *FindChoice<Action>(action);
       options.keep = {"shortest"};
-      options.method.exact = true;
       options.method.threshold = 0.5;
       ExpectAsFromFiles(texts, options, false);
     }

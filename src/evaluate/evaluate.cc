@@ -76,7 +76,7 @@ class Evaluating {
   Status OpenTruth() {
     const EvaluateOptions& options = evaluation_.options;
     truth_.relevant = options.relevant;
-    if (options.truth == "exact") {
+    if (options.truth == "complete") {
       truth_.file = kTruthFile;
       return runs_->FindTruth();
     }

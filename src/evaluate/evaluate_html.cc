@@ -68,7 +68,7 @@ class Page {
                    e_.options.features.shingle + ", content " +
                    std::string(ChoiceName(e_.options.features.content))));
     facts.rows.emplace_back(
-        "truth", Cell::Text(e_.options.truth == "exact"
+        "truth", Cell::Text(e_.options.truth == "complete"
                                 ? "every pair, by the complete join"
                             : e_.options.truth == "none"
                                 ? "none: estimated by capture-recapture"
@@ -309,7 +309,7 @@ class Page {
            Cell::Fixed(read == seconds.end() ? 0 : read->second, 2),
            Cell::Fixed(static_cast<double>(peak) / 1e6, 1)});
     };
-    if (e_.options.truth == "exact") {
+    if (e_.options.truth == "complete") {
       add("(the truth)", Cell::Number(e_.options.floor), e_.truth_seconds,
           e_.truth_peak_bytes);
     }

@@ -174,7 +174,7 @@ Json RecaptureJson(const Evaluation& evaluation) {
 
 Json TruthJson(const Evaluation& evaluation) {
   const EvaluateOptions& options = evaluation.options;
-  Json truth = {{"kind", options.truth == "exact"    ? "exact"
+  Json truth = {{"kind", options.truth == "complete" ? "complete"
                          : options.truth == "none"   ? "none"
                          : evaluation.judged->labels ? "labels"
                                                      : "similarities"}};

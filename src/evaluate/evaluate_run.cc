@@ -166,7 +166,7 @@ Result<Plan> EvaluationRuns::PlanOf(const EvaluateMethod& method,
   PlanOptions options = OptionsOf(method.features, method.method);
   options.method.threshold = threshold;
   // Copies are copies by any measure.
-  const auto row = FindMethod(options.method);
+  const auto row = FindMethod(options.method.name);
   if (row && !Reads((*row)->info, "measure"))
     options.method.measure = MethodOptions().measure;
   auto plan = MakePlan(options);
@@ -193,13 +193,13 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
       TWINSET_TRY(runs->PlanOf(method, threshold));
   }
   MethodOptions truth;
-  truth.name = CompleteJoin().info.name;
+  truth.name = StandardMethod().info.name;
   truth.threshold = options.floor;
   TWINSET_ASSIGN(Plan plan, MakePlan(runs->OptionsOf(options.features, truth)));
   JobFiles job = {"evaluate",
                   {"evaluation.csv", "evaluation.html", "evaluation.json"},
                   "evaluation.json"};
-  if (options.truth != "exact" && options.truth != "none") {
+  if (options.truth != "complete" && options.truth != "none") {
     TWINSET_TRY(RefuseDevice(options.truth));
     job.inputs.push_back(options.truth);
   }

@@ -244,7 +244,7 @@ Result<TuneResult> Tune(const TuneOptions& given) {
     options.floor = std::max(0.3, options.method.threshold - 0.3);
   TWINSET_TRY(CheckMethod(&options.method));
   TuneResult result;
-  TWINSET_ASSIGN(const Method* method, FindMethod(options.method.name));
+  TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.method.name));
   const CandidateLaw law = method->law;
   TWINSET_TRY(Choose(options, law, &result));
   result.expected_recall =

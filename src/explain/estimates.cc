@@ -13,7 +13,6 @@ Result<std::vector<SketchEstimate>> EstimatesOf(const DocumentText& x,
   std::vector<SketchEstimate> estimates;
   MethodOptions options = method;
   options.generator.clear();
-  options.exact = false;
   for (const Method& candidate : AllMethods()) {
     options.name = candidate.info.name;
     if (candidate.info.complete) continue;

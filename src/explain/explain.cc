@@ -54,7 +54,7 @@ struct Side {
 Status AddSketches(const DocumentText& x, const DocumentText& y,
                    const FeatureOptions& features, const MethodOptions& options,
                    const InputOptions& corpus, Explanation* explanation) {
-  TWINSET_ASSIGN(const Method* method, FindMethod(options));
+  TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.name));
   if (corpus.inputs.empty() && TextSketcher::Learns(*method, options))
     return {};
   TWINSET_ASSIGN(const TextSketcher sketcher,

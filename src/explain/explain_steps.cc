@@ -139,7 +139,7 @@ Result<std::string> ExplainSteps(const std::vector<std::string>& names,
                                  const StepOptions& steps) {
   TWINSET_ASSIGN(const StepInput input,
                  MakeInput(names, in, features, method, steps));
-  TWINSET_ASSIGN(const Method* row, FindMethod(method));
+  TWINSET_ASSIGN(const Method* row, FindSketchMethod(method.name));
   StepText text(steps.most_rows);
   bool added = false;
   if (row->steps.instead) {

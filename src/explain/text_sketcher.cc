@@ -187,7 +187,7 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
                      const MethodOptions& options,
                      const std::function<bool(const SketchRow&)>& on_row,
                      const RejectedSink& on_rejected) {
-  TWINSET_ASSIGN(const Method* method, FindMethod(options));
+  TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.name));
   TWINSET_TRY(CheckParameters(method->info, options));
   TWINSET_ASSIGN(const TextSketcher sketcher,
                  TextSketcher::Create(*method, features, options, input));

@@ -1,5 +1,5 @@
-// Complete joins as methods (docs/methods/prefix-join.md). What --exact and
-// --generator prefix select.
+// The complete join as a method: what finds pairs when none is named
+// (docs/methods/complete.md).
 #include <algorithm>
 #include <utility>
 
@@ -37,7 +37,7 @@ Result<JoinMeasure> JoinMeasureOf(const MethodOptions& options) {
   return Fail(ErrorCode::kUsage,
               "there is no complete join for --measure " +
                   std::string(ChoiceName(options.measure)),
-              "", "use --measure cosine-tf, or leave out --exact");
+              "", "use --measure cosine-tf, or --method minhash");
 }
 
 // The keys of the external form: two words each. Two documents with one in
@@ -88,13 +88,13 @@ class PrefixKeyGenerator : public KeyGenerator {
   }
 };
 
-Result<MethodParts> MakePrefixJoin(const MethodOptions& options,
-                                   const std::string*) {
+Result<MethodParts> MakeComplete(const MethodOptions& options,
+                                 const std::string*) {
   TWINSET_ASSIGN(const JoinMeasure measure, JoinMeasureOf(options));
   if (!options.verify) {
-    return Fail(ErrorCode::kUsage,
-                "the complete join has no estimates to report", "",
-                "leave out --verify none");
+    return Fail(
+        ErrorCode::kUsage, "the complete join has no estimates to report", "",
+        "leave out --verify none, or name a method of sketches with --method");
   }
   MethodParts parts;
   parts.sketchers.push_back(std::make_unique<PrefixSketcher>(
@@ -106,9 +106,9 @@ Result<MethodParts> MakePrefixJoin(const MethodOptions& options,
   return parts;
 }
 
-Method PrefixJoinMethod() {
+Method CompleteMethod() {
   MethodRow row;
-  row.info.name = "prefix-join";
+  row.info.name = "complete";
   row.info.summary =
       "every pair at the threshold, provably: prefix filter, exact "
       "verification";
@@ -123,20 +123,20 @@ Method PrefixJoinMethod() {
       &row.info,
       {"threshold", "measure", {"generator", OneOf({"prefix"}), "prefix"}});
   row.info.complete = true;
-  row.info.is_complete_join = true;
+  row.info.is_standard = true;
   row.info.why =
       "Complete: every true pair is among the candidates, whatever differs.";
   row.sketch_views =
       [](const MethodOptions& options) -> Result<std::vector<FeatureView>> {
     return std::vector<FeatureView>{MeasureView(options)};
   };
-  row.make = MakePrefixJoin;
+  row.make = MakeComplete;
   row.steps.before = AddPrefixSteps;
   return MakeMethod(row);
 }
 
 }  // namespace
 
-std::vector<Method> JoinMethods() { return {PrefixJoinMethod()}; }
+std::vector<Method> JoinMethods() { return {CompleteMethod()}; }
 
 }  // namespace twinset::inline v1

@@ -58,7 +58,7 @@ std::vector<Method> ExactMethods();     // exact, rabin-mod-prime
 std::vector<Method> MinHashMethods();   // minhash, fss, one-permutation, ...
 std::vector<Method> SimHashMethods();   // simhash, fuzzy
 std::vector<Method> LexiconMethods();   // i-match, rare-chunks, spex
-std::vector<Method> JoinMethods();      // prefix-join
+std::vector<Method> JoinMethods();      // complete
 std::vector<Method> CombinedMethods();  // henzinger-combined
 
 }  // namespace twinset::inline v1

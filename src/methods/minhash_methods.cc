@@ -142,7 +142,7 @@ MethodRow MinHashRow() {
       "near-duplicates: MinHash sketches, bands, exact verification";
   row.steps.before = AddFunctionSteps;
   row.info.source = "Broder 1997; Indyk and Motwani 1998";
-  row.info.is_standard = true;
+  row.info.is_standard_sketch = true;
   AddReads(&row.info,
            {{"hash-family",
              OneOf({HashFamily::kSpec, HashFamily::kDatasketch,

@@ -35,7 +35,7 @@ const std::vector<Method>& AllMethods() {
   return methods;
 }
 
-const Method& CompleteJoin() { return Marked(&MethodInfo::is_complete_join); }
+const Method& StandardMethod() { return Marked(&MethodInfo::is_standard); }
 
 std::string MethodsWith(const std::function<bool(const Method&)>& property) {
   std::vector<std::string> names;
@@ -48,7 +48,7 @@ std::string MethodsWith(const std::function<bool(const Method&)>& property) {
 }
 
 Result<const Method*> FindMethod(std::string_view name) {
-  if (name.empty()) return &Marked(&MethodInfo::is_standard);
+  if (name.empty()) return &StandardMethod();
   for (const Method& method : AllMethods())
     if (method.info.name == name) return &method;
   return NoSuchChoice(
@@ -56,25 +56,9 @@ Result<const Method*> FindMethod(std::string_view name) {
       [](const Method& method) -> const auto& { return method.info.name; });
 }
 
-Result<const Method*> FindMethod(const MethodOptions& options) {
-  TWINSET_ASSIGN(const Method* named, FindMethod(options.name));
-  if (!options.name.empty()) {
-    if (!options.exact || named->info.is_complete_join) return named;
-    return Fail(ErrorCode::kUsage,
-                "--exact is the complete join and does not go with --method " +
-                    options.name,
-                "", "leave out one of the two");
-  }
-  // Bands see sets of shingles: of these measures they would find what they
-  // happen to, so that what nobody chose is the complete join.
-  const bool of_sequences = options.measure == Measure::kEdit ||
-                            options.measure == Measure::kHamming ||
-                            options.measure == Measure::kCosineTf;
-  const bool of_bands =
-      !options.generator.empty() || options.bands != 0 || !options.verify;
-  const bool complete = options.exact || options.generator == "prefix" ||
-                        (of_sequences && !of_bands);
-  return complete ? &CompleteJoin() : named;
+Result<const Method*> FindSketchMethod(std::string_view name) {
+  if (name.empty()) return &Marked(&MethodInfo::is_standard_sketch);
+  return FindMethod(name);
 }
 
 std::vector<MethodInfo> Methods() {
@@ -110,7 +94,7 @@ Status CheckParameters(const MethodInfo& method, const MethodOptions& options) {
   return Fail(
       ErrorCode::kUsage,
       "method " + method.name + " does not read --" + std::string(unread), "",
-      "leave it out; it is read by " + readers);
+      "leave it out, or name a method that reads it: " + readers);
 }
 
 }  // namespace twinset::inline v1

@@ -148,17 +148,14 @@ void ComputeSketches(const MethodParts& parts, DocumentViews views,
                      std::vector<Sketch>* sketches);
 
 const std::vector<Method>& AllMethods();
-// The complete join of the measure: what --exact selects.
-const Method& CompleteJoin();
+// What finds pairs when no method is named: the complete join of the measure.
+const Method& StandardMethod();
 // Names of the methods with a property: "a, b or c".
 std::string MethodsWith(const std::function<bool(const Method&)>& property);
-// "" is the standard method. kUsage names the known ones.
+// "" is the standard method, or where sketches are asked for the standard
+// method of sketches. kUsage names the known ones.
 Result<const Method*> FindMethod(std::string_view name);
-// The method that these options ask for. Where none is named, the complete join
-// with --exact or --generator prefix, and for the measures edit, hamming and
-// cosine-tf unless a parameter asks for bands; else the standard one. kUsage
-// when one is named that --exact does not go with.
-Result<const Method*> FindMethod(const MethodOptions& options);
+Result<const Method*> FindSketchMethod(std::string_view name);
 
 // CheckRanges, and kUsage when a parameter that was given, or differs from its
 // default, is not read by the method, with the methods that read it.

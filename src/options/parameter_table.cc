@@ -56,8 +56,9 @@ constexpr ChoiceField kUnit = {
 const Parameter kRows[] = {
     {.name = "method", .group = Group::kSearch, .field = &M::name, .range = {.kind = ParameterRange::kMethod},
      .value = "NAME", .help = "how duplicates are found; see 'twinset methods'",
-     .details = "Sketches find near-duplicates by the shingles they share, fingerprints find equal documents, "
-      "a complete join finds every pair. 'twinset methods' lists all with their parameters and sources."},
+     .details = "complete finds every pair at the threshold. Sketches find near-duplicates by the shingles they "
+      "share, with a recall that they state; fingerprints find equal documents. 'twinset methods' lists all with "
+      "their parameters and sources."},
     {.name = "threshold", .field = &M::threshold, .range = {.kind = ParameterRange::kShare}, .value = "T",
      .help = "least similarity of a pair, above 0 and at most 1", .always_written = true},
     {.name = "measure", .field = At<&M::measure>(),
@@ -99,10 +100,6 @@ const Parameter kRows[] = {
      .help = "what proposes pairs: bands, sorted, tables, psm, hamming or prefix",
      .details = "Only generators that fit the method's sketches are accepted.",
      .default_words = "the method's own"},
-    {.name = "exact", .group = Group::kSearch, .field = &M::exact, .value = "",
-     .help = "find every pair, provably",
-     .details = "The complete join of the measure instead of sketches. Slower; nothing at the threshold is "
-      "missed."},
     {.name = "sketch-shingle", .field = &M::sketch_shingle, .range = InWords("as --shingle"), .value = "KIND",
      .help = "what sketches are made of, if not of --shingle",
      .details = "As --shingle. word:2+word:3 puts both lengths into one sketch.",

@@ -142,7 +142,6 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
                 "--verify none does not go with --measure containment: it has "
                 "no sketches to estimate from");
   }
-  both.method.exact = both.method.exact && !containment;  // it is complete
   TWINSET_ASSIGN(Plan plan,
                  MakePlan(both, containment ? ContainmentMethod() : nullptr));
   TWINSET_TRY(PlanSketching(&plan));

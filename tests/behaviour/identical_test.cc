@@ -108,7 +108,7 @@ TEST_P(IdenticalTest, NoneOfALargeGroupIsLeftWithoutAPair) {
             std::to_string(10 + i / 3) + "\"}\n";
   }
   DedupOptions options = Options(rows);
-  const bool complete = GetParam() == "prefix-join";  // it expands them
+  const bool complete = GetParam() == "complete";  // it expands them
   if (!complete) options.method.bucket_limit = 8;
   options.action = Action::kAnnotate;
   for (const char* window : {"", "date:30d"}) {

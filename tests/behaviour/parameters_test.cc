@@ -41,20 +41,14 @@ class ParametersTest : public ::testing::Test {
 TEST_F(ParametersTest, TheNamedMethodRunsOrIsRefused) {
   for (const char* measure : {"edit", "hamming", "cosine-tf"}) {
     EXPECT_EQ(Run([&](auto* m) { m->measure = *FindChoice<Measure>(measure); }),
-              "prefix-join");
+              "complete");
     EXPECT_EQ(Run([&](auto* m) {
                 m->measure = *FindChoice<Measure>(measure);
                 m->name = "minhash";
               }),
               "minhash");
   }
-  EXPECT_EQ(Run([](auto*) {}), "minhash");
-  EXPECT_EQ(Run([](auto* m) { m->exact = true; }), "prefix-join");
-  EXPECT_NE(Run([](auto* m) {
-              m->exact = true;
-              m->name = "simhash";
-            }).find("--exact is the complete join and does not go with"),
-            std::string::npos);
+  EXPECT_EQ(Run([](auto*) {}), "complete");
   EXPECT_NE(
       Run([](auto* m) {
         m->generator = "prefix";
@@ -72,7 +66,7 @@ TEST_F(ParametersTest, MatchByContainmentReplacesNoMethod) {
   options.method.measure = Measure::kContainment;
   options.against = options.input.inputs;
   EXPECT_TRUE(Match(options));
-  for (const char* name : {"minhash", "mod-m", "prefix-join"}) {
+  for (const char* name : {"minhash", "mod-m", "complete"}) {
     options.method.name = name;
     const auto summary = Match(options);
     ASSERT_FALSE(summary) << name;
@@ -85,15 +79,16 @@ TEST_F(ParametersTest, WhatAMethodDoesNotReadIsRefused) {
               m->name = "exact";
               m->permutations = 3;
             }),
-            "method exact does not read --permutations (leave it out; it is "
-            "read by minhash, fss, one-permutation, rabin-minhash)");
+            "method exact does not read --permutations (leave it out, or name "
+            "a method that reads it: minhash, fss, one-permutation, "
+            "rabin-minhash)");
   EXPECT_EQ(Run([](auto* m) { m->lexicons = 7; }),
-            "method minhash does not read --lexicons (leave it out; it is read "
-            "by i-match)");
+            "method complete does not read --lexicons (leave it out, or name a "
+            "method that reads it: i-match)");
   // Given at its default.
   EXPECT_EQ(Run([](auto* m) { m->given = {"modulus"}; }),
-            "method minhash does not read --modulus (leave it out; it is read "
-            "by mod-m)");
+            "method complete does not read --modulus (leave it out, or name a "
+            "method that reads it: mod-m)");
   // A study hands them to every method; named for one, they are read or
   // refused.
   EXPECT_EQ(Run([](auto* m) {
@@ -225,9 +220,10 @@ TEST(ParameterTable, RowsNameParametersAndHaveTheirDefaultsInRange) {
   EXPECT_EQ(std::count_if(rows.begin(), rows.end(),
                           [](const auto& row) { return row.is_standard; }),
             1);
-  EXPECT_EQ(std::count_if(rows.begin(), rows.end(),
-                          [](const auto& row) { return row.is_complete_join; }),
-            1);
+  EXPECT_EQ(
+      std::count_if(rows.begin(), rows.end(),
+                    [](const auto& row) { return row.is_standard_sketch; }),
+      1);
   for (const Parameter& parameter : Parameters()) {
     EXPECT_EQ(MethodsReading(parameter.name).empty(),
               parameter.group != ParameterGroup::kMethod)
@@ -351,7 +347,7 @@ TEST(ParameterRows, PresetsSetOnlyWhatTheirMethodReads) {
     if (options.cuts_units) continue;
     EXPECT_EQ(dedup.method.name, options.method.name);
     EXPECT_EQ(dedup.keep, options.keep);
-    const auto method = FindMethod(options.method);
+    const auto method = FindMethod(options.method.name);
     ASSERT_TRUE(method);
     const Status status = CheckParameters((*method)->info, options.method);
     EXPECT_TRUE(status) << preset.name << ": " << status.error().ToString();

@@ -77,7 +77,7 @@ TEST(Evaluate, CountsEqualTheNaiveReference) {
   const SyntheticCorpus corpus(5, 400);
   Write(folder / "in.jsonl", corpus.Jsonl());
   auto options = EvaluateFor(folder / "in.jsonl", folder / "out",
-                             {Named("simhash"), Named("prefix-join")});
+                             {Named("simhash"), Named("complete")});
   options.methods[0].method.distance = 6;
   options.thresholds = {0.6, 0.9};
   const EvaluationSummary summary = MustEvaluate(options);
@@ -133,10 +133,10 @@ TEST(Evaluate, DocumentsAreReadOnceForTruthAndMethodsOfItsFeatures) {
   EvaluateMethod other = Named("minhash");
   other.label = "other";
   other.features.shingle = "word:3";
-  EXPECT_EQ(passes({Named("prefix-join")}), 1);
+  EXPECT_EQ(passes({Named("complete")}), 1);
   EXPECT_EQ(passes({Named("minhash")}), 1);
   EXPECT_EQ(passes({Named("minhash"), Named("fss")}), 1);
-  EXPECT_EQ(passes({Named("prefix-join"), Named("minhash"), other}), 2);
+  EXPECT_EQ(passes({Named("complete"), Named("minhash"), other}), 2);
 }
 
 TEST(Evaluate, SameBytesWhateverTheMachine) {
@@ -290,7 +290,7 @@ TEST(Evaluate, LabelledPairs) {
              std::to_string(pair.second) + "\",\"similarity\":1}\n";
   Write(folder / "pairs.jsonl", jsonl);
   options.truth = folder / "pairs.jsonl";
-  options.methods = {Named("prefix-join")};
+  options.methods = {Named("complete")};
   options.thresholds = {0.5};
   const auto listed = MustEvaluate(options);
   EXPECT_EQ(listed.rows[0].real, near.size());
@@ -355,7 +355,7 @@ TEST(Evaluate, KindsAndHosts) {
   add(t[6], tail + " " + t[6].substr(0, middle(t[6])), false);
   Write(folder / "in.jsonl", rows);
   auto options = EvaluateFor(folder / "in.jsonl", folder / "out",
-                             {Named("prefix-join"), Named("exact")});
+                             {Named("complete"), Named("exact")});
   options.input.html_field = "html";
   options.features.content = ContentMode::kAll;
   options.thresholds = {0.7};

@@ -137,7 +137,7 @@ class JoinedRunTest : public ::testing::Test {
 TEST_F(JoinedRunTest, Methods) {
   ExpectBoth("minhash", [](auto*) {});
   for (const char* method :
-       {"prefix-join", "super-shingle", "simhash", "one-permutation", "mod-m",
+       {"complete", "super-shingle", "simhash", "one-permutation", "mod-m",
         "i-match", "rare-chunks", "spex", "henzinger-combined", "psm"}) {
     ExpectBoth(method, [=](auto* o) {
       if (std::string(method) == "psm") {
@@ -364,7 +364,7 @@ TEST_F(JoinedRunTest, Archives) {
 // it finds.
 TEST_F(JoinedRunTest, SingleTextsFindWhatAMatchFinds) {
   const auto rows = ReadRows(folder_ / "b.jsonl");
-  for (const char* method : {"minhash", "prefix-join", "simhash", "i-match",
+  for (const char* method : {"minhash", "complete", "simhash", "i-match",
                              "super-shingle", "henzinger-combined"}) {
     SCOPED_TRACE(method);
     const SetOptions set = [=](auto* o) { o->method.name = method; };

@@ -156,12 +156,11 @@ class SavedRunTest : public ::testing::Test {
 };
 
 TEST_F(SavedRunTest, MinHash) {
-  ExpectSame("minhash", [](auto*) {});
+  ExpectSame("minhash", [](auto* o) { o->method.name = "minhash"; });
 }
 
 TEST_F(SavedRunTest, CompleteJoins) {
-  ExpectSame("exact", [](auto* o) { o->method.exact = true; });
-  ExpectSame("prefix-join", [](auto* o) { o->method.name = "prefix-join"; });
+  ExpectSame("complete", [](auto* o) { o->method.name = "complete"; });
 }
 
 TEST_F(SavedRunTest, OtherMethods) {

@@ -112,7 +112,7 @@ TEST(ForgedTest, DedupFindsNoCopy) {
     EXPECT_EQ(summary.pairs, 0u) << what;
     EXPECT_EQ(summary.dropped, 0u) << what;
   };
-  for (const char* method : {"minhash", "prefix-join", "simhash", "mod-m"}) {
+  for (const char* method : {"minhash", "complete", "simhash", "mod-m"}) {
     expect_none(method, [&](DedupOptions* o) { o->method.name = method; });
     expect_none(method, [&](DedupOptions* o) {
       o->method.name = method;
@@ -224,7 +224,7 @@ TEST_F(SecretKeyTest, DedupGivesTheSameBytes) {
   };
   for (const char* method :
        {"minhash", "fss", "one-permutation", "rabin-minhash", "mod-m",
-        "super-shingle", "simhash", "prefix-join", "i-match", "rare-chunks",
+        "super-shingle", "simhash", "complete", "i-match", "rare-chunks",
         "spex", "text-profile", "henzinger-combined"}) {
     expect_same(method, [&](DedupOptions* o) { o->method.name = method; });
   }
@@ -285,7 +285,7 @@ TEST_F(SecretKeyTest, MatchUnitsAndEvaluateGiveTheSameBytes) {
         EvaluateOptions options;
         options.input.inputs = {folder_ / "in.jsonl"};
         options.out = out;
-        for (const char* name : {"minhash", "simhash", "prefix-join"}) {
+        for (const char* name : {"minhash", "simhash", "complete"}) {
           EvaluateMethod method;
           method.label = method.method.name = name;
           options.methods.push_back(method);

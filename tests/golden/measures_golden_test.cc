@@ -72,7 +72,6 @@ std::vector<double> Scores(const std::string& measure, double threshold) {
   DedupOptions options = OptionsFor(folder / "in.jsonl", folder / "out");
   options.features.shingle = measure == "cosine-tf" ? "word:1" : "word:2";
   options.method.measure = *FindChoice<Measure>(measure);
-  options.method.exact = true;
   options.method.threshold = threshold;
   MustDedup(options);
   std::vector<double> scores(3, -1);

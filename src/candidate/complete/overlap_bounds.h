@@ -1,5 +1,5 @@
 // How many elements two documents of a pair must share: what makes a threshold
-// a candidate filter (docs/methods/prefix-join.md).
+// a candidate filter (docs/methods/complete.md).
 #ifndef TWINSET_SRC_CANDIDATE_COMPLETE_OVERLAP_BOUNDS_H_
 #define TWINSET_SRC_CANDIDATE_COMPLETE_OVERLAP_BOUNDS_H_
 

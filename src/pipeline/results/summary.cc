@@ -231,6 +231,8 @@ Json ExpectedRecall(const Run& run) {
   } else {
     recall["at_threshold"] = nullptr;
   }
+  // By construction, not by a law of chance.
+  recall["complete"] = run.parts.complete && run.plan.options.method.verify;
   recall["not_guaranteed_for_documents"] =
       run.counts.candidate.hot_buckets.members;
   return recall;

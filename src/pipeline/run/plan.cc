@@ -329,7 +329,7 @@ Result<Plan> MakePlan(const PlanOptions& options, const Method* method,
   plan.options = options;
   plan.method = method;
   if (method == nullptr) {
-    TWINSET_ASSIGN(plan.method, FindMethod(options.method));
+    TWINSET_ASSIGN(plan.method, FindMethod(options.method.name));
     plan.options.method.name = plan.method->info.name;
   }
   TWINSET_TRY(CheckOptions(options));

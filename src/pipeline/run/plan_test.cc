@@ -189,7 +189,7 @@ TEST_F(PlanTest, TheHashIsOfWhatDecidesTheResult) {
            [&](auto* o) { o->resources.tmp = folder_ / "tmp"; },
            [&](auto* o) { o->out = folder_ / "elsewhere"; },
            [](auto* o) { o->resume = true; },
-           [](auto* o) { o->method.name = "minhash"; }}) {
+           [](auto* o) { o->method.name = "complete"; }}) {
     EXPECT_EQ(hash(change), plain);
   }
   std::set<uint64_t> seen = {plain};
@@ -197,7 +197,7 @@ TEST_F(PlanTest, TheHashIsOfWhatDecidesTheResult) {
            [](auto* o) { o->method.threshold = .7; },
            [](auto* o) { o->method.seed = 2; },
            [](auto* o) { o->method.name = "simhash"; },
-           [](auto* o) { o->method.exact = true; },
+           [](auto* o) { o->method.name = "minhash"; },
            [](auto* o) { o->features.shingle = "word:4"; },
            [](auto* o) { o->features.content = ContentMode::kAll; },
            [](auto* o) { o->keep = {"shortest"}; },
