@@ -158,7 +158,7 @@ def study(site, arguments):
         gold = write_rows(work / 'element.jsonl', [text for _, _, text in pages])
         if not pages:
             return site, {}
-        _, truth = dedup(arguments.twinset, gold, work / 'truth', '--exact', '--shingle', 'word:5', *threshold)
+        _, truth = dedup(arguments.twinset, gold, work / 'truth', '--shingle', 'word:5', *threshold)
         commands = {'main': (arguments.twinset, html, '--input-format', 'html'),
                     'all': (arguments.twinset, html, '--input-format', 'html', '--content', 'all'),
                     'element': (arguments.twinset, gold)}

@@ -9,7 +9,7 @@ that can be compared:
   found     pages of A with any page of B that is alike, and the share of them whose own path is among these
 
 The texts: all visible text and main content, each with the template of the site kept and dropped. Pairs
-are those of `twinset match --exact`: every pair at the threshold. Without the shared data the default
+are those of `twinset match`: every pair at the threshold. Without the shared data the default
 site is left out and that is said.
 """
 import argparse
@@ -36,7 +36,7 @@ def compare(program, a, b, threshold, content, template):
     """[(id of A, id of B)] of the pairs that are alike."""
     with tempfile.TemporaryDirectory() as work:
         out = pathlib.Path(work) / 'out'
-        subprocess.run([str(program), 'match', str(a), '--against', str(b), '--exact', '--threshold', str(threshold),
+        subprocess.run([str(program), 'match', str(a), '--against', str(b), '--threshold', str(threshold),
                         '--content', content, '--template', template, '--input-format', 'html', '--out', str(out),
                         '--quiet'], check=True, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with open(out / 'pairs.jsonl', encoding='utf-8') as rows:

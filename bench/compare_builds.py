@@ -21,8 +21,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMANDS = [
-    ('MinHash', ['dedup', '--pairs', 'all']),
-    ('complete', ['dedup', '--pairs', 'all', '--exact']),
+    ('MinHash', ['dedup', '--pairs', 'all', '--method', 'minhash']),
+    ('complete', ['dedup', '--pairs', 'all']),
     ('Fast Similarity Sketching', ['dedup', '--pairs', 'all', '--method', 'fss']),
     ('SimHash', ['dedup', '--pairs', 'all', '--method', 'simhash']),
     ('equal copies', ['dedup', '--pairs', 'all', '--method', 'exact']),

@@ -51,7 +51,7 @@ Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
 Result<Session> Session::Make(const SessionOptions& options) {
-  TWINSET_ASSIGN(const Method* method, FindMethod(options.method.name));
+  TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.method.name));
   TWINSET_TRY(CheckParameters(method->info, options.method));
   if (MeasureLearns(options.method)) {
     return Fail(ErrorCode::kUnsupported,

@@ -156,7 +156,7 @@ Status Choose(const TuneOptions& options, CandidateLaw law,
 }
 
 Status CheckMethod(MethodOptions* method) {
-  TWINSET_ASSIGN(const Method* row, FindMethod(method->name));
+  TWINSET_ASSIGN(const Method* row, FindSketchMethod(method->name));
   method->name = row->info.name;
   MethodOptions read = *method;
   if (row->law ==

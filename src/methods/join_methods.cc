@@ -14,7 +14,7 @@ namespace twinset::inline v1 {
 
 namespace {
 
-Result<JoinMeasure> JoinMeasureOf(const MethodOptions& options) {
+JoinMeasure JoinMeasureOf(const MethodOptions& options) {
   switch (options.measure) {
     case Measure::kJaccard:
       return JoinMeasure::kJaccard;
@@ -30,28 +30,25 @@ Result<JoinMeasure> JoinMeasureOf(const MethodOptions& options) {
     case Measure::kHamming:
       return JoinMeasure::kHamming;
     case Measure::kCosineTf:
-      return JoinMeasure::kCosineTf;
     case Measure::kCosineTfIdf:
       break;
   }
-  return Fail(ErrorCode::kUsage,
-              "there is no complete join for --measure " +
-                  std::string(ChoiceName(options.measure)),
-              "", "use --measure cosine-tf, or --method minhash");
+  return JoinMeasure::kCosineTf;
 }
 
-// The keys of the external form: two words each. Two documents with one in
-// common are candidates; nothing is estimated.
+// Keys by which single documents are looked up: two words each. Two documents
+// with one in common are candidates; nothing is estimated.
 class PrefixSketcher : public Sketcher {
  public:
-  explicit PrefixSketcher(const OverlapBounds& bounds) : bounds_(bounds) {}
+  PrefixSketcher(const OverlapBounds& bounds, FeatureIdf idf)
+      : bounds_(bounds), idf_(std::move(idf)) {}
   std::string name() const override { return "prefix"; }
   SketchLayout layout() const override {
     return {.comparison = SketchLayout::kAsSets, .value_bits = 64};
   }
   void Compute(std::string_view features, Sketch* sketch) const override {
     std::vector<uint64_t> keys;
-    PrefixKeys(bounds_, features, &keys);
+    PrefixKeys(bounds_, idf_, features, &keys);
     sketch->clear();
     for (const uint64_t key : keys) {
       sketch->push_back(static_cast<uint32_t>(key));
@@ -72,6 +69,7 @@ class PrefixSketcher : public Sketcher {
 
  private:
   const OverlapBounds bounds_;
+  const FeatureIdf idf_;
 };
 
 class PrefixKeyGenerator : public KeyGenerator {
@@ -89,8 +87,13 @@ class PrefixKeyGenerator : public KeyGenerator {
 };
 
 Result<MethodParts> MakeComplete(const MethodOptions& options,
-                                 const std::string*) {
-  TWINSET_ASSIGN(const JoinMeasure measure, JoinMeasureOf(options));
+                                 const std::string* model) {
+  const JoinMeasure measure = JoinMeasureOf(options);
+  FeatureIdf idf;
+  if (model != nullptr) {
+    TWINSET_ASSIGN(const FrequencyTable table, FrequencyTable::Decode(*model));
+    idf = std::make_shared<const OnePlusIdf>(table);
+  }
   if (!options.verify) {
     return Fail(
         ErrorCode::kUsage, "the complete join has no estimates to report", "",
@@ -98,9 +101,9 @@ Result<MethodParts> MakeComplete(const MethodOptions& options,
   }
   MethodParts parts;
   parts.sketchers.push_back(std::make_unique<PrefixSketcher>(
-      OverlapBounds(measure, options.threshold)));
+      OverlapBounds(measure, options.threshold), idf));
   parts.generator = std::make_unique<PrefixKeyGenerator>();
-  parts.join = MakePrefixJoinFactory(measure, options.threshold);
+  parts.join = MakePrefixJoinFactory(measure, options.threshold, idf);
   parts.expected_recall = 1.0;
   parts.complete = true;
   return parts;
@@ -130,6 +133,7 @@ Method CompleteMethod() {
       [](const MethodOptions& options) -> Result<std::vector<FeatureView>> {
     return std::vector<FeatureView>{MeasureView(options)};
   };
+  row.takes_measure_model = true;
   row.make = MakeComplete;
   row.steps.before = AddPrefixSteps;
   return MakeMethod(row);

@@ -225,15 +225,17 @@ TEST_F(DedupTest, HotBucketsAreReportedAndStillVerified) {
     base += SyntheticCorpus::Word(static_cast<uint64_t>(w)) + " ";
   for (int i = 0; i < 300; ++i)
     input += Row("v" + std::to_string(i), base + "tail" + std::to_string(i));
-  const DedupSummary summary =
-      Run(input, [](DedupOptions* o) { o->method.bucket_limit = 100; });
+  const DedupSummary summary = Run(input, [](DedupOptions* o) {
+    o->method.name = "minhash", o->method.bucket_limit = 100;
+  });
   EXPECT_GE(Summary()["hot_buckets"]["count"].get<int>(), 1);
   EXPECT_GE(
       Summary()["expected_recall"]["not_guaranteed_for_documents"].get<int>(),
       300);
   EXPECT_EQ(summary.kept, 1u);
-  const DedupSummary unlimited =
-      Run(input, [](DedupOptions* o) { o->method.bucket_limit = 0; });
+  const DedupSummary unlimited = Run(input, [](DedupOptions* o) {
+    o->method.name = "minhash", o->method.bucket_limit = 0;
+  });
   EXPECT_EQ(Summary()["hot_buckets"]["count"], 0);
   EXPECT_EQ(unlimited.pairs, 300u * 299 / 2);
 }
@@ -279,6 +281,7 @@ TEST_F(DedupTest, ExactHasThreeLevels) {
 TEST_F(DedupTest, EstimatesSayWhatTheyAre) {
   Run(Row("a", kTextA) + Row("b", std::string(kTextA) + " today"),
       [](DedupOptions* o) {
+        o->method.name = "minhash";
         o->method.verify = false;
         o->method.threshold = 0.5;
       });
@@ -311,6 +314,11 @@ TEST_F(DedupTest, BadOptionsAreUsageErrorsBeforeAnythingIsWritten) {
       [](DedupOptions* o) { o->window = "date:soon"; },
       [](DedupOptions* o) { o->method.bands = 5; },
       [](DedupOptions* o) {
+        o->method.name = "minhash";
+        o->method.bands = 5;
+      },
+      [](DedupOptions* o) {
+        o->method.name = "minhash";
         o->method.bands = 50;
         o->method.rows = 50;
       },

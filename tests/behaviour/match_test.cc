@@ -310,6 +310,7 @@ TEST_F(MatchTest, KeepSaysWhoLeadsALargeBucket) {
   const auto pairs = [&](const std::string& keep) {
     Run(sides[0], sides[1], [&](MatchOptions* o) {
       o->keep = {keep};
+      o->method.name = "minhash";
       o->method.bucket_limit = 20;
     });
     return Lines("pairs.jsonl");

@@ -492,7 +492,10 @@ TEST_F(TemplateTest, EveryMethodComparesWhatIsLeft) {
   }
   expect_same("verify text",
               [](DedupOptions* o) { o->method.verify_text = true; });
-  expect_same("verify none", [](DedupOptions* o) { o->method.verify = false; });
+  expect_same("verify none", [](DedupOptions* o) {
+    o->method.name = "minhash";
+    o->method.verify = false;
+  });
   expect_same("max-df", [](DedupOptions* o) { o->max_df = 3; });
   expect_same("components", [](DedupOptions* o) {
     o->cluster = ClusterRule::kComponents;

@@ -34,7 +34,9 @@ TEST(ThreadsTest, ManyThreadsGiveTheBytesOfOne) {
   same("components",
        [](DedupOptions* o) { o->cluster = ClusterRule::kComponents; });
   same("exact", [](DedupOptions* o) { o->method.name = "exact"; });
-  same("hot", [](DedupOptions* o) { o->method.bucket_limit = 3; });
+  same("hot", [](DedupOptions* o) {
+    o->method.name = "minhash", o->method.bucket_limit = 3;
+  });
   same("max-df", [](DedupOptions* o) { o->max_df = 50; });
 }
 

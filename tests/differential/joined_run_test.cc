@@ -230,11 +230,15 @@ TEST_F(JoinedRunTest, Measures) {
 
 TEST_F(JoinedRunTest, HotBucketsVerificationAndCommonText) {
   ExpectBoth("bucket-limit 2", [](auto* o) {
+    o->method.name = "minhash";
     o->method.bucket_limit = 2;
     o->method.bands = 40;
     o->method.rows = 1;
   });
-  ExpectBoth("none", [](auto* o) { o->method.verify = false; });
+  ExpectBoth("none", [](auto* o) {
+    o->method.name = "minhash";
+    o->method.verify = false;
+  });
   ExpectBoth("none of simhash", [](auto* o) {
     o->method.verify = false;
     o->method.name = "simhash";
@@ -418,7 +422,10 @@ TEST_F(JoinedRunTest, SingleTextsNeedARunThatVerifiesByFeatures) {
     const auto stored = SavedCollection::Open(folder_ / "saved");
     return stored ? ErrorCode::kInternal : stored.error().code;
   };
-  EXPECT_EQ(open([](auto* o) { o->method.verify = false; }),
+  EXPECT_EQ(open([](auto* o) {
+              o->method.name = "minhash";
+              o->method.verify = false;
+            }),
             ErrorCode::kUnsupported);
   EXPECT_EQ(open([](auto* o) { o->method.verify_text = true; }),
             ErrorCode::kUnsupported);
@@ -615,6 +622,7 @@ TEST_F(JoinedRunTest, FirstSidesOfEverySize) {
 // document of the saved run is taken.
 TEST_F(JoinedRunTest, KeysThatDoNotFit) {
   const SetOptions set = [](auto* o) {
+    o->method.name = "minhash";
     o->method.bands = 128;
     o->method.rows = 1;
     o->resources.memory_bytes = 64 << 20;

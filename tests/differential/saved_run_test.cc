@@ -210,6 +210,7 @@ TEST_F(SavedRunTest, MeasuresAndSketchesThatSeeMoreThanFeatures) {
 
 TEST_F(SavedRunTest, HotBuckets) {
   ExpectSame("bucket-limit 2", [](auto* o) {
+    o->method.name = "minhash";
     o->method.bucket_limit = 2;
     o->method.bands = 40;
     o->method.rows = 1;
@@ -217,7 +218,10 @@ TEST_F(SavedRunTest, HotBuckets) {
 }
 
 TEST_F(SavedRunTest, VerifyNoneAndText) {
-  ExpectSame("none", [](auto* o) { o->method.verify = false; });
+  ExpectSame("none", [](auto* o) {
+    o->method.name = "minhash";
+    o->method.verify = false;
+  });
   ExpectSame("none of simhash", [](auto* o) {
     o->method.verify = false;
     o->method.name = "simhash";

@@ -248,11 +248,15 @@ TEST_F(SecretKeyTest, DedupGivesTheSameBytes) {
     o->method.verify_text = true;
   });
   expect_same("hot buckets", [](DedupOptions* o) {
+    o->method.name = "minhash";
     o->method.bucket_limit = 2;
     o->pairs = ListedPairs::kAuto;
   });
   expect_same("char", [](DedupOptions* o) { o->features.shingle = "char:7"; });
-  expect_same("verify none", [](DedupOptions* o) { o->method.verify = false; });
+  expect_same("verify none", [](DedupOptions* o) {
+    o->method.name = "minhash";
+    o->method.verify = false;
+  });
 }
 
 TEST_F(SecretKeyTest, MatchUnitsAndEvaluateGiveTheSameBytes) {

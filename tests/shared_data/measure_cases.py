@@ -80,7 +80,7 @@ def sequences(words, place):
         file.writelines(json.dumps(page) + '\n' for page in pages)
     for name, measure in (('edit', edit), ('hamming', hamming)):
         wanted = pairs_of(groups, measure)
-        place.run('dedup', 'pages.jsonl', '--exact', '--measure', name, '--threshold', THRESHOLD,
+        place.run('dedup', 'pages.jsonl', '--measure', name, '--threshold', THRESHOLD,
                   '--tokens', 'whitespace', '--pairs', 'all', '--quiet', '--out', name).ended(0)
         found = {tuple(sorted((row['a'], row['b']))): row['similarity']
                  for row in place.rows('pairs.jsonl', name)}

@@ -41,15 +41,15 @@ class ContainmentJoin : public CollectionJoin {
     set.document = member.document;
     set.size = static_cast<uint32_t>(size);
     JoinElements(JoinMeasure::kContainment, member.features, &elements_,
-                 &weights_);
+                 &counts_);
     if (member.stored) {
       set.begin = batch_folds_.size();
-      FoldElements(elements_, {}, &set, &batch_folds_, &weights_);
+      FoldElements(elements_, &set, &batch_folds_);
       batch_.push_back(set);
       return batch_folds_.size() < kBatchFolds ? Status() : Search();
     }
     new_folds_.clear();
-    FoldElements(elements_, {}, &set, &new_folds_, &weights_);
+    FoldElements(elements_, &set, &new_folds_);
     set.begin = folds_.size();
     needed_folds_ += set.folds;
     needed_rare_ += RareLength(set);
@@ -262,7 +262,7 @@ class ContainmentJoin : public CollectionJoin {
   uint64_t most_found_ = 0;
   // Of one Add.
   std::vector<uint64_t> elements_;
-  std::vector<uint32_t> weights_, new_folds_;
+  std::vector<uint32_t> counts_, new_folds_;
 };
 
 }  // namespace

@@ -36,8 +36,8 @@ Status FoldIndex::Build(uint32_t places, const IndexedOf& of, int threads) {
   const uint64_t buckets = uint64_t{1} << bits;
   TWINSET_ASSIGN(begins_, LazyBuffer::Map((buckets + 2) * sizeof(uint32_t)));
   TWINSET_ASSIGN(postings_, LazyBuffer::Map(total * sizeof(FoldPosting)));
-  AskForLargePages(&begins_);
-  AskForLargePages(&postings_);
+  begins_.PreferHugePages();
+  postings_.PreferHugePages();
   // begins[b + 2] counts bucket b, then is where it begins, shifted by one: as
   // it fills, begins[b + 1] moves to its end, which is where the next begins.
   auto* begins = reinterpret_cast<uint32_t*>(begins_.data());

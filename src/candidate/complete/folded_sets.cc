@@ -1,14 +1,9 @@
 #include "candidate/complete/folded_sets.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstring>
 
 #include "base/hash.h"
-#include "base/parallel.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -44,15 +39,9 @@ void CountRepeats(std::vector<uint64_t>* bag, std::vector<uint32_t>* counts) {
 
 }  // namespace
 
-uint32_t RootUp(uint64_t square) {
-  auto root = static_cast<uint64_t>(std::sqrt(static_cast<double>(square)));
-  while (root * root < square) ++root;
-  return static_cast<uint32_t>(std::min<uint64_t>(root, UINT32_MAX));
-}
-
 void JoinElements(JoinMeasure measure, std::string_view features,
                   std::vector<uint64_t>* elements,
-                  std::vector<uint32_t>* weights) {
+                  std::vector<uint32_t>* counts) {
   const size_t count = features.size() / sizeof(uint64_t);
   // What it held is not needed, nor twice the room for a large document.
   if (elements->capacity() < count) {
@@ -67,35 +56,18 @@ void JoinElements(JoinMeasure measure, std::string_view features,
   if (measure == JoinMeasure::kEdit || measure == JoinMeasure::kHamming) {
     NumberOccurrences(elements);
   } else if (measure == JoinMeasure::kCosineTf) {
-    CountRepeats(elements, weights);
+    CountRepeats(elements, counts);
   }
 }
 
-void FoldElements(std::span<const uint64_t> elements,
-                  std::span<const uint32_t> weights, FoldedSet* set,
-                  std::vector<uint32_t>* folds,
-                  std::vector<uint32_t>* fold_weights) {
+void FoldElements(std::span<const uint64_t> elements, FoldedSet* set,
+                  std::vector<uint32_t>* folds) {
   const size_t first = folds->size();
-  uint64_t square = 0;
-  for (size_t i = 0; i < elements.size(); ++i) {
-    const auto fold = static_cast<uint32_t>(elements[i] >> 32);
-    const bool is_new = folds->size() == first || folds->back() != fold;
-    if (is_new) folds->push_back(fold);
-    if (weights.empty()) continue;
-    const uint64_t own = uint64_t{weights[i]} * weights[i];
-    set->square += static_cast<double>(own);
-    square = is_new ? own : square + own;
-    if (is_new) fold_weights->push_back(0);
-    fold_weights->back() = RootUp(square);
+  for (const uint64_t element : elements) {
+    const auto fold = static_cast<uint32_t>(element >> 32);
+    if (folds->size() == first || folds->back() != fold) folds->push_back(fold);
   }
   set->folds = static_cast<uint32_t>(folds->size() - first);
-}
-
-void AskForLargePages(LazyBuffer* buffer) {
-  constexpr uint64_t kWorthIt = 16 << 20;
-  // Only advice: a system without large pages works as well.
-  if (buffer->size() >= kWorthIt)
-    ::madvise(buffer->data(), buffer->size(), MADV_HUGEPAGE);
 }
 
 }  // namespace twinset::inline v1

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "candidate/complete/overlap_bounds.h"
+#include "core/one_plus_idf.h"
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
@@ -17,21 +19,26 @@ namespace twinset::inline v1 {
 
 // The elements of stored features, 64 bits each, ascending and distinct: of
 // sets the shingles, of bags the distinct shingles, of sequences the tokens,
-// numbered by occurrence. `weights`: of bags how often each occurs; else left
+// numbered by occurrence. `counts`: of bags how often each occurs; else left
 // alone.
 void JoinElements(JoinMeasure measure, std::string_view features,
                   std::vector<uint64_t>* elements,
-                  std::vector<uint32_t>* weights);
+                  std::vector<uint32_t>* counts);
 
-// The root of a square, rounded up.
-uint32_t RootUp(uint64_t square);
+// What an occurrence of a feature of a bag weighs; null: 1.
+using FeatureIdf = std::shared_ptr<const OnePlusIdf>;
+inline double SquaredWeight(const FeatureIdf& idf, uint64_t feature,
+                            uint32_t count) {
+  const uint64_t one = idf == nullptr ? 1 : (*idf)(feature);
+  const double weight = static_cast<double>(one * count);
+  return weight * weight;
+}
 
 // A document of the join. Elements are kept as the high halves of their hashes;
 // equal ones become one.
 struct FoldedSet {
   uint64_t document = 0;
   uint64_t begin = 0;   // of its folds
-  double square = 0;    // of bags: the sum of the squared weights
   uint32_t folds = 0;   // distinct folds
   uint32_t size = 0;    // elements; size - folds were lost by folding
   uint32_t prefix = 0;  // folds of the prefix
@@ -39,15 +46,9 @@ struct FoldedSet {
   bool stored = false;
 };
 
-// `elements` (ascending) folded to the end of `folds`; of a bag also the
-// weights of the folds: the root of the summed squares, rounded up, so that
-// products of folds are never below those of the elements.
-void FoldElements(std::span<const uint64_t> elements,
-                  std::span<const uint32_t> weights, FoldedSet* set,
-                  std::vector<uint32_t>* folds,
-                  std::vector<uint32_t>* fold_weights);
-
-void AskForLargePages(LazyBuffer* buffer);
+// `elements` (ascending) folded to the end of `folds`.
+void FoldElements(std::span<const uint64_t> elements, FoldedSet* set,
+                  std::vector<uint32_t>* folds);
 
 // A growing array in memory that the system hands out as it fills. The caller
 // pays the budget.
@@ -57,7 +58,7 @@ class Arena {
   Status Map(uint64_t capacity) {
     TWINSET_ASSIGN(buffer_, LazyBuffer::Map(capacity * sizeof(T)));
     capacity_ = capacity;
-    AskForLargePages(&buffer_);
+    buffer_.PreferHugePages();
     return {};
   }
   T* data() { return reinterpret_cast<T*>(buffer_.data()); }

@@ -65,6 +65,10 @@ class OverlapBounds {
     return 1;
   }
 
+  // Of bags, by the squared norms of a document and of some of its features:
+  // with less than this of the whole, these alone are no pair.
+  double LeastSquare(double whole) const { return t_ * t_ * whole * kSafely; }
+
   // The least Required with any larger document.
   uint64_t RequiredAsSmaller(uint64_t size) const {
     return Required(size, size);

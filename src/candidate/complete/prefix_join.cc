@@ -91,8 +91,9 @@ class Meeting {
 
 class PrefixJoin : public CollectionJoin {
  public:
-  PrefixJoin(const OverlapBounds& bounds, const CollectionJoinContext& context)
-      : bounds_(bounds), context_(context) {}
+  PrefixJoin(const OverlapBounds& bounds, FeatureIdf idf,
+             const CollectionJoinContext& context)
+      : bounds_(bounds), idf_(std::move(idf)), context_(context) {}
 
   Status Begin() {
     uint64_t elements = 0;
@@ -187,7 +188,8 @@ class PrefixJoin : public CollectionJoin {
         return maker;
       }
     }
-    return std::make_unique<Maker>(Maker{PrefixMaker(bounds_, &rarity_), {}});
+    return std::make_unique<Maker>(
+        Maker{PrefixMaker(bounds_, idf_, &rarity_), {}});
   }
 
   // ---- postings ----
@@ -332,6 +334,7 @@ class PrefixJoin : public CollectionJoin {
   }
 
   const OverlapBounds bounds_;
+  const FeatureIdf idf_;
   const CollectionJoinContext context_;
   Reservation memory_;
   Rarity rarity_;
@@ -347,20 +350,20 @@ class PrefixJoin : public CollectionJoin {
 }  // namespace
 
 CollectionJoinFactory MakePrefixJoinFactory(JoinMeasure measure,
-                                            double threshold) {
+                                            double threshold, FeatureIdf idf) {
   const OverlapBounds bounds(measure, threshold);
-  return [bounds](const CollectionJoinContext& context)
+  return [bounds, idf](const CollectionJoinContext& context)
              -> Result<std::unique_ptr<CollectionJoin>> {
-    auto join = std::make_unique<PrefixJoin>(bounds, context);
+    auto join = std::make_unique<PrefixJoin>(bounds, idf, context);
     TWINSET_TRY(join->Begin());
     return join;
   };
 }
 
-void PrefixKeys(const OverlapBounds& bounds, std::string_view features,
-                std::vector<uint64_t>* keys) {
-  std::vector<uint32_t> weights;
-  JoinElements(bounds.measure(), features, keys, &weights);
+void PrefixKeys(const OverlapBounds& bounds, const FeatureIdf& idf,
+                std::string_view features, std::vector<uint64_t>* keys) {
+  std::vector<uint32_t> counts;
+  JoinElements(bounds.measure(), features, keys, &counts);
   const uint64_t size = features.size() / sizeof(uint64_t);
   if (size == 0 || bounds.measure() == JoinMeasure::kContainment) return;
   if (bounds.measure() != JoinMeasure::kCosineTf) {
@@ -368,15 +371,13 @@ void PrefixKeys(const OverlapBounds& bounds, std::string_view features,
         keys->size(), LengthOfPrefix(size, bounds.RequiredAsLarger(size))));
     return;
   }
-  double square = 0, rest = 0;
-  for (const double weight : weights) square += weight * weight;
+  double whole = 0, rest = 0;
+  for (size_t i = 0; i < keys->size(); ++i)
+    whole += SquaredWeight(idf, (*keys)[i], counts[i]);
   size_t length = keys->size();
-  while (length > 1) {
-    const double weight = weights[length - 1];
-    rest += weight * weight;
-    const double t = bounds.threshold();
-    if (rest >= t * t * square * OverlapBounds::kSafely) break;
-    --length;
+  for (; length > 1; --length) {
+    rest += SquaredWeight(idf, (*keys)[length - 1], counts[length - 1]);
+    if (rest >= bounds.LeastSquare(whole)) break;
   }
   keys->resize(length);
 }

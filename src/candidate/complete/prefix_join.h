@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "candidate/collection_join.h"
+#include "candidate/complete/folded_sets.h"
 #include "candidate/complete/overlap_bounds.h"
 
 namespace twinset::inline v1 {
@@ -27,14 +28,16 @@ namespace twinset::inline v1 {
 // members are read twice in order, the prefixes are written and read once, 24
 // bytes a posting. Members have numbers below 2^40. Reads no sketches. Which
 // pairs beyond those at the threshold are emitted depends on the memory.
+// `idf`: what features of bags weigh; null: 1 each.
 CollectionJoinFactory MakePrefixJoinFactory(JoinMeasure measure,
-                                            double threshold);
+                                            double threshold,
+                                            FeatureIdf idf = nullptr);
 
 // Keys for looking up one document among others: two documents that are a pair
 // at the threshold have a key in common. Elements come in the order of their
 // hashes instead of by rarity. Containment: every element is a key.
-void PrefixKeys(const OverlapBounds& bounds, std::string_view features,
-                std::vector<uint64_t>* keys);
+void PrefixKeys(const OverlapBounds& bounds, const FeatureIdf& idf,
+                std::string_view features, std::vector<uint64_t>* keys);
 
 }  // namespace twinset::inline v1
 

@@ -71,7 +71,7 @@ Pairs JoinedByKeys(JoinMeasure measure, double threshold,
   std::map<uint64_t, std::vector<uint64_t>> buckets;
   for (size_t i = 0; i < documents.size(); ++i) {
     Values keys;
-    PrefixKeys(bounds, AsBytes(documents[i]), &keys);
+    PrefixKeys(bounds, nullptr, AsBytes(documents[i]), &keys);
     for (const uint64_t key : keys) buckets[key].push_back(i);
   }
   Pairs pairs;

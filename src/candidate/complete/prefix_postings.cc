@@ -1,6 +1,8 @@
 #include "candidate/complete/prefix_postings.h"
 
 #include <bit>
+#include <numeric>
+#include <utility>
 
 #include "base/hash.h"
 #include "candidate/complete/folded_sets.h"
@@ -38,29 +40,26 @@ uint64_t PrefixMaker::IndexLength(uint64_t size) const {
 
 uint64_t PrefixMaker::MostPostings(const OverlapBounds& bounds, uint64_t size) {
   if (size == 0 || bounds.measure() == JoinMeasure::kCosineTf) return size;
-  return std::min(size, PrefixMaker(bounds, nullptr).ProbeLength(size));
+  return std::min(size,
+                  PrefixMaker(bounds, nullptr, nullptr).ProbeLength(size));
 }
 
-// folds_: of the member's elements, distinct; of a bag also fold_weights_.
+// folds_: of the member's elements, distinct; of a bag also squares_.
 void PrefixMaker::FindFolds(const JoinMember& member) {
   const bool is_bag = bounds_.measure() == JoinMeasure::kCosineTf;
-  JoinElements(bounds_.measure(), member.features, &elements_, &weights_);
+  JoinElements(bounds_.measure(), member.features, &elements_, &counts_);
   const uint64_t scope = member.within == 0 ? 0 : Mix64(member.within);
   folds_.clear();
-  fold_weights_.clear();
-  square_ = 0;
-  uint64_t square = 0, last = UINT64_MAX;
+  squares_.clear();
+  uint64_t last = UINT64_MAX;
   for (size_t i = 0; i < elements_.size(); ++i) {
     const uint64_t fold = elements_[i] >> kLowBits;
     const bool is_new = fold != last;
     if (is_new) folds_.push_back(fold ^ (scope & kFoldMask));
     last = fold;
     if (!is_bag) continue;
-    const uint64_t own = uint64_t{weights_[i]} * weights_[i];
-    square_ += static_cast<double>(own);
-    square = is_new ? own : square + own;
-    if (is_new) fold_weights_.push_back(0);
-    fold_weights_.back() = RootUp(square);
+    if (is_new) squares_.push_back(0);
+    squares_.back() += SquaredWeight(idf_, elements_[i], counts_[i]);
   }
 }
 
@@ -103,21 +102,19 @@ uint64_t PrefixMaker::ChooseBySize(uint64_t size) {
 // The same of a bag: the rarest folds until the norm of the rest is below the
 // threshold, so that with the rest alone no cosine reaches it.
 uint64_t PrefixMaker::ChooseByWeight() {
-  std::vector<std::pair<uint64_t, uint32_t>> order;
+  std::vector<std::pair<uint64_t, double>> order;
   for (size_t i = 0; i < folds_.size(); ++i) {
     const uint32_t count = (*rarity_)[folds_[i] << kLowBits];
     order.emplace_back(
-        ShortCount(count) << PrefixPosting::kFoldBits | folds_[i],
-        fold_weights_[i]);
+        ShortCount(count) << PrefixPosting::kFoldBits | folds_[i], squares_[i]);
   }
   std::sort(order.begin(), order.end());
-  const double t = bounds_.threshold();
+  const double whole = std::accumulate(squares_.begin(), squares_.end(), 0.0);
   double rest = 0;
   size_t length = order.size();
   for (; length > 0; --length) {
-    const double weight = order[length - 1].second;
-    rest += weight * weight;
-    if (rest >= t * t * square_ * OverlapBounds::kSafely) break;
+    rest += order[length - 1].second;
+    if (rest >= bounds_.LeastSquare(whole)) break;
   }
   keys_.clear();
   for (size_t i = 0; i < length; ++i) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "candidate/collection_join.h"
+#include "candidate/complete/folded_sets.h"
 #include "candidate/complete/overlap_bounds.h"
 #include "candidate/complete/rarity.h"
 
@@ -65,9 +66,10 @@ class PrefixPosting {
 // meet. Not thread-safe; one for each thread.
 class PrefixMaker {
  public:
-  // `rarity` must outlive the maker.
-  PrefixMaker(const OverlapBounds& bounds, Rarity* rarity)
-      : bounds_(bounds), rarity_(rarity) {}
+  // `rarity` must outlive the maker. `idf`: what an occurrence of a feature of
+  // a bag weighs; null: 1.
+  PrefixMaker(const OverlapBounds& bounds, FeatureIdf idf, Rarity* rarity)
+      : bounds_(bounds), idf_(std::move(idf)), rarity_(rarity) {}
 
   // Enters the elements into the counters.
   void Count(const JoinMember& member);
@@ -85,10 +87,11 @@ class PrefixMaker {
   uint64_t ChooseByWeight();
 
   const OverlapBounds bounds_;
+  const FeatureIdf idf_;
   Rarity* const rarity_;
   std::vector<uint64_t> elements_, folds_, keys_;
-  std::vector<uint32_t> weights_, fold_weights_;
-  double square_ = 0;
+  std::vector<uint32_t> counts_;
+  std::vector<double> squares_;  // of bags, by fold: of its weight
 };
 
 }  // namespace twinset::inline v1

@@ -1,0 +1,120 @@
+#include "candidate/complete/posting_slices.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/test_dir.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+std::vector<PrefixPosting> RandomPostings(uint64_t seed, size_t count,
+                                          uint64_t folds, int common_bits) {
+  SplitMix64 random(seed);
+  std::vector<PrefixPosting> postings;
+  for (uint64_t d = 0; d < count; ++d) {
+    PrefixPosting::Parts parts;
+    parts.fold = Mix64(random.Below(folds)) >> (16 + common_bits);
+    parts.before = parts.fold + random.Below(2);
+    parts.document = d;
+    parts.size = random.Below(1000);
+    parts.position = random.Below(100);
+    parts.indexed = random.Below(2) == 0;
+    postings.emplace_back(parts);
+  }
+  return postings;
+}
+
+TEST(PrefixPosting, KeepsItsParts) {
+  SplitMix64 random(1);
+  for (int i = 0; i < 1000; ++i) {
+    PrefixPosting::Parts parts;
+    parts.fold = random.Next() >> 16;
+    parts.before = i % 3 == 0 ? parts.fold : random.Next() >> 16;
+    parts.document = random.Next() >> 24;
+    parts.size = random.Next() >> (36 + i % 20);
+    parts.position = random.Next() >> (38 + i % 20);
+    parts.indexed = i % 2 == 0;
+    parts.stored = i % 5 == 0;
+    const PrefixPosting posting(parts);
+    EXPECT_EQ(posting.fold(), parts.fold);
+    EXPECT_EQ(posting.before(), parts.before);
+    EXPECT_EQ(posting.is_first(), parts.before == parts.fold);
+    EXPECT_EQ(posting.document(), parts.document);
+    EXPECT_EQ(posting.size(), parts.size);
+    EXPECT_EQ(posting.position(), parts.position);
+    EXPECT_EQ(posting.indexed(), parts.indexed);
+    EXPECT_EQ(posting.stored(), parts.stored);
+  }
+  PrefixPosting::Parts large;
+  large.size = large.position = UINT64_MAX;
+  EXPECT_EQ(PrefixPosting(large).size(), PrefixPosting::kMaxSize);
+  EXPECT_EQ(PrefixPosting(large).position(), PrefixPosting::kMaxPosition);
+}
+
+TEST(PostingSlices, FoldsComeWholeAndInOrder) {
+  for (const size_t count : {0, 1, 2, 3, 100, 16384, 16385, 70000}) {
+    for (const uint64_t folds : {1, 2, 300, 1 << 20}) {
+      for (const int common_bits : {0, 9, 30}) {
+        const auto all =
+            RandomPostings(count + folds, count, folds, common_bits);
+        std::map<uint64_t, std::vector<PrefixPosting>> expected;
+        for (const PrefixPosting& posting : all)
+          expected[posting.fold()].push_back(posting);
+        for (auto group = expected.begin(); group != expected.end();) {
+          std::sort(group->second.begin(), group->second.end());
+          group = group->second.size() < 2 ? expected.erase(group)
+                                           : std::next(group);
+        }
+        auto postings = all;
+        std::vector<PrefixPosting> room(all.size());
+        size_t seen = 0;
+        ForEachFold(postings, room, common_bits,
+                    [&](std::span<const PrefixPosting> fold) {
+                      ++seen;
+                      const auto& group = expected[fold[0].fold()];
+                      ASSERT_EQ(fold.size(), group.size());
+                      for (size_t i = 0; i < fold.size(); ++i) {
+                        ASSERT_FALSE(fold[i] < group[i] || group[i] < fold[i]);
+                      }
+                    });
+        EXPECT_EQ(seen, expected.size()) << count << " " << folds;
+      }
+    }
+  }
+}
+
+TEST(PostingSlices, FilesHoldWhatAgreesInItsBits) {
+  TestDir folder;
+  const auto all = RandomPostings(7, 5000, 100000, 0);
+  {
+    PostingFiles files;
+    ASSERT_TRUE(files.Create({folder.path(), "slices", 3}, "", 16, 2));
+    for (const PrefixPosting& posting : all) ASSERT_TRUE(files.Append(posting));
+    ASSERT_TRUE(files.Finish());
+    EXPECT_EQ(files.bits_done(), 6);
+    size_t read = 0;
+    for (uint64_t i = 0; i < files.files().size(); ++i) {
+      const PostingFile& file = files.files()[i];
+      std::vector<PrefixPosting> postings(file.count() + 1);
+      auto reader = file.Open();
+      ASSERT_TRUE(reader);
+      const auto count = PostingFile::Read(&*reader, postings);
+      ASSERT_TRUE(count);
+      EXPECT_EQ(*count, file.count());
+      for (size_t p = 0; p < *count; ++p)
+        EXPECT_EQ(postings[p].fold() >> 42 & 15, i);
+      read += *count;
+    }
+    EXPECT_EQ(read, all.size());
+    EXPECT_EQ(folder.FileCount(), 16u);
+  }
+  EXPECT_EQ(folder.FileCount(), 0u);
+}
+
+}  // namespace
+}  // namespace twinset::inline v1
