@@ -1,4 +1,4 @@
-# make build · demo · test · tidy · bench · install · check-long. Thin: the work is in tools/ and CMake.
+# make build · demo · test · tidy · bench · bench-peers · install · check-long. Thin: the work is in tools/ and CMake.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
@@ -6,7 +6,7 @@ ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: build demo test check tidy bench install check-long clean dependencies
+.PHONY: build demo test check tidy bench bench-peers install check-long clean dependencies
 
 # The command-line program, at build/twinset.
 build: build/build.ninja
@@ -40,6 +40,12 @@ bench:
 	@cmake --preset bench
 	@cmake --build build/bench -j $(JOBS)
 	@tools/run_bench build/bench
+
+# Beside other deduplicators, which it installs below build/bench-peers: about an hour. N: synthetic documents;
+# PAGES: real pages; PEERS: only these; PAGE=1: also write docs/benchmarks-peers.md.
+bench-peers: build
+	@tools/install_dependencies peers || echo "without Java: Spark is not measured"
+	@bench/dedup_peers/run.py build $(if $(N),-n $(N)) $(if $(PAGES),--pages $(PAGES)) $(if $(PEERS),--peers "$(PEERS)") $(if $(PAGE),--page)
 
 install: build/build.ninja
 	@cmake --build build -j $(JOBS) --target twinset_cli twinset_manual twinset_engine_programs
