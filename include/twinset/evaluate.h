@@ -31,9 +31,9 @@ struct EvaluateOptions {
   // The histogram and the recall by similarity include the pairs from this
   // similarity on; 0: the least threshold.
   double floor = 0;
-  // complete: all pairs, found by the complete join of the measure. none: recall
-  // is estimated by capture-recapture. Anything else: a file of judged pairs
-  // (docs/formats/evaluation.md).
+  // complete: all pairs, found by the complete join of the measure. none:
+  // recall is estimated by capture-recapture. Anything else: a file of judged
+  // pairs (docs/formats/evaluation.md).
   std::string truth = "complete";
   double relevant = 1;     // labels from here on count as duplicates
   uint64_t sample = 1000;  // true pairs whose kind of difference is determined

@@ -34,7 +34,7 @@ struct MethodInfo {
   bool incremental =
       false;  // one document can be looked up in a stored collection
   bool symmetric = true;
-  bool complete = false;     // finds every pair at the threshold, provably
+  bool complete = false;  // finds every pair at the threshold, provably
   // Finds the pairs when no method is named. Studies take its pairs as the ones
   // that a method should find.
   bool is_standard = false;

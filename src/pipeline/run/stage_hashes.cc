@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kOrder[] = {"keep", "prefer"};
 constexpr std::string_view kPairs[] = {
-    "threshold", "bands",  "rows",  "bucket_limit", "verify", "distance",
+    "threshold", "bands",  "rows",  "bucket_limit", "verify",   "distance",
     "tables",    "probes", "agree", "generator",    "min_terms"};
 constexpr std::string_view kRows[] = {
     "cluster", "pairs",          "action",      "near",       "format",
