@@ -4,11 +4,13 @@
 #define TWINSET_SRC_CORE_VALUES_H_
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
+
+#include "base/sort_records.h"
 
 namespace twinset::inline v1 {
 
@@ -44,8 +46,9 @@ struct Posting {
   uint64_t document() const { return packed >> 24; }
   // Number of features; kMaxSize means that many or more.
   uint64_t size() const { return packed & kMaxSize; }
+  std::array<uint64_t, 2> SortWords() const { return {key, rank}; }
   friend bool operator<(const Posting& x, const Posting& y) {
-    return std::tie(x.key, x.rank) < std::tie(y.key, y.rank);
+    return LessByWords(x, y);
   }
 };
 
@@ -55,8 +58,9 @@ struct CandidatePair {
   static CandidatePair Of(uint64_t x, uint64_t y) {
     return {std::min(x, y), std::max(x, y)};
   }
+  std::array<uint64_t, 2> SortWords() const { return {a, b}; }
   friend bool operator<(const CandidatePair& x, const CandidatePair& y) {
-    return std::tie(x.a, x.b) < std::tie(y.a, y.b);
+    return LessByWords(x, y);
   }
   friend bool operator==(const CandidatePair&, const CandidatePair&) = default;
 };
@@ -65,8 +69,9 @@ struct CandidatePair {
 struct VerifiedPair {
   uint64_t a = 0, b = 0;
   double score = 0;
+  std::array<uint64_t, 2> SortWords() const { return {a, b}; }
   friend bool operator<(const VerifiedPair& x, const VerifiedPair& y) {
-    return std::tie(x.a, x.b) < std::tie(y.a, y.b);
+    return LessByWords(x, y);
   }
 };
 
@@ -76,9 +81,9 @@ struct Edge {
   uint64_t node_rank = 0, other_rank = 0;
   uint64_t node = 0, other = 0;  // document numbers
   double score = 0;
+  std::array<uint64_t, 2> SortWords() const { return {node_rank, other_rank}; }
   friend bool operator<(const Edge& x, const Edge& y) {
-    return std::tie(x.node_rank, x.other_rank) <
-           std::tie(y.node_rank, y.other_rank);
+    return LessByWords(x, y);
   }
 };
 
@@ -87,9 +92,11 @@ struct Edge {
 struct Membership {
   uint64_t representative = 0, document = 0;
   double score = 0;  // exact similarity of the two
+  std::array<uint64_t, 2> SortWords() const {
+    return {representative, document};
+  }
   friend bool operator<(const Membership& x, const Membership& y) {
-    return std::tie(x.representative, x.document) <
-           std::tie(y.representative, y.document);
+    return LessByWords(x, y);
   }
 };
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sort_records.h"
 #include "estimate/capture_recapture.h"
 #include "evaluate/evaluate_truth.h"
 #include "pipeline/run/run.h"
@@ -29,8 +30,9 @@ struct SampledPair {
   uint64_t key = 0;  // a hash of the two numbers: the sample has the least keys
   uint64_t a = 0, b = 0;
   double value = 0;  // similarity or label
+  std::array<uint64_t, 3> SortWords() const { return {key, a, b}; }
   friend bool operator<(const SampledPair& x, const SampledPair& y) {
-    return std::tie(x.key, x.a, x.b) < std::tie(y.key, y.a, y.b);
+    return LessByWords(x, y);
   }
 };
 

@@ -2,10 +2,12 @@
 #ifndef TWINSET_SRC_EVALUATE_EVALUATE_TRUTH_H_
 #define TWINSET_SRC_EVALUATE_EVALUATE_TRUTH_H_
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "base/sort_records.h"
 #include "pipeline/run/run.h"
 
 namespace twinset::inline v1 {
@@ -13,8 +15,9 @@ namespace twinset::inline v1 {
 struct JudgedPair {
   uint64_t a = 0, b = 0;  // documents, a < b
   double value = 0;       // label or similarity
+  std::array<uint64_t, 2> SortWords() const { return {a, b}; }
   friend bool operator<(const JudgedPair& x, const JudgedPair& y) {
-    return std::tie(x.a, x.b) < std::tie(y.a, y.b);
+    return LessByWords(x, y);
   }
 };
 

@@ -27,41 +27,24 @@ Status ExternalSorter<T>::MakeRoom() {
     return Fail(ErrorCode::kInternal, "record added to a finished sort");
   if (!reservation_.ok())
     return Fail(ErrorCode::kInternal, "record added to a moved-from sort");
-  if (size_ > 0) return Spill();
+  if (size_ > 0) {
+    SortBuffer();
+    // Of equal records enough are gone to sort the rest again with what comes.
+    return size_ <= capacity() / 2 ? Status() : Spill();
+  }
   TWINSET_ASSIGN(buffer_, LazyBuffer::Map(capacity() * sizeof(T)));
   room_ = capacity();
   return {};
 }
 
-// Sorts the buffer, in as many parts as there are threads, and opens the parts
-// for merging.
 template <typename T>
-void ExternalSorter<T>::OpenBuffer() {
-  constexpr size_t kRecordsWorthAThread = 1 << 15;
-  const size_t parts =
-      std::clamp<size_t>(size_ / kRecordsWorthAThread, 1,
-                         static_cast<size_t>(std::max(1, options_.threads)));
-  const auto begin_of = [&](size_t part) {
-    return records() +
-           static_cast<size_t>(static_cast<unsigned __int128>(size_) * part /
-                               parts);
-  };
-  ParallelFor(parts, 1, options_.threads, [&](size_t first, size_t last) {
-    for (size_t part = first; part < last; ++part) {
-      std::sort(begin_of(part), begin_of(part + 1));
-    }
-  });
-  CloseSources();
-  for (size_t part = 0; part < parts && size_ > 0; ++part) {
-    Source source;
-    source.position = begin_of(part);
-    source.end = begin_of(part + 1);
-    heap_.push_back({*source.position++, static_cast<uint32_t>(part)});
-    sources_.push_back(std::move(source));
-  }
-  std::make_heap(heap_.begin(), heap_.end(), [](const Head& a, const Head& b) {
-    return b.record < a.record;
-  });
+void ExternalSorter<T>::SortBuffer() {
+  SortRecords(records(), size_, options_.threads);
+  if (!options_.unique) return;
+  const T* const end = std::unique(
+      records(), records() + size_,
+      [](const T& earlier, const T& later) { return !(earlier < later); });
+  size_ = static_cast<size_t>(end - records());
 }
 
 // Opens the `count` oldest runs for merging.
@@ -96,9 +79,12 @@ void ExternalSorter<T>::CloseSources() {
 
 template <typename T>
 Result<bool> ExternalSorter<T>::Read(Source* source, T* record) {
-  if (source->reader.has_value()) return source->reader->Next(record);
-  if (source->position == source->end) return false;
-  *record = *source->position++;
+  if (source->block.empty()) {
+    TWINSET_ASSIGN(source->block, source->reader->NextBlock());
+    if (source->block.empty()) return false;
+  }
+  *record = source->block.front();
+  source->block = source->block.subspan(1);
   return true;
 }
 
@@ -146,24 +132,20 @@ Result<bool> ExternalSorter<T>::NextDistinct(T* record) {
   return true;
 }
 
-// Writes what the sources hold as one more run. A failed one leaves no file.
+// Makes one more run of what `append` gives its writer. A failed one leaves no
+// file.
 template <typename T>
-Status ExternalSorter<T>::WriteRun() {
+template <typename Append>
+Status ExternalSorter<T>::WriteRun(const Append& append) {
   const std::string path = RunPath(runs_created_++);
   const auto write = [&]() -> Status {
     TWINSET_ASSIGN(auto writer,
                    RunWriter<T>::Create(path, options_.parameters_hash));
-    T record{};
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, NextDistinct(&record));
-      if (!more) break;
-      TWINSET_TRY(writer.Append(record));
-    }
+    TWINSET_TRY(append(&writer));
     return writer.Finish(/*sync=*/false);
   };
   runs_.push_back(path);
   Status written = write();
-  CloseSources();
   if (!written) {
     (void)RemoveFile(path);  // `written` says what is wrong
     runs_.pop_back();
@@ -171,10 +153,12 @@ Status ExternalSorter<T>::WriteRun() {
   return written;
 }
 
+// Writes the buffer, which is sorted.
 template <typename T>
 Status ExternalSorter<T>::Spill() {
-  OpenBuffer();
-  TWINSET_TRY(WriteRun());
+  TWINSET_TRY(WriteRun([&](RunWriter<T>* writer) {
+    return writer->Append(std::span<const T>(records(), size_));
+  }));
   size_ = 0;
   return {};
 }
@@ -183,7 +167,16 @@ Status ExternalSorter<T>::Spill() {
 template <typename T>
 Status ExternalSorter<T>::MergePass(size_t count) {
   TWINSET_TRY(OpenRuns(count));
-  TWINSET_TRY(WriteRun());
+  const Status written = WriteRun([&](RunWriter<T>* writer) -> Status {
+    T record{};
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, NextDistinct(&record));
+      if (!more) return {};
+      TWINSET_TRY(writer->Append(record));
+    }
+  });
+  CloseSources();
+  TWINSET_TRY(written);
   return RemoveRuns(count);
 }
 
@@ -200,8 +193,9 @@ Status ExternalSorter<T>::RemoveRuns(size_t count) {
 template <typename T>
 Status ExternalSorter<T>::Finish() {
   if (finished_) return Fail(ErrorCode::kInternal, "sort finished twice");
+  SortBuffer();
   if (runs_.empty()) {
-    OpenBuffer();
+    sorted_ = {records(), size_};
   } else {
     if (size_ > 0) TWINSET_TRY(Spill());
     buffer_.Reset();  // the readers take its place
@@ -222,7 +216,7 @@ Status ExternalSorter<T>::Finish() {
 }
 
 template <typename T>
-Result<bool> ExternalSorter<T>::Next(T* record) {
+Result<bool> ExternalSorter<T>::NextOfRuns(T* record) {
   if (!finished_)
     return Fail(ErrorCode::kInternal, "sort read before it was finished");
   TWINSET_ASSIGN(const bool more, NextDistinct(record));

@@ -8,13 +8,14 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "base/memory_budget.h"
-#include "base/parallel.h"
+#include "base/sort_records.h"
 #include "store/lazy_buffer.h"
 #include "store/run_file.h"
 #include "twinset/error.h"
@@ -40,11 +41,14 @@ inline constexpr uint64_t kExternalSortMinimumBytes = 256 << 10;
 // the set of records alone. What fits in memory_bytes never touches the disk.
 // Runs are removed when their records have been read, and when the sorter is
 // destroyed. Memory is resident only as far as records fill it; at the end of
-// the records it is given back. Not thread-safe.
+// the records it is given back. Not thread-safe; a sorter that was moved from
+// can only be destroyed.
 //
-// Cost: n log n comparisons; each pass writes and reads every record once, with
-// memory_bytes / 64 KB (at most kMaxFanIn) runs a pass. An Add or Finish that
-// failed for lack of disk space may be repeated; no record is lost.
+// Cost: SortRecords of each full buffer (a radix sort for types with
+// SortWords); with `unique` a buffer of mostly equal records is thinned out in
+// memory. Each pass writes and reads every record once, with memory_bytes / 64
+// KB (at most kMaxFanIn) runs a pass. An Add or Finish that failed for lack of
+// disk space may be repeated; no record is lost.
 template <typename T>
 class ExternalSorter {
   static_assert(std::is_trivially_copyable_v<T> &&
@@ -68,16 +72,19 @@ class ExternalSorter {
   }
   Status Finish();
   // Copies the next record in order; false at the end.
-  Result<bool> Next(T* record);
+  Result<bool> Next(T* record) {
+    if (sorted_.empty()) return NextOfRuns(record);
+    *record = sorted_.front();
+    sorted_ = sorted_.subspan(1);
+    return true;
+  }
 
   uint64_t added() const { return added_; }
 
  private:
-  struct Source {  // one sorted sequence under merge: a run, or a part of the
-                   // buffer
+  struct Source {  // a run under merge
     std::optional<RunReader<T>> reader;
-    const T* position = nullptr;
-    const T* end = nullptr;
+    std::span<const T> block;  // what is left of the block that was read last
   };
   struct Head {  // the current record of a source
     T record;
@@ -103,14 +110,16 @@ class ExternalSorter {
   }
 
   Status MakeRoom();
-  void OpenBuffer();
+  void SortBuffer();
   Status OpenRuns(size_t count);
   void CloseSources();
   Result<bool> Read(Source* source, T* record);
   void SiftDown();
   Result<bool> NextMerged(T* record);
   Result<bool> NextDistinct(T* record);
-  Status WriteRun();
+  Result<bool> NextOfRuns(T* record);
+  template <typename Append>
+  Status WriteRun(const Append& append);
   Status Spill();
   Status MergePass(size_t count);
   Status RemoveRuns(size_t count);
@@ -120,6 +129,7 @@ class ExternalSorter {
   LazyBuffer buffer_;
   size_t size_ = 0;  // records in buffer_
   size_t room_ = 0;  // records buffer_ takes now; 0 until it is mapped
+  std::span<const T> sorted_;  // what is still to be read of buffer_
   std::vector<std::string>
       runs_;  // paths of the runs still to be merged, oldest first
   size_t runs_created_ = 0;

@@ -197,6 +197,30 @@ TEST(ExternalSort, WhatFitsStaysInMemory) {
   EXPECT_EQ(dir.FileCount(), 0u);
 }
 
+// Many more records than fit, of which few are distinct.
+TEST(ExternalSort, EqualRecordsAreThinnedOutInMemory) {
+  TestDir dir;
+  MemoryBudget budget(10 << 20);
+  ExternalSortOptions options = Options(dir, 1 << 20);
+  options.unique = true;
+  ExternalSorter<uint64_t> sorter(options, &budget);
+  const uint64_t capacity = ((1 << 20) - kRunBlockBytes) / 8;
+  const uint64_t distinct = capacity / 2;
+  for (uint64_t i = 0; i < 10 * capacity; ++i) {
+    ASSERT_TRUE(sorter.Add(Mix64(i % distinct)));
+    ASSERT_EQ(dir.FileCount(), 0u);
+  }
+  ASSERT_TRUE(sorter.Finish());
+  uint64_t record, previous = 0, count = 0;
+  while (sorter.Next(&record).value()) {
+    ASSERT_TRUE(count == 0 || previous < record);
+    previous = record;
+    ++count;
+  }
+  EXPECT_EQ(count, distinct);
+  EXPECT_EQ(sorter.added(), 10 * capacity);
+}
+
 TEST(ExternalSort, MovedFromSortersDeleteNothing) {
   TestDir dir;
   MemoryBudget budget(1 << 20);

@@ -1,6 +1,7 @@
 #include "store/run_file.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/bytes.h"
 #include "base/hash.h"
@@ -58,14 +59,21 @@ Status RawRunWriter::Write(std::string_view bytes) {
   return written;
 }
 
-Status RawRunWriter::Append(const void* record) {
+Status RawRunWriter::AppendMany(const void* records, size_t count) {
   if (!file_.is_open()) {
     return Fail(ErrorCode::kInternal,
                 "append to a run that is finished or failed");
   }
-  block_.append(static_cast<const char*>(record), element_bytes_);
-  ++count_;
-  return block_.size() == payload_bytes_ ? FlushBlock() : Status();
+  const char* from = static_cast<const char*>(records);
+  for (size_t bytes = count * element_bytes_; bytes > 0;) {
+    const size_t part = std::min(bytes, payload_bytes_ - block_.size());
+    block_.append(from, part);
+    from += part;
+    bytes -= part;
+    count_ += part / element_bytes_;
+    if (block_.size() == payload_bytes_) TWINSET_TRY(FlushBlock());
+  }
+  return {};
 }
 
 Status RawRunWriter::FlushBlock() {
@@ -154,10 +162,20 @@ Status RawRunReader::LoadBlock(uint64_t block) {
   return {};
 }
 
-Result<bool> RawRunReader::NextBlock() {
+Result<bool> RawRunReader::ReadBlock() {
   if (next_block_ == blocks_) return false;
   TWINSET_TRY(LoadBlock(next_block_));
   return true;
+}
+
+Result<const void*> RawRunReader::NextBlock(size_t* bytes) {
+  *bytes = 0;
+  if (position_ == end_) {
+    TWINSET_ASSIGN(const bool more, ReadBlock());
+    if (!more) return nullptr;
+  }
+  *bytes = end_ - position_;
+  return block_.data() + std::exchange(position_, end_);
 }
 
 Status RawRunReader::Seek(uint64_t index) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -29,7 +30,9 @@ class RawRunWriter {
   static Result<RawRunWriter> Create(const std::string& path,
                                      uint32_t element_bytes,
                                      uint64_t parameters_hash);
-  Status Append(const void* record);  // element_bytes of them
+  Status Append(const void* record) { return AppendMany(record, 1); }
+  // `count` records that stand behind each other.
+  Status AppendMany(const void* records, size_t count);
   // Writes the last block and the footer (record count, checksum of block
   // checksums), fsyncs unless `sync` is false (for a file that a crash makes
   // worthless anyway).
@@ -59,7 +62,7 @@ class RawRunReader {
   // The next record, valid until the following call; null at the end.
   Result<const void*> Next() {
     if (position_ == end_) {
-      TWINSET_ASSIGN(const bool more, NextBlock());
+      TWINSET_ASSIGN(const bool more, ReadBlock());
       if (!more) return nullptr;
     }
     const char* record = block_.data() + position_;
@@ -67,11 +70,14 @@ class RawRunReader {
     return record;
   }
   uint64_t count() const { return count_; }
+  // What is left of the block that Next reads, or all of the next one; null at
+  // the end. `*bytes` becomes its length. Valid until the following call.
+  Result<const void*> NextBlock(size_t* bytes);
   // Positions at record `index` (reads one block). index <= count().
   Status Seek(uint64_t index);
 
  private:
-  Result<bool> NextBlock();
+  Result<bool> ReadBlock();
   Status LoadBlock(uint64_t block);
   uint64_t PayloadBytes(uint64_t block) const;
   File file_;
@@ -103,6 +109,9 @@ class RunWriter {
     return RunWriter(std::move(raw));
   }
   Status Append(const T& record) { return raw_.Append(&record); }
+  Status Append(std::span<const T> records) {
+    return raw_.AppendMany(records.data(), records.size());
+  }
   Status Finish(bool sync = true) { return raw_.Finish(sync); }
   uint64_t count() const { return raw_.count(); }
 
@@ -126,6 +135,14 @@ class RunReader {
     if (bytes == nullptr) return false;
     std::memcpy(record, bytes, sizeof(T));
     return true;
+  }
+  // The records up to the end of a block, at least one; none at the end. Valid
+  // until the following call.
+  Result<std::span<const T>> NextBlock() {
+    size_t bytes = 0;
+    TWINSET_ASSIGN(const void* records, raw_.NextBlock(&bytes));
+    return std::span<const T>(static_cast<const T*>(records),
+                              bytes / sizeof(T));
   }
   Status Seek(uint64_t index) { return raw_.Seek(index); }
   uint64_t count() const { return raw_.count(); }

@@ -57,6 +57,43 @@ TEST(RunFile, RoundTripAroundBlockBoundaries) {
   }
 }
 
+// Records appended many at a time make the same file, and are read a block at a
+// time or one by one in any mixture.
+TEST(RunFile, ManyRecordsAtATime) {
+  TestDir dir;
+  constexpr uint64_t kCount = 5 * kPerBlock + 11;
+  WriteRun(dir / "r", kCount);
+  std::vector<uint64_t> records;
+  for (uint64_t i = 0; i < kCount; ++i) records.push_back(Value(i));
+  for (const uint64_t step :
+       {uint64_t{1}, kPerBlock - 1, kPerBlock, 3 * kPerBlock + 5, kCount}) {
+    auto writer = RunWriter<uint64_t>::Create(dir / "many", 5);
+    ASSERT_TRUE(writer.has_value());
+    for (uint64_t i = 0; i < kCount; i += step) {
+      const auto rest = std::span<const uint64_t>(records).subspan(i);
+      ASSERT_TRUE(writer->Append(rest.first(std::min(step, kCount - i))));
+    }
+    EXPECT_EQ(writer->count(), kCount);
+    ASSERT_TRUE(writer->Finish());
+    ASSERT_EQ(ReadAll(dir / "many"), ReadAll(dir / "r")) << step;
+  }
+  for (const int singles : {0, 1, 3000}) {
+    auto reader = RunReader<uint64_t>::Open(dir / "r", 5);
+    ASSERT_TRUE(reader.has_value());
+    std::vector<uint64_t> read;
+    for (;;) {
+      uint64_t record;
+      for (int i = 0; i < singles && reader->Next(&record).value(); ++i)
+        read.push_back(record);
+      const auto block = reader->NextBlock();
+      ASSERT_TRUE(block.has_value());
+      if (block->empty()) break;
+      read.insert(read.end(), block->begin(), block->end());
+    }
+    EXPECT_EQ(read, records);
+  }
+}
+
 TEST(RunFile, WideRecords) {
   TestDir dir;
   auto writer = RunWriter<Wide>::Create(dir / "r", 0);

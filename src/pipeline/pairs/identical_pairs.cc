@@ -1,10 +1,12 @@
 #include "pipeline/pairs/identical_pairs.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <vector>
 
 #include "base/hash.h"
+#include "base/sort_records.h"
 
 namespace twinset::inline v1 {
 
@@ -15,6 +17,9 @@ struct Equal {
   Hash128Value fingerprint;  // with the --within value
   ScopeValues scope;
   uint64_t rank = 0, document = 0;
+  std::array<uint64_t, 2> SortWords() const {
+    return {fingerprint.low, fingerprint.high};
+  }
   friend bool operator<(const Equal& x, const Equal& y) {
     return std::tie(x.fingerprint, x.scope.seconds, x.rank) <
            std::tie(y.fingerprint, y.scope.seconds, y.rank);

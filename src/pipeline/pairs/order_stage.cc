@@ -4,9 +4,11 @@
 #include "pipeline/pairs/order_stage.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 
+#include "base/sort_records.h"
 #include "pipeline/read/text_check.h"
 #include "pipeline/run/run.h"
 
@@ -17,6 +19,11 @@ namespace {
 struct PriorityRecord {
   PriorityKeys keys{};
   uint64_t document = 0;
+  std::array<uint64_t, kMaxPriorityKeys + 1> SortWords() const {
+    std::array<uint64_t, kMaxPriorityKeys + 1> words;
+    *std::copy(keys.begin(), keys.end(), words.begin()) = document;
+    return words;
+  }
   friend bool operator<(const PriorityRecord& x, const PriorityRecord& y) {
     return std::tie(x.keys, x.document) < std::tie(y.keys, y.document);
   }
@@ -24,8 +31,9 @@ struct PriorityRecord {
 
 struct RankRecord {
   uint64_t document = 0, rank = 0;
+  std::array<uint64_t, 1> SortWords() const { return {document}; }
   friend bool operator<(const RankRecord& x, const RankRecord& y) {
-    return x.document < y.document;
+    return LessByWords(x, y);
   }
 };
 
@@ -78,6 +86,7 @@ struct IdRecord {
   uint64_t document = 0;
   // Taken numbers come first, ascending; then the documents called base, in
   // input order.
+  std::array<uint64_t, 2> SortWords() const { return {base.low, base.high}; }
   friend bool operator<(const IdRecord& x, const IdRecord& y) {
     const bool x_plain = x.number == 0, y_plain = y.number == 0;
     return std::tie(x.base, x_plain, x.number, x.document) <
@@ -171,8 +180,11 @@ struct ClassRecord {
   Hash128Value fingerprint;  // of the features, mixed with the scope
   uint64_t rank = 0;
   uint64_t document = 0;
+  std::array<uint64_t, 3> SortWords() const {
+    return {fingerprint.low, fingerprint.high, rank};
+  }
   friend bool operator<(const ClassRecord& x, const ClassRecord& y) {
-    return std::tie(x.fingerprint, x.rank) < std::tie(y.fingerprint, y.rank);
+    return LessByWords(x, y);
   }
 };
 

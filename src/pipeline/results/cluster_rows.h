@@ -3,7 +3,10 @@
 #ifndef TWINSET_SRC_PIPELINE_RESULTS_CLUSTER_ROWS_H_
 #define TWINSET_SRC_PIPELINE_RESULTS_CLUSTER_ROWS_H_
 
+#include <array>
 #include <cstdint>
+
+#include "base/sort_records.h"
 
 namespace twinset::inline v1 {
 
@@ -15,8 +18,9 @@ struct ClusterRow {
   double score = 1;  // to the representative
   double min_score =
       1;  // components: the lowest of any member to the representative
+  std::array<uint64_t, 1> SortWords() const { return {document}; }
   friend bool operator<(const ClusterRow& x, const ClusterRow& y) {
-    return x.document < y.document;
+    return LessByWords(x, y);
   }
 };
 

@@ -1,9 +1,11 @@
 // The cluster stage: verified pairs to memberships, by star cover or by
 // components.
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <optional>
 
+#include "base/sort_records.h"
 #include "cluster/star_cover.h"
 #include "cluster/union_find.h"
 #include "pipeline/results/cluster_rows.h"
@@ -137,8 +139,11 @@ class Clustering {
   struct Rooted {
     CandidatePair pair;  // sorted for verification
     uint64_t leader = 0;
+    std::array<uint64_t, 3> SortWords() const {
+      return {pair.a, pair.b, leader};
+    }
     friend bool operator<(const Rooted& x, const Rooted& y) {
-      return std::tie(x.pair, x.leader) < std::tie(y.pair, y.leader);
+      return LessByWords(x, y);
     }
   };
 

@@ -1,10 +1,12 @@
 #include "pipeline/results/revisits.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "base/file.h"
 #include "base/json_text.h"
+#include "base/sort_records.h"
 #include "pipeline/read/captures.h"
 #include "pipeline/read/stored_documents.h"
 
@@ -19,6 +21,7 @@ struct RevisitKey {
   // Of a query: number of the revisit. Of a document: 0, so that it comes
   // first; of a skipped record: 1 + the number of the reason.
   uint64_t number = 0;
+  std::array<uint64_t, 2> SortWords() const { return {key.low, key.high}; }
   friend bool operator<(const RevisitKey& x, const RevisitKey& y) {
     return std::tie(x.key, x.is_query, x.number) <
            std::tie(y.key, y.is_query, y.number);
@@ -28,8 +31,9 @@ struct RevisitKey {
 // A revisit that refers to a skipped record.
 struct SkippedTarget {
   uint64_t revisit = 0, reason = 0;
+  std::array<uint64_t, 2> SortWords() const { return {revisit, reason}; }
   friend bool operator<(const SkippedTarget& x, const SkippedTarget& y) {
-    return std::tie(x.revisit, x.reason) < std::tie(y.revisit, y.reason);
+    return LessByWords(x, y);
   }
 };
 

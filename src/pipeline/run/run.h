@@ -5,6 +5,7 @@
 #ifndef TWINSET_SRC_PIPELINE_RUN_RUN_H_
 #define TWINSET_SRC_PIPELINE_RUN_RUN_H_
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -14,6 +15,7 @@
 
 #include "base/file.h"
 #include "base/memory_budget.h"
+#include "base/sort_records.h"
 #include "core/values.h"
 #include "documents/document_info.h"
 #include "pipeline/run/counts.h"
@@ -156,24 +158,27 @@ struct Copy {
       0;  // document number of the class's first document by priority
   uint64_t rank = 0;  // of the copy
   uint64_t document = 0;
+  std::array<uint64_t, 2> SortWords() const { return {leader, rank}; }
   friend bool operator<(const Copy& x, const Copy& y) {
-    return std::tie(x.leader, x.rank) < std::tie(y.leader, y.rank);
+    return LessByWords(x, y);
   }
 };
 
 // The same, by document: who is not sketched, and for whom its leader stands.
 struct CopyByDocument {
   uint64_t document = 0, leader = 0;
+  std::array<uint64_t, 1> SortWords() const { return {document}; }
   friend bool operator<(const CopyByDocument& x, const CopyByDocument& y) {
-    return x.document < y.document;
+    return LessByWords(x, y);
   }
 };
 
 // A repeated id: the document is called id#number.
 struct Rename {
   uint64_t document = 0, number = 0;
+  std::array<uint64_t, 1> SortWords() const { return {document}; }
   friend bool operator<(const Rename& x, const Rename& y) {
-    return x.document < y.document;
+    return LessByWords(x, y);
   }
 };
 

@@ -2,14 +2,15 @@
 #ifndef TWINSET_SRC_PIPELINE_UNITS_UNIT_GROUPS_H_
 #define TWINSET_SRC_PIPELINE_UNITS_UNIT_GROUPS_H_
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "base/memory_budget.h"
+#include "base/sort_records.h"
 #include "twinset/error.h"
 
 namespace twinset::inline v1 {
@@ -18,8 +19,9 @@ namespace twinset::inline v1 {
 struct UnitPlace {
   uint64_t document = 0;
   uint64_t unit = 0;  // StoredUnit::number
+  std::array<uint64_t, 2> SortWords() const { return {document, unit}; }
   friend bool operator<(const UnitPlace& x, const UnitPlace& y) {
-    return std::tie(x.document, x.unit) < std::tie(y.document, y.unit);
+    return LessByWords(x, y);
   }
   friend bool operator==(const UnitPlace&, const UnitPlace&) = default;
 };
@@ -29,8 +31,11 @@ struct RepeatedUnit {
   UnitPlace first;
   uint64_t count = 0;      // places
   uint64_t documents = 0;  // that have one of them
+  std::array<uint64_t, 2> SortWords() const {
+    return {first.document, first.unit};
+  }
   friend bool operator<(const RepeatedUnit& x, const RepeatedUnit& y) {
-    return x.first < y.first;
+    return LessByWords(x, y);
   }
 };
 

@@ -1,10 +1,12 @@
 // The stages that find repeated units: by hash first, then by their bytes, both
 // with nothing but sorts. See docs/methods/units.md.
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <optional>
 
 #include "base/keyed_hash.h"
+#include "base/sort_records.h"
 #include "pipeline/units/unit_stages.h"
 
 namespace twinset::inline v1 {
@@ -18,8 +20,11 @@ constexpr uint64_t kMaxCollisionBytes = 8 << 20;
 struct UnitHash {
   Hash128Value hash;
   UnitPlace place;
+  std::array<uint64_t, 4> SortWords() const {
+    return {hash.low, hash.high, place.document, place.unit};
+  }
   friend bool operator<(const UnitHash& x, const UnitHash& y) {
-    return std::tie(x.hash, x.place) < std::tie(y.hash, y.place);
+    return LessByWords(x, y);
   }
 };
 
@@ -32,9 +37,11 @@ struct UnitPiece {
   uint32_t number = 0;  // within the unit, from 0
   uint32_t rest = 0;    // bytes from here to the end of the unit
   char text[kBytes] = {};
+  std::array<uint64_t, 4> SortWords() const {
+    return {group, place.document, place.unit, number};
+  }
   friend bool operator<(const UnitPiece& x, const UnitPiece& y) {
-    return std::tie(x.group, x.place, x.number) <
-           std::tie(y.group, y.place, y.number);
+    return LessByWords(x, y);
   }
 };
 

@@ -3,9 +3,11 @@
 #ifndef TWINSET_SRC_PIPELINE_UNITS_UNIT_STAGES_H_
 #define TWINSET_SRC_PIPELINE_UNITS_UNIT_STAGES_H_
 
+#include <array>
 #include <string>
 #include <utility>
 
+#include "base/sort_records.h"
 #include "pipeline/read/unit_store.h"
 #include "pipeline/run/run.h"
 #include "pipeline/units/unit_groups.h"
@@ -17,8 +19,11 @@ namespace twinset::inline v1 {
 // A unit that is taken out, and where the same text stands first.
 struct UnitCut {
   UnitPlace place, first;
+  std::array<uint64_t, 2> SortWords() const {
+    return {place.document, place.unit};
+  }
   friend bool operator<(const UnitCut& x, const UnitCut& y) {
-    return x.place < y.place;
+    return LessByWords(x, y);
   }
 };
 
@@ -26,8 +31,11 @@ struct UnitCut {
 struct SuspectedUnit {
   UnitPlace place;
   uint64_t group = 0;  // number of the hash
+  std::array<uint64_t, 2> SortWords() const {
+    return {place.document, place.unit};
+  }
   friend bool operator<(const SuspectedUnit& x, const SuspectedUnit& y) {
-    return x.place < y.place;
+    return LessByWords(x, y);
   }
 };
 

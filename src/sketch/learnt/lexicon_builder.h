@@ -3,6 +3,7 @@
 #ifndef TWINSET_SRC_SKETCH_LEARNT_LEXICON_BUILDER_H_
 #define TWINSET_SRC_SKETCH_LEARNT_LEXICON_BUILDER_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/sort_records.h"
 #include "sketch/learnt/lexicon.h"
 #include "store/blob_file.h"
 #include "store/external_sort.h"
@@ -45,16 +47,17 @@ class LexiconBuilder {
   // Where the text of a term stands.
   struct TermText {
     uint64_t hash = 0, blob = 0;
+    std::array<uint64_t, 2> SortWords() const { return {hash, blob}; }
     friend bool operator<(const TermText& x, const TermText& y) {
-      return x.hash != y.hash ? x.hash < y.hash : x.blob < y.blob;
+      return LessByWords(x, y);
     }
   };
   struct Ranked {
     uint64_t hash = 0, blob = 0, frequency = 0;
     // From the most common to the rarest.
+    std::array<uint64_t, 2> SortWords() const { return {~frequency, hash}; }
     friend bool operator<(const Ranked& x, const Ranked& y) {
-      return x.frequency != y.frequency ? x.frequency > y.frequency
-                                        : x.hash < y.hash;
+      return LessByWords(x, y);
     }
   };
 
