@@ -1,11 +1,16 @@
 #include "base/json_text.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstring>
 #include <utility>
 
 namespace twinset::inline v1 {
+
+namespace {
+constexpr size_t kMostDoubleBytes = 32;
+}
 
 size_t Utf8SequenceLength(std::string_view text) {
   const auto byte = [&](size_t i) {
@@ -121,50 +126,88 @@ void AppendJsonString(std::string* to, std::string_view text) {
 }
 
 void AppendDouble(std::string* to, double value) {
-  char buffer[32];
+  char buffer[kMostDoubleBytes];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
   to->append(buffer, end);
 }
 
-void JsonRow::Key(std::string_view key) {
-  text_ += text_.empty() ? "{\"" : ",\"";
-  text_ += key;
-  text_ += "\":";
+// Where the next `bytes` belong.
+char* JsonRow::Room(size_t bytes) {
+  const size_t needed = size_ + bytes;
+  if (needed > text_.size()) text_.resize(std::max(needed, 2 * text_.size()));
+  return text_.data() + size_;
+}
+
+// Appends the key; returns where the value belongs, with room for
+// `value_bytes`.
+char* JsonRow::Key(std::string_view key, size_t value_bytes) {
+  char* const begin = Room(4 + key.size() + value_bytes);
+  char* to = begin;
+  *to++ = in_object_ ? ',' : '{';
+  in_object_ = true;
+  *to++ = '"';
+  for (const char c : key) *to++ = c;
+  *to++ = '"';
+  *to++ = ':';
+  size_ += static_cast<size_t>(to - begin);
+  return to;
 }
 
 JsonRow& JsonRow::Text(std::string_view key, std::string_view value) {
-  Key(key);
-  AppendJsonString(&text_, value);
+  if (PlainPrefix(value) < value.size()) {
+    Key(key, 0);
+    text_.resize(size_);
+    AppendJsonString(&text_, value);
+    size_ = text_.size();
+    return *this;
+  }
+  char* to = Key(key, value.size() + 2);
+  *to++ = '"';
+  std::copy(value.begin(), value.end(), to);
+  to[value.size()] = '"';
+  size_ += value.size() + 2;
   return *this;
 }
 
 JsonRow& JsonRow::Integer(std::string_view key, uint64_t value) {
-  Key(key);
-  text_ += std::to_string(value);
+  constexpr size_t kMostDigits = 20;
+  char* const to = Key(key, kMostDigits);
+  size_ +=
+      static_cast<size_t>(std::to_chars(to, to + kMostDigits, value).ptr - to);
   return *this;
 }
 
 JsonRow& JsonRow::Number(std::string_view key, double value) {
-  Key(key);
-  AppendDouble(&text_, value);
+  char* const to = Key(key, kMostDoubleBytes);
+  size_ += static_cast<size_t>(
+      std::to_chars(to, to + kMostDoubleBytes, value).ptr - to);
   return *this;
 }
 
 JsonRow& JsonRow::Bool(std::string_view key, bool value) {
-  Key(key);
-  text_ += value ? "true" : "false";
-  return *this;
+  return Value(key, value ? "true" : "false");
 }
 
 JsonRow& JsonRow::Value(std::string_view key, std::string_view json) {
-  Key(key);
-  text_ += json;
+  std::copy(json.begin(), json.end(), Key(key, json.size()));
+  size_ += json.size();
   return *this;
 }
 
 std::string JsonRow::Take() {
-  text_ += text_.empty() ? "{}" : "}";
+  EndLine();
+  text_.resize(size_ - 1);
+  size_ = 0;
   return std::exchange(text_, {});
+}
+
+void JsonRow::EndLine() {
+  char* to = Room(3);
+  if (!in_object_) *to++ = '{';
+  *to++ = '}';
+  *to++ = '\n';
+  size_ = static_cast<size_t>(to - text_.data());
+  in_object_ = false;
 }
 
 }  // namespace twinset::inline v1

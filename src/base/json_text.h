@@ -19,7 +19,8 @@ size_t Utf8SequenceLength(std::string_view text);
 // Shortest form that reads back to the same double; finite values only.
 void AppendDouble(std::string* to, double value);
 
-// Builds one object: {"a":1,"b":"x"}. Keys are ASCII literals.
+// Builds objects: {"a":1,"b":"x"}, one or many lines of them. Keys are ASCII
+// literals.
 class JsonRow {
  public:
   JsonRow& Text(std::string_view key, std::string_view value);
@@ -30,10 +31,18 @@ class JsonRow {
   JsonRow& Value(std::string_view key, std::string_view json);
   // The finished object; the row is then empty again.
   std::string Take();
+  // Ends the object and its line; what follows is the next one.
+  void EndLine();
+  // All lines since Clear.
+  std::string_view text() const { return {text_.data(), size_}; }
+  void Clear() { size_ = 0; }
 
  private:
-  void Key(std::string_view key);
-  std::string text_;
+  char* Room(size_t bytes);
+  char* Key(std::string_view key, size_t value_bytes);
+  std::string text_;  // longer than what is written of it
+  size_t size_ = 0;
+  bool in_object_ = false;
 };
 
 }  // namespace twinset::inline v1

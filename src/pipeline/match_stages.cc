@@ -91,6 +91,7 @@ struct PassageRow {
   uint64_t a = 0, b = 0;
   uint32_t a_begin = 0, a_end = 0, b_begin = 0, b_end = 0, tokens = 0;
   double similarity = 0;
+  std::array<uint64_t, 2> names() const { return {a, b}; }
 };
 
 constexpr size_t kMatchBatchPairs = 1 << 14;
@@ -110,12 +111,9 @@ class PassageWriting {
                           "a,b,a_begin,a_end,b_begin,b_end,tokens,similarity" +
                               truncated.PairColumns()));
     RowsWithIds<PassageRow> rows(
-        run_, &ids,
-        [](const PassageRow& row) {
-          return std::vector<uint64_t>{row.a, row.b};
-        },
-        [&](const PassageRow& row, const BlobBatch& names) {
-          file.Text("a", names.Get(row.a))
+        run_, &ids, &file,
+        [&](const PassageRow& row, const BlobBatch& names, RowText* to) {
+          to->Text("a", names.Get(row.a))
               .Text("b", names.Get(row.b))
               .Integer("a_begin", row.a_begin)
               .Integer("a_end", row.a_end)
@@ -123,8 +121,8 @@ class PassageWriting {
               .Integer("b_end", row.b_end)
               .Integer("tokens", row.tokens)
               .Number("similarity", row.similarity);
-          truncated.AddTo(&file, row.a, row.b);
-          return file.EndRow();
+          truncated.AddTo(to, row.a, row.b);
+          to->EndRow();
         });
     PassageCounts& counts = run_->counts.passages.emplace();
     const auto write = [&](std::span<const VerifiedPair> loaded,

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <numeric>
 
 #include "base/hash.h"
 #include "base/parallel.h"
@@ -62,7 +63,9 @@ void BlobBatch::Rehash(size_t slots) {
 // Makes room in the tables for one more entry. False if they and `arena_bytes`
 // do not fit; while they grow the old entries are there as well.
 bool BlobBatch::GrowTables(uint64_t arena_bytes) {
-  constexpr uint64_t kEntryCost = sizeof(Entry) + 2 * sizeof(uint32_t);
+  constexpr uint64_t kEntryCost =
+      sizeof(Entry) +
+      3 * sizeof(uint32_t);  // with slots, and its place in Load
   const uint64_t room = reservation_.bytes();
   if (entries_.size() < entries_.capacity()) {
     return entries_.capacity() * kEntryCost + arena_bytes <= room;
@@ -72,8 +75,9 @@ bool BlobBatch::GrowTables(uint64_t arena_bytes) {
   if (table_bytes + entries_.size() * sizeof(Entry) + arena_bytes > room)
     return false;
   if (table_bytes + arena_touched_ > room) {
-    // Only an arena touched by earlier batches can be in the way: nothing is
-    // loaded yet.
+    // Only an arena touched by earlier batches can be in the way, or what is
+    // loaded.
+    if (loaded_ > 0) return false;
     arena_.Reset();
     arena_touched_ = 0;
   }
@@ -84,15 +88,13 @@ bool BlobBatch::GrowTables(uint64_t arena_bytes) {
 }
 
 Result<bool> BlobBatch::Request(uint64_t index) {
-  if (loaded_)
-    return Fail(ErrorCode::kInternal, "blob requested from a loaded batch");
   if (!slots_.empty() && slots_[SlotOf(index)] != 0) return true;
   BlobReader::IndexPage* const page =
       &pages_[index / kBlobsPerPage % pages_.size()];
   TWINSET_ASSIGN(const BlobPlace place, reader_->Find(index, page));
   const uint64_t arena_bytes = arena_bytes_ + ArenaBytes(place.length);
   if (!GrowTables(arena_bytes)) {
-    if (entries_.size() >= 2) return false;
+    if (entries_.size() >= 2 || loaded_ > 0) return false;
     // One of the first two blobs is larger than the room: the arena moves out
     // of it.
     extra_ = Reservation();
@@ -123,29 +125,35 @@ Status BlobBatch::MapArena() {
 }
 
 Status BlobBatch::Load(int threads) {
-  if (loaded_) return Fail(ErrorCode::kInternal, "batch loaded twice");
-  std::sort(entries_.begin(), entries_.end(),
-            [](const Entry& a, const Entry& b) { return a.index < b.index; });
-  uint64_t position = 0;
-  for (Entry& entry : entries_) {
-    entry.position = position + kBeforeBlob;
-    position += ArenaBytes(entry.length);
+  if (loaded_ == entries_.size()) return {};
+  std::vector<uint32_t> numbers(entries_.size() - loaded_);
+  std::iota(numbers.begin(), numbers.end(), static_cast<uint32_t>(loaded_));
+  std::sort(numbers.begin(), numbers.end(), [this](uint32_t a, uint32_t b) {
+    return entries_[a].index < entries_[b].index;
+  });
+  uint64_t position = loaded_bytes_;
+  for (const uint32_t number : numbers) {
+    entries_[number].position = position + kBeforeBlob;
+    position += ArenaBytes(entries_[number].length);
   }
-  Rehash(slots_.size());
   TWINSET_TRY(MapArena());
   std::mutex mutex;
   Status result;  // guarded by mutex: the error of the first range that has one
-  size_t failed_at = entries_.size();  // guarded by mutex
-  ParallelFor(entries_.size(), kEntriesATask, threads,
+  size_t failed_at = numbers.size();  // guarded by mutex
+  ParallelFor(numbers.size(), kEntriesATask, threads,
               [&](size_t begin, size_t end) {
-                Status loaded = LoadRange(begin, end);
+                Status loaded =
+                    LoadRange(std::span(numbers).subspan(begin, end - begin));
                 if (loaded) return;
                 std::lock_guard lock(mutex);
                 if (begin >= failed_at) return;
                 failed_at = begin;
                 result = std::move(loaded);
               });
-  loaded_ = result.has_value();
+  if (result) {
+    loaded_ = entries_.size();
+    loaded_bytes_ = arena_bytes_;
+  }
   return result;
 }
 
@@ -155,13 +163,17 @@ Status BlobBatch::Verify(const Entry& entry) const {
                         reader_->data_.path());
 }
 
-Status BlobBatch::LoadRange(size_t begin, size_t end) {
+// Entries by number, ascending in the file.
+Status BlobBatch::LoadRange(std::span<const uint32_t> numbers) {
   std::unique_ptr<char[]> scratch;
-  for (size_t first = begin, next; first < end; first = next) {
-    const uint64_t from = entries_[first].offset;
-    uint64_t to = from + kBlobFrameBytes + entries_[first].length;
-    for (next = first + 1; next < end; ++next) {
-      const Entry& entry = entries_[next];
+  const auto entry_at = [&](size_t i) -> const Entry& {
+    return entries_[numbers[i]];
+  };
+  for (size_t first = 0, next; first < numbers.size(); first = next) {
+    const uint64_t from = entry_at(first).offset;
+    uint64_t to = from + kBlobFrameBytes + entry_at(first).length;
+    for (next = first + 1; next < numbers.size(); ++next) {
+      const Entry& entry = entry_at(next);
       const uint64_t entry_end = entry.offset + kBlobFrameBytes + entry.length;
       if (entry.offset < to || entry.offset - to > kMaxGap ||
           entry_end - from > kScratchBytes) {
@@ -170,7 +182,7 @@ Status BlobBatch::LoadRange(size_t begin, size_t end) {
       to = entry_end;
     }
     const auto frame = [&](size_t i) {
-      return arena_.data() + entries_[i].position - kBlobHeadBytes;
+      return arena_.data() + entry_at(i).position - kBlobHeadBytes;
     };
     if (next == first + 1) {
       TWINSET_TRY(reader_->data_.ReadAt(from, frame(first), to - from));
@@ -178,19 +190,19 @@ Status BlobBatch::LoadRange(size_t begin, size_t end) {
       if (scratch == nullptr) scratch.reset(new char[kScratchBytes]);
       TWINSET_TRY(reader_->data_.ReadAt(from, scratch.get(), to - from));
       for (size_t i = first; i < next; ++i) {
-        std::memcpy(frame(i), scratch.get() + (entries_[i].offset - from),
-                    kBlobFrameBytes + entries_[i].length);
+        std::memcpy(frame(i), scratch.get() + (entry_at(i).offset - from),
+                    kBlobFrameBytes + entry_at(i).length);
       }
     }
-    for (size_t i = first; i < next; ++i) TWINSET_TRY(Verify(entries_[i]));
+    for (size_t i = first; i < next; ++i) TWINSET_TRY(Verify(entry_at(i)));
   }
   return {};
 }
 
 std::string_view BlobBatch::Get(uint64_t index) const {
-  if (!loaded_ || slots_.empty()) return {};
+  if (loaded_ == 0) return {};
   const uint32_t number = slots_[SlotOf(index)];
-  if (number == 0) return {};
+  if (number == 0 || number > loaded_) return {};
   const Entry& entry = entries_[number - 1];
   return {arena_.data() + entry.position, entry.length};
 }
@@ -198,8 +210,8 @@ std::string_view BlobBatch::Get(uint64_t index) const {
 void BlobBatch::Clear() {
   entries_.clear();
   std::fill(slots_.begin(), slots_.end(), 0);
-  arena_bytes_ = 0;
-  loaded_ = false;
+  arena_bytes_ = loaded_bytes_ = 0;
+  loaded_ = 0;
   if (extra_.ok()) {
     arena_.Reset();
     arena_touched_ = 0;

@@ -147,11 +147,46 @@ TEST_F(BlobBatchTest, MisuseIsAnError) {
   BlobBatch batch(reader_.get(), 0, &budget);
   EXPECT_FALSE(batch.Request(2).has_value());
   ASSERT_TRUE(batch.Load(1));  // of nothing
-  EXPECT_FALSE(batch.Load(1).has_value());
-  EXPECT_FALSE(batch.Request(1).has_value());
-  batch.Clear();
   EXPECT_TRUE(batch.Request(1).value());
   EXPECT_EQ(batch.Get(1).data(), nullptr) << "not loaded yet";
+}
+
+// Blobs stay where they are while others are loaded beside them, until one does
+// not fit.
+TEST_F(BlobBatchTest, GrowsByLoadsUntilItIsFull) {
+  const Blobs blobs = MakeBlobs(9, 3000, 200);
+  Open(blobs);
+  MemoryBudget budget(8 << 20);
+  BlobBatch batch(reader_.get(), 200 << 10, &budget);
+  SplitMix64 random(7);
+  std::map<uint64_t, const char*> loaded;
+  int clears = 0;
+  for (int round = 0; round < 200; ++round) {
+    std::vector<uint64_t> asked;
+    for (int i = 0; i < 30; ++i) {
+      const uint64_t index = random.Below(blobs.size());
+      if (!batch.Request(index).value()) {
+        ASSERT_GT(loaded.size() + asked.size(), 100u);
+        batch.Clear();
+        loaded.clear();
+        asked.clear();
+        ++clears;
+        ASSERT_EQ(batch.size(), 0u);
+        ASSERT_TRUE(batch.Request(index).value());
+      }
+      if (!loaded.contains(index)) {
+        ASSERT_EQ(batch.Get(index).data(), nullptr);
+        asked.push_back(index);
+      }
+    }
+    ASSERT_TRUE(batch.Load(2));
+    for (const auto& [index, data] : loaded)
+      ASSERT_EQ(batch.Get(index).data(), data);
+    for (const uint64_t index : asked) loaded[index] = batch.Get(index).data();
+    for (const auto& [index, data] : loaded)
+      ASSERT_TRUE(batch.Get(index) == blobs[index]);
+  }
+  EXPECT_GT(clears, 2);
 }
 
 TEST_F(BlobBatchTest, GetFromManyThreads) {

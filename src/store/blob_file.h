@@ -4,6 +4,7 @@
 #define TWINSET_SRC_STORE_BLOB_FILE_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -103,8 +104,9 @@ class BlobReader {
   std::string buffer_;
 };
 
-// A bounded set of blobs in memory. Usage per batch: Request every index of
-// interest, Load, then Get from any thread; Clear for the next batch.
+// A bounded set of blobs in memory. Usage: Request every index of interest,
+// Load, then Get from any thread; then Request more, which are loaded beside
+// those that are there, and when one does not fit any more, Clear.
 class BlobBatch {
  public:
   // `bytes`: room for blobs and the tables over them, reserved from `budget`
@@ -112,14 +114,14 @@ class BlobBatch {
   // index pages.
   BlobBatch(const BlobReader* reader, uint64_t bytes, MemoryBudget* budget);
   // Adds blob `index` to the batch unless it is there; false when the room does
-  // not allow it (an empty batch always takes two blobs, so any pair can be
-  // loaded: then what is missing is taken from the budget, beyond its limit if
-  // need be, until Clear).
+  // not allow it (a batch that was cleared always takes two blobs, so any pair
+  // can be loaded: then what is missing is taken from the budget, beyond its
+  // limit if need be, until Clear).
   Result<bool> Request(uint64_t index);
-  // Reads all requested blobs in file order, in parallel.
+  // Reads the blobs requested since the last call in file order, in parallel.
   Status Load(int threads);
-  // A requested blob, valid until Clear. The data is 8-byte aligned. Empty,
-  // with null data, if the blob was not requested.
+  // A loaded blob, valid until Clear. The data is 8-byte aligned. Empty, with
+  // null data, if the blob was not requested or loaded.
   std::string_view Get(uint64_t index) const;
   void Clear();
   size_t size() const { return entries_.size(); }
@@ -135,21 +137,22 @@ class BlobBatch {
   bool GrowTables(uint64_t arena_bytes);
   void Rehash(size_t slots);
   Status MapArena();
-  Status LoadRange(size_t begin, size_t end);
+  Status LoadRange(std::span<const uint32_t> numbers);
   Status Verify(const Entry& entry) const;
 
   const BlobReader* reader_;
   MemoryBudget* budget_;
   Reservation reservation_;
   Reservation extra_;           // of a pair larger than the room
-  std::vector<Entry> entries_;  // sorted by index after Load
+  std::vector<Entry> entries_;  // in the order of the requests
   std::vector<uint32_t>
       slots_;  // open-addressing set of entry numbers + 1, at most half full
   LazyBuffer arena_;
-  uint64_t arena_bytes_ = 0;  // of this batch
+  uint64_t arena_bytes_ = 0;   // of this batch
+  uint64_t loaded_bytes_ = 0;  // of them loaded
   uint64_t arena_touched_ =
       0;  // resident in arena_: the most of any batch since it was mapped
-  bool loaded_ = false;
+  size_t loaded_ = 0;                         // entries, from the front
   std::vector<BlobReader::IndexPage> pages_;  // a small direct-mapped cache
 };
 

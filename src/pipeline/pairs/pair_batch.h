@@ -29,14 +29,17 @@ Status ForEachPairBatch(Run* run, const BlobReader& reader, uint64_t bytes,
   TWINSET_ASSIGN(bool more, next(&pair));
   while (more) {
     TWINSET_TRY(run->CheckStop());
-    batch.Clear();
     pairs.clear();
     while (more && pairs.size() < max_pairs) {
       TWINSET_ASSIGN(bool fits, batch.Request(pair.a));
       if (fits) {
         TWINSET_ASSIGN(fits, batch.Request(pair.b));
       }
-      if (!fits) break;
+      if (!fits && !pairs.empty()) break;
+      if (!fits) {  // beside those of the pairs before
+        batch.Clear();
+        continue;
+      }
       pairs.push_back(pair);
       TWINSET_ASSIGN(more, next(&pair));
     }

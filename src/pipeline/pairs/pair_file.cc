@@ -29,7 +29,7 @@ std::string TruncatedDocuments::PairColumns() const {
   return is_on_ ? ",a_truncated,b_truncated" : "";
 }
 
-void TruncatedDocuments::AddTo(RowWriter* row, uint64_t a, uint64_t b) const {
+void TruncatedDocuments::AddTo(RowText* row, uint64_t a, uint64_t b) const {
   if (!is_on_) return;
   row->Bool("a_truncated", Has(a)).Bool("b_truncated", Has(b));
 }
@@ -51,21 +51,19 @@ Status WritePairFile(
   struct Row {
     VerifiedPair pair;
     bool differs = false;
+    std::array<uint64_t, 2> names() const { return {pair.a, pair.b}; }
   };
   RowsWithIds<Row> rows(
-      run, &ids,
-      [](const Row& row) {
-        return std::vector<uint64_t>{row.pair.a, row.pair.b};
-      },
-      [&](const Row& row, const BlobBatch& batch) {
+      run, &ids, &file,
+      [&](const Row& row, const BlobBatch& batch, RowText* to) {
         const VerifiedPair& p = row.pair;
-        file.Text("a", batch.Get(p.a))
+        to->Text("a", batch.Get(p.a))
             .Text("b", batch.Get(p.b))
             .Number("similarity", p.score);
-        if (estimated) file.Bool("estimated", true);
-        truncated.AddTo(&file, p.a, p.b);
-        if (checks) file.Flag("template_differs", row.differs);
-        return file.EndRow();
+        if (estimated) to->Bool("estimated", true);
+        truncated.AddTo(to, p.a, p.b);
+        if (checks) to->Flag("template_differs", row.differs);
+        to->EndRow();
       });
   if (checks) {
     TWINSET_ASSIGN(auto check, TemplateCheck::Open(run));

@@ -24,7 +24,7 @@ class TruncatedDocuments {
   bool Has(uint64_t document) const;
   // What the header of a file of pairs needs, "" without --truncated keep.
   std::string PairColumns() const;
-  void AddTo(RowWriter* row, uint64_t a, uint64_t b) const;
+  void AddTo(RowText* row, uint64_t a, uint64_t b) const;
 
  private:
   bool is_on_ = false;

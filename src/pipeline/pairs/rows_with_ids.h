@@ -2,43 +2,66 @@
 #ifndef TWINSET_SRC_PIPELINE_PAIRS_ROWS_WITH_IDS_H_
 #define TWINSET_SRC_PIPELINE_PAIRS_ROWS_WITH_IDS_H_
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "pipeline/run/run.h"
+#include "read/input_list.h"
+#include "report/row_writer.h"
 #include "store/blob_file.h"
 #include "twinset/error.h"
 
 namespace twinset::inline v1 {
 
-// Rows in order, written once the ids of the documents they name have been
-// fetched together.
+// The name of a source, shared by its rows: they are in input order.
+using SharedSource = std::shared_ptr<const std::string>;
+class SharedSources {
+ public:
+  const SharedSource& Of(const InputList& inputs, size_t source) {
+    if (name_ == nullptr || source != at_) {
+      name_ = std::make_shared<const std::string>(inputs[source].source);
+      at_ = source;
+    }
+    return name_;
+  }
+
+ private:
+  size_t at_ = 0;
+  SharedSource name_;
+};
+
+// Rows in order, written by all threads once the ids of the documents they name
+// are in memory. Row has a member `std::array<uint64_t, N> names() const`, the
+// numbers of these documents. `format` writes a row and ends it; it is called
+// by many threads.
 template <typename Row>
 class RowsWithIds {
  public:
-  RowsWithIds(Run* run, const BlobReader* ids,
-              std::function<std::vector<uint64_t>(const Row&)> names,
-              std::function<Status(const Row&, const BlobBatch&)> write)
+  RowsWithIds(
+      Run* run, const BlobReader* ids, RowWriter* file,
+      std::function<void(const Row&, const BlobBatch&, RowText*)> format)
       : run_(run),
-        batch_(ids, run->Share(8), &run->budget),
-        memory_(run->budget.ReserveUpTo(kMaxRows * kRowBytes, 0)),
-        names_(std::move(names)),
-        write_(std::move(write)) {}
+        ids_(ids, run->Share(8), &run->budget),
+        memory_(run->budget.ReserveUpTo(
+            std::min(kMostRows * kRowBytes, run->Share(16)),
+            kFewRows * kRowBytes)),
+        file_(file),
+        format_(std::move(format)) {}
 
   Status Add(const Row& row) {
-    const auto request = [&]() -> Result<bool> {
-      for (const uint64_t document : names_(row)) {
-        TWINSET_ASSIGN(const bool fits, batch_.Request(document));
-        if (!fits) return false;
-      }
-      return true;
-    };
-    TWINSET_ASSIGN(bool fits, request());
-    if (!fits || rows_.size() >= kMaxRows) {
+    if (rows_.size() >= memory_.bytes() / kRowBytes) TWINSET_TRY(Flush());
+    TWINSET_ASSIGN(bool fits, Request(row));
+    if (!fits) {
       TWINSET_TRY(Flush());
-      TWINSET_ASSIGN(fits, request());
+      ids_.Clear();
+      TWINSET_ASSIGN(fits, Request(row));
       if (!fits)
         return Fail(ErrorCode::kMemory, "too little memory for two ids", "",
                     "raise --memory");
@@ -46,26 +69,36 @@ class RowsWithIds {
     rows_.push_back(row);
     return {};
   }
+
   Status Flush() {
-    if (rows_.empty()) {
-      batch_.Clear();
-      return {};
-    }
-    TWINSET_TRY(batch_.Load(run_->plan.threads));
-    for (const Row& row : rows_) TWINSET_TRY(write_(row, batch_));
+    TWINSET_TRY(ids_.Load(run_->plan.threads));
+    TWINSET_TRY(file_->WriteRows(
+        rows_.size(), run_->plan.threads, &run_->budget,
+        [&](size_t i, RowText* to) { format_(rows_[i], ids_, to); }));
     rows_.clear();
-    batch_.Clear();
     return {};
   }
 
  private:
-  static constexpr size_t kMaxRows = 1 << 13;
-  static constexpr size_t kRowBytes = 512;  // with the texts of a long row
+  static constexpr uint64_t kMostRows = 1 << 16;
+  static constexpr uint64_t kFewRows = 1 << 8;
+  // Twice: a vector that grows. Rows with texts are taken to be long.
+  static constexpr uint64_t kRowBytes =
+      2 * sizeof(Row) + (std::is_trivially_copyable_v<Row> ? 0 : 512);
+
+  Result<bool> Request(const Row& row) {
+    for (const uint64_t document : row.names()) {
+      TWINSET_ASSIGN(const bool fits, ids_.Request(document));
+      if (!fits) return false;
+    }
+    return true;
+  }
+
   Run* run_;
-  BlobBatch batch_;
+  BlobBatch ids_;
   Reservation memory_;  // for rows_
-  std::function<std::vector<uint64_t>(const Row&)> names_;
-  std::function<Status(const Row&, const BlobBatch&)> write_;
+  RowWriter* file_;
+  std::function<void(const Row&, const BlobBatch&, RowText*)> format_;
   std::vector<Row> rows_;
 };
 

@@ -135,6 +135,13 @@ double PairThreshold(const Plan& plan) {
 
 Result<uint64_t> ForEachResultPair(
     Run* run, const std::function<Status(const VerifiedPair&)>& body) {
+  if (run->plan.options.pairs != ListedPairs::kStar) {
+    TWINSET_ASSIGN(const auto copies, OpenRun<Copy>(*run, "copies.run"));
+    if (copies.count() == 0) {  // the verified pairs are all, and sorted
+      TWINSET_TRY(ForEachRecord<VerifiedPair>(*run, "verified.run", body));
+      return uint64_t{0};
+    }
+  }
   ExternalSorter<VerifiedPair> pairs(run->SortOptions("pairs", 4),
                                      &run->budget);
   ClassPairs classes(run);

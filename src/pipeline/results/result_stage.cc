@@ -55,11 +55,14 @@ class Results {
 
   struct NamedRow {
     ClusterRow row;
-    uint32_t source = 0;
+    SharedSource source;
     uint64_t ordinal = 0;
     std::string url, date;
     bool truncated = false;
     bool template_differs = false;
+    std::array<uint64_t, 2> names() const {
+      return {row.document, row.representative};
+    }
   };
 
   Status WriteClusters() {
@@ -76,27 +79,24 @@ class Results {
                    RowWriter::Create(plan_.options.out, "clusters",
                                      plan_.options.output_format, header));
     RowsWithIds<NamedRow> rows(
-        run_, ids_,
-        [](const NamedRow& r) {
-          return std::vector<uint64_t>{r.row.document, r.row.representative};
-        },
-        [&](const NamedRow& r, const BlobBatch& ids) {
-          file.Text("id", ids.Get(r.row.document))
+        run_, ids_, &file,
+        [&](const NamedRow& r, const BlobBatch& ids, RowText* to) {
+          to->Text("id", ids.Get(r.row.document))
               .Text("cluster", ids.Get(r.row.representative))
               .Bool("is_representative", r.row.document == r.row.representative)
               .Number("similarity", r.row.score)
               .Integer("size", r.row.size)
-              .Text("source", sources_.Of(plan_.inputs, r.source))
+              .Text("source", *r.source)
               .Integer("ordinal", r.ordinal)
               .Text("url", r.url)
               .Text("date", r.date);
-          if (components) file.Number("min_similarity", r.row.min_score);
+          if (components) to->Number("min_similarity", r.row.min_score);
           if (!IsHashed(plan_.form))
-            file.Text("level", ChoiceName(plan_.options.method.level));
-          if (!plan_.options.method.verify) file.Bool("estimated", true);
-          if (plan_.read.keep_truncated) file.Bool("truncated", r.truncated);
-          if (checks) file.Flag("template_differs", r.template_differs);
-          return file.EndRow();
+            to->Text("level", ChoiceName(plan_.options.method.level));
+          if (!plan_.options.method.verify) to->Bool("estimated", true);
+          if (plan_.read.keep_truncated) to->Bool("truncated", r.truncated);
+          if (checks) to->Flag("template_differs", r.template_differs);
+          to->EndRow();
         });
     TWINSET_ASSIGN(auto clusters, OpenRun<ClusterRow>(*run_, "clusters.run"));
     std::unique_ptr<TemplateCheck> check;
@@ -114,9 +114,11 @@ class Results {
             counts_.report->AddCluster(row.size);
             counts_.mostly_template += info.mostly_template;
           }
-          NamedRow named = {row,       place.source, place.ordinal,
-                            place.url, place.date,   info.truncated,
-                            false};
+          NamedRow named = {
+              row,           sources_.Of(plan_.inputs, place.source),
+              place.ordinal, place.url,
+              place.date,    info.truncated,
+              false};
           if (check) {
             TWINSET_TRY(check->Add(
                 std::min(document, row.representative),
@@ -165,7 +167,7 @@ class Results {
 
   Run* run_;
   const Plan& plan_;
-  SourceNames sources_;
+  SharedSources sources_;
   BlobReader* ids_ = nullptr;
   ResultCounts& counts_;
 };

@@ -14,13 +14,27 @@ namespace {
 
 constexpr size_t kMostFrequent = 10;
 
-// A row of cuts.jsonl before the ids are known.
+// Rows before the ids are known: of cuts.jsonl,
 struct CutRow {
   UnitPlace place, first;
-  uint32_t source = 0;
+  SharedSource source;
   uint64_t ordinal = 0;
   uint64_t begin = 0, end = 0, source_begin = 0, source_end = 0, tokens = 0;
   bool truncated = false;
+  std::array<uint64_t, 2> names() const {
+    return {place.document, first.document};
+  }
+};
+
+// and of units.jsonl.
+struct UnitRow {
+  std::string text;
+  RepeatedUnit repeated;
+  SharedSource source;
+  uint64_t ordinal = 0;
+  uint64_t begin = 0, end = 0, tokens = 0;
+  bool truncated = false;
+  std::array<uint64_t, 1> names() const { return {repeated.first.document}; }
 };
 
 class UnitResults {
@@ -49,31 +63,20 @@ class UnitResults {
                            truncated));
     TWINSET_ASSIGN(auto empty,
                    OutputFile::Create(plan_.options.out + "/empty.txt"));
-    RowsWithIds<CutRow> rows(
-        run_, &named,
-        [](const CutRow& r) {
-          return std::vector<uint64_t>{r.place.document, r.first.document};
-        },
-        [&](const CutRow& r, const BlobBatch& batch) {
-          cuts_file.Text("id", batch.Get(r.place.document))
-              .Text("source", plan_.inputs[r.source].source)
-              .Integer("ordinal", r.ordinal)
-              .Integer("unit", r.place.unit)
-              .Integer("begin", r.begin)
-              .Integer("end", r.end)
-              .Integer("source_begin", r.source_begin)
-              .Integer("source_end", r.source_end)
-              .Integer("tokens", r.tokens)
-              .Text("first_id", batch.Get(r.first.document))
-              .Integer("first_unit", r.first.unit);
-          if (plan_.read.keep_truncated)
-            cuts_file.Bool("truncated", r.truncated);
-          return cuts_file.EndRow();
+    RowsWithIds<UnitRow> unit_rows(
+        run_, &named, &units_file,
+        [this](const UnitRow& r, const BlobBatch& batch, RowText* to) {
+          FormatUnit(r, batch, to);
+        });
+    RowsWithIds<CutRow> cut_rows(
+        run_, &named, &cuts_file,
+        [this](const CutRow& r, const BlobBatch& batch, RowText* to) {
+          FormatCut(r, batch, to);
         });
     cuts_ = &cuts;
     repeated_ = &repeated;
-    rows_ = &rows;
-    units_file_ = &units_file;
+    unit_rows_ = &unit_rows;
+    cut_rows_ = &cut_rows;
     counts_.tokens_by_source.resize(plan_.inputs.size());
     counts_.tokens_cut_by_source.resize(plan_.inputs.size());
     TWINSET_TRY(ForEachDocument(
@@ -82,10 +85,11 @@ class UnitResults {
           TWINSET_TRY(ids.Next(&id));
           TWINSET_TRY(features.Next(&bytes));
           TWINSET_ASSIGN(const bool has_text,
-                         AddDocument(document, info, id, bytes));
+                         AddDocument(document, info, bytes));
           return has_text ? Status() : empty.Write(std::string(id) + "\n");
         }));
-    TWINSET_TRY(rows.Flush());
+    TWINSET_TRY(unit_rows.Flush());
+    TWINSET_TRY(cut_rows.Flush());
     TWINSET_TRY(units_file.Commit());
     TWINSET_TRY(cuts_file.Commit());
     TWINSET_TRY(empty.Commit());
@@ -97,9 +101,40 @@ class UnitResults {
  private:
   using Repeated = RecordsByPlace<RepeatedUnit, &RepeatedUnit::first>;
 
+  void FormatUnit(const UnitRow& r, const BlobBatch& ids, RowText* to) const {
+    to->Text("text", r.text)
+        .Integer("tokens", r.tokens)
+        .Integer("count", r.repeated.count)
+        .Integer("documents", r.repeated.documents)
+        .Text("id", ids.Get(r.repeated.first.document))
+        .Text("source", *r.source)
+        .Integer("ordinal", r.ordinal)
+        .Integer("unit", r.repeated.first.unit)
+        .Integer("begin", r.begin)
+        .Integer("end", r.end);
+    if (plan_.read.keep_truncated) to->Bool("truncated", r.truncated);
+    to->EndRow();
+  }
+
+  void FormatCut(const CutRow& r, const BlobBatch& ids, RowText* to) const {
+    to->Text("id", ids.Get(r.place.document))
+        .Text("source", *r.source)
+        .Integer("ordinal", r.ordinal)
+        .Integer("unit", r.place.unit)
+        .Integer("begin", r.begin)
+        .Integer("end", r.end)
+        .Integer("source_begin", r.source_begin)
+        .Integer("source_end", r.source_end)
+        .Integer("tokens", r.tokens)
+        .Text("first_id", ids.Get(r.first.document))
+        .Integer("first_unit", r.first.unit);
+    if (plan_.read.keep_truncated) to->Bool("truncated", r.truncated);
+    to->EndRow();
+  }
+
   // Whether a token of the document is left.
   Result<bool> AddDocument(uint64_t document, const DocumentInfo& info,
-                           std::string_view id, std::string_view bytes) {
+                           std::string_view bytes) {
     TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));
     counts_.units += units.units();
     uint64_t cut = 0, cut_tokens = 0;
@@ -113,16 +148,16 @@ class UnitResults {
       const UnitPlace place{document, unit.number};
       TWINSET_ASSIGN(const RepeatedUnit* repeated, repeated_->Find(place));
       if (repeated != nullptr) {
-        TWINSET_TRY(AddRepeated(*repeated, unit, id, info));
+        TWINSET_TRY(AddRepeated(*repeated, unit, info));
       }
       TWINSET_ASSIGN(const UnitCut* found, cuts_->Find(place));
       if (found == nullptr) continue;
       ++cut;
       cut_tokens += unit.tokens;
-      TWINSET_TRY(rows_->Add({place, found->first, info.provenance.source,
-                              info.provenance.ordinal, unit.begin, unit.end,
-                              unit.source_begin, unit.source_end, unit.tokens,
-                              info.truncated}));
+      TWINSET_TRY(cut_rows_->Add({place, found->first, SourceOf(info),
+                                  info.provenance.ordinal, unit.begin, unit.end,
+                                  unit.source_begin, unit.source_end,
+                                  unit.tokens, info.truncated}));
     }
     counts_.documents_cut += cut > 0;
     const bool left = units.tokens() > cut_tokens;
@@ -132,21 +167,12 @@ class UnitResults {
     return left;
   }
 
+  const SharedSource& SourceOf(const DocumentInfo& info) {
+    return sources_.Of(plan_.inputs, info.provenance.source);
+  }
+
   Status AddRepeated(const RepeatedUnit& repeated, const StoredUnit& unit,
-                     std::string_view id, const DocumentInfo& info) {
-    const Provenance& place = info.provenance;
-    units_file_->Text("text", unit.excerpt)
-        .Integer("tokens", unit.tokens)
-        .Integer("count", repeated.count)
-        .Integer("documents", repeated.documents)
-        .Text("id", id)
-        .Text("source", plan_.inputs[place.source].source)
-        .Integer("ordinal", place.ordinal)
-        .Integer("unit", unit.number)
-        .Integer("begin", unit.begin)
-        .Integer("end", unit.end);
-    if (plan_.read.keep_truncated)
-      units_file_->Bool("truncated", info.truncated);
+                     const DocumentInfo& info) {
     auto& most = counts_.most_frequent;
     const auto rank = std::find_if(
         most.begin(), most.end(),
@@ -156,15 +182,18 @@ class UnitResults {
                          repeated.documents});
       if (most.size() > kMostFrequent) most.pop_back();
     }
-    return units_file_->EndRow();
+    return unit_rows_->Add({std::string(unit.excerpt), repeated, SourceOf(info),
+                            info.provenance.ordinal, unit.begin, unit.end,
+                            unit.tokens, info.truncated});
   }
 
   Run* run_;
   const Plan& plan_;
   CutsByPlace* cuts_ = nullptr;
   Repeated* repeated_ = nullptr;
-  RowsWithIds<CutRow>* rows_ = nullptr;
-  RowWriter* units_file_ = nullptr;
+  RowsWithIds<UnitRow>* unit_rows_ = nullptr;
+  RowsWithIds<CutRow>* cut_rows_ = nullptr;
+  SharedSources sources_;
   UnitResultCounts& counts_;
 };
 
