@@ -45,36 +45,45 @@ void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
   for (const std::string& field : info.fields) AppendSized(bytes, field);
 }
 
-Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes) {
+Status DecodeDocumentInfo(std::string_view bytes, DocumentInfo* info) {
   ByteReader reader(bytes);
-  DocumentInfo info;
-  info.id = reader.ReadSized();
-  info.provenance.source = reader.Read<uint32_t>();
-  info.provenance.ordinal = reader.Read<uint64_t>();
-  info.provenance.offset = reader.Read<uint64_t>();
-  info.provenance.url = reader.ReadSized();
-  info.provenance.date = reader.ReadSized();
-  info.provenance.digest = reader.ReadSized();
-  info.code_points = reader.Read<uint64_t>();
-  info.feature_count = reader.Read<uint64_t>();
-  info.payload_hash = reader.Read<uint64_t>();
-  info.fingerprint.low = reader.Read<uint64_t>();
-  info.fingerprint.high = reader.Read<uint64_t>();
-  info.empty = reader.Read<uint8_t>() != 0;
-  info.truncated = reader.Read<uint8_t>() != 0;
-  info.removed = reader.Read<uint64_t>();
-  info.mostly_template = reader.Read<uint8_t>() != 0;
-  info.within = reader.Read<uint64_t>();
-  info.across = reader.Read<uint64_t>();
-  info.seconds = reader.Read<int64_t>();
+  info->id = reader.ReadSized();
+  info->provenance.source = reader.Read<uint32_t>();
+  info->provenance.ordinal = reader.Read<uint64_t>();
+  info->provenance.offset = reader.Read<uint64_t>();
+  info->provenance.url = reader.ReadSized();
+  info->provenance.date = reader.ReadSized();
+  info->provenance.digest = reader.ReadSized();
+  info->code_points = reader.Read<uint64_t>();
+  info->feature_count = reader.Read<uint64_t>();
+  info->payload_hash = reader.Read<uint64_t>();
+  info->fingerprint.low = reader.Read<uint64_t>();
+  info->fingerprint.high = reader.Read<uint64_t>();
+  info->empty = reader.Read<uint8_t>() != 0;
+  info->truncated = reader.Read<uint8_t>() != 0;
+  info->removed = reader.Read<uint64_t>();
+  info->mostly_template = reader.Read<uint8_t>() != 0;
+  info->within = reader.Read<uint64_t>();
+  info->across = reader.Read<uint64_t>();
+  info->seconds = reader.Read<int64_t>();
   const auto canonical = reader.Read<uint8_t>();
-  info.canonical = static_cast<Canonical>(std::min<uint8_t>(canonical, 2));
-  while (reader.ok() && !reader.AtEnd())
-    info.fields.emplace_back(reader.ReadSized());
+  info->canonical = static_cast<Canonical>(std::min<uint8_t>(canonical, 2));
+  size_t fields = 0;
+  for (; reader.ok() && !reader.AtEnd(); ++fields) {
+    if (fields == info->fields.size()) info->fields.emplace_back();
+    info->fields[fields] = reader.ReadSized();
+  }
+  info->fields.resize(fields);
   if (!reader.ok() || !reader.AtEnd()) {
     return Fail(ErrorCode::kCorrupt,
                 "a stored document record has the wrong length");
   }
+  return {};
+}
+
+Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes) {
+  DocumentInfo info;
+  TWINSET_TRY(DecodeDocumentInfo(bytes, &info));
   return info;
 }
 

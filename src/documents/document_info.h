@@ -57,6 +57,8 @@ Status CheckSame(const DocumentInfo& info, const Document& document,
 // wrote.
 void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes);
 Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes);
+// The same into *info, whose strings are used again.
+Status DecodeDocumentInfo(std::string_view bytes, DocumentInfo* info);
 
 }  // namespace twinset::inline v1
 

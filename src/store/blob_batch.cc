@@ -15,7 +15,14 @@ namespace twinset::inline v1 {
 namespace {
 
 constexpr uint64_t kMinimumRoom = 64 << 10;
-constexpr size_t kCachedPages = 4;
+// The least of them is not paid for. A request in a page that is not there
+// costs a positioned read.
+constexpr size_t kFewestPages = 4, kMostPages = 512;
+constexpr uint64_t kRoomAPage = 32 * kBlobPageBytes;
+
+// From where on an arena is worth pages of 2 MB.
+constexpr uint64_t kHugeArenaBytes = 32 << 20;
+
 constexpr size_t kFirstEntries = 64;
 
 // Neighbours this close are read together: a positioned read costs about as
@@ -42,7 +49,14 @@ BlobBatch::BlobBatch(const BlobReader* reader, uint64_t bytes,
       budget_(budget),
       reservation_(
           budget->ReserveUpTo(std::max(bytes, kMinimumRoom), kMinimumRoom)),
-      pages_(kCachedPages) {}
+      pages_(std::clamp(reservation_.bytes() / kRoomAPage, kFewestPages,
+                        kMostPages)) {}
+
+// For tables and arena.
+uint64_t BlobBatch::Room() const {
+  return reservation_.bytes() -
+         (pages_.size() - kFewestPages) * sizeof(BlobReader::IndexPage);
+}
 
 // The slot that holds `index`, or the empty one where it belongs.
 size_t BlobBatch::SlotOf(uint64_t index) const {
@@ -66,7 +80,7 @@ bool BlobBatch::GrowTables(uint64_t arena_bytes) {
   constexpr uint64_t kEntryCost =
       sizeof(Entry) +
       3 * sizeof(uint32_t);  // with slots, and its place in Load
-  const uint64_t room = reservation_.bytes();
+  const uint64_t room = Room();
   if (entries_.size() < entries_.capacity()) {
     return entries_.capacity() * kEntryCost + arena_bytes <= room;
   }
@@ -89,9 +103,9 @@ bool BlobBatch::GrowTables(uint64_t arena_bytes) {
 
 Result<bool> BlobBatch::Request(uint64_t index) {
   if (!slots_.empty() && slots_[SlotOf(index)] != 0) return true;
-  BlobReader::IndexPage* const page =
-      &pages_[index / kBlobsPerPage % pages_.size()];
-  TWINSET_ASSIGN(const BlobPlace place, reader_->Find(index, page));
+  auto& page = pages_[index / kBlobsPerPage % pages_.size()];
+  if (page == nullptr) page.reset(new BlobReader::IndexPage);
+  TWINSET_ASSIGN(const BlobPlace place, reader_->Find(index, page.get()));
   const uint64_t arena_bytes = arena_bytes_ + ArenaBytes(place.length);
   if (!GrowTables(arena_bytes)) {
     if (entries_.size() >= 2 || loaded_ > 0) return false;
@@ -119,6 +133,7 @@ Status BlobBatch::MapArena() {
     arena_touched_ = 0;
     TWINSET_ASSIGN(
         arena_, LazyBuffer::Map(std::max(arena_bytes_, reservation_.bytes())));
+    if (arena_bytes_ >= kHugeArenaBytes) arena_.PreferHugePages();
   }
   arena_touched_ = std::max(arena_touched_, arena_bytes_);
   return {};

@@ -4,6 +4,7 @@
 #define TWINSET_SRC_STORE_BLOB_FILE_H_
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -110,8 +111,8 @@ class BlobReader {
 class BlobBatch {
  public:
   // `bytes`: room for blobs and the tables over them, reserved from `budget`
-  // (at least 64 KB). Besides it: 64 KB a thread while Load runs, 16 KB of
-  // index pages.
+  // (at least 64 KB), with pages of the index as far as they are met, at most
+  // 2 MB. Besides it: 64 KB a thread while Load runs, and 16 KB of such pages.
   BlobBatch(const BlobReader* reader, uint64_t bytes, MemoryBudget* budget);
   // Adds blob `index` to the batch unless it is there; false when the room does
   // not allow it (a batch that was cleared always takes two blobs, so any pair
@@ -134,6 +135,7 @@ class BlobBatch {
     uint32_t length = 0;
   };
   size_t SlotOf(uint64_t index) const;
+  uint64_t Room() const;
   bool GrowTables(uint64_t arena_bytes);
   void Rehash(size_t slots);
   Status MapArena();
@@ -152,8 +154,9 @@ class BlobBatch {
   uint64_t loaded_bytes_ = 0;  // of them loaded
   uint64_t arena_touched_ =
       0;  // resident in arena_: the most of any batch since it was mapped
-  size_t loaded_ = 0;                         // entries, from the front
-  std::vector<BlobReader::IndexPage> pages_;  // a small direct-mapped cache
+  size_t loaded_ = 0;  // entries, from the front
+  // A direct-mapped cache; those that were met.
+  std::vector<std::unique_ptr<BlobReader::IndexPage>> pages_;
 };
 
 }  // namespace twinset::inline v1

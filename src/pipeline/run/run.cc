@@ -36,10 +36,11 @@ Status ForEachDocument(
     const std::function<Status(uint64_t, const DocumentInfo&)>& body) {
   TWINSET_ASSIGN(auto reader, OpenBlob(run, run.documents_file));
   std::string_view bytes;
+  DocumentInfo info;
   for (uint64_t document = 0;; ++document) {
     TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
     if (!more) return {};
-    TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(bytes));
+    TWINSET_TRY(DecodeDocumentInfo(bytes, &info));
     TWINSET_TRY(body(document, info));
   }
 }
