@@ -35,6 +35,7 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
   TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
   kept_by_source->assign(run.plan.inputs.size(), 0);
   dropped_by_source->assign(run.plan.inputs.size(), 0);
+  std::string line;
   TWINSET_TRY(
       ForEachDocument(run, [&](uint64_t, const DocumentInfo& info) -> Status {
         std::string_view id;
@@ -43,7 +44,7 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
         const uint32_t source = info.provenance.source;
         if (run.plan.SideOf(source) != 0) return {};
         ++(*(decision.dropped ? dropped_by_source : kept_by_source))[source];
-        const std::string line = std::string(id) + "\n";
+        line.assign(id) += '\n';
         TWINSET_TRY((decision.dropped ? drop : keep).Write(line));
         return info.empty ? empty.Write(line) : Status();
       }));

@@ -1,6 +1,7 @@
 #include "pipeline/run/report_counts.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace twinset::inline v1 {
@@ -24,9 +25,15 @@ void ReportCounts::AddPair(double similarity) {
     return;
   }
   // Products round: the bounds of the bin decide.
+  static constexpr auto kBounds = [] {
+    std::array<double, 102> bounds{};
+    for (size_t i = 0; i < bounds.size(); ++i)
+      bounds[i] = static_cast<double>(i) / 100;
+    return bounds;
+  }();
   size_t n = similarity > 0 ? static_cast<size_t>(similarity * 100) : 0;
-  if (n > 0 && static_cast<double>(n) / 100 > similarity) --n;
-  if (static_cast<double>(n + 1) / 100 <= similarity) ++n;
+  if (n > 0 && kBounds[n] > similarity) --n;
+  if (kBounds[n + 1] <= similarity) ++n;
   ++similarities[std::min<size_t>(n, 99)];
 }
 
