@@ -70,7 +70,8 @@ def check(pages, jsonl, csv):
 
 def recut(program, saved, out, output_format, threads):
     process = subprocess.Popen([program, 'recut', saved, '--pairs', 'all', '--format', output_format, '--out', out,
-                                '--tmp', out.with_name('tmp'), '--threads', str(threads), '--quiet', '--overwrite'])
+                                '--tmp', out.with_name('tmp'), '--threads', str(threads), '--quiet', '--overwrite'],
+                               stderr=subprocess.DEVNULL)
     usage = os.wait4(process.pid, 0)
     process.returncode = 0
     if usage[1] != 0:

@@ -11,7 +11,10 @@
 namespace twinset::inline v1 {
 
 void AppendCsvField(std::string* to, std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+  bool needs_quotes = false;  // looked for in all bytes, many at a time
+  for (const char c : text)
+    needs_quotes |= (c == ',') | (c == '"') | (c == '\r') | (c == '\n');
+  if (!needs_quotes) {
     to->append(text);
     return;
   }
