@@ -449,6 +449,30 @@ TEST_P(KernelTest, SortUniqueEqualsReference) {
   }
 }
 
+// Values that share their high bits: as many as are sorted where they fall, and
+// more; at either end of the array, and where it is too large to be spread.
+TEST_P(KernelTest, SortUniqueOfCrowdedValues) {
+  SplitMix64 random(16);
+  for (const size_t count : {40u, 257u, 1000u, 4095u, 4096u, 4097u}) {
+    for (size_t crowd = 1; crowd <= 20; ++crowd) {
+      for (const uint64_t high : {uint64_t{0}, random.Next(), ~uint64_t{0}}) {
+        std::vector<uint64_t> values(count);
+        for (uint64_t& value : values) value = random.Next();
+        for (size_t i = 0; i < crowd; ++i) {
+          values[random.Below(count)] =
+              (high >> 32 << 32) | (random.Next() & 0xffffffff);
+        }
+        values[random.Below(count)] = values[0];
+        values[random.Below(count)] = ~uint64_t{0};
+        std::vector<uint64_t> expected = values;
+        expected.resize(reference::SortUnique(expected.data(), count));
+        values.resize(SortUnique(values.data(), count));
+        ASSERT_EQ(values, expected) << count << " with " << crowd;
+      }
+    }
+  }
+}
+
 TEST_P(KernelTest, SortUniqueOfOrderedArrays) {
   std::vector<uint64_t> up(5000), down(5000);
   for (size_t i = 0; i < up.size(); ++i) {
