@@ -1,6 +1,7 @@
 #include "documents/document_info.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/bytes.h"
 
@@ -20,29 +21,62 @@ Status CheckSame(const DocumentInfo& info, const Document& document,
   return tl::unexpected(Gone(info, path));
 }
 
+namespace {
+
+// Writes values one behind the other into room that was measured before: one
+// check instead of one a value.
+class InfoWriter {
+ public:
+  explicit InfoWriter(char* at) : at_(at) {}
+  template <typename T>
+  void Put(T value) {
+    StoreLE(at_, value);
+    at_ += sizeof(T);
+  }
+  void PutSized(std::string_view text) {
+    Put(static_cast<uint32_t>(text.size()));
+    std::memcpy(at_, text.data(), text.size());
+    at_ += text.size();
+  }
+
+ private:
+  char* at_;
+};
+
+constexpr size_t kFixedBytes = 4 + 2 * 8 + 5 * 8 + 2 + 8 + 1 + 3 * 8 + 1;
+constexpr size_t kSizeBytes = 4;  // in front of each text
+
+}  // namespace
+
 void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
-  bytes->clear();
-  AppendSized(bytes, info.id);
-  AppendLE(bytes, info.provenance.source);
-  AppendLE(bytes, info.provenance.ordinal);
-  AppendLE(bytes, info.provenance.offset);
-  AppendSized(bytes, info.provenance.url);
-  AppendSized(bytes, info.provenance.date);
-  AppendSized(bytes, info.provenance.digest);
-  AppendLE(bytes, info.code_points);
-  AppendLE(bytes, info.feature_count);
-  AppendLE(bytes, info.payload_hash);
-  AppendLE(bytes, info.fingerprint.low);
-  AppendLE(bytes, info.fingerprint.high);
-  AppendLE<uint8_t>(bytes, info.empty);
-  AppendLE<uint8_t>(bytes, info.truncated);
-  AppendLE(bytes, info.removed);
-  AppendLE<uint8_t>(bytes, info.mostly_template);
-  AppendLE(bytes, info.within);
-  AppendLE(bytes, info.across);
-  AppendLE(bytes, info.seconds);
-  AppendLE(bytes, static_cast<uint8_t>(info.canonical));
-  for (const std::string& field : info.fields) AppendSized(bytes, field);
+  const Provenance& place = info.provenance;
+  size_t size = kFixedBytes + 4 * kSizeBytes + info.id.size() +
+                place.url.size() + place.date.size() + place.digest.size();
+  for (const std::string& field : info.fields)
+    size += kSizeBytes + field.size();
+  bytes->resize(size);
+  InfoWriter to(bytes->data());
+  to.PutSized(info.id);
+  to.Put<uint32_t>(place.source);
+  to.Put<uint64_t>(place.ordinal);
+  to.Put<uint64_t>(place.offset);
+  to.PutSized(place.url);
+  to.PutSized(place.date);
+  to.PutSized(place.digest);
+  to.Put<uint64_t>(info.code_points);
+  to.Put<uint64_t>(info.feature_count);
+  to.Put<uint64_t>(info.payload_hash);
+  to.Put<uint64_t>(info.fingerprint.low);
+  to.Put<uint64_t>(info.fingerprint.high);
+  to.Put<uint8_t>(info.empty);
+  to.Put<uint8_t>(info.truncated);
+  to.Put<uint64_t>(info.removed);
+  to.Put<uint8_t>(info.mostly_template);
+  to.Put<uint64_t>(info.within);
+  to.Put<uint64_t>(info.across);
+  to.Put<int64_t>(info.seconds);
+  to.Put(static_cast<uint8_t>(info.canonical));
+  for (const std::string& field : info.fields) to.PutSized(field);
 }
 
 Status DecodeDocumentInfo(std::string_view bytes, DocumentInfo* info) {

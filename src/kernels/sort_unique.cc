@@ -38,6 +38,11 @@ size_t Unique(const uint64_t* from, size_t count, uint64_t* to) {
                                        hn::TableLookupLanes(v, one_up));
     previous = from[i + 7];
     const auto is_new = hn::Ne(v, before);
+    if (hn::AllTrue(d, is_new)) {  // almost always
+      hn::StoreU(v, d, to + size);
+      size += 8;
+      continue;
+    }
     hn::StoreU(hn::Compress(v, is_new), d, to + size);
     size += hn::CountTrue(d, is_new);
   }

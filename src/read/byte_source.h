@@ -83,6 +83,11 @@ class SourceWindow {
   Result<bool> Fill();
   // Fills until `n` <= kLookahead bytes are unread or the source ends.
   Status Require(size_t n);
+  // Up to `size` bytes behind those of the window, all of which are consumed,
+  // past it; 0 only at the end. Rewind cannot go back over them.
+  Result<size_t> ReadPast(char* to, size_t size) {
+    return source_->Read(to, size);
+  }
   // Goes to an earlier position, or as near to it as the history allows.
   Status Rewind(uint64_t position);
 

@@ -40,11 +40,18 @@ class PlainStream : public ByteStream {
  private:
   Status Fill() {
     TWINSET_TRY(CheckStop(stop_));
-    if (window_.unread().empty()) {
-      TWINSET_ASSIGN(const bool more, window_.Fill());
-      done_ = !more;
-    }
     const std::string_view bytes = window_.unread();
+    if (window_.at_eof()) {
+      done_ = true;
+      return {};
+    }
+    if (bytes.empty()) {
+      TWINSET_ASSIGN(const size_t n,
+                     window_.ReadPast(buffer_.Room(kChunk), kChunk));
+      buffer_.Commit(n);
+      done_ = n == 0;
+      return {};
+    }
     std::copy(bytes.begin(), bytes.end(), buffer_.Room(bytes.size()));
     buffer_.Commit(bytes.size());
     window_.Consume(bytes.size());

@@ -332,7 +332,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
   } else {
     TextOptions text = plan.text;
     text.want_parts = WaitsForSite(plan, *document);
-    auto clean = ExtractText(*document, text);
+    auto clean = ExtractText(document, text);
     if (!clean) {
       result.quarantine_reason = "no-text";
       result.quarantine_detail = clean.error().message;

@@ -160,6 +160,8 @@ class Reading {
       EndSource(batch.get(), read.error());
     }
     if (!batch->ends_source) batch->consumed_bytes = reader_->consumed_bytes();
+    const std::vector<Record>& records = batch->records;
+    cost += (records.capacity() - records.size()) * sizeof(Record);
     batch->memory.Resize(cost);
     return batch;
   }
@@ -174,11 +176,15 @@ class Reading {
 
   Status Fill(Batch* batch, uint64_t* cost) {
     uint64_t bytes = 0;
-    while (bytes < kBatchBytes && batch->records.size() < kBatchRecords) {
+    std::vector<Record>& records = batch->records;
+    records.reserve(batch_records_);  // as many as the last batch had
+    while (bytes < kBatchBytes && records.size() < kBatchRecords) {
       TWINSET_TRY(CheckStop(plan_.options.stop));
-      Record record;
-      TWINSET_ASSIGN(const bool more, reader_->Next(&record));
-      if (!more) {
+      Record& record = records.emplace_back();
+      const Result<bool> more = reader_->Next(&record);
+      if (!more || !*more) records.pop_back();
+      if (!more) return tl::unexpected(more.error());
+      if (!*more) {
         const Status same = CheckUnchanged(plan_.inputs[next_.source]);
         EndSource(batch, same ? std::nullopt : std::optional(same.error()));
         break;
@@ -194,8 +200,8 @@ class Reading {
           std::max(before, ParserCost(plan_, record.document));
       *cost += IngestCost(plan_, payload) + 2 * beside +
                (batch->parser_bytes - before);
-      batch->records.push_back(std::move(record));
     }
+    batch_records_ = records.size();
     return {};
   }
 
@@ -269,6 +275,7 @@ class Reading {
   ReadOutputs blobs_;
   std::unique_ptr<RecordReader> reader_;  // source
   Position next_;                         // source: what to read next
+  size_t batch_records_ = 0;              // source: of the last batch
   Position done_;                         // sink: what is stored
   ReadCounts counts_;                     // sink
   uint64_t finished_bytes_ =

@@ -85,7 +85,30 @@ void ExtractHtml(std::string_view utf8, const TextOptions& options,
   RenderText(utf8, tree, content.keep_node, options.keep_offsets, clean);
 }
 
+// Of plain text, in valid UTF-8.
+Result<CleanText> PlainText(std::string text, bool malformed,
+                            const TextOptions& options) {
+  if (IsBinary(text)) {
+    return Fail(ErrorCode::kUnsupported, "binary data declared as text");
+  }
+  CleanText clean;
+  clean.charset = "UTF-8";
+  clean.text = std::move(text);
+  clean.malformed = malformed;
+  if (options.keep_offsets) clean.offsets.push_back({0, 0});
+  return clean;
+}
+
 }  // namespace
+
+Result<CleanText> ExtractText(Document* document, const TextOptions& options) {
+  std::string& payload = document->payload;
+  if (document->kind == ContentKind::kText && payload.size() <= kMaxTextBytes &&
+      ValidUtf8Prefix(payload) == payload.size()) {
+    return PlainText(std::move(payload), /*malformed=*/false, options);
+  }
+  return ExtractText(*document, options);
+}
 
 Result<CleanText> ExtractText(const Document& document,
                               const TextOptions& options) {
@@ -97,17 +120,13 @@ Result<CleanText> ExtractText(const Document& document,
   if (document.payload.size() > kMaxTextBytes) {
     return Fail(ErrorCode::kUnsupported, "documents above 1 GB have no text");
   }
-  CleanText clean;
   if (document.kind == ContentKind::kText) {
-    clean.charset = "UTF-8";
-    clean.text.reserve(document.payload.size());
-    clean.malformed = !AppendValidUtf8(document.payload, &clean.text);
-    if (IsBinary(clean.text)) {
-      return Fail(ErrorCode::kUnsupported, "binary data declared as text");
-    }
-    if (options.keep_offsets) clean.offsets.push_back({0, 0});
-    return clean;
+    std::string text;
+    text.reserve(document.payload.size());
+    const bool valid = AppendValidUtf8(document.payload, &text);
+    return PlainText(std::move(text), !valid, options);
   }
+  CleanText clean;
   const bool is_html = document.kind == ContentKind::kHtml;
   std::string storage;
   TWINSET_ASSIGN(

@@ -94,6 +94,9 @@ struct CleanText {
 // declared as text): the caller quarantines the document.
 Result<CleanText> ExtractText(const Document& document,
                               const TextOptions& options);
+// The same for who needs the payload no more: plain text becomes the text
+// without a copy.
+Result<CleanText> ExtractText(Document* document, const TextOptions& options);
 
 // Most bytes that ExtractText holds beside its result and the decoded text
 // while it reads markup of this size.
