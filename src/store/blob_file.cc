@@ -324,8 +324,11 @@ Status BlobReader::Fill(uint64_t bytes) {
       bytes, std::min<uint64_t>(kBufferBytes, data_end_ - next_offset_));
   if (buffer_.capacity() > 2 * kBufferBytes && size <= kBufferBytes)
     std::string().swap(buffer_);
-  buffer_.clear();  // else resize would copy what is about to be overwritten
-  buffer_.resize(size);
+  // Else resize would fill, and copy what is about to be overwritten.
+  if (buffer_.size() != size) {
+    buffer_.clear();
+    buffer_.resize(size);
+  }
   buffer_offset_ = next_offset_;
   Status read = data_.ReadAt(next_offset_, buffer_.data(), size);
   if (!read) buffer_.clear();
