@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "kernels/kernels.h"
 #include "text/tokens/features.h"
 
@@ -345,6 +346,32 @@ void BM_Extract(benchmark::State& state) {
   });
 }
 
+// Text to tokens and to every shingle by both hashes: the public one of
+// sketches and the secret one of what is verified, in one pass.
+void BM_BothHashes(benchmark::State& state) {
+  static const std::vector<ShingleKind> kinds = {ShingleKind{}};
+  static const HashKey secret = *DrawHashKey();
+  static const FeatureExtractor keyed(TokenRule::kUnicode, kinds, secret);
+  static FeatureScratch scratch;
+  static Features features, open;
+  const FeatureExtractor plain(TokenRule::kUnicode, kinds);
+  Features alone;
+  for (const std::string& document : TheCorpus().documents) {
+    keyed.ExtractBoth(document, false, false, &scratch, &features, &open);
+    plain.Sequence(document, &scratch, &alone);
+    if (open.shingles != alone.shingles)
+      return state.SkipWithError("differs from the public hash alone");
+    keyed.Sequence(document, &scratch, &alone);
+    if (features.shingles != alone.shingles)
+      return state.SkipWithError("differs from the secret hash alone");
+  }
+  Time(state, [](const Corpus& c, size_t d) {
+    keyed.ExtractBoth(c.documents[d], false, false, &scratch, &features, &open);
+    benchmark::DoNotOptimize(features.shingles.data());
+    benchmark::DoNotOptimize(open.shingles.data());
+  });
+}
+
 void BM_SortUnique(benchmark::State& state) {
   Time(state, [](const Corpus& c, size_t d) {
     uint64_t* values = Shared().hashes.data();
@@ -392,6 +419,7 @@ BENCHMARK(BM_SimHash<false>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SimHash<true>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_Chain)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_Extract)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_BothHashes)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SortUnique)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_IntersectionSize);
 
