@@ -1,5 +1,6 @@
 #include "read/json_check.h"
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -28,17 +29,17 @@ int HexQuad(std::string_view digits) {
 bool IsHigh(int unit) { return unit >= 0xd800 && unit < 0xdc00; }
 bool IsLow(int unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
-// Whether one of the eight bytes is a quote, a backslash or a control
-// character. Exact for bytes below 0x80, never true for the others (the usual
-// has-less and has-zero tricks).
-bool HasSpecial(uint64_t word) {
+// Finds quotes, backslashes and control characters among eight bytes. The
+// lowest bit that is set stands in the first of them; bits above it may be
+// wrong (the usual has-less and has-zero tricks). Bytes from 0x80 on are none.
+uint64_t FindSpecial(uint64_t word) {
   constexpr uint64_t kOnes = 0x0101010101010101ull, kHighs = kOnes * 0x80;
   const auto zero = [](uint64_t w) { return (w - kOnes) & ~w & kHighs; };
-  return (zero(word ^ (kOnes * '"')) | zero(word ^ (kOnes * '\\')) |
-          ((word - kOnes * 0x20) & ~word & kHighs)) != 0;
+  return zero(word ^ (kOnes * '"')) | zero(word ^ (kOnes * '\\')) |
+         ((word - kOnes * 0x20) & ~word & kHighs);
 }
 
-// The same of kBlock bytes, by the vectors that the compiler makes of it.
+// Whether kBlock bytes hold one, by the vectors that the compiler makes of it.
 constexpr size_t kBlock = 64;
 bool BlockHasSpecial(const char* bytes) {
   uint8_t any = 0;
@@ -48,6 +49,24 @@ bool BlockHasSpecial(const char* bytes) {
            static_cast<uint8_t>(c < 0x20);
   }
   return any != 0;
+}
+
+// Where the first of them may stand from `at` on: exact but for the last seven
+// bytes, in front of which it stops.
+size_t SkipPlain(std::string_view text, size_t at) {
+  constexpr size_t kLongRun = 8;  // words, behind which blocks are worth trying
+  for (size_t words = 0; at + 8 <= text.size(); at += 8) {
+    uint64_t word;
+    std::memcpy(&word, text.data() + at, 8);
+    if (const uint64_t special = FindSpecial(word); special != 0)
+      return at + static_cast<size_t>(std::countr_zero(special)) / 8;
+    if (++words % kLongRun != 0) continue;
+    while (at + 8 + kBlock <= text.size() &&
+           !BlockHasSpecial(text.data() + at + 8)) {
+      at += kBlock;
+    }
+  }
+  return at;
 }
 
 class Checker {
@@ -175,16 +194,7 @@ class Checker {
   bool String() {
     ++at_;
     for (;;) {
-      while (at_ + kBlock <= json_.size() &&
-             !BlockHasSpecial(json_.data() + at_)) {
-        at_ += kBlock;
-      }
-      while (at_ + 8 <= json_.size()) {
-        uint64_t word;
-        std::memcpy(&word, json_.data() + at_, 8);
-        if (HasSpecial(word)) break;
-        at_ += 8;
-      }
+      at_ = SkipPlain(json_, at_);
       if (at_ >= json_.size()) return Bad("unterminated string");
       const char c = json_[at_];
       if (c == '"') {
@@ -215,11 +225,20 @@ class Checker {
       }
       return true;
     }
-    if (c == '\0' || std::strchr("\"\\/bfnrt", c) == nullptr) {
-      return Bad("bad escape");
+    switch (c) {
+      case '"':
+      case '\\':
+      case '/':
+      case 'b':
+      case 'f':
+      case 'n':
+      case 'r':
+      case 't':
+        at_ += 2;
+        return true;
+      default:
+        return Bad("bad escape");
     }
-    at_ += 2;
-    return true;
   }
 
   const std::string_view json_;

@@ -303,6 +303,30 @@ TEST(JsonCheck, AgreesWithAReferenceParserOnMutations) {
   EXPECT_EQ(CheckJson(deep + "[").message, "nested too deeply");
 }
 
+// One byte that matters at every place of strings of every length up to some
+// blocks: what is looked for by words and blocks is found where it stands.
+TEST(JsonCheck, FindsWhatEndsAStringWhereverItStands) {
+  for (size_t size = 1; size <= 300; size += size < 150 ? 1 : 29) {
+    for (size_t at = 0; at < size; ++at) {
+      for (const char c : {'"', '\\', '\x1f', '\0', ' ', '!', '\x7f', '\x80'}) {
+        std::string text(size, 'x');
+        text[at] = c;
+        const std::string json = '"' + text + '"';
+        const JsonCheck check = CheckJson(json);
+        // `\x` is no escape, but a backslash in front of the last quote is one.
+        const bool plain = c == ' ' || c == '!' || c == '\x7f' || c == '\x80';
+        ASSERT_EQ(check.ok, plain) << size << " " << at << " " << int{c};
+        if (plain) continue;
+        const bool last = c == '\\' && at + 1 == size;
+        ASSERT_EQ(check.error_at, last       ? json.size()
+                                  : c == '"' ? at + 2
+                                             : at + 1)
+            << size << " " << at << " " << int{c};
+      }
+    }
+  }
+}
+
 // Every string of up to four bytes of an alphabet that reaches every branch.
 TEST(Utf8, ReplacementAgreesWithADecoderByTheStandard) {
   const unsigned char alphabet[] = {'a',  0x80, 0x8f, 0x90, 0x9f, 0xa0,
