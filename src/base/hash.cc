@@ -2,11 +2,6 @@
 
 #include <openssl/evp.h>
 #include <xxhash.h>
-#if defined(__x86_64__) && __has_include(<xxh_x86dispatch.h>)
-// The same functions by the best vectors of the CPU; the others of the library
-// are compiled for the oldest.
-#include <xxh_x86dispatch.h>
-#endif
 
 #include <new>
 
