@@ -141,6 +141,32 @@ TEST_F(BlobBatchTest, ManyEmptyBlobsRespectTheRoomOfTheTables) {
   EXPECT_EQ(batch.Get(taken).data(), nullptr);
 }
 
+// A file of more index pages than are kept, in rooms that keep few and many of
+// them: every blob comes back, whichever page was there before.
+TEST_F(BlobBatchTest, KeepsPagesOfTheIndexWithinTheRoom) {
+  const Blobs blobs = MakeBlobs(7, 20000, 20);
+  Open(blobs);
+  for (const uint64_t room : {64 << 10, 2 << 20, 16 << 20}) {
+    MemoryBudget budget(32 << 20);
+    BlobBatch batch(reader_.get(), room, &budget);
+    SplitMix64 random(room);
+    for (int round = 0; round < 5; ++round) {
+      std::vector<uint64_t> asked;
+      for (;;) {
+        const uint64_t index = random.Below(blobs.size());
+        if (asked.size() == 5000 || !batch.Request(index).value()) break;
+        asked.push_back(index);
+      }
+      EXPECT_GT(asked.size(), 500u);
+      ASSERT_TRUE(batch.Load(1));
+      for (const uint64_t index : asked)
+        ASSERT_EQ(batch.Get(index), blobs[index]) << index;
+      EXPECT_EQ(budget.used_bytes(), room);
+      batch.Clear();
+    }
+  }
+}
+
 TEST_F(BlobBatchTest, MisuseIsAnError) {
   Open({"a", "b"});
   MemoryBudget budget(1 << 20);
