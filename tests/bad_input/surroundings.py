@@ -119,7 +119,7 @@ def output_exists(place):
 
 def many_rows(count):
     for start in range(0, count, 5000):
-        yield b''.join(row('document-number-%d' % n, '%s %s' % (TEXT, 'copy %d' % (n // 3)))
+        yield b''.join(row('document-number-%d' % n, TEXT.replace(' ', '%d ' % (n // 3)))
                        for n in range(start, start + 5000))
 
 

@@ -172,9 +172,9 @@ def nothing_to_show(place):
 
 def every_method_and_units(place):
     name = corpus(place, 60)
-    for n, flags in enumerate((['--method', 'exact', '--level', 'text'], ['--verify', 'none'],
+    for n, flags in enumerate((['--method', 'exact', '--level', 'text'], ['--method', 'minhash', '--verify', 'none'],
                                ['--cluster', 'components', '--max-df', '3'], ['--unit', 'sentence'],
-                               ['--bucket-limit', '2', '--action', 'drop-all'])):
+                               ['--method', 'minhash', '--bucket-limit', '2', '--action', 'drop-all'])):
         place.dedup(name, '--report', *flags, out='o%d' % n).ended(0)
         page_of(place, 'o%d' % n)
     _, page = page_of(place, 'o4')

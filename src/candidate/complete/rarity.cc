@@ -11,8 +11,6 @@ namespace {
 
 constexpr int kMinBits = 16, kManyBits = 18;
 constexpr uint64_t kManyBytes = sizeof(uint32_t) << kManyBits;
-// A byte counts to 128: threads that pass it together cannot wrap it.
-constexpr uint8_t kFull = 128;
 constexpr uint32_t kMostMany = UINT32_MAX / 2;
 
 template <typename T>
@@ -94,9 +92,9 @@ void Rarity::Count(uint64_t document, uint64_t element, bool stored) {
 void Rarity::CountFrequent(uint64_t element) {
   constexpr auto kRelaxed = std::memory_order_relaxed;
   const auto few = At<uint8_t>(&few_, element >> few_shift_);
-  if (few.load(kRelaxed) < kFull) {
-    few.fetch_add(1, kRelaxed);
-    return;
+  uint8_t seen = few.load(kRelaxed);
+  while (seen < UINT8_MAX) {
+    if (few.compare_exchange_weak(seen, seen + 1, kRelaxed)) return;
   }
   const auto many = At<uint32_t>(&many_, element >> (64 - kManyBits));
   if (many.load(kRelaxed) < kMostMany) many.fetch_add(1, kRelaxed);
@@ -112,8 +110,8 @@ uint32_t Rarity::operator[](uint64_t element) const {
     if (!two_collections_ && seen == 2) return 2;
   }
   const auto few = static_cast<uint8_t>(few_.data()[element >> few_shift_]);
-  if (few < kFull) return seen + few;
-  return seen + kFull +
+  if (few < UINT8_MAX) return seen + few;
+  return seen + UINT8_MAX +
          reinterpret_cast<const uint32_t*>(
              many_.data())[element >> (64 - kManyBits)];
 }
