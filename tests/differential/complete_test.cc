@@ -2,6 +2,8 @@
 // each measure, in any memory.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <set>
 
 #include "support/dedup_fixture.h"
 
@@ -49,6 +51,7 @@ std::map<std::string, double> Counts(const Words& words) {
   std::map<std::string, double> counts;
   for (size_t i = 0; i + 2 <= words.size(); ++i)
     ++counts[words[i] + " " + words[i + 1]];
+  if (words.size() == 1) ++counts[words[0]];  // one shingle of all
   return counts;
 }
 
@@ -151,6 +154,123 @@ INSTANTIATE_TEST_SUITE_P(Measures, CompleteTest,
                          ::testing::Values("jaccard", "containment", "dice",
                                            "cosine", "s3", "cosine-tf",
                                            "cosine-tf-idf", "edit", "hamming"));
+
+// Thirty texts of one of six shapes.
+std::vector<std::string> TextsOfAShape(uint64_t seed) {
+  SplitMix64 random(seed);
+  const auto word = [&](uint64_t words) {
+    return "w" + std::to_string(random.Below(words));
+  };
+  std::vector<Words> texts;
+  Words common;
+  for (int i = 0; i < 80; ++i) common.push_back(word(200));
+  for (uint64_t n = 0; n < 30; ++n) {
+    Words text;
+    switch (seed % 6) {
+      case 0:  // tiny
+        for (uint64_t i = 1 + random.Below(3); i > 0; --i)
+          text.push_back(word(4));
+        break;
+      case 1:  // one token
+        text.push_back(word(6));
+        break;
+      case 2:  // copies
+        if (n < 8) {
+          for (int i = 0; i < 12; ++i) text.push_back(word(9));
+        } else {
+          text = texts[random.Below(8)];
+        }
+        break;
+      case 3:  // lengths in steps
+        text.assign(common.begin(), common.begin() + (1 << n % 7));
+        for (uint64_t i = random.Below(3); i > 0; --i) text.push_back(word(99));
+        break;
+      case 4:  // near copies
+        text.assign(common.begin(), common.begin() + 25);
+        for (uint64_t i = random.Below(9); i > 0; --i)
+          text[random.Below(text.size())] = word(300);
+        break;
+      default:  // skewed words
+        for (uint64_t i = 1 + random.Below(40); i > 0; --i)
+          text.push_back(word(1 + random.Below(30)));
+    }
+    texts.push_back(text);
+  }
+  std::vector<std::string> joined;
+  for (const Words& text : texts) {
+    std::string& line = joined.emplace_back();
+    for (const std::string& w : text) line += (line.empty() ? "" : " ") + w;
+  }
+  return joined;
+}
+
+// A threshold that is the score of a pair to the last bit, or a usual one.
+double ThresholdFor(const std::string& measure, uint64_t seed,
+                    const std::vector<std::string>& texts) {
+  constexpr double kUsual[] = {0.3, 0.5, 2.0 / 3, 0.7, 0.8, 0.9, 0.95, 1};
+  const bool is_rational = measure.rfind("cosine", 0) != 0;
+  std::set<double> scores;
+  if (is_rational && seed % 4 == 0) {
+    for (const auto& entry : NaivePairs(measure, 0.2, texts))
+      scores.insert(entry.second);
+  }
+  if (scores.empty()) return kUsual[seed / 5 % 8];
+  return *std::next(scores.begin(),
+                    static_cast<ptrdiff_t>(seed / 4 % scores.size()));
+}
+
+// TWINSET_LONG=1 takes 3,000 corpora.
+TEST(CompleteTest, RandomCorporaOfEveryShapeInAnyMemory) {
+  constexpr const char* kMeasures[] = {
+      "jaccard",   "containment", "dice",          "cosine", "s3",
+      "cosine-tf", "edit",        "cosine-tf-idf", "hamming"};
+  const char* is_long = std::getenv("TWINSET_LONG");
+  const uint64_t corpora = is_long != nullptr && *is_long == '1' ? 3000 : 90;
+  TemporaryFolder folder;
+  size_t all = 0;
+  for (uint64_t seed = 0; seed < corpora; ++seed) {
+    const std::string measure = kMeasures[seed / 6 % 9];
+    const auto texts = TextsOfAShape(seed);
+    const double threshold = ThresholdFor(measure, seed, texts);
+    SCOPED_TRACE(measure + " of corpus " + std::to_string(seed) + " at " +
+                 std::to_string(threshold));
+    std::string rows;
+    for (size_t i = 0; i < texts.size(); ++i) {
+      Json row;
+      row["id"] = "d" + std::to_string(i);
+      row["text"] = texts[i];
+      rows += row.dump() + "\n";
+    }
+    Write(folder / "in.jsonl", rows);
+    Scores expected = NaivePairs(measure, threshold, texts);
+    all += expected.size();
+    for (const uint64_t memory : {uint64_t{1} << 30, uint64_t{64} << 20}) {
+      DedupOptions options = OptionsFor(folder / "in.jsonl", folder / "out");
+      options.method.measure = *FindChoice<Measure>(measure);
+      options.method.threshold = threshold;
+      options.features.shingle = "word:2";
+      options.pairs = ListedPairs::kAll;
+      options.resources.memory_bytes = memory;
+      options.overwrite = true;
+      Scores found = FoundPairs(options);
+      // Of rounded weights a score this near may lie on either side.
+      if (measure == "cosine-tf-idf") {
+        const auto is_near = [&](const auto& entry) {
+          return std::abs(entry.second - threshold) < 1e-4;
+        };
+        std::erase_if(found, is_near);
+        std::erase_if(expected, is_near);
+      }
+      ASSERT_EQ(found.size(), expected.size());
+      for (const auto& [pair, score] : expected) {
+        ASSERT_TRUE(found.count(pair)) << pair.first << " " << pair.second;
+        ASSERT_NEAR(found[pair], score,
+                    measure == "cosine-tf-idf" ? 1e-4 : 1e-12);
+      }
+    }
+  }
+  EXPECT_GT(all, corpora * 20);
+}
 
 // Bands over shingles do not see all that these measures call similar.
 TEST(CompleteTest, BandsMissPairsOfSequences) {

@@ -223,7 +223,7 @@ class Checks:
         self.has('dedup refuses what is out of range', self.run(
             'dedup', 'a.jsonl', '--out', 'e', '--method', 'toy', '--toy-values', '0')[len('exit 2'):], '--toy-values')
         self.has('dedup names the reader', self.run(
-            'dedup', 'a.jsonl', '--out', 'e', '--toy-values', '3')[len('exit 2'):], 'it is read by toy')
+            'dedup', 'a.jsonl', '--out', 'e', '--toy-values', '3')[len('exit 2'):], 'a method that reads it: toy')
         self.has('evaluate --methods toy@toy-values=1', self.run(
             'evaluate', 'a.jsonl', '--methods', 'toy@toy-values=1,minhash', '--thresholds', '0.8', '--out', 'f'),
             'toy@toy-values=1', 'minhash')

@@ -128,7 +128,7 @@ class ContainmentJoin : public CollectionJoin {
     }
     Rarity rarity;
     TWINSET_TRY(rarity.Map(folds_.size(), Rarity::BytesFor(folds_.size()),
-                           /*two_collections=*/false));
+                           /*two_collections=*/false, context_.threads));
     ParallelFor(suspects_.size(), 1024, context_.threads,
                 [&](size_t first, size_t last) {
                   for (size_t i = first; i < last; ++i)

@@ -21,6 +21,12 @@ enum class JoinMeasure : uint8_t {
   kCosineTf,     // of bags
 };
 
+// Whether features are sets as they are stored.
+inline bool IsOfSets(JoinMeasure measure) {
+  return measure != JoinMeasure::kEdit && measure != JoinMeasure::kHamming &&
+         measure != JoinMeasure::kCosineTf;
+}
+
 // The number of elements of a prefix: any common element beyond leaves fewer
 // than `required` from itself on.
 inline uint64_t LengthOfPrefix(uint64_t size, uint64_t required) {

@@ -105,7 +105,8 @@ class PrefixJoin : public CollectionJoin {
         context_.budget->ReserveUpTo(context_.memory_bytes, 4 * kMegabyte);
     const uint64_t counters =
         std::min(Rarity::BytesFor(elements), memory_.bytes() / 4 * 3);
-    TWINSET_TRY(rarity_.Map(elements, counters, context_.two_collections));
+    TWINSET_TRY(rarity_.Map(elements, counters, context_.two_collections,
+                            context_.threads));
     room_bytes_ = memory_.bytes() - counters;
     return {};
   }
@@ -113,14 +114,11 @@ class PrefixJoin : public CollectionJoin {
   bool reads_sketches() const override { return false; }
 
   void Prepare(const JoinMember& member, std::string* prepared) override {
-    std::unique_ptr<Maker> maker = TakeMaker();
+    std::unique_ptr<PrefixMaker> maker = TakeMaker();
     if (!counted_) {
-      maker->prefix.Count(member);
+      maker->Count(member);
     } else {
-      maker->postings.clear();
-      maker->prefix.Append(member, &maker->postings);
-      prepared->assign(reinterpret_cast<const char*>(maker->postings.data()),
-                       maker->postings.size() * sizeof(PrefixPosting));
+      maker->Append(member, prepared);
     }
     const std::lock_guard<std::mutex> lock(mutex_);
     makers_.push_back(std::move(maker));
@@ -169,17 +167,11 @@ class PrefixJoin : public CollectionJoin {
   }
 
  private:
-  // What one thread works with.
-  struct Maker {
-    PrefixMaker prefix;
-    std::vector<PrefixPosting> postings;
-  };
-
   static PrefixPosting* Postings(LazyBuffer* buffer) {
     return reinterpret_cast<PrefixPosting*>(buffer->data());
   }
 
-  std::unique_ptr<Maker> TakeMaker() {
+  std::unique_ptr<PrefixMaker> TakeMaker() {
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       if (!makers_.empty()) {
@@ -188,8 +180,7 @@ class PrefixJoin : public CollectionJoin {
         return maker;
       }
     }
-    return std::make_unique<Maker>(
-        Maker{PrefixMaker(bounds_, idf_, &rarity_), {}});
+    return std::make_unique<PrefixMaker>(bounds_, idf_, &rarity_);
   }
 
   // ---- postings ----
@@ -341,7 +332,7 @@ class PrefixJoin : public CollectionJoin {
   uint64_t most_postings_ = 0, room_bytes_ = 0;
   bool counted_ = false;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Maker>> makers_;  // guarded by mutex_
+  std::vector<std::unique_ptr<PrefixMaker>> makers_;  // guarded by mutex_
   LazyBuffer buffer_;  // of postings, until they are in files
   size_t size_ = 0, room_ = 0;
   std::optional<PostingFiles> spilled_;

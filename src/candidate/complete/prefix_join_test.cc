@@ -265,9 +265,13 @@ TEST(PrefixJoin, PositionsAndCountsBeyondTheirCells) {
   }
   for (uint64_t d = 0; d < 400; ++d) documents.push_back({Mix64(7)});
   for (const double t : {0.5, 0.8, 0.9}) {
-    EXPECT_EQ(Verified(JoinMeasure::kJaccard, t, documents,
-                       Joined({JoinMeasure::kJaccard, t}, documents)),
-              NaivePairs(JoinMeasure::kJaccard, t, documents));
+    JoinOf of{JoinMeasure::kJaccard, t};
+    const Pairs expected = NaivePairs(of.measure, t, documents);
+    EXPECT_EQ(Verified(of.measure, t, documents, Joined(of, documents)),
+              expected);
+    of.within = [](size_t) { return 5; };
+    EXPECT_EQ(Verified(of.measure, t, documents, Joined(of, documents)),
+              expected);
   }
 }
 

@@ -1,7 +1,6 @@
 #include "candidate/complete/prefix_postings.h"
 
 #include <bit>
-#include <numeric>
 #include <utility>
 
 #include "base/hash.h"
@@ -44,72 +43,130 @@ uint64_t PrefixMaker::MostPostings(const OverlapBounds& bounds, uint64_t size) {
                   PrefixMaker(bounds, nullptr, nullptr).ProbeLength(size));
 }
 
-// folds_: of the member's elements, distinct; of a bag also squares_.
-void PrefixMaker::FindFolds(const JoinMember& member) {
-  const bool is_bag = bounds_.measure() == JoinMeasure::kCosineTf;
-  JoinElements(bounds_.measure(), member.features, &elements_, &counts_);
-  const uint64_t scope = member.within == 0 ? 0 : Mix64(member.within);
-  folds_.clear();
-  squares_.clear();
+// The member's elements, ascending, and what tells those of its scope apart.
+// Sets are taken where they lie: a large document is in memory often enough.
+PrefixMaker::Elements PrefixMaker::ElementsOf(const JoinMember& member) {
+  Elements elements;
+  if (member.within != 0) elements.scope = Mix64(member.within) & kFoldMask;
+  const auto at = reinterpret_cast<uintptr_t>(member.features.data());
+  if (IsOfSets(bounds_.measure()) && at % alignof(uint64_t) == 0) {
+    elements.values = {
+        reinterpret_cast<const uint64_t*>(member.features.data()),
+        member.features.size() / sizeof(uint64_t)};
+  } else {
+    JoinElements(bounds_.measure(), member.features, &elements_, &counts_);
+    elements.values = elements_;
+  }
+  return elements;
+}
+
+// Calls `body(fold, i)` with the distinct folds, ascending before the scope is
+// mixed in, and the place of their first element; until it returns false.
+template <typename Body>
+void PrefixMaker::ForEachFoldOf(const Elements& elements,
+                                const Body& body) const {
+  constexpr size_t kAhead = 32;
+  const auto& values = elements.values;
   uint64_t last = UINT64_MAX;
-  for (size_t i = 0; i < elements_.size(); ++i) {
-    const uint64_t fold = elements_[i] >> kLowBits;
-    const bool is_new = fold != last;
-    if (is_new) folds_.push_back(fold ^ (scope & kFoldMask));
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i + kAhead < values.size()) {
+      rarity_->Prefetch(((values[i + kAhead] >> kLowBits) ^ elements.scope)
+                        << kLowBits);
+    }
+    const uint64_t fold = values[i] >> kLowBits;
+    if (fold == last) continue;
     last = fold;
-    if (!is_bag) continue;
-    if (is_new) squares_.push_back(0);
-    squares_.back() += SquaredWeight(idf_, elements_[i], counts_[i]);
+    if (!body(fold ^ elements.scope, i)) return;
   }
 }
 
 void PrefixMaker::Count(const JoinMember& member) {
-  constexpr size_t kAhead = 16;
-  FindFolds(member);
-  for (size_t i = 0; i < folds_.size(); ++i) {
-    if (i + kAhead < folds_.size())
-      rarity_->Prefetch(folds_[i + kAhead] << kLowBits);
-    rarity_->Count(member.document, folds_[i] << kLowBits, member.stored);
-  }
+  ForEachFoldOf(ElementsOf(member), [&](uint64_t fold, size_t) {
+    rarity_->Count(member.document, fold << kLowBits, member.stored);
+    return true;
+  });
 }
 
 // keys_: the rarest folds that may meet others, count << 48 | fold, in the
 // order of rarity. Returns how many of the prefix come before them.
-uint64_t PrefixMaker::ChooseBySize(uint64_t size) {
-  constexpr size_t kAhead = 32;
-  const uint64_t length = std::min<uint64_t>(folds_.size(), ProbeLength(size));
+uint64_t PrefixMaker::ChooseBySize(const Elements& elements, uint64_t size) {
+  constexpr size_t kLarge = 1 << 16;
+  if (elements.values.size() > kLarge) return ChooseOfLarge(elements, size);
+  const uint64_t most = ProbeLength(size);
   uint64_t alone = 0;
+  size_t kept = 0;
+  keys_.resize(elements.values.size());
+  ForEachFoldOf(elements, [&](uint64_t fold, size_t) {
+    const uint32_t count = (*rarity_)[fold << kLowBits];
+    keys_[kept] = ShortCount(count) << PrefixPosting::kFoldBits | fold;
+    kept += count > 0;
+    alone += count == 0;
+    return alone < most;
+  });
+  const uint64_t length = std::min<uint64_t>(alone + kept, most);
+  keys_.resize(kept);
+  KeepLowest(length - alone);
+  return alone;
+}
+
+// The same without a key for each fold: counts are looked up twice. Of folds
+// with the last count that is taken, the lowest ones are: the first, unless a
+// scope is mixed in.
+uint64_t PrefixMaker::ChooseOfLarge(const Elements& elements, uint64_t size) {
+  constexpr size_t kCounts = 1 << 16;
+  std::vector<uint32_t> with_count(kCounts);
+  uint64_t folds = 0;
+  ForEachFoldOf(elements, [&](uint64_t fold, size_t) {
+    ++with_count[ShortCount((*rarity_)[fold << kLowBits])];
+    ++folds;
+    return true;
+  });
   keys_.clear();
-  for (size_t i = 0; i < folds_.size(); ++i) {
-    if (i + kAhead < folds_.size())
-      rarity_->Prefetch(folds_[i + kAhead] << kLowBits);
-    const uint32_t count = (*rarity_)[folds_[i] << kLowBits];
-    if (count > 0) {
-      keys_.push_back(ShortCount(count) << PrefixPosting::kFoldBits |
-                      folds_[i]);
-    } else if (++alone == length) {
-      keys_.clear();
-      return alone;
-    }
-  }
-  const auto end = keys_.begin() + static_cast<ptrdiff_t>(length - alone);
+  const uint64_t length = std::min(folds, ProbeLength(size));
+  const uint64_t alone = std::min<uint64_t>(with_count[0], length);
+  if (alone == length) return alone;
+  uint64_t last = 1, left = length - alone;
+  while (with_count[last] < left) left -= with_count[last++];
+  if (elements.scope != 0) left = folds;
+  keys_.reserve(length - alone);
+  ForEachFoldOf(elements, [&](uint64_t fold, size_t) {
+    const uint64_t count = ShortCount((*rarity_)[fold << kLowBits]);
+    if (count == 0 || count > last || (count == last && left == 0)) return true;
+    left -= count == last;
+    keys_.push_back(count << PrefixPosting::kFoldBits | fold);
+    return true;
+  });
+  KeepLowest(length - alone);
+  return alone;
+}
+
+// Sorts keys_, and drops all but the lowest `count`.
+void PrefixMaker::KeepLowest(uint64_t count) {
+  const auto end = keys_.begin() + static_cast<ptrdiff_t>(count);
   if (end != keys_.end()) std::nth_element(keys_.begin(), end, keys_.end());
   keys_.erase(end, keys_.end());
   std::sort(keys_.begin(), keys_.end());
-  return alone;
 }
 
 // The same of a bag: the rarest folds until the norm of the rest is below the
 // threshold, so that with the rest alone no cosine reaches it.
-uint64_t PrefixMaker::ChooseByWeight() {
+uint64_t PrefixMaker::ChooseByWeight(const Elements& elements) {
   std::vector<std::pair<uint64_t, double>> order;
-  for (size_t i = 0; i < folds_.size(); ++i) {
-    const uint32_t count = (*rarity_)[folds_[i] << kLowBits];
-    order.emplace_back(
-        ShortCount(count) << PrefixPosting::kFoldBits | folds_[i], squares_[i]);
-  }
+  double whole = 0;
+  const auto& values = elements.values;
+  ForEachFoldOf(elements, [&](uint64_t fold, size_t i) {
+    double square = 0;
+    for (const uint64_t low = values[i] >> kLowBits;
+         i < values.size() && values[i] >> kLowBits == low; ++i) {
+      square += SquaredWeight(idf_, values[i], counts_[i]);
+    }
+    whole += square;
+    const uint32_t count = (*rarity_)[fold << kLowBits];
+    order.emplace_back(ShortCount(count) << PrefixPosting::kFoldBits | fold,
+                       square);
+    return true;
+  });
   std::sort(order.begin(), order.end());
-  const double whole = std::accumulate(squares_.begin(), squares_.end(), 0.0);
   double rest = 0;
   size_t length = order.size();
   for (; length > 0; --length) {
@@ -124,25 +181,31 @@ uint64_t PrefixMaker::ChooseByWeight() {
   return length - keys_.size();
 }
 
-void PrefixMaker::Append(const JoinMember& member,
-                         std::vector<PrefixPosting>* postings) {
+void PrefixMaker::Append(const JoinMember& member, std::string* postings) {
   const uint64_t size = member.features.size() / sizeof(uint64_t);
   if (size == 0) return;
-  FindFolds(member);
   const bool is_bag = bounds_.measure() == JoinMeasure::kCosineTf;
-  const uint64_t alone = is_bag ? ChooseByWeight() : ChooseBySize(size);
+  const Elements elements = ElementsOf(member);
+  const uint64_t alone =
+      is_bag ? ChooseByWeight(elements) : ChooseBySize(elements, size);
   const uint64_t indexed = is_bag ? UINT64_MAX : IndexLength(size);
   PrefixPosting::Parts parts;
   parts.document = member.document;
   parts.stored = member.stored;
   parts.size = size;
+  postings->reserve(postings->size() + keys_.size() * sizeof(PrefixPosting));
   for (size_t i = 0; i < keys_.size(); ++i) {
     parts.fold = keys_[i] & kFoldMask;
     parts.before = i == 0 ? parts.fold : keys_[i - 1] & kFoldMask;
     parts.position = alone + i;
     parts.indexed = parts.position < indexed;
-    postings->emplace_back(parts);
+    const PrefixPosting posting(parts);
+    postings->append(reinterpret_cast<const char*>(&posting), sizeof(posting));
   }
+  // What a large document took is not kept for small ones.
+  constexpr size_t kKept = 1 << 18;
+  if (keys_.capacity() > kKept) std::vector<uint64_t>().swap(keys_);
+  if (elements_.capacity() > kKept) std::vector<uint64_t>().swap(elements_);
 }
 
 }  // namespace twinset::inline v1

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -75,23 +77,31 @@ class PrefixMaker {
   void Count(const JoinMember& member);
   // Appends the postings of the member: the rarest elements, as many as no pair
   // at the threshold can do without, without those that nobody else has.
-  void Append(const JoinMember& member, std::vector<PrefixPosting>* postings);
+  void Append(const JoinMember& member, std::string* postings);
   // At most how many Append appends to a member of this size.
   static uint64_t MostPostings(const OverlapBounds& bounds, uint64_t size);
 
  private:
-  void FindFolds(const JoinMember& member);
+  struct Elements {
+    std::span<const uint64_t> values;
+    uint64_t scope = 0;  // mixed into the folds
+  };
+
+  Elements ElementsOf(const JoinMember& member);
+  template <typename Body>
+  void ForEachFoldOf(const Elements& elements, const Body& body) const;
   uint64_t ProbeLength(uint64_t size) const;
   uint64_t IndexLength(uint64_t size) const;
-  uint64_t ChooseBySize(uint64_t size);
-  uint64_t ChooseByWeight();
+  uint64_t ChooseBySize(const Elements& elements, uint64_t size);
+  uint64_t ChooseOfLarge(const Elements& elements, uint64_t size);
+  uint64_t ChooseByWeight(const Elements& elements);
+  void KeepLowest(uint64_t count);
 
   const OverlapBounds bounds_;
   const FeatureIdf idf_;
   Rarity* const rarity_;
-  std::vector<uint64_t> elements_, folds_, keys_;
+  std::vector<uint64_t> elements_, keys_;
   std::vector<uint32_t> counts_;
-  std::vector<double> squares_;  // of bags, by fold: of its weight
 };
 
 }  // namespace twinset::inline v1

@@ -3,6 +3,7 @@
 #ifndef TWINSET_SRC_CANDIDATE_COMPLETE_RARITY_H_
 #define TWINSET_SRC_CANDIDATE_COMPLETE_RARITY_H_
 
+#include <atomic>
 #include <cstdint>
 
 #include "store/lazy_buffer.h"
@@ -23,7 +24,9 @@ class Rarity {
  public:
   // For about `elements` of them within `memory_bytes`, at least 2 MB.
   // `two_collections`: an element is shared when both collections have it.
-  Status Map(uint64_t elements, uint64_t memory_bytes, bool two_collections);
+  // `threads`: that Count is called from.
+  Status Map(uint64_t elements, uint64_t memory_bytes, bool two_collections,
+             int threads);
   // What Map takes at most.
   static uint64_t BytesFor(uint64_t elements);
 
@@ -33,20 +36,40 @@ class Rarity {
 
   // 0: no two documents (of the two collections) have it. Else the larger the
   // more frequent. Equal for equal elements.
-  uint32_t operator[](uint64_t element) const;
+  uint32_t operator[](uint64_t element) const {
+    uint32_t seen = 2;
+    if (cells_.data() != nullptr) {
+      const uint64_t cell = element >> cell_shift_;
+      const auto byte = static_cast<uint8_t>(cells_.data()[cell >> 2]);
+      seen = byte >> (cell & 3) * 2 & 3;
+      if (two_collections_ ? seen != 3 : seen < 2) return 0;
+      if (!two_collections_ && seen == 2) return 2;
+    }
+    const auto few = static_cast<uint8_t>(few_.data()[element >> few_shift_]);
+    if (few < UINT8_MAX) return seen + few;
+    return seen + UINT8_MAX +
+           reinterpret_cast<const uint32_t*>(
+               many_.data())[element >> kManyShift];
+  }
   // Asks for what Count and operator[] read first.
   void Prefetch(uint64_t element) const {
     __builtin_prefetch(first_ + (element >> first_shift_));
   }
 
  private:
+  static constexpr int kManyBits = 18, kManyShift = 64 - kManyBits;
+  static constexpr uint64_t kManyBytes = sizeof(uint32_t) << kManyBits;
+
+  // Writes `next` if the cell still has *seen; else takes what it has.
+  template <typename T>
+  bool Replace(std::atomic_ref<T> cell, T* seen, T next) const;
   void CountFrequent(uint64_t element);
 
   LazyBuffer cells_, few_, many_;
   const char* first_ = nullptr;  // the table that is read first
   int first_shift_ = 0;          // of elements to bytes of it
   int cell_shift_ = 0, few_shift_ = 0;
-  bool two_collections_ = false;
+  bool two_collections_ = false, alone_ = true;
   uint64_t sampled_ = UINT64_MAX;  // documents whose hash is not above it
 };
 

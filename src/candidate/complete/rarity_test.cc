@@ -34,7 +34,7 @@ TEST(Rarity, IsNeverBelowTheTruth) {
   for (const uint64_t memory : {8 << 20, 1 << 20, 300 << 10}) {
     for (const int threads : {1, 4}) {
       Rarity rarity;
-      ASSERT_TRUE(rarity.Map(all.size(), memory, false));
+      ASSERT_TRUE(rarity.Map(all.size(), memory, false, threads));
       ParallelFor(all.size(), 100, threads, [&](size_t begin, size_t end) {
         for (size_t i = begin; i < end; ++i)
           rarity.Count(all[i].document, all[i].element, false);
@@ -61,7 +61,7 @@ TEST(Rarity, OfTwoCollectionsSharedMeansInBoth) {
   const auto all = Occurrences(5000);
   std::map<uint64_t, int> sides;
   Rarity rarity;
-  ASSERT_TRUE(rarity.Map(all.size(), Rarity::BytesFor(all.size()), true));
+  ASSERT_TRUE(rarity.Map(all.size(), Rarity::BytesFor(all.size()), true, 1));
   for (const Occurrence& one : all) {
     rarity.Count(one.document, one.element, one.stored);
     sides[one.element] |= one.stored ? 2 : 1;
@@ -83,7 +83,7 @@ TEST(Rarity, OfTwoCollectionsSharedMeansInBoth) {
 TEST(Rarity, ASampleTellsCommonElements) {
   constexpr uint64_t kDocuments = 200000, kOwn = 40;
   Rarity rarity;
-  ASSERT_TRUE(rarity.Map(kDocuments * (kOwn + 1), 1 << 20, false));
+  ASSERT_TRUE(rarity.Map(kDocuments * (kOwn + 1), 1 << 20, false, 1));
   for (uint64_t d = 0; d < kDocuments; ++d) {
     rarity.Count(d, Mix64(1), false);
     for (uint64_t i = 0; i < kOwn; ++i)

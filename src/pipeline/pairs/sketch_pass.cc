@@ -22,9 +22,34 @@ bool ReadsViews(const Run& run) {
                                            [](size_t v) { return v > 0; });
 }
 
-// Documents that are sketched together by one thread.
+// Documents that are sketched together by one thread, and what is stored of
+// them.
 struct SketchBatch {
+  // Takes a copy; the views of items point to it once Point was called.
+  void Keep(std::string_view features, std::string_view views) {
+    for (const std::string_view bytes : {features, views}) {
+      kept.push_back(bytes.size());
+      stored.resize((stored.size() + 7) / 8 * 8);
+      stored.append(bytes);
+    }
+  }
+  void Point() {
+    size_t at = 0;
+    auto next = [&, i = size_t{0}]() mutable {
+      at = (at + 7) / 8 * 8;
+      const std::string_view bytes(stored.data() + at, kept[i]);
+      at += kept[i++];
+      return bytes;
+    };
+    for (SketchedDocument& item : items) {
+      item.features = next();
+      item.views = next();
+    }
+  }
+
   std::vector<SketchedDocument> items;
+  std::string stored;
+  std::vector<size_t> kept;  // bytes of features and views, in turn
   // Documents before this number that are no items are copies or empty.
   uint64_t skipped_until = 0;
   Reservation memory;
@@ -84,7 +109,8 @@ class SketchPass {
       uint64_t rank = 0;
       TWINSET_ASSIGN(const bool more, files_.documents.Next(&info_bytes));
       if (!more) break;
-      TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(info_bytes));
+      TWINSET_TRY(DecodeDocumentInfo(info_bytes, &info_));
+      const DocumentInfo& info = info_;
       // A large document is in the reader, and in the batch.
       if (info.feature_count > kBatchBytes / kFeatureBytes)
         batch->memory.Resize(bytes +
@@ -105,10 +131,10 @@ class SketchPass {
       item.within = files_.within.value_or(info.within);
       item.fingerprint = info.fingerprint;
       item.across = info.across;
-      item.features = feature_bytes;
-      item.views = view_bytes;
+      batch->Keep(feature_bytes, view_bytes);
       bytes += times_ * (feature_bytes.size() + view_bytes.size()) + 1024;
     }
+    batch->Point();
     batch->memory.Resize(bytes + kBesideBytes);
     return batch->skipped_until != 0;
   }
@@ -134,6 +160,7 @@ class SketchPass {
   const SketchWork& work_;
   const std::function<Status(SketchedDocument*)>& sink_;
   const uint64_t times_;  // of memory a stored byte
+  DocumentInfo info_;
   CopyByDocument copy_;
   bool has_copy_ = false;
   uint64_t document_ = 0;

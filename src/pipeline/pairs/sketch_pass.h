@@ -18,9 +18,10 @@ struct SketchedDocument {
   uint64_t document = 0, rank = 0, size = 0;
   uint64_t within = 0, across = 0;
   Hash128Value fingerprint;
-  // View 0; empty where the read stage has made the sketches.
-  std::string features;
-  std::string views;  // the others, or the sketches, as stored
+  // View 0; empty where the read stage has made the sketches. Valid while the
+  // document is worked on and passed; 8-byte aligned, as the next.
+  std::string_view features;
+  std::string_view views;  // the others, or the sketches, as stored
   std::vector<Sketch> sketches;
   std::vector<uint64_t> keys;  // of the generator
   std::string prepared;        // what a join of the collection made of it
