@@ -1,4 +1,4 @@
-# make build · demo · test · tidy · bench · bench-peers · install · check-long. Thin: the work is in tools/ and CMake.
+# make build · demo · test · tidy · bench · bench-peers · bench-complete · install · check-long. Thin: the work is in tools/ and CMake.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
@@ -6,7 +6,7 @@ ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: build demo test check tidy bench bench-peers install check-long clean dependencies
+.PHONY: build demo test check tidy bench bench-peers bench-complete install check-long clean dependencies
 
 # The command-line program, at build/twinset.
 build: build/build.ninja
@@ -46,6 +46,11 @@ bench:
 bench-peers: build
 	@tools/install_dependencies peers || echo "without Java: Spark is not measured"
 	@bench/dedup_peers/run.py build $(if $(N),-n $(N)) $(if $(PAGES),--pages $(PAGES)) $(if $(PEERS),--peers "$(PEERS)") $(if $(PAGE),--page)
+
+# The complete join beside MinHash as the corpus grows. LARGEST: documents, 100000 if not given (a corpus of 10^6 needs
+# 8 GB of disk); TEXTS: other real text; PAGE=1: also write docs/benchmarks-complete.md.
+bench-complete: build
+	@bench/bench_complete.py build $(if $(LARGEST),--largest $(LARGEST)) $(if $(TEXTS),--texts $(TEXTS)) $(if $(PAGE),--page)
 
 install: build/build.ninja
 	@cmake --build build -j $(JOBS) --target twinset_cli twinset_manual twinset_engine_programs

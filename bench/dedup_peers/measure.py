@@ -1,11 +1,13 @@
 """Runs one command and writes what it took: measure.py RESULT THREADS SECONDS COMMAND...
 
-RESULT gets {"started": monotonic clock, "ended", "cpu_seconds", "peak_bytes", "code"}; RESULT.log what the command
-says. With THREADS = 1 the command and all it starts stand on one processor, whatever they ask for. After SECONDS it
-is stopped and "code" is null. The peak is the largest sum of the resident sets of all processes of the command (pages
-that they share count in each), taken every 20 ms, or what the kernel noted for the first of them if that is more.
-Processor seconds are those of the command and what it waited for, or the sum of what was last seen of each process if
-that is more: nobody waits for a virtual machine or a fork server.
+RESULT gets {"started": monotonic clock, "ended", "cpu_seconds", "peak_bytes", "written_bytes", "code"}; RESULT.log
+what the command says. With THREADS = 1 the command and all it starts stand on one processor, whatever they ask for.
+After SECONDS it is stopped and "code" is null. The peak is the largest sum of the resident sets of all processes of the
+command (pages that they share count in each), taken every 20 ms, or what the kernel noted for the first of them if that
+is more. Processor seconds are those of the command and what it waited for, or the sum of what was last seen of each
+process if that is more: nobody waits for a virtual machine or a fork server. Written are the bytes of the pages that the
+command and what it waited for made for a disk, also of files that it removed before they got there; a file system in
+memory has none.
 
 A process of its own, so that the peak does not begin with what the caller holds.
 """
@@ -97,7 +99,7 @@ def main():
     with open(result, 'w', encoding='utf-8') as file:
         json.dump({'started': started, 'ended': ended,
                    'cpu_seconds': max(usage.ru_utime + usage.ru_stime, sum(watch.seconds.values())),
-                   'peak_bytes': max(watch.peak, usage.ru_maxrss * 1024),
+                   'peak_bytes': max(watch.peak, usage.ru_maxrss * 1024), 'written_bytes': usage.ru_oublock * 512,
                    'code': None if watch.too_long else os.waitstatus_to_exitcode(status)}, file)
 
 

@@ -253,10 +253,15 @@ def files(results):
     return made
 
 
-def write(results, docs):
-    for old in (docs / PLOTS).glob('*.svg'):
+def write_files(made, plots, docs):
+    """{path below docs: text}; plots of an earlier page go."""
+    for old in (docs / plots).glob('*.svg'):
         old.unlink()
-    for name, content in files(results).items():
+    for name, content in made.items():
         (docs / name).parent.mkdir(parents=True, exist_ok=True)
         (docs / name).write_text(content, encoding='utf-8')
         print('wrote docs/%s' % name)
+
+
+def write(results, docs):
+    write_files(files(results), PLOTS, docs)

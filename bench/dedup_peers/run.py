@@ -14,12 +14,10 @@ minutes runs once, else --runs times, and the tools take turns; medians count. -
 with its plots and its numbers from the results, --page-only does so without measuring anything.
 """
 import argparse
-import datetime
 import fcntl
 import json
 import os
 import pathlib
-import platform
 import re
 import shutil
 import statistics
@@ -30,6 +28,7 @@ import tarfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
+import machine  # noqa: E402
 import page  # noqa: E402
 import peers  # noqa: E402
 import quality  # noqa: E402
@@ -239,29 +238,7 @@ def measure_corpus(name, corpus, arguments, program, environments, folder):
     return result, wrong + judge_ours(contestants)
 
 
-# ---- the machine -----------------------------------------------------------------
-
-def first_match(pattern, path):
-    try:
-        found = re.search(pattern, pathlib.Path(path).read_text(errors='replace'), re.M)
-    except OSError:
-        found = None
-    return found.group(1) if found else 'unknown'
-
-
-def git_commit():
-    done = subprocess.run(['git', 'rev-parse', '--short', 'HEAD'], cwd=ROOT, capture_output=True, text=True)
-    return done.stdout.strip() or 'unknown'
-
-
-def machine(program):
-    return {'date': datetime.date.today().isoformat(), 'processor': first_match(r'^model name\s*: (.*)', '/proc/cpuinfo'),
-            'threads': len(os.sched_getaffinity(0)),
-            'memory_bytes': os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES'),
-            'system': first_match(r'^PRETTY_NAME="(.*)"', '/etc/os-release'), 'kernel': platform.release(),
-            'python': platform.python_version(), 'commit': git_commit(), 'load_before': os.getloadavg()[0],
-            'twinset': subprocess.run([str(program), 'version'], capture_output=True, text=True).stdout.split('\n')[0]}
-
+# ---- the whole run ---------------------------------------------------------------
 
 def install(names, folder):
     """{peer: interpreter} and what the page says about each."""
@@ -314,7 +291,7 @@ def main():
     except BlockingIOError:
         sys.exit('bench-peers: another run uses %s' % folder)
     environments, said = install(arguments.peers, folder)
-    results = {'machine': machine(program), 'settings': {'threshold': THRESHOLD, 'words': quality.SHINGLE_WORDS,
+    results = {'machine': machine.facts(program), 'settings': {'threshold': THRESHOLD, 'words': quality.SHINGLE_WORDS,
                'runs': arguments.runs, 'limit_seconds': arguments.limit}, 'peers': said, 'corpora': []}
     wrong = []
     for name, corpus in corpora(arguments, folder / 'corpora', program):

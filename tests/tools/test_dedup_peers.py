@@ -135,6 +135,12 @@ class Peers(unittest.TestCase):
             self.assertGreater(taken['peak_bytes'], 64 << 20)
             self.assertGreater(taken['ended'] - taken['started'], 0.2)
             self.assertEqual(pathlib.Path(result + '.log').read_text(), '1\n')
+            # On a file system in memory both are nothing.
+            write = ('import os, resource; f = open(%r, "wb"); f.write(b"x" * (4 << 20)); f.flush(); os.fsync(f.fileno()); '
+                     'print(resource.getrusage(resource.RUSAGE_SELF).ru_oublock)' % str(pathlib.Path(folder, 'written')))
+            taken = measured(60, sys.executable, '-c', write)
+            own = 512 * int(pathlib.Path(result + '.log').read_text())
+            self.assertTrue(own <= taken['written_bytes'] <= own + (1 << 20), (own, taken))
             spin = 'import time\nwhile time.process_time() < .4: pass\ntime.sleep(.2)'
             taken = measured(60, sys.executable, '-c', 'import os, subprocess, sys; '
                              'p = subprocess.Popen([sys.executable, "-c", %r], stdout=-1); '
