@@ -27,6 +27,9 @@ bool ReadsViews(const Run& run) {
 struct SketchBatch {
   // Takes a copy; the views of items point to it once Point was called.
   void Keep(std::string_view features, std::string_view views) {
+    // At once: while it grows, a large document would be there twice.
+    const size_t most = stored.size() + features.size() + views.size() + 16;
+    if (most > stored.capacity()) stored.reserve(std::max(most, kBatchBytes));
     for (const std::string_view bytes : {features, views}) {
       kept.push_back(bytes.size());
       stored.resize((stored.size() + 7) / 8 * 8);
