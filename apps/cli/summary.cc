@@ -115,6 +115,27 @@ std::string RecallText(const Json& json) {
       100 * value.get<double>());
 }
 
+// Where sketches would save a good part of the run.
+std::string SketchText(const Json& json) {
+  constexpr double kWorthwhile = .8, kLeastSeconds = 2;
+  const Json& run = Member(json, "run");
+  const Json& sketches = Member(run, "by_sketches");
+  const Json& whole = Member(run, "seconds");
+  if (!sketches.is_object() || !whole.is_number()) return {};
+  const Json& seconds = Member(sketches, "seconds");
+  const Json& recall = Member(sketches, "recall_at_threshold");
+  const Json& method = Member(sketches, "method");
+  if (!seconds.is_number() || !recall.is_number() || !method.is_string())
+    return {};
+  const double all = whole.get<double>(), less = seconds.get<double>();
+  if (all < kLeastSeconds || less > kWorthwhile * all) return {};
+  return fmt::format(
+      "--method {} would take about {:.0f} % less time and find {:.1f} % of "
+      "the pairs at the threshold",
+      method.get<std::string>(), 100 * (1 - less / all),
+      100 * recall.get<double>());
+}
+
 // The source that lost the largest share of its documents, when there are
 // several.
 std::string SourceText(const Json& json) {
@@ -354,6 +375,8 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
     text += Row("", source);
   if (const std::string recall = RecallText(json); !recall.empty())
     text += Row("finds", recall);
+  if (const std::string sketches = SketchText(json); !sketches.empty())
+    text += Row("", sketches);
   text += Row("results", NameText(options.out));
   if (!options.write.empty()) text += Row("written", NameText(options.write));
   if (!options.save.empty()) text += Row("saved", NameText(options.save));

@@ -240,6 +240,23 @@ TEST_F(DedupTest, HotBucketsAreReportedAndStillVerified) {
   EXPECT_EQ(unlimited.pairs, 300u * 299 / 2);
 }
 
+TEST_F(DedupTest, ACompleteRunSaysWhatSketchesWouldTake) {
+  const auto by_sketches = [&](const std::string& method, double threshold) {
+    Run(Row("a", kTextA) + Row("b", kTextB), [&](DedupOptions* options) {
+      options->method.name = method;
+      options->method.threshold = threshold;
+    });
+    const Json run = Summary()["run"];
+    return run.value("by_sketches", Json());
+  };
+  const Json forecast = by_sketches("", .8);
+  EXPECT_EQ(forecast["method"], "minhash");
+  EXPECT_GT(forecast["recall_at_threshold"], .99);
+  EXPECT_GT(forecast["seconds"], 0);
+  EXPECT_TRUE(by_sketches("", .5).is_null());
+  EXPECT_TRUE(by_sketches("minhash", .8).is_null());
+}
+
 TEST_F(DedupTest, CommonTextCanBeTakenOut) {
   std::string footer, input;
   for (int w = 0; w < 60; ++w)

@@ -127,8 +127,11 @@ class ContainmentJoin : public CollectionJoin {
                       BytesNeeded());
     }
     Rarity rarity;
-    TWINSET_TRY(rarity.Map(folds_.size(), Rarity::BytesFor(folds_.size()),
-                           /*two_collections=*/false, context_.threads));
+    Rarity::Options options;
+    options.elements = folds_.size();
+    options.memory_bytes = Rarity::BytesFor(folds_.size());
+    options.threads = context_.threads;
+    TWINSET_TRY(rarity.Map(options));
     ParallelFor(suspects_.size(), 1024, context_.threads,
                 [&](size_t first, size_t last) {
                   for (size_t i = first; i < last; ++i)

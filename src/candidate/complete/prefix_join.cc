@@ -103,10 +103,11 @@ class PrefixJoin : public CollectionJoin {
     }));
     memory_ =
         context_.budget->ReserveUpTo(context_.memory_bytes, 4 * kMegabyte);
+    const double leading = PrefixMaker::LeadingShare(bounds_);
     const uint64_t counters =
-        std::min(Rarity::BytesFor(elements), memory_.bytes() / 4 * 3);
-    TWINSET_TRY(rarity_.Map(elements, counters, context_.two_collections,
-                            context_.threads));
+        std::min(Rarity::BytesFor(elements, leading), memory_.bytes() / 4 * 3);
+    TWINSET_TRY(rarity_.Map({elements, leading, counters,
+                             context_.two_collections, context_.threads}));
     room_bytes_ = memory_.bytes() - counters;
     return {};
   }

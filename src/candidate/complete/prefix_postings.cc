@@ -1,6 +1,8 @@
 #include "candidate/complete/prefix_postings.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 #include "base/hash.h"
@@ -12,6 +14,8 @@ namespace {
 constexpr int kElementBits = 64;
 constexpr int kLowBits = kElementBits - PrefixPosting::kFoldBits;
 constexpr uint64_t kFoldMask = (uint64_t{1} << PrefixPosting::kFoldBits) - 1;
+// A scope leaves it to the element whether it leads.
+constexpr uint64_t kScopeMask = kFoldMask >> 4;
 
 // `count` in 16 bits: exact below 2^12, beyond with 12 significant bits. The
 // order of counts remains, but for ties.
@@ -43,48 +47,72 @@ uint64_t PrefixMaker::MostPostings(const OverlapBounds& bounds, uint64_t size) {
                   PrefixMaker(bounds, nullptr, nullptr).ProbeLength(size));
 }
 
+double PrefixMaker::LeadingShare(const OverlapBounds& bounds) {
+  // Two and a half times the prefix of a large document: enough where half of
+  // its text is that of many, and there are more of its elements by chance.
+  constexpr double kSize = 1 << 20, kPrefixes = 2.5, kParts = 16;
+  const auto size = static_cast<uint64_t>(kSize);
+  const auto most = static_cast<double>(MostPostings(bounds, size));
+  return std::min(1.0, std::ceil(kPrefixes * most / kSize * kParts) / kParts);
+}
+
 // The member's elements, ascending, and what tells those of its scope apart.
 // Sets are taken where they lie: a large document is in memory often enough.
 PrefixMaker::Elements PrefixMaker::ElementsOf(const JoinMember& member) {
   Elements elements;
-  if (member.within != 0) elements.scope = Mix64(member.within) & kFoldMask;
+  if (member.within != 0) elements.scope = Mix64(member.within) & kScopeMask;
+  std::span<const uint64_t> values;
   const auto at = reinterpret_cast<uintptr_t>(member.features.data());
   if (IsOfSets(bounds_.measure()) && at % alignof(uint64_t) == 0) {
-    elements.values = {
-        reinterpret_cast<const uint64_t*>(member.features.data()),
-        member.features.size() / sizeof(uint64_t)};
+    values = {reinterpret_cast<const uint64_t*>(member.features.data()),
+              member.features.size() / sizeof(uint64_t)};
   } else {
     JoinElements(bounds_.measure(), member.features, &elements_, &counts_);
-    elements.values = elements_;
+    values = elements_;
   }
+  const auto end = std::partition_point(
+      values.begin(), values.end(), [this](uint64_t value) {
+        return value >> kLowBits << kLowBits < rarity_->limit();
+      });
+  const auto leading = static_cast<size_t>(end - values.begin());
+  elements.values = values;
+  elements.leading = values.first(leading);
+  elements.trailing = values.subspan(leading);
   return elements;
 }
 
-// Calls `body(fold, i)` with the distinct folds, ascending before the scope is
-// mixed in, and the place of their first element; until it returns false.
+// Calls `body(fold, i)` with the distinct folds of a part of the elements,
+// ascending before the scope is mixed in, and the place of their first element;
+// until it returns false.
 template <typename Body>
-void PrefixMaker::ForEachFoldOf(const Elements& elements,
-                                const Body& body) const {
+void PrefixMaker::ForEachFoldOf(std::span<const uint64_t> values,
+                                uint64_t scope, const Body& body) const {
   constexpr size_t kAhead = 32;
-  const auto& values = elements.values;
+  const auto prefetch = [&](size_t i) __attribute__((always_inline)) {
+    if (i < values.size())
+      rarity_->Prefetch(((values[i] >> kLowBits) ^ scope) << kLowBits);
+  };
+  for (size_t i = 0; i < kAhead; ++i) prefetch(i);
   uint64_t last = UINT64_MAX;
   for (size_t i = 0; i < values.size(); ++i) {
-    if (i + kAhead < values.size()) {
-      rarity_->Prefetch(((values[i + kAhead] >> kLowBits) ^ elements.scope)
-                        << kLowBits);
-    }
+    prefetch(i + kAhead);
     const uint64_t fold = values[i] >> kLowBits;
     if (fold == last) continue;
     last = fold;
-    if (!body(fold ^ elements.scope, i)) return;
+    if (!body(fold ^ scope, i)) return;
   }
 }
 
 void PrefixMaker::Count(const JoinMember& member) {
-  ForEachFoldOf(ElementsOf(member), [&](uint64_t fold, size_t) {
-    rarity_->Count(member.document, fold << kLowBits, member.stored);
+  const Elements elements = ElementsOf(member);
+  uint64_t rare = 0;
+  const auto count = [&](uint64_t fold, size_t) {
+    rare += !rarity_->Count(member.document, fold << kLowBits, member.stored);
     return true;
-  });
+  };
+  ForEachFoldOf(elements.leading, elements.scope, count);
+  if (rare < ProbeLength(member.features.size() / sizeof(uint64_t)))
+    ForEachFoldOf(elements.trailing, elements.scope, count);
 }
 
 // keys_: the rarest folds that may meet others, count << 48 | fold, in the
@@ -93,20 +121,48 @@ uint64_t PrefixMaker::ChooseBySize(const Elements& elements, uint64_t size) {
   constexpr size_t kLarge = 1 << 16;
   if (elements.values.size() > kLarge) return ChooseOfLarge(elements, size);
   const uint64_t most = ProbeLength(size);
+  // Without a branch on what the counters say: it is not foreseeable.
   uint64_t alone = 0;
-  size_t kept = 0;
-  keys_.resize(elements.values.size());
-  ForEachFoldOf(elements, [&](uint64_t fold, size_t) {
-    const uint32_t count = (*rarity_)[fold << kLowBits];
-    keys_[kept] = ShortCount(count) << PrefixPosting::kFoldBits | fold;
-    kept += count > 0;
-    alone += count == 0;
+  size_t twos = 0, others = 0;
+  keys_.resize(elements.leading.size());
+  others_.resize(elements.leading.size());
+  ForEachFoldOf(elements.leading, elements.scope, [&](uint64_t fold, size_t) {
+    const int seen = rarity_->AtLeast(fold << kLowBits);
+    keys_[twos] = uint64_t{2} << PrefixPosting::kFoldBits | fold;
+    others_[others] = fold;
+    alone += seen == 0;
+    twos += seen == 2;
+    others += seen == Rarity::kMore;
     return alone < most;
   });
-  const uint64_t length = std::min<uint64_t>(alone + kept, most);
-  keys_.resize(kept);
-  KeepLowest(length - alone);
+  const uint64_t wanted = most - alone;
+  keys_.resize(twos);
+  others_.resize(others);
+  KeepLowest(std::min<uint64_t>(twos, wanted), &keys_);
+  if (keys_.size() == wanted) return alone;
+  AddOthers(elements, wanted - keys_.size());
   return alone;
+}
+
+// Appends the `wanted` rarest of others_ and of the trailing folds to keys_, or
+// all, if there are fewer.
+void PrefixMaker::AddOthers(const Elements& elements, uint64_t wanted) {
+  uint64_t rare = 0;
+  const auto key_of = [&](uint64_t fold) {
+    const uint32_t count = (*rarity_)[fold << kLowBits];
+    rare += count < Rarity::kFrequent;
+    return ShortCount(count) << PrefixPosting::kFoldBits | fold;
+  };
+  for (uint64_t& fold : others_) fold = key_of(fold);
+  if (rare < wanted) {
+    ForEachFoldOf(elements.trailing, elements.scope,
+                  [&](uint64_t fold, size_t) {
+                    others_.push_back(key_of(fold));
+                    return true;
+                  });
+  }
+  KeepLowest(std::min<uint64_t>(wanted, others_.size()), &others_);
+  keys_.insert(keys_.end(), others_.begin(), others_.end());
 }
 
 // The same without a key for each fold: counts are looked up twice. Of folds
@@ -116,7 +172,7 @@ uint64_t PrefixMaker::ChooseOfLarge(const Elements& elements, uint64_t size) {
   constexpr size_t kCounts = 1 << 16;
   std::vector<uint32_t> with_count(kCounts);
   uint64_t folds = 0;
-  ForEachFoldOf(elements, [&](uint64_t fold, size_t) {
+  ForEachFoldOf(elements.values, elements.scope, [&](uint64_t fold, size_t) {
     ++with_count[ShortCount((*rarity_)[fold << kLowBits])];
     ++folds;
     return true;
@@ -129,23 +185,27 @@ uint64_t PrefixMaker::ChooseOfLarge(const Elements& elements, uint64_t size) {
   while (with_count[last] < left) left -= with_count[last++];
   if (elements.scope != 0) left = folds;
   keys_.reserve(length - alone);
-  ForEachFoldOf(elements, [&](uint64_t fold, size_t) {
+  ForEachFoldOf(elements.values, elements.scope, [&](uint64_t fold, size_t) {
     const uint64_t count = ShortCount((*rarity_)[fold << kLowBits]);
     if (count == 0 || count > last || (count == last && left == 0)) return true;
     left -= count == last;
     keys_.push_back(count << PrefixPosting::kFoldBits | fold);
     return true;
   });
-  KeepLowest(length - alone);
+  KeepLowest(length - alone, &keys_);
   return alone;
 }
 
-// Sorts keys_, and drops all but the lowest `count`.
-void PrefixMaker::KeepLowest(uint64_t count) {
-  const auto end = keys_.begin() + static_cast<ptrdiff_t>(count);
-  if (end != keys_.end()) std::nth_element(keys_.begin(), end, keys_.end());
-  keys_.erase(end, keys_.end());
-  std::sort(keys_.begin(), keys_.end());
+// Sorts the keys, and drops all but the lowest `count`.
+void PrefixMaker::KeepLowest(uint64_t count, std::vector<uint64_t>* keys) {
+  const auto end = keys->begin() + static_cast<ptrdiff_t>(count);
+  if (std::is_sorted(keys->begin(), keys->end())) {
+    keys->erase(end, keys->end());
+    return;
+  }
+  if (end != keys->end()) std::nth_element(keys->begin(), end, keys->end());
+  keys->erase(end, keys->end());
+  std::sort(keys->begin(), keys->end());
 }
 
 // The same of a bag: the rarest folds until the norm of the rest is below the
@@ -154,7 +214,7 @@ uint64_t PrefixMaker::ChooseByWeight(const Elements& elements) {
   std::vector<std::pair<uint64_t, double>> order;
   double whole = 0;
   const auto& values = elements.values;
-  ForEachFoldOf(elements, [&](uint64_t fold, size_t i) {
+  ForEachFoldOf(elements.values, elements.scope, [&](uint64_t fold, size_t i) {
     double square = 0;
     for (const uint64_t low = values[i] >> kLowBits;
          i < values.size() && values[i] >> kLowBits == low; ++i) {

@@ -80,27 +80,31 @@ class PrefixMaker {
   void Append(const JoinMember& member, std::string* postings);
   // At most how many Append appends to a member of this size.
   static uint64_t MostPostings(const OverlapBounds& bounds, uint64_t size);
+  // Which share of the elements should lead (Rarity).
+  static double LeadingShare(const OverlapBounds& bounds);
 
  private:
   struct Elements {
-    std::span<const uint64_t> values;
+    std::span<const uint64_t> values, leading, trailing;  // all, and its parts
     uint64_t scope = 0;  // mixed into the folds
   };
 
   Elements ElementsOf(const JoinMember& member);
   template <typename Body>
-  void ForEachFoldOf(const Elements& elements, const Body& body) const;
+  void ForEachFoldOf(std::span<const uint64_t> values, uint64_t scope,
+                     const Body& body) const;
   uint64_t ProbeLength(uint64_t size) const;
   uint64_t IndexLength(uint64_t size) const;
   uint64_t ChooseBySize(const Elements& elements, uint64_t size);
+  void AddOthers(const Elements& elements, uint64_t wanted);
   uint64_t ChooseOfLarge(const Elements& elements, uint64_t size);
   uint64_t ChooseByWeight(const Elements& elements);
-  void KeepLowest(uint64_t count);
+  static void KeepLowest(uint64_t count, std::vector<uint64_t>* keys);
 
   const OverlapBounds bounds_;
   const FeatureIdf idf_;
   Rarity* const rarity_;
-  std::vector<uint64_t> elements_, keys_;
+  std::vector<uint64_t> elements_, keys_, others_;
   std::vector<uint32_t> counts_;
 };
 

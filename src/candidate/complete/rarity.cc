@@ -2,112 +2,99 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
+#include <cmath>
 
 #include "base/hash.h"
 
 namespace twinset::inline v1 {
 namespace {
 
-constexpr int kMinBits = 16;
+constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr uint32_t kMostMany = UINT32_MAX / 2;
+constexpr uint64_t kCellsAnElement = 4, kLeastBytes = 1 << 16;
 
-template <typename T>
-std::atomic_ref<T> At(LazyBuffer* buffer, uint64_t index) {
-  return std::atomic_ref<T>(reinterpret_cast<T*>(buffer->data())[index]);
+uint64_t Part(uint64_t of, double share) {
+  return static_cast<uint64_t>(std::ceil(static_cast<double>(of) * share));
 }
-
-// Bits of the number of places of a table that has one for each of `wanted`, if
-// `room` bytes hold them, `a_byte` (a power of two) in each.
-int TableBits(uint64_t wanted, uint64_t room, uint64_t a_byte) {
-  constexpr int kMaxBits = 44;
-  const int bits = static_cast<int>(std::bit_width(wanted));
-  const int most =
-      static_cast<int>(std::bit_width(room)) - 1 + std::countr_zero(a_byte);
-  return std::clamp(std::min(bits, most), kMinBits, kMaxBits);
-}
-
-// A quarter of the cells' bytes is for elements that fill their cells.
-constexpr uint64_t kCellsAByte = 4, kCellsAnElement = 4;
-constexpr int kCellBitsOfFewByte = 4;
 
 }  // namespace
 
-uint64_t Rarity::BytesFor(uint64_t elements) {
-  const uint64_t cells =
-      uint64_t{1} << TableBits(kCellsAnElement * elements, UINT64_MAX, 1);
-  return cells / kCellsAByte + (cells >> kCellBitsOfFewByte) + kManyBytes;
+uint64_t Rarity::BytesFor(uint64_t elements, double leading) {
+  return kManyBytes + 2 * kLeastBytes + Part(elements, 1 - leading) +
+         Part(elements * kCellsAnElement / kCells * kLineBytes, leading);
 }
 
-Status Rarity::Map(uint64_t elements, uint64_t memory_bytes,
-                   bool two_collections, int threads) {
-  two_collections_ = two_collections;
-  alone_ = threads == 1;
-  const uint64_t room = memory_bytes - std::min(memory_bytes, kManyBytes);
-  const int bits =
-      TableBits(kCellsAnElement * elements, room / 5 * 4, kCellsAByte);
-  TWINSET_ASSIGN(many_, LazyBuffer::Map(kManyBytes));
+Status Rarity::Map(const Options& options) {
+  two_collections_ = options.two_collections;
+  alone_ = options.threads == 1;
+  const uint64_t memory = std::min(options.memory_bytes,
+                                   BytesFor(options.elements, options.leading));
+  const uint64_t room = memory - std::min(memory, kManyBytes);
+  double leading = options.leading;
+  uint64_t trailing_bytes =
+      std::min(room / 4, kLeastBytes + Part(options.elements, 1 - leading));
+  const uint64_t lines = (room - trailing_bytes) / kLineBytes;
   // With more elements than cells nearly every cell is full of strangers.
-  const bool with_cells = elements >> bits == 0;
-  const int few_bits = with_cells ? bits - kCellBitsOfFewByte
-                                  : TableBits(elements, room, /*a_byte=*/1);
-  TWINSET_ASSIGN(few_, LazyBuffer::Map(uint64_t{1} << few_bits));
-  few_.PreferHugePages();
-  few_shift_ = 64 - few_bits;
-  if (with_cells) {
-    TWINSET_ASSIGN(cells_,
-                   LazyBuffer::Map((uint64_t{1} << bits) / kCellsAByte));
-    cells_.PreferHugePages();
-    cell_shift_ = 64 - bits;
-  } else if (const uint64_t load = elements >> few_bits; load > 1) {
-    sampled_ = UINT64_MAX / load;
+  if (Part(options.elements, leading) > lines * kCells) {
+    leading = 0;
+    trailing_bytes = std::max(room, kLeastBytes);
+    if (const uint64_t load = options.elements / trailing_bytes; load > 1)
+      sampled_ = UINT64_MAX / load;
+  } else {
+    TWINSET_ASSIGN(leading_, LazyBuffer::Map((lines + 1) * kLineBytes));
+    leading_.PreferHugePages();
+    lines_ = static_cast<uint64_t>(static_cast<double>(lines) / leading);
   }
-  first_ = with_cells ? cells_.data() : few_.data();
-  first_shift_ = with_cells ? cell_shift_ + 2 : few_shift_;
+  constexpr double kAll = 0x1p64;
+  limit_ = leading >= 1 ? UINT64_MAX : static_cast<uint64_t>(leading * kAll);
+  TWINSET_ASSIGN(many_, LazyBuffer::Map(kManyBytes));
+  TWINSET_ASSIGN(trailing_, LazyBuffer::Map(trailing_bytes + 1));
+  trailing_.PreferHugePages();
+  if (leading < 1)
+    trailing_bytes_ = static_cast<uint64_t>(
+        static_cast<double>(trailing_bytes) / (1 - leading));
+  leading_at_ = reinterpret_cast<uint8_t*>(leading_.data());
+  trailing_at_ = reinterpret_cast<uint8_t*>(trailing_.data());
   return {};
 }
 
 // Where no other thread counts, a plain store is several times faster.
-template <typename T>
-bool Rarity::Replace(std::atomic_ref<T> cell, T* seen, T next) const {
-  if (!alone_) {
-    return cell.compare_exchange_weak(*seen, next, std::memory_order_relaxed);
-  }
-  cell.store(next, std::memory_order_relaxed);
+bool Rarity::Replace(uint8_t* cell, uint8_t* seen, uint8_t next) const {
+  const std::atomic_ref<uint8_t> at(*cell);
+  if (!alone_) return at.compare_exchange_weak(*seen, next, kRelaxed);
+  at.store(next, kRelaxed);
   return true;
 }
 
-void Rarity::Count(uint64_t document, uint64_t element, bool stored) {
-  constexpr auto kRelaxed = std::memory_order_relaxed;
-  if (cells_.data() == nullptr) {
-    if (Mix64(document) <= sampled_) CountFrequent(element);
-    return;
+bool Rarity::Count(uint64_t document, uint64_t element, bool stored) {
+  if (element >= limit_) {
+    return Mix64(document) <= sampled_ &&
+           CountFrequent(element, TrailingPlace(element));
   }
-  const uint64_t cell = element >> cell_shift_;
-  const auto byte = At<uint8_t>(&cells_, cell >> 2);
-  const int shift = static_cast<int>(cell & 3) * 2;
-  uint8_t seen = byte.load(kRelaxed);
+  const Place place = LeadingPlace(element);
+  uint8_t seen = std::atomic_ref<uint8_t>(*place.cells).load(kRelaxed);
   for (;;) {
     // In one collection the documents met, up to 3; in two, a bit for each.
-    const int value = seen >> shift & 3;
+    const int value = CellOf(place, seen);
     const int next =
         two_collections_ ? value | (stored ? 2 : 1) : std::min(value + 1, 3);
-    if (next == value) return CountFrequent(element);
-    const auto with =
-        static_cast<uint8_t>((seen & ~(3 << shift)) | next << shift);
-    if (Replace(byte, &seen, with)) return;
+    if (next == value) return CountFrequent(element, place.few);
+    const auto with = static_cast<uint8_t>((seen & ~(3 << place.shift)) |
+                                           next << place.shift);
+    if (Replace(place.cells, &seen, with)) return false;
   }
 }
 
-void Rarity::CountFrequent(uint64_t element) {
-  constexpr auto kRelaxed = std::memory_order_relaxed;
-  const auto few = At<uint8_t>(&few_, element >> few_shift_);
-  uint8_t seen = few.load(kRelaxed);
+bool Rarity::CountFrequent(uint64_t element, uint8_t* few) {
+  uint8_t seen = std::atomic_ref<uint8_t>(*few).load(kRelaxed);
   while (seen < UINT8_MAX) {
-    if (Replace(few, &seen, static_cast<uint8_t>(seen + 1))) return;
+    if (Replace(few, &seen, static_cast<uint8_t>(seen + 1)))
+      return kMore + uint32_t{seen} + 1 >= kFrequent;
   }
-  const auto many = At<uint32_t>(&many_, element >> kManyShift);
+  const std::atomic_ref<uint32_t> many(
+      reinterpret_cast<uint32_t*>(many_.data())[element >> kManyShift]);
   if (many.load(kRelaxed) < kMostMany) many.fetch_add(1, kRelaxed);
+  return true;
 }
 
 }  // namespace twinset::inline v1

@@ -3,7 +3,6 @@
 #ifndef TWINSET_SRC_CANDIDATE_COMPLETE_RARITY_H_
 #define TWINSET_SRC_CANDIDATE_COMPLETE_RARITY_H_
 
-#include <atomic>
 #include <cstdint>
 
 #include "store/lazy_buffer.h"
@@ -12,63 +11,115 @@
 namespace twinset::inline v1 {
 
 // Counters that elements (uniform 64-bit hashes) share by their high bits, in
-// bounded memory. They are an upper bound: an element may seem more frequent
-// than it is, never rarer. Three of them follow each other: two bits say
-// whether an element can be in two documents at all; bytes count what goes
-// beyond; 32-bit words what goes beyond these. Where memory does not hold two
-// bits an element, a sample of the documents is counted and every element
-// counts as one that others may have.
+// bounded memory. They order elements by how often they occur, the same for
+// every document that asks; they may say more than there are, never less.
 //
-// Cost: a random access an element, two more for frequent ones.
+// *Leading* elements, those below a share of all hashes, are counted in every
+// document: two bits say whether an element can be in two documents at all, a
+// byte in the same cache line counts what goes beyond, a 32-bit word what goes
+// beyond that. *Trailing* ones are counted, in bytes and words, where a
+// document cannot do without them; they come behind leading ones that are not
+// frequent, and count as elements that others may have. Where memory does not
+// hold two bits a leading element, all are trailing, and a sample of the
+// documents is counted.
+//
+// Cost: a random access an element, one more for very frequent ones. Elements
+// in ascending order visit the memory in ascending order.
 class Rarity {
  public:
-  // For about `elements` of them within `memory_bytes`, at least 2 MB.
-  // `two_collections`: an element is shared when both collections have it.
-  // `threads`: that Count is called from.
-  Status Map(uint64_t elements, uint64_t memory_bytes, bool two_collections,
-             int threads);
+  struct Options {
+    uint64_t elements = 0;  // about as many are counted
+    // Of hashes that lead: a multiple of 1/16, so that the high four bits tell.
+    double leading = 1;
+    uint64_t memory_bytes = 0;     // at least 2 MB
+    bool two_collections = false;  // shared means: both have it
+    int threads = 1;               // that Count is called from
+  };
+  Status Map(const Options& options);
   // What Map takes at most.
-  static uint64_t BytesFor(uint64_t elements);
+  static uint64_t BytesFor(uint64_t elements, double leading = 1);
 
-  // Counts the element once for a document. Thread-safe; an element that was
-  // counted by anyone is seen by all once the threads are joined.
-  void Count(uint64_t document, uint64_t element, bool stored);
+  // Counts the element once for a document. Whether it is frequent so far.
+  // Thread-safe; an element that was counted by anyone is seen by all once the
+  // threads are joined.
+  bool Count(uint64_t document, uint64_t element, bool stored);
 
-  // 0: no two documents (of the two collections) have it. Else the larger the
-  // more frequent. Equal for equal elements.
+  // Elements below it lead.
+  uint64_t limit() const { return limit_; }
+
+  // What the first counter of a leading element knows of operator[]: 0, 2, or
+  // kMore.
+  static constexpr int kMore = 3;
+  int AtLeast(uint64_t element) const {
+    const Place place = LeadingPlace(element);
+    const int seen = CellOf(place, *place.cells);
+    if (two_collections_) return seen == 3 ? kMore : 0;
+    return seen < 2 ? 0 : seen;
+  }
+  // 0: no two documents (of the two collections) have it. From kFrequent on a
+  // leading element is frequent. Else the larger the more frequent. Equal for
+  // equal elements.
+  static constexpr uint32_t kFrequent = 8;
   uint32_t operator[](uint64_t element) const {
-    uint32_t seen = 2;
-    if (cells_.data() != nullptr) {
-      const uint64_t cell = element >> cell_shift_;
-      const auto byte = static_cast<uint8_t>(cells_.data()[cell >> 2]);
-      seen = byte >> (cell & 3) * 2 & 3;
-      if (two_collections_ ? seen != 3 : seen < 2) return 0;
-      if (!two_collections_ && seen == 2) return 2;
+    uint32_t least = kFrequent;
+    const uint8_t* few = nullptr;
+    if (element < limit_) {
+      least = static_cast<uint32_t>(AtLeast(element));
+      if (least < kMore) return least;
+      few = LeadingPlace(element).few;
+    } else {
+      few = TrailingPlace(element);
     }
-    const auto few = static_cast<uint8_t>(few_.data()[element >> few_shift_]);
-    if (few < UINT8_MAX) return seen + few;
-    return seen + UINT8_MAX +
+    if (*few < UINT8_MAX) return least + *few;
+    return least + UINT8_MAX +
            reinterpret_cast<const uint32_t*>(
                many_.data())[element >> kManyShift];
   }
-  // Asks for what Count and operator[] read first.
-  void Prefetch(uint64_t element) const {
-    __builtin_prefetch(first_ + (element >> first_shift_));
+  // Asks for what Count and operator[] read. (Compilers drop calls that do
+  // nothing but prefetch, unless they are inlined early.)
+  [[gnu::always_inline]] void Prefetch(uint64_t element) const {
+    __builtin_prefetch(element < limit_ ? LeadingPlace(element).cells
+                                        : TrailingPlace(element));
   }
 
  private:
   static constexpr int kManyBits = 18, kManyShift = 64 - kManyBits;
   static constexpr uint64_t kManyBytes = sizeof(uint32_t) << kManyBits;
+  // A line of leading elements: cells of two bits, four a byte, then bytes.
+  static constexpr uint64_t kLineBytes = 64, kCellBytes = 48,
+                            kCells = 4 * kCellBytes;
+
+  struct Place {
+    uint8_t* cells;  // with the element's cell
+    int shift;       // of that cell
+    uint8_t* few;
+  };
+  [[gnu::always_inline]] Place LeadingPlace(uint64_t element) const {
+    const auto at = static_cast<unsigned __int128>(element) * lines_;
+    uint8_t* const line = leading_at_ + static_cast<uint64_t>(at >> 64) * 64;
+    const uint64_t in_line = static_cast<uint64_t>(at) >> 32;
+    const uint64_t cell = in_line * kCells >> 32;
+    return {line + (cell >> 2), static_cast<int>(cell & 3) * 2,
+            line + kCellBytes + (in_line * (kLineBytes - kCellBytes) >> 32)};
+  }
+  [[gnu::always_inline]] uint8_t* TrailingPlace(uint64_t element) const {
+    const auto at =
+        static_cast<unsigned __int128>(element - limit_) * trailing_bytes_;
+    return trailing_at_ + static_cast<uint64_t>(at >> 64);
+  }
+  static int CellOf(const Place& place, uint8_t byte) {
+    return byte >> place.shift & 3;
+  }
 
   // Writes `next` if the cell still has *seen; else takes what it has.
-  template <typename T>
-  bool Replace(std::atomic_ref<T> cell, T* seen, T next) const;
-  void CountFrequent(uint64_t element);
+  bool Replace(uint8_t* cell, uint8_t* seen, uint8_t next) const;
+  bool CountFrequent(uint64_t element, uint8_t* few);
 
-  LazyBuffer cells_, few_, many_;
-  const char* first_ = nullptr;  // the table that is read first
-  int first_shift_ = 0;          // of elements to bytes of it
-  int cell_shift_ = 0, few_shift_ = 0;
+  LazyBuffer leading_, trailing_, many_;
+  uint8_t *leading_at_ = nullptr, *trailing_at_ = nullptr;
+  // As many as there would be if all elements led, or trailed.
+  uint64_t lines_ = 0, trailing_bytes_ = 0;
+  uint64_t limit_ = 0;
   bool two_collections_ = false, alone_ = true;
   uint64_t sampled_ = UINT64_MAX;  // documents whose hash is not above it
 };

@@ -34,7 +34,7 @@ TEST(Rarity, IsNeverBelowTheTruth) {
   for (const uint64_t memory : {8 << 20, 1 << 20, 300 << 10}) {
     for (const int threads : {1, 4}) {
       Rarity rarity;
-      ASSERT_TRUE(rarity.Map(all.size(), memory, false, threads));
+      ASSERT_TRUE(rarity.Map({all.size(), 1, memory, false, threads}));
       ParallelFor(all.size(), 100, threads, [&](size_t begin, size_t end) {
         for (size_t i = begin; i < end; ++i)
           rarity.Count(all[i].document, all[i].element, false);
@@ -61,7 +61,8 @@ TEST(Rarity, OfTwoCollectionsSharedMeansInBoth) {
   const auto all = Occurrences(5000);
   std::map<uint64_t, int> sides;
   Rarity rarity;
-  ASSERT_TRUE(rarity.Map(all.size(), Rarity::BytesFor(all.size()), true, 1));
+  ASSERT_TRUE(
+      rarity.Map({all.size(), 1, Rarity::BytesFor(all.size()), true, 1}));
   for (const Occurrence& one : all) {
     rarity.Count(one.document, one.element, one.stored);
     sides[one.element] |= one.stored ? 2 : 1;
@@ -78,12 +79,41 @@ TEST(Rarity, OfTwoCollectionsSharedMeansInBoth) {
   EXPECT_LT(seen - shared, (sides.size() - shared) / 4);
 }
 
+TEST(Rarity, TrailingElementsComeBehindThoseThatAreNotFrequent) {
+  const auto all = Occurrences(20000);
+  std::map<uint64_t, uint64_t> times;
+  for (const Occurrence& one : all) ++times[one.element];
+  Rarity rarity;
+  ASSERT_TRUE(rarity.Map({all.size(), .25, 8 << 20, false, 1}));
+  EXPECT_EQ(rarity.limit(), uint64_t{1} << 62);
+  uint64_t frequent_trailing = 0;
+  for (const Occurrence& one : all) {
+    const bool frequent = rarity.Count(one.document, one.element, one.stored);
+    frequent_trailing += frequent && one.element >= rarity.limit();
+  }
+  EXPECT_GT(frequent_trailing, 0u);
+  uint64_t alone = 0, seen_alone = 0;
+  for (const auto& [element, truth] : times) {
+    if (element >= rarity.limit()) {
+      ASSERT_GE(rarity[element], Rarity::kFrequent);
+      continue;
+    }
+    alone += truth == 1;
+    seen_alone += rarity[element] == 0;
+    if (truth > 1) {
+      ASSERT_GE(rarity[element], truth);
+    }
+  }
+  EXPECT_LE(seen_alone, alone);
+  EXPECT_GT(seen_alone, alone * 3 / 4);
+}
+
 // Where counters are far fewer than elements, some documents are counted: what
 // all documents have is still the most frequent.
 TEST(Rarity, ASampleTellsCommonElements) {
   constexpr uint64_t kDocuments = 200000, kOwn = 40;
   Rarity rarity;
-  ASSERT_TRUE(rarity.Map(kDocuments * (kOwn + 1), 1 << 20, false, 1));
+  ASSERT_TRUE(rarity.Map({kDocuments * (kOwn + 1), 1, 1 << 20, false, 1}));
   for (uint64_t d = 0; d < kDocuments; ++d) {
     rarity.Count(d, Mix64(1), false);
     for (uint64_t i = 0; i < kOwn; ++i)

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/memory_budget.h"
+#include "pipeline/results/sketch_forecast.h"
 #include "pipeline/read/ingest.h"
 #include "sketch/simd_target.h"
 #include "twinset/names.h"
@@ -260,6 +261,12 @@ Json RunObject(const Run& run, double seconds) {
     object["saved_run"] = NameText(saved->folder());
   if (run.counts.asked)
     object["saved_documents_taken"] = run.counts.asked->taken;
+  if (const auto sketches = ForecastSketches(run, seconds)) {
+    object["by_sketches"] = {
+        {"method", sketches->method},
+        {"seconds", sketches->seconds},
+        {"recall_at_threshold", sketches->recall_at_threshold}};
+  }
   return object;
 }
 
