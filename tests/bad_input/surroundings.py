@@ -117,24 +117,35 @@ def output_exists(place):
     require(place.promised('done') == before, 'not the same after --overwrite')
 
 
-def many_rows(count):
+def unlike(number):
+    """Texts that have no shingle in common."""
+    return TEXT.replace(' ', '%d ' % number)
+
+
+def alike(number):
+    """Texts that have all but the last shingle in common: each two of them are a pair."""
+    return '%s copy %d' % (TEXT, number)
+
+
+def many_rows(count, text=unlike):
+    """Three copies of each text."""
     for start in range(0, count, 5000):
-        yield b''.join(row('document-number-%d' % n, TEXT.replace(' ', '%d ' % (n // 3)))
-                       for n in range(start, start + 5000))
+        yield b''.join(row('document-number-%d' % n, text(n // 3)) for n in range(start, start + 5000))
 
 
-def on_full_disk(place, arguments, folder, message_names):
+def on_full_disk(place, text, arguments, folder, message_names):
     """A run on a file system that fills up fails, and ends with the same bytes once there is room."""
     if os.geteuid() != 0:
         raise Skipped('only root can mount a small file system')
-    place.write('rows.jsonl', many_rows(40_000))
-    place.dedup('rows.jsonl', *AT_BUDGET, '--pairs', 'star', out='reference').ended(0)
+    place.write('rows.jsonl', many_rows(40_000, text))
+    common = ['rows.jsonl', *AT_BUDGET, '--pairs', 'star', *arguments]
+    place.dedup(*common, out='reference').ended(0)
     place.path(folder).mkdir()
     mount = ['mount', '-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', str(place.path(folder))]
     if subprocess.run(mount, stderr=subprocess.DEVNULL, check=False).returncode != 0:
         raise Skipped('cannot mount a small file system here')
     try:
-        command = ['rows.jsonl', *AT_BUDGET, '--pairs', 'star', *arguments]
+        command = common if folder == 'small' else [*common, '--tmp', folder]
         out = 'small/out' if folder == 'small' else 'out'
         run = place.dedup(*command, out=out).ended(1, message_names, 'No space left', '--resume')
         require(not (place.folder / out / 'summary.json').exists(), 'it claims to be done')
@@ -148,11 +159,14 @@ def on_full_disk(place, arguments, folder, message_names):
 
 
 def full_disk_for_results(place):
-    on_full_disk(place, [], 'small', 'small/out')
+    on_full_disk(place, unlike, [], 'small', 'small/out')
 
 
 def full_disk_for_work(place):
-    on_full_disk(place, ['--tmp', 'work'], 'work', 'work')
+    """With hot buckets, which a complete join does not have."""
+    on_full_disk(place, alike, ['--method', 'minhash'], 'work', 'work')
+    hot = place.summary()['hot_buckets']
+    require(hot['pairs_possible'] > 100_000_000, 'no hot buckets:', hot)
 
 
 def full_disk_for_files(place):
