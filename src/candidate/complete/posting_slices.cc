@@ -31,10 +31,13 @@ Result<PostingFile> PostingFile::Create(const SliceOptions& options,
                                         const std::string& number) {
   std::string path =
       options.directory + "/" + options.name + "-" + number + ".run";
-  TWINSET_ASSIGN(auto writer, RunWriter<PrefixPosting>::Create(
-                                  path, options.parameters_hash));
+  auto writer = RunWriter<PrefixPosting>::Create(path, options.parameters_hash);
+  if (!writer) {
+    (void)RemoveFile(path);  // it may have been made
+    return tl::unexpected(writer.error());
+  }
   return PostingFile(std::move(path), options.parameters_hash,
-                     std::move(writer));
+                     std::move(*writer));
 }
 
 PostingFile::PostingFile(PostingFile&& other) noexcept
