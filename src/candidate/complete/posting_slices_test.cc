@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <vector>
 
@@ -114,6 +115,22 @@ TEST(PostingSlices, FilesHoldWhatAgreesInItsBits) {
     EXPECT_EQ(folder.FileCount(), 16u);
   }
   EXPECT_EQ(folder.FileCount(), 0u);
+}
+
+// Nothing stays of files of which one cannot be made.
+TEST(PostingSlices, AFileThatCannotBeMade) {
+  const TestDir folder;
+  std::filesystem::create_directory(folder / "slices-3.run");
+  {
+    PostingFiles files;
+    const Status status = files.Create({folder.path(), "slices", 3}, "", 4, 0);
+    ASSERT_FALSE(status.has_value());
+    EXPECT_EQ(status.error().code, ErrorCode::kIo);
+    EXPECT_NE(status.error().ToString().find(folder / "slices-3.run"),
+              std::string::npos);
+    EXPECT_EQ(folder.FileCount(), 4u);
+  }
+  EXPECT_EQ(folder.FileCount(), 1u);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <functional>
 #include <string>
 
@@ -13,44 +14,13 @@ namespace {
 
 constexpr double kThresholds[] = {0.1,  0.3, 0.5, 0.6, 2.0 / 3,
                                   0.75, 0.8, 0.9, 1.0};
-constexpr uint64_t kRoom = 256 << 20;
-
-struct JoinOf {
-  JoinMeasure measure;
-  double threshold;
-  int threads = 1;
-  size_t first_stored = 0;  // 0: one collection
-  uint64_t memory_bytes = kRoom / 2;
-  std::function<uint64_t(size_t)> within = {};
-};
 
 // What the join emits; every pair it names has the smaller number first.
 Pairs Joined(const JoinOf& of, const std::vector<Values>& documents) {
   TestDir folder;
   MemoryBudget budget(2 * of.memory_bytes);
-  CollectionJoinContext context;
-  context.budget = &budget;
-  context.memory_bytes = of.memory_bytes;
-  context.threads = of.threads;
-  context.two_collections = of.first_stored > 0;
-  context.sizes = SizesOf(documents);
-  context.directory = folder.path();
-  auto join = MakePrefixJoinFactory(of.measure, of.threshold)(context);
+  auto join = FilledJoin(of, documents, folder.path(), &budget);
   EXPECT_TRUE(join.has_value());
-  for (bool again = true; again; again = *(*join)->EndPass()) {
-    for (size_t i = 0; i < documents.size(); ++i) {
-      JoinMember member;
-      member.document = i;
-      member.size = documents[i].size();
-      member.stored = of.first_stored > 0 && i >= of.first_stored;
-      member.features = AsBytes(documents[i]);
-      if (of.within) member.within = of.within(i);
-      std::string prepared;
-      (*join)->Prepare(member, &prepared);
-      member.prepared = prepared;
-      EXPECT_TRUE((*join)->Add(member).has_value());
-    }
-  }
   Pairs pairs;
   const Status status = (*join)->Join([&](const CandidatePair& pair) -> Status {
     EXPECT_LT(pair.a, pair.b);
@@ -326,28 +296,13 @@ TEST(PrefixJoin, AnElementOfAllDocuments) {
 
 TEST(PrefixJoin, PassesOnWhatTheSinkSays) {
   const auto documents = AllSubsets(5, true);
-  MemoryBudget budget(kRoom);
-  CollectionJoinContext context;
-  context.budget = &budget;
-  context.memory_bytes = kRoom;
-  context.threads = 2;
-  context.sizes = SizesOf(documents);
   std::atomic<bool> stop{false};
-  context.stop = &stop;
+  JoinOf of{JoinMeasure::kJaccard, 0.5, 2};
+  of.stop = &stop;
+  MemoryBudget budget(2 * of.memory_bytes);
   for (const ErrorCode code : {ErrorCode::kIo, ErrorCode::kInterrupted}) {
-    auto join = MakePrefixJoinFactory(JoinMeasure::kJaccard, 0.5)(context);
+    auto join = FilledJoin(of, documents, "", &budget);
     ASSERT_TRUE(join.has_value());
-    for (bool again = true; again; again = *(*join)->EndPass()) {
-      for (size_t i = 0; i < documents.size(); ++i) {
-        JoinMember member;
-        member.document = i;
-        member.features = AsBytes(documents[i]);
-        std::string prepared;
-        (*join)->Prepare(member, &prepared);
-        member.prepared = prepared;
-        ASSERT_TRUE((*join)->Add(member).has_value());
-      }
-    }
     stop = code == ErrorCode::kInterrupted;
     const Status status = (*join)->Join([](const CandidatePair&) -> Status {
       return Fail(ErrorCode::kIo, "the disk is full");

@@ -4,18 +4,23 @@
 #define TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_JOIN_TESTING_H_
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/hash.h"
+#include "base/memory_budget.h"
 #include "candidate/collection_join.h"
 #include "candidate/complete/overlap_bounds.h"
+#include "candidate/complete/prefix_join.h"
 
 namespace twinset::inline v1 {
 
@@ -102,6 +107,50 @@ inline double NaiveScore(JoinMeasure measure, const Values& x,
     default:
       return k / std::sqrt(m * n);
   }
+}
+
+// One join of documents that are numbered by their places.
+struct JoinOf {
+  JoinMeasure measure;
+  double threshold;
+  int threads = 1;
+  size_t first_stored = 0;  // 0: one collection
+  uint64_t memory_bytes = 128 << 20;
+  std::function<uint64_t(size_t)> within = {};
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// The join with all documents added, so that Join is what is left to do. Its
+// files are in `directory`.
+inline Result<std::unique_ptr<CollectionJoin>> FilledJoin(
+    const JoinOf& of, const std::vector<Values>& documents,
+    const std::string& directory, MemoryBudget* budget) {
+  CollectionJoinContext context;
+  context.budget = budget;
+  context.memory_bytes = of.memory_bytes;
+  context.threads = of.threads;
+  context.two_collections = of.first_stored > 0;
+  context.sizes = SizesOf(documents);
+  context.directory = directory;
+  context.stop = of.stop;
+  TWINSET_ASSIGN(auto join,
+                 MakePrefixJoinFactory(of.measure, of.threshold)(context));
+  for (bool again = true; again;) {
+    for (size_t i = 0; i < documents.size(); ++i) {
+      JoinMember member;
+      member.document = i;
+      member.size = documents[i].size();
+      member.stored = of.first_stored > 0 && i >= of.first_stored;
+      member.features = AsBytes(documents[i]);
+      if (of.within) member.within = of.within(i);
+      std::string prepared;
+      join->Prepare(member, &prepared);
+      member.prepared = prepared;
+      TWINSET_TRY(join->Add(member));
+    }
+    TWINSET_ASSIGN(again, join->EndPass());
+  }
+  return join;
 }
 
 // Pairs at the threshold, document numbers being indices; `first_stored`: only
