@@ -1,6 +1,8 @@
 """Cases of bad surroundings: files that may not be read or written, that vanish, a disk that is full."""
 import os
+import pathlib
 import subprocess
+import sys
 import threading
 import time
 
@@ -8,6 +10,7 @@ from measured import AT_BUDGET, PROMISED_PEAK, Run, Skipped, require
 from records import BACK, FRONT, TEXT, good_came_out, row
 
 NOBODY = 65534
+MAKE_SYNTHETIC = pathlib.Path(__file__).resolve().parent.parent.parent / 'tools' / 'make_synthetic'
 
 
 def as_nobody(place):
@@ -133,24 +136,30 @@ def many_rows(count, text=unlike):
         yield b''.join(row('document-number-%d' % n, text(n // 3)) for n in range(start, start + 5000))
 
 
-def on_full_disk(place, text, arguments, folder, message_names):
+def synthetic_rows(count):
+    with subprocess.Popen([sys.executable, MAKE_SYNTHETIC, '-n', str(count)], stdout=subprocess.PIPE) as tool:
+        yield from tool.stdout
+    require(tool.returncode == 0, 'make_synthetic ended with', tool.returncode)
+
+
+def on_full_disk(place, rows, arguments, folder, megabytes, *message):
     """A run on a file system that fills up fails, and ends with the same bytes once there is room."""
     if os.geteuid() != 0:
         raise Skipped('only root can mount a small file system')
-    place.write('rows.jsonl', many_rows(40_000, text))
+    place.write('rows.jsonl', rows)
     common = ['rows.jsonl', *AT_BUDGET, '--pairs', 'star', *arguments]
     place.dedup(*common, out='reference').ended(0)
     place.path(folder).mkdir()
-    mount = ['mount', '-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', str(place.path(folder))]
+    mount = ['mount', '-t', 'tmpfs', '-o', 'size=%dm' % megabytes, 'tmpfs', str(place.path(folder))]
     if subprocess.run(mount, stderr=subprocess.DEVNULL, check=False).returncode != 0:
         raise Skipped('cannot mount a small file system here')
     try:
         command = common if folder == 'small' else [*common, '--tmp', folder]
         out = 'small/out' if folder == 'small' else 'out'
-        run = place.dedup(*command, out=out).ended(1, message_names, 'No space left', '--resume')
+        run = place.dedup(*command, out=out).ended(1, *message, 'No space left', '--resume')
         require(not (place.folder / out / 'summary.json').exists(), 'it claims to be done')
         require(run.peak <= PROMISED_PEAK, 'peak', run.peak)
-        place.dedup(*command, '--resume', out=out).ended(1, 'No space left')
+        place.dedup(*command, '--resume', out=out).ended(1, *message, 'No space left')
         subprocess.run(['mount', '-o', 'remount,size=256m', str(place.path(folder))], check=True)
         place.dedup(*command, '--resume', out=out).ended(0)
         place.same_bytes('reference', out)
@@ -159,14 +168,19 @@ def on_full_disk(place, text, arguments, folder, message_names):
 
 
 def full_disk_for_results(place):
-    on_full_disk(place, unlike, [], 'small', 'small/out')
+    on_full_disk(place, many_rows(40_000), [], 'small', 2, 'small/out')
 
 
 def full_disk_for_work(place):
     """With hot buckets, which a complete join does not have."""
-    on_full_disk(place, alike, ['--method', 'minhash'], 'work', 'work')
+    on_full_disk(place, many_rows(40_000, alike), ['--method', 'minhash'], 'work', 2, 'work/.twinset-')
     hot = place.summary()['hot_buckets']
     require(hot['pairs_possible'] > 100_000_000, 'no hot buckets:', hot)
+
+
+def full_disk_for_slices(place):
+    """There is room for what the stages before leave, not for the slices of the complete join beside it."""
+    on_full_disk(place, synthetic_rows(12_000), ['--threshold', '0.3'], 'work', 31, 'work/.twinset-', '/prefixes-')
 
 
 def full_disk_for_files(place):
@@ -183,4 +197,4 @@ def full_disk_for_files(place):
 
 
 CASES = [no_permission, unwritable_output, no_such_input, vanished_input, named_pipe, output_exists,
-         full_disk_for_results, full_disk_for_work, full_disk_for_files]
+         full_disk_for_results, full_disk_for_work, full_disk_for_slices, full_disk_for_files]

@@ -4,8 +4,9 @@
 A run is killed (SIGKILL) after a random share of the time it takes, resumed, killed again now and
 then, and must end with the bytes of a run that nobody disturbed. 12 runs over documents, 6 over
 units (--unit sentence), 6 that are saved (--save), which must give the bytes of an undisturbed one
-when they are recut, and 6 recuts, which are begun anew with --overwrite; --long (or TWINSET_LONG=1):
-300 and 150 each. The last line is `N passed, N failed`.
+when they are recut, 6 recuts, which are begun anew with --overwrite, and 6 whose complete join has
+its postings in files, killed while they are there; --long (or TWINSET_LONG=1): 300 and 150 each. The
+last line is `N passed, N failed`.
 """
 import os
 import pathlib
@@ -55,11 +56,15 @@ class Runs:
         """Whether the run was killed before it was done."""
         process = self.start(out, *more)
         try:
-            process.communicate(timeout=self.chance.random() * self.seconds)
+            self.wait(process, out)
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
-            process.communicate()
+        process.communicate()
         return not (out / 'summary.json').exists()
+
+    def wait(self, process, out):
+        """TimeoutExpired: now is the time to kill it."""
+        process.wait(self.chance.random() * self.seconds)
 
     def case(self):
         """(number of kills, what is wrong or an empty text)."""
@@ -109,6 +114,36 @@ class SavedRuns(Runs):
         return killed
 
 
+class SlicedRuns(Runs):
+    """The postings of the complete join do not fit into memory. Every other kill waits for their files."""
+    waits = kills_with_slices = 0
+
+    def has_slices(self, out):
+        """Whether this process made some; a killed one leaves its own behind."""
+        try:
+            return any(path.stat().st_mtime > self.begun for path in (out / '.work').glob('prefixes-*.run'))
+        except FileNotFoundError:  # removed while we looked
+            return False
+
+    def start(self, out, *more):
+        self.begun = time.time()
+        return super().start(out, *more)
+
+    def wait(self, process, out):
+        self.waits += 1
+        if self.waits % 2 == 0:
+            super().wait(process, out)
+            return
+        while process.poll() is None and not self.has_slices(out):
+            time.sleep(.001)
+        process.wait(self.chance.random() * self.seconds / 5)
+
+    def killed(self, out, *more):
+        killed = super().killed(out, *more)
+        self.kills_with_slices += killed and self.has_slices(out)
+        return killed
+
+
 class Recuts(Runs):
     AGAIN = '--overwrite'
 
@@ -135,6 +170,8 @@ def main():
         kinds += [Runs(program, folder / 'units', 2, UNIT_RESULTS, ('--unit', 'sentence'))] * 6 * factor
         kinds += [SavedRuns(program, folder / 'saved', 3)] * 6 * factor
         kinds += [Recuts(program, folder / 'recut', 4)] * 6 * factor
+        sliced = SlicedRuns(program, folder / 'sliced', 5, flags=('--threshold', '0.3'))
+        kinds += [sliced] * 6 * factor
         for number, runs in enumerate(kinds):
             more, wrong = runs.case()
             kills += more
@@ -145,10 +182,10 @@ def main():
                 passed += 1
     finally:
         shutil.rmtree(folder)
-    print('%d kills survived' % kills)
-    if kills == 0:
+    print('%d kills survived, %d of them with slices on disk' % (kills, sliced.kills_with_slices))
+    if kills == 0 or sliced.kills_with_slices == 0:
         failed += 1
-        print('FAILED: no run was killed in time')
+        print('FAILED: no run was killed in time, or none with slices')
     print('%d passed, %d failed' % (passed, failed))
     sys.exit(1 if failed else 0)
 
