@@ -25,16 +25,15 @@ import os
 import pathlib
 import shutil
 import statistics
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-sys.path[:0] = [str(HERE / 'complete_join'), str(HERE / 'dedup_peers')]
+sys.path.insert(0, str(HERE / 'complete_join'))
 import complete_page  # noqa: E402
-import machine  # noqa: E402
 import mutations  # noqa: E402
-import peers  # noqa: E402
+from measurement import machine  # noqa: E402
+from measurement.command import measured  # noqa: E402
 
 METHODS = ('complete', 'minhash')
 THRESHOLDS = (0.3, 0.5, 0.7, 0.8, 0.9, 0.95)
@@ -52,22 +51,17 @@ def sizes(largest):
 
 # ---- runs ------------------------------------------------------------------------
 
-def measured(program, corpus, method, threshold, memory, pairs, limit, work):
+def dedup_cell(program, corpus, method, threshold, memory, pairs, limit, work):
     """What a run took and found; `error` says in one line why it has no answer. Its folder stays for the caller."""
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    result = work / 'measured.json'
     command = [program, 'dedup', corpus, '--out', work / 'out', '--method', method, '--threshold', threshold,
                '--pairs', pairs, '--action', 'report', '--threads', THREADS, '--quiet',
                *(['--memory', memory] if memory != 'unlimited' else [])]
-    subprocess.run([sys.executable, str(HERE / 'dedup_peers/measure.py'), str(result), str(THREADS), str(limit),
-                    *map(str, command)], check=True)
-    taken = json.loads(result.read_text())
+    taken = measured(command, THREADS, limit, work)
     cell = {'threshold': threshold, 'memory': memory, 'method': method}
-    if taken['code'] is None:
-        return {**cell, 'error': 'stopped after %d s' % limit, 'stopped': True}
-    if taken['code'] != 0:
-        return {**cell, 'error': peers.reason_of((work / 'measured.json.log').read_text(errors='replace'))}
+    if 'error' in taken:
+        return {**cell, 'error': taken['error'], **({'stopped': True} if taken['code'] is None else {})}
     summary = json.loads((work / 'out/summary.json').read_text())
     return {**cell, 'seconds': taken['ended'] - taken['started'],
             **{key: taken[key] for key in ('cpu_seconds', 'peak_bytes', 'written_bytes')},
@@ -108,7 +102,7 @@ def measure_cells(program, corpus, arguments, smaller, work):
                 runs[method] = [{'threshold': threshold, 'memory': memory, 'method': method, 'stopped': True,
                                  'error': 'not tried: stopped with fewer documents'}]
             elif turn == 0 or runs[method][0].get('seconds', LONG_SECONDS) < LONG_SECONDS:
-                runs[method].append(measured(program, corpus, method, threshold, memory, 'star', arguments.limit, work))
+                runs[method].append(dedup_cell(program, corpus, method, threshold, memory, 'star', arguments.limit, work))
         for cell in map(median_cell, runs.values()):
             cells.append(cell)
             print('  %-4g %-9s %-8s %s' % (threshold, memory, cell['method'], cell.get('error') or
@@ -153,7 +147,7 @@ def check_rows(program, corpus, arguments, cells, work):
     for threshold in arguments.thresholds:
         pairs = {}
         for method in METHODS:
-            run = measured(program, corpus, method, threshold, 'unlimited', 'all', arguments.limit, work)
+            run = dedup_cell(program, corpus, method, threshold, 'unlimited', 'all', arguments.limit, work)
             if 'error' in run:
                 wrong += [] if 'stopped' in run else ['%g, %s, all pairs: %s' % (threshold, method, run['error'])]
                 break

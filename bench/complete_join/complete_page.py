@@ -1,13 +1,10 @@
 """docs/benchmarks-complete.md, its plots and its numbers from the results of bench_complete.py. The same results, the
 same bytes."""
 import json
-import pathlib
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'dedup_peers'))
-import mutations  # noqa: E402
-from bars import bar_chart, number  # noqa: E402
-from page import megabytes, share, table, thread_words, write_files  # noqa: E402
+import mutations
+from measurement.bars import bar_chart
+from measurement.page_text import megabytes, number, share, stage_words, table, thread_words, write_files
 
 PAGE, NUMBERS, PLOTS = 'benchmarks-complete.md', 'benchmarks-complete.json', 'benchmarks-complete'
 NAMES = {'complete': 'complete', 'minhash': 'MinHash'}
@@ -125,8 +122,7 @@ def result_rows(size):
 def stage_rows(results, size):
     for cell in size['cells']:
         if cell['memory'] == results['settings']['memory'][0] and 'error' not in cell:
-            stages = ', '.join('%s %s' % (name, number(s)) for name, s in cell['stages'].items() if s >= 0.0005)
-            yield ['%g' % cell['threshold'], NAMES[cell['method']], stages]
+            yield ['%g' % cell['threshold'], NAMES[cell['method']], stage_words(cell['stages'])]
 
 
 def check_words(size):

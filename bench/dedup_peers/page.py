@@ -1,7 +1,8 @@
 """docs/benchmarks-peers.md, its plots and its numbers from the results of run.py. The same results, the same bytes."""
 import json
 
-from bars import bar_chart, number
+from measurement.bars import bar_chart
+from measurement.page_text import megabytes, number, share, stage_words, table, thread_words, write_files
 
 PAGE, NUMBERS, PLOTS = 'benchmarks-peers.md', 'benchmarks-peers.json', 'benchmarks-peers'
 OURS = 'twinset, '
@@ -18,26 +19,6 @@ def of_label(corpus, label, threads):
 
 def lanes(corpus):
     return sorted({r['threads'] for r in corpus['results']})
-
-
-def thread_words(threads):
-    return 'one thread' if threads == 1 else '%d threads' % threads
-
-
-def share(value):
-    """A share with four digits; 1 only where it is exactly 1, 0 only where it is nothing."""
-    if value in (0, 1):
-        return '%d' % value
-    return '%.4f' % min(0.9999, max(0.0001, value))
-
-
-def megabytes(count):
-    return '{:,.0f}'.format(count / 1e6)
-
-
-def table(head, rows):
-    return ['| ' + ' | '.join(head) + ' |', '|' + '---|' * len(head),
-            *('| ' + ' | '.join(map(str, row)) + ' |' for row in rows), '']
 
 
 # ---- where a peer wins -----------------------------------------------------------
@@ -141,8 +122,7 @@ def result_rows(corpus):
 def stage_rows(corpus):
     for r in corpus['results']:
         if 'error' not in r and r['threads'] == 1:
-            stages = ', '.join('%s %s' % (name, number(s)) for name, s in r['stages'].items() if s >= 0.0005)
-            yield [r['label'], number(r['seconds']), stages, r['settings']]
+            yield [r['label'], number(r['seconds']), stage_words(r['stages']), r['settings']]
 
 
 def corpus_section(corpus):
@@ -251,16 +231,6 @@ def files(results):
     for corpus in results['corpora']:
         made.update({'%s/%s' % (PLOTS, name): svg for name, svg in plots_of(corpus).items()})
     return made
-
-
-def write_files(made, plots, docs):
-    """{path below docs: text}; plots of an earlier page go."""
-    for old in (docs / plots).glob('*.svg'):
-        old.unlink()
-    for name, content in made.items():
-        (docs / name).parent.mkdir(parents=True, exist_ok=True)
-        (docs / name).write_text(content, encoding='utf-8')
-        print('wrote docs/%s' % name)
 
 
 def write(results, docs):

@@ -8,6 +8,8 @@ import shutil
 import subprocess
 import sys
 
+from measurement.command import reason_of
+
 HERE = pathlib.Path(__file__).resolve().parent
 ADAPTERS = HERE / 'adapters'
 INSTALL_SECONDS = 900
@@ -53,14 +55,6 @@ ROWS = (
 
 class Unavailable(Exception):
     """Why a peer cannot be run, in one line without addresses."""
-
-
-def reason_of(output):
-    """The last words of an installer that say something, without addresses and paths."""
-    lines = [line.strip() for line in output.splitlines() if line.strip() and 'notice' not in line]
-    errors = [line for line in lines if line.startswith('ERROR')] or lines
-    text = re.sub(r'\w+://\S+', '(address)', errors[-1] if errors else 'it said nothing')
-    return re.sub(r'(?<![\w.])/\S+', '(path)', text)[:200]
 
 
 def run_installer(command):

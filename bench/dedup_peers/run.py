@@ -27,11 +27,12 @@ import tarfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-sys.path.insert(0, str(HERE))
-import machine  # noqa: E402
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 import page  # noqa: E402
 import peers  # noqa: E402
 import quality  # noqa: E402
+from measurement import machine  # noqa: E402
+from measurement.command import measured  # noqa: E402
 
 # The method that finds every pair; its name stands here alone.
 COMPLETE = 'complete'
@@ -109,19 +110,6 @@ def texts_of(corpus):
 
 
 # ---- runs ------------------------------------------------------------------------
-
-def measured(command, threads, limit, work):
-    """What measure.py notes of the command; `error` says in one line why it has no answer."""
-    result = work / 'measured.json'
-    subprocess.run([sys.executable, str(HERE / 'measure.py'), str(result), str(threads), str(limit), *map(str, command)],
-                   check=True)
-    taken = json.loads(result.read_text())
-    if taken['code'] is None:
-        taken['error'] = 'stopped after %d s' % limit
-    elif taken['code'] != 0:
-        taken['error'] = peers.reason_of((work / 'measured.json.log').read_text(errors='replace'))
-    return taken
-
 
 def run_ours(program, method, corpus, threads, limit, work):
     command = [program, 'dedup', corpus, '--out', work / 'out', '--pairs', 'all', '--quiet', '--method', method,

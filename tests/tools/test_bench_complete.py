@@ -1,35 +1,26 @@
 """The benchmark of the complete join as the corpus grows: its corpora, its checks, its page."""
 import itertools
 import json
-import os
 import pathlib
 import random
 import subprocess
 import sys
 import tempfile
 import unittest
-import xml.etree.ElementTree
 from unittest import mock
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT / 'bench'), str(ROOT / 'bench/complete_join'), str(ROOT / 'bench/dedup_peers')]
+from bench_pages import BUILD, MACHINE, ROOT, PageTests, jaccard, needs_build
+
+sys.path.insert(0, str(ROOT / 'bench/complete_join'))
 import bench_complete  # noqa: E402
 import complete_page as page  # noqa: E402
 import mutations  # noqa: E402
-import quality  # noqa: E402
-
-BUILD = os.environ.get('TWINSET_BUILD_DIR')
 
 
 def real_words(count=20000):
     """Words as frequent as in text."""
     chance = random.Random(7)
     return ['w%d' % (5000 * chance.random() ** 3) for _ in range(count)]
-
-
-def jaccard(first, second):
-    sets = [quality.shingle_set(' '.join(text)) for text in (first, second)]
-    return len(sets[0] & sets[1]) / len(sets[0] | sets[1])
 
 
 class Corpora(unittest.TestCase):
@@ -159,8 +150,7 @@ def recorded():
             {'threshold': t, 'complete': 120, 'minhash': 119, 'strange': 0} for t in (0.5, 0.8)]}
     times = {0.5: {'complete': 6, 'minhash': 4}, 0.8: {'complete': 2, 'minhash': 4}}
     results = {
-        'machine': {'date': '2026-01-01', 'processor': 'P', 'threads': 2, 'memory_bytes': 2**34, 'system': 'S', 'kernel': 'K',
-                    'python': '3', 'commit': 'c', 'load_before': 0.1, 'load_after': 0.2, 'twinset': 't'},
+        'machine': MACHINE,
         'settings': {'thresholds': [0.5, 0.8], 'memory': ['unlimited', '256M'], 'threads': 2, 'seed': 1, 'texts': 'x.gz',
                      'words': 1000, 'check': 10**5, 'runs': 3, 'long_seconds': 20, 'limit_seconds': 9, 'from': 10**5},
         'sizes': [size(10**5, times), size(10**6, times)]}
@@ -171,7 +161,9 @@ def recorded():
     return results
 
 
-class Page(unittest.TestCase):
+class Page(PageTests, unittest.TestCase):
+    page, recorded, plotted = page, staticmethod(recorded), 'MinHash'
+
     def test_where_minhash_wins_stands_first(self):
         text = page.render(recorded())
         self.assertLess(text.index('## Where MinHash takes less'), text.index('| documents |'))
@@ -194,38 +186,11 @@ class Page(unittest.TestCase):
         results['exponents'] = bench_complete.exponents(results['sizes'])
         self.assertIn('Nothing is said of growth', page.render(results))
 
-    def test_every_table_row_has_the_cells_of_its_head(self):
-        width = 0
-        for line in page.render(recorded()).splitlines():
-            if not line.startswith('|'):
-                width = 0
-            else:
-                width = width or line.count('|')
-                self.assertEqual(line.count('|'), width, line)
-
-    def test_files(self):
-        files = page.files(recorded())
-        self.assertEqual(files, page.files(json.loads(files[page.NUMBERS])))
-        drawn = [name for name in files if name.endswith('.svg')]
-        self.assertEqual(len(drawn), 3)
-        for name in drawn:
-            self.assertIn('](%s)' % name, files[page.PAGE])
-            tree = xml.etree.ElementTree.fromstring(files[name])
-            words = [node.text for node in tree.iter('{http://www.w3.org/2000/svg}text')]
-            self.assertIn('MinHash', words)
-        self.assertIn('1,000,000, 0.5', files[page.PLOTS + '/time.svg'])
-        with tempfile.TemporaryDirectory() as folder:
-            page.write(recorded(), pathlib.Path(folder))
-            self.assertEqual({p.relative_to(folder).as_posix() for p in pathlib.Path(folder).rglob('*') if p.is_file()},
-                             set(files))
-
-    def test_the_page_of_the_repository_follows_from_its_numbers(self):
-        numbers = ROOT / 'docs' / page.NUMBERS
-        for name, content in page.files(json.loads(numbers.read_text(encoding='utf-8'))).items():
-            self.assertEqual((ROOT / 'docs' / name).read_text(encoding='utf-8'), content, name)
+    def test_bars_are_labelled_with_documents_and_threshold(self):
+        self.assertIn('1,000,000, 0.5', page.plots(recorded())['time.svg'])
 
 
-@unittest.skipUnless(BUILD and pathlib.Path(BUILD, 'twinset').exists(), 'needs TWINSET_BUILD_DIR')
+@needs_build
 class WholeRun(unittest.TestCase):
     def test_a_small_corpus(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,25 +1,22 @@
 """The benchmark beside other deduplicators: its measures, its own truth, its page. Nothing is installed here."""
 import json
-import os
 import pathlib
 import random
 import subprocess
 import sys
 import tempfile
 import unittest
-import xml.etree.ElementTree
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from bench_pages import BUILD, MACHINE, ROOT, PageTests, jaccard, needs_build
+
 HERE = ROOT / 'bench/dedup_peers'
 sys.path[:0] = [str(HERE), str(HERE / 'adapters')]
-import bars  # noqa: E402
 import common  # noqa: E402
 import page  # noqa: E402
 import peers  # noqa: E402
 import quality  # noqa: E402
 import run  # noqa: E402
 
-BUILD = os.environ.get('TWINSET_BUILD_DIR')
 TRUTH = {(0, 1), (1, 2), (4, 5)}  # a chain and a pair; 3 is alone
 
 
@@ -76,9 +73,7 @@ class OwnTruth(unittest.TestCase):
     def test_counting_finds_what_comparing_each_with_each_does(self):
         for seed in range(5):
             rows = texts(seed)
-            sets = [quality.shingle_set(text) for text in rows]
-            wanted = {(a, b): len(sets[a] & sets[b]) / len(sets[a] | sets[b])
-                      for b in range(len(rows)) for a in range(b)}
+            wanted = {(a, b): jaccard(rows[a].split(), rows[b].split()) for b in range(len(rows)) for a in range(b)}
             wanted = {pair: value for pair, value in wanted.items() if value >= 0.8}
             self.assertGreater(len(wanted), 5)
             for sample in (len(rows), 20):
@@ -119,36 +114,6 @@ class Peers(unittest.TestCase):
             lost = peers.PEERS[0]._replace(needs='no-such-program')
             with self.assertRaisesRegex(peers.Unavailable, 'no no-such-program'):
                 peers.python_of(lost, folder)
-        said = peers.reason_of('x\nERROR: none at https://index.example/simple in /somewhere/else for a==1\n[notice] y\n')
-        self.assertEqual(said, 'ERROR: none at (address) in (path) for a==1')
-
-    def test_measure(self):
-        with tempfile.TemporaryDirectory() as folder:
-            result = str(pathlib.Path(folder, 'r'))
-
-            def measured(limit, *command):
-                subprocess.run([sys.executable, str(HERE / 'measure.py'), result, '1', str(limit), *command], check=True)
-                return json.loads(pathlib.Path(result).read_text())
-            taken = measured(60, sys.executable, '-c', 'import os, time; x = b"x" * (64 << 20); time.sleep(.2); '
-                             'print(len(os.sched_getaffinity(0))); exit(3)')
-            self.assertEqual(taken['code'], 3)
-            self.assertGreater(taken['peak_bytes'], 64 << 20)
-            self.assertGreater(taken['ended'] - taken['started'], 0.2)
-            self.assertEqual(pathlib.Path(result + '.log').read_text(), '1\n')
-            # On a file system in memory both are nothing.
-            write = ('import os, resource; f = open(%r, "wb"); f.write(b"x" * (4 << 20)); f.flush(); os.fsync(f.fileno()); '
-                     'print(resource.getrusage(resource.RUSAGE_SELF).ru_oublock)' % str(pathlib.Path(folder, 'written')))
-            taken = measured(60, sys.executable, '-c', write)
-            own = 512 * int(pathlib.Path(result + '.log').read_text())
-            self.assertTrue(own <= taken['written_bytes'] <= own + (1 << 20), (own, taken))
-            spin = 'import time\nwhile time.process_time() < .4: pass\ntime.sleep(.2)'
-            taken = measured(60, sys.executable, '-c', 'import os, subprocess, sys; '
-                             'p = subprocess.Popen([sys.executable, "-c", %r], stdout=-1); '
-                             'p.stdout.read(); os._exit(0)' % spin)
-            self.assertGreater(taken['cpu_seconds'], 0.3)  # of a process that nobody waited for
-            self.assertIsNone(measured(0.3, sys.executable, '-c', 'import time; time.sleep(60)')['code'])
-
-
 def recorded():
     """Results as run.py writes them: one corpus, a slow peer, one that wins, one that is stopped, one not to be had."""
     def row(label, seconds, stages, kind='pairs', documents=(1, 1), megabytes=20, threads=1):
@@ -158,8 +123,7 @@ def recorded():
                 'pairs': {'precision': 1, 'recall': 0.99999, **shares} if kind == 'pairs' else None,
                 'documents': {'precision': documents[0], 'recall': documents[1], **shares}}
     return {
-        'machine': {'date': '2026-01-01', 'processor': 'P', 'threads': 1, 'memory_bytes': 2**34, 'system': 'S',
-                    'kernel': 'K', 'python': '3', 'commit': 'c', 'load_before': 0.1, 'load_after': 0.2, 'twinset': 't'},
+        'machine': MACHINE,
         'settings': {'threshold': 0.8, 'words': 5, 'runs': 3, 'limit_seconds': 9},
         'peers': [{'name': 'Slow', 'packages': ['slow==1'], 'about': 'Is slow.', 'installed': []},
                   {'name': 'Gone', 'packages': ['gone==2'], 'about': 'Is gone.', 'unavailable': 'no wheel'}],
@@ -172,7 +136,9 @@ def recorded():
                          {'label': 'Stuck', 'threads': 1, 'command': 'x', 'error': 'stopped after 9 s'}]}]}
 
 
-class Page(unittest.TestCase):
+class Page(PageTests, unittest.TestCase):
+    page, recorded, plotted = page, staticmethod(recorded), page.COMPLETE
+
     def test_what_peers_win_stands_first(self):
         text = page.render(recorded())
         wins = text[text.index('## Where a peer wins'):text.index('## tiny')]
@@ -193,51 +159,8 @@ class Page(unittest.TestCase):
         self.assertIn('| Stuck | 1 | no answer: stopped after 9 s |', text)
         self.assertIn('| **twinset, complete** | 1 | 0.50 | 1.00 | 0.50 | 1.00 | 4.00 | 20 | 1 | 0.9999 | 1 | 1 | pairs |', text)
 
-    def test_every_table_row_has_the_cells_of_its_head(self):
-        width = 0
-        for line in page.render(recorded()).splitlines():
-            if not line.startswith('|'):
-                width = 0
-            else:
-                width = width or line.count('|')
-                self.assertEqual(line.count('|'), width, line)
 
-    def test_files(self):
-        files = page.files(recorded())
-        self.assertEqual(files, page.files(json.loads(files[page.NUMBERS])))
-        text = files[page.PAGE]
-        plots = [name for name in files if name.endswith('.svg')]
-        self.assertEqual(len(plots), 3)
-        for name in plots:
-            self.assertIn('](%s)' % name, text)
-            tree = xml.etree.ElementTree.fromstring(files[name])
-            words = [node.text for node in tree.iter('{http://www.w3.org/2000/svg}text')]
-            self.assertIn(page.COMPLETE, words)
-        with tempfile.TemporaryDirectory() as folder:
-            stale = pathlib.Path(folder, page.PLOTS, 'stale.svg')
-            stale.parent.mkdir()
-            stale.touch()
-            page.write(recorded(), pathlib.Path(folder))
-            self.assertEqual({p.relative_to(folder).as_posix() for p in pathlib.Path(folder).rglob('*') if p.is_file()},
-                             set(files))
-
-    def test_bars_stand_where_their_values_are(self):
-        axis = bars.Axis([0.2, 40])
-        self.assertEqual(axis.ticks, [0.1, 1, 10, 100])
-        self.assertAlmostEqual(axis.place(1) - axis.place(0.1), axis.place(100) - axis.place(10))
-        self.assertEqual((axis.place(0.1), axis.place(0)), (bars.LABELS, bars.LABELS))
-        chart = bars.bar_chart('a < b', ('one',), [('x', True, (10,)), ('y', False, (None,)), ('z', False, (0.2,)),
-                                                   ('w', False, (100,))])
-        self.assertIn('a &lt; b', chart)
-        self.assertIn('width="%.1f"' % ((bars.WIDTH - bars.LABELS - bars.VALUES) * 2 / 3), chart)
-
-    def test_the_page_of_the_repository_follows_from_its_numbers(self):
-        numbers = ROOT / 'docs' / page.NUMBERS
-        for name, content in page.files(json.loads(numbers.read_text(encoding='utf-8'))).items():
-            self.assertEqual((ROOT / 'docs' / name).read_text(encoding='utf-8'), content, name)
-
-
-@unittest.skipUnless(BUILD and pathlib.Path(BUILD, 'twinset').exists(), 'needs TWINSET_BUILD_DIR')
+@needs_build
 class WholeRun(unittest.TestCase):
     def test_ours_alone(self):
         with tempfile.TemporaryDirectory() as folder:

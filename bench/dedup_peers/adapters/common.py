@@ -8,7 +8,7 @@ An adapter is called `ADAPTER CORPUS ANSWER THREADS WORK [MODE]`. CORPUS has row
   ANSWER.txt    by kind. pairs: two row numbers a line. groups: row number and group a line, rows in a group of
                 at least two only. similar: row numbers that have a partner. removed: row numbers that are not kept
 
-The clock counts from the start of the process (BENCH_STARTED, as measure.py sets it), so imports count; writing
+The clock counts from the start of the process (BENCH_STARTED, as measurement/command.py sets it), so imports count; writing
 ANSWER does not.
 """
 import json

@@ -1,4 +1,6 @@
-"""Runs one command and writes what it took: measure.py RESULT THREADS SECONDS COMMAND...
+"""Runs one command and notes what it took: measured(COMMAND, THREADS, SECONDS, WORK), which starts
+
+    command.py RESULT THREADS SECONDS COMMAND...
 
 RESULT gets {"started": monotonic clock, "ended", "cpu_seconds", "peak_bytes", "written_bytes", "code"}; RESULT.log
 what the command says. With THREADS = 1 the command and all it starts stand on one processor, whatever they ask for.
@@ -9,10 +11,11 @@ process if that is more: nobody waits for a virtual machine or a fork server. Wr
 command and what it waited for made for a disk, also of files that it removed before they got there; a file system in
 memory has none.
 
-A process of its own, so that the peak does not begin with what the caller holds.
+It is a process of its own, so that the peak does not begin with what the caller holds.
 """
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,6 +24,26 @@ import time
 
 THREAD_VARIABLES = ('OMP_NUM_THREADS', 'RAYON_NUM_THREADS', 'OPENBLAS_NUM_THREADS', 'MKL_NUM_THREADS')
 PAGE_BYTES, TICKS = os.sysconf('SC_PAGE_SIZE'), os.sysconf('SC_CLK_TCK')
+
+
+def reason_of(output):
+    """The last words of a failed program that say something, without addresses and paths."""
+    lines = [line.strip() for line in output.splitlines() if line.strip() and 'notice' not in line]
+    errors = [line for line in lines if line.startswith('ERROR')] or lines
+    text = re.sub(r'\w+://\S+', '(address)', errors[-1] if errors else 'it said nothing')
+    return re.sub(r'(?<![\w.])/\S+', '(path)', text)[:200]
+
+
+def measured(command, threads, limit, work):
+    """What RESULT says of the command; `error` says in one line why it has no answer. RESULT stands in the folder `work`."""
+    result = work / 'measured.json'
+    subprocess.run([sys.executable, __file__, str(result), str(threads), str(limit), *map(str, command)], check=True)
+    taken = json.loads(result.read_text())
+    if taken['code'] is None:
+        taken['error'] = 'stopped after %d s' % limit
+    elif taken['code'] != 0:
+        taken['error'] = reason_of((work / 'measured.json.log').read_text(errors='replace'))
+    return taken
 
 
 def tree(pid):

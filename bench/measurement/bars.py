@@ -7,18 +7,11 @@ Rows are (label, whether it is ours, a value of each series or None where there 
 import math
 from xml.sax.saxutils import escape
 
+from measurement.page_text import number
+
 WIDTH, LABELS, VALUES, BAR, GAP, TOP, BOTTOM = 760, 220, 70, 11, 9, 58, 26
 COLOURS = ('#1f6f8b', '#9bc7d4')
 OWN_COLOURS = ('#b3541e', '#e3a77f')
-
-
-def number(value):
-    """About three significant digits, without an exponent."""
-    if value == 0:
-        return '0'
-    if value >= 100:
-        return '%.0f' % value
-    return '%.1f' % value if value >= 10 else '%.2f' % value if value >= 0.095 else '%.3f' % value
 
 
 class Axis:
