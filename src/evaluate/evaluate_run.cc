@@ -287,13 +287,6 @@ Status EvaluationRuns::MapToBase(ReadGroup* group) {
 
 Status EvaluationRuns::FindTruth() {
   Run* run = base_;
-  if (!run->parts.complete) {
-    return Fail(ErrorCode::kUsage,
-                "no complete join for --measure " +
-                    std::string(ChoiceName(options_.measure)),
-                "",
-                "give a file of judged pairs with --truth, or --truth none");
-  }
   const auto begin = Clock::now();
   ResetPeak(options_);
   TWINSET_TRY(Timed(run, "truth", CandidateStage));

@@ -44,7 +44,7 @@ class EvaluationRuns {
   Run* base() { return base_; }
 
   // truth.run: VerifiedPair by a, b: every pair of at least `threshold`.
-  // Before any RunMethod. kUsage when the measure has no complete join.
+  // Before any RunMethod.
   Status FindTruth();
   const std::map<std::string, double>& truth_seconds() const {
     return truth_seconds_;
