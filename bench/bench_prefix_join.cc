@@ -1,5 +1,5 @@
-// The complete join of resemblance in memory, stage by stage: sets in, verified
-// pairs out.
+// The complete join of resemblance over sets in memory, stage by stage: sets
+// in, verified pairs out.
 //
 //   bench_prefix_join [DOCUMENTS [THREADS]]     generated documents
 //   bench_prefix_join --sets FILE [THREADS]     u64 n, n u32 sizes, then the
@@ -172,7 +172,7 @@ int Run(const Sets& sets, int threads) {
         JoinMember member = member_of(i);
         member.prepared = prepared[i];
         if (!(*join)->Add(member)) {
-          std::fprintf(stderr, "the documents do not fit\n");
+          std::fprintf(stderr, "a document cannot be added\n");
           return 1;
         }
       }

@@ -20,7 +20,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CORPORA = [('1.4 KB', ['-n', '70000']), ('4 KB', ['-n', '24000', '--scale', '3'])]
-METHODS = [('MinHash', []), ('complete', ['--exact'])]
+METHODS = [('MinHash', ['--method', 'minhash']), ('complete', ['--method', 'complete'])]
 STAGES = ['read', 'order', 'candidate', 'verify', 'cluster', 'result']
 
 

@@ -33,8 +33,10 @@ struct FoundDocument {
 // lives the saved run cannot be replaced.
 class SavedCollection {
  public:
-  // Goes through the sketches of the saved run once and keeps their keys in
-  // memory: 24 bytes a key, about 20 keys a document with the standard method.
+  // Goes once through the sketches of the saved run, or through its features
+  // where it has no sketches, and keeps keys in memory: 24 bytes a key. With
+  // `complete`, Jaccard and threshold t a document of n shingles has about
+  // (1 - t) n keys; with `minhash` one a band, 16 at 0.8.
   // kMemory when they do not fit; kUnsupported for a saved run whose pairs are
   // not decided by the features of two documents (without verification, with
   // --verify text, measures containment and cosine-tf-idf) or whose method goes

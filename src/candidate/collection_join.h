@@ -1,5 +1,5 @@
-// Generators that need the whole collection at once, in memory: the complete
-// joins and probabilistic probes. Those that work by equal keys are
+// Generators that see the whole collection: the complete joins, the Hamming
+// join and probabilistic probes. Those that work by equal keys are
 // KeyGenerator (candidate/bands.h).
 #ifndef TWINSET_SRC_CANDIDATE_COLLECTION_JOIN_H_
 #define TWINSET_SRC_CANDIDATE_COLLECTION_JOIN_H_
@@ -42,8 +42,8 @@ class CollectionJoin {
   virtual void Prepare(const JoinMember& member, std::string* prepared) {
     (void)member, (void)prepared;
   }
-  // Documents in input order. kMemory when the collection does not fit the
-  // budget: the caller then goes by keys, which find the same pairs.
+  // Documents in input order. kMemory when a join that holds the collection has
+  // no room: the caller then goes by keys, if any, which find the same pairs.
   virtual Status Add(const JoinMember& member) = 0;
   // After the last Add: true when all members have to be added once more.
   virtual Result<bool> EndPass() { return false; }

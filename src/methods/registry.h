@@ -79,8 +79,8 @@ struct MethodParts {
   std::vector<std::unique_ptr<Sketcher>> sketchers;
   // Which view each sketcher reads; missing: view 0.
   std::vector<size_t> sketch_views;
-  // How candidates are found. With `join`, `generator` stands in when the
-  // collection does not fit into memory (null: there is no such way).
+  // How candidates are found. With `join`, `generator` looks up single texts
+  // and stands in when the join says kMemory (null: there is no such way).
   std::unique_ptr<KeyGenerator> generator;
   CollectionJoinFactory join;
   // The method's own decision over sketches; null: every candidate passes.

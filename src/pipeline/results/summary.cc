@@ -325,7 +325,7 @@ DedupSummary Summarise(Run* run, double seconds) {
                    {"compared", counts.verify.compared},
                    {"accepted", counts.verify.accepted}};
   AddCorrections(*run, &json);
-  // A join in memory proposes other pairs than the keys that stand in for it.
+  // Which pairs such a join proposes depends on the memory and the secret.
   const bool memory_counts =
       run->parts.join != nullptr && run->parts.filter == nullptr;
   if (memory_counts) json["candidates"] = json["pairs"]["compared"] = nullptr;
