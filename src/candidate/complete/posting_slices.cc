@@ -73,10 +73,12 @@ Result<size_t> PostingFile::Read(RunReader<PrefixPosting>* reader,
   return read;
 }
 
-size_t PostingFiles::MostFiles(uint64_t memory_bytes) {
-  constexpr uint64_t kMost = 256;  // of the files that a process may open
+size_t PostingFiles::MostFiles(uint64_t memory_bytes, int threads) {
+  constexpr uint64_t kMost = 256;  // the usual limit of a process is 1024
+  const auto sharing = static_cast<uint64_t>(threads);
   return std::bit_floor(
-      std::clamp<uint64_t>(memory_bytes / kRunBlockBytes, 2, kMost));
+      std::clamp<uint64_t>(memory_bytes / kRunBlockBytes, 2,
+                           std::max<uint64_t>(2, kMost / sharing)));
 }
 
 Status PostingFiles::Create(const SliceOptions& options,
@@ -100,6 +102,22 @@ Status PostingFiles::Append(const PrefixPosting& posting) {
 Status PostingFiles::Finish() {
   for (PostingFile& file : files_) TWINSET_TRY(file.Finish());
   return {};
+}
+
+SliceMemory::SliceMemory(uint64_t memory_bytes, int threads) {
+  constexpr uint64_t kLeastBytes = 1 << 20;
+  const auto asked = static_cast<uint64_t>(std::max(1, threads));
+  const uint64_t fit =
+      std::clamp<uint64_t>(memory_bytes / kLeastBytes, 1, asked);
+  threads_ = static_cast<int>(fit);
+  bytes_ = std::max(memory_bytes / fit, kLeastBytes);
+}
+
+size_t SliceMemory::FilesFor(uint64_t postings, uint64_t blocks_bytes,
+                             int writers) const {
+  const uint64_t wanted = std::bit_ceil(2 * postings / MostPostings() + 2);
+  return std::min<uint64_t>(wanted,
+                            PostingFiles::MostFiles(blocks_bytes, writers));
 }
 
 std::vector<uint64_t> GroupByFold(std::span<const PrefixPosting> from,

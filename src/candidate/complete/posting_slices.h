@@ -54,8 +54,9 @@ class PostingFile {
 // `bits_done`.
 class PostingFiles {
  public:
-  // How many files a share of the memory has blocks for.
-  static size_t MostFiles(uint64_t memory_bytes);
+  // How many files a share of the memory has blocks for, when so many threads
+  // have files open.
+  static size_t MostFiles(uint64_t memory_bytes, int threads);
   Status Create(const SliceOptions& options, const std::string& prefix,
                 size_t count, int bits_done);
   Status Append(const PrefixPosting& posting);
@@ -66,6 +67,33 @@ class PostingFiles {
  private:
   std::vector<PostingFile> files_;
   int bits_ = 0, bits_done_ = 0;
+};
+
+// The memory of a join in equal parts for the threads that join slices side by
+// side. Where it is small they are fewer than asked for.
+class SliceMemory {
+ public:
+  // Of a thread: a parcel of pairs, the groups of a sort, a block of a file.
+  static constexpr uint64_t kBesideBytes = 320 << 10;
+
+  SliceMemory() = default;
+  SliceMemory(uint64_t memory_bytes, int threads);
+  int threads() const { return threads_; }
+  // Postings that a thread holds twice, beside kBesideBytes.
+  size_t MostPostings() const {
+    return (bytes_ - kBesideBytes) / (2 * sizeof(PrefixPosting));
+  }
+  // Files, a power of two, for as many postings: each is likely to fit a
+  // thread. They have `blocks_bytes` for blocks; `writers` threads write.
+  size_t FilesFor(uint64_t postings, uint64_t blocks_bytes, int writers) const;
+  // The same for one of all threads.
+  size_t PartsFor(uint64_t postings) const {
+    return FilesFor(postings, bytes_ - kBesideBytes, threads_);
+  }
+
+ private:
+  int threads_ = 1;
+  uint64_t bytes_ = 0;  // of a thread
 };
 
 // Groups postings by the bits of a fold after the first `bits_done`: moves them

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <filesystem>
 #include <map>
 #include <vector>
@@ -131,6 +132,32 @@ TEST(PostingSlices, AFileThatCannotBeMade) {
     EXPECT_EQ(folder.FileCount(), 4u);
   }
   EXPECT_EQ(folder.FileCount(), 1u);
+}
+
+// What all threads hold together is what the memory and the process allow.
+TEST(SliceMemory, ThreadsShareMemoryAndOpenFiles) {
+  constexpr uint64_t kMegabyte = 1 << 20, kManyPostings = uint64_t{1} << 40;
+  constexpr int kMostOpenFiles = 512;
+  for (const uint64_t memory : {4 * kMegabyte, 5 * kMegabyte, 32 * kMegabyte,
+                                500 * kMegabyte, 100'000 * kMegabyte}) {
+    for (const int asked : {1, 2, 3, 8, 100, 256}) {
+      const SliceMemory slices(memory, asked);
+      const auto threads = static_cast<uint64_t>(slices.threads());
+      EXPECT_GE(threads, std::min<uint64_t>(4, asked));
+      EXPECT_LE(threads, asked);
+      EXPECT_GE(slices.MostPostings(), 10'000u);
+      const uint64_t postings =
+          2 * sizeof(PrefixPosting) * slices.MostPostings();
+      EXPECT_LE(threads * (postings + SliceMemory::kBesideBytes), memory);
+      const uint64_t files = slices.PartsFor(kManyPostings);
+      EXPECT_TRUE(std::has_single_bit(files));
+      EXPECT_GE(files, 2u);
+      EXPECT_LE(threads * files * kRunBlockBytes, memory);
+      EXPECT_LE(threads * files, kMostOpenFiles);
+      EXPECT_EQ(slices.PartsFor(2 * slices.MostPostings()),
+                std::min<uint64_t>(files, 8));
+    }
+  }
 }
 
 }  // namespace

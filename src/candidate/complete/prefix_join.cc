@@ -29,7 +29,9 @@ class Meeting {
       : bounds_(bounds),
         two_collections_(two_collections),
         by_position_(bounds.measure() != JoinMeasure::kCosineTf),
-        sink_(sink) {}
+        sink_(sink) {
+    pairs_.reserve(kParcel);
+  }
   ~Meeting() { sink_->Take(&pairs_); }
   Meeting(const Meeting&) = delete;
   Meeting& operator=(const Meeting&) = delete;
@@ -57,7 +59,7 @@ class Meeting {
   }
 
  private:
-  static constexpr size_t kParcel = 1 << 14;  // pairs
+  static constexpr size_t kParcel = 1 << 12;  // pairs, 64 KB
 
   // Of a saturated size or place nothing follows.
   static bool IsSaturated(const PrefixPosting& large) {
@@ -109,6 +111,7 @@ class PrefixJoin : public CollectionJoin {
     TWINSET_TRY(rarity_.Map({elements, leading, counters,
                              context_.two_collections, context_.threads}));
     room_bytes_ = memory_.bytes() - counters;
+    slices_ = SliceMemory(memory_.bytes(), context_.threads);
     return {};
   }
 
@@ -140,11 +143,11 @@ class PrefixJoin : public CollectionJoin {
   Result<bool> EndPass() override {
     if (counted_) return false;
     counted_ = true;
-    // Half of it, since the join needs the same again, or blocks of files.
-    const uint64_t room = std::min(room_bytes_, memory_.bytes() / 2);
-    const bool fits = most_postings_ * sizeof(PrefixPosting) <= room;
-    room_ = std::max<uint64_t>(
-        1, (fits ? room : room_bytes_ / 2) / sizeof(PrefixPosting));
+    const auto threads = static_cast<uint64_t>(slices_.threads());
+    room_ = std::min<uint64_t>(room_bytes_ / sizeof(PrefixPosting),
+                               slices_.MostPostings() * threads);
+    // Else half of it is for blocks of files.
+    if (most_postings_ > room_) room_ = room_bytes_ / 2 / sizeof(PrefixPosting);
     TWINSET_ASSIGN(buffer_, LazyBuffer::Map(room_ * sizeof(PrefixPosting)));
     return true;
   }
@@ -163,7 +166,7 @@ class PrefixJoin : public CollectionJoin {
     TWINSET_ASSIGN(LazyBuffer room,
                    LazyBuffer::Map(size_ * sizeof(PrefixPosting)));
     JoinInMemory({Postings(&buffer_), size_}, {Postings(&room), size_},
-                 /*bits_done=*/0, context_.threads, &shared);
+                 /*bits_done=*/0, slices_.threads(), &shared);
     return shared.status();
   }
 
@@ -196,9 +199,11 @@ class PrefixJoin : public CollectionJoin {
   Status Spill() {
     if (!spilled_) {
       spilled_.emplace();
-      TWINSET_TRY(spilled_->Create(SliceOptionsOf("prefixes"), "",
-                                   FilesFor(most_postings_, room_bytes_ / 2),
-                                   /*bits_done=*/0));
+      TWINSET_TRY(
+          spilled_->Create(SliceOptionsOf("prefixes"), "",
+                           slices_.FilesFor(most_postings_, room_bytes_ / 2,
+                                            /*writers=*/1),
+                           /*bits_done=*/0));
     }
     for (size_t i = 0; i < size_; ++i)
       TWINSET_TRY(spilled_->Append(Postings(&buffer_)[i]));
@@ -210,43 +215,34 @@ class PrefixJoin : public CollectionJoin {
     return {context_.directory, name, context_.parameters_hash};
   }
 
-  uint64_t MemoryOfThread() const {
-    return memory_.bytes() / static_cast<uint64_t>(context_.threads);
-  }
-  // Postings that a thread joins in memory: it holds them twice, and a parcel.
-  size_t MostInMemory() const {
-    return std::max<uint64_t>(MemoryOfThread(), kMegabyte) /
-           (2 * sizeof(PrefixPosting));
-  }
-  // Files so that each is likely to fit.
-  size_t FilesFor(uint64_t postings, uint64_t blocks_bytes) const {
-    const uint64_t wanted = std::bit_ceil(2 * postings / MostInMemory() + 2);
-    return std::min<uint64_t>(wanted, PostingFiles::MostFiles(blocks_bytes));
-  }
-
   // ---- pairs ----
 
   void JoinFiles(PostingFiles* files, SharedSink* sink) {
     auto& all = files->files();
-    ParallelFor(all.size(), 1, context_.threads,
+    ParallelFor(all.size(), 1, slices_.threads(),
                 [&](size_t first, size_t last) {
                   for (size_t i = first; i < last && sink->status(); ++i) {
-                    PostingFile file = std::move(all[i]);
-                    sink->Note(JoinFile(file, files->bits_done(),
+                    sink->Note(JoinFile(std::move(all[i]), files->bits_done(),
                                         std::to_string(i) + ".", sink));
                   }
                 });
   }
 
   // Postings that agree in the first `bits_done` bits of their folds.
-  Status JoinFile(const PostingFile& file, int bits_done,
-                  const std::string& number, SharedSink* sink) {
+  Status JoinFile(PostingFile file, int bits_done, const std::string& number,
+                  SharedSink* sink) {
     TWINSET_TRY(sink->status());
     if (file.count() < 2) return {};
-    if (file.count() > MostInMemory()) {
-      return bits_done < PrefixPosting::kFoldBits
-                 ? Divide(file, bits_done, number, sink)
-                 : JoinLargeFold(file, sink);
+    if (file.count() > slices_.MostPostings()) {
+      if (bits_done >= PrefixPosting::kFoldBits)
+        return JoinLargeFold(file, sink);
+      TWINSET_ASSIGN(PostingFiles parts,
+                     Divide(std::move(file), bits_done, number));
+      for (size_t i = 0; i < parts.files().size(); ++i) {
+        TWINSET_TRY(JoinFile(std::move(parts.files()[i]), parts.bits_done(),
+                             number + std::to_string(i) + ".", sink));
+      }
+      return {};
     }
     const uint64_t bytes = file.count() * sizeof(PrefixPosting);
     TWINSET_ASSIGN(LazyBuffer postings, LazyBuffer::Map(bytes));
@@ -258,12 +254,12 @@ class PrefixJoin : public CollectionJoin {
     return {};
   }
 
-  Status Divide(const PostingFile& file, int bits_done,
-                const std::string& number, SharedSink* sink) {
+  // Parts of the file, which is removed.
+  Result<PostingFiles> Divide(PostingFile file, int bits_done,
+                              const std::string& number) const {
     PostingFiles parts;
     TWINSET_TRY(parts.Create(SliceOptionsOf("prefixes-" + number), "",
-                             FilesFor(file.count(), MemoryOfThread() / 2),
-                             bits_done));
+                             slices_.PartsFor(file.count()), bits_done));
     TWINSET_ASSIGN(auto reader, file.Open());
     PrefixPosting posting;
     for (;;) {
@@ -272,24 +268,20 @@ class PrefixJoin : public CollectionJoin {
       TWINSET_TRY(parts.Append(posting));
     }
     TWINSET_TRY(parts.Finish());
-    for (size_t i = 0; i < parts.files().size(); ++i) {
-      const PostingFile part = std::move(parts.files()[i]);
-      TWINSET_TRY(JoinFile(part, parts.bits_done(),
-                           number + std::to_string(i) + ".", sink));
-    }
-    return {};
+    return parts;
   }
 
   // One fold that memory does not hold: each block of its postings against
   // itself and all that come behind it.
   Status JoinLargeFold(const PostingFile& file, SharedSink* sink) {
+    const size_t most = slices_.MostPostings();
     TWINSET_ASSIGN(LazyBuffer buffer,
-                   LazyBuffer::Map(MostInMemory() * sizeof(PrefixPosting)));
+                   LazyBuffer::Map(most * sizeof(PrefixPosting)));
     Meeting meeting(bounds_, context_.two_collections, sink);
-    for (uint64_t begin = 0; begin < file.count(); begin += MostInMemory()) {
+    for (uint64_t begin = 0; begin < file.count(); begin += most) {
       TWINSET_ASSIGN(auto reader, file.Open());
       TWINSET_TRY(reader.Seek(begin));
-      std::span<PrefixPosting> block(Postings(&buffer), MostInMemory());
+      std::span<PrefixPosting> block(Postings(&buffer), most);
       TWINSET_ASSIGN(const size_t read, PostingFile::Read(&reader, block));
       block = block.first(read);
       std::sort(block.begin(), block.end());
@@ -330,6 +322,7 @@ class PrefixJoin : public CollectionJoin {
   const CollectionJoinContext context_;
   Reservation memory_;
   Rarity rarity_;
+  SliceMemory slices_;
   uint64_t most_postings_ = 0, room_bytes_ = 0;
   bool counted_ = false;
   std::mutex mutex_;

@@ -270,7 +270,7 @@ TEST(PrefixJoin, FilesStandInForMemory) {
   EXPECT_GT(expected.size(), 10000u);
   JoinOf small = large;
   small.memory_bytes = 4 << 20;
-  for (const int threads : {1, 2, 5}) {
+  for (const int threads : {1, 2, 5, 256}) {
     small.threads = threads;
     EXPECT_EQ(Verified(small.measure, 0.6, documents, Joined(small, documents)),
               expected);

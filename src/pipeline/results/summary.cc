@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "base/memory_budget.h"
-#include "pipeline/results/sketch_forecast.h"
 #include "pipeline/read/ingest.h"
+#include "pipeline/results/sketch_forecast.h"
 #include "sketch/simd_target.h"
 #include "twinset/names.h"
 #include "twinset/version.h"
