@@ -27,6 +27,17 @@ bool ReadInOrder(twinset::BlobReader* reader, Blobs* blobs) {
   }
 }
 
+bool ReadBehindEachOther(twinset::BlobReader* reader, Blobs* blobs) {
+  std::string bytes;
+  for (;;) {
+    const size_t begin = bytes.size();
+    const auto more = reader->AppendNext(&bytes);
+    if (!more) return false;
+    if (!*more) return true;
+    blobs->push_back(bytes.substr(begin));
+  }
+}
+
 bool ReadAtRandom(const twinset::BlobReader& reader, Blobs* blobs) {
   blobs->resize(reader.count());
   for (uint64_t i = reader.count(); i-- > 0;) {
@@ -52,9 +63,11 @@ bool ReadInBatch(const twinset::BlobReader& reader, Blobs* blobs) {
 void ReadAll(const Blobs* expected) {
   auto reader = twinset::BlobReader::Open(Path(), kParameters);
   if (!reader) return;
-  Blobs in_order, at_random, in_batch;
+  Blobs in_order, in_turn, at_random, in_batch;
   if (ReadInOrder(&*reader, &in_order) && expected)
     twinset::Require(in_order == *expected);
+  if (reader->Seek(0) && ReadBehindEachOther(&*reader, &in_turn) && expected)
+    twinset::Require(in_turn == *expected);
   if (ReadAtRandom(*reader, &at_random) && expected)
     twinset::Require(at_random == *expected);
   if (ReadInBatch(*reader, &in_batch) && expected)

@@ -335,8 +335,8 @@ Status BlobReader::Fill(uint64_t bytes) {
   return read;
 }
 
-Result<bool> BlobReader::Next(std::string_view* bytes) {
-  if (next_ == count_) return false;
+Result<uint32_t> BlobReader::NextLength() {
+  if (next_ == count_) return 0;
   const uint64_t room = data_end_ - next_offset_;
   if (room < kBlobFrameBytes) {
     return BadBlobFrame(next_, "lies beyond the end", next_offset_,
@@ -349,17 +349,43 @@ Result<bool> BlobReader::Next(std::string_view* bytes) {
     return BadBlobFrame(next_, "has another number or an impossible length",
                         next_offset_, data_.path());
   }
-  const uint64_t end = next_offset_ + kBlobFrameBytes + length;
-  if (next_ + 1 == count_ && end != data_end_) {
+  if (next_ + 1 == count_ &&
+      next_offset_ + kBlobFrameBytes + length != data_end_) {
     return BadBlobFrame(next_, "is the last but does not end the data",
                         next_offset_, data_.path());
   }
+  return length;
+}
+
+Result<bool> BlobReader::Next(std::string_view* bytes) {
+  if (next_ == count_) return false;
+  TWINSET_ASSIGN(const uint32_t length, NextLength());
   TWINSET_TRY(Fill(kBlobFrameBytes + length));
   const char* frame = buffer_.data() + (next_offset_ - buffer_offset_);
   TWINSET_TRY(CheckBlobFrame(frame, next_, length, next_offset_, data_.path()));
   *bytes = std::string_view(frame + kBlobHeadBytes, length);
   ++next_;
-  next_offset_ = end;
+  next_offset_ += kBlobFrameBytes + length;
+  return true;
+}
+
+Result<bool> BlobReader::AppendNext(std::string* bytes) {
+  TWINSET_ASSIGN(const uint32_t length, NextLength());
+  if (kBlobFrameBytes + length <= kBufferBytes) {
+    std::string_view next;
+    TWINSET_ASSIGN(const bool more, Next(&next));
+    if (more) bytes->append(next);
+    return more;
+  }
+  TWINSET_TRY(AppendFrame(next_, {next_offset_, length}, bytes));
+  return Skip();
+}
+
+Result<bool> BlobReader::Skip() {
+  if (next_ == count_) return false;
+  TWINSET_ASSIGN(const uint32_t length, NextLength());
+  ++next_;
+  next_offset_ += kBlobFrameBytes + length;
   return true;
 }
 
@@ -375,17 +401,26 @@ Status BlobReader::Seek(uint64_t index) {
   return {};
 }
 
+// On an error *bytes has anything behind what it held.
+Status BlobReader::AppendFrame(uint64_t index, const BlobPlace& place,
+                               std::string* bytes) const {
+  const size_t begin = bytes->size();
+  bytes->resize(begin + kBlobFrameBytes + place.length);
+  char* const frame = bytes->data() + begin;
+  TWINSET_TRY(
+      data_.ReadAt(place.offset, frame, kBlobFrameBytes + place.length));
+  TWINSET_TRY(
+      CheckBlobFrame(frame, index, place.length, place.offset, data_.path()));
+  bytes->erase(begin, kBlobHeadBytes);
+  bytes->resize(begin + place.length);
+  return {};
+}
+
 Status BlobReader::ReadOne(uint64_t index, std::string* bytes) const {
   IndexPage page;
   TWINSET_ASSIGN(const BlobPlace place, Find(index, &page));
   bytes->clear();
-  bytes->resize(kBlobFrameBytes + place.length);
-  TWINSET_TRY(data_.ReadAt(place.offset, bytes->data(), bytes->size()));
-  TWINSET_TRY(CheckBlobFrame(bytes->data(), index, place.length, place.offset,
-                             data_.path()));
-  bytes->erase(0, kBlobHeadBytes);
-  bytes->resize(place.length);
-  return {};
+  return AppendFrame(index, place, bytes);
 }
 
 Result<uint32_t> BlobReader::Length(uint64_t index) const {

@@ -70,7 +70,7 @@ struct BlobPlace {
 
 // Reads a finished blob file. Next and Seek: one thread. ReadOne, Length and
 // BlobBatch use positioned reads and may run in several threads at once.
-// Buffer: 64 KB, or the largest blob met by Next (given back at the next small
+// Buffer: 64 KB, or a large blob met by Next (given back at the next small
 // one).
 class BlobReader {
  public:
@@ -80,6 +80,12 @@ class BlobReader {
   uint64_t count() const { return count_; }
   // The next blob in order, valid until the following call; false at the end.
   Result<bool> Next(std::string_view* bytes);
+  // The same behind what *bytes holds. A large blob is in no buffer then.
+  Result<bool> AppendNext(std::string* bytes);
+  // The length of what Next gives next; 0 at the end.
+  Result<uint32_t> NextLength();
+  // As Next, but of the blob only the head is read.
+  Result<bool> Skip();
   Status Seek(uint64_t index);
   // Blob `index` (< count()) into *bytes. Two positioned reads.
   Status ReadOne(uint64_t index, std::string* bytes) const;
@@ -95,6 +101,8 @@ class BlobReader {
   Status LoadPage(uint64_t number, IndexPage* page) const;
   Result<BlobPlace> Find(uint64_t index, IndexPage* page) const;
   Status Fill(uint64_t bytes);
+  Status AppendFrame(uint64_t index, const BlobPlace& place,
+                     std::string* bytes) const;
   File data_;
   File index_;
   uint64_t count_ = 0;

@@ -58,6 +58,18 @@ Result<Blobs> ReadInOrder(const std::string& path) {
   return blobs;
 }
 
+Result<Blobs> ReadBehindEachOther(const std::string& path) {
+  TWINSET_ASSIGN(auto reader, BlobReader::Open(path, 3));
+  Blobs blobs;
+  std::string bytes;
+  for (;;) {
+    const size_t begin = bytes.size();
+    TWINSET_ASSIGN(const bool more, reader.AppendNext(&bytes));
+    if (!more) return blobs;
+    blobs.push_back(bytes.substr(begin));
+  }
+}
+
 // In steps that reach every blob out of order.
 Result<Blobs> ReadAtRandom(const std::string& path) {
   TWINSET_ASSIGN(auto reader, BlobReader::Open(path, 3));
@@ -107,6 +119,36 @@ TEST(BlobFile, RoundTripAroundPageBoundaries) {
               64 + 4096 * (count / kBlobsPerPage) +
                   (rest > 0 ? 16 + 8 * rest : 0) + 32);
   }
+}
+
+// Every way of going on, drawn for each blob.
+TEST(BlobFile, AppendedAndSkipped) {
+  TestDir dir;
+  const Blobs blobs = RandomBlobs(4, 1200);
+  Write(dir / "b", blobs);
+  auto reader = BlobReader::Open(dir / "b", 3);
+  ASSERT_TRUE(reader.has_value());
+  SplitMix64 random(5);
+  std::string expected, appended;
+  for (const std::string& blob : blobs) {
+    ASSERT_EQ(reader->NextLength(), blob.size());
+    const uint64_t kind = random.Below(4);
+    if (kind == 0) {
+      ASSERT_EQ(reader->Skip(), true);
+    } else if (kind == 1) {
+      std::string_view bytes;
+      ASSERT_EQ(reader->Next(&bytes), true);
+      ASSERT_TRUE(bytes == blob);
+    } else {
+      ASSERT_EQ(reader->AppendNext(&appended), true);
+      expected += blob;
+    }
+  }
+  EXPECT_TRUE(appended == expected);
+  EXPECT_EQ(reader->NextLength(), 0u);
+  EXPECT_EQ(reader->Skip(), false);
+  EXPECT_EQ(reader->AppendNext(&appended), false);
+  EXPECT_EQ(appended.size(), expected.size());
 }
 
 TEST(BlobFile, SeekThenNext) {
@@ -169,8 +211,8 @@ TEST(BlobFile, EveryDamageIsFound) {
     Write(dir / "b", blobs);
     const auto in_data = [&](const std::string& what) {
       for (const Result<Blobs>& read :
-           {ReadInOrder(dir / "b"), ReadAtRandom(dir / "b"),
-            ReadInBatch(dir / "b")}) {
+           {ReadInOrder(dir / "b"), ReadBehindEachOther(dir / "b"),
+            ReadAtRandom(dir / "b"), ReadInBatch(dir / "b")}) {
         if (read) {
           ADD_FAILURE() << what << " went unnoticed";
         } else {
@@ -210,9 +252,11 @@ TEST(BlobFile, SingleBitDamageInALargeFileIsFound) {
     const uint64_t at = random.Below(bytes.size());
     bytes[at] = static_cast<char>(bytes[at] ^ (1 << random.Below(8)));
     WriteAll(dir / "b", bytes);
-    const Result<Blobs> read = ReadInOrder(dir / "b");
-    ASSERT_FALSE(read.has_value()) << at;
-    ExpectDamageError(read.error(), dir / "b", std::to_string(at));
+    for (const Result<Blobs>& read :
+         {ReadInOrder(dir / "b"), ReadBehindEachOther(dir / "b")}) {
+      ASSERT_FALSE(read.has_value()) << at;
+      ExpectDamageError(read.error(), dir / "b", std::to_string(at));
+    }
   }
 }
 

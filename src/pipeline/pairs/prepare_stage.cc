@@ -16,17 +16,14 @@ Status PassOverViews(const Run& run,
   if (run.plan.views.size() > 1) {
     TWINSET_ASSIGN(others, OpenBlob(run, run.views_file));
   }
-  std::string feature_bytes, view_bytes;
+  std::string feature_bytes, view_bytes;  // aligned
   std::vector<std::string_view> views;
-  std::string_view bytes;
   for (;;) {
-    TWINSET_ASSIGN(const bool more, features.Next(&bytes));
+    feature_bytes.clear();
+    TWINSET_ASSIGN(const bool more, features.AppendNext(&feature_bytes));
     if (!more) return {};
-    feature_bytes = bytes;  // aligned
-    if (others) {
-      TWINSET_TRY(others->Next(&bytes));
-      view_bytes = bytes;
-    }
+    view_bytes.clear();
+    if (others) TWINSET_TRY(others->AppendNext(&view_bytes));
     if (feature_bytes.empty()) continue;
     views.assign(1, feature_bytes);
     if (others) {

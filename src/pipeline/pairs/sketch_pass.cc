@@ -13,7 +13,7 @@ namespace twinset::inline v1 {
 namespace {
 
 constexpr uint64_t kBatchBytes = 512 << 10, kBesideBytes = 64 << 10;
-constexpr uint64_t kFeatureBytes = 8;
+constexpr uint64_t kItemBytes = 1 << 10;
 
 // Whether sketches are stored, or any is of a view beyond the first.
 bool ReadsViews(const Run& run) {
@@ -25,16 +25,20 @@ bool ReadsViews(const Run& run) {
 // Documents that are sketched together by one thread, and what is stored of
 // them.
 struct SketchBatch {
-  // Takes a copy; the views of items point to it once Point was called.
-  void Keep(std::string_view features, std::string_view views) {
-    // At once: while it grows, a large document would be there twice.
-    const size_t most = stored.size() + features.size() + views.size() + 16;
+  // Makes room at once: while it grows, a large document is there twice.
+  void Reserve(uint64_t bytes) {
+    constexpr uint64_t kFrames = 64;
+    const uint64_t most = stored.size() + bytes + kFrames;
     if (most > stored.capacity()) stored.reserve(std::max(most, kBatchBytes));
-    for (const std::string_view bytes : {features, views}) {
-      kept.push_back(bytes.size());
-      stored.resize((stored.size() + 7) / 8 * 8);
-      stored.append(bytes);
-    }
+  }
+  // Takes what is next in the file, if there is one; the views of items point
+  // to it once Point was called.
+  Status Keep(std::optional<BlobReader>* file) {
+    stored.resize((stored.size() + 7) / 8 * 8);
+    const size_t begin = stored.size();
+    if (*file) TWINSET_TRY((*file)->AppendNext(&stored));
+    kept.push_back(stored.size() - begin);
+    return {};
   }
   void Point() {
     size_t at = 0;
@@ -103,30 +107,48 @@ class SketchPass {
     return {};
   }
 
+  // What is stored of the next document.
+  Result<uint64_t> LengthOfStored() {
+    uint64_t bytes = 0;
+    for (auto* file : {&files_.features, &files_.views}) {
+      if (!*file) continue;
+      TWINSET_ASSIGN(const uint32_t length, (*file)->NextLength());
+      bytes += length;
+    }
+    return bytes;
+  }
+  Status SkipStored() {
+    for (auto* file : {&files_.features, &files_.views})
+      if (*file) TWINSET_TRY((*file)->Skip());
+    return {};
+  }
+
   // Appends the next batch's items; false at the end of the corpus.
   Result<bool> Fill(SketchBatch* batch) {
     uint64_t bytes = 0;
     batch->memory = run_->budget.Wait(kBatchBytes + kBesideBytes);
     while (bytes < kBatchBytes) {
-      std::string_view info_bytes, feature_bytes, view_bytes;
+      std::string_view info_bytes;
       uint64_t rank = 0;
       TWINSET_ASSIGN(const bool more, files_.documents.Next(&info_bytes));
       if (!more) break;
       TWINSET_TRY(DecodeDocumentInfo(info_bytes, &info_));
       const DocumentInfo& info = info_;
-      // A large document is in the reader, and in the batch.
-      if (info.feature_count > kBatchBytes / kFeatureBytes)
-        batch->memory.Resize(bytes +
-                             (1 + times_) * kFeatureBytes * info.feature_count +
-                             kBesideBytes);
-      if (files_.features) TWINSET_TRY(files_.features->Next(&feature_bytes));
-      if (files_.views) TWINSET_TRY(files_.views->Next(&view_bytes));
       if (files_.ranks) TWINSET_TRY(files_.ranks->Next(&rank));
       const uint64_t number = document_++;
       batch->skipped_until = document_;
       const bool is_copy = has_copy_ && copy_.document == number;
       if (is_copy) TWINSET_TRY(NextCopy());
-      if (is_copy || info.empty) continue;
+      if (is_copy || info.empty) {
+        TWINSET_TRY(SkipStored());
+        continue;
+      }
+      TWINSET_ASSIGN(const uint64_t stored, LengthOfStored());
+      bytes += times_ * stored + kItemBytes;
+      if (bytes > kBatchBytes) batch->memory.Resize(bytes + kBesideBytes);
+      batch->Reserve(stored);
+      TWINSET_TRY(batch->Keep(&files_.features));
+      TWINSET_TRY(batch->Keep(&files_.views));
       SketchedDocument& item = batch->items.emplace_back();
       item.document = number;
       item.rank = rank;
@@ -134,8 +156,6 @@ class SketchPass {
       item.within = files_.within.value_or(info.within);
       item.fingerprint = info.fingerprint;
       item.across = info.across;
-      batch->Keep(feature_bytes, view_bytes);
-      bytes += times_ * (feature_bytes.size() + view_bytes.size()) + 1024;
     }
     batch->Point();
     batch->memory.Resize(bytes + kBesideBytes);
