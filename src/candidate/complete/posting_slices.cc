@@ -60,7 +60,11 @@ Status PostingFile::Finish() {
 }
 
 Result<RunReader<PrefixPosting>> PostingFile::Open() const {
-  return RunReader<PrefixPosting>::Open(path_, hash_);
+  TWINSET_ASSIGN(auto reader, RunReader<PrefixPosting>::Open(path_, hash_));
+  if (reader.count() != count_)
+    return Fail(ErrorCode::kCorrupt, "is not the slice that was written",
+                path_);
+  return reader;
 }
 
 Result<size_t> PostingFile::Read(RunReader<PrefixPosting>* reader,
