@@ -12,6 +12,7 @@ it nothing is measured), each with --content all and --content main, as Markdown
 The labelled pairs are texts without markup: that the mode cannot change them is checked.
 Tokens are those that the program prints; shingles and Jaccard are made here.
 """
+import argparse
 import collections
 import gzip
 import importlib.machinery
@@ -157,13 +158,14 @@ def texts_without_markup(program):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('build', type=pathlib.Path)
+    build = parser.parse_args().build.resolve()
     missing = [name for name in NEEDED if not (DATA / name).exists()]
     if missing:
         print('SKIPPED (no shared data): ' + ', '.join(missing))
         return
-    program = (pathlib.Path(sys.argv[1]) / 'twinset').resolve()
+    program = build / 'twinset'
     with tempfile.TemporaryDirectory(prefix='twinset-effect-') as folder:
         work = pathlib.Path(folder)
         same_url(program, work)

@@ -10,6 +10,7 @@ and, in a second row, in memory (--tmp on tmpfs), since datasketch writes nothin
 
 TWINSET_BENCH_JSONL names another corpus of rows {"id","text"}.
 """
+import argparse
 import collections
 import json
 import math
@@ -123,9 +124,10 @@ def corpora(folder):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    program = pathlib.Path(sys.argv[1]).resolve() / 'twinset'
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('build', type=pathlib.Path)
+    build = parser.parse_args().build.resolve()
+    program = build / 'twinset'
     if not program.exists():
         program = program.parent.parent / 'twinset'
     memory = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None

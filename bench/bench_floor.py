@@ -8,6 +8,7 @@ by two hashes, a public and a keyed one, neither sorted nor kept; the second tok
 MinHash 128. bench_kernels checks its answers against the scalar reference. Without the folder it says
 so and ends.
 """
+import argparse
 import os
 import pathlib
 import random
@@ -16,7 +17,6 @@ import shutil
 import statistics
 import struct
 import subprocess
-import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -106,9 +106,10 @@ def measure(ours, folder, program, pattern, benchmark):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    ours = pathlib.Path(sys.argv[1]).resolve() / 'bench' / 'bench_kernels'
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('build', type=pathlib.Path)
+    build = parser.parse_args().build.resolve()
+    ours = build / 'bench' / 'bench_kernels'
     spikes = pathlib.Path(os.environ.get('TWINSET_SHARED', ROOT.parent / 'shared')) / 'spikes'
     if not (spikes / 's12.cpp').exists():
         print('SKIPPED: no s12.cpp to measure against')

@@ -8,6 +8,7 @@ much that order is better than Jaccard's: the difference of the areas under the 
 interval (paired bootstrap over pairs), as a Markdown table, and how many of all these models are better
 on every corpus. docs/methods/grade.md shows it, which is checked. The same output every time.
 """
+import argparse
 import collections
 import importlib.machinery
 import importlib.util
@@ -115,12 +116,13 @@ def judged(held):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('build', type=pathlib.Path)
+    build = parser.parse_args().build.resolve()
     if not (DATA / 'pairs').exists():
         print('SKIPPED (no shared data): pairs')
         return
-    pairs = measured_pairs((pathlib.Path(sys.argv[1]) / 'twinset').resolve())
+    pairs = measured_pairs(build / 'twinset')
     names = list(pairs[0].values)
     models = {chosen: held_out(pairs, chosen) for count in range(1, MOST_FEATURES + 1)
               for chosen in itertools.combinations(names, count)}

@@ -8,6 +8,7 @@ thread each, pages in memory, medians of five rounds. `bench_html` checks that t
 reference's; resiliparse is only timed,
 since its rules for what is visible differ. Without the pages it says so and ends.
 """
+import argparse
 import os
 import pathlib
 import shutil
@@ -41,8 +42,8 @@ for name, main in (('resiliparse, all text', False), ('resiliparse, main content
 '''
 
 
-def peer_python():
-    environment = pathlib.Path(sys.argv[1]).resolve() / 'peers-html'
+def peer_python(build):
+    environment = build / 'peers-html'
     python = environment / 'bin' / 'python'
     if not python.exists():
         subprocess.run([sys.executable, '-m', 'venv', environment], check=True)
@@ -51,15 +52,16 @@ def peer_python():
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    program = pathlib.Path(sys.argv[1]).resolve() / 'bench' / 'bench_html'
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('build', type=pathlib.Path)
+    build = parser.parse_args().build.resolve()
+    program = build / 'bench' / 'bench_html'
     present = [SHARED / (name + '.tar.xz') for name in CORPORA]
     present = [archive for archive in present if archive.exists()]
     if not present:
         print('SKIPPED: no pages under %s' % SHARED.name)
         return
-    python = peer_python()
+    python = peer_python(build)
     failed = False
     for archive in present:
         folder = pathlib.Path(tempfile.mkdtemp(prefix='twinset-html-'))

@@ -92,9 +92,8 @@ def same(x, y):
 def study(arguments, folder):
     program = (arguments.build / 'twinset').resolve()
     pages = make_pages(arguments.pages, folder / 'pages.jsonl')
-    subprocess.run([program, 'dedup', folder / 'pages.jsonl', '--threshold', str(THRESHOLD), '--bucket-limit', '0',
-                    '--pairs', 'star', '--save', folder / 'saved', '--out', folder / 'first', '--quiet'],
-                   check=True, stderr=subprocess.DEVNULL)
+    subprocess.run([program, 'dedup', folder / 'pages.jsonl', '--threshold', str(THRESHOLD), '--pairs', 'star',
+                    '--save', folder / 'saved', '--out', folder / 'first', '--quiet'], check=True, stderr=subprocess.DEVNULL)
     first = {}
     for output_format in ('jsonl', 'csv'):
         first[output_format] = recut(program, folder / 'saved', folder / output_format, output_format, 1)

@@ -1,10 +1,12 @@
 """What benchmarks share: a command and what it took, bars of a plot, figures of a page."""
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / 'bench'))
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / 'bench'))
 from measurement import bars, command, page_text  # noqa: E402
 
 
@@ -76,6 +78,18 @@ class Figures(unittest.TestCase):
                                                    ('w', False, (100,))])
         self.assertIn('a &lt; b', chart)
         self.assertIn('width="%.1f"' % ((bars.WIDTH - bars.LABELS - bars.VALUES) * 2 / 3), chart)
+
+
+class Help(unittest.TestCase):
+    def test_every_benchmark_says_how_it_is_called_and_measures_nothing(self):
+        commands = [*sorted((ROOT / 'bench').glob('bench_*.py')), ROOT / 'bench/compare_builds.py',
+                    ROOT / 'bench/dedup_peers/run.py', ROOT / 'tools/run_bench']
+        self.assertGreater(len(commands), 10)
+        for path in commands:
+            with self.subTest(path.name):
+                done = subprocess.run([path, '--help'], capture_output=True, text=True, timeout=60)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertRegex(done.stdout, '^usage: ')
 
 
 if __name__ == '__main__':
