@@ -151,7 +151,8 @@ int Run(const Sets& sets, int threads) {
   };
   const Time start = Now();
   auto join = MakePrefixJoinFactory(JoinMeasure::kJaccard, kThreshold)(context);
-  std::vector<std::string> prepared(std::min<size_t>(sets.count(), 4096));
+  std::vector<std::vector<uint64_t>> prepared(
+      std::min<size_t>(sets.count(), 4096));
   for (bool again = true; again; again = *(*join)->EndPass()) {
     for (size_t from = 0; from < sets.count(); from += prepared.size()) {
       const size_t count = std::min(prepared.size(), sets.count() - from);

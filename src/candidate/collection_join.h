@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/memory_budget.h"
 #include "candidate/join.h"
@@ -25,10 +26,10 @@ struct JoinMember {
   uint64_t size = 0;  // of its features
   // In a join of two collections: is it of the second, the stored one?
   bool stored = false;
-  std::span<const Sketch> sketches;  // one for each sketcher of the method
-  std::string_view features;         // what is verified (view 0)
-  uint64_t within = 0;               // its value of --within; 0 without it
-  std::string_view prepared;         // what Prepare left
+  std::span<const Sketch> sketches;    // one for each sketcher of the method
+  std::string_view features;           // what is verified (view 0), aligned
+  uint64_t within = 0;                 // its value of --within; 0 without it
+  std::span<const uint64_t> prepared;  // what Prepare left
 };
 
 // One join of one run. Not thread-safe but for Prepare; uses `threads` inside.
@@ -39,7 +40,8 @@ class CollectionJoin {
   virtual bool reads_sketches() const { return true; }
   // What of the work on a member does not depend on the others: what it leaves
   // in `prepared` comes back with Add. From any thread, in any order.
-  virtual void Prepare(const JoinMember& member, std::string* prepared) {
+  virtual void Prepare(const JoinMember& member,
+                       std::vector<uint64_t>* prepared) {
     (void)member, (void)prepared;
   }
   // Documents in input order. kMemory when a join that holds the collection has

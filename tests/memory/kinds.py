@@ -155,6 +155,10 @@ COMMANDS = {
     'dedup --unit line, 8 MB of &nGt;': (entities, ['dedup', 'IN', '--unit', 'line']),
     'evaluate, 8 MB of one-letter lines': (one_letter_lines, ['evaluate', 'IN', '--methods', 'minhash']),
     'traps, 8 MB of one-letter lines': (one_letter_lines, ['traps', 'IN']),
+    'dedup --measure cosine-tf, 8 MB of one-letter words':
+        (few_short_words, ['dedup', 'IN', '--measure', 'cosine-tf']),
+    'dedup --measure containment, 8 MB of one-letter words':
+        (few_short_words, ['dedup', 'IN', '--measure', 'containment']),
     'dedup --method minhash --measure cosine-tf-idf, 8 MB of one-letter words':
         (few_short_words, ['dedup', 'IN', '--method', 'minhash', '--measure', 'cosine-tf-idf']),
 }

@@ -53,7 +53,7 @@ void JoinElements(JoinMeasure measure, std::string_view features,
     std::memcpy(elements->data(), features.data(),
                 elements->size() * sizeof(uint64_t));
   }
-  if (measure == JoinMeasure::kEdit || measure == JoinMeasure::kHamming) {
+  if (IsOfSequences(measure)) {
     NumberOccurrences(elements);
   } else if (measure == JoinMeasure::kCosineTf) {
     CountRepeats(elements, counts);

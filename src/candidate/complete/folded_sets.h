@@ -27,11 +27,12 @@ void JoinElements(JoinMeasure measure, std::string_view features,
 
 // What an occurrence of a feature of a bag weighs; null: 1.
 using FeatureIdf = std::shared_ptr<const OnePlusIdf>;
-inline double SquaredWeight(const FeatureIdf& idf, uint64_t feature,
-                            uint32_t count) {
-  const uint64_t one = idf == nullptr ? 1 : (*idf)(feature);
-  const double weight = static_cast<double>(one * count);
-  return weight * weight;
+// Exact, also in the sum of a document: weights are below 2^23, counts 2^32.
+using Square = unsigned __int128;
+inline Square SquaredWeight(const FeatureIdf& idf, uint64_t feature,
+                            uint64_t count) {
+  const uint64_t weight = count * (idf == nullptr ? 1 : (*idf)(feature));
+  return Square{weight} * weight;
 }
 
 // A document of the join. Elements are kept as the high halves of their hashes;

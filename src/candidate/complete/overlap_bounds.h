@@ -21,10 +21,9 @@ enum class JoinMeasure : uint8_t {
   kCosineTf,     // of bags
 };
 
-// Whether features are sets as they are stored.
-inline bool IsOfSets(JoinMeasure measure) {
-  return measure != JoinMeasure::kEdit && measure != JoinMeasure::kHamming &&
-         measure != JoinMeasure::kCosineTf;
+// Whether features are stored as they come in the text; else ascending.
+inline bool IsOfSequences(JoinMeasure measure) {
+  return measure == JoinMeasure::kEdit || measure == JoinMeasure::kHamming;
 }
 
 // The number of elements of a prefix: any common element beyond leaves fewer

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -117,12 +116,13 @@ class PrefixJoin : public CollectionJoin {
 
   bool reads_sketches() const override { return false; }
 
-  void Prepare(const JoinMember& member, std::string* prepared) override {
+  void Prepare(const JoinMember& member,
+               std::vector<uint64_t>* prepared) override {
     std::unique_ptr<PrefixMaker> maker = TakeMaker();
     if (!counted_) {
       maker->Count(member);
     } else {
-      maker->Append(member, prepared);
+      maker->Choose(member, prepared);
     }
     const std::lock_guard<std::mutex> lock(mutex_);
     makers_.push_back(std::move(maker));
@@ -131,13 +131,9 @@ class PrefixJoin : public CollectionJoin {
   Status Add(const JoinMember& member) override {
     if (member.document > PrefixPosting::kMaxDocument)
       return Fail(ErrorCode::kUsage, "there are more than 2^40 documents");
-    for (size_t at = 0; at < member.prepared.size();
-         at += sizeof(PrefixPosting)) {
-      PrefixPosting posting;
-      std::memcpy(&posting, member.prepared.data() + at, sizeof(posting));
-      TWINSET_TRY(Store(posting));
-    }
-    return {};
+    return PrefixMaker::ForEachPosting(
+        bounds_, member,
+        [this](const PrefixPosting& posting) { return Store(posting); });
   }
 
   Result<bool> EndPass() override {
@@ -356,13 +352,14 @@ void PrefixKeys(const OverlapBounds& bounds, const FeatureIdf& idf,
         keys->size(), LengthOfPrefix(size, bounds.RequiredAsLarger(size))));
     return;
   }
-  double whole = 0, rest = 0;
+  Square whole = 0, rest = 0;
   for (size_t i = 0; i < keys->size(); ++i)
     whole += SquaredWeight(idf, (*keys)[i], counts[i]);
+  const double least = bounds.LeastSquare(static_cast<double>(whole));
   size_t length = keys->size();
   for (; length > 1; --length) {
     rest += SquaredWeight(idf, (*keys)[length - 1], counts[length - 1]);
-    if (rest >= bounds.LeastSquare(whole)) break;
+    if (static_cast<double>(rest) >= least) break;
   }
   keys->resize(length);
 }

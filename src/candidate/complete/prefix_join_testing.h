@@ -45,10 +45,6 @@ inline constexpr JoinMeasure kJoinMeasures[] = {
     JoinMeasure::kCosine,  JoinMeasure::kEdit,        JoinMeasure::kHamming,
     JoinMeasure::kCosineTf};
 
-inline bool IsOfSequences(JoinMeasure measure) {
-  return measure == JoinMeasure::kEdit || measure == JoinMeasure::kHamming;
-}
-
 inline double NaiveEdit(const Values& a, const Values& b) {
   std::vector<std::vector<double>> d(a.size() + 1,
                                      std::vector<double>(b.size() + 1));
@@ -143,7 +139,7 @@ inline Result<std::unique_ptr<CollectionJoin>> FilledJoin(
       member.stored = of.first_stored > 0 && i >= of.first_stored;
       member.features = AsBytes(documents[i]);
       if (of.within) member.within = of.within(i);
-      std::string prepared;
+      Values prepared;
       join->Prepare(member, &prepared);
       member.prepared = prepared;
       TWINSET_TRY(join->Add(member));

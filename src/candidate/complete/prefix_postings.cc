@@ -13,9 +13,9 @@ namespace {
 
 constexpr int kElementBits = 64;
 constexpr int kLowBits = kElementBits - PrefixPosting::kFoldBits;
-constexpr uint64_t kFoldMask = (uint64_t{1} << PrefixPosting::kFoldBits) - 1;
 // A scope leaves it to the element whether it leads.
-constexpr uint64_t kScopeMask = kFoldMask >> 4;
+constexpr uint64_t kScopeMask =
+    (uint64_t{1} << (PrefixPosting::kFoldBits - 4)) - 1;
 
 // `count` in 16 bits: exact below 2^12, beyond with 12 significant bits. The
 // order of counts remains, but for ties.
@@ -26,25 +26,33 @@ uint64_t ShortCount(uint32_t count) {
   return (static_cast<uint64_t>(more) << (kExactBits - 1)) + (count >> more);
 }
 
-}  // namespace
-
-uint64_t PrefixMaker::ProbeLength(uint64_t size) const {
-  return bounds_.measure() == JoinMeasure::kContainment
-             ? size
-             : LengthOfPrefix(size, bounds_.RequiredAsLarger(size));
+uint64_t KeyOf(uint32_t count, uint64_t fold) {
+  return ShortCount(count) << PrefixPosting::kFoldBits | fold;
 }
 
-uint64_t PrefixMaker::IndexLength(uint64_t size) const {
+}  // namespace
+
+uint64_t PrefixMaker::ScopeOf(const JoinMember& member) {
+  return member.within == 0 ? 0 : Mix64(member.within) & kScopeMask;
+}
+
+uint64_t PrefixMaker::ProbeLength(const OverlapBounds& bounds, uint64_t size) {
+  return bounds.measure() == JoinMeasure::kContainment
+             ? size
+             : LengthOfPrefix(size, bounds.RequiredAsLarger(size));
+}
+
+uint64_t PrefixMaker::IndexLength(const OverlapBounds& bounds, uint64_t size) {
+  if (bounds.measure() == JoinMeasure::kCosineTf) return UINT64_MAX;
   // Which of two of saturated sizes is larger is not known.
   return size >= PrefixPosting::kMaxSize
-             ? ProbeLength(size)
-             : LengthOfPrefix(size, bounds_.RequiredAsSmaller(size));
+             ? ProbeLength(bounds, size)
+             : LengthOfPrefix(size, bounds.RequiredAsSmaller(size));
 }
 
 uint64_t PrefixMaker::MostPostings(const OverlapBounds& bounds, uint64_t size) {
   if (size == 0 || bounds.measure() == JoinMeasure::kCosineTf) return size;
-  return std::min(size,
-                  PrefixMaker(bounds, nullptr, nullptr).ProbeLength(size));
+  return std::min(size, ProbeLength(bounds, size));
 }
 
 double PrefixMaker::LeadingShare(const OverlapBounds& bounds) {
@@ -57,78 +65,100 @@ double PrefixMaker::LeadingShare(const OverlapBounds& bounds) {
 }
 
 // The member's elements, ascending, and what tells those of its scope apart.
-// Sets are taken where they lie: a large document is in memory often enough.
+// Sets and bags are taken where they lie: a large document is in memory often
+// enough.
 PrefixMaker::Elements PrefixMaker::ElementsOf(const JoinMember& member) {
   Elements elements;
-  if (member.within != 0) elements.scope = Mix64(member.within) & kScopeMask;
-  std::span<const uint64_t> values;
-  const auto at = reinterpret_cast<uintptr_t>(member.features.data());
-  if (IsOfSets(bounds_.measure()) && at % alignof(uint64_t) == 0) {
-    values = {reinterpret_cast<const uint64_t*>(member.features.data()),
-              member.features.size() / sizeof(uint64_t)};
+  elements.scope = ScopeOf(member);
+  if (IsOfSequences(bounds_.measure())) {
+    JoinElements(bounds_.measure(), member.features, &elements_, nullptr);
+    elements.values = elements_;
   } else {
-    JoinElements(bounds_.measure(), member.features, &elements_, &counts_);
-    values = elements_;
+    elements.values = {
+        reinterpret_cast<const uint64_t*>(member.features.data()),
+        member.features.size() / sizeof(uint64_t)};
   }
+  const auto& values = elements.values;
   const auto end = std::partition_point(
       values.begin(), values.end(), [this](uint64_t value) {
         return value >> kLowBits << kLowBits < rarity_->limit();
       });
-  const auto leading = static_cast<size_t>(end - values.begin());
-  elements.values = values;
-  elements.leading = values.first(leading);
-  elements.trailing = values.subspan(leading);
+  elements.leading = static_cast<size_t>(end - values.begin());
   return elements;
 }
 
-// Calls `body(fold, i)` with the distinct folds of a part of the elements,
-// ascending before the scope is mixed in, and the place of their first element;
+// Calls `body(fold, i)` with the distinct folds of the elements from `begin` to
+// `end`, ascending, without the scope, and the place of their first element;
 // until it returns false.
 template <typename Body>
-void PrefixMaker::ForEachFoldOf(std::span<const uint64_t> values,
-                                uint64_t scope, const Body& body) const {
+void PrefixMaker::ForEachFoldOf(const Elements& elements, size_t begin,
+                                size_t end, const Body& body) const {
   constexpr size_t kAhead = 32;
+  const auto& values = elements.values;
   const auto prefetch = [&](size_t i) __attribute__((always_inline)) {
-    if (i < values.size())
-      rarity_->Prefetch(((values[i] >> kLowBits) ^ scope) << kLowBits);
+    if (i >= end) return;
+    rarity_->Prefetch(((values[i] >> kLowBits) ^ elements.scope) << kLowBits);
   };
-  for (size_t i = 0; i < kAhead; ++i) prefetch(i);
+  for (size_t i = begin; i < begin + kAhead; ++i) prefetch(i);
   uint64_t last = UINT64_MAX;
-  for (size_t i = 0; i < values.size(); ++i) {
+  for (size_t i = begin; i < end; ++i) {
     prefetch(i + kAhead);
     const uint64_t fold = values[i] >> kLowBits;
     if (fold == last) continue;
     last = fold;
-    if (!body(fold ^ scope, i)) return;
+    if (!body(fold, i)) return;
   }
+}
+template <typename Body>
+void PrefixMaker::ForEachFoldOf(const Elements& elements,
+                                const Body& body) const {
+  ForEachFoldOf(elements, 0, elements.values.size(), body);
+}
+
+uint32_t PrefixMaker::CountOf(const Elements& elements, uint64_t fold) const {
+  return (*rarity_)[(fold ^ elements.scope) << kLowBits];
+}
+
+// Of a bag: what the elements of one fold weigh, from the first of them on.
+Square PrefixMaker::SquareAt(const Elements& elements, size_t i) const {
+  const auto& values = elements.values;
+  Square square = 0;
+  for (const uint64_t fold = values[i] >> kLowBits;
+       i < values.size() && values[i] >> kLowBits == fold;) {
+    const size_t first = i;
+    while (i < values.size() && values[i] == values[first]) ++i;
+    square += SquaredWeight(idf_, values[first], i - first);
+  }
+  return square;
 }
 
 void PrefixMaker::Count(const JoinMember& member) {
   const Elements elements = ElementsOf(member);
   uint64_t rare = 0;
   const auto count = [&](uint64_t fold, size_t) {
-    rare += !rarity_->Count(member.document, fold << kLowBits, member.stored);
+    rare += !rarity_->Count(member.document,
+                            (fold ^ elements.scope) << kLowBits, member.stored);
     return true;
   };
-  ForEachFoldOf(elements.leading, elements.scope, count);
-  if (rare < ProbeLength(member.features.size() / sizeof(uint64_t)))
-    ForEachFoldOf(elements.trailing, elements.scope, count);
+  ForEachFoldOf(elements, 0, elements.leading, count);
+  const uint64_t size = member.features.size() / sizeof(uint64_t);
+  if (rare < ProbeLength(bounds_, size))
+    ForEachFoldOf(elements, elements.leading, elements.values.size(), count);
+  Trim();
 }
 
 // keys_: the rarest folds that may meet others, count << 48 | fold, in the
 // order of rarity. Returns how many of the prefix come before them.
 uint64_t PrefixMaker::ChooseBySize(const Elements& elements, uint64_t size) {
-  constexpr size_t kLarge = 1 << 16;
-  if (elements.values.size() > kLarge) return ChooseOfLarge(elements, size);
-  const uint64_t most = ProbeLength(size);
+  const uint64_t most = ProbeLength(bounds_, size);
   // Without a branch on what the counters say: it is not foreseeable.
   uint64_t alone = 0;
   size_t twos = 0, others = 0;
-  keys_.resize(elements.leading.size());
-  others_.resize(elements.leading.size());
-  ForEachFoldOf(elements.leading, elements.scope, [&](uint64_t fold, size_t) {
-    const int seen = rarity_->AtLeast(fold << kLowBits);
-    keys_[twos] = uint64_t{2} << PrefixPosting::kFoldBits | fold;
+  keys_.resize(elements.leading);
+  others_.resize(elements.leading);
+  ForEachFoldOf(elements, 0, elements.leading, [&](uint64_t fold, size_t) {
+    const int seen = rarity_->AtLeast((fold ^ elements.scope) << kLowBits);
+    keys_[twos] = KeyOf(2, fold);
     others_[others] = fold;
     alone += seen == 0;
     twos += seen == 2;
@@ -136,11 +166,10 @@ uint64_t PrefixMaker::ChooseBySize(const Elements& elements, uint64_t size) {
     return alone < most;
   });
   const uint64_t wanted = most - alone;
-  keys_.resize(twos);
+  // These are in order.
+  keys_.resize(std::min<uint64_t>(twos, wanted));
   others_.resize(others);
-  KeepLowest(std::min<uint64_t>(twos, wanted), &keys_);
-  if (keys_.size() == wanted) return alone;
-  AddOthers(elements, wanted - keys_.size());
+  if (keys_.size() < wanted) AddOthers(elements, wanted - keys_.size());
   return alone;
 }
 
@@ -149,63 +178,24 @@ uint64_t PrefixMaker::ChooseBySize(const Elements& elements, uint64_t size) {
 void PrefixMaker::AddOthers(const Elements& elements, uint64_t wanted) {
   uint64_t rare = 0;
   const auto key_of = [&](uint64_t fold) {
-    const uint32_t count = (*rarity_)[fold << kLowBits];
+    const uint32_t count = CountOf(elements, fold);
     rare += count < Rarity::kFrequent;
-    return ShortCount(count) << PrefixPosting::kFoldBits | fold;
+    return KeyOf(count, fold);
   };
   for (uint64_t& fold : others_) fold = key_of(fold);
   if (rare < wanted) {
-    ForEachFoldOf(elements.trailing, elements.scope,
+    ForEachFoldOf(elements, elements.leading, elements.values.size(),
                   [&](uint64_t fold, size_t) {
                     others_.push_back(key_of(fold));
                     return true;
                   });
   }
-  KeepLowest(std::min<uint64_t>(wanted, others_.size()), &others_);
-  keys_.insert(keys_.end(), others_.begin(), others_.end());
-}
-
-// The same without a key for each fold: counts are looked up twice. Of folds
-// with the last count that is taken, the lowest ones are: the first, unless a
-// scope is mixed in.
-uint64_t PrefixMaker::ChooseOfLarge(const Elements& elements, uint64_t size) {
-  constexpr size_t kCounts = 1 << 16;
-  std::vector<uint32_t> with_count(kCounts);
-  uint64_t folds = 0;
-  ForEachFoldOf(elements.values, elements.scope, [&](uint64_t fold, size_t) {
-    ++with_count[ShortCount((*rarity_)[fold << kLowBits])];
-    ++folds;
-    return true;
-  });
-  keys_.clear();
-  const uint64_t length = std::min(folds, ProbeLength(size));
-  const uint64_t alone = std::min<uint64_t>(with_count[0], length);
-  if (alone == length) return alone;
-  uint64_t last = 1, left = length - alone;
-  while (with_count[last] < left) left -= with_count[last++];
-  if (elements.scope != 0) left = folds;
-  keys_.reserve(length - alone);
-  ForEachFoldOf(elements.values, elements.scope, [&](uint64_t fold, size_t) {
-    const uint64_t count = ShortCount((*rarity_)[fold << kLowBits]);
-    if (count == 0 || count > last || (count == last && left == 0)) return true;
-    left -= count == last;
-    keys_.push_back(count << PrefixPosting::kFoldBits | fold);
-    return true;
-  });
-  KeepLowest(length - alone, &keys_);
-  return alone;
-}
-
-// Sorts the keys, and drops all but the lowest `count`.
-void PrefixMaker::KeepLowest(uint64_t count, std::vector<uint64_t>* keys) {
-  const auto end = keys->begin() + static_cast<ptrdiff_t>(count);
-  if (std::is_sorted(keys->begin(), keys->end())) {
-    keys->erase(end, keys->end());
-    return;
-  }
-  if (end != keys->end()) std::nth_element(keys->begin(), end, keys->end());
-  keys->erase(end, keys->end());
-  std::sort(keys->begin(), keys->end());
+  const auto end = others_.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(
+                                         wanted, others_.size()));
+  if (end != others_.end())
+    std::nth_element(others_.begin(), end, others_.end());
+  std::sort(others_.begin(), end);
+  keys_.insert(keys_.end(), others_.begin(), end);
 }
 
 // The same of a bag: the rarest folds until the norm of the rest is below the
@@ -213,17 +203,10 @@ void PrefixMaker::KeepLowest(uint64_t count, std::vector<uint64_t>* keys) {
 uint64_t PrefixMaker::ChooseByWeight(const Elements& elements) {
   std::vector<std::pair<uint64_t, double>> order;
   double whole = 0;
-  const auto& values = elements.values;
-  ForEachFoldOf(elements.values, elements.scope, [&](uint64_t fold, size_t i) {
-    double square = 0;
-    for (const uint64_t low = values[i] >> kLowBits;
-         i < values.size() && values[i] >> kLowBits == low; ++i) {
-      square += SquaredWeight(idf_, values[i], counts_[i]);
-    }
+  ForEachFoldOf(elements, [&](uint64_t fold, size_t i) {
+    const auto square = static_cast<double>(SquareAt(elements, i));
     whole += square;
-    const uint32_t count = (*rarity_)[fold << kLowBits];
-    order.emplace_back(ShortCount(count) << PrefixPosting::kFoldBits | fold,
-                       square);
+    order.emplace_back(KeyOf(CountOf(elements, fold), fold), square);
     return true;
   });
   std::sort(order.begin(), order.end());
@@ -241,31 +224,80 @@ uint64_t PrefixMaker::ChooseByWeight(const Elements& elements) {
   return length - keys_.size();
 }
 
-void PrefixMaker::Append(const JoinMember& member, std::string* postings) {
-  const uint64_t size = member.features.size() / sizeof(uint64_t);
-  if (size == 0) return;
+// The prefix of any document, in no room but its own: counts are looked up
+// twice. Folds weigh one each, or what they weigh in a bag; the prefix ends
+// where those that are left weigh too little for a pair. Of the folds of the
+// last count that is taken the lowest are.
+void PrefixMaker::ChooseOfLarge(const Elements& elements, uint64_t size,
+                                std::vector<uint64_t>* prefix) const {
+  constexpr size_t kCounts = 1 << 16;
   const bool is_bag = bounds_.measure() == JoinMeasure::kCosineTf;
+  const auto weight_at = [&](size_t i) {
+    return is_bag ? SquareAt(elements, i) : Square{1};
+  };
+  std::vector<Square> of_count(kCounts);
+  Square left = 0;
+  ForEachFoldOf(elements, [&](uint64_t fold, size_t i) {
+    const Square weight = weight_at(i);
+    of_count[ShortCount(CountOf(elements, fold))] += weight;
+    left += weight;
+    return true;
+  });
+  const auto whole = static_cast<double>(left);
+  const auto most = static_cast<double>(ProbeLength(bounds_, size));
+  const double least =
+      is_bag ? bounds_.LeastSquare(whole) : whole - std::min(whole, most) + 1;
+  const auto enough = [&](Square weight) {
+    return static_cast<double>(weight) >= least;
+  };
+  uint64_t last = 0;
+  while (enough(left - of_count[last])) left -= of_count[last++];
+  prefix->clear();
+  if (last == 0) return;
+  prefix->reserve(MostPostings(bounds_, size) + 1);
+  // Places in bags have no meaning.
+  prefix->push_back(is_bag ? 0 : static_cast<uint64_t>(of_count[0]));
+  ForEachFoldOf(elements, [&](uint64_t fold, size_t i) {
+    const uint32_t count = CountOf(elements, fold);
+    const uint64_t short_count = ShortCount(count);
+    if (count == 0 || short_count > last) return true;
+    if (short_count == last) {
+      if (!enough(left)) return true;
+      left -= weight_at(i);
+    }
+    prefix->push_back(KeyOf(count, fold));
+    return true;
+  });
+  std::sort(prefix->begin() + 1, prefix->end());
+}
+
+void PrefixMaker::Choose(const JoinMember& member,
+                         std::vector<uint64_t>* prefix) {
+  constexpr size_t kLarge = 1 << 16;
+  const uint64_t size = member.features.size() / sizeof(uint64_t);
+  prefix->clear();
+  if (size == 0) return;
   const Elements elements = ElementsOf(member);
-  const uint64_t alone =
-      is_bag ? ChooseByWeight(elements) : ChooseBySize(elements, size);
-  const uint64_t indexed = is_bag ? UINT64_MAX : IndexLength(size);
-  PrefixPosting::Parts parts;
-  parts.document = member.document;
-  parts.stored = member.stored;
-  parts.size = size;
-  postings->reserve(postings->size() + keys_.size() * sizeof(PrefixPosting));
-  for (size_t i = 0; i < keys_.size(); ++i) {
-    parts.fold = keys_[i] & kFoldMask;
-    parts.before = i == 0 ? parts.fold : keys_[i - 1] & kFoldMask;
-    parts.position = alone + i;
-    parts.indexed = parts.position < indexed;
-    const PrefixPosting posting(parts);
-    postings->append(reinterpret_cast<const char*>(&posting), sizeof(posting));
+  if (elements.values.size() > kLarge) {
+    ChooseOfLarge(elements, size, prefix);
+  } else {
+    const uint64_t alone = bounds_.measure() == JoinMeasure::kCosineTf
+                               ? ChooseByWeight(elements)
+                               : ChooseBySize(elements, size);
+    if (!keys_.empty()) {
+      prefix->reserve(keys_.size() + 1);
+      prefix->push_back(alone);
+      prefix->insert(prefix->end(), keys_.begin(), keys_.end());
+    }
   }
-  // What a large document took is not kept for small ones.
-  constexpr size_t kKept = 1 << 18;
-  if (keys_.capacity() > kKept) std::vector<uint64_t>().swap(keys_);
-  if (elements_.capacity() > kKept) std::vector<uint64_t>().swap(elements_);
+  Trim();
+}
+
+// What a large document took is not kept for small ones.
+void PrefixMaker::Trim() {
+  constexpr size_t kKept = 1 << 13;
+  for (auto* scratch : {&elements_, &keys_, &others_})
+    if (scratch->capacity() > kKept) std::vector<uint64_t>().swap(*scratch);
 }
 
 }  // namespace twinset::inline v1

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "candidate/collection_join.h"
@@ -75,38 +75,75 @@ class PrefixMaker {
 
   // Enters the elements into the counters.
   void Count(const JoinMember& member);
-  // Appends the postings of the member: the rarest elements, as many as no pair
-  // at the threshold can do without, without those that nobody else has.
-  void Append(const JoinMember& member, std::string* postings);
-  // At most how many Append appends to a member of this size.
+  // The member's prefix, for ForEachPosting: the rarest elements, as many as no
+  // pair at the threshold can do without. Those that nobody else has are only
+  // counted.
+  void Choose(const JoinMember& member, std::vector<uint64_t>* prefix);
+  // Calls `body` with the postings of a member of which Choose has `prepared`
+  // the prefix, until it fails.
+  template <typename Body>
+  static Status ForEachPosting(const OverlapBounds& bounds,
+                               const JoinMember& member, const Body& body);
+  // At most how many there are of a member of this size.
   static uint64_t MostPostings(const OverlapBounds& bounds, uint64_t size);
   // Which share of the elements should lead (Rarity).
   static double LeadingShare(const OverlapBounds& bounds);
 
  private:
+  static constexpr uint64_t kFoldMask =
+      (uint64_t{1} << PrefixPosting::kFoldBits) - 1;
   struct Elements {
-    std::span<const uint64_t> values, leading, trailing;  // all, and its parts
+    std::span<const uint64_t> values;
+    size_t leading = 0;  // so many of the first lead
     uint64_t scope = 0;  // mixed into the folds
   };
 
   Elements ElementsOf(const JoinMember& member);
   template <typename Body>
-  void ForEachFoldOf(std::span<const uint64_t> values, uint64_t scope,
+  void ForEachFoldOf(const Elements& elements, size_t begin, size_t end,
                      const Body& body) const;
-  uint64_t ProbeLength(uint64_t size) const;
-  uint64_t IndexLength(uint64_t size) const;
+  template <typename Body>
+  void ForEachFoldOf(const Elements& elements, const Body& body) const;
+  static uint64_t ScopeOf(const JoinMember& member);
+  static uint64_t ProbeLength(const OverlapBounds& bounds, uint64_t size);
+  static uint64_t IndexLength(const OverlapBounds& bounds, uint64_t size);
+  uint32_t CountOf(const Elements& elements, uint64_t fold) const;
+  Square SquareAt(const Elements& elements, size_t i) const;
   uint64_t ChooseBySize(const Elements& elements, uint64_t size);
   void AddOthers(const Elements& elements, uint64_t wanted);
-  uint64_t ChooseOfLarge(const Elements& elements, uint64_t size);
   uint64_t ChooseByWeight(const Elements& elements);
-  static void KeepLowest(uint64_t count, std::vector<uint64_t>* keys);
+  void ChooseOfLarge(const Elements& elements, uint64_t size,
+                     std::vector<uint64_t>* prefix) const;
+  void Trim();
 
   const OverlapBounds bounds_;
   const FeatureIdf idf_;
   Rarity* const rarity_;
   std::vector<uint64_t> elements_, keys_, others_;
-  std::vector<uint32_t> counts_;
 };
+
+template <typename Body>
+Status PrefixMaker::ForEachPosting(const OverlapBounds& bounds,
+                                   const JoinMember& member, const Body& body) {
+  if (member.prepared.empty()) return {};
+  PrefixPosting::Parts parts;
+  parts.document = member.document;
+  parts.stored = member.stored;
+  parts.size = member.features.size() / sizeof(uint64_t);
+  parts.position = member.prepared.front();
+  const uint64_t indexed = IndexLength(bounds, parts.size);
+  const uint64_t scope = ScopeOf(member);
+  bool is_first = true;
+  for (const uint64_t key : member.prepared.subspan(1)) {
+    const uint64_t before = parts.fold;
+    parts.fold = (key & kFoldMask) ^ scope;
+    parts.before = std::exchange(is_first, false) ? parts.fold : before;
+    parts.indexed = parts.position < indexed;
+    TWINSET_TRY(body(PrefixPosting(parts)));
+    ++parts.position;
+  }
+  return {};
+}
 
 }  // namespace twinset::inline v1
 

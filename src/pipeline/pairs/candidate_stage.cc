@@ -191,7 +191,7 @@ class Candidates {
 
   // All documents once to `join`.
   Status AddAll(CollectionJoin* join) {
-    // Postings of a whole document take thrice its features.
+    // Elements, their keys, and those that are chosen.
     constexpr uint64_t kPrepared = 3;
     const SketchWork sketch = MakeSketches(*run_);
     const SketchWork work = [&](SketchedDocument* item) -> Status {

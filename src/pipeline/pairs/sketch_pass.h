@@ -23,8 +23,8 @@ struct SketchedDocument {
   std::string_view features;
   std::string_view views;  // the others, or the sketches, as stored
   std::vector<Sketch> sketches;
-  std::vector<uint64_t> keys;  // of the generator
-  std::string prepared;        // what a join of the collection made of it
+  std::vector<uint64_t> keys;      // of the generator
+  std::vector<uint64_t> prepared;  // what a join of the collection made of it
 };
 
 // The documents of a pass.

@@ -1,0 +1,159 @@
+#include "candidate/complete/prefix_postings.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "candidate/complete/prefix_join_testing.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+constexpr int kLowBits = 64 - PrefixPosting::kFoldBits;
+
+// `size` features of `kinds`, ascending; with repeats only in bags.
+Values Draw(SplitMix64* random, size_t size, uint64_t kinds, bool is_bag) {
+  Values values;
+  while (values.size() < size) {
+    const uint64_t value = Mix64(1 + random->Below(1 + random->Below(kinds)));
+    const uint64_t repeats = is_bag ? 1 + random->Below(4) : 1;
+    values.insert(values.end(), repeats, value);
+  }
+  std::sort(values.begin(), values.end());
+  if (!is_bag)
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+// Of a document: the folds of its prefix that others have, and how many come
+// before them, by the definition: all folds in order of rarity, of sets as many
+// as the bound says, of bags until the squares of the others are too small.
+std::pair<Values, uint64_t> NaivePrefix(const OverlapBounds& bounds,
+                                        const Rarity& rarity,
+                                        const Values& values) {
+  std::map<uint64_t, double> counts, squares;  // by element, by fold
+  for (const uint64_t value : values) ++counts[value];
+  for (const auto& [value, count] : counts)
+    squares[value >> kLowBits] += count * count;
+  std::vector<std::pair<uint32_t, uint64_t>> order;
+  double whole = 0;
+  for (const auto& [fold, square] : squares) {
+    order.emplace_back(rarity[fold << kLowBits], fold);
+    whole += square;
+  }
+  std::sort(order.begin(), order.end());
+  size_t length = order.size();
+  if (bounds.measure() == JoinMeasure::kCosineTf) {
+    double rest = 0;
+    while (rest + squares[order[length - 1].second] <
+           bounds.LeastSquare(whole)) {
+      rest += squares[order[--length].second];
+    }
+  } else {
+    length = std::min<uint64_t>(
+        length, PrefixMaker::MostPostings(bounds, values.size()));
+  }
+  Values folds;
+  for (size_t i = 0; i < length; ++i)
+    if (order[i].first > 0) folds.push_back(order[i].second);
+  return {folds, length - folds.size()};
+}
+
+// Small documents, and those beyond 2^16 elements, which are chosen from in
+// another way.
+TEST(PrefixMaker, ChoosesByTheDefinition) {
+  for (const JoinMeasure measure :
+       {JoinMeasure::kJaccard, JoinMeasure::kContainment,
+        JoinMeasure::kCosineTf}) {
+    const bool is_bag = measure == JoinMeasure::kCosineTf;
+    SplitMix64 random(3);
+    std::vector<Values> documents;
+    for (const uint64_t kinds : {100, 30'000, 1'000'000}) {
+      for (const size_t size : {3, 500, 60'000, 66'000, 150'000})
+        documents.push_back(Draw(&random, size, kinds, is_bag));
+    }
+    size_t postings = 0;
+    for (const double threshold : {0.3, 0.8, 0.9, 1.0}) {
+      const OverlapBounds bounds(measure, threshold);
+      // At 0.9 a share that is too small for most prefixes.
+      const double leading =
+          threshold == 0.9 ? 1 / 16. : PrefixMaker::LeadingShare(bounds);
+      Rarity rarity;
+      ASSERT_TRUE(rarity.Map({1'000'000, leading, 64 << 20, false, 1}));
+      PrefixMaker maker(bounds, nullptr, &rarity);
+      JoinMember member;
+      for (const Values& values : documents) {
+        member.features = AsBytes(values);
+        maker.Count(member);
+      }
+      for (const Values& values : documents) {
+        const auto [folds, alone] = NaivePrefix(bounds, rarity, values);
+        member.features = AsBytes(values);
+        Values prefix;
+        maker.Choose(member, &prefix);
+        member.prepared = prefix;
+        Values found;
+        uint64_t position = alone;
+        ASSERT_TRUE(PrefixMaker::ForEachPosting(
+            bounds, member, [&](const PrefixPosting& posting) -> Status {
+              EXPECT_EQ(posting.before(),
+                        found.empty() ? posting.fold() : found.back());
+              if (!is_bag) {
+                EXPECT_EQ(posting.position(), position++);
+              }
+              found.push_back(posting.fold());
+              return {};
+            }));
+        EXPECT_EQ(found, folds) << values.size() << " at " << threshold;
+        postings += found.size();
+      }
+    }
+    EXPECT_GT(postings, 50'000u);
+  }
+}
+
+// Where documents have the same elements, those of a scope are in the same
+// order, whatever their sizes.
+TEST(PrefixMaker, OneOrderInAScope) {
+  SplitMix64 random(4);
+  const Values large = Draw(&random, 70'000, 1'000'000, false);
+  const Values small(large.begin(), large.begin() + 60'000);
+  for (const JoinMeasure measure :
+       {JoinMeasure::kContainment, JoinMeasure::kCosineTf}) {
+    const OverlapBounds bounds(measure, 0.01);
+    Rarity rarity;
+    ASSERT_TRUE(rarity.Map({1'000'000, 1, 64 << 20, false, 1}));
+    PrefixMaker maker(bounds, nullptr, &rarity);
+    std::map<uint64_t, size_t> places;
+    JoinMember member;
+    member.within = 9;
+    for (const Values* values : {&large, &small}) {
+      member.features = AsBytes(*values);
+      maker.Count(member);
+    }
+    for (const Values* values : {&large, &small}) {
+      member.features = AsBytes(*values);
+      Values prefix;
+      maker.Choose(member, &prefix);
+      member.prepared = prefix;
+      size_t last = 0, known = 0;
+      ASSERT_TRUE(PrefixMaker::ForEachPosting(
+          bounds, member, [&](const PrefixPosting& posting) -> Status {
+            if (values == &large) {
+              places[posting.fold()] = places.size() + 1;
+            } else if (const size_t place = places[posting.fold()]; place > 0) {
+              EXPECT_GT(place, last);
+              last = place;
+              ++known;
+            }
+            return {};
+          }));
+      if (values == &small) {
+        EXPECT_GT(known, 10'000u);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace twinset::inline v1
