@@ -1,12 +1,15 @@
 #include "verify/edit.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "base/hash.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -26,23 +29,81 @@ void DropEqualEnds(Tokens* a, Tokens* b) {
   *b = b->subspan(head, b->size() - head - tail);
 }
 
-// max(n, m) - |multiset intersection|: each operation can mend at most one
-// token of the longer side. Never below the difference of the lengths.
-uint64_t MultisetLowerBound(Tokens a, Tokens b) {
-  std::vector<uint64_t> left(a.begin(), a.end()), right(b.begin(), b.end());
-  std::sort(left.begin(), left.end());
-  std::sort(right.begin(), right.end());
-  uint64_t common = 0;
-  for (size_t i = 0, j = 0; i < left.size() && j < right.size();) {
-    if (left[i] == right[j]) {
-      ++common, ++i, ++j;
-    } else if (left[i] < right[j]) {
+struct TermCount {
+  uint64_t term = 0, count = 0;
+};
+
+// Adds terms up, those of the same term to one. Both are used up.
+void AddTerms(std::vector<uint64_t>* terms, std::vector<TermCount>* counts) {
+  const auto by_term = [](const TermCount& x, const TermCount& y) {
+    return x.term < y.term;
+  };
+  std::sort(terms->begin(), terms->end());
+  const size_t known = counts->size();
+  for (const uint64_t term : *terms) {
+    if (counts->size() == known || counts->back().term != term)
+      counts->push_back({term, 0});
+    ++counts->back().count;
+  }
+  terms->clear();
+  std::inplace_merge(counts->begin(),
+                     counts->begin() + static_cast<ptrdiff_t>(known),
+                     counts->end(), by_term);
+  size_t kept = 0;
+  for (const TermCount& entry : *counts) {
+    if (kept > 0 && (*counts)[kept - 1].term == entry.term) {
+      (*counts)[kept - 1].count += entry.count;
+    } else {
+      (*counts)[kept++] = entry;
+    }
+  }
+  counts->resize(kept);
+}
+
+// Terms with their counts, ascending: those of one of `parts` (a power of two)
+// by their hashes. Takes room for the different ones, and 2 MB.
+std::vector<TermCount> CountTerms(Tokens tokens, uint64_t part,
+                                  uint64_t parts) {
+  constexpr size_t kAtOnce = 1 << 18;
+  std::vector<uint64_t> terms;
+  std::vector<TermCount> counts;
+  terms.reserve(std::min(kAtOnce, tokens.size()));
+  for (const uint64_t token : tokens) {
+    if (parts > 1 && (Mix64(token) & (parts - 1)) != part) continue;
+    if (terms.size() == kAtOnce) AddTerms(&terms, &counts);
+    terms.push_back(token);
+  }
+  AddTerms(&terms, &counts);
+  return counts;
+}
+
+// Calls `body` with the counts of the terms that both have.
+template <typename Body>
+void ForEachCommon(const std::vector<TermCount>& a,
+                   const std::vector<TermCount>& b, const Body& body) {
+  for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i].term == b[j].term) {
+      body(a[i++].count, b[j++].count);
+    } else if (a[i].term < b[j].term) {
       ++i;
     } else {
       ++j;
     }
   }
-  return std::max(left.size(), right.size()) - common;
+}
+
+// max(n, m) - |multiset intersection|: each operation can mend at most one
+// token of the longer side. Never below the difference of the lengths. Large
+// texts are counted part by part.
+uint64_t MultisetLowerBound(Tokens a, Tokens b) {
+  constexpr uint64_t kOfPart = 1 << 19;
+  const uint64_t parts = std::bit_ceil((a.size() + b.size()) / kOfPart + 1);
+  uint64_t common = 0;
+  for (uint64_t part = 0; part < parts; ++part) {
+    ForEachCommon(CountTerms(a, part, parts), CountTerms(b, part, parts),
+                  [&](uint64_t x, uint64_t y) { common += std::min(x, y); });
+  }
+  return std::max(a.size(), b.size()) - common;
 }
 
 // The distance if it is <= k, else k + 1. `columns` is the shorter side, `rows`
@@ -82,73 +143,59 @@ uint64_t BandedDistance(Tokens rows, Tokens columns, uint64_t k,
 }
 
 // Furthest rows reached on each diagonal (column - row) by a number of edits;
-// -1: not reached. Diagonals -max to +max.
+// kNowhere: not reached. Diagonals -max to +max, and one beyond on each side.
 class Diagonals {
  public:
   explicit Diagonals(uint64_t max)
       : offset_(static_cast<int64_t>(max) + 1), rows_(2 * max + 3, kNowhere) {}
-  int64_t& operator[](int64_t diagonal) {
+  int32_t& operator[](int64_t diagonal) {
     return rows_[static_cast<size_t>(diagonal + offset_)];
   }
-  static constexpr int64_t kNowhere = std::numeric_limits<int64_t>::min() / 2;
+  static constexpr int32_t kNowhere = std::numeric_limits<int32_t>::min() / 2;
 
  private:
   int64_t offset_;
-  std::vector<int64_t> rows_;
+  std::vector<int32_t> rows_;
 };
 
-// The distance if it is <= max, else max + 1.
+// The distance if it is <= max, else max + 1. Texts have less than 2^30 tokens.
 uint64_t DiagonalDistance(Tokens a, Tokens b, uint64_t max_distance) {
   const int64_t n = static_cast<int64_t>(a.size());
   const int64_t m = static_cast<int64_t>(b.size());
   const int64_t max = static_cast<int64_t>(max_distance), goal = m - n;
-  Diagonals before(max_distance), now(max_distance);
+  Diagonals rows(max_distance);
   const auto slide = [&](int64_t row, int64_t diagonal) {
     while (row < n && row + diagonal < m &&
            a[static_cast<size_t>(row)] ==
                b[static_cast<size_t>(row + diagonal)]) {
       ++row;
     }
-    return row;
+    return static_cast<int32_t>(row);
   };
-  now[0] = slide(0, 0);
+  rows[0] = slide(0, 0);
   for (int64_t edits = 0;; ++edits) {
-    if (std::abs(goal) <= edits && now[goal] == n)
+    if (std::abs(goal) <= edits && rows[goal] == n)
       return static_cast<uint64_t>(edits);
     if (edits == max) return max_distance + 1;
-    std::swap(before, now);
     // Whoever is further from the goal than the edits that are left is lost.
     const int64_t left = max - edits - 1;
     const int64_t first = std::max({-edits - 1, goal - left, -n});
     const int64_t last = std::min({edits + 1, goal + left, m});
-    now[first - 1] = now[last + 1] = Diagonals::kNowhere;
+    // With this edit a diagonal is overwritten: `below` is the one before as it
+    // was.
+    int32_t below = std::exchange(rows[first - 1], Diagonals::kNowhere);
     for (int64_t diagonal = first; diagonal <= last; ++diagonal) {
-      const int64_t row = std::max({before[diagonal] + 1, before[diagonal - 1],
-                                    before[diagonal + 1] + 1});
+      const int32_t here = rows[diagonal], above = rows[diagonal + 1];
+      const int64_t row = std::max({here + 1, below, above + 1});
+      below = here;
       // Past a side by a substitution: the side itself is what is reached.
       const int64_t reached = std::min({row, n, m - diagonal});
-      now[diagonal] = reached < std::max<int64_t>(0, -diagonal)
-                          ? Diagonals::kNowhere
-                          : slide(reached, diagonal);
+      rows[diagonal] = reached < std::max<int64_t>(0, -diagonal)
+                           ? Diagonals::kNowhere
+                           : slide(reached, diagonal);
     }
+    rows[last + 1] = Diagonals::kNowhere;
   }
-}
-
-struct TermCount {
-  uint64_t term = 0, count = 0;
-};
-
-std::vector<TermCount> CountTerms(Tokens tokens) {
-  std::vector<uint64_t> sorted(tokens.begin(), tokens.end());
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<TermCount> counts;
-  for (const uint64_t term : sorted) {
-    if (counts.empty() || counts.back().term != term) {
-      counts.push_back({term, 0});
-    }
-    ++counts.back().count;
-  }
-  return counts;
 }
 
 }  // namespace
@@ -200,22 +247,15 @@ Result<uint64_t> HammingDistance(std::span<const uint32_t> a,
 }
 
 double CosineOfCounts(Tokens a, Tokens b) {
-  const std::vector<TermCount> left = CountTerms(a), right = CountTerms(b);
+  const std::vector<TermCount> left = CountTerms(a, 0, 1),
+                               right = CountTerms(b, 0, 1);
   if (left.empty() || right.empty()) return 0.0;
   // Counts are below 2^32 (a document has fewer tokens), so each sum fits in 64
   // bits.
   uint64_t dot = 0, square_a = 0, square_b = 0;
   for (const TermCount& entry : left) square_a += entry.count * entry.count;
   for (const TermCount& entry : right) square_b += entry.count * entry.count;
-  for (size_t i = 0, j = 0; i < left.size() && j < right.size();) {
-    if (left[i].term == right[j].term) {
-      dot += left[i++].count * right[j++].count;
-    } else if (left[i].term < right[j].term) {
-      ++i;
-    } else {
-      ++j;
-    }
-  }
+  ForEachCommon(left, right, [&](uint64_t x, uint64_t y) { dot += x * y; });
   return static_cast<double>(dot) / std::sqrt(static_cast<double>(square_a) *
                                               static_cast<double>(square_b));
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 #include "base/hash.h"
@@ -97,6 +98,25 @@ TEST(EditDistance, GivesUpWithALowerBoundAndInBoundedTime) {
   const EditResult near = EditDistance(a, a, 0);
   EXPECT_TRUE(near.exact);
   EXPECT_EQ(near.distance, 0u);
+}
+
+// Tokens that occur once and others that fill more than is counted at once.
+TEST(EditDistance, LowerBoundOfLargeTextsIsThatOfTheirMultisets) {
+  SplitMix64 random(5);
+  Sequence a = {1}, b = {2};  // the ends differ
+  for (int i = 0; i < 700'000; ++i) {
+    a.push_back(random.Below(3) == 0 ? 7 : random.Below(1'000'000));
+    b.push_back(random.Below(2) == 0 ? 7 : random.Below(1'000'000));
+  }
+  a.push_back(3);
+  b.push_back(4);
+  Sequence left = a, right = b, common;
+  std::sort(left.begin(), left.end());
+  std::sort(right.begin(), right.end());
+  std::set_intersection(left.begin(), left.end(), right.begin(), right.end(),
+                        std::back_inserter(common));
+  EXPECT_GT(common.size(), 300'000u);
+  EXPECT_EQ(EditDistance(a, b, 0).distance, a.size() - common.size());
 }
 
 TEST(Hamming, CountsPositionsAndRefusesUnequalLengths) {

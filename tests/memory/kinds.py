@@ -87,6 +87,15 @@ def few_short_words(folder):
     return short_words(folder, 6)
 
 
+def near_copies(folder):
+    words = random.Random(1).choices('abcdefghijklmnopqrstuvwxyz', k=4_000_000)
+
+    def make(n):
+        words[1000 * n] = 'changed'
+        return ' '.join(words)
+    return files(folder, 3, '%02d.txt', make)
+
+
 def entities(folder):
     return files(folder, 16, '%02d.html', lambda n: '<p>%d ' % n + '&nGt;' * 1_600_000)
 
@@ -159,6 +168,8 @@ COMMANDS = {
         (few_short_words, ['dedup', 'IN', '--measure', 'cosine-tf']),
     'dedup --measure containment, 8 MB of one-letter words':
         (few_short_words, ['dedup', 'IN', '--measure', 'containment']),
+    'dedup --measure edit --threshold 0.1, 8 MB of one-letter words':
+        (near_copies, ['dedup', 'IN', '--measure', 'edit', '--threshold', '0.1']),
     'dedup --method minhash --measure cosine-tf-idf, 8 MB of one-letter words':
         (few_short_words, ['dedup', 'IN', '--method', 'minhash', '--measure', 'cosine-tf-idf']),
 }

@@ -97,13 +97,13 @@ class PrefixJoin : public CollectionJoin {
       : bounds_(bounds), idf_(std::move(idf)), context_(context) {}
 
   Status Begin() {
-    uint64_t elements = 0;
+    uint64_t elements = 0, beside = 0;
     TWINSET_TRY(context_.sizes([&](uint64_t size) {
       elements += size;
       most_postings_ += PrefixMaker::MostPostings(bounds_, size);
+      beside = std::max(beside, PrefixMaker::BytesBeside(bounds_, size));
     }));
-    memory_ =
-        context_.budget->ReserveUpTo(context_.memory_bytes, 4 * kMegabyte);
+    memory_ = context_.budget->ReserveUpTo(MemoryBeside(beside), 4 * kMegabyte);
     const double leading = PrefixMaker::LeadingShare(bounds_);
     const uint64_t counters =
         std::min(Rarity::BytesFor(elements, leading), memory_.bytes() / 4 * 3);
@@ -167,6 +167,16 @@ class PrefixJoin : public CollectionJoin {
   }
 
  private:
+  // What to take so that a document of so many bytes stays within the promise
+  // (docs/methods/external-memory.md), which leaves some room beyond the budget
+  // for one that does not fit.
+  uint64_t MemoryBeside(uint64_t document_bytes) const {
+    constexpr uint64_t kBeyond = 32 * kMegabyte;
+    const uint64_t room = context_.budget->available_bytes() + kBeyond;
+    return std::clamp(room - std::min(room, document_bytes),
+                      context_.memory_bytes / 4, context_.memory_bytes);
+  }
+
   static PrefixPosting* Postings(LazyBuffer* buffer) {
     return reinterpret_cast<PrefixPosting*>(buffer->data());
   }

@@ -294,6 +294,26 @@ TEST(PrefixJoin, AnElementOfAllDocuments) {
   EXPECT_TRUE(Joined(high, documents).empty());
 }
 
+// The join leaves room for the largest document, which is in memory beside it.
+TEST(PrefixJoin, TakesLessBesideLargeDocuments) {
+  MemoryBudget budget(64 << 20);
+  CollectionJoinContext context;
+  context.budget = &budget;
+  context.memory_bytes = budget.limit_bytes() / 2;
+  for (const auto& [largest, taken_mb] :
+       {std::pair{1000, 32}, {4'000'000, 32}, {8'000'000, 22}, {1 << 24, 8}}) {
+    context.sizes = [&](const std::function<void(uint64_t)>& body) -> Status {
+      for (const int size : {10, largest, 500})
+        body(static_cast<uint64_t>(size));
+      return {};
+    };
+    const auto join =
+        MakePrefixJoinFactory(JoinMeasure::kJaccard, 0.8)(context);
+    ASSERT_TRUE(join.has_value());
+    EXPECT_EQ(budget.used_bytes() >> 20, taken_mb) << largest;
+  }
+}
+
 TEST(PrefixJoin, PassesOnWhatTheSinkSays) {
   const auto documents = AllSubsets(5, true);
   std::atomic<bool> stop{false};

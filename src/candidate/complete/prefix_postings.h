@@ -88,6 +88,11 @@ class PrefixMaker {
   static uint64_t MostPostings(const OverlapBounds& bounds, uint64_t size);
   // Which share of the elements should lead (Rarity).
   static double LeadingShare(const OverlapBounds& bounds);
+  // What a large member takes: its features, a copy in order, its prefix.
+  static uint64_t BytesBeside(const OverlapBounds& bounds, uint64_t size) {
+    const uint64_t copies = IsOfSequences(bounds.measure()) ? 2 : 1;
+    return sizeof(uint64_t) * (copies * size + MostPostings(bounds, size));
+  }
 
  private:
   static constexpr uint64_t kFoldMask =
