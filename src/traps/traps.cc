@@ -26,6 +26,7 @@
 #include "traps/trap_probe.h"
 #include "traps/traps_report.h"
 #include "twinset/dedup.h"
+#include "twinset/methods.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -49,8 +50,12 @@ Status CheckOptions(const TrapsOptions& options) {
   return {};
 }
 
+// By sketches: the pages of a trap are thousands that are almost equal, and the
+// complete answer has all pairs of them.
 Status RunDedup(const TrapsOptions& options, const std::string& out) {
   DedupOptions dedup;
+  for (const MethodInfo& method : Methods())
+    if (method.is_standard_sketch) dedup.method.name = method.name;
   dedup.input = options.input;
   dedup.features = options.features;
   dedup.resources = options.resources;
