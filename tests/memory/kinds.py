@@ -87,6 +87,17 @@ def few_short_words(folder):
     return short_words(folder, 6)
 
 
+def excerpts(folder):
+    """Suspects that fit, and large documents that they are searched for in."""
+    (folder / 'in').mkdir()
+    for name, count, words in (('suspects', 4, 500_000), ('sources', 6, 4_000_000)):
+        (folder / 'in' / name).mkdir()
+        for n in range(count):
+            chance = random.Random('%s %d' % (name, n))
+            text = ' '.join(chance.choices('abcdefghijklmnopqrstuvwxyz', k=words))
+            (folder / 'in' / name / ('%d.txt' % n)).write_text(text)
+
+
 def near_copies(folder):
     words = random.Random(1).choices('abcdefghijklmnopqrstuvwxyz', k=4_000_000)
 
@@ -161,6 +172,8 @@ COMMANDS = {
         (one_letter_lines, ['match', 'IN', '--against', 'IN', '--measure', 'containment']),
     'match --measure containment, 8 MB of &nGt;':
         (entities, ['match', 'IN', '--against', 'IN', '--measure', 'containment']),
+    'match --measure containment, 1 MB in 8 MB of one-letter words':
+        (excerpts, ['match', 'in/suspects', '--against', 'in/sources', '--measure', 'containment']),
     'dedup --unit line, 8 MB of &nGt;': (entities, ['dedup', 'IN', '--unit', 'line']),
     'evaluate, 8 MB of one-letter lines': (one_letter_lines, ['evaluate', 'IN', '--methods', 'minhash']),
     'traps, 8 MB of one-letter lines': (one_letter_lines, ['traps', 'IN']),

@@ -31,36 +31,37 @@ class ContainmentJoin : public CollectionJoin {
   }
 
   Status Add(const JoinMember& member) override {
-    const uint64_t size = member.features.size() / sizeof(uint64_t);
-    if (size == 0) return {};
+    const auto elements = AsValues(member.features);
+    if (elements.empty()) return {};
     if (!member.stored && searching_) {
       return Fail(ErrorCode::kInternal, "a suspect came after a source");
     }
     if (member.stored && !searching_) TWINSET_TRY(BuildIndex());
     FoldedSet set;
     set.document = member.document;
-    set.size = static_cast<uint32_t>(size);
-    JoinElements(JoinMeasure::kContainment, member.features, &elements_,
-                 &counts_);
+    set.size = static_cast<uint32_t>(elements.size());
     if (member.stored) {
       set.begin = batch_folds_.size();
-      FoldElements(elements_, &set, &batch_folds_);
+      MakeRoom(elements.size(), &batch_folds_);
+      FoldElements(elements, &set, &batch_folds_);
       batch_.push_back(set);
       return batch_folds_.size() < kBatchFolds ? Status() : Search();
     }
-    new_folds_.clear();
-    FoldElements(elements_, &set, &new_folds_);
+    MakeRoom(elements.size(), &new_folds_);
+    FoldElements(elements, &set, &new_folds_);
     set.begin = folds_.size();
     needed_folds_ += set.folds;
     needed_rare_ += RareLength(set);
     ++needed_sets_;
+    most_folds_ = std::max<uint64_t>(most_folds_, set.folds);
     // What does not fit is only counted, to say what would.
     if (overflown_ || BytesNeeded() > memory_.bytes()) {
       overflown_ = true;
-      return {};
+    } else {
+      folds_.Append(new_folds_);
+      suspects_.push_back(set);
     }
-    folds_.Append(new_folds_);
-    suspects_.push_back(set);
+    Empty(&new_folds_);
     return {};
   }
 
@@ -77,6 +78,18 @@ class ContainmentJoin : public CollectionJoin {
     std::vector<uint32_t> met;
     std::vector<CandidatePair> found;
   };
+
+  // Room for folds of a batch, or for all of a large document at once, which is
+  // not kept: the caller pays while it adds the document.
+  static constexpr uint64_t kKeptFolds = 2 * kBatchFolds;
+  static void MakeRoom(uint64_t more, std::vector<uint32_t>* folds) {
+    const uint64_t most = folds->size() + more;
+    if (most > folds->capacity()) folds->reserve(std::max(most, kKeptFolds));
+  }
+  static void Empty(std::vector<uint32_t>* folds) {
+    folds->clear();
+    if (folds->capacity() > kKeptFolds) std::vector<uint32_t>().swap(*folds);
+  }
 
   // The rarest elements of a suspect: whoever has none of them lacks more than
   // a source may lack.
@@ -95,8 +108,11 @@ class ContainmentJoin : public CollectionJoin {
            4 * kBatchFolds * sizeof(uint32_t);
   }
 
+  // The keys of a suspect while the index is built, then who was seen.
   uint64_t BytesOfThread() const {
-    return needed_sets_ * sizeof(uint32_t) + kMegabyte;
+    return std::max(most_folds_ * sizeof(uint64_t),
+                    needed_sets_ * sizeof(uint32_t)) +
+           kMegabyte;
   }
   // What is left is for pairs and, in equal parts, for more threads.
   uint64_t BytesLeft() const {
@@ -143,9 +159,10 @@ class ContainmentJoin : public CollectionJoin {
       set.prefix_begin = begin;
       begin += RareLength(set);
     }
-    ParallelFor(suspects_.size(), 1024, context_.threads,
+    ParallelFor(suspects_.size(), 1024, ThreadsThatFit(),
                 [&](size_t first, size_t last) {
                   std::vector<uint64_t> keys;
+                  keys.reserve(most_folds_);
                   for (size_t i = first; i < last; ++i)
                     ChooseRare(rarity, &suspects_[i], &keys);
                 });
@@ -209,7 +226,7 @@ class ContainmentJoin : public CollectionJoin {
       scratch.found.clear();
     }
     batch_.clear();
-    batch_folds_.clear();
+    Empty(&batch_folds_);
     if (found_.size() <= most_found_) return {};
     return TooSmall(std::to_string(found_.size()) + " or more pairs",
                     BytesNeeded() + 8 * found_.size() * sizeof(CandidatePair));
@@ -258,14 +275,13 @@ class ContainmentJoin : public CollectionJoin {
   bool searching_ = false;  // the suspects are indexed
   bool overflown_ = false;  // they do not fit, and are only counted
   uint64_t needed_folds_ = 0, needed_rare_ = 0, needed_sets_ = 0;
+  uint64_t most_folds_ = 0;  // of a suspect
   std::vector<FoldedSet> batch_;
   std::vector<uint32_t> batch_folds_;
   std::vector<Scratch> scratch_;
   std::vector<CandidatePair> found_;
   uint64_t most_found_ = 0;
-  // Of one Add.
-  std::vector<uint64_t> elements_;
-  std::vector<uint32_t> counts_, new_folds_;
+  std::vector<uint32_t> new_folds_;  // of one Add
 };
 
 }  // namespace

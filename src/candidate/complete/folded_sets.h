@@ -17,6 +17,12 @@
 
 namespace twinset::inline v1 {
 
+// Stored features, 8-byte aligned, as such.
+inline std::span<const uint64_t> AsValues(std::string_view features) {
+  return {reinterpret_cast<const uint64_t*>(features.data()),
+          features.size() / sizeof(uint64_t)};
+}
+
 // The elements of stored features, 64 bits each, ascending and distinct: of
 // sets the shingles, of bags the distinct shingles, of sequences the tokens,
 // numbered by occurrence. `counts`: of bags how often each occurs; else left

@@ -74,9 +74,7 @@ PrefixMaker::Elements PrefixMaker::ElementsOf(const JoinMember& member) {
     JoinElements(bounds_.measure(), member.features, &elements_, nullptr);
     elements.values = elements_;
   } else {
-    elements.values = {
-        reinterpret_cast<const uint64_t*>(member.features.data()),
-        member.features.size() / sizeof(uint64_t)};
+    elements.values = AsValues(member.features);
   }
   const auto& values = elements.values;
   const auto end = std::partition_point(
