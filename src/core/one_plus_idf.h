@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -51,6 +52,9 @@ class OnePlusIdf {
   uint32_t unknown_;              // of features that the table does not hold
   int shift_ = 63;
 };
+
+// All who weigh features in a run share one.
+using FeatureIdf = std::shared_ptr<const OnePlusIdf>;
 
 }  // namespace twinset::inline v1
 

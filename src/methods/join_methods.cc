@@ -87,13 +87,8 @@ class PrefixKeyGenerator : public KeyGenerator {
 };
 
 Result<MethodParts> MakeComplete(const MethodOptions& options,
-                                 const std::string* model) {
+                                 const FeatureIdf& idf) {
   const JoinMeasure measure = JoinMeasureOf(options);
-  FeatureIdf idf;
-  if (model != nullptr) {
-    TWINSET_ASSIGN(const FrequencyTable table, FrequencyTable::Decode(*model));
-    idf = std::make_shared<const OnePlusIdf>(table);
-  }
   if (!options.verify) {
     return Fail(
         ErrorCode::kUsage, "the complete join has no estimates to report", "",
@@ -133,8 +128,7 @@ Method CompleteMethod() {
       [](const MethodOptions& options) -> Result<std::vector<FeatureView>> {
     return std::vector<FeatureView>{MeasureView(options)};
   };
-  row.takes_measure_model = true;
-  row.make = MakeComplete;
+  row.make_weighted = MakeComplete;
   row.steps.before = AddPrefixSteps;
   return MakeMethod(row);
 }

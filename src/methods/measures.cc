@@ -33,8 +33,13 @@ Result<std::string> LearnMeasure(const MethodOptions&,
   return table.Encode();
 }
 
+Result<FeatureIdf> MeasureIdf(const std::string& model) {
+  TWINSET_ASSIGN(const FrequencyTable table, FrequencyTable::Decode(model));
+  return std::make_shared<const OnePlusIdf>(table);
+}
+
 Result<std::unique_ptr<Verifier>> MeasureVerifier(const MethodOptions& options,
-                                                  const std::string* model) {
+                                                  const FeatureIdf& idf) {
   const double threshold = options.threshold;
   if (!(threshold > 0 && threshold <= 1)) {
     return Fail(ErrorCode::kUsage, "--threshold must be above 0 and at most 1");
@@ -42,13 +47,8 @@ Result<std::unique_ptr<Verifier>> MeasureVerifier(const MethodOptions& options,
   switch (options.measure) {
     case Measure::kCosineTf:
       return MakeCosineTfVerifier(threshold);
-    case Measure::kCosineTfIdf: {
-      FrequencyTable table;
-      if (model != nullptr) {
-        TWINSET_ASSIGN(table, FrequencyTable::Decode(*model));
-      }
-      return MakeCosineTfIdfVerifier(table, threshold);
-    }
+    case Measure::kCosineTfIdf:
+      return MakeCosineTfIdfVerifier(idf, threshold);
     case Measure::kEdit:
       return MakeEditVerifier(threshold);
     case Measure::kHamming:

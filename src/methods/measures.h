@@ -28,11 +28,13 @@ bool MeasureLearns(const MethodOptions& options);
 Result<std::string> LearnMeasure(const MethodOptions& options,
                                  const PrepareContext& context);
 
-// `model`: what LearnMeasure returned; null when the measure does not learn,
-// and when options are only checked. kUsage for an unknown measure or a
-// threshold out of (0, 1].
+// Of what LearnMeasure returned.
+Result<FeatureIdf> MeasureIdf(const std::string& model);
+
+// `idf`: null when the measure does not learn, and when options are only
+// checked. kUsage for an unknown measure or a threshold out of (0, 1].
 Result<std::unique_ptr<Verifier>> MeasureVerifier(const MethodOptions& options,
-                                                  const std::string* model);
+                                                  const FeatureIdf& idf);
 
 }  // namespace twinset::inline v1
 

@@ -82,16 +82,18 @@ Result<MethodParts> Make(const MethodRow& row, const MethodOptions& options,
                          const CorpusModel* model) {
   std::string measure, own;
   if (model != nullptr) TWINSET_TRY(DecodeModel(*model, &measure, &own));
-  const std::string* const of_measure =
-      model != nullptr && MeasureLearns(options) ? &measure : nullptr;
+  FeatureIdf idf;
+  if (model != nullptr && MeasureLearns(options)) {
+    TWINSET_ASSIGN(idf, MeasureIdf(measure));
+  }
   const std::string* const of_row =
       model != nullptr && RowLearns(row, options) ? &own : nullptr;
-  TWINSET_ASSIGN(
-      MethodParts parts,
-      row.make(options, row.takes_measure_model ? of_measure : of_row));
+  TWINSET_ASSIGN(MethodParts parts, row.make_weighted
+                                        ? row.make_weighted(options, idf)
+                                        : row.make(options, of_row));
   TWINSET_ASSIGN(const RowViews views, ViewsOf(row, options));
   parts.sketch_views = views.of_sketcher;
-  TWINSET_ASSIGN(parts.verifier, MeasureVerifier(options, of_measure));
+  TWINSET_ASSIGN(parts.verifier, MeasureVerifier(options, idf));
   // Sketches see resemblance: only of what they are made of, and only for it,
   // does the threshold say how many pairs they find.
   FeatureView compared = views.all[0];

@@ -27,13 +27,15 @@ struct MethodRow {
       prepare;
   // Sketchers, generator or join, filter, and what they promise at the
   // threshold if the sketches see the features that the measure sees. The
-  // verifier is left empty. `model` is what prepare returned, or with
-  // takes_measure_model what LearnMeasure returned; null when nothing was
-  // learnt, and when parameters are only checked.
+  // verifier is left empty. `model` is what prepare returned; null when nothing
+  // was learnt, and when parameters are only checked.
   std::function<Result<MethodParts>(const MethodOptions&,
                                     const std::string* model)>
       make;
-  bool takes_measure_model = false;
+  // In its place: `idf` is what the measure learnt, or null.
+  std::function<Result<MethodParts>(const MethodOptions&,
+                                    const FeatureIdf& idf)>
+      make_weighted;
 };
 
 // The row with --measure: view 0 and verifier by the measure, and the promised

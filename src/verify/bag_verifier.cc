@@ -105,6 +105,11 @@ struct OneEach {
   uint64_t operator()(uint64_t) const { return 1; }
 };
 
+struct SharedIdf {
+  uint64_t operator()(uint64_t feature) const { return (*idf)(feature); }
+  FeatureIdf idf;
+};
+
 }  // namespace
 
 std::unique_ptr<Verifier> MakeCosineTfVerifier(double threshold) {
@@ -112,10 +117,12 @@ std::unique_ptr<Verifier> MakeCosineTfVerifier(double threshold) {
                                                    threshold, OneEach());
 }
 
-std::unique_ptr<Verifier> MakeCosineTfIdfVerifier(const FrequencyTable& table,
+std::unique_ptr<Verifier> MakeCosineTfIdfVerifier(FeatureIdf idf,
                                                   double threshold) {
-  return std::make_unique<CosineVerifier<OnePlusIdf>>(
-      Measure::kCosineTfIdf, threshold, OnePlusIdf(table));
+  if (idf == nullptr)
+    idf = std::make_shared<const OnePlusIdf>(FrequencyTable());
+  return std::make_unique<CosineVerifier<SharedIdf>>(
+      Measure::kCosineTfIdf, threshold, SharedIdf{std::move(idf)});
 }
 
 }  // namespace twinset::inline v1

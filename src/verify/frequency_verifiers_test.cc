@@ -170,7 +170,8 @@ double NaiveCosine(const Sequence& a, const Sequence& b,
 TEST(CosineVerifiers, ExhaustiveAgainstTheDefinition) {
   const auto bags = AllBags();
   // 8 documents: features 0 and 1 in 4 and 8 of them, 2 in one.
-  const FrequencyTable table(8, {0, 1}, {4, 8});
+  const auto table =
+      std::make_shared<const OnePlusIdf>(FrequencyTable(8, {0, 1}, {4, 8}));
   const auto tf = MakeCosineTfVerifier(0.6);
   const auto tf_idf = MakeCosineTfIdfVerifier(table, 0.6);
   const std::map<uint64_t, double> ones = {{0, 1}, {1, 1}, {2, 1}};
@@ -212,7 +213,8 @@ TEST(CosineVerifiers, EqualBagsOfLargeWeightsScoreExactlyOne) {
       features.push_back(x);
       frequencies.push_back(2 + static_cast<uint32_t>(random.Below(1 << 30)));
     }
-    const FrequencyTable table(uint64_t{1} << 40, features, frequencies);
+    const auto table = std::make_shared<const OnePlusIdf>(
+        FrequencyTable(uint64_t{1} << 40, features, frequencies));
     EXPECT_EQ(MakeCosineTfVerifier(1)->Compare(View(bag), View(bag)).score,
               1.0);
     EXPECT_EQ(

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string_view>
 
-#include "core/frequency_table.h"
+#include "core/one_plus_idf.h"
 #include "verify/measures.h"
 
 namespace twinset::inline v1 {
@@ -48,9 +48,9 @@ std::unique_ptr<Verifier> MakeContainmentVerifier(double threshold);
 // Cosine of frequency vectors; hashes ascending, each as often as it occurs.
 // overlap.common counts repeats.
 std::unique_ptr<Verifier> MakeCosineTfVerifier(double threshold);
-// Frequencies weighted by 1 + idf of `table`, so that no feature weighs
-// nothing.
-std::unique_ptr<Verifier> MakeCosineTfIdfVerifier(const FrequencyTable& table,
+// Frequencies weighted by 1 + idf, so that no feature weighs nothing. Null:
+// that of no corpus.
+std::unique_ptr<Verifier> MakeCosineTfIdfVerifier(FeatureIdf idf,
                                                   double threshold);
 
 // Hashes in the order of the text. (longer - distance) / longer; overlap.common

@@ -179,6 +179,8 @@ COMMANDS = {
     'traps, 8 MB of one-letter lines': (one_letter_lines, ['traps', 'IN']),
     'dedup --measure cosine-tf, 8 MB of one-letter words':
         (few_short_words, ['dedup', 'IN', '--measure', 'cosine-tf']),
+    'dedup --measure cosine-tf-idf, 8 MB of one-letter words':
+        (few_short_words, ['dedup', 'IN', '--measure', 'cosine-tf-idf']),
     'dedup --measure containment, 8 MB of one-letter words':
         (few_short_words, ['dedup', 'IN', '--measure', 'containment']),
     'dedup --measure edit --threshold 0.1, 8 MB of one-letter words':

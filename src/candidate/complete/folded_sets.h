@@ -31,8 +31,7 @@ void JoinElements(JoinMeasure measure, std::string_view features,
                   std::vector<uint64_t>* elements,
                   std::vector<uint32_t>* counts);
 
-// What an occurrence of a feature of a bag weighs; null: 1.
-using FeatureIdf = std::shared_ptr<const OnePlusIdf>;
+// What `count` occurrences of a feature of a bag weigh; without `idf` 1 each.
 // Exact, also in the sum of a document: weights are below 2^23, counts 2^32.
 using Square = unsigned __int128;
 inline Square SquaredWeight(const FeatureIdf& idf, uint64_t feature,

@@ -75,6 +75,9 @@ Status PrepareStage(Run* run) {
   TWINSET_TRY(reader.ReadOne(2, &model.bytes));
   model.version =
       static_cast<uint32_t>(std::strtoul(version.c_str(), nullptr, 10));
+  // As tables that are searched it takes less than twice its bytes.
+  const uint64_t bytes = 2 * model.bytes.size();
+  run->parts_memory = run->budget.ReserveUpTo(bytes, bytes);
   TWINSET_ASSIGN(run->parts, method.make(options, &model));
   return {};
 }

@@ -42,6 +42,7 @@ struct Run {
   const Reservation inputs_memory;  // of the list of inputs
   Journal journal;
   MethodParts parts;
+  Reservation parts_memory;  // of what they learnt
   RunCounts counts;
   std::vector<std::string> warnings;
   std::map<std::string, double> stage_seconds;
