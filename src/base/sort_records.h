@@ -101,7 +101,7 @@ class RecordSort {
       const Words a = SortWordsOf(x), b = SortWordsOf(y);
       bool before = a[kWords - 1] < b[kWords - 1];
       for (size_t i = kWords - 1; i-- > 0;)
-        before = (a[i] < b[i]) | ((a[i] == b[i]) & before);
+        before = int{a[i] < b[i]} | (int{a[i] == b[i]} & int{before});
       return before;
     }
   }

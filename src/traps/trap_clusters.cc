@@ -7,6 +7,7 @@
 #include "documents/text_lines.h"
 #include "net/url.h"
 #include "twinset/json.h"
+#include "twinset/methods.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -14,7 +15,32 @@ namespace {
 // Rows of the clusters hold an address of at most --max-field, escaped.
 constexpr uint64_t kMostRowBytes = 4 << 20;
 
+std::string StandardSketch() {
+  for (const MethodInfo& method : Methods())
+    if (method.is_standard_sketch) return method.name;
+  return {};
+}
+
 }  // namespace
+
+DedupOptions TrapDedup(const TrapsOptions& options, const std::string& out) {
+  DedupOptions dedup;
+  dedup.input = options.input;
+  dedup.features = options.features;
+  dedup.resources = options.resources;
+  dedup.resources.tmp.clear();
+  dedup.method.name = StandardSketch();
+  dedup.method.threshold = options.threshold;
+  // Above it pages are compared with a few leaders, of which each makes a star.
+  dedup.method.bucket_limit = 256;
+  dedup.within = "host";
+  dedup.action = Action::kReport;
+  dedup.pairs = ListedPairs::kStar;
+  dedup.keep = {"shortest-url"};
+  dedup.out = out;
+  dedup.stop = options.stop;
+  return dedup;
+}
 
 Result<std::vector<TrapCluster>> ReadTrapClusters(const std::string& path,
                                                   AddressMemory* memory) {

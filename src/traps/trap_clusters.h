@@ -13,6 +13,8 @@
 #include "traps/trap_evidence.h"
 #include "traps/trap_memory.h"
 #include "twinset/error.h"
+#include "twinset/options.h"
+#include "twinset/traps.h"
 
 namespace twinset::inline v1 {
 
@@ -27,6 +29,11 @@ struct TrapCluster {
   std::string host, representative;
   std::set<std::string> addresses;
 };
+
+// The run whose clusters are looked at, with its results in `out`. The pages of
+// a trap are alike by the thousand: sketches find their cluster without a look
+// at every pair, which is all that is asked for.
+DedupOptions TrapDedup(const TrapsOptions& options, const std::string& out);
 
 // Clusters of two or more different addresses of one host, of the file
 // clusters.jsonl of a dedup run.

@@ -26,7 +26,6 @@
 #include "traps/trap_probe.h"
 #include "traps/traps_report.h"
 #include "twinset/dedup.h"
-#include "twinset/methods.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -47,27 +46,6 @@ Status CheckOptions(const TrapsOptions& options) {
     return wrong("a report needs a folder", "add --out DIR");
   if (!options.record.empty() && !options.probe)
     return wrong("no answers to record: nobody is asked", "add --probe");
-  return {};
-}
-
-// By sketches: the pages of a trap are thousands that are almost equal, and the
-// complete answer has all pairs of them.
-Status RunDedup(const TrapsOptions& options, const std::string& out) {
-  DedupOptions dedup;
-  for (const MethodInfo& method : Methods())
-    if (method.is_standard_sketch) dedup.method.name = method.name;
-  dedup.input = options.input;
-  dedup.features = options.features;
-  dedup.resources = options.resources;
-  dedup.resources.tmp.clear();
-  dedup.method.threshold = options.threshold;
-  dedup.within = "host";
-  dedup.action = Action::kReport;
-  dedup.pairs = ListedPairs::kStar;
-  dedup.keep = {"shortest-url"};
-  dedup.out = out;
-  dedup.stop = options.stop;
-  TWINSET_ASSIGN([[maybe_unused]] const DedupSummary summary, Dedup(dedup));
   return {};
 }
 
@@ -358,7 +336,8 @@ Result<TrapsResult> FindTraps(
       ScratchFolder::Below(options.resources.tmp, ".twinset-traps-"));
   TWINSET_ASSIGN(const WatchedInputs inputs,
                  WatchedInputs::Begin(options.input));
-  TWINSET_TRY(RunDedup(options, work / "dedup"));
+  TWINSET_ASSIGN([[maybe_unused]] const DedupSummary summary,
+                 Dedup(TrapDedup(options, work / "dedup")));
   TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
   AddressMemory memory(options.resources.memory_bytes);
   TWINSET_ASSIGN(std::vector<TrapCluster> clusters,

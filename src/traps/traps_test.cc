@@ -10,6 +10,9 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 #include "net/url_pattern.h"
+#include "traps/trap_clusters.h"
+#include "twinset/dedup.h"
+#include "twinset/json.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -125,6 +128,35 @@ Result<TrapsResult> Find(const Corpus& corpus, TrapsOptions options = {}) {
   // Nothing is left behind.
   EXPECT_TRUE(std::filesystem::is_empty(dir / "work"));
   return result;
+}
+
+// All pairs of 3,000 pages are 4.5 million.
+TEST(Traps, PagesThatAreAlmostEqualAreNotComparedInPairs) {
+  constexpr int kPages = 3000;
+  Corpus corpus;
+  const std::string front = corpus.Words(150), back = corpus.Words(150);
+  for (int i = 0; i < kPages; ++i)
+    corpus.Add("http://trap.example/p?sid=" + corpus.Hex(),
+               front + std::to_string(i) + " " + back);
+  const auto found = Find(corpus);
+  ASSERT_TRUE(found) << found.error().ToString();
+  ASSERT_EQ(found->traps.size(), 1u);
+  EXPECT_EQ(found->traps[0].urls, uint64_t{kPages});
+
+  const TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "in.jsonl", corpus.rows()));
+  TrapsOptions options;
+  options.input.inputs = {dir / "in.jsonl"};
+  options.resources.threads = 1;
+  options.resources.memory_bytes = 64 << 20;
+  const auto summary = Dedup(TrapDedup(options, dir / "out"));
+  ASSERT_TRUE(summary) << summary.error().ToString();
+  EXPECT_EQ(summary->clusters, 1u);
+  const auto text = ReadWholeFile(dir / "out/summary.json");
+  ASSERT_TRUE(text);
+  const Json counts = Json::Parse(*text);
+  EXPECT_LT(counts.value("candidates", uint64_t{0}), 20'000u);
+  EXPECT_GE(counts.value("candidates", uint64_t{0}), uint64_t{kPages - 1});
 }
 
 TEST(Traps, EachKindIsFoundAndAnHonestHostIsNot) {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <string>
 
 #include "base/test_dir.h"
@@ -300,8 +301,10 @@ TEST(PrefixJoin, TakesLessBesideLargeDocuments) {
   CollectionJoinContext context;
   context.budget = &budget;
   context.memory_bytes = budget.limit_bytes() / 2;
-  for (const auto& [largest, taken_mb] :
-       {std::pair{1000, 32}, {4'000'000, 32}, {8'000'000, 22}, {1 << 24, 8}}) {
+  const std::map<int, uint64_t> taken_mb = {
+      {1000, 32}, {4'000'000, 32}, {8'000'000, 22}, {1 << 24, 8}};
+  for (const auto& entry : taken_mb) {
+    const int largest = entry.first;
     context.sizes = [&](const std::function<void(uint64_t)>& body) -> Status {
       for (const int size : {10, largest, 500})
         body(static_cast<uint64_t>(size));
@@ -310,7 +313,7 @@ TEST(PrefixJoin, TakesLessBesideLargeDocuments) {
     const auto join =
         MakePrefixJoinFactory(JoinMeasure::kJaccard, 0.8)(context);
     ASSERT_TRUE(join.has_value());
-    EXPECT_EQ(budget.used_bytes() >> 20, taken_mb) << largest;
+    EXPECT_EQ(budget.used_bytes() >> 20, entry.second) << largest;
   }
 }
 
