@@ -3,8 +3,7 @@
 
 Corpora of 10^4, 10^5, ... documents up to --largest, made of mutations of real text (complete_join/mutations.py), each
 with several thresholds and memory budgets: `twinset dedup` by the complete join and by MinHash, in turn. Runs of less than
-20 s are repeated, and medians count. Only pairs with the document that represents a cluster are listed (--pairs star
---action report), so that rows do not dominate.
+20 s are repeated, and medians count. No corpus is written (--action report).
 
 Checked at every size: each method writes the same pairs.jsonl in any memory, and MinHash accepts no more pairs than
 there are. Up to --check documents both also list all pairs, outside the measured time: each pair of MinHash must be one

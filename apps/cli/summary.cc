@@ -82,6 +82,18 @@ std::string ClusterText(const DedupSummary& summary, const Json& json) {
   return text;
 }
 
+// Of which clusters not every pair is listed.
+std::string LargeClusterText(const Json& json) {
+  const Json& large = Member(Member(json, "pairs"), "large_clusters");
+  const uint64_t count = CountOf(Member(large, "count"));
+  if (count == 0) return {};
+  return fmt::format(
+      "of {} ({} different documents) only pairs with the representative; "
+      "--pairs all lists every one",
+      Plural(count, "very large cluster", "very large clusters"),
+      Grouped(CountOf(Member(large, "documents"))));
+}
+
 std::string LargestText(const Json& json) {
   const Json& largest = Member(json, "largest_clusters");
   if (!largest.is_array() || largest.empty()) return {};
@@ -362,6 +374,8 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
       implied > 0)
     pairs += fmt::format(" listed, {} more follow from them", Grouped(implied));
   text += Row("pairs", pairs);
+  if (const std::string large = LargeClusterText(json); !large.empty())
+    text += Row("", large);
   text += Row("clusters", ClusterText(summary, json));
   if (summary.clusters > 0) {
     const std::string largest = LargestText(json);

@@ -172,8 +172,8 @@ def plots(results):
 
 HOW = '''## How it is measured
 
-`twinset dedup` by the complete join and then by `--method minhash`, the same flags otherwise: `--pairs star --action
-report`, so that the rows that are written do not dominate, and `--threads {threads}`. The two take turns: medians of {runs}
+`twinset dedup` by the complete join and then by `--method minhash`, the same flags otherwise: `--action
+report`, which writes no corpus, and `--threads {threads}`. The two take turns: medians of {runs}
 runs, of one where a run takes {long} s or more. *Memory* is `--memory`; unlimited means without it, when twinset takes up
 to 60 % of what is free. *MB* is the peak of resident memory; maps of work files count in it. *MB written* are pages made
 for the disk, work files included. *Verified* are the pairs whose similarity was computed; *pairs* those at the threshold, of documents that are

@@ -20,6 +20,10 @@
 
 namespace twinset::inline v1 {
 
+class PrefixPosting;  // candidate/complete/prefix_postings.h
+// Postings of one element, or some of them.
+using HotSink = std::function<Status(std::span<const PrefixPosting>)>;
+
 // A document as such a join sees it. Views are valid during Add only.
 struct JoinMember {
   uint64_t document = 0;
@@ -68,6 +72,12 @@ struct CollectionJoinContext {
   // choose their form beforehand.
   std::function<Status(const std::function<void(uint64_t size)>&)> sizes;
   const std::atomic<bool>* stop = nullptr;  // ends Join with kInterrupted
+  // Set: elements that more than hot_limit documents have make no pairs in
+  // Join, which gives their postings to `hot` instead, each once. Pairs that
+  // meet at one of them are the caller's to find (hot_index.h, hot_join.h).
+  // Joins that have no such form emit every pair.
+  HotSink hot;
+  uint64_t hot_limit = 0;
 };
 using CollectionJoinFactory =
     std::function<Result<std::unique_ptr<CollectionJoin>>(

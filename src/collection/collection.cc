@@ -35,7 +35,8 @@ constexpr Stage kDedupStages[] = {
     {"read", ReadStage},     {"template", TemplateStage},
     {"prune", PruneStage},   {"prepare", PrepareStage},
     {"order", OrderStage},   {"candidate", CandidateStage},
-    {"verify", VerifyStage}, {"cluster", ClusterStage}};
+    {"verify", VerifyStage}, {"cluster", ClusterStage},
+    {"list", ListStage}};
 constexpr Stage kMatchStages[] = {
     {"read", ReadStage},    {"template", TemplateStage},
     {"prune", PruneStage},  {"prepare", PrepareStage},
@@ -137,6 +138,7 @@ Result<Plan> MakeCollectionPlan(const PlanOptions& options,
     plan.across.kind = ScopeField::kSide;
     plan.across.name = "side";
   }
+  PlanHot(&plan);
   TWINSET_TRY(PlanSketching(&plan));
   return plan;
 }

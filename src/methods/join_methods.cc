@@ -95,8 +95,9 @@ Result<MethodParts> MakeComplete(const MethodOptions& options,
         "leave out --verify none, or name a method of sketches with --method");
   }
   MethodParts parts;
-  parts.sketchers.push_back(std::make_unique<PrefixSketcher>(
-      OverlapBounds(measure, options.threshold), idf));
+  parts.overlap = OverlapBounds(measure, options.threshold);
+  parts.sketchers.push_back(
+      std::make_unique<PrefixSketcher>(*parts.overlap, idf));
   parts.generator = std::make_unique<PrefixKeyGenerator>();
   parts.join = MakePrefixJoinFactory(measure, options.threshold, idf);
   parts.expected_recall = 1.0;

@@ -15,6 +15,7 @@
 #include "base/memory_budget.h"
 #include "candidate/bands.h"
 #include "candidate/collection_join.h"
+#include "candidate/complete/overlap_bounds.h"
 #include "candidate/pair_filter.h"
 #include "core/values.h"
 #include "sketch/sketcher.h"
@@ -83,6 +84,8 @@ struct MethodParts {
   // and stands in when the join says kMemory (null: there is no such way).
   std::unique_ptr<KeyGenerator> generator;
   CollectionJoinFactory join;
+  // Of a join of prefixes: how much the documents of a pair share.
+  std::optional<OverlapBounds> overlap;
   // The method's own decision over sketches; null: every candidate passes.
   std::unique_ptr<PairFilter> filter;
   std::unique_ptr<Verifier> verifier;

@@ -19,7 +19,8 @@ constexpr Stage kStages[] = {
     {"prune", PruneStage},   {"prepare", PrepareStage},
     {"order", OrderStage},   {"candidate", CandidateStage},
     {"verify", VerifyStage}, {"cluster", ClusterStage},
-    {"result", ResultStage}, {"write", WriteStage}};
+    {"list", ListStage},     {"result", ResultStage},
+    {"write", WriteStage}};
 
 Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
   if (!options.add.empty() && !options.write.empty()) {
@@ -33,6 +34,7 @@ Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
   TWINSET_ASSIGN(Plan plan, MakePlan(PlanOptions(options), method));
   TWINSET_TRY(PlanSketching(&plan));
   if (!options.add.empty()) TWINSET_TRY(JoinSaved(StoredPlace::kBefore, &plan));
+  PlanHot(&plan);
   return plan;
 }
 

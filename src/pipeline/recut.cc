@@ -119,8 +119,8 @@ Result<DedupSummary> RecutWith(const RecutOptions& options,
   TWINSET_TRY(TakeSaved(saved, &run));
   TWINSET_TRY(PrepareStage(&run));
   TWINSET_ASSIGN(const bool made_again, DecideAgain(saved, &run));
-  constexpr Stage kStages[] = {{"cluster", ClusterStage},
-                               {"result", ResultStage}};
+  constexpr Stage kStages[] = {
+      {"cluster", ClusterStage}, {"list", ListStage}, {"result", ResultStage}};
   TWINSET_TRY(RunStages(&run, kStages));
   DedupSummary summary = Summarise(
       &run,

@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "candidate/complete/folded_sets.h"
+#include "candidate/complete/meeting_rule.h"
 #include "candidate/complete/posting_slices.h"
 #include "candidate/complete/prefix_postings.h"
 #include "candidate/complete/rarity.h"
@@ -21,14 +22,11 @@ namespace {
 
 constexpr uint64_t kMegabyte = 1 << 20;
 
-// Which postings of one element make a pair. One for each thread.
+// The pairs of postings of one element. One for each thread.
 class Meeting {
  public:
   Meeting(const OverlapBounds& bounds, bool two_collections, SharedSink* sink)
-      : bounds_(bounds),
-        two_collections_(two_collections),
-        by_position_(bounds.measure() != JoinMeasure::kCosineTf),
-        sink_(sink) {
+      : rule_(bounds), two_collections_(two_collections), sink_(sink) {
     pairs_.reserve(kParcel);
   }
   ~Meeting() { sink_->Take(&pairs_); }
@@ -42,7 +40,7 @@ class Meeting {
     for (size_t i = 1; i < fold.size(); ++i) {
       if (i % kMany == 0 && !sink_->status()) return;
       const PrefixPosting& large = fold[i];
-      const uint64_t least = LeastPartner(large);
+      const uint64_t least = rule_.LeastPartner(large.size());
       for (size_t j = i; j-- > 0 && fold[j].size() >= least;)
         Compare(fold[j], large);
     }
@@ -53,39 +51,23 @@ class Meeting {
                 const PrefixPosting& other) {
     for (const PrefixPosting& posting : fold) {
       const auto& [small, large] = std::minmax(posting, other);
-      if (small.size() >= LeastPartner(large)) Compare(small, large);
+      if (small.size() >= rule_.LeastPartner(large.size()))
+        Compare(small, large);
     }
   }
 
  private:
   static constexpr size_t kParcel = 1 << 12;  // pairs, 64 KB
 
-  // Of a saturated size or place nothing follows.
-  static bool IsSaturated(const PrefixPosting& large) {
-    return large.size() >=
-           std::min(PrefixPosting::kMaxSize, PrefixPosting::kMaxPosition);
-  }
-  uint64_t LeastPartner(const PrefixPosting& large) const {
-    return IsSaturated(large) ? 0 : bounds_.SmallestPartner(large.size());
-  }
-
-  // `small` is not below the least partner of `large`.
   void Compare(const PrefixPosting& small, const PrefixPosting& large) {
-    if (!small.indexed()) return;
-    // They met before.
-    if (small.before() == large.before() && !small.is_first()) return;
+    if (!rule_.Meets(small, large)) return;
     if (two_collections_ && small.stored() == large.stored()) return;
-    if (by_position_ && !IsSaturated(large)) {
-      const uint64_t behind = std::min(small.size() - small.position(),
-                                       large.size() - large.position());
-      if (behind < bounds_.Required(small.size(), large.size())) return;
-    }
     pairs_.push_back(CandidatePair::Of(small.document(), large.document()));
     if (pairs_.size() == kParcel) sink_->Take(&pairs_);
   }
 
-  const OverlapBounds bounds_;
-  const bool two_collections_, by_position_;
+  const MeetingRule rule_;
+  const bool two_collections_;
   SharedSink* const sink_;
   std::vector<CandidatePair> pairs_;
 };
@@ -151,7 +133,7 @@ class PrefixJoin : public CollectionJoin {
   Status Join(const PairSink& sink) override {
     rarity_ = Rarity();
     makers_.clear();
-    SharedSink shared(sink, context_.stop);
+    SharedSink shared(sink, context_.hot, context_.stop);
     if (spilled_) {
       TWINSET_TRY(Spill());
       buffer_.Reset();
@@ -277,12 +259,29 @@ class PrefixJoin : public CollectionJoin {
     return parts;
   }
 
+  bool IsHot(uint64_t postings) const {
+    return context_.hot && postings > context_.hot_limit;
+  }
+
+  static Status TakeHot(const PostingFile& file, std::span<PrefixPosting> block,
+                        SharedSink* sink) {
+    TWINSET_ASSIGN(auto reader, file.Open());
+    for (;;) {
+      TWINSET_TRY(sink->status());
+      TWINSET_ASSIGN(const size_t read, PostingFile::Read(&reader, block));
+      if (read == 0) return {};
+      sink->TakeHot(block.first(read));
+    }
+  }
+
   // One fold that memory does not hold: each block of its postings against
   // itself and all that come behind it.
   Status JoinLargeFold(const PostingFile& file, SharedSink* sink) {
     const size_t most = slices_.MostPostings();
     TWINSET_ASSIGN(LazyBuffer buffer,
                    LazyBuffer::Map(most * sizeof(PrefixPosting)));
+    if (IsHot(file.count()))
+      return TakeHot(file, {Postings(&buffer), most}, sink);
     Meeting meeting(bounds_, context_.two_collections, sink);
     for (uint64_t begin = 0; begin < file.count(); begin += most) {
       TWINSET_ASSIGN(auto reader, file.Open());
@@ -314,11 +313,16 @@ class PrefixJoin : public CollectionJoin {
       Meeting meeting(bounds_, context_.two_collections, sink);
       for (size_t part = first; part < last && sink->status(); ++part) {
         const size_t count = begins[part + 1] - begins[part];
-        ForEachFold(
-            room.subspan(begins[part], count),
-            postings.subspan(begins[part], count),
-            bits_done + std::countr_zero(parts),
-            [&](std::span<const PrefixPosting> fold) { meeting.Join(fold); });
+        ForEachFold(room.subspan(begins[part], count),
+                    postings.subspan(begins[part], count),
+                    bits_done + std::countr_zero(parts),
+                    [&](std::span<const PrefixPosting> fold) {
+                      if (IsHot(fold.size())) {
+                        sink->TakeHot(fold);
+                      } else {
+                        meeting.Join(fold);
+                      }
+                    });
       }
     });
   }

@@ -4,12 +4,13 @@
 #define TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_POSTINGS_H_
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/sort_records.h"
 #include "candidate/collection_join.h"
 #include "candidate/complete/folded_sets.h"
 #include "candidate/complete/overlap_bounds.h"
@@ -52,8 +53,9 @@ class PrefixPosting {
   uint64_t before() const { return c_ >> 16; }
   bool is_first() const { return before() == fold(); }
 
+  std::array<uint64_t, 3> SortWords() const { return {a_, b_, c_}; }
   friend bool operator<(const PrefixPosting& x, const PrefixPosting& y) {
-    return std::tie(x.a_, x.b_, x.c_) < std::tie(y.a_, y.b_, y.c_);
+    return LessByWords(x, y);
   }
 
  private:

@@ -4,19 +4,23 @@
 
 #include <atomic>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "base/stop.h"
+#include "candidate/collection_join.h"
 #include "candidate/join.h"
 #include "twinset/error.h"
 
 namespace twinset::inline v1 {
 
-// Pairs of several threads for one sink. Thread-safe.
+// Pairs of several threads for one sink, and hot postings for another.
+// Thread-safe.
 class SharedSink {
  public:
-  SharedSink(const PairSink& sink, const std::atomic<bool>* stop)
-      : sink_(sink), stop_(stop) {}
+  SharedSink(const PairSink& sink, const HotSink& hot,
+             const std::atomic<bool>* stop)
+      : sink_(sink), hot_(hot), stop_(stop) {}
 
   // Empties `pairs`.
   void Take(std::vector<CandidatePair>* pairs) {
@@ -26,6 +30,10 @@ class SharedSink {
       status_ = sink_(pair);
     }
     pairs->clear();
+  }
+  void TakeHot(std::span<const PrefixPosting> postings) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (status_) status_ = hot_(postings);
   }
   // The first error of anyone ends the join.
   void Note(const Status& status) {
@@ -40,6 +48,7 @@ class SharedSink {
 
  private:
   const PairSink& sink_;
+  const HotSink& hot_;
   const std::atomic<bool>* const stop_;
   std::mutex mutex_;
   Status status_;  // guarded by mutex_

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "candidate/complete/prefix_postings.h"
 #include "candidate/join.h"
 #include "pipeline/pairs/identical_pairs.h"
 #include "pipeline/pairs/sketch_pass.h"
@@ -67,6 +68,7 @@ class Candidates {
     run_->counts.candidate.hot_buckets = {hot_};
     TWINSET_TRY(StorePairs(&pairs));
     std::vector<std::string> files = {"candidates.run", "identical.run"};
+    if (run_->counts.candidate.hot_postings) files.push_back("hot.run");
     if (StoresSketches()) {
       files.push_back("sketches.blob");
       files.push_back("sketches.blob.idx");
@@ -211,7 +213,18 @@ class Candidates {
   // By the method's own join of the whole collection; false when it does not
   // fit into memory and keys can stand in.
   Result<bool> JoinCollection(ExternalSorter<CandidatePair>* pairs) {
-    TWINSET_ASSIGN(auto join, parts_.join(JoinContext()));
+    CollectionJoinContext context = JoinContext();
+    std::optional<ExternalSorter<PrefixPosting>> hot;
+    if (plan_.hot_limit > 0 && parts_.overlap) {
+      hot.emplace(run_->SortOptions("hot", 8), &run_->budget);
+      context.hot_limit = plan_.hot_limit;
+      context.hot = [&hot](std::span<const PrefixPosting> postings) -> Status {
+        for (const PrefixPosting& posting : postings)
+          TWINSET_TRY(hot->Add(posting));
+        return {};
+      };
+    }
+    TWINSET_ASSIGN(auto join, parts_.join(context));
     for (bool again = true; again;) {
       TWINSET_TRY(OpenSketches());
       const Status added = AddAll(join.get());
@@ -236,6 +249,10 @@ class Candidates {
           parts_.generator)
         return false;
       return tl::unexpected(joined.error());
+    }
+    if (hot && hot->added() > 0) {
+      run_->counts.candidate.hot_postings = hot->added();
+      TWINSET_TRY(WriteRun<PrefixPosting>(*run_, "hot.run", &*hot));
     }
     return true;
   }

@@ -12,6 +12,11 @@ namespace {
 constexpr uint64_t kMaxClassRows =
     1'000'000;  // --pairs auto: larger products are chained
 
+// Where the list stage, or else the verify stage, left the pairs.
+const char* PairsFile(const Run& run) {
+  return run.counts.list ? "listed.run" : "verified.run";
+}
+
 class ClassPairs {
  public:
   explicit ClassPairs(Run* run) : run_(run), plan_(run->plan) {}
@@ -44,7 +49,7 @@ class ClassPairs {
   Status ExpandClasses(ExternalSorter<VerifiedPair>* pairs) {
     TWINSET_ASSIGN(auto classes, ClassTable::Open(*run_, &run_->budget));
     TWINSET_TRY(ForEachRecord<VerifiedPair>(
-        *run_, "verified.run", [&](const VerifiedPair& pair) -> Status {
+        *run_, PairsFile(*run_), [&](const VerifiedPair& pair) -> Status {
           TWINSET_ASSIGN(const uint64_t size_a, classes.Size(pair.a));
           TWINSET_ASSIGN(const uint64_t size_b, classes.Size(pair.b));
           if (size_a == 1 && size_b == 1) return pairs->Add(pair);
@@ -138,7 +143,7 @@ Result<uint64_t> ForEachResultPair(
   if (run->plan.options.pairs != ListedPairs::kStar) {
     TWINSET_ASSIGN(const auto copies, OpenRun<Copy>(*run, "copies.run"));
     if (copies.count() == 0) {  // the verified pairs are all, and sorted
-      TWINSET_TRY(ForEachRecord<VerifiedPair>(*run, "verified.run", body));
+      TWINSET_TRY(ForEachRecord<VerifiedPair>(*run, PairsFile(*run), body));
       return uint64_t{0};
     }
   }

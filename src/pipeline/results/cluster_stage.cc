@@ -9,6 +9,7 @@
 #include "cluster/star_cover.h"
 #include "cluster/union_find.h"
 #include "pipeline/results/cluster_rows.h"
+#include "pipeline/results/star_walk.h"
 #include "pipeline/run/run.h"
 
 namespace twinset::inline v1 {
@@ -64,16 +65,27 @@ class Clustering {
     const MembershipSink sink = [this](const Membership& m) {
       return members_.Add(m);
     };
-    Edge edge;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, edges.Next(&edge));
-      if (!more) break;
-      TWINSET_TRY(cover.Add(edge, sink));
+    std::optional<StarWalk> walk;
+    if (run_->counts.candidate.hot_postings) {
+      walk.emplace(run_, ranks_, &edges, &cover);
+      TWINSET_TRY(walk->Do(sink));
+    } else {
+      TWINSET_TRY(DecideAll(&edges, &cover, sink));
     }
-    TWINSET_TRY(cover.Finish(sink));
     if (classes_->empty()) return {};
     TWINSET_TRY(CopiesOfCentres(&cover));
-    return CopiesOfMembers(&cover);
+    return CopiesOfMembers(&cover, walk ? &*walk : nullptr);
+  }
+
+  // By edges that are all there are.
+  static Status DecideAll(ExternalSorter<Edge>* edges, StarCover* cover,
+                          const MembershipSink& sink) {
+    Edge edge;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, edges->Next(&edge));
+      if (!more) return cover->Finish(sink);
+      TWINSET_TRY(cover->Add(edge, sink));
+    }
   }
 
   // A copy of a centre joins it: nothing can be more similar, and what is as
@@ -90,7 +102,7 @@ class Clustering {
 
   // A copy of a member chooses among the same centres, and those that rank
   // between the two.
-  Status CopiesOfMembers(StarCover* cover) {
+  Status CopiesOfMembers(StarCover* cover, StarWalk* walk) {
     ExternalSorter<Edge> edges(run_->SortOptions("copy-edges", 4),
                                &run_->budget);
     const auto add = [&](uint64_t node, uint64_t other,
@@ -109,6 +121,7 @@ class Clustering {
           TWINSET_TRY(add(pair.a, pair.b, pair.score));
           return add(pair.b, pair.a, pair.score);
         }));
+    if (walk != nullptr) TWINSET_TRY(EdgesOfCopied(cover, walk, &edges));
     TWINSET_TRY(edges.Finish());
     std::vector<Edge> centres;
     const auto place = [&]() -> Status {
@@ -131,6 +144,21 @@ class Clustering {
         TWINSET_TRY(place());
       centres.push_back(edge);
     }
+  }
+
+  // What the walk did not look for: centres that rank behind a member, but
+  // before a copy of it.
+  Status EdgesOfCopied(StarCover* cover, StarWalk* walk,
+                       ExternalSorter<Edge>* edges) {
+    return walk->ForEachEdge(
+        [&](uint64_t document) -> Result<bool> {
+          TWINSET_ASSIGN(const uint64_t size, classes_->Size(document));
+          if (size == 1) return false;
+          TWINSET_ASSIGN(const uint64_t rank, ranks_->Get(document));
+          TWINSET_ASSIGN(const bool is_centre, cover->IsCentre(rank));
+          return !is_centre;
+        },
+        [&](const Edge& edge) { return edges->Add(edge); });
   }
 
   // ---- components ----

@@ -320,10 +320,16 @@ DedupSummary Summarise(Run* run, double seconds) {
   AddFlagged(counts.candidate, &json);
   json["hot_buckets"] = CountsToJson(counts.candidate.hot_buckets);
   json["expected_recall"] = ExpectedRecall(*run);
-  json["pairs"] = {{"written", summary.pairs},
-                   {"implied", counts.result.pairs_implied},
-                   {"compared", counts.verify.compared},
-                   {"accepted", counts.verify.accepted}};
+  json["pairs"] = {
+      {"written", summary.pairs},
+      {"implied", counts.result.pairs_implied},
+      {"compared", counts.verify.compared},
+      {"accepted", counts.list ? counts.list->listed : counts.verify.accepted}};
+  if (counts.list && counts.list->large_clusters > 0) {
+    json["pairs"]["large_clusters"] = {
+        {"count", counts.list->large_clusters},
+        {"documents", counts.list->large_documents}};
+  }
   AddCorrections(*run, &json);
   // Which pairs such a join proposes depends on the memory and the secret.
   const bool memory_counts =

@@ -25,6 +25,8 @@ struct RunCounts {
   CandidateCounts candidate;
   VerifyCounts verify;
   ClusterCounts cluster;
+  // Where pairs are listed otherwise than the verify stage left them.
+  std::optional<ListCounts> list;
   ResultCounts result;
   std::optional<WriteCounts> write;  // with --write
   // Of a match alone.
@@ -51,6 +53,7 @@ struct RunCounts {
   static void Journaled(auto& counts, const auto& stage) {
     Saved(counts, stage);
     stage("cluster", counts.cluster);
+    stage("list", counts.list);
     stage("ask", counts.asked);
     stage("best", counts.best);
     stage("passages", counts.passages);

@@ -48,6 +48,9 @@ struct CandidateCounts {
   uint64_t flagged = 0;  // documents without a key
   std::optional<uint64_t> postings, buckets, emitted;  // of a join by keys
   Hot hot_buckets;
+  // Of elements whose pairs later stages find (Plan::hot_limit), where such
+  // are left.
+  std::optional<uint64_t> hot_postings;
   uint64_t proposed = 0, pairs = 0;  // before and after the method's filter
 
   static void Fields(auto& counts, auto& field) {
@@ -56,6 +59,7 @@ struct CandidateCounts {
     field("buckets", counts.buckets);
     field("emitted", counts.emitted);
     field("hot_buckets", counts.hot_buckets);
+    field("hot_postings", counts.hot_postings);
     field("proposed", counts.proposed);
     field("pairs", counts.pairs);
   }
@@ -69,6 +73,19 @@ struct VerifyCounts {
     field("corrected", counts.corrected);
     field("compared", counts.compared);
     field("accepted", counts.accepted);
+  }
+};
+
+// Of clusters so large that only their pairs with the representative are
+// listed.
+struct ListCounts {
+  uint64_t listed = 0;  // pairs of classes
+  uint64_t large_clusters = 0, large_documents = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("listed", counts.listed);
+    field("large_clusters", counts.large_clusters);
+    field("large_documents", counts.large_documents);
   }
 };
 

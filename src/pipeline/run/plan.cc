@@ -294,6 +294,19 @@ Status PlanSketching(Plan* plan) {
   return {};
 }
 
+void PlanHot(Plan* plan) {
+  const PlanOptions& options = plan->options;
+  // A saved run keeps every pair; texts are compared once a pair; what pairs of
+  // scopes allow, equal documents need not.
+  const bool leaves_hot = plan->lists_by_cluster() && options.method.verify &&
+                          !plan->checks_texts() && plan->has_classes() &&
+                          options.save.empty() && !plan->stored.run;
+  // An element of more documents makes more pairs than finding its clusters
+  // costs.
+  constexpr uint64_t kHotElement = 256;
+  plan->hot_limit = leaves_hot ? kHotElement : 0;
+}
+
 void SetHashes(Plan* plan) {
   const FeatureView& view = plan->views[0];
   Json features = {{"form", static_cast<uint64_t>(plan->form)},

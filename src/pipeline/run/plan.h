@@ -93,6 +93,12 @@ struct Plan {
   ScopeField site;             // kNone: the host, or the folder of files
   int64_t window_seconds = 0;  // 0: no window
   bool template_drop = false;  // --template
+  // Elements that more documents have make no pairs in the candidate stage: the
+  // cluster and the list stage find those that they need. 0: all make pairs.
+  uint64_t hot_limit = 0;
+  // Of clusters with more leaders of classes only pairs with the representative
+  // are listed.
+  uint64_t large_cluster = 4096;
   int threads = 1;
   SimdTargetHold simd;
   uint64_t memory_bytes = 0;
@@ -127,6 +133,11 @@ struct Plan {
            form != FeatureForm::kUnits && text.content != ContentMode::kRaw &&
            !text.reference_parser;
   }
+  // Whether clusters say which pairs are listed (docs/spec/1.md, Pairs).
+  bool lists_by_cluster() const {
+    return options.cluster == ClusterRule::kStar &&
+           options.pairs != ListedPairs::kAll && first_side == 0;
+  }
   // --verify text, where hashes stand for texts.
   bool checks_texts() const {
     return options.method.verify_text && IsHashed(form);
@@ -146,6 +157,8 @@ Status PlanSketching(Plan* plan);
 // Where --write puts what stays of `input`: its own name, below the folder.
 std::string WrittenPath(const PlanOptions& options, const InputFile& input);
 
+// Sets hot_limit of a run that needs no more pairs than clusters and lists do.
+void PlanHot(Plan* plan);
 // Makes `hashes` of the other members; after any change of parameters_json.
 void SetHashes(Plan* plan);
 

@@ -216,9 +216,11 @@ Status PruneStage(Run* run);      // --max-df: documents-pruned.blob
 Status PrepareStage(Run* run);    // model.bin; makes run->parts
 Status OrderStage(Run* run);      // ranks.run renames.run ids.blob copies.run
                                   // copies-by-document.run
-Status CandidateStage(Run* run);  // candidates.run
+Status CandidateStage(Run* run);  // candidates.run; hot.run: elements of which
+                                  // later stages find the pairs
 Status VerifyStage(Run* run);     // verified.run
 Status ClusterStage(Run* run);    // memberships.run (by document)
+Status ListStage(Run* run);       // listed.run, where clusters decide on pairs
 Status ResultStage(
     Run* run);                // the files of the result folder but summary.json
 Status WriteStage(Run* run);  // --write

@@ -18,10 +18,12 @@ namespace twinset::inline v1 {
 
 class TestRun {
  public:
-  // A run of `documents` documents with the options as `change` leaves them.
+  // A run of `documents` documents with the options and the plan as these
+  // functions leave them.
   explicit TestRun(uint64_t documents,
-                   const std::function<void(PlanOptions*)>& change = {})
-      : run_(PlanIn(dir_, change), JournalIn(dir_)) {
+                   const std::function<void(PlanOptions*)>& change = {},
+                   const std::function<void(Plan*)>& change_plan = {})
+      : run_(PlanIn(dir_, change, change_plan), JournalIn(dir_)) {
     run_.counts.read.documents = documents;
     auto parts = run_.plan.method->make(run_.plan.options.method, nullptr);
     EXPECT_TRUE(parts);
@@ -71,7 +73,8 @@ class TestRun {
 
  private:
   static Plan PlanIn(const TestDir& dir,
-                     const std::function<void(PlanOptions*)>& change) {
+                     const std::function<void(PlanOptions*)>& change,
+                     const std::function<void(Plan*)>& change_plan) {
     EXPECT_TRUE(WriteWholeFile(dir / "in.jsonl", ""));
     std::filesystem::create_directories(dir / "out");
     PlanOptions options;
@@ -84,6 +87,7 @@ class TestRun {
     auto plan = MakePlan(options);
     EXPECT_TRUE(plan) << plan.error().ToString();
     plan->work = dir / "work";
+    if (change_plan) change_plan(&*plan);
     return std::move(*plan);
   }
   static Journal JournalIn(const TestDir& dir) {
