@@ -101,7 +101,7 @@ def measure_cells(program, corpus, arguments, smaller, work):
                 runs[method] = [{'threshold': threshold, 'memory': memory, 'method': method, 'stopped': True,
                                  'error': 'not tried: stopped with fewer documents'}]
             elif turn == 0 or runs[method][0].get('seconds', LONG_SECONDS) < LONG_SECONDS:
-                runs[method].append(dedup_cell(program, corpus, method, threshold, memory, 'star', arguments.limit, work))
+                runs[method].append(dedup_cell(program, corpus, method, threshold, memory, 'auto', arguments.limit, work))
         for cell in map(median_cell, runs.values()):
             cells.append(cell)
             print('  %-4g %-9s %-8s %s' % (threshold, memory, cell['method'], cell.get('error') or

@@ -183,6 +183,11 @@ def full_disk_for_slices(place):
     on_full_disk(place, synthetic_rows(12_000), ['--threshold', '0.3'], 'work', 31, 'work/.twinset-', '/prefixes-')
 
 
+def full_disk_for_hot_elements(place):
+    """There is no room for the elements that all documents of a cluster of thousands have."""
+    on_full_disk(place, many_rows(40_000, alike), ['--shingle', 'word:1'], 'work', 18, 'work/.twinset-', '/hot')
+
+
 def full_disk_for_files(place):
     """Without root: a limit on the size of files stands for the full disk."""
     place.write('rows.jsonl', many_rows(40_000))
@@ -197,4 +202,5 @@ def full_disk_for_files(place):
 
 
 CASES = [no_permission, unwritable_output, no_such_input, vanished_input, named_pipe, output_exists,
-         full_disk_for_results, full_disk_for_work, full_disk_for_slices, full_disk_for_files]
+         full_disk_for_results, full_disk_for_work, full_disk_for_slices, full_disk_for_hot_elements,
+         full_disk_for_files]

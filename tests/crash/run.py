@@ -5,9 +5,10 @@ A run is killed (SIGKILL) after a random share of the time it takes, resumed, ki
 then, and must end with the bytes of a run that nobody disturbed. 12 runs over documents, 6 over
 units (--unit sentence), 6 that are saved (--save), which must give the bytes of an undisturbed one
 when they are recut, 6 recuts, which are begun anew with --overwrite, and 6 whose complete join has
-its postings in files, killed while they are there; --long (or TWINSET_LONG=1): 300 and 150 each. The
-last line is `N passed, N failed`.
+its postings in files, killed while they are there, and 6 with families of thousands of near-equal
+documents; --long (or TWINSET_LONG=1): 300 and 150 each. The last line is `N passed, N failed`.
 """
+import json
 import os
 import pathlib
 import random
@@ -31,14 +32,17 @@ class Runs:
         self.names, self.flags = names, flags
         folder.mkdir()
         self.input = folder / 'in.jsonl'
-        with open(self.input, 'wb') as file:
-            subprocess.run([sys.executable, ROOT / 'tools' / 'make_synthetic', '-n', '12000'], check=True,
-                           stdout=file)
+        self.write_input()
         self.prepare()
         begin = time.perf_counter()
         self.start(folder / 'whole').wait()
         self.seconds = time.perf_counter() - begin
         self.expected = self.results(folder / 'whole')
+
+    def write_input(self):
+        with open(self.input, 'wb') as file:
+            subprocess.run([sys.executable, ROOT / 'tools' / 'make_synthetic', '-n', '12000'], check=True,
+                           stdout=file)
 
     def prepare(self):
         pass
@@ -144,6 +148,24 @@ class SlicedRuns(Runs):
         return killed
 
 
+class HotRuns(Runs):
+    """The cluster and the list stage find most pairs, and take most of the time."""
+
+    def write_input(self):
+        words = ['w%d' % n for n in range(100)]
+        with open(self.input, 'w', encoding='utf-8') as file:
+            for number in range(6000):
+                text = ['family%d' % (number % 3) + word for word in words]
+                for _ in range(self.chance.randrange(1, 4)):
+                    text[self.chance.randrange(len(text))] = 'x%d' % self.chance.randrange(1000)
+                file.write(json.dumps({'id': str(number), 'text': ' '.join(text)}) + '\n')
+
+    def results(self, out):
+        if json.loads((out / 'summary.json').read_text())['pairs']['accepted'] < 100_000:
+            raise SystemExit('FAILED: too few pairs for hot elements')
+        return super().results(out)
+
+
 class Recuts(Runs):
     AGAIN = '--overwrite'
 
@@ -172,6 +194,7 @@ def main():
         kinds += [Recuts(program, folder / 'recut', 4)] * 6 * factor
         sliced = SlicedRuns(program, folder / 'sliced', 5, flags=('--threshold', '0.3'))
         kinds += [sliced] * 6 * factor
+        kinds += [HotRuns(program, folder / 'hot', 6)] * 6 * factor
         for number, runs in enumerate(kinds):
             more, wrong = runs.case()
             kills += more

@@ -338,6 +338,71 @@ TEST(CompleteTest, SlicesOnDiskGiveTheSameBytes) {
   ASSERT_TRUE(kernels::ForceTarget(""));
 }
 
+// Two families of near-equal documents, some of them equal, among others.
+std::string Families(uint64_t seed) {
+  SplitMix64 random(seed);
+  std::string lines = SyntheticCorpus(seed, 500, 40).Jsonl();
+  for (int i = 0; i < 1600; ++i) {
+    Words words;
+    for (int w = 0; w < 60; ++w)
+      words.push_back((i % 2 == 0 ? "left" : "right") + std::to_string(w));
+    for (uint64_t n = random.Below(4); n > 0; --n)
+      words[random.Below(words.size())] =
+          "x" + std::to_string(random.Below(50));
+    std::string text;
+    for (const std::string& word : words) text += word + " ";
+    lines += Json({{"id", "f" + std::to_string(i)}, {"text", text}}).dump();
+    lines += "\n";
+  }
+  return lines;
+}
+
+// Elements that hundreds of documents have are left to the clusters and lists:
+// with the bytes of a run that joins them.
+TEST(CompleteTest, HotElementsGiveTheSameBytes) {
+  TemporaryFolder folder;
+  Write(folder / "in.jsonl", Families(37));
+  std::atomic<uint64_t> hot_bytes = 0;
+  SetFileFault([&](const std::string& path, size_t bytes) {
+    if (path.find("/hot.run") != std::string::npos) hot_bytes += bytes;
+    return 0;
+  });
+  DedupOptions all = OptionsFor(folder / "in.jsonl", folder / "all");
+  all.method.threshold = 0.7;
+  all.pairs = ListedPairs::kAll;
+  MustDedup(all);
+  EXPECT_EQ(hot_bytes, 0u);
+  auto expected = PromisedBytes(all.out);
+  EXPECT_GT(ReadRows(all.out + "/pairs.jsonl").size(), 100000u);
+  const auto check = [&](int threads, uint64_t memory,
+                         const std::string& simd) {
+    SCOPED_TRACE(std::to_string(threads) + " threads, " +
+                 std::to_string(memory) + " bytes, SIMD " + simd);
+    DedupOptions options = OptionsFor(folder / "in.jsonl", folder / "out");
+    options.method.threshold = 0.7;
+    options.pairs = ListedPairs::kAuto;
+    options.resources.threads = threads;
+    options.resources.memory_bytes = memory;
+    options.resources.simd = simd;
+    options.overwrite = true;
+    hot_bytes = 0;
+    MustDedup(options);
+    EXPECT_GT(hot_bytes, 0u);
+    const auto files = PromisedBytes(options.out);
+    for (const auto& [file, bytes] : expected) {
+      if (file == "summary.json" || file == "report.html") continue;
+      EXPECT_TRUE(files.at(file) == bytes) << file;
+    }
+    EXPECT_EQ(Json::parse(files.at("summary.json"))["pairs"],
+              Json::parse(expected.at("summary.json"))["pairs"]);
+  };
+  check(1, 0, "");
+  check(5, 64 << 20, "");
+  for (const std::string& target : SimdTargets()) check(2, 64 << 20, target);
+  SetFileFault({});
+  ASSERT_TRUE(kernels::ForceTarget(""));
+}
+
 TEST(CompleteTest, RefusesWhatItCannotPromise) {
   TemporaryFolder folder;
   Write(folder / "in.jsonl", SyntheticCorpus(1, 5).Jsonl());
