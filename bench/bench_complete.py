@@ -11,7 +11,7 @@ of the complete join with the same similarity. What is wrong is an error, and so
 
 --texts names other real text, all that twinset reads; without it the licensed sample is taken. Everything is made in
 BUILD/bench-complete and a corpus is removed when it is measured. 10^5 documents are 0.16 GB, and a run writes up to 0.4 GB
-of work files beside them. --page writes docs/benchmarks-complete.md with its plots and numbers, --page-only does so from
+of work files beside them; 10^7 and more are measured at .8 alone, with a budget. --page writes docs/benchmarks-complete.md with its plots and numbers, --page-only does so from
 numbers that are there.
 """
 import argparse
@@ -38,6 +38,7 @@ METHODS = ('complete', 'minhash')
 THRESHOLDS = (0.3, 0.5, 0.7, 0.8, 0.9, 0.95)
 MEMORIES = ('unlimited', '4G', '256M')
 SMALLEST, FROM_HERE_ON = 10**4, 10**5  # corpora; those that exponents are of
+MANY, OF_MANY = 10**7, (0.8,)  # corpora from here on are measured at these thresholds alone, with a budget
 THREADS = 2
 LONG_SECONDS = 20  # a run that takes longer is not repeated
 SAMPLE = ROOT / 'examples/data/boost-docs.warc.gz'
@@ -90,11 +91,17 @@ def median_cell(runs):
     return cell
 
 
-def measure_cells(program, corpus, arguments, smaller, work):
+def kinds_of_cells(documents, arguments):
+    """(threshold, memory) of the cells of such a corpus."""
+    every = itertools.product(arguments.thresholds, arguments.memory)
+    return [(t, m) for t, m in every if documents < MANY or (t in OF_MANY and m != 'unlimited')]
+
+
+def measure_cells(program, corpus, documents, arguments, smaller, work):
     """All cells of a corpus. What was stopped with a smaller one is not tried."""
     stopped = {(c['threshold'], c['memory'], c['method']) for c in smaller if 'stopped' in c}
     cells = []
-    for threshold, memory in itertools.product(arguments.thresholds, arguments.memory):
+    for threshold, memory in kinds_of_cells(documents, arguments):
         runs = {method: [] for method in METHODS}
         for turn, method in itertools.product(range(arguments.runs), METHODS):
             if (threshold, memory, method) in stopped:
@@ -193,7 +200,7 @@ def measure_size(program, words, documents, arguments, smaller, folder):
     mutations.write(corpus, words, documents, arguments.seed)
     print('%d documents, %.1f MB' % (documents, corpus.stat().st_size / 1e6), flush=True)
     size = {'documents': documents, 'bytes': corpus.stat().st_size, 'checks': []}
-    size['cells'] = measure_cells(program, corpus, arguments, smaller, work)
+    size['cells'] = measure_cells(program, corpus, documents, arguments, smaller, work)
     wrong = wrong_cells(size['cells'])
     if documents <= arguments.check:
         size['checks'], strange = check_rows(program, corpus, arguments, size['cells'], work)
@@ -216,6 +223,8 @@ def parse_arguments():
     parser.add_argument('--limit', type=int, default=7200, help='seconds after which a run is stopped')
     parser.add_argument('--folder', type=pathlib.Path, help='instead of BUILD/bench-complete')
     parser.add_argument('--json', type=pathlib.Path, help='numbers, instead of results.json in that folder')
+    parser.add_argument('--add-to', type=pathlib.Path, metavar='JSON',
+                        help='numbers that an earlier run left: only the largest corpus is measured and put beside them')
     parser.add_argument('--page', action='store_true', help='write the page from the numbers')
     parser.add_argument('--page-only', type=pathlib.Path, metavar='JSON', help='write the page from these numbers')
     arguments = parser.parse_args()
@@ -242,13 +251,17 @@ def main():
         words, wrong = mutations.words_of(program, arguments.texts), []
     except ValueError as reason:
         sys.exit('bench-complete: %s' % reason)
-    results = {'machine': machine.facts(program), 'settings': {
+    facts = machine.facts(program)
+    results = {'machine': facts, 'settings': {
         'thresholds': list(arguments.thresholds), 'memory': list(arguments.memory), 'threads': THREADS,
         'seed': arguments.seed, 'runs': arguments.runs, 'long_seconds': LONG_SECONDS, 'texts': arguments.texts.name,
         'words': len(words), 'check': arguments.check, 'limit_seconds': arguments.limit, 'from': FROM_HERE_ON}, 'sizes': []}
-    for documents in sizes(arguments.largest):
+    if arguments.add_to:
+        results = json.loads(arguments.add_to.read_text(encoding='utf-8'))
+    for documents in [arguments.largest] if arguments.add_to else sizes(arguments.largest):
         smaller = results['sizes'][-1]['cells'] if results['sizes'] else []
         size, sentences = measure_size(program, words, documents, arguments, smaller, folder)
+        size['commit'] = facts['commit']
         results['sizes'].append(size)
         wrong += sentences
         results['exponents'] = exponents(results['sizes'])

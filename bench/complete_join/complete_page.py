@@ -71,7 +71,8 @@ def where_minhash_wins(results):
     lines = ['## Where MinHash takes less', '',
              'Without a budget, by threshold; the least and the largest ratio of the complete join to MinHash:', '']
     for size in results['sizes']:
-        lines += ['- **%s documents**: %s.' % (count(size['documents']), '. '.join(extremes(results, size)))]
+        found = extremes(results, size)
+        lines += ['- **%s documents**: %s.' % (count(size['documents']), '. '.join(found))] if found else []
     return lines + ['']
 
 
@@ -86,6 +87,8 @@ def ratio_section(results):
         for size in results['sizes']:
             for memory in settings['memory']:
                 found = [ratio(size, t, memory, key) for t in settings['thresholds']]
+                if not any(found):
+                    continue
                 rows.append([count(size['documents']), memory, *('' if v is None else number(v) for v in found)])
         lines += table(head, rows)
     return lines
@@ -136,11 +139,17 @@ def check_words(size):
 
 
 def size_section(results, size):
-    lines = ['## %s documents' % count(size['documents']), '', '%s MB. %s' % (megabytes(size['bytes']), check_words(size)), '']
+    own = size.get('commit', results['machine']['commit'])
+    commit = '' if own == results['machine']['commit'] else ' Measured with commit %s.' % own
+    lines = ['## %s documents' % count(size['documents']), '',
+             '%s MB.%s %s' % (megabytes(size['bytes']), commit, check_words(size)), '']
     lines += table(['threshold', 'memory', 'method', 'seconds', 'processor s', 'MB', 'MB written', 'verified', 'pairs',
                     'recall'], result_rows(size))
-    lines += ['Seconds of each stage, memory %s:' % results['settings']['memory'][0], '']
-    return lines + table(['threshold', 'method', 'stages'], stage_rows(results, size))
+    stages = list(stage_rows(results, size))
+    if stages:
+        lines += ['Seconds of each stage, memory %s:' % results['settings']['memory'][0], '',
+                  *table(['threshold', 'method', 'stages'], stages)]
+    return lines
 
 
 # ---- plots -----------------------------------------------------------------------
@@ -161,8 +170,8 @@ def plots(results):
     series = tuple(NAMES.values())
 
     def chart(title, cells, key, scale):
-        return bar_chart(title + ' (logarithmic)', series,
-                         [(label, False, values(size, t, m, key, scale)) for size, t, m, label in cells])
+        bars = [(label, False, values(size, t, m, key, scale)) for size, t, m, label in cells]
+        return bar_chart(title + ' (logarithmic)', series, [bar for bar in bars if any(bar[2])])
     return {'time.svg': chart('Seconds by documents and threshold', by_threshold, 'seconds', 1),
             'memory.svg': chart('Peak memory in MB by documents and budget, threshold %g' % usual, by_memory, 'peak_bytes', 1e6),
             'budget.svg': chart('Seconds by documents and budget, threshold %g' % usual, by_memory, 'seconds', 1)}

@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import types
 import unittest
 from unittest import mock
 
@@ -137,7 +138,7 @@ class Checks(unittest.TestCase):
         class Asked:
             thresholds, memory, limit, runs = [0.8], ['4G'], 9, 3
         smaller = [{'threshold': 0.8, 'memory': '4G', 'method': method, 'stopped': True} for method in bench_complete.METHODS]
-        cells = bench_complete.measure_cells('no-program', 'no-corpus', Asked, smaller, None)
+        cells = bench_complete.measure_cells('no-program', 'no-corpus', 10**6, Asked, smaller, None)
         self.assertEqual([c['error'] for c in cells], ['not tried: stopped with fewer documents'] * 2)
 
 
@@ -179,6 +180,23 @@ class Page(PageTests, unittest.TestCase):
         self.assertIn('| 0.5 | 256M | complete | 1,000,000 | 1.00 | 1.00 | 1.00 |', text)
         self.assertIn('at 0.5 120 pairs, of which MinHash finds 119', text)
         self.assertIn('All pairs were not listed here', text)
+
+    def test_many_documents_with_a_budget_alone(self):
+        asked = types.SimpleNamespace(thresholds=(0.5, 0.8), memory=('unlimited', '256M'))
+        self.assertEqual(len(bench_complete.kinds_of_cells(10**6, asked)), 4)
+        self.assertEqual(bench_complete.kinds_of_cells(10**7, asked), [(0.8, '256M')])
+        results = recorded()
+        largest = json.loads(json.dumps(results['sizes'][0]))
+        largest.update(documents=10**7, commit='a later one', checks=[])
+        largest['cells'] = [c for c in largest['cells'] if (c['threshold'], c['memory']) == (0.8, '256M')]
+        results['sizes'].append(largest)
+        results['exponents'] = bench_complete.exponents(results['sizes'])
+        text = page.render(results)
+        self.assertIn('Measured with commit a later one.', text)
+        self.assertIn('| 10,000,000 | 256M |', text)
+        self.assertNotIn('| 10,000,000 | unlimited |', text)
+        self.assertNotIn('**10,000,000 documents**', text)
+        self.assertNotIn('10,000,000, 0.5', page.plots(results)['time.svg'])
 
     def test_one_size_says_nothing_of_growth(self):
         results = recorded()
