@@ -10,8 +10,9 @@ namespace {
 
 constexpr size_t kLeastEntries = 1 << 10, kMostEntries = 1 << 30;
 
-int SizeClass(uint64_t size) { return std::bit_width(size); }
-constexpr int kSizeClasses = std::bit_width(PrefixPosting::kMaxSize) + 1;
+int SizeClass(uint64_t size) { return static_cast<int>(std::bit_width(size)); }
+constexpr int kSizeClasses =
+    static_cast<int>(std::bit_width(PrefixPosting::kMaxSize)) + 1;
 
 }  // namespace
 
