@@ -141,7 +141,7 @@ TEST_F(HotJoinTest, FindsAllThatMeetInAnyMemory) {
           if (Meet(MeetingRule(bounds), documents[a], documents[b]))
             expected.insert({a, b});
       }
-      for (const uint64_t postings : {1, 2, 5, 1000}) {
+      for (const uint64_t postings : {1u, 2u, 5u, 1000u}) {
         auto reader = Write(documents);
         Pairs found;
         ASSERT_TRUE(JoinHot(bounds, &reader, postings * sizeof(PrefixPosting),
