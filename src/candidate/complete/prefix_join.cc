@@ -127,6 +127,7 @@ class PrefixJoin : public CollectionJoin {
     // Else half of it is for blocks of files.
     if (most_postings_ > room_) room_ = room_bytes_ / 2 / sizeof(PrefixPosting);
     TWINSET_ASSIGN(buffer_, LazyBuffer::Map(room_ * sizeof(PrefixPosting)));
+    buffer_.PreferHugePages();
     return true;
   }
 
@@ -143,6 +144,7 @@ class PrefixJoin : public CollectionJoin {
     }
     TWINSET_ASSIGN(LazyBuffer room,
                    LazyBuffer::Map(size_ * sizeof(PrefixPosting)));
+    room.PreferHugePages();
     JoinInMemory({Postings(&buffer_), size_}, {Postings(&room), size_},
                  /*bits_done=*/0, slices_.threads(), &shared);
     return shared.status();

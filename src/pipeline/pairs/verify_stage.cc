@@ -82,8 +82,12 @@ Status VerifyPairs(Run* run, const std::string& tag,
     run->Report(tag, done, 0);
     return {};
   };
-  TWINSET_TRY(ForEachPairBatch<CandidatePair>(run, reader, run->Share(2),
-                                              max_pairs, next, verify));
+  // Memory that is touched for the first time costs more than reading some
+  // documents once more.
+  constexpr uint64_t kBatchBytes = 64 << 20;
+  TWINSET_TRY(ForEachPairBatch<CandidatePair>(
+      run, reader, std::min(run->Share(2), kBatchBytes), max_pairs, next,
+      verify));
   if (texts && only_accepted) run->counts.verify.corrected = corrected.load();
   return {};
 }
