@@ -210,7 +210,8 @@ const Parameter kRows[] = {
     {.name = "pairs", .group = Group::kClusters, .field = At<&C::pairs>(), .range = OneOf<ListedPairs>(),
      .value = "WHICH", .help = "which pairs are listed: {}",
      .details = "all: every verified pair. star: representative and member. auto: all, except that a class of "
-      "equal documents with more than a million pairs is listed as a chain."},
+      "equal documents with more than a million pairs is listed as a chain, and a cluster of more than 4,096 "
+      "different documents by its pairs with the representative."},
     {.name = "action", .group = Group::kClusters, .field = At<&C::action>(),
      .range = OneOf<Action>(), .value = "WHAT",
      .help = "{}",
