@@ -16,12 +16,15 @@ constexpr int kSizeClasses =
 
 }  // namespace
 
+uint64_t HotIndex::BytesFor(uint64_t postings) {
+  // A vector that grows stands in memory twice.
+  return postings * (2 * sizeof(Entry) + sizeof(uint32_t));
+}
+
 HotIndex::HotIndex(const OverlapBounds& bounds, uint64_t memory_bytes,
                    MemoryBudget* budget)
     : rule_(bounds), reservation_(budget->ReserveUpTo(memory_bytes, 0)) {
-  // A vector that grows stands in memory twice.
-  constexpr uint64_t kEach = 2 * sizeof(Entry) + sizeof(uint32_t);
-  most_ = std::clamp<size_t>(reservation_.bytes() / kEach, kLeastEntries,
+  most_ = std::clamp<size_t>(reservation_.bytes() / BytesFor(1), kLeastEntries,
                              kMostEntries);
   const size_t buckets = std::bit_floor(most_);
   shift_ = 64 - std::countr_zero(buckets);

@@ -18,6 +18,8 @@ namespace twinset::inline v1 {
 // thread-safe while nothing is added.
 class HotIndex {
  public:
+  // What so many postings take.
+  static uint64_t BytesFor(uint64_t postings);
   // Takes at most memory_bytes of the budget.
   HotIndex(const OverlapBounds& bounds, uint64_t memory_bytes,
            MemoryBudget* budget);

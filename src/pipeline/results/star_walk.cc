@@ -75,7 +75,11 @@ StarWalk::StarWalk(Run* run, PagedArray<uint64_t>* ranks,
       cover_(cover),
       edges_(edges),
       tables_(run->budget.ReserveUpTo(kTableBytes, 0)),
-      centres_(*run->parts.overlap, run->Share(8), &run->budget),
+      centres_(
+          *run->parts.overlap,
+          std::min(run->Share(8),
+                   HotIndex::BytesFor(*run->counts.candidate.hot_postings)),
+          &run->budget),
       some_(*run->parts.overlap, kGroupBytes, &run->budget),
       batch_nodes_(kFirstBatch) {}
 
