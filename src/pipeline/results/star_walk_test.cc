@@ -133,7 +133,7 @@ Rows NaiveList(const Outcome& all, uint64_t large_cluster) {
   return rows;
 }
 
-void ExpectSame(const Corpus& corpus, const How& how) {
+Outcome ExpectSame(const Corpus& corpus, const How& how) {
   const Outcome all =
       Cluster(corpus, {.threshold = how.threshold, .pairs = ListedPairs::kAll});
   EXPECT_FALSE(all.counts.list);
@@ -144,20 +144,21 @@ void ExpectSame(const Corpus& corpus, const How& how) {
     for (const auto& [names, score] : all.memberships)
       members += !all.copies.contains(names.second);
     EXPECT_EQ(found.counts.list->listed, members);
-    return;
+    return found;
   }
   EXPECT_EQ(found.pairs, NaiveList(all, how.large_cluster));
   if (found.counts.list) {
     EXPECT_EQ(found.counts.list->listed, found.pairs.size());
   }
+  return found;
 }
 
 TEST(StarWalkTest, FindsTheClustersAndListsOfAllPairs) {
   SplitMix64 random(1);
   uint64_t hot = 0, large = 0;
-  for (int i = 0; i < 120; ++i) {
+  for (int i = 0; i < 50; ++i) {
     const Corpus corpus =
-        RandomCorpus(&random, 1 + random.Below(300), 1 + random.Below(4),
+        RandomCorpus(&random, 1 + random.Below(200), 1 + random.Below(4),
                      45 + random.Below(100), random.Below(14));
     How how;
     how.threshold = .4 + .05 * static_cast<double>(random.Below(12));
@@ -167,37 +168,36 @@ TEST(StarWalkTest, FindsTheClustersAndListsOfAllPairs) {
     how.threads = 1 + static_cast<int>(random.Below(2));
     how.pairs = random.Below(3) == 0 ? ListedPairs::kStar : ListedPairs::kAuto;
     SCOPED_TRACE(i);
-    ExpectSame(corpus, how);
-    const Outcome found = Cluster(corpus, how);
+    const Outcome found = ExpectSame(corpus, how);
     hot += found.counts.candidate.hot_postings.has_value();
     large += found.counts.list && found.counts.list->large_clusters > 0;
   }
-  EXPECT_GT(hot, 60u);
-  EXPECT_GT(large, 10u);
+  EXPECT_GT(hot, 25u);
+  EXPECT_GT(large, 5u);
 }
 
 // More centres than the index holds: what comes behind is compared with it, and
 // it begins anew.
 TEST(StarWalkTest, WorksInAnyMemory) {
   SplitMix64 random(2);
-  const Corpus corpus = RandomCorpus(&random, 1500, 150, 90, 12);
+  const Corpus corpus = RandomCorpus(&random, 800, 80, 90, 12);
   How how;
   how.threshold = .6;
   how.hot_limit = 4;
   how.large_cluster = 30;
-  how.memory_bytes = 1 << 19;
-  ExpectSame(corpus, how);
-  EXPECT_TRUE(Cluster(corpus, how).counts.candidate.hot_postings);
+  how.memory_bytes = 1 << 18;
+  const Outcome found = ExpectSame(corpus, how);
+  EXPECT_TRUE(found.counts.candidate.hot_postings);
 }
 
 // One cluster of n documents costs n comparisons.
 TEST(StarWalkTest, ManyNearEqualDocumentsAreComparedWithOne) {
   SplitMix64 random(3);
-  const size_t documents = 6000;
+  const size_t documents = 3000;
   const Corpus corpus = RandomCorpus(&random, documents, 1, 1 << 20, 2);
   How how;
   how.hot_limit = 256;
-  how.large_cluster = 2000;
+  how.large_cluster = 1000;
   const Outcome found = Cluster(corpus, how);
   std::set<uint64_t> representatives;
   for (const auto& [names, score] : found.memberships)
