@@ -64,12 +64,22 @@ def extremes(results, size):
             less, key=lambda pair: pair[1]))) if less else 'MinHash takes less %s nowhere' % name
         lines.append('%s; the complete join takes %s times as much at %g and %s times at %g' % (
             said, number(found[0][0]), found[0][1], number(found[-1][0]), found[-1][1]))
-    return lines
+    return lines + list(budget_losses(results, size))
+
+
+def budget_losses(results, size):
+    """Where MinHash takes less time with a budget, and how much less at most."""
+    for memory in results['settings']['memory'][1:]:
+        found = [(ratio(size, t, memory, 'seconds'), t) for t in results['settings']['thresholds']]
+        worst = max((pair for pair in found if pair[0] is not None), default=(0, 0))
+        if worst[0] > 1:
+            yield 'With %s the complete join takes up to %s times as long, at %g' % (memory, number(worst[0]), worst[1])
 
 
 def where_minhash_wins(results):
     lines = ['## Where MinHash takes less', '',
-             'Without a budget, by threshold; the least and the largest ratio of the complete join to MinHash:', '']
+             'Without a budget, by threshold, the least and the largest ratio of the complete join to MinHash; with one, the largest '
+             'ratio of time:', '']
     for size in results['sizes']:
         found = extremes(results, size)
         lines += ['- **%s documents**: %s.' % (count(size['documents']), '. '.join(found))] if found else []

@@ -195,7 +195,7 @@ class Page(PageTests, unittest.TestCase):
         self.assertIn('Measured with commit a later one.', text)
         self.assertIn('| 10,000,000 | 256M |', text)
         self.assertNotIn('| 10,000,000 | unlimited |', text)
-        self.assertNotIn('**10,000,000 documents**', text)
+        self.assertNotIn('**10,000,000 documents**: MinHash', text)
         self.assertNotIn('10,000,000, 0.5', page.plots(results)['time.svg'])
 
     def test_one_size_says_nothing_of_growth(self):
