@@ -36,7 +36,9 @@ class SavedCollection {
   // Goes once through the sketches of the saved run, or through its features
   // where it has no sketches, and keeps keys in memory: 24 bytes a key. With
   // `complete`, Jaccard and threshold t a document of n shingles has about
-  // (1 - t) n keys; with `minhash` one a band, 16 at 0.8.
+  // (1 - t) n keys; with `minhash` one a band, 16 at 0.8. `simhash` of up to 64
+  // bits keeps compressed tables instead: about 6 bytes a table and document,
+  // and 36 beside them.
   // kMemory when they do not fit; kUnsupported for a saved run whose pairs are
   // not decided by the features of two documents (without verification, with
   // --verify text, measures containment and cosine-tf-idf) or whose method goes

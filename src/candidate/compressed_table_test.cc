@@ -8,6 +8,8 @@
 
 #include "base/hash.h"
 #include "base/test_dir.h"
+#include "candidate/pair_filter.h"
+#include "candidate/sketch_lookup.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -225,6 +227,57 @@ TEST(CompressedTablesTest, FindEqualsBruteForce) {
                 .error()
                 .code,
             ErrorCode::kMemory);
+}
+
+// Rows are documents by number, some of which have no sketch.
+TEST(CompressedLookupTest, FindsTheDocumentsThatTheFilterPasses) {
+  for (const int bits : {64, 32, 24}) {
+    MemoryBudget budget(4 << 20);
+    const auto design = ParseTableDesign("", bits, 3);
+    ASSERT_TRUE(design);
+    const auto filter = MakeHammingFilter(1, bits, 3);
+    const auto lookup = MakeCompressedLookup(*design, 1)(&budget);
+    SplitMix64 random(3);
+    std::vector<std::vector<Sketch>> stored;
+    for (uint64_t document = 0; document < 3000; ++document) {
+      const uint64_t value = random.Next() & (kAll >> (64 - bits));
+      Sketch sketch = {static_cast<uint32_t>(value)};
+      if (bits > 32) sketch.push_back(static_cast<uint32_t>(value >> 32));
+      if (document % 3 == 1) sketch = stored[document - 1][1];
+      if (document % 3 == 1) sketch[0] ^= 1u << random.Below(24);
+      stored.push_back({{}, sketch});
+      if (document % 7 != 0) ASSERT_TRUE(lookup->Add(document, stored.back()));
+    }
+    ASSERT_TRUE(lookup->Build());
+    size_t met = 0;
+    for (const std::vector<Sketch>& asked : stored) {
+      std::vector<uint64_t> found, expected;
+      ASSERT_TRUE(lookup->Find(asked, &found));
+      const std::vector<SketchView> a(asked.begin(), asked.end());
+      for (uint64_t document = 0; document < stored.size(); ++document) {
+        const std::vector<SketchView> b(stored[document].begin(),
+                                        stored[document].end());
+        if (document % 7 != 0 && filter->Passes(a, b))
+          expected.push_back(document);
+      }
+      ASSERT_EQ(found, expected);
+      met += found.size() > 1;
+    }
+    EXPECT_GT(met, 1000u);
+  }
+}
+
+TEST(CompressedLookupTest, SaysWhenItsMemoryIsSpent) {
+  MemoryBudget budget(100 << 10);
+  const auto lookup =
+      MakeCompressedLookup(*ParseTableDesign("", 64, 3), 0)(&budget);
+  const std::vector<Sketch> sketches = {{1, 2}};
+  Status added;
+  for (uint64_t document = 0; added && document < 10000; ++document)
+    added = lookup->Add(document, sketches);
+  ASSERT_FALSE(added);
+  EXPECT_EQ(added.error().code, ErrorCode::kMemory);
+  EXPECT_LE(budget.peak_bytes(), budget.limit_bytes());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/memory_folder.h"
 #include "candidate/join.h"
+#include "candidate/sketch_lookup.h"
 #include "methods/measures.h"
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/read/ignored_shingles.h"
@@ -68,9 +69,13 @@ struct SavedCollection::Parts {
         work(std::move(w)),
         run(std::move(plan), std::move(journal)) {}
 
-  // Opens the files and collects the keys.
+  // Opens the files and collects the keys, or fills the method's own lookup.
   Status Load();
-  std::vector<uint64_t> Candidates(const std::vector<uint64_t>& keys) const;
+  Status CollectKeys();
+  // Documents of equal features, and those that share a key or are found by
+  // the lookup; ascending.
+  Result<std::vector<uint64_t>> Candidates(const std::vector<Sketch>& sketches,
+                                           const Hash128Value& equal) const;
   // Whether the method's own filter lets the document pass.
   Result<bool> Passes(const std::vector<Sketch>& sketches, uint64_t document,
                       const std::string& features) const;
@@ -83,6 +88,7 @@ struct SavedCollection::Parts {
   SketchFiles files;  // read at places alone
   BlobReader features, ids;
   Reservation memory;
+  std::unique_ptr<SketchLookup> lookup;  // null: all keys are in `postings`
   std::optional<StoredPostings> postings;
 };
 
@@ -97,6 +103,12 @@ Status SavedCollection::Parts::Load() {
   TWINSET_ASSIGN(files, OpenSketchFiles(run));
   TWINSET_ASSIGN(features, OpenBlob(run, run.features_file));
   TWINSET_ASSIGN(ids, OpenBlob(run, "ids.blob"));
+  if (run.parts.lookup) lookup = run.parts.lookup(&run.budget);
+  TWINSET_TRY(CollectKeys());
+  return lookup == nullptr ? Status() : lookup->Build();
+}
+
+Status SavedCollection::Parts::CollectKeys() {
   TWINSET_ASSIGN(SketchFiles all, OpenSketchFiles(run));
   all.within = Hash64("");
   std::vector<Posting> found;
@@ -112,22 +124,28 @@ Status SavedCollection::Parts::Load() {
         Posting::Make(key, item.document, item.document, item.size));
     return {};
   };
-  TWINSET_TRY(ForEachSketchedOf(&run, std::move(all), MakeKeys(run),
-                                [&](SketchedDocument* item) -> Status {
-                                  TWINSET_TRY(add(
-                                      *item, EqualityKey(item->fingerprint)));
-                                  for (const uint64_t key : item->keys)
-                                    TWINSET_TRY(add(*item, key));
-                                  return {};
-                                }));
+  TWINSET_TRY(ForEachSketchedOf(
+      &run, std::move(all), lookup ? MakeSketches(run) : MakeKeys(run),
+      [&](SketchedDocument* item) -> Status {
+        TWINSET_TRY(add(*item, EqualityKey(item->fingerprint)));
+        if (lookup != nullptr)
+          return lookup->Add(item->document, item->sketches);
+        for (const uint64_t key : item->keys) TWINSET_TRY(add(*item, key));
+        return {};
+      }));
   found.shrink_to_fit();
   postings.emplace(std::move(found));
   return {};
 }
 
-std::vector<uint64_t> SavedCollection::Parts::Candidates(
-    const std::vector<uint64_t>& keys) const {
-  std::vector<uint64_t> documents;
+Result<std::vector<uint64_t>> SavedCollection::Parts::Candidates(
+    const std::vector<Sketch>& sketches, const Hash128Value& equal) const {
+  std::vector<uint64_t> documents, keys = {EqualityKey(equal)};
+  if (lookup != nullptr) {
+    TWINSET_TRY(lookup->Find(sketches, &documents));
+  } else {
+    run.parts.generator->Keys(sketches, Hash64(""), &keys);
+  }
   for (const uint64_t key : keys) {
     for (const Posting& posting : postings->Bucket(key))
       documents.push_back(posting.document());
@@ -164,11 +182,10 @@ Result<std::vector<FoundDocument>> SavedCollection::Parts::Find(
   if (!is_compared || made.info.empty) return found;
   std::vector<Sketch> sketches;
   TWINSET_TRY(StoredSketches(run, made.features, made.views, &sketches));
-  std::vector<uint64_t> keys;
-  run.parts.generator->Keys(sketches, Hash64(""), &keys);
-  keys.push_back(EqualityKey(made.info.fingerprint));
+  TWINSET_ASSIGN(const std::vector<uint64_t> candidates,
+                 Candidates(sketches, made.info.fingerprint));
   std::string own;
-  for (const uint64_t candidate : Candidates(keys)) {
+  for (const uint64_t candidate : candidates) {
     TWINSET_TRY(features.ReadOne(candidate, &own));
     // Equal features are a pair whatever a filter says of their sketches.
     if (own != made.features) {

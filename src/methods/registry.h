@@ -17,6 +17,7 @@
 #include "candidate/collection_join.h"
 #include "candidate/complete/overlap_bounds.h"
 #include "candidate/pair_filter.h"
+#include "candidate/sketch_lookup.h"
 #include "core/values.h"
 #include "sketch/sketcher.h"
 #include "twinset/error.h"
@@ -84,6 +85,9 @@ struct MethodParts {
   // and stands in when the join says kMemory (null: there is no such way).
   std::unique_ptr<KeyGenerator> generator;
   CollectionJoinFactory join;
+  // What single texts are looked up in, where it takes less memory than the
+  // keys of `generator` and finds the same documents; empty: the keys.
+  SketchLookupFactory lookup;
   // Of a join of prefixes: how much the documents of a pair share.
   std::optional<OverlapBounds> overlap;
   // The method's own decision over sketches; null: every candidate passes.

@@ -2,6 +2,7 @@
 // event (docs/methods/simhash.md, tables.md, fuzzy.md).
 #include "candidate/hamming_join.h"
 #include "candidate/psm.h"
+#include "candidate/sketch_lookup.h"
 #include "candidate/tables.h"
 #include "candidate/value_keys.h"
 #include "methods/measures.h"
@@ -48,6 +49,7 @@ Status SetGenerator(const MethodOptions& options, MethodParts* parts) {
       ParseTableDesign(options.tables, options.bits, options.distance));
   parts->filter = MakeHammingFilter(0, options.bits, options.distance);
   if (options.probes == 0 || options.generator != "psm") {
+    if (options.bits <= 64) parts->lookup = MakeCompressedLookup(design, 0);
     parts->generator = MakeTableKeys(std::move(design), 0);
   }
   if (options.generator.empty() || options.generator == "tables") return {};
