@@ -42,6 +42,14 @@ Status Thresholds(const Values& values, Request* request) {
   return {};
 }
 
+// One of the rules, or a file of judged pairs.
+Status TruthOf(const Values& values, Request* request) {
+  const auto truth = FindChoice<TruthKind>(values.back());
+  request->judged = truth ? "" : values.back();
+  request->truth = truth.value_or(TruthKind::kComplete);
+  return {};
+}
+
 Status Statuses(const Values& values, Request* request) {
   TWINSET_ASSIGN(const Values items, SplitLists(values));
   std::vector<int> statuses;
@@ -166,7 +174,7 @@ const std::vector<Flag> kFlags = {
      "capture-recapture over the methods. A file has rows with a, b and label or similarity; with "
      "labels, only these pairs are judged.",
      "complete", kEvaluateBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
-     Text<[](Request& r) -> auto& { return r.truth; }>},
+     TruthOf},
     {"--relevant", 0, "LABEL", "with --truth FILE, labels from here on count as duplicates", "", "1",
      kEvaluateBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
      Number<[](Request& r) -> auto& { return r.relevant; }>},

@@ -48,7 +48,8 @@ struct Request {
   // evaluate, tune
   std::vector<std::string> methods;  // SPEC, or several with commas
   std::vector<double> thresholds;
-  std::string truth = "complete";
+  TruthKind truth = TruthKind::kComplete;
+  std::string judged;  // the file, when --truth names one
   double relevant = 1, floor = 0, recall = 0.99;
   uint64_t sample = 1000;
   BandRule rule = BandRule::kCheapest;

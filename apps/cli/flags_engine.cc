@@ -7,6 +7,7 @@ namespace twinset::cli {
 using setters::Count;
 using setters::Int;
 using setters::Number;
+using setters::Pick;
 using setters::Share;
 using setters::Switch;
 using setters::Text;
@@ -26,23 +27,40 @@ Status ShareOrNone(const Values& values, Request* request) {
   return {};
 }
 
+// A ranking, or the field that makes one.
+Status Rank(const Values& values, Request* request) {
+  constexpr std::string_view kField = "field:";
+  const std::string& how = values.back();
+  EngineBuildOptions& build = request->study->engine_build;
+  build.rank_field = how.starts_with(kField) ? how.substr(kField.size()) : "";
+  if (!build.rank_field.empty()) return {};
+  const auto rank = FindChoice<EngineRank>(how);
+  if (!rank) {
+    auto known = ChoiceNames<EngineRank>();
+    known.push_back("field:NAME");
+    return Fail(ErrorCode::kUsage, "no ranking is called '" + how + "'", {},
+                "use " + OrList(known));
+  }
+  build.rank = *rank;
+  return {};
+}
+
 }  // namespace
 
 // clang-format off
 std::vector<Flag> EngineFlags() {
   return {
-      {"--type", 0, "NAME", "what keeps the index: sqlite, xapian or postgres",
+      {"--type", 0, "NAME", "what keeps the index: {}",
        "sqlite is embedded. xapian and postgres are programs of their own, installed beside twinset.",
-       "sqlite", kEngineBit, FlagGroup::kStudy, ValueKind::kChoice, {"sqlite", "xapian", "postgres"}, false,
-       Text<[](Request& r) -> auto& { return r.study->engine_build.type; }>},
+       "sqlite", kEngineBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<EngineType>(), false,
+       Pick<[](Request& r) -> auto& { return r.study->engine_build.type; }>},
       {"--name", 0, "NAME", "name of the engine in reports", "", "(of the folder)", kEngineBit, FlagGroup::kStudy,
        ValueKind::kWord, {}, false,
        Text<[](Request& r) -> auto& { return r.study->engine_build.name; }>},
       {"--rank", 0, "HOW", "what sqlite shows first: bm25, input or field:NAME",
        "bm25: Okapi BM25. input: the earlier document. field:NAME: the higher number in a field of the rows, as a rank "
        "that 'twinset walk' computed.",
-       "bm25", kEngineBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
-       Text<[](Request& r) -> auto& { return r.study->engine_build.rank; }>},
+       "bm25", kEngineBit, FlagGroup::kStudy, ValueKind::kWord, {}, false, Rank},
       {"--database", 0, "URI", "of postgres, as postgresql://HOST/NAME",
        "It is written into engine.json: keep passwords in ~/.pgpass.", "", kEngineBit, FlagGroup::kStudy,
        ValueKind::kWord, {}, false,

@@ -25,10 +25,12 @@ Json AdRow(const AuctionAd& ad) {
   row["ad_rank"] = ad.score;
   row["rank"] = ad.rank > 0 ? Json(ad.rank) : Json();
   row["outcome"] = ad.outcome;
-  row["price"] =
-      ad.outcome == "shown" ? Json(MoneyText(ad.price_cents)) : Json();
+  row["price"] = ad.outcome == AdOutcome::kShown
+                     ? Json(MoneyText(ad.price_cents))
+                     : Json();
   if (ad.vcg_cents >= 0) row["vcg_price"] = MoneyText(ad.vcg_cents);
-  if (!ad.match.empty()) row["match"] = ad.match;
+  if (ad.match) row["match"] = *ad.match;
+  if (ad.by_content) row["match"] = "content";
   if (!ad.keyword.empty()) row["keyword"] = ad.keyword;
   if (!ad.trademark.empty()) row["trademark"] = ad.trademark;
   if (!ad.title.empty()) row["title"] = ad.title;
@@ -70,18 +72,20 @@ std::string Fitted(const std::string& name, size_t width) {
 }
 
 std::string AdLine(const AuctionAd& ad) {
-  std::string line =
-      fmt::format("{:>4} {:>10} {:>10} {:>9.6g} {:>10.6g}  {}",
-                  ad.rank > 0 ? std::to_string(ad.rank) : "-",
-                  ad.outcome == "shown" ? MoneyText(ad.price_cents) : "-",
-                  MoneyText(ad.bid_cents), ad.rate * ad.quality * ad.relevance,
-                  ad.score, Fitted(ad.advertiser, 40));
+  std::string line = fmt::format(
+      "{:>4} {:>10} {:>10} {:>9.6g} {:>10.6g}  {}",
+      ad.rank > 0 ? std::to_string(ad.rank) : "-",
+      ad.outcome == AdOutcome::kShown ? MoneyText(ad.price_cents) : "-",
+      MoneyText(ad.bid_cents), ad.rate * ad.quality * ad.relevance, ad.score,
+      Fitted(ad.advertiser, 40));
   std::string notes;
   const auto note = [&](const std::string& text) {
     notes += (notes.empty() ? "" : "; ") + text;
   };
-  if (ad.outcome != "shown") note(ad.outcome);
-  if (!ad.keyword.empty()) note(ad.match + " '" + Fitted(ad.keyword, 40) + "'");
+  if (ad.outcome != AdOutcome::kShown)
+    note(std::string(ChoiceName(ad.outcome)));
+  if (ad.match)
+    note(fmt::format("{} '{}'", ChoiceName(*ad.match), Fitted(ad.keyword, 40)));
   if (!ad.trademark.empty())
     note("'" + Fitted(ad.trademark, 40) + "' is another's trademark");
   if (ad.vcg_cents >= 0) note("VCG " + MoneyText(ad.vcg_cents));
@@ -194,7 +198,7 @@ std::string LogText(const QueryLogOptions& options, const QueryLogResult& log) {
   text += fmt::format(
       "{} (users with a rare query: {:.2f} of what chance "
       "gives)\n",
-      log.users.verdict, log.users.ratio);
+      ChoiceName(log.users.verdict), log.users.ratio);
   return text;
 }
 

@@ -46,7 +46,7 @@ Json ValueRow(const EstimatedValue& value) {
 
 // Values of engines are lists by name; others stand alone, as a number when
 // there is nothing more to say.
-Json ResultRow(const std::string& what, const EstimateResult& result) {
+Json ResultRow(Estimand what, const EstimateResult& result) {
   const EstimatedValue& main = result.estimate;
   Json row = {{"what", what},
               {main.name, Finite(main.value)},
@@ -151,15 +151,26 @@ std::string ResultText(const EstimateResult& result) {
   return text;
 }
 
+Result<Estimand> WhatOf(const std::vector<std::string>& operands) {
+  std::string message = "what to estimate is not said";
+  if (!operands.empty()) {
+    if (const auto what = FindChoice<Estimand>(operands.front())) return *what;
+    message = "'" + operands.front() + "' cannot be estimated";
+  }
+  return Fail(
+      ErrorCode::kUsage, std::move(message), "",
+      fmt::format("use one of: {}", fmt::join(ChoiceNames<Estimand>(), ", ")));
+}
+
 }  // namespace
 
 int RunEstimate(const Request& request) {
   EstimateOptions options = request.study->estimate;
   options.seed = request.options.method.seed;
-  if (!request.operands.empty()) {
-    options.what = request.operands.front();
-    options.inputs.assign(request.operands.begin() + 1, request.operands.end());
-  }
+  const auto what = WhatOf(request.operands);
+  if (!what) return TellError(kName, what.error());
+  options.what = *what;
+  options.inputs.assign(request.operands.begin() + 1, request.operands.end());
   const auto result = Estimate(options);
   if (!result) return TellError(kName, result.error());
   Output out;

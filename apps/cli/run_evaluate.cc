@@ -50,6 +50,7 @@ Result<EvaluateOptions> OptionsOf(const Request& request) {
   if (!request.thresholds.empty()) options.thresholds = request.thresholds;
   options.floor = request.floor;
   options.truth = request.truth;
+  options.judged = request.judged;
   options.relevant = request.relevant;
   options.sample = request.sample;
   options.measure_memory = true;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kName = "rescue";
 
 std::string JsonRow(const RescuedPage& page) {
-  const bool found = page.status == "found";
+  const bool found = page.status == RescueStatus::kFound;
   Json row;
   row["url"] = page.url;
   row["status"] = page.status;
@@ -36,13 +36,13 @@ std::string TextRow(const RescuedPage& page) {
   for (const std::string& word : page.signature)
     words += (words.empty() ? "" : " ") + Printable(word);
   std::string text =
-      fmt::format("{:<9}  {}\n", page.status, Printable(page.url));
-  if (page.status == "found") {
+      fmt::format("{:<9}  {}\n", ChoiceName(page.status), Printable(page.url));
+  if (page.status == RescueStatus::kFound) {
     text += fmt::format("           {}  {:.3f}\n", Printable(page.found),
                         page.similarity);
   }
   if (!words.empty()) text += fmt::format("           {}\n", words);
-  if (page.status == "signature")
+  if (page.status == RescueStatus::kSignature)
     text += fmt::format("           {}\n", Printable(page.robust_link));
   return text;
 }

@@ -23,7 +23,7 @@ void WriteTable(const TrapsResult& result, bool quiet, Output* out) {
         ProbeColumn(result.traps.front(), "probe"), "host and pattern"));
   for (const Trap& trap : result.traps)
     out->Line(fmt::format("{:>7} {:>7} {:>6.1f} %  {:<8}  {}{}{}", trap.urls,
-                          trap.of, 100 * trap.share, trap.kind,
+                          trap.of, 100 * trap.share, ChoiceName(trap.kind),
                           ProbeColumn(trap, ProbeText(trap)),
                           Printable(trap.host), Printable(trap.pattern)));
   if (quiet) return;

@@ -31,7 +31,7 @@ std::string FactsText(const GraphFacts& facts) {
 void TellProblems(const GraphFacts& facts, bool keep_dangling) {
   if (facts.garbage > 0)
     Tell(kName, fmt::format("{} lines are no arcs", Grouped(facts.garbage)));
-  if (facts.dangling > 0 && facts.kind == "edges" && !keep_dangling) {
+  if (facts.dangling > 0 && facts.kind == GraphKind::kEdges && !keep_dangling) {
     Tell(kName, fmt::format("{} arcs to ids that the node file lacks are left "
                             "out (--keep-dangling keeps them)",
                             Grouped(facts.dangling)));
@@ -160,7 +160,7 @@ int Walk(const Request& request, const GraphOptions& graph) {
   if (request.json) {
     out.Line(walk->json);
   } else if (!request.quiet) {
-    if (walk->facts.kind != "live") out.Write(FactsText(walk->facts));
+    if (walk->facts.kind != GraphKind::kLive) out.Write(FactsText(walk->facts));
     out.Write(WalkText(*walk));
     out.Line(
         fmt::format("next: twinset estimate mean {}/sample.jsonl --of "

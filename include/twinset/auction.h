@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -86,6 +87,26 @@ struct BadBid {
   std::string reason;
 };
 
+enum class AdOutcome : uint8_t {
+  kShown,
+  kBelowReserve,
+  kNoClicks,  // gsp: never clicked, or a factor of 0
+  kOtherAd,   // the same advertiser is ranked above with another ad
+  kNoSlot,    // ranked, behind the last slot
+  kNoMatch,
+  kTrademark,
+};
+template <>
+inline constexpr auto kChoices<AdOutcome> =
+    std::to_array<NamedChoice<AdOutcome>>(
+        {{AdOutcome::kShown, "shown"},
+         {AdOutcome::kBelowReserve, "below-reserve"},
+         {AdOutcome::kNoClicks, "no-clicks"},
+         {AdOutcome::kOtherAd, "other-ad"},
+         {AdOutcome::kNoSlot, "no-slot"},
+         {AdOutcome::kNoMatch, "no-match"},
+         {AdOutcome::kTrademark, "trademark"}});
+
 struct AuctionAd {
   uint64_t line = 0;  // of the bids
   std::string advertiser, title, text, landing;
@@ -97,10 +118,11 @@ struct AuctionAd {
   uint32_t rank = 0;     // from 1; 0: not ranked
   int64_t price_cents = 0;  // of a click, if shown
   int64_t vcg_cents = -1;   // with `views`; -1: none
-  // shown, below-reserve, no-clicks, other-ad, no-slot, no-match, trademark.
-  std::string outcome;
-  std::string keyword, match;  // the keyword that matched, and how
-  std::string trademark;       // the trademark that refused a keyword
+  AdOutcome outcome = AdOutcome::kNoClicks;
+  std::string keyword;                // that matched
+  std::optional<KeywordMatch> match;  // of the keyword
+  bool by_content = false;            // compared with the page instead (--page)
+  std::string trademark;              // that refused a keyword
   // True when a click costs less than the ads of the landing page earn.
   bool arbitrage = false;
   double earned_cents = -1;  // per visit to the landing page; -1: unknown
@@ -138,6 +160,23 @@ struct ShareAgainstChance {
   double observed = 0, expected = 0, low = 0, high = 0;
 };
 
+// Who asks rare queries.
+enum class TailVerdict : uint8_t {
+  kNoTail,     // nobody: there are none
+  kUndecided,  // chance leaves no room, or was not drawn
+  kEveryUser,
+  kFewUsers,
+  kBetween,
+};
+template <>
+inline constexpr auto kChoices<TailVerdict> =
+    std::to_array<NamedChoice<TailVerdict>>(
+        {{TailVerdict::kNoTail, "no-tail"},
+         {TailVerdict::kUndecided, "undecided"},
+         {TailVerdict::kEveryUser, "every-user"},
+         {TailVerdict::kFewUsers, "few-users"},
+         {TailVerdict::kBetween, "between"}});
+
 // Which users ask the rare queries. Counts are of pairs of a user and a query,
 // so that a user's own repeats do not count.
 struct TailUsers {
@@ -150,8 +189,8 @@ struct TailUsers {
   std::vector<Row> rows;
   ShareAgainstChance top_tenth;  // share of the rare pairs held by the tenth of
                                  // users with the most
-  double ratio = 0;     // observed / expected share of users with a rare query
-  std::string verdict;  // every-user, few-users, between or no-tail
+  double ratio = 0;  // observed / expected share of users with a rare query
+  TailVerdict verdict = TailVerdict::kUndecided;
 };
 
 struct QueryLogResult {

@@ -14,6 +14,7 @@
 #include "twinset/fetch.h"
 #include "twinset/inspect.h"
 #include "twinset/options.h"
+#include "twinset/study_choices.h"
 
 namespace twinset::inline v1 {
 
@@ -56,12 +57,14 @@ struct AnswerBiases {
 
 struct EngineBuildOptions {
   InputOptions input;
-  FeatureOptions features;      // only tokens, content and parser are used
-  std::string out;              // the folder of the engine
-  std::string name;             // for reports; empty: the last part of `out`
-  std::string type = "sqlite";  // sqlite|xapian|postgres
-  std::string rank = "bm25";    // sqlite: bm25|input|field:NAME
-  std::string database;         // postgres: where, as postgresql://...
+  FeatureOptions features;  // only tokens, content and parser are used
+  std::string out;          // the folder of the engine
+  std::string name;         // for reports; empty: the last part of `out`
+  EngineType type = EngineType::kSqlite;
+  EngineRank rank = EngineRank::kBm25;  // sqlite
+  // sqlite: the higher number in this field first; empty: as `rank` says.
+  std::string rank_field;
+  std::string database;                  // postgres: where, as postgresql://...
   std::vector<std::string> keep_fields;  // of the rows, kept with the page
   IndexBiases index;
   AnswerBiases answers;

@@ -21,9 +21,7 @@ struct FoundOf {
 
 // Options that `what` does not use are ignored.
 struct EstimateOptions {
-  // capture-recapture, schnabel, relative, coverage, size, ratio, servers,
-  // share, mean, quantile, walk.
-  std::string what;
+  Estimand what = Estimand::kCaptureRecapture;
   // Files: JSON lines (samples and any other rows) or CSV with a header.
   std::vector<std::string> inputs;
   std::optional<uint64_t> n1, n2, m;      // capture-recapture

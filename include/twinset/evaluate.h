@@ -11,6 +11,7 @@
 
 #include "twinset/error.h"
 #include "twinset/options.h"
+#include "twinset/study_choices.h"
 
 namespace twinset::inline v1 {
 
@@ -31,10 +32,10 @@ struct EvaluateOptions {
   // The histogram and the recall by similarity include the pairs from this
   // similarity on; 0: the least threshold.
   double floor = 0;
-  // complete: all pairs, found by the complete join of the measure. none:
-  // recall is estimated by capture-recapture. Anything else: a file of judged
-  // pairs (docs/formats/evaluation.md).
-  std::string truth = "complete";
+  TruthKind truth = TruthKind::kComplete;
+  // File of judged pairs (docs/formats/evaluation.md), which are then the
+  // truth; empty: it is as `truth` says.
+  std::string judged;
   double relevant = 1;     // labels from here on count as duplicates
   uint64_t sample = 1000;  // true pairs whose kind of difference is determined
   // Also measures the peak memory of each method. This is the peak of the whole
@@ -56,7 +57,7 @@ struct Proportion {
 };
 
 // What a method found at a threshold. `real` is the number of true pairs; with
-// truth "none", its estimate.
+// TruthKind::kNone, its estimate.
 struct EvaluationRow {
   std::string label;
   double threshold = 0;

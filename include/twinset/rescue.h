@@ -3,12 +3,14 @@
 #ifndef TWINSET_RESCUE_H_
 #define TWINSET_RESCUE_H_
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/fetch.h"
 #include "twinset/options.h"
@@ -33,11 +35,27 @@ struct RescueOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
+enum class RescueStatus : uint8_t {
+  kFound,
+  kNotFound,
+  kNoCopy,
+  kTooShort,
+  kLive,       // the address answers with the page as it was
+  kSignature,  // only the signature was asked for
+};
+template <>
+inline constexpr auto kChoices<RescueStatus> =
+    std::to_array<NamedChoice<RescueStatus>>(
+        {{RescueStatus::kFound, "found"},
+         {RescueStatus::kNotFound, "not-found"},
+         {RescueStatus::kNoCopy, "no-copy"},
+         {RescueStatus::kTooShort, "too-short"},
+         {RescueStatus::kLive, "live"},
+         {RescueStatus::kSignature, "signature"}});
+
 struct RescuedPage {
   std::string url;
-  // "found", "not-found", "no-copy", "too-short", "live": the address answers
-  // with the page as it was; "signature": only the signature was asked for.
-  std::string status;
+  RescueStatus status = RescueStatus::kNotFound;
   std::string found;      // where it is now
   double similarity = 0;  // of the page found, else of the best one seen
   std::vector<std::string> signature;  // highest tf * idf first

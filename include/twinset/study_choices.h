@@ -1,4 +1,4 @@
-// Choices of walks, ranks, estimates and parameters to be found
+// Choices of engines, walks, ranks, estimates and evaluations
 // (twinset/choices.h).
 #ifndef TWINSET_STUDY_CHOICES_H_
 #define TWINSET_STUDY_CHOICES_H_
@@ -10,6 +10,27 @@
 
 namespace twinset::inline v1 {
 
+// What keeps the index of an engine.
+enum class EngineType : uint8_t {
+  kSqlite,    // embedded
+  kXapian,    // a program of its own
+  kPostgres,  // a program that speaks to a server
+};
+template <>
+inline constexpr auto kChoices<EngineType> =
+    std::to_array<NamedChoice<EngineType>>({{EngineType::kSqlite, "sqlite"},
+                                            {EngineType::kXapian, "xapian"},
+                                            {EngineType::kPostgres,
+                                             "postgres"}});
+
+// What an engine in SQLite shows first. kBm25: Okapi BM25. kInput: the earlier
+// document.
+enum class EngineRank : uint8_t { kBm25, kInput };
+template <>
+inline constexpr auto kChoices<EngineRank> =
+    std::to_array<NamedChoice<EngineRank>>({{EngineRank::kBm25, "bm25"},
+                                            {EngineRank::kInput, "input"}});
+
 // What a graph is read from. kAuto: by the first lines.
 enum class GraphFormat : uint8_t { kAuto, kEdges, kPages };
 template <>
@@ -17,6 +38,18 @@ inline constexpr auto kChoices<GraphFormat> =
     std::to_array<NamedChoice<GraphFormat>>({{GraphFormat::kAuto, "auto"},
                                              {GraphFormat::kEdges, "edges"},
                                              {GraphFormat::kPages, "pages"}});
+
+// What a graph was read from.
+enum class GraphKind : uint8_t {
+  kEdges,
+  kPages,
+  kLive,  // a walk asked for its pages
+};
+template <>
+inline constexpr auto kChoices<GraphKind> =
+    std::to_array<NamedChoice<GraphKind>>({{GraphKind::kEdges, "edges"},
+                                           {GraphKind::kPages, "pages"},
+                                           {GraphKind::kLive, "live"}});
 
 // Ranks of pages.
 enum class RankMethod : uint8_t { kPageRank, kOpic };
@@ -82,6 +115,35 @@ inline constexpr auto kChoices<VisitWeights> =
                                               {VisitWeights::kVisits, "visits"},
                                               {VisitWeights::kNone, "none"}});
 
+// What is estimated (docs/methods: capture-recapture, relative-size,
+// corpus-size, ratio-estimators, weighted-samples, chain-diagnostics).
+enum class Estimand : uint8_t {
+  kCaptureRecapture,
+  kSchnabel,
+  kRelative,
+  kCoverage,
+  kSize,
+  kRatio,
+  kServers,
+  kShare,
+  kMean,
+  kQuantile,
+  kWalk,
+};
+template <>
+inline constexpr auto kChoices<Estimand> = std::to_array<NamedChoice<Estimand>>(
+    {{Estimand::kCaptureRecapture, "capture-recapture"},
+     {Estimand::kSchnabel, "schnabel"},
+     {Estimand::kRelative, "relative"},
+     {Estimand::kCoverage, "coverage"},
+     {Estimand::kSize, "size"},
+     {Estimand::kRatio, "ratio"},
+     {Estimand::kServers, "servers"},
+     {Estimand::kShare, "share"},
+     {Estimand::kMean, "mean"},
+     {Estimand::kQuantile, "quantile"},
+     {Estimand::kWalk, "walk"}});
+
 // How estimates use the weights of rows: ratios (Hajek), sums (Horvitz and
 // Thompson), or not at all. kAuto: as the sample says.
 enum class EstimateWeights : uint8_t { kAuto, kHajek, kHt, kNone };
@@ -92,6 +154,16 @@ inline constexpr auto kChoices<EstimateWeights> =
          {EstimateWeights::kHajek, "hajek"},
          {EstimateWeights::kHt, "ht"},
          {EstimateWeights::kNone, "none"}});
+
+// Which pairs an evaluation takes as the true ones.
+enum class TruthKind : uint8_t {
+  kComplete,  // all, found by the complete join of the measure
+  kNone,      // unknown: recall is estimated by capture-recapture
+};
+template <>
+inline constexpr auto kChoices<TruthKind> =
+    std::to_array<NamedChoice<TruthKind>>({{TruthKind::kComplete, "complete"},
+                                           {TruthKind::kNone, "none"}});
 
 // What makes bands and rows good.
 enum class BandRule : uint8_t {

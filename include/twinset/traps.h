@@ -3,6 +3,7 @@
 #ifndef TWINSET_TRAPS_H_
 #define TWINSET_TRAPS_H_
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/fetch.h"
 #include "twinset/inspect.h"
@@ -47,12 +49,20 @@ struct TrapProbe {
   std::string reason;  // why status is 0
 };
 
+enum class TrapType : uint8_t { kSoft404, kCalendar, kSession, kOther };
+template <>
+inline constexpr auto kChoices<TrapType> =
+    std::to_array<NamedChoice<TrapType>>({{TrapType::kSoft404, "soft-404"},
+                                          {TrapType::kCalendar, "calendar"},
+                                          {TrapType::kSession, "session"},
+                                          {TrapType::kOther, "other"}});
+
 struct Trap {
   std::string host;
   // An address whose varying parts are replaced: {number}, {date}, {hex},
   // {any}; "/{path}" for paths of several depths.
   std::string pattern;
-  std::string kind;     // soft-404, calendar, session or other
+  TrapType kind = TrapType::kOther;
   uint64_t urls = 0;    // different addresses that lead to the page
   uint64_t of = 0;      // addresses of the host that fit the pattern
   double share = 0;     // urls / of

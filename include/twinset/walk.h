@@ -33,7 +33,7 @@ struct GraphOptions {
 
 // What was read, and which parts of it were not used.
 struct GraphFacts {
-  std::string kind;  // "edges", "pages"
+  GraphKind kind = GraphKind::kEdges;
   uint64_t nodes = 0, arcs = 0, self_loops = 0, repeated_arcs = 0;
   uint64_t dangling = 0;  // links to targets that are not nodes (kept if asked)
   // Edge lists.
@@ -142,7 +142,7 @@ struct WalkOptions {
 };
 
 struct WalkSummary {
-  GraphFacts facts;  // kind "live": nodes found, documents read
+  GraphFacts facts;  // kLive: nodes found, documents read
   uint64_t visits = 0, distinct = 0, pages_asked = 0, rows = 0;
   double steps = 0;
   double effective_size = 0;  // the least over the functions examined

@@ -112,6 +112,12 @@ struct Candidate {
   std::vector<std::pair<std::string, Terms>> keywords;
   Match loosest = Match::kBroad;
   Terms terms;  // of the keywords, or of title and text without any
+  bool takes_part = true;
+
+  void Leave(AdOutcome why) {
+    row.outcome = why;
+    takes_part = false;
+  }
 };
 
 struct TrademarkTerms {
@@ -183,7 +189,7 @@ class Auction {
     if (bid.keywords.empty())
       candidate.terms = reader_.Tokens(bid.title + "\n" + bid.text);
     if (!bid.keywords.empty() && candidate.keywords.empty())
-      row.outcome = "trademark";
+      candidate.Leave(AdOutcome::kTrademark);
     return candidate;
   }
 
@@ -194,7 +200,7 @@ class Auction {
     const Terms query = reader_.Tokens(options_.query);
     for (Candidate& candidate : candidates_) {
       AuctionAd& row = candidate.row;
-      if (!row.outcome.empty()) continue;
+      if (!candidate.takes_part) continue;
       std::optional<Match> best;
       for (const auto& [keyword, terms] : candidate.keywords) {
         const auto match = MatchKeyword(terms, query);
@@ -202,9 +208,9 @@ class Auction {
           continue;
         best = match;
         row.keyword = keyword;
-        row.match = ChoiceName(*match);
+        row.match = match;
       }
-      if (!best) row.outcome = "no-match";
+      if (!best) candidate.Leave(AdOutcome::kNoMatch);
     }
   }
 
@@ -223,13 +229,13 @@ class Auction {
     result_.page_terms = weights.PageTerms(tokens, options_.page_terms);
     for (Candidate& candidate : candidates_) {
       AuctionAd& row = candidate.row;
-      if (!row.outcome.empty()) continue;
+      if (!candidate.takes_part) continue;
       const uint32_t thousandths =
           weights.Relevance(candidate.terms, result_.page_terms);
       row.relevance = static_cast<double>(thousandths) / 1000;
-      row.match = "content";
+      row.by_content = true;
       if (thousandths == 0 || row.relevance < options_.least_match)
-        row.outcome = "no-match";
+        candidate.Leave(AdOutcome::kNoMatch);
     }
     return {};
   }
@@ -238,7 +244,7 @@ class Auction {
     const auto quality =
         QualityOf(bid, material_.factors, {options_.place, options_.hour});
     auto weight = quality ? Times(bid.rate, *quality) : std::nullopt;
-    if (weight && row->match == "content") {
+    if (weight && row->by_content) {
       // Thousandths, exactly as MatchPage set them.
       const auto relevance =
           Ratio::Of(static_cast<uint64_t>(row->relevance * 1000 + 0.5), 1000);
@@ -271,7 +277,7 @@ class Auction {
         row.score =
             static_cast<double>(static_cast<Wide>(bid.cents) * weight.num()) /
             (static_cast<double>(weight.den()) * 100);
-      if (!row.outcome.empty()) continue;
+      if (!candidates_[i].takes_part) continue;
       taking_part.push_back(i);
       bidders.push_back({bid.advertiser, bid.cents, weight});
     }
@@ -282,16 +288,14 @@ class Auction {
   }
 
   void Fill(const Placement& placement, AuctionAd* row) const {
-    constexpr const char* kOutcomes[] = {"shown", "below-reserve", "no-clicks",
-                                         "other-ad", "no-slot"};
-    row->outcome = kOutcomes[static_cast<size_t>(placement.outcome)];
+    row->outcome = placement.outcome;
     row->rank = placement.rank;
     row->price_cents = placement.price_cents;
     const auto landing = material_.landings.find(NormaliseUrl(row->landing));
     if (landing == material_.landings.end()) return;
     row->earned_cents = static_cast<double>(landing->second.revenue_cents) /
                         static_cast<double>(landing->second.visits);
-    row->arbitrage = placement.outcome == Outcome::kShown &&
+    row->arbitrage = placement.outcome == AdOutcome::kShown &&
                      IsArbitrage(placement.price_cents, landing->second);
   }
 

@@ -38,9 +38,10 @@ std::vector<std::string> Shown(const Result<AuctionResult>& result) {
   if (!result) return {result.error().ToString()};
   std::vector<std::string> rows;
   for (const AuctionAd& ad : result->ads)
-    rows.push_back(
-        ad.advertiser + " " +
-        (ad.outcome == "shown" ? MoneyText(ad.price_cents) : ad.outcome));
+    rows.push_back(ad.advertiser + " " +
+                   (ad.outcome == AdOutcome::kShown
+                        ? MoneyText(ad.price_cents)
+                        : std::string(ChoiceName(ad.outcome))));
   return rows;
 }
 
@@ -114,7 +115,7 @@ TEST(Auction, TopBidsListKeepsItsOrder) {
   EXPECT_EQ(one->ads[0].price_cents, 3871);
   EXPECT_EQ(one->ads[1].match, "phrase");
   EXPECT_EQ(one->ads[1].price_cents, 1);
-  EXPECT_EQ(one->ads[2].outcome, "no-match");
+  EXPECT_EQ(one->ads[2].outcome, AdOutcome::kNoMatch);
 }
 
 TEST(Auction, RatesAreSmoothedAndFactorsMultiply) {
@@ -319,13 +320,13 @@ TEST(QueryLog, TellsTheTwoExplanationsApart) {
   const auto every =
       MeasureQueryLog({.log = files.Put("every.tsv", LogOfUsers(true))});
   ASSERT_TRUE(every) << every.error().ToString();
-  EXPECT_EQ(every->users.verdict, "every-user");
+  EXPECT_EQ(every->users.verdict, TailVerdict::kEveryUser);
   EXPECT_EQ(every->users.rows[0].share.observed, 1);
   EXPECT_LT(every->users.top_tenth.observed, every->users.top_tenth.low);
   const auto few =
       MeasureQueryLog({.log = files.Put("few.tsv", LogOfUsers(false))});
   ASSERT_TRUE(few);
-  EXPECT_EQ(few->users.verdict, "few-users");
+  EXPECT_EQ(few->users.verdict, TailVerdict::kFewUsers);
   EXPECT_EQ(few->users.rows[0].share.observed, 0.1);
   EXPECT_EQ(few->users.top_tenth.observed, 1);
   EXPECT_LT(few->users.rows[0].share.observed, few->users.rows[0].share.low);

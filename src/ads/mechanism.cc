@@ -53,7 +53,7 @@ std::vector<Placement> HoldMechanism(const std::vector<Bidder>& bidders,
       placements[i].outcome = Outcome::kBelowReserve;
     } else if (rules.mechanism == Mechanism::kGsp &&
                bidders[i].weight.IsZero()) {
-      placements[i].outcome = Outcome::kNoWeight;
+      placements[i].outcome = Outcome::kNoClicks;
     } else {
       order.push_back(i);
     }
@@ -75,9 +75,8 @@ std::vector<Placement> HoldMechanism(const std::vector<Bidder>& bidders,
     Placement& placement = placements[order[at]];
     const Bidder& bidder = bidders[order[at]];
     placement.rank = static_cast<uint32_t>(at + 1);
-    placement.outcome = rules.slots == 0 || at < rules.slots
-                            ? Outcome::kShown
-                            : Outcome::kNoSlotLeft;
+    placement.outcome = rules.slots == 0 || at < rules.slots ? Outcome::kShown
+                                                             : Outcome::kNoSlot;
     if (placement.outcome != Outcome::kShown) continue;
     placement.price_cents =
         rules.mechanism == Mechanism::kGoto ? bidder.bid_cents

@@ -31,16 +31,10 @@ struct MechanismRules {
   size_t slots = 0;             // places shown; 0: as many as there are
 };
 
-enum class Outcome {
-  kShown,
-  kBelowReserve,
-  kNoWeight,    // GSP: never clicked, or a factor of 0
-  kOtherAd,     // the same name is ranked above with another ad
-  kNoSlotLeft,  // ranked, behind the last slot
-};
+using Outcome = AdOutcome;
 
 struct Placement {
-  Outcome outcome = Outcome::kNoWeight;
+  Outcome outcome = Outcome::kNoClicks;
   uint32_t rank = 0;        // from 1; 0 for those that do not take part
   int64_t price_cents = 0;  // of a click, for those shown
 };

@@ -104,7 +104,7 @@ TEST(Gsp, NeverClickedIsNotRankedAndALoneBidderPaysTheReserve) {
                                      {"lone", 70, Part(1, 100)},
                                      {"poor", 24, Part(1, 2)}},
                                     rules);
-  EXPECT_EQ(placed[0].outcome, Outcome::kNoWeight);
+  EXPECT_EQ(placed[0].outcome, Outcome::kNoClicks);
   EXPECT_EQ(placed[2].outcome, Outcome::kBelowReserve);
   EXPECT_THAT(Ranks(placed), ElementsAre(0, 1, 0));
   EXPECT_THAT(Prices(placed), ElementsAre(0, 25, 0));
@@ -115,7 +115,7 @@ TEST(Gsp, SlotsAreLimitedAndTheNextOneStillSetsThePrice) {
   rules.slots = 2;
   const auto placed = HoldMechanism(Golden(), rules);
   EXPECT_THAT(Prices(placed), ElementsAre(0, 268, 151, 0));
-  EXPECT_EQ(placed[3].outcome, Outcome::kNoSlotLeft);
+  EXPECT_EQ(placed[3].outcome, Outcome::kNoSlot);
 }
 
 TEST(Gsp, AnAdvertiserIsRankedOnceWithTheBestAd) {

@@ -84,14 +84,14 @@ ShareAgainstChance Against(double observed, std::vector<double> chance) {
   return share;
 }
 
-std::string VerdictOf(const TailUsers& users, uint32_t replications) {
+TailVerdict VerdictOf(const TailUsers& users, uint32_t replications) {
   const ShareAgainstChance& any = users.rows.front().share;
-  if (users.rare_pairs == 0) return "no-tail";
+  if (users.rare_pairs == 0) return TailVerdict::kNoTail;
   // Where chance leaves no room (a query for each user), nothing is learnt.
-  if (replications == 0 || any.low == any.high) return "undecided";
-  return users.ratio >= 0.8   ? "every-user"
-         : users.ratio <= 0.5 ? "few-users"
-                              : "between";
+  if (replications == 0 || any.low == any.high) return TailVerdict::kUndecided;
+  return users.ratio >= 0.8   ? TailVerdict::kEveryUser
+         : users.ratio <= 0.5 ? TailVerdict::kFewUsers
+                              : TailVerdict::kBetween;
 }
 
 TailUsers MeasureUsers(std::vector<UserCounts> users,

@@ -277,7 +277,7 @@ Result<SearchPageInfo> WriteSearchPage(const SearchPageOptions& options) {
         return ResemblanceOfShingles(shingles[x], shingles[y]) >= options.same;
       });
   for (const AuctionAd& ad : auction.ads)
-    if (ad.outcome == "shown")
+    if (ad.outcome == AdOutcome::kShown)
       page.ads.push_back({ad.title, ad.text, ad.landing, ad.advertiser});
   info.shown = page.results.size();
   info.collapsed = info.results - info.shown;

@@ -66,24 +66,30 @@ Status CheckOptions(const EngineBuildOptions& options) {
   }
   TWINSET_TRY(CheckIndexBiases(options.index));
   TWINSET_TRY(CheckAnswerBiases(options.answers));
-  const std::string& type = options.type;
-  if (type != "sqlite" && type != "xapian" && type != "postgres") {
-    return Fail(ErrorCode::kUsage, "no engine is of type '" + type + "'", {},
-                "use sqlite, xapian or postgres");
-  }
-  if (type == "postgres" && options.database.empty()) {
+  const bool postgres = options.type == EngineType::kPostgres;
+  if (postgres && options.database.empty()) {
     return Fail(ErrorCode::kUsage, "no database is given", {},
                 "add --database postgresql://HOST/NAME");
   }
-  if (type != "postgres" && !options.database.empty()) {
+  if (!postgres && !options.database.empty()) {
     return Fail(ErrorCode::kUsage, "only postgres has a database", {},
                 "add --type postgres, or leave out --database");
   }
-  if (type != "sqlite" && options.rank != "bm25") {
-    return Fail(ErrorCode::kUsage, type + " ranks by its own rules", {},
-                "leave out --rank");
+  const bool ranked =
+      options.rank != EngineRank::kBm25 || !options.rank_field.empty();
+  if (options.type != EngineType::kSqlite && ranked) {
+    return Fail(
+        ErrorCode::kUsage,
+        std::string(ChoiceName(options.type)) + " ranks by its own rules", {},
+        "leave out --rank");
   }
-  return CheckSqliteEngineOptions({options.rank});
+  return {};
+}
+
+// As engine.json and the file of SQLite say it.
+std::string RankText(const EngineBuildOptions& options) {
+  return options.rank_field.empty() ? std::string(ChoiceName(options.rank))
+                                    : "field:" + options.rank_field;
 }
 
 // The fields that are read of each row: kept ones first, each once.
@@ -91,8 +97,7 @@ std::vector<std::string> FieldNames(const EngineBuildOptions& options) {
   std::vector<std::string> names = options.keep_fields;
   for (const std::string& condition : options.index.drop_fields)
     names.push_back(condition.substr(0, condition.find('=')));
-  if (options.rank.starts_with("field:"))
-    names.push_back(options.rank.substr(6));
+  if (!options.rank_field.empty()) names.push_back(options.rank_field);
   std::vector<std::string> distinct;
   for (std::string& name : names) {
     if (std::find(distinct.begin(), distinct.end(), name) == distinct.end())
@@ -149,7 +154,7 @@ class Build {
 
 Json Build::Configuration() const {
   Json configuration = Json::object();
-  if (options_.type == "postgres") {
+  if (options_.type == EngineType::kPostgres) {
     configuration["database"] = options_.database;
     configuration["table"] = options_.name;
   }
@@ -160,17 +165,17 @@ Status Build::Begin() {
   if (options_.index.anchors) {
     TWINSET_ASSIGN(anchors_, AnchorTexts::Create(part_ + "/anchors.tmp"));
   }
-  if (options_.type == "sqlite") {
+  if (options_.type == EngineType::kSqlite) {
     TWINSET_ASSIGN(builder_, CreateSqliteEngine(part_ + "/" + kIndexFile,
-                                                {options_.rank}));
+                                                {RankText(options_)}));
     return {};
   }
   EngineDescription description;
   description.path = part_ + "/" + kEngineFile;
-  description.type = options_.type;
+  description.type = ChoiceName(options_.type);
   description.name = options_.name;
   description.json["configuration"] = Configuration();
-  if (options_.type == "postgres")
+  if (options_.type == EngineType::kPostgres)
     description.json["configuration"]["overwrite"] = options_.overwrite;
   // The user named the server in this very command.
   TWINSET_ASSIGN(PipeEngineOptions program,
@@ -278,17 +283,17 @@ Result<EngineDescription> Build::Describe() const {
                {"spec", kSpec},
                {"name", options_.name},
                {"type", options_.type}};
-  json["parameters"] = {{"rank", options_.rank},
+  json["parameters"] = {{"rank", RankText(options_)},
                         {"tokens", features.tokens},
                         {"content", features.content},
                         {"parser", features.parser},
                         {"fields", options_.keep_fields}};
-  if (options_.type != "sqlite") json["parameters"].erase("rank");
+  if (options_.type != EngineType::kSqlite) json["parameters"].erase("rank");
   json["biases"] = {{"index", IndexBiasesJson(options_.index)},
                     {"answers", AnswerBiasesJson(options_.answers)}};
   json["documents"] = counts_.documents;
   json["content"] = ToHex(content_.Digest());
-  if (options_.type == "sqlite") {
+  if (options_.type == EngineType::kSqlite) {
     TWINSET_ASSIGN(const auto file, HashFile(part_ + "/" + kIndexFile));
     json["file"] = {{"name", kIndexFile},
                     {"bytes", file.bytes},

@@ -130,7 +130,7 @@ TEST_F(BuildEngineTest, ShowsItsBiasesOnAFixture) {
   EXPECT_GT(half.beyond_share, 0u);
   EXPECT_EQ(half.documents + half.duplicates + half.beyond_share, 5u);
   StartAnew("ranked");
-  options_.rank = "field:rank";
+  options_.rank_field = "rank";
   Build();
   EXPECT_THAT(Find({"red"}),
               ElementsAre("http://a/x", "http://a/x/y/z", "http://a/", "4"));
@@ -206,14 +206,13 @@ TEST_F(BuildEngineTest, RefusesWithARemedy) {
   options_.out = "";
   EXPECT_THAT(BuildError().ToString(), HasSubstr("--out DIR"));
   options_.out = dir_ / "new";
-  options_.type = "mongo";
-  EXPECT_THAT(BuildError().ToString(), HasSubstr("use sqlite"));
-  options_.type = "postgres";
+  options_.type = EngineType::kPostgres;
   EXPECT_THAT(BuildError().ToString(), HasSubstr("--database"));
-  options_.type = "sqlite";
-  options_.rank = "best";
-  EXPECT_THAT(BuildError().ToString(), HasSubstr("bm25"));
-  options_.rank = "bm25";
+  options_.type = EngineType::kXapian;
+  options_.rank_field = "rank";
+  EXPECT_THAT(BuildError().ToString(), HasSubstr("xapian ranks by its own"));
+  options_.rank_field = "";
+  options_.type = EngineType::kSqlite;
   options_.index.share = 2;
   EXPECT_EQ(BuildError().code, ErrorCode::kUsage);
   options_.index.share = 1;

@@ -14,6 +14,11 @@ namespace twinset::inline v1 {
 
 namespace {
 
+// Whether the number of true pairs is estimated from what the methods find.
+bool Estimated(const EvaluateOptions& options) {
+  return options.judged.empty() && options.truth == TruthKind::kNone;
+}
+
 constexpr char kTruthFile[] = "truth.run";
 
 // Thresholds ascending and distinct, the floor at or below them.
@@ -37,7 +42,7 @@ Result<EvaluateOptions> CheckedOptions(EvaluateOptions options) {
     return Fail(ErrorCode::kUsage,
                 "--floor must be above 0 and at most the least threshold");
   }
-  if (options.truth == "none" && options.methods.size() < 2) {
+  if (Estimated(options) && options.methods.size() < 2) {
     return Fail(ErrorCode::kUsage,
                 "without truth, recall needs two methods to compare", "",
                 "name another method, or leave --truth out");
@@ -76,17 +81,15 @@ class Evaluating {
   Status OpenTruth() {
     const EvaluateOptions& options = evaluation_.options;
     truth_.relevant = options.relevant;
-    if (options.truth == "complete") {
-      truth_.file = kTruthFile;
-      return runs_->FindTruth();
-    }
-    if (options.truth == "none") {
-      truth_.file = kTruthFile;
+    if (!options.judged.empty()) {
+      TWINSET_ASSIGN(evaluation_.judged,
+                     ReadJudgedPairs(*base(), options.judged));
+      truth_.judged = &*evaluation_.judged;
       return {};
     }
-    TWINSET_ASSIGN(evaluation_.judged, ReadJudgedPairs(*base(), options.truth));
-    truth_.judged = &*evaluation_.judged;
-    return {};
+    truth_.file = kTruthFile;
+    return options.truth == TruthKind::kComplete ? runs_->FindTruth()
+                                                 : Status();
   }
 
   Status RunOne(size_t method, size_t threshold) {
@@ -159,7 +162,7 @@ class Evaluating {
 
   Status CountAll() {
     const EvaluateOptions& options = evaluation_.options;
-    if (options.truth == "none") {
+    if (Estimated(options)) {
       TWINSET_TRY(Recaptured());
       TWINSET_TRY(GroupRecaptured());
     }

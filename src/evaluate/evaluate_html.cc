@@ -68,11 +68,10 @@ class Page {
                    e_.options.features.shingle + ", content " +
                    std::string(ChoiceName(e_.options.features.content))));
     facts.rows.emplace_back(
-        "truth", Cell::Text(e_.options.truth == "complete"
-                                ? "every pair, by the complete join"
-                            : e_.options.truth == "none"
+        "truth", Cell::Text(e_.judged ? "judged pairs of a file"
+                            : e_.options.truth == TruthKind::kNone
                                 ? "none: estimated by capture-recapture"
-                                : "judged pairs of a file"));
+                                : "every pair, by the complete join"));
     report_.Add(facts);
     for (const std::string& source : e_.incomplete) {
       report_.Add(html::Warning{source + " could not be read to its end."});
@@ -309,7 +308,7 @@ class Page {
            Cell::Fixed(read == seconds.end() ? 0 : read->second, 2),
            Cell::Fixed(static_cast<double>(peak) / 1e6, 1)});
     };
-    if (e_.options.truth == "complete") {
+    if (!e_.judged && e_.options.truth == TruthKind::kComplete) {
       add("(the truth)", Cell::Number(e_.options.floor), e_.truth_seconds,
           e_.truth_peak_bytes);
     }

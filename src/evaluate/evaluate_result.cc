@@ -174,8 +174,7 @@ Json RecaptureJson(const Evaluation& evaluation) {
 
 Json TruthJson(const Evaluation& evaluation) {
   const EvaluateOptions& options = evaluation.options;
-  Json truth = {{"kind", options.truth == "complete" ? "complete"
-                         : options.truth == "none"   ? "none"
+  Json truth = {{"kind", !evaluation.judged          ? ChoiceName(options.truth)
                          : evaluation.judged->labels ? "labels"
                                                      : "similarities"}};
   if (evaluation.judged) {

@@ -199,9 +199,9 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
   JobFiles job = {"evaluate",
                   {"evaluation.csv", "evaluation.html", "evaluation.json"},
                   "evaluation.json"};
-  if (options.truth != "complete" && options.truth != "none") {
-    TWINSET_TRY(RefuseDevice(options.truth));
-    job.inputs.push_back(options.truth);
+  if (!options.judged.empty()) {
+    TWINSET_TRY(RefuseDevice(options.judged));
+    job.inputs.push_back(options.judged);
   }
   for (const EvaluateMethod& method : options.methods)
     job.inputs.push_back(method.method.lexicon);

@@ -206,7 +206,7 @@ class Rescuer {
     RescuedPage page;
     page.url = url;
     if (live_.IsLive(url, text, options_.threshold, reader_)) {
-      page.status = "live";
+      page.status = RescueStatus::kLive;
       page.similarity = 1;
       return page;
     }
@@ -231,12 +231,12 @@ class Rescuer {
 
 void Count(const RescuedPage& page, RescueSummary* summary) {
   ++summary->pages;
-  summary->found += page.status == "found";
-  summary->not_found += page.status == "not-found";
-  summary->no_copy += page.status == "no-copy";
-  summary->too_short += page.status == "too-short";
-  summary->live += page.status == "live";
-  summary->signatures += page.status == "signature";
+  summary->found += page.status == RescueStatus::kFound;
+  summary->not_found += page.status == RescueStatus::kNotFound;
+  summary->no_copy += page.status == RescueStatus::kNoCopy;
+  summary->too_short += page.status == RescueStatus::kTooShort;
+  summary->live += page.status == RescueStatus::kLive;
+  summary->signatures += page.status == RescueStatus::kSignature;
   summary->sisters += page.sisters;
 }
 
@@ -250,7 +250,7 @@ class InOrder {
     for (const std::string& url : options.urls) {
       if (copies.Has(url)) continue;
       RescuedPage page;
-      page.status = "no-copy";
+      page.status = RescueStatus::kNoCopy;
       rows_.emplace(KeyOf(url), page);
     }
   }

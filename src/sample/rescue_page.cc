@@ -105,7 +105,7 @@ RescuedPage SignPage(const std::string& url,
   for (SignatureTerm& term : LexicalSignature(tokens, statistics, options))
     page.signature.push_back(std::move(term.term));
   const bool enough = page.signature.size() >= rules.least_terms;
-  page.status = enough ? "signature" : "too-short";
+  page.status = enough ? RescueStatus::kSignature : RescueStatus::kTooShort;
   if (!enough) return page;
   page.robust_link = url.substr(0, url.find('#'));
   page.robust_link +=
@@ -123,15 +123,15 @@ Result<RescuedPage> RescuePage(const std::string& url, const std::string& text,
   RescuedPage page =
       SignPage(url, engine->reader().Tokens(text), statistics, rules);
   Search search(text, rules, engine, old, &page);
-  if (page.status == "too-short" || !search.has_shingles()) {
-    page.status = "too-short";
+  if (page.status == RescueStatus::kTooShort || !search.has_shingles()) {
+    page.status = RescueStatus::kTooShort;
     return page;
   }
-  page.status = "not-found";
+  page.status = RescueStatus::kNotFound;
   for (const auto& terms : ShorterQueries(page.signature, rules.least_terms)) {
     TWINSET_ASSIGN(const bool found, search.Try(terms));
     if (!found) continue;
-    page.status = "found";
+    page.status = RescueStatus::kFound;
     break;
   }
   return page;

@@ -57,11 +57,11 @@ TEST_F(RescueTest, MovedPagesAreFoundAndRemovedOnesAreNot) {
   int found = 0, tried = 0;
   for (size_t dead = 0; dead < 60; ++dead) {
     auto web = Without(dead);
-    EXPECT_NE(Find(dead, web).status, "found");
+    EXPECT_NE(Find(dead, web).status, RescueStatus::kFound);
     web.push_back(Moved(corpus_[dead], "http://new.test/here"));
     const RescuedPage page = Find(dead, web);
     ++tried;
-    if (page.status != "found") continue;
+    if (page.status != RescueStatus::kFound) continue;
     ++found;
     EXPECT_EQ(page.found, "http://new.test/here");
     EXPECT_EQ(page.similarity, 1);
@@ -71,7 +71,7 @@ TEST_F(RescueTest, MovedPagesAreFoundAndRemovedOnesAreNot) {
 }
 
 TEST_F(RescueTest, TheIndexedDeadPageItselfDoesNotCount) {
-  EXPECT_EQ(Find(3, corpus_).status, "not-found");
+  EXPECT_EQ(Find(3, corpus_).status, RescueStatus::kNotFound);
 }
 
 TEST_F(RescueTest, SimilarityThenHostThenRankDecide) {
@@ -98,7 +98,7 @@ TEST_F(RescueTest, PagesOfFewWordsAreTooShort) {
     const auto page =
         RescuePage("http://x.test/", text, statistics_, {}, &asked.questioner);
     ASSERT_TRUE(page);
-    EXPECT_EQ(page->status, "too-short") << text;
+    EXPECT_EQ(page->status, RescueStatus::kTooShort) << text;
     EXPECT_EQ(page->queries, 0u);
   }
 }
@@ -118,11 +118,11 @@ TEST_F(RescueTest, BackOffFindsChangedPages) {
     changed.page.text += token + " ";
   auto web = Without(dead);
   web.push_back(changed);
-  EXPECT_EQ(Find(dead, web, all).status, "not-found");
+  EXPECT_EQ(Find(dead, web, all).status, RescueStatus::kNotFound);
   RescueRules shorter = all;
   shorter.least_terms = 2;
   const RescuedPage page = Find(dead, web, shorter);
-  EXPECT_EQ(page.status, "found");
+  EXPECT_EQ(page.status, RescueStatus::kFound);
   EXPECT_LT(page.query_terms, 5u);
   EXPECT_LT(page.similarity, 1);
 }
@@ -155,9 +155,9 @@ TEST(RescueSisters, PagesThatStoodInTheOldCopyAreNoSuccessors) {
       return *RescuePage(site[dead].page.url, site[dead].page.text, statistics,
                          rules, &asked.questioner, known);
     };
-    EXPECT_EQ(find(web, nullptr).status, "found");
+    EXPECT_EQ(find(web, nullptr).status, RescueStatus::kFound);
     const RescuedPage gone = find(web, &old);
-    EXPECT_EQ(gone.status, "not-found");
+    EXPECT_EQ(gone.status, RescueStatus::kNotFound);
     sisters += gone.sisters > 0;
     // Its successor elsewhere is one, also in the place of another page.
     for (const std::string& url :
@@ -201,12 +201,12 @@ TEST(SignPage, RobustLinks) {
   };
   const RescuedPage page =
       words("http://a.test/x#top", {"na\xC3\xAFve", "o'neill", "common"});
-  EXPECT_EQ(page.status, "signature");
+  EXPECT_EQ(page.status, RescueStatus::kSignature);
   EXPECT_EQ(page.robust_link,
             "http://a.test/x?lexical-signature=na%C3%AFve+o%27neill+common");
   EXPECT_EQ(words("http://a.test/x?y=1", {"b", "c"}).robust_link,
             "http://a.test/x?y=1&lexical-signature=b+c");
-  EXPECT_EQ(words("http://a.test/", {"one"}).status, "too-short");
+  EXPECT_EQ(words("http://a.test/", {"one"}).status, RescueStatus::kTooShort);
   EXPECT_EQ(words("http://a.test/", {"one"}).robust_link, "");
 }
 

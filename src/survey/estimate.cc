@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/choice.h"
 #include "base/file.h"
 #include "documents/result_places.h"
 #include "estimate/capture_recapture.h"
@@ -19,24 +18,24 @@ constexpr uint64_t kFewMeetings = kLeastRecaptured;
 std::string Number(uint64_t number) { return std::to_string(number); }
 
 struct Row {
-  const char* what;
+  Estimand what;
   Result<EstimateResult> (*run)(const EstimateOptions&);
   size_t least_inputs, most_inputs;
 };
 
 constexpr size_t kAny = std::numeric_limits<size_t>::max();
 constexpr Row kRows[] = {
-    {"capture-recapture", EstimateCaptures, 0, 0},
-    {"schnabel", EstimateSchnabel, 1, 1},
-    {"relative", EstimateRelative, 0, 1},
-    {"coverage", EstimateCoverage, 1, kAny},
-    {"size", EstimateSize, 1, 2},
-    {"ratio", EstimateRatio, 1, 1},
-    {"servers", EstimateServers, 1, 1},
-    {"share", EstimateStatistic, 1, kAny},
-    {"mean", EstimateStatistic, 1, kAny},
-    {"quantile", EstimateStatistic, 1, kAny},
-    {"walk", EstimateWalk, 1, kAny},
+    {Estimand::kCaptureRecapture, EstimateCaptures, 0, 0},
+    {Estimand::kSchnabel, EstimateSchnabel, 1, 1},
+    {Estimand::kRelative, EstimateRelative, 0, 1},
+    {Estimand::kCoverage, EstimateCoverage, 1, kAny},
+    {Estimand::kSize, EstimateSize, 1, 2},
+    {Estimand::kRatio, EstimateRatio, 1, 1},
+    {Estimand::kServers, EstimateServers, 1, 1},
+    {Estimand::kShare, EstimateStatistic, 1, kAny},
+    {Estimand::kMean, EstimateStatistic, 1, kAny},
+    {Estimand::kQuantile, EstimateStatistic, 1, kAny},
+    {Estimand::kWalk, EstimateWalk, 1, kAny},
 };
 
 }  // namespace
@@ -107,18 +106,15 @@ Result<EstimateResult> Estimate(const EstimateOptions& options) {
   const auto* const row =
       std::find_if(std::begin(kRows), std::end(kRows),
                    [&](const Row& one) { return options.what == one.what; });
-  if (row == std::end(kRows)) {
-    return NoSuchChoice(options.what.empty()
-                            ? "what to estimate is not said"
-                            : "'" + options.what + "' cannot be estimated",
-                        kRows, &Row::what);
-  }
+  if (row == std::end(kRows))
+    return Fail(ErrorCode::kInternal, "no such thing is estimated");
   const size_t count = options.inputs.size();
   if (count < row->least_inputs || count > row->most_inputs) {
     return Fail(ErrorCode::kUsage,
-                options.what + (row->most_inputs == 0 ? " takes no file"
-                                : count == 0          ? " needs a file"
-                                                      : " takes fewer files"),
+                std::string(ChoiceName(options.what)) +
+                    (row->most_inputs == 0 ? " takes no file"
+                     : count == 0          ? " needs a file"
+                                           : " takes fewer files"),
                 "", "see twinset help estimate");
   }
   if (!options.report.empty()) {

@@ -44,7 +44,7 @@ std::vector<html::Cell> ValueCells(const EstimatedValue& value) {
 
 std::string EstimateReport(const EstimateOptions& options,
                            const EstimateResult& result) {
-  HtmlReport report("Estimate: " + options.what);
+  HtmlReport report("Estimate: " + std::string(ChoiceName(options.what)));
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{warning});
   html::Table table;

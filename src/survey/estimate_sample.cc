@@ -34,7 +34,8 @@ Status ToNumber(const ExpressionValue& value, const EstimateOptions& options,
   if (!truth && value.kind != ExpressionValue::kNumber)
     return Fail(ErrorCode::kUsage, "'" + options.of + "' is no number", where,
                 "compare it: --of '" + options.of + " == \"...\"'");
-  if (options.what == "share" && value.number != 0 && value.number != 1)
+  if (options.what == Estimand::kShare && value.number != 0 &&
+      value.number != 1)
     return Fail(ErrorCode::kUsage,
                 "'" + options.of + "' is neither true nor false", where,
                 "compare it: --of '" + options.of + " > 0'");
@@ -172,7 +173,7 @@ Result<WeightedEstimate> Expand(const EstimateOptions& options,
                                 const Sample& sample,
                                 const WeightedOptions& weighted,
                                 EstimateResult* result) {
-  if (options.what == "quantile" || options.total == 0)
+  if (options.what == Estimand::kQuantile || options.total == 0)
     return Fail(ErrorCode::kUsage,
                 "Horvitz-Thompson gives shares and means of a population of "
                 "known size",
@@ -202,8 +203,8 @@ Result<WeightedEstimate> Expand(const EstimateOptions& options,
 Result<WeightedEstimate> EstimateWith(const EstimateOptions& options,
                                       const std::vector<WeightedValue>& draws,
                                       const WeightedOptions& weighted) {
-  if (options.what == "share") return HajekShare(draws, weighted);
-  if (options.what == "quantile")
+  if (options.what == Estimand::kShare) return HajekShare(draws, weighted);
+  if (options.what == Estimand::kQuantile)
     return HajekQuantile(draws, options.quantile, weighted);
   return HajekMean(draws, weighted);
 }
@@ -243,8 +244,8 @@ Result<EstimateResult> EstimateStatistic(const EstimateOptions& options) {
         EstimateWith(options, none ? Unweighted(sample.draws) : sample.draws,
                      weighted));
   }
-  result.estimate =
-      ToValue(options.what, estimate.estimate, estimate.bootstrap);
+  result.estimate = ToValue(std::string(ChoiceName(options.what)),
+                            estimate.estimate, estimate.bootstrap);
   if (const std::string why = WhyWithheld(sample, estimate); !why.empty())
     Withhold(why, &result.estimate);
   result.n = estimate.draws;

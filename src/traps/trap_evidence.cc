@@ -201,8 +201,9 @@ TrapEvidence JudgePages(const std::vector<const TrapPage*>& pages) {
   return evidence;
 }
 
-std::string TrapKind(const UrlPattern& pattern, const TrapEvidence& evidence,
-                     uint64_t short_tokens) {
+std::optional<TrapType> TrapKind(const UrlPattern& pattern,
+                                 const TrapEvidence& evidence,
+                                 uint64_t short_tokens) {
   const auto places = pattern.VaryingPlaces();
   const bool any =
       std::find(places.begin(), places.end(), Varying::kAny) != places.end();
@@ -215,11 +216,13 @@ std::string TrapKind(const UrlPattern& pattern, const TrapEvidence& evidence,
   const double little =
       std::max(2.0, 0.05 * static_cast<double>(evidence.tokens));
   const bool same = evidence.own_words < 1;
-  if (evidence.error && evidence.new_words <= little) return "soft-404";
-  if (pattern.IsSession() && evidence.new_words <= little) return "session";
-  if (walks && evidence.new_words <= little) return "calendar";
-  if (any && same && evidence.tokens <= short_tokens) return "soft-404";
-  return same ? "other" : "";
+  if (evidence.error && evidence.new_words <= little) return TrapType::kSoft404;
+  if (pattern.IsSession() && evidence.new_words <= little)
+    return TrapType::kSession;
+  if (walks && evidence.new_words <= little) return TrapType::kCalendar;
+  if (any && same && evidence.tokens <= short_tokens) return TrapType::kSoft404;
+  if (!same) return std::nullopt;
+  return TrapType::kOther;
 }
 
 }  // namespace twinset::inline v1

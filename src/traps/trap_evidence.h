@@ -5,12 +5,14 @@
 #define TWINSET_SRC_TRAPS_TRAP_EVIDENCE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "documents/page_text.h"
 #include "net/url_pattern.h"
 #include "twinset/inspect.h"
+#include "twinset/traps.h"
 
 namespace twinset::inline v1 {
 
@@ -41,10 +43,10 @@ struct TrapEvidence {
 };
 TrapEvidence JudgePages(const std::vector<const TrapPage*>& pages);
 
-// "soft-404", "calendar", "session", "other", or "" when the pages are alike
-// but no trap: each has something of its own.
-std::string TrapKind(const UrlPattern& pattern, const TrapEvidence& evidence,
-                     uint64_t short_tokens);
+// Nothing when the pages are alike but no trap: each has something of its own.
+std::optional<TrapType> TrapKind(const UrlPattern& pattern,
+                                 const TrapEvidence& evidence,
+                                 uint64_t short_tokens);
 
 }  // namespace twinset::inline v1
 

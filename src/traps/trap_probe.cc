@@ -55,12 +55,12 @@ bool TakesAnything(const UrlPattern& pattern) {
                      });
 }
 
-std::string JudgeProbe(const TrapProbeFacts& facts) {
-  if (facts.kind == "other" && facts.alike && facts.takes_anything)
-    return "soft-404";
+TrapType JudgeProbe(const TrapProbeFacts& facts) {
+  if (facts.kind == TrapType::kOther && facts.alike && facts.takes_anything)
+    return TrapType::kSoft404;
   const bool knows = facts.status == 404 || facts.status == 410;
-  if (facts.kind == "soft-404" && knows && !facts.pages_say_none)
-    return "other";
+  if (facts.kind == TrapType::kSoft404 && knows && !facts.pages_say_none)
+    return TrapType::kOther;
   return facts.kind;
 }
 

@@ -31,15 +31,15 @@ struct FoundTrap {
 bool TakesAnything(const UrlPattern& pattern);
 
 struct TrapProbeFacts {
-  std::string kind;  // before the probe
+  TrapType kind = TrapType::kOther;  // before the probe
   bool pages_say_none = false, takes_anything = false;
   int status = 0;
   bool alike = false;
 };
-// The kind of a trap after its probe: an "other" one that takes anything is a
-// "soft-404" when the page came, and a "soft-404" whose pages do not say so is
-// "other" when the host knows that there is no such page (404, 410).
-std::string JudgeProbe(const TrapProbeFacts& facts);
+// The kind of a trap after its probe: a kOther one that takes anything is
+// kSoft404 when the page came, and a kSoft404 one whose pages do not say so is
+// kOther when the host knows that there is no such page (404, 410).
+TrapType JudgeProbe(const TrapProbeFacts& facts);
 
 struct TrapProbeRules {
   double threshold = 0.9;

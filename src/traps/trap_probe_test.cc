@@ -101,15 +101,17 @@ TEST(JudgeProbe, EveryCase) {
       for (const int status : {0, 200, 302, 404, 410, 500}) {
         for (const bool alike : {false, true}) {
           if (alike && status != 200) continue;
-          for (const std::string kind :
-               {"soft-404", "session", "calendar", "other"}) {
-            std::string expected = kind;
-            if (kind == "other" && anything && alike) expected = "soft-404";
-            if (kind == "soft-404" && !says && (status == 404 || status == 410))
-              expected = "other";
+          for (const TrapType kind : {TrapType::kSoft404, TrapType::kSession,
+                                      TrapType::kCalendar, TrapType::kOther}) {
+            TrapType expected = kind;
+            if (kind == TrapType::kOther && anything && alike)
+              expected = TrapType::kSoft404;
+            if (kind == TrapType::kSoft404 && !says &&
+                (status == 404 || status == 410))
+              expected = TrapType::kOther;
             EXPECT_EQ(JudgeProbe({kind, says, anything, status, alike}),
                       expected)
-                << kind << says << anything << status << alike;
+                << ChoiceName(kind) << says << anything << status << alike;
           }
         }
       }
@@ -160,7 +162,7 @@ constexpr char kPage[] =
     "this long page is what every address of the host leads to whatever it "
     "is that was asked for by the one who came";
 
-FoundTrap Found(const TextReader& reader, const std::string& kind,
+FoundTrap Found(const TextReader& reader, TrapType kind,
                 const std::string& url) {
   FoundTrap found;
   found.trap.kind = kind;
@@ -181,18 +183,20 @@ TEST(ProbeTraps, AsksOnceEachAndTellsWhatCame) {
   web.Put("http://a/gone", 404, html);
   web.Put("http://a/bytes", 200, std::string("\x89PNG\r\n\x1a\n\0\1", 10),
           "image/png");
-  std::vector<FoundTrap> found = {Found(*reader, "other", "http://a/same"),
-                                  Found(*reader, "other", "http://a/other"),
-                                  Found(*reader, "soft-404", "http://a/gone"),
-                                  Found(*reader, "other", "http://a/bytes"),
-                                  Found(*reader, "soft-404", "http://a/silent"),
-                                  Found(*reader, "calendar", "")};
+  std::vector<FoundTrap> found = {
+      Found(*reader, TrapType::kOther, "http://a/same"),
+      Found(*reader, TrapType::kOther, "http://a/other"),
+      Found(*reader, TrapType::kSoft404, "http://a/gone"),
+      Found(*reader, TrapType::kOther, "http://a/bytes"),
+      Found(*reader, TrapType::kSoft404, "http://a/silent"),
+      Found(*reader, TrapType::kCalendar, "")};
   ASSERT_TRUE(ProbeTraps({}, *reader, &web, &found));
   std::vector<std::string> told;
   for (const FoundTrap& trap : found)
-    told.push_back(
-        trap.trap.kind + " " + std::to_string(trap.trap.probe->status) +
-        (trap.trap.probe->alike ? " alike " : " ") + trap.trap.probe->reason);
+    told.push_back(std::string(ChoiceName(trap.trap.kind)) + " " +
+                   std::to_string(trap.trap.probe->status) +
+                   (trap.trap.probe->alike ? " alike " : " ") +
+                   trap.trap.probe->reason);
   EXPECT_THAT(told,
               ElementsAre("soft-404 200 alike ", "other 200 ", "other 404 ",
                           "other 200 ", "soft-404 0 no answer in time",
@@ -211,7 +215,8 @@ TEST(ProbeTraps, APageWithTheSameSkeletonIsAlike) {
   };
   DocumentText crawled;
   crawled.text = text("/one/two/three");
-  FoundTrap found = Found(*reader, "soft-404", "http://a/zxcv/bnma/qwer");
+  FoundTrap found =
+      Found(*reader, TrapType::kSoft404, "http://a/zxcv/bnma/qwer");
   found.shingles = reader->Shingles(crawled.text);
   found.skeletons.insert(ReadTrapPage(*reader, crawled,
                                       "http://a/one/two/three", 100,
@@ -232,7 +237,8 @@ TEST(ProbeTraps, Stops) {
   ASSERT_TRUE(reader);
   FakeFetcher web;
   const std::atomic<bool> stop{true};
-  std::vector<FoundTrap> found = {Found(*reader, "other", "http://a/x")};
+  std::vector<FoundTrap> found = {
+      Found(*reader, TrapType::kOther, "http://a/x")};
   TrapProbeRules rules;
   rules.stop = &stop;
   EXPECT_EQ(ProbeTraps(rules, *reader, &web, &found).error().code,

@@ -58,14 +58,13 @@ TrapEvidence EvidenceOf(const TrapCluster& cluster, const TrapHost& host) {
   return JudgePages(pages);
 }
 
-Trap MakeTrap(const TrapCluster& cluster, const TrapHost& host,
-              std::string kind, const TrapEvidence& evidence,
-              const TrapsOptions& options) {
+Trap MakeTrap(const TrapCluster& cluster, const TrapHost& host, TrapType kind,
+              const TrapEvidence& evidence, const TrapsOptions& options) {
   const UrlPattern pattern = PatternOf(cluster);
   Trap trap;
   trap.host = cluster.host;
   trap.pattern = pattern.ToString();
-  trap.kind = std::move(kind);
+  trap.kind = kind;
   trap.urls = cluster.addresses.size();
   for (const auto& [url, address] : host)
     trap.of += pattern.Matches(address.parts);
@@ -94,13 +93,13 @@ class HostTraps {
   void Add(const TrapCluster& cluster) {
     for (TrapCluster& part : SplitByShape(cluster, options_.least_urls)) {
       const TrapEvidence evidence = EvidenceOf(part, host_);
-      const std::string kind =
+      const std::optional<TrapType> kind =
           TrapKind(PatternOf(part), evidence, options_.short_tokens);
-      if (kind.empty()) continue;
-      if (kind == "session") {
+      if (!kind) continue;
+      if (*kind == TrapType::kSession) {
         AddSession(std::move(part), evidence);
       } else if (part.addresses.size() >= options_.least_urls) {
-        Tell(MakeTrap(part, host_, kind, evidence, options_), part, evidence);
+        Tell(MakeTrap(part, host_, *kind, evidence, options_), part, evidence);
       }
     }
   }
@@ -108,8 +107,8 @@ class HostTraps {
   void Finish() {
     for (const auto& [shape, session] : sessions_) {
       if (session.pages.addresses.size() < options_.least_urls) continue;
-      Trap trap =
-          MakeTrap(session.pages, host_, "session", session.evidence, options_);
+      Trap trap = MakeTrap(session.pages, host_, TrapType::kSession,
+                           session.evidence, options_);
       trap.pages = session.count;
       Tell(std::move(trap), session.pages, session.evidence);
     }

@@ -57,10 +57,10 @@ std::string ReportOf(const TrapsOptions& options, const TrapsResult& result) {
   if (options.probe) table.columns.push_back({"probe"});
   for (const Trap& trap : result.traps) {
     table.rows.push_back(
-        {Cell::Text(trap.host), Cell::Text(trap.pattern), Cell::Text(trap.kind),
-         Cell::Count(trap.urls), Cell::Count(trap.of),
-         Cell::Percent(trap.urls, trap.of), Cell::Count(trap.tokens),
-         Cell::Text(trap.representative)});
+        {Cell::Text(trap.host), Cell::Text(trap.pattern),
+         Cell::Text(std::string(ChoiceName(trap.kind))), Cell::Count(trap.urls),
+         Cell::Count(trap.of), Cell::Percent(trap.urls, trap.of),
+         Cell::Count(trap.tokens), Cell::Text(trap.representative)});
     if (options.probe) table.rows.back().push_back(Cell::Text(ProbeText(trap)));
   }
   report.Add(table);

@@ -182,8 +182,9 @@ TEST(Traps, EachKindIsFoundAndAnHonestHostIsNot) {
   ASSERT_TRUE(result) << result.error().ToString();
   std::vector<std::string> found;
   for (const Trap& trap : result->traps)
-    found.push_back(trap.kind + " " + trap.host + trap.pattern + " " +
-                    std::to_string(trap.urls) + "/" + std::to_string(trap.of));
+    found.push_back(std::string(ChoiceName(trap.kind)) + " " + trap.host +
+                    trap.pattern + " " + std::to_string(trap.urls) + "/" +
+                    std::to_string(trap.of));
   EXPECT_THAT(
       found,
       ElementsAre("soft-404 soft.example/{path} 25/55",
@@ -217,14 +218,14 @@ TEST(Traps, TwoViewsOfOneCalendarAreTwoTraps) {
   ASSERT_EQ(result->traps.size(), 2u);
   EXPECT_EQ(result->traps[0].pattern, "/day/{date}");
   EXPECT_EQ(result->traps[1].pattern, "/m?month={number}");
-  EXPECT_EQ(result->traps[1].kind, "calendar");
+  EXPECT_EQ(result->traps[1].kind, TrapType::kCalendar);
 }
 
 std::vector<std::string> Lines(const TrapsResult& result) {
   std::vector<std::string> lines;
   for (const Trap& trap : result.traps)
-    lines.push_back(trap.kind + " " + trap.host + trap.pattern + " " +
-                    std::to_string(trap.urls) + " of " +
+    lines.push_back(std::string(ChoiceName(trap.kind)) + " " + trap.host +
+                    trap.pattern + " " + std::to_string(trap.urls) + " of " +
                     std::to_string(trap.pages));
   return lines;
 }

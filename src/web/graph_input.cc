@@ -47,7 +47,7 @@ Result<LoadedGraph> LoadGraph(const GraphOptions& options) {
   const uint64_t memory = MemoryOr(options.memory_bytes);
   LoadedGraph loaded;
   TWINSET_ASSIGN(const bool edges, AreEdges(options));
-  loaded.facts.kind = edges ? "edges" : "pages";
+  loaded.facts.kind = edges ? GraphKind::kEdges : GraphKind::kPages;
   if (edges) {
     TWINSET_ASSIGN(EdgeListGraph list,
                    ReadEdgeList({options.input.inputs, options.nodes,
@@ -100,7 +100,7 @@ Json FactsJson(const GraphFacts& facts) {
                {"self_loops", facts.self_loops},
                {"repeated_arcs", facts.repeated_arcs},
                {"dangling", facts.dangling}};
-  if (facts.kind == "edges") {
+  if (facts.kind == GraphKind::kEdges) {
     json["lines"] = facts.lines;
     json["comments"] = facts.comments;
     json["headers"] = facts.headers;

@@ -283,7 +283,7 @@ Result<WalkSummary> WalkLive(const WalkOptions& options, ResultFolder* folder) {
   if (counts.requests > 0 && counts.pages == 0) return NoPage(live);
   if (!trace) return tl::unexpected<Error>(std::move(trace).error());
   walk.trace = std::move(*trace);
-  walk.facts.kind = "live";
+  walk.facts.kind = GraphKind::kLive;
   walk.facts.nodes = live.source->nodes();
   walk.facts.documents = counts.pages;
   walk.facts.links = counts.links.links;

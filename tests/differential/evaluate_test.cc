@@ -201,7 +201,7 @@ TEST(Evaluate, CaptureRecaptureAgainstTheTruth) {
     options.thresholds = {0.6};
     options.sample = 0;
     const auto exact = MustEvaluate(options);
-    options.truth = "none";
+    options.truth = TruthKind::kNone;
     options.out = folder / "none";
     const auto none = MustEvaluate(options);
     const Json json = Json::parse(none.evaluation_json);
@@ -273,7 +273,7 @@ TEST(Evaluate, LabelledPairs) {
   Write(folder / "labels.tsv", tsv);
   auto options =
       EvaluateFor(folder / "in.jsonl", folder / "out", {Named("minhash")});
-  options.truth = folder / "labels.tsv";
+  options.judged = folder / "labels.tsv";
   const auto summary = MustEvaluate(options);
   EXPECT_EQ(summary.rows[0].real, relevant);
   EXPECT_EQ(summary.rows[0].found, judged);
@@ -289,7 +289,7 @@ TEST(Evaluate, LabelledPairs) {
     jsonl += "{\"a\":\"d" + std::to_string(pair.first) + "\",\"b\":\"d" +
              std::to_string(pair.second) + "\",\"similarity\":1}\n";
   Write(folder / "pairs.jsonl", jsonl);
-  options.truth = folder / "pairs.jsonl";
+  options.judged = folder / "pairs.jsonl";
   options.methods = {Named("complete")};
   options.thresholds = {0.5};
   const auto listed = MustEvaluate(options);
@@ -298,7 +298,7 @@ TEST(Evaluate, LabelledPairs) {
   EXPECT_EQ(listed.rows[0].found, NaiveTruth(corpus.texts).Pairs(0.5).size());
   // The same pair twice, differently.
   Write(folder / "bad.tsv", "a\tb\tlabel\nd0\td1\t1\nd1\td0\t2\n");
-  options.truth = folder / "bad.tsv";
+  options.judged = folder / "bad.tsv";
   const auto refused = Evaluate(options);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
