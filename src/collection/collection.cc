@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/for_each.h"
 #include "base/machine.h"
 #include "base/memory_folder.h"
 #include "methods/method_rows.h"
@@ -191,17 +192,14 @@ class Delivery {
   // What the run could not use.
   Status GiveRejected() {
     TWINSET_ASSIGN(auto rows, OpenBlob(*run_, "quarantine.blob"));
-    std::string_view row;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, rows.Next(&row));
-      if (!more) return {};
+    return ForEach<std::string_view>(&rows, [&](std::string_view row) {
       const Json json = Json::Parse(row);
       ++summary_->rejected;
-      TWINSET_TRY(sink_->OnRejected(
+      return sink_->OnRejected(
           {json.value("source", "") == run_->plan.inputs.front().source ? 0 : 1,
            json.value("ordinal", uint64_t{0}), json.value("reason", ""),
-           json.value("detail", "")}));
-    }
+           json.value("detail", "")});
+    });
   }
 
   Status GivePairs(const char* file) {

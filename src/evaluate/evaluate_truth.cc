@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/for_each.h"
 #include "read/reader.h"
 
 namespace twinset::inline v1 {
@@ -95,15 +96,12 @@ std::optional<double> NumberOf(const std::string& text) {
 Status FindIds(const Run& run,
                std::unordered_map<std::string, uint64_t>* numbers) {
   TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
-  std::string_view id;
-  std::string name;
-  for (uint64_t document = 0;; ++document) {
-    TWINSET_ASSIGN(const bool more, ids.Next(&id));
-    if (!more) return {};
-    name = id;
-    const auto found = numbers->find(name);
-    if (found != numbers->end()) found->second = document + 1;
-  }
+  uint64_t document = 0;
+  return ForEach<std::string_view>(&ids, [&](std::string_view id) {
+    ++document;
+    const auto found = numbers->find(std::string(id));
+    if (found != numbers->end()) found->second = document;
+  });
 }
 
 // Sorted and distinct; the same judgement twice is one.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/for_each.h"
 #include "base/hash.h"
 #include "store/blob_frame.h"
 #include "store/test_util.h"
@@ -47,12 +48,8 @@ void Write(const std::string& path, const Blobs& blobs,
 Result<Blobs> ReadInOrder(const std::string& path) {
   TWINSET_ASSIGN(auto reader, BlobReader::Open(path, 3));
   Blobs blobs;
-  std::string_view bytes;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
-    if (!more) break;
-    blobs.emplace_back(bytes);
-  }
+  TWINSET_TRY(ForEach<std::string_view>(
+      &reader, [&](std::string_view bytes) { blobs.emplace_back(bytes); }));
   if (blobs.size() != reader.count())
     return Fail(ErrorCode::kInternal, "count is wrong");
   return blobs;

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/for_each.h"
 #include "base/hash.h"
 #include "store/test_util.h"
 
@@ -70,12 +71,8 @@ Result<std::vector<T>> SortedBy(ExternalSorter<T>* sorter,
   for (const T& record : records) TWINSET_TRY(sorter->Add(record));
   TWINSET_TRY(sorter->Finish());
   std::vector<T> sorted;
-  T record;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, sorter->Next(&record));
-    if (!more) break;
-    sorted.push_back(record);
-  }
+  TWINSET_TRY(
+      ForEach<T>(sorter, [&](const T& record) { sorted.push_back(record); }));
   return sorted;
 }
 

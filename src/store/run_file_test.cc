@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/for_each.h"
 #include "base/hash.h"
 #include "store/test_util.h"
 
@@ -30,12 +31,8 @@ Result<std::vector<uint64_t>> ReadRun(const std::string& path,
                                       uint64_t parameters = 5) {
   TWINSET_ASSIGN(auto reader, RunReader<uint64_t>::Open(path, parameters));
   std::vector<uint64_t> records;
-  uint64_t record;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, reader.Next(&record));
-    if (!more) break;
-    records.push_back(record);
-  }
+  TWINSET_TRY(ForEach<uint64_t>(
+      &reader, [&](uint64_t record) { records.push_back(record); }));
   if (records.size() != reader.count())
     return Fail(ErrorCode::kInternal, "count is wrong");
   return records;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/for_each.h"
 #include "base/parallel.h"
 #include "candidate/complete/folded_sets.h"
 #include "candidate/complete/meeting_rule.h"
@@ -251,12 +252,8 @@ class PrefixJoin : public CollectionJoin {
     TWINSET_TRY(parts.Create(SliceOptionsOf("prefixes-" + number), "",
                              slices_.PartsFor(file.count()), bits_done));
     TWINSET_ASSIGN(auto reader, file.Open());
-    PrefixPosting posting;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, reader.Next(&posting));
-      if (!more) break;
-      TWINSET_TRY(parts.Append(posting));
-    }
+    TWINSET_TRY(ForEach<PrefixPosting>(
+        &reader, [&](const auto& posting) { return parts.Append(posting); }));
     TWINSET_TRY(parts.Finish());
     return parts;
   }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/for_each.h"
 #include "base/hash.h"
 #include "base/number_set.h"
 #include "pipeline/pairs/sketch_pass.h"
@@ -54,12 +55,8 @@ class Asking {
     TWINSET_ASSIGN(auto stored, OpenCurrent(what));
     TWINSET_ASSIGN(auto from, OpenBlob(*run_, own));
     TWINSET_ASSIGN(auto to, CreateBlob(*run_, name));
-    std::string_view bytes;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, from.Next(&bytes));
-      if (!more) break;
-      TWINSET_TRY(to.Append(bytes));
-    }
+    TWINSET_TRY(ForEach<std::string_view>(
+        &from, [&](std::string_view bytes) { return to.Append(bytes); }));
     return Joined{name, std::move(stored), std::move(to)};
   }
 

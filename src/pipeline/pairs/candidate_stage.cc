@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/for_each.h"
 #include "base/parallel.h"
 #include "candidate/complete/prefix_postings.h"
 #include "candidate/join.h"
@@ -334,13 +335,11 @@ class Candidates {
       return writer.Append(pair);
     };
     if (parts_.filter == nullptr) {
-      CandidatePair pair;
-      for (;;) {
-        TWINSET_ASSIGN(const bool more, pairs->Next(&pair));
-        if (!more) break;
-        TWINSET_TRY(identical.Contains(pair, add));
-        TWINSET_TRY(add(pair));
-      }
+      TWINSET_TRY(ForEach<CandidatePair>(
+          pairs, [&](const CandidatePair& pair) -> Status {
+            TWINSET_TRY(identical.Contains(pair, add));
+            return add(pair);
+          }));
     } else {
       TWINSET_TRY(ForEachSketchPair(
           run_, [&](CandidatePair* pair) { return pairs->Next(pair); },

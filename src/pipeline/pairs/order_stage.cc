@@ -8,6 +8,7 @@
 #include <charconv>
 #include <optional>
 
+#include "base/for_each.h"
 #include "base/sort_records.h"
 #include "pipeline/read/text_check.h"
 #include "pipeline/run/run.h"
@@ -59,20 +60,17 @@ Status AssignRanks(Run* run) {
   TWINSET_TRY(by_priority.Finish());
   ExternalSorter<RankRecord> by_document(run->SortOptions("rank", 4),
                                          &run->budget);
-  PriorityRecord record;
-  for (uint64_t rank = 0;; ++rank) {
-    TWINSET_ASSIGN(const bool more, by_priority.Next(&record));
-    if (!more) break;
-    TWINSET_TRY(by_document.Add({record.document, rank}));
-  }
+  uint64_t rank = 0;
+  TWINSET_TRY(
+      ForEach<PriorityRecord>(&by_priority, [&](const PriorityRecord& record) {
+        return by_document.Add({record.document, rank++});
+      }));
   TWINSET_TRY(by_document.Finish());
   TWINSET_ASSIGN(auto writer, CreateRun<uint64_t>(*run, "ranks.run"));
-  RankRecord rank;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, by_document.Next(&rank));
-    if (!more) return writer.Finish();
-    TWINSET_TRY(writer.Append(rank.rank));
-  }
+  TWINSET_TRY(ForEach<RankRecord>(&by_document, [&](const RankRecord& record) {
+    return writer.Append(record.rank);
+  }));
+  return writer.Finish();
 }
 
 namespace {
@@ -315,12 +313,9 @@ Status FindClasses(Run* run) {
   TWINSET_TRY(records.Finish());
   TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
   ClassBuilder builder(run, &features);
-  ClassRecord record;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, records.Next(&record));
-    if (!more) return builder.Finish();
-    TWINSET_TRY(builder.Add(record));
-  }
+  TWINSET_TRY(ForEach<ClassRecord>(
+      &records, [&](const auto& record) { return builder.Add(record); }));
+  return builder.Finish();
 }
 
 }  // namespace

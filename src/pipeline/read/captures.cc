@@ -1,6 +1,7 @@
 #include "pipeline/read/captures.h"
 
 #include "base/bytes.h"
+#include "base/for_each.h"
 
 namespace twinset::inline v1 {
 
@@ -25,13 +26,11 @@ Result<Capture> DecodeCapture(std::string_view bytes) {
 Status ForEachCapture(const Run& run,
                       const std::function<Status(const Capture&)>& body) {
   TWINSET_ASSIGN(auto reader, OpenBlob(run, "revisits.blob"));
-  std::string_view bytes;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
-    if (!more) return {};
-    TWINSET_ASSIGN(const Capture capture, DecodeCapture(bytes));
-    TWINSET_TRY(body(capture));
-  }
+  return ForEach<std::string_view>(
+      &reader, [&](std::string_view bytes) -> Status {
+        TWINSET_ASSIGN(const Capture capture, DecodeCapture(bytes));
+        return body(capture);
+      });
 }
 
 void EncodeCapture(const Capture& capture, std::string* bytes) {

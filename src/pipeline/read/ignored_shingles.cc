@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/for_each.h"
 #include "pipeline/read/stored_documents.h"
 #include "sketch/sketcher.h"
 
@@ -40,15 +41,12 @@ Result<IgnoredSet> LoadKept(Run* run, BlobReader kept) {
   IgnoredSet ignored;
   uint64_t bytes = 0;
   std::string aligned;
-  for (;;) {
-    std::string_view view;
-    TWINSET_ASSIGN(const bool more, kept.Next(&view));
-    if (!more) break;
+  TWINSET_TRY(ForEach<std::string_view>(&kept, [&](std::string_view view) {
     aligned = view;
     bytes += aligned.size();
     const auto hashes = AsHashes(aligned);
     ignored.hashes.emplace_back(hashes.begin(), hashes.end());
-  }
+  }));
   if (ignored.hashes.size() != run->plan.views.size()) {
     return Fail(ErrorCode::kCorrupt, "the ignored shingles are of other views",
                 kIgnoredFile);

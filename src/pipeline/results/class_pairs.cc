@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/for_each.h"
 #include "pipeline/results/cluster_rows.h"
 
 namespace twinset::inline v1 {
@@ -152,12 +153,8 @@ Result<uint64_t> ForEachResultPair(
   ClassPairs classes(run);
   TWINSET_TRY(classes.AddTo(&pairs));
   TWINSET_TRY(pairs.Finish());
-  VerifiedPair pair;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, pairs.Next(&pair));
-    if (!more) return classes.implied();
-    TWINSET_TRY(body(pair));
-  }
+  TWINSET_TRY(ForEach<VerifiedPair>(&pairs, body));
+  return classes.implied();
 }
 
 }  // namespace twinset::inline v1

@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 
+#include "base/for_each.h"
 #include "base/sort_records.h"
 #include "cluster/star_cover.h"
 #include "cluster/union_find.h"
@@ -80,12 +81,9 @@ class Clustering {
   // By edges that are all there are.
   static Status DecideAll(ExternalSorter<Edge>* edges, StarCover* cover,
                           const MembershipSink& sink) {
-    Edge edge;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, edges->Next(&edge));
-      if (!more) return cover->Finish(sink);
-      TWINSET_TRY(cover->Add(edge, sink));
-    }
+    TWINSET_TRY(ForEach<Edge>(
+        edges, [&](const Edge& edge) { return cover->Add(edge, sink); }));
+    return cover->Finish(sink);
   }
 
   // A copy of a centre joins it: nothing can be more similar, and what is as
@@ -136,14 +134,13 @@ class Clustering {
         return members_.Add({best->other, copy.document, best->score});
       });
     };
-    Edge edge;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, edges.Next(&edge));
-      if (!more) return place();
+    TWINSET_TRY(ForEach<Edge>(&edges, [&](const Edge& edge) -> Status {
       if (!centres.empty() && centres[0].node != edge.node)
         TWINSET_TRY(place());
       centres.push_back(edge);
-    }
+      return {};
+    }));
+    return place();
   }
 
   // What the walk did not look for: centres that rank behind a member, but

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/file.h"
+#include "base/for_each.h"
 #include "base/json_text.h"
 #include "base/sort_records.h"
 #include "pipeline/read/captures.h"
@@ -141,13 +142,11 @@ class RevisitTargets {
     TWINSET_ASSIGN(auto documents,
                    OpenStored(run_->plan.stored,
                               read_file::kNames[read_file::kDocuments]));
-    std::string_view bytes;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, documents.Next(&bytes));
-      if (!more) return {};
-      TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(bytes));
-      TWINSET_TRY(AddDocument(info));
-    }
+    return ForEach<std::string_view>(
+        &documents, [&](std::string_view bytes) -> Status {
+          TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(bytes));
+          return AddDocument(info);
+        });
   }
 
   Run* run_;
@@ -166,12 +165,10 @@ Status WriteQuarantine(const Run& run) {
   TWINSET_ASSIGN(auto rows, OpenBlob(run, "quarantine.blob"));
   TWINSET_ASSIGN(auto file, OutputFile::Create(run.plan.options.out +
                                                "/quarantine.jsonl"));
-  std::string_view row;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, rows.Next(&row));
-    if (!more) return file.Commit();
-    TWINSET_TRY(file.Write(std::string(row) + "\n"));
-  }
+  TWINSET_TRY(ForEach<std::string_view>(&rows, [&](std::string_view row) {
+    return file.Write(std::string(row) + "\n");
+  }));
+  return file.Commit();
 }
 
 Status WriteRevisits(Run* run, RevisitCounts* counts) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/for_each.h"
 #include "base/stop.h"
 
 namespace twinset::inline v1 {
@@ -35,14 +36,13 @@ Status ForEachDocument(
     const Run& run,
     const std::function<Status(uint64_t, const DocumentInfo&)>& body) {
   TWINSET_ASSIGN(auto reader, OpenBlob(run, run.documents_file));
-  std::string_view bytes;
   DocumentInfo info;
-  for (uint64_t document = 0;; ++document) {
-    TWINSET_ASSIGN(const bool more, reader.Next(&bytes));
-    if (!more) return {};
-    TWINSET_TRY(DecodeDocumentInfo(bytes, &info));
-    TWINSET_TRY(body(document, info));
-  }
+  uint64_t document = 0;
+  return ForEach<std::string_view>(
+      &reader, [&](std::string_view bytes) -> Status {
+        TWINSET_TRY(DecodeDocumentInfo(bytes, &info));
+        return body(document++, info);
+      });
 }
 
 Result<ClassTable> ClassTable::Open(const Run& run, MemoryBudget* budget) {

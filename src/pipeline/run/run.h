@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/for_each.h"
 #include "base/memory_budget.h"
 #include "base/sort_records.h"
 #include "core/values.h"
@@ -127,12 +128,7 @@ template <typename T>
 Status ForEachRecord(const Run& run, const std::string& name,
                      const std::function<Status(const T&)>& body) {
   TWINSET_ASSIGN(auto reader, OpenRun<T>(run, name));
-  T record;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, reader.Next(&record));
-    if (!more) return {};
-    TWINSET_TRY(body(record));
-  }
+  return ForEach<T>(&reader, body);
 }
 
 // Writes what is left in a finished sorter to run file `name`; calls `each` on
@@ -143,13 +139,10 @@ Status WriteRun(const Run& run, const std::string& name,
                 const std::function<void(const T&)>& each = {}) {
   TWINSET_ASSIGN(auto writer, CreateRun<T>(run, name));
   TWINSET_TRY(sorter->Finish());
-  T record;
-  for (;;) {
-    TWINSET_ASSIGN(const bool more, sorter->Next(&record));
-    if (!more) break;
+  TWINSET_TRY(ForEach<T>(sorter, [&](const T& record) {
     if (each) each(record);
-    TWINSET_TRY(writer.Append(record));
-  }
+    return writer.Append(record);
+  }));
   return writer.Finish();
 }
 

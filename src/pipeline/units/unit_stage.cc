@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/for_each.h"
 #include "base/keyed_hash.h"
 #include "base/sort_records.h"
 #include "pipeline/units/unit_stages.h"
@@ -62,12 +63,9 @@ Status ForEachStoredUnit(
     TWINSET_ASSIGN(const bool is_wanted, wanted(document));
     if (!is_wanted) continue;
     TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));
-    StoredUnit unit;
-    for (;;) {
-      TWINSET_ASSIGN(const bool more_units, units.Next(&unit));
-      if (!more_units) break;
-      TWINSET_TRY(body({document, unit.number}, unit));
-    }
+    TWINSET_TRY(ForEach<StoredUnit>(&units, [&](const StoredUnit& unit) {
+      return body({document, unit.number}, unit);
+    }));
   }
 }
 
