@@ -3,9 +3,13 @@
 #define TWINSET_APPS_CLI_JOB_H_
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
+#include "commands.h"
 #include "flags.h"
+#include "output.h"
+#include "progress.h"
 #include "twinset/error.h"
 
 namespace twinset::cli {
@@ -31,6 +35,39 @@ int TellInterrupted(std::string_view command, const Request& request,
 // One line about quarantined records, if there are any.
 void TellQuarantined(std::string_view command, const Request& request,
                      uint64_t quarantined);
+
+// Runs `job` with progress, to be stopped by a signal, and tells what came of
+// it: `text(summary, bytes read)` is for people, `incomplete(summary)` for an
+// input that could not be read to its end. Returns the exit code.
+template <typename Options, typename Job, typename Text, typename Incomplete>
+int RunJob(std::string_view command, const Request& request, Options options,
+           const Job& job, const Text& text, const Incomplete& incomplete) {
+  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  StopOnSignal stop;
+  options.stop = stop.flag();
+  options.on_progress = [&progress](const Progress& now) {
+    progress.Update(now);
+  };
+  const auto summary = job(options);
+  progress.Clear();
+  if (!summary) {
+    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
+      return TellInterrupted(command, request, stop.signal());
+    return TellError(command, summary.error());
+  }
+  for (const std::string& warning : summary->warnings)
+    Tell(command, "warning: " + warning);
+  TellQuarantined(command, request, summary->quarantined);
+  Output out;
+  if (request.json)
+    out.Write(summary->summary_json);
+  else if (!request.quiet)
+    out.Write(text(*summary, progress.bytes()));
+  const int finished = out.Finish(command);
+  if (summary->complete) return finished;
+  Tell(command, incomplete(*summary));
+  return kExitFailed;
+}
 
 }  // namespace twinset::cli
 

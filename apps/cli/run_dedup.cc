@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <utility>
 
 #include "commands.h"
 #include "job.h"
-#include "output.h"
-#include "progress.h"
 #include "summary.h"
 #include "twinset/cut.h"
 #include "twinset/dedup.h"
@@ -62,39 +62,14 @@ Status CheckRequest(const Request& request) {
 
 // `job`: Dedup or Cut.
 template <typename Options, typename Summary>
-int RunJob(const Request& request, Options options,
-           Result<Summary> (*job)(const Options&)) {
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
-  StopOnSignal stop;
-  options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-
-  const auto summary = job(options);
-  progress.Clear();
-  if (!summary) {
-    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
-      return TellInterrupted(kName, request, stop.signal());
-    return TellError(kName, summary.error());
-  }
-  for (const std::string& warning : summary->warnings)
-    Tell(kName, "warning: " + warning);
-  TellQuarantined(kName, request, summary->quarantined);
-  Output out;
-  if (request.json) {
-    out.Write(summary->summary_json);
-    if (summary->summary_json.empty() || summary->summary_json.back() != '\n')
-      out.Write("\n");
-  } else if (!request.quiet) {
-    out.Write(SummaryText(request, *summary, progress.bytes()));
-  }
-  const int finished = out.Finish(kName);
-  if (!summary->complete) {
-    Tell(kName, IncompleteText(request, *summary));
-    return kExitFailed;
-  }
-  return finished;
+int RunWith(const Request& request, Options options,
+            Result<Summary> (*job)(const Options&)) {
+  return RunJob(
+      kName, request, std::move(options), job,
+      [&](const Summary& summary, uint64_t bytes) {
+        return SummaryText(request, summary, bytes);
+      },
+      [&](const Summary& summary) { return IncompleteText(request, summary); });
 }
 
 DedupOptions DedupOptionsOf(const Request& request) {
@@ -118,8 +93,8 @@ int RunDedup(const Request& request) {
   if (const Status status = CheckRequest(request); !status)
     return TellError(kName, status.error());
   return request.options.cuts_units
-             ? RunJob(request, CutOptionsOf(request), Cut)
-             : RunJob(request, DedupOptionsOf(request), Dedup);
+             ? RunWith(request, CutOptionsOf(request), Cut)
+             : RunWith(request, DedupOptionsOf(request), Dedup);
 }
 
 }  // namespace twinset::cli

@@ -1,10 +1,11 @@
 // twinset match
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <utility>
+
 #include "commands.h"
 #include "job.h"
-#include "output.h"
-#include "progress.h"
 #include "twinset/match.h"
 #include "values.h"
 
@@ -42,42 +43,22 @@ int RunMatch(const Request& request) {
                              "there is nothing to match against",
                              {},
                              "--against INPUT"});
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
-  StopOnSignal stop;
   auto options = RunOptionsOf<MatchOptions>(request);
   options.window = request.options.window;
   options.action = request.options.action;
-  options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
   options.against = request.against;
   options.against_input = request.against_input;
   options.passage_tokens = request.passage_tokens;
   options.passage_gap = request.passage_gap;
-  const auto summary = Match(options);
-  progress.Clear();
-  if (!summary) {
-    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
-      return TellInterrupted(kName, request, stop.signal());
-    return TellError(kName, summary.error());
-  }
-  for (const std::string& warning : summary->warnings)
-    Tell(kName, "warning: " + warning);
-  TellQuarantined(kName, request, summary->quarantined);
-  Output out;
-  if (request.json)
-    out.Write(summary->summary_json);
-  else if (!request.quiet)
-    out.Write(MatchText(request, *summary));
-  const int finished = out.Finish(kName);
-  if (!summary->complete) {
-    Tell(kName,
-         "an input could not be read to its end: the results are of the "
-         "rest");
-    return kExitFailed;
-  }
-  return finished;
+  return RunJob(
+      kName, request, std::move(options), Match,
+      [&](const MatchSummary& summary, uint64_t) {
+        return MatchText(request, summary);
+      },
+      [](const MatchSummary&) {
+        return "an input could not be read to its end: the results are of the "
+               "rest";
+      });
 }
 
 }  // namespace twinset::cli

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "store/result_file.h"
@@ -16,6 +17,12 @@ namespace twinset::inline v1 {
 // Calls `each` with every argument and every file that it stands for.
 Status ForEachInputFile(const std::vector<std::string>& arguments,
                         const std::function<Status(const std::string&)>& each);
+
+// For the folder --out of options that have `out` and `overwrite`.
+template <typename Options>
+FolderRequest OutRequest(std::string command, const Options& options) {
+  return {options.out, "--out", std::move(command), options.overwrite};
+}
 
 // Opens and locks the folder; removes and writes nothing.
 Result<ResultFolder> OpenResultFolder(FolderRequest request,

@@ -51,12 +51,8 @@ std::string WithoutSlash(std::string path) {
 }
 
 Result<ResultFolder> OpenOut(const EngineBuildOptions& options) {
-  FolderRequest request;
-  request.path = options.out;
-  request.flag = "--out";
-  request.command = "engine build";
-  request.overwrite = options.overwrite;
-  return OpenResultFolder(std::move(request), options.input.inputs);
+  return OpenResultFolder(OutRequest("engine build", options),
+                          options.input.inputs);
 }
 
 Status CheckOptions(const EngineBuildOptions& options) {

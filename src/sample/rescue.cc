@@ -289,6 +289,23 @@ class InOrder {
   size_t next_ = 0;
 };
 
+Result<TermStatistics> StatisticsOf(const RescueOptions& options,
+                                    const Copies& copies,
+                                    std::vector<std::string>* warnings) {
+  TermStatistics statistics;
+  if (options.lexicon.empty()) {
+    statistics = copies.Statistics();
+  } else {
+    TWINSET_ASSIGN(statistics, TermStatistics::Read(options.lexicon));
+  }
+  if (statistics.documents() < 100) {
+    warnings->push_back(
+        "word frequencies are of " + std::to_string(statistics.documents()) +
+        " documents: give a larger --lexicon for better signatures");
+  }
+  return statistics;
+}
+
 }  // namespace
 
 Result<RescueSummary> Rescue(
@@ -311,18 +328,9 @@ Result<RescueSummary> Rescue(
                  WatchedInputs::Begin(options.copies));
   Copies copies(options);
   TWINSET_TRY(copies.Read(reader));
-  TermStatistics statistics;
-  if (options.lexicon.empty()) {
-    statistics = copies.Statistics();
-  } else {
-    TWINSET_ASSIGN(statistics, TermStatistics::Read(options.lexicon));
-  }
   RescueSummary summary;
-  if (statistics.documents() < 100) {
-    summary.warnings.push_back(
-        "word frequencies are of " + std::to_string(statistics.documents()) +
-        " documents: give a larger --lexicon for better signatures");
-  }
+  TWINSET_ASSIGN(const TermStatistics statistics,
+                 StatisticsOf(options, copies, &summary.warnings));
   Rescuer rescuer(options, reader, statistics, copies.old(), std::move(live),
                   engine.get());
   InOrder rows(options, copies, on_page, &summary);

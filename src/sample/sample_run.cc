@@ -185,11 +185,7 @@ bool HasOverlaps(const SampleOptions& options, const SamplerRow& sampler) {
 }
 
 Result<ResultFolder> OpenOut(const SampleOptions& options) {
-  FolderRequest request;
-  request.path = options.out;
-  request.flag = "--out";
-  request.command = "sample";
-  request.overwrite = options.overwrite;
+  FolderRequest request = OutRequest("sample", options);
   request.resume = options.resume || options.replay;
   request.resumable = true;
   std::vector<std::string> inputs = options.engines;

@@ -63,11 +63,7 @@ class ProbeRun {
   std::string JournalPath() const { return options_.out + kJournal; }
 
   Result<ResultFolder> OpenOut() const {
-    FolderRequest request;
-    request.path = options_.out;
-    request.flag = "--out";
-    request.command = "sample";
-    request.overwrite = options_.overwrite;
+    FolderRequest request = OutRequest("sample", options_);
     request.resume = options_.resume;
     request.resumable = true;
     std::vector<std::string> inputs = options_.network_files;

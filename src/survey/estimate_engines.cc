@@ -189,40 +189,40 @@ Result<EstimateResult> EstimateRelative(const EstimateOptions& options) {
 
 namespace {
 
+struct SharedRow {
+  std::string engine;  // that the page was drawn from
+  Json engines;        // those that have it
+  double weight = 1;
+};
+
 struct Shared {
   Names names;
-  std::vector<std::vector<SharedPage>> samples;
-  uint64_t rows = 0, missing = 0, strange = 0;
+  std::vector<SharedRow> rows;
+  uint64_t missing = 0, strange = 0;
   bool biased = false, chain = false;
 };
 
 // The engines of a row, as the text of the JSON list; the own one first.
 Status TakeShared(const SampleRow& row, const std::string& own,
-                  std::vector<std::pair<std::string, Json>>* rows,
-                  std::vector<double>* weights, Shared* shared) {
+                  Shared* shared) {
   const std::string* list = FindField(row, "engines");
   const std::string* unchecked = FindField(row, "unchecked");
   std::string engine = TextField(row, "engine");
   if (engine.empty()) engine = own;
-  const Json names = list == nullptr ? Json() : Json::Parse(*list);
+  Json names = list == nullptr ? Json() : Json::Parse(*list);
   if (!names.is_array() || engine.empty() ||
       (unchecked != nullptr && *unchecked != "[]")) {
     ++shared->missing;
     return {};
   }
   shared->names.Number(engine);
-  rows->emplace_back(engine, names);
-  weights->push_back(row.weight);
+  shared->rows.push_back({std::move(engine), std::move(names), row.weight});
   return {};
 }
 
-}  // namespace
-
-Result<EstimateResult> EstimateCoverage(const EstimateOptions& options) {
+Result<Shared> ReadShared(const std::vector<std::string>& inputs) {
   Shared shared;
-  std::vector<std::pair<std::string, Json>> rows;
-  std::vector<double> weights;
-  for (const std::string& path : options.inputs) {
+  for (const std::string& path : inputs) {
     // The header comes first, but is known at the end: two readings.
     const auto header =
         ReadSample(path, [](const SampleRow&) { return Status(); });
@@ -230,73 +230,97 @@ Result<EstimateResult> EstimateCoverage(const EstimateOptions& options) {
     shared.biased = shared.biased || header->weights == "none";
     shared.chain = shared.chain || header->chain;
     TWINSET_TRY(ReadSample(path, [&](const SampleRow& row) {
-      return TakeShared(row, header->engine, &rows, &weights, &shared);
+      return TakeShared(row, header->engine, &shared);
     }));
   }
   if (shared.names.size() < 2 || shared.names.size() > 64) {
     return Fail(ErrorCode::kUsage,
                 "joint coverage is of 2 to 64 engines, these samples are of " +
                     std::to_string(shared.names.size()),
-                options.inputs[0],
-                "draw with 'twinset sample A B ... --check'");
+                inputs[0], "draw with 'twinset sample A B ... --check'");
   }
-  shared.samples.resize(shared.names.size());
-  for (size_t i = 0; i < rows.size(); ++i) {
-    SharedPage page{weights[i], 0};
-    for (const Json& name : rows[i].second) {
+  return shared;
+}
+
+// The pages drawn from each engine, with the engines that have them as bits.
+std::vector<std::vector<SharedPage>> SamplesOf(Shared* shared) {
+  std::vector<std::vector<SharedPage>> samples(shared->names.size());
+  for (const SharedRow& row : shared->rows) {
+    SharedPage page{row.weight, 0};
+    for (const Json& name : row.engines) {
       const size_t at = name.is_string()
-                            ? shared.names.Find(name.get<std::string>())
-                            : shared.names.size();
-      if (at < shared.names.size()) {
+                            ? shared->names.Find(name.get<std::string>())
+                            : shared->names.size();
+      if (at < shared->names.size()) {
         page.engines |= uint64_t{1} << at;
       } else {
-        ++shared.strange;
+        ++shared->strange;
       }
     }
-    shared.samples[shared.names.Find(rows[i].first)].push_back(page);
+    samples[shared->names.Find(row.engine)].push_back(page);
   }
+  return samples;
+}
+
+std::vector<EstimatedValue> ValuesByEngine(
+    const JointCoverage& found, const std::vector<std::string>& names) {
+  std::vector<EstimatedValue> values;
+  for (size_t x = 0; x < names.size(); ++x) {
+    values.push_back(Of("size", names[x], found.sizes[x]));
+    values.back().interval = Range(found.size_intervals[x]);
+  }
+  for (size_t x = 0; x < names.size(); ++x) {
+    values.push_back(Of("coverage", names[x], found.shares[x]));
+    values.back().interval = Range(found.share_intervals[x]);
+  }
+  for (size_t x = 0; x < names.size(); ++x)
+    values.push_back(Of("alone", names[x], found.alone[x]));
+  return values;
+}
+
+// Why the numbers may be wrong, and which intervals would be.
+void Qualify(const Shared& shared, EstimateResult* result) {
+  if (shared.chain) {
+    const std::string why =
+        "the draws of a walk depend on one another: intervals by draws are "
+        "too narrow";
+    Withhold(why, &result->estimate);
+    for (EstimatedValue& value : result->values) Withhold(why, &value);
+  }
+  if (shared.biased)
+    result->warnings.push_back(
+        "a sampler was biased and its rows have no weights: so is this");
+  if (shared.strange > 0)
+    result->warnings.push_back(
+        "pages are in engines of which no page was drawn; those do not count");
+  if (shared.missing > 0)
+    result->warnings.push_back(
+        std::to_string(shared.missing) +
+        " rows do not say in which engines the page is, and do not count");
+}
+
+}  // namespace
+
+Result<EstimateResult> EstimateCoverage(const EstimateOptions& options) {
+  TWINSET_ASSIGN(Shared shared, ReadShared(options.inputs));
+  const auto samples = SamplesOf(&shared);
   BootstrapOptions drawing = BootstrapOf(options);
   drawing.replicas = static_cast<uint32_t>(std::min<uint64_t>(
-      drawing.replicas, std::max<uint64_t>(100, 20000000 / rows.size())));
-  auto found = FindJointCoverage(shared.samples, drawing);
+      drawing.replicas,
+      std::max<uint64_t>(100, 20000000 / shared.rows.size())));
+  auto found = FindJointCoverage(samples, drawing);
   if (!found)
     return tl::unexpected(Named(std::move(found).error(), shared.names));
   EstimateResult result;
   result.estimate = {.name = "all_engines", .value = found->all};
   if (drawing.replicas > 0)
     result.estimate.interval = Range(found->all_interval);
-  const std::vector<std::string>& names = shared.names.all();
-  for (size_t x = 0; x < names.size(); ++x) {
-    result.values.push_back(Of("size", names[x], found->sizes[x]));
-    result.values.back().interval = Range(found->size_intervals[x]);
-  }
-  for (size_t x = 0; x < names.size(); ++x) {
-    result.values.push_back(Of("coverage", names[x], found->shares[x]));
-    result.values.back().interval = Range(found->share_intervals[x]);
-  }
-  for (size_t x = 0; x < names.size(); ++x)
-    result.values.push_back(Of("alone", names[x], found->alone[x]));
+  result.values = ValuesByEngine(*found, shared.names.all());
   result.details = {{"residual", found->residual}};
-  if (shared.chain) {
-    const std::string why =
-        "the draws of a walk depend on one another: intervals by draws are "
-        "too narrow";
-    Withhold(why, &result.estimate);
-    for (EstimatedValue& value : result.values) Withhold(why, &value);
-  }
-  result.n = rows.size();
-  result.effective_n = static_cast<double>(rows.size());
+  result.n = shared.rows.size();
+  result.effective_n = static_cast<double>(shared.rows.size());
   result.missing = shared.missing;
-  if (shared.biased)
-    result.warnings.push_back(
-        "a sampler was biased and its rows have no weights: so is this");
-  if (shared.strange > 0)
-    result.warnings.push_back(
-        "pages are in engines of which no page was drawn; those do not count");
-  if (shared.missing > 0)
-    result.warnings.push_back(
-        std::to_string(shared.missing) +
-        " rows do not say in which engines the page is, and do not count");
+  Qualify(shared, &result);
   return result;
 }
 

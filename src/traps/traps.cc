@@ -281,12 +281,7 @@ Status CheckRecord(const TrapsOptions& options) {
 Result<ResultFolder> OpenOut(const TrapsOptions& options) {
   std::vector<std::string> inputs = options.input.inputs;
   if (!options.record.empty()) inputs.push_back(options.record);
-  FolderRequest request;
-  request.path = options.out;
-  request.flag = "--out";
-  request.command = "traps";
-  request.overwrite = options.overwrite;
-  return OpenResultFolder(std::move(request), inputs);
+  return OpenResultFolder(OutRequest("traps", options), inputs);
 }
 
 std::vector<FoundTrap> TrapsOf(const std::map<std::string, TrapHost>& hosts,

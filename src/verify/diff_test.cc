@@ -86,19 +86,7 @@ TEST(AlignTokens, ExhaustiveOnSmallInputs) {
 TEST(AlignTokens, RandomEditsAreShortest) {
   SplitMix64 random(5);
   for (int round = 0; round < 200; ++round) {
-    const uint64_t letters = 2 + random.Below(100);
-    Sequence a(random.Below(300));
-    for (uint64_t& x : a) x = random.Below(letters);
-    Sequence b = a;
-    for (uint64_t edits = random.Below(100); edits > 0; --edits) {
-      const size_t at = random.Below(b.size() + 1);
-      const auto place = b.begin() + static_cast<ptrdiff_t>(at);
-      if (at < b.size() && random.Below(2) == 0) {
-        b.erase(place);
-      } else {
-        b.insert(place, random.Below(letters));
-      }
-    }
+    const auto [a, b] = RandomEdits(300, 100, 100, &random);
     const uint64_t best = LongestCommonSubsequence(a, b);
     ASSERT_EQ(CheckRuns(AlignTokens(a, b, 10000), a, b), best);
     ASSERT_LE(CheckRuns(AlignTokens(a, b, 10), a, b), best);

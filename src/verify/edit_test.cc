@@ -64,19 +64,7 @@ TEST(EditDistance, IsAMetric) {
 TEST(EditDistance, RandomLongAgainstTheTable) {
   SplitMix64 random(11);
   for (int round = 0; round < 300; ++round) {
-    Sequence a(random.Below(200));
-    const uint64_t letters = 2 + random.Below(50);
-    for (uint64_t& x : a) x = random.Below(letters);
-    Sequence b = a;
-    for (uint64_t edits = random.Below(60); edits > 0; --edits) {
-      const size_t at = random.Below(b.size() + 1);
-      const auto place = b.begin() + static_cast<ptrdiff_t>(at);
-      if (at < b.size() && random.Below(2) == 0) {
-        b.erase(place);
-      } else {
-        b.insert(place, random.Below(letters));
-      }
-    }
+    const auto [a, b] = RandomEdits(200, 50, 60, &random);
     const uint64_t expected = NaiveEditDistance(a, b);
     ASSERT_EQ(EditDistance(a, b, ~uint64_t{0}).distance, expected);
     const EditResult bounded = EditDistance(a, b, 2000);

@@ -55,19 +55,7 @@ TEST(BoundedEditDistance, ExhaustiveAgainstTheTable) {
 TEST(BoundedEditDistance, RandomLongAgainstTheTable) {
   SplitMix64 random(12);
   for (int round = 0; round < 200; ++round) {
-    Sequence a(random.Below(250));
-    const uint64_t letters = 2 + random.Below(60);
-    for (uint64_t& x : a) x = random.Below(letters);
-    Sequence b = a;
-    for (uint64_t edits = random.Below(80); edits > 0; --edits) {
-      const auto at =
-          b.begin() + static_cast<ptrdiff_t>(random.Below(b.size() + 1));
-      if (at != b.end() && random.Below(2) == 0) {
-        b.erase(at);
-      } else {
-        b.insert(at, random.Below(letters));
-      }
-    }
+    const auto [a, b] = RandomEdits(250, 60, 80, &random);
     const uint64_t expected = TableDistance(a, b);
     for (const uint64_t most :
          {uint64_t{3}, expected / 2, expected - (expected > 0), expected,

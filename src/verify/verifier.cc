@@ -38,10 +38,36 @@ double GuessCommon(Measure measure, double a, double b, double t) {
   }
 }
 
-class SetVerifier : public Verifier {
+// By the number of elements that two sets share.
+class OverlapVerifier : public Verifier {
+ public:
+  explicit OverlapVerifier(double threshold) : threshold_(threshold) {}
+  Verdict CompareFully(std::string_view a, std::string_view b) const override {
+    const Elements left(a), right(b);
+    return Judge(left.values(), right.values(), 0);
+  }
+
+ protected:
+  virtual double ScoreOf(const Overlap& overlap) const = 0;
+
+  // Counts no further when `least` common elements are out of reach.
+  Verdict Judge(Set a, Set b, uint64_t least) const {
+    Verdict verdict;
+    verdict.overlap = {a.size(), b.size(), 0};
+    if (a.empty() || b.empty()) return verdict;
+    verdict.overlap.common = kernels::IntersectionAtLeast(a, b, least);
+    verdict.score = ScoreOf(verdict.overlap);
+    verdict.accepted = verdict.score >= threshold_;
+    return verdict;
+  }
+
+  const double threshold_;
+};
+
+class SetVerifier final : public OverlapVerifier {
  public:
   SetVerifier(Measure measure, double threshold)
-      : measure_(measure), threshold_(threshold) {}
+      : OverlapVerifier(threshold), measure_(measure) {}
 
   Verdict Compare(std::string_view a, std::string_view b) const override {
     const Elements left(a), right(b);
@@ -52,36 +78,26 @@ class SetVerifier : public Verifier {
                     GuessCommon(measure_, static_cast<double>(size_a),
                                 static_cast<double>(size_b), threshold_),
                     threshold_, [&](uint64_t common) {
-                      return Score(measure_, {size_a, size_b, common});
+                      return ScoreOf({size_a, size_b, common});
                     });
     return Judge(left.values(), right.values(), least);
-  }
-  Verdict CompareFully(std::string_view a, std::string_view b) const override {
-    const Elements left(a), right(b);
-    return Judge(left.values(), right.values(), 0);
   }
   bool CanReach(uint64_t size_a, uint64_t size_b) const override {
     return twinset::CanReach(measure_, size_a, size_b, threshold_);
   }
 
  private:
-  Verdict Judge(Set a, Set b, uint64_t least) const {
-    Verdict verdict;
-    verdict.overlap = {a.size(), b.size(), 0};
-    if (a.empty() || b.empty()) return verdict;
-    verdict.overlap.common = kernels::IntersectionAtLeast(a, b, least);
-    verdict.score = Score(measure_, verdict.overlap);
-    verdict.accepted = verdict.score >= threshold_;
-    return verdict;
+  double ScoreOf(const Overlap& overlap) const override {
+    return Score(measure_, overlap);
   }
 
   const Measure measure_;
-  const double threshold_;
 };
 
-class ContainmentVerifier : public Verifier {
+// Of the features of a in b.
+class ContainmentVerifier final : public OverlapVerifier {
  public:
-  explicit ContainmentVerifier(double threshold) : threshold_(threshold) {}
+  using OverlapVerifier::OverlapVerifier;
 
   Verdict Compare(std::string_view a, std::string_view b) const override {
     const Elements left(a), right(b);
@@ -89,32 +105,19 @@ class ContainmentVerifier : public Verifier {
     const uint64_t least =
         LeastCommon(size, threshold_ * static_cast<double>(size), threshold_,
                     [&](uint64_t common) {
-                      return ContainmentAB({size, size, common});
+                      return ScoreOf({size, size, common});
                     });
     return Judge(left.values(), right.values(), least);
   }
-  Verdict CompareFully(std::string_view a, std::string_view b) const override {
-    const Elements left(a), right(b);
-    return Judge(left.values(), right.values(), 0);
-  }
   bool CanReach(uint64_t size_a, uint64_t size_b) const override {
     return size_a > 0 && size_b > 0 &&
-           ContainmentAB({size_a, size_b, std::min(size_a, size_b)}) >=
-               threshold_;
+           ScoreOf({size_a, size_b, std::min(size_a, size_b)}) >= threshold_;
   }
 
  private:
-  Verdict Judge(Set a, Set b, uint64_t least) const {
-    Verdict verdict;
-    verdict.overlap = {a.size(), b.size(), 0};
-    if (a.empty() || b.empty()) return verdict;
-    verdict.overlap.common = kernels::IntersectionAtLeast(a, b, least);
-    verdict.score = ContainmentAB(verdict.overlap);
-    verdict.accepted = verdict.score >= threshold_;
-    return verdict;
+  double ScoreOf(const Overlap& overlap) const override {
+    return ContainmentAB(overlap);
   }
-
-  const double threshold_;
 };
 
 class BytesVerifier : public Verifier {

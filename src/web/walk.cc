@@ -62,12 +62,7 @@ Result<ResultFolder> OpenOut(const WalkOptions& options) {
     TWINSET_TRY(CheckResultFile(std::move(record), inputs));
     inputs.push_back(options.record);
   }
-  FolderRequest request;
-  request.path = options.out;
-  request.flag = "--out";
-  request.command = "walk";
-  request.overwrite = options.overwrite;
-  return OpenResultFolder(std::move(request), inputs);
+  return OpenResultFolder(OutRequest("walk", options), inputs);
 }
 
 // What is known of a page without asking anybody.

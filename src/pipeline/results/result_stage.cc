@@ -65,42 +65,61 @@ class Results {
     }
   };
 
-  Status WriteClusters() {
-    const bool components = plan_.options.cluster == ClusterRule::kComponents;
+  // Columns of clusters that depend on the options.
+  struct ClusterColumns {
+    bool min_similarity, level, estimated, truncated, template_differs;
+  };
+  ClusterColumns ColumnsOfClusters() const {
+    return {plan_.options.cluster == ClusterRule::kComponents,
+            !IsHashed(plan_.form), !plan_.options.method.verify,
+            plan_.read.keep_truncated, TemplateCheck::IsNeeded(*run_)};
+  }
+
+  static std::string ClusterHeader(const ClusterColumns& columns) {
     std::string header =
         "id,cluster,is_representative,similarity,size,source,ordinal,url,date";
-    if (components) header += ",min_similarity";
-    if (!IsHashed(plan_.form)) header += ",level";
-    if (!plan_.options.method.verify) header += ",estimated";
-    if (plan_.read.keep_truncated) header += ",truncated";
-    const bool checks = TemplateCheck::IsNeeded(*run_);
-    if (checks) header += ",template_differs";
-    TWINSET_ASSIGN(auto file,
-                   RowWriter::Create(plan_.options.out, "clusters",
-                                     plan_.options.output_format, header));
+    if (columns.min_similarity) header += ",min_similarity";
+    if (columns.level) header += ",level";
+    if (columns.estimated) header += ",estimated";
+    if (columns.truncated) header += ",truncated";
+    if (columns.template_differs) header += ",template_differs";
+    return header;
+  }
+
+  void AddClusterRow(const ClusterColumns& columns, const NamedRow& r,
+                     const BlobBatch& ids, RowText* to) const {
+    to->Text("id", ids.Get(r.row.document))
+        .Text("cluster", ids.Get(r.row.representative))
+        .Bool("is_representative", r.row.document == r.row.representative)
+        .Number("similarity", r.row.score)
+        .Integer("size", r.row.size)
+        .Text("source", *r.source)
+        .Integer("ordinal", r.ordinal)
+        .Text("url", r.url)
+        .Text("date", r.date);
+    if (columns.min_similarity) to->Number("min_similarity", r.row.min_score);
+    if (columns.level)
+      to->Text("level", ChoiceName(plan_.options.method.level));
+    if (columns.estimated) to->Bool("estimated", true);
+    if (columns.truncated) to->Bool("truncated", r.truncated);
+    if (columns.template_differs)
+      to->Flag("template_differs", r.template_differs);
+    to->EndRow();
+  }
+
+  Status WriteClusters() {
+    const ClusterColumns columns = ColumnsOfClusters();
+    TWINSET_ASSIGN(auto file, RowWriter::Create(plan_.options.out, "clusters",
+                                                plan_.options.output_format,
+                                                ClusterHeader(columns)));
     RowsWithIds<NamedRow> rows(
         run_, ids_, &file,
-        [&](const NamedRow& r, const BlobBatch& ids, RowText* to) {
-          to->Text("id", ids.Get(r.row.document))
-              .Text("cluster", ids.Get(r.row.representative))
-              .Bool("is_representative", r.row.document == r.row.representative)
-              .Number("similarity", r.row.score)
-              .Integer("size", r.row.size)
-              .Text("source", *r.source)
-              .Integer("ordinal", r.ordinal)
-              .Text("url", r.url)
-              .Text("date", r.date);
-          if (components) to->Number("min_similarity", r.row.min_score);
-          if (!IsHashed(plan_.form))
-            to->Text("level", ChoiceName(plan_.options.method.level));
-          if (!plan_.options.method.verify) to->Bool("estimated", true);
-          if (plan_.read.keep_truncated) to->Bool("truncated", r.truncated);
-          if (checks) to->Flag("template_differs", r.template_differs);
-          to->EndRow();
+        [&](const NamedRow& row, const BlobBatch& ids, RowText* to) {
+          AddClusterRow(columns, row, ids, to);
         });
     TWINSET_ASSIGN(auto clusters, OpenRun<ClusterRow>(*run_, "clusters.run"));
     std::unique_ptr<TemplateCheck> check;
-    if (checks) {
+    if (columns.template_differs) {
       TWINSET_ASSIGN(check, TemplateCheck::Open(run_));
     }
     const double threshold = PairThreshold(plan_);

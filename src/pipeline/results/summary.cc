@@ -288,6 +288,45 @@ RunSummary BeginSummary(const Run& run, double seconds) {
   return summary;
 }
 
+namespace {
+
+// What deserves a look before anything is dropped.
+std::vector<std::string> AlarmsOf(const Run& run) {
+  std::vector<std::string> alarms = FieldWarnings(run);
+  WipeOutAlarm(run, &alarms);
+  if (const uint64_t n = run.counts.result.mostly_template; n > 0) {
+    alarms.push_back(
+        std::to_string(n) + (n == 1 ? " cluster is" : " clusters are") +
+        " represented by a page that is mostly the template of its site, with "
+        "hardly a word of its own: look before dropping, or name the repeated "
+        "text with --ignore FILE");
+  }
+  return alarms;
+}
+
+Json PairsObject(const RunCounts& counts) {
+  Json pairs = {
+      {"written", counts.result.pairs},
+      {"implied", counts.result.pairs_implied},
+      {"compared", counts.verify.compared},
+      {"accepted", counts.list ? counts.list->listed : counts.verify.accepted}};
+  if (counts.list && counts.list->large_clusters > 0) {
+    pairs["large_clusters"] = {{"count", counts.list->large_clusters},
+                               {"documents", counts.list->large_documents}};
+  }
+  return pairs;
+}
+
+Json KeepMissing(const Run& run) {
+  Json missing = Json::object();
+  const auto names = run.plan.priority.Names();
+  for (size_t i = 0; i < names.size(); ++i)
+    missing[names[i]] = run.counts.order.keep_missing[i];
+  return missing;
+}
+
+}  // namespace
+
 DedupSummary Summarise(Run* run, double seconds) {
   const RunCounts& counts = run->counts;
   DedupSummary summary = {BeginSummary(*run, seconds)};
@@ -295,15 +334,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   summary.clusters = counts.cluster.clusters;
   for (const uint64_t n : counts.result.dropped_by_source) summary.dropped += n;
   summary.kept = summary.documents - summary.dropped;
-  std::vector<std::string> alarms = FieldWarnings(*run);
-  WipeOutAlarm(*run, &alarms);
-  if (const uint64_t n = counts.result.mostly_template; n > 0) {
-    alarms.push_back(
-        std::to_string(n) + (n == 1 ? " cluster is" : " clusters are") +
-        " represented by a page that is mostly the template of its site, with "
-        "hardly a word of its own: look before dropping, or name the repeated "
-        "text with --ignore FILE");
-  }
+  const std::vector<std::string> alarms = AlarmsOf(*run);
   summary.warnings.insert(summary.warnings.end(), alarms.begin(), alarms.end());
 
   Json json = SummaryHead(*run, counts.result.revisit);
@@ -320,16 +351,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   AddFlagged(counts.candidate, &json);
   json["hot_buckets"] = CountsToJson(counts.candidate.hot_buckets);
   json["expected_recall"] = ExpectedRecall(*run);
-  json["pairs"] = {
-      {"written", summary.pairs},
-      {"implied", counts.result.pairs_implied},
-      {"compared", counts.verify.compared},
-      {"accepted", counts.list ? counts.list->listed : counts.verify.accepted}};
-  if (counts.list && counts.list->large_clusters > 0) {
-    json["pairs"]["large_clusters"] = {
-        {"count", counts.list->large_clusters},
-        {"documents", counts.list->large_documents}};
-  }
+  json["pairs"] = PairsObject(counts);
   AddCorrections(*run, &json);
   // Which pairs such a join proposes depends on the memory and the secret.
   const bool memory_counts =
@@ -337,11 +359,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   if (memory_counts) json["candidates"] = json["pairs"]["compared"] = nullptr;
   json["clusters"] = summary.clusters;
   json["largest_clusters"] = CountsToJson(counts.result.largest_clusters);
-  Json missing = Json::object();
-  const auto names = run->plan.priority.Names();
-  for (size_t i = 0; i < names.size(); ++i)
-    missing[names[i]] = counts.order.keep_missing[i];
-  json["keep_missing"] = missing;
+  json["keep_missing"] = KeepMissing(*run);
   AddTemplate(*run, &json);
   if (counts.prune) {
     json["max_df"] = {

@@ -66,11 +66,7 @@ Result<InputList> ListRunInputs(const PlanOptions& options,
 
 Result<RunFolders> RunFolders::Open(const Plan& plan, JobFiles job) {
   const PlanOptions& options = plan.options;
-  FolderRequest request;
-  request.path = options.out;
-  request.flag = "--out";
-  request.command = job.command;
-  request.overwrite = options.overwrite;
+  FolderRequest request = OutRequest(job.command, options);
   request.resume = options.resume;
   request.resumable = job.resumable && job.done == "summary.json";
   request.done = job.done;
