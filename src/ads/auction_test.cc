@@ -111,9 +111,9 @@ TEST(Auction, TopBidsListKeepsItsOrder) {
   options.query = "home equity line of credit";
   const auto one = HoldAuction(options);
   ASSERT_TRUE(one);
-  EXPECT_EQ(one->ads[0].match, "exact");
+  EXPECT_EQ(one->ads[0].match, KeywordMatch::kExact);
   EXPECT_EQ(one->ads[0].price_cents, 3871);
-  EXPECT_EQ(one->ads[1].match, "phrase");
+  EXPECT_EQ(one->ads[1].match, KeywordMatch::kPhrase);
   EXPECT_EQ(one->ads[1].price_cents, 1);
   EXPECT_EQ(one->ads[2].outcome, AdOutcome::kNoMatch);
 }

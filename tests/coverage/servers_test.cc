@@ -111,7 +111,7 @@ TEST(Intervals, OfServersAndTheirPages) {
         for (uint64_t i = 0; i < found; ++i) file << law.draw(&random) << "\n";
         file.close();
         EstimateOptions options;
-        options.what = "servers";
+        options.what = Estimand::kServers;
         options.inputs = {path};
         options.trials = trials;
         options.addresses = kAddresses;
