@@ -318,6 +318,7 @@ UrlPattern GeneraliseUrls(const std::vector<AddressParts>& urls) {
   pattern.any_path = least != most;
   for (size_t i = 0; i < least; ++i) {
     std::vector<std::string_view> texts;
+    texts.reserve(urls.size());
     for (const AddressParts& url : urls) texts.push_back(url.segments[i]);
     PlacePattern place = GeneralisePlace(texts);
     if (pattern.any_path && place.varying != Varying::kNothing) break;

@@ -19,6 +19,7 @@ std::vector<std::string> DrawTerms(const std::vector<std::string>& terms,
       places.push_back(place);
   }
   std::vector<std::string> drawn;
+  drawn.reserve(places.size());
   for (const uint64_t place : places) drawn.push_back(terms[place]);
   return drawn;
 }

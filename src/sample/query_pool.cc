@@ -89,6 +89,7 @@ QueryPool::QueryPool(std::vector<std::vector<std::string>> queries,
 
 QueryPool QueryPool::OfTerms(const std::vector<std::string>& terms) {
   std::vector<std::vector<std::string>> queries;
+  queries.reserve(terms.size());
   for (const std::string& term : terms) queries.push_back({term});
   return QueryPool(std::move(queries), true);
 }
@@ -108,6 +109,7 @@ QueryPool QueryPool::Drawn(const std::vector<std::string>& terms,
         continue;
       }
       std::vector<std::string> query;
+      query.reserve(drawn.size());
       for (const uint32_t term : drawn) query.push_back(terms[term]);
       queries.push_back(std::move(query));
     }

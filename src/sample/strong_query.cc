@@ -56,6 +56,7 @@ StrongQueries MakeStrongQueries(const std::vector<std::string>& tokens,
       std::sort(places.begin(), places.end());
     }
     std::vector<std::string> query;
+    query.reserve(places.size());
     for (const size_t place : places) query.push_back(words[place].word);
     if (std::find(made.queries.begin(), made.queries.end(), query) ==
         made.queries.end()) {

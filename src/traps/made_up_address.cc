@@ -40,7 +40,7 @@ std::string Date(std::string_view like, const Draw& draw) {
   for (size_t i = 0; i < 4; ++i) year = year * 10 + (like[i] - '0');
   const int reach = 10 + draw.tries;
   year += static_cast<int>(
-              draw.random->Below(static_cast<uint64_t>(2 * reach + 1))) -
+              draw.random->Below(2 * static_cast<uint64_t>(reach) + 1)) -
           reach;
   const auto two = [](uint64_t number) {
     return std::to_string(100 + number).substr(1);

@@ -48,9 +48,9 @@ uint32_t HashOf(std::string_view word) {
 // a border), all else 0.
 constexpr std::array<uint8_t, 256> MakeSymbols() {
   std::array<uint8_t, 256> symbols{};
-  for (int i = 0; i < 26; ++i) {
-    symbols[static_cast<size_t>('a' + i)] = static_cast<uint8_t>(i + 1);
-    symbols[static_cast<size_t>('A' + i)] = static_cast<uint8_t>(i + 33);
+  for (size_t i = 0; i < 26; ++i) {
+    symbols[size_t{'a'} + i] = static_cast<uint8_t>(i + 1);
+    symbols[size_t{'A'} + i] = static_cast<uint8_t>(i + 33);
   }
   return symbols;
 }

@@ -168,7 +168,7 @@ void HtmlTokenizer::Comment(size_t data_at) {
                         : rest.substr(0, 2) == "->" ? 2
                                                     : 0;
   if (abrupt != 0) {
-    token_.raw = {data_ + data_at, 0};
+    token_.raw = rest.substr(0, 0);
     return SetRange(HtmlToken::kComment, data_at + abrupt);
   }
   size_t at = data_at;
