@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "read/bundle/bundle.h"
+#include "read/bundle/zip_bytes.h"
 #include "read/codec.h"
 #include "read/member_stream.h"
 
@@ -33,14 +34,6 @@ uint64_t Get64(std::string_view bytes, size_t at) {
   return LoadLE<uint64_t>(bytes.data() + at);
 }
 
-struct ZipFile {
-  std::string name;
-  uint16_t flags = 0, method = 0;
-  uint32_t crc = 0;
-  uint64_t packed = 0, size = 0;
-  uint64_t header = 0;  // where its local header stands
-};
-
 // Sizes beyond 32 bits stand in the extra field, in this order, where the
 // 32-bit ones are all ones.
 void TakeZip64(std::string_view extra, ZipFile* file) {
@@ -57,110 +50,6 @@ void TakeZip64(std::string_view extra, ZipFile* file) {
       return;
     }
     extra.remove_prefix(4 + size);
-  }
-}
-
-// A part of a file that can be sought, as a gzip member: so the checksum of a
-// zip entry is checked, and its damage told, as that of any other.
-class AsGzip : public ByteSource {
- public:
-  AsGzip(ByteSource* file, uint64_t begin, const ZipFile& entry)
-      : file_(file),
-        at_(begin),
-        left_(entry.packed),
-        is_stored_(entry.method == 0) {
-    ready_.assign("\x1f\x8b\x08\0\0\0\0\0\0\xff", 10);
-    AppendLE(&trailer_, entry.crc);
-    AppendLE(&trailer_, static_cast<uint32_t>(entry.size));
-    if (is_stored_ && left_ == 0) ready_.append("\1\0\0\xff\xff", 5);
-  }
-
-  Result<size_t> Read(char* to, size_t size) override {
-    if (done_ == ready_.size() && left_ == 0) {
-      ready_ = std::exchange(trailer_, {});
-      done_ = 0;
-    }
-    if (done_ == ready_.size() && is_stored_ && left_ > 0 && block_ == 0)
-      BeginBlock();
-    if (done_ < ready_.size()) {
-      const size_t n = std::min(size, ready_.size() - done_);
-      std::memcpy(to, ready_.data() + done_, n);
-      done_ += n;
-      return n;
-    }
-    const uint64_t most = is_stored_ ? block_ : left_;
-    if (most == 0) return size_t{0};
-    TWINSET_TRY(file_->Seek(at_));
-    TWINSET_ASSIGN(
-        const size_t n,
-        file_->Read(to, static_cast<size_t>(std::min<uint64_t>(size, most))));
-    at_ += n;
-    left_ = n == 0 ? 0 : left_ - n;
-    block_ -= is_stored_ ? n : 0;
-    if (n == 0) trailer_.clear();  // the file ends first
-    return n;
-  }
-  bool seekable() const override { return false; }
-  Status Seek(uint64_t) override {
-    return Fail(ErrorCode::kIo, "a member of an archive cannot be sought");
-  }
-
- private:
-  // The head of a stored block of DEFLATE (RFC 1951, 3.2.4).
-  void BeginBlock() {
-    block_ = std::min<uint64_t>(left_, 0xffff);
-    ready_.assign(1, block_ == left_ ? '\1' : '\0');
-    AppendLE(&ready_, static_cast<uint16_t>(block_));
-    AppendLE(&ready_, static_cast<uint16_t>(~block_));
-    done_ = 0;
-  }
-
-  ByteSource* const file_;
-  uint64_t at_, left_;
-  const bool is_stored_;
-  uint64_t block_ = 0;  // left of a stored one
-  std::string ready_, trailer_;
-  size_t done_ = 0;  // of ready_
-};
-
-// A part of a file, for methods with checksums of their own.
-class Part : public ByteSource {
- public:
-  Part(ByteSource* file, uint64_t begin, uint64_t size)
-      : file_(file), at_(begin), left_(size) {}
-  Result<size_t> Read(char* to, size_t size) override {
-    if (left_ == 0) return size_t{0};
-    TWINSET_TRY(file_->Seek(at_));
-    TWINSET_ASSIGN(
-        const size_t n,
-        file_->Read(to, static_cast<size_t>(std::min<uint64_t>(size, left_))));
-    at_ += n;
-    left_ = n == 0 ? 0 : left_ - n;
-    return n;
-  }
-  bool seekable() const override { return false; }
-  Status Seek(uint64_t) override {
-    return Fail(ErrorCode::kIo, "a member of an archive cannot be sought");
-  }
-
- private:
-  ByteSource* const file_;
-  uint64_t at_, left_;
-};
-
-Compression CompressionOfMethod(uint16_t method) {
-  switch (method) {
-    case 0:
-    case 8:
-      return Compression::kGzip;  // AsGzip
-    case 12:
-      return Compression::kBzip2;
-    case 93:
-      return Compression::kZstd;
-    case 95:
-      return Compression::kXz;
-    default:
-      return Compression::kNone;
   }
 }
 
@@ -363,9 +252,8 @@ class Zip : public Bundle {
       uint64_t data = 0;
       TWINSET_ASSIGN(const bool is_file, Local(scan_at_, file, &data));
       scan_at_ += kLocalMagic.size();
-      if (!is_file ||
-          (CompressionOfMethod(file->method) == Compression::kNone &&
-           (file->flags & 1) == 0))
+      if (!is_file || (CompressionOfZip(file->method) == Compression::kNone &&
+                       (file->flags & 1) == 0))
         continue;
       if ((file->flags & 8) != 0 && file->packed == 0)
         TWINSET_TRY(FindDescriptor(data, file));
@@ -419,7 +307,7 @@ class Zip : public Bundle {
       entry->reason = is_wacz_ ? "wacz" : "hidden";
       return true;
     }
-    const Compression compression = CompressionOfMethod(file.method);
+    const Compression compression = CompressionOfZip(file.method);
     if ((file.flags & 1) != 0 || compression == Compression::kNone) {
       Bad("zip-method",
           (file.flags & 1) != 0
@@ -459,14 +347,9 @@ class Zip : public Bundle {
     consumed_ = std::min(size_, data + file.packed);
     entry->kind = BundleEntry::kFile;
     entry->state = std::make_shared<MemberState>();
-    std::unique_ptr<ByteSource> part;
-    if (compression == Compression::kGzip) {
-      part = std::make_unique<AsGzip>(source_.get(), data, file);
-    } else {
-      part = std::make_unique<Part>(source_.get(), data, file.packed);
-    }
-    entry->bytes = MakeMemberStream(SourceWindow(std::move(part)), compression,
-                                    stream_options_);
+    entry->bytes =
+        MakeMemberStream(SourceWindow(ZipBytes(source_.get(), data, file)),
+                         compression, stream_options_);
     return true;
   }
 
