@@ -47,6 +47,9 @@ std::string_view UnreadFormat(std::string_view payload) {
       {"Rar!\x1a\7", "RAR is not read: extract it first"}};
   for (const auto& row : kRows)
     if (payload.starts_with(row.magic)) return row.text;
+  // Others are opened before they come here.
+  if (BundleOf(payload, "") == BundleKind::kTar)
+    return "an archive in an archive is not read: extract it first";
   return {};
 }
 

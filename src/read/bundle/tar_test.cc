@@ -206,6 +206,11 @@ TEST(TarTest, DamagedCompressionLosesOnlyWhatItHolds) {
   EXPECT_EQ(ids.back(), "a.tar!c.txt");
 }
 
+TEST(TarTest, AnArchiveInAnArchiveIsNamed) {
+  EXPECT_EQ(Ids(Tar({{"in.tar", Tar(kFiles)}, {"x.txt", "x"}})),
+            (Strings{"!unsupported-format", "a.tar!x.txt"}));
+}
+
 TEST(TarTest, TextIsNoArchive) {
   EXPECT_FALSE(IsTar(std::string(600, 'x')));
   EXPECT_FALSE(IsTar(std::string(600, '\0')));
