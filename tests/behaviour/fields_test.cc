@@ -72,11 +72,11 @@ TEST_F(FieldsTest, APageIsItsOwnCanonicalHoweverItIsWritten) {
 
 // Only damage is a failure; what the options leave out is told.
 TEST_F(FieldsTest, NoDocumentIsToldAndNoSuccessWhereAllIsQuarantined) {
-  DedupSummary summary = Run("{\"a\":1,\"b\":2}\n");
+  DedupSummary summary = Run("[1,2]\n");
   EXPECT_FALSE(summary.complete);
   EXPECT_EQ(summary.warnings,
             Names{"the input has no document: 1 record was quarantined because "
-                  "of no-text-field (no field \"text\"; the row has a, b)"});
+                  "of bad-json (not an object)"});
   summary = Run(Row("a", kTextA),
                 [](DedupOptions* o) { o->input.languages = {"ja"}; });
   EXPECT_TRUE(summary.complete);
