@@ -22,6 +22,9 @@ constexpr uint32_t kRuns = kDedupBit | kMatchBit;
 constexpr uint32_t kComparers = kRuns | kExplainBit | kSketchBit | kEvaluateBit;
 constexpr uint32_t kReaders = kComparers | kTextBit | kLexiconBit | kTuneBit |
                               kEngineBit | kWalkBit | kTrapsBit | kRescueBit;
+// Commands of any number of inputs.
+constexpr uint32_t kListed =
+    kRuns | kSketchBit | kEvaluateBit | kTextBit | kTuneBit | kLexiconBit;
 // Commands that measure methods instead of applying one.
 constexpr uint32_t kStudies = kEvaluateBit | kTuneBit;
 // Commands that draw at random, and those that write results of their own kind.
@@ -60,6 +63,9 @@ Status Statuses(const Values& values, Request* request) {
   request->options.input.statuses = statuses;
   return {};
 }
+
+// For flags that are done with when the words are taken apart.
+Status Nothing(const Values&, Request*) { return {}; }
 
 // One flag after the other, each in the order of struct Flag. In help {} stands
 // for the choices.
@@ -278,6 +284,12 @@ const std::vector<Flag> kFlags = {
     {"--in", 0, "INPUT", "where the two ids are found; without it X and Y are files",
      "May be repeated.", "", kExplainBit, FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.in; }>},
+    {"--files-from", 0, "FILE", "a file that lists further inputs, a name a line; - is standard input",
+     "Names may be of any bytes: where the list has a NUL byte, as find -print0 writes it, each ends with "
+     "one. Empty names are passed over. May be repeated.",
+     "(none)", kListed, FlagGroup::kInput, ValueKind::kFile, {}, true, Nothing},
+    {"--null", '0', "", "names in --files-from end with NUL bytes, which is also seen without this", "", "",
+     kListed, FlagGroup::kInput, ValueKind::kNone, {}, false, Nothing},
     {"--input-format", 0, "FORMAT", "{}",
      "auto recognises format and compression by content, not by name.", "auto", kReaders,
      FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<InputFormat>(), false,
@@ -361,6 +373,10 @@ const std::vector<Flag> kFlags = {
      Switch<[](Request& r) -> auto& { return r.quiet; }>},
 
     // ---- General
+    {"--config", 0, "FILE", "a file that sets flags; those given beside it count more",
+     "TOML: the long names of flags without their dashes, as threshold = 0.9, true for a switch, a list "
+     "for a flag that may be repeated. What stands below [dedup] is for dedup alone.",
+     "(none)", kReaders | kRecutBit | kHammingBit | kWriters | kEstimateBit, FlagGroup::kGeneral, ValueKind::kFile, {}, false, Nothing},
     {"--help", 'h', "", "-h: this in short; --help: everything", "", "", kEveryCommand,
      FlagGroup::kGeneral, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.help_long; }>},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "listed_words.h"
 #include "presets.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
@@ -206,10 +207,15 @@ Result<Request> ParseFrom(const Command& command,
 }  // namespace
 
 Result<Request> Parse(const Command& command,
-                      const std::vector<std::string>& words) {
+                      const std::vector<std::string>& line) {
+  TWINSET_ASSIGN(const std::vector<std::string> words,
+                 WithConfig(command, line));
   TWINSET_ASSIGN(Request request, ParseFrom(command, words, {}));
   const std::string saved = SavedRunOf(command, request);
-  if (saved.empty()) return request;
+  if (saved.empty()) {
+    TWINSET_TRY(AddListedInputs(&request));
+    return request;
+  }
   // What is not given is as the saved run had it.
   Request begun;
   TWINSET_ASSIGN(const DedupOptions options, OptionsOfSavedRun(saved));
@@ -221,7 +227,9 @@ Result<Request> Parse(const Command& command,
     begun.options.fields.clear();  // tables of the other side
     begun.options.action = DedupOptions().action;
   }
-  return ParseFrom(command, words, std::move(begun));
+  TWINSET_ASSIGN(request, ParseFrom(command, words, std::move(begun)));
+  TWINSET_TRY(AddListedInputs(&request));
+  return request;
 }
 
 }  // namespace twinset::cli

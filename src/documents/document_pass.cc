@@ -1,6 +1,9 @@
 #include "documents/document_pass.h"
 
+#include <array>
+
 #include "documents/document_options.h"
+#include "documents/field_check.h"
 
 namespace twinset::inline v1 {
 
@@ -44,6 +47,47 @@ uint64_t BytesBesidePayload(const Record& record) {
   return bytes;
 }
 
+namespace {
+
+// What a pass over all inputs has seen of the fields it was asked for.
+class FieldPass {
+ public:
+  FieldPass(const InputOptions& input, const ReadOptions& read)
+      : input_(input), read_(read) {}
+
+  void Count(const Record& record) {
+    lacking_ += record.reason == "no-text-field";
+    quarantined_ += record.kind == RecordKind::kQuarantined;
+    if (record.kind != RecordKind::kDocument) return;
+    const Provenance& place = record.document.provenance;
+    ++documents_;
+    present_[0] += !record.document.id.empty();
+    present_[1] += !place.url.empty();
+    present_[2] += !place.date.empty();
+  }
+
+  Status Check(const InputList& files) const {
+    const auto names = [&] {
+      return FieldNamesOf(files, 0, files.size(), read_);
+    };
+    if (documents_ == 0 && lacking_ > 0 && lacking_ == quarantined_) {
+      return NoTextField(read_, names());
+    }
+    const auto asked =
+        AskedRowFields(read_, UsualNames(input_.preset), "--", present_);
+    if (CheckAskedFields(asked, documents_, "document", {})) return {};
+    return CheckAskedFields(asked, documents_, "document", names());
+  }
+
+ private:
+  const InputOptions& input_;
+  const ReadOptions& read_;
+  uint64_t documents_ = 0, quarantined_ = 0, lacking_ = 0;
+  std::array<uint64_t, 3> present_{};
+};
+
+}  // namespace
+
 Status ForEachInputDocument(
     const InputOptions& input, const std::vector<std::string>& fields,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
@@ -52,11 +96,13 @@ Status ForEachInputDocument(
   read.fields = fields;
   TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
   Record record;
+  FieldPass pass(input, read);
   for (uint32_t i = 0; i < files.size(); ++i) {
     TWINSET_ASSIGN(auto reader, OpenRecordReader(files[i], i, read));
     for (;;) {
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
       if (!more) break;
+      pass.Count(record);
       if (record.kind == RecordKind::kDocument) {
         GiveId(files[i].source, &record.document);
         TWINSET_ASSIGN(const bool go_on, body(&record, files[i].source));
@@ -66,7 +112,7 @@ Status ForEachInputDocument(
       }
     }
   }
-  return {};
+  return pass.Check(files);
 }
 
 Status RefuseStandardInput(const std::vector<std::string>& inputs) {

@@ -61,6 +61,7 @@ Status ForEachRow(const std::string& path, const OnRow& on_row) {
     switch (line.kind) {
       case LineReader::Line::kEnd:
         return {};
+      case LineReader::Line::kBad:  // of arrays only
       case LineReader::Line::kFault:
         return Fail(ErrorCode::kCorrupt,
                     "the file is damaged: " + line.fault.detail,

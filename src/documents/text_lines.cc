@@ -28,6 +28,7 @@ Status ForEachOf(std::unique_ptr<ByteStream> stream,
         line.problem =
             "longer than " + std::to_string(max_line_bytes) + " bytes";
         break;
+      case Kind::kBad:  // of arrays only
       case Kind::kFault:
         line.problem = "damaged at compressed byte " +
                        std::to_string(read.fault.compressed_offset) +

@@ -115,6 +115,16 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
   return {};
 }
 
+Status LeaveFailed(const Run& run, const Error& error, RunFolders* folders) {
+  const bool is_read = run.journal.IsDone("read");
+  if (error.code == ErrorCode::kUsage && !is_read) return folders->Remove();
+  const auto& sides = run.counts.read.sides;
+  const bool lacks_side =
+      is_read && run.plan.first_side != 0 &&
+      (sides[0].outcome.documents == 0 || sides[1].outcome.documents == 0);
+  return lacks_side ? folders->RemoveWork() : Status();
+}
+
 void CountInputBytes(Run* run) {
   size_t number = 0;
   for (const InputFile& input : run->plan.inputs) {

@@ -30,6 +30,11 @@ Result<Journal> BeginJournal(const Plan& plan, RunFolders* folders);
 // A stage that is done is skipped; its counts come from the journal.
 Status RunStages(Run* run, std::span<const Stage> stages);
 
+// When a stage has failed. What the same command would only find again leaves
+// nothing that blocks the corrected one: misuse that shows while inputs are
+// read leaves no folder, a side of a match without documents no work files.
+Status LeaveFailed(const Run& run, const Error& error, RunFolders* folders);
+
 // Sums the sizes of the inputs that are read into run->input_bytes.
 void CountInputBytes(Run* run);
 
@@ -58,7 +63,10 @@ Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
   TWINSET_TRY(KeepKey(journal, &plan));
   Run run(std::move(plan), std::move(journal));
   CountInputBytes(&run);
-  TWINSET_TRY(RunStages(&run, stages));
+  if (const Status done = RunStages(&run, stages); !done) {
+    TWINSET_TRY(LeaveFailed(run, done.error(), &folders));
+    return tl::unexpected(done.error());
+  }
   const std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - begin;
   if (!run.plan.options.save.empty()) TWINSET_TRY(SaveRun(&run, &folders));

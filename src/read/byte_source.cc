@@ -33,6 +33,12 @@ class FileSource : public ByteSource {
   }
   bool seekable() const override { return seekable_; }
   Status Seek(uint64_t offset) override { return file_.Seek(offset); }
+  Result<uint64_t> Size() const override {
+    struct stat status = {};
+    if (fstat(file_.fd(), &status) != 0)
+      return tl::unexpected<Error>(IoError("look at", file_.path(), errno));
+    return static_cast<uint64_t>(status.st_size);
+  }
 
  private:
   File file_;
@@ -57,6 +63,7 @@ class MemorySource : public ByteSource {
     position_ = static_cast<size_t>(std::min<uint64_t>(offset, bytes_.size()));
     return {};
   }
+  Result<uint64_t> Size() const override { return bytes_.size(); }
 
  private:
   std::string bytes_;

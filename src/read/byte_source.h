@@ -22,6 +22,10 @@ class ByteSource {
   // Whether Seek works (regular files and memory, not pipes).
   virtual bool seekable() const = 0;
   virtual Status Seek(uint64_t offset) = 0;
+  // Where its end is, if it is seekable.
+  virtual Result<uint64_t> Size() const {
+    return Fail(ErrorCode::kIo, "a pipe has no size");
+  }
 };
 
 // "-": standard input. Read is kInterrupted once `stop` is set, also while a

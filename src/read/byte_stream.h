@@ -13,7 +13,7 @@
 
 namespace twinset::inline v1 {
 
-enum class Compression { kNone, kGzip, kZstd, kLz4, kBzip2, kXz };
+enum class Compression { kNone, kGzip, kZstd, kLz4, kBzip2, kXz, kLzw };
 
 // Damage of the compression framing. The stream goes on behind it with the next
 // member that can be found; between the two there is a gap.

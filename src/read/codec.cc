@@ -11,6 +11,8 @@
 #include <climits>
 #include <cstring>
 
+#include "read/lzw_codec.h"
+
 namespace twinset::inline v1 {
 namespace {
 
@@ -90,7 +92,11 @@ class ZstdCodec : public Codec {
       step.state = ZSTD_getErrorCode(code) == ZSTD_error_checksum_wrong
                        ? State::kBadChecksum
                        : State::kBadData;
-      step.detail = ZSTD_getErrorName(code);
+      step.detail =
+          ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge
+              ? "a window above 128 MB: decompress it first, as by zstd -d "
+                "--long=31"
+              : ZSTD_getErrorName(code);
     } else if (code == 0) {
       step.state = State::kEnd;
     }
@@ -213,6 +219,7 @@ constexpr std::string_view kGzipMagic("\x1f\x8b\x08", 3);
 constexpr std::string_view kZstdMagic("\x28\xb5\x2f\xfd", 4);
 constexpr std::string_view kLz4Magic("\x04\x22\x4d\x18", 4);
 constexpr std::string_view kXzMagic("\xfd\x37zXZ\0", 6);
+constexpr std::string_view kLzwMagic("\x1f\x9d", 2);
 constexpr std::string_view kBzip2Block("\x31\x41\x59\x26\x53\x59", 6);
 constexpr std::string_view kBzip2End("\x17\x72\x45\x38\x50\x90", 6);
 
@@ -228,6 +235,8 @@ std::string_view FixedMagic(Compression compression) {
       return kXzMagic;
     case Compression::kBzip2:
       return "BZh";
+    case Compression::kLzw:
+      return kLzwMagic;
     case Compression::kNone:
       break;
   }
@@ -244,6 +253,11 @@ bool PlausibleHeader(Compression compression, std::string_view bytes) {
   if (compression == Compression::kGzip) {
     return bytes.size() < 4 || (bytes[3] & 0xe0) == 0;  // reserved flags
   }
+  if (compression == Compression::kLzw) {
+    return bytes.size() < 3 ||
+           ((bytes[2] & 0x60) == 0 && (bytes[2] & 0x1f) >= 9 &&
+            (bytes[2] & 0x1f) <= 16);
+  }
   if (compression != Compression::kBzip2 || bytes.size() < 4) return true;
   if (bytes[3] < '1' || bytes[3] > '9') return false;
   const std::string_view block = bytes.substr(4);
@@ -253,7 +267,9 @@ bool PlausibleHeader(Compression compression, std::string_view bytes) {
 size_t WholeMagic(Compression compression) {
   if (compression == Compression::kBzip2) return kMagicBytes;
   return FixedMagic(compression).size() +
-         (compression == Compression::kGzip ? 1 : 0);
+         (compression == Compression::kGzip || compression == Compression::kLzw
+              ? 1
+              : 0);
 }
 
 bool IsSkippable(std::string_view bytes) {
@@ -261,9 +277,9 @@ bool IsSkippable(std::string_view bytes) {
          bytes.substr(1, 3) == std::string_view("\x2a\x4d\x18", 3);
 }
 
-constexpr Compression kAll[] = {Compression::kGzip, Compression::kZstd,
-                                Compression::kLz4, Compression::kXz,
-                                Compression::kBzip2};
+constexpr Compression kAll[] = {Compression::kGzip,  Compression::kZstd,
+                                Compression::kLz4,   Compression::kXz,
+                                Compression::kBzip2, Compression::kLzw};
 
 // Skippable frames belong to zstd and lz4 alike: the first other frame decides.
 Compression BehindSkippable(std::string_view bytes) {
@@ -298,6 +314,8 @@ std::unique_ptr<Codec> MakeCodec(Compression compression) {
       return std::make_unique<Bzip2Codec>();
     case Compression::kXz:
       return std::make_unique<XzCodec>();
+    case Compression::kLzw:
+      return std::make_unique<LzwCodec>();
     case Compression::kNone:
       break;
   }
@@ -344,6 +362,7 @@ Compression DetectCompression(std::string_view bytes, std::string_view path) {
   if (LooksLikeText(bytes.substr(0, 512))) return Compression::kNone;
   for (const Compression c : kAll) {
     std::string magic(FixedMagic(c));
+    if (c == Compression::kLzw) continue;  // too short to be guessed
     if (c == Compression::kBzip2) magic += bytes.size() > 3 ? bytes[3] : '9';
     if (c == Compression::kBzip2) magic += kBzip2Block;
     if (bytes.size() < magic.size()) continue;
@@ -358,11 +377,9 @@ namespace {
 constexpr struct {
   std::string_view suffix;
   Compression compression;
-} kSuffixes[] = {{".gz", Compression::kGzip},
-                 {".zst", Compression::kZstd},
-                 {".lz4", Compression::kLz4},
-                 {".bz2", Compression::kBzip2},
-                 {".xz", Compression::kXz}};
+} kSuffixes[] = {{".gz", Compression::kGzip}, {".zst", Compression::kZstd},
+                 {".lz4", Compression::kLz4}, {".bz2", Compression::kBzip2},
+                 {".xz", Compression::kXz},   {".Z", Compression::kLzw}};
 }  // namespace
 
 Compression CompressionOfPath(std::string_view path) {

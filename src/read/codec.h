@@ -12,9 +12,9 @@
 namespace twinset::inline v1 {
 
 // A decoder of one member at a time (gzip member, zstd or lz4 frame, bzip2 or
-// xz stream). It never looks beyond the member's last byte. Memory: the
-// format's own window (gzip 32 KB, zstd 128 MB, lz4 8 MB, bzip2 4 MB, xz 136 MB
-// at most; what asks for more is kBadData).
+// xz stream, a whole .Z file). It never looks beyond the member's last byte.
+// Memory: the format's own window (gzip 32 KB, zstd 128 MB, lz4 8 MB, bzip2 4
+// MB, xz 136 MB at most; what asks for more is kBadData).
 class Codec {
  public:
   enum class State { kMore, kEnd, kBadData, kBadChecksum };
@@ -34,6 +34,8 @@ class Codec {
   virtual bool Reset() = 0;
   // Decodes as much as fits. kMore without progress: more input is needed.
   virtual Step Decode(std::string_view in, char* out, size_t out_size) = 0;
+  // Whether the source may end here: of formats without an end mark.
+  virtual bool MayEnd() const { return false; }
 };
 
 std::unique_ptr<Codec> MakeCodec(Compression compression);
@@ -56,7 +58,7 @@ size_t FindMember(Compression compression, std::string_view bytes);
 Compression DetectCompression(std::string_view bytes, std::string_view path);
 
 // The compression that the last suffix of `path` names (.gz .zst .lz4 .bz2
-// .xz), kNone if none.
+// .xz .Z), kNone if none.
 Compression CompressionOfPath(std::string_view path);
 // `path` without that suffix.
 std::string_view WithoutCompressionSuffix(std::string_view path);

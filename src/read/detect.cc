@@ -75,6 +75,20 @@ InputFormat FormatOfSuffix(std::string_view path) {
 
 }  // namespace
 
+bool IsJsonArray(std::string_view first_bytes) {
+  std::string_view text = first_bytes.substr(0, kDetectFormatBytes);
+  if (text.starts_with(kUtf8Bom)) text.remove_prefix(kUtf8Bom.size());
+  SkipSpace(&text);
+  if (!text.starts_with('[')) return false;
+  text.remove_prefix(1);
+  SkipSpace(&text);
+  if (IsJsonObject(text)) return true;
+  if (!text.starts_with(']')) return false;
+  text.remove_prefix(1);
+  SkipSpace(&text);
+  return text.empty();
+}
+
 InputFormat DetectFormat(std::string_view first_bytes, std::string_view path) {
   std::string_view text = first_bytes.substr(0, kDetectFormatBytes);
   if (text.starts_with(kUtf8Bom)) text.remove_prefix(kUtf8Bom.size());
@@ -86,6 +100,7 @@ InputFormat DetectFormat(std::string_view first_bytes, std::string_view path) {
   // A table's header row may be anything.
   if (named == InputFormat::kCsv || named == InputFormat::kTsv) return named;
   if (IsJsonObject(text)) return InputFormat::kJsonl;
+  if (IsJsonArray(text)) return InputFormat::kJsonl;
   if (IsMarkup(text)) return InputFormat::kHtml;
   return named;
 }

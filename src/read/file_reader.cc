@@ -25,6 +25,34 @@ bool IsBinary(std::string_view payload, InputFormat format) {
          head.find('<') == std::string_view::npos;
 }
 
+// What to do about formats of data sets that are not read, by their magic.
+std::string_view UnreadFormat(std::string_view payload) {
+  static constexpr struct {
+    std::string_view magic, text;
+  } kRows[] = {
+      {"PAR1",
+       "Parquet is not read: write JSONL first, as by duckdb -c \"copy (from "
+       "'x.parquet') to 'x.jsonl'\""},
+      {std::string_view("Obj\1", 4),
+       "Avro is not read: write JSONL first, as by avro-tools tojson"},
+      {"ARROW1",
+       "Arrow (Feather) is not read: write JSONL first, as by pyarrow"},
+      {"ORC", "ORC is not read: write JSONL first, as by orc-contents"},
+      {"SQLite format 3",
+       "SQLite is not read: write CSV first, as by sqlite3 -csv -header"},
+      {"\x89HDF", "HDF5 is not read: write JSONL first"},
+      {"%PDF-", "PDF is not read: make text of it first, as by pdftotext"},
+      {std::string_view("7z\xbc\xaf\x27\x1c", 6),
+       "7z is not read: extract it first"},
+      {"Rar!\x1a\7", "RAR is not read: extract it first"}};
+  for (const auto& row : kRows)
+    if (payload.starts_with(row.magic)) return row.text;
+  // Others are opened before they come here.
+  if (BundleOf(payload, "") == BundleKind::kTar)
+    return "an archive in an archive is not read: extract it first";
+  return {};
+}
+
 class FileReader : public ReaderBase {
  public:
   using ReaderBase::ReaderBase;
@@ -73,6 +101,10 @@ class FileReader : public ReaderBase {
   void Fill(std::string_view payload, Record* record) {
     Document& document = record->document;
     if (options_.keep_raw) record->raw = payload;
+    if (const std::string_view what = UnreadFormat(payload); !what.empty()) {
+      Quarantine(record, "unsupported-format", std::string(what));
+      return;
+    }
     if (IsBinary(payload, format())) {
       Quarantine(record, "binary", "NUL bytes in what should be text");
       return;

@@ -4,7 +4,11 @@
 #define TWINSET_SRC_READ_FORMATS_H_
 
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "read/byte_source.h"
 #include "read/byte_stream.h"
 #include "read/reader.h"
 
@@ -12,6 +16,14 @@ namespace twinset::inline v1 {
 
 using StreamPtr = std::unique_ptr<ByteStream>;
 using ReaderPtr = std::unique_ptr<RecordReader>;
+
+// A reader of rows, whose parts have names.
+class RowReader : public RecordReader {
+ public:
+  // Of the row read last: paths of its first values, or the columns.
+  virtual std::vector<std::string> FieldNames() const = 0;
+};
+using RowReaderPtr = std::unique_ptr<RowReader>;
 
 ReaderPtr MakeWarcReader(StreamPtr stream, const InputFile& input,
                          uint32_t source,
@@ -21,14 +33,36 @@ ReaderPtr MakeArcReader(StreamPtr stream, const InputFile& input,
                         const ReadOptions& options);  // ARC v1, v2
 ReaderPtr MakeTrecReader(StreamPtr stream, const InputFile& input,
                          uint32_t source, const ReadOptions& options);
-ReaderPtr MakeJsonlReader(StreamPtr stream, const InputFile& input,
-                          uint32_t source, const ReadOptions& options);
-ReaderPtr MakeCsvReader(StreamPtr stream, const InputFile& input,
-                        uint32_t source, const ReadOptions& options,
-                        char separator);
+// Rows as lines or, with `is_array`, as the elements of one array.
+RowReaderPtr MakeJsonReader(StreamPtr stream, const InputFile& input,
+                            uint32_t source, const ReadOptions& options,
+                            bool is_array);
+RowReaderPtr MakeCsvReader(StreamPtr stream, const InputFile& input,
+                           uint32_t source, const ReadOptions& options,
+                           char separator);
 ReaderPtr MakeFileReader(StreamPtr stream, const InputFile& input,
                          uint32_t source, const ReadOptions& options,
                          InputFormat format);  // kHtml, kText: one document
+
+// Archives of files (bundle/).
+enum class BundleKind { kNone, kTar, kZip };
+// By the first bytes of the decompressed source or, where they are damaged, by
+// its name.
+BundleKind BundleOf(std::string_view first_bytes, std::string_view path);
+
+// Reads one file of an archive as if it were a source of its own.
+using OpenMember = Result<ReaderPtr> (*)(StreamPtr stream,
+                                         const InputFile& input,
+                                         uint32_t source,
+                                         const ReadOptions& options);
+// The records of all files of an archive, each in its own format.
+ReaderPtr MakeTarReader(StreamPtr stream, const InputFile& input,
+                        uint32_t source, const ReadOptions& options,
+                        OpenMember open);
+// `file` can be sought.
+Result<ReaderPtr> MakeZipReader(std::unique_ptr<ByteSource> file,
+                                const InputFile& input, uint32_t source,
+                                const ReadOptions& options, OpenMember open);
 
 }  // namespace twinset::inline v1
 

@@ -73,6 +73,12 @@ class Checker {
  public:
   explicit Checker(std::string_view json) : json_(json) {}
 
+  JsonCheck RunFirst(size_t* end) {
+    result_.ok = Value();
+    *end = at_;
+    return result_;
+  }
+
   JsonCheck Run() {
     result_.ok = Value() && AtEnd();
     return result_;
@@ -250,6 +256,10 @@ class Checker {
 }  // namespace
 
 JsonCheck CheckJson(std::string_view json) { return Checker(json).Run(); }
+
+JsonCheck CheckJsonValue(std::string_view json, size_t* end) {
+  return Checker(json).RunFirst(end);
+}
 
 void ReplaceLoneSurrogates(std::string* json) {
   const std::string_view view = *json;

@@ -24,6 +24,10 @@ struct JsonCheck {
 // Linear time, one bit a nesting level.
 JsonCheck CheckJson(std::string_view json);
 
+// The same of the value that `json` begins with; behind it may be anything,
+// from byte *end on.
+JsonCheck CheckJsonValue(std::string_view json, size_t* end);
+
 // Replaces each \u escape of a surrogate without its partner by \ufffd, in
 // place. `json` must have passed CheckJson.
 void ReplaceLoneSurrogates(std::string* json);

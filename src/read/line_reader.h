@@ -17,7 +17,8 @@ namespace twinset::inline v1 {
 class LineReader {
  public:
   struct Line {
-    enum Kind { kLine, kTooLong, kFault, kEnd } kind = kEnd;
+    // kBad: of an array, bytes that are no element; fault.detail says why.
+    enum Kind { kLine, kTooLong, kBad, kFault, kEnd } kind = kEnd;
     // kLine: with its '\n', which only the last line may lack. kFault: what
     // goes with the gap. Valid until the next call.
     std::string_view text;

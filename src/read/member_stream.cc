@@ -128,6 +128,11 @@ class MemberStream : public ByteStream {
     if (step.produced > 0 || step.consumed > 0) return {};
     TWINSET_ASSIGN(const bool more, window_.Fill());
     if (more) return {};
+    if (codec_->MayEnd()) {
+      ++members_;
+      state_ = State::kDone;
+      return {};
+    }
     return Damage(StreamFault::kTruncated, "the source ends inside a member");
   }
 

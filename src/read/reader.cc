@@ -1,11 +1,14 @@
 #include "read/reader.h"
 
+#include <algorithm>
 #include <deque>
 #include <utility>
 
 #include "base/free_string.h"
 #include "read/codec.h"
+#include "read/container.h"
 #include "read/detect.h"
+#include "read/field_names.h"
 #include "read/formats.h"
 
 namespace twinset::inline v1 {
@@ -46,8 +49,8 @@ class ReplayedStream : public ByteStream {
   std::deque<StreamFault> faults_;
 };
 
-// The format of the first bytes there are, behind whatever gaps.
-Result<InputFormat> Detect(StreamPtr* stream, const std::string& path) {
+// The first bytes there are, behind whatever gaps.
+Result<std::string> FirstBytes(StreamPtr* stream) {
   constexpr size_t kMostFaults = 1000;
   std::deque<StreamFault> faults;
   std::string_view view;
@@ -58,12 +61,12 @@ Result<InputFormat> Detect(StreamPtr* stream, const std::string& path) {
     }
     faults.push_back((*stream)->TakeFault());
   }
-  const InputFormat format = DetectFormat(view, path);
+  std::string first(view.substr(0, kDetectFormatBytes));
   if (!faults.empty()) {
     *stream =
         std::make_unique<ReplayedStream>(std::move(*stream), std::move(faults));
   }
-  return format;
+  return first;
 }
 
 // A reader whose records carry no more beside their payload than the limit of
@@ -122,6 +125,19 @@ class BoundedReader : public RecordReader {
   const uint64_t limit_;
 };
 
+RowReaderPtr MakeRowReader(StreamPtr stream, const InputFile& input,
+                           uint32_t source, const ReadOptions& options,
+                           InputFormat format) {
+  if (format != InputFormat::kJsonl) {
+    return MakeCsvReader(std::move(stream), input, source, options,
+                         format == InputFormat::kTsv ? '\t' : ',');
+  }
+  // A failure to read comes again with the first record.
+  const auto view = stream->Peek(kDetectFormatBytes);
+  const bool is_array = view && IsJsonArray(*view);
+  return MakeJsonReader(std::move(stream), input, source, options, is_array);
+}
+
 ReaderPtr MakeFormatReader(StreamPtr stream, const InputFile& input,
                            uint32_t source, const ReadOptions& options,
                            InputFormat format) {
@@ -133,11 +149,9 @@ ReaderPtr MakeFormatReader(StreamPtr stream, const InputFile& input,
     case InputFormat::kTrec:
       return MakeTrecReader(std::move(stream), input, source, options);
     case InputFormat::kJsonl:
-      return MakeJsonlReader(std::move(stream), input, source, options);
     case InputFormat::kCsv:
-      return MakeCsvReader(std::move(stream), input, source, options, ',');
     case InputFormat::kTsv:
-      return MakeCsvReader(std::move(stream), input, source, options, '\t');
+      return MakeRowReader(std::move(stream), input, source, options, format);
     case InputFormat::kHtml:
     case InputFormat::kText:
     case InputFormat::kAuto:
@@ -155,13 +169,35 @@ ReaderPtr MakeReader(StreamPtr stream, const InputFile& input, uint32_t source,
       options.max_field_bytes);
 }
 
-Result<ReaderPtr> OpenOver(StreamPtr stream, const InputFile& input,
+// A source that is no archive of files, or one file of such an archive.
+Result<ReaderPtr> OpenFile(StreamPtr stream, const InputFile& input,
                            uint32_t source, const ReadOptions& options) {
   InputFormat format = options.format;
   if (format == InputFormat::kAuto) {
-    TWINSET_ASSIGN(format, Detect(&stream, input.path));
+    TWINSET_ASSIGN(const std::string first, FirstBytes(&stream));
+    format = DetectFormat(first, input.path);
   }
   return MakeReader(std::move(stream), input, source, options, format);
+}
+
+// `file`: opens the source once more, to be sought.
+template <typename File>
+Result<ReaderPtr> OpenOver(StreamPtr stream, const InputFile& input,
+                           uint32_t source, const ReadOptions& options,
+                           const File& file) {
+  TWINSET_ASSIGN(const std::string first, FirstBytes(&stream));
+  const BundleKind kind = BundleOf(first, input.path);
+  if (kind == BundleKind::kNone)
+    return OpenFile(std::move(stream), input, source, options);
+  if (kind == BundleKind::kTar)
+    return MakeTarReader(std::move(stream), input, source, options, OpenFile);
+  TWINSET_ASSIGN(auto whole, file());
+  if (stream->compression() != Compression::kNone || !whole->seekable()) {
+    return Fail(ErrorCode::kUnsupported,
+                "a zip archive is read from its end: it must be a file",
+                input.path, "save it, without further compression, first");
+  }
+  return MakeZipReader(std::move(whole), input, source, options, OpenFile);
 }
 
 }  // namespace
@@ -186,12 +222,57 @@ Status ApplyReadPreset(std::string_view preset, ReadOptions* options) {
               "known: jsonl, clueweb22");
 }
 
+Result<Container> ContainerOf(const InputFile& input,
+                              const ReadOptions& options) {
+  if (!input.state.regular) return Container::kNone;
+  ByteStreamOptions stream_options;
+  stream_options.stop = options.stop;
+  TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
+  TWINSET_ASSIGN(const std::string first, FirstBytes(&stream));
+  if (BundleOf(first, input.path) != BundleKind::kNone)
+    return Container::kArchive;
+  const InputFormat format = options.format != InputFormat::kAuto
+                                 ? options.format
+                                 : DetectFormat(first, input.path);
+  return format == InputFormat::kJsonl && IsJsonArray(first) ? Container::kArray
+                                                             : Container::kNone;
+}
+
+std::vector<std::string> FieldNamesOf(const InputFile& input,
+                                      const ReadOptions& options) {
+  constexpr size_t kMostRows = 100;
+  std::vector<std::string> names;
+  auto stream = OpenByteStream(input.path, {});
+  if (!stream) return names;
+  const auto first = FirstBytes(&*stream);
+  if (!first) return names;
+  const InputFormat format = options.format != InputFormat::kAuto
+                                 ? options.format
+                                 : DetectFormat(*first, input.path);
+  if (format != InputFormat::kJsonl && format != InputFormat::kCsv &&
+      format != InputFormat::kTsv)
+    return names;
+  const RowReaderPtr reader =
+      MakeRowReader(*std::move(stream), input, 0, options, format);
+  Record record;
+  for (size_t row = 0; row < kMostRows; ++row) {
+    const auto more = reader->Next(&record);
+    for (std::string& name : reader->FieldNames()) {
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(std::move(name));
+    }
+    if (!more || !*more) break;
+  }
+  return names;
+}
+
 Result<std::unique_ptr<RecordReader>> OpenRecordReader(
     const InputFile& input, uint32_t source, const ReadOptions& options) {
   ByteStreamOptions stream_options;
   stream_options.stop = options.stop;
   TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
-  return OpenOver(std::move(stream), input, source, options);
+  return OpenOver(std::move(stream), input, source, options,
+                  [&] { return OpenByteSource(input.path, options.stop); });
 }
 
 std::unique_ptr<RecordReader> ReadRecordsFromMemory(
@@ -200,8 +281,13 @@ std::unique_ptr<RecordReader> ReadRecordsFromMemory(
   stream_options.stop = options.stop;
   const InputFile input = {
       name, std::string(WithoutCompressionSuffix(name)), name, {}};
-  auto reader = OpenOver(ByteStreamFromMemory(std::move(bytes), stream_options),
-                         input, 0, options);
+  const std::string copy =
+      BundleOf(bytes, name) == BundleKind::kZip ? bytes : std::string();
+  auto reader =
+      OpenOver(ByteStreamFromMemory(std::move(bytes), stream_options), input, 0,
+               options, [&]() -> Result<std::unique_ptr<ByteSource>> {
+                 return ByteSourceFromMemory(copy);
+               });
   // Memory does not fail to be read; what lacks the memory for a decompressor
   // yields no records.
   if (!reader)

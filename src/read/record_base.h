@@ -46,7 +46,7 @@ inline uint64_t MaxRawBytes(const ReadOptions& options) {
 }
 
 // A reader over a stream that numbers its records.
-class ReaderBase : public RecordReader {
+class ReaderBase : public RowReader {
  public:
   ReaderBase(StreamPtr stream, const InputFile& input, uint32_t source,
              const ReadOptions& options, InputFormat format)
@@ -56,6 +56,7 @@ class ReaderBase : public RecordReader {
         source_(source),
         format_(format) {}
   InputFormat format() const override { return format_; }
+  std::vector<std::string> FieldNames() const override { return {}; }
   uint64_t consumed_bytes() const override {
     return stream_->compressed_offset();
   }

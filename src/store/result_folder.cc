@@ -20,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPart = ".part";
+// What alone is left of a run that found no document: no result.
+constexpr std::string_view kQuarantine = "quarantine.jsonl";
 
 std::vector<std::string> Homes() {
   std::vector<std::string> homes;
@@ -223,7 +225,7 @@ Status ResultFolder::CheckEntries() {
     const std::string full = it->path().string();
     const std::string name = full.substr(path_.size() + 1);
     if (name == FolderMarker::kFileName) continue;
-    any = true;
+    any |= name != kQuarantine;
     const auto info = LinkStat(full);
     if (!info) continue;  // gone meanwhile
     if (it.depth() <= tree_depth && tree_depth >= 0)

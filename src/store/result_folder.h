@@ -38,6 +38,7 @@ class ResultFolder {
   // that exists without `overwrite` or `resume`, and for one that holds
   // anything its marker does not list, links and places where something is
   // mounted included. A folder in it that has a marker of its own is let alone.
+  // A quarantine.jsonl alone is no result: its folder counts as empty.
   // kIo when another run holds the lock.
   static Result<ResultFolder> Open(FolderRequest request);
   ResultFolder(ResultFolder&& other) noexcept;

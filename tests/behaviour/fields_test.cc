@@ -72,11 +72,11 @@ TEST_F(FieldsTest, APageIsItsOwnCanonicalHoweverItIsWritten) {
 
 // Only damage is a failure; what the options leave out is told.
 TEST_F(FieldsTest, NoDocumentIsToldAndNoSuccessWhereAllIsQuarantined) {
-  DedupSummary summary = Run("{\"a\":1,\"b\":2}\n");
+  DedupSummary summary = Run("[1,2]\n");
   EXPECT_FALSE(summary.complete);
   EXPECT_EQ(summary.warnings,
             Names{"the input has no document: 1 record was quarantined because "
-                  "of no-text-field (no field \"text\"; the row has a, b)"});
+                  "of bad-json (not an object)"});
   summary = Run(Row("a", kTextA),
                 [](DedupOptions* o) { o->input.languages = {"ja"}; });
   EXPECT_TRUE(summary.complete);
@@ -85,42 +85,85 @@ TEST_F(FieldsTest, NoDocumentIsToldAndNoSuccessWhereAllIsQuarantined) {
             std::string::npos);
 }
 
-TEST_F(FieldsTest, FieldsThatNoDocumentHasAreNamed) {
+TEST_F(FieldsTest, AFieldThatNoDocumentHasIsAnError) {
   const std::string rows =
       Row("a", kTextA, ",\"url\":\"http://a/\",\"score\":1") +
-      Row("b", kTextB, ",\"lang\":\"en\"");
-  const auto warnings = [&](const std::function<void(DedupOptions*)>& set) {
-    const DedupSummary summary = Run(rows, set);
-    EXPECT_EQ(Summary()["warnings"].size(), summary.warnings.size());
-    return summary.warnings;
+      Row("b", kTextB, ",\"lang\":\"en\",\"in\":{\"n\":[{\"x\":1}]}");
+  const auto error = [&](const std::function<void(DedupOptions*)>& set) {
+    Write(folder_ / "in.jsonl", rows);
+    DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
+    set(&options);
+    const auto summary = Dedup(options);
+    EXPECT_FALSE(summary);
+    // Nothing is there that the corrected command would be refused for.
+    EXPECT_FALSE(FileExists(folder_ / "out"));
+    if (summary) return std::string();
+    EXPECT_EQ(summary.error().code, ErrorCode::kUsage);
+    return summary.error().ToString();
   };
-  EXPECT_EQ(warnings([](DedupOptions* o) {
-              o->input.url_field = "url";
-              o->keep = {"max:score"};
-              o->within = "lang";
-              o->across = "host";
-            }),
-            Names());
-  EXPECT_EQ(warnings([](DedupOptions* o) { o->input.id_field = "ident"; }),
-            Names{"no document has the field \"ident\" of --id-field"});
-  EXPECT_EQ(warnings([](DedupOptions* o) { o->input.date_field = "day"; }),
-            Names{"no document has the field \"day\" of --date-field"});
-  EXPECT_EQ(
-      warnings([](DedupOptions* o) {
-        o->keep = {"max:scor"};
-        o->within = "field:language";
-      }),
-      (Names{"no document has the field \"scor\" that --keep, --within or "
-             "--across asks for",
-             "no document has the field \"language\" that --keep, "
-             "--within or --across asks for"}));
-  EXPECT_EQ(warnings([](DedupOptions* o) {
-              o->input.url_field = "uri";
-              o->within = "host";
-            }),
-            (Names{"no document has the field \"uri\" of --url-field",
-                   "no document has an address, which --within or --across "
-                   "host compares"}));
+  const std::string have =
+      "the rows have id, text, url, score, lang, in.n.*.x)";
+  EXPECT_EQ(error([](DedupOptions* o) { o->input.id_field = "ids"; }),
+            "no document has the field \"ids\" of --id-field (did you mean "
+            "'id'? " +
+                have);
+  EXPECT_EQ(error([](DedupOptions* o) { o->input.date_field = "birthday"; }),
+            "no document has the field \"birthday\" of --date-field (" + have);
+  EXPECT_EQ(error([](DedupOptions* o) { o->input.url_field = "uri"; }),
+            "no document has the field \"uri\" of --url-field (did you mean "
+            "'url'? " +
+                have);
+  EXPECT_EQ(error([](DedupOptions* o) { o->keep = {"max:scor"}; }),
+            "no document has the field \"scor\" of --keep (did you mean "
+            "'score'? " +
+                have);
+  EXPECT_EQ(error([](DedupOptions* o) { o->within = "field:language"; }),
+            "no document has the field \"language\" of --within (" + have);
+  EXPECT_EQ(error([](DedupOptions* o) { o->across = "in.n.0.y"; }),
+            "no document has the field \"in.n.0.y\" of --across (did you mean "
+            "'in.n.*.x'? " +
+                have);
+  EXPECT_EQ(error([](DedupOptions* o) { o->features.site = "langu"; }),
+            "no document has the field \"langu\" of --site (did you mean "
+            "'lang'? " +
+                have);
+  EXPECT_EQ(error([](DedupOptions* o) { o->input.text_field = "txet"; }),
+            "no record has a text in the field \"txet\" of --text-field (did "
+            "you mean 'text'? " +
+                have);
+}
+
+TEST_F(FieldsTest, AWrongNameInAllTablesIsAnErrorToo) {
+  Write(folder_ / "in.csv", "id,text\n1,one two\n");
+  DedupOptions options = OptionsFor(folder_ / "in.csv", folder_ / "out");
+  options.input.text_field = "txt";
+  const auto summary = Dedup(options);
+  ASSERT_FALSE(summary);
+  EXPECT_EQ(summary.error().code, ErrorCode::kUsage);
+  EXPECT_NE(summary.error().ToString().find("did you mean 'text'?"),
+            std::string::npos)
+      << summary.error().ToString();
+  EXPECT_FALSE(FileExists(folder_ / "out"));
+}
+
+TEST_F(FieldsTest, AFieldThatOnlySomeDocumentsHaveIsAWarningWithCounts) {
+  const std::string rows =
+      Row("a", kTextA, ",\"url\":\"http://a/\",\"score\":1") +
+      Row("b", kTextB, ",\"lang\":\"en\"") + Row("c", kTextB);
+  const DedupSummary summary = Run(rows, [](DedupOptions* o) {
+    o->input.url_field = "url";
+    o->keep = {"max:score"};
+    o->within = "lang";
+  });
+  EXPECT_EQ(summary.warnings,
+            (Names{"2 of 3 documents do not have the field \"score\" of --keep",
+                   "2 of 3 documents do not have the field \"lang\" of "
+                   "--within"}));
+  EXPECT_EQ(Summary()["warnings"].size(), 2u);
+  EXPECT_EQ(Run(Row("a", kTextA), [](DedupOptions* o) { o->within = "host"; })
+                .warnings,
+            Names{"no document has an address, which --within or --across "
+                  "host compares"});
 }
 
 TEST_F(FieldsTest, FieldsNamedBesideAPresetCountMore) {

@@ -148,20 +148,54 @@ TEST_F(MatchTest, NothingIsCleanWhereNothingWasCompared) {
             std::string::npos);
 }
 
-TEST_F(MatchTest, FieldsThatNoDocumentHasAreNamed) {
+TEST_F(MatchTest, AFieldThatNoDocumentOfItsSideHasIsAnError) {
+  const auto error = [&](const std::function<void(MatchOptions*)>& set) {
+    Write(folder_ / "a.jsonl", Row("a", Words(1, 50)));
+    Write(folder_ / "b.jsonl", Row("b", Words(1, 50)));
+    MatchOptions options;
+    options.input.inputs = {folder_ / "a.jsonl"};
+    options.out = folder_ / "out";
+    options.against = {folder_ / "b.jsonl"};
+    set(&options);
+    const auto summary = Match(options);
+    EXPECT_FALSE(summary);
+    EXPECT_FALSE(FileExists(folder_ / "out"));
+    return summary ? std::string() : summary.error().ToString();
+  };
+  EXPECT_EQ(
+      error([](MatchOptions* o) { o->input.url_field = "adress"; }),
+      "no document of A has the field \"adress\" of --url-field (the rows "
+      "have id, text)");
+  EXPECT_EQ(error([](MatchOptions* o) { o->against_input.id_field = "idd"; }),
+            "no document of B has the field \"idd\" of --against-id-field (did "
+            "you mean 'id'? the rows have id, text)");
+}
+
+TEST_F(MatchTest, WhatBothSidesLackIsAWarning) {
   const MatchSummary summary =
-      Run(Row("a", Words(1, 50)), Row("b", Words(1, 50)), [](MatchOptions* o) {
-        o->input.url_field = "adress";
-        o->against_input.url_field = "href";
-        o->window = "date:3d";
-      });
+      Run(Row("a", Words(1, 50)), Row("b", Words(1, 50)),
+          [](MatchOptions* o) { o->window = "date:3d"; });
   EXPECT_EQ(summary.warnings,
-            (Names{"no document of A has the field \"adress\" of --url-field",
-                   "no document of A has a date, which --window compares",
-                   "no document of B has the field \"href\" of "
-                   "--against-url-field",
+            (Names{"no document of A has a date, which --window compares",
                    "no document of B has a date, which --window compares"}));
-  EXPECT_EQ(Json::parse(summary.summary_json)["warnings"].size(), 4u);
+  EXPECT_EQ(Json::parse(summary.summary_json)["warnings"].size(), 2u);
+}
+
+TEST_F(MatchTest, ASideWithoutDocumentsDoesNotBlockTheNextRun) {
+  Write(folder_ / "a.jsonl", Row("a", Words(1, 50)));
+  Write(folder_ / "b.jsonl",
+        "{\"nr\":1,\"question\":\"" + Words(1, 50) + "\"}\n");
+  MatchOptions options;
+  options.input.inputs = {folder_ / "a.jsonl"};
+  options.out = folder_ / "out";
+  options.against = {folder_ / "b.jsonl"};
+  EXPECT_FALSE(Match(options));
+  EXPECT_TRUE(FileExists(folder_ / "out/quarantine.jsonl"));
+  EXPECT_FALSE(FileExists(folder_ / "out/.work"));
+  options.against_input.text_field = "question";
+  const auto summary = Match(options);
+  ASSERT_TRUE(summary) << summary.error().ToString();
+  EXPECT_EQ(summary->matched, 1u);
 }
 
 TEST_F(MatchTest, BestIsTheMostSimilarOfB) {

@@ -17,6 +17,7 @@
 #include "pipeline/read/ignored_shingles.h"
 #include "pipeline/read/ingest.h"
 #include "pipeline/read/read_files.h"
+#include "pipeline/read/run_fields.h"
 #include "pipeline/read/stored_documents.h"
 #include "pipeline/run/run.h"
 #include "pipeline/run/run_inputs.h"
@@ -79,7 +80,10 @@ class Reading {
     // Behind the first side of a match.
     if (plan_.stored.begin > 0) TWINSET_TRY(TakeStored());
     for (BlobWriter& blob : blobs_) TWINSET_TRY(blob.Finish());
+    if (counts_.documents == 0 && misuse_ && plan_.first_side == 0)
+      return tl::unexpected(*misuse_);
     run_->counts.read = std::move(counts_);
+    TWINSET_TRY(CheckRunFields(*run_));
     std::vector<std::string> files;
     for (const char* name : read_file::kNames) {
       files.push_back(name);
@@ -282,6 +286,7 @@ class Reading {
       0;  // sink: consumed by the sources before done_.source
   uint64_t since_checkpoint_ = 0;  // sink
   std::string buffer_;             // sink
+  std::optional<Error> misuse_;    // sink: the first, as a column not there
   Status status_;                  // sink
 };
 
@@ -321,6 +326,8 @@ Status Reading::Store(Batch* batch) {
   }
   done_.records += batch->records.size();
   if (batch->failure) {
+    if (!misuse_ && batch->failure->code == ErrorCode::kUsage)
+      misuse_ = batch->failure;
     ReadOutcome& outcome = counts_.sides[plan_.SideOf(batch->source)].outcome;
     if (outcome.problem.empty()) outcome.problem = batch->failure->ToString();
     if (counts_.incomplete.size() < kMostNamed)

@@ -7,6 +7,7 @@
 
 #include "base/memory_budget.h"
 #include "pipeline/read/ingest.h"
+#include "pipeline/read/run_fields.h"
 #include "pipeline/results/sketch_forecast.h"
 #include "sketch/simd_target.h"
 #include "twinset/names.h"
@@ -68,37 +69,27 @@ void WipeOutAlarm(const Run& run, std::vector<std::string>* warnings) {
 constexpr size_t kMostNamedSources = 1000;  // named in a summary
 
 // `of_side`: what was counted of it.
-void SideWarnings(const Plan& plan, size_t side,
-                  const ReadCounts::Side& of_side,
+void SideWarnings(const Run& run, size_t side, const ReadCounts::Side& of_side,
                   std::vector<std::string>* warnings) {
-  const ReadOptions standard, &read = side == 0 ? plan.read : plan.read_against;
-  const std::string flags = side == 0 ? "--" : "--against-";
-  const std::string none = std::string("no document") +
-                           (plan.first_side == 0 ? ""
+  const Plan& plan = run.plan;
+  const std::string whose = plan.first_side == 0 ? ""
                             : side == 0          ? " of A"
-                                                 : " of B") +
-                           " has ";
+                                                 : " of B";
+  const std::string none = "no document" + whose + " has ";
+  const uint64_t documents = of_side.outcome.documents;
   const auto missing = [&](size_t bit) {
     return bit < field_bit::kCount && of_side.present[bit] == 0;
   };
-  const auto named = [&](size_t bit, const char* flag, const std::string& field,
-                         const std::string& usual) {
-    // Presets name fields for many corpora.
-    const bool asked =
-        field != usual && (side == 1 || plan.options.input.preset.empty());
-    if (asked && missing(bit)) {
-      warnings->push_back(none + "the field \"" + field + "\" of " + flags +
-                          flag);
-    }
-  };
-  named(field_bit::kId, "id-field", read.id_field, standard.id_field);
-  named(field_bit::kUrl, "url-field", read.url_field, standard.url_field);
-  named(field_bit::kDate, "date-field", read.date_field, standard.date_field);
-  for (size_t i = 0; i < read.fields.size(); ++i) {
-    if (missing(field_bit::kField + i)) {
-      warnings->push_back(none + "the field \"" + read.fields[i] +
-                          "\" that --keep, --within or --across asks for");
-    }
+  for (const AskedField& field : AskedFieldsOf(run, side)) {
+    if (field.present == documents) continue;
+    const std::string what =
+        "the field \"" + field.name + "\" of " + field.flag;
+    // None is an error unless a program or a saved run handed them over.
+    warnings->push_back(
+        field.present == 0 ? none + what
+                           : std::to_string(documents - field.present) +
+                                 " of " + std::to_string(documents) +
+                                 " documents" + whose + " do not have " + what);
   }
   for (const ScopeField* scope : {&plan.within, &plan.across}) {
     const bool by_url =
@@ -148,7 +139,7 @@ std::vector<std::string> FieldWarnings(const Run& run) {
   for (size_t side = 0; side < 2; ++side) {
     const ReadCounts::Side& of_side = run.counts.read.sides[side];
     if (of_side.outcome.documents == 0) continue;
-    SideWarnings(run.plan, side, of_side, &warnings);
+    SideWarnings(run, side, of_side, &warnings);
   }
   return warnings;
 }

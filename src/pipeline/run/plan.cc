@@ -18,6 +18,7 @@
 #include "pipeline/run/run_folders.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run/unit_plan.h"
+#include "read/container.h"
 #include "read/utf8.h"
 #include "report/corpus_writer.h"
 #include "text/content/content_kind.h"
@@ -112,6 +113,26 @@ Status CheckOptions(const PlanOptions& o) {
   return {};
 }
 
+// What cannot be written again as it was read. Opens every input.
+Status CheckContainers(const Plan& plan) {
+  for (size_t i = 0; i < plan.inputs.size(); ++i) {
+    const InputFile input = plan.inputs[i];
+    if (plan.stored.Holds(i)) continue;
+    TWINSET_ASSIGN(const Container container, ContainerOf(input, plan.read));
+    if (container == Container::kArchive) {
+      return Fail(ErrorCode::kUsage, "--write cannot write into an archive",
+                  input.path,
+                  "extract it into a folder first, and give the folder");
+    }
+    if (container == Container::kArray) {
+      return Fail(ErrorCode::kUsage, "--write cannot write a JSON array",
+                  input.path,
+                  "make lines of its elements first, as by jq -c '.[]'");
+    }
+  }
+  return {};
+}
+
 // Options that contradict the method's feature form, or each other.
 Status CheckCombinations(const Plan& plan) {
   const PlanOptions& o = plan.options;
@@ -129,6 +150,7 @@ Status CheckCombinations(const Plan& plan) {
     }
   }
   if (o.write.empty()) return {};
+  TWINSET_TRY(CheckContainers(plan));
   std::set<std::string> written;
   for (const InputFile& input : plan.inputs) {
     if (written.insert(WrittenPath(o, input)).second) continue;

@@ -194,6 +194,12 @@ Status RunFolders::BeginSave(const std::vector<std::string>& files) {
   return save_->Sync();
 }
 
+Status RunFolders::Remove() {
+  for (auto* beside : {&work_, &write_, &save_})
+    if (*beside) TWINSET_TRY((*beside)->Remove());
+  return out_.Remove();
+}
+
 Status RunFolders::RemoveWork() {
   if (work_) TWINSET_TRY(work_->Remove());
   return RemoveTree(out_.path() + "/" + kWork);

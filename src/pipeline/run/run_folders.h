@@ -34,6 +34,8 @@ class RunFolders {
   Status BeginSave(const std::vector<std::string>& files);
   // When the results are complete.
   Status RemoveWork();
+  // When there are no results: all of it.
+  Status Remove();
 
  private:
   RunFolders(JobFiles job, ResultFolder out)

@@ -1,6 +1,7 @@
 #include "pipeline/run/unit_plan.h"
 
 #include "options/parameters.h"
+#include "read/rows/field_path.h"
 
 namespace twinset::inline v1 {
 
@@ -36,6 +37,12 @@ Status CheckWritable(const Plan& plan) {
     return Fail(ErrorCode::kUsage,
                 "--write with --unit cannot cut the markup of --html-field", "",
                 kRemedy);
+  }
+  if (!ParseFieldPath(plan.read.text_field, true).IsOneKey()) {
+    return Fail(ErrorCode::kUsage,
+                "--write with --unit cannot cut a text that is made of several "
+                "fields or stands in an array",
+                "", kRemedy);
   }
   for (size_t i = 0; i < plan.inputs.size(); ++i) {
     TWINSET_ASSIGN(

@@ -8,7 +8,9 @@
 #include "base/free_string.h"
 #include "read/line_reader.h"
 #include "read/record_base.h"
+#include "read/rows/field_path.h"
 #include "read/utf8.h"
+#include "twinset/nearest.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -23,6 +25,8 @@ class CsvReader : public ReaderBase {
                    separator == '\t' ? InputFormat::kTsv : InputFormat::kCsv),
         separator_(separator),
         max_row_(MaxRawBytes(options_)) {}
+
+  std::vector<std::string> FieldNames() const override { return header_; }
 
   Result<bool> Next(Record* record) override {
     if (error_) return tl::unexpected<Error>(*error_);
@@ -173,11 +177,11 @@ class CsvReader : public ReaderBase {
     for (std::string& name : header_) MakeUtf8(&name);
     const bool html = !options_.html_field.empty();
     const std::string& text = html ? options_.html_field : options_.text_field;
-    text_ = Column(text);
+    text_.assign(1, Column(text));
+    if (text_[0] == kNoColumn) TWINSET_TRY(TextColumns(text));
     id_ = Column(options_.id_field);
     url_ = Column(options_.url_field);
     date_ = Column(options_.date_field);
-    if (text_ == kNoColumn) return NoColumn(text);
     // Rows without ids get some; but an id that was asked for must be there.
     const bool asked = options_.id_field != ReadOptions().id_field;
     if (id_ == kNoColumn && asked && !options_.id_field.empty()) {
@@ -196,13 +200,25 @@ class CsvReader : public ReaderBase {
                : static_cast<size_t>(found - header_.begin());
   }
 
+  // The columns of a text that is made of several.
+  Status TextColumns(const std::string& names) {
+    text_.clear();
+    for (const std::string& name : SplitFieldNames(names)) {
+      text_.push_back(Column(name));
+      if (text_.back() == kNoColumn) return NoColumn(name);
+    }
+    return {};
+  }
+
   Status NoColumn(const std::string& name) const {
     std::string names;
     for (size_t i = 0; i < header_.size() && names.size() < 500; ++i) {
       names += (i > 0 ? ", " : "") + header_[i].substr(0, 100);
     }
+    std::string remedy = DidYouMean(name, header_);
+    if (!remedy.empty()) remedy += " ";
     return Fail(ErrorCode::kUsage, "no column \"" + name + "\"", input_.path,
-                "its columns are: " + names);
+                remedy + "its columns are: " + names);
   }
 
   std::string Field(size_t column) {
@@ -226,7 +242,13 @@ class CsvReader : public ReaderBase {
     for (size_t i = 0; i < wanted_.size(); ++i) {
       document.fields.emplace_back(options_.fields[i], Field(wanted_[i]));
     }
-    document.payload = std::move(fields_[text_]);
+    document.payload = std::move(fields_[text_[0]]);
+    for (size_t i = 1; i < text_.size(); ++i) {
+      const std::string& more = fields_[text_[i]];
+      if (!document.payload.empty() && !more.empty())
+        document.payload += kTextJoint;
+      document.payload += more;
+    }
     const bool html = !options_.html_field.empty();
     document.kind = html ? ContentKind::kHtml : ContentKind::kText;
     document.mime = html ? "text/html" : "text/plain";
@@ -287,7 +309,8 @@ class CsvReader : public ReaderBase {
   const char separator_;
   const uint64_t max_row_;
   std::vector<std::string> header_, fields_;
-  size_t id_ = kNoColumn, text_ = kNoColumn;
+  size_t id_ = kNoColumn;
+  std::vector<size_t> text_;
   size_t url_ = kNoColumn, date_ = kNoColumn;
   std::vector<size_t> wanted_;
   std::string before_;  // raw of the header and of blank lines behind it
@@ -298,9 +321,9 @@ class CsvReader : public ReaderBase {
 
 }  // namespace
 
-ReaderPtr MakeCsvReader(StreamPtr stream, const InputFile& input,
-                        uint32_t source, const ReadOptions& options,
-                        char separator) {
+RowReaderPtr MakeCsvReader(StreamPtr stream, const InputFile& input,
+                           uint32_t source, const ReadOptions& options,
+                           char separator) {
   return std::make_unique<CsvReader>(std::move(stream), input, source, options,
                                      separator);
 }

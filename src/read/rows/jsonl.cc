@@ -1,4 +1,4 @@
-// JSON Lines: a row a line. Blank lines are not rows.
+// JSON Lines: a row a line; blank lines are not rows. And a JSON array of rows.
 #include <simdjson.h>
 
 #include <algorithm>
@@ -10,6 +10,8 @@
 #include "read/json_check.h"
 #include "read/line_reader.h"
 #include "read/record_base.h"
+#include "read/rows/field_path.h"
+#include "read/rows/json_array.h"
 #include "read/utf8.h"
 
 namespace twinset::inline v1 {
@@ -57,17 +59,23 @@ class JsonRow {
 
   enum class Type { kMissing, kNull, kString, kScalar, kJson };
 
-  // The value at `path`: a key, or keys joined by dots. The first of equal keys
-  // counts. Strings are unescaped, everything else is as written.
-  Type Find(std::string_view path, std::string* value) {
+  // The value at `path`. The first of equal keys counts. Strings are unescaped,
+  // everything else is as written. Of several values those that are neither
+  // missing nor null are joined; kJson if any is no scalar, kScalar if any is
+  // no string.
+  Type Find(const FieldPath& path, std::string* value) {
     value->clear();
     ondemand::value found;
     row_.rewind();
-    if (row_.find_field_unordered(path).get(found) != SUCCESS &&
-        !Walk(path, &found)) {
-      return Type::kMissing;
+    if (row_.find_field_unordered(path.name).get(found) == SUCCESS)
+      return Read(found, value);
+    Type type = Type::kMissing;
+    for (const auto& steps : path.parts) {
+      row_.rewind();
+      if (row_.find_field_unordered(steps[0].key).get(found) == SUCCESS)
+        Collect(found, steps, 1, &type, value);
     }
-    return Read(found, value);
+    return type;
   }
 
   // The first names of the row, for people.
@@ -88,25 +96,91 @@ class JsonRow {
     return names.empty() ? "none" : names;
   }
 
- private:
-  bool Walk(std::string_view path, ondemand::value* found) {
-    size_t dot = path.find('.');
-    if (dot == std::string_view::npos) return false;
+  // Paths of the first values of the row.
+  std::vector<std::string> Paths() {
+    std::vector<std::string> paths;
+    if (!parser_) return paths;
+    ondemand::object object;
     row_.rewind();
-    if (row_.find_field_unordered(path.substr(0, dot)).get(*found) != SUCCESS) {
-      return false;
+    if (row_.get_object().get(object) == SUCCESS) AddPaths(object, "", &paths);
+    return paths;
+  }
+
+ private:
+  static void AddPaths(ondemand::object object, const std::string& above,
+                       std::vector<std::string>* paths) {
+    constexpr size_t kMost = 60, kLongest = 200;
+    for (auto field : object) {
+      std::string_view name;
+      ondemand::value value;
+      if (paths->size() >= kMost ||
+          field.unescaped_key().get(name) != SUCCESS ||
+          field.value().get(value) != SUCCESS)
+        return;
+      const std::string path = above + EscapedFieldName(name);
+      if (path.size() <= kLongest)
+        AddPathsOf(value, ReplaceMalformedUtf8(path), paths);
     }
-    while (dot != std::string_view::npos) {
-      path.remove_prefix(dot + 1);
-      dot = path.find('.');
-      ondemand::object object;
-      if (found->get_object().get(object) != SUCCESS) return false;
-      if (object.find_field_unordered(path.substr(0, dot)).get(*found) !=
-          SUCCESS) {
-        return false;
+  }
+
+  // Those of the first element stand for all of an array.
+  static void AddPathsOf(ondemand::value value, const std::string& path,
+                         std::vector<std::string>* paths) {
+    const size_t before = paths->size();
+    ondemand::json_type type;
+    ondemand::object object;
+    ondemand::array array;
+    if (value.type().get(type) != SUCCESS) return;
+    if (type == ondemand::json_type::object) {
+      if (value.get_object().get(object) == SUCCESS)
+        AddPaths(object, path + ".", paths);
+    } else if (type == ondemand::json_type::array) {
+      if (value.get_array().get(array) != SUCCESS) return;
+      for (auto element : array) {
+        ondemand::value first;
+        if (element.get(first) == SUCCESS && path.size() < 100)
+          AddPathsOf(first, path + ".*", paths);
+        break;
       }
     }
-    return true;
+    if (paths->size() == before) paths->push_back(path);
+  }
+
+  // Joins what `steps` reach from `from` on to `value`, whose type is `type`.
+  static void Collect(ondemand::value from, const std::vector<PathStep>& steps,
+                      size_t at, Type* type, std::string* value) {
+    if (at == steps.size()) return Join(from, type, value);
+    const PathStep& step = steps[at];
+    ondemand::json_type kind;
+    if (from.type().get(kind) != SUCCESS) return;
+    ondemand::value next;
+    if (kind == ondemand::json_type::object) {
+      ondemand::object object;
+      if (from.get_object().get(object) == SUCCESS &&
+          object.find_field_unordered(step.key).get(next) == SUCCESS)
+        Collect(next, steps, at + 1, type, value);
+    } else if (kind == ondemand::json_type::array) {
+      ondemand::array array;
+      if (from.get_array().get(array) != SUCCESS) return;
+      size_t number = 0;
+      for (auto element : array) {
+        if (element.get(next) != SUCCESS) return;
+        const bool is_meant = step.every || number++ == step.index;
+        if (is_meant) Collect(next, steps, at + 1, type, value);
+        if (is_meant && !step.every) return;
+      }
+    }
+  }
+
+  static void Join(ondemand::value found, Type* type, std::string* value) {
+    std::string one;
+    const Type of_one = Read(found, &one);
+    if (of_one == Type::kMissing) return;
+    if (of_one != Type::kNull) {
+      if (!value->empty() && !one.empty()) *value += kTextJoint;
+      *value += one;
+    }
+    *type = std::max(*type, of_one);
   }
 
   static Type Read(ondemand::value found, std::string* value) {
@@ -153,33 +227,52 @@ class JsonRow {
   std::string buffer_;
 };
 
-size_t LongestPath(const ReadOptions& options) {
-  size_t longest = 0;
-  for (const std::string* name :
-       {&options.id_field, &options.text_field, &options.url_field,
-        &options.date_field, &options.html_field}) {
-    longest = std::max(longest, name->size());
+// Where a row has what becomes of it.
+struct RowPaths {
+  explicit RowPaths(const ReadOptions& options)
+      : id(ParseFieldPath(options.id_field, false)),
+        text(ParseFieldPath(options.html_field.empty() ? options.text_field
+                                                       : options.html_field,
+                            options.html_field.empty())),
+        url(ParseFieldPath(options.url_field, false)),
+        date(ParseFieldPath(options.date_field, false)) {
+    for (const std::string& name : options.fields)
+      fields.push_back(ParseFieldPath(name, false));
   }
-  for (const std::string& name : options.fields) {
-    longest = std::max(longest, name.size());
+
+  size_t Longest() const {
+    size_t longest = std::max(
+        {id.name.size(), text.name.size(), url.name.size(), date.name.size()});
+    for (const FieldPath& field : fields)
+      longest = std::max(longest, field.name.size());
+    return longest;
   }
-  return longest;
-}
+
+  const FieldPath id, text, url, date;
+  std::vector<FieldPath> fields;
+};
 
 class JsonlReader : public ReaderBase {
  public:
   JsonlReader(StreamPtr stream, const InputFile& input, uint32_t source,
-              const ReadOptions& options)
+              const ReadOptions& options, bool is_array)
       : ReaderBase(std::move(stream), input, source, options,
                    InputFormat::kJsonl),
         lines_(stream_.get(), MaxRawBytes(options_), options_.max_skip_bytes),
-        row_(LongestPath(options)) {}
+        elements_(is_array ? std::make_optional<JsonArrayReader>(
+                                 stream_.get(), MaxRawBytes(options_),
+                                 options_.max_skip_bytes)
+                           : std::nullopt),
+        paths_(options),
+        row_(paths_.Longest()) {}
 
   Result<bool> Next(Record* record) override {
     std::string before;  // raw of blank lines in front of the first row
     TWINSET_ASSIGN(LineReader::Line line, NextRow(&before));
     if (line.kind == LineReader::Line::kEnd) return false;
     Read(line, record);
+    has_row_ = record->kind == RecordKind::kDocument ||
+               record->reason == "no-text-field";
     if (!options_.keep_raw) return true;
     if (line.kind != LineReader::Line::kTooLong) {
       record->raw = std::move(before);
@@ -188,6 +281,10 @@ class JsonlReader : public ReaderBase {
     // Blank lines belong to the row in front of them.
     held_ = NextRow(&record->raw);
     return true;
+  }
+
+  std::vector<std::string> FieldNames() const override {
+    return has_row_ ? row_.Paths() : std::vector<std::string>();
   }
 
  private:
@@ -200,7 +297,8 @@ class JsonlReader : public ReaderBase {
       return line;
     }
     for (;;) {
-      TWINSET_ASSIGN(const LineReader::Line line, lines_.Next());
+      TWINSET_ASSIGN(const LineReader::Line line,
+                     elements_ ? elements_->Next() : lines_.Next());
       if (line.kind != LineReader::Line::kLine || !Row(line).empty()) {
         return line;
       }
@@ -221,6 +319,10 @@ class JsonlReader : public ReaderBase {
       return;
     }
     Begin(record, line.offset);
+    if (line.kind == LineReader::Line::kBad) {
+      Quarantine(record, "bad-json", line.fault.detail);
+      return;
+    }
     if (line.kind == LineReader::Line::kTooLong) {
       Quarantine(record, "too-large",
                  "a line of " + std::to_string(line.size) + " bytes");
@@ -237,12 +339,12 @@ class JsonlReader : public ReaderBase {
 
   void Fill(Record* record) {
     Document& document = record->document;
-    Simple(options_.id_field, &document.id);
-    Simple(options_.url_field, &document.provenance.url);
-    Simple(options_.date_field, &document.provenance.date);
+    Simple(paths_.id, &document.id);
+    Simple(paths_.url, &document.provenance.url);
+    Simple(paths_.date, &document.provenance.date);
     const bool html = !options_.html_field.empty();
-    const std::string& field = html ? options_.html_field : options_.text_field;
-    const JsonRow::Type type = row_.Find(field, &document.payload);
+    const std::string& field = paths_.text.name;
+    const JsonRow::Type type = row_.Find(paths_.text, &document.payload);
     if (type != JsonRow::Type::kString) {
       Quarantine(record, "no-text-field",
                  type == JsonRow::Type::kMissing
@@ -253,33 +355,37 @@ class JsonlReader : public ReaderBase {
     document.kind = html ? ContentKind::kHtml : ContentKind::kText;
     document.mime = html ? "text/html" : "text/plain";
     document.charset = "utf-8";
-    for (const std::string& name : options_.fields) {
-      document.fields.emplace_back(name, "");
-      row_.Find(name, &document.fields.back().second);
+    for (const FieldPath& field_path : paths_.fields) {
+      document.fields.emplace_back(field_path.name, "");
+      row_.Find(field_path, &document.fields.back().second);
     }
     Finish(record);
   }
 
   // Strings, numbers and truth values; anything else counts as missing.
-  void Simple(const std::string& field, std::string* value) {
-    if (field.empty()) return;
+  void Simple(const FieldPath& field, std::string* value) {
+    if (field.name.empty()) return;
     const JsonRow::Type type = row_.Find(field, value);
     if (type == JsonRow::Type::kJson) value->clear();
   }
 
   static constexpr size_t kMaxBlank = 1 << 20;
   LineReader lines_;
-  JsonRow row_;
+  std::optional<JsonArrayReader> elements_;  // in place of lines_
+  const RowPaths paths_;
+  mutable JsonRow row_;   // a look at it moves its cursor
+  bool has_row_ = false;  // row_ holds the row read last
   std::optional<Result<LineReader::Line>>
       held_;  // with keep_raw: the row behind blank lines
 };
 
 }  // namespace
 
-ReaderPtr MakeJsonlReader(StreamPtr stream, const InputFile& input,
-                          uint32_t source, const ReadOptions& options) {
+RowReaderPtr MakeJsonReader(StreamPtr stream, const InputFile& input,
+                            uint32_t source, const ReadOptions& options,
+                            bool is_array) {
   return std::make_unique<JsonlReader>(std::move(stream), input, source,
-                                       options);
+                                       options, is_array);
 }
 
 }  // namespace twinset::inline v1

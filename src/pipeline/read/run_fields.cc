@@ -1,0 +1,95 @@
+#include "pipeline/read/run_fields.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+constexpr char kNoTextField[] = "no-text-field";
+
+// Which flag made the reader look for field number `i`.
+std::string FlagOfField(const Plan& plan, size_t i) {
+  const auto is = [&](const ScopeField& scope) {
+    return scope.kind == ScopeField::kField && scope.field == i;
+  };
+  if (is(plan.within)) return "--within";
+  if (is(plan.across)) return "--across";
+  if (is(plan.site)) return "--site";
+  return i < plan.priority.fields().size() ? "--keep" : "--stats-by";
+}
+
+std::vector<ReadOptions> UsualNamesOf(const Plan& plan, size_t side) {
+  std::vector<ReadOptions> usual = UsualNames(plan.options.input.preset);
+  if (side == 0) return usual;
+  // What nobody said of B alone.
+  usual.push_back(plan.read);
+  for (const char* preset : {"jsonl", "clueweb22"})
+    usual.push_back(UsualNames(preset).back());
+  return usual;
+}
+
+// Inputs of one side that this run reads.
+std::pair<size_t, size_t> InputsOf(const Plan& plan, size_t side) {
+  const size_t all = plan.inputs.size();
+  if (plan.first_side == 0) return {0, all};
+  return side == 0 ? std::pair{size_t{0}, plan.first_side}
+                   : std::pair{plan.first_side, all};
+}
+
+std::vector<std::string> NamesOf(const Plan& plan, size_t side) {
+  const auto [begin, end] = InputsOf(plan, side);
+  return FieldNamesOf(plan.inputs, begin, end,
+                      side == 0 ? plan.read : plan.read_against);
+}
+
+// A match names the side itself.
+Status CheckTextField(const Run& run) {
+  const ReadCounts& read = run.counts.read;
+  const ReadOutcome& outcome = read.sides[0].outcome;
+  const auto lacking = read.quarantine_reasons.find(kNoTextField);
+  if (run.plan.first_side != 0 || outcome.documents > 0 ||
+      lacking == read.quarantine_reasons.end() ||
+      lacking->second < outcome.quarantined)
+    return {};
+  return NoTextField(run.plan.read, NamesOf(run.plan, 0));
+}
+
+}  // namespace
+
+std::vector<AskedField> AskedFieldsOf(const Run& run, size_t side) {
+  const Plan& plan = run.plan;
+  const ReadOptions& read = side == 0 ? plan.read : plan.read_against;
+  const auto& present = run.counts.read.sides[side].present;
+  std::vector<AskedField> asked = AskedRowFields(
+      read, UsualNamesOf(plan, side), side == 0 ? "--" : "--against-",
+      {present[field_bit::kId], present[field_bit::kUrl],
+       present[field_bit::kDate]});
+  for (size_t i = 0; i < read.fields.size(); ++i) {
+    if (field_bit::kField + i < field_bit::kCount)
+      asked.push_back({FlagOfField(plan, i), read.fields[i],
+                       present[field_bit::kField + i]});
+  }
+  return asked;
+}
+
+Status CheckRunFields(const Run& run) {
+  const Plan& plan = run.plan;
+  if (!plan.sources.empty()) return {};
+  TWINSET_TRY(CheckTextField(run));
+  const size_t sides = plan.first_side == 0 ? 1 : 2;
+  for (size_t side = 0; side < sides; ++side) {
+    // A saved run was asked when it was made.
+    if (InputsOf(plan, side).first >= plan.inputs.size() ||
+        plan.stored.Holds(InputsOf(plan, side).first))
+      continue;
+    const uint64_t documents = run.counts.read.sides[side].outcome.documents;
+    const auto asked = AskedFieldsOf(run, side);
+    const std::string whose = sides == 1  ? "document"
+                              : side == 0 ? "document of A"
+                                          : "document of B";
+    if (CheckAskedFields(asked, documents, whose, {})) continue;
+    return CheckAskedFields(asked, documents, whose, NamesOf(plan, side));
+  }
+  return {};
+}
+
+}  // namespace twinset::inline v1

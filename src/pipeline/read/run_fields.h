@@ -1,0 +1,24 @@
+// Whether the fields that a run asks for are there.
+#ifndef TWINSET_SRC_PIPELINE_READ_RUN_FIELDS_H_
+#define TWINSET_SRC_PIPELINE_READ_RUN_FIELDS_H_
+
+#include <string>
+#include <vector>
+
+#include "documents/field_check.h"
+#include "pipeline/run/run.h"
+
+namespace twinset::inline v1 {
+
+// The fields that side `side` was asked for by name, and how many of its
+// documents have them.
+std::vector<AskedField> AskedFieldsOf(const Run& run, size_t side);
+
+// kUsage when no record that was read has the text field, or no document one
+// that was asked for by name: what their rows have, and what may be meant.
+// Collections of a program are not looked at again.
+Status CheckRunFields(const Run& run);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_PIPELINE_READ_RUN_FIELDS_H_

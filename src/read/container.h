@@ -1,0 +1,23 @@
+// What an input is beside a sequence of records: for who writes it again.
+#ifndef TWINSET_SRC_READ_CONTAINER_H_
+#define TWINSET_SRC_READ_CONTAINER_H_
+
+#include <cstdint>
+
+#include "read/reader.h"
+
+namespace twinset::inline v1 {
+
+enum class Container : uint8_t {
+  kNone,     // its records one behind the other are the input
+  kArchive,  // of files
+  kArray     // of JSON
+};
+
+// By the first bytes of a file. For pipes, which cannot be looked into, kNone.
+Result<Container> ContainerOf(const InputFile& input,
+                              const ReadOptions& options);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_READ_CONTAINER_H_
