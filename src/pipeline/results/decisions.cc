@@ -11,6 +11,14 @@ Result<Decisions> Decisions::Open(const Run& run) {
   return decisions;
 }
 
+Status Decisions::Seek(uint64_t document) {
+  document_ = document;
+  TWINSET_TRY(rows_.SeekFirst(
+      [&](const ClusterRow& row) { return row.document < document; }));
+  TWINSET_ASSIGN(more_, rows_.Next(&row_));
+  return {};
+}
+
 Result<Decision> Decisions::Next() {
   Decision decision;
   if (more_ && row_.document == document_) {

@@ -22,6 +22,8 @@ struct Decision {
 class Decisions {
  public:
   static Result<Decisions> Open(const Run& run);
+  // Goes to the decision about `document`.
+  Status Seek(uint64_t document);
   // The decision about the next document.
   Result<Decision> Next();
 
