@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "flags.h"
+#include "output.h"
 #include "twinset/error.h"
 
 namespace twinset::cli {
@@ -20,13 +21,16 @@ Options RunOptionsOf(const Request& request) {
   CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
             ClusterOptions, ScopeOptions, UnitOptions>(request.options,
                                                        &options);
+  options.checkpoint_seconds =
+      SecondsFor("TWINSET_CHECKPOINT_SECONDS", options.checkpoint_seconds);
   options.input.inputs = request.operands;
   return options;
 }
 
-// After a signal: says how to go on, returns the exit code.
+// After a signal that came when the run stood at `last`: says what is kept and
+// how to go on, returns the exit code.
 int TellInterrupted(std::string_view command, const Request& request,
-                    int signal);
+                    const Progress& last, int signal);
 
 // One line about quarantined records, if there are any.
 void TellQuarantined(std::string_view command, const Request& request,

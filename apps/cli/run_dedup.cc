@@ -64,7 +64,7 @@ Status CheckRequest(const Request& request) {
 template <typename Options, typename Summary>
 int RunJob(const Request& request, Options options,
            Result<Summary> (*job)(const Options&)) {
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  ProgressTeller progress(kName, request);
   StopOnSignal stop;
   options.stop = stop.flag();
   options.on_progress = [&progress](const Progress& now) {
@@ -75,7 +75,7 @@ int RunJob(const Request& request, Options options,
   progress.Clear();
   if (!summary) {
     if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
-      return TellInterrupted(kName, request, stop.signal());
+      return TellInterrupted(kName, request, progress.last(), stop.signal());
     return TellError(kName, summary.error());
   }
   for (const std::string& warning : summary->warnings)

@@ -42,7 +42,7 @@ int RunMatch(const Request& request) {
                              "there is nothing to match against",
                              {},
                              "--against INPUT"});
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  ProgressTeller progress(kName, request);
   StopOnSignal stop;
   auto options = RunOptionsOf<MatchOptions>(request);
   options.window = request.options.window;
@@ -59,7 +59,7 @@ int RunMatch(const Request& request) {
   progress.Clear();
   if (!summary) {
     if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
-      return TellInterrupted(kName, request, stop.signal());
+      return TellInterrupted(kName, request, progress.last(), stop.signal());
     return TellError(kName, summary.error());
   }
   for (const std::string& warning : summary->warnings)

@@ -51,7 +51,7 @@ RecutOptions OptionsOf(const Request& request) {
 int RunRecut(const Request& request) {
   if (const Status status = CheckRecut(request); !status)
     return TellError(kName, status.error());
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  ProgressTeller progress(kName, request);
   StopOnSignal stop;
   RecutOptions options = OptionsOf(request);
   options.stop = stop.flag();

@@ -37,7 +37,7 @@ class MemberCutter {
 
  private:
   static constexpr uint64_t kMemberBytes = 1 << 20;
-  const bool per_record_;
+  bool per_record_;
   std::vector<std::string> members_;
   uint64_t bytes_ = 0;  // of all members
 };
@@ -68,11 +68,6 @@ std::string CloseTruncatedArcRecord(std::string_view raw);
 // "urn:uuid:..." of version 5 (RFC 9562) for `name` in the namespace of this
 // spec.
 std::string NameUuid(std::string_view name);
-
-// A JSON line with an added member "twinset": `annotation` (a JSON object). The
-// line is returned as it is when it holds no object.
-std::string AnnotateJsonLine(std::string_view line,
-                             std::string_view annotation);
 
 }  // namespace twinset::inline v1
 

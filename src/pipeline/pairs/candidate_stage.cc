@@ -176,6 +176,9 @@ class Candidates {
       return ForEachSize(body);
     };
     context.stop = plan_.options.stop;
+    context.told = [this](uint64_t joined, uint64_t postings) {
+      run_->Report("postings", joined, postings);
+    };
     return context;
   }
 
@@ -237,6 +240,7 @@ class Candidates {
     }
     TWINSET_TRY(FinishSketches());
     uint64_t emitted = 0;
+    run_->step = "join";
     const Status joined = join->Join([&](const CandidatePair& pair) -> Status {
       ++emitted;
       TWINSET_ASSIGN(const bool allowed, ScopesAllow(pair.a, pair.b));
@@ -277,6 +281,7 @@ class Candidates {
     }
     const AskCounts asked = run_->counts.asked.value_or(AskCounts());
     run_->counts.candidate.flagged = flagged + asked.flagged;
+    run_->step = "sort";
     TWINSET_TRY(postings.Finish());
     return Join(&postings, pairs);
   }
@@ -303,11 +308,14 @@ class Candidates {
       ++emitted;
       return pairs->Add(pair);
     });
+    run_->step = "join";
+    Meter meter(*run_, "postings", postings->added());
     Posting posting;
     for (uint64_t n = 0;; ++n) {
       TWINSET_ASSIGN(const bool more, postings->Next(&posting));
       if (!more) break;
       TWINSET_TRY(join.Add(posting));
+      meter.Add();
       if (n % 65536 == 0) TWINSET_TRY(run_->CheckStop());
     }
     TWINSET_TRY(join.Finish());
@@ -324,7 +332,9 @@ class Candidates {
   // candidates.run: what passes the method's filter, and the pairs of equal
   // documents, which need not, in order.
   Status StorePairs(ExternalSorter<CandidatePair>* pairs) {
+    run_->step = "pairs";
     TWINSET_TRY(pairs->Finish());
+    Meter meter(*run_, "pairs", pairs->added());
     TWINSET_ASSIGN(auto writer,
                    CreateRun<CandidatePair>(*run_, "candidates.run"));
     TWINSET_ASSIGN(auto identical, IdenticalPairs::Open(*run_));
@@ -338,6 +348,7 @@ class Candidates {
       for (;;) {
         TWINSET_ASSIGN(const bool more, pairs->Next(&pair));
         if (!more) break;
+        meter.Add();
         TWINSET_TRY(identical.Contains(pair, add));
         TWINSET_TRY(add(pair));
       }
@@ -346,6 +357,7 @@ class Candidates {
           run_, [&](CandidatePair* pair) { return pairs->Next(pair); },
           [&](const CandidatePair& pair, std::span<const SketchView> a,
               std::span<const SketchView> b) -> Status {
+            meter.Add();
             TWINSET_ASSIGN(const bool equal, identical.Contains(pair, add));
             if (equal || parts_.filter->Passes(a, b)) return add(pair);
             ++count;

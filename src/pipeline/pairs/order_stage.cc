@@ -59,10 +59,12 @@ Status AssignRanks(Run* run) {
   TWINSET_TRY(by_priority.Finish());
   ExternalSorter<RankRecord> by_document(run->SortOptions("rank", 4),
                                          &run->budget);
+  Meter meter(*run, "records", by_priority.added());
   PriorityRecord record;
   for (uint64_t rank = 0;; ++rank) {
     TWINSET_ASSIGN(const bool more, by_priority.Next(&record));
     if (!more) break;
+    meter.Add();
     TWINSET_TRY(by_document.Add({record.document, rank}));
   }
   TWINSET_TRY(by_document.Finish());
@@ -315,10 +317,12 @@ Status FindClasses(Run* run) {
   TWINSET_TRY(records.Finish());
   TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
   ClassBuilder builder(run, &features);
+  Meter meter(*run, "records", records.added());
   ClassRecord record;
   for (;;) {
     TWINSET_ASSIGN(const bool more, records.Next(&record));
     if (!more) return builder.Finish();
+    meter.Add();
     TWINSET_TRY(builder.Add(record));
   }
 }
@@ -365,9 +369,12 @@ Status LeadClassesAnew(
 }
 
 Status OrderStage(Run* run) {
+  run->step = "ranks";
   TWINSET_TRY(AssignRanks(run));
+  run->step = "ids";
   TWINSET_TRY(FindRepeatedIds(run));
   TWINSET_TRY(WriteIds(run));
+  run->step = "classes";
   TWINSET_TRY(FindClasses(run));
   return run->FinishStage(
       "order",

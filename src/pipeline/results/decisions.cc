@@ -33,6 +33,38 @@ Result<Decision> Decisions::Next() {
   return decision;
 }
 
+Result<AnnotatedDecisions> AnnotatedDecisions::Open(const Run& run) {
+  TWINSET_ASSIGN(auto decisions, Decisions::Open(run));
+  TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
+  TWINSET_ASSIGN(auto random, OpenBlob(run, "ids.blob"));
+  return AnnotatedDecisions(std::move(decisions), std::move(ids),
+                            std::move(random));
+}
+
+Status AnnotatedDecisions::Seek(uint64_t document) {
+  TWINSET_TRY(decisions_.Seek(document));
+  return ids_.Seek(document);
+}
+
+Result<Decision> AnnotatedDecisions::Next() {
+  TWINSET_TRY(ids_.Next(&id_));
+  return decisions_.Next();
+}
+
+Result<Annotation> AnnotatedDecisions::Annotate(
+    const Decision& decision) const {
+  Annotation annotation;
+  annotation.cluster = id_;
+  if (!decision.clustered) return annotation;
+  const ClusterRow& row = decision.row;
+  annotation.size = row.size;
+  annotation.is_representative = row.document == row.representative;
+  annotation.similarity = row.score;
+  if (!annotation.is_representative)
+    TWINSET_TRY(random_.ReadOne(row.representative, &annotation.cluster));
+  return annotation;
+}
+
 Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
                   std::vector<uint64_t>* dropped_by_source) {
   const std::string& out = run.plan.options.out;

@@ -2,11 +2,11 @@
 #include <memory>
 #include <string>
 
-#include "base/file.h"
-#include "base/json_text.h"
 #include "pipeline/results/decisions.h"
 #include "pipeline/results/written_corpus.h"
 #include "pipeline/run/run.h"
+#include "read/utf8.h"
+#include "report/annotation.h"
 
 namespace twinset::inline v1 {
 
@@ -17,11 +17,9 @@ class CorpusEditor : public SourceEditor {
   static Result<std::unique_ptr<SourceEditor>> Open(Run* run) {
     TWINSET_ASSIGN(auto documents, DocumentsAgain::Open(run));
     TWINSET_ASSIGN(auto random, OpenBlob(*run, run->documents_file));
-    TWINSET_ASSIGN(auto ids, OpenBlob(*run, "ids.blob"));
-    TWINSET_ASSIGN(auto decisions, Decisions::Open(*run));
-    return std::unique_ptr<SourceEditor>(
-        new CorpusEditor(run, std::move(documents), std::move(random),
-                         std::move(ids), std::move(decisions)));
+    TWINSET_ASSIGN(auto decisions, AnnotatedDecisions::Open(*run));
+    return std::unique_ptr<SourceEditor>(new CorpusEditor(
+        run, std::move(documents), std::move(random), std::move(decisions)));
   }
 
   const DocumentsAgain& documents() const override { return documents_; }
@@ -55,8 +53,9 @@ class CorpusEditor : public SourceEditor {
         format_ == InputFormat::kCsv || format_ == InputFormat::kTsv;
     if (has_header && is_first_ && counts.records == before) {
       // The header row stands in front of the first record and must stay.
-      const size_t header_bytes = record.document.provenance.offset;
-      Write(std::string_view(record.raw).substr(0, header_bytes), members);
+      const std::string_view header = HeaderOf(record);
+      Write(annotates() ? AnnotatedHeader(header) : std::string(header),
+            members);
     }
     is_first_ = false;
     return {};
@@ -64,11 +63,10 @@ class CorpusEditor : public SourceEditor {
 
  private:
   CorpusEditor(Run* run, DocumentsAgain documents, BlobReader random,
-               BlobReader ids, Decisions decisions)
+               AnnotatedDecisions decisions)
       : plan_(run->plan),
         documents_(std::move(documents)),
         random_(std::move(random)),
-        ids_(std::move(ids)),
         decisions_(std::move(decisions)) {
     counts.revisits = counts.metadata = 0;
   }
@@ -140,12 +138,13 @@ class CorpusEditor : public SourceEditor {
         decision_.clustered &&
         decision_.row.document != decision_.row.representative;
     if (!decision_.dropped) {
-      if (plan_.options.action == Action::kAnnotate && decision_.clustered &&
-          format_ == InputFormat::kJsonl) {
-        TWINSET_ASSIGN(const std::string annotation, Annotation());
-        Write(AnnotateJsonLine(record.raw, annotation), members);
-      } else {
+      if (annotates()) {
+        TWINSET_ASSIGN(const std::string annotated, Annotated(record));
+        Write(annotated, members);
+      } else if (record.document.truncated) {
         Write(Kept(record, format_), members);
+      } else {
+        Write(record.raw, members);
       }
       return {};
     }
@@ -189,22 +188,51 @@ class CorpusEditor : public SourceEditor {
     return DecodeDocumentInfo(bytes);
   }
 
-  Result<std::string> Annotation() {
-    std::string id;
-    TWINSET_TRY(ids_.ReadOne(decision_.row.representative, &id));
-    JsonRow row;
-    row.Text("cluster", id)
-        .Integer("size", decision_.row.size)
-        .Bool("is_representative",
-              decision_.row.document == decision_.row.representative)
-        .Number("similarity", decision_.row.score);
-    return row.Take();
+  // ---- --action annotate ----
+
+  bool annotates() const { return plan_.options.action == Action::kAnnotate; }
+  char separator() const { return format_ == InputFormat::kTsv ? '\t' : ','; }
+
+  // The header row, in front of the first record of CSV and TSV.
+  std::string_view HeaderOf(const Record& record) const {
+    const uint64_t bytes = is_first_ ? record.document.provenance.offset : 0;
+    return std::string_view(record.raw).substr(0, bytes);
   }
+  std::string AnnotatedHeader(std::string_view header) const {
+    if (header.empty()) return {};
+    const bool is_marked = header.starts_with(kUtf8Bom);
+    return AnnotateCsvHeader(header, separator(),
+                             is_marked ? kUtf8Bom.size() : 0);
+  }
+
+  Result<std::string> Annotated(const Record& record) {
+    const bool has_room =
+        format_ == InputFormat::kJsonl || format_ == InputFormat::kCsv ||
+        format_ == InputFormat::kTsv || format_ == InputFormat::kWarc;
+    if (!has_room) {
+      if (warnings.empty() || warnings.back() != kNoRoom)
+        warnings.push_back(kNoRoom);
+      return Kept(record, format_);
+    }
+    TWINSET_ASSIGN(const Annotation annotation, decisions_.Annotate(decision_));
+    if (format_ == InputFormat::kJsonl)
+      return AnnotateJsonLine(record.raw, annotation);
+    if (format_ == InputFormat::kWarc)
+      return AnnotateWarcRecord(Kept(record, format_), annotation);
+    const std::string_view header = HeaderOf(record);
+    return AnnotatedHeader(header) +
+           AnnotateCsvRow(std::string_view(record.raw).substr(header.size()),
+                          separator(), annotation);
+  }
+
+  static constexpr char kNoRoom[] =
+      "--action annotate changes nothing in files of ARC, TREC, HTML and text, "
+      "which have no place for it: --attributes writes it beside them";
 
   const Plan& plan_;
   DocumentsAgain documents_;
-  BlobReader random_, ids_;
-  Decisions decisions_;
+  BlobReader random_;
+  AnnotatedDecisions decisions_;
   Decision decision_;  // about the document where they stand
   InputFormat format_ = InputFormat::kAuto;  // of the current source
   bool is_first_ = true;                     // record of it
@@ -213,9 +241,8 @@ class CorpusEditor : public SourceEditor {
 }  // namespace
 
 Status WriteStage(Run* run) {
-  if (!run->plan.options.write.empty())
-    TWINSET_TRY(WriteSources(run, [run] { return CorpusEditor::Open(run); }));
-  return run->FinishStage("write", {}, run->counts.write);
+  if (run->plan.options.write.empty()) return {};
+  return WriteSources(run, [run] { return CorpusEditor::Open(run); });
 }
 
 }  // namespace twinset::inline v1

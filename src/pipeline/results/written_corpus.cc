@@ -3,22 +3,17 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <filesystem>
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "base/file.h"
-#include "base/hash.h"
 #include "base/parallel.h"
-#include "store/file_identity.h"
+#include "pipeline/results/write_progress.h"
+#include "pipeline/run/output_names.h"
 
 namespace twinset::inline v1 {
 
 namespace {
 
-constexpr std::chrono::seconds kCheckpointEvery{10};
-constexpr size_t kPartsPerThread = 4;
 constexpr size_t kMostWarnings = 1000;
 
 }  // namespace
@@ -57,190 +52,11 @@ Result<bool> DocumentsAgain::IsAt(const Record& record) const {
 
 namespace {
 
-// ---- how far the stage is ---------------------------------------------------
-
-// Sources that one thread writes, one after the other, and how far it is.
-struct WrittenPart {
-  uint64_t source = 0, end = 0;  // the current one; behind the last one
-  uint64_t files = 0;            // a hash of those that are done
-  uint64_t records = 0;          // read of the current source
-  uint64_t bytes = 0, hash = 0;  // of the beginning of its file
-  uint64_t document = 0;         // number of the next one
-  WriteCounts counts;
-  std::vector<std::string> warnings;
-  uint64_t begin = 0;
-
-  static void Fields(auto& part, auto& field) {
-    field("begin", part.begin);
-    field("source", part.source);
-    field("end", part.end);
-    field("files", part.files);
-    field("records", part.records);
-    field("bytes", part.bytes);
-    field("hash", part.hash);
-    field("document", part.document);
-    field("counts", part.counts);
-    field("warnings", part.warnings);
-  }
-  void AddFile(uint64_t file_hash) { files = Mix64(files ^ file_hash) + 1; }
-};
-
-struct WrittenParts {
-  std::vector<WrittenPart> parts;
-  static void Fields(auto& all, auto& field) { field("parts", all.parts); }
-};
-
-// The parts of the stage. Thread-safe.
-class WriteProgress {
- public:
-  explicit WriteProgress(Run* run) : run_(run) {}
-
-  // As a former run left them, or new ones.
-  Status Open();
-  size_t parts() const { return all_.parts.size(); }
-  WrittenPart Get(size_t part) const { return all_.parts[part]; }
-  // What it says survives a crash. `now`: so does this call.
-  Status Set(size_t part, const WrittenPart& state, bool now);
-  // For the progress of the run: a part stands before this document.
-  void Tell(size_t part, uint64_t document);
-  // Counts and warnings of all parts, into the run.
-  void Finish();
-
- private:
-  void Divide();
-  // Whether the files of the part are there as they were written.
-  bool Holds(const WrittenPart& part) const;
-  Status Save();
-
-  Run* run_;
-  std::mutex mutex_;
-  WrittenParts all_;
-  std::vector<uint64_t> first_documents_;  // of the parts
-  std::map<size_t, uint64_t> documents_;   // of the parts, done in this run
-  std::chrono::steady_clock::time_point saved_ =
-      std::chrono::steady_clock::now();
-};
-
-Status WriteProgress::Open() {
-  const std::string progress = run_->journal.Progress("write");
-  if (progress.empty()) {
-    Divide();
-    return {};
-  }
-  WrittenParts saved;
-  if (!CountsFromJson(Json::Parse(progress), run_->plan.inputs.size(), &saved))
-    return run_->WrongJournal();
-  all_ = std::move(saved);
-  const std::vector<uint64_t>& of_source = run_->counts.read.source_documents;
-  uint64_t source = 0, document = 0;
-  for (WrittenPart& part : all_.parts) {
-    if (part.begin != source || part.source < part.begin ||
-        part.source > part.end || part.end > run_->plan.inputs.size())
-      return run_->WrongJournal();
-    first_documents_.push_back(document);
-    if (!Holds(part)) {
-      WrittenPart anew;
-      anew.begin = anew.source = part.begin;
-      anew.end = part.end;
-      anew.document = document;
-      part = std::move(anew);
-    }
-    for (; source < part.end; ++source) document += of_source[source];
-  }
-  return {};
-}
-
-// As many parts as keep the threads busy, of about equal numbers of bytes.
-void WriteProgress::Divide() {
-  const Plan& plan = run_->plan;
-  // Of a match only the first collection is written.
-  const size_t sources =
-      plan.first_side != 0 ? plan.first_side : plan.inputs.size();
-  std::vector<uint64_t> ends;
-  uint64_t bytes = 0;
-  ends.reserve(sources);
-  for (size_t source = 0; source < sources; ++source)
-    ends.push_back(bytes += plan.inputs[source].state.size + 1);
-  const size_t parts =
-      std::min(sources, static_cast<size_t>(plan.threads) * kPartsPerThread);
-  size_t source = 0;
-  uint64_t document = 0;
-  for (size_t part = 0; part < parts; ++part) {
-    WrittenPart made;
-    made.begin = made.source = source;
-    made.document = document;
-    const uint64_t until = bytes / parts * (part + 1);
-    while (source < sources && (part + 1 == parts || ends[source] <= until ||
-                                source == made.begin)) {
-      document += run_->counts.read.source_documents[source];
-      ++source;
-    }
-    made.end = source;
-    if (made.end == made.begin) continue;
-    first_documents_.push_back(made.document);
-    all_.parts.push_back(made);
-  }
-}
-
-bool WriteProgress::Holds(const WrittenPart& part) const {
-  WrittenPart found;
-  for (uint64_t source = part.begin; source < part.source; ++source) {
-    auto file = File::OpenRead(
-        WrittenPath(run_->plan.options, run_->plan.inputs[source]));
-    if (!file) continue;  // left out, or missed by the sum
-    Hasher64 hash;
-    const auto size = file->Size();
-    if (!size || !HashFile(&*file, *size, &hash)) return false;
-    found.AddFile(hash.Digest());
-  }
-  if (found.files != part.files) return false;
-  if (part.records == 0) return true;
-  auto begun = File::OpenRead(
-      WrittenPath(run_->plan.options, run_->plan.inputs[part.source]) +
-      ".part");
-  Hasher64 hash;
-  return begun && HashFile(&*begun, part.bytes, &hash) &&
-         hash.Digest() == part.hash;
-}
-
-Status WriteProgress::Set(size_t part, const WrittenPart& state, bool now) {
-  const std::lock_guard lock(mutex_);
-  all_.parts[part] = state;
-  const auto time = std::chrono::steady_clock::now();
-  if (!now && time - saved_ < kCheckpointEvery) return {};
-  saved_ = time;
-  return Save();
-}
-
-void WriteProgress::Tell(size_t part, uint64_t document) {
-  const std::lock_guard lock(mutex_);
-  documents_[part] = document - first_documents_[part];
-  uint64_t documents = 0;
-  for (const auto& [number, of_part] : documents_) documents += of_part;
-  run_->Report("write", documents, 0);
-}
-
-Status WriteProgress::Save() {
-  return run_->journal.SaveProgress("write", CountsToJson(all_).dump());
-}
-
-void WriteProgress::Finish() {
-  WriteCounts& counts = run_->counts.write.emplace();
-  for (const WrittenPart& part : all_.parts) {
-    counts.Add(part.counts);
-    run_->warnings.insert(run_->warnings.end(), part.warnings.begin(),
-                          part.warnings.end());
-  }
-}
-
-// ---- one part ---------------------------------------------------------------
-
-// What stays of some records of a source, and how it stands behind them.
+// What stays of some records of a source, and the place behind them (the file
+// is not told of them yet).
 struct EditedRecords {
   std::vector<std::string> members;
-  uint64_t records = 0, document = 0;
-  WriteCounts counts;
-  std::vector<std::string> warnings;
+  WritePlace place;
   std::optional<Error> failure;
 };
 
@@ -257,9 +73,9 @@ class PartWriting {
         state_(progress->Get(part)) {}
 
   Status Do() {
-    editor_->counts = state_.counts;
-    editor_->warnings = state_.warnings;
-    TWINSET_TRY(editor_->Seek(state_.document));
+    editor_->counts.Add(state_.now.counts);
+    editor_->warnings = state_.now.warnings;
+    TWINSET_TRY(editor_->Seek(state_.now.document));
     while (state_.source < state_.end) {
       TWINSET_TRY(run_->CheckStop());
       TWINSET_TRY(WriteSource());
@@ -275,7 +91,8 @@ class PartWriting {
   std::shared_ptr<EditedRecords> NextRecords();
   Status Fill(MemberCutter* members);
   Status Store(EditedRecords* edited);
-  Status EndSource(bool has_file);
+  Status Checkpoint();
+  Status EndSource();
 
   Run* run_;
   const Plan& plan_;
@@ -283,7 +100,7 @@ class PartWriting {
   WriteProgress* progress_;
   const size_t part_;
   const int threads_;
-  WrittenPart state_;  // sink: what is written
+  WritePart state_;  // sink: what is written
   // Of the current source.
   std::unique_ptr<RecordReader> reader_;  // source
   uint64_t records_ = 0;                  // source: read
@@ -291,8 +108,9 @@ class PartWriting {
   Status read_;                           // source
   OutputCompression compression_ = OutputCompression::kNone;
   bool member_per_record_ = false;
-  OutputFile file_;  // sink
-  Status stored_;    // sink
+  OutputFile file_;        // sink
+  Status stored_;          // sink
+  bool is_begun_ = false;  // sink: the journal knows of the file
   std::chrono::steady_clock::time_point safe_ =
       std::chrono::steady_clock::now();  // sink: of the last checkpoint
 };
@@ -307,7 +125,7 @@ Status PartWriting::WriteSource() {
   TWINSET_ASSIGN(const bool stays, editor_->Begin(source, format));
   if (!stays) {
     TWINSET_TRY(CheckUnchanged(input));
-    return EndSource(/*has_file=*/false);
+    return EndSource();
   }
   member_per_record_ =
       format == InputFormat::kWarc || format == InputFormat::kArc;
@@ -316,49 +134,36 @@ Status PartWriting::WriteSource() {
   const Status edited = EditRecords();
   if (!edited) {
     // What is written is not written again, if this is the last that fails.
-    if (stored_ && file_.Checkpoint()) {
-      state_.bytes = file_.written_bytes();
-      state_.hash = file_.hash();
-      [[maybe_unused]] const Status kept =
-          progress_->Set(part_, state_, /*now=*/true);
-    }
+    if (stored_) (void)Checkpoint();
     return edited;
   }
   TWINSET_TRY(CheckUnchanged(input));
   if (editor_->documents().IsOf(source))
     return tl::unexpected(Gone(editor_->documents().document(), input.path));
+  // So that a kill behind the new name does not cost a large file.
+  if (is_begun_) TWINSET_TRY(Checkpoint());
   TWINSET_TRY(file_.Commit());
-  return EndSource(/*has_file=*/true);
+  state_.AddFile(file_.hash());
+  return EndSource();
 }
 
-// kIo if a folder has become a link that leads out of --write.
 Status PartWriting::OpenOutput(const InputFile& input) {
   const std::string path = WrittenPath(plan_.options, input);
-  const std::string parent = std::filesystem::path(path).parent_path().string();
-  TWINSET_TRY(MakeDirectories(parent));
-  const auto folder = FindIdentity(plan_.options.write);
-  if (!folder || !IsBelow(parent, *folder)) {
-    return Fail(ErrorCode::kIo, "a folder of --write was replaced meanwhile",
-                parent, "run it again with another --write");
-  }
+  TWINSET_TRY(MakeFolderOf(path, plan_.options.write, "--write"));
   compression_ = CompressionOf(path);
-  if (state_.records > 0) {
-    auto begun = OutputFile::Resume(path, state_.bytes, state_.hash);
-    if (begun) {
-      file_ = *std::move(begun);
-      return {};
-    }
-    return Fail(ErrorCode::kCorrupt,
-                "the file that a former run began is not what it wrote", path,
-                "start anew with --overwrite");
+  is_begun_ = state_.now.records > 0;
+  if (is_begun_) {
+    TWINSET_ASSIGN(file_,
+                   OutputFile::Resume(path, state_.now.bytes, state_.now.hash));
+  } else {
+    TWINSET_ASSIGN(file_, OutputFile::Create(path));
   }
-  TWINSET_ASSIGN(file_, OutputFile::Create(path));
   return {};
 }
 
 Status PartWriting::PassRecords() {
   Record record;
-  for (records_ = 0; records_ < state_.records; ++records_) {
+  for (records_ = 0; records_ < state_.now.records; ++records_) {
     TWINSET_ASSIGN(const bool more, reader_->Next(&record));
     if (!more) {
       return Fail(ErrorCode::kIo,
@@ -404,10 +209,10 @@ std::shared_ptr<EditedRecords> PartWriting::NextRecords() {
   if (!read_) return nullptr;
   auto edited = std::make_shared<EditedRecords>();
   edited->members = members.Take();
-  edited->records = records_;
-  edited->document = editor_->documents().number();
-  edited->counts = editor_->counts;
-  edited->warnings = editor_->warnings;
+  edited->place.records = records_;
+  edited->place.document = editor_->documents().number();
+  edited->place.counts = editor_->counts;
+  edited->place.warnings = editor_->warnings;
   return edited;
 }
 
@@ -433,29 +238,33 @@ Status PartWriting::Store(EditedRecords* edited) {
   if (edited->failure) return tl::unexpected(*edited->failure);
   for (const std::string& member : edited->members)
     TWINSET_TRY(file_.Write(member));
-  state_.records = edited->records;
-  state_.document = edited->document;
-  state_.counts = edited->counts;
-  state_.warnings = std::move(edited->warnings);
-  progress_->Tell(part_, state_.document);
-  const auto now = std::chrono::steady_clock::now();
-  if (now - safe_ < kCheckpointEvery) return {};
-  safe_ = now;
-  TWINSET_TRY(file_.Checkpoint());
-  state_.bytes = file_.written_bytes();
-  state_.hash = file_.hash();
-  return progress_->Set(part_, state_, /*now=*/true);
+  state_.now = std::move(edited->place);
+  progress_->Tell(part_, state_.now.document);
+  const std::chrono::duration<double> since =
+      std::chrono::steady_clock::now() - safe_;
+  return since.count() >= plan_.options.checkpoint_seconds ? Checkpoint()
+                                                           : Status();
 }
 
-Status PartWriting::EndSource(bool has_file) {
-  if (has_file) state_.AddFile(file_.hash());
+Status PartWriting::Checkpoint() {
+  TWINSET_TRY(file_.Checkpoint());
+  is_begun_ = true;
+  safe_ = std::chrono::steady_clock::now();
+  state_.now.bytes = file_.written_bytes();
+  state_.now.hash = file_.hash();
+  return progress_->Set(part_, state_, WriteProgress::kNow);
+}
+
+Status PartWriting::EndSource() {
+  const bool is_urgent = std::exchange(is_begun_, false);
   reader_.reset();
-  ++state_.source;
-  state_.records = state_.bytes = state_.hash = 0;
-  state_.document = editor_->documents().number();
-  state_.counts = editor_->counts;
-  state_.warnings = editor_->warnings;
-  return progress_->Set(part_, state_, /*now=*/false);
+  state_.now.document = editor_->documents().number();
+  state_.now.counts = editor_->counts;
+  state_.now.warnings = editor_->warnings;
+  state_.NextSource();
+  progress_->Tell(part_, state_.now.document);
+  return progress_->Set(part_, state_,
+                        is_urgent ? WriteProgress::kNow : WriteProgress::kSoon);
 }
 
 }  // namespace
@@ -467,35 +276,44 @@ Status WriteSources(
   WriteProgress progress(run);
   TWINSET_TRY(progress.Open());
   const size_t parts = progress.parts();
-  // Threads hold a record and what stays of some; in little memory it is one
-  // thread, as a record may take an eighth of it.
-  const uint64_t cost =
-      6 * std::max<uint64_t>(plan.read.max_document_bytes, 1 << 20);
+  // A thread holds what a record is read from, the record, and what stays of
+  // it, also compressed.
+  const uint64_t cost = 6 * plan.read.max_document_bytes + (5 << 20);
   const int most = static_cast<int>(std::clamp<uint64_t>(
       plan.memory_bytes / cost, 1, static_cast<uint64_t>(plan.threads)));
-  const int workers =
-      static_cast<int>(std::clamp<size_t>(parts, 1, static_cast<size_t>(most)));
+  const Reservation memory =
+      run->budget.ReserveUpTo(static_cast<uint64_t>(most) * cost, 0);
   std::vector<Status> ended(parts);
   std::atomic<size_t> first_failed = parts;
-  ParallelFor(parts, 1, workers, [&](size_t begin, size_t end) {
-    for (size_t part = begin; part < end; ++part) {
-      // The error of the first part that fails is told, whatever the threads.
-      if (part > first_failed) return;
-      ended[part] = [&]() -> Status {
-        TWINSET_ASSIGN(const auto editor, open());
-        return PartWriting(run, editor.get(), &progress, part, most / workers)
-            .Do();
-      }();
-      if (ended[part]) continue;
-      size_t before = first_failed;
-      while (part < before &&
-             !first_failed.compare_exchange_weak(before, part)) {
-      }
+  const auto write = [&](size_t part, int threads) {
+    // The error of the first part that fails is told, whatever the threads.
+    if (part > first_failed) return;
+    ended[part] = [&]() -> Status {
+      TWINSET_ASSIGN(const auto editor, open());
+      return PartWriting(run, editor.get(), &progress, part, threads).Do();
+    }();
+    size_t before = first_failed;
+    while (!ended[part] && part < before &&
+           !first_failed.compare_exchange_weak(before, part)) {
     }
+  };
+  // Large sources have all threads, each in turn; then each of the others has
+  // its own.
+  std::vector<size_t> others;
+  for (size_t part = 0; part < parts; ++part) {
+    if (progress.IsLarge(part)) {
+      write(part, most);
+    } else {
+      others.push_back(part);
+    }
+  }
+  const int workers = static_cast<int>(
+      std::clamp<size_t>(others.size(), 1, static_cast<size_t>(most)));
+  ParallelFor(others.size(), 1, workers, [&](size_t begin, size_t end) {
+    for (; begin < end; ++begin) write(others[begin], most / workers);
   });
   for (const Status& status : ended) TWINSET_TRY(status);
-  progress.Finish();
-  return {};
+  return progress.Finish();
 }
 
 }  // namespace twinset::inline v1

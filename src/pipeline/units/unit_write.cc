@@ -59,9 +59,9 @@ class CsvHeader {
     if (found_ || raw.empty()) return 0;
     found_ = true;
     const size_t mark = raw.starts_with(kUtf8Bom) ? kUtf8Bom.size() : 0;
-    const Row row = FirstRow(raw, mark);
+    const CsvRowPlace row = FindCsvRow(raw, separator_, mark);
     std::vector<std::string> names;
-    SplitCsvRow(row.text, separator_, &names);
+    SplitCsvRow(raw.substr(row.begin, row.end - row.begin), separator_, &names);
     for (std::string& name : names) MakeUtf8(&name);
     column_ = static_cast<size_t>(
         std::find(names.begin(), names.end(), text_field_) - names.begin());
@@ -71,11 +71,11 @@ class CsvHeader {
   // `raw` with the text field of its first row from `at` on replaced.
   std::optional<std::string> Replaced(std::string_view raw, size_t at,
                                       std::string_view text) const {
-    const Row row = FirstRow(raw, at);
-    const auto field = FindCsvField(row.text, separator_, column_);
+    const CsvRowPlace row = FindCsvRow(raw, separator_, at);
+    const auto field = FindCsvField(raw.substr(row.begin, row.end - row.begin),
+                                    separator_, column_);
     if (!field) return {};
-    const auto begin =
-        static_cast<size_t>(row.text.data() - raw.data()) + field->begin;
+    const size_t begin = row.begin + field->begin;
     std::string changed(raw.substr(0, begin));
     AppendField(&changed, text, separator_,
                 field->begin < field->end && raw[begin] == '"');
@@ -84,25 +84,6 @@ class CsvHeader {
   }
 
  private:
-  struct Row {
-    std::string_view text;  // without its line end
-    size_t behind = 0;      // in raw
-  };
-  // The first row that is not blank.
-  Row FirstRow(std::string_view raw, size_t at) const {
-    for (;;) {
-      CsvRowScanner scanner(separator_);
-      const std::string_view rest = raw.substr(at);
-      size_t size = scanner.Scan(rest);
-      if (size == 0) size = rest.size();
-      std::string_view text = rest.substr(0, size);
-      if (text.ends_with('\n')) text.remove_suffix(1);
-      if (text.ends_with('\r')) text.remove_suffix(1);
-      at += size;
-      if (!text.empty() || at >= raw.size()) return {text, at};
-    }
-  }
-
   char separator_;
   std::string text_field_;
   bool found_ = false;
@@ -235,9 +216,8 @@ class UnitEditor : public SourceEditor {
 }  // namespace
 
 Status UnitWriteStage(Run* run) {
-  if (!run->plan.options.write.empty())
-    TWINSET_TRY(WriteSources(run, [run] { return UnitEditor::Open(run); }));
-  return run->FinishStage("write", {}, run->counts.write);
+  if (run->plan.options.write.empty()) return {};
+  return WriteSources(run, [run] { return UnitEditor::Open(run); });
 }
 
 }  // namespace twinset::inline v1
