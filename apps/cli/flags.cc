@@ -102,7 +102,7 @@ const std::vector<Flag> kFlags = {
      "altered: a folder that holds one, or anything that twinset did not make, is refused.",
      "(not written)", kRuns, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.write; }>},
-    {"--attributes", 0, "PATH", "also write a row for each document beside the corpus: its cluster and what becomes of it",
+    {"--attributes", 0, "DIR|FILE", "also write a row for each document beside the corpus: its cluster and what becomes of it",
      "In input order: a file NAME.jsonl (or .jsonl.gz, .jsonl.zst, ...) for all inputs, or a folder with one "
      "file per input under the same name. For programs that join attributes by id instead of reading texts "
      "again.",

@@ -173,7 +173,7 @@ Status ExternalSorter<T>::MergePass(size_t count) {
       TWINSET_ASSIGN(const bool more, NextDistinct(&record));
       if (!more) return {};
       TWINSET_TRY(writer->Append(record));
-      constexpr uint64_t kTellEvery = 1 << 18;
+      constexpr uint64_t kTellEvery = 1 << 16;
       if (++merged_ % kTellEvery == 0) Tell();
     }
   });
