@@ -76,7 +76,7 @@ TEST_F(ResumeTest, AStopSignalLeavesAResumableState) {
 
 // The inputs are read again then; what is read of them is not their end.
 TEST_F(ResumeTest, AStopSignalWhileTheCorpusIsWrittenCutsNothing) {
-  Write(folder_ / "large.jsonl", SyntheticCorpus(7, 3000).Jsonl());
+  Write(folder_ / "large.jsonl", SyntheticCorpus(7, 12000).Jsonl());
   DedupOptions whole = OptionsFor(folder_ / "large.jsonl", folder_ / "whole");
   whole.write = folder_ / "whole-clean";
   MustDedup(whole);

@@ -204,6 +204,8 @@ Status PartWriting::EditRecords() {
 // Null behind the last ones, and when reading failed.
 std::shared_ptr<EditedRecords> PartWriting::NextRecords() {
   if (at_end_ || !read_) return nullptr;
+  read_ = run_->CheckStop();
+  if (!read_) return nullptr;
   MemberCutter members(compression_, member_per_record_);
   read_ = Fill(&members);
   if (!read_) return nullptr;
