@@ -22,7 +22,7 @@ int DrawAndTell(std::string_view command, const Request& request,
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.resume = request.options.resume;
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  ProgressTeller progress(command, request);
   StopOnSignal stop;
   options.stop = stop.flag();
   options.on_progress = [&](const Progress& now) {

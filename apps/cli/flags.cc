@@ -116,6 +116,12 @@ const std::vector<Flag> kFlags = {
      "altered: a folder that holds one, or anything that twinset did not make, is refused.",
      "(not written)", kRuns, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.write; }>},
+    {"--attributes", 0, "DIR|FILE", "also write a row for each document beside the corpus: its cluster and what becomes of it",
+     "In input order: a file NAME.jsonl (or .jsonl.gz, .jsonl.zst, ...) for all inputs, or a folder with one "
+     "file per input under the same name. For programs that join attributes by id instead of reading texts "
+     "again.",
+     "(not written)", kRuns, FlagGroup::kOutput, ValueKind::kFile, {}, false,
+     Text<[](Request& r) -> auto& { return r.options.attributes; }>},
     {"--save", 0, "DIR", "keep the run in a folder, to be decided again with recut",
      "Holds what was made of the documents, so recut needs neither inputs nor texts. Takes about as much "
      "room as the work files. Whoever has its verify.key can make texts that collide; without it a "
@@ -371,6 +377,14 @@ const std::vector<Flag> kFlags = {
     {"--quiet", 'q', "", "no progress and no closing summary; problems are still told", "", "",
      kReaders | kRecutBit | kWriters, FlagGroup::kRun, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.quiet; }>},
+    {"--progress", 0, "FORM", "how far the run is, on standard error: auto, bar, plain, json or none",
+     "bar draws one line again and again, plain writes a line every 30 seconds, json an object a line at "
+     "most once a second: stage, step, unit, done, total, share, bytes (read, decoded), seconds and "
+     "left_seconds of the step; what is not known is null. auto: bar on a terminal, plain elsewhere, none "
+     "with --quiet.",
+     "auto", kReaders | kRecutBit | kWriters, FlagGroup::kRun, ValueKind::kChoice,
+     {"auto", "bar", "plain", "json", "none"}, false,
+     Text<[](Request& r) -> auto& { return r.progress; }>},
 
     // ---- General
     {"--config", 0, "FILE", "a file that sets flags; those given beside it count more",

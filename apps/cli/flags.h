@@ -56,6 +56,7 @@ struct Request {
   std::shared_ptr<StudyRequest> study = MakeStudyRequest();
   bool json = false;
   bool quiet = false;
+  std::string progress = "auto";
   bool show_tokens = false;
   bool blocks = false;  // text --blocks
   bool markdown = false;

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <algorithm>
+#include <string>
+
 #include "output.h"
 #include "twinset/names.h"
 #include "values.h"
@@ -27,12 +30,27 @@ Status CheckJob(const Request& request) {
 }
 
 int TellInterrupted(std::string_view command, const Request& request,
-                    int signal) {
-  Tell(command, fmt::format("stopped by {}: nothing is lost, give the same "
-                            "command with --resume to "
-                            "continue (unfinished work is kept for {})",
-                            signal == SIGINT ? "SIGINT" : "SIGTERM",
-                            NameText(request.options.out)));
+                    const Progress& last, int signal) {
+  const std::string out = NameText(request.options.out);
+  const auto& operands = request.operands;
+  std::string how;
+  if (std::find(operands.begin(), operands.end(), "-") != operands.end()) {
+    how = "standard input cannot be read again: begin anew with --overwrite";
+  } else if (last.kept) {
+    how = fmt::format(
+        "{} stands at {} {}, which are kept in {}; the same command with "
+        "--resume goes on there",
+        last.stage, Grouped(last.done), last.unit, out);
+  } else if (last.stage.empty()) {
+    how = "nothing is done yet; the same command with --resume goes on";
+  } else {
+    how = fmt::format(
+        "the stages before {} are kept in {}; the same command with --resume "
+        "goes on at the beginning of {}",
+        last.stage, out, last.stage);
+  }
+  Tell(command, fmt::format("stopped by {}: {}",
+                            signal == SIGINT ? "SIGINT" : "SIGTERM", how));
   return 128 + signal;
 }
 

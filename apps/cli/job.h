@@ -24,13 +24,16 @@ Options RunOptionsOf(const Request& request) {
   CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
             ClusterOptions, ScopeOptions, UnitOptions>(request.options,
                                                        &options);
+  options.checkpoint_seconds =
+      SecondsFor("TWINSET_CHECKPOINT_SECONDS", options.checkpoint_seconds);
   options.input.inputs = request.operands;
   return options;
 }
 
-// After a signal: says how to go on, returns the exit code.
+// After a signal that came when the run stood at `last`: says what is kept and
+// how to go on, returns the exit code.
 int TellInterrupted(std::string_view command, const Request& request,
-                    int signal);
+                    const Progress& last, int signal);
 
 // One line about quarantined records, if there are any.
 void TellQuarantined(std::string_view command, const Request& request,
@@ -42,7 +45,7 @@ void TellQuarantined(std::string_view command, const Request& request,
 template <typename Options, typename Job, typename Text, typename Incomplete>
 int RunJob(std::string_view command, const Request& request, Options options,
            const Job& job, const Text& text, const Incomplete& incomplete) {
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  ProgressTeller progress(command, request);
   StopOnSignal stop;
   options.stop = stop.flag();
   options.on_progress = [&progress](const Progress& now) {
@@ -52,7 +55,7 @@ int RunJob(std::string_view command, const Request& request, Options options,
   progress.Clear();
   if (!summary) {
     if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
-      return TellInterrupted(command, request, stop.signal());
+      return TellInterrupted(command, request, progress.last(), stop.signal());
     return TellError(command, summary.error());
   }
   for (const std::string& warning : summary->warnings)

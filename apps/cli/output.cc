@@ -83,6 +83,11 @@ bool StdoutTakesColour() {
          (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
+double SecondsFor(const char* variable, double seconds) {
+  const char* said = std::getenv(variable);
+  return said == nullptr ? seconds : std::atof(said);
+}
+
 void Tell(std::string_view command, std::string_view text) {
   const std::string line =
       fmt::format("twinset{}{}: {}\n", command.empty() ? "" : " ", command,

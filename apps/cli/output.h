@@ -39,6 +39,9 @@ bool StderrIsTerminal();
 // Colours belong on a terminal whose user did not set NO_COLOR.
 bool StdoutTakesColour();
 
+// A period, or what the environment says instead: for tests, which do not wait.
+double SecondsFor(const char* variable, double seconds);
+
 // "twinset COMMAND: text" on standard error, control characters replaced.
 // `command` may be empty.
 void Tell(std::string_view command, std::string_view text);

@@ -1,46 +1,83 @@
-// One line on a terminal that says how far a run is.
+// How far a run is, said on standard error while it runs.
 #ifndef TWINSET_APPS_CLI_PROGRESS_H_
 #define TWINSET_APPS_CLI_PROGRESS_H_
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 
-#include "twinset/options.h"
+#include "flags.h"
+#include "twinset/progress.h"
 
 namespace twinset::cli {
 
-// Not thread-safe; the library reports from one thread at a time.
-class ProgressLine {
+// A line that is drawn again and again, or a line now and then: for people; or
+// one JSON object a line: for programs.
+enum class ProgressForm { kNone, kBar, kPlain, kJson };
+
+// What --progress and --quiet ask for. By itself it is a bar on a terminal and
+// plain lines elsewhere; --quiet is none, unless --progress names a form.
+ProgressForm FormOf(const Request& request, bool terminal);
+
+// What is known of the times of a step; what is not is absent.
+struct StepTimes {
+  double seconds = 0;
+  std::optional<double> left_seconds, bytes_per_second;
+};
+
+// "candidate: sketch  12,345 of 100,000 documents  12 %  1 min 3 s left", with
+// `separator` in place of the two blanks.
+std::string ProgressText(const Progress& progress, const StepTimes& times,
+                         std::string_view separator);
+// {"stage":"candidate","step":"sketch","unit":"documents",...}
+std::string ProgressJson(const Progress& progress, const StepTimes& times);
+// "resuming: write stands at 12,345 of 100,000 documents"
+std::string ResumedText(const Progress& progress);
+
+// Not thread-safe; the library tells from one thread at a time.
+class ProgressTeller {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Draws on standard error when `draw`; it always remembers the bytes read.
-  explicit ProgressLine(bool draw);
-  ~ProgressLine() { Clear(); }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
+  // On standard error, as the request asks.
+  ProgressTeller(std::string_view command, const Request& request);
+  // For tests: hands its output to `write`.
+  ProgressTeller(std::string_view command, ProgressForm form, size_t width,
+                 std::function<void(std::string_view)> write);
+  ~ProgressTeller() { Clear(); }
+  ProgressTeller(const ProgressTeller&) = delete;
+  ProgressTeller& operator=(const ProgressTeller&) = delete;
 
-  // Redraws at most five times a second, and at once when the stage changes.
-  void Update(const Progress& progress);
+  // A bar is drawn at most five times a second, a JSON object once a second,
+  // either at once when a step begins; a plain line every 30 seconds.
+  void Update(const Progress& progress) { Update(progress, Clock::now()); }
+  void Update(const Progress& progress, Clock::time_point now);
+  // Removes the bar.
   void Clear();
-  // The most bytes of input ever reported: 0 when nothing was.
+  // The most bytes of input ever told: 0 when nothing was read.
   uint64_t bytes() const { return bytes_; }
+  // What was told last; stage empty: nothing.
+  const Progress& last() const { return last_; }
 
  private:
-  const bool draw_;
-  Clock::time_point stage_begin_, last_drawn_;
-  std::string stage_;
+  bool IsDue(bool begins, Clock::time_point now) const;
+  StepTimes TimesOf(const Progress& progress, Clock::time_point now) const;
+  void Tell(std::string_view text);
+
+  const std::string command_;
+  const ProgressForm form_;
+  const std::optional<size_t> width_;  // none: that of the terminal
+  const std::function<void(std::string_view)> write_;
+  const double json_seconds_ = 1;  // between two objects of a step
+  Progress last_;
+  Progress begin_;  // of the step
+  Clock::time_point step_begin_, told_;
   uint64_t bytes_ = 0;
-  uint64_t stage_begin_bytes_ = 0;
   bool visible_ = false;
 };
-
-// The text of the line, for `seconds` into a stage that read `stage_bytes` so
-// far, cut to `width` columns. "reading  12,345 documents  101.2 MB/s  0:42
-// left"
-std::string ProgressText(const Progress& progress, uint64_t stage_bytes,
-                         double seconds, size_t width);
 
 }  // namespace twinset::cli
 

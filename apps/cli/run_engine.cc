@@ -114,7 +114,7 @@ int Build(const Request& request) {
   options.overwrite = request.options.overwrite;
   options.answers = request.study->engine_query.answers;
   options.index.seed = options.answers.seed = request.options.method.seed;
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  ProgressTeller progress(kName, request);
   options.on_progress = [&](const Progress& now) { progress.Update(now); };
   const StopOnSignal stop;
   options.stop = stop.flag();

@@ -65,7 +65,7 @@ Result<EvaluateOptions> OptionsOf(const Request& request) {
 int RunEvaluate(const Request& request) {
   auto options = OptionsOf(request);
   if (!options) return TellError(kName, options.error());
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  ProgressTeller progress(kName, request);
   StopOnSignal stop;
   options->stop = stop.flag();
   options->on_progress = [&progress](const Progress& now) {

@@ -51,7 +51,7 @@ RecutOptions OptionsOf(const Request& request) {
 int RunRecut(const Request& request) {
   if (const Status status = CheckRecut(request); !status)
     return TellError(kName, status.error());
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  ProgressTeller progress(kName, request);
   StopOnSignal stop;
   RecutOptions options = OptionsOf(request);
   options.stop = stop.flag();
@@ -61,8 +61,13 @@ int RunRecut(const Request& request) {
   const auto summary = Recut(options);
   progress.Clear();
   if (!summary) {
-    const int exit_code = TellError(kName, summary.error());
-    return stop.signal() != 0 ? 128 + stop.signal() : exit_code;
+    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0) {
+      Tell(kName,
+           "stopped by a signal: nothing is kept, and the saved run is as it "
+           "was; begin anew with --overwrite");
+      return 128 + stop.signal();
+    }
+    return TellError(kName, summary.error());
   }
   for (const std::string& warning : summary->warnings)
     Tell(kName, "warning: " + warning);

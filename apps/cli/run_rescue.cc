@@ -84,7 +84,7 @@ int RunRescue(const Request& request) {
   options.copies.inputs = inputs;
   options.features = request.options.features;
   options.urls = request.operands;
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  ProgressTeller progress(kName, request);
   StopOnSignal stop;
   options.stop = stop.flag();
   options.on_progress = [&](const Progress& now) {

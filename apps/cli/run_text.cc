@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "output.h"
+#include "progress.h"
 #include "twinset/inspect.h"
 #include "twinset/json.h"
 #include "twinset/version.h"
@@ -85,6 +86,26 @@ std::string ReadableText(const DocumentText& document, bool tokens,
   return fmt::format("=== {} ===\n", Printable(document.id)) + text;
 }
 
+// How many documents were printed; not on the terminal that they go to.
+class PrintedProgress {
+ public:
+  PrintedProgress(std::string_view command, const Request& request)
+      : teller_(command, request),
+        draws_(!StdoutIsTerminal() || !StderrIsTerminal()) {
+    progress_.stage = command;
+  }
+  void Add() {
+    constexpr uint64_t kTellEvery = 64;
+    if (++progress_.done % kTellEvery == 0 && draws_) teller_.Update(progress_);
+  }
+  void Clear() { teller_.Clear(); }
+
+ private:
+  ProgressTeller teller_;
+  const bool draws_;
+  Progress progress_;
+};
+
 // Prints readable texts; the line with the id only when there are several.
 class TextPrinter {
  public:
@@ -126,6 +147,7 @@ int RunText(const Request& request) {
   Output out;
   Rejections rejections(kName, request);
   TextPrinter printer(&out);
+  PrintedProgress progress(kName, request);
   uint64_t documents = 0;
   const TextDetails details = {request.show_tokens, request.json, request.json,
                                request.json && request.blocks};
@@ -140,9 +162,14 @@ int RunText(const Request& request) {
       [&](std::string_view text) {
         if (!rejections.GoOn()) return false;
         ++documents;
+        progress.Add();
         return request.json ? out.Write(text) : printer.Print(text);
       },
-      [&](const RejectedRecord& record) { rejections.Add(record); });
+      [&](const RejectedRecord& record) {
+        progress.Clear();
+        rejections.Add(record);
+      });
+  progress.Clear();
   if (!request.json) printer.Finish();
   const int finished = out.Finish(kName);
   if (!status) return TellError(kName, status.error());
@@ -156,12 +183,14 @@ int RunSketch(const Request& request) {
   if (!input) return TellError(kName, input.error());
   Output out;
   Rejections rejections(kName, request);
+  PrintedProgress progress(kName, request);
   uint64_t documents = 0;
   const Status status = ForEachSketch(
       *input, request.options.features, request.options.method,
       [&](const SketchRow& row) {
         if (!rejections.GoOn()) return false;
         ++documents;
+        progress.Add();
         Json json = {{"id", row.id},
                      {"spec", kSpec},
                      {"method", row.method},
@@ -169,7 +198,11 @@ int RunSketch(const Request& request) {
         if (row.truncated) json["truncated"] = true;
         return out.Line(OneLine(json));
       },
-      [&](const RejectedRecord& record) { rejections.Add(record); });
+      [&](const RejectedRecord& record) {
+        progress.Clear();
+        rejections.Add(record);
+      });
+  progress.Clear();
   const int finished = out.Finish(kName);
   if (!status) return TellError(kName, status.error());
   const int code = rejections.Finish(documents);

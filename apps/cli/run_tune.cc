@@ -140,7 +140,7 @@ std::string TuneText(const TuneResult& result, const TuneOptions& options) {
 }  // namespace
 
 int RunTune(const Request& request) {
-  ProgressLine progress(StderrIsTerminal() && !request.quiet);
+  ProgressTeller progress(kName, request);
   StopOnSignal stop;
   TuneOptions options;
   options.input = request.options.input;

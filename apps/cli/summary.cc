@@ -330,7 +330,8 @@ std::string InputRows(const Request& request, const RunSummary& summary,
                       const Json& json, uint64_t bytes) {
   std::string time = HumanSeconds(summary.seconds);
   bytes = std::max(bytes, CountOf(Member(Member(json, "run"), "input_bytes")));
-  if (bytes > 0 && summary.seconds > 0)
+  // A resumed run has not read all of it in its time.
+  if (bytes > 0 && summary.seconds > 0 && !request.options.resume)
     time += fmt::format(
         ", {}/s", HumanBytes(static_cast<double>(bytes) / summary.seconds));
   std::string text = fmt::format(

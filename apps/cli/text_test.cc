@@ -6,7 +6,6 @@
 
 #include "diff_text.h"
 #include "generate.h"
-#include "progress.h"
 #include "summary.h"
 #include "values.h"
 
@@ -96,21 +95,6 @@ TEST(Wrap, BreaksAtSpacesOnly) {
   EXPECT_EQ(Wrap("aa toolongword b", 2, 6), "  aa\n  toolongword\n  b\n");
   EXPECT_EQ(Wrap("a\n\nb", 1, 9), " a\n\n b\n");
   EXPECT_EQ(Wrap("", 2, 9), "");
-}
-
-TEST(ProgressLine, SaysWhatIsKnown) {
-  Progress progress;
-  progress.stage = "read";
-  EXPECT_EQ(ProgressText(progress, 0, 0, 80), "read");
-  progress.documents = 12345;
-  progress.bytes = 40'000'000;
-  progress.total_bytes = 100'000'000;
-  EXPECT_EQ(ProgressText(progress, 40'000'000, 4, 80),
-            "read  12,345 documents  10.0 MB/s  6.0 s left");
-  EXPECT_EQ(ProgressText(progress, 40'000'000, 0.1, 80),
-            "read  12,345 documents");
-  EXPECT_EQ(ProgressText(progress, 40'000'000, 4, 8), "read  1");
-  EXPECT_EQ(ProgressText(progress, 40'000'000, 4, 0), "");
 }
 
 std::string Numbered(int count) {

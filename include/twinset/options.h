@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "twinset/method_choices.h"
+#include "twinset/progress.h"
 #include "twinset/text_choices.h"
 
 namespace twinset::inline v1 {
@@ -112,14 +113,6 @@ struct MethodOptions {
   int chunks = 100;           // rare-chunks: stored per document
 };
 
-// Called from one thread at a time, at most a few times a second.
-struct Progress {
-  std::string stage;
-  uint64_t documents = 0;
-  uint64_t bytes = 0;        // read from the inputs, compressed
-  uint64_t total_bytes = 0;  // 0 when unknown
-};
-
 // Which of several documents comes first: it stays, or leads the others.
 struct PriorityOptions {
   std::vector<std::string> keep = {"longest"};  // most important rule first
@@ -170,10 +163,15 @@ struct RunOptions {
   ResourceOptions resources;
   std::string out;    // result folder
   std::string write;  // folder for the written corpora; empty: none
+  // A file NAME.jsonl, or a folder for one file an input, with a row for each
+  // document (docs/formats/attributes.md); empty: none.
+  std::string attributes;
   OutputFormat output_format = OutputFormat::kJsonl;  // of lists in out
   bool report = false;                                // also report.html
   bool overwrite = false, resume = false, strict = false;
-  std::function<void(const Progress&)> on_progress;
+  // After so long, what was read or written since survives a kill.
+  double checkpoint_seconds = 20;
+  ProgressSink on_progress;
   const std::atomic<bool>* stop =
       nullptr;  // set by a signal handler: stop at a resumable point
 };

@@ -35,6 +35,21 @@ size_t CsvRowScanner::Scan(std::string_view view) {
   return 0;
 }
 
+CsvRowPlace FindCsvRow(std::string_view bytes, char separator, size_t at) {
+  for (;;) {
+    CsvRowScanner scanner(separator);
+    const std::string_view rest = bytes.substr(at);
+    size_t size = scanner.Scan(rest);
+    if (size == 0) size = rest.size();
+    std::string_view row = rest.substr(0, size);
+    if (row.ends_with('\n')) row.remove_suffix(1);
+    if (row.ends_with('\r')) row.remove_suffix(1);
+    if (!row.empty() || at + size >= bytes.size())
+      return {at, at + row.size(), at + size};
+    at += size;
+  }
+}
+
 namespace {
 
 // Appends the quoted text from `at` on; the position behind its closing quote.

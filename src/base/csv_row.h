@@ -32,6 +32,14 @@ class CsvRowScanner {
   size_t at_ = 0, quote_at_ = 0;
 };
 
+// A row without its line end, and where the next one begins.
+struct CsvRowPlace {
+  size_t begin = 0, end = 0, behind = 0;
+};
+// The first row of `bytes` from `at` on that is not blank; a blank one when
+// there is no other. The last may lack its line end.
+CsvRowPlace FindCsvRow(std::string_view bytes, char separator, size_t at);
+
 // The fields of a whole row without its line end, quotes undone: the first
 // `most` of them. Returns how many there are.
 size_t SplitCsvRow(std::string_view row, char separator,

@@ -387,8 +387,26 @@ Result<OutputFile> OutputFile::Create(const std::string& path) {
   return output;
 }
 
+Result<OutputFile> OutputFile::Resume(const std::string& path, uint64_t bytes,
+                                      uint64_t hash) {
+  OutputFile output;
+  output.path_ = path;
+  // A missing file is an error and must not be created.
+  TWINSET_ASSIGN(File there, File::OpenRead(path + ".part"));
+  TWINSET_TRY(HashFile(&there, bytes, &output.hash_));
+  if (output.hash() != hash)
+    return Fail(ErrorCode::kCorrupt, "the file was changed meanwhile", path);
+  TWINSET_ASSIGN(output.file_, File::OpenReadWrite(path + ".part"));
+  TWINSET_TRY(output.file_.Truncate(bytes));
+  TWINSET_TRY(output.file_.Seek(bytes));
+  output.buffer_.reserve(kOutputBufferBytes);
+  output.written_bytes_ = bytes;
+  return output;
+}
+
 Status OutputFile::Write(std::string_view bytes) {
   written_bytes_ += bytes.size();
+  hash_.Update(bytes);
   if (buffer_.size() + bytes.size() > kOutputBufferBytes) {
     TWINSET_TRY(file_.Write(buffer_));
     buffer_.clear();
@@ -398,13 +416,29 @@ Status OutputFile::Write(std::string_view bytes) {
   return {};
 }
 
-Status OutputFile::Commit() {
+Status OutputFile::Checkpoint() {
   TWINSET_TRY(file_.Write(buffer_));
   buffer_.clear();
-  TWINSET_TRY(file_.Sync());
+  return file_.Sync();
+}
+
+Status OutputFile::Commit() {
+  TWINSET_TRY(Checkpoint());
   TWINSET_TRY(file_.Close());
   TWINSET_TRY(RenameFile(path_ + ".part", path_));
   return SyncDirectory(std::filesystem::path(path_).parent_path().string());
+}
+
+Status HashFile(File* file, uint64_t bytes, Hasher64* hash) {
+  std::string buffer(std::min<uint64_t>(bytes, 1 << 20), '\0');
+  for (uint64_t at = 0; at < bytes;) {
+    const size_t step =
+        static_cast<size_t>(std::min<uint64_t>(bytes - at, buffer.size()));
+    TWINSET_TRY(file->ReadAt(at, buffer.data(), step));
+    hash->Update({buffer.data(), step});
+    at += step;
+  }
+  return {};
 }
 
 Result<std::string> ReadWholeFile(const std::string& path, uint64_t max_bytes) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/hash.h"
 #include "twinset/error.h"
 
 namespace twinset::inline v1 {
@@ -88,17 +89,29 @@ Status RefuseDevice(const std::string& path);
 class OutputFile {
  public:
   static Result<OutputFile> Create(const std::string& path);
+  // Goes on with NAME.part behind its first `bytes` bytes, which hashed to
+  // `hash` (Hash64); kCorrupt when they do not.
+  static Result<OutputFile> Resume(const std::string& path, uint64_t bytes,
+                                   uint64_t hash);
   Status Write(std::string_view bytes);
+  // What was written so far survives a crash.
+  Status Checkpoint();
   Status Commit();
+  // Hash64 of all that was written, also before Resume.
+  uint64_t hash() const { return hash_.Digest(); }
   uint64_t written_bytes() const { return written_bytes_; }
 
  private:
   std::string path_;
   File file_;
   std::string buffer_;
+  Hasher64 hash_;
   uint64_t written_bytes_ = 0;
 };
 
+// Adds what stands in `file` from its beginning on, `bytes` bytes, to a hash.
+// kCorrupt when the file is shorter.
+Status HashFile(File* file, uint64_t bytes, Hasher64* hash);
 Result<std::string> ReadWholeFile(const std::string& path,
                                   uint64_t max_bytes = uint64_t{1} << 32);
 Status WriteWholeFile(const std::string& path,

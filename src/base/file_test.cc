@@ -126,6 +126,43 @@ TEST(OutputFile, WithoutCommitTheOldFileStays) {
   EXPECT_EQ(ReadWholeFile(dir / "out").value(), "old");
 }
 
+TEST(OutputFile, GoesOnBehindACheckpoint) {
+  TestDir dir;
+  uint64_t bytes = 0, hash = 0;
+  {
+    Result<OutputFile> file = OutputFile::Create(dir / "out");
+    ASSERT_TRUE(file->Write("first "));
+    ASSERT_TRUE(file->Checkpoint());
+    bytes = file->written_bytes();
+    hash = file->hash();
+    EXPECT_EQ(hash, Hash64("first "));
+    ASSERT_TRUE(file->Write(std::string(200000, 'x')));  // lost
+  }
+  {
+    Result<OutputFile> file = OutputFile::Resume(dir / "out", bytes, hash);
+    ASSERT_TRUE(file.has_value());
+    ASSERT_TRUE(file->Write("second"));
+    EXPECT_EQ(file->written_bytes(), 12u);
+    EXPECT_EQ(file->hash(), Hash64("first second"));
+    ASSERT_TRUE(file->Commit());
+  }
+  EXPECT_EQ(ReadWholeFile(dir / "out").value(), "first second");
+}
+
+TEST(OutputFile, GoesOnOnlyBehindWhatItWrote) {
+  TestDir dir;
+  const uint64_t hash = Hash64("first ");
+  EXPECT_FALSE(OutputFile::Resume(dir / "out", 6, hash));
+  EXPECT_FALSE(FileExists(dir / "out.part"));
+  for (const char* changed : {"First ", "first", ""}) {
+    ASSERT_TRUE(WriteWholeFile(dir / "out.part", changed));
+    const auto file = OutputFile::Resume(dir / "out", 6, hash);
+    ASSERT_FALSE(file) << changed;
+    EXPECT_EQ(file.error().code, ErrorCode::kCorrupt);
+    EXPECT_EQ(ReadWholeFile(dir / "out.part").value(), changed);
+  }
+}
+
 TEST(ReadWholeFile, RefusesMoreThanItsBound) {
   TestDir dir;
   ASSERT_TRUE(WriteWholeFile(dir / "f", std::string(1000000, 'z')));

@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <new>
+#include <utility>
 
 namespace twinset::inline v1 {
 
@@ -23,6 +24,14 @@ Hasher64::Hasher64() : state_(XXH3_createState()) {
 }
 
 Hasher64::~Hasher64() { XXH3_freeState(static_cast<XXH3_state_t*>(state_)); }
+
+Hasher64::Hasher64(Hasher64&& other) noexcept
+    : state_(std::exchange(other.state_, nullptr)) {}
+
+Hasher64& Hasher64::operator=(Hasher64&& other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
 
 void Hasher64::Update(std::string_view bytes) {
   XXH3_64bits_update(static_cast<XXH3_state_t*>(state_), bytes.data(),

@@ -52,8 +52,8 @@ class Hasher64 {
  public:
   Hasher64();
   ~Hasher64();
-  Hasher64(const Hasher64&) = delete;
-  Hasher64& operator=(const Hasher64&) = delete;
+  Hasher64(Hasher64&& other) noexcept;
+  Hasher64& operator=(Hasher64&& other) noexcept;
   void Update(std::string_view bytes);
   uint64_t Digest() const;
 

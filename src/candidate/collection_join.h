@@ -78,6 +78,9 @@ struct CollectionJoinContext {
   // Joins that have no such form emit every pair.
   HotSink hot;
   uint64_t hot_limit = 0;
+  // Told how many postings are joined, of how many, by one thread at a time;
+  // may be null. Joins without postings tell nothing.
+  std::function<void(uint64_t joined, uint64_t postings)> told;
 };
 using CollectionJoinFactory =
     std::function<Result<std::unique_ptr<CollectionJoin>>(

@@ -213,8 +213,12 @@ Status Build::Run(
 
 Status Build::AddDocument(const DocumentText& text, const FieldValues& fields) {
   ++counts_.read;
-  if (options_.on_progress && counts_.read % 64 == 0)
-    options_.on_progress({"indexing", counts_.read, 0, 0});
+  if (options_.on_progress && counts_.read % 64 == 0) {
+    Progress progress;
+    progress.stage = "indexing";
+    progress.done = counts_.read;
+    options_.on_progress(progress);
+  }
   EngineDocument document = ToEngineDocument(text, fields);
   const IndexFilter::Verdict verdict = filter_.Judge(&document);
   CountRefused(verdict);

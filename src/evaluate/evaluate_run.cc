@@ -125,6 +125,8 @@ Status LinkFiles(const std::string& from, const std::string& to) {
 // Runs `stage` and adds its time under `name`.
 Status Timed(Run* run, const std::string& name, Status (*stage)(Run*)) {
   const auto begin = Clock::now();
+  run->stage = name;
+  run->step.clear();
   TWINSET_TRY(stage(run));
   run->stage_seconds[name] += SecondsSince(begin);
   return run->CheckStop();
@@ -294,7 +296,8 @@ Status EvaluationRuns::FindTruth() {
                  OpenRun<CandidatePair>(*run, "candidates.run"));
   TWINSET_ASSIGN(auto writer, CreateRun<VerifiedPair>(*run, "verified.run"));
   TWINSET_TRY(VerifyPairs(
-      run, "truth", [&](CandidatePair* pair) { return candidates.Next(pair); },
+      run, candidates.count(),
+      [&](CandidatePair* pair) { return candidates.Next(pair); },
       [&](const CandidatePair& pair, const Verifier::Verdict& verdict) {
         return verdict.accepted ? writer.Append({pair.a, pair.b, verdict.score})
                                 : Status();
@@ -403,7 +406,8 @@ Status EvaluationRuns::ScorePairs(Run* run, ReadGroup* group,
     scores_fully_ = true;
   }
   TWINSET_TRY(VerifyPairs(
-      base_, "score", [&](CandidatePair* pair) { return expanded.Next(pair); },
+      base_, expanded.added(),
+      [&](CandidatePair* pair) { return expanded.Next(pair); },
       [&](const CandidatePair& pair,
           const Verifier::Verdict& verdict) -> Status {
         if (verdict.overlap.a == 0 || verdict.overlap.b == 0) {

@@ -3,8 +3,10 @@
 
 #include <chrono>
 
+#include "pipeline/results/attributes_stage.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/run/dedup_with.h"
+#include "pipeline/run/output_names.h"
 #include "pipeline/run/run.h"
 #include "pipeline/run_control.h"
 #include "pipeline/saved/join_saved.h"
@@ -14,13 +16,18 @@ namespace twinset::inline v1 {
 
 namespace {
 
-constexpr Stage kStages[] = {
-    {"read", ReadStage},     {"template", TemplateStage},
-    {"prune", PruneStage},   {"prepare", PrepareStage},
-    {"order", OrderStage},   {"candidate", CandidateStage},
-    {"verify", VerifyStage}, {"cluster", ClusterStage},
-    {"list", ListStage},     {"result", ResultStage},
-    {"write", WriteStage}};
+constexpr Stage kStages[] = {{"read", ReadStage},
+                             {"template", TemplateStage},
+                             {"prune", PruneStage},
+                             {"prepare", PrepareStage},
+                             {"order", OrderStage},
+                             {"candidate", CandidateStage},
+                             {"verify", VerifyStage},
+                             {"cluster", ClusterStage},
+                             {"list", ListStage},
+                             {"result", ResultStage},
+                             {"attributes", AttributesStage},
+                             {"write", WriteStage}};
 
 Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
   if (!options.add.empty() && !options.write.empty()) {
@@ -33,7 +40,10 @@ Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
   }
   TWINSET_ASSIGN(Plan plan, MakePlan(PlanOptions(options), method));
   TWINSET_TRY(PlanSketching(&plan));
-  if (!options.add.empty()) TWINSET_TRY(JoinSaved(StoredPlace::kBefore, &plan));
+  if (!options.add.empty()) {
+    TWINSET_TRY(JoinSaved(StoredPlace::kBefore, &plan));
+    TWINSET_TRY(CheckOutputNames(plan));
+  }
   PlanHot(&plan);
   return plan;
 }

@@ -10,6 +10,7 @@
 #include "methods/method_rows.h"
 #include "pipeline/match_stages.h"
 #include "pipeline/pairs/ask_stage.h"
+#include "pipeline/results/attributes_stage.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/run_control.h"
 #include "pipeline/saved/join_saved.h"
@@ -20,14 +21,20 @@ namespace twinset::inline v1 {
 
 namespace {
 
-constexpr Stage kMatchStages[] = {
-    {"read", ReadStage},          {"sides", CheckSides},
-    {"template", TemplateStage},  {"prune", PruneStage},
-    {"prepare", PrepareStage},    {"ask", AskStage},
-    {"order", OrderStage},        {"candidate", CandidateStage},
-    {"verify", VerifyStage},      {"best", BestStage},
-    {"result", MatchResultStage}, {"passages", PassageStage},
-    {"write", WriteStage}};
+constexpr Stage kMatchStages[] = {{"read", ReadStage},
+                                  {"sides", CheckSides},
+                                  {"template", TemplateStage},
+                                  {"prune", PruneStage},
+                                  {"prepare", PrepareStage},
+                                  {"ask", AskStage},
+                                  {"order", OrderStage},
+                                  {"candidate", CandidateStage},
+                                  {"verify", VerifyStage},
+                                  {"best", BestStage},
+                                  {"result", MatchResultStage},
+                                  {"passages", PassageStage},
+                                  {"attributes", AttributesStage},
+                                  {"write", WriteStage}};
 
 Status CheckOptions(const MatchOptions& options) {
   if (options.against.empty()) {

@@ -116,6 +116,7 @@ Result<DedupSummary> RecutWith(const RecutOptions& options,
   TWINSET_TRY(folders.Begin(plan));
   TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
   Run run(std::move(plan), std::move(journal));
+  run.stage = "decide";
   TWINSET_TRY(TakeSaved(saved, &run));
   TWINSET_TRY(PrepareStage(&run));
   TWINSET_ASSIGN(const bool made_again, DecideAgain(saved, &run));

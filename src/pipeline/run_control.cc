@@ -88,14 +88,17 @@ Result<Journal> BeginJournal(const Plan& plan, RunFolders* folders) {
 }
 
 Status RunStages(Run* run, std::span<const Stage> stages) {
+  bool told = !run->plan.options.resume;  // where this run goes on
   for (const Stage& stage : stages) {
     const std::string name = stage.name;
     TWINSET_TRY(run->CheckStop());
+    run->stage = name;
+    run->step.clear();
     const auto begin = std::chrono::steady_clock::now();
     // Prepare makes the method's parts, also on resume. What stands in the
     // folders of --out and --write is written again, as nobody watched it.
-    const bool repeats =
-        name == "prepare" || name == "result" || name == "write";
+    const bool repeats = name == "prepare" || name == "result" ||
+                         name == "attributes" || name == "write";
     if (!repeats && run->journal.IsDone(name)) {
       TWINSET_TRY(run->journal.Verify(name));
       TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
@@ -106,6 +109,13 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
       if (name == "prune" && run->counts.prune) UsePruned(run);
       if (name == "ask" && run->counts.asked) TWINSET_TRY(UseAsked(run));
     } else {
+      Progress progress;
+      if (!told && name != "prepare" && name != "sides") {
+        // A stage that goes on in its middle says so itself.
+        progress.resumed = run->journal.Progress(name).empty();
+        told = true;
+      }
+      run->Report(std::move(progress));
       TWINSET_TRY(stage.run(run));
     }
     run->stage_seconds[name] =

@@ -6,11 +6,11 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <utility>
+
 namespace twinset::inline v1 {
 
 namespace {
-
-constexpr size_t kSharedMemberBytes = 1 << 20;
 
 Error Failed(const char* library) {
   return Error{ErrorCode::kInternal,
@@ -115,34 +115,16 @@ Result<std::string> CompressMember(OutputCompression compression,
   return std::string(bytes);
 }
 
-Result<CorpusWriter> CorpusWriter::Create(const std::string& path,
-                                          bool member_per_record) {
-  CorpusWriter writer;
-  writer.compression_ = CompressionOf(path);
-  writer.member_per_record_ = member_per_record;
-  TWINSET_ASSIGN(writer.file_, OutputFile::Create(path));
-  return writer;
+void MemberCutter::Add(std::string_view record) {
+  if (record.empty()) return;
+  if (members_.empty() || per_record_) members_.emplace_back();
+  members_.back() += record;
+  bytes_ += record.size();
 }
 
-Status CorpusWriter::Write(std::string_view record) {
-  ++records_;
-  if (compression_ == OutputCompression::kNone) return file_.Write(record);
-  member_ += record;
-  return member_per_record_ || member_.size() >= kSharedMemberBytes ? Flush()
-                                                                    : Status();
-}
-
-Status CorpusWriter::Flush() {
-  if (member_.empty()) return {};
-  TWINSET_ASSIGN(const std::string compressed,
-                 CompressMember(compression_, member_));
-  member_.clear();
-  return file_.Write(compressed);
-}
-
-Status CorpusWriter::Commit() {
-  TWINSET_TRY(Flush());
-  return file_.Commit();
+std::vector<std::string> MemberCutter::Take() {
+  bytes_ = 0;
+  return std::exchange(members_, {});
 }
 
 }  // namespace twinset::inline v1

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "base/file.h"
 #include "twinset/error.h"
 
 namespace twinset::inline v1 {
@@ -21,23 +21,25 @@ OutputCompression CompressionOf(std::string_view path);
 Result<std::string> CompressMember(OutputCompression compression,
                                    std::string_view bytes);
 
-// One output file. Records go into members of their own (WARC, ARC: so that
-// readers can seek) or share members of about 1 MB. Not thread-safe.
-class CorpusWriter {
+// The bytes that stay of a source, cut into members: one of each record (WARC,
+// ARC: so that readers can seek), or of about 1 MB. Not thread-safe.
+class MemberCutter {
  public:
-  static Result<CorpusWriter> Create(const std::string& path,
-                                     bool member_per_record);
-  Status Write(std::string_view record);
-  Status Commit();
-  uint64_t records() const { return records_; }
+  MemberCutter(OutputCompression compression, bool member_per_record)
+      : per_record_(member_per_record &&
+                    compression != OutputCompression::kNone) {}
+  void Add(std::string_view record);
+  // Whether it is time to take the members: the last one is whole, and there
+  // are 1 MB.
+  bool full() const { return bytes_ >= kMemberBytes; }
+  // All bytes added since the last call. Members are compressed one by one.
+  std::vector<std::string> Take();
 
  private:
-  Status Flush();
-  OutputFile file_;
-  OutputCompression compression_ = OutputCompression::kNone;
-  bool member_per_record_ = false;
-  std::string member_;
-  uint64_t records_ = 0;
+  static constexpr uint64_t kMemberBytes = 1 << 20;
+  bool per_record_;
+  std::vector<std::string> members_;
+  uint64_t bytes_ = 0;  // of all members
 };
 
 // What a new WARC record says of the document it stands for and of the one that
@@ -66,11 +68,6 @@ std::string CloseTruncatedArcRecord(std::string_view raw);
 // "urn:uuid:..." of version 5 (RFC 9562) for `name` in the namespace of this
 // spec.
 std::string NameUuid(std::string_view name);
-
-// A JSON line with an added member "twinset": `annotation` (a JSON object). The
-// line is returned as it is when it holds no object.
-std::string AnnotateJsonLine(std::string_view line,
-                             std::string_view annotation);
 
 }  // namespace twinset::inline v1
 

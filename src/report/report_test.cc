@@ -146,12 +146,5 @@ TEST(WarcRecordsTest, NamesAreVersionFiveAndStable) {
   EXPECT_EQ(uuid, "urn:uuid:da8b0352-aed5-5814-a6ac-caca655f3578");
 }
 
-TEST(AnnotateTest, AddsOneMember) {
-  EXPECT_EQ(AnnotateJsonLine("{\"a\":1}\n", "{\"b\":2}"),
-            "{\"a\":1,\"twinset\":{\"b\":2}}\n");
-  EXPECT_EQ(AnnotateJsonLine("{}\n", "{}"), "{\"twinset\":{}}\n");
-  EXPECT_EQ(AnnotateJsonLine("junk", "{}"), "junk");
-}
-
 }  // namespace
 }  // namespace twinset::inline v1

@@ -152,18 +152,4 @@ std::string CloseTruncatedArcRecord(std::string_view raw) {
   return record + "\n";
 }
 
-std::string AnnotateJsonLine(std::string_view line,
-                             std::string_view annotation) {
-  const size_t close = line.rfind('}');
-  if (close == std::string_view::npos) return std::string(line);
-  const size_t last =
-      line.find_last_not_of(" \t\r\n", close == 0 ? 0 : close - 1);
-  const bool is_empty = last != std::string_view::npos && line[last] == '{';
-  std::string result(line.substr(0, close));
-  result += is_empty ? "\"twinset\":" : ",\"twinset\":";
-  result += annotation;
-  result += line.substr(close);
-  return result;
-}
-
 }  // namespace twinset::inline v1

@@ -277,7 +277,8 @@ class InOrder {
     if (options_.on_progress) {
       Progress progress;
       progress.stage = "rescuing";
-      progress.documents = summary_->pages;
+      progress.unit = "pages";
+      progress.done = summary_->pages;
       options_.on_progress(progress);
     }
     return on_page_(page);

@@ -159,7 +159,8 @@ Status OpenEngines(SampleRun* run) {
         progress.stage = stage + ", " + std::to_string(counts.asked) +
                          " queries, " + std::to_string(counts.fetched) +
                          " fetches";
-        progress.documents = run->drawn;
+        progress.unit = "draws";
+        progress.done = run->drawn;
         run->options->on_progress(progress);
       };
     }

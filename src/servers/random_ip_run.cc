@@ -152,7 +152,8 @@ class ProbeRun {
       if (options_.on_progress) {
         Progress progress;
         progress.stage = "probing";
-        progress.documents = done_;
+        progress.unit = "addresses";
+        progress.done = done_;
         options_.on_progress(progress);
       }
     }

@@ -173,6 +173,8 @@ Status ExternalSorter<T>::MergePass(size_t count) {
       TWINSET_ASSIGN(const bool more, NextDistinct(&record));
       if (!more) return {};
       TWINSET_TRY(writer->Append(record));
+      constexpr uint64_t kTellEvery = 1 << 16;
+      if (++merged_ % kTellEvery == 0) Tell();
     }
   });
   CloseSources();
@@ -193,6 +195,7 @@ Status ExternalSorter<T>::RemoveRuns(size_t count) {
 template <typename T>
 Status ExternalSorter<T>::Finish() {
   if (finished_) return Fail(ErrorCode::kInternal, "sort finished twice");
+  Tell();
   SortBuffer();
   if (runs_.empty()) {
     sorted_ = {records(), size_};

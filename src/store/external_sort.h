@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,6 +32,9 @@ struct ExternalSortOptions {
   uint64_t parameters_hash = 0;  // goes into the headers of the runs
   bool unique = false;  // drop records equal to their predecessor (under <)
   int threads = 1;      // for sorting a full buffer
+  // Told while runs are merged and before the last buffer is sorted: records
+  // that were merged, and how many there are; may be null.
+  std::function<void(uint64_t merged, uint64_t records)> told;
 };
 
 inline constexpr uint64_t kExternalSortMinimumBytes = 256 << 10;
@@ -122,6 +126,9 @@ class ExternalSorter {
   Status WriteRun(const Append& append);
   Status Spill();
   Status MergePass(size_t count);
+  void Tell() const {
+    if (options_.told) options_.told(merged_, added_);
+  }
   Status RemoveRuns(size_t count);
 
   ExternalSortOptions options_;
@@ -136,7 +143,7 @@ class ExternalSorter {
   std::vector<Source> sources_;
   std::vector<Head> heap_;  // binary heap, smallest record first
   std::optional<T> last_;   // the record last returned by NextDistinct
-  uint64_t added_ = 0;
+  uint64_t added_ = 0, merged_ = 0;
   bool finished_ = false;
 };
 

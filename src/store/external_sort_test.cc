@@ -336,5 +336,25 @@ TEST(ExternalSort, ADamagedRunIsAnErrorNeverAWrongOrder) {
   ExpectDamageError(status.error(), dir / "s-1.run", "one bit");
 }
 
+TEST(ExternalSort, TellsHowManyRecordsItMerged) {
+  TestDir dir;
+  MemoryBudget budget(1 << 20);
+  ExternalSortOptions options = Options(dir);
+  std::vector<uint64_t> merged;
+  uint64_t records = 0;
+  options.told = [&](uint64_t done, uint64_t all) {
+    merged.push_back(done);
+    records = all;
+  };
+  ExternalSorter<uint64_t> sorter(options, &budget);
+  constexpr uint64_t kRecords = 200'000;
+  for (uint64_t i = 0; i < kRecords; ++i) ASSERT_TRUE(sorter.Add(Mix64(i)));
+  ASSERT_TRUE(sorter.Finish());
+  EXPECT_EQ(records, kRecords);
+  ASSERT_GE(merged.size(), 2u);  // at the beginning, and in a pass
+  EXPECT_EQ(merged[0], 0u);
+  EXPECT_TRUE(std::is_sorted(merged.begin(), merged.end()));
+}
+
 }  // namespace
 }  // namespace twinset::inline v1

@@ -32,7 +32,7 @@ Result<ResultFile> ResultFile::Open(FileRequest request) {
                   "name the file itself with " + request.flag);
   if (named && !S_ISREG(named->st_mode))
     return refuse("this is no regular file", other);
-  if (info && !request.overwrite && !request.append)
+  if (info && !request.overwrite && !request.append && !request.resume)
     return refuse("the file exists already",
                   other + (request.overwritable ? " or add --overwrite" : ""));
   std::string parent = fs::path(request.path).parent_path().string();
@@ -41,7 +41,7 @@ Result<ResultFile> ResultFile::Open(FileRequest request) {
   if (::access(parent.c_str(), W_OK | X_OK) != 0)
     return tl::unexpected(IoError("write into", parent, errno));
   const std::string part = request.path + ".part";
-  if (!request.append && LinkStat(part)) {
+  if (!request.append && !request.resume && LinkStat(part)) {
     return refuse(
         "'" + NameText(part) +
             "' exists, which is the name that it has until it is whole",

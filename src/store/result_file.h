@@ -18,6 +18,7 @@ struct FileRequest {
   std::string flag;
   bool overwrite = false;
   bool append = false;       // what is there is read and added to
+  bool resume = false;       // a run that was killed may have left NAME.part
   bool overwritable = true;  // for remedies: the command has --overwrite
 };
 

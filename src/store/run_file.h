@@ -145,6 +145,24 @@ class RunReader {
                               bytes / sizeof(T));
   }
   Status Seek(uint64_t index) { return raw_.Seek(index); }
+  // Goes to the first record that `before` is not true of; it is true of none
+  // behind that. Reads as many blocks as the count has bits, at most.
+  template <typename Before>
+  Status SeekFirst(const Before& before) {
+    uint64_t low = 0, high = count();
+    while (low < high) {
+      const uint64_t middle = low + (high - low) / 2;
+      TWINSET_TRY(Seek(middle));
+      T record;
+      TWINSET_ASSIGN([[maybe_unused]] const bool more, Next(&record));
+      if (before(record)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return Seek(low);
+  }
   uint64_t count() const { return raw_.count(); }
 
  private:

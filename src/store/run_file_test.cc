@@ -54,6 +54,33 @@ TEST(RunFile, RoundTripAroundBlockBoundaries) {
   }
 }
 
+TEST(RunFile, SeeksTheFirstRecordThatIsNotBefore) {
+  TestDir dir;
+  for (const uint64_t count :
+       {uint64_t{0}, uint64_t{1}, kPerBlock, 3 * kPerBlock + 7}) {
+    auto writer = RunWriter<uint64_t>::Create(dir / "r", 5);
+    // Twice each even number.
+    for (uint64_t i = 0; i < count; ++i) ASSERT_TRUE(writer->Append(i / 2 * 2));
+    ASSERT_TRUE(writer->Finish());
+    auto reader = RunReader<uint64_t>::Open(dir / "r", 5);
+    ASSERT_TRUE(reader);
+    for (uint64_t wanted = 0; wanted < count + 3; wanted += 1 + wanted / 10) {
+      ASSERT_TRUE(reader->SeekFirst(
+          [&](const uint64_t& record) { return record < wanted; }));
+      const uint64_t first = (wanted + 1) / 2 * 2;
+      uint64_t record = 0;
+      const auto more = reader->Next(&record);
+      ASSERT_TRUE(more);
+      ASSERT_EQ(*more, first < count) << wanted;
+      if (!*more) continue;
+      EXPECT_EQ(record, first);
+      // It was the first of the two, where there are two.
+      ASSERT_TRUE(reader->Next(&record));
+      EXPECT_EQ(record, first);
+    }
+  }
+}
+
 // Records appended many at a time make the same file, and are read a block at a
 // time or one by one in any mixture.
 TEST(RunFile, ManyRecordsAtATime) {

@@ -37,7 +37,7 @@ class ChangedInputTest : public ::testing::Test {
   // Runs `change` once, when the documents have been read.
   auto Once(std::function<void()> change) {
     return [this, change](const Progress& progress) {
-      if (progress.stage != "read" || changed_) return;
+      if (progress.stage != "read" || progress.done == 0 || changed_) return;
       changed_ = true;
       change();
     };

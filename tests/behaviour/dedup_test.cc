@@ -425,20 +425,6 @@ TEST_F(DedupTest, WriteKeepsTheOtherLinesAsTheyAre) {
             Row("a", kTextA) + Row("c", kTextB));
 }
 
-TEST_F(DedupTest, WriteAnnotates) {
-  Write(folder_ / "in.jsonl",
-        Row("a", kTextA) + Row("b", kTextA) + Row("c", kTextB));
-  DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
-  options.write = folder_ / "corpus";
-  options.action = Action::kAnnotate;
-  MustDedup(options);
-  const auto rows = ReadRows(folder_ / "corpus/in.jsonl");
-  ASSERT_EQ(rows.size(), 3u);
-  EXPECT_EQ(rows[1]["twinset"]["cluster"], "a");
-  EXPECT_EQ(rows[1]["twinset"]["is_representative"], false);
-  EXPECT_FALSE(rows[2].contains("twinset"));
-}
-
 TEST_F(DedupTest, WriteLeavesOutWholeFiles) {
   std::filesystem::create_directories(folder_ / "site/sub");
   Write(folder_ / "site/a.html", "<p>" + std::string(kTextA) + "</p>");

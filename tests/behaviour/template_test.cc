@@ -560,7 +560,7 @@ TEST_F(TemplateTest, ARunThatDiesInTheStageGoesOn) {
     options.out = folder_ / "stopped";
     options.stop = &stop;
     options.on_progress = [&](const Progress& progress) {
-      stop = stop || progress.stage == stage;
+      stop = stop || progress.stage == stage || progress.step == stage;
     };
     const auto stopped = Dedup(options);
     if (!stopped) {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cerrno>
 
+#include "report/corpus_writer.h"
 #include "support/dedup_fixture.h"
 
 namespace twinset::testing {
@@ -61,7 +62,7 @@ TEST_F(ResumeTest, AStopSignalLeavesAResumableState) {
   DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "stopped");
   options.stop = &stop;
   options.on_progress = [&](const Progress& progress) {
-    stop = progress.stage == "sketch";
+    stop = progress.step == "sketch";
   };
   const auto stopped = Dedup(options);
   ASSERT_FALSE(stopped);
@@ -75,7 +76,7 @@ TEST_F(ResumeTest, AStopSignalLeavesAResumableState) {
 
 // The inputs are read again then; what is read of them is not their end.
 TEST_F(ResumeTest, AStopSignalWhileTheCorpusIsWrittenCutsNothing) {
-  Write(folder_ / "large.jsonl", SyntheticCorpus(7, 3000).Jsonl());
+  Write(folder_ / "large.jsonl", SyntheticCorpus(7, 12000).Jsonl());
   DedupOptions whole = OptionsFor(folder_ / "large.jsonl", folder_ / "whole");
   whole.write = folder_ / "whole-clean";
   MustDedup(whole);
@@ -98,6 +99,163 @@ TEST_F(ResumeTest, AStopSignalWhileTheCorpusIsWrittenCutsNothing) {
   EXPECT_TRUE(MustDedup(options).warnings.empty());
   EXPECT_EQ(Read(options.write + "/large.jsonl"),
             Read(whole.write + "/large.jsonl"));
+}
+
+// Stops a run in `stage` once it has told that some of it is done, and goes on
+// with it.
+class GoOnTest : public ResumeTest {
+ protected:
+  void SetUp() override {
+    ResumeTest::SetUp();
+    const std::string rows = SyntheticCorpus(7, 12000).Jsonl();
+    const size_t middle = rows.find('\n', rows.size() / 2) + 1;
+    std::filesystem::create_directory(folder_ / "in");
+    Write(folder_ / "in/a.jsonl", rows.substr(0, middle));
+    Write(folder_ / "in/b.jsonl.gz",
+          *CompressMember(OutputCompression::kGzip, rows.substr(middle)));
+    options_ = OptionsFor(folder_ / "in", folder_ / "whole");
+    options_.write = folder_ / "whole-clean";
+    MustDedup(options_);
+    options_.out = folder_ / "out";
+    options_.write = folder_ / "clean";
+  }
+
+  void StopIn(const std::string& stage) {
+    std::atomic<bool> stop = false;
+    DedupOptions options = options_;
+    options.stop = &stop;
+    options.on_progress = [&](const Progress& progress) {
+      if (progress.stage != stage || !progress.kept) return;
+      last_ = progress;
+      stop = stop || progress.done > 4000;
+    };
+    const auto stopped = Dedup(options);
+    ASSERT_FALSE(stopped);
+    ASSERT_EQ(stopped.error().code, ErrorCode::kInterrupted)
+        << stopped.error().ToString();
+    ASSERT_LT(last_.done, 12000u);
+  }
+
+  // Where it goes on is `resumed_`.
+  void GoOn() {
+    DedupOptions options = options_;
+    options.resume = true;
+    options.on_progress = [&](const Progress& progress) {
+      if (progress.resumed) resumed_.push_back(progress);
+    };
+    MustDedup(options);
+    EXPECT_EQ(PromisedBytes(options.out), PromisedBytes(folder_ / "whole"));
+    for (const char* name : {"/in/a.jsonl", "/in/b.jsonl.gz"})
+      EXPECT_EQ(Read(options.write + name),
+                Read(folder_ / ("whole-clean" + std::string(name))))
+          << name;
+  }
+
+  DedupOptions options_;
+  Progress last_;
+  std::vector<Progress> resumed_;
+};
+
+TEST_F(GoOnTest, ReadGoesOnWhereItWasStopped) {
+  for (const int threads : {1, 3}) {
+    options_.resources.threads = threads;
+    StopIn("read");
+    resumed_.clear();
+    GoOn();
+    ASSERT_EQ(resumed_.size(), 1u);
+    EXPECT_EQ(resumed_[0].stage, "read");
+    EXPECT_EQ(resumed_[0].done, last_.done);
+    EXPECT_GT(resumed_[0].share, 0.2);
+    EXPECT_LT(resumed_[0].share, 1);
+    options_.overwrite = true;
+  }
+}
+
+TEST_F(GoOnTest, WriteGoesOnWhereItWasStopped) {
+  for (const int threads : {1, 3}) {
+    options_.resources.threads = threads;
+    StopIn("write");
+    resumed_.clear();
+    options_.resources.threads = 4 - threads;
+    GoOn();
+    ASSERT_EQ(resumed_.size(), 2u);  // and at the beginning of result
+    EXPECT_EQ(resumed_[1].stage, "write");
+    EXPECT_GE(resumed_[1].done, last_.done);
+    EXPECT_LT(resumed_[1].done, 12000u);
+    EXPECT_EQ(resumed_[1].total, 12000u);
+    options_.overwrite = true;
+  }
+}
+
+TEST_F(GoOnTest, StagesBetweenSayThatTheyBeginAnew) {
+  std::atomic<bool> stop = false;
+  DedupOptions options = options_;
+  options.stop = &stop;
+  options.on_progress = [&](const Progress& progress) {
+    stop = progress.stage == "verify";
+  };
+  ASSERT_FALSE(Dedup(options));
+  GoOn();
+  ASSERT_EQ(resumed_.size(), 1u);
+  EXPECT_EQ(resumed_[0].stage, "verify");
+  EXPECT_FALSE(resumed_[0].kept);
+}
+
+// A full disk is no signal: what counts is the last checkpoint.
+TEST_F(GoOnTest, ReadGoesOnBehindItsLastCheckpoint) {
+  options_.checkpoint_seconds = 0;
+  int writes = 0;
+  SetFileFault([&](const std::string& path, size_t) {
+    return path.ends_with("features.blob") && ++writes > 20 ? ENOSPC : 0;
+  });
+  ASSERT_FALSE(Dedup(options_));
+  SetFileFault({});
+  GoOn();
+  ASSERT_EQ(resumed_.size(), 1u);
+  EXPECT_EQ(resumed_[0].stage, "read");
+  EXPECT_GT(resumed_[0].done, 0u);
+}
+
+TEST_F(GoOnTest, AFileThatWasBegunAndChangedIsMadeAnew) {
+  options_.resources.threads = 1;
+  StopIn("write");
+  const std::string part = options_.write + "/in/a.jsonl.part";
+  std::string bytes = Read(part);
+  ASSERT_GT(bytes.size(), 1000u);
+  bytes[500] ^= 1;
+  Write(part, bytes);
+  GoOn();
+  ASSERT_EQ(resumed_.size(), 2u);
+  EXPECT_LT(resumed_[1].done, last_.done);
+}
+
+TEST_F(GoOnTest, AFileThatIsWholeAndWasChangedIsMadeAnew) {
+  for (const bool removed : {false, true}) {
+    SetFileFault([](const std::string& path, size_t) {
+      return path.ends_with("summary.json.part") ? ENOSPC : 0;
+    });
+    ASSERT_FALSE(Dedup(options_));
+    SetFileFault({});
+    const std::string file = options_.write + "/in/b.jsonl.gz";
+    if (removed) {
+      std::filesystem::remove(file);
+    } else {
+      Write(file, Read(file) + "x");
+    }
+    GoOn();
+    options_.overwrite = true;
+  }
+}
+
+// Killed behind the renaming of a file, before the journal says so.
+TEST_F(GoOnTest, AFileThatHasItsNameAlreadyIsNotMadeAgain) {
+  options_.resources.threads = 1;
+  StopIn("write");
+  const std::string file = options_.write + "/in/a.jsonl";
+  if (FileExists(file + ".part")) std::filesystem::rename(file + ".part", file);
+  GoOn();
+  ASSERT_EQ(resumed_.size(), 2u);
+  EXPECT_EQ(resumed_[1].done, last_.done);
 }
 
 TEST_F(ResumeTest, AChangedParameterOrInputIsRefusedWithBothShown) {

@@ -6,8 +6,11 @@ then, and must end with the bytes of a run that nobody disturbed. 12 runs over d
 units (--unit sentence), 6 that are saved (--save), which must give the bytes of an undisturbed one
 when they are recut, 6 recuts, which are begun anew with --overwrite, and 6 whose complete join has
 its postings in files, killed while they are there, and 6 with families of thousands of near-equal
-documents; --long (or TWINSET_LONG=1): 300 and 150 each. The last line is `N passed, N failed`.
+documents; --long (or TWINSET_LONG=1): 300 and 150 each. 4 runs, or 50, are killed while they read or
+write, and must go on there: at most what was done in one period of checkpoints is done again. The
+last line is `N passed, N failed`.
 """
+import gzip
 import json
 import os
 import pathlib
@@ -35,7 +38,7 @@ class Runs:
         self.write_input()
         self.prepare()
         begin = time.perf_counter()
-        self.start(folder / 'whole').wait()
+        self.start(folder / 'whole').communicate()
         self.seconds = time.perf_counter() - begin
         self.expected = self.results(folder / 'whole')
 
@@ -166,6 +169,78 @@ class HotRuns(Runs):
         return super().results(out)
 
 
+class GoOnRuns(Runs):
+    """Killed inside read or write, they go on there. A program reads of their progress."""
+    PERIOD = .2
+    BESIDE = .5  # until a checkpoint is on the disk, and until this program has read a line
+    FILES = ('in/a.jsonl', 'in/b.jsonl', 'in/c.jsonl.gz', 'in/d.jsonl.gz')
+    gone_on = {'read': 0, 'write': 0}
+
+    def write_input(self):
+        super().write_input()
+        rows = self.input.read_bytes().splitlines(keepends=True)
+        self.input.unlink()
+        self.input = self.folder / 'in'
+        self.input.mkdir()
+        for number, name in enumerate(self.FILES):
+            # Other ids and words in each copy.
+            part = b''.join(row.replace(b'"id": "', b'"id": "%d-' % number) for row in rows)
+            path = self.folder / name
+            path.write_bytes(gzip.compress(part, 1) if name.endswith('.gz') else part)
+
+    def start(self, out, *more):
+        os.environ['TWINSET_CHECKPOINT_SECONDS'] = str(self.PERIOD)
+        os.environ['TWINSET_PROGRESS_SECONDS'] = '.01'
+        process = super().start(out, '--progress', 'json', '--write', self.clean(out), *more)
+        del os.environ['TWINSET_CHECKPOINT_SECONDS'], os.environ['TWINSET_PROGRESS_SECONDS']
+        return process
+
+    @staticmethod
+    def clean(out):
+        return out.with_name(out.name + '-clean')
+
+    def results(self, out):
+        written = {name: (self.clean(out) / name).read_bytes() for name in self.FILES}
+        return {**super().results(out), **written}
+
+    def prepare(self):
+        process = self.start(self.folder / 'first')
+        self.documents = max(line['done'] for _, line in self.follow(process) if line['stage'] == 'read')
+
+    def follow(self, process, is_time=lambda line: False):
+        """What it says of its progress, and when; killed at the first line that `is_time` is true of."""
+        lines = []
+        for text in process.stderr:
+            if not text.startswith('{'):
+                continue
+            lines.append((time.perf_counter(), json.loads(text)))
+            if is_time(lines[-1][1]):
+                process.send_signal(signal.SIGKILL)
+        process.wait()
+        return lines
+
+    def case(self):
+        out = self.folder / 'killed'
+        for folder in (out, self.clean(out)):
+            shutil.rmtree(folder, ignore_errors=True)
+        stage, share = self.chance.choice(('read', 'write')), self.chance.random()
+        lines = self.follow(self.start(out), lambda line: line['stage'] == stage
+                            and line['done'] >= share * self.documents)
+        killed, process = lines[-1][0], self.start(out, self.AGAIN)
+        again = self.follow(process)
+        if process.returncode != 0:
+            return 1, self.AGAIN + ' ended with %d' % process.returncode
+        if self.results(out) != self.expected:
+            return 1, 'other bytes than the whole run'
+        before = max((line['done'] for told, line in lines
+                      if line['stage'] == stage and told < killed - self.PERIOD - self.BESIDE), default=0)
+        there = max((line['done'] for _, line in again
+                     if line['stage'] == stage and line.get('resumed')), default=0)
+        self.gone_on[stage] += there > 0
+        return 1, '' if there >= before else ('%s went on at %d documents, and had %d more than a period before'
+                                              % (stage, there, before))
+
+
 class Recuts(Runs):
     AGAIN = '--overwrite'
 
@@ -195,6 +270,7 @@ def main():
         sliced = SlicedRuns(program, folder / 'sliced', 5, flags=('--threshold', '0.3'))
         kinds += [sliced] * 6 * factor
         kinds += [HotRuns(program, folder / 'hot', 6)] * 6 * factor
+        kinds += [GoOnRuns(program, folder / 'go-on', 7)] * (50 if factor > 1 else 4)
         for number, runs in enumerate(kinds):
             more, wrong = runs.case()
             kills += more
@@ -209,6 +285,9 @@ def main():
     if kills == 0 or sliced.kills_with_slices == 0:
         failed += 1
         print('FAILED: no run was killed in time, or none with slices')
+    if not any(GoOnRuns.gone_on.values()):
+        failed += 1
+        print('FAILED: no run went on inside read or write')
     print('%d passed, %d failed' % (passed, failed))
     sys.exit(1 if failed else 0)
 

@@ -124,8 +124,8 @@ TEST(Evaluate, DocumentsAreReadOnceForTruthAndMethodsOfItsFeatures) {
     uint64_t before = ~uint64_t{0};
     options.on_progress = [&](const Progress& progress) {
       if (progress.stage != "read") return;
-      passes += progress.documents <= before;
-      before = progress.documents;
+      passes += progress.done <= before;
+      before = progress.done;
     };
     MustEvaluate(options);
     return passes;

@@ -564,7 +564,7 @@ TEST_F(JoinedRunTest, Resumed) {
   Run(first);
   Run(Options({"a.jsonl", "b.jsonl"}, "whole", [](auto*) {}));
   int stopped = 0;
-  for (int reports = 1; reports < 40; reports += 1) {
+  for (int reports = 1; reports < 120; reports += 3) {
     std::atomic<bool> stop = false;
     int seen = 0;
     DedupOptions added = Options({"b.jsonl"}, "added", [](auto*) {});
@@ -655,7 +655,7 @@ TEST_F(JoinedRunTest, AMatchIsResumed) {
   ASSERT_TRUE(Match(match));
   match.out = folder_ / "asked";
   int stopped = 0;
-  for (int reports = 1; reports < 40; ++reports) {
+  for (int reports = 1; reports < 120; reports += 3) {
     std::atomic<bool> stop = false;
     int seen = 0;
     match.stop = &stop;

@@ -183,6 +183,7 @@ class PrefixJoin : public CollectionJoin {
   Status Store(const PrefixPosting& posting) {
     if (size_ == room_) TWINSET_TRY(Spill());
     Postings(&buffer_)[size_++] = posting;
+    ++stored_;
     return {};
   }
 
@@ -322,6 +323,9 @@ class PrefixJoin : public CollectionJoin {
                         meeting.Join(fold);
                       }
                     });
+        if (!context_.told) continue;
+        sink->Pass(count,
+                   [this](uint64_t passed) { context_.told(passed, stored_); });
       }
     });
   }
@@ -338,6 +342,7 @@ class PrefixJoin : public CollectionJoin {
   std::vector<std::unique_ptr<PrefixMaker>> makers_;  // guarded by mutex_
   LazyBuffer buffer_;  // of postings, until they are in files
   size_t size_ = 0, room_ = 0;
+  uint64_t stored_ = 0;  // postings, in files too
   std::optional<PostingFiles> spilled_;
 };
 

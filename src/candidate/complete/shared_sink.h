@@ -3,6 +3,8 @@
 #define TWINSET_SRC_CANDIDATE_COMPLETE_SHARED_SINK_H_
 
 #include <atomic>
+#include <cstdint>
+#include <functional>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -35,6 +37,12 @@ class SharedSink {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (status_) status_ = hot_(postings);
   }
+  // For progress: a thread has done with so many postings more.
+  void Pass(uint64_t postings,
+            const std::function<void(uint64_t passed)>& told) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    told(passed_ += postings);
+  }
   // The first error of anyone ends the join.
   void Note(const Status& status) {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -51,7 +59,8 @@ class SharedSink {
   const HotSink& hot_;
   const std::atomic<bool>* const stop_;
   std::mutex mutex_;
-  Status status_;  // guarded by mutex_
+  Status status_;        // guarded by mutex_
+  uint64_t passed_ = 0;  // guarded by mutex_
 };
 
 }  // namespace twinset::inline v1

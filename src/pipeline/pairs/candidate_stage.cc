@@ -177,6 +177,9 @@ class Candidates {
       return ForEachSize(body);
     };
     context.stop = plan_.options.stop;
+    context.told = [this](uint64_t joined, uint64_t postings) {
+      run_->Report("postings", joined, postings);
+    };
     return context;
   }
 
@@ -238,6 +241,7 @@ class Candidates {
     }
     TWINSET_TRY(FinishSketches());
     uint64_t emitted = 0;
+    run_->step = "join";
     const Status joined = join->Join([&](const CandidatePair& pair) -> Status {
       ++emitted;
       TWINSET_ASSIGN(const bool allowed, ScopesAllow(pair.a, pair.b));
@@ -278,6 +282,7 @@ class Candidates {
     }
     const AskCounts asked = run_->counts.asked.value_or(AskCounts());
     run_->counts.candidate.flagged = flagged + asked.flagged;
+    run_->step = "sort";
     TWINSET_TRY(postings.Finish());
     return Join(&postings, pairs);
   }
@@ -304,11 +309,14 @@ class Candidates {
       ++emitted;
       return pairs->Add(pair);
     });
+    run_->step = "join";
+    Meter meter(*run_, "postings", postings->added());
     Posting posting;
     for (uint64_t n = 0;; ++n) {
       TWINSET_ASSIGN(const bool more, postings->Next(&posting));
       if (!more) break;
       TWINSET_TRY(join.Add(posting));
+      meter.Add();
       if (n % 65536 == 0) TWINSET_TRY(run_->CheckStop());
     }
     TWINSET_TRY(join.Finish());
@@ -325,7 +333,9 @@ class Candidates {
   // candidates.run: what passes the method's filter, and the pairs of equal
   // documents, which need not, in order.
   Status StorePairs(ExternalSorter<CandidatePair>* pairs) {
+    run_->step = "pairs";
     TWINSET_TRY(pairs->Finish());
+    Meter meter(*run_, "pairs", pairs->added());
     TWINSET_ASSIGN(auto writer,
                    CreateRun<CandidatePair>(*run_, "candidates.run"));
     TWINSET_ASSIGN(auto identical, IdenticalPairs::Open(*run_));
@@ -337,6 +347,7 @@ class Candidates {
     if (parts_.filter == nullptr) {
       TWINSET_TRY(ForEach<CandidatePair>(
           pairs, [&](const CandidatePair& pair) -> Status {
+            meter.Add();
             TWINSET_TRY(identical.Contains(pair, add));
             return add(pair);
           }));
@@ -345,6 +356,7 @@ class Candidates {
           run_, [&](CandidatePair* pair) { return pairs->Next(pair); },
           [&](const CandidatePair& pair, std::span<const SketchView> a,
               std::span<const SketchView> b) -> Status {
+            meter.Add();
             TWINSET_ASSIGN(const bool equal, identical.Contains(pair, add));
             if (equal || parts_.filter->Passes(a, b)) return add(pair);
             ++count;

@@ -60,9 +60,11 @@ Status AssignRanks(Run* run) {
   TWINSET_TRY(by_priority.Finish());
   ExternalSorter<RankRecord> by_document(run->SortOptions("rank", 4),
                                          &run->budget);
+  Meter meter(*run, "records", by_priority.added());
   uint64_t rank = 0;
   TWINSET_TRY(
       ForEach<PriorityRecord>(&by_priority, [&](const PriorityRecord& record) {
+        meter.Add();
         return by_document.Add({record.document, rank++});
       }));
   TWINSET_TRY(by_document.Finish());
@@ -313,8 +315,11 @@ Status FindClasses(Run* run) {
   TWINSET_TRY(records.Finish());
   TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
   ClassBuilder builder(run, &features);
-  TWINSET_TRY(ForEach<ClassRecord>(
-      &records, [&](const auto& record) { return builder.Add(record); }));
+  Meter meter(*run, "records", records.added());
+  TWINSET_TRY(ForEach<ClassRecord>(&records, [&](const auto& record) {
+    meter.Add();
+    return builder.Add(record);
+  }));
   return builder.Finish();
 }
 
@@ -360,9 +365,12 @@ Status LeadClassesAnew(
 }
 
 Status OrderStage(Run* run) {
+  run->step = "ranks";
   TWINSET_TRY(AssignRanks(run));
+  run->step = "ids";
   TWINSET_TRY(FindRepeatedIds(run));
   TWINSET_TRY(WriteIds(run));
+  run->step = "classes";
   TWINSET_TRY(FindClasses(run));
   return run->FinishStage(
       "order",

@@ -135,7 +135,7 @@ class TextPass {
     for (const std::string& text : texts) TWINSET_TRY(writer_->Append(text));
     batch_.clear();
     bytes_ = 0;
-    run_->Report("texts", next_, 0);
+    run_->Report("documents", next_, documents_.size());
     return run_->CheckStop();
   }
 

@@ -172,7 +172,7 @@ class SketchPass {
   Status Pass(SketchBatch* batch) {
     TWINSET_TRY(batch->status);
     for (SketchedDocument& item : batch->items) TWINSET_TRY(sink_(&item));
-    run_->Report("sketch", batch->skipped_until, 0);
+    run_->Report("documents", batch->skipped_until, run_->documents());
     batch->memory.Reset();
     return {};
   }
@@ -259,7 +259,11 @@ Status ForEachSketched(Run* run, const SketchWork& work,
 Status ForEachSketchedOf(Run* run, SketchFiles files, const SketchWork& work,
                          const std::function<Status(SketchedDocument*)>& sink,
                          uint64_t more_bytes) {
-  return SketchPass(run, std::move(files), work, sink, more_bytes).Do();
+  run->step = "sketch";
+  const Status done =
+      SketchPass(run, std::move(files), work, sink, more_bytes).Do();
+  run->step.clear();
+  return done;
 }
 
 Status ForEachSketchPair(

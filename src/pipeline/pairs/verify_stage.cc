@@ -28,7 +28,7 @@ namespace {
 
 }  // namespace
 
-Status VerifyPairs(Run* run, const std::string& tag,
+Status VerifyPairs(Run* run, uint64_t pairs_of_step,
                    const std::function<Result<bool>(CandidatePair*)>& next,
                    const std::function<Status(const CandidatePair&,
                                               const Verifier::Verdict&)>& body,
@@ -79,7 +79,7 @@ Status VerifyPairs(Run* run, const std::string& tag,
     for (size_t i = 0; i < pairs.size(); ++i)
       TWINSET_TRY(body(pairs[i], verdicts[i]));
     done += pairs.size();
-    run->Report(tag, done, 0);
+    if (pairs_of_step > 0) run->Report("pairs", done, pairs_of_step);
     return {};
   };
   // Memory that is touched for the first time costs more than reading some
@@ -99,11 +99,13 @@ Status EstimatePairs(Run* run, RunReader<CandidatePair>* candidates,
                      const std::function<Status(const VerifiedPair&)>& accept) {
   const Sketcher& sketcher = *run->parts.sketchers[0];
   TWINSET_ASSIGN(auto identical, IdenticalPairs::Open(*run));
+  Meter meter(*run, "pairs", candidates->count());
   const auto passed = [](const CandidatePair&) { return Status(); };
   return ForEachSketchPair(
       run, [&](CandidatePair* pair) { return candidates->Next(pair); },
       [&](const CandidatePair& pair, std::span<const SketchView> a,
           std::span<const SketchView> b) -> Status {
+        meter.Add();
         // Sketches need not see what tells equal documents.
         TWINSET_ASSIGN(const bool equal, identical.Contains(pair, passed));
         const double score = equal ? 1 : sketcher.Estimate(a[0], b[0]);
@@ -122,7 +124,7 @@ Status VerifyStage(Run* run) {
   TWINSET_ASSIGN(auto writer, CreateRun<VerifiedPair>(*run, "verified.run"));
   if (run->plan.options.method.verify) {
     TWINSET_TRY(VerifyPairs(
-        run, "verify",
+        run, candidates.count(),
         [&](CandidatePair* pair) { return candidates.Next(pair); },
         [&](const CandidatePair& pair, const Verifier::Verdict& verdict) {
           return verdict.accepted

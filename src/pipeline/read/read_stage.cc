@@ -4,6 +4,7 @@
 // pages.blob. All only grow, so a killed run goes on behind its last
 // checkpoint.
 #include <algorithm>
+#include <chrono>
 #include <optional>
 
 #include "base/bytes.h"
@@ -29,16 +30,15 @@ namespace {
 
 constexpr uint64_t kBatchBytes = 256 << 10;
 constexpr size_t kBatchRecords = 4096;
-constexpr size_t kMostNamed = 1000;               // sources that broke off
-constexpr uint64_t kCheckpointBytes = 512 << 20;  // of payload
+constexpr size_t kMostNamed = 1000;  // sources that broke off
 
 // Records of one source, read together and ingested by one thread.
 struct Batch {
   Reservation memory;
   std::vector<Record> records;
   std::vector<Ingested> results;  // of the documents among them, by record
-  uint64_t payload_bytes = 0;
-  uint64_t parser_bytes = 0;  // of the document that needs most
+  uint64_t decoded_bytes = 0;     // of the source, to the last record's end
+  uint64_t parser_bytes = 0;      // of the document that needs most
   uint32_t source = 0;
   uint64_t consumed_bytes =
       0;  // of the compressed source after the last record
@@ -50,6 +50,15 @@ struct Batch {
 struct Position {
   uint32_t source = 0;
   uint64_t records = 0;  // of that source, done
+};
+
+// Of the inputs, for progress: as they lie there, and decoded.
+struct ReadBytes {
+  uint64_t consumed = 0, decoded = 0;
+  static void Fields(auto& bytes, auto& field) {
+    field("consumed", bytes.consumed);
+    field("decoded", bytes.decoded);
+  }
 };
 
 class Reading {
@@ -76,7 +85,11 @@ class Reading {
           return status_.has_value();
         });
     TWINSET_TRY(status_);
-    TWINSET_TRY(run_->CheckStop());
+    const Status stopped = run_->CheckStop();
+    if (!stopped) {
+      TWINSET_TRY(Checkpoint());
+      return stopped;
+    }
     // Behind the first side of a match.
     if (plan_.stored.begin > 0) TWINSET_TRY(TakeStored());
     for (BlobWriter& blob : blobs_) TWINSET_TRY(blob.Finish());
@@ -125,7 +138,10 @@ class Reading {
       return first_read_ > 0 ? TakeStored() : Status();
     }
     const Json state = Json::Parse(progress);
-    if (!CountsFromJson(state.at("counts"), plan_.inputs.size(), &counts_))
+    const size_t inputs = plan_.inputs.size();
+    if (!CountsFromJson(state.at("counts"), inputs, &counts_) ||
+        !CountsFromJson(state.at("finished"), inputs, &finished_) ||
+        !CountsFromJson(state.at("stored"), inputs, &stored_))
       return run_->WrongJournal();
     next_ = done_ = {state.at("source").get<uint32_t>(),
                      state.at("record").get<uint64_t>()};
@@ -137,11 +153,27 @@ class Reading {
                                     run_->HashOf(read_file::kNames[i]), mark));
       blobs_.push_back(std::move(blob));
     }
+    Report(/*resumed=*/true);
     return {};
   }
 
+  // What is stored. The inputs are bytes, and only they have an end.
+  void Report(bool resumed) const {
+    Progress progress;
+    progress.done = counts_.documents;
+    progress.bytes = stored_.decoded;
+    progress.resumed = resumed;
+    progress.kept = true;
+    if (run_->input_bytes > 0) {
+      progress.share =
+          std::min(1.0, static_cast<double>(stored_.consumed) /
+                            static_cast<double>(run_->input_bytes));
+    }
+    run_->Report(std::move(progress));
+  }
+
   Status TakeStored() {
-    run_->Report("read", counts_.documents, finished_bytes_);
+    Report(/*resumed=*/false);
     return TakeStoredDocuments(*run_, &blobs_, &counts_);
   }
 
@@ -197,7 +229,7 @@ class Reading {
       const uint64_t payload = record.document.payload.size();
       const uint64_t beside = sizeof(Ingested) + BytesBesidePayload(record);
       bytes += payload + beside;
-      batch->payload_bytes += payload;
+      batch->decoded_bytes = record.document.provenance.offset + payload;
       // One document at a time is parsed.
       const uint64_t before = batch->parser_bytes;
       batch->parser_bytes =
@@ -282,12 +314,13 @@ class Reading {
   size_t batch_records_ = 0;              // source: of the last batch
   Position done_;                         // sink: what is stored
   ReadCounts counts_;                     // sink
-  uint64_t finished_bytes_ =
-      0;  // sink: consumed by the sources before done_.source
-  uint64_t since_checkpoint_ = 0;  // sink
-  std::string buffer_;             // sink
-  std::optional<Error> misuse_;    // sink: the first, as a column not there
-  Status status_;                  // sink
+  ReadBytes finished_;  // sink: of sources before done_.source
+  ReadBytes stored_;    // sink: of all that is stored
+  std::chrono::steady_clock::time_point safe_ =
+      std::chrono::steady_clock::now();  // sink: of the last checkpoint
+  std::string buffer_;                   // sink
+  std::optional<Error> misuse_;          // sink: the first, as a column not there
+  Status status_;                        // sink
 };
 
 Status Reading::Store(Batch* batch) {
@@ -335,15 +368,19 @@ Status Reading::Store(Batch* batch) {
     if (run_->warnings.size() < kMostNamed)
       run_->warnings.push_back(batch->failure->ToString());
   }
-  since_checkpoint_ += batch->payload_bytes;
-  run_->Report("read", counts_.documents,
-               finished_bytes_ + batch->consumed_bytes);
+  stored_.consumed = finished_.consumed + batch->consumed_bytes;
+  stored_.decoded =
+      std::max(stored_.decoded, finished_.decoded + batch->decoded_bytes);
   if (batch->ends_source) {
-    finished_bytes_ += batch->consumed_bytes;
+    finished_ = stored_;
     done_ = {batch->source + 1, 0};
   }
+  Report(/*resumed=*/false);
   batch->memory.Reset();
-  return since_checkpoint_ >= kCheckpointBytes ? Checkpoint() : Status();
+  const std::chrono::duration<double> since =
+      std::chrono::steady_clock::now() - safe_;
+  return since.count() >= plan_.options.checkpoint_seconds ? Checkpoint()
+                                                           : Status();
 }
 
 Status Reading::StoreDocument(const Ingested& result) {
@@ -429,7 +466,9 @@ Status Reading::Checkpoint() {
     state["marks"].push_back({mark.count, mark.data_bytes});
   }
   state["counts"] = CountsToJson(counts_);
-  since_checkpoint_ = 0;
+  state["finished"] = CountsToJson(finished_);
+  state["stored"] = CountsToJson(stored_);
+  safe_ = std::chrono::steady_clock::now();
   return run_->journal.SaveProgress("read", state.dump());
 }
 

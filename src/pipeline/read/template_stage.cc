@@ -260,7 +260,7 @@ class TemplateRewriting {
       if (texts_.to) TWINSET_TRY(texts_.to->Append(passing.text));
     }
     counts_.Add(batch->counts);
-    run_->Report("template", documents_.to->count(), 0);
+    run_->Report("documents", documents_.to->count(), run_->documents());
     return {};
   }
 

@@ -29,11 +29,13 @@ class Clustering {
     TWINSET_ASSIGN(auto classes, ClassTable::Open(*run_, &run_->budget));
     ranks_ = &ranks;
     classes_ = &classes;
+    run_->step = "cover";
     if (run_->plan.options.cluster == ClusterRule::kStar) {
       TWINSET_TRY(Star());
     } else {
       TWINSET_TRY(Components());
     }
+    run_->step = "rows";
     TWINSET_TRY(WriteRun<Membership>(*run_, "memberships.run", &members_));
     TWINSET_TRY(WriteRows());
     return run_->FinishStage("cluster", {"clusters.run"}, run_->counts.cluster);
@@ -71,18 +73,22 @@ class Clustering {
       walk.emplace(run_, ranks_, &edges, &cover);
       TWINSET_TRY(walk->Do(sink));
     } else {
-      TWINSET_TRY(DecideAll(&edges, &cover, sink));
+      TWINSET_TRY(DecideAll(*run_, &edges, &cover, sink));
     }
     if (classes_->empty()) return {};
+    run_->step = "copies";
     TWINSET_TRY(CopiesOfCentres(&cover));
     return CopiesOfMembers(&cover, walk ? &*walk : nullptr);
   }
 
   // By edges that are all there are.
-  static Status DecideAll(ExternalSorter<Edge>* edges, StarCover* cover,
-                          const MembershipSink& sink) {
-    TWINSET_TRY(ForEach<Edge>(
-        edges, [&](const Edge& edge) { return cover->Add(edge, sink); }));
+  static Status DecideAll(const Run& run, ExternalSorter<Edge>* edges,
+                          StarCover* cover, const MembershipSink& sink) {
+    Meter meter(run, "edges", edges->added());
+    TWINSET_TRY(ForEach<Edge>(edges, [&](const Edge& edge) {
+      meter.Add();
+      return cover->Add(edge, sink);
+    }));
     return cover->Finish(sink);
   }
 
@@ -222,7 +228,7 @@ class Clustering {
     std::deque<uint64_t>
         leaders;  // of the pairs handed to VerifyPairs and not yet returned
     return VerifyPairs(
-        run_, "components",
+        run_, rooted->added(),
         [&](CandidatePair* pair) -> Result<bool> {
           Rooted record;
           TWINSET_ASSIGN(const bool more, rooted->Next(&record));

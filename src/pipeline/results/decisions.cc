@@ -11,6 +11,14 @@ Result<Decisions> Decisions::Open(const Run& run) {
   return decisions;
 }
 
+Status Decisions::Seek(uint64_t document) {
+  document_ = document;
+  TWINSET_TRY(rows_.SeekFirst(
+      [&](const ClusterRow& row) { return row.document < document; }));
+  TWINSET_ASSIGN(more_, rows_.Next(&row_));
+  return {};
+}
+
 Result<Decision> Decisions::Next() {
   Decision decision;
   if (more_ && row_.document == document_) {
@@ -23,6 +31,38 @@ Result<Decision> Decisions::Next() {
   }
   ++document_;
   return decision;
+}
+
+Result<AnnotatedDecisions> AnnotatedDecisions::Open(const Run& run) {
+  TWINSET_ASSIGN(auto decisions, Decisions::Open(run));
+  TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
+  TWINSET_ASSIGN(auto random, OpenBlob(run, "ids.blob"));
+  return AnnotatedDecisions(std::move(decisions), std::move(ids),
+                            std::move(random));
+}
+
+Status AnnotatedDecisions::Seek(uint64_t document) {
+  TWINSET_TRY(decisions_.Seek(document));
+  return ids_.Seek(document);
+}
+
+Result<Decision> AnnotatedDecisions::Next() {
+  TWINSET_TRY(ids_.Next(&id_));
+  return decisions_.Next();
+}
+
+Result<Annotation> AnnotatedDecisions::Annotate(
+    const Decision& decision) const {
+  Annotation annotation;
+  annotation.cluster = id_;
+  if (!decision.clustered) return annotation;
+  const ClusterRow& row = decision.row;
+  annotation.size = row.size;
+  annotation.is_representative = row.document == row.representative;
+  annotation.similarity = row.score;
+  if (!annotation.is_representative)
+    TWINSET_TRY(random_.ReadOne(row.representative, &annotation.cluster));
+  return annotation;
 }
 
 Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,

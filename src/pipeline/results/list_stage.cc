@@ -166,7 +166,7 @@ class Listing {
     }
     TWINSET_TRY(candidates.Finish());
     return VerifyPairs(
-        run_, "list",
+        run_, candidates.added(),
         [&](CandidatePair* pair) { return candidates.Next(pair); },
         [&](const CandidatePair& pair, const Verifier::Verdict& verdict) {
           return verdict.accepted ? pairs->Add({pair.a, pair.b, verdict.score})

@@ -25,8 +25,11 @@ class Results {
     TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
     ids_ = &ids;
     counts_.report.emplace();
+    run_->step = "pairs";
     TWINSET_TRY(WritePairs());
+    run_->step = "clusters";
     TWINSET_TRY(WriteClusters());
+    run_->step = "lists";
     TWINSET_TRY(
         WriteLists(*run_, &counts_.kept_by_source, &counts_.dropped_by_source));
     TWINSET_TRY(WriteQuarantine(*run_));

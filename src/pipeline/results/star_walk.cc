@@ -89,6 +89,8 @@ Status StarWalk::Do(const MembershipSink& sink) {
   TWINSET_TRY(cold_.Open(edges_));
   while (NextRank()) {
     TWINSET_TRY(run_->CheckStop());
+    run_->Report("postings", hot_->taken(),
+                 *run_->counts.candidate.hot_postings);
     TWINSET_TRY(Load());
     std::vector<size_t> all(nodes_.size());
     std::iota(all.begin(), all.end(), 0);
@@ -219,7 +221,7 @@ Status StarWalk::Verify(std::vector<Asked>* asked, const Found& found) {
   std::sort(asked->begin(), asked->end());
   size_t given = 0, back = 0;
   TWINSET_TRY(VerifyPairs(
-      run_, "cluster",
+      run_, 0,
       [&](CandidatePair* pair) -> Result<bool> {
         if (given == asked->size()) return false;
         *pair = (*asked)[given++].pair;

@@ -1,110 +1,119 @@
 // The write stage (--write): the inputs once more, and of each what stays.
-#include <optional>
+#include <memory>
+#include <string>
 
-#include "base/file.h"
-#include "base/json_text.h"
 #include "pipeline/results/decisions.h"
 #include "pipeline/results/written_corpus.h"
 #include "pipeline/run/run.h"
+#include "read/utf8.h"
+#include "report/annotation.h"
 
 namespace twinset::inline v1 {
 
 namespace {
 
-class CorpusWriting {
+class CorpusEditor : public SourceEditor {
  public:
-  explicit CorpusWriting(Run* run) : run_(run), plan_(run->plan) {}
-
-  Status Do() {
-    TWINSET_ASSIGN(auto documents, DocumentsAgain::Open(run_));
-    TWINSET_ASSIGN(auto random, OpenBlob(*run_, run_->documents_file));
-    TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
-    TWINSET_ASSIGN(auto decisions, Decisions::Open(*run_));
-    documents_ = &documents;
-    random_ = &random;
-    ids_ = &ids;
-    decisions_ = &decisions;
-    TWINSET_TRY(NextDocument());
-    // Of a match only the first collection is written.
-    const size_t sources =
-        plan_.first_side != 0 ? plan_.first_side : plan_.inputs.size();
-    for (uint32_t source = 0; source < sources; ++source) {
-      TWINSET_TRY(run_->CheckStop());
-      TWINSET_TRY(WriteSource(source));
-    }
-    run_->counts.write = counts_;
-    return {};
+  static Result<std::unique_ptr<SourceEditor>> Open(Run* run) {
+    TWINSET_ASSIGN(auto documents, DocumentsAgain::Open(run));
+    TWINSET_ASSIGN(auto random, OpenBlob(*run, run->documents_file));
+    TWINSET_ASSIGN(auto decisions, AnnotatedDecisions::Open(*run));
+    return std::unique_ptr<SourceEditor>(new CorpusEditor(
+        run, std::move(documents), std::move(random), std::move(decisions)));
   }
 
- private:
-  Status NextDocument() {
-    TWINSET_ASSIGN(const bool more, documents_->Next());
-    if (more) {
-      TWINSET_ASSIGN(decision_, decisions_->Next());
-    }
-    return {};
+  const DocumentsAgain& documents() const override { return documents_; }
+
+  Status Seek(uint64_t document) override {
+    TWINSET_TRY(documents_.Seek(document));
+    TWINSET_TRY(decisions_.Seek(document));
+    return Decide(true);
   }
 
-  Status WriteSource(uint32_t source) {
-    const InputFile& input = plan_.inputs[source];
-    TWINSET_ASSIGN(auto reader, documents_->OpenSource(source));
-    const InputFormat format = reader->format();
+  Result<bool> Begin(uint32_t source, InputFormat format) override {
+    format_ = format;
+    is_first_ = true;
     const bool is_file =
         format == InputFormat::kHtml || format == InputFormat::kText;
     // A file that is one document is left out whole: dropped, quarantined, or
     // in another language than asked for.
-    if (is_file && (!documents_->IsOf(source) || decision_.dropped)) {
-      TWINSET_TRY(CheckUnchanged(input));
-      ++counts_.left_out;
-      return documents_->IsOf(source) ? NextDocument() : Status();
-    }
-    TWINSET_ASSIGN(auto writer, CreateWritten(plan_, input,
-                                              format == InputFormat::kWarc ||
-                                                  format == InputFormat::kArc));
-    bool is_first = true;
-    const auto write = [&](const Record& record) -> Status {
-      const uint64_t before = writer.records();
-      TWINSET_TRY(WriteRecord(record, format, &writer));
-      const bool has_header =
-          format == InputFormat::kCsv || format == InputFormat::kTsv;
-      if (has_header && is_first && writer.records() == before) {
-        // The header row stands in front of the first record and must stay.
-        const size_t header_bytes = record.document.provenance.offset;
-        TWINSET_TRY(writer.Write(record.raw.substr(0, header_bytes)));
-      }
-      is_first = false;
-      return {};
-    };
-    TWINSET_TRY(documents_->ForEachRecord(source, reader.get(), write));
-    counts_.records += writer.records();
-    return writer.Commit();
+    if (!is_file || (documents_.IsOf(source) && !decision_.dropped))
+      return true;
+    ++counts.left_out;
+    if (documents_.IsOf(source)) TWINSET_TRY(NextDocument());
+    return false;
   }
 
-  Status WriteRecord(const Record& record, InputFormat format,
-                     CorpusWriter* writer) {
+  void Pass(const Record&) override { is_first_ = false; }
+
+  Status Edit(const Record& record, MemberCutter* members) override {
+    const uint64_t before = counts.records;
+    TWINSET_TRY(EditRecord(record, members));
+    const bool has_header =
+        format_ == InputFormat::kCsv || format_ == InputFormat::kTsv;
+    if (has_header && is_first_ && counts.records == before) {
+      // The header row stands in front of the first record and must stay.
+      const std::string_view header = HeaderOf(record);
+      Write(annotates() ? AnnotatedHeader(header) : std::string(header),
+            members);
+    }
+    is_first_ = false;
+    return {};
+  }
+
+ private:
+  CorpusEditor(Run* run, DocumentsAgain documents, BlobReader random,
+               AnnotatedDecisions decisions)
+      : plan_(run->plan),
+        documents_(std::move(documents)),
+        random_(std::move(random)),
+        decisions_(std::move(decisions)) {
+    counts.revisits = counts.metadata = 0;
+  }
+
+  Status NextDocument() {
+    TWINSET_ASSIGN(const bool more, documents_.Next());
+    return Decide(more);
+  }
+  Status Decide(bool more) {
+    if (more) {
+      TWINSET_ASSIGN(decision_, decisions_.Next());
+    }
+    return {};
+  }
+
+  void Write(std::string_view record, MemberCutter* members) {
+    ++counts.records;
+    members->Add(record);
+  }
+
+  Status EditRecord(const Record& record, MemberCutter* members) {
     if (record.kind == RecordKind::kQuarantined) {
-      ++counts_.left_out;
+      ++counts.left_out;
       return {};
     }
     const Provenance& place = record.document.provenance;
     if (record.raw.empty()) {
       // Only records far beyond --max-document come without their bytes.
-      ++counts_.left_out;
-      run_->warnings.push_back(plan_.inputs[place.source].source + ": record " +
-                               std::to_string(place.ordinal) +
-                               " is too large to be written and was left out");
+      ++counts.left_out;
+      warnings.push_back(plan_.inputs[place.source].source + ": record " +
+                         std::to_string(place.ordinal) +
+                         " is too large to be written and was left out");
       return record.kind == RecordKind::kDocument &&
-                     documents_->IsOf(place.source)
+                     documents_.IsOf(place.source)
                  ? NextDocument()
                  : Status();
     }
-    if (record.kind != RecordKind::kDocument) return writer->Write(record.raw);
-    TWINSET_ASSIGN(const bool is_document, documents_->IsAt(record));
-    if (!is_document) {
-      ++counts_.left_out;  // quarantined or skipped by the text stage
+    if (record.kind != RecordKind::kDocument) {
+      Write(record.raw, members);
       return {};
     }
-    TWINSET_TRY(WriteDocument(record, format, writer));
+    TWINSET_ASSIGN(const bool is_document, documents_.IsAt(record));
+    if (!is_document) {
+      ++counts.left_out;  // quarantined or skipped by the text stage
+      return {};
+    }
+    TWINSET_TRY(EditDocument(record, members));
     return NextDocument();
   }
 
@@ -123,26 +132,33 @@ class CorpusWriting {
     }
   }
 
-  Status WriteDocument(const Record& record, InputFormat format,
-                       CorpusWriter* writer) {
-    const bool is_warc = format == InputFormat::kWarc;
+  Status EditDocument(const Record& record, MemberCutter* members) {
+    const bool is_warc = format_ == InputFormat::kWarc;
     const bool is_member =
         decision_.clustered &&
         decision_.row.document != decision_.row.representative;
     if (!decision_.dropped) {
-      if (plan_.options.action == Action::kAnnotate && decision_.clustered &&
-          format == InputFormat::kJsonl) {
-        TWINSET_ASSIGN(const std::string annotation, Annotation());
-        return writer->Write(AnnotateJsonLine(record.raw, annotation));
+      if (annotates()) {
+        TWINSET_ASSIGN(const std::string annotated, Annotated(record));
+        Write(annotated, members);
+      } else if (record.document.truncated) {
+        Write(Kept(record, format_), members);
+      } else {
+        Write(record.raw, members);
       }
-      return writer->Write(Kept(record, format));
-    }
-    if (!is_warc || !is_member || plan_.options.action != Action::kDrop) {
-      ++counts_.left_out;
       return {};
     }
+    if (!is_warc || !is_member || plan_.options.action != Action::kDrop) {
+      ++counts.left_out;
+      return {};
+    }
+    return EditDropped(record, members);
+  }
+
+  // What a WARC says of a document that goes.
+  Status EditDropped(const Record& record, MemberCutter* members) {
     TWINSET_ASSIGN(const DocumentInfo kept, Representative());
-    const DocumentInfo& document = documents_->document();
+    const DocumentInfo& document = documents_.document();
     const WarcReference reference = {document.id,
                                      document.provenance.url,
                                      document.provenance.date,
@@ -153,51 +169,80 @@ class CorpusWriting {
                                      decision_.row.score};
     if (!reference.digest.empty() &&
         reference.digest == kept.provenance.digest) {
-      ++counts_.revisits;
-      return writer->Write(MakeRevisitRecord(record.raw, reference));
+      ++*counts.revisits;
+      Write(MakeRevisitRecord(record.raw, reference), members);
+      return {};
     }
     const bool keeps = plan_.options.near == NearRule::kKeep;
-    if (keeps) TWINSET_TRY(writer->Write(Kept(record, format)));
-    if (!keeps) ++counts_.left_out;
+    if (keeps) Write(Kept(record, format_), members);
+    if (!keeps) ++counts.left_out;
     if (plan_.options.near == NearRule::kDrop) return {};
-    ++counts_.metadata;
-    return writer->Write(
-        MakeNearDuplicateRecord(record.raw, reference, !keeps));
+    ++*counts.metadata;
+    Write(MakeNearDuplicateRecord(record.raw, reference, !keeps), members);
+    return {};
   }
 
   Result<DocumentInfo> Representative() {
     std::string bytes;
-    TWINSET_TRY(random_->ReadOne(decision_.row.representative, &bytes));
+    TWINSET_TRY(random_.ReadOne(decision_.row.representative, &bytes));
     return DecodeDocumentInfo(bytes);
   }
 
-  Result<std::string> Annotation() {
-    std::string id;
-    TWINSET_TRY(ids_->ReadOne(decision_.row.representative, &id));
-    JsonRow row;
-    row.Text("cluster", id)
-        .Integer("size", decision_.row.size)
-        .Bool("is_representative",
-              decision_.row.document == decision_.row.representative)
-        .Number("similarity", decision_.row.score);
-    return row.Take();
+  // ---- --action annotate ----
+
+  bool annotates() const { return plan_.options.action == Action::kAnnotate; }
+  char separator() const { return format_ == InputFormat::kTsv ? '\t' : ','; }
+
+  // The header row, in front of the first record of CSV and TSV.
+  std::string_view HeaderOf(const Record& record) const {
+    const uint64_t bytes = is_first_ ? record.document.provenance.offset : 0;
+    return std::string_view(record.raw).substr(0, bytes);
+  }
+  std::string AnnotatedHeader(std::string_view header) const {
+    if (header.empty()) return {};
+    const bool is_marked = header.starts_with(kUtf8Bom);
+    return AnnotateCsvHeader(header, separator(),
+                             is_marked ? kUtf8Bom.size() : 0);
   }
 
-  Run* run_;
+  Result<std::string> Annotated(const Record& record) {
+    const bool has_room =
+        format_ == InputFormat::kJsonl || format_ == InputFormat::kCsv ||
+        format_ == InputFormat::kTsv || format_ == InputFormat::kWarc;
+    if (!has_room) {
+      if (warnings.empty() || warnings.back() != kNoRoom)
+        warnings.push_back(kNoRoom);
+      return Kept(record, format_);
+    }
+    TWINSET_ASSIGN(const Annotation annotation, decisions_.Annotate(decision_));
+    if (format_ == InputFormat::kJsonl)
+      return AnnotateJsonLine(record.raw, annotation);
+    if (format_ == InputFormat::kWarc)
+      return AnnotateWarcRecord(Kept(record, format_), annotation);
+    const std::string_view header = HeaderOf(record);
+    return AnnotatedHeader(header) +
+           AnnotateCsvRow(std::string_view(record.raw).substr(header.size()),
+                          separator(), annotation);
+  }
+
+  static constexpr char kNoRoom[] =
+      "--action annotate changes nothing in files of ARC, TREC, HTML and text, "
+      "which have no place for it: --attributes writes it beside them";
+
   const Plan& plan_;
-  DocumentsAgain* documents_ = nullptr;
-  BlobReader* random_ = nullptr;
-  BlobReader* ids_ = nullptr;
-  Decisions* decisions_ = nullptr;
+  DocumentsAgain documents_;
+  BlobReader random_;
+  AnnotatedDecisions decisions_;
   Decision decision_;  // about the document where they stand
-  WriteCounts counts_;
+  InputFormat format_ = InputFormat::kAuto;  // of the current source
+  bool is_first_ = true;                     // record of it
 };
 
 }  // namespace
 
 Status WriteStage(Run* run) {
-  if (!run->plan.options.write.empty()) TWINSET_TRY(CorpusWriting(run).Do());
-  return run->FinishStage("write", {}, run->counts.write);
+  if (run->plan.options.write.empty()) return {};
+  return WriteSources(run, [run] { return CorpusEditor::Open(run); });
 }
 
 }  // namespace twinset::inline v1

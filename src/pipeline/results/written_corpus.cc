@@ -1,24 +1,22 @@
 #include "pipeline/results/written_corpus.h"
 
-#include <filesystem>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <utility>
 
 #include "base/file.h"
-#include "store/file_identity.h"
+#include "base/parallel.h"
+#include "pipeline/results/write_progress.h"
+#include "pipeline/run/output_names.h"
 
 namespace twinset::inline v1 {
 
-Result<CorpusWriter> CreateWritten(const Plan& plan, const InputFile& input,
-                                   bool member_per_record) {
-  const std::string path = WrittenPath(plan.options, input);
-  const std::string parent = std::filesystem::path(path).parent_path().string();
-  TWINSET_TRY(MakeDirectories(parent));
-  const auto folder = FindIdentity(plan.options.write);
-  if (!folder || !IsBelow(parent, *folder)) {
-    return Fail(ErrorCode::kIo, "a folder of --write was replaced meanwhile",
-                parent, "run it again with another --write");
-  }
-  return CorpusWriter::Create(path, member_per_record);
-}
+namespace {
+
+constexpr size_t kMostWarnings = 1000;
+
+}  // namespace
 
 Result<DocumentsAgain> DocumentsAgain::Open(Run* run) {
   TWINSET_ASSIGN(auto documents, OpenBlob(*run, run->documents_file));
@@ -27,11 +25,19 @@ Result<DocumentsAgain> DocumentsAgain::Open(Run* run) {
 
 Result<bool> DocumentsAgain::Next() {
   std::string_view bytes;
+  number_ += document_.has_value();
   document_.reset();
   TWINSET_ASSIGN(const bool more, documents_.Next(&bytes));
   if (!more) return false;
   TWINSET_ASSIGN(document_, DecodeDocumentInfo(bytes));
   return true;
+}
+
+Status DocumentsAgain::Seek(uint64_t number) {
+  document_.reset();
+  number_ = number;
+  TWINSET_TRY(documents_.Seek(number));
+  return Next().map([](bool) {});
 }
 
 Result<bool> DocumentsAgain::IsAt(const Record& record) const {
@@ -44,30 +50,272 @@ Result<bool> DocumentsAgain::IsAt(const Record& record) const {
   return true;
 }
 
-Result<std::unique_ptr<RecordReader>> DocumentsAgain::OpenSource(
-    uint32_t source) const {
-  ReadOptions read = run_->plan.ReadOf(source);
+namespace {
+
+// What stays of some records of a source, and the place behind them (the file
+// is not told of them yet).
+struct EditedRecords {
+  std::vector<std::string> members;
+  WritePlace place;
+  std::optional<Error> failure;
+};
+
+class PartWriting {
+ public:
+  PartWriting(Run* run, SourceEditor* editor, WriteProgress* progress,
+              size_t part, int threads)
+      : run_(run),
+        plan_(run->plan),
+        editor_(editor),
+        progress_(progress),
+        part_(part),
+        threads_(threads),
+        state_(progress->Get(part)) {}
+
+  Status Do() {
+    editor_->counts.Add(state_.now.counts);
+    editor_->warnings = state_.now.warnings;
+    TWINSET_TRY(editor_->Seek(state_.now.document));
+    while (state_.source < state_.end) {
+      TWINSET_TRY(run_->CheckStop());
+      TWINSET_TRY(WriteSource());
+    }
+    return {};
+  }
+
+ private:
+  Status WriteSource();
+  Status OpenOutput(const InputFile& input);
+  Status PassRecords();
+  Status EditRecords();
+  std::shared_ptr<EditedRecords> NextRecords();
+  Status Fill(MemberCutter* members);
+  Status Store(EditedRecords* edited);
+  Status Checkpoint();
+  Status EndSource();
+
+  Run* run_;
+  const Plan& plan_;
+  SourceEditor* editor_;
+  WriteProgress* progress_;
+  const size_t part_;
+  const int threads_;
+  WritePart state_;  // sink: what is written
+  // Of the current source.
+  std::unique_ptr<RecordReader> reader_;  // source
+  uint64_t records_ = 0;                  // source: read
+  bool at_end_ = false;                   // source
+  Status read_;                           // source
+  OutputCompression compression_ = OutputCompression::kNone;
+  bool member_per_record_ = false;
+  OutputFile file_;        // sink
+  Status stored_;          // sink
+  bool is_begun_ = false;  // sink: the journal knows of the file
+  std::chrono::steady_clock::time_point safe_ =
+      std::chrono::steady_clock::now();  // sink: of the last checkpoint
+};
+
+Status PartWriting::WriteSource() {
+  const auto source = static_cast<uint32_t>(state_.source);
+  const InputFile input = plan_.inputs[source];
+  ReadOptions read = plan_.ReadOf(source);
   read.keep_raw = true;
-  return OpenRecordReader(run_->plan.inputs[source], source, read);
+  TWINSET_ASSIGN(reader_, OpenRecordReader(input, source, read));
+  const InputFormat format = reader_->format();
+  TWINSET_ASSIGN(const bool stays, editor_->Begin(source, format));
+  if (!stays) {
+    TWINSET_TRY(CheckUnchanged(input));
+    return EndSource();
+  }
+  member_per_record_ =
+      format == InputFormat::kWarc || format == InputFormat::kArc;
+  TWINSET_TRY(OpenOutput(input));
+  TWINSET_TRY(PassRecords());
+  const Status edited = EditRecords();
+  if (!edited) {
+    // What is written is not written again, if this is the last that fails.
+    if (stored_) (void)Checkpoint();
+    return edited;
+  }
+  TWINSET_TRY(CheckUnchanged(input));
+  if (editor_->documents().IsOf(source))
+    return tl::unexpected(Gone(editor_->documents().document(), input.path));
+  // So that a kill behind the new name does not cost a large file.
+  if (is_begun_) TWINSET_TRY(Checkpoint());
+  TWINSET_TRY(file_.Commit());
+  state_.AddFile(file_.hash());
+  return EndSource();
 }
 
-Status DocumentsAgain::ForEachRecord(
-    uint32_t source, RecordReader* reader,
-    const std::function<Status(const Record&)>& body) {
-  const InputFile& input = run_->plan.inputs[source];
+Status PartWriting::OpenOutput(const InputFile& input) {
+  const std::string path = WrittenPath(plan_.options, input);
+  TWINSET_TRY(MakeFolderOf(path, plan_.options.write, "--write"));
+  compression_ = CompressionOf(path);
+  is_begun_ = state_.now.records > 0;
+  if (is_begun_) {
+    TWINSET_ASSIGN(file_,
+                   OutputFile::Resume(path, state_.now.bytes, state_.now.hash));
+  } else {
+    TWINSET_ASSIGN(file_, OutputFile::Create(path));
+  }
+  return {};
+}
+
+Status PartWriting::PassRecords() {
   Record record;
-  for (;;) {
-    const Result<bool> more = reader->Next(&record);
+  for (records_ = 0; records_ < state_.now.records; ++records_) {
+    TWINSET_ASSIGN(const bool more, reader_->Next(&record));
+    if (!more) {
+      return Fail(ErrorCode::kIo,
+                  "the input is shorter than when the run began",
+                  plan_.inputs[state_.source].path);
+    }
+    editor_->Pass(record);
+  }
+  return {};
+}
+
+Status PartWriting::EditRecords() {
+  at_end_ = false;
+  read_ = stored_ = {};
+  OrderedPipeline(
+      threads_, static_cast<size_t>(threads_) + 1,
+      [this]() -> PipelineItem { return NextRecords(); },
+      [this](void* item) {
+        auto* edited = static_cast<EditedRecords*>(item);
+        if (compression_ == OutputCompression::kNone) return;
+        for (std::string& member : edited->members) {
+          auto compressed = CompressMember(compression_, member);
+          if (compressed) {
+            member = *std::move(compressed);
+          } else {
+            edited->failure = compressed.error();
+          }
+        }
+      },
+      [this](void* item) {
+        stored_ = Store(static_cast<EditedRecords*>(item));
+        return stored_.has_value();
+      });
+  TWINSET_TRY(stored_);
+  return read_;
+}
+
+// Null behind the last ones, and when reading failed.
+std::shared_ptr<EditedRecords> PartWriting::NextRecords() {
+  if (at_end_ || !read_) return nullptr;
+  read_ = run_->CheckStop();
+  if (!read_) return nullptr;
+  MemberCutter members(compression_, member_per_record_);
+  read_ = Fill(&members);
+  if (!read_) return nullptr;
+  auto edited = std::make_shared<EditedRecords>();
+  edited->members = members.Take();
+  edited->place.records = records_;
+  edited->place.document = editor_->documents().number();
+  edited->place.counts = editor_->counts;
+  edited->place.warnings = editor_->warnings;
+  return edited;
+}
+
+Status PartWriting::Fill(MemberCutter* members) {
+  Record record;
+  while (!members->full()) {
+    const Result<bool> more = reader_->Next(&record);
     if (!more) {
       if (more.error().code == ErrorCode::kInterrupted)
         return tl::unexpected(more.error());
-      run_->warnings.push_back(more.error().ToString());
+      if (editor_->warnings.size() < kMostWarnings)
+        editor_->warnings.push_back(more.error().ToString());
     }
-    if (!more || !*more) break;
-    TWINSET_TRY(body(record));
+    at_end_ = !more || !*more;
+    if (at_end_) break;
+    TWINSET_TRY(editor_->Edit(record, members));
+    ++records_;
   }
-  TWINSET_TRY(CheckUnchanged(input));
-  return IsOf(source) ? tl::unexpected(Gone(*document_, input.path)) : Status();
+  return {};
+}
+
+Status PartWriting::Store(EditedRecords* edited) {
+  if (edited->failure) return tl::unexpected(*edited->failure);
+  for (const std::string& member : edited->members)
+    TWINSET_TRY(file_.Write(member));
+  state_.now = std::move(edited->place);
+  progress_->Tell(part_, state_.now.document);
+  const std::chrono::duration<double> since =
+      std::chrono::steady_clock::now() - safe_;
+  return since.count() >= plan_.options.checkpoint_seconds ? Checkpoint()
+                                                           : Status();
+}
+
+Status PartWriting::Checkpoint() {
+  TWINSET_TRY(file_.Checkpoint());
+  is_begun_ = true;
+  safe_ = std::chrono::steady_clock::now();
+  state_.now.bytes = file_.written_bytes();
+  state_.now.hash = file_.hash();
+  return progress_->Set(part_, state_, WriteProgress::kNow);
+}
+
+Status PartWriting::EndSource() {
+  const bool is_urgent = std::exchange(is_begun_, false);
+  reader_.reset();
+  state_.now.document = editor_->documents().number();
+  state_.now.counts = editor_->counts;
+  state_.now.warnings = editor_->warnings;
+  state_.NextSource();
+  progress_->Tell(part_, state_.now.document);
+  return progress_->Set(part_, state_,
+                        is_urgent ? WriteProgress::kNow : WriteProgress::kSoon);
+}
+
+}  // namespace
+
+Status WriteSources(
+    Run* run,
+    const std::function<Result<std::unique_ptr<SourceEditor>>()>& open) {
+  const Plan& plan = run->plan;
+  WriteProgress progress(run);
+  TWINSET_TRY(progress.Open());
+  const size_t parts = progress.parts();
+  // A thread holds what a record is read from, the record, and what stays of
+  // it, also compressed.
+  const uint64_t cost = 6 * plan.read.max_document_bytes + (5 << 20);
+  const int most = static_cast<int>(std::clamp<uint64_t>(
+      plan.memory_bytes / cost, 1, static_cast<uint64_t>(plan.threads)));
+  const Reservation memory =
+      run->budget.ReserveUpTo(static_cast<uint64_t>(most) * cost, 0);
+  std::vector<Status> ended(parts);
+  std::atomic<size_t> first_failed = parts;
+  const auto write = [&](size_t part, int threads) {
+    // The error of the first part that fails is told, whatever the threads.
+    if (part > first_failed) return;
+    ended[part] = [&]() -> Status {
+      TWINSET_ASSIGN(const auto editor, open());
+      return PartWriting(run, editor.get(), &progress, part, threads).Do();
+    }();
+    size_t before = first_failed;
+    while (!ended[part] && part < before &&
+           !first_failed.compare_exchange_weak(before, part)) {
+    }
+  };
+  // Large sources have all threads, each in turn; then each of the others has
+  // its own.
+  std::vector<size_t> others;
+  for (size_t part = 0; part < parts; ++part) {
+    if (progress.IsLarge(part)) {
+      write(part, most);
+    } else {
+      others.push_back(part);
+    }
+  }
+  const int workers = static_cast<int>(
+      std::clamp<size_t>(others.size(), 1, static_cast<size_t>(most)));
+  ParallelFor(others.size(), 1, workers, [&](size_t begin, size_t end) {
+    for (; begin < end; ++begin) write(others[begin], most / workers);
+  });
+  for (const Status& status : ended) TWINSET_TRY(status);
+  return progress.Finish();
 }
 
 }  // namespace twinset::inline v1

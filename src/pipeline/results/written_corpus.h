@@ -5,6 +5,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "pipeline/run/run.h"
 #include "read/reader.h"
@@ -12,20 +14,18 @@
 
 namespace twinset::inline v1 {
 
-// The file of --write that stands for `input`, begun, with its folders. kIo if
-// one of these has become a link that leads out of --write.
-Result<CorpusWriter> CreateWritten(const Plan& plan, const InputFile& input,
-                                   bool member_per_record);
-
 // The documents of a run in step with the records of its inputs, which are read
 // again: both come in input order. Stands at a document, or behind the last
 // one. Not thread-safe.
 class DocumentsAgain {
  public:
-  // At no document yet: Next leads to the first.
+  // At no document yet: Next or Seek leads to one.
   static Result<DocumentsAgain> Open(Run* run);
   // False behind the last one.
   Result<bool> Next();
+  // Goes to a document by its number; behind the last one if there is none.
+  Status Seek(uint64_t number);
+  uint64_t number() const { return number_; }
   const DocumentInfo& document() const { return *document_; }
   bool IsOf(uint32_t source) const {
     return document_ && document_->provenance.source == source;
@@ -34,22 +34,42 @@ class DocumentsAgain {
   // other content now.
   Result<bool> IsAt(const Record& record) const;
 
-  // The source from its beginning, with the bytes of its records.
-  Result<std::unique_ptr<RecordReader>> OpenSource(uint32_t source) const;
-  // Calls `body` for every record that is left in `reader` of the source; it
-  // goes on to the next document when it is done with one. An input that breaks
-  // off where it broke off before ends there, with a warning. kIo when the
-  // input has changed, or `body` did not meet all documents of it.
-  Status ForEachRecord(uint32_t source, RecordReader* reader,
-                       const std::function<Status(const Record&)>& body);
-
  private:
   DocumentsAgain(Run* run, BlobReader documents)
       : run_(run), documents_(std::move(documents)) {}
   Run* run_;
   BlobReader documents_;
   std::optional<DocumentInfo> document_;
+  uint64_t number_ = 0;  // of document_
 };
+
+// What stays of the records of sources. One thread at a time.
+class SourceEditor {
+ public:
+  virtual ~SourceEditor() = default;
+  // Where it stands: at the next document of the run.
+  virtual const DocumentsAgain& documents() const = 0;
+  virtual Status Seek(uint64_t document) = 0;
+  // False when the source is left out whole, with its documents.
+  virtual Result<bool> Begin(uint32_t source, InputFormat format) = 0;
+  // The next record was edited by a former run.
+  virtual void Pass(const Record& record) = 0;
+  // Adds what stays of the next record, and goes behind its document.
+  virtual Status Edit(const Record& record, MemberCutter* members) = 0;
+
+  WriteCounts counts;
+  std::vector<std::string> warnings;
+};
+
+// Writes the sources of `run` for which --write has files: several at a time,
+// each thread with an editor of its own, members compressed by all. What a
+// former run left, finished files or the beginning of one, stays if it is as
+// the journal says. Fills in counts.write and warnings, in the order of the
+// sources. An input that breaks off where it broke off before ends there, with
+// a warning. kIo when an input has changed.
+Status WriteSources(
+    Run* run,
+    const std::function<Result<std::unique_ptr<SourceEditor>>()>& open);
 
 }  // namespace twinset::inline v1
 

@@ -38,7 +38,6 @@ struct RunCounts {
   SuspectCounts suspect;
   RepeatedUnitCounts unit;
   UnitResultCounts unit_result;
-  std::optional<UnitWriteCounts> unit_write;  // with --write
 
   // Those that a saved run keeps, by the name of their stage.
   static void Saved(auto& counts, const auto& stage) {

@@ -1,13 +1,11 @@
 #include "pipeline/run/plan.h"
 
-#include <limits.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <numeric>
-#include <set>
 
 #include "base/bytes.h"
 #include "base/file.h"
@@ -15,12 +13,12 @@
 #include "base/machine.h"
 #include "base/parallel.h"
 #include "options/parameters.h"
+#include "pipeline/run/output_names.h"
 #include "pipeline/run/run_folders.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run/unit_plan.h"
 #include "read/container.h"
 #include "read/utf8.h"
-#include "report/corpus_writer.h"
 #include "text/content/content_kind.h"
 #include "text/page/language.h"
 #include "twinset/json.h"
@@ -149,36 +147,8 @@ Status CheckCombinations(const Plan& plan) {
               plan.method->info.name);
     }
   }
-  if (o.write.empty()) return {};
-  TWINSET_TRY(CheckContainers(plan));
-  std::set<std::string> written;
-  for (const InputFile& input : plan.inputs) {
-    if (written.insert(WrittenPath(o, input)).second) continue;
-    return Fail(
-        ErrorCode::kUsage,
-        "--write would write two inputs to " + NameText(WrittenPath(o, input)),
-        input.path, "give their common folder as the input");
-  }
-  for (const InputFile& input : plan.inputs) {
-    const std::string path = WrittenPath(o, input);
-    if (std::filesystem::path(path).filename().native().size() +
-            std::string_view(".part").size() <=
-        NAME_MAX)
-      continue;
-    return Fail(ErrorCode::kUsage,
-                "--write makes a file NAME.part first, and that name would be "
-                "longer than " +
-                    std::to_string(NAME_MAX) + " bytes",
-                input.path, "rename the input");
-  }
-  // A file is written as NAME.part first.
-  for (const std::string& path : written) {
-    if (!written.contains(path + ".part")) continue;
-    return Fail(ErrorCode::kUsage,
-                "--write cannot write both " + path + " and " + path + ".part",
-                "", "rename one of the inputs");
-  }
-  return {};
+  if (!o.write.empty()) TWINSET_TRY(CheckContainers(plan));
+  return CheckOutputNames(plan);
 }
 
 // Every parameter that decides a result byte, and nothing else.
@@ -223,18 +193,6 @@ Json ParametersJson(const Plan& plan) {
     json["truncated"] = o.input.truncated;
   return json;
 }
-
-}  // namespace
-
-std::string WrittenPath(const PlanOptions& options, const InputFile& input) {
-  std::string name = NameBytes(input.source).value_or(input.source);
-  if (CompressionOf(input.path) != OutputCompression::kNone) {
-    name += std::filesystem::path(input.path).extension().string();
-  }
-  return options.write + "/" + name;
-}
-
-namespace {
 
 // What makes `view` of a text; null where it is not made of hashes.
 Result<std::unique_ptr<FeatureExtractor>> MakeViewExtractor(

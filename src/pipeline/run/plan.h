@@ -154,9 +154,6 @@ Status PlanViews(Plan* plan);
 Status SetKey(const HashKey& key, Plan* plan);
 // Sets `sketching` if the method can sketch a document by itself.
 Status PlanSketching(Plan* plan);
-// Where --write puts what stays of `input`: its own name, below the folder.
-std::string WrittenPath(const PlanOptions& options, const InputFile& input);
-
 // Sets hot_limit of a run that needs no more pairs than clusters and lists do.
 void PlanHot(Plan* plan);
 // Makes `hashes` of the other members; after any change of parameters_json.

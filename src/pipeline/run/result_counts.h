@@ -66,14 +66,26 @@ struct ResultCounts {
   }
 };
 
+// What --write left in its folder. A run over units counts those changed by
+// cuts; the others count revisit and metadata records.
 struct WriteCounts {
-  uint64_t records = 0, revisits = 0, metadata = 0, left_out = 0;
+  uint64_t records = 0, left_out = 0;
+  std::optional<uint64_t> revisits, metadata, changed;
 
   static void Fields(auto& counts, auto& field) {
     field("records", counts.records);
     field("revisits", counts.revisits);
     field("metadata", counts.metadata);
+    field("changed", counts.changed);
     field("left_out", counts.left_out);
+  }
+  void Add(const WriteCounts& other) {
+    records += other.records;
+    left_out += other.left_out;
+    for (const auto member : {&WriteCounts::revisits, &WriteCounts::metadata,
+                              &WriteCounts::changed})
+      if (other.*member)
+        this->*member = (this->*member).value_or(0) + *(other.*member);
   }
 };
 
@@ -154,16 +166,6 @@ struct UnitResultCounts {
     field.BySource("tokens_by_source", counts.tokens_by_source);
     field.BySource("tokens_cut_by_source", counts.tokens_cut_by_source);
     field("most_frequent", counts.most_frequent);
-  }
-};
-
-struct UnitWriteCounts {
-  uint64_t records = 0, changed = 0, left_out = 0;
-
-  static void Fields(auto& counts, auto& field) {
-    field("records", counts.records);
-    field("changed", counts.changed);
-    field("left_out", counts.left_out);
   }
 };
 

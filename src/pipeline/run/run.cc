@@ -15,6 +15,9 @@ ExternalSortOptions Run::SortOptions(const std::string& name,
   options.memory_bytes = Share(users);
   options.parameters_hash = plan.hashes.all;
   options.threads = plan.threads;
+  options.told = [this](uint64_t records, uint64_t total) {
+    Report("records", records, total);
+  };
   return options;
 }
 
@@ -25,22 +28,38 @@ tl::unexpected<Error> Run::WrongJournal() const {
 
 Status Run::CheckStop() const { return twinset::CheckStop(plan.options.stop); }
 
-void Run::Report(const std::string& stage, uint64_t documents,
-                 uint64_t bytes) const {
-  if (plan.options.on_progress) {
-    plan.options.on_progress(Progress{stage, documents, bytes, input_bytes});
+void Run::Report(std::string_view unit, uint64_t done, uint64_t total) const {
+  Progress progress;
+  progress.unit = unit;
+  progress.done = done;
+  progress.total = total;
+  Report(std::move(progress));
+}
+
+void Meter::Tell() const { run_.Report(unit_, done_, total_); }
+
+void Run::Report(Progress progress) const {
+  if (!plan.options.on_progress) return;
+  progress.stage = stage;
+  progress.step = step;
+  if (progress.total > 0) {
+    progress.share = std::min(1.0, static_cast<double>(progress.done) /
+                                       static_cast<double>(progress.total));
   }
+  plan.options.on_progress(progress);
 }
 
 Status ForEachDocument(
     const Run& run,
     const std::function<Status(uint64_t, const DocumentInfo&)>& body) {
   TWINSET_ASSIGN(auto reader, OpenBlob(run, run.documents_file));
+  Meter meter(run, "documents", reader.count());
   DocumentInfo info;
   uint64_t document = 0;
   return ForEach<std::string_view>(
       &reader, [&](std::string_view bytes) -> Status {
         TWINSET_TRY(DecodeDocumentInfo(bytes, &info));
+        meter.Add();
         return body(document++, info);
       });
 }

@@ -1,7 +1,6 @@
 // One run: the plan, its budget and journal, and what the stages counted. The
-// stages of `dedup` are functions over it, called in order by dedup.cc; each
-// leaves files in the work folder and is skipped on resume when its files are
-// there.
+// stages of `dedup` are functions over it, called in order; each leaves files
+// in the work folder and is skipped on resume when its files are there.
 #ifndef TWINSET_SRC_PIPELINE_RUN_RUN_H_
 #define TWINSET_SRC_PIPELINE_RUN_RUN_H_
 
@@ -20,6 +19,7 @@
 #include "core/values.h"
 #include "documents/document_info.h"
 #include "pipeline/run/counts.h"
+#include "pipeline/run/meter.h"
 #include "pipeline/run/plan.h"
 #include "store/blob_file.h"
 #include "store/external_sort.h"
@@ -49,6 +49,7 @@ struct Run {
   std::map<std::string, double> stage_seconds;
   uint64_t input_bytes = 0;  // compressed, as far as known
 
+  std::string stage, step;  // what is done just now, for Report
   std::string saved;  // folder of the saved run that is decided again, or empty
 
   // Documents as the read stage left them (the template and the prune stage may
@@ -97,9 +98,9 @@ struct Run {
   tl::unexpected<Error> WrongJournal() const;
   // kInterrupted when a signal asked for a stop.
   Status CheckStop() const;
-  // Tells the caller how far a stage is; `bytes`: consumed of the inputs.
-  void Report(const std::string& stage, uint64_t documents,
-              uint64_t bytes) const;
+  // Tells how far the step is; `progress` without its names.
+  void Report(std::string_view unit, uint64_t done, uint64_t total) const;
+  void Report(Progress progress) const;
 };
 
 // Work files by name, under the hash of the stage that makes them.
@@ -128,18 +129,24 @@ template <typename T>
 Status ForEachRecord(const Run& run, const std::string& name,
                      const std::function<Status(const T&)>& body) {
   TWINSET_ASSIGN(auto reader, OpenRun<T>(run, name));
-  return ForEach<T>(&reader, body);
+  Meter meter(run, "records", reader.count());
+  return ForEach<T>(&reader, [&](const T& record) {
+    meter.Add();
+    return body(record);
+  });
 }
 
-// Writes what is left in a finished sorter to run file `name`; calls `each` on
-// every record.
+// Writes what is left in a sorter to run file `name`; calls `each` on every
+// record.
 template <typename T>
 Status WriteRun(const Run& run, const std::string& name,
                 ExternalSorter<T>* sorter,
                 const std::function<void(const T&)>& each = {}) {
   TWINSET_ASSIGN(auto writer, CreateRun<T>(run, name));
   TWINSET_TRY(sorter->Finish());
+  Meter meter(run, "records", sorter->added());
   TWINSET_TRY(ForEach<T>(sorter, [&](const T& record) {
+    meter.Add();
     if (each) each(record);
     return writer.Append(record);
   }));
@@ -148,9 +155,8 @@ Status WriteRun(const Run& run, const std::string& name,
 
 // A document that is not the first of its class.
 struct Copy {
-  uint64_t leader =
-      0;  // document number of the class's first document by priority
-  uint64_t rank = 0;  // of the copy
+  uint64_t leader = 0;  // the class's first document by priority
+  uint64_t rank = 0;    // of the copy
   uint64_t document = 0;
   std::array<uint64_t, 2> SortWords() const { return {leader, rank}; }
   friend bool operator<(const Copy& x, const Copy& y) {
@@ -176,8 +182,7 @@ struct Rename {
   }
 };
 
-// The classes of equal feature sets, for random access: which copies a leader
-// has.
+// The classes of equal feature sets: which copies a leader has.
 class ClassTable {
  public:
   static Result<ClassTable> Open(const Run& run, MemoryBudget* budget);
@@ -214,25 +219,22 @@ Status CandidateStage(Run* run);  // candidates.run; hot.run: elements of which
 Status VerifyStage(Run* run);     // verified.run
 Status ClusterStage(Run* run);    // memberships.run (by document)
 Status ListStage(Run* run);       // listed.run, where clusters decide on pairs
-Status ResultStage(
-    Run* run);                // the files of the result folder but summary.json
-Status WriteStage(Run* run);  // --write
+Status ResultStage(Run* run);     // the result folder but summary.json
+Status WriteStage(Run* run);      // --write
 
-// Makes later stages read what the prune stage left, as run->counts.prune names
-// it.
+// Makes later stages read what the prune stage left (run->counts.prune), and
+// the template stage, after one that left something.
 void UsePruned(Run* run);
-
-// The same for the template stage, after a stage that left something.
 void UseTemplate(Run* run);
 
 // Loads rank by document number.
 Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes);
 
 // Exact scores of sorted pairs, in batches that fit the budget: calls `body`
-// for every pair in order with the verifier's verdict. `tag` names progress.
-// `only_accepted`: scores of pairs that are not accepted do not count, so that
-// comparing them may stop early.
-Status VerifyPairs(Run* run, const std::string& tag,
+// for every pair in order with the verifier's verdict. `pairs`: how many, for
+// progress; 0: it is not told. `only_accepted`: scores of pairs that are not
+// accepted do not count, so that comparing them may stop early.
+Status VerifyPairs(Run* run, uint64_t pairs,
                    const std::function<Result<bool>(CandidatePair*)>& next,
                    const std::function<Status(const CandidatePair&,
                                               const Verifier::Verdict&)>& body,

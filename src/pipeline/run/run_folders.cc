@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "documents/result_places.h"
+#include "pipeline/run/output_names.h"
 #include "read/codec.h"
 #include "store/saved_run.h"
 #include "twinset/names.h"
@@ -43,7 +44,7 @@ Result<InputList> ListRunInputs(const PlanOptions& options,
                  WorkFolderOf(options.out, options.resources.tmp));
   std::vector<FileIdentity> own;
   for (const std::string& folder :
-       {options.out, options.write, options.save, work}) {
+       {options.out, options.write, options.attributes, options.save, work}) {
     if (const auto identity = FindIdentity(folder)) own.push_back(*identity);
   }
   InputList kept;
@@ -74,6 +75,7 @@ Result<RunFolders> RunFolders::Open(const Plan& plan, JobFiles job) {
   RunFolders folders(std::move(job), std::move(out));
   TWINSET_TRY(
       folders.OpenBeside(options, options.write, "--write", &folders.write_));
+  TWINSET_TRY(folders.OpenAttributes(options));
   TWINSET_TRY(
       folders.OpenBeside(options, options.save, "--save", &folders.save_));
   if (!options.resources.tmp.empty()) TWINSET_TRY(folders.OpenWork(plan));
@@ -96,11 +98,15 @@ Status RunFolders::OpenBeside(const PlanOptions& options,
                 "the folder of " + flag + " is that of --out or holds it",
                 folder, "choose another " + flag);
   }
-  if (write_ &&
-      (path == write_->path() || path.starts_with(write_->path() + "/") ||
-       write_->path().starts_with(path + "/"))) {
+  const std::pair<const char*, const std::optional<ResultFolder>*> others[] = {
+      {"--write", &write_}, {"--attributes", &attributes_}};
+  for (const auto& [name, other] : others) {
+    if (!*other || (path != (*other)->path() &&
+                    !path.starts_with((*other)->path() + "/") &&
+                    !(*other)->path().starts_with(path + "/")))
+      continue;
     return Fail(ErrorCode::kUsage,
-                "the folders of --write and " + flag +
+                "the folders of " + std::string(name) + " and " + flag +
                     " are one, or one holds the other",
                 folder, "choose another " + flag);
   }
@@ -112,6 +118,35 @@ Status RunFolders::OpenBeside(const PlanOptions& options,
   request.resume = options.resume;
   TWINSET_ASSIGN(ResultFolder beside, ResultFolder::Open(std::move(request)));
   opened->emplace(std::move(beside));
+  return {};
+}
+
+// A file in --out is one of its own; elsewhere it stands by itself.
+Status RunFolders::OpenAttributes(const PlanOptions& options) {
+  const std::string& path = options.attributes;
+  if (path.empty()) return {};
+  if (!IsAttributeFile(path))
+    return OpenBeside(options, path, "--attributes", &attributes_);
+  const std::filesystem::path file(path);
+  const std::string parent = file.parent_path().string();
+  TWINSET_ASSIGN(const std::string folder,
+                 CanonicalPath(parent.empty() ? "." : parent));
+  if (folder == out_.path()) {
+    job_.files.insert(job_.files.begin(), file.filename().string());
+    return {};
+  }
+  if ((folder + "/").starts_with(out_.path() + "/") ||
+      (write_ && (folder + "/").starts_with(write_->path() + "/"))) {
+    return Fail(ErrorCode::kUsage,
+                "the file of --attributes would be in a folder of this run",
+                path, "choose another --attributes, or a name in --out itself");
+  }
+  FileRequest request;
+  request.path = path;
+  request.flag = "--attributes";
+  request.overwrite = options.overwrite;
+  request.resume = options.resume;
+  TWINSET_ASSIGN(attribute_file_, ResultFile::Open(std::move(request)));
   return {};
 }
 
@@ -131,6 +166,8 @@ Status RunFolders::OpenWork(const Plan& plan) {
 Status RunFolders::Protect(const std::string& input) {
   TWINSET_TRY(out_.Protect(input));
   if (write_) TWINSET_TRY(write_->Protect(input));
+  if (attributes_) TWINSET_TRY(attributes_->Protect(input));
+  if (attribute_file_) TWINSET_TRY(attribute_file_->Protect(input));
   if (save_) TWINSET_TRY(save_->Protect(input));
   return work_ ? work_->Protect(input) : Status();
 }
@@ -166,23 +203,34 @@ void RunFolders::RemoveOldWork() {
   if (folder) (void)folder->Remove();
 }
 
-Status RunFolders::BeginWrite(const Plan& plan) {
-  TWINSET_TRY(write_->Begin({}));
+namespace {
+
+// Lists a file of the folder for each input that is written.
+Status BeginFiles(const Plan& plan, const std::string& folder,
+                  std::string (*path_of)(const PlanOptions&, const InputFile&),
+                  ResultFolder* opened) {
+  TWINSET_TRY(opened->Begin({}));
   const size_t written =
       plan.first_side != 0 ? plan.first_side : plan.inputs.size();
-  const size_t prefix = plan.options.write.size() + 1;
   for (size_t i = 0; i < written; ++i) {
-    TWINSET_TRY(
-        write_->Add(WrittenPath(plan.options, plan.inputs[i]).substr(prefix)));
+    TWINSET_TRY(opened->Add(
+        path_of(plan.options, plan.inputs[i]).substr(folder.size() + 1)));
   }
-  return write_->Sync();
+  return opened->Sync();
 }
+
+}  // namespace
 
 Status RunFolders::Begin(const Plan& plan) {
   const PlanOptions& options = plan.options;
   if (!options.resume) RemoveOldWork();
   TWINSET_TRY(out_.Begin(job_.files, {kWork}));
-  if (write_) TWINSET_TRY(BeginWrite(plan));
+  if (write_)
+    TWINSET_TRY(BeginFiles(plan, options.write, WrittenPath, &*write_));
+  if (attributes_) {
+    TWINSET_TRY(
+        BeginFiles(plan, options.attributes, AttributesPath, &*attributes_));
+  }
   if (save_) TWINSET_TRY(save_->Begin({SavedRun::kManifest}));
   if (!work_) return MakeDirectories(plan.work);
   TWINSET_TRY(work_->Begin({}, {"."}));

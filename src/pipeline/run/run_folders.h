@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pipeline/run/plan.h"
+#include "store/result_file.h"
 #include "store/result_folder.h"
 
 namespace twinset::inline v1 {
@@ -21,8 +22,8 @@ struct JobFiles {
   bool resumable = true;  // the command has --resume
 };
 
-// --out, --write, --save and the work folder, which stands in --out or below
-// --tmp.
+// --out, --write, --attributes, --save and the work folder, which stands in
+// --out or below --tmp.
 class RunFolders {
  public:
   // Refuses what src/store/result_folder.h refuses; removes and writes nothing.
@@ -47,11 +48,12 @@ class RunFolders {
   Status Protect(const std::string& input);
   Status ProtectInputs(const Plan& plan);
   void RemoveOldWork();
-  Status BeginWrite(const Plan& plan);
+  Status OpenAttributes(const PlanOptions& options);
 
   JobFiles job_;
   ResultFolder out_;
-  std::optional<ResultFolder> write_, save_, work_;
+  std::optional<ResultFolder> write_, attributes_, save_, work_;
+  std::optional<ResultFile> attribute_file_;
 };
 
 // Where the work files of a run into `out` stand.

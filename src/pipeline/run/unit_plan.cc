@@ -74,6 +74,11 @@ Status PlanUnits(Plan* plan, Json* parameters) {
                     " does not keep",
                 "", "use --tokens unicode or whitespace");
   }
+  if (!options.attributes.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--attributes does not go with --unit: it has a row for each "
+                "document, and says of what cluster it is");
+  }
   if (!options.write.empty()) {
     if (options.unit_action == UnitAction::kList) {
       return Fail(ErrorCode::kUsage,

@@ -110,8 +110,9 @@ Status JoinSaved(StoredPlace place, Plan* plan) {
   const std::string& folder = options.add;
   TWINSET_ASSIGN(SavedRun opened, SavedRun::Open(folder));
   const auto saved = std::make_shared<const SavedRun>(std::move(opened));
-  TWINSET_TRY(CheckPlaces(*saved, {options.out, options.resources.tmp,
-                                   options.save, options.write}));
+  TWINSET_TRY(
+      CheckPlaces(*saved, {options.out, options.resources.tmp, options.save,
+                           options.write, options.attributes}));
   if (!options.resources.key.empty()) {
     return Fail(ErrorCode::kUsage,
                 "--key does not go with a saved run, whose secret counts",

@@ -111,8 +111,11 @@ Status SaveRun(Run* run, RunFolders* folders) {
   TWINSET_TRY(folders->BeginSave(names));
   const std::string manifest = folder + "/" + SavedRun::kManifest;
   TWINSET_TRY(RemoveFile(manifest));
+  run->stage = "save";
+  run->step.clear();
+  uint64_t placed = 0;
   for (const std::string& name : names) {
-    run->Report("save", run->documents(), 0);
+    run->Report("files", placed++, names.size());
     TWINSET_TRY(run->CheckStop());
     TWINSET_TRY(Place(run->Path(name), folder + "/" + name));
   }

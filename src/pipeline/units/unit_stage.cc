@@ -48,7 +48,7 @@ struct UnitPiece {
 
 // Calls `body` for every stored unit of the corpus in input order.
 Status ForEachStoredUnit(
-    Run* run, const char* stage,
+    Run* run,
     const std::function<Status(const UnitPlace&, const StoredUnit&)>& body,
     const std::function<Result<bool>(uint64_t document)>& wanted) {
   TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
@@ -58,7 +58,7 @@ Status ForEachStoredUnit(
     if (!more) return {};
     if (document % 1024 == 0) {
       TWINSET_TRY(run->CheckStop());
-      run->Report(stage, document, run->input_bytes);
+      run->Report("documents", document, features.count());
     }
     TWINSET_ASSIGN(const bool is_wanted, wanted(document));
     if (!is_wanted) continue;
@@ -118,7 +118,7 @@ Status CutIntoPieces(Run* run, ExternalSorter<UnitPiece>* pieces) {
   using Suspects = RecordsByPlace<SuspectedUnit, &SuspectedUnit::place>;
   TWINSET_ASSIGN(auto suspects, Suspects::Open(*run, "suspects.run"));
   return ForEachStoredUnit(
-      run, "compare",
+      run,
       [&](const UnitPlace& place, const StoredUnit& unit) -> Status {
         TWINSET_ASSIGN(const SuspectedUnit* suspect, suspects.Find(place));
         if (suspect == nullptr) return {};
@@ -148,7 +148,7 @@ Status SuspectStage(Run* run) {
                                   &run->budget);
   const KeyedDigest digest(run->plan.key);
   TWINSET_TRY(ForEachStoredUnit(
-      run, "units",
+      run,
       [&](const UnitPlace& place, const StoredUnit& unit) {
         return hashes.Add({digest(unit.normalised), place});
       },

@@ -62,6 +62,13 @@ class RecordsByPlace {
     while (more_ && next_.*kPlace < place) TWINSET_TRY(Advance());
     return more_ && next_.*kPlace == place ? &next_ : nullptr;
   }
+  // Goes to the first one of `document` or a later one.
+  Status Seek(uint64_t document) {
+    TWINSET_TRY(reader_.SeekFirst([&](const Record& record) {
+      return (record.*kPlace).document < document;
+    }));
+    return Advance();
+  }
   // Whether a unit of `document` has one, at or behind the last that was asked
   // for.
   Result<bool> Has(uint64_t document) {

@@ -68,7 +68,7 @@ CutSummary SummariseUnits(Run* run, double seconds) {
   units["cut"].get_to(summary.cut);
   units["tokens_cut"].get_to(summary.tokens_cut);
   json["most_frequent"] = CountsToJson(result.most_frequent);
-  if (counts.unit_write) json["written"] = CountsToJson(counts.unit_write);
+  if (counts.write) json["written"] = CountsToJson(counts.write);
   AddSourceRows(*run,
                 {{"documents", &counts.read.source_documents},
                  {"tokens", &result.tokens_by_source},

@@ -1,6 +1,7 @@
 // The write stage of a run over units (--write): the inputs once more, with the
 // cuts made in the text of each record.
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "base/csv_row.h"
@@ -58,9 +59,9 @@ class CsvHeader {
     if (found_ || raw.empty()) return 0;
     found_ = true;
     const size_t mark = raw.starts_with(kUtf8Bom) ? kUtf8Bom.size() : 0;
-    const Row row = FirstRow(raw, mark);
+    const CsvRowPlace row = FindCsvRow(raw, separator_, mark);
     std::vector<std::string> names;
-    SplitCsvRow(row.text, separator_, &names);
+    SplitCsvRow(raw.substr(row.begin, row.end - row.begin), separator_, &names);
     for (std::string& name : names) MakeUtf8(&name);
     column_ = static_cast<size_t>(
         std::find(names.begin(), names.end(), text_field_) - names.begin());
@@ -70,11 +71,11 @@ class CsvHeader {
   // `raw` with the text field of its first row from `at` on replaced.
   std::optional<std::string> Replaced(std::string_view raw, size_t at,
                                       std::string_view text) const {
-    const Row row = FirstRow(raw, at);
-    const auto field = FindCsvField(row.text, separator_, column_);
+    const CsvRowPlace row = FindCsvRow(raw, separator_, at);
+    const auto field = FindCsvField(raw.substr(row.begin, row.end - row.begin),
+                                    separator_, column_);
     if (!field) return {};
-    const auto begin =
-        static_cast<size_t>(row.text.data() - raw.data()) + field->begin;
+    const size_t begin = row.begin + field->begin;
     std::string changed(raw.substr(0, begin));
     AppendField(&changed, text, separator_,
                 field->begin < field->end && raw[begin] == '"');
@@ -83,115 +84,98 @@ class CsvHeader {
   }
 
  private:
-  struct Row {
-    std::string_view text;  // without its line end
-    size_t behind = 0;      // in raw
-  };
-  // The first row that is not blank.
-  Row FirstRow(std::string_view raw, size_t at) const {
-    for (;;) {
-      CsvRowScanner scanner(separator_);
-      const std::string_view rest = raw.substr(at);
-      size_t size = scanner.Scan(rest);
-      if (size == 0) size = rest.size();
-      std::string_view text = rest.substr(0, size);
-      if (text.ends_with('\n')) text.remove_suffix(1);
-      if (text.ends_with('\r')) text.remove_suffix(1);
-      at += size;
-      if (!text.empty() || at >= raw.size()) return {text, at};
-    }
-  }
-
   char separator_;
   std::string text_field_;
   bool found_ = false;
   size_t column_ = 0;
 };
 
-class UnitWriting {
+class UnitEditor : public SourceEditor {
  public:
-  explicit UnitWriting(Run* run) : run_(run), plan_(run->plan) {}
-
-  Status Do() {
-    TWINSET_ASSIGN(auto documents, DocumentsAgain::Open(run_));
-    TWINSET_ASSIGN(auto features, OpenBlob(*run_, run_->features_file));
-    TWINSET_ASSIGN(auto cuts, CutsByPlace::Open(*run_, "cuts.run"));
-    documents_ = &documents;
-    features_ = &features;
-    cuts_ = &cuts;
-    TWINSET_TRY(NextDocument());
-    for (uint32_t source = 0; source < plan_.inputs.size(); ++source) {
-      TWINSET_TRY(run_->CheckStop());
-      TWINSET_TRY(WriteSource(source));
-    }
-    run_->counts.unit_write = counts_;
-    return {};
+  static Result<std::unique_ptr<SourceEditor>> Open(Run* run) {
+    TWINSET_ASSIGN(auto documents, DocumentsAgain::Open(run));
+    TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
+    TWINSET_ASSIGN(auto cuts, CutsByPlace::Open(*run, "cuts.run"));
+    return std::unique_ptr<SourceEditor>(new UnitEditor(
+        run, std::move(documents), std::move(features), std::move(cuts)));
   }
 
- private:
-  Status NextDocument() {
-    TWINSET_ASSIGN(const bool more, documents_->Next());
-    if (!more) return {};
-    TWINSET_TRY(features_->Next(&units_));
-    number_ = next_number_++;
-    return {};
+  const DocumentsAgain& documents() const override { return documents_; }
+
+  Status Seek(uint64_t document) override {
+    TWINSET_TRY(documents_.Seek(document));
+    TWINSET_TRY(features_.Seek(document));
+    TWINSET_TRY(cuts_.Seek(document));
+    return features_.Next(&units_).map([](bool) {});
   }
 
-  Status WriteSource(uint32_t source) {
-    const InputFile& input = plan_.inputs[source];
-    TWINSET_ASSIGN(auto reader, documents_->OpenSource(source));
-    const InputFormat format = reader->format();
+  Result<bool> Begin(uint32_t source, InputFormat format) override {
     // A file that is no document, as it was quarantined, is not written.
-    if (format == InputFormat::kText && !documents_->IsOf(source)) {
-      ++counts_.left_out;
-      return {};
+    if (format == InputFormat::kText && !documents_.IsOf(source)) {
+      ++counts.left_out;
+      return false;
     }
-    TWINSET_ASSIGN(auto writer, CreateWritten(plan_, input, false));
+    format_ = format;
     header_.reset();
     if (format == InputFormat::kCsv || format == InputFormat::kTsv) {
       header_.emplace(format == InputFormat::kTsv ? '\t' : ',',
                       plan_.read.text_field);
     }
-    TWINSET_TRY(documents_->ForEachRecord(
-        source, reader.get(), [&](const Record& record) {
-          return WriteRecord(record, format, &writer);
-        }));
-    return writer.Commit();
+    return true;
   }
 
-  Status WriteRecord(const Record& record, InputFormat format,
-                     CorpusWriter* writer) {
+  void Pass(const Record& record) override {
+    if (header_) header_->BytesIn(record.raw);
+  }
+
+  Status Edit(const Record& record, MemberCutter* members) override {
     const size_t header = header_ ? header_->BytesIn(record.raw) : 0;
-    TWINSET_ASSIGN(const bool is_document, documents_->IsAt(record));
+    TWINSET_ASSIGN(const bool is_document, documents_.IsAt(record));
     if (!is_document || record.raw.empty()) {
-      ++counts_.left_out;
+      ++counts.left_out;
       // The header row stands in front of the first record and must stay.
-      if (header > 0) TWINSET_TRY(writer->Write(record.raw.substr(0, header)));
+      members->Add(std::string_view(record.raw).substr(0, header));
       return is_document ? NextDocument() : Status();
     }
-    ++counts_.records;
-    TWINSET_ASSIGN(const bool has_cuts, cuts_->Has(number_));
+    ++counts.records;
+    TWINSET_ASSIGN(const bool has_cuts, cuts_.Has(documents_.number()));
     if (!has_cuts) {
-      TWINSET_TRY(writer->Write(record.raw));
+      members->Add(record.raw);
       return NextDocument();
     }
-    ++counts_.changed;
-    TWINSET_TRY(WriteChanged(record, format, header, writer));
+    ++*counts.changed;
+    TWINSET_ASSIGN(const std::string changed, Changed(record, header));
+    members->Add(changed);
     return NextDocument();
   }
 
-  Status WriteChanged(const Record& record, InputFormat format, size_t header,
-                      CorpusWriter* writer) {
+ private:
+  UnitEditor(Run* run, DocumentsAgain documents, BlobReader features,
+             CutsByPlace cuts)
+      : plan_(run->plan),
+        documents_(std::move(documents)),
+        features_(std::move(features)),
+        cuts_(std::move(cuts)) {
+    counts.changed = 0;
+  }
+
+  Status NextDocument() {
+    TWINSET_ASSIGN(const bool more, documents_.Next());
+    if (more) TWINSET_TRY(features_.Next(&units_));
+    return {};
+  }
+
+  Result<std::string> Changed(const Record& record, size_t header) {
     std::string text;
     {
       TWINSET_ASSIGN(const CleanText clean,
                      ExtractText(record.document, plan_.text));
       TWINSET_ASSIGN(text, Cut(clean.text));
     }
-    if (format == InputFormat::kText) return writer->Write(text);
-    const auto changed = header_ ? header_->Replaced(record.raw, header, text)
-                                 : ReplacedInJson(record.raw, text);
-    if (changed) return writer->Write(*changed);
+    if (format_ == InputFormat::kText) return text;
+    auto changed = header_ ? header_->Replaced(record.raw, header, text)
+                           : ReplacedInJson(record.raw, text);
+    if (changed) return *std::move(changed);
     return Fail(ErrorCode::kInternal, "a row has lost its text field",
                 plan_.inputs[record.document.provenance.source].path);
   }
@@ -214,27 +198,26 @@ class UnitWriting {
     for (;;) {
       TWINSET_ASSIGN(const bool more, units.Next(&unit));
       if (!more) return cutter.Take();
-      TWINSET_ASSIGN(const UnitCut* cut, cuts_->Find({number_, unit.number}));
+      TWINSET_ASSIGN(const UnitCut* cut,
+                     cuts_.Find({documents_.number(), unit.number}));
       if (cut != nullptr) cutter.Cut(unit.begin, unit.end);
     }
   }
 
-  Run* run_;
   const Plan& plan_;
-  DocumentsAgain* documents_ = nullptr;
-  BlobReader* features_ = nullptr;
-  CutsByPlace* cuts_ = nullptr;
-  std::optional<CsvHeader> header_;  // of the current source
-  std::string_view units_;           // of the document where they stand
-  uint64_t number_ = 0, next_number_ = 0;
-  UnitWriteCounts counts_;
+  DocumentsAgain documents_;
+  BlobReader features_;
+  CutsByPlace cuts_;
+  InputFormat format_ = InputFormat::kAuto;  // of the current source
+  std::optional<CsvHeader> header_;          // of the current source
+  std::string_view units_;                   // of the document where they stand
 };
 
 }  // namespace
 
 Status UnitWriteStage(Run* run) {
-  if (!run->plan.options.write.empty()) TWINSET_TRY(UnitWriting(run).Do());
-  return run->FinishStage("write", {}, run->counts.unit_write);
+  if (run->plan.options.write.empty()) return {};
+  return WriteSources(run, [run] { return UnitEditor::Open(run); });
 }
 
 }  // namespace twinset::inline v1

@@ -1,0 +1,16 @@
+// The attributes stage (--attributes): a row for each document, in input order.
+// See docs/formats/attributes.md.
+#ifndef TWINSET_SRC_PIPELINE_RESULTS_ATTRIBUTES_STAGE_H_
+#define TWINSET_SRC_PIPELINE_RESULTS_ATTRIBUTES_STAGE_H_
+
+#include "pipeline/run/run.h"
+#include "twinset/error.h"
+
+namespace twinset::inline v1 {
+
+// Nothing without --attributes. Of a match, the first collection.
+Status AttributesStage(Run* run);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_PIPELINE_RESULTS_ATTRIBUTES_STAGE_H_

@@ -1,0 +1,93 @@
+#include "pipeline/run/output_names.h"
+
+#include <climits>
+#include <filesystem>
+#include <set>
+
+#include "base/file.h"
+#include "report/corpus_writer.h"
+#include "store/file_identity.h"
+#include "twinset/names.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+// Below a folder.
+std::string NameOf(const InputFile& input) {
+  std::string name = NameBytes(input.source).value_or(input.source);
+  if (CompressionOf(input.path) != OutputCompression::kNone) {
+    name += std::filesystem::path(input.path).extension().string();
+  }
+  return name;
+}
+
+using PathOf = std::string (*)(const PlanOptions&, const InputFile&);
+
+Status CheckNames(const Plan& plan, const std::string& flag, PathOf path_of) {
+  std::set<std::string> written;
+  for (const InputFile& input : plan.inputs) {
+    const std::string path = path_of(plan.options, input);
+    if (!written.insert(path).second) {
+      return Fail(ErrorCode::kUsage,
+                  flag + " would write two inputs to " + NameText(path),
+                  input.path, "give their common folder as the input");
+    }
+    if (std::filesystem::path(path).filename().native().size() +
+            std::string_view(".part").size() >
+        NAME_MAX) {
+      return Fail(ErrorCode::kUsage,
+                  flag +
+                      " makes a file NAME.part first, and that name would be "
+                      "longer than " +
+                      std::to_string(NAME_MAX) + " bytes",
+                  input.path, "rename the input");
+    }
+  }
+  // A file is written as NAME.part first.
+  for (const std::string& path : written) {
+    if (!written.contains(path + ".part")) continue;
+    return Fail(ErrorCode::kUsage,
+                flag + " cannot write both " + path + " and " + path + ".part",
+                "", "rename one of the inputs");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string WrittenPath(const PlanOptions& options, const InputFile& input) {
+  return options.write + "/" + NameOf(input);
+}
+
+bool IsAttributeFile(std::string_view path) {
+  if (CompressionOf(path) != OutputCompression::kNone)
+    path = path.substr(0, path.rfind('.'));
+  return path.ends_with(".jsonl");
+}
+
+std::string AttributesPath(const PlanOptions& options, const InputFile& input) {
+  std::string path = options.attributes + "/" + NameOf(input);
+  return IsAttributeFile(path) ? path : path + ".jsonl";
+}
+
+Status MakeFolderOf(const std::string& path, const std::string& folder,
+                    const std::string& flag) {
+  const std::string parent = std::filesystem::path(path).parent_path().string();
+  TWINSET_TRY(MakeDirectories(parent));
+  const auto identity = FindIdentity(folder);
+  if (identity && IsBelow(parent, *identity)) return {};
+  return Fail(ErrorCode::kIo, "a folder of " + flag + " was replaced meanwhile",
+              parent, "run it again with another " + flag);
+}
+
+Status CheckOutputNames(const Plan& plan) {
+  const PlanOptions& options = plan.options;
+  if (!options.write.empty())
+    TWINSET_TRY(CheckNames(plan, "--write", WrittenPath));
+  if (!options.attributes.empty() && !IsAttributeFile(options.attributes))
+    TWINSET_TRY(CheckNames(plan, "--attributes", AttributesPath));
+  return {};
+}
+
+}  // namespace twinset::inline v1

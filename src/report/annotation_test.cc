@@ -1,0 +1,96 @@
+#include "report/annotation.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "base/csv_row.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+const Annotation kMember = {"a", 3, false, 0.5};
+constexpr char kMemberJson[] =
+    "{\"cluster\":\"a\",\"size\":3,\"is_representative\":false,\"similarity\":"
+    "0.5}";
+
+TEST(Annotation, OfASingleDocumentIsAClusterOfOne) {
+  EXPECT_EQ(AnnotationJson({.cluster = "x"}),
+            "{\"cluster\":\"x\",\"size\":1,\"is_representative\":true,"
+            "\"similarity\":1}");
+}
+
+TEST(Annotation, OfAJsonLineIsItsLastMember) {
+  EXPECT_EQ(AnnotateJsonLine("{\"a\":1}\n", kMember),
+            "{\"a\":1,\"twinset\":" + std::string(kMemberJson) + "}\n");
+  EXPECT_EQ(AnnotateJsonLine("{}\r\n", kMember),
+            "{\"twinset\":" + std::string(kMemberJson) + "}\r\n");
+  EXPECT_EQ(AnnotateJsonLine("junk", kMember), "junk");
+}
+
+TEST(Annotation, OfAWarcRecordIsItsLastField) {
+  const std::string field =
+      "Twinset-Cluster: " + std::string(kMemberJson) + "\r\n";
+  EXPECT_EQ(
+      AnnotateWarcRecord("WARC/1.0\r\nA: b\r\n\r\nblock\r\n\r\n", kMember),
+      "WARC/1.0\r\nA: b\r\n" + field + "\r\nblock\r\n\r\n");
+  EXPECT_EQ(AnnotateWarcRecord("\r\nWARC/1.0\nA: b\n\nblock\n\n", kMember),
+            "\r\nWARC/1.0\nA: b\n" + field + "\nblock\n\n");
+  for (const char* cut : {"", "\r\n", "WARC/1.0", "WARC/1.0\r\nA: b\r\n"})
+    EXPECT_EQ(AnnotateWarcRecord(cut, kMember), cut);
+}
+
+// An id is a document's, and may hold anything.
+TEST(Annotation, NeverBreaksTheHeaderOfAWarcRecord) {
+  const std::string record = AnnotateWarcRecord(
+      "WARC/1.0\r\n\r\n", {.cluster = "x\r\nWARC-Type: revisit\r\n\r\n"});
+  EXPECT_EQ(record.find("\r\nWARC-Type"), std::string::npos);
+  EXPECT_TRUE(record.ends_with("}\r\n\r\n")) << record;
+}
+
+TEST(Annotation, OfARowIsItsLastColumns) {
+  EXPECT_EQ(AnnotateCsvHeader("id,text\n", ',', 0),
+            "id,text,twinset_cluster,twinset_size,twinset_is_representative,"
+            "twinset_similarity\n");
+  EXPECT_EQ(AnnotateCsvHeader("\n\"a\tb\"\tc\r\n\r\n", '\t', 0),
+            "\n\"a\tb\"\tc\ttwinset_cluster\ttwinset_size\t"
+            "twinset_is_representative\ttwinset_similarity\r\n\r\n");
+  EXPECT_EQ(AnnotateCsvRow("1,\"x\n\ny\"\r\n\n", ',', kMember),
+            "1,\"x\n\ny\",a,3,false,0.5\r\n\n");
+  EXPECT_EQ(AnnotateCsvRow("1,x", ',', {.cluster = "x"}), "1,x,x,1,true,1");
+}
+
+TEST(Annotation, OfARowIsReadBack) {
+  for (const std::string id :
+       {"a,b", "say \"no\"", "two\nlines", "\r", "a\tb"}) {
+    for (const char separator : {',', '\t'}) {
+      std::string row =
+          AnnotateCsvRow("\"1\"\n", separator, {.cluster = id, .size = 2});
+      const CsvRowPlace place = FindCsvRow(row, separator, 0);
+      std::vector<std::string> fields;
+      EXPECT_EQ(place.behind, row.size());
+      ASSERT_EQ(SplitCsvRow(row.substr(place.begin, place.end - place.begin),
+                            separator, &fields),
+                5u);
+      EXPECT_EQ(fields[0], "1");
+      EXPECT_EQ(fields[1], id);
+      EXPECT_EQ(fields[2], "2");
+    }
+  }
+}
+
+TEST(FindCsvRow, PassesBlankRows) {
+  const auto row = [](std::string_view bytes, size_t at) {
+    const CsvRowPlace place = FindCsvRow(bytes, ',', at);
+    return std::vector<size_t>{place.begin, place.end, place.behind};
+  };
+  EXPECT_EQ(row("\n\r\na,b\r\nc\n", 0), (std::vector<size_t>{3, 6, 8}));
+  EXPECT_EQ(row("\n\r\na,b\r\nc\n", 8), (std::vector<size_t>{8, 9, 10}));
+  EXPECT_EQ(row("a", 0), (std::vector<size_t>{0, 1, 1}));
+  EXPECT_EQ(row("\n\n", 0), (std::vector<size_t>{1, 1, 2}));
+  EXPECT_EQ(row("", 0), (std::vector<size_t>{0, 0, 0}));
+}
+
+}  // namespace
+}  // namespace twinset::inline v1
