@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
-
-#include "base/file.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -26,64 +23,6 @@ class FoldBits {
 };
 
 }  // namespace
-
-Result<PostingFile> PostingFile::Create(const SliceOptions& options,
-                                        const std::string& number) {
-  std::string path =
-      options.directory + "/" + options.name + "-" + number + ".run";
-  auto writer = RunWriter<PrefixPosting>::Create(path, options.parameters_hash);
-  if (!writer) {
-    (void)RemoveFile(path);  // it may have been made
-    return tl::unexpected(writer.error());
-  }
-  return PostingFile(std::move(path), options.parameters_hash,
-                     std::move(*writer));
-}
-
-PostingFile::PostingFile(PostingFile&& other) noexcept
-    : path_(std::exchange(other.path_, {})),
-      hash_(other.hash_),
-      count_(other.count_),
-      writer_(std::move(other.writer_)) {}
-
-// A file that cannot be removed here goes with its folder; there is nobody to
-// tell.
-PostingFile::~PostingFile() {
-  if (!path_.empty()) (void)RemoveFile(path_);
-}
-
-Status PostingFile::Finish() {
-  TWINSET_TRY(writer_->Finish(/*sync=*/false));
-  count_ = writer_->count();
-  writer_.reset();
-  return {};
-}
-
-Result<RunReader<PrefixPosting>> PostingFile::Open() const {
-  TWINSET_ASSIGN(auto reader, RunReader<PrefixPosting>::Open(path_, hash_));
-  if (reader.count() != count_)
-    return Fail(ErrorCode::kCorrupt, "is not the slice that was written",
-                path_);
-  return reader;
-}
-
-Result<size_t> PostingFile::Read(RunReader<PrefixPosting>* reader,
-                                 std::span<PrefixPosting> postings) {
-  size_t read = 0;
-  for (; read < postings.size(); ++read) {
-    TWINSET_ASSIGN(const bool more, reader->Next(&postings[read]));
-    if (!more) break;
-  }
-  return read;
-}
-
-size_t PostingFiles::MostFiles(uint64_t memory_bytes, int threads) {
-  constexpr uint64_t kMost = 256;  // the usual limit of a process is 1024
-  const auto sharing = static_cast<uint64_t>(threads);
-  return std::bit_floor(
-      std::clamp<uint64_t>(memory_bytes / kRunBlockBytes, 2,
-                           std::max<uint64_t>(2, kMost / sharing)));
-}
 
 Status PostingFiles::Create(const SliceOptions& options,
                             const std::string& prefix, size_t count,
@@ -120,8 +59,7 @@ SliceMemory::SliceMemory(uint64_t memory_bytes, int threads) {
 size_t SliceMemory::FilesFor(uint64_t postings, uint64_t blocks_bytes,
                              int writers) const {
   const uint64_t wanted = std::bit_ceil(2 * postings / MostPostings() + 2);
-  return std::min<uint64_t>(wanted,
-                            PostingFiles::MostFiles(blocks_bytes, writers));
+  return std::min<uint64_t>(wanted, MostSliceFiles(blocks_bytes, writers));
 }
 
 std::vector<uint64_t> GroupByFold(std::span<const PrefixPosting> from,

@@ -5,58 +5,22 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "candidate/complete/prefix_postings.h"
-#include "store/lazy_buffer.h"
-#include "store/run_file.h"
+#include "candidate/complete/slice_file.h"
 
 namespace twinset::inline v1 {
 
-// Where slices are kept: files DIRECTORY/NAME-N.run, removed when they are
-// done with.
-struct SliceOptions {
-  std::string directory, name;
-  uint64_t parameters_hash = 0;
-};
-
-// Postings that agree in their first bits, in a file. Removes it at the end.
-class PostingFile {
- public:
-  static Result<PostingFile> Create(const SliceOptions& options,
-                                    const std::string& number);
-  PostingFile(PostingFile&& other) noexcept;
-  PostingFile& operator=(PostingFile&&) = delete;
-  ~PostingFile();
-
-  Status Append(const PrefixPosting& posting) {
-    return writer_->Append(posting);
-  }
-  Status Finish();
-  uint64_t count() const { return count_; }
-  Result<RunReader<PrefixPosting>> Open() const;
-  // At most count() postings from where the reader is; how many there were.
-  static Result<size_t> Read(RunReader<PrefixPosting>* reader,
-                             std::span<PrefixPosting> postings);
-
- private:
-  PostingFile(std::string path, uint64_t hash, RunWriter<PrefixPosting> writer)
-      : path_(std::move(path)), hash_(hash), writer_(std::move(writer)) {}
-  std::string path_;
-  uint64_t hash_ = 0, count_ = 0;
-  std::optional<RunWriter<PrefixPosting>> writer_;
-};
+// Postings that agree in their first bits.
+using PostingFile = SliceFile<PrefixPosting>;
 
 // `count` files (a power of two) by the `bits` of a fold after the first
 // `bits_done`.
 class PostingFiles {
  public:
-  // How many files a share of the memory has blocks for, when so many threads
-  // have files open.
-  static size_t MostFiles(uint64_t memory_bytes, int threads);
   Status Create(const SliceOptions& options, const std::string& prefix,
                 size_t count, int bits_done);
   Status Append(const PrefixPosting& posting);

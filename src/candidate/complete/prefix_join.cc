@@ -1,21 +1,20 @@
 #include "candidate/complete/prefix_join.h"
 
 #include <algorithm>
-#include <bit>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/for_each.h"
-#include "base/parallel.h"
 #include "candidate/complete/folded_sets.h"
-#include "candidate/complete/meeting_rule.h"
+#include "candidate/complete/leading_counts.h"
 #include "candidate/complete/posting_slices.h"
 #include "candidate/complete/prefix_postings.h"
 #include "candidate/complete/rarity.h"
 #include "candidate/complete/shared_sink.h"
+#include "candidate/complete/slice_join.h"
 #include "store/lazy_buffer.h"
 
 namespace twinset::inline v1 {
@@ -23,78 +22,42 @@ namespace {
 
 constexpr uint64_t kMegabyte = 1 << 20;
 
-// The pairs of postings of one element. One for each thread.
-class Meeting {
- public:
-  Meeting(const OverlapBounds& bounds, bool two_collections, SharedSink* sink)
-      : rule_(bounds), two_collections_(two_collections), sink_(sink) {
-    pairs_.reserve(kParcel);
-  }
-  ~Meeting() { sink_->Take(&pairs_); }
-  Meeting(const Meeting&) = delete;
-  Meeting& operator=(const Meeting&) = delete;
-
-  // All pairs of a fold's postings, which come by size and document. Unless the
-  // join has ended.
-  void Join(std::span<const PrefixPosting> fold) {
-    constexpr size_t kMany = 1 << 10;
-    for (size_t i = 1; i < fold.size(); ++i) {
-      if (i % kMany == 0 && !sink_->status()) return;
-      const PrefixPosting& large = fold[i];
-      const uint64_t least = rule_.LeastPartner(large.size());
-      for (size_t j = i; j-- > 0 && fold[j].size() >= least;)
-        Compare(fold[j], large);
-    }
-  }
-
-  // One more posting of the same fold, with each of the others.
-  void JoinWith(std::span<const PrefixPosting> fold,
-                const PrefixPosting& other) {
-    for (const PrefixPosting& posting : fold) {
-      const auto& [small, large] = std::minmax(posting, other);
-      if (small.size() >= rule_.LeastPartner(large.size()))
-        Compare(small, large);
-    }
-  }
-
- private:
-  static constexpr size_t kParcel = 1 << 12;  // pairs, 64 KB
-
-  void Compare(const PrefixPosting& small, const PrefixPosting& large) {
-    if (!rule_.Meets(small, large)) return;
-    if (two_collections_ && small.stored() == large.stored()) return;
-    pairs_.push_back(CandidatePair::Of(small.document(), large.document()));
-    if (pairs_.size() == kParcel) sink_->Take(&pairs_);
-  }
-
-  const MeetingRule rule_;
-  const bool two_collections_;
-  SharedSink* const sink_;
-  std::vector<CandidatePair> pairs_;
-};
-
 class PrefixJoin : public CollectionJoin {
  public:
   PrefixJoin(const OverlapBounds& bounds, FeatureIdf idf,
              const CollectionJoinContext& context)
-      : bounds_(bounds), idf_(std::move(idf)), context_(context) {}
+      : bounds_(bounds),
+        idf_(std::move(idf)),
+        context_(context),
+        maker_(bounds_, idf_, &rarity_) {}
 
   Status Begin() {
-    uint64_t elements = 0, beside = 0;
+    uint64_t elements = 0, largest = 0, beside = 0;
     TWINSET_TRY(context_.sizes([&](uint64_t size) {
       elements += size;
+      largest = std::max(largest, size);
       most_postings_ += PrefixMaker::MostPostings(bounds_, size);
       beside = std::max(beside, PrefixMaker::BytesBeside(bounds_, size));
     }));
-    memory_ = context_.budget->ReserveUpTo(MemoryBeside(beside), 4 * kMegabyte);
+    const auto reserve = [&](uint64_t document_bytes) {
+      memory_ = context_.budget->ReserveUpTo(MemoryBeside(document_bytes),
+                                             4 * kMegabyte);
+      slices_ = SliceMemory(memory_.bytes(), context_.threads);
+    };
+    reserve(beside);
     const double leading = PrefixMaker::LeadingShare(bounds_);
-    const uint64_t counters =
-        std::min(Rarity::BytesFor(elements, leading), memory_.bytes() / 4 * 3);
-    TWINSET_TRY(rarity_.Map({elements, leading, counters,
-                             context_.two_collections, context_.threads}));
+    // With a third of the best counters the prefixes are hardly longer.
+    constexpr uint64_t kShortage = 3;
+    const uint64_t best = Rarity::BytesFor(elements, leading);
+    const uint64_t counters = std::min(best, memory_.bytes() / 4 * 3);
+    if (best / counters >= kShortage) {
+      memory_.Reset();
+      reserve(beside + largest);  // a byte for each count of a large document
+      return BeginFiles(elements, leading);
+    }
     room_bytes_ = memory_.bytes() - counters;
-    slices_ = SliceMemory(memory_.bytes(), context_.threads);
-    return {};
+    return rarity_.Map({elements, leading, counters, context_.two_collections,
+                        context_.threads});
   }
 
   bool reads_sketches() const override { return false; }
@@ -102,10 +65,14 @@ class PrefixJoin : public CollectionJoin {
   void Prepare(const JoinMember& member,
                std::vector<uint64_t>* prepared) override {
     std::unique_ptr<PrefixMaker> maker = TakeMaker();
-    if (!counted_) {
+    if (leading_) {
+      if (!counted_) maker->CountTrailing(member);
+      if (IsOfSequences(bounds_.measure()))
+        JoinElements(bounds_.measure(), member.features, prepared, nullptr);
+    } else if (!counted_) {
       maker->Count(member);
     } else {
-      maker->Choose(member, prepared);
+      maker->Choose(maker->ElementsOf(member), prepared);
     }
     const std::lock_guard<std::mutex> lock(mutex_);
     makers_.push_back(std::move(maker));
@@ -114,14 +81,13 @@ class PrefixJoin : public CollectionJoin {
   Status Add(const JoinMember& member) override {
     if (member.document > PrefixPosting::kMaxDocument)
       return Fail(ErrorCode::kUsage, "there are more than 2^40 documents");
-    return PrefixMaker::ForEachPosting(
-        bounds_, member,
-        [this](const PrefixPosting& posting) { return Store(posting); });
+    return leading_ ? AddInStep(member) : StorePostings(member);
   }
 
   Result<bool> EndPass() override {
     if (counted_) return false;
     counted_ = true;
+    if (leading_) TWINSET_TRY(leading_->Count(context_.stop));
     const auto threads = static_cast<uint64_t>(slices_.threads());
     room_ = std::min<uint64_t>(room_bytes_ / sizeof(PrefixPosting),
                                slices_.MostPostings() * threads);
@@ -134,20 +100,21 @@ class PrefixJoin : public CollectionJoin {
 
   Status Join(const PairSink& sink) override {
     rarity_ = Rarity();
+    leading_.reset();
     makers_.clear();
     SharedSink shared(sink, context_.hot, context_.stop);
+    const SliceJoin join(bounds_, context_, slices_, stored_, &shared);
     if (spilled_) {
       TWINSET_TRY(Spill());
       buffer_.Reset();
       TWINSET_TRY(spilled_->Finish());
-      JoinFiles(&*spilled_, &shared);
+      join.JoinFiles(&*spilled_);
       return shared.status();
     }
     TWINSET_ASSIGN(LazyBuffer room,
                    LazyBuffer::Map(size_ * sizeof(PrefixPosting)));
     room.PreferHugePages();
-    JoinInMemory({Postings(&buffer_), size_}, {Postings(&room), size_},
-                 /*bits_done=*/0, slices_.threads(), &shared);
+    join.JoinInMemory({Postings(&buffer_), size_}, {Postings(&room), size_});
     return shared.status();
   }
 
@@ -178,7 +145,56 @@ class PrefixJoin : public CollectionJoin {
     return std::make_unique<PrefixMaker>(bounds_, idf_, &rarity_);
   }
 
+  // ---- counts in files ----
+
+  // Only counts of a sample of the documents stay in memory.
+  Status BeginFiles(uint64_t elements, double leading) {
+    const uint64_t sample = std::max(2 * kMegabyte, memory_.bytes() / 8);
+    Rarity::Options trailing{elements, leading, sample,
+                             context_.two_collections, context_.threads};
+    trailing.trailing_only = true;
+    TWINSET_TRY(rarity_.Map(trailing));
+    LeadingCounts::Options options;
+    options.directory = context_.directory;
+    options.parameters_hash = context_.parameters_hash;
+    options.elements =
+        static_cast<uint64_t>(static_cast<double>(elements) * leading);
+    options.leading = leading;
+    options.memory_bytes = memory_.bytes() - sample;
+    options.two_collections = context_.two_collections;
+    options.threads = context_.threads;
+    TWINSET_TRY(leading_.emplace().Create(options));
+    room_bytes_ = options.memory_bytes - leading_->BlockBytes();
+    return {};
+  }
+
+  // Documents in order, as the files have them.
+  Status AddInStep(const JoinMember& member) {
+    PrefixMaker::Elements elements = maker_.ElementsOf(member);
+    if (!counted_)
+      return leading_->Append(elements.Leading(), elements.scope,
+                              member.stored);
+    TWINSET_TRY(leading_->Read(elements.Leading(), elements.scope, &counts_));
+    elements.are_counted = true;
+    elements.counts = counts_;
+    maker_.Choose(elements, &prefix_);
+    JoinMember chosen = member;
+    chosen.prepared = prefix_;
+    TWINSET_TRY(StorePostings(chosen));
+    constexpr size_t kKept = 1 << 16;  // of a large document nothing is kept
+    if (counts_.size() > kKept) std::vector<uint8_t>().swap(counts_);
+    if (prefix_.size() > kKept) std::vector<uint64_t>().swap(prefix_);
+    return {};
+  }
+
   // ---- postings ----
+
+  // Of a member's prefix, which is prepared.
+  Status StorePostings(const JoinMember& member) {
+    return PrefixMaker::ForEachPosting(
+        bounds_, member,
+        [this](const PrefixPosting& posting) { return Store(posting); });
+  }
 
   Status Store(const PrefixPosting& posting) {
     if (size_ == room_) TWINSET_TRY(Spill());
@@ -191,11 +207,11 @@ class PrefixJoin : public CollectionJoin {
   Status Spill() {
     if (!spilled_) {
       spilled_.emplace();
-      TWINSET_TRY(
-          spilled_->Create(SliceOptionsOf("prefixes"), "",
-                           slices_.FilesFor(most_postings_, room_bytes_ / 2,
-                                            /*writers=*/1),
-                           /*bits_done=*/0));
+      TWINSET_TRY(spilled_->Create(
+          {context_.directory, "prefixes", context_.parameters_hash}, "",
+          slices_.FilesFor(most_postings_, room_bytes_ / 2,
+                           /*writers=*/1),
+          /*bits_done=*/0));
     }
     for (size_t i = 0; i < size_; ++i)
       TWINSET_TRY(spilled_->Append(Postings(&buffer_)[i]));
@@ -203,138 +219,15 @@ class PrefixJoin : public CollectionJoin {
     return {};
   }
 
-  SliceOptions SliceOptionsOf(const std::string& name) const {
-    return {context_.directory, name, context_.parameters_hash};
-  }
-
-  // ---- pairs ----
-
-  void JoinFiles(PostingFiles* files, SharedSink* sink) {
-    auto& all = files->files();
-    ParallelFor(all.size(), 1, slices_.threads(),
-                [&](size_t first, size_t last) {
-                  for (size_t i = first; i < last && sink->status(); ++i) {
-                    sink->Note(JoinFile(std::move(all[i]), files->bits_done(),
-                                        std::to_string(i) + ".", sink));
-                  }
-                });
-  }
-
-  // Postings that agree in the first `bits_done` bits of their folds.
-  Status JoinFile(PostingFile file, int bits_done, const std::string& number,
-                  SharedSink* sink) {
-    TWINSET_TRY(sink->status());
-    if (file.count() < 2) return {};
-    if (file.count() > slices_.MostPostings()) {
-      if (bits_done >= PrefixPosting::kFoldBits)
-        return JoinLargeFold(file, sink);
-      TWINSET_ASSIGN(PostingFiles parts,
-                     Divide(std::move(file), bits_done, number));
-      for (size_t i = 0; i < parts.files().size(); ++i) {
-        TWINSET_TRY(JoinFile(std::move(parts.files()[i]), parts.bits_done(),
-                             number + std::to_string(i) + ".", sink));
-      }
-      return {};
-    }
-    const uint64_t bytes = file.count() * sizeof(PrefixPosting);
-    TWINSET_ASSIGN(LazyBuffer postings, LazyBuffer::Map(bytes));
-    TWINSET_ASSIGN(LazyBuffer room, LazyBuffer::Map(bytes));
-    TWINSET_ASSIGN(auto reader, file.Open());
-    const std::span<PrefixPosting> all(Postings(&postings), file.count());
-    TWINSET_TRY(PostingFile::Read(&reader, all));
-    JoinInMemory(all, {Postings(&room), all.size()}, bits_done, 1, sink);
-    return {};
-  }
-
-  // Parts of the file, which is removed.
-  Result<PostingFiles> Divide(PostingFile file, int bits_done,
-                              const std::string& number) const {
-    PostingFiles parts;
-    TWINSET_TRY(parts.Create(SliceOptionsOf("prefixes-" + number), "",
-                             slices_.PartsFor(file.count()), bits_done));
-    TWINSET_ASSIGN(auto reader, file.Open());
-    TWINSET_TRY(ForEach<PrefixPosting>(
-        &reader, [&](const auto& posting) { return parts.Append(posting); }));
-    TWINSET_TRY(parts.Finish());
-    return parts;
-  }
-
-  bool IsHot(uint64_t postings) const {
-    return context_.hot && postings > context_.hot_limit;
-  }
-
-  static Status TakeHot(const PostingFile& file, std::span<PrefixPosting> block,
-                        SharedSink* sink) {
-    TWINSET_ASSIGN(auto reader, file.Open());
-    for (;;) {
-      TWINSET_TRY(sink->status());
-      TWINSET_ASSIGN(const size_t read, PostingFile::Read(&reader, block));
-      if (read == 0) return {};
-      sink->TakeHot(block.first(read));
-    }
-  }
-
-  // One fold that memory does not hold: each block of its postings against
-  // itself and all that come behind it.
-  Status JoinLargeFold(const PostingFile& file, SharedSink* sink) {
-    const size_t most = slices_.MostPostings();
-    TWINSET_ASSIGN(LazyBuffer buffer,
-                   LazyBuffer::Map(most * sizeof(PrefixPosting)));
-    if (IsHot(file.count()))
-      return TakeHot(file, {Postings(&buffer), most}, sink);
-    Meeting meeting(bounds_, context_.two_collections, sink);
-    for (uint64_t begin = 0; begin < file.count(); begin += most) {
-      TWINSET_ASSIGN(auto reader, file.Open());
-      TWINSET_TRY(reader.Seek(begin));
-      std::span<PrefixPosting> block(Postings(&buffer), most);
-      TWINSET_ASSIGN(const size_t read, PostingFile::Read(&reader, block));
-      block = block.first(read);
-      std::sort(block.begin(), block.end());
-      meeting.Join(block);
-      PrefixPosting other;
-      for (;;) {
-        TWINSET_TRY(sink->status());
-        TWINSET_ASSIGN(const bool more, reader.Next(&other));
-        if (!more) break;
-        meeting.JoinWith(block, other);
-      }
-    }
-    return {};
-  }
-
-  void JoinInMemory(std::span<PrefixPosting> postings,
-                    std::span<PrefixPosting> room, int bits_done, int threads,
-                    SharedSink* sink) const {
-    constexpr size_t kOfPart = 1 << 16, kMostParts = 1 << 12;
-    const size_t parts =
-        std::min(kMostParts, std::bit_ceil(postings.size() / kOfPart + 1));
-    const auto begins = GroupByFold(postings, room, bits_done, parts);
-    ParallelFor(parts, 1, threads, [&](size_t first, size_t last) {
-      Meeting meeting(bounds_, context_.two_collections, sink);
-      for (size_t part = first; part < last && sink->status(); ++part) {
-        const size_t count = begins[part + 1] - begins[part];
-        ForEachFold(room.subspan(begins[part], count),
-                    postings.subspan(begins[part], count),
-                    bits_done + std::countr_zero(parts),
-                    [&](std::span<const PrefixPosting> fold) {
-                      if (IsHot(fold.size())) {
-                        sink->TakeHot(fold);
-                      } else {
-                        meeting.Join(fold);
-                      }
-                    });
-        if (!context_.told) continue;
-        sink->Pass(count,
-                   [this](uint64_t passed) { context_.told(passed, stored_); });
-      }
-    });
-  }
-
   const OverlapBounds bounds_;
   const FeatureIdf idf_;
   const CollectionJoinContext context_;
   Reservation memory_;
   Rarity rarity_;
+  std::optional<LeadingCounts> leading_;  // where memory is short
+  PrefixMaker maker_;                     // of Add, as what follows
+  std::vector<uint8_t> counts_;
+  std::vector<uint64_t> prefix_;
   SliceMemory slices_;
   uint64_t most_postings_ = 0, room_bytes_ = 0;
   bool counted_ = false;

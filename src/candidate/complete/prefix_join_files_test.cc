@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 // The least that a join takes, which the documents below do not fit into.
 constexpr uint64_t kLeastMemory = 4 << 20;
 const JoinOf kSmallJoin{JoinMeasure::kJaccard, 0.3, 1, 0, kLeastMemory};
+const JoinOf kInFiles = WithCountsInFiles(kSmallJoin);
 
 // Twins of 40 elements of which 38 are the same, and most of them in some other
 // document too. Hashes begin with `zeros` bits of zero: if there are any, one
@@ -82,6 +83,8 @@ TEST(PrefixJoinFiles, AWorkFolderThatIsNotThere) {
   TestDir folder;
   ExpectError(Join(kSmallJoin, Twins(0), folder / "gone"), ErrorCode::kIo,
               folder / "gone/prefixes-0.run");
+  ExpectError(Join(kInFiles, Twins(0), folder / "gone"), ErrorCode::kIo,
+              folder / "gone/elements-0.run");
 }
 
 // Slices are written to the end, and cannot be opened or divided.
@@ -99,7 +102,7 @@ TEST(PrefixJoinFiles, AWorkFolderThatGoesAway) {
 
 // Calls `body` with the number of each of about 25 of the writes of a join, and
 // what that join emits if nothing is in its way.
-void ForSomeWrites(const std::vector<Values>& documents,
+void ForSomeWrites(const JoinOf& of, const std::vector<Values>& documents,
                    const std::function<void(int, const Pairs&)>& body) {
   TestDir folder;
   int writes = 0, divided = 0;
@@ -107,7 +110,7 @@ void ForSomeWrites(const std::vector<Values>& documents,
     divided += path.find("/prefixes-0.0.-") != std::string::npos;
     return ++writes, 0;
   });
-  const Outcome whole = Join(kSmallJoin, documents, folder.path());
+  const Outcome whole = Join(of, documents, folder.path());
   SetFileFault({});
   ASSERT_TRUE(whole.status.has_value());
   EXPECT_EQ(folder.FileCount(), 0u);
@@ -120,18 +123,20 @@ void ForSomeWrites(const std::vector<Values>& documents,
 
 TEST(PrefixJoinFiles, AFullDiskAtAnyWrite) {
   const auto documents = Twins(5);
-  ForSomeWrites(documents, [&](int write, const Pairs&) {
-    TestDir folder;
-    int writes = 0;
-    SetFileFault([&](const std::string&, size_t) {
-      return ++writes >= write ? ENOSPC : 0;
+  for (const JoinOf& of : {kSmallJoin, kInFiles}) {
+    ForSomeWrites(of, documents, [&](int write, const Pairs&) {
+      TestDir folder;
+      int writes = 0;
+      SetFileFault([&](const std::string&, size_t) {
+        return ++writes >= write ? ENOSPC : 0;
+      });
+      const Outcome outcome = Join(of, documents, folder.path());
+      SetFileFault({});
+      ExpectError(outcome, ErrorCode::kIo, "No space left");
+      ExpectError(outcome, ErrorCode::kIo, folder / "");
+      EXPECT_EQ(folder.FileCount(), 0u);
     });
-    const Outcome outcome = Join(kSmallJoin, documents, folder.path());
-    SetFileFault({});
-    ExpectError(outcome, ErrorCode::kIo, "No space left");
-    ExpectError(outcome, ErrorCode::kIo, folder / "prefixes-");
-    EXPECT_EQ(folder.FileCount(), 0u);
-  });
+  }
 }
 
 enum class Damage { kBit, kCut, kEmpty, kGone };
@@ -162,33 +167,38 @@ void DamageFiles(const TestDir& folder, Damage damage) {
 
 // All files there are, finished or not, are damaged before a write. What was
 // read to its end by then cannot hurt.
-TEST(PrefixJoinFiles, DamageAtAnyTimeIsAnErrorNeverAMissingPair) {
+void DamageAtAnyTime(const JoinOf& of, Damage damage) {
   const auto documents = Twins(5);
-  for (const Damage damage :
-       {Damage::kBit, Damage::kCut, Damage::kEmpty, Damage::kGone}) {
-    int joins = 0, errors = 0;
-    ForSomeWrites(documents, [&](int write, const Pairs& expected) {
-      TestDir folder;
-      int writes = 0;
-      SetFileFault([&](const std::string&, size_t) {
-        if (++writes == write) DamageFiles(folder, damage);
-        return 0;
-      });
-      const Outcome outcome = Join(kSmallJoin, documents, folder.path());
-      SetFileFault({});
-      ++joins;
-      if (outcome.status) {
-        EXPECT_EQ(outcome.pairs, expected) << "write " << write;
-        return;
-      }
-      ++errors;
-      ExpectError(
-          outcome,
-          damage == Damage::kGone ? ErrorCode::kIo : ErrorCode::kCorrupt,
-          folder / "prefixes-");
+  int joins = 0, errors = 0;
+  ForSomeWrites(of, documents, [&](int write, const Pairs& expected) {
+    TestDir folder;
+    int writes = 0;
+    SetFileFault([&](const std::string&, size_t) {
+      if (++writes == write) DamageFiles(folder, damage);
+      return 0;
     });
-    EXPECT_GT(joins, 20);
-    EXPECT_GT(errors, joins / 2) << static_cast<int>(damage);
+    const Outcome outcome = Join(of, documents, folder.path());
+    SetFileFault({});
+    ++joins;
+    if (outcome.status) {
+      EXPECT_EQ(outcome.pairs, expected) << "write " << write;
+      return;
+    }
+    ++errors;
+    ExpectError(outcome,
+                damage == Damage::kGone ? ErrorCode::kIo : ErrorCode::kCorrupt,
+                folder / "");
+  });
+  EXPECT_GT(joins, 20);
+  EXPECT_GT(errors, joins / 2) << static_cast<int>(damage);
+}
+
+TEST(PrefixJoinFiles, DamageAtAnyTimeIsAnErrorNeverAMissingPair) {
+  for (const JoinOf& of : {kSmallJoin, kInFiles}) {
+    for (const Damage damage :
+         {Damage::kBit, Damage::kCut, Damage::kEmpty, Damage::kGone}) {
+      DamageAtAnyTime(of, damage);
+    }
   }
 }
 

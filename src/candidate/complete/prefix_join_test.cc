@@ -75,6 +75,11 @@ void Check(JoinMeasure measure, double threshold,
                            std::to_string(threshold);
   ASSERT_EQ(Verified(measure, threshold, documents, emitted), expected) << what;
   ASSERT_EQ(Joined({measure, threshold, 2}, documents), emitted) << what;
+  const JoinOf in_files = WithCountsInFiles({measure, threshold, 2});
+  ASSERT_EQ(
+      Verified(measure, threshold, documents, Joined(in_files, documents)),
+      expected)
+      << what;
   ASSERT_EQ(Verified(measure, threshold, documents,
                      JoinedByKeys(measure, threshold, documents)),
             expected)
@@ -108,9 +113,12 @@ TEST(PrefixJoin, NothingIsLostWhenEveryElementCollides) {
   for (const JoinMeasure measure : kJoinMeasures) {
     if (IsOfSequences(measure)) continue;
     for (const double t : kThresholds) {
-      EXPECT_EQ(
-          Verified(measure, t, documents, Joined({measure, t}, documents)),
-          NaivePairs(measure, t, documents));
+      const Pairs expected = NaivePairs(measure, t, documents);
+      for (const JoinOf& of :
+           {JoinOf{measure, t}, WithCountsInFiles({measure, t})}) {
+        EXPECT_EQ(Verified(measure, t, documents, Joined(of, documents)),
+                  expected);
+      }
     }
   }
 }
@@ -218,9 +226,12 @@ TEST(PrefixJoin, TwoCollectionsPairAcrossOnly) {
        {JoinMeasure::kJaccard, JoinMeasure::kContainment}) {
     const Pairs expected = NaivePairs(measure, 0.5, documents, 77);
     EXPECT_FALSE(expected.empty());
-    const Pairs found = Joined({measure, 0.5, 2, 77}, documents);
-    EXPECT_EQ(Verified(measure, 0.5, documents, found), expected);
-    for (const auto& [a, b] : found) EXPECT_EQ(a < 77, b >= 77);
+    const JoinOf of{measure, 0.5, 2, 77};
+    for (const JoinOf& form : {of, WithCountsInFiles(of)}) {
+      const Pairs found = Joined(form, documents);
+      EXPECT_EQ(Verified(measure, 0.5, documents, found), expected);
+      for (const auto& [a, b] : found) EXPECT_EQ(a < 77, b >= 77);
+    }
   }
 }
 
@@ -241,8 +252,10 @@ TEST(PrefixJoin, PositionsAndCountsBeyondTheirCells) {
     EXPECT_EQ(Verified(of.measure, t, documents, Joined(of, documents)),
               expected);
     of.within = [](size_t) { return 5; };
-    EXPECT_EQ(Verified(of.measure, t, documents, Joined(of, documents)),
-              expected);
+    for (const JoinOf& form : {of, WithCountsInFiles(of)}) {
+      EXPECT_EQ(Verified(of.measure, t, documents, Joined(form, documents)),
+                expected);
+    }
   }
 }
 
@@ -257,9 +270,11 @@ TEST(PrefixJoin, ScopesDoNotMeet) {
     if (a % 3 == b % 3) expected.insert({a, b});
   }
   EXPECT_GT(expected.size(), 20u);
-  const Pairs found = Joined(of, documents);
-  for (const auto& [a, b] : found) EXPECT_EQ(a % 3, b % 3);
-  EXPECT_EQ(Verified(of.measure, 0.5, documents, found), expected);
+  for (const JoinOf& form : {of, WithCountsInFiles(of)}) {
+    const Pairs found = Joined(form, documents);
+    for (const auto& [a, b] : found) EXPECT_EQ(a % 3, b % 3);
+    EXPECT_EQ(Verified(of.measure, 0.5, documents, found), expected);
+  }
 }
 
 TEST(PrefixJoin, FilesStandInForMemory) {
@@ -271,10 +286,13 @@ TEST(PrefixJoin, FilesStandInForMemory) {
   EXPECT_GT(expected.size(), 10000u);
   JoinOf small = large;
   small.memory_bytes = 4 << 20;
-  for (const int threads : {1, 2, 5, 256}) {
-    small.threads = threads;
-    EXPECT_EQ(Verified(small.measure, 0.6, documents, Joined(small, documents)),
-              expected);
+  for (const JoinOf& form : {small, WithCountsInFiles(small)}) {
+    JoinOf of = form;
+    for (const int threads : {1, 2, 5, 256}) {
+      of.threads = threads;
+      EXPECT_EQ(Verified(of.measure, 0.6, documents, Joined(of, documents)),
+                expected);
+    }
   }
 }
 
@@ -297,8 +315,10 @@ TEST(PrefixJoin, AnElementOfAllDocuments) {
 
 // The join leaves room for the largest document, which is in memory beside it.
 TEST(PrefixJoin, TakesLessBesideLargeDocuments) {
+  const TestDir folder;
   MemoryBudget budget(64 << 20);
   CollectionJoinContext context;
+  context.directory = folder.path();
   context.budget = &budget;
   context.memory_bytes = budget.limit_bytes() / 2;
   const std::map<int, uint64_t> taken_mb = {

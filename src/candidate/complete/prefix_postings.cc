@@ -7,6 +7,8 @@
 
 #include "base/hash.h"
 #include "candidate/complete/folded_sets.h"
+#include "candidate/complete/leading_counts.h"
+#include "candidate/complete/short_count.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -17,17 +19,11 @@ constexpr int kLowBits = kElementBits - PrefixPosting::kFoldBits;
 constexpr uint64_t kScopeMask =
     (uint64_t{1} << (PrefixPosting::kFoldBits - 4)) - 1;
 
-// `count` in 16 bits: exact below 2^12, beyond with 12 significant bits. The
-// order of counts remains, but for ties.
-uint64_t ShortCount(uint32_t count) {
-  constexpr int kExactBits = 12;
-  const int more = static_cast<int>(std::bit_width(count)) - kExactBits;
-  if (more <= 0) return count;
-  return (static_cast<uint64_t>(more) << (kExactBits - 1)) + (count >> more);
-}
+constexpr int kCountBits = 12;  // a short count has 16
 
 uint64_t KeyOf(uint32_t count, uint64_t fold) {
-  return ShortCount(count) << PrefixPosting::kFoldBits | fold;
+  return uint64_t{ShortCount<kCountBits>(count)} << PrefixPosting::kFoldBits |
+         fold;
 }
 
 }  // namespace
@@ -70,11 +66,14 @@ double PrefixMaker::LeadingShare(const OverlapBounds& bounds) {
 PrefixMaker::Elements PrefixMaker::ElementsOf(const JoinMember& member) {
   Elements elements;
   elements.scope = ScopeOf(member);
-  if (IsOfSequences(bounds_.measure())) {
+  elements.size = member.features.size() / sizeof(uint64_t);
+  if (!IsOfSequences(bounds_.measure())) {
+    elements.values = AsValues(member.features);
+  } else if (!member.prepared.empty()) {
+    elements.values = member.prepared;
+  } else {
     JoinElements(bounds_.measure(), member.features, &elements_, nullptr);
     elements.values = elements_;
-  } else {
-    elements.values = AsValues(member.features);
   }
   const auto& values = elements.values;
   const auto end = std::partition_point(
@@ -85,26 +84,28 @@ PrefixMaker::Elements PrefixMaker::ElementsOf(const JoinMember& member) {
   return elements;
 }
 
-// Calls `body(fold, i)` with the distinct folds of the elements from `begin` to
-// `end`, ascending, without the scope, and the place of their first element;
-// until it returns false.
+// Calls `body` with the distinct folds of the elements from `begin` to `end`,
+// ascending, until it returns false. It begins with all or the trailing ones.
 template <typename Body>
 void PrefixMaker::ForEachFoldOf(const Elements& elements, size_t begin,
                                 size_t end, const Body& body) const {
   constexpr size_t kAhead = 32;
   const auto& values = elements.values;
+  const size_t asked = elements.are_counted ? elements.leading : 0;
   const auto prefetch = [&](size_t i) __attribute__((always_inline)) {
-    if (i >= end) return;
+    if (i < asked || i >= end) return;
     rarity_->Prefetch(((values[i] >> kLowBits) ^ elements.scope) << kLowBits);
   };
   for (size_t i = begin; i < begin + kAhead; ++i) prefetch(i);
-  uint64_t last = UINT64_MAX;
+  Fold fold{UINT64_MAX, begin, begin};
   for (size_t i = begin; i < end; ++i) {
     prefetch(i + kAhead);
-    const uint64_t fold = values[i] >> kLowBits;
-    if (fold == last) continue;
-    last = fold;
-    if (!body(fold, i)) return;
+    const uint64_t value = values[i] >> kLowBits;
+    if (value == fold.value) continue;
+    fold.value = value;
+    fold.at = i;
+    if (!body(fold)) return;
+    ++fold.number;
   }
 }
 template <typename Body>
@@ -113,8 +114,21 @@ void PrefixMaker::ForEachFoldOf(const Elements& elements,
   ForEachFoldOf(elements, 0, elements.values.size(), body);
 }
 
+int PrefixMaker::AtLeast(const Elements& elements, const Fold& fold) const {
+  if (elements.are_counted)
+    return std::min<int>(elements.counts[fold.number], Rarity::kMore);
+  return rarity_->AtLeast((fold.value ^ elements.scope) << kLowBits);
+}
+
 uint32_t PrefixMaker::CountOf(const Elements& elements, uint64_t fold) const {
   return (*rarity_)[(fold ^ elements.scope) << kLowBits];
+}
+
+uint32_t PrefixMaker::CountOf(const Elements& elements,
+                              const Fold& fold) const {
+  if (elements.are_counted && fold.at < elements.leading)
+    return LongCount<LeadingCounts::kBits>(elements.counts[fold.number]);
+  return CountOf(elements, fold.value);
 }
 
 // Of a bag: what the elements of one fold weigh, from the first of them on.
@@ -133,31 +147,46 @@ Square PrefixMaker::SquareAt(const Elements& elements, size_t i) const {
 void PrefixMaker::Count(const JoinMember& member) {
   const Elements elements = ElementsOf(member);
   uint64_t rare = 0;
-  const auto count = [&](uint64_t fold, size_t) {
+  const auto count = [&](const Fold& fold) {
     rare += !rarity_->Count(member.document,
-                            (fold ^ elements.scope) << kLowBits, member.stored);
+                            (fold.value ^ elements.scope) << kLowBits,
+                            member.stored);
     return true;
   };
   ForEachFoldOf(elements, 0, elements.leading, count);
-  const uint64_t size = member.features.size() / sizeof(uint64_t);
-  if (rare < ProbeLength(bounds_, size))
+  if (rare < ProbeLength(bounds_, elements.size))
     ForEachFoldOf(elements, elements.leading, elements.values.size(), count);
+  Trim();
+}
+
+void PrefixMaker::CountTrailing(const JoinMember& member) {
+  if (!rarity_->Samples(member.document)) return;
+  const Elements elements = ElementsOf(member);
+  ForEachFoldOf(elements, elements.leading, elements.values.size(),
+                [&](const Fold& fold) {
+                  rarity_->Count(member.document,
+                                 (fold.value ^ elements.scope) << kLowBits,
+                                 member.stored);
+                  return true;
+                });
   Trim();
 }
 
 // keys_: the rarest folds that may meet others, count << 48 | fold, in the
 // order of rarity. Returns how many of the prefix come before them.
-uint64_t PrefixMaker::ChooseBySize(const Elements& elements, uint64_t size) {
-  const uint64_t most = ProbeLength(bounds_, size);
+uint64_t PrefixMaker::ChooseBySize(const Elements& elements) {
+  const uint64_t most = ProbeLength(bounds_, elements.size);
   // Without a branch on what the counters say: it is not foreseeable.
   uint64_t alone = 0;
   size_t twos = 0, others = 0;
   keys_.resize(elements.leading);
   others_.resize(elements.leading);
-  ForEachFoldOf(elements, 0, elements.leading, [&](uint64_t fold, size_t) {
-    const int seen = rarity_->AtLeast((fold ^ elements.scope) << kLowBits);
-    keys_[twos] = KeyOf(2, fold);
-    others_[others] = fold;
+  ForEachFoldOf(elements, 0, elements.leading, [&](const Fold& fold) {
+    const int seen = AtLeast(elements, fold);
+    keys_[twos] = KeyOf(2, fold.value);
+    others_[others] = elements.are_counted
+                          ? KeyOf(CountOf(elements, fold), fold.value)
+                          : fold.value;
     alone += seen == 0;
     twos += seen == 2;
     others += seen == Rarity::kMore;
@@ -175,18 +204,17 @@ uint64_t PrefixMaker::ChooseBySize(const Elements& elements, uint64_t size) {
 // all, if there are fewer.
 void PrefixMaker::AddOthers(const Elements& elements, uint64_t wanted) {
   uint64_t rare = 0;
-  const auto key_of = [&](uint64_t fold) {
-    const uint32_t count = CountOf(elements, fold);
-    rare += count < Rarity::kFrequent;
-    return KeyOf(count, fold);
-  };
-  for (uint64_t& fold : others_) fold = key_of(fold);
+  for (uint64_t& fold : others_) {
+    if (!elements.are_counted) fold = KeyOf(CountOf(elements, fold), fold);
+    rare += fold >> PrefixPosting::kFoldBits < Rarity::kFrequent;
+  }
   if (rare < wanted) {
-    ForEachFoldOf(elements, elements.leading, elements.values.size(),
-                  [&](uint64_t fold, size_t) {
-                    others_.push_back(key_of(fold));
-                    return true;
-                  });
+    ForEachFoldOf(
+        elements, elements.leading, elements.values.size(),
+        [&](const Fold& fold) {
+          others_.push_back(KeyOf(CountOf(elements, fold), fold.value));
+          return true;
+        });
   }
   const auto end = others_.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(
                                          wanted, others_.size()));
@@ -201,10 +229,10 @@ void PrefixMaker::AddOthers(const Elements& elements, uint64_t wanted) {
 uint64_t PrefixMaker::ChooseByWeight(const Elements& elements) {
   std::vector<std::pair<uint64_t, double>> order;
   double whole = 0;
-  ForEachFoldOf(elements, [&](uint64_t fold, size_t i) {
-    const auto square = static_cast<double>(SquareAt(elements, i));
+  ForEachFoldOf(elements, [&](const Fold& fold) {
+    const auto square = static_cast<double>(SquareAt(elements, fold.at));
     whole += square;
-    order.emplace_back(KeyOf(CountOf(elements, fold), fold), square);
+    order.emplace_back(KeyOf(CountOf(elements, fold), fold.value), square);
     return true;
   });
   std::sort(order.begin(), order.end());
@@ -226,7 +254,7 @@ uint64_t PrefixMaker::ChooseByWeight(const Elements& elements) {
 // twice. Folds weigh one each, or what they weigh in a bag; the prefix ends
 // where those that are left weigh too little for a pair. Of the folds of the
 // last count that is taken the lowest are.
-void PrefixMaker::ChooseOfLarge(const Elements& elements, uint64_t size,
+void PrefixMaker::ChooseOfLarge(const Elements& elements,
                                 std::vector<uint64_t>* prefix) const {
   constexpr size_t kCounts = 1 << 16;
   const bool is_bag = bounds_.measure() == JoinMeasure::kCosineTf;
@@ -235,14 +263,14 @@ void PrefixMaker::ChooseOfLarge(const Elements& elements, uint64_t size,
   };
   std::vector<Square> of_count(kCounts);
   Square left = 0;
-  ForEachFoldOf(elements, [&](uint64_t fold, size_t i) {
-    const Square weight = weight_at(i);
-    of_count[ShortCount(CountOf(elements, fold))] += weight;
+  ForEachFoldOf(elements, [&](const Fold& fold) {
+    const Square weight = weight_at(fold.at);
+    of_count[ShortCount<kCountBits>(CountOf(elements, fold))] += weight;
     left += weight;
     return true;
   });
   const auto whole = static_cast<double>(left);
-  const auto most = static_cast<double>(ProbeLength(bounds_, size));
+  const auto most = static_cast<double>(ProbeLength(bounds_, elements.size));
   const double least =
       is_bag ? bounds_.LeastSquare(whole) : whole - std::min(whole, most) + 1;
   const auto enough = [&](Square weight) {
@@ -252,36 +280,34 @@ void PrefixMaker::ChooseOfLarge(const Elements& elements, uint64_t size,
   while (enough(left - of_count[last])) left -= of_count[last++];
   prefix->clear();
   if (last == 0) return;
-  prefix->reserve(MostPostings(bounds_, size) + 1);
+  prefix->reserve(MostPostings(bounds_, elements.size) + 1);
   // Places in bags have no meaning.
   prefix->push_back(is_bag ? 0 : static_cast<uint64_t>(of_count[0]));
-  ForEachFoldOf(elements, [&](uint64_t fold, size_t i) {
+  ForEachFoldOf(elements, [&](const Fold& fold) {
     const uint32_t count = CountOf(elements, fold);
-    const uint64_t short_count = ShortCount(count);
+    const uint64_t short_count = ShortCount<kCountBits>(count);
     if (count == 0 || short_count > last) return true;
     if (short_count == last) {
       if (!enough(left)) return true;
-      left -= weight_at(i);
+      left -= weight_at(fold.at);
     }
-    prefix->push_back(KeyOf(count, fold));
+    prefix->push_back(KeyOf(count, fold.value));
     return true;
   });
   std::sort(prefix->begin() + 1, prefix->end());
 }
 
-void PrefixMaker::Choose(const JoinMember& member,
+void PrefixMaker::Choose(const Elements& elements,
                          std::vector<uint64_t>* prefix) {
   constexpr size_t kLarge = 1 << 16;
-  const uint64_t size = member.features.size() / sizeof(uint64_t);
   prefix->clear();
-  if (size == 0) return;
-  const Elements elements = ElementsOf(member);
+  if (elements.size == 0) return;
   if (elements.values.size() > kLarge) {
-    ChooseOfLarge(elements, size, prefix);
-  } else {
+    ChooseOfLarge(elements, prefix);
+  } else if (!IsAlone(elements)) {
     const uint64_t alone = bounds_.measure() == JoinMeasure::kCosineTf
                                ? ChooseByWeight(elements)
-                               : ChooseBySize(elements, size);
+                               : ChooseBySize(elements);
     if (!keys_.empty()) {
       prefix->reserve(keys_.size() + 1);
       prefix->push_back(alone);
@@ -289,6 +315,14 @@ void PrefixMaker::Choose(const JoinMember& member,
     }
   }
   Trim();
+}
+
+// Whether elements that nobody else has are known to fill the prefix.
+bool PrefixMaker::IsAlone(const Elements& elements) const {
+  return elements.are_counted && bounds_.measure() != JoinMeasure::kCosineTf &&
+         static_cast<uint64_t>(
+             std::count(elements.counts.begin(), elements.counts.end(), 0)) >=
+             ProbeLength(bounds_, elements.size);
 }
 
 // What a large document took is not kept for small ones.

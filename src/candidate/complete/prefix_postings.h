@@ -75,12 +75,29 @@ class PrefixMaker {
   PrefixMaker(const OverlapBounds& bounds, FeatureIdf idf, Rarity* rarity)
       : bounds_(bounds), idf_(std::move(idf)), rarity_(rarity) {}
 
+  // A member's elements, ascending, while the member and the maker stay as they
+  // are.
+  struct Elements {
+    std::span<const uint64_t> values;
+    size_t leading = 0;  // so many of the first lead
+    uint64_t scope = 0;  // mixed into the folds
+    uint64_t size = 0;   // of the member
+    // LeadingCounts has counted those that lead, a byte for each distinct fold.
+    bool are_counted = false;
+    std::span<const uint8_t> counts;
+
+    std::span<const uint64_t> Leading() const { return values.first(leading); }
+  };
+  Elements ElementsOf(const JoinMember& member);
+
   // Enters the elements into the counters.
   void Count(const JoinMember& member);
+  // The same of a rarity that counts trailing ones only.
+  void CountTrailing(const JoinMember& member);
   // The member's prefix, for ForEachPosting: the rarest elements, as many as no
   // pair at the threshold can do without. Those that nobody else has are only
   // counted.
-  void Choose(const JoinMember& member, std::vector<uint64_t>* prefix);
+  void Choose(const Elements& elements, std::vector<uint64_t>* prefix);
   // Calls `body` with the postings of a member of which Choose has `prepared`
   // the prefix, until it fails.
   template <typename Body>
@@ -99,13 +116,12 @@ class PrefixMaker {
  private:
   static constexpr uint64_t kFoldMask =
       (uint64_t{1} << PrefixPosting::kFoldBits) - 1;
-  struct Elements {
-    std::span<const uint64_t> values;
-    size_t leading = 0;  // so many of the first lead
-    uint64_t scope = 0;  // mixed into the folds
+  struct Fold {
+    uint64_t value = 0;  // without the scope
+    size_t at = 0;       // the place of its first element
+    size_t number = 0;   // how many leading folds stand before a leading one
   };
 
-  Elements ElementsOf(const JoinMember& member);
   template <typename Body>
   void ForEachFoldOf(const Elements& elements, size_t begin, size_t end,
                      const Body& body) const;
@@ -114,12 +130,15 @@ class PrefixMaker {
   static uint64_t ScopeOf(const JoinMember& member);
   static uint64_t ProbeLength(const OverlapBounds& bounds, uint64_t size);
   static uint64_t IndexLength(const OverlapBounds& bounds, uint64_t size);
+  int AtLeast(const Elements& elements, const Fold& fold) const;
   uint32_t CountOf(const Elements& elements, uint64_t fold) const;
+  uint32_t CountOf(const Elements& elements, const Fold& fold) const;
   Square SquareAt(const Elements& elements, size_t i) const;
-  uint64_t ChooseBySize(const Elements& elements, uint64_t size);
+  bool IsAlone(const Elements& elements) const;
+  uint64_t ChooseBySize(const Elements& elements);
   void AddOthers(const Elements& elements, uint64_t wanted);
   uint64_t ChooseByWeight(const Elements& elements);
-  void ChooseOfLarge(const Elements& elements, uint64_t size,
+  void ChooseOfLarge(const Elements& elements,
                      std::vector<uint64_t>* prefix) const;
   void Trim();
 

@@ -4,8 +4,6 @@
 #include <atomic>
 #include <cmath>
 
-#include "base/hash.h"
-
 namespace twinset::inline v1 {
 namespace {
 
@@ -32,18 +30,24 @@ Status Rarity::Map(const Options& options) {
   const uint64_t room = memory - std::min(memory, kManyBytes);
   double leading = options.leading;
   uint64_t trailing_bytes =
-      std::min(room / 4, kLeastBytes + Part(options.elements, 1 - leading));
-  const uint64_t lines = (room - trailing_bytes) / kLineBytes;
+      std::min(options.trailing_only ? room : room / 4,
+               kLeastBytes + Part(options.elements, 1 - leading));
+  const uint64_t lines =
+      options.trailing_only ? 0 : (room - trailing_bytes) / kLineBytes;
   // With more elements than cells nearly every cell is full of strangers.
-  if (Part(options.elements, leading) > lines * kCells) {
+  const bool is_short = Part(options.elements, leading) > lines * kCells;
+  if (is_short && !options.trailing_only) {
     leading = 0;
     trailing_bytes = std::max(room, kLeastBytes);
-    if (const uint64_t load = options.elements / trailing_bytes; load > 1)
-      sampled_ = UINT64_MAX / load;
-  } else {
+  } else if (lines > 0) {
     TWINSET_ASSIGN(leading_, LazyBuffer::Map((lines + 1) * kLineBytes));
     leading_.PreferHugePages();
     lines_ = static_cast<uint64_t>(static_cast<double>(lines) / leading);
+  }
+  if (is_short) {
+    weight_ = std::max<uint64_t>(
+        1, Part(options.elements, 1 - leading) / trailing_bytes);
+    sampled_ = UINT64_MAX / weight_;
   }
   constexpr double kAll = 0x1p64;
   limit_ = leading >= 1 ? UINT64_MAX : static_cast<uint64_t>(leading * kAll);
@@ -68,8 +72,7 @@ bool Rarity::Replace(uint8_t* cell, uint8_t* seen, uint8_t next) const {
 
 bool Rarity::Count(uint64_t document, uint64_t element, bool stored) {
   if (element >= limit_) {
-    return Mix64(document) <= sampled_ &&
-           CountFrequent(element, TrailingPlace(element));
+    return Samples(document) && CountFrequent(element, TrailingPlace(element));
   }
   const Place place = LeadingPlace(element);
   uint8_t seen = std::atomic_ref<uint8_t>(*place.cells).load(kRelaxed);

@@ -3,8 +3,10 @@
 #ifndef TWINSET_SRC_CANDIDATE_COMPLETE_RARITY_H_
 #define TWINSET_SRC_CANDIDATE_COMPLETE_RARITY_H_
 
+#include <algorithm>
 #include <cstdint>
 
+#include "base/hash.h"
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
@@ -20,8 +22,8 @@ namespace twinset::inline v1 {
 // beyond that. *Trailing* ones are counted, in bytes and words, where a
 // document cannot do without them; they come behind leading ones that are not
 // frequent, and count as elements that others may have. Where memory does not
-// hold two bits a leading element, all are trailing, and a sample of the
-// documents is counted.
+// hold two bits a leading element, all are trailing. Where it does not hold a
+// byte a trailing one, they are counted in a sample of the documents.
 //
 // Cost: a random access an element, one more for very frequent ones. Elements
 // in ascending order visit the memory in ascending order.
@@ -34,6 +36,7 @@ class Rarity {
     uint64_t memory_bytes = 0;     // at least 2 MB
     bool two_collections = false;  // shared means: both have it
     int threads = 1;               // that Count is called from
+    bool trailing_only = false;    // LeadingCounts has those that lead
   };
   Status Map(const Options& options);
   // What Map takes at most.
@@ -46,6 +49,8 @@ class Rarity {
 
   // Elements below it lead.
   uint64_t limit() const { return limit_; }
+  // Whether trailing elements of the document are counted.
+  bool Samples(uint64_t document) const { return Mix64(document) <= sampled_; }
 
   // What the first counter of a leading element knows of operator[]: 0, 2, or
   // kMore.
@@ -61,19 +66,14 @@ class Rarity {
   // equal elements.
   static constexpr uint32_t kFrequent = 8;
   uint32_t operator[](uint64_t element) const {
-    uint32_t least = kFrequent;
-    const uint8_t* few = nullptr;
-    if (element < limit_) {
-      least = static_cast<uint32_t>(AtLeast(element));
-      if (least < kMore) return least;
-      few = LeadingPlace(element).few;
-    } else {
-      few = TrailingPlace(element);
+    if (element >= limit_) {
+      const uint64_t count = CountIn(TrailingPlace(element), element);
+      return static_cast<uint32_t>(
+          std::min<uint64_t>(kFrequent + count * weight_, UINT32_MAX));
     }
-    if (*few < UINT8_MAX) return least + *few;
-    return least + UINT8_MAX +
-           reinterpret_cast<const uint32_t*>(
-               many_.data())[element >> kManyShift];
+    const auto least = static_cast<uint32_t>(AtLeast(element));
+    if (least < kMore) return least;
+    return least + CountIn(LeadingPlace(element).few, element);
   }
   // Asks for what Count and operator[] read. (Compilers drop calls that do
   // nothing but prefetch, unless they are inlined early.)
@@ -111,6 +111,11 @@ class Rarity {
     return byte >> place.shift & 3;
   }
 
+  uint32_t CountIn(const uint8_t* few, uint64_t element) const {
+    if (*few < UINT8_MAX) return *few;
+    return UINT8_MAX + reinterpret_cast<const uint32_t*>(
+                           many_.data())[element >> kManyShift];
+  }
   // Writes `next` if the cell still has *seen; else takes what it has.
   bool Replace(uint8_t* cell, uint8_t* seen, uint8_t next) const;
   bool CountFrequent(uint64_t element, uint8_t* few);
@@ -121,6 +126,7 @@ class Rarity {
   uint64_t lines_ = 0, trailing_bytes_ = 0;
   uint64_t limit_ = 0;
   bool two_collections_ = false, alone_ = true;
+  uint64_t weight_ = 1;  // documents that one of the sample stands for
   uint64_t sampled_ = UINT64_MAX;  // documents whose hash is not above it
 };
 
