@@ -118,7 +118,7 @@ def check_leads(found):
         require(lead, name, 'has no sentence at the top')
         sentence = re.sub(r'<[^>]*>', '', lead.group(1))
         require(len(sentence) > 20 and '_' not in sentence, name, sentence)
-        numbers = set(numbers_in(figures)) | {95.0}  # of intervals, everywhere
+        numbers = set(numbers_in(figures)) | {95.0, 100.0}  # of intervals, everywhere
         # Letters beside a digit make it a name: i-match, R2, 64M.
         for text in re.findall(r'(?<![\w.-])\d[\d,]*(?:\.\d+)?(?![\w-])', sentence):
             require(stands_in(text.rstrip(','), numbers), name, text, 'stands nowhere in the JSON:', sentence)

@@ -8,11 +8,13 @@ import collections
 import html.parser
 import json
 import random
-import re
-import sys
 import pathlib
+import re
+import subprocess
+import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'support'))
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / 'tests' / 'support'))
 from measured import require, suite_from_arguments
 
 VOID = {'meta'}
@@ -69,7 +71,7 @@ class Page(html.parser.HTMLParser):
             return
         if self.open[-1] == 'caption':
             self.caption += data
-        elif self.open[-1] in ('td', 'th'):
+        elif self.open[-1] in ('td', 'th') or self.open[-2:] == ['td', 'span']:
             self.rows[-1][-1] += data
         elif self.open[-1] in ('ins', 'del', 'mark'):
             self.marked.append((self.open[-1], data))
@@ -274,9 +276,26 @@ def many_sources_are_summed(place):
     require(lost == sorted(lost, reverse=True) and lost[0] > 0, lost)
 
 
+def the_picture_of_the_readme_is_real(place):
+    picture = ROOT / 'docs/images/demo.svg'
+    require('docs/images/demo.svg' in (ROOT / 'README.md').read_text(encoding='utf-8'), 'README shows no picture')
+    said = subprocess.run([ROOT / 'tools/demo', place.path('demo'), '--program', place.program, '--colour'],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    require(said.returncode == 0, said.stderr.decode())
+    require(place.path('demo/report.html').exists(), 'no report')
+    require(all(phase in said.stderr.decode() for phase in ('finding near-duplicates', 'finding equal texts')),
+            'phases are not told')
+    drawn = subprocess.run([ROOT / 'tools/terminal_picture', '--until', 'The report'], input=said.stdout,
+                           stdout=subprocess.PIPE, check=True).stdout
+    require(drawn == picture.read_bytes(), 'docs/images/demo.svg is another: see tools/terminal_picture --help')
+    plain = subprocess.run([ROOT / 'tools/demo', place.path('demo'), '--program', place.program],
+                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
+    require(b'\x1b' in said.stdout and b'\x1b' not in plain, 'colours where they do not belong')
+
+
 def main():
     suite, _ = suite_from_arguments(__doc__)
-    for case in (numbers_are_those_of_the_files, pairs_are_side_by_side, passages_stand_in_their_context,
+    for case in (the_picture_of_the_readme_is_real, numbers_are_those_of_the_files, pairs_are_side_by_side, passages_stand_in_their_context,
                  made_again_from_the_folder, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
                  nothing_to_show, every_method_and_units, two_collections, many_sources_are_summed):
         suite.run(case.__name__.replace('_', ' '), case)

@@ -15,7 +15,7 @@ namespace {
 using html::Cell;
 using html::Piece;
 
-constexpr const char* kDots = "\xE2\x80\xA6";
+const std::string kDots = "\xE2\x80\xA6";
 constexpr size_t kIdBytes = 200, kTitleBytes = 120, kTextBytes = 160;
 
 std::string Similarity(double value) { return Cell::Fixed(value, 3).text; }
@@ -23,7 +23,7 @@ std::string Similarity(double value) { return Cell::Fixed(value, 3).text; }
 std::string NameOf(const TextAgain& text, const std::string& id,
                    const char* fate) {
   std::string name = Shortened(text.url.empty() ? id : text.url, kIdBytes);
-  return fate == nullptr ? name : name + " \xC2\xB7 " + fate;
+  return *fate == '\0' ? name : name + " \xC2\xB7 " + fate;
 }
 
 // What the row says beside the similarity, in words.
@@ -45,7 +45,8 @@ std::vector<std::string> TagsOf(const RunStory& story, const DrawnPair& pair) {
 
 void AddWindow(const TextWindow& window, std::vector<Piece>* to) {
   if (!to->empty()) to->push_back({Piece::kSkipped, "  \xE2\x80\xA6  "});
-  to->push_back({Piece::kSame, kDots + CollapseSpace(window.before)});
+  to->push_back({Piece::kSame, (window.more_before ? kDots : "") +
+                                   CollapseSpace(window.before)});
   to->push_back({Piece::kMarked, CollapseSpace(window.head)});
   if (window.left_out > 0) {
     to->push_back({Piece::kSkipped, std::string(" ") + kDots + " " +
@@ -53,7 +54,8 @@ void AddWindow(const TextWindow& window, std::vector<Piece>* to) {
                                         " more characters " + kDots + " "});
     to->push_back({Piece::kMarked, CollapseSpace(window.tail)});
   }
-  to->push_back({Piece::kSame, CollapseSpace(window.after) + kDots});
+  to->push_back({Piece::kSame, CollapseSpace(window.after) +
+                                   (window.more_after ? kDots : "")});
 }
 
 void FillPassages(const RunStory& story, size_t number, html::TextPair* block) {
@@ -67,11 +69,14 @@ void FillPassages(const RunStory& story, size_t number, html::TextPair* block) {
     AddWindow(right.windows[passage.right_window], &block->right.text);
   }
   const size_t count = story.passages[number].size();
-  block->note = count == 0 ? "No passage is long enough to be listed."
-                           : "Marked: the longest " +
-                                 CountOf(count, "passage that both have",
-                                         "passages that both have") +
-                                 ", " + CountOf(tokens, "token") + ".";
+  if (count == 0) {
+    block->note = "No passage is long enough to be listed.";
+    return;
+  }
+  block->note = (count == 1 ? std::string("Marked: the longest passage")
+                            : "Marked: the " + std::to_string(count) +
+                                  " longest passages") +
+                " that both have, " + CountOf(tokens, "token") + ".";
 }
 
 void FillDifferences(const TextAgain& left, const TextAgain& right,
@@ -89,10 +94,6 @@ void FillDifferences(const TextAgain& left, const TextAgain& right,
     block->note += "Only the beginnings of these long texts are compared here.";
   }
 }
-
-}  // namespace
-
-namespace {
 
 void AddShares(const std::string& title, const Json& counts, HtmlReport* page) {
   html::Shares shares{title, {}};
@@ -169,55 +170,73 @@ void AddSimilarities(const RunStory& story, HtmlReport* page) {
                     (story.counts.equal == 1 ? " is" : " are") +
                     " equal and not drawn.";
   if (!story.is_exact) {
-    note += " Compared are " +
+    note += " Similarity is the " +
             std::string(ChoiceName(story.options.method.measure)) +
-            " similarities of " + story.options.features.shingle + " shingles.";
+            " measure over " + story.options.features.shingle + " shingles.";
   }
   histogram.note = note;
   page->Add(histogram);
 }
 
+namespace {
+
+// What becomes of the two of a pair, in words; empty for a match.
+struct Fates {
+  const char *left = "", *right = "", *note = "";
+};
+
+Fates FatesOf(const RunStory& story) {
+  if (story.kind == RunStory::kMatch) {
+    return {"", "", "Left is of the first collection, right of the second."};
+  }
+  switch (story.options.action) {
+    case Action::kDrop:
+      return {"stays", "goes", "Left stays, right goes."};
+    case Action::kDropAll:
+      return {"goes", "goes", "Both go."};
+    default:
+      return {"leads its cluster", "",
+              "Left leads the cluster of the right one. Nothing is dropped."};
+  }
+}
+
+html::TextPair BlockOf(const RunStory& story, size_t number, const Fates& fates,
+                       const FeatureExtractor& extractor) {
+  const ShownPair& shown = story.pairs[number];
+  const TextAgain &left = story.texts[shown.left],
+                  &right = story.texts[shown.right];
+  html::TextPair block;
+  block.title = shown.pair.similarity >= 1
+                    ? (story.is_containment ? "All contained" : "Equal")
+                    : Similarity(shown.pair.similarity) +
+                          (story.is_containment ? " contained" : " alike");
+  block.tags = TagsOf(story, shown.pair);
+  block.left.title = Shortened(left.title, kTitleBytes);
+  block.right.title = Shortened(right.title, kTitleBytes);
+  block.left.name = NameOf(left, shown.pair.a, fates.left);
+  block.right.name = NameOf(right, shown.pair.b, fates.right);
+  if (!left.is_found || !right.is_found)
+    block.note = "The texts are not at hand.";
+  else if (story.is_containment)
+    FillPassages(story, number, &block);
+  else
+    FillDifferences(left, right, extractor, &block);
+  return block;
+}
+
+}  // namespace
+
 Status AddPairs(const RunStory& story, HtmlReport* page) {
   if (story.pairs.empty()) return {};
-  const bool match = story.kind == RunStory::kMatch;
+  const Fates fates = FatesOf(story);
   page->Add(html::Heading{"Look at some pairs"});
   if (!story.no_texts.empty()) page->Add(html::Note{story.no_texts});
-  std::string note = "Drawn at random with seed " +
-                     std::to_string(story.options.method.seed) +
-                     ", a few for each range of similarity. ";
-  note += match ? "Left is of the first collection, right of the second."
-          : story.options.action == Action::kDropAll
-              ? "Neither stays."
-              : "Left stays, right goes.";
-  page->Add(html::Note{note});
+  page->Add(html::Note{"Drawn at random with seed " +
+                       std::to_string(story.options.method.seed) +
+                       ", a few for each range of similarity. " + fates.note});
   TWINSET_ASSIGN(const auto extractor, MakeExtractor(story.options.features));
-  const bool both_go = story.options.action == Action::kDropAll;
-  for (size_t i = 0; i < story.pairs.size(); ++i) {
-    const ShownPair& shown = story.pairs[i];
-    const TextAgain &left = story.texts[shown.left],
-                    &right = story.texts[shown.right];
-    html::TextPair block;
-    block.title = shown.pair.similarity >= 1
-                      ? "Equal"
-                      : Similarity(shown.pair.similarity) +
-                            (story.is_containment ? " contained" : " alike");
-    block.tags = TagsOf(story, shown.pair);
-    block.left.title = Shortened(left.title, kTitleBytes);
-    block.right.title = Shortened(right.title, kTitleBytes);
-    block.left.name = NameOf(left, shown.pair.a,
-                             match     ? nullptr
-                             : both_go ? "goes"
-                                       : "stays");
-    block.right.name = NameOf(right, shown.pair.b, match ? nullptr : "goes");
-    if (!left.is_found || !right.is_found) {
-      block.note = "The texts are not at hand.";
-    } else if (story.is_containment) {
-      FillPassages(story, i, &block);
-    } else {
-      FillDifferences(left, right, *extractor, &block);
-    }
-    page->Add(block);
-  }
+  for (size_t i = 0; i < story.pairs.size(); ++i)
+    page->Add(BlockOf(story, i, fates, *extractor));
   return {};
 }
 
@@ -226,7 +245,7 @@ void AddClusters(const RunStory& story, HtmlReport* page) {
   page->Add(html::Heading{"Clusters"});
   html::Table table{
       "The largest clusters",
-      {{story.options.action == Action::kDropAll ? "first" : "stays"},
+      {{story.options.action == Action::kDrop ? "stays" : "leads"},
        {"documents", true},
        {"least alike", true},
        {"begins with"}},

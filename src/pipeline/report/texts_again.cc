@@ -57,6 +57,8 @@ void FillWindow(std::string_view text, TextWindow* window) {
   window->left_out = is_cut ? length - kHead - kTail : 0;
   window->tail = part(3);
   window->after = part(4);
+  window->more_before = places[0] > 0;
+  window->more_after = places[5] < text.size();
 }
 
 // Whether a run calls a document `id` so: repeats get a number.
@@ -84,7 +86,9 @@ size_t TextsAgain::WantId(int side, const std::string& id) {
 
 size_t TextsAgain::WantWindow(size_t document, uint64_t begin, uint64_t end) {
   std::vector<TextWindow>& windows = texts_[document].windows;
-  windows.push_back({begin, std::max(begin, end), "", "", "", "", 0});
+  windows.emplace_back();
+  windows.back().begin = begin;
+  windows.back().end = std::max(begin, end);
   return windows.size() - 1;
 }
 

@@ -20,6 +20,7 @@ struct TextWindow {
   uint64_t begin = 0, end = 0;  // in code points
   std::string before, head, tail, after;
   uint64_t left_out = 0;  // code points between head and tail
+  bool more_before = false, more_after = false;  // text beyond these parts
 };
 
 struct TextAgain {
