@@ -1,6 +1,7 @@
 #include "pipeline/report/result_rows.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <optional>
 #include <vector>
@@ -97,6 +98,40 @@ Status ForEachResultRow(const std::string& folder, const std::string& name,
         if (line.problem.empty() && row.is_object()) return body(row);
         status = NoRow(lines, line);
         return false;
+      },
+      kMostRowBytes));
+  return status;
+}
+
+Status ForEachResultNumber(const std::string& folder, const std::string& name,
+                           const std::string& key,
+                           const std::function<void(double)>& body) {
+  const std::string path = folder + "/" + name + ".jsonl";
+  if (!FileExists(path)) {
+    return ForEachResultRow(folder, name, [&](const Json& row) {
+      body(row[key].get<double>());
+      return true;
+    });
+  }
+  // Quotes inside of strings are escaped, so this stands before a value only.
+  const std::string before = "\"" + key + "\":";
+  Status status;
+  TWINSET_TRY(ForEachTextLine(
+      path,
+      [&](const TextLine& line) {
+        if (!line.problem.empty() || line.text.empty() ||
+            line.text.back() != '}') {
+          status = NoRow(path, line);
+          return false;
+        }
+        const size_t at = line.text.find(before);
+        double value = 0;
+        if (at != line.text.npos) {
+          const char* begin = line.text.data() + at + before.size();
+          std::from_chars(begin, line.text.data() + line.text.size(), value);
+        }
+        body(value);
+        return true;
       },
       kMostRowBytes));
   return status;

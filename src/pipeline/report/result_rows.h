@@ -16,6 +16,12 @@ namespace twinset::inline v1 {
 Status ForEachResultRow(const std::string& folder, const std::string& name,
                         const std::function<bool(const Json&)>& body);
 
+// The same for one number of each row, in a fraction of the time: 0 where there
+// is none. `key` is a name without signs.
+Status ForEachResultNumber(const std::string& folder, const std::string& name,
+                           const std::string& key,
+                           const std::function<void(double)>& body);
+
 }  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_RESULT_ROWS_H_

@@ -152,5 +152,31 @@ TEST(ResultRowsTest, CsvAndJsonLinesGiveTheSameRows) {
       ForEachResultRow(dir.path(), "x", [](const Json&) { return true; }));
 }
 
+TEST(ResultRowsTest, NumbersAreThoseOfTheRows) {
+  const TestDir dir;
+  std::string rows;
+  for (const char* id :
+       {"a", "\"similarity\":7", "\\\"similarity\":7,", "{}"}) {
+    for (const double similarity : {.8, 1.0, 0.9473684210526315}) {
+      rows +=
+          Json{{"a", id}, {"similarity", similarity}, {"b", id}}.dump() + "\n";
+    }
+  }
+  rows += "{\"a\":\"none\"}\n";
+  ASSERT_TRUE(WriteWholeFile(dir.path() + "/x.jsonl", rows));
+  std::vector<double> naive, fast;
+  ASSERT_TRUE(ForEachResultRow(dir.path(), "x", [&](const Json& row) {
+    naive.push_back(row["similarity"].get<double>());
+    return true;
+  }));
+  ASSERT_TRUE(ForEachResultNumber(dir.path(), "x", "similarity",
+                                  [&](double x) { fast.push_back(x); }));
+  EXPECT_EQ(fast.size(), 13u);
+  EXPECT_EQ(fast, naive);
+  ASSERT_TRUE(WriteWholeFile(dir.path() + "/x.jsonl", "{\"similarity\":1"));
+  EXPECT_FALSE(
+      ForEachResultNumber(dir.path(), "x", "similarity", [](double) {}));
+}
+
 }  // namespace
 }  // namespace twinset::inline v1

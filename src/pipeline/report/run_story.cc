@@ -135,10 +135,9 @@ class Gathering {
   }
 
   Status Pairs() {
-    return ForEachResultRow(folder_, "pairs", [&](const Json& row) {
-      story_.counts.AddPair(row["similarity"].get<double>());
-      return true;
-    });
+    return ForEachResultNumber(
+        folder_, "pairs", "similarity",
+        [&](double similarity) { story_.counts.AddPair(similarity); });
   }
 
   // The longest of each pair that is shown.
