@@ -17,6 +17,11 @@ constexpr size_t kMaxSeries = 8;  // methods in one drawing
 
 std::string Tenths(double share) { return Cell::Fixed(100 * share, 1).text; }
 
+// The same in a sentence: "100 %", "71.6 %".
+std::string InWords(double share) {
+  return PercentText(std::round(1000 * share) / 1000);
+}
+
 bool IsKnown(const Proportion& p) {
   return !p.no_interval.empty() || p.value != 0 || p.low != 0 || p.high != 1;
 }
@@ -82,15 +87,15 @@ class Page {
     const std::string real =
         e_.options.truth == "none"
             ? "The truth is not known: how many pairs there are is estimated."
-            : CountOf(row.real, "pair") + " of " +
-                  CountOf(e_.documents, "document") +
+            : CountText(row.real, "pair") + " of " +
+                  CountText(e_.documents, "document") +
                   (row.real == 1 ? " is true." : " are true.");
     if (row.real == 0 || !IsKnown(row.recall))
       return {"There is no true pair to be found.", real};
-    return {LabelOf(*best) + " is best: it finds " + Tenths(row.recall.value) +
-                " % of the true pairs" + At(0) + ".",
+    return {LabelOf(*best) + " is best: it finds " + InWords(row.recall.value) +
+                " of the true pairs" + At(0) + ".",
             "Of the pairs that it names, before any is compared exactly, " +
-                Tenths(row.precision.value) + " % are true. " + real};
+                InWords(row.precision.value) + " are true. " + real};
   }
 
   void Begin() {
@@ -100,7 +105,7 @@ class Page {
     }
     html::Facts facts{
         {{"documents", Cell::Count(e_.documents).text,
-          CountOf(e_.copies, "of them is a copy", "of them are copies")},
+          CountText(e_.copies, "of them is a copy", "of them are copies")},
          {"truth",
           e_.options.truth == "complete" ? "all pairs"
           : e_.options.truth == "none"   ? "estimated"

@@ -41,7 +41,8 @@ figure .key { display: inline-block; width: 1.75rem; height: .75rem; margin-righ
 .legend li { overflow-wrap: anywhere; min-width: 0; }
 .wide { overflow-x: auto; margin: .6rem 0 1.4rem; }
 table { border-collapse: collapse; font-size: .95rem; }
-caption { text-align: left; font-weight: 600; padding-bottom: .3rem; }
+caption { text-align: left; font-weight: 600; padding-bottom: .3rem; max-width: calc(100vw - 2.5rem);
+  overflow-wrap: anywhere; }
 th, td { text-align: left; vertical-align: top; padding: .4rem 1.1rem .4rem 0; min-width: 9ch;
   border-bottom: 1px solid var(--line); overflow-wrap: anywhere; unicode-bidi: isolate; }
 thead th { color: var(--soft); font-weight: 600; vertical-align: bottom; overflow-wrap: normal; }

@@ -21,8 +21,8 @@ std::string Trimmed(double value, int decimals) {
 
 }  // namespace
 
-std::string CountOf(uint64_t count, std::string_view one,
-                    std::string_view many) {
+std::string CountText(uint64_t count, std::string_view one,
+                      std::string_view many) {
   std::string text = Cell::Count(count).text + " ";
   if (count != 1 && !many.empty()) return text += many;
   text += one;
@@ -62,7 +62,7 @@ std::string PercentText(double share) { return Trimmed(100 * share, 2) + " %"; }
 
 std::string BytesText(uint64_t bytes) {
   constexpr const char* kUnits[] = {" KB", " MB", " GB", " TB"};
-  if (bytes < 1000) return CountOf(bytes, "byte");
+  if (bytes < 1000) return CountText(bytes, "byte");
   double value = static_cast<double>(bytes);
   size_t unit = 0;
   for (value /= 1000; value >= 999.5 && unit < 3; ++unit) value /= 1000;

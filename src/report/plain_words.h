@@ -9,8 +9,8 @@
 namespace twinset::inline v1 {
 
 // "1,416 documents", "1 document"; `many` where the word takes no s.
-std::string CountOf(uint64_t count, std::string_view one,
-                    std::string_view many = {});
+std::string CountText(uint64_t count, std::string_view one,
+                      std::string_view many = {});
 
 // "Nearly half", "About a third", "Very few", "Almost all": what goes before
 // "of the documents". "None" for 0 and "All" for the whole.

@@ -6,9 +6,9 @@ namespace twinset::inline v1 {
 namespace {
 
 TEST(PlainWordsTest, Counts) {
-  EXPECT_EQ(CountOf(0, "pair"), "0 pairs");
-  EXPECT_EQ(CountOf(1, "pair"), "1 pair");
-  EXPECT_EQ(CountOf(1234, "copy", "copies"), "1,234 copies");
+  EXPECT_EQ(CountText(0, "pair"), "0 pairs");
+  EXPECT_EQ(CountText(1, "pair"), "1 pair");
+  EXPECT_EQ(CountText(1234, "copy", "copies"), "1,234 copies");
 }
 
 TEST(PlainWordsTest, Shares) {

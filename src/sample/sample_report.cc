@@ -45,9 +45,10 @@ html::Table HostsTable(const std::vector<std::string>& hosts) {
       sorted.begin(), sorted.end(),
       [](const auto& a, const auto& b) { return a.second > b.second; });
   html::Table table;
-  table.caption = sorted.size() > kMostHosts
-                      ? "The most frequent of " + CountOf(sorted.size(), "host")
-                      : "Hosts of the pages drawn";
+  table.caption =
+      sorted.size() > kMostHosts
+          ? "The most frequent of " + CountText(sorted.size(), "host")
+          : "Hosts of the pages drawn";
   table.columns = {{"host"}, {"pages", true}, {"share, unweighted", true}};
   for (size_t i = 0; i < std::min(sorted.size(), kMostHosts); ++i) {
     table.rows.push_back(
@@ -91,13 +92,13 @@ html::Lead LeadOf(const SampleRun& run) {
   for (const RunEngine& engine : run.engines) {
     const SampleCounts& counts = engine.sampling->counts();
     text += (text.empty() ? "" : " ") + engine.info.name + " gave " +
-            CountOf(engine.rows, "page") + " for " +
-            CountOf(counts.asked, "query", "queries") + " and " +
-            CountOf(counts.fetched, "fetch", "fetches") + ".";
+            CountText(engine.rows, "page") + " for " +
+            CountText(counts.asked, "query", "queries") + " and " +
+            CountText(counts.fetched, "fetch", "fetches") + ".";
     if (text.size() > kMostLeadBytes) break;
   }
   return {
-      CountOf(run.drawn, "page") +
+      CountText(run.drawn, "page") +
           (run.drawn == 1 ? " was drawn at random." : " were drawn at random."),
       text};
 }
@@ -148,7 +149,7 @@ html::Table OverlapTable(const SampleRun& run) {
 }  // namespace
 
 std::string SampleReport(const SampleRun& run) {
-  HtmlReport report("Sample of " + CountOf(run.drawn, "page"));
+  HtmlReport report("Sample of " + CountText(run.drawn, "page"));
   report.Add(LeadOf(run));
   for (const std::string& warning : run.warnings)
     report.Add(html::Warning{warning});

@@ -41,16 +41,16 @@ std::string Dumped(const Json& row, int indent) {
 }
 
 html::Lead LeadOf(const TrapsResult& result) {
-  const std::string read = CountOf(result.documents, "page") + " of " +
-                           CountOf(result.hosts, "host");
+  const std::string read = CountText(result.documents, "page") + " of " +
+                           CountText(result.hosts, "host");
   if (result.traps.empty())
     return {"No trap was found.", "Looked through were " + read + "."};
   const uint64_t addresses = result.trapped;
   return {ShareInWords(addresses, result.documents) +
               " of the pages stand at addresses that lead nowhere new.",
-          "In " + read + ", " + CountOf(result.traps.size(), "pattern") +
+          "In " + read + ", " + CountText(result.traps.size(), "pattern") +
               (result.traps.size() == 1 ? " covers " : " cover ") +
-              CountOf(addresses, "address", "addresses") +
+              CountText(addresses, "address", "addresses") +
               " whose pages are hardly different."};
 }
 
@@ -88,8 +88,8 @@ std::string ReportOf(const TrapsOptions& options, const TrapsResult& result) {
     report.Add(TrapsTable(options, result));
   }
   if (result.without_url > 0) {
-    report.Add(html::Note{CountOf(result.without_url, "page has no address",
-                                  "pages have no address") +
+    report.Add(html::Note{CountText(result.without_url, "page has no address",
+                                    "pages have no address") +
                           " and could not be judged."});
   }
   report.BeginFolded("Method and parameters");

@@ -207,7 +207,7 @@ void AddComparison(const GraphComparison& comparison, HtmlReport* report) {
   add("in-degrees of the visits, not weighted", comparison.ks_in_degree_raw);
   report->Add(distance);
   report->Add(html::Note{(comparison.reach_is_bound ? "At most " : "") +
-                         CountOf(comparison.reachable, "page") +
+                         CountText(comparison.reachable, "page") +
                          " can be reached."});
   report->Add(PartsTable(comparison));
   for (const BiasTable& table : comparison.bias) report->Add(BiasRows(table));
@@ -266,11 +266,11 @@ double LeastDraws(const WalkAnalysis& analysis) {
 
 html::Lead LeadOf(const FinishedWalk& walk) {
   const WalkAnalysis& analysis = walk.analysis;
-  const std::string pages = CountOf(analysis.distinct, "different page");
+  const std::string pages = CountText(analysis.distinct, "different page");
   if (walk.trace.visits.empty())
     return {"The walk saw no page.", "Nothing can be said of the web."};
   const std::string visits =
-      "It made " + CountOf(walk.trace.visits.size(), "visit") + ". ";
+      "It made " + CountText(walk.trace.visits.size(), "visit") + ". ";
   if (!analysis.no_interval.empty()) {
     return {
         "The walk saw " + pages + ", too few to measure the web by.",
@@ -311,7 +311,7 @@ std::string WalkHtml(const FinishedWalk& walk) {
   report.Add(
       html::Facts{{{"different pages", Cell::Count(analysis.distinct).text, ""},
                    {"visits", Cell::Count(trace.visits.size()).text,
-                    "in " + CountOf(trace.chains.size() + 1, "chain")},
+                    "in " + CountText(trace.chains.size() + 1, "chain")},
                    {"rows of the sample", Cell::Count(walk.rows).text, ""},
                    {"new in the second half",
                     PercentText(analysis.discovery.unseen), "of its visits"}}});

@@ -41,6 +41,9 @@ function measure(frame, page) {
     const box = element.getBoundingClientRect();
     if (box.right > page.width + 1 && !element.closest('svg')) say('sticks out to', element, box.right);
   }
+  for (const caption of doc.querySelectorAll('caption')) {
+    if (caption.getBoundingClientRect().right > page.width) say('cut off', caption, caption.getBoundingClientRect().right);
+  }
   const probe = doc.createElement('span');
   probe.textContent = '000000';
   probe.style.cssText = 'position:absolute;white-space:nowrap';

@@ -54,7 +54,7 @@ html::Lead DocumentsLead(const RunStory& story) {
   const uint64_t clusters = story.summary["clusters"].get<uint64_t>();
   if (all == 0)
     return {"There was nothing to compare.", "The inputs hold no document."};
-  const std::string of_all = "Of " + CountOf(all, "document") + ", ";
+  const std::string of_all = "Of " + CountText(all, "document") + ", ";
   if (clusters == 0) {
     return {
         "No document is a duplicate of another.",
@@ -66,14 +66,14 @@ html::Lead DocumentsLead(const RunStory& story) {
   }
   if (dropped == 0) {
     return {"Nothing was dropped, but there are duplicates.",
-            of_all + "some stand in " + CountOf(clusters, "cluster") +
+            of_all + "some stand in " + CountText(clusters, "cluster") +
                 " whose members " + AlikeTo(story, false) + " one of them. " +
                 Promise(story)};
   }
   if (story.options.action == Action::kDropAll) {
     return {ShareInWords(dropped, all) + " of the documents can go.",
             of_all + Grouped(dropped) + (dropped == 1 ? " is" : " are") +
-                " in one of " + CountOf(clusters, "cluster") +
+                " in one of " + CountText(clusters, "cluster") +
                 " of duplicates, of which none stays; " + Grouped(kept) +
                 (kept == 1 ? " is" : " are") + " left. " + Promise(story)};
   }
@@ -89,7 +89,7 @@ html::Lead MatchLead(const RunStory& story) {
   const std::string where = " a document of the second collection";
   if (matched == 0) {
     return {"Nothing of the first collection stands in the second.",
-            CountOf(a, "document") + " of the first were compared with " +
+            CountText(a, "document") + " of the first were compared with " +
                 Grouped(b) + " of the second. " + Promise(story)};
   }
   std::string how = AlikeTo(story, matched == 1) + where;
@@ -99,8 +99,9 @@ html::Lead MatchLead(const RunStory& story) {
   }
   return {ShareInWords(matched, a) +
               " of the first collection stands in the second.",
-          "Of " + CountOf(a, "document") + ", " + Grouped(matched) + " " + how +
-              ", which has " + CountOf(b, "document") + ". " + Promise(story)};
+          "Of " + CountText(a, "document") + ", " + Grouped(matched) + " " +
+              how + ", which has " + CountText(b, "document") + ". " +
+              Promise(story)};
 }
 
 html::Lead UnitsLead(const RunStory& story) {
@@ -110,22 +111,22 @@ html::Lead UnitsLead(const RunStory& story) {
   const std::string unit(ChoiceName(story.options.unit));
   if (repeated == 0) {
     return {"No " + unit + " stands twice.",
-            CountOf(CountIn(units, "considered"), unit) + " of " +
-                CountOf(CountIn(documents, "read"), "document") +
+            CountText(CountIn(units, "considered"), unit) + " of " +
+                CountText(CountIn(documents, "read"), "document") +
                 " were compared exactly."};
   }
   const uint64_t tokens = CountIn(story.summary["text"], "tokens"),
                  cut = CountIn(units, "tokens_cut");
-  const std::string how = CountOf(repeated, unit) +
-                          (repeated == 1 ? " stands" : " stand") +
-                          " more than once, in " +
-                          CountOf(CountIn(units, "occurrences"), "place") + ".";
+  const std::string how =
+      CountText(repeated, unit) + (repeated == 1 ? " stands" : " stand") +
+      " more than once, in " +
+      CountText(CountIn(units, "occurrences"), "place") + ".";
   if (cut == 0)
     return {"Some of the text is repeated.", how + " Nothing was cut."};
   return {ShareInWords(cut, tokens) + " of the text is repeated.",
-          how + " " + CountOf(CountIn(documents, "cut"), "document") + " of " +
-              Grouped(CountIn(documents, "read")) + " lose " +
-              CountOf(cut, "token") + " of " + Grouped(tokens) + "."};
+          how + " " + CountText(CountIn(documents, "cut"), "document") +
+              " of " + Grouped(CountIn(documents, "read")) + " lose " +
+              CountText(cut, "token") + " of " + Grouped(tokens) + "."};
 }
 
 std::string Of(uint64_t all) { return "of " + Grouped(all); }
@@ -192,7 +193,7 @@ void AddRunFacts(const RunStory& story, HtmlReport* page) {
         {"documents dropped", Grouped(CountIn(documents, "dropped")),
          share(CountIn(documents, "dropped"), all)},
         {"clusters", Grouped(story.summary["clusters"].get<uint64_t>()),
-         largest == 0 ? "" : "largest: " + CountOf(largest, "document")},
+         largest == 0 ? "" : "largest: " + CountText(largest, "document")},
         {"pairs listed", Grouped(CountIn(pairs, "written")),
          implied > 0 ? Grouped(implied) + " more follow from them"
                      : Grouped(story.counts.equal) + " equal"}};

@@ -60,7 +60,7 @@ std::string TitleOf(const RunStory& story) {
   if (story.kind == RunStory::kMatch) return what + " between two collections";
   if (story.all_sources == 1)
     return what + " in " + Short(story.sources[0]["source"]);
-  return what + " in " + CountOf(story.all_sources, "input");
+  return what + " in " + CountText(story.all_sources, "input");
 }
 
 }  // namespace
@@ -72,9 +72,9 @@ void AddTemplate(const RunStory& story, HtmlReport* page) {
   page->Add(html::Heading{"Text that did not count"});
   page->Add(html::Paragraph{
       "Blocks that stand on many pages of one site are its frame. " +
-      CountOf(CountIn(all, "blocks"), "such block") + " on " +
-      CountOf(CountIn(all, "sites"), "site") + " were left out of " +
-      CountOf(CountIn(all, "pages_cut"), "page") + "."});
+      CountText(CountIn(all, "blocks"), "such block") + " on " +
+      CountText(CountIn(all, "sites"), "site") + " were left out of " +
+      CountText(CountIn(all, "pages_cut"), "page") + "."});
   html::Table table{
       "The most frequent blocks",
       {{"text"}, {"site"}, {"pages", true}, {"of the site", true}},
@@ -112,7 +112,7 @@ void AddSources(const RunStory& story, HtmlReport* page) {
   page->Add(table);
   if (story.all_sources > story.sources.size()) {
     page->Add(html::Note{
-        CountOf(story.all_sources - story.sources.size(), "more input") +
+        CountText(story.all_sources - story.sources.size(), "more input") +
         (story.all_sources - story.sources.size() == 1 ? " loses" : " lose") +
         " less."});
   }
@@ -125,7 +125,7 @@ void AddLeftOut(const RunStory& story, HtmlReport* page) {
   std::string text = quarantined == 0
                          ? "Nothing was damaged: every document of the input "
                            "could be read."
-                         : CountOf(quarantined, "record") +
+                         : CountText(quarantined, "record") +
                                " could not be used: " +
                                ReasonsText(records["quarantine_reasons"]) + ".";
   const std::string skipped = ReasonsText(records["skipped"]);
@@ -133,7 +133,7 @@ void AddLeftOut(const RunStory& story, HtmlReport* page) {
     text += " Records that are no documents: " + skipped + ".";
   if (const uint64_t empty = CountIn(story.summary["documents"], "empty");
       empty > 0) {
-    text += " " + CountOf(empty, "document has", "documents have") +
+    text += " " + CountText(empty, "document has", "documents have") +
             " no text that could be compared.";
   }
   page->Add(html::Paragraph{text});
@@ -163,28 +163,28 @@ void AddLimits(const RunStory& story, HtmlReport* page) {
   const Json& hot = story.summary["hot_buckets"];
   if (CountIn(hot, "count") > 0) {
     page->Add(html::Note{
-        CountOf(CountIn(hot, "members"), "document") + " in " +
-        CountOf(CountIn(hot, "count"), "crowded bucket") +
+        CountText(CountIn(hot, "members"), "document") + " in " +
+        CountText(CountIn(hot, "count"), "crowded bucket") +
         " were compared with a few of the others there only: pairs among them "
         "may be missing (--bucket-limit)."});
   }
   const Json& large = story.summary["pairs"]["large_clusters"];
   if (CountIn(large, "count") > 0) {
     page->Add(html::Note{
-        "Of " + CountOf(CountIn(large, "count"), "very large cluster") +
+        "Of " + CountText(CountIn(large, "count"), "very large cluster") +
         " only the pairs with the document that stays are listed."});
   }
   if (const uint64_t flagged = story.summary["flagged"].get<uint64_t>();
       flagged > 0) {
     page->Add(html::Note{
-        CountOf(flagged, "document has", "documents have") +
+        CountText(flagged, "document has", "documents have") +
         " too little for this method to go by: each is in a pair with its "
         "equals only."});
   }
   const Json& common = story.summary["max_df"];
   if (common.is_object()) {
     page->Add(
-        html::Note{CountOf(CountIn(common, "common_shingles"), "shingle") +
+        html::Note{CountText(CountIn(common, "common_shingles"), "shingle") +
                    " in more documents than --max-df did not count."});
   }
 }
@@ -228,7 +228,7 @@ void AddMachine(const RunStory& story, HtmlReport* page) {
   add("memory used", BytesText(CountIn(run, "peak_resident_bytes")));
   add("memory allowed", BytesText(CountIn(run, "memory_bytes")));
   add("input", BytesText(CountIn(run, "input_bytes")) + " in " +
-                   CountOf(CountIn(run, "input_files"), "file"));
+                   CountText(CountIn(run, "input_files"), "file"));
   values.rows.emplace_back("files", ValueCell(run["inputs"]));
   add("vector instructions", run["simd"].get<std::string>());
   page->Add(values);

@@ -76,7 +76,7 @@ void FillPassages(const RunStory& story, size_t number, html::TextPair* block) {
   block->note = (count == 1 ? std::string("Marked: the longest passage")
                             : "Marked: the " + std::to_string(count) +
                                   " longest passages") +
-                " that both have, " + CountOf(tokens, "token") + ".";
+                " that both have, " + CountText(tokens, "token") + ".";
 }
 
 void FillDifferences(const TextAgain& left, const TextAgain& right,
@@ -87,7 +87,7 @@ void FillDifferences(const TextAgain& left, const TextAgain& right,
   if (excerpt.is_same) {
     block->note = "The texts do not differ.";
   } else if (excerpt.hidden > 0) {
-    block->note = CountOf(excerpt.hidden, "more difference") + " not shown.";
+    block->note = CountText(excerpt.hidden, "more difference") + " not shown.";
   }
   if (!left.is_whole || !right.is_whole) {
     block->note += (block->note.empty() ? "" : " ");
@@ -162,11 +162,11 @@ void AddSimilarities(const RunStory& story, HtmlReport* page) {
     histogram.bins.push_back({static_cast<double>(n) / 100,
                               static_cast<double>(n + step) / 100, count});
   }
-  std::string note = CountOf(below, "listed pair") +
+  std::string note = CountText(below, "listed pair") +
                      (below == 1 ? " is" : " are") + " not equal. ";
   note += story.counts.equal == 0
               ? "None is equal."
-              : CountOf(story.counts.equal, "pair") +
+              : CountText(story.counts.equal, "pair") +
                     (story.counts.equal == 1 ? " is" : " are") +
                     " equal and not drawn.";
   if (!story.is_exact) {
