@@ -12,9 +12,9 @@ endif
 build: build/build.ninja
 	@cmake --build build -j $(JOBS) --target twinset_cli twinset_engine_programs
 
-# Finds the duplicates of the bundled crawl and says where the results are.
-demo: build
-	@tools/demo build/twinset build/demo
+# Builds, finds the duplicates of the bundled crawl, and shows them: quiet until then.
+demo:
+	@tools/demo build/demo
 
 # Everything that can be tested on this machine in minutes.
 test: build/build.ninja

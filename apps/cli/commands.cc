@@ -68,6 +68,22 @@ const std::vector<Command> kCommands = {
       {"twinset recut run --out oldest --keep oldest --cluster components",
        "another document of each group stays"}},
      RunRecut},
+    {kReportBit,
+     "report",
+     Drawer::kEveryday,
+     "DIR [INPUT...]",
+     "the report of a finished run as a page for people",
+     "DIR is a folder of dedup, match or recut --out. DIR/report.html is made "
+     "from its files and, for the texts that are shown side by side, from the "
+     "inputs of the run: it has the bytes that --report would have written. "
+     "INPUT and --against say where the inputs are now. Without them the page "
+     "says so and shows no texts.\n\n"
+     "The page needs no script and no network. --figures DIR writes each "
+     "drawing as SVG and each table as CSV and LaTeX.",
+     {{"twinset report dups", "dups/report.html"},
+      {"twinset report dups /archive/crawl", "the inputs have moved"},
+      {"twinset report dups --figures paper/figures", "for a paper"}},
+     RunReport},
     {kExplainBit,
      "explain",
      Drawer::kEveryday,

@@ -43,6 +43,7 @@ const Command* FindCommand(std::string_view name);
 int RunDedup(const Request& request);
 int RunMatch(const Request& request);
 int RunRecut(const Request& request);
+int RunReport(const Request& request);
 int RunExplain(const Request& request);
 int RunText(const Request& request);
 int RunSketch(const Request& request);

@@ -135,9 +135,14 @@ const std::vector<Flag> kFlags = {
      "(nothing)", kDedupBit, FlagGroup::kInput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.add; }>},
     {"--report", 0, "", "also write report.html",
-     "Counts, similarities, cluster sizes and examples, in one file that needs nothing else.", "", kRuns | kRecutBit | kSampleBit | kWalkBit | kTrapsBit, FlagGroup::kOutput,
+     "What was found in plain words, with examples side by side, in one file that needs nothing else. "
+     "'twinset report DIR' makes it later.", "", kRuns | kRecutBit | kSampleBit | kWalkBit | kTrapsBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.report; }>},
+    {"--figures", 0, "DIR", "also write each drawing as SVG and each table as CSV and LaTeX",
+     "Tables are set with booktabs and have a caption. A folder that exists is refused unless --overwrite is given.", "(not written)",
+     kReportBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
+     Text<[](Request& r) -> auto& { return r.figures; }>},
     {"--near", 0, "HOW", "with --write, near-duplicates in WARC: {}",
      "A record with an equal payload becomes a revisit record. A near-duplicate is left out "
      "(drop), left out with a metadata record that says why (metadata), or kept with such a "
@@ -145,7 +150,7 @@ const std::vector<Flag> kFlags = {
      "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, ChoiceNames<NearRule>(), false,
      Pick<[](Request& r) -> auto& { return r.options.near; }>},
     {"--overwrite", 0, "", "replace an existing result folder",
-     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput,
+     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kReportBit | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",
@@ -262,7 +267,7 @@ const std::vector<Flag> kFlags = {
     // ---- Input
     {"--against", 0, "INPUT", "the second side, which is only compared with",
      "May be repeated. Of match it may also be one folder of dedup --save: the run is then asked in "
-     "place of its inputs, and flags that are not given are as it had them.", "", kMatchBit | kHammingBit,
+     "place of its inputs, and flags that are not given are as it had them. Of report: where it stands now.", "", kMatchBit | kHammingBit | kReportBit,
      FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.against; }>},
     {"--against-format", 0, "FORMAT", "of the second side: as --input-format", "",
@@ -375,7 +380,7 @@ const std::vector<Flag> kFlags = {
      kRuns | kTextBit | kSketchBit, FlagGroup::kRun, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.strict; }>},
     {"--quiet", 'q', "", "no progress and no closing summary; problems are still told", "", "",
-     kReaders | kRecutBit | kWriters, FlagGroup::kRun, ValueKind::kNone, {}, false,
+     kReaders | kRecutBit | kReportBit | kWriters, FlagGroup::kRun, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.quiet; }>},
     {"--progress", 0, "FORM", "how far the run is, on standard error: auto, bar, plain, json or none",
      "bar draws one line again and again, plain writes a line every 30 seconds, json an object a line at "

@@ -54,6 +54,7 @@ struct Request {
   uint64_t sample = 1000;
   BandRule rule = BandRule::kCheapest;
   std::shared_ptr<StudyRequest> study = MakeStudyRequest();
+  std::string figures;  // report
   bool json = false;
   bool quiet = false;
   std::string progress = "auto";
@@ -93,8 +94,9 @@ enum CommandBit : uint32_t {
   kTrapsBit = 1 << 20,
   kAuctionBit = 1 << 21,
   kRecutBit = 1 << 22,
+  kReportBit = 1 << 23,
 };
-inline constexpr uint32_t kEveryCommand = (1 << 23) - 1;
+inline constexpr uint32_t kEveryCommand = (1 << 24) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {

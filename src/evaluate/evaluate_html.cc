@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "estimate/intervals.h"
 #include "evaluate/evaluate_result.h"
 #include "report/html_report.h"
+#include "report/plain_words.h"
 #include "twinset/methods.h"
 
 namespace twinset::inline v1 {
@@ -15,21 +15,30 @@ using html::Cell;
 
 constexpr size_t kMaxSeries = 8;  // methods in one drawing
 
-std::string Percent(const Proportion& p) {
-  const auto text = [](double value) {
-    return html::Cell::Fixed(100 * value, 1).text;
-  };
-  if (!p.no_interval.empty()) return text(p.value) + " (no interval)";
-  if (p.value == 0 && p.low == 0 && p.high == 1) return "-";
-  return text(p.value) + " (" + text(p.low) + " to " + text(p.high) + ")";
+std::string Tenths(double share) { return Cell::Fixed(100 * share, 1).text; }
+
+// The same in a sentence: "100 %", "71.6 %".
+std::string InWords(double share) {
+  return PercentText(std::round(1000 * share) / 1000);
 }
 
-Cell PercentCell(const Proportion& p) { return {Percent(p), true}; }
+bool IsKnown(const Proportion& p) {
+  return !p.no_interval.empty() || p.value != 0 || p.low != 0 || p.high != 1;
+}
+
+// "99.8 %", and below it the interval.
+Cell PercentCell(const Proportion& p) {
+  if (!IsKnown(p)) return Cell::Number(std::nan(""));
+  Cell cell{Tenths(p.value) + " %", true};
+  cell.below = p.no_interval.empty() ? Tenths(p.low) + " to " + Tenths(p.high)
+                                     : "no interval";
+  return cell;
+}
 
 class Page {
  public:
   explicit Page(const Evaluation& evaluation)
-      : e_(evaluation), report_("Evaluation of methods") {}
+      : e_(evaluation), report_("How good the methods are") {}
 
   std::string Make() {
     Begin();
@@ -54,58 +63,85 @@ class Page {
   }
   std::string At(size_t threshold) const {
     if (!BySimilarity()) return "";
-    return " at " + Cell::Number(e_.options.thresholds[threshold]).text;
+    return " from similarity " +
+           Cell::Rounded(e_.options.thresholds[threshold]).text + " on";
+  }
+
+  // The method that is best at both, at the first threshold.
+  const EvaluationEntry* Best() const {
+    const EvaluationEntry* best = nullptr;
+    for (const EvaluationEntry& entry : e_.entries) {
+      if (entry.threshold != 0) continue;
+      if (best == nullptr ||
+          RowOf(e_, entry).f1.value > RowOf(e_, *best).f1.value)
+        best = &entry;
+    }
+    return best;
+  }
+
+  html::Lead Lead() const {
+    const EvaluationEntry* best = Best();
+    if (best == nullptr)
+      return {"Nothing was measured.", "No method was given."};
+    const EvaluationRow row = RowOf(e_, *best);
+    const std::string real =
+        !e_.judged && e_.options.truth == TruthKind::kNone
+            ? "The truth is not known: how many pairs there are is estimated."
+            : CountText(row.real, "pair") + " of " +
+                  CountText(e_.documents, "document") +
+                  (row.real == 1 ? " is true." : " are true.");
+    if (row.real == 0 || !IsKnown(row.recall))
+      return {"There is no true pair to be found.", real};
+    return {LabelOf(*best) + " is best: it finds " + InWords(row.recall.value) +
+                " of the true pairs" + At(0) + ".",
+            "Of the pairs that it names, before any is compared exactly, " +
+                InWords(row.precision.value) + " are true. " + real};
   }
 
   void Begin() {
-    html::KeyValues facts{"", {}};
-    facts.rows.emplace_back("documents", Cell::Count(e_.documents));
-    facts.rows.emplace_back("copies among them", Cell::Count(e_.copies));
-    facts.rows.emplace_back("without features", Cell::Count(e_.empty));
-    facts.rows.emplace_back(
-        "similarity",
-        Cell::Text(std::string(ChoiceName(e_.options.measure)) + " of " +
-                   e_.options.features.shingle + ", content " +
-                   std::string(ChoiceName(e_.options.features.content))));
-    facts.rows.emplace_back(
-        "truth", Cell::Text(e_.judged ? "judged pairs of a file"
-                            : e_.options.truth == TruthKind::kNone
-                                ? "none: estimated by capture-recapture"
-                                : "every pair, by the complete join"));
-    report_.Add(facts);
+    report_.Add(Lead());
     for (const std::string& source : e_.incomplete) {
       report_.Add(html::Warning{source + " could not be read to its end."});
     }
-    report_.Add(html::Paragraph{
-        "A method is measured by the pairs that it names by itself, before "
-        "any is verified exactly. Intervals hold 95 % for corpora drawn like "
-        "this one, and take pairs of one group of documents to be found or "
-        "missed together as far as these are. Where a few groups make most "
-        "pairs there is none."});
+    html::Facts facts{
+        {{"documents", Cell::Count(e_.documents).text,
+          CountText(e_.copies, "of them is a copy", "of them are copies")},
+         {"truth",
+          e_.judged                              ? "judged"
+          : e_.options.truth == TruthKind::kNone ? "estimated"
+                                                 : "all pairs",
+          e_.judged                              ? "pairs of a file"
+          : e_.options.truth == TruthKind::kNone ? "by capture and recapture"
+                                                 : "by the complete join"}}};
+    report_.Add(facts);
   }
 
   void ResultTable() {
-    html::Table table{"Methods",
-                      {{"method"},
-                       {"threshold", true},
-                       {"true", true},
-                       {"found", true},
-                       {"correct", true},
-                       {"precision %", true},
-                       {"recall %", true},
-                       {"F1 %", true},
-                       {"candidates a document", true}},
-                      {}};
+    report_.Add(html::Heading{"Precision and recall"});
+    html::Table table{"Methods, by the pairs that they name", {{"method"}}, {}};
+    if (BySimilarity()) table.columns.push_back({"from similarity", true});
+    for (const char* name :
+         {"precision", "recall", "F1", "true pairs", "pairs named",
+          "of them true", "candidates a document"})
+      table.columns.push_back({name, true});
     for (const EvaluationEntry& entry : e_.entries) {
       const EvaluationRow row = RowOf(e_, entry);
-      table.rows.push_back({Cell::Text(row.label), Cell::Number(row.threshold),
-                            Cell::Count(row.real), Cell::Count(row.found),
-                            Cell::Count(row.correct),
-                            PercentCell(row.precision), PercentCell(row.recall),
-                            PercentCell(row.f1),
-                            Cell::Fixed(row.candidates_per_document, 3)});
+      std::vector<Cell> cells = {Cell::Text(row.label)};
+      if (BySimilarity()) cells.push_back(Cell::Rounded(row.threshold));
+      for (const Proportion& share : {row.precision, row.recall, row.f1})
+        cells.push_back(PercentCell(share));
+      for (const uint64_t count : {row.real, row.found, row.correct})
+        cells.push_back(Cell::Count(count));
+      cells.push_back(Cell::Rounded(row.candidates_per_document));
+      table.rows.push_back(std::move(cells));
     }
     report_.Add(table);
+    report_.Add(html::Note{
+        "A method is measured by the pairs that it names by itself, before "
+        "any is compared exactly. Below each share stands its interval of "
+        "95 %, for corpora drawn like this one. It takes pairs of one group "
+        "of documents to be found or missed together as far as these are. "
+        "Where a few groups make most pairs there is none."});
   }
 
   void PrecisionRecall(size_t threshold) {
@@ -128,7 +164,8 @@ class Page {
 
   void RecallBySimilarity(size_t threshold) {
     html::Chart chart;
-    chart.title = "Recall by similarity, methods set for" + At(threshold);
+    chart.title =
+        "Recall by similarity, methods set to find pairs" + At(threshold);
     chart.description =
         "For each hundredth of similarity, the share of the true pairs that "
         "each method names.";
@@ -175,7 +212,7 @@ class Page {
         "How many true pairs there are, by method against all "
         "others",
         {{"method"},
-         {"threshold", true},
+         {"from similarity", true},
          {"estimate", true},
          {"95 % from", true},
          {"to", true}},
@@ -186,7 +223,7 @@ class Page {
         const bool few = e_.recapture[t].groups < kLeastGroups;
         table.rows.push_back(
             {Cell::Text(e_.options.methods[m].label),
-             Cell::Number(e_.options.thresholds[t]), Cell::Fixed(one.size, 1),
+             Cell::Rounded(e_.options.thresholds[t]), Cell::Fixed(one.size, 1),
              few ? Cell::Text("none") : Cell::Fixed(one.interval.low, 1),
              few ? Cell::Text("few groups")
              : std::isfinite(one.interval.high)
@@ -203,75 +240,74 @@ class Page {
   void HostTable() {
     html::Table table{"Pairs of one host and of two hosts",
                       {{"method"},
-                       {"threshold", true},
-                       {"precision %, same host", true},
-                       {"other host", true},
-                       {"recall %, same host", true},
-                       {"other host", true}},
+                       {"from similarity", true},
+                       {"precision, one host", true},
+                       {"two hosts", true},
+                       {"recall, one host", true},
+                       {"two hosts", true}},
                       {}};
+    bool of_two = false;
     for (const EvaluationEntry& entry : e_.entries) {
       const GroupedCounts &same = entry.groups.same,
                           &other = entry.groups.other;
+      const Proportion shares[] = {
+          ProportionOf(same.precision), ProportionOf(other.precision),
+          ProportionOf(same.recall), ProportionOf(other.recall)};
+      of_two = of_two || (IsKnown(shares[2]) && IsKnown(shares[3]));
       table.rows.push_back(
           {Cell::Text(LabelOf(entry)),
-           Cell::Number(e_.options.thresholds[entry.threshold]),
-           PercentCell(ProportionOf(same.precision)),
-           PercentCell(ProportionOf(other.precision)),
-           PercentCell(ProportionOf(same.recall)),
-           PercentCell(ProportionOf(other.recall))});
+           Cell::Rounded(e_.options.thresholds[entry.threshold])});
+      for (const Proportion& share : shares)
+        table.rows.back().push_back(PercentCell(share));
     }
-    report_.Add(table);
+    if (of_two) report_.Add(table);
   }
 
+  // A row for each kind that the samples have, a column for each method.
   void Kinds(size_t threshold) {
     html::Table found{
-        "Recall % by kind of difference, of a sample of the true "
+        "Recall by kind of difference, of a sample of the true "
         "pairs" +
             At(threshold),
-        {{"method"}},
+        {{"kind of difference"}, {"in the sample", true}},
         {}};
     html::Table wrong{
-        "Kinds of difference of false pairs, of a sample of each "
+        "False pairs by kind of difference, of a sample of each "
         "method" +
             At(threshold),
-        {{"method"}},
+        {{"kind of difference"}},
         {}};
-    const EvaluationEntry* first = nullptr;
-    for (const EvaluationEntry& entry : e_.entries) {
-      if (entry.threshold == threshold) {
-        first = &entry;
-        break;
-      }
+    std::vector<const EvaluationEntry*> entries;
+    for (const EvaluationEntry& entry : e_.entries)
+      if (entry.threshold == threshold) entries.push_back(&entry);
+    for (const EvaluationEntry* entry : entries) {
+      found.columns.push_back({LabelOf(*entry), true});
+      wrong.columns.push_back({LabelOf(*entry), true});
     }
-    if (first == nullptr) return;
-    std::vector<Cell> sizes = {Cell::Text("(pairs in the sample)")};
-    for (size_t k = 0; k < kDifferenceKinds; ++k) {
-      const std::string name(
-          DifferenceKindName(static_cast<DifferenceKind>(k)));
-      found.columns.push_back({name, true});
-      wrong.columns.push_back({name, true});
-      sizes.push_back(Cell::Count(first->kinds[k].real));
-    }
-    found.rows.push_back(std::move(sizes));
-    for (const EvaluationEntry& entry : e_.entries) {
-      if (entry.threshold != threshold) continue;
-      std::vector<Cell> of_found = {Cell::Text(LabelOf(entry))};
-      std::vector<Cell> of_wrong = {Cell::Text(LabelOf(entry))};
-      for (const KindCounts& kind : entry.kinds) {
+    for (size_t k = 0; !entries.empty() && k < kDifferenceKinds; ++k) {
+      const Cell name =
+          Cell::Text(DifferenceKindName(static_cast<DifferenceKind>(k)));
+      const uint64_t real = entries[0]->kinds[k].real;
+      std::vector<Cell> of_found = {name, Cell::Count(real)};
+      std::vector<Cell> of_wrong = {name};
+      uint64_t all_wrong = 0;
+      for (const EvaluationEntry* entry : entries) {
+        const KindCounts& kind = entry->kinds[k];
         of_found.push_back(PercentCell(ProportionOf(kind.recall)));
         of_wrong.push_back(Cell::Count(kind.wrong));
+        all_wrong += kind.wrong;
       }
-      found.rows.push_back(std::move(of_found));
-      wrong.rows.push_back(std::move(of_wrong));
+      if (real > 0) found.rows.push_back(std::move(of_found));
+      if (all_wrong > 0) wrong.rows.push_back(std::move(of_wrong));
     }
+    if (found.rows.empty() && wrong.rows.empty()) return;
     report_.Add(html::Heading{"Kinds of difference" + At(threshold)});
-    report_.Add(found);
-    report_.Add(wrong);
+    if (!found.rows.empty()) report_.Add(found);
+    if (!wrong.rows.empty()) report_.Add(wrong);
   }
 
   void Reasons() {
-    html::Table table{
-        "What a family finds and misses, and why", {{"methods"}, {"why"}}, {}};
+    html::Table table{"", {{"methods"}, {"why"}}, {}};
     std::vector<std::pair<std::string, std::string>> families;
     for (const MethodInfo& method : Methods()) {
       if (method.why.empty()) continue;
@@ -285,17 +321,29 @@ class Page {
     }
     for (const auto& [methods, why] : families)
       table.rows.push_back({Cell::Text(methods), Cell::Text(why)});
+    report_.BeginFolded("What a family finds and misses, and why");
     report_.Add(table);
+    report_.EndFolded();
+    report_.BeginFolded("What was compared");
+    report_.Add(html::KeyValues{
+        "",
+        {{"similarity", Cell::Text(std::string(ChoiceName(e_.options.measure)) +
+                                   " of " + e_.options.features.shingle)},
+         {"content",
+          Cell::Text(std::string(ChoiceName(e_.options.features.content)))},
+         {"documents without text to compare", Cell::Count(e_.empty)}}});
+    report_.EndFolded();
   }
 
   void RunTable() {
     report_.BeginRun();
-    html::Table table{"Time and memory",
+    report_.Add(html::Heading{"Time and memory"});
+    html::Table table{"",
                       {{"method"},
-                       {"threshold", true},
-                       {"seconds", true},
-                       {"of these reading", true},
-                       {"peak MB", true}},
+                       {"from similarity", true},
+                       {"time", true},
+                       {"of it reading", true},
+                       {"memory", true}},
                       {}};
     const auto add = [&](const std::string& name, const Cell& threshold,
                          const std::map<std::string, double>& seconds,
@@ -304,16 +352,18 @@ class Page {
       for (const auto& [stage, spent] : seconds) all += spent;
       const auto read = seconds.find("read");
       table.rows.push_back(
-          {Cell::Text(name), threshold, Cell::Fixed(all, 2),
-           Cell::Fixed(read == seconds.end() ? 0 : read->second, 2),
-           Cell::Fixed(static_cast<double>(peak) / 1e6, 1)});
+          {Cell::Text(name),
+           threshold,
+           {SecondsText(all), true},
+           {SecondsText(read == seconds.end() ? 0 : read->second), true},
+           {BytesText(peak), true}});
     };
     if (!e_.judged && e_.options.truth == TruthKind::kComplete) {
-      add("(the truth)", Cell::Number(e_.options.floor), e_.truth_seconds,
-          e_.truth_peak_bytes);
+      add("the complete join", Cell::Rounded(e_.options.floor),
+          e_.truth_seconds, e_.truth_peak_bytes);
     }
     for (const EvaluationEntry& entry : e_.entries) {
-      add(LabelOf(entry), Cell::Number(e_.options.thresholds[entry.threshold]),
+      add(LabelOf(entry), Cell::Rounded(e_.options.thresholds[entry.threshold]),
           entry.pairs.seconds, entry.pairs.peak_bytes);
     }
     report_.Add(table);

@@ -10,6 +10,7 @@
 #include "methods/method_rows.h"
 #include "pipeline/match_stages.h"
 #include "pipeline/pairs/ask_stage.h"
+#include "pipeline/read/read_against.h"
 #include "pipeline/results/attributes_stage.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/run_control.h"
@@ -53,52 +54,6 @@ Status CheckOptions(const MatchOptions& options) {
                 "least 0");
   }
   return {};
-}
-
-// How B is read: as A, but for what is said of it.
-Result<ReadOptions> ReadAgainst(const MatchOptions& options,
-                                const ReadOptions& of_a) {
-  const AgainstOptions& against = options.against_input;
-  InputOptions input = options.input;
-  if (against.format) input.format = *against.format;
-  if (against.preset) {
-    const InputOptions standard;
-    input.preset = *against.preset;
-    input.id_field = standard.id_field;
-    input.text_field = standard.text_field;
-    input.html_field = standard.html_field;
-    input.url_field = standard.url_field;
-    input.date_field = standard.date_field;
-  }
-  TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
-  if (against.text_field) read.html_field.clear();
-  const auto take = [](const std::optional<std::string>& from,
-                       std::string* to) {
-    if (from) *to = *from;
-  };
-  take(against.id_field, &read.id_field);
-  take(against.text_field, &read.text_field);
-  take(against.html_field, &read.html_field);
-  take(against.url_field, &read.url_field);
-  take(against.date_field, &read.date_field);
-  read.fields = of_a.fields;
-  read.want_digest = of_a.want_digest;
-  return read;
-}
-
-Json AgainstJson(const AgainstOptions& against) {
-  Json json = Json::object();
-  const auto add = [&](const char* name, const auto& value) {
-    if (value) json[name] = *value;
-  };
-  add("input_format", against.format);
-  add("preset", against.preset);
-  add("id_field", against.id_field);
-  add("text_field", against.text_field);
-  add("html_field", against.html_field);
-  add("url_field", against.url_field);
-  add("date_field", against.date_field);
-  return json;
 }
 
 // The folder of the saved run that is B; empty: B is read.
@@ -154,7 +109,9 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   TWINSET_TRY(PlanSketching(&plan));
   plan.first_side = first.size();
   if (saved.empty()) {
-    TWINSET_ASSIGN(plan.read_against, ReadAgainst(options, plan.read));
+    TWINSET_ASSIGN(
+        plan.read_against,
+        ReadAgainst(options.input, options.against_input, plan.read));
   } else {
     TWINSET_TRY(JoinSaved(StoredPlace::kSecondSide, &plan));
   }

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "pipeline/pairs/ask_stage.h"
-#include "pipeline/results/report_stage.h"
+#include "pipeline/report/write_report.h"
 #include "pipeline/run/run_inputs.h"
 #include "twinset/version.h"
 
@@ -148,7 +148,10 @@ void CountInputBytes(Run* run) {
 Status FinishRun(const Run& run, const std::string& summary_json,
                  RunFolders* folders) {
   const std::string& out = run.plan.options.out;
-  TWINSET_TRY(WriteReport(run, summary_json));
+  if (run.plan.options.report) {
+    run.Report("report", 0, 0);
+    TWINSET_TRY(WriteRunReport(out, summary_json));
+  }
   TWINSET_TRY(WriteWholeFile(out + "/summary.json", summary_json));
   return folders->RemoveWork();
 }

@@ -1,9 +1,8 @@
 #include "report/html_report.h"
 
-#include <charconv>
-#include <cmath>
+#include <algorithm>
 
-#include "base/json_text.h"
+#include "report/html_style.h"
 #include "report/svg_chart.h"
 
 namespace twinset::inline v1 {
@@ -14,71 +13,12 @@ using html::Cell;
 using html::Chart;
 using html::Column;
 using html::Histogram;
+
+using html::PairSide;
+using html::Piece;
 using html::Point;
 using html::Series;
 using html::Table;
-
-// Colours by Okabe and Ito, which stay apart for most who see them differently;
-// lighter where the page is dark.
-constexpr std::string_view kStyle = R"(<style>
-:root { color-scheme: light dark; --paper: #fff; --ink: #1a1a1a; --soft: #5c5c5c;
-  --rule: #d8d8d8; --warn: #fff3d6; --warn-edge: #b36b00;
-  --s0: #0072b2; --s1: #d55e00; --s2: #007a5a; --s3: #b04a8a; --s4: #8a6d00; --s5: #2f7fb5;
-  --s6: #1a1a1a; --s7: #7a3e9d; }
-@media (prefers-color-scheme: dark) { :root { --paper: #16181c; --ink: #ececec; --soft: #a9a9a9;
-  --rule: #3a3d42; --warn: #3b2f14; --warn-edge: #e0a030;
-  --s0: #5db4f0; --s1: #ff8c4a; --s2: #33c79a; --s3: #e58cc3; --s4: #e6c84a; --s5: #8fd0ff;
-  --s6: #ececec; --s7: #c79bf0; } }
-body { margin: 2rem auto; padding: 0 1rem; max-width: 60rem; background: var(--paper);
-  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-h1, h2, h3, h4 { line-height: 1.2; margin: 2rem 0 .75rem; }
-p, td, th, li, figcaption { overflow-wrap: anywhere; unicode-bidi: isolate; }
-.warning { background: var(--warn); border-left: .3rem solid var(--warn-edge); padding: .5rem .75rem; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; margin: .5rem 0 1.5rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: 600; padding-bottom: .25rem; }
-th, td { text-align: left; vertical-align: top; padding: .2rem .9rem .2rem 0;
-  border-bottom: 1px solid var(--rule); }
-thead th { color: var(--soft); font-weight: 600; }
-.number { text-align: right; white-space: nowrap; overflow-wrap: normal; }
-figure { margin: 1.5rem 0; }
-figcaption { font-weight: 600; }
-figure svg { width: 100%; height: auto; }
-figure .key { width: 1.75rem; height: .75rem; margin-right: .4rem; }
-.legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: .25rem 0; }
-summary { cursor: pointer; color: var(--soft); }
-text { fill: var(--soft); font-size: 12px; }
-.middle { text-anchor: middle; } .end { text-anchor: end; } .note { font-size: 10px; }
-.grid { stroke: var(--rule); } .axis { stroke: var(--soft); }
-.line { fill: none; stroke: var(--series); stroke-width: 2; }
-.line.more { stroke-dasharray: 6 3; }
-.mark, .bar { fill: var(--series); } .mark.more { fill: var(--paper); stroke: var(--series); }
-.band { fill: var(--series); opacity: .18; }
-.s0 { --series: var(--s0); } .s1 { --series: var(--s1); } .s2 { --series: var(--s2); }
-.s3 { --series: var(--s3); } .s4 { --series: var(--s4); } .s5 { --series: var(--s5); }
-.s6 { --series: var(--s6); } .s7 { --series: var(--s7); }
-@media print { body { max-width: none; margin: 0; } figure, tr { break-inside: avoid; } }
-</style>
-)";
-
-// May this character, which begins `sequence`, stand in HTML?
-bool IsAllowed(std::string_view sequence) {
-  const auto byte = [&](size_t i) {
-    return static_cast<unsigned char>(sequence[i]);
-  };
-  if (sequence.size() == 1)
-    return (byte(0) >= 0x20 || byte(0) == '\t' || byte(0) == '\n') &&
-           byte(0) != 0x7F;
-  if (sequence.size() == 2) return byte(0) != 0xC2 || byte(1) >= 0xA0;  // C1
-  if (sequence.size() == 3) {
-    // Noncharacters U+FDD0..U+FDEF, U+FFFE, U+FFFF.
-    if (byte(0) != 0xEF) return true;
-    if (byte(1) == 0xB7) return byte(2) < 0x90 || byte(2) > 0xAF;
-    return !(byte(1) == 0xBF && byte(2) >= 0xBE);
-  }
-  // Noncharacters at the end of the other planes.
-  return !((byte(1) & 0x0F) == 0x0F && byte(2) == 0xBF && byte(3) >= 0xBE);
-}
 
 void AppendElement(std::string* to, std::string_view name,
                    std::string_view text) {
@@ -91,8 +31,18 @@ void AppendElement(std::string* to, std::string_view name,
   *to += '>';
 }
 
+// Longer texts need room to be read.
+constexpr size_t kLongText = 40;
+
 void AppendCell(std::string* to, const Cell& cell) {
-  AppendElement(to, cell.number ? "td class=\"number\"" : "td", cell.text);
+  const bool is_long =
+      std::max(cell.text.size(), cell.below.size()) > kLongText;
+  *to += cell.number ? "<td class=\"n\">"
+         : is_long   ? "<td class=\"long\">"
+                     : "<td>";
+  AppendHtml(to, cell.text);
+  if (!cell.below.empty()) AppendElement(to, "span class=\"id\"", cell.below);
+  *to += "</td>";
 }
 
 void AppendCaption(std::string* to, const std::string& caption) {
@@ -102,14 +52,13 @@ void AppendCaption(std::string* to, const std::string& caption) {
 }
 
 void AppendTable(std::string* to, const Table& table) {
-  *to += "<div class=\"scroll\"><table>\n";
+  *to += "<div class=\"wide\" tabindex=\"0\"><table>\n";
   AppendCaption(to, table.caption);
   *to += "<thead><tr>";
   for (const Column& column : table.columns) {
-    AppendElement(to,
-                  column.number ? "th scope=\"col\" class=\"number\""
-                                : "th scope=\"col\"",
-                  column.name);
+    AppendElement(
+        to, column.number ? "th scope=\"col\" class=\"n\"" : "th scope=\"col\"",
+        column.name);
   }
   *to += "</tr></thead>\n<tbody>\n";
   for (const std::vector<Cell>& row : table.rows) {
@@ -123,15 +72,9 @@ void AppendTable(std::string* to, const Table& table) {
 
 // The figures of a drawing, for those who cannot or need not see it.
 void AppendFigures(std::string* to, const Table& table) {
-  *to += "<details><summary>The figures as a table</summary>\n";
+  *to += "<details><summary>The numbers behind the drawing</summary>\n";
   AppendTable(to, table);
   *to += "</details>\n";
-}
-
-void BeginFigure(std::string* to, const std::string& title) {
-  *to += "<figure>\n";
-  AppendElement(to, "figcaption", title);
-  *to += '\n';
 }
 
 bool AnyLabel(const Chart& chart) {
@@ -159,11 +102,11 @@ Table FiguresOf(const Chart& chart) {
     for (const Point& point : series.points) {
       std::vector<Cell> row = {Cell::Text(series.name)};
       if (label) row.push_back(Cell::Text(point.label));
-      row.push_back(Cell::Number(point.x));
-      row.push_back(Cell::Number(point.y));
+      row.push_back(Cell::Rounded(point.x));
+      row.push_back(Cell::Rounded(point.y));
       if (band && series.band) {
-        row.push_back(Cell::Number(point.low));
-        row.push_back(Cell::Number(point.high));
+        row.push_back(Cell::Rounded(point.low));
+        row.push_back(Cell::Rounded(point.high));
       }
       table.rows.push_back(std::move(row));
     }
@@ -171,109 +114,51 @@ Table FiguresOf(const Chart& chart) {
   return table;
 }
 
-void AppendLegend(std::string* to, const Chart& chart) {
-  *to += "<ul class=\"legend\">\n";
+std::string LegendOf(const Chart& chart) {
+  if (chart.series.size() < 2) return "";
+  std::string list = "<ul class=\"legend\">\n";
   for (size_t i = 0; i < chart.series.size(); ++i) {
-    *to += "<li>" + DrawLegendKey(chart.series[i], i);
-    AppendHtml(to, chart.series[i].name);
-    *to += "</li>\n";
+    list += "<li>" + DrawLegendKey(chart.series[i], i);
+    AppendHtml(&list, chart.series[i].name);
+    list += "</li>\n";
   }
-  *to += "</ul>\n";
+  return list + "</ul>\n";
+}
+
+std::string_view ElementOf(Piece::Kind kind) {
+  switch (kind) {
+    case Piece::kSame:
+      return "";
+    case Piece::kDeleted:
+      return "del";
+    case Piece::kInserted:
+      return "ins";
+    case Piece::kMarked:
+      return "mark";
+    case Piece::kSkipped:
+      break;
+  }
+  return "span class=\"skip\"";
+}
+
+void AppendSide(std::string* to, const PairSide& side) {
+  *to += "<div>";
+  if (!side.title.empty()) AppendElement(to, "p class=\"name\"", side.title);
+  if (!side.name.empty()) AppendElement(to, "p class=\"id\"", side.name);
+  if (!side.text.empty()) {
+    *to += "<p class=\"text\" dir=\"auto\">";
+    for (const Piece& piece : side.text) {
+      if (piece.kind == Piece::kSame)
+        AppendHtml(to, piece.text);
+      else
+        AppendElement(to, ElementOf(piece.kind), piece.text);
+    }
+    *to += "</p>";
+  }
+  *to += "</div>\n";
 }
 
 }  // namespace
-
-void AppendHtml(std::string* to, std::string_view text) {
-  while (!text.empty()) {
-    const size_t length = Utf8SequenceLength(text);
-    const std::string_view sequence = text.substr(0, length == 0 ? 1 : length);
-    switch (text[0]) {
-      case '&':
-        *to += "&amp;";
-        break;
-      case '<':
-        *to += "&lt;";
-        break;
-      case '>':
-        *to += "&gt;";
-        break;
-      case '"':
-        *to += "&quot;";
-        break;
-      case '\'':
-        *to += "&#39;";
-        break;
-      default:
-        if (length == 0 || !IsAllowed(sequence)) {
-          *to += "\xEF\xBF\xBD";
-        } else {
-          *to += sequence;
-        }
-    }
-    text.remove_prefix(sequence.size());
-  }
-}
-
-namespace html {
-
-Cell Cell::Count(uint64_t value) {
-  std::string text = std::to_string(value);
-  // Four digits are read at a glance; more are grouped by a narrow blank.
-  if (text.size() > 4) {
-    for (size_t i = text.size(); i > 3;) {
-      i -= 3;
-      text.insert(i, "\xE2\x80\xAF");
-    }
-  }
-  return {std::move(text), true};
-}
-
-Cell Cell::Number(double value) {
-  if (!std::isfinite(value)) return {"\xE2\x80\x93", true};
-  std::string text;
-  AppendDouble(&text, value);
-  return {std::move(text), true};
-}
-
-Cell Cell::Fixed(double value, int decimals) {
-  char buffer[400];  // the largest double has 309 digits
-  if (!std::isfinite(value)) return Number(value);
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value,
-                                 std::chars_format::fixed, decimals)
-                       .ptr;
-  return {std::string(buffer, end), true};
-}
-
-Cell Cell::Percent(uint64_t part, uint64_t whole) {
-  if (whole == 0) return Number(std::nan(""));
-  const auto tenths = static_cast<uint64_t>(
-      (static_cast<unsigned __int128>(part) * 1000 + whole / 2) / whole);
-  return {
-      std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %",
-      true};
-}
-
-Chart LogLogChart(std::string title, std::string description,
-                  std::string x_label, std::string y_label,
-                  std::vector<Series> series) {
-  for (Series& one : series) one.line = false;
-  return {std::move(title),
-          std::move(description),
-          {std::move(x_label), true, {}, {}},
-          {std::move(y_label), true, {}, {}},
-          std::move(series)};
-}
-
-Chart PrecisionRecallChart(std::string title, std::string description,
-                           std::vector<Series> series) {
-  return {std::move(title),
-          std::move(description),
-          {"recall", false, 0.0, 1.0},
-          {"precision", false, 0.0, 1.0},
-          std::move(series)};
-}
-
-}  // namespace html
 
 HtmlReport::HtmlReport(std::string_view title, std::string_view language) {
   html_ = "<!DOCTYPE html>\n<html lang=\"";
@@ -287,10 +172,33 @@ HtmlReport::HtmlReport(std::string_view title, std::string_view language) {
       "initial-scale=1\"/>\n";
   AppendElement(&html_, "title", title);
   html_ += '\n';
-  html_ += kStyle;
+  html_ += kPageStyle;
   html_ += "</head>\n<body>\n<main>\n";
   AppendElement(&html_, "h1", title);
   html_ += '\n';
+}
+
+HtmlReport& HtmlReport::Add(const html::Lead& lead) {
+  html_ += "<p class=\"lead\">";
+  AppendElement(&html_, "b", lead.strong);
+  if (!lead.text.empty()) html_ += ' ';
+  AppendHtml(&html_, lead.text);
+  html_ += "</p>\n";
+  return *this;
+}
+
+HtmlReport& HtmlReport::Add(const html::Facts& facts) {
+  html_ += "<dl class=\"facts\">\n";
+  for (const html::Fact& fact : facts.facts) {
+    html_ += "<div>";
+    AppendElement(&html_, "dt", fact.name);
+    html_ += "<dd>";
+    AppendHtml(&html_, fact.value);
+    if (!fact.beside.empty()) AppendElement(&html_, "small", fact.beside);
+    html_ += "</dd></div>\n";
+  }
+  html_ += "</dl>\n";
+  return *this;
 }
 
 HtmlReport& HtmlReport::Add(const html::Heading& heading) {
@@ -309,6 +217,12 @@ HtmlReport& HtmlReport::Add(const html::Paragraph& paragraph) {
   return *this;
 }
 
+HtmlReport& HtmlReport::Add(const html::Note& note) {
+  AppendElement(&html_, "p class=\"note\"", note.text);
+  html_ += '\n';
+  return *this;
+}
+
 HtmlReport& HtmlReport::Add(const html::Warning& warning) {
   html_ += "<p class=\"warning\"><strong>Warning:</strong> ";
   AppendHtml(&html_, warning.text);
@@ -317,7 +231,7 @@ HtmlReport& HtmlReport::Add(const html::Warning& warning) {
 }
 
 HtmlReport& HtmlReport::Add(const html::KeyValues& values) {
-  html_ += "<div class=\"scroll\"><table>\n";
+  html_ += "<div class=\"wide\" tabindex=\"0\"><table>\n";
   AppendCaption(&html_, values.caption);
   html_ += "<tbody>\n";
   for (const auto& [name, value] : values.rows) {
@@ -332,32 +246,87 @@ HtmlReport& HtmlReport::Add(const html::KeyValues& values) {
 
 HtmlReport& HtmlReport::Add(const html::Table& table) {
   AppendTable(&html_, table);
+  if (!table.caption.empty() && !in_run_)
+    exhibits_.push_back({table.caption, "", table});
+  return *this;
+}
+
+void HtmlReport::AddFigure(const std::string& title, const std::string& svg,
+                           const std::string& legend, Table table) {
+  html_ += "<figure>\n";
+  AppendElement(&html_, "figcaption", title);
+  html_ += '\n' + svg + legend;
+  AppendFigures(&html_, table);
+  html_ += "</figure>\n";
+  if (!in_run_) exhibits_.push_back({title, svg, std::move(table)});
+}
+
+HtmlReport& HtmlReport::Add(const html::Shares& shares) {
+  std::string legend = "<ul class=\"legend\">\n";
+  Table table{"", {{shares.title}, {"number", true}, {"share", true}}, {}};
+  uint64_t all = 0;
+  for (const auto& [name, count] : shares.parts) all += count;
+  for (size_t i = 0; i < shares.parts.size(); ++i) {
+    const auto& [name, count] = shares.parts[i];
+    legend += "<li>" + DrawBarKey(i);
+    AppendHtml(&legend, Cell::Count(count).text + " " + name);
+    legend += "</li>\n";
+    table.rows.push_back(
+        {Cell::Text(name), Cell::Count(count), Cell::Percent(count, all)});
+  }
+  legend += "</ul>\n";
+  AddFigure(shares.title, DrawShares(shares, ++figures_), legend,
+            std::move(table));
   return *this;
 }
 
 HtmlReport& HtmlReport::Add(const html::Histogram& histogram) {
-  BeginFigure(&html_, histogram.title);
-  html_ += DrawHistogram(histogram, ++figures_);
   Table table{"",
               {{histogram.x_label + ", from", true},
                {"to", true},
                {histogram.y_label, true}},
               {}};
   for (const html::Bin& bin : histogram.bins) {
-    table.rows.push_back({Cell::Number(bin.low), Cell::Number(bin.high),
+    table.rows.push_back({Cell::Rounded(bin.low), Cell::Rounded(bin.high),
                           Cell::Count(bin.count)});
   }
-  AppendFigures(&html_, table);
-  html_ += "</figure>\n";
+  std::string note;
+  if (!histogram.note.empty())
+    AppendElement(&note, "p class=\"note\"", histogram.note);
+  AddFigure(histogram.title, DrawHistogram(histogram, ++figures_), note,
+            std::move(table));
   return *this;
 }
 
 HtmlReport& HtmlReport::Add(const html::Chart& chart) {
-  BeginFigure(&html_, chart.title);
-  html_ += DrawChart(chart, ++figures_);
-  AppendLegend(&html_, chart);
-  AppendFigures(&html_, FiguresOf(chart));
-  html_ += "</figure>\n";
+  AddFigure(chart.title, DrawChart(chart, ++figures_), LegendOf(chart),
+            FiguresOf(chart));
+  return *this;
+}
+
+HtmlReport& HtmlReport::Add(const html::TextPair& pair) {
+  html_ += "<article><header>";
+  AppendElement(&html_, "h3", pair.title);
+  for (const std::string& tag : pair.tags)
+    AppendElement(&html_, "span class=\"tag\"", tag);
+  html_ += "</header>\n<div class=\"two\">";
+  AppendSide(&html_, pair.left);
+  AppendSide(&html_, pair.right);
+  html_ += "</div>\n";
+  if (!pair.note.empty()) AppendElement(&html_, "p class=\"note\"", pair.note);
+  html_ += "</article>\n";
+  return *this;
+}
+
+HtmlReport& HtmlReport::BeginFolded(std::string_view summary) {
+  html_ += "<details>";
+  AppendElement(&html_, "summary", summary);
+  html_ += '\n';
+  return *this;
+}
+
+HtmlReport& HtmlReport::EndFolded() {
+  html_ += "</details>\n";
   return *this;
 }
 

@@ -16,12 +16,14 @@ using html::Chart;
 using html::Histogram;
 using html::Point;
 using html::Series;
+using html::Shares;
 
-// Pixels of the drawing; the page scales it.
-constexpr int kWidth = 720, kHeight = 360;
-constexpr int kLeft = 72, kRight = 16, kTop = 12, kBottom = 56;
-constexpr int kXTicks = 10, kYTicks = 7;
-constexpr size_t kMostLabels = 12;  // more would cover each other
+// Pixels of the drawing; the page scales it. Margins and ticks leave room for
+// the larger letters of narrow pages.
+constexpr int kWidth = 640, kHeight = 330;
+constexpr int kLeft = 84, kRight = 28, kTop = 40, kBottom = 62;
+constexpr int kXTicks = 6, kYTicks = 5;
+constexpr size_t kMostLabels = 8;  // more would cover each other
 
 void AppendTenths(std::string* to, int64_t tenths) {
   *to += std::to_string(tenths / 10);
@@ -65,11 +67,11 @@ struct Frame {
 };
 
 std::string Begin(const std::string& title, const std::string& description,
-                  int number) {
+                  int number, std::string_view attributes = {}) {
   const std::string id = std::to_string(number);
   std::string svg = "<svg viewBox=\"0 0 " + std::to_string(kWidth) + " " +
-                    std::to_string(kHeight) +
-                    "\" role=\"img\" aria-labelledby=\"t" + id + " d" + id +
+                    std::to_string(kHeight) + "\"" + std::string(attributes) +
+                    " role=\"img\" aria-labelledby=\"t" + id + " d" + id +
                     "\">\n<title id=\"t" + id + "\">";
   AppendHtml(&svg, title);
   svg += "</title>\n<desc id=\"d" + id + "\">";
@@ -87,20 +89,17 @@ Frame DrawAxes(const Axis& x, const Axis& y, AxisRange xs, AxisRange ys,
   for (const AxisTick& tick : AxisTicks(ys, y.log, kYTicks)) {
     const int64_t at = frame.y.Place(tick.value);
     AppendLine(svg, "grid", left, at, right, at);
-    AppendText(svg, " class=\"end\"", left - 80, at + 40, tick.label);
+    AppendText(svg, " class=\"end\"", left - 100, at + 50, tick.label);
   }
   for (const AxisTick& tick : AxisTicks(xs, x.log, kXTicks)) {
     const int64_t at = frame.x.Place(tick.value);
     AppendLine(svg, "grid", at, top, at, bottom);
-    AppendText(svg, " class=\"middle\"", at, bottom + 180, tick.label);
+    AppendText(svg, " class=\"middle\"", at, bottom + 240, tick.label);
   }
   AppendLine(svg, "axis", left, bottom, right, bottom);
   AppendLine(svg, "axis", left, top, left, bottom);
-  AppendText(svg, " class=\"middle\"", (left + right) / 2, kHeight * 10 - 100,
-             x.label);
-  const std::string turned = " class=\"middle\" transform=\"rotate(-90 16 " +
-                             std::to_string((top + bottom) / 20) + ")\"";
-  AppendText(svg, turned, 160, (top + bottom) / 2, y.label);
+  AppendText(svg, " class=\"end\"", right, kHeight * 10 - 70, x.label);
+  AppendText(svg, "", 0, 180, y.label);
   return frame;
 }
 
@@ -187,8 +186,8 @@ void DrawSeries(const Chart& chart, size_t number, const Frame& frame,
     if (series.marks) AppendMark(svg, number, x, y, Tip(series, p));
     if (!labels || p.label.empty()) continue;
     const bool at_edge = x > (kWidth - 80) * 10;
-    AppendText(svg, at_edge ? " class=\"note end\"" : " class=\"note\"",
-               at_edge ? x - 60 : x + 60, y - 50, p.label);
+    AppendText(svg, at_edge ? " class=\"end\"" : "", at_edge ? x - 60 : x + 60,
+               y - 50, p.label);
   }
 }
 
@@ -258,6 +257,47 @@ std::string DrawChart(const Chart& chart, int number) {
   for (size_t i = 0; i < chart.series.size(); ++i)
     DrawSeries(chart, i, frame, labels <= kMostLabels, &svg);
   return svg + "</svg>\n";
+}
+
+std::string DrawShares(const Shares& shares, int number) {
+  uint64_t all = 0;
+  for (const auto& [name, count] : shares.parts) all += count;
+  std::string description;
+  for (const auto& [name, count] : shares.parts) {
+    description += (description.empty() ? "" : ", ") +
+                   html::Cell::Count(count).text + " " + name;
+  }
+  std::string svg = Begin(shares.title, description, number,
+                          " class=\"shares\" preserveAspectRatio=\"none\"");
+  // Parts that are there are seen: at least a pixel of each.
+  const int64_t whole = kWidth * 10;
+  int64_t left = 0;
+  uint64_t before = 0;
+  for (size_t i = 0; i < shares.parts.size(); ++i) {
+    const uint64_t count = shares.parts[i].second;
+    if (count == 0) continue;
+    before += count;
+    const auto right = static_cast<int64_t>(static_cast<double>(before) /
+                                            static_cast<double>(all) *
+                                            static_cast<double>(whole));
+    const int64_t width = std::max<int64_t>(right - left, 10);
+    svg += "<rect class=\"bar " + SeriesClass(i) + "\"";
+    AppendPlace(&svg, "x", left);
+    AppendPlace(&svg, "y", 0);
+    AppendPlace(&svg, "width", std::min(width, whole - left));
+    AppendPlace(&svg, "height", kHeight * 10);
+    svg += "/>\n";
+    left += width;
+  }
+  return svg + "</svg>\n";
+}
+
+std::string DrawBarKey(size_t series) {
+  std::string svg =
+      "<svg class=\"key\" viewBox=\"0 0 28 12\" aria-hidden=\"true\">"
+      "<rect class=\"bar " +
+      SeriesClass(series) + "\"";
+  return svg + " x=\"8\" y=\"0\" width=\"12\" height=\"12\"/></svg>";
 }
 
 std::string DrawLegendKey(const Series& series, size_t number) {

@@ -16,7 +16,11 @@ inline constexpr size_t kChartColours = 8;
 // `number` makes the ids of the element unique within its page.
 std::string DrawHistogram(const html::Histogram& histogram, int number);
 std::string DrawChart(const html::Chart& chart, int number);
-// A small drawing of how series number `series` looks, for a legend.
+// A bar of the whole width, cut into the parts.
+std::string DrawShares(const html::Shares& shares, int number);
+// Small drawings of how part number `series` of such a bar, and series number
+// `series` of a chart look, for a legend.
+std::string DrawBarKey(size_t series);
 std::string DrawLegendKey(const html::Series& series, size_t number);
 
 }  // namespace twinset::inline v1

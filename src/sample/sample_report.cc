@@ -3,6 +3,7 @@
 #include <map>
 
 #include "report/html_report.h"
+#include "report/plain_words.h"
 #include "sample/sample_run.h"
 
 namespace twinset::inline v1 {
@@ -12,6 +13,7 @@ namespace {
 using html::Cell;
 
 constexpr size_t kMostHosts = 20;
+constexpr size_t kMostLeadBytes = 300;
 
 // Pages by number of words, in powers of two.
 html::Histogram LengthHistogram(const std::vector<uint64_t>& lengths) {
@@ -43,12 +45,14 @@ html::Table HostsTable(const std::vector<std::string>& hosts) {
       sorted.begin(), sorted.end(),
       [](const auto& a, const auto& b) { return a.second > b.second; });
   html::Table table;
-  table.caption = "Hosts, the most frequent of " +
-                  std::to_string(sorted.size()) + " (unweighted)";
-  table.columns = {{"host"}, {"pages", true}, {"share", true}};
+  table.caption =
+      sorted.size() > kMostHosts
+          ? "The most frequent of " + CountText(sorted.size(), "host")
+          : "Hosts of the pages drawn";
+  table.columns = {{"host"}, {"pages", true}, {"share, unweighted", true}};
   for (size_t i = 0; i < std::min(sorted.size(), kMostHosts); ++i) {
     table.rows.push_back(
-        {Cell::Text(sorted[i].first.empty() ? "(none)" : sorted[i].first),
+        {Cell::Text(sorted[i].first.empty() ? "(no host)" : sorted[i].first),
          Cell::Count(sorted[i].second),
          Cell::Percent(sorted[i].second, hosts.size())});
   }
@@ -58,29 +62,58 @@ html::Table HostsTable(const std::vector<std::string>& hosts) {
 html::Table EngineTable(const SampleRun& run) {
   html::Table table;
   table.caption = "What was asked and what came of it";
-  table.columns = {{"engine"},           {"pages drawn", true},
-                   {"queries", true},    {"failed", true},
-                   {"empty", true},      {"overflowing", true},
-                   {"fetched", true},    {"not fetched", true},
-                   {"unverified", true}, {"rejected", true}};
+  table.columns = {{"engine"},
+                   {"pages drawn", true},
+                   {"queries asked", true},
+                   {"without result", true},
+                   {"with too many", true},
+                   {"failed", true},
+                   {"pages fetched", true},
+                   {"could not be fetched", true},
+                   {"did not hold the query", true},
+                   {"rejected by the draw", true}};
   for (const RunEngine& engine : run.engines) {
     const SampleCounts& counts = engine.sampling->counts();
     table.rows.push_back(
         {Cell::Text(engine.info.name), Cell::Count(engine.rows),
-         Cell::Count(counts.asked), Cell::Count(counts.failed),
-         Cell::Count(counts.empty), Cell::Count(counts.overflowing),
+         Cell::Count(counts.asked), Cell::Count(counts.empty),
+         Cell::Count(counts.overflowing), Cell::Count(counts.failed),
          Cell::Count(counts.fetched), Cell::Count(counts.fetch_failed),
          Cell::Count(counts.unverified), Cell::Count(counts.rejected)});
   }
   return table;
 }
 
+html::Lead LeadOf(const SampleRun& run) {
+  if (run.drawn == 0) {
+    return {"No page was drawn.", "The table says what the engines answered."};
+  }
+  std::string text;
+  for (const RunEngine& engine : run.engines) {
+    const SampleCounts& counts = engine.sampling->counts();
+    text += (text.empty() ? "" : " ") + engine.info.name + " gave " +
+            CountText(engine.rows, "page") + " for " +
+            CountText(counts.asked, "query", "queries") + " and " +
+            CountText(counts.fetched, "fetch", "fetches") + ".";
+    if (text.size() > kMostLeadBytes) break;
+  }
+  return {
+      CountText(run.drawn, "page") +
+          (run.drawn == 1 ? " was drawn at random." : " were drawn at random."),
+      text};
+}
+
 html::Table PoolTable(const SampleRun& run) {
   html::Table table;
-  table.caption = "Degrees: valid queries of the pool that find a page";
-  table.columns = {{"engine"},       {"queries asked", true}, {"valid", true},
-                   {"lowest", true}, {"mean", true},          {"highest", true},
-                   {"probed", true}, {"of degree 0", true}};
+  table.caption = "How many queries of the pool find a page";
+  table.columns = {{"engine"},
+                   {"queries asked", true},
+                   {"with a right answer", true},
+                   {"fewest for a page", true},
+                   {"on average", true},
+                   {"most", true},
+                   {"pages probed", true},
+                   {"found by none", true}};
   for (const RunEngine& engine : run.engines) {
     if (!engine.has_reach) continue;
     const PoolReach& reach = engine.reach;
@@ -98,17 +131,17 @@ html::Table OverlapTable(const SampleRun& run) {
   html::Table table;
   table.caption = "Pages of one engine that are in another";
   table.columns = {
-      {"drawn from"},     {"looked up in"},    {"share", true},
-      {"checked", true},  {"unchecked", true}, {"by address", true},
-      {"redirect", true}, {"content", true},   {"short", true}};
+      {"drawn from"},        {"looked up in"},     {"share found", true},
+      {"looked up", true},   {"no answer", true},  {"by address", true},
+      {"by redirect", true}, {"by content", true}, {"too short", true}};
   for (const PageOverlap& overlap : run.overlaps) {
     if (overlap.checked + overlap.unchecked == 0) continue;
     table.rows.push_back(
         {Cell::Text(overlap.x), Cell::Text(overlap.y),
-         Cell::Fixed(overlap.Fraction(), 4), Cell::Count(overlap.checked),
-         Cell::Count(overlap.unchecked), Cell::Count(overlap.by_url),
-         Cell::Count(overlap.by_redirect), Cell::Count(overlap.by_content),
-         Cell::Count(overlap.short_pages)});
+         Cell{PercentText(overlap.Fraction()), true},
+         Cell::Count(overlap.checked), Cell::Count(overlap.unchecked),
+         Cell::Count(overlap.by_url), Cell::Count(overlap.by_redirect),
+         Cell::Count(overlap.by_content), Cell::Count(overlap.short_pages)});
   }
   return table;
 }
@@ -116,22 +149,31 @@ html::Table OverlapTable(const SampleRun& run) {
 }  // namespace
 
 std::string SampleReport(const SampleRun& run) {
-  HtmlReport report("Sample of " + std::to_string(run.drawn) + " pages");
-  report.Add(html::Paragraph{"Sampler " + run.sampler->info.name + ": " +
-                             run.sampler->info.summary + ". Seed " +
-                             std::to_string(run.options->sampler.seed) + "."});
+  HtmlReport report("Sample of " + CountText(run.drawn, "page"));
+  report.Add(LeadOf(run));
   for (const std::string& warning : run.warnings)
     report.Add(html::Warning{warning});
-  report.Add(EngineTable(run));
-  if (run.sampler->pool) report.Add(PoolTable(run));
-  if (run.options->checking.check ||
-      (run.sampler->together && run.engines.size() > 1)) {
-    report.Add(OverlapTable(run));
+  const bool together = run.sampler->together && run.engines.size() > 1;
+  if (run.options->checking.check || together) {
+    const html::Table overlaps = OverlapTable(run);
+    if (!overlaps.rows.empty()) {
+      report.Add(html::Heading{"What one engine has of another"});
+      report.Add(overlaps);
+    }
   }
   if (run.drawn > 0) {
+    report.Add(html::Heading{"The pages"});
     report.Add(LengthHistogram(run.lengths));
     report.Add(HostsTable(run.hosts));
   }
+  report.Add(html::Heading{"What it took"});
+  report.Add(EngineTable(run));
+  if (run.sampler->pool) report.Add(PoolTable(run));
+  report.BeginFolded("Method");
+  report.Add(html::Paragraph{"Sampler " + run.sampler->info.name + ": " +
+                             run.sampler->info.summary + ". Seed " +
+                             std::to_string(run.options->sampler.seed) + "."});
+  report.EndFolded();
   return std::move(report).Finish();
 }
 

@@ -1,76 +1,118 @@
 // The page of an estimate.
-#include <algorithm>
 #include <cmath>
 
-#include "estimate/intervals.h"
 #include "report/html_report.h"
+#include "report/plain_words.h"
 #include "twinset/estimate.h"
 
 namespace twinset::inline v1 {
 
 namespace {
 
-std::string Words(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
-
 html::Cell NumberCell(double value) {
   if (std::isnan(value)) return {"undefined", true};
   if (std::isinf(value)) return {"no limit", true};
-  return std::fabs(value) < 1e6 ? html::Cell::Number(RoundTo(value, 6))
+  return std::fabs(value) < 1e6 ? html::Cell::Rounded(value)
                                 : html::Cell::Fixed(value, 0);
 }
 
-html::Cell RangeCell(const std::optional<EstimateRange>& range) {
-  if (!range) return {"", true};
-  return {NumberCell(range->low).text + " to " + NumberCell(range->high).text,
-          true};
+std::string RangeText(const EstimateRange& range) {
+  return NumberCell(range.low).text + " to " + NumberCell(range.high).text;
 }
 
-std::vector<html::Cell> ValueCells(const EstimatedValue& value) {
-  return {html::Cell::Text(Words(value.name) +
-                           (value.of.empty() ? "" : " of " + value.of)),
-          NumberCell(value.value),
-          value.standard_error ? NumberCell(*value.standard_error)
-                               : html::Cell{"", true},
-          value.no_interval.empty()
-              ? RangeCell(value.interval)
-              : html::Cell{"no interval: " + value.no_interval, false},
-          RangeCell(value.bootstrap)};
+std::string NameOf(const EstimatedValue& value) {
+  return WordsOf(value.name) + (value.of.empty() ? "" : " of " + value.of);
+}
+
+html::Lead LeadOf(const EstimateOptions& options,
+                  const EstimateResult& result) {
+  const EstimatedValue& value = result.estimate;
+  const std::string what = WordsOf(std::string(ChoiceName(options.what))),
+                    name = NameOf(value);
+  std::string text = "That is the estimate of " + what;
+  if (!options.of.empty()) text += " (" + Shortened(options.of, 120) + ")";
+  if (name != what) text += ", by " + name;
+  text += ". ";
+  if (!value.no_interval.empty()) {
+    text += "It has no interval: " + value.no_interval + ".";
+  } else if (value.interval) {
+    text += "The interval from " + NumberCell(value.interval->low).text +
+            " to " + NumberCell(value.interval->high).text +
+            " would hold the truth in 95 of 100 such studies.";
+  }
+  return {"About " + NumberCell(value.value).text + ".", text};
+}
+
+bool HasBootstrap(const EstimateResult& result) {
+  bool has = result.estimate.bootstrap.has_value();
+  for (const EstimatedValue& value : result.values)
+    has = has || value.bootstrap.has_value();
+  return has;
+}
+
+std::vector<html::Cell> ValueCells(const EstimatedValue& value,
+                                   bool bootstrap) {
+  html::Cell interval{"", true};
+  if (!value.no_interval.empty())
+    interval = {"none: " + value.no_interval, false};
+  else if (value.interval)
+    interval = {RangeText(*value.interval), true};
+  std::vector<html::Cell> cells = {html::Cell::Text(NameOf(value)),
+                                   NumberCell(value.value), std::move(interval),
+                                   value.standard_error
+                                       ? NumberCell(*value.standard_error)
+                                       : html::Cell{"", true}};
+  if (bootstrap) {
+    cells.push_back(value.bootstrap
+                        ? html::Cell{RangeText(*value.bootstrap), true}
+                        : html::Cell{"", true});
+  }
+  return cells;
 }
 
 }  // namespace
 
 std::string EstimateReport(const EstimateOptions& options,
                            const EstimateResult& result) {
-  HtmlReport report("Estimate: " + std::string(ChoiceName(options.what)));
+  HtmlReport report("Estimate: " +
+                    WordsOf(std::string(ChoiceName(options.what))));
+  report.Add(LeadOf(options, result));
   for (const std::string& warning : result.warnings)
-    report.Add(html::Warning{warning});
+    report.Add(html::Warning{warning + "."});
+  html::Facts facts;
+  facts.facts = {{"made from", html::Cell::Count(result.n).text,
+                  result.missing == 0
+                      ? "rows"
+                      : "rows; " + html::Cell::Count(result.missing).text +
+                            " more lack the value"}};
+  if (result.effective_n > 0) {
+    facts.facts.push_back(
+        {"worth", NumberCell(result.effective_n).text, "independent draws"});
+  }
+  report.Add(facts);
+  const bool bootstrap = HasBootstrap(result);
   html::Table table;
-  table.caption = "Intervals are of 95 %";
+  table.caption = "Values with intervals of 95 %";
   table.columns = {{"value", false},
                    {"estimate", true},
-                   {"standard error", true},
                    {"interval", true},
-                   {"by bootstrap", true}};
-  table.rows.push_back(ValueCells(result.estimate));
+                   {"standard error", true}};
+  if (bootstrap) table.columns.push_back({"interval by bootstrap", true});
+  table.rows.push_back(ValueCells(result.estimate, bootstrap));
   for (const EstimatedValue& value : result.values)
-    table.rows.push_back(ValueCells(value));
+    table.rows.push_back(ValueCells(value, bootstrap));
   report.Add(table);
-  html::KeyValues facts;
-  facts.caption = "From what";
+  report.BeginFolded("From what it was computed");
+  html::KeyValues from;
   for (const std::string& input : options.inputs)
-    facts.rows.emplace_back("input", html::Cell::Text(input));
+    from.rows.emplace_back("input", html::Cell::Text(input));
   if (!options.of.empty())
-    facts.rows.emplace_back("of", html::Cell::Text(options.of));
-  facts.rows.emplace_back("n", html::Cell::Count(result.n));
-  facts.rows.emplace_back("effective n", NumberCell(result.effective_n));
-  facts.rows.emplace_back("missing", html::Cell::Count(result.missing));
-  facts.rows.emplace_back("seed", html::Cell::Count(options.seed));
+    from.rows.emplace_back("of", html::Cell::Text(options.of));
+  from.rows.emplace_back("seed", html::Cell::Count(options.seed));
   for (const EstimateDetail& detail : result.details)
-    facts.rows.emplace_back(Words(detail.name), NumberCell(detail.value));
-  report.Add(facts);
+    from.rows.emplace_back(WordsOf(detail.name), NumberCell(detail.value));
+  report.Add(from);
+  report.EndFolded();
   return std::move(report).Finish();
 }
 

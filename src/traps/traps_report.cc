@@ -5,11 +5,16 @@
 
 #include "base/file.h"
 #include "report/html_report.h"
+#include "report/plain_words.h"
 #include "twinset/json.h"
 
 namespace twinset::inline v1 {
 
 namespace {
+
+using html::Cell;
+
+constexpr size_t kMostBytes = 200;  // of a pattern, an address
 
 Json TrapRow(const Trap& trap) {
   Json row = {{"host", trap.host},
@@ -35,35 +40,68 @@ std::string Dumped(const Json& row, int indent) {
   return row.dump(indent) + "\n";
 }
 
-std::string ReportOf(const TrapsOptions& options, const TrapsResult& result) {
-  using html::Cell;
-  HtmlReport report("Traps");
-  html::KeyValues counts;
-  counts.rows = {{"documents", Cell::Count(result.documents)},
-                 {"without an address", Cell::Count(result.without_url)},
-                 {"hosts", Cell::Count(result.hosts)},
-                 {"clusters", Cell::Count(result.clusters)},
-                 {"traps", Cell::Count(result.traps.size())},
-                 {"addresses in traps", Cell::Count(result.trapped)},
-                 {"resemblance from", Cell::Number(options.threshold)},
-                 {"addresses from", Cell::Count(options.least_urls)},
-                 {"share from", Cell::Number(options.share)}};
-  report.Add(counts);
+html::Lead LeadOf(const TrapsResult& result) {
+  const std::string read = CountText(result.documents, "page") + " of " +
+                           CountText(result.hosts, "host");
+  if (result.traps.empty())
+    return {"No trap was found.", "Looked through were " + read + "."};
+  const uint64_t addresses = result.trapped;
+  return {ShareInWords(addresses, result.documents) +
+              " of the pages stand at addresses that lead nowhere new.",
+          "In " + read + ", " + CountText(result.traps.size(), "pattern") +
+              (result.traps.size() == 1 ? " covers " : " cover ") +
+              CountText(addresses, "address", "addresses") +
+              " whose pages are hardly different."};
+}
+
+html::Table TrapsTable(const TrapsOptions& options, const TrapsResult& result) {
   html::Table table;
-  table.caption = "Traps, by number of addresses";
-  table.columns = {{"host"},        {"pattern"},       {"kind"},
-                   {"urls", true},  {"of", true},      {"share", true},
-                   {"words", true}, {"representative"}};
-  if (options.probe) table.columns.push_back({"probe"});
+  table.caption = "Traps, those with most addresses first";
+  table.columns = {{"pattern of the addresses"}, {"kind"},
+                   {"addresses", true},          {"of those that fit", true},
+                   {"new words a page", true},   {"stands for all"}};
+  if (options.probe) table.columns.push_back({"a random address gives"});
   for (const Trap& trap : result.traps) {
+    Cell pattern = Cell::Text(Shortened(trap.pattern, kMostBytes));
+    pattern.below = Shortened(trap.host, kMostBytes);
     table.rows.push_back(
-        {Cell::Text(trap.host), Cell::Text(trap.pattern),
-         Cell::Text(std::string(ChoiceName(trap.kind))), Cell::Count(trap.urls),
-         Cell::Count(trap.of), Cell::Percent(trap.urls, trap.of),
-         Cell::Count(trap.tokens), Cell::Text(trap.representative)});
+        {std::move(pattern), Cell::Text(std::string(ChoiceName(trap.kind))),
+         Cell::Count(trap.urls), Cell::Percent(trap.urls, trap.of),
+         Cell::Rounded(trap.new_words),
+         Cell::Text(Shortened(trap.representative, kMostBytes))});
     if (options.probe) table.rows.back().push_back(Cell::Text(ProbeText(trap)));
   }
-  report.Add(table);
+  return table;
+}
+
+std::string ReportOf(const TrapsOptions& options, const TrapsResult& result) {
+  HtmlReport report("Crawler traps");
+  report.Add(LeadOf(result));
+  if (!result.traps.empty()) {
+    report.Add(html::Facts{
+        {{"traps", Cell::Count(result.traps.size()).text, ""},
+         {"addresses in traps", Cell::Count(result.trapped).text,
+          Cell::Percent(result.trapped, result.documents).text +
+              " of the pages"},
+         {"hosts", Cell::Count(result.hosts).text, ""},
+         {"clusters of alike pages", Cell::Count(result.clusters).text, ""}}});
+    report.Add(html::Heading{"Where they are"});
+    report.Add(TrapsTable(options, result));
+  }
+  if (result.without_url > 0) {
+    report.Add(html::Note{CountText(result.without_url, "page has no address",
+                                    "pages have no address") +
+                          " and could not be judged."});
+  }
+  report.BeginFolded("Method and parameters");
+  report.Add(html::KeyValues{
+      "",
+      {{"pages are alike from", Cell::Text(PercentText(options.threshold))},
+       {"addresses of a trap, at least", Cell::Count(options.least_urls)},
+       {"share of those that fit, at least",
+        Cell::Text(PercentText(options.share))},
+       {"shingles", Cell::Text(options.features.shingle)}}});
+  report.EndFolded();
   return std::move(report).Finish();
 }
 

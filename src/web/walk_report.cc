@@ -1,8 +1,10 @@
 #include "web/walk_report.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "report/html_report.h"
+#include "report/plain_words.h"
 #include "web/graph_input.h"
 
 namespace twinset::inline v1 {
@@ -100,45 +102,55 @@ Json HostsJson(const WalkAnalysis& analysis) {
   return hosts;
 }
 
-Cell Share(double share) { return Cell::Fixed(100 * share, 2); }
+Cell Share(double share) { return {PercentText(share), true}; }
 
 html::Table ChecksTable(const WalkAnalysis& analysis) {
-  html::Table table{"What the walk is worth, by function of the pages",
-                    {{"function"},
-                     {"effective draws", true},
-                     {"visits a draw", true},
-                     {"Geweke z", true},
-                     {"split R-hat", true}},
+  html::Table table{"What the visits are worth",
+                    {{"to measure"},
+                     {"independent draws", true},
+                     {"visits for each", true},
+                     {"Geweke's z", true},
+                     {"R-hat of the halves", true}},
                     {}};
   for (const ChainCheck& check : analysis.checks) {
     if (!check.known) {
-      table.rows.push_back({Cell::Text(check.of), Cell::Text("not known")});
+      table.rows.push_back({Cell::Text(check.of), {"not known", true}});
       continue;
     }
     table.rows.push_back(
-        {Cell::Text(check.of), Cell::Fixed(check.effective_size, 1),
+        {Cell::Text(WordsOf(check.of)), Cell::Fixed(check.effective_size, 0),
          Cell::Fixed(check.correlation_time, 1), Cell::Fixed(check.geweke_z, 2),
          Cell::Fixed(check.split_r_hat, 3)});
   }
   return table;
 }
 
-html::Table DiscoveryTable(const Discovery& discovery) {
-  html::Table table{"Different pages after so many moves",
-                    {{"moves", true}, {"pages", true}},
-                    {}};
-  for (const DiscoveryPoint& point : discovery.curve)
-    table.rows.push_back({Cell::Count(point.moves), Cell::Count(point.pages)});
-  return table;
+html::Chart DiscoveryChart(const Discovery& discovery) {
+  html::Series series{"pages", {}};
+  series.marks = false;
+  for (const DiscoveryPoint& point : discovery.curve) {
+    series.points.push_back({static_cast<double>(point.moves),
+                             static_cast<double>(point.pages), 0, 0, ""});
+  }
+  html::Chart chart;
+  chart.title = "Different pages seen so far";
+  chart.description =
+      "How many different pages the walk had seen after so many moves. While "
+      "the line still climbs, most of the web is unseen.";
+  chart.x.label = "moves";
+  chart.y.label = "pages";
+  chart.y.low = 0;
+  chart.series.push_back(std::move(series));
+  return chart;
 }
 
 html::Table PartsTable(const GraphComparison& comparison) {
-  html::Table table{"Parts of the graph and how far the walk can come",
+  html::Table table{"Parts of the graph, and how far the walk can come",
                     {{"part"},
                      {"pages", true},
                      {"can be reached", true},
                      {"visited", true},
-                     {"% of the sample", true}},
+                     {"of the sample", true}},
                     {}};
   for (const PartRow& row : comparison.parts) {
     table.rows.push_back({Cell::Text(row.part), Cell::Count(row.pages),
@@ -152,9 +164,9 @@ html::Table BiasRows(const BiasTable& bias) {
   html::Table table{"Shares by " + bias.by,
                     {{bias.by},
                      {"pages", true},
-                     {"% of pages", true},
-                     {"% of visits", true},
-                     {"% weighted", true}},
+                     {"of all pages", true},
+                     {"of the visits", true},
+                     {"of the sample", true}},
                     {}};
   for (const BiasRow& row : bias.rows) {
     table.rows.push_back({Cell::Text(row.name), Cell::Count(row.pages),
@@ -169,7 +181,7 @@ html::Table HostsTable(const WalkAnalysis& analysis) {
                     {{"host"},
                      {"pages visited", true},
                      {"visits", true},
-                     {"% of the sample", true}},
+                     {"of the sample", true}},
                     {}};
   for (const HostRow& row : analysis.hosts) {
     table.rows.push_back({Cell::Text(row.host), Cell::Count(row.pages),
@@ -180,20 +192,23 @@ html::Table HostsTable(const WalkAnalysis& analysis) {
 
 void AddComparison(const GraphComparison& comparison, HtmlReport* report) {
   report->Add(html::Heading{"Against the whole graph"});
-  report->Add(html::KeyValues{
-      "Distance from the uniform sample",
-      {{comparison.reach_is_bound ? "pages reachable, at most"
-                                  : "pages reachable",
-        Cell::Count(comparison.reachable)},
-       {"total variation", Cell::Fixed(comparison.total_variation, 4)},
-       {"of as many uniform draws",
-        Cell::Fixed(comparison.total_variation_floor, 4)},
-       {"from uniform over all pages",
-        Cell::Fixed(comparison.total_variation_all, 4)},
-       {"KS of the in-degree, weighted",
-        Cell::Fixed(comparison.ks_in_degree, 4)},
-       {"KS of the in-degree, unweighted",
-        Cell::Fixed(comparison.ks_in_degree_raw, 4)}}});
+  html::Table distance{"Distance of the sample from a uniform one, 0 to 1",
+                       {{"measured by"}, {"distance", true}},
+                       {}};
+  const auto add = [&](const char* name, double value) {
+    distance.rows.push_back({Cell::Text(name), Cell::Fixed(value, 4)});
+  };
+  add("total variation, over the pages that can be reached",
+      comparison.total_variation);
+  add("the same of as many uniform draws", comparison.total_variation_floor);
+  add("total variation, over all pages", comparison.total_variation_all);
+  add("in-degrees of the sample (Kolmogorov and Smirnov)",
+      comparison.ks_in_degree);
+  add("in-degrees of the visits, not weighted", comparison.ks_in_degree_raw);
+  report->Add(distance);
+  report->Add(html::Note{(comparison.reach_is_bound ? "At most " : "") +
+                         CountText(comparison.reachable, "page") +
+                         " can be reached."});
   report->Add(PartsTable(comparison));
   for (const BiasTable& table : comparison.bias) report->Add(BiasRows(table));
 }
@@ -239,57 +254,97 @@ Json WalkJson(const FinishedWalk& walk) {
   return json;
 }
 
+namespace {
+
+// The draws that the visits are worth by the function that mixes worst.
+double LeastDraws(const WalkAnalysis& analysis) {
+  double least = static_cast<double>(analysis.visits);
+  for (const ChainCheck& check : analysis.checks)
+    if (check.known) least = std::min(least, check.effective_size);
+  return least;
+}
+
+html::Lead LeadOf(const FinishedWalk& walk) {
+  const WalkAnalysis& analysis = walk.analysis;
+  const std::string pages = CountText(analysis.distinct, "different page");
+  if (walk.trace.visits.empty())
+    return {"The walk saw no page.", "Nothing can be said of the web."};
+  const std::string visits =
+      "It made " + CountText(walk.trace.visits.size(), "visit") + ". ";
+  if (!analysis.no_interval.empty()) {
+    return {
+        "The walk saw " + pages + ", too few to measure the web by.",
+        visits + "Its draws bear no intervals: " + analysis.no_interval + "."};
+  }
+  return {"The walk saw " + pages + ".",
+          visits + "To measure by, they are worth about " +
+              Cell::Fixed(LeastDraws(analysis), 0).text +
+              " independent draws."};
+}
+
+// The members of an object as rows, texts as they are.
+html::KeyValues ValuesOf(const Json& object) {
+  html::KeyValues values;
+  for (const auto& [name, value] : object.items()) {
+    values.rows.emplace_back(
+        WordsOf(name),
+        value.is_number_unsigned() ? Cell::Count(value.get<uint64_t>())
+        : value.is_number()        ? Cell::Rounded(value.get<double>())
+        : value.is_boolean() ? Cell::Text(value.get<bool>() ? "yes" : "no")
+        : value.is_string()  ? Cell::Text(value.get<std::string>())
+                             : Cell::Text(value.dump()));
+  }
+  return values;
+}
+
+}  // namespace
+
 std::string WalkHtml(const FinishedWalk& walk) {
   const WalkTrace& trace = walk.trace;
+  const WalkAnalysis& analysis = walk.analysis;
   HtmlReport report("Walk on " + walk.web);
-  html::KeyValues parameters{"Parameters", {}};
-  const Json given = ParametersJson(*walk.options);
-  for (const auto& [name, value] : given.items()) {
-    parameters.rows.emplace_back(
-        name, Cell::Text(value.is_string() ? value.get<std::string>()
-                                           : value.dump()));
-  }
-  report.Add(parameters);
+  report.Add(LeadOf(walk));
   if (!trace.stopped.empty())
     report.Add(html::Warning{"The walk ended early: " + trace.stopped + "."});
   for (const std::string& warning : trace.warnings)
     report.Add(html::Warning{warning + "."});
-  if (!walk.analysis.no_interval.empty())
-    report.Add(html::Warning{"Draws of this walk bear no intervals: " +
-                             walk.analysis.no_interval + "."});
-  report.Add(html::KeyValues{
-      "The walk",
-      {{"visits", Cell::Count(trace.visits.size())},
-       {"steps with self-loops", Cell::Fixed(trace.steps, 0)},
-       {"distinct pages", Cell::Count(walk.analysis.distinct)},
-       {"pages whose links were asked for", Cell::Count(trace.pages_asked)},
-       {"questions to the index", Cell::Count(trace.index_asked)},
+  report.Add(
+      html::Facts{{{"different pages", Cell::Count(analysis.distinct).text, ""},
+                   {"visits", Cell::Count(trace.visits.size()).text,
+                    "in " + CountText(trace.chains.size() + 1, "chain")},
+                   {"rows of the sample", Cell::Count(walk.rows).text, ""},
+                   {"new in the second half",
+                    PercentText(analysis.discovery.unseen), "of its visits"}}});
+  report.Add(html::Heading{"How much is still unseen"});
+  report.Add(DiscoveryChart(analysis.discovery));
+  report.Add(html::Note{"Pages that were visited only once bear " +
+                        PercentText(analysis.discovery.good_turing) +
+                        " of the weight: about so much is unseen."});
+  report.Add(html::Heading{"What the walk is worth"});
+  report.Add(ChecksTable(analysis));
+  report.Add(
+      html::Note{"The chains agree when R-hat is near 1: the highest is " +
+                 Cell::Fixed(analysis.r_hat, 3).text + "."});
+  if (analysis.compared) AddComparison(analysis.comparison, &report);
+  report.Add(html::Heading{"Hosts"});
+  report.Add(HostsTable(analysis));
+  report.BeginFolded("What it took");
+  html::KeyValues took{
+      "",
+      {{"pages asked for their links", Cell::Count(trace.pages_asked)},
+       {"pages asked for an independent draw",
+        Cell::Fixed(analysis.cost_per_effective, 1)},
+       {"questions to an index", Cell::Count(trace.index_asked)},
        {"pages that could not be read", Cell::Count(trace.failures)},
+       {"steps, with those that stayed", Cell::Fixed(trace.steps, 0)},
        {"moves that followed no link", Cell::Count(trace.jumps)},
-       {"links between visited pages dropped",
-        Cell::Count(trace.dropped_edges)},
-       {"rows of the sample", Cell::Count(walk.rows)},
-       {"pages asked for an effective draw",
-        Cell::Fixed(walk.analysis.cost_per_effective, 1)},
-       {"chains", Cell::Count(trace.chains.size() + 1)},
-       {"highest R-hat", Cell::Fixed(walk.analysis.r_hat, 3)},
-       {"% of the weight on pages visited once",
-        Share(walk.analysis.discovery.good_turing)},
-       {"% of the second half on pages new to it",
-        Share(walk.analysis.discovery.unseen)}}});
-  report.Add(DiscoveryTable(walk.analysis.discovery));
-  report.Add(ChecksTable(walk.analysis));
-  if (!walk.live.is_null()) {
-    html::KeyValues live{"The live web", {}};
-    for (const auto& [name, value] : walk.live.items()) {
-      live.rows.emplace_back(
-          name, Cell::Text(value.is_string() ? value.get<std::string>()
-                                             : value.dump()));
-    }
-    report.Add(live);
-  }
-  if (walk.analysis.compared) AddComparison(walk.analysis.comparison, &report);
-  report.Add(HostsTable(walk.analysis));
+       {"links dropped", Cell::Count(trace.dropped_edges)}}};
+  report.Add(took);
+  if (!walk.live.is_null()) report.Add(ValuesOf(walk.live));
+  report.EndFolded();
+  report.BeginFolded("Parameters");
+  report.Add(ValuesOf(ParametersJson(*walk.options)));
+  report.EndFolded();
   return std::move(report).Finish();
 }
 

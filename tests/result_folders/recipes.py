@@ -67,6 +67,8 @@ RECIPES = [
     Recipe('match', '--tmp', 'work', 'docs',
            lambda s, t: ['match', s, '--against', 'in/b.jsonl', '--out', 'results', '--tmp', t,
                          '-q'], BOTH),
+    Recipe('report', '--figures', 'folder', 'a.jsonl',
+           lambda s, t: ['report', 'in/dups', s, '--figures', t, '-q']),
     Recipe('evaluate', '--out', 'folder', 'a.jsonl',
            lambda s, t: ['evaluate', s, '--methods', 'minhash', '--out', t, '-q']),
     Recipe('evaluate', '--tmp', 'work', 'docs',

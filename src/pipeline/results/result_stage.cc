@@ -24,7 +24,6 @@ class Results {
   Status Do() {
     TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
     ids_ = &ids;
-    counts_.report.emplace();
     run_->step = "pairs";
     TWINSET_TRY(WritePairs());
     run_->step = "clusters";
@@ -47,7 +46,6 @@ class Results {
           TWINSET_ASSIGN(counts_.pairs_implied,
                          ForEachResultPair(run_, [&](const VerifiedPair& pair) {
                            ++counts_.pairs;
-                           counts_.report->AddPair(pair.score);
                            return write(pair);
                          }));
           return {};
@@ -132,10 +130,8 @@ class Results {
         *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
           if (!more || row.document != document) return {};
           const Provenance& place = info.provenance;
-          if (row.representative == document) {
-            counts_.report->AddCluster(row.size);
+          if (row.representative == document)
             counts_.mostly_template += info.mostly_template;
-          }
           NamedRow named = {
               row,           sources_.Of(plan_.inputs, place.source),
               place.ordinal, place.url,

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 #include "base/memory_budget.h"
@@ -101,6 +102,19 @@ void SideWarnings(const Run& run, size_t side, const ReadCounts::Side& of_side,
   }
   if (plan.window_seconds != 0 && missing(field_bit::kDate))
     warnings->push_back(none + "a date, which --window compares");
+}
+
+// What was given to read, for who reads it again from another folder.
+void AddArguments(const std::vector<std::string>& inputs, Json* object) {
+  if (inputs.empty() || inputs.size() > kMostNamedSources) return;
+  std::error_code error;
+  const std::string here = std::filesystem::current_path(error).string();
+  Json arguments = Json::array();
+  for (const std::string& input : inputs) {
+    const bool is_whole = error || input == "-" || input.starts_with('/');
+    arguments.push_back(NameText(is_whole ? input : here + "/" + input));
+  }
+  (*object)["arguments"] = std::move(arguments);
 }
 
 }  // namespace
@@ -248,6 +262,7 @@ Json RunObject(const Run& run, double seconds) {
     inputs.push_back(NameText(run.plan.inputs[i].path));
   object["input_files"] = run.plan.inputs.size();
   object["inputs"] = std::move(inputs);
+  AddArguments(run.plan.options.input.inputs, &object);
   if (const SavedRun* saved = run.plan.stored.run.get())
     object["saved_run"] = NameText(saved->folder());
   if (run.counts.asked)

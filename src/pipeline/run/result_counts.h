@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/run/report_counts.h"
-
 namespace twinset::inline v1 {
 
 struct ClusterCounts {
@@ -52,7 +50,6 @@ struct ResultCounts {
   std::vector<uint64_t> kept_by_source, dropped_by_source;
   RevisitCounts revisit;
   std::vector<Cluster> largest_clusters;
-  std::optional<ReportCounts> report;  // none before the stage began
 
   static void Fields(auto& counts, auto& field) {
     field("pairs", counts.pairs);
@@ -62,7 +59,6 @@ struct ResultCounts {
     field.BySource("dropped_by_source", counts.dropped_by_source);
     field("revisit", counts.revisit);
     field("largest_clusters", counts.largest_clusters);
-    field("report", counts.report);
   }
 };
 

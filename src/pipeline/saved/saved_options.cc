@@ -70,8 +70,7 @@ Status SetInput(const Json& parameters, InputOptions* input) {
 
 }  // namespace
 
-Result<PlanOptions> SavedOptions(const SavedRun& saved) {
-  const Json& parameters = saved.description()["parameters"];
+Result<PlanOptions> OptionsOfParameters(const Json& parameters) {
   PlanOptions options;
   TWINSET_TRY(SetParameters(parameters, &options));
   TWINSET_TRY(SetInput(parameters, &options.input));
@@ -86,6 +85,10 @@ Result<PlanOptions> SavedOptions(const SavedRun& saved) {
   options.window = parameters["window"].get<std::string>();
   TWINSET_TRY(TakeChoice(parameters, "format", &options.output_format));
   return options;
+}
+
+Result<PlanOptions> SavedOptions(const SavedRun& saved) {
+  return OptionsOfParameters(saved.description()["parameters"]);
 }
 
 Status CheckPlaces(const SavedRun& saved,

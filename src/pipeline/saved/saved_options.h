@@ -12,6 +12,10 @@
 
 namespace twinset::inline v1 {
 
+// Options with which a run has these parameters (summary.json), without inputs
+// and folders.
+Result<PlanOptions> OptionsOfParameters(const Json& parameters);
+
 // Options with which the saved run would be made again from its inputs. Its
 // --write is left out.
 Result<PlanOptions> SavedOptions(const SavedRun& saved);

@@ -1,10 +1,9 @@
+#include "pipeline/report/report_counts.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
-
-#include "pipeline/results/report_stage.h"
-#include "pipeline/run/report_counts.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -51,17 +50,6 @@ TEST(ReportCountsTest, BinsAreThoseTheirBoundsSay) {
   using Row = std::array<uint64_t, 3>;
   EXPECT_THAT(counts.sizes,
               ::testing::ElementsAre(Row{2, 2, 2}, Row{32, 35, 1}));
-}
-
-TEST(ReportTest, AnySummaryGivesAPage) {
-  for (
-      const char* summary :
-      {"{}", R"({"documents":{"read":0},"records":{},"sources":[],"run":{}})",
-       R"({"complete":false,"warnings":["<x>"],"sources":[{"source":"s","dropped":1}]})"}) {
-    const std::string page = MakeReport(Json::Parse(summary), nullptr);
-    EXPECT_THAT(page, ::testing::EndsWith("</html>\n"));
-    EXPECT_EQ(page.find("<x>"), page.npos);
-  }
 }
 
 }  // namespace

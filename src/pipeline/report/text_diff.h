@@ -1,6 +1,6 @@
 // The aligned difference of two texts, with everything that stands in them.
-#ifndef TWINSET_SRC_EXPLAIN_TEXT_DIFF_H_
-#define TWINSET_SRC_EXPLAIN_TEXT_DIFF_H_
+#ifndef TWINSET_SRC_PIPELINE_REPORT_TEXT_DIFF_H_
+#define TWINSET_SRC_PIPELINE_REPORT_TEXT_DIFF_H_
 
 #include <span>
 #include <string_view>
@@ -26,4 +26,4 @@ std::vector<DiffRun> DiffTexts(const DiffSide& x, const DiffSide& y,
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_EXPLAIN_TEXT_DIFF_H_
+#endif  // TWINSET_SRC_PIPELINE_REPORT_TEXT_DIFF_H_

@@ -1,4 +1,4 @@
-#include "pipeline/run/report_counts.h"
+#include "pipeline/report/report_counts.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "explain/text_diff.h"
+#include "pipeline/report/text_diff.h"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
-// What the result stage counts for report.html while it writes rows.
-#ifndef TWINSET_SRC_PIPELINE_RUN_REPORT_COUNTS_H_
-#define TWINSET_SRC_PIPELINE_RUN_REPORT_COUNTS_H_
+// What report.html counts of the rows of a result folder.
+#ifndef TWINSET_SRC_PIPELINE_REPORT_REPORT_COUNTS_H_
+#define TWINSET_SRC_PIPELINE_REPORT_REPORT_COUNTS_H_
 
 #include <array>
 #include <cstdint>
@@ -18,12 +18,6 @@ struct ReportCounts {
 
   void AddPair(double similarity);
   void AddCluster(uint64_t size);
-
-  static void Fields(auto& counts, auto& field) {
-    field("equal", counts.equal);
-    field("similarities", counts.similarities);
-    field("sizes", counts.sizes);
-  }
 };
 
 // Sizes are counted one by one up to 32 and beyond in eight classes between
@@ -33,4 +27,4 @@ uint64_t SizeClassHigh(uint64_t size);
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_PIPELINE_RUN_REPORT_COUNTS_H_
+#endif  // TWINSET_SRC_PIPELINE_REPORT_REPORT_COUNTS_H_

@@ -1,0 +1,46 @@
+// twinset report
+#
+
+#include "commands.h"
+#include "output.h"
+#include "twinset/names.h"
+#include "twinset/report.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kName = "report";
+
+Status CheckReport(const Request& request) {
+  if (request.operands.empty()) {
+    return Fail(ErrorCode::kUsage, "no result folder is given", {},
+                "a folder of --out of dedup, match or recut");
+  }
+  if (request.operands.size() == 1 && !request.against.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--against is given without the inputs of the first side", {},
+                "twinset report DIR INPUT... --against INPUT");
+  }
+  return {};
+}
+
+}  // namespace
+
+int RunReport(const Request& request) {
+  if (const Status status = CheckReport(request); !status)
+    return TellError(kName, status.error());
+  ReportOptions options;
+  options.folder = request.operands[0];
+  options.inputs.assign(request.operands.begin() + 1, request.operands.end());
+  options.against = request.against;
+  options.figures = request.figures;
+  options.overwrite = request.options.overwrite;
+  if (const Status status = WriteReportOf(options); !status)
+    return TellError(kName, status.error());
+  Output out;
+  if (!request.quiet)
+    out.Write(NameText(options.folder + "/report.html") + "\n");
+  return out.Finish(kName);
+}
+
+}  // namespace twinset::cli

@@ -1,0 +1,32 @@
+// The report of a finished run for people (docs/formats/report.md).
+#ifndef TWINSET_REPORT_H_
+#define TWINSET_REPORT_H_
+
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+
+namespace twinset::inline v1 {
+
+struct ReportOptions {
+  std::string folder;  // result folder of Dedup, Cut, Match or Recut
+  // Where the inputs of the run are now, in the order in which they were given;
+  // empty: where they were.
+  std::vector<std::string> inputs, against;
+  // Folder for each drawing as SVG and each table as CSV and LaTeX; empty:
+  // none.
+  std::string figures;
+  bool overwrite = false;  // of `figures`
+};
+
+// Writes FOLDER/report.html as the run itself writes it with --report, from the
+// files of the folder and, for the texts that it shows, the inputs. Inputs that
+// cannot be read again leave a sentence in their place. kUsage for a folder
+// that holds no finished run, kCorrupt for one that is damaged. Memory: a few
+// MB and one record.
+Status WriteReportOf(const ReportOptions& options);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_REPORT_H_

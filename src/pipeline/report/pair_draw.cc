@@ -1,0 +1,69 @@
+#include "pipeline/report/pair_draw.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "base/hash.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+bool DrawnBefore(const DrawnPair& x, const DrawnPair& y) {
+  return std::tie(x.draw, x.a, x.b) < std::tie(y.draw, y.a, y.b);
+}
+
+}  // namespace
+
+void PairDraw::Keep(const DrawnPair& pair, size_t most,
+                    std::vector<DrawnPair>* of) {
+  if (of->size() == most && !DrawnBefore(pair, of->back())) return;
+  of->insert(std::upper_bound(of->begin(), of->end(), pair, DrawnBefore), pair);
+  if (of->size() > most) of->pop_back();
+}
+
+void PairDraw::Add(const std::string& a, const std::string& b,
+                   double similarity, const Json& row) {
+  DrawnPair pair{a, b, {}, similarity, Hash64(b, Hash64(a, Mix64(seed_)))};
+  size_t stratum = kEqual;
+  if (similarity < 1) {
+    const double place = (similarity - threshold_) / (1 - threshold_) * 4;
+    stratum = place < 1 ? 0 : std::min(static_cast<size_t>(place), kEqual - 1);
+  }
+  const size_t most = stratum == kEqual ? 1 : kOfStratum;
+  std::vector<DrawnPair>& of = strata_[stratum];
+  const std::string kind =
+      row.value("difference", row.value("duplicate_kind", ""));
+  const bool is_new =
+      of.size() < most || DrawnBefore(pair, of.back()) ||
+      (!kind.empty() && kinds_.size() <= kMostKinds &&
+       (kinds_[kind].empty() || DrawnBefore(pair, kinds_[kind].back())));
+  if (!is_new) return;
+  pair.row = row;
+  Keep(pair, most, &of);
+  if (kind.empty()) return;
+  if (kinds_.contains(kind) || kinds_.size() < kMostKinds)
+    Keep(pair, kOfKind, &kinds_[kind]);
+}
+
+std::vector<DrawnPair> PairDraw::Take() {
+  std::vector<DrawnPair> all;
+  for (auto& stratum : strata_)
+    for (DrawnPair& pair : stratum) all.push_back(std::move(pair));
+  for (auto& [kind, pairs] : kinds_)
+    for (DrawnPair& pair : pairs) all.push_back(std::move(pair));
+  const auto order = [](const DrawnPair& x, const DrawnPair& y) {
+    return std::tie(x.similarity, x.draw, x.a, x.b) <
+           std::tie(y.similarity, y.draw, y.a, y.b);
+  };
+  std::sort(all.begin(), all.end(), order);
+  all.erase(std::unique(all.begin(), all.end(),
+                        [](const DrawnPair& x, const DrawnPair& y) {
+                          return x.a == y.a && x.b == y.b;
+                        }),
+            all.end());
+  return all;
+}
+
+}  // namespace twinset::inline v1

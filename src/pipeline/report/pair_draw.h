@@ -1,0 +1,51 @@
+// Which pairs a report shows: of each stratum of similarity, and of each kind
+// of difference, a few drawn at random.
+#ifndef TWINSET_SRC_PIPELINE_REPORT_PAIR_DRAW_H_
+#define TWINSET_SRC_PIPELINE_REPORT_PAIR_DRAW_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+
+struct DrawnPair {
+  std::string a, b;  // as the row names them
+  Json row;
+  double similarity = 0;
+  uint64_t draw = 0;  // a hash of both names under the seed
+};
+
+// The draws with the least hashes, so neither the order of the rows nor the
+// threads of the run matter. Memory: the pairs that are kept, at most 40.
+class PairDraw {
+ public:
+  // Strata: equal pairs, and four of equal width from `threshold` to 1.
+  PairDraw(double threshold, uint64_t seed)
+      : threshold_(threshold), seed_(seed) {}
+
+  void Add(const std::string& a, const std::string& b, double similarity,
+           const Json& row);
+
+  // By similarity ascending, each pair once; then the object is empty.
+  std::vector<DrawnPair> Take();
+
+ private:
+  static constexpr size_t kStrata = 5, kEqual = 4;
+  static constexpr size_t kOfStratum = 2, kOfKind = 1, kMostKinds = 12;
+  static void Keep(const DrawnPair& pair, size_t most,
+                   std::vector<DrawnPair>* of);
+
+  double threshold_;
+  uint64_t seed_;
+  std::vector<DrawnPair> strata_[kStrata];
+  std::map<std::string, std::vector<DrawnPair>> kinds_;
+};
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_PIPELINE_REPORT_PAIR_DRAW_H_

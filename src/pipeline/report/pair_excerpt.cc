@@ -1,0 +1,179 @@
+#include "pipeline/report/pair_excerpt.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "pipeline/report/text_diff.h"
+#include "report/html_report.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+using html::Cell;
+using html::Piece;
+
+constexpr uint64_t kMaxDiffCost = 2000;
+constexpr size_t kContextBytes = 110;     // beside a difference
+constexpr size_t kDifferenceBytes = 420;  // of one that is shown
+constexpr size_t kMostDifferences = 8;
+constexpr size_t kFoldedBytes = 60;  // a gap that is not worth a note
+
+bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+uint64_t CodePoints(std::string_view text) {
+  return static_cast<uint64_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return !IsContinuation(c); }));
+}
+
+// Where about `wanted` bytes end, between words if a blank is near.
+size_t CutAfter(std::string_view text, size_t wanted) {
+  const size_t end = LengthUpTo(text, wanted);
+  if (end == text.size()) return end;
+  const size_t blank = text.rfind(' ', end);
+  return blank != text.npos && blank + 24 > end ? blank + 1 : end;
+}
+
+// Where about the last `wanted` bytes begin.
+size_t CutBefore(std::string_view text, size_t wanted) {
+  if (text.size() <= wanted) return 0;
+  size_t begin = text.size() - wanted;
+  while (begin < text.size() && IsContinuation(text[begin])) ++begin;
+  const size_t blank = text.find(' ', begin);
+  return blank != text.npos && blank < begin + 24 ? blank + 1 : begin;
+}
+
+void Add(Piece::Kind kind, std::string text, std::vector<Piece>* to) {
+  if (text.empty()) return;
+  if (!to->empty() && to->back().kind == kind && kind != Piece::kSkipped)
+    to->back().text += text;
+  else
+    to->push_back({kind, std::move(text)});
+}
+
+void AddSkipped(uint64_t characters, const char* what, std::vector<Piece>* to) {
+  Add(Piece::kSkipped,
+      " \xE2\x80\xA6 " + Cell::Count(characters).text + what + " \xE2\x80\xA6 ",
+      to);
+}
+
+// A common stretch: what leads to a difference and what follows one.
+void AddCommon(const std::string& text, bool after, bool before,
+               std::vector<Piece>* to) {
+  const size_t head = after ? CutAfter(text, kContextBytes) : 0;
+  const size_t tail = before ? CutBefore(text, kContextBytes) : text.size();
+  if (head + kFoldedBytes >= tail) return Add(Piece::kSame, text, to);
+  const std::string_view middle =
+      std::string_view(text).substr(head, tail - head);
+  Add(Piece::kSame, text.substr(0, head), to);
+  AddSkipped(CodePoints(middle), " characters alike", to);
+  Add(Piece::kSame, text.substr(tail), to);
+}
+
+void AddDifference(Piece::Kind kind, const std::string& text,
+                   std::vector<Piece>* to) {
+  if (text.size() <= kDifferenceBytes + kFoldedBytes)
+    return Add(kind, text, to);
+  const size_t head = CutAfter(text, kDifferenceBytes * 3 / 4);
+  const size_t tail = CutBefore(text, kDifferenceBytes / 4);
+  Add(kind, text.substr(0, head), to);
+  AddSkipped(CodePoints(std::string_view(text).substr(head, tail - head)),
+             " more characters", to);
+  Add(kind, text.substr(tail), to);
+}
+
+// Both sides of a stretch: alike, or what each has in place of the other.
+struct Stretch {
+  bool is_common = false;
+  std::string left, right;
+};
+
+std::vector<Stretch> StretchesOf(const std::vector<DiffRun>& runs) {
+  std::vector<Stretch> stretches;
+  for (const DiffRun& run : runs) {
+    std::string left, right;
+    if (run.kind != DiffRun::kOnlyY) left = CollapseSpace(run.text);
+    if (run.kind == DiffRun::kOnlyY) right = CollapseSpace(run.text);
+    if (run.kind == DiffRun::kBoth) right = CollapseSpace(run.text_y);
+    // The same words may be written differently.
+    const bool is_common = left == right;
+    if (stretches.empty() || stretches.back().is_common != is_common)
+      stretches.push_back({is_common, "", ""});
+    const auto join = [](const std::string& more, std::string* to) {
+      const bool twice = !to->empty() && to->back() == ' ' && !more.empty() &&
+                         more.front() == ' ';
+      to->append(more, twice ? 1 : 0);
+    };
+    join(left, &stretches.back().left);
+    join(right, &stretches.back().right);
+  }
+  return stretches;
+}
+
+std::vector<Token> TokensOf(std::string_view text,
+                            const FeatureExtractor& extractor,
+                            std::vector<uint64_t>* hashes) {
+  std::vector<Token> tokens = extractor.Tokens(text);
+  for (const Token& token : tokens) hashes->push_back(Hash64(token.text));
+  return tokens;
+}
+
+}  // namespace
+
+std::string CollapseSpace(std::string_view text) {
+  std::string collapsed;
+  for (const char c : text) {
+    if (!IsSpace(c))
+      collapsed += c;
+    else if (collapsed.empty() || collapsed.back() != ' ')
+      collapsed += ' ';
+  }
+  return collapsed;
+}
+
+std::string BeginningOf(std::string_view text, size_t most) {
+  // Collapsing never makes a text longer.
+  std::string collapsed =
+      CollapseSpace(text.substr(0, LengthUpTo(text, 4 * most)));
+  if (!collapsed.empty() && collapsed.front() == ' ') collapsed.erase(0, 1);
+  return Shortened(collapsed, most);
+}
+
+PairExcerpt ExcerptOfPair(std::string_view left, std::string_view right,
+                          const FeatureExtractor& extractor) {
+  std::vector<uint64_t> left_hashes, right_hashes;
+  const auto left_tokens = TokensOf(left, extractor, &left_hashes);
+  const auto right_tokens = TokensOf(right, extractor, &right_hashes);
+  const auto stretches = StretchesOf(
+      DiffTexts({left, left_tokens}, {right, right_tokens},
+                AlignTokens(left_hashes, right_hashes, kMaxDiffCost)));
+  PairExcerpt excerpt;
+  for (const Stretch& stretch : stretches)
+    excerpt.differences += !stretch.is_common;
+  excerpt.is_same = excerpt.differences == 0;
+  if (excerpt.is_same) {
+    const std::string text = BeginningOf(left, kDifferenceBytes);
+    Add(Piece::kSame, text, &excerpt.left);
+    Add(Piece::kSame, text, &excerpt.right);
+    return excerpt;
+  }
+  uint64_t shown = 0;
+  for (size_t i = 0; i < stretches.size() && shown < kMostDifferences; ++i) {
+    const Stretch& stretch = stretches[i];
+    if (stretch.is_common) {
+      const bool before = i + 1 < stretches.size();
+      AddCommon(stretch.left, i > 0, before, &excerpt.left);
+      AddCommon(stretch.right, i > 0, before, &excerpt.right);
+      continue;
+    }
+    ++shown;
+    AddDifference(Piece::kInserted, stretch.left, &excerpt.left);
+    AddDifference(Piece::kDeleted, stretch.right, &excerpt.right);
+  }
+  excerpt.hidden = excerpt.differences - shown;
+  return excerpt;
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,36 @@
+// The differences of two texts with a little of what surrounds them, as a page
+// shows them side by side.
+#ifndef TWINSET_SRC_PIPELINE_REPORT_PAIR_EXCERPT_H_
+#define TWINSET_SRC_PIPELINE_REPORT_PAIR_EXCERPT_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/html_blocks.h"
+#include "text/tokens/features.h"
+
+namespace twinset::inline v1 {
+
+struct PairExcerpt {
+  // What only the left one has is kInserted, what only the right one has
+  // kDeleted. White space is collapsed.
+  std::vector<html::Piece> left, right;
+  uint64_t differences = 0, hidden = 0;  // runs of them; not shown
+  bool is_same = false;                  // but for white space
+};
+
+// At most a few KB, however long the texts are. Time and memory are those of
+// the alignment (verify/diff.h). Pure.
+PairExcerpt ExcerptOfPair(std::string_view left, std::string_view right,
+                          const FeatureExtractor& extractor);
+
+// How a text begins: at most `most` bytes, white space collapsed.
+std::string BeginningOf(std::string_view text, size_t most);
+
+// Text with every run of white space as one blank.
+std::string CollapseSpace(std::string_view text);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_PIPELINE_REPORT_PAIR_EXCERPT_H_

@@ -1,0 +1,140 @@
+#include "pipeline/report/result_rows.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+#include "base/csv_row.h"
+#include "base/file.h"
+#include "documents/text_lines.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+// Ids, addresses and fields have bounds of their own (--max-field).
+constexpr uint64_t kMostRowBytes = 8 << 20;
+
+tl::unexpected<Error> NoRow(const std::string& path, const TextLine& line) {
+  return Fail(ErrorCode::kCorrupt,
+              "line " + std::to_string(line.number) + " is no row of results" +
+                  (line.problem.empty() ? "" : ": " + line.problem),
+              path, "run the command again");
+}
+
+// What CSV writes of a value that is no text.
+Json ValueOf(const std::string& column, const std::string& field) {
+  constexpr std::string_view kTexts[] = {
+      "id", "a", "b", "url", "source", "cluster", "text", "date", "first_id"};
+  if (std::find(std::begin(kTexts), std::end(kTexts), column) !=
+      std::end(kTexts))
+    return field;
+  const Json value = Json::Parse(field);
+  const bool plain = value.is_number() || value.is_boolean();
+  return plain ? value : Json(field);
+}
+
+class CsvRows {
+ public:
+  CsvRows(std::string path, const std::function<bool(const Json&)>& body)
+      : path_(std::move(path)), body_(body) {}
+
+  Status Read() {
+    Status status;
+    TWINSET_TRY(ForEachTextLine(
+        path_,
+        [&](const TextLine& line) {
+          if (!line.problem.empty() || row_.size() > kMostRowBytes) {
+            status = NoRow(path_, line);
+            return false;
+          }
+          row_ += line.text;
+          row_ += '\n';
+          return scanner_->Scan(row_) == 0 || Take();
+        },
+        kMostRowBytes));
+    return status;
+  }
+
+ private:
+  bool Take() {
+    std::vector<std::string> fields;
+    row_.pop_back();
+    SplitCsvRow(row_, ',', &fields);
+    row_.clear();
+    scanner_.emplace(',');
+    if (columns_.empty()) {
+      columns_ = std::move(fields);
+      return true;
+    }
+    Json row = Json::object();
+    for (size_t i = 0; i < std::min(columns_.size(), fields.size()); ++i)
+      row[columns_[i]] = ValueOf(columns_[i], fields[i]);
+    return body_(row);
+  }
+
+  const std::string path_;
+  const std::function<bool(const Json&)>& body_;
+  std::string row_;
+  std::optional<CsvRowScanner> scanner_{std::in_place, ','};
+  std::vector<std::string> columns_;
+};
+
+}  // namespace
+
+Status ForEachResultRow(const std::string& folder, const std::string& name,
+                        const std::function<bool(const Json&)>& body) {
+  const std::string lines = folder + "/" + name + ".jsonl",
+                    csv = folder + "/" + name + ".csv";
+  if (!FileExists(lines))
+    return FileExists(csv) ? CsvRows(csv, body).Read() : Status();
+  Status status;
+  TWINSET_TRY(ForEachTextLine(
+      lines,
+      [&](const TextLine& line) {
+        const Json row = Json::Parse(line.text);
+        if (line.problem.empty() && row.is_object()) return body(row);
+        status = NoRow(lines, line);
+        return false;
+      },
+      kMostRowBytes));
+  return status;
+}
+
+Status ForEachResultNumber(const std::string& folder, const std::string& name,
+                           const std::string& key,
+                           const std::function<void(double)>& body) {
+  const std::string path = folder + "/" + name + ".jsonl";
+  if (!FileExists(path)) {
+    return ForEachResultRow(folder, name, [&](const Json& row) {
+      body(row[key].get<double>());
+      return true;
+    });
+  }
+  // Quotes inside of strings are escaped, so this stands before a value only.
+  const std::string before = "\"" + key + "\":";
+  Status status;
+  TWINSET_TRY(ForEachTextLine(
+      path,
+      [&](const TextLine& line) {
+        if (!line.problem.empty() || line.text.empty() ||
+            line.text.back() != '}') {
+          status = NoRow(path, line);
+          return false;
+        }
+        const size_t at = line.text.find(before);
+        double value = 0;
+        if (at != line.text.npos) {
+          const char* begin = line.text.data() + at + before.size();
+          std::from_chars(begin, line.text.data() + line.text.size(), value);
+        }
+        body(value);
+        return true;
+      },
+      kMostRowBytes));
+  return status;
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,204 @@
+// What a run found, in a sentence and four numbers.
+#include <string>
+
+#include "pipeline/report/run_page.h"
+#include "report/plain_words.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+using html::Cell;
+
+std::string Grouped(uint64_t n) { return Cell::Count(n).text; }
+
+// "are at least 80 % alike to"
+std::string AlikeTo(const RunStory& story, bool one) {
+  if (!story.is_exact) {
+    return (one ? "is at least " : "are at least ") +
+           PercentText(story.threshold()) + " alike to";
+  }
+  switch (story.options.method.level) {
+    case CopyLevel::kBytes:
+      return one ? "has the bytes of" : "have the bytes of";
+    case CopyLevel::kText:
+      return one ? "has the text of" : "have the text of";
+    case CopyLevel::kTokens:
+      break;
+  }
+  return one ? "has the words of" : "have the words of";
+}
+
+// How far the pairs can be relied on.
+std::string Promise(const RunStory& story) {
+  if (story.is_exact) return "Nothing was left to chance.";
+  if (!story.options.method.verify)
+    return "The similarities are estimates: no pair was compared exactly.";
+  const Json& recall = story.summary["expected_recall"];
+  if (recall["complete"] == true)
+    return "Every pair was compared exactly, and none was missed.";
+  std::string text = "Every pair was compared exactly";
+  if (recall["at_threshold"].is_number()) {
+    text += "; of the pairs that are just so alike about " +
+            PercentText(recall["at_threshold"].get<double>()) +
+            " are found, and more of those that are more alike";
+  }
+  return text + ".";
+}
+
+html::Lead DocumentsLead(const RunStory& story) {
+  const Json& documents = story.summary["documents"];
+  const uint64_t all = CountIn(documents, "read"),
+                 dropped = CountIn(documents, "dropped"),
+                 kept = CountIn(documents, "kept");
+  const uint64_t clusters = story.summary["clusters"].get<uint64_t>();
+  if (all == 0)
+    return {"There was nothing to compare.", "The inputs hold no document."};
+  const std::string of_all = "Of " + CountText(all, "document") + ", ";
+  if (clusters == 0) {
+    return {
+        "No document is a duplicate of another.",
+        of_all + "none " +
+            (story.is_exact ? "equals another. "
+                            : "is at least " + PercentText(story.threshold()) +
+                                  " alike to another. ") +
+            Promise(story)};
+  }
+  if (dropped == 0) {
+    return {"Nothing was dropped, but there are duplicates.",
+            of_all + "some stand in " + CountText(clusters, "cluster") +
+                " whose members " + AlikeTo(story, false) + " one of them. " +
+                Promise(story)};
+  }
+  if (story.options.action == Action::kDropAll) {
+    return {ShareInWords(dropped, all) + " of the documents can go.",
+            of_all + Grouped(dropped) + (dropped == 1 ? " is" : " are") +
+                " in one of " + CountText(clusters, "cluster") +
+                " of duplicates, of which none stays; " + Grouped(kept) +
+                (kept == 1 ? " is" : " are") + " left. " + Promise(story)};
+  }
+  return {ShareInWords(dropped, all) + " of the documents can go.",
+          of_all + Grouped(dropped) + " " + AlikeTo(story, dropped == 1) +
+              " one of the " + Grouped(kept) + " that stay. " + Promise(story)};
+}
+
+html::Lead MatchLead(const RunStory& story) {
+  const Json& documents = story.summary["documents"];
+  const uint64_t a = CountIn(documents, "a"), b = CountIn(documents, "b"),
+                 matched = CountIn(documents, "matched");
+  const std::string where = " a document of the second collection";
+  if (matched == 0) {
+    return {"Nothing of the first collection stands in the second.",
+            CountText(a, "document") + " of the first were compared with " +
+                Grouped(b) + " of the second. " + Promise(story)};
+  }
+  std::string how = AlikeTo(story, matched == 1) + where;
+  if (story.is_containment) {
+    how = std::string(matched == 1 ? "has" : "have") + " at least " +
+          PercentText(story.threshold()) + " of the text in" + where;
+  }
+  return {ShareInWords(matched, a) +
+              " of the first collection stands in the second.",
+          "Of " + CountText(a, "document") + ", " + Grouped(matched) + " " +
+              how + ", which has " + CountText(b, "document") + ". " +
+              Promise(story)};
+}
+
+html::Lead UnitsLead(const RunStory& story) {
+  const Json &documents = story.summary["documents"],
+             &units = story.summary["units"];
+  const uint64_t repeated = CountIn(units, "repeated");
+  const std::string unit(ChoiceName(story.options.unit));
+  if (repeated == 0) {
+    return {"No " + unit + " stands twice.",
+            CountText(CountIn(units, "considered"), unit) + " of " +
+                CountText(CountIn(documents, "read"), "document") +
+                " were compared exactly."};
+  }
+  const uint64_t tokens = CountIn(story.summary["text"], "tokens"),
+                 cut = CountIn(units, "tokens_cut");
+  const std::string how =
+      CountText(repeated, unit) + (repeated == 1 ? " stands" : " stand") +
+      " more than once, in " +
+      CountText(CountIn(units, "occurrences"), "place") + ".";
+  if (cut == 0)
+    return {"Some of the text is repeated.", how + " Nothing was cut."};
+  return {ShareInWords(cut, tokens) + " of the text is repeated.",
+          how + " " + CountText(CountIn(documents, "cut"), "document") +
+              " of " + Grouped(CountIn(documents, "read")) + " lose " +
+              CountText(cut, "token") + " of " + Grouped(tokens) + "."};
+}
+
+std::string Of(uint64_t all) { return "of " + Grouped(all); }
+
+}  // namespace
+
+void AddRunLead(const RunStory& story, HtmlReport* page) {
+  page->Add(story.kind == RunStory::kMatch   ? MatchLead(story)
+            : story.kind == RunStory::kUnits ? UnitsLead(story)
+                                             : DocumentsLead(story));
+  if (story.summary["complete"] == false) {
+    page->Add(html::Warning{
+        "The run is not complete. An input could not be read to its end, or "
+        "no record could be used."});
+  }
+  for (const Json& warning : story.summary["warnings"])
+    page->Add(html::Warning{Shortened(warning.get<std::string>(), 300)});
+}
+
+void AddRunFacts(const RunStory& story, HtmlReport* page) {
+  const Json &documents = story.summary["documents"],
+             &units = story.summary["units"];
+  const auto share = [](uint64_t part, uint64_t whole) {
+    return Cell::Percent(part, whole).text;
+  };
+  html::Facts facts;
+  if (story.kind == RunStory::kMatch) {
+    const uint64_t a = CountIn(documents, "a"),
+                   matched = CountIn(documents, "matched");
+    facts.facts = {
+        {"found in the second", Grouped(matched), Of(a)},
+        {"dropped from the first", Grouped(CountIn(documents, "dropped")),
+         share(CountIn(documents, "dropped"), a)},
+        {"pairs", Grouped(story.summary["pairs"].get<uint64_t>()),
+         Grouped(story.counts.equal) + " equal"}};
+    if (story.is_containment) {
+      facts.facts.push_back({"copied passages",
+                             Grouped(story.summary["passages"].get<uint64_t>()),
+                             ""});
+    } else {
+      facts.facts.push_back(
+          {"documents of the second", Grouped(CountIn(documents, "b")), ""});
+    }
+  } else if (story.kind == RunStory::kUnits) {
+    const uint64_t tokens = CountIn(story.summary["text"], "tokens");
+    const std::string unit(ChoiceName(story.options.unit));
+    facts.facts = {
+        {"repeated " + unit + "s", Grouped(CountIn(units, "repeated")),
+         Of(CountIn(units, "distinct")) + " different"},
+        {"places", Grouped(CountIn(units, "occurrences")), ""},
+        {"documents cut", Grouped(CountIn(documents, "cut")),
+         Of(CountIn(documents, "read"))},
+        {"tokens cut", Grouped(CountIn(units, "tokens_cut")),
+         share(CountIn(units, "tokens_cut"), tokens)}};
+  } else {
+    const uint64_t all = CountIn(documents, "read");
+    uint64_t largest = 0;
+    for (const ShownCluster& cluster : story.clusters)
+      largest = std::max(largest, cluster.size);
+    const Json& pairs = story.summary["pairs"];
+    const uint64_t implied = CountIn(pairs, "implied");
+    facts.facts = {
+        {"documents kept", Grouped(CountIn(documents, "kept")), Of(all)},
+        {"documents dropped", Grouped(CountIn(documents, "dropped")),
+         share(CountIn(documents, "dropped"), all)},
+        {"clusters", Grouped(story.summary["clusters"].get<uint64_t>()),
+         largest == 0 ? "" : "largest: " + CountText(largest, "document")},
+        {"pairs listed", Grouped(CountIn(pairs, "written")),
+         implied > 0 ? Grouped(implied) + " more follow from them"
+                     : Grouped(story.counts.equal) + " equal"}};
+  }
+  page->Add(facts);
+}
+
+}  // namespace twinset::inline v1

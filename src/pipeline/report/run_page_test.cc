@@ -1,0 +1,182 @@
+#include "pipeline/report/run_page.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "base/file.h"
+#include "base/test_dir.h"
+#include "documents/document_options.h"
+#include "pipeline/report/pair_excerpt.h"
+#include "pipeline/report/result_rows.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+TEST(RunPageTest, AnySummaryGivesAPage) {
+  const TestDir dir;
+  for (const char* summary :
+       {"{}", R"({"documents":{"read":0},"records":{},"sources":[],"run":{}})",
+        R"({"documents":{"a":1},"records":{}})", R"({"units":{"repeated":3}})",
+        R"({"complete":false,"warnings":["<x>"],"clusters":3,
+           "documents":{"read":9,"dropped":12,"kept":"<x>"},
+           "largest_clusters":[{}],"most_frequent":[{}],
+           "sources":[{"source":"<x>","dropped":1},{}]})"}) {
+    const auto story = GatherRun(dir.path(), Json::Parse(summary), {});
+    ASSERT_TRUE(story) << summary;
+    auto page = MakeRunPage(*story);
+    ASSERT_TRUE(page);
+    const std::string html = std::move(*page).Finish();
+    EXPECT_THAT(html, EndsWith("</html>\n"));
+    EXPECT_EQ(html.find("<x>"), html.npos);
+  }
+}
+
+TEST(PairDrawTest, OrderOfRowsDoesNotMatter) {
+  std::vector<std::pair<std::string, double>> rows;
+  for (int i = 0; i < 500; ++i)
+    rows.emplace_back("d" + std::to_string(i), .8 + .2 * (i % 41) / 40);
+  const auto drawn = [&](uint64_t seed) {
+    PairDraw sample(.8, seed);
+    for (const auto& [name, similarity] : rows)
+      sample.Add("a", name, similarity, Json::object());
+    std::vector<std::pair<double, std::string>> names;
+    for (const DrawnPair& pair : sample.Take())
+      names.emplace_back(pair.similarity, pair.b);
+    return names;
+  };
+  const auto first = drawn(1);
+  EXPECT_EQ(first.size(), 9u);  // two of each quarter, one of the equal ones
+  EXPECT_TRUE(std::is_sorted(
+      first.begin(), first.end(),
+      [](const auto& x, const auto& y) { return x.first < y.first; }));
+  EXPECT_EQ(first.back().first, 1);
+  std::reverse(rows.begin(), rows.end());
+  EXPECT_EQ(drawn(1), first);
+  EXPECT_NE(drawn(2), first);
+}
+
+TEST(PairDrawTest, EveryKindIsShown) {
+  PairDraw sample(.8, 1);
+  for (int i = 0; i < 1000; ++i) {
+    const Json row = {{"difference", i == 700 ? "rare" : "common"}};
+    sample.Add("a", std::to_string(i), .9, row);
+  }
+  std::set<std::string> kinds;
+  for (const DrawnPair& pair : sample.Take())
+    kinds.insert(pair.row["difference"].get<std::string>());
+  EXPECT_THAT(kinds, ElementsAre("common", "rare"));
+}
+
+TEST(PairDrawTest, KindsAreBounded) {
+  PairDraw sample(.8, 1);
+  for (int i = 0; i < 1000; ++i)
+    sample.Add("a", std::to_string(i), .9,
+               Json{{"duplicate_kind", std::to_string(i)}});
+  EXPECT_LE(sample.Take().size(), 40u);
+}
+
+std::string TextOf(const std::vector<html::Piece>& pieces) {
+  std::string text;
+  for (const html::Piece& piece : pieces) {
+    const char* mark = piece.kind == html::Piece::kInserted  ? "+"
+                       : piece.kind == html::Piece::kDeleted ? "-"
+                       : piece.kind == html::Piece::kSkipped ? "~"
+                                                             : "";
+    text += mark + piece.text + mark;
+  }
+  return text;
+}
+
+TEST(PairExcerptTest, DifferencesAreMarkedAndTheRestIsFolded) {
+  const auto extractor = MakeExtractor({});
+  ASSERT_TRUE(extractor);
+  std::string same;
+  for (int i = 0; i < 200; ++i) same += "word" + std::to_string(i) + " ";
+  const PairExcerpt excerpt =
+      ExcerptOfPair("begin  here " + same + "the $5.00 price\n ends",
+                    "begin here " + same + "the $6.50 price ends", **extractor);
+  EXPECT_EQ(excerpt.differences, 1u);
+  EXPECT_EQ(excerpt.hidden, 0u);
+  EXPECT_THAT(TextOf(excerpt.left), HasSubstr("characters alike"));
+  EXPECT_THAT(TextOf(excerpt.left), EndsWith("the +$5.00+ price ends"));
+  EXPECT_THAT(TextOf(excerpt.right), EndsWith("the -$6.50- price ends"));
+  EXPECT_LT(TextOf(excerpt.left).size(), 500u);
+}
+
+TEST(PairExcerptTest, AnExcerptIsShortHoweverMuchDiffers) {
+  const auto extractor = MakeExtractor({});
+  ASSERT_TRUE(extractor);
+  std::string left, right;
+  for (int i = 0; i < 20'000; ++i) {
+    left += "x" + std::to_string(i) + " ";
+    right += (i % 7 == 0 ? "y" : "x") + std::to_string(i) + " ";
+  }
+  const PairExcerpt excerpt = ExcerptOfPair(left, right, **extractor);
+  EXPECT_GT(excerpt.hidden, 1000u);
+  EXPECT_LT(TextOf(excerpt.left).size() + TextOf(excerpt.right).size(), 8000u);
+  const PairExcerpt same = ExcerptOfPair(left, left, **extractor);
+  EXPECT_TRUE(same.is_same);
+  EXPECT_LT(TextOf(same.left).size(), 1000u);
+  EXPECT_TRUE(ExcerptOfPair("", "", **extractor).is_same);
+}
+
+TEST(ResultRowsTest, CsvAndJsonLinesGiveTheSameRows) {
+  const TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir.path() + "/x.jsonl",
+                             "{\"id\":\"1\",\"similarity\":0.5,"
+                             "\"is_representative\":true}\n"
+                             "{\"id\":\"a,\\n\\\"b\",\"similarity\":1,"
+                             "\"is_representative\":false}\n"));
+  ASSERT_TRUE(WriteWholeFile(dir.path() + "/y.csv",
+                             "id,similarity,is_representative\n1,0.5,true\n"
+                             "\"a,\n\"\"b\",1,false\n"));
+  std::vector<std::string> rows[2];
+  for (const size_t i : {0, 1}) {
+    ASSERT_TRUE(
+        ForEachResultRow(dir.path(), i == 0 ? "x" : "y", [&](const Json& row) {
+          rows[i].push_back(row.dump());
+          return true;
+        }));
+  }
+  EXPECT_EQ(rows[0].size(), 2u);
+  EXPECT_EQ(rows[0], rows[1]);
+  ASSERT_TRUE(WriteWholeFile(dir.path() + "/x.jsonl", "{\"id\":"));
+  EXPECT_FALSE(
+      ForEachResultRow(dir.path(), "x", [](const Json&) { return true; }));
+}
+
+TEST(ResultRowsTest, NumbersAreThoseOfTheRows) {
+  const TestDir dir;
+  std::string rows;
+  for (const char* id :
+       {"a", "\"similarity\":7", "\\\"similarity\":7,", "{}"}) {
+    for (const double similarity : {.8, 1.0, 0.9473684210526315}) {
+      rows +=
+          Json{{"a", id}, {"similarity", similarity}, {"b", id}}.dump() + "\n";
+    }
+  }
+  rows += "{\"a\":\"none\"}\n";
+  ASSERT_TRUE(WriteWholeFile(dir.path() + "/x.jsonl", rows));
+  std::vector<double> naive, fast;
+  ASSERT_TRUE(ForEachResultRow(dir.path(), "x", [&](const Json& row) {
+    naive.push_back(row["similarity"].get<double>());
+    return true;
+  }));
+  ASSERT_TRUE(ForEachResultNumber(dir.path(), "x", "similarity",
+                                  [&](double x) { fast.push_back(x); }));
+  EXPECT_EQ(fast.size(), 13u);
+  EXPECT_EQ(fast, naive);
+  ASSERT_TRUE(WriteWholeFile(dir.path() + "/x.jsonl", "{\"similarity\":1"));
+  EXPECT_FALSE(
+      ForEachResultNumber(dir.path(), "x", "similarity", [](double) {}));
+}
+
+}  // namespace
+}  // namespace twinset::inline v1

@@ -1,0 +1,73 @@
+// What a report of a finished run tells, gathered from its result folder and
+// its inputs.
+#ifndef TWINSET_SRC_PIPELINE_REPORT_RUN_STORY_H_
+#define TWINSET_SRC_PIPELINE_REPORT_RUN_STORY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pipeline/report/pair_draw.h"
+#include "pipeline/report/report_counts.h"
+#include "pipeline/report/texts_again.h"
+#include "twinset/error.h"
+#include "twinset/json.h"
+#include "twinset/report.h"
+
+namespace twinset::inline v1 {
+
+struct ShownPair {
+  DrawnPair pair;
+  size_t left = 0, right = 0;  // texts
+};
+
+struct ShownPassage {
+  uint64_t tokens = 0;
+  double similarity = 0;
+  size_t left_window = 0, right_window = 0;
+};
+
+struct ShownCluster {
+  std::string id, url;
+  uint64_t size = 0;
+  double least = 1;        // similarity of a member to the one that stays
+  size_t text = SIZE_MAX;  // of the one that stays
+};
+
+struct RunStory {
+  enum Kind { kDocuments, kUnits, kMatch };
+
+  Json summary;
+  Kind kind = kDocuments;
+  bool is_containment = false;
+  PlanOptions options;    // of the parameters
+  bool is_exact = false;  // the method finds equal documents
+
+  ReportCounts counts;
+  uint64_t members = 0;  // of clusters, without those that stay
+  std::vector<ShownPair> pairs;
+  std::vector<std::vector<ShownPassage>> passages;  // of each pair
+  std::vector<ShownCluster> clusters;               // largest first
+  std::vector<Json> quarantine;                     // its first rows
+  // Those that lose most, and all of them.
+  std::vector<Json> sources;
+  uint64_t all_sources = 0;
+  TextsAgain texts;
+  std::string no_texts;  // why some are missing: a sentence
+
+  double threshold() const { return options.method.threshold; }
+};
+
+// The count at `key`; 0 where there is none.
+inline uint64_t CountIn(const Json& object, const char* key) {
+  return object[key].get<uint64_t>();
+}
+
+// `given`: where the inputs are said to be. Memory: a few MB and one record.
+Result<RunStory> GatherRun(const std::string& folder, Json summary,
+                           const ReportOptions& given);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_PIPELINE_REPORT_RUN_STORY_H_

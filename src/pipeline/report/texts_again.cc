@@ -1,0 +1,147 @@
+#include "pipeline/report/texts_again.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/utf8.h"
+#include "documents/document_options.h"
+#include "documents/document_pass.h"
+#include "documents/text_stage.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+constexpr uint64_t kContext = 160;  // code points around a window
+constexpr uint64_t kHead = 480, kTail = 160;
+
+std::string PlaceKey(const std::string& source, uint64_t ordinal) {
+  return "p" + std::to_string(ordinal) + ' ' + source;
+}
+
+std::string IdKey(int side, const std::string& id) {
+  return std::to_string(side) + id;
+}
+
+// Where code point `wanted` of the text begins; its end if there are fewer.
+// Goes on from `*at`, which is code point `*number`.
+size_t Find(std::string_view text, uint64_t wanted, size_t* at,
+            uint64_t* number) {
+  while (*at < text.size() && *number < wanted) {
+    do {
+      ++*at;
+    } while (*at < text.size() && IsContinuation(text[*at]));
+    ++*number;
+  }
+  return *at;
+}
+
+void FillWindow(std::string_view text, TextWindow* window) {
+  const uint64_t length = window->end - window->begin;
+  const bool is_cut = length > kHead + kTail;
+  const uint64_t begin = window->begin, end = window->end;
+  const uint64_t cuts[] = {begin > kContext ? begin - kContext : 0,
+                           begin,
+                           is_cut ? begin + kHead : end,
+                           is_cut ? end - kTail : end,
+                           end,
+                           end + kContext};
+  size_t places[6], at = 0;
+  uint64_t number = 0;
+  for (size_t i = 0; i < 6; ++i) places[i] = Find(text, cuts[i], &at, &number);
+  const auto part = [&](size_t i) {
+    return std::string(text.substr(places[i], places[i + 1] - places[i]));
+  };
+  window->before = part(0);
+  window->head = part(1);
+  window->left_out = is_cut ? length - kHead - kTail : 0;
+  window->tail = part(3);
+  window->after = part(4);
+  window->more_before = places[0] > 0;
+  window->more_after = places[5] < text.size();
+}
+
+// Whether a run calls a document `id` so: repeats get a number.
+bool IsName(const std::string& name, const std::string& id) {
+  return name == id || (name.size() > id.size() + 1 && name.starts_with(id) &&
+                        name[id.size()] == '#');
+}
+
+}  // namespace
+
+size_t TextsAgain::Number(const std::string& key, const std::string& id) {
+  const auto [at, is_new] = numbers_.emplace(key, texts_.size());
+  if (is_new) texts_.emplace_back().id = id;
+  return at->second;
+}
+
+size_t TextsAgain::WantAt(const std::string& source, uint64_t ordinal,
+                          const std::string& id) {
+  return Number(PlaceKey(source, ordinal), id);
+}
+
+size_t TextsAgain::WantId(int side, const std::string& id) {
+  return Number(IdKey(side, id), id);
+}
+
+size_t TextsAgain::WantWindow(size_t document, uint64_t begin, uint64_t end) {
+  std::vector<TextWindow>& windows = texts_[document].windows;
+  windows.emplace_back();
+  windows.back().begin = begin;
+  windows.back().end = std::max(begin, end);
+  return windows.size() - 1;
+}
+
+size_t TextsAgain::missing() const {
+  return static_cast<size_t>(
+      std::count_if(texts_.begin(), texts_.end(),
+                    [](const TextAgain& text) { return !text.is_found; }));
+}
+
+Status TextsAgain::Read(const RunReading& reading) {
+  size_t open = missing();
+  if (open == 0) return {};
+  const PlanOptions& options = reading.options;
+  TWINSET_TRY(RefuseStandardInput(options.input.inputs));
+  TWINSET_ASSIGN(const TextStage stage,
+                 TextStage::Make(options.input, options.features, {}));
+  TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(options.input));
+  TWINSET_ASSIGN(const auto files, ListInputs(options.input.inputs));
+  Record record;
+  for (uint32_t i = 0; i < files.size() && open > 0; ++i) {
+    const bool second = reading.first_side != 0 && i >= reading.first_side;
+    const std::string source = files[i].source;
+    TWINSET_ASSIGN(
+        auto reader,
+        OpenRecordReader(files[i], i, second ? reading.read_against : read));
+    while (open > 0) {
+      TWINSET_ASSIGN(const bool more, reader->Next(&record));
+      if (!more) break;
+      if (record.kind != RecordKind::kDocument) continue;
+      GiveId(source, &record.document);
+      const std::string& id = record.document.id;
+      auto wanted =
+          numbers_.find(PlaceKey(source, record.document.provenance.ordinal));
+      if (wanted == numbers_.end()) wanted = numbers_.find(IdKey(second, id));
+      if (wanted == numbers_.end()) continue;
+      TextAgain& found = texts_[wanted->second];
+      DocumentText text;
+      RejectedRecord rejected;
+      if (found.is_found || !IsName(found.id, id) ||
+          !stage.Show(record, source, &text, &rejected)) {
+        continue;
+      }
+      found.is_found = true;
+      --open;
+      for (TextWindow& window : found.windows) FillWindow(text.text, &window);
+      const size_t length = LengthUpTo(text.text, TextAgain::kMostBytes);
+      found.is_whole = length == text.text.size();
+      found.text = text.text.substr(0, length);
+      found.title = std::move(text.title);
+      found.url = std::move(text.url);
+    }
+  }
+  return {};
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,75 @@
+// Texts of a few documents of a finished run, read again from its inputs.
+#ifndef TWINSET_SRC_PIPELINE_REPORT_TEXTS_AGAIN_H_
+#define TWINSET_SRC_PIPELINE_REPORT_TEXTS_AGAIN_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "pipeline/run/plan_options.h"
+#include "read/reader.h"
+#include "twinset/error.h"
+
+namespace twinset::inline v1 {
+
+// What surrounds a range of a text. Each part is cut to a few hundred bytes.
+struct TextWindow {
+  uint64_t begin = 0, end = 0;  // in code points
+  std::string before, head, tail, after;
+  uint64_t left_out = 0;  // code points between head and tail
+  bool more_before = false, more_after = false;  // text beyond these parts
+};
+
+struct TextAgain {
+  bool is_found = false;
+  std::string id, title, url;
+  std::string text;  // its first kMostBytes
+  bool is_whole = false;
+  std::vector<TextWindow> windows;  // `begin` and `end` as asked for
+
+  static constexpr size_t kMostBytes = 128 << 10;
+};
+
+// How a run read its inputs.
+struct RunReading {
+  PlanOptions options;       // input.inputs: files, folders, patterns
+  ReadOptions read_against;  // of the second side
+  uint64_t first_side = 0;   // files of the first; 0: there is one side
+};
+
+// Not thread-safe. Memory: kMostBytes for each document, and what one record
+// takes.
+class TextsAgain {
+ public:
+  // A document by its place, or by its side and id; asking twice gives the same
+  // number. With `id` as the run names it: a document of another id there is
+  // not the one that is meant.
+  size_t WantAt(const std::string& source, uint64_t ordinal,
+                const std::string& id);
+  size_t WantId(int side, const std::string& id);
+  // Also what surrounds characters [begin, end); the number of the window.
+  size_t WantWindow(size_t document, uint64_t begin, uint64_t end);
+
+  // Goes through the inputs until all are found. An input that cannot be read
+  // ends it; what was found until then stays.
+  Status Read(const RunReading& reading);
+
+  const TextAgain& operator[](size_t document) const {
+    return texts_[document];
+  }
+  size_t size() const { return texts_.size(); }
+  size_t missing() const;
+
+ private:
+  size_t Number(const std::string& key, const std::string& id);
+
+  std::map<std::string, size_t> numbers_;
+  std::vector<TextAgain> texts_;
+};
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_PIPELINE_REPORT_TEXTS_AGAIN_H_

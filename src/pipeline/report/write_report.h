@@ -1,0 +1,19 @@
+// report.html of a run, at its end or later.
+#ifndef TWINSET_SRC_PIPELINE_REPORT_WRITE_REPORT_H_
+#define TWINSET_SRC_PIPELINE_REPORT_WRITE_REPORT_H_
+
+#include <string>
+
+#include "twinset/error.h"
+#include "twinset/report.h"
+
+namespace twinset::inline v1 {
+
+// The page of the results in `folder`, which the caller has locked;
+// `summary_json` is its summary.
+Status WriteRunReport(const std::string& folder,
+                      const std::string& summary_json);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_PIPELINE_REPORT_WRITE_REPORT_H_

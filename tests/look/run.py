@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""How every report looks in a browser: tests/look/run.py BUILD_DIR [KEEP]
+
+Each report is laid out by Chromium at 390 and 1280 pixels, light and dark. No page is wider than the window, no
+column narrower than six characters, no text fainter than 4.5 : 1 against its ground, no letter of a drawing smaller
+than 9.5 pixels; and each number in the sentence at the top stands in the JSON of the command. KEEP: a folder for the
+pages and their screenshots.
+"""
+import json
+import pathlib
+import random
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / 'tests' / 'support'))
+import browser
+from measured import Skipped, require, suite_from_arguments
+
+CRAWL = str(ROOT / 'examples/data/boost-docs.warc.gz')
+LONG = 'http://example.org/' + '-'.join(['a-very-long-name-without-end'] * 6) + '?x=' + 'f' * 300
+
+
+def text_of(drawn, count=90):
+    return ' '.join(''.join(drawn.choices('abcdefghijklmnopqrstuvwxyz', k=drawn.randrange(2, 11))) for _ in range(count))
+
+
+def rows(place, name, seed, count=60, texts=None):
+    """Rows of made-up words, half of them changed copies, with addresses that do not fit any column."""
+    drawn = random.Random(seed)
+    texts, lines = [] if texts is None else texts, []
+    for n in range(count):
+        words = text_of(drawn).split()
+        if texts and drawn.random() < .6:
+            words = drawn.choice(texts).split()
+            for _ in range(drawn.randrange(4)):
+                words[drawn.randrange(len(words))] = 'X' * drawn.randrange(1, 90)
+        texts.append(' '.join(words))
+        lines.append({'id': '%s%d%s' % (name, n, 'Q' * (180 if n == 3 else 0)), 'text': texts[-1],
+                      'url': LONG + str(n) if n % 3 else 'http://h%d.example/p/%d' % (n % 4, n)})
+    place.write(name + '.jsonl', (''.join(json.dumps(line) + '\n' for line in lines) + '{"id": \n').encode())
+    return texts
+
+
+def run(place, page, figures, *arguments):
+    """Runs a command; its page and the JSON that its numbers stand in."""
+    place.run(*arguments).ended(0)
+    return (place.path(page).read_text(encoding='utf-8'), json.loads(place.path(figures).read_text(encoding='utf-8')))
+
+
+def reports(place):
+    """{name: (page, JSON)} of every command that writes a report."""
+    texts = rows(place, 'a', 1)
+    rows(place, 'b', 2, texts=texts)
+    place.write('empty.jsonl', b'')
+    place.write('trap.jsonl', ''.join(
+        json.dumps({'id': str(n), 'url': 'http://%s.example/%s?sid=%032x' % ('host' * 9, 'path/' * 8, n * 7919),
+                    'text': texts[0] if n % 9 else text_of(random.Random(n))}) + '\n' for n in range(90)).encode())
+    place.write('edges', ''.join('%d %d\n' % (n, (n * k + 1) % 300) for n in range(300) for k in (1, 2, 7)).encode())
+    place.write('s.jsonl', (json.dumps({'magic': 'twinset-sample', 'version': 1, 'sampler': 'x', 'engine': 'e', 'seed': 1,
+                                        'weights': 'exact', 'chain': False}) + '\n' + ''.join(
+        json.dumps({'url': 'http://a.org/%d' % n, 'weight': 1 + n % 3, 'draw': n, 'spam': n % 4 == 0}) + '\n'
+        for n in range(200))).encode())
+    quiet = ['--report', '--quiet', '--out']
+    found = {
+        'dedup': run(place, 'crawl/report.html', 'crawl/summary.json', 'dedup', CRAWL, *quiet, 'crawl'),
+        'dedup rows': run(place, 'rows/report.html', 'rows/summary.json', 'dedup', 'a.jsonl', 'b.jsonl', '--threshold',
+                          '.5', *quiet, 'rows'),
+        'dedup nothing': run(place, 'none/report.html', 'none/summary.json', 'dedup', 'empty.jsonl', *quiet, 'none'),
+        'dedup units': run(place, 'units/report.html', 'units/summary.json', 'dedup', CRAWL, '--unit', 'paragraph',
+                           *quiet, 'units'),
+        'match': run(place, 'match/report.html', 'match/summary.json', 'match', 'b.jsonl', '--against', 'a.jsonl', *quiet,
+                     'match'),
+        'containment': run(place, 'inside/report.html', 'inside/summary.json', 'match', 'b.jsonl', '--against', 'a.jsonl',
+                           '--measure', 'containment', '--threshold', '.1', *quiet, 'inside'),
+        'evaluate': run(place, 'study/evaluation.html', 'study/evaluation.json', 'evaluate', 'a.jsonl', '--methods',
+                        'minhash,simhash,super-shingle', '--thresholds', '.6,.9', '--out', 'study', '--quiet'),
+        'walk': run(place, 'walk/report.html', 'walk/summary.json', 'walk', 'edges', '--steps', '3000', *quiet, 'walk'),
+        'traps': run(place, 'traps/report.html', 'traps/summary.json', 'traps', 'trap.jsonl', *quiet, 'traps'),
+    }
+    place.run('engine', 'build', CRAWL, '--out', 'engine', '--share', '.5', '--quiet').ended(0)
+    place.run('lexicon', 'build', CRAWL, '--out', 'words', '--min-df', '1', '--drop-common', '0', '--drop-rare', '0',
+              '--quiet').ended(0)
+    found['sample'] = run(place, 'sample/report.html', 'sample/summary.json', 'sample', 'engine', '--lexicon', 'words',
+                          '--size', '30', *quiet, 'sample')
+    said = place.run('estimate', 'share', 's.jsonl', '--of', 'spam', '--json', '--report', 'share.html')
+    said.ended(0)
+    found['estimate'] = place.path('share.html').read_text(encoding='utf-8'), json.loads(said.stdout)
+    return found
+
+
+def numbers_in(value):
+    if isinstance(value, bool):
+        return
+    if isinstance(value, (int, float)):
+        yield value
+    elif isinstance(value, str):
+        yield from (float(number) for number in re.findall(r'\d+(?:\.\d+)?', value))
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from numbers_in(item)
+    elif isinstance(value, list):
+        yield len(value)
+        for item in value:
+            yield from numbers_in(item)
+
+
+def stands_in(text, numbers):
+    """A number of a sentence, as rounded there; a share may be written in per cent."""
+    decimals = len(text.partition('.')[2])
+    wanted = float(text.replace(',', ''))
+    return any(abs(wanted - number * scale) <= .5000001 * 10 ** -decimals for number in numbers for scale in (1, 100))
+
+
+def check_leads(found):
+    for name, (page, figures) in found.items():
+        lead = re.search(r'<p class="lead">(.*?)</p>', page, re.S)
+        require(lead, name, 'has no sentence at the top')
+        sentence = re.sub(r'<[^>]*>', '', lead.group(1))
+        require(len(sentence) > 20 and '_' not in sentence, name, sentence)
+        numbers = set(numbers_in(figures)) | {95.0, 100.0}  # of intervals, everywhere
+        # Letters beside a digit make it a name: i-match, R2, 64M.
+        for text in re.findall(r'(?<![\w.-])\d[\d,]*(?:\.\d+)?(?![\w-])', sentence):
+            require(stands_in(text.rstrip(','), numbers), name, text, 'stands nowhere in the JSON:', sentence)
+
+
+def every_report_is_fit_to_be_seen(place):
+    if browser.chromium() is None:
+        raise Skipped('no Chromium: tools/install_dependencies test')
+    found = reports(place)
+    check_leads(found)
+    pages = {name: page for name, (page, _) in found.items()}
+    if KEEP:
+        KEEP.mkdir(parents=True, exist_ok=True)
+        for name, page in pages.items():
+            (KEEP / (name.replace(' ', '-') + '.html')).write_text(page, encoding='utf-8')
+    wrong = []
+    for seen in browser.measure(pages):
+        wrong += ['%s at %s%s: %s' % (seen['name'], seen.get('width'), ' dark' if seen.get('dark') else '', what)
+                  for what in seen['bad']]
+        require(seen.get('texts', 0) > 300, seen['name'], 'has hardly any text')
+    require(not wrong, '\n'.join(['']+ wrong))
+
+
+def a_bad_page_is_seen(place):
+    """The judge must be able to say no."""
+    if browser.chromium() is None:
+        raise Skipped('no Chromium: tools/install_dependencies test')
+    style = '<style>@media (prefers-color-scheme: dark) { body { background: #000; } }%s</style><body>%s'
+    faults = {
+        'wide': ('', '<pre style="width:2000px">x</pre>'),
+        'narrow': ('', '<table style="table-layout:fixed;width:40px"><tr><td>abcdefgh<td>b<td>c</table>'),
+        'faint': ('p { color: #888; background: #777; }', '<p>text</p>'),
+        'small': ('', '<figure><svg viewBox="0 0 9000 9" width="300"><text y="9" font-size="13">x</text></svg></figure>'),
+    }
+    for seen in browser.measure({name: style % fault for name, fault in faults.items()}):
+        require(seen['bad'], 'nothing is wrong with', seen['name'], seen['width'], seen['dark'])
+
+
+def main():
+    global KEEP
+    KEEP = pathlib.Path(sys.argv.pop(2)).resolve() if len(sys.argv) > 2 else None
+    suite, _ = suite_from_arguments(__doc__)
+    for case in (every_report_is_fit_to_be_seen, a_bad_page_is_seen):
+        suite.run(case.__name__.replace('_', ' '), case)
+    return suite.finish()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
