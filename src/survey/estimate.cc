@@ -103,12 +103,19 @@ Result<EstimateResult> EstimateSchnabel(const EstimateOptions& options) {
   return result;
 }
 
+std::vector<std::string_view> EstimateNames() {
+  std::vector<std::string_view> names;
+  for (const Row& row : kRows) names.emplace_back(row.what);
+  return names;
+}
+
 Result<EstimateResult> Estimate(const EstimateOptions& options) {
   const auto* const row =
       std::find_if(std::begin(kRows), std::end(kRows),
                    [&](const Row& one) { return options.what == one.what; });
   if (row == std::end(kRows)) {
-    return NoSuchChoice(options.what.empty()
+    return NoSuchChoice(options.what,
+                        options.what.empty()
                             ? "what to estimate is not said"
                             : "'" + options.what + "' cannot be estimated",
                         kRows, &Row::what);

@@ -1,0 +1,31 @@
+// What somebody meant who mistyped a name: the one rule for commands, flags,
+// values and fields.
+#ifndef TWINSET_NEAREST_H_
+#define TWINSET_NEAREST_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace twinset::inline v1 {
+
+// The name that is nearest to `word`, whatever its case, or empty when none is
+// near enough to be meant: within two edits (one edit for words of up to three
+// letters, a third of the letters for long words; swapped neighbours count as
+// one), or a name of which `word` is the start. The first of equals. Words
+// above 64 bytes are near to nothing. O(names * word * name).
+std::string_view NearestName(std::string_view word,
+                             const std::vector<std::string_view>& names);
+
+// "did you mean 'NAME'?", or empty. `names` is any list of strings.
+template <typename Names>
+std::string DidYouMean(std::string_view word, const Names& names) {
+  const std::string_view near = NearestName(
+      word, std::vector<std::string_view>(names.begin(), names.end()));
+  return near.empty() ? std::string()
+                      : "did you mean '" + std::string(near) + "'?";
+}
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_NEAREST_H_
