@@ -90,9 +90,11 @@ class CorpusWriting {
     if (record.raw.empty()) {
       // Only records far beyond --max-document come without their bytes.
       ++counts_.left_out;
-      run_->warnings.push_back(plan_.inputs[place.source].source + ": record " +
-                               std::to_string(place.ordinal) +
-                               " is too large to be written and was left out");
+      if (run_->warnings.size() < ReadCounts::kMostIncomplete)
+        run_->warnings.push_back(
+            plan_.inputs[place.source].source + ": record " +
+            std::to_string(place.ordinal) +
+            " is too large to be written and was left out");
       return record.kind == RecordKind::kDocument &&
                      documents_->IsOf(place.source)
                  ? NextDocument()
