@@ -182,9 +182,9 @@ const std::vector<Command> kCommands = {
      "with intervals, candidates, time and memory, apart for pairs of one host "
      "and of two, by similarity, and by kind of difference. The folder given "
      "with --out gets evaluation.json, .csv and .html.",
-     {{"twinset evaluate corpus.jsonl --methods minhash,super-shingle,simhash "
-       "--thresholds 0.8,0.9 --out study",
-       "three methods at two thresholds"},
+     {{"twinset evaluate corpus.jsonl --methods minhash,simhash --thresholds "
+       "0.8,0.9 --out study",
+       "two methods at two thresholds"},
       {"twinset evaluate corpus.jsonl --methods "
        "simhash@distance=3,simhash@distance=5 --out study",
        "a method with itself"},

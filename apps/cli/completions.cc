@@ -1,9 +1,14 @@
 // Completions of bash, zsh and fish.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "generate.h"
+#include "nouns.h"
 #include "output.h"
+#include "presets.h"
 #include "twinset/methods.h"
+#include "twinset/nearest.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -11,92 +16,166 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// The words that may follow the flag; empty when they are files, folders or
-// free.
-Names ValuesOf(const Flag& flag, const Names& methods) {
-  if (flag.kind == ValueKind::kMethod) return methods;
-  return Names(flag.choices.begin(), flag.choices.end());
+// The words that may follow the flag; beside them there may be files, folders
+// or fields, by its kind.
+Names ValuesOf(const Flag& flag) {
+  Names values(flag.choices.begin(), flag.choices.end());
+  if (flag.kind == ValueKind::kMethod)
+    for (const MethodInfo& method : Methods()) values.push_back(method.name);
+  if (flag.kind == ValueKind::kPreset) values = PresetNames();
+  return values;
 }
 
-// The words that may stand after the command; empty when they are files.
-Names OperandsOf(const Command& command) {
-  if (command.bit == kCompletionsBit) return {"bash", "zsh", "fish"};
-  if (command.bit != kHelpBit) return {};
-  Names names;
-  for (const Command& other : Commands()) names.emplace_back(other.name);
-  return names;
+// How a value begins that goes on with the name of a field, as "max:".
+bool TakesField(std::string_view value) { return value.ends_with(':'); }
+
+bool WantsFields(const Flag& flag) {
+  return flag.kind == ValueKind::kField ||
+         std::any_of(flag.choices.begin(), flag.choices.end(), TakesField);
+}
+
+// Whether files may stand where the command has nouns too.
+bool TakesFiles(const Command& command) {
+  return command.bit != kHelpBit && command.bit != kCompletionsBit;
 }
 
 // Inside single quotes of any of the three shells, for texts of the table.
 std::string Quoted(std::string_view text) { return ShellQuoted(text); }
 
-std::string Bash(const Names& methods) {
-  std::string text =
-      "# bash completion of twinset; source it, or put it where your system "
-      "looks for them.\n"
-      "_twinset() {\n"
-      "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
-      "  local command=${COMP_WORDS[1]}\n"
-      "  COMPREPLY=()\n"
-      "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-      "    COMPREPLY=($(compgen -W '";
+constexpr std::string_view kBashHead =
+    R"(# bash completion of twinset; source it, or put it where your system looks for them.
+_twinset() {
+  local at=$COMP_CWORD cur=${COMP_WORDS[COMP_CWORD]} head= strip= item
+  # bash takes words apart at : and =.
+  while ((at > 1)) && [[ ${COMP_WORDS[at]} == : || ${COMP_WORDS[at-1]} == : ]]; do
+    ((at--))
+    cur=${COMP_WORDS[at]}$cur
+  done
+  ((at < COMP_CWORD)) && strip=${cur%:*}:
+  local prev=${COMP_WORDS[at-1]} command=${COMP_WORDS[1]}
+  if [[ $cur == = ]]; then
+    cur=
+  elif [[ $prev == = ]]; then
+    prev=${COMP_WORDS[at-2]}
+  elif [[ $cur == --*=* ]]; then
+    prev=${cur%%=*} head=$prev= cur=${cur#*=}
+  fi
+  COMPREPLY=()
+  # Items of a list before the last one stay.
+  _twinset_list() { head=$head${cur%"${cur##*,}"} cur=${cur##*,}; }
+  _twinset_words() {
+    local word
+    for word in $1; do
+      [[ $word == "$cur"* ]] && COMPREPLY+=("${head}$word")
+    done
+    [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *: ]] && compopt -o nospace 2>/dev/null
+  }
+  _twinset_files() {
+    local name
+    compopt -o filenames 2>/dev/null
+    while IFS= read -r name; do COMPREPLY+=("$head$name"); done < <(compgen "$1" -- "$cur")
+  }
+  # Names of the fields of the inputs on the line, behind "max:" where it is there.
+  _twinset_fields() {
+    local name before=
+    [[ $cur == *:* ]] && before=${cur%%:*}:
+    while IFS= read -r name; do
+      [[ $before$name == "$cur"* ]] && COMPREPLY+=("$head$before$name")
+    done < <("${COMP_WORDS[0]/#\~/$HOME}" __complete fields "$1" "${COMP_WORDS[@]:1}" 2>/dev/null)
+  }
+  _twinset_reply
+  for item in "${!COMPREPLY[@]}"; do COMPREPLY[item]=${COMPREPLY[item]#"$strip"}; done
+}
+_twinset_reply() {
+  if ((at == 1)); then
+    COMPREPLY=($(compgen -W ')";
+
+std::string BashAction(const Flag& flag) {
+  std::string action;
+  const auto add = [&action](const std::string& more) {
+    action += more + "; ";
+  };
+  if (flag.list) add("_twinset_list");
+  if (const Names values = ValuesOf(flag); !values.empty())
+    add(fmt::format("_twinset_words '{}'", fmt::join(values, " ")));
+  const std::string fields = fmt::format("_twinset_fields {}", flag.name);
+  if (flag.kind == ValueKind::kField)
+    add(fields);
+  else if (WantsFields(flag))
+    add(fmt::format("[[ $cur == *:* ]] && {}", fields));
+  if (flag.kind == ValueKind::kFile) add("_twinset_files -f");
+  if (flag.kind == ValueKind::kFolder) add("_twinset_files -d");
+  return action + "return";
+}
+
+// "*:--out|*:-o", or with the commands where others mean something else by it.
+std::string BashPattern(const Flag& flag) {
+  const bool is_one =
+      std::count_if(Flags().begin(), Flags().end(), [&](const Flag& other) {
+        return other.name == flag.name;
+      }) == 1;
+  Names patterns;
+  for (const Command& command : Commands()) {
+    if ((flag.commands & command.bit) == 0) continue;
+    patterns.push_back(fmt::format("{}:{}", command.name, flag.name));
+    if (flag.short_name != 0)
+      patterns.push_back(fmt::format("{}:-{}", command.name, flag.short_name));
+  }
+  if (is_one && flag.short_name == 0)
+    patterns = {fmt::format("*:{}", flag.name)};
+  return fmt::format("{}", fmt::join(patterns, "|"));
+}
+
+std::string Bash() {
+  std::string text(kBashHead);
   Names names;
   for (const Command& command : Commands()) names.emplace_back(command.name);
   text += fmt::format("{}' -- \"$cur\"))\n    return\n  fi\n",
                       fmt::join(names, " "));
-  text += "  case \"$prev\" in\n";
+  text += "  case \"$command:$prev\" in\n";
   for (const Flag& flag : Flags()) {
     if (flag.IsSwitch()) continue;
-    std::string pattern(flag.name);
-    if (flag.short_name != 0) pattern += fmt::format("|-{}", flag.short_name);
-    const Names values = ValuesOf(flag, methods);
-    std::string action;
-    if (!values.empty())
-      action = fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))",
-                           fmt::join(values, " "));
-    else if (flag.kind == ValueKind::kFile)
-      action = "COMPREPLY=($(compgen -f -- \"$cur\"))";
-    else if (flag.kind == ValueKind::kFolder)
-      action = "COMPREPLY=($(compgen -d -- \"$cur\"))";
-    text += fmt::format("    {}) {}{}return ;;\n", pattern, action,
-                        action.empty() ? "" : "; ");
-  }
-  text += "  esac\n  local words=''\n  case \"$command\" in\n";
-  for (const Command& command : Commands()) {
-    Names words;
-    for (const Flag* flag : FlagsOf(command.bit))
-      words.emplace_back(flag->name);
-    text += fmt::format("    {}) words='{}' ;;\n", command.name,
-                        fmt::join(words, " "));
+    text += fmt::format("    {}) {} ;;\n", BashPattern(flag), BashAction(flag));
   }
   text +=
       "  esac\n"
       "  if [[ $cur == -* ]]; then\n"
-      "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+      "    case \"$command\" in\n";
+  for (const Command& command : Commands()) {
+    Names words;
+    for (const Flag* flag : FlagsOf(command.bit))
+      words.emplace_back(flag->name);
+    text += fmt::format("      {}) _twinset_words '{}' ;;\n", command.name,
+                        fmt::join(words, " "));
+  }
+  text +=
+      "    esac\n"
       "    return\n"
       "  fi\n"
-      "  case \"$command\" in\n";
+      "  case \"$command:$at\" in\n";
   for (const Command& command : Commands()) {
-    const Names operands = OperandsOf(command);
-    if (!operands.empty())
-      text +=
-          fmt::format("    {}) COMPREPLY=($(compgen -W '{}' -- \"$cur\")) ;;\n",
-                      command.name, fmt::join(operands, " "));
-    else if (command.operands.empty())
+    const auto nouns = NounsOf(command);
+    if (!nouns.empty())
+      text += fmt::format("    {}:2) _twinset_words '{}'{} ;;\n", command.name,
+                          fmt::join(nouns, " "),
+                          command.bit == kAuctionBit ? "" : "; return");
+  }
+  text += "  esac\n  case \"$command\" in\n";
+  for (const Command& command : Commands()) {
+    if (command.operands.empty() || !TakesFiles(command))
       text += fmt::format("    {}) ;;\n", command.name);
   }
   text +=
-      "    *) COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n"
+      "    *) _twinset_files -f ;;\n"
       "  esac\n"
       "}\n"
-      "complete -o filenames -F _twinset twinset\n";
+      "complete -F _twinset twinset\n";
   return text;
 }
 
 // One specification of zsh's _arguments. Brackets and colons have a meaning in
 // it.
-std::string ZshSpec(const Flag& flag, std::string_view name,
-                    const Names& methods) {
+std::string ZshSpec(const Flag& flag, std::string_view name) {
   std::string help;
   for (const char c : flag.help) {
     if (std::string_view("[]:\\").find(c) != std::string_view::npos)
@@ -105,9 +184,15 @@ std::string ZshSpec(const Flag& flag, std::string_view name,
   }
   std::string spec = fmt::format("{}{}[{}]", flag.list ? "*" : "", name, help);
   if (!flag.IsSwitch()) {
-    const Names values = ValuesOf(flag, methods);
+    const Names values = ValuesOf(flag);
     std::string action = " ";
-    if (!values.empty())
+    if (flag.kind == ValueKind::kField)
+      action = fmt::format("{{_twinset_fields {} {}}}", flag.name,
+                           fmt::join(values, " "));
+    else if (!values.empty() && flag.list)
+      action =
+          fmt::format("{{_sequence compadd - {}}}", fmt::join(values, " "));
+    else if (!values.empty() && flag.kind != ValueKind::kFile)
       action = fmt::format("({})", fmt::join(values, " "));
     else if (flag.kind == ValueKind::kFile)
       action = "_files";
@@ -119,11 +204,21 @@ std::string ZshSpec(const Flag& flag, std::string_view name,
   return Quoted(spec);
 }
 
-std::string Zsh(const Names& methods) {
+std::string Zsh() {
   std::string text =
       "#compdef twinset\n"
+      "# Names of the fields of the inputs on the line, and the words given.\n"
+      "_twinset_fields() {\n"
+      "  local flag=$1\n"
+      "  local -a names\n"
+      "  names=(${(f)\"$($twinset_program __complete fields $flag "
+      "\"${(@Q)words}\" 2>/dev/null)\"})\n"
+      "  shift\n"
+      "  compadd -- $names $@\n"
+      "}\n"
       "_twinset() {\n"
       "  local -a commands\n"
+      "  local twinset_program=$words[1]\n"
       "  commands=(\n";
   for (const Command& command : Commands())
     text += fmt::format(
@@ -141,17 +236,16 @@ std::string Zsh(const Names& methods) {
   for (const Command& command : Commands()) {
     text += fmt::format("    {})\n      _arguments \\\n", command.name);
     for (const Flag* flag : FlagsOf(command.bit)) {
-      text +=
-          fmt::format("        {} \\\n", ZshSpec(*flag, flag->name, methods));
+      text += fmt::format("        {} \\\n", ZshSpec(*flag, flag->name));
       if (flag->short_name != 0)
-        text += fmt::format(
-            "        {} \\\n",
-            ZshSpec(*flag, fmt::format("-{}", flag->short_name), methods));
+        text +=
+            fmt::format("        {} \\\n",
+                        ZshSpec(*flag, fmt::format("-{}", flag->short_name)));
     }
-    const Names operands = OperandsOf(command);
-    if (!operands.empty())
-      text += fmt::format("        '*: :({})'\n", fmt::join(operands, " "));
-    else if (command.operands.empty())
+    const auto nouns = NounsOf(command);
+    if (!nouns.empty())
+      text += fmt::format("        '1: :({})' \\\n", fmt::join(nouns, " "));
+    if (command.operands.empty() || !TakesFiles(command))
       text += "        '*: : '\n";
     else
       text += "        '*:input:_files'\n";
@@ -170,7 +264,29 @@ std::string Zsh(const Names& methods) {
   return text;
 }
 
-std::string Fish(const Names& methods) {
+std::string FishFlag(const Flag& flag) {
+  std::string text = fmt::format(" -l {}", flag.name.substr(2));
+  if (flag.short_name != 0) text += fmt::format(" -s {}", flag.short_name);
+  const Names values = ValuesOf(flag);
+  if (flag.kind == ValueKind::kField)
+    text += fmt::format(
+        " -x -a '{} (twinset __complete fields {} (commandline -opc)[2..] "
+        "2>/dev/null)'",
+        fmt::join(values, " "), flag.name);
+  else if (flag.kind == ValueKind::kFile)
+    text += values.empty()
+                ? " -r -F"
+                : fmt::format(" -r -F -a '{}'", fmt::join(values, " "));
+  else if (!values.empty())
+    text += fmt::format(" -x -a '{}'", fmt::join(values, " "));
+  else if (flag.kind == ValueKind::kFolder)
+    text += " -x -a '(__fish_complete_directories)'";
+  else if (!flag.IsSwitch())
+    text += " -x";
+  return text + fmt::format(" -d {}\n", Quoted(flag.help));
+}
+
+std::string Fish() {
   std::string text = "# fish completion of twinset\n";
   for (const Command& command : Commands())
     text += fmt::format(
@@ -180,25 +296,16 @@ std::string Fish(const Names& methods) {
     const std::string when =
         fmt::format("complete -c twinset -n '__fish_seen_subcommand_from {}'",
                     command.name);
-    for (const Flag* flag : FlagsOf(command.bit)) {
-      text += fmt::format("{} -l {}", when, flag->name.substr(2));
-      if (flag->short_name != 0)
-        text += fmt::format(" -s {}", flag->short_name);
-      const Names values = ValuesOf(*flag, methods);
-      if (!values.empty())
-        text += fmt::format(" -x -a '{}'", fmt::join(values, " "));
-      else if (flag->kind == ValueKind::kFolder)
-        text += " -x -a '(__fish_complete_directories)'";
-      else if (flag->kind == ValueKind::kFile)
-        text += " -r -F";
-      else if (!flag->IsSwitch())
-        text += " -x";
-      text += fmt::format(" -d {}\n", Quoted(flag->help));
-    }
-    const Names operands = OperandsOf(command);
-    if (!operands.empty())
-      text += fmt::format("{} -f -a '{}'\n", when, fmt::join(operands, " "));
-    else if (command.operands.empty())
+    for (const Flag* flag : FlagsOf(command.bit))
+      text += when + FishFlag(*flag);
+    const auto nouns = NounsOf(command);
+    if (!nouns.empty())
+      text += fmt::format(
+          "complete -c twinset -n '__fish_seen_subcommand_from {}; and test "
+          "(count (commandline -opc)) -eq 2'{} -a '{}'\n",
+          command.name, TakesFiles(command) ? "" : " -f",
+          fmt::join(nouns, " "));
+    if (command.operands.empty() || !TakesFiles(command))
       text += fmt::format("{} -f\n", when);
   }
   return text;
@@ -206,13 +313,14 @@ std::string Fish(const Names& methods) {
 
 }  // namespace
 
-Result<std::string> Completions(std::string_view shell, const Names& methods) {
-  if (shell == "bash") return Bash(methods);
-  if (shell == "zsh") return Zsh(methods);
-  if (shell == "fish") return Fish(methods);
+Result<std::string> Completions(std::string_view shell) {
+  if (shell == "bash") return Bash();
+  if (shell == "zsh") return Zsh();
+  if (shell == "fish") return Fish();
   return Fail(
       ErrorCode::kUsage,
-      fmt::format("'{}' is not one of bash, zsh, fish", Printable(shell)));
+      fmt::format("'{}' is not one of bash, zsh, fish", Printable(shell)), {},
+      DidYouMean(shell, Names{"bash", "zsh", "fish"}));
 }
 
 int RunCompletions(const Request& request) {
@@ -221,9 +329,7 @@ int RunCompletions(const Request& request) {
                                      "name one shell: bash, zsh or fish",
                                      {},
                                      "twinset completions bash"});
-  Names methods;
-  for (const MethodInfo& method : Methods()) methods.push_back(method.name);
-  const auto text = Completions(request.operands[0], methods);
+  const auto text = Completions(request.operands[0]);
   if (!text) return TellError("completions", text.error());
   Output out;
   out.Write(*text);

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 
+#include "drawers.h"
 #include "flag_setters.h"
 #include "presets.h"
 #include "studies.h"
 #include "twinset/methods.h"
+#include "twinset/nearest.h"
 #include "twinset/parameters.h"
 #include "values.h"
 
@@ -76,7 +79,7 @@ const std::vector<Flag> kFlags = {
      "Holds clusters, pairs, keep and drop lists, what was quarantined and summary.json, which is "
      "written last: when it is there, the run is done. A folder that exists is refused unless "
      "--overwrite or --resume is given, and always when it holds an input or anything that twinset did "
-     "not make. Of lexicon build: the file of the lexicon.",
+     "not make.",
      "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.out; }>},
     {"--steps", 0, "", "derive everything for these documents instead, as Markdown",
@@ -89,7 +92,8 @@ const std::vector<Flag> kFlags = {
      Count<[](Request& r) -> auto& { return r.step_options.most_rows; }>},
     {"--parts", 0, "PART,...", "with --steps, only these parts",
      "features, rows, measures, sketch, votes, fingerprints, tables, candidates. May be repeated.",
-     "(all)", kExplainBit, FlagGroup::kOutput, ValueKind::kWord, {}, true,
+     "(all)", kExplainBit, FlagGroup::kOutput, ValueKind::kWord,
+     {"features", "rows", "measures", "sketch", "votes", "fingerprints", "tables", "candidates"}, true,
      TextList<[](Request& r) -> auto& { return r.step_options.parts; }>},
     {"--functions", 0, "F,...", "with --steps, hash functions of slot tables, as '2x+1 mod 5'",
      "May be repeated. For rabin-mod-prime 'x mod P' names the prime.", "(none)", kExplainBit,
@@ -155,14 +159,10 @@ const std::vector<Flag> kFlags = {
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",
      "Give the same command again and add this flag. A changed input or parameter is refused, "
-     "with both shown. Standard input cannot be resumed. Of sample: answers that were recorded in the "
-     "folder are not asked for again.",
+     "with both shown. Standard input cannot be resumed.",
      "", kRuns | kSampleBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.resume; }>},
-    {"--json", 0, "", "print machine-readable output", 
-     "dedup: the content of summary.json. explain, methods, presets, version: one JSON document. text: one "
-     "JSON object a line. sketch always prints one JSON object a line.",
-     "", kReaders | kRecutBit | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters | kEstimateBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+    {"--json", 0, "", "print machine-readable output", "", "", kReaders | kRecutBit | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters | kEstimateBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.json; }>},
     {"--show-tokens", 0, "", "add the normalised tokens of each document", "", "", kTextBit,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
@@ -190,7 +190,7 @@ const std::vector<Flag> kFlags = {
      "complete: every pair at the threshold, by the complete join. none: recall is estimated by "
      "capture-recapture over the methods. A file has rows with a, b and label or similarity; with "
      "labels, only these pairs are judged.",
-     "complete", kEvaluateBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
+     "complete", kEvaluateBit, FlagGroup::kStudy, ValueKind::kFile, {"complete", "none"}, false,
      TruthOf},
     {"--relevant", 0, "LABEL", "with --truth FILE, labels from here on count as duplicates", "", "1",
      kEvaluateBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
@@ -226,7 +226,8 @@ const std::vector<Flag> kFlags = {
     {"--site", 0, "FIELD", "what tells sites apart for --template, as --within names it",
      "Without it the host of a page's address; else, for files that are pages, the folder that was "
      "given. Pages without a site keep all their text.",
-     "(host or folder)", kRuns | kEvaluateBit, FlagGroup::kFeatures, ValueKind::kWord, {}, false,
+     "(host or folder)", kRuns | kEvaluateBit, FlagGroup::kFeatures, ValueKind::kField,
+     {"source", "host", "url", "language"}, false,
      Text<[](Request& r) -> auto& { return r.options.features.site; }>},
     {"--ignore", 0, "FILE", "text whose shingles do not count, as a licence or a footer",
      "May be repeated.", "(none)", kRuns, FlagGroup::kFeatures, ValueKind::kFile, {}, true,
@@ -238,7 +239,7 @@ const std::vector<Flag> kFlags = {
      "names. May be repeated.", "(none)", kRuns | kRecutBit, FlagGroup::kClusters, ValueKind::kFile, {}, true,
      TextList<[](Request& r) -> auto& { return r.options.prefer; }>},
     {"--fields", 0, "FILE", "further fields of documents, rows by url or id, for --keep max:FIELD",
-     "JSON lines such as {\"url\": ..., \"pagerank\": 0.0012}, as walk --rank writes them; a document's "
+     "JSON lines such as {\"url\": ..., \"pagerank\": 0.0012}, as 'twinset walk --rank' writes them; a document's "
      "own fields go before. --keep, --within and --across can use them. May be repeated.",
      "(none)", kRuns, FlagGroup::kClusters, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.options.fields; }>},
@@ -255,10 +256,10 @@ const std::vector<Flag> kFlags = {
     {"--within", 0, "FIELD", "compare only documents alike in source, host, url, language or FIELD",
      "language is that of the text, identified by the text itself. FIELD is a field of the rows; "
      "field:NAME is one also where NAME is one of the words above.",
-     "(all)", kDedupBit, FlagGroup::kScope, ValueKind::kWord, {}, false,
+     "(all)", kDedupBit, FlagGroup::kScope, ValueKind::kField, {"source", "host", "url", "language"}, false,
      Text<[](Request& r) -> auto& { return r.options.within; }>},
     {"--across", 0, "FIELD", "compare only documents that differ in it", "", "(all)", kDedupBit,
-     FlagGroup::kScope, ValueKind::kWord, {}, false,
+     FlagGroup::kScope, ValueKind::kField, {"source", "host", "url", "language"}, false,
      Text<[](Request& r) -> auto& { return r.options.across; }>},
     {"--window", 0, "FIELD:SPAN", "compare only documents this near in time, as date:30d", "",
      "(all)", kRuns, FlagGroup::kScope, ValueKind::kWord, {}, false,
@@ -266,8 +267,9 @@ const std::vector<Flag> kFlags = {
 
     // ---- Input
     {"--against", 0, "INPUT", "the second side, which is only compared with",
-     "May be repeated. Of match it may also be one folder of dedup --save: the run is then asked in "
-     "place of its inputs, and flags that are not given are as it had them. Of report: where it stands now.", "", kMatchBit | kHammingBit | kReportBit,
+     "May be repeated. Of match it may also be one folder of 'twinset dedup --save': the run is then asked in "
+     "place of its inputs, and flags that are not given are as it had them. Of report: where it stands now.", "",
+     kMatchBit | kHammingBit | kReportBit,
      FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.against; }>},
     {"--against-format", 0, "FORMAT", "of the second side: as --input-format", "",
@@ -275,22 +277,22 @@ const std::vector<Flag> kFlags = {
      Pick<[](Request& r) -> auto& { return r.against_input.format.emplace(); }>},
     {"--against-preset", 0, "NAME", "of the second side: a named setting of fields, as clueweb22",
      "What --id-field and its like say of the first side then does not count for the second.",
-     "(as --preset)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     "(as --preset)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {"jsonl", "clueweb22"}, false,
      Text<[](Request& r) -> auto& { return r.against_input.preset.emplace(); }>},
     {"--against-id-field", 0, "PATH", "of the second side: field of a row that is its id", "",
-     "(as --id-field)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     "(as --id-field)", kMatchBit, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.against_input.id_field.emplace(); }>},
     {"--against-text-field", 0, "PATH", "of the second side: field of a row that is its text", "",
-     "(as --text-field)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     "(as --text-field)", kMatchBit, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.against_input.text_field.emplace(); }>},
     {"--against-html-field", 0, "PATH", "of the second side: field of a row that is markup", "",
-     "(as --html-field)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     "(as --html-field)", kMatchBit, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.against_input.html_field.emplace(); }>},
     {"--against-url-field", 0, "PATH", "of the second side: field of a row that is its URL", "",
-     "(as --url-field)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     "(as --url-field)", kMatchBit, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.against_input.url_field.emplace(); }>},
     {"--against-date-field", 0, "PATH", "of the second side: field of a row that is its date", "",
-     "(as --date-field)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     "(as --date-field)", kMatchBit, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.against_input.date_field.emplace(); }>},
     {"--in", 0, "INPUT", "where the two ids are found; without it X and Y are files",
      "May be repeated.", "", kExplainBit, FlagGroup::kInput, ValueKind::kFile, {}, true,
@@ -308,21 +310,21 @@ const std::vector<Flag> kFlags = {
     {"--preset", 0, "NAME,...", "named settings: of fields, as clueweb22, or of a method, as broder97",
      "A preset of a method sets the text and method flags as 'twinset presets' shows; flags given "
      "beside it count more. One preset of each kind may be given.",
-     "(none)", kReaders, FlagGroup::kInput, ValueKind::kWord, {}, true, SetPresets},
+     "(none)", kReaders, FlagGroup::kInput, ValueKind::kPreset, {}, true, SetPresets},
     {"--id-field", 0, "PATH", "field of a row that is its id; dots reach into objects", "", "id",
-     kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     kReaders, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.id_field; }>},
     {"--text-field", 0, "PATH", "field of a row that is its text", "", "text", kReaders,
-     FlagGroup::kInput, ValueKind::kWord, {}, false,
+     FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.text_field; }>},
     {"--html-field", 0, "PATH", "field of a row that is markup, instead of --text-field", "",
-     "(none)", kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     "(none)", kReaders, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.html_field; }>},
     {"--url-field", 0, "PATH", "field of a row that is its URL", "", "url", kReaders,
-     FlagGroup::kInput, ValueKind::kWord, {}, false,
+     FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.url_field; }>},
     {"--date-field", 0, "PATH", "field of a row that is its date (RFC 3339)", "", "date", kReaders,
-     FlagGroup::kInput, ValueKind::kWord, {}, false,
+     FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.date_field; }>},
     {"--status", 0, "CODE,...", "HTTP status of the records that are documents", 
      "A record without a status passes. May be repeated.", "200", kReaders, FlagGroup::kInput,
@@ -340,7 +342,8 @@ const std::vector<Flag> kFlags = {
     {"--page-kind", 0, "KIND,...", "only pages of these kinds",
      "As their structure shows: article, reference, documentation, forum, listing, product, other; "
      "none for what is not HTML. The others are counted as skipped. May be repeated.",
-     "(all)", kRuns | kStudies | kTextBit | kSketchBit, FlagGroup::kInput, ValueKind::kWord, {}, true,
+     "(all)", kRuns | kStudies | kTextBit | kSketchBit, FlagGroup::kInput, ValueKind::kWord,
+     {"article", "reference", "documentation", "forum", "listing", "product", "other", "none"}, true,
      TextList<[](Request& r) -> auto& { return r.options.input.page_kinds; }>},
     {"--max-document", 0, "SIZE", "larger documents are quarantined (decoded bytes)", "", "8M",
      kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
@@ -380,7 +383,7 @@ const std::vector<Flag> kFlags = {
      kRuns | kTextBit | kSketchBit, FlagGroup::kRun, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.strict; }>},
     {"--quiet", 'q', "", "no progress and no closing summary; problems are still told", "", "",
-     kReaders | kRecutBit | kReportBit | kWriters, FlagGroup::kRun, ValueKind::kNone, {}, false,
+     kEveryCommand, FlagGroup::kRun, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.quiet; }>},
     {"--progress", 0, "FORM", "how far the run is, on standard error: auto, bar, plain, json or none",
      "bar draws one line again and again, plain writes a line every 30 seconds, json an object a line at "
@@ -396,7 +399,7 @@ const std::vector<Flag> kFlags = {
      "TOML: the long names of flags without their dashes, as threshold = 0.9, true for a switch, a list "
      "for a flag that may be repeated. What stands below [dedup] is for dedup alone.",
      "(none)", kReaders | kRecutBit | kHammingBit | kWriters | kEstimateBit, FlagGroup::kGeneral, ValueKind::kFile, {}, false, Nothing},
-    {"--help", 'h', "", "-h: this in short; --help: everything", "", "", kEveryCommand,
+    {"--help", 'h', "", "-h: what is for everyday; --help: everything", "", "", kEveryCommand,
      FlagGroup::kGeneral, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.help_long; }>},
 };
@@ -540,6 +543,16 @@ Flag FlagOfParameter(const Parameter& parameter) {
           }};
 }
 
+Flag WithTexts(Flag flag, uint32_t command) {
+  for (const FlagText& text : FlagTexts()) {
+    if (text.name != flag.name || (text.commands & command) == 0) continue;
+    flag.help = text.help.value_or(flag.help);
+    flag.long_help = text.long_help.value_or(flag.long_help);
+    flag.default_text = text.default_text.value_or(flag.default_text);
+  }
+  return flag;
+}
+
 }  // namespace
 
 bool IsGiven(const Request& request, std::string_view flag) {
@@ -596,9 +609,19 @@ const std::vector<Flag>& Flags() {
 }
 
 std::vector<const Flag*> FlagsOf(uint32_t command) {
+  // The flags of each command, with its own texts.
+  static const std::map<uint32_t, std::vector<Flag>> tables = [] {
+    std::map<uint32_t, std::vector<Flag>> all;
+    for (uint32_t bit = 1; bit <= kEveryCommand; bit <<= 1) {
+      for (const Flag& flag : Flags())
+        if ((flag.commands & bit) != 0)
+          all[bit].push_back(WithTexts(flag, bit));
+    }
+    return all;
+  }();
   std::vector<const Flag*> flags;
-  for (const Flag& flag : Flags())
-    if (flag.commands & command) flags.push_back(&flag);
+  if (const auto table = tables.find(command); table != tables.end())
+    for (const Flag& flag : table->second) flags.push_back(&flag);
   return flags;
 }
 
@@ -609,14 +632,10 @@ Status SetFlag(const Flag& flag, const std::vector<std::string>& values,
       if (std::find(flag.choices.begin(), flag.choices.end(), value) !=
           flag.choices.end())
         continue;
-      const std::vector<std::string> choices(flag.choices.begin(),
-                                             flag.choices.end());
-      const std::string near = Nearest(value, choices);
       return Fail(ErrorCode::kUsage,
                   fmt::format("{}: '{}' is not one of {}", flag.name,
-                              Printable(value), fmt::join(choices, ", ")),
-                  {},
-                  near.empty() ? "" : fmt::format("did you mean {}?", near));
+                              Printable(value), fmt::join(flag.choices, ", ")),
+                  {}, DidYouMean(value, flag.choices));
     }
   }
   // A method refuses what it does not read, also at its default value.

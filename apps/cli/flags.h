@@ -119,7 +119,17 @@ inline constexpr FlagGroup kFlagGroups[] = {
 std::string_view GroupTitle(FlagGroup group);
 
 // What the shell should complete after the flag.
-enum class ValueKind { kNone, kWord, kChoice, kMethod, kFile, kFolder };
+// kField: the name of a field of the inputs.
+enum class ValueKind {
+  kNone,
+  kWord,
+  kChoice,
+  kMethod,
+  kPreset,
+  kField,
+  kFile,
+  kFolder
+};
 
 struct Flag {
   std::string_view name;       // "--out"
@@ -133,9 +143,10 @@ struct Flag {
   uint32_t commands;
   FlagGroup group;
   ValueKind kind;
-  std::vector<std::string_view>
-      choices;  // of kChoice: nothing else is accepted
-  bool list;    // comma list and repeatable; else the last one counts
+  // Of kChoice all values that are accepted, of other kinds some that
+  // completions offer.
+  std::vector<std::string_view> choices;
+  bool list;  // comma list and repeatable; else the last one counts
   // Stores the values, one per occurrence (the table's own checks are done);
   // kUsage otherwise.
   std::function<Status(const std::vector<std::string>& values,
@@ -149,7 +160,8 @@ struct Flag {
 // which help shows them within a group.
 const std::vector<Flag>& Flags();
 
-// Flags of one command, in table order.
+// Flags of one command, in table order, with the texts that it has for them
+// (drawers.h).
 std::vector<const Flag*> FlagsOf(uint32_t command);
 
 // Checks choices, then calls the setter. The error's message names the flag.

@@ -30,7 +30,8 @@ std::vector<Flag> RescueFlags() {
        ValueKind::kWord, {}, false,
        Int<[](Request& r) -> auto& { return r.study->rescue.results; }, 1, 1000>},
       {"--lexicon", 0, "FILE", "how rare words are, from 'twinset lexicon build'",
-       "Build it with --min-df 1 --drop-common 0 --drop-rare 0. Without it the words of the copies are counted.",
+       "Build it by 'twinset lexicon build --min-df 1 --drop-common 0 --drop-rare 0'. Without it the words of the "
+       "copies are counted.",
        "(the copies)", kRescueBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
        Text<[](Request& r) -> auto& { return r.study->rescue.lexicon; }>},
       {"--threshold", 't', "T", "least resemblance of a page found to the copy", "Above 0, at most 1.", "0.8",

@@ -23,8 +23,8 @@ std::vector<Flag> SampleFlags() {
         "random-searches", "random-ip"}, false,
        Text<[](Request& r) -> auto& { return r.study->sample.sampler.name; }>},
       {"--lexicon", 0, "FILE", "terms to ask for, from 'twinset lexicon build'",
-       "Also says which words of a page are rare (--check). Build it with --min-df 1 --drop-common 0 --drop-rare 0 "
-       "of pages like those of the engines.",
+       "Also says which words of a page are rare (--check). Build it by 'twinset lexicon build --min-df 1 "
+       "--drop-common 0 --drop-rare 0' of pages like those of the engines.",
        "", kSampleBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
        Text<[](Request& r) -> auto& { return r.study->sample.sampler.lexicon; }>},
       {"--queries", 0, "FILE", "queries to ask, one a line, instead of terms of a lexicon",

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -171,7 +172,7 @@ TEST(FlagTable, TextsAreWellFormed) {
     EXPECT_TRUE(flag.help.back() != '.' || dots);
     EXPECT_TRUE(flag.long_help.empty() || flag.long_help.back() == '.');
     EXPECT_EQ(flag.IsSwitch(), flag.kind == ValueKind::kNone);
-    EXPECT_EQ(flag.kind == ValueKind::kChoice, !flag.choices.empty());
+    EXPECT_TRUE(flag.kind != ValueKind::kChoice || !flag.choices.empty());
     EXPECT_TRUE(!flag.IsSwitch() || flag.default_text.empty());
     const bool in_words =
         !flag.default_text.empty() && flag.default_text.front() == '(';
@@ -236,12 +237,10 @@ TEST(FlagTable, EveryFieldOfTheOptionsHasExactlyOneFlag) {
 TEST(Generated, HelpManMarkdownAndCompletionsNameEveryFlag) {
   const std::string man = ManPage(), markdown = Markdown();
   for (const Command& command : Commands()) {
-    const std::string brief = CommandText(command, false),
-                      full = CommandText(command, true);
+    const std::string full = CommandText(command, true);
     EXPECT_THAT(OverviewText(true), HasSubstr(std::string(command.name)));
     for (const Flag* flag : FlagsOf(command.bit)) {
       const std::string name(flag->name);
-      EXPECT_THAT(brief, HasSubstr(name));
       EXPECT_THAT(full, HasSubstr(name));
       std::string escaped;
       for (const char c : name) escaped += c == '-' ? "\\-" : std::string(1, c);
@@ -250,7 +249,7 @@ TEST(Generated, HelpManMarkdownAndCompletionsNameEveryFlag) {
         EXPECT_THAT(markdown, HasSubstr("| `" + FlagHead(*flag) + "` |"));
       }
       for (const char* shell : {"bash", "zsh", "fish"}) {
-        const auto text = Completions(shell, {"minhash", "exact"});
+        const auto text = Completions(shell);
         ASSERT_TRUE(text);
         EXPECT_THAT(*text, HasSubstr(std::string(shell) == "fish"
                                          ? " -l " + name.substr(2)
@@ -258,7 +257,7 @@ TEST(Generated, HelpManMarkdownAndCompletionsNameEveryFlag) {
       }
     }
   }
-  EXPECT_FALSE(Completions("tcsh", {}));
+  EXPECT_FALSE(Completions("tcsh"));
 }
 
 TEST(Generated, GeneratorsAreHiddenFromTheShortOverview) {
@@ -341,15 +340,16 @@ TEST(Parse, ValuesKeepBracketsAndBraces) {
 
 TEST(Parse, RefusesWithARemedy) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-      {{"--treshold", "0.5"}, "did you mean --threshold?"},
-      {{"--thresh=0.5"}, "did you mean --threshold?"},
+      {{"--treshold", "0.5"}, "did you mean '--threshold'?"},
+      {{"--thresh=0.5"}, "did you mean '--threshold'?"},
       {{"--show-tokens"}, "it is a flag of text"},
+      {{"--text_field", "x"}, "did you mean '--text-field'?"},
       {{"--out"}, "--out needs a value"},
       {{"--out", "--json"}, "--out needs a value"},
       {{"--out="}, "--out needs a value"},
       {{"--out", ""}, "--out needs a value"},
       {{"--json=false"}, "--json takes no value"},
-      {{"--measure", "jacard"}, "did you mean jaccard?"},
+      {{"--measure", "jacard"}, "did you mean 'jaccard'?"},
       {{"--threshold", "1.5"}, "--threshold: '1.5'"},
       {{"--threshold", "0"}, "above 0"},
       {{"--threshold", "nan"}, "is not a number"},

@@ -42,7 +42,7 @@ std::vector<Flag> WalkFlags() {
        "", "", kWalkBit, FlagGroup::kStudy, ValueKind::kNone, {}, false,
        Switch<[](Request& r) -> auto& { return r.study->walk_structure; }>},
       {"--rank", 0, "NAME", "write the rank of every page to --out instead: {}",
-       "One JSON row a page with id, url and the rank, for --keep max:pagerank of dedup.",
+       "One JSON row a page with id, url and the rank, for 'twinset dedup --keep max:pagerank'.",
        "(none)", kWalkBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<RankMethod>(), false,
        Pick<[](Request& r) -> auto& { return r.study->walk_rank.emplace(); }>},
       {"--tolerance", 0, "T", "pagerank: ends when the ranks change by less in sum", "", "1e-12", kWalkBit,

@@ -15,18 +15,16 @@ namespace twinset::cli {
 // `twinset help`: the three drawers. The long form adds the generators and the
 // exit codes.
 std::string OverviewText(bool everything);
-// `twinset COMMAND -h` (one line a flag) and `--help` (all of it). At most 80
-// columns.
+// `twinset COMMAND -h` (the flags for everyday, at most 40 lines) and `--help`
+// (all of it). At most 80 columns.
 std::string CommandText(const Command& command, bool everything);
 
 // `twinset man`: roff for man(7), and the same as Markdown (docs/cli.md).
 std::string ManPage();
 std::string Markdown();
 
-// `twinset completions SHELL`; kUsage for another shell. `methods` are the
-// values of --method.
-Result<std::string> Completions(std::string_view shell,
-                                const std::vector<std::string>& methods);
+// `twinset completions SHELL`; kUsage for another shell.
+Result<std::string> Completions(std::string_view shell);
 
 // What the exit codes mean, code and meaning.
 struct ExitCode {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "drawers.h"
 #include "generate.h"
 #include "output.h"
 #include "parse.h"
@@ -13,6 +14,7 @@ namespace twinset::cli {
 namespace {
 
 constexpr size_t kWidth = 80;
+constexpr size_t kBriefColumn = 26, kBriefLines = 40;
 constexpr char kGlue = '\x01';  // a space at which no line may break
 
 std::string Padded(std::string_view text, size_t width) {
@@ -40,28 +42,70 @@ void AppendDrawer(Drawer drawer, std::string* text) {
   *text += "\n";
 }
 
-std::string FlagSection(FlagGroup group, const std::vector<const Flag*>& flags,
-                        bool everything) {
-  std::string text;
-  for (const Flag* flag : flags) {
-    if (flag->group != group) continue;
-    const std::string note = DefaultNote(*flag);
-    std::string help(flag->help);
-    if (!note.empty()) {
-      // One word for Wrap: a default is not torn apart.
-      help += fmt::format(" [{}]", note);
-      std::replace(help.end() - static_cast<std::ptrdiff_t>(note.size()) - 1,
-                   help.end(), ' ', kGlue);
-    }
-    if (!everything) {
-      text += Entry(FlagHead(*flag), help, 28);
-      continue;
-    }
-    text += fmt::format("  {}\n{}", FlagHead(*flag), Wrap(help, 6, kWidth));
-    if (!flag->long_help.empty()) text += Wrap(flag->long_help, 6, kWidth);
-  }
+// Help and default in one line, wrapped elsewhere.
+std::string HelpLine(const Flag& flag) {
+  const std::string note = DefaultNote(flag);
+  std::string help(flag.help);
+  if (note.empty()) return help;
+  // One word for Wrap: a default is not torn apart.
+  help += fmt::format(" [{}]", note);
+  std::replace(help.end() - static_cast<std::ptrdiff_t>(note.size()) - 1,
+               help.end(), ' ', kGlue);
+  return help;
+}
+
+std::string Unglued(std::string text) {
   std::replace(text.begin(), text.end(), kGlue, ' ');
   return text;
+}
+
+std::string FullText(const std::vector<const Flag*>& flags) {
+  std::string text;
+  for (const Flag* flag : flags) {
+    text += fmt::format("  {}\n{}", FlagHead(*flag),
+                        Wrap(HelpLine(*flag), 6, kWidth));
+    if (!flag->long_help.empty()) text += Wrap(flag->long_help, 6, kWidth);
+  }
+  return Unglued(text);
+}
+
+std::string ExampleText(const Example& example) {
+  return fmt::format("{}  {}\n",
+                     Wrap("# " + std::string(example.says), 2, kWidth),
+                     example.command);
+}
+
+size_t LinesOf(std::string_view text) {
+  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+// A line a flag, of those that are for everyday, the examples that then fit on
+// a screen, and where the rest is.
+std::string BriefText(const Command& command) {
+  std::string text = Wrap(
+      fmt::format("twinset {}: {}", command.name, command.help), 0, kWidth);
+  text += fmt::format("\nUsage: {}\n\n", UsageLine(command));
+  const auto everyday = EverydayFlags(command.bit);
+  const std::vector<const Flag*> all = FlagsOf(command.bit);
+  for (const std::string_view name : everyday) {
+    for (const Flag* flag : all)
+      if (flag->name == name)
+        text += Entry(FlagHead(*flag), HelpLine(*flag), kBriefColumn);
+  }
+  if (!everyday.empty()) text += "\n";
+  const std::string rest =
+      all.size() > everyday.size() + 2  // but --quiet and --help
+          ? fmt::format("twinset {} --help shows all {} flags.\n", command.name,
+                        all.size())
+          : fmt::format("twinset {} --help says more.\n", command.name);
+  for (const Example& example : command.examples) {
+    const std::string more = ExampleText(example);
+    if (LinesOf(text) + LinesOf(more) + 2 > kBriefLines) break;
+    text += more;
+    if (&example == &command.examples.back()) break;
+  }
+  if (text.size() < 2 || text[text.size() - 2] != '\n') text += "\n";
+  return Unglued(text) + rest;
 }
 
 }  // namespace
@@ -100,7 +144,7 @@ std::string Wrap(std::string_view text, size_t indent, size_t width) {
 }
 
 std::string UsageLine(const Command& command) {
-  const bool flags = FlagsOf(command.bit).size() > 1;  // more than --help
+  const bool flags = FlagsOf(command.bit).size() > 2;  // --quiet, --help
   return fmt::format("twinset {}{}{}{}", command.name,
                      flags ? " [OPTIONS]" : "",
                      command.operands.empty() ? "" : " ", command.operands);
@@ -179,23 +223,17 @@ std::string OverviewText(bool everything) {
 }
 
 std::string CommandText(const Command& command, bool everything) {
-  const std::vector<const Flag*> flags = FlagsOf(command.bit);
+  if (!everything) return BriefText(command);
   std::string text = Wrap(
       fmt::format("twinset {}: {}", command.name, command.help), 0, kWidth);
   text += fmt::format("\nUsage: {}\n", UsageLine(command));
-  if (everything && !command.long_help.empty())
+  if (!command.long_help.empty())
     text += "\n" + Wrap(command.long_help, 0, kWidth);
-  for (const FlagGroup group : kFlagGroups) {
-    const std::string section = FlagSection(group, flags, everything);
-    if (!section.empty())
-      text += fmt::format("\n{}\n{}", GroupTitle(group), section);
-  }
+  for (const FlagSection& section : FlagSections(command))
+    text += fmt::format("\n{}\n{}", section.title, FullText(section.flags));
   if (!command.examples.empty()) text += "\nExamples\n";
-  for (const Example& example : command.examples)
-    text += fmt::format("{}  {}\n",
-                        Wrap("# " + std::string(example.says), 2, kWidth),
-                        example.command);
-  if (everything && command.bit == kDedupBit) {
+  for (const Example& example : command.examples) text += ExampleText(example);
+  if (command.bit == kDedupBit) {
     text += "\nExit codes\n";
     for (const ExitCode& code : ExitCodes())
       text += Entry(code.code, code.means, 15);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "complete.h"
 #include "generate.h"
 #include "output.h"
 #include "parse.h"
@@ -33,6 +34,7 @@ int Run(std::vector<std::string> words) {
   if (first == "--help") return Print(OverviewText(true));
   if (first == "--version" || first == "-V") return RunVersion({});
 
+  if (first == kComplete) return RunComplete(words);
   const auto command = ParseCommand(first);
   if (!command) return TellError("", command.error());
   const std::string name((*command)->name);

@@ -1,6 +1,7 @@
 // The manual: roff for man(7), and Markdown for docs/cli.md.
 #include <fmt/format.h>
 
+#include "drawers.h"
 #include "generate.h"
 #include "output.h"
 #include "twinset/version.h"
@@ -57,9 +58,8 @@ bool HasLiteralDefault(const Flag& flag) {
 
 std::string RoffFlags(const Command& command) {
   std::string text;
-  for (const FlagGroup group : kFlagGroups) {
-    for (const Flag* flag : FlagsOf(command.bit)) {
-      if (flag->group != group) continue;
+  for (const FlagSection& section : FlagSections(command)) {
+    for (const Flag* flag : section.flags) {
       text +=
           ".TP\n.B " + Roff(FlagHead(*flag)) + "\n" + Roff(FlagProse(*flag));
       const std::string note = DefaultNote(*flag);
@@ -75,10 +75,10 @@ std::string MarkdownCommand(const Command& command) {
                   Marked(command.help), UsageLine(command));
   if (!command.long_help.empty())
     text += "\n" + Marked(command.long_help) + "\n";
-  for (const FlagGroup group : kFlagGroups) {
+  for (const FlagSection& section : FlagSections(command)) {
     std::string rows;
-    for (const Flag* flag : FlagsOf(command.bit)) {
-      if (flag->group != group) continue;
+    for (const Flag* flag : section.flags) {
+      if (flag->group == FlagGroup::kGeneral) continue;
       std::string standard =
           DefaultNote(*flag).substr(DefaultNote(*flag).empty() ? 0 : 9);
       if (HasLiteralDefault(*flag))
@@ -88,10 +88,10 @@ std::string MarkdownCommand(const Command& command) {
       rows += fmt::format("| `{}` | {} | {} |\n", FlagHead(*flag), standard,
                           Marked(FlagProse(*flag)));
     }
-    if (rows.empty() || group == FlagGroup::kGeneral) continue;
+    if (rows.empty()) continue;
     text += fmt::format(
         "\n**{}**\n\n| flag | default | meaning |\n|---|---|---|\n{}",
-        GroupTitle(group), rows);
+        section.title, rows);
   }
   if (!command.examples.empty()) {
     text += "\n```sh\n";
@@ -137,7 +137,7 @@ std::string Markdown() {
       "(`apps/cli/flags.cc`); a test "
       "compares the two.\n\n" +
       std::string(kSummary) +
-      "\n\n`twinset COMMAND -h` shows one line a flag, `--help` all of it. "
+      "\n\n`twinset COMMAND -h` shows the flags for everyday, `--help` all. "
       "Sizes take K, M, G or T "
       "(powers of 1024). After `--` everything is an input.\n";
   for (const Drawer drawer :

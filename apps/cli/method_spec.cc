@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "twinset/methods.h"
+#include "twinset/nearest.h"
 #include "twinset/parameters.h"
 #include "values.h"
 
@@ -33,8 +34,14 @@ Status SetPart(const std::string& spec, const std::string& part,
   const std::string name = part.substr(0, equals);
   const Flag* flag = FlagOf(name);
   if (flag == nullptr) {
-    return Bad(spec, fmt::format("'{}' is no parameter of a method", name),
-               "write NAME@FLAG=VALUE, as simhash@distance=5");
+    std::vector<std::string_view> names;
+    for (const Parameter& parameter : Parameters())
+      if (FlagOf(std::string(parameter.name)) != nullptr)
+        names.push_back(parameter.name);
+    const std::string meant = DidYouMean(name, names);
+    return Bad(
+        spec, fmt::format("'{}' is no parameter of a method", name),
+        meant.empty() ? "write NAME@FLAG=VALUE, as simhash@distance=5" : meant);
   }
   if (flag->IsSwitch() != (equals == std::string::npos))
     return Bad(spec,
@@ -62,10 +69,10 @@ Status SetName(const std::string& spec, const std::string& name,
     if (preset.name == name) return ApplyPreset(name, &request->options);
     names.push_back(preset.name);
   }
-  const std::string near = Nearest(name, names);
-  return Bad(spec, fmt::format("no method or preset is called '{}'", name),
-             near.empty() ? "see 'twinset methods' and 'twinset presets'"
-                          : fmt::format("did you mean {}?", near));
+  const std::string meant = DidYouMean(name, names);
+  return Bad(
+      spec, fmt::format("no method or preset is called '{}'", name),
+      meant.empty() ? "see 'twinset methods' and 'twinset presets'" : meant);
 }
 
 Status CheckSomeMethodReads(const std::vector<std::string>& given,

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include "drawers.h"
 #include "listed_words.h"
 #include "presets.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
+#include "twinset/nearest.h"
 #include "twinset/recut.h"
 #include "values.h"
 
@@ -45,8 +47,8 @@ const Flag* FlagNamed(const std::vector<const Flag*>& flags,
 
 Error UnknownFlag(const Command& command, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
-  std::vector<std::string> own;
-  for (const Flag* flag : FlagsOf(command.bit)) own.emplace_back(flag->name);
+  std::vector<std::string_view> own;
+  for (const Flag* flag : FlagsOf(command.bit)) own.push_back(flag->name);
   std::string remedy;
   std::vector<std::string_view> elsewhere;
   for (const Flag& flag : Flags()) {
@@ -56,13 +58,16 @@ Error UnknownFlag(const Command& command, const std::string& word) {
   }
   if (!elsewhere.empty()) {
     remedy = fmt::format("it is a flag of {}", fmt::join(elsewhere, ", "));
-  } else if (const std::string near = Nearest(name, own); !near.empty()) {
-    remedy = fmt::format("did you mean {}?", near);
   } else {
-    remedy = fmt::format("see 'twinset {} --help'", command.name);
+    remedy = DidYouMean(name, own);
   }
+  if (remedy.empty())
+    remedy = fmt::format("see 'twinset {} --help'", command.name);
+  const std::string_view reason = RefusalReason(name, command.bit);
   return Error{ErrorCode::kUsage,
-               fmt::format("unknown flag {}", Printable(name)),
+               reason.empty() ? fmt::format("unknown flag {}", Printable(name))
+                              : fmt::format("{} does not take {}: {}",
+                                            command.name, name, reason),
                {},
                remedy};
 }
@@ -113,13 +118,12 @@ Result<const Command*> ParseCommand(const std::string& word) {
                             "first",
                             Printable(word)),
                 {}, "see 'twinset help'");
-  std::vector<std::string> names;
-  for (const Command& command : Commands()) names.emplace_back(command.name);
-  const std::string near = Nearest(word, names);
+  std::vector<std::string_view> names;
+  for (const Command& command : Commands()) names.push_back(command.name);
+  const std::string meant = DidYouMean(word, names);
   return Fail(ErrorCode::kUsage,
               fmt::format("unknown command '{}'", Printable(word)), {},
-              near.empty() ? "see 'twinset help'"
-                           : fmt::format("did you mean {}?", near));
+              meant.empty() ? "see 'twinset help'" : meant);
 }
 
 namespace {

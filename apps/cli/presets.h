@@ -13,6 +13,9 @@ namespace twinset::cli {
 // The flag whose settings come before those of all others.
 inline constexpr std::string_view kPresetFlag = "--preset";
 
+// All names that --preset knows: of rows, then of methods.
+std::vector<std::string> PresetNames();
+
 // Comma lists of names: at most one of each kind. kUsage for others, with all
 // names as remedy.
 Status SetPresets(const std::vector<std::string>& values, Request* request);

@@ -117,7 +117,7 @@ TEST(PresetsTest, UnknownNamesGetTheWholeList) {
   const auto request = ParseDedup({"--preset", "broder98"});
   ASSERT_FALSE(request);
   EXPECT_EQ(request.error().code, ErrorCode::kUsage);
-  EXPECT_THAT(request.error().remedy, HasSubstr("did you mean broder97?"));
+  EXPECT_THAT(request.error().remedy, HasSubstr("did you mean 'broder97'?"));
   for (const PresetInfo& preset : Presets())
     EXPECT_THAT(request.error().remedy, HasSubstr(preset.name));
   EXPECT_THAT(request.error().remedy, HasSubstr("clueweb22"));

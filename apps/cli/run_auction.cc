@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "nouns.h"
 #include "output.h"
 #include "studies.h"
 #include "twinset/json.h"
+#include "twinset/nearest.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -269,12 +271,16 @@ int RunAuction(const Request& request) {
     return Hold(request.study->auction.auction, operands[1], request);
   if (operands.size() == 1)
     return Hold(request.study->auction.auction, operands[0], request);
+  const std::string meant =
+      operands.empty()
+          ? ""
+          : DidYouMean(operands.front(), NounsOf(*FindCommand(kName)));
   return TellError(
       kName, {ErrorCode::kUsage,
               operands.empty() ? "no bids are given"
                                : "one file of bids is auctioned at a time",
               {},
-              "twinset auction BIDS --mechanism gsp"});
+              meant.empty() ? "twinset auction BIDS --mechanism gsp" : meant});
 }
 
 }  // namespace twinset::cli

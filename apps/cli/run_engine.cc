@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "commands.h"
+#include "nouns.h"
 #include "output.h"
 #include "progress.h"
 #include "studies.h"
@@ -235,14 +236,10 @@ int Show(const Request& request) {
 }  // namespace
 
 int RunEngine(const Request& request) {
-  const std::string what =
-      request.operands.empty() ? "" : request.operands.front();
+  if (const Status noun = CheckNoun(kName, request); !noun)
+    return TellError(kName, noun.error());
+  const std::string& what = request.operands.front();
   const bool build = what == "build", query = what == "query";
-  if (!build && !query && what != "show") {
-    return TellUsage(what.empty() ? "what to do with engines is not said"
-                                  : "engine cannot '" + what + "'",
-                     "use build, query or show");
-  }
   if (const Status flags = CheckFlags(request, build, query); !flags)
     return TellError(kName, flags.error());
   return build ? Build(request) : query ? Query(request) : Show(request);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "nouns.h"
 #include "output.h"
 #include "twinset/json.h"
 #include "twinset/lexicon.h"
@@ -226,16 +227,12 @@ int Diff(const Request& request) {
 }  // namespace
 
 int RunLexicon(const Request& request) {
-  const std::string what =
-      request.operands.empty() ? "" : request.operands.front();
-  if (what == "build") return Build(request);
-  if (what == "show") return Show(request);
-  if (what == "diff") return Diff(request);
-  return TellError(kName, {ErrorCode::kUsage,
-                           what.empty() ? "what to do with lexica is not said"
-                                        : "lexicon cannot '" + what + "'",
-                           {},
-                           "use build, show or diff"});
+  if (const Status noun = CheckNoun(kName, request); !noun)
+    return TellError(kName, noun.error());
+  const std::string& what = request.operands.front();
+  return what == "build"  ? Build(request)
+         : what == "show" ? Show(request)
+                          : Diff(request);
 }
 
 }  // namespace twinset::cli

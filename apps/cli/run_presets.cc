@@ -10,6 +10,7 @@
 #include "presets.h"
 #include "twinset/json.h"
 #include "twinset/methods.h"
+#include "twinset/nearest.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -25,16 +26,12 @@ bool IsRowPreset(std::string_view name) {
 }
 
 tl::unexpected<Error> UnknownPreset(const std::string& name) {
-  std::vector<std::string> known(std::begin(kRowPresets),
-                                 std::end(kRowPresets));
-  for (const PresetInfo& preset : Presets()) known.push_back(preset.name);
-  const std::string near = Nearest(name, known);
-  return Fail(
-      ErrorCode::kUsage,
-      fmt::format("no preset is called '{}'", Printable(name)), {},
-      fmt::format("{}use one of: {}",
-                  near.empty() ? "" : fmt::format("did you mean {}? ", near),
-                  fmt::join(known, ", ")));
+  const std::vector<std::string> known = PresetNames();
+  std::string meant = DidYouMean(name, known);
+  if (!meant.empty()) meant += " ";
+  return Fail(ErrorCode::kUsage,
+              fmt::format("no preset is called '{}'", Printable(name)), {},
+              fmt::format("{}use one of: {}", meant, fmt::join(known, ", ")));
 }
 
 // As they would be given.
@@ -64,6 +61,13 @@ std::string PresetText(const PresetInfo& preset) {
 }
 
 }  // namespace
+
+std::vector<std::string> PresetNames() {
+  std::vector<std::string> names(std::begin(kRowPresets),
+                                 std::end(kRowPresets));
+  for (const PresetInfo& preset : Presets()) names.push_back(preset.name);
+  return names;
+}
 
 Status SetPresets(const std::vector<std::string>& values, Request* request) {
   TWINSET_ASSIGN(const std::vector<std::string> names, SplitLists(values));

@@ -285,6 +285,40 @@ bool HasThreshold(const std::string& method) {
 
 }  // namespace
 
+namespace {
+
+// Where there is no pair: why, as far as it shows, and what may help.
+std::string AdviceText(const Request& request, const DedupSummary& summary) {
+  const FlagOptions& options = request.options;
+  const uint64_t compared = summary.documents - summary.empty;
+  if (compared == 0)
+    return "No document has a word to compare. 'twinset text INPUT' shows what "
+           "is read; --content all takes all of a page.\n";
+  if (compared == 1)
+    return "One document has words, so there is nothing to compare it with.\n";
+  if (summary.quarantined > summary.documents)
+    return fmt::format(
+        "Most records could not be used: {}/quarantine.jsonl says why.\n",
+        NameText(options.out));
+  std::string scope;
+  if (!options.within.empty()) scope = "--within " + options.within;
+  if (!options.across.empty()) scope = "--across " + options.across;
+  if (!options.window.empty()) scope = "--window " + options.window;
+  if (!scope.empty())
+    return fmt::format(
+        "No pair that {} allows is that similar. Try it without, to see "
+        "whether there are others.\n",
+        Printable(scope));
+  if (!HasThreshold(options.method.name))
+    return "No two are equal. Near-duplicates are found without --method.\n";
+  if (request.operands.empty())  // recut, which cannot go below
+    return "No pair is that similar.\n";
+  return "No pair is that similar. Try a lower --threshold, or a shorter "
+         "--shingle as word:3.\n";
+}
+
+}  // namespace
+
 std::string ExplainCommand(const Request& request) {
   const std::vector<std::string>& inputs = request.operands;
   if (inputs.empty() || inputs.size() > kInputsToRepeat) return {};
@@ -399,12 +433,8 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
   if (const std::string explain = ExplainCommand(request); !explain.empty()) {
     text += fmt::format("What made the first pair one? Try:\n  {}\n",
                         Printable(explain));
-  } else if (summary.pairs == 0 && HasThreshold(options.method.name)) {
-    text +=
-        "No pair is that similar. Try a lower --threshold, or a shorter "
-        "--shingle as word:3.\n";
   } else if (summary.pairs == 0) {
-    text += "No two are equal. Near-duplicates are found without --method.\n";
+    text += AdviceText(request, summary);
   }
   return text;
 }

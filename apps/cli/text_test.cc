@@ -49,16 +49,6 @@ TEST(Values, Lists) {
     EXPECT_FALSE(SplitLists({bad})) << bad;
 }
 
-TEST(Values, NearestMeansTyposNotOtherWords) {
-  const std::vector<std::string> names = {"--threshold", "--threads", "--out",
-                                          "--text-field"};
-  EXPECT_EQ(Nearest("--treshold", names), "--threshold");
-  EXPECT_EQ(Nearest("--thraeds", names), "--threads");
-  EXPECT_EQ(Nearest("--tex", names), "--text-field");
-  EXPECT_EQ(Nearest("--colour-of-the-sky", names), "");
-  EXPECT_EQ(Nearest(std::string(1 << 20, 'x'), names), "");
-}
-
 TEST(Values, HumanForms) {
   EXPECT_EQ(Grouped(0), "0");
   EXPECT_EQ(Grouped(999), "999");

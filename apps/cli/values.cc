@@ -47,25 +47,6 @@ bool SteersTerminal(uint32_t rune) {
          (rune >= 0x2066 && rune <= 0x2069);
 }
 
-// Edit distance in which swapping neighbours counts once (optimal string
-// alignment).
-size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<size_t>> cost(a.size() + 1,
-                                        std::vector<size_t>(b.size() + 1));
-  for (size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
-  for (size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    for (size_t j = 1; j <= b.size(); ++j) {
-      cost[i][j] =
-          std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1,
-                    cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
-    }
-  }
-  return cost[a.size()][b.size()];
-}
-
 }  // namespace
 
 Result<uint64_t> ParseCount(std::string_view text) {
@@ -137,25 +118,6 @@ Result<std::vector<std::string>> SplitLists(
     }
   }
   return items;
-}
-
-std::string Nearest(std::string_view word,
-                    const std::vector<std::string>& candidates) {
-  if (word.size() > 64) return {};
-  std::string best;
-  size_t best_distance = std::max<size_t>(2, word.size() / 3) + 1;
-  for (const std::string& candidate : candidates) {
-    const size_t distance = Distance(word, candidate);
-    // A start of the full name is what somebody types who remembers half of it.
-    const bool starts =
-        word.size() >= 3 && candidate.compare(0, word.size(), word) == 0;
-    const size_t rank = starts ? std::min<size_t>(distance, 1) : distance;
-    if (rank < best_distance && rank < candidate.size()) {
-      best_distance = rank;
-      best = candidate;
-    }
-  }
-  return best;
 }
 
 std::string Grouped(uint64_t number) {

@@ -26,11 +26,6 @@ Result<double> ParseNumber(std::string_view text);
 Result<std::vector<std::string>> SplitLists(
     const std::vector<std::string>& values);
 
-// The candidate nearest to `word`, or empty when none is near enough to be
-// meant.
-std::string Nearest(std::string_view word,
-                    const std::vector<std::string>& candidates);
-
 // "1,234,567".
 std::string Grouped(uint64_t number);
 // "12.3 MB", powers of 1000 as tools that show rates do.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "twinset/error.h"
@@ -82,6 +83,8 @@ struct EstimateResult {
 // with file and line. Memory: about 100 bytes per row. The same inputs and
 // options give the same doubles on any machine.
 Result<EstimateResult> Estimate(const EstimateOptions& options);
+// What can be estimated: the values of EstimateOptions::what.
+std::vector<std::string_view> EstimateNames();
 
 // The same as a self-contained HTML page (docs/formats/report.md).
 std::string EstimateReport(const EstimateOptions& options,

@@ -55,7 +55,7 @@ struct ParameterRange {
   // When set, the upper end is the value of this parameter plus `high`.
   std::string_view high_of = {};
   bool open = false;
-  std::vector<std::string_view> choices = {};
+  std::vector<std::string_view> choices = {};  // of kWords: often meant
   std::string_view words = {};
 
   // "1..64", "0..bits - 1", ">= 1", "(0, 1]", "set|tf".

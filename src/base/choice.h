@@ -6,25 +6,31 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
+#include "twinset/nearest.h"
 
 namespace twinset::inline v1 {
 
-// kUsage, with the names of all that could have been chosen, in their order:
-// `name_of` says the name of a row.
+// kUsage for a `word` that is no choice, with the name that is nearest to it
+// and the names of all that could have been chosen, in their order: `name_of`
+// says the name of a row.
 template <typename Rows, typename NameOf = std::identity>
-tl::unexpected<Error> NoSuchChoice(std::string message, const Rows& rows,
-                                   NameOf name_of = {}) {
+tl::unexpected<Error> NoSuchChoice(std::string_view word, std::string message,
+                                   const Rows& rows, NameOf name_of = {}) {
+  std::vector<std::string_view> names;
   std::string known;
   for (const auto& row : rows) {
-    if (!known.empty()) known += ", ";
-    known += std::string_view(std::invoke(name_of, row));
+    names.push_back(std::string_view(std::invoke(name_of, row)));
+    known += (known.empty() ? "" : ", ") + std::string(names.back());
   }
+  std::string remedy = DidYouMean(word, names);
+  if (!remedy.empty()) remedy += " ";
   return Fail(ErrorCode::kUsage, std::move(message), "",
-              "use one of: " + known);
+              remedy + "use one of: " + known);
 }
 
 // The value of that name. `flag`: what it is a value of, for the message.
@@ -32,7 +38,7 @@ template <ChoiceEnum Enum>
 Result<Enum> ParseChoice(std::string_view flag, std::string_view name) {
   if (const auto found = FindChoice<Enum>(name)) return *found;
   return NoSuchChoice(
-      std::string(flag) + " does not know '" + std::string(name) + "'",
+      name, std::string(flag) + " does not know '" + std::string(name) + "'",
       kChoices<Enum>, &NamedChoice<Enum>::name);
 }
 

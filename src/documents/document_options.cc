@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/choice.h"
 #include "read/utf8.h"
 #include "text/content/content_kind.h"
 #include "twinset/names.h"
@@ -88,11 +89,11 @@ Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
 Status CheckPageKinds(const std::vector<std::string>& kinds) {
   for (const std::string& kind : kinds) {
     if (kind == kNoPageKind || ParsePageKind(kind)) continue;
-    std::string names;
+    std::vector<std::string_view> names;
     for (size_t i = 0; i < kPageKinds; ++i)
-      names += std::string(PageKindName(static_cast<PageKind>(i))) + ", ";
-    return Fail(ErrorCode::kUsage, "unknown --page-kind '" + kind + "'", "",
-                "choose " + names + "or " + kNoPageKind);
+      names.push_back(PageKindName(static_cast<PageKind>(i)));
+    names.push_back(kNoPageKind);
+    return NoSuchChoice(kind, "unknown --page-kind '" + kind + "'", names);
   }
   return {};
 }

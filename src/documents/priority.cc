@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "twinset/names.h"
+#include "twinset/nearest.h"
 
 namespace twinset::inline v1 {
 
@@ -135,10 +136,15 @@ Result<PriorityOrder> PriorityOrder::Parse(
           {name[1] == 'a' ? kMax : kMin, name, order.fields_.size()});
       order.fields_.push_back(name.substr(4));
     } else {
+      std::vector<std::string_view> names = {"max:FIELD", "min:FIELD"};
+      for (const auto& [known, kind_of] : kKinds) names.push_back(known);
+      std::string remedy = DidYouMean(name, names);
+      if (!remedy.empty()) remedy += " ";
       return Fail(ErrorCode::kUsage, "--keep does not know '" + name + "'", "",
-                  "use longest, shortest, first, newest, oldest, https, "
-                  "canonical, shortest-url, "
-                  "max:FIELD or min:FIELD");
+                  remedy +
+                      "use longest, shortest, first, newest, oldest, https, "
+                      "canonical, shortest-url, "
+                      "max:FIELD or min:FIELD");
     }
   }
   if (order.criteria_.size() > kMaxPriorityKeys) {

@@ -54,7 +54,7 @@ Status CheckParts(const StepOptions& steps) {
     if (std::find(std::begin(kParts), std::end(kParts), part) !=
         std::end(kParts))
       continue;
-    return NoSuchChoice("no part of the steps is called '" + part + "'",
+    return NoSuchChoice(part, "no part of the steps is called '" + part + "'",
                         kParts);
   }
   return {};

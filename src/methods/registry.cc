@@ -52,7 +52,7 @@ Result<const Method*> FindMethod(std::string_view name) {
   for (const Method& method : AllMethods())
     if (method.info.name == name) return &method;
   return NoSuchChoice(
-      "no method is called '" + std::string(name) + "'", AllMethods(),
+      name, "no method is called '" + std::string(name) + "'", AllMethods(),
       [](const Method& method) -> const auto& { return method.info.name; });
 }
 

@@ -52,6 +52,10 @@ constexpr ChoiceField kUnit = {
       return options->cuts_units;
     }};
 
+const std::vector<std::string_view> kShingles = {
+    "word:3", "word:5",   "word:8",    "char:5",
+    "line",   "sentence", "paragraph", "chunk:50-200"};
+
 // clang-format off
 const Parameter kRows[] = {
     {.name = "method", .group = Group::kSearch, .field = &M::name, .range = {.kind = ParameterRange::kMethod},
@@ -100,7 +104,7 @@ const Parameter kRows[] = {
      .help = "what proposes pairs: bands, sorted, tables, psm, hamming or prefix",
      .details = "Only generators that fit the method's sketches are accepted.",
      .default_words = "the method's own"},
-    {.name = "sketch-shingle", .field = &M::sketch_shingle, .range = InWords("as --shingle"), .value = "KIND",
+    {.name = "sketch-shingle", .field = &M::sketch_shingle, .range = InWords("as --shingle", kShingles), .value = "KIND",
      .help = "what sketches are made of, if not of --shingle",
      .details = "As --shingle. word:2+word:3 puts both lengths into one sketch.",
      .default_words = "as --shingle"},
@@ -130,7 +134,8 @@ const Parameter kRows[] = {
      .help = "most bits in which two fingerprints of a pair differ",
      .source = "Manku, Jain and Das Sarma 2007"},
     {.name = "tables", .field = &M::tables,
-     .range = InWords("blocks, their sizes, LEVEL/LEVEL, manku-20|16|10|4"), .value = "DESIGN",
+     .range = InWords("blocks, their sizes, LEVEL/LEVEL, manku-20|16|10|4",
+                      {"5", "4", "6", "4/4", "manku-20", "manku-16", "manku-10", "manku-4"}), .value = "DESIGN",
      .help = "blocks of the permuted tables, as 4, 5, 6 or 4/4",
      .details = "A number of blocks above --distance: one table for each choice of blocks that may stay equal. "
       "4/4: one of four blocks, then one of four blocks of the rest. manku-20, manku-16, manku-10 and manku-4 "
@@ -175,7 +180,7 @@ const Parameter kRows[] = {
       "number or underscore), joined-words (lower case, only those characters, joined), lower-space (lower "
       "case, split at spaces), raw (the text as it is, for char:N)."},
     {.name = "shingle", .group = Group::kFeatures, .field = &F::shingle,
-     .range = InWords("word:N, char:N, line, sentence, paragraph, chunk:MIN-MAX, KIND+KIND"), .value = "KIND",
+     .range = InWords("word:N, char:N, line, sentence, paragraph, chunk:MIN-MAX, KIND+KIND", kShingles), .value = "KIND",
      .help = "what is compared: word:N, char:N, line, sentence, paragraph, ...",
      .details = "word:5 is every run of five words. Also char:N (code points), line, sentence, paragraph, "
       "chunk:MIN-MAX (cut where the content says so) and unions, as word:2+word:3."},
@@ -199,7 +204,9 @@ const Parameter kRows[] = {
 
     // Pairs and clusters.
     {.name = "keep", .group = Group::kClusters, .field = &C::keep,
-     .range = InWords("rules with commas"),
+     .range = InWords("rules with commas",
+                      {"longest", "shortest", "first", "newest", "oldest", "https", "canonical",
+                       "shortest-url", "max:", "min:"}),
      .value = "RULE,...", .help = "which document of a cluster stays, most important rule first",
      .details = "longest, shortest, first, newest, oldest, https, canonical, shortest-url, max:FIELD, "
       "min:FIELD. What no rule decides, input order does. May be repeated."},

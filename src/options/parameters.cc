@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "twinset/names.h"
+#include "twinset/nearest.h"
 
 namespace twinset::inline v1 {
 
@@ -234,8 +235,11 @@ ParameterRange UpTo(int64_t low, std::string_view parameter, int64_t offset) {
 ParameterRange OneOf(std::vector<std::string_view> names) {
   return {.kind = ParameterRange::kChoice, .choices = std::move(names)};
 }
-ParameterRange InWords(std::string_view words) {
-  return {.kind = ParameterRange::kWords, .words = words};
+ParameterRange InWords(std::string_view words,
+                       std::vector<std::string_view> meant) {
+  return {.kind = ParameterRange::kWords,
+          .choices = std::move(meant),
+          .words = words};
 }
 
 const Parameter* FindParameter(std::string_view name) {
@@ -281,7 +285,8 @@ Status SetParameter(const Parameter& parameter, std::string_view text,
   if (!IsChoice(parameter.range, text)) {
     return Fail(
         ErrorCode::kUsage,
-        "'" + std::string(text) + "' is not one of " + Joined(choices, ", "));
+        "'" + std::string(text) + "' is not one of " + Joined(choices, ", "),
+        "", DidYouMean(text, choices));
   }
   return Visit(parameter, *run, [&](auto& value) -> Status {
     using T = std::decay_t<decltype(value)>;

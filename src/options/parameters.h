@@ -36,7 +36,9 @@ ParameterRange OneOf(std::initializer_list<Enum> some) {
   for (const Enum value : some) names.push_back(ChoiceName(value));
   return OneOf(std::move(names));
 }
-ParameterRange InWords(std::string_view words);
+// `meant`: values that are often meant, for completions.
+ParameterRange InWords(std::string_view words,
+                       std::vector<std::string_view> meant = {});
 
 // A parameter that a row reads. `range` and `default_words` where the row's are
 // not those of the table.

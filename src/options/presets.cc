@@ -47,7 +47,7 @@ Status ApplyPreset(std::string_view name, ParameterValues* options) {
       TWINSET_TRY(ApplySetting(flag, value, options));
     return {};
   }
-  return NoSuchChoice("no preset is called '" + std::string(name) + "'",
+  return NoSuchChoice(name, "no preset is called '" + std::string(name) + "'",
                       presets, &PresetInfo::name);
 }
 

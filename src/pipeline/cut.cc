@@ -21,7 +21,7 @@ JobFiles UnitFilesOf(const Plan& plan) {
   const std::string format(ChoiceName(plan.options.output_format));
   JobFiles job = {"dedup",
                   {"units." + format, "cuts." + format, "empty.txt",
-                   "revisits.jsonl", "quarantine.jsonl"}};
+                   "revisits.jsonl", "quarantine.jsonl", "sources.jsonl"}};
   if (plan.options.report) job.files.push_back("report.html");
   job.files.push_back(job.done);
   return job;

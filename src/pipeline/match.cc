@@ -138,10 +138,10 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
 
 JobFiles MatchFilesOf(const Plan& plan) {
   const std::string format(ChoiceName(plan.options.output_format));
-  JobFiles job = {
-      "match",
-      {"pairs." + format, "best." + format, "passages.jsonl", "keep.txt",
-       "drop.txt", "empty.txt", "revisits.jsonl", "quarantine.jsonl"}};
+  JobFiles job = {"match",
+                  {"pairs." + format, "best." + format, "passages.jsonl",
+                   "keep.txt", "drop.txt", "empty.txt", "revisits.jsonl",
+                   "quarantine.jsonl", "sources.jsonl"}};
   if (plan.options.report) job.files.push_back("report.html");
   job.files.push_back(job.done);
   return job;

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "pipeline/pairs/ask_stage.h"
 #include "pipeline/report/write_report.h"
+#include "pipeline/results/source_rows.h"
 #include "pipeline/run/run_inputs.h"
 #include "twinset/version.h"
 
@@ -46,7 +47,7 @@ JobFiles FilesOfDocuments(const Plan& plan, const std::string& command) {
   JobFiles job = {
       command,
       {"clusters." + format, "pairs." + format, "keep.txt", "drop.txt",
-       "empty.txt", "revisits.jsonl", "quarantine.jsonl"}};
+       "empty.txt", "revisits.jsonl", "quarantine.jsonl", "sources.jsonl"}};
   if (plan.options.report) job.files.push_back("report.html");
   job.files.push_back(job.done);
   return job;
@@ -148,6 +149,7 @@ void CountInputBytes(Run* run) {
 Status FinishRun(const Run& run, const std::string& summary_json,
                  RunFolders* folders) {
   const std::string& out = run.plan.options.out;
+  TWINSET_TRY(WriteSourceRows(run));
   if (run.plan.options.report) {
     run.Report("report", 0, 0);
     TWINSET_TRY(WriteRunReport(out, summary_json));

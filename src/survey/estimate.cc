@@ -102,6 +102,12 @@ Result<EstimateResult> EstimateSchnabel(const EstimateOptions& options) {
   return result;
 }
 
+std::vector<std::string_view> EstimateNames() {
+  std::vector<std::string_view> names;
+  for (const Row& row : kRows) names.emplace_back(row.what);
+  return names;
+}
+
 Result<EstimateResult> Estimate(const EstimateOptions& options) {
   const auto* const row =
       std::find_if(std::begin(kRows), std::end(kRows),

@@ -123,8 +123,13 @@ def many_files(place, count=90_000):
         (below / ('page-%06d.txt' % n)).touch()
     place.dedup('in', *AT_BUDGET).ended(0).within_memory()
     summary = place.summary()
-    require(len(summary['sources']) == 1000, 'sources', len(summary['sources']))
-    require(summary['other_sources']['sources'] == count - 1000, summary['other_sources'])
+    require(len(summary['sources']) == 100, 'sources', len(summary['sources']))
+    require(summary['other_sources']['sources'] == count - 100, summary['other_sources'])
+    size = place.path('out/summary.json').stat().st_size
+    require(size < 100_000, 'summary.json has %d bytes' % size)
+    rows = place.rows('sources.jsonl')
+    require(len(rows) == count, 'sources.jsonl has %d rows' % len(rows))
+    require(all(row['kept'] == 1 and row['dropped'] == 0 for row in rows), rows[0])
 
 
 CASES = [endless_record, silent_pipe, endless_member, devices, no_threads, thousands_of_threads,

@@ -30,7 +30,6 @@ namespace {
 
 constexpr uint64_t kBatchBytes = 256 << 10;
 constexpr size_t kBatchRecords = 4096;
-constexpr size_t kMostNamed = 1000;  // sources that broke off
 
 // Records of one source, read together and ingested by one thread.
 struct Batch {
@@ -363,9 +362,8 @@ Status Reading::Store(Batch* batch) {
       misuse_ = batch->failure;
     ReadOutcome& outcome = counts_.sides[plan_.SideOf(batch->source)].outcome;
     if (outcome.problem.empty()) outcome.problem = batch->failure->ToString();
-    if (counts_.incomplete.size() < kMostNamed)
-      counts_.incomplete.push_back(plan_.inputs[batch->source].source);
-    if (run_->warnings.size() < kMostNamed)
+    counts_.AddIncomplete(plan_.inputs[batch->source].source);
+    if (run_->warnings.size() < ReadCounts::kMostIncomplete)
       run_->warnings.push_back(batch->failure->ToString());
   }
   stored_.consumed = finished_.consumed + batch->consumed_bytes;

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 
 #include "base/memory_budget.h"
 #include "pipeline/read/ingest.h"
 #include "pipeline/read/run_fields.h"
 #include "pipeline/results/sketch_forecast.h"
+#include "pipeline/results/source_rows.h"
 #include "sketch/simd_target.h"
 #include "twinset/names.h"
 #include "twinset/version.h"
@@ -67,8 +67,6 @@ void WipeOutAlarm(const Run& run, std::vector<std::string>* warnings) {
   }
 }
 
-constexpr size_t kMostNamedSources = 1000;  // named in a summary
-
 // `of_side`: what was counted of it.
 void SideWarnings(const Run& run, size_t side, const ReadCounts::Side& of_side,
                   std::vector<std::string>* warnings) {
@@ -119,35 +117,6 @@ void AddArguments(const std::vector<std::string>& inputs, Json* object) {
 
 }  // namespace
 
-void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
-                   Json* json) {
-  const size_t all = run.plan.inputs.size();
-  std::vector<uint32_t> named(all);
-  std::iota(named.begin(), named.end(), 0u);
-  const std::vector<uint64_t>& lost = *columns.back().second;
-  if (all > kMostNamedSources) {
-    std::stable_sort(named.begin(), named.end(),
-                     [&](uint32_t x, uint32_t y) { return lost[x] > lost[y]; });
-    Json others = {{"sources", all - kMostNamedSources}};
-    for (const auto& [name, counts] : columns) {
-      uint64_t sum = 0;
-      for (size_t i = kMostNamedSources; i < all; ++i)
-        sum += (*counts)[named[i]];
-      others[name] = sum;
-    }
-    (*json)["other_sources"] = std::move(others);
-    named.resize(kMostNamedSources);
-    std::sort(named.begin(), named.end());
-  }
-  Json rows = Json::array();
-  for (const uint32_t i : named) {
-    Json row = {{"source", run.plan.inputs[i].source}};
-    for (const auto& [name, counts] : columns) row[name] = (*counts)[i];
-    rows.push_back(std::move(row));
-  }
-  (*json)["sources"] = std::move(rows);
-}
-
 std::vector<std::string> FieldWarnings(const Run& run) {
   std::vector<std::string> warnings;
   for (size_t side = 0; side < 2; ++side) {
@@ -165,6 +134,8 @@ Json SummaryHead(const Run& run, const RevisitCounts& revisit) {
   json["spec"] = kSpec;
   json["complete"] = IsComplete(read);
   json["incomplete_sources"] = read.incomplete;
+  if (read.more_incomplete)
+    json["more_incomplete_sources"] = *read.more_incomplete;
   if (run.plan.form != FeatureForm::kUnits)
     json["seed"] = run.plan.options.method.seed;
   json["parameters"] = RunParameters(run);
@@ -287,6 +258,10 @@ RunSummary BeginSummary(const Run& run, double seconds) {
   summary.complete = IsComplete(read);
   summary.seconds = seconds;
   summary.warnings = run.warnings;
+  if (read.more_incomplete) {
+    summary.warnings.push_back(std::to_string(*read.more_incomplete) +
+                               " more inputs could not be read to their end");
+  }
   if (summary.records > 0 && summary.documents == 0) {
     summary.warnings.push_back(
         NoDocumentText(read.sides[0].outcome, "the input"));
@@ -373,10 +348,7 @@ DedupSummary Summarise(Run* run, double seconds) {
         {"most_frequent", CountsToJson(counts.prune->most_frequent)}};
   }
   if (counts.write) json["written"] = CountsToJson(counts.write);
-  AddSourceRows(*run,
-                {{"kept", &counts.result.kept_by_source},
-                 {"dropped", &counts.result.dropped_by_source}},
-                &json);
+  AddSourceRows(*run, &json);
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);
   if (memory_counts) json["run"]["candidates"] = counts.candidate.pairs;

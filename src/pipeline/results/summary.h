@@ -34,13 +34,6 @@ Json RunParameters(const Run& run);
 Json ExpectedRecall(const Run& run);
 Json RunObject(const Run& run, double seconds);
 
-// Rows "sources" of named columns by source, the last of them what a source
-// loses. Of more than a thousand sources those that lose most are named, and
-// "other_sources" has the sums of the rest.
-using SourceColumn = std::pair<const char*, const std::vector<uint64_t>*>;
-void AddSourceRows(const Run& run, const std::vector<SourceColumn>& columns,
-                   Json* json);
-
 }  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_SUMMARY_H_

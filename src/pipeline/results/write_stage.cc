@@ -96,9 +96,10 @@ class CorpusEditor : public SourceEditor {
     if (record.raw.empty()) {
       // Only records far beyond --max-document come without their bytes.
       ++counts.left_out;
-      warnings.push_back(plan_.inputs[place.source].source + ": record " +
-                         std::to_string(place.ordinal) +
-                         " is too large to be written and was left out");
+      if (warnings.size() < ReadCounts::kMostIncomplete)
+        warnings.push_back(plan_.inputs[place.source].source + ": record " +
+                           std::to_string(place.ordinal) +
+                           " is too large to be written and was left out");
       return record.kind == RecordKind::kDocument &&
                      documents_.IsOf(place.source)
                  ? NextDocument()

@@ -14,7 +14,7 @@ namespace twinset::inline v1 {
 
 namespace {
 
-constexpr size_t kMostWarnings = 1000;
+constexpr size_t kMostWarnings = 100;
 
 }  // namespace
 

@@ -27,6 +27,13 @@ void ReadCounts::Side::TakeFields(const std::vector<size_t>& fields) {
   }
 }
 
+void ReadCounts::AddIncomplete(const std::string& source) {
+  if (incomplete.size() < kMostIncomplete)
+    incomplete.push_back(source);
+  else
+    more_incomplete = more_incomplete.value_or(0) + 1;
+}
+
 void ReadCounts::Add(const ReadCounts& other, size_t first, size_t side) {
   for (const auto member :
        {&ReadCounts::records, &ReadCounts::documents, &ReadCounts::quarantined,
@@ -41,8 +48,9 @@ void ReadCounts::Add(const ReadCounts& other, size_t first, size_t side) {
   AddNamed(other.quarantine_reasons, &quarantine_reasons);
   for (size_t i = 0; i < other.source_documents.size(); ++i)
     source_documents[first + i] += other.source_documents[i];
-  incomplete.insert(incomplete.end(), other.incomplete.begin(),
-                    other.incomplete.end());
+  for (const std::string& source : other.incomplete) AddIncomplete(source);
+  if (other.more_incomplete)
+    more_incomplete = more_incomplete.value_or(0) + *other.more_incomplete;
   const ReadOutcome& from = other.sides[0].outcome;
   ReadOutcome& to = sides[side].outcome;
   to.records += from.records;

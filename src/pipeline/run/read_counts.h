@@ -28,7 +28,9 @@ struct ReadCounts {
   uint64_t pages = 0;  // in pages.blob
   std::map<std::string, uint64_t> skipped, quarantine_reasons;
   std::vector<uint64_t> source_documents;
-  std::vector<std::string> incomplete;  // sources that broke off
+  static constexpr size_t kMostIncomplete = 100;  // that are named
+  std::vector<std::string> incomplete;            // sources that broke off
+  std::optional<uint64_t> more_incomplete;        // beyond those
   struct Side {
     ReadOutcome outcome;
     // Documents with each field (field_bit).
@@ -50,6 +52,7 @@ struct ReadCounts {
   // Adds what a run has counted whose sources are those of this one from
   // `first` on, and all of `side`.
   void Add(const ReadCounts& other, size_t first, size_t side);
+  void AddIncomplete(const std::string& source);
 
   static void Fields(auto& counts, auto& field) {
     field("records", counts.records);
@@ -70,6 +73,7 @@ struct ReadCounts {
     field("quarantine_reasons", counts.quarantine_reasons);
     field.BySource("source_documents", counts.source_documents);
     field("incomplete", counts.incomplete);
+    field("more_incomplete", counts.more_incomplete);
     field("sides", counts.sides);
   }
 };

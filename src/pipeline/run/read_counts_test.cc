@@ -32,6 +32,18 @@ ReadCounts Example(uint64_t seed, size_t sources) {
   return counts;
 }
 
+TEST(ReadCounts, OnlyTheFirstIncompleteSourcesAreNamed) {
+  ReadCounts counts;
+  for (size_t i = 0; i < ReadCounts::kMostIncomplete; ++i)
+    counts.AddIncomplete(std::to_string(i));
+  EXPECT_FALSE(counts.more_incomplete);
+  ReadCounts other = counts;
+  other.AddIncomplete("one more");
+  counts.Add(other, 0, 0);
+  EXPECT_EQ(counts.incomplete.size(), ReadCounts::kMostIncomplete);
+  EXPECT_EQ(counts.more_incomplete, ReadCounts::kMostIncomplete + 1);
+}
+
 TEST(ReadCounts, OfAnotherRunAreAddedOnItsSideAndAtItsSources) {
   const ReadCounts x = Example(3, 2), y = Example(4, 5);
   for (const size_t side : {0, 1}) {

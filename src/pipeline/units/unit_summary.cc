@@ -1,4 +1,5 @@
 // summary.json of a run over units.
+#include "pipeline/results/source_rows.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/units/unit_stages.h"
 
@@ -69,11 +70,7 @@ CutSummary SummariseUnits(Run* run, double seconds) {
   units["tokens_cut"].get_to(summary.tokens_cut);
   json["most_frequent"] = CountsToJson(result.most_frequent);
   if (counts.write) json["written"] = CountsToJson(counts.write);
-  AddSourceRows(*run,
-                {{"documents", &counts.read.source_documents},
-                 {"tokens", &result.tokens_by_source},
-                 {"tokens_cut", &result.tokens_cut_by_source}},
-                &json);
+  AddSourceRows(*run, &json);
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);
   summary.summary_json = json.dump(2) + "\n";

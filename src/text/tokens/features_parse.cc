@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "text/tokens/features.h"
+#include "twinset/nearest.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -12,6 +13,18 @@ tl::unexpected<Error> BadShingle(std::string_view part, const char* why) {
               {},
               "word:N, char:N, line, sentence, paragraph, chunk:MIN-MAX, or "
               "several joined by +");
+}
+
+// `name`: the part before the colon, if any.
+tl::unexpected<Error> UnknownKind(std::string_view part,
+                                  std::string_view name) {
+  Error error = BadShingle(part, "unknown kind").value();
+  const std::string meant =
+      DidYouMean(name, std::vector<std::string_view>{
+                           "word:5", "char:5", "chunk:50-200", "line",
+                           "sentence", "paragraph", "word", "char", "chunk"});
+  if (!meant.empty()) error.remedy = meant + " " + error.remedy;
+  return tl::unexpected<Error>(std::move(error));
 }
 
 // Decimal digits only, within [1, limit]; 0 otherwise.
@@ -58,7 +71,7 @@ Result<ShingleKind> ParseKind(std::string_view part) {
     if (name == "word") return ParseWindow(part, ShingleKind::kWord, rest);
     if (name == "char") return ParseWindow(part, ShingleKind::kChar, rest);
     if (name == "chunk") return ParseChunk(part, rest);
-    return BadShingle(part, "unknown kind");
+    return UnknownKind(part, name);
   }
   if (name == "line") {
     kind.unit = ShingleKind::kLine;
@@ -67,7 +80,7 @@ Result<ShingleKind> ParseKind(std::string_view part) {
   } else if (name == "paragraph") {
     kind.unit = ShingleKind::kParagraph;
   } else {
-    return BadShingle(part, "unknown kind");
+    return UnknownKind(part, name);
   }
   return kind;
 }

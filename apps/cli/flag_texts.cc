@@ -1,0 +1,127 @@
+// What a flag says in commands in which its general text is not right.
+#include "drawers.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr uint32_t kPageReaders = kTextBit | kTuneBit | kEngineBit | kWalkBit |
+                                  kRescueBit | kTrapsBit | kLexiconBit;
+constexpr std::string_view kNotOver =
+    "A folder that exists is refused unless --overwrite is given, and always "
+    "when it holds an input or anything that twinset did not make.";
+constexpr std::string_view kNotOverFile =
+    "A file that exists is refused unless --overwrite is given.";
+
+// clang-format off
+const FlagText kTexts[] = {
+    {"--out", kMatchBit, {},
+     "Holds pairs, the best match of each document of A, keep and drop lists for A, what was quarantined and "
+     "summary.json, which is written last: when it is there, the run is done. A folder that exists is refused "
+     "unless --overwrite or --resume is given, and always when it holds an input or anything that twinset did "
+     "not make."},
+    {"--out", kRecutBit, {},
+     "Holds clusters, pairs, keep and drop lists and summary.json, which is written last: when it is there, the "
+     "run is done. A folder that exists is refused unless --overwrite is given, and always when it holds "
+     "anything that twinset did not make."},
+    {"--out", kEvaluateBit, "folder for the tables",
+     "Holds evaluation.json, evaluation.csv and evaluation.html. A folder that exists is refused unless "
+     "--overwrite is given, and always when it holds an input or anything that twinset did not make."},
+    {"--out", kLexiconBit, "build: file of the lexicon", kNotOverFile},
+    {"--out", kEngineBit, "build: folder of the engine", kNotOver},
+    {"--out", kSampleBit, "folder for the sample",
+     "Holds sample.jsonl, summary.json and the recorded answers. A folder that exists is refused unless "
+     "--overwrite or --resume is given, and always when it holds anything that twinset did not make."},
+    {"--out", kWalkBit, "folder for the walk; with --rank, file of the ranks",
+     "The folder holds sample.jsonl, which is the sample, and summary.json. What exists is refused unless "
+     "--overwrite is given, and always when it holds an input or anything that twinset did not make."},
+    {"--out", kTrapsBit, "folder for the rows; without it they are printed",
+     "Holds traps.jsonl and summary.json. A folder that exists is refused unless --overwrite is given, and always "
+     "when it holds an input or anything that twinset did not make."},
+    {"--out", kAuctionBit, "page: file of the search page", kNotOverFile},
+    {"--overwrite", kLexiconBit | kAuctionBit, "replace a file that exists", ""},
+    {"--overwrite", kEngineBit, "build: replace an existing engine", {}},
+    {"--format", kMatchBit, "of pairs and best matches: jsonl or csv", {}},
+    {"--write", kMatchBit, "also write A without what has a match", {}},
+    {"--report", kMatchBit, {}, "Counts, similarities and examples, in one file that needs nothing else."},
+    {"--report", kSampleBit | kWalkBit | kTrapsBit, {}, "Counts and charts, in one file that needs nothing else."},
+    {"--resume", kSampleBit, "continue an interrupted sample",
+     "Give the same command again and add this flag. Answers that were recorded in the folder are not asked for "
+     "again."},
+    {"--json", kDedupBit | kMatchBit | kRecutBit, "print summary.json instead of a summary in words", ""},
+    {"--json", kExplainBit, "print one JSON document", "It does not go with --steps, which prints Markdown."},
+    {"--json", kTextBit, "print one JSON object a document and line", ""},
+    {"--json", kSketchBit, "rows are JSON objects, with and without this flag", ""},
+    {"--json", kEvaluateBit, "print evaluation.json instead of a table", ""},
+    {"--json", kHammingBit, "print one JSON object a pair and line", ""},
+    {"--json", kMethodsBit | kPresetsBit | kVersionBit | kTuneBit, "print one JSON document", ""},
+    {"--json", kSampleBit, "print summary.json instead of a summary in words", ""},
+    {"--json", kWalkBit, "print one JSON object with what was found", ""},
+    {"--json", kTrapsBit | kRescueBit, "print one JSON object a row and line", ""},
+    {"--json", kLexiconBit | kEngineBit | kAuctionBit, "print JSON, one object a line", ""},
+    {"--json", kEstimateBit, "print one JSON object: the estimate, its error and interval", ""},
+
+    {"--method", kDedupBit | kMatchBit, {}, {}, "complete"},
+    {"--method", kExplainBit, "whose sketches are compared; see 'twinset methods'",
+     "With --steps, which method is derived. 'twinset methods' lists all with their parameters and sources.",
+     "minhash"},
+    {"--method", kSketchBit, "whose sketches are printed; see 'twinset methods'",
+     "'twinset methods' lists all with their parameters and sources.", "minhash"},
+    {"--method", kTuneBit, "whose parameters are chosen: minhash, simhash, super-shingle, ...",
+     "A method with a law of its own, as 'twinset methods' says.", "minhash"},
+    {"--threshold", kRecutBit, "least similarity of a pair; not below that of the saved run", "",
+     "(as it was run)"},
+    {"--keep", kRecutBit, {}, {}, "(as it was run)"},
+    {"--cluster", kRecutBit, {}, {}, "(as it was run)"},
+    {"--pairs", kRecutBit, {}, {}, "(as it was run)"},
+    {"--action", kRecutBit, {}, {}, "(as it was run)"},
+    {"--keep", kMatchBit, "which of two matches is the better one, after the similarity",
+     "longest, shortest, first, newest, oldest, https, canonical, shortest-url, max:FIELD, min:FIELD. What no rule "
+     "decides, input order does. May be repeated."},
+    {"--action", kMatchBit, "what becomes of documents of A with a match: drop, annotate or report",
+     "drop: they go. annotate: nothing goes, rows say what they match. report: lists only."},
+    {"--prefer", kMatchBit, "sources whose documents are the better matches, best first", {}},
+    {"--fields", kMatchBit, {},
+     "JSON lines such as {\"url\": ..., \"pagerank\": 0.0012}; a document's own fields go before. May be repeated."},
+    {"--site", kMatchBit | kEvaluateBit, "what tells sites apart for --template: host, source, url or a field", {}},
+    {"--bands", kEvaluateBit, {}, {}, "(from --thresholds)"},
+    {"--rows", kEvaluateBit, {}, {}, "(from --thresholds)"},
+    {"--bits", kHammingBit, "length of a fingerprint: 32, 64 or 128", ""},
+    {"--distance", kHammingBit, "most bits in which the fingerprints of a pair differ", ""},
+    {"--lexicons", kLexiconBit, "diff: randomised lexica beside the first", ""},
+    {"--lexicon-drop", kLexiconBit, "diff: share of the terms that each randomised lexicon drops", ""},
+    {"--min-terms", kLexiconBit, "diff: documents with fewer retained terms have no signature", ""},
+    {"--seed", kEngineBit, "of the hashes that --share, --timeouts and --sabotage-share go by", ""},
+    {"--seed", kSampleBit, "of all that is drawn at random", ""},
+    {"--seed", kEstimateBit, "of the samples drawn again for bootstrap intervals", ""},
+    {"--seed", kWalkBit, "of the walk, and of the rows drawn from it", ""},
+    {"--seed", kLexiconBit, "diff: of the randomised lexica", ""},
+    {"--seed", kAuctionBit, "log: of the comparison with chance", ""},
+    {"--against", kHammingBit, {}, "May be repeated."},
+    {"--mime", kPageReaders | kEvaluateBit, {},
+     "Declared, or recognised where none or only a generic one is declared. May be repeated."},
+    {"--preset", kTextBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kLexiconBit, {},
+     "Of a preset of a method only the settings of the text count. One preset of each kind may be given."},
+    {"--memory", kHammingBit, "most memory for the fingerprints; more is refused", "At least 64M."},
+    {"--memory", kTextBit | kWalkBit | kAuctionBit, "memory budget, as 8G", "At least 64M."},
+    {"--tmp", kTuneBit | kTrapsBit, {}, {}, "(the system's)"},
+    {"--quiet", kHammingBit | kEstimateBit | kMethodsBit | kPresetsBit | kVersionBit | kHelpBit | kManBit |
+     kCompletionsBit, "nothing but the answer; problems are still told", ""},
+
+    {"--networks", kEngineBit | kWalkBit | kRescueBit | kTrapsBit, {},
+     "Without it nothing is asked of loopback, private, link-local and other special addresses or of the metadata "
+     "services of clouds, whatever name, link or redirect leads there. Name only networks that are yours or that "
+     "allow it. May be repeated."},
+    {"--timeout", kEngineBit | kRescueBit, {}, "Of pages 20, of engines 30, unless it is given.", "(20 or 30)"},
+    {"--timeout", kWalkBit | kTrapsBit, {}, "", "(20)"},
+    {"--max-requests", kSampleBit, {},
+     "Then the command stops, and the same one with --resume goes on. Recorded answers cost nothing."},
+    {"--max-requests", kEngineBit | kRescueBit, {},
+     "Then the command stops, and the same one with --record goes on. Recorded answers cost nothing."},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const FlagText> FlagTexts() { return kTexts; }
+
+}  // namespace twinset::cli

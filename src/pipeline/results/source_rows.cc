@@ -1,0 +1,81 @@
+#include "pipeline/results/source_rows.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "report/row_writer.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+// Counts by source under their name.
+using SourceColumn = std::pair<const char*, const std::vector<uint64_t>*>;
+
+// The last is what a source loses.
+std::vector<SourceColumn> ColumnsOf(const Run& run) {
+  const RunCounts& counts = run.counts;
+  if (run.plan.form == FeatureForm::kUnits)
+    return {{"documents", &counts.read.source_documents},
+            {"tokens", &counts.unit_result.tokens_by_source},
+            {"tokens_cut", &counts.unit_result.tokens_cut_by_source}};
+  if (run.plan.first_side > 0)
+    return {{"kept", &counts.match_result.kept_by_source},
+            {"dropped", &counts.match_result.dropped_by_source}};
+  return {{"kept", &counts.result.kept_by_source},
+          {"dropped", &counts.result.dropped_by_source}};
+}
+
+}  // namespace
+
+void AddSourceRows(const Run& run, Json* summary) {
+  const std::vector<SourceColumn> columns = ColumnsOf(run);
+  const size_t all = run.plan.inputs.size();
+  std::vector<uint32_t> named(all);
+  std::iota(named.begin(), named.end(), 0u);
+  const std::vector<uint64_t>& lost = *columns.back().second;
+  if (all > kMostNamedSources) {
+    std::stable_sort(named.begin(), named.end(),
+                     [&](uint32_t x, uint32_t y) { return lost[x] > lost[y]; });
+    Json others = {{"sources", all - kMostNamedSources}};
+    for (const auto& [name, counts] : columns) {
+      uint64_t sum = 0;
+      for (size_t i = kMostNamedSources; i < all; ++i)
+        sum += (*counts)[named[i]];
+      others[name] = sum;
+    }
+    (*summary)["other_sources"] = std::move(others);
+    named.resize(kMostNamedSources);
+    std::sort(named.begin(), named.end());
+  }
+  Json rows = Json::array();
+  for (const uint32_t i : named) {
+    Json row = {{"source", run.plan.inputs[i].source}};
+    for (const auto& [name, counts] : columns) row[name] = (*counts)[i];
+    rows.push_back(std::move(row));
+  }
+  (*summary)["sources"] = std::move(rows);
+}
+
+Status WriteSourceRows(const Run& run) {
+  const std::vector<SourceColumn> columns = ColumnsOf(run);
+  TWINSET_ASSIGN(OutputFile file,
+                 OutputFile::Create(run.plan.options.out + "/sources.jsonl"));
+  RowText row(OutputFormat::kJsonl);
+  size_t i = 0;
+  for (const InputFile& input : run.plan.inputs) {
+    row.Text("source", input.source);
+    if (run.plan.first_side > 0)
+      row.Text("side", i < run.plan.first_side ? "a" : "b");
+    for (const auto& [name, counts] : columns) row.Integer(name, (*counts)[i]);
+    row.EndRow();
+    TWINSET_TRY(file.Write(row.text()));
+    row.Clear();
+    ++i;
+  }
+  return file.Commit();
+}
+
+}  // namespace twinset::inline v1
