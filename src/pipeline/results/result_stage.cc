@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "pipeline/pairs/pair_file.h"
+#include "pipeline/pairs/pair_findings.h"
 #include "pipeline/pairs/rows_with_ids.h"
-#include "pipeline/read/template_check.h"
 #include "pipeline/results/class_pairs.h"
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/results/decisions.h"
@@ -39,8 +39,10 @@ class Results {
   // ---- pairs ----
 
   Status WritePairs() {
+    if (plan_.options.kinds) counts_.judged.emplace();
+    JudgedCounts* judged = counts_.judged ? &*counts_.judged : nullptr;
     return WritePairFile(
-        run_, *ids_, "pairs", [&](const auto& write) -> Status {
+        run_, *ids_, "pairs", judged, [&](const auto& write) -> Status {
           TWINSET_ASSIGN(counts_.pairs_implied,
                          ForEachResultPair(run_, [&](const VerifiedPair& pair) {
                            ++counts_.pairs;
@@ -59,7 +61,7 @@ class Results {
     uint64_t ordinal = 0;
     std::string url, date;
     bool truncated = false;
-    bool template_differs = false;
+    PairFindings findings;
     std::array<uint64_t, 2> names() const {
       return {row.document, row.representative};
     }
@@ -73,8 +75,8 @@ class Results {
     if (!IsHashed(plan_.form)) header += ",level";
     if (!plan_.options.method.verify) header += ",estimated";
     if (plan_.read.keep_truncated) header += ",truncated";
-    const bool checks = TemplateCheck::IsNeeded(*run_);
-    if (checks) header += ",template_differs";
+    TWINSET_ASSIGN(PairLook look, PairLook::Open(run_));
+    header += look.Columns();
     TWINSET_ASSIGN(auto file,
                    RowWriter::Create(plan_.options.out, "clusters",
                                      plan_.options.output_format, header));
@@ -95,14 +97,10 @@ class Results {
             to->Text("level", ChoiceName(plan_.options.method.level));
           if (!plan_.options.method.verify) to->Bool("estimated", true);
           if (plan_.read.keep_truncated) to->Bool("truncated", r.truncated);
-          if (checks) to->Flag("template_differs", r.template_differs);
+          look.AddTo(to, r.findings);
           to->EndRow();
         });
     TWINSET_ASSIGN(auto clusters, OpenRun<ClusterRow>(*run_, "clusters.run"));
-    std::unique_ptr<TemplateCheck> check;
-    if (checks) {
-      TWINSET_ASSIGN(check, TemplateCheck::Open(run_));
-    }
     const double threshold = PairThreshold(plan_);
     ClusterRow row;
     TWINSET_ASSIGN(bool more, clusters.Next(&row));
@@ -114,27 +112,24 @@ class Results {
             counts_.report->AddCluster(row.size);
             counts_.mostly_template += info.mostly_template;
           }
-          NamedRow named = {
-              row,           sources_.Of(plan_.inputs, place.source),
-              place.ordinal, place.url,
-              place.date,    info.truncated,
-              false};
-          if (check) {
-            TWINSET_TRY(check->Add(
-                std::min(document, row.representative),
-                std::max(document, row.representative),
-                document != row.representative && row.score >= threshold,
-                [&rows, named = std::move(named)](bool differs) mutable {
-                  named.template_differs = differs;
-                  return rows.Add(named);
-                }));
-          } else {
-            TWINSET_TRY(rows.Add(named));
-          }
+          NamedRow named = {row,
+                            sources_.Of(plan_.inputs, place.source),
+                            place.ordinal,
+                            place.url,
+                            place.date,
+                            info.truncated,
+                            {}};
+          TWINSET_TRY(
+              look.Add(row.representative, document,
+                       document != row.representative && row.score >= threshold,
+                       [&rows, named](const PairFindings& findings) mutable {
+                         named.findings = findings;
+                         return rows.Add(named);
+                       }));
           TWINSET_ASSIGN(more, clusters.Next(&row));
           return {};
         }));
-    if (check) TWINSET_TRY(check->Flush());
+    TWINSET_TRY(look.Flush());
     TWINSET_TRY(rows.Flush());
     return file.Commit();
   }
