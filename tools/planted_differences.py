@@ -4,6 +4,7 @@ Two pages of a planted pair have the same words but for M tokens. Where these st
 timestamp: all in one place; links: one at the end of each of M links, each link with a token of its own;
 session: the same, but one token in all links of a page; both: links and a timestamp, M tokens each.
 """
+import functools
 import json
 import math
 import random
@@ -14,11 +15,24 @@ LINK = 'http www example org show'.split()
 EDITS = (('replace', 40), ('insert', 25), ('delete', 20), ('move', 10), ('undo', 5))
 
 
+@functools.lru_cache(maxsize=4)
 def texts(corpus, length, count, seed=1):
     """The first `length` words of `count` documents that have so many, drawn at random."""
     with open(corpus, encoding='utf-8') as rows:
         long = [words[:length] for words in (json.loads(row)['text'].split() for row in rows) if len(words) >= length]
     return random.Random(seed).sample(long, min(count, len(long)))
+
+
+@functools.lru_cache(maxsize=4)
+def lists(corpus, length, count, seed=1):
+    """Pages of `length` different words of the corpus: directories, tables of names."""
+    with open(corpus, encoding='utf-8') as rows:
+        words = sorted({word for row in rows for word in json.loads(row)['text'].split()})
+    rng = random.Random(seed)
+    return [rng.sample(words, length) for _ in range(count)]
+
+
+PAGES = {'prose': texts, 'list': lists}
 
 
 def fresh(rng, count):
