@@ -57,7 +57,8 @@ uint64_t Judge::BytesOf(const JudgedText& text) const {
     return count;
   };
   constexpr uint64_t kForm = sizeof(TextSpan) + sizeof(uint64_t);
-  uint64_t bytes = tokens(text.compared) * (kForm + sizeof(uint64_t));
+  uint64_t bytes =
+      tokens(text.compared) * (kForm + sizeof(TokenMark) + sizeof(uint64_t));
   if (text.other) bytes += tokens(*text.other) * kForm;
   return bytes;
 }
@@ -79,6 +80,8 @@ JudgedDocument Judge::Prepare(const JudgedText& text,
     content = EncodeHashes(shingles.shingles);
   }
   JudgedDocument document = PrepareForms(text);
+  TokenisedForm& compared = document.compared;
+  compared.marks = MarkTokens(compared.text, compared.spans);
   document.content = std::move(content);
   document.layout = EncodeHashes(layout);
   return document;

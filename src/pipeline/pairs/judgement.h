@@ -31,7 +31,8 @@ struct TokenisedForm {
   std::string_view text;
   std::vector<TextSpan> spans;
   std::vector<uint64_t> hashes;
-  TokenisedText view() const { return {text, spans, hashes}; }
+  std::vector<TokenMark> marks;  // of JudgedDocument::compared
+  TokenisedText view() const { return {text, spans, hashes, marks}; }
 };
 
 // A document as its pairs are judged. Its texts stand elsewhere.

@@ -1,7 +1,7 @@
 #include "pipeline/read/judged_text.h"
 
 #include <algorithm>
-#include <cstring>
+#include <functional>
 
 #include "base/bytes.h"
 
@@ -9,12 +9,11 @@ namespace twinset::inline v1 {
 
 std::string EncodeJudged(const JudgedText& text,
                          const std::vector<uint64_t>& layout) {
-  std::string bytes;
-  const size_t other =
-      text.other && *text.other != text.compared ? text.other->size() : 0;
-  bytes.reserve(text.compared.size() + other + layout.size() * 8 + 16);
-  AppendSized(&bytes, text.compared);
   const bool is_another = text.other && *text.other != text.compared;
+  std::string bytes;
+  bytes.reserve(text.compared.size() + (is_another ? text.other->size() : 0) +
+                layout.size() * sizeof(uint64_t) + 16);
+  AppendSized(&bytes, text.compared);
   AppendLE<uint8_t>(&bytes, is_another);
   if (is_another) AppendSized(&bytes, *text.other);
   AppendLE<uint32_t>(&bytes, static_cast<uint32_t>(layout.size()));
@@ -33,7 +32,8 @@ Result<JudgedText> DecodeJudged(std::string_view bytes,
   layout->clear();
   for (uint32_t i = 0; i < shingles && reader.ok(); ++i)
     layout->push_back(reader.Read<uint64_t>());
-  if (is_another > 1 || !reader.ok() || !reader.AtEnd() ||
+  if (is_another > 1 || text.other == text.compared || !reader.ok() ||
+      !reader.AtEnd() ||
       !std::is_sorted(layout->begin(), layout->end(), std::less_equal<>())) {
     return Fail(ErrorCode::kCorrupt, "a stored text is damaged");
   }

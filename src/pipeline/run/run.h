@@ -47,7 +47,6 @@ struct Run {
   std::vector<std::string> warnings;
   std::map<std::string, double> stage_seconds;
   uint64_t input_bytes = 0;  // compressed, as far as known
-
   std::string saved;  // folder of the saved run that is decided again, or empty
 
   // Documents as the read stage left them (the template and the prune stage may
