@@ -57,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string bytes(input.Rest());
   if (mode == 1) {
     // Any body behind an intact header.
-    const auto header = twinset::EncodeFileHeader({"lexicon", 1, 0, 0});
+    const auto header = twinset::EncodeFileHeader({"lexicon", 2, 0, 0});
     bytes.insert(0, header.data(), header.size());
   }
   if (mode % 2 == 1) bytes = Sealed(std::move(bytes));

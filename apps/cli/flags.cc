@@ -147,6 +147,12 @@ const std::vector<Flag> kFlags = {
      "Tables are set with booktabs and have a caption. A folder that exists is refused unless --overwrite is given.", "(not written)",
      kReportBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.figures; }>},
+    {"--kinds", 0, "", "also say of each pair what it shares, what differs and how alike readers find it",
+     "pairs and clusters get duplicate_kind, difference and grade, as explain prints them, and "
+     "summary.json their counts. The texts of all documents are kept in work files meanwhile. Of recut: "
+     "only of a run that was saved with it.", "", kRuns | kRecutBit, FlagGroup::kOutput,
+     ValueKind::kNone, {}, false,
+     Switch<[](Request& r) -> auto& { return r.options.kinds; }>},
     {"--near", 0, "HOW", "with --write, near-duplicates in WARC: {}",
      "A record with an equal payload becomes a revisit record. A near-duplicate is left out "
      "(drop), left out with a metadata record that says why (metadata), or kept with such a "
@@ -213,13 +219,14 @@ const std::vector<Flag> kFlags = {
     {"--min-df", 0, "N", "lexicon build: terms in fewer documents are left out",
      "", "2", kLexiconBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.lexicon_rules.min_df; }, 1, 1000000000>},
-    {"--drop-common", 0, "SHARE", "lexicon build: share of the terms left out at the common end",
-     "Of the terms that --min-df leaves, ranked by inverse document frequency.",
-     "0.02", kLexiconBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+    {"--drop-common", 0, "SHARE", "lexicon build: share of the range of idf left out at the common end",
+     "The range goes from the inverse document frequency of the most common of the terms that --min-df "
+     "leaves to that of the rarest.",
+     "0.33", kLexiconBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Part<[](Request& r) -> auto& { return r.lexicon_rules.drop_common; }>},
-    {"--drop-rare", 0, "SHARE", "lexicon build: share of the terms left out at the rare end",
-     "Of the terms that --min-df leaves, ranked by inverse document frequency.",
-     "0.95", kLexiconBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
+    {"--drop-rare", 0, "SHARE", "lexicon build: share of the range of idf left out at the rare end",
+     "As --drop-common.",
+     "0.33", kLexiconBit, FlagGroup::kMethod, ValueKind::kWord, {}, false,
      Part<[](Request& r) -> auto& { return r.lexicon_rules.drop_rare; }>},
 
     // ---- Features
@@ -269,7 +276,7 @@ const std::vector<Flag> kFlags = {
     {"--against", 0, "INPUT", "the second side, which is only compared with",
      "May be repeated. Of match it may also be one folder of 'twinset dedup --save': the run is then asked in "
      "place of its inputs, and flags that are not given are as it had them. Of report: where it stands now.", "",
-     kMatchBit | kHammingBit | kReportBit,
+     kMatchBit | kHammingBit | kReportBit | kEvaluateBit,
      FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.against; }>},
     {"--against-format", 0, "FORMAT", "of the second side: as --input-format", "",

@@ -55,7 +55,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
   const auto& [keep, prefer] = static_cast<const PriorityOptions&>(options);
   const auto& [within, across, window] =
       static_cast<const ScopeOptions&>(options);
-  const auto& [fields, ignore, near] =
+  const auto& [fields, ignore, near, kinds] =
       static_cast<const CorpusOptions&>(options);
   const auto& [unit, unit_action, min_tokens] =
       static_cast<const UnitOptions&>(options);
@@ -115,7 +115,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
       add("unit_action", unit_action), add("min_tokens", min_tokens);
   add("ignore", ignore), add("max_df", options.max_df),
       add("action", options.action), add("write", options.write);
-  add("near", near), add("output_format", options.output_format),
+  add("near", near), add("kinds", kinds),
+      add("output_format", options.output_format),
       add("report", options.report), add("overwrite", options.overwrite);
   add("resume", options.resume), add("strict", options.strict),
       add("save", options.save), add("add", options.add);

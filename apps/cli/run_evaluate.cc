@@ -1,6 +1,8 @@
 // twinset evaluate
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "commands.h"
 #include "job.h"
 #include "method_spec.h"
@@ -20,23 +22,61 @@ std::string Share(const Proportion& p) {
   return fmt::format("{:.4f}", p.value);
 }
 
-std::string Table(const EvaluationSummary& summary) {
-  size_t width = 6;
+std::string ShareOf(uint64_t count, uint64_t all) {
+  return all == 0 ? "-"
+                  : fmt::format("{:.4f}", static_cast<double>(count) /
+                                              static_cast<double>(all));
+}
+
+// Three lines a method and threshold: one for each set of its pairs.
+std::string Table(const EvaluationSummary& summary, size_t width) {
+  std::string text = fmt::format(
+      "{:<{}} {:>5} {:<10} {:>9} {:>9} {:>9} {:>9} {:>7} {:>7} {:>9} {:>7}\n",
+      "method", width, "at", "pairs", "true", "found", "correct", "precision",
+      "recall", "F1", "documents", "best");
+  for (const EvaluationRow& row : summary.rows) {
+    for (const EvaluatedSet& set : row.sets) {
+      const DocumentFigures& documents = set.documents;
+      text += fmt::format(
+          "{:<{}} {:>5} {:<10} {:>9} {:>9} {:>9} {:>9} {:>7} {:>7} {:>9} "
+          "{:>7}\n",
+          Printable(row.label), width, row.threshold, PairSetName(set.set),
+          row.real, set.found, set.correct, Share(set.precision),
+          Share(set.recall), Share(set.f1),
+          ShareOf(documents.found, documents.with_true),
+          ShareOf(documents.best_found, documents.with_true));
+    }
+  }
+  return text;
+}
+
+std::string CostTable(const EvaluationSummary& summary, size_t width) {
+  std::string text = fmt::format(
+      "{:<{}} {:>5} {:>9} {:>6} {:>6} {:>7} {:>7} {:>8} {:>6} {:>8} {:>7}\n",
+      "candidates", width, "at", "a doc", "median", "75 %", "99 %", "most",
+      "sketch B", "keys", "seconds", "peak MB");
+  for (const EvaluationRow& row : summary.rows) {
+    text += fmt::format(
+        "{:<{}} {:>5} {:>9.3f} {:>6} {:>6} {:>7} {:>7} {:>8.1f} {:>6.1f} "
+        "{:>8.2f} {:>7.1f}\n",
+        Printable(row.label), width, row.threshold, row.candidates_per_document,
+        row.spread.median, row.spread.quartile3, row.spread.percentile99,
+        row.spread.most, row.sketch_bytes_per_document, row.keys_per_document,
+        row.seconds, static_cast<double>(row.peak_bytes) / 1e6);
+  }
+  return text;
+}
+
+std::string Tables(const EvaluationSummary& summary) {
+  size_t width = 10;
   for (const EvaluationRow& row : summary.rows)
     width = std::max(width, row.label.size());
-  std::string text = fmt::format(
-      "{:<{}} {:>5} {:>9} {:>9} {:>9} {:>9} {:>7} {:>7} {:>9} {:>8} {:>7}\n",
-      "method", width, "at", "true", "found", "correct", "precision", "recall",
-      "F1", "cand/doc", "seconds", "peak MB");
-  for (const EvaluationRow& row : summary.rows)
-    text += fmt::format(
-        "{:<{}} {:>5} {:>9} {:>9} {:>9} {:>9} {:>7} {:>7} {:>9.3f} {:>8.2f} "
-        "{:>7.1f}\n",
-        Printable(row.label), width, row.threshold, row.real, row.found,
-        row.correct, Share(row.precision), Share(row.recall), Share(row.f1),
-        row.candidates_per_document, row.seconds,
-        static_cast<double>(row.peak_bytes) / 1e6);
-  return text;
+  return Table(summary, width) +
+         "\ncandidates: what the method proposes. decision: what its sketches "
+         "alone accept.\nverified: what exact comparison keeps of it. "
+         "documents: share of those with a\ntrue pair of which one is found; "
+         "best: the most similar one.\n\n" +
+         CostTable(summary, width);
 }
 
 Result<EvaluateOptions> OptionsOf(const Request& request) {
@@ -45,6 +85,7 @@ Result<EvaluateOptions> OptionsOf(const Request& request) {
   TWINSET_ASSIGN(options.methods, ParseMethodSpecs(request));
   options.input = request.options.input;
   options.input.inputs = request.operands;
+  options.against = request.against;
   options.features = request.options.features;
   options.measure = request.options.method.measure;
   if (!request.thresholds.empty()) options.thresholds = request.thresholds;
@@ -86,7 +127,7 @@ int RunEvaluate(const Request& request) {
   if (request.json)
     out.Write(summary->evaluation_json);
   else if (!request.quiet)
-    out.Write(Table(*summary) +
+    out.Write(Tables(*summary) +
               fmt::format("\n{} documents; the rest is in {}\n",
                           Grouped(summary->documents), options->out));
   return out.Finish(kName);

@@ -31,6 +31,7 @@ RecutOptions OptionsOf(const Request& request) {
   options.saved = request.operands[0];
   options.out = from.out;
   options.report = from.report;
+  options.kinds = from.kinds;
   options.overwrite = from.overwrite;
   options.resources = from.resources;
   const auto take = [&](std::string_view flag, const auto& value, auto* to) {

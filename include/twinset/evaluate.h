@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "twinset/error.h"
@@ -24,7 +25,10 @@ struct EvaluateMethod {
 };
 
 struct EvaluateOptions {
-  InputOptions input;       // files that can be read more than once
+  InputOptions input;  // files that can be read more than once
+  // With these a second collection: pairs are of a document of `input.inputs`
+  // and one of these, which are read alike.
+  std::vector<std::string> against;
   FeatureOptions features;  // what the truth compares
   Measure measure = Measure::kJaccard;
   std::vector<EvaluateMethod> methods;
@@ -56,14 +60,52 @@ struct Proportion {
   std::string no_interval = {};
 };
 
+// What is measured of a method: the pairs that it proposes, those that it
+// decides on by its sketches alone (what --verify none lists), and those that
+// it names and exact verification accepts.
+enum class PairSet : uint8_t { kCandidates, kDecision, kVerified };
+inline constexpr size_t kPairSets = 3;
+std::string_view PairSetName(PairSet set);  // candidates, decision, verified
+
+// Documents with a true pair; those of them of which a true pair was found, and
+// the most similar one. With two collections documents of the first.
+struct DocumentFigures {
+  uint64_t with_true = 0, found = 0, best_found = 0;
+};
+
+// How many pairs of the candidate set a document is in: of all documents, or
+// with two collections of those of the first.
+struct CandidateSpread {
+  uint64_t quartile1 = 0, median = 0, quartile3 = 0, percentile99 = 0, most = 0;
+  struct Hub {
+    std::string id;
+    uint64_t candidates = 0;
+  };
+  std::vector<Hub> hubs;  // up to five with the most
+};
+
+struct EvaluatedSet {
+  PairSet set = PairSet::kCandidates;
+  uint64_t found = 0, correct = 0;
+  Proportion precision, recall, f1;  // recall and f1: of known truth
+  DocumentFigures documents;
+};
+
 // What a method found at a threshold. `real` is the number of true pairs; with
 // TruthKind::kNone, its estimate.
 struct EvaluationRow {
   std::string label;
+  // Which pairs the figures below are of: the method's decision if it filters
+  // its candidates by its sketches before they are verified, else these.
+  PairSet set = PairSet::kCandidates;
+  std::vector<EvaluatedSet> sets;  // all three
   double threshold = 0;
   uint64_t real = 0, found = 0, correct = 0;
   Proportion precision, recall, f1;
   double candidates_per_document = 0;
+  CandidateSpread spread;
+  // What the method keeps of a document that it sketches; 0: no sketches.
+  double sketch_bytes_per_document = 0, keys_per_document = 0;
   double seconds = 0;
   uint64_t peak_bytes = 0;  // 0 without measure_memory
 };

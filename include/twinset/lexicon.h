@@ -16,13 +16,13 @@
 
 namespace twinset::inline v1 {
 
-// Which terms stay, among those in min_df documents or more. These are ranked
-// by inverse document frequency, from the most common to the rarest, and a
-// share of the ranks is dropped at either end.
+// Which terms stay, among those in min_df documents or more: the middle of the
+// range of their inverse document frequencies, from that of the most common to
+// that of the rarest. A share of the range is dropped at either end.
 struct LexiconRules {
   uint32_t min_df = 2;
-  double drop_common = 0.02;  // at the end of low idf
-  double drop_rare = 0.95;    // at the end of high idf
+  double drop_common = 0.33;  // at the end of low idf
+  double drop_rare = 0.33;    // at the end of high idf
   friend bool operator==(const LexiconRules&, const LexiconRules&) = default;
 };
 

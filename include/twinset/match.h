@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/judgements.h"
 #include "twinset/options.h"
 
 namespace twinset::inline v1 {
@@ -52,6 +53,7 @@ struct MatchSummary {
   std::vector<std::string> warnings;
   std::string summary_json;
   double seconds = 0;
+  std::optional<JudgementCounts> judgements;  // of the listed pairs
 };
 
 // Writes pairs.jsonl (a of A, b of B), best.jsonl (the most similar b of each

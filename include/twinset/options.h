@@ -147,6 +147,10 @@ struct CorpusOptions {
   std::vector<std::string> fields;
   std::vector<std::string> ignore;  // files whose shingles are ignored
   NearRule near = NearRule::kDrop;
+  // Also says of each listed pair, and of each member of a cluster and its
+  // representative, what they share, what differs and how likely a reader calls
+  // them near-duplicates (twinset/judgements.h).
+  bool kinds = false;
 };
 
 // Units of text that are looked for, and what becomes of repeated ones

@@ -28,6 +28,9 @@ struct RecutOptions {
   std::optional<Action> action;
   std::optional<OutputFormat> output_format;
   bool report = false, overwrite = false;
+  // As in CorpusOptions; a run that was saved with it says it anyway. kUsage
+  // when the saved run has not kept the texts.
+  bool kinds = false;
   ResourceOptions resources;  // `key` is not read
   std::function<void(const Progress&)> on_progress;
   const std::atomic<bool>* stop = nullptr;

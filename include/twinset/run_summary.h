@@ -3,8 +3,11 @@
 #define TWINSET_RUN_SUMMARY_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "twinset/judgements.h"
 
 namespace twinset::inline v1 {
 
@@ -14,6 +17,7 @@ struct RunSummary {
   std::vector<std::string> warnings;  // one line each, for stderr
   std::string summary_json;           // the content of summary.json
   double seconds = 0;
+  std::optional<JudgementCounts> judgements;  // of the listed pairs
 };
 
 }  // namespace twinset::inline v1

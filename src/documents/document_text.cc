@@ -53,4 +53,17 @@ DocumentText ToDocumentText(const Document& document, const std::string& source,
   return text;
 }
 
+std::optional<std::string> OtherTextOf(const Document& document,
+                                       const TextOptions& options) {
+  if (document.kind != ContentKind::kHtml || options.reference_parser ||
+      options.content == ContentMode::kRaw) {
+    return {};
+  }
+  TextOptions other;
+  other.content = OtherMode(options.content);
+  auto clean = ExtractText(document, other);
+  if (!clean) return {};
+  return std::move(clean->text);
+}
+
 }  // namespace twinset::inline v1

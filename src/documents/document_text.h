@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_DOCUMENTS_DOCUMENT_TEXT_H_
 #define TWINSET_SRC_DOCUMENTS_DOCUMENT_TEXT_H_
 
+#include <optional>
 #include <string>
 
 #include "core/document.h"
@@ -14,6 +15,17 @@ namespace twinset::inline v1 {
 // asked for.
 DocumentText ToDocumentText(const Document& document, const std::string& source,
                             CleanText clean);
+
+// The other one of main and all.
+inline ContentMode OtherMode(ContentMode content) {
+  return content == ContentMode::kMain ? ContentMode::kAll : ContentMode::kMain;
+}
+
+// The text of a page by the other one of --content main and all. There is none
+// of what is not HTML or no text, of the source, and none that the reference
+// parser could tell from all.
+std::optional<std::string> OtherTextOf(const Document& document,
+                                       const TextOptions& options);
 
 }  // namespace twinset::inline v1
 

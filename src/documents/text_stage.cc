@@ -8,27 +8,6 @@
 
 namespace twinset::inline v1 {
 
-namespace {
-
-// The text of a page by the other content mode. There is none of the source,
-// and none that the reference parser could tell from all.
-void AddOtherText(const Document& document, const TextOptions& options,
-                  DocumentText* text) {
-  if (document.kind != ContentKind::kHtml || options.reference_parser ||
-      options.content == ContentMode::kRaw) {
-    return;
-  }
-  TextOptions other;
-  other.content = options.content == ContentMode::kMain ? ContentMode::kAll
-                                                        : ContentMode::kMain;
-  auto clean = ExtractText(document, other);
-  if (!clean) return;
-  text->other_text = std::move(clean->text);
-  text->has_other = true;
-}
-
-}  // namespace
-
 Result<TextStage> TextStage::Make(const InputOptions& input,
                                   const FeatureOptions& features,
                                   const TextDetails& details) {
@@ -57,7 +36,12 @@ bool TextStage::Show(const Record& record, const std::string& source,
   }
   *text = ToDocumentText(document, source, *std::move(clean));
   if (details_.payload) text->payload = document.payload;
-  if (details_.other) AddOtherText(document, options_, text);
+  if (details_.other) {
+    if (auto other = OtherTextOf(document, options_)) {
+      text->other_text = *std::move(other);
+      text->has_other = true;
+    }
+  }
   if (details_.language || !languages_.empty()) {
     text->language = IdentifyLanguage(text->text, text->language_declared).code;
   }

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "base/file.h"
+#include "evaluate/evaluate_documents.h"
 #include "evaluate/evaluate_result.h"
 #include "pipeline/pairs/pair_kinds.h"
 #include "pipeline/results/summary.h"
@@ -62,6 +63,10 @@ class Evaluating {
     TWINSET_ASSIGN(runs_, EvaluationRuns::Open(options, folders_));
     TWINSET_TRY(
         CheckAnyDocument(base()->counts.read.sides[0].outcome, "the input"));
+    if (!options.against.empty()) {
+      TWINSET_TRY(CheckAnyDocument(base()->counts.read.sides[1].outcome,
+                                   "the second input"));
+    }
     TWINSET_TRY(OpenTruth());
     for (size_t m = 0; m < options.methods.size(); ++m) {
       for (size_t t = 0; t < options.thresholds.size(); ++t)
@@ -97,11 +102,10 @@ class Evaluating {
     EvaluationEntry entry;
     entry.method = method;
     entry.threshold = threshold;
-    TWINSET_ASSIGN(
-        entry.pairs,
-        runs_->RunMethod(
-            options.methods[method], options.thresholds[threshold],
-            "pairs-" + std::to_string(evaluation_.entries.size()) + ".run"));
+    TWINSET_ASSIGN(entry.pairs,
+                   runs_->RunMethod(
+                       options.methods[method], options.thresholds[threshold],
+                       "pairs-" + std::to_string(evaluation_.entries.size())));
     evaluation_.entries.push_back(std::move(entry));
     return {};
   }
@@ -113,7 +117,7 @@ class Evaluating {
     for (size_t t = 0; t < options.thresholds.size(); ++t) {
       std::vector<std::string> files;
       for (const EvaluationEntry& entry : evaluation_.entries) {
-        if (entry.threshold == t) files.push_back(entry.pairs.file);
+        if (entry.threshold == t) files.push_back(entry.pairs.file());
       }
       // The least threshold is the first, and its methods find the most.
       TWINSET_ASSIGN(
@@ -160,6 +164,29 @@ class Evaluating {
     return {};
   }
 
+  // The figures of each set; those of the set that is named are counted.
+  Status CountSets(double threshold, BestTruth* best,
+                   PagedArray<uint64_t>* hosts, EvaluationEntry* entry) {
+    const MethodPairs& pairs = entry->pairs;
+    for (size_t i = 0; i < kPairSets; ++i) {
+      SetFigures& figures = entry->sets[i];
+      if (pairs.files[i] == pairs.file()) {
+        figures = {entry->counts.all, entry->groups.all, {}};
+      } else {
+        TWINSET_ASSIGN(
+            const MethodCounts counts,
+            CountMethod(base(), truth_, evaluation_.truth[entry->threshold],
+                        pairs.files[i], threshold, 0, hosts));
+        TWINSET_ASSIGN(
+            const MethodGroups groups,
+            GroupMethod(base(), truth_, {}, pairs.files[i], threshold, hosts));
+        figures = {counts.all, groups.all, {}};
+      }
+      TWINSET_ASSIGN(figures.documents, best->Reach(pairs.files[i]));
+    }
+    return {};
+  }
+
   Status CountAll() {
     const EvaluateOptions& options = evaluation_.options;
     if (Estimated(options)) {
@@ -171,16 +198,21 @@ class Evaluating {
                    CountTruth(base(), truth_, options.thresholds,
                               options.sample, &hosts, &evaluation_.bins));
     for (EvaluationEntry& entry : evaluation_.entries) {
+      const double threshold = options.thresholds[entry.threshold];
       TWINSET_ASSIGN(
           entry.counts,
           CountMethod(base(), truth_, evaluation_.truth[entry.threshold],
-                      entry.pairs.file, options.thresholds[entry.threshold],
-                      options.sample / 4, &hosts));
+                      entry.pairs.file(), threshold, options.sample / 4,
+                      &hosts));
       TWINSET_ASSIGN(
           entry.groups,
           GroupMethod(base(), truth_, evaluation_.truth[entry.threshold].sample,
-                      entry.pairs.file, options.thresholds[entry.threshold],
-                      &hosts));
+                      entry.pairs.file(), threshold, &hosts));
+      TWINSET_ASSIGN(BestTruth best,
+                     BestTruth::Load(base(), truth_, threshold));
+      TWINSET_TRY(CountSets(threshold, &best, &hosts, &entry));
+      TWINSET_ASSIGN(entry.spread, SpreadOf(base(), entry.pairs.files[0],
+                                            &entry.hub_documents));
       TWINSET_TRY(base()->CheckStop());
     }
     return {};
@@ -247,6 +279,7 @@ class Evaluating {
           evaluation_.ids[pair->b];
         }
       }
+      for (const uint64_t hub : entry.hub_documents) evaluation_.ids[hub];
     }
     TWINSET_ASSIGN(const auto ids, OpenBlob(*base(), "ids.blob"));
     for (auto& [document, id] : evaluation_.ids)
@@ -257,6 +290,7 @@ class Evaluating {
   void TakeCounts() {
     const ReadCounts& read = base()->counts.read;
     evaluation_.documents = base()->documents();
+    evaluation_.counted = CountedDocuments(*base());
     evaluation_.empty = read.empty;
     evaluation_.copies = base()->counts.order.copies;
     evaluation_.incomplete = read.incomplete;

@@ -49,6 +49,8 @@ class Page {
     }
     if (BySimilarity()) TruthHistogram();
     if (!e_.recapture.empty()) RecaptureTable();
+    SetTable();
+    SpreadTable();
     HostTable();
     for (size_t t = 0; t < e_.options.thresholds.size(); ++t) Kinds(t);
     Reasons();
@@ -235,6 +237,74 @@ class Page {
     report_.Add(html::Paragraph{
         "Recall is measured against the largest of these. Methods that miss "
         "the same pairs make all of them too small."});
+  }
+
+  void SetTable() {
+    html::Table table{"What each method proposes, decides and keeps",
+                      {{"method"},
+                       {"threshold", true},
+                       {"pairs"},
+                       {"found", true},
+                       {"correct", true},
+                       {"precision %", true},
+                       {"recall %", true},
+                       {"documents found %", true},
+                       {"best pair found %", true}},
+                      {}};
+    for (const EvaluationEntry& entry : e_.entries) {
+      const EvaluationRow row = RowOf(e_, entry);
+      for (const EvaluatedSet& set : row.sets) {
+        const DocumentFigures& documents = set.documents;
+        const auto share = [&](uint64_t count) {
+          return documents.with_true == 0
+                     ? Cell::Text("-")
+                     : Cell::Fixed(100 * static_cast<double>(count) /
+                                       static_cast<double>(documents.with_true),
+                                   1);
+        };
+        table.rows.push_back(
+            {Cell::Text(row.label), Cell::Number(row.threshold),
+             Cell::Text(std::string(PairSetName(set.set))),
+             Cell::Count(set.found), Cell::Count(set.correct),
+             PercentCell(set.precision), PercentCell(set.recall),
+             share(documents.found), share(documents.best_found)});
+      }
+    }
+    report_.Add(table);
+    report_.Add(html::Paragraph{
+        "Candidates are the pairs that a method proposes. Its decision are "
+        "those that its sketches alone accept, as --verify none lists them. "
+        "Verified are those that exact comparison accepts, as dedup lists "
+        "them. Documents found: the share of the documents with a true pair "
+        "of which at least one is there; best: the most similar one."});
+  }
+
+  void SpreadTable() {
+    html::Table table{"Candidates of a document, and what is kept of it",
+                      {{"method"},
+                       {"threshold", true},
+                       {"quartile", true},
+                       {"median", true},
+                       {"third quartile", true},
+                       {"99 % at most", true},
+                       {"most", true},
+                       {"the document with most"},
+                       {"sketch bytes", true},
+                       {"keys", true}},
+                      {}};
+    for (const EvaluationEntry& entry : e_.entries) {
+      const EvaluationRow row = RowOf(e_, entry);
+      const CandidateSpread& spread = row.spread;
+      table.rows.push_back(
+          {Cell::Text(row.label), Cell::Number(row.threshold),
+           Cell::Count(spread.quartile1), Cell::Count(spread.median),
+           Cell::Count(spread.quartile3), Cell::Count(spread.percentile99),
+           Cell::Count(spread.most),
+           Cell::Text(spread.hubs.empty() ? "-" : spread.hubs.front().id),
+           Cell::Fixed(row.sketch_bytes_per_document, 1),
+           Cell::Fixed(row.keys_per_document, 1)});
+    }
+    report_.Add(table);
   }
 
   void HostTable() {

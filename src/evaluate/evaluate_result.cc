@@ -1,13 +1,11 @@
-// evaluation.json and evaluation.csv (docs/formats/evaluation.md).
+// evaluation.json (docs/formats/evaluation.md).
 #include "evaluate/evaluate_result.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
-#include "base/json_text.h"
 #include "estimate/intervals.h"
-#include "report/row_writer.h"
 #include "twinset/version.h"
 
 namespace twinset::inline v1 {
@@ -102,9 +100,30 @@ Json BinsJson(const Evaluation& evaluation, const EvaluationEntry& entry) {
   return bins;
 }
 
+Json SetJson(const EvaluatedSet& set) {
+  return {{"found", set.found},
+          {"correct", set.correct},
+          {"precision", ProportionJson(set.precision)},
+          {"recall", ProportionJson(set.recall)},
+          {"f1", ProportionJson(set.f1)},
+          {"documents_true", set.documents.with_true},
+          {"documents_found", set.documents.found},
+          {"documents_best_found", set.documents.best_found}};
+}
+
+Json SpreadJson(const CandidateSpread& spread) {
+  Json hubs = Json::array();
+  for (const CandidateSpread::Hub& hub : spread.hubs)
+    hubs.push_back({{"id", hub.id}, {"candidates", hub.candidates}});
+  return {
+      {"quartile1", spread.quartile1}, {"median", spread.median},
+      {"quartile3", spread.quartile3}, {"percentile99", spread.percentile99},
+      {"most", spread.most},           {"hubs", hubs}};
+}
+
 Json RowJson(const Evaluation& evaluation, const EvaluationEntry& entry) {
   const EvaluationRow row = RowOf(evaluation, entry);
-  Json json = {{"threshold", row.threshold}};
+  Json json = {{"threshold", row.threshold}, {"set", PairSetName(row.set)}};
   json.update(CountsJson(entry.counts.all, entry.groups.all));
   json["true"] = row.real;
   json["recall"] = ProportionJson(row.recall);
@@ -113,6 +132,11 @@ Json RowJson(const Evaluation& evaluation, const EvaluationEntry& entry) {
   json["candidates"] = entry.pairs.candidates;
   json["candidates_per_document"] = row.candidates_per_document;
   json["outside"] = entry.pairs.outside;
+  for (const EvaluatedSet& set : row.sets)
+    json["sets"][std::string(PairSetName(set.set))] = SetJson(set);
+  json["candidates_by_document"] = SpreadJson(row.spread);
+  json["sketch_bytes_per_document"] = row.sketch_bytes_per_document;
+  json["keys_per_document"] = row.keys_per_document;
   if (entry.pairs.bands > 0) {
     json["bands"] = entry.pairs.bands;
     json["rows"] = entry.pairs.rows;
@@ -211,15 +235,6 @@ Json RunJson(const Evaluation& evaluation) {
           {"methods", rows}};
 }
 
-void AppendProportion(std::string* line, const Proportion& proportion) {
-  *line += ',';
-  AppendDouble(line, proportion.value);
-  for (const double end : {proportion.low, proportion.high}) {
-    *line += ',';
-    if (proportion.no_interval.empty()) AppendDouble(line, end);
-  }
-}
-
 }  // namespace
 
 std::string WhyFewGroups(double groups) {
@@ -252,30 +267,67 @@ double SecondsOf(const MethodPairs& pairs) {
   return seconds;
 }
 
+std::string_view PairSetName(PairSet set) {
+  constexpr std::string_view kNames[kPairSets] = {"candidates", "decision",
+                                                  "verified"};
+  return kNames[static_cast<size_t>(set)];
+}
+
+namespace {
+
+// Precision, recall and F1 of any set of a method's pairs. `row` has true,
+// found and correct.
+template <typename Row>
+void AddShares(const Evaluation& evaluation, size_t threshold,
+               const PairCounts& counts, const GroupedCounts& groups,
+               Row* row) {
+  row->precision = ProportionOf(groups.precision);
+  row->recall = ProportionOf(groups.recall);
+  row->f1 = F1Of(counts, groups.overlap);
+  if (evaluation.recapture.empty()) return;
+  const RecaptureResult& recapture = evaluation.recapture[threshold];
+  const double correct = static_cast<double>(counts.correct);
+  const double found = static_cast<double>(counts.found);
+  row->recall =
+      ShareOfEstimated(recapture, [&](double real) { return correct / real; });
+  row->f1 = ShareOfEstimated(
+      recapture, [&](double real) { return 2 * correct / (found + real); });
+}
+
+}  // namespace
+
 EvaluationRow RowOf(const Evaluation& evaluation,
                     const EvaluationEntry& entry) {
   const PairCounts& counts = entry.counts.all;
   EvaluationRow row;
+  row.set = entry.pairs.named;
+  for (size_t i = 0; i < kPairSets; ++i) {
+    const SetFigures& figures = entry.sets[i];
+    EvaluatedSet& set = row.sets.emplace_back();
+    set.set = static_cast<PairSet>(i);
+    set.found = figures.counts.found;
+    set.correct = figures.counts.correct;
+    set.documents = figures.documents;
+    AddShares(evaluation, entry.threshold, figures.counts, figures.groups,
+              &set);
+  }
   row.label = evaluation.options.methods[entry.method].label;
   row.threshold = evaluation.options.thresholds[entry.threshold];
   row.real = counts.real;
   row.found = counts.found;
   row.correct = counts.correct;
-  row.precision = ProportionOf(entry.groups.all.precision);
-  row.recall = ProportionOf(entry.groups.all.recall);
-  row.f1 = F1Of(counts, entry.groups.all.overlap);
+  AddShares(evaluation, entry.threshold, counts, entry.groups.all, &row);
   if (!evaluation.recapture.empty()) {
     const RecaptureResult& recapture = evaluation.recapture[entry.threshold];
     const double size = recapture.by_method[recapture.largest].size;
     row.real = std::max(recapture.seen,
                         static_cast<uint64_t>(std::max(0.0, size) + 0.5));
-    const double correct = static_cast<double>(counts.correct);
-    const double found = static_cast<double>(counts.found);
-    row.recall = ShareOfEstimated(recapture,
-                                  [&](double real) { return correct / real; });
-    row.f1 = ShareOfEstimated(
-        recapture, [&](double real) { return 2 * correct / (found + real); });
   }
+  row.spread = entry.spread;
+  for (size_t i = 0; i < entry.hub_documents.size(); ++i)
+    row.spread.hubs[i].id = evaluation.ids.at(entry.hub_documents[i]);
+  row.sketch_bytes_per_document = Rounded(entry.pairs.sketch_bytes);
+  row.keys_per_document = Rounded(entry.pairs.keys);
   row.candidates_per_document = CandidatesPerDocument(evaluation, entry);
   row.seconds = SecondsOf(entry.pairs);
   row.peak_bytes = entry.pairs.peak_bytes;
@@ -288,6 +340,10 @@ std::string EvaluationJson(const Evaluation& evaluation) {
   json["spec"] = kSpec;
   json["version"] = kVersion;
   json["documents"] = evaluation.documents;
+  if (!options.against.empty()) {
+    json["documents_a"] = evaluation.counted;
+    json["documents_b"] = evaluation.documents - evaluation.counted;
+  }
   json["empty"] = evaluation.empty;
   json["copies"] = evaluation.copies;
   json["complete"] = evaluation.complete;
@@ -311,36 +367,6 @@ std::string EvaluationJson(const Evaluation& evaluation) {
     json["capture_recapture"] = RecaptureJson(evaluation);
   json["run"] = RunJson(evaluation);
   return json.dump(2) + "\n";
-}
-
-std::string EvaluationCsv(const Evaluation& evaluation) {
-  std::string csv =
-      "method,threshold,true,found,correct,precision,precision_low,"
-      "precision_high,recall,recall_low,recall_high,f1,f1_low,f1_high,"
-      "candidates_per_document,same_host_true,same_host_found,"
-      "same_host_correct,other_host_true,other_host_found,other_host_correct,"
-      "seconds,peak_bytes\n";
-  for (const EvaluationEntry& entry : evaluation.entries) {
-    const EvaluationRow row = RowOf(evaluation, entry);
-    AppendCsvField(&csv, row.label);
-    csv += ',';
-    AppendDouble(&csv, row.threshold);
-    for (const uint64_t count : {row.real, row.found, row.correct})
-      csv += ',' + std::to_string(count);
-    for (const Proportion* p : {&row.precision, &row.recall, &row.f1})
-      AppendProportion(&csv, *p);
-    csv += ',';
-    AppendDouble(&csv, row.candidates_per_document);
-    for (const PairCounts* counts : {&entry.counts.same, &entry.counts.other}) {
-      for (const uint64_t count :
-           {counts->real, counts->found, counts->correct})
-        csv += ',' + std::to_string(count);
-    }
-    csv += ',';
-    AppendDouble(&csv, RoundTo(row.seconds, 3));
-    csv += ',' + std::to_string(row.peak_bytes) + '\n';
-  }
-  return csv;
 }
 
 }  // namespace twinset::inline v1

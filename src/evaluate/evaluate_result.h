@@ -23,12 +23,23 @@ struct KindCounts {
   GroupedTrials recall;          // the same true pairs by group
 };
 
-// A method at a threshold.
+// Of one set of a method's pairs.
+struct SetFigures {
+  PairCounts counts;
+  GroupedCounts groups;
+  DocumentFigures documents;
+};
+
+// A method at a threshold. `counts`, `groups` and what follows from them are of
+// the set that `pairs` names.
 struct EvaluationEntry {
   size_t method = 0, threshold = 0;  // indices
   MethodPairs pairs;
   MethodCounts counts;
   MethodGroups groups;
+  std::array<SetFigures, kPairSets> sets;  // by PairSet
+  CandidateSpread spread;
+  std::vector<uint64_t> hub_documents;  // of spread
   std::array<KindCounts, kDifferenceKinds> kinds{};
   // The first sampled pair of a kind that was missed, and that was wrong.
   std::array<std::optional<CandidatePair>, kDifferenceKinds> missed, wrong;
@@ -46,6 +57,7 @@ struct RecaptureResult {
 struct Evaluation {
   EvaluateOptions options;
   uint64_t documents = 0, empty = 0, copies = 0;
+  uint64_t counted = 0;  // of the first of two collections; else all
   bool complete = true;
   std::vector<std::string> incomplete;      // inputs that broke off
   std::vector<std::string> field_warnings;  // FieldWarnings of the documents
@@ -54,7 +66,7 @@ struct Evaluation {
   std::vector<TruthCounts> truth;  // by threshold
   std::vector<RecaptureResult> recapture;  // by threshold; empty with truth
   std::vector<EvaluationEntry> entries;    // by method, then threshold
-  std::map<uint64_t, std::string> ids;     // of the example pairs
+  std::map<uint64_t, std::string> ids;     // of example pairs and hubs
   std::map<std::string, double> truth_seconds;
   uint64_t truth_peak_bytes = 0;
   double seconds = 0;

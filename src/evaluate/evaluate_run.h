@@ -4,6 +4,7 @@
 #ifndef TWINSET_SRC_EVALUATE_EVALUATE_RUN_H_
 #define TWINSET_SRC_EVALUATE_EVALUATE_RUN_H_
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -19,8 +20,12 @@ namespace twinset::inline v1 {
 
 // The pairs of one method at one threshold, before exact verification.
 struct MethodPairs {
-  std::string file;         // VerifiedPair by a, b: name in the base's folder
-  uint64_t count = 0;       // pairs in the file
+  // VerifiedPair by a, b, with the scores of the base: names in its folder, by
+  // PairSet. Two sets that are always the same are one file.
+  std::array<std::string, kPairSets> files;
+  PairSet named = PairSet::kCandidates;  // the set that dedup would verify
+  const std::string& file() const { return files[static_cast<size_t>(named)]; }
+  uint64_t count = 0;       // pairs in that file
   uint64_t proposed = 0;    // distinct pairs before the method's own filter,
   uint64_t candidates = 0;  // after it: of documents with different features
   uint64_t outside = 0;     // pairs with a document that the truth calls empty
@@ -28,6 +33,8 @@ struct MethodPairs {
   std::optional<double> expected_recall;  // what the method promises
   std::map<std::string, double> seconds;  // by stage
   uint64_t peak_bytes = 0;                // most resident memory
+  // Of a document that is sketched; 0 without sketches or keys.
+  double sketch_bytes = 0, keys = 0;
 };
 
 class EvaluationRuns {
@@ -51,14 +58,22 @@ class EvaluationRuns {
   }
   uint64_t truth_peak_bytes() const { return truth_peak_; }
 
+  // Its files are called `name` and more.
   Result<MethodPairs> RunMethod(const EvaluateMethod& method, double threshold,
-                                const std::string& file);
+                                const std::string& name);
 
   // Removes the work files.
   Status Finish();
 
  private:
-  struct ReadGroup;
+  // What was read for the methods that store the same features.
+  struct ReadGroup {
+    std::string key;
+    std::unique_ptr<Run> run;
+    // Number + 1; of what the base has read: none.
+    std::optional<PagedArray<uint64_t>> to_base;
+    uint64_t peak_bytes = 0;  // resident while reading
+  };
   explicit EvaluationRuns(const EvaluateOptions& options);
   PlanOptions OptionsOf(const FeatureOptions& features,
                         const MethodOptions& method) const;
@@ -69,7 +84,13 @@ class EvaluationRuns {
   // The run that read what `like` stores, or more; reads it when there is none.
   Result<ReadGroup*> GroupOf(const Plan& like);
   Status MapToBase(ReadGroup* group);
-  Status ScorePairs(Run* run, ReadGroup* group, MethodPairs* pairs);
+  // Plans of two collections.
+  Result<Plan> Sided(Result<Plan> plan) const;
+  Status Expand(Run* run, ReadGroup* group, const std::string& file,
+                ExternalSorter<CandidatePair>* expanded, uint64_t* outside);
+  Status ScoreCandidates(Run* run, ReadGroup* group, MethodPairs* pairs);
+  Status KeepDecided(Run* run, ReadGroup* group, MethodPairs* pairs);
+  Status KeepVerified(double threshold, const MethodPairs& pairs);
 
   const EvaluateOptions options_;
   std::vector<std::unique_ptr<ReadGroup>> groups_;
@@ -78,6 +99,7 @@ class EvaluationRuns {
   uint64_t truth_peak_ = 0;
   bool scores_fully_ = false;  // the base's verifier, from RunMethod on
   int runs_ = 0;               // numbers the work folders
+  size_t first_side_ = 0;      // inputs of the first of two collections
   std::optional<RunFolders>* folders_ = nullptr;
 };
 

@@ -92,15 +92,26 @@ std::optional<double> NumberOf(const std::string& text) {
   return value;
 }
 
-// Number + 1 of the documents called so; 0: none.
-Status FindIds(const Run& run,
-               std::unordered_map<std::string, uint64_t>* numbers) {
+// Number + 1 of the documents called so; 0: none. By the side of the pair on
+// which they stand, which is a collection where there are two.
+struct DocumentNumbers {
+  std::unordered_map<std::string, uint64_t> of_a, of_b;
+};
+
+Status FindIds(const Run& run, DocumentNumbers* numbers) {
   TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
+  const bool two = run.plan.first_side != 0;
+  const uint64_t first = run.counts.read.sides[0].outcome.documents;
   uint64_t document = 0;
   return ForEach<std::string_view>(&ids, [&](std::string_view id) {
+    const std::string name(id);
+    const auto take = [&](std::unordered_map<std::string, uint64_t>* of_side) {
+      const auto found = of_side->find(name);
+      if (found != of_side->end()) found->second = document + 1;
+    };
+    if (!two || document < first) take(&numbers->of_a);
+    if (!two || document >= first) take(&numbers->of_b);
     ++document;
-    const auto found = numbers->find(std::string(id));
-    if (found != numbers->end()) found->second = document;
   });
 }
 
@@ -136,14 +147,14 @@ Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path) {
   }
   JudgedPairs judged;
   judged.labels = rows->front().label;
-  std::unordered_map<std::string, uint64_t> numbers;
+  DocumentNumbers numbers;
   for (const Row& row : *rows) {
     if (row.label != judged.labels) {
       return Fail(ErrorCode::kUsage,
                   "some pairs have a label and some a similarity", path);
     }
-    numbers.emplace(row.a, 0);
-    numbers.emplace(row.b, 0);
+    numbers.of_a.emplace(row.a, 0);
+    numbers.of_b.emplace(row.b, 0);
   }
   TWINSET_TRY(FindIds(run, &numbers));
   for (const Row& row : *rows) {
@@ -152,7 +163,7 @@ Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path) {
       ++judged.undecided;
       continue;
     }
-    const uint64_t a = numbers[row.a], b = numbers[row.b];
+    const uint64_t a = numbers.of_a[row.a], b = numbers.of_b[row.b];
     if (a == 0 || b == 0) {
       ++judged.unknown;
       if (judged.missing.size() < kMaxMissing)

@@ -111,7 +111,6 @@ Status ChooseGroups(const TuneOptions& options, TuneResult* result) {
       result->flags = "--groups " + std::to_string(groups) + " --group-size " +
                       std::to_string(size) + " --agree " +
                       std::to_string(result->agree);
-      result->keys_per_document = static_cast<uint64_t>(groups);
       return {};
     }
   }
@@ -119,6 +118,44 @@ Status ChooseGroups(const TuneOptions& options, TuneResult* result) {
               "no groups within " + std::to_string(method.permutations) +
                   " permutations reach the recall at this threshold",
               "", "raise --permutations or lower --recall");
+}
+
+MethodOptions ChosenMethod(const TuneOptions& options, CandidateLaw law,
+                           const TuneResult& result) {
+  MethodOptions method = options.method;
+  if (law == CandidateLaw::kBands) {
+    method.bands = result.bands.bands;
+    method.rows = result.bands.rows;
+  } else if (law == CandidateLaw::kDistance) {
+    method.distance = result.distance;
+    // The same pairs, whatever finds them.
+    if (method.bits <= 128) method.generator = "hamming";
+  } else {
+    method.groups = result.groups;
+    method.group_size = result.group_size;
+    method.agree = result.agree;
+  }
+  ForgetUnread(method.name, &method);
+  return method;
+}
+
+// Keys of a document with many shingles, by the method's own generator. kUsage
+// for parameters that the method does not take.
+Result<uint64_t> KeysOf(const MethodOptions& options) {
+  TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.name));
+  TWINSET_ASSIGN(const MethodParts parts, method->make(options, nullptr));
+  if (parts.generator == nullptr) return uint64_t{1};
+  std::vector<uint64_t> shingles(4096);
+  for (size_t i = 0; i < shingles.size(); ++i) shingles[i] = Mix64(i + 1);
+  std::sort(shingles.begin(), shingles.end());
+  const std::string_view view(reinterpret_cast<const char*>(shingles.data()),
+                              shingles.size() * sizeof(uint64_t));
+  std::vector<Sketch> sketches(parts.sketchers.size());
+  for (size_t i = 0; i < sketches.size(); ++i)
+    parts.sketchers[i]->Compute(view, &sketches[i]);
+  std::vector<uint64_t> keys;
+  parts.generator->Keys(sketches, 0, &keys);
+  return keys.size();
 }
 
 Status Choose(const TuneOptions& options, CandidateLaw law,
@@ -144,8 +181,12 @@ Status Choose(const TuneOptions& options, CandidateLaw law,
       return ChooseBands(options, result);
     case CandidateLaw::kDistance:
       return ChooseDistance(options, result);
-    case CandidateLaw::kGroups:
-      return ChooseGroups(options, result);
+    case CandidateLaw::kGroups: {
+      TWINSET_TRY(ChooseGroups(options, result));
+      TWINSET_ASSIGN(result->keys_per_document,
+                     KeysOf(ChosenMethod(options, law, *result)));
+      return {};
+    }
     case CandidateLaw::kNone:
       break;
   }
@@ -165,25 +206,6 @@ Status CheckMethod(MethodOptions* method) {
     std::erase(read.given, "permutations");
   }
   return CheckParameters(row->info, read);
-}
-
-MethodOptions ChosenMethod(const TuneOptions& options, CandidateLaw law,
-                           const TuneResult& result) {
-  MethodOptions method = options.method;
-  if (law == CandidateLaw::kBands) {
-    method.bands = result.bands.bands;
-    method.rows = result.bands.rows;
-  } else if (law == CandidateLaw::kDistance) {
-    method.distance = result.distance;
-    // The same pairs, whatever finds them.
-    if (method.bits <= 128) method.generator = "hamming";
-  } else {
-    method.groups = result.groups;
-    method.group_size = result.group_size;
-    method.agree = result.agree;
-  }
-  ForgetUnread(method.name, &method);
-  return method;
 }
 
 Status MeasureOnCorpus(const TuneOptions& options, CandidateLaw law,

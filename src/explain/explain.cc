@@ -6,7 +6,7 @@
 #include "documents/find_document.h"
 #include "explain/estimates.h"
 #include "explain/text_sketcher.h"
-#include "pipeline/pairs/pair_kinds.h"
+#include "pipeline/pairs/judgement.h"
 #include "pipeline/read/ingest.h"
 #include "pipeline/report/text_diff.h"
 #include "pipeline/run/plan.h"
@@ -100,60 +100,30 @@ std::string KindOf(const Side& x, const Side& y, const Explanation& explanation,
   return "different";
 }
 
-Overlap OverlapOf(const std::vector<uint64_t>& a,
-                  const std::vector<uint64_t>& b) {
-  return MakeSetVerifier(Measure::kJaccard, 1)
-      ->CompareFully(EncodeHashes(a), EncodeHashes(b))
-      .overlap;
+JudgedDocument JudgedOf(const Judge& judge, const DocumentText& document) {
+  JudgedText text;
+  text.compared = document.text;
+  if (document.has_other) text.other = document.other_text;
+  return judge.Prepare(text, document.layout);
 }
 
-// Kind and grade look at shingles of their own, whatever --shingle says: their
-// bounds and curve were chosen for these.
-Result<Overlap> ContentOverlap(const Side& x, const Side& y,
-                               FeatureOptions options, const HashKey& key) {
-  options.shingle = "word:5";
-  TWINSET_ASSIGN(const auto extractor, MakeSecretExtractor(options, key));
-  FeatureScratch scratch;
-  Features of_x, of_y;
-  extractor->Extract(x.text, &scratch, &of_x);
-  extractor->Extract(y.text, &scratch, &of_y);
-  return OverlapOf(of_x.shingles, of_y.shingles);
-}
-
-Status Judge(const Side& x, const Side& y, const Overlap& layout,
-             const FeatureOptions& options, const HashKey& key,
-             Explanation* explanation) {
-  PairFacts facts;
-  facts.tokens_a = x.tokens.size();
-  facts.tokens_b = y.tokens.size();
-  facts.same_tokens = x.joined == y.joined;
-  TWINSET_ASSIGN(facts.content, ContentOverlap(x, y, options, key));
-  facts.layout = layout;
-  if (layout.a != 0 || layout.b != 0) {
-    explanation->layout = Jaccard(layout);
-  }
+Status AddJudgement(const DocumentText& x_document,
+                    const DocumentText& y_document,
+                    const FeatureOptions& features, const HashKey& key,
+                    Explanation* explanation) {
+  TWINSET_ASSIGN(const Judge judge, Judge::Make(features, key));
+  const JudgedDocument x = JudgedOf(judge, x_document),
+                       y = JudgedOf(judge, y_document);
+  const PairFacts facts = judge.FactsOf(x, y);
+  if (facts.layout.a != 0 || facts.layout.b != 0)
+    explanation->layout = Jaccard(facts.layout);
   explanation->duplicate_kind = DuplicateKindName(ClassifyPair(facts));
+  explanation->difference = DifferenceKindName(judge.DifferenceOf(x, y));
   PairGrade grade = GradePair(facts);
   explanation->grade.probability = grade.per_mille / 1000.0;
   explanation->grade.reason = std::move(grade.reason);
   explanation->grade.features = {{"jaccard", grade.jaccard}};
   return {};
-}
-
-// The compared text and the other one, as the kind of a difference sees them.
-PageForms FormsOf(const DocumentText& document, const FeatureOptions& features,
-                  const FeatureExtractor& extractor) {
-  PageForms forms;
-  forms.compared = TokenisedCopy(document.text, extractor);
-  if (document.has_other) {
-    (features.content == ContentMode::kMain ? forms.all : forms.main)
-        .emplace(document.other_text, extractor);
-  }
-  return forms;
-}
-
-std::string DifferenceOf(const PageForms& x, const PageForms& y) {
-  return std::string(DifferenceKindName(DifferenceOfPages(x.view(), y.view())));
 }
 
 Result<Explanation> ExplainWith(DocumentText x_document,
@@ -195,11 +165,8 @@ Result<Explanation> ExplainWith(DocumentText x_document,
   }
   Align(x, y, &explanation);
   explanation.kind = KindOf(x, y, explanation, method.threshold);
-  explanation.difference =
-      DifferenceOf(FormsOf(x_document, features, *extractor),
-                   FormsOf(y_document, features, *extractor));
-  TWINSET_TRY(Judge(x, y, OverlapOf(x_document.layout, y_document.layout),
-                    features, key, &explanation));
+  TWINSET_TRY(
+      AddJudgement(x_document, y_document, features, key, &explanation));
   explanation.x = std::move(x_document);
   explanation.y = std::move(y_document);
   return explanation;

@@ -184,6 +184,10 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   json["hot_buckets"] = CountsToJson(counts.candidate.hot_buckets);
   json["pairs"] = summary.pairs;
   AddCorrections(*run, &json);
+  if (const auto& judged = result.judged) {
+    summary.judgements = NamedCounts(*judged);
+    json["judgements"] = NamedCountsJson(*judged);
+  }
   AddPages(counts.read, &json);
   AddTemplate(*run, &json);
   json["warnings"] = fields;

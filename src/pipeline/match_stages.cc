@@ -64,14 +64,16 @@ Status BestStage(Run* run) {
 Status MatchResultStage(Run* run) {
   TWINSET_ASSIGN(const auto ids, OpenBlob(*run, "ids.blob"));
   MatchResultCounts& counts = run->counts.match_result;
-  TWINSET_TRY(WritePairFile(run, ids, "pairs", [&](const auto& write) {
+  if (run->plan.options.kinds) counts.judged.emplace();
+  JudgedCounts* judged = counts.judged ? &*counts.judged : nullptr;
+  TWINSET_TRY(WritePairFile(run, ids, "pairs", judged, [&](const auto& write) {
     return ForEachRecord<VerifiedPair>(*run, "verified.run",
                                        [&](const VerifiedPair& pair) {
                                          ++counts.pairs;
                                          return write(pair);
                                        });
   }));
-  TWINSET_TRY(WritePairFile(run, ids, "best", [&](const auto& write) {
+  TWINSET_TRY(WritePairFile(run, ids, "best", nullptr, [&](const auto& write) {
     return ForEachRecord<ClusterRow>(
         *run, "clusters.run", [&](const ClusterRow& row) {
           return write({row.document, row.representative, row.score});

@@ -53,6 +53,8 @@ Result<PlanOptions> OptionsOf(const SavedRun& saved,
   take(options.output_format, &run.output_format);
   run.out = options.out;
   run.report = options.report;
+  run.kinds |= options.kinds;
+  if (run.kinds) TWINSET_TRY(CheckKeepsTexts(saved));
   run.overwrite = options.overwrite;
   run.resources = options.resources;
   run.resources.key.clear();

@@ -33,13 +33,20 @@ bool IsSubsequence(const TokenisedText& a, const TokenisedText& b) {
 }
 
 std::vector<uint64_t> Without(const TokenisedText& side,
-                              const std::vector<TokenMark>& marks,
+                              std::span<const TokenMark> marks,
                               TokenMark mark) {
   std::vector<uint64_t> kept;
   for (size_t i = 0; i < marks.size(); ++i) {
     if (marks[i] != mark) kept.push_back(side.hashes[i]);
   }
   return kept;
+}
+
+std::span<const TokenMark> MarksOf(const TokenisedText& side,
+                                   std::vector<TokenMark>* made) {
+  if (side.marks.size() == side.spans.size()) return side.marks;
+  *made = MarkTokens(side.text, side.spans);
+  return *made;
 }
 
 // The tokens as the text writes them, ASCII letters in lower case, without the
@@ -62,8 +69,9 @@ std::string WithoutDigits(const TokenisedText& side) {
 // The kinds that say what differs; kMixed: none of them.
 DifferenceKind WhatDiffers(const TokenisedText& a, const TokenisedText& b) {
   if (a.hashes.empty() || b.hashes.empty()) return DifferenceKind::kMixed;
-  const auto of_a = MarkTokens(a.text, a.spans);
-  const auto of_b = MarkTokens(b.text, b.spans);
+  std::vector<TokenMark> made[2];
+  const std::span<const TokenMark> of_a = MarksOf(a, &made[0]),
+                                   of_b = MarksOf(b, &made[1]);
   for (const TokenMark mark : {TokenMark::kUrl, TokenMark::kDate}) {
     if (Without(a, of_a, mark) == Without(b, of_b, mark)) {
       return mark == TokenMark::kUrl ? DifferenceKind::kUrls

@@ -30,11 +30,13 @@ inline constexpr size_t kDifferenceKinds = 9;
 std::string_view DifferenceKindName(DifferenceKind kind);
 
 // A text and its tokens: where they stand and what they are. `hashes` of the
-// normalised tokens, one for each span.
+// normalised tokens, one for each span. `marks` of MarkTokens, for who compares
+// a text more than once; empty: they are made where they are needed.
 struct TokenisedText {
   std::string_view text;
   std::span<const TextSpan> spans;
   std::span<const uint64_t> hashes;
+  std::span<const TokenMark> marks = {};
 };
 
 // The kind by these two texts alone: never kBoilerplate. A text without tokens

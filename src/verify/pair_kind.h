@@ -3,6 +3,7 @@
 #ifndef TWINSET_SRC_VERIFY_PAIR_KIND_H_
 #define TWINSET_SRC_VERIFY_PAIR_KIND_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -32,6 +33,7 @@ enum class DuplicateKind : uint8_t {
   kVisualOnly,  // same layout, no important content in common: no duplicate
   kDifferent,
 };
+inline constexpr size_t kDuplicateKinds = 6;
 
 // Bounds of the relations. The defaults are part of the spec.
 struct KindRules {

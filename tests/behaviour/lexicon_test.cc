@@ -48,9 +48,21 @@ TEST(LexiconTest, IsTheMiddleOfTheWordsByFrequency) {
   std::vector<uint64_t> frequencies;
   for (const auto& [word, frequency] : df) frequencies.push_back(frequency);
   std::sort(frequencies.rbegin(), frequencies.rend());
-  uint64_t rank = df.size() / 10;
+  // The middle of the range of idf: nobody is on its edge here.
+  const auto idf = [](uint64_t frequency) {
+    return std::log2(400.0 / static_cast<double>(frequency));
+  };
+  const double low = idf(frequencies.front()),
+               range = idf(frequencies.back()) - low;
+  uint64_t rank = 0, end = 0;
+  for (const uint64_t frequency : frequencies) {
+    rank += idf(frequency) < low + 0.1 * range;
+    end += idf(frequency) <= low + 0.5 * range;
+  }
+  EXPECT_GT(rank, 0u);
+  EXPECT_LT(end, frequencies.size());
   EXPECT_EQ(info.first_rank, rank);
-  EXPECT_EQ(info.terms, df.size() - df.size() / 10 - df.size() / 2);
+  EXPECT_EQ(info.terms, end - rank);
   std::set<std::string> seen;
   const auto shown = ShowLexicon(folder / "words", [&](const LexiconRow& row) {
     EXPECT_EQ(row.rank, rank);

@@ -460,6 +460,32 @@ TEST(Tune, EachMethodReachesItsRecall) {
   }
 }
 
+// Super-shingles and their pairs follow one law, by other keys.
+TEST(Tune, KeysAreThoseOfTheMethod) {
+  TuneOptions options;
+  options.method.threshold = 0.9;
+  options.method.name = "super-shingle";
+  const auto groups = Tune(options);
+  options.method.name = "mega-shingle";
+  const auto pairs = Tune(options);
+  ASSERT_TRUE(groups && pairs);
+  EXPECT_EQ(pairs->flags, groups->flags);
+  EXPECT_EQ(pairs->groups, groups->groups);
+  const auto g = static_cast<uint64_t>(groups->groups);
+  EXPECT_EQ(groups->keys_per_document, g);
+  EXPECT_EQ(pairs->keys_per_document, g * (g - 1) / 2);
+  EXPECT_GT(pairs->keys_per_document, g);
+  options.method.agree = 3;
+  EXPECT_FALSE(Tune(options));
+  options.method = {};
+  options.method.name = "fss";
+  const auto sketches = Tune(options);
+  ASSERT_TRUE(sketches);
+  EXPECT_EQ(sketches->keys_per_document,
+            static_cast<uint64_t>(sketches->bands.bands));
+  EXPECT_GE(sketches->expected_recall, 0.99);
+}
+
 TEST(Tune, RefusesWhatCannotBe) {
   TuneOptions options;
   options.method.threshold = 0.05;

@@ -174,6 +174,8 @@ COMMANDS = {
         (entities, ['match', 'IN', '--against', 'IN', '--measure', 'containment']),
     'match --measure containment, 1 MB in 8 MB of one-letter words':
         (excerpts, ['match', 'in/suspects', '--against', 'in/sources', '--measure', 'containment']),
+    'dedup --kinds, 8 MB of one-letter words': (near_copies, ['dedup', 'IN', '--kinds', '--threshold', '0.1']),
+    'dedup --kinds, 8 MB of <b>a': (many_tags, ['dedup', 'IN', '--kinds']),
     'dedup --unit line, 8 MB of &nGt;': (entities, ['dedup', 'IN', '--unit', 'line']),
     'evaluate, 8 MB of one-letter lines': (one_letter_lines, ['evaluate', 'IN', '--methods', 'minhash']),
     'traps, 8 MB of one-letter lines': (one_letter_lines, ['traps', 'IN']),

@@ -9,11 +9,14 @@
 #include "base/hash.h"
 #include "base/number_set.h"
 #include "pipeline/pairs/sketch_pass.h"
+#include "pipeline/read/read_files.h"
 #include "pipeline/read/stored_documents.h"
 
 namespace twinset::inline v1 {
 
 namespace {
+
+constexpr char kAskedJudged[] = "texts-and-layouts-asked.blob";
 
 // A work file of the first side, and behind it what is taken.
 struct Joined {
@@ -49,10 +52,14 @@ class Asking {
     return OpenStored(stored_, current[what].get<std::string>());
   }
 
-  // The work file `own` of the first side, copied.
   Result<Joined> Open(const char* what, const std::string& own) const {
-    const std::string name = std::string(what) + "-asked.blob";
     TWINSET_ASSIGN(auto stored, OpenCurrent(what));
+    return Join(std::string(what) + "-asked.blob", own, std::move(stored));
+  }
+
+  // The work file `own` of the first side, copied to `name`.
+  Result<Joined> Join(const std::string& name, const std::string& own,
+                      BlobReader stored) const {
     TWINSET_ASSIGN(auto from, OpenBlob(*run_, own));
     TWINSET_ASSIGN(auto to, CreateBlob(*run_, name));
     TWINSET_TRY(ForEach<std::string_view>(
@@ -69,6 +76,11 @@ class Asking {
     if (plan_.checks_texts()) {
       TWINSET_ASSIGN(texts_, Open("texts", run_->texts_file));
     }
+    if (plan_.options.kinds) {
+      TWINSET_ASSIGN(auto judged, OpenStored(stored_, read_file::kJudgedName));
+      TWINSET_ASSIGN(judged_,
+                     Join(kAskedJudged, run_->judged_file, std::move(judged)));
+    }
     TWINSET_ASSIGN(ids_, OpenStored(stored_, "ids.blob"));
     const uint64_t count = run_->counts.read.sides[1].outcome.documents;
     for (Joined* file : Files()) {
@@ -81,7 +93,7 @@ class Asking {
 
   std::vector<Joined*> Files() {
     std::vector<Joined*> files;
-    for (auto* file : {&documents_, &features_, &views_, &texts_})
+    for (auto* file : {&documents_, &features_, &views_, &texts_, &judged_})
       if (*file) files.push_back(&**file);
     return files;
   }
@@ -138,7 +150,7 @@ class Asking {
     TWINSET_TRY(ids_->ReadOne(document, &info.id));
     EncodeDocumentInfo(info, &bytes);
     TWINSET_TRY(documents_->to.Append(bytes));
-    for (auto* file : {&features_, &views_, &texts_}) {
+    for (auto* file : {&features_, &views_, &texts_, &judged_}) {
       if (!*file) continue;
       TWINSET_TRY((*file)->stored.ReadOne(document, &bytes));
       TWINSET_TRY((*file)->to.Append(bytes));
@@ -149,7 +161,7 @@ class Asking {
   Run* run_;
   const Plan& plan_;
   const StoredInputs& stored_;
-  std::optional<Joined> documents_, features_, views_, texts_;
+  std::optional<Joined> documents_, features_, views_, texts_, judged_;
   std::optional<BlobReader> ids_;
   std::optional<NumberSet> keys_;  // of the first side; none: they do not fit
 };
@@ -162,6 +174,7 @@ Status UseAsked(Run* run) {
   run->features_file = "features-asked.blob";
   if (run->plan.views.size() > 1) run->views_file = "views-asked.blob";
   if (run->plan.checks_texts()) run->texts_file = "texts-asked.blob";
+  if (run->plan.options.kinds) run->judged_file = kAskedJudged;
   RunCounts counts;
   if (!SavedCountsFromJson(stored.run->description()["counts"],
                            stored.end - stored.begin, &counts))

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "pipeline/pairs/pair_findings.h"
 #include "pipeline/pairs/rows_with_ids.h"
-#include "pipeline/read/template_check.h"
 
 namespace twinset::inline v1 {
 
@@ -36,21 +36,21 @@ void TruncatedDocuments::AddTo(RowText* row, uint64_t a, uint64_t b) const {
 
 Status WritePairFile(
     Run* run, const BlobReader& ids, const std::string& name,
+    JudgedCounts* counts,
     const std::function<
         Status(const std::function<Status(const VerifiedPair&)>&)>& each) {
   const PlanOptions& options = run->plan.options;
   const bool estimated = !options.method.verify;
   TWINSET_ASSIGN(const auto truncated, TruncatedDocuments::Load(run));
-  const bool checks = TemplateCheck::IsNeeded(*run);
-  TWINSET_ASSIGN(
-      auto file,
-      RowWriter::Create(
-          options.out, name, options.output_format,
-          std::string("a,b,similarity") + (estimated ? ",estimated" : "") +
-              truncated.PairColumns() + (checks ? ",template_differs" : "")));
+  TWINSET_ASSIGN(PairLook look, PairLook::Open(run, counts));
+  TWINSET_ASSIGN(auto file, RowWriter::Create(
+                                options.out, name, options.output_format,
+                                std::string("a,b,similarity") +
+                                    (estimated ? ",estimated" : "") +
+                                    truncated.PairColumns() + look.Columns()));
   struct Row {
     VerifiedPair pair;
-    bool differs = false;
+    PairFindings findings;
     std::array<uint64_t, 2> names() const { return {pair.a, pair.b}; }
   };
   RowsWithIds<Row> rows(
@@ -62,22 +62,16 @@ Status WritePairFile(
             .Number("similarity", p.score);
         if (estimated) to->Bool("estimated", true);
         truncated.AddTo(to, p.a, p.b);
-        if (checks) to->Flag("template_differs", row.differs);
+        look.AddTo(to, row.findings);
         to->EndRow();
       });
-  if (checks) {
-    TWINSET_ASSIGN(auto check, TemplateCheck::Open(run));
-    TWINSET_TRY(each([&](const VerifiedPair& pair) {
-      return check->Add(pair.a, pair.b, /*alike=*/true, [&rows, pair](bool d) {
-        return rows.Add({pair, d});
-      });
-    }));
-    TWINSET_TRY(check->Flush());
-  } else {
-    TWINSET_TRY(each([&](const VerifiedPair& pair) {
-      return rows.Add({pair, false});
-    }));
-  }
+  TWINSET_TRY(each([&](const VerifiedPair& pair) {
+    return look.Add(pair.a, pair.b, /*alike=*/true,
+                    [&rows, pair](const PairFindings& findings) {
+                      return rows.Add({pair, findings});
+                    });
+  }));
+  TWINSET_TRY(look.Flush());
   TWINSET_TRY(rows.Flush());
   return file.Commit();
 }

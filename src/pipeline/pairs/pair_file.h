@@ -9,6 +9,7 @@
 
 #include "base/memory_budget.h"
 #include "core/values.h"
+#include "pipeline/run/judged_counts.h"
 #include "pipeline/run/run.h"
 #include "report/row_writer.h"
 #include "store/blob_file.h"
@@ -34,9 +35,11 @@ class TruncatedDocuments {
 
 // Writes `name` into the result folder: {a, b, similarity} for each pair that
 // `each` gives, in its order. "estimated" joins them where nothing was
-// verified, "a_truncated" and "b_truncated" with --truncated keep.
+// verified, "a_truncated" and "b_truncated" with --truncated keep, and what
+// PairLook finds, counted in `counts` (may be null).
 Status WritePairFile(
     Run* run, const BlobReader& ids, const std::string& name,
+    JudgedCounts* counts,
     const std::function<
         Status(const std::function<Status(const VerifiedPair&)>&)>& each);
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "base/bytes.h"
 #include "base/parallel.h"
+#include "documents/document_text.h"
+#include "pipeline/pairs/judgement.h"
 
 namespace twinset::inline v1 {
 
@@ -11,61 +12,13 @@ namespace {
 
 constexpr char kTexts[] = "texts.blob";
 constexpr uint64_t kTextsBytes = 4 << 20;
-// Spans, hashes and tokens of a text, in bytes of it.
-constexpr uint64_t kTokenCost = 24;
-
-// What is stored of a document: three texts, the latter two only if they are
-// not the first.
-struct StoredTexts {
-  std::string compared;
-  std::optional<std::string> main, all;
-
-  std::string Encode() const {
-    std::string bytes;
-    AppendSized(&bytes, compared);
-    for (const auto* text : {&main, &all}) {
-      AppendLE<uint8_t>(&bytes, text->has_value());
-      if (*text) AppendSized(&bytes, **text);
-    }
-    return bytes;
-  }
-  static StoredTexts Decode(std::string_view bytes) {
-    ByteReader reader(bytes);
-    StoredTexts texts;
-    texts.compared = reader.ReadSized();
-    for (auto* text : {&texts.main, &texts.all}) {
-      if (reader.Read<uint8_t>() != 0) *text = std::string(reader.ReadSized());
-    }
-    return texts;
-  }
-};
-
-// The text of `document` under `options`; none when it is no text, or equal to
-// `compared`.
-std::optional<std::string> OtherText(const Document& document,
-                                     const TextOptions& options,
-                                     const std::string& compared) {
-  auto clean = ExtractText(document, options);
-  if (!clean || clean->text == compared) return {};
-  return std::move(clean->text);
-}
-
 std::string TextsOf(const Document& document, const TextOptions& options) {
-  StoredTexts texts;
-  auto clean = ExtractText(document, options);
-  if (clean) texts.compared = std::move(clean->text);
-  if (document.kind == ContentKind::kHtml) {
-    TextOptions other;
-    if (options.content != ContentMode::kMain) {
-      other.content = ContentMode::kMain;
-      texts.main = OtherText(document, other, texts.compared);
-    }
-    if (options.content != ContentMode::kAll) {
-      other.content = ContentMode::kAll;
-      texts.all = OtherText(document, other, texts.compared);
-    }
-  }
-  return texts.Encode();
+  const auto clean = ExtractText(document, options);
+  const auto other = OtherTextOf(document, options);
+  JudgedText texts;
+  if (clean) texts.compared = clean->text;
+  if (other) texts.other = *other;
+  return EncodeJudged(texts, {});
 }
 
 // Reads the inputs again for the texts of `documents` (ascending): blob i is of
@@ -150,23 +103,7 @@ class TextPass {
   std::vector<Document> batch_;
 };
 
-PageForms FormsOf(StoredTexts texts, const FeatureExtractor& extractor) {
-  PageForms forms;
-  forms.compared = TokenisedCopy(std::move(texts.compared), extractor);
-  if (texts.main) forms.main.emplace(*std::move(texts.main), extractor);
-  if (texts.all) forms.all.emplace(*std::move(texts.all), extractor);
-  return forms;
-}
-
 }  // namespace
-
-TokenisedCopy::TokenisedCopy(std::string t, const FeatureExtractor& extractor)
-    : text(std::move(t)) {
-  for (const Token& token : extractor.Tokens(text)) {
-    spans.push_back({token.begin, token.end});
-    hashes.push_back(Hash64(token.text));
-  }
-}
 
 Result<std::vector<DifferenceKind>> KindsOfPairs(
     Run* base, const std::vector<CandidatePair>& pairs) {
@@ -180,7 +117,8 @@ Result<std::vector<DifferenceKind>> KindsOfPairs(
                   documents.end());
   TWINSET_TRY(TextPass(base, documents).Do());
   TWINSET_ASSIGN(const auto texts, OpenBlob(*base, kTexts));
-  const FeatureExtractor& extractor = *base->plan.extractors[0];
+  TWINSET_ASSIGN(const Judge judge,
+                 Judge::Make(base->plan.options.features, base->plan.key));
   std::vector<DifferenceKind> kinds(pairs.size());
   std::vector<Status> failures(pairs.size());
   const auto kind_of =
@@ -194,10 +132,14 @@ Result<std::vector<DifferenceKind>> KindsOfPairs(
           static_cast<uint64_t>(place - documents.begin()), &bytes[i]));
     }
     const Reservation memory = base->budget.Wait(
-        kTokenCost * (bytes[0].size() + bytes[1].size()) + (64 << 10));
-    const PageForms a = FormsOf(StoredTexts::Decode(bytes[0]), extractor);
-    const PageForms b = FormsOf(StoredTexts::Decode(bytes[1]), extractor);
-    return DifferenceOfPages(a.view(), b.view());
+        Judge::kBytesAByte * (bytes[0].size() + bytes[1].size()) + (64 << 10));
+    JudgedDocument sides[2];
+    for (int i = 0; i < 2; ++i) {
+      std::vector<uint64_t> layout;
+      TWINSET_ASSIGN(const JudgedText text, DecodeJudged(bytes[i], &layout));
+      sides[i] = judge.PrepareForms(text);
+    }
+    return judge.DifferenceOf(sides[0], sides[1]);
   };
   ParallelFor(pairs.size(), 4, base->plan.threads,
               [&](size_t begin, size_t end) {

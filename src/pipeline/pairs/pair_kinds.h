@@ -15,28 +15,6 @@ namespace twinset::inline v1 {
 Result<std::vector<DifferenceKind>> KindsOfPairs(
     Run* base, const std::vector<CandidatePair>& pairs);
 
-// A text with its tokens.
-struct TokenisedCopy {
-  TokenisedCopy() = default;
-  TokenisedCopy(std::string t, const FeatureExtractor& extractor);
-  TokenisedText view() const { return {text, spans, hashes}; }
-
-  std::string text;
-  std::vector<TextSpan> spans;
-  std::vector<uint64_t> hashes;
-};
-
-// The forms in which the kind of a difference looks at a document. `main` and
-// `all` are empty optionals where they are the compared text.
-struct PageForms {
-  TokenisedCopy compared;
-  std::optional<TokenisedCopy> main, all;
-  PageTexts view() const {
-    return {compared.view(), main ? main->view() : compared.view(),
-            all ? all->view() : compared.view()};
-  }
-};
-
 }  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_PAIR_KINDS_H_

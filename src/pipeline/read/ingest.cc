@@ -4,7 +4,9 @@
 #include <iterator>
 
 #include "base/free_string.h"
+#include "documents/document_text.h"
 #include "net/url.h"
+#include "pipeline/read/judged_text.h"
 #include "pipeline/read/passage_store.h"
 #include "pipeline/read/stored_sketches.h"
 #include "pipeline/read/unit_store.h"
@@ -202,6 +204,25 @@ void StoreUnits(const Plan& plan, ContentKind kind, const CleanText& clean,
   result->token_count = counts.tokens;
 }
 
+// `clean`: the text of `document`, whose payload is still there if it is HTML.
+void StoreJudged(const Plan& plan, const Document& document,
+                 const CleanText& clean, Ingested* result) {
+  const auto other = OtherTextOf(document, plan.text);
+  result->judged =
+      EncodeJudged({clean.text, other ? std::optional<std::string_view>(*other)
+                                      : std::nullopt},
+                   clean.layout);
+}
+
+// Of a document whose bytes are compared: one without text is judged as empty.
+void StoreJudgedPayload(const Plan& plan, const Document& document,
+                        Ingested* result) {
+  TextOptions options = plan.text;
+  options.want_layout = true;
+  const auto clean = ExtractText(document, options);
+  StoreJudged(plan, document, clean ? *clean : CleanText(), result);
+}
+
 // Whether the template stage has to see the document first.
 bool WaitsForSite(const Plan& plan, const Document& document) {
   return plan.drops_template() && document.kind == ContentKind::kHtml;
@@ -251,13 +272,18 @@ uint64_t IngestCost(const Plan& plan, uint64_t payload_bytes) {
   const uint64_t stored_views = plan.sketching ? 1 : plan.views.size();
   const uint64_t more = stored_views - 1 +
                         (plan.form != FeatureForm::kShingles) +
-                        plan.checks_texts();
+                        plan.checks_texts() + plan.options.kinds;
   return (1 << 10) + plan.sketch_bytes + (7 + 5 * more) * payload_bytes;
 }
 
 uint64_t ParserCost(const Plan& plan, const Document& document) {
   if (document.kind != ContentKind::kHtml) return 64 << 10;
-  return MarkupCost(document.payload.size(), plan.text);
+  const uint64_t bytes = document.payload.size();
+  const uint64_t cost = MarkupCost(bytes, plan.text);
+  if (!plan.options.kinds) return cost;
+  TextOptions other;
+  other.content = OtherMode(plan.text.content);
+  return std::max(cost, MarkupCost(bytes, other));
 }
 
 std::string EncodeHashes(const std::vector<uint64_t>& hashes) {
@@ -327,11 +353,13 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
                            ? document->payload.size()
                            : CountCodePoints(document->payload);
     info.feature_count = document->payload.size();
+    if (plan.options.kinds) StoreJudgedPayload(plan, *document, &result);
     result.features = std::move(document->payload);
     FinishInfo(plan, result.features, &info);
   } else {
     TextOptions text = plan.text;
     text.want_parts = WaitsForSite(plan, *document);
+    text.want_layout = plan.options.kinds;
     auto clean = ExtractText(document, text);
     if (!clean) {
       result.quarantine_reason = "no-text";
@@ -350,6 +378,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
       result.skip_reason = kOtherKind;
       return result;
     }
+    if (plan.options.kinds) StoreJudged(plan, *document, *clean, &result);
     FreeString(&document->payload);
     info.canonical = CanonicalOf(clean->canonical, document->provenance.url);
     result.used_fallback = clean->used_fallback;

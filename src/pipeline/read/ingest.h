@@ -24,7 +24,8 @@ struct Ingested {
   // The others (view_store.h), or where the plan says so their sketches
   // (sketch_pass.h); empty without any.
   std::string views;
-  std::string text;  // with --verify text
+  std::string text;    // with --verify text
+  std::string judged;  // with --kinds: judged_text.h
   // Set: a page whose text is known only when its whole site is. What is made
   // of the text is empty then, and `page` goes to the template stage.
   std::string page;

@@ -11,8 +11,8 @@ namespace twinset::inline v1 {
 
 namespace read_file {
 
-// One blob a document in documents, features, and where they are used views and
-// texts; in pages up to the last page. One a record in the others.
+// One blob a document in documents, features, and where they are used views,
+// texts and judged; in pages up to the last page. One a record in the others.
 enum ReadFile {
   kDocuments,
   kFeatures,
@@ -20,13 +20,16 @@ enum ReadFile {
   kRevisits,
   kViews,
   kTexts,
-  kPages
+  kPages,
+  kJudged
 };
 
-inline constexpr size_t kCount = 7;
+// Whole texts and layouts, with --kinds (judged_text.h).
+inline constexpr char kJudgedName[] = "texts-and-layouts.blob";
+inline constexpr size_t kCount = 8;
 inline constexpr const char* kNames[kCount] = {
     "documents.blob", "features.blob",    "quarantine.blob", "revisits.blob",
-    "views.blob",     "clean-texts.blob", "pages.blob"};
+    "views.blob",     "clean-texts.blob", "pages.blob",      kJudgedName};
 
 }  // namespace read_file
 

@@ -403,6 +403,7 @@ Status Reading::StoreDocument(const Ingested& result) {
   TWINSET_TRY(blobs_[kDocuments].Append(buffer_));
   if (plan_.views.size() > 1) TWINSET_TRY(blobs_[kViews].Append(result.views));
   if (plan_.checks_texts()) TWINSET_TRY(blobs_[kTexts].Append(result.text));
+  if (plan_.options.kinds) TWINSET_TRY(blobs_[kJudged].Append(result.judged));
   if (!result.page.empty()) TWINSET_TRY(StorePage(result.page));
   return blobs_[kFeatures].Append(result.features);
 }

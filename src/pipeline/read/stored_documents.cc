@@ -83,6 +83,8 @@ class Taking {
         return plan_.views.size() > 1;
       case read_file::kTexts:
         return plan_.checks_texts();
+      case read_file::kJudged:
+        return plan_.options.kinds;
       default:
         return true;
     }

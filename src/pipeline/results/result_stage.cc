@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "pipeline/pairs/pair_file.h"
+#include "pipeline/pairs/pair_findings.h"
 #include "pipeline/pairs/rows_with_ids.h"
-#include "pipeline/read/template_check.h"
 #include "pipeline/results/class_pairs.h"
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/results/decisions.h"
@@ -41,8 +41,10 @@ class Results {
   // ---- pairs ----
 
   Status WritePairs() {
+    if (plan_.options.kinds) counts_.judged.emplace();
+    JudgedCounts* judged = counts_.judged ? &*counts_.judged : nullptr;
     return WritePairFile(
-        run_, *ids_, "pairs", [&](const auto& write) -> Status {
+        run_, *ids_, "pairs", judged, [&](const auto& write) -> Status {
           TWINSET_ASSIGN(counts_.pairs_implied,
                          ForEachResultPair(run_, [&](const VerifiedPair& pair) {
                            ++counts_.pairs;
@@ -60,7 +62,7 @@ class Results {
     uint64_t ordinal = 0;
     std::string url, date;
     bool truncated = false;
-    bool template_differs = false;
+    PairFindings findings;
     std::array<uint64_t, 2> names() const {
       return {row.document, row.representative};
     }
@@ -68,12 +70,12 @@ class Results {
 
   // Columns of clusters that depend on the options.
   struct ClusterColumns {
-    bool min_similarity, level, estimated, truncated, template_differs;
+    bool min_similarity, level, estimated, truncated;
   };
   ClusterColumns ColumnsOfClusters() const {
     return {plan_.options.cluster == ClusterRule::kComponents,
             !IsHashed(plan_.form), !plan_.options.method.verify,
-            plan_.read.keep_truncated, TemplateCheck::IsNeeded(*run_)};
+            plan_.read.keep_truncated};
   }
 
   static std::string ClusterHeader(const ClusterColumns& columns) {
@@ -83,12 +85,12 @@ class Results {
     if (columns.level) header += ",level";
     if (columns.estimated) header += ",estimated";
     if (columns.truncated) header += ",truncated";
-    if (columns.template_differs) header += ",template_differs";
     return header;
   }
 
-  void AddClusterRow(const ClusterColumns& columns, const NamedRow& r,
-                     const BlobBatch& ids, RowText* to) const {
+  void AddClusterRow(const ClusterColumns& columns, const PairLook& look,
+                     const NamedRow& r, const BlobBatch& ids,
+                     RowText* to) const {
     to->Text("id", ids.Get(r.row.document))
         .Text("cluster", ids.Get(r.row.representative))
         .Bool("is_representative", r.row.document == r.row.representative)
@@ -103,26 +105,24 @@ class Results {
       to->Text("level", ChoiceName(plan_.options.method.level));
     if (columns.estimated) to->Bool("estimated", true);
     if (columns.truncated) to->Bool("truncated", r.truncated);
-    if (columns.template_differs)
-      to->Flag("template_differs", r.template_differs);
+    look.AddTo(to, r.findings);
     to->EndRow();
   }
 
   Status WriteClusters() {
     const ClusterColumns columns = ColumnsOfClusters();
-    TWINSET_ASSIGN(auto file, RowWriter::Create(plan_.options.out, "clusters",
-                                                plan_.options.output_format,
-                                                ClusterHeader(columns)));
+    TWINSET_ASSIGN(PairLook look, PairLook::Open(run_));
+    TWINSET_ASSIGN(
+        auto file,
+        RowWriter::Create(plan_.options.out, "clusters",
+                          plan_.options.output_format,
+                          ClusterHeader(columns) + look.Columns()));
     RowsWithIds<NamedRow> rows(
         run_, ids_, &file,
         [&](const NamedRow& row, const BlobBatch& ids, RowText* to) {
-          AddClusterRow(columns, row, ids, to);
+          AddClusterRow(columns, look, row, ids, to);
         });
     TWINSET_ASSIGN(auto clusters, OpenRun<ClusterRow>(*run_, "clusters.run"));
-    std::unique_ptr<TemplateCheck> check;
-    if (columns.template_differs) {
-      TWINSET_ASSIGN(check, TemplateCheck::Open(run_));
-    }
     const double threshold = PairThreshold(plan_);
     ClusterRow row;
     TWINSET_ASSIGN(bool more, clusters.Next(&row));
@@ -132,27 +132,24 @@ class Results {
           const Provenance& place = info.provenance;
           if (row.representative == document)
             counts_.mostly_template += info.mostly_template;
-          NamedRow named = {
-              row,           sources_.Of(plan_.inputs, place.source),
-              place.ordinal, place.url,
-              place.date,    info.truncated,
-              false};
-          if (check) {
-            TWINSET_TRY(check->Add(
-                std::min(document, row.representative),
-                std::max(document, row.representative),
-                document != row.representative && row.score >= threshold,
-                [&rows, named = std::move(named)](bool differs) mutable {
-                  named.template_differs = differs;
-                  return rows.Add(named);
-                }));
-          } else {
-            TWINSET_TRY(rows.Add(named));
-          }
+          NamedRow named = {row,
+                            sources_.Of(plan_.inputs, place.source),
+                            place.ordinal,
+                            place.url,
+                            place.date,
+                            info.truncated,
+                            {}};
+          TWINSET_TRY(
+              look.Add(row.representative, document,
+                       document != row.representative && row.score >= threshold,
+                       [&rows, named](const PairFindings& findings) mutable {
+                         named.findings = findings;
+                         return rows.Add(named);
+                       }));
           TWINSET_ASSIGN(more, clusters.Next(&row));
           return {};
         }));
-    if (check) TWINSET_TRY(check->Flush());
+    TWINSET_TRY(look.Flush());
     TWINSET_TRY(rows.Flush());
     return file.Commit();
   }

@@ -334,6 +334,10 @@ DedupSummary Summarise(Run* run, double seconds) {
   json["expected_recall"] = ExpectedRecall(*run);
   json["pairs"] = PairsObject(counts);
   AddCorrections(*run, &json);
+  if (const auto& judged = counts.result.judged) {
+    summary.judgements = NamedCounts(*judged);
+    json["judgements"] = NamedCountsJson(*judged);
+  }
   // Which pairs such a join proposes depends on the memory and the secret.
   const bool memory_counts =
       run->parts.join != nullptr && run->parts.filter == nullptr;

@@ -175,6 +175,7 @@ Json ParametersJson(const Plan& plan) {
   json["ignore"] = NameTexts(o.ignore);
   json["write"] = !o.write.empty();
   json["near"] = o.near;
+  if (o.kinds) json["kinds"] = true;
   json["format"] = o.output_format;
   json["input_format"] = o.input.format;
   json["preset"] = o.input.preset;

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/run/judged_counts.h"
+
 namespace twinset::inline v1 {
 
 struct ClusterCounts {
@@ -50,6 +52,7 @@ struct ResultCounts {
   std::vector<uint64_t> kept_by_source, dropped_by_source;
   RevisitCounts revisit;
   std::vector<Cluster> largest_clusters;
+  std::optional<JudgedCounts> judged;  // with --kinds
 
   static void Fields(auto& counts, auto& field) {
     field("pairs", counts.pairs);
@@ -59,6 +62,7 @@ struct ResultCounts {
     field.BySource("dropped_by_source", counts.dropped_by_source);
     field("revisit", counts.revisit);
     field("largest_clusters", counts.largest_clusters);
+    field("judged", counts.judged);
   }
 };
 
@@ -99,12 +103,14 @@ struct MatchResultCounts {
   uint64_t pairs = 0;
   std::vector<uint64_t> kept_by_source, dropped_by_source;
   RevisitCounts revisit;
+  std::optional<JudgedCounts> judged;  // with --kinds
 
   static void Fields(auto& counts, auto& field) {
     field("pairs", counts.pairs);
     field.BySource("kept_by_source", counts.kept_by_source);
     field.BySource("dropped_by_source", counts.dropped_by_source);
     field("revisit", counts.revisit);
+    field("judged", counts.judged);
   }
 };
 

@@ -57,7 +57,8 @@ struct Run {
   std::string documents_file = "documents.blob";
   std::string features_file = "features.blob";
   std::string views_file = "views.blob";
-  std::string texts_file = "clean-texts.blob";  // with --verify text
+  std::string texts_file = "clean-texts.blob";         // with --verify text
+  std::string judged_file = "texts-and-layouts.blob";  // with --kinds
   // Sketches by document: made by the read stage or by the candidate stage.
   std::string sketches_file() const {
     return plan.sketching ? views_file : "sketches.blob";

@@ -120,6 +120,7 @@ Status JoinSaved(StoredPlace place, Plan* plan) {
   }
   TWINSET_TRY(CheckAlike(*saved, place, *plan));
   TWINSET_TRY(CheckViews(*saved, *plan));
+  if (options.kinds) TWINSET_TRY(CheckKeepsTexts(*saved));
   TWINSET_TRY(TakeKey(folder, plan));
   StoredInputs& stored = plan->stored;
   stored.run = saved;

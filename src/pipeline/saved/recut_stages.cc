@@ -34,6 +34,11 @@ Status TakeFiles(const SavedRun& saved, Run* run) {
   current["texts"].get_to(run->texts_file);
   const bool has_texts = run->plan.checks_texts();
   if (has_texts && !saved.Has(run->texts_file)) return WrongManifest(saved);
+  if (run->plan.options.kinds) {
+    if (!saved.Has(run->judged_file)) return WrongManifest(saved);
+    TWINSET_ASSIGN(const auto judged, OpenBlob(*run, run->judged_file));
+    if (judged.count() != run->documents()) return WrongManifest(saved);
+  }
   // Tables are as long as the documents are many.
   TWINSET_ASSIGN(const auto documents, OpenBlob(*run, run->documents_file));
   return documents.count() == run->documents() ? Status()

@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "pipeline/read/ignored_shingles.h"
+#include "pipeline/read/read_files.h"
 #include "pipeline/run/run_key.h"
 #include "twinset/names.h"
 
@@ -20,15 +21,25 @@ constexpr char kInputs[] = "inputs.blob";
 // Files of the work folder that later decisions need, where they are there.
 // What the read stage left stands beside what later stages made of it: pages of
 // a site are judged together with those that join them.
-constexpr const char* kKept[] = {"documents.blob", "features.blob",
-                                 "views.blob",     "clean-texts.blob",
-                                 "pages.blob",     "quarantine.blob",
-                                 "revisits.blob",  "features-template.blob",
-                                 "model.blob",     "ids.blob",
-                                 "ranks.run",      "renames.run",
-                                 "copies.run",     "copies-by-document.run",
-                                 "verified.run",   kIgnoredFile,
-                                 kInputs,          kKeyFile};
+constexpr const char* kKept[] = {"documents.blob",
+                                 "features.blob",
+                                 "views.blob",
+                                 "clean-texts.blob",
+                                 "pages.blob",
+                                 "quarantine.blob",
+                                 "revisits.blob",
+                                 "features-template.blob",
+                                 "model.blob",
+                                 "ids.blob",
+                                 "ranks.run",
+                                 "renames.run",
+                                 "copies.run",
+                                 "copies-by-document.run",
+                                 "verified.run",
+                                 kIgnoredFile,
+                                 kInputs,
+                                 kKeyFile,
+                                 read_file::kJudgedName};
 
 std::vector<std::string> NamesOf(const Run& run) {
   std::vector<std::string> names(std::begin(kKept), std::end(kKept));

@@ -83,6 +83,7 @@ Result<PlanOptions> OptionsOfParameters(const Json& parameters) {
   options.within = parameters["within"].get<std::string>();
   options.across = parameters["across"].get<std::string>();
   options.window = parameters["window"].get<std::string>();
+  if (parameters.contains("kinds")) parameters["kinds"].get_to(options.kinds);
   TWINSET_TRY(TakeChoice(parameters, "format", &options.output_format));
   return options;
 }
@@ -102,6 +103,13 @@ Status CheckPlaces(const SavedRun& saved,
                 "choose another: a saved run is never written");
   }
   return {};
+}
+
+Status CheckKeepsTexts(const SavedRun& saved) {
+  if (saved.description()["parameters"].contains("kinds")) return {};
+  return Fail(ErrorCode::kUsage,
+              "the saved run has not kept the texts that --kinds looks at",
+              saved.folder(), "save it anew: dedup --kinds --save DIR");
 }
 
 Result<std::vector<size_t>> PlacesOfFields(

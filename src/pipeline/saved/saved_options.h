@@ -25,6 +25,9 @@ Result<PlanOptions> SavedOptions(const SavedRun& saved);
 Status CheckPlaces(const SavedRun& saved,
                    const std::vector<std::string>& places);
 
+// kUsage unless the saved run has kept what --kinds looks at.
+Status CheckKeepsTexts(const SavedRun& saved);
+
 // Where `fields` stand among the fields that documents of the saved run carry.
 // kUsage names the first that they do not carry.
 Result<std::vector<size_t>> PlacesOfFields(

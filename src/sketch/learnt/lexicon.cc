@@ -22,7 +22,7 @@ constexpr uint64_t kMaxFileBytes =
     kFileHeaderBytes + 4096 +
     Lexicon::kMaxTerms * (kTermHeadBytes + Lexicon::kMaxTermBytes);
 
-FileHeader Header() { return {"lexicon", 1, 0, 0}; }
+FileHeader Header() { return {"lexicon", 2, 0, 0}; }
 
 tl::unexpected<Error> Damaged(const std::string& what,
                               const std::string& where) {
@@ -73,7 +73,7 @@ Status CheckLexiconRules(const LexiconRules& rules) {
         rules.drop_common + rules.drop_rare < 1)) {
     return Fail(
         ErrorCode::kUsage,
-        "the shares of terms that a lexicon drops must be at least 0 and "
+        "the shares of the range that a lexicon drops must be at least 0 and "
         "together below 1",
         "", "make --drop-common or --drop-rare smaller");
   }

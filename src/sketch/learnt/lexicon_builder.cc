@@ -37,9 +37,9 @@ std::string_view CutText(std::string_view text, size_t size) {
   return text.substr(0, size);
 }
 
-// floor(count * share), for a share in [0, 1).
-uint64_t ShareOf(uint64_t count, double share) {
-  return static_cast<uint64_t>(static_cast<double>(count) * share);
+// floor(whole * share), for a share in [0, 1).
+uint64_t ShareOf(uint64_t whole, double share) {
+  return static_cast<uint64_t>(static_cast<double>(whole) * share);
 }
 
 }  // namespace
@@ -117,6 +117,9 @@ Status LexiconBuilder::RankTerms(Lexicon* lexicon) {
       ++lexicon->counted;
       if (group.frequency >= options_.rules.min_df) {
         ++lexicon->ranked;
+        most_ = std::max(most_, group.frequency);
+        least_ =
+            least_ == 0 ? group.frequency : std::min(least_, group.frequency);
         TWINSET_ASSIGN(group.blob, TextOf(group.hash, &text, &more_texts));
         TWINSET_TRY(ranked_.Add(group));
       }
@@ -136,17 +139,24 @@ Status LexiconBuilder::TakeTerms(Lexicon* lexicon) {
     TWINSET_ASSIGN(
         texts, BlobReader::Open(TextsPath(options_), options_.parameters_hash));
   }
-  const uint64_t first = ShareOf(lexicon->ranked, options_.rules.drop_common);
-  const uint64_t end = std::min(
-      lexicon->ranked - ShareOf(lexicon->ranked, options_.rules.drop_rare),
-      first + Lexicon::kMaxTerms);
-  lexicon->first_rank = first;
-  for (uint64_t rank = 0; rank < end; ++rank) {
-    Ranked ranked;
+  const auto idf = [&](uint64_t frequency) {
+    return lexicon->Idf({0, static_cast<uint32_t>(frequency), ""});
+  };
+  const uint32_t low = idf(most_), high = idf(least_);
+  const LexiconRules& rules = options_.rules;
+  const uint64_t from = low + ShareOf(high - low, rules.drop_common);
+  const uint64_t to = high - ShareOf(high - low, rules.drop_rare);
+  Ranked ranked;
+  while (lexicon->terms.size() < Lexicon::kMaxTerms) {
     TWINSET_ASSIGN(const bool more, ranked_.Next(&ranked));
     if (!more) break;
-    if (rank < first) continue;
     LexiconTerm term{ranked.hash, static_cast<uint32_t>(ranked.frequency), ""};
+    const uint32_t of_term = lexicon->Idf(term);
+    if (of_term < from) {
+      ++lexicon->first_rank;
+      continue;
+    }
+    if (of_term > to) break;  // as are all that follow
     if (ranked.blob != kNoText)
       TWINSET_TRY(texts->ReadOne(ranked.blob, &term.text));
     lexicon->terms.push_back(std::move(term));

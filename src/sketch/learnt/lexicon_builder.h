@@ -73,6 +73,7 @@ class LexiconBuilder {
   std::optional<BlobWriter> blobs_;
   std::vector<uint64_t> seen_;  // hashes whose text was stored not long ago
   uint64_t documents_ = 0;
+  uint64_t most_ = 0, least_ = 0;  // frequency of the ranked terms
 };
 
 }  // namespace twinset::inline v1

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <set>
@@ -82,20 +83,23 @@ Lexicon Reference(const Documents& documents, const LexiconRules& rules) {
     return std::pair(~x.frequency, x.hash) < std::pair(~y.frequency, y.hash);
   });
   lexicon.ranked = ranked.size();
-  const auto share = [&](double part) {
-    return static_cast<size_t>(static_cast<double>(ranked.size()) * part);
-  };
-  lexicon.first_rank = share(rules.drop_common);
-  lexicon.terms.assign(
-      ranked.begin() + static_cast<ptrdiff_t>(share(rules.drop_common)),
-      ranked.end() - static_cast<ptrdiff_t>(share(rules.drop_rare)));
+  if (ranked.empty()) return lexicon;
+  const double low = lexicon.Idf(ranked.front()),
+               range = lexicon.Idf(ranked.back()) - low;
+  const double from = low + std::floor(range * rules.drop_common);
+  const double to = low + range - std::floor(range * rules.drop_rare);
+  for (const LexiconTerm& term : ranked) {
+    const double idf = lexicon.Idf(term);
+    lexicon.first_rank += idf < from;
+    if (idf >= from && idf <= to) lexicon.terms.push_back(term);
+  }
   return lexicon;
 }
 
 TEST(LexiconBuilder, EqualsTheDefinitionAtAnyMemory) {
   const Documents documents = SomeDocuments(3000, 20000, 1);
   for (const LexiconRules& rules :
-       {LexiconRules{}, LexiconRules{1, 0, 0}, LexiconRules{5, 0.25, 0.5}}) {
+       {LexiconRules{}, LexiconRules{1, 0, 0}, LexiconRules{5, 0.1, 0.5}}) {
     const Lexicon expected = Reference(documents, rules);
     for (const uint64_t memory : {0, 4 << 20}) {
       const Result<Lexicon> lexicon = Build(documents, rules, memory);
