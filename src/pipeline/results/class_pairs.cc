@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pipeline/results/cluster_rows.h"
+#include "pipeline/run/class_table.h"
 
 namespace twinset::inline v1 {
 
