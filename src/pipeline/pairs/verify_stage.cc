@@ -84,7 +84,7 @@ Status VerifyPairs(Run* run, const std::string& tag,
   };
   // Memory that is touched for the first time costs more than reading some
   // documents once more.
-  constexpr uint64_t kBatchBytes = 16 << 20;
+  constexpr uint64_t kBatchBytes = 64 << 20;
   TWINSET_TRY(ForEachPairBatch<CandidatePair>(
       run, reader, std::min(run->Share(2), kBatchBytes), max_pairs, next,
       verify));
