@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/run/class_table.h"
+
 namespace twinset::inline v1 {
 
 namespace {

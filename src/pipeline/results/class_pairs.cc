@@ -5,6 +5,7 @@
 
 #include "base/for_each.h"
 #include "pipeline/results/cluster_rows.h"
+#include "pipeline/run/class_table.h"
 
 namespace twinset::inline v1 {
 

@@ -11,6 +11,7 @@
 #include "cluster/union_find.h"
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/results/star_walk.h"
+#include "pipeline/run/class_table.h"
 #include "pipeline/run/run.h"
 
 namespace twinset::inline v1 {

@@ -64,50 +64,6 @@ Status ForEachDocument(
       });
 }
 
-Result<ClassTable> ClassTable::Open(const Run& run, MemoryBudget* budget) {
-  TWINSET_ASSIGN(auto places, PagedArray<Place>::Create(
-                                  run.Path("class-places.tmp"),
-                                  std::max<uint64_t>(1, run.documents()),
-                                  run.Share(8), budget));
-  TWINSET_ASSIGN(auto copies, OpenRun<Copy>(run, "copies.run"));
-  ClassTable table(std::move(places), std::move(copies));
-  Copy copy;
-  Place place;
-  uint64_t leader = 0;
-  for (uint64_t i = 0; i <= table.copies_.count(); ++i) {
-    TWINSET_ASSIGN(const bool more, table.copies_.Next(&copy));
-    if (place.count > 0 && (!more || copy.leader != leader)) {
-      TWINSET_TRY(table.places_.Set(leader, place));
-      place = {};
-    }
-    if (!more) break;
-    if (place.count == 0) place.first = i;
-    leader = copy.leader;
-    ++place.count;
-  }
-  return table;
-}
-
-Result<uint64_t> ClassTable::Size(uint64_t leader) {
-  TWINSET_ASSIGN(const Place place, places_.Get(leader));
-  return place.count + 1;
-}
-
-Status ClassTable::ForEachCopy(uint64_t leader,
-                               const std::function<Status(const Copy&)>& body) {
-  TWINSET_ASSIGN(const Place place, places_.Get(leader));
-  if (place.count == 0) return {};
-  TWINSET_TRY(copies_.Seek(place.first));
-  Copy copy;
-  for (uint64_t i = 0; i < place.count; ++i) {
-    TWINSET_ASSIGN(const bool more, copies_.Next(&copy));
-    if (!more)
-      return Fail(ErrorCode::kInternal, "copies.run ends inside a class");
-    TWINSET_TRY(body(copy));
-  }
-  return {};
-}
-
 Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes) {
   TWINSET_ASSIGN(auto ranks, PagedArray<uint64_t>::Create(
                                  run->Path("ranks.tmp"),

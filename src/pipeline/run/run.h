@@ -183,28 +183,6 @@ struct Rename {
   }
 };
 
-// The classes of equal feature sets: which copies a leader has.
-class ClassTable {
- public:
-  static Result<ClassTable> Open(const Run& run, MemoryBudget* budget);
-  // Members of the class, its leader included; 1 for a document that has no
-  // copies.
-  Result<uint64_t> Size(uint64_t leader);
-  // The copies in order of priority.
-  Status ForEachCopy(uint64_t leader,
-                     const std::function<Status(const Copy&)>& body);
-  bool empty() const { return copies_.count() == 0; }
-
- private:
-  struct Place {
-    uint64_t first = 0, count = 0;
-  };
-  ClassTable(PagedArray<Place> places, RunReader<Copy> copies)
-      : places_(std::move(places)), copies_(std::move(copies)) {}
-  PagedArray<Place> places_;
-  RunReader<Copy> copies_;
-};
-
 // The stages, in order. Each fills its member of run->counts.
 Status ReadStage(Run* run);       // documents.blob features.blob views.blob
                                   // quarantine.blob revisits.blob pages.blob
