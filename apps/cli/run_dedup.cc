@@ -21,7 +21,8 @@ constexpr std::string_view kName = "dedup";
 // over units.
 bool IsOfDocuments(const Flag& flag) {
   constexpr std::string_view kNames[] = {"--shingle", "--ignore",   "--max-df",
-                                         "--near",    "--template", "--site", "--kinds"};
+                                         "--near",    "--template", "--site",
+                                         "--kinds"};
   return flag.group == FlagGroup::kMethod ||
          flag.group == FlagGroup::kClusters ||
          flag.group == FlagGroup::kScope ||

@@ -318,8 +318,8 @@ class Reading {
   std::chrono::steady_clock::time_point safe_ =
       std::chrono::steady_clock::now();  // sink: of the last checkpoint
   std::string buffer_;                   // sink
-  std::optional<Error> misuse_;          // sink: the first, as a column not there
-  Status status_;                        // sink
+  std::optional<Error> misuse_;  // sink: the first, as a column not there
+  Status status_;                // sink
 };
 
 Status Reading::Store(Batch* batch) {

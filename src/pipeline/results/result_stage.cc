@@ -112,11 +112,10 @@ class Results {
   Status WriteClusters() {
     const ClusterColumns columns = ColumnsOfClusters();
     TWINSET_ASSIGN(PairLook look, PairLook::Open(run_));
-    TWINSET_ASSIGN(
-        auto file,
-        RowWriter::Create(plan_.options.out, "clusters",
-                          plan_.options.output_format,
-                          ClusterHeader(columns) + look.Columns()));
+    TWINSET_ASSIGN(auto file,
+                   RowWriter::Create(plan_.options.out, "clusters",
+                                     plan_.options.output_format,
+                                     ClusterHeader(columns) + look.Columns()));
     RowsWithIds<NamedRow> rows(
         run_, ids_, &file,
         [&](const NamedRow& row, const BlobBatch& ids, RowText* to) {
