@@ -51,6 +51,8 @@ Status Thresholds(const Values& values, Request* request) {
 // One of the rules, or a file of judged pairs.
 Status TruthOf(const Values& values, Request* request) {
   const auto truth = FindChoice<TruthKind>(values.back());
+  if (!truth && values.back().empty())
+    return Fail(ErrorCode::kUsage, "no file of judged pairs is named");
   request->judged = truth ? "" : values.back();
   request->truth = truth.value_or(TruthKind::kComplete);
   return {};

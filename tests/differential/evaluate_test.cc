@@ -403,7 +403,7 @@ TEST(Evaluate, RefusesWithARemedy) {
   EXPECT_TRUE(refused([](auto* o) { o->thresholds = {1.5}; }));
   EXPECT_TRUE(refused([](auto* o) { o->floor = 0.9; }));
   EXPECT_TRUE(refused([](auto* o) { o->input.inputs = {"-"}; }));
-  EXPECT_TRUE(refused([](auto* o) { o->truth = "none"; }));
+  EXPECT_TRUE(refused([](auto* o) { o->truth = TruthKind::kNone; }));
 }
 
 TEST(Tune, LawBesideWhatWasMeasured) {
