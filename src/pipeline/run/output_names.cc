@@ -3,6 +3,7 @@
 #include <climits>
 #include <filesystem>
 #include <set>
+#include <string_view>
 
 #include "base/file.h"
 #include "report/corpus_writer.h"
@@ -20,6 +21,12 @@ std::string NameOf(const InputFile& input) {
     name += std::filesystem::path(input.path).extension().string();
   }
   return name;
+}
+
+bool IsNameOfRows(std::string_view path) {
+  if (CompressionOf(path) != OutputCompression::kNone)
+    path = path.substr(0, path.rfind('.'));
+  return path.ends_with(".jsonl");
 }
 
 using PathOf = std::string (*)(const PlanOptions&, const InputFile&);
@@ -60,15 +67,14 @@ std::string WrittenPath(const PlanOptions& options, const InputFile& input) {
   return options.write + "/" + NameOf(input);
 }
 
-bool IsAttributeFile(std::string_view path) {
-  if (CompressionOf(path) != OutputCompression::kNone)
-    path = path.substr(0, path.rfind('.'));
-  return path.ends_with(".jsonl");
+bool IsAttributeFile(const std::string& path) {
+  std::error_code error;
+  return IsNameOfRows(path) && !std::filesystem::is_directory(path, error);
 }
 
 std::string AttributesPath(const PlanOptions& options, const InputFile& input) {
   std::string path = options.attributes + "/" + NameOf(input);
-  return IsAttributeFile(path) ? path : path + ".jsonl";
+  return IsNameOfRows(path) ? path : path + ".jsonl";
 }
 
 Status MakeFolderOf(const std::string& path, const std::string& folder,

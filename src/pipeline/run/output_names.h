@@ -3,7 +3,6 @@
 #define TWINSET_SRC_PIPELINE_RUN_OUTPUT_NAMES_H_
 
 #include <string>
-#include <string_view>
 
 #include "pipeline/run/plan.h"
 
@@ -12,8 +11,9 @@ namespace twinset::inline v1 {
 // Where --write puts what stays of `input`: its own name, below the folder.
 std::string WrittenPath(const PlanOptions& options, const InputFile& input);
 
-// Whether --attributes names one file: NAME.jsonl, also compressed.
-bool IsAttributeFile(std::string_view path);
+// Whether --attributes names one file: NAME.jsonl, also compressed, unless it
+// is a folder.
+bool IsAttributeFile(const std::string& path);
 // Where --attributes, a folder, puts the rows of `input`: its own name, with
 // .jsonl behind that of another format.
 std::string AttributesPath(const PlanOptions& options, const InputFile& input);
