@@ -5,10 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <memory>
 #include <sstream>
 
 #include "twinset/names.h"
@@ -21,19 +20,27 @@ constexpr std::string_view kConfigFlag = "--config";
 constexpr std::string_view kListFlag = "--files-from";
 
 Result<std::string> ReadList(const std::string& path) {
-  std::string text;
-  if (path == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
-    return text;
-  }
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (file) text.assign(std::istreambuf_iterator<char>(file), {});
-  if (file.bad() || !file.is_open() || errno == EISDIR)
+  const bool is_pipe = path == "-";
+  const auto close = [&](std::FILE* file) {
+    if (!is_pipe) std::fclose(file);
+  };
+  std::FILE* const opened = is_pipe ? stdin : std::fopen(path.c_str(), "rb");
+  const auto failed = [&] {
     return Fail(ErrorCode::kIo,
                 fmt::format("cannot read: {}", std::strerror(errno)),
                 NameText(path));
-  return text;
+  };
+  if (opened == nullptr) return failed();
+  const std::unique_ptr<std::FILE, decltype(close)> file(opened, close);
+  std::string text;
+  char buffer[1 << 14];
+  for (;;) {
+    const size_t n = std::fread(buffer, 1, sizeof buffer, file.get());
+    text.append(buffer, n);
+    if (n > 0) continue;
+    if (std::ferror(file.get()) != 0) return failed();
+    return text;
+  }
 }
 
 // The value of --config in `words`; the last counts.

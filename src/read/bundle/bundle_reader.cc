@@ -34,6 +34,8 @@ class BundleReader : public RecordReader {
       }
       TWINSET_ASSIGN(const bool more, bundle_->Next(&entry_));
       if (!more) return false;
+      // tar -C FOLDER . puts it in front of every name.
+      while (entry_.name.starts_with("./")) entry_.name.erase(0, 2);
       name_ = NameText(entry_.name);
       if (entry_.kind == BundleEntry::kFile) {
         Status opened = OpenEntry();

@@ -206,6 +206,11 @@ TEST(TarTest, DamagedCompressionLosesOnlyWhatItHolds) {
   EXPECT_EQ(ids.back(), "a.tar!c.txt");
 }
 
+TEST(TarTest, TheFolderItselfIsNoPartOfANameInIt) {
+  EXPECT_EQ(Ids(Tar({{"././x.txt", "x"}, {"./y/./z.txt", "z"}})),
+            (Strings{"a.tar!x.txt", "a.tar!y/./z.txt"}));
+}
+
 TEST(TarTest, AnArchiveInAnArchiveIsNamed) {
   EXPECT_EQ(Ids(Tar({{"in.tar", Tar(kFiles)}, {"x.txt", "x"}})),
             (Strings{"!unsupported-format", "a.tar!x.txt"}));
