@@ -128,6 +128,7 @@ struct Chart {
   std::string description;
   Axis x, y;
   std::vector<Series> series;
+  std::string note = {};  // a sentence below the drawing
 };
 
 // Both axes logarithmic, marks only: sizes and how often they occur.

@@ -114,6 +114,12 @@ Table FiguresOf(const Chart& chart) {
   return table;
 }
 
+std::string NoteOf(const std::string& text) {
+  std::string note;
+  if (!text.empty()) AppendElement(&note, "p class=\"note\"", text);
+  return note;
+}
+
 std::string LegendOf(const Chart& chart) {
   if (chart.series.size() < 2) return "";
   std::string list = "<ul class=\"legend\">\n";
@@ -290,17 +296,14 @@ HtmlReport& HtmlReport::Add(const html::Histogram& histogram) {
     table.rows.push_back({Cell::Rounded(bin.low), Cell::Rounded(bin.high),
                           Cell::Count(bin.count)});
   }
-  std::string note;
-  if (!histogram.note.empty())
-    AppendElement(&note, "p class=\"note\"", histogram.note);
-  AddFigure(histogram.title, DrawHistogram(histogram, ++figures_), note,
-            std::move(table));
+  AddFigure(histogram.title, DrawHistogram(histogram, ++figures_),
+            NoteOf(histogram.note), std::move(table));
   return *this;
 }
 
 HtmlReport& HtmlReport::Add(const html::Chart& chart) {
-  AddFigure(chart.title, DrawChart(chart, ++figures_), LegendOf(chart),
-            FiguresOf(chart));
+  AddFigure(chart.title, DrawChart(chart, ++figures_),
+            LegendOf(chart) + NoteOf(chart.note), FiguresOf(chart));
   return *this;
 }
 

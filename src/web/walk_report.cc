@@ -141,6 +141,9 @@ html::Chart DiscoveryChart(const Discovery& discovery) {
   chart.y.label = "pages";
   chart.y.low = 0;
   chart.series.push_back(std::move(series));
+  chart.note = "Pages that were visited only once bear " +
+               PercentText(discovery.good_turing) +
+               " of the weight: about so much is unseen.";
   return chart;
 }
 
@@ -153,9 +156,10 @@ html::Table PartsTable(const GraphComparison& comparison) {
                      {"of the sample", true}},
                     {}};
   for (const PartRow& row : comparison.parts) {
-    table.rows.push_back({Cell::Text(row.part), Cell::Count(row.pages),
-                          Cell::Count(row.reachable), Cell::Count(row.visited),
-                          Share(row.weighted)});
+    if (row.pages == 0) continue;
+    table.rows.push_back({Cell::Text(row.part == "scc" ? "core" : row.part),
+                          Cell::Count(row.pages), Cell::Count(row.reachable),
+                          Cell::Count(row.visited), Share(row.weighted)});
   }
   return table;
 }
@@ -317,9 +321,6 @@ std::string WalkHtml(const FinishedWalk& walk) {
                     PercentText(analysis.discovery.unseen), "of its visits"}}});
   report.Add(html::Heading{"How much is still unseen"});
   report.Add(DiscoveryChart(analysis.discovery));
-  report.Add(html::Note{"Pages that were visited only once bear " +
-                        PercentText(analysis.discovery.good_turing) +
-                        " of the weight: about so much is unseen."});
   report.Add(html::Heading{"What the walk is worth"});
   report.Add(ChecksTable(analysis));
   report.Add(

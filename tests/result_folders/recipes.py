@@ -17,7 +17,7 @@ READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build
 # What earlier layouts took for a proof that a folder is twinset's.
 PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate': 'evaluation.json',
           'engine': 'engine.json', 'sample': 'probes.jsonl', 'walk': 'sample.jsonl',
-          'traps': 'traps.jsonl'}
+          'report': 'report.html', 'traps': 'traps.jsonl'}
 
 
 class Recipe:
@@ -133,6 +133,7 @@ def make_material(program, folder):
                                      'Leaf,1.20,0.05,harbour,Boats,https://leaf.example/\n')
     for argv in (['lexicon', 'build', folder / 'a.jsonl', '--drop-common', '0', '--drop-rare', '0',
                   '--out', folder / 'words', '-q'],
-                 ['dedup', folder / 'a.jsonl', '--out', folder / 'dups', '--save', folder / 'run', '-q'],
+                 ['dedup', folder / 'a.jsonl', '--out', folder / 'dups', '--save', folder / 'run', '-q',
+                  '--report'],
                  ['engine', 'build', folder / 'a.jsonl', '--out', folder / 'engine', '-q']):
         subprocess.run([program, *map(str, argv)], check=True, capture_output=True, timeout=60)

@@ -45,6 +45,13 @@ Status WriteFigures(const ReportOptions& options, const HtmlReport& page,
   return {};
 }
 
+// A page that is as it would be written again is let alone.
+Status WritePage(const std::string& folder, const std::string& page) {
+  const std::string path = folder + "/" + kPage;
+  if (FileExists(path) && ReadWholeFile(path) == page) return {};
+  return WriteWholeFile(path, page);
+}
+
 FolderRequest RequestOf(const std::string& path, const char* flag) {
   FolderRequest request;
   request.path = path;
@@ -85,7 +92,7 @@ Status WriteReportOf(const ReportOptions& options) {
   if (!figures.empty())
     TWINSET_TRY(WriteFigures(options, page, &figures.front()));
   TWINSET_TRY(folder.Begin({kPage}));
-  return WriteWholeFile(options.folder + "/" + kPage, std::move(page).Finish());
+  return WritePage(options.folder, std::move(page).Finish());
 }
 
 }  // namespace twinset::inline v1
