@@ -136,8 +136,11 @@ Result<PriorityOrder> PriorityOrder::Parse(
           {name[1] == 'a' ? kMax : kMin, name, order.fields_.size()});
       order.fields_.push_back(name.substr(4));
     } else {
-      std::vector<std::string_view> names = {"max:FIELD", "min:FIELD"};
-      for (const auto& [known, kind_of] : kKinds) names.push_back(known);
+      const size_t colon = name.find(':');
+      const std::string field =
+          colon == std::string::npos ? ":FIELD" : name.substr(colon);
+      std::vector<std::string> names = {"max" + field, "min" + field};
+      for (const auto& known : kKinds) names.push_back(known.first);
       std::string remedy = DidYouMean(name, names);
       if (!remedy.empty()) remedy += " ";
       return Fail(ErrorCode::kUsage, "--keep does not know '" + name + "'", "",
