@@ -160,7 +160,8 @@ void PrefixMaker::Count(const JoinMember& member) {
 }
 
 void PrefixMaker::CountTrailing(const JoinMember& member) {
-  if (!rarity_->Samples(member.document)) return;
+  const bool all_lead = rarity_->limit() == UINT64_MAX;
+  if (all_lead || !rarity_->Samples(member.document)) return;
   const Elements elements = ElementsOf(member);
   ForEachFoldOf(elements, elements.leading, elements.values.size(),
                 [&](const Fold& fold) {
