@@ -75,6 +75,7 @@ Status LinkFiles(const std::string& from, const std::string& to) {
 
 // Whether the method decides by sketches of its own, as --verify none lets it.
 Result<bool> DecidesBySketches(const Plan& plan) {
+  if (!IsHashed(plan.form)) return false;
   TWINSET_ASSIGN(const MethodParts parts,
                  plan.method->make(plan.options.method, nullptr));
   return !parts.sketchers.empty() && !parts.complete;

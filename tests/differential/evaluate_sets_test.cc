@@ -98,10 +98,8 @@ TEST_F(EvaluateSets, DecisionAndVerifiedAreWhatDedupLists) {
     const EvaluatedSet& candidates = SetOf(row, PairSet::kCandidates);
     EXPECT_GE(candidates.found, SetOf(row, PairSet::kDecision).found) << name;
     // The main figures are of the set that they name.
-    EXPECT_EQ(row.set,
-              std::string(name) == "minhash" || std::string(name) == "i-match"
-                  ? PairSet::kCandidates
-                  : PairSet::kDecision)
+    EXPECT_EQ(row.set, std::string(name) == "minhash" ? PairSet::kCandidates
+                                                      : PairSet::kDecision)
         << name;
     EXPECT_EQ(row.found, SetOf(row, row.set).found) << name;
     EXPECT_EQ(row.correct, SetOf(row, row.set).correct) << name;
