@@ -18,11 +18,11 @@ TEST(Choice, NamesWhatThereIs) {
     int value;
   };
   const std::vector<Row> rows = {{"bands", 1}, {"sorted", 2}};
-  const Error error = NoSuchChoice("no 'x'", rows, &Row::name).value();
+  const Error error = NoSuchChoice("x", "no 'x'", rows, &Row::name).value();
   EXPECT_EQ(error.code, ErrorCode::kUsage);
   EXPECT_EQ(error.ToString(), "no 'x' (use one of: bands, sorted)");
   const std::string_view names[] = {"one"};
-  EXPECT_EQ(NoSuchChoice("no", names).value().remedy, "use one of: one");
+  EXPECT_EQ(NoSuchChoice("x", "no", names).value().remedy, "use one of: one");
 }
 
 template <typename Enum>

@@ -40,14 +40,15 @@ struct RankRecord {
 
 }  // namespace
 
-Status AssignRanks(Run* run) {
+Status AssignRanks(Run* run, const EachDocument& each) {
   ExternalSorter<PriorityRecord> by_priority(run->SortOptions("priority", 4),
                                              &run->budget);
   const Plan& plan = run->plan;
   std::vector<uint64_t> missing(plan.priority.Names().size());
   SourceNames sources;
-  TWINSET_TRY(
-      ForEachDocument(*run, [&](uint64_t document, const DocumentInfo& info) {
+  TWINSET_TRY(ForEachDocument(
+      *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
+        if (each) TWINSET_TRY(each(document, info));
         uint32_t without = 0;
         const PriorityKeys keys = plan.priority.Keys(
             info, sources.Of(plan.inputs, info.provenance.source),
@@ -109,30 +110,42 @@ std::optional<uint64_t> TakenNumber(std::string_view id,
   return number;
 }
 
-// renames.run: which documents share an id with an earlier one, and the number
-// they get.
-Status FindRepeatedIds(Run* run) {
-  ExternalSorter<IdRecord> ids(run->SortOptions("ids", 4), &run->budget);
-  TWINSET_TRY(ForEachDocument(
-      *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
-        // Two collections may use the same ids.
-        const size_t first_side = run->plan.first_side;
-        const uint64_t side =
-            first_side != 0 && info.provenance.source >= first_side;
-        TWINSET_TRY(ids.Add({Hash128(info.id, side), 0, document}));
-        std::string_view base;
-        const auto number = TakenNumber(info.id, &base);
-        return number ? ids.Add({Hash128(base, side), *number, document})
-                      : Status();
-      }));
-  TWINSET_TRY(ids.Finish());
-  ExternalSorter<Rename> renames(run->SortOptions("renames", 4), &run->budget);
+// Which documents share an id with an earlier one, and the number they get.
+class RepeatedIds {
+ public:
+  explicit RepeatedIds(Run* run)
+      : run_(run), ids_(run->SortOptions("ids", 4), &run->budget) {}
+
+  Status Add(uint64_t document, const DocumentInfo& info) {
+    // Two collections may use the same ids.
+    const size_t first_side = run_->plan.first_side;
+    const uint64_t side =
+        first_side != 0 && info.provenance.source >= first_side;
+    TWINSET_TRY(ids_.Add({Hash128(info.id, side), 0, document}));
+    std::string_view base;
+    const auto number = TakenNumber(info.id, &base);
+    return number ? ids_.Add({Hash128(base, side), *number, document})
+                  : Status();
+  }
+
+  // Writes renames.run.
+  Status Finish();
+
+ private:
+  Run* const run_;
+  ExternalSorter<IdRecord> ids_;
+};
+
+Status RepeatedIds::Finish() {
+  TWINSET_TRY(ids_.Finish());
+  ExternalSorter<Rename> renames(run_->SortOptions("renames", 4),
+                                 &run_->budget);
   std::vector<uint64_t> taken;
   size_t next_taken = 0;
   IdRecord record, last;
   uint64_t plain = 0, number = 2;
   for (bool first = true;; first = false) {
-    TWINSET_ASSIGN(const bool more, ids.Next(&record));
+    TWINSET_ASSIGN(const bool more, ids_.Next(&record));
     if (!more) break;
     if (first || record.base != last.base) {
       taken.clear();
@@ -151,28 +164,39 @@ Status FindRepeatedIds(Run* run) {
     }
   }
   uint64_t count = 0;
-  TWINSET_TRY(WriteRun<Rename>(*run, "renames.run", &renames,
+  TWINSET_TRY(WriteRun<Rename>(*run_, "renames.run", &renames,
                                [&](const Rename&) { ++count; }));
-  run->counts.order.repeated_ids += count;
+  run_->counts.order.repeated_ids += count;
   return {};
 }
 
-// ids.blob: the final id of each document.
-Status WriteIds(Run* run) {
-  TWINSET_ASSIGN(auto writer, CreateBlob(*run, "ids.blob"));
-  TWINSET_ASSIGN(auto renames, OpenRun<Rename>(*run, "renames.run"));
-  Rename rename;
-  TWINSET_ASSIGN(bool more, renames.Next(&rename));
-  TWINSET_TRY(ForEachDocument(
-      *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
-        if (!more || rename.document != document) return writer.Append(info.id);
-        TWINSET_TRY(
-            writer.Append(info.id + "#" + std::to_string(rename.number)));
-        TWINSET_ASSIGN(more, renames.Next(&rename));
-        return {};
-      }));
-  return writer.Finish();
-}
+// ids.blob: the final id of each document, in order.
+class FinalIds {
+ public:
+  static Result<FinalIds> Create(const Run& run) {
+    TWINSET_ASSIGN(auto writer, CreateBlob(run, "ids.blob"));
+    TWINSET_ASSIGN(auto renames, OpenRun<Rename>(run, "renames.run"));
+    FinalIds ids(std::move(writer), std::move(renames));
+    TWINSET_ASSIGN(ids.more_, ids.renames_.Next(&ids.rename_));
+    return ids;
+  }
+
+  Status Add(uint64_t document, const std::string& id) {
+    if (!more_ || rename_.document != document) return writer_.Append(id);
+    TWINSET_TRY(writer_.Append(id + "#" + std::to_string(rename_.number)));
+    TWINSET_ASSIGN(more_, renames_.Next(&rename_));
+    return {};
+  }
+  Status Finish() { return writer_.Finish(); }
+
+ private:
+  FinalIds(BlobWriter writer, RunReader<Rename> renames)
+      : writer_(std::move(writer)), renames_(std::move(renames)) {}
+  BlobWriter writer_;
+  RunReader<Rename> renames_;
+  Rename rename_;
+  bool more_ = false;
+};
 
 // ---- classes ----
 
@@ -298,13 +322,15 @@ class ClassBuilder {
       pending_;  // of the group, requested from batch_, not yet compared
 };
 
-// copies.run, copies-by-document.run
+// ids.blob, copies.run, copies-by-document.run
 Status FindClasses(Run* run) {
+  TWINSET_ASSIGN(FinalIds ids, FinalIds::Create(*run));
   ExternalSorter<ClassRecord> records(run->SortOptions("classes", 4),
                                       &run->budget);
   TWINSET_ASSIGN(auto ranks, OpenRun<uint64_t>(*run, "ranks.run"));
   TWINSET_TRY(ForEachDocument(
       *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
+        TWINSET_TRY(ids.Add(document, info.id));
         uint64_t rank = 0;
         TWINSET_TRY(ranks.Next(&rank));
         if (info.empty || !run->plan.has_classes()) return {};
@@ -312,6 +338,7 @@ Status FindClasses(Run* run) {
         fingerprint.low ^= Mix64(info.within);
         return records.Add({fingerprint, rank, document});
       }));
+  TWINSET_TRY(ids.Finish());
   TWINSET_TRY(records.Finish());
   TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
   ClassBuilder builder(run, &features);
@@ -366,10 +393,15 @@ Status LeadClassesAnew(
 
 Status OrderStage(Run* run) {
   run->step = "ranks";
-  TWINSET_TRY(AssignRanks(run));
-  run->step = "ids";
-  TWINSET_TRY(FindRepeatedIds(run));
-  TWINSET_TRY(WriteIds(run));
+  {
+    RepeatedIds ids(run);
+    TWINSET_TRY(
+        AssignRanks(run, [&ids](uint64_t document, const DocumentInfo& info) {
+          return ids.Add(document, info);
+        }));
+    run->step = "ids";
+    TWINSET_TRY(ids.Finish());
+  }
   run->step = "classes";
   TWINSET_TRY(FindClasses(run));
   return run->FinishStage(

@@ -8,8 +8,11 @@
 
 namespace twinset::inline v1 {
 
-// ranks.run: the rank of each document, in input order.
-Status AssignRanks(Run* run);
+using EachDocument = std::function<Status(uint64_t, const DocumentInfo&)>;
+
+// ranks.run: the rank of each document, in input order. `each`: is shown them
+// on the way.
+Status AssignRanks(Run* run, const EachDocument& each = {});
 
 // copies.run and copies-by-document.run of the ranks there are, from two
 // readers of the copies under other ranks: who is equal to whom stays, who
