@@ -17,7 +17,7 @@ struct EverydayRow {
 
 // clang-format off
 const EverydayRow kEveryday[] = {
-    {kDedupBit, {"--out", "--method", "--threshold", "--measure", "--keep", "--action", "--write", "--report",
+    {kDedupBit, {"--out", "--method", "--threshold", "--measure", "--keep", "--action", "--write", "--report", "--kinds",
                  "--save", "--text-field", "--id-field", "--preset", "--unit", "--json",
                  "--overwrite", "--resume", "--threads", "--memory", "--quiet"}},
     {kMatchBit, {"--against", "--out", "--method", "--threshold", "--measure", "--action", "--write", "--report",
@@ -53,6 +53,7 @@ const EverydayRow kEveryday[] = {
     {kHammingBit, {"--distance", "--bits", "--against", "--json", "--threads", "--memory", "--quiet"}},
     {kLexiconBit, {"--out", "--min-df", "--drop-common", "--drop-rare", "--tokens", "--text-field", "--id-field",
                    "--json", "--overwrite", "--quiet"}},
+    {kReportBit, {"--against", "--figures", "--overwrite", "--quiet"}},
     {kMethodsBit | kPresetsBit | kVersionBit, {"--json"}},
     {kManBit, {"--markdown"}},
 };
@@ -90,6 +91,11 @@ const Refusal kRefusals[] = {
     {{"--threads", "--memory", "--tmp", "--seed", "--overwrite", "--resume", "--strict", "--format", "--out"},
      kSmall, "it reads no documents"},
     {{"--json"}, kHelpBit | kManBit | kCompletionsBit, "it prints text"},
+    {{"--json"}, kReportBit, "it writes a page; summary.json of the run has its numbers"},
+    {{"--threads"}, kReportBit, "it reads the files of a run on one thread"},
+    {{"--memory", "--tmp", "--seed", "--strict", "--resume"}, kReportBit, "it reads what a run has written"},
+    {{"--format"}, kReportBit, "it writes HTML; --figures also CSV and LaTeX"},
+    {{"--out"}, kReportBit, "the page is written into the folder of the run"},
     {{"--threads"}, kExplainBit, "it looks at a few documents, on one thread"},
     {{"--threads"}, kSketchBit | kLexiconBit | kEngineBit | kRescueBit, "it reads its inputs on one thread"},
     {{"--threads"}, kSampleBit | kWalkBit, "each step depends on the one before"},
