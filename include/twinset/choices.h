@@ -49,6 +49,7 @@ constexpr std::optional<Enum> FindChoice(std::string_view name) {
 template <ChoiceEnum Enum>
 std::vector<std::string_view> ChoiceNames() {
   std::vector<std::string_view> names;
+  names.reserve(kChoices<Enum>.size());
   for (const NamedChoice<Enum>& choice : kChoices<Enum>)
     names.push_back(choice.name);
   return names;
