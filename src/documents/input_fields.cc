@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <utility>
+
 #include "documents/field_check.h"
 #include "read/reader.h"
 #include "twinset/fields.h"
@@ -6,9 +9,16 @@ namespace twinset::inline v1 {
 
 std::vector<std::string> FieldNamesOfFiles(
     const std::vector<std::string>& paths) {
-  const auto inputs = ListInputs(paths);
-  if (!inputs) return {};
-  return FieldNamesOf(*inputs, 0, inputs->size(), {});
+  std::vector<std::string> names;
+  for (const std::string& path : paths) {
+    const auto inputs = ListInputs({path});
+    if (!inputs) continue;  // names what others have
+    for (std::string& name : FieldNamesOf(*inputs, 0, inputs->size(), {})) {
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(std::move(name));
+    }
+  }
+  return names;
 }
 
 }  // namespace twinset::inline v1
