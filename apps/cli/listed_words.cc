@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "twinset/names.h"
+#include "twinset/nearest.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -143,13 +144,13 @@ Result<std::vector<std::string>> WithConfig(
         flags.begin(), flags.end(),
         [&](const Flag* f) { return f->name.substr(2) == item.name; });
     if (flag == flags.end() || (*flag)->name == kConfigFlag) {
-      const std::string near = Nearest(item.name, names);
+      const std::string near = DidYouMean(item.name, names);
       return tl::unexpected<Error>(BadConfig(
           path,
           fmt::format("{} has no flag --{}", command.name,
                       Printable(item.name)),
           near.empty() ? fmt::format("see 'twinset {} --help'", command.name)
-                       : fmt::format("did you mean {}?", near)));
+                       : near));
     }
     if (IsAmong(**flag, words)) continue;
     TWINSET_ASSIGN(const auto more, WordsOf(**flag, item, path));

@@ -104,7 +104,7 @@ Result<EstimateResult> EstimateSchnabel(const EstimateOptions& options) {
 
 std::vector<std::string_view> EstimateNames() {
   std::vector<std::string_view> names;
-  for (const Row& row : kRows) names.emplace_back(row.what);
+  for (const Row& row : kRows) names.push_back(ChoiceName(row.what));
   return names;
 }
 

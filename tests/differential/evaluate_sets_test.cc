@@ -214,7 +214,7 @@ TEST_F(EvaluateSets, TwoCorpora) {
   Write(folder_ / "labels.jsonl",
         "{\"a\":\"d5\",\"b\":\"d5\",\"label\":1}\n"
         "{\"a\":\"d0\",\"b\":\"d5\",\"label\":0}\n");
-  options.truth = folder_ / "labels.jsonl";
+  options.judged = folder_ / "labels.jsonl";
   options.overwrite = true;
   const EvaluationSummary judged = MustEvaluate(options);
   EXPECT_EQ(judged.rows[0].real, 1u);

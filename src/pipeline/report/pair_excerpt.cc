@@ -94,9 +94,9 @@ std::vector<Stretch> StretchesOf(const std::vector<DiffRun>& runs) {
   std::vector<Stretch> stretches;
   for (const DiffRun& run : runs) {
     std::string left, right;
-    if (run.kind != DiffRun::kOnlyY) left = CollapseSpace(run.text);
-    if (run.kind == DiffRun::kOnlyY) right = CollapseSpace(run.text);
-    if (run.kind == DiffRun::kBoth) right = CollapseSpace(run.text_y);
+    if (run.kind != DiffRun::kOnlyY) left = WithSingleSpaces(run.text);
+    if (run.kind == DiffRun::kOnlyY) right = WithSingleSpaces(run.text);
+    if (run.kind == DiffRun::kBoth) right = WithSingleSpaces(run.text_y);
     // The same words may be written differently.
     const bool is_common = left == right;
     if (stretches.empty() || stretches.back().is_common != is_common)
@@ -122,7 +122,7 @@ std::vector<Token> TokensOf(std::string_view text,
 
 }  // namespace
 
-std::string CollapseSpace(std::string_view text) {
+std::string WithSingleSpaces(std::string_view text) {
   std::string collapsed;
   for (const char c : text) {
     if (!IsSpace(c))
@@ -136,7 +136,7 @@ std::string CollapseSpace(std::string_view text) {
 std::string BeginningOf(std::string_view text, size_t most) {
   // Collapsing never makes a text longer.
   std::string collapsed =
-      CollapseSpace(text.substr(0, LengthUpTo(text, 4 * most)));
+      WithSingleSpaces(text.substr(0, LengthUpTo(text, 4 * most)));
   if (!collapsed.empty() && collapsed.front() == ' ') collapsed.erase(0, 1);
   return Shortened(collapsed, most);
 }

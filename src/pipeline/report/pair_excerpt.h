@@ -29,7 +29,7 @@ PairExcerpt ExcerptOfPair(std::string_view left, std::string_view right,
 std::string BeginningOf(std::string_view text, size_t most);
 
 // Text with every run of white space as one blank.
-std::string CollapseSpace(std::string_view text);
+std::string WithSingleSpaces(std::string_view text);
 
 }  // namespace twinset::inline v1
 

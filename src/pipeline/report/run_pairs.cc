@@ -46,15 +46,15 @@ std::vector<std::string> TagsOf(const RunStory& story, const DrawnPair& pair) {
 void AddWindow(const TextWindow& window, std::vector<Piece>* to) {
   if (!to->empty()) to->push_back({Piece::kSkipped, "  \xE2\x80\xA6  "});
   to->push_back({Piece::kSame, (window.more_before ? kDots : "") +
-                                   CollapseSpace(window.before)});
-  to->push_back({Piece::kMarked, CollapseSpace(window.head)});
+                                   WithSingleSpaces(window.before)});
+  to->push_back({Piece::kMarked, WithSingleSpaces(window.head)});
   if (window.left_out > 0) {
     to->push_back({Piece::kSkipped, std::string(" ") + kDots + " " +
                                         Cell::Count(window.left_out).text +
                                         " more characters " + kDots + " "});
-    to->push_back({Piece::kMarked, CollapseSpace(window.tail)});
+    to->push_back({Piece::kMarked, WithSingleSpaces(window.tail)});
   }
-  to->push_back({Piece::kSame, CollapseSpace(window.after) +
+  to->push_back({Piece::kSame, WithSingleSpaces(window.after) +
                                    (window.more_after ? kDots : "")});
 }
 
