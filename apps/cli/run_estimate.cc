@@ -8,6 +8,7 @@
 #include "output.h"
 #include "studies.h"
 #include "twinset/json.h"
+#include "twinset/nearest.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -152,14 +153,16 @@ std::string ResultText(const EstimateResult& result) {
 }
 
 Result<Estimand> WhatOf(const std::vector<std::string>& operands) {
-  std::string message = "what to estimate is not said";
+  const auto names = ChoiceNames<Estimand>();
+  std::string message = "what to estimate is not said", meant;
   if (!operands.empty()) {
     if (const auto what = FindChoice<Estimand>(operands.front())) return *what;
     message = "'" + operands.front() + "' cannot be estimated";
+    meant = DidYouMean(operands.front(), names);
   }
-  return Fail(
-      ErrorCode::kUsage, std::move(message), "",
-      fmt::format("use one of: {}", fmt::join(ChoiceNames<Estimand>(), ", ")));
+  return Fail(ErrorCode::kUsage, std::move(message), "",
+              fmt::format("{}{}use one of: {}", meant, meant.empty() ? "" : " ",
+                          fmt::join(names, ", ")));
 }
 
 }  // namespace

@@ -47,46 +47,28 @@ uint64_t BytesBesidePayload(const Record& record) {
   return bytes;
 }
 
-namespace {
+void FieldPass::Count(const Record& record) {
+  lacking_ += record.reason == "no-text-field";
+  quarantined_ += record.kind == RecordKind::kQuarantined;
+  if (record.kind != RecordKind::kDocument) return;
+  const Provenance& place = record.document.provenance;
+  ++documents_;
+  present_[0] += !record.document.id.empty();
+  present_[1] += !place.url.empty();
+  present_[2] += !place.date.empty();
+}
 
-// What a pass over all inputs has seen of the fields it was asked for.
-class FieldPass {
- public:
-  FieldPass(const InputOptions& input, const ReadOptions& read)
-      : input_(input), read_(read) {}
-
-  void Count(const Record& record) {
-    lacking_ += record.reason == "no-text-field";
-    quarantined_ += record.kind == RecordKind::kQuarantined;
-    if (record.kind != RecordKind::kDocument) return;
-    const Provenance& place = record.document.provenance;
-    ++documents_;
-    present_[0] += !record.document.id.empty();
-    present_[1] += !place.url.empty();
-    present_[2] += !place.date.empty();
-  }
-
-  Status Check(const InputList& files) const {
-    const auto names = [&] {
-      return FieldNamesOf(files, 0, files.size(), read_);
-    };
-    if (documents_ == 0 && lacking_ > 0 && lacking_ == quarantined_) {
-      return NoTextField(read_, names());
-    }
-    const auto asked =
-        AskedRowFields(read_, UsualNames(input_.preset), "--", present_);
-    if (CheckAskedFields(asked, documents_, "document", {})) return {};
-    return CheckAskedFields(asked, documents_, "document", names());
-  }
-
- private:
-  const InputOptions& input_;
-  const ReadOptions& read_;
-  uint64_t documents_ = 0, quarantined_ = 0, lacking_ = 0;
-  std::array<uint64_t, 3> present_{};
-};
-
-}  // namespace
+Status FieldPass::Check(const InputList& files) const {
+  const auto names = [&] {
+    return FieldNamesOf(files, 0, files.size(), read_);
+  };
+  if (documents_ == 0 && lacking_ > 0 && lacking_ == quarantined_)
+    return NoTextField(read_, names());
+  const auto asked =
+      AskedRowFields(read_, UsualNames(input_.preset), "--", present_);
+  if (CheckAskedFields(asked, documents_, "document", {})) return {};
+  return CheckAskedFields(asked, documents_, "document", names());
+}
 
 Status ForEachInputDocument(
     const InputOptions& input, const std::vector<std::string>& fields,

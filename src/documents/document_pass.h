@@ -2,6 +2,8 @@
 #ifndef TWINSET_SRC_DOCUMENTS_DOCUMENT_PASS_H_
 #define TWINSET_SRC_DOCUMENTS_DOCUMENT_PASS_H_
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,6 +28,25 @@ void GiveId(const std::string& source, Document* document);
 
 // What a record holds beside its payload.
 uint64_t BytesBesidePayload(const Record& record);
+
+// What a pass over all records of some inputs sees of the fields that it was
+// asked for. One thread at a time. Both references must outlive it.
+class FieldPass {
+ public:
+  FieldPass(const InputOptions& input, const ReadOptions& read)
+      : input_(input), read_(read) {}
+
+  // Before a document without an id gets one.
+  void Count(const Record& record);
+  // Behind the last record: kUsage for a field that no record has.
+  Status Check(const InputList& files) const;
+
+ private:
+  const InputOptions& input_;
+  const ReadOptions& read_;
+  uint64_t documents_ = 0, quarantined_ = 0, lacking_ = 0;
+  std::array<uint64_t, 3> present_{};
+};
 
 // Calls `body` with every document of the inputs before the text stage, in
 // input order, and its source, until it returns false; on_rejected, where there

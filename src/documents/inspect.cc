@@ -69,12 +69,13 @@ struct Batch {
 
 class Rendering {
  public:
-  Rendering(const TextStage& stage, const InputList& files,
-            const ReadOptions& read, const TextDetails& details,
-            uint64_t memory_bytes)
+  Rendering(const TextStage& stage, const InputOptions& input,
+            const InputList& files, const ReadOptions& read,
+            const TextDetails& details, uint64_t memory_bytes)
       : stage_(stage),
         files_(files),
         read_(read),
+        fields_(input, read),
         row_times_(3 + details.blocks + 2 * details.tokens),
         budget_(memory_bytes) {}
 
@@ -83,6 +84,7 @@ class Rendering {
             const std::function<bool(std::string_view)>& on_text,
             const RejectedSink& on_rejected) {
     Status status;
+    bool is_whole = true;
     OrderedPipeline(
         threads, static_cast<size_t>(threads) * 4,
         [this] { return NextBatch(); },
@@ -90,11 +92,12 @@ class Rendering {
         [&](void* item) {
           auto* const batch = static_cast<Batch*>(item);
           const bool go_on = Deliver(*batch, on_text, on_rejected);
+          is_whole = is_whole && go_on;
           if (go_on && batch->failure)
             status = tl::unexpected(*std::move(batch->failure));
           return go_on && status.has_value();
         });
-    return status;
+    return status && is_whole ? fields_.Check(files_) : status;
   }
 
  private:
@@ -134,6 +137,7 @@ class Rendering {
         ++next_;
         continue;
       }
+      fields_.Count(record);
       const uint64_t payload = record.document.payload.size();
       const uint64_t beside = BytesBesidePayload(record);
       bytes += payload + beside;
@@ -196,6 +200,7 @@ class Rendering {
   const TextStage& stage_;
   const InputList& files_;
   const ReadOptions& read_;
+  FieldPass fields_;          // source
   const uint64_t row_times_;  // what is rendered has so many times the bytes of
                               // its document at most
   MemoryBudget budget_;
@@ -220,7 +225,7 @@ Status ForEachRendered(
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
   TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
   const uint64_t memory = MemoryOr(resources.memory_bytes);
-  return Rendering(stage, files, read, details, memory)
+  return Rendering(stage, input, files, read, details, memory)
       .Do(ResolveThreads(resources.threads, memory), render, on_text,
           on_rejected);
 }
