@@ -96,7 +96,11 @@ const FlagText kTexts[] = {
     {"--seed", kWalkBit, "of the walk, and of the rows drawn from it", ""},
     {"--seed", kLexiconBit, "diff: of the randomised lexica", ""},
     {"--seed", kAuctionBit, "log: of the comparison with chance", ""},
-    {"--against", kHammingBit, {}, "May be repeated."},
+    {"--against", kHammingBit | kEvaluateBit, {}, "May be repeated."},
+    {"--against", kReportBit, "where the second side of a match stands now", "May be repeated."},
+    {"--kinds", kRecutBit, {},
+     "Rows get duplicate_kind, difference and grade, as 'twinset explain' prints them, and summary.json their "
+     "counts. Only of a run that was saved with it."},
     {"--mime", kPageReaders | kEvaluateBit, {},
      "Declared, or recognised where none or only a generic one is declared. May be repeated."},
     {"--preset", kTextBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kLexiconBit, {},

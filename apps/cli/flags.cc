@@ -122,7 +122,7 @@ const std::vector<Flag> kFlags = {
      "altered: a folder that holds one, or anything that twinset did not make, is refused.",
      "(not written)", kRuns, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.write; }>},
-    {"--attributes", 0, "DIR|FILE", "also write a row for each document beside the corpus: its cluster and what becomes of it",
+    {"--attributes", 0, "DIR|FILE", "also write a row for each document: its cluster and what becomes of it",
      "In input order: a file NAME.jsonl (or .jsonl.gz, .jsonl.zst, ...) for all inputs, or a folder with one "
      "file per input under the same name. For programs that join attributes by id instead of reading texts "
      "again.",
@@ -150,9 +150,8 @@ const std::vector<Flag> kFlags = {
      kReportBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.figures; }>},
     {"--kinds", 0, "", "also say of each pair what it shares, what differs and how alike readers find it",
-     "pairs and clusters get duplicate_kind, difference and grade, as explain prints them, and "
-     "summary.json their counts. The texts of all documents are kept in work files meanwhile. Of recut: "
-     "only of a run that was saved with it.", "", kRuns | kRecutBit, FlagGroup::kOutput,
+     "Rows get duplicate_kind, difference and grade, as 'twinset explain' prints them, and summary.json their "
+     "counts. The texts of all documents are kept in work files meanwhile.", "", kRuns | kRecutBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.kinds; }>},
     {"--near", 0, "HOW", "with --write, near-duplicates in WARC: {}",
@@ -276,8 +275,8 @@ const std::vector<Flag> kFlags = {
 
     // ---- Input
     {"--against", 0, "INPUT", "the second side, which is only compared with",
-     "May be repeated. Of match it may also be one folder of 'twinset dedup --save': the run is then asked in "
-     "place of its inputs, and flags that are not given are as it had them. Of report: where it stands now.", "",
+     "May be repeated. It may also be one folder of 'twinset dedup --save': the run is then asked in "
+     "place of its inputs, and flags that are not given are as it had them.", "",
      kMatchBit | kHammingBit | kReportBit | kEvaluateBit,
      FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.against; }>},

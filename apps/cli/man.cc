@@ -78,7 +78,7 @@ std::string MarkdownCommand(const Command& command) {
   for (const FlagSection& section : FlagSections(command)) {
     std::string rows;
     for (const Flag* flag : section.flags) {
-      if (flag->group == FlagGroup::kGeneral) continue;
+      if (flag->name == "--help") continue;
       std::string standard =
           DefaultNote(*flag).substr(DefaultNote(*flag).empty() ? 0 : 9);
       if (HasLiteralDefault(*flag))

@@ -66,8 +66,8 @@ TEST(Choice, ParsesNames) {
   const auto unknown = ParseChoice<UnitAction>("--unit-action", "drop");
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().ToString(),
-            "--unit-action does not know 'drop' (use one of: keep-first, "
-            "drop-all, list)");
+            "--unit-action does not know 'drop' (did you mean 'drop-all'? "
+            "use one of: keep-first, drop-all, list)");
   EXPECT_EQ(FindChoice<Measure>("Jaccard"), std::nullopt);
   EXPECT_EQ(FindChoice<Measure>(""), std::nullopt);
   EXPECT_EQ(ChoiceName(static_cast<Action>(99)), "");

@@ -8,6 +8,7 @@
 
 #include "support/dedup_fixture.h"
 #include "support/rows_of_everything.h"
+#include "twinset/lexicon.h"
 #include "twinset/recut.h"
 #include "twinset/saved_collection.h"
 
@@ -265,7 +266,7 @@ TEST_F(JoinedRunTest, Scopes) {
 // Fields are mapped by name: the new run asks for fewer.
 TEST_F(JoinedRunTest, OtherRules) {
   DedupOptions first = Options({"a.jsonl"}, "first", [](auto* o) {
-    o->keep = {"min:len", "max:score"};
+    o->keep = {"min:score", "oldest"};
   });
   first.save = folder_ / "saved";
   Run(first);
@@ -368,10 +369,19 @@ TEST_F(JoinedRunTest, Archives) {
 // it finds.
 TEST_F(JoinedRunTest, SingleTextsFindWhatAMatchFinds) {
   const auto rows = ReadRows(folder_ / "b.jsonl");
+  // A match learns from both sides and single texts go by what the saved run
+  // learnt, so here both have the same lexicon.
+  LexiconOptions lexicon;
+  lexicon.input.inputs = {folder_ / "a.jsonl"};
+  lexicon.out = folder_ / "lexicon";
+  ASSERT_TRUE(BuildLexicon(lexicon, [](const RejectedRecord&) {}));
   for (const char* method : {"minhash", "complete", "simhash", "i-match",
                              "super-shingle", "henzinger-combined"}) {
     SCOPED_TRACE(method);
-    const SetOptions set = [=](auto* o) { o->method.name = method; };
+    const SetOptions set = [&](auto* o) {
+      o->method.name = method;
+      if (o->method.name == "i-match") o->method.lexicon = lexicon.out;
+    };
     DedupOptions first = Options({"a.jsonl"}, "first", set);
     first.save = folder_ / "saved";
     Run(first);

@@ -50,7 +50,9 @@ TEST(KnownAnswerTest, EveryPromisedByte) {
     MustDedup(options);
     uint64_t digest = 0;
     for (const auto& [file, bytes] : PromisedBytes(options.out)) {
-      if (file != "summary.json") digest = Hash64(file + "\n" + bytes, digest);
+      // Counts by source: of these the summary's are promised.
+      if (file != "summary.json" && file != "sources.jsonl")
+        digest = Hash64(file + "\n" + bytes, digest);
     }
     all += name + " " + ToHex(digest) + "\n";
   };

@@ -233,7 +233,9 @@ Json RunObject(const Run& run, double seconds) {
     inputs.push_back(NameText(run.plan.inputs[i].path));
   object["input_files"] = run.plan.inputs.size();
   object["inputs"] = std::move(inputs);
-  AddArguments(run.plan.options.input.inputs, &object);
+  // Who joins a saved run names but its own inputs.
+  if (run.plan.stored.run == nullptr)
+    AddArguments(run.plan.options.input.inputs, &object);
   if (const SavedRun* saved = run.plan.stored.run.get())
     object["saved_run"] = NameText(saved->folder());
   if (run.counts.asked)
