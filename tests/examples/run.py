@@ -91,7 +91,7 @@ GOLDEN = {
         '| d1 | `10101010` | 3 | no |', '| d2 | `11110110` | 1 | yes |', '| d6 | `00010110` | 4 | no |',
     ],
     'learnt.md': [
-        '| the | 7 | 0.1927 | yes | 1 | 1 |', '| of | 4 | 1 |  | 1 | 1 |',  # log2(8/7), log2(8/4)
+        '| of | 4 | 1 | yes | 1 | 1 |', '| the | 7 | 0.1927 |  | 1 | 1 |',  # log2(8/4), log2(8/7)
         '**h1**: 4 of 23 different chunks are kept.',  # 42 letters, 20 a chunk
         '**h1**: 14 of 15 chunks are kept.', '**h2**: 12 of 15 chunks are kept.',
         '| h1, h2 | 12/18 = 0.6667 | 12/14 = 0.8571 | 0.8571 |',
