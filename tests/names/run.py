@@ -102,8 +102,12 @@ class Runs:
         with open(self.root + b'/o\xff/summary.json') as file:
             summary = json.load(file)
         assert summary['documents']['read'] == FILES, summary['documents']
+        every = {FOLDER + b'/' + name for name in self.files}
         inputs = {name_bytes(path) for path in summary['run']['inputs']}
-        assert inputs == {FOLDER + b'/' + name for name in self.files}, 'inputs'
+        assert len(inputs) == 100 and inputs < every, 'inputs'
+        with open(self.root + b'/o\xff/sources.jsonl', 'rb') as file:
+            sources = {name_bytes(row['source']) for row in self.rows(file.read())}
+        assert sources == every, 'sources'
         with open(self.root + b'/o\xff/clusters.jsonl', 'rb') as file:
             rows = self.rows(file.read())
         assert len(rows) >= FILES // 10, len(rows)
@@ -153,7 +157,7 @@ class Runs:
             str(FILES) in info, info[:300]
 
     def engine(self):
-        self.run('engine', 'build', FOLDER, '--out', b'g\xff', '--url-field', 'id')
+        self.run('engine', 'build', FOLDER, '--out', b'g\xff')
         shown = json.loads(self.run('engine', 'show', b'g\xff', '--json'))
         assert shown['documents'] == FILES, shown
 

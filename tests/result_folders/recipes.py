@@ -8,7 +8,7 @@ import subprocess
 # Flags with the value FILE or DIR that only say what is read.
 READS = {'--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
-         '--trademarks', '--landings', '--key', '--add'}
+         '--trademarks', '--landings', '--key', '--add', '--config', '--files-from'}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',
