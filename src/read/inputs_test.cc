@@ -102,12 +102,9 @@ TEST_F(Inputs, ReadsWhatItListed) {
 
 TEST_F(Inputs, PicturesOfPagesAreSkipped) {
   using namespace std::string_literals;
-  const std::string pictures[] = {"\x89PNG\r\n\x1a\n\0"s,
-                                  "GIF89a\1"s,
-                                  "\xff\xd8\xff\xe0"s,
-                                  "RIFF\1\2\3\4WEBPVP8 "s,
-                                  "\0\0\1\0\1"s,
-                                  "%PDF-1.4\n"s};
+  const std::string pictures[] = {
+      "\x89PNG\r\n\x1a\n\0"s,  "GIF89a\1"s,   "\xff\xd8\xff\xe0"s,
+      "RIFF\1\2\3\4WEBPVP8 "s, "\0\0\1\0\1"s, "%PDF-1.4\n"s};
   for (const std::string& bytes : pictures) {
     for (const size_t size : {size_t{0}, size_t{9} << 20}) {
       Write("picture.html", bytes + std::string(size, 'x'));
