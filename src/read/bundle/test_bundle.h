@@ -91,7 +91,10 @@ struct ZipStyle {
 inline std::string Zip(const Files& files, ZipStyle style = {},
                        const std::string& comment = "") {
   std::string all, list;
-  for (const auto& [name, bytes] : files) {
+  for (const auto& file : files) {
+    // Names that lambdas can capture: clang 14 lets them capture no binding.
+    const std::string& name = file.first;
+    const std::string& bytes = file.second;
     const std::string packed = style.stored ? bytes : Deflated(bytes);
     const auto crc = static_cast<uint32_t>(
         crc32(0, reinterpret_cast<const Bytef*>(bytes.data()),
