@@ -120,14 +120,14 @@ class GoOnTest : public ResumeTest {
     options_.write = folder_ / "clean";
   }
 
-  void StopIn(const std::string& stage) {
+  void StopIn(const std::string& stage, uint64_t done = 4001) {
     std::atomic<bool> stop = false;
     DedupOptions options = options_;
     options.stop = &stop;
     options.on_progress = [&](const Progress& progress) {
       if (progress.stage != stage || !progress.kept) return;
       last_ = progress;
-      stop = stop || progress.done > 4000;
+      stop = stop || progress.done >= done;
     };
     const auto stopped = Dedup(options);
     ASSERT_FALSE(stopped);
@@ -185,6 +185,15 @@ TEST_F(GoOnTest, WriteGoesOnWhereItWasStopped) {
     EXPECT_EQ(resumed_[1].total, 12000u);
     options_.overwrite = true;
   }
+}
+
+// Between two files, neither of which is begun.
+TEST_F(GoOnTest, WriteGoesOnBehindAWholeFile) {
+  options_.resources.threads = 1;
+  StopIn("write", 6000);
+  GoOn();
+  ASSERT_EQ(resumed_.size(), 2u);
+  EXPECT_GE(resumed_[1].done, 6000u);
 }
 
 TEST_F(GoOnTest, StagesBetweenSayThatTheyBeginAnew) {

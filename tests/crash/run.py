@@ -171,7 +171,7 @@ class HotRuns(Runs):
 
 class GoOnRuns(Runs):
     """Killed inside read or write, they go on there. A program reads of their progress."""
-    PERIOD = .2
+    PERIOD = .02
     BESIDE = .5  # until a checkpoint is on the disk, and until this program has read a line
     FILES = ('in/a.jsonl', 'in/b.jsonl', 'in/c.jsonl.gz', 'in/d.jsonl.gz')
     gone_on = {'read': 0, 'write': 0}

@@ -77,7 +77,11 @@ class PartWriting {
     editor_->warnings = state_.now.warnings;
     TWINSET_TRY(editor_->Seek(state_.now.document));
     while (state_.source < state_.end) {
-      TWINSET_TRY(run_->CheckStop());
+      if (const Status go_on = run_->CheckStop(); !go_on) {
+        // What is written is not written again, also that of other parts.
+        (void)progress_->Set(part_, state_, WriteProgress::kNow);
+        return go_on;
+      }
       TWINSET_TRY(WriteSource());
     }
     return {};
