@@ -1,7 +1,6 @@
 #include "read/bundle/member_bytes.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "read/codec.h"
@@ -95,7 +94,7 @@ class StreamSource : public ByteSource {
     if (state_->untold) return size_t{0};
     TWINSET_ASSIGN(const std::string_view view, stream_->Peek(1));
     const size_t n = std::min(size, view.size());
-    std::memcpy(to, view.data(), n);
+    std::copy_n(view.data(), n, to);
     stream_->Consume(n);
     if (n == 0 && stream_->AtGap()) state_->untold = stream_->TakeFault();
     return n;
