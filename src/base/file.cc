@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <system_error>
 
-#include "base/late_sync.h"
 #include "base/memory_folder.h"
 
 namespace twinset::inline v1 {
@@ -284,7 +283,7 @@ Status File::Write(std::string_view bytes) {
     if (n < 0) return tl::unexpected(IoError("write", path_, errno));
     bytes.remove_prefix(static_cast<size_t>(n));
   }
-  if (unsynced_bytes_ >= kWritebackBytes && !LateSync::IsLate(path_)) {
+  if (unsynced_bytes_ >= kWritebackBytes) {
     // Starts the disk while the caller goes on, so that a later Sync has little
     // left to wait for. Only advice: Sync reports what goes wrong.
     ::sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE);
@@ -355,8 +354,6 @@ Status File::Seek(uint64_t offset) {
 
 Status File::Sync() {
   if (memory_ != nullptr) return {};
-  TWINSET_ASSIGN(const bool later, LateSync::PutOff(path_));
-  if (later) return {};
   if (::fsync(fd_) != 0 && errno != EINVAL)
     return tl::unexpected(IoError("sync", path_, errno));
   return {};
@@ -482,7 +479,6 @@ Status RenameFile(const std::string& from, const std::string& to) {
   }
   if (::rename(from.c_str(), to.c_str()) != 0)
     return tl::unexpected(IoError("rename", from, errno));
-  LateSync::Renamed(from, to);
   return {};
 }
 
@@ -516,8 +512,6 @@ Status RemoveTree(const std::string& path) {
 
 Status SyncDirectory(const std::string& path) {
   if (MemoryFolder::Names(path)) return {};
-  TWINSET_ASSIGN(const bool later, LateSync::PutOff(path));
-  if (later) return {};
   const int fd = ::open(path.empty() ? "." : path.c_str(),
                         O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return tl::unexpected(IoError("open", path, errno));

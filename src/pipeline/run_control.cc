@@ -136,14 +136,6 @@ Status LeaveFailed(const Run& run, const Error& error, RunFolders* folders) {
   return lacks_side ? folders->RemoveWork() : Status();
 }
 
-Status EndEarly(Status why, LateSync* late) {
-  const Status kept = late != nullptr ? late->Finish() : Status();
-  if (!kept)
-    why.error().message +=
-        "; what it leaves may be lost: " + kept.error().ToString();
-  return why;
-}
-
 void CountInputBytes(Run* run) {
   size_t number = 0;
   for (const InputFile& input : run->plan.inputs) {

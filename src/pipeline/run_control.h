@@ -4,11 +4,9 @@
 #define TWINSET_SRC_PIPELINE_RUN_CONTROL_H_
 
 #include <chrono>
-#include <optional>
 #include <span>
 #include <utility>
 
-#include "base/late_sync.h"
 #include "pipeline/run/run.h"
 #include "pipeline/run/run_folders.h"
 #include "pipeline/run/run_key.h"
@@ -37,14 +35,6 @@ Status RunStages(Run* run, std::span<const Stage> stages);
 // read leaves no folder, a side of a match without documents no work files.
 Status LeaveFailed(const Run& run, const Error& error, RunFolders* folders);
 
-// Work files are synced when a run has taken so long: most runs are done before
-// and have removed them.
-inline constexpr std::chrono::seconds kSyncAfter{30};
-
-// Why a run ended early, when what it leaves for --resume is on the disk.
-// `late`: null if it is anyway.
-Status EndEarly(Status why, LateSync* late);
-
 // Sums the sizes of the inputs that are read into run->input_bytes.
 void CountInputBytes(Run* run);
 
@@ -71,16 +61,11 @@ Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
   TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
   TWINSET_TRY(KeepKey(journal, &plan));
-  // Files that are saved are safe before the manifest names them.
-  std::optional<LateSync> late;
-  if (plan.options.save.empty()) late.emplace(plan.work, kSyncAfter);
   Run run(std::move(plan), std::move(journal));
   CountInputBytes(&run);
-  Status done = RunStages(&run, stages);
-  if (!done) {
+  if (const Status done = RunStages(&run, stages); !done) {
     TWINSET_TRY(LeaveFailed(run, done.error(), &folders));
-    return tl::unexpected(
-        EndEarly(std::move(done), late ? &*late : nullptr).error());
+    return tl::unexpected(done.error());
   }
   const std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - begin;

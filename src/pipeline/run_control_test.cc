@@ -2,10 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
-#include "base/file.h"
-#include "base/test_dir.h"
 #include "pipeline/run/test_run.h"
 
 namespace twinset::inline v1 {
@@ -75,36 +71,6 @@ TEST(ReadStageTest, OtherCountsInACheckpointAreAnError) {
     EXPECT_EQ(status.error().code, ErrorCode::kCorrupt);
     EXPECT_TRUE(status.error().where.ends_with("journal.jsonl"));
   }
-}
-
-TEST(EndEarlyTest, SyncsWhatIsLeftAndKeepsTheReason) {
-  const TestDir folder;
-  LateSync late(folder.path(), kSyncAfter);
-  ASSERT_TRUE(WriteWholeFile(folder / "a", "a"));
-  const auto why = [] {
-    return Status(Fail(ErrorCode::kInterrupted, "stopped"));
-  };
-  const Status ended = EndEarly(why(), &late);
-  ASSERT_FALSE(ended);
-  EXPECT_EQ(ended.error().code, ErrorCode::kInterrupted);
-  EXPECT_EQ(ended.error().message, "stopped");
-  EXPECT_FALSE(LateSync::IsLate(folder / "a"));
-  EXPECT_EQ(EndEarly(why(), nullptr).error().message, "stopped");
-}
-
-TEST(EndEarlyTest, SaysWhatMayBeLost) {
-  const TestDir folder;
-  LateSync late(folder.path(), kSyncAfter);
-  ASSERT_TRUE(WriteWholeFile(folder / "a", "a"));
-  std::filesystem::remove(folder / "a");
-  std::filesystem::create_symlink(folder / "a", folder / "a");
-  const Status ended =
-      EndEarly(Status(Fail(ErrorCode::kInterrupted, "stopped")), &late);
-  ASSERT_FALSE(ended);
-  EXPECT_EQ(ended.error().code, ErrorCode::kInterrupted);
-  EXPECT_NE(ended.error().message.find("stopped; what it leaves may be lost"),
-            std::string::npos)
-      << ended.error().message;
 }
 
 }  // namespace
