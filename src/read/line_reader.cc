@@ -21,7 +21,7 @@ Result<LineReader::Line> LineReader::Next() {
     const bool last = view.size() < want;  // a gap or the end is behind it
     if (fault && (Poisons(*fault, line.offset + size) ||
                   (!whole && (size == 0 || Cuts(*fault))))) {
-      return TakeFault(view);
+      return TakeFault(stream_, view, &swallowed_);
     }
     if (size == 0 && last) return line;
     if (whole || (last && size <= max_line_)) {
@@ -53,14 +53,16 @@ Result<LineReader::Line> LineReader::SkipLong() {
   }
 }
 
-LineReader::Line LineReader::TakeFault(std::string_view view) {
+LineReader::Line LineReader::TakeFault(ByteStream* stream,
+                                       std::string_view view,
+                                       std::string* swallowed) {
   Line line;
   line.kind = Line::kFault;
-  line.offset = stream_->offset();
-  swallowed_ = view;
-  stream_->Consume(swallowed_.size());
-  line.text = swallowed_;
-  line.fault = stream_->TakeFault();
+  line.offset = stream->offset();
+  *swallowed = view;
+  stream->Consume(swallowed->size());
+  line.text = *swallowed;
+  line.fault = stream->TakeFault();
   return line;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "read/byte_stream.h"
@@ -35,9 +36,13 @@ class LineReader {
 
   Result<Line> Next();
 
+  // The gap that stands behind `view`, what is left in front of it, with these
+  // bytes, which `swallowed` keeps.
+  static Line TakeFault(ByteStream* stream, std::string_view view,
+                        std::string* swallowed);
+
  private:
   Result<Line> SkipLong();
-  Line TakeFault(std::string_view view);
 
   ByteStream* stream_;
   const uint64_t max_line_, max_skip_;

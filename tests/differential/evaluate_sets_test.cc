@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "support/dedup_fixture.h"
+#include "support/evaluate_fixture.h"
 #include "twinset/evaluate.h"
 #include "twinset/inspect.h"
 
@@ -13,27 +13,10 @@ namespace {
 
 using Pairs = std::set<std::pair<std::string, std::string>>;
 
-EvaluateMethod Named(const std::string& name) {
-  EvaluateMethod method;
-  method.label = method.method.name = name;
-  return method;
-}
-
 EvaluateOptions OptionsOf(const TemporaryFolder& folder,
                           std::vector<EvaluateMethod> methods) {
-  EvaluateOptions options;
-  options.input.inputs = {folder / "a.jsonl"};
-  options.out = folder / "evaluation";
-  options.methods = std::move(methods);
-  options.resources.threads = 1;
-  options.resources.memory_bytes = 256 << 20;
-  return options;
-}
-
-EvaluationSummary MustEvaluate(const EvaluateOptions& options) {
-  auto summary = Evaluate(options);
-  EXPECT_TRUE(summary) << summary.error().ToString();
-  return summary ? *summary : EvaluationSummary{};
+  return EvaluateFor(folder / "a.jsonl", folder / "evaluation",
+                     std::move(methods));
 }
 
 std::map<std::pair<std::string, std::string>, double> PairsOf(

@@ -6,35 +6,12 @@
 #include <cmath>
 
 #include "estimate/intervals.h"
-#include "support/dedup_fixture.h"
+#include "support/evaluate_fixture.h"
 #include "twinset/inspect.h"
 #include "twinset/tune.h"
 
 namespace twinset::testing {
 namespace {
-
-EvaluateMethod Named(const std::string& name) {
-  EvaluateMethod method;
-  method.label = method.method.name = name;
-  return method;
-}
-
-EvaluateOptions EvaluateFor(const std::string& input, const std::string& out,
-                            std::vector<EvaluateMethod> methods) {
-  EvaluateOptions options;
-  options.input.inputs = {input};
-  options.out = out;
-  options.methods = std::move(methods);
-  options.resources.threads = 1;
-  options.resources.memory_bytes = 256 << 20;
-  return options;
-}
-
-EvaluationSummary MustEvaluate(const EvaluateOptions& options) {
-  auto summary = Evaluate(options);
-  EXPECT_TRUE(summary) << summary.error().ToString();
-  return summary ? *summary : EvaluationSummary{};
-}
 
 // The files without what they say of the run.
 std::map<std::string, std::string> PromisedEvaluation(const std::string& out) {

@@ -1,9 +1,36 @@
 #include "pipeline/read/read_against.h"
 
+#include <optional>
+#include <string>
+
 #include "base/choice.h"
 #include "documents/document_options.h"
 
 namespace twinset::inline v1 {
+
+namespace {
+
+// The fields of rows that may be named anew for the second side.
+struct FieldOfRows {
+  const char* name;  // as summary.json has it
+  std::optional<std::string> AgainstOptions::*said;
+  std::string InputOptions::*of_input;
+  std::string ReadOptions::*read;
+};
+constexpr FieldOfRows kFieldsOfRows[] = {
+    {"id_field", &AgainstOptions::id_field, &InputOptions::id_field,
+     &ReadOptions::id_field},
+    {"text_field", &AgainstOptions::text_field, &InputOptions::text_field,
+     &ReadOptions::text_field},
+    {"html_field", &AgainstOptions::html_field, &InputOptions::html_field,
+     &ReadOptions::html_field},
+    {"url_field", &AgainstOptions::url_field, &InputOptions::url_field,
+     &ReadOptions::url_field},
+    {"date_field", &AgainstOptions::date_field, &InputOptions::date_field,
+     &ReadOptions::date_field},
+};
+
+}  // namespace
 
 Result<ReadOptions> ReadAgainst(const InputOptions& of_first,
                                 const AgainstOptions& against,
@@ -13,23 +40,13 @@ Result<ReadOptions> ReadAgainst(const InputOptions& of_first,
   if (against.preset) {
     const InputOptions standard;
     input.preset = *against.preset;
-    input.id_field = standard.id_field;
-    input.text_field = standard.text_field;
-    input.html_field = standard.html_field;
-    input.url_field = standard.url_field;
-    input.date_field = standard.date_field;
+    for (const FieldOfRows& field : kFieldsOfRows)
+      input.*field.of_input = standard.*field.of_input;
   }
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
   if (against.text_field) read.html_field.clear();
-  const auto take = [](const std::optional<std::string>& from,
-                       std::string* to) {
-    if (from) *to = *from;
-  };
-  take(against.id_field, &read.id_field);
-  take(against.text_field, &read.text_field);
-  take(against.html_field, &read.html_field);
-  take(against.url_field, &read.url_field);
-  take(against.date_field, &read.date_field);
+  for (const FieldOfRows& field : kFieldsOfRows)
+    if (const auto& said = against.*field.said) read.*field.read = *said;
   read.fields = of_a.fields;
   read.want_digest = of_a.want_digest;
   return read;
@@ -42,11 +59,8 @@ Json AgainstJson(const AgainstOptions& against) {
   };
   add("input_format", against.format);
   add("preset", against.preset);
-  add("id_field", against.id_field);
-  add("text_field", against.text_field);
-  add("html_field", against.html_field);
-  add("url_field", against.url_field);
-  add("date_field", against.date_field);
+  for (const FieldOfRows& field : kFieldsOfRows)
+    add(field.name, against.*field.said);
   return json;
 }
 
@@ -58,11 +72,8 @@ Result<AgainstOptions> AgainstOfJson(const Json& json) {
   if (json.contains("input_format"))
     TWINSET_TRY(TakeChoice(json, "input_format", &against.format.emplace()));
   take("preset", &against.preset);
-  take("id_field", &against.id_field);
-  take("text_field", &against.text_field);
-  take("html_field", &against.html_field);
-  take("url_field", &against.url_field);
-  take("date_field", &against.date_field);
+  for (const FieldOfRows& field : kFieldsOfRows)
+    take(field.name, &(against.*field.said));
   return against;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "read/bundle/member_bytes.h"
 #include "read/formats.h"
@@ -25,6 +26,12 @@ struct BundleEntry {
   uint64_t offset = 0;                 // in the archive
   std::unique_ptr<ByteStream> bytes;   // kFile: not decompressed
   std::shared_ptr<MemberState> state;  // kFile
+
+  void SetBad(std::string why, std::string how) {
+    kind = kBad;
+    reason = std::move(why);
+    detail = std::move(how);
+  }
 };
 
 // An archive from front to back, whatever is damaged in it. An Error means that

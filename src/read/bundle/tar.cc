@@ -141,10 +141,9 @@ class Tar : public Bundle {
       }
       TarHeader header;
       if (!ParseHeader(block, &header)) {
-        Bad("tar-header",
-            has_end_ ? "bytes behind the end of the archive"
-                     : "a header with a wrong checksum",
-            entry);
+        entry->SetBad("tar-header", has_end_
+                                        ? "bytes behind the end of the archive"
+                                        : "a header with a wrong checksum");
         is_lost_ = true;
         return true;
       }
@@ -156,12 +155,6 @@ class Tar : public Bundle {
   }
 
  private:
-  static void Bad(std::string reason, std::string detail, BundleEntry* entry) {
-    entry->kind = BundleEntry::kBad;
-    entry->reason = std::move(reason);
-    entry->detail = std::move(detail);
-  }
-
   // Passes over what the reader of the member left, and its padding.
   Status FinishMember() {
     if (state_ == nullptr) return {};
@@ -190,12 +183,12 @@ class Tar : public Bundle {
     if (stream_->AtGap()) {
       const StreamFault fault = stream_->TakeFault();
       is_lost_ = !has_end_ || Cuts(fault);
-      Bad(std::string(FaultReason(fault.kind)), fault.detail, entry);
+      entry->SetBad(std::string(FaultReason(fault.kind)), fault.detail);
       return true;
     }
     if (ends_well || is_told_) return false;
     is_told_ = true;
-    Bad("tar-truncated", "the archive ends without its end mark", entry);
+    entry->SetBad("tar-truncated", "the archive ends without its end mark");
     return true;
   }
 
@@ -253,7 +246,7 @@ class Tar : public Bundle {
       if (error != std::errc() || end != digits.data() + digits.size() ||
           header.size > kMostSize) {
         extension_ = {};
-        Bad("tar-header", "a pax header with a wrong size", entry);
+        entry->SetBad("tar-header", "a pax header with a wrong size");
         is_lost_ = true;
         return true;
       }
@@ -267,15 +260,15 @@ class Tar : public Bundle {
   Result<bool> TakeExtension(const TarHeader& header, BundleEntry* entry) {
     if (header.size > kMostHeader) {
       TWINSET_TRY(Skip(header.size + padding_));
-      Bad("tar-header", "a header of " + std::to_string(header.size) + " bytes",
-          entry);
+      entry->SetBad("tar-header",
+                    "a header of " + std::to_string(header.size) + " bytes");
       return true;
     }
     const auto size = static_cast<size_t>(header.size);
     TWINSET_ASSIGN(const std::string_view view, stream_->Peek(size));
     if (view.size() < size) {
       is_lost_ = true;
-      Bad("tar-truncated", "the archive breaks off inside a header", entry);
+      entry->SetBad("tar-truncated", "the archive breaks off inside a header");
       return true;
     }
     const std::string text(view.substr(0, size));
@@ -287,7 +280,7 @@ class Tar : public Bundle {
     }
     if (ParsePax(text, &extension_)) return false;
     extension_ = {};
-    Bad("tar-header", "a pax header that breaks its own rules", entry);
+    entry->SetBad("tar-header", "a pax header that breaks its own rules");
     return true;
   }
 
@@ -313,7 +306,7 @@ class Tar : public Bundle {
     if (has_bytes) TWINSET_TRY(Skip(header.size + padding_));
     if (header.type == '5' || header.name.ends_with('/')) return false;
     if (is_sparse) {
-      Bad("sparse-member", "a sparse file: extract it first", entry);
+      entry->SetBad("sparse-member", "a sparse file: extract it first");
       return true;
     }
     entry->kind = BundleEntry::kOther;

@@ -85,7 +85,7 @@ class Zip : public Bundle {
         if (!is_found && list_left_ > 0) {
           has_list_ = false;
           scan_at_ = furthest_;
-          Bad("zip-list", "the list of files at the end is damaged", entry);
+          entry->SetBad("zip-list", "the list of files at the end is damaged");
           entry->offset = list_at_;
           return true;
         }
@@ -95,7 +95,8 @@ class Zip : public Bundle {
         if (!is_told_) {
           is_told_ = true;
           if (furthest_ == 0) {
-            Bad("zip-list", "the list of files at the end is missing", entry);
+            entry->SetBad("zip-list",
+                          "the list of files at the end is missing");
             return true;
           }
         }
@@ -108,12 +109,6 @@ class Zip : public Bundle {
   }
 
  private:
-  static void Bad(std::string reason, std::string detail, BundleEntry* entry) {
-    entry->kind = BundleEntry::kBad;
-    entry->reason = std::move(reason);
-    entry->detail = std::move(detail);
-  }
-
   // At least `size` bytes at `offset`, fewer only at the end. Small reads near
   // each other cost one of the file.
   Result<std::string_view> ReadAt(uint64_t offset, size_t size) {
@@ -309,12 +304,12 @@ class Zip : public Bundle {
     }
     const Compression compression = CompressionOfZip(file.method);
     if ((file.flags & 1) != 0 || compression == Compression::kNone) {
-      Bad("zip-method",
-          (file.flags & 1) != 0
-              ? "the file is encrypted"
-              : "compressed by method " + std::to_string(file.method) +
-                    ", which is not read: extract it first",
-          entry);
+      entry->SetBad("zip-method",
+                    (file.flags & 1) != 0
+                        ? "the file is encrypted"
+                        : "compressed by method " +
+                              std::to_string(file.method) +
+                              ", which is not read: extract it first");
       return true;
     }
     ZipFile local;
@@ -326,10 +321,10 @@ class Zip : public Bundle {
     }
     const uint64_t rest = size_ - std::min(size_, data);
     if (!has_local || (has_list_ && file.packed > rest)) {
-      Bad("zip-header",
-          has_local ? "the list gives the file more bytes than there are"
-                    : "no file stands where the list says",
-          entry);
+      entry->SetBad("zip-header",
+                    has_local
+                        ? "the list gives the file more bytes than there are"
+                        : "no file stands where the list says");
       return true;
     }
     // Cut off: what there is of it, which its checksum then tells.
@@ -337,7 +332,7 @@ class Zip : public Bundle {
     // Files that share their bytes make a small archive a large one.
     given_ += file.packed;
     if (given_ > 2 * size_) {
-      Bad("zip-overlap", "the files of the archive overlap", entry);
+      entry->SetBad("zip-overlap", "the files of the archive overlap");
       has_list_ = false;
       is_told_ = true;
       scan_at_ = size_;

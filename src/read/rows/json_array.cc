@@ -227,13 +227,7 @@ Result<JsonArrayReader::Line> JsonArrayReader::Lost(std::string detail) {
 }
 
 JsonArrayReader::Line JsonArrayReader::TakeFault(std::string_view view) {
-  Line line;
-  line.kind = Line::kFault;
-  line.offset = stream_->offset();
-  swallowed_ = view;
-  stream_->Consume(swallowed_.size());
-  line.text = swallowed_;
-  line.fault = stream_->TakeFault();
+  Line line = LineReader::TakeFault(stream_, view, &swallowed_);
   if (Cuts(line.fault) && state_ != State::kOpen) state_ = State::kLost;
   return line;
 }
