@@ -2,10 +2,6 @@
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
-ifneq ($(shell command -v ccache),)
-export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
-endif
-
 .PHONY: build demo test check tidy bench bench-peers bench-complete install check-long clean dependencies
 
 # The command-line program, at build/twinset.

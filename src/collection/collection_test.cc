@@ -128,7 +128,7 @@ CollectionOptions InMemory(uint64_t bytes = 512 << 20) {
 }
 
 TEST(Collection, FindsWhatARunOverFilesFinds) {
-  const auto texts = Texts(1, 400);
+  const auto texts = Texts(1, TWINSET_SLOW_BUILD ? 150 : 400);
   for (const char* name :
        {"", "minhash", "exact", "simhash", "i-match", "super-shingle"}) {
     SCOPED_TRACE(name);

@@ -256,6 +256,9 @@ TEST_F(MatchTest, FindsEveryContainmentHoweverLongTheSource) {
     a += Row("a" + std::to_string(i), suspects[i]);
   for (size_t i = 0; i < sources.size(); ++i)
     b += Row("b" + std::to_string(i), sources[i]);
+  std::vector<decltype(Shingles(sources[0]))> of_sources;
+  for (const std::string& source : sources)
+    of_sources.push_back(Shingles(source));
   for (const double threshold : {0.1, 0.5, 0.9}) {
     Run(a, b, [&](MatchOptions* o) {
       o->method.measure = Measure::kContainment;
@@ -268,7 +271,7 @@ TEST_F(MatchTest, FindsEveryContainmentHoweverLongTheSource) {
     for (size_t i = 0; i < suspects.size(); ++i) {
       const auto of_a = Shingles(suspects[i]);
       for (size_t j = 0; j < sources.size(); ++j) {
-        const auto of_b = Shingles(sources[j]);
+        const auto& of_b = of_sources[j];
         size_t common = 0;
         for (const auto& shingle : of_a) common += of_b.contains(shingle);
         const double c =

@@ -180,7 +180,9 @@ TEST(StarWalkTest, FindsTheClustersAndListsOfAllPairs) {
 // it begins anew.
 TEST(StarWalkTest, WorksInAnyMemory) {
   SplitMix64 random(2);
-  const Corpus corpus = RandomCorpus(&random, 800, 80, 90, 12);
+  constexpr size_t kDocuments = TWINSET_SLOW_BUILD ? 400 : 800;
+  const Corpus corpus =
+      RandomCorpus(&random, kDocuments, kDocuments / 10, 90, 12);
   How how;
   how.threshold = .6;
   how.hot_limit = 4;
