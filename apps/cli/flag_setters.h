@@ -37,6 +37,17 @@ Status TextList(const std::vector<std::string>& values, Request* request) {
   return {};
 }
 
+// For a list of values each of which is one of the choices of the flag.
+template <auto Field>
+Status PickList(const std::vector<std::string>& values, Request* request) {
+  using Enum = typename std::decay_t<decltype(Field(*request))>::value_type;
+  TWINSET_ASSIGN(const Values names, SplitLists(values));
+  for (const std::string& name : names)
+    if (const auto value = FindChoice<Enum>(name))
+      Field(*request).push_back(*value);
+  return {};
+}
+
 // For file names, which may hold commas.
 template <auto Field>
 Status Repeated(const std::vector<std::string>& values, Request* request) {

@@ -94,9 +94,9 @@ const std::vector<Flag> kFlags = {
      Count<[](Request& r) -> auto& { return r.step_options.most_rows; }>},
     {"--parts", 0, "PART,...", "with --steps, only these parts",
      "features, rows, measures, sketch, votes, fingerprints, tables, candidates. May be repeated.",
-     "(all)", kExplainBit, FlagGroup::kOutput, ValueKind::kWord,
-     {"features", "rows", "measures", "sketch", "votes", "fingerprints", "tables", "candidates"}, true,
-     TextList<[](Request& r) -> auto& { return r.step_options.parts; }>},
+     "(all)", kExplainBit, FlagGroup::kOutput, ValueKind::kChoice,
+     ChoiceNames<StepPart>(), true,
+     PickList<[](Request& r) -> auto& { return r.step_options.parts; }>},
     {"--functions", 0, "F,...", "with --steps, hash functions of slot tables, as '2x+1 mod 5'",
      "May be repeated. For rabin-mod-prime 'x mod P' names the prime.", "(none)", kExplainBit,
      FlagGroup::kOutput, ValueKind::kWord, {}, true,
@@ -285,8 +285,8 @@ const std::vector<Flag> kFlags = {
      Pick<[](Request& r) -> auto& { return r.against_input.format.emplace(); }>},
     {"--against-preset", 0, "NAME", "of the second side: a named setting of fields, as clueweb22",
      "What --id-field and its like say of the first side then does not count for the second.",
-     "(as --preset)", kMatchBit, FlagGroup::kInput, ValueKind::kWord, {"jsonl", "clueweb22"}, false,
-     Text<[](Request& r) -> auto& { return r.against_input.preset.emplace(); }>},
+     "(as --preset)", kMatchBit, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<FieldPreset>(), false,
+     Pick<[](Request& r) -> auto& { return r.against_input.preset.emplace(); }>},
     {"--against-id-field", 0, "PATH", "of the second side: field of a row that is its id", "",
      "(as --id-field)", kMatchBit, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.against_input.id_field.emplace(); }>},
@@ -350,9 +350,9 @@ const std::vector<Flag> kFlags = {
     {"--page-kind", 0, "KIND,...", "only pages of these kinds",
      "As their structure shows: article, reference, documentation, forum, listing, product, other; "
      "none for what is not HTML. The others are counted as skipped. May be repeated.",
-     "(all)", kRuns | kStudies | kTextBit | kSketchBit, FlagGroup::kInput, ValueKind::kWord,
-     {"article", "reference", "documentation", "forum", "listing", "product", "other", "none"}, true,
-     TextList<[](Request& r) -> auto& { return r.options.input.page_kinds; }>},
+     "(all)", kRuns | kStudies | kTextBit | kSketchBit, FlagGroup::kInput, ValueKind::kChoice,
+     ChoiceNames<PageKind>(), true,
+     PickList<[](Request& r) -> auto& { return r.options.input.page_kinds; }>},
     {"--max-document", 0, "SIZE", "larger documents are quarantined (decoded bytes)", "", "8M",
      kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Size<[](Request& r) -> auto& { return r.options.input.max_document_bytes; }>},
@@ -636,7 +636,11 @@ std::vector<const Flag*> FlagsOf(uint32_t command) {
 Status SetFlag(const Flag& flag, const std::vector<std::string>& values,
                Request* request) {
   if (flag.kind == ValueKind::kChoice) {
-    for (const std::string& value : values) {
+    std::vector<std::string> chosen = values;
+    if (flag.list) {
+      TWINSET_ASSIGN(chosen, SplitLists(values));
+    }
+    for (const std::string& value : chosen) {
       if (std::find(flag.choices.begin(), flag.choices.end(), value) !=
           flag.choices.end())
         continue;

@@ -41,16 +41,11 @@ std::vector<std::pair<std::string, std::string>> Fields(
     const FlagOptions& options) {
   std::vector<std::pair<std::string, std::string>> all;
   const auto add = [&all](const std::string& name, const auto& value) {
-    std::ostringstream text;
-    if constexpr (ChoiceEnum<std::decay_t<decltype(value)>>) {
-      text << ChoiceName(value);
-    } else if constexpr (
-        requires { value.size(); } && !requires { value.c_str(); }) {
-      for (const auto& item : value) text << item << '|';
+    if constexpr (requires { value.has_value(); }) {
+      all.emplace_back(name, value ? Json(*value).dump() : "");
     } else {
-      text << value;
+      all.emplace_back(name, Json(value).dump());
     }
-    all.emplace_back(name, text.str());
   };
   const auto& [keep, prefer] = static_cast<const PriorityOptions&>(options);
   const auto& [within, across, window] =

@@ -48,7 +48,7 @@ TEST(PresetsTest, SettingsAreFlags) {
     const auto by_name = ParseDedup({"--preset", preset.name});
     ASSERT_TRUE(by_name) << by_name.error().ToString();
     EXPECT_EQ(Told(by_flags->options), Told(by_name->options));
-    EXPECT_EQ(by_name->options.input.preset, "");
+    EXPECT_EQ(by_name->options.input.preset, std::nullopt);
     ParameterValues applied;
     ASSERT_TRUE(ApplyPreset(preset.name, &applied));
     EXPECT_EQ(Told(applied), Told(by_name->options));
@@ -104,7 +104,7 @@ TEST(PresetsTest, OneOfEachKindTogether) {
            {"--preset", "broder97", "--preset", "clueweb22"}}) {
     const auto request = ParseDedup(words);
     ASSERT_TRUE(request);
-    EXPECT_EQ(request->options.input.preset, "clueweb22");
+    EXPECT_EQ(request->options.input.preset, FieldPreset::kClueWeb22);
     EXPECT_EQ(request->options.method.name, "mod-m");
   }
   const auto two = ParseDedup({"--preset", "broder97,manku07"});

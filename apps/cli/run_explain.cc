@@ -193,14 +193,14 @@ std::string ExplanationText(const Explanation& e, const Request& request) {
   const MethodOptions& method = request.options.method;
   std::string text = DocumentLine("X", e.x, e.shingles_x) +
                      DocumentLine("Y", e.y, e.shingles_y);
-  text += "\n" + Printable(e.kind);
+  text += "\n" + std::string(ChoiceName(e.kind));
   if (!e.kind_of_difference.empty() && e.kind_of_difference != "none")
     text += ": " + Printable(e.kind_of_difference);
-  text += "\ndifference: " + e.difference;
+  text += "\ndifference: " + std::string(ChoiceName(e.difference));
   text += fmt::format(
       "\n{}; a reader would call them near-duplicates with "
       "probability {:.3f}:\n{}\n\n",
-      Printable(e.duplicate_kind), e.grade.probability,
+      ChoiceName(e.duplicate_kind), e.grade.probability,
       Printable(e.grade.reason));
   text += Measures(e, method);
   const std::string diff = DiffText(e.diff, StdoutTakesColour());

@@ -18,11 +18,8 @@ namespace {
 
 constexpr size_t kWidth = 80;
 
-constexpr std::string_view kRowPresets[] = {"jsonl", "clueweb22"};
-
 bool IsRowPreset(std::string_view name) {
-  return std::find(std::begin(kRowPresets), std::end(kRowPresets), name) !=
-         std::end(kRowPresets);
+  return FindChoice<FieldPreset>(name).has_value();
 }
 
 tl::unexpected<Error> UnknownPreset(const std::string& name) {
@@ -63,8 +60,9 @@ std::string PresetText(const PresetInfo& preset) {
 }  // namespace
 
 std::vector<std::string> PresetNames() {
-  std::vector<std::string> names(std::begin(kRowPresets),
-                                 std::end(kRowPresets));
+  std::vector<std::string> names;
+  for (const std::string_view name : ChoiceNames<FieldPreset>())
+    names.emplace_back(name);
   for (const PresetInfo& preset : Presets()) names.push_back(preset.name);
   return names;
 }
@@ -87,7 +85,7 @@ Status SetPresets(const std::vector<std::string>& values, Request* request) {
     }
     chosen = name;
   }
-  request->options.input.preset = of_rows;
+  request->options.input.preset = FindChoice<FieldPreset>(of_rows);
   if (of_method.empty()) return {};
   return ApplyPreset(of_method, &request->options);
 }

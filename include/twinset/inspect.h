@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/judgements.h"
 #include "twinset/options.h"
 
 namespace twinset::inline v1 {
@@ -56,7 +57,8 @@ struct DocumentText {
   // HTML only (docs/methods/content.md): what kind of page it is; how sure its
   // main text is, in 1/1000 (-1 when nobody asked); whether it is too unsure to
   // be compared; with blocks, the reason for the confidence.
-  std::string page_kind, confidence_reason;
+  PageKind page_kind = PageKind::kNone;
+  std::string confidence_reason;
   int confidence = -1;
   bool unsure = false;
   std::string payload;  // the decoded bytes that contain the text
@@ -174,18 +176,12 @@ struct Explanation {
   std::vector<SketchPair> sketches;
   uint64_t hamming = 0;  // places, members or bits that differ; first sketch
   double estimate = 0;   // by the first sketch
-  std::string kind;      // "same bytes", "same text", "same tokens",
-                         // "near-duplicate", "different"
+  PairRelation kind = PairRelation::kDifferent;
   std::string
       kind_of_difference;  // one line: "digits only", "inserted block", ...
-  // The kind of difference that `evaluate` reports for the pair
-  // (docs/methods/kinds-of-difference.md): "only numbers", "insertion", ...
-  std::string difference;
+  DifferenceKind difference = DifferenceKind::kMixed;
   std::vector<DiffRun> diff;
-  // The pair's content compared with its layout (docs/methods/kinds.md): "exact
-  // duplicate", "content duplicate", "layout duplicate", "partial duplicate",
-  // "visual only", "different".
-  std::string duplicate_kind;
+  DuplicateKind duplicate_kind = DuplicateKind::kDifferent;
   double layout = -1;  // jaccard of the layouts; -1: no markup in either
   Grade grade;
 };

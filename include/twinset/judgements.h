@@ -3,20 +3,82 @@
 #define TWINSET_JUDGEMENTS_H_
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
+
+#include "twinset/choices.h"
 
 namespace twinset::inline v1 {
 
-// How many listed pairs of a run are of each kind. Every name is there, also
-// those of no pair.
+// How much alike two texts are.
+enum class PairRelation : uint8_t {
+  kSameText,
+  kSameTokens,
+  kNearDuplicate,  // the resemblance is at the threshold or above
+  kDifferent,
+};
+template <>
+inline constexpr auto kChoices<PairRelation> =
+    std::to_array<NamedChoice<PairRelation>>(
+        {{PairRelation::kSameText, "same text"},
+         {PairRelation::kSameTokens, "same tokens"},
+         {PairRelation::kNearDuplicate, "near-duplicate"},
+         {PairRelation::kDifferent, "different"}});
+
+// What two documents share, their content or their appearance
+// (docs/methods/kinds.md).
+enum class DuplicateKind : uint8_t {
+  kExact,       // same content, same layout
+  kContent,     // same content, another layout
+  kLayout,      // an important part of the content is the same; same layout
+  kPartial,     // the same part, another layout
+  kVisualOnly,  // same layout, no important content in common: no duplicate
+  kDifferent,
+};
+template <>
+inline constexpr auto kChoices<DuplicateKind> =
+    std::to_array<NamedChoice<DuplicateKind>>(
+        {{DuplicateKind::kExact, "exact duplicate"},
+         {DuplicateKind::kContent, "content duplicate"},
+         {DuplicateKind::kLayout, "layout duplicate"},
+         {DuplicateKind::kPartial, "partial duplicate"},
+         {DuplicateKind::kVisualOnly, "visual only"},
+         {DuplicateKind::kDifferent, "different"}});
+inline constexpr size_t kDuplicateKinds = kChoices<DuplicateKind>.size();
+
+// What differs between two documents, in the order in which kinds are tried: a
+// pair is of the first that fits (docs/methods/kinds-of-difference.md). Each is
+// decided without an alignment, so none depends on how one breaks its ties.
+enum class DifferenceKind : uint8_t {
+  kIdentical,    // the same tokens in the same order
+  kUrls,         // without those in URLs they are
+  kDates,        // without those in dates and times of day they are
+  kNumbers,      // without their digits they are
+  kBoilerplate,  // the main content is the same, what surrounds it is not
+  kInsertion,    // the second has all of the first in order, and more
+  kDeletion,     // the first has all of the second in order, and more
+  kReordering,   // the same tokens as often, in another order
+  kMixed,        // anything else
+};
+template <>
+inline constexpr auto kChoices<DifferenceKind> =
+    std::to_array<NamedChoice<DifferenceKind>>(
+        {{DifferenceKind::kIdentical, "identical text"},
+         {DifferenceKind::kUrls, "only URLs"},
+         {DifferenceKind::kDates, "only dates and times"},
+         {DifferenceKind::kNumbers, "only numbers"},
+         {DifferenceKind::kBoilerplate, "only boilerplate"},
+         {DifferenceKind::kInsertion, "insertion"},
+         {DifferenceKind::kDeletion, "deletion"},
+         {DifferenceKind::kReordering, "reordering"},
+         {DifferenceKind::kMixed, "mixed"}});
+inline constexpr size_t kDifferenceKinds = kChoices<DifferenceKind>.size();
+
+// How many listed pairs of a run are of each kind.
 struct JudgementCounts {
   uint64_t pairs = 0;
-  // What they share (docs/methods/kinds.md), and what differs
-  // (docs/methods/kinds-of-difference.md).
-  std::vector<std::pair<std::string, uint64_t>> duplicate_kinds, differences;
+  std::array<uint64_t, kDuplicateKinds> kinds{};         // by DuplicateKind
+  std::array<uint64_t, kDifferenceKinds> differences{};  // by DifferenceKind
   // Place i: those whose grade (docs/methods/grade.md) is in [i/10, (i+1)/10).
   std::array<uint64_t, 10> grades{};
 };

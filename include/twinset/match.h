@@ -19,8 +19,9 @@ namespace twinset::inline v1 {
 // first, then the fields.
 struct AgainstOptions {
   std::optional<InputFormat> format;
-  std::optional<std::string> preset, id_field, text_field, html_field,
-      url_field, date_field;
+  std::optional<FieldPreset> preset;
+  std::optional<std::string> id_field, text_field, html_field, url_field,
+      date_field;
 };
 
 // Corpus A is input.inputs. With Measure::kContainment the similarity of a pair

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -22,7 +23,7 @@ namespace twinset::inline v1 {
 struct InputOptions {
   std::vector<std::string> inputs;  // files, folders, globs, "-"
   InputFormat format = InputFormat::kAuto;
-  std::string preset;           // named field sets: "jsonl", "clueweb22"
+  std::optional<FieldPreset> preset;
   std::string id_field = "id";  // dotted paths reach into objects: metadata.id
   std::string text_field = "text";
   std::string
@@ -35,9 +36,8 @@ struct InputOptions {
   // Only documents whose text is in one of these languages (BCP 47 ranges; und:
   // of unknown language); empty: all.
   std::vector<std::string> languages;
-  // Only pages of these kinds (docs/methods/content.md), "none" for documents
-  // that are not HTML; empty: all.
-  std::vector<std::string> page_kinds;
+  // Only documents of these kinds (docs/methods/content.md); empty: all.
+  std::vector<PageKind> page_kinds;
   uint64_t max_document_bytes = 8 << 20;
   uint64_t max_field_bytes = 64 << 10;  // of an id, URL, date or field
   uint64_t max_ratio = 1000;

@@ -2,14 +2,38 @@
 #ifndef TWINSET_STEPS_H_
 #define TWINSET_STEPS_H_
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/options.h"
 
 namespace twinset::inline v1 {
+
+// Parts of the steps.
+enum class StepPart : uint8_t {
+  kFeatures,
+  kRows,
+  kMeasures,
+  kSketch,
+  kVotes,
+  kFingerprints,
+  kTables,
+  kCandidates,
+};
+template <>
+inline constexpr auto kChoices<StepPart> = std::to_array<NamedChoice<StepPart>>(
+    {{StepPart::kFeatures, "features"},
+     {StepPart::kRows, "rows"},
+     {StepPart::kMeasures, "measures"},
+     {StepPart::kSketch, "sketch"},
+     {StepPart::kVotes, "votes"},
+     {StepPart::kFingerprints, "fingerprints"},
+     {StepPart::kTables, "tables"},
+     {StepPart::kCandidates, "candidates"}});
 
 // What the steps use instead of the method's own.
 struct StepOptions {
@@ -23,9 +47,8 @@ struct StepOptions {
   uint64_t universe = 0;
   // Documents that are not stored but looked up (simhash).
   std::vector<std::string> queries = {};
-  // Which parts are shown: features, rows, measures, sketch, votes,
-  // fingerprints, tables, candidates. Empty: all that the method has.
-  std::vector<std::string> parts = {};
+  // Which parts are shown. Empty: all that the method has.
+  std::vector<StepPart> parts = {};
   // The most rows shown of one table; the rows left out are counted.
   uint64_t most_rows = 24;
 };

@@ -104,6 +104,41 @@ inline constexpr auto kChoices<TemplateRule> =
     std::to_array<NamedChoice<TemplateRule>>({{TemplateRule::kDrop, "drop"},
                                               {TemplateRule::kKeep, "keep"}});
 
+// What kind of page a page is, from its structure (docs/methods/content.md,
+// "Kinds of pages"). The kinds of pages are in the order of the model's
+// classes.
+enum class PageKind : uint8_t {
+  kArticle,
+  kReference,
+  kDocumentation,
+  kForum,
+  kListing,
+  kProduct,
+  kOther,
+  kNone,  // of what is no HTML
+};
+template <>
+inline constexpr auto kChoices<PageKind> = std::to_array<NamedChoice<PageKind>>(
+    {{PageKind::kArticle, "article"},
+     {PageKind::kReference, "reference"},
+     {PageKind::kDocumentation, "documentation"},
+     {PageKind::kForum, "forum"},
+     {PageKind::kListing, "listing"},
+     {PageKind::kProduct, "product"},
+     {PageKind::kOther, "other"},
+     {PageKind::kNone, "none"}});
+
+// Named settings of the fields of rows.
+enum class FieldPreset : uint8_t {
+  kJsonl,      // id, text, metadata.url, metadata.date
+  kClueWeb22,  // ClueWeb22-ID, Clean-Text, URL; Language is kept
+};
+template <>
+inline constexpr auto kChoices<FieldPreset> =
+    std::to_array<NamedChoice<FieldPreset>>({{FieldPreset::kJsonl, "jsonl"},
+                                             {FieldPreset::kClueWeb22,
+                                              "clueweb22"}});
+
 // Units of text (docs/methods/units.md).
 enum class UnitKind : uint8_t { kParagraph, kLine, kSentence };
 template <>

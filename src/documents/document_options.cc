@@ -14,7 +14,6 @@ namespace twinset::inline v1 {
 namespace {
 
 // The --page-kind of what is not HTML.
-constexpr char kNoPageKind[] = "none";
 
 }  // namespace
 
@@ -32,7 +31,7 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
       CheckFieldNames({input.id_field, input.text_field, input.html_field,
                        input.url_field, input.date_field}));
   ReadOptions read;
-  if (!input.preset.empty()) TWINSET_TRY(ApplyReadPreset(input.preset, &read));
+  if (input.preset) ApplyFieldPreset(*input.preset, &read);
   // What is named beside a preset counts more.
   const InputOptions standard;
   if (!input.html_field.empty() && input.text_field != standard.text_field)
@@ -86,22 +85,9 @@ Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
   return text;
 }
 
-Status CheckPageKinds(const std::vector<std::string>& kinds) {
-  for (const std::string& kind : kinds) {
-    if (kind == kNoPageKind || ParsePageKind(kind)) continue;
-    std::vector<std::string_view> names;
-    for (size_t i = 0; i < kPageKinds; ++i)
-      names.push_back(PageKindName(static_cast<PageKind>(i)));
-    names.push_back(kNoPageKind);
-    return NoSuchChoice(kind, "unknown --page-kind '" + kind + "'", names);
-  }
-  return {};
-}
-
-bool IsKindAsked(const std::vector<std::string>& kinds, std::string_view kind) {
+bool IsKindAsked(const std::vector<PageKind>& kinds, PageKind kind) {
   return kinds.empty() ||
-         std::find(kinds.begin(), kinds.end(),
-                   kind.empty() ? kNoPageKind : kind) != kinds.end();
+         std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
 }  // namespace twinset::inline v1

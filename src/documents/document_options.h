@@ -27,10 +27,8 @@ Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
 // The spec's shingles under a secret.
 Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
     const FeatureOptions& options, const HashKey& key);
-// kUsage for names that are no kinds of pages.
-Status CheckPageKinds(const std::vector<std::string>& kinds);
-// Whether a document with this kind (empty: no HTML) is asked for.
-bool IsKindAsked(const std::vector<std::string>& kinds, std::string_view kind);
+// Whether a document of this kind is asked for.
+bool IsKindAsked(const std::vector<PageKind>& kinds, PageKind kind);
 // What the text stage is to do; kUsage for the reference parser and kMain.
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options);
 

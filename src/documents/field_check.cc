@@ -27,12 +27,9 @@ std::vector<AskedField> AskedRowFields(const ReadOptions& read,
   return asked;
 }
 
-std::vector<ReadOptions> UsualNames(const std::string& preset) {
+std::vector<ReadOptions> UsualNames(std::optional<FieldPreset> preset) {
   std::vector<ReadOptions> usual(1);
-  if (preset.empty()) return usual;
-  // What is no preset was refused before.
-  if (ReadOptions of_preset; ApplyReadPreset(preset, &of_preset))
-    usual.push_back(std::move(of_preset));
+  if (preset) ApplyFieldPreset(*preset, &usual.emplace_back());
   return usual;
 }
 

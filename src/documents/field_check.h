@@ -29,7 +29,7 @@ std::vector<AskedField> AskedRowFields(const ReadOptions& read,
                                        const std::string& prefix,
                                        const std::array<uint64_t, 3>& present);
 // What names `input` has without being asked: the defaults, and its preset's.
-std::vector<ReadOptions> UsualNames(const std::string& preset);
+std::vector<ReadOptions> UsualNames(std::optional<FieldPreset> preset);
 
 // Paths of the first rows of these inputs, as far as there are rows: for
 // messages. Standard input cannot be looked at again.

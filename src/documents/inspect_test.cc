@@ -46,7 +46,8 @@ std::string RowOfJson(const DocumentText& document,
   if (document.redirect_seconds >= 0)
     row["redirect_seconds"] = document.redirect_seconds;
   if (document.truncated) row["truncated"] = true;
-  if (!document.page_kind.empty()) row["page_kind"] = document.page_kind;
+  if (document.page_kind != PageKind::kNone)
+    row["page_kind"] = ChoiceName(document.page_kind);
   if (document.confidence >= 0) {
     row["confidence"] = document.confidence / 1000.0;
     row["unsure"] = document.unsure;
@@ -84,7 +85,7 @@ TEST(TextRow, IsTheRowOfAJsonTree) {
     document.redirect_seconds = 3;
     document.truncated = true;
     document.ordinal = UINT64_MAX;
-    document.page_kind = "forum";
+    document.page_kind = PageKind::kForum;
     document.confidence = 731;
     document.unsure = true;
     document.confidence_reason = "few words";

@@ -82,7 +82,8 @@ std::string TextRow(const DocumentText& document, const TextDetails& details) {
       .Text("source", document.source)
       .Integer("ordinal", document.ordinal);
   if (document.truncated) row.Bool("truncated", true);
-  if (!document.page_kind.empty()) row.Text("page_kind", document.page_kind);
+  if (document.page_kind != PageKind::kNone)
+    row.Text("page_kind", ChoiceName(document.page_kind));
   if (document.confidence >= 0) {
     row.Number("confidence", document.confidence / 1000.0)
         .Bool("unsure", document.unsure);

@@ -15,7 +15,6 @@ Result<TextStage> TextStage::Make(const InputOptions& input,
   TWINSET_ASSIGN(stage.extractor_, MakeExtractor(features));
   TWINSET_ASSIGN(stage.options_, MakeTextOptions(features));
   TWINSET_ASSIGN(stage.languages_, ParseLanguageRanges(input.languages));
-  TWINSET_TRY(CheckPageKinds(input.page_kinds));
   stage.page_kinds_ = input.page_kinds;
   stage.options_.want_page = true;
   stage.options_.want_facts = details.facts;
@@ -51,7 +50,8 @@ bool TextStage::Show(const Record& record, const std::string& source,
     return false;
   }
   if (!IsKindAsked(page_kinds_, text->page_kind)) {
-    *rejected = Reject(record, source, "text", "page-kind", text->page_kind,
+    *rejected = Reject(record, source, "text", "page-kind",
+                       std::string(ChoiceName(text->page_kind)),
                        /*quarantined=*/false);
     return false;
   }

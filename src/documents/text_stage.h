@@ -38,7 +38,8 @@ class TextStage {
   std::unique_ptr<FeatureExtractor> extractor_;
   TextOptions options_;
   TextDetails details_;
-  std::vector<std::string> languages_, page_kinds_;
+  std::vector<std::string> languages_;
+  std::vector<PageKind> page_kinds_;
 };
 
 }  // namespace twinset::inline v1

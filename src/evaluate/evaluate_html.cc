@@ -355,8 +355,7 @@ class Page {
       wrong.columns.push_back({LabelOf(*entry), true});
     }
     for (size_t k = 0; !entries.empty() && k < kDifferenceKinds; ++k) {
-      const Cell name =
-          Cell::Text(DifferenceKindName(static_cast<DifferenceKind>(k)));
+      const Cell name = Cell::Text(ChoiceName(static_cast<DifferenceKind>(k)));
       const uint64_t real = entries[0]->kinds[k].real;
       std::vector<Cell> of_found = {name, Cell::Count(real)};
       std::vector<Cell> of_wrong = {name};

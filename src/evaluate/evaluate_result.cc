@@ -78,7 +78,7 @@ Json KindsJson(const Evaluation& evaluation, const EvaluationEntry& entry) {
   for (size_t k = 0; k < kDifferenceKinds; ++k) {
     const KindCounts& counts = entry.kinds[k];
     kinds.push_back(
-        {{"kind", DifferenceKindName(static_cast<DifferenceKind>(k))},
+        {{"kind", ChoiceName(static_cast<DifferenceKind>(k))},
          {"true", counts.real},
          {"found", counts.found},
          {"recall", ProportionJson(ProportionOf(counts.recall))},

@@ -92,12 +92,12 @@ void Align(const Side& x, const Side& y, Explanation* explanation) {
       KindOfDifference(runs, x.words, y.words, x.text == y.text);
 }
 
-std::string KindOf(const Side& x, const Side& y, const Explanation& explanation,
-                   double threshold) {
-  if (x.text == y.text) return "same text";
-  if (x.joined == y.joined) return "same tokens";
-  if (explanation.jaccard >= threshold) return "near-duplicate";
-  return "different";
+PairRelation RelationOf(const Side& x, const Side& y,
+                        const Explanation& explanation, double threshold) {
+  if (x.text == y.text) return PairRelation::kSameText;
+  if (x.joined == y.joined) return PairRelation::kSameTokens;
+  if (explanation.jaccard >= threshold) return PairRelation::kNearDuplicate;
+  return PairRelation::kDifferent;
 }
 
 JudgedDocument JudgedOf(const Judge& judge, const DocumentText& document) {
@@ -117,8 +117,8 @@ Status AddJudgement(const DocumentText& x_document,
   const PairFacts facts = judge.FactsOf(x, y);
   if (facts.layout.a != 0 || facts.layout.b != 0)
     explanation->layout = Jaccard(facts.layout);
-  explanation->duplicate_kind = DuplicateKindName(ClassifyPair(facts));
-  explanation->difference = DifferenceKindName(judge.DifferenceOf(x, y));
+  explanation->duplicate_kind = ClassifyPair(facts);
+  explanation->difference = judge.DifferenceOf(x, y);
   PairGrade grade = GradePair(facts);
   explanation->grade.probability = grade.per_mille / 1000.0;
   explanation->grade.reason = std::move(grade.reason);
@@ -164,7 +164,7 @@ Result<Explanation> ExplainWith(DocumentText x_document,
                    EstimatesOf(x_document, y_document, features, method));
   }
   Align(x, y, &explanation);
-  explanation.kind = KindOf(x, y, explanation, method.threshold);
+  explanation.kind = RelationOf(x, y, explanation, method.threshold);
   TWINSET_TRY(
       AddJudgement(x_document, y_document, features, key, &explanation));
   explanation.x = std::move(x_document);

@@ -45,21 +45,6 @@ Result<StepDocument> MakeDocument(const std::string& name,
   return document;
 }
 
-constexpr std::string_view kParts[] = {"features", "rows",      "measures",
-                                       "sketch",   "votes",     "fingerprints",
-                                       "tables",   "candidates"};
-
-Status CheckParts(const StepOptions& steps) {
-  for (const std::string& part : steps.parts) {
-    if (std::find(std::begin(kParts), std::end(kParts), part) !=
-        std::end(kParts))
-      continue;
-    return NoSuchChoice(part, "no part of the steps is called '" + part + "'",
-                        kParts);
-  }
-  return {};
-}
-
 Status CheckDocuments(const StepInput& input) {
   std::set<std::string> names;
   for (const StepDocument& document : input.documents) {
@@ -81,7 +66,6 @@ Result<StepInput> MakeInput(const std::vector<std::string>& names,
                             const FeatureOptions& features,
                             const MethodOptions& method,
                             const StepOptions& steps) {
-  TWINSET_TRY(CheckParts(steps));
   StepInput input{features, method, steps, in, {}, {}};
   if (!method.sketch_shingle.empty())
     input.features.shingle = method.sketch_shingle;
@@ -116,11 +100,11 @@ Status AddAllSteps(const Method& method, const StepInput& input,
                   return other.law == CandidateLaw::kDistance;
                 }));
   }
-  if (!input.is_fingerprints() && input.Shows("features"))
+  if (!input.is_fingerprints() && input.Shows(StepPart::kFeatures))
     AddShingleSteps(input, text);
-  if (input.Shows("rows")) AddMembershipSteps(input, text);
-  if (input.Shows("measures")) AddMeasureSteps(input, text);
-  if (!input.Shows("sketch")) return {};
+  if (input.Shows(StepPart::kRows)) AddMembershipSteps(input, text);
+  if (input.Shows(StepPart::kMeasures)) AddMeasureSteps(input, text);
+  if (!input.Shows(StepPart::kSketch)) return {};
   if (!steps.images.empty()) TWINSET_TRY(AddImageSteps(input, text));
   if (!steps.orders.empty()) TWINSET_TRY(AddOrderSteps(input, text));
   if (!steps.functions.empty()) TWINSET_TRY(AddSlotSteps(input, text));

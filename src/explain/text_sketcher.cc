@@ -80,7 +80,6 @@ Result<TextSketcher> TextSketcher::Create(const Method& method,
   TWINSET_TRY(SetKey(plan.key, &plan));
   TWINSET_ASSIGN(plan.text, MakeTextOptions(features));
   TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(corpus.languages));
-  TWINSET_TRY(CheckPageKinds(corpus.page_kinds));
   plan.page_kinds = corpus.page_kinds;
   plan.text.want_page = !plan.page_kinds.empty();
   TWINSET_ASSIGN(plan.priority, PriorityOrder::Parse({}, {}));

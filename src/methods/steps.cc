@@ -33,7 +33,7 @@ std::string StepDocument::TextOf(const Window& window) const {
                         : joined;
 }
 
-bool StepInput::Shows(std::string_view part) const {
+bool StepInput::Shows(StepPart part) const {
   return steps.parts.empty() ||
          std::find(steps.parts.begin(), steps.parts.end(), part) !=
              steps.parts.end();

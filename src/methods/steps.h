@@ -57,8 +57,8 @@ struct StepInput {
   bool is_fingerprints() const {
     return method.feature_hash == FeatureHash::kBinary;
   }
-  size_t stored() const;                    // documents that are no queries
-  bool Shows(std::string_view part) const;  // StepOptions::parts
+  size_t stored() const;            // documents that are no queries
+  bool Shows(StepPart part) const;  // StepOptions::parts
 };
 
 // The documents as the method sketches them.

@@ -203,8 +203,8 @@ class TableSteps {
         text_(text) {}
 
   void Add() {
-    if (input_.Shows("tables")) AddContents();
-    if (!input_.Shows("candidates")) return;
+    if (input_.Shows(StepPart::kTables)) AddContents();
+    if (!input_.Shows(StepPart::kCandidates)) return;
     if (input_.steps.queries.empty()) {
       AddSelfJoin();
     } else {
@@ -377,7 +377,7 @@ void AddFingerprints(const StepInput& input, const SimHash& simhash,
 }  // namespace
 
 Result<bool> AddSimHashSteps(const StepInput& input, StepText* text) {
-  if (!input.is_fingerprints() && input.Shows("features"))
+  if (!input.is_fingerprints() && input.Shows(StepPart::kFeatures))
     AddShingleSteps(input, text);
   if (input.method.weights == FeatureWeights::kTfIdf) {
     return Fail(ErrorCode::kUsage,
@@ -389,11 +389,11 @@ Result<bool> AddSimHashSteps(const StepInput& input, StepText* text) {
                                   input.method.distance));
   const SimHash simhash(input.method.bits);
   TWINSET_ASSIGN(const auto sketches, Fingerprints(input, simhash));
-  if (!input.is_fingerprints() && input.Shows("votes")) {
+  if (!input.is_fingerprints() && input.Shows(StepPart::kVotes)) {
     for (const StepDocument& document : input.documents)
       AddVotes(input, simhash, document, text);
   }
-  if (input.Shows("fingerprints"))
+  if (input.Shows(StepPart::kFingerprints))
     AddFingerprints(input, simhash, sketches, text);
   if (input.documents.size() > 1)
     TableSteps(input, std::move(design), sketches, text).Add();

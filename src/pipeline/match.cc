@@ -185,8 +185,8 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   json["pairs"] = summary.pairs;
   AddCorrections(*run, &json);
   if (const auto& judged = result.judged) {
-    summary.judgements = NamedCounts(*judged);
-    json["judgements"] = NamedCountsJson(*judged);
+    summary.judgements = *judged;
+    json["judgements"] = JudgementsJson(*judged);
   }
   AddPages(counts.read, &json);
   AddTemplate(*run, &json);

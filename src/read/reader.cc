@@ -202,24 +202,20 @@ Result<ReaderPtr> OpenOver(StreamPtr stream, const InputFile& input,
 
 }  // namespace
 
-Status ApplyReadPreset(std::string_view preset, ReadOptions* options) {
-  if (preset == "jsonl") {
-    options->id_field = "id";
-    options->text_field = "text";
-    options->url_field = "metadata.url";
-    options->date_field = "metadata.date";
-    return {};
+void ApplyFieldPreset(FieldPreset preset, ReadOptions* options) {
+  switch (preset) {
+    case FieldPreset::kJsonl:
+      options->id_field = "id";
+      options->text_field = "text";
+      options->url_field = "metadata.url";
+      options->date_field = "metadata.date";
+      return;
+    case FieldPreset::kClueWeb22:
+      options->id_field = "ClueWeb22-ID";
+      options->text_field = "Clean-Text";
+      options->url_field = "URL";
+      options->fields.push_back("Language");
   }
-  if (preset == "clueweb22") {
-    options->id_field = "ClueWeb22-ID";
-    options->text_field = "Clean-Text";
-    options->url_field = "URL";
-    options->fields.push_back("Language");
-    return {};
-  }
-  return Fail(ErrorCode::kUsage,
-              "unknown preset \"" + std::string(preset) + "\"", {},
-              "known: jsonl, clueweb22");
 }
 
 Result<Container> ContainerOf(const InputFile& input,

@@ -52,7 +52,7 @@ struct ReadOptions {
 // Sets the fields of a named preset ("jsonl": id, text, metadata.url,
 // metadata.date; "clueweb22": ClueWeb22-ID, Clean-Text, URL, ...). kUsage names
 // the known ones.
-Status ApplyReadPreset(std::string_view preset, ReadOptions* options);
+void ApplyFieldPreset(FieldPreset preset, ReadOptions* options);
 
 // Expands files, directories (recursively, by path bytes; hidden files are left
 // out), globs and

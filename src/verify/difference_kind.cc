@@ -91,14 +91,6 @@ DifferenceKind HowItDiffers(const TokenisedText& a, const TokenisedText& b) {
 
 }  // namespace
 
-std::string_view DifferenceKindName(DifferenceKind kind) {
-  constexpr std::string_view kNames[kDifferenceKinds] = {
-      "identical text", "only URLs",        "only dates and times",
-      "only numbers",   "only boilerplate", "insertion",
-      "deletion",       "reordering",       "mixed"};
-  return kNames[static_cast<size_t>(kind)];
-}
-
 DifferenceKind DifferenceOfTexts(const TokenisedText& a,
                                  const TokenisedText& b) {
   if (SameTokens(a, b)) return DifferenceKind::kIdentical;

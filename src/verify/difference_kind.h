@@ -7,27 +7,10 @@
 #include <span>
 #include <string_view>
 
+#include "twinset/judgements.h"
 #include "verify/token_marks.h"
 
 namespace twinset::inline v1 {
-
-// In the order in which they are tried: a pair is of the first that fits. Each
-// is decided without an alignment, so none depends on how one breaks its ties.
-enum class DifferenceKind : uint8_t {
-  kIdentical,    // the same tokens in the same order
-  kUrls,         // without those in URLs they are
-  kDates,        // without those in dates and times of day they are
-  kNumbers,      // without their digits they are
-  kBoilerplate,  // the main content is the same, what surrounds it is not
-  kInsertion,    // the second has all of the first in order, and more
-  kDeletion,     // the first has all of the second in order, and more
-  kReordering,   // the same tokens as often, in another order
-  kMixed,        // anything else
-};
-inline constexpr size_t kDifferenceKinds = 9;
-// "identical text", "only URLs", "only dates and times", "only numbers", "only
-// boilerplate", "insertion", "deletion", "reordering", "mixed".
-std::string_view DifferenceKindName(DifferenceKind kind);
 
 // A text and its tokens: where they stand and what they are. `hashes` of the
 // normalised tokens, one for each span. `marks` of MarkTokens, for who compares

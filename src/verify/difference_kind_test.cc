@@ -40,7 +40,7 @@ struct Tokenised {
 
 std::string KindOf(const std::string& a, const std::string& b) {
   const Tokenised x(a), y(b);
-  return std::string(DifferenceKindName(DifferenceOfTexts(x.view(), y.view())));
+  return std::string(ChoiceName(DifferenceOfTexts(x.view(), y.view())));
 }
 
 std::string Found(const std::vector<TextSpan>& spans, const std::string& text) {

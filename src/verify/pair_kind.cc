@@ -49,22 +49,4 @@ DuplicateKind ClassifyPair(const PairFacts& facts, const KindRules& rules) {
              : DuplicateKind::kDifferent;
 }
 
-std::string_view DuplicateKindName(DuplicateKind kind) {
-  switch (kind) {
-    case DuplicateKind::kExact:
-      return "exact duplicate";
-    case DuplicateKind::kContent:
-      return "content duplicate";
-    case DuplicateKind::kLayout:
-      return "layout duplicate";
-    case DuplicateKind::kPartial:
-      return "partial duplicate";
-    case DuplicateKind::kVisualOnly:
-      return "visual only";
-    case DuplicateKind::kDifferent:
-      break;
-  }
-  return "different";
-}
-
 }  // namespace twinset::inline v1

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "twinset/judgements.h"
 #include "verify/measures.h"
 
 namespace twinset::inline v1 {
@@ -24,16 +25,6 @@ struct PairFacts {
 
 enum class ContentRelation : uint8_t { kSame, kImportantPart, kNone };
 enum class LayoutRelation : uint8_t { kSame, kDifferent, kUnknown };
-
-enum class DuplicateKind : uint8_t {
-  kExact,       // same content, same layout
-  kContent,     // same content, another layout
-  kLayout,      // an important part of the content is the same; same layout
-  kPartial,     // the same part, another layout
-  kVisualOnly,  // same layout, no important content in common: no duplicate
-  kDifferent,
-};
-inline constexpr size_t kDuplicateKinds = 6;
 
 // Bounds of the relations. The defaults are part of the spec.
 struct KindRules {
@@ -59,10 +50,6 @@ ContentRelation RelateContents(const PairFacts& facts, LayoutRelation layout,
 // The kind of the pair. Total and symmetric in the two documents. A document
 // without tokens has no content in common with any other.
 DuplicateKind ClassifyPair(const PairFacts& facts, const KindRules& rules = {});
-
-// "exact duplicate", "content duplicate", "layout duplicate", "partial
-// duplicate", "visual only", "different".
-std::string_view DuplicateKindName(DuplicateKind kind);
 
 }  // namespace twinset::inline v1
 

@@ -30,7 +30,7 @@ PairFacts EqualTexts(const Overlap& layout) {
 }
 
 std::string Name(const PairFacts& facts, const KindRules& rules = {}) {
-  return std::string(DuplicateKindName(ClassifyPair(facts, rules)));
+  return std::string(ChoiceName(ClassifyPair(facts, rules)));
 }
 
 TEST(PairKind, FourCellsAndTheTwoOutside) {

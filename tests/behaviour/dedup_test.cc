@@ -343,7 +343,6 @@ TEST_F(DedupTest, BadOptionsAreUsageErrorsBeforeAnythingIsWritten) {
       [](DedupOptions* o) { o->input.max_document_bytes = 1 << 30; },
       [](DedupOptions* o) { o->input.mimes = {"*"}; },
       [](DedupOptions* o) { o->resources.simd = "mmx"; },
-      [](DedupOptions* o) { o->input.preset = "nonsense"; },
       [](DedupOptions* o) { o->out = ""; }};
   for (size_t i = 0; i < wrong.size(); ++i) {
     DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "never");

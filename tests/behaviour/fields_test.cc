@@ -170,7 +170,7 @@ TEST_F(FieldsTest, FieldsNamedBesideAPresetCountMore) {
   Run(R"({"id":"a","text":"one two","link":"http://x/"})"
       "\n",
       [](DedupOptions* o) {
-        o->input.preset = "jsonl";
+        o->input.preset = FieldPreset::kJsonl;
         o->input.url_field = "link";
         o->keep = {"shortest-url"};
       });

@@ -79,8 +79,8 @@ void ExpectAsExplained(const std::string& a, const std::string& b,
                        const Json& row) {
   const auto said = Explain(a, b, run.input, features, {});
   ASSERT_TRUE(said) << said.error().ToString();
-  EXPECT_EQ(row["duplicate_kind"], said->duplicate_kind) << row;
-  EXPECT_EQ(row["difference"], said->difference) << row;
+  EXPECT_EQ(row["duplicate_kind"], ChoiceName(said->duplicate_kind)) << row;
+  EXPECT_EQ(row["difference"], ChoiceName(said->difference)) << row;
   EXPECT_EQ(row["grade"], said->grade.probability) << row;
 }
 
@@ -103,10 +103,16 @@ TEST(Kinds, RowsSayWhatExplainSays) {
     EXPECT_GE(differences.size(), 6u);
     ASSERT_TRUE(summary.judgements);
     EXPECT_EQ(summary.judgements->pairs, pairs.size());
-    for (const auto& [kind, count] : summary.judgements->duplicate_kinds)
-      EXPECT_EQ(count, kinds[kind]) << kind;
-    for (const auto& [kind, count] : summary.judgements->differences)
-      EXPECT_EQ(count, differences[kind]) << kind;
+    for (const auto& [kind, name] : kChoices<DuplicateKind>) {
+      EXPECT_EQ(summary.judgements->kinds[static_cast<size_t>(kind)],
+                kinds[std::string(name)])
+          << name;
+    }
+    for (const auto& [kind, name] : kChoices<DifferenceKind>) {
+      EXPECT_EQ(summary.judgements->differences[static_cast<size_t>(kind)],
+                differences[std::string(name)])
+          << name;
+    }
     const Json json = Json::parse(Read(folder / "out/summary.json"));
     EXPECT_EQ(json["judgements"]["pairs"], pairs.size());
     EXPECT_EQ(json["judgements"]["difference"]["only dates and times"],

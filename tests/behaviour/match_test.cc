@@ -89,7 +89,7 @@ TEST_F(MatchTest, BothSidesHaveFieldsOfTheirOwn) {
                            "\n";
   summary = Run(row, page, [](MatchOptions* o) {
     o->input.text_field = "title";
-    o->against_input.preset = "clueweb22";
+    o->against_input.preset = FieldPreset::kClueWeb22;
   });
   EXPECT_EQ(summary.matched, 1u);
   EXPECT_EQ(Rows("pairs.jsonl")[0]["b"], "c");

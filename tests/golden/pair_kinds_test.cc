@@ -24,33 +24,40 @@ Explanation Compare(const std::string& x, const std::string& y,
   return explanation ? *std::move(explanation) : Explanation{};
 }
 
-std::string KindOf(const std::string& x, const std::string& y,
-                   const std::string& content) {
-  const std::string kind = Compare(x, y, content).duplicate_kind;
+DuplicateKind KindOf(const std::string& x, const std::string& y,
+                     const std::string& content) {
+  const DuplicateKind kind = Compare(x, y, content).duplicate_kind;
   EXPECT_EQ(kind, Compare(y, x, content).duplicate_kind) << x << " " << y;
   return kind;
 }
 
 TEST(PairKinds, FourCellsOfContentByLayout) {
   for (const char* content : {"main", "all"}) {
-    EXPECT_EQ(KindOf("notice", "notice", content), "exact duplicate");
-    EXPECT_EQ(KindOf("notice", "notice_again", content), "exact duplicate");
-    EXPECT_EQ(KindOf("notice", "notice_updated", content), "layout duplicate")
+    EXPECT_EQ(KindOf("notice", "notice", content), DuplicateKind::kExact);
+    EXPECT_EQ(KindOf("notice", "notice_again", content), DuplicateKind::kExact);
+    EXPECT_EQ(KindOf("notice", "notice_updated", content),
+              DuplicateKind::kLayout)
         << content;
-    EXPECT_EQ(KindOf("notice", "notice_quoted", content), "partial duplicate")
+    EXPECT_EQ(KindOf("notice", "notice_quoted", content),
+              DuplicateKind::kPartial)
         << content;
   }
   // With the frames in the text the fourth cell cannot be told from the third.
-  EXPECT_EQ(KindOf("notice", "notice_on_blog", "main"), "content duplicate");
-  EXPECT_EQ(KindOf("notice", "notice_on_blog", "all"), "partial duplicate");
+  EXPECT_EQ(KindOf("notice", "notice_on_blog", "main"),
+            DuplicateKind::kContent);
+  EXPECT_EQ(KindOf("notice", "notice_on_blog", "all"), DuplicateKind::kPartial);
 }
 
 TEST(PairKinds, OutsideTheFourCells) {
   for (const char* content : {"main", "all"}) {
-    EXPECT_EQ(KindOf("notice", "notice_other", content), "visual only")
+    EXPECT_EQ(KindOf("notice", "notice_other", content),
+              DuplicateKind::kVisualOnly)
         << content;
-    EXPECT_EQ(KindOf("notice", "other_blog", content), "different") << content;
-    EXPECT_EQ(KindOf("encyclopaedia", "score_sheet_may", content), "different")
+    EXPECT_EQ(KindOf("notice", "other_blog", content),
+              DuplicateKind::kDifferent)
+        << content;
+    EXPECT_EQ(KindOf("encyclopaedia", "score_sheet_may", content),
+              DuplicateKind::kDifferent)
         << content;
   }
 }
@@ -59,13 +66,13 @@ TEST(PairKinds, OutsideTheFourCells) {
 // fields and advertisements.
 TEST(PairKinds, DirectoryInAPortalIsAContentDuplicate) {
   const Explanation main = Compare("directory", "directory_in_portal", "main");
-  EXPECT_EQ(main.duplicate_kind, "content duplicate");
+  EXPECT_EQ(main.duplicate_kind, DuplicateKind::kContent);
   EXPECT_GE(main.jaccard, 0.9);
   EXPECT_LT(main.layout, 0.2);
   EXPECT_GE(main.grade.probability, 0.8);
   // The frame alone keeps a comparison of all text from seeing it.
   const Explanation all = Compare("directory", "directory_in_portal", "all");
-  EXPECT_EQ(all.duplicate_kind, "partial duplicate");
+  EXPECT_EQ(all.duplicate_kind, DuplicateKind::kPartial);
   EXPECT_LT(all.jaccard, 0.9);
   EXPECT_LT(all.grade.probability, main.grade.probability);
 }
@@ -75,7 +82,7 @@ TEST(PairKinds, SixthOfAnEncyclopaediaPageIsAPartialDuplicate) {
   for (const char* content : {"main", "all"}) {
     const Explanation pair =
         Compare("encyclopaedia", "encyclopaedia_on_phone", content);
-    EXPECT_EQ(pair.duplicate_kind, "partial duplicate") << content;
+    EXPECT_EQ(pair.duplicate_kind, DuplicateKind::kPartial) << content;
     EXPECT_LT(pair.jaccard, 0.2) << content;
     EXPECT_GE(pair.containment_ba, 0.9) << content;
     EXPECT_LT(pair.grade.probability, 0.2) << content;
@@ -90,7 +97,7 @@ TEST(PairKinds, ScoreSheetsAreVisualOnly) {
   for (const char* content : {"main", "all"}) {
     const Explanation pair =
         Compare("score_sheet_may", "score_sheet_april", content);
-    EXPECT_EQ(pair.duplicate_kind, "visual only") << content;
+    EXPECT_EQ(pair.duplicate_kind, DuplicateKind::kVisualOnly) << content;
     EXPECT_EQ(pair.layout, 1.0) << content;
     EXPECT_LT(pair.jaccard, 0.2) << content;
     EXPECT_LT(pair.grade.probability, 0.1) << content;
@@ -112,7 +119,7 @@ TEST(PairKinds, DoNotDependOnTheShinglesOfTheRun) {
   ASSERT_TRUE(words);
   ASSERT_TRUE(characters);
   EXPECT_NE(words->jaccard, characters->jaccard);
-  EXPECT_EQ(words->duplicate_kind, "content duplicate");
+  EXPECT_EQ(words->duplicate_kind, DuplicateKind::kContent);
   EXPECT_EQ(characters->duplicate_kind, words->duplicate_kind);
   EXPECT_EQ(characters->grade.probability, words->grade.probability);
   EXPECT_EQ(characters->grade.reason, words->grade.reason);
@@ -125,17 +132,17 @@ TEST(PairKinds, LayoutOfPlainTextIsUnknownAndOfOnePageDifferent) {
   x.text = y.text = "one two three four five six seven eight nine ten";
   auto pair = ExplainDocuments(x, y, {}, {});
   ASSERT_TRUE(pair);
-  EXPECT_EQ(pair->duplicate_kind, "exact duplicate");
+  EXPECT_EQ(pair->duplicate_kind, DuplicateKind::kExact);
   EXPECT_EQ(pair->layout, -1);
   x.layout = {1, 2, 3};
   pair = ExplainDocuments(x, y, {}, {});
   ASSERT_TRUE(pair);
-  EXPECT_EQ(pair->duplicate_kind, "content duplicate");
+  EXPECT_EQ(pair->duplicate_kind, DuplicateKind::kContent);
   EXPECT_EQ(pair->layout, 0);
   y.layout = x.layout;
   pair = ExplainDocuments(x, y, {}, {});
   ASSERT_TRUE(pair);
-  EXPECT_EQ(pair->duplicate_kind, "exact duplicate");
+  EXPECT_EQ(pair->duplicate_kind, DuplicateKind::kExact);
   EXPECT_EQ(pair->layout, 1);
 }
 

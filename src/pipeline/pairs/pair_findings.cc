@@ -37,8 +37,8 @@ void PairLook::AddTo(RowText* row, const PairFindings& findings) const {
   if (check_) row->Flag("template_differs", findings.template_differs);
   if (!judging_) return;
   const Judgement& judgement = findings.judgement;
-  row->Text("duplicate_kind", DuplicateKindName(judgement.kind))
-      .Text("difference", DifferenceKindName(judgement.difference))
+  row->Text("duplicate_kind", ChoiceName(judgement.kind))
+      .Text("difference", ChoiceName(judgement.difference))
       .Number("grade", judgement.per_mille / 1000.0);
 }
 

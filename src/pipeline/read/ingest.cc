@@ -343,7 +343,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
     }
     if (!plan.page_kinds.empty()) {
       const auto clean = ExtractText(*document, plan.text);
-      result.page_kind = clean ? clean->page.kind : std::string_view();
+      result.page_kind = clean ? clean->page.kind : PageKind::kNone;
     }
     if (!IsKindAsked(plan.page_kinds, result.page_kind)) {
       result.skip_reason = kOtherKind;

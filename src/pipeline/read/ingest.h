@@ -34,7 +34,7 @@ struct Ingested {
   uint64_t present = 0;  // fields that the record has, as bits (field_bit)
   bool used_fallback = false;
   bool malformed = false;
-  std::string_view page_kind;  // PageJudgement
+  PageKind page_kind = PageKind::kNone;
   bool unsure = false;
   std::string quarantine_reason,
       quarantine_detail;    // set: the document is quarantined

@@ -39,7 +39,7 @@ Result<ReadOptions> ReadAgainst(const InputOptions& of_first,
   if (against.format) input.format = *against.format;
   if (against.preset) {
     const InputOptions standard;
-    input.preset = *against.preset;
+    input.preset = against.preset;
     for (const FieldOfRows& field : kFieldsOfRows)
       input.*field.of_input = standard.*field.of_input;
   }
@@ -71,7 +71,8 @@ Result<AgainstOptions> AgainstOfJson(const Json& json) {
   };
   if (json.contains("input_format"))
     TWINSET_TRY(TakeChoice(json, "input_format", &against.format.emplace()));
-  take("preset", &against.preset);
+  if (json.contains("preset"))
+    TWINSET_TRY(TakeChoice(json, "preset", &against.preset.emplace()));
   for (const FieldOfRows& field : kFieldsOfRows)
     take(field.name, &(against.*field.said));
   return against;

@@ -397,8 +397,8 @@ Status Reading::StoreDocument(const Ingested& result) {
   counts_.fallback_parser += result.used_fallback;
   counts_.malformed_text += result.malformed;
   counts_.unsure_pages += result.unsure;
-  if (!result.page_kind.empty())
-    ++counts_.page_kinds[std::string(result.page_kind)];
+  if (result.page_kind != PageKind::kNone)
+    ++counts_.page_kinds[std::string(ChoiceName(result.page_kind))];
   EncodeDocumentInfo(result.info, &buffer_);
   TWINSET_TRY(blobs_[kDocuments].Append(buffer_));
   if (plan_.views.size() > 1) TWINSET_TRY(blobs_[kViews].Append(result.views));

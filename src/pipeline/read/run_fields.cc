@@ -22,7 +22,7 @@ std::vector<ReadOptions> UsualNamesOf(const Plan& plan, size_t side) {
   if (side == 0) return usual;
   // What nobody said of B alone.
   usual.push_back(plan.read);
-  for (const char* preset : {"jsonl", "clueweb22"})
+  for (const auto& [preset, name] : kChoices<FieldPreset>)
     usual.push_back(UsualNames(preset).back());
   return usual;
 }

@@ -337,8 +337,8 @@ DedupSummary Summarise(Run* run, double seconds) {
   json["pairs"] = PairsObject(counts);
   AddCorrections(*run, &json);
   if (const auto& judged = counts.result.judged) {
-    summary.judgements = NamedCounts(*judged);
-    json["judgements"] = NamedCountsJson(*judged);
+    summary.judgements = *judged;
+    json["judgements"] = JudgementsJson(*judged);
   }
   // Which pairs such a join proposes depends on the memory and the secret.
   const bool memory_counts =

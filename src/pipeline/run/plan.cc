@@ -178,7 +178,7 @@ Json ParametersJson(const Plan& plan) {
   if (o.kinds) json["kinds"] = true;
   json["format"] = o.output_format;
   json["input_format"] = o.input.format;
-  json["preset"] = o.input.preset;
+  json["preset"] = o.input.preset ? ChoiceName(*o.input.preset) : "";
   json["id_field"] = plan.read.id_field;
   json["text_field"] = plan.read.text_field;
   json["html_field"] = plan.read.html_field;
@@ -337,7 +337,6 @@ Result<Plan> MakePlan(const PlanOptions& options, const Method* method,
     TWINSET_TRY(CheckParameters(plan.method->info, plan.options.method));
   TWINSET_ASSIGN(plan.text, MakeTextOptions(options.features));
   TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(options.input.languages));
-  TWINSET_TRY(CheckPageKinds(options.input.page_kinds));
   plan.page_kinds = options.input.page_kinds;
   plan.text.want_page = !plan.page_kinds.empty();
   TWINSET_ASSIGN(plan.read, MakeReadOptions(options.input));

@@ -74,8 +74,8 @@ struct Plan {
   ReadOptions read;
   ReadOptions read_against;  // of the second collection of a match
   TextOptions text;
-  std::vector<std::string> languages;   // canonical ranges; empty: all
-  std::vector<std::string> page_kinds;  // of InputOptions
+  std::vector<std::string> languages;  // canonical ranges; empty: all
+  std::vector<PageKind> page_kinds;    // of InputOptions
   // With `sources` a name for each of them.
   InputList inputs;
   // Where documents come from if not from files: one collection, or the two of

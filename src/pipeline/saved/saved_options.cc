@@ -50,7 +50,6 @@ Status SetInput(const Json& parameters, InputOptions* input) {
   const auto take = [&](const char* name, auto* to) {
     if (parameters.contains(name)) parameters[name].get_to(*to);
   };
-  take("preset", &input->preset);
   take("id_field", &input->id_field);
   take("text_field", &input->text_field);
   take("html_field", &input->html_field);
@@ -60,9 +59,15 @@ Status SetInput(const Json& parameters, InputOptions* input) {
   take("max_field_bytes", &input->max_field_bytes);
   take("max_ratio", &input->max_ratio);
   take("language", &input->languages);
-  take("page_kind", &input->page_kinds);
   take("status", &input->statuses);
   take("mime", &input->mimes);
+  if (parameters.contains("preset") && parameters["preset"] != "")
+    TWINSET_TRY(TakeChoice(parameters, "preset", &input->preset.emplace()));
+  for (const Json& name : parameters["page_kind"]) {
+    TWINSET_ASSIGN(const auto kind,
+                   ParseChoice<PageKind>("page_kind", name.get<std::string>()));
+    input->page_kinds.push_back(kind);
+  }
   TWINSET_TRY(TakeChoice(parameters, "input_format", &input->format));
   TWINSET_TRY(TakeChoice(parameters, "digest", &input->digest));
   return TakeChoice(parameters, "truncated", &input->truncated);

@@ -18,10 +18,6 @@ static_assert(kKindTrees % kPageKinds == 0);
 static_assert(std::size(kKindNodes) == kKindTrees * kKindInner);
 static_assert(std::size(kKindThresholds) == kKindTrees * kKindInner);
 
-constexpr std::string_view kNames[kPageKinds] = {
-    "article", "reference", "documentation", "forum",
-    "listing", "product",   "other"};
-
 constexpr std::string_view kTextNames[] = {
 #define TWINSET_KIND_FEATURE(enumerator) #enumerator,
 #include "text/content/content_kind_features.inc"
@@ -168,16 +164,6 @@ class PageMeasure {
 };
 
 }  // namespace
-
-std::string_view PageKindName(PageKind kind) {
-  return kNames[static_cast<size_t>(kind)];
-}
-
-std::optional<PageKind> ParsePageKind(std::string_view name) {
-  const auto found = std::find(std::begin(kNames), std::end(kNames), name);
-  if (found == std::end(kNames)) return {};
-  return static_cast<PageKind>(found - std::begin(kNames));
-}
 
 std::string KindFeatureName(size_t feature) {
   if (feature >= kFirstTextFeature) {

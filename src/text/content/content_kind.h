@@ -6,29 +6,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "text/content/content_page.h"
+#include "twinset/text_choices.h"
 
 namespace twinset::inline v1 {
 
-// In the order of the model's classes.
-enum class PageKind : uint8_t {
-  kArticle,
-  kReference,
-  kDocumentation,
-  kForum,
-  kListing,
-  kProduct,
-  kOther,
-  kCount,
-};
-inline constexpr size_t kPageKinds = static_cast<size_t>(PageKind::kCount);
-
-std::string_view PageKindName(PageKind kind);
-std::optional<PageKind> ParsePageKind(std::string_view name);
+// Classes of the model: the kinds before PageKind::kNone.
+inline constexpr size_t kPageKinds = static_cast<size_t>(PageKind::kNone);
 
 // Kinds of elements by their tags (ContentTagKind): small numbers are running
 // text.

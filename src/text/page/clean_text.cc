@@ -52,7 +52,7 @@ void ExtractHtml(std::string_view utf8, const TextOptions& options,
   const bool judges =
       options.content == ContentMode::kMain || options.want_blocks;
   if (options.want_page && (!judges || options.reference_parser))
-    clean->page.kind = PageKindName(KindOfPage(utf8, tree));
+    clean->page.kind = KindOfPage(utf8, tree);
   if (options.content == ContentMode::kRaw) {
     clean->text = utf8;
     if (options.keep_offsets) clean->offsets.push_back({0, 0});
@@ -71,8 +71,8 @@ void ExtractHtml(std::string_view utf8, const TextOptions& options,
   MainContent content;
   if (judges) {
     content = FindMainContent(utf8, tree, options.want_blocks);
-    clean->page = {PageKindName(content.kind), content.confidence,
-                   content.unsure, std::move(content.reason)};
+    clean->page = {content.kind, content.confidence, content.unsure,
+                   std::move(content.reason)};
   }
   if (options.want_blocks) TakeBlocks(utf8, tree, content, clean);
   const bool is_main = options.content == ContentMode::kMain;

@@ -47,10 +47,10 @@ struct TextBlock {
 
 // What a page is, and how sure its main text is (docs/methods/content.md).
 struct PageJudgement {
-  std::string_view kind;  // PageKindName; empty for what is no HTML
-  int confidence = -1;    // in 1/1000; -1: main content was not looked for
-  bool unsure = false;    // the text is all but what the page names as frame
-  std::string reason;     // of the confidence, with want_blocks
+  PageKind kind = PageKind::kNone;
+  int confidence = -1;  // in 1/1000; -1: main content was not looked for
+  bool unsure = false;  // the text is all but what the page names as frame
+  std::string reason;   // of the confidence, with want_blocks
 };
 
 // Where the text of one block of the page stands. White space in front of it
