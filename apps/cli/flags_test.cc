@@ -7,11 +7,11 @@
 #include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "commands.h"
 #include "generate.h"
 #include "parse.h"
+#include "twinset/json.h"
 #include "twinset/parameters.h"
 
 namespace twinset::cli {

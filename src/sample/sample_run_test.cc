@@ -237,7 +237,9 @@ TEST_F(SampleRunTest, QueriesOfALogAreDrawnAtRandom) {
   for (uint64_t seed = 1; seed <= 4; ++seed) {
     const auto queries = asked(seed, 20);
     EXPECT_EQ(queries.size(), 20u);
-    if (seed == 1) EXPECT_EQ(queries, asked(seed, 20));
+    if (seed == 1) {
+      EXPECT_EQ(queries, asked(seed, 20));
+    }
     for (const std::string& query : queries) late += query >= "w90";
     all.insert(queries.begin(), queries.end());
   }
