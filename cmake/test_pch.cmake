@@ -19,11 +19,11 @@ function(twinset_test_pch target)
   endif()
 endfunction()
 
-# twinset_test_unity(TARGET SOURCE...): compiles tests of whole builds several at a time, which more than
+# twinset_unity(TARGET SOURCE...): compiles the files of whole builds several at a time, which more than
 # halves the time: what they share is instantiated once. A file joins the first group in which none of its
 # names at the begin of a line (functions, types, constants, macros) is taken, so that nobody has to give
-# helpers of tests other names than those of the next file.
-function(twinset_test_unity target)
+# helpers other names than those of the next file.
+function(twinset_unity target)
   if(NOT TWINSET_PCH)
     return()
   endif()
@@ -59,7 +59,7 @@ function(twinset_test_unity target)
     endif()
     list(APPEND members_${group} ${source})
     list(APPEND names_${group} ${names})
-    set_property(SOURCE ${source} PROPERTY UNITY_GROUP "tests_${group}")
+    set_property(SOURCE ${source} PROPERTY UNITY_GROUP "group_${group}")
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
