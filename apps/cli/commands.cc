@@ -73,11 +73,13 @@ const std::vector<Command> kCommands = {
      Drawer::kEveryday,
      "DIR [INPUT...]",
      "the report of a finished run as a page for people",
-     "DIR is a folder of dedup, match or recut --out. DIR/report.html is made "
-     "from its files and, for the texts that are shown side by side, from the "
-     "inputs of the run: it has the bytes that --report would have written. "
-     "INPUT and --against say where the inputs are now. Without them the page "
-     "says so and shows no texts.\n\n"
+     "DIR is what dedup, match, recut, evaluate, walk, sample, estimate or "
+     "traps wrote with --out. DIR/report.html (of evaluate: "
+     "DIR/evaluation.html) is made from its files, with the bytes that "
+     "--report would have written.\n\n"
+     "dedup, match and recut show texts side by side. They are read again "
+     "from the inputs of the run; INPUT and --against say where these are "
+     "now. When they cannot be read, the page says so and shows no texts.\n\n"
      "The page needs no script and no network. --figures DIR writes each "
      "drawing as SVG and each table as CSV and LaTeX.",
      {{"twinset report dups", "dups/report.html"},

@@ -38,7 +38,7 @@ const EverydayRow kEveryday[] = {
     {kSampleBit, {"--out", "--sampler", "--lexicon", "--queries", "--size", "--check", "--networks", "--delay",
                   "--max-requests", "--seed", "--report", "--resume", "--json", "--overwrite", "--quiet"}},
     {kEstimateBit, {"--of", "--weights", "--quantile", "--n1", "--n2", "--m", "--a-in-b", "--b-in-a", "--pool",
-                    "--matched", "--known", "--trials", "--addresses", "--report", "--json", "--quiet"}},
+                    "--matched", "--known", "--trials", "--addresses", "--out", "--report", "--json", "--overwrite", "--quiet"}},
     {kWalkBit, {"--out", "--structure", "--rank", "--sampler", "--steps", "--chains", "--size", "--nodes", "--scope", "--max-pages", "--networks", "--delay", "--seed", "--report", "--json", "--overwrite",
                 "--quiet"}},
     {kRescueBit, {"--from", "--in", "--all", "--signatures", "--check-live", "--threshold", "--terms", "--lexicon",
@@ -109,9 +109,9 @@ const Refusal kRefusals[] = {
     {{"--seed"}, kTextBit | kHammingBit | kRescueBit | kTrapsBit, "nothing is drawn at random"},
     {{"--seed"}, kRecutBit, "it is that of the saved run"},
     {{"--overwrite", "--resume", "--out"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit |
-     kEstimateBit | kRescueBit, "it prints its results and writes no folder"},
-    {{"--resume"}, kRecutBit | kEvaluateBit | kLexiconBit | kEngineBit | kTrapsBit | kAuctionBit | kWalkBit,
-     "it begins anew; give --overwrite"},
+     kRescueBit, "it prints its results and writes no folder"},
+    {{"--resume"}, kRecutBit | kEvaluateBit | kLexiconBit | kEngineBit | kTrapsBit | kAuctionBit | kWalkBit |
+     kEstimateBit, "it begins anew; give --overwrite"},
     {{"--strict"}, kRecutBit, "it reads no documents"},
     {{"--strict"}, kExplainBit | kEvaluateBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
      kLexiconBit, "it passes over bad records and says how many"},

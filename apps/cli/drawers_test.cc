@@ -66,10 +66,10 @@ TEST(Drawers, FullHelpHasEachFlagOnceInItsDrawer) {
 // a colon, files that they alone write, flags that this one does not have.
 TEST(Drawers, TextsFitTheirCommand) {
   const std::map<std::string, uint32_t> files = {
-      {"summary.json",
-       kDedupBit | kMatchBit | kRecutBit | kSampleBit | kWalkBit | kTrapsBit},
-      {"report.html",
-       kDedupBit | kMatchBit | kRecutBit | kSampleBit | kWalkBit | kTrapsBit},
+      {"summary.json", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
+                           kWalkBit | kTrapsBit | kEstimateBit},
+      {"report.html", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
+                          kWalkBit | kTrapsBit | kEstimateBit},
       {"clusters", kDedupBit | kRecutBit},
       {"evaluation.json", kEvaluateBit},
       {"evaluation.csv", kEvaluateBit},

@@ -37,6 +37,10 @@ const FlagText kTexts[] = {
     {"--out", kTrapsBit, "folder for the rows; without it they are printed",
      "Holds traps.jsonl and summary.json. A folder that exists is refused unless --overwrite is given, and always "
      "when it holds an input or anything that twinset did not make."},
+    {"--out", kEstimateBit, "folder for summary.json and report.html",
+     "summary.json is what --json prints; 'twinset report DIR --figures DIR' makes tables for a paper of it. A folder "
+     "that exists is refused unless --overwrite is given, and always when it holds an input or anything that twinset "
+     "did not make."},
     {"--out", kAuctionBit, "page: file of the search page", kNotOverFile},
     {"--overwrite", kLexiconBit | kAuctionBit, "replace a file that exists", ""},
     {"--overwrite", kEngineBit, "build: replace an existing engine", {}},

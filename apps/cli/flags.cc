@@ -82,7 +82,7 @@ const std::vector<Flag> kFlags = {
      "written last: when it is there, the run is done. A folder that exists is refused unless "
      "--overwrite or --resume is given, and always when it holds an input or anything that twinset did "
      "not make.",
-     "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
+     "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.out; }>},
     {"--steps", 0, "", "derive everything for these documents instead, as Markdown",
      "For one or more documents: their shingles, what --method makes of them step by step (slots, "
@@ -161,7 +161,7 @@ const std::vector<Flag> kFlags = {
      "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, ChoiceNames<NearRule>(), false,
      Pick<[](Request& r) -> auto& { return r.options.near; }>},
     {"--overwrite", 0, "", "replace an existing result folder",
-     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kReportBit | kLexiconBit | kEvaluateBit | kWriters, FlagGroup::kOutput,
+     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kReportBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",

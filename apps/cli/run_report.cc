@@ -14,7 +14,7 @@ constexpr std::string_view kName = "report";
 Status CheckReport(const Request& request) {
   if (request.operands.empty()) {
     return Fail(ErrorCode::kUsage, "no result folder is given", {},
-                "a folder of --out of dedup, match or recut");
+                "twinset report DIR, a folder that a command wrote with --out");
   }
   if (request.operands.size() == 1 && !request.against.empty()) {
     return Fail(ErrorCode::kUsage,
@@ -35,11 +35,10 @@ int RunReport(const Request& request) {
   options.against = request.against;
   options.figures = request.figures;
   options.overwrite = request.options.overwrite;
-  if (const Status status = WriteReportOf(options); !status)
-    return TellError(kName, status.error());
+  const auto page = WriteReportOf(options);
+  if (!page) return TellError(kName, page.error());
   Output out;
-  if (!request.quiet)
-    out.Write(NameText(options.folder + "/report.html") + "\n");
+  if (!request.quiet) out.Write(NameText(*page) + "\n");
   return out.Finish(kName);
 }
 

@@ -40,7 +40,11 @@ struct EstimateOptions {
   double quantile = 0.5;
   uint64_t seed = 1;         // of the bootstrap
   uint32_t replicas = 1000;  // 0: no bootstrap
-  std::string report;        // file for EstimateReport; empty: none is written
+  std::string report;  // file for the estimate as a page; empty: none
+  // Folder for summary.json (EstimateJson), the page as report.html, and what
+  // `twinset report` makes it of again; empty: none.
+  std::string out;
+  bool overwrite = false;  // of `out`
 };
 
 struct EstimateRange {
@@ -86,6 +90,9 @@ Result<EstimateResult> Estimate(const EstimateOptions& options);
 // What can be estimated: the values of EstimateOptions::what.
 std::vector<std::string_view> EstimateNames();
 
+// The estimate as one object of JSON (docs/formats/estimate.md). Numbers that
+// are not finite are null.
+std::string EstimateJson(Estimand what, const EstimateResult& result);
 // The same as a self-contained HTML page (docs/formats/report.md).
 std::string EstimateReport(const EstimateOptions& options,
                            const EstimateResult& result);

@@ -10,7 +10,9 @@
 namespace twinset::inline v1 {
 
 struct ReportOptions {
-  std::string folder;  // result folder of Dedup, Cut, Match or Recut
+  // Result folder of Dedup, Cut, Match, Recut, Evaluate, WalkWeb, DrawSample,
+  // Estimate or FindTraps.
+  std::string folder;
   // Where the inputs of the run are now, in the order in which they were given;
   // empty: where they were.
   std::vector<std::string> inputs, against;
@@ -20,12 +22,13 @@ struct ReportOptions {
   bool overwrite = false;  // of `figures`
 };
 
-// Writes FOLDER/report.html as the run itself writes it with --report, from the
-// files of the folder and, for the texts that it shows, the inputs. Inputs that
-// cannot be read again leave a sentence in their place. kUsage for a folder
-// that holds no finished run, kCorrupt for one that is damaged. Memory: a few
-// MB and one record.
-Status WriteReportOf(const ReportOptions& options);
+// Writes FOLDER/report.html (of Evaluate evaluation.html) as the command itself
+// writes it with --report, from the files of the folder and, for the texts that
+// it shows, the inputs; its path. Inputs that cannot be read again leave a
+// sentence in their place. kUsage for a folder that holds no finished run of
+// these kinds, kCorrupt for one that is damaged. Memory: a few MB and one
+// record.
+Result<std::string> WriteReportOf(const ReportOptions& options);
 
 }  // namespace twinset::inline v1
 

@@ -350,7 +350,8 @@ Result<EvaluationSummary> Evaluate(const EvaluateOptions& options) {
   summary.evaluation_json = EvaluationJson(evaluation);
   const std::string out = evaluation.options.out + "/evaluation";
   TWINSET_TRY(WriteWholeFile(out + ".csv", EvaluationCsv(evaluation)));
-  TWINSET_TRY(WriteWholeFile(out + ".html", EvaluationHtml(evaluation)));
+  TWINSET_TRY(WriteKeptPage(EvaluationPage(evaluation), evaluation.options.out,
+                            "evaluation.html"));
   TWINSET_TRY(WriteWholeFile(out + ".json", summary.evaluation_json));
   return summary;
 }

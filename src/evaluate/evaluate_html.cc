@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "evaluate/evaluate_result.h"
-#include "report/html_report.h"
 #include "report/plain_words.h"
 #include "twinset/methods.h"
 
@@ -38,9 +37,9 @@ Cell PercentCell(const Proportion& p) {
 class Page {
  public:
   explicit Page(const Evaluation& evaluation)
-      : e_(evaluation), report_("How good the methods are") {}
+      : e_(evaluation), report_("evaluate", "How good the methods are") {}
 
-  std::string Make() {
+  KeptPage Make() {
     Begin();
     ResultTable();
     for (size_t t = 0; t < e_.options.thresholds.size(); ++t) {
@@ -55,7 +54,7 @@ class Page {
     for (size_t t = 0; t < e_.options.thresholds.size(); ++t) Kinds(t);
     Reasons();
     RunTable();
-    return std::move(report_).Finish();
+    return std::move(report_);
   }
 
  private:
@@ -443,12 +442,12 @@ class Page {
   }
 
   const Evaluation& e_;
-  HtmlReport report_;
+  KeptPage report_;
 };
 
 }  // namespace
 
-std::string EvaluationHtml(const Evaluation& evaluation) {
+KeptPage EvaluationPage(const Evaluation& evaluation) {
   return Page(evaluation).Make();
 }
 

@@ -11,6 +11,7 @@
 #include "evaluate/evaluate_count.h"
 #include "evaluate/evaluate_groups.h"
 #include "evaluate/evaluate_run.h"
+#include "report/kept_page.h"
 #include "twinset/evaluate.h"
 #include "verify/difference_kind.h"
 
@@ -85,7 +86,7 @@ double SecondsOf(const MethodPairs& pairs);
 // docs/formats/evaluation.md
 std::string EvaluationJson(const Evaluation& evaluation);
 std::string EvaluationCsv(const Evaluation& evaluation);
-std::string EvaluationHtml(const Evaluation& evaluation);
+KeptPage EvaluationPage(const Evaluation& evaluation);
 
 // Runs and counts; writes nothing but work files, which are gone when it
 // returns. Opens `folders`, which the caller keeps until its files are written.

@@ -11,6 +11,7 @@
 #include "evaluate/evaluate_timing.h"
 #include "options/parameters.h"
 #include "pipeline/run_control.h"
+#include "report/kept_page.h"
 
 namespace twinset::inline v1 {
 
@@ -115,7 +116,8 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
       Plan plan,
       runs->Sided(MakePlan(runs->OptionsOf(options.features, truth))));
   JobFiles job = {"evaluate",
-                  {"evaluation.csv", "evaluation.html", "evaluation.json"},
+                  {"evaluation.csv", "evaluation.html", "evaluation.json",
+                   KeptPage::kFileName},
                   "evaluation.json"};
   if (!options.judged.empty()) {
     TWINSET_TRY(RefuseDevice(options.judged));

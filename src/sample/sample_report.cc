@@ -1,8 +1,7 @@
-// report.html of a sample.
+// The page of a sample.
 #include <algorithm>
 #include <map>
 
-#include "report/html_report.h"
 #include "report/plain_words.h"
 #include "sample/sample_run.h"
 
@@ -148,8 +147,8 @@ html::Table OverlapTable(const SampleRun& run) {
 
 }  // namespace
 
-std::string SampleReport(const SampleRun& run) {
-  HtmlReport report("Sample of " + CountText(run.drawn, "page"));
+KeptPage SamplePage(const SampleRun& run) {
+  KeptPage report("sample", "Sample of " + CountText(run.drawn, "page"));
   report.Add(LeadOf(run));
   for (const std::string& warning : run.warnings)
     report.Add(html::Warning{warning});
@@ -174,7 +173,7 @@ std::string SampleReport(const SampleRun& run) {
                              run.sampler->info.summary + ". Seed " +
                              std::to_string(run.options->sampler.seed) + "."});
   report.EndFolded();
-  return std::move(report).Finish();
+  return report;
 }
 
 }  // namespace twinset::inline v1

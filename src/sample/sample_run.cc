@@ -207,7 +207,7 @@ Result<ResultFolder> OpenOut(const SampleOptions& options) {
 Status BeginOut(const SampleOptions& options, const SamplerRow& sampler,
                 ResultFolder* folder) {
   std::vector<std::string> files = {"sample.jsonl", "summary.json",
-                                    "queries.jsonl"};
+                                    "queries.jsonl", KeptPage::kFileName};
   if (HasOverlaps(options, sampler)) files.push_back("overlaps.csv");
   if (options.report) files.push_back("report.html");
   for (size_t place = 0; place < options.engines.size(); ++place)
@@ -233,9 +233,8 @@ Status WriteResults(SampleRun* run, SampleSummary* summary) {
   if (run->query_rows) TWINSET_TRY(run->query_rows->Commit());
   if (HasOverlaps(*run->options, *run->sampler))
     TWINSET_TRY(WriteWholeFile(out + "/overlaps.csv", OverlapsCsv(*run)));
-  if (run->options->report) {
-    TWINSET_TRY(WriteWholeFile(out + "/report.html", SampleReport(*run)));
-  }
+  TWINSET_TRY(WriteKeptPage(SamplePage(*run), out,
+                            run->options->report ? "report.html" : ""));
   summary->summary_json = SampleSummaryJson(*run);
   // Last: when it is there, the run is done.
   return WriteWholeFile(out + "/summary.json", summary->summary_json);

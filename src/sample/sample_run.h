@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "documents/page_text.h"
+#include "report/kept_page.h"
 #include "sample/check.h"
 #include "sample/pool_sampler.h"
 #include "sample/query_pool.h"
@@ -79,7 +80,7 @@ uint32_t LimitOf(const SampleRun& run);
 void FindWarnings(SampleRun* run);
 std::string SampleSummaryJson(const SampleRun& run);
 std::string OverlapsCsv(const SampleRun& run);
-std::string SampleReport(const SampleRun& run);
+KeptPage SamplePage(const SampleRun& run);
 
 }  // namespace twinset::inline v1
 

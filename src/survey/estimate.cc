@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "base/file.h"
 #include "documents/result_places.h"
 #include "estimate/capture_recapture.h"
+#include "survey/estimate_page.h"
 #include "survey/estimate_rows.h"
 
 namespace twinset::inline v1 {
@@ -37,6 +40,16 @@ constexpr Row kRows[] = {
     {Estimand::kQuantile, EstimateStatistic, 1, kAny},
     {Estimand::kWalk, EstimateWalk, 1, kAny},
 };
+
+// The summary last: when it is there, the estimate is done.
+Status WriteFolder(const EstimateOptions& options, const EstimateResult& result,
+                   ResultFolder* folder) {
+  constexpr char kHtml[] = "report.html", kSummary[] = "summary.json";
+  TWINSET_TRY(folder->Begin({KeptPage::kFileName, kHtml, kSummary}));
+  TWINSET_TRY(WriteKeptPage(EstimatePage(options, result), options.out, kHtml));
+  return WriteWholeFile(options.out + "/" + kSummary,
+                        EstimateJson(options.what, result) + "\n");
+}
 
 }  // namespace
 
@@ -130,10 +143,18 @@ Result<EstimateResult> Estimate(const EstimateOptions& options) {
     request.overwritable = false;
     TWINSET_TRY(CheckResultFile(std::move(request), options.inputs));
   }
+  std::optional<ResultFolder> folder;
+  if (!options.out.empty()) {
+    TWINSET_ASSIGN(
+        ResultFolder opened,
+        OpenResultFolder(OutRequest("estimate", options), options.inputs));
+    folder.emplace(std::move(opened));
+  }
   TWINSET_ASSIGN(EstimateResult result, row->run(options));
   if (!options.report.empty())
     TWINSET_TRY(
         WriteWholeFile(options.report, EstimateReport(options, result)));
+  if (folder) TWINSET_TRY(WriteFolder(options, result, &*folder));
   return result;
 }
 

@@ -1,8 +1,8 @@
 // The page of an estimate.
 #include <cmath>
 
-#include "report/html_report.h"
 #include "report/plain_words.h"
+#include "survey/estimate_page.h"
 #include "twinset/estimate.h"
 
 namespace twinset::inline v1 {
@@ -72,10 +72,11 @@ std::vector<html::Cell> ValueCells(const EstimatedValue& value,
 
 }  // namespace
 
-std::string EstimateReport(const EstimateOptions& options,
-                           const EstimateResult& result) {
-  HtmlReport report("Estimate: " +
-                    WordsOf(std::string(ChoiceName(options.what))));
+KeptPage EstimatePage(const EstimateOptions& options,
+                      const EstimateResult& result) {
+  KeptPage report(
+      "estimate",
+      "Estimate: " + WordsOf(std::string(ChoiceName(options.what))));
   report.Add(LeadOf(options, result));
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{warning + "."});
@@ -113,7 +114,12 @@ std::string EstimateReport(const EstimateOptions& options,
     from.rows.emplace_back(WordsOf(detail.name), NumberCell(detail.value));
   report.Add(from);
   report.EndFolded();
-  return std::move(report).Finish();
+  return report;
+}
+
+std::string EstimateReport(const EstimateOptions& options,
+                           const EstimateResult& result) {
+  return EstimatePage(options, result).Drawn().Finish();
 }
 
 }  // namespace twinset::inline v1

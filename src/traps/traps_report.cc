@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "report/html_report.h"
+#include "report/kept_page.h"
 #include "report/plain_words.h"
 #include "twinset/json.h"
 
@@ -74,8 +74,8 @@ html::Table TrapsTable(const TrapsOptions& options, const TrapsResult& result) {
   return table;
 }
 
-std::string ReportOf(const TrapsOptions& options, const TrapsResult& result) {
-  HtmlReport report("Crawler traps");
+KeptPage PageOf(const TrapsOptions& options, const TrapsResult& result) {
+  KeptPage report("traps", "Crawler traps");
   report.Add(LeadOf(result));
   if (!result.traps.empty()) {
     report.Add(html::Facts{
@@ -102,7 +102,7 @@ std::string ReportOf(const TrapsOptions& options, const TrapsResult& result) {
         Cell::Text(PercentText(options.share))},
        {"shingles", Cell::Text(options.features.shingle)}}});
   report.EndFolded();
-  return std::move(report).Finish();
+  return report;
 }
 
 }  // namespace
@@ -118,15 +118,15 @@ std::string ProbeText(const Trap& trap) {
 
 Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
                   ResultFolder* folder) {
-  std::vector<std::string> files = {"traps.jsonl", "summary.json"};
+  std::vector<std::string> files = {"traps.jsonl", "summary.json",
+                                    KeptPage::kFileName};
   if (options.report) files.push_back("report.html");
   TWINSET_TRY(folder->Begin(files));
   std::string rows;
   for (const Trap& trap : result.traps) rows += TrapJson(trap) + "\n";
   TWINSET_TRY(WriteWholeFile(options.out + "/traps.jsonl", rows));
-  if (options.report)
-    TWINSET_TRY(WriteWholeFile(options.out + "/report.html",
-                               ReportOf(options, result)));
+  TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
+                            options.report ? "report.html" : ""));
   const Json summary = {{"documents", result.documents},
                         {"without_url", result.without_url},
                         {"hosts", result.hosts},

@@ -158,13 +158,14 @@ Result<WalkSummary> Conclude(const Web& web, const WalkOptions& options,
         "more --steps or another --start");
   }
   // After the walk, so that one that fails takes nothing away.
-  std::vector<std::string> files = {"sample.jsonl", "summary.json"};
+  std::vector<std::string> files = {"sample.jsonl", "summary.json",
+                                    KeptPage::kFileName};
   if (options.report) files.push_back("report.html");
   TWINSET_TRY(web.folder->Begin(files));
   TWINSET_TRY(WriteSample(web, options, &walk));
   const std::string json = Dump(WalkJson(walk));
-  if (options.report)
-    TWINSET_TRY(WriteWholeFile(options.out + "/report.html", WalkHtml(walk)));
+  TWINSET_TRY(WriteKeptPage(WalkPage(walk), options.out,
+                            options.report ? "report.html" : ""));
   TWINSET_TRY(WriteWholeFile(options.out + "/summary.json", json + "\n"));
   WalkSummary summary;
   summary.facts = walk.facts;

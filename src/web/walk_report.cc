@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "report/html_report.h"
 #include "report/plain_words.h"
 #include "web/graph_input.h"
 
@@ -194,7 +193,7 @@ html::Table HostsTable(const WalkAnalysis& analysis) {
   return table;
 }
 
-void AddComparison(const GraphComparison& comparison, HtmlReport* report) {
+void AddComparison(const GraphComparison& comparison, KeptPage* report) {
   report->Add(html::Heading{"Against the whole graph"});
   html::Table distance{"Distance of the sample from a uniform one, 0 to 1",
                        {{"measured by"}, {"distance", true}},
@@ -303,10 +302,10 @@ html::KeyValues ValuesOf(const Json& object) {
 
 }  // namespace
 
-std::string WalkHtml(const FinishedWalk& walk) {
+KeptPage WalkPage(const FinishedWalk& walk) {
   const WalkTrace& trace = walk.trace;
   const WalkAnalysis& analysis = walk.analysis;
-  HtmlReport report("Walk on " + walk.web);
+  KeptPage report("walk", "Walk on " + walk.web);
   report.Add(LeadOf(walk));
   if (!trace.stopped.empty())
     report.Add(html::Warning{"The walk ended early: " + trace.stopped + "."});
@@ -346,7 +345,7 @@ std::string WalkHtml(const FinishedWalk& walk) {
   report.BeginFolded("Parameters");
   report.Add(ValuesOf(ParametersJson(*walk.options)));
   report.EndFolded();
-  return std::move(report).Finish();
+  return report;
 }
 
 }  // namespace twinset::inline v1

@@ -1,9 +1,10 @@
-// A walk in words: summary.json and report.html (docs/formats/walk.md).
+// A walk in words: summary.json, page.json, report.html (docs/formats/walk.md).
 #ifndef TWINSET_SRC_WEB_WALK_REPORT_H_
 #define TWINSET_SRC_WEB_WALK_REPORT_H_
 
 #include <string>
 
+#include "report/kept_page.h"
 #include "twinset/json.h"
 #include "twinset/walk.h"
 #include "web/walk_analysis.h"
@@ -22,7 +23,7 @@ struct FinishedWalk {
 };
 
 Json WalkJson(const FinishedWalk& walk);
-std::string WalkHtml(const FinishedWalk& walk);
+KeptPage WalkPage(const FinishedWalk& walk);
 
 }  // namespace twinset::inline v1
 

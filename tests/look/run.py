@@ -83,9 +83,8 @@ def reports(place):
               '--quiet').ended(0)
     found['sample'] = run(place, 'sample/report.html', 'sample/summary.json', 'sample', 'engine', '--lexicon', 'words',
                           '--size', '30', *quiet, 'sample')
-    said = place.run('estimate', 'share', 's.jsonl', '--of', 'spam', '--json', '--report', 'share.html')
-    said.ended(0)
-    found['estimate'] = place.path('share.html').read_text(encoding='utf-8'), json.loads(said.stdout)
+    found['estimate'] = run(place, 'share/report.html', 'share/summary.json', 'estimate', 'share', 's.jsonl', '--of',
+                            'spam', '--out', 'share', '--quiet')
     return found
 
 

@@ -199,6 +199,55 @@ def made_again_from_the_folder(place):
     require((place.folder / 'o0/report.html').read_bytes() == wanted, 'another page from the moved inputs')
 
 
+def studies(place):
+    """{folder: file of the page} of every command that keeps its page, written with its report."""
+    corpus(place, 60)
+    place.write('trap.jsonl', ''.join(json.dumps(
+        {'id': str(n), 'url': 'http://a.example/p?sid=%032x' % (n * 7919), 'text': 'the same <page> again and again'})
+        + '\n' for n in range(40)).encode())
+    place.write('edges', ''.join('%d %d\n' % (n, (n * k + 1) % 90) for n in range(90) for k in (1, 2, 7)).encode())
+    rows, quiet = '<b>rows.jsonl', ['--quiet', '--out']
+    place.run('engine', 'build', rows, *quiet, 'engine').ended(0)
+    place.run('lexicon', 'build', rows, '--min-df', '1', '--drop-common', '0', '--drop-rare', '0', *quiet, 'words').ended(0)
+    place.run('evaluate', rows, '--methods', 'minhash,simhash', *quiet, 'evaluate').ended(0)
+    place.run('walk', 'edges', '--steps', '500', '--report', *quiet, 'walk').ended(0)
+    place.run('traps', 'trap.jsonl', '--report', *quiet, 'traps').ended(0)
+    place.run('sample', 'engine', '--lexicon', 'words', '--size', '5', '--report', *quiet, 'sample').ended(0)
+    place.run('estimate', 'capture-recapture', '--n1', '100', '--n2', '100', '--m', '20', '--report', 'page.html',
+              *quiet, 'estimate').ended(0)
+    require(place.path('page.html').read_bytes() == place.path('estimate/report.html').read_bytes(), 'two estimates')
+    pages = {name: 'report.html' for name in ('walk', 'traps', 'sample', 'estimate')}
+    return {**pages, 'evaluate': 'evaluation.html'}
+
+
+def studies_are_made_again(place):
+    for folder, name in studies(place).items():
+        page = place.path(folder) / name
+        wanted = page.read_bytes()
+        page.unlink()
+        said = place.run('report', folder, '--figures', 'figures-' + folder).ended(0)
+        require(said.stdout.strip() == folder + '/' + name, said.stdout)
+        require(page.read_bytes() == wanted, 'another page of', folder)
+        Page(wanted.decode())
+        files = {path.name.rsplit('.', 1)[1] for path in place.path('figures-' + folder).iterdir()} - {'twinset'}
+        require(files >= {'csv', 'tex'}, folder, files)
+        require((folder in ('evaluate', 'walk', 'sample')) == ('svg' in files), folder, files)
+        require(place.run('report', folder, 'edges').code == 2, 'an input for a page without texts')
+    # Without --report nothing is drawn, and all can be.
+    place.run('walk', 'edges', '--steps', '500', '--quiet', '--out', 'plain').ended(0)
+    require(not place.path('plain/report.html').exists(), 'a report that nobody wanted')
+    place.run('report', 'plain').ended(0)
+    require(place.path('plain/report.html').read_bytes() == place.path('walk/report.html').read_bytes(), 'another walk')
+    said = place.run('report', 'engine')
+    require(said.code == 2 and 'dedup, match, recut, evaluate, walk, sample, estimate or traps' in said.stderr,
+            said.stderr)
+    kept = place.path('plain/page.json')
+    kept.write_bytes(kept.read_bytes().replace(b'"walk"', b'"none"', 1))
+    require(place.run('report', 'plain').code == 2, 'an unknown command')
+    kept.write_bytes(kept.read_bytes()[:-9])
+    require(place.run('report', 'plain').code == 1, 'a damaged page')
+
+
 def what_is_no_run_is_refused(place):
     place.write('empty/file', b'')
     require(place.run('report', 'empty').code == 2 and place.run('report', 'nothing').code == 2, 'no run')
@@ -296,7 +345,7 @@ def the_picture_of_the_readme_is_real(place):
 def main():
     suite, _ = suite_from_arguments(__doc__)
     for case in (the_picture_of_the_readme_is_real, numbers_are_those_of_the_files, pairs_are_side_by_side, passages_stand_in_their_context,
-                 made_again_from_the_folder, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
+                 made_again_from_the_folder, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
                  nothing_to_show, every_method_and_units, two_collections, many_sources_are_summed):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()

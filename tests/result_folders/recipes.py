@@ -17,7 +17,7 @@ READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build
 # What earlier layouts took for a proof that a folder is twinset's.
 PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate': 'evaluation.json',
           'engine': 'engine.json', 'sample': 'probes.jsonl', 'walk': 'sample.jsonl',
-          'report': 'report.html', 'traps': 'traps.jsonl'}
+          'report': 'report.html', 'traps': 'traps.jsonl', 'estimate': 'page.json'}
 
 
 class Recipe:
@@ -99,6 +99,8 @@ RECIPES = [
                          '--out', 'results', '-q'], (), runs=False),
     Recipe('estimate', '--report', 'file', 'overlaps.csv',
            lambda s, t: ['estimate', 'relative', s, '--report', t], ()),
+    Recipe('estimate', '--out', 'folder', 'overlaps.csv',
+           lambda s, t: ['estimate', 'relative', s, '--out', t]),
     Recipe('rescue', '--record', 'record', 'a.jsonl',
            lambda s, t: ['rescue', '--all', '--from', s, '--in', 'in/engine', '--record', t, '-q'],
            ()),

@@ -1,5 +1,7 @@
 #include "pipeline/report/write_report.h"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -7,6 +9,7 @@
 #include "documents/result_places.h"
 #include "pipeline/report/run_page.h"
 #include "report/exhibits.h"
+#include "report/kept_page.h"
 #include "twinset/names.h"
 
 namespace twinset::inline v1 {
@@ -16,22 +19,76 @@ namespace {
 constexpr char kPage[] = "report.html";
 constexpr uint64_t kMostSummaryBytes = 64 << 20;
 
-Result<Json> ReadSummary(const std::string& folder) {
+// Commands that keep their page, and the file that it is drawn into.
+struct Keeping {
+  const char *command, *file;
+};
+constexpr Keeping kKeeping[] = {{"evaluate", "evaluation.html"},
+                                {"walk", kPage},
+                                {"sample", kPage},
+                                {"estimate", kPage},
+                                {"traps", kPage}};
+
+std::string Kinds() {
+  std::string kinds = "name the folder of --out of dedup, match, recut";
+  for (const Keeping& one : kKeeping)
+    kinds += (&one == &std::end(kKeeping)[-1] ? " or " : ", ") +
+             std::string(one.command);
+  return kinds;
+}
+
+// What a folder holds that a page is made of: the page itself, or else the
+// files of a run over documents.
+struct Finished {
+  std::optional<KeptPage> page;
+  Json summary;
+  std::string file = kPage;
+};
+
+Result<Finished> ReadPage(const std::string& folder) {
+  Finished finished;
+  TWINSET_ASSIGN(finished.page, ReadKeptPage(folder));
+  const auto* const keeping = std::find_if(
+      std::begin(kKeeping), std::end(kKeeping), [&](const Keeping& one) {
+        return one.command == finished.page->command();
+      });
+  if (keeping == std::end(kKeeping)) {
+    return Fail(ErrorCode::kUsage,
+                "page.json is of a command without a report: " +
+                    NameText(finished.page->command()),
+                NameText(folder), Kinds());
+  }
+  finished.file = keeping->file;
+  return finished;
+}
+
+Result<Finished> ReadFinished(const std::string& folder) {
+  if (FileExists(folder + "/" + KeptPage::kFileName)) return ReadPage(folder);
   const std::string path = folder + "/summary.json";
   if (!FileExists(path)) {
     return Fail(ErrorCode::kUsage, "there is no finished run", NameText(folder),
-                "name the folder of --out of dedup, match or recut");
+                Kinds());
   }
   TWINSET_ASSIGN(const std::string text,
                  ReadWholeFile(path, kMostSummaryBytes));
-  Json summary = Json::Parse(text);
-  if (!summary["parameters"].is_object() || !summary["records"].is_object() ||
-      !summary["documents"].is_object() || !summary["run"].is_object()) {
-    return Fail(
-        ErrorCode::kUsage, "summary.json is not that of a run over documents",
-        NameText(folder), "name the folder of --out of dedup, match or recut");
+  Finished finished;
+  finished.summary = Json::Parse(text);
+  for (const char* part : {"parameters", "records", "documents", "run"}) {
+    if (finished.summary[part].is_object()) continue;
+    return Fail(ErrorCode::kUsage,
+                "its summary.json is of a command without a report",
+                NameText(folder), Kinds());
   }
-  return summary;
+  return finished;
+}
+
+Status CheckInputs(const Finished& finished, const ReportOptions& options) {
+  if (!finished.page || (options.inputs.empty() && options.against.empty()))
+    return {};
+  return Fail(ErrorCode::kUsage,
+              "a report of " + finished.page->command() +
+                  " shows no texts, so it reads no inputs",
+              NameText(options.folder), "leave them out");
 }
 
 Status WriteFigures(const ReportOptions& options, const HtmlReport& page,
@@ -46,8 +103,7 @@ Status WriteFigures(const ReportOptions& options, const HtmlReport& page,
 }
 
 // A page that is as it would be written again is let alone.
-Status WritePage(const std::string& folder, const std::string& page) {
-  const std::string path = folder + "/" + kPage;
+Status WritePage(const std::string& path, const std::string& page) {
   if (FileExists(path) && ReadWholeFile(path) == page) return {};
   return WriteWholeFile(path, page);
 }
@@ -60,6 +116,14 @@ FolderRequest RequestOf(const std::string& path, const char* flag) {
   return request;
 }
 
+Result<HtmlReport> MakePage(Finished* finished, const ReportOptions& options) {
+  if (finished->page) return finished->page->Drawn();
+  TWINSET_ASSIGN(
+      const RunStory story,
+      GatherRun(options.folder, std::move(finished->summary), options));
+  return MakeRunPage(story);
+}
+
 }  // namespace
 
 Status WriteRunReport(const std::string& folder,
@@ -70,8 +134,9 @@ Status WriteRunReport(const std::string& folder,
   return WriteWholeFile(folder + "/" + kPage, std::move(page).Finish());
 }
 
-Status WriteReportOf(const ReportOptions& options) {
-  TWINSET_ASSIGN(Json summary, ReadSummary(options.folder));
+Result<std::string> WriteReportOf(const ReportOptions& options) {
+  TWINSET_ASSIGN(Finished finished, ReadFinished(options.folder));
+  TWINSET_TRY(CheckInputs(finished, options));
   std::vector<std::string> inputs = options.inputs;
   inputs.insert(inputs.end(), options.against.begin(), options.against.end());
   FolderRequest run = RequestOf(options.folder, "DIR");
@@ -86,13 +151,13 @@ Status WriteReportOf(const ReportOptions& options) {
                    OpenResultFolder(std::move(request), inputs));
     figures.push_back(std::move(opened));
   }
-  TWINSET_ASSIGN(const RunStory story,
-                 GatherRun(options.folder, std::move(summary), options));
-  TWINSET_ASSIGN(HtmlReport page, MakeRunPage(story));
+  TWINSET_ASSIGN(HtmlReport page, MakePage(&finished, options));
   if (!figures.empty())
     TWINSET_TRY(WriteFigures(options, page, &figures.front()));
-  TWINSET_TRY(folder.Begin({kPage}));
-  return WritePage(options.folder, std::move(page).Finish());
+  TWINSET_TRY(folder.Begin({finished.file}));
+  std::string path = options.folder + "/" + finished.file;
+  TWINSET_TRY(WritePage(path, std::move(page).Finish()));
+  return path;
 }
 
 }  // namespace twinset::inline v1
