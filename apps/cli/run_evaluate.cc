@@ -9,6 +9,7 @@
 #include "output.h"
 #include "progress.h"
 #include "twinset/evaluate.h"
+#include "twinset/names.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -53,7 +54,7 @@ std::string Table(const EvaluationSummary& summary, size_t width) {
 std::string CostTable(const EvaluationSummary& summary, size_t width) {
   std::string text = fmt::format(
       "{:<{}} {:>5} {:>9} {:>6} {:>6} {:>7} {:>7} {:>8} {:>6} {:>8} {:>7}\n",
-      "candidates", width, "at", "a doc", "median", "75 %", "99 %", "most",
+      "candidates", width, "at", "pairs/doc", "median", "75 %", "99 %", "most",
       "sketch B", "keys", "seconds", "peak MB");
   for (const EvaluationRow& row : summary.rows) {
     text += fmt::format(
@@ -76,7 +77,9 @@ std::string Tables(const EvaluationSummary& summary) {
          "alone accept.\nverified: what exact comparison keeps of it. "
          "documents: share of those with a\ntrue pair of which one is found; "
          "best: the most similar one.\n\n" +
-         CostTable(summary, width);
+         CostTable(summary, width) +
+         "\npairs/doc: pairs proposed, by documents. median to most: of one "
+         "document, where a\npair counts at both and copies count too.\n";
 }
 
 Result<EvaluateOptions> OptionsOf(const Request& request) {
@@ -128,8 +131,10 @@ int RunEvaluate(const Request& request) {
     out.Write(summary->evaluation_json);
   else if (!request.quiet)
     out.Write(Tables(*summary) +
-              fmt::format("\n{} documents; the rest is in {}\n",
-                          Grouped(summary->documents), options->out));
+              fmt::format("\n{} documents; all figures with intervals, charts "
+                          "and kinds of difference:\n  {}\n",
+                          Grouped(summary->documents),
+                          NameText(options->out + "/evaluation.html")));
   return out.Finish(kName);
 }
 

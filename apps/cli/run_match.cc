@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "job.h"
+#include "summary.h"
 #include "twinset/match.h"
 #include "values.h"
 
@@ -28,8 +29,10 @@ std::string MatchText(const Request& request, const MatchSummary& summary) {
   text += Row("pairs", Grouped(summary.pairs));
   if (containment) text += Row("passages", Grouped(summary.passages));
   text += Row("dropped", Grouped(summary.dropped));
-  text += Row("results", request.options.out);
+  text += PlaceRows(request.options);
   text += Row("time", HumanSeconds(summary.seconds));
+  const std::string advice = PageAdvice(request.options);
+  if (summary.pairs > 0 && !advice.empty()) text += "\n" + advice;
   return text;
 }
 

@@ -13,6 +13,23 @@
 namespace twinset::cli {
 namespace {
 
+std::string Row(std::string_view head, std::string_view text) {
+  return fmt::format("  {:<12} {}\n", head, text);
+}
+
+}  // namespace
+
+std::string PlaceRows(const FlagOptions& options) {
+  std::string text = Row("results", NameText(options.out));
+  if (options.report)
+    text += Row("report", NameText(options.out + "/report.html"));
+  if (!options.write.empty()) text += Row("written", NameText(options.write));
+  if (!options.save.empty()) text += Row("saved", NameText(options.save));
+  return text;
+}
+
+namespace {
+
 // More inputs than this would bury the suggested command.
 constexpr size_t kInputsToRepeat = 4;
 // About what fits a line after its head.
@@ -40,10 +57,6 @@ std::string Share(uint64_t part, uint64_t whole) {
   if (whole == 0) return "0 %";
   return fmt::format(
       "{:.1f} %", 100 * static_cast<double>(part) / static_cast<double>(whole));
-}
-
-std::string Row(std::string_view head, std::string_view text) {
-  return fmt::format("  {:<12} {}\n", head, text);
 }
 
 // "8: type 5, status 3", the most frequent reason first.
@@ -267,8 +280,7 @@ std::string UnitRows(const Request& request, const CutSummary& summary,
     text +=
         Row("left empty", fmt::format("{}, see {}", Grouped(left),
                                       NameText(options.out + "/empty.txt")));
-  text += Row("results", NameText(options.out));
-  if (!options.write.empty()) text += Row("written", NameText(options.write));
+  text += PlaceRows(options);
   if (summary.documents > 0 && count("repeated") == 0)
     text += fmt::format(
         "\nNo {} stands twice. Try a smaller unit, or a lower --min-tokens.\n",
@@ -337,6 +349,13 @@ std::string ExplainCommand(const Request& request) {
   if (ids[0][0] == '-' || ids[1][0] == '-') command += " --";
   return fmt::format("{} {} {}", command, ShellQuoted(ids[0]),
                      ShellQuoted(ids[1]));
+}
+
+std::string PageAdvice(const FlagOptions& options) {
+  if (options.report) return {};
+  return fmt::format(
+      "Pairs side by side, on a page for any browser:\n  twinset report {}\n",
+      Printable(ShellQuoted(options.out)));
 }
 
 std::string IncompleteText(const Request& request, const RunSummary& summary) {
@@ -426,13 +445,11 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
     text += Row("finds", recall);
   if (const std::string sketches = SketchText(json); !sketches.empty())
     text += Row("", sketches);
-  text += Row("results", NameText(options.out));
-  if (!options.write.empty()) text += Row("written", NameText(options.write));
-  if (!options.save.empty()) text += Row("saved", NameText(options.save));
-  text += "\n";
+  text += PlaceRows(options) + "\n";
   if (const std::string explain = ExplainCommand(request); !explain.empty()) {
-    text += fmt::format("What made the first pair one? Try:\n  {}\n",
+    text += fmt::format("Why is the first pair one? Try:\n  {}\n",
                         Printable(explain));
+    text += PageAdvice(options);
   } else if (summary.pairs == 0) {
     text += AdviceText(request, summary);
   }

@@ -19,6 +19,11 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
 std::string SummaryText(const Request& request, const CutSummary& summary,
                         uint64_t bytes);
 
+// The rows that say where the results of a run are.
+std::string PlaceRows(const FlagOptions& options);
+// How to see its pairs, unless it has written a report.
+std::string PageAdvice(const FlagOptions& options);
+
 // One line on why a run that ended is not complete.
 std::string IncompleteText(const Request& request, const RunSummary& summary);
 

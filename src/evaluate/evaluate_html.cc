@@ -62,10 +62,12 @@ class Page {
   const std::string& LabelOf(const EvaluationEntry& entry) const {
     return e_.options.methods[entry.method].label;
   }
-  std::string At(size_t threshold) const {
-    if (!BySimilarity()) return "";
-    return " from similarity " +
+  std::string AtText(size_t threshold) const {
+    return "from similarity " +
            Cell::Rounded(e_.options.thresholds[threshold]).text + " on";
+  }
+  std::string At(size_t threshold) const {
+    return BySimilarity() ? " " + AtText(threshold) : "";
   }
 
   // The method that is best at both, at the first threshold.
@@ -105,7 +107,9 @@ class Page {
       report_.Add(html::Warning{source + " could not be read to its end."});
     }
     html::Facts facts{
-        {{"documents", Cell::Count(e_.documents).text,
+        {{"methods", Cell::Count(e_.options.methods.size()).text,
+          "at " + CountText(e_.options.thresholds.size(), "threshold")},
+         {"documents", Cell::Count(e_.documents).text,
           CountText(e_.copies, "of them is a copy", "of them are copies")},
          {"truth",
           e_.judged                              ? "judged"
@@ -114,6 +118,11 @@ class Page {
           e_.judged                              ? "pairs of a file"
           : e_.options.truth == TruthKind::kNone ? "by capture and recapture"
                                                  : "by the complete join"}}};
+    if (const EvaluationEntry* best = Best(); best != nullptr) {
+      facts.facts.push_back({"true pairs",
+                             Cell::Count(RowOf(e_, *best).real).text,
+                             BySimilarity() ? AtText(0) : ""});
+    }
     report_.Add(facts);
   }
 
@@ -123,7 +132,7 @@ class Page {
     if (BySimilarity()) table.columns.push_back({"from similarity", true});
     for (const char* name :
          {"precision", "recall", "F1", "true pairs", "pairs named",
-          "of them true", "candidates a document"})
+          "of them true", "candidate pairs a document"})
       table.columns.push_back({name, true});
     for (const EvaluationEntry& entry : e_.entries) {
       const EvaluationRow row = RowOf(e_, entry);

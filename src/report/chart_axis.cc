@@ -29,12 +29,13 @@ int FloorLog10(double x) {
   return n;
 }
 
-std::string TickLabel(double value) {
+// `most`: the value that decides the unit.
+std::string TickLabel(double value, double most) {
   constexpr std::pair<double, const char*> kUnits[] = {
       {1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e4, " k"}};
   std::string label;
   for (const auto& [least, unit] : kUnits) {
-    if (value < least || value >= 1e15) continue;
+    if (value == 0 || most < least || most >= 1e15) continue;
     AppendDouble(&label, value / (least == 1e4 ? 1e3 : least));
     return label + unit;
   }
@@ -73,7 +74,7 @@ std::vector<AxisTick> LogTicks(double low, double high, int most) {
       const double value =
           n < 0 ? digit / PowerOfTen(-n) : digit * PowerOfTen(n);
       if (value >= low && value <= high && (fine || digit == 1))
-        ticks.push_back({value, TickLabel(value)});
+        ticks.push_back({value, TickLabel(value, value)});
     }
   }
   return ticks;
@@ -152,7 +153,7 @@ std::vector<AxisTick> AxisTicks(AxisRange range, bool log, int most) {
   std::vector<AxisTick> ticks;
   if (!(start > -1e15 && start < 1e15)) return ticks;  // too fine to tell apart
   for (auto n = static_cast<int64_t>(start) - 1; value(n) <= high; ++n)
-    if (value(n) >= low) ticks.push_back({value(n), TickLabel(value(n))});
+    if (value(n) >= low) ticks.push_back({value(n), TickLabel(value(n), high)});
   return ticks;
 }
 

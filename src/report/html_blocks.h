@@ -99,6 +99,7 @@ struct Histogram {
   std::string x_label, y_label;
   std::vector<Bin> bins;
   std::string note = {};  // a sentence below the drawing
+  bool log = false;       // decades to the right; bins then begin above 0
 };
 
 struct Axis {

@@ -31,12 +31,12 @@ void AppendElement(std::string* to, std::string_view name,
   *to += '>';
 }
 
-// Longer texts need room to be read.
-constexpr size_t kLongText = 40;
+// Longer texts need room to be read; a second line has smaller letters.
+constexpr size_t kLongText = 40, kLongBelow = 16;
 
 void AppendCell(std::string* to, const Cell& cell) {
   const bool is_long =
-      std::max(cell.text.size(), cell.below.size()) > kLongText;
+      cell.text.size() > kLongText || cell.below.size() > kLongBelow;
   *to += cell.number ? "<td class=\"n\">"
          : is_long   ? "<td class=\"long\">"
                      : "<td>";

@@ -211,8 +211,23 @@ TEST(SvgChartTest, TicksAreRound) {
   EXPECT_THAT(Labels(-3, 3, false, 3), ElementsAre("-2", "0", "2"));
   EXPECT_THAT(Labels(1, 1e6, true, 10),
               ElementsAre("1", "10", "100", "1000", "10 k", "100 k", "1 M"));
+  EXPECT_THAT(Labels(0, 12000, false, 4), ElementsAre("0", "5 k", "10 k"));
   EXPECT_THAT(Labels(0.1, 1, true, 10), ElementsAre("0.1", "0.2", "0.5", "1"));
   EXPECT_LE(Labels(1e-99, 1e99, true, 10).size(), 11u);
+}
+
+TEST(SvgChartTest, MarksAtOnePlaceAreSeen) {
+  const std::string svg = DrawChart(
+      html::PrecisionRecallChart("t", "d",
+                                 {{"a", {{.5, .5, 0, 0, ""}}, false},
+                                  {"b", {{.5, .5, 0, 0, ""}}, false},
+                                  {"c", {{.5, .5, 0, 0, ""}}, false},
+                                  {"d", {{.6, .5, 0, 0, ""}}, false}}),
+      1);
+  EXPECT_THAT(svg, HasSubstr("class=\"mark s0\" d=\"M348 154m-3.5"));
+  EXPECT_THAT(svg, HasSubstr("class=\"ring s1\" d=\"M348 154m-7 0a7 7"));
+  EXPECT_THAT(svg, HasSubstr("class=\"ring s2\" d=\"M348 154m-11 0a11 11"));
+  EXPECT_THAT(svg, HasSubstr("class=\"mark s3\""));
 }
 
 TEST(SvgChartTest, BarsStandOnTheirBins) {
@@ -223,6 +238,12 @@ TEST(SvgChartTest, BarsStandOnTheirBins) {
                              "width=\"131.5\" height=\"228\">"));
   EXPECT_THAT(svg, HasSubstr("<rect class=\"bar s0\" x=\"348\" y=\"154\" "
                              "width=\"263.5\" height=\"114\">"));
+  // A decade is as wide as the next; a bin that begins at 0 has no place.
+  const std::string log = DrawHistogram(
+      {"t", "d", "x", "y", {{0, 1, 1}, {1, 10, 2}, {10, 100, 2}}, "", true}, 1);
+  EXPECT_THAT(log, HasSubstr("x=\"84\" y=\"40\" width=\"263.5\""));
+  EXPECT_THAT(log, HasSubstr("x=\"348\" y=\"40\" width=\"263.5\""));
+  EXPECT_THAT(log, Not(HasSubstr("0 to 1")));
 }
 
 }  // namespace

@@ -84,7 +84,8 @@ constexpr auto FieldsOf(const html::Histogram*) {
                          Field("x_label", &html::Histogram::x_label),
                          Field("y_label", &html::Histogram::y_label),
                          Field("bins", &html::Histogram::bins),
-                         Field("note", &html::Histogram::note));
+                         Field("note", &html::Histogram::note),
+                         Field("log", &html::Histogram::log));
 }
 constexpr auto FieldsOf(const html::Axis*) {
   return std::make_tuple(

@@ -58,7 +58,8 @@ KeptPage Everything() {
       .Add(
           html::Table{"Caption", {{"c"}, {"n", true}}, {{Cell::Text("x")}, {}}})
       .Add(html::Shares{"Shares", {{"a", 1}, {"b", UINT64_MAX / 2}}})
-      .Add(html::Histogram{"H", "d", "x", "y", {{0, .1, 3}, {.1, .2, 0}}})
+      .Add(html::Histogram{
+          "H", "d", "x", "y", {{0, .1, 3}, {.1, .2, 0}}, "n", true})
       .Add(SomeChart())
       .Add(SomePair())
       .BeginFolded("folded")

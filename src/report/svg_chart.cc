@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "base/json_text.h"
 #include "report/chart_axis.h"
@@ -169,8 +172,26 @@ std::string Tip(const Series& series, const Point& point) {
   return tip;
 }
 
+// How many series have a mark at a place.
+using TakenPlaces = std::map<std::pair<int64_t, int64_t>, int>;
+
+// A mark where others are already: a circle around these.
+void AppendRing(std::string* svg, size_t number, int64_t x, int64_t y,
+                int others, std::string_view tip) {
+  const std::string radius = std::to_string(3 + 4 * others),
+                    width = std::to_string(2 * (3 + 4 * others));
+  *svg += "<path class=\"ring " + SeriesClass(number) + "\" d=\"M";
+  AppendTenths(svg, x);
+  *svg += ' ';
+  AppendTenths(svg, y);
+  *svg += "m-" + radius + " 0a" + radius + " " + radius + " 0 1 0 " + width +
+          " 0a" + radius + " " + radius + " 0 1 0-" + width + " 0z\"><title>";
+  AppendHtml(svg, tip);
+  *svg += "</title></path>\n";
+}
+
 void DrawSeries(const Chart& chart, size_t number, const Frame& frame,
-                bool labels, std::string* svg) {
+                bool labels, TakenPlaces* taken, std::string* svg) {
   const Series& series = chart.series[number];
   if (series.line) {
     std::string path =
@@ -180,15 +201,22 @@ void DrawSeries(const Chart& chart, size_t number, const Frame& frame,
         AppendPoint(&path, frame.x.Place(p.x), frame.y.Place(p.y));
     if (path.back() != '"') *svg += path + "\"/>\n";
   }
+  std::set<std::pair<int64_t, int64_t>> own;
   for (const Point& p : series.points) {
     if (!IsDrawn(chart, p)) continue;
     const int64_t x = frame.x.Place(p.x), y = frame.y.Place(p.y);
-    if (series.marks) AppendMark(svg, number, x, y, Tip(series, p));
+    const auto others = taken->find({x, y});
+    if (series.marks && !series.line && others != taken->end())
+      AppendRing(svg, number, x, y, others->second, Tip(series, p));
+    else if (series.marks)
+      AppendMark(svg, number, x, y, Tip(series, p));
+    own.emplace(x, y);
     if (!labels || p.label.empty()) continue;
     const bool at_edge = x > (kWidth - 80) * 10;
     AppendText(svg, at_edge ? " class=\"end\"" : "", at_edge ? x - 60 : x + 60,
                y - 50, p.label);
   }
+  for (const auto& place : own) ++(*taken)[place];
 }
 
 }  // namespace
@@ -197,12 +225,12 @@ std::string DrawHistogram(const Histogram& histogram, int number) {
   AxisRange xs, ys;
   ys.Add(0, false);
   for (const html::Bin& bin : histogram.bins) {
-    xs.Add(bin.low, false);
-    xs.Add(bin.high, false);
+    xs.Add(bin.low, histogram.log);
+    xs.Add(bin.high, histogram.log);
     ys.Add(static_cast<double>(bin.count), false);
   }
   if (!(ys.high > 0)) ys.high = 1;
-  Axis x{histogram.x_label, false, {}, {}};
+  Axis x{histogram.x_label, histogram.log, {}, {}};
   const Axis y{histogram.y_label, false, 0.0, {}};
   if (xs.low < xs.high) x.low = xs.low, x.high = xs.high;
   xs = BoundsOf(x, xs);
@@ -211,8 +239,8 @@ std::string DrawHistogram(const Histogram& histogram, int number) {
   const Frame frame = DrawAxes(x, y, xs, ys, &svg);
   const int64_t bottom = (kHeight - kBottom) * 10;
   for (const html::Bin& bin : histogram.bins) {
-    if (bin.count == 0 || !IsDrawable(bin.low, false) ||
-        !IsDrawable(bin.high, false))
+    if (bin.count == 0 || !IsDrawable(bin.low, x.log) ||
+        !IsDrawable(bin.high, x.log))
       continue;
     const int64_t left = frame.x.Place(bin.low),
                   right = frame.x.Place(bin.high);
@@ -254,8 +282,9 @@ std::string DrawChart(const Chart& chart, int number) {
                                BoundsOf(chart.y, ys), &svg);
   for (size_t i = 0; i < chart.series.size(); ++i)
     if (chart.series[i].band) DrawBand(chart, i, frame, &svg);
+  TakenPlaces taken;
   for (size_t i = 0; i < chart.series.size(); ++i)
-    DrawSeries(chart, i, frame, labels <= kMostLabels, &svg);
+    DrawSeries(chart, i, frame, labels <= kMostLabels, &taken, &svg);
   return svg + "</svg>\n";
 }
 

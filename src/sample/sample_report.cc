@@ -1,6 +1,9 @@
 // The page of a sample.
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <map>
+#include <set>
 
 #include "report/plain_words.h"
 #include "sample/sample_run.h"
@@ -21,17 +24,19 @@ html::Histogram LengthHistogram(const std::vector<uint64_t>& lengths) {
   histogram.description = "Number of pages by number of words.";
   histogram.x_label = "words";
   histogram.y_label = "pages";
-  uint64_t longest = 0;
-  for (const uint64_t length : lengths) longest = std::max(longest, length);
-  uint64_t low = 0, high = 16;
-  do {
-    html::Bin bin{static_cast<double>(low), static_cast<double>(high), 0};
-    for (const uint64_t length : lengths)
-      bin.count += length >= low && length < high;
-    histogram.bins.push_back(bin);
-    low = high;
-    high *= 2;
-  } while (low <= longest);
+  histogram.log = true;
+  std::map<int, uint64_t> counts;  // by the number of binary digits
+  uint64_t empty = 0;
+  for (const uint64_t length : lengths)
+    ++(length == 0 ? empty : counts[std::bit_width(length)]);
+  for (const auto& [digits, count] : counts)
+    histogram.bins.push_back(
+        {std::ldexp(1, digits - 1), std::ldexp(1, digits), count});
+  if (empty > 0) {
+    histogram.note =
+        CountText(empty, "page has no words", "pages have no words") +
+        " and are not drawn.";
+  }
   return histogram;
 }
 
@@ -102,6 +107,24 @@ html::Lead LeadOf(const SampleRun& run) {
       text};
 }
 
+html::Facts FactsOf(const SampleRun& run) {
+  uint64_t asked = 0, fetched = 0;
+  for (const RunEngine& engine : run.engines) {
+    asked += engine.sampling->counts().asked;
+    fetched += engine.sampling->counts().fetched;
+  }
+  const std::set<std::string> hosts(run.hosts.begin(), run.hosts.end());
+  return {{{"pages drawn", Cell::Count(run.drawn).text,
+            "of " + CountText(run.engines.size(), "engine")},
+           {"hosts", Cell::Count(hosts.size()).text, ""},
+           {"queries", Cell::Count(asked).text,
+            Cell::Rounded(static_cast<double>(asked) /
+                          static_cast<double>(run.drawn))
+                    .text +
+                " a page drawn"},
+           {"pages fetched", Cell::Count(fetched).text, ""}}};
+}
+
 html::Table PoolTable(const SampleRun& run) {
   html::Table table;
   table.caption = "How many queries of the pool find a page";
@@ -152,6 +175,7 @@ KeptPage SamplePage(const SampleRun& run) {
   report.Add(LeadOf(run));
   for (const std::string& warning : run.warnings)
     report.Add(html::Warning{warning});
+  if (run.drawn > 0) report.Add(FactsOf(run));
   const bool together = run.sampler->together && run.engines.size() > 1;
   if (run.options->checking.check || together) {
     const html::Table overlaps = OverlapTable(run);

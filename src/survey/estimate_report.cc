@@ -24,23 +24,51 @@ std::string NameOf(const EstimatedValue& value) {
   return WordsOf(value.name) + (value.of.empty() ? "" : " of " + value.of);
 }
 
+// A value in words: shares in per cent.
+std::string ValueText(const EstimateOptions& options, double value) {
+  if (options.what != Estimand::kShare || !std::isfinite(value))
+    return NumberCell(value).text;
+  return PercentText(std::round(value * 1e4) / 1e4);
+}
+
+// What the number is of.
+std::string WhatText(const EstimateOptions& options,
+                     const EstimatedValue& value) {
+  const std::string of = Shortened(options.of, 120);
+  switch (options.what) {
+    case Estimand::kShare:
+      return "That is the share of the pages for which this holds: " + of + ".";
+    case Estimand::kMean:
+      return "That is the mean of " + of + " over the pages.";
+    case Estimand::kQuantile:
+      return options.quantile == 0.5
+                 ? "That is the median of " + of + " over the pages."
+                 : "That is the quantile " + NumberCell(options.quantile).text +
+                       " of " + of + " over the pages.";
+    default: {
+      const std::string what(ChoiceName(options.what)), name = NameOf(value);
+      return "That is the estimate of " + what +
+             (name == what ? "" : ", by " + name) +
+             (of.empty() ? "" : " (" + of + ")") + ".";
+    }
+  }
+}
+
 html::Lead LeadOf(const EstimateOptions& options,
                   const EstimateResult& result) {
   const EstimatedValue& value = result.estimate;
-  const std::string what = WordsOf(std::string(ChoiceName(options.what))),
-                    name = NameOf(value);
-  std::string text = "That is the estimate of " + what;
-  if (!options.of.empty()) text += " (" + Shortened(options.of, 120) + ")";
-  if (name != what) text += ", by " + name;
-  text += ". ";
+  std::string text = WhatText(options, value);
   if (!value.no_interval.empty()) {
-    text += "It has no interval: " + value.no_interval + ".";
+    text += " It has no interval: " + value.no_interval + ".";
   } else if (value.interval) {
-    text += "The interval from " + NumberCell(value.interval->low).text +
-            " to " + NumberCell(value.interval->high).text +
+    text += " The interval from " + ValueText(options, value.interval->low) +
+            " to " + ValueText(options, value.interval->high) +
             " would hold the truth in 95 of 100 such studies.";
   }
-  return {"About " + NumberCell(value.value).text + ".", text};
+  const bool is_share = options.what == Estimand::kShare;
+  return {"About " + ValueText(options, value.value) +
+              (is_share ? " of the pages." : "."),
+          text};
 }
 
 bool HasBootstrap(const EstimateResult& result) {

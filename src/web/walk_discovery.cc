@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "report/plain_words.h"
+
 namespace twinset::inline v1 {
 
 namespace {
@@ -83,7 +85,7 @@ std::string WhyNoInterval(const WalkTrace& trace, const Discovery& discovery,
            InPercent(most) + " down";
   }
   if (is_short) {
-    return "chains of fewer than " + std::to_string(kLeastMoves) +
+    return "chains of fewer than " + CountText(kLeastMoves, "move") +
            " moves: those that seem to have seen most may sit in a corner";
   }
   if (r_hat > kMostRHat)

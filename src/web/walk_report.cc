@@ -187,8 +187,9 @@ html::Table HostsTable(const WalkAnalysis& analysis) {
                      {"of the sample", true}},
                     {}};
   for (const HostRow& row : analysis.hosts) {
-    table.rows.push_back({Cell::Text(row.host), Cell::Count(row.pages),
-                          Cell::Count(row.visits), Share(row.weighted)});
+    table.rows.push_back({Cell::Text(row.host.empty() ? "(no host)" : row.host),
+                          Cell::Count(row.pages), Cell::Count(row.visits),
+                          Share(row.weighted)});
   }
   return table;
 }
@@ -269,15 +270,21 @@ double LeastDraws(const WalkAnalysis& analysis) {
 
 html::Lead LeadOf(const FinishedWalk& walk) {
   const WalkAnalysis& analysis = walk.analysis;
-  const std::string pages = CountText(analysis.distinct, "different page");
+  std::string pages = CountText(analysis.distinct, "different page");
+  if (analysis.compared && !analysis.comparison.reach_is_bound)
+    pages = Cell::Count(analysis.distinct).text + " of the " +
+            CountText(analysis.comparison.reachable, "page") +
+            " that it can reach";
   if (walk.trace.visits.empty())
     return {"The walk saw no page.", "Nothing can be said of the web."};
   const std::string visits =
       "It made " + CountText(walk.trace.visits.size(), "visit") + ". ";
   if (!analysis.no_interval.empty()) {
-    return {
-        "The walk saw " + pages + ", too few to measure the web by.",
-        visits + "Its draws bear no intervals: " + analysis.no_interval + "."};
+    return {"The walk saw " + pages + ".",
+            visits +
+                "It is too little to measure the web by: its draws bear no "
+                "intervals. The reason: " +
+                analysis.no_interval + "."};
   }
   return {"The walk saw " + pages + ".",
           visits + "To measure by, they are worth about " +
@@ -326,8 +333,13 @@ KeptPage WalkPage(const FinishedWalk& walk) {
       html::Note{"The chains agree when R-hat is near 1: the highest is " +
                  Cell::Fixed(analysis.r_hat, 3).text + "."});
   if (analysis.compared) AddComparison(analysis.comparison, &report);
-  report.Add(html::Heading{"Hosts"});
-  report.Add(HostsTable(analysis));
+  const bool named =
+      std::any_of(analysis.hosts.begin(), analysis.hosts.end(),
+                  [](const HostRow& row) { return !row.host.empty(); });
+  if (named) {
+    report.Add(html::Heading{"Hosts"});
+    report.Add(HostsTable(analysis));
+  }
   report.BeginFolded("What it took");
   html::KeyValues took{
       "",

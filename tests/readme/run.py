@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the commands that README.md promises: tests/readme/run.py BUILD_DIR [FILE]
+"""Runs the commands that README.md and docs/recipes.md promise: tests/readme/run.py BUILD_DIR [FILE]
 
 A fenced `sh` block right after a line `<!-- run -->` is run by bash, stopping at the first failure.
 A fenced `text` block right after `<!-- output -->` is what the block before it must print. All
-blocks share one temporary folder, in which `examples` and `build/twinset` are found as in a
+blocks of a page share one temporary folder, in which `examples` and `build/twinset` are found as in a
 checkout; BUILD_DIR is on the PATH.
 """
 import os
@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PAGES = ('README.md', 'docs/recipes.md')
 BLOCK = re.compile(r'^<!-- (run|output) -->\n```(\w*)\n(.*?)^```$', re.M | re.S)
 
 
@@ -48,16 +49,13 @@ def run_block(commands, expected, folder, environment):
     return None
 
 
-def main():
-    if not 2 <= len(sys.argv) <= 3:
-        sys.exit(__doc__)
-    build = pathlib.Path(sys.argv[1]).resolve()
-    readme = pathlib.Path(sys.argv[2]) if len(sys.argv) == 3 else ROOT / 'README.md'
+def run_page(page, build):
+    """(blocks passed, blocks failed) of one document."""
     try:
-        todo = blocks(readme.read_text(encoding='utf-8'))
+        todo = blocks(page.read_text(encoding='utf-8'))
     except ValueError as error:
-        print('%s: %s\n0 passed, 1 failed' % (readme.name, error))
-        sys.exit(1)
+        print('%s: %s' % (page.name, error))
+        return 0, 1
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, 'examples').symlink_to(ROOT / 'examples')
@@ -68,8 +66,18 @@ def main():
             wrong = run_block(commands, expected, folder, environment)
             if wrong:
                 failed += 1
-                print('%s, block %d FAILED:\n%s%s' % (readme.name, number, commands, wrong))
-    print('%d passed, %d failed' % (len(todo) - failed, failed))
+                print('%s, block %d FAILED:\n%s%s' % (page.name, number, commands, wrong))
+    return len(todo) - failed, failed
+
+
+def main():
+    if not 2 <= len(sys.argv) <= 3:
+        sys.exit(__doc__)
+    build = pathlib.Path(sys.argv[1]).resolve()
+    pages = [pathlib.Path(sys.argv[2])] if len(sys.argv) == 3 else [ROOT / page for page in PAGES]
+    results = [run_page(page, build) for page in pages]
+    failed = sum(failed for _, failed in results)
+    print('%d passed, %d failed' % (sum(passed for passed, _ in results), failed))
     sys.exit(1 if failed else 0)
 
 

@@ -305,7 +305,7 @@ def two_collections(place):
     corpus(place, 60)
     place.run('match', '<b>rows.jsonl', '--against', '<b>rows.jsonl', '--report', '--out', 'out', '--quiet').ended(0)
     wanted, page = page_of(place)
-    require('Look at some pairs' in page.texts and 'Left is of the first collection' in wanted, 'no pairs')
+    require('Look at some pairs' in page.texts and 'The first text is of the first collection' in wanted, 'no pairs')
     place.run('report', 'out').ended(0)
     require(page_of(place)[0] == wanted, 'another page')
     place.run('report', 'out', '<b>rows.jsonl', '--against', '<b>rows.jsonl').ended(0)

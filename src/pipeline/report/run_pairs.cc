@@ -187,11 +187,13 @@ struct Fates {
 
 Fates FatesOf(const RunStory& story) {
   if (story.kind == RunStory::kMatch) {
-    return {"", "", "Left is of the first collection, right of the second."};
+    return {"", "",
+            "The first text is of the first collection, the other of the "
+            "second."};
   }
   switch (story.options.action) {
     case Action::kDrop:
-      return {"stays", "goes", "Left stays, right goes."};
+      return {"stays", "goes", "The first text stays, the other goes."};
     case Action::kDropAll:
       return {"goes", "goes", "Both go."};
     default:
