@@ -398,7 +398,7 @@ const std::vector<Flag> kFlags = {
      "most once a second: stage, step, unit, done, total, share, bytes (read, decoded), seconds and "
      "left_seconds of the step; what is not known is null. auto: bar on a terminal, plain elsewhere, none "
      "with --quiet.",
-     "auto", kReaders | kRecutBit | kWriters, FlagGroup::kRun, ValueKind::kChoice,
+     "auto", kReaders | kRecutBit | kReportBit | kWriters, FlagGroup::kRun, ValueKind::kChoice,
      {"auto", "bar", "plain", "json", "none"}, false,
      Text<[](Request& r) -> auto& { return r.progress; }>},
 

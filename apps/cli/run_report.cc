@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "output.h"
+#include "progress.h"
 #include "twinset/names.h"
 #include "twinset/report.h"
 
@@ -35,7 +36,12 @@ int RunReport(const Request& request) {
   options.against = request.against;
   options.figures = request.figures;
   options.overwrite = request.options.overwrite;
+  ProgressTeller progress(kName, request);
+  options.on_progress = [&progress](const Progress& now) {
+    progress.Update(now);
+  };
   const auto page = WriteReportOf(options);
+  progress.Clear();
   if (!page) return TellError(kName, page.error());
   Output out;
   if (!request.quiet) out.Write(NameText(*page) + "\n");

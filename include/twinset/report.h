@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/progress.h"
 
 namespace twinset::inline v1 {
 
@@ -19,7 +20,8 @@ struct ReportOptions {
   // Folder for each drawing as SVG and each table as CSV and LaTeX; empty:
   // none.
   std::string figures;
-  bool overwrite = false;  // of `figures`
+  bool overwrite = false;    // of `figures`
+  ProgressSink on_progress;  // while inputs are read again
 };
 
 // Writes FOLDER/report.html (of Evaluate evaluation.html) as the command itself

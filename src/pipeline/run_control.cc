@@ -150,10 +150,9 @@ Status FinishRun(const Run& run, const std::string& summary_json,
                  RunFolders* folders) {
   const std::string& out = run.plan.options.out;
   TWINSET_TRY(WriteSourceRows(run));
-  if (run.plan.options.report) {
-    run.Report("report", 0, 0);
-    TWINSET_TRY(WriteRunReport(out, summary_json));
-  }
+  if (run.plan.options.report)
+    TWINSET_TRY(
+        WriteRunReport(out, summary_json, run.plan.options.on_progress));
   TWINSET_TRY(WriteWholeFile(out + "/summary.json", summary_json));
   return folders->RemoveWork();
 }

@@ -71,13 +71,12 @@ Chart LogLogChart(std::string title, std::string description,
 Chart PrecisionRecallChart(std::string title, std::string description,
                            std::vector<Series> series) {
   const bool several = series.size() > 1;
-  return {
-      std::move(title),
-      std::move(description),
-      {"recall", false, 0.0, 1.0},
-      {"precision", false, 0.0, 1.0},
-      std::move(series),
-      several ? "What is at the place of another is a ring around it." : ""};
+  return {std::move(title),
+          std::move(description),
+          {"recall", false, 0.0, 1.0},
+          {"precision", false, 0.0, 1.0},
+          std::move(series),
+          several ? "A ring is a point at the place of another." : ""};
 }
 
 }  // namespace html

@@ -225,8 +225,8 @@ TEST(SvgChartTest, MarksAtOnePlaceAreSeen) {
                                   {"d", {{.6, .5, 0, 0, ""}}, false}}),
       1);
   EXPECT_THAT(svg, HasSubstr("class=\"mark s0\" d=\"M348 154m-3.5"));
-  EXPECT_THAT(svg, HasSubstr("class=\"ring s1\" d=\"M348 154m-7 0a7 7"));
-  EXPECT_THAT(svg, HasSubstr("class=\"ring s2\" d=\"M348 154m-11 0a11 11"));
+  EXPECT_THAT(svg, HasSubstr("class=\"ring s1\" d=\"M348 154m-10 0a10 10"));
+  EXPECT_THAT(svg, HasSubstr("class=\"ring s2\" d=\"M348 154m-15 0a15 15"));
   EXPECT_THAT(svg, HasSubstr("class=\"mark s3\""));
 }
 
@@ -243,7 +243,7 @@ TEST(SvgChartTest, BarsStandOnTheirBins) {
       {"t", "d", "x", "y", {{0, 1, 1}, {1, 10, 2}, {10, 100, 2}}, "", true}, 1);
   EXPECT_THAT(log, HasSubstr("x=\"84\" y=\"40\" width=\"263.5\""));
   EXPECT_THAT(log, HasSubstr("x=\"348\" y=\"40\" width=\"263.5\""));
-  EXPECT_THAT(log, Not(HasSubstr("0 to 1")));
+  EXPECT_THAT(log, Not(HasSubstr(">0 to 1:")));
 }
 
 }  // namespace

@@ -178,8 +178,8 @@ using TakenPlaces = std::map<std::pair<int64_t, int64_t>, int>;
 // A mark where others are already: a circle around these.
 void AppendRing(std::string* svg, size_t number, int64_t x, int64_t y,
                 int others, std::string_view tip) {
-  const std::string radius = std::to_string(3 + 4 * others),
-                    width = std::to_string(2 * (3 + 4 * others));
+  const std::string radius = std::to_string(5 + 5 * others),
+                    width = std::to_string(2 * (5 + 5 * others));
   *svg += "<path class=\"ring " + SeriesClass(number) + "\" d=\"M";
   AppendTenths(svg, x);
   *svg += ' ';

@@ -86,7 +86,7 @@ std::string WhyNoInterval(const WalkTrace& trace, const Discovery& discovery,
   }
   if (is_short) {
     return "chains of fewer than " + CountText(kLeastMoves, "move") +
-           " moves: those that seem to have seen most may sit in a corner";
+           ": those that seem to have seen most may sit in a corner";
   }
   if (r_hat > kMostRHat)
     return "parts of the walk disagree (R-hat above 1.1): it has not mixed";

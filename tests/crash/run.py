@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Kills that nothing can catch: tests/crash/run.py BUILD_DIR [--long]
+"""Kills that nothing can catch: tests/crash/run.py BUILD_DIR [--long] [--only KIND]
 
 A run is killed (SIGKILL) after a random share of the time it takes, resumed, killed again now and
 then, and must end with the bytes of a run that nobody disturbed. 12 runs over documents, 6 over
 units (--unit sentence), 6 that are saved (--save), which must give the bytes of an undisturbed one
 when they are recut, 6 recuts, which are begun anew with --overwrite, and 6 whose complete join has
 its postings in files, killed while they are there, and 6 with families of thousands of near-equal
-documents; --long (or TWINSET_LONG=1): 300 and 150 each. 4 runs, or 50, are killed while they read or
-write, and must go on there: at most what was done in one period of checkpoints is done again. The
-last line is `N passed, N failed`.
+documents; --long (or TWINSET_LONG=1): 300 and 150 each. 4 runs, or 100, are killed by turns while they read and
+while they write, and must go on there: at most what was done in one period of checkpoints is done again, which the
+end tells. KIND: documents, units, saved, recut, sliced, hot or go-on. The last line is `N passed, N failed`.
 """
 import gzip
 import json
@@ -175,6 +175,8 @@ class GoOnRuns(Runs):
     BESIDE = .5  # until a checkpoint is on the disk, and until this program has read a line
     FILES = ('in/a.jsonl', 'in/b.jsonl', 'in/c.jsonl.gz', 'in/d.jsonl.gz')
     gone_on = {'read': 0, 'write': 0}
+    kills = {'read': 0, 'write': 0}
+    repeated = {'read': 0., 'write': 0.}  # most seconds of work that were done again
 
     def write_input(self):
         super().write_input()
@@ -223,7 +225,8 @@ class GoOnRuns(Runs):
         out = self.folder / 'killed'
         for folder in (out, self.clean(out)):
             shutil.rmtree(folder, ignore_errors=True)
-        stage, share = self.chance.choice(('read', 'write')), self.chance.random()
+        stage, share = min(self.kills, key=self.kills.get), self.chance.random()
+        self.kills[stage] += 1
         lines = self.follow(self.start(out), lambda line: line['stage'] == stage
                             and line['done'] >= share * self.documents)
         killed, process = lines[-1][0], self.start(out, self.AGAIN)
@@ -237,6 +240,8 @@ class GoOnRuns(Runs):
         there = max((line['done'] for _, line in again
                      if line['stage'] == stage and line.get('resumed')), default=0)
         self.gone_on[stage] += there > 0
+        begun = [told for told, line in lines if line['stage'] == stage and line['done'] >= there]
+        self.repeated[stage] = max(self.repeated[stage], killed - begun[0] if begun else 0)
         return 1, '' if there >= before else ('%s went on at %d documents, and had %d more than a period before'
                                               % (stage, there, before))
 
@@ -256,22 +261,26 @@ class Recuts(Runs):
 
 def main():
     arguments = [a for a in sys.argv[1:] if a != '--long']
-    if len(arguments) != 1:
+    only = arguments[2] if len(arguments) == 3 and arguments[1] == '--only' else ''
+    if len(arguments) != 1 and not only:
         sys.exit(__doc__)
     factor = 25 if '--long' in sys.argv or os.environ.get('TWINSET_LONG') else 1
     folder = pathlib.Path(tempfile.mkdtemp(prefix='twinset-crash-'))
     passed = failed = kills = 0
     try:
         program = pathlib.Path(arguments[0]).resolve() / 'twinset'
-        kinds = [Runs(program, folder / 'documents', 1)] * 12 * factor
-        kinds += [Runs(program, folder / 'units', 2, UNIT_RESULTS, ('--unit', 'sentence'))] * 6 * factor
-        kinds += [SavedRuns(program, folder / 'saved', 3)] * 6 * factor
-        kinds += [Recuts(program, folder / 'recut', 4)] * 6 * factor
-        sliced = SlicedRuns(program, folder / 'sliced', 5, flags=('--threshold', '0.3'))
-        kinds += [sliced] * 6 * factor
-        kinds += [HotRuns(program, folder / 'hot', 6)] * 6 * factor
-        kinds += [GoOnRuns(program, folder / 'go-on', 7)] * (50 if factor > 1 else 4)
-        for number, runs in enumerate(kinds):
+        kinds = {  # how many, and what makes them
+            'documents': (12 * factor, lambda to: Runs(program, to, 1)),
+            'units': (6 * factor, lambda to: Runs(program, to, 2, UNIT_RESULTS, ('--unit', 'sentence'))),
+            'saved': (6 * factor, lambda to: SavedRuns(program, to, 3)),
+            'recut': (6 * factor, lambda to: Recuts(program, to, 4)),
+            'sliced': (6 * factor, lambda to: SlicedRuns(program, to, 5, flags=('--threshold', '0.3'))),
+            'hot': (6 * factor, lambda to: HotRuns(program, to, 6)),
+            'go-on': (100 if factor > 1 else 4, lambda to: GoOnRuns(program, to, 7)),
+        }
+        todo = [runs for name, (count, make) in kinds.items() if only in ('', name)
+                for runs in [make(folder / name)] * count]
+        for number, runs in enumerate(todo):
             more, wrong = runs.case()
             kills += more
             if wrong:
@@ -281,11 +290,15 @@ def main():
                 passed += 1
     finally:
         shutil.rmtree(folder)
-    print('%d kills survived, %d of them with slices on disk' % (kills, sliced.kills_with_slices))
-    if kills == 0 or sliced.kills_with_slices == 0:
+    sliced = sum(runs.kills_with_slices for runs in set(todo) if isinstance(runs, SlicedRuns))
+    print('%d kills survived, %d of them with slices on disk' % (kills, sliced))
+    for stage, count in GoOnRuns.kills.items():
+        print('%d kills in %s, %d of them gone on inside it; at most %.2f s of work done again, where checkpoints are '
+              '%.2f s apart' % (count, stage, GoOnRuns.gone_on[stage], GoOnRuns.repeated[stage], GoOnRuns.PERIOD))
+    if kills == 0 or (only in ('', 'sliced') and sliced == 0):
         failed += 1
         print('FAILED: no run was killed in time, or none with slices')
-    if not any(GoOnRuns.gone_on.values()):
+    if only in ('', 'go-on') and not any(GoOnRuns.gone_on.values()):
         failed += 1
         print('FAILED: no run went on inside read or write')
     print('%d passed, %d failed' % (passed, failed))

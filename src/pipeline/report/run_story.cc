@@ -215,6 +215,8 @@ class Gathering {
       const auto text = name.get<std::string>();
       inputs.push_back(NameBytes(text).value_or(text));
     }
+    reading.on_progress = given_.on_progress;
+    reading.records = CountIn(story_.summary["records"], "read");
     const Json& parameters = story_.summary["parameters"];
     reading.first_side = parameters["inputs_of_a"].get<uint64_t>();
     if (!given_.inputs.empty()) {

@@ -61,6 +61,29 @@ void FillWindow(std::string_view text, TextWindow* window) {
   window->more_after = places[5] < text.size();
 }
 
+// Tells every so many records.
+class Telling {
+ public:
+  explicit Telling(const RunReading& reading) : reading_(reading) {}
+  void Next() {
+    if (!reading_.on_progress || done_++ % kEvery != 0) return;
+    Progress progress;
+    progress.stage = "report";
+    progress.unit = "records";
+    progress.done = done_ - 1;
+    progress.total = std::max(reading_.records, done_ - 1);
+    if (progress.total > 0)
+      progress.share = static_cast<double>(progress.done) /
+                       static_cast<double>(progress.total);
+    reading_.on_progress(progress);
+  }
+
+ private:
+  static constexpr uint64_t kEvery = 1024;
+  const RunReading& reading_;
+  uint64_t done_ = 0;
+};
+
 // Whether a run calls a document `id` so: repeats get a number.
 bool IsName(const std::string& name, const std::string& id) {
   return name == id || (name.size() > id.size() + 1 && name.starts_with(id) &&
@@ -108,6 +131,7 @@ Status TextsAgain::Read(const RunReading& reading) {
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(options.input));
   TWINSET_ASSIGN(const auto files, ListInputs(options.input.inputs));
   Record record;
+  Telling telling(reading);
   for (uint32_t i = 0; i < files.size() && open > 0; ++i) {
     const bool second = reading.first_side != 0 && i >= reading.first_side;
     const std::string source = files[i].source;
@@ -117,6 +141,7 @@ Status TextsAgain::Read(const RunReading& reading) {
     while (open > 0) {
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
       if (!more) break;
+      telling.Next();
       if (record.kind != RecordKind::kDocument) continue;
       GiveId(source, &record.document);
       const std::string& id = record.document.id;

@@ -12,6 +12,7 @@
 #include "pipeline/run/plan_options.h"
 #include "read/reader.h"
 #include "twinset/error.h"
+#include "twinset/progress.h"
 
 namespace twinset::inline v1 {
 
@@ -38,6 +39,8 @@ struct RunReading {
   PlanOptions options;       // input.inputs: files, folders, patterns
   ReadOptions read_against;  // of the second side
   uint64_t first_side = 0;   // files of the first; 0: there is one side
+  uint64_t records = 0;      // in all of them
+  ProgressSink on_progress;
 };
 
 // Not thread-safe. Memory: kMostBytes for each document, and what one record

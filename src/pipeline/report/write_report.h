@@ -12,7 +12,8 @@ namespace twinset::inline v1 {
 // The page of the results in `folder`, which the caller has locked;
 // `summary_json` is its summary.
 Status WriteRunReport(const std::string& folder,
-                      const std::string& summary_json);
+                      const std::string& summary_json,
+                      const ProgressSink& on_progress);
 
 }  // namespace twinset::inline v1
 
