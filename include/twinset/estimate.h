@@ -40,7 +40,7 @@ struct EstimateOptions {
   double quantile = 0.5;
   uint64_t seed = 1;         // of the bootstrap
   uint32_t replicas = 1000;  // 0: no bootstrap
-  std::string report;  // file for the estimate as a page; empty: none
+  std::string report;        // file for the estimate as a page; empty: none
   // Folder for summary.json (EstimateJson), the page as report.html, and what
   // `twinset report` makes it of again; empty: none.
   std::string out;

@@ -1,6 +1,7 @@
 // Inputs that are changed while a run is going: what is read twice is proven to
 // be the same, or the run ends without a result.
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <sys/stat.h>
 
 #include <thread>

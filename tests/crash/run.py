@@ -221,14 +221,21 @@ class GoOnRuns(Runs):
         process.wait()
         return lines
 
+    def killed_in(self, stage, out):
+        """The lines of a run that was killed there; one that ended before is begun anew."""
+        while True:
+            for folder in (out, self.clean(out)):
+                shutil.rmtree(folder, ignore_errors=True)
+            share, process = self.chance.random(), self.start(out)
+            lines = self.follow(process, lambda line: line['stage'] == stage
+                                and line['done'] >= share * self.documents)
+            if process.returncode == -signal.SIGKILL and (out / '.work' / 'journal.jsonl').exists():
+                return lines
+
     def case(self):
-        out = self.folder / 'killed'
-        for folder in (out, self.clean(out)):
-            shutil.rmtree(folder, ignore_errors=True)
-        stage, share = min(self.kills, key=self.kills.get), self.chance.random()
+        out, stage = self.folder / 'killed', min(self.kills, key=self.kills.get)
         self.kills[stage] += 1
-        lines = self.follow(self.start(out), lambda line: line['stage'] == stage
-                            and line['done'] >= share * self.documents)
+        lines = self.killed_in(stage, out)
         killed, process = lines[-1][0], self.start(out, self.AGAIN)
         again = self.follow(process)
         if process.returncode != 0:
