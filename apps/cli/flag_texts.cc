@@ -45,6 +45,10 @@ const FlagText kTexts[] = {
     {"--overwrite", kLexiconBit | kAuctionBit, "replace a file that exists", ""},
     {"--overwrite", kEngineBit, "build: replace an existing engine", {}},
     {"--format", kMatchBit, "of pairs and best matches: jsonl or csv", {}},
+    {"--limit", kMatchBit, "read only the first N documents of each side, in input order",
+     "Documents count as summary.json counts them: what is skipped or quarantined does not. Inputs behind the "
+     "last of them are not opened. A saved run given with --against counts whole. It does not go with --write, "
+     "whose corpus would lack the rest."},
     {"--write", kMatchBit, "also write A without what has a match", {}},
     {"--report", kMatchBit, {}, "Counts, similarities and examples, in one file that needs nothing else."},
     {"--report", kSampleBit | kWalkBit | kTrapsBit, {}, "Counts and charts, in one file that needs nothing else."},

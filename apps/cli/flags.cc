@@ -169,6 +169,12 @@ const std::vector<Flag> kFlags = {
      "with both shown. Standard input cannot be resumed.",
      "", kRuns | kSampleBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.resume; }>},
+    {"--dry-run", 0, "", "say what would be read and done, and what it would cost; write nothing",
+     "A few megabytes of the inputs go through the stages of the run, in memory, and what they took and found is "
+     "scaled up: documents, pairs, time, memory and disk, each with what it rests on. Inputs that would not be "
+     "read are named with the reason. --out need not be given. With --json one JSON document.", "", kRuns,
+     FlagGroup::kOutput, ValueKind::kNone, {}, false,
+     Switch<[](Request& r) -> auto& { return r.dry_run; }>},
     {"--json", 0, "", "print machine-readable output", "", "", kReaders | kRecutBit | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters | kEstimateBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.json; }>},
     {"--show-tokens", 0, "", "add the normalised tokens of each document", "", "", kTextBit,
@@ -311,6 +317,12 @@ const std::vector<Flag> kFlags = {
      "(none)", kListed, FlagGroup::kInput, ValueKind::kFile, {}, true, Nothing},
     {"--null", '0', "", "names in --files-from end with NUL bytes, which is also seen without this", "", "",
      kListed, FlagGroup::kInput, ValueKind::kNone, {}, false, Nothing},
+    {"--limit", 0, "N", "read only the first N documents, in input order",
+     "Documents count as summary.json counts them: what is skipped or quarantined does not. Inputs behind the "
+     "last of them are not opened. With --add the documents of the saved run are beside the N. It does not go "
+     "with --write, whose corpus would lack the rest.",
+     "(all)", kRuns, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     Count<[](Request& r) -> auto& { return r.options.limit; }>},
     {"--input-format", 0, "FORMAT", "{}",
      "auto recognises format and compression by content, not by name.", "auto", kReaders,
      FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<InputFormat>(), false,

@@ -56,6 +56,7 @@ struct Request {
   std::shared_ptr<StudyRequest> study = MakeStudyRequest();
   std::string figures;  // report
   bool json = false;
+  bool dry_run = false;  // dedup, match
   bool quiet = false;
   std::string progress = "auto";
   bool show_tokens = false;

@@ -56,7 +56,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
       static_cast<const UnitOptions&>(options);
   // The bases, and the members that are named from here on.
   EXPECT_EQ(FieldsOf<FlagOptions>(), 5u);
-  EXPECT_EQ(FieldsOf<RunOptions>(), 13u);
+  EXPECT_EQ(FieldsOf<RunOptions>(), 16u);
   EXPECT_EQ(FieldsOf<ParameterValues>(), 3u + 1u);
   EXPECT_EQ(FieldsOf<ComparisonOptions>(), 3u);
   EXPECT_EQ(FieldsOf<ClusterOptions>(), 1u + 3u);
@@ -115,8 +115,10 @@ std::vector<std::pair<std::string, std::string>> Fields(
       add("report", options.report), add("overwrite", options.overwrite);
   add("resume", options.resume), add("strict", options.strict),
       add("save", options.save), add("add", options.add);
-  add("attributes", options.attributes);
+  add("attributes", options.attributes), add("limit", options.limit);
   EXPECT_FALSE(options.on_progress);  // the run's own
+  EXPECT_FALSE(options.on_notice);
+  EXPECT_EQ(options.notice_seconds, RunOptions().notice_seconds);
   EXPECT_EQ(options.checkpoint_seconds, RunOptions().checkpoint_seconds);
   EXPECT_EQ(options.stop, nullptr);
   return all;
@@ -226,8 +228,8 @@ TEST(FlagTable, EveryFieldOfTheOptionsHasExactlyOneFlag) {
     }
     // What the program makes of it is no option of a run.
     const std::set<std::string_view> of_the_program = {
-        "--json", "--quiet",      "--help",  "--progress",
-        "--null", "--files-from", "--config"};
+        "--json", "--quiet",      "--help",   "--progress",
+        "--null", "--files-from", "--config", "--dry-run"};
     EXPECT_EQ(changes, of_the_program.contains(flag.name) ? 0 : 1);
   }
   for (const auto& [name, value] : untouched)

@@ -17,7 +17,7 @@ Status CheckJob(const Request& request) {
   if (request.operands.empty())
     return Fail(ErrorCode::kUsage, "no input is given", {},
                 "a file, a folder, a quoted glob, or - for standard input");
-  if (options.out.empty())
+  if (options.out.empty() && !request.dry_run)
     return Fail(ErrorCode::kUsage, "no folder for the results is given", {},
                 "--out DIR");
   if (options.overwrite && options.resume)

@@ -26,6 +26,8 @@ Options RunOptionsOf(const Request& request) {
                                                        &options);
   options.checkpoint_seconds =
       SecondsFor("TWINSET_CHECKPOINT_SECONDS", options.checkpoint_seconds);
+  options.notice_seconds =
+      SecondsFor("TWINSET_NOTICE_SECONDS", options.notice_seconds);
   options.input.inputs = request.operands;
   return options;
 }
@@ -50,6 +52,10 @@ int RunJob(std::string_view command, const Request& request, Options options,
   options.stop = stop.flag();
   options.on_progress = [&progress](const Progress& now) {
     progress.Update(now);
+  };
+  options.on_notice = [&](const std::string& cost) {
+    progress.Clear();
+    Tell(command, cost);
   };
   const auto summary = job(options);
   progress.Clear();

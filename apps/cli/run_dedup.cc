@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "commands.h"
+#include "forecast_text.h"
 #include "job.h"
 #include "summary.h"
 #include "twinset/cut.h"
@@ -93,6 +94,13 @@ CutOptions CutOptionsOf(const Request& request) {
 int RunDedup(const Request& request) {
   if (const Status status = CheckRequest(request); !status)
     return TellError(kName, status.error());
+  if (request.dry_run) {
+    return request.options.cuts_units
+               ? TellForecast(kName, request, CutOptionsOf(request),
+                              ForecastCut)
+               : TellForecast(kName, request, DedupOptionsOf(request),
+                              ForecastDedup);
+  }
   return request.options.cuts_units
              ? RunWith(request, CutOptionsOf(request), Cut)
              : RunWith(request, DedupOptionsOf(request), Dedup);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "commands.h"
+#include "forecast_text.h"
 #include "job.h"
 #include "summary.h"
 #include "twinset/match.h"
@@ -26,6 +27,10 @@ std::string MatchText(const Request& request, const MatchSummary& summary) {
       fmt::format("{} of {} documents of A stand in B ({} documents)\n",
                   Grouped(summary.matched), Grouped(summary.documents_a),
                   Grouped(summary.documents_b));
+  if (request.options.limit > 0)
+    text += Row("limit", fmt::format("at most {} documents of each side were "
+                                     "read",
+                                     Grouped(request.options.limit)));
   text += Row("pairs", Grouped(summary.pairs));
   if (containment) text += Row("passages", Grouped(summary.passages));
   text += Row("dropped", Grouped(summary.dropped));
@@ -53,6 +58,8 @@ int RunMatch(const Request& request) {
   options.against_input = request.against_input;
   options.passage_tokens = request.passage_tokens;
   options.passage_gap = request.passage_gap;
+  if (request.dry_run)
+    return TellForecast(kName, request, std::move(options), ForecastMatch);
   return RunJob(
       kName, request, std::move(options), Match,
       [&](const MatchSummary& summary, uint64_t) {

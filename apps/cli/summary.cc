@@ -389,6 +389,8 @@ std::string InputRows(const Request& request, const RunSummary& summary,
         ", {}/s", HumanBytes(static_cast<double>(bytes) / summary.seconds));
   std::string text = fmt::format(
       "{} in {}\n", Plural(summary.documents, "document", "documents"), time);
+  if (Member(Member(json, "limit"), "reached") == true)
+    text += Row("limit", "only the first documents were read, as --limit says");
   if (summary.skipped > 0)
     text +=
         Row("skipped", SkippedText(summary.skipped,

@@ -172,10 +172,17 @@ struct RunOptions {
   std::string attributes;
   OutputFormat output_format = OutputFormat::kJsonl;  // of lists in out
   bool report = false;                                // also report.html
+  // Not 0: of the inputs, in a match of those of each side, only the first so
+  // many documents are read. The inputs of a saved run do not count.
+  uint64_t limit = 0;
   bool overwrite = false, resume = false, strict = false;
   // After so long, what was read or written since survives a kill.
   double checkpoint_seconds = 20;
   ProgressSink on_progress;
+  // Told in a line, before it is paid, of a cost of so many seconds or more,
+  // and of what costs less (twinset/forecast.h).
+  std::function<void(const std::string&)> on_notice;
+  double notice_seconds = 600;
   const std::atomic<bool>* stop =
       nullptr;  // set by a signal handler: stop at a resumable point
 };

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/memory_budget.h"
 #include "candidate/bands.h"
+#include "candidate/candidate_work.h"
 #include "candidate/collection_join.h"
 #include "candidate/complete/overlap_bounds.h"
 #include "candidate/pair_filter.h"
@@ -85,6 +86,7 @@ struct MethodParts {
   // and stands in when the join says kMemory (null: there is no such way).
   std::unique_ptr<KeyGenerator> generator;
   CollectionJoinFactory join;
+  CandidateWork work;  // of finding them
   // What single texts are looked up in, where it takes less memory than the
   // keys of `generator` and finds the same documents; empty: the keys.
   SketchLookupFactory lookup;

@@ -50,6 +50,7 @@ Status SetGenerator(const MethodOptions& options, MethodParts* parts) {
   parts->filter = MakeHammingFilter(0, options.bits, options.distance);
   if (options.probes == 0 || options.generator != "psm") {
     if (options.bits <= 64) parts->lookup = MakeCompressedLookup(design, 0);
+    parts->work = TableWork(design, options.bucket_limit);
     parts->generator = MakeTableKeys(std::move(design), 0);
   }
   if (options.generator.empty() || options.generator == "tables") return {};
@@ -60,10 +61,14 @@ Status SetGenerator(const MethodOptions& options, MethodParts* parts) {
                     std::to_string(options.bits),
                 "", "use --generator tables");
   }
-  parts->join = options.generator == "psm"
-                    ? MakePsmJoinFactory(0, options.bits, options.distance,
-                                         options.probes)
-                    : MakeHammingJoinFactory(0, options.bits, options.distance);
+  if (options.generator == "psm") {
+    parts->join =
+        MakePsmJoinFactory(0, options.bits, options.distance, options.probes);
+    parts->work = PsmWork(options.bits, options.distance, options.probes);
+  } else {
+    parts->join = MakeHammingJoinFactory(0, options.bits, options.distance);
+    parts->work = HammingJoinWork(options.bits, options.distance);
+  }
   return {};
 }
 

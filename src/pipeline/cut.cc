@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "pipeline/forecast_run.h"
 #include "pipeline/run/run.h"
 #include "pipeline/run_control.h"
 #include "pipeline/units/unit_stages.h"
@@ -35,6 +36,23 @@ Result<CutSummary> Cut(const CutOptions& options) {
   JobFiles job = UnitFilesOf(plan);
   return RunJob<CutSummary>(std::move(plan), std::move(job), kUnitStages, begin,
                             SummariseUnits);
+}
+
+Result<RunForecast> ForecastCut(const CutOptions& options) {
+  ForecastJob job;
+  job.command = "dedup";
+  job.out = options.out;
+  job.plan = [options = WithAnyOut(options)] {
+    return MakePlan(PlanOptions(options));
+  };
+  job.plan_of_sample = [options](const std::string& out) {
+    return MakePlan(PlanOptions(ForSample(options, out)));
+  };
+  job.files = UnitFilesOf;
+  job.stages = kUnitStages;
+  job.sample_stages = job.stages.first(job.stages.size() - 1);  // no write
+  job.arguments = options.input.inputs;
+  return ForecastRun(job);
 }
 
 }  // namespace twinset::inline v1

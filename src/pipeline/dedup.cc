@@ -2,7 +2,9 @@
 #include "twinset/dedup.h"
 
 #include <chrono>
+#include <string_view>
 
+#include "pipeline/forecast_run.h"
 #include "pipeline/results/attributes_stage.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/run/dedup_with.h"
@@ -28,6 +30,10 @@ constexpr Stage kStages[] = {{"read", ReadStage},
                              {"result", ResultStage},
                              {"attributes", AttributesStage},
                              {"write", WriteStage}};
+
+// Up to the files of the result folder.
+constexpr size_t kSampleStages = 10;
+static_assert(std::string_view(kStages[kSampleStages - 1].name) == "result");
 
 Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
   if (!options.add.empty() && !options.write.empty()) {
@@ -61,6 +67,27 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
 
 Result<DedupSummary> Dedup(const DedupOptions& options) {
   return DedupWith(options, nullptr);
+}
+
+ForecastJob DedupForecastJob(const DedupOptions& options) {
+  ForecastJob job;
+  job.command = "dedup";
+  job.out = options.out;
+  job.plan = [options = WithAnyOut(options)] {
+    return MakeDedupPlan(options, nullptr);
+  };
+  job.plan_of_sample = [options](const std::string& out) {
+    return MakeDedupPlan(ForSample(options, out), nullptr);
+  };
+  job.files = [](const Plan& plan) { return FilesOfDocuments(plan, "dedup"); };
+  job.stages = kStages;
+  job.sample_stages = job.stages.first(kSampleStages);
+  job.arguments = options.input.inputs;
+  return job;
+}
+
+Result<RunForecast> ForecastDedup(const DedupOptions& options) {
+  return ForecastRun(DedupForecastJob(options));
 }
 
 }  // namespace twinset::inline v1

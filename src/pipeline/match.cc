@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <string_view>
 
 #include "base/hash.h"
 #include "methods/method_rows.h"
+#include "pipeline/forecast_run.h"
 #include "pipeline/match_stages.h"
 #include "pipeline/pairs/ask_stage.h"
 #include "pipeline/read/read_against.h"
@@ -36,6 +38,11 @@ constexpr Stage kMatchStages[] = {{"read", ReadStage},
                                   {"passages", PassageStage},
                                   {"attributes", AttributesStage},
                                   {"write", WriteStage}};
+
+// Up to the files of the result folder.
+constexpr size_t kSampleStages = 12;
+static_assert(std::string_view(kMatchStages[kSampleStages - 1].name) ==
+              "passages");
 
 Status CheckOptions(const MatchOptions& options) {
   if (options.against.empty()) {
@@ -206,6 +213,34 @@ Result<MatchSummary> Match(const MatchOptions& options) {
   JobFiles job = MatchFilesOf(plan);
   return RunJob<MatchSummary>(std::move(plan), std::move(job), kMatchStages,
                               begin, SummariseMatch);
+}
+
+Result<RunForecast> ForecastMatch(const MatchOptions& options) {
+  ForecastJob job;
+  // Documents of a saved run are taken to cost what those of A would.
+  const bool is_saved = std::any_of(options.against.begin(),
+                                    options.against.end(), SavedRun::StandsIn);
+  if (is_saved) {
+    DedupOptions first;
+    CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions>(
+        options, &first);
+    job = DedupForecastJob(first);
+  } else {
+    job.plan_of_sample = [options](const std::string& out) {
+      return MakeMatchPlan(ForSample(options, out));
+    };
+    job.sample_stages = std::span(kMatchStages).first(kSampleStages);
+  }
+  job.command = "match";
+  job.files = MatchFilesOf;
+  job.out = options.out;
+  job.plan = [options = WithAnyOut(options)] { return MakeMatchPlan(options); };
+  job.stages = kMatchStages;
+  job.arguments = options.input.inputs;
+  if (!is_saved)
+    job.arguments.insert(job.arguments.end(), options.against.begin(),
+                         options.against.end());
+  return ForecastRun(job);
 }
 
 }  // namespace twinset::inline v1

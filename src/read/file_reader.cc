@@ -148,6 +148,17 @@ class FileReader : public ReaderBase {
 
 }  // namespace
 
+std::string RefusalOfFile(std::string_view first_bytes,
+                          const ReadOptions& options, InputFormat format) {
+  if (const std::string_view mime = MimeOfSignature(first_bytes);
+      !mime.empty() && !MimePasses(mime, options))
+    return std::string(mime) + " is not among the types of --mime";
+  if (const std::string_view what = UnreadFormat(first_bytes); !what.empty())
+    return std::string(what);
+  return IsBinary(first_bytes, format) ? "NUL bytes in what should be text"
+                                       : "";
+}
+
 ReaderPtr MakeFileReader(StreamPtr stream, const InputFile& input,
                          uint32_t source, const ReadOptions& options,
                          InputFormat format) {

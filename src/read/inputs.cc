@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "read/look.h"
 #include "read/reader.h"
 
 namespace twinset::inline v1 {
@@ -169,6 +170,37 @@ Result<InputList> ListInputs(const std::vector<std::string>& arguments) {
     TWINSET_TRY(AddArgument(argument, &files));
   }
   return files;
+}
+
+namespace {
+
+void CountBelow(const fs::path& folder, LeftOutFiles* left_out) {
+  std::error_code error, ignored;
+  fs::directory_iterator it(folder, error), end;
+  for (; !error && it != end; it.increment(error)) {
+    const bool is_link =
+        it->symlink_status(ignored).type() == fs::file_type::symlink;
+    if (it->path().filename().native().starts_with('.')) {
+      ++left_out->hidden;
+    } else if (it->is_directory(ignored)) {
+      if (is_link)
+        ++left_out->folder_links;
+      else
+        CountBelow(it->path(), left_out);
+    } else if (!it->is_regular_file(ignored)) {
+      ++left_out->others;
+    }
+  }
+}
+
+}  // namespace
+
+LeftOutFiles CountLeftOut(const std::vector<std::string>& arguments) {
+  LeftOutFiles left_out;
+  std::error_code ignored;
+  for (const std::string& argument : arguments)
+    if (fs::is_directory(argument, ignored)) CountBelow(argument, &left_out);
+  return left_out;
 }
 
 Status CheckUnchanged(const InputFile& file) {

@@ -10,6 +10,7 @@
 #include "read/detect.h"
 #include "read/field_names.h"
 #include "read/formats.h"
+#include "read/look.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -218,20 +219,41 @@ void ApplyFieldPreset(FieldPreset preset, ReadOptions* options) {
   }
 }
 
-Result<Container> ContainerOf(const InputFile& input,
-                              const ReadOptions& options) {
-  if (!input.state.regular) return Container::kNone;
+std::string_view CompressionName(Compression compression) {
+  constexpr std::string_view kNames[] = {"none",  "gzip", "zstd",    "lz4",
+                                         "bzip2", "xz",   "compress"};
+  return kNames[static_cast<size_t>(compression)];
+}
+
+Result<InputLook> LookAt(const InputFile& input, const ReadOptions& options) {
   ByteStreamOptions stream_options;
   stream_options.stop = options.stop;
   TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
   TWINSET_ASSIGN(const std::string first, FirstBytes(&stream));
-  if (BundleOf(first, input.path) != BundleKind::kNone)
-    return Container::kArchive;
-  const InputFormat format = options.format != InputFormat::kAuto
-                                 ? options.format
-                                 : DetectFormat(first, input.path);
-  return format == InputFormat::kJsonl && IsJsonArray(first) ? Container::kArray
-                                                             : Container::kNone;
+  InputLook look;
+  look.compression = stream->compression();
+  if (const BundleKind bundle = BundleOf(first, input.path);
+      bundle != BundleKind::kNone) {
+    look.container = Container::kArchive;
+    look.archive = bundle == BundleKind::kTar ? "tar" : "zip";
+    return look;
+  }
+  look.format = options.format != InputFormat::kAuto
+                    ? options.format
+                    : DetectFormat(first, input.path);
+  if (look.format == InputFormat::kJsonl && IsJsonArray(first))
+    look.container = Container::kArray;
+  if (look.format == InputFormat::kHtml || look.format == InputFormat::kText)
+    look.refusal = RefusalOfFile(first, options, look.format);
+  return look;
+}
+
+Result<Container> ContainerOf(const InputFile& input,
+                              const ReadOptions& options) {
+  if (!input.state.regular) return Container::kNone;
+  return LookAt(input, options).map([](const InputLook& look) {
+    return look.container;
+  });
 }
 
 std::vector<std::string> FieldNamesOf(const InputFile& input,

@@ -10,6 +10,7 @@
 #include "candidate/join.h"
 #include "pipeline/pairs/identical_pairs.h"
 #include "pipeline/pairs/sketch_pass.h"
+#include "pipeline/pairs/stage_costs.h"
 #include "pipeline/read/stored_sketches.h"
 #include "pipeline/run/run.h"
 
@@ -53,6 +54,7 @@ class Candidates {
 
   Status Do() {
     run_->counts.candidate = {};
+    TellCost(*run_, CandidateCost(*run_));
     TWINSET_TRY(LoadScopes());
     ExternalSortOptions options = run_->SortOptions("candidates", 4);
     options.unique = true;

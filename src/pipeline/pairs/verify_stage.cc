@@ -10,6 +10,7 @@
 #include "pipeline/pairs/identical_pairs.h"
 #include "pipeline/pairs/pair_batch.h"
 #include "pipeline/pairs/sketch_pass.h"
+#include "pipeline/pairs/stage_costs.h"
 #include "pipeline/read/stored_sketches.h"
 #include "pipeline/read/text_check.h"
 #include "pipeline/run/run.h"
@@ -119,6 +120,10 @@ Status EstimatePairs(Run* run, RunReader<CandidatePair>* candidates,
 }  // namespace
 
 Status VerifyStage(Run* run) {
+  if (run->plan.options.on_notice) {
+    TWINSET_ASSIGN(const auto cost, VerifyCost(run));
+    TellCost(*run, cost);
+  }
   TWINSET_ASSIGN(auto candidates,
                  OpenRun<CandidatePair>(*run, "candidates.run"));
   TWINSET_ASSIGN(auto writer, CreateRun<VerifiedPair>(*run, "verified.run"));

@@ -4,6 +4,8 @@
 // pages.blob. All only grow, so a killed run goes on behind its last
 // checkpoint.
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <optional>
 
@@ -51,15 +53,6 @@ struct Position {
   uint64_t records = 0;  // of that source, done
 };
 
-// Of the inputs, for progress: as they lie there, and decoded.
-struct ReadBytes {
-  uint64_t consumed = 0, decoded = 0;
-  static void Fields(auto& bytes, auto& field) {
-    field("consumed", bytes.consumed);
-    field("decoded", bytes.decoded);
-  }
-};
-
 class Reading {
  public:
   explicit Reading(Run* run)
@@ -81,7 +74,7 @@ class Reading {
         [this](void* batch) { Transform(static_cast<Batch*>(batch)); },
         [this](void* batch) {
           status_ = Store(static_cast<Batch*>(batch));
-          return status_.has_value();
+          return status_.has_value() && done_.source < end_read_;
         });
     TWINSET_TRY(status_);
     const Status stopped = run_->CheckStop();
@@ -94,6 +87,7 @@ class Reading {
     for (BlobWriter& blob : blobs_) TWINSET_TRY(blob.Finish());
     if (counts_.documents == 0 && misuse_ && plan_.first_side == 0)
       return tl::unexpected(*misuse_);
+    run_->read_bytes = stored_;
     run_->counts.read = std::move(counts_);
     TWINSET_TRY(CheckRunFields(*run_));
     std::vector<std::string> files;
@@ -152,6 +146,9 @@ class Reading {
                                     run_->HashOf(read_file::kNames[i]), mark));
       blobs_.push_back(std::move(blob));
     }
+    for (size_t i = first_read_; i < end_read_; ++i)
+      own_documents_[plan_.SideOf(i)] += counts_.source_documents[i];
+    for (size_t side = 0; side < own_documents_.size(); ++side) CloseFull(side);
     Report(/*resumed=*/true);
     return {};
   }
@@ -168,6 +165,13 @@ class Reading {
           std::min(1.0, static_cast<double>(stored_.consumed) /
                             static_cast<double>(run_->input_bytes));
     }
+    if (const uint64_t limit = plan_.options.limit; limit > 0) {
+      const double most =
+          static_cast<double>(limit) * (plan_.first_side == 0 ? 1 : 2);
+      progress.share = std::max(
+          progress.share,
+          static_cast<double>(own_documents_[0] + own_documents_[1]) / most);
+    }
     run_->Report(std::move(progress));
   }
 
@@ -182,6 +186,7 @@ class Reading {
   // its records need. So a document above the rest of the budget is alone from
   // its first byte on.
   PipelineItem NextBatch() {
+    SkipFull();
     if (next_.source >= end_read_) return nullptr;
     auto batch = std::make_shared<Batch>();
     batch->source = next_.source;
@@ -209,12 +214,32 @@ class Reading {
         std::max(8 * kBatchBytes, 4 * plan_.read.max_document_bytes));
   }
 
+  // Inputs of a side that has its --limit of documents are not opened.
+  void SkipFull() {
+    while (next_.source < end_read_ && full_[plan_.SideOf(next_.source)]) {
+      reader_.reset();
+      source_bytes_ = 0;
+      next_ = {EndOfSide(plan_.SideOf(next_.source)), 0};
+    }
+  }
+
+  uint32_t EndOfSide(size_t side) const {
+    const bool is_first = side == 0 && plan_.first_side != 0;
+    return static_cast<uint32_t>(
+        is_first ? std::min(plan_.first_side, end_read_) : end_read_);
+  }
+
   Status Fill(Batch* batch, uint64_t* cost) {
     uint64_t bytes = 0;
     std::vector<Record>& records = batch->records;
     records.reserve(batch_records_);  // as many as the last batch had
     while (bytes < kBatchBytes && records.size() < kBatchRecords) {
       TWINSET_TRY(CheckStop(plan_.options.stop));
+      if (plan_.sample_bytes > 0 && source_bytes_ >= plan_.sample_bytes) {
+        run_->sample_is_whole = false;
+        EndSource(batch, std::nullopt);
+        break;
+      }
       Record& record = records.emplace_back();
       const Result<bool> more = reader_->Next(&record);
       if (!more || !*more) records.pop_back();
@@ -228,6 +253,7 @@ class Reading {
       const uint64_t payload = record.document.payload.size();
       const uint64_t beside = sizeof(Ingested) + BytesBesidePayload(record);
       bytes += payload + beside;
+      source_bytes_ += payload + beside;
       batch->decoded_bytes = record.document.provenance.offset + payload;
       // One document at a time is parsed.
       const uint64_t before = batch->parser_bytes;
@@ -267,6 +293,7 @@ class Reading {
     batch->ends_source = true;
     batch->failure = std::move(failure);
     reader_.reset();
+    source_bytes_ = 0;
     next_ = {next_.source + 1, 0};
   }
 
@@ -292,6 +319,8 @@ class Reading {
   // ---- sink: one thread at a time, in order ----
 
   Status Store(Batch* batch);
+  Status StoreRecord(const Record& record, const Ingested& result);
+  void CloseFull(size_t side);
   Status StoreDocument(const Ingested& result);
   Status StorePage(const std::string& page);
   Status StoreQuarantined(const Provenance& place, const std::string& id,
@@ -311,10 +340,14 @@ class Reading {
   std::unique_ptr<RecordReader> reader_;  // source
   Position next_;                         // source: what to read next
   size_t batch_records_ = 0;              // source: of the last batch
-  Position done_;                         // sink: what is stored
-  ReadCounts counts_;                     // sink
-  ReadBytes finished_;  // sink: of sources before done_.source
-  ReadBytes stored_;    // sink: of all that is stored
+  uint64_t source_bytes_ = 0;             // source: of its records so far
+  // Sides that have as many documents as --limit allows; set by the sink.
+  std::array<std::atomic<bool>, 2> full_{};
+  std::array<uint64_t, 2> own_documents_{};  // sink: of each side, not stored
+  Position done_;                            // sink: what is stored
+  ReadCounts counts_;                        // sink
+  InputBytes finished_;  // sink: of sources before done_.source
+  InputBytes stored_;    // sink: of all that is stored
   std::chrono::steady_clock::time_point safe_ =
       std::chrono::steady_clock::now();  // sink: of the last checkpoint
   std::string buffer_;                   // sink
@@ -322,45 +355,57 @@ class Reading {
   Status status_;                // sink
 };
 
-Status Reading::Store(Batch* batch) {
-  for (size_t i = 0; i < batch->records.size(); ++i) {
-    const Record& record = batch->records[i];
-    const Ingested& result = batch->results[i];
-    ++counts_.records;
-    ++counts_.sides[plan_.SideOf(batch->source)].outcome.records;
-    switch (record.kind) {
-      case RecordKind::kSkipped:
-        ++counts_.skipped[record.reason];
-        if (record.reason == "status" || record.reason == "mime")
-          TWINSET_TRY(StoreSkipped(record, record.reason));
-        break;
-      case RecordKind::kRevisit:
-        ++counts_.skipped["revisit"];
-        TWINSET_TRY(StoreRevisit(record));
-        break;
-      case RecordKind::kQuarantined:
-        TWINSET_TRY(StoreQuarantined(record.document.provenance,
-                                     record.document.id, "read", record.reason,
-                                     record.detail));
-        break;
-      case RecordKind::kDocument:
-        if (!result.skip_reason.empty()) {
-          ++counts_.skipped[result.skip_reason];
-          TWINSET_TRY(StoreSkipped(record, result.skip_reason));
-        } else if (result.quarantine_reason.empty()) {
-          TWINSET_TRY(StoreDocument(result));
-        } else {
-          TWINSET_TRY(StoreQuarantined(
-              record.document.provenance, record.document.id, "text",
-              result.quarantine_reason, result.quarantine_detail));
-        }
-    }
+// The side has its --limit of documents: what comes behind them is not of this
+// run, whatever was read ahead.
+void Reading::CloseFull(size_t side) {
+  const uint64_t limit = plan_.options.limit;
+  if (limit == 0 || own_documents_[side] < limit) return;
+  counts_.sides[side].limited = limit;
+  full_[side] = true;
+}
+
+Status Reading::StoreRecord(const Record& record, const Ingested& result) {
+  const Provenance& place = record.document.provenance;
+  ++counts_.records;
+  ++counts_.sides[plan_.SideOf(place.source)].outcome.records;
+  switch (record.kind) {
+    case RecordKind::kSkipped:
+      ++counts_.skipped[record.reason];
+      return record.reason == "status" || record.reason == "mime"
+                 ? StoreSkipped(record, record.reason)
+                 : Status();
+    case RecordKind::kRevisit:
+      ++counts_.skipped["revisit"];
+      return StoreRevisit(record);
+    case RecordKind::kQuarantined:
+      return StoreQuarantined(place, record.document.id, "read", record.reason,
+                              record.detail);
+    case RecordKind::kDocument:
+      break;
   }
-  done_.records += batch->records.size();
-  if (batch->failure) {
+  if (!result.skip_reason.empty()) {
+    ++counts_.skipped[result.skip_reason];
+    return StoreSkipped(record, result.skip_reason);
+  }
+  if (result.quarantine_reason.empty()) return StoreDocument(result);
+  return StoreQuarantined(place, record.document.id, "text",
+                          result.quarantine_reason, result.quarantine_detail);
+}
+
+Status Reading::Store(Batch* batch) {
+  const size_t side = plan_.SideOf(batch->source);
+  if (full_[side]) return {};
+  size_t stored = 0;
+  while (stored < batch->records.size() && !full_[side]) {
+    TWINSET_TRY(StoreRecord(batch->records[stored], batch->results[stored]));
+    ++stored;
+    CloseFull(side);
+  }
+  done_.records += stored;
+  if (batch->failure && !full_[side]) {
     if (!misuse_ && batch->failure->code == ErrorCode::kUsage)
       misuse_ = batch->failure;
-    ReadOutcome& outcome = counts_.sides[plan_.SideOf(batch->source)].outcome;
+    ReadOutcome& outcome = counts_.sides[side].outcome;
     if (outcome.problem.empty()) outcome.problem = batch->failure->ToString();
     counts_.AddIncomplete(plan_.inputs[batch->source].source);
     if (run_->warnings.size() < ReadCounts::kMostIncomplete)
@@ -369,9 +414,11 @@ Status Reading::Store(Batch* batch) {
   stored_.consumed = finished_.consumed + batch->consumed_bytes;
   stored_.decoded =
       std::max(stored_.decoded, finished_.decoded + batch->decoded_bytes);
-  if (batch->ends_source) {
+  run_->consumed_by_side[side] =
+      stored_.consumed - (side == 1 ? run_->consumed_by_side[0] : 0);
+  if (batch->ends_source || full_[side]) {
     finished_ = stored_;
-    done_ = {batch->source + 1, 0};
+    done_ = {full_[side] ? EndOfSide(side) : batch->source + 1, 0};
   }
   Report(/*resumed=*/false);
   batch->memory.Reset();
@@ -385,6 +432,7 @@ Status Reading::StoreDocument(const Ingested& result) {
   ++counts_.documents;
   const uint32_t source = result.info.provenance.source;
   ++counts_.source_documents[source];
+  ++own_documents_[plan_.SideOf(source)];
   ReadCounts::Side& side = counts_.sides[plan_.SideOf(source)];
   ++side.outcome.documents;
   for (size_t i = 0; i < field_bit::kCount; ++i)

@@ -71,10 +71,15 @@ Result<Sample> SketchSome(const Run& run, const ByShingles& method) {
 
 std::optional<SketchForecast> ForecastSketches(const Run& run, double seconds) {
   const auto candidate = run.stage_seconds.find("candidate");
+  if (candidate == run.stage_seconds.end()) return {};
+  return ForecastSketches(run, RunTimes{seconds, candidate->second, 1});
+}
+
+std::optional<SketchForecast> ForecastSketches(const Run& run,
+                                               const RunTimes& times) {
   if (!run.parts.complete || run.plan.stored.asked || !run.saved.empty() ||
       run.plan.form != FeatureForm::kShingles ||
-      run.plan.options.method.threshold < kLeastThreshold ||
-      candidate == run.stage_seconds.end())
+      run.plan.options.method.threshold < kLeastThreshold)
     return {};
   const Result<const Method*> method = FindSketchMethod("");
   if (!method) return {};
@@ -90,9 +95,10 @@ std::optional<SketchForecast> ForecastSketches(const Run& run, double seconds) {
       static_cast<double>(run.counts.read.documents - run.counts.order.copies);
   SketchForecast forecast;
   forecast.method = (*method)->info.name;
-  forecast.seconds = seconds - candidate->second +
-                     kAroundSketches * sketching / run.plan.threads +
-                     first * sketches->parts.bands * kSecondsAKey;
+  forecast.seconds =
+      times.seconds - times.candidate_seconds +
+      times.growth * (kAroundSketches * sketching / run.plan.threads +
+                      first * sketches->parts.bands * kSecondsAKey);
   forecast.recall_at_threshold = *sketches->parts.expected_recall;
   return forecast;
 }

@@ -15,12 +15,21 @@ struct SketchForecast {
   double recall_at_threshold = 0;
 };
 
-// How long a finished run of `seconds` would have taken by the standard method
-// of sketches: some of its documents are sketched, and what that takes stands
-// for the time in which candidates were found; verifying is taken to cost the
-// same. A rough number of this machine at this moment. Nothing for thresholds
-// below 0.7, for a run that compares no sets of shingles, whose method is not
-// complete, or which did not look for candidates itself. Cost: milliseconds.
+// A run, or the whole of which a run was a sample.
+struct RunTimes {
+  double seconds = 0, candidate_seconds = 0;
+  double growth = 1;  // documents for each of those of the run
+};
+
+// How long such a run would have taken by the standard method of sketches: some
+// of its documents are sketched, and what that takes stands for the time in
+// which candidates were found; verifying is taken to cost the same. A rough
+// number of this machine at this moment. Nothing for thresholds below 0.7, for
+// a run that compares no sets of shingles, whose method is not complete, or
+// which did not look for candidates itself. Cost: milliseconds.
+std::optional<SketchForecast> ForecastSketches(const Run& run,
+                                               const RunTimes& times);
+// Of the run itself, which took `seconds`.
 std::optional<SketchForecast> ForecastSketches(const Run& run, double seconds);
 
 }  // namespace twinset::inline v1

@@ -145,6 +145,16 @@ Json SummaryHead(const Run& run, const RevisitCounts& revisit) {
                      {"revisit", CountsToJson(revisit)},
                      {"quarantined", read.quarantined},
                      {"quarantine_reasons", read.quarantine_reasons}};
+  if (const uint64_t limit = run.plan.options.limit; limit > 0) {
+    const auto reached = [&](size_t side) {
+      return read.sides[side].limited.has_value();
+    };
+    json["limit"]["documents"] = limit;
+    if (run.plan.first_side == 0)
+      json["limit"]["reached"] = reached(0);
+    else
+      json["limit"]["reached"] = {{"a", reached(0)}, {"b", reached(1)}};
+  }
   return json;
 }
 

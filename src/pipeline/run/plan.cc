@@ -93,6 +93,12 @@ Status CheckOptions(const PlanOptions& o) {
     return Fail(ErrorCode::kUsage, "no result folder was given", "",
                 "add --out DIR");
   }
+  if (!o.write.empty() && o.limit > 0) {
+    return Fail(ErrorCode::kUsage,
+                "--write does not go with --limit: the written corpus would "
+                "lack the documents that are not read",
+                "", "leave out --write to try the run, or --limit to write");
+  }
   if (!o.write.empty() && o.action == Action::kReport) {
     return Fail(ErrorCode::kUsage,
                 "--write has nothing to do with --action report");
@@ -177,6 +183,7 @@ Json ParametersJson(const Plan& plan) {
   json["near"] = o.near;
   if (o.kinds) json["kinds"] = true;
   json["format"] = o.output_format;
+  if (o.limit > 0) json["limit"] = o.limit;
   json["input_format"] = o.input.format;
   json["preset"] = o.input.preset ? ChoiceName(*o.input.preset) : "";
   json["id_field"] = plan.read.id_field;

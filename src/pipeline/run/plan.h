@@ -82,6 +82,9 @@ struct Plan {
   // a match. Not owned; each can be read once.
   std::vector<Source*> sources;
   StoredInputs stored;
+  // Not 0: of each input only about so many bytes of records are read, for a
+  // forecast.
+  uint64_t sample_bytes = 0;
   InputList ignored, tables, lexica;  // --ignore, --fields, --lexicon
   // Of a match: how many of the inputs are of the first collection. Else 0.
   size_t first_side = 0;

@@ -35,6 +35,8 @@ struct ReadCounts {
     ReadOutcome outcome;
     // Documents with each field (field_bit).
     std::array<uint64_t, field_bit::kCount> present{};
+    // After so many documents of its own reading ended, by --limit.
+    std::optional<uint64_t> limited;
 
     // Of another run, whose field number fields[i] is the i-th of this one.
     void TakeFields(const std::vector<size_t>& fields);
@@ -45,6 +47,7 @@ struct ReadCounts {
       field("quarantined", side.outcome.quarantined);
       field("problem", side.outcome.problem);
       field("present", side.present);
+      field("limited", side.limited);
     }
   };
   std::array<Side, 2> sides;  // the second: of a match

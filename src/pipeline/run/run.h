@@ -30,6 +30,15 @@
 
 namespace twinset::inline v1 {
 
+// Of the inputs: as they lie there, and decoded.
+struct InputBytes {
+  uint64_t consumed = 0, decoded = 0;
+  static void Fields(auto& bytes, auto& field) {
+    field("consumed", bytes.consumed);
+    field("decoded", bytes.decoded);
+  }
+};
+
 struct Run {
   Run(Plan p, Journal j)
       : plan(std::move(p)),
@@ -48,6 +57,10 @@ struct Run {
   std::vector<std::string> warnings;
   std::map<std::string, double> stage_seconds;
   uint64_t input_bytes = 0;  // compressed, as far as known
+  // What this process has read, when the read stage is done.
+  InputBytes read_bytes;
+  std::array<uint64_t, 2> consumed_by_side{};
+  bool sample_is_whole = true;  // false: Plan::sample_bytes left something out
 
   std::string stage, step;  // what is done just now, for Report
   std::string saved;  // folder of the saved run that is decided again, or empty

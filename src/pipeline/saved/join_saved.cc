@@ -27,10 +27,10 @@ constexpr std::string_view kOfOneSide[] = {
     "fields"};
 
 // Whether runs over both may differ in the parameter. Payload digests, which
-// --write makes, only serve revisit records.
+// --write makes, only serve revisit records; a limit is of the own inputs.
 bool MayDiffer(std::string_view name, StoredPlace place) {
   if (DecidesOrder(name) || DecidesPairs(name) || DecidesRows(name) ||
-      name == "write")
+      name == "write" || name == "limit")
     return true;
   return place == StoredPlace::kSecondSide &&
          std::find(std::begin(kOfOneSide), std::end(kOfOneSide), name) !=

@@ -89,6 +89,7 @@ Result<PlanOptions> OptionsOfParameters(const Json& parameters) {
   options.across = parameters["across"].get<std::string>();
   options.window = parameters["window"].get<std::string>();
   if (parameters.contains("kinds")) parameters["kinds"].get_to(options.kinds);
+  if (parameters.contains("limit")) parameters["limit"].get_to(options.limit);
   TWINSET_TRY(TakeChoice(parameters, "format", &options.output_format));
   return options;
 }
@@ -149,6 +150,7 @@ Result<DedupOptions> OptionsOfSavedRun(const std::string& folder) {
   DedupOptions run;
   CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
             ClusterOptions, ScopeOptions>(options, &run);
+  run.limit = 0;  // of the inputs that were read then
   return run;
 }
 

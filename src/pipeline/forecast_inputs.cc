@@ -1,0 +1,224 @@
+#include "pipeline/forecast_inputs.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "read/look.h"
+#include "twinset/names.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+constexpr size_t kMostLooks = 10'000;  // files that are looked into
+constexpr size_t kMostNamed = 100;     // files that are named
+constexpr size_t kLeastPieces = 16, kMostPieces = 1024;
+
+// What a document is in a file of the format, in words.
+std::string DocumentOf(const InputLook& look, const ReadOptions& read) {
+  const auto row = [&](const std::string& what) {
+    const bool is_html = !read.html_field.empty();
+    return what + ", whose " + (is_html ? "markup" : "text") +
+           " is the field \"" + (is_html ? read.html_field : read.text_field) +
+           "\"";
+  };
+  if (look.container == Container::kArchive)
+    return "what each file in the archive holds";
+  if (look.container == Container::kArray)
+    return row("an element of the array");
+  switch (look.format) {
+    case InputFormat::kWarc:
+    case InputFormat::kArc:
+      return "a record with the status and the type that are asked for";
+    case InputFormat::kTrec:
+      return "a <DOC>";
+    case InputFormat::kJsonl:
+      return row("a line");
+    case InputFormat::kCsv:
+    case InputFormat::kTsv:
+      return row("a row");
+    case InputFormat::kHtml:
+      return "the file, a page";
+    case InputFormat::kText:
+    case InputFormat::kAuto:
+      break;
+  }
+  return "the file";
+}
+
+// Files that are alike in how they are read.
+struct Group {
+  uint64_t files = 0, bytes = 0;
+  std::string document;
+};
+
+class Looking {
+ public:
+  explicit Looking(const Plan& plan)
+      : plan_(plan),
+        step_((plan.inputs.size() + kMostLooks - 1) / kMostLooks) {}
+
+  Result<InputsForecast> Do(const std::vector<std::string>& arguments) {
+    SourceNames files;
+    for (size_t i = 0; i < plan_.inputs.size(); ++i) {
+      if (plan_.stored.Holds(i)) continue;
+      const InputFile& file = files.FileOf(plan_.inputs, i);
+      ++files_;
+      if (!file.state.regular) {
+        forecast_.has_pipes = true;
+        pipes_.push_back(NameText(file.path));
+        continue;
+      }
+      all_bytes_ += file.state.size;
+      if (i % std::max<size_t>(1, step_) == 0)
+        TWINSET_TRY(LookAtFile(i, file));
+      else
+        others_bytes_[plan_.SideOf(i)] += file.state.size;
+    }
+    Finish(arguments);
+    return std::move(forecast_);
+  }
+
+ private:
+  Status LookAtFile(size_t i, const InputFile& file) {
+    const size_t side = plan_.SideOf(i);
+    const auto look = LookAt(file, plan_.ReadOf(i));
+    if (!look && look.error().code == ErrorCode::kInterrupted)
+      return tl::unexpected(look.error());
+    ++looked_at_;
+    const std::string refusal = look ? look->refusal : look.error().ToString();
+    if (!refusal.empty()) {
+      ++refused_;
+      if (not_read_.size() < kMostNamed)
+        not_read_.push_back({{"path", NameText(file.path)},
+                             {"bytes", file.state.size},
+                             {"reason", refusal}});
+      return {};
+    }
+    forecast_.bytes[side] += file.state.size;
+    const std::string format = look->container == Container::kArchive
+                                   ? look->archive
+                                   : std::string(ChoiceName(look->format));
+    const bool is_array = look->container == Container::kArray;
+    const std::string compression(CompressionName(look->compression));
+    Group& group = groups_[{side, format, compression, is_array}];
+    ++group.files;
+    group.bytes += file.state.size;
+    group.document = DocumentOf(*look, plan_.ReadOf(i));
+    if (named_.size() < kMostNamed)
+      named_.push_back({{"path", NameText(file.path)},
+                        {"bytes", file.state.size},
+                        {"format", format},
+                        {"compression", compression}});
+    return {};
+  }
+
+  void Finish(const std::vector<std::string>& arguments) {
+    // What was not looked into is taken to be as what was.
+    for (size_t side = 0; side < 2; ++side) {
+      const double read = looked_at_ == 0
+                              ? 0
+                              : 1 - static_cast<double>(refused_) /
+                                        static_cast<double>(looked_at_);
+      forecast_.bytes[side] += static_cast<uint64_t>(
+          read * static_cast<double>(others_bytes_[side]));
+    }
+    Json& json = forecast_.json;
+    json["files"] = files_;
+    json["bytes"] = all_bytes_;
+    json["looked_at"] = looked_at_;
+    Json kinds = Json::array();
+    for (const auto& [key, group] : groups_) {
+      const auto& [side, format, compression, is_array] = key;
+      Json kind = {{"format", format}, {"compression", compression}};
+      if (is_array) kind["array"] = true;
+      if (plan_.first_side != 0) kind["side"] = side == 0 ? "a" : "b";
+      kind["files"] = group.files;
+      kind["bytes"] = group.bytes;
+      kind["document"] = group.document;
+      kinds.push_back(std::move(kind));
+    }
+    json["kinds"] = std::move(kinds);
+    json["named"] = std::move(named_);
+    json["pipes"] = pipes_;
+    json["not_read_files"] = refused_;
+    json["not_read"] = std::move(not_read_);
+    const LeftOutFiles left_out = CountLeftOut(arguments);
+    json["left_out"] = {{"hidden", left_out.hidden},
+                        {"links_to_folders", left_out.folder_links},
+                        {"no_files", left_out.others}};
+  }
+
+  const Plan& plan_;
+  const size_t step_;  // of the files one is looked into
+  InputsForecast forecast_;
+  uint64_t files_ = 0, all_bytes_ = 0, looked_at_ = 0, refused_ = 0;
+  std::array<uint64_t, 2> others_bytes_{};
+  std::vector<std::string> pipes_;
+  Json named_ = Json::array(), not_read_ = Json::array();
+  std::map<std::tuple<size_t, std::string, std::string, bool>, Group> groups_;
+};
+
+// Inputs [begin, end) at `pieces` places that stand evenly among their bytes.
+std::vector<size_t> Evenly(const InputList& inputs, size_t begin, size_t end,
+                           uint64_t bytes) {
+  std::vector<uint64_t> ends;  // of each, in the bytes of all
+  uint64_t all = 0;
+  SourceNames files;
+  for (size_t i = begin; i < end; ++i) {
+    const FileState& state = files.FileOf(inputs, i).state;
+    ends.push_back(all += state.regular ? state.size : 0);
+  }
+  std::vector<size_t> chosen;
+  if (all == 0) return chosen;
+  const uint64_t mean = std::max<uint64_t>(1, all / ends.size());
+  const size_t pieces =
+      std::clamp<size_t>(bytes / mean, kLeastPieces, kMostPieces);
+  if (pieces >= ends.size() || all <= bytes) {
+    for (size_t i = 0; i < ends.size(); ++i)
+      if (ends[i] > (i == 0 ? 0 : ends[i - 1])) chosen.push_back(begin + i);
+    if (chosen.size() <= kMostPieces) return chosen;
+    chosen.clear();
+  }
+  for (size_t n = 0; n < pieces; ++n) {
+    const auto place = static_cast<uint64_t>((static_cast<double>(n) + .5) *
+                                             static_cast<double>(all) /
+                                             static_cast<double>(pieces));
+    const size_t at = static_cast<size_t>(
+        std::upper_bound(ends.begin(), ends.end(), place) - ends.begin());
+    if (chosen.empty() || chosen.back() != begin + at)
+      chosen.push_back(begin + at);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+Result<InputsForecast> LookAtInputs(const Plan& plan,
+                                    const std::vector<std::string>& arguments) {
+  return Looking(plan).Do(arguments);
+}
+
+bool TakePieces(uint64_t bytes, Plan* plan) {
+  const InputList all = plan->inputs;
+  const size_t sides = plan->first_side == 0 ? 1 : 2;
+  const size_t first = plan->first_side == 0 ? all.size() : plan->first_side;
+  std::vector<size_t> chosen = Evenly(all, 0, first, bytes / sides);
+  plan->first_side = sides == 1 ? 0 : chosen.size();
+  if (sides == 2) {
+    const auto second = Evenly(all, first, all.size(), bytes / sides);
+    chosen.insert(chosen.end(), second.begin(), second.end());
+  }
+  plan->inputs = InputList();
+  for (const size_t i : chosen) plan->inputs.Add(all[i]);
+  plan->sample_bytes =
+      chosen.empty() ? bytes
+                     : std::max<uint64_t>(64 << 10, bytes / chosen.size());
+  size_t others = 0;  // without a byte
+  for (const InputFile& file : all)
+    others += file.state.regular && file.state.size == 0;
+  return chosen.size() + others == all.size();
+}
+
+}  // namespace twinset::inline v1

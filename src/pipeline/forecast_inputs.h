@@ -1,0 +1,37 @@
+// What a run would read: the inputs as they look from outside, and which of
+// them stand for all in a sample.
+#ifndef TWINSET_SRC_PIPELINE_FORECAST_INPUTS_H_
+#define TWINSET_SRC_PIPELINE_FORECAST_INPUTS_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pipeline/run/plan.h"
+#include "twinset/error.h"
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+
+struct InputsForecast {
+  Json json;  // `inputs` of docs/formats/forecast.md
+  // Bytes of regular files that are read, by side of a match.
+  std::array<uint64_t, 2> bytes{};
+  bool has_pipes = false;  // whose content nobody may look at beforehand
+};
+
+// Looks into every file, of very many into some that stand evenly among them.
+// `arguments`: what was given, to name what is left out of folders.
+Result<InputsForecast> LookAtInputs(const Plan& plan,
+                                    const std::vector<std::string>& arguments);
+
+// Makes `plan` one over a sample of its inputs: of `bytes` of records, from the
+// beginnings of files that stand evenly among the bytes of each side. True when
+// these are all the files there are. Whatever it is, it depends on the inputs
+// alone.
+bool TakePieces(uint64_t bytes, Plan* plan);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_PIPELINE_FORECAST_INPUTS_H_

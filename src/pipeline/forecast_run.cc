@@ -1,0 +1,428 @@
+#include "pipeline/forecast_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "options/parameters.h"
+#include "pipeline/forecast_inputs.h"
+#include "pipeline/forecast_sample.h"
+#include "pipeline/results/summary.h"
+#include "read/look.h"
+#include "report/plain_words.h"
+#include "twinset/names.h"
+#include "twinset/version.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+constexpr uint64_t kSampleBytes = 12 << 20;
+// What a process takes beside its budget.
+constexpr uint64_t kBesideBytes = 32 << 20;
+// Files that a run writes are copied so fast at least.
+constexpr double kCopyBytesASecond = 200e6;
+// Stages that sort take so much longer where their files do not fit into
+// memory, and where they do not fit into the caches of the processor
+// (docs/benchmarks-complete.md).
+constexpr double kOnDisk = 3, kOutOfCache = 1.5;
+// Of fewer pairs nothing can be said of how they grow.
+constexpr uint64_t kFewPairs = 50;
+
+uint64_t Whole(double value) {
+  return static_cast<uint64_t>(std::clamp(value, 0.0, 9e18));
+}
+
+struct Span {
+  double least = 0, most = 0;
+  Json ToJson() const { return {{"least", least}, {"most", most}}; }
+};
+
+// How much more the whole run has of something than the sample.
+struct Growth {
+  std::array<double, 2> sides{1, 1};
+  double documents = 1;  // new ones
+  double all = 1;        // with those of a saved run
+  Span pairs{1, 1};
+  std::optional<double> exponent;  // of pairs by documents, as measured
+};
+
+bool ScalesWithPairs(std::string_view stage) {
+  for (const char* name :
+       {"verify", "cluster", "list", "result", "best", "passages", "unit"})
+    if (stage == name) return true;
+  return false;
+}
+
+bool Sorts(std::string_view stage) {
+  return stage == "order" || stage == "candidate" || stage == "suspect";
+}
+
+class Forecasting {
+ public:
+  explicit Forecasting(const ForecastJob& job) : job_(job) {}
+
+  Result<RunForecast> Do() {
+    TWINSET_ASSIGN(const Plan plan, job_.plan());
+    plan_ = &plan;
+    TWINSET_TRY(CheckFolders());
+    TWINSET_ASSIGN(inputs_, LookAtInputs(plan, job_.arguments));
+    const bool sides = plan.first_side == 0 || plan.stored.run != nullptr
+                           ? inputs_.bytes[0] > 0
+                           : inputs_.bytes[0] > 0 && inputs_.bytes[1] > 0;
+    if (sides) TWINSET_TRY(Measure());
+    Describe();
+    return std::move(forecast_);
+  }
+
+ private:
+  // The same refusals as those of the run. Nothing stays there.
+  Status CheckFolders() const {
+    if (job_.out.empty()) return {};
+    JobFiles files = job_.files(*plan_);
+    if (const SavedRun* saved = plan_->stored.run.get())
+      files.inputs = {saved->folder()};
+    return RunFolders::Open(*plan_, std::move(files)).map([](const auto&) {});
+  }
+
+  Status Measure() {
+    // Of half as much, to see how pairs grow with documents; and to have read
+    // once what is read for the first time.
+    TWINSET_ASSIGN(const SampledRun half,
+                   RunSampled(job_, kSampleBytes / 2, {}));
+    TWINSET_ASSIGN(sample_,
+                   RunSampled(job_, kSampleBytes,
+                              [&](const Run& run, const SampledRun& s) {
+                                Scale(half, s);
+                                Times(s);
+                                BySketches(run);
+                              }));
+    forecast_.has_sample = sample_.all_documents() > 0;
+    if (forecast_.has_sample) {
+      Room();
+      Costs();
+    }
+    return {};
+  }
+
+  // ---- how much more ----
+
+  void Scale(const SampledRun& half, const SampledRun& sample) {
+    growth_ = Growth();
+    double documents = 0;
+    const uint64_t limit = plan_->options.limit;
+    for (size_t side = 0; side < 2; ++side) {
+      if (sample.documents[side] == 0) continue;
+      const auto of_sample = static_cast<double>(sample.documents[side]);
+      double scale = 1;
+      if (!sample.is_whole)
+        scale = std::max(1.0, static_cast<double>(inputs_.bytes[side]) /
+                                  static_cast<double>(std::max<uint64_t>(
+                                      1, sample.consumed[side])));
+      if (limit > 0)
+        scale = std::min(scale, static_cast<double>(limit) / of_sample);
+      growth_.sides[side] = scale;
+      documents += scale * of_sample;
+    }
+    const auto of_sample =
+        static_cast<double>(std::max<uint64_t>(1, sample.all_documents()));
+    growth_.documents = std::max(1e-9, documents / of_sample);
+    documents_ = documents;
+    stored_documents_ = 0;
+    if (const SavedRun* saved = plan_->stored.run.get())
+      stored_documents_ = saved->description()["documents"].get<double>();
+    growth_.all = (documents + stored_documents_) / of_sample;
+    ScalePairs(half, sample);
+  }
+
+  void ScalePairs(const SampledRun& half, const SampledRun& sample) {
+    double product = growth_.sides[0] * growth_.sides[1];
+    if (plan_->first_side == 0 || stored_documents_ > 0)
+      product = growth_.all * growth_.all;
+    product = std::max(product, 1e-9);
+    Span exponent{1, 2};
+    const double documents =
+        static_cast<double>(sample.all_documents()) /
+        std::max(1.0, static_cast<double>(half.all_documents()));
+    if (half.compared >= kFewPairs && documents > 1.2) {
+      growth_.exponent =
+          std::clamp(std::log(static_cast<double>(sample.compared) /
+                              static_cast<double>(half.compared)) /
+                         std::log(documents),
+                     0.0, 2.0);
+      exponent = {std::clamp(*growth_.exponent - .25, 1.0, 2.0),
+                  std::clamp(*growth_.exponent + .25, 1.0, 2.0)};
+    }
+    if (sample.is_whole && plan_->options.limit == 0 && stored_documents_ == 0)
+      exponent = {1, 1};
+    growth_.pairs = {std::pow(product, exponent.least / 2),
+                     std::pow(product, exponent.most / 2)};
+    if (growth_.pairs.least > growth_.pairs.most)
+      std::swap(growth_.pairs.least, growth_.pairs.most);
+  }
+
+  // ---- time ----
+
+  void Times(const SampledRun& sample) {
+    stages_.clear();
+    const double work = static_cast<double>(sample.work_bytes) * growth_.all;
+    const bool on_disk = work > static_cast<double>(plan_->memory_bytes);
+    const bool grows = growth_.all > 4;
+    for (const auto& [stage, seconds] : sample.stage_seconds) {
+      const bool reads = stage == "read" || stage == "template";
+      const double linear = seconds * (reads ? growth_.documents : growth_.all);
+      Span span{linear, linear};
+      if (Sorts(stage) && grows) span.most *= on_disk ? kOnDisk : kOutOfCache;
+      if (ScalesWithPairs(stage)) {
+        span.least = std::min(linear, seconds * growth_.pairs.least);
+        span.most = std::max(linear, seconds * growth_.pairs.most);
+      }
+      stages_[stage] = span;
+    }
+    if (const auto cost = WorkOfCandidates(sample)) {
+      Span& span = stages_["candidate"];
+      span.least = std::max(span.least, cost->seconds);
+      span.most = std::max(span.most, 2 * cost->seconds);
+    }
+    AddUnmeasured();
+    for (const auto& [stage, span] : stages_) {
+      forecast_.least_seconds += span.least;
+      forecast_.most_seconds += span.most;
+    }
+    // Processors are not always as fast, nor as free.
+    forecast_.least_seconds *= .8;
+    forecast_.most_seconds *= 1.25;
+  }
+
+  // What the sample does not do.
+  void AddUnmeasured() {
+    const Span read = stages_["read"];
+    if (!plan_->options.write.empty())
+      stages_["write"] = {.1 * read.least, read.most};
+    if (!plan_->options.attributes.empty())
+      stages_["attributes"] = {.05 * read.least, .25 * read.most};
+    if (plan_->stored.run != nullptr) {
+      uint64_t bytes = 0;
+      for (const ManifestFile& file : plan_->stored.run->files())
+        bytes += file.bytes;
+      stored_bytes_ = bytes;
+      const double copied = static_cast<double>(bytes) / kCopyBytesASecond;
+      stages_["read"].most += copied;
+    }
+  }
+
+  std::optional<StageCost> WorkOfCandidates(const SampledRun& sample) const {
+    if (!sample.work.steps) return {};
+    const double first = 1 - static_cast<double>(sample.empty + sample.copies) /
+                                 static_cast<double>(std::max<uint64_t>(
+                                     1, sample.all_documents()));
+    Seekers seekers;
+    seekers.asking = seekers.others = first * (documents_ + stored_documents_);
+    const bool two = plan_->first_side != 0;
+    if (two) {
+      const auto side = [&](size_t i) {
+        return first * growth_.sides[i] *
+               static_cast<double>(sample.documents[i]);
+      };
+      seekers = {side(0),
+                 stored_documents_ > 0 ? first * stored_documents_ : side(1)};
+    }
+    return CandidateCost(sample.work, seekers, two, plan_->threads);
+  }
+
+  void BySketches(const Run& run) {
+    if (stored_documents_ > 0) return;
+    const auto candidate = stages_.find("candidate");
+    if (candidate == stages_.end()) return;
+    by_sketches_ = ForecastSketches(
+        run, RunTimes{.seconds = forecast_.least_seconds / .8,
+                      .candidate_seconds = candidate->second.least,
+                      .growth = growth_.all});
+  }
+
+  // ---- room ----
+
+  void Room() {
+    const double features = static_cast<double>(sample_.features) * growth_.all;
+    const double all = documents_ + stored_documents_;
+    // What is sorted or counted at once (docs/methods/external-memory.md).
+    double held = 64 * all;
+    if (sample_.complete) held = std::max(held, 1.2 * features);
+    if (sample_.bands > 0) held = std::max(held, 24.0 * sample_.bands * all);
+    const auto budget = static_cast<double>(plan_->memory_bytes);
+    const double spilled = sample_.complete || held < budget / 3 ? 0 : held;
+    held = std::min(
+        budget, std::max(held, static_cast<double>(sample_.read_peak_bytes)));
+    forecast_.memory_bytes = Whole(held) + kBesideBytes;
+    const double work = static_cast<double>(sample_.work_bytes);
+    forecast_.work_bytes = Whole(work * growth_.all + spilled);
+    forecast_.result_bytes = Whole(static_cast<double>(sample_.result_bytes) *
+                                   std::max(growth_.all, growth_.pairs.least));
+  }
+
+  // ---- what deserves a warning ----
+
+  void AddCost(const StageCost& cost) {
+    costs_.push_back({{"stage", std::string(cost.stage)},
+                      {"steps", Whole(cost.steps)},
+                      {"unit", cost.unit},
+                      {"seconds", cost.seconds},
+                      {"remedy", cost.remedy}});
+    if (cost.seconds >= plan_->options.notice_seconds)
+      forecast_.costs.push_back(CostText(cost));
+  }
+
+  void Costs() {
+    if (const auto cost = WorkOfCandidates(sample_)) AddCost(*cost);
+    const auto verify = stages_.find("verify");
+    if (verify != stages_.end() && sample_.compared > 0) {
+      AddCost(
+          VerifyCost(plan_->options,
+                     static_cast<double>(sample_.compared) * growth_.pairs.most,
+                     verify->second.most));
+    }
+    if (growth_.exponent && *growth_.exponent > 1.5 &&
+        sample_.compared > 4 * sample_.all_documents()) {
+      forecast_.costs.push_back(
+          "pairs grow nearly with the square of the documents: " +
+          CountText(sample_.compared, "pair") + " among " +
+          CountText(sample_.all_documents(), "document") +
+          " of the sample; --max-df or --ignore takes out what many share, and "
+          "--pairs star lists fewer");
+    }
+    if (!sample_.stopped_before.empty() && sample_.stopping_cost) {
+      forecast_.warnings.push_back("the sample ends before the stage " +
+                                   sample_.stopped_before +
+                                   ", which would have taken too long (" +
+                                   CostText(*sample_.stopping_cost) +
+                                   "): later stages are not in the "
+                                   "time");
+    }
+  }
+
+  // ---- in JSON ----
+
+  void Describe() {
+    Json json;
+    json["twinset"] = kVersion;
+    json["spec"] = kSpec;
+    json["command"] = job_.command;
+    json["inputs"] = std::move(inputs_.json);
+    if (const SavedRun* saved = plan_->stored.run.get())
+      json["inputs"]["saved_run"] = {
+          {"folder", NameText(saved->folder())},
+          {"documents", saved->description()["documents"]},
+          {"bytes", stored_bytes_}};
+    json["plan"] = PlanJson();
+    if (forecast_.has_sample) {
+      json["expected"] = ExpectedJson();
+      if (by_sketches_)
+        json["by_sketches"] = {
+            {"method", by_sketches_->method},
+            {"seconds", by_sketches_->seconds},
+            {"instead_of_seconds", forecast_.least_seconds / .8},
+            {"recall_at_threshold", by_sketches_->recall_at_threshold}};
+    }
+    if (inputs_.has_pipes)
+      forecast_.warnings.push_back(
+          "pipes are read once: nothing is known of what is in them");
+    json["sample"] = SampleJson();
+    json["costs"] = costs_;
+    json["notices"] = forecast_.costs;
+    json["warnings"] = forecast_.warnings;
+    forecast_.json = json.dump(2) + "\n";
+  }
+
+  Json PlanJson() const {
+    const PlanOptions& options = plan_->options;
+    Json json;
+    Json stages = Json::array();
+    for (const Stage& stage : job_.stages) {
+      const std::string_view name = stage.name;
+      const bool is_left =
+          (name == "write" && options.write.empty()) ||
+          (name == "attributes" && options.attributes.empty()) ||
+          (name == "prune" && options.max_df == 0) ||
+          (name == "template" && !plan_->drops_template()) ||
+          (name == "ask" && !plan_->stored.asked) ||
+          (name == "passages" && plan_->form == FeatureForm::kShingles &&
+           options.method.measure != Measure::kContainment) ||
+          name == "sides";
+      if (!is_left) stages.push_back(std::string(name));
+    }
+    json["stages"] = std::move(stages);
+    if (plan_->form != FeatureForm::kUnits) {
+      json["method"] = plan_->method->info.name;
+      json["summary"] = plan_->method->info.summary;
+      json["finds_every_pair"] = sample_.complete;
+      json["recall_at_threshold"] =
+          sample_.expected_recall ? Json(*sample_.expected_recall) : Json();
+    }
+    json["threads"] = plan_->threads;
+    json["memory_bytes"] = plan_->memory_bytes;
+    json["parameters"] = Json::Parse(plan_->parameters_json);
+    return json;
+  }
+
+  Json ExpectedJson() {
+    const auto pairs = static_cast<double>(sample_.pairs);
+    Json json;
+    forecast_.documents = Whole(documents_);
+    json["documents"] = forecast_.documents;
+    if (stored_documents_ > 0) json["stored_documents"] = stored_documents_;
+    if (sample_.stopped_before.empty() && plan_->form != FeatureForm::kUnits)
+      json["pairs"] = {{"least", Whole(pairs * growth_.pairs.least)},
+                       {"most", Whole(pairs * growth_.pairs.most)}};
+    json["seconds"] =
+        Span{forecast_.least_seconds, forecast_.most_seconds}.ToJson();
+    for (const auto& [stage, span] : stages_)
+      json["stage_seconds"][stage] = span.ToJson();
+    json["memory_bytes"] = forecast_.memory_bytes;
+    json["work_bytes"] = forecast_.work_bytes;
+    json["result_bytes"] = forecast_.result_bytes;
+    if (!plan_->options.write.empty())
+      json["written_bytes_most"] = inputs_.bytes[0];
+    json["pair_exponent"] = growth_.exponent ? Json(*growth_.exponent) : Json();
+    return json;
+  }
+
+  Json SampleJson() const {
+    if (!forecast_.has_sample && sample_.records == 0) return nullptr;
+    Json json = {{"files", sample_.pieces},
+                 {"bytes", sample_.bytes.consumed},
+                 {"decoded_bytes", sample_.bytes.decoded},
+                 {"is_all", sample_.is_whole},
+                 {"records", sample_.records},
+                 {"documents", sample_.all_documents()},
+                 {"skipped", sample_.skip_reasons},
+                 {"quarantined", sample_.quarantine_reasons},
+                 {"pairs_compared", sample_.compared},
+                 {"pairs", sample_.pairs},
+                 {"dropped", sample_.dropped},
+                 {"seconds", sample_.seconds}};
+    if (!sample_.stopped_before.empty())
+      json["stopped_before"] = sample_.stopped_before;
+    return json;
+  }
+
+  const ForecastJob& job_;
+  const Plan* plan_ = nullptr;
+  InputsForecast inputs_;
+  SampledRun sample_;
+  Growth growth_;
+  double documents_ = 0, stored_documents_ = 0;
+  uint64_t stored_bytes_ = 0;
+  std::map<std::string, Span> stages_;
+  std::optional<SketchForecast> by_sketches_;
+  Json costs_ = Json::array();
+  RunForecast forecast_;
+};
+
+}  // namespace
+
+Result<RunForecast> ForecastRun(const ForecastJob& job) {
+  return Forecasting(job).Do();
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,115 @@
+#include "pipeline/forecast_sample.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/memory_folder.h"
+#include "options/resources.h"
+#include "pipeline/forecast_inputs.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+constexpr uint64_t kMostFolderBytes = uint64_t{1} << 30;
+// A sample is to take seconds: a stage that would take longer is not begun.
+constexpr double kMostStageSeconds = 5;
+
+// What the stage would cost, where that is known before it begins.
+Result<std::optional<StageCost>> CostBefore(const std::string& stage,
+                                            Run* run) {
+  if (stage == "candidate") return CandidateCost(*run);
+  if (stage == "verify") return VerifyCost(run);
+  return std::optional<StageCost>();
+}
+
+void TakeCounts(const Run& run, SampledRun* sample) {
+  const ReadCounts& read = run.counts.read;
+  sample->bytes = run.read_bytes;
+  sample->consumed = run.consumed_by_side;
+  for (size_t side = 0; side < 2; ++side)
+    sample->documents[side] = read.sides[side].outcome.documents;
+  sample->records = read.records;
+  sample->quarantined = read.quarantined;
+  sample->skipped = read.records - read.documents - read.quarantined;
+  sample->quarantine_reasons = read.quarantine_reasons;
+  sample->skip_reasons = read.skipped;
+  sample->empty = read.empty;
+  sample->copies = run.counts.order.copies;
+  sample->features = read.features;
+  sample->compared = run.counts.verify.compared;
+  const ResultCounts& result = run.counts.result;
+  const MatchResultCounts& match = run.counts.match_result;
+  sample->pairs = result.pairs + match.pairs;
+  for (const auto* dropped :
+       {&result.dropped_by_source, &match.dropped_by_source})
+    for (const uint64_t count : *dropped) sample->dropped += count;
+  sample->stage_seconds = run.stage_seconds;
+  for (const auto& [stage, seconds] : run.stage_seconds)
+    sample->seconds += seconds;
+  sample->complete = run.parts.complete && run.plan.options.method.verify;
+  sample->bands = run.parts.bands;
+  sample->expected_recall = run.parts.expected_recall;
+  sample->work = run.parts.work;
+}
+
+Status RunSampleStages(const ForecastJob& job, Run* run, SampledRun* sample) {
+  for (const Stage& stage : job.sample_stages) {
+    TWINSET_ASSIGN(auto cost, CostBefore(stage.name, run));
+    if (cost && cost->seconds > kMostStageSeconds) {
+      sample->stopped_before = stage.name;
+      sample->stopping_cost = std::move(cost);
+      return {};
+    }
+    TWINSET_TRY(RunStages(run, std::span<const Stage>(&stage, 1)));
+    if (std::string_view(stage.name) == "read")
+      sample->read_peak_bytes = run->budget.peak_bytes();
+  }
+  return {};
+}
+
+Result<SampledRun> RunOnce(const ForecastJob& job, uint64_t bytes,
+                           const SampledSink& sink) {
+  TWINSET_ASSIGN(const auto folder, MemoryFolder::Create(kMostFolderBytes));
+  TWINSET_ASSIGN(Plan plan, job.plan_of_sample(folder->path()));
+  SampledRun sample;
+  sample.is_whole = TakePieces(bytes, &plan);
+  sample.pieces = plan.inputs.size();
+  // Half of the memory is for the work files.
+  const uint64_t files = std::min(kMostFolderBytes, plan.memory_bytes / 2);
+  plan.memory_bytes -= files;
+  plan.work = folder->path();
+  plan.options.out = folder->path();
+  plan.options.on_progress = {};
+  plan.options.on_notice = {};
+  plan.options.resume = plan.options.strict = false;
+  plan.options.limit = 0;  // of the whole: how much more that is, is known
+  const JobFiles results = job.files(plan);
+  TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
+  Run run(std::move(plan), std::move(journal));
+  TWINSET_TRY(RunSampleStages(job, &run, &sample));
+  sample.is_whole = sample.is_whole && run.sample_is_whole;
+  TakeCounts(run, &sample);
+  for (const std::string& file : results.files)
+    sample.result_bytes +=
+        FileSize(run.plan.options.out + "/" + file).value_or(0);
+  sample.work_bytes = folder->used_bytes() - sample.result_bytes;
+  if (sink) sink(run, sample);
+  return sample;
+}
+
+}  // namespace
+
+Result<SampledRun> RunSampled(const ForecastJob& job, uint64_t bytes,
+                              const SampledSink& sink) {
+  constexpr uint64_t kLeastBytes = 256 << 10;
+  for (;; bytes /= 4) {
+    auto sample = RunOnce(job, bytes, sink);
+    if (sample || sample.error().code != ErrorCode::kMemory ||
+        bytes < kLeastBytes)
+      return sample;
+  }
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,134 @@
+#include "twinset/forecast.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/test_dir.h"
+#include "pipeline/forecast_inputs.h"
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+std::string Rows(uint64_t first, uint64_t count, size_t words) {
+  std::string rows;
+  for (uint64_t i = first; i < first + count; ++i) {
+    SplitMix64 random(i % 7 == 0 ? 1 : i);  // each seventh is a copy
+    rows += R"({"id":")" + std::to_string(i) + R"(","text":")";
+    for (size_t word = 0; word < words; ++word)
+      rows += "w" + std::to_string(random.Below(5000)) + " ";
+    rows += "\"}\n";
+  }
+  return rows;
+}
+
+DedupOptions OptionsFor(const std::string& input) {
+  DedupOptions options;
+  options.input.inputs = {input};
+  options.input.max_document_bytes = 1 << 20;
+  options.resources.memory_bytes = 256 << 20;
+  options.resources.threads = 2;
+  return options;
+}
+
+TEST(Forecast, OfLittleIsAMeasurement) {
+  const TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "in.jsonl", Rows(0, 70, 30)));
+  DedupOptions options = OptionsFor(dir / "in.jsonl");
+  options.out = dir / "out";
+  const auto forecast = ForecastDedup(options);
+  ASSERT_TRUE(forecast) << forecast.error().ToString();
+  EXPECT_TRUE(forecast->has_sample);
+  EXPECT_EQ(forecast->documents, 70u);
+  const Json json = Json::Parse(forecast->json);
+  EXPECT_TRUE(json["sample"]["is_all"] == true);
+  EXPECT_FALSE(std::filesystem::exists(dir / "out"));
+  EXPECT_TRUE(forecast->costs.empty());
+  EXPECT_LE(forecast->least_seconds, forecast->most_seconds);
+}
+
+TEST(Forecast, ALimitCutsItOff) {
+  const TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "in.jsonl", Rows(0, 70, 30)));
+  DedupOptions options = OptionsFor(dir / "in.jsonl");
+  options.limit = 20;
+  const auto forecast = ForecastDedup(options);
+  ASSERT_TRUE(forecast) << forecast.error().ToString();
+  EXPECT_EQ(forecast->documents, 20u);
+}
+
+// Half of a sample of pieces of many files tells how many documents there are.
+TEST(Forecast, OfMuchScalesASample) {
+  const TestDir dir;
+  std::filesystem::create_directories(dir / "in");
+  uint64_t documents = 0;
+  for (int i = 0; i < 24; ++i) {
+    const uint64_t count = 40 + 20 * static_cast<uint64_t>(i % 5);
+    ASSERT_TRUE(WriteWholeFile(dir / ("in/" + std::to_string(i) + ".jsonl"),
+                               Rows(documents, count, 60)));
+    documents += count;
+  }
+  DedupOptions options = OptionsFor(dir / "in");
+  options.out = dir / "out";
+  auto plan_options = PlanOptions(options);
+  auto plan = MakePlan(plan_options);
+  ASSERT_TRUE(plan);
+  EXPECT_FALSE(TakePieces(200 << 10, &*plan));
+  EXPECT_EQ(plan->sample_bytes, uint64_t{64} << 10);
+  EXPECT_GE(plan->inputs.size(), 12u);
+  EXPECT_LE(plan->inputs.size(), 24u);
+  auto all = MakePlan(plan_options);
+  ASSERT_TRUE(all);
+  EXPECT_TRUE(TakePieces(64 << 20, &*all));
+  EXPECT_EQ(all->inputs.size(), 24u);
+  const auto inputs = LookAtInputs(*all, options.input.inputs);
+  ASSERT_TRUE(inputs);
+  EXPECT_EQ(inputs->bytes[0], inputs->json["bytes"].get<uint64_t>());
+}
+
+TEST(Forecast, SaysWhatCostsMuchAndDoesNotPayIt) {
+  const TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "in.jsonl", Rows(0, 3000, 30)));
+  DedupOptions options = OptionsFor(dir / "in.jsonl");
+  options.method.name = "simhash";
+  options.method.generator = "psm";
+  options.method.distance = 6;
+  options.method.given = {"generator", "distance"};
+  options.notice_seconds = 60;
+  const auto forecast = ForecastDedup(options);
+  ASSERT_TRUE(forecast) << forecast.error().ToString();
+  ASSERT_FALSE(forecast->costs.empty());
+  EXPECT_NE(forecast->costs[0].find("--probes"), std::string::npos);
+  const Json json = Json::Parse(forecast->json);
+  EXPECT_EQ(json["sample"]["stopped_before"].get<std::string>(), "candidate");
+  EXPECT_GT(forecast->most_seconds, 60);
+}
+
+TEST(Forecast, MatchHasTwoSides) {
+  const TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "a.jsonl", Rows(0, 30, 30)));
+  ASSERT_TRUE(WriteWholeFile(dir / "b.jsonl", Rows(0, 50, 30)));
+  MatchOptions options;
+  options.input.inputs = {dir / "a.jsonl"};
+  options.against = {dir / "b.jsonl"};
+  const auto forecast = ForecastMatch(options);
+  ASSERT_TRUE(forecast) << forecast.error().ToString();
+  EXPECT_EQ(forecast->documents, 80u);
+}
+
+TEST(Forecast, RefusesWhatTheRunRefuses) {
+  const TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "in.jsonl", "{\"id\":1,\"body\":\"x\"}\n"));
+  const auto forecast = ForecastDedup(OptionsFor(dir / "in.jsonl"));
+  ASSERT_FALSE(forecast);
+  EXPECT_EQ(forecast.error().code, ErrorCode::kUsage);
+  DedupOptions nowhere = OptionsFor(dir / "no such file");
+  EXPECT_FALSE(ForecastDedup(nowhere));
+}
+
+}  // namespace
+}  // namespace twinset::inline v1
