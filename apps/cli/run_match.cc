@@ -9,6 +9,7 @@
 #include "job.h"
 #include "summary.h"
 #include "twinset/match.h"
+#include "twinset/recut.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -18,6 +19,19 @@ constexpr std::string_view kName = "match";
 
 std::string Row(std::string_view head, const std::string& text) {
   return fmt::format("  {:<12} {}\n", head, text);
+}
+
+// The command that explains the first pair; empty where explain cannot read
+// both sides alike.
+std::string ExplainPair(const Request& request) {
+  for (const auto& [name, value] : request.given)
+    if (name.starts_with("--against-")) return {};
+  for (const std::string& side : request.against)
+    if (IsSavedRun(side)) return {};
+  Request both = request;
+  both.operands.insert(both.operands.end(), request.against.begin(),
+                       request.against.end());
+  return ExplainCommand(both);
 }
 
 std::string MatchText(const Request& request, const MatchSummary& summary) {
@@ -36,6 +50,9 @@ std::string MatchText(const Request& request, const MatchSummary& summary) {
   text += Row("dropped", Grouped(summary.dropped));
   text += PlaceRows(request.options);
   text += Row("time", HumanSeconds(summary.seconds));
+  if (const std::string explain = ExplainPair(request); !explain.empty())
+    text += fmt::format("\nWhat made the first pair one? Try:\n  {}\n",
+                        Printable(explain));
   const std::string advice = PageAdvice(request.options);
   if (summary.pairs > 0 && !advice.empty()) text += "\n" + advice;
   return text;

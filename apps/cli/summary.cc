@@ -335,8 +335,10 @@ std::string ExplainCommand(const Request& request) {
   const std::vector<std::string>& inputs = request.operands;
   if (inputs.empty() || inputs.size() > kInputsToRepeat) return {};
   if (std::find(inputs.begin(), inputs.end(), "-") != inputs.end()) return {};
-  const std::vector<std::string> ids = FirstPair(request.options);
+  std::vector<std::string> ids = FirstPair(request.options);
   if (ids.empty()) return {};
+  // Of a match: explain numbers ids that come again.
+  if (ids[0] == ids[1]) ids[1] += "#2";
   std::string command = "twinset explain";
   for (const std::string& input : inputs)
     command += " --in " + ShellQuoted(input);

@@ -99,6 +99,7 @@ class Forecasting {
                                 BySketches(run);
                               }));
     forecast_.has_sample = sample_.all_documents() > 0;
+    forecast_.warnings = sample_.warnings;
     if (forecast_.has_sample) {
       Room();
       Costs();

@@ -45,6 +45,7 @@ void TakeCounts(const Run& run, SampledRun* sample) {
   for (const auto* dropped :
        {&result.dropped_by_source, &match.dropped_by_source})
     for (const uint64_t count : *dropped) sample->dropped += count;
+  sample->warnings = run.warnings;
   sample->stage_seconds = run.stage_seconds;
   for (const auto& [stage, seconds] : run.stage_seconds)
     sample->seconds += seconds;

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "pipeline/forecast_run.h"
 #include "pipeline/pairs/stage_costs.h"
@@ -28,6 +29,7 @@ struct SampledRun {
   std::map<std::string, double> stage_seconds;
   uint64_t read_peak_bytes = 0;  // reserved until the read stage was done
   uint64_t work_bytes = 0, result_bytes = 0;
+  std::vector<std::string> warnings;
   std::string stopped_before;  // a stage that would have cost too much
   std::optional<StageCost> stopping_cost;
   bool complete = false;  // the method finds every pair

@@ -29,6 +29,11 @@ std::string_view CompressionName(Compression compression);
 // By the first bytes of a regular file.
 Result<InputLook> LookAt(const InputFile& input, const ReadOptions& options);
 
+// "relevance judgements (qrels)" or "groups of ids" where the lines of a text
+// look like these, else nothing: such files stand beside collections and are
+// easily taken for documents.
+std::string_view JudgementsIn(std::string_view text);
+
 // What ListInputs leaves out below the folders among its arguments.
 struct LeftOutFiles {
   uint64_t hidden = 0;        // files and folders whose names begin with a dot

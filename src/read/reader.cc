@@ -219,12 +219,6 @@ void ApplyFieldPreset(FieldPreset preset, ReadOptions* options) {
   }
 }
 
-std::string_view CompressionName(Compression compression) {
-  constexpr std::string_view kNames[] = {"none",  "gzip", "zstd",    "lz4",
-                                         "bzip2", "xz",   "compress"};
-  return kNames[static_cast<size_t>(compression)];
-}
-
 Result<InputLook> LookAt(const InputFile& input, const ReadOptions& options) {
   ByteStreamOptions stream_options;
   stream_options.stop = options.stop;

@@ -115,12 +115,25 @@ Result<std::string> CompressMember(OutputCompression compression,
   return std::string(bytes);
 }
 
+void MemberCutter::Append(std::string_view bytes) {
+  if (members_.empty()) members_.emplace_back();
+  members_.back() += bytes;
+  bytes_ += bytes.size();
+}
+
 void MemberCutter::Add(std::string_view record) {
   if (record.empty()) return;
-  if (members_.empty() || per_record_) members_.emplace_back();
-  members_.back() += record;
-  bytes_ += record.size();
+  if (array_begun_ != nullptr) {
+    Append(std::exchange(*array_begun_, true) ? ",\n" : "[\n");
+    while (record.ends_with('\n') || record.ends_with('\r'))
+      record.remove_suffix(1);
+  } else if (per_record_) {
+    members_.emplace_back();
+  }
+  Append(record);
 }
+
+void MemberCutter::CloseArray() { Append(*array_begun_ ? "\n]\n" : "[]\n"); }
 
 std::vector<std::string> MemberCutter::Take() {
   bytes_ = 0;

@@ -28,7 +28,12 @@ class MemberCutter {
   MemberCutter(OutputCompression compression, bool member_per_record)
       : per_record_(member_per_record &&
                     compression != OutputCompression::kNone) {}
+  // What is added from now on are the elements of a JSON array: `*begun` says
+  // whether one stands before them, also in other members.
+  void MakeArray(bool* begun) { array_begun_ = begun; }
   void Add(std::string_view record);
+  // Behind the last element.
+  void CloseArray();
   // Whether it is time to take the members: the last one is whole, and there
   // are 1 MB.
   bool full() const { return bytes_ >= kMemberBytes; }
@@ -37,7 +42,9 @@ class MemberCutter {
 
  private:
   static constexpr uint64_t kMemberBytes = 1 << 20;
+  void Append(std::string_view bytes);
   bool per_record_;
+  bool* array_begun_ = nullptr;
   std::vector<std::string> members_;
   uint64_t bytes_ = 0;  // of all members
 };

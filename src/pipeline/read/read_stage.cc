@@ -24,6 +24,7 @@
 #include "pipeline/read/stored_documents.h"
 #include "pipeline/run/run.h"
 #include "pipeline/run/run_inputs.h"
+#include "read/look.h"
 #include "sketch/sketcher.h"
 
 namespace twinset::inline v1 {
@@ -88,6 +89,7 @@ class Reading {
     if (counts_.documents == 0 && misuse_ && plan_.first_side == 0)
       return tl::unexpected(*misuse_);
     run_->read_bytes = stored_;
+    if (!hint_.empty()) run_->warnings.push_back(hint_);
     run_->counts.read = std::move(counts_);
     TWINSET_TRY(CheckRunFields(*run_));
     std::vector<std::string> files;
@@ -250,6 +252,7 @@ class Reading {
         break;
       }
       ++next_.records;
+      HintAtJudgements(record);
       const uint64_t payload = record.document.payload.size();
       const uint64_t beside = sizeof(Ingested) + BytesBesidePayload(record);
       bytes += payload + beside;
@@ -264,6 +267,20 @@ class Reading {
     }
     batch_records_ = records.size();
     return {};
+  }
+
+  // A list of judgements beside the collection is no text of it: said once.
+  void HintAtJudgements(const Record& record) {
+    const Document& document = record.document;
+    if (!hint_.empty() || record.kind != RecordKind::kDocument ||
+        !document.is_file || document.kind != ContentKind::kPlain)
+      return;
+    const std::string_view what = JudgementsIn(document.payload);
+    if (what.empty()) return;
+    hint_ = plan_.inputs[next_.source].path + ": these look like " +
+            std::string(what) +
+            ", and are read as a text; evaluate --truth FILE takes labelled "
+            "pairs";
   }
 
   // Opens next_.source and skips the records that a former run has done.
@@ -341,6 +358,7 @@ class Reading {
   Position next_;                         // source: what to read next
   size_t batch_records_ = 0;              // source: of the last batch
   uint64_t source_bytes_ = 0;             // source: of its records so far
+  std::string hint_;                      // source
   // Sides that have as many documents as --limit allows; set by the sink.
   std::array<std::atomic<bool>, 2> full_{};
   std::array<uint64_t, 2> own_documents_{};  // sink: of each side, not stored

@@ -241,11 +241,22 @@ class Gathering {
     const auto reading = ReadingOf();
     if (reading && story_.texts.Read(*reading) && story_.texts.missing() == 0)
       return;
+    const bool is_all = story_.texts.missing() == story_.texts.size();
+    const Json& run = story_.summary["run"];
+    // Its inputs need not be there any more.
+    if (run.contains("recut") || run.contains("saved_run")) {
+      story_.no_texts =
+          std::string(
+              "Documents were taken from a saved run, which keeps no "
+              "texts: ") +
+          (is_all ? "none is shown." : "only those of inputs are shown.") +
+          " The command twinset report DIR INPUT... says where the inputs are.";
+      return;
+    }
     story_.no_texts =
-        story_.texts.missing() == story_.texts.size()
-            ? "The inputs could not be read again, so no text is shown."
-            : "Some documents were not found again in the inputs, so their "
-              "texts are not shown.";
+        is_all ? "The inputs could not be read again, so no text is shown."
+               : "Some documents were not found again in the inputs, so their "
+                 "texts are not shown.";
   }
 
   const std::string& folder_;

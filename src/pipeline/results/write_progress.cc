@@ -24,6 +24,7 @@ void WritePart::AddFile(uint64_t file_hash) {
 void WritePart::NextSource() {
   ++source;
   now.records = now.bytes = now.hash = 0;
+  now.closed.reset();
   first = now;
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,11 @@ namespace twinset::inline v1 {
 
 // A place in the records of a source and in the file that is written of it.
 struct WritePlace {
-  uint64_t records = 0;          // of the source, done
-  uint64_t document = 0;         // of the run, the next one
-  uint64_t bytes = 0, hash = 0;  // of the file so far
-  WriteCounts counts;            // of the part so far
+  uint64_t records = 0;            // of the source, done
+  uint64_t document = 0;           // of the run, the next one
+  uint64_t bytes = 0, hash = 0;    // of the file so far
+  std::optional<uint64_t> closed;  // a JSON array has its last bracket
+  WriteCounts counts;              // of the part so far
   std::vector<std::string> warnings;
 
   static void Fields(auto& place, auto& field) {
@@ -25,6 +27,7 @@ struct WritePlace {
     field("document", place.document);
     field("bytes", place.bytes);
     field("hash", place.hash);
+    field("closed", place.closed);
     field("counts", place.counts);
     field("warnings", place.warnings);
   }

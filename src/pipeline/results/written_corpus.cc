@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "pipeline/results/write_progress.h"
 #include "pipeline/run/output_names.h"
+#include "read/container.h"
 
 namespace twinset::inline v1 {
 
@@ -109,6 +110,9 @@ class PartWriting {
   std::unique_ptr<RecordReader> reader_;  // source
   uint64_t records_ = 0;                  // source: read
   bool at_end_ = false;                   // source
+  bool is_array_ = false;                 // its records are elements of one
+  bool array_begun_ = false;              // source: one is written
+  bool array_closed_ = false;             // source
   Status read_;                           // source
   OutputCompression compression_ = OutputCompression::kNone;
   bool member_per_record_ = false;
@@ -133,6 +137,10 @@ Status PartWriting::WriteSource() {
   }
   member_per_record_ =
       format == InputFormat::kWarc || format == InputFormat::kArc;
+  TWINSET_ASSIGN(const Container container, ContainerOf(input, read));
+  is_array_ = container == Container::kArray;
+  array_begun_ = state_.now.bytes > 0;
+  array_closed_ = state_.now.closed.has_value();
   TWINSET_TRY(OpenOutput(input));
   TWINSET_TRY(PassRecords());
   const Status edited = EditRecords();
@@ -211,6 +219,7 @@ std::shared_ptr<EditedRecords> PartWriting::NextRecords() {
   read_ = run_->CheckStop();
   if (!read_) return nullptr;
   MemberCutter members(compression_, member_per_record_);
+  if (is_array_) members.MakeArray(&array_begun_);
   read_ = Fill(&members);
   if (!read_) return nullptr;
   auto edited = std::make_shared<EditedRecords>();
@@ -219,6 +228,7 @@ std::shared_ptr<EditedRecords> PartWriting::NextRecords() {
   edited->place.document = editor_->documents().number();
   edited->place.counts = editor_->counts;
   edited->place.warnings = editor_->warnings;
+  if (array_closed_) edited->place.closed = 1;
   return edited;
 }
 
@@ -237,6 +247,8 @@ Status PartWriting::Fill(MemberCutter* members) {
     TWINSET_TRY(editor_->Edit(record, members));
     ++records_;
   }
+  if (at_end_ && is_array_ && !std::exchange(array_closed_, true))
+    members->CloseArray();
   return {};
 }
 

@@ -128,11 +128,6 @@ Status CheckContainers(const Plan& plan) {
                   input.path,
                   "extract it into a folder first, and give the folder");
     }
-    if (container == Container::kArray) {
-      return Fail(ErrorCode::kUsage, "--write cannot write a JSON array",
-                  input.path,
-                  "make lines of its elements first, as by jq -c '.[]'");
-    }
   }
   return {};
 }
