@@ -58,6 +58,8 @@ int RunWalk(const Request& request);
 int RunRescue(const Request& request);
 int RunTraps(const Request& request);
 int RunAuction(const Request& request);
+int RunQrels(const Request& request);
+int RunRuns(const Request& request);
 int RunMethods(const Request& request);
 int RunPresets(const Request& request);
 int RunVersion(const Request& request);

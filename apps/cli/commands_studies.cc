@@ -177,6 +177,56 @@ std::vector<Command> StudyCommands() {
         {"twinset auction page bids.csv --engine e --query tea --out tea.html",
          "a search page"}},
        RunAuction},
+      {kQrelsBit,
+       "qrels",
+       Drawer::kStudies,
+       "transfer|merge|check|stats QRELS...",
+       "judgements of relevance: to near-duplicates, merged, checked, counted",
+       "QRELS are TREC judgements of four columns (topic, iteration, document, "
+       "grade) or prels of five, of any whole grades.\n\n"
+       "transfer carries judgements along --pairs of a match, from a to b, or "
+       "to the --duplicates of one collection. Where several meet on one "
+       "document and differ, --conflict decides; a document with a judgement "
+       "of its own keeps it unless --targets says otherwise. --log has a row "
+       "for each judgement that was transferred, merged or refused.\n\n"
+       "merge makes one file of several. check finds bad lines, repeated and "
+       "contradicting judgements and, with --ids, unknown documents; it ends "
+       "with 1 when there are any. stats counts by topic and grade.\n\n"
+       "Lines that are left out are counted by reason, and the first 20 are "
+       "told with their place.",
+       {{"twinset qrels transfer web.qrels --pairs m/pairs.jsonl --out b.qrels "
+         "--log transfer.jsonl",
+         "judgements of A for B, after 'twinset match A --against B --out m'"},
+        {"twinset qrels transfer web.qrels --duplicates groups.jsonl "
+         "--conflict majority --json",
+         "what would be transferred within one collection"},
+        {"twinset qrels check web.qrels --ids ids.txt",
+         "what is wrong in the judgements"}},
+       RunQrels},
+      {kRunsBit,
+       "runs",
+       Drawer::kStudies,
+       "make|transfer|collapse|eval|compare RUN...",
+       "rankings of retrieval systems: evaluated, compared, without duplicates",
+       "RUN are TREC run files (topic, Q0, document, rank, score, tag), one "
+       "system each. The order is that of trec_eval: scores as 32-bit floats, "
+       "equal ones by descending id.\n\n"
+       "eval prints measures by trec_eval's names. collapse treats documents "
+       "with a duplicate above them by --collapse. transfer gives documents "
+       "the ids of their partners in --pairs. compare ranks the systems under "
+       "two conditions and says how alike the rankings are and which "
+       "significant differences are lost, found or turned round. make writes "
+       "a run for each column of rows of features.",
+       {{"twinset runs eval a.run b.run --qrels web.qrels", "a table"},
+        {"twinset runs eval a.run --qrels web.qrels --measures "
+         "map,ndcg_cut_10,P_10 --topics --json",
+         "a row for each topic, then the means"},
+        {"twinset runs collapse a.run --duplicates groups.jsonl --out c.run",
+         "the run without what is redundant"},
+        {"twinset runs compare *.run --qrels web.qrels --against-qrels "
+         "transferred.qrels",
+         "whether systems rank the same under transferred judgements"}},
+       RunRuns},
   };
 }
 

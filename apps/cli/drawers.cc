@@ -48,6 +48,10 @@ const EverydayRow kEveryday[] = {
                  "--quiet"}},
     {kAuctionBit, {"--mechanism", "--query", "--page", "--match", "--slots", "--reserve", "--increment", "--views",
                    "--skip-bad", "--tail", "--engine", "--out", "--json", "--overwrite", "--quiet"}},
+    {kQrelsBit, {"--pairs", "--duplicates", "--conflict", "--threshold", "--out", "--log", "--judged", "--ids",
+                 "--json", "--overwrite", "--quiet"}},
+    {kRunsBit, {"--qrels", "--measures", "--duplicates", "--collapse", "--pairs", "--against", "--against-qrels",
+                "--condensed", "--out", "--log", "--json", "--overwrite", "--quiet"}},
     {kSketchBit, {"--method", "--permutations", "--bits", "--shingle", "--sketch-shingle", "--content", "--text-field",
                   "--id-field", "--seed", "--json", "--strict", "--quiet"}},
     {kHammingBit, {"--distance", "--bits", "--against", "--json", "--threads", "--memory", "--quiet"}},
@@ -99,19 +103,20 @@ const Refusal kRefusals[] = {
     {{"--threads"}, kExplainBit, "it looks at a few documents, on one thread"},
     {{"--threads"}, kSketchBit | kLexiconBit | kEngineBit | kRescueBit, "it reads its inputs on one thread"},
     {{"--threads"}, kSampleBit | kWalkBit, "each step depends on the one before"},
-    {{"--threads"}, kEstimateBit | kAuctionBit, "it computes on one thread"},
+    {{"--threads"}, kEstimateBit | kAuctionBit | kQrelsBit | kRunsBit, "it computes on one thread"},
+    {{"--memory"}, kQrelsBit | kRunsBit, "it holds the judgements and one run"},
     {{"--memory"}, kExplainBit | kEstimateBit, "it holds little"},
     {{"--memory"}, kSketchBit | kEngineBit | kRescueBit, "it holds one document at a time, and what it has learnt"},
     {{"--memory"}, kLexiconBit, "it takes the same little memory for any corpus"},
     {{"--memory"}, kSampleBit, "it holds the pool of its queries"},
     {{"--tmp"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kLexiconBit | kEngineBit | kSampleBit |
-     kEstimateBit | kWalkBit | kRescueBit | kAuctionBit, "it makes no work files"},
-    {{"--seed"}, kTextBit | kHammingBit | kRescueBit | kTrapsBit, "nothing is drawn at random"},
+     kEstimateBit | kWalkBit | kRescueBit | kAuctionBit | kQrelsBit | kRunsBit, "it makes no work files"},
+    {{"--seed"}, kTextBit | kHammingBit | kRescueBit | kTrapsBit | kQrelsBit, "nothing is drawn at random"},
     {{"--seed"}, kRecutBit, "it is that of the saved run"},
     {{"--overwrite", "--resume", "--out"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit |
      kRescueBit, "it prints its results and writes no folder"},
     {{"--resume"}, kRecutBit | kEvaluateBit | kLexiconBit | kEngineBit | kTrapsBit | kAuctionBit | kWalkBit |
-     kEstimateBit, "it begins anew; give --overwrite"},
+     kEstimateBit | kQrelsBit | kRunsBit, "it begins anew; give --overwrite"},
     {{"--strict"}, kRecutBit, "it reads no documents"},
     {{"--strict"}, kExplainBit | kEvaluateBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
      kLexiconBit, "it passes over bad records and says how many"},
@@ -119,7 +124,7 @@ const Refusal kRefusals[] = {
     {{"--strict"}, kSampleBit | kEstimateBit, "it reads no documents"},
     {{"--format"}, kEvaluateBit, "it writes JSON, CSV and HTML"},
     {{"--format"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit | kEstimateBit | kLexiconBit |
-     kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kAuctionBit | kSampleBit, "it prints text, or JSON with --json"},
+     kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kAuctionBit | kSampleBit | kQrelsBit | kRunsBit, "it prints text, or JSON with --json"},
 };
 // clang-format on
 

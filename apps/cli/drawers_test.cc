@@ -67,7 +67,7 @@ TEST(Drawers, FullHelpHasEachFlagOnceInItsDrawer) {
 TEST(Drawers, TextsFitTheirCommand) {
   const std::map<std::string, uint32_t> files = {
       {"summary.json", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
-                           kWalkBit | kTrapsBit | kEstimateBit},
+                           kWalkBit | kTrapsBit | kEstimateBit | kRunsBit},
       {"report.html", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                           kWalkBit | kTrapsBit | kEstimateBit},
       {"clusters", kDedupBit | kRecutBit},

@@ -42,6 +42,12 @@ const FlagText kTexts[] = {
      "that exists is refused unless --overwrite is given, and always when it holds an input or anything that twinset "
      "did not make."},
     {"--out", kAuctionBit, "page: file of the search page", kNotOverFile},
+    {"--out", kQrelsBit, "transfer, merge: file of the judgements", kNotOverFile},
+    {"--out", kRunsBit, "file of the run; of several, of make and compare, a folder",
+     "What exists is refused unless --overwrite is given, and always when it is or holds an input or anything "
+     "that twinset did not make."},
+    {"--overwrite", kQrelsBit, "replace files that exist", ""},
+    {"--overwrite", kRunsBit, "replace files or a result folder that exist", {}},
     {"--overwrite", kLexiconBit | kAuctionBit, "replace a file that exists", ""},
     {"--overwrite", kEngineBit, "build: replace an existing engine", {}},
     {"--format", kMatchBit, "of pairs and best matches: jsonl or csv", {}},
@@ -66,6 +72,9 @@ const FlagText kTexts[] = {
     {"--json", kWalkBit, "print one JSON object with what was found", ""},
     {"--json", kTrapsBit | kRescueBit, "print one JSON object a row and line", ""},
     {"--json", kLexiconBit | kEngineBit | kAuctionBit, "print JSON, one object a line", ""},
+    {"--json", kQrelsBit, "print one JSON object", ""},
+    {"--json", kRunsBit, "print one JSON object a run, or a measure that is compared, and line", ""},
+    {"--strict", kQrelsBit | kRunsBit, "fail at the first line that would be left out", ""},
     {"--json", kEstimateBit, "print one JSON object: the estimate, its error and interval", ""},
 
     {"--method", kDedupBit | kMatchBit, {}, {}, "complete"},
@@ -103,8 +112,10 @@ const FlagText kTexts[] = {
     {"--seed", kEstimateBit, "of the samples drawn again for bootstrap intervals", ""},
     {"--seed", kWalkBit, "of the walk, and of the rows drawn from it", ""},
     {"--seed", kLexiconBit, "diff: of the randomised lexica", ""},
+    {"--seed", kRunsBit, "compare: of the randomisation tests", ""},
     {"--seed", kAuctionBit, "log: of the comparison with chance", ""},
     {"--against", kHammingBit | kEvaluateBit, {}, "May be repeated."},
+    {"--against", kRunsBit, "compare: runs of the second side; by default the same", "Matched by the names of the files. May be repeated."},
     {"--against", kReportBit, "where the second side of a match stands now", "May be repeated."},
     {"--kinds", kRecutBit, {},
      "Rows get duplicate_kind, difference and grade, as 'twinset explain' prints them, and summary.json their "
@@ -116,7 +127,7 @@ const FlagText kTexts[] = {
     {"--memory", kHammingBit, "most memory for the fingerprints; more is refused", "At least 64M."},
     {"--memory", kTextBit | kWalkBit | kAuctionBit, "memory budget, as 8G", "At least 64M."},
     {"--tmp", kTuneBit | kTrapsBit, {}, {}, "(the system's)"},
-    {"--quiet", kHammingBit | kEstimateBit | kMethodsBit | kPresetsBit | kVersionBit | kHelpBit | kManBit |
+    {"--quiet", kHammingBit | kEstimateBit | kQrelsBit | kRunsBit | kMethodsBit | kPresetsBit | kVersionBit | kHelpBit | kManBit |
      kCompletionsBit, "nothing but the answer; problems are still told", ""},
 
     {"--networks", kEngineBit | kWalkBit | kRescueBit | kTrapsBit, {},

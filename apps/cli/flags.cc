@@ -32,6 +32,8 @@ constexpr uint32_t kListed =
 constexpr uint32_t kStudies = kEvaluateBit | kTuneBit;
 // Commands that draw at random, and those that write results of their own kind.
 constexpr uint32_t kSamplers = kSampleBit | kWalkBit | kEstimateBit;
+// Those that read judgements and rankings, not documents.
+constexpr uint32_t kJudging = kQrelsBit | kRunsBit;
 constexpr uint32_t kWriters =
     kEngineBit | kSampleBit | kWalkBit | kTrapsBit | kAuctionBit;
 
@@ -82,7 +84,7 @@ const std::vector<Flag> kFlags = {
      "written last: when it is there, the run is done. A folder that exists is refused unless "
      "--overwrite or --resume is given, and always when it holds an input or anything that twinset did "
      "not make.",
-     "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
+     "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters | kJudging, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.out; }>},
     {"--steps", 0, "", "derive everything for these documents instead, as Markdown",
      "For one or more documents: their shingles, what --method makes of them step by step (slots, "
@@ -161,7 +163,7 @@ const std::vector<Flag> kFlags = {
      "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, ChoiceNames<NearRule>(), false,
      Pick<[](Request& r) -> auto& { return r.options.near; }>},
     {"--overwrite", 0, "", "replace an existing result folder",
-     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kReportBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters, FlagGroup::kOutput,
+     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kReportBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters | kJudging, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",
@@ -175,7 +177,7 @@ const std::vector<Flag> kFlags = {
      "read are named with the reason. --out need not be given. With --json one JSON document.", "", kRuns,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.dry_run; }>},
-    {"--json", 0, "", "print machine-readable output", "", "", kReaders | kRecutBit | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters | kEstimateBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+    {"--json", 0, "", "print machine-readable output", "", "", kReaders | kRecutBit | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters | kEstimateBit | kJudging, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.json; }>},
     {"--show-tokens", 0, "", "add the normalised tokens of each document", "", "", kTextBit,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
@@ -283,7 +285,7 @@ const std::vector<Flag> kFlags = {
     {"--against", 0, "INPUT", "the second side, which is only compared with",
      "May be repeated. It may also be one folder of 'twinset dedup --save': the run is then asked in "
      "place of its inputs, and flags that are not given are as it had them.", "",
-     kMatchBit | kHammingBit | kReportBit | kEvaluateBit,
+     kMatchBit | kHammingBit | kReportBit | kEvaluateBit | kRunsBit,
      FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.against; }>},
     {"--against-format", 0, "FORMAT", "of the second side: as --input-format", "",
@@ -400,7 +402,7 @@ const std::vector<Flag> kFlags = {
      FlagGroup::kRun, ValueKind::kWord, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.simd; }>},
     {"--strict", 0, "", "fail at the first record that would be quarantined", "", "",
-     kRuns | kTextBit | kSketchBit, FlagGroup::kRun, ValueKind::kNone, {}, false,
+     kRuns | kTextBit | kSketchBit | kJudging, FlagGroup::kRun, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.strict; }>},
     {"--quiet", 'q', "", "no progress and no closing summary; problems are still told", "", "",
      kEveryCommand, FlagGroup::kRun, ValueKind::kNone, {}, false,
@@ -418,7 +420,7 @@ const std::vector<Flag> kFlags = {
     {"--config", 0, "FILE", "a file that sets flags; those given beside it count more",
      "TOML: the long names of flags without their dashes, as threshold = 0.9, true for a switch, a list "
      "for a flag that may be repeated. What stands below [dedup] is for dedup alone.",
-     "(none)", kReaders | kRecutBit | kHammingBit | kWriters | kEstimateBit, FlagGroup::kGeneral, ValueKind::kFile, {}, false, Nothing},
+     "(none)", kReaders | kRecutBit | kHammingBit | kWriters | kEstimateBit | kJudging, FlagGroup::kGeneral, ValueKind::kFile, {}, false, Nothing},
     {"--help", 'h', "", "-h: what is for everyday; --help: everything", "", "", kEveryCommand,
      FlagGroup::kGeneral, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.help_long; }>},
@@ -437,7 +439,7 @@ constexpr Asked kAsked[] = {
     {"threshold", (kComparers & ~kEvaluateBit) | kTuneBit | kRecutBit, 't'},
     {"measure", kComparers & ~kSketchBit},
     {"seed", kComparers | kTuneBit | kLexiconBit | kSamplers | kEngineBit |
-                 kAuctionBit},
+                 kAuctionBit | kRunsBit},
     {"permutations", kComparers | kTuneBit},
     {"bucket-limit", kRuns},
     {"verify", kRuns},
@@ -612,9 +614,10 @@ const std::vector<Flag>& Flags() {
     for (const Parameter& parameter : Parameters())
       all.push_back(FlagOfParameter(parameter));
     all.insert(all.end(), kFlags.begin(), kFlags.end());
-    for (const auto& more : {FetchFlags(), EngineFlags(), SampleFlags(),
-                             RandomIpFlags(), EstimateFlags(), WalkFlags(),
-                             RescueFlags(), TrapsFlags(), AuctionFlags()}) {
+    for (const auto& more :
+         {FetchFlags(), EngineFlags(), SampleFlags(), RandomIpFlags(),
+          EstimateFlags(), WalkFlags(), RescueFlags(), TrapsFlags(),
+          AuctionFlags(), QrelsFlags(), RunsFlags()}) {
       all.insert(all.end(), more.begin(), more.end());
     }
     for (Flag& flag : all) {

@@ -96,8 +96,10 @@ enum CommandBit : uint32_t {
   kAuctionBit = 1 << 21,
   kRecutBit = 1 << 22,
   kReportBit = 1 << 23,
+  kQrelsBit = 1 << 24,
+  kRunsBit = 1 << 25,
 };
-inline constexpr uint32_t kEveryCommand = (1 << 24) - 1;
+inline constexpr uint32_t kEveryCommand = (1 << 26) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {

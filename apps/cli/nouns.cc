@@ -18,6 +18,10 @@ std::vector<std::string_view> NounsOf(const Command& command) {
       return {"build", "show", "diff"};
     case kAuctionBit:
       return {"run", "log", "page"};
+    case kQrelsBit:
+      return {"transfer", "merge", "check", "stats"};
+    case kRunsBit:
+      return {"make", "transfer", "collapse", "eval", "compare"};
     case kCompletionsBit:
       return {"bash", "zsh", "fish"};
     case kEstimateBit:

@@ -12,8 +12,10 @@
 #include "twinset/engine.h"
 #include "twinset/estimate.h"
 #include "twinset/fetch.h"
+#include "twinset/qrels.h"
 #include "twinset/random_ip.h"
 #include "twinset/rescue.h"
+#include "twinset/runs.h"
 #include "twinset/sample.h"
 #include "twinset/traps.h"
 #include "twinset/walk.h"
@@ -36,6 +38,9 @@ struct StudyRequest {
   SearchPageOptions auction;  // its options of the auction serve all forms
   QueryLogOptions query_log;
   TrapsOptions traps;
+  QrelsOptions qrels;
+  RunsOptions runs;
+  bool runs_by_topic = false;  // runs eval --topics
 };
 
 // The flags of each, rows of the one table.
@@ -48,6 +53,8 @@ std::vector<Flag> WalkFlags();
 std::vector<Flag> RescueFlags();
 std::vector<Flag> TrapsFlags();
 std::vector<Flag> AuctionFlags();
+std::vector<Flag> QrelsFlags();
+std::vector<Flag> RunsFlags();
 
 // Flags of random-ip go with it alone, and no others do.
 Status CheckRandomIpFlags(const Request& request);

@@ -10,14 +10,13 @@ import pathlib
 import random
 import subprocess
 import sys
-import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / 'tests/support'))
-from measured import Skipped, require, suite_from_arguments
+from measured import require, suite_from_arguments
+from packages import interpreter_with
 
 PACKAGES = ('datasketch==2.0.0', 'simhash==2.1.2')
-ENVIRONMENT = pathlib.Path(tempfile.gettempdir()) / 'twinset-test-peers'
 
 SIMHASH = r'''
 import json, sys
@@ -54,16 +53,7 @@ STRANGE = ('\u039f\u0394\u03a5\u03a3\u03a3\u0395\u03a5\u03a3 \u03a3\u0391\u03a3.
 
 def python():
     """The interpreter that has the packages."""
-    interpreter = ENVIRONMENT / 'bin/python'
-    if not interpreter.exists():
-        subprocess.run([sys.executable, '-m', 'venv', ENVIRONMENT], check=True)
-    ready = subprocess.run([interpreter, '-c', 'import datasketch, simhash'], stderr=subprocess.DEVNULL)
-    if ready.returncode != 0:
-        install = subprocess.run([interpreter, '-m', 'pip', 'install', '--quiet', *PACKAGES],
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if install.returncode != 0:
-            raise Skipped('the packages cannot be installed: ' + install.stdout.strip()[-200:])
-    return interpreter
+    return interpreter_with('peers', PACKAGES, 'datasketch, simhash')
 
 
 def corpus():

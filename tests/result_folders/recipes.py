@@ -8,16 +8,19 @@ import subprocess
 # Flags with the value FILE or DIR that only say what is read.
 READS = {'--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
+         '--pairs', '--duplicates', '--judged', '--ids', '--qrels', '--against-qrels',
          '--trademarks', '--landings', '--key', '--add', '--config', '--files-from'}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',
-                       'lexicon build --out', 'walk SOURCE --out', 'auction page --out'}
+                       'lexicon build --out', 'walk SOURCE --out', 'auction page --out',
+                       'qrels merge --out', 'runs compare --out'}
 
 # What earlier layouts took for a proof that a folder is twinset's.
 PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate': 'evaluation.json',
           'engine': 'engine.json', 'sample': 'probes.jsonl', 'walk': 'sample.jsonl',
-          'report': 'report.html', 'traps': 'traps.jsonl', 'estimate': 'page.json'}
+          'report': 'report.html', 'traps': 'traps.jsonl', 'estimate': 'page.json',
+          'runs': 'systems.csv'}
 
 
 class Recipe:
@@ -113,6 +116,23 @@ RECIPES = [
     Recipe('auction', '--out', 'file', 'bids.csv',
            lambda s, t: ['auction', 'page', s, '--engine', 'in/engine', '--query', 'harbour',
                          '--out', t, '-q']),
+    Recipe('qrels', '--out', 'file', 'judged.qrels',
+           lambda s, t: ['qrels', 'merge', s, '--out', t, '-q']),
+    Recipe('qrels', '--log', 'file', 'judged.qrels',
+           lambda s, t: ['qrels', 'transfer', s, '--duplicates', 'in/same.tsv', '--log', t, '-q']),
+    Recipe('runs', '--out', 'file', 'a.run',
+           lambda s, t: ['runs', 'collapse', s, '--duplicates', 'in/same.tsv', '--out', t, '-q']),
+    Recipe('runs', '--log', 'file', 'a.run',
+           lambda s, t: ['runs', 'collapse', s, '--duplicates', 'in/same.tsv', '--out', 'results',
+                         '--log', t, '-q']),
+    Recipe('runs', '--out', 'folder', 'a.run',
+           lambda s, t: ['runs', 'compare', s, '--qrels', 'in/judged.qrels', '--duplicates',
+                         'in/same.tsv', '--out', t, '-q']),
+    Recipe('runs', '--out', 'folder', 'a.run',
+           lambda s, t: ['runs', 'transfer', s, 'in/b.run', '--pairs', 'in/same.tsv', '--out', t,
+                         '-q']),
+    Recipe('runs', '--out', 'folder', 'rows.features',
+           lambda s, t: ['runs', 'make', s, '--out', t, '-q']),
 ]
 
 TEXT = ('the village lies by the sea and has a harbour with nine boats and a lighthouse that is '
@@ -133,6 +153,11 @@ def make_material(program, folder):
     (folder / 'overlaps.csv').write_text('x,y,fraction_of_x_in_y\nA,B,0.5\nB,A,0.25\n')
     (folder / 'bids.csv').write_text('advertiser,bid,ctr,keywords,title,landing\n'
                                      'Leaf,1.20,0.05,harbour,Boats,https://leaf.example/\n')
+    (folder / 'judged.qrels').write_text('1 0 a 1\n1 0 b 0\n')
+    (folder / 'same.tsv').write_text('a\tb\t0.9\n')
+    for name in ('a', 'b'):
+        (folder / (name + '.run')).write_text('1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n')
+    (folder / 'rows.features').write_text('1 qid:1 1:0.5 2:1 # docid = a\n')
     for argv in (['lexicon', 'build', folder / 'a.jsonl', '--drop-common', '0', '--drop-rare', '0',
                   '--out', folder / 'words', '-q'],
                  ['dedup', folder / 'a.jsonl', '--out', folder / 'dups', '--save', folder / 'run', '-q',

@@ -25,6 +25,7 @@ from measured import AT_BUDGET, require, suite_from_arguments
 import containment_cases
 import measure_cases
 import pair_cases
+import retrieval_cases
 
 ORACLE = '../checks/oracle.py'
 
@@ -346,6 +347,10 @@ def main():
              [BOOST, GUIDES, POSTGRESQL, SAME_URL]),
             ('the given s3 of labelled pairs', pair_cases.given_s3, LABELLED),
             ('the grade of labelled pairs', pair_cases.grade_of_labelled_pairs, LABELLED),
+            ('judgements of the Web Tracks and groups of ClueWeb09', retrieval_cases.judgement_groups,
+             retrieval_cases.ARCHIVES),
+            ('systems of 42 columns, before and after collapsing', retrieval_cases.collapsed_systems,
+             retrieval_cases.ARCHIVES),
             ('archives of every kind', archives, [ARCHIVES + '/EXPECTED.jsonl']),
         ]
         for name, case, needs in cases:

@@ -1,0 +1,35 @@
+#include "line_counts.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "output.h"
+#include "values.h"
+
+namespace twinset::cli {
+
+Json LineCountsJson(const LineCounts& counts) {
+  return {{"lines", counts.lines},
+          {"used", counts.used},
+          {"left_out", Json(counts.left_out)},
+          {"problems", Json(counts.problems)}};
+}
+
+void TellLineCounts(std::string_view command, std::string_view what,
+                    const LineCounts& counts) {
+  const uint64_t all = counts.left_out_in_all();
+  if (all == 0) return;
+  std::string reasons;
+  for (const auto& [reason, count] : counts.left_out)
+    reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ",
+                           Grouped(count), reason);
+  Tell(command, fmt::format("{} line{} of {} left out: {}", Grouped(all),
+                            all == 1 ? "" : "s", what, reasons));
+  for (const std::string& problem : counts.problems) Tell(command, problem);
+  if (all > counts.problems.size())
+    Tell(command,
+         fmt::format("and {} more", Grouped(all - counts.problems.size())));
+}
+
+}  // namespace twinset::cli

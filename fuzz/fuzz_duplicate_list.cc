@@ -1,0 +1,28 @@
+// Any bytes as known duplicates: every line is counted, links are of two ids,
+// groups of distinct ones, and components hold what is linked.
+#include <unordered_set>
+
+#include "scratch_file.h"
+#include "study/duplicate_list.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace twinset;  // NOLINT: the target's subject
+  IdTable ids;
+  LineCounts counts;
+  DuplicateList list;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  Require(ReadDuplicatesOf(text, "d", {}, &ids, &counts, &list).has_value());
+  Require(counts.problems.size() <= kMostLineProblems);
+  for (const DuplicateLink& link : list.links) {
+    Require(link.a != link.b && link.a < ids.size() && link.b < ids.size());
+  }
+  for (const auto& group : list.groups) {
+    const std::unordered_set<uint32_t> distinct(group.begin(), group.end());
+    Require(group.size() > 1 && distinct.size() == group.size());
+  }
+  const DuplicateGraph graph(list, ids.size());
+  const auto component = graph.Components();
+  for (const DuplicateLink& link : list.links)
+    Require(component[link.a] == component[link.b]);
+  return 0;
+}
