@@ -219,7 +219,7 @@ std::vector<Command> StudyCommands() {
        "a run for each column of rows of features.",
        {{"twinset runs eval a.run b.run --qrels web.qrels", "a table"},
         {"twinset runs eval a.run --qrels web.qrels --measures "
-         "map,ndcg_cut_10,P_10 --topics --json",
+         "map,ndcg_cut_10,P_10 --by-topic --json",
          "a row for each topic, then the means"},
         {"twinset runs collapse a.run --duplicates groups.jsonl --out c.run",
          "the run without what is redundant"},

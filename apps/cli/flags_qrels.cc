@@ -36,7 +36,7 @@ std::vector<Flag> QrelsFlags() {
        "pairs.jsonl or .csv of 'twinset match', or rows of that form. May be repeated.", "", kQrelsBit, FlagGroup::kStudy,
        ValueKind::kFile, {}, true, Repeated<[](Request& r) -> auto& { return r.study->qrels.pairs; }>},
       {"--duplicates", 0, "FILE", "transfer: duplicates of one collection; judgements go both ways",
-       "Pairs or clusters of 'twinset dedup', pairs of CopyCat (CSV or JSON), rows of ids, groups {\"ids\":[...]}. "
+       "What 'twinset dedup' lists, pairs of CopyCat (CSV or JSON), rows of ids, groups {\"ids\":[...]}. "
        "May be repeated.", "", kQrelsBit, FlagGroup::kStudy, ValueKind::kFile, {}, true,
        Repeated<[](Request& r) -> auto& { return r.study->qrels.duplicates; }>},
       {"--judged", 0, "FILE", "transfer: judgements that the documents of b have already", "May be repeated.", "", kQrelsBit,
@@ -83,8 +83,14 @@ std::vector<Flag> RunsFlags() {
        "num_rel, num_rel_ret. Beside them rbp and unjudged_K, the share of the first K that is not judged.",
        "(eight of them)", kRunsBit, FlagGroup::kStudy, ValueKind::kWord, {}, true,
        TextList<[](Request& r) -> auto& { return r.study->runs.evaluation.measures; }>},
-      {"--topics", 0, "", "eval: the values of each topic too", "", "", kRunsBit, FlagGroup::kStudy, ValueKind::kNone, {},
+      {"--by-topic", 0, "", "eval: the values of each topic too", "", "", kRunsBit, FlagGroup::kStudy, ValueKind::kNone, {},
        false, Switch<[](Request& r) -> auto& { return r.study->runs_by_topic; }>},
+      {"--topics", 0, "FILE", "make: queries, ID:QUERY a line, which engines are asked",
+       "RUN are then folders of 'twinset engine build' on this machine, and each gives eight runs. May be repeated.", "",
+       kRunsBit, FlagGroup::kStudy, ValueKind::kFile, {}, true,
+       Repeated<[](Request& r) -> auto& { return r.study->runs.topics; }>},
+      {"--results", 0, "N", "make: most documents of a topic", "", "1000", kRunsBit, FlagGroup::kStudy, ValueKind::kWord, {},
+       false, Int<[](Request& r) -> auto& { return r.study->runs.results; }, 1, 1000000>},
       {"--relevance-level", 0, "N", "grades from here on are relevant", "nDCG counts every grade above 0.", "1", kRunsBit,
        FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Int<[](Request& r) -> auto& { return r.study->runs.evaluation.relevance_level; }, 1, 1000000>},
@@ -96,7 +102,7 @@ std::vector<Flag> RunsFlags() {
        FlagGroup::kStudy, ValueKind::kNone, {}, false,
        Switch<[](Request& r) -> auto& { return r.study->runs.evaluation.all_topics; }>},
       {"--duplicates", 0, "FILE", "known duplicates: those below one of theirs are collapsed",
-       "Pairs or clusters of 'twinset dedup', pairs of CopyCat (CSV or JSON), rows of ids, groups {\"ids\":[...]}. "
+       "What 'twinset dedup' lists, pairs of CopyCat (CSV or JSON), rows of ids, groups {\"ids\":[...]}. "
        "In a comparison the second side is collapsed. May be repeated.", "(none)", kRunsBit, FlagGroup::kStudy,
        ValueKind::kFile, {}, true, Repeated<[](Request& r) -> auto& { return r.study->runs.evaluation.duplicates; }>},
       {"--collapse", 0, "HOW", "a document with a duplicate above it: {}",

@@ -40,12 +40,16 @@ std::string GradesText(const GradeCounts& counts) {
   return text;
 }
 
+std::string Counted(uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", Grouped(count), noun, count == 1 ? "" : "s");
+}
+
 std::string CountsText(const GradeCounts& counts) {
   return fmt::format(
-      "{} judgements of {} documents under {} topics ({} with a relevant one, "
-      "{} with five){}{}",
-      Grouped(counts.judgements), Grouped(counts.documents),
-      Grouped(counts.topics), Grouped(counts.topics_with_1_relevant),
+      "{} of {} under {} ({} with a relevant one, {} with five){}{}",
+      Counted(counts.judgements, "judgement"),
+      Counted(counts.documents, "document"), Counted(counts.topics, "topic"),
+      Grouped(counts.topics_with_1_relevant),
       Grouped(counts.topics_with_5_relevant),
       counts.by_grade.empty() ? "" : "; by grade ", GradesText(counts));
 }
@@ -100,8 +104,9 @@ std::string TransferText(const QrelsOptions& options,
                          const QrelsTransferResult& result) {
   std::string text = fmt::format(
       "read       {}\n"
-      "linked     {} judged documents; {} groups agree, {} conflict\n",
-      CountsText(result.source), Grouped(result.judged_in_links),
+      "linked     {}; groups that agree {}, that conflict {}\n",
+      CountsText(result.source),
+      Counted(result.judged_in_links, "judged document"),
       Grouped(result.groups_agree), Grouped(result.groups_conflict));
   text +=
       fmt::format("{:<18} {:>10} {:>10} {:>11} {:>10} {:>10} {:>10} {:>8}\n",

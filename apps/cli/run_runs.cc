@@ -175,21 +175,32 @@ int Transfer(const RunsOptions& options, const Request& request) {
 int Make(const RunsOptions& options, const Request& request) {
   const auto result = MakeRuns(options);
   if (!result) return TellError(kName, result.error());
-  TellLineCounts(kName, "features", result->lines);
+  const bool of_engines = !options.topics.empty();
+  TellLineCounts(kName, of_engines ? "topics" : "features", result->lines);
+  if (result->without_words > 0)
+    Tell(kName, fmt::format("{} topic{} without a word to look for",
+                            Grouped(result->without_words),
+                            result->without_words == 1 ? "" : "s"));
   Output out;
   for (const auto& run : result->runs) {
     if (request.json) {
-      const Json row = {{"run", run.name}, {"tied_share", run.tied_share}};
+      const Json row = {{"run", run.name},
+                        {"documents", run.documents},
+                        {"tied_share", run.tied_share}};
       out.Line(row.dump());
     } else if (!request.quiet) {
-      out.Line(
-          fmt::format("{}  {:5.1f} % tied", run.name, 100 * run.tied_share));
+      out.Line(of_engines ? fmt::format("{}  {} documents", Printable(run.name),
+                                        Grouped(run.documents))
+                          : fmt::format("{}  {:5.1f} % tied", run.name,
+                                        100 * run.tied_share));
     }
   }
   if (!request.json && !request.quiet)
-    out.Line(fmt::format("{} documents under {} topics in {} runs -> {}",
-                         Grouped(result->documents), Grouped(result->topics),
-                         result->runs.size(), Printable(options.out)));
+    out.Line(fmt::format(
+        "{} document{} under {} topic{} in {} runs -> {}",
+        Grouped(result->documents), result->documents == 1 ? "" : "s",
+        Grouped(result->topics), result->topics == 1 ? "" : "s",
+        result->runs.size(), Printable(options.out)));
   return out.Finish(kName);
 }
 

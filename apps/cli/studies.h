@@ -40,7 +40,7 @@ struct StudyRequest {
   TrapsOptions traps;
   QrelsOptions qrels;
   RunsOptions runs;
-  bool runs_by_topic = false;  // runs eval --topics
+  bool runs_by_topic = false;  // runs eval --by-topic
 };
 
 // The flags of each, rows of the one table.

@@ -85,6 +85,9 @@ struct RunsOptions {
   uint64_t permutations = 10000;
   uint64_t seed = 1;
   std::vector<std::string> pairs = {};  // transfer: rows {"a","b","similarity"}
+  // make: queries, "ID:QUERY" a line, which `runs`, engines then, are asked.
+  std::vector<std::string> topics = {};
+  uint32_t results = 1000;  // make: most documents of a topic
   bool negative_as_zero = false;
   bool strict = false;
   std::string out = {}, log = {};
@@ -197,17 +200,20 @@ struct RunsCompareResult {
 Result<RunsCompareResult> CompareRuns(const RunsOptions& options);
 
 struct RunsMakeResult {
-  LineCounts lines;
+  LineCounts lines;  // of the features or topics
   uint64_t documents = 0, topics = 0;
+  uint64_t without_words = 0;  // topics of which no word is a term
   struct Run {
     std::string name;
     double tied_share = 0;
+    uint64_t documents = 0;
   };
   std::vector<Run> runs;
 };
 // `runs` are rows of features, "LABEL qid:TOPIC 1:X 2:Y ... # docid = ID". Into
 // the folder `out` go a run for each column (feature-NN.run), labels.qrels and
-// summary.json.
+// summary.json. With topics, `runs` are folders of engines on this machine
+// (twinset/engine.h), and each gives eight runs (ENGINE.CONFIGURATION.run).
 Result<RunsMakeResult> MakeRuns(const RunsOptions& options);
 
 }  // namespace twinset::inline v1

@@ -69,7 +69,8 @@ def devices(place):
                   ['evaluate', 'good.jsonl', '--methods', 'minhash', '--truth', '/dev/zero', '--out', 'out'],
                   ['hamming', '/dev/zero', '-k', '3'], ['lexicon', 'show', '/dev/zero'],
                   ['engine', 'query', '/dev/zero', 'word'], ['auction', '/dev/zero'],
-                  ['auction', 'log', '/dev/zero'], ['estimate', 'relative', '/dev/zero'],
+                  ['auction', 'log', '/dev/zero'], ['qrels', 'stats', '/dev/zero'],
+                  ['runs', 'eval', '/dev/zero', '--qrels', '/dev/zero'], ['estimate', 'relative', '/dev/zero'],
                   ['estimate', 'size', '/dev/zero', '--pool', '10']):
         place.run(*words, timeout=20).ended(2, '/dev/zero', 'device')
     require(not place.path('out').exists(), 'something was written')

@@ -92,7 +92,7 @@ def ranking(chance, topics, documents):
 
 
 def by_topic(place, run, qrels, *flags):
-    told = place.run('runs', 'eval', run, '--qrels', qrels, '--topics', '--json', *flags).ended(0)
+    told = place.run('runs', 'eval', run, '--qrels', qrels, '--by-topic', '--json', *flags).ended(0)
     return {row['topic']: row for row in map(json.loads, told.stdout.splitlines())}
 
 
