@@ -3,7 +3,7 @@
 #include <unordered_set>
 
 #include "scratch_file.h"
-#include "study/duplicate_list.h"
+#include "study/retrieval/duplicate_list.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace twinset;  // NOLINT: the target's subject

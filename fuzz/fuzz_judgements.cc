@@ -3,9 +3,9 @@
 #include <unordered_set>
 
 #include "scratch_file.h"
-#include "study/feature_rows.h"
-#include "study/qrels_file.h"
-#include "study/ranking.h"
+#include "study/retrieval/feature_rows.h"
+#include "study/retrieval/qrels_file.h"
+#include "study/retrieval/ranking.h"
 
 namespace {
 

@@ -1,0 +1,42 @@
+// Rows of features of judged documents, as learning to rank has them
+// (docs/formats/runs.md).
+#ifndef TWINSET_SRC_STUDY_RETRIEVAL_FEATURE_ROWS_H_
+#define TWINSET_SRC_STUDY_RETRIEVAL_FEATURE_ROWS_H_
+
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "study/retrieval/id_table.h"
+#include "study/retrieval/qrels_file.h"
+#include "study/retrieval/study_lines.h"
+
+namespace twinset::inline v1 {
+
+inline constexpr uint32_t kMostFeatures = 10000;
+
+struct FeatureRows {
+  std::vector<Judgement> labels;  // a row each
+  uint32_t columns = 0;           // numbered from 1
+  // 0 where the row does not have the column.
+  float Value(size_t row, uint32_t column) const {
+    const std::vector<float>& own = values[row];
+    return column <= own.size() ? own[column - 1] : 0;
+  }
+  std::vector<std::vector<float>> values;
+  std::unordered_set<uint64_t> seen;  // JudgementKey
+};
+
+// "LABEL qid:TOPIC COLUMN:VALUE ... # docid = ID". Lines without one of these,
+// and repeated documents of a topic, are left out and counted. Memory: 4 bytes
+// a value and the ids.
+Status ReadFeatures(const std::string& path, const LineReadOptions& lines,
+                    StudyNames* names, LineCounts* counts, FeatureRows* rows);
+Status ReadFeaturesOf(std::string bytes, const std::string& name,
+                      const LineReadOptions& lines, StudyNames* names,
+                      LineCounts* counts, FeatureRows* rows);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_RETRIEVAL_FEATURE_ROWS_H_

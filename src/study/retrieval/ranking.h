@@ -1,0 +1,58 @@
+// A system's ranked documents, as TREC run files hold them
+// (docs/formats/runs.md).
+#ifndef TWINSET_SRC_STUDY_RETRIEVAL_RANKING_H_
+#define TWINSET_SRC_STUDY_RETRIEVAL_RANKING_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "study/retrieval/id_table.h"
+#include "study/retrieval/study_lines.h"
+#include "twinset/runs.h"
+
+namespace twinset::inline v1 {
+
+struct RankedDocument {
+  uint32_t document = 0;
+  float score = 0;
+};
+
+struct TopicRanking {
+  uint32_t topic = 0;
+  std::vector<RankedDocument> documents;  // best first
+};
+
+struct Ranking {
+  RunFacts facts;
+  std::string tag;
+  std::vector<TopicRanking> topics;  // in the order of the file
+};
+
+// Orders by score as trec_eval does: 32-bit floats descending, equal ones by
+// descending id (bytes).
+void SortRanking(const IdTable& documents, std::vector<RankedDocument>* list);
+
+// Lines "topic Q0 document rank score tag"; the rank is not used. Lines of
+// other columns, without a finite score, and of documents that their topic has
+// already are left out and counted. kUsage when no line is left.
+Result<Ranking> ReadRanking(const std::string& path,
+                            const LineReadOptions& lines, StudyNames* names);
+Result<Ranking> ReadRankingOf(std::string bytes, const std::string& name,
+                              const LineReadOptions& lines, StudyNames* names);
+
+// The name of a file without folder and without its last ending.
+std::string SystemName(const std::string& path);
+
+// 1 - different scores / documents: how much of the order the ids decide.
+double TiedShare(const std::vector<TopicRanking>& topics);
+
+// A 32-bit float as the nearest shortest decimal.
+std::string ScoreText(float score);
+std::string RunLine(const StudyNames& names, uint32_t topic, uint32_t document,
+                    uint64_t rank, float score, const std::string& tag);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_RETRIEVAL_RANKING_H_

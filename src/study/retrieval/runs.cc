@@ -1,0 +1,264 @@
+// twinset runs eval, collapse, transfer (twinset/runs.h).
+#include "twinset/runs.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "base/file.h"
+#include "documents/result_places.h"
+#include "report/row_writer.h"
+#include "study/retrieval/collapse.h"
+#include "study/retrieval/run_evaluation.h"
+#include "study/retrieval/run_files.h"
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+// The log of collapsed documents.
+class CollapseLog {
+ public:
+  // Whether it may be written; nothing is.
+  static Status Check(const RunsOptions& options) {
+    if (options.log.empty()) return {};
+    FileRequest request;
+    request.path = options.log;
+    request.flag = "--log";
+    request.overwrite = options.overwrite;
+    std::vector<std::string> inputs = options.runs;
+    const auto& duplicates = options.evaluation.duplicates;
+    inputs.insert(inputs.end(), duplicates.begin(), duplicates.end());
+    return CheckResultFile(std::move(request), inputs);
+  }
+
+  static Result<CollapseLog> Create(const RunsOptions& options) {
+    CollapseLog log;
+    if (options.log.empty()) return log;
+    log.csv_ = options.log.ends_with(".csv");
+    TWINSET_ASSIGN(log.file_, OutputFile::Create(options.log));
+    if (log.csv_)
+      TWINSET_TRY(log.file_->Write("run,topic,rank,document,duplicate_of\n"));
+    return log;
+  }
+
+  Status Add(const std::string& run, const std::string& topic, uint64_t rank,
+             const std::string& document, const std::string& duplicate_of) {
+    if (!file_) return {};
+    if (!csv_) {
+      const Json row = {{"run", run},
+                        {"topic", topic},
+                        {"rank", rank},
+                        {"document", document},
+                        {"duplicate_of", duplicate_of}};
+      return file_->Write(row.dump() + "\n");
+    }
+    std::string line;
+    for (const std::string& text :
+         {run, topic, std::to_string(rank), document, duplicate_of}) {
+      if (!line.empty()) line += ',';
+      AppendCsvField(&line, text);
+    }
+    return file_->Write(line + "\n");
+  }
+
+  Status Commit() {
+    if (!file_) return {};
+    return file_->Commit();
+  }
+
+ private:
+  std::optional<OutputFile> file_;
+  bool csv_ = false;
+};
+
+// Writes one run; `above` says what each document duplicates, with kMark.
+Status WriteRanking(const StudyNames& names, const TopicRanking& topic,
+                    const std::vector<uint32_t>& above, const std::string& tag,
+                    OutputFile* file) {
+  for (size_t i = 0; i < topic.documents.size(); ++i) {
+    const RankedDocument& document = topic.documents[i];
+    const bool is_marked = !above.empty() && above[i] != kNoDocument;
+    TWINSET_TRY(file->Write(RunLine(
+        names, topic.topic, document.document, i + 1, document.score,
+        is_marked ? "duplicate-of:" + names.documents[above[i]] : tag)));
+  }
+  return {};
+}
+
+Json SummaryOf(const std::string& command, Json runs) {
+  return {{"command", command}, {"runs", std::move(runs)}};
+}
+
+}  // namespace
+
+Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options) {
+  RunsEvalResult result;
+  StudyNames names;
+  EvaluationInput input;
+  const LineReadOptions lines{options.strict};
+  for (const std::string& name : options.evaluation.measures) {
+    TWINSET_ASSIGN(const MeasureSpec measure, ParseMeasure(name));
+    input.measures.push_back(measure);
+    result.measures.push_back(MeasureName(measure));
+  }
+  const QrelsReading reading{RepeatedLines::kFirstStands,
+                             options.negative_as_zero, lines};
+  TWINSET_ASSIGN(const Qrels qrels,
+                 ReadQrelsFiles(options.qrels, reading, &names, &result.qrels));
+  const JudgedTopics judged(&qrels, options.evaluation.relevance_level);
+  input.judged = &judged;
+  input.options = &options.evaluation;
+  TWINSET_ASSIGN(const DuplicateList list,
+                 ReadDuplicateFiles(options.evaluation.duplicates, lines,
+                                    &names.documents, &result.duplicates));
+  const DuplicateGraph graph(list, names.documents.size());
+  if (!options.evaluation.duplicates.empty()) input.duplicates = &graph;
+  for (const std::string& path : options.runs) {
+    TWINSET_ASSIGN(const Ranking ranking, ReadRanking(path, lines, &names));
+    RankingValues values = EvaluateRanking(input, ranking);
+    EvaluatedRun run;
+    run.facts = ranking.facts;
+    run.topics = values.topics.size();
+    run.unjudged_topics = values.unjudged_topics;
+    run.missing_topics = values.missing_topics;
+    run.collapsed = values.collapsed;
+    run.means.assign(input.measures.size(), 0);
+    for (TopicValues& topic : values.topics) {
+      for (size_t i = 0; i < run.means.size(); ++i)
+        run.means[i] += topic.values[i];
+      run.by_topic.push_back(
+          {names.topics[topic.topic], std::move(topic.values)});
+    }
+    for (size_t i = 0; i < run.means.size(); ++i) {
+      const RetrievalMeasure measure = input.measures[i].measure;
+      const bool is_count = measure == RetrievalMeasure::kRetrieved ||
+                            measure == RetrievalMeasure::kRelevant ||
+                            measure == RetrievalMeasure::kRelevantRetrieved;
+      if (!is_count && run.topics > 0)
+        run.means[i] /= static_cast<double>(run.topics);
+    }
+    result.runs.push_back(std::move(run));
+  }
+  return result;
+}
+
+Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options) {
+  const RunEvaluation& how = options.evaluation;
+  if (how.duplicates.empty())
+    return Fail(ErrorCode::kUsage, "no duplicates are given", {},
+                "add --duplicates FILE");
+  RunsCollapseResult result;
+  StudyNames names;
+  const LineReadOptions lines{options.strict};
+  TWINSET_TRY(CollapseLog::Check(options));
+  TWINSET_ASSIGN(WrittenRuns written,
+                 WrittenRuns::Open(options, "runs collapse", how.duplicates));
+  TWINSET_ASSIGN(const DuplicateList list,
+                 ReadDuplicateFiles(how.duplicates, lines, &names.documents,
+                                    &result.duplicates));
+  const DuplicateGraph graph(list, names.documents.size());
+  TWINSET_ASSIGN(CollapseLog log, CollapseLog::Create(options));
+  Json rows = Json::array();
+  for (size_t i = 0; i < options.runs.size(); ++i) {
+    TWINSET_ASSIGN(Ranking ranking,
+                   ReadRanking(options.runs[i], lines, &names));
+    RunsCollapseResult::Run run;
+    run.facts = ranking.facts;
+    run.written = written.PathOf(i);
+    TWINSET_TRY(written.Begin());
+    TWINSET_ASSIGN(OutputFile file, OutputFile::Create(run.written));
+    for (TopicRanking& topic : ranking.topics) {
+      std::vector<uint32_t> above =
+          FindDuplicatesAbove(graph, how.least_similarity, topic.documents);
+      const uint64_t before = run.collapsed;
+      for (size_t rank = 0; rank < above.size(); ++rank) {
+        if (above[rank] == kNoDocument) continue;
+        ++run.collapsed;
+        TWINSET_TRY(log.Add(run.facts.name, names.topics[topic.topic], rank + 1,
+                            names.documents[topic.documents[rank].document],
+                            names.documents[above[rank]]));
+      }
+      run.topics += run.collapsed > before;
+      CollapseRanking(how.action, &topic.documents, &above);
+      if (how.action != CollapseAction::kMark) above.clear();
+      TWINSET_TRY(WriteRanking(names, topic, above, ranking.tag, &file));
+    }
+    TWINSET_TRY(file.Commit());
+    rows.push_back({{"run", run.facts.name},
+                    {"documents", run.facts.documents},
+                    {"collapsed", run.collapsed},
+                    {"topics", run.topics}});
+    result.runs.push_back(std::move(run));
+  }
+  TWINSET_TRY(log.Commit());
+  TWINSET_TRY(written.WriteSummary(
+      SummaryOf("runs collapse", std::move(rows)).dump(2) + "\n"));
+  return result;
+}
+
+Result<RunsTransferResult> TransferRuns(const RunsOptions& options) {
+  if (options.pairs.empty())
+    return Fail(ErrorCode::kUsage, "no pairs are given", {},
+                "add --pairs FILE, the pairs of a match");
+  RunsTransferResult result;
+  StudyNames names;
+  const LineReadOptions lines{options.strict};
+  TWINSET_ASSIGN(WrittenRuns written,
+                 WrittenRuns::Open(options, "runs transfer", options.pairs));
+  TWINSET_ASSIGN(const DuplicateList list,
+                 ReadDuplicateFiles(options.pairs, lines, &names.documents,
+                                    &result.links));
+  // The most similar partner, of equals the first in the file.
+  std::unordered_map<uint32_t, const DuplicateLink*> partners;
+  for (const DuplicateLink& link : list.links) {
+    if (link.similarity < options.evaluation.least_similarity) continue;
+    const auto [place, is_new] = partners.emplace(link.a, &link);
+    if (!is_new && link.similarity > place->second->similarity)
+      place->second = &link;
+  }
+  Json rows = Json::array();
+  for (size_t i = 0; i < options.runs.size(); ++i) {
+    TWINSET_ASSIGN(const Ranking ranking,
+                   ReadRanking(options.runs[i], lines, &names));
+    RunsTransferResult::Run run;
+    run.facts = ranking.facts;
+    run.written = written.PathOf(i);
+    TWINSET_TRY(written.Begin());
+    TWINSET_ASSIGN(OutputFile file, OutputFile::Create(run.written));
+    for (const TopicRanking& topic : ranking.topics) {
+      TopicRanking mapped{topic.topic, {}};
+      std::unordered_map<uint32_t, bool> taken;
+      for (const RankedDocument& document : topic.documents) {
+        const auto partner = partners.find(document.document);
+        if (partner == partners.end()) {
+          ++run.without_pair;
+        } else if (!taken.emplace(partner->second->b, true).second) {
+          ++run.merged;
+        } else {
+          mapped.documents.push_back({partner->second->b, document.score});
+        }
+      }
+      run.mapped += mapped.documents.size();
+      // Other ids break ties of scores otherwise; ranks stay as they were.
+      auto score = static_cast<float>(mapped.documents.size());
+      for (RankedDocument& document : mapped.documents)
+        document.score = score--;
+      TWINSET_TRY(WriteRanking(names, mapped, {}, ranking.tag, &file));
+    }
+    TWINSET_TRY(file.Commit());
+    rows.push_back({{"run", run.facts.name},
+                    {"documents", run.facts.documents},
+                    {"mapped", run.mapped},
+                    {"without_pair", run.without_pair},
+                    {"merged", run.merged}});
+    result.runs.push_back(std::move(run));
+  }
+  TWINSET_TRY(written.WriteSummary(
+      SummaryOf("runs transfer", std::move(rows)).dump(2) + "\n"));
+  return result;
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,124 @@
+#include "study/retrieval/study_lines.h"
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "base/ascii.h"
+#include "documents/text_lines.h"
+#include "twinset/names.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+using OnLine = std::function<Status(std::string_view line, uint64_t number)>;
+
+// What ForEachTextLine calls; the first error is kept.
+class LineFilter {
+ public:
+  LineFilter(std::string name, LineLog* log, const OnLine& on_line)
+      : name_(std::move(name)), log_(log), on_line_(on_line) {}
+
+  bool Take(const TextLine& line) {
+    ++log_->counts().lines;
+    if (!line.problem.empty()) {
+      status_ = log_->LeaveOut("damaged", LineLog::Where(name_, line.number),
+                               line.problem);
+      return status_.has_value();
+    }
+    std::string_view text = line.text;
+    if (line.number == 1 && text.substr(0, 3) == "\xef\xbb\xbf")
+      text.remove_prefix(3);
+    text = Trim(text);
+    if (!text.empty()) status_ = on_line_(text, line.number);
+    return status_.has_value();
+  }
+  Status Finish(Status read) {
+    TWINSET_TRY(std::move(status_));
+    return read;
+  }
+
+ private:
+  const std::string name_;
+  LineLog* const log_;
+  const OnLine& on_line_;
+  Status status_;
+};
+
+}  // namespace
+
+uint64_t LineCounts::left_out_in_all() const {
+  uint64_t sum = 0;
+  for (const auto& [reason, count] : left_out) sum += count;
+  return sum;
+}
+
+std::string LineLog::Where(const std::string& path, uint64_t line) {
+  return NameText(path) + ":" + std::to_string(line);
+}
+
+Status LineLog::LeaveOut(const std::string& reason, const std::string& where,
+                         const std::string& what) {
+  ++counts_->left_out[reason];
+  if (counts_->problems.size() < kMostLineProblems)
+    counts_->problems.push_back(where + ": " + what);
+  if (!strict_) return {};
+  return Fail(ErrorCode::kCorrupt, what, where,
+              "correct the line, or leave --strict away");
+}
+
+Status ForEachStudyLine(const std::string& path, LineLog* log,
+                        const OnLine& on_line) {
+  LineFilter filter(path, log, on_line);
+  Status read = ForEachTextLine(
+      path, [&](const TextLine& line) { return filter.Take(line); },
+      kMaxStudyLineBytes);
+  return filter.Finish(std::move(read));
+}
+
+Status ForEachStudyLineOf(std::string bytes, const std::string& name,
+                          LineLog* log, const OnLine& on_line) {
+  LineFilter filter(name, log, on_line);
+  Status read = ForEachTextLineOf(std::move(bytes), [&](const TextLine& line) {
+    return filter.Take(line);
+  });
+  return filter.Finish(std::move(read));
+}
+
+void SplitColumns(std::string_view line,
+                  std::vector<std::string_view>* columns) {
+  columns->clear();
+  for (size_t at = 0;;) {
+    at = line.find_first_not_of(kAsciiSpaces, at);
+    if (at == line.npos) return;
+    const size_t end =
+        std::min(line.find_first_of(kAsciiSpaces, at), line.size());
+    columns->push_back(line.substr(at, end - at));
+    at = end;
+  }
+}
+
+namespace {
+template <typename T>
+std::optional<T> ParseWhole(std::string_view text) {
+  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  T value{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (text.empty() || error != std::errc() || stop != end) return {};
+  return value;
+}
+}  // namespace
+
+std::optional<int32_t> ParseGrade(std::string_view text) {
+  return ParseWhole<int32_t>(text);
+}
+
+std::optional<double> ParseFinite(std::string_view text) {
+  const auto value = ParseWhole<double>(text);
+  if (!value || !std::isfinite(*value)) return {};
+  return value;
+}
+
+}  // namespace twinset::inline v1

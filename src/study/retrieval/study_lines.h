@@ -1,0 +1,62 @@
+// Lines of the small files of a study, with what is wrong in them.
+#ifndef TWINSET_SRC_STUDY_RETRIEVAL_STUDY_LINES_H_
+#define TWINSET_SRC_STUDY_RETRIEVAL_STUDY_LINES_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/qrels.h"
+
+namespace twinset::inline v1 {
+
+// A group of duplicates stands on one line.
+inline constexpr uint64_t kMaxStudyLineBytes = 16 << 20;
+
+struct LineReadOptions {
+  bool strict = false;  // the first line that is left out is the error
+};
+
+// Counts what is left out, by reason, and where the first of it stands.
+class LineLog {
+ public:
+  LineLog(LineCounts* counts, const LineReadOptions& options)
+      : counts_(counts), strict_(options.strict) {}
+  // "FILE:LINE".
+  static std::string Where(const std::string& path, uint64_t line);
+  // kCorrupt when bad lines are fatal.
+  Status LeaveOut(const std::string& reason, const std::string& where,
+                  const std::string& what);
+  LineCounts& counts() { return *counts_; }
+
+ private:
+  LineCounts* counts_;
+  bool strict_;
+};
+
+// Calls on_line for each line that is not blank, without its end and a byte
+// order mark; lines that are damaged or too long are left out. kIo for files
+// that cannot be read. The same memory as ForEachTextLine.
+Status ForEachStudyLine(const std::string& path, LineLog* log,
+                        const std::function<Status(std::string_view line,
+                                                   uint64_t number)>& on_line);
+// The same over bytes in memory, for tests and fuzz targets.
+Status ForEachStudyLineOf(
+    std::string bytes, const std::string& name, LineLog* log,
+    const std::function<Status(std::string_view line, uint64_t number)>&
+        on_line);
+
+// The columns of a line between spaces and tabs; `columns` is used again.
+void SplitColumns(std::string_view line,
+                  std::vector<std::string_view>* columns);
+// A whole number of 32 bits, without anything around it.
+std::optional<int32_t> ParseGrade(std::string_view text);
+std::optional<double> ParseFinite(std::string_view text);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_RETRIEVAL_STUDY_LINES_H_
