@@ -12,7 +12,7 @@ find_package(BZip2 REQUIRED)
 find_package(LibLZMA REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 foreach(package IN ITEMS libhwy libhwy-contrib libxxhash libzstd liblz4 libbrotlidec uchardet gumbo
-                liburiparser)
+                liburiparser libpsl)
   string(MAKE_C_IDENTIFIER ${package} name)
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${package})
 endforeach()

@@ -44,6 +44,9 @@ class NumberSet {
     }
   }
 
+  // After Finish: how many different numbers.
+  uint64_t size() const { return numbers_.size(); }
+
   bool Has(uint64_t number) const {
     const uint64_t bit = BitOf(number);
     return (filter_[bit / 64] >> bit % 64 & 1) != 0 &&

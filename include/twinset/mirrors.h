@@ -1,0 +1,75 @@
+// Hosts and folders that mirror each other, told from a finished run of dedup
+// (docs/methods/mirrors.md).
+#ifndef TWINSET_MIRRORS_H_
+#define TWINSET_MIRRORS_H_
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset::inline v1 {
+
+struct MirrorsOptions {
+  std::string run;  // result folder of Dedup
+  // How the inputs of the run are read again, for the addresses of documents in
+  // no cluster; no inputs: where they were. Inputs that cannot be read leave
+  // the documents in clusters, and a warning.
+  InputOptions input;
+  ResourceOptions resources;
+  uint64_t least_pages = 3;  // parallel duplicates of a mirror
+  double share = 0.5;        // least share of them among the parallel pages
+  double overlap = 0.5;      // least share of parallel pages on the smaller side
+  std::string dead;  // file of addresses that are gone; empty: none
+  std::string out;   // result folder; empty: none
+  bool overwrite = false;
+  bool report = false;  // also report.html; needs out
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// Pages below `a` and `b` with the same rest of the address are parallel.
+struct Mirror {
+  std::string a, b;  // hosts, or hosts with the first segments of a path
+  uint64_t pages_a = 0, pages_b = 0;
+  uint64_t parallel = 0, duplicates = 0;  // of these in one cluster
+  double share = 0, low = 0, high = 1;    // duplicates / parallel, by Wilson
+};
+
+// Where the content of a dead address still is.
+struct Alternative {
+  std::string url;  // as the run has it; the id of a document without one
+  std::string by;   // "duplicate": of one cluster; "mirror": the parallel page
+  // Of a duplicate its similarity to the representative of the cluster, of a
+  // mirror the lower end of its share.
+  double confidence = 0;
+};
+struct DeadPage {
+  std::string url;
+  std::vector<Alternative> alternatives;  // the best first
+};
+
+struct MirrorsResult {
+  uint64_t documents = 0, clustered = 0, clusters = 0;
+  uint64_t cut_clusters = 0;  // too large for all their pairs to be looked at
+  uint64_t mirrored = 0;      // documents with a mirror degree above 0
+  std::vector<Mirror> mirrors;  // by duplicates descending, then a, b
+  std::vector<DeadPage> dead;   // in the order of the file
+  uint64_t bad_dead = 0;        // lines that are no addresses
+  uint64_t rescued = 0;         // dead addresses with an alternative
+  std::vector<std::string> warnings;
+  std::string summary_json;
+};
+
+// Errors: kUsage for bad options and for a folder that holds no finished run,
+// kIo, kCorrupt, kMemory when the addresses do not fit, kInterrupted.
+Result<MirrorsResult> FindMirrors(const MirrorsOptions& options);
+
+// One line of mirrors.jsonl, without its end.
+std::string MirrorJson(const Mirror& mirror);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_MIRRORS_H_

@@ -1,0 +1,113 @@
+// How much of a list of addresses stands in another: as they are written and
+// under named rules, by top-level domain, registered domain and host
+// (docs/methods/url-overlap.md).
+#ifndef TWINSET_URLS_H_
+#define TWINSET_URLS_H_
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/options.h"
+#include "twinset/url_rule.h"
+
+namespace twinset::inline v1 {
+
+struct UrlsOptions {
+  // Anything that is read and has addresses, CDX, CDXJ, and lists of an address
+  // a line. `input` says how both are written; its inputs are not used.
+  InputOptions input;
+  std::string a, b;
+  ResourceOptions resources;  // tmp: where the work folder is
+  // Applied in the order of the enum; empty: all.
+  std::vector<UrlRule> rules;
+  std::vector<std::string> qrels;  // files of judgements, by id
+  std::string suffixes;  // public suffix list; empty: that of the system
+  std::string out;       // result folder; empty: none
+  bool overwrite = false;
+  bool report = false;  // also report.html; needs out
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// Addresses that the two lists share under some spelling.
+struct UrlOverlap {
+  uint64_t distinct_a = 0, distinct_b = 0;  // different addresses
+  uint64_t common = 0;                      // of these in both
+  uint64_t a_in_b = 0, b_in_a = 0;          // lines whose address is there too
+};
+
+struct UrlRuleOverlap {
+  UrlRule rule = UrlRule::kRfc3986;
+  UrlOverlap alone;    // this rule and no other
+  UrlOverlap so_far;   // with those before it
+};
+
+// Lines by what they are: of A or B, with a judged id, found in the other list
+// as written, found there under all rules.
+struct UrlCounts {
+  uint64_t a = 0, a_raw = 0, a_found = 0;
+  uint64_t b = 0, b_raw = 0, b_found = 0;
+  uint64_t judged_a = 0, judged_a_raw = 0, judged_a_found = 0;
+  uint64_t judged_b = 0, judged_b_raw = 0, judged_b_found = 0;
+  friend bool operator==(const UrlCounts&, const UrlCounts&) = default;
+};
+
+struct UrlGroup {  // a top-level domain, a registered domain or a host
+  std::string name;
+  UrlCounts counts;
+};
+
+// A share with its 95 % interval of Wilson.
+struct UrlShare {
+  uint64_t part = 0, whole = 0;
+  double share = 0, low = 0, high = 1;
+};
+UrlShare ShareOf(uint64_t part, uint64_t whole);
+
+struct UrlSide {
+  uint64_t lines = 0;      // lines or records that say anything
+  uint64_t addresses = 0;  // of them good ones
+  uint64_t without_scheme = 0;
+  std::vector<std::pair<std::string, uint64_t>> bad;  // reason, lines; by name
+};
+
+// What a join costs: docs/methods/url-overlap.md derives it.
+struct UrlJoinCost {
+  uint64_t lines = 0, bytes_a_line = 0;
+  uint64_t sorted_runs = 0, merge_passes = 0;
+  uint64_t disk_bytes = 0;  // at most at one time
+  double seconds = 0;
+};
+// Of that many lines of A and B together when a line takes so long by itself.
+UrlJoinCost ModelUrlJoin(uint64_t lines, uint64_t memory_bytes,
+                         double seconds_a_line);
+
+struct UrlsResult {
+  UrlSide a, b;
+  UrlOverlap raw, found;  // as written; under all rules
+  std::vector<UrlRuleOverlap> rules;
+  UrlCounts counts;
+  uint64_t judged = 0;         // different ids in the judgements
+  uint64_t bad_judgements = 0; // lines of them that are none
+  uint64_t hosts = 0, domains = 0;
+  // By lines of A, then of B, then name. All top-level domains; of the others
+  // the first kUrlTop (the files of the folder have all).
+  std::vector<UrlGroup> top_levels, top_domains, top_hosts;
+  std::string suffixes_date, suffixes_origin, suffixes_digest;
+  std::vector<std::string> warnings;
+  std::string summary_json;  // the content of summary.json
+  UrlJoinCost cost, model;   // of this run; of ClueWeb09 against ClueWeb12
+};
+inline constexpr size_t kUrlTop = 20;
+
+// Errors: kUsage for bad options or an `out` that exists, kIo, kCorrupt when a
+// list has no address at all, kInterrupted. Lines that are no addresses are
+// counted and listed in bad.jsonl. Memory: that of `resources`.
+Result<UrlsResult> CompareUrls(const UrlsOptions& options);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_URLS_H_

@@ -1,0 +1,194 @@
+#include "read/address_line.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/ascii.h"
+#include "read/utf8.h"
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+constexpr size_t kMostColumns = 32;
+
+// The first columns of a line; the last of them holds the rest.
+struct Columns {
+  std::array<std::string_view, kMostColumns> text;
+  size_t count = 0;
+};
+
+Columns Split(std::string_view line, char separator) {
+  Columns columns;
+  while (columns.count + 1 < kMostColumns) {
+    const size_t end = line.find(separator);
+    if (end == std::string_view::npos) break;
+    columns.text[columns.count++] = line.substr(0, end);
+    line.remove_prefix(end + 1);
+  }
+  columns.text[columns.count++] = line;
+  return columns;
+}
+
+bool IsTimestamp(std::string_view text) {
+  return text.size() == 14 &&
+         std::all_of(text.begin(), text.end(), IsAsciiDigit);
+}
+
+// The JSON of a line of CDXJ, or nothing.
+std::string_view CdxjObject(std::string_view line, std::string_view* date) {
+  const size_t first = line.find(' ');
+  if (first == std::string_view::npos || first == 0) return {};
+  const std::string_view rest = line.substr(first + 1);
+  const size_t second = rest.find(' ');
+  if (second == std::string_view::npos) return {};
+  *date = rest.substr(0, second);
+  const std::string_view object = Trim(rest.substr(second + 1));
+  const bool is_date = !date->empty() && date->size() <= 14 &&
+                       std::all_of(date->begin(), date->end(), IsAsciiDigit);
+  return is_date && object.starts_with('{') ? object : std::string_view();
+}
+
+// Without a parser where the value has no escapes, which is nearly always.
+bool FindUrlMember(std::string_view object, std::string* url) {
+  constexpr std::string_view kKey = "\"url\":";
+  const size_t at = object.find(kKey);
+  if (at != std::string_view::npos && object.back() == '}') {
+    std::string_view value = Trim(object.substr(at + kKey.size()));
+    if (value.starts_with('"')) {
+      value.remove_prefix(1);
+      const size_t end = value.find_first_of("\"\\");
+      const bool is_member =
+          object.substr(0, at).find('\\') == std::string_view::npos;
+      if (is_member && end != std::string_view::npos && value[end] == '"') {
+        *url = value.substr(0, end);
+        return true;
+      }
+    }
+  }
+  const Json parsed = Json::Parse(object);
+  const std::string* const text = parsed["url"].if_string();
+  if (text == nullptr) return false;
+  *url = *text;
+  return true;
+}
+
+bool HasScheme(std::string_view text) {
+  const size_t at = text.find("://");
+  return at != std::string_view::npos && at > 0 && IsAsciiLetter(text[0]) &&
+         std::all_of(text.begin(), text.begin() + static_cast<ptrdiff_t>(at),
+                     [](char c) {
+                       return IsAsciiLetter(c) || IsAsciiDigit(c) ||
+                              c == '+' || c == '-' || c == '.';
+                     });
+}
+
+std::string_view WithoutComma(std::string_view text) {
+  text = Trim(text);
+  while (text.ends_with(',')) text.remove_suffix(1);
+  return text;
+}
+
+// "address", "id address" or "address id", apart by a tabulator, a comma or
+// blanks. Exactly one of the two columns begins with a scheme; else the line is
+// one address.
+void ParsePlain(std::string_view line, AddressLine* parsed) {
+  parsed->kind = AddressLine::kAddress;
+  const size_t tab = line.find('\t');
+  const size_t at = tab != std::string_view::npos ? tab
+                    : HasScheme(line)             ? line.find(' ')
+                                                  : line.find_first_of(", ");
+  if (at != std::string_view::npos) {
+    const std::string_view first = WithoutComma(line.substr(0, at));
+    std::string_view second = Trim(line.substr(at + 1));
+    if (const size_t end = second.find('\t'); end != std::string_view::npos)
+      second = Trim(second.substr(0, end));  // further columns say nothing
+    const bool is_second = HasScheme(second);
+    if (is_second != HasScheme(first) && !second.empty() &&
+        (is_second || second.find(' ') == std::string_view::npos)) {
+      parsed->address = is_second ? second : first;
+      parsed->id = is_second ? first : WithoutComma(second);
+      return;
+    }
+  }
+  parsed->address = line;
+}
+
+}  // namespace
+
+void AddressLineParser::ReadHeader(std::string_view line) {
+  separator_ = line[0];
+  line.remove_prefix(1);
+  const Columns letters = Split(line, separator_);
+  columns_ = letters.count - 1;  // behind "CDX"
+  address_at_ = date_at_ = SIZE_MAX;
+  size_t canonical = SIZE_MAX;
+  for (size_t i = 0; i < columns_; ++i) {
+    const std::string_view letter = letters.text[i + 1];
+    if (letter == "a") address_at_ = i;
+    if (letter == "A") canonical = i;
+    if (letter == "b") date_at_ = i;
+  }
+  if (address_at_ == SIZE_MAX) address_at_ = canonical;
+}
+
+bool AddressLineParser::ParseCdx(std::string_view line,
+                                 AddressLine* parsed) const {
+  const Columns columns = Split(line, columns_ > 0 ? separator_ : ' ');
+  size_t address = address_at_, date = date_at_;
+  if (columns_ == 0) {
+    if (columns.count < 9 || columns.count > 11 ||
+        !IsTimestamp(columns.text[1]))
+      return false;
+    address = 2;
+    date = 1;
+  } else if (columns.count != columns_) {
+    return false;
+  }
+  if (address >= columns.count) {
+    parsed->kind = AddressLine::kBad;
+    parsed->why = "no-url-column";
+    return true;
+  }
+  parsed->kind = AddressLine::kAddress;
+  parsed->address = columns.text[address];
+  if (date < columns.count) parsed->date = columns.text[date];
+  return true;
+}
+
+void AddressLineParser::Parse(std::string_view line, AddressLine* parsed) {
+  parsed->kind = AddressLine::kSkip;
+  parsed->address.clear();
+  parsed->id.clear();
+  parsed->date.clear();
+  parsed->why = {};
+  if (line.starts_with(kUtf8Bom)) line.remove_prefix(kUtf8Bom.size());
+  if (line.size() > 4 && line.substr(1, 3) == "CDX" && line[4] == line[0] &&
+      !IsAsciiLetter(line[0]))
+    return ReadHeader(line);
+  const std::string_view trimmed = Trim(line);
+  if (trimmed.empty() || trimmed.starts_with('!')) return;
+  std::string_view date;
+  const std::string_view object = CdxjObject(trimmed, &date);
+  if (!object.empty()) {
+    if (FindUrlMember(object, &parsed->address)) {
+      parsed->kind = AddressLine::kAddress;
+      parsed->date = date;
+    } else {
+      parsed->kind = AddressLine::kBad;
+      parsed->why = Json::Parse(object).is_discarded() ? "bad-json" : "no-url";
+    }
+    return;
+  }
+  if (!ParseCdx(trimmed, parsed)) ParsePlain(trimmed, parsed);
+}
+
+bool LooksLikeAddressList(std::string_view first_bytes) {
+  const size_t end = std::min(first_bytes.find('\n'), first_bytes.size());
+  AddressLineParser parser;
+  AddressLine line;
+  parser.Parse(first_bytes.substr(0, end), &line);
+  return line.kind == AddressLine::kAddress && HasScheme(line.address);
+}
+
+}  // namespace twinset::inline v1

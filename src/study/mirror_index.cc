@@ -1,0 +1,212 @@
+#include "study/mirror_index.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+#include <unordered_set>
+
+#include "estimate/intervals.h"
+#include "net/url_rules.h"
+
+namespace twinset::inline v1 {
+
+std::string MirrorAddress(std::string_view url, std::string_view id) {
+  if (url.empty()) return std::string(id);
+  static constexpr std::array kRules = {
+      UrlRule::kRfc3986, UrlRule::kFinalDot, UrlRule::kScheme,
+      UrlRule::kTrailingSlash};
+  std::string address(url);
+  ApplyUrlRules(kRules, &address);
+  return address;
+}
+
+SplitPair SplitParallel(std::string_view a, std::string_view b) {
+  size_t at_a = a.size(), at_b = b.size();
+  for (;;) {
+    const size_t slash_a = at_a == 0 ? std::string_view::npos
+                                     : a.rfind('/', at_a - 1);
+    const size_t slash_b = at_b == 0 ? std::string_view::npos
+                                     : b.rfind('/', at_b - 1);
+    if (slash_a == std::string_view::npos || slash_b == std::string_view::npos)
+      break;
+    if (a.substr(slash_a, at_a - slash_a) != b.substr(slash_b, at_b - slash_b))
+      break;
+    at_a = slash_a;
+    at_b = slash_b;
+  }
+  if (at_a == a.size() || at_a == 0 || at_b == 0) return {};
+  return {a.substr(0, at_a), b.substr(0, at_b)};
+}
+
+MirrorIndex::MirrorIndex(std::vector<MirrorPage> pages)
+    : pages_(std::move(pages)) {
+  std::stable_sort(pages_.begin(), pages_.end(),
+                   [](const MirrorPage& x, const MirrorPage& y) {
+                     return x.address < y.address;
+                   });
+  pages_.erase(std::unique(pages_.begin(), pages_.end(),
+                           [](const MirrorPage& x, const MirrorPage& y) {
+                             return x.address == y.address;
+                           }),
+               pages_.end());
+  for (MirrorPage& page : pages_)
+    if (page.cluster != MirrorPage::kAlone) clustered_.push_back(&page);
+  std::stable_sort(clustered_.begin(), clustered_.end(),
+                   [](const MirrorPage* x, const MirrorPage* y) {
+                     return x->cluster < y->cluster;
+                   });
+}
+
+std::span<MirrorPage> MirrorIndex::Below(std::string_view prefix) {
+  const std::string first = std::string(prefix) + "/";
+  const std::string behind = std::string(prefix) + "0";  // '0' follows '/'
+  const auto before = [](const MirrorPage& page, const std::string& address) {
+    return page.address < address;
+  };
+  const auto begin =
+      std::lower_bound(pages_.begin(), pages_.end(), first, before);
+  const auto end = std::lower_bound(begin, pages_.end(), behind, before);
+  return {begin, end};
+}
+
+MirrorPage* MirrorIndex::Find(std::string_view address) {
+  const auto at = std::lower_bound(
+      pages_.begin(), pages_.end(), address,
+      [](const MirrorPage& page, std::string_view wanted) {
+        return page.address < wanted;
+      });
+  return at != pages_.end() && at->address == address ? &*at : nullptr;
+}
+
+namespace {
+
+using PrefixPair = std::pair<std::string_view, std::string_view>;
+
+// How many duplicates speak for each pair of prefixes.
+std::map<PrefixPair, uint64_t> EvidenceOf(const MirrorIndex& index,
+                                          uint64_t* cut) {
+  std::map<PrefixPair, uint64_t> evidence;
+  const std::vector<MirrorPage*>& pages = index.clustered();
+  for (size_t begin = 0; begin < pages.size();) {
+    size_t end = begin;
+    while (end < pages.size() && pages[end]->cluster == pages[begin]->cluster)
+      ++end;
+    const size_t most = std::min(end, begin + kMostMembers);
+    *cut += most < end;
+    for (size_t i = begin; i < most; ++i) {
+      for (size_t j = i + 1; j < most; ++j) {
+        const SplitPair pair =
+            SplitParallel(pages[i]->address, pages[j]->address);
+        if (pair.a.empty()) continue;
+        ++evidence[std::minmax(pair.a, pair.b)];
+      }
+    }
+    begin = end;
+  }
+  return evidence;
+}
+
+// Calls `body` with the pages of the smaller prefix and their parallels.
+template <typename Body>
+void ForEachParallel(const Mirror& mirror, MirrorIndex* index,
+                     const Body& body) {
+  const bool a_first = mirror.pages_a <= mirror.pages_b;
+  const std::string& from = a_first ? mirror.a : mirror.b;
+  const std::string& to = a_first ? mirror.b : mirror.a;
+  for (MirrorPage& page : index->Below(from)) {
+    MirrorPage* const other = index->Find(to + page.address.substr(from.size()));
+    if (other != nullptr) body(&page, other);
+  }
+}
+
+bool AreDuplicates(const MirrorPage& x, const MirrorPage& y) {
+  return x.cluster != MirrorPage::kAlone && x.cluster == y.cluster;
+}
+
+}  // namespace
+
+std::vector<Mirror> MirrorsOf(const MirrorsOptions& options, MirrorIndex* index,
+                              uint64_t* cut) {
+  std::vector<Mirror> mirrors;
+  for (const auto& [pair, count] : EvidenceOf(*index, cut)) {
+    if (count < options.least_pages) continue;
+    Mirror mirror;
+    mirror.a = pair.first;
+    mirror.b = pair.second;
+    mirror.pages_a = index->Below(mirror.a).size();
+    mirror.pages_b = index->Below(mirror.b).size();
+    ForEachParallel(mirror, index, [&](MirrorPage* x, MirrorPage* y) {
+      ++mirror.parallel;
+      mirror.duplicates += AreDuplicates(*x, *y);
+    });
+    const auto smaller =
+        static_cast<double>(std::min(mirror.pages_a, mirror.pages_b));
+    const auto parallel = static_cast<double>(mirror.parallel);
+    const auto duplicates = static_cast<double>(mirror.duplicates);
+    if (mirror.duplicates < options.least_pages ||
+        duplicates < options.share * parallel ||
+        parallel < options.overlap * smaller)
+      continue;
+    mirror.share = duplicates / parallel;
+    const Interval interval = WilsonInterval(mirror.duplicates, mirror.parallel);
+    mirror.low = interval.low;
+    mirror.high = interval.high;
+    ForEachParallel(mirror, index, [](MirrorPage* x, MirrorPage* y) {
+      if (!AreDuplicates(*x, *y)) return;
+      ++x->degree;
+      ++y->degree;
+    });
+    mirrors.push_back(std::move(mirror));
+  }
+  std::sort(mirrors.begin(), mirrors.end(),
+            [](const Mirror& x, const Mirror& y) {
+              if (x.duplicates != y.duplicates)
+                return x.duplicates > y.duplicates;
+              return std::tie(x.a, x.b) < std::tie(y.a, y.b);
+            });
+  return mirrors;
+}
+
+std::vector<Alternative> AlternativesOf(
+    std::string_view url, const std::vector<Mirror>& mirrors,
+    MirrorIndex* index, const std::function<bool(const MirrorPage&)>& is_dead) {
+  const std::string address = MirrorAddress(url, {});
+  std::vector<Alternative> found;
+  std::unordered_set<std::string_view> seen = {address};
+  const auto add = [&](const MirrorPage& page, const char* by,
+                       double confidence) {
+    if (is_dead(page) || !seen.insert(page.address).second) return;
+    found.push_back(
+        {page.url.empty() ? page.id : page.url, by, confidence});
+  };
+  const MirrorPage* const page = index->Find(address);
+  if (page != nullptr && page->cluster != MirrorPage::kAlone) {
+    const auto [begin, end] = std::equal_range(
+        index->clustered().begin(), index->clustered().end(), page,
+        [](const MirrorPage* x, const MirrorPage* y) {
+          return x->cluster < y->cluster;
+        });
+    for (auto at = begin; at != end; ++at)
+      add(**at, "duplicate", (*at)->similarity);
+  }
+  for (const Mirror& mirror : mirrors) {
+    for (const auto& [from, to] : {std::tie(mirror.a, mirror.b),
+                                   std::tie(mirror.b, mirror.a)}) {
+      if (!address.starts_with(from) || address.size() <= from.size() ||
+          address[from.size()] != '/')
+        continue;
+      const MirrorPage* const other =
+          index->Find(to + address.substr(from.size()));
+      if (other != nullptr) add(*other, "mirror", mirror.low);
+    }
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Alternative& x, const Alternative& y) {
+                     if (x.by != y.by) return x.by < y.by;
+                     return x.confidence > y.confidence;
+                   });
+  return found;
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,72 @@
+// The addresses of a run by prefix, and which of its documents are duplicates:
+// what mirrors are told from.
+#ifndef TWINSET_SRC_STUDY_MIRROR_INDEX_H_
+#define TWINSET_SRC_STUDY_MIRROR_INDEX_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/mirrors.h"
+
+namespace twinset::inline v1 {
+
+struct MirrorPage {
+  static constexpr uint64_t kAlone = UINT64_MAX;
+  std::string address;  // MirrorAddress
+  std::string id, url;  // as the run names it
+  uint64_t cluster = kAlone;
+  double similarity = 0;  // to the representative of the cluster
+  uint64_t degree = 0;    // mirrors that have it too
+};
+
+// What mirrors are compared by: the normal form without scheme and final slash;
+// of a document without URL its id, which is a path.
+std::string MirrorAddress(std::string_view url, std::string_view id);
+
+// Segments that both end with, and what stands in front of them; nothing when
+// they share no last segment or one has nothing in front.
+struct SplitPair {
+  std::string_view a, b;  // prefixes
+};
+SplitPair SplitParallel(std::string_view a, std::string_view b);
+
+class MirrorIndex {
+ public:
+  // Of several pages of one address the first counts. Takes memory in
+  // proportion to the pages.
+  explicit MirrorIndex(std::vector<MirrorPage> pages);
+
+  // Pages below prefix + "/".
+  std::span<MirrorPage> Below(std::string_view prefix);
+  MirrorPage* Find(std::string_view address);  // null when there is none
+  // All pages by cluster, those of no cluster left out.
+  const std::vector<MirrorPage*>& clustered() const { return clustered_; }
+  std::span<MirrorPage> pages() { return pages_; }
+
+ private:
+  std::vector<MirrorPage> pages_;  // by address
+  std::vector<MirrorPage*> clustered_;
+};
+
+// Mirrors of the pages, and the degrees of the pages. `*cut` counts clusters of
+// which only the first kMostMembers pages are paired.
+inline constexpr size_t kMostMembers = 64;
+std::vector<Mirror> MirrorsOf(const MirrorsOptions& options, MirrorIndex* index,
+                              uint64_t* cut);
+
+// Where a dead address may be found. `is_dead` tells for any page.
+std::vector<Alternative> AlternativesOf(
+    std::string_view url, const std::vector<Mirror>& mirrors,
+    MirrorIndex* index,
+    const std::function<bool(const MirrorPage&)>& is_dead);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_MIRROR_INDEX_H_

@@ -1,0 +1,24 @@
+// What `mirrors` writes: rows, degrees, alternatives, summary, report
+// (docs/formats/mirrors.md).
+#ifndef TWINSET_SRC_STUDY_MIRROR_REPORT_H_
+#define TWINSET_SRC_STUDY_MIRROR_REPORT_H_
+
+#include <span>
+#include <string>
+
+#include "store/result_folder.h"
+#include "study/mirror_index.h"
+#include "twinset/error.h"
+#include "twinset/mirrors.h"
+
+namespace twinset::inline v1 {
+
+std::string MirrorSummary(const MirrorsOptions& options,
+                          const MirrorsResult& result);
+// Into options.out, which is `folder`; summary.json last.
+Status WriteMirrors(const MirrorsOptions& options, const MirrorsResult& result,
+                    std::span<const MirrorPage> pages, ResultFolder* folder);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_MIRROR_REPORT_H_

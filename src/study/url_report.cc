@@ -1,0 +1,320 @@
+#include "study/url_report.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/file.h"
+#include "estimate/intervals.h"
+#include "report/html_report.h"
+#include "report/plain_words.h"
+#include "twinset/json.h"
+#include "twinset/names.h"
+#include "twinset/version.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+using html::Cell;
+
+constexpr size_t kShownTopLevels = 15;
+
+// ---- JSON ----
+
+Json ShareJson(uint64_t part, uint64_t whole) {
+  const UrlShare share = ShareOf(part, whole);
+  Json json = {{"count", part}, {"of", whole}};
+  if (whole == 0) return json;
+  json["share"] = RoundTo(share.share, 6);
+  json["low"] = RoundTo(share.low, 6);
+  json["high"] = RoundTo(share.high, 6);
+  return json;
+}
+
+Json OverlapJson(const UrlOverlap& overlap) {
+  return {{"distinct_a", overlap.distinct_a},
+          {"distinct_b", overlap.distinct_b},
+          {"common", overlap.common},
+          {"a_in_b", overlap.a_in_b},
+          {"b_in_a", overlap.b_in_a}};
+}
+
+Json SideJson(const UrlSide& side) {
+  Json bad = Json::object();
+  for (const auto& [reason, lines] : side.bad) bad[reason] = lines;
+  return {{"lines", side.lines},
+          {"addresses", side.addresses},
+          {"without_scheme", side.without_scheme},
+          {"bad", std::move(bad)}};
+}
+
+Json CountsJson(const UrlCounts& counts, bool judged) {
+  Json json = {{"a_in_b_raw", ShareJson(counts.a_raw, counts.a)},
+               {"a_in_b", ShareJson(counts.a_found, counts.a)},
+               {"b_in_a_raw", ShareJson(counts.b_raw, counts.b)},
+               {"b_in_a", ShareJson(counts.b_found, counts.b)}};
+  if (!judged) return json;
+  json["judged_a_in_b_raw"] = ShareJson(counts.judged_a_raw, counts.judged_a);
+  json["judged_a_in_b"] = ShareJson(counts.judged_a_found, counts.judged_a);
+  json["judged_b_in_a_raw"] = ShareJson(counts.judged_b_raw, counts.judged_b);
+  json["judged_b_in_a"] = ShareJson(counts.judged_b_found, counts.judged_b);
+  return json;
+}
+
+Json GroupsJson(const std::vector<UrlGroup>& groups, bool judged) {
+  Json rows = Json::array();
+  for (const UrlGroup& group : groups) {
+    Json row = {{"name", group.name}};
+    row.update(CountsJson(group.counts, judged));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json CostJson(const UrlJoinCost& cost) {
+  return {{"lines", cost.lines},
+          {"bytes_a_line", cost.bytes_a_line},
+          {"sorted_runs", cost.sorted_runs},
+          {"merge_passes", cost.merge_passes},
+          {"disk_bytes", cost.disk_bytes},
+          {"seconds", RoundTo(cost.seconds, 3)}};
+}
+
+// ---- CSV ----
+
+std::string RulesCsv(const UrlsResult& result) {
+  std::string csv =
+      "rule,alone_common,alone_a_in_b,alone_b_in_a,so_far_common,"
+      "so_far_a_in_b,so_far_b_in_a\n";
+  const auto row = [&](std::string_view name, const UrlOverlap& alone,
+                       const UrlOverlap& so_far) {
+    csv += name;
+    for (const UrlOverlap* overlap : {&alone, &so_far})
+      for (const uint64_t count :
+           {overlap->common, overlap->a_in_b, overlap->b_in_a})
+        csv += "," + std::to_string(count);
+    csv += "\n";
+  };
+  row("as-written", result.raw, result.raw);
+  for (const UrlRuleOverlap& rule : result.rules)
+    row(ChoiceName(rule.rule), rule.alone, rule.so_far);
+  return csv;
+}
+
+// ---- report ----
+
+std::string ListName(const std::string& path) {
+  return NameText(path.substr(path.rfind('/') + 1));
+}
+
+html::Lead LeadOf(const UrlsOptions& options, const UrlsResult& result) {
+  const UrlCounts& counts = result.counts;
+  return {ShareInWords(counts.a_found, counts.a) + " of the addresses of " +
+              ListName(options.a) + " stand in " + ListName(options.b) + ".",
+          "Of " + CountText(counts.a, "address", "addresses") + ", " +
+              Cell::Count(counts.a_raw).text + " (" +
+              Cell::Percent(counts.a_raw, counts.a).text +
+              ") stand there as they are written, and " +
+              Cell::Count(counts.a_found).text + " (" +
+              Cell::Percent(counts.a_found, counts.a).text +
+              ") once the rules below take differences of spelling away."};
+}
+
+html::Facts FactsOf(const UrlsOptions& options, const UrlsResult& result) {
+  const UrlCounts& c = result.counts;
+  html::Facts facts = {
+      {{"of A in B", Cell::Percent(c.a_found, c.a).text,
+        Cell::Percent(c.a_raw, c.a).text + " as written"},
+       {"of B in A", Cell::Percent(c.b_found, c.b).text,
+        Cell::Percent(c.b_raw, c.b).text + " as written"},
+       {"addresses in both", Cell::Count(result.found.common).text,
+        "different ones"}}};
+  if (!options.qrels.empty())
+    facts.facts.push_back({"of judged A in B",
+                           Cell::Percent(c.judged_a_found, c.judged_a).text,
+                           "of " + Cell::Count(c.judged_a).text});
+  return facts;
+}
+
+html::Table RulesTable(const UrlsResult& result) {
+  html::Table table;
+  table.caption = "What each rule changes";
+  table.columns = {{"rule"},
+                   {"alone: in both", true},
+                   {"A in B", true},
+                   {"with those above: in both", true},
+                   {"A in B", true}};
+  const auto row = [&](std::string_view name, const UrlOverlap& alone,
+                       const UrlOverlap& so_far) {
+    table.rows.push_back({Cell::Text(name), Cell::Count(alone.common),
+                          Cell::Percent(alone.a_in_b, result.counts.a),
+                          Cell::Count(so_far.common),
+                          Cell::Percent(so_far.a_in_b, result.counts.a)});
+  };
+  row("as written", result.raw, result.raw);
+  for (const UrlRuleOverlap& rule : result.rules)
+    row(ChoiceName(rule.rule), rule.alone, rule.so_far);
+  return table;
+}
+
+Cell IntervalCell(uint64_t part, uint64_t whole) {
+  Cell cell = Cell::Percent(part, whole);
+  if (whole == 0) return cell;
+  const UrlShare share = ShareOf(part, whole);
+  cell.below = Cell::Fixed(100 * share.low, 1).text + " to " +
+               Cell::Fixed(100 * share.high, 1).text;
+  return cell;
+}
+
+html::Table GroupTable(std::string caption, std::string_view what,
+                       const std::vector<UrlGroup>& groups, size_t most,
+                       bool judged) {
+  html::Table table;
+  table.caption = std::move(caption);
+  table.columns = {{std::string(what)}, {"A", true},     {"B", true},
+                   {"A in B", true},    {"share", true}, {"as written", true}};
+  if (judged) {
+    table.columns.push_back({"judged in A", true});
+    table.columns.push_back({"of these in B", true});
+  }
+  for (const UrlGroup& group : groups) {
+    if (table.rows.size() == most) break;
+    const UrlCounts& c = group.counts;
+    table.rows.push_back({Cell::Text(group.name), Cell::Count(c.a),
+                          Cell::Count(c.b), Cell::Count(c.a_found),
+                          IntervalCell(c.a_found, c.a),
+                          Cell::Percent(c.a_raw, c.a)});
+    if (!judged) continue;
+    table.rows.back().push_back(Cell::Count(c.judged_a));
+    table.rows.back().push_back(IntervalCell(c.judged_a_found, c.judged_a));
+  }
+  return table;
+}
+
+html::Table BadTable(const UrlsResult& result) {
+  html::Table table;
+  table.caption = "Lines that are no addresses (bad.jsonl has their places)";
+  table.columns = {{"reason"}, {"A", true}, {"B", true}};
+  std::vector<std::string> reasons;
+  for (const UrlSide* side : {&result.a, &result.b})
+    for (const auto& [reason, lines] : side->bad) reasons.push_back(reason);
+  std::sort(reasons.begin(), reasons.end());
+  reasons.erase(std::unique(reasons.begin(), reasons.end()), reasons.end());
+  const auto count = [](const UrlSide& side, const std::string& reason) {
+    for (const auto& [name, lines] : side.bad)
+      if (name == reason) return lines;
+    return uint64_t{0};
+  };
+  for (const std::string& reason : reasons)
+    table.rows.push_back({Cell::Text(reason),
+                          Cell::Count(count(result.a, reason)),
+                          Cell::Count(count(result.b, reason))});
+  return table;
+}
+
+void AddMachine(const UrlsResult& result, HtmlReport* report) {
+  report->BeginRun();
+  report->Add(html::Heading{"What it cost"});
+  html::Table table;
+  table.caption = "This join, and by the same model ClueWeb09 against ClueWeb12";
+  table.columns = {{""},           {"lines", true}, {"sorted runs", true},
+                   {"merges", true}, {"disk", true},  {"time", true}};
+  const auto row = [&](std::string_view name, const UrlJoinCost& cost) {
+    table.rows.push_back({Cell::Text(name), Cell::Count(cost.lines),
+                          Cell::Count(cost.sorted_runs),
+                          Cell::Count(cost.merge_passes),
+                          Cell::Text(BytesText(cost.disk_bytes)),
+                          Cell::Text(SecondsText(cost.seconds))});
+  };
+  row("this run", result.cost);
+  row("503,903,810 and 733,019,372 lines (modelled)", result.model);
+  report->Add(table);
+  report->EndRun();
+}
+
+}  // namespace
+
+std::vector<std::string> UrlResultFiles(const UrlsOptions& options) {
+  std::vector<std::string> files = {"bad.jsonl", "domains.csv", "hosts.csv",
+                                    "rules.csv", "tlds.csv",    "summary.json"};
+  if (options.report) files.push_back("report.html");
+  return files;
+}
+
+std::string UrlSummary(const UrlsOptions& options, int threads,
+                       const UrlsResult& result) {
+  const bool judged = !options.qrels.empty();
+  Json rules = Json::array();
+  for (const UrlRuleOverlap& rule : result.rules)
+    rules.push_back({{"rule", rule.rule},
+                     {"alone", OverlapJson(rule.alone)},
+                     {"so_far", OverlapJson(rule.so_far)}});
+  Json summary = {{"version", kVersion},
+                  {"a", SideJson(result.a)},
+                  {"b", SideJson(result.b)},
+                  {"as_written", OverlapJson(result.raw)},
+                  {"under_all_rules", OverlapJson(result.found)},
+                  {"lines", CountsJson(result.counts, judged)},
+                  {"rules", std::move(rules)},
+                  {"hosts", result.hosts},
+                  {"domains", result.domains}};
+  if (judged)
+    summary["judgements"] = {{"ids", result.judged},
+                             {"bad_lines", result.bad_judgements}};
+  summary["public_suffixes"] = {{"date", result.suffixes_date},
+                                {"origin", result.suffixes_origin},
+                                {"digest", result.suffixes_digest}};
+  summary["top_level_domains"] = GroupsJson(result.top_levels, judged);
+  summary["top_domains"] = GroupsJson(result.top_domains, judged);
+  summary["top_hosts"] = GroupsJson(result.top_hosts, judged);
+  summary["warnings"] = result.warnings;
+  summary["run"] = {{"a", NameText(options.a)},
+                    {"b", NameText(options.b)},
+                    {"threads", threads},
+                    {"cost", CostJson(result.cost)},
+                    {"model_clueweb", CostJson(result.model)}};
+  return summary.dump(2) + "\n";
+}
+
+std::string UrlReport(const UrlsOptions& options, const UrlsResult& result) {
+  const bool judged = !options.qrels.empty();
+  HtmlReport report("Addresses of " + ListName(options.a) + " in " +
+                    ListName(options.b));
+  report.Add(LeadOf(options, result));
+  for (const std::string& warning : result.warnings)
+    report.Add(html::Warning{"Of the spellings: " + warning + "."});
+  report.Add(FactsOf(options, result));
+  report.Add(html::Heading{"By rule"});
+  report.Add(RulesTable(result));
+  report.Add(html::Heading{"By top-level domain"});
+  report.Add(GroupTable("The largest top-level domains of A", "domain",
+                        result.top_levels, kShownTopLevels, judged));
+  report.Add(html::Note{
+      "Shares are of lines; below them their 95 % interval by Wilson's score."});
+  report.Add(html::Heading{"By registered domain and host"});
+  report.Add(GroupTable("The largest of " +
+                            CountText(result.domains, "registered domain"),
+                        "domain", result.top_domains, kUrlTop, judged));
+  report.Add(html::Note{"Domains by the public suffix list of " +
+                        result.suffixes_date + " (" + result.suffixes_origin +
+                        ")."});
+  report.Add(GroupTable("The largest of " + CountText(result.hosts, "host"),
+                        "host", result.top_hosts, kUrlTop, judged));
+  if (!result.a.bad.empty() || !result.b.bad.empty()) {
+    report.Add(html::Heading{"Left out"});
+    report.Add(BadTable(result));
+  }
+  AddMachine(result, &report);
+  return std::move(report).Finish();
+}
+
+Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result) {
+  const std::string folder = options.out + "/";
+  TWINSET_TRY(WriteWholeFile(folder + "rules.csv", RulesCsv(result)));
+  if (options.report)
+    TWINSET_TRY(
+        WriteWholeFile(folder + "report.html", UrlReport(options, result)));
+  return WriteWholeFile(folder + "summary.json", result.summary_json);
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,24 @@
+// What `urls` writes: summary, table of rules, report
+// (docs/formats/urls.md).
+#ifndef TWINSET_SRC_STUDY_URL_REPORT_H_
+#define TWINSET_SRC_STUDY_URL_REPORT_H_
+
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/urls.h"
+
+namespace twinset::inline v1 {
+
+// Names of all files of the folder.
+std::vector<std::string> UrlResultFiles(const UrlsOptions& options);
+std::string UrlSummary(const UrlsOptions& options, int threads,
+                       const UrlsResult& result);
+std::string UrlReport(const UrlsOptions& options, const UrlsResult& result);
+// Those that the join has not written, summary.json last.
+Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_URL_REPORT_H_
