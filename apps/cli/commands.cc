@@ -272,6 +272,8 @@ const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = [] {
     std::vector<Command> all = kCommands;
     for (Command& command : StudyCommands()) all.push_back(std::move(command));
+    for (Command& command : CorporaCommands())
+      all.push_back(std::move(command));
     return all;
   }();
   return commands;

@@ -37,6 +37,8 @@ struct Command {
 const std::vector<Command>& Commands();
 // Of them, those that measure engines and webs (commands_studies.cc).
 std::vector<Command> StudyCommands();
+// And those that compare whole corpora (commands_corpora.cc).
+std::vector<Command> CorporaCommands();
 const Command* FindCommand(std::string_view name);
 
 // What a command's run is, one a file run_*.cc.
@@ -60,6 +62,9 @@ int RunTraps(const Request& request);
 int RunAuction(const Request& request);
 int RunQrels(const Request& request);
 int RunRuns(const Request& request);
+int RunUrls(const Request& request);
+int RunMirrors(const Request& request);
+int RunLeak(const Request& request);
 int RunMethods(const Request& request);
 int RunPresets(const Request& request);
 int RunVersion(const Request& request);

@@ -52,6 +52,12 @@ const EverydayRow kEveryday[] = {
                  "--json", "--overwrite", "--quiet"}},
     {kRunsBit, {"--qrels", "--measures", "--duplicates", "--collapse", "--pairs", "--against", "--against-qrels",
                 "--condensed", "--out", "--log", "--json", "--overwrite", "--quiet"}},
+    {kUrlsBit, {"--out", "--rules", "--qrels", "--suffixes", "--report", "--input-format", "--id-field", "--url-field",
+                "--json", "--overwrite", "--threads", "--memory", "--tmp", "--quiet"}},
+    {kMirrorsBit, {"--out", "--dead", "--least-pages", "--share", "--overlap", "--report", "--text-field", "--id-field",
+                   "--url-field", "--json", "--overwrite", "--memory", "--quiet"}},
+    {kLeakBit, {"--test", "--out", "--threshold", "--split-field", "--shingle", "--report", "--text-field",
+                "--id-field", "--json", "--overwrite", "--threads", "--memory", "--quiet"}},
     {kSketchBit, {"--method", "--permutations", "--bits", "--shingle", "--sketch-shingle", "--content", "--text-field",
                   "--id-field", "--seed", "--json", "--strict", "--quiet"}},
     {kHammingBit, {"--distance", "--bits", "--against", "--json", "--threads", "--memory", "--quiet"}},
@@ -96,7 +102,7 @@ const Refusal kRefusals[] = {
      kSmall, "it reads no documents"},
     {{"--json"}, kHelpBit | kManBit | kCompletionsBit, "it prints text"},
     {{"--json"}, kReportBit, "it writes a page; summary.json of the run has its numbers"},
-    {{"--threads"}, kReportBit, "it reads the files of a run on one thread"},
+    {{"--threads"}, kReportBit | kMirrorsBit, "it reads the files of a run on one thread"},
     {{"--memory", "--tmp", "--seed", "--strict", "--resume"}, kReportBit, "it reads what a run has written"},
     {{"--format"}, kReportBit, "it writes HTML; --figures also CSV and LaTeX"},
     {{"--out"}, kReportBit, "the page is written into the folder of the run"},
@@ -110,21 +116,23 @@ const Refusal kRefusals[] = {
     {{"--memory"}, kLexiconBit, "it takes the same little memory for any corpus"},
     {{"--memory"}, kSampleBit, "it holds the pool of its queries"},
     {{"--tmp"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kLexiconBit | kEngineBit | kSampleBit |
-     kEstimateBit | kWalkBit | kRescueBit | kAuctionBit | kQrelsBit | kRunsBit, "it makes no work files"},
-    {{"--seed"}, kTextBit | kHammingBit | kRescueBit | kTrapsBit | kQrelsBit, "nothing is drawn at random"},
+     kEstimateBit | kWalkBit | kRescueBit | kAuctionBit | kQrelsBit | kRunsBit | kMirrorsBit, "it makes no work files"},
+    {{"--seed"}, kTextBit | kHammingBit | kRescueBit | kTrapsBit | kQrelsBit | kUrlsBit | kMirrorsBit | kLeakBit,
+     "nothing is drawn at random"},
     {{"--seed"}, kRecutBit, "it is that of the saved run"},
     {{"--overwrite", "--resume", "--out"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit |
      kRescueBit, "it prints its results and writes no folder"},
     {{"--resume"}, kRecutBit | kEvaluateBit | kLexiconBit | kEngineBit | kTrapsBit | kAuctionBit | kWalkBit |
-     kEstimateBit | kQrelsBit | kRunsBit, "it begins anew; give --overwrite"},
+     kEstimateBit | kQrelsBit | kRunsBit | kUrlsBit | kMirrorsBit | kLeakBit, "it begins anew; give --overwrite"},
     {{"--strict"}, kRecutBit, "it reads no documents"},
     {{"--strict"}, kExplainBit | kEvaluateBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
-     kLexiconBit, "it passes over bad records and says how many"},
+     kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit, "it passes over bad records and says how many"},
     {{"--strict"}, kHammingBit | kAuctionBit, "it refuses bad rows"},
     {{"--strict"}, kSampleBit | kEstimateBit, "it reads no documents"},
     {{"--format"}, kEvaluateBit, "it writes JSON, CSV and HTML"},
     {{"--format"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit | kEstimateBit | kLexiconBit |
-     kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kAuctionBit | kSampleBit | kQrelsBit | kRunsBit, "it prints text, or JSON with --json"},
+     kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kAuctionBit | kSampleBit | kQrelsBit | kRunsBit | kUrlsBit |
+     kMirrorsBit | kLeakBit, "it prints text, or JSON with --json"},
 };
 // clang-format on
 

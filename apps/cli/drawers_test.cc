@@ -67,9 +67,13 @@ TEST(Drawers, FullHelpHasEachFlagOnceInItsDrawer) {
 TEST(Drawers, TextsFitTheirCommand) {
   const std::map<std::string, uint32_t> files = {
       {"summary.json", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
-                           kWalkBit | kTrapsBit | kEstimateBit | kRunsBit},
+                           kWalkBit | kTrapsBit | kEstimateBit | kRunsBit |
+                           kUrlsBit | kMirrorsBit | kLeakBit},
       {"report.html", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                           kWalkBit | kTrapsBit | kEstimateBit},
+      {"tlds.csv", kUrlsBit},
+      {"degrees.jsonl", kMirrorsBit},
+      {"leaks.jsonl", kLeakBit},
       {"clusters", kDedupBit | kRecutBit},
       {"evaluation.json", kEvaluateBit},
       {"evaluation.csv", kEvaluateBit},

@@ -5,7 +5,8 @@ namespace twinset::cli {
 namespace {
 
 constexpr uint32_t kPageReaders = kTextBit | kTuneBit | kEngineBit | kWalkBit |
-                                  kRescueBit | kTrapsBit | kLexiconBit;
+                                  kRescueBit | kTrapsBit | kLexiconBit |
+                                  kUrlsBit | kMirrorsBit | kLeakBit;
 constexpr std::string_view kNotOver =
     "A folder that exists is refused unless --overwrite is given, and always "
     "when it holds an input or anything that twinset did not make.";
@@ -41,6 +42,15 @@ const FlagText kTexts[] = {
      "summary.json is what --json prints; 'twinset report DIR --figures DIR' makes tables for a paper of it. A folder "
      "that exists is refused unless --overwrite is given, and always when it holds an input or anything that twinset "
      "did not make."},
+    {"--out", kUrlsBit, "folder for the tables; without it they are printed",
+     "Holds tlds.csv, domains.csv, hosts.csv, rules.csv, bad.jsonl and summary.json. A folder that exists is refused "
+     "unless --overwrite is given, and always when it holds an input or anything that twinset did not make."},
+    {"--out", kMirrorsBit, "folder for the rows; without it they are printed",
+     "Holds mirrors.jsonl, degrees.jsonl, with --dead alternatives.jsonl, and summary.json. A folder that exists is "
+     "refused unless --overwrite is given, and always when it holds an input or anything that twinset did not make."},
+    {"--out", kLeakBit, "folder for the rows; without it they are printed",
+     "Holds leaks.jsonl, splits.csv, clean.txt and summary.json. A folder that exists is refused unless --overwrite "
+     "is given, and always when it holds an input or anything that twinset did not make."},
     {"--out", kAuctionBit, "page: file of the search page", kNotOverFile},
     {"--out", kQrelsBit, "transfer, merge: file of the judgements", kNotOverFile},
     {"--out", kRunsBit, "file of the run; of several, of make and compare, a folder",
@@ -57,6 +67,7 @@ const FlagText kTexts[] = {
      "whose corpus would lack the rest."},
     {"--write", kMatchBit, "also write A without what has a match", {}},
     {"--report", kMatchBit, {}, "Counts, similarities and examples, in one file that needs nothing else."},
+    {"--report", kUrlsBit | kMirrorsBit | kLeakBit, {}, "Counts and tables, in one file that needs nothing else."},
     {"--report", kSampleBit | kWalkBit | kTrapsBit, {}, "Counts and charts, in one file that needs nothing else."},
     {"--resume", kSampleBit, "continue an interrupted sample",
      "Give the same command again and add this flag. Answers that were recorded in the folder are not asked for "
@@ -71,6 +82,7 @@ const FlagText kTexts[] = {
     {"--json", kSampleBit, "print summary.json instead of a summary in words", ""},
     {"--json", kWalkBit, "print one JSON object with what was found", ""},
     {"--json", kTrapsBit | kRescueBit, "print one JSON object a row and line", ""},
+    {"--json", kUrlsBit | kMirrorsBit | kLeakBit, "print summary.json instead of a table", ""},
     {"--json", kLexiconBit | kEngineBit | kAuctionBit, "print JSON, one object a line", ""},
     {"--json", kQrelsBit, "print one JSON object", ""},
     {"--json", kRunsBit, "print one JSON object a run, or a measure that is compared, and line", ""},
@@ -122,11 +134,12 @@ const FlagText kTexts[] = {
      "counts. Only of a run that was saved with it."},
     {"--mime", kPageReaders | kEvaluateBit, {},
      "Declared, or recognised where none or only a generic one is declared. May be repeated."},
-    {"--preset", kTextBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kLexiconBit, {},
+    {"--preset", kTextBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kLexiconBit | kUrlsBit | kMirrorsBit |
+     kLeakBit, {},
      "Of a preset of a method only the settings of the text count. One preset of each kind may be given."},
     {"--memory", kHammingBit, "most memory for the fingerprints; more is refused", "At least 64M."},
     {"--memory", kTextBit | kWalkBit | kAuctionBit, "memory budget, as 8G", "At least 64M."},
-    {"--tmp", kTuneBit | kTrapsBit, {}, {}, "(the system's)"},
+    {"--tmp", kTuneBit | kTrapsBit | kUrlsBit | kLeakBit, {}, {}, "(the system's)"},
     {"--quiet", kHammingBit | kEstimateBit | kQrelsBit | kRunsBit | kMethodsBit | kPresetsBit | kVersionBit | kHelpBit | kManBit |
      kCompletionsBit, "nothing but the answer; problems are still told", ""},
 

@@ -24,7 +24,14 @@ using namespace setters;  // NOLINT: the table reads better
 constexpr uint32_t kRuns = kDedupBit | kMatchBit;
 constexpr uint32_t kComparers = kRuns | kExplainBit | kSketchBit | kEvaluateBit;
 constexpr uint32_t kReaders = kComparers | kTextBit | kLexiconBit | kTuneBit |
-                              kEngineBit | kWalkBit | kTrapsBit | kRescueBit;
+                              kEngineBit | kWalkBit | kTrapsBit | kRescueBit |
+                              kLeakBit;
+// Commands that take records as documents, and those that take addresses of
+// them.
+constexpr uint32_t kRecordReaders = kReaders | kMirrorsBit;
+constexpr uint32_t kAddressReaders = kRecordReaders | kUrlsBit;
+// Commands that compare whole corpora.
+constexpr uint32_t kCorpora = kUrlsBit | kMirrorsBit | kLeakBit;
 // Commands of any number of inputs.
 constexpr uint32_t kListed =
     kRuns | kSketchBit | kEvaluateBit | kTextBit | kTuneBit | kLexiconBit;
@@ -35,7 +42,7 @@ constexpr uint32_t kSamplers = kSampleBit | kWalkBit | kEstimateBit;
 // Those that read judgements and rankings, not documents.
 constexpr uint32_t kJudging = kQrelsBit | kRunsBit;
 constexpr uint32_t kWriters =
-    kEngineBit | kSampleBit | kWalkBit | kTrapsBit | kAuctionBit;
+    kEngineBit | kSampleBit | kWalkBit | kTrapsBit | kAuctionBit | kCorpora;
 
 Status Thresholds(const Values& values, Request* request) {
   TWINSET_ASSIGN(const Values items, SplitLists(values));
@@ -144,7 +151,7 @@ const std::vector<Flag> kFlags = {
      Text<[](Request& r) -> auto& { return r.options.add; }>},
     {"--report", 0, "", "also write report.html",
      "What was found in plain words, with examples side by side, in one file that needs nothing else. "
-     "'twinset report DIR' makes it later.", "", kRuns | kRecutBit | kSampleBit | kWalkBit | kTrapsBit, FlagGroup::kOutput,
+     "'twinset report DIR' makes it later.", "", kRuns | kRecutBit | kSampleBit | kWalkBit | kTrapsBit | kCorpora, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.report; }>},
     {"--figures", 0, "DIR", "also write each drawing as SVG and each table as CSV and LaTeX",
@@ -326,35 +333,35 @@ const std::vector<Flag> kFlags = {
      "(all)", kRuns, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.limit; }>},
     {"--input-format", 0, "FORMAT", "{}",
-     "auto recognises format and compression by content, not by name.", "auto", kReaders,
+     "auto recognises format and compression by content, not by name.", "auto", kAddressReaders,
      FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<InputFormat>(), false,
      Pick<[](Request& r) -> auto& { return r.options.input.format; }>},
     {"--preset", 0, "NAME,...", "named settings: of fields, as clueweb22, or of a method, as broder97",
      "A preset of a method sets the text and method flags as 'twinset presets' shows; flags given "
      "beside it count more. One preset of each kind may be given.",
-     "(none)", kReaders, FlagGroup::kInput, ValueKind::kPreset, {}, true, SetPresets},
+     "(none)", kAddressReaders, FlagGroup::kInput, ValueKind::kPreset, {}, true, SetPresets},
     {"--id-field", 0, "PATH", "field of a row that is its id; dots reach into objects", "", "id",
-     kReaders, FlagGroup::kInput, ValueKind::kField, {}, false,
+     kAddressReaders, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.id_field; }>},
-    {"--text-field", 0, "PATH", "field of a row that is its text", "", "text", kReaders,
+    {"--text-field", 0, "PATH", "field of a row that is its text", "", "text", kRecordReaders,
      FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.text_field; }>},
     {"--html-field", 0, "PATH", "field of a row that is markup, instead of --text-field", "",
-     "(none)", kReaders, FlagGroup::kInput, ValueKind::kField, {}, false,
+     "(none)", kRecordReaders, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.html_field; }>},
-    {"--url-field", 0, "PATH", "field of a row that is its URL", "", "url", kReaders,
+    {"--url-field", 0, "PATH", "field of a row that is its URL", "", "url", kAddressReaders,
      FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.url_field; }>},
-    {"--date-field", 0, "PATH", "field of a row that is its date (RFC 3339)", "", "date", kReaders,
+    {"--date-field", 0, "PATH", "field of a row that is its date (RFC 3339)", "", "date", kRecordReaders,
      FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.date_field; }>},
     {"--status", 0, "CODE,...", "HTTP status of the records that are documents", 
-     "A record without a status passes. May be repeated.", "200", kReaders, FlagGroup::kInput,
+     "A record without a status passes. May be repeated.", "200", kAddressReaders, FlagGroup::kInput,
      ValueKind::kWord, {}, true, Statuses},
     {"--mime", 0, "TYPE,...", "media type of the records that are documents",
      "Declared, or recognised where none or only a generic one is declared. With --method exact, "
      "'*' takes every record. May be repeated.",
-     "text/html,application/xhtml+xml,text/plain", kReaders, FlagGroup::kInput, ValueKind::kWord,
+     "text/html,application/xhtml+xml,text/plain", kAddressReaders, FlagGroup::kInput, ValueKind::kWord,
      {}, true, TextList<[](Request& r) -> auto& { return r.options.input.mimes; }>},
     {"--language", 0, "CODE,...", "only documents whose text is in one of these languages",
      "Codes as de, en, zh, zh-Hant; und for texts whose language is not clear. The others are "
@@ -368,30 +375,30 @@ const std::vector<Flag> kFlags = {
      ChoiceNames<PageKind>(), true,
      PickList<[](Request& r) -> auto& { return r.options.input.page_kinds; }>},
     {"--max-document", 0, "SIZE", "larger documents are quarantined (decoded bytes)", "", "8M",
-     kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     kRecordReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Size<[](Request& r) -> auto& { return r.options.input.max_document_bytes; }>},
     {"--max-field", 0, "SIZE", "records with a longer id, URL, date or field are quarantined", "",
-     "64K", kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     "64K", kAddressReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Size<[](Request& r) -> auto& { return r.options.input.max_field_bytes; }>},
     {"--max-ratio", 0, "N", "documents that decompress to more than N times are quarantined", "",
-     "1000", kReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     "1000", kAddressReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.input.max_ratio; }>},
     {"--truncated", 0, "WHAT", "documents cut off inside their compressed member: {}",
      "What can be read of a document that is kept so is compared as it stands, and its rows say "
-     "\"truncated\": true.", "quarantine", kReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<TruncatedRule>(), false,
+     "\"truncated\": true.", "quarantine", kRecordReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<TruncatedRule>(), false,
      Pick<[](Request& r) -> auto& { return r.options.input.truncated; }>},
     {"--digest", 0, "NAME", "payload digest: sha1-base32 (as archives write it) or sha256", "",
      "sha1-base32", kReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<DigestKind>(),
      false, Pick<[](Request& r) -> auto& { return r.options.input.digest; }>},
 
     // ---- Run: nothing here changes a result
-    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kTrapsBit, FlagGroup::kRun,
+    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kTrapsBit | kUrlsBit | kLeakBit, FlagGroup::kRun,
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.resources.threads; }, 0, 4096>},
     {"--memory", 0, "SIZE", "memory budget, as 8G; what does not fit goes to disk",
-     "At least 64M.", "(60 % of what is available)", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kAuctionBit, FlagGroup::kRun, ValueKind::kWord, {},
+     "At least 64M.", "(60 % of what is available)", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kCorpora | kAuctionBit, FlagGroup::kRun, ValueKind::kWord, {},
      false, Size<[](Request& r) -> auto& { return r.options.resources.memory_bytes; }>},
-    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kRecutBit | kStudies | kTrapsBit,
+    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kRecutBit | kStudies | kTrapsBit | kUrlsBit | kLeakBit,
      FlagGroup::kRun, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.tmp; }>},
     {"--key", 0, "FILE", "secret under which what is verified is hashed: 32 hexadecimal digits",
@@ -451,7 +458,7 @@ constexpr Asked kAsked[] = {
     {"lexicon-drop", kComparers | kLexiconBit},
     {"min-terms", kComparers | kLexiconBit},
     {"tokens", kReaders | kAuctionBit},
-    {"shingle", kComparers | kTuneBit},
+    {"shingle", kComparers | kTuneBit | kLeakBit},
     {"content", kReaders | kAuctionBit},
     {"parser", kReaders},
     {"template", kRuns | kEvaluateBit},
@@ -617,7 +624,7 @@ const std::vector<Flag>& Flags() {
     for (const auto& more :
          {FetchFlags(), EngineFlags(), SampleFlags(), RandomIpFlags(),
           EstimateFlags(), WalkFlags(), RescueFlags(), TrapsFlags(),
-          AuctionFlags(), QrelsFlags(), RunsFlags()}) {
+          AuctionFlags(), QrelsFlags(), RunsFlags(), CorporaFlags()}) {
       all.insert(all.end(), more.begin(), more.end());
     }
     for (Flag& flag : all) {

@@ -98,8 +98,11 @@ enum CommandBit : uint32_t {
   kReportBit = 1 << 23,
   kQrelsBit = 1 << 24,
   kRunsBit = 1 << 25,
+  kUrlsBit = 1 << 26,
+  kMirrorsBit = 1 << 27,
+  kLeakBit = 1 << 28,
 };
-inline constexpr uint32_t kEveryCommand = (1 << 26) - 1;
+inline constexpr uint32_t kEveryCommand = (1 << 29) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {

@@ -12,12 +12,15 @@
 #include "twinset/engine.h"
 #include "twinset/estimate.h"
 #include "twinset/fetch.h"
+#include "twinset/leak.h"
+#include "twinset/mirrors.h"
 #include "twinset/qrels.h"
 #include "twinset/random_ip.h"
 #include "twinset/rescue.h"
 #include "twinset/runs.h"
 #include "twinset/sample.h"
 #include "twinset/traps.h"
+#include "twinset/urls.h"
 #include "twinset/walk.h"
 
 namespace twinset::cli {
@@ -41,6 +44,9 @@ struct StudyRequest {
   QrelsOptions qrels;
   RunsOptions runs;
   bool runs_by_topic = false;  // runs eval --by-topic
+  UrlsOptions urls;
+  MirrorsOptions mirrors;
+  LeakOptions leak;
 };
 
 // The flags of each, rows of the one table.
@@ -55,6 +61,7 @@ std::vector<Flag> TrapsFlags();
 std::vector<Flag> AuctionFlags();
 std::vector<Flag> QrelsFlags();
 std::vector<Flag> RunsFlags();
+std::vector<Flag> CorporaFlags();  // urls, mirrors, leak
 
 // Flags of random-ip go with it alone, and no others do.
 Status CheckRandomIpFlags(const Request& request);

@@ -1,0 +1,67 @@
+// The commands that compare whole corpora.
+#include "commands.h"
+
+namespace twinset::cli {
+
+std::vector<Command> CorporaCommands() {
+  return {
+      {kUrlsBit,
+       "urls",
+       Drawer::kStudies,
+       "A B",
+       "how much of a list of addresses stands in another",
+       "A and B are lists of an address a line (an id may stand beside it), "
+       "CDX, CDXJ, or anything else that is read and has addresses; files, "
+       "folders or patterns, compressed or not.\n\n"
+       "Counts the addresses of A in B as they are written, by each rule "
+       "alone and by all of them, by top-level domain, registered domain and "
+       "host, with intervals. Lines that are no addresses are counted and, "
+       "with --out, listed with their places. A list that shares nothing as "
+       "written is warned of, with the rule that would change it.\n\n"
+       "Lists of any length are joined on disk within --memory.",
+       {{"twinset urls clueweb09.urls.gz clueweb12.urls.gz",
+         "the overlap of two crawls"},
+        {"twinset urls a.cdxj.gz b.cdx.gz --qrels web.qrels --out urls "
+         "--report",
+         "also of the judged documents; tables and report.html"},
+        {"twinset urls a.txt b.txt --rules rfc3986,www,scheme",
+         "these differences do not count"}},
+       RunUrls},
+      {kMirrorsBit,
+       "mirrors",
+       Drawer::kStudies,
+       "RUN [INPUT...]",
+       "hosts and folders that mirror each other",
+       "RUN is a folder of dedup --out. Two prefixes of addresses are mirrors "
+       "when enough of their parallel pages, those with the same rest of the "
+       "address, are duplicates. The addresses of pages in no cluster are read "
+       "again from the inputs of the run; INPUT says where these are now.\n\n"
+       "With --out, degrees.jsonl says of each document how many mirrors have "
+       "it too: a table for dedup --fields. With --dead, live alternatives of "
+       "addresses that are gone are looked for among duplicates and mirrors.",
+       {{"twinset mirrors dups", "a table"},
+        {"twinset mirrors dups --dead gone.txt --out mirrors --report",
+         "also alternatives of dead addresses; rows and report.html"}},
+       RunMirrors},
+      {kLeakBit,
+       "leak",
+       Drawer::kStudies,
+       "TRAIN...",
+       "which items of a test set stand in training data",
+       "Looks for every item of --test in every document of TRAIN, as the "
+       "whole of it or inside of it. An item leaks when one document has at "
+       "least the share --threshold of its shingles; every such item is "
+       "found. Items of fewer words than a shingle leak when a document is "
+       "just them; where they only stand in a longer one they are counted "
+       "apart, since chance does that too.\n\n"
+       "With --out, leaks.jsonl shows item and document side by side, and "
+       "clean.txt names the items that do not leak.",
+       {{"twinset leak train/ --test test.jsonl", "a table by split"},
+        {"twinset leak train.jsonl.zst --test eval/ --split-field split "
+         "--text-field question --out leaks --report",
+         "splits by a field; rows and report.html"}},
+       RunLeak},
+  };
+}
+
+}  // namespace twinset::cli

@@ -1,0 +1,18 @@
+// Lists of addresses, CDX and CDXJ of any bytes: every line is an address, is
+// passed over, or says why it is none.
+#include "read/address_reader.h"
+#include "scratch_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const auto reader = twinset::ReadAddressListFromMemory(
+      std::string(reinterpret_cast<const char*>(data), size), {});
+  twinset::FoundAddress found;
+  uint64_t last = 0;
+  for (;;) {
+    const auto more = reader->Next(&found);
+    if (!more || !*more) return 0;
+    twinset::Require(found.number > last);
+    twinset::Require(!found.why.empty() || !found.address.empty());
+    last = found.number;
+  }
+}

@@ -1,0 +1,80 @@
+// Which items of a test set stand in training data, whole or inside a longer
+// document (docs/methods/leak.md).
+#ifndef TWINSET_LEAK_H_
+#define TWINSET_LEAK_H_
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "twinset/choices.h"
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset::inline v1 {
+
+struct LeakOptions {
+  InputOptions input;  // the training data; how both are written
+  std::vector<std::string> test;
+  // Field of an item that names its split; empty: the input it comes from.
+  std::string split_field;
+  FeatureOptions features;    // shingles are of words: "word:N"
+  ResourceOptions resources;  // tmp: where the work folder is
+  double threshold = 0.8;     // least share of an item in one document
+  std::string out;            // result folder; empty: none
+  bool overwrite = false;
+  bool report = false;  // also report.html; needs out
+  const std::atomic<bool>* stop = nullptr;
+};
+
+enum class LeakKind : uint8_t {
+  kClean,
+  kWhole,      // a training document is the item and little else
+  kEmbedded,   // a longer training document has it
+  kShortEmbedded,  // the same of an item of fewer words than a shingle
+};
+template <>
+inline constexpr auto kChoices<LeakKind> = std::to_array<NamedChoice<LeakKind>>(
+    {{LeakKind::kClean, "clean"},
+     {LeakKind::kWhole, "whole"},
+     {LeakKind::kEmbedded, "embedded"},
+     {LeakKind::kShortEmbedded, "short-embedded"}});
+
+// An item that stands in the training data, with the document that has most of
+// it.
+struct Leak {
+  std::string item, split, document;
+  LeakKind kind = LeakKind::kClean;
+  double similarity = 0;  // the share of the item's shingles
+  std::string item_text, document_text;  // excerpts of what both have
+};
+
+struct LeakSplit {
+  std::string name;
+  uint64_t items = 0, empty = 0, shorts = 0;
+  uint64_t whole = 0, embedded = 0, short_embedded = 0;
+  // Whole and embedded; short items count when a document is just them.
+  uint64_t leaked() const { return whole + embedded; }
+};
+
+struct LeakResult {
+  std::vector<LeakSplit> splits;  // in the order in which they come
+  std::vector<Leak> leaks;        // in the order of the items
+  uint64_t training_documents = 0, quarantined = 0;
+  std::vector<std::string> warnings;
+  std::string summary_json;
+};
+
+// Every item of N words or more whose share in one document reaches the
+// threshold is found. Errors: kUsage, the errors of Match, kMemory when the
+// items do not fit into half of the memory.
+Result<LeakResult> FindLeaks(const LeakOptions& options);
+
+// One line of leaks.jsonl, without its end.
+std::string LeakJson(const Leak& leak);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_LEAK_H_

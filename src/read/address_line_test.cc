@@ -1,0 +1,81 @@
+#include "read/address_line.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "read/address_reader.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+// "id address", "!reason" or "address" of each address of a list.
+Strings Read(const std::string& list) {
+  const auto reader = ReadAddressListFromMemory(list, {});
+  Strings all;
+  FoundAddress found;
+  for (;;) {
+    const auto more = reader->Next(&found);
+    if (!more || !*more) return all;
+    all.push_back(!found.why.empty() ? "!" + found.why
+                  : found.id.empty() ? found.address
+                                     : found.id + " " + found.address);
+  }
+}
+
+TEST(AddressLines, PlainLists) {
+  EXPECT_EQ(Read("http://a.b/\r\n\n  http://c.d/x \nwww.e.f/\nnot one\n"
+                 "http://spaces.g/a b c"),
+            (Strings{"http://a.b/", "http://c.d/x", "www.e.f/", "not one",
+                     "http://spaces.g/a b c"}));
+}
+
+TEST(AddressLines, AnIdBesideTheAddress) {
+  EXPECT_EQ(Read("clueweb12-0000tw-00-00000, http://a.b/x,y\n"
+                 "clueweb09-en0000-00-00000\thttp://a.b/\tmore\n"
+                 "http://a.b/\tid-3\n"
+                 "id-4 http://a.b/?u=http://c.d/\n"
+                 "http://a.b/ id-5\n"),
+            (Strings{"clueweb12-0000tw-00-00000 http://a.b/x,y",
+                     "clueweb09-en0000-00-00000 http://a.b/",
+                     "id-3 http://a.b/", "id-4 http://a.b/?u=http://c.d/",
+                     "id-5 http://a.b/"}));
+}
+
+TEST(AddressLines, Cdx) {
+  EXPECT_EQ(
+      Read(" CDX N b a m s k r M S V g\n"
+           "b,a)/ 20080430204825 http://a.b/ text/html 200 X - - 1 2 w.gz\n"
+           "b,a)/x 20080430204825 http://a.b/x text/html 200 X\n"
+           "|CDX|b|A\n"
+           "20080430|c.d/\n"),
+      (Strings{"http://a.b/",
+               "b,a)/x 20080430204825 http://a.b/x text/html 200 X", "c.d/"}));
+  // Without a header: nine to eleven columns.
+  EXPECT_EQ(
+      Read("b,a)/ 20080430204825 http://a.b/ text/html 200 X - 1 w.gz\n"),
+      Strings{"http://a.b/"});
+  EXPECT_EQ(Read(" CDX N b m\nb,a)/ 20080430204825 text/html\n"),
+            Strings{"!no-url-column"});
+}
+
+TEST(AddressLines, Cdxj) {
+  EXPECT_EQ(Read("!meta {\"format\": \"cdxj\"}\n"
+                 "b,a)/ 20200101000000 {\"url\": \"http://a.b/\", \"x\": 1}\n"
+                 "b,a)/ 2020 {\"x\": \"\\\"url\\\":\", \"url\":\"http:\\/\\/c/\"}\n"
+                 "b,a)/ 2020 {\"x\": 1}\n"
+                 "b,a)/ 2020 {\"url\": \n"),
+            (Strings{"http://a.b/", "http://c/", "!no-url", "!bad-json"}));
+}
+
+TEST(AddressLines, ListsAreToldFromTables) {
+  EXPECT_TRUE(LooksLikeAddressList("http://a.b/,x\n"));
+  EXPECT_TRUE(LooksLikeAddressList("id\thttp://a.b/\n"));
+  EXPECT_FALSE(LooksLikeAddressList("id,url,text\n1,http://a.b/,x\n"));
+}
+
+}  // namespace
+}  // namespace twinset::inline v1

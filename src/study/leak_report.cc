@@ -1,0 +1,179 @@
+#include "study/leak_report.h"
+
+#include <utility>
+
+#include "base/file.h"
+#include "base/json_text.h"
+#include "estimate/intervals.h"
+#include "report/html_report.h"
+#include "report/plain_words.h"
+#include "report/row_writer.h"
+#include "twinset/json.h"
+#include "twinset/version.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+using html::Cell;
+
+constexpr size_t kShownPairs = 20;
+
+Json LeakRow(const Leak& leak) {
+  return {{"item", leak.item},
+          {"split", leak.split},
+          {"kind", leak.kind},
+          {"document", leak.document},
+          {"similarity", leak.similarity},
+          {"item_text", leak.item_text},
+          {"document_text", leak.document_text}};
+}
+
+Interval IntervalOf(const LeakSplit& split) {
+  return WilsonInterval(split.leaked(), split.items);
+}
+
+std::string SplitsCsv(const LeakResult& result) {
+  std::string csv =
+      "split,items,empty,short,whole,embedded,short_embedded,leaked,share,low,"
+      "high\n";
+  for (const LeakSplit& split : result.splits) {
+    AppendCsvField(&csv, split.name);
+    for (const uint64_t count :
+         {split.items, split.empty, split.shorts, split.whole, split.embedded,
+          split.short_embedded, split.leaked()})
+      csv += "," + std::to_string(count);
+    const Interval interval = IntervalOf(split);
+    const double share = static_cast<double>(split.leaked()) /
+                         static_cast<double>(split.items);
+    for (const double value : {share, interval.low, interval.high}) {
+      csv += ',';
+      AppendDouble(&csv, RoundTo(value, 6));
+    }
+    csv += "\n";
+  }
+  return csv;
+}
+
+html::Table SplitsTable(const LeakResult& result) {
+  html::Table table;
+  table.caption = "By split";
+  table.columns = {{"split"},          {"items", true},
+                   {"whole", true},    {"embedded", true},
+                   {"in all", true},   {"share", true},
+                   {"short ones", true}, {"short, embedded", true}};
+  for (const LeakSplit& split : result.splits) {
+    const Interval interval = IntervalOf(split);
+    Cell share = Cell::Percent(split.leaked(), split.items);
+    share.below = Cell::Fixed(100 * interval.low, 1).text + " to " +
+                  Cell::Fixed(100 * interval.high, 1).text;
+    table.rows.push_back(
+        {Cell::Text(split.name), Cell::Count(split.items),
+         Cell::Count(split.whole), Cell::Count(split.embedded),
+         Cell::Count(split.leaked()), std::move(share),
+         Cell::Count(split.shorts), Cell::Count(split.short_embedded)});
+  }
+  return table;
+}
+
+std::string ReportOf(const LeakOptions& options, const LeakResult& result) {
+  uint64_t items = 0, leaked = 0;
+  for (const LeakSplit& split : result.splits) {
+    items += split.items;
+    leaked += split.leaked();
+  }
+  HtmlReport report("Test items in the training data");
+  report.Add(html::Lead{
+      ShareInWords(leaked, items) + " of the items stand in the training data.",
+      "Of " + CountText(items, "item") + ", " +
+          Cell::Count(leaked).text + " (" + Cell::Percent(leaked, items).text +
+          ") stand in one of " +
+          CountText(result.training_documents, "training document") + "."});
+  for (const std::string& warning : result.warnings)
+    report.Add(html::Warning{"Of the run: " + warning + "."});
+  report.Add(SplitsTable(result));
+  report.Add(html::Note{
+      "Shares are of whole and embedded items, with their 95 % interval by "
+      "Wilson's score. Items of fewer words than a shingle count when a "
+      "training document is just them; where they only stand in a longer one, "
+      "which chance does too, they are shown apart."});
+  if (!result.leaks.empty()) report.Add(html::Heading{"Examples"});
+  size_t shown = 0;
+  for (const Leak& leak : result.leaks) {
+    if (leak.kind == LeakKind::kShortEmbedded) continue;
+    if (shown++ == kShownPairs) break;
+    html::TextPair pair;
+    pair.title = Cell::Percent(
+                     static_cast<uint64_t>(leak.similarity * 1000 + 0.5), 1000)
+                     .text +
+                 " of the item";
+    pair.tags = {std::string(ChoiceName(leak.kind)), leak.split};
+    pair.left = {"item", leak.item, {{html::Piece::kSame, leak.item_text}}};
+    pair.right = {"training document",
+                  leak.document,
+                  {{html::Piece::kSame, leak.document_text}}};
+    report.Add(pair);
+  }
+  report.BeginFolded("Method and parameters");
+  report.Add(html::KeyValues{
+      "",
+      {{"of an item in one document, at least",
+        Cell::Text(PercentText(options.threshold))},
+       {"shingles", Cell::Text(options.features.shingle)}}});
+  report.EndFolded();
+  return std::move(report).Finish();
+}
+
+}  // namespace
+
+std::string LeakJson(const Leak& leak) { return LeakRow(leak).dump(); }
+
+std::string LeakSummary(const LeakOptions& options, const LeakResult& result) {
+  Json splits = Json::array();
+  for (const LeakSplit& split : result.splits) {
+    const Interval interval = IntervalOf(split);
+    splits.push_back({{"split", split.name},
+                      {"items", split.items},
+                      {"empty", split.empty},
+                      {"short", split.shorts},
+                      {"whole", split.whole},
+                      {"embedded", split.embedded},
+                      {"short_embedded", split.short_embedded},
+                      {"leaked", split.leaked()},
+                      {"low", RoundTo(interval.low, 6)},
+                      {"high", RoundTo(interval.high, 6)}});
+  }
+  const Json summary = {{"version", kVersion},
+                        {"splits", std::move(splits)},
+                        {"training_documents", result.training_documents},
+                        {"quarantined", result.quarantined},
+                        {"parameters",
+                         {{"threshold", options.threshold},
+                          {"split_field", options.split_field},
+                          {"tokens", options.features.tokens},
+                          {"shingle", options.features.shingle},
+                          {"content", options.features.content}}},
+                        {"warnings", result.warnings}};
+  return summary.dump(2) + "\n";
+}
+
+Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
+                  const std::vector<std::string>& clean, ResultFolder* folder) {
+  std::vector<std::string> files = {"clean.txt", "leaks.jsonl", "splits.csv",
+                                    "summary.json"};
+  if (options.report) files.push_back("report.html");
+  TWINSET_TRY(folder->Begin(files));
+  const std::string out = options.out + "/";
+  TWINSET_ASSIGN(OutputFile rows, OutputFile::Create(out + "leaks.jsonl"));
+  for (const Leak& leak : result.leaks)
+    TWINSET_TRY(rows.Write(LeakJson(leak) + "\n"));
+  TWINSET_TRY(rows.Commit());
+  TWINSET_ASSIGN(OutputFile ids, OutputFile::Create(out + "clean.txt"));
+  for (const std::string& id : clean) TWINSET_TRY(ids.Write(id + "\n"));
+  TWINSET_TRY(ids.Commit());
+  TWINSET_TRY(WriteWholeFile(out + "splits.csv", SplitsCsv(result)));
+  if (options.report)
+    TWINSET_TRY(WriteWholeFile(out + "report.html", ReportOf(options, result)));
+  return WriteWholeFile(out + "summary.json", result.summary_json);
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,110 @@
+#include "twinset/leak.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "base/test_dir.h"
+#include "study/short_items.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+using Tokens = std::vector<std::string>;
+
+TEST(ShortItems, StandAnywhereInAText) {
+  ShortItems items;
+  items.Add(0, {"a", "b"});
+  items.Add(1, {"b"});
+  items.Add(2, {"a", "b"});
+  items.Add(3, {"c", "a", "b", "a"});
+  std::map<size_t, size_t> places;
+  items.Find({"a", "b", "c", "a", "b", "b"},
+             [&](size_t item, size_t, size_t) { ++places[item]; });
+  EXPECT_EQ(places, (std::map<size_t, size_t>{{0, 2}, {1, 3}, {2, 2}}));
+}
+
+std::string Words(const std::string& stem, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += stem + std::to_string(i) + " ";
+  return text;
+}
+
+class LeakTest : public ::testing::Test {
+ protected:
+  std::string Rows(const std::string& name, const Tokens& rows) {
+    std::string text;
+    for (const std::string& row : rows) text += row + "\n";
+    EXPECT_TRUE(WriteWholeFile(dir_ / name, text));
+    return dir_ / name;
+  }
+  static std::string Row(const std::string& id, const std::string& text,
+                         const std::string& more = "") {
+    return "{\"id\":\"" + id + "\",\"text\":\"" + text + "\"" + more + "}";
+  }
+  TestDir dir_;
+};
+
+TEST_F(LeakTest, WholeEmbeddedAndShortItems) {
+  LeakOptions options;
+  options.input.inputs = {Rows(
+      "train.jsonl",
+      {Row("t1", Words("red", 30)),
+       Row("t2", Words("x", 200) + Words("blue", 20) + Words("y", 200)),
+       Row("t3", "the answer is yes indeed and nothing else matters"),
+       Row("t4", "forty two")})};
+  options.test = {
+      Rows("dev.jsonl", {Row("1", Words("red", 28)), Row("2", Words("q", 20))}),
+      Rows("test.jsonl",
+           {Row("1", Words("blue", 20)), Row("3", "Forty-two!"),
+            Row("4", "yes indeed"), Row("5", "no such"), Row("6", "")})};
+  options.resources.tmp = dir_.path();
+  options.out = dir_ / "out";
+  options.report = true;
+  const auto result = FindLeaks(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_EQ(result->training_documents, 4u);
+  ASSERT_EQ(result->splits.size(), 2u);
+  EXPECT_EQ(result->splits[0].name, "dev.jsonl");
+  EXPECT_EQ(result->splits[0].items, 2u);
+  EXPECT_EQ(result->splits[0].whole, 1u);
+  EXPECT_EQ(result->splits[0].embedded, 0u);
+  EXPECT_EQ(result->splits[1].items, 5u);
+  EXPECT_EQ(result->splits[1].whole, 1u);     // forty two
+  EXPECT_EQ(result->splits[1].embedded, 1u);  // blue
+  EXPECT_EQ(result->splits[1].shorts, 3u);
+  EXPECT_EQ(result->splits[1].short_embedded, 1u);  // yes indeed
+  EXPECT_EQ(result->splits[1].empty, 1u);
+  ASSERT_EQ(result->leaks.size(), 4u);
+  EXPECT_EQ(result->leaks[0].document, "t1");
+  EXPECT_EQ(result->leaks[1].item, "1#2");
+  EXPECT_EQ(result->leaks[1].document, "t2");
+  EXPECT_EQ(result->leaks[1].document_text.substr(0, 5), "blue0");
+  const auto clean = ReadWholeFile(dir_ / "out/clean.txt");
+  ASSERT_TRUE(clean);
+  EXPECT_EQ(*clean, "2\n4\n5\n6\n");
+}
+
+TEST_F(LeakTest, SplitsByAField) {
+  LeakOptions options;
+  options.input.inputs = {Rows("train.jsonl", {Row("t1", Words("red", 30))})};
+  options.test = {Rows("all.jsonl",
+                       {Row("1", Words("red", 30), ",\"split\":\"dev\""),
+                        Row("2", Words("p", 30), ",\"split\":\"test\"")})};
+  options.split_field = "split";
+  options.resources.tmp = dir_.path();
+  const auto result = FindLeaks(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  ASSERT_EQ(result->splits.size(), 2u);
+  EXPECT_EQ(result->splits[0].name, "dev");
+  EXPECT_EQ(result->splits[0].leaked(), 1u);
+  EXPECT_EQ(result->splits[1].leaked(), 0u);
+  options.features.shingle = "char:9";
+  EXPECT_EQ(FindLeaks(options).error().code, ErrorCode::kUsage);
+}
+
+}  // namespace
+}  // namespace twinset::inline v1
