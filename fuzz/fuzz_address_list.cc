@@ -1,6 +1,6 @@
 // Lists of addresses, CDX and CDXJ of any bytes: every line is an address, is
 // passed over, or says why it is none.
-#include "read/address_reader.h"
+#include "read/rows/address_reader.h"
 #include "scratch_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -57,9 +57,9 @@ std::vector<Command> CorporaCommands() {
        "With --out, leaks.jsonl shows item and document side by side, and "
        "clean.txt names the items that do not leak.",
        {{"twinset leak train/ --test test.jsonl", "a table by split"},
-        {"twinset leak train.jsonl.zst --test eval/ --split-field split "
-         "--text-field question --out leaks --report",
-         "splits by a field; rows and report.html"}},
+        {"twinset leak train.jsonl.zst --test eval/ --split-field split --out "
+         "leaks",
+         "splits by a field; items beside their documents"}},
        RunLeak},
   };
 }

@@ -70,7 +70,8 @@ TEST(Drawers, TextsFitTheirCommand) {
                            kWalkBit | kTrapsBit | kEstimateBit | kRunsBit |
                            kUrlsBit | kMirrorsBit | kLeakBit},
       {"report.html", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
-                          kWalkBit | kTrapsBit | kEstimateBit},
+                          kWalkBit | kTrapsBit | kEstimateBit |
+                          kUrlsBit | kMirrorsBit | kLeakBit},
       {"tlds.csv", kUrlsBit},
       {"degrees.jsonl", kMirrorsBit},
       {"leaks.jsonl", kLeakBit},

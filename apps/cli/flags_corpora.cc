@@ -20,9 +20,8 @@ Status Rules(const Values& values, Request* request) {
   for (const std::string& name : names) {
     const auto rule = FindChoice<UrlRule>(name);
     if (!rule)
-      return Fail(ErrorCode::kUsage,
-                  fmt::format("there is no rule '{}'", name), {},
-                  "known: " + OrList(ChoiceNames<UrlRule>()));
+      return Fail(ErrorCode::kUsage, fmt::format("there is no rule '{}'", name),
+                  {}, "known: " + OrList(ChoiceNames<UrlRule>()));
     rules.push_back(*rule);
   }
   return {};

@@ -13,19 +13,19 @@ constexpr std::string_view kName = "leak";
 
 void WriteTable(const LeakResult& result, bool quiet, Output* out) {
   out->Line(fmt::format("{:>9} {:>9} {:>9} {:>9} {:>9} {:>9}  {}", "items",
-                        "whole", "embedded", "share", "short",
-                        "s. embed.", "split"));
+                        "whole", "embedded", "share", "short", "s. embed.",
+                        "split"));
   uint64_t items = 0, leaked = 0;
   for (const LeakSplit& split : result.splits) {
     items += split.items;
     leaked += split.leaked();
-    out->Line(fmt::format(
-        "{:>9} {:>9} {:>9} {:>7.1f} % {:>9} {:>9}  {}", Grouped(split.items),
-        Grouped(split.whole), Grouped(split.embedded),
-        100 * static_cast<double>(split.leaked()) /
-            static_cast<double>(split.items),
-        Grouped(split.shorts), Grouped(split.short_embedded),
-        Printable(split.name)));
+    out->Line(fmt::format("{:>9} {:>9} {:>9} {:>7.1f} % {:>9} {:>9}  {}",
+                          Grouped(split.items), Grouped(split.whole),
+                          Grouped(split.embedded),
+                          100 * static_cast<double>(split.leaked()) /
+                              static_cast<double>(split.items),
+                          Grouped(split.shorts), Grouped(split.short_embedded),
+                          Printable(split.name)));
   }
   if (!quiet)
     out->Line(fmt::format("{} of {} items stand in {} training documents",
@@ -55,9 +55,9 @@ int RunLeak(const Request& request) {
   for (const std::string& warning : result->warnings)
     Tell(kName, "warning: " + warning);
   if (result->quarantined > 0)
-    Tell(kName, fmt::format("{} record{} quarantined",
-                            Grouped(result->quarantined),
-                            result->quarantined == 1 ? "" : "s"));
+    Tell(kName,
+         fmt::format("{} record{} quarantined", Grouped(result->quarantined),
+                     result->quarantined == 1 ? "" : "s"));
   Output out;
   if (request.json)
     out.Write(result->summary_json);

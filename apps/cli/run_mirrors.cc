@@ -31,13 +31,14 @@ void WriteTable(const MirrorsOptions& options, const MirrorsResult& result,
             : "no alternative"));
   }
   if (quiet) return;
-  out->Line(fmt::format(
-      "{} mirror{}; {} of {} documents stand on one too", result.mirrors.size(),
-      result.mirrors.size() == 1 ? "" : "s", Grouped(result.mirrored),
-      Grouped(result.documents)));
+  out->Line(fmt::format("{} mirror{}; {} of {} documents stand on one too",
+                        result.mirrors.size(),
+                        result.mirrors.size() == 1 ? "" : "s",
+                        Grouped(result.mirrored), Grouped(result.documents)));
   if (!options.dead.empty())
     out->Line(fmt::format("{} of {} dead addresses have an alternative",
-                          Grouped(result.rescued), Grouped(result.dead.size())));
+                          Grouped(result.rescued),
+                          Grouped(result.dead.size())));
 }
 
 }  // namespace
@@ -45,7 +46,8 @@ void WriteTable(const MirrorsOptions& options, const MirrorsResult& result,
 int RunMirrors(const Request& request) {
   if (request.operands.empty())
     return TellError(
-        kName, {ErrorCode::kUsage, "no run is given", {}, "twinset mirrors RUN"});
+        kName,
+        {ErrorCode::kUsage, "no run is given", {}, "twinset mirrors RUN"});
   MirrorsOptions options = request.study->mirrors;
   options.run = request.operands[0];
   options.input = request.options.input;

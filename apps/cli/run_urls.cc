@@ -14,8 +14,8 @@ constexpr size_t kShownTopLevels = 10;
 
 std::string Percent(uint64_t part, uint64_t whole) {
   if (whole == 0) return "-";
-  return fmt::format("{:.2f} %", 100 * static_cast<double>(part) /
-                                     static_cast<double>(whole));
+  return fmt::format(
+      "{:.2f} %", 100 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 void WriteRules(const UrlsResult& result, Output* out) {
@@ -24,11 +24,10 @@ void WriteRules(const UrlsResult& result, Output* out) {
                         "A in B"));
   const auto row = [&](std::string_view name, const UrlOverlap& alone,
                        const UrlOverlap& so_far) {
-    out->Line(fmt::format("{:<15} {:>15} {:>9}   {:>15} {:>9}", name,
-                          Grouped(alone.common),
-                          Percent(alone.a_in_b, result.counts.a),
-                          Grouped(so_far.common),
-                          Percent(so_far.a_in_b, result.counts.a)));
+    out->Line(fmt::format(
+        "{:<15} {:>15} {:>9}   {:>15} {:>9}", name, Grouped(alone.common),
+        Percent(alone.a_in_b, result.counts.a), Grouped(so_far.common),
+        Percent(so_far.a_in_b, result.counts.a)));
   };
   row("as written", result.raw, result.raw);
   for (const UrlRuleOverlap& rule : result.rules)
@@ -69,10 +68,10 @@ void TellBad(std::string_view list, const UrlSide& side) {
                            Grouped(count), reason);
   }
   if (lines == 0) return;
-  Tell(kName, fmt::format("{} line{} of {} {} no address{}: {}", Grouped(lines),
-                          lines == 1 ? "" : "s", list,
-                          lines == 1 ? "is" : "are", lines == 1 ? "" : "es",
-                          reasons));
+  Tell(kName,
+       fmt::format("{} line{} of {} {} no address{}: {}", Grouped(lines),
+                   lines == 1 ? "" : "s", list, lines == 1 ? "is" : "are",
+                   lines == 1 ? "" : "es", reasons));
 }
 
 }  // namespace
@@ -114,11 +113,11 @@ int RunUrls(const Request& request) {
     out.Write(result->summary_json);
   } else {
     const UrlCounts& c = result->counts;
-    out.Line(fmt::format("{} of {} addresses of A stand in B ({}), {} as "
-                         "written ({})",
-                         Grouped(c.a_found), Grouped(c.a),
-                         Percent(c.a_found, c.a), Grouped(c.a_raw),
-                         Percent(c.a_raw, c.a)));
+    out.Line(
+        fmt::format("{} of {} addresses of A stand in B ({}), {} as "
+                    "written ({})",
+                    Grouped(c.a_found), Grouped(c.a), Percent(c.a_found, c.a),
+                    Grouped(c.a_raw), Percent(c.a_raw, c.a)));
     if (!request.quiet) {
       WriteRules(*result, &out);
       WriteTopLevels(*result, &out);

@@ -31,8 +31,8 @@ struct LeakOptions {
 
 enum class LeakKind : uint8_t {
   kClean,
-  kWhole,      // a training document is the item and little else
-  kEmbedded,   // a longer training document has it
+  kWhole,          // a training document is the item and little else
+  kEmbedded,       // a longer training document has it
   kShortEmbedded,  // the same of an item of fewer words than a shingle
 };
 template <>
@@ -47,7 +47,7 @@ inline constexpr auto kChoices<LeakKind> = std::to_array<NamedChoice<LeakKind>>(
 struct Leak {
   std::string item, split, document;
   LeakKind kind = LeakKind::kClean;
-  double similarity = 0;  // the share of the item's shingles
+  double similarity = 0;                 // the share of the item's shingles
   std::string item_text, document_text;  // excerpts of what both have
 };
 

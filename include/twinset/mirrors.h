@@ -22,9 +22,9 @@ struct MirrorsOptions {
   ResourceOptions resources;
   uint64_t least_pages = 3;  // parallel duplicates of a mirror
   double share = 0.5;        // least share of them among the parallel pages
-  double overlap = 0.5;      // least share of parallel pages on the smaller side
-  std::string dead;  // file of addresses that are gone; empty: none
-  std::string out;   // result folder; empty: none
+  double overlap = 0.5;  // least share of parallel pages on the smaller side
+  std::string dead;      // file of addresses that are gone; empty: none
+  std::string out;       // result folder; empty: none
   bool overwrite = false;
   bool report = false;  // also report.html; needs out
   const std::atomic<bool>* stop = nullptr;
@@ -53,8 +53,8 @@ struct DeadPage {
 
 struct MirrorsResult {
   uint64_t documents = 0, clustered = 0, clusters = 0;
-  uint64_t cut_clusters = 0;  // too large for all their pairs to be looked at
-  uint64_t mirrored = 0;      // documents with a mirror degree above 0
+  uint64_t cut_clusters = 0;    // too large for all their pairs to be looked at
+  uint64_t mirrored = 0;        // documents with a mirror degree above 0
   std::vector<Mirror> mirrors;  // by duplicates descending, then a, b
   std::vector<DeadPage> dead;   // in the order of the file
   uint64_t bad_dead = 0;        // lines that are no addresses

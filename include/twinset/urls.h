@@ -41,8 +41,8 @@ struct UrlOverlap {
 
 struct UrlRuleOverlap {
   UrlRule rule = UrlRule::kRfc3986;
-  UrlOverlap alone;    // this rule and no other
-  UrlOverlap so_far;   // with those before it
+  UrlOverlap alone;   // this rule and no other
+  UrlOverlap so_far;  // with those before it
 };
 
 // Lines by what they are: of A or B, with a judged id, found in the other list
@@ -90,8 +90,8 @@ struct UrlsResult {
   UrlOverlap raw, found;  // as written; under all rules
   std::vector<UrlRuleOverlap> rules;
   UrlCounts counts;
-  uint64_t judged = 0;         // different ids in the judgements
-  uint64_t bad_judgements = 0; // lines of them that are none
+  uint64_t judged = 0;          // different ids in the judgements
+  uint64_t bad_judgements = 0;  // lines of them that are none
   uint64_t hosts = 0, domains = 0;
   // By lines of A, then of B, then name. All top-level domains; of the others
   // the first kUrlTop (the files of the folder have all).

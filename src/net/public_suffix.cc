@@ -59,8 +59,9 @@ PublicSuffixes::~PublicSuffixes() = default;
 
 Result<PublicSuffixes> PublicSuffixes::Open(const std::string& path) {
   PublicSuffixes suffixes;
-  const std::string file =
-      !path.empty() ? path : FileExists(kSystemList) ? kSystemList : "";
+  const std::string file = !path.empty()             ? path
+                           : FileExists(kSystemList) ? kSystemList
+                                                     : "";
   if (file.empty()) {
     suffixes.list_->used = psl_builtin();
     if (suffixes.list_->used == nullptr)
@@ -73,8 +74,8 @@ Result<PublicSuffixes> PublicSuffixes::Open(const std::string& path) {
   }
   TWINSET_ASSIGN(const std::string bytes, ReadWholeFile(file, kMostBytes));
   if (!HasRule(bytes))
-    return Fail(ErrorCode::kCorrupt, "the public suffix list has no rule",
-                file, "take it from publicsuffix.org");
+    return Fail(ErrorCode::kCorrupt, "the public suffix list has no rule", file,
+                "take it from publicsuffix.org");
   suffixes.list_->loaded = psl_load_file(file.c_str());
   suffixes.list_->used = suffixes.list_->loaded;
   if (suffixes.list_->used == nullptr)
@@ -82,8 +83,8 @@ Result<PublicSuffixes> PublicSuffixes::Open(const std::string& path) {
                 file, "take it from publicsuffix.org");
   suffixes.origin_ = path.empty() ? "system" : "file";
   suffixes.date_ = VersionDate(bytes);
-  if (struct stat state; suffixes.date_.empty() &&
-                         stat(file.c_str(), &state) == 0)
+  if (struct stat state;
+      suffixes.date_.empty() && stat(file.c_str(), &state) == 0)
     suffixes.date_ = DateOf(state.st_mtime);
   suffixes.digest_ = ToHex(Sha256(bytes));
   return suffixes;
@@ -94,8 +95,7 @@ std::string_view PublicSuffixes::DomainOf(std::string_view host) const {
   if (IsIpHost(host)) return host;
   // The answer points into the copy: its end is the end of the host.
   const std::string text(host);
-  const char* const domain =
-      psl_registrable_domain(list_->used, text.c_str());
+  const char* const domain = psl_registrable_domain(list_->used, text.c_str());
   if (domain == nullptr) return host;
   return host.substr(static_cast<size_t>(domain - text.c_str()));
 }

@@ -16,12 +16,13 @@ constexpr int kMostRounds = 16;
 
 bool IsWordByte(char c) { return IsAsciiLetter(c) || IsAsciiDigit(c); }
 
-// Length of "scheme" in "scheme://", or 0.
+// Length of "scheme" in "scheme://", or 0. With a dot it is a host whose port
+// is empty.
 size_t SchemeSize(std::string_view url) {
   if (url.empty() || !IsAsciiLetter(url[0])) return 0;
   size_t i = 1;
-  while (i < url.size() && (IsWordByte(url[i]) || url[i] == '+' ||
-                            url[i] == '-' || url[i] == '.'))
+  while (i < url.size() &&
+         (IsWordByte(url[i]) || url[i] == '+' || url[i] == '-'))
     ++i;
   return url.substr(i).starts_with("://") ? i : 0;
 }
@@ -42,8 +43,7 @@ bool Normalise(std::string* url) {
     const std::string whole =
         std::string(kScheme) + (has_slashes ? "" : "//") + *url;
     normal = NormaliseUrl(whole);
-    if (normal == whole || !normal.starts_with("http://"))
-      return false;  // no address, or nothing to change
+    if (!normal.starts_with("http://")) return false;  // no address
     normal.erase(0, kScheme.size() + (has_slashes ? 0 : 2));
     const UrlPlaces at = FindUrlPlaces(normal);
     if (std::string_view(normal).substr(
@@ -101,9 +101,8 @@ bool DropPort(std::string* url) {
 bool IsDefaultPage(std::string_view segment) {
   static constexpr std::string_view kStems[] = {"index.", "default.", "home."};
   static constexpr std::string_view kEnds[] = {
-      "html", "htm",  "php",   "asp", "aspx", "jsp",
-      "cfm",  "cgi",  "shtml", "pl",  "do",   "php3",
-      "php4", "php5", "xhtml", "jsf", "phtml"};
+      "html", "htm", "php",  "asp",  "aspx", "jsp",   "cfm", "cgi",  "shtml",
+      "pl",   "do",  "php3", "php4", "php5", "xhtml", "jsf", "phtml"};
   for (const std::string_view stem : kStems) {
     if (!StartsWithIgnoreCase(segment, stem)) continue;
     const std::string_view end = segment.substr(stem.size());
@@ -153,9 +152,8 @@ bool IsSession(std::string_view parameter) {
 
 bool IsTracking(std::string_view parameter) {
   static constexpr std::string_view kNames[] = {
-      "utm_*",  "gclid", "gclsrc", "dclid",  "fbclid", "msclkid",
-      "yclid",  "_ga",   "mc_cid", "mc_eid", "igshid", "twclid",
-      "wbraid", "gbraid"};
+      "utm_*", "gclid",  "gclsrc", "dclid",  "fbclid", "msclkid", "yclid",
+      "_ga",   "mc_cid", "mc_eid", "igshid", "twclid", "wbraid",  "gbraid"};
   return IsOneOf(parameter.substr(0, parameter.find('=')), kNames);
 }
 
@@ -192,8 +190,7 @@ bool DropPathSession(std::string* url) {
        begin = url->find(';', begin + 1)) {
     const size_t end =
         std::min(url->find_first_of(";/", begin + 1), at.path_end);
-    if (!IsSession(
-            std::string_view(*url).substr(begin + 1, end - begin - 1)))
+    if (!IsSession(std::string_view(*url).substr(begin + 1, end - begin - 1)))
       continue;
     url->erase(begin, end - begin);
     return true;
@@ -300,30 +297,40 @@ UrlPlaces FindUrlPlaces(std::string_view url) {
       url.substr(at.host, at.authority_end - at.host);
   const size_t user = authority.rfind('@');
   if (user != std::string_view::npos) at.host += user + 1;
-  const std::string_view both =
-      url.substr(at.host, at.authority_end - at.host);
+  const std::string_view both = url.substr(at.host, at.authority_end - at.host);
   const size_t inner = both.starts_with('[') ? both.find(']') : 0;
-  const size_t colon = inner == std::string_view::npos
-                           ? inner
-                           : both.find(':', inner);
+  const size_t colon =
+      inner == std::string_view::npos ? inner : both.find(':', inner);
   at.host_end = at.host + std::min(colon, both.size());
   return at;
 }
 
 bool ApplyUrlRule(UrlRule rule, std::string* url) {
   switch (rule) {
-    case UrlRule::kRfc3986: return Normalise(url);
-    case UrlRule::kFinalDot: return DropFinalDot(url);
-    case UrlRule::kScheme: return DropScheme(url);
-    case UrlRule::kWww: return DropWww(url);
-    case UrlRule::kPort: return DropPort(url);
-    case UrlRule::kDefaultPage: return DropDefaultPage(url);
-    case UrlRule::kSession: return DropSession(url);
-    case UrlRule::kTracking: return DropParameters(url, IsTracking);
-    case UrlRule::kEmptyQuery: return DropEmptyQuery(url);
-    case UrlRule::kQueryOrder: return SortQuery(url);
-    case UrlRule::kTrailingSlash: return DropTrailingSlash(url);
-    case UrlRule::kCase: return LowerCase(url);
+    case UrlRule::kRfc3986:
+      return Normalise(url);
+    case UrlRule::kFinalDot:
+      return DropFinalDot(url);
+    case UrlRule::kScheme:
+      return DropScheme(url);
+    case UrlRule::kWww:
+      return DropWww(url);
+    case UrlRule::kPort:
+      return DropPort(url);
+    case UrlRule::kDefaultPage:
+      return DropDefaultPage(url);
+    case UrlRule::kSession:
+      return DropSession(url);
+    case UrlRule::kTracking:
+      return DropParameters(url, IsTracking);
+    case UrlRule::kEmptyQuery:
+      return DropEmptyQuery(url);
+    case UrlRule::kQueryOrder:
+      return SortQuery(url);
+    case UrlRule::kTrailingSlash:
+      return DropTrailingSlash(url);
+    case UrlRule::kCase:
+      return LowerCase(url);
   }
   return false;
 }
@@ -369,7 +376,8 @@ bool IsPlainlyNormal(std::string_view url) {
   // Only digits and dots: an address, whose spelling may have more than one
   // form.
   if (std::none_of(url.begin() + static_cast<std::ptrdiff_t>(host),
-                   url.begin() + static_cast<std::ptrdiff_t>(at), IsAsciiLetter))
+                   url.begin() + static_cast<std::ptrdiff_t>(at),
+                   IsAsciiLetter))
     return false;
   char before = '/';
   for (; at < url.size(); ++at) {

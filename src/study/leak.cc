@@ -114,8 +114,11 @@ class Search {
         item->leak.document = row.value("b", "");
         item->leak.similarity = row.value("similarity", 0.0);
         item->leak.kind = LeakKind::kEmbedded;
-        wanted_[item->leak.document].push_back(
-            static_cast<size_t>(item - items_.data()));
+        const std::string& name = item->leak.document;
+        wanted_[name].push_back(static_cast<size_t>(item - items_.data()));
+        // So that its documents are counted, whatever number it got.
+        training_ids_.try_emplace(name);
+        training_ids_.try_emplace(name.substr(0, name.rfind('#')));
       }
       return true;
     }));
@@ -138,9 +141,8 @@ class Search {
         options_.input, options_.features, details,
         [&](const DocumentText& text) {
           ++result_->training_documents;
-          const std::string id = UniqueId(&training_ids_, text.id);
-          SeeWanted(id, text);
-          SeeShort(id, text);
+          SeeWanted(text);
+          SeeShort(text);
           return !Stopped();
         },
         [&](const RejectedRecord& record) {
@@ -174,10 +176,10 @@ class Search {
     return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
   }
 
-  // As a run names documents of one id: a, a#2, ...
+  // As a run names documents of one id, each side by itself: a, a#2, ...
   static std::string UniqueId(IdCounts* counts, const std::string& id) {
-    uint64_t& count = (*counts)[id];
-    return ++count == 1 ? id : id + "#" + std::to_string(count);
+    const uint64_t count = ++(*counts)[id];
+    return count == 1 ? id : id + "#" + std::to_string(count);
   }
 
   Item* FindItem(const std::string& id) {
@@ -213,29 +215,32 @@ class Search {
                 "give more --memory, or fewer items");
   }
 
-  void SeeWanted(const std::string& id, const DocumentText& text) {
-    const auto at = wanted_.find(id);
+  void SeeWanted(const DocumentText& text) {
+    if (!training_ids_.contains(text.id)) return;
+    const auto at = wanted_.find(UniqueId(&training_ids_, text.id));
     if (at == wanted_.end()) return;
     for (const size_t number : at->second) {
       Item& item = items_[number];
       const auto tokens = static_cast<double>(text.tokens.size());
       if (tokens * options_.threshold <= static_cast<double>(item.tokens))
         item.leak.kind = LeakKind::kWhole;
+      item.leak.document = text.id;
       item.leak.document_text = ExcerptFrom(text.text, item.passage_begin);
     }
   }
 
-  void SeeShort(const std::string& id, const DocumentText& text) {
+  void SeeShort(const DocumentText& text) {
     if (short_.empty()) return;
     short_.Find(text.tokens, [&](size_t number, size_t begin, size_t count) {
       Item& item = items_[number];
       if (item.leak.kind != LeakKind::kClean) return;
       item.leak.kind = LeakKind::kShortEmbedded;
-      item.leak.document = id;
+      item.leak.document = text.id;
       item.leak.similarity = 1;
       std::string words;
       const size_t from = begin < 5 ? 0 : begin - 5;
-      for (size_t i = from; i < text.tokens.size() && i < begin + count + 5; ++i)
+      for (size_t i = from; i < text.tokens.size() && i < begin + count + 5;
+           ++i)
         words += (words.empty() ? "" : " ") + text.tokens[i];
       item.leak.document_text = std::move(words);
     });
@@ -246,6 +251,7 @@ class Search {
   LeakResult* result_;
   uint64_t most_bytes_, bytes_ = 0;
   std::vector<Item> items_;
+  // Times that ids came; of training documents those that may be wanted.
   IdCounts item_ids_, training_ids_;
   std::unordered_map<std::string, size_t> by_id_;
   std::unordered_map<std::string, std::vector<size_t>> wanted_;

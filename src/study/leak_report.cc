@@ -43,8 +43,8 @@ std::string SplitsCsv(const LeakResult& result) {
           split.short_embedded, split.leaked()})
       csv += "," + std::to_string(count);
     const Interval interval = IntervalOf(split);
-    const double share = static_cast<double>(split.leaked()) /
-                         static_cast<double>(split.items);
+    const double share =
+        static_cast<double>(split.leaked()) / static_cast<double>(split.items);
     for (const double value : {share, interval.low, interval.high}) {
       csv += ',';
       AppendDouble(&csv, RoundTo(value, 6));
@@ -57,20 +57,24 @@ std::string SplitsCsv(const LeakResult& result) {
 html::Table SplitsTable(const LeakResult& result) {
   html::Table table;
   table.caption = "By split";
-  table.columns = {{"split"},          {"items", true},
-                   {"whole", true},    {"embedded", true},
-                   {"in all", true},   {"share", true},
-                   {"short ones", true}, {"short, embedded", true}};
+  table.columns = {{"split"},
+                   {"items", true},
+                   {"whole", true},
+                   {"embedded", true},
+                   {"in all", true},
+                   {"share", true},
+                   {"short ones", true},
+                   {"short, embedded", true}};
   for (const LeakSplit& split : result.splits) {
     const Interval interval = IntervalOf(split);
     Cell share = Cell::Percent(split.leaked(), split.items);
     share.below = Cell::Fixed(100 * interval.low, 1).text + " to " +
                   Cell::Fixed(100 * interval.high, 1).text;
-    table.rows.push_back(
-        {Cell::Text(split.name), Cell::Count(split.items),
-         Cell::Count(split.whole), Cell::Count(split.embedded),
-         Cell::Count(split.leaked()), std::move(share),
-         Cell::Count(split.shorts), Cell::Count(split.short_embedded)});
+    table.rows.push_back({Cell::Text(split.name), Cell::Count(split.items),
+                          Cell::Count(split.whole), Cell::Count(split.embedded),
+                          Cell::Count(split.leaked()), std::move(share),
+                          Cell::Count(split.shorts),
+                          Cell::Count(split.short_embedded)});
   }
   return table;
 }
@@ -84,9 +88,8 @@ std::string ReportOf(const LeakOptions& options, const LeakResult& result) {
   HtmlReport report("Test items in the training data");
   report.Add(html::Lead{
       ShareInWords(leaked, items) + " of the items stand in the training data.",
-      "Of " + CountText(items, "item") + ", " +
-          Cell::Count(leaked).text + " (" + Cell::Percent(leaked, items).text +
-          ") stand in one of " +
+      "Of " + CountText(items, "item") + ", " + Cell::Count(leaked).text +
+          " (" + Cell::Percent(leaked, items).text + ") stand in one of " +
           CountText(result.training_documents, "training document") + "."});
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the run: " + warning + "."});
@@ -102,10 +105,10 @@ std::string ReportOf(const LeakOptions& options, const LeakResult& result) {
     if (leak.kind == LeakKind::kShortEmbedded) continue;
     if (shown++ == kShownPairs) break;
     html::TextPair pair;
-    pair.title = Cell::Percent(
-                     static_cast<uint64_t>(leak.similarity * 1000 + 0.5), 1000)
-                     .text +
-                 " of the item";
+    pair.title =
+        Cell::Percent(static_cast<uint64_t>(leak.similarity * 1000 + 0.5), 1000)
+            .text +
+        " of the item";
     pair.tags = {std::string(ChoiceName(leak.kind)), leak.split};
     pair.left = {"item", leak.item, {{html::Piece::kSame, leak.item_text}}};
     pair.right = {"training document",
@@ -114,11 +117,11 @@ std::string ReportOf(const LeakOptions& options, const LeakResult& result) {
     report.Add(pair);
   }
   report.BeginFolded("Method and parameters");
-  report.Add(html::KeyValues{
-      "",
-      {{"of an item in one document, at least",
-        Cell::Text(PercentText(options.threshold))},
-       {"shingles", Cell::Text(options.features.shingle)}}});
+  report.Add(
+      html::KeyValues{"",
+                      {{"of an item in one document, at least",
+                        Cell::Text(PercentText(options.threshold))},
+                       {"shingles", Cell::Text(options.features.shingle)}}});
   report.EndFolded();
   return std::move(report).Finish();
 }

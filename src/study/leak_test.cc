@@ -50,12 +50,12 @@ class LeakTest : public ::testing::Test {
 
 TEST_F(LeakTest, WholeEmbeddedAndShortItems) {
   LeakOptions options;
-  options.input.inputs = {Rows(
-      "train.jsonl",
-      {Row("t1", Words("red", 30)),
-       Row("t2", Words("x", 200) + Words("blue", 20) + Words("y", 200)),
-       Row("t3", "the answer is yes indeed and nothing else matters"),
-       Row("t4", "forty two")})};
+  options.input.inputs = {
+      Rows("train.jsonl",
+           {Row("1", Words("red", 30)),
+            Row("t2", Words("x", 200) + Words("blue", 20) + Words("y", 200)),
+            Row("t3", "the answer is yes indeed and nothing else matters"),
+            Row("t4", "forty two")})};
   options.test = {
       Rows("dev.jsonl", {Row("1", Words("red", 28)), Row("2", Words("q", 20))}),
       Rows("test.jsonl",
@@ -79,7 +79,8 @@ TEST_F(LeakTest, WholeEmbeddedAndShortItems) {
   EXPECT_EQ(result->splits[1].short_embedded, 1u);  // yes indeed
   EXPECT_EQ(result->splits[1].empty, 1u);
   ASSERT_EQ(result->leaks.size(), 4u);
-  EXPECT_EQ(result->leaks[0].document, "t1");
+  EXPECT_EQ(result->leaks[0].document, "1");  // as an item is called
+  EXPECT_EQ(result->leaks[0].kind, LeakKind::kWhole);
   EXPECT_EQ(result->leaks[1].item, "1#2");
   EXPECT_EQ(result->leaks[1].document, "t2");
   EXPECT_EQ(result->leaks[1].document_text.substr(0, 5), "blue0");
@@ -91,9 +92,9 @@ TEST_F(LeakTest, WholeEmbeddedAndShortItems) {
 TEST_F(LeakTest, SplitsByAField) {
   LeakOptions options;
   options.input.inputs = {Rows("train.jsonl", {Row("t1", Words("red", 30))})};
-  options.test = {Rows("all.jsonl",
-                       {Row("1", Words("red", 30), ",\"split\":\"dev\""),
-                        Row("2", Words("p", 30), ",\"split\":\"test\"")})};
+  options.test = {
+      Rows("all.jsonl", {Row("1", Words("red", 30), ",\"split\":\"dev\""),
+                         Row("2", Words("p", 30), ",\"split\":\"test\"")})};
   options.split_field = "split";
   options.resources.tmp = dir_.path();
   const auto result = FindLeaks(options);

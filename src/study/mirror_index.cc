@@ -13,9 +13,9 @@ namespace twinset::inline v1 {
 
 std::string MirrorAddress(std::string_view url, std::string_view id) {
   if (url.empty()) return std::string(id);
-  static constexpr std::array kRules = {
-      UrlRule::kRfc3986, UrlRule::kFinalDot, UrlRule::kScheme,
-      UrlRule::kTrailingSlash};
+  static constexpr std::array kRules = {UrlRule::kRfc3986, UrlRule::kFinalDot,
+                                        UrlRule::kScheme,
+                                        UrlRule::kTrailingSlash};
   std::string address(url);
   ApplyUrlRules(kRules, &address);
   return address;
@@ -24,10 +24,10 @@ std::string MirrorAddress(std::string_view url, std::string_view id) {
 SplitPair SplitParallel(std::string_view a, std::string_view b) {
   size_t at_a = a.size(), at_b = b.size();
   for (;;) {
-    const size_t slash_a = at_a == 0 ? std::string_view::npos
-                                     : a.rfind('/', at_a - 1);
-    const size_t slash_b = at_b == 0 ? std::string_view::npos
-                                     : b.rfind('/', at_b - 1);
+    const size_t slash_a =
+        at_a == 0 ? std::string_view::npos : a.rfind('/', at_a - 1);
+    const size_t slash_b =
+        at_b == 0 ? std::string_view::npos : b.rfind('/', at_b - 1);
     if (slash_a == std::string_view::npos || slash_b == std::string_view::npos)
       break;
     if (a.substr(slash_a, at_a - slash_a) != b.substr(slash_b, at_b - slash_b))
@@ -71,11 +71,11 @@ std::span<MirrorPage> MirrorIndex::Below(std::string_view prefix) {
 }
 
 MirrorPage* MirrorIndex::Find(std::string_view address) {
-  const auto at = std::lower_bound(
-      pages_.begin(), pages_.end(), address,
-      [](const MirrorPage& page, std::string_view wanted) {
-        return page.address < wanted;
-      });
+  const auto at =
+      std::lower_bound(pages_.begin(), pages_.end(), address,
+                       [](const MirrorPage& page, std::string_view wanted) {
+                         return page.address < wanted;
+                       });
   return at != pages_.end() && at->address == address ? &*at : nullptr;
 }
 
@@ -115,7 +115,8 @@ void ForEachParallel(const Mirror& mirror, MirrorIndex* index,
   const std::string& from = a_first ? mirror.a : mirror.b;
   const std::string& to = a_first ? mirror.b : mirror.a;
   for (MirrorPage& page : index->Below(from)) {
-    MirrorPage* const other = index->Find(to + page.address.substr(from.size()));
+    MirrorPage* const other =
+        index->Find(to + page.address.substr(from.size()));
     if (other != nullptr) body(&page, other);
   }
 }
@@ -149,7 +150,8 @@ std::vector<Mirror> MirrorsOf(const MirrorsOptions& options, MirrorIndex* index,
         parallel < options.overlap * smaller)
       continue;
     mirror.share = duplicates / parallel;
-    const Interval interval = WilsonInterval(mirror.duplicates, mirror.parallel);
+    const Interval interval =
+        WilsonInterval(mirror.duplicates, mirror.parallel);
     mirror.low = interval.low;
     mirror.high = interval.high;
     ForEachParallel(mirror, index, [](MirrorPage* x, MirrorPage* y) {
@@ -177,22 +179,21 @@ std::vector<Alternative> AlternativesOf(
   const auto add = [&](const MirrorPage& page, const char* by,
                        double confidence) {
     if (is_dead(page) || !seen.insert(page.address).second) return;
-    found.push_back(
-        {page.url.empty() ? page.id : page.url, by, confidence});
+    found.push_back({page.url.empty() ? page.id : page.url, by, confidence});
   };
   const MirrorPage* const page = index->Find(address);
   if (page != nullptr && page->cluster != MirrorPage::kAlone) {
-    const auto [begin, end] = std::equal_range(
-        index->clustered().begin(), index->clustered().end(), page,
-        [](const MirrorPage* x, const MirrorPage* y) {
-          return x->cluster < y->cluster;
-        });
+    const auto [begin, end] =
+        std::equal_range(index->clustered().begin(), index->clustered().end(),
+                         page, [](const MirrorPage* x, const MirrorPage* y) {
+                           return x->cluster < y->cluster;
+                         });
     for (auto at = begin; at != end; ++at)
       add(**at, "duplicate", (*at)->similarity);
   }
   for (const Mirror& mirror : mirrors) {
-    for (const auto& [from, to] : {std::tie(mirror.a, mirror.b),
-                                   std::tie(mirror.b, mirror.a)}) {
+    for (const auto& [from, to] :
+         {std::tie(mirror.a, mirror.b), std::tie(mirror.b, mirror.a)}) {
       if (!address.starts_with(from) || address.size() <= from.size() ||
           address[from.size()] != '/')
         continue;

@@ -64,8 +64,7 @@ std::vector<Mirror> MirrorsOf(const MirrorsOptions& options, MirrorIndex* index,
 // Where a dead address may be found. `is_dead` tells for any page.
 std::vector<Alternative> AlternativesOf(
     std::string_view url, const std::vector<Mirror>& mirrors,
-    MirrorIndex* index,
-    const std::function<bool(const MirrorPage&)>& is_dead);
+    MirrorIndex* index, const std::function<bool(const MirrorPage&)>& is_dead);
 
 }  // namespace twinset::inline v1
 

@@ -28,7 +28,7 @@ TEST(Mirrors, PairsAreSplitAtTheirCommonEnd) {
   };
   EXPECT_EQ(split("h/amd64/en/x", "h/i386/en/x"), "h/amd64|h/i386");
   EXPECT_EQ(split("a.b/x/y", "c.d/x/y"), "a.b|c.d");
-  EXPECT_EQ(split("a.b/x/y", "a.b/m/x/y"), "|");
+  EXPECT_EQ(split("a.b/x/y", "a.b/m/x/y"), "a.b|a.b/m");
   EXPECT_EQ(split("a.b/x", "a.b/y"), "|");
   EXPECT_EQ(split("x", "y"), "|");
 }
@@ -75,10 +75,9 @@ TEST(Mirrors, DeadPagesHaveAlternatives) {
   const auto mirrors = MirrorsOf({}, &index, &cut);
   const auto urls = [&](std::string_view url, std::string_view dead = "") {
     std::vector<std::string> found;
-    for (const Alternative& one :
-         AlternativesOf(url, mirrors, &index, [&](const MirrorPage& page) {
-           return page.url == dead;
-         }))
+    for (const Alternative& one : AlternativesOf(
+             url, mirrors, &index,
+             [&](const MirrorPage& page) { return page.url == dead; }))
       found.push_back(one.by + " " + one.url);
     return found;
   };

@@ -48,8 +48,7 @@ html::Lead LeadOf(const MirrorsResult& result) {
                 " of duplicates had been found."};
   return {ShareInWords(result.mirrored, result.documents) +
               " of the documents stand on a mirror too.",
-          CountText(result.mirrors.size(), "pair") +
-              " of hosts or folders " +
+          CountText(result.mirrors.size(), "pair") + " of hosts or folders " +
               (result.mirrors.size() == 1 ? "has" : "have") +
               " the same content at parallel addresses."};
 }
@@ -57,9 +56,12 @@ html::Lead LeadOf(const MirrorsResult& result) {
 html::Table MirrorTable(const MirrorsResult& result) {
   html::Table table;
   table.caption = "Mirrors, those with most duplicates first";
-  table.columns = {{"one"},           {"other"},
-                   {"pages", true},   {"pages there", true},
-                   {"parallel", true}, {"of these duplicates", true}};
+  table.columns = {{"one"},
+                   {"other"},
+                   {"pages", true},
+                   {"pages there", true},
+                   {"parallel", true},
+                   {"of these duplicates", true}};
   for (const Mirror& mirror : result.mirrors) {
     if (table.rows.size() == kShownRows) break;
     table.rows.push_back({Cell::Text(Shortened(mirror.a, kShownBytes)),

@@ -78,8 +78,7 @@ class Pages {
   }
 
   // The documents that are in no cluster.
-  Status ReadInputs(const InputOptions& input,
-                    const std::atomic<bool>* stop) {
+  Status ReadInputs(const InputOptions& input, const std::atomic<bool>* stop) {
     return ForEachInputDocument(
         input, {},
         [&](Record* record, const std::string& source) -> Result<bool> {
@@ -139,8 +138,8 @@ Status ReadDead(const MirrorsOptions& options, MirrorIndex* index,
     if (url.empty() && line.problem.empty()) return true;
     const std::string address = MirrorAddress(url, {});
     // Documents without a URL are named by their paths.
-    if (url.empty() || (!WhyNoAddress(url).empty() &&
-                        index->Find(address) == nullptr)) {
+    if (url.empty() ||
+        (!WhyNoAddress(url).empty() && index->Find(address) == nullptr)) {
       ++result->bad_dead;
     } else if (dead.insert(address).second) {
       result->dead.push_back({std::string(url), {}});
@@ -148,10 +147,10 @@ Status ReadDead(const MirrorsOptions& options, MirrorIndex* index,
     return true;
   }));
   for (DeadPage& page : result->dead) {
-    page.alternatives = AlternativesOf(
-        page.url, result->mirrors, index, [&dead](const MirrorPage& other) {
-          return dead.contains(other.address);
-        });
+    page.alternatives = AlternativesOf(page.url, result->mirrors, index,
+                                       [&dead](const MirrorPage& other) {
+                                         return dead.contains(other.address);
+                                       });
     result->rescued += !page.alternatives.empty();
   }
   return {};
@@ -181,8 +180,8 @@ Result<MirrorsResult> FindMirrors(const MirrorsOptions& options) {
     if (read.error().code == ErrorCode::kMemory ||
         read.error().code == ErrorCode::kInterrupted)
       return tl::unexpected(read.error());
-    result.warnings.push_back(
-        "pages in no cluster are not known: " + read.error().ToString());
+    result.warnings.push_back("pages in no cluster are not known: " +
+                              read.error().ToString());
   }
   result.documents = pages.size();
   MirrorIndex index(pages.Take());

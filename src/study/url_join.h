@@ -21,7 +21,7 @@ namespace twinset::inline v1 {
 
 // Bits of HostTally::kind.
 inline constexpr uint32_t kTallyOfB = 1, kTallyJudged = 2;
-inline constexpr uint32_t kTallyRaw = 4;  // the other list has it as written
+inline constexpr uint32_t kTallyRaw = 4;    // the other list has it as written
 inline constexpr uint32_t kTallyFound = 8;  // ... under all rules
 
 // So many lines of a host are of one kind.

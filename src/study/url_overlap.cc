@@ -82,8 +82,8 @@ class Comparison {
     speller_.emplace(RulesOf(options_));
     lines_.emplace(MakeSorter<UrlLine>(work_, "lines", memory_ / 8 * 5,
                                        threads_, &budget_));
-    names_.emplace(MakeSorter<HostName>(work_, "names", memory_ / 8, 1,
-                                        &budget_, true));
+    names_.emplace(
+        MakeSorter<HostName>(work_, "names", memory_ / 8, 1, &budget_, true));
     TWINSET_TRY(ReadJudged());
     InputOptions input = options_.input;
     TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
@@ -123,8 +123,7 @@ class Comparison {
   }
 
   // Files of all rows go to `folder`, if there is one.
-  Status MakeTables(const PublicSuffixes& suffixes,
-                    const std::string& folder) {
+  Status MakeTables(const PublicSuffixes& suffixes, const std::string& folder) {
     const auto table = [&](const char* name) {
       return UrlTable(name, work_.path(), memory_ / 8, &budget_);
     };
@@ -215,17 +214,15 @@ UrlJoinCost ModelUrlJoin(uint64_t lines, uint64_t memory_bytes,
   cost.bytes_a_line = kBytesALine;
   const uint64_t buffer = std::max<uint64_t>(memory_bytes / 8 * 5, 1);
   const uint64_t bytes = lines * sizeof(UrlLine);
-  const uint64_t fan_in =
-      std::clamp<uint64_t>(buffer / (66 << 10), 2,
-                           ExternalSorter<UrlLine>::kMaxFanIn);
+  const uint64_t fan_in = std::clamp<uint64_t>(
+      buffer / (66 << 10), 2, ExternalSorter<UrlLine>::kMaxFanIn);
   if (bytes > buffer) {
     cost.sorted_runs = (bytes + buffer - 1) / buffer;
     for (uint64_t runs = cost.sorted_runs; runs > 1;
          runs = (runs + fan_in - 1) / fan_in)
       ++cost.merge_passes;
     // A pass that is not the last writes what it reads.
-    cost.disk_bytes =
-        lines * kBytesALine + (cost.merge_passes > 1 ? bytes : 0);
+    cost.disk_bytes = lines * kBytesALine + (cost.merge_passes > 1 ? bytes : 0);
   }
   const auto count = static_cast<double>(lines);
   const double extra =
@@ -277,8 +274,8 @@ Result<UrlsResult> CompareUrls(const UrlsOptions& options) {
   const double each = seconds.count() / static_cast<double>(lines);
   result.cost = ModelUrlJoin(lines, comparison.memory_bytes(), each);
   result.cost.seconds = seconds.count();
-  result.model = ModelUrlJoin(kClueWeb09 + kClueWeb12,
-                              comparison.memory_bytes(), each);
+  result.model =
+      ModelUrlJoin(kClueWeb09 + kClueWeb12, comparison.memory_bytes(), each);
   result.summary_json = UrlSummary(options, comparison.threads(), result);
   if (folder) TWINSET_TRY(WriteUrlResult(options, result));
   return result;

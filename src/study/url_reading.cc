@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "documents/text_lines.h"
 #include "net/url_rules.h"
-#include "read/address_reader.h"
+#include "read/rows/address_reader.h"
 #include "twinset/json.h"
 
 namespace twinset::inline v1 {
@@ -132,9 +132,9 @@ Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side) {
       if (reader == nullptr) {
         // A batch is of one source.
         if (next == files.size() || !batch->found.empty()) break;
-        TWINSET_ASSIGN(reader, OpenAddressReader(files[next],
-                                                 static_cast<uint32_t>(next),
-                                                 read_));
+        TWINSET_ASSIGN(
+            reader,
+            OpenAddressReader(files[next], static_cast<uint32_t>(next), read_));
         batch->source = files[next].source;
       }
       batch->source = files[next].source;
@@ -169,7 +169,8 @@ Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side) {
         if (status && batch->failure)
           status = tl::unexpected(*std::move(batch->failure));
         if (status && read_.stop != nullptr && *read_.stop)
-          status = Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
+          status =
+              Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
         return status.has_value();
       });
   TWINSET_TRY(status);
@@ -181,8 +182,9 @@ Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side) {
                   : "none of the " + std::to_string(side->lines) +
                         " lines is an address; the first reason is " +
                         side->bad.front().first,
-              path, "name the format with --input-format, or the field of the "
-                    "address with --url-field");
+              path,
+              "name the format with --input-format, or the field of the "
+              "address with --url-field");
 }
 
 }  // namespace twinset::inline v1

@@ -216,9 +216,11 @@ void AddMachine(const UrlsResult& result, HtmlReport* report) {
   report->BeginRun();
   report->Add(html::Heading{"What it cost"});
   html::Table table;
-  table.caption = "This join, and by the same model ClueWeb09 against ClueWeb12";
-  table.columns = {{""},           {"lines", true}, {"sorted runs", true},
-                   {"merges", true}, {"disk", true},  {"time", true}};
+  table.caption =
+      "This join, and by the same model ClueWeb09 against ClueWeb12";
+  table.columns = {
+      {""},           {"lines", true}, {"sorted runs", true}, {"merges", true},
+      {"disk", true}, {"time", true}};
   const auto row = [&](std::string_view name, const UrlJoinCost& cost) {
     table.rows.push_back({Cell::Text(name), Cell::Count(cost.lines),
                           Cell::Count(cost.sorted_runs),
@@ -289,12 +291,13 @@ std::string UrlReport(const UrlsOptions& options, const UrlsResult& result) {
   report.Add(html::Heading{"By top-level domain"});
   report.Add(GroupTable("The largest top-level domains of A", "domain",
                         result.top_levels, kShownTopLevels, judged));
-  report.Add(html::Note{
-      "Shares are of lines; below them their 95 % interval by Wilson's score."});
+  report.Add(
+      html::Note{"Shares are of lines; below them their 95 % interval by "
+                 "Wilson's score."});
   report.Add(html::Heading{"By registered domain and host"});
-  report.Add(GroupTable("The largest of " +
-                            CountText(result.domains, "registered domain"),
-                        "domain", result.top_domains, kUrlTop, judged));
+  report.Add(GroupTable(
+      "The largest of " + CountText(result.domains, "registered domain"),
+      "domain", result.top_domains, kUrlTop, judged));
   report.Add(html::Note{"Domains by the public suffix list of " +
                         result.suffixes_date + " (" + result.suffixes_origin +
                         ")."});

@@ -136,12 +136,13 @@ Result<uint64_t> UrlTable::Write(const std::string& csv, bool judged,
     TWINSET_TRY(file->Write(UrlTableHeader(judged)));
   }
   uint64_t names = 0;
-  TWINSET_TRY(ForEach<RankedRow>(&*ranked_, [&](const RankedRow& row) -> Status {
-    const UrlGroup group = {std::string(row.name.view()), row.counts};
-    ++names;
-    if (top->size() < most) top->push_back(group);
-    return file ? file->Write(UrlTableRow(group, judged)) : Status();
-  }));
+  TWINSET_TRY(
+      ForEach<RankedRow>(&*ranked_, [&](const RankedRow& row) -> Status {
+        const UrlGroup group = {std::string(row.name.view()), row.counts};
+        ++names;
+        if (top->size() < most) top->push_back(group);
+        return file ? file->Write(UrlTableRow(group, judged)) : Status();
+      }));
   if (file) TWINSET_TRY(file->Commit());
   ranked_.reset();
   return names;
@@ -165,8 +166,7 @@ Status FillUrlTables(ExternalSorter<HostTally>* tallies,
     if (counts == UrlCounts()) return {};
     AddCounts(counts, all);
     TWINSET_TRY(tables->hosts.Add(name.view(), counts));
-    TWINSET_TRY(
-        tables->domains.Add(suffixes.DomainOf(name.view()), counts));
+    TWINSET_TRY(tables->domains.Add(suffixes.DomainOf(name.view()), counts));
     return tables->top_levels.Add(TopLevelOf(name.view()), counts);
   });
 }
@@ -186,9 +186,11 @@ std::string UrlTableRow(const UrlGroup& group, bool judged) {
   std::string row;
   const UrlCounts& c = group.counts;
   AppendCsvField(&row, group.name);
-  for (const uint64_t count : {c.a, c.a_raw, c.a_found}) AppendCount(count, &row);
+  for (const uint64_t count : {c.a, c.a_raw, c.a_found})
+    AppendCount(count, &row);
   AppendShare(c.a_found, c.a, &row);
-  for (const uint64_t count : {c.b, c.b_raw, c.b_found}) AppendCount(count, &row);
+  for (const uint64_t count : {c.b, c.b_raw, c.b_found})
+    AppendCount(count, &row);
   if (judged) {
     for (const uint64_t count : {c.judged_a, c.judged_a_raw, c.judged_a_found})
       AppendCount(count, &row);

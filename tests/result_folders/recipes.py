@@ -9,7 +9,7 @@ import subprocess
 READS = {'--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
          '--pairs', '--duplicates', '--judged', '--ids', '--qrels', '--against-qrels', '--topics',
-         '--trademarks', '--landings', '--key', '--add', '--config', '--files-from'}
+         '--trademarks', '--landings', '--key', '--add', '--config', '--files-from', '--suffixes', '--dead', '--test'}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',
@@ -20,7 +20,7 @@ READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build
 PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate': 'evaluation.json',
           'engine': 'engine.json', 'sample': 'probes.jsonl', 'walk': 'sample.jsonl',
           'report': 'report.html', 'traps': 'traps.jsonl', 'estimate': 'page.json',
-          'runs': 'systems.csv'}
+          'runs': 'systems.csv', 'urls': 'tlds.csv', 'mirrors': 'mirrors.jsonl', 'leak': 'leaks.jsonl'}
 
 
 class Recipe:
@@ -113,6 +113,16 @@ RECIPES = [
            lambda s, t: ['traps', s, '--least-urls', '2', '--tmp', t, '-q'], ()),
     Recipe('traps', '--record', 'record', 'a.jsonl',
            lambda s, t: ['traps', s, '--probe', '--record', t, '-q'], ()),
+    Recipe('urls', '--out', 'folder', 'a.jsonl',
+           lambda s, t: ['urls', s, 'in/b.jsonl', '--out', t, '-q', '--report']),
+    Recipe('urls', '--tmp', 'work', 'docs',
+           lambda s, t: ['urls', s, 'in/b.jsonl', '--tmp', t, '-q'], ()),
+    Recipe('mirrors', '--out', 'folder', 'dups',
+           lambda s, t: ['mirrors', s, 'in/a.jsonl', '--out', t, '-q', '--report']),
+    Recipe('leak', '--out', 'folder', 'a.jsonl',
+           lambda s, t: ['leak', s, '--test', 'in/b.jsonl', '--out', t, '-q', '--report']),
+    Recipe('leak', '--tmp', 'work', 'docs',
+           lambda s, t: ['leak', s, '--test', 'in/b.jsonl', '--tmp', t, '-q'], ()),
     Recipe('auction', '--out', 'file', 'bids.csv',
            lambda s, t: ['auction', 'page', s, '--engine', 'in/engine', '--query', 'harbour',
                          '--out', t, '-q']),

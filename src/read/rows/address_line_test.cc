@@ -1,11 +1,11 @@
-#include "read/address_line.h"
+#include "read/rows/address_line.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "read/address_reader.h"
+#include "read/rows/address_reader.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -34,15 +34,15 @@ TEST(AddressLines, PlainLists) {
 }
 
 TEST(AddressLines, AnIdBesideTheAddress) {
-  EXPECT_EQ(Read("clueweb12-0000tw-00-00000, http://a.b/x,y\n"
-                 "clueweb09-en0000-00-00000\thttp://a.b/\tmore\n"
-                 "http://a.b/\tid-3\n"
-                 "id-4 http://a.b/?u=http://c.d/\n"
-                 "http://a.b/ id-5\n"),
-            (Strings{"clueweb12-0000tw-00-00000 http://a.b/x,y",
-                     "clueweb09-en0000-00-00000 http://a.b/",
-                     "id-3 http://a.b/", "id-4 http://a.b/?u=http://c.d/",
-                     "id-5 http://a.b/"}));
+  EXPECT_EQ(
+      Read("clueweb12-0000tw-00-00000, http://a.b/x,y\n"
+           "clueweb09-en0000-00-00000\thttp://a.b/\tmore\n"
+           "http://a.b/\tid-3\n"
+           "id-4 http://a.b/?u=http://c.d/\n"
+           "http://a.b/ id-5\n"),
+      (Strings{"clueweb12-0000tw-00-00000 http://a.b/x,y",
+               "clueweb09-en0000-00-00000 http://a.b/", "id-3 http://a.b/",
+               "id-4 http://a.b/?u=http://c.d/", "id-5 http://a.b/"}));
 }
 
 TEST(AddressLines, Cdx) {
@@ -55,20 +55,20 @@ TEST(AddressLines, Cdx) {
       (Strings{"http://a.b/",
                "b,a)/x 20080430204825 http://a.b/x text/html 200 X", "c.d/"}));
   // Without a header: nine to eleven columns.
-  EXPECT_EQ(
-      Read("b,a)/ 20080430204825 http://a.b/ text/html 200 X - 1 w.gz\n"),
-      Strings{"http://a.b/"});
+  EXPECT_EQ(Read("b,a)/ 20080430204825 http://a.b/ text/html 200 X - 1 w.gz\n"),
+            Strings{"http://a.b/"});
   EXPECT_EQ(Read(" CDX N b m\nb,a)/ 20080430204825 text/html\n"),
             Strings{"!no-url-column"});
 }
 
 TEST(AddressLines, Cdxj) {
-  EXPECT_EQ(Read("!meta {\"format\": \"cdxj\"}\n"
-                 "b,a)/ 20200101000000 {\"url\": \"http://a.b/\", \"x\": 1}\n"
-                 "b,a)/ 2020 {\"x\": \"\\\"url\\\":\", \"url\":\"http:\\/\\/c/\"}\n"
-                 "b,a)/ 2020 {\"x\": 1}\n"
-                 "b,a)/ 2020 {\"url\": \n"),
-            (Strings{"http://a.b/", "http://c/", "!no-url", "!bad-json"}));
+  EXPECT_EQ(
+      Read("!meta {\"format\": \"cdxj\"}\n"
+           "b,a)/ 20200101000000 {\"url\": \"http://a.b/\", \"x\": 1}\n"
+           "b,a)/ 2020 {\"x\": \"\\\"url\\\":\", \"url\":\"http:\\/\\/c/\"}\n"
+           "b,a)/ 2020 {\"x\": 1}\n"
+           "b,a)/ 2020 {\"url\": \n"),
+      (Strings{"http://a.b/", "http://c/", "!no-url", "!bad-json"}));
 }
 
 TEST(AddressLines, ListsAreToldFromTables) {

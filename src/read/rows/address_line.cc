@@ -1,4 +1,4 @@
-#include "read/address_line.h"
+#include "read/rows/address_line.h"
 
 #include <algorithm>
 #include <array>
@@ -78,8 +78,8 @@ bool HasScheme(std::string_view text) {
   return at != std::string_view::npos && at > 0 && IsAsciiLetter(text[0]) &&
          std::all_of(text.begin(), text.begin() + static_cast<ptrdiff_t>(at),
                      [](char c) {
-                       return IsAsciiLetter(c) || IsAsciiDigit(c) ||
-                              c == '+' || c == '-' || c == '.';
+                       return IsAsciiLetter(c) || IsAsciiDigit(c) || c == '+' ||
+                              c == '-' || c == '.';
                      });
 }
 

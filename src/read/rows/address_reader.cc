@@ -1,11 +1,11 @@
-#include "read/address_reader.h"
+#include "read/rows/address_reader.h"
 
 #include <utility>
 
-#include "read/address_line.h"
 #include "read/detect.h"
 #include "read/formats.h"
 #include "read/line_reader.h"
+#include "read/rows/address_line.h"
 
 namespace twinset::inline v1 {
 namespace {

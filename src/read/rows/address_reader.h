@@ -1,6 +1,6 @@
 // Addresses of anything that is read: lists of them, and records that have one.
-#ifndef TWINSET_SRC_READ_ADDRESS_READER_H_
-#define TWINSET_SRC_READ_ADDRESS_READER_H_
+#ifndef TWINSET_SRC_READ_ROWS_ADDRESS_READER_H_
+#define TWINSET_SRC_READ_ROWS_ADDRESS_READER_H_
 
 #include <cstdint>
 #include <memory>
@@ -43,4 +43,4 @@ std::unique_ptr<AddressReader> ReadAddressListFromMemory(
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_READ_ADDRESS_READER_H_
+#endif  // TWINSET_SRC_READ_ROWS_ADDRESS_READER_H_

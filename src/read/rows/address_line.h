@@ -1,7 +1,7 @@
 // Lines of lists of addresses: plain lists, CDX and CDXJ
 // (docs/formats/address-lists.md).
-#ifndef TWINSET_SRC_READ_ADDRESS_LINE_H_
-#define TWINSET_SRC_READ_ADDRESS_LINE_H_
+#ifndef TWINSET_SRC_READ_ROWS_ADDRESS_LINE_H_
+#define TWINSET_SRC_READ_ROWS_ADDRESS_LINE_H_
 
 #include <cstdint>
 #include <string>
@@ -47,4 +47,4 @@ bool LooksLikeAddressList(std::string_view first_bytes);
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_READ_ADDRESS_LINE_H_
+#endif  // TWINSET_SRC_READ_ROWS_ADDRESS_LINE_H_
