@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "flags.h"
+#include "cli/flags/flags.h"
 
 namespace twinset::cli {
 

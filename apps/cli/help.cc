@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "drawers.h"
+#include "cli/flags/drawers.h"
 #include "generate.h"
 #include "output.h"
 #include "parse.h"

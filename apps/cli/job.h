@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "cli/flags/flags.h"
 #include "commands.h"
-#include "flags.h"
 #include "output.h"
 #include "progress.h"
 #include "twinset/error.h"

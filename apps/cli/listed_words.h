@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/flags/flags.h"
 #include "commands.h"
-#include "flags.h"
 
 namespace twinset::cli {
 

@@ -1,7 +1,7 @@
 // The manual: roff for man(7), and Markdown for docs/cli.md.
 #include <fmt/format.h>
 
-#include "drawers.h"
+#include "cli/flags/drawers.h"
 #include "generate.h"
 #include "output.h"
 #include "twinset/version.h"
@@ -134,7 +134,7 @@ std::string Markdown() {
   std::string text =
       "# The command line\n\n"
       "Made by `twinset man --markdown` from the table of flags "
-      "(`apps/cli/flags.cc`); a test "
+      "(`apps/cli/flags/flags.cc`); a test "
       "compares the two.\n\n" +
       std::string(kSummary) +
       "\n\n`twinset COMMAND -h` shows the flags for everyday, `--help` all. "

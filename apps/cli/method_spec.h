@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "flags.h"
+#include "cli/flags/flags.h"
 #include "twinset/error.h"
 #include "twinset/evaluate.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "drawers.h"
+#include "cli/flags/drawers.h"
 #include "listed_words.h"
 #include "presets.h"
 #include "twinset/json.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "flags.h"
+#include "cli/flags/flags.h"
 #include "twinset/progress.h"
 
 namespace twinset::cli {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "flags.h"
+#include "cli/flags/flags.h"
 #include "twinset/auction.h"
 #include "twinset/engine.h"
 #include "twinset/estimate.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "flags.h"
+#include "cli/flags/flags.h"
 #include "twinset/cut.h"
 #include "twinset/dedup.h"
 

@@ -43,16 +43,17 @@ class QrelsParser {
       return leave_out("bad-prels",
                        "method or probability of a line of five columns is no "
                        "number");
-    Judgement judgement{names_->topics.NumberOf(columns_[0]),
-                        names_->documents.NumberOf(columns_[prels ? 1 : 2]),
-                        *grade, static_cast<uint32_t>(number)};
+    RelevanceJudgement judgement{
+        names_->topics.NumberOf(columns_[0]),
+        names_->documents.NumberOf(columns_[prels ? 1 : 2]), *grade,
+        static_cast<uint32_t>(number)};
     if (reading_.negative_as_zero)
       judgement.grade = std::max(judgement.grade, 0);
     return Add(judgement, number);
   }
 
  private:
-  Status Add(const Judgement& judgement, uint64_t number) {
+  Status Add(const RelevanceJudgement& judgement, uint64_t number) {
     const auto [place, is_new] = qrels_->places.emplace(
         JudgementKey(judgement.topic, judgement.document),
         static_cast<uint32_t>(qrels_->judgements.size()));
@@ -119,12 +120,12 @@ Result<Qrels> ReadQrelsFiles(const std::vector<std::string>& paths,
               "lines are 'topic 0 document grade', see docs/formats/qrels.md");
 }
 
-GradeCounts CountGrades(const std::vector<Judgement>& judgements) {
+GradeCounts CountGrades(const std::vector<RelevanceJudgement>& judgements) {
   GradeCounts counts;
   counts.judgements = judgements.size();
   std::unordered_set<uint32_t> documents;
   std::unordered_map<uint32_t, uint64_t> relevant;  // by topic
-  for (const Judgement& judgement : judgements) {
+  for (const RelevanceJudgement& judgement : judgements) {
     ++counts.by_grade[judgement.grade];
     documents.insert(judgement.document);
     relevant[judgement.topic] += judgement.grade >= 1;
@@ -138,7 +139,8 @@ GradeCounts CountGrades(const std::vector<Judgement>& judgements) {
   return counts;
 }
 
-std::string QrelsLine(const StudyNames& names, const Judgement& judgement) {
+std::string QrelsLine(const StudyNames& names,
+                      const RelevanceJudgement& judgement) {
   return names.topics[judgement.topic] + " 0 " +
          names.documents[judgement.document] + " " +
          std::to_string(judgement.grade) + "\n";

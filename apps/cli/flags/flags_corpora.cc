@@ -1,0 +1,72 @@
+// Flags of the commands that compare whole corpora: `twinset urls`, `mirrors`
+// and `leak`.
+#include "cli/studies.h"
+#include "flag_setters.h"
+
+namespace twinset::cli {
+
+using setters::Int;
+using setters::Repeated;
+using setters::Share;
+using setters::Text;
+using setters::Values;
+
+namespace {
+
+Status Rules(const Values& values, Request* request) {
+  TWINSET_ASSIGN(const Values names, SplitLists(values));
+  auto& rules = request->study->urls.rules;
+  rules.clear();
+  for (const std::string& name : names) {
+    const auto rule = FindChoice<UrlRule>(name);
+    if (!rule)
+      return Fail(ErrorCode::kUsage, fmt::format("there is no rule '{}'", name),
+                  {}, "known: " + OrList(ChoiceNames<UrlRule>()));
+    rules.push_back(*rule);
+  }
+  return {};
+}
+
+}  // namespace
+
+// clang-format off
+std::vector<Flag> CorporaFlags() {
+  return {
+      {"--rules", 0, "RULE,...", "differences of spelling that do not count",
+       "rfc3986, final-dot, scheme, www, port, default-page, session, tracking, empty-query, query-order, "
+       "trailing-slash, case. They are applied in this order, and each is also counted alone. May be repeated.",
+       "(all)", kUrlsBit, FlagGroup::kStudy, ValueKind::kWord, ChoiceNames<UrlRule>(), true, Rules},
+      {"--qrels", 0, "FILE", "judgements, whose ids are looked for in both lists",
+       "Of four columns (topic, iteration, id, grade) or five (topic, id, grade and two more). May be repeated.",
+       "(none)", kUrlsBit, FlagGroup::kStudy, ValueKind::kFile, {}, true,
+       Repeated<[](Request& r) -> auto& { return r.study->urls.qrels; }>},
+      {"--suffixes", 0, "FILE", "public suffix list, by which registered domains are told",
+       "In the format of publicsuffix.org. Every result names the date of the list.", "(the system's)", kUrlsBit,
+       FlagGroup::kStudy, ValueKind::kFile, {}, false,
+       Text<[](Request& r) -> auto& { return r.study->urls.suffixes; }>},
+      {"--least-pages", 0, "N", "parallel duplicates that make a mirror", "", "3", kMirrorsBit, FlagGroup::kStudy,
+       ValueKind::kWord, {}, false,
+       Int<[](Request& r) -> auto& { return r.study->mirrors.least_pages; }, 1, 1000000000>},
+      {"--share", 0, "S", "least share of duplicates among the parallel pages of a mirror", "", "0.5", kMirrorsBit,
+       FlagGroup::kStudy, ValueKind::kWord, {}, false,
+       Share<[](Request& r) -> auto& { return r.study->mirrors.share; }>},
+      {"--overlap", 0, "S", "least share of the smaller side's pages that are parallel to one", "", "0.5", kMirrorsBit,
+       FlagGroup::kStudy, ValueKind::kWord, {}, false,
+       Share<[](Request& r) -> auto& { return r.study->mirrors.overlap; }>},
+      {"--dead", 0, "FILE", "addresses that are gone, one a line: alternatives are looked for", "", "(none)",
+       kMirrorsBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
+       Text<[](Request& r) -> auto& { return r.study->mirrors.dead; }>},
+      {"--test", 0, "INPUT", "items that are looked for in the training data",
+       "A file, folder or pattern. May be repeated.", "(none)", kLeakBit, FlagGroup::kStudy, ValueKind::kFile, {},
+       true, Repeated<[](Request& r) -> auto& { return r.study->leak.test; }>},
+      {"--split-field", 0, "PATH", "field of an item that names its split", "", "(the input)", kLeakBit,
+       FlagGroup::kStudy, ValueKind::kField, {}, false,
+       Text<[](Request& r) -> auto& { return r.study->leak.split_field; }>},
+      {"--threshold", 't', "T", "least share of an item in one training document, above 0, at most 1", "", "0.8",
+       kLeakBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
+       Share<[](Request& r) -> auto& { return r.study->leak.threshold; }>},
+  };
+}
+// clang-format on
+
+}  // namespace twinset::cli

@@ -1,0 +1,380 @@
+#include "flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "cli/commands.h"
+#include "cli/generate.h"
+#include "cli/parse.h"
+#include "twinset/json.h"
+#include "twinset/parameters.h"
+
+namespace twinset::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// How many fields an aggregate has.
+struct AnyValue {
+  template <class T>
+  operator T() const;  // NOLINT: never called
+};
+template <class T, class... Values>
+constexpr size_t FieldsOf() {
+  if constexpr (requires { T{Values{}..., AnyValue{}}; }) {
+    return FieldsOf<T, Values..., AnyValue>();
+  } else {
+    return sizeof...(Values);
+  }
+}
+
+// All that the flags can change, as text, by field. The bindings name every
+// field of the structs but MethodOptions, whose fields are all parameters: a
+// new field does not compile until it is listed here and has a flag.
+std::vector<std::pair<std::string, std::string>> Fields(
+    const FlagOptions& options) {
+  std::vector<std::pair<std::string, std::string>> all;
+  const auto add = [&all](const std::string& name, const auto& value) {
+    if constexpr (requires { value.has_value(); }) {
+      all.emplace_back(name, value ? Json(*value).dump() : "");
+    } else {
+      all.emplace_back(name, Json(value).dump());
+    }
+  };
+  const auto& [keep, prefer] = static_cast<const PriorityOptions&>(options);
+  const auto& [within, across, window] =
+      static_cast<const ScopeOptions&>(options);
+  const auto& [fields, ignore, near, kinds] =
+      static_cast<const CorpusOptions&>(options);
+  const auto& [unit, unit_action, min_tokens] =
+      static_cast<const UnitOptions&>(options);
+  // The bases, and the members that are named from here on.
+  EXPECT_EQ(FieldsOf<FlagOptions>(), 5u);
+  EXPECT_EQ(FieldsOf<RunOptions>(), 16u);
+  EXPECT_EQ(FieldsOf<ParameterValues>(), 3u + 1u);
+  EXPECT_EQ(FieldsOf<ComparisonOptions>(), 3u);
+  EXPECT_EQ(FieldsOf<ClusterOptions>(), 1u + 3u);
+  const auto& input = options.input;
+  const auto& features = options.features;
+  const auto& resources = options.resources;
+  {
+    const auto& [inputs, format, preset, id_field, text_field, html_field,
+                 url_field, date_field, statuses, mimes, languages, page_kinds,
+                 max_document_bytes, max_field_bytes, max_ratio, truncated,
+                 digest] = input;
+    add("format", format), add("preset", preset), add("id_field", id_field);
+    add("text_field", text_field), add("html_field", html_field),
+        add("url_field", url_field);
+    add("date_field", date_field), add("statuses", statuses),
+        add("mimes", mimes), add("languages", languages),
+        add("page_kinds", page_kinds);
+    add("max_document_bytes", max_document_bytes);
+    add("max_field_bytes", max_field_bytes), add("max_ratio", max_ratio);
+    add("truncated", truncated), add("digest", digest);
+    EXPECT_TRUE(inputs.empty());  // the operands, not a flag
+  }
+  {
+    const auto& [tokens, shingle, content, parser, template_blocks, site] =
+        features;
+    add("tokens", tokens), add("shingle", shingle), add("content", content),
+        add("parser", parser), add("template_blocks", template_blocks),
+        add("site", site);
+  }
+  {
+    const auto& [threads, memory_bytes, tmp, simd, key] = resources;
+    add("threads", threads), add("memory_bytes", memory_bytes), add("tmp", tmp);
+    add("simd", simd), add("key", key);
+  }
+  {
+    size_t count = 1;  // MethodOptions::given: which of the others were set
+    for (const Parameter& parameter : Parameters()) {
+      if (parameter.group != ParameterGroup::kSearch &&
+          parameter.group != ParameterGroup::kMethod)
+        continue;
+      add(std::string(parameter.name), ParameterText(parameter, options));
+      count += std::holds_alternative<SwitchLevels>(parameter.field) ? 2 : 1;
+    }
+    EXPECT_EQ(count, FieldsOf<MethodOptions>());
+  }
+  add("out", options.out), add("keep", keep), add("prefer", prefer),
+      add("fields", fields), add("cluster", options.cluster);
+  add("pairs", options.pairs), add("within", within), add("across", across),
+      add("window", window);
+  add("unit", options.cuts_units ? ChoiceName(unit) : ""),
+      add("unit_action", unit_action), add("min_tokens", min_tokens);
+  add("ignore", ignore), add("max_df", options.max_df),
+      add("action", options.action), add("write", options.write);
+  add("near", near), add("kinds", kinds),
+      add("output_format", options.output_format),
+      add("report", options.report), add("overwrite", options.overwrite);
+  add("resume", options.resume), add("strict", options.strict),
+      add("save", options.save), add("add", options.add);
+  add("attributes", options.attributes), add("limit", options.limit);
+  EXPECT_FALSE(options.on_progress);  // the run's own
+  EXPECT_FALSE(options.on_notice);
+  EXPECT_EQ(options.notice_seconds, RunOptions().notice_seconds);
+  EXPECT_EQ(options.checkpoint_seconds, RunOptions().checkpoint_seconds);
+  EXPECT_EQ(options.stop, nullptr);
+  return all;
+}
+
+// A value other than the default that the flag accepts.
+std::string OtherValue(const Flag& flag) {
+  if (flag.kind == ValueKind::kChoice)
+    return std::string(*std::find_if(
+        flag.choices.begin(), flag.choices.end(),
+        [&](auto choice) { return choice != flag.default_text; }));
+  for (const char* value : {"0.5", "404", "7", "jsonl"}) {
+    Request request;
+    if (flag.set({value}, &request)) return value;
+  }
+  return "";
+}
+
+TEST(FlagTable, NamesAreUniqueAndWellFormed) {
+  // Within one command: two commands may mean different things by a name.
+  std::set<std::pair<uint32_t, std::string_view>> names;
+  std::set<std::pair<uint32_t, char>> short_names;
+  for (const Flag& flag : Flags()) {
+    SCOPED_TRACE(flag.name);
+    ASSERT_TRUE(flag.name.size() > 2 && flag.name.substr(0, 2) == "--");
+    EXPECT_TRUE(flag.name[2] >= 'a' && flag.name[2] <= 'z');
+    for (const char c : flag.name.substr(2)) {
+      EXPECT_TRUE((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-')
+          << c;
+    }
+    for (const Command& command : Commands()) {
+      if ((flag.commands & command.bit) == 0) continue;
+      EXPECT_TRUE(names.insert({command.bit, flag.name}).second);
+      if (flag.short_name != 0) {
+        EXPECT_TRUE(short_names.insert({command.bit, flag.short_name}).second);
+      }
+    }
+    EXPECT_NE(flag.commands, 0u);
+    EXPECT_EQ(flag.commands & ~kEveryCommand, 0u);
+  }
+}
+
+TEST(FlagTable, TextsAreWellFormed) {
+  for (const Flag& flag : Flags()) {
+    SCOPED_TRACE(flag.name);
+    ASSERT_FALSE(flag.help.empty());
+    EXPECT_LE(flag.help.size(), 80u);
+    EXPECT_THAT(std::string(flag.help), Not(HasSubstr("\n")));
+    const bool dots =
+        flag.help.size() > 3 && flag.help.substr(flag.help.size() - 3) == "...";
+    EXPECT_TRUE(flag.help.back() != '.' || dots);
+    EXPECT_TRUE(flag.long_help.empty() || flag.long_help.back() == '.');
+    EXPECT_EQ(flag.IsSwitch(), flag.kind == ValueKind::kNone);
+    EXPECT_TRUE(flag.kind != ValueKind::kChoice || !flag.choices.empty());
+    EXPECT_TRUE(!flag.IsSwitch() || flag.default_text.empty());
+    const bool in_words =
+        !flag.default_text.empty() && flag.default_text.front() == '(';
+    EXPECT_TRUE(!in_words || flag.default_text.back() == ')');
+  }
+}
+
+TEST(FlagTable, EveryCommandHasHelpAndABitOfItsOwn) {
+  uint32_t bits = 0;
+  std::set<std::string_view> names;
+  for (const Command& command : Commands()) {
+    EXPECT_EQ(bits & command.bit, 0u);
+    bits |= command.bit;
+    EXPECT_TRUE(names.insert(command.name).second) << command.name;
+    EXPECT_FALSE(command.help.empty());
+    EXPECT_NE(command.run, nullptr);
+  }
+  EXPECT_EQ(bits, kEveryCommand);
+}
+
+// The defaults that help shows are those of the library.
+TEST(FlagTable, LiteralDefaultsChangeNothing) {
+  const auto untouched = Fields(FlagOptions());
+  for (const Flag& flag : Flags()) {
+    if (flag.default_text.empty() || flag.default_text.front() == '(') continue;
+    SCOPED_TRACE(flag.name);
+    Request request;
+    const Status status =
+        SetFlag(flag, {std::string(flag.default_text)}, &request);
+    ASSERT_TRUE(status) << status.error().ToString();
+    EXPECT_EQ(Fields(request.options), untouched);
+  }
+}
+
+TEST(FlagTable, EveryFieldOfTheOptionsHasExactlyOneFlag) {
+  const auto untouched = Fields(FlagOptions());
+  std::map<std::string, std::string> flag_of;
+  for (const Flag& flag : Flags()) {
+    SCOPED_TRACE(flag.name);
+    if ((flag.commands & kDedupBit) == 0) continue;
+    Request request;
+    const Status status =
+        SetFlag(flag, {flag.IsSwitch() ? "true" : OtherValue(flag)}, &request);
+    ASSERT_TRUE(status) << status.error().ToString();
+    const auto changed = Fields(request.options);
+    int changes = 0;
+    for (size_t i = 0; i < changed.size(); ++i) {
+      if (changed[i] == untouched[i]) continue;
+      ++changes;
+      EXPECT_TRUE(flag_of.emplace(changed[i].first, flag.name).second)
+          << changed[i].first << " is also set by "
+          << flag_of[changed[i].first];
+    }
+    // What the program makes of it is no option of a run.
+    const std::set<std::string_view> of_the_program = {
+        "--json", "--quiet",      "--help",   "--progress",
+        "--null", "--files-from", "--config", "--dry-run"};
+    EXPECT_EQ(changes, of_the_program.contains(flag.name) ? 0 : 1);
+  }
+  for (const auto& [name, value] : untouched)
+    EXPECT_TRUE(flag_of.count(name)) << name;
+}
+
+TEST(Generated, HelpManMarkdownAndCompletionsNameEveryFlag) {
+  const std::string man = ManPage(), markdown = Markdown();
+  for (const Command& command : Commands()) {
+    const std::string full = CommandText(command, true);
+    EXPECT_THAT(OverviewText(true), HasSubstr(std::string(command.name)));
+    for (const Flag* flag : FlagsOf(command.bit)) {
+      const std::string name(flag->name);
+      EXPECT_THAT(full, HasSubstr(name));
+      std::string escaped;
+      for (const char c : name) escaped += c == '-' ? "\\-" : std::string(1, c);
+      EXPECT_THAT(man, HasSubstr(escaped));
+      if (name != "--help") {
+        EXPECT_THAT(markdown, HasSubstr("| `" + FlagHead(*flag) + "` |"));
+      }
+      for (const char* shell : {"bash", "zsh", "fish"}) {
+        const auto text = Completions(shell);
+        ASSERT_TRUE(text);
+        EXPECT_THAT(*text, HasSubstr(std::string(shell) == "fish"
+                                         ? " -l " + name.substr(2)
+                                         : name));
+      }
+    }
+  }
+  EXPECT_FALSE(Completions("tcsh"));
+}
+
+TEST(Generated, GeneratorsAreHiddenFromTheShortOverview) {
+  EXPECT_THAT(OverviewText(false), Not(HasSubstr("completions")));
+  EXPECT_THAT(OverviewText(false), HasSubstr("Studies"));
+}
+
+TEST(Generated, HelpFitsEightyColumns) {
+  for (const Command& command : Commands()) {
+    std::istringstream text(CommandText(command, true) + OverviewText(true));
+    for (std::string line; std::getline(text, line);) {
+      const bool command_line = line.find("  twinset ") == 0;
+      const bool one_word =
+          line.find_last_of(' ') == line.find_first_not_of(' ') - 1;
+      const bool unbreakable = line.find("[default: ") != std::string::npos;
+      EXPECT_TRUE(line.size() <= 80 || command_line || one_word || unbreakable)
+          << line;
+    }
+  }
+}
+
+TEST(Generated, DocsAreWhatTheProgramPrints) {
+  std::ifstream file(TWINSET_SOURCE_DIR "/docs/cli.md");
+  ASSERT_TRUE(file) << "docs/cli.md is missing";
+  std::stringstream content;
+  content << file.rdbuf();
+  EXPECT_TRUE(content.str() == Markdown())
+      << "regenerate it: build/twinset man --markdown > docs/cli.md";
+}
+
+Result<Request> ParseDedup(const std::vector<std::string>& words) {
+  return Parse(*FindCommand("dedup"), words);
+}
+
+TEST(Parse, OperandsAndFlagsMayMix) {
+  const auto request = ParseDedup(
+      {"a", "--out", "d", "-", "-j2", "--threshold=0.5", "[b]", "{}"});
+  ASSERT_TRUE(request) << request.error().ToString();
+  EXPECT_THAT(request->operands, ::testing::ElementsAre("a", "-", "[b]", "{}"));
+  EXPECT_EQ(request->options.out, "d");
+  EXPECT_EQ(request->options.resources.threads, 2);
+  EXPECT_EQ(request->options.method.threshold, 0.5);
+}
+
+TEST(Parse, EverythingAfterTheMarkIsAnOperand) {
+  const auto request =
+      ParseDedup({"--out", "d", "--", "--overwrite", "-x", "--help"});
+  ASSERT_TRUE(request) << request.error().ToString();
+  EXPECT_THAT(request->operands,
+              ::testing::ElementsAre("--overwrite", "-x", "--help"));
+  EXPECT_FALSE(request->options.overwrite);
+}
+
+TEST(Parse, ListsReplaceTheDefaultAndAddUp) {
+  const auto request =
+      ParseDedup({"--keep", "first,newest", "--keep", "https",
+                  "--status=200, 203", "--ignore", "a,b", "--ignore", "c"});
+  ASSERT_TRUE(request) << request.error().ToString();
+  EXPECT_THAT(request->options.keep,
+              ::testing::ElementsAre("first", "newest", "https"));
+  EXPECT_THAT(request->options.input.statuses,
+              ::testing::ElementsAre(200, 203));
+  EXPECT_THAT(request->options.ignore, ::testing::ElementsAre("a,b", "c"));
+}
+
+TEST(Parse, TheLastSingleValueCounts) {
+  const auto request =
+      ParseDedup({"--seed", "1", "--seed", "2", "--json", "--json"});
+  ASSERT_TRUE(request) << request.error().ToString();
+  EXPECT_EQ(request->options.method.seed, 2u);
+  EXPECT_TRUE(request->json);
+}
+
+TEST(Parse, ValuesKeepBracketsAndBraces) {
+  const auto request = ParseDedup({"--out", "[a,b]", "--tmp", "{}"});
+  ASSERT_TRUE(request) << request.error().ToString();
+  EXPECT_EQ(request->options.out, "[a,b]");
+  EXPECT_EQ(request->options.resources.tmp, "{}");
+}
+
+TEST(Parse, RefusesWithARemedy) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{"--treshold", "0.5"}, "did you mean '--threshold'?"},
+      {{"--thresh=0.5"}, "did you mean '--threshold'?"},
+      {{"--show-tokens"}, "it is a flag of text"},
+      {{"--text_field", "x"}, "did you mean '--text-field'?"},
+      {{"--out"}, "--out needs a value"},
+      {{"--out", "--json"}, "--out needs a value"},
+      {{"--out="}, "--out needs a value"},
+      {{"--out", ""}, "--out needs a value"},
+      {{"--json=false"}, "--json takes no value"},
+      {{"--measure", "jacard"}, "did you mean 'jaccard'?"},
+      {{"--threshold", "1.5"}, "--threshold: '1.5'"},
+      {{"--threshold", "0"}, "above 0"},
+      {{"--threshold", "nan"}, "is not a number"},
+      {{"--threads", "2x"}, "a whole number from 0 to 4096"},
+      {{"--memory", "8X"}, "is not a size"},
+      {{"--keep", "first,,last"}, "between the commas"},
+      {{"--status", "20"}, "from 100 to 999"},
+      {{"-z"}, "unknown flag -z"},
+  };
+  for (const auto& [words, message] : cases) {
+    const auto request = ParseDedup(words);
+    ASSERT_FALSE(request) << words[0];
+    EXPECT_EQ(request.error().code, ErrorCode::kUsage);
+    EXPECT_THAT(request.error().ToString(), HasSubstr(message));
+    EXPECT_THAT(request.error().ToString(), Not(HasSubstr("\n")));
+  }
+}
+
+TEST(Parse, HelpIsShownWhateverElseIsWrong) {
+  const auto request = ParseDedup({"--nonsense", "--help"});
+  ASSERT_TRUE(request);
+  EXPECT_TRUE(request->help_long);
+}
+
+}  // namespace
+}  // namespace twinset::cli

@@ -1,0 +1,95 @@
+// twinset methods and twinset version: what is inside.
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/generate.h"
+#include "cli/output.h"
+#include "twinset/json.h"
+#include "twinset/methods.h"
+#include "twinset/version.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr size_t kWidth = 80;
+
+Json MethodRow(const MethodInfo& method) {
+  Json parameters = Json::array();
+  for (const MethodParameter& parameter : method.parameters)
+    parameters.push_back({{"name", parameter.name},
+                          {"default", parameter.default_value},
+                          {"range", parameter.range.Text()},
+                          {"unit", parameter.unit},
+                          {"meaning", parameter.meaning},
+                          {"source", parameter.source}});
+  return {{"name", method.name},           {"summary", method.summary},
+          {"source", method.source},       {"prepare", method.prepare},
+          {"sketches", method.sketches},   {"generator", method.generator},
+          {"filters", method.filters},     {"verifier", method.verifier},
+          {"parameters", parameters},      {"incremental", method.incremental},
+          {"symmetric", method.symmetric}, {"complete", method.complete}};
+}
+
+std::string Chain(const MethodInfo& method) {
+  std::vector<std::string> parts = method.prepare;
+  parts.insert(parts.end(), method.sketches.begin(), method.sketches.end());
+  parts.push_back(method.generator);
+  parts.insert(parts.end(), method.filters.begin(), method.filters.end());
+  parts.push_back(method.verifier);
+  std::string chain;
+  for (const std::string& part : parts) {
+    if (part.empty()) continue;
+    chain += (chain.empty() ? "" : " > ") + part;
+  }
+  return chain;
+}
+
+std::string MethodText(const MethodInfo& method) {
+  std::string text = fmt::format("{}\n", method.name);
+  text += Wrap(method.summary, 2, kWidth);
+  text += Wrap("stages: " + Chain(method), 2, kWidth);
+  text += Wrap(method.complete
+                   ? "finds every pair at the threshold"
+                   : "finds most pairs: see the expected recall of a run",
+               2, kWidth);
+  for (const MethodParameter& parameter : method.parameters)
+    text += Wrap(
+        fmt::format("{} = {} ({}): {}", parameter.name, parameter.default_value,
+                    parameter.range.Text(), parameter.meaning),
+        4, kWidth);
+  if (!method.source.empty())
+    text += Wrap("source: " + method.source, 2, kWidth);
+  return text;
+}
+
+}  // namespace
+
+int RunMethods(const Request& request) {
+  Output out;
+  Json rows = Json::array();
+  std::string text;
+  for (const MethodInfo& method : Methods()) {
+    rows.push_back(MethodRow(method));
+    text += (text.empty() ? "" : "\n") + MethodText(method);
+  }
+  out.Write(request.json ? rows.dump(2) + "\n" : text);
+  return out.Finish("methods");
+}
+
+int RunVersion(const Request& request) {
+  Output out;
+  const std::vector<std::string> targets = SimdTargets();
+  if (request.json)
+    out.Line(Json{{"name", "twinset"},
+                  {"version", kVersion},
+                  {"spec", kSpec},
+                  {"simd", targets}}
+                 .dump(2));
+  else
+    out.Write(fmt::format(
+        "twinset {}\nspec {}\nSIMD targets of this machine, best first: {}\n",
+        kVersion, kSpec, fmt::join(targets, ", ")));
+  return out.Finish("version");
+}
+
+}  // namespace twinset::cli

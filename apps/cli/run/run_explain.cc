@@ -1,0 +1,257 @@
+// twinset explain
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/diff_text.h"
+#include "cli/generate.h"
+#include "cli/output.h"
+#include "cli/values.h"
+#include "twinset/inspect.h"
+#include "twinset/json.h"
+#include "twinset/names.h"
+#include "twinset/steps.h"
+#include "twinset/version.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kName = "explain";
+
+Json DocumentJson(const DocumentText& document) {
+  Json row = {{"id", document.id},
+              {"title", document.title},
+              {"language", document.language},
+              {"charset", document.charset},
+              {"url", document.url},
+              {"date", document.date},
+              {"source", document.source},
+              {"ordinal", document.ordinal}};
+  if (document.truncated) row["truncated"] = true;
+  return row;
+}
+
+Json GradeJson(const Grade& grade) {
+  Json features = Json::object();
+  for (const auto& [name, value] : grade.features) features[name] = value;
+  return {{"probability", grade.probability},
+          {"reason", grade.reason},
+          {"features", features}};
+}
+
+Json StandardErrorJson(double value) {
+  return value < 0 ? Json(nullptr) : Json(value);
+}
+
+Json SketchesJson(const std::vector<SketchPair>& sketches) {
+  Json rows = Json::array();
+  for (const SketchPair& pair : sketches) {
+    rows.push_back({{"name", pair.name},
+                    {"value_bits", pair.value_bits},
+                    {"compared", pair.compared},
+                    {"equal", pair.equal},
+                    {"of", pair.of},
+                    {"estimate", pair.estimate},
+                    {"standard_error", StandardErrorJson(pair.standard_error)},
+                    {"a", pair.x},
+                    {"b", pair.y}});
+  }
+  return rows;
+}
+
+Json EstimatesJson(const std::vector<SketchEstimate>& estimates) {
+  Json rows = Json::array();
+  for (const SketchEstimate& e : estimates) {
+    rows.push_back({{"method", e.method},
+                    {"estimate", e.estimate},
+                    {"standard_error", StandardErrorJson(e.standard_error)}});
+  }
+  return rows;
+}
+
+Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
+  Json diff = Json::array();
+  for (const DiffRun& run : e.diff) {
+    const char* in = run.kind == DiffRun::kBoth    ? "both"
+                     : run.kind == DiffRun::kOnlyX ? "a"
+                                                   : "b";
+    Json row = {{"in", in}, {"tokens", run.tokens}, {"text", run.text}};
+    if (run.kind == DiffRun::kBoth && run.text_y != run.text)
+      row["text_b"] = run.text_y;
+    diff.push_back(std::move(row));
+  }
+  return {{"a", e.x.id},
+          {"b", e.y.id},
+          {"kind", e.kind},
+          {"kind_of_difference", e.kind_of_difference},
+          {"difference", e.difference},
+          {"duplicate_kind", e.duplicate_kind},
+          {"grade", GradeJson(e.grade)},
+          {"jaccard", e.jaccard},
+          {"containment_ab", e.containment_ab},
+          {"containment_ba", e.containment_ba},
+          {"dice", e.dice},
+          {"cosine", e.cosine},
+          {"s3", e.s3},
+          {"layout", e.layout < 0 ? Json(nullptr) : Json(e.layout)},
+          {"edit", e.edit},
+          {"edit_distance", e.edit_distance},
+          {"edit_exact", e.edit_exact},
+          {"cosine_sets", e.cosine_sets},
+          {"cosine_tf", e.cosine_tf},
+          {"hamming_tokens", e.hamming_tokens},
+          {"estimates", EstimatesJson(e.estimates)},
+          {"sketches", SketchesJson(e.sketches)},
+          {"hamming", e.hamming},
+          {"estimate", e.estimate},
+          {"shingles_a", e.shingles_x},
+          {"shingles_b", e.shingles_y},
+          {"common", e.common},
+          {"method", method.name},
+          {"spec", kSpec},
+          {"documents", Json::array({DocumentJson(e.x), DocumentJson(e.y)})},
+          {"diff", diff}};
+}
+
+std::string DocumentLine(std::string_view name, const DocumentText& document,
+                         uint64_t shingles) {
+  std::string line =
+      fmt::format("{}  {}  {} shingle{}", name, Printable(document.id),
+                  Grouped(shingles), shingles == 1 ? "" : "s");
+  if (!document.title.empty())
+    line += fmt::format("  \"{}\"", Printable(document.title));
+  return line + "\n";
+}
+
+std::string MeasureLine(std::string_view name, double value,
+                        const std::string& note) {
+  std::string line = fmt::format("  {:<12} {:.4f}", name, value);
+  if (!note.empty()) line += "   " + note;
+  return line + "\n";
+}
+
+std::string StandardErrorText(double value) {
+  return value < 0 ? "" : fmt::format(", standard error {:.4f}", value);
+}
+
+// What the sketches of the method say, one line each.
+std::string SketchLines(const Explanation& e, const MethodOptions& method) {
+  if (e.sketches.empty()) {
+    return fmt::format(
+        "  {:<12} none     {} learns from a corpus first: name it with --in\n",
+        "estimate", Printable(method.name));
+  }
+  std::string text;
+  for (const SketchPair& pair : e.sketches) {
+    const std::string what =
+        pair.compared == "bits"
+            ? fmt::format("{} of {} bits are equal", Grouped(pair.equal),
+                          Grouped(pair.of))
+        : pair.compared == "members"
+            ? fmt::format("{} of the {} values of both are in both",
+                          Grouped(pair.equal), Grouped(pair.of))
+            : fmt::format("{} of {} values are equal", Grouped(pair.equal),
+                          Grouped(pair.of));
+    text += MeasureLine(text.empty() ? "estimate" : "", pair.estimate,
+                        fmt::format("by {}: {}{}", Printable(pair.name), what,
+                                    StandardErrorText(pair.standard_error)));
+  }
+  return text;
+}
+
+std::string Measures(const Explanation& e, const MethodOptions& method) {
+  const uint64_t all = e.shingles_x + e.shingles_y - e.common;
+  std::string text =
+      MeasureLine("jaccard", e.jaccard,
+                  fmt::format("{} of the {} shingles of both are in both",
+                              Grouped(e.common), Grouped(all)));
+  text += MeasureLine("containment", e.containment_ab, "of X in Y");
+  text += MeasureLine("", e.containment_ba, "of Y in X");
+  text += MeasureLine("dice", e.dice, "");
+  text += MeasureLine("cosine", e.cosine, "of how often each word occurs");
+  text += MeasureLine("", e.cosine_tf, "of how often each shingle occurs");
+  text += MeasureLine("", e.cosine_sets, "of which shingles occur");
+  text += MeasureLine("s3", e.s3, "");
+  if (e.layout >= 0)
+    text += MeasureLine("layout", e.layout, "of the paths of their elements");
+  text += MeasureLine(
+      "edit", e.edit,
+      fmt::format("{}{} word{} to change", e.edit_exact ? "" : "at least ",
+                  Grouped(e.edit_distance), e.edit_distance == 1 ? "" : "s"));
+  text += MeasureLine("hamming", e.hamming_tokens,
+                      "of the places have the same word; 0 for different "
+                      "lengths");
+  text += SketchLines(e, method);
+  for (const SketchEstimate& estimate : e.estimates) {
+    text += MeasureLine(
+        "", estimate.estimate,
+        estimate.method + StandardErrorText(estimate.standard_error));
+  }
+  return text;
+}
+
+std::string ExplanationText(const Explanation& e, const Request& request) {
+  const MethodOptions& method = request.options.method;
+  std::string text = DocumentLine("X", e.x, e.shingles_x) +
+                     DocumentLine("Y", e.y, e.shingles_y);
+  text += "\n" + std::string(ChoiceName(e.kind));
+  if (!e.kind_of_difference.empty() && e.kind_of_difference != "none")
+    text += ": " + Printable(e.kind_of_difference);
+  text += "\ndifference: " + std::string(ChoiceName(e.difference));
+  text += fmt::format(
+      "\n{}; a reader would call them near-duplicates with "
+      "probability {:.3f}:\n{}\n\n",
+      ChoiceName(e.duplicate_kind), e.grade.probability,
+      Printable(e.grade.reason));
+  text += Measures(e, method);
+  const std::string diff = DiffText(e.diff, StdoutTakesColour());
+  return diff.empty() ? text : text + "\n" + diff;
+}
+
+int RunSteps(const Request& request) {
+  if (request.json)
+    return TellError(kName,
+                     {ErrorCode::kUsage,
+                      "--steps prints Markdown, --json does not go with it",
+                      {},
+                      "leave out one of them"});
+  InputOptions input = request.options.input;
+  input.inputs = request.in;
+  const auto text =
+      ExplainSteps(request.operands, input, request.options.features,
+                   request.options.method, request.step_options);
+  if (!text) return TellError(kName, text.error());
+  Output out;
+  out.Write(*text);
+  return out.Finish(kName);
+}
+
+}  // namespace
+
+int RunExplain(const Request& request) {
+  if (request.steps) return RunSteps(request);
+  if (request.operands.size() != 2)
+    return TellError(kName,
+                     {ErrorCode::kUsage,
+                      fmt::format("two documents are explained, {} given",
+                                  request.operands.size()),
+                      {},
+                      "twinset explain X Y, or with --in INPUT for ids"});
+  InputOptions input = request.options.input;
+  input.inputs = request.in;
+  auto explanation = Explain(request.operands[0], request.operands[1], input,
+                             request.options.features, request.options.method);
+  if (!explanation) return TellError(kName, explanation.error());
+  // Files are called what the user called them: their ids may be the same.
+  if (request.in.empty()) {
+    explanation->x.id = NameText(request.operands[0]);
+    explanation->y.id = NameText(request.operands[1]);
+  }
+  Output out;
+  if (request.json)
+    out.Line(ExplanationJson(*explanation, request.options.method).dump(2));
+  else
+    out.Write(ExplanationText(*explanation, request));
+  return out.Finish(kName);
+}
+
+}  // namespace twinset::cli

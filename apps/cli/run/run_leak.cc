@@ -1,0 +1,69 @@
+// twinset leak.
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/studies.h"
+#include "cli/values.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kName = "leak";
+
+void WriteTable(const LeakResult& result, bool quiet, Output* out) {
+  out->Line(fmt::format("{:>9} {:>9} {:>9} {:>9} {:>9} {:>9}  {}", "items",
+                        "whole", "embedded", "share", "short", "s. embed.",
+                        "split"));
+  uint64_t items = 0, leaked = 0;
+  for (const LeakSplit& split : result.splits) {
+    items += split.items;
+    leaked += split.leaked();
+    out->Line(fmt::format("{:>9} {:>9} {:>9} {:>7.1f} % {:>9} {:>9}  {}",
+                          Grouped(split.items), Grouped(split.whole),
+                          Grouped(split.embedded),
+                          100 * static_cast<double>(split.leaked()) /
+                              static_cast<double>(split.items),
+                          Grouped(split.shorts), Grouped(split.short_embedded),
+                          Printable(split.name)));
+  }
+  if (!quiet)
+    out->Line(fmt::format("{} of {} items stand in {} training documents",
+                          Grouped(leaked), Grouped(items),
+                          Grouped(result.training_documents)));
+}
+
+}  // namespace
+
+int RunLeak(const Request& request) {
+  LeakOptions options = request.study->leak;
+  options.input = request.options.input;
+  options.input.inputs = request.operands;
+  options.features = request.options.features;
+  options.resources = request.options.resources;
+  options.out = request.options.out;
+  options.overwrite = request.options.overwrite;
+  options.report = request.options.report;
+  const StopOnSignal stop;
+  options.stop = stop.flag();
+  const auto result = FindLeaks(options);
+  if (stop.signal() != 0) {
+    Tell(kName, "interrupted; nothing was written");
+    return 128 + stop.signal();
+  }
+  if (!result) return TellError(kName, result.error());
+  for (const std::string& warning : result->warnings)
+    Tell(kName, "warning: " + warning);
+  if (result->quarantined > 0)
+    Tell(kName,
+         fmt::format("{} record{} quarantined", Grouped(result->quarantined),
+                     result->quarantined == 1 ? "" : "s"));
+  Output out;
+  if (request.json)
+    out.Write(result->summary_json);
+  else
+    WriteTable(*result, request.quiet, &out);
+  return out.Finish(kName);
+}
+
+}  // namespace twinset::cli

@@ -1,0 +1,238 @@
+// twinset lexicon: build, show and compare lexica.
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/nouns.h"
+#include "cli/output.h"
+#include "cli/values.h"
+#include "twinset/json.h"
+#include "twinset/lexicon.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kName = "lexicon";
+
+std::string OneLine(const Json& row) { return row.dump(); }
+
+// Records that are no documents, by kind.
+struct Rejected {
+  uint64_t skipped = 0, quarantined = 0;
+  void Add(const RejectedRecord& record) {
+    (record.quarantined ? quarantined : skipped)++;
+  }
+  void Tell() const {
+    if (quarantined > 0)
+      cli::Tell(kName,
+                fmt::format("{} record{} quarantined", Grouped(quarantined),
+                            quarantined == 1 ? "" : "s"));
+  }
+};
+
+Json InfoRow(const LexiconInfo& info) {
+  return {{"spec", info.spec},
+          {"checksum", info.checksum},
+          {"tokens", info.tokens},
+          {"documents", info.documents},
+          {"counted", info.counted},
+          {"ranked", info.ranked},
+          {"first_rank", info.first_rank},
+          {"terms", info.terms},
+          {"min_df", info.rules.min_df},
+          {"drop_common", info.rules.drop_common},
+          {"drop_rare", info.rules.drop_rare}};
+}
+
+std::string InfoText(const LexiconInfo& info) {
+  return fmt::format(
+      "{} terms, of {} that are in {} documents or more, of {} in all\n"
+      "{} documents; checksum {}\n",
+      Grouped(info.terms), Grouped(info.ranked), info.rules.min_df,
+      Grouped(info.counted), Grouped(info.documents), info.checksum);
+}
+
+Json TermRow(const LexiconRow& row) {
+  return {{"term", row.term},
+          {"df", row.frequency},
+          {"idf", row.idf},
+          {"rank", row.rank}};
+}
+
+int Build(const Request& request) {
+  if (request.operands.size() < 2) {
+    return TellError(kName, {ErrorCode::kUsage,
+                             "no input is given",
+                             {},
+                             "twinset lexicon build INPUT... --out FILE"});
+  }
+  LexiconOptions options;
+  options.input = request.options.input;
+  options.input.inputs.assign(request.operands.begin() + 1,
+                              request.operands.end());
+  options.features = request.options.features;
+  options.rules = request.lexicon_rules;
+  options.out = request.options.out;
+  options.overwrite = request.options.overwrite;
+  const StopOnSignal stop;
+  options.stop = stop.flag();
+  Rejected rejected;
+  const auto info =
+      BuildLexicon(options, [&](const RejectedRecord& r) { rejected.Add(r); });
+  if (stop.signal() != 0) {
+    Tell(kName, "interrupted; nothing was written");
+    return 128 + stop.signal();
+  }
+  if (!info) return TellError(kName, info.error());
+  Output out;
+  if (request.json) {
+    out.Line(OneLine(InfoRow(*info)));
+  } else if (!request.quiet) {
+    out.Write(InfoText(*info));
+    if (info->terms > 0) {
+      out.Line(fmt::format("next: twinset lexicon show {}",
+                           ShellQuoted(options.out)));
+    }
+  }
+  rejected.Tell();
+  return out.Finish(kName);
+}
+
+int Show(const Request& request) {
+  if (request.operands.size() != 2) {
+    return TellError(kName, {ErrorCode::kUsage,
+                             "one lexicon is shown at a time",
+                             {},
+                             "twinset lexicon show FILE"});
+  }
+  Output out;
+  if (!request.json)
+    out.Line(fmt::format("{:>9} {:>9} {:>9}  {}", "rank", "df", "idf", "term"));
+  const auto info =
+      ShowLexicon(request.operands[1], [&](const LexiconRow& row) {
+        return out.Line(request.json
+                            ? OneLine(TermRow(row))
+                            : fmt::format("{:>9} {:>9} {:>9.4f}  {}", row.rank,
+                                          row.frequency, row.idf,
+                                          Printable(row.term)));
+      });
+  if (!info) return TellError(kName, info.error());
+  if (!request.json) out.Write(InfoText(*info));
+  return out.Finish(kName);
+}
+
+Json ChangeRow(const LexiconChange& change) {
+  constexpr const char* kKinds[] = {"lost", "gained", "moved"};
+  const bool in_a = change.kind != LexiconChange::kGained;
+  const bool in_b = change.kind != LexiconChange::kLost;
+  Json row = {{"change", kKinds[change.kind]},
+              {"term", in_a ? change.a.term : change.b.term}};
+  row["df_a"] = in_a ? Json(change.a.frequency) : Json();
+  row["df_b"] = in_b ? Json(change.b.frequency) : Json();
+  row["rank_a"] = in_a ? Json(change.a.rank) : Json();
+  row["rank_b"] = in_b ? Json(change.b.rank) : Json();
+  return row;
+}
+
+std::string ChangeText(const LexiconChange& change) {
+  switch (change.kind) {
+    case LexiconChange::kLost:
+      return "- " + Printable(change.a.term);
+    case LexiconChange::kGained:
+      return "+ " + Printable(change.b.term);
+    default:
+      return fmt::format("~ {} {} {}", Printable(change.a.term), change.a.rank,
+                         change.b.rank);
+  }
+}
+
+double Share(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0
+                    : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+Json DifferenceRow(const LexiconDifference& difference) {
+  Json row = {{"a", InfoRow(difference.a)},
+              {"b", InfoRow(difference.b)},
+              {"lost", difference.lost},
+              {"gained", difference.gained},
+              {"common", difference.common},
+              {"moved", difference.moved},
+              {"largest_move", difference.largest_move}};
+  const SignatureDrift& drift = difference.drift;
+  if (drift.documents > 0) {
+    row["drift"] = {
+        {"documents", drift.documents},
+        {"flagged_a", drift.flagged_a},
+        {"flagged_b", drift.flagged_b},
+        {"compared", drift.compared},
+        {"changed", drift.changed},
+        {"changed_share", Share(drift.changed, drift.compared)},
+        {"unmatched", drift.unmatched},
+        {"unmatched_share", Share(drift.unmatched, drift.compared)}};
+  }
+  return row;
+}
+
+std::string DifferenceText(const LexiconDifference& difference) {
+  std::string text = fmt::format(
+      "{} terms lost, {} gained, {} common; {} of them moved, by {} ranks at "
+      "most\n",
+      Grouped(difference.lost), Grouped(difference.gained),
+      Grouped(difference.common), Grouped(difference.moved),
+      Grouped(difference.largest_move));
+  const SignatureDrift& drift = difference.drift;
+  if (drift.documents == 0) return text;
+  text += fmt::format(
+      "{} of {} signatures changed ({:.2f} %); {} of the documents ({:.2f} %) "
+      "match their earlier self under no lexicon\n"
+      "{} documents have too few terms under the first lexicon, {} under the "
+      "second\n",
+      Grouped(drift.changed), Grouped(drift.compared),
+      100 * Share(drift.changed, drift.compared), Grouped(drift.unmatched),
+      100 * Share(drift.unmatched, drift.compared), Grouped(drift.flagged_a),
+      Grouped(drift.flagged_b));
+  return text;
+}
+
+int Diff(const Request& request) {
+  if (request.operands.size() < 3) {
+    return TellError(kName, {ErrorCode::kUsage,
+                             "two lexica are compared",
+                             {},
+                             "twinset lexicon diff A B [INPUT...]"});
+  }
+  InputOptions input = request.options.input;
+  input.inputs.assign(request.operands.begin() + 3, request.operands.end());
+  Output out;
+  Rejected rejected;
+  const auto difference = DiffLexica(
+      request.operands[1], request.operands[2], input, request.options.features,
+      request.options.method,
+      [&](const LexiconChange& change) {
+        if (request.quiet) return true;
+        return out.Line(request.json ? OneLine(ChangeRow(change))
+                                     : ChangeText(change));
+      },
+      [&](const RejectedRecord& r) { rejected.Add(r); });
+  if (!difference) return TellError(kName, difference.error());
+  if (request.json) {
+    out.Line(OneLine(DifferenceRow(*difference)));
+  } else {
+    out.Write(DifferenceText(*difference));
+  }
+  rejected.Tell();
+  return out.Finish(kName);
+}
+
+}  // namespace
+
+int RunLexicon(const Request& request) {
+  if (const Status noun = CheckNoun(kName, request); !noun)
+    return TellError(kName, noun.error());
+  const std::string& what = request.operands.front();
+  return what == "build"  ? Build(request)
+         : what == "show" ? Show(request)
+                          : Diff(request);
+}
+
+}  // namespace twinset::cli

@@ -1,0 +1,84 @@
+// twinset mirrors.
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/studies.h"
+#include "cli/values.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kName = "mirrors";
+
+void WriteTable(const MirrorsOptions& options, const MirrorsResult& result,
+                bool quiet, Output* out) {
+  if (!result.mirrors.empty())
+    out->Line(fmt::format("{:>10} {:>10} {:>8}  {}", "parallel", "duplicates",
+                          "share", "prefixes"));
+  for (const Mirror& mirror : result.mirrors)
+    out->Line(fmt::format("{:>10} {:>10} {:>6.1f} %  {}  {}",
+                          Grouped(mirror.parallel), Grouped(mirror.duplicates),
+                          100 * mirror.share, Printable(mirror.a),
+                          Printable(mirror.b)));
+  for (const DeadPage& page : result.dead) {
+    const bool any = !page.alternatives.empty();
+    out->Line(fmt::format(
+        "{}  {}", Printable(page.url),
+        any ? fmt::format("{} ({} {:.3f})", Printable(page.alternatives[0].url),
+                          page.alternatives[0].by,
+                          page.alternatives[0].confidence)
+            : "no alternative"));
+  }
+  if (quiet) return;
+  out->Line(fmt::format("{} mirror{}; {} of {} documents stand on one too",
+                        result.mirrors.size(),
+                        result.mirrors.size() == 1 ? "" : "s",
+                        Grouped(result.mirrored), Grouped(result.documents)));
+  if (!options.dead.empty())
+    out->Line(fmt::format("{} of {} dead addresses have an alternative",
+                          Grouped(result.rescued),
+                          Grouped(result.dead.size())));
+}
+
+}  // namespace
+
+int RunMirrors(const Request& request) {
+  if (request.operands.empty())
+    return TellError(
+        kName,
+        {ErrorCode::kUsage, "no run is given", {}, "twinset mirrors RUN"});
+  MirrorsOptions options = request.study->mirrors;
+  options.run = request.operands[0];
+  options.input = request.options.input;
+  options.input.inputs.assign(request.operands.begin() + 1,
+                              request.operands.end());
+  options.resources = request.options.resources;
+  options.out = request.options.out;
+  options.overwrite = request.options.overwrite;
+  options.report = request.options.report;
+  const StopOnSignal stop;
+  options.stop = stop.flag();
+  const auto result = FindMirrors(options);
+  if (stop.signal() != 0) {
+    Tell(kName, "interrupted; nothing was written");
+    return 128 + stop.signal();
+  }
+  if (!result) return TellError(kName, result.error());
+  for (const std::string& warning : result->warnings)
+    Tell(kName, "warning: " + warning);
+  if (result->bad_dead > 0)
+    Tell(kName, fmt::format("{} line{} of --dead {} no address{}",
+                            Grouped(result->bad_dead),
+                            result->bad_dead == 1 ? "" : "s",
+                            result->bad_dead == 1 ? "is" : "are",
+                            result->bad_dead == 1 ? "" : "es"));
+  Output out;
+  if (request.json)
+    out.Write(result->summary_json);
+  else
+    WriteTable(options, *result, request.quiet, &out);
+  return out.Finish(kName);
+}
+
+}  // namespace twinset::cli

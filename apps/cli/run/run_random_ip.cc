@@ -1,0 +1,96 @@
+// twinset sample --sampler random-ip.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/draw.h"
+#include "cli/output.h"
+#include "cli/studies.h"
+#include "cli/values.h"
+#include "twinset/random_ip.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kName = "sample";
+
+std::string EstimateLine(const char* what, const NetworkEstimate& estimate) {
+  if (!estimate.no_interval.empty())
+    return fmt::format("{:<8} {:>14.0f}   no interval: {}\n", what,
+                       estimate.value, estimate.no_interval);
+  return fmt::format("{:<8} {:>14.0f}   {:.0f} to {:.0f}\n", what,
+                     estimate.value, estimate.low, estimate.high);
+}
+
+std::string SummaryText(const RandomIpSummary& summary) {
+  std::string text = fmt::format(
+      "{} of {} addresses asked, {} requests\n", Grouped(summary.probes),
+      Grouped(summary.addresses), Grouped(summary.requests));
+  for (const auto& [name, count] : summary.outcomes)
+    text += fmt::format("{:<10} {:>12}\n", name, Grouped(count));
+  text += "\nin all     estimate   interval of 95 %\n";
+  text += EstimateLine("servers", summary.servers);
+  text += EstimateLine("sites", summary.sites);
+  text += EstimateLine("pages", summary.pages);
+  text += fmt::format(
+      "\npages of a site: {:.1f} on average, median {:.1f}, most {} ({:.1f} % "
+      "of all found)\n",
+      summary.mean_pages, summary.median_pages, Grouped(summary.largest_pages),
+      100 * summary.largest_share);
+  if (summary.fitted) {
+    text += fmt::format("power law: exponent {:.2f}", summary.exponent);
+    if (summary.exponent_high > 0)
+      text += fmt::format(", {:.2f} to {:.2f}", summary.exponent_low,
+                          summary.exponent_high);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+Status CheckRandomIpFlags(const Request& request) {
+  const bool random_ip = request.study->sample.sampler.name == "random-ip";
+  constexpr std::string_view kShared[] = {
+      "--sampler", "--seed",  "--out",      "--overwrite", "--resume",
+      "--json",    "--quiet", "--networks", "--delay",     "--timeout"};
+  const std::vector<Flag> own = RandomIpFlags();
+  for (const auto& [name, value] : request.given) {
+    const bool is_own = std::any_of(
+        own.begin(), own.end(),
+        [&name = name](const Flag& flag) { return flag.name == name; });
+    const bool shared = std::find(std::begin(kShared), std::end(kShared),
+                                  name) != std::end(kShared);
+    if (shared || is_own == random_ip) continue;
+    return Fail(ErrorCode::kUsage,
+                random_ip ? name + " does not go with --sampler random-ip"
+                          : name + " only goes with --sampler random-ip");
+  }
+  return {};
+}
+
+int RunRandomIp(const Request& request) {
+  if (!request.operands.empty()) {
+    return TellError(kName, {ErrorCode::kUsage,
+                             "random-ip asks addresses, no engine",
+                             {},
+                             "leave out " + request.operands[0]});
+  }
+  RandomIpOptions options = request.study->random_ip;
+  options.seed = request.options.method.seed;
+  const FetchOptions& fetching = request.study->fetching;
+  options.networks = fetching.networks;
+  options.delay_ms = fetching.delay_ms.value_or(options.delay_ms);
+  options.timeout_ms = fetching.timeout_ms.value_or(options.timeout_ms);
+  return DrawAndTell(
+      kName, request, std::move(options),
+      [](const RandomIpOptions& chosen) {
+        return ProbeRandomAddresses(chosen);
+      },
+      SummaryText);
+}
+
+}  // namespace twinset::cli
