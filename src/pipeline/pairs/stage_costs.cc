@@ -62,8 +62,8 @@ StageCost VerifyCost(const PlanOptions& options, double pairs, double seconds) {
   cost.seconds = seconds;
   cost.remedy =
       options.method.measure == Measure::kEdit
-          ? "--measure jaccard compares in a fraction of the time; --method "
-            "minhash proposes fewer pairs"
+          ? "--measure jaccard compares in a fraction of the time; a --method "
+            "with sketches proposes fewer pairs"
           : "a higher --threshold, or --max-df or --ignore for common text, "
             "leaves fewer";
   return cost;
