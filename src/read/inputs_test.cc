@@ -176,11 +176,9 @@ TEST(Detect, LooksBehindGapsAtTheBeginning) {
   EXPECT_EQ(Briefly(records), (Strings{"!compression-data", "1:a"}));
 }
 
-TEST(Presets, UnknownOnesAreUsageErrors) {
+TEST(Presets, NameTheFieldsOfRows) {
   ReadOptions options;
-  EXPECT_EQ(ApplyReadPreset("x", &options).error().ToString(),
-            "unknown preset \"x\" (known: jsonl, clueweb22)");
-  ASSERT_TRUE(ApplyReadPreset("clueweb22", &options).has_value());
+  ApplyFieldPreset(FieldPreset::kClueWeb22, &options);
   EXPECT_EQ(
       Briefly(ReadAll("{\"URL\":\"u\",\"ClueWeb22-ID\":\"c\",\"Language\":"
                       "\"en\",\"Clean-Text\":\"t\"}",

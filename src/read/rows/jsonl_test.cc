@@ -36,7 +36,7 @@ std::string Brief(int i) {
 
 TEST(Jsonl, ReadsRowsWithIdsUrlsDatesAndFields) {
   ReadOptions options;
-  ASSERT_TRUE(ApplyReadPreset("jsonl", &options).has_value());
+  ApplyFieldPreset(FieldPreset::kJsonl, &options);
   options.fields = {"lang", "meta.n", "absent", "list", "metadata", "yes"};
   const std::string bytes =
       "\xef\xbb\xbf{\"id\":\"a\",\"text\":\"x\\u00e9\\n\",\"metadata\":"
