@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/json_text.h"
 #include "twinset/names.h"
 #include "twinset/nearest.h"
 
@@ -128,6 +129,13 @@ std::string WholeNumber(const ParameterRange& range) {
   return text;
 }
 
+// "80 % is 0.8".
+std::string PerCentAsShare(std::string_view text, double number) {
+  std::string share = std::string(text) + " % is ";
+  AppendDouble(&share, number / 100);
+  return share;
+}
+
 template <class Number>
 Status SetNumber(const ParameterRange& range, std::string_view text,
                  Number* value) {
@@ -141,8 +149,12 @@ Status SetNumber(const ParameterRange& range, std::string_view text,
     if (!std::is_floating_point_v<Number>)
       return NoValue(text, WholeNumber(range));
     if (!is_number) return NoValue(text, "a number");
-    return NoValue(
+    auto error_of_share = NoValue(
         text, range.open ? "above 0 and below 1" : "above 0 and at most 1");
+    if (number > 1 && number <= 100)
+      error_of_share.value().remedy =
+          PerCentAsShare(text, static_cast<double>(number));
+    return error_of_share;
   }
   *value = number;
   return {};

@@ -18,7 +18,10 @@ std::string NameOf(size_t number, std::string_view caption) {
       words += low;
     else if (!words.empty() && words.back() != '-')
       words += '-';
-    if (words.size() == kMostNameBytes) break;
+    if (words.size() <= kMostNameBytes) continue;
+    const size_t blank = words.rfind('-');  // whole words, if there are several
+    words.resize(blank == words.npos ? kMostNameBytes : blank);
+    break;
   }
   while (!words.empty() && words.back() == '-') words.pop_back();
   return words.empty() ? name : name + "-" + words;
@@ -37,6 +40,15 @@ std::string Whole(const html::Cell& cell) {
   return cell.below.empty() ? cell.text : cell.text + " (" + cell.below + ")";
 }
 
+// Counts as programs read them, without marks between thousands.
+std::string Plain(const html::Cell& cell) {
+  std::string text = Whole(cell);
+  const bool is_count =
+      cell.number && text.find_first_not_of("0123456789,") == text.npos;
+  if (is_count) std::erase(text, ',');
+  return text;
+}
+
 std::string CsvOf(const html::Table& table) {
   std::string csv;
   const auto add = [&](size_t column, const std::string& text) {
@@ -48,7 +60,7 @@ std::string CsvOf(const html::Table& table) {
   csv += '\n';
   for (const auto& row : table.rows) {
     for (size_t i = 0; i < table.columns.size(); ++i)
-      add(i, i < row.size() ? Whole(row[i]) : "");
+      add(i, i < row.size() ? Plain(row[i]) : "");
     csv += '\n';
   }
   return csv;

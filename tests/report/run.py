@@ -193,6 +193,7 @@ def made_again_from_the_folder(place):
     _, page = page_of(place, 'o0')
     require('The inputs could not be read again, so no text is shown.' in page.texts and not page.marked,
             'where are the texts from?')
+    require(place.run('report', 'o0', 'elsewhere.jsonl').code == 1, 'inputs that are named, and not there')
     (place.folder / 'there').mkdir()
     (place.folder / 'moved.jsonl').rename(place.folder / 'there' / name)
     place.run('report', 'o0', 'there/' + name).ended(0)

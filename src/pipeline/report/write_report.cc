@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "documents/result_places.h"
 #include "pipeline/report/run_page.h"
+#include "read/reader.h"
 #include "report/exhibits.h"
 #include "report/kept_page.h"
 #include "twinset/names.h"
@@ -82,7 +83,12 @@ Result<Finished> ReadFinished(const std::string& folder) {
   return finished;
 }
 
+// Inputs that are named must be there; those of the run may be gone.
 Status CheckInputs(const Finished& finished, const ReportOptions& options) {
+  for (const std::vector<std::string>* side :
+       {&options.inputs, &options.against}) {
+    if (!finished.page && !side->empty()) TWINSET_TRY(ListInputs(*side));
+  }
   if (!finished.page || (options.inputs.empty() && options.against.empty()))
     return {};
   return Fail(ErrorCode::kUsage,
