@@ -2,7 +2,7 @@
 """How every report looks in a browser: tests/look/run.py BUILD_DIR [KEEP]
 
 Each report is laid out by Chromium at 390 and 1280 pixels, light and dark. No page is wider than the window, no
-column narrower than six characters, no text fainter than 4.5 : 1 against its ground, no letter of a drawing smaller
+column narrower than six characters, no word of a table broken, no text fainter than 4.5 : 1 against its ground, no letter of a drawing smaller
 than 9.5 pixels; and each number in the sentence at the top stands in the JSON of the command. KEEP: a folder for the
 pages and their screenshots.
 """
@@ -149,6 +149,7 @@ def a_bad_page_is_seen(place):
     faults = {
         'wide': ('', '<pre style="width:2000px">x</pre>'),
         'narrow': ('', '<table style="table-layout:fixed;width:40px"><tr><td>abcdefgh<td>b<td>c</table>'),
+        'broken': ('td { overflow-wrap: anywhere }', '<table style="width:80px"><tr><td>candidates<td>of one document</table>'),
         'faint': ('p { color: #888; background: #777; }', '<p>text</p>'),
         'small': ('', '<figure><svg viewBox="0 0 9000 9" width="300"><text y="9" font-size="13">x</text></svg></figure>'),
     }

@@ -64,6 +64,15 @@ function measure(frame, page) {
     const ratio = contrast(colour(drawn ? style.fill : style.color), ground(drawn ? element.closest('figure') : element, view));
     least = Math.min(least, ratio);
     if (ratio < 4.5) say('contrast', element, ratio.toFixed(2));
+    if (element.closest('td, th') && !element.closest('.long, .id')) {
+      for (const word of node.data.matchAll(/[A-Za-z0-9]{2,16}/g)) {
+        const range = doc.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const rows = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+        if (rows.size > 1) say('a word broken:', element, word[0]);
+      }
+    }
     if (!drawn) continue;
     const height = parseFloat(style.fontSize) * element.closest('svg').getBoundingClientRect().width /
                    element.closest('svg').viewBox.baseVal.width;
