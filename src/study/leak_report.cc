@@ -145,7 +145,14 @@ std::string LeakSummary(const LeakOptions& options, const LeakResult& result) {
                       {"low", RoundTo(interval.low, 6)},
                       {"high", RoundTo(interval.high, 6)}});
   }
+  uint64_t items = 0, leaked = 0;
+  for (const LeakSplit& split : result.splits) {
+    items += split.items;
+    leaked += split.leaked();
+  }
   const Json summary = {{"version", kVersion},
+                        {"items", items},
+                        {"leaked", leaked},
                         {"splits", std::move(splits)},
                         {"training_documents", result.training_documents},
                         {"quarantined", result.quarantined},

@@ -171,9 +171,8 @@ std::vector<Mirror> MirrorsOf(const MirrorsOptions& options, MirrorIndex* index,
 }
 
 std::vector<Alternative> AlternativesOf(
-    std::string_view url, const std::vector<Mirror>& mirrors,
+    const std::string& address, const std::vector<Mirror>& mirrors,
     MirrorIndex* index, const std::function<bool(const MirrorPage&)>& is_dead) {
-  const std::string address = MirrorAddress(url, {});
   std::vector<Alternative> found;
   std::unordered_set<std::string_view> seen = {address};
   const auto add = [&](const MirrorPage& page, const char* by,

@@ -61,9 +61,10 @@ inline constexpr size_t kMostMembers = 64;
 std::vector<Mirror> MirrorsOf(const MirrorsOptions& options, MirrorIndex* index,
                               uint64_t* cut);
 
-// Where a dead address may be found. `is_dead` tells for any page.
+// Where a dead address (MirrorAddress) may be found. `is_dead` tells for any
+// page.
 std::vector<Alternative> AlternativesOf(
-    std::string_view url, const std::vector<Mirror>& mirrors,
+    const std::string& address, const std::vector<Mirror>& mirrors,
     MirrorIndex* index, const std::function<bool(const MirrorPage&)>& is_dead);
 
 }  // namespace twinset::inline v1

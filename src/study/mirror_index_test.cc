@@ -76,7 +76,7 @@ TEST(Mirrors, DeadPagesHaveAlternatives) {
   const auto urls = [&](std::string_view url, std::string_view dead = "") {
     std::vector<std::string> found;
     for (const Alternative& one : AlternativesOf(
-             url, mirrors, &index,
+             MirrorAddress(url, {}), mirrors, &index,
              [&](const MirrorPage& page) { return page.url == dead; }))
       found.push_back(one.by + " " + one.url);
     return found;

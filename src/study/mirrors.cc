@@ -130,16 +130,23 @@ InputOptions InputsOf(const MirrorsOptions& options, const Json& summary) {
   return input;
 }
 
+// Documents without a URL are named by their paths; empty for what is neither.
+std::string DeadAddress(std::string_view text, MirrorIndex* index) {
+  if (index->Find(text) != nullptr) return std::string(text);
+  if (WhyNoAddress(text).empty()) return MirrorAddress(text, {});
+  const bool is_path = text.find('/') != std::string_view::npos &&
+                       text.find("://") == std::string_view::npos;
+  return is_path ? std::string(text) : std::string();
+}
+
 Status ReadDead(const MirrorsOptions& options, MirrorIndex* index,
                 MirrorsResult* result) {
   std::unordered_set<std::string> dead;
   TWINSET_TRY(ForEachTextLine(options.dead, [&](const TextLine& line) {
     const std::string_view url = Trim(line.text);
     if (url.empty() && line.problem.empty()) return true;
-    const std::string address = MirrorAddress(url, {});
-    // Documents without a URL are named by their paths.
-    if (url.empty() ||
-        (!WhyNoAddress(url).empty() && index->Find(address) == nullptr)) {
+    const std::string address = DeadAddress(url, index);
+    if (address.empty()) {
       ++result->bad_dead;
     } else if (dead.insert(address).second) {
       result->dead.push_back({std::string(url), {}});
@@ -147,10 +154,11 @@ Status ReadDead(const MirrorsOptions& options, MirrorIndex* index,
     return true;
   }));
   for (DeadPage& page : result->dead) {
-    page.alternatives = AlternativesOf(page.url, result->mirrors, index,
-                                       [&dead](const MirrorPage& other) {
-                                         return dead.contains(other.address);
-                                       });
+    page.alternatives =
+        AlternativesOf(DeadAddress(page.url, index), result->mirrors, index,
+                       [&dead](const MirrorPage& other) {
+                         return dead.contains(other.address);
+                       });
     result->rescued += !page.alternatives.empty();
   }
   return {};

@@ -77,6 +77,11 @@ def reports(place):
                         'minhash,simhash,super-shingle', '--thresholds', '.6,.9', '--out', 'study', '--quiet'),
         'walk': run(place, 'walk/report.html', 'walk/summary.json', 'walk', 'edges', '--steps', '3000', *quiet, 'walk'),
         'traps': run(place, 'traps/report.html', 'traps/summary.json', 'traps', 'trap.jsonl', *quiet, 'traps'),
+        'urls': run(place, 'urls/report.html', 'urls/summary.json', 'urls', 'a.jsonl', 'b.jsonl', *quiet, 'urls'),
+        'mirrors': run(place, 'mirrors/report.html', 'mirrors/summary.json', 'mirrors', 'rows', 'a.jsonl', 'b.jsonl',
+                       '--share', '.1', '--overlap', '.1', '--least-pages', '1', *quiet, 'mirrors'),
+        'leak': run(place, 'leak/report.html', 'leak/summary.json', 'leak', 'a.jsonl', '--test', 'b.jsonl', *quiet,
+                    'leak'),
     }
     place.run('engine', 'build', CRAWL, '--out', 'engine', '--share', '.5', '--quiet').ended(0)
     place.run('lexicon', 'build', CRAWL, '--out', 'words', '--min-df', '1', '--drop-common', '0', '--drop-rare', '0',
