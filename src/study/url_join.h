@@ -32,6 +32,12 @@ struct HostTally {
   friend auto operator<=>(const HostTally&, const HostTally&) = default;
 };
 
+// Lines that are spelled alike.
+struct UrlSpelling {
+  UrlLine line;  // without flags
+  uint64_t a = 0, b = 0, judged_a = 0, judged_b = 0;
+};
+
 // Takes lines in their order. What shares a key is held together as far as its
 // spellings are few, else in sorters of its own below `folder`.
 class UrlJoin {
@@ -51,11 +57,7 @@ class UrlJoin {
   void set_most_held(size_t most) { most_held_ = most; }
 
  private:
-  // Lines that are spelled alike.
-  struct Spelling {
-    UrlLine line;  // without flags
-    uint64_t a = 0, b = 0, judged_a = 0, judged_b = 0;
-  };
+  using Spelling = UrlSpelling;
   struct FormCount {
     uint64_t number = 0, a = 0, b = 0;
     std::array<uint64_t, 1> SortWords() const { return {number}; }

@@ -12,7 +12,7 @@ ROOT = HERE.parent.parent
 PROGRAM = pathlib.Path(os.environ.get('TWINSET_BUILD_DIR', ROOT / 'build')) / 'twinset'
 
 # Licences under which a library may be linked, whole or dynamically, into an Apache-2.0 program.
-ALLOWED = {'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'LGPL-2.1+', 'MIT', 'MPL-1.1', 'Unicode',
+ALLOWED = {'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'LGPL-2.1+', 'LGPL-3+', 'MIT', 'MPL-1.1', 'Unicode',
            'Zlib', 'bzip2', 'public domain', 'part of the kernel',
            'GPL-3+ with GCC runtime exception'}
 
