@@ -63,7 +63,7 @@ bool DropFinalDot(std::string* url) {
   return true;
 }
 
-bool DropScheme(std::string* url) {
+bool DropOneScheme(std::string* url) {
   for (const std::string_view scheme : {"http://", "https://", "//"}) {
     if (!StartsWithIgnoreCase(*url, scheme)) continue;
     url->erase(0, scheme.size());
@@ -72,7 +72,7 @@ bool DropScheme(std::string* url) {
   return false;
 }
 
-bool DropWww(std::string* url) {
+bool DropOneWww(std::string* url) {
   const UrlPlaces at = FindUrlPlaces(*url);
   const std::string_view host = HostIn(*url, at);
   if (!StartsWithIgnoreCase(host, "www")) return false;
@@ -84,6 +84,14 @@ bool DropWww(std::string* url) {
   if (rest.find('.') == std::string_view::npos) return false;
   url->erase(at.host, size);
   return true;
+}
+
+// What a rule takes from the front may stand there many times.
+template <bool (*kDropOne)(std::string*)>
+bool DropAll(std::string* url) {
+  bool changed = false;
+  while (kDropOne(url)) changed = true;
+  return changed;
 }
 
 bool DropPort(std::string* url) {
@@ -312,9 +320,9 @@ bool ApplyUrlRule(UrlRule rule, std::string* url) {
     case UrlRule::kFinalDot:
       return DropFinalDot(url);
     case UrlRule::kScheme:
-      return DropScheme(url);
+      return DropAll<DropOneScheme>(url);
     case UrlRule::kWww:
-      return DropWww(url);
+      return DropAll<DropOneWww>(url);
     case UrlRule::kPort:
       return DropPort(url);
     case UrlRule::kDefaultPage:

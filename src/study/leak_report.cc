@@ -28,6 +28,11 @@ Json LeakRow(const Leak& leak) {
           {"document_text", leak.document_text}};
 }
 
+double ShareOfItems(uint64_t leaked, uint64_t items) {
+  if (items == 0) return 0;
+  return RoundTo(static_cast<double>(leaked) / static_cast<double>(items), 6);
+}
+
 Interval IntervalOf(const LeakSplit& split) {
   return WilsonInterval(split.leaked(), split.items);
 }
@@ -43,8 +48,7 @@ std::string SplitsCsv(const LeakResult& result) {
           split.short_embedded, split.leaked()})
       csv += "," + std::to_string(count);
     const Interval interval = IntervalOf(split);
-    const double share =
-        static_cast<double>(split.leaked()) / static_cast<double>(split.items);
+    const double share = ShareOfItems(split.leaked(), split.items);
     for (const double value : {share, interval.low, interval.high}) {
       csv += ',';
       AppendDouble(&csv, RoundTo(value, 6));
@@ -153,6 +157,7 @@ std::string LeakSummary(const LeakOptions& options, const LeakResult& result) {
   const Json summary = {{"version", kVersion},
                         {"items", items},
                         {"leaked", leaked},
+                        {"share", ShareOfItems(leaked, items)},
                         {"splits", std::move(splits)},
                         {"training_documents", result.training_documents},
                         {"quarantined", result.quarantined},

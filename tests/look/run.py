@@ -56,6 +56,12 @@ def reports(place):
     place.write('trap.jsonl', ''.join(
         json.dumps({'id': str(n), 'url': 'http://%s.example/%s?sid=%032x' % ('host' * 9, 'path/' * 8, n * 7919),
                     'text': texts[0] if n % 9 else text_of(random.Random(n))}) + '\n' for n in range(90)).encode())
+    place.write('twins.jsonl', ''.join(
+        json.dumps({'id': '%d-%d' % (n, h), 'url': 'http://%s%d.example/%s%d' % ('mirror' * 5, h, 'folder/' * 6, n),
+                    'text': texts[n]}) + '\n' for n in range(20) for h in range(3)).encode())
+    place.write('dead', ''.join('http://%s0.example/%s%d\n' % ('mirror' * 5, 'folder/' * 6, n)
+                                for n in range(15, 25)).encode())
+    place.run('dedup', 'twins.jsonl', '--out', 'twins', '--quiet').ended(0)
     place.write('edges', ''.join('%d %d\n' % (n, (n * k + 1) % 300) for n in range(300) for k in (1, 2, 7)).encode())
     place.write('s.jsonl', (json.dumps({'magic': 'twinset-sample', 'version': 1, 'sampler': 'x', 'engine': 'e', 'seed': 1,
                                         'weights': 'exact', 'chain': False}) + '\n' + ''.join(
@@ -78,8 +84,8 @@ def reports(place):
         'walk': run(place, 'walk/report.html', 'walk/summary.json', 'walk', 'edges', '--steps', '3000', *quiet, 'walk'),
         'traps': run(place, 'traps/report.html', 'traps/summary.json', 'traps', 'trap.jsonl', *quiet, 'traps'),
         'urls': run(place, 'urls/report.html', 'urls/summary.json', 'urls', 'a.jsonl', 'b.jsonl', *quiet, 'urls'),
-        'mirrors': run(place, 'mirrors/report.html', 'mirrors/summary.json', 'mirrors', 'rows', 'a.jsonl', 'b.jsonl',
-                       '--share', '.1', '--overlap', '.1', '--least-pages', '1', *quiet, 'mirrors'),
+        'mirrors': run(place, 'mirrors/report.html', 'mirrors/summary.json', 'mirrors', 'twins', '--dead', 'dead', *quiet,
+                       'mirrors'),
         'leak': run(place, 'leak/report.html', 'leak/summary.json', 'leak', 'a.jsonl', '--test', 'b.jsonl', *quiet,
                     'leak'),
     }

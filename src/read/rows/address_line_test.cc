@@ -57,6 +57,7 @@ TEST(AddressLines, Cdx) {
   // Without a header: nine to eleven columns.
   EXPECT_EQ(Read("b,a)/ 20080430204825 http://a.b/ text/html 200 X - 1 w.gz\n"),
             Strings{"http://a.b/"});
+  EXPECT_EQ(Read("|CDX|b|a\n2008|\n"), Strings{"!no-url"});
   EXPECT_EQ(Read(" CDX N b m\nb,a)/ 20080430204825 text/html\n"),
             Strings{"!no-url-column"});
 }

@@ -39,6 +39,7 @@ class ListReader : public AddressReader {
       found->why = parsed_.why;
       std::swap(found->address, parsed_.address);
       std::swap(found->id, parsed_.id);
+      if (found->why.empty() && found->address.empty()) found->why = "no-url";
       return true;
     }
   }
