@@ -40,8 +40,8 @@ constexpr Stage kMatchStages[] = {{"read", ReadStage},
                                   {"write", WriteStage}};
 
 // Up to the files of the result folder.
-constexpr size_t kSampleStages = 12;
-static_assert(std::string_view(kMatchStages[kSampleStages - 1].name) ==
+constexpr size_t kMatchSampleStages = 12;
+static_assert(std::string_view(kMatchStages[kMatchSampleStages - 1].name) ==
               "passages");
 
 Status CheckOptions(const MatchOptions& options) {
@@ -229,7 +229,7 @@ Result<RunForecast> ForecastMatch(const MatchOptions& options) {
     job.plan_of_sample = [options](const std::string& out) {
       return MakeMatchPlan(ForSample(options, out));
     };
-    job.sample_stages = std::span(kMatchStages).first(kSampleStages);
+    job.sample_stages = std::span(kMatchStages).first(kMatchSampleStages);
   }
   job.command = "match";
   job.files = MatchFilesOf;
