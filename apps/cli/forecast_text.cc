@@ -40,10 +40,11 @@ std::string Rough(double count) {
 std::string RoughSeconds(double seconds) {
   if (seconds < 10)
     return fmt::format("{:.0f} s", std::max(1.0, std::round(seconds)));
-  const double unit = seconds < 90 ? 5 : seconds < 5400 ? 60 : 600;
-  const double rounded = std::round(seconds / unit) * unit;
-  return rounded < 60 ? fmt::format("{:.0f} s", rounded)
-                      : HumanSeconds(rounded);
+  if (seconds < 90) return fmt::format("{:.0f} s", 5 * std::round(seconds / 5));
+  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
+  const double hours = seconds / 3600;
+  return hours < 48 ? fmt::format("{:.1f} hours", hours)
+                    : fmt::format("{:.0f} days", hours / 24);
 }
 
 // "3 to 5 min", "about 1 s".

@@ -14,7 +14,7 @@ namespace {
 // in the filter of psm, one with its step of the heap, a comparison of two
 // fingerprints of a bucket, and a pair of a bucket that is written, sorted and
 // compared.
-constexpr double kLookUpSeconds = 5e-9, kProbeSeconds = 90e-9,
+constexpr double kLookUpSeconds = 8e-9, kProbeSeconds = 90e-9,
                  kComparisonSeconds = 1e-9, kBucketPairSeconds = 60e-9;
 
 double Pairs(double asking, double others, bool two_collections) {

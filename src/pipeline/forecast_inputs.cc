@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "read/codec.h"
 #include "read/look.h"
 #include "twinset/names.h"
 
@@ -193,6 +194,25 @@ std::vector<size_t> Evenly(const InputList& inputs, size_t begin, size_t end,
   return chosen;
 }
 
+// How much of each file there may be, so that all together have `bytes`: small
+// files leave room to large ones.
+uint64_t LevelOf(const InputList& inputs, uint64_t bytes) {
+  constexpr uint64_t kLeast = 64 << 10, kUnpacked = 4;
+  std::vector<uint64_t> sizes;  // decoded, about
+  for (const InputFile& file : inputs) {
+    const bool is_packed = CompressionOfPath(file.path) != Compression::kNone;
+    sizes.push_back(file.state.size * (is_packed ? kUnpacked : 1));
+  }
+  std::sort(sizes.begin(), sizes.end());
+  uint64_t left = bytes;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const uint64_t share = left / (sizes.size() - i);
+    if (sizes[i] > share) return std::max(kLeast, share);
+    left -= sizes[i];
+  }
+  return bytes;
+}
+
 }  // namespace
 
 Result<InputsForecast> LookAtInputs(const Plan& plan,
@@ -212,9 +232,7 @@ bool TakePieces(uint64_t bytes, Plan* plan) {
   }
   plan->inputs = InputList();
   for (const size_t i : chosen) plan->inputs.Add(all[i]);
-  plan->sample_bytes =
-      chosen.empty() ? bytes
-                     : std::max<uint64_t>(64 << 10, bytes / chosen.size());
+  plan->sample_bytes = LevelOf(plan->inputs, bytes);
   size_t others = 0;  // without a byte
   for (const InputFile& file : all)
     others += file.state.regular && file.state.size == 0;

@@ -181,6 +181,12 @@ class Forecasting {
       }
       stages_[stage] = span;
     }
+    // What the sample did not pay.
+    if (sample.stopped_before == "verify" && sample.stopping_cost) {
+      const double seconds = sample.stopping_cost->seconds;
+      stages_["verify"] = {seconds * growth_.pairs.least,
+                           seconds * growth_.pairs.most};
+    }
     if (const auto cost = WorkOfCandidates(sample)) {
       Span& span = stages_["candidate"];
       span.least = std::max(span.least, cost->seconds);
@@ -371,7 +377,8 @@ class Forecasting {
     Json json;
     forecast_.documents = Whole(documents_);
     json["documents"] = forecast_.documents;
-    if (stored_documents_ > 0) json["stored_documents"] = stored_documents_;
+    if (stored_documents_ > 0)
+      json["stored_documents"] = Whole(stored_documents_);
     if (sample_.stopped_before.empty() && plan_->form != FeatureForm::kUnits)
       json["pairs"] = {{"least", Whole(pairs * growth_.pairs.least)},
                        {"most", Whole(pairs * growth_.pairs.most)}};

@@ -38,7 +38,7 @@ void TakeCounts(const Run& run, SampledRun* sample) {
   sample->empty = read.empty;
   sample->copies = run.counts.order.copies;
   sample->features = read.features;
-  sample->compared = run.counts.verify.compared;
+  sample->compared = run.counts.candidate.pairs;
   const ResultCounts& result = run.counts.result;
   const MatchResultCounts& match = run.counts.match_result;
   sample->pairs = result.pairs + match.pairs;

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 #include "pipeline/forecast_inputs.h"
+#include "pipeline/forecast_sample.h"
 #include "twinset/json.h"
 
 namespace twinset::inline v1 {
@@ -88,6 +89,31 @@ TEST(Forecast, OfMuchScalesASample) {
   const auto inputs = LookAtInputs(*all, options.input.inputs);
   ASSERT_TRUE(inputs);
   EXPECT_EQ(inputs->bytes[0], inputs->json["bytes"].get<uint64_t>());
+}
+
+// Small files leave room to a large one.
+TEST(Forecast, ASampleIsTheSameOnAnyThreads) {
+  const TestDir dir;
+  std::filesystem::create_directories(dir / "in");
+  ASSERT_TRUE(WriteWholeFile(dir / "in/large.jsonl", Rows(0, 4000, 100)));
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(WriteWholeFile(dir / ("in/" + std::to_string(i) + ".jsonl"),
+                               Rows(5000, 100, 3)));
+  }
+  std::vector<uint64_t> documents;
+  for (const int threads : {1, 4}) {
+    DedupOptions options = OptionsFor(dir / "in");
+    options.resources.threads = threads;
+    const auto sample =
+        RunSampled(DedupForecastJob(options), 400 << 10, SampledSink());
+    ASSERT_TRUE(sample) << sample.error().ToString();
+    EXPECT_FALSE(sample->is_whole);
+    EXPECT_EQ(sample->pieces, 6u);
+    EXPECT_GT(sample->documents[0], 700u);
+    EXPECT_LT(sample->documents[0], 1500u);
+    documents.push_back(sample->documents[0]);
+  }
+  EXPECT_EQ(documents[0], documents[1]);
 }
 
 TEST(Forecast, SaysWhatCostsMuchAndDoesNotPayIt) {

@@ -7,6 +7,7 @@
 
 #include "read/detect.h"
 #include "read/line_reader.h"
+#include "read/look.h"
 #include "read/reader.h"
 #include "read/test_compress.h"
 #include "read/test_records.h"
@@ -249,6 +250,54 @@ TEST(LineReader, AgreesWithSplittingAtLimits) {
       ASSERT_EQ(lines.Next()->kind, LineReader::Line::kEnd);
     }
   }
+}
+
+TEST_F(Inputs, LooksSayWhatAFileWouldBeReadAs) {
+  const auto look = [&](const std::string& name, const std::string& bytes) {
+    Write(name, bytes);
+    const auto files = ListInputs({(root_ / name).native()});
+    EXPECT_TRUE(files);
+    const auto found = LookAt(files->front(), {});
+    EXPECT_TRUE(found) << name;
+    return found ? *found : InputLook();
+  };
+  EXPECT_EQ(look("rows", "{\"id\":1}\n").format, InputFormat::kJsonl);
+  const InputLook array = look("array.json", "[{\"id\":1}]");
+  EXPECT_EQ(array.container, Container::kArray);
+  EXPECT_EQ(array.refusal, "");
+  EXPECT_NE(look("x", "PAR1....").refusal.find("Parquet"), std::string::npos);
+  EXPECT_NE(look("y", "\x89PNG\r\n\x1a\n").refusal.find("image/png"),
+            std::string::npos);
+  EXPECT_NE(look("z.txt", std::string("a\0b", 3)).refusal, "");
+  EXPECT_EQ(look("t.txt", "words").refusal, "");
+  EXPECT_EQ(look("empty", "").refusal, "");
+  EXPECT_EQ(CompressionName(Compression::kZstd), "zstd");
+  EXPECT_EQ(CompressionName(Compression::kLzw), "compress");
+}
+
+TEST_F(Inputs, WhatFoldersLeaveOutIsCounted) {
+  Write("d/a.txt");
+  Write("d/.hidden");
+  Write("d/sub/.git/config");
+  fs::create_directory_symlink(root_ / "d/sub", root_ / "d/link");
+  const LeftOutFiles left_out =
+      CountLeftOut({(root_ / "d").native(), (root_ / "d/a.txt").native(), "-"});
+  EXPECT_EQ(left_out.hidden, 2u);
+  EXPECT_EQ(left_out.folder_links, 1u);
+  EXPECT_EQ(left_out.others, 0u);
+}
+
+TEST(Judgements, AreToldFromTexts) {
+  EXPECT_EQ(JudgementsIn("401 0 FBIS3-10009 0\n401 0 FBIS3-10059 1\n"
+                         "402 0 FT911-3 2\n"),
+            "relevance judgements (qrels)");
+  EXPECT_EQ(JudgementsIn("GX000-00-0001 GX000-01-0002\nGX1-2 GX1-3 GX1-4\n"
+                         "\nGX9-10 GX9-11\nGX"),
+            "groups of ids");
+  for (const char* text :
+       {"", "401 0 FBIS3-10009 0\n", "one two three four\nfive six\nseven\n",
+        "1 2 3 4\n5 6 7 8\n9 10 11 12\n", "state-of-the-art well-known\n\n\n"})
+    EXPECT_EQ(JudgementsIn(text), "") << text;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct EverydayRow {
 // clang-format off
 const EverydayRow kEveryday[] = {
     {kDedupBit, {"--out", "--method", "--threshold", "--measure", "--keep", "--action", "--write", "--report", "--kinds",
-                 "--save", "--text-field", "--id-field", "--preset", "--unit", "--json",
+                 "--save", "--text-field", "--id-field", "--preset", "--unit", "--dry-run", "--json",
                  "--overwrite", "--resume", "--threads", "--memory", "--quiet"}},
     {kMatchBit, {"--against", "--out", "--method", "--threshold", "--measure", "--action", "--write", "--report",
                  "--text-field", "--id-field", "--against-text-field", "--preset", "--json", "--overwrite",
