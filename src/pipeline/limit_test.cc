@@ -16,7 +16,7 @@
 namespace twinset::inline v1 {
 namespace {
 
-constexpr uint64_t kLimit = 4300;
+constexpr uint64_t kLimit = 430;
 
 // Rows [first, end), each seventh a copy, each ninth damaged.
 std::string Rows(uint64_t first, uint64_t end) {
@@ -35,9 +35,9 @@ std::string Rows(uint64_t first, uint64_t end) {
 class LimitTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(WriteWholeFile(dir_ / "a.jsonl", Rows(0, 3000)));
-    ASSERT_TRUE(WriteWholeFile(dir_ / "b.jsonl", Rows(3000, 6000)));
-    ASSERT_TRUE(WriteWholeFile(dir_ / "c.jsonl", Rows(6000, 6500)));
+    ASSERT_TRUE(WriteWholeFile(dir_ / "a.jsonl", Rows(0, 300)));
+    ASSERT_TRUE(WriteWholeFile(dir_ / "b.jsonl", Rows(300, 600)));
+    ASSERT_TRUE(WriteWholeFile(dir_ / "c.jsonl", Rows(600, 650)));
     ASSERT_TRUE(WriteWholeFile(dir_ / "head.jsonl", Rows(0, kLimit)));
   }
   DedupOptions OptionsFor(const std::string& out, int threads = 2) {
@@ -89,7 +89,7 @@ TEST_F(LimitTest, ItIsTheSameOnAnyThreads) {
 
 TEST_F(LimitTest, AStoppedRunGoesOnToIt) {
   const std::string wanted = Wanted();
-  for (const uint64_t stop_at : {1, 3000, 4200}) {
+  for (const uint64_t stop_at : {1, 420}) {
     const std::string out = "stopped" + std::to_string(stop_at);
     DedupOptions options = OptionsFor(out);
     options.checkpoint_seconds = 0;
@@ -103,6 +103,7 @@ TEST_F(LimitTest, AStoppedRunGoesOnToIt) {
     EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);
     options.stop = nullptr;
     options.on_progress = nullptr;
+    options.checkpoint_seconds = 20;
     options.resume = true;
     options.limit = kLimit + 1;
     EXPECT_FALSE(Dedup(options)) << "another limit";
@@ -131,10 +132,10 @@ TEST_F(LimitTest, ASavedRunKeepsItAndWhoJoinsHasAnother) {
   DedupOptions added = OptionsFor("added");
   added.input.inputs = {dir_ / "c.jsonl"};
   added.add = dir_ / "saved";
-  added.limit = 100;
+  added.limit = 20;
   const auto both = Dedup(added);
   ASSERT_TRUE(both) << both.error().ToString();
-  EXPECT_EQ(both->documents, kLimit + 100);
+  EXPECT_EQ(both->documents, kLimit + 20);
 }
 
 TEST_F(LimitTest, AMatchHasItOnEachSide) {
@@ -144,11 +145,11 @@ TEST_F(LimitTest, AMatchHasItOnEachSide) {
     options.against = {dir_ / "b.jsonl", dir_ / "c.jsonl"};
     options.out = dir_ / ("match" + std::to_string(threads));
     options.resources.threads = threads;
-    options.limit = 3200;
+    options.limit = 320;
     const auto summary = Match(options);
     ASSERT_TRUE(summary) << summary.error().ToString();
-    EXPECT_EQ(summary->documents_a, 3200u);
-    EXPECT_EQ(summary->documents_b, 3200u);
+    EXPECT_EQ(summary->documents_a, 320u);
+    EXPECT_EQ(summary->documents_b, 320u);
   }
 }
 

@@ -291,9 +291,10 @@ TEST(Judgements, AreToldFromTexts) {
   EXPECT_EQ(JudgementsIn("401 0 FBIS3-10009 0\n401 0 FBIS3-10059 1\n"
                          "402 0 FT911-3 2\n"),
             "relevance judgements (qrels)");
-  EXPECT_EQ(JudgementsIn("GX000-00-0001 GX000-01-0002\nGX1-2 GX1-3 GX1-4\n"
-                         "\nGX9-10 GX9-11\nGX"),
-            "groups of ids");
+  EXPECT_EQ(
+      JudgementsIn("GX000-00-0001 GX000-01-0002\nGX100-2 GX100-3 GX100-4\n"
+                   "\nGX900-10 GX900-11\nGX"),
+      "groups of ids");
   for (const char* text :
        {"", "401 0 FBIS3-10009 0\n", "one two three four\nfive six\nseven\n",
         "1 2 3 4\n5 6 7 8\n9 10 11 12\n", "state-of-the-art well-known\n\n\n"})
