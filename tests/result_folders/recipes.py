@@ -141,8 +141,6 @@ RECIPES = [
     Recipe('runs', '--out', 'folder', 'a.run',
            lambda s, t: ['runs', 'transfer', s, 'in/b.run', '--pairs', 'in/same.tsv', '--out', t,
                          '-q']),
-    Recipe('runs', '--out', 'folder', 'rows.features',
-           lambda s, t: ['runs', 'make', s, '--out', t, '-q']),
 ]
 
 TEXT = ('the village lies by the sea and has a harbour with nine boats and a lighthouse that is '
@@ -167,7 +165,6 @@ def make_material(program, folder):
     (folder / 'same.tsv').write_text('a\tb\t0.9\n')
     for name in ('a', 'b'):
         (folder / (name + '.run')).write_text('1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n')
-    (folder / 'rows.features').write_text('1 qid:1 1:0.5 2:1 # docid = a\n')
     for argv in (['lexicon', 'build', folder / 'a.jsonl', '--drop-common', '0', '--drop-rare', '0',
                   '--out', folder / 'words', '-q'],
                  ['dedup', folder / 'a.jsonl', '--out', folder / 'dups', '--save', folder / 'run', '-q',
