@@ -73,6 +73,9 @@ struct QrelsOptions {
   // transfer: known duplicates of one collection (docs/formats/duplicates.md);
   // judgements go both ways.
   std::vector<std::string> duplicates = {};
+  // transfer: labels of people, rows {"a","b","label"}; pairs that have none of
+  // their own get them.
+  std::vector<std::string> labels = {};
   std::vector<std::string> judged = {};  // transfer with pairs: qrels of b
   std::vector<std::string> ids = {};  // check: ids that there are, one a line
   ConflictRule conflict = ConflictRule::kMax;
@@ -110,7 +113,8 @@ struct TransferCounts {
 };
 
 struct QrelsTransferResult {
-  LineCounts qrels, links, judged;
+  LineCounts qrels, links, labels, judged;
+  uint64_t labelled = 0;  // links with a label
   GradeCounts source;
   std::vector<TransferCounts> under;  // the one that is written comes first
   // Along pairs: targets that at least two judged documents reach under one

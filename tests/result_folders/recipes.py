@@ -8,8 +8,8 @@ import subprocess
 # Flags with the value FILE or DIR that only say what is read.
 READS = {'--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
-         '--pairs', '--duplicates', '--judged', '--ids', '--qrels', '--against-qrels', '--topics',
-         '--trademarks', '--landings', '--key', '--add', '--config', '--files-from', '--suffixes', '--dead', '--test'}
+         '--pairs', '--duplicates', '--judged', '--ids', '--labels', '--qrels', '--against-qrels', '--topics',
+         '--trademarks', '--landings', '--key', '--add', '--config', '--files-from'}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',

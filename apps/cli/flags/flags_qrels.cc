@@ -39,6 +39,10 @@ std::vector<Flag> QrelsFlags() {
        "What 'twinset dedup' lists, pairs of CopyCat (CSV or JSON), rows of ids, groups {\"ids\":[...]}. "
        "May be repeated.", "", kQrelsBit, FlagGroup::kStudy, ValueKind::kFile, {}, true,
        Repeated<[](Request& r) -> auto& { return r.study->qrels.duplicates; }>},
+      {"--labels", 0, "FILE", "transfer: labels of people for pairs: rows with a, b and label",
+       "JSON lines or a table. Pairs without a label of their own get it. May be repeated.", "(those of the pairs)", kQrelsBit,
+       FlagGroup::kStudy, ValueKind::kFile, {}, true,
+       Repeated<[](Request& r) -> auto& { return r.study->qrels.labels; }>},
       {"--judged", 0, "FILE", "transfer: judgements that the documents of b have already", "May be repeated.", "", kQrelsBit,
        FlagGroup::kStudy, ValueKind::kFile, {}, true,
        Repeated<[](Request& r) -> auto& { return r.study->qrels.judged; }>},

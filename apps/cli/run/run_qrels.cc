@@ -80,6 +80,8 @@ Json ResultJson(const QrelsOptions& options,
               {"targets", options.target},
               {"qrels", LineCountsJson(result.qrels)},
               {"links", LineCountsJson(result.links)},
+              {"labels", LineCountsJson(result.labels)},
+              {"labelled", result.labelled},
               {"source", CountsJson(result.source)},
               {"groups_agree", result.groups_agree},
               {"groups_conflict", result.groups_conflict},
@@ -137,6 +139,7 @@ int Transfer(const QrelsOptions& options, const Request& request) {
   TellLineCounts(kName, "judgements", result->qrels);
   TellLineCounts(kName, "judgements of targets", result->judged);
   TellLineCounts(kName, "duplicates", result->links);
+  TellLineCounts(kName, "labels", result->labels);
   Output out;
   if (request.json) {
     out.Line(ResultJson(options, *result).dump());

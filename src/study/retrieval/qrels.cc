@@ -25,7 +25,7 @@ QrelsReading ReadingOf(const QrelsOptions& options) {
 Status CheckPlaces(const QrelsOptions& options) {
   std::vector<std::string> inputs = options.qrels;
   for (const auto* more :
-       {&options.pairs, &options.duplicates, &options.judged})
+       {&options.pairs, &options.duplicates, &options.labels, &options.judged})
     inputs.insert(inputs.end(), more->begin(), more->end());
   const auto check = [&](const std::string& path, const char* flag) -> Status {
     if (path.empty()) return {};
@@ -94,6 +94,29 @@ void CountGroups(const Qrels& qrels, const DuplicateGraph& graph,
   }
 }
 
+// Gives links that have no label that of their pair; how many have one then.
+// The first label of a pair counts.
+uint64_t AddLabels(const DuplicateList& labels, bool both_ways,
+                   DuplicateList* list) {
+  std::unordered_map<uint64_t, double> of_pair;
+  const auto key = [&](const DuplicateLink& link) {
+    const bool turned = both_ways && link.b < link.a;
+    return turned ? uint64_t{link.b} << 32 | link.a
+                  : uint64_t{link.a} << 32 | link.b;
+  };
+  for (const DuplicateLink& link : labels.links)
+    if (link.label == link.label) of_pair.emplace(key(link), link.label);
+  uint64_t labelled = 0;
+  for (DuplicateLink& link : list->links) {
+    if (link.label != link.label) {
+      const auto found = of_pair.find(key(link));
+      if (found != of_pair.end()) link.label = found->second;
+    }
+    labelled += link.label == link.label;
+  }
+  return labelled;
+}
+
 uint64_t JudgedInLinks(const Qrels& qrels, const DuplicateGraph& graph) {
   std::unordered_set<uint32_t> documents;
   for (const TopicJudgement& judgement : qrels.judgements)
@@ -155,9 +178,13 @@ Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options) {
         other, ReadQrelsFiles(options.judged, reading, &names, &result.judged));
   }
   TWINSET_ASSIGN(
-      const DuplicateList list,
+      DuplicateList list,
       ReadDuplicateFiles(along_pairs ? options.pairs : options.duplicates,
                          reading.lines, &names.documents, &result.links));
+  TWINSET_ASSIGN(const DuplicateList labels,
+                 ReadDuplicateFiles(options.labels, reading.lines,
+                                    &names.documents, &result.labels));
+  result.labelled = AddLabels(labels, !along_pairs, &list);
   const DuplicateGraph graph(list, names.documents.size());
   result.judged_in_links = JudgedInLinks(source, graph);
   const TransferInput input{&source, &graph, !along_pairs,
