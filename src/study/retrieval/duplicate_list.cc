@@ -27,9 +27,13 @@ constexpr std::string_view kSimilarities[] = {"similarity", "s3Score", "s3"};
 
 class DuplicateParser {
  public:
-  DuplicateParser(std::string name, const LineReadOptions& lines, IdTable* ids,
-                  LineCounts* counts, DuplicateList* list)
-      : name_(std::move(name)), log_(counts, lines), ids_(ids), list_(list) {}
+  DuplicateParser(std::string name, const DuplicateReading& reading,
+                  IdTable* ids, LineCounts* counts, DuplicateList* list)
+      : name_(std::move(name)),
+        log_(counts, reading.lines),
+        two_collections_(reading.two_collections),
+        ids_(ids),
+        list_(list) {}
 
   LineLog* log() { return &log_; }
 
@@ -54,7 +58,7 @@ class DuplicateParser {
   Status AddPair(std::string_view a, std::string_view b, double similarity,
                  double grade, double label) {
     if (a.empty() || b.empty()) return LeaveOut("missing-id", "an id is empty");
-    if (a == b)
+    if (a == b && !two_collections_)
       return LeaveOut("same-id",
                       "a pair of " + std::string(a) + " with itself");
     ++log_.counts().used;
@@ -195,6 +199,7 @@ class DuplicateParser {
 
   const std::string name_;
   LineLog log_;
+  const bool two_collections_;
   IdTable* const ids_;
   DuplicateList* const list_;
   uint64_t number_ = 0;
@@ -210,9 +215,9 @@ class DuplicateParser {
 
 }  // namespace
 
-Status ReadDuplicates(const std::string& path, const LineReadOptions& lines,
+Status ReadDuplicates(const std::string& path, const DuplicateReading& reading,
                       IdTable* ids, LineCounts* counts, DuplicateList* list) {
-  DuplicateParser parser(path, lines, ids, counts, list);
+  DuplicateParser parser(path, reading, ids, counts, list);
   TWINSET_TRY(ForEachStudyLine(path, parser.log(),
                                [&](std::string_view line, uint64_t number) {
                                  return parser.Take(line, number);
@@ -222,9 +227,9 @@ Status ReadDuplicates(const std::string& path, const LineReadOptions& lines,
 }
 
 Status ReadDuplicatesOf(std::string bytes, const std::string& name,
-                        const LineReadOptions& lines, IdTable* ids,
+                        const DuplicateReading& reading, IdTable* ids,
                         LineCounts* counts, DuplicateList* list) {
-  DuplicateParser parser(name, lines, ids, counts, list);
+  DuplicateParser parser(name, reading, ids, counts, list);
   TWINSET_TRY(ForEachStudyLineOf(std::move(bytes), name, parser.log(),
                                  [&](std::string_view line, uint64_t number) {
                                    return parser.Take(line, number);
@@ -234,11 +239,11 @@ Status ReadDuplicatesOf(std::string bytes, const std::string& name,
 }
 
 Result<DuplicateList> ReadDuplicateFiles(const std::vector<std::string>& paths,
-                                         const LineReadOptions& lines,
+                                         const DuplicateReading& reading,
                                          IdTable* ids, LineCounts* counts) {
   DuplicateList list;
   for (const std::string& path : paths)
-    TWINSET_TRY(ReadDuplicates(path, lines, ids, counts, &list));
+    TWINSET_TRY(ReadDuplicates(path, reading, ids, counts, &list));
   // A run may have found nothing; a file of other lines is a mistake.
   if (!list.links.empty() || !list.groups.empty() || counts->left_out.empty())
     return list;
@@ -253,7 +258,7 @@ DuplicateGraph::DuplicateGraph(const DuplicateList& list, size_t size)
   for (uint32_t i = 0; i < list.links.size(); ++i) {
     const DuplicateLink& link = list.links[i];
     edges_[link.a].push_back({link.b, i});
-    edges_[link.b].push_back({link.a, i});
+    if (link.a != link.b) edges_[link.b].push_back({link.a, i});
   }
   for (uint32_t i = 0; i < list.groups.size(); ++i)
     for (const uint32_t id : list.groups[i]) groups_[id].push_back(i);

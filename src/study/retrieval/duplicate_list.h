@@ -25,8 +25,15 @@ struct DuplicateLink {
 
 // Everybody in a group is a duplicate of everybody else.
 struct DuplicateList {
-  std::vector<DuplicateLink> links;  // a != b, in the order of the file
+  std::vector<DuplicateLink> links;  // in the order of the file
   std::vector<std::vector<uint32_t>> groups;  // at least two distinct ids each
+};
+
+struct DuplicateReading {
+  LineReadOptions lines;
+  // a and b of a pair are of two collections, which may use the same ids; else
+  // a pair of an id with itself is left out.
+  bool two_collections = false;
 };
 
 // Adds what a file holds. Its lines are JSON rows, or a table with tabs or
@@ -38,14 +45,14 @@ struct DuplicateList {
 //   behind two ids is the similarity.
 // Lines that are none of these, and pairs of an id with itself, are left out
 // and counted. Linear.
-Status ReadDuplicates(const std::string& path, const LineReadOptions& lines,
+Status ReadDuplicates(const std::string& path, const DuplicateReading& reading,
                       IdTable* ids, LineCounts* counts, DuplicateList* list);
 Status ReadDuplicatesOf(std::string bytes, const std::string& name,
-                        const LineReadOptions& lines, IdTable* ids,
+                        const DuplicateReading& reading, IdTable* ids,
                         LineCounts* counts, DuplicateList* list);
 // All files as one. kUsage when they hold no pair and no group.
 Result<DuplicateList> ReadDuplicateFiles(const std::vector<std::string>& paths,
-                                         const LineReadOptions& lines,
+                                         const DuplicateReading& reading,
                                          IdTable* ids, LineCounts* counts);
 
 // Which ids are linked: by number of id, who stands beside it in a pair, and

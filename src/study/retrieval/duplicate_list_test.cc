@@ -32,10 +32,11 @@ struct Read {
   }
 };
 
-Read ReadText(const std::string& text, bool strict = false) {
+Read ReadText(const std::string& text, bool strict = false,
+              bool two_collections = false) {
   Read read;
-  read.status = ReadDuplicatesOf(text, "d", {strict}, &read.ids, &read.counts,
-                                 &read.list);
+  read.status = ReadDuplicatesOf(text, "d", {{strict}, two_collections},
+                                 &read.ids, &read.counts, &read.list);
   return read;
 }
 
@@ -92,6 +93,8 @@ TEST(DuplicateListTest, BadLinesAreCounted) {
                           Pair("same-id", 1), Pair("small-group", 1)));
   EXPECT_EQ(read.Groups(), "xy ");
   EXPECT_FALSE(ReadText("{\n", true).status);
+  // Of two collections the ids may be the same.
+  EXPECT_EQ(ReadText("x\tx\n", false, true).Links(), "x-x ");
 }
 
 TEST(DuplicateListTest, ComponentsJoinWhatLinksAndGroupsConnect) {

@@ -115,6 +115,18 @@ TEST(JudgementTransferTest, AlongPairsOneWay) {
             1u);
 }
 
+TEST(JudgementTransferTest, TwoCollectionsMayUseTheSameIds) {
+  World world;
+  world.Judge("1", "page", 2, &world.source);
+  world.Link("page", "page", .9);
+  world.Link("other", "page", .9);
+  EXPECT_EQ(world.Text(world.Transfer(ConflictRule::kMax, false).transferred),
+            "1:page=2 ");
+  world.Judge("1", "page", 0, &world.judged);
+  EXPECT_THAT(world.Transfer(ConflictRule::kMax, false).transferred,
+              ::testing::IsEmpty());
+}
+
 TEST(JudgementTransferTest, TheSamePairTwiceCountsOnce) {
   World world;
   world.Judge("1", "a", 1, &world.source);

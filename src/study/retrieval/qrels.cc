@@ -117,11 +117,20 @@ uint64_t AddLabels(const DuplicateList& labels, bool both_ways,
   return labelled;
 }
 
-uint64_t JudgedInLinks(const Qrels& qrels, const DuplicateGraph& graph) {
+// Along pairs only those that are a of one.
+uint64_t JudgedInLinks(const Qrels& qrels, const DuplicateGraph& graph,
+                       bool both_ways) {
   std::unordered_set<uint32_t> documents;
-  for (const TopicJudgement& judgement : qrels.judgements)
-    if (graph.IsLinked(judgement.document))
-      documents.insert(judgement.document);
+  for (const TopicJudgement& judgement : qrels.judgements) {
+    const uint32_t document = judgement.document;
+    const auto edges = graph.EdgesOf(document);
+    const bool is_source =
+        !graph.GroupsOf(document).empty() ||
+        std::any_of(edges.begin(), edges.end(), [&](const auto& edge) {
+          return both_ways || graph.list().links[edge.link].a == document;
+        });
+    if (is_source) documents.insert(document);
+  }
   return documents.size();
 }
 
@@ -177,16 +186,17 @@ Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options) {
     TWINSET_ASSIGN(
         other, ReadQrelsFiles(options.judged, reading, &names, &result.judged));
   }
+  const DuplicateReading of_pairs{reading.lines, along_pairs};
   TWINSET_ASSIGN(
       DuplicateList list,
       ReadDuplicateFiles(along_pairs ? options.pairs : options.duplicates,
-                         reading.lines, &names.documents, &result.links));
+                         of_pairs, &names.documents, &result.links));
   TWINSET_ASSIGN(const DuplicateList labels,
-                 ReadDuplicateFiles(options.labels, reading.lines,
-                                    &names.documents, &result.labels));
+                 ReadDuplicateFiles(options.labels, of_pairs, &names.documents,
+                                    &result.labels));
   result.labelled = AddLabels(labels, !along_pairs, &list);
   const DuplicateGraph graph(list, names.documents.size());
-  result.judged_in_links = JudgedInLinks(source, graph);
+  result.judged_in_links = JudgedInLinks(source, graph, !along_pairs);
   const TransferInput input{&source, &graph, !along_pairs,
                             along_pairs ? &other : &source};
   TransferOutcome written;

@@ -337,7 +337,7 @@ Result<RunsCompareResult> CompareRuns(const RunsOptions& options) {
       options.against_qrels.empty() ? &first_qrels : &other_qrels,
       how.relevance_level);
   TWINSET_ASSIGN(const DuplicateList list,
-                 ReadDuplicateFiles(how.duplicates, lines, &names.documents,
+                 ReadDuplicateFiles(how.duplicates, {lines}, &names.documents,
                                     &result.duplicates));
   const DuplicateGraph graph(list, names.documents.size());
   input.judged = &first_judged;

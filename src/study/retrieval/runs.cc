@@ -112,7 +112,7 @@ Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options) {
   input.judged = &judged;
   input.options = &options.evaluation;
   TWINSET_ASSIGN(const DuplicateList list,
-                 ReadDuplicateFiles(options.evaluation.duplicates, lines,
+                 ReadDuplicateFiles(options.evaluation.duplicates, {lines},
                                     &names.documents, &result.duplicates));
   const DuplicateGraph graph(list, names.documents.size());
   if (!options.evaluation.duplicates.empty()) input.duplicates = &graph;
@@ -157,7 +157,7 @@ Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options) {
   TWINSET_ASSIGN(WrittenRuns written,
                  WrittenRuns::Open(options, "runs collapse", how.duplicates));
   TWINSET_ASSIGN(const DuplicateList list,
-                 ReadDuplicateFiles(how.duplicates, lines, &names.documents,
+                 ReadDuplicateFiles(how.duplicates, {lines}, &names.documents,
                                     &result.duplicates));
   const DuplicateGraph graph(list, names.documents.size());
   TWINSET_ASSIGN(CollapseLog log, CollapseLog::Create(options));
@@ -209,8 +209,8 @@ Result<RunsTransferResult> TransferRuns(const RunsOptions& options) {
   TWINSET_ASSIGN(WrittenRuns written,
                  WrittenRuns::Open(options, "runs transfer", options.pairs));
   TWINSET_ASSIGN(const DuplicateList list,
-                 ReadDuplicateFiles(options.pairs, lines, &names.documents,
-                                    &result.links));
+                 ReadDuplicateFiles(options.pairs, {lines, true},
+                                    &names.documents, &result.links));
   // The most similar partner, of equals the first in the file.
   std::unordered_map<uint32_t, const DuplicateLink*> partners;
   for (const DuplicateLink& link : list.links) {
