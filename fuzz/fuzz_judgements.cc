@@ -26,7 +26,7 @@ void ReadJudgements(const std::string& text, bool negative_as_zero) {
   CheckCounts(counts);
   Require(counts.used == qrels.judgements.size());
   std::string written = "\n";  // a first line may lose a byte order mark
-  for (const TopicJudgement& one : qrels.judgements) {
+  for (const RelevanceJudgement& one : qrels.judgements) {
     Require(qrels.Find(one.topic, one.document) == &one);
     written += QrelsLine(names, one);
   }

@@ -25,7 +25,7 @@ struct DuplicateLink {
 
 // Everybody in a group is a duplicate of everybody else.
 struct DuplicateList {
-  std::vector<DuplicateLink> links;  // in the order of the file
+  std::vector<DuplicateLink> links;           // in the order of the file
   std::vector<std::vector<uint32_t>> groups;  // at least two distinct ids each
 };
 

@@ -73,9 +73,10 @@ class FeatureParser {
       if (values.size() < column) values.resize(column);
       values[column - 1] = value;
     }
-    const TopicJudgement label{names_->topics.NumberOf(columns_[1].substr(4)),
-                               names_->documents.NumberOf(document), *grade,
-                               static_cast<uint32_t>(number)};
+    const RelevanceJudgement label{
+        names_->topics.NumberOf(columns_[1].substr(4)),
+        names_->documents.NumberOf(document), *grade,
+        static_cast<uint32_t>(number)};
     if (!rows_->seen.insert(JudgementKey(label.topic, label.document)).second)
       return leave_out("repeated-id", std::string(document) +
                                           " stands under its topic "

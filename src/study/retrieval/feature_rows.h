@@ -17,8 +17,8 @@ namespace twinset::inline v1 {
 inline constexpr uint32_t kMostFeatures = 10000;
 
 struct FeatureRows {
-  std::vector<TopicJudgement> labels;  // a row each
-  uint32_t columns = 0;                // numbered from 1
+  std::vector<RelevanceJudgement> labels;  // a row each
+  uint32_t columns = 0;                    // numbered from 1
   // 0 where the row does not have the column.
   float Value(size_t row, uint32_t column) const {
     const std::vector<float>& own = values[row];

@@ -39,7 +39,7 @@ class Reach {
   std::vector<Target>& targets() { return targets_; }
 
  private:
-  Status From(uint32_t place, const TopicJudgement& judgement) {
+  Status From(uint32_t place, const RelevanceJudgement& judgement) {
     const DuplicateGraph& graph = *input_.graph;
     for (const auto& edge : graph.EdgesOf(judgement.document)) {
       const DuplicateLink& link = graph.list().links[edge.link];
@@ -101,7 +101,7 @@ class Settling {
 
   Status Settle(const Target& target) {
     CountAgreement(target);
-    const TopicJudgement* own =
+    const RelevanceJudgement* own =
         input_.judged == nullptr
             ? nullptr
             : input_.judged->Find(target.topic, target.document);
@@ -128,7 +128,7 @@ class Settling {
   }
 
  private:
-  const TopicJudgement& JudgementOf(const Source& source) const {
+  const RelevanceJudgement& JudgementOf(const Source& source) const {
     return input_.source->judgements[source.judgement];
   }
   double SimilarityOf(const Source& source) const {
@@ -137,7 +137,7 @@ class Settling {
                : input_.graph->list().links[source.link].similarity;
   }
   // In front of how many sources the target's own judgement came.
-  size_t PlaceOfOwn(const Target& target, const TopicJudgement& own) const {
+  size_t PlaceOfOwn(const Target& target, const RelevanceJudgement& own) const {
     if (input_.judged != input_.source) return 0;
     const auto place =
         static_cast<uint32_t>(&own - input_.source->judgements.data());
@@ -163,7 +163,7 @@ class Settling {
                      SimilarityOf(source), was, is});
   }
 
-  Status Refuse(const Target& target, const TopicJudgement& own) {
+  Status Refuse(const Target& target, const RelevanceJudgement& own) {
     TransferCounts& counts = outcome_->counts;
     counts.refused_judged += target.sources.size();
     for (const Source& source : target.sources) {
@@ -175,7 +175,7 @@ class Settling {
     return {};
   }
 
-  Status Drop(const Target& target, const TopicJudgement* own) {
+  Status Drop(const Target& target, const RelevanceJudgement* own) {
     outcome_->counts.refused_conflict += target.sources.size();
     if (own != nullptr) {
       ++outcome_->counts.removed;
@@ -189,10 +189,10 @@ class Settling {
     return {};
   }
 
-  Status Stand(const Target& target, const TopicJudgement* own, size_t stands,
-               int32_t grade) {
+  Status Stand(const Target& target, const RelevanceJudgement* own,
+               size_t stands, int32_t grade) {
     TransferCounts& counts = outcome_->counts;
-    const TopicJudgement judgement{target.topic, target.document, grade};
+    const RelevanceJudgement judgement{target.topic, target.document, grade};
     if (own == nullptr) {
       outcome_->transferred.push_back(judgement);
     } else if (own->grade != grade) {

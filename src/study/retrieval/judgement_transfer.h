@@ -51,7 +51,7 @@ inline constexpr auto kChoices<TransferAction> =
 // What became of one judgement at one target.
 struct TransferStep {
   TransferAction action = TransferAction::kTransferred;
-  TopicJudgement source;
+  RelevanceJudgement source;
   uint32_t target = 0;
   double similarity = kUnsaid;
   // The target's own grade before, and what it has afterwards.
@@ -77,8 +77,8 @@ struct TransferCriterion {
 struct TransferOutcome {
   TransferCounts counts;
   // In the order in which targets are reached.
-  std::vector<TopicJudgement> transferred, replaced;
-  std::vector<TopicJudgement> removed;  // with the grade that they had
+  std::vector<RelevanceJudgement> transferred, replaced;
+  std::vector<RelevanceJudgement> removed;  // with the grade that they had
   uint64_t targets_agree = 0, targets_conflict = 0;  // of two sources or more
 };
 

@@ -40,8 +40,8 @@ class World {
  public:
   void Judge(const std::string& topic, const std::string& document, int grade,
              Qrels* qrels) {
-    const TopicJudgement one{names.topics.NumberOf(topic),
-                             names.documents.NumberOf(document), grade};
+    const RelevanceJudgement one{names.topics.NumberOf(topic),
+                                 names.documents.NumberOf(document), grade};
     qrels->places.emplace(JudgementKey(one.topic, one.document),
                           qrels->judgements.size());
     qrels->judgements.push_back(one);
@@ -65,9 +65,9 @@ class World {
           return {};
         });
   }
-  std::string Text(const std::vector<TopicJudgement>& judgements) const {
+  std::string Text(const std::vector<RelevanceJudgement>& judgements) const {
     std::string text;
-    for (const TopicJudgement& one : judgements)
+    for (const RelevanceJudgement& one : judgements)
       text += names.topics[one.topic] + ":" + names.documents[one.document] +
               "=" + std::to_string(one.grade) + " ";
     return text;
@@ -155,7 +155,7 @@ std::map<std::pair<uint32_t, uint32_t>, int> Naive(const World& world,
     for (uint32_t to = 0; to < world.names.documents.size(); ++to) {
       if (world.source.Find(topic, to) != nullptr) continue;
       std::vector<int> grades;
-      for (const TopicJudgement& one : world.source.judgements)
+      for (const RelevanceJudgement& one : world.source.judgements)
         if (one.topic == topic && linked.contains({one.document, to}))
           grades.push_back(one.grade);
       if (grades.empty()) continue;
@@ -207,7 +207,8 @@ TEST(JudgementTransferTest, EqualsItsDefinitionOnRandomWorlds) {
     }
     for (const ConflictRule rule : kRules) {
       std::map<std::pair<uint32_t, uint32_t>, int> transferred;
-      for (const TopicJudgement& one : world.Transfer(rule, true).transferred)
+      for (const RelevanceJudgement& one :
+           world.Transfer(rule, true).transferred)
         EXPECT_TRUE(
             transferred.emplace(std::pair(one.topic, one.document), one.grade)
                 .second);

@@ -43,10 +43,10 @@ Status CheckPlaces(const QrelsOptions& options) {
 }
 
 Status WriteQrels(const std::string& path, const StudyNames& names,
-                  const std::vector<TopicJudgement>& judgements) {
+                  const std::vector<RelevanceJudgement>& judgements) {
   if (path.empty()) return {};
   TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path));
-  for (const TopicJudgement& judgement : judgements)
+  for (const RelevanceJudgement& judgement : judgements)
     TWINSET_TRY(file.Write(QrelsLine(names, judgement)));
   return file.Commit();
 }
@@ -81,7 +81,7 @@ void CountGroups(const Qrels& qrels, const DuplicateGraph& graph,
     bool differs = false;
   };
   std::unordered_map<uint64_t, Seen> groups;
-  for (const TopicJudgement& judgement : qrels.judgements) {
+  for (const RelevanceJudgement& judgement : qrels.judgements) {
     if (!graph.IsLinked(judgement.document)) continue;
     Seen& seen =
         groups[JudgementKey(judgement.topic, component[judgement.document])];
@@ -121,7 +121,7 @@ uint64_t AddLabels(const DuplicateList& labels, bool both_ways,
 uint64_t JudgedInLinks(const Qrels& qrels, const DuplicateGraph& graph,
                        bool both_ways) {
   std::unordered_set<uint32_t> documents;
-  for (const TopicJudgement& judgement : qrels.judgements) {
+  for (const RelevanceJudgement& judgement : qrels.judgements) {
     const uint32_t document = judgement.document;
     const auto edges = graph.EdgesOf(document);
     const bool is_source =
@@ -136,17 +136,17 @@ uint64_t JudgedInLinks(const Qrels& qrels, const DuplicateGraph& graph,
 
 // What stands in the result file: the judgements of the targets' collection
 // that stay, then what came to it.
-std::vector<TopicJudgement> Written(const Qrels* judged,
-                                    const TransferOutcome& outcome) {
+std::vector<RelevanceJudgement> Written(const Qrels* judged,
+                                        const TransferOutcome& outcome) {
   std::unordered_map<uint64_t, int32_t> replaced;
   std::unordered_set<uint64_t> removed;
-  for (const TopicJudgement& one : outcome.replaced)
+  for (const RelevanceJudgement& one : outcome.replaced)
     replaced[JudgementKey(one.topic, one.document)] = one.grade;
-  for (const TopicJudgement& one : outcome.removed)
+  for (const RelevanceJudgement& one : outcome.removed)
     removed.insert(JudgementKey(one.topic, one.document));
-  std::vector<TopicJudgement> all;
+  std::vector<RelevanceJudgement> all;
   if (judged != nullptr) {
-    for (TopicJudgement judgement : judged->judgements) {
+    for (RelevanceJudgement judgement : judged->judgements) {
       const uint64_t key = JudgementKey(judgement.topic, judgement.document);
       if (removed.contains(key)) continue;
       if (const auto found = replaced.find(key); found != replaced.end())
@@ -228,7 +228,7 @@ Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options) {
     result.groups_agree = result.groups_conflict = 0;
     CountGroups(source, graph, &result);
   }
-  const std::vector<TopicJudgement> all = Written(input.judged, written);
+  const std::vector<RelevanceJudgement> all = Written(input.judged, written);
   result.written = CountGrades(all);
   TWINSET_TRY(WriteQrels(options.out, names, all));
   return result;
@@ -246,7 +246,7 @@ Result<QrelsMergeResult> MergeQrels(const QrelsOptions& options) {
   std::vector<std::vector<uint32_t>> lines;
   std::unordered_map<uint64_t, size_t> places;
   for (uint32_t i = 0; i < qrels.judgements.size(); ++i) {
-    const TopicJudgement& one = qrels.judgements[i];
+    const RelevanceJudgement& one = qrels.judgements[i];
     const auto [place, is_new] =
         places.emplace(JudgementKey(one.topic, one.document), lines.size());
     if (is_new) lines.emplace_back();
@@ -254,7 +254,7 @@ Result<QrelsMergeResult> MergeQrels(const QrelsOptions& options) {
   }
   TWINSET_ASSIGN(TransferLog log,
                  TransferLog::Create(options.log, &names, options.conflict));
-  std::vector<TopicJudgement> merged;
+  std::vector<RelevanceJudgement> merged;
   std::vector<MeetingGrade> grades;
   for (const auto& meeting : lines) {
     grades.clear();
@@ -274,7 +274,7 @@ Result<QrelsMergeResult> MergeQrels(const QrelsOptions& options) {
     if (!settled.is_conflict) continue;
     const int32_t* is = settled.stands < 0 ? nullptr : &grades[stands].grade;
     for (size_t k = 0; k < meeting.size(); ++k) {
-      const TopicJudgement& one = qrels.judgements[meeting[k]];
+      const RelevanceJudgement& one = qrels.judgements[meeting[k]];
       const TransferAction action = is == nullptr
                                         ? TransferAction::kRefusedConflict
                                     : k == stands ? TransferAction::kTransferred
@@ -328,8 +328,8 @@ Result<QrelsStatsResult> CountQrels(const QrelsOptions& options) {
       const Qrels qrels,
       ReadQrelsFiles(options.qrels, ReadingOf(options), &names, &result.qrels));
   result.all = CountGrades(qrels.judgements);
-  std::vector<std::vector<TopicJudgement>> topics(names.topics.size());
-  for (const TopicJudgement& one : qrels.judgements)
+  std::vector<std::vector<RelevanceJudgement>> topics(names.topics.size());
+  for (const RelevanceJudgement& one : qrels.judgements)
     topics[one.topic].push_back(one);
   for (uint32_t topic = 0; topic < topics.size(); ++topic)
     if (!topics[topic].empty())

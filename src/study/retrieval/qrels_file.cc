@@ -43,7 +43,7 @@ class QrelsParser {
       return leave_out("bad-prels",
                        "method or probability of a line of five columns is no "
                        "number");
-    TopicJudgement judgement{
+    RelevanceJudgement judgement{
         names_->topics.NumberOf(columns_[0]),
         names_->documents.NumberOf(columns_[prels ? 1 : 2]), *grade,
         static_cast<uint32_t>(number)};
@@ -53,7 +53,7 @@ class QrelsParser {
   }
 
  private:
-  Status Add(const TopicJudgement& judgement, uint64_t number) {
+  Status Add(const RelevanceJudgement& judgement, uint64_t number) {
     const auto [place, is_new] = qrels_->places.emplace(
         JudgementKey(judgement.topic, judgement.document),
         static_cast<uint32_t>(qrels_->judgements.size()));
@@ -120,12 +120,12 @@ Result<Qrels> ReadQrelsFiles(const std::vector<std::string>& paths,
               "lines are 'topic 0 document grade', see docs/formats/qrels.md");
 }
 
-GradeCounts CountGrades(const std::vector<TopicJudgement>& judgements) {
+GradeCounts CountGrades(const std::vector<RelevanceJudgement>& judgements) {
   GradeCounts counts;
   counts.judgements = judgements.size();
   std::unordered_set<uint32_t> documents;
   std::unordered_map<uint32_t, uint64_t> relevant;  // by topic
-  for (const TopicJudgement& judgement : judgements) {
+  for (const RelevanceJudgement& judgement : judgements) {
     ++counts.by_grade[judgement.grade];
     documents.insert(judgement.document);
     relevant[judgement.topic] += judgement.grade >= 1;
@@ -140,7 +140,7 @@ GradeCounts CountGrades(const std::vector<TopicJudgement>& judgements) {
 }
 
 std::string QrelsLine(const StudyNames& names,
-                      const TopicJudgement& judgement) {
+                      const RelevanceJudgement& judgement) {
   return names.topics[judgement.topic] + " 0 " +
          names.documents[judgement.document] + " " +
          std::to_string(judgement.grade) + "\n";

@@ -13,7 +13,7 @@
 
 namespace twinset::inline v1 {
 
-struct TopicJudgement {
+struct RelevanceJudgement {
   uint32_t topic = 0, document = 0;
   int32_t grade = 0;
   uint32_t line = 0;  // of its file
@@ -38,11 +38,11 @@ struct QrelsReading {
 // In the order of the files.
 class Qrels {
  public:
-  std::vector<TopicJudgement> judgements;
+  std::vector<RelevanceJudgement> judgements;
   // The place of the first judgement of a document under a topic.
   std::unordered_map<uint64_t, uint32_t> places;
 
-  const TopicJudgement* Find(uint32_t topic, uint32_t document) const {
+  const RelevanceJudgement* Find(uint32_t topic, uint32_t document) const {
     const auto place = places.find(JudgementKey(topic, document));
     return place == places.end() ? nullptr : &judgements[place->second];
   }
@@ -62,10 +62,11 @@ Result<Qrels> ReadQrelsFiles(const std::vector<std::string>& paths,
                              const QrelsReading& reading, StudyNames* names,
                              LineCounts* counts);
 
-GradeCounts CountGrades(const std::vector<TopicJudgement>& judgements);
+GradeCounts CountGrades(const std::vector<RelevanceJudgement>& judgements);
 
 // "TOPIC 0 DOCUMENT GRADE\n".
-std::string QrelsLine(const StudyNames& names, const TopicJudgement& judgement);
+std::string QrelsLine(const StudyNames& names,
+                      const RelevanceJudgement& judgement);
 
 }  // namespace twinset::inline v1
 

@@ -33,7 +33,7 @@ TEST(QrelsFileTest, FourAndFiveColumnsMixWithTabsAndLineEnds) {
       "  2   Q0  d3   +3  ");
   ASSERT_TRUE(read.status);
   std::vector<int32_t> grades;
-  for (const TopicJudgement& one : read.qrels.judgements)
+  for (const RelevanceJudgement& one : read.qrels.judgements)
     grades.push_back(one.grade);
   EXPECT_THAT(grades, ElementsAre(2, -2, 1, 3));
   EXPECT_EQ(read.qrels.judgements[2].line, 4u);

@@ -25,7 +25,7 @@ std::vector<int32_t> GradesOf(const EvaluationInput& input,
   }
   std::vector<int32_t> grades;
   for (size_t i = 0; i < ranked.size(); ++i) {
-    const TopicJudgement* judgement =
+    const RelevanceJudgement* judgement =
         input.judged->qrels().Find(topic.topic, ranked[i].document);
     if (judgement == nullptr) {
       if (!options.condensed) grades.push_back(kUnjudgedGrade);
@@ -44,7 +44,7 @@ std::vector<int32_t> GradesOf(const EvaluationInput& input,
 JudgedTopics::JudgedTopics(const Qrels* qrels, int relevance_level)
     : qrels_(qrels) {
   std::unordered_map<uint32_t, std::vector<int32_t>> grades;
-  for (const TopicJudgement& judgement : qrels->judgements) {
+  for (const RelevanceJudgement& judgement : qrels->judgements) {
     std::vector<int32_t>& of_topic = grades[judgement.topic];
     if (of_topic.empty()) order_.push_back(judgement.topic);
     of_topic.push_back(judgement.grade);

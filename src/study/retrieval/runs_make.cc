@@ -38,7 +38,7 @@ std::vector<TopicRanking> RankBy(uint32_t column, const FeatureRows& rows,
   std::vector<TopicRanking> topics;
   std::unordered_map<uint32_t, size_t> places;
   for (size_t i = 0; i < rows.labels.size(); ++i) {
-    const TopicJudgement& row = rows.labels[i];
+    const RelevanceJudgement& row = rows.labels[i];
     const auto [place, is_new] = places.emplace(row.topic, topics.size());
     if (is_new) topics.push_back({row.topic, {}});
     topics[place->second].documents.push_back(
@@ -92,7 +92,7 @@ Result<RunsMakeResult> MakeOfFeatures(const RunsOptions& options) {
   }
   TWINSET_ASSIGN(OutputFile qrels,
                  OutputFile::Create(folder.path() + "/labels.qrels"));
-  for (const TopicJudgement& label : rows.labels)
+  for (const RelevanceJudgement& label : rows.labels)
     TWINSET_TRY(qrels.Write(QrelsLine(names, label)));
   TWINSET_TRY(qrels.Commit());
   const Json summary = {{"command", "runs make"},
