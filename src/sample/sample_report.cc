@@ -28,7 +28,7 @@ html::Histogram LengthHistogram(const std::vector<uint64_t>& lengths) {
   std::map<int, uint64_t> counts;  // by the number of binary digits
   uint64_t empty = 0;
   for (const uint64_t length : lengths)
-    ++(length == 0 ? empty : counts[std::bit_width(length)]);
+    ++(length == 0 ? empty : counts[static_cast<int>(std::bit_width(length))]);
   for (const auto& [digits, count] : counts)
     histogram.bins.push_back(
         {std::ldexp(1, digits - 1), std::ldexp(1, digits), count});
