@@ -9,7 +9,8 @@ import subprocess
 READS = {'--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
          '--pairs', '--duplicates', '--judged', '--ids', '--labels', '--qrels', '--against-qrels', '--topics',
-         '--trademarks', '--landings', '--key', '--add', '--config', '--files-from'}
+         '--trademarks', '--landings', '--key', '--add', '--config', '--files-from',
+         '--suffixes', '--dead', '--test'}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',

@@ -17,7 +17,7 @@ GOOD = {
     'src/text/text.h': '#include "kernels/kernels.h"\n#include "twinset/error.h"\n',
     'src/read/reader.h': '#include <zlib.h>\n\n#include "base/bytes.h"\n',
     'src/methods/minhash_methods.cc': '#include "text/text.h"\n\nvoid F() { info.name = "minhash"; }\n',
-    'apps/cli/main.cc': '#include "flags.h"\n#include "twinset/error.h"\n',
+    'apps/cli/main.cc': '#include "cli/flags/flags.h"\n#include "twinset/error.h"\n',
     'apps/cli/flags/flags.h': '#include <CLI/CLI.hpp>\n',
     'CMakeLists.txt': 'project(twinset VERSION 0.1.0)\n',
     'CHANGELOG.md': '# Changes\n\n## 0.1.0\n',
