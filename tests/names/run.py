@@ -181,6 +181,30 @@ class Runs:
         self.run('dedup', b'caf\xe9.jsonl', '--out', 'n', '--overwrite', '--prefer',
                  rb'caf\xe9.jsonl', '--ignore', b'caf\xe9.jsonl')
 
+    def leak(self):
+        self.run('leak', FOLDER, '--test', FOLDER, '--out', b'k\xff', '--report')
+        rows = self.rows(open(self.root + b'/k\xff/leaks.jsonl', 'rb').read())
+        assert {name_bytes(row['item']) for row in rows} == set(self.files), 'items'
+        for row in rows:
+            item, document = name_bytes(row['item']), name_bytes(row['document'])
+            assert self.files[item] == self.files[document], row
+
+    # Lists of addresses, judgements and runs of retrieval systems, whose lines are bad but one.
+    def lists_of_a_named_file(self):
+        for name, line in ((b'urls\xff', b'http://a.example/\xe9'), (b'qrels\xff', b'1 0 d 1'),
+                           (b'run\xff', b'1 Q0 d 1 2.5 tag')):
+            with open(self.root + b'/' + name, 'wb') as file:
+                file.write(line + b'\nno \x1b line \xff\n')
+        self.run('urls', b'urls\xff', b'urls\xff', '--out', b'u\xff', '--report')
+        bad = self.rows(open(self.root + b'/u\xff/bad.jsonl', 'rb').read())
+        assert {name_bytes(row['source']) for row in bad} == {b'urls\xff'}, bad
+        self.run('qrels', 'stats', b'qrels\xff')
+        self.run('runs', 'eval', b'run\xff', '--qrels', b'qrels\xff')
+
+    def mirrors(self):
+        self.run('dedup', FOLDER, '--out', b'h\xff')
+        self.run('mirrors', b'h\xff', '--out', b'i\xff', '--report')
+
     def flags(self):
         for words in (['--id-field', b'\xff'], ['--within', b'\xff'], ['--across', b'\xff'],
                       ['--keep', b'max:\xff'], ['--text-field', b'\xff'], ['--method', b'\xff']):
@@ -201,7 +225,8 @@ def main():
         root = os.fsencode(folder)
         runs = Runs(program, root, make_files(root + b'/' + FOLDER))
         for name in ('dedup', 'dedup_methods', 'match', 'text', 'sketch', 'evaluate', 'tune',
-                     'lexicon', 'engine', 'explain', 'rows_of_a_named_file', 'flags',
+                     'lexicon', 'engine', 'explain', 'leak', 'mirrors', 'rows_of_a_named_file',
+                     'lists_of_a_named_file', 'flags',
                      'errors_name_the_file'):
             runs.check(name)
     print('%d files: %d passed, %d failed' % (FILES, runs.passed, runs.failed))
