@@ -155,6 +155,7 @@ std::string StagesText(const Json& expected) {
       stages.begin(), stages.end(),
       [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<std::string> texts;
+  texts.reserve(stages.size());
   for (const auto& [seconds, text] : stages) texts.push_back(text);
   return fmt::format("{}", fmt::join(texts, "; "));
 }

@@ -78,7 +78,7 @@ class Reading {
           return status_.has_value() && done_.source < end_read_;
         });
     TWINSET_TRY(status_);
-    const Status stopped = run_->CheckStop();
+    Status stopped = run_->CheckStop();
     if (!stopped) {
       TWINSET_TRY(Checkpoint());
       return stopped;
