@@ -263,7 +263,11 @@ Result<UrlsResult> CompareUrls(const UrlsOptions& options) {
                    OutputFile::Create(options.out + "/bad.jsonl"));
     bad.emplace(std::move(created));
   }
-  TWINSET_TRY(comparison.Read(bad ? &*bad : nullptr));
+  if (Status read = comparison.Read(bad ? &*bad : nullptr); !read) {
+    // Nothing stands in the way of the corrected command.
+    if (folder) (void)folder->Remove();
+    return tl::unexpected(std::move(read).error());
+  }
   if (bad) TWINSET_TRY(bad->Commit());
   TWINSET_TRY(comparison.Join());
   WarnOfSpelling(&result);

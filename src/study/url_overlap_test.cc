@@ -220,11 +220,13 @@ TEST_F(UrlsTest, ThreadsAndMemoryChangeNothing) {
 }
 
 TEST_F(UrlsTest, ListsWithoutAnyAddressAreRefused) {
+  options_.out = dir_ / "out";
   const auto result = Compare({"http://x.com/a"}, {"no", "addresses here"});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::kCorrupt);
   EXPECT_NE(result.error().message.find("none of the 2 lines"),
             std::string::npos);
+  EXPECT_FALSE(FileExists(options_.out));
 }
 
 // ---- the thesis's tables ----
