@@ -65,6 +65,18 @@ struct LeakResult {
   uint64_t training_documents = 0, quarantined = 0;
   std::vector<std::string> warnings;
   std::string summary_json;
+
+  // Of all splits.
+  uint64_t items() const {
+    uint64_t sum = 0;
+    for (const LeakSplit& split : splits) sum += split.items;
+    return sum;
+  }
+  uint64_t leaked() const {
+    uint64_t sum = 0;
+    for (const LeakSplit& split : splits) sum += split.leaked();
+    return sum;
+  }
 };
 
 // Every item of N words or more whose share in one document reaches the

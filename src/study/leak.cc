@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/machine.h"
 #include "base/utf8.h"
 #include "documents/document_pass.h"
 #include "documents/field_text.h"
+#include "documents/id_numbering.h"
 #include "documents/result_places.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/result_rows.h"
@@ -117,8 +120,8 @@ class Search {
         const std::string& name = item->leak.document;
         wanted_[name].push_back(static_cast<size_t>(item - items_.data()));
         // So that its documents are counted, whatever number it got.
-        training_ids_.try_emplace(name);
-        training_ids_.try_emplace(name.substr(0, name.rfind('#')));
+        wanted_ids_.insert(name);
+        wanted_ids_.insert(name.substr(0, name.rfind('#')));
       }
       return true;
     }));
@@ -168,18 +171,10 @@ class Search {
   }
 
  private:
-  using IdCounts = std::unordered_map<std::string, uint64_t>;
-
   bool Stopped() const { return options_.stop != nullptr && *options_.stop; }
   Status StopStatus() const {
     if (!Stopped()) return {};
     return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
-  }
-
-  // As a run names documents of one id, each side by itself: a, a#2, ...
-  static std::string UniqueId(IdCounts* counts, const std::string& id) {
-    const uint64_t count = ++(*counts)[id];
-    return count == 1 ? id : id + "#" + std::to_string(count);
   }
 
   Item* FindItem(const std::string& id) {
@@ -192,14 +187,16 @@ class Search {
     for (const auto& [field, value] : values)
       if (!value.empty()) name = value;
     Item item;
-    item.id = UniqueId(&item_ids_, text.id);
+    item.id = item_ids_.NameOf(text.id);
     item.tokens = text.tokens.size();
     item.leak.item_text = BeginningOf(text.text, kExcerptBytes);
-    const auto split = std::find_if(
-        result_->splits.begin(), result_->splits.end(),
-        [&](const LeakSplit& other) { return other.name == name; });
-    item.split = static_cast<size_t>(split - result_->splits.begin());
-    if (split == result_->splits.end()) result_->splits.push_back({name});
+    const auto [split, is_new] =
+        splits_.try_emplace(name, result_->splits.size());
+    item.split = split->second;
+    if (is_new) {
+      result_->splits.push_back({name});
+      bytes_ += sizeof(LeakSplit) + 2 * name.size() + 100;
+    }
     LeakSplit& of = result_->splits[item.split];
     ++of.items;
     of.empty += item.tokens == 0;
@@ -216,8 +213,8 @@ class Search {
   }
 
   void SeeWanted(const DocumentText& text) {
-    if (!training_ids_.contains(text.id)) return;
-    const auto at = wanted_.find(UniqueId(&training_ids_, text.id));
+    if (!wanted_ids_.contains(text.id)) return;
+    const auto at = wanted_.find(training_ids_.NameOf(text.id));
     if (at == wanted_.end()) return;
     for (const size_t number : at->second) {
       Item& item = items_[number];
@@ -231,18 +228,22 @@ class Search {
 
   void SeeShort(const DocumentText& text) {
     if (short_.empty()) return;
-    short_.Find(text.tokens, [&](size_t number, size_t begin, size_t count) {
-      Item& item = items_[number];
-      if (item.leak.kind != LeakKind::kClean) return;
-      item.leak.kind = LeakKind::kShortEmbedded;
-      item.leak.document = text.id;
-      item.leak.similarity = 1;
+    short_.Find(text.tokens, [&](std::span<const size_t> numbers, size_t begin,
+                                 size_t count) {
+      // Equal items are found together, here and by the match.
+      if (items_[numbers.front()].leak.kind != LeakKind::kClean) return;
       std::string words;
       const size_t from = begin < 5 ? 0 : begin - 5;
       for (size_t i = from; i < text.tokens.size() && i < begin + count + 5;
            ++i)
         words += (words.empty() ? "" : " ") + text.tokens[i];
-      item.leak.document_text = std::move(words);
+      for (const size_t number : numbers) {
+        Leak& leak = items_[number].leak;
+        leak.kind = LeakKind::kShortEmbedded;
+        leak.document = text.id;
+        leak.similarity = 1;
+        leak.document_text = words;
+      }
     });
   }
 
@@ -251,8 +252,9 @@ class Search {
   LeakResult* result_;
   uint64_t most_bytes_, bytes_ = 0;
   std::vector<Item> items_;
-  // Times that ids came; of training documents those that may be wanted.
-  IdCounts item_ids_, training_ids_;
+  std::unordered_map<std::string, size_t> splits_;  // places in the result
+  IdNumbering item_ids_, training_ids_;  // of training data: wanted_ids_ alone
+  std::unordered_set<std::string> wanted_ids_;
   std::unordered_map<std::string, size_t> by_id_;
   std::unordered_map<std::string, std::vector<size_t>> wanted_;
   ShortItems short_;

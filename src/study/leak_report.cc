@@ -84,11 +84,7 @@ html::Table SplitsTable(const LeakResult& result) {
 }
 
 std::string ReportOf(const LeakOptions& options, const LeakResult& result) {
-  uint64_t items = 0, leaked = 0;
-  for (const LeakSplit& split : result.splits) {
-    items += split.items;
-    leaked += split.leaked();
-  }
+  const uint64_t items = result.items(), leaked = result.leaked();
   HtmlReport report("Test items in the training data");
   report.Add(html::Lead{
       ShareInWords(leaked, items) + " of the items stand in the training data.",
@@ -149,11 +145,7 @@ std::string LeakSummary(const LeakOptions& options, const LeakResult& result) {
                       {"low", RoundTo(interval.low, 6)},
                       {"high", RoundTo(interval.high, 6)}});
   }
-  uint64_t items = 0, leaked = 0;
-  for (const LeakSplit& split : result.splits) {
-    items += split.items;
-    leaked += split.leaked();
-  }
+  const uint64_t items = result.items(), leaked = result.leaked();
   const Json summary = {{"version", kVersion},
                         {"items", items},
                         {"leaked", leaked},

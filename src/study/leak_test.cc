@@ -2,11 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <map>
+#include <set>
+#include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/test_dir.h"
 #include "study/short_items.h"
 
@@ -23,8 +28,51 @@ TEST(ShortItems, StandAnywhereInAText) {
   items.Add(3, {"c", "a", "b", "a"});
   std::map<size_t, size_t> places;
   items.Find({"a", "b", "c", "a", "b", "b"},
-             [&](size_t item, size_t, size_t) { ++places[item]; });
+             [&](std::span<const size_t> found, size_t, size_t) {
+               for (const size_t item : found) ++places[item];
+             });
   EXPECT_EQ(places, (std::map<size_t, size_t>{{0, 2}, {1, 3}, {2, 2}}));
+}
+
+// Against a comparison of every item at every place.
+TEST(ShortItems, RandomTexts) {
+  SplitMix64 random(3);
+  const auto draw = [&](size_t length) {
+    Tokens tokens(length);
+    for (std::string& token : tokens)
+      token = std::string(1, static_cast<char>('a' + random.Below(3)));
+    return tokens;
+  };
+  size_t places = 0;
+  for (int round = 0; round < 100; ++round) {
+    std::vector<Tokens> all;
+    ShortItems items;
+    for (size_t i = 0; i < 12; ++i) {
+      all.push_back(draw(1 + random.Below(4)));
+      items.Add(i, all.back());
+    }
+    const Tokens text = draw(random.Below(40));
+    using Place = std::tuple<size_t, size_t, size_t>;
+    std::multiset<Place> expected, found;
+    for (size_t begin = 0; begin < text.size(); ++begin) {
+      for (size_t i = 0; i < all.size(); ++i) {
+        const size_t count = all[i].size();
+        if (begin + count <= text.size() &&
+            Tokens(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                   text.begin() + static_cast<std::ptrdiff_t>(begin + count)) ==
+                all[i])
+          expected.emplace(i, begin, count);
+      }
+    }
+    items.Find(text,
+               [&](std::span<const size_t> group, size_t begin, size_t count) {
+                 for (const size_t item : group)
+                   found.emplace(item, begin, count);
+               });
+    EXPECT_EQ(found, expected);
+    places += found.size();
+  }
+  EXPECT_GT(places, 1000u);
 }
 
 std::string Words(const std::string& stem, int count) {

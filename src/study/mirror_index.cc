@@ -6,6 +6,7 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "base/machine.h"
 #include "estimate/intervals.h"
 #include "net/url_rules.h"
 
@@ -83,10 +84,13 @@ namespace {
 
 using PrefixPair = std::pair<std::string_view, std::string_view>;
 
+using Evidence = std::map<PrefixPair, uint64_t>;
+constexpr uint64_t kBytesAPair = sizeof(Evidence::value_type) + 48;
+
 // How many duplicates speak for each pair of prefixes.
-std::map<PrefixPair, uint64_t> EvidenceOf(const MirrorIndex& index,
-                                          uint64_t* cut) {
-  std::map<PrefixPair, uint64_t> evidence;
+Result<Evidence> EvidenceOf(const MirrorIndex& index, uint64_t most_bytes,
+                            uint64_t* cut) {
+  Evidence evidence;
   const std::vector<MirrorPage*>& pages = index.clustered();
   for (size_t begin = 0; begin < pages.size();) {
     size_t end = begin;
@@ -102,6 +106,11 @@ std::map<PrefixPair, uint64_t> EvidenceOf(const MirrorIndex& index,
         ++evidence[std::minmax(pair.a, pair.b)];
       }
     }
+    if (evidence.size() * kBytesAPair > most_bytes)
+      return Fail(ErrorCode::kMemory,
+                  "the pairs of folders with duplicates do not fit into a "
+                  "quarter of the memory",
+                  {}, "give more --memory");
     begin = end;
   }
   return evidence;
@@ -127,10 +136,13 @@ bool AreDuplicates(const MirrorPage& x, const MirrorPage& y) {
 
 }  // namespace
 
-std::vector<Mirror> MirrorsOf(const MirrorsOptions& options, MirrorIndex* index,
-                              uint64_t* cut) {
+Result<std::vector<Mirror>> MirrorsOf(const MirrorsOptions& options,
+                                      MirrorIndex* index, uint64_t* cut) {
   std::vector<Mirror> mirrors;
-  for (const auto& [pair, count] : EvidenceOf(*index, cut)) {
+  TWINSET_ASSIGN(
+      const Evidence evidence,
+      EvidenceOf(*index, MemoryOr(options.resources.memory_bytes) / 4, cut));
+  for (const auto& [pair, count] : evidence) {
     if (count < options.least_pages) continue;
     Mirror mirror;
     mirror.a = pair.first;

@@ -56,10 +56,11 @@ class MirrorIndex {
 };
 
 // Mirrors of the pages, and the degrees of the pages. `*cut` counts clusters of
-// which only the first kMostMembers pages are paired.
+// which only the first kMostMembers pages are paired. kMemory when the pairs of
+// prefixes that have duplicates do not fit into a quarter of the memory.
 inline constexpr size_t kMostMembers = 64;
-std::vector<Mirror> MirrorsOf(const MirrorsOptions& options, MirrorIndex* index,
-                              uint64_t* cut);
+Result<std::vector<Mirror>> MirrorsOf(const MirrorsOptions& options,
+                                      MirrorIndex* index, uint64_t* cut);
 
 // Where a dead address (MirrorAddress) may be found. `is_dead` tells for any
 // page.

@@ -3,8 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "base/hash.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -52,7 +59,7 @@ std::vector<MirrorPage> TwoMirrors() {
 TEST(Mirrors, FoundWithTheirDegrees) {
   MirrorIndex index(TwoMirrors());
   uint64_t cut = 0;
-  const auto mirrors = MirrorsOf({}, &index, &cut);
+  const auto mirrors = *MirrorsOf({}, &index, &cut);
   ASSERT_EQ(mirrors.size(), 1u);
   EXPECT_EQ(mirrors[0].a, "a.x");
   EXPECT_EQ(mirrors[0].b, "b.x");
@@ -66,13 +73,104 @@ TEST(Mirrors, FoundWithTheirDegrees) {
   EXPECT_EQ(cut, 0u);
   MirrorsOptions strict;
   strict.share = 0.95;
-  EXPECT_TRUE(MirrorsOf(strict, &index, &cut).empty());
+  EXPECT_TRUE(MirrorsOf(strict, &index, &cut)->empty());
+}
+
+// By the definition: every two prefixes, and every two pages below them.
+std::map<std::pair<std::string, std::string>, std::pair<uint64_t, uint64_t>>
+NaiveMirrors(const std::vector<MirrorPage>& pages,
+             const MirrorsOptions& options) {
+  std::set<std::string> prefixes;
+  for (const MirrorPage& page : pages) {
+    for (size_t at = page.address.find('/'); at != std::string::npos;
+         at = page.address.find('/', at + 1))
+      prefixes.insert(page.address.substr(0, at));
+  }
+  std::map<std::string, uint64_t> clusters;
+  for (const MirrorPage& page : pages) clusters[page.address] = page.cluster;
+  std::map<std::pair<std::string, std::string>, std::pair<uint64_t, uint64_t>>
+      mirrors;
+  for (const std::string& a : prefixes) {
+    for (const std::string& b : prefixes) {
+      if (b <= a) continue;
+      uint64_t below_a = 0, below_b = 0, parallel = 0, same = 0, split_here = 0;
+      for (const auto& [address, cluster] : clusters) {
+        below_b += address.starts_with(b + "/");
+        if (!address.starts_with(a + "/")) continue;
+        ++below_a;
+        const auto other = clusters.find(b + address.substr(a.size()));
+        if (other == clusters.end()) continue;
+        ++parallel;
+        if (cluster == MirrorPage::kAlone || other->second != cluster) continue;
+        ++same;
+        const SplitPair split = SplitParallel(address, other->first);
+        split_here += split.a == a && split.b == b;
+      }
+      if (split_here >= options.least_pages && same >= options.least_pages &&
+          static_cast<double>(same) >=
+              options.share * static_cast<double>(parallel) &&
+          static_cast<double>(parallel) >=
+              options.overlap * static_cast<double>(std::min(below_a, below_b)))
+        mirrors[{a, b}] = {parallel, same};
+    }
+  }
+  return mirrors;
+}
+
+TEST(Mirrors, RandomSites) {
+  SplitMix64 random(4);
+  size_t found = 0;
+  for (int round = 0; round < 60; ++round) {
+    std::map<std::string, MirrorPage> pages;
+    for (int i = 0; i < 60; ++i) {
+      const std::string path = "/" + std::to_string(random.Below(2)) + "/" +
+                               std::to_string(random.Below(6));
+      const std::string host = "h" + std::to_string(random.Below(3)) + ".x";
+      // Parallel pages are mostly duplicates.
+      const uint64_t cluster = random.Below(8) == 0
+                                   ? MirrorPage::kAlone
+                                   : std::hash<std::string>()(path) % 1000;
+      pages.try_emplace(host + path, Page("http://" + host + path, cluster));
+    }
+    std::vector<MirrorPage> all;
+    for (const auto& [address, page] : pages) all.push_back(page);
+    MirrorsOptions options;
+    options.least_pages = 1 + random.Below(4);
+    MirrorIndex index(all);
+    uint64_t cut = 0;
+    const auto mirrors = MirrorsOf(options, &index, &cut);
+    ASSERT_TRUE(mirrors);
+    ASSERT_EQ(cut, 0u);
+    std::map<std::pair<std::string, std::string>, std::pair<uint64_t, uint64_t>>
+        rows;
+    for (const Mirror& mirror : *mirrors)
+      rows[std::minmax(mirror.a, mirror.b)] = {mirror.parallel,
+                                               mirror.duplicates};
+    EXPECT_EQ(rows, NaiveMirrors(all, options)) << round;
+    found += rows.size();
+  }
+  EXPECT_GT(found, 50u);
+}
+
+TEST(Mirrors, PairsOfFoldersStayWithinTheMemory) {
+  std::vector<MirrorPage> pages;
+  for (uint64_t i = 0; i < 20'000; ++i) {
+    for (const char* side : {"a", "b"})
+      pages.push_back(Page("http://" + (side + std::to_string(i)) + ".x/p", i));
+  }
+  MirrorIndex index(std::move(pages));
+  MirrorsOptions options;
+  options.resources.memory_bytes = 4 << 20;
+  uint64_t cut = 0;
+  const auto mirrors = MirrorsOf(options, &index, &cut);
+  ASSERT_FALSE(mirrors);
+  EXPECT_EQ(mirrors.error().code, ErrorCode::kMemory);
 }
 
 TEST(Mirrors, DeadPagesHaveAlternatives) {
   MirrorIndex index(TwoMirrors());
   uint64_t cut = 0;
-  const auto mirrors = MirrorsOf({}, &index, &cut);
+  const auto mirrors = *MirrorsOf({}, &index, &cut);
   const auto urls = [&](std::string_view url, std::string_view dead = "") {
     std::vector<std::string> found;
     for (const Alternative& one : AlternativesOf(

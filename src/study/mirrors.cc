@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "documents/document_pass.h"
+#include "documents/id_numbering.h"
 #include "documents/result_places.h"
 #include "documents/text_lines.h"
 #include "net/url_rules.h"
@@ -26,7 +27,7 @@ namespace twinset::inline v1 {
 namespace {
 
 // What a page takes beside its texts, in the index and in the tables by id.
-constexpr uint64_t kBytesAPage = sizeof(MirrorPage) + 160;
+constexpr uint64_t kBytesAPage = sizeof(MirrorPage) + 240;
 
 Status CheckOptions(const MirrorsOptions& options) {
   if (options.run.empty())
@@ -84,6 +85,7 @@ class Pages {
         [&](Record* record, const std::string& source) -> Result<bool> {
           Document& document = record->document;
           GiveId(source, &document);
+          document.id = names_.NameOf(document.id);
           if (stop != nullptr && *stop)
             return Fail(ErrorCode::kInterrupted,
                         "stopped; nothing was written");
@@ -103,7 +105,7 @@ class Pages {
     page.address = MirrorAddress(url, id);
     page.id = std::move(id);
     page.url = std::move(url);
-    bytes_ += kBytesAPage + page.address.size() + 2 * page.id.size() +
+    bytes_ += kBytesAPage + page.address.size() + 3 * page.id.size() +
               page.url.size();
     pages_.push_back(std::move(page));
     if (bytes_ <= most_bytes_) return {};
@@ -115,6 +117,7 @@ class Pages {
   uint64_t most_bytes_, bytes_ = 0;
   std::vector<MirrorPage> pages_;
   std::unordered_set<std::string> clustered_;  // ids
+  IdNumbering names_;
 };
 
 // Where the inputs of the run are, if nothing else is said.
@@ -193,7 +196,8 @@ Result<MirrorsResult> FindMirrors(const MirrorsOptions& options) {
   }
   result.documents = pages.size();
   MirrorIndex index(pages.Take());
-  result.mirrors = MirrorsOf(options, &index, &result.cut_clusters);
+  TWINSET_ASSIGN(result.mirrors,
+                 MirrorsOf(options, &index, &result.cut_clusters));
   for (const MirrorPage& page : index.pages())
     result.mirrored += page.degree > 0;
   if (!options.dead.empty()) TWINSET_TRY(ReadDead(options, &index, &result));

@@ -14,30 +14,41 @@ uint64_t Extend(uint64_t hash, const std::string& token) {
 
 }  // namespace
 
+const ShortItems::Group* ShortItems::FindGroup(
+    uint64_t hash, std::span<const std::string> tokens) const {
+  const auto [first, last] = by_hash_.equal_range(hash);
+  for (auto entry = first; entry != last; ++entry) {
+    const Group& group = groups_[entry->second];
+    if (std::equal(group.tokens.begin(), group.tokens.end(), tokens.begin(),
+                   tokens.end()))
+      return &group;
+  }
+  return nullptr;
+}
+
 void ShortItems::Add(size_t item, const std::vector<std::string>& tokens) {
   uint64_t hash = 0;
   for (const std::string& token : tokens) hash = Extend(hash, token);
-  by_hash_.emplace(hash, items_.size());
   longest_ = std::max(longest_, tokens.size());
-  items_.push_back({item, tokens});
+  const Group* group = FindGroup(hash, tokens);
+  if (group == nullptr) {
+    by_hash_.emplace(hash, groups_.size());
+    group = &groups_.emplace_back(Group{tokens, {}});
+  }
+  groups_[static_cast<size_t>(group - groups_.data())].items.push_back(item);
 }
 
-void ShortItems::Find(
-    const std::vector<std::string>& tokens,
-    const std::function<void(size_t, size_t, size_t)>& found) const {
-  for (size_t begin = 0; begin < tokens.size(); ++begin) {
+void ShortItems::Find(const std::vector<std::string>& tokens,
+                      const std::function<void(std::span<const size_t>, size_t,
+                                               size_t)>& found) const {
+  const std::span<const std::string> all(tokens);
+  for (size_t begin = 0; begin < all.size(); ++begin) {
     uint64_t hash = 0;
-    const size_t end = std::min(tokens.size(), begin + longest_);
-    for (size_t at = begin; at < end; ++at) {
-      hash = Extend(hash, tokens[at]);
-      const auto [first, last] = by_hash_.equal_range(hash);
-      for (auto entry = first; entry != last; ++entry) {
-        const Item& item = items_[entry->second];
-        if (item.tokens.size() == at + 1 - begin &&
-            std::equal(item.tokens.begin(), item.tokens.end(),
-                       tokens.begin() + static_cast<ptrdiff_t>(begin)))
-          found(item.number, begin, item.tokens.size());
-      }
+    const size_t most = std::min(all.size() - begin, longest_);
+    for (size_t count = 1; count <= most; ++count) {
+      hash = Extend(hash, all[begin + count - 1]);
+      if (const Group* const group = FindGroup(hash, all.subspan(begin, count)))
+        found(group->items, begin, count);
     }
   }
 }

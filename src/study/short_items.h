@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -15,23 +16,27 @@ class ShortItems {
  public:
   // `tokens` are not none.
   void Add(size_t item, const std::vector<std::string>& tokens);
-  bool empty() const { return items_.empty(); }
+  bool empty() const { return groups_.empty(); }
 
-  // Calls `found` with each item that stands in the text, once for each of its
-  // places, the token at which it begins and how many it has. Time: tokens
-  // times the longest item.
+  // Calls `found` once for each place in the text where items stand: all items
+  // of these tokens, the token at which they begin and how many they have.
+  // Time: tokens times the longest item, however many items are equal.
   void Find(const std::vector<std::string>& tokens,
-            const std::function<void(size_t item, size_t begin, size_t count)>&
-                found) const;
+            const std::function<void(std::span<const size_t> items,
+                                     size_t begin, size_t count)>& found) const;
 
  private:
-  struct Item {
-    size_t number;
+  struct Group {
     std::vector<std::string> tokens;
+    std::vector<size_t> items;
   };
+  // Null when there is none.
+  const Group* FindGroup(uint64_t hash,
+                         std::span<const std::string> tokens) const;
+
   size_t longest_ = 0;
-  std::vector<Item> items_;
-  std::unordered_multimap<uint64_t, size_t> by_hash_;  // indices of items_
+  std::vector<Group> groups_;
+  std::unordered_multimap<uint64_t, size_t> by_hash_;  // indices of groups_
 };
 
 }  // namespace twinset::inline v1
