@@ -32,6 +32,15 @@ Options RunOptionsOf(const Request& request) {
   return options;
 }
 
+// How a command runs, and where its results go.
+template <typename Options>
+void CopyFolder(const Request& request, Options* options) {
+  options->resources = request.options.resources;
+  options->out = request.options.out;
+  options->overwrite = request.options.overwrite;
+  options->report = request.options.report;
+}
+
 // After a signal that came when the run stood at `last`: says what is kept and
 // how to go on, returns the exit code.
 int TellInterrupted(std::string_view command, const Request& request,

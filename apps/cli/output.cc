@@ -96,6 +96,17 @@ void Tell(std::string_view command, std::string_view text) {
   WriteAll(STDERR_FILENO, line, &ignored);
 }
 
+void TellWarnings(std::string_view command,
+                  const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings)
+    Tell(command, "warning: " + warning);
+}
+
+int TellStopped(std::string_view command, int signal) {
+  Tell(command, "interrupted; nothing was written");
+  return 128 + signal;
+}
+
 int TellError(std::string_view command, const Error& error) {
   Tell(command, error.ToString());
   return error.code == ErrorCode::kUsage ? kExitUsage : kExitFailed;

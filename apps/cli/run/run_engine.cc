@@ -124,10 +124,7 @@ int Build(const Request& request) {
     quarantined += record.quarantined;
   });
   progress.Clear();
-  if (stop.signal() != 0) {
-    Tell(kName, "interrupted; nothing was written");
-    return 128 + stop.signal();
-  }
+  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
   if (!counts) return TellError(kName, counts.error());
   Output out;
   if (request.json) {

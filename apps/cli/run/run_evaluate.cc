@@ -124,8 +124,7 @@ int RunEvaluate(const Request& request) {
     }
     return TellError(kName, summary.error());
   }
-  for (const std::string& warning : summary->warnings)
-    Tell(kName, "warning: " + warning);
+  TellWarnings(kName, summary->warnings);
   Output out;
   if (request.json)
     out.Write(summary->evaluation_json);

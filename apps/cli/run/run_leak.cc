@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/job.h"
 #include "cli/output.h"
 #include "cli/studies.h"
 #include "cli/values.h"
@@ -15,10 +16,7 @@ void WriteTable(const LeakResult& result, bool quiet, Output* out) {
   out->Line(fmt::format("{:>9} {:>9} {:>9} {:>9} {:>9} {:>9}  {}", "items",
                         "whole", "embedded", "share", "short", "s. embed.",
                         "split"));
-  uint64_t items = 0, leaked = 0;
   for (const LeakSplit& split : result.splits) {
-    items += split.items;
-    leaked += split.leaked();
     out->Line(fmt::format("{:>9} {:>9} {:>9} {:>7.1f} % {:>9} {:>9}  {}",
                           Grouped(split.items), Grouped(split.whole),
                           Grouped(split.embedded),
@@ -29,7 +27,7 @@ void WriteTable(const LeakResult& result, bool quiet, Output* out) {
   }
   if (!quiet)
     out->Line(fmt::format("{} of {} items stand in {} training documents",
-                          Grouped(leaked), Grouped(items),
+                          Grouped(result.leaked()), Grouped(result.items()),
                           Grouped(result.training_documents)));
 }
 
@@ -40,20 +38,13 @@ int RunLeak(const Request& request) {
   options.input = request.options.input;
   options.input.inputs = request.operands;
   options.features = request.options.features;
-  options.resources = request.options.resources;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.report = request.options.report;
+  CopyFolder(request, &options);
   const StopOnSignal stop;
   options.stop = stop.flag();
   const auto result = FindLeaks(options);
-  if (stop.signal() != 0) {
-    Tell(kName, "interrupted; nothing was written");
-    return 128 + stop.signal();
-  }
+  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
   if (!result) return TellError(kName, result.error());
-  for (const std::string& warning : result->warnings)
-    Tell(kName, "warning: " + warning);
+  TellWarnings(kName, result->warnings);
   if (result->quarantined > 0)
     Tell(kName,
          fmt::format("{} record{} quarantined", Grouped(result->quarantined),

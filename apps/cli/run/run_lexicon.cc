@@ -78,10 +78,7 @@ int Build(const Request& request) {
   Rejected rejected;
   const auto info =
       BuildLexicon(options, [&](const RejectedRecord& r) { rejected.Add(r); });
-  if (stop.signal() != 0) {
-    Tell(kName, "interrupted; nothing was written");
-    return 128 + stop.signal();
-  }
+  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
   if (!info) return TellError(kName, info.error());
   Output out;
   if (request.json) {

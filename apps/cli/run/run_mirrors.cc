@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/job.h"
 #include "cli/output.h"
 #include "cli/studies.h"
 #include "cli/values.h"
@@ -53,20 +54,13 @@ int RunMirrors(const Request& request) {
   options.input = request.options.input;
   options.input.inputs.assign(request.operands.begin() + 1,
                               request.operands.end());
-  options.resources = request.options.resources;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.report = request.options.report;
+  CopyFolder(request, &options);
   const StopOnSignal stop;
   options.stop = stop.flag();
   const auto result = FindMirrors(options);
-  if (stop.signal() != 0) {
-    Tell(kName, "interrupted; nothing was written");
-    return 128 + stop.signal();
-  }
+  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
   if (!result) return TellError(kName, result.error());
-  for (const std::string& warning : result->warnings)
-    Tell(kName, "warning: " + warning);
+  TellWarnings(kName, result->warnings);
   if (result->bad_dead > 0)
     Tell(kName, fmt::format("{} line{} of --dead {} no address{}",
                             Grouped(result->bad_dead),

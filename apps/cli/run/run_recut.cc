@@ -70,8 +70,7 @@ int RunRecut(const Request& request) {
     }
     return TellError(kName, summary.error());
   }
-  for (const std::string& warning : summary->warnings)
-    Tell(kName, "warning: " + warning);
+  TellWarnings(kName, summary->warnings);
   Output out;
   if (request.json) {
     out.Write(summary->summary_json);

@@ -102,8 +102,7 @@ int RunRescue(const Request& request) {
       return 128 + stop.signal();
     return TellError(kName, summary.error());
   }
-  for (const std::string& warning : summary->warnings)
-    Tell(kName, "warning: " + warning);
+  TellWarnings(kName, summary->warnings);
   if (!request.json && !request.quiet) out.Write(SummaryLine(*summary));
   return out.Finish(kName);
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/job.h"
 #include "cli/output.h"
 #include "cli/studies.h"
 #include "cli/values.h"
@@ -55,10 +56,7 @@ int RunTraps(const Request& request) {
   options.input = request.options.input;
   options.input.inputs = request.operands;
   options.features = request.options.features;
-  options.resources = request.options.resources;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.report = request.options.report;
+  CopyFolder(request, &options);
   options.fetching = request.study->fetching;
   const StopOnSignal stop;
   options.stop = stop.flag();
@@ -66,10 +64,7 @@ int RunTraps(const Request& request) {
   const auto result = FindTraps(options, [&](const RejectedRecord& record) {
     quarantined += record.quarantined;
   });
-  if (stop.signal() != 0) {
-    Tell(kName, "interrupted; nothing was written");
-    return 128 + stop.signal();
-  }
+  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
   if (!result) return TellError(kName, result.error());
   Output out;
   if (request.json) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/job.h"
 #include "cli/output.h"
 #include "cli/studies.h"
 #include "cli/values.h"
@@ -84,22 +85,15 @@ int RunUrls(const Request& request) {
                              "twinset urls A B"});
   UrlsOptions options = request.study->urls;
   options.input = request.options.input;
-  options.resources = request.options.resources;
   options.a = request.operands[0];
   options.b = request.operands[1];
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.report = request.options.report;
+  CopyFolder(request, &options);
   const StopOnSignal stop;
   options.stop = stop.flag();
   const auto result = CompareUrls(options);
-  if (stop.signal() != 0) {
-    Tell(kName, "interrupted; there is no result");
-    return 128 + stop.signal();
-  }
+  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
   if (!result) return TellError(kName, result.error());
-  for (const std::string& warning : result->warnings)
-    Tell(kName, "warning: " + warning);
+  TellWarnings(kName, result->warnings);
   TellBad("A", result->a);
   TellBad("B", result->b);
   if (result->bad_judgements > 0)

@@ -151,10 +151,7 @@ int Walk(const Request& request, const GraphOptions& graph) {
   const StopOnSignal stop;  // nothing is written then
   options.stop = stop.flag();
   const auto walk = WalkWeb(options);
-  if (stop.signal() != 0) {
-    Tell(kName, "interrupted; nothing was written");
-    return 128 + stop.signal();
-  }
+  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
   if (!walk) return TellError(kName, walk.error());
   Output out;
   if (request.json) {
