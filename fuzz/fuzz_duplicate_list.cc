@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   const bool two_collections = size % 2 == 1;
   Require(
-      ReadDuplicatesOf(text, "d", {{}, two_collections}, &ids, &counts, &list)
+      ReadDuplicates({"d", text}, {{}, two_collections}, &ids, &counts, &list)
           .has_value());
   Require(counts.problems.size() <= kMostLineProblems);
   for (const DuplicateLink& link : list.links) {

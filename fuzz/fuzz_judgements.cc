@@ -22,7 +22,7 @@ void ReadJudgements(const std::string& text, bool negative_as_zero) {
   Qrels qrels;
   QrelsReading reading;
   reading.negative_as_zero = negative_as_zero;
-  Require(ReadQrelsOf(text, "q", reading, &names, &counts, &qrels).has_value());
+  Require(ReadQrels({"q", text}, reading, &names, &counts, &qrels).has_value());
   CheckCounts(counts);
   Require(counts.used == qrels.judgements.size());
   std::string written = "\n";  // a first line may lose a byte order mark
@@ -33,13 +33,13 @@ void ReadJudgements(const std::string& text, bool negative_as_zero) {
   LineCounts again;
   Qrels same;
   Require(
-      ReadQrelsOf(written, "w", reading, &names, &again, &same).has_value());
+      ReadQrels({"w", written}, reading, &names, &again, &same).has_value());
   Require(again.left_out.empty() && again.used == counts.used);
 }
 
 void ReadRun(const std::string& text) {
   StudyNames names;
-  const auto run = ReadRankingOf(text, "r", {}, &names);
+  const auto run = ReadRanking({"r", text}, {}, &names);
   if (!run) {
     Require(!run.error().message.empty());
     return;
@@ -59,7 +59,7 @@ void ReadRun(const std::string& text) {
     }
   }
   Require(documents == run->facts.documents);
-  const auto same = ReadRankingOf(written, "w", {}, &names);
+  const auto same = ReadRanking({"w", written}, {}, &names);
   Require(same && same->facts.documents == documents &&
           same->facts.lines.left_out.empty());
 }
@@ -68,7 +68,7 @@ void ReadRows(const std::string& text) {
   StudyNames names;
   LineCounts counts;
   FeatureRows rows;
-  Require(ReadFeaturesOf(text, "f", {}, &names, &counts, &rows).has_value());
+  Require(ReadFeatures({"f", text}, {}, &names, &counts, &rows).has_value());
   CheckCounts(counts);
   Require(counts.used == rows.labels.size());
   Require(rows.columns <= kMostFeatures);

@@ -50,9 +50,10 @@ Status ForEachTextLine(const std::string& path,
 }
 
 Status ForEachTextLineOf(std::string bytes,
-                         const std::function<bool(const TextLine&)>& on_line) {
+                         const std::function<bool(const TextLine&)>& on_line,
+                         uint64_t max_line_bytes) {
   return ForEachOf(ByteStreamFromMemory(std::move(bytes), {}), on_line,
-                   kMaxTextLineBytes);
+                   max_line_bytes);
 }
 
 }  // namespace twinset::inline v1

@@ -29,7 +29,8 @@ Status ForEachTextLine(const std::string& path,
                        uint64_t max_line_bytes = kMaxTextLineBytes);
 // The same over bytes in memory, for tests.
 Status ForEachTextLineOf(std::string bytes,
-                         const std::function<bool(const TextLine&)>& on_line);
+                         const std::function<bool(const TextLine&)>& on_line,
+                         uint64_t max_line_bytes = kMaxTextLineBytes);
 
 }  // namespace twinset::inline v1
 

@@ -215,25 +215,13 @@ class DuplicateParser {
 
 }  // namespace
 
-Status ReadDuplicates(const std::string& path, const DuplicateReading& reading,
+Status ReadDuplicates(const StudyText& text, const DuplicateReading& reading,
                       IdTable* ids, LineCounts* counts, DuplicateList* list) {
-  DuplicateParser parser(path, reading, ids, counts, list);
-  TWINSET_TRY(ForEachStudyLine(path, parser.log(),
+  DuplicateParser parser(text.name, reading, ids, counts, list);
+  TWINSET_TRY(ForEachStudyLine(text, parser.log(),
                                [&](std::string_view line, uint64_t number) {
                                  return parser.Take(line, number);
                                }));
-  parser.Finish();
-  return {};
-}
-
-Status ReadDuplicatesOf(std::string bytes, const std::string& name,
-                        const DuplicateReading& reading, IdTable* ids,
-                        LineCounts* counts, DuplicateList* list) {
-  DuplicateParser parser(name, reading, ids, counts, list);
-  TWINSET_TRY(ForEachStudyLineOf(std::move(bytes), name, parser.log(),
-                                 [&](std::string_view line, uint64_t number) {
-                                   return parser.Take(line, number);
-                                 }));
   parser.Finish();
   return {};
 }

@@ -45,11 +45,8 @@ struct DuplicateReading {
 //   behind two ids is the similarity.
 // Lines that are none of these, and pairs of an id with itself, are left out
 // and counted. Linear.
-Status ReadDuplicates(const std::string& path, const DuplicateReading& reading,
+Status ReadDuplicates(const StudyText& text, const DuplicateReading& reading,
                       IdTable* ids, LineCounts* counts, DuplicateList* list);
-Status ReadDuplicatesOf(std::string bytes, const std::string& name,
-                        const DuplicateReading& reading, IdTable* ids,
-                        LineCounts* counts, DuplicateList* list);
 // All files as one. kUsage when they hold no pair and no group.
 Result<DuplicateList> ReadDuplicateFiles(const std::vector<std::string>& paths,
                                          const DuplicateReading& reading,

@@ -35,8 +35,8 @@ struct Read {
 Read ReadText(const std::string& text, bool strict = false,
               bool two_collections = false) {
   Read read;
-  read.status = ReadDuplicatesOf(text, "d", {{strict}, two_collections},
-                                 &read.ids, &read.counts, &read.list);
+  read.status = ReadDuplicates({"d", text}, {{strict}, two_collections},
+                               &read.ids, &read.counts, &read.list);
   return read;
 }
 

@@ -99,23 +99,13 @@ class FeatureParser {
 
 }  // namespace
 
-Status ReadFeatures(const std::string& path, const LineReadOptions& lines,
+Status ReadFeatures(const StudyText& text, const LineReadOptions& lines,
                     StudyNames* names, LineCounts* counts, FeatureRows* rows) {
-  FeatureParser parser(path, lines, names, counts, rows);
-  return ForEachStudyLine(path, parser.log(),
+  FeatureParser parser(text.name, lines, names, counts, rows);
+  return ForEachStudyLine(text, parser.log(),
                           [&](std::string_view line, uint64_t number) {
                             return parser.Take(line, number);
                           });
-}
-
-Status ReadFeaturesOf(std::string bytes, const std::string& name,
-                      const LineReadOptions& lines, StudyNames* names,
-                      LineCounts* counts, FeatureRows* rows) {
-  FeatureParser parser(name, lines, names, counts, rows);
-  return ForEachStudyLineOf(std::move(bytes), name, parser.log(),
-                            [&](std::string_view line, uint64_t number) {
-                              return parser.Take(line, number);
-                            });
 }
 
 }  // namespace twinset::inline v1

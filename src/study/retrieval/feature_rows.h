@@ -31,11 +31,8 @@ struct FeatureRows {
 // "LABEL qid:TOPIC COLUMN:VALUE ... # docid = ID". Lines without one of these,
 // and repeated documents of a topic, are left out and counted. Memory: 4 bytes
 // a value and the ids.
-Status ReadFeatures(const std::string& path, const LineReadOptions& lines,
+Status ReadFeatures(const StudyText& text, const LineReadOptions& lines,
                     StudyNames* names, LineCounts* counts, FeatureRows* rows);
-Status ReadFeaturesOf(std::string bytes, const std::string& name,
-                      const LineReadOptions& lines, StudyNames* names,
-                      LineCounts* counts, FeatureRows* rows);
 
 }  // namespace twinset::inline v1
 

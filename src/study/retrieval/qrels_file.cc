@@ -86,23 +86,13 @@ class QrelsParser {
 
 }  // namespace
 
-Status ReadQrels(const std::string& path, const QrelsReading& reading,
+Status ReadQrels(const StudyText& text, const QrelsReading& reading,
                  StudyNames* names, LineCounts* counts, Qrels* qrels) {
-  QrelsParser parser(path, reading, names, counts, qrels);
-  return ForEachStudyLine(path, parser.log(),
+  QrelsParser parser(text.name, reading, names, counts, qrels);
+  return ForEachStudyLine(text, parser.log(),
                           [&](std::string_view line, uint64_t number) {
                             return parser.Take(line, number);
                           });
-}
-
-Status ReadQrelsOf(std::string bytes, const std::string& name,
-                   const QrelsReading& reading, StudyNames* names,
-                   LineCounts* counts, Qrels* qrels) {
-  QrelsParser parser(name, reading, names, counts, qrels);
-  return ForEachStudyLineOf(std::move(bytes), name, parser.log(),
-                            [&](std::string_view line, uint64_t number) {
-                              return parser.Take(line, number);
-                            });
 }
 
 Result<Qrels> ReadQrelsFiles(const std::vector<std::string>& paths,

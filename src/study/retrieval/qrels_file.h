@@ -52,11 +52,8 @@ class Qrels {
 // document, grade) or five (topic, document, grade, method, probability). Lines
 // of other numbers of columns or whose grade is no whole number are left out
 // and counted. Linear; about 100 bytes a judgement and the ids.
-Status ReadQrels(const std::string& path, const QrelsReading& reading,
+Status ReadQrels(const StudyText& text, const QrelsReading& reading,
                  StudyNames* names, LineCounts* counts, Qrels* qrels);
-Status ReadQrelsOf(std::string bytes, const std::string& name,
-                   const QrelsReading& reading, StudyNames* names,
-                   LineCounts* counts, Qrels* qrels);
 // All files as one. kUsage when none of their lines is a judgement.
 Result<Qrels> ReadQrelsFiles(const std::vector<std::string>& paths,
                              const QrelsReading& reading, StudyNames* names,

@@ -20,7 +20,7 @@ struct Read {
 Read ReadText(const std::string& text, const QrelsReading& reading = {}) {
   Read read;
   read.status =
-      ReadQrelsOf(text, "q", reading, &read.names, &read.counts, &read.qrels);
+      ReadQrels({"q", text}, reading, &read.names, &read.counts, &read.qrels);
   return read;
 }
 

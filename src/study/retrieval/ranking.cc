@@ -99,26 +99,14 @@ void SortRanking(const IdTable& documents, std::vector<RankedDocument>* list) {
             });
 }
 
-Result<Ranking> ReadRanking(const std::string& path,
-                            const LineReadOptions& lines, StudyNames* names) {
+Result<Ranking> ReadRanking(const StudyText& text, const LineReadOptions& lines,
+                            StudyNames* names) {
   Ranking ranking;
-  RankingParser parser(path, lines, names, &ranking);
-  TWINSET_TRY(ForEachStudyLine(path, parser.log(),
+  RankingParser parser(text.name, lines, names, &ranking);
+  TWINSET_TRY(ForEachStudyLine(text, parser.log(),
                                [&](std::string_view line, uint64_t number) {
                                  return parser.Take(line, number);
                                }));
-  TWINSET_TRY(parser.Finish());
-  return ranking;
-}
-
-Result<Ranking> ReadRankingOf(std::string bytes, const std::string& name,
-                              const LineReadOptions& lines, StudyNames* names) {
-  Ranking ranking;
-  RankingParser parser(name, lines, names, &ranking);
-  TWINSET_TRY(ForEachStudyLineOf(std::move(bytes), name, parser.log(),
-                                 [&](std::string_view line, uint64_t number) {
-                                   return parser.Take(line, number);
-                                 }));
   TWINSET_TRY(parser.Finish());
   return ranking;
 }

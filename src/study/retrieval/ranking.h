@@ -37,10 +37,8 @@ void SortRanking(const IdTable& documents, std::vector<RankedDocument>* list);
 // Lines "topic Q0 document rank score tag"; the rank is not used. Lines of
 // other columns, without a finite score, and of documents that their topic has
 // already are left out and counted. kUsage when no line is left.
-Result<Ranking> ReadRanking(const std::string& path,
-                            const LineReadOptions& lines, StudyNames* names);
-Result<Ranking> ReadRankingOf(std::string bytes, const std::string& name,
-                              const LineReadOptions& lines, StudyNames* names);
+Result<Ranking> ReadRanking(const StudyText& text, const LineReadOptions& lines,
+                            StudyNames* names);
 
 // The name of a file without folder and without its last ending.
 std::string SystemName(const std::string& path);

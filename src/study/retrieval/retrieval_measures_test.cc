@@ -108,11 +108,12 @@ TEST(RetrievalMeasuresTest, EqualTheirFormulasOnRandomLists) {
 
 TEST(RankingTest, TiesAreOfThirtyTwoBitsAndGoByDescendingId) {
   StudyNames names;
-  const auto ranking = ReadRankingOf(
-      "1 Q0 a 1 0.1 x\n1 Q0 b 2 0.10000000001 x\n1\tQ0\tc\t3\t7\tx\r\n"
-      "1 Q0 a 4 9 x\n1 Q0 d 5 nan x\n1 Q0 e 6\n1 Q0 f 7 1e999 x\n"
-      "1 Q0 g 8 1e300 x\n",
-      "dir/sys.run", {}, &names);
+  const auto ranking = ReadRanking(
+      {"dir/sys.run",
+       "1 Q0 a 1 0.1 x\n1 Q0 b 2 0.10000000001 x\n1\tQ0\tc\t3\t7\tx\r\n"
+       "1 Q0 a 4 9 x\n1 Q0 d 5 nan x\n1 Q0 e 6\n1 Q0 f 7 1e999 x\n"
+       "1 Q0 g 8 1e300 x\n"},
+      {}, &names);
   ASSERT_TRUE(ranking);
   std::vector<std::string> order;
   for (const RankedDocument& one : ranking->topics[0].documents)
@@ -123,7 +124,7 @@ TEST(RankingTest, TiesAreOfThirtyTwoBitsAndGoByDescendingId) {
   EXPECT_EQ(ranking->facts.lines.left_out.at("bad-score"), 2u);
   EXPECT_EQ(ranking->facts.lines.left_out.at("missing-columns"), 1u);
   EXPECT_DOUBLE_EQ(ranking->facts.tied_share, 0.25);
-  EXPECT_FALSE(ReadRankingOf("nothing\n", "x", {}, &names).has_value());
+  EXPECT_FALSE(ReadRanking({"x", "nothing\n"}, {}, &names).has_value());
 }
 
 TEST(CollapseTest, OnlyWhatIsLinkedToAKeptOneAboveIsADuplicate) {

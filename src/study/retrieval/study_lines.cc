@@ -68,22 +68,13 @@ Status LineLog::LeaveOut(const std::string& reason, const std::string& where,
               "correct the line, or leave --strict away");
 }
 
-Status ForEachStudyLine(const std::string& path, LineLog* log,
+Status ForEachStudyLine(const StudyText& text, LineLog* log,
                         const OnLine& on_line) {
-  LineFilter filter(path, log, on_line);
-  Status read = ForEachTextLine(
-      path, [&](const TextLine& line) { return filter.Take(line); },
-      kMaxStudyLineBytes);
-  return filter.Finish(std::move(read));
-}
-
-Status ForEachStudyLineOf(std::string bytes, const std::string& name,
-                          LineLog* log, const OnLine& on_line) {
-  LineFilter filter(name, log, on_line);
-  Status read = ForEachTextLineOf(std::move(bytes), [&](const TextLine& line) {
-    return filter.Take(line);
-  });
-  return filter.Finish(std::move(read));
+  LineFilter filter(text.name, log, on_line);
+  const auto take = [&](const TextLine& line) { return filter.Take(line); };
+  return filter.Finish(
+      text.bytes ? ForEachTextLineOf(*text.bytes, take, kMaxStudyLineBytes)
+                 : ForEachTextLine(text.name, take, kMaxStudyLineBytes));
 }
 
 void SplitColumns(std::string_view line,

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "twinset/error.h"
@@ -38,17 +39,23 @@ class LineLog {
   bool strict_;
 };
 
+// What is read: a file, or bytes in memory under a name, for tests and fuzz
+// targets.
+struct StudyText {
+  // A path is what nearly all callers have. NOLINTNEXTLINE(*-explicit-*)
+  StudyText(std::string path) : name(std::move(path)) {}
+  StudyText(std::string name, std::string bytes)
+      : name(std::move(name)), bytes(std::move(bytes)) {}
+  std::string name;
+  std::optional<std::string> bytes;
+};
+
 // Calls on_line for each line that is not blank, without its end and a byte
 // order mark; lines that are damaged or too long are left out. kIo for files
 // that cannot be read. The same memory as ForEachTextLine.
-Status ForEachStudyLine(const std::string& path, LineLog* log,
+Status ForEachStudyLine(const StudyText& text, LineLog* log,
                         const std::function<Status(std::string_view line,
                                                    uint64_t number)>& on_line);
-// The same over bytes in memory, for tests and fuzz targets.
-Status ForEachStudyLineOf(
-    std::string bytes, const std::string& name, LineLog* log,
-    const std::function<Status(std::string_view line, uint64_t number)>&
-        on_line);
 
 // The columns of a line between spaces and tabs; `columns` is used again.
 void SplitColumns(std::string_view line,
