@@ -44,8 +44,8 @@ class LineLog {
 struct StudyText {
   // A path is what nearly all callers have. NOLINTNEXTLINE(*-explicit-*)
   StudyText(std::string path) : name(std::move(path)) {}
-  StudyText(std::string name, std::string bytes)
-      : name(std::move(name)), bytes(std::move(bytes)) {}
+  StudyText(std::string called, std::string content)
+      : name(std::move(called)), bytes(std::move(content)) {}
   std::string name;
   std::optional<std::string> bytes;
 };
