@@ -102,14 +102,15 @@ void TellWarnings(std::string_view command,
     Tell(command, "warning: " + warning);
 }
 
-int TellStopped(std::string_view command, int signal) {
-  Tell(command, "interrupted; nothing was written");
-  return 128 + signal;
-}
-
 int TellError(std::string_view command, const Error& error) {
   Tell(command, error.ToString());
   return error.code == ErrorCode::kUsage ? kExitUsage : kExitFailed;
+}
+
+int TellErrorOrStop(std::string_view command, const Error& error, int signal) {
+  if (signal == 0) return TellError(command, error);
+  Tell(command, "interrupted; nothing was written");
+  return 128 + signal;
 }
 
 StopOnSignal::StopOnSignal() {

@@ -49,8 +49,9 @@ void Tell(std::string_view command, std::string_view text);
 int TellError(std::string_view command, const Error& error);
 void TellWarnings(std::string_view command,
                   const std::vector<std::string>& warnings);
-// Of a command that keeps nothing when it is stopped: returns its exit code.
-int TellStopped(std::string_view command, int signal);
+// The same for a command that keeps nothing when `signal`, if it is not 0,
+// stops it.
+int TellErrorOrStop(std::string_view command, const Error& error, int signal);
 
 // While alive, SIGINT and SIGTERM set the flag instead of ending the process;
 // the same signal a second time ends it at once. So does the first where the

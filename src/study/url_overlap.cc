@@ -77,6 +77,27 @@ class Comparison {
         threads_(ResolveThreads(options.resources.threads, memory_)),
         budget_(memory_) {}
 
+  // Files of all rows go to the folder of the options, if there is one.
+  Status Compare(const PublicSuffixes& suffixes) {
+    std::optional<OutputFile> bad;
+    if (!options_.out.empty()) {
+      TWINSET_ASSIGN(OutputFile created,
+                     OutputFile::Create(options_.out + "/bad.jsonl"));
+      bad.emplace(std::move(created));
+    }
+    TWINSET_TRY(Read(bad ? &*bad : nullptr));
+    if (bad) TWINSET_TRY(bad->Commit());
+    TWINSET_TRY(Join());
+    return MakeTables(suffixes, options_.out);
+  }
+
+  uint64_t memory_bytes() const { return memory_; }
+  int threads() const { return threads_; }
+
+ private:
+  // Real ones are fewer than 2,000; lists of garbage may have any number.
+  static constexpr size_t kMostTopLevels = 5000;
+
   // `bad`: rows of bad.jsonl; may be null.
   Status Read(OutputFile* bad) {
     speller_.emplace(RulesOf(options_));
@@ -122,7 +143,6 @@ class Comparison {
     return tallies_->Finish();
   }
 
-  // Files of all rows go to `folder`, if there is one.
   Status MakeTables(const PublicSuffixes& suffixes, const std::string& folder) {
     const auto table = [&](const char* name) {
       return UrlTable(name, work_.path(), memory_ / 8, &budget_);
@@ -146,13 +166,6 @@ class Comparison {
                                 &result_->top_levels));
     return {};
   }
-
-  uint64_t memory_bytes() const { return memory_; }
-  int threads() const { return threads_; }
-
- private:
-  // Real ones are fewer than 2,000; lists of garbage may have any number.
-  static constexpr size_t kMostTopLevels = 5000;
 
   Status ReadJudged() {
     if (options_.qrels.empty()) return {};
@@ -256,22 +269,13 @@ Result<UrlsResult> CompareUrls(const UrlsOptions& options) {
   result.suffixes_origin = suffixes.origin();
   result.suffixes_digest = suffixes.digest();
   Comparison comparison(options, work, &result);
-  std::optional<OutputFile> bad;
-  if (folder) {
-    TWINSET_TRY(folder->Begin(UrlResultFiles(options)));
-    TWINSET_ASSIGN(OutputFile created,
-                   OutputFile::Create(options.out + "/bad.jsonl"));
-    bad.emplace(std::move(created));
-  }
-  if (Status read = comparison.Read(bad ? &*bad : nullptr); !read) {
+  if (folder) TWINSET_TRY(folder->Begin(UrlResultFiles(options)));
+  if (Status compared = comparison.Compare(suffixes); !compared) {
     // Nothing stands in the way of the corrected command.
     if (folder) (void)folder->Remove();
-    return tl::unexpected(std::move(read).error());
+    return tl::unexpected(std::move(compared).error());
   }
-  if (bad) TWINSET_TRY(bad->Commit());
-  TWINSET_TRY(comparison.Join());
   WarnOfSpelling(&result);
-  TWINSET_TRY(comparison.MakeTables(suffixes, options.out));
   const std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - begin;
   const uint64_t lines = result.a.addresses + result.b.addresses;

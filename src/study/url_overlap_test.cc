@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
 #include <set>
 #include <string>
@@ -226,6 +227,16 @@ TEST_F(UrlsTest, ListsWithoutAnyAddressAreRefused) {
   EXPECT_EQ(result.error().code, ErrorCode::kCorrupt);
   EXPECT_NE(result.error().message.find("none of the 2 lines"),
             std::string::npos);
+  EXPECT_FALSE(FileExists(options_.out));
+}
+
+TEST_F(UrlsTest, AStoppedComparisonLeavesNothing) {
+  options_.out = dir_ / "out";
+  const std::atomic<bool> stop = true;
+  options_.stop = &stop;
+  const auto result = Compare({"http://x.com/a"}, {"http://x.com/a"});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::kInterrupted);
   EXPECT_FALSE(FileExists(options_.out));
 }
 

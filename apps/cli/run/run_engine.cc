@@ -124,8 +124,7 @@ int Build(const Request& request) {
     quarantined += record.quarantined;
   });
   progress.Clear();
-  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
-  if (!counts) return TellError(kName, counts.error());
+  if (!counts) return TellErrorOrStop(kName, counts.error(), stop.signal());
   Output out;
   if (request.json) {
     out.Line(OneLine(CountsRow(options, *counts, quarantined)));

@@ -42,8 +42,7 @@ int RunLeak(const Request& request) {
   const StopOnSignal stop;
   options.stop = stop.flag();
   const auto result = FindLeaks(options);
-  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
-  if (!result) return TellError(kName, result.error());
+  if (!result) return TellErrorOrStop(kName, result.error(), stop.signal());
   TellWarnings(kName, result->warnings);
   if (result->quarantined > 0)
     Tell(kName,

@@ -78,8 +78,7 @@ int Build(const Request& request) {
   Rejected rejected;
   const auto info =
       BuildLexicon(options, [&](const RejectedRecord& r) { rejected.Add(r); });
-  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
-  if (!info) return TellError(kName, info.error());
+  if (!info) return TellErrorOrStop(kName, info.error(), stop.signal());
   Output out;
   if (request.json) {
     out.Line(OneLine(InfoRow(*info)));

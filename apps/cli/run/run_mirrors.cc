@@ -58,8 +58,7 @@ int RunMirrors(const Request& request) {
   const StopOnSignal stop;
   options.stop = stop.flag();
   const auto result = FindMirrors(options);
-  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
-  if (!result) return TellError(kName, result.error());
+  if (!result) return TellErrorOrStop(kName, result.error(), stop.signal());
   TellWarnings(kName, result->warnings);
   if (result->bad_dead > 0)
     Tell(kName, fmt::format("{} line{} of --dead {} no address{}",

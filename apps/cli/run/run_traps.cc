@@ -64,8 +64,7 @@ int RunTraps(const Request& request) {
   const auto result = FindTraps(options, [&](const RejectedRecord& record) {
     quarantined += record.quarantined;
   });
-  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
-  if (!result) return TellError(kName, result.error());
+  if (!result) return TellErrorOrStop(kName, result.error(), stop.signal());
   Output out;
   if (request.json) {
     for (const Trap& trap : result->traps)

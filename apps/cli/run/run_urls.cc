@@ -91,8 +91,7 @@ int RunUrls(const Request& request) {
   const StopOnSignal stop;
   options.stop = stop.flag();
   const auto result = CompareUrls(options);
-  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
-  if (!result) return TellError(kName, result.error());
+  if (!result) return TellErrorOrStop(kName, result.error(), stop.signal());
   TellWarnings(kName, result->warnings);
   TellBad("A", result->a);
   TellBad("B", result->b);

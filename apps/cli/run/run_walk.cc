@@ -151,8 +151,7 @@ int Walk(const Request& request, const GraphOptions& graph) {
   const StopOnSignal stop;  // nothing is written then
   options.stop = stop.flag();
   const auto walk = WalkWeb(options);
-  if (stop.signal() != 0) return TellStopped(kName, stop.signal());
-  if (!walk) return TellError(kName, walk.error());
+  if (!walk) return TellErrorOrStop(kName, walk.error(), stop.signal());
   Output out;
   if (request.json) {
     out.Line(walk->json);
