@@ -78,7 +78,7 @@ def real_pages(folder, program, source):
     if '.tar' in source.suffixes or source.suffix in ('.tar', '.tgz'):
         shutil.rmtree(unpacked, ignore_errors=True)
         with tarfile.open(source) as archive:
-            archive.extractall(unpacked, filter='data')
+            archive.extractall(unpacked)
     write_words(program, unpacked if unpacked.exists() else source, words)
     shutil.rmtree(unpacked, ignore_errors=True)
     return words

@@ -4,7 +4,6 @@
 The site has pages whose pairs and lost pages are known, so its counts are checked exactly for the run
 on content elements, and by what must hold for the others.
 """
-import importlib.util
 import json
 import pathlib
 import random
@@ -13,6 +12,11 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path[:0] = [str(ROOT / 'tests' / 'support'), str(ROOT / 'tools')]
+from measured import Skipped  # noqa: E402
+from packages import run_again_with  # noqa: E402
+from reference_manuals import VERSIONS  # noqa: E402
+
 COPIES, SINGLE = 8, 30
 PAGE = '''<!DOCTYPE html><html><head><title>%(title)s</title><script id="documentation_options"></script></head><body>
 <div class="related" role="navigation"><a href="index.html">index</a></div><div class="document"><div class="body"
@@ -53,8 +57,10 @@ def check(found, wanted, what):
 
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
-    if importlib.util.find_spec('lxml') is None:
-        print('SKIPPED: lxml is not installed')
+    try:
+        run_again_with('lxml', ['lxml==' + VERSIONS['lxml']], 'lxml')
+    except Skipped as reason:
+        print('SKIPPED: %s' % reason)
         return
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)

@@ -1,4 +1,6 @@
 """Packages of others in an environment of their own: what the runners that compare with them share."""
+import importlib.util
+import os
 import pathlib
 import subprocess
 import sys
@@ -21,3 +23,11 @@ def interpreter_with(name, packages, modules):
         if install.returncode != 0:
             raise Skipped('the packages cannot be installed: ' + install.stdout.strip()[-200:])
     return interpreter
+
+
+def run_again_with(name, packages, module):
+    """Nothing where the module can be imported; else this program begins anew with an interpreter that
+    has it. Skipped where the packages cannot be installed."""
+    if importlib.util.find_spec(module) is None:
+        interpreter = str(interpreter_with(name, packages, module))
+        os.execv(interpreter, [interpreter, *sys.argv])
