@@ -12,7 +12,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "auction";
+constexpr std::string_view kAuctionName = "auction";
 
 std::string OneLine(const Json& row) { return row.dump(); }
 
@@ -103,20 +103,20 @@ int Hold(AuctionOptions options, const std::string& bids,
   options.memory_bytes = request.options.resources.memory_bytes;
   options.features = request.options.features;
   const auto result = HoldAuction(options);
-  if (!result) return TellError(kName, result.error());
+  if (!result) return TellError(kAuctionName, result.error());
   Output out;
   if (request.json) {
     out.Line(OneLine(ResultRow(options, *result)));
-    return out.Finish(kName);
+    return out.Finish(kAuctionName);
   }
   out.Line(fmt::format("{:>4} {:>10} {:>10} {:>9} {:>10}  {}", "rank", "price",
                        "bid", "weight", "ad rank", "advertiser"));
   for (const AuctionAd& ad : result->ads)
     if (!out.Line(AdLine(ad))) break;
   for (const BadBid& bad : result->bad)
-    Tell(kName,
+    Tell(kAuctionName,
          fmt::format("{} line {}: {}; left out", bids, bad.line, bad.reason));
-  return out.Finish(kName);
+  return out.Finish(kAuctionName);
 }
 
 // ---- The long tail of a log ----
@@ -206,7 +206,7 @@ std::string LogText(const QueryLogOptions& options, const QueryLogResult& log) {
 
 int Log(const Request& request) {
   if (request.operands.size() != 2)
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kAuctionName, {ErrorCode::kUsage,
                              "one log is measured at a time",
                              {},
                              "twinset auction log FILE"});
@@ -216,14 +216,14 @@ int Log(const Request& request) {
   options.memory_bytes = request.options.resources.memory_bytes;
   options.features = request.options.features;
   const auto log = MeasureQueryLog(options);
-  if (!log) return TellError(kName, log.error());
+  if (!log) return TellError(kAuctionName, log.error());
   Output out;
   if (request.json) {
     out.Line(OneLine(LogRow(options, *log)));
   } else {
     out.Write(LogText(options, *log));
   }
-  return out.Finish(kName);
+  return out.Finish(kAuctionName);
 }
 
 // ---- A search page ----
@@ -231,7 +231,7 @@ int Log(const Request& request) {
 int Page(const Request& request) {
   if (request.operands.size() != 2)
     return TellError(
-        kName,
+        kAuctionName,
         {ErrorCode::kUsage,
          "one file of bids is taken at a time",
          {},
@@ -242,7 +242,7 @@ int Page(const Request& request) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   const auto info = WriteSearchPage(options);
-  if (!info) return TellError(kName, info.error());
+  if (!info) return TellError(kAuctionName, info.error());
   Output out;
   if (request.json) {
     Json row = {{"results", info->results},
@@ -257,7 +257,7 @@ int Page(const Request& request) {
                          info->shown, info->results, info->collapsed, info->ads,
                          options.out));
   }
-  return out.Finish(kName);
+  return out.Finish(kAuctionName);
 }
 
 }  // namespace
@@ -274,9 +274,9 @@ int RunAuction(const Request& request) {
   const std::string meant =
       operands.empty()
           ? ""
-          : DidYouMean(operands.front(), NounsOf(*FindCommand(kName)));
+          : DidYouMean(operands.front(), NounsOf(*FindCommand(kAuctionName)));
   return TellError(
-      kName, {ErrorCode::kUsage,
+      kAuctionName, {ErrorCode::kUsage,
               operands.empty() ? "no bids are given"
                                : "one file of bids is auctioned at a time",
               {},

@@ -16,7 +16,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "dedup";
+constexpr std::string_view kDedupName = "dedup";
 
 // Whether a flag is about documents that are alike: it says nothing to a run
 // over units.
@@ -67,7 +67,7 @@ template <typename Options, typename Summary>
 int RunWith(const Request& request, Options options,
             Result<Summary> (*job)(const Options&)) {
   return RunJob(
-      kName, request, std::move(options), job,
+      kDedupName, request, std::move(options), job,
       [&](const Summary& summary, uint64_t bytes) {
         return SummaryText(request, summary, bytes);
       },
@@ -93,12 +93,12 @@ CutOptions CutOptionsOf(const Request& request) {
 
 int RunDedup(const Request& request) {
   if (const Status status = CheckRequest(request); !status)
-    return TellError(kName, status.error());
+    return TellError(kDedupName, status.error());
   if (request.dry_run) {
     return request.options.cuts_units
-               ? TellForecast(kName, request, CutOptionsOf(request),
+               ? TellForecast(kDedupName, request, CutOptionsOf(request),
                               ForecastCut)
-               : TellForecast(kName, request, DedupOptionsOf(request),
+               : TellForecast(kDedupName, request, DedupOptionsOf(request),
                               ForecastDedup);
   }
   return request.options.cuts_units

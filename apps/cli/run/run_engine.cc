@@ -15,14 +15,14 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "engine";
+constexpr std::string_view kEngineName = "engine";
 constexpr size_t kShownBytes = 160;  // of a page's text, for people
 
 std::string OneLine(const Json& row) { return row.dump(); }
 
 int TellUsage(std::string message, std::string remedy) {
   return TellError(
-      kName, {ErrorCode::kUsage, std::move(message), {}, std::move(remedy)});
+      kEngineName, {ErrorCode::kUsage, std::move(message), {}, std::move(remedy)});
 }
 
 // Flags of one of build, query and show say nothing to the others.
@@ -115,7 +115,7 @@ int Build(const Request& request) {
   options.overwrite = request.options.overwrite;
   options.answers = request.study->engine_query.answers;
   options.index.seed = options.answers.seed = request.options.method.seed;
-  ProgressTeller progress(kName, request);
+  ProgressTeller progress(kEngineName, request);
   options.on_progress = [&](const Progress& now) { progress.Update(now); };
   const StopOnSignal stop;
   options.stop = stop.flag();
@@ -124,7 +124,7 @@ int Build(const Request& request) {
     quarantined += record.quarantined;
   });
   progress.Clear();
-  if (!counts) return TellErrorOrStop(kName, counts.error(), stop.signal());
+  if (!counts) return TellErrorOrStop(kEngineName, counts.error(), stop.signal());
   Output out;
   if (request.json) {
     out.Line(OneLine(CountsRow(options, *counts, quarantined)));
@@ -134,10 +134,10 @@ int Build(const Request& request) {
                          ShellQuoted(options.out)));
   }
   if (quarantined > 0) {
-    Tell(kName, fmt::format("{} record{} quarantined", Grouped(quarantined),
+    Tell(kEngineName, fmt::format("{} record{} quarantined", Grouped(quarantined),
                             quarantined == 1 ? "" : "s"));
   }
-  return out.Finish(kName);
+  return out.Finish(kEngineName);
 }
 
 Json ResultRow(const EngineResult& result, size_t rank) {
@@ -185,7 +185,7 @@ int Query(const Request& request) {
   options.answers.seed = request.options.method.seed;
   options.fetching = request.study->fetching;
   const auto result = QueryEngine(options);
-  if (!result) return TellError(kName, result.error());
+  if (!result) return TellError(kEngineName, result.error());
   Output out;
   if (request.json) {
     Json row = {{"terms", result->terms}};
@@ -193,7 +193,7 @@ int Query(const Request& request) {
     out.Line(OneLine(row));
     for (size_t i = 0; i < result->results.size(); ++i)
       out.Line(OneLine(ResultRow(result->results[i], i + 1)));
-    return out.Finish(kName);
+    return out.Finish(kEngineName);
   }
   for (const EngineResult& found : result->results)
     out.Write(ResultText(found));
@@ -203,7 +203,7 @@ int Query(const Request& request) {
                                Grouped(result->hits))
                  : fmt::format("{} results", result->results.size()));
   }
-  return out.Finish(kName);
+  return out.Finish(kEngineName);
 }
 
 int Show(const Request& request) {
@@ -212,11 +212,11 @@ int Show(const Request& request) {
                      "twinset engine show ENGINE");
   }
   const auto summary = ShowEngine(request.operands[1], request.study->fetching);
-  if (!summary) return TellError(kName, summary.error());
+  if (!summary) return TellError(kEngineName, summary.error());
   Output out;
   if (request.json) {
     out.Write(summary->json);
-    return out.Finish(kName);
+    return out.Finish(kEngineName);
   }
   out.Line(fmt::format("{}: an engine of type {}", Printable(summary->name),
                        Printable(summary->type)));
@@ -226,18 +226,18 @@ int Show(const Request& request) {
                                                  summary->documents))));
   out.Line("checksum " + summary->checksum);
   out.Write(Printable(summary->json, /*lines=*/true));
-  return out.Finish(kName);
+  return out.Finish(kEngineName);
 }
 
 }  // namespace
 
 int RunEngine(const Request& request) {
-  if (const Status noun = CheckNoun(kName, request); !noun)
-    return TellError(kName, noun.error());
+  if (const Status noun = CheckNoun(kEngineName, request); !noun)
+    return TellError(kEngineName, noun.error());
   const std::string& what = request.operands.front();
   const bool build = what == "build", query = what == "query";
   if (const Status flags = CheckFlags(request, build, query); !flags)
-    return TellError(kName, flags.error());
+    return TellError(kEngineName, flags.error());
   return build ? Build(request) : query ? Query(request) : Show(request);
 }
 

@@ -13,7 +13,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "estimate";
+constexpr std::string_view kEstimateName = "estimate";
 
 // Six significant digits, and all those before the point.
 std::string Number(double number) {
@@ -112,18 +112,18 @@ int RunEstimate(const Request& request) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   const auto what = WhatOf(request.operands);
-  if (!what) return TellError(kName, what.error());
+  if (!what) return TellError(kEstimateName, what.error());
   options.what = *what;
   options.inputs.assign(request.operands.begin() + 1, request.operands.end());
   const auto result = Estimate(options);
-  if (!result) return TellError(kName, result.error());
+  if (!result) return TellError(kEstimateName, result.error());
   Output out;
   if (request.json) {
     out.Line(EstimateJson(options.what, *result));
   } else {
     out.Write(ResultText(*result));
   }
-  return out.Finish(kName);
+  return out.Finish(kEstimateName);
 }
 
 }  // namespace twinset::cli

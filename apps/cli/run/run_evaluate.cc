@@ -15,7 +15,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "evaluate";
+constexpr std::string_view kEvaluateName = "evaluate";
 
 std::string Share(const Proportion& p) {
   if (p.value == 0 && p.low == 0 && p.high == 1 && p.no_interval.empty())
@@ -108,8 +108,8 @@ Result<EvaluateOptions> OptionsOf(const Request& request) {
 
 int RunEvaluate(const Request& request) {
   auto options = OptionsOf(request);
-  if (!options) return TellError(kName, options.error());
-  ProgressTeller progress(kName, request);
+  if (!options) return TellError(kEvaluateName, options.error());
+  ProgressTeller progress(kEvaluateName, request);
   StopOnSignal stop;
   options->stop = stop.flag();
   options->on_progress = [&progress](const Progress& now) {
@@ -119,12 +119,12 @@ int RunEvaluate(const Request& request) {
   progress.Clear();
   if (!summary) {
     if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0) {
-      Tell(kName, "stopped by a signal; nothing can be resumed");
+      Tell(kEvaluateName, "stopped by a signal; nothing can be resumed");
       return 128 + stop.signal();
     }
-    return TellError(kName, summary.error());
+    return TellError(kEvaluateName, summary.error());
   }
-  TellWarnings(kName, summary->warnings);
+  TellWarnings(kEvaluateName, summary->warnings);
   Output out;
   if (request.json)
     out.Write(summary->evaluation_json);
@@ -134,7 +134,7 @@ int RunEvaluate(const Request& request) {
                           "and kinds of difference:\n  {}\n",
                           Grouped(summary->documents),
                           NameText(options->out + "/evaluation.html")));
-  return out.Finish(kName);
+  return out.Finish(kEvaluateName);
 }
 
 }  // namespace twinset::cli

@@ -15,7 +15,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "explain";
+constexpr std::string_view kExplainName = "explain";
 
 Json DocumentJson(const DocumentText& document) {
   Json row = {{"id", document.id},
@@ -209,7 +209,7 @@ std::string ExplanationText(const Explanation& e, const Request& request) {
 
 int RunSteps(const Request& request) {
   if (request.json)
-    return TellError(kName,
+    return TellError(kExplainName,
                      {ErrorCode::kUsage,
                       "--steps prints Markdown, --json does not go with it",
                       {},
@@ -219,10 +219,10 @@ int RunSteps(const Request& request) {
   const auto text =
       ExplainSteps(request.operands, input, request.options.features,
                    request.options.method, request.step_options);
-  if (!text) return TellError(kName, text.error());
+  if (!text) return TellError(kExplainName, text.error());
   Output out;
   out.Write(*text);
-  return out.Finish(kName);
+  return out.Finish(kExplainName);
 }
 
 }  // namespace
@@ -230,7 +230,7 @@ int RunSteps(const Request& request) {
 int RunExplain(const Request& request) {
   if (request.steps) return RunSteps(request);
   if (request.operands.size() != 2)
-    return TellError(kName,
+    return TellError(kExplainName,
                      {ErrorCode::kUsage,
                       fmt::format("two documents are explained, {} given",
                                   request.operands.size()),
@@ -240,7 +240,7 @@ int RunExplain(const Request& request) {
   input.inputs = request.in;
   auto explanation = Explain(request.operands[0], request.operands[1], input,
                              request.options.features, request.options.method);
-  if (!explanation) return TellError(kName, explanation.error());
+  if (!explanation) return TellError(kExplainName, explanation.error());
   // Files are called what the user called them: their ids may be the same.
   if (request.in.empty()) {
     explanation->x.id = NameText(request.operands[0]);
@@ -251,7 +251,7 @@ int RunExplain(const Request& request) {
     out.Line(ExplanationJson(*explanation, request.options.method).dump(2));
   else
     out.Write(ExplanationText(*explanation, request));
-  return out.Finish(kName);
+  return out.Finish(kExplainName);
 }
 
 }  // namespace twinset::cli

@@ -8,7 +8,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "hamming";
+constexpr std::string_view kHammingName = "hamming";
 
 // Rows by the million: no formatting library.
 class PairLines {
@@ -45,7 +45,7 @@ class PairLines {
 
 int RunHamming(const Request& request) {
   if (request.operands.empty())
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kHammingName, {ErrorCode::kUsage,
                              "no input is given",
                              {},
                              "a file of fingerprints, or - for standard "
@@ -62,8 +62,8 @@ int RunHamming(const Request& request) {
       FindHammingPairs(options, [&](uint64_t a, uint64_t b, int distance) {
         return lines.Print(a, b, distance);
       });
-  const int finished = out.Finish(kName);
-  return summary ? finished : TellError(kName, summary.error());
+  const int finished = out.Finish(kHammingName);
+  return summary ? finished : TellError(kHammingName, summary.error());
 }
 
 }  // namespace twinset::cli

@@ -10,7 +10,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "leak";
+constexpr std::string_view kLeakName = "leak";
 
 void WriteTable(const LeakResult& result, bool quiet, Output* out) {
   out->Line(fmt::format("{:>9} {:>9} {:>9} {:>9} {:>9} {:>9}  {}", "items",
@@ -42,10 +42,10 @@ int RunLeak(const Request& request) {
   const StopOnSignal stop;
   options.stop = stop.flag();
   const auto result = FindLeaks(options);
-  if (!result) return TellErrorOrStop(kName, result.error(), stop.signal());
-  TellWarnings(kName, result->warnings);
+  if (!result) return TellErrorOrStop(kLeakName, result.error(), stop.signal());
+  TellWarnings(kLeakName, result->warnings);
   if (result->quarantined > 0)
-    Tell(kName,
+    Tell(kLeakName,
          fmt::format("{} record{} quarantined", Grouped(result->quarantined),
                      result->quarantined == 1 ? "" : "s"));
   Output out;
@@ -53,7 +53,7 @@ int RunLeak(const Request& request) {
     out.Write(result->summary_json);
   else
     WriteTable(*result, request.quiet, &out);
-  return out.Finish(kName);
+  return out.Finish(kLeakName);
 }
 
 }  // namespace twinset::cli

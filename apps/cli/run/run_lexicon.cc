@@ -11,7 +11,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "lexicon";
+constexpr std::string_view kLexiconName = "lexicon";
 
 std::string OneLine(const Json& row) { return row.dump(); }
 
@@ -23,7 +23,7 @@ struct Rejected {
   }
   void Tell() const {
     if (quarantined > 0)
-      cli::Tell(kName,
+      cli::Tell(kLexiconName,
                 fmt::format("{} record{} quarantined", Grouped(quarantined),
                             quarantined == 1 ? "" : "s"));
   }
@@ -60,7 +60,7 @@ Json TermRow(const LexiconRow& row) {
 
 int Build(const Request& request) {
   if (request.operands.size() < 2) {
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kLexiconName, {ErrorCode::kUsage,
                              "no input is given",
                              {},
                              "twinset lexicon build INPUT... --out FILE"});
@@ -78,7 +78,7 @@ int Build(const Request& request) {
   Rejected rejected;
   const auto info =
       BuildLexicon(options, [&](const RejectedRecord& r) { rejected.Add(r); });
-  if (!info) return TellErrorOrStop(kName, info.error(), stop.signal());
+  if (!info) return TellErrorOrStop(kLexiconName, info.error(), stop.signal());
   Output out;
   if (request.json) {
     out.Line(OneLine(InfoRow(*info)));
@@ -90,12 +90,12 @@ int Build(const Request& request) {
     }
   }
   rejected.Tell();
-  return out.Finish(kName);
+  return out.Finish(kLexiconName);
 }
 
 int Show(const Request& request) {
   if (request.operands.size() != 2) {
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kLexiconName, {ErrorCode::kUsage,
                              "one lexicon is shown at a time",
                              {},
                              "twinset lexicon show FILE"});
@@ -111,9 +111,9 @@ int Show(const Request& request) {
                                           row.frequency, row.idf,
                                           Printable(row.term)));
       });
-  if (!info) return TellError(kName, info.error());
+  if (!info) return TellError(kLexiconName, info.error());
   if (!request.json) out.Write(InfoText(*info));
-  return out.Finish(kName);
+  return out.Finish(kLexiconName);
 }
 
 Json ChangeRow(const LexiconChange& change) {
@@ -192,7 +192,7 @@ std::string DifferenceText(const LexiconDifference& difference) {
 
 int Diff(const Request& request) {
   if (request.operands.size() < 3) {
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kLexiconName, {ErrorCode::kUsage,
                              "two lexica are compared",
                              {},
                              "twinset lexicon diff A B [INPUT...]"});
@@ -210,21 +210,21 @@ int Diff(const Request& request) {
                                      : ChangeText(change));
       },
       [&](const RejectedRecord& r) { rejected.Add(r); });
-  if (!difference) return TellError(kName, difference.error());
+  if (!difference) return TellError(kLexiconName, difference.error());
   if (request.json) {
     out.Line(OneLine(DifferenceRow(*difference)));
   } else {
     out.Write(DifferenceText(*difference));
   }
   rejected.Tell();
-  return out.Finish(kName);
+  return out.Finish(kLexiconName);
 }
 
 }  // namespace
 
 int RunLexicon(const Request& request) {
-  if (const Status noun = CheckNoun(kName, request); !noun)
-    return TellError(kName, noun.error());
+  if (const Status noun = CheckNoun(kLexiconName, request); !noun)
+    return TellError(kLexiconName, noun.error());
   const std::string& what = request.operands.front();
   return what == "build"  ? Build(request)
          : what == "show" ? Show(request)

@@ -15,7 +15,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "match";
+constexpr std::string_view kMatchName = "match";
 
 std::string Row(std::string_view head, const std::string& text) {
   return fmt::format("  {:<12} {}\n", head, text);
@@ -62,9 +62,9 @@ std::string MatchText(const Request& request, const MatchSummary& summary) {
 
 int RunMatch(const Request& request) {
   if (const Status status = CheckJob(request); !status)
-    return TellError(kName, status.error());
+    return TellError(kMatchName, status.error());
   if (request.against.empty())
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kMatchName, {ErrorCode::kUsage,
                              "there is nothing to match against",
                              {},
                              "--against INPUT"});
@@ -76,9 +76,9 @@ int RunMatch(const Request& request) {
   options.passage_tokens = request.passage_tokens;
   options.passage_gap = request.passage_gap;
   if (request.dry_run)
-    return TellForecast(kName, request, std::move(options), ForecastMatch);
+    return TellForecast(kMatchName, request, std::move(options), ForecastMatch);
   return RunJob(
-      kName, request, std::move(options), Match,
+      kMatchName, request, std::move(options), Match,
       [&](const MatchSummary& summary, uint64_t) {
         return MatchText(request, summary);
       },

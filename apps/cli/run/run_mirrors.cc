@@ -10,7 +10,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "mirrors";
+constexpr std::string_view kMirrorsName = "mirrors";
 
 void WriteTable(const MirrorsOptions& options, const MirrorsResult& result,
                 bool quiet, Output* out) {
@@ -47,7 +47,7 @@ void WriteTable(const MirrorsOptions& options, const MirrorsResult& result,
 int RunMirrors(const Request& request) {
   if (request.operands.empty())
     return TellError(
-        kName,
+        kMirrorsName,
         {ErrorCode::kUsage, "no run is given", {}, "twinset mirrors RUN"});
   MirrorsOptions options = request.study->mirrors;
   options.run = request.operands[0];
@@ -58,10 +58,10 @@ int RunMirrors(const Request& request) {
   const StopOnSignal stop;
   options.stop = stop.flag();
   const auto result = FindMirrors(options);
-  if (!result) return TellErrorOrStop(kName, result.error(), stop.signal());
-  TellWarnings(kName, result->warnings);
+  if (!result) return TellErrorOrStop(kMirrorsName, result.error(), stop.signal());
+  TellWarnings(kMirrorsName, result->warnings);
   if (result->bad_dead > 0)
-    Tell(kName, fmt::format("{} line{} of --dead {} no address{}",
+    Tell(kMirrorsName, fmt::format("{} line{} of --dead {} no address{}",
                             Grouped(result->bad_dead),
                             result->bad_dead == 1 ? "" : "s",
                             result->bad_dead == 1 ? "is" : "are",
@@ -71,7 +71,7 @@ int RunMirrors(const Request& request) {
     out.Write(result->summary_json);
   else
     WriteTable(options, *result, request.quiet, &out);
-  return out.Finish(kName);
+  return out.Finish(kMirrorsName);
 }
 
 }  // namespace twinset::cli

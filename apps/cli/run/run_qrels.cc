@@ -15,7 +15,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "qrels";
+constexpr std::string_view kQrelsName = "qrels";
 
 Json GradesJson(const std::map<int64_t, uint64_t>& grades) {
   Json row = Json::object();
@@ -135,31 +135,31 @@ std::string TransferText(const QrelsOptions& options,
 
 int Transfer(const QrelsOptions& options, const Request& request) {
   const auto result = TransferQrels(options);
-  if (!result) return TellError(kName, result.error());
-  TellLineCounts(kName, "judgements", result->qrels);
-  TellLineCounts(kName, "judgements of targets", result->judged);
-  TellLineCounts(kName, "duplicates", result->links);
-  TellLineCounts(kName, "labels", result->labels);
+  if (!result) return TellError(kQrelsName, result.error());
+  TellLineCounts(kQrelsName, "judgements", result->qrels);
+  TellLineCounts(kQrelsName, "judgements of targets", result->judged);
+  TellLineCounts(kQrelsName, "duplicates", result->links);
+  TellLineCounts(kQrelsName, "labels", result->labels);
   Output out;
   if (request.json) {
     out.Line(ResultJson(options, *result).dump());
   } else if (!request.quiet) {
     out.Write(TransferText(options, *result));
   }
-  return out.Finish(kName);
+  return out.Finish(kQrelsName);
 }
 
 // ---- merge, check, stats ----
 
 int Merge(const QrelsOptions& options, const Request& request) {
   if (options.out.empty())
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kQrelsName, {ErrorCode::kUsage,
                              "it is not said where to write",
                              {},
                              "add --out FILE"});
   const auto result = MergeQrels(options);
-  if (!result) return TellError(kName, result.error());
-  TellLineCounts(kName, "judgements", result->qrels);
+  if (!result) return TellError(kQrelsName, result.error());
+  TellLineCounts(kQrelsName, "judgements", result->qrels);
   Output out;
   if (request.json) {
     const Json row = {{"command", "qrels merge"},
@@ -178,14 +178,14 @@ int Merge(const QrelsOptions& options, const Request& request) {
         Grouped(result->conflict), ChoiceName(options.conflict),
         Grouped(result->dropped)));
   }
-  return out.Finish(kName);
+  return out.Finish(kQrelsName);
 }
 
 int Check(const QrelsOptions& options, const Request& request) {
   const auto result = CheckQrels(options);
-  if (!result) return TellError(kName, result.error());
-  TellLineCounts(kName, "judgements", result->qrels);
-  TellLineCounts(kName, "ids", result->ids);
+  if (!result) return TellError(kQrelsName, result.error());
+  TellLineCounts(kQrelsName, "judgements", result->qrels);
+  TellLineCounts(kQrelsName, "ids", result->ids);
   Output out;
   if (request.json) {
     const Json row = {{"command", "qrels check"},
@@ -197,7 +197,7 @@ int Check(const QrelsOptions& options, const Request& request) {
   } else if (!request.quiet) {
     out.Line(CountsText(result->counts));
   }
-  const int code = out.Finish(kName);
+  const int code = out.Finish(kQrelsName);
   return code == kExitDone && !result->is_clean() ? kExitFailed : code;
 }
 
@@ -224,8 +224,8 @@ std::string StatsText(const QrelsStatsResult& result) {
 
 int Stats(const QrelsOptions& options, const Request& request) {
   const auto result = CountQrels(options);
-  if (!result) return TellError(kName, result.error());
-  TellLineCounts(kName, "judgements", result->qrels);
+  if (!result) return TellError(kQrelsName, result.error());
+  TellLineCounts(kQrelsName, "judgements", result->qrels);
   Output out;
   if (request.json) {
     Json row = {{"command", "qrels stats"},
@@ -241,14 +241,14 @@ int Stats(const QrelsOptions& options, const Request& request) {
   } else {
     out.Write(StatsText(*result));
   }
-  return out.Finish(kName);
+  return out.Finish(kQrelsName);
 }
 
 }  // namespace
 
 int RunQrels(const Request& request) {
-  if (const Status noun = CheckNoun(kName, request); !noun)
-    return TellError(kName, noun.error());
+  if (const Status noun = CheckNoun(kQrelsName, request); !noun)
+    return TellError(kQrelsName, noun.error());
   QrelsOptions options = request.study->qrels;
   options.qrels.assign(request.operands.begin() + 1, request.operands.end());
   options.out = request.options.out;
@@ -256,7 +256,7 @@ int RunQrels(const Request& request) {
   options.strict = request.options.strict;
   const std::string& verb = request.operands.front();
   if (options.qrels.empty())
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kQrelsName, {ErrorCode::kUsage,
                              "no judgements are given",
                              {},
                              fmt::format("twinset qrels {} QRELS...", verb)});

@@ -15,7 +15,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "sample";
+constexpr std::string_view kSampleName = "sample";
 
 std::string EstimateLine(const char* what, const NetworkEstimate& estimate) {
   if (!estimate.no_interval.empty())
@@ -74,7 +74,7 @@ Status CheckRandomIpFlags(const Request& request) {
 
 int RunRandomIp(const Request& request) {
   if (!request.operands.empty()) {
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kSampleName, {ErrorCode::kUsage,
                              "random-ip asks addresses, no engine",
                              {},
                              "leave out " + request.operands[0]});
@@ -86,7 +86,7 @@ int RunRandomIp(const Request& request) {
   options.delay_ms = fetching.delay_ms.value_or(options.delay_ms);
   options.timeout_ms = fetching.timeout_ms.value_or(options.timeout_ms);
   return DrawAndTell(
-      kName, request, std::move(options),
+      kSampleName, request, std::move(options),
       [](const RandomIpOptions& chosen) {
         return ProbeRandomAddresses(chosen);
       },

@@ -9,7 +9,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "recut";
+constexpr std::string_view kRecutName = "recut";
 
 Status CheckRecut(const Request& request) {
   if (request.operands.size() != 1) {
@@ -51,8 +51,8 @@ RecutOptions OptionsOf(const Request& request) {
 
 int RunRecut(const Request& request) {
   if (const Status status = CheckRecut(request); !status)
-    return TellError(kName, status.error());
-  ProgressTeller progress(kName, request);
+    return TellError(kRecutName, status.error());
+  ProgressTeller progress(kRecutName, request);
   StopOnSignal stop;
   RecutOptions options = OptionsOf(request);
   options.stop = stop.flag();
@@ -63,14 +63,14 @@ int RunRecut(const Request& request) {
   progress.Clear();
   if (!summary) {
     if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0) {
-      Tell(kName,
+      Tell(kRecutName,
            "stopped by a signal: nothing is kept, and the saved run is as it "
            "was; begin anew with --overwrite");
       return 128 + stop.signal();
     }
-    return TellError(kName, summary.error());
+    return TellError(kRecutName, summary.error());
   }
-  TellWarnings(kName, summary->warnings);
+  TellWarnings(kRecutName, summary->warnings);
   Output out;
   if (request.json) {
     out.Write(summary->summary_json);
@@ -79,9 +79,9 @@ int RunRecut(const Request& request) {
     shown.operands.clear();  // no inputs that explain could look into
     out.Write(SummaryText(shown, *summary, progress.bytes()));
   }
-  const int finished = out.Finish(kName);
+  const int finished = out.Finish(kRecutName);
   if (!summary->complete) {
-    Tell(kName, IncompleteText(request, *summary));
+    Tell(kRecutName, IncompleteText(request, *summary));
     return kExitFailed;
   }
   return finished;

@@ -10,7 +10,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "report";
+constexpr std::string_view kReportName = "report";
 
 Status CheckReport(const Request& request) {
   if (request.operands.empty()) {
@@ -29,23 +29,23 @@ Status CheckReport(const Request& request) {
 
 int RunReport(const Request& request) {
   if (const Status status = CheckReport(request); !status)
-    return TellError(kName, status.error());
+    return TellError(kReportName, status.error());
   ReportOptions options;
   options.folder = request.operands[0];
   options.inputs.assign(request.operands.begin() + 1, request.operands.end());
   options.against = request.against;
   options.figures = request.figures;
   options.overwrite = request.options.overwrite;
-  ProgressTeller progress(kName, request);
+  ProgressTeller progress(kReportName, request);
   options.on_progress = [&progress](const Progress& now) {
     progress.Update(now);
   };
   const auto page = WriteReportOf(options);
   progress.Clear();
-  if (!page) return TellError(kName, page.error());
+  if (!page) return TellError(kReportName, page.error());
   Output out;
   if (!request.quiet) out.Write(NameText(*page) + "\n");
-  return out.Finish(kName);
+  return out.Finish(kReportName);
 }
 
 }  // namespace twinset::cli

@@ -12,7 +12,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "rescue";
+constexpr std::string_view kRescueName = "rescue";
 
 std::string JsonRow(const RescuedPage& page) {
   const bool found = page.status == RescueStatus::kFound;
@@ -76,7 +76,7 @@ Status CheckRequest(const Request& request) {
 
 int RunRescue(const Request& request) {
   if (const Status status = CheckRequest(request); !status)
-    return TellError(kName, status.error());
+    return TellError(kRescueName, status.error());
   RescueOptions options = request.study->rescue;
   options.fetching = request.study->fetching;
   const auto inputs = options.copies.inputs;
@@ -84,7 +84,7 @@ int RunRescue(const Request& request) {
   options.copies.inputs = inputs;
   options.features = request.options.features;
   options.urls = request.operands;
-  ProgressTeller progress(kName, request);
+  ProgressTeller progress(kRescueName, request);
   StopOnSignal stop;
   options.stop = stop.flag();
   options.on_progress = [&](const Progress& now) {
@@ -100,11 +100,11 @@ int RunRescue(const Request& request) {
   if (!summary) {
     if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
       return 128 + stop.signal();
-    return TellError(kName, summary.error());
+    return TellError(kRescueName, summary.error());
   }
-  TellWarnings(kName, summary->warnings);
+  TellWarnings(kRescueName, summary->warnings);
   if (!request.json && !request.quiet) out.Write(SummaryLine(*summary));
-  return out.Finish(kName);
+  return out.Finish(kRescueName);
 }
 
 }  // namespace twinset::cli

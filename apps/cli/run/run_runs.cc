@@ -14,7 +14,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "runs";
+constexpr std::string_view kRunsName = "runs";
 
 Json FactsJson(const RunFacts& facts) {
   return {{"run", facts.name},
@@ -29,7 +29,7 @@ Json OptionalJson(const std::optional<double>& value) {
 }
 
 void TellRun(const RunFacts& facts) {
-  TellLineCounts(kName, fmt::format("run {}", Printable(facts.name)),
+  TellLineCounts(kRunsName, fmt::format("run {}", Printable(facts.name)),
                  facts.lines);
 }
 
@@ -79,18 +79,18 @@ std::string EvalTable(const RunsEvalResult& result, bool by_topic) {
 int Eval(const RunsOptions& options, const Request& request) {
   if (options.qrels.empty())
     return TellError(
-        kName,
+        kRunsName,
         {ErrorCode::kUsage, "no judgements are given", {}, "add --qrels FILE"});
   const auto result = EvaluateRuns(options);
-  if (!result) return TellError(kName, result.error());
-  TellLineCounts(kName, "judgements", result->qrels);
-  TellLineCounts(kName, "duplicates", result->duplicates);
+  if (!result) return TellError(kRunsName, result.error());
+  TellLineCounts(kRunsName, "judgements", result->qrels);
+  TellLineCounts(kRunsName, "duplicates", result->duplicates);
   const bool by_topic = request.study->runs_by_topic;
   Output out;
   for (const EvaluatedRun& run : result->runs) {
     TellRun(run.facts);
     if (run.missing_topics > 0)
-      Tell(kName,
+      Tell(kRunsName,
            fmt::format("run {} lacks {} judged topic{}; they {}",
                        Printable(run.facts.name), Grouped(run.missing_topics),
                        run.missing_topics == 1 ? "" : "s",
@@ -98,7 +98,7 @@ int Eval(const RunsOptions& options, const Request& request) {
                            ? "count 0"
                            : "do not count (--all-topics)"));
     if (run.unjudged_topics > 0)
-      Tell(kName,
+      Tell(kRunsName,
            fmt::format("run {} has {} topic{} without judgements; they "
                        "do not count",
                        Printable(run.facts.name), Grouped(run.unjudged_topics),
@@ -114,15 +114,15 @@ int Eval(const RunsOptions& options, const Request& request) {
     out.Line(EvalJson(*result, run).dump());
   }
   if (!request.json) out.Write(EvalTable(*result, by_topic));
-  return out.Finish(kName);
+  return out.Finish(kRunsName);
 }
 
 // ---- collapse, transfer, make ----
 
 int Collapse(const RunsOptions& options, const Request& request) {
   const auto result = CollapseRuns(options);
-  if (!result) return TellError(kName, result.error());
-  TellLineCounts(kName, "duplicates", result->duplicates);
+  if (!result) return TellError(kRunsName, result.error());
+  TellLineCounts(kRunsName, "duplicates", result->duplicates);
   Output out;
   for (const auto& run : result->runs) {
     TellRun(run.facts);
@@ -143,13 +143,13 @@ int Collapse(const RunsOptions& options, const Request& request) {
           Printable(run.written)));
     }
   }
-  return out.Finish(kName);
+  return out.Finish(kRunsName);
 }
 
 int Transfer(const RunsOptions& options, const Request& request) {
   const auto result = TransferRuns(options);
-  if (!result) return TellError(kName, result.error());
-  TellLineCounts(kName, "pairs", result->links);
+  if (!result) return TellError(kRunsName, result.error());
+  TellLineCounts(kRunsName, "pairs", result->links);
   Output out;
   for (const auto& run : result->runs) {
     TellRun(run.facts);
@@ -169,16 +169,16 @@ int Transfer(const RunsOptions& options, const Request& request) {
           Grouped(run.merged), Printable(run.written)));
     }
   }
-  return out.Finish(kName);
+  return out.Finish(kRunsName);
 }
 
 int Make(const RunsOptions& options, const Request& request) {
   const auto result = MakeRuns(options);
-  if (!result) return TellError(kName, result.error());
+  if (!result) return TellError(kRunsName, result.error());
   const bool of_engines = !options.topics.empty();
-  TellLineCounts(kName, of_engines ? "topics" : "features", result->lines);
+  TellLineCounts(kRunsName, of_engines ? "topics" : "features", result->lines);
   if (result->without_words > 0)
-    Tell(kName, fmt::format("{} topic{} without a word to look for",
+    Tell(kRunsName, fmt::format("{} topic{} without a word to look for",
                             Grouped(result->without_words),
                             result->without_words == 1 ? "" : "s"));
   Output out;
@@ -201,7 +201,7 @@ int Make(const RunsOptions& options, const Request& request) {
         Grouped(result->documents), result->documents == 1 ? "" : "s",
         Grouped(result->topics), result->topics == 1 ? "" : "s",
         result->runs.size(), Printable(options.out)));
-  return out.Finish(kName);
+  return out.Finish(kRunsName);
 }
 
 // ---- compare ----
@@ -290,18 +290,18 @@ std::string CompareText(const ComparedMeasure& measure) {
 int Compare(const RunsOptions& options, const Request& request) {
   if (options.qrels.empty())
     return TellError(
-        kName,
+        kRunsName,
         {ErrorCode::kUsage, "no judgements are given", {}, "add --qrels FILE"});
   const auto result = CompareRuns(options);
-  if (!result) return TellError(kName, result.error());
-  TellLineCounts(kName, "judgements", result->qrels);
-  TellLineCounts(kName, "judgements of the second side", result->against_qrels);
-  TellLineCounts(kName, "duplicates", result->duplicates);
+  if (!result) return TellError(kRunsName, result.error());
+  TellLineCounts(kRunsName, "judgements", result->qrels);
+  TellLineCounts(kRunsName, "judgements of the second side", result->against_qrels);
+  TellLineCounts(kRunsName, "duplicates", result->duplicates);
   for (const RunFacts& facts : result->first) TellRun(facts);
   if (!options.against.empty())
     for (const RunFacts& facts : result->second) TellRun(facts);
   for (const std::string& name : result->unmatched)
-    Tell(kName, fmt::format("run {} is of one side only; it is left out",
+    Tell(kRunsName, fmt::format("run {} is of one side only; it is left out",
                             Printable(name)));
   Output out;
   for (const ComparedMeasure& measure : result->measures) {
@@ -311,14 +311,14 @@ int Compare(const RunsOptions& options, const Request& request) {
       out.Write(CompareText(measure));
     }
   }
-  return out.Finish(kName);
+  return out.Finish(kRunsName);
 }
 
 }  // namespace
 
 int RunRuns(const Request& request) {
-  if (const Status noun = CheckNoun(kName, request); !noun)
-    return TellError(kName, noun.error());
+  if (const Status noun = CheckNoun(kRunsName, request); !noun)
+    return TellError(kRunsName, noun.error());
   RunsOptions options = request.study->runs;
   options.runs.assign(request.operands.begin() + 1, request.operands.end());
   options.against = request.against;
@@ -328,7 +328,7 @@ int RunRuns(const Request& request) {
   options.strict = request.options.strict;
   const std::string& verb = request.operands.front();
   if (options.runs.empty())
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kRunsName, {ErrorCode::kUsage,
                              "no runs are given",
                              {},
                              fmt::format("twinset runs {} RUN...", verb)});

@@ -15,7 +15,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "sample";
+constexpr std::string_view kSampleName = "sample";
 
 std::string EngineTable(const SampleSummary& summary) {
   size_t width = 6;
@@ -56,7 +56,7 @@ std::string OverlapTable(const SampleSummary& summary) {
 
 int RunSample(const Request& request) {
   if (const Status status = CheckRandomIpFlags(request); !status)
-    return TellError(kName, status.error());
+    return TellError(kSampleName, status.error());
   if (request.study->sample.sampler.name == "random-ip")
     return RunRandomIp(request);
   SampleOptions options = request.study->sample;
@@ -68,7 +68,7 @@ int RunSample(const Request& request) {
     const double delay_s = options.fetching.delay_ms.value_or(1000) / 1000.0;
     options.on_forecast = [delay_s](const SampleForecast& forecast) {
       const double requests = forecast.queries + forecast.fetches;
-      Tell(kName,
+      Tell(kSampleName,
            fmt::format("{}: about {:.0f} of {} queries and {:.0f} fetches to "
                        "come; {:.1f} hours where one takes {:g} s",
                        Printable(forecast.engine), forecast.queries,
@@ -78,7 +78,7 @@ int RunSample(const Request& request) {
   }
   const std::string rows = request.options.out + "/sample.jsonl";
   return DrawAndTell(
-      kName, request, std::move(options),
+      kSampleName, request, std::move(options),
       [](const SampleOptions& chosen) { return DrawSample(chosen); },
       [&rows](const SampleSummary& summary) {
         return EngineTable(summary) + OverlapTable(summary) +

@@ -10,7 +10,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "traps";
+constexpr std::string_view kTrapsName = "traps";
 
 // Wide enough for "no answer"; nothing when no host was asked.
 std::string ProbeColumn(const Trap& trap, std::string_view text) {
@@ -44,7 +44,7 @@ void TellSilent(const std::vector<Trap>& traps) {
     if (silent++ == 0) reason = trap.probe->reason;
   }
   if (silent == 0) return;
-  Tell(kName,
+  Tell(kTrapsName,
        fmt::format("{} probe{} without an answer; the first: {}",
                    Grouped(silent), silent == 1 ? "" : "s", Printable(reason)));
 }
@@ -64,7 +64,7 @@ int RunTraps(const Request& request) {
   const auto result = FindTraps(options, [&](const RejectedRecord& record) {
     quarantined += record.quarantined;
   });
-  if (!result) return TellErrorOrStop(kName, result.error(), stop.signal());
+  if (!result) return TellErrorOrStop(kTrapsName, result.error(), stop.signal());
   Output out;
   if (request.json) {
     for (const Trap& trap : result->traps)
@@ -73,15 +73,15 @@ int RunTraps(const Request& request) {
     WriteTable(*result, request.quiet, &out);
   }
   if (quarantined > 0)
-    Tell(kName, fmt::format("{} record{} quarantined", Grouped(quarantined),
+    Tell(kTrapsName, fmt::format("{} record{} quarantined", Grouped(quarantined),
                             quarantined == 1 ? "" : "s"));
   if (result->without_url > 0)
-    Tell(kName, fmt::format("{} document{} without an address; they are in no "
+    Tell(kTrapsName, fmt::format("{} document{} without an address; they are in no "
                             "trap",
                             Grouped(result->without_url),
                             result->without_url == 1 ? "" : "s"));
   TellSilent(result->traps);
-  return out.Finish(kName);
+  return out.Finish(kTrapsName);
 }
 
 }  // namespace twinset::cli

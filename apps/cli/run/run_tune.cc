@@ -13,7 +13,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "tune";
+constexpr std::string_view kTuneName = "tune";
 
 // To six places: what tells the curve, without the noise of the last bits.
 double Six(double value) {
@@ -140,7 +140,7 @@ std::string TuneText(const TuneResult& result, const TuneOptions& options) {
 }  // namespace
 
 int RunTune(const Request& request) {
-  ProgressTeller progress(kName, request);
+  ProgressTeller progress(kTuneName, request);
   StopOnSignal stop;
   TuneOptions options;
   options.input = request.options.input;
@@ -162,14 +162,14 @@ int RunTune(const Request& request) {
   if (!result) {
     if (result.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
       return 128 + stop.signal();
-    return TellError(kName, result.error());
+    return TellError(kTuneName, result.error());
   }
   Output out;
   if (request.json)
     out.Write(TuneJson(*result, options).dump(2) + "\n");
   else
     out.Write(TuneText(*result, options));
-  return out.Finish(kName);
+  return out.Finish(kTuneName);
 }
 
 }  // namespace twinset::cli

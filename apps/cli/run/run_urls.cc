@@ -10,7 +10,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "urls";
+constexpr std::string_view kUrlsName = "urls";
 constexpr size_t kShownTopLevels = 10;
 
 std::string Percent(uint64_t part, uint64_t whole) {
@@ -69,7 +69,7 @@ void TellBad(std::string_view list, const UrlSide& side) {
                            Grouped(count), reason);
   }
   if (lines == 0) return;
-  Tell(kName,
+  Tell(kUrlsName,
        fmt::format("{} line{} of {} {} no address{}: {}", Grouped(lines),
                    lines == 1 ? "" : "s", list, lines == 1 ? "is" : "are",
                    lines == 1 ? "" : "es", reasons));
@@ -79,7 +79,7 @@ void TellBad(std::string_view list, const UrlSide& side) {
 
 int RunUrls(const Request& request) {
   if (request.operands.size() != 2)
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kUrlsName, {ErrorCode::kUsage,
                              "two lists of addresses are needed",
                              {},
                              "twinset urls A B"});
@@ -91,12 +91,12 @@ int RunUrls(const Request& request) {
   const StopOnSignal stop;
   options.stop = stop.flag();
   const auto result = CompareUrls(options);
-  if (!result) return TellErrorOrStop(kName, result.error(), stop.signal());
-  TellWarnings(kName, result->warnings);
+  if (!result) return TellErrorOrStop(kUrlsName, result.error(), stop.signal());
+  TellWarnings(kUrlsName, result->warnings);
   TellBad("A", result->a);
   TellBad("B", result->b);
   if (result->bad_judgements > 0)
-    Tell(kName, fmt::format("{} line{} of --qrels {} no judgement{}",
+    Tell(kUrlsName, fmt::format("{} line{} of --qrels {} no judgement{}",
                             Grouped(result->bad_judgements),
                             result->bad_judgements == 1 ? "" : "s",
                             result->bad_judgements == 1 ? "is" : "are",
@@ -117,7 +117,7 @@ int RunUrls(const Request& request) {
       if (!options.qrels.empty()) WriteJudged(*result, &out);
     }
   }
-  return out.Finish(kName);
+  return out.Finish(kUrlsName);
 }
 
 }  // namespace twinset::cli

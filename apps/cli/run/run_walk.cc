@@ -10,7 +10,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kName = "walk";
+constexpr std::string_view kWalkName = "walk";
 
 std::string FactsText(const GraphFacts& facts) {
   std::string text = fmt::format("{} nodes, {} arcs\n", Grouped(facts.nodes),
@@ -30,18 +30,18 @@ std::string FactsText(const GraphFacts& facts) {
 // What a user must not miss, on standard error.
 void TellProblems(const GraphFacts& facts, bool keep_dangling) {
   if (facts.garbage > 0)
-    Tell(kName, fmt::format("{} lines are no arcs", Grouped(facts.garbage)));
+    Tell(kWalkName, fmt::format("{} lines are no arcs", Grouped(facts.garbage)));
   if (facts.dangling > 0 && facts.kind == GraphKind::kEdges && !keep_dangling) {
-    Tell(kName, fmt::format("{} arcs to ids that the node file lacks are left "
+    Tell(kWalkName, fmt::format("{} arcs to ids that the node file lacks are left "
                             "out (--keep-dangling keeps them)",
                             Grouped(facts.dangling)));
   }
   if (facts.repeated_ids > 0)
-    Tell(kName, fmt::format("{} ids of the node file came before",
+    Tell(kWalkName, fmt::format("{} ids of the node file came before",
                             Grouped(facts.repeated_ids)));
   constexpr size_t kMost = 3;
   for (size_t i = 0; i < facts.problems.size() && i < kMost; ++i)
-    Tell(kName, Printable(facts.problems[i]));
+    Tell(kWalkName, Printable(facts.problems[i]));
 }
 
 std::string LawText(std::string_view name, const DegreeLaw& law) {
@@ -59,7 +59,7 @@ std::string LawText(std::string_view name, const DegreeLaw& law) {
 
 int Structure(const Request& request, const GraphOptions& graph) {
   const auto structure = MeasureGraph(graph);
-  if (!structure) return TellError(kName, structure.error());
+  if (!structure) return TellError(kWalkName, structure.error());
   Output out;
   if (request.json) {
     out.Line(structure->json);
@@ -85,7 +85,7 @@ int Structure(const Request& request, const GraphOptions& graph) {
     }
   }
   TellProblems(structure->facts, graph.keep_dangling);
-  return out.Finish(kName);
+  return out.Finish(kWalkName);
 }
 
 int Rank(const Request& request, const GraphOptions& graph) {
@@ -96,7 +96,7 @@ int Rank(const Request& request, const GraphOptions& graph) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   const auto summary = RankGraph(options);
-  if (!summary) return TellError(kName, summary.error());
+  if (!summary) return TellError(kWalkName, summary.error());
   Output out;
   if (request.json) {
     out.Line(summary->json);
@@ -112,8 +112,8 @@ int Rank(const Request& request, const GraphOptions& graph) {
   }
   TellProblems(summary->facts, graph.keep_dangling);
   if (!summary->converged)
-    Tell(kName, "the ranks have not settled; raise --tolerance");
-  return out.Finish(kName);
+    Tell(kWalkName, "the ranks have not settled; raise --tolerance");
+  return out.Finish(kWalkName);
 }
 
 std::string WalkText(const WalkSummary& walk) {
@@ -151,7 +151,7 @@ int Walk(const Request& request, const GraphOptions& graph) {
   const StopOnSignal stop;  // nothing is written then
   options.stop = stop.flag();
   const auto walk = WalkWeb(options);
-  if (!walk) return TellErrorOrStop(kName, walk.error(), stop.signal());
+  if (!walk) return TellErrorOrStop(kWalkName, walk.error(), stop.signal());
   Output out;
   if (request.json) {
     out.Line(walk->json);
@@ -165,17 +165,17 @@ int Walk(const Request& request, const GraphOptions& graph) {
   }
   TellProblems(walk->facts, graph.keep_dangling);
   if (!walk->stopped.empty())
-    Tell(kName, "the walk ended early: " + Printable(walk->stopped));
+    Tell(kWalkName, "the walk ended early: " + Printable(walk->stopped));
   for (const std::string& warning : walk->warnings)
-    Tell(kName, Printable(warning));
-  return out.Finish(kName);
+    Tell(kWalkName, Printable(warning));
+  return out.Finish(kWalkName);
 }
 
 }  // namespace
 
 int RunWalk(const Request& request) {
   if (request.operands.empty()) {
-    return TellError(kName, {ErrorCode::kUsage,
+    return TellError(kWalkName, {ErrorCode::kUsage,
                              "no graph is given",
                              {},
                              "twinset walk GRAPH... --out DIR"});
