@@ -25,7 +25,7 @@ std::string EstimateLine(const char* what, const NetworkEstimate& estimate) {
                      estimate.value, estimate.low, estimate.high);
 }
 
-std::string SummaryText(const RandomIpSummary& summary) {
+std::string AddressSummary(const RandomIpSummary& summary) {
   std::string text = fmt::format(
       "{} of {} addresses asked, {} requests\n", Grouped(summary.probes),
       Grouped(summary.addresses), Grouped(summary.requests));
@@ -90,7 +90,7 @@ int RunRandomIp(const Request& request) {
       [](const RandomIpOptions& chosen) {
         return ProbeRandomAddresses(chosen);
       },
-      SummaryText);
+      AddressSummary);
 }
 
 }  // namespace twinset::cli
