@@ -23,7 +23,7 @@ std::string Share(const Proportion& p) {
   return fmt::format("{:.4f}", p.value);
 }
 
-std::string ShareOf(uint64_t count, uint64_t all) {
+std::string ShareWords(uint64_t count, uint64_t all) {
   return all == 0 ? "-"
                   : fmt::format("{:.4f}", static_cast<double>(count) /
                                               static_cast<double>(all));
@@ -44,8 +44,8 @@ std::string Table(const EvaluationSummary& summary, size_t width) {
           Printable(row.label), width, row.threshold, PairSetName(set.set),
           row.real, set.found, set.correct, Share(set.precision),
           Share(set.recall), Share(set.f1),
-          ShareOf(documents.found, documents.with_true),
-          ShareOf(documents.best_found, documents.with_true));
+          ShareWords(documents.found, documents.with_true),
+          ShareWords(documents.best_found, documents.with_true));
     }
   }
   return text;

@@ -75,9 +75,9 @@ Status CheckRandomIpFlags(const Request& request) {
 int RunRandomIp(const Request& request) {
   if (!request.operands.empty()) {
     return TellError(kSampleName, {ErrorCode::kUsage,
-                             "random-ip asks addresses, no engine",
-                             {},
-                             "leave out " + request.operands[0]});
+                                   "random-ip asks addresses, no engine",
+                                   {},
+                                   "leave out " + request.operands[0]});
   }
   RandomIpOptions options = request.study->random_ip;
   options.seed = request.options.method.seed;
