@@ -11,7 +11,7 @@ namespace {
 using Names = std::vector<std::string_view>;
 
 struct EverydayRow {
-  uint32_t command;
+  CommandBits command;
   Names flags;
 };
 
@@ -69,7 +69,7 @@ const EverydayRow kEveryday[] = {
 };
 
 struct LaboratoryRow {
-  uint32_t commands;
+  CommandBits commands;
   Names flags;
 };
 
@@ -90,7 +90,7 @@ const LaboratoryRow kLaboratory[] = {
 
 struct Refusal {
   Names flags;
-  uint32_t commands;
+  CommandBits commands;
   std::string_view reason;
 };
 
@@ -140,7 +140,7 @@ bool Has(const Names& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool IsLaboratory(const Flag& flag, uint32_t command) {
+bool IsLaboratory(const Flag& flag, CommandBits command) {
   return std::any_of(std::begin(kLaboratory), std::end(kLaboratory),
                      [&](const LaboratoryRow& row) {
                        return (row.commands & command) != 0 &&
@@ -150,7 +150,7 @@ bool IsLaboratory(const Flag& flag, uint32_t command) {
 
 }  // namespace
 
-std::span<const std::string_view> EverydayFlags(uint32_t command) {
+std::span<const std::string_view> EverydayFlags(CommandBits command) {
   for (const EverydayRow& row : kEveryday)
     if ((row.command & command) != 0) return row.flags;
   return {};
@@ -188,7 +188,7 @@ std::vector<FlagSection> FlagSections(const Command& command) {
   return sections;
 }
 
-std::string_view RefusalReason(std::string_view flag, uint32_t command) {
+std::string_view RefusalReason(std::string_view flag, CommandBits command) {
   for (const Refusal& refusal : kRefusals)
     if ((refusal.commands & command) != 0 && Has(refusal.flags, flag))
       return refusal.reason;

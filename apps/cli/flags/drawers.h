@@ -25,19 +25,19 @@ struct FlagSection {
 std::vector<FlagSection> FlagSections(const Command& command);
 
 // Names of the flags that -h shows, the most important first.
-std::span<const std::string_view> EverydayFlags(uint32_t command);
+std::span<const std::string_view> EverydayFlags(CommandBits command);
 
 // The texts of a flag in some of its commands; what is not given is as in the
 // table of flags (flags.h).
 struct FlagText {
   std::string_view name;
-  uint32_t commands;
+  CommandBits commands;
   std::optional<std::string_view> help, long_help, default_text = {};
 };
 std::span<const FlagText> FlagTexts();
 
 // Why a command does not have a flag that others have, or empty.
-std::string_view RefusalReason(std::string_view flag, uint32_t command);
+std::string_view RefusalReason(std::string_view flag, CommandBits command);
 
 }  // namespace twinset::cli
 

@@ -438,7 +438,7 @@ const std::vector<Flag> kFlags = {
 // its short name.
 struct Asked {
   std::string_view name;
-  uint32_t commands;
+  CommandBits commands;
   char short_name = 0;
 };
 constexpr Asked kAsked[] = {
@@ -572,7 +572,7 @@ Flag FlagOfParameter(const Parameter& parameter) {
           }};
 }
 
-Flag WithTexts(Flag flag, uint32_t command) {
+Flag WithTexts(Flag flag, CommandBits command) {
   for (const FlagText& text : FlagTexts()) {
     if (text.name != flag.name || (text.commands & command) == 0) continue;
     flag.help = text.help.value_or(flag.help);
@@ -638,11 +638,11 @@ const std::vector<Flag>& Flags() {
   return flags;
 }
 
-std::vector<const Flag*> FlagsOf(uint32_t command) {
+std::vector<const Flag*> FlagsOf(CommandBits command) {
   // The flags of each command, with its own texts.
   static const std::map<uint32_t, std::vector<Flag>> tables = [] {
     std::map<uint32_t, std::vector<Flag>> all;
-    for (uint32_t bit = 1; bit <= kEveryCommand; bit <<= 1) {
+    for (CommandBits bit = 1; bit <= kEveryCommand; bit <<= 1) {
       for (const Flag& flag : Flags())
         if ((flag.commands & bit) != 0)
           all[bit].push_back(WithTexts(flag, bit));

@@ -71,38 +71,39 @@ struct Request {
 bool IsGiven(const Request& request, std::string_view flag);
 
 // Commands as bits, so that a flag can belong to several.
-enum CommandBit : uint32_t {
-  kDedupBit = 1 << 0,
-  kExplainBit = 1 << 1,
-  kTextBit = 1 << 2,
-  kSketchBit = 1 << 3,
-  kMethodsBit = 1 << 4,
-  kVersionBit = 1 << 5,
-  kHelpBit = 1 << 6,
-  kManBit = 1 << 7,
-  kCompletionsBit = 1 << 8,
-  kMatchBit = 1 << 9,
-  kHammingBit = 1 << 10,
-  kEvaluateBit = 1 << 11,
-  kTuneBit = 1 << 12,
-  kLexiconBit = 1 << 13,
-  kPresetsBit = 1 << 14,
-  kEngineBit = 1 << 15,
-  kSampleBit = 1 << 16,
-  kEstimateBit = 1 << 17,
-  kWalkBit = 1 << 18,
-  kRescueBit = 1 << 19,
-  kTrapsBit = 1 << 20,
-  kAuctionBit = 1 << 21,
-  kRecutBit = 1 << 22,
-  kReportBit = 1 << 23,
-  kQrelsBit = 1 << 24,
-  kRunsBit = 1 << 25,
-  kUrlsBit = 1 << 26,
-  kMirrorsBit = 1 << 27,
-  kLeakBit = 1 << 28,
+using CommandBits = uint64_t;
+enum CommandBit : CommandBits {
+  kDedupBit = 1ull << 0,
+  kExplainBit = 1ull << 1,
+  kTextBit = 1ull << 2,
+  kSketchBit = 1ull << 3,
+  kMethodsBit = 1ull << 4,
+  kVersionBit = 1ull << 5,
+  kHelpBit = 1ull << 6,
+  kManBit = 1ull << 7,
+  kCompletionsBit = 1ull << 8,
+  kMatchBit = 1ull << 9,
+  kHammingBit = 1ull << 10,
+  kEvaluateBit = 1ull << 11,
+  kTuneBit = 1ull << 12,
+  kLexiconBit = 1ull << 13,
+  kPresetsBit = 1ull << 14,
+  kEngineBit = 1ull << 15,
+  kSampleBit = 1ull << 16,
+  kEstimateBit = 1ull << 17,
+  kWalkBit = 1ull << 18,
+  kRescueBit = 1ull << 19,
+  kTrapsBit = 1ull << 20,
+  kAuctionBit = 1ull << 21,
+  kRecutBit = 1ull << 22,
+  kReportBit = 1ull << 23,
+  kQrelsBit = 1ull << 24,
+  kRunsBit = 1ull << 25,
+  kUrlsBit = 1ull << 26,
+  kMirrorsBit = 1ull << 27,
+  kLeakBit = 1ull << 28,
 };
-inline constexpr uint32_t kEveryCommand = (1 << 29) - 1;
+inline constexpr CommandBits kEveryCommand = (1ull << 29) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {
@@ -146,7 +147,7 @@ struct Flag {
   // A literal the setter accepts and that changes nothing, or "(in words)", or
   // empty.
   std::string_view default_text;
-  uint32_t commands;
+  CommandBits commands;
   FlagGroup group;
   ValueKind kind;
   // Of kChoice all values that are accepted, of other kinds some that
@@ -168,7 +169,7 @@ const std::vector<Flag>& Flags();
 
 // Flags of one command, in table order, with the texts that it has for them
 // (drawers.h).
-std::vector<const Flag*> FlagsOf(uint32_t command);
+std::vector<const Flag*> FlagsOf(CommandBits command);
 
 // Checks choices, then calls the setter. The error's message names the flag.
 Status SetFlag(const Flag& flag, const std::vector<std::string>& values,

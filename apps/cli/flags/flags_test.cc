@@ -181,7 +181,7 @@ TEST(FlagTable, TextsAreWellFormed) {
 }
 
 TEST(FlagTable, EveryCommandHasHelpAndABitOfItsOwn) {
-  uint32_t bits = 0;
+  CommandBits bits = 0;
   std::set<std::string_view> names;
   for (const Command& command : Commands()) {
     EXPECT_EQ(bits & command.bit, 0u);
