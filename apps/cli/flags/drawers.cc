@@ -94,7 +94,7 @@ struct Refusal {
   std::string_view reason;
 };
 
-constexpr uint32_t kSmall = kMethodsBit | kPresetsBit | kVersionBit | kHelpBit | kManBit | kCompletionsBit;
+constexpr CommandBits kSmall = kMethodsBit | kPresetsBit | kVersionBit | kHelpBit | kManBit | kCompletionsBit;
 
 // Of the flags that most commands have.
 const Refusal kRefusals[] = {

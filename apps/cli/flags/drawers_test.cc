@@ -65,7 +65,7 @@ TEST(Drawers, FullHelpHasEachFlagOnceInItsDrawer) {
 // The text of a flag says nothing that is of other commands: their names before
 // a colon, files that they alone write, flags that this one does not have.
 TEST(Drawers, TextsFitTheirCommand) {
-  const std::map<std::string, uint32_t> files = {
+  const std::map<std::string, CommandBits> files = {
       {"summary.json", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                            kWalkBit | kTrapsBit | kEstimateBit | kRunsBit |
                            kUrlsBit | kMirrorsBit | kLeakBit},

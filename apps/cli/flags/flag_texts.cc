@@ -4,9 +4,9 @@
 namespace twinset::cli {
 namespace {
 
-constexpr uint32_t kPageReaders = kTextBit | kTuneBit | kEngineBit | kWalkBit |
-                                  kRescueBit | kTrapsBit | kLexiconBit |
-                                  kUrlsBit | kMirrorsBit | kLeakBit;
+constexpr CommandBits kPageReaders =
+    kTextBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
+    kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit;
 constexpr std::string_view kNotOver =
     "A folder that exists is refused unless --overwrite is given, and always "
     "when it holds an input or anything that twinset did not make.";

@@ -21,27 +21,28 @@ namespace {
 using namespace setters;  // NOLINT: the table reads better
 
 // Commands that write a result folder, that compare documents, that read them.
-constexpr uint32_t kRuns = kDedupBit | kMatchBit;
-constexpr uint32_t kComparers = kRuns | kExplainBit | kSketchBit | kEvaluateBit;
-constexpr uint32_t kReaders = kComparers | kTextBit | kLexiconBit | kTuneBit |
-                              kEngineBit | kWalkBit | kTrapsBit | kRescueBit |
-                              kLeakBit;
+constexpr CommandBits kRuns = kDedupBit | kMatchBit;
+constexpr CommandBits kComparers =
+    kRuns | kExplainBit | kSketchBit | kEvaluateBit;
+constexpr CommandBits kReaders = kComparers | kTextBit | kLexiconBit |
+                                 kTuneBit | kEngineBit | kWalkBit | kTrapsBit |
+                                 kRescueBit | kLeakBit;
 // Commands that take records as documents, and those that take addresses of
 // them.
-constexpr uint32_t kRecordReaders = kReaders | kMirrorsBit;
-constexpr uint32_t kAddressReaders = kRecordReaders | kUrlsBit;
+constexpr CommandBits kRecordReaders = kReaders | kMirrorsBit;
+constexpr CommandBits kAddressReaders = kRecordReaders | kUrlsBit;
 // Commands that compare whole corpora.
-constexpr uint32_t kCorpora = kUrlsBit | kMirrorsBit | kLeakBit;
+constexpr CommandBits kCorpora = kUrlsBit | kMirrorsBit | kLeakBit;
 // Commands of any number of inputs.
-constexpr uint32_t kListed =
+constexpr CommandBits kListed =
     kRuns | kSketchBit | kEvaluateBit | kTextBit | kTuneBit | kLexiconBit;
 // Commands that measure methods instead of applying one.
-constexpr uint32_t kStudies = kEvaluateBit | kTuneBit;
+constexpr CommandBits kStudies = kEvaluateBit | kTuneBit;
 // Commands that draw at random, and those that write results of their own kind.
-constexpr uint32_t kSamplers = kSampleBit | kWalkBit | kEstimateBit;
+constexpr CommandBits kSamplers = kSampleBit | kWalkBit | kEstimateBit;
 // Those that read judgements and rankings, not documents.
-constexpr uint32_t kJudging = kQrelsBit | kRunsBit;
-constexpr uint32_t kWriters =
+constexpr CommandBits kJudging = kQrelsBit | kRunsBit;
+constexpr CommandBits kWriters =
     kEngineBit | kSampleBit | kWalkBit | kTrapsBit | kAuctionBit | kCorpora;
 
 Status Thresholds(const Values& values, Request* request) {
@@ -474,7 +475,7 @@ Asked AskedOf(const Parameter& parameter) {
     if (asked.name == parameter.name) return asked;
   const bool of_dedup = parameter.group == ParameterGroup::kClusters ||
                         parameter.group == ParameterGroup::kUnits;
-  return {parameter.name, of_dedup ? uint32_t{kDedupBit} : kComparers};
+  return {parameter.name, of_dedup ? CommandBits{kDedupBit} : kComparers};
 }
 
 FlagGroup GroupOf(const Parameter& parameter) {
@@ -640,8 +641,8 @@ const std::vector<Flag>& Flags() {
 
 std::vector<const Flag*> FlagsOf(CommandBits command) {
   // The flags of each command, with its own texts.
-  static const std::map<uint32_t, std::vector<Flag>> tables = [] {
-    std::map<uint32_t, std::vector<Flag>> all;
+  static const std::map<CommandBits, std::vector<Flag>> tables = [] {
+    std::map<CommandBits, std::vector<Flag>> all;
     for (CommandBits bit = 1; bit <= kEveryCommand; bit <<= 1) {
       for (const Flag& flag : Flags())
         if ((flag.commands & bit) != 0)

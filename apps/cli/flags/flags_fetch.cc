@@ -12,9 +12,9 @@ using setters::Values;
 
 namespace {
 
-constexpr uint32_t kAskEngines =
+constexpr CommandBits kAskEngines =
     kEngineBit | kSampleBit | kWalkBit | kRescueBit;
-constexpr uint32_t kFetches = kAskEngines | kTrapsBit;
+constexpr CommandBits kFetches = kAskEngines | kTrapsBit;
 
 Status SetDelay(const Values& values, Request* request) {
   TWINSET_ASSIGN(const int delay_ms, ParseInt(values.back(), 0, 3600000));
@@ -29,7 +29,7 @@ Status SetTimeout(const Values& values, Request* request) {
                 fmt::format("'{}' is not from 0.001 to 3600", values.back()));
   }
   request->study->fetching.timeout_ms =
-      static_cast<uint32_t>(std::lround(seconds * 1000));
+      static_cast<CommandBits>(std::lround(seconds * 1000));
   return {};
 }
 

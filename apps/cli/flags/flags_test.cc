@@ -139,8 +139,8 @@ std::string OtherValue(const Flag& flag) {
 
 TEST(FlagTable, NamesAreUniqueAndWellFormed) {
   // Within one command: two commands may mean different things by a name.
-  std::set<std::pair<uint32_t, std::string_view>> names;
-  std::set<std::pair<uint32_t, char>> short_names;
+  std::set<std::pair<CommandBits, std::string_view>> names;
+  std::set<std::pair<CommandBits, char>> short_names;
   for (const Flag& flag : Flags()) {
     SCOPED_TRACE(flag.name);
     ASSERT_TRUE(flag.name.size() > 2 && flag.name.substr(0, 2) == "--");
