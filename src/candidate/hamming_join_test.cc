@@ -240,14 +240,17 @@ TEST(HammingJoinTest, ManyValuesWithHeavyGroups) {
       ASSERT_EQ(Distance(x[a], x[b], 64), d);
       ASSERT_LE(d, distance);
     }
-    // The rows behind 149000 against all: by brute force.
+    // Every third row behind 149000 against all: by brute force.
     size_t expected = 0, got = 0;
-    for (size_t b = 149000; b < x.size(); ++b)
+    for (size_t b = 149000; b < x.size(); b += 3)
       for (size_t a = 0; a < b; ++a)
         expected += Distance(x[a], x[b], 64) <= distance;
-    for (const auto& pair : found) got += std::get<1>(pair) >= 149000;
+    for (const auto& pair : found) {
+      const size_t b = std::get<1>(pair);
+      got += b >= 149000 && (b - 149000) % 3 == 0;
+    }
     EXPECT_EQ(got, expected);
-    EXPECT_GT(expected, 300u);
+    EXPECT_GT(expected, 100u);
     EXPECT_GE(found.size(), 300u * 299 / 2);
     EXPECT_EQ(MustJoin(x, nullptr, 64, distance, 1), found);
   }
