@@ -229,6 +229,7 @@ Result<Request> Parse(const Command& command,
     begun.options.within.clear();
     begun.options.across.clear();
     begun.options.fields.clear();  // tables of the other side
+    begun.options.stats_by.clear();
     begun.options.action = DedupOptions().action;
   }
   TWINSET_ASSIGN(request, ParseFrom(command, words, std::move(begun)));

@@ -41,6 +41,9 @@ struct InputOptions {
   uint64_t max_document_bytes = 8 << 20;
   uint64_t max_field_bytes = 64 << 10;  // of an id, URL, date or field
   uint64_t max_ratio = 1000;
+  // Of the window of a zstd frame and the dictionary of an xz stream. What it
+  // is above 128 MB counts as memory of the command.
+  uint64_t max_window_bytes = 128 << 20;
   TruncatedRule truncated = TruncatedRule::kQuarantine;
   DigestKind digest = DigestKind::kSha1Base32;
 };
@@ -151,6 +154,9 @@ struct CorpusOptions {
   // representative, what they share, what differs and how likely a reader calls
   // them near-duplicates (twinset/judgements.h).
   bool kinds = false;
+  // Fields by whose values documents are counted in stats.jsonl
+  // (docs/formats/results.md), named as in ScopeOptions; not "language".
+  std::vector<std::string> stats_by;
 };
 
 // Units of text that are looked for, and what becomes of repeated ones

@@ -20,9 +20,9 @@ struct RecutOptions {
   std::string saved;                // folder of DedupOptions::save
   std::string out;                  // result folder
   std::optional<double> threshold;  // not below that of the saved run
-  // max:FIELD and min:FIELD may only use fields that keep, within or across of
-  // the saved run named.
-  std::optional<std::vector<std::string>> keep, prefer;
+  // max:FIELD, min:FIELD and stats_by may only use fields that keep, within,
+  // across or stats_by of the saved run named.
+  std::optional<std::vector<std::string>> keep, prefer, stats_by;
   std::optional<ClusterRule> cluster;
   std::optional<ListedPairs> pairs;
   std::optional<Action> action;

@@ -4,6 +4,7 @@
 #define TWINSET_SRC_CORE_DOCUMENT_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "twinset/document.h"
@@ -26,6 +27,9 @@ struct Record {
   std::string raw;  // with ReadOptions::keep_raw: the record's bytes as they
                     // stand in the decompressed stream, separators included, so
                     // that the raws of a source concatenate to the source
+  // With raw, where that begins a compressed member of the source, and where it
+  // ends one: places in the compressed source, as far as they are known.
+  std::optional<uint64_t> member_begin, member_end;
 };
 
 }  // namespace twinset::inline v1

@@ -43,7 +43,7 @@ class InfoWriter {
   char* at_;
 };
 
-constexpr size_t kFixedBytes = 4 + 2 * 8 + 5 * 8 + 2 + 8 + 1 + 3 * 8 + 1;
+constexpr size_t kFixedBytes = 4 + 2 * 8 + 6 * 8 + 2 + 8 + 1 + 3 * 8 + 1;
 constexpr size_t kSizeBytes = 4;  // in front of each text
 
 }  // namespace
@@ -65,6 +65,7 @@ void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
   to.PutSized(place.digest);
   to.Put<uint64_t>(info.code_points);
   to.Put<uint64_t>(info.feature_count);
+  to.Put<uint64_t>(info.payload_bytes);
   to.Put<uint64_t>(info.payload_hash);
   to.Put<uint64_t>(info.fingerprint.low);
   to.Put<uint64_t>(info.fingerprint.high);
@@ -90,6 +91,7 @@ Status DecodeDocumentInfo(std::string_view bytes, DocumentInfo* info) {
   info->provenance.digest = reader.ReadSized();
   info->code_points = reader.Read<uint64_t>();
   info->feature_count = reader.Read<uint64_t>();
+  info->payload_bytes = reader.Read<uint64_t>();
   info->payload_hash = reader.Read<uint64_t>();
   info->fingerprint.low = reader.Read<uint64_t>();
   info->fingerprint.high = reader.Read<uint64_t>();

@@ -26,6 +26,7 @@ struct DocumentInfo {
   Provenance provenance;
   uint64_t code_points = 0;
   uint64_t feature_count = 0;
+  uint64_t payload_bytes = 0;
   uint64_t payload_hash = 0;  // PayloadHash: to know the document again
   Hash128Value fingerprint;   // of the stored features; meaningless when empty
   bool empty = false;         // no features: in no pair

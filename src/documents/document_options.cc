@@ -51,6 +51,7 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   read.max_document_bytes = input.max_document_bytes;
   read.max_field_bytes = input.max_field_bytes;
   read.max_ratio = input.max_ratio;
+  read.max_window_bytes = input.max_window_bytes;
   read.keep_truncated = input.truncated == TruncatedRule::kKeep;
   read.digest = input.digest;
   read.format = input.format;

@@ -217,14 +217,11 @@ Status ForEachRendered(
     const std::function<std::string(const DocumentText&)>& render,
     const std::function<bool(std::string_view)>& on_text,
     const RejectedSink& on_rejected) {
-  if (resources.memory_bytes != 0) {
-    TWINSET_TRY(CheckMemory(resources.memory_bytes, input.max_document_bytes));
-  }
+  TWINSET_ASSIGN(const uint64_t memory, WorkingMemory(resources, input));
   TWINSET_ASSIGN(const TextStage stage,
                  TextStage::Make(input, features, details));
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
   TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
-  const uint64_t memory = MemoryOr(resources.memory_bytes);
   return Rendering(stage, input, files, read, details, memory)
       .Do(ResolveThreads(resources.threads, memory), render, on_text,
           on_rejected);

@@ -5,12 +5,20 @@
 #include <cstdint>
 
 #include "twinset/error.h"
+#include "twinset/options.h"
 
 namespace twinset::inline v1 {
 
-// kUsage: less than what any command works with, or too little for documents of
-// that size.
-Status CheckMemory(uint64_t memory_bytes, uint64_t max_document_bytes);
+// What windows of decompressors may take beyond the usual (a reader's buffers
+// are beside the budget).
+uint64_t WindowMemory(const InputOptions& input);
+// What is left of the memory beside that for one reader. kUsage: less than what
+// any command works with, or too little for documents of that size.
+Result<uint64_t> WorkingMemory(const ResourceOptions& resources,
+                               const InputOptions& input);
+// The same of commands that say themselves when it is too little.
+uint64_t MemoryBesideWindow(const ResourceOptions& resources,
+                            const InputOptions& input);
 // As many as are asked for (0: one a processor), and no more than
 // `memory_bytes` have room for: a thread holds a batch and the buffers of its
 // allocator.

@@ -12,11 +12,21 @@ namespace {
 
 constexpr uint64_t kMiB = 1 << 20;
 
-TEST(CheckMemory, EightDocumentsOfTheLargestSizeMustFit) {
+Result<uint64_t> MemoryOf(uint64_t memory, uint64_t document,
+                          uint64_t window = 128 * kMiB) {
+  ResourceOptions resources;
+  resources.memory_bytes = memory;
+  InputOptions input;
+  input.max_document_bytes = document;
+  input.max_window_bytes = window;
+  return WorkingMemory(resources, input);
+}
+
+TEST(WorkingMemory, EightDocumentsOfTheLargestSizeMustFit) {
   for (uint64_t document = 1; document <= 64 * kMiB; document *= 2) {
     const uint64_t least = std::max(kMinimumMemoryBytes, 8 * document);
-    EXPECT_TRUE(CheckMemory(least, document)) << document;
-    const Status refused = CheckMemory(least - 1, document);
+    EXPECT_EQ(MemoryOf(least, document), least) << document;
+    const auto refused = MemoryOf(least - 1, document);
     ASSERT_FALSE(refused) << document;
     EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
     EXPECT_NE(refused.error().remedy.find("--memory " +
@@ -24,6 +34,15 @@ TEST(CheckMemory, EightDocumentsOfTheLargestSizeMustFit) {
               std::string::npos)
         << refused.error().remedy;
   }
+}
+
+TEST(WorkingMemory, WindowsBeyondTheUsualAreTakenOff) {
+  EXPECT_EQ(MemoryOf(1024 * kMiB, kMiB, kMiB), 1024 * kMiB);
+  EXPECT_EQ(MemoryOf(1024 * kMiB, kMiB, 512 * kMiB), 640 * kMiB);
+  const auto refused = MemoryOf(400 * kMiB, kMiB, 512 * kMiB);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().remedy.find("--memory 448M"), std::string::npos)
+      << refused.error().remedy;
 }
 
 TEST(ResolveThreads, AskedForButNoMoreThanMemoryHasRoomFor) {

@@ -15,6 +15,7 @@
 #include "pipeline/read/read_against.h"
 #include "pipeline/results/attributes_stage.h"
 #include "pipeline/results/summary.h"
+#include "pipeline/results/value_stats.h"
 #include "pipeline/run_control.h"
 #include "pipeline/saved/join_saved.h"
 #include "twinset/names.h"
@@ -149,6 +150,7 @@ JobFiles MatchFilesOf(const Plan& plan) {
                   {"pairs." + format, "best." + format, "passages.jsonl",
                    "keep.txt", "drop.txt", "empty.txt", "revisits.jsonl",
                    "quarantine.jsonl", "sources.jsonl"}};
+  AddStatsFile(plan, &job);
   if (plan.options.report) job.files.push_back("report.html");
   job.files.push_back(job.done);
   return job;
@@ -197,6 +199,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   }
   AddPages(counts.read, &json);
   AddTemplate(*run, &json);
+  AddValueStats(*run, result.stats_by, &json);
   json["warnings"] = fields;
   json["passages"] = summary.passages;
   if (counts.write) json["written"] = CountsToJson(counts.write);

@@ -10,6 +10,7 @@
 #include "pipeline/results/decisions.h"
 #include "pipeline/results/revisits.h"
 #include "pipeline/results/summary.h"
+#include "pipeline/results/value_stats.h"
 #include "report/row_writer.h"
 #include "verify/passages.h"
 
@@ -81,6 +82,7 @@ Status MatchResultStage(Run* run) {
   }));
   TWINSET_TRY(
       WriteLists(*run, &counts.kept_by_source, &counts.dropped_by_source));
+  TWINSET_TRY(WriteValueStats(run, &counts.stats_by));
   TWINSET_TRY(WriteQuarantine(*run));
   TWINSET_TRY(WriteRevisits(run, &counts.revisit));
   return run->FinishStage("result", {}, counts);

@@ -47,6 +47,7 @@ Result<PlanOptions> OptionsOf(const SavedRun& saved,
   };
   take(options.keep, &run.keep);
   take(options.prefer, &run.prefer);
+  take(options.stats_by, &run.stats_by);
   take(options.cluster, &run.cluster);
   take(options.pairs, &run.pairs);
   take(options.action, &run.action);

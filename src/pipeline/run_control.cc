@@ -42,12 +42,19 @@ std::string Difference(const Json& begun, const Json& asked) {
 
 }  // namespace
 
+void AddStatsFile(const Plan& plan, JobFiles* job) {
+  if (plan.stats_by.empty()) return;
+  job->files.push_back("stats." +
+                       std::string(ChoiceName(plan.options.output_format)));
+}
+
 JobFiles FilesOfDocuments(const Plan& plan, const std::string& command) {
   const std::string format(ChoiceName(plan.options.output_format));
   JobFiles job = {
       command,
       {"clusters." + format, "pairs." + format, "keep.txt", "drop.txt",
        "empty.txt", "revisits.jsonl", "quarantine.jsonl", "sources.jsonl"}};
+  AddStatsFile(plan, &job);
   if (plan.options.report) job.files.push_back("report.html");
   job.files.push_back(job.done);
   return job;

@@ -22,6 +22,9 @@ struct Stage {
 // What a run over documents leaves in --out.
 JobFiles FilesOfDocuments(const Plan& plan, const std::string& command);
 
+// Adds the file of --stats-by, where it is given.
+void AddStatsFile(const Plan& plan, JobFiles* job);
+
 // Begins the folders of `plan` and their journal, or with --resume goes on with
 // those of the run that was begun. kUsage when there is nothing to resume; a
 // finished run's work files are then removed.

@@ -38,8 +38,8 @@ struct StreamFault {
 // member is decompressed and its checksum checked before the bytes behind it
 // are delivered, so a reader that sees no gap right behind a record knows that
 // the member which ends there is sound. Memory: O(max peek) + 1 MB + the
-// decoder's own window (gzip 32 KB, bzip2 4 MB, lz4 8 MB, zstd 128 MB and xz
-// 136 MB at most; what asks for more is a kData fault). One thread at a time.
+// decoder's own window (gzip 32 KB, bzip2 4 MB, lz4 8 MB, zstd and xz as
+// ByteStreamOptions allow, xz 8 MB more). One thread at a time.
 class ByteStream {
  public:
   virtual ~ByteStream() = default;
@@ -63,12 +63,24 @@ class ByteStream {
   virtual uint64_t compressed_offset() const = 0;
   virtual Compression compression() const = 0;
 
+  // Compressed offset of the sound member whose first, or behind its last, byte
+  // stands at `offset` of what is decompressed, as long as it is among the last
+  // few thousand members.
+  virtual std::optional<uint64_t> MemberBeginAt(uint64_t) const { return {}; }
+  virtual std::optional<uint64_t> MemberEndAt(uint64_t) const { return {}; }
+
   // From now on a member that yields more than so many times its compressed
   // bytes is abandoned (ByteStreamOptions). Only for who holds a member whole.
   virtual void SetMaxRatio(uint64_t) {}
 };
 
+// What decompressors hold of a source at most, unless more is allowed.
+inline constexpr uint64_t kUsualWindowBytes = 128 << 20;
+
 struct ByteStreamOptions {
+  // Of a zstd frame's window and an xz stream's dictionary: what asks for more
+  // is a kData fault, whose detail names what it asks for.
+  uint64_t max_window_bytes = kUsualWindowBytes;
   uint64_t max_ratio =
       0;  // beyond it (checked per member, after 1 MB of output) the member
           // is abandoned with kRatio; 0: no limit

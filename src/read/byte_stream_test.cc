@@ -1,6 +1,7 @@
 #include "read/byte_stream.h"
 
 #include <gtest/gtest.h>
+#include <lzma.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -84,6 +85,114 @@ std::string Text(uint64_t seed, size_t size) {
 std::string Marked(int i, size_t size) {
   std::string text(1, '<');
   return text.append(std::to_string(i)).append(Text(i, size)).append(">");
+}
+
+TEST(ByteStream, TellsWhereMembersBeginAndEnd) {
+  for (const Compression c : kEvery) {
+    std::string bytes;
+    std::vector<std::pair<uint64_t, uint64_t>> ends;  // decoded, compressed
+    uint64_t decoded = 0;
+    ends.emplace_back(0, 0);
+    for (int i = 0; i < 20; ++i) {
+      const std::string part = Text(i, 1 + i * 1000);
+      bytes += Compress(c, part);
+      decoded += part.size();
+      ends.emplace_back(decoded, bytes.size());
+    }
+    auto stream = ByteStreamFromMemory(bytes, {});
+    Drain(stream.get());
+    for (size_t i = 0; i < ends.size(); ++i) {
+      const auto [at, packed] = ends[i];
+      const std::optional<uint64_t> none;
+      EXPECT_EQ(stream->MemberBeginAt(at),
+                i + 1 < ends.size() ? std::optional(packed) : none);
+      EXPECT_EQ(stream->MemberEndAt(at), i > 0 ? std::optional(packed) : none);
+      EXPECT_EQ(stream->MemberBeginAt(at + 1),
+                i == 0 ? std::optional(ends[1].second) : none);
+      EXPECT_EQ(stream->MemberEndAt(at + 2), none);
+    }
+  }
+}
+
+TEST(ByteStream, ADamagedMemberIsNoneToCopy) {
+  const std::string first = Compress(Compression::kGzip, Text(1, 5000));
+  std::string bad = Compress(Compression::kGzip, Text(2, 5000));
+  bad[bad.size() - 6] = static_cast<char>(bad[bad.size() - 6] ^ 1);  // its CRC
+  auto stream = ByteStreamFromMemory(
+      first + bad + Compress(Compression::kGzip, Text(3, 5000)), {});
+  EXPECT_EQ(Drain(stream.get()).faults.size(), 1u);
+  EXPECT_EQ(stream->MemberEndAt(5000), first.size());
+  EXPECT_FALSE(stream->MemberBeginAt(5000));
+  EXPECT_FALSE(stream->MemberEndAt(10000));
+  EXPECT_TRUE(stream->MemberEndAt(15000));
+}
+
+// As the header says, byte for byte (RFC 8878, 3.1.1.1).
+TEST(Codec, ZstdWindowIsThatOfTheHeader) {
+  const std::string magic = "\x28\xb5\x2f\xfd";
+  const auto window = [&](const std::string& rest) {
+    return ZstdWindowBytes(magic + rest);
+  };
+  EXPECT_EQ(window(std::string("\0\x00", 2)), 1u << 10);
+  EXPECT_EQ(window(std::string("\0\x88", 2)), uint64_t{1} << 27);
+  EXPECT_EQ(window(std::string("\0\x89", 2)), (uint64_t{1} << 27) / 8 * 9);
+  EXPECT_EQ(window(std::string("\0\xff", 2)), (uint64_t{1} << 41) / 8 * 15);
+  EXPECT_EQ(window(std::string("\x20\x05", 2)), 5u);
+  EXPECT_EQ(window(std::string("\x60\x05\x01", 3)), 0x105u + 256);
+  EXPECT_EQ(window(std::string("\xa1\x77\1\2\3\4", 6)), 0x04030201u);
+  EXPECT_FALSE(window(std::string("\xe0\1\2\3\4\5\6\7", 8)));  // one is missing
+  EXPECT_FALSE(window(std::string("\0", 1)));
+  EXPECT_FALSE(ZstdWindowBytes(std::string("\x28\xb5\x2f\xfe\0\0", 6)));
+}
+
+// Of preset 6, which asks for a dictionary of 8 MB.
+std::string XzOfEightMegabytes(const std::string& text) {
+  std::string out(lzma_stream_buffer_bound(text.size()), '\0');
+  size_t size = 0;
+  EXPECT_EQ(lzma_easy_buffer_encode(
+                6, LZMA_CHECK_CRC32, nullptr,
+                reinterpret_cast<const uint8_t*>(text.data()), text.size(),
+                reinterpret_cast<uint8_t*>(out.data()), &size, out.size()),
+            LZMA_OK);
+  out.resize(size);
+  return out;
+}
+
+TEST(ByteStream, WindowsBeyondTheLimitAreAFaultThatNamesThem) {
+  const std::string text = Text(1, 10000);
+  for (const auto& [bytes, window] :
+       {std::pair(test::ZstdWithWindow(text, 22), uint64_t{4} << 20),
+        std::pair(XzOfEightMegabytes(text), uint64_t{8} << 20)}) {
+    for (const uint64_t limit :
+         {uint64_t{0}, window - (3 << 20), window - 1, window}) {
+      const bool is_xz = window == 8 << 20;
+      ByteStreamOptions options;
+      options.max_window_bytes = limit;
+      auto stream = ByteStreamFromMemory(bytes, options);
+      const Drained drained = Drain(stream.get());
+      // What liblzma holds itself is allowed for beside the dictionary.
+      const bool is_read = limit == window || (is_xz && limit > 0);
+      ASSERT_EQ(drained.faults.size(), is_read ? 0u : 1u) << limit;
+      EXPECT_EQ(drained.All(), is_read ? text : "");
+      if (is_read) continue;
+      EXPECT_EQ(drained.faults[0].kind, StreamFault::kData);
+      EXPECT_NE(drained.faults[0].detail.find(is_xz ? "--max-window 9M reads"
+                                                    : "--max-window 4M reads"),
+                std::string::npos)
+          << drained.faults[0].detail;
+    }
+  }
+}
+
+TEST(ByteStream, WindowsThatNoDecoderHoldsAreSaidToBeSuch) {
+  ByteStreamOptions options;
+  options.max_window_bytes = uint64_t{1} << 40;
+  auto stream =
+      ByteStreamFromMemory(std::string("\x28\xb5\x2f\xfd\0\xff\0\0", 8), options);
+  const Drained drained = Drain(stream.get());
+  ASSERT_EQ(drained.faults.size(), 1u);
+  EXPECT_EQ(drained.faults[0].detail,
+            "a window above the 2 GB that libzstd reads");
 }
 
 TEST(ByteStream, ReadsEveryCompressionWithOneAndManyMembers) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,8 +14,8 @@ namespace twinset::inline v1 {
 
 // A decoder of one member at a time (gzip member, zstd or lz4 frame, bzip2 or
 // xz stream, a whole .Z file). It never looks beyond the member's last byte.
-// Memory: the format's own window (gzip 32 KB, zstd 128 MB, lz4 8 MB, bzip2 4
-// MB, xz 136 MB at most; what asks for more is kBadData).
+// Memory: the format's own window (gzip 32 KB, zstd max_window_bytes, lz4 8 MB,
+// bzip2 4 MB, xz max_window_bytes + 8 MB; what asks for more is kBadData).
 class Codec {
  public:
   enum class State { kMore, kEnd, kBadData, kBadChecksum };
@@ -38,7 +39,13 @@ class Codec {
   virtual bool MayEnd() const { return false; }
 };
 
-std::unique_ptr<Codec> MakeCodec(Compression compression);
+// `max_window_bytes`: as in ByteStreamOptions.
+std::unique_ptr<Codec> MakeCodec(Compression compression,
+                                 uint64_t max_window_bytes = kUsualWindowBytes);
+
+// The window that a zstd frame asks for, of its first bytes: that of the frame
+// header (RFC 8878, 3.1.1.1); nothing when they are too few or begin no frame.
+std::optional<uint64_t> ZstdWindowBytes(std::string_view frame);
 
 // Longest member start that Magic functions look at.
 inline constexpr size_t kMagicBytes = 10;

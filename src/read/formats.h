@@ -17,6 +17,14 @@ namespace twinset::inline v1 {
 using StreamPtr = std::unique_ptr<ByteStream>;
 using ReaderPtr = std::unique_ptr<RecordReader>;
 
+// How the bytes of an input are read.
+inline ByteStreamOptions StreamOptionsOf(const ReadOptions& options) {
+  ByteStreamOptions of_stream;
+  of_stream.max_window_bytes = options.max_window_bytes;
+  of_stream.stop = options.stop;
+  return of_stream;
+}
+
 // A reader of rows, whose parts have names.
 class RowReader : public RecordReader {
  public:

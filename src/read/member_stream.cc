@@ -1,6 +1,8 @@
 #include "read/member_stream.h"
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
 #include <utility>
 
 #include "base/stop.h"
@@ -20,7 +22,7 @@ class MemberStream : public ByteStream {
       : window_(std::move(window)),
         compression_(compression),
         options_(options),
-        codec_(MakeCodec(compression)) {}
+        codec_(MakeCodec(compression, options.max_window_bytes)) {}
 
   Result<std::string_view> Peek(size_t want) override {
     while (out_.size() < want && !fault_ && state_ != State::kDone) {
@@ -50,8 +52,36 @@ class MemberStream : public ByteStream {
   void SetMaxRatio(uint64_t max_ratio) override {
     options_.max_ratio = max_ratio;
   }
+  // Of several at one place, as empty ones are, the last begins what follows
+  // and the first ends what was before.
+  std::optional<uint64_t> MemberBeginAt(uint64_t offset) const override {
+    const auto at = std::upper_bound(
+        whole_.begin(), whole_.end(), offset,
+        [](uint64_t o, const Whole& member) { return o < member.begin; });
+    if (at == whole_.begin() || std::prev(at)->begin != offset) return {};
+    return std::prev(at)->packed_begin;
+  }
+  std::optional<uint64_t> MemberEndAt(uint64_t offset) const override {
+    const auto at = std::lower_bound(
+        whole_.begin(), whole_.end(), offset,
+        [](const Whole& member, uint64_t o) { return member.end < o; });
+    if (at == whole_.end() || at->end != offset) return {};
+    return at->packed_end;
+  }
 
  private:
+  // A sound member: its bytes decompressed and compressed.
+  struct Whole {
+    uint64_t begin = 0, end = 0, packed_begin = 0, packed_end = 0;
+  };
+  static constexpr size_t kMostWhole = 4096;
+
+  void NoteWhole() {
+    if (whole_.size() == kMostWhole) whole_.pop_front();
+    whole_.push_back(
+        {member_offset_, end_offset(), member_position_, window_.position()});
+  }
+
   enum class State { kBetween, kMember, kDone };
 
   uint64_t end_offset() const { return offset_ + out_.size(); }
@@ -111,6 +141,7 @@ class MemberStream : public ByteStream {
     switch (step.state) {
       case Codec::State::kEnd:
         ++members_;
+        NoteWhole();
         state_ = State::kBetween;
         return {};
       case Codec::State::kBadData:
@@ -217,7 +248,7 @@ class MemberStream : public ByteStream {
   // something in front of the end.
   Result<bool> Probe() {
     if (!probe_) {
-      probe_ = MakeCodec(compression_);
+      probe_ = MakeCodec(compression_, options_.max_window_bytes);
       scratch_.reset(new char[kProbeOutput]);
     }
     if (!probe_->Reset()) {
@@ -255,6 +286,7 @@ class MemberStream : public ByteStream {
   uint64_t member_offset_ = 0;  // its stream offset
   uint64_t member_out_ = 0;     // bytes it has yielded
   uint64_t rewound_ = 0, furthest_ = 0;
+  std::deque<Whole> whole_;  // the last ones, in order
 };
 
 }  // namespace

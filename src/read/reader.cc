@@ -72,14 +72,17 @@ Result<std::string> FirstBytes(StreamPtr* stream) {
 
 // A reader whose records carry no more beside their payload than the limit of
 // fields allows: a longer value is dropped, and a record that would need it is
-// quarantined.
+// quarantined. It also says where their members stand. `stream`: what `reader`
+// reads and owns.
 class BoundedReader : public RecordReader {
  public:
-  BoundedReader(ReaderPtr reader, uint64_t limit)
-      : reader_(std::move(reader)), limit_(limit) {}
+  BoundedReader(ReaderPtr reader, const ByteStream* stream, uint64_t limit)
+      : reader_(std::move(reader)), stream_(stream), limit_(limit) {}
 
   Result<bool> Next(Record* record) override {
+    record->member_begin = record->member_end = std::nullopt;
     TWINSET_ASSIGN(const bool more, reader_->Next(record));
+    if (more) Place(record);
     if (more) Bound(record);
     return more;
   }
@@ -87,6 +90,18 @@ class BoundedReader : public RecordReader {
   uint64_t consumed_bytes() const override { return reader_->consumed_bytes(); }
 
  private:
+  // Raws follow each other. One that begins elsewhere than the record has
+  // something in front of it, and where some of a raw was dropped no later one
+  // is where the sum says.
+  void Place(Record* record) {
+    const uint64_t begin = raw_end_;
+    raw_end_ += record->raw.size();
+    if (record->raw.empty() || record->document.provenance.offset != begin)
+      return;
+    record->member_begin = stream_->MemberBeginAt(begin);
+    record->member_end = stream_->MemberEndAt(raw_end_);
+  }
+
   void Bound(Record* record) const {
     std::string detail;
     const auto bound = [&](std::string_view name, std::string* value) {
@@ -123,7 +138,9 @@ class BoundedReader : public RecordReader {
   }
 
   const ReaderPtr reader_;
+  const ByteStream* const stream_;
   const uint64_t limit_;
+  uint64_t raw_end_ = 0;  // of the record read last
 };
 
 RowReaderPtr MakeRowReader(StreamPtr stream, const InputFile& input,
@@ -165,9 +182,10 @@ ReaderPtr MakeFormatReader(StreamPtr stream, const InputFile& input,
 
 ReaderPtr MakeReader(StreamPtr stream, const InputFile& input, uint32_t source,
                      const ReadOptions& options, InputFormat format) {
+  const ByteStream* const bytes = stream.get();
   return std::make_unique<BoundedReader>(
       MakeFormatReader(std::move(stream), input, source, options, format),
-      options.max_field_bytes);
+      bytes, options.max_field_bytes);
 }
 
 // A source that is no archive of files, or one file of such an archive.
@@ -220,8 +238,7 @@ void ApplyFieldPreset(FieldPreset preset, ReadOptions* options) {
 }
 
 Result<InputLook> LookAt(const InputFile& input, const ReadOptions& options) {
-  ByteStreamOptions stream_options;
-  stream_options.stop = options.stop;
+  const ByteStreamOptions stream_options = StreamOptionsOf(options);
   TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
   TWINSET_ASSIGN(const std::string first, FirstBytes(&stream));
   InputLook look;
@@ -254,7 +271,7 @@ std::vector<std::string> FieldNamesOf(const InputFile& input,
                                       const ReadOptions& options) {
   constexpr size_t kMostRows = 100;
   std::vector<std::string> names;
-  auto stream = OpenByteStream(input.path, {});
+  auto stream = OpenByteStream(input.path, StreamOptionsOf(options));
   if (!stream) return names;
   const auto first = FirstBytes(&*stream);
   if (!first) return names;
@@ -280,8 +297,7 @@ std::vector<std::string> FieldNamesOf(const InputFile& input,
 
 Result<std::unique_ptr<RecordReader>> OpenRecordReader(
     const InputFile& input, uint32_t source, const ReadOptions& options) {
-  ByteStreamOptions stream_options;
-  stream_options.stop = options.stop;
+  const ByteStreamOptions stream_options = StreamOptionsOf(options);
   TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
   return OpenOver(std::move(stream), input, source, options,
                   [&] { return OpenByteSource(input.path, options.stop); });
@@ -289,8 +305,7 @@ Result<std::unique_ptr<RecordReader>> OpenRecordReader(
 
 std::unique_ptr<RecordReader> ReadRecordsFromMemory(
     std::string bytes, const std::string& name, const ReadOptions& options) {
-  ByteStreamOptions stream_options;
-  stream_options.stop = options.stop;
+  const ByteStreamOptions stream_options = StreamOptionsOf(options);
   const InputFile input = {
       name, std::string(WithoutCompressionSuffix(name)), name, {}};
   const std::string copy =

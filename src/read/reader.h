@@ -40,6 +40,8 @@ struct ReadOptions {
   // A record that does not end within so many bytes is left, and the rest of
   // its source with it.
   uint64_t max_skip_bytes = uint64_t{1} << 36;
+  // Of a zstd window and an xz dictionary, which a reader holds.
+  uint64_t max_window_bytes = 128 << 20;
   const std::atomic<bool>* stop = nullptr;  // set: reading is kInterrupted
   bool keep_truncated = false;  // what is cut off inside its compressed member
                                 // is a document, as far as it goes

@@ -116,12 +116,41 @@ Result<std::string> CompressMember(OutputCompression compression,
 }
 
 void MemberCutter::Append(std::string_view bytes) {
-  if (members_.empty()) members_.emplace_back();
-  members_.back() += bytes;
+  if (members_.empty() || members_.back().is_copy()) members_.emplace_back();
+  members_.back().bytes += bytes;
   bytes_ += bytes.size();
 }
 
+void MemberCutter::StopFollowing() {
+  packed_begin_.reset();
+  bytes_ -= std::exchange(followed_bytes_, 0);
+  for (const std::string& record : std::exchange(followed_, {})) Add(record);
+}
+
+void MemberCutter::AddRaw(const Record& record) {
+  const uint64_t ordinal = record.document.provenance.ordinal;
+  if (packed_begin_ && ordinal != next_ordinal_) StopFollowing();
+  if (!packed_begin_ && copies_ && array_begun_ == nullptr)
+    packed_begin_ = record.member_begin;
+  if (!packed_begin_) return Add(record.raw);
+  next_ordinal_ = ordinal + 1;
+  followed_.push_back(record.raw);
+  followed_bytes_ += record.raw.size();
+  bytes_ += record.raw.size();
+  if (record.member_end && (!per_record_ || followed_.size() == 1)) {
+    WrittenMember& copy = members_.emplace_back();
+    copy.packed_begin = *packed_begin_;
+    copy.packed_end = *record.member_end;
+    packed_begin_.reset();
+    followed_.clear();
+    followed_bytes_ = 0;
+  } else if (per_record_ || followed_bytes_ > kMostFollowedBytes) {
+    StopFollowing();
+  }
+}
+
 void MemberCutter::Add(std::string_view record) {
+  if (packed_begin_) StopFollowing();
   if (record.empty()) return;
   if (array_begun_ != nullptr) {
     Append(std::exchange(*array_begun_, true) ? ",\n" : "[\n");
@@ -135,7 +164,8 @@ void MemberCutter::Add(std::string_view record) {
 
 void MemberCutter::CloseArray() { Append(*array_begun_ ? "\n]\n" : "[]\n"); }
 
-std::vector<std::string> MemberCutter::Take() {
+std::vector<WrittenMember> MemberCutter::Take() {
+  if (packed_begin_) StopFollowing();
   bytes_ = 0;
   return std::exchange(members_, {});
 }

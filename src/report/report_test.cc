@@ -45,6 +45,69 @@ TEST(JsonTextTest, DoublesAreShortest) {
   EXPECT_EQ(text, "0.8 1 0.3333333333333333");
 }
 
+Record RawRecord(uint64_t ordinal, const std::string& raw,
+                 std::optional<uint64_t> begin, std::optional<uint64_t> end) {
+  Record record;
+  record.document.provenance.ordinal = ordinal;
+  record.raw = raw;
+  record.member_begin = begin;
+  record.member_end = end;
+  return record;
+}
+
+// Bytes of members, and of copies their places.
+std::vector<std::string> MembersOf(MemberCutter* cutter) {
+  std::vector<std::string> members;
+  for (const WrittenMember& member : cutter->Take())
+    members.push_back(member.is_copy()
+                          ? std::to_string(member.packed_begin) + "-" +
+                                std::to_string(member.packed_end)
+                          : member.bytes);
+  return members;
+}
+using Members = std::vector<std::string>;
+
+TEST(MemberCutterTest, MembersThatStayWholeAreCopied) {
+  const auto add = [](MemberCutter* cutter, std::vector<uint64_t> ordinals) {
+    const Record all[] = {RawRecord(0, "a", 0, {}), RawRecord(1, "b", {}, 10),
+                          RawRecord(2, "c", 12, 20), RawRecord(3, "d", 20, {}),
+                          RawRecord(4, "e", {}, 30)};
+    for (const uint64_t i : ordinals) cutter->AddRaw(all[i]);
+  };
+  MemberCutter rows(OutputCompression::kGzip, false, true);
+  add(&rows, {0, 1, 2, 3, 4});
+  EXPECT_EQ(MembersOf(&rows), (Members{"0-10", "12-20", "20-30"}));
+  add(&rows, {0, 2, 3, 4});  // the second is dropped
+  EXPECT_EQ(MembersOf(&rows), (Members{"a", "12-20", "20-30"}));
+  add(&rows, {1, 2, 4});
+  EXPECT_EQ(MembersOf(&rows), (Members{"b", "12-20", "e"}));
+  add(&rows, {2, 3});  // the source goes on
+  EXPECT_EQ(MembersOf(&rows), (Members{"12-20", "d"}));
+  add(&rows, {0});
+  rows.Add("changed");
+  EXPECT_EQ(MembersOf(&rows), (Members{"achanged"}));
+  MemberCutter records(OutputCompression::kGzip, true, true);
+  add(&records, {0, 1, 2, 3, 4});
+  EXPECT_EQ(MembersOf(&records), (Members{"a", "b", "12-20", "d", "e"}));
+  MemberCutter others(OutputCompression::kZstd, false, false);
+  add(&others, {0, 1, 2, 3, 4});
+  EXPECT_EQ(MembersOf(&others), (Members{"abcde"}));
+}
+
+TEST(MemberCutterTest, AMemberBeyondTheBoundIsCompressedAgain) {
+  MemberCutter cutter(OutputCompression::kGzip, false, true);
+  const std::string half(3 << 20, 'x');
+  cutter.AddRaw(RawRecord(0, half, 0, {}));
+  EXPECT_FALSE(cutter.full());  // it may still be whole
+  cutter.AddRaw(RawRecord(1, half, {}, {}));
+  EXPECT_TRUE(cutter.full());
+  EXPECT_EQ(MembersOf(&cutter), (Members{half + half}));
+  cutter.AddRaw(RawRecord(2, half, {}, 10));
+  EXPECT_EQ(MembersOf(&cutter), (Members{half}));
+  cutter.AddRaw(RawRecord(3, half + half, 10, 20));  // one record
+  EXPECT_EQ(MembersOf(&cutter), (Members{"10-20"}));
+}
+
 TEST(RowWriterTest, CsvQuotesWhatNeedsIt) {
   std::string line;
   AppendCsvField(&line, "plain");

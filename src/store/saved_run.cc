@@ -12,7 +12,7 @@ namespace twinset::inline v1 {
 
 namespace {
 
-constexpr uint64_t kVersion1 = 1;
+constexpr uint64_t kManifestVersion = 2;
 constexpr uint64_t kMaxManifestBytes = 64 << 20;
 constexpr std::string_view kCheckBegin = ",\"check\":\"", kCheckEnd = "\"}\n";
 constexpr size_t kCheckBytes = kCheckBegin.size() + 16 + kCheckEnd.size();
@@ -53,7 +53,8 @@ Result<SavedRun> SavedRun::Parse(std::string_view manifest,
                     wanted.dump(),
                 path, kAgain);
   };
-  if (json["version"] != Json(kVersion1)) return differs("version", kVersion1);
+  if (json["version"] != Json(kManifestVersion))
+    return differs("version", kManifestVersion);
   if (json["spec"] != Json(kSpec)) return differs("spec", kSpec);
   if (json["twinset"] != Json(kVersion)) return differs("twinset", kVersion);
   SavedRun run;
@@ -118,7 +119,7 @@ Status SavedRun::Write(const std::string& folder, const Json& description,
   }
   Json json;
   json["format"] = "twinset saved run";
-  json["version"] = kVersion1;
+  json["version"] = kManifestVersion;
   json["spec"] = kSpec;
   json["twinset"] = kVersion;
   json["run"] = description;

@@ -52,6 +52,65 @@ TEST_F(FieldsTest, AHostIsWhatTheUrlParserSaysItIs) {
   EXPECT_EQ(pairs("http://bücher.example/", "http://bucher.example"), 0u);
 }
 
+// More values than the table of the counts holds, some of them often; against
+// counts of the rows, on any number of threads
+// and with little memory.
+TEST_F(FieldsTest, StatisticsByValueAreThoseOfTheDocuments) {
+  SplitMix64 random(5);
+  std::string input;
+  std::map<std::string, std::array<uint64_t, 3>>
+      want;  // documents, bytes, kept
+  for (int i = 0; i < 9000; ++i) {
+    const bool is_copy = i % 10 == 9;  // of the row before
+    const std::string text =
+        "text number " + std::to_string(i - is_copy) + " of its own words";
+    const std::string value = random.Below(3) == 0
+                                  ? "often" + std::to_string(random.Below(4))
+                                  : "v" + std::to_string(i / 2);
+    input +=
+        Row("d" + std::to_string(i), text, R"(,"m":{"s":")" + value + "\"}");
+    auto& counts = want[value];
+    counts[0] += 1;
+    counts[1] += text.size();
+    counts[2] += !is_copy;
+  }
+  std::string first;
+  for (const int threads : {1, 4}) {
+    Run(input, [&](DedupOptions* o) {
+      o->stats_by = {"m.s", "source"};
+      o->keep = {"first"};
+      o->resources.threads = threads;
+      o->resources.memory_bytes = threads == 1 ? 64 << 20 : 512 << 20;
+    });
+    const std::string bytes = Read(folder_ / "out/stats.jsonl");
+    if (threads == 1) first = bytes;
+    EXPECT_EQ(bytes, first);
+  }
+  const auto rows = ReadRows(folder_ / "out/stats.jsonl");
+  ASSERT_EQ(rows.size(), want.size() + 1);
+  EXPECT_GT(want.size(), 4096u);
+  uint64_t before = ~uint64_t{0};
+  for (size_t i = 0; i < want.size(); ++i) {
+    const Json& row = rows[i];
+    const auto& counts = want[row["value"].get<std::string>()];
+    EXPECT_EQ(row["documents"], counts[0]);
+    EXPECT_EQ(row["payload_bytes"], counts[1]);
+    EXPECT_EQ(row["kept"], counts[2]);
+    EXPECT_EQ(row["duplicates"], counts[0] - counts[2]);
+    EXPECT_EQ(row["identical"], counts[0] - counts[2]);
+    EXPECT_LE(row["documents"].get<uint64_t>(), before);
+    before = row["documents"].get<uint64_t>();
+  }
+  EXPECT_EQ(rows.back()["documents"], 9000);
+  const Json field = Summary()["stats_by"][0];
+  EXPECT_EQ(field["values"], want.size());
+  EXPECT_EQ(field["largest"].size(), 100u);
+  uint64_t sum = field["others"]["documents"].get<uint64_t>();
+  for (const Json& row : field["largest"])
+    sum += row["documents"].get<uint64_t>();
+  EXPECT_EQ(sum, 9000u);
+}
+
 TEST_F(FieldsTest, APageIsItsOwnCanonicalHoweverItIsWritten) {
   const auto page = [](const std::string& link) {
     return "<link rel=canonical href='" + link + "'><p>" + kTextA;

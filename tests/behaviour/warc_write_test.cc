@@ -1,5 +1,7 @@
 // WARC in, WARC out: revisit records, near-duplicates, and reading one's own
 // output again.
+#include <zlib.h>
+
 #include "support/dedup_fixture.h"
 
 namespace twinset::testing {
@@ -18,6 +20,46 @@ std::string Response(const std::string& id, const std::string& url,
          "\r\nContent-Type: application/http; "
          "msgtype=response\r\nContent-Length: " +
          std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n";
+}
+
+std::string GzipMember(const std::string& bytes, int level) {
+  z_stream stream{};
+  EXPECT_EQ(
+      deflateInit2(&stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY),
+      Z_OK);
+  std::string out(deflateBound(&stream, bytes.size()) + 32, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+// All members.
+std::string Gunzipped(const std::string& bytes) {
+  z_stream stream{};
+  EXPECT_EQ(inflateInit2(&stream, 15 + 16), Z_OK);
+  std::string out;
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  while (stream.avail_in > 0) {
+    char part[4096];
+    stream.next_out = reinterpret_cast<Bytef*>(part);
+    stream.avail_out = sizeof part;
+    const int code = inflate(&stream, Z_NO_FLUSH);
+    out.append(part, sizeof part - stream.avail_out);
+    if (code == Z_STREAM_END) {
+      inflateReset(&stream);
+    } else if (code != Z_OK) {
+      ADD_FAILURE() << code;
+      break;
+    }
+  }
+  inflateEnd(&stream);
+  return out;
 }
 
 class WarcWriteTest : public ::testing::Test {
@@ -68,6 +110,42 @@ TEST_F(WarcWriteTest, NearDuplicatesCanLeaveAWordOrStay) {
   Run("keep");
   EXPECT_EQ(Count("WARC-Type: response"), 3u);
   EXPECT_EQ(Count("WARC-Type: metadata"), 1u);
+}
+
+// Both compress at level 6; members of the input are of level 1.
+TEST_F(WarcWriteTest, MembersOfRecordsThatStayAreCopied) {
+  const auto page = [](const std::string& words) {
+    return "<html><body><p>" + std::string(kText) + words + "</p></body>";
+  };
+  std::vector<std::string> members;
+  std::string plain;
+  for (int i = 0; i < 9; ++i) {
+    std::string words;
+    for (int w = 0; w < 200; ++w)
+      words += " w" + std::to_string((i / 3 * 3 + (i % 3 == 2)) * 1000 + w);
+    const std::string record = Response(
+        std::to_string(i), "http://a/" + std::to_string(i), page(words));
+    plain += record;
+    members.push_back(GzipMember(record, 1));
+  }
+  std::string packed;
+  for (const std::string& member : members) packed += member;
+  Write(folder_ / "in.warc", plain);
+  Write(folder_ / "in.warc.gz", packed);
+  const auto write = [&](const std::string& name, int threads) {
+    DedupOptions options = OptionsFor(
+        folder_ / name, folder_ / ("out-" + name + std::to_string(threads)));
+    options.write = folder_ / ("corpus-" + name + std::to_string(threads));
+    options.keep = {"first"};
+    options.resources.threads = threads;
+    MustDedup(options);
+    return Read(options.write + "/" + name);
+  };
+  const std::string written = write("in.warc.gz", 1);
+  EXPECT_EQ(written, write("in.warc.gz", 4));
+  EXPECT_EQ(Gunzipped(written), write("in.warc", 1));
+  for (int i = 0; i < 9; ++i)  // each second of three is a copy: a revisit
+    EXPECT_EQ(written.find(members[i]) != std::string::npos, i % 3 != 1) << i;
 }
 
 TEST_F(WarcWriteTest, RevisitsOfSkippedRecordsSayWhy) {

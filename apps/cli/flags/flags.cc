@@ -164,6 +164,12 @@ const std::vector<Flag> kFlags = {
      "counts. The texts of all documents are kept in work files meanwhile.", "", kRuns | kRecutBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.kinds; }>},
+    {"--stats-by", 0, "FIELD,...", "also count documents, bytes and duplicates by the values of a field",
+     "A row for each value in stats.jsonl; the most frequent ones stand in summary.json and the report. FIELD is "
+     "source, host, url or a field of the rows, as metadata.source or tags.0; field:NAME is one also where NAME is "
+     "one of the words. May be repeated.", "(none)", kRuns | kRecutBit, FlagGroup::kOutput,
+     ValueKind::kField, {"source", "host", "url"}, true,
+     TextList<[](Request& r) -> auto& { return r.options.stats_by; }>},
     {"--near", 0, "HOW", "with --write, near-duplicates in WARC: {}",
      "A record with an equal payload becomes a revisit record. A near-duplicate is left out "
      "(drop), left out with a metadata record that says why (metadata), or kept with such a "
@@ -264,7 +270,7 @@ const std::vector<Flag> kFlags = {
      TextList<[](Request& r) -> auto& { return r.options.prefer; }>},
     {"--fields", 0, "FILE", "further fields of documents, rows by url or id, for --keep max:FIELD",
      "JSON lines such as {\"url\": ..., \"pagerank\": 0.0012}, as 'twinset walk --rank' writes them; a document's "
-     "own fields go before. --keep, --within and --across can use them. May be repeated.",
+     "own fields go before. --keep, --within, --across and --stats-by can use them. May be repeated.",
      "(none)", kRuns, FlagGroup::kClusters, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.options.fields; }>},
 
@@ -384,6 +390,11 @@ const std::vector<Flag> kFlags = {
     {"--max-ratio", 0, "N", "documents that decompress to more than N times are quarantined", "",
      "1000", kAddressReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.input.max_ratio; }>},
+    {"--max-window", 0, "SIZE", "largest zstd window and xz dictionary that is read",
+     "As zstd --long=28 and above make them. Inputs that need more are quarantined with the size that they "
+     "need. What is above 128M is taken off --memory.",
+     "128M", kAddressReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
+     Size<[](Request& r) -> auto& { return r.options.input.max_window_bytes; }>},
     {"--truncated", 0, "WHAT", "documents cut off inside their compressed member: {}",
      "What can be read of a document that is kept so is compared as it stands, and its rows say "
      "\"truncated\": true.", "quarantine", kRecordReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<TruncatedRule>(), false,

@@ -50,7 +50,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
   const auto& [keep, prefer] = static_cast<const PriorityOptions&>(options);
   const auto& [within, across, window] =
       static_cast<const ScopeOptions&>(options);
-  const auto& [fields, ignore, near, kinds] =
+  const auto& [fields, ignore, near, kinds, stats_by] =
       static_cast<const CorpusOptions&>(options);
   const auto& [unit, unit_action, min_tokens] =
       static_cast<const UnitOptions&>(options);
@@ -66,8 +66,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
   {
     const auto& [inputs, format, preset, id_field, text_field, html_field,
                  url_field, date_field, statuses, mimes, languages, page_kinds,
-                 max_document_bytes, max_field_bytes, max_ratio, truncated,
-                 digest] = input;
+                 max_document_bytes, max_field_bytes, max_ratio,
+                 max_window_bytes, truncated, digest] = input;
     add("format", format), add("preset", preset), add("id_field", id_field);
     add("text_field", text_field), add("html_field", html_field),
         add("url_field", url_field);
@@ -76,6 +76,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
         add("page_kinds", page_kinds);
     add("max_document_bytes", max_document_bytes);
     add("max_field_bytes", max_field_bytes), add("max_ratio", max_ratio);
+    add("max_window_bytes", max_window_bytes);
     add("truncated", truncated), add("digest", digest);
     EXPECT_TRUE(inputs.empty());  // the operands, not a flag
   }
@@ -110,7 +111,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
       add("unit_action", unit_action), add("min_tokens", min_tokens);
   add("ignore", ignore), add("max_df", options.max_df),
       add("action", options.action), add("write", options.write);
-  add("near", near), add("kinds", kinds),
+  add("near", near), add("kinds", kinds), add("stats_by", stats_by),
       add("output_format", options.output_format),
       add("report", options.report), add("overwrite", options.overwrite);
   add("resume", options.resume), add("strict", options.strict),

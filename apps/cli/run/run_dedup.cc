@@ -23,7 +23,7 @@ constexpr std::string_view kDedupName = "dedup";
 bool IsOfDocuments(const Flag& flag) {
   constexpr std::string_view kNames[] = {"--shingle", "--ignore",   "--max-df",
                                          "--near",    "--template", "--site",
-                                         "--kinds"};
+                                         "--kinds",   "--stats-by"};
   return flag.group == FlagGroup::kMethod ||
          flag.group == FlagGroup::kClusters ||
          flag.group == FlagGroup::kScope ||

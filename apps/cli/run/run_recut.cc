@@ -40,6 +40,7 @@ RecutOptions OptionsOf(const Request& request) {
   take("--threshold", from.method.threshold, &options.threshold);
   take("--keep", from.keep, &options.keep);
   take("--prefer", from.prefer, &options.prefer);
+  take("--stats-by", from.stats_by, &options.stats_by);
   take("--cluster", from.cluster, &options.cluster);
   take("--pairs", from.pairs, &options.pairs);
   take("--action", from.action, &options.action);

@@ -328,7 +328,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
                 Document* document, IngestScratch* scratch) {
   Ingested result;
   DocumentInfo& info = result.info;
-  result.payload_bytes = document->payload.size();
+  result.payload_bytes = info.payload_bytes = document->payload.size();
   info.payload_hash = PayloadHash(*document);
   result.present = PresentFields(*document);
   info.truncated = document->truncated;

@@ -5,6 +5,7 @@ namespace twinset::inline v1 {
 namespace {
 
 constexpr char kNoTextField[] = "no-text-field";
+constexpr char kStatsFlag[] = "--stats-by";
 
 // Which flag made the reader look for field number `i`.
 std::string FlagOfField(const Plan& plan, size_t i) {
@@ -14,7 +15,7 @@ std::string FlagOfField(const Plan& plan, size_t i) {
   if (is(plan.within)) return "--within";
   if (is(plan.across)) return "--across";
   if (is(plan.site)) return "--site";
-  return i < plan.priority.fields().size() ? "--keep" : "--stats-by";
+  return i < plan.priority.fields().size() ? "--keep" : kStatsFlag;
 }
 
 std::vector<ReadOptions> UsualNamesOf(const Plan& plan, size_t side) {
@@ -64,9 +65,12 @@ std::vector<AskedField> AskedFieldsOf(const Run& run, size_t side) {
       {present[field_bit::kId], present[field_bit::kUrl],
        present[field_bit::kDate]});
   for (size_t i = 0; i < read.fields.size(); ++i) {
+    std::string flag = FlagOfField(plan, i);
+    // Documents of B are not counted by value.
+    if (side == 1 && flag == kStatsFlag) continue;
     if (field_bit::kField + i < field_bit::kCount)
-      asked.push_back({FlagOfField(plan, i), read.fields[i],
-                       present[field_bit::kField + i]});
+      asked.push_back(
+          {std::move(flag), read.fields[i], present[field_bit::kField + i]});
   }
   return asked;
 }

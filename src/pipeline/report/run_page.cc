@@ -13,6 +13,7 @@ namespace {
 using html::Cell;
 
 constexpr size_t kShownBlocks = 10;
+constexpr size_t kShownValues = 20;
 constexpr size_t kValueBytes = 200;
 
 std::string Short(const Json& value) {
@@ -115,6 +116,41 @@ void AddSources(const RunStory& story, HtmlReport* page) {
         CountText(story.all_sources - story.sources.size(), "more input") +
         (story.all_sources - story.sources.size() == 1 ? " loses" : " lose") +
         " less."});
+  }
+}
+
+void AddStats(const RunStory& story, HtmlReport* page) {
+  const char* found = story.kind == RunStory::kMatch ? "matched" : "duplicates";
+  for (const Json& field : story.summary["stats_by"]) {
+    const std::string name = Short(field["field"]);
+    page->Add(html::Heading{"By " + name});
+    html::Table table{"Documents by " + name + ", most frequent values first",
+                      {{name},
+                       {"documents", true},
+                       {found, true},
+                       {"equal", true},
+                       {"stay", true}},
+                      {}};
+    const uint64_t values = CountIn(field, "values");
+    for (const Json& row : field["largest"]) {
+      if (table.rows.size() == kShownValues) break;
+      Cell value = row["value"].get<std::string>().empty()
+                       ? Cell::Text("(none)")
+                       : ValueCell(row["value"]);
+      value.below = BytesText(CountIn(row, "payload_bytes"));
+      const uint64_t documents = CountIn(row, "documents");
+      table.rows.push_back({std::move(value), Cell::Count(documents),
+                            Cell::Count(CountIn(row, found)),
+                            Cell::Count(CountIn(row, "identical")),
+                            Cell::Percent(CountIn(row, "kept"), documents)});
+    }
+    const uint64_t shown = table.rows.size();
+    page->Add(table);
+    if (values > shown) {
+      page->Add(html::Note{CountText(values - shown, "more value") +
+                           (values - shown == 1 ? " stands" : " stand") +
+                           " in the stats file of the result folder."});
+    }
   }
 }
 
@@ -255,6 +291,7 @@ Result<HtmlReport> MakeRunPage(const RunStory& story) {
     AddUnits(story, &page);
     AddTemplate(story, &page);
     AddSources(story, &page);
+    AddStats(story, &page);
   }
   AddLeftOut(story, &page);
   AddLimits(story, &page);

@@ -22,6 +22,7 @@ void AddClusters(const RunStory& story, HtmlReport* page);
 void AddUnits(const RunStory& story, HtmlReport* page);
 void AddTemplate(const RunStory& story, HtmlReport* page);
 void AddSources(const RunStory& story, HtmlReport* page);
+void AddStats(const RunStory& story, HtmlReport* page);
 void AddLeftOut(const RunStory& story, HtmlReport* page);
 void AddLimits(const RunStory& story, HtmlReport* page);
 void AddParameters(const RunStory& story, HtmlReport* page);

@@ -36,9 +36,9 @@ class LineFile {
         members_(compression, /*member_per_record=*/false),
         file_(std::move(file)) {}
   Status Flush() {
-    for (const std::string& member : members_.Take()) {
+    for (const WrittenMember& member : members_.Take()) {
       TWINSET_ASSIGN(const std::string bytes,
-                     CompressMember(compression_, member));
+                     CompressMember(compression_, member.bytes));
       TWINSET_TRY(file_.Write(bytes));
     }
     return {};

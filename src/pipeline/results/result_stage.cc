@@ -9,6 +9,7 @@
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/results/decisions.h"
 #include "pipeline/results/revisits.h"
+#include "pipeline/results/value_stats.h"
 #include "pipeline/run/run.h"
 #include "report/row_writer.h"
 
@@ -31,6 +32,7 @@ class Results {
     run_->step = "lists";
     TWINSET_TRY(
         WriteLists(*run_, &counts_.kept_by_source, &counts_.dropped_by_source));
+    TWINSET_TRY(WriteValueStats(run_, &counts_.stats_by));
     TWINSET_TRY(WriteQuarantine(*run_));
     TWINSET_TRY(WriteRevisits(run_, &counts_.revisit));
     TWINSET_TRY(NameLargestClusters());

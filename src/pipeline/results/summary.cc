@@ -10,6 +10,9 @@
 #include "pipeline/read/run_fields.h"
 #include "pipeline/results/sketch_forecast.h"
 #include "pipeline/results/source_rows.h"
+#include "pipeline/results/value_stats.h"
+#include "report/html_blocks.h"
+#include "report/plain_words.h"
 #include "sketch/simd_target.h"
 #include "twinset/names.h"
 #include "twinset/version.h"
@@ -20,6 +23,12 @@ namespace {
 
 std::string Percent(uint64_t part, uint64_t whole) {
   return std::to_string(whole == 0 ? 0 : part * 100 / whole) + " %";
+}
+
+// "1,203 of 4,000 documents".
+std::string CountOf(uint64_t part, uint64_t documents) {
+  return html::Cell::Count(part).text + " of " +
+         html::Cell::Count(documents).text + " documents";
 }
 
 // Records that the options leave out are no failure.
@@ -46,11 +55,13 @@ void SourceAlarm(const Run& run, std::vector<std::string>* warnings) {
     const size_t i = wiped[n];
     warnings->push_back("source " + run.plan.inputs[i].source + " loses " +
                         Percent(dropped[i], kept[i] + dropped[i]) + " of its " +
-                        std::to_string(kept[i] + dropped[i]) + " documents");
+                        CountText(kept[i] + dropped[i], "document"));
   }
   if (wiped.size() > kNamedSources) {
-    warnings->push_back(std::to_string(wiped.size() - kNamedSources) +
-                        " more sources lose more than half of their documents");
+    const size_t more = wiped.size() - kNamedSources;
+    warnings->push_back(
+        CountText(more, "more source loses", "more sources lose") +
+        " more than half of " + (more == 1 ? "its" : "their") + " documents");
   }
 }
 
@@ -62,8 +73,7 @@ void WipeOutAlarm(const Run& run, std::vector<std::string>* warnings) {
   for (const auto& cluster : run.counts.result.largest_clusters) {
     if (cluster.size < 3 || cluster.size * 10 <= documents) continue;
     warnings->push_back("the cluster of " + cluster.cluster + " holds " +
-                        std::to_string(cluster.size) + " of " +
-                        std::to_string(documents) + " documents");
+                        CountOf(cluster.size, documents));
   }
 }
 
@@ -86,9 +96,8 @@ void SideWarnings(const Run& run, size_t side, const ReadCounts::Side& of_side,
     // None is an error unless a program or a saved run handed them over.
     warnings->push_back(
         field.present == 0 ? none + what
-                           : std::to_string(documents - field.present) +
-                                 " of " + std::to_string(documents) +
-                                 " documents" + whose + " do not have " + what);
+                           : CountOf(documents - field.present, documents) +
+                                 whose + " do not have " + what);
   }
   for (const ScopeField* scope : {&plan.within, &plan.across}) {
     const bool by_url =
@@ -232,7 +241,7 @@ Json RunObject(const Run& run, double seconds) {
   object["seconds"] = seconds;
   object["stage_seconds"] = run.stage_seconds;
   object["threads"] = run.plan.threads;
-  object["memory_bytes"] = run.plan.memory_bytes;
+  object["memory_bytes"] = run.plan.memory_bytes + run.plan.window_bytes;
   object["peak_reserved_bytes"] = run.budget.peak_bytes();
   object["peak_resident_bytes"] = static_cast<uint64_t>(usage.ru_maxrss) << 10;
   object["simd"] = CurrentSimdTarget();
@@ -271,8 +280,8 @@ RunSummary BeginSummary(const Run& run, double seconds) {
   summary.seconds = seconds;
   summary.warnings = run.warnings;
   if (read.more_incomplete) {
-    summary.warnings.push_back(std::to_string(*read.more_incomplete) +
-                               " more inputs could not be read to their end");
+    summary.warnings.push_back(CountText(*read.more_incomplete, "more input") +
+                               " could not be read to their end");
   }
   if (summary.records > 0 && summary.documents == 0) {
     summary.warnings.push_back(
@@ -289,7 +298,7 @@ std::vector<std::string> AlarmsOf(const Run& run) {
   WipeOutAlarm(run, &alarms);
   if (const uint64_t n = run.counts.result.mostly_template; n > 0) {
     alarms.push_back(
-        std::to_string(n) + (n == 1 ? " cluster is" : " clusters are") +
+        CountText(n, "cluster is", "clusters are") +
         " represented by a page that is mostly the template of its site, with "
         "hardly a word of its own: look before dropping, or name the repeated "
         "text with --ignore FILE");
@@ -365,6 +374,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   }
   if (counts.write) json["written"] = CountsToJson(counts.write);
   AddSourceRows(*run, &json);
+  AddValueStats(*run, counts.result.stats_by, &json);
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);
   if (memory_counts) json["run"]["candidates"] = counts.candidate.pairs;

@@ -87,6 +87,11 @@ class CorpusEditor : public SourceEditor {
     members->Add(record);
   }
 
+  void WriteRaw(const Record& record, MemberCutter* members) {
+    ++counts.records;
+    members->AddRaw(record);
+  }
+
   Status EditRecord(const Record& record, MemberCutter* members) {
     if (record.kind == RecordKind::kQuarantined) {
       ++counts.left_out;
@@ -106,7 +111,7 @@ class CorpusEditor : public SourceEditor {
                  : Status();
     }
     if (record.kind != RecordKind::kDocument) {
-      Write(record.raw, members);
+      WriteRaw(record, members);
       return {};
     }
     TWINSET_ASSIGN(const bool is_document, documents_.IsAt(record));
@@ -145,7 +150,7 @@ class CorpusEditor : public SourceEditor {
       } else if (record.document.truncated) {
         Write(Kept(record, format_), members);
       } else {
-        Write(record.raw, members);
+        WriteRaw(record, members);
       }
       return {};
     }

@@ -10,12 +10,32 @@
 #include "pipeline/results/write_progress.h"
 #include "pipeline/run/output_names.h"
 #include "read/container.h"
+#include "read/look.h"
 
 namespace twinset::inline v1 {
 
 namespace {
 
 constexpr size_t kMostWarnings = 100;
+
+// As CompressionName says it.
+std::string_view NameOf(OutputCompression compression) {
+  switch (compression) {
+    case OutputCompression::kNone:
+      return {};
+    case OutputCompression::kGzip:
+      return "gzip";
+    case OutputCompression::kZstd:
+      return "zstd";
+    case OutputCompression::kBzip2:
+      return "bzip2";
+    case OutputCompression::kXz:
+      return "xz";
+    case OutputCompression::kLz4:
+      return "lz4";
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -56,7 +76,7 @@ namespace {
 // What stays of some records of a source, and the place behind them (the file
 // is not told of them yet).
 struct EditedRecords {
-  std::vector<std::string> members;
+  std::vector<WrittenMember> members;
   WritePlace place;
   std::optional<Error> failure;
 };
@@ -94,6 +114,7 @@ class PartWriting {
   Status PassRecords();
   Status EditRecords();
   std::shared_ptr<EditedRecords> NextRecords();
+  Result<std::string> Compressed(const WrittenMember& member) const;
   Status Fill(MemberCutter* members);
   Status Store(EditedRecords* edited);
   Status Checkpoint();
@@ -116,6 +137,8 @@ class PartWriting {
   Status read_;                           // source
   OutputCompression compression_ = OutputCompression::kNone;
   bool member_per_record_ = false;
+  bool copies_ = false;  // members of the source may be copied from `packed_`
+  File packed_;
   OutputFile file_;        // sink
   Status stored_;          // sink
   bool is_begun_ = false;  // sink: the journal knows of the file
@@ -137,11 +160,15 @@ Status PartWriting::WriteSource() {
   }
   member_per_record_ =
       format == InputFormat::kWarc || format == InputFormat::kArc;
-  TWINSET_ASSIGN(const Container container, ContainerOf(input, read));
-  is_array_ = container == Container::kArray;
+  TWINSET_ASSIGN(const InputLook look, LookAt(input, read));
+  is_array_ = look.container == Container::kArray;
   array_begun_ = state_.now.bytes > 0;
   array_closed_ = state_.now.closed.has_value();
   TWINSET_TRY(OpenOutput(input));
+  copies_ = CompressionName(look.compression) == NameOf(compression_);
+  if (copies_) {
+    TWINSET_ASSIGN(packed_, File::OpenRead(input.path));
+  }
   TWINSET_TRY(PassRecords());
   const Status edited = EditRecords();
   if (!edited) {
@@ -196,10 +223,10 @@ Status PartWriting::EditRecords() {
       [this](void* item) {
         auto* edited = static_cast<EditedRecords*>(item);
         if (compression_ == OutputCompression::kNone) return;
-        for (std::string& member : edited->members) {
-          auto compressed = CompressMember(compression_, member);
+        for (WrittenMember& member : edited->members) {
+          auto compressed = Compressed(member);
           if (compressed) {
-            member = *std::move(compressed);
+            member.bytes = *std::move(compressed);
           } else {
             edited->failure = compressed.error();
           }
@@ -213,12 +240,19 @@ Status PartWriting::EditRecords() {
   return read_;
 }
 
+Result<std::string> PartWriting::Compressed(const WrittenMember& member) const {
+  if (!member.is_copy()) return CompressMember(compression_, member.bytes);
+  std::string bytes(member.packed_end - member.packed_begin, '\0');
+  TWINSET_TRY(packed_.ReadAt(member.packed_begin, bytes.data(), bytes.size()));
+  return bytes;
+}
+
 // Null behind the last ones, and when reading failed.
 std::shared_ptr<EditedRecords> PartWriting::NextRecords() {
   if (at_end_ || !read_) return nullptr;
   read_ = run_->CheckStop();
   if (!read_) return nullptr;
-  MemberCutter members(compression_, member_per_record_);
+  MemberCutter members(compression_, member_per_record_, copies_);
   if (is_array_) members.MakeArray(&array_begun_);
   read_ = Fill(&members);
   if (!read_) return nullptr;
@@ -254,8 +288,8 @@ Status PartWriting::Fill(MemberCutter* members) {
 
 Status PartWriting::Store(EditedRecords* edited) {
   if (edited->failure) return tl::unexpected(*edited->failure);
-  for (const std::string& member : edited->members)
-    TWINSET_TRY(file_.Write(member));
+  for (const WrittenMember& member : edited->members)
+    TWINSET_TRY(file_.Write(member.bytes));
   state_.now = std::move(edited->place);
   progress_->Tell(part_, state_.now.document);
   const std::chrono::duration<double> since =
@@ -295,8 +329,9 @@ Status WriteSources(
   TWINSET_TRY(progress.Open());
   const size_t parts = progress.parts();
   // A thread holds what a record is read from, the record, and what stays of
-  // it, also compressed.
-  const uint64_t cost = 6 * plan.read.max_document_bytes + (5 << 20);
+  // it, also compressed, and what it follows of a compressed member.
+  const uint64_t cost =
+      6 * plan.read.max_document_bytes + (9 << 20) + plan.window_bytes;
   const int most = static_cast<int>(std::clamp<uint64_t>(
       plan.memory_bytes / cost, 1, static_cast<uint64_t>(plan.threads)));
   const Reservation memory =

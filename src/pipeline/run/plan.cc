@@ -35,10 +35,11 @@ std::vector<std::string> NameTexts(std::vector<std::string> names) {
 }
 
 Status ResolveMemory(Plan* plan) {
-  const ResourceOptions& resources = plan->options.resources;
-  plan->memory_bytes = MemoryOr(resources.memory_bytes);
-  return CheckMemory(plan->memory_bytes,
-                     plan->options.input.max_document_bytes);
+  const PlanOptions& options = plan->options;
+  plan->window_bytes = WindowMemory(options.input);
+  TWINSET_ASSIGN(plan->memory_bytes,
+                 WorkingMemory(options.resources, options.input));
+  return {};
 }
 
 Result<ScopeField> ParseScope(const std::string& name,
@@ -62,6 +63,36 @@ Result<ScopeField> ParseScope(const std::string& name,
                                                 : name);
   }
   return scope;
+}
+
+// Those whose values are counted. A field that something else asks for is read
+// once.
+Result<std::vector<ScopeField>> ParseStats(
+    const std::vector<std::string>& names, std::vector<std::string>* fields) {
+  std::vector<ScopeField> parsed;
+  for (const std::string& name : names) {
+    std::vector<std::string> own;
+    TWINSET_ASSIGN(ScopeField field, ParseScope(name, &own));
+    if (field.kind == ScopeField::kNone)
+      return Fail(ErrorCode::kUsage, "--stats-by names no field");
+    if (field.kind == ScopeField::kLanguage) {
+      return Fail(ErrorCode::kUsage,
+                  "--stats-by does not count by the identified language, which "
+                  "is not kept of each document",
+                  "", "field:language is a field of the rows");
+    }
+    const bool is_repeated = std::any_of(
+        parsed.begin(), parsed.end(),
+        [&](const ScopeField& other) { return other.name == name; });
+    if (is_repeated) continue;
+    if (field.kind == ScopeField::kField) {
+      const auto at = std::find(fields->begin(), fields->end(), own[0]);
+      field.field = static_cast<size_t>(at - fields->begin());
+      if (at == fields->end()) fields->push_back(own[0]);
+    }
+    parsed.push_back(std::move(field));
+  }
+  return parsed;
 }
 
 // "date:30d" (s, m, h, d, w) to seconds.
@@ -177,6 +208,7 @@ Json ParametersJson(const Plan& plan) {
   json["write"] = !o.write.empty();
   json["near"] = o.near;
   if (o.kinds) json["kinds"] = true;
+  if (!o.stats_by.empty()) json["stats_by"] = NameTexts(o.stats_by);
   json["format"] = o.output_format;
   if (o.limit > 0) json["limit"] = o.limit;
   json["input_format"] = o.input.format;
@@ -191,6 +223,8 @@ Json ParametersJson(const Plan& plan) {
   json["max_document_bytes"] = o.input.max_document_bytes;
   json["max_field_bytes"] = o.input.max_field_bytes;
   json["max_ratio"] = o.input.max_ratio;
+  if (plan.window_bytes > 0)
+    json["max_window_bytes"] = o.input.max_window_bytes;
   json["digest"] = o.input.digest;
   if (o.input.truncated != TruncatedRule::kQuarantine)
     json["truncated"] = o.input.truncated;
@@ -351,6 +385,8 @@ Result<Plan> MakePlan(const PlanOptions& options, const Method* method,
   TWINSET_ASSIGN(plan.across, ParseScope(options.across, &plan.read.fields));
   TWINSET_ASSIGN(plan.site,
                  ParseScope(options.features.site, &plan.read.fields));
+  TWINSET_ASSIGN(plan.stats_by,
+                 ParseStats(options.stats_by, &plan.read.fields));
   plan.field_places.resize(plan.read.fields.size());
   std::iota(plan.field_places.begin(), plan.field_places.end(), size_t{0});
   plan.template_drop = options.features.template_blocks == TemplateRule::kDrop;
@@ -363,7 +399,8 @@ Result<Plan> MakePlan(const PlanOptions& options, const Method* method,
   TWINSET_ASSIGN(plan.window_seconds, ParseWindow(options.window));
   if (!inputs && !options.fields.empty() && plan.read.fields.empty()) {
     return Fail(ErrorCode::kUsage, "nothing asks for a field of --fields", "",
-                "add --keep max:FIELD, min:FIELD or --within FIELD");
+                "add --keep max:FIELD, min:FIELD, --within FIELD or --stats-by "
+                "FIELD");
   }
   const auto& mimes = options.input.mimes;
   if (std::find(mimes.begin(), mimes.end(), "*") != mimes.end() &&

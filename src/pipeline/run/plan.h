@@ -93,7 +93,8 @@ struct Plan {
   // Where each of read.fields stands in DocumentInfo::fields.
   std::vector<size_t> field_places;
   ScopeField within, across;
-  ScopeField site;             // kNone: the host, or the folder of files
+  ScopeField site;  // kNone: the host, or the folder of files
+  std::vector<ScopeField> stats_by;
   int64_t window_seconds = 0;  // 0: no window
   bool template_drop = false;  // --template
   // Elements that more documents have make no pairs in the candidate stage: the
@@ -105,7 +106,8 @@ struct Plan {
   int threads = 1;
   SimdTargetHold simd;
   uint64_t memory_bytes = 0;
-  std::string work;  // folder of the work files
+  uint64_t window_bytes = 0;  // of each reader, beside memory_bytes
+  std::string work;           // folder of the work files
   std::string
       parameters_json;  // those that decide result bytes, in a fixed order
   StageHashes hashes;

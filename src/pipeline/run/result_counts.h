@@ -35,6 +35,60 @@ struct RevisitCounts {
   }
 };
 
+// What was counted of a value of a field (--stats-by).
+struct ValueCounts {
+  uint64_t documents = 0, payload_bytes = 0;
+  // In a cluster, or in a match in a pair, beside another document that stands
+  // for them; of them those with the similarity 1 to it.
+  uint64_t duplicates = 0, identical = 0;
+  uint64_t dropped = 0, dropped_bytes = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("documents", counts.documents);
+    field("payload_bytes", counts.payload_bytes);
+    field("duplicates", counts.duplicates);
+    field("identical", counts.identical);
+    field("dropped", counts.dropped);
+    field("dropped_bytes", counts.dropped_bytes);
+  }
+  void Add(const ValueCounts& other) {
+    documents += other.documents;
+    payload_bytes += other.payload_bytes;
+    duplicates += other.duplicates;
+    identical += other.identical;
+    dropped += other.dropped;
+    dropped_bytes += other.dropped_bytes;
+  }
+  double kept_share() const {
+    return documents == 0 ? 0
+                          : static_cast<double>(documents - dropped) /
+                                static_cast<double>(documents);
+  }
+};
+
+// The values of one field: how many there are, those of most documents, and
+// the sums of the others.
+struct FieldStats {
+  struct Value {
+    std::string value;
+    ValueCounts counts;
+
+    static void Fields(auto& value, auto& field) {
+      field("value", value.value);
+      field("counts", value.counts);
+    }
+  };
+  uint64_t values = 0;
+  std::vector<Value> largest;
+  ValueCounts others;
+
+  static void Fields(auto& stats, auto& field) {
+    field("values", stats.values);
+    field("largest", stats.largest);
+    field("others", stats.others);
+  }
+};
+
 struct ResultCounts {
   struct Cluster {
     std::string cluster;
@@ -53,6 +107,7 @@ struct ResultCounts {
   RevisitCounts revisit;
   std::vector<Cluster> largest_clusters;
   std::optional<JudgedCounts> judged;  // with --kinds
+  std::vector<FieldStats> stats_by;    // by field of --stats-by
 
   static void Fields(auto& counts, auto& field) {
     field("pairs", counts.pairs);
@@ -63,6 +118,7 @@ struct ResultCounts {
     field("revisit", counts.revisit);
     field("largest_clusters", counts.largest_clusters);
     field("judged", counts.judged);
+    field("stats_by", counts.stats_by);
   }
 };
 
@@ -104,6 +160,7 @@ struct MatchResultCounts {
   std::vector<uint64_t> kept_by_source, dropped_by_source;
   RevisitCounts revisit;
   std::optional<JudgedCounts> judged;  // with --kinds
+  std::vector<FieldStats> stats_by;
 
   static void Fields(auto& counts, auto& field) {
     field("pairs", counts.pairs);
@@ -111,6 +168,7 @@ struct MatchResultCounts {
     field.BySource("dropped_by_source", counts.dropped_by_source);
     field("revisit", counts.revisit);
     field("judged", counts.judged);
+    field("stats_by", counts.stats_by);
   }
 };
 

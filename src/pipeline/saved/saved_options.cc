@@ -58,6 +58,7 @@ Status SetInput(const Json& parameters, InputOptions* input) {
   take("max_document_bytes", &input->max_document_bytes);
   take("max_field_bytes", &input->max_field_bytes);
   take("max_ratio", &input->max_ratio);
+  take("max_window_bytes", &input->max_window_bytes);
   take("language", &input->languages);
   take("status", &input->statuses);
   take("mime", &input->mimes);
@@ -85,6 +86,7 @@ Result<PlanOptions> OptionsOfParameters(const Json& parameters) {
   options.prefer = Texts(parameters["prefer"]);
   options.fields = Texts(parameters["fields"]);
   options.ignore = Texts(parameters["ignore"]);
+  options.stats_by = Texts(parameters["stats_by"]);
   options.within = parameters["within"].get<std::string>();
   options.across = parameters["across"].get<std::string>();
   options.window = parameters["window"].get<std::string>();
@@ -131,9 +133,9 @@ Result<std::vector<size_t>> PlacesOfFields(
     if (at == stored.end()) {
       return Fail(ErrorCode::kUsage,
                   "the saved run has not kept the field \"" + NameText(field) +
-                      "\": it has those that its own --keep, --within and "
-                      "--across named",
-                  saved.folder(), "run dedup with --keep max:FIELD and --save");
+                      "\": it has those that its own --keep, --within, "
+                      "--across and --stats-by named",
+                  saved.folder(), "run dedup with --stats-by FIELD and --save");
     }
     places.push_back(static_cast<size_t>(at - stored.begin()));
   }

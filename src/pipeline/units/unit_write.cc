@@ -140,7 +140,7 @@ class UnitEditor : public SourceEditor {
     ++counts.records;
     TWINSET_ASSIGN(const bool has_cuts, cuts_.Has(documents_.number()));
     if (!has_cuts) {
-      members->Add(record.raw);
+      members->AddRaw(record);
       return NextDocument();
     }
     ++*counts.changed;

@@ -21,9 +21,8 @@ class BundleReader : public RecordReader {
         input_(input),
         source_(source),
         options_(options),
-        open_(open) {
-    stream_options_.stop = options.stop;
-  }
+        open_(open),
+        stream_options_(StreamOptionsOf(options)) {}
 
   Result<bool> Next(Record* record) override {
     for (;;) {
@@ -100,6 +99,7 @@ class BundleReader : public RecordReader {
   Result<bool> NextOfMember(Record* record) {
     const Result<bool> more = reader_->Next(record);
     if (more && *more) {
+      record->member_begin = record->member_end = std::nullopt;
       Provenance& place = record->document.provenance;
       // Its own number and its place are those within the member.
       if (record->document.id.empty())

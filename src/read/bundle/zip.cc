@@ -57,9 +57,9 @@ class Zip : public Bundle {
  public:
   Zip(std::unique_ptr<ByteSource> source, uint64_t size,
       const ReadOptions& options)
-      : source_(std::move(source)), size_(size) {
-    stream_options_.stop = options.stop;
-  }
+      : source_(std::move(source)),
+        size_(size),
+        stream_options_(StreamOptionsOf(options)) {}
 
   // Finds the list at the end, and what kind of archive this is.
   Status Begin() {

@@ -92,8 +92,7 @@ Result<bool> IsList(const InputFile& input, const ReadOptions& options) {
   if (options.format != InputFormat::kAuto)
     return options.format == InputFormat::kText;
   if (input.path == "-") return true;
-  ByteStreamOptions stream_options;
-  stream_options.stop = options.stop;
+  const ByteStreamOptions stream_options = StreamOptionsOf(options);
   TWINSET_ASSIGN(const StreamPtr stream,
                  OpenByteStream(input.path, stream_options));
   TWINSET_ASSIGN(const std::string_view first,
@@ -117,8 +116,7 @@ Result<std::unique_ptr<AddressReader>> OpenAddressReader(
     TWINSET_ASSIGN(ReaderPtr reader, OpenRecordReader(input, source, rows));
     return std::make_unique<RecordAddresses>(std::move(reader));
   }
-  ByteStreamOptions stream_options;
-  stream_options.stop = options.stop;
+  const ByteStreamOptions stream_options = StreamOptionsOf(options);
   TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
   return std::make_unique<ListReader>(std::move(stream), options);
 }
