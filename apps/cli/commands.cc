@@ -73,8 +73,8 @@ const std::vector<Command> kCommands = {
      Drawer::kEveryday,
      "DIR [INPUT...]",
      "the report of a finished run as a page for people",
-     "DIR is what dedup, match, recut, evaluate, walk, sample, estimate or "
-     "traps wrote with --out. DIR/report.html (of evaluate: "
+     "DIR is what dedup, match, recut, evaluate, walk, sample, estimate, "
+     "traps, urls, mirrors or leak wrote with --out. DIR/report.html (of evaluate: "
      "DIR/evaluation.html) is made from its files, with the bytes that "
      "--report would have written.\n\n"
      "dedup, match and recut show texts side by side. They are read again "

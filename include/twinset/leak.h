@@ -12,6 +12,7 @@
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/options.h"
+#include "twinset/progress.h"
 
 namespace twinset::inline v1 {
 
@@ -27,6 +28,7 @@ struct LeakOptions {
   bool overwrite = false;
   bool report = false;  // also report.html; needs out
   const std::atomic<bool>* stop = nullptr;
+  ProgressSink on_progress;
 };
 
 enum class LeakKind : uint8_t {

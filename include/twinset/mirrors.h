@@ -10,6 +10,7 @@
 
 #include "twinset/error.h"
 #include "twinset/options.h"
+#include "twinset/progress.h"
 
 namespace twinset::inline v1 {
 
@@ -28,6 +29,7 @@ struct MirrorsOptions {
   bool overwrite = false;
   bool report = false;  // also report.html; needs out
   const std::atomic<bool>* stop = nullptr;
+  ProgressSink on_progress;
 };
 
 // Pages below `a` and `b` with the same rest of the address are parallel.

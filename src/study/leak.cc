@@ -9,16 +9,17 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/machine.h"
 #include "base/utf8.h"
 #include "documents/document_pass.h"
 #include "documents/field_text.h"
 #include "documents/id_numbering.h"
 #include "documents/result_places.h"
+#include "options/resources.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/result_rows.h"
 #include "store/scratch_folder.h"
 #include "study/leak_report.h"
+#include "study/pass_progress.h"
 #include "study/short_items.h"
 #include "text/tokens/features.h"
 #include "twinset/inspect.h"
@@ -73,6 +74,7 @@ MatchOptions MatchOf(const LeakOptions& options, const std::string& out) {
   match.action = Action::kReport;
   match.out = out;
   match.stop = options.stop;
+  match.on_progress = options.on_progress;
   return match;
 }
 
@@ -90,7 +92,7 @@ class Search {
       : options_(options),
         words_(words),
         result_(result),
-        most_bytes_(MemoryOr(options.resources.memory_bytes) / 2) {}
+        most_bytes_(MemoryBesideWindow(options.resources, options.input) / 2) {}
 
   Status ReadItems() {
     InputOptions input = options_.input;
@@ -99,11 +101,13 @@ class Search {
     details.tokens = true;
     std::vector<std::string> fields;
     if (!options_.split_field.empty()) fields.push_back(options_.split_field);
+    PassProgress progress(options_.on_progress, "items", "", "items");
     Status status;
     TWINSET_TRY(ForEachTextWithFields(
         input, options_.features, details, fields,
         [&](const DocumentText& text, const FieldValues& values) {
           status = AddItem(text, values);
+          progress.Add();
           return status && !Stopped();
         },
         {}));
@@ -140,10 +144,12 @@ class Search {
   Status ReadTraining() {
     TextDetails details;
     details.tokens = true;
+    PassProgress progress(options_.on_progress, "training", "", "documents");
     TWINSET_TRY(ForEachText(
         options_.input, options_.features, details,
         [&](const DocumentText& text) {
           ++result_->training_documents;
+          progress.Add();
           SeeWanted(text);
           SeeShort(text);
           return !Stopped();

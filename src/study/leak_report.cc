@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/json_text.h"
 #include "estimate/intervals.h"
-#include "report/html_report.h"
+#include "report/kept_page.h"
 #include "report/plain_words.h"
 #include "report/row_writer.h"
 #include "twinset/json.h"
@@ -83,9 +83,9 @@ html::Table SplitsTable(const LeakResult& result) {
   return table;
 }
 
-std::string ReportOf(const LeakOptions& options, const LeakResult& result) {
+KeptPage PageOf(const LeakOptions& options, const LeakResult& result) {
   const uint64_t items = result.items(), leaked = result.leaked();
-  HtmlReport report("Test items in the training data");
+  KeptPage report("leak", "Test items in the training data");
   report.Add(html::Lead{
       ShareInWords(leaked, items) + " of the items stand in the training data.",
       "Of " + CountText(items, "item") + ", " + Cell::Count(leaked).text +
@@ -123,7 +123,7 @@ std::string ReportOf(const LeakOptions& options, const LeakResult& result) {
                         Cell::Text(PercentText(options.threshold))},
                        {"shingles", Cell::Text(options.features.shingle)}}});
   report.EndFolded();
-  return std::move(report).Finish();
+  return report;
 }
 
 }  // namespace
@@ -166,7 +166,7 @@ std::string LeakSummary(const LeakOptions& options, const LeakResult& result) {
 Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
                   const std::vector<std::string>& clean, ResultFolder* folder) {
   std::vector<std::string> files = {"clean.txt", "leaks.jsonl", "splits.csv",
-                                    "summary.json"};
+                                    KeptPage::kFileName, "summary.json"};
   if (options.report) files.push_back("report.html");
   TWINSET_TRY(folder->Begin(files));
   const std::string out = options.out + "/";
@@ -178,8 +178,8 @@ Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
   for (const std::string& id : clean) TWINSET_TRY(ids.Write(id + "\n"));
   TWINSET_TRY(ids.Commit());
   TWINSET_TRY(WriteWholeFile(out + "splits.csv", SplitsCsv(result)));
-  if (options.report)
-    TWINSET_TRY(WriteWholeFile(out + "report.html", ReportOf(options, result)));
+  TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
+                            options.report ? "report.html" : ""));
   return WriteWholeFile(out + "summary.json", result.summary_json);
 }
 

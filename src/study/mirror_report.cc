@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "estimate/intervals.h"
-#include "report/html_report.h"
+#include "report/kept_page.h"
 #include "report/plain_words.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
@@ -92,9 +92,8 @@ html::Table DeadTable(const MirrorsResult& result) {
   return table;
 }
 
-std::string ReportOf(const MirrorsOptions& options,
-                     const MirrorsResult& result) {
-  HtmlReport report("Mirrors");
+KeptPage PageOf(const MirrorsOptions& options, const MirrorsResult& result) {
+  KeptPage report("mirrors", "Mirrors");
   report.Add(LeadOf(result));
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the run: " + warning + "."});
@@ -119,7 +118,7 @@ std::string ReportOf(const MirrorsOptions& options,
        {"parallel pages of the smaller side, at least",
         Cell::Text(PercentText(options.overlap))}}});
   report.EndFolded();
-  return std::move(report).Finish();
+  return report;
 }
 
 // Writes one line an item.
@@ -161,7 +160,7 @@ std::string MirrorSummary(const MirrorsOptions& options,
 Status WriteMirrors(const MirrorsOptions& options, const MirrorsResult& result,
                     std::span<const MirrorPage> pages, ResultFolder* folder) {
   std::vector<std::string> files = {"degrees.jsonl", "mirrors.jsonl",
-                                    "summary.json"};
+                                    KeptPage::kFileName, "summary.json"};
   if (!options.dead.empty()) files.push_back("alternatives.jsonl");
   if (options.report) files.push_back("report.html");
   TWINSET_TRY(folder->Begin(files));
@@ -174,8 +173,8 @@ Status WriteMirrors(const MirrorsOptions& options, const MirrorsResult& result,
   }));
   if (!options.dead.empty())
     TWINSET_TRY(WriteRows(out + "alternatives.jsonl", result.dead, DeadRow));
-  if (options.report)
-    TWINSET_TRY(WriteWholeFile(out + "report.html", ReportOf(options, result)));
+  TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
+                            options.report ? "report.html" : ""));
   return WriteWholeFile(out + "summary.json", result.summary_json);
 }
 

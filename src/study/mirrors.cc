@@ -11,15 +11,16 @@
 
 #include "base/ascii.h"
 #include "base/file.h"
-#include "base/machine.h"
 #include "documents/document_pass.h"
 #include "documents/id_numbering.h"
 #include "documents/result_places.h"
 #include "documents/text_lines.h"
 #include "net/url_rules.h"
+#include "options/resources.h"
 #include "pipeline/report/result_rows.h"
 #include "study/mirror_index.h"
 #include "study/mirror_report.h"
+#include "study/pass_progress.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
 
@@ -59,12 +60,16 @@ Result<Json> SummaryOf(const std::string& run) {
 
 class Pages {
  public:
-  explicit Pages(uint64_t memory_bytes) : most_bytes_(memory_bytes / 2) {}
+  // `on_progress` outlives the pages.
+  Pages(uint64_t memory_bytes, const ProgressSink& on_progress)
+      : most_bytes_(memory_bytes / 2), on_progress_(on_progress) {}
 
   Status ReadClusters(const std::string& run, uint64_t* clusters) {
     std::unordered_map<std::string, uint64_t> numbers;
+    PassProgress progress(on_progress_, "clusters", "", "documents");
     Status status;
     TWINSET_TRY(ForEachResultRow(run, "clusters", [&](const Json& row) {
+      progress.Add();
       const auto name = row.value("cluster", "");
       const uint64_t number =
           numbers.try_emplace(name, numbers.size()).first->second;
@@ -80,9 +85,11 @@ class Pages {
 
   // The documents that are in no cluster.
   Status ReadInputs(const InputOptions& input, const std::atomic<bool>* stop) {
+    PassProgress progress(on_progress_, "inputs", "", "documents");
     return ForEachInputDocument(
         input, {},
         [&](Record* record, const std::string& source) -> Result<bool> {
+          progress.Add();
           Document& document = record->document;
           GiveId(source, &document);
           document.id = names_.NameOf(document.id);
@@ -115,6 +122,7 @@ class Pages {
   }
 
   uint64_t most_bytes_, bytes_ = 0;
+  const ProgressSink& on_progress_;
   std::vector<MirrorPage> pages_;
   std::unordered_set<std::string> clustered_;  // ids
   IdNumbering names_;
@@ -183,7 +191,8 @@ Result<MirrorsResult> FindMirrors(const MirrorsOptions& options) {
     folder.emplace(std::move(opened));
   }
   MirrorsResult result;
-  Pages pages(MemoryOr(options.resources.memory_bytes));
+  Pages pages(MemoryBesideWindow(options.resources, options.input),
+              options.on_progress);
   TWINSET_TRY(pages.ReadClusters(options.run, &result.clusters));
   result.clustered = pages.size();
   const Status read = pages.ReadInputs(input, options.stop);

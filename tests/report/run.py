@@ -217,7 +217,14 @@ def studies(place):
     place.run('estimate', 'capture-recapture', '--n1', '100', '--n2', '100', '--m', '20', '--report', 'page.html',
               *quiet, 'estimate').ended(0)
     require(place.path('page.html').read_bytes() == place.path('estimate/report.html').read_bytes(), 'two estimates')
-    pages = {name: 'report.html' for name in ('walk', 'traps', 'sample', 'estimate')}
+    place.run('urls', 'trap.jsonl', 'trap.jsonl', '--report', *quiet, 'urls').ended(0)
+    place.run('leak', 'trap.jsonl', '--test', 'trap.jsonl', '--report', *quiet, 'leak').ended(0)
+    place.write('twins.jsonl', ''.join(json.dumps(
+        {'id': '%d-%d' % (n, h), 'url': 'http://%d.example/%d' % (h, n), 'text': 'page <%d> of %d twins of its own' % (n, n)})
+        + '\n' for n in range(9) for h in range(2)).encode())
+    place.dedup('twins.jsonl', out='twins').ended(0)
+    place.run('mirrors', 'twins', '--report', *quiet, 'mirrors').ended(0)
+    pages = {name: 'report.html' for name in ('walk', 'traps', 'sample', 'estimate', 'urls', 'mirrors', 'leak')}
     return {**pages, 'evaluate': 'evaluation.html'}
 
 
@@ -240,7 +247,7 @@ def studies_are_made_again(place):
     place.run('report', 'plain').ended(0)
     require(place.path('plain/report.html').read_bytes() == place.path('walk/report.html').read_bytes(), 'another walk')
     said = place.run('report', 'engine')
-    require(said.code == 2 and 'dedup, match, recut, evaluate, walk, sample, estimate or traps' in said.stderr,
+    require(said.code == 2 and 'dedup, match, recut, evaluate, walk, sample, estimate, traps, urls, mirrors or leak' in said.stderr,
             said.stderr)
     kept = place.path('plain/page.json')
     kept.write_bytes(kept.read_bytes().replace(b'"walk"', b'"none"', 1))

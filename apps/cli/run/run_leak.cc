@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/studies.h"
 #include "cli/values.h"
 
@@ -39,9 +40,14 @@ int RunLeak(const Request& request) {
   options.input.inputs = request.operands;
   options.features = request.options.features;
   CopyFolder(request, &options);
+  ProgressTeller progress(kLeakName, request);
   const StopOnSignal stop;
   options.stop = stop.flag();
+  options.on_progress = [&progress](const Progress& now) {
+    progress.Update(now);
+  };
   const auto result = FindLeaks(options);
+  progress.Clear();
   if (!result) return TellErrorOrStop(kLeakName, result.error(), stop.signal());
   TellWarnings(kLeakName, result->warnings);
   if (result->quarantined > 0)

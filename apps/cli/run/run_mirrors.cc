@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/studies.h"
 #include "cli/values.h"
 
@@ -55,9 +56,14 @@ int RunMirrors(const Request& request) {
   options.input.inputs.assign(request.operands.begin() + 1,
                               request.operands.end());
   CopyFolder(request, &options);
+  ProgressTeller progress(kMirrorsName, request);
   const StopOnSignal stop;
   options.stop = stop.flag();
+  options.on_progress = [&progress](const Progress& now) {
+    progress.Update(now);
+  };
   const auto result = FindMirrors(options);
+  progress.Clear();
   if (!result) return TellErrorOrStop(kMirrorsName, result.error(), stop.signal());
   TellWarnings(kMirrorsName, result->warnings);
   if (result->bad_dead > 0)

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/studies.h"
 #include "cli/values.h"
 
@@ -88,9 +89,14 @@ int RunUrls(const Request& request) {
   options.a = request.operands[0];
   options.b = request.operands[1];
   CopyFolder(request, &options);
+  ProgressTeller progress(kUrlsName, request);
   const StopOnSignal stop;
   options.stop = stop.flag();
+  options.on_progress = [&progress](const Progress& now) {
+    progress.Update(now);
+  };
   const auto result = CompareUrls(options);
+  progress.Clear();
   if (!result) return TellErrorOrStop(kUrlsName, result.error(), stop.signal());
   TellWarnings(kUrlsName, result->warnings);
   TellBad("A", result->a);

@@ -28,7 +28,10 @@ constexpr Keeping kKeeping[] = {{"evaluate", "evaluation.html"},
                                 {"walk", kPage},
                                 {"sample", kPage},
                                 {"estimate", kPage},
-                                {"traps", kPage}};
+                                {"traps", kPage},
+                                {"urls", kPage},
+                                {"mirrors", kPage},
+                                {"leak", kPage}};
 
 std::string Kinds() {
   std::string kinds = "name the folder of --out of dedup, match, recut";
@@ -93,7 +96,7 @@ Status CheckInputs(const Finished& finished, const ReportOptions& options) {
     return {};
   return Fail(ErrorCode::kUsage,
               "a report of " + finished.page->command() +
-                  " shows no texts, so it reads no inputs",
+                  " is made of what its folder keeps, so it reads no inputs",
               NameText(options.folder), "leave them out");
 }
 
