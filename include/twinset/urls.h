@@ -12,6 +12,7 @@
 
 #include "twinset/error.h"
 #include "twinset/options.h"
+#include "twinset/progress.h"
 #include "twinset/url_rule.h"
 
 namespace twinset::inline v1 {
@@ -30,6 +31,7 @@ struct UrlsOptions {
   bool overwrite = false;
   bool report = false;  // also report.html; needs out
   const std::atomic<bool>* stop = nullptr;
+  ProgressSink on_progress;
 };
 
 // Addresses that the two lists share under some spelling.
@@ -92,6 +94,7 @@ struct UrlsResult {
   UrlCounts counts;
   uint64_t judged = 0;          // different ids in the judgements
   uint64_t bad_judgements = 0;  // lines of them that are none
+  uint64_t judged_pairs = 0;    // rows of pairs.jsonl
   uint64_t hosts = 0, domains = 0;
   // By lines of A, then of B, then name. All top-level domains; of the others
   // the first kUrlTop (the files of the folder have all).

@@ -13,6 +13,7 @@
 #include "net/public_suffix.h"
 #include "options/resources.h"
 #include "store/scratch_folder.h"
+#include "study/pass_progress.h"
 #include "study/url_join.h"
 #include "study/url_reading.h"
 #include "study/url_report.h"
@@ -65,15 +66,16 @@ ExternalSorter<T> MakeSorter(const ScratchFolder& work, std::string name,
 
 // One comparison from its lists to its numbers. Of the memory five eighths are
 // for the lines, an eighth each for names, tallies, and batches being spelled;
-// the tables take over what the lines held.
+// the tables take over what the lines held. Judged ids and their pairs take
+// half of the tallies' eighth each, which begin when the pairs are written.
 class Comparison {
  public:
-  Comparison(const UrlsOptions& options, const ScratchFolder& work,
-             UrlsResult* result)
+  Comparison(const UrlsOptions& options, uint64_t memory_bytes,
+             const ScratchFolder& work, UrlsResult* result)
       : options_(options),
         work_(work),
         result_(result),
-        memory_(MemoryOr(options.resources.memory_bytes)),
+        memory_(memory_bytes),
         threads_(ResolveThreads(options.resources.threads, memory_)),
         budget_(memory_) {}
 
@@ -114,9 +116,20 @@ class Comparison {
     sinks.hosts = &*names_;
     sinks.bad = bad;
     sinks.judged = judged_ ? &*judged_ : nullptr;
-    UrlReading reading(*speller_, std::move(read), threads_, sinks);
+    sinks.on_progress = options_.on_progress;
+    std::optional<JudgedPairs> pairs;
+    if (judged_ && !options_.out.empty())
+      pairs.emplace(work_.path(), memory_ / 16, &budget_);
+    sinks.pairs = pairs ? &*pairs : nullptr;
+    UrlReading reading(*speller_, std::move(read), threads_, std::move(sinks));
     TWINSET_TRY(reading.Read(options_.a, false, &result_->a));
+    if (pairs) pairs->EndOfA();
     TWINSET_TRY(reading.Read(options_.b, true, &result_->b));
+    if (pairs) {
+      TWINSET_ASSIGN(
+          result_->judged_pairs,
+          pairs->Write(options_.out + "/pairs.jsonl", speller_->rules()));
+    }
     TWINSET_TRY(names_->Finish());
     return lines_->Finish();
   }
@@ -125,10 +138,13 @@ class Comparison {
     tallies_.emplace(
         MakeSorter<HostTally>(work_, "tallies", memory_ / 8, 1, &budget_));
     UrlJoin join(work_.path(), &budget_, &*tallies_);
+    PassProgress progress(options_.on_progress, "join", "", "lines",
+                          result_->a.addresses + result_->b.addresses);
     uint64_t seen = 0;
     TWINSET_TRY(ForEach<UrlLine>(&*lines_, [&](const UrlLine& line) -> Status {
       if (seen++ % 65536 == 0 && options_.stop != nullptr && *options_.stop)
         return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
+      progress.Add();
       return join.Add(line);
     }));
     TWINSET_TRY(join.Finish());
@@ -248,7 +264,10 @@ UrlJoinCost ModelUrlJoin(uint64_t lines, uint64_t memory_bytes,
 Result<UrlsResult> CompareUrls(const UrlsOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_TRY(CheckOptions(options));
-  TWINSET_TRY(CheckMemory(MemoryOr(options.resources.memory_bytes), 0));
+  InputOptions addresses = options.input;
+  addresses.max_document_bytes = 0;  // no document is held
+  TWINSET_ASSIGN(const uint64_t memory,
+                 WorkingMemory(options.resources, addresses));
   std::optional<ResultFolder> folder;
   if (!options.out.empty()) {
     std::vector<std::string> inputs = options.qrels;
@@ -268,7 +287,7 @@ Result<UrlsResult> CompareUrls(const UrlsOptions& options) {
   result.suffixes_date = suffixes.date();
   result.suffixes_origin = suffixes.origin();
   result.suffixes_digest = suffixes.digest();
-  Comparison comparison(options, work, &result);
+  Comparison comparison(options, memory, work, &result);
   if (folder) TWINSET_TRY(folder->Begin(UrlResultFiles(options)));
   if (Status compared = comparison.Compare(suffixes); !compared) {
     // Nothing stands in the way of the corrected command.

@@ -180,6 +180,69 @@ TEST_F(UrlsTest, CountsByRuleAndDomain) {
   EXPECT_NE(tlds->find("com,2,0,1,0.5,"), std::string::npos) << *tlds;
 }
 
+// By the definition: the first rules that make two addresses equal.
+std::string RuleBetween(const std::string& a, const std::string& b,
+                        const std::vector<UrlRule>& rules) {
+  if (a == b) return "as-written";
+  for (size_t k = 0; k < rules.size(); ++k) {
+    const size_t form = SoFarForm(rules, k);
+    if (SpellForm(rules, form, a) == SpellForm(rules, form, b))
+      return std::string(ChoiceName(rules[k]));
+  }
+  return {};
+}
+
+TEST_F(UrlsTest, PairsAreThoseOfJudgedAddresses) {
+  SplitMix64 random(11);
+  const std::vector<UrlRule> rules = AllRules();
+  List a, b, lines_a, lines_b, qrels;
+  // Beside an id an address has a scheme.
+  const auto address = [&random] {
+    std::string url = RandomAddress(&random);
+    return url.find("://") == std::string::npos ? "http://" + url : url;
+  };
+  for (int i = 0; i < 150; ++i) {
+    a.push_back(address());
+    b.push_back(address());
+    lines_a.push_back("a" + std::to_string(i) + " " + a.back());
+    // Each tenth has no id.
+    lines_b.push_back(
+        (i % 10 == 0 ? std::string() : "b" + std::to_string(i) + " ") +
+        b.back());
+    if (i % 5 == 0) qrels.push_back("1 0 a" + std::to_string(i) + " 1");
+  }
+  std::multiset<std::string> want, got;
+  for (size_t i = 0; i < a.size(); i += 5)
+    for (size_t j = 0; j < b.size(); ++j) {
+      const std::string rule = RuleBetween(a[i], b[j], rules);
+      if (j % 10 == 0 || rule.empty()) continue;
+      want.insert("a" + std::to_string(i) + " b" + std::to_string(j) + " " +
+                  rule);
+    }
+  options_.qrels = {Write("qrels", qrels)};
+  options_.overwrite = true;
+  options_.out = dir_ / "out";
+  std::set<std::string> files;
+  for (const int threads : {1, 3}) {
+    options_.resources.threads = threads;
+    const auto result = Compare(lines_a, lines_b);
+    ASSERT_TRUE(result) << result.error().ToString();
+    EXPECT_EQ(result->judged_pairs, want.size());
+    const auto text = ReadWholeFile(dir_ / "out/pairs.jsonl");
+    ASSERT_TRUE(text);
+    files.insert(*text);
+  }
+  ASSERT_EQ(files.size(), 1u);
+  for (std::string_view rest = *files.begin(); !rest.empty();
+       rest.remove_prefix(rest.find('\n') + 1)) {
+    const Json row = Json::Parse(rest.substr(0, rest.find('\n')));
+    got.insert(row.value("a", "") + " " + row.value("b", "") + " " +
+               row.value("rule", ""));
+  }
+  EXPECT_GT(want.size(), 50u);
+  EXPECT_EQ(got, want);
+}
+
 TEST_F(UrlsTest, ZeroOverlapNamesTheRule) {
   const auto result = Compare({"http://x.com/a", "http://x.com/b"},
                               {"https://x.com/a", "https://x.com/b"});

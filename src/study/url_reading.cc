@@ -11,6 +11,7 @@
 #include "documents/text_lines.h"
 #include "net/url_rules.h"
 #include "read/rows/address_reader.h"
+#include "study/pass_progress.h"
 #include "twinset/json.h"
 
 namespace twinset::inline v1 {
@@ -111,6 +112,12 @@ Status UrlReading::Take(const Batch& batch, bool is_b, UrlSide* side) {
     ++side->addresses;
     side->without_scheme += !batch.has_scheme[i];
     TWINSET_TRY(sinks_.lines->Add(line));
+    if (sinks_.pairs != nullptr) {
+      const std::string& id = batch.found[i].id;
+      if (is_b) TWINSET_TRY(sinks_.pairs->AddOther(line, id));
+      if (!is_b && (line.flags & kJudged) != 0)
+        TWINSET_TRY(sinks_.pairs->AddJudged(line, id));
+    }
     uint64_t& told = told_[line.host % told_.size()];
     if (told == line.host && side->addresses > 1) continue;
     told = line.host;
@@ -150,6 +157,7 @@ Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side) {
     at_end = reader == nullptr && next == files.size();
     return {};
   };
+  PassProgress progress(sinks_.on_progress, "read", is_b ? "B" : "A", "lines");
   Status status;
   OrderedPipeline(
       threads_, static_cast<size_t>(threads_) * 4,
@@ -166,6 +174,7 @@ Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side) {
       [&](void* item) {
         auto* const batch = static_cast<Batch*>(item);
         status = Take(*batch, is_b, side);
+        progress.Add(batch->found.size());
         if (status && batch->failure)
           status = tl::unexpected(*std::move(batch->failure));
         if (status && read_.stop != nullptr && *read_.stop)

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/file.h"
@@ -14,6 +15,7 @@
 #include "base/number_set.h"
 #include "read/reader.h"
 #include "store/external_sort.h"
+#include "study/judged_pairs.h"
 #include "study/url_forms.h"
 #include "twinset/error.h"
 #include "twinset/urls.h"
@@ -39,19 +41,22 @@ class JudgedIds {
 
 class UrlReading {
  public:
-  // What is handed over outlives the reading; `judged` and `bad` may be null.
+  // What is handed over outlives the reading; `judged`, `bad` and `pairs` may
+  // be null.
   struct Sinks {
     ExternalSorter<UrlLine>* lines = nullptr;
     ExternalSorter<HostName>* hosts = nullptr;
     OutputFile* bad = nullptr;  // rows of bad.jsonl
     const JudgedIds* judged = nullptr;
+    JudgedPairs* pairs = nullptr;
+    ProgressSink on_progress;
   };
   UrlReading(const UrlSpeller& speller, ReadOptions read, int threads,
              Sinks sinks)
       : speller_(speller),
         read_(std::move(read)),
         threads_(threads),
-        sinks_(sinks) {}
+        sinks_(std::move(sinks)) {}
 
   // kCorrupt when no line is an address.
   Status Read(const std::string& path, bool is_b, UrlSide* side);

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "estimate/intervals.h"
-#include "report/html_report.h"
+#include "report/kept_page.h"
 #include "report/plain_words.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
@@ -212,7 +212,7 @@ html::Table BadTable(const UrlsResult& result) {
   return table;
 }
 
-void AddMachine(const UrlsResult& result, HtmlReport* report) {
+void AddMachine(const UrlsResult& result, KeptPage* report) {
   report->BeginRun();
   report->Add(html::Heading{"What it cost"});
   html::Table table;
@@ -234,54 +234,10 @@ void AddMachine(const UrlsResult& result, HtmlReport* report) {
   report->EndRun();
 }
 
-}  // namespace
-
-std::vector<std::string> UrlResultFiles(const UrlsOptions& options) {
-  std::vector<std::string> files = {"bad.jsonl", "domains.csv", "hosts.csv",
-                                    "rules.csv", "tlds.csv",    "summary.json"};
-  if (options.report) files.push_back("report.html");
-  return files;
-}
-
-std::string UrlSummary(const UrlsOptions& options, int threads,
-                       const UrlsResult& result) {
+KeptPage PageOf(const UrlsOptions& options, const UrlsResult& result) {
   const bool judged = !options.qrels.empty();
-  Json rules = Json::array();
-  for (const UrlRuleOverlap& rule : result.rules)
-    rules.push_back({{"rule", rule.rule},
-                     {"alone", OverlapJson(rule.alone)},
-                     {"so_far", OverlapJson(rule.so_far)}});
-  Json summary = {{"version", kVersion},
-                  {"a", SideJson(result.a)},
-                  {"b", SideJson(result.b)},
-                  {"as_written", OverlapJson(result.raw)},
-                  {"under_all_rules", OverlapJson(result.found)},
-                  {"lines", CountsJson(result.counts, judged)},
-                  {"rules", std::move(rules)},
-                  {"hosts", result.hosts},
-                  {"domains", result.domains}};
-  if (judged)
-    summary["judgements"] = {{"ids", result.judged},
-                             {"bad_lines", result.bad_judgements}};
-  summary["public_suffixes"] = {{"date", result.suffixes_date},
-                                {"origin", result.suffixes_origin},
-                                {"digest", result.suffixes_digest}};
-  summary["top_level_domains"] = GroupsJson(result.top_levels, judged);
-  summary["top_domains"] = GroupsJson(result.top_domains, judged);
-  summary["top_hosts"] = GroupsJson(result.top_hosts, judged);
-  summary["warnings"] = result.warnings;
-  summary["run"] = {{"a", NameText(options.a)},
-                    {"b", NameText(options.b)},
-                    {"threads", threads},
-                    {"cost", CostJson(result.cost)},
-                    {"model_clueweb", CostJson(result.model)}};
-  return summary.dump(2) + "\n";
-}
-
-std::string UrlReport(const UrlsOptions& options, const UrlsResult& result) {
-  const bool judged = !options.qrels.empty();
-  HtmlReport report("Addresses of " + ListName(options.a) + " in " +
-                    ListName(options.b));
+  KeptPage report("urls", "Addresses of " + ListName(options.a) + " in " +
+                              ListName(options.b));
   report.Add(LeadOf(options, result));
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the spellings: " + warning + "."});
@@ -308,15 +264,62 @@ std::string UrlReport(const UrlsOptions& options, const UrlsResult& result) {
     report.Add(BadTable(result));
   }
   AddMachine(result, &report);
-  return std::move(report).Finish();
+  return report;
+}
+
+}  // namespace
+
+std::vector<std::string> UrlResultFiles(const UrlsOptions& options) {
+  std::vector<std::string> files = {
+      "bad.jsonl", "domains.csv", "hosts.csv", KeptPage::kFileName,
+      "rules.csv", "tlds.csv",    "summary.json"};
+  if (!options.qrels.empty()) files.push_back("pairs.jsonl");
+  if (options.report) files.push_back("report.html");
+  return files;
+}
+
+std::string UrlSummary(const UrlsOptions& options, int threads,
+                       const UrlsResult& result) {
+  const bool judged = !options.qrels.empty();
+  Json rules = Json::array();
+  for (const UrlRuleOverlap& rule : result.rules)
+    rules.push_back({{"rule", rule.rule},
+                     {"alone", OverlapJson(rule.alone)},
+                     {"so_far", OverlapJson(rule.so_far)}});
+  Json summary = {{"version", kVersion},
+                  {"a", SideJson(result.a)},
+                  {"b", SideJson(result.b)},
+                  {"as_written", OverlapJson(result.raw)},
+                  {"under_all_rules", OverlapJson(result.found)},
+                  {"lines", CountsJson(result.counts, judged)},
+                  {"rules", std::move(rules)},
+                  {"hosts", result.hosts},
+                  {"domains", result.domains}};
+  if (judged)
+    summary["judgements"] = {{"ids", result.judged},
+                             {"bad_lines", result.bad_judgements}};
+  if (judged && !options.out.empty())
+    summary["judgements"]["pairs"] = result.judged_pairs;
+  summary["public_suffixes"] = {{"date", result.suffixes_date},
+                                {"origin", result.suffixes_origin},
+                                {"digest", result.suffixes_digest}};
+  summary["top_level_domains"] = GroupsJson(result.top_levels, judged);
+  summary["top_domains"] = GroupsJson(result.top_domains, judged);
+  summary["top_hosts"] = GroupsJson(result.top_hosts, judged);
+  summary["warnings"] = result.warnings;
+  summary["run"] = {{"a", NameText(options.a)},
+                    {"b", NameText(options.b)},
+                    {"threads", threads},
+                    {"cost", CostJson(result.cost)},
+                    {"model_clueweb", CostJson(result.model)}};
+  return summary.dump(2) + "\n";
 }
 
 Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result) {
   const std::string folder = options.out + "/";
   TWINSET_TRY(WriteWholeFile(folder + "rules.csv", RulesCsv(result)));
-  if (options.report)
-    TWINSET_TRY(
-        WriteWholeFile(folder + "report.html", UrlReport(options, result)));
+  TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
+                            options.report ? "report.html" : ""));
   return WriteWholeFile(folder + "summary.json", result.summary_json);
 }
 

@@ -15,7 +15,6 @@ namespace twinset::inline v1 {
 std::vector<std::string> UrlResultFiles(const UrlsOptions& options);
 std::string UrlSummary(const UrlsOptions& options, int threads,
                        const UrlsResult& result);
-std::string UrlReport(const UrlsOptions& options, const UrlsResult& result);
 // Those that the join has not written, summary.json last.
 Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result);
 
