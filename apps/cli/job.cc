@@ -56,7 +56,9 @@ int TellInterrupted(std::string_view command, const Request& request,
 
 void TellQuarantined(std::string_view command, const Request& request,
                      uint64_t quarantined) {
-  if (quarantined == 0) return;
+  const bool is_summed_up =
+      !request.json && !request.quiet && StdoutIsTerminal();
+  if (quarantined == 0 || is_summed_up) return;
   Tell(command, fmt::format("{} record{} quarantined, see {}/quarantine.jsonl",
                             Grouped(quarantined), quarantined == 1 ? "" : "s",
                             NameText(request.options.out)));

@@ -46,7 +46,8 @@ void CopyFolder(const Request& request, Options* options) {
 int TellInterrupted(std::string_view command, const Request& request,
                     const Progress& last, int signal);
 
-// One line about quarantined records, if there are any.
+// One line about quarantined records, if there are any and the closing summary
+// does not say so on the same terminal.
 void TellQuarantined(std::string_view command, const Request& request,
                      uint64_t quarantined);
 
@@ -75,7 +76,10 @@ int RunJob(std::string_view command, const Request& request, Options options,
   }
   for (const std::string& warning : summary->warnings)
     Tell(command, "warning: " + warning);
-  TellQuarantined(command, request, summary->quarantined);
+  bool is_all = false;  // which `incomplete` says
+  if constexpr (requires { summary->records; })
+    is_all = summary->quarantined == summary->records;
+  if (!is_all) TellQuarantined(command, request, summary->quarantined);
   Output out;
   if (request.json)
     out.Write(summary->summary_json);

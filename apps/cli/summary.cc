@@ -371,11 +371,11 @@ std::string IncompleteText(const Request& request, const RunSummary& summary) {
   }
   if (summary.records > 0 && summary.quarantined == summary.records)
     return fmt::format("every record was quarantined (see {}/quarantine.jsonl)",
-                       request.options.out);
+                       NameText(request.options.out));
   return fmt::format(
       "incomplete: {} could not be read to the end (the others are done, see "
       "{}/summary.json)",
-      sources.empty() ? "an input" : sources, request.options.out);
+      sources.empty() ? "an input" : sources, NameText(request.options.out));
 }
 
 namespace {

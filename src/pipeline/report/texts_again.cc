@@ -84,6 +84,14 @@ class Telling {
   uint64_t done_ = 0;
 };
 
+// Rows have no title that the text stage would know of; many name it so.
+constexpr char kTitleField[] = "title";
+
+ReadOptions WithTitle(ReadOptions read) {
+  read.fields.emplace_back(kTitleField);
+  return read;
+}
+
 // Whether a run calls a document `id` so: repeats get a number.
 bool IsName(const std::string& name, const std::string& id) {
   return name == id || (name.size() > id.size() + 1 && name.starts_with(id) &&
@@ -128,7 +136,9 @@ Status TextsAgain::Read(const RunReading& reading) {
   TWINSET_TRY(RefuseStandardInput(options.input.inputs));
   TWINSET_ASSIGN(const TextStage stage,
                  TextStage::Make(options.input, options.features, {}));
-  TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(options.input));
+  TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(options.input));
+  read = WithTitle(std::move(read));
+  const ReadOptions read_against = WithTitle(reading.read_against);
   TWINSET_ASSIGN(const auto files, ListInputs(options.input.inputs));
   Record record;
   Telling telling(reading);
@@ -137,7 +147,7 @@ Status TextsAgain::Read(const RunReading& reading) {
     const std::string source = files[i].source;
     TWINSET_ASSIGN(
         auto reader,
-        OpenRecordReader(files[i], i, second ? reading.read_against : read));
+        OpenRecordReader(files[i], i, second ? read_against : read));
     while (open > 0) {
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
       if (!more) break;
@@ -163,6 +173,10 @@ Status TextsAgain::Read(const RunReading& reading) {
       found.is_whole = length == text.text.size();
       found.text = text.text.substr(0, length);
       found.title = std::move(text.title);
+      // The field that was asked for last.
+      if (const auto& fields = record.document.fields;
+          found.title.empty() && !fields.empty())
+        found.title = fields.back().second;
       found.url = std::move(text.url);
     }
   }

@@ -2,6 +2,7 @@
 #include "pipeline/results/source_rows.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/units/unit_stages.h"
+#include "report/plain_words.h"
 
 namespace twinset::inline v1 {
 
@@ -18,11 +19,13 @@ std::vector<std::string> SourceWarnings(const Run& run) {
     if (++count > kNamed) continue;
     warnings.push_back("source " + run.plan.inputs[i].source + " loses " +
                        std::to_string(cut[i] * 100 / tokens[i]) + " % of its " +
-                       std::to_string(tokens[i]) + " tokens");
+                       CountText(tokens[i], "token"));
   }
   if (count > kNamed) {
-    warnings.push_back(std::to_string(count - kNamed) +
-                       " more sources lose more than half of their tokens");
+    warnings.push_back(CountText(count - kNamed, "more source loses",
+                                 "more sources lose") +
+                       " more than half of " +
+                       (count - kNamed == 1 ? "its" : "their") + " tokens");
   }
   return warnings;
 }
