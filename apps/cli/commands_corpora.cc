@@ -61,6 +61,25 @@ std::vector<Command> CorporaCommands() {
          "leaks",
          "splits by a field; items beside their documents"}},
        RunLeak},
+      {kStudyBit,
+       "study",
+       Drawer::kStudies,
+       "STUDY.toml",
+       "whether judgements of one collection serve another",
+       "STUDY.toml names collections A and B, the judgements of A and, to "
+       "compare systems, topics; docs/formats/study.md has its keys. Paths in "
+       "it are relative to its folder.\n\n"
+       "In order: grades of the judgements, common addresses and how alike "
+       "their documents are, candidates by segment of B and mix of n-grams, "
+       "what each mix finds and misses, precision and recall, extrapolation "
+       "from some segments to all, transferred judgements by grade and topic, "
+       "and whether a comparison of retrieval systems carries over.",
+       {{"twinset study STUDY.toml --out study", "all steps, and report.html"},
+        {"twinset study STUDY.toml --out study --resume",
+         "goes on where it was stopped"},
+        {"twinset report study --figures figures",
+         "tables and drawings for a paper"}},
+       RunStudyFile},
   };
 }
 

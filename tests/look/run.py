@@ -18,6 +18,7 @@ import browser
 from measured import Skipped, require, suite_from_arguments
 
 CRAWL = str(ROOT / 'examples/data/boost-docs.warc.gz')
+STUDY = str(ROOT / 'examples/study/STUDY.toml')
 LONG = 'http://example.org/' + '-'.join(['a-very-long-name-without-end'] * 6) + '?x=' + 'f' * 300
 
 
@@ -67,6 +68,9 @@ def reports(place):
                                         'weights': 'exact', 'chain': False}) + '\n' + ''.join(
         json.dumps({'url': 'http://a.org/%d' % n, 'weight': 1 + n % 3, 'draw': n, 'spam': n % 4 == 0}) + '\n'
         for n in range(200))).encode())
+    place.write('a.qrels', b'1 0 a0 1\n1 0 a1 -2\n')
+    place.write('unrelated.toml', ('[a]\ninputs = "a.jsonl"\nqrels = "a.qrels"\n[b]\ninputs = "%s"\n[extrapolation]\n'
+                                   'to = 20\n' % STUDY.replace('STUDY.toml', 'b.jsonl')).encode())
     quiet = ['--report', '--quiet', '--out']
     found = {
         'dedup': run(place, 'crawl/report.html', 'crawl/summary.json', 'dedup', CRAWL, *quiet, 'crawl'),
@@ -88,6 +92,9 @@ def reports(place):
                        'mirrors'),
         'leak': run(place, 'leak/report.html', 'leak/summary.json', 'leak', 'a.jsonl', '--test', 'b.jsonl', *quiet,
                     'leak'),
+        'study': run(place, 'pilot/report.html', 'pilot/study.json', 'study', STUDY, '--quiet', '--out', 'pilot'),
+        'study nothing': run(place, 'no pilot/report.html', 'no pilot/study.json', 'study', 'unrelated.toml', '--quiet',
+                             '--out', 'no pilot'),
     }
     place.run('engine', 'build', CRAWL, '--out', 'engine', '--share', '.5', '--quiet').ended(0)
     place.run('lexicon', 'build', CRAWL, '--out', 'words', '--min-df', '1', '--drop-common', '0', '--drop-rare', '0',

@@ -201,6 +201,20 @@ class Runs:
         self.run('qrels', 'stats', b'qrels\xff')
         self.run('runs', 'eval', b'run\xff', '--qrels', b'qrels\xff')
 
+    def study(self):
+        with open(self.root + b'/q\xff', 'wb') as file:
+            file.write(b'1 0 nobody 1\n')
+        with open(self.root + b'/odd\xff.toml', 'w') as file:
+            file.write('content = ["all"]\n[a]\ninputs = "names"\nqrels = "judgements"\n[b]\ninputs = "names"\n'
+                       '[candidates]\nmixes = ["word:3"]\n')
+        # A TOML file is UTF-8, so links name what is not.
+        os.symlink(FOLDER, self.root + b'/names')
+        os.symlink(b'q\xff', self.root + b'/judgements')
+        self.run('study', b'odd\xff.toml', '--out', b's\xff')
+        rows = self.rows(open(self.root + b'/s\xff/search.all.complete.pairs.jsonl', 'rb').read())
+        found = {name_bytes(row['a']) for row in rows}
+        assert found == set(self.files), 'documents'
+
     def mirrors(self):
         self.run('dedup', FOLDER, '--out', b'h\xff')
         self.run('mirrors', b'h\xff', '--out', b'i\xff', '--report')
@@ -225,7 +239,7 @@ def main():
         root = os.fsencode(folder)
         runs = Runs(program, root, make_files(root + b'/' + FOLDER))
         for name in ('dedup', 'dedup_methods', 'match', 'text', 'sketch', 'evaluate', 'tune',
-                     'lexicon', 'engine', 'explain', 'leak', 'mirrors', 'rows_of_a_named_file',
+                     'lexicon', 'engine', 'explain', 'leak', 'mirrors', 'study', 'rows_of_a_named_file',
                      'lists_of_a_named_file', 'flags',
                      'errors_name_the_file'):
             runs.check(name)

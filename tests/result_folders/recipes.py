@@ -21,7 +21,7 @@ READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build
 PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate': 'evaluation.json',
           'engine': 'engine.json', 'sample': 'probes.jsonl', 'walk': 'sample.jsonl',
           'report': 'report.html', 'traps': 'traps.jsonl', 'estimate': 'page.json',
-          'runs': 'systems.csv', 'urls': 'tlds.csv', 'mirrors': 'mirrors.jsonl', 'leak': 'leaks.jsonl'}
+          'runs': 'systems.csv', 'urls': 'tlds.csv', 'mirrors': 'mirrors.jsonl', 'leak': 'leaks.jsonl', 'study': 'numbers.csv'}
 
 
 class Recipe:
@@ -124,6 +124,10 @@ RECIPES = [
            lambda s, t: ['leak', s, '--test', 'in/b.jsonl', '--out', t, '-q', '--report']),
     Recipe('leak', '--tmp', 'work', 'docs',
            lambda s, t: ['leak', s, '--test', 'in/b.jsonl', '--tmp', t, '-q'], ()),
+    Recipe('study', '--out', 'folder', 'study',
+           lambda s, t: ['study', s + '/STUDY.toml', '--out', t, '-q'], BOTH),
+    Recipe('study', '--tmp', 'work', 'study',
+           lambda s, t: ['study', s + '/STUDY.toml', '--out', 'results', '--tmp', t, '-q'], BOTH),
     Recipe('auction', '--out', 'file', 'bids.csv',
            lambda s, t: ['auction', 'page', s, '--engine', 'in/engine', '--query', 'harbour',
                          '--out', t, '-q']),
@@ -156,6 +160,12 @@ def make_material(program, folder):
         rows = [{'id': str(i), 'url': 'http://%s.example/%d' % (name[-7], i),
                  'text': TEXT % colour} for i, colour in enumerate(('red', 'red', 'white'))]
         (folder / name).write_text(''.join(json.dumps(row) + '\n' for row in rows))
+    (folder / 'study').mkdir()
+    (folder / 'study/a.jsonl').write_bytes((folder / 'a.jsonl').read_bytes())
+    (folder / 'study/a.qrels').write_text('1 0 0 1\n1 0 2 0\n')
+    (folder / 'study/STUDY.toml').write_text(
+        '[a]\ninputs = "a.jsonl"\nqrels = "a.qrels"\n[b]\ninputs = "a.jsonl"\n'
+        '[candidates]\nmixes = ["word:2"]\ncomplete = false\n')
     (folder / 'docs/page.txt').write_text(TEXT % 'green')
     (folder / 'edges').write_text('0 1\n1 0\n2 1\n3 1\n1 2\n')
     (folder / 'networks').write_text('127.0.0.8/32\n')

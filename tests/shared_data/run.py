@@ -26,6 +26,7 @@ import containment_cases
 import measure_cases
 import pair_cases
 import retrieval_cases
+import study_cases
 
 ORACLE = '../checks/oracle.py'
 
@@ -351,6 +352,7 @@ def main():
              retrieval_cases.ARCHIVES),
             ('systems of 42 columns, before and after collapsing', retrieval_cases.collapsed_systems,
              retrieval_cases.ARCHIVES),
+            ('the resemblance of every same address', study_cases.same_url_resemblance, study_cases.NEEDS),
             ('archives of every kind', archives, [ARCHIVES + '/EXPECTED.jsonl']),
         ]
         for name, case, needs in cases:

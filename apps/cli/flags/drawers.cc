@@ -58,6 +58,7 @@ const EverydayRow kEveryday[] = {
                    "--url-field", "--json", "--overwrite", "--memory", "--quiet"}},
     {kLeakBit, {"--test", "--out", "--threshold", "--split-field", "--report", "--text-field", "--id-field", "--json",
                 "--overwrite", "--memory", "--quiet"}},
+    {kStudyBit, {"--out", "--json", "--overwrite", "--resume", "--threads", "--memory", "--tmp", "--quiet"}},
     {kSketchBit, {"--method", "--permutations", "--bits", "--shingle", "--sketch-shingle", "--content", "--text-field",
                   "--id-field", "--seed", "--json", "--strict", "--quiet"}},
     {kHammingBit, {"--distance", "--bits", "--against", "--json", "--threads", "--memory", "--quiet"}},
@@ -120,16 +121,18 @@ const Refusal kRefusals[] = {
     {{"--seed"}, kTextBit | kHammingBit | kRescueBit | kTrapsBit | kQrelsBit | kUrlsBit | kMirrorsBit | kLeakBit,
      "nothing is drawn at random"},
     {{"--seed"}, kRecutBit, "it is that of the saved run"},
+    {{"--seed"}, kStudyBit, "the configuration names it"},
     {{"--overwrite", "--resume", "--out"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit |
      kRescueBit, "it prints its results and writes no folder"},
     {{"--resume"}, kRecutBit | kEvaluateBit | kLexiconBit | kEngineBit | kTrapsBit | kAuctionBit | kWalkBit |
      kEstimateBit | kQrelsBit | kRunsBit | kUrlsBit | kMirrorsBit | kLeakBit, "it begins anew; give --overwrite"},
+    {{"--strict"}, kStudyBit, "it passes over bad records"},
     {{"--strict"}, kRecutBit, "it reads no documents"},
     {{"--strict"}, kExplainBit | kEvaluateBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
      kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit, "it passes over bad records and says how many"},
     {{"--strict"}, kHammingBit | kAuctionBit, "it refuses bad rows"},
     {{"--strict"}, kSampleBit | kEstimateBit, "it reads no documents"},
-    {{"--format"}, kEvaluateBit, "it writes JSON, CSV and HTML"},
+    {{"--format"}, kEvaluateBit | kStudyBit, "it writes JSON, CSV and HTML"},
     {{"--format"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit | kEstimateBit | kLexiconBit |
      kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kAuctionBit | kSampleBit | kQrelsBit | kRunsBit | kUrlsBit |
      kMirrorsBit | kLeakBit, "it prints text, or JSON with --json"},

@@ -71,7 +71,8 @@ TEST(Drawers, TextsFitTheirCommand) {
                            kUrlsBit | kMirrorsBit | kLeakBit},
       {"report.html", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                           kWalkBit | kTrapsBit | kEstimateBit | kUrlsBit |
-                          kMirrorsBit | kLeakBit},
+                          kMirrorsBit | kLeakBit | kStudyBit},
+      {"study.json", kStudyBit},
       {"tlds.csv", kUrlsBit},
       {"degrees.jsonl", kMirrorsBit},
       {"leaks.jsonl", kLeakBit},

@@ -51,6 +51,13 @@ const FlagText kTexts[] = {
     {"--out", kLeakBit, "folder for the rows; without it they are printed",
      "Holds leaks.jsonl, splits.csv, clean.txt and summary.json. A folder that exists is refused unless --overwrite "
      "is given, and always when it holds an input or anything that twinset did not make."},
+    {"--out", kStudyBit, "folder for the study",
+     "Holds what each step found, numbers.csv, page.json, report.html and study.json, which is written last. A folder "
+     "that exists is refused unless --overwrite or --resume is given, and always when it holds an input or anything "
+     "that twinset did not make."},
+    {"--resume", kStudyBit, "keep the steps that an interrupted study has finished",
+     "Give the same command again and add this flag. A changed configuration or input is refused."},
+    {"--json", kStudyBit, "print study.json instead of a table", ""},
     {"--out", kAuctionBit, "page: file of the search page", kNotOverFile},
     {"--out", kQrelsBit, "transfer, merge: file of the judgements", kNotOverFile},
     {"--out", kRunsBit, "file of the run; of several, of make and compare, a folder",
@@ -139,7 +146,7 @@ const FlagText kTexts[] = {
      "Of a preset of a method only the settings of the text count. One preset of each kind may be given."},
     {"--memory", kHammingBit, "most memory for the fingerprints; more is refused", "At least 64M."},
     {"--memory", kTextBit | kWalkBit | kAuctionBit, "memory budget, as 8G", "At least 64M."},
-    {"--tmp", kTuneBit | kTrapsBit | kUrlsBit | kLeakBit, {}, {}, "(the system's)"},
+    {"--tmp", kTuneBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit, {}, {}, "(the system's)"},
     {"--quiet", kHammingBit | kEstimateBit | kQrelsBit | kRunsBit | kMethodsBit | kPresetsBit | kVersionBit | kHelpBit | kManBit |
      kCompletionsBit, "nothing but the answer; problems are still told", ""},
 

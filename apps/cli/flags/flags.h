@@ -102,8 +102,9 @@ enum CommandBit : CommandBits {
   kUrlsBit = 1ull << 26,
   kMirrorsBit = 1ull << 27,
   kLeakBit = 1ull << 28,
+  kStudyBit = 1ull << 29,
 };
-inline constexpr CommandBits kEveryCommand = (1ull << 29) - 1;
+inline constexpr CommandBits kEveryCommand = (1ull << 30) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {

@@ -31,7 +31,8 @@ constexpr Keeping kKeeping[] = {{"evaluate", "evaluation.html"},
                                 {"traps", kPage},
                                 {"urls", kPage},
                                 {"mirrors", kPage},
-                                {"leak", kPage}};
+                                {"leak", kPage},
+                                {"study", kPage}};
 
 std::string Kinds() {
   std::string kinds = "name the folder of --out of dedup, match, recut";

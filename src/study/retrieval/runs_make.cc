@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/ascii.h"
 #include "base/file.h"
 #include "documents/page_text.h"
 #include "documents/result_places.h"
@@ -119,18 +118,6 @@ Result<std::vector<std::string>> NamesOfEngines(
                   engine, "give folders whose names differ");
   }
   return names;
-}
-
-// An address as a docno, which has no white space.
-std::string DocumentName(const std::string& url) {
-  std::string name;
-  for (const char c : url) {
-    if (IsAsciiSpace(c))
-      name += c == ' ' ? "%20" : c == '\t' ? "%09" : "%0A";
-    else
-      name += c;
-  }
-  return name;
 }
 
 // The eight runs of one engine.

@@ -1,0 +1,37 @@
+// Documents of A and B that have one address, and how alike they are.
+#ifndef TWINSET_SRC_STUDY_PILOT_ADDRESSES_H_
+#define TWINSET_SRC_STUDY_PILOT_ADDRESSES_H_
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "study/pilot/study_plan.h"
+#include "study/retrieval/id_table.h"
+#include "twinset/error.h"
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+
+struct AddressInput {
+  const StudyPlan* plan = nullptr;
+  const IdTable* judged = nullptr;  // ids of A
+  std::string work;                 // folder for work files
+  std::string rows;                 // where same_url.jsonl goes
+  uint64_t memory_bytes = 0;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// Of addresses under all rules the first document of A and the first of B.
+// Held: 8 bytes a document of B and 24 a document of A that shares an address;
+// kMemory beyond a quarter of the memory. The texts are page by page: site
+// templates, which need a whole collection, are not taken away. Two addresses
+// count as one by chance with 2^-64 a pair.
+//
+// {"overlap": ..., "judged": [by content], "all": [by content]}; null parts
+// where a side has no address.
+Result<Json> StudyAddresses(const AddressInput& input);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_PILOT_ADDRESSES_H_

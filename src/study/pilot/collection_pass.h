@@ -1,0 +1,30 @@
+// A pass over a collection of a study.
+#ifndef TWINSET_SRC_STUDY_PILOT_COLLECTION_PASS_H_
+#define TWINSET_SRC_STUDY_PILOT_COLLECTION_PASS_H_
+
+#include <atomic>
+#include <functional>
+#include <string>
+
+#include "core/document.h"
+#include "twinset/error.h"
+#include "twinset/options.h"
+
+namespace twinset::inline v1 {
+
+struct CollectionDocument {
+  const Record& record;
+  const std::string& source;
+  const std::string& name;  // as runs name it
+  size_t input = 0;         // number of the input that it comes from
+};
+
+// Every document of the inputs in input order. A document that comes under two
+// inputs comes twice, as in a run. Memory: the ids.
+Status ForEachCollectionDocument(
+    const InputOptions& input, const std::atomic<bool>* stop,
+    const std::function<Status(const CollectionDocument&)>& body);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_PILOT_COLLECTION_PASS_H_

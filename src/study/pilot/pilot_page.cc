@@ -1,0 +1,375 @@
+#include "study/pilot/pilot_page.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/plain_words.h"
+#include "study/pilot/pilot_cells.h"
+#include "study/pilot/systems_page.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+void AddJudgements(const Json& step, KeptPage* page) {
+  page->Add(html::Heading{"Judgements of A"});
+  html::Table table{"Judgements by file and grade",
+                    {{"file"},
+                     {"judgements", true},
+                     {"documents", true},
+                     {"topics", true},
+                     {"by grade"}},
+                    {}};
+  const auto row = [&](const std::string& name, const Json& counts) {
+    table.rows.push_back({Cell::Text(name), CountOf(counts["judgements"]),
+                          CountOf(counts["documents"]),
+                          CountOf(counts["topics"]),
+                          Cell::Text(GradesInWords(counts["by_grade"]))});
+  };
+  for (const Json& file : step["files"])
+    row(file.value("file", ""), file["counts"]);
+  row("all", step["all"]);
+  page->Add(std::move(table));
+}
+
+void AddAddresses(const Json& step, KeptPage* page) {
+  page->Add(html::Heading{"Common addresses"});
+  const Json& overlap = step["overlap"];
+  if (overlap.is_null()) {
+    page->Add(html::Note{"A or B has no addresses: nothing is said of them."});
+    return;
+  }
+  html::Table table{"Addresses of A that B has too",
+                    {{"top-level domain"},
+                     {"as written", true},
+                     {"under all rules", true},
+                     {"of the judged", true}},
+                    {}};
+  const auto row = [&](const std::string& name, const Json& part) {
+    table.rows.push_back({Cell::Text(name), ShareOf(part["a_in_b_as_written"]),
+                          ShareWithInterval(part["a_in_b"]),
+                          ShareWithInterval(part["judged_in_b"])});
+  };
+  row("all", overlap);
+  for (const Json& part : overlap["by_top_level"])
+    row(part.value("top_level", ""), part);
+  page->Add(std::move(table));
+  html::Table alike{"Documents of one address: how alike they are",
+                    {{"documents"},
+                     {"content"},
+                     {"pairs", true},
+                     {"near-duplicates", true},
+                     {"mean J", true},
+                     {"median J", true}},
+                    {}};
+  for (const char* group : {"judged", "all"})
+    for (const Json& part : step[group])
+      alike.rows.push_back(
+          {Cell::Text(group), Cell::Text(part.value("content", "")),
+           CountOf(part["pairs"]), ShareWithInterval(part["near_duplicates"]),
+           NumberOf(part["mean"]), NumberOf(part["median"])});
+  page->Add(std::move(alike));
+  html::Table domains{"The same by top-level domain",
+                      {{"top-level domain"},
+                       {"documents"},
+                       {"content"},
+                       {"pairs", true},
+                       {"near-duplicates", true},
+                       {"mean J", true},
+                       {"median J", true}},
+                      {}};
+  for (const char* group : {"judged", "all"})
+    for (const Json& content : step[group])
+      for (const Json& part : content["by_top_level"])
+        domains.rows.push_back(
+            {Cell::Text(part.value("top_level", "")), Cell::Text(group),
+             Cell::Text(content.value("content", "")), CountOf(part["pairs"]),
+             ShareWithInterval(part["near_duplicates"]), NumberOf(part["mean"]),
+             NumberOf(part["median"])});
+  page->BeginFolded("By top-level domain");
+  page->Add(std::move(domains));
+  page->EndFolded();
+}
+
+html::Histogram SimilarityBars(const Json& search, const char* which,
+                               const std::string& of) {
+  html::Histogram bars;
+  bars.title = "J of " + of + ", " + search.value("mix", "") + ", content " +
+               search.value("content", "");
+  bars.description = "How many have which exact resemblance.";
+  bars.x_label = "J";
+  bars.y_label = "pairs";
+  double low = 0;
+  for (const Json& count : search["judged"][which]) {
+    bars.bins.push_back({low, low + .05, count.get<uint64_t>()});
+    low += .05;
+  }
+  return bars;
+}
+
+void AddSearches(const Json& searches, KeptPage* page) {
+  page->Add(html::Heading{"Candidates by mix and segment"});
+  page->Add(html::Paragraph{
+      "A candidate is a pair within the distance of fingerprints. Counts are "
+      "of the judged documents that have one; mean, quartiles and most are of "
+      "these."});
+  html::Table table{"Candidates of the judged documents",
+                    {{"mix"},
+                     {"content"},
+                     {"segment"},
+                     {"pairs", true},
+                     {"mean", true},
+                     {"quartiles", true},
+                     {"most", true},
+                     {"found", true},
+                     {"found so far", true},
+                     {"near-duplicates so far", true}},
+                    {}};
+  for (const Json& search : searches) {
+    for (const Json& part : search["judged"]["segments"]) {
+      std::string quartiles;
+      if (part["median"].is_number())
+        quartiles = NumberOf(part["quartile1"]).text + " / " +
+                    NumberOf(part["median"]).text + " / " +
+                    NumberOf(part["quartile3"]).text;
+      table.rows.push_back(
+          {Cell::Text(search.value("mix", "")),
+           Cell::Text(search.value("content", "")),
+           Cell::Text(part.value("segment", "")), CountOf(part["pairs"]),
+           NumberOf(part["mean"]), Cell::Text(quartiles), CountOf(part["most"]),
+           CountOf(part["found"]), CountOf(part["found_so_far"]),
+           CountOf(part["near_so_far"])});
+    }
+  }
+  page->BeginFolded("By segment");
+  page->Add(std::move(table));
+  page->EndFolded();
+  html::Table all{"Judged documents beside all of A",
+                  {{"mix"},
+                   {"content"},
+                   {"pairs", true},
+                   {"of which J at the threshold", true},
+                   {"judged found", true},
+                   {"pairs of all A", true},
+                   {"found of all A", true},
+                   {"hub"}},
+                  {}};
+  for (const Json& search : searches) {
+    const Json& judged = search["judged"];
+    std::string hub;
+    if (!judged["hubs"].empty())
+      hub = judged["hubs"].front().value("id", "") + ": " +
+            CountOf(judged["hubs"].front()["candidates"]).text;
+    all.rows.push_back(
+        {Cell::Text(search.value("mix", "")),
+         Cell::Text(search.value("content", "")), CountOf(judged["pairs"]),
+         ShareOf(judged["precision_of_pairs"]),
+         ShareWithInterval(judged["found"]), CountOf(search["all"]["pairs"]),
+         CountOf(search["all"]["found"]), Cell::Text(hub)});
+  }
+  page->Add(std::move(all));
+  page->BeginFolded("Similarity of candidates");
+  for (const Json& search : searches) {
+    if (search.value("mix", "") == "complete") continue;
+    page->Add(SimilarityBars(search, "similarity_of_all", "all candidates"));
+    page->Add(SimilarityBars(search, "similarity_of_best",
+                             "the best candidate of each document"));
+  }
+  page->EndFolded();
+}
+
+void AddMixes(const Json& steps, KeptPage* page) {
+  page->Add(html::Heading{"What each mix finds"});
+  html::Table table{"Judged documents found, with precision and recall",
+                    {{"content"},
+                     {"mix"},
+                     {"found", true},
+                     {"near-duplicate", true},
+                     {"precision", true},
+                     {"recall", true},
+                     {"same address", true}},
+                    {}};
+  html::Table missed{
+      "Documents with a near-duplicate that one mix finds and "
+      "another misses",
+      {{"content"},
+       {"found by"},
+       {"missed by"},
+       {"with a near-duplicate", true},
+       {"with a candidate", true}},
+      {}};
+  html::Table sizes{"How many have a near-duplicate, by capture and recapture",
+                    {{"content"},
+                     {"mixes"},
+                     {"estimate", true},
+                     {"from", true},
+                     {"to", true}},
+                    {}};
+  for (const Json& step : steps) {
+    const auto content = Cell::Text(step.value("content", ""));
+    for (const Json& row : step["mixes"])
+      table.rows.push_back(
+          {content, Cell::Text(row.value("mix", "")), CountOf(row["found"]),
+           CountOf(row["near"]), ShareWithInterval(row["precision"]),
+           row["recall"].is_null() ? Cell::Text("-")
+                                   : ShareWithInterval(row["recall"]),
+           ShareOf(row["found_with_same_address"])});
+    for (const Json& row : step["missed"])
+      missed.rows.push_back({content, Cell::Text(row.value("found_by", "")),
+                             Cell::Text(row.value("missed_by", "")),
+                             CountOf(row["near"]), CountOf(row["found"])});
+    for (const Json& row : step["capture_recapture"])
+      sizes.rows.push_back(
+          {content,
+           Cell::Text(row.value("one", "") + ", " + row.value("other", "")),
+           NumberOf(row["size"]), NumberOf(row["low"]), NumberOf(row["high"])});
+  }
+  page->Add(std::move(table));
+  page->BeginFolded("Beside each other");
+  page->Add(std::move(missed));
+  page->Add(std::move(sizes));
+  page->EndFolded();
+}
+
+// Where B is a part: what is read where it is whole.
+void AddWhole(const Json& steps, KeptPage* page) {
+  html::Table table{"Read where B is whole: fits on all segments there are",
+                    {{"content"},
+                     {"mix"},
+                     {"documents with"},
+                     {"in the segments", true},
+                     {"segments of the whole", true},
+                     {"line", true},
+                     {"saturating", true}},
+                    {}};
+  for (const Json& step : steps)
+    for (const Json& row : step["mixes"]) {
+      const Json& whole = row["whole"];
+      if (whole.is_null()) continue;
+      table.rows.push_back(
+          {Cell::Text(step.value("content", "")),
+           Cell::Text(row.value("mix", "")),
+           Cell::Text(row.value("what", "") == "near" ? "a near-duplicate"
+                                                      : "a candidate"),
+           CountOf(row["truth"]), CountOf(whole["segments"]),
+           ReadingOf(whole["line"]), ReadingOf(whole["saturating"])});
+    }
+  if (!table.rows.empty()) page->Add(std::move(table));
+}
+
+void AddExtrapolation(const Json& steps, KeptPage* page) {
+  page->Add(html::Heading{"From some segments to all"});
+  html::Table table{
+      "Fits on the first segments and on random ones, judged at "
+      "all segments",
+      {{"content"},
+       {"mix"},
+       {"documents with"},
+       {"true", true},
+       {"line", true},
+       {"its error", true},
+       {"saturating", true},
+       {"its error", true},
+       {"line, random: mean error", true},
+       {"covered", true},
+       {"saturating, random: mean error", true},
+       {"covered", true}},
+      {}};
+  const auto covered = [](const Json& errors) {
+    return Cell::Text(CountOf(errors["covered"]).text + " of " +
+                      CountOf(errors["draws"]).text);
+  };
+  for (const Json& step : steps) {
+    for (const Json& row : step["mixes"]) {
+      if (row["line"].is_null()) continue;
+      table.rows.push_back(
+          {Cell::Text(step.value("content", "")),
+           Cell::Text(row.value("mix", "")),
+           Cell::Text(row.value("what", "") == "near" ? "a near-duplicate"
+                                                      : "a candidate"),
+           CountOf(row["truth"]), ReadingOf(row["line"]),
+           ErrorOf(row["line"]["error"]), ReadingOf(row["saturating"]),
+           ErrorOf(row["saturating"]["error"]),
+           ErrorOf(row["random_line"]["mean_error"]),
+           covered(row["random_line"]),
+           ErrorOf(row["random_saturating"]["mean_error"]),
+           covered(row["random_saturating"])});
+    }
+  }
+  if (table.rows.empty())
+    page->Add(html::Note{"There are too few segments to judge a fit."});
+  else
+    page->Add(std::move(table));
+  AddWhole(steps, page);
+}
+
+void AddControl(const Json& searches, KeptPage* page) {
+  page->Add(html::Heading{"Control: an unrelated collection against B"});
+  html::Table table{"It ends with none when candidates mean what they say",
+                    {{"mix"},
+                     {"pairs", true},
+                     {"documents found", true},
+                     {"near-duplicate pairs", true},
+                     {"documents with one", true}},
+                    {}};
+  for (const Json& search : searches)
+    table.rows.push_back(
+        {Cell::Text(search.value("mix", "")), CountOf(search["all"]["pairs"]),
+         CountOf(search["all"]["found"]), CountOf(search["all"]["near_pairs"]),
+         CountOf(search["all"]["near"])});
+  page->Add(std::move(table));
+}
+
+html::Lead LeadOf(const Json& study) {
+  const Json& transfer = study["transfer"].front();
+  const Json& share = transfer["judgements_with_target"];
+  const Json& mapped = study["carry_over"]["mapped"];
+  html::Lead lead;
+  lead.strong = ShareInWords(share.value("part", uint64_t{0}),
+                             share.value("whole", uint64_t{0})) +
+                " of the judgements of A can be carried over to B.";
+  lead.text = "Of " +
+              CountText(transfer["source"].value("judgements", uint64_t{0}),
+                        "judgement") +
+              ", " + ShareOf(share).text +
+              " are of documents that have a near-duplicate in B.";
+  if (mapped["tau_b"].is_number())
+    lead.text +=
+        " The ranking of A's systems under what is carried over "
+        "agrees with the one under A's own judgements by Kendall's "
+        "tau " +
+        NumberOf(mapped["tau_b"]).text +
+        "; of systems run anew over "
+        "B by " +
+        NumberOf(study["carry_over"]["anew"]["tau_b"]).text + ".";
+  return lead;
+}
+
+}  // namespace
+
+KeptPage PilotPage(const Json& study) {
+  KeptPage page("study", "Transfer study");
+  page.Add(LeadOf(study));
+  for (const Json& warning : study["warnings"])
+    page.Add(html::Warning{warning.get<std::string>() + "."});
+  AddJudgements(study["judgements"], &page);
+  AddAddresses(study["addresses"], &page);
+  AddSearches(study["searches"], &page);
+  AddMixes(study["mixes"], &page);
+  AddExtrapolation(study["extrapolation"], &page);
+  AddTransfer(study["transfer"], &page);
+  if (study.contains("carry_over")) AddCarryOver(study["carry_over"], &page);
+  if (study.contains("control")) AddControl(study["control"], &page);
+  page.BeginFolded("Method and parameters");
+  html::KeyValues values;
+  for (const auto& member : study["parameters"].items())
+    values.rows.emplace_back(WordsOf(member.key),
+                             Cell::Text(member.value.if_string() != nullptr
+                                            ? *member.value.if_string()
+                                            : member.value.dump()));
+  page.Add(std::move(values));
+  page.EndFolded();
+  return page;
+}
+
+}  // namespace twinset::inline v1

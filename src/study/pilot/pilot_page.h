@@ -1,0 +1,15 @@
+// The report of a study, from its numbers.
+#ifndef TWINSET_SRC_STUDY_PILOT_PILOT_PAGE_H_
+#define TWINSET_SRC_STUDY_PILOT_PILOT_PAGE_H_
+
+#include "report/kept_page.h"
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+
+// `study`: what study.json says. Parts that it does not have are left out.
+KeptPage PilotPage(const Json& study);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_PILOT_PILOT_PAGE_H_

@@ -1,0 +1,465 @@
+// twinset/study.h: the steps in their order, kept in a journal.
+#include "twinset/study.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/machine.h"
+#include "base/stop.h"
+#include "documents/document_pass.h"
+#include "documents/result_places.h"
+#include "documents/text_lines.h"
+#include "read/reader.h"
+#include "store/journal.h"
+#include "store/scratch_folder.h"
+#include "study/pilot/addresses.h"
+#include "study/pilot/candidate_search.h"
+#include "study/pilot/carry_over.h"
+#include "study/pilot/collection_pass.h"
+#include "study/pilot/mix_comparison.h"
+#include "study/pilot/pilot_page.h"
+#include "study/pilot/study_numbers.h"
+#include "study/retrieval/qrels_file.h"
+#include "twinset/names.h"
+#include "twinset/version.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+constexpr char kSummary[] = "study.json", kNumbers[] = "numbers.csv";
+constexpr char kSameUrl[] = "same_url.jsonl", kReport[] = "report.html";
+constexpr char kComplete[] = "complete";
+
+Json ParametersOf(const StudyPlan& plan) {
+  const auto& candidates = plan.candidates;
+  return {{"seed", plan.seed},
+          {"threshold", plan.threshold},
+          {"measure", plan.measure},
+          {"tokens", plan.tokens},
+          {"content", plan.content},
+          {"segment_pattern", plan.segment_pattern},
+          {"mixes", candidates.mixes},
+          {"bits", candidates.bits},
+          {"distance", candidates.distance},
+          {"tables", candidates.tables},
+          {"feature_hash", candidates.feature_hash},
+          {"bucket_limit", candidates.bucket_limit},
+          {"complete", candidates.complete},
+          {"fit", plan.extrapolation.fit},
+          {"draws_of_fits", plan.extrapolation.draws},
+          {"to", plan.extrapolation.to},
+          {"pairs", plan.retrieval.pairs},
+          {"conflict", plan.retrieval.conflict},
+          {"results", plan.retrieval.results},
+          {"relevance_level", plan.retrieval.relevance_level},
+          {"permutations", plan.retrieval.permutations},
+          {"draws_of_shares", plan.retrieval.draws},
+          {"shares", plan.retrieval.shares}};
+}
+
+// Everything that a study reads, for protection and for resuming.
+std::vector<std::string> InputsOf(const StudyPlan& plan,
+                                  const std::string& config) {
+  std::vector<std::string> inputs = {config};
+  for (const auto* more : {&plan.a.inputs, &plan.b.inputs, &plan.control.inputs,
+                           &plan.qrels, &plan.retrieval.topics})
+    inputs.insert(inputs.end(), more->begin(), more->end());
+  return inputs;
+}
+
+// Names and sizes of what is read: a study of other inputs is another study.
+Result<Json> DescribeInputs(const std::vector<std::string>& inputs) {
+  Json described = Json::array();
+  TWINSET_TRY(ForEachInputFile(inputs, [&](const std::string& path) -> Status {
+    if (std::error_code error; std::filesystem::is_directory(path, error))
+      return {};
+    const auto size = FileSize(path);
+    described.push_back({NameText(path), size ? Json(*size) : Json()});
+    return {};
+  }));
+  return described;
+}
+
+// One search: a content and a mix, or the control's.
+struct Search {
+  ContentMode content = ContentMode::kAll;
+  std::string mix;  // empty: the complete join
+  bool control = false;
+
+  std::string label() const { return mix.empty() ? kComplete : mix; }
+  std::string name() const {
+    return std::string(control ? "control." : "search.") +
+           std::string(ChoiceName(content)) + "." + FileWord(label());
+  }
+  std::string pairs() const { return name() + ".pairs.jsonl"; }
+  std::string masks() const { return name() + ".documents.csv"; }
+};
+
+std::vector<Search> SearchesOf(const StudyPlan& plan) {
+  std::vector<Search> searches;
+  for (const ContentMode content : plan.content) {
+    if (plan.candidates.complete) searches.push_back({content, "", false});
+    for (const std::string& mix : plan.candidates.mixes)
+      searches.push_back({content, mix, false});
+  }
+  if (!plan.control.inputs.empty())
+    for (const std::string& mix : plan.candidates.mixes)
+      searches.push_back({plan.content.front(), mix, true});
+  return searches;
+}
+
+std::string TransferredFile(ContentMode content) {
+  return "transferred." + std::string(ChoiceName(content)) + ".qrels";
+}
+
+class Pilot {
+ public:
+  Pilot(const StudyOptions& options, StudyPlan plan, ScratchFolder work)
+      : options_(options),
+        plan_(std::move(plan)),
+        work_(std::move(work)),
+        searches_(SearchesOf(plan_)) {}
+
+  std::vector<std::string> Files() const {
+    std::vector<std::string> files = {
+        Journal::kFileName, kSummary, kNumbers,
+        kSameUrl,           kReport,  KeptPage::kFileName};
+    for (const Search& search : searches_) {
+      files.push_back(search.pairs());
+      if (!search.control) files.push_back(search.masks());
+    }
+    for (const ContentMode content : plan_.content)
+      files.push_back(TransferredFile(content));
+    return files;
+  }
+
+  Status OpenJournal() {
+    TWINSET_ASSIGN(const Json inputs,
+                   DescribeInputs(InputsOf(plan_, options_.config)));
+    const Json begin = {{"version", kVersion},
+                        {"parameters", ParametersOf(plan_)},
+                        {"inputs", inputs}};
+    if (!options_.resume) {
+      TWINSET_ASSIGN(Journal journal,
+                     Journal::Create(options_.out, begin.dump()));
+      journal_.emplace(std::move(journal));
+      return {};
+    }
+    if (FileExists(Path(kSummary)))
+      return Fail(ErrorCode::kUsage,
+                  "there is nothing to resume: the study is finished",
+                  options_.out);
+    auto journal = Journal::Open(options_.out);
+    if (!journal) {
+      if (journal.error().code != ErrorCode::kIo)
+        return tl::unexpected<Error>(journal.error());
+      return Fail(ErrorCode::kUsage, "there is nothing to resume", options_.out,
+                  "run the command without --resume");
+    }
+    if (journal->begin() != begin.dump())
+      return Fail(ErrorCode::kUsage,
+                  "cannot resume: the configuration or its inputs are others",
+                  options_.out, "start anew with --overwrite");
+    journal_.emplace(std::move(*journal));
+    return {};
+  }
+
+  Result<StudyResult> Run() {
+    TWINSET_TRY(ReadJudged());
+    TWINSET_TRY(ReadSegments());
+    Json study = {{"version", kVersion},
+                  {"segments", SegmentNumbers()},
+                  {"judgements", Json()}};
+    TWINSET_ASSIGN(study["judgements"],
+                   Step("judgements", {}, [&] { return Judgements(); }));
+    TWINSET_ASSIGN(study["addresses"],
+                   Step("addresses", {kSameUrl}, [&] { return Addresses(); }));
+    study["searches"] = Json::array();
+    for (const Search& search : searches_) {
+      TWINSET_ASSIGN(Json numbers, TakeSearch(search));
+      study[search.control ? "control" : "searches"].push_back(
+          std::move(numbers));
+    }
+    TWINSET_TRY(AfterSearches(&study));
+    study["warnings"] = result_.warnings;
+    study["parameters"] = ParametersOf(plan_);
+    TWINSET_ASSIGN(study["files"], FileDigests());
+    return Finish(std::move(study));
+  }
+
+ private:
+  std::string Path(const std::string& name) const {
+    return options_.out + "/" + name;
+  }
+
+  // Takes the step, or what an earlier call found.
+  Result<Json> Step(const std::string& name,
+                    const std::vector<std::string>& files,
+                    const std::function<Result<Json>()>& body) {
+    TWINSET_TRY(CheckStop(options_.stop));
+    result_.steps.push_back(name);
+    const bool there = std::all_of(
+        files.begin(), files.end(),
+        [&](const std::string& file) { return FileExists(Path(file)); });
+    if (there && journal_->IsDone(name)) {
+      TWINSET_TRY(journal_->Verify(name));
+      TWINSET_ASSIGN(const std::string state, journal_->StageState(name));
+      ++result_.kept;
+      const Json known = Json::Parse(state);
+      for (const Json& warning : known["warnings"])
+        Warn(warning.get<std::string>());
+      return known["numbers"];
+    }
+    if (options_.on_step) options_.on_step(name);
+    step_warnings_.clear();
+    TWINSET_ASSIGN(Json numbers, body());
+    const Json state = {{"numbers", numbers}, {"warnings", step_warnings_}};
+    TWINSET_TRY(journal_->FinishStage(name, files, state.dump()));
+    for (const std::string& warning : step_warnings_) Warn(warning);
+    return numbers;
+  }
+  void Warn(const std::string& warning) {
+    auto& all = result_.warnings;
+    if (std::find(all.begin(), all.end(), warning) == all.end())
+      all.push_back(warning);
+  }
+
+  uint64_t memory_bytes() const {
+    return MemoryOr(options_.resources.memory_bytes);
+  }
+
+  Status ReadJudged() {
+    StudyNames names;
+    LineCounts lines;
+    TWINSET_TRY(ReadQrelsFiles(plan_.qrels, {}, &names, &lines));
+    judged_ = std::move(names.documents);
+    if (lines.left_out_in_all() > 0)
+      Warn(std::to_string(lines.left_out_in_all()) +
+           " lines of the judgements do not count");
+    return {};
+  }
+
+  Status ReadSegments() {
+    TWINSET_ASSIGN(Segments segments,
+                   Segments::Make(plan_, memory_bytes() / 4));
+    segments_.emplace(std::move(segments));
+    TWINSET_TRY(ForEachCollectionDocument(
+        plan_.b, options_.stop, [&](const CollectionDocument& one) {
+          return segments_->Add(one.name, one.input);
+        }));
+    segments_->Finish();
+    const uint64_t table = uint64_t{8} * judged_.size() *
+                           std::max<size_t>(1, segments_->names().size());
+    if (table <= memory_bytes() / 4) return {};
+    return Fail(ErrorCode::kMemory,
+                "the table of judged documents and segments does not fit into "
+                "a quarter of the memory",
+                {}, "give more --memory, or fewer segments");
+  }
+  Json SegmentNumbers() const {
+    Json rows = Json::array();
+    for (size_t i = 0; i < segments_->names().size(); ++i)
+      rows.push_back({{"segment", segments_->names()[i]},
+                      {"documents", segments_->sizes()[i]}});
+    return rows;
+  }
+
+  Result<Json> Judgements() {
+    QrelsOptions options;
+    Json files = Json::array();
+    for (const std::string& path : plan_.qrels) {
+      options.qrels = {path};
+      TWINSET_ASSIGN(const QrelsStatsResult counted, CountQrels(options));
+      files.push_back({{"file", NameText(path.substr(path.rfind('/') + 1))},
+                       {"counts", GradeNumbers(counted.all)}});
+    }
+    options.qrels = plan_.qrels;
+    TWINSET_ASSIGN(const QrelsStatsResult all, CountQrels(options));
+    return Json({{"files", std::move(files)}, {"all", GradeNumbers(all.all)}});
+  }
+
+  Result<Json> Addresses() {
+    AddressInput input;
+    input.plan = &plan_;
+    input.judged = &judged_;
+    input.work = work_.path();
+    input.rows = Path(kSameUrl);
+    input.memory_bytes = memory_bytes();
+    input.stop = options_.stop;
+    return StudyAddresses(input);
+  }
+
+  Result<Json> TakeSearch(const Search& search) {
+    std::vector<std::string> files = {search.pairs()};
+    if (!search.control) files.push_back(search.masks());
+    return Step(search.name(), files, [&]() -> Result<Json> {
+      SearchInput input;
+      input.plan = &plan_;
+      input.a = search.control ? &plan_.control : &plan_.a;
+      const IdTable nobody;
+      input.judged = search.control ? &nobody : &judged_;
+      input.segments = &*segments_;
+      input.content = search.content;
+      input.mix = search.mix;
+      input.work = work_.path();
+      input.pairs = Path(search.pairs());
+      input.resources = options_.resources;
+      input.stop = options_.stop;
+      TWINSET_ASSIGN(SearchOutcome outcome, SearchCandidates(input));
+      for (const std::string& warning : outcome.warnings)
+        step_warnings_.push_back(search.label() + ": " + warning);
+      if (!search.control)
+        TWINSET_TRY(WriteMasks(
+            {search.label(), std::move(outcome.found), std::move(outcome.near)},
+            judged_, Path(search.masks())));
+      Json numbers = {{"content", search.content}, {"mix", search.label()}};
+      numbers.update(outcome.numbers);
+      if (search.control)
+        return Json({{"content", search.content},
+                     {"mix", search.label()},
+                     {"all", outcome.numbers["all"]}});
+      return numbers;
+    });
+  }
+
+  Status AfterSearches(Json* study) {
+    TWINSET_ASSIGN(const std::vector<char> same, SameAddress());
+    for (const char* part : {"mixes", "extrapolation", "transfer"})
+      (*study)[part] = Json::array();
+    for (const ContentMode content : plan_.content) {
+      const std::string word(ChoiceName(content));
+      std::vector<FoundMasks> mixes;
+      for (const Search& search : searches_) {
+        if (search.control || search.content != content) continue;
+        TWINSET_ASSIGN(FoundMasks masks, ReadMasks(search.label(), judged_,
+                                                   Path(search.masks())));
+        mixes.push_back(std::move(masks));
+      }
+      TWINSET_TRY(AddStep(
+          "mixes", "mixes." + word, content, {},
+          [&]() -> Result<Json> { return CompareMixes(mixes, same); }, study));
+      TWINSET_TRY(AddStep(
+          "extrapolation", "extrapolation." + word, content, {},
+          [&]() -> Result<Json> {
+            return ExtrapolateMixes(
+                mixes, static_cast<uint32_t>(segments_->names().size()), plan_);
+          },
+          study));
+      TWINSET_TRY(AddStep(
+          "transfer", "transfer." + word, content, {TransferredFile(content)},
+          [&] { return StudyTransfer(CarryOf(content)); }, study));
+    }
+    if (plan_.retrieval.topics.empty()) return {};
+    TWINSET_ASSIGN((*study)["carry_over"], Step("carry-over", {}, [&] {
+                     return StudyCarryOver(CarryOf(plan_.content.front()));
+                   }));
+    return {};
+  }
+
+  Status AddStep(const char* part, const std::string& name, ContentMode content,
+                 const std::vector<std::string>& files,
+                 const std::function<Result<Json>()>& body, Json* study) {
+    TWINSET_ASSIGN(const Json numbers, Step(name, files, body));
+    Json row = {{"content", content}};
+    row.update(numbers);
+    (*study)[part].push_back(std::move(row));
+    return {};
+  }
+
+  CarryInput CarryOf(ContentMode content) const {
+    CarryInput input;
+    input.plan = &plan_;
+    std::string pairs = plan_.retrieval.pairs;
+    if (pairs == kComplete)
+      pairs = plan_.candidates.complete ? "" : plan_.candidates.mixes.front();
+    input.pairs = Path(Search{content, pairs, false}.pairs());
+    input.transferred = Path(TransferredFile(content));
+    input.work = work_.path();
+    input.resources = options_.resources;
+    input.stop = options_.stop;
+    return input;
+  }
+
+  // Which judged documents have an address that B has too.
+  Result<std::vector<char>> SameAddress() const {
+    std::vector<char> same(judged_.size());
+    TWINSET_TRY(ForEachTextLine(Path(kSameUrl), [&](const TextLine& line) {
+      const Json row = Json::Parse(line.text);
+      if (const auto document = judged_.Find(row.value("a", "")))
+        same[*document] = 1;
+      return true;
+    }));
+    return same;
+  }
+
+  Result<Json> FileDigests() const {
+    Json files = Json::array();
+    for (const std::string& name : Files()) {
+      if (name == kSummary || name == kNumbers || name == kReport ||
+          name == Journal::kFileName || name == KeptPage::kFileName)
+        continue;
+      TWINSET_ASSIGN(File file, File::OpenRead(Path(name)));
+      TWINSET_ASSIGN(const uint64_t bytes, file.Size());
+      Hasher64 hash;
+      TWINSET_TRY(HashFile(&file, bytes, &hash));
+      files.push_back(
+          {{"file", name}, {"bytes", bytes}, {"xxh3", ToHex(hash.Digest())}});
+    }
+    return files;
+  }
+
+  Result<StudyResult> Finish(Json study) {
+    result_.study_json = study.dump(2) + "\n";
+    TWINSET_TRY(WriteWholeFile(Path(kNumbers), NumbersCsv(study)));
+    TWINSET_TRY(WriteKeptPage(PilotPage(study), options_.out, kReport));
+    TWINSET_TRY(WriteWholeFile(Path(kSummary), result_.study_json));
+    return std::move(result_);
+  }
+
+  StudyOptions options_;
+  StudyPlan plan_;
+  ScratchFolder work_;
+  std::vector<Search> searches_;
+  std::optional<Journal> journal_;
+  IdTable judged_;
+  std::optional<Segments> segments_;
+  std::vector<std::string> step_warnings_;
+  StudyResult result_;
+};
+
+}  // namespace
+
+Result<StudyResult> RunStudy(const StudyOptions& options) {
+  if (options.config.empty())
+    return Fail(ErrorCode::kUsage, "no configuration is given", {},
+                "twinset study STUDY.toml --out DIR");
+  if (options.out.empty())
+    return Fail(ErrorCode::kUsage, "it is not said where to write", {},
+                "add --out DIR");
+  TWINSET_ASSIGN(StudyPlan plan, ReadStudyPlan(options.config));
+  const std::vector<std::string> inputs = InputsOf(plan, options.config);
+  TWINSET_TRY(RefuseStandardInput(inputs));
+  FolderRequest request = OutRequest("study", options);
+  request.resume = options.resume;
+  request.resumable = true;
+  request.done = kSummary;
+  TWINSET_ASSIGN(ResultFolder folder,
+                 OpenResultFolder(std::move(request), inputs));
+  for (const auto* side : {&plan.a.inputs, &plan.b.inputs})
+    if (const auto files = ListInputs(*side); !files)
+      return tl::unexpected<Error>(files.error());
+  TWINSET_ASSIGN(ScratchFolder work, ScratchFolder::Below(options.resources.tmp,
+                                                          ".twinset-study-"));
+  Pilot pilot(options, std::move(plan), std::move(work));
+  TWINSET_TRY(folder.Begin(pilot.Files()));
+  TWINSET_TRY(pilot.OpenJournal());
+  return pilot.Run();
+}
+
+}  // namespace twinset::inline v1

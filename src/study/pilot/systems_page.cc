@@ -1,0 +1,207 @@
+#include "study/pilot/systems_page.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/html_blocks.h"
+#include "study/pilot/pilot_cells.h"
+#include "twinset/runs.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+// Names in the numbers and on the page, of what stands against A's systems
+// under A's judgements.
+constexpr std::pair<const char*, const char*> kConditions[] = {
+    {"mapped", "mapped"},
+    {"anew", "anew"},
+    {"anew_condensed", "anew, condensed"}};
+
+void AddSystems(const Json& step, KeptPage* page) {
+  html::Table systems{"nDCG at 10 of each system",
+                      {{"system"},
+                       {"A", true},
+                       {"mapped", true},
+                       {"anew", true},
+                       {"anew, condensed", true}},
+                      {}};
+  for (const Json& system : step["mapped"]["systems"]) {
+    std::vector<Cell> row = {Cell::Text(system.value("system", "")),
+                             NumberOf(system["first"])};
+    for (const auto& condition : kConditions) {
+      Cell cell = Cell::Text("-");
+      for (const Json& other : step[condition.first]["systems"])
+        if (other["system"].get<std::string>() ==
+            system["system"].get<std::string>())
+          cell = NumberOf(other["second"]);
+      row.push_back(std::move(cell));
+    }
+    systems.rows.push_back(std::move(row));
+  }
+  page->Add(std::move(systems));
+}
+
+// Pairs of systems by what the paired t test says of them on both sides.
+void AddSignificance(const Json& step, KeptPage* page) {
+  html::Table table{"Pairs of systems, by significance at 5 % (paired t)",
+                    {{"condition"},
+                     {"in both, one order", true},
+                     {"in both, orders opposite", true},
+                     {"only under A's judgements", true},
+                     {"only there", true},
+                     {"in neither", true}},
+                    {}};
+  for (const auto& condition : kConditions) {
+    const Json& kinds = step[condition.first]["significance"];
+    std::vector<Cell> row = {Cell::Text(condition.second)};
+    for (size_t i = 0; i < kSwapKinds; ++i)
+      row.push_back(CountOf(kinds[ChoiceName(static_cast<SwapKind>(i))]));
+    table.rows.push_back(std::move(row));
+  }
+  page->Add(std::move(table));
+}
+
+void AddFall(const Json& step, KeptPage* page) {
+  html::Chart chart;
+  chart.title = "Kendall's tau as fewer judgements transfer";
+  chart.description =
+      "The mean over draws of the documents whose judgements are left, with "
+      "the least and the most.";
+  chart.x = {"share of the transferred judgements", false, 0.0, 1.0};
+  chart.y.label = "tau b";
+  for (const auto& condition : kConditions) {
+    html::Series series;
+    series.name = condition.second;
+    series.band = true;
+    const Json& all = step[condition.first]["tau_b"];
+    if (all.is_number()) {
+      const auto tau = all.get<double>();
+      series.points.push_back({1, tau, tau, tau, ""});
+    }
+    for (const Json& row : step["fewer_judgements"]) {
+      const Json& taus = row[condition.first];
+      if (!taus.is_object()) continue;
+      series.points.push_back({row.value("share", 0.0), taus.value("mean", 0.0),
+                               taus.value("least", 0.0),
+                               taus.value("most", 0.0), ""});
+    }
+    chart.series.push_back(std::move(series));
+  }
+  page->Add(std::move(chart));
+  html::Table table{"As fewer judgements transfer: means over the draws",
+                    {{"share left", true},
+                     {"condition"},
+                     {"draws", true},
+                     {"tau b", true},
+                     {"swapped pairs", true},
+                     {"nDCG at 10, mean of systems", true}},
+                    {}};
+  for (const Json& row : step["fewer_judgements"]) {
+    for (const auto& condition : kConditions) {
+      const Json& seen = row[condition.first];
+      if (!seen.is_object()) continue;
+      double sum = 0;
+      for (const Json& system : seen["systems"])
+        sum += system.value("second", 0.0);
+      Cell tau = NumberOf(seen["mean"]);
+      tau.below =
+          NumberOf(seen["least"]).text + " to " + NumberOf(seen["most"]).text;
+      table.rows.push_back(
+          {NumberOf(row["share"]), Cell::Text(condition.second),
+           CountOf(seen["draws"]), std::move(tau), NumberOf(seen["swapped"]),
+           seen["systems"].empty()
+               ? Cell::Text("-")
+               : Cell::Fixed(sum / static_cast<double>(seen["systems"].size()),
+                             3)});
+    }
+  }
+  page->Add(std::move(table));
+}
+
+}  // namespace
+
+void AddTransfer(const Json& steps, KeptPage* page) {
+  page->Add(html::Heading{"Transferred judgements"});
+  html::Table table{"What comes over",
+                    {{"content"},
+                     {"judgements", true},
+                     {"with a target", true},
+                     {"transferred", true},
+                     {"merged", true},
+                     {"refused", true},
+                     {"topics with 1 relevant", true},
+                     {"with 5", true}},
+                    {}};
+  html::Table grades{
+      "By grade",
+      {{"content"}, {"grade", true}, {"of A", true}, {"of B", true}},
+      {}};
+  for (const Json& step : steps) {
+    const Json &source = step["source"], &moved = step["transferred"];
+    const auto of = [&](const char* key) {
+      return Cell::Text(CountOf(moved[key]).text + " of " +
+                        CountOf(source[key]).text);
+    };
+    table.rows.push_back(
+        {Cell::Text(step.value("content", "")), CountOf(source["judgements"]),
+         ShareWithInterval(step["judgements_with_target"]),
+         CountOf(moved["judgements"]), CountOf(step["merged"]),
+         CountOf(step["refused_conflict"]), of("topics_with_1_relevant"),
+         of("topics_with_5_relevant")});
+    for (const auto& grade : source["by_grade"].items())
+      grades.rows.push_back(
+          {Cell::Text(step.value("content", "")), Cell{grade.key, true},
+           Cell::Count(grade.value.get<uint64_t>()),
+           Cell::Count(moved["by_grade"].value(grade.key, uint64_t{0}))});
+  }
+  page->Add(std::move(table));
+  page->Add(std::move(grades));
+  html::Table topics{"By topic, each grade with its judgements",
+                     {{"content"}, {"topic"}, {"of A"}, {"of B"}},
+                     {}};
+  for (const Json& step : steps)
+    for (const Json& topic : step["topics"])
+      topics.rows.push_back({Cell::Text(step.value("content", "")),
+                             Cell::Text(topic.value("topic", "")),
+                             Cell::Text(GradesInWords(topic["source"])),
+                             Cell::Text(GradesInWords(topic["transferred"]))});
+  if (topics.rows.empty()) return;
+  page->BeginFolded("By topic");
+  page->Add(std::move(topics));
+  page->EndFolded();
+}
+
+void AddCarryOver(const Json& step, KeptPage* page) {
+  page->Add(html::Heading{"Does the comparison of systems carry over?"});
+  if (step.contains("none")) {
+    page->Add(html::Note{"No: " + step.value("none", "") + "."});
+    return;
+  }
+  page->Add(html::Paragraph{
+      "The first ranking is that of A's systems under A's judgements. Mapped: "
+      "the same lists with the ids of B, under the transferred judgements. "
+      "Anew: the same systems over B. Condensed: documents without a judgement "
+      "are taken away first."});
+  html::Table table{"Against A's systems under A's judgements",
+                    {{"condition"},
+                     {"Kendall's tau b", true},
+                     {"tau ap", true},
+                     {"swapped pairs", true},
+                     {"of", true},
+                     {"unjudged in the top 10", true}},
+                    {}};
+  for (const auto& condition : kConditions) {
+    const Json& part = step[condition.first];
+    table.rows.push_back({Cell::Text(condition.second), NumberOf(part["tau_b"]),
+                          NumberOf(part["tau_ap"]), CountOf(part["swapped"]),
+                          CountOf(part["pairs"]),
+                          ErrorOf(part["unjudged_10"])});
+  }
+  page->Add(std::move(table));
+  AddSignificance(step, page);
+  AddSystems(step, page);
+  AddFall(step, page);
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,18 @@
+// The parts of a study's report on judgements that are carried over and on
+// systems compared under them.
+#ifndef TWINSET_SRC_STUDY_PILOT_SYSTEMS_PAGE_H_
+#define TWINSET_SRC_STUDY_PILOT_SYSTEMS_PAGE_H_
+
+#include "report/kept_page.h"
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+
+// `steps`: what StudyTransfer found, by content.
+void AddTransfer(const Json& steps, KeptPage* page);
+// `step`: what StudyCarryOver found.
+void AddCarryOver(const Json& step, KeptPage* page);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_PILOT_SYSTEMS_PAGE_H_
