@@ -16,6 +16,7 @@
 #include "read/line_reader.h"
 #include "study/pilot/study_numbers.h"
 #include "twinset/match.h"
+#include "twinset/methods.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -30,9 +31,11 @@ struct CandidateRow {
   double similarity = 0;
 };
 
-MatchOptions OptionsOf(const SearchInput& input, bool verify) {
+Result<MatchOptions> OptionsOf(const SearchInput& input, bool verify) {
   const StudyPlan& plan = *input.plan;
   MatchOptions options;
+  // The plan says all but the method and how features are weighted.
+  if (!input.mix.empty()) TWINSET_TRY(ApplyPreset("grassegger14", &options));
   options.input = *input.a;
   options.against = plan.b.inputs;
   AgainstOptions& other = options.against_input;
@@ -56,7 +59,6 @@ MatchOptions OptionsOf(const SearchInput& input, bool verify) {
   MethodOptions& method = options.method;
   method.threshold = plan.threshold;
   if (input.mix.empty()) return options;
-  method.name = "simhash";
   method.threshold = kAnySimilarity;
   method.sketch_shingle = input.mix;
   method.bits = plan.candidates.bits;
@@ -289,14 +291,14 @@ Result<SearchOutcome> SearchCandidates(const SearchInput& input) {
   SearchOutcome outcome;
   TWINSET_ASSIGN(OutputFile pairs, OutputFile::Create(input.pairs));
   Tally tally(input, &outcome);
-  const MatchOptions verified = OptionsOf(input, true);
+  TWINSET_ASSIGN(const MatchOptions verified, OptionsOf(input, true));
   TWINSET_TRY(RunMatch(verified, &outcome));
   if (input.mix.empty()) {
     TWINSET_TRY(ForEachRow(verified.out, [&](const CandidateRow& row) {
       return tally.Add(row, &pairs);
     }));
   } else {
-    const MatchOptions candidates = OptionsOf(input, false);
+    TWINSET_ASSIGN(const MatchOptions candidates, OptionsOf(input, false));
     TWINSET_TRY(RunMatch(candidates, &outcome));
     outcome.warnings.clear();  // the second run warns of the same
     PairedRows rows;

@@ -18,26 +18,30 @@ constexpr std::pair<const char*, const char*> kConditions[] = {
     {"anew", "anew"},
     {"anew_condensed", "anew, condensed"}};
 
+// The score of a system under a condition, on the side of A or of B.
+Cell ScoreOf(const Json& step, const char* condition, const std::string& system,
+             const char* side) {
+  for (const Json& one : step[condition]["systems"])
+    if (one.value("system", "") == system) return NumberOf(one[side]);
+  return Cell::Text("-");
+}
+
 void AddSystems(const Json& step, KeptPage* page) {
   html::Table systems{"nDCG at 10 of each system",
                       {{"system"},
                        {"A", true},
                        {"mapped", true},
                        {"anew", true},
+                       {"A, condensed", true},
                        {"anew, condensed", true}},
                       {}};
-  for (const Json& system : step["mapped"]["systems"]) {
-    std::vector<Cell> row = {Cell::Text(system.value("system", "")),
-                             NumberOf(system["first"])};
-    for (const auto& condition : kConditions) {
-      Cell cell = Cell::Text("-");
-      for (const Json& other : step[condition.first]["systems"])
-        if (other["system"].get<std::string>() ==
-            system["system"].get<std::string>())
-          cell = NumberOf(other["second"]);
-      row.push_back(std::move(cell));
-    }
-    systems.rows.push_back(std::move(row));
+  for (const Json& one : step["anew"]["systems"]) {
+    const std::string name = one.value("system", "");
+    systems.rows.push_back({Cell::Text(name), NumberOf(one["first"]),
+                            ScoreOf(step, "mapped", name, "second"),
+                            NumberOf(one["second"]),
+                            ScoreOf(step, "anew_condensed", name, "first"),
+                            ScoreOf(step, "anew_condensed", name, "second")});
   }
   page->Add(std::move(systems));
 }
@@ -182,7 +186,7 @@ void AddCarryOver(const Json& step, KeptPage* page) {
       "The first ranking is that of A's systems under A's judgements. Mapped: "
       "the same lists with the ids of B, under the transferred judgements. "
       "Anew: the same systems over B. Condensed: documents without a judgement "
-      "are taken away first."});
+      "of their side are taken from the lists of both."});
   html::Table table{"Against A's systems under A's judgements",
                     {{"condition"},
                      {"Kendall's tau b", true},
