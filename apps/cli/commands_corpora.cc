@@ -80,6 +80,27 @@ std::vector<Command> CorporaCommands() {
         {"twinset report study --figures figures",
          "tables and drawings for a paper"}},
        RunStudyFile},
+      {kChangeBit,
+       "change",
+       Drawer::kStudies,
+       "S1 S2 ...",
+       "what changed between snapshots of one web, and what to fetch again",
+       "S1, S2, ... are files or folders of pages, each a snapshot, in order "
+       "of "
+       "time. Says of every address from one snapshot to the next whether its "
+       "text is the same, nearly the same, changed, gone, moved to another "
+       "address, new or back again, with Jaccard and Dice similarity and the "
+       "links that came and went; how long addresses and texts live, with "
+       "bands; and how long new text stays.\n\n"
+       "With --out, recrawl.csv orders the pages by the new text that lasted: "
+       "a page that only rotates advertisements changes often and has no "
+       "value.",
+       {{"twinset change 2024-01.warc.gz 2024-02.warc.gz 2024-03.warc.gz",
+         "a table by snapshot"},
+        {"twinset change old/ new/ --dates 2023-05-01,2024-05-01 --out change "
+         "--report",
+         "dates of their own; lists and report.html"}},
+       RunChange},
   };
 }
 

@@ -9,6 +9,7 @@
 
 #include "cli/flags/flags.h"
 #include "twinset/auction.h"
+#include "twinset/change.h"
 #include "twinset/engine.h"
 #include "twinset/estimate.h"
 #include "twinset/fetch.h"
@@ -47,6 +48,7 @@ struct StudyRequest {
   UrlsOptions urls;
   MirrorsOptions mirrors;
   LeakOptions leak;
+  ChangeOptions change;
 };
 
 // The flags of each, rows of the one table.
@@ -61,7 +63,7 @@ std::vector<Flag> TrapsFlags();
 std::vector<Flag> AuctionFlags();
 std::vector<Flag> QrelsFlags();
 std::vector<Flag> RunsFlags();
-std::vector<Flag> CorporaFlags();  // urls, mirrors, leak
+std::vector<Flag> CorporaFlags();  // urls, mirrors, leak, change
 
 // Flags of random-ip go with it alone, and no others do.
 Status CheckRandomIpFlags(const Request& request);

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "estimate/special_functions.h"
+
 namespace twinset::inline v1 {
 
 namespace {
@@ -20,24 +22,69 @@ std::vector<size_t> Ranked(std::span<const double> scores) {
   return places;
 }
 
+struct PairCounts {
+  int64_t balance = 0, pairs = 0, tied_x = 0, tied_y = 0;
+};
+
+PairCounts CountPairs(std::span<const double> x, std::span<const double> y) {
+  PairCounts counts;
+  for (size_t i = 0; i < x.size(); ++i) {
+    for (size_t k = i + 1; k < x.size(); ++k) {
+      const int a = Order(x[i], x[k]), b = Order(y[i], y[k]);
+      ++counts.pairs;
+      counts.balance += a * b;
+      counts.tied_x += a == 0;
+      counts.tied_y += b == 0;
+    }
+  }
+  return counts;
+}
+
+// Over the groups of equal values, of t each.
+struct TieSums {
+  double pairs = 0;    // t (t - 1)
+  double triples = 0;  // t (t - 1) (t - 2)
+  double spread = 0;   // t (t - 1) (2 t + 5)
+};
+
+TieSums SumTies(std::span<const double> values) {
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  TieSums sums;
+  for (auto at = sorted.begin(); at != sorted.end();) {
+    const auto end = std::upper_bound(at, sorted.end(), *at);
+    const auto t = static_cast<double>(end - at);
+    sums.pairs += t * (t - 1);
+    sums.triples += t * (t - 1) * (t - 2);
+    sums.spread += t * (t - 1) * (2 * t + 5);
+    at = end;
+  }
+  return sums;
+}
+
 }  // namespace
 
 std::optional<double> KendallTauB(std::span<const double> x,
                                   std::span<const double> y) {
-  int64_t balance = 0, pairs = 0, tied_x = 0, tied_y = 0;
-  for (size_t i = 0; i < x.size(); ++i) {
-    for (size_t k = i + 1; k < x.size(); ++k) {
-      const int a = Order(x[i], x[k]), b = Order(y[i], y[k]);
-      ++pairs;
-      balance += a * b;
-      tied_x += a == 0;
-      tied_y += b == 0;
-    }
-  }
-  const auto left = static_cast<double>(pairs - tied_x),
-             right = static_cast<double>(pairs - tied_y);
+  const PairCounts counts = CountPairs(x, y);
+  const auto left = static_cast<double>(counts.pairs - counts.tied_x),
+             right = static_cast<double>(counts.pairs - counts.tied_y);
   if (left == 0 || right == 0) return {};
-  return static_cast<double>(balance) / (std::sqrt(left) * std::sqrt(right));
+  return static_cast<double>(counts.balance) /
+         (std::sqrt(left) * std::sqrt(right));
+}
+
+std::optional<double> KendallTwoSided(std::span<const double> x,
+                                      std::span<const double> y) {
+  const PairCounts counts = CountPairs(x, y);
+  if (counts.pairs == counts.tied_x || counts.pairs == counts.tied_y) return {};
+  const TieSums a = SumTies(x), b = SumTies(y);
+  const auto n = static_cast<double>(x.size());
+  double variance = (n * (n - 1) * (2 * n + 5) - a.spread - b.spread) / 18 +
+                    a.pairs * b.pairs / (2 * n * (n - 1));
+  if (n > 2) variance += a.triples * b.triples / (9 * n * (n - 1) * (n - 2));
+  return NormalTwoSided(static_cast<double>(counts.balance) /
+                        std::sqrt(variance));
 }
 
 std::optional<double> TauAp(std::span<const double> truth,

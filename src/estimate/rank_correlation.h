@@ -15,6 +15,13 @@ namespace twinset::inline v1 {
 std::optional<double> KendallTauB(std::span<const double> x,
                                   std::span<const double> y);
 
+// The chance that rankings which have nothing to do with each other are so far
+// from balance, either way: the normal law with the exact variance of C - D
+// under all orders of y, ties kept (Kendall, Rank Correlation Methods, 1970).
+// Nothing when one side is all ties. O(n^2).
+std::optional<double> KendallTwoSided(std::span<const double> x,
+                                      std::span<const double> y);
+
 // tau_ap of Yilmaz, Aslam and Robertson (SIGIR 2008): 2 / (n - 1) * sum over
 // the ranks i >= 2 of `estimate` of C(i) / (i - 1) - 1, where C(i) of those
 // ranked above place i are ranked above it by `truth` too. Discordance at the

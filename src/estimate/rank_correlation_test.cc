@@ -3,11 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "base/hash.h"
 #include "estimate/paired_tests.h"
+#include "estimate/special_functions.h"
 
 namespace twinset {
 namespace {
@@ -87,6 +89,31 @@ TEST(PairedTestsTest, DrawnPatternsComeNearTheExactOnes) {
   const double drawn = RandomisationTest(x, y, 4000, 5);
   EXPECT_NEAR(drawn, exact, 4 * std::sqrt(0.25 / 4000));
   EXPECT_EQ(drawn, RandomisationTest(x, y, 4000, 5));
+}
+
+// The normal law with the variance of C - D over all orders of y.
+TEST(RankCorrelation, TwoSidedHasTheVarianceOfAllOrders) {
+  const std::vector<double> x = {1, 2, 2, 3, 4, 4, 4};
+  std::vector<double> y = {1, 1, 2, 3, 3, 3, 5};
+  const auto balance = [&x](const std::vector<double>& other) {
+    double sum = 0;
+    for (size_t i = 0; i < x.size(); ++i)
+      for (size_t k = 0; k < i; ++k)
+        sum += ((x[i] > x[k]) - (x[i] < x[k])) *
+               ((other[i] > other[k]) - (other[i] < other[k]));
+    return sum;
+  };
+  std::vector<size_t> order = {0, 1, 2, 3, 4, 5, 6};
+  double squares = 0, orders = 0;
+  do {
+    std::vector<double> other;
+    for (const size_t i : order) other.push_back(y[i]);
+    squares += balance(other) * balance(other);
+    ++orders;
+  } while (std::next_permutation(order.begin(), order.end()));
+  EXPECT_NEAR(*KendallTwoSided(x, y),
+              NormalTwoSided(balance(y) / std::sqrt(squares / orders)), 1e-12);
+  EXPECT_FALSE(KendallTwoSided(x, std::vector<double>(7, 1)));
 }
 
 }  // namespace

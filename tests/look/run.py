@@ -95,6 +95,8 @@ def reports(place):
         'study': run(place, 'pilot/report.html', 'pilot/study.json', 'study', STUDY, '--quiet', '--out', 'pilot'),
         'study nothing': run(place, 'no pilot/report.html', 'no pilot/study.json', 'study', 'unrelated.toml', '--quiet',
                              '--out', 'no pilot'),
+        'change': run(place, 'change/report.html', 'change/summary.json', 'change', 'a.jsonl', 'b.jsonl', '--dates',
+                      '2024-01-01,2024-02-01', *quiet, 'change'),
     }
     place.run('engine', 'build', CRAWL, '--out', 'engine', '--share', '.5', '--quiet').ended(0)
     place.run('lexicon', 'build', CRAWL, '--out', 'words', '--min-df', '1', '--drop-common', '0', '--drop-rare', '0',

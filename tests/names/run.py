@@ -189,6 +189,11 @@ class Runs:
             item, document = name_bytes(row['item']), name_bytes(row['document'])
             assert self.files[item] == self.files[document], row
 
+    def change(self):
+        self.run('change', FOLDER, FOLDER, '--dates', '2024-01-01,2024-02-01', '--out', b'c\xff', '--report')
+        counts = self.rows(open(self.root + b'/c\xff/captures.jsonl', 'rb').read())
+        assert {name_bytes(row['url']) for row in counts} == set(self.files), 'pages'
+
     # Lists of addresses, judgements and runs of retrieval systems, whose lines are bad but one.
     def lists_of_a_named_file(self):
         for name, line in ((b'urls\xff', b'http://a.example/\xe9'), (b'qrels\xff', b'1 0 d 1'),
@@ -239,7 +244,7 @@ def main():
         root = os.fsencode(folder)
         runs = Runs(program, root, make_files(root + b'/' + FOLDER))
         for name in ('dedup', 'dedup_methods', 'match', 'text', 'sketch', 'evaluate', 'tune',
-                     'lexicon', 'engine', 'explain', 'leak', 'mirrors', 'study', 'rows_of_a_named_file',
+                     'lexicon', 'engine', 'explain', 'leak', 'change', 'mirrors', 'study', 'rows_of_a_named_file',
                      'lists_of_a_named_file', 'flags',
                      'errors_name_the_file'):
             runs.check(name)

@@ -21,7 +21,8 @@ READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build
 PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate': 'evaluation.json',
           'engine': 'engine.json', 'sample': 'probes.jsonl', 'walk': 'sample.jsonl',
           'report': 'report.html', 'traps': 'traps.jsonl', 'estimate': 'page.json',
-          'runs': 'systems.csv', 'urls': 'tlds.csv', 'mirrors': 'mirrors.jsonl', 'leak': 'leaks.jsonl', 'study': 'numbers.csv'}
+          'runs': 'systems.csv', 'urls': 'tlds.csv', 'mirrors': 'mirrors.jsonl', 'leak': 'leaks.jsonl', 'study': 'numbers.csv',
+          'change': 'changes.csv'}
 
 
 class Recipe:
@@ -128,6 +129,10 @@ RECIPES = [
            lambda s, t: ['study', s + '/STUDY.toml', '--out', t, '-q'], BOTH),
     Recipe('study', '--tmp', 'work', 'study',
            lambda s, t: ['study', s + '/STUDY.toml', '--out', 'results', '--tmp', t, '-q'], BOTH),
+    Recipe('change', '--out', 'folder', 'a.jsonl',
+           lambda s, t: ['change', s, 'in/b.jsonl', '--dates', '2024-01-01,2024-02-01', '--out', t, '-q', '--report']),
+    Recipe('change', '--tmp', 'work', 'docs',
+           lambda s, t: ['change', s, 'in/b.jsonl', '--dates', '2024-01-01,2024-02-01', '--tmp', t, '-q'], ()),
     Recipe('auction', '--out', 'file', 'bids.csv',
            lambda s, t: ['auction', 'page', s, '--engine', 'in/engine', '--query', 'harbour',
                          '--out', t, '-q']),

@@ -59,6 +59,8 @@ const EverydayRow kEveryday[] = {
     {kLeakBit, {"--test", "--out", "--threshold", "--split-field", "--report", "--text-field", "--id-field", "--json",
                 "--overwrite", "--memory", "--quiet"}},
     {kStudyBit, {"--out", "--json", "--overwrite", "--resume", "--threads", "--memory", "--tmp", "--quiet"}},
+    {kChangeBit, {"--dates", "--visits", "--out", "--near", "--lasting", "--report", "--text-field", "--url-field",
+                  "--date-field", "--json", "--overwrite", "--memory", "--tmp", "--quiet"}},
     {kSketchBit, {"--method", "--permutations", "--bits", "--shingle", "--sketch-shingle", "--content", "--text-field",
                   "--id-field", "--seed", "--json", "--strict", "--quiet"}},
     {kHammingBit, {"--distance", "--bits", "--against", "--json", "--threads", "--memory", "--quiet"}},
@@ -108,7 +110,7 @@ const Refusal kRefusals[] = {
     {{"--format"}, kReportBit, "it writes HTML; --figures also CSV and LaTeX"},
     {{"--out"}, kReportBit, "the page is written into the folder of the run"},
     {{"--threads"}, kExplainBit, "it looks at a few documents, on one thread"},
-    {{"--threads"}, kSketchBit | kLexiconBit | kEngineBit | kRescueBit, "it reads its inputs on one thread"},
+    {{"--threads"}, kSketchBit | kLexiconBit | kEngineBit | kRescueBit | kChangeBit, "it reads its inputs on one thread"},
     {{"--threads"}, kSampleBit | kWalkBit, "each step depends on the one before"},
     {{"--threads"}, kEstimateBit | kAuctionBit | kQrelsBit | kRunsBit, "it computes on one thread"},
     {{"--memory"}, kQrelsBit | kRunsBit, "it holds the judgements and one run"},
@@ -118,24 +120,24 @@ const Refusal kRefusals[] = {
     {{"--memory"}, kSampleBit, "it holds the pool of its queries"},
     {{"--tmp"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kLexiconBit | kEngineBit | kSampleBit |
      kEstimateBit | kWalkBit | kRescueBit | kAuctionBit | kQrelsBit | kRunsBit | kMirrorsBit, "it makes no work files"},
-    {{"--seed"}, kTextBit | kHammingBit | kRescueBit | kTrapsBit | kQrelsBit | kUrlsBit | kMirrorsBit | kLeakBit,
-     "nothing is drawn at random"},
+    {{"--seed"}, kTextBit | kHammingBit | kRescueBit | kTrapsBit | kQrelsBit | kUrlsBit | kMirrorsBit | kLeakBit |
+     kChangeBit, "nothing is drawn at random"},
     {{"--seed"}, kRecutBit, "it is that of the saved run"},
     {{"--seed"}, kStudyBit, "the configuration names it"},
     {{"--overwrite", "--resume", "--out"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit |
      kRescueBit, "it prints its results and writes no folder"},
     {{"--resume"}, kRecutBit | kEvaluateBit | kLexiconBit | kEngineBit | kTrapsBit | kAuctionBit | kWalkBit |
-     kEstimateBit | kQrelsBit | kRunsBit | kUrlsBit | kMirrorsBit | kLeakBit, "it begins anew; give --overwrite"},
+     kEstimateBit | kQrelsBit | kRunsBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit, "it begins anew; give --overwrite"},
     {{"--strict"}, kStudyBit, "it passes over bad records"},
     {{"--strict"}, kRecutBit, "it reads no documents"},
     {{"--strict"}, kExplainBit | kEvaluateBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
-     kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit, "it passes over bad records and says how many"},
+     kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit, "it passes over bad records and says how many"},
     {{"--strict"}, kHammingBit | kAuctionBit, "it refuses bad rows"},
     {{"--strict"}, kSampleBit | kEstimateBit, "it reads no documents"},
     {{"--format"}, kEvaluateBit | kStudyBit, "it writes JSON, CSV and HTML"},
     {{"--format"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit | kEstimateBit | kLexiconBit |
      kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kAuctionBit | kSampleBit | kQrelsBit | kRunsBit | kUrlsBit |
-     kMirrorsBit | kLeakBit, "it prints text, or JSON with --json"},
+     kMirrorsBit | kLeakBit | kChangeBit, "it prints text, or JSON with --json"},
 };
 // clang-format on
 

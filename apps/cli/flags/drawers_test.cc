@@ -68,10 +68,10 @@ TEST(Drawers, TextsFitTheirCommand) {
   const std::map<std::string, CommandBits> files = {
       {"summary.json", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                            kWalkBit | kTrapsBit | kEstimateBit | kRunsBit |
-                           kUrlsBit | kMirrorsBit | kLeakBit},
+                           kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit},
       {"report.html", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                           kWalkBit | kTrapsBit | kEstimateBit | kUrlsBit |
-                          kMirrorsBit | kLeakBit | kStudyBit},
+                          kMirrorsBit | kLeakBit | kStudyBit | kChangeBit},
       {"study.json", kStudyBit},
       {"tlds.csv", kUrlsBit},
       {"degrees.jsonl", kMirrorsBit},

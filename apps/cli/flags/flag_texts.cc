@@ -6,7 +6,7 @@ namespace {
 
 constexpr CommandBits kPageReaders =
     kTextBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
-    kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit;
+    kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit;
 constexpr std::string_view kNotOver =
     "A folder that exists is refused unless --overwrite is given, and always "
     "when it holds an input or anything that twinset did not make.";
@@ -74,7 +74,10 @@ const FlagText kTexts[] = {
      "whose corpus would lack the rest."},
     {"--write", kMatchBit, "also write A without what has a match", {}},
     {"--report", kMatchBit, {}, "Counts, similarities and examples, in one file that needs nothing else."},
-    {"--report", kUrlsBit | kMirrorsBit | kLeakBit, {}, "Counts and tables, in one file that needs nothing else."},
+    {"--out", kChangeBit, "folder for the lists; without it a table is printed",
+     "Holds changes.csv, recrawl.csv, captures.jsonl, steps.csv, survival.csv, quarantine.jsonl, page.json and "
+     "summary.json. A folder that exists is refused unless --overwrite is given.", {}},
+    {"--report", kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit, {}, "Counts and tables, in one file that needs nothing else."},
     {"--report", kSampleBit | kWalkBit | kTrapsBit, {}, "Counts and charts, in one file that needs nothing else."},
     {"--resume", kSampleBit, "continue an interrupted sample",
      "Give the same command again and add this flag. Answers that were recorded in the folder are not asked for "
@@ -89,7 +92,7 @@ const FlagText kTexts[] = {
     {"--json", kSampleBit, "print summary.json instead of a summary in words", ""},
     {"--json", kWalkBit, "print one JSON object with what was found", ""},
     {"--json", kTrapsBit | kRescueBit, "print one JSON object a row and line", ""},
-    {"--json", kUrlsBit | kMirrorsBit | kLeakBit, "print summary.json instead of a table", ""},
+    {"--json", kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit, "print summary.json instead of a table", ""},
     {"--json", kLexiconBit | kEngineBit | kAuctionBit, "print JSON, one object a line", ""},
     {"--json", kQrelsBit, "print one JSON object", ""},
     {"--json", kRunsBit, "print one JSON object a run, or a measure that is compared, and line", ""},
@@ -146,7 +149,7 @@ const FlagText kTexts[] = {
      "Of a preset of a method only the settings of the text count. One preset of each kind may be given."},
     {"--memory", kHammingBit, "most memory for the fingerprints; more is refused", "At least 64M."},
     {"--memory", kTextBit | kWalkBit | kAuctionBit, "memory budget, as 8G", "At least 64M."},
-    {"--tmp", kTuneBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit, {}, {}, "(the system's)"},
+    {"--tmp", kTuneBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kChangeBit, {}, {}, "(the system's)"},
     {"--quiet", kHammingBit | kEstimateBit | kQrelsBit | kRunsBit | kMethodsBit | kPresetsBit | kVersionBit | kHelpBit | kManBit |
      kCompletionsBit, "nothing but the answer; problems are still told", ""},
 

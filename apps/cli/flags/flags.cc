@@ -26,13 +26,13 @@ constexpr CommandBits kComparers =
     kRuns | kExplainBit | kSketchBit | kEvaluateBit;
 constexpr CommandBits kReaders = kComparers | kTextBit | kLexiconBit |
                                  kTuneBit | kEngineBit | kWalkBit | kTrapsBit |
-                                 kRescueBit | kLeakBit;
+                                 kRescueBit | kLeakBit | kChangeBit;
 // Commands that take records as documents, and those that take addresses of
 // them.
 constexpr CommandBits kRecordReaders = kReaders | kMirrorsBit;
 constexpr CommandBits kAddressReaders = kRecordReaders | kUrlsBit;
 // Commands that compare whole corpora.
-constexpr CommandBits kCorpora = kUrlsBit | kMirrorsBit | kLeakBit;
+constexpr CommandBits kCorpora = kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit;
 // Commands of any number of inputs.
 constexpr CommandBits kListed =
     kRuns | kSketchBit | kEvaluateBit | kTextBit | kTuneBit | kLexiconBit;
@@ -410,7 +410,7 @@ const std::vector<Flag> kFlags = {
     {"--memory", 0, "SIZE", "memory budget, as 8G; what does not fit goes to disk",
      "At least 64M.", "(60 % of what is available)", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kCorpora | kStudyBit | kAuctionBit, FlagGroup::kRun, ValueKind::kWord, {},
      false, Size<[](Request& r) -> auto& { return r.options.resources.memory_bytes; }>},
-    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kRecutBit | kStudies | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit,
+    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kRecutBit | kStudies | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kChangeBit,
      FlagGroup::kRun, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.tmp; }>},
     {"--key", 0, "FILE", "secret under which what is verified is hashed: 32 hexadecimal digits",
@@ -470,7 +470,7 @@ constexpr Asked kAsked[] = {
     {"lexicon-drop", kComparers | kLexiconBit},
     {"min-terms", kComparers | kLexiconBit},
     {"tokens", kReaders | kAuctionBit},
-    {"shingle", kComparers | kTuneBit | kLeakBit},
+    {"shingle", kComparers | kTuneBit | kLeakBit | kChangeBit},
     {"content", kReaders | kAuctionBit},
     {"parser", kReaders},
     {"template", kRuns | kEvaluateBit},

@@ -103,8 +103,9 @@ enum CommandBit : CommandBits {
   kMirrorsBit = 1ull << 27,
   kLeakBit = 1ull << 28,
   kStudyBit = 1ull << 29,
+  kChangeBit = 1ull << 30,
 };
-inline constexpr CommandBits kEveryCommand = (1ull << 30) - 1;
+inline constexpr CommandBits kEveryCommand = (1ull << 31) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {

@@ -1,5 +1,5 @@
-// Flags of the commands that compare whole corpora: `twinset urls`, `mirrors`
-// and `leak`.
+// Flags of the commands that compare whole corpora: `twinset urls`, `mirrors`,
+// `leak` and `change`.
 #include "cli/studies.h"
 #include "flag_setters.h"
 
@@ -24,6 +24,11 @@ Status Rules(const Values& values, Request* request) {
                   {}, "known: " + OrList(ChoiceNames<UrlRule>()));
     rules.push_back(*rule);
   }
+  return {};
+}
+
+Status Dates(const Values& values, Request* request) {
+  TWINSET_ASSIGN(request->study->change.dates, SplitLists(values));
   return {};
 }
 
@@ -67,6 +72,19 @@ std::vector<Flag> CorporaFlags() {
       {"--threshold", 't', "T", "least share of an item in one training document, above 0, at most 1", "", "0.8",
        kLeakBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Share<[](Request& r) -> auto& { return r.study->leak.threshold; }>},
+      {"--visits", 0, "FILE", "lines url,count: how often addresses are visited", "A first line that names the columns is a header.",
+       "", kChangeBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
+       Text<[](Request& r) -> auto& { return r.study->change.visits; }>},
+      {"--dates", 0, "DATE,...", "when the snapshots are from, one each, ascending",
+       "RFC 3339, a date alone, or 14 digits as archives write them.", "(the latest date of their records)", kChangeBit,
+       FlagGroup::kStudy, ValueKind::kWord, {}, true, Dates},
+      {"--near", 0, "J", "least Jaccard similarity of a page that is nearly the same", "", "0.9", kChangeBit,
+       FlagGroup::kStudy, ValueKind::kWord, {}, false,
+       Share<[](Request& r) -> auto& { return r.study->change.near; }>},
+      {"--lasting", 0, "N", "new text lasts when it stays for so many further captures",
+       "It is what recrawl.csv values; text that goes before that, as advertisements do, has no value.", "2", kChangeBit,
+       FlagGroup::kStudy, ValueKind::kWord, {}, false,
+       Int<[](Request& r) -> auto& { return r.study->change.lasting; }, 1, 100>},
   };
 }
 // clang-format on

@@ -32,7 +32,8 @@ constexpr Keeping kKeeping[] = {{"evaluate", "evaluation.html"},
                                 {"urls", kPage},
                                 {"mirrors", kPage},
                                 {"leak", kPage},
-                                {"study", kPage}};
+                                {"study", kPage},
+                                {"change", kPage}};
 
 std::string Kinds() {
   std::string kinds = "name the folder of --out of dedup, match, recut";

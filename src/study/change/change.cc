@@ -1,0 +1,386 @@
+// twinset/change.h: snapshots joined by address, then counted page by page
+// (docs/methods/change.md).
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/for_each.h"
+#include "base/machine.h"
+#include "documents/priority.h"
+#include "documents/result_places.h"
+#include "options/resources.h"
+#include "read/reader.h"
+#include "store/blob_file.h"
+#include "store/scratch_folder.h"
+#include "study/change/change_lists.h"
+#include "study/change/change_rates.h"
+#include "study/change/change_reading.h"
+#include "study/change/change_report.h"
+#include "study/change/change_rows.h"
+#include "study/change/page_history.h"
+#include "study/change/page_lives.h"
+#include "study/change/page_names.h"
+#include "study/change/visit_log.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+constexpr size_t kMostSnapshots = 400;  // a page's lives are counted by pairs
+
+Status CheckOptions(const ChangeOptions& options) {
+  const size_t count = options.snapshots.size();
+  if (count < 2)
+    return Fail(ErrorCode::kUsage, "two snapshots or more are needed", {},
+                "twinset change S1 S2 ...");
+  if (count > kMostSnapshots)
+    return Fail(ErrorCode::kUsage, "there are more than 400 snapshots", {},
+                "leave some out");
+  if (!options.dates.empty() && options.dates.size() != count)
+    return Fail(ErrorCode::kUsage,
+                std::to_string(options.dates.size()) + " dates for " +
+                    std::to_string(count) + " snapshots",
+                {}, "give one date a snapshot");
+  if (std::count(options.snapshots.begin(), options.snapshots.end(), "-") > 1)
+    return Fail(ErrorCode::kUsage, "standard input can be one snapshot only");
+  if (options.report && options.out.empty())
+    return Fail(ErrorCode::kUsage, "a report needs a folder", {},
+                "add --out DIR");
+  return {};
+}
+
+// Reads, joins and counts. Of the memory three eighths are for shingles, an
+// eighth each for captures and links, a thirty-second for each list of rows.
+class Measurement {
+ public:
+  Measurement(const ChangeOptions& options, const ScratchFolder& work,
+              ChangeResult* result)
+      : options_(options),
+        work_(work),
+        result_(result),
+        memory_(MemoryOr(options.resources.memory_bytes)),
+        budget_(memory_),
+        captures_(Sorter<PageCapture>("captures", memory_ / 8)),
+        shingles_(Sorter<Fragment>("shingles", memory_ / 8 * 3)),
+        links_(Sorter<Fragment>("links", memory_ / 8)),
+        rows_(Sorter<ChangeRow>("rows", memory_ / 32)),
+        ends_(Sorter<MoveEnd>("ends", memory_ / 32)),
+        moves_(Sorter<Move>("moves", memory_ / 32)),
+        capture_rows_(Sorter<CaptureRow>("capture-rows", memory_ / 32)),
+        recrawl_(Sorter<RecrawlRow>("recrawl", memory_ / 32)),
+        rates_(Sort("hosts", memory_ / 32), &budget_) {}
+
+  // `quarantine` may be null.
+  Status Read(OutputFile* quarantine) {
+    if (!options_.visits.empty()) {
+      visits_.emplace(Sort({}, memory_ / 64), &budget_);
+      TWINSET_TRY(visits_->Read(options_.visits, &result_->visit_lines));
+    }
+    TWINSET_ASSIGN(BlobWriter addresses,
+                   BlobWriter::Create(work_ / "addresses.blob", 0));
+    TWINSET_ASSIGN(
+        ChangeReading reading,
+        ChangeReading::Make(options_, {&captures_, &shingles_, &links_,
+                                       &addresses, quarantine}));
+    for (uint32_t i = 0; i < options_.snapshots.size(); ++i) {
+      int64_t newest = kNoDate;
+      TWINSET_TRY(reading.Read(i, &newest, result_));
+      TWINSET_TRY(SetDate(i, newest));
+    }
+    TWINSET_TRY(addresses.Finish());
+    TWINSET_ASSIGN(BlobReader reader,
+                   BlobReader::Open(work_ / "addresses.blob", 0));
+    addresses_.emplace(std::move(reader));
+    TWINSET_TRY(captures_.Finish());
+    TWINSET_TRY(shingles_.Finish());
+    return links_.Finish();
+  }
+
+  Status Join() {
+    lives_.emplace(dates_);
+    result_->steps.resize(dates_.size() - 1);
+    for (size_t i = 0; i + 1 < dates_.size(); ++i) {
+      result_->steps[i].from = result_->dates[i];
+      result_->steps[i].to = result_->dates[i + 1];
+    }
+    TWINSET_TRY(ForEachPage(&captures_, &shingles_, &links_, &result_->repeated,
+                            [this](const PageHistory& page) -> Status {
+                              if (options_.stop != nullptr && *options_.stop)
+                                return Fail(ErrorCode::kInterrupted,
+                                            "stopped; nothing was written");
+                              return See(page);
+                            }));
+    TWINSET_TRY(FindMoves());
+    TWINSET_TRY(rows_.Finish());
+    TWINSET_TRY(capture_rows_.Finish());
+    TWINSET_TRY(recrawl_.Finish());
+    return Conclude();
+  }
+
+  // The lists of the folder; without one the rows are only counted.
+  Status WriteLists() {
+    const ChangeLists lists(options_.out, *addresses_, result_->dates);
+    TWINSET_TRY(lists.WriteChanges(&rows_, &moves_));
+    TWINSET_TRY(lists.WriteRecrawl(&recrawl_));
+    return lists.WriteCaptures(&capture_rows_);
+  }
+
+ private:
+  ExternalSortOptions Sort(std::string name, uint64_t bytes) const {
+    ExternalSortOptions sort;
+    sort.directory = work_.path();
+    sort.name = std::move(name);
+    sort.memory_bytes = bytes;
+    return sort;
+  }
+  template <typename T>
+  ExternalSorter<T> Sorter(std::string name, uint64_t bytes) {
+    return ExternalSorter<T>(Sort(std::move(name), bytes), &budget_);
+  }
+
+  Status SetDate(uint32_t snapshot, int64_t newest) {
+    const bool given = !options_.dates.empty();
+    const std::string name =
+        given ? options_.dates[snapshot] : options_.snapshots[snapshot];
+    const int64_t date = given ? ParseDate(name) : newest;
+    if (date == kNoDate)
+      return Fail(ErrorCode::kUsage,
+                  given ? "'" + name + "' is no date"
+                        : "no record of the snapshot has a date",
+                  given ? std::string() : name,
+                  "--dates 2024-01-01,2024-01-08,...");
+    if (!dates_.empty() && date <= dates_.back())
+      return Fail(
+          ErrorCode::kUsage,
+          "the snapshots are not in order of time: " + UtcText(dates_.back()) +
+              " stands before " + UtcText(date),
+          given ? std::string() : name,
+          "order them, or say when they are from with --dates");
+    dates_.push_back(date);
+    result_->dates.push_back(UtcText(date));
+    return {};
+  }
+
+  double DaysBetween(size_t from, size_t to) const {
+    return static_cast<double>(dates_[to] - dates_[from]) / kSecondsADay;
+  }
+
+  Result<std::string> AddressOf(uint64_t number) const {
+    std::string address;
+    TWINSET_TRY(addresses_->ReadOne(number, &address));
+    return address;
+  }
+
+  // ---- one page ----
+
+  Status See(const PageHistory& page) {
+    ++result_->pages;
+    const std::vector<PageCapture>& captures = page.captures;
+    uint32_t changed = 0;
+    for (size_t i = 0; i < captures.size(); ++i) {
+      const PageCapture& capture = captures[i];
+      const int64_t date =
+          capture.date == kNoDate ? dates_[capture.snapshot] : capture.date;
+      TWINSET_TRY(capture_rows_.Add(
+          {captures[0].number, capture.number, capture.simhash, date}));
+      TWINSET_TRY(SeeArrival(page, i));
+      TWINSET_TRY(SeeDeparture(page, i));
+      changed += i > 0 && page.jaccard(i) < 1;
+    }
+    TWINSET_ASSIGN(const std::string address, AddressOf(captures[0].number));
+    lives_->See(page, address);
+    TWINSET_ASSIGN(const auto visits, VisitsOf(page));
+    TWINSET_TRY(rates_.See(page, address, visits));
+    return AddRecrawl(page, changed);
+  }
+
+  // Nothing without a log.
+  Result<std::optional<uint64_t>> VisitsOf(const PageHistory& page) {
+    if (!visits_) return std::nullopt;
+    const PageCapture& last = page.captures.back();
+    TWINSET_ASSIGN(const uint64_t visits, visits_->Take(last.address));
+    if (last.snapshot + 1 == dates_.size() && last.shingles > 0)
+      TWINSET_TRY(visits_->SeeLast(last.content, visits));
+    return visits;
+  }
+
+  Status SeeArrival(const PageHistory& page, size_t i) {
+    const PageCapture& capture = page.captures[i];
+    if (capture.snapshot == 0) return {};
+    ChangeStep& step = result_->steps[capture.snapshot - 1];
+    ChangeRow row;
+    row.to = capture.snapshot;
+    row.number = capture.number;
+    if (i > 0) {
+      row.jaccard = page.jaccard(i);
+      row.dice = 2 * row.jaccard / (1 + row.jaccard);
+      row.links_added = page.changes[i].links_added;
+      row.links_removed = page.changes[i].links_removed;
+    }
+    const bool follows =
+        i > 0 && page.captures[i - 1].snapshot + 1 == capture.snapshot;
+    if (follows) {
+      row.state = row.jaccard == 1               ? PageState::kExact
+                  : row.jaccard >= options_.near ? PageState::kNear
+                                                 : PageState::kChanged;
+      step.mean_jaccard += row.jaccard;
+      step.mean_dice += row.dice;
+      step.links_added += row.links_added;
+      step.links_removed += row.links_removed;
+    } else {
+      row.state = i == 0 ? PageState::kNew : PageState::kReturned;
+      if (capture.shingles > 0)
+        TWINSET_TRY(
+            ends_.Add({capture.content, capture.snapshot, 1, capture.number}));
+    }
+    ++step.states[static_cast<size_t>(row.state)];
+    return rows_.Add(row);
+  }
+
+  Status SeeDeparture(const PageHistory& page, size_t i) {
+    const PageCapture& capture = page.captures[i];
+    const uint32_t next = capture.snapshot + 1;
+    if (next == dates_.size() ||
+        (i + 1 < page.captures.size() && page.captures[i + 1].snapshot == next))
+      return {};
+    if (capture.shingles > 0)
+      TWINSET_TRY(ends_.Add({capture.content, next, 0, capture.number}));
+    ChangeRow row;
+    row.to = next;
+    row.state = PageState::kGone;
+    row.number = capture.number;
+    ++result_->steps[next - 1].states[static_cast<size_t>(PageState::kGone)];
+    return rows_.Add(row);
+  }
+
+  // ---- the value of a visit ----
+
+  // New shingles whose lasting can be told: those of the captures that
+  // `lasting` others follow.
+  Status AddRecrawl(const PageHistory& page, uint32_t changed) {
+    const std::vector<PageCapture>& captures = page.captures;
+    const auto lasting = static_cast<size_t>(options_.lasting);
+    RecrawlRow row;
+    row.page = captures[0].number;
+    row.captures = static_cast<uint32_t>(captures.size());
+    row.changes = changed;
+    row.is_gone = captures.back().snapshot + 1 < dates_.size();
+    row.is_short = captures.size() < lasting + 2;
+    for (size_t born = 1; born + lasting < captures.size(); ++born)
+      for (size_t last = born; last < captures.size(); ++last)
+        (last >= born + lasting ? row.lasting : row.churn) +=
+            page.lives_of(born, last);
+    if (!row.is_short && !row.is_gone)
+      row.value = static_cast<double>(row.lasting) /
+                  DaysBetween(captures[0].snapshot,
+                              captures[captures.size() - 1 - lasting].snapshot);
+    result_->worth += row.value > 0;
+    return recrawl_.Add(row);
+  }
+
+  // ---- moves ----
+
+  // A text that left an address and came to one at the same snapshot moved
+  // from there to the first such one. Equal contents are equal sets of shingles
+  // but for a chance of 2^-128 a pair.
+  Status FindMoves() {
+    TWINSET_TRY(ends_.Finish());
+    MoveEnd came;
+    bool any = false;
+    TWINSET_TRY(ForEach<MoveEnd>(&ends_, [&](const MoveEnd& end) -> Status {
+      if (end.came != 0) {
+        const bool same =
+            any && came.content == end.content && came.to == end.to;
+        if (!same) came = end;
+        any = true;
+        return {};
+      }
+      if (!any || came.content != end.content || came.to != end.to) return {};
+      ChangeStep& step = result_->steps[end.to - 1];
+      --step.states[static_cast<size_t>(PageState::kGone)];
+      ++step.states[static_cast<size_t>(PageState::kMoved)];
+      return moves_.Add({end.to, end.number, came.number});
+    }));
+    return moves_.Finish();
+  }
+
+  // ---- results ----
+
+  Status Conclude() {
+    for (ChangeStep& step : result_->steps) {
+      if (step.in_both() == 0) continue;
+      step.mean_jaccard /= static_cast<double>(step.in_both());
+      step.mean_dice /= static_cast<double>(step.in_both());
+    }
+    result_->curves = lives_->Curves();
+    TWINSET_ASSIGN(result_->correlations, rates_.Finish());
+    if (!visits_) return {};
+    TWINSET_ASSIGN(result_->visits, visits_->Finish());
+    return {};
+  }
+
+  const ChangeOptions& options_;
+  const ScratchFolder& work_;
+  ChangeResult* result_;
+  uint64_t memory_;
+  MemoryBudget budget_;
+  ExternalSorter<PageCapture> captures_;
+  ExternalSorter<Fragment> shingles_, links_;
+  ExternalSorter<ChangeRow> rows_;
+  ExternalSorter<MoveEnd> ends_;
+  ExternalSorter<Move> moves_;
+  ExternalSorter<CaptureRow> capture_rows_;
+  ExternalSorter<RecrawlRow> recrawl_;
+  std::optional<BlobReader> addresses_;
+  std::vector<int64_t> dates_;  // of the snapshots
+  std::optional<PageLives> lives_;
+  ChangeRates rates_;
+  std::optional<VisitLog> visits_;
+};
+
+}  // namespace
+
+Result<ChangeResult> MeasureChange(const ChangeOptions& options) {
+  TWINSET_TRY(CheckOptions(options));
+  TWINSET_TRY(CheckMemory(MemoryOr(options.resources.memory_bytes), 0));
+  std::optional<ResultFolder> folder;
+  if (!options.out.empty()) {
+    std::vector<std::string> read = options.snapshots;
+    if (!options.visits.empty()) read.push_back(options.visits);
+    TWINSET_ASSIGN(ResultFolder opened,
+                   OpenResultFolder(OutRequest("change", options), read));
+    folder.emplace(std::move(opened));
+  }
+  for (const std::string& snapshot : options.snapshots)
+    if (const auto files = ListInputs({snapshot}); !files)
+      return tl::unexpected(files.error());
+  TWINSET_ASSIGN(
+      const ScratchFolder work,
+      ScratchFolder::Below(options.resources.tmp, ".twinset-change-"));
+  ChangeResult result;
+  Measurement measurement(options, work, &result);
+  std::optional<OutputFile> quarantine;
+  if (folder) {
+    TWINSET_TRY(folder->Begin(ChangeResultFiles(options)));
+    TWINSET_ASSIGN(OutputFile created,
+                   OutputFile::Create(options.out + "/quarantine.jsonl"));
+    quarantine.emplace(std::move(created));
+  }
+  if (Status read = measurement.Read(quarantine ? &*quarantine : nullptr);
+      !read) {
+    // Nothing stands in the way of the corrected command.
+    if (folder) (void)folder->Remove();
+    return tl::unexpected(std::move(read).error());
+  }
+  if (quarantine) TWINSET_TRY(quarantine->Commit());
+  TWINSET_TRY(measurement.Join());
+  result.summary_json = ChangeSummary(options, result);
+  if (!folder) return result;
+  TWINSET_TRY(measurement.WriteLists());
+  TWINSET_TRY(WriteChangeTables(options, result));
+  return result;
+}
+
+}  // namespace twinset::inline v1

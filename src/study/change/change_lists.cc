@@ -1,0 +1,111 @@
+#include "study/change/change_lists.h"
+
+#include <utility>
+
+#include "base/file.h"
+#include "base/for_each.h"
+#include "base/json_text.h"
+#include "estimate/intervals.h"
+#include "report/row_writer.h"
+#include "study/change/page_names.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+// The columns that only a page with a capture before it has.
+void AppendSimilarities(const ChangeRow& row, std::string* line) {
+  if (row.state == PageState::kGone || row.state == PageState::kNew) {
+    *line += ",,,,,";
+    return;
+  }
+  *line += ",";
+  AppendDouble(line, row.jaccard);
+  *line += ",";
+  AppendDouble(line, row.dice);
+  *line += "," + std::to_string(row.links_added) + "," +
+           std::to_string(row.links_removed) + ",";
+}
+
+std::string_view ReasonOf(const RecrawlRow& row) {
+  if (row.is_gone) return "gone";
+  if (row.is_short) return "too few captures";
+  if (row.lasting > 0) return "new text lasts";
+  if (row.churn > 0) return "new text does not last";
+  return "no new text";
+}
+
+}  // namespace
+
+Result<std::string> ChangeLists::AddressOf(uint64_t number) const {
+  std::string address;
+  TWINSET_TRY(addresses_.ReadOne(number, &address));
+  return address;
+}
+
+Status ChangeLists::WriteChanges(ExternalSorter<ChangeRow>* rows,
+                                 ExternalSorter<Move>* moves) const {
+  TWINSET_ASSIGN(OutputFile file, OutputFile::Create(out_ + "/changes.csv"));
+  TWINSET_TRY(file.Write(
+      "to,url,state,jaccard,dice,links_added,links_removed,moved_to\n"));
+  Move move;
+  TWINSET_ASSIGN(bool has_move, moves->Next(&move));
+  TWINSET_TRY(ForEach<ChangeRow>(rows, [&](const ChangeRow& row) -> Status {
+    const bool moved = has_move && row.state == PageState::kGone &&
+                       move.to == row.to && move.from_number == row.number;
+    TWINSET_ASSIGN(const std::string address, AddressOf(row.number));
+    std::string line = dates_[row.to] + ",";
+    AppendCsvField(&line, address);
+    line.append(",").append(ChoiceName(moved ? PageState::kMoved : row.state));
+    AppendSimilarities(row, &line);
+    if (moved) {
+      TWINSET_ASSIGN(const std::string other, AddressOf(move.to_number));
+      AppendCsvField(&line, other);
+      TWINSET_ASSIGN(has_move, moves->Next(&move));
+    }
+    return file.Write(line + "\n");
+  }));
+  return file.Commit();
+}
+
+Status ChangeLists::WriteRecrawl(ExternalSorter<RecrawlRow>* rows) const {
+  TWINSET_ASSIGN(OutputFile file, OutputFile::Create(out_ + "/recrawl.csv"));
+  TWINSET_TRY(file.Write("url,value,reason,captures,changes,lasting,churn\n"));
+  TWINSET_TRY(ForEach<RecrawlRow>(rows, [&](const RecrawlRow& row) -> Status {
+    TWINSET_ASSIGN(const std::string address, AddressOf(row.page));
+    std::string line;
+    AppendCsvField(&line, address);
+    line += ",";
+    AppendDouble(&line, RoundTo(row.value, 6));
+    line.append(",").append(ReasonOf(row));
+    for (const uint64_t count : {uint64_t{row.captures}, uint64_t{row.changes},
+                                 row.lasting, row.churn})
+      line += "," + std::to_string(count);
+    return file.Write(line + "\n");
+  }));
+  return file.Commit();
+}
+
+Status ChangeLists::WriteCaptures(ExternalSorter<CaptureRow>* rows) const {
+  TWINSET_ASSIGN(OutputFile file, OutputFile::Create(out_ + "/captures.jsonl"));
+  std::string line;
+  uint64_t page = 0;
+  TWINSET_TRY(ForEach<CaptureRow>(rows, [&](const CaptureRow& row) -> Status {
+    if (line.empty() || row.page != page) {
+      if (!line.empty()) TWINSET_TRY(file.Write(line + "]}\n"));
+      page = row.page;
+      TWINSET_ASSIGN(const std::string address, AddressOf(page));
+      line = "{\"url\":";
+      AppendJsonString(&line, address);
+      line += ",\"captures\":[";
+    } else {
+      line += ",";
+    }
+    line +=
+        "[\"" + DigitsText(row.date) + "\",\"" + Base64Of(row.simhash) + "\"]";
+    return {};
+  }));
+  if (!line.empty()) TWINSET_TRY(file.Write(line + "]}\n"));
+  return file.Commit();
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,39 @@
+// Writes the lists of change (docs/formats/change.md).
+#ifndef TWINSET_SRC_STUDY_CHANGE_CHANGE_LISTS_H_
+#define TWINSET_SRC_STUDY_CHANGE_CHANGE_LISTS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "store/blob_file.h"
+#include "store/external_sort.h"
+#include "study/change/change_rows.h"
+
+namespace twinset::inline v1 {
+
+class ChangeLists {
+ public:
+  // Into the folder `out`. What is handed over outlives this: addresses by
+  // number of capture, dates of snapshots.
+  ChangeLists(const std::string& out, const BlobReader& addresses,
+              std::span<const std::string> dates)
+      : out_(out), addresses_(addresses), dates_(dates) {}
+
+  // All sorters are finished. `moves`: of pages that are gone in `rows`.
+  Status WriteChanges(ExternalSorter<ChangeRow>* rows,
+                      ExternalSorter<Move>* moves) const;
+  Status WriteRecrawl(ExternalSorter<RecrawlRow>* rows) const;
+  Status WriteCaptures(ExternalSorter<CaptureRow>* rows) const;
+
+ private:
+  Result<std::string> AddressOf(uint64_t number) const;
+
+  const std::string& out_;
+  const BlobReader& addresses_;
+  std::span<const std::string> dates_;
+};
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_CHANGE_CHANGE_LISTS_H_

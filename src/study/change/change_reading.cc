@@ -1,0 +1,96 @@
+#include "study/change/change_reading.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "documents/document_options.h"
+#include "documents/priority.h"
+#include "sketch/simhash.h"
+#include "study/mirror_index.h"
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+constexpr int kSimHashBits = 64;
+
+std::string_view BytesOf(const std::vector<uint64_t>& values) {
+  return {reinterpret_cast<const char*>(values.data()),
+          values.size() * sizeof(uint64_t)};
+}
+
+}  // namespace
+
+Result<ChangeReading> ChangeReading::Make(const ChangeOptions& options,
+                                          Sinks sinks) {
+  ChangeReading reading(options, sinks);
+  TWINSET_ASSIGN(reading.extractor_, MakeExtractor(options.features));
+  TWINSET_ASSIGN(reading.sketcher_, MakeSimHashSketcher(kSimHashBits));
+  return reading;
+}
+
+Status ChangeReading::Read(uint32_t snapshot, int64_t* newest,
+                           ChangeResult* result) {
+  *newest = kNoDate;
+  InputOptions input = options_.input;
+  input.inputs = {options_.snapshots[snapshot]};
+  TextDetails details;
+  details.facts = true;
+  Status status;
+  bool stopped = false;
+  TWINSET_TRY(ForEachText(
+      input, options_.features, details,
+      [&](const DocumentText& text) {
+        stopped = options_.stop != nullptr && *options_.stop;
+        if (!stopped) status = Take(text, snapshot, newest);
+        result->captures += !stopped;
+        return status.has_value() && !stopped;
+      },
+      [&](const RejectedRecord& record) {
+        if (!record.quarantined) return;
+        ++result->quarantined;
+        if (sinks_.quarantine == nullptr || !status) return;
+        const Json row = {
+            {"snapshot", snapshot},      {"source", record.source},
+            {"ordinal", record.ordinal}, {"offset", record.offset},
+            {"reason", record.reason},   {"detail", record.detail}};
+        status = sinks_.quarantine->Write(row.dump() + "\n");
+      }));
+  if (stopped)
+    return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
+  return status;
+}
+
+Status ChangeReading::Take(const DocumentText& text, uint32_t snapshot,
+                           int64_t* newest) {
+  const std::string address = MirrorAddress(text.url, text.id);
+  PageCapture capture;
+  capture.address = Hash128(address);
+  capture.number = count_++;
+  capture.snapshot = snapshot;
+  capture.date = ParseDate(text.date);
+  if (capture.date != kNoDate && (*newest == kNoDate || capture.date > *newest))
+    *newest = capture.date;
+  extractor_->Extract(text.text, &scratch_, &features_);
+  const std::vector<uint64_t>& shingles = features_.shingles;
+  capture.shingles = static_cast<uint32_t>(shingles.size());
+  capture.content = Hash128(BytesOf(shingles));
+  if (!shingles.empty()) {
+    sketcher_->Compute(BytesOf(shingles), &sketch_);
+    for (const uint32_t word : sketch_)
+      capture.simhash = capture.simhash << 32 | word;
+  }
+  // As it is written: that is what can be fetched.
+  TWINSET_TRY(sinks_.addresses->Append(text.url.empty() ? text.id : text.url));
+  for (const uint64_t shingle : shingles)
+    TWINSET_TRY(
+        sinks_.shingles->Add({capture.address, shingle, capture.number}));
+  std::set<uint64_t> links;
+  for (const DocumentLink& link : text.links) links.insert(Hash64(link.href));
+  for (const uint64_t link : links)
+    TWINSET_TRY(sinks_.links->Add({capture.address, link, capture.number}));
+  return sinks_.captures->Add(capture);
+}
+
+}  // namespace twinset::inline v1

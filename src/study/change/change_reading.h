@@ -1,0 +1,53 @@
+// Reads snapshots into the sorters of a join.
+#ifndef TWINSET_SRC_STUDY_CHANGE_CHANGE_READING_H_
+#define TWINSET_SRC_STUDY_CHANGE_CHANGE_READING_H_
+
+#include <memory>
+#include <string>
+
+#include "base/file.h"
+#include "sketch/sketcher.h"
+#include "store/blob_file.h"
+#include "store/external_sort.h"
+#include "study/change/page_history.h"
+#include "text/tokens/features.h"
+#include "twinset/change.h"
+#include "twinset/inspect.h"
+
+namespace twinset::inline v1 {
+
+class ChangeReading {
+ public:
+  // What is handed over outlives the reading. `addresses` gets the address of
+  // each capture, by its number; `quarantine` may be null.
+  struct Sinks {
+    ExternalSorter<PageCapture>* captures = nullptr;
+    ExternalSorter<Fragment>* shingles = nullptr;
+    ExternalSorter<Fragment>* links = nullptr;
+    BlobWriter* addresses = nullptr;
+    OutputFile* quarantine = nullptr;
+  };
+  static Result<ChangeReading> Make(const ChangeOptions& options, Sinks sinks);
+
+  // Of snapshot number `snapshot`, behind those before it. `*newest`: the
+  // latest date of its records, kNoDate without any.
+  Status Read(uint32_t snapshot, int64_t* newest, ChangeResult* result);
+
+ private:
+  ChangeReading(const ChangeOptions& options, Sinks sinks)
+      : options_(options), sinks_(sinks) {}
+  Status Take(const DocumentText& text, uint32_t snapshot, int64_t* newest);
+
+  const ChangeOptions& options_;
+  Sinks sinks_;
+  std::unique_ptr<FeatureExtractor> extractor_;
+  std::unique_ptr<Sketcher> sketcher_;
+  FeatureScratch scratch_;
+  Features features_;
+  Sketch sketch_;
+  uint64_t count_ = 0;
+};
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_CHANGE_CHANGE_READING_H_

@@ -1,0 +1,264 @@
+#include "study/change/change_report.h"
+
+#include <string_view>
+#include <utility>
+
+#include "base/file.h"
+#include "base/json_text.h"
+#include "estimate/intervals.h"
+#include "report/html_report.h"
+#include "report/kept_page.h"
+#include "report/plain_words.h"
+#include "report/row_writer.h"
+#include "twinset/json.h"
+#include "twinset/names.h"
+#include "twinset/version.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+using html::Cell;
+
+Json OrNull(const std::optional<double>& value) {
+  return value ? Json(*value) : Json();
+}
+
+void AppendNumbers(std::initializer_list<double> values, std::string* csv) {
+  for (const double value : values) {
+    *csv += ',';
+    AppendDouble(csv, RoundTo(value, 6));
+  }
+}
+
+std::string StepsCsv(const ChangeResult& result) {
+  std::string csv = "from,to";
+  for (const auto& choice : kChoices<PageState>)
+    csv.append(",").append(choice.name);
+  csv += ",mean_jaccard,mean_dice,links_added,links_removed\n";
+  for (const ChangeStep& step : result.steps) {
+    csv += step.from + "," + step.to;
+    for (const uint64_t pages : step.states) csv += "," + std::to_string(pages);
+    AppendNumbers({step.mean_jaccard, step.mean_dice}, &csv);
+    csv += "," + std::to_string(step.links_added) + "," +
+           std::to_string(step.links_removed) + "\n";
+  }
+  return csv;
+}
+
+std::string SurvivalCsv(const ChangeResult& result) {
+  std::string csv = "what,group,days,at_risk,ends,survival,low,high\n";
+  for (const ChangeCurve& curve : result.curves)
+    for (const ChangeCurve::Step& step : curve.steps) {
+      csv += curve.what + ",";
+      AppendCsvField(&csv, curve.group);
+      AppendNumbers({step.days}, &csv);
+      csv +=
+          "," + std::to_string(step.at_risk) + "," + std::to_string(step.ends);
+      AppendNumbers({step.survival, step.low, step.high}, &csv);
+      csv += "\n";
+    }
+  return csv;
+}
+
+Json StepsJson(const ChangeResult& result) {
+  Json rows = Json::array();
+  for (const ChangeStep& step : result.steps) {
+    Json row = {{"from", step.from}, {"to", step.to}};
+    for (const auto& choice : kChoices<PageState>)
+      row[choice.name] = step.of(choice.value);
+    row["mean_jaccard"] = RoundTo(step.mean_jaccard, 6);
+    row["mean_dice"] = RoundTo(step.mean_dice, 6);
+    row["links_added"] = step.links_added;
+    row["links_removed"] = step.links_removed;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json VisitsJson(const ChangeResult& result) {
+  const ChangeVisits& visits = *result.visits;
+  return {{"of_pages", visits.of_pages},
+          {"elsewhere", visits.elsewhere},
+          {"of_last", visits.of_last},
+          {"of_shared", visits.of_shared},
+          {"lines", result.visit_lines.lines},
+          {"used", result.visit_lines.used},
+          {"left_out", result.visit_lines.left_out}};
+}
+
+std::string DaysText(const std::optional<double>& days) {
+  return days ? Cell::Rounded(*days).text : "-";
+}
+
+html::Table StepsTable(const ChangeResult& result) {
+  html::Table table;
+  table.caption = "Pages from one snapshot to the next";
+  table.columns = {{"to"}};
+  for (const auto& choice : kChoices<PageState>)
+    table.columns.push_back({std::string(choice.name), true});
+  table.columns.push_back({"mean Jaccard", true});
+  for (const ChangeStep& step : result.steps) {
+    std::vector<Cell> row = {Cell::Text(step.to.substr(0, 10))};
+    for (const uint64_t pages : step.states) row.push_back(Cell::Count(pages));
+    row.push_back(Cell::Fixed(step.mean_jaccard, 3));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+html::Table HalfLives(const ChangeResult& result) {
+  html::Table table;
+  table.caption = "Half-lives in days";
+  table.columns = {{"of"},          {"group"},      {"watched", true},
+                   {"ended", true}, {"half", true}, {"95 %", true}};
+  for (const ChangeCurve& curve : result.curves)
+    table.rows.push_back({Cell::Text(curve.what), Cell::Text(curve.group),
+                          Cell::Count(curve.watched), Cell::Count(curve.ends),
+                          Cell::Text(DaysText(curve.half_life)),
+                          Cell::Text(DaysText(curve.half_life_low) + " to " +
+                                     DaysText(curve.half_life_high))});
+  return table;
+}
+
+html::Table CorrelationsTable(const ChangeResult& result) {
+  html::Table table;
+  table.caption = "Change rate of pages beside other traits: rank correlation";
+  table.columns = {{"trait"}, {"pages", true}, {"tau b", true}, {"p", true}};
+  for (const ChangeCorrelation& row : result.correlations)
+    table.rows.push_back({Cell::Text(row.with), Cell::Count(row.pages),
+                          row.tau ? Cell::Fixed(*row.tau, 3) : Cell::Text("-"),
+                          row.p ? Cell::Fixed(*row.p, 4) : Cell::Text("-")});
+  return table;
+}
+
+html::Chart CurvesChart(const ChangeResult& result) {
+  html::Chart chart;
+  chart.title = "What is left after so many days";
+  chart.description =
+      "Falling curves: the share of addresses still there, of pages still "
+      "unchanged, of new text still shown.";
+  chart.x = {"days", false, 0.0, {}};
+  chart.y = {"share", false, 0.0, 1.0};
+  for (const ChangeCurve& curve : result.curves) {
+    if (curve.group != "all") continue;
+    html::Series series;
+    series.name = curve.what;
+    series.marks = false;
+    series.band = true;
+    double before = 1, low = 1, high = 1;
+    series.points.push_back({0, 1, 1, 1, {}});
+    for (const ChangeCurve::Step& step : curve.steps) {
+      series.points.push_back({step.days, before, low, high, {}});
+      before = step.survival;
+      low = step.low;
+      high = step.high;
+      series.points.push_back({step.days, before, low, high, {}});
+    }
+    chart.series.push_back(std::move(series));
+  }
+  return chart;
+}
+
+KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result) {
+  uint64_t same = 0, both = 0;
+  for (const ChangeStep& step : result.steps) {
+    same += step.of(PageState::kExact);
+    both += step.in_both();
+  }
+  KeptPage report("change",
+                  "Change over " + CountText(result.dates.size(), "snapshot"));
+  report.Add(html::Lead{
+      ShareInWords(same, both) + " of the pages are the same a snapshot later.",
+      CountText(result.pages, "address", "addresses") + " in " +
+          CountText(result.captures, "capture") + " from " +
+          result.dates.front().substr(0, 10) + " to " +
+          result.dates.back().substr(0, 10) + ". " +
+          CountText(result.worth, "page") +
+          " had new text that lasted, and is worth another visit."});
+  for (const std::string& warning : result.warnings)
+    report.Add(html::Warning{"Of the run: " + warning + "."});
+  report.Add(CurvesChart(result));
+  report.Add(HalfLives(result));
+  report.Add(html::Note{
+      "Curves are the product-limit estimate of Kaplan and Meier; bands are "
+      "pointwise, 95 %. A dash: the curve does not come down to a half. An end "
+      "is dated at the first snapshot that shows it."});
+  report.Add(StepsTable(result));
+  report.Add(CorrelationsTable(result));
+  if (result.visits)
+    report.Add(html::Note{
+        ShareInWords(result.visits->of_shared, result.visits->of_last) +
+        " of the visits to pages of the last snapshot go to content that "
+        "stands at another address too."});
+  report.BeginFolded("Method and parameters");
+  report.Add(html::KeyValues{
+      "",
+      {{"nearly the same from", Cell::Rounded(options.near)},
+       {"new text lasts through",
+        Cell::Text(CountText(static_cast<uint64_t>(options.lasting),
+                             "further capture"))},
+       {"shingles", Cell::Text(options.features.shingle)}}});
+  report.EndFolded();
+  return report;
+}
+
+}  // namespace
+
+std::vector<std::string> ChangeResultFiles(const ChangeOptions& options) {
+  std::vector<std::string> files = {
+      "captures.jsonl", "changes.csv", "page.json",    "quarantine.jsonl",
+      "recrawl.csv",    "steps.csv",   "survival.csv", "summary.json"};
+  if (options.report) files.push_back("report.html");
+  return files;
+}
+
+std::string ChangeSummary(const ChangeOptions& options,
+                          const ChangeResult& result) {
+  Json curves = Json::array();
+  for (const ChangeCurve& curve : result.curves)
+    curves.push_back({{"what", curve.what},
+                      {"group", curve.group},
+                      {"watched", curve.watched},
+                      {"ends", curve.ends},
+                      {"half_life_days", OrNull(curve.half_life)},
+                      {"low", OrNull(curve.half_life_low)},
+                      {"high", OrNull(curve.half_life_high)}});
+  Json correlations = Json::array();
+  for (const ChangeCorrelation& row : result.correlations)
+    correlations.push_back(
+        {{"with", row.with},
+         {"pages", row.pages},
+         {"tau_b", row.tau ? Json(RoundTo(*row.tau, 6)) : Json()},
+         {"p", row.p ? Json(RoundTo(*row.p, 9)) : Json()}});
+  Json summary = {{"version", kVersion},
+                  {"dates", result.dates},
+                  {"captures", result.captures},
+                  {"pages", result.pages},
+                  {"repeated", result.repeated},
+                  {"quarantined", result.quarantined},
+                  {"worth_a_visit", result.worth},
+                  {"steps", StepsJson(result)},
+                  {"curves", std::move(curves)},
+                  {"change_rate_with", std::move(correlations)},
+                  {"parameters",
+                   {{"near", options.near},
+                    {"lasting", options.lasting},
+                    {"tokens", options.features.tokens},
+                    {"shingle", options.features.shingle},
+                    {"content", options.features.content}}},
+                  {"warnings", result.warnings}};
+  if (result.visits) summary["visits"] = VisitsJson(result);
+  return summary.dump(2) + "\n";
+}
+
+Status WriteChangeTables(const ChangeOptions& options,
+                         const ChangeResult& result) {
+  const std::string out = options.out + "/";
+  TWINSET_TRY(WriteWholeFile(out + "steps.csv", StepsCsv(result)));
+  TWINSET_TRY(WriteWholeFile(out + "survival.csv", SurvivalCsv(result)));
+  TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
+                            options.report ? "report.html" : ""));
+  return WriteWholeFile(out + "summary.json", result.summary_json);
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,21 @@
+// What a measurement of change leaves in its folder (docs/formats/change.md).
+#ifndef TWINSET_SRC_STUDY_CHANGE_CHANGE_REPORT_H_
+#define TWINSET_SRC_STUDY_CHANGE_CHANGE_REPORT_H_
+
+#include <string>
+#include <vector>
+
+#include "twinset/change.h"
+
+namespace twinset::inline v1 {
+
+std::vector<std::string> ChangeResultFiles(const ChangeOptions& options);
+std::string ChangeSummary(const ChangeOptions& options,
+                          const ChangeResult& result);
+// steps.csv, survival.csv, the report and, last, the summary.
+Status WriteChangeTables(const ChangeOptions& options,
+                         const ChangeResult& result);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_CHANGE_CHANGE_REPORT_H_

@@ -1,0 +1,66 @@
+// Rows of the lists of change, which are sorted before they are written. Pages
+// and addresses are known by the number of a capture of them.
+#ifndef TWINSET_SRC_STUDY_CHANGE_CHANGE_ROWS_H_
+#define TWINSET_SRC_STUDY_CHANGE_CHANGE_ROWS_H_
+
+#include <cstdint>
+#include <tuple>
+
+#include "base/hash.h"
+#include "twinset/change.h"
+
+namespace twinset::inline v1 {
+
+// One line of changes.csv. `number` is the capture whose address it shows.
+struct ChangeRow {
+  uint32_t to = 0;  // snapshot
+  PageState state = PageState::kExact;
+  uint64_t number = 0;
+  double jaccard = 0, dice = 0;
+  uint64_t links_added = 0, links_removed = 0;
+  friend bool operator<(const ChangeRow& x, const ChangeRow& y) {
+    return std::tie(x.to, x.number) < std::tie(y.to, y.number);
+  }
+};
+
+// A text that left an address, or that came to one, at a snapshot.
+struct MoveEnd {
+  Hash128Value content;
+  uint32_t to = 0, came = 0;
+  uint64_t number = 0;
+  friend bool operator<(const MoveEnd& x, const MoveEnd& y) {
+    return std::tie(x.content, x.to, y.came, x.number) <
+           std::tie(y.content, y.to, x.came, y.number);
+  }
+};
+struct Move {
+  uint32_t to = 0;
+  uint64_t from_number = 0, to_number = 0;
+  friend bool operator<(const Move& x, const Move& y) {
+    return std::tie(x.to, x.from_number) < std::tie(y.to, y.from_number);
+  }
+};
+
+struct CaptureRow {
+  uint64_t page = 0;  // number of its first capture
+  uint64_t number = 0, simhash = 0;
+  int64_t date = 0;
+  friend bool operator<(const CaptureRow& x, const CaptureRow& y) {
+    return std::tie(x.page, x.number) < std::tie(y.page, y.number);
+  }
+};
+
+struct RecrawlRow {
+  double value = 0;  // new shingles that lasted, a day
+  uint64_t page = 0;
+  uint32_t captures = 0, changes = 0;
+  uint64_t lasting = 0, churn = 0;
+  bool is_gone = false, is_short = false;
+  friend bool operator<(const RecrawlRow& x, const RecrawlRow& y) {
+    return x.value != y.value ? x.value > y.value : x.page < y.page;
+  }
+};
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_CHANGE_CHANGE_ROWS_H_

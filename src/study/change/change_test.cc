@@ -1,0 +1,322 @@
+#include "twinset/change.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/csv_row.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/test_dir.h"
+#include "documents/priority.h"
+#include "study/change/page_names.h"
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+constexpr int kSnapshots = 30;
+
+// Words drawn by a seed: texts of other seeds share no shingle.
+std::string Words(uint64_t seed, int count) {
+  SplitMix64 random(seed);
+  std::string text;
+  for (int i = 0; i < count; ++i)
+    text += "w" + std::to_string(random.Below(1000000)) + " ";
+  return text;
+}
+
+std::string DateOf(int snapshot) {
+  return UtcText(ParseDate("2024-01-01") + int64_t{snapshot} * 7 * 86400);
+}
+
+// The web: url -> text, as it is at a snapshot.
+using Web = std::map<std::string, std::string>;
+
+// 300 pages with lives drawn as geometric (a tenth goes each week), a page
+// whose advertisement rotates, one with a lasting paragraph more each week, one
+// that moves, one that is away for two snapshots.
+std::vector<Web> PlantedWebs() {
+  std::vector<int> lives;
+  SplitMix64 random(11);
+  for (int i = 0; i < 300; ++i) {
+    int life = 1;
+    while (random.Below(10) != 0) ++life;
+    lives.push_back(life);
+  }
+  std::vector<Web> webs(kSnapshots);
+  std::string log = Words(1, 60);
+  for (int s = 0; s < kSnapshots; ++s) {
+    Web& web = webs[static_cast<size_t>(s)];
+    for (size_t i = 0; i < lives.size(); ++i)
+      if (s < lives[i])
+        web["https://a.org/p/" + std::to_string(i)] = Words(100 + i, 40);
+    web["https://ad.com/"] =
+        Words(2, 60) + Words(5000 + static_cast<uint64_t>(s), 20);
+    log += Words(6000 + static_cast<uint64_t>(s), 20);
+    web["https://log.com/weekly"] = log;
+    web[s < 10 ? "https://m.org/old" : "https://m.org/new"] = Words(3, 40);
+    if (s != 5 && s != 6) web["https://back.org/"] = Words(4, 40);
+  }
+  return webs;
+}
+
+ChangeOptions Write(const std::vector<Web>& webs, const TestDir& dir) {
+  ChangeOptions options;
+  options.features.content = ContentMode::kAll;
+  options.resources.memory_bytes = 64 << 20;
+  for (size_t s = 0; s < webs.size(); ++s) {
+    std::string rows;
+    for (const auto& [url, text] : webs[s])
+      rows += Json({{"id", url},
+                    {"url", url},
+                    {"text", text},
+                    {"date", DateOf(static_cast<int>(s))}})
+                  .dump() +
+              "\n";
+    options.snapshots.push_back(dir.path() + "/" + std::to_string(100 + s) +
+                                ".jsonl");
+    EXPECT_TRUE(WriteWholeFile(options.snapshots.back(), rows));
+  }
+  options.out = dir.path() + "/out";
+  return options;
+}
+
+std::vector<std::vector<std::string>> Csv(const std::string& path) {
+  const std::string bytes = ReadWholeFile(path).value();
+  std::vector<std::vector<std::string>> rows;
+  for (CsvRowPlace at = FindCsvRow(bytes, ',', 0); at.begin < at.end;
+       at = FindCsvRow(bytes, ',', at.behind))
+    SplitCsvRow(std::string_view(bytes).substr(at.begin, at.end - at.begin),
+                ',', &rows.emplace_back());
+  return rows;
+}
+
+std::set<std::string> Shingles(const std::string& text) {
+  std::vector<std::string> words;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find(' ', at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  std::set<std::string> shingles;
+  for (size_t i = 0; i + 5 <= words.size(); ++i) {
+    std::string shingle;
+    for (size_t k = i; k < i + 5; ++k) shingle += words[k] + " ";
+    shingles.insert(shingle);
+  }
+  return shingles;
+}
+
+// States and similarities against sets of strings, page by page.
+TEST(Change, EqualsTheDefinition) {
+  const TestDir dir;
+  const std::vector<Web> webs = PlantedWebs();
+  const ChangeOptions options = Write(webs, dir);
+  const auto result = MeasureChange(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> rows;
+  for (const auto& row : Csv(options.out + "/changes.csv"))
+    rows[{row[0], row[1]}] = row;
+  size_t compared = 0;
+  for (size_t s = 1; s < webs.size(); ++s) {
+    for (const auto& [url, text] : webs[s]) {
+      const auto& row = rows[{DateOf(static_cast<int>(s)), url}];
+      ASSERT_EQ(row.size(), 8u) << url;
+      ++compared;
+      if (!webs[s - 1].contains(url)) {
+        EXPECT_EQ(row[2], url == "https://back.org/" ? "returned" : "new");
+        continue;
+      }
+      const auto x = Shingles(webs[s - 1].at(url)), y = Shingles(text);
+      const auto common = static_cast<double>(std::count_if(
+          x.begin(), x.end(),
+          [&y](const auto& shingle) { return y.contains(shingle); }));
+      const auto both = static_cast<double>(x.size() + y.size());
+      const double jaccard = common / (both - common);
+      EXPECT_DOUBLE_EQ(std::stod(row[3]), jaccard);
+      EXPECT_DOUBLE_EQ(std::stod(row[4]), 2 * common / both);
+      EXPECT_EQ(row[2], jaccard == 1    ? "exact"
+                        : jaccard >= .9 ? "near"
+                                        : "changed");
+    }
+    for (const auto& [url, text] : webs[s - 1]) {
+      if (webs[s].contains(url)) continue;
+      const auto& row = rows[{DateOf(static_cast<int>(s)), url}];
+      ASSERT_EQ(row.size(), 8u) << url;
+      ++compared;
+      const bool moved = url == "https://m.org/old";
+      EXPECT_EQ(row[2], moved ? "moved" : "gone");
+      EXPECT_EQ(row[7], moved ? "https://m.org/new" : "");
+    }
+  }
+  EXPECT_EQ(compared + 1, rows.size());  // the head
+}
+
+TEST(Change, BandsHoldTheTruth) {
+  const TestDir dir;
+  const auto result = MeasureChange(Write(PlantedWebs(), dir));
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_EQ(result->pages, 305u);
+  size_t seen = 0, outside = 0;
+  for (const ChangeCurve& curve : result->curves) {
+    if (curve.what != "address" || curve.group != "depth:2") continue;
+    double truth = 1;
+    int week = 0;
+    for (const ChangeCurve::Step& step : curve.steps) {
+      for (; week < step.days / 7; ++week) truth *= .9;
+      ++seen;
+      outside += truth < step.low || truth > step.high;
+    }
+    ASSERT_TRUE(curve.half_life_low && curve.half_life_high);
+    EXPECT_LE(*curve.half_life_low, 7 * 6.58);
+    EXPECT_GE(*curve.half_life_high, 7 * 6.58);
+  }
+  EXPECT_GT(seen, 15u);
+  EXPECT_LE(outside, 3u);
+}
+
+// Order of visits by one column of recrawl.csv, the largest first.
+std::vector<std::string> OrderBy(
+    const std::vector<std::vector<std::string>>& rows, size_t column) {
+  std::vector<std::pair<double, std::string>> order;
+  for (size_t i = 1; i < rows.size(); ++i)
+    if (rows[i][2] != "gone")
+      order.emplace_back(-std::stod(rows[i][column]), rows[i][0]);
+  std::sort(order.begin(), order.end());
+  std::vector<std::string> urls;
+  for (const auto& [value, url] : order) urls.push_back(url);
+  return urls;
+}
+
+// Text of the last snapshot that lasts, and that a crawler has which visits
+// one page at each snapshot of the second half: the first of `order`, or all in
+// turn.
+double LastingShare(const std::vector<Web>& webs,
+                    const std::vector<std::string>& order, bool in_turn) {
+  Web held = webs[14];
+  for (size_t s = 15; s < webs.size(); ++s) {
+    const std::string& url = order[in_turn ? (s - 15) % order.size() : 0];
+    if (webs[s].contains(url)) held[url] = webs[s].at(url);
+  }
+  size_t all = 0, fresh = 0;
+  for (const auto& [url, text] : webs[27]) {
+    if (!webs[29].contains(url)) continue;
+    const auto last = Shingles(webs[29].at(url)),
+               old = Shingles(webs[14].count(url) ? webs[14].at(url) : "");
+    const auto has = Shingles(held.contains(url) ? held.at(url) : "");
+    for (const std::string& shingle : Shingles(text)) {
+      if (!last.contains(shingle) || old.contains(shingle)) continue;
+      ++all;
+      fresh += has.contains(shingle);
+    }
+  }
+  return static_cast<double>(fresh) / static_cast<double>(all);
+}
+
+TEST(Change, RecrawlValuesWhatLasts) {
+  const TestDir dir;
+  const std::vector<Web> webs = PlantedWebs();
+  ChangeOptions options =
+      Write(std::vector<Web>(webs.begin(), webs.begin() + 15), dir);
+  ASSERT_TRUE(MeasureChange(options));
+  const auto rows = Csv(options.out + "/recrawl.csv");
+  EXPECT_EQ(rows[1][0], "https://log.com/weekly");
+  EXPECT_GT(std::stod(rows[1][1]), 0);
+  for (const auto& row : rows) {
+    if (row[0] != "https://ad.com/") continue;
+    EXPECT_EQ(row[1], "0");
+    EXPECT_EQ(row[2], "new text does not last");
+    EXPECT_EQ(row[4], "14");  // changes at every snapshot
+  }
+  const double by_value = LastingShare(webs, OrderBy(rows, 1), false);
+  const double by_changes = LastingShare(webs, OrderBy(rows, 4), false);
+  const double in_turn = LastingShare(webs, OrderBy(rows, 1), true);
+  // Of the 13 paragraphs that came behind the training.
+  EXPECT_GT(by_value, .95);
+  EXPECT_LT(by_changes, .05);
+  EXPECT_LT(in_turn, .3);
+}
+
+TEST(Change, SameBytesWhateverTheMemory) {
+  const TestDir dir;
+  ChangeOptions options = Write(PlantedWebs(), dir);
+  ASSERT_TRUE(MeasureChange(options));
+  const std::string before = options.out;
+  options.out = dir.path() + "/again";
+  options.resources.memory_bytes = 256 << 20;
+  ASSERT_TRUE(MeasureChange(options));
+  for (const char* file : {"changes.csv", "recrawl.csv", "captures.jsonl",
+                           "steps.csv", "survival.csv", "summary.json"})
+    EXPECT_EQ(ReadWholeFile(before + "/" + file).value(),
+              ReadWholeFile(options.out + "/" + file).value())
+        << file;
+}
+
+// Three pages in both snapshots, two of which have the same text in the last.
+TEST(Change, VisitsGoToPagesAndToSharedContent) {
+  const TestDir dir;
+  Web first = {{"https://a.org/x", Words(1, 20)},
+               {"https://a.org/y/z", Words(2, 20)},
+               {"https://b.org/", Words(3, 20)}};
+  Web second = first;
+  second["https://a.org/x"] = Words(3, 20);
+  ChangeOptions options = Write({first, second}, dir);
+  options.visits = dir.path() + "/visits.csv";
+  ASSERT_TRUE(WriteWholeFile(options.visits,
+                             "url,count\nhttp://A.org/x,30\n"
+                             "https://a.org/y/z/,5\n\"https://b.org/\",10\n"
+                             "https://b.org/,1\nhttps://c.org/,7\n"
+                             "https://c.org/,many\nhttps://c.org/\n,1\n"));
+  const auto result = MeasureChange(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  ASSERT_TRUE(result->visits);
+  EXPECT_EQ(result->visits->of_pages, 46u);
+  EXPECT_EQ(result->visits->elsewhere, 7u);
+  EXPECT_EQ(result->visits->of_last, 46u);
+  EXPECT_EQ(result->visits->of_shared, 41u);
+  EXPECT_EQ(result->visit_lines.used, 5u);
+  EXPECT_EQ(result->visit_lines.left_out,
+            (std::map<std::string, uint64_t>{
+                {"bad-count", 1}, {"no-url", 1}, {"not-two-columns", 1}}));
+  // Only the first changes: depths 1, 2, 0; pages of the host 2, 2, 1; visits
+  // 30, 5, 11.
+  ASSERT_EQ(result->correlations.size(), 4u);
+  EXPECT_EQ(*result->correlations[0].tau, 0);
+  EXPECT_EQ(result->correlations[1].with, "pages_of_host");
+  EXPECT_DOUBLE_EQ(*result->correlations[1].tau, .5);
+  EXPECT_FALSE(result->correlations[2].tau);  // of one page
+  EXPECT_DOUBLE_EQ(*result->correlations[3].tau, 2 / std::sqrt(6));
+}
+
+TEST(Change, RefusesDatesThatDoNotAscend) {
+  const TestDir dir;
+  ChangeOptions options = Write({PlantedWebs()[0], PlantedWebs()[1]}, dir);
+  std::swap(options.snapshots[0], options.snapshots[1]);
+  const auto swapped = MeasureChange(options);
+  ASSERT_FALSE(swapped);
+  EXPECT_EQ(swapped.error().code, ErrorCode::kUsage);
+  options.dates = {"2024-01-01", "yesterday"};
+  EXPECT_FALSE(MeasureChange(options));
+  options.dates = {"2024-01-01", "20240108000000"};
+  EXPECT_TRUE(MeasureChange(options));
+}
+
+TEST(Change, Names) {
+  EXPECT_EQ(DepthOf("https://a.org"), 0u);
+  EXPECT_EQ(DepthOf("https://a.org//b/c.html?d/e#f/g"), 2u);
+  EXPECT_EQ(TopLevelOfAddress("https://a.co.uk:80/x.org"), "uk");
+  EXPECT_EQ(TopLevelOfAddress("x.org"), "(none)");
+  EXPECT_EQ(UtcText(951782399), "2000-02-28T23:59:59Z");
+  EXPECT_EQ(DigitsText(951868800), "20000301000000");
+  // Bytes 1 to 8.
+  EXPECT_EQ(Base64Of(0x0807060504030201), "AQIDBAUGBwg=");
+}
+
+}  // namespace
+}  // namespace twinset::inline v1

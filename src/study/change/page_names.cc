@@ -1,0 +1,71 @@
+#include "study/change/page_names.h"
+
+#include <chrono>
+#include <cstdio>
+
+#include "net/public_suffix.h"
+#include "net/url_rules.h"
+
+namespace twinset::inline v1 {
+size_t DepthOf(std::string_view address) {
+  const UrlPlaces places = FindUrlPlaces(address);
+  const size_t begin = places.has_scheme ? places.authority_end : 0;
+  size_t depth = 0;
+  bool in_segment = false;
+  for (size_t i = begin; i < places.path_end && i < address.size(); ++i) {
+    depth += address[i] != '/' && !in_segment;
+    in_segment = address[i] != '/';
+  }
+  return depth;
+}
+
+std::string_view HostOfAddress(std::string_view address) {
+  const UrlPlaces places = FindUrlPlaces(address);
+  if (!places.has_scheme || places.host_end <= places.host) return {};
+  return address.substr(places.host, places.host_end - places.host);
+}
+
+std::string_view TopLevelOfAddress(std::string_view address) {
+  const std::string_view host = HostOfAddress(address);
+  return host.empty() ? "(none)" : TopLevelOf(host);
+}
+
+std::string UtcText(int64_t seconds) {
+  using std::chrono::days, std::chrono::sys_days;
+  const std::chrono::sys_seconds time{std::chrono::seconds(seconds)};
+  const sys_days day = std::chrono::floor<days>(time);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(time - day);
+  char text[64];
+  std::snprintf(text, sizeof(text), "%04d-%02u-%02uT%02d:%02d:%02dZ",
+                static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()),
+                static_cast<unsigned>(date.day()),
+                static_cast<int>(clock.hours().count()),
+                static_cast<int>(clock.minutes().count()),
+                static_cast<int>(clock.seconds().count()));
+  return text;
+}
+
+std::string DigitsText(int64_t seconds) {
+  std::string text = UtcText(seconds);
+  std::erase_if(text, [](char c) { return c < '0' || c > '9'; });
+  return text;
+}
+
+std::string Base64Of(uint64_t value) {
+  constexpr char kDigits[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  uint32_t buffer = 0;
+  int bits = 0;
+  for (int i = 0; i < 8; ++i) {
+    buffer = buffer << 8 | static_cast<uint8_t>(value >> (8 * i));
+    for (bits += 8; bits >= 6; bits -= 6)
+      text += kDigits[(buffer >> (bits - 6)) & 63];
+  }
+  text += kDigits[(buffer << (6 - bits)) & 63];
+  return text + "=";
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,54 @@
+// Visits of addresses, joined to pages, and how many of them go to content
+// that stands at several addresses (docs/methods/change.md).
+#ifndef TWINSET_SRC_STUDY_CHANGE_VISIT_LOG_H_
+#define TWINSET_SRC_STUDY_CHANGE_VISIT_LOG_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <tuple>
+
+#include "base/hash.h"
+#include "store/external_sort.h"
+#include "study/retrieval/study_lines.h"
+#include "twinset/change.h"
+
+namespace twinset::inline v1 {
+
+class VisitLog {
+ public:
+  // Of two sorts, whose memory is `sort.memory_bytes` each.
+  VisitLog(const ExternalSortOptions& sort, MemoryBudget* budget);
+
+  // Lines url,count; a first line that ends in a word is a header. What is no
+  // such line is counted in `lines`.
+  Status Read(const StudyText& text, LineCounts* lines);
+
+  // Visits of an address. Call with ascending hashes.
+  Result<uint64_t> Take(const Hash128Value& address);
+  // A page of the last snapshot, which has text.
+  Status SeeLast(const Hash128Value& content, uint64_t visits);
+
+  // Behind the last page.
+  Result<ChangeVisits> Finish();
+
+ private:
+  struct Visit {
+    Hash128Value key;  // of the address, or of the content
+    uint64_t count = 0;
+    friend bool operator<(const Visit& x, const Visit& y) {
+      return std::tie(x.key.high, x.key.low, x.count) <
+             std::tie(y.key.high, y.key.low, y.count);
+    }
+  };
+  Status Move();
+
+  ExternalSorter<Visit> visits_, contents_;
+  Visit next_;
+  bool has_next_ = false, is_begun_ = false;
+  ChangeVisits sums_;
+};
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_CHANGE_VISIT_LOG_H_
