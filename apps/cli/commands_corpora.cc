@@ -101,6 +101,27 @@ std::vector<Command> CorporaCommands() {
          "--report",
          "dates of their own; lists and report.html"}},
        RunChange},
+      {kAssessBit,
+       "assess",
+       Drawer::kStudies,
+       "RUN... | score DIR LABELS...",
+       "pairs for people to judge, and what their labels say",
+       "RUN is a folder of --out of dedup, match or recut, or a file of pairs "
+       "with --in. Draws pairs from each stratum and writes one page, "
+       "assess.html, that any browser opens without a server: both texts side "
+       "by side, two questions answered by keys, the similarity hidden. The "
+       "page keeps the labels, exports and imports them. A pair of several "
+       "runs is judged once.\n\n"
+       "score reads the labels of one assessor or more: the share of pairs "
+       "that are duplicates, weighted by the sizes of the strata, with "
+       "intervals; Cohen's kappa; and what they disagree on. A file of labels, "
+       "and truth.jsonl of score, are a truth for 'twinset evaluate --truth'.",
+       {{"twinset assess dups --out judge", "100 pairs by strata, one page"},
+        {"twinset assess m2 m3 --strata none --sample 100 --out judge",
+         "a simple sample of each of two runs"},
+        {"twinset assess score judge labels-*.json --out scores --report",
+         "precision with intervals; agreement; a report"}},
+       RunAssess},
   };
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/flags/flags.h"
+#include "twinset/assess.h"
 #include "twinset/auction.h"
 #include "twinset/change.h"
 #include "twinset/engine.h"
@@ -49,6 +50,7 @@ struct StudyRequest {
   MirrorsOptions mirrors;
   LeakOptions leak;
   ChangeOptions change;
+  AssessOptions assess;
 };
 
 // The flags of each, rows of the one table.
@@ -63,7 +65,7 @@ std::vector<Flag> TrapsFlags();
 std::vector<Flag> AuctionFlags();
 std::vector<Flag> QrelsFlags();
 std::vector<Flag> RunsFlags();
-std::vector<Flag> CorporaFlags();  // urls, mirrors, leak, change
+std::vector<Flag> CorporaFlags();  // urls, mirrors, leak, change, assess
 
 // Flags of random-ip go with it alone, and no others do.
 Status CheckRandomIpFlags(const Request& request);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/for_each.h"
+#include "evaluate/labels_file.h"
 #include "read/reader.h"
 
 namespace twinset::inline v1 {
@@ -83,6 +84,37 @@ Result<std::optional<std::vector<Row>>> ReadRows(const std::string& path,
   return std::optional(std::move(rows));
 }
 
+// Of the labels of an assessor: whether the contents are the same. What is not
+// answered is not judged; "unsure" is no number.
+Result<std::vector<Row>> ReadLabelRows(const std::string& path) {
+  TWINSET_ASSIGN(const LabelsFile file, ReadLabelsFile(path));
+  std::vector<Row> rows;
+  for (const PairLabel& label : file.labels) {
+    const auto answer =
+        label.answers[static_cast<size_t>(LabelQuestion::kContent)];
+    if (!answer) continue;
+    const char* const value = *answer == LabelAnswer::kYes  ? "1"
+                              : *answer == LabelAnswer::kNo ? "0"
+                                                            : "unsure";
+    rows.push_back({label.a, label.b, value, true});
+  }
+  return rows;
+}
+
+// In whichever form they are written.
+Result<std::optional<std::vector<Row>>> ReadAnyRows(const std::string& path,
+                                                    uint64_t most_bytes) {
+  if (LooksLikeLabels(path)) {
+    TWINSET_ASSIGN(auto rows, ReadLabelRows(path));
+    return std::optional(std::move(rows));
+  }
+  TWINSET_ASSIGN(auto rows, ReadRows(path, "a", "b", most_bytes));
+  if (!rows) {
+    TWINSET_ASSIGN(rows, ReadRows(path, "id_a", "id_b", most_bytes));
+  }
+  return rows;
+}
+
 std::optional<double> NumberOf(const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();
@@ -136,11 +168,7 @@ Status Settle(const std::string& path, std::vector<JudgedPair>* pairs) {
 }  // namespace
 
 Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path) {
-  const uint64_t most_bytes = run.plan.memory_bytes / 2;
-  TWINSET_ASSIGN(auto rows, ReadRows(path, "a", "b", most_bytes));
-  if (!rows) {
-    TWINSET_ASSIGN(rows, ReadRows(path, "id_a", "id_b", most_bytes));
-  }
+  TWINSET_ASSIGN(const auto rows, ReadAnyRows(path, run.plan.memory_bytes / 2));
   if (!rows || rows->empty()) {
     return Fail(ErrorCode::kUsage, "the file holds no judged pairs", path,
                 "rows need a and b, and label or similarity");

@@ -31,7 +31,8 @@ struct JudgedPairs {
 };
 
 // Rows with `a` and `b` (or `id_a` and `id_b`) and `label` or `similarity`, as
-// JSONL, CSV or TSV, plain or compressed. The ids are those that a run gives
+// JSONL, CSV or TSV, plain or compressed, or the labels of an assessor
+// (docs/formats/labels.md). The ids are those that a run gives
 // the documents of `run`, whose order stage is done. kUsage for rows without
 // these fields, for pairs judged twice differently, and when no document is
 // found. Memory: in proportion to the file.

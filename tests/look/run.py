@@ -6,6 +6,7 @@ column narrower than six characters, no word of a table broken, no text fainter 
 than 9.5 pixels; and each number in the sentence at the top stands in the JSON of the command. KEEP: a folder for the
 pages and their screenshots.
 """
+import html
 import json
 import pathlib
 import random
@@ -90,6 +91,7 @@ def reports(place):
         'urls': run(place, 'urls/report.html', 'urls/summary.json', 'urls', 'a.jsonl', 'b.jsonl', *quiet, 'urls'),
         'mirrors': run(place, 'mirrors/report.html', 'mirrors/summary.json', 'mirrors', 'twins', '--dead', 'dead', *quiet,
                        'mirrors'),
+        'assess': run(place, 'judge/assess.html', 'judge/summary.json', 'assess', 'twins', '--out', 'judge', '--quiet'),
         'leak': run(place, 'leak/report.html', 'leak/summary.json', 'leak', 'a.jsonl', '--test', 'b.jsonl', *quiet,
                     'leak'),
         'study': run(place, 'pilot/report.html', 'pilot/study.json', 'study', STUDY, '--quiet', '--out', 'pilot'),
@@ -98,6 +100,14 @@ def reports(place):
         'change': run(place, 'change/report.html', 'change/summary.json', 'change', 'a.jsonl', 'b.jsonl', '--dates',
                       '2024-01-01,2024-02-01', *quiet, 'change'),
     }
+    judged = json.loads(place.path('judge/sample.json').read_text())
+    for who, of in (('Ann', 7), ('Bo', 5)):
+        labels = [{'pair': pair['pair'], 'a': pair['a'], 'b': pair['b'], 'content': 'no' if pair['pair'] % of == 0 else 'yes',
+                   'appearance': 'yes'} for pair in judged['pairs']]
+        place.write(who, json.dumps({'magic': 'twinset-labels', 'version': 1, 'sample': judged['digest'], 'assessor': who,
+                                     'labels': labels}).encode())
+    found['assess score'] = run(place, 'scores/report.html', 'scores/summary.json', 'assess', 'score', 'judge', 'Ann', 'Bo',
+                                *quiet, 'scores')
     place.run('engine', 'build', CRAWL, '--out', 'engine', '--share', '.5', '--quiet').ended(0)
     place.run('lexicon', 'build', CRAWL, '--out', 'words', '--min-df', '1', '--drop-common', '0', '--drop-rare', '0',
               '--quiet').ended(0)
@@ -161,6 +171,100 @@ def every_report_is_fit_to_be_seen(place):
     require(not wrong, '\n'.join(['']+ wrong))
 
 
+# Opens a page, answers by keys, opens it anew and exports; texts must not have run anything.
+LABELLING = r'''<!DOCTYPE html><meta charset="utf-8"><body><pre id="found"></pre><script>
+const PAGE = %s, FOREIGN = %s;
+localStorage.clear();
+window.hacked = 0;
+const opened = () => new Promise(done => {
+  const frame = document.createElement('iframe');
+  frame.onload = () => done(frame);
+  frame.srcdoc = PAGE;
+  document.body.append(frame);
+});
+const press = (frame, key) => frame.contentDocument.dispatchEvent(
+  new frame.contentWindow.KeyboardEvent('keydown', {key, bubbles: true}));
+const state = frame => frame.contentDocument.getElementById('state').textContent;
+const later = () => new Promise(done => setTimeout(done, 50));
+async function exported(frame) {
+  let blob;
+  frame.contentWindow.URL.createObjectURL = made => { blob = made; return '#'; };
+  press(frame, 'e');
+  return blob.text();
+}
+async function take(frame, text) {
+  const files = new DataTransfer();
+  files.items.add(new File([text], 'labels.json'));
+  const input = frame.contentDocument.getElementById('import');
+  input.files = files.files;
+  input.dispatchEvent(new Event('change'));
+  await later();
+}
+(async () => {
+  const found = {};
+  let frame = await opened();
+  const name = frame.contentDocument.getElementById('assessor');
+  name.value = 'Ann';
+  name.dispatchEvent(new Event('change'));
+  for (const key of '1425') press(frame, key);
+  press(frame, 'd');
+  found.shown = frame.contentDocument.body.classList.contains('shown');
+  found.before = state(frame);
+  frame.remove();
+  frame = await opened();
+  found.after = state(frame);
+  found.name = frame.contentDocument.getElementById('assessor').value;
+  found.visible = [...frame.contentDocument.querySelectorAll('article')].filter(one => one.offsetHeight > 0).length;
+  await take(frame, FOREIGN);
+  found.foreign = state(frame);
+  found.labels = await exported(frame);
+  localStorage.clear();
+  frame.remove();
+  frame = await opened();
+  found.cleared = state(frame);
+  await take(frame, found.labels);
+  found.imported = state(frame);
+  found.again = await exported(frame);
+  found.hacked = window.hacked;
+  document.getElementById('found').textContent = JSON.stringify(found);
+})().catch(error => { document.getElementById('found').textContent = JSON.stringify({error: '' + error}); });
+</script>'''
+
+
+def labels_are_made_by_keys(place):
+    """In the browser: answered, opened again, exported, scored. What the texts say is nobody's script."""
+    if browser.chromium() is None:
+        raise Skipped('no Chromium: tools/install_dependencies test')
+    evil = '</p></script><script>parent.hacked = 1</script><img src=x onerror="parent.hacked = 1">\u2028\u202e\0 '
+    place.write('evil.jsonl', ''.join(json.dumps({'id': '%s%d"' % (evil, n), 'url': 'http://h.example/' + evil + str(n),
+                                                  'text': evil + text_of(random.Random(n // 2))}) + '\n'
+                                      for n in range(6)).encode())
+    place.run('dedup', 'evil.jsonl', '--out', 'evil', '--quiet').ended(0)
+    place.run('assess', 'evil', '--out', 'judge', '--quiet').ended(0)
+    page = place.path('judge/assess.html').read_text(encoding='utf-8')
+    require('imilar' not in re.sub(r'<style>.*?</style>', '', page, flags=re.S), 'the page tells similarities')
+    foreign = json.dumps({'magic': 'twinset-labels', 'version': 1, 'sample': '0', 'labels': []})
+    harness = place.path('harness.html')
+    harness.write_text(LABELLING % tuple(json.dumps(text).replace('<', '\\u003c') for text in (page, foreign)),
+                       encoding='utf-8')
+    dumped = browser.start(['--virtual-time-budget=20000', '--dump-dom', harness.as_uri()])
+    found = json.loads(html.unescape(re.search(r'<pre id="found">(.*?)</pre>', dumped, re.S).group(1)))
+    require('error' not in found, found)
+    require(found['hacked'] == 0, 'a text has run a script')
+    require(found['before'].startswith('Pair 3 of 3; 2 answered.'), found['before'])
+    require(found['after'] == found['before'] and found['name'] == 'Ann' and found['visible'] == 1 and found['shown'], found)
+    require('another sample' in found['foreign'] and '2 answered' in found['foreign'], found['foreign'])
+    require('; 0 answered.' in found['cleared'] and '; 2 answered.' in found['imported'], found)
+    labels = json.loads(found['labels'])
+    require(json.loads(found['again']) == labels, 'what was imported is exported in another way')
+    require([(row['content'], row['appearance']) for row in labels['labels']] == [('yes', 'yes'), ('no', 'no')], labels)
+    place.write('Ann', found['labels'].encode())
+    scored = place.run('assess', 'score', 'judge', 'Ann', '--json').ended(0)
+    score = json.loads(scored.stdout)
+    require(score['assessors'] == ['Ann'] and score['labelled'] == 2, score)
+    require(score['content']['methods'][0]['share'] == .5, score)
+
+
 def a_bad_page_is_seen(place):
     """The judge must be able to say no."""
     if browser.chromium() is None:
@@ -181,7 +285,7 @@ def main():
     global KEEP
     KEEP = pathlib.Path(sys.argv.pop(2)).resolve() if len(sys.argv) > 2 else None
     suite, _ = suite_from_arguments(__doc__)
-    for case in (every_report_is_fit_to_be_seen, a_bad_page_is_seen):
+    for case in (every_report_is_fit_to_be_seen, labels_are_made_by_keys, a_bad_page_is_seen):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()
 

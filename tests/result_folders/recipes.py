@@ -22,7 +22,8 @@ PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate':
           'engine': 'engine.json', 'sample': 'probes.jsonl', 'walk': 'sample.jsonl',
           'report': 'report.html', 'traps': 'traps.jsonl', 'estimate': 'page.json',
           'runs': 'systems.csv', 'urls': 'tlds.csv', 'mirrors': 'mirrors.jsonl', 'leak': 'leaks.jsonl', 'study': 'numbers.csv',
-          'change': 'changes.csv'}
+          'change': 'changes.csv',
+          'assess': 'sample.json'}
 
 
 class Recipe:
@@ -133,6 +134,8 @@ RECIPES = [
            lambda s, t: ['change', s, 'in/b.jsonl', '--dates', '2024-01-01,2024-02-01', '--out', t, '-q', '--report']),
     Recipe('change', '--tmp', 'work', 'docs',
            lambda s, t: ['change', s, 'in/b.jsonl', '--dates', '2024-01-01,2024-02-01', '--tmp', t, '-q'], ()),
+    Recipe('assess', '--out', 'folder', 'a.jsonl',
+           lambda s, t: ['assess', 'in/dups', '--in', s, '--out', t, '-q']),
     Recipe('auction', '--out', 'file', 'bids.csv',
            lambda s, t: ['auction', 'page', s, '--engine', 'in/engine', '--query', 'harbour',
                          '--out', t, '-q']),

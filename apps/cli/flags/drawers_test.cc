@@ -68,14 +68,17 @@ TEST(Drawers, TextsFitTheirCommand) {
   const std::map<std::string, CommandBits> files = {
       {"summary.json", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                            kWalkBit | kTrapsBit | kEstimateBit | kRunsBit |
-                           kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit},
+                           kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit |
+                           kAssessBit},
       {"report.html", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                           kWalkBit | kTrapsBit | kEstimateBit | kUrlsBit |
-                          kMirrorsBit | kLeakBit | kStudyBit | kChangeBit},
+                          kMirrorsBit | kLeakBit | kStudyBit | kChangeBit |
+                          kAssessBit},
       {"study.json", kStudyBit},
       {"tlds.csv", kUrlsBit},
       {"degrees.jsonl", kMirrorsBit},
       {"leaks.jsonl", kLeakBit},
+      {"truth.jsonl", kAssessBit},
       {"clusters", kDedupBit | kRecutBit},
       {"evaluation.json", kEvaluateBit},
       {"evaluation.csv", kEvaluateBit},

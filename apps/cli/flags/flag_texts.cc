@@ -6,7 +6,7 @@ namespace {
 
 constexpr CommandBits kPageReaders =
     kTextBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
-    kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit;
+    kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit;
 constexpr std::string_view kNotOver =
     "A folder that exists is refused unless --overwrite is given, and always "
     "when it holds an input or anything that twinset did not make.";
@@ -58,6 +58,14 @@ const FlagText kTexts[] = {
     {"--resume", kStudyBit, "keep the steps that an interrupted study has finished",
      "Give the same command again and add this flag. A changed configuration or input is refused."},
     {"--json", kStudyBit, "print study.json instead of a table", ""},
+    {"--out", kAssessBit, "folder for the page; of score, for the tables",
+     "Holds assess.html, sample.json and summary.json; of score shares.csv, truth.jsonl and disagreements.jsonl too. A "
+     "folder that exists is refused unless --overwrite is given, and always when it holds an input or anything that "
+     "twinset did not make."},
+    {"--in", kAssessBit, "where the texts are; by default where the run read them", "May be repeated."},
+    {"--against", kAssessBit, "where the texts of the second side are", "May be repeated."},
+    {"--seed", kAssessBit, "of the sample", ""},
+    {"--report", kAssessBit, "score: also write report.html", "Tables in one file that needs nothing else."},
     {"--out", kAuctionBit, "page: file of the search page", kNotOverFile},
     {"--out", kQrelsBit, "transfer, merge: file of the judgements", kNotOverFile},
     {"--out", kRunsBit, "file of the run; of several, of make and compare, a folder",
@@ -92,7 +100,7 @@ const FlagText kTexts[] = {
     {"--json", kSampleBit, "print summary.json instead of a summary in words", ""},
     {"--json", kWalkBit, "print one JSON object with what was found", ""},
     {"--json", kTrapsBit | kRescueBit, "print one JSON object a row and line", ""},
-    {"--json", kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit, "print summary.json instead of a table", ""},
+    {"--json", kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit, "print summary.json instead of a table", ""},
     {"--json", kLexiconBit | kEngineBit | kAuctionBit, "print JSON, one object a line", ""},
     {"--json", kQrelsBit, "print one JSON object", ""},
     {"--json", kRunsBit, "print one JSON object a run, or a measure that is compared, and line", ""},
@@ -145,7 +153,7 @@ const FlagText kTexts[] = {
     {"--mime", kPageReaders | kEvaluateBit, {},
      "Declared, or recognised where none or only a generic one is declared. May be repeated."},
     {"--preset", kTextBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kLexiconBit | kUrlsBit | kMirrorsBit |
-     kLeakBit, {},
+     kLeakBit | kAssessBit, {},
      "Of a preset of a method only the settings of the text count. One preset of each kind may be given."},
     {"--memory", kHammingBit, "most memory for the fingerprints; more is refused", "At least 64M."},
     {"--memory", kTextBit | kWalkBit | kAuctionBit, "memory budget, as 8G", "At least 64M."},

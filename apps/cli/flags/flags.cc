@@ -24,15 +24,16 @@ using namespace setters;  // NOLINT: the table reads better
 constexpr CommandBits kRuns = kDedupBit | kMatchBit;
 constexpr CommandBits kComparers =
     kRuns | kExplainBit | kSketchBit | kEvaluateBit;
-constexpr CommandBits kReaders = kComparers | kTextBit | kLexiconBit |
-                                 kTuneBit | kEngineBit | kWalkBit | kTrapsBit |
-                                 kRescueBit | kLeakBit | kChangeBit;
+constexpr CommandBits kReaders =
+    kComparers | kTextBit | kLexiconBit | kTuneBit | kEngineBit | kWalkBit |
+    kTrapsBit | kRescueBit | kLeakBit | kChangeBit | kAssessBit;
 // Commands that take records as documents, and those that take addresses of
 // them.
 constexpr CommandBits kRecordReaders = kReaders | kMirrorsBit;
 constexpr CommandBits kAddressReaders = kRecordReaders | kUrlsBit;
 // Commands that compare whole corpora.
-constexpr CommandBits kCorpora = kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit;
+constexpr CommandBits kCorpora =
+    kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit;
 // Commands of any number of inputs.
 constexpr CommandBits kListed =
     kRuns | kSketchBit | kEvaluateBit | kTextBit | kTuneBit | kLexiconBit;
@@ -299,7 +300,7 @@ const std::vector<Flag> kFlags = {
     {"--against", 0, "INPUT", "the second side, which is only compared with",
      "May be repeated. It may also be one folder of 'twinset dedup --save': the run is then asked in "
      "place of its inputs, and flags that are not given are as it had them.", "",
-     kMatchBit | kHammingBit | kReportBit | kEvaluateBit | kRunsBit,
+     kMatchBit | kHammingBit | kReportBit | kEvaluateBit | kRunsBit | kAssessBit,
      FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.against; }>},
     {"--against-format", 0, "FORMAT", "of the second side: as --input-format", "",
@@ -325,7 +326,7 @@ const std::vector<Flag> kFlags = {
      "(as --date-field)", kMatchBit, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.against_input.date_field.emplace(); }>},
     {"--in", 0, "INPUT", "where the two ids are found; without it X and Y are files",
-     "May be repeated.", "", kExplainBit, FlagGroup::kInput, ValueKind::kFile, {}, true,
+     "May be repeated.", "", kExplainBit | kAssessBit, FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.in; }>},
     {"--files-from", 0, "FILE", "a file that lists further inputs, a name a line; - is standard input",
      "Names may be of any bytes: where the list has a NUL byte, as find -print0 writes it, each ends with "
@@ -458,7 +459,7 @@ constexpr Asked kAsked[] = {
     {"threshold", (kComparers & ~kEvaluateBit) | kTuneBit | kRecutBit, 't'},
     {"measure", kComparers & ~kSketchBit},
     {"seed", kComparers | kTuneBit | kLexiconBit | kSamplers | kEngineBit |
-                 kAuctionBit | kRunsBit},
+                 kAuctionBit | kRunsBit | kAssessBit},
     {"permutations", kComparers | kTuneBit},
     {"bucket-limit", kRuns},
     {"verify", kRuns},

@@ -104,8 +104,9 @@ enum CommandBit : CommandBits {
   kLeakBit = 1ull << 28,
   kStudyBit = 1ull << 29,
   kChangeBit = 1ull << 30,
+  kAssessBit = 1ull << 31,
 };
-inline constexpr CommandBits kEveryCommand = (1ull << 31) - 1;
+inline constexpr CommandBits kEveryCommand = (1ull << 32) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {

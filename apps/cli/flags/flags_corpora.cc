@@ -1,11 +1,13 @@
 // Flags of the commands that compare whole corpora: `twinset urls`, `mirrors`,
-// `leak` and `change`.
+// `leak`, `change` and `assess`.
 #include "cli/studies.h"
 #include "flag_setters.h"
 
 namespace twinset::cli {
 
+using setters::Count;
 using setters::Int;
+using setters::Pick;
 using setters::Repeated;
 using setters::Share;
 using setters::Text;
@@ -85,6 +87,16 @@ std::vector<Flag> CorporaFlags() {
        "It is what recrawl.csv values; text that goes before that, as advertisements do, has no value.", "2", kChangeBit,
        FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Int<[](Request& r) -> auto& { return r.study->change.lasting; }, 1, 100>},
+      {"--sample", 0, "N", "pairs of each run that are drawn", "Strata share them by their sizes.", "100",
+       kAssessBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
+       Count<[](Request& r) -> auto& { return r.study->assess.sample; }>},
+      {"--per-stratum", 0, "N", "pairs of each stratum instead", "", "(by --sample)", kAssessBit, FlagGroup::kStudy,
+       ValueKind::kWord, {}, false,
+       Int<[](Request& r) -> auto& { return r.study->assess.per_stratum; }, 1, 10000>},
+      {"--strata", 0, "NAME", "what the pairs are divided by: both, similarity, kind or none",
+       "By twentieths of similarity, by kind where the run has --kinds, by both, or not at all: a simple sample.",
+       "both", kAssessBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<AssessStrata>(), false,
+       Pick<[](Request& r) -> auto& { return r.study->assess.strata; }>},
   };
 }
 // clang-format on

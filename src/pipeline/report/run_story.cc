@@ -4,13 +4,11 @@
 #include <map>
 #include <utility>
 
-#include "documents/document_options.h"
 #include "options/parameters.h"
-#include "pipeline/read/read_against.h"
 #include "pipeline/report/result_rows.h"
+#include "pipeline/report/run_reading.h"
 #include "pipeline/saved/saved_options.h"
 #include "twinset/methods.h"
-#include "twinset/names.h"
 
 namespace twinset::inline v1 {
 
@@ -204,43 +202,14 @@ class Gathering {
 
   // ---- texts ----
 
-  Result<RunReading> ReadingOf() const {
-    RunReading reading;
-    reading.options = story_.options;
-    const Json& run = story_.summary["run"];
-    auto& inputs = reading.options.input.inputs;
-    const Json& named =
-        run.contains("arguments") ? run["arguments"] : run["inputs"];
-    for (const Json& name : named) {
-      const auto text = name.get<std::string>();
-      inputs.push_back(NameBytes(text).value_or(text));
-    }
-    reading.on_progress = given_.on_progress;
-    reading.records = CountIn(story_.summary["records"], "read");
-    const Json& parameters = story_.summary["parameters"];
-    reading.first_side = parameters["inputs_of_a"].get<uint64_t>();
-    if (!given_.inputs.empty()) {
-      inputs = given_.inputs;
-      if (story_.kind == RunStory::kMatch) {
-        TWINSET_ASSIGN(const auto first, ListInputs(inputs));
-        reading.first_side = first.size();
-      }
-      inputs.insert(inputs.end(), given_.against.begin(), given_.against.end());
-    }
-    TWINSET_ASSIGN(const ReadOptions read,
-                   MakeReadOptions(reading.options.input));
-    TWINSET_ASSIGN(const AgainstOptions against,
-                   AgainstOfJson(parameters["against"]));
-    TWINSET_ASSIGN(reading.read_against,
-                   ReadAgainst(reading.options.input, against, read));
-    return reading;
-  }
-
   void Texts() {
     if (story_.texts.size() == 0) return;
-    const auto reading = ReadingOf();
-    if (reading && story_.texts.Read(*reading) && story_.texts.missing() == 0)
-      return;
+    auto reading = ReadingOfRun(story_.summary, story_.options, given_.inputs,
+                                given_.against);
+    if (reading) {
+      reading->on_progress = given_.on_progress;
+      if (story_.texts.Read(*reading) && story_.texts.missing() == 0) return;
+    }
     const bool is_all = story_.texts.missing() == story_.texts.size();
     const Json& run = story_.summary["run"];
     // Its inputs need not be there any more.
@@ -273,7 +242,7 @@ Result<RunStory> GatherRun(const std::string& folder, Json summary,
   story.summary = std::move(summary);
   if (story.summary.contains("units")) {
     story.kind = RunStory::kUnits;
-  } else if (story.summary["documents"].contains("a")) {
+  } else if (IsMatch(story.summary)) {
     story.kind = RunStory::kMatch;
   }
   TWINSET_ASSIGN(story.options,

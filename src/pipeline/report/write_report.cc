@@ -33,7 +33,8 @@ constexpr Keeping kKeeping[] = {{"evaluate", "evaluation.html"},
                                 {"mirrors", kPage},
                                 {"leak", kPage},
                                 {"study", kPage},
-                                {"change", kPage}};
+                                {"change", kPage},
+                                {"assess", kPage}};
 
 std::string Kinds() {
   std::string kinds = "name the folder of --out of dedup, match, recut";

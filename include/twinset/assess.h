@@ -1,0 +1,151 @@
+// Pairs of a run for people to judge, and what their labels say of it
+// (docs/methods/assessment.md).
+#ifndef TWINSET_ASSESS_H_
+#define TWINSET_ASSESS_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "twinset/choices.h"
+#include "twinset/error.h"
+#include "twinset/options.h"
+#include "twinset/progress.h"
+
+namespace twinset::inline v1 {
+
+// ---- the sample ----
+
+// What the pairs of a run are divided by before they are drawn.
+enum class AssessStrata : uint8_t { kBoth, kSimilarity, kKind, kNone };
+template <>
+inline constexpr auto kChoices<AssessStrata> =
+    std::to_array<NamedChoice<AssessStrata>>({{AssessStrata::kBoth, "both"},
+                                              {AssessStrata::kSimilarity,
+                                               "similarity"},
+                                              {AssessStrata::kKind, "kind"},
+                                              {AssessStrata::kNone, "none"}});
+
+struct AssessOptions {
+  // Result folders of Dedup, Recut or Match, and files of pairs
+  // (docs/formats/duplicates.md). Each is a method of its own.
+  std::vector<std::string> runs;
+  // Where the texts are: of files of pairs, and of runs whose inputs moved.
+  InputOptions input;
+  std::vector<std::string> against;  // the same of side b
+  FeatureOptions features;           // of files of pairs
+  ResourceOptions resources;
+  AssessStrata strata = AssessStrata::kBoth;
+  uint64_t sample = 100;     // pairs of each method
+  uint64_t per_stratum = 0;  // pairs of each stratum instead; 0: `sample`
+  uint64_t seed = 1;
+  std::string out;  // result folder
+  bool overwrite = false;
+  ProgressSink on_progress;
+};
+
+struct AssessStratum {
+  std::string name;    // "0.85-0.9, content duplicate"
+  uint64_t pairs = 0;  // in the run
+  uint64_t drawn = 0;  // for the page
+};
+struct AssessMethod {
+  std::string name;
+  std::vector<AssessStratum> strata;
+  uint64_t pairs() const {
+    uint64_t sum = 0;
+    for (const AssessStratum& stratum : strata) sum += stratum.pairs;
+    return sum;
+  }
+};
+
+struct AssessResult {
+  std::vector<AssessMethod> methods;  // in the order of the runs
+  uint64_t pairs = 0;                 // of the page; methods may share some
+  uint64_t missing = 0;               // drawn, but a text was not found
+  std::string digest;                 // of the sample
+  std::string page;                   // path of assess.html
+  std::vector<std::string> warnings;
+  std::string summary_json;
+};
+
+// Writes the folder docs/formats/assessment.md. Errors: kUsage for what holds
+// no pairs, for more than 200 strata of a method, and when no text is found;
+// kMemory when the texts of the sample do not fit into half of the memory;
+// kIo, kCorrupt.
+Result<AssessResult> DrawAssessment(const AssessOptions& options);
+
+// ---- the labels ----
+
+enum class LabelAnswer : uint8_t { kYes, kNo, kUnsure };
+template <>
+inline constexpr auto kChoices<LabelAnswer> =
+    std::to_array<NamedChoice<LabelAnswer>>({{LabelAnswer::kYes, "yes"},
+                                             {LabelAnswer::kNo, "no"},
+                                             {LabelAnswer::kUnsure, "unsure"}});
+
+enum class LabelQuestion : uint8_t { kContent, kAppearance };
+template <>
+inline constexpr auto kChoices<LabelQuestion> =
+    std::to_array<NamedChoice<LabelQuestion>>(
+        {{LabelQuestion::kContent, "content"},
+         {LabelQuestion::kAppearance, "appearance"}});
+inline constexpr size_t kLabelQuestions = 2;
+
+struct ScoreOptions {
+  std::string sample;               // folder of DrawAssessment
+  std::vector<std::string> labels;  // files (docs/formats/labels.md)
+  std::string out;                  // result folder; empty: none
+  bool overwrite = false;
+  bool report = false;  // also report.html; needs out
+};
+
+// Answers of yes among those of yes and no, for one stratum or a whole method.
+struct LabelShare {
+  std::string name;                      // of the stratum; empty: of the method
+  uint64_t pairs = 0;                    // in the run
+  uint64_t yes = 0, no = 0, unsure = 0;  // unsure: also where assessors tie
+  double share = 0, low = 0, high = 1;
+};
+struct MethodScore {
+  std::string name;
+  LabelShare all;  // weighted by the sizes of the strata
+  std::vector<LabelShare> strata;
+};
+struct PairAgreement {
+  std::string x, y;    // assessors
+  uint64_t pairs = 0;  // that both answered
+  uint64_t agreed = 0;
+  // Cohen's; not there when chance alone makes all answers equal.
+  std::optional<double> kappa;
+  double low = -1, high = 1;
+};
+struct QuestionScore {
+  std::vector<MethodScore> methods;
+  std::vector<PairAgreement> agreements;
+};
+struct Disagreement {
+  uint64_t pair = 0;  // its number in the sample
+  std::string a, b;
+  LabelQuestion question = LabelQuestion::kContent;
+  std::vector<std::string> answers;  // of each assessor; empty: none
+};
+
+struct ScoreResult {
+  std::vector<std::string> assessors;
+  uint64_t pairs = 0, labelled = 0;  // labelled: by at least one assessor
+  std::array<QuestionScore, kLabelQuestions> questions;
+  std::vector<Disagreement> disagreements;
+  std::vector<std::string> warnings;
+  std::string summary_json;
+};
+
+// Errors: kUsage for labels of another sample, for two files of one assessor
+// and where no pair is labelled; kCorrupt for files that are damaged.
+Result<ScoreResult> ScoreLabels(const ScoreOptions& options);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_ASSESS_H_

@@ -1,0 +1,37 @@
+// A share of a population of which every stratum was sampled by itself
+// (docs/methods/assessment.md). Only + - * / and sqrt: the same doubles on
+// every machine.
+#ifndef TWINSET_SRC_ESTIMATE_STRATIFIED_SHARE_H_
+#define TWINSET_SRC_ESTIMATE_STRATIFIED_SHARE_H_
+
+#include <cstdint>
+#include <span>
+
+#include "estimate/intervals.h"
+
+namespace twinset::inline v1 {
+
+struct Stratum {
+  double weight = 0;  // its size; weights are known up to a factor
+  uint64_t successes = 0, trials = 0;
+};
+
+struct StratifiedShare {
+  double share = 0;    // of the strata with trials, weighted
+  Interval interval;   // of all strata
+  double covered = 0;  // share of the weight that has trials
+};
+
+// Sum of weight x share, with the stratified interval of Wilson (Yan and Su,
+// "Stratified Wilson and Newcombe confidence intervals for multiple binomial
+// proportions", Statistics in Biopharmaceutical Research 2010): the weighted
+// ends of the strata's intervals, whose quantile is lowered so far as
+// independent strata allow. Of one stratum it is Wilson's. A stratum without
+// trials may have any share: it adds 0 to the lower end and its weight to the
+// upper one. [0, 1] without any trial.
+StratifiedShare StratifiedWilson(std::span<const Stratum> strata,
+                                 double z = kZ95);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_ESTIMATE_STRATIFIED_SHARE_H_

@@ -1,0 +1,43 @@
+#include "pipeline/report/run_reading.h"
+
+#include "documents/document_options.h"
+#include "pipeline/read/read_against.h"
+#include "twinset/names.h"
+
+namespace twinset::inline v1 {
+
+Result<RunReading> ReadingOfRun(const Json& summary, const PlanOptions& options,
+                                const std::vector<std::string>& inputs,
+                                const std::vector<std::string>& against) {
+  RunReading reading;
+  reading.options = options;
+  auto& all = reading.options.input.inputs;
+  all.clear();
+  const Json& run = summary["run"];
+  const Json& named =
+      run.contains("arguments") ? run["arguments"] : run["inputs"];
+  for (const Json& name : named) {
+    const auto text = name.get<std::string>();
+    all.push_back(NameBytes(text).value_or(text));
+  }
+  reading.records = summary["records"]["read"].get<uint64_t>();
+  const Json& parameters = summary["parameters"];
+  reading.first_side = parameters["inputs_of_a"].get<uint64_t>();
+  if (!inputs.empty()) {
+    all = inputs;
+    if (IsMatch(summary)) {
+      TWINSET_ASSIGN(const auto first, ListInputs(all));
+      reading.first_side = first.size();
+    }
+    all.insert(all.end(), against.begin(), against.end());
+  }
+  TWINSET_ASSIGN(const ReadOptions read,
+                 MakeReadOptions(reading.options.input));
+  TWINSET_ASSIGN(const AgainstOptions of_b,
+                 AgainstOfJson(parameters["against"]));
+  TWINSET_ASSIGN(reading.read_against,
+                 ReadAgainst(reading.options.input, of_b, read));
+  return reading;
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,20 @@
+// What `assess score` writes (docs/formats/assessment.md).
+#ifndef TWINSET_SRC_STUDY_ASSESS_SCORE_REPORT_H_
+#define TWINSET_SRC_STUDY_ASSESS_SCORE_REPORT_H_
+
+#include <string>
+
+#include "report/kept_page.h"
+#include "twinset/assess.h"
+
+namespace twinset::inline v1 {
+
+std::string ScoreSummary(const ScoreResult& result);
+std::string ScoreCsv(const ScoreResult& result);
+std::string DisagreementRow(const ScoreResult& result,
+                            const Disagreement& disagreement);
+KeptPage ScorePage(const ScoreResult& result);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_ASSESS_SCORE_REPORT_H_
