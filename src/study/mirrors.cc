@@ -71,6 +71,12 @@ class Pages {
     TWINSET_TRY(ForEachResultRow(run, "clusters", [&](const Json& row) {
       progress.Add();
       const auto name = row.value("cluster", "");
+      if (name.empty() || row.value("id", "").empty()) {
+        status = Fail(ErrorCode::kCorrupt,
+                      "a row of its clusters names no document or no cluster",
+                      run, "run dedup again");
+        return false;
+      }
       const uint64_t number =
           numbers.try_emplace(name, numbers.size()).first->second;
       status = Add(row.value("id", ""), row.value("url", ""));

@@ -62,9 +62,13 @@ def judgements_of_junk(place):
     place.write('mixed', b'1 0 a 1\n' + JUNK + b'\n1 0 b x\n1 0\n1 0 b 0\n')
     for name, data in (('junk', JUNK), ('nul', b'\0' * 5000), ('cut.gz', gzip.compress(b'1 0 a 1\n' * 99)[:40])):
         place.write(name, data)
-        no_crash(place.run('qrels', 'stats', name), 1, 2)
-        no_crash(place.run('qrels', 'transfer', 'good', '--duplicates', name, '--out', 'o-' + name), 1, 2)
-        require(not place.path('o-' + name).exists(), 'a file without results is left')
+        run = place.run('qrels', 'stats', name)
+        no_crash(run, 0, 1, 2)
+        require(run.stderr, 'nothing is said of what is bad')
+        run = place.run('qrels', 'transfer', 'good', '--duplicates', name, '--out', 'o-' + name)
+        no_crash(run, 0, 1, 2)
+        require('left out' in run.stderr if run.code == 0 else not place.path('o-' + name).exists(),
+                'nothing is said, or a file without results is left:', run.stderr)
     run = place.run('qrels', 'stats', 'mixed', '--json')
     no_crash(run, 0, 1)
     require(run.code == 1 or json.loads(run.stdout), run.stdout)
@@ -77,8 +81,10 @@ def runs_of_junk(place):
     place.write('good', b'1 Q0 a 1 2.5 tag\n1 Q0 b 2 1.5 tag\n')
     for name, data in (('junk', JUNK), ('nul', b'\0' * 5000), ('cut.gz', gzip.compress(b'1 Q0 a 1 2.5 tag\n' * 9)[:30])):
         place.write(name, data)
-        no_crash(place.run('runs', 'eval', name, '--qrels', 'qrels'), 1, 2)
-        no_crash(place.run('runs', 'eval', 'good', '--qrels', name), 1, 2)
+        for run in (place.run('runs', 'eval', name, '--qrels', 'qrels'),
+                    place.run('runs', 'eval', 'good', '--qrels', name)):
+            no_crash(run, 0, 1, 2)
+            require(run.code > 0 or 'left out' in run.stderr, 'what was left out is not told:', run.stderr)
     place.run('runs', 'eval', 'good', '--qrels', 'qrels').ended(0)
 
 

@@ -392,8 +392,8 @@ const std::vector<Flag> kFlags = {
      "1000", kAddressReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.input.max_ratio; }>},
     {"--max-window", 0, "SIZE", "largest zstd window and xz dictionary that is read",
-     "As zstd --long=28 and above make them. Inputs that need more are quarantined with the size that they "
-     "need. What is above 128M is taken off --memory.",
+     "zstd makes larger ones in its long mode from 28 on. Inputs that need more are quarantined with the size "
+     "that they need. What is above 128M counts as memory of the command.",
      "128M", kAddressReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Size<[](Request& r) -> auto& { return r.options.input.max_window_bytes; }>},
     {"--truncated", 0, "WHAT", "documents cut off inside their compressed member: {}",

@@ -45,8 +45,8 @@ std::vector<Flag> CorporaFlags() {
        "(all)", kUrlsBit, FlagGroup::kStudy, ValueKind::kWord, ChoiceNames<UrlRule>(), true, Rules},
       {"--qrels", 0, "FILE", "judgements, whose ids are looked for in both lists",
        "Of four columns (topic, iteration, id, grade) or five (topic, id, grade and two more). With --out, pairs.jsonl "
-       "has the judged documents of A beside those of B with their address, for 'qrels transfer --pairs'. May be "
-       "repeated.",
+       "has the judged documents of A beside those of B with their address, for "
+       "'twinset qrels transfer --pairs'. May be repeated.",
        "(none)", kUrlsBit, FlagGroup::kStudy, ValueKind::kFile, {}, true,
        Repeated<[](Request& r) -> auto& { return r.study->urls.qrels; }>},
       {"--suffixes", 0, "FILE", "public suffix list, by which registered domains are told",
