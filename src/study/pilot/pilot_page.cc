@@ -129,9 +129,9 @@ void AddSearches(const Json& searches, KeptPage* page) {
     for (const Json& part : search["judged"]["segments"]) {
       std::string quartiles;
       if (part["median"].is_number())
-        quartiles = NumberOf(part["quartile1"]).text + " / " +
-                    NumberOf(part["median"]).text + " / " +
-                    NumberOf(part["quartile3"]).text;
+        quartiles = Cell::Number(part["quartile1"].get<double>()).text + " / " +
+                    Cell::Number(part["median"].get<double>()).text + " / " +
+                    Cell::Number(part["quartile3"].get<double>()).text;
       table.rows.push_back(
           {Cell::Text(search.value("mix", "")),
            Cell::Text(search.value("content", "")),
@@ -259,20 +259,25 @@ void AddWhole(const Json& steps, KeptPage* page) {
 
 void AddExtrapolation(const Json& steps, KeptPage* page) {
   page->Add(html::Heading{"From some segments to all"});
-  html::Table table{
-      "Fits on the first segments and on random ones, judged at "
-      "all segments",
+  html::Table first{"Fits on the first segments, read at all of them",
+                    {{"content"},
+                     {"mix"},
+                     {"documents with"},
+                     {"true", true},
+                     {"line", true},
+                     {"its error", true},
+                     {"saturating", true},
+                     {"its error", true}},
+                    {}};
+  html::Table random{
+      "The same of segments drawn at random: mean errors, and "
+      "how many intervals hold the truth",
       {{"content"},
        {"mix"},
        {"documents with"},
-       {"true", true},
        {"line", true},
-       {"its error", true},
-       {"saturating", true},
-       {"its error", true},
-       {"line, random: mean error", true},
        {"covered", true},
-       {"saturating, random: mean error", true},
+       {"saturating", true},
        {"covered", true}},
       {}};
   const auto covered = [](const Json& errors) {
@@ -282,24 +287,28 @@ void AddExtrapolation(const Json& steps, KeptPage* page) {
   for (const Json& step : steps) {
     for (const Json& row : step["mixes"]) {
       if (row["line"].is_null()) continue;
-      table.rows.push_back(
-          {Cell::Text(step.value("content", "")),
-           Cell::Text(row.value("mix", "")),
-           Cell::Text(row.value("what", "") == "near" ? "a near-duplicate"
-                                                      : "a candidate"),
-           CountOf(row["truth"]), ReadingOf(row["line"]),
-           ErrorOf(row["line"]["error"]), ReadingOf(row["saturating"]),
-           ErrorOf(row["saturating"]["error"]),
-           ErrorOf(row["random_line"]["mean_error"]),
-           covered(row["random_line"]),
-           ErrorOf(row["random_saturating"]["mean_error"]),
-           covered(row["random_saturating"])});
+      const std::vector<Cell> head = {
+          Cell::Text(step.value("content", "")),
+          Cell::Text(row.value("mix", "")),
+          Cell::Text(row.value("what", "") == "near" ? "a near-duplicate"
+                                                     : "a candidate")};
+      for (html::Table* table : {&first, &random}) table->rows.push_back(head);
+      first.rows.back().push_back(CountOf(row["truth"]));
+      for (const char* fit : {"line", "saturating"}) {
+        first.rows.back().push_back(ReadingOf(row[fit]));
+        first.rows.back().push_back(ErrorOf(row[fit]["error"]));
+        const Json& drawn = row[std::string("random_") + fit];
+        random.rows.back().push_back(ErrorOf(drawn["mean_error"]));
+        random.rows.back().push_back(covered(drawn));
+      }
     }
   }
-  if (table.rows.empty())
+  if (first.rows.empty()) {
     page->Add(html::Note{"There are too few segments to judge a fit."});
-  else
-    page->Add(std::move(table));
+  } else {
+    page->Add(std::move(first));
+    page->Add(std::move(random));
+  }
   AddWhole(steps, page);
 }
 
