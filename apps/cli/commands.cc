@@ -74,9 +74,9 @@ const std::vector<Command> kCommands = {
      "DIR [INPUT...]",
      "the report of a finished run as a page for people",
      "DIR is what dedup, match, recut, evaluate, walk, sample, estimate, "
-     "traps, urls, mirrors or leak wrote with --out. DIR/report.html (of evaluate: "
-     "DIR/evaluation.html) is made from its files, with the bytes that "
-     "--report would have written.\n\n"
+     "traps, urls, mirrors or leak wrote with --out. DIR/report.html (of "
+     "evaluate: DIR/evaluation.html) is made from its files, with the bytes "
+     "that --report would have written.\n\n"
      "dedup, match and recut show texts side by side. They are read again "
      "from the inputs of the run; INPUT and --against say where these are "
      "now. When they cannot be read, the page says so and shows no texts.\n\n"

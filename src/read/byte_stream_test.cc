@@ -187,8 +187,8 @@ TEST(ByteStream, WindowsBeyondTheLimitAreAFaultThatNamesThem) {
 TEST(ByteStream, WindowsThatNoDecoderHoldsAreSaidToBeSuch) {
   ByteStreamOptions options;
   options.max_window_bytes = uint64_t{1} << 40;
-  auto stream =
-      ByteStreamFromMemory(std::string("\x28\xb5\x2f\xfd\0\xff\0\0", 8), options);
+  auto stream = ByteStreamFromMemory(
+      std::string("\x28\xb5\x2f\xfd\0\xff\0\0", 8), options);
   const Drained drained = Drain(stream.get());
   ASSERT_EQ(drained.faults.size(), 1u);
   EXPECT_EQ(drained.faults[0].detail,

@@ -117,7 +117,7 @@ class Comparison {
     sinks.bad = bad;
     sinks.judged = judged_ ? &*judged_ : nullptr;
     sinks.on_progress = options_.on_progress;
-    std::optional<JudgedPairs> pairs;
+    std::optional<AddressPairs> pairs;
     if (judged_ && !options_.out.empty())
       pairs.emplace(work_.path(), memory_ / 16, &budget_);
     sinks.pairs = pairs ? &*pairs : nullptr;

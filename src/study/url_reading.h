@@ -15,7 +15,7 @@
 #include "base/number_set.h"
 #include "read/reader.h"
 #include "store/external_sort.h"
-#include "study/judged_pairs.h"
+#include "study/address_pairs.h"
 #include "study/url_forms.h"
 #include "twinset/error.h"
 #include "twinset/urls.h"
@@ -48,7 +48,7 @@ class UrlReading {
     ExternalSorter<HostName>* hosts = nullptr;
     OutputFile* bad = nullptr;  // rows of bad.jsonl
     const JudgedIds* judged = nullptr;
-    JudgedPairs* pairs = nullptr;
+    AddressPairs* pairs = nullptr;
     ProgressSink on_progress;
   };
   UrlReading(const UrlSpeller& speller, ReadOptions read, int threads,

@@ -271,7 +271,7 @@ KeptPage PageOf(const UrlsOptions& options, const UrlsResult& result) {
 
 std::vector<std::string> UrlResultFiles(const UrlsOptions& options) {
   std::vector<std::string> files = {
-      "bad.jsonl", "domains.csv", "hosts.csv", KeptPage::kFileName,
+      "bad.jsonl", "domains.csv", "hosts.csv",   KeptPage::kFileName,
       "rules.csv", "tlds.csv",    "summary.json"};
   if (!options.qrels.empty()) files.push_back("pairs.jsonl");
   if (options.report) files.push_back("report.html");

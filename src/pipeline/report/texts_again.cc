@@ -145,9 +145,8 @@ Status TextsAgain::Read(const RunReading& reading) {
   for (uint32_t i = 0; i < files.size() && open > 0; ++i) {
     const bool second = reading.first_side != 0 && i >= reading.first_side;
     const std::string source = files[i].source;
-    TWINSET_ASSIGN(
-        auto reader,
-        OpenRecordReader(files[i], i, second ? read_against : read));
+    TWINSET_ASSIGN(auto reader,
+                   OpenRecordReader(files[i], i, second ? read_against : read));
     while (open > 0) {
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
       if (!more) break;

@@ -94,10 +94,10 @@ void SideWarnings(const Run& run, size_t side, const ReadCounts::Side& of_side,
     const std::string what =
         "the field \"" + field.name + "\" of " + field.flag;
     // None is an error unless a program or a saved run handed them over.
-    warnings->push_back(
-        field.present == 0 ? none + what
-                           : CountOf(documents - field.present, documents) +
-                                 whose + " do not have " + what);
+    warnings->push_back(field.present == 0
+                            ? none + what
+                            : CountOf(documents - field.present, documents) +
+                                  whose + " do not have " + what);
   }
   for (const ScopeField* scope : {&plan.within, &plan.across}) {
     const bool by_url =

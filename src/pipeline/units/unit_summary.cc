@@ -22,10 +22,10 @@ std::vector<std::string> SourceWarnings(const Run& run) {
                        CountText(tokens[i], "token"));
   }
   if (count > kNamed) {
-    warnings.push_back(CountText(count - kNamed, "more source loses",
-                                 "more sources lose") +
-                       " more than half of " +
-                       (count - kNamed == 1 ? "its" : "their") + " tokens");
+    warnings.push_back(
+        CountText(count - kNamed, "more source loses", "more sources lose") +
+        " more than half of " + (count - kNamed == 1 ? "its" : "their") +
+        " tokens");
   }
   return warnings;
 }

@@ -1,7 +1,7 @@
 // Which judged documents of a list of addresses stand in another one, as pairs
 // of their ids (docs/formats/urls.md).
-#ifndef TWINSET_SRC_STUDY_JUDGED_PAIRS_H_
-#define TWINSET_SRC_STUDY_JUDGED_PAIRS_H_
+#ifndef TWINSET_SRC_STUDY_ADDRESS_PAIRS_H_
+#define TWINSET_SRC_STUDY_ADDRESS_PAIRS_H_
 
 #include <array>
 #include <compare>
@@ -22,10 +22,10 @@ namespace twinset::inline v1 {
 
 // Takes the judged lines of A, then all of B, of which it keeps those with the
 // key of one of them. One thread at a time.
-class JudgedPairs {
+class AddressPairs {
  public:
   // Work files in `folder`; up to `bytes` of the budget, which outlives it.
-  JudgedPairs(std::string folder, uint64_t bytes, MemoryBudget* budget);
+  AddressPairs(std::string folder, uint64_t bytes, MemoryBudget* budget);
 
   // A line of A whose id is judged.
   Status AddJudged(const UrlLine& line, std::string_view id);
@@ -66,4 +66,4 @@ class JudgedPairs {
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_STUDY_JUDGED_PAIRS_H_
+#endif  // TWINSET_SRC_STUDY_ADDRESS_PAIRS_H_

@@ -1,4 +1,4 @@
-#include "study/judged_pairs.h"
+#include "study/address_pairs.h"
 
 #include <utility>
 
@@ -38,13 +38,13 @@ std::string_view RuleOf(const std::vector<UrlRule>& rules,
 
 }  // namespace
 
-JudgedPairs::JudgedPairs(std::string folder, uint64_t bytes,
-                         MemoryBudget* budget)
+AddressPairs::AddressPairs(std::string folder, uint64_t bytes,
+                           MemoryBudget* budget)
     : folder_(std::move(folder)),
       keys_(bytes / 2, budget),
       lines_(SortOptions(folder_, bytes / 2), budget) {}
 
-Status JudgedPairs::Flush() {
+Status AddressPairs::Flush() {
   if (!ids_.is_open()) {
     TWINSET_ASSIGN(ids_, File::Create(folder_ + "/judged-ids"));
   }
@@ -54,7 +54,7 @@ Status JudgedPairs::Flush() {
   return {};
 }
 
-Status JudgedPairs::Add(const UrlLine& line, bool is_b, std::string_view id) {
+Status AddressPairs::Add(const UrlLine& line, bool is_b, std::string_view id) {
   Line kept;
   kept.key_high = line.key_high;
   kept.key_low = line.key_low;
@@ -67,7 +67,7 @@ Status JudgedPairs::Add(const UrlLine& line, bool is_b, std::string_view id) {
   return lines_.Add(kept);
 }
 
-Status JudgedPairs::AddJudged(const UrlLine& line, std::string_view id) {
+Status AddressPairs::AddJudged(const UrlLine& line, std::string_view id) {
   if (!keys_.Add(KeyOf(line)))
     return Fail(ErrorCode::kMemory,
                 "the addresses of judged documents do not fit into memory", {},
@@ -75,19 +75,19 @@ Status JudgedPairs::AddJudged(const UrlLine& line, std::string_view id) {
   return Add(line, false, id);
 }
 
-Status JudgedPairs::AddOther(const UrlLine& line, std::string_view id) {
+Status AddressPairs::AddOther(const UrlLine& line, std::string_view id) {
   if (id.empty() || !keys_.Has(KeyOf(line))) return {};
   return Add(line, true, id);
 }
 
-Result<std::string> JudgedPairs::IdOf(const Line& line) const {
+Result<std::string> AddressPairs::IdOf(const Line& line) const {
   std::string id(line.id_bytes, '\0');
   TWINSET_TRY(ids_.ReadAt(line.id_at, id.data(), id.size()));
   return id;
 }
 
-Result<uint64_t> JudgedPairs::Write(const std::string& path,
-                                    const std::vector<UrlRule>& rules) {
+Result<uint64_t> AddressPairs::Write(const std::string& path,
+                                     const std::vector<UrlRule>& rules) {
   TWINSET_TRY(Flush());
   TWINSET_TRY(lines_.Finish());
   TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path));
