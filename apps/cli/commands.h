@@ -68,6 +68,7 @@ int RunLeak(const Request& request);
 int RunStudyFile(const Request& request);
 int RunChange(const Request& request);
 int RunAssess(const Request& request);
+int RunPredict(const Request& request);
 int RunMethods(const Request& request);
 int RunPresets(const Request& request);
 int RunVersion(const Request& request);

@@ -122,6 +122,25 @@ std::vector<Command> CorporaCommands() {
         {"twinset assess score judge labels-*.json --out scores --report",
          "precision with intervals; agreement; a report"}},
        RunAssess},
+      {kPredictBit,
+       "predict",
+       Drawer::kStudies,
+       "RUN [URLS...]",
+       "which addresses are duplicates, without fetching them",
+       "Learns from a finished run of dedup what in an address says nothing "
+       "of its page: parameters, mirrored hosts and folders, parts as /print/, "
+       "spellings as www. Each rule has the pages it was tried on, its errors "
+       "and a lower bound. For each address of URLS, lists of any size, "
+       "predictions.jsonl says of which page of the run it is a duplicate, by "
+       "which rule, and how probably.\n\n"
+       "Cross-validation tells how many downloads are saved and how many new "
+       "pages lost at three probabilities, on new hosts and on known ones.",
+       {{"twinset predict dups --out rules --report", "rules, what they save"},
+        {"twinset predict dups frontier.txt --out answers",
+         "and answers for a list"},
+        {"twinset predict dups new.txt --rules rules/rules.jsonl --out answers",
+         "with rules that were learnt before"}},
+       RunPredict},
   };
 }
 

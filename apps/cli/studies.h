@@ -16,6 +16,7 @@
 #include "twinset/fetch.h"
 #include "twinset/leak.h"
 #include "twinset/mirrors.h"
+#include "twinset/predict.h"
 #include "twinset/qrels.h"
 #include "twinset/random_ip.h"
 #include "twinset/rescue.h"
@@ -51,6 +52,7 @@ struct StudyRequest {
   LeakOptions leak;
   ChangeOptions change;
   AssessOptions assess;
+  PredictOptions predict;
 };
 
 // The flags of each, rows of the one table.
@@ -65,7 +67,7 @@ std::vector<Flag> TrapsFlags();
 std::vector<Flag> AuctionFlags();
 std::vector<Flag> QrelsFlags();
 std::vector<Flag> RunsFlags();
-std::vector<Flag> CorporaFlags();  // urls, mirrors, leak, change, assess
+std::vector<Flag> CorporaFlags();  // urls ... predict
 
 // Flags of random-ip go with it alone, and no others do.
 Status CheckRandomIpFlags(const Request& request);

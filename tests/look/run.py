@@ -91,6 +91,7 @@ def reports(place):
         'urls': run(place, 'urls/report.html', 'urls/summary.json', 'urls', 'a.jsonl', 'b.jsonl', *quiet, 'urls'),
         'mirrors': run(place, 'mirrors/report.html', 'mirrors/summary.json', 'mirrors', 'twins', '--dead', 'dead', *quiet,
                        'mirrors'),
+        'predict': run(place, 'rules/report.html', 'rules/summary.json', 'predict', 'twins', 'dead', *quiet, 'rules'),
         'assess': run(place, 'judge/assess.html', 'judge/summary.json', 'assess', 'twins', '--out', 'judge', '--quiet'),
         'leak': run(place, 'leak/report.html', 'leak/summary.json', 'leak', 'a.jsonl', '--test', 'b.jsonl', *quiet,
                     'leak'),

@@ -224,6 +224,18 @@ class Runs:
         self.run('dedup', FOLDER, '--out', b'h\xff')
         self.run('mirrors', b'h\xff', '--out', b'i\xff', '--report')
 
+    def assess(self):
+        self.run('dedup', FOLDER, '--out', b'j\xff', '--pairs', 'all')
+        self.run('assess', b'j\xff', '--out', b'k\xff')
+
+    def predict(self):
+        with open(self.root + b'/addresses\xff', 'wb') as file:
+            file.write(b'http://a.example/x\nno \x1b line \xff\n')
+        self.run('dedup', FOLDER, '--out', b'l\xff')
+        self.run('predict', b'l\xff', b'addresses\xff', '--out', b'm\xff', '--report')
+        bad = self.rows(open(self.root + b'/m\xff/bad.jsonl', 'rb').read())
+        assert {name_bytes(row['source']) for row in bad} == {b'addresses\xff'}, bad
+
     def flags(self):
         for words in (['--id-field', b'\xff'], ['--within', b'\xff'], ['--across', b'\xff'],
                       ['--keep', b'max:\xff'], ['--text-field', b'\xff'], ['--method', b'\xff']):
@@ -244,7 +256,7 @@ def main():
         root = os.fsencode(folder)
         runs = Runs(program, root, make_files(root + b'/' + FOLDER))
         for name in ('dedup', 'dedup_methods', 'match', 'text', 'sketch', 'evaluate', 'tune',
-                     'lexicon', 'engine', 'explain', 'leak', 'change', 'mirrors', 'study', 'rows_of_a_named_file',
+                     'lexicon', 'engine', 'explain', 'leak', 'change', 'mirrors', 'study', 'assess', 'predict', 'rows_of_a_named_file',
                      'lists_of_a_named_file', 'flags',
                      'errors_name_the_file'):
             runs.check(name)

@@ -23,7 +23,7 @@ PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate':
           'report': 'report.html', 'traps': 'traps.jsonl', 'estimate': 'page.json',
           'runs': 'systems.csv', 'urls': 'tlds.csv', 'mirrors': 'mirrors.jsonl', 'leak': 'leaks.jsonl', 'study': 'numbers.csv',
           'change': 'changes.csv',
-          'assess': 'sample.json'}
+          'assess': 'sample.json', 'predict': 'rules.jsonl'}
 
 
 class Recipe:
@@ -136,6 +136,8 @@ RECIPES = [
            lambda s, t: ['change', s, 'in/b.jsonl', '--dates', '2024-01-01,2024-02-01', '--tmp', t, '-q'], ()),
     Recipe('assess', '--out', 'folder', 'a.jsonl',
            lambda s, t: ['assess', 'in/dups', '--in', s, '--out', t, '-q']),
+    Recipe('predict', '--out', 'folder', 'urls.txt',
+           lambda s, t: ['predict', 'in/dups', s, '--out', t, '-q', '--report']),
     Recipe('auction', '--out', 'file', 'bids.csv',
            lambda s, t: ['auction', 'page', s, '--engine', 'in/engine', '--query', 'harbour',
                          '--out', t, '-q']),

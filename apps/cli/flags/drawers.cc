@@ -63,6 +63,8 @@ const EverydayRow kEveryday[] = {
                   "--date-field", "--json", "--overwrite", "--memory", "--tmp", "--quiet"}},
     {kAssessBit, {"--out", "--sample", "--per-stratum", "--strata", "--seed", "--in", "--against", "--text-field",
                   "--id-field", "--report", "--json", "--overwrite", "--memory", "--quiet"}},
+    {kPredictBit, {"--out", "--rules", "--probability", "--least-support", "--folds", "--seed", "--report",
+                   "--id-field", "--url-field", "--json", "--overwrite", "--memory", "--quiet"}},
     {kSketchBit, {"--method", "--permutations", "--bits", "--shingle", "--sketch-shingle", "--content", "--text-field",
                   "--id-field", "--seed", "--json", "--strict", "--quiet"}},
     {kHammingBit, {"--distance", "--bits", "--against", "--json", "--threads", "--memory", "--quiet"}},
@@ -107,7 +109,7 @@ const Refusal kRefusals[] = {
      kSmall, "it reads no documents"},
     {{"--json"}, kHelpBit | kManBit | kCompletionsBit, "it prints text"},
     {{"--json"}, kReportBit, "it writes a page; summary.json of the run has its numbers"},
-    {{"--threads"}, kReportBit | kMirrorsBit | kAssessBit, "it reads the files of a run on one thread"},
+    {{"--threads"}, kReportBit | kMirrorsBit | kAssessBit | kPredictBit, "it reads the files of a run on one thread"},
     {{"--memory", "--tmp", "--seed", "--strict", "--resume"}, kReportBit, "it reads what a run has written"},
     {{"--format"}, kReportBit, "it writes HTML; --figures also CSV and LaTeX"},
     {{"--out"}, kReportBit, "the page is written into the folder of the run"},
@@ -121,7 +123,7 @@ const Refusal kRefusals[] = {
     {{"--memory"}, kLexiconBit, "it takes the same little memory for any corpus"},
     {{"--memory"}, kSampleBit, "it holds the pool of its queries"},
     {{"--tmp"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kLexiconBit | kEngineBit | kSampleBit |
-     kEstimateBit | kWalkBit | kRescueBit | kAuctionBit | kQrelsBit | kRunsBit | kMirrorsBit | kAssessBit, "it makes no work files"},
+     kEstimateBit | kWalkBit | kRescueBit | kAuctionBit | kQrelsBit | kRunsBit | kMirrorsBit | kAssessBit | kPredictBit, "it makes no work files"},
     {{"--seed"}, kTextBit | kHammingBit | kRescueBit | kTrapsBit | kQrelsBit | kUrlsBit | kMirrorsBit | kLeakBit |
      kChangeBit, "nothing is drawn at random"},
     {{"--seed"}, kRecutBit, "it is that of the saved run"},
@@ -129,17 +131,17 @@ const Refusal kRefusals[] = {
     {{"--overwrite", "--resume", "--out"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit |
      kRescueBit, "it prints its results and writes no folder"},
     {{"--resume"}, kRecutBit | kEvaluateBit | kLexiconBit | kEngineBit | kTrapsBit | kAuctionBit | kWalkBit |
-     kEstimateBit | kQrelsBit | kRunsBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit, "it begins anew; give --overwrite"},
+     kEstimateBit | kQrelsBit | kRunsBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit, "it begins anew; give --overwrite"},
     {{"--strict"}, kStudyBit, "it passes over bad records"},
     {{"--strict"}, kRecutBit, "it reads no documents"},
     {{"--strict"}, kExplainBit | kEvaluateBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
-     kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit, "it passes over bad records and says how many"},
+     kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit, "it passes over bad records and says how many"},
     {{"--strict"}, kHammingBit | kAuctionBit, "it refuses bad rows"},
     {{"--strict"}, kSampleBit | kEstimateBit, "it reads no documents"},
     {{"--format"}, kEvaluateBit | kStudyBit, "it writes JSON, CSV and HTML"},
     {{"--format"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit | kEstimateBit | kLexiconBit |
      kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kAuctionBit | kSampleBit | kQrelsBit | kRunsBit | kUrlsBit |
-     kMirrorsBit | kLeakBit | kChangeBit | kAssessBit, "it prints text, or JSON with --json"},
+     kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit, "it prints text, or JSON with --json"},
 };
 // clang-format on
 

@@ -69,16 +69,18 @@ TEST(Drawers, TextsFitTheirCommand) {
       {"summary.json", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                            kWalkBit | kTrapsBit | kEstimateBit | kRunsBit |
                            kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit |
-                           kAssessBit},
+                           kAssessBit | kPredictBit},
       {"report.html", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                           kWalkBit | kTrapsBit | kEstimateBit | kUrlsBit |
                           kMirrorsBit | kLeakBit | kStudyBit | kChangeBit |
-                          kAssessBit},
+                          kAssessBit | kPredictBit},
       {"study.json", kStudyBit},
       {"tlds.csv", kUrlsBit},
       {"degrees.jsonl", kMirrorsBit},
       {"leaks.jsonl", kLeakBit},
       {"truth.jsonl", kAssessBit},
+      {"rules.jsonl", kPredictBit},
+      {"predictions.jsonl", kPredictBit},
       {"clusters", kDedupBit | kRecutBit},
       {"evaluation.json", kEvaluateBit},
       {"evaluation.csv", kEvaluateBit},

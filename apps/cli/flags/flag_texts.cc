@@ -6,7 +6,8 @@ namespace {
 
 constexpr CommandBits kPageReaders =
     kTextBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
-    kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit;
+    kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit |
+    kPredictBit;
 constexpr std::string_view kNotOver =
     "A folder that exists is refused unless --overwrite is given, and always "
     "when it holds an input or anything that twinset did not make.";
@@ -62,6 +63,12 @@ const FlagText kTexts[] = {
      "Holds assess.html, sample.json and summary.json; of score shares.csv, truth.jsonl and disagreements.jsonl too. A "
      "folder that exists is refused unless --overwrite is given, and always when it holds an input or anything that "
      "twinset did not make."},
+    {"--out", kPredictBit, "folder for the rules and the answers",
+     "Holds rules.jsonl, validation.csv, page.json and summary.json, and with URLS predictions.jsonl and bad.jsonl. A "
+     "folder that exists is refused unless --overwrite is given, and always when it holds an input or anything that "
+     "twinset did not make."},
+    {"--seed", kPredictBit, "of the folds", ""},
+    {"--report", kPredictBit, {}, "Rules and what they save, in one file that needs nothing else."},
     {"--in", kAssessBit, "where the texts are; by default where the run read them", "May be repeated."},
     {"--against", kAssessBit, "where the texts of the second side are", "May be repeated."},
     {"--seed", kAssessBit, "of the sample", ""},
@@ -100,7 +107,7 @@ const FlagText kTexts[] = {
     {"--json", kSampleBit, "print summary.json instead of a summary in words", ""},
     {"--json", kWalkBit, "print one JSON object with what was found", ""},
     {"--json", kTrapsBit | kRescueBit, "print one JSON object a row and line", ""},
-    {"--json", kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit, "print summary.json instead of a table", ""},
+    {"--json", kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit, "print summary.json instead of a table", ""},
     {"--json", kLexiconBit | kEngineBit | kAuctionBit, "print JSON, one object a line", ""},
     {"--json", kQrelsBit, "print one JSON object", ""},
     {"--json", kRunsBit, "print one JSON object a run, or a measure that is compared, and line", ""},
@@ -153,7 +160,7 @@ const FlagText kTexts[] = {
     {"--mime", kPageReaders | kEvaluateBit, {},
      "Declared, or recognised where none or only a generic one is declared. May be repeated."},
     {"--preset", kTextBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kLexiconBit | kUrlsBit | kMirrorsBit |
-     kLeakBit | kAssessBit, {},
+     kLeakBit | kAssessBit | kPredictBit, {},
      "Of a preset of a method only the settings of the text count. One preset of each kind may be given."},
     {"--memory", kHammingBit, "most memory for the fingerprints; more is refused", "At least 64M."},
     {"--memory", kTextBit | kWalkBit | kAuctionBit, "memory budget, as 8G", "At least 64M."},

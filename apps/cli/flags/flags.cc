@@ -29,11 +29,11 @@ constexpr CommandBits kReaders =
     kTrapsBit | kRescueBit | kLeakBit | kChangeBit | kAssessBit;
 // Commands that take records as documents, and those that take addresses of
 // them.
-constexpr CommandBits kRecordReaders = kReaders | kMirrorsBit;
+constexpr CommandBits kRecordReaders = kReaders | kMirrorsBit | kPredictBit;
 constexpr CommandBits kAddressReaders = kRecordReaders | kUrlsBit;
 // Commands that compare whole corpora.
 constexpr CommandBits kCorpora =
-    kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit;
+    kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit;
 // Commands of any number of inputs.
 constexpr CommandBits kListed =
     kRuns | kSketchBit | kEvaluateBit | kTextBit | kTuneBit | kLexiconBit;
@@ -459,7 +459,7 @@ constexpr Asked kAsked[] = {
     {"threshold", (kComparers & ~kEvaluateBit) | kTuneBit | kRecutBit, 't'},
     {"measure", kComparers & ~kSketchBit},
     {"seed", kComparers | kTuneBit | kLexiconBit | kSamplers | kEngineBit |
-                 kAuctionBit | kRunsBit | kAssessBit},
+                 kAuctionBit | kRunsBit | kAssessBit | kPredictBit},
     {"permutations", kComparers | kTuneBit},
     {"bucket-limit", kRuns},
     {"verify", kRuns},

@@ -105,8 +105,9 @@ enum CommandBit : CommandBits {
   kStudyBit = 1ull << 29,
   kChangeBit = 1ull << 30,
   kAssessBit = 1ull << 31,
+  kPredictBit = 1ull << 32,
 };
-inline constexpr CommandBits kEveryCommand = (1ull << 32) - 1;
+inline constexpr CommandBits kEveryCommand = (1ull << 33) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {

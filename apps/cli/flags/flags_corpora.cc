@@ -1,5 +1,5 @@
 // Flags of the commands that compare whole corpora: `twinset urls`, `mirrors`,
-// `leak`, `change` and `assess`.
+// `leak`, `change`, `assess` and `predict`.
 #include "cli/studies.h"
 #include "flag_setters.h"
 
@@ -97,6 +97,18 @@ std::vector<Flag> CorporaFlags() {
        "By twentieths of similarity, by kind where the run has --kinds, by both, or not at all: a simple sample.",
        "both", kAssessBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<AssessStrata>(), false,
        Pick<[](Request& r) -> auto& { return r.study->assess.strata; }>},
+      {"--rules", 0, "FILE", "rules.jsonl of an earlier folder, in place of learning", "", "(learnt from the run)",
+       kPredictBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
+       Text<[](Request& r) -> auto& { return r.study->predict.rules; }>},
+      {"--probability", 0, "P", "least probability at which an address is said to be a duplicate", "", "0.8",
+       kPredictBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
+       Share<[](Request& r) -> auto& { return r.study->predict.probability; }>},
+      {"--least-support", 0, "N", "pages that a rule must have been tried on", "", "5", kPredictBit, FlagGroup::kStudy,
+       ValueKind::kWord, {}, false,
+       Int<[](Request& r) -> auto& { return r.study->predict.least_support; }, 1, 1000000000>},
+      {"--folds", 0, "N", "folds of the cross-validation, 2 to 20; 0: none", "", "5", kPredictBit, FlagGroup::kStudy,
+       ValueKind::kWord, {}, false,
+       Int<[](Request& r) -> auto& { return r.study->predict.folds; }, 0, 20>},
   };
 }
 // clang-format on

@@ -34,7 +34,8 @@ constexpr Keeping kKeeping[] = {{"evaluate", "evaluation.html"},
                                 {"leak", kPage},
                                 {"study", kPage},
                                 {"change", kPage},
-                                {"assess", kPage}};
+                                {"assess", kPage},
+                                {"predict", kPage}};
 
 std::string Kinds() {
   std::string kinds = "name the folder of --out of dedup, match, recut";

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "base/file.h"
-#include "base/machine.h"
 #include "documents/document_options.h"
 #include "documents/document_pass.h"
 #include "documents/result_places.h"
+#include "options/resources.h"
 #include "pipeline/report/result_rows.h"
 #include "pipeline/report/run_reading.h"
 #include "pipeline/saved/saved_options.h"
@@ -81,7 +81,8 @@ Result<AssessSource> OpenPairs(const AssessOptions& options,
                 "texts are",
                 path, "add --in INPUT");
   TWINSET_ASSIGN(const uint64_t size, FileSize(path));
-  if (size * kBytesAFileByte > MemoryOr(options.resources.memory_bytes) / 2)
+  if (size * kBytesAFileByte >
+      MemoryBesideWindow(options.resources, options.input) / 2)
     return Fail(ErrorCode::kMemory,
                 "the pairs do not fit into half of the memory", path,
                 "give more --memory, or the folder of the run");
@@ -187,7 +188,7 @@ class AssessDrawing {
   // Gives every pair to the first of its methods, whose texts are then read.
   Status ReadTexts(const std::vector<AssessSource>& sources) {
     const uint64_t bytes = drawn_.size() * 2 * TextAgain::kMostBytes;
-    if (bytes > MemoryOr(options_.resources.memory_bytes) / 2)
+    if (bytes > MemoryBesideWindow(options_.resources, options_.input) / 2)
       return Fail(ErrorCode::kMemory,
                   "the texts of the sample may not fit into half of the memory",
                   {}, "give more --memory, or a smaller --sample");

@@ -8,7 +8,6 @@
 
 #include "base/file.h"
 #include "base/for_each.h"
-#include "base/machine.h"
 #include "documents/priority.h"
 #include "documents/result_places.h"
 #include "options/resources.h"
@@ -60,7 +59,7 @@ class Measurement {
       : options_(options),
         work_(work),
         result_(result),
-        memory_(MemoryOr(options.resources.memory_bytes)),
+        memory_(MemoryBesideWindow(options.resources, options.input)),
         budget_(memory_),
         captures_(Sorter<PageCapture>("captures", memory_ / 8)),
         shingles_(Sorter<Fragment>("shingles", memory_ / 8 * 3)),
@@ -344,7 +343,9 @@ class Measurement {
 
 Result<ChangeResult> MeasureChange(const ChangeOptions& options) {
   TWINSET_TRY(CheckOptions(options));
-  TWINSET_TRY(CheckMemory(MemoryOr(options.resources.memory_bytes), 0));
+  if (const auto memory = WorkingMemory(options.resources, options.input);
+      !memory)
+    return tl::unexpected(memory.error());
   std::optional<ResultFolder> folder;
   if (!options.out.empty()) {
     std::vector<std::string> read = options.snapshots;

@@ -1,0 +1,114 @@
+// Duplicates told by their addresses alone, by rules that are learnt from a
+// finished run (docs/methods/predict.md).
+#ifndef TWINSET_PREDICT_H_
+#define TWINSET_PREDICT_H_
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "twinset/choices.h"
+#include "twinset/error.h"
+#include "twinset/options.h"
+#include "twinset/url_rule.h"
+
+namespace twinset::inline v1 {
+
+// What a rule does to an address. Two addresses of which it makes the same have
+// the same content, it says.
+enum class RewriteKind : uint8_t {
+  kSpelling,   // one of UrlRule; `from` names it
+  kParameter,  // the parameter `from` of the query goes
+  kMirror,     // host, or host and folders, `from` becomes `to`
+  kSubstring,  // the first `from` behind the host becomes `to`
+};
+template <>
+inline constexpr auto kChoices<RewriteKind> =
+    std::to_array<NamedChoice<RewriteKind>>(
+        {{RewriteKind::kSpelling, "spelling"},
+         {RewriteKind::kParameter, "parameter"},
+         {RewriteKind::kMirror, "mirror"},
+         {RewriteKind::kSubstring, "substring"}});
+
+struct RewriteRule {
+  RewriteKind kind = RewriteKind::kSpelling;
+  std::string host;  // of the addresses it is for; empty: any, and of mirrors
+  std::string from, to;
+  // Pages whose rewritten address is that of a page before them, and those of
+  // them that are no duplicates of that page.
+  uint64_t support = 0, errors = 0;
+
+  double error_rate() const {
+    return support == 0
+               ? 1
+               : static_cast<double>(errors) / static_cast<double>(support);
+  }
+  // That a page is a duplicate: the mean of Jeffreys' posterior.
+  double probability() const {
+    return (static_cast<double>(support - errors) + 0.5) /
+           (static_cast<double>(support) + 1);
+  }
+  double low() const;  // lower end of Wilson's interval of 1 - error_rate()
+};
+
+struct PredictOptions {
+  std::string run;  // result folder of Dedup
+  // How the inputs of the run are read again, for the addresses of pages in no
+  // cluster, without which no rule can err; no inputs: where they were. Lists
+  // of addresses are read in the same way.
+  InputOptions input;
+  std::vector<std::string> urls;  // lists of addresses; none: only rules
+  std::string rules;              // file of rules instead of learning
+  ResourceOptions resources;
+  uint64_t least_support = 5;
+  double probability = 0.8;  // least of an answer
+  uint64_t folds = 5;        // of the cross-validation; 0: none
+  uint64_t seed = 1;
+  std::string out;  // result folder
+  bool overwrite = false;
+  bool report = false;  // also report.html
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// What comes of not fetching what is predicted with at least `probability`.
+struct Saving {
+  double probability = 0;
+  uint64_t pages = 0;       // that could be fetched
+  uint64_t duplicates = 0;  // of these, when all are fetched
+  uint64_t saved = 0;       // not fetched, and duplicates of a fetched page
+  uint64_t lost = 0;        // not fetched, and of a content not fetched before
+};
+inline constexpr std::array kSavingProbabilities = {.5, .8, .95};
+
+// By the two ways to divide the pages into folds.
+struct Validation {
+  // Whole hosts are held out: what rules for any host do on a new one.
+  std::array<Saving, 3> hosts;
+  // Pages are held out: what all rules do on more pages of known hosts.
+  std::array<Saving, 3> pages;
+};
+
+struct PredictResult {
+  uint64_t documents = 0, addresses = 0;  // in the run; of these different ones
+  uint64_t without_address = 0;
+  std::vector<RewriteRule>
+      rules;  // by support descending, then by what they do
+  bool validated = false;
+  Validation validation;
+  // Of the lists.
+  uint64_t lines = 0, bad_lines = 0, known = 0, predicted = 0;
+  std::vector<std::string> warnings;
+  std::string summary_json;
+};
+
+// Writes the folder docs/formats/predictions.md. Errors: kUsage for bad options
+// and for a folder that holds no finished run, kIo, kCorrupt for a file of
+// rules that is damaged, kMemory when the addresses of the run do not fit,
+// kInterrupted.
+Result<PredictResult> PredictDuplicates(const PredictOptions& options);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_PREDICT_H_

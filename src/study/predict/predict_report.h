@@ -1,0 +1,21 @@
+// What `predict` says of its rules: summary, table, report
+// (docs/formats/predictions.md).
+#ifndef TWINSET_SRC_STUDY_PREDICT_PREDICT_REPORT_H_
+#define TWINSET_SRC_STUDY_PREDICT_PREDICT_REPORT_H_
+
+#include <string>
+
+#include "report/kept_page.h"
+#include "twinset/predict.h"
+
+namespace twinset::inline v1 {
+
+std::string PredictSummary(const PredictOptions& options,
+                           const PredictResult& result);
+std::string SavingsCsv(const Validation& validation);
+KeptPage PredictPage(const PredictOptions& options,
+                     const PredictResult& result);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_PREDICT_PREDICT_REPORT_H_

@@ -1,0 +1,60 @@
+// Addresses of a finished run of dedup, and which of its documents are
+// duplicates.
+#ifndef TWINSET_SRC_STUDY_RUN_PAGES_H_
+#define TWINSET_SRC_STUDY_RUN_PAGES_H_
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "documents/id_numbering.h"
+#include "study/mirror_index.h"
+#include "twinset/error.h"
+#include "twinset/json.h"
+#include "twinset/options.h"
+#include "twinset/progress.h"
+
+namespace twinset::inline v1 {
+
+// summary.json of the run. kUsage when the folder holds no finished run with
+// clusters, kCorrupt.
+Result<Json> ReadRunSummary(const std::string& run);
+
+// `given`, with the inputs that the run had unless it names others.
+InputOptions RunInputs(const InputOptions& given, const Json& summary);
+
+// Takes at most half of the memory; kMemory for more.
+class RunPages {
+ public:
+  explicit RunPages(uint64_t memory_bytes, ProgressSink on_progress = {})
+      : most_bytes_(memory_bytes / 2), on_progress_(std::move(on_progress)) {}
+
+  // kCorrupt: a row names no document or no cluster.
+  Status ReadClusters(const std::string& run);
+  // The documents that are in no cluster, after ReadClusters. Where inputs
+  // cannot be read these are not known, and a warning says so. kMemory,
+  // kInterrupted.
+  Status ReadInputs(const InputOptions& input, const std::atomic<bool>* stop,
+                    std::vector<std::string>* warnings);
+
+  uint64_t clusters() const { return clusters_; }
+  uint64_t size() const { return pages_.size(); }
+  std::vector<MirrorPage> Take() { return std::move(pages_); }
+
+ private:
+  Status Add(std::string id, std::string url);
+  Status ReadAlone(const InputOptions& input, const std::atomic<bool>* stop);
+
+  uint64_t most_bytes_, bytes_ = 0, clusters_ = 0;
+  ProgressSink on_progress_;
+  std::vector<MirrorPage> pages_;
+  std::unordered_set<std::string> clustered_;  // ids
+  IdNumbering names_;
+};
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_RUN_PAGES_H_
