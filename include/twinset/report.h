@@ -12,7 +12,8 @@ namespace twinset::inline v1 {
 
 struct ReportOptions {
   // Result folder of Dedup, Cut, Match, Recut, Evaluate, WalkWeb, DrawSample,
-  // Estimate, FindTraps, RunStudy, MeasureChange, ScoreLabels or PredictDuplicates.
+  // Estimate, FindTraps, RunStudy, MeasureChange, ScoreLabels or
+  // PredictDuplicates.
   std::string folder;
   // Where the inputs of the run are now, in the order in which they were given;
   // empty: where they were.

@@ -207,9 +207,9 @@ std::string LogText(const QueryLogOptions& options, const QueryLogResult& log) {
 int Log(const Request& request) {
   if (request.operands.size() != 2)
     return TellError(kAuctionName, {ErrorCode::kUsage,
-                             "one log is measured at a time",
-                             {},
-                             "twinset auction log FILE"});
+                                    "one log is measured at a time",
+                                    {},
+                                    "twinset auction log FILE"});
   QueryLogOptions options = request.study->query_log;
   options.log = request.operands[1];
   options.seed = request.options.method.seed;
@@ -276,11 +276,12 @@ int RunAuction(const Request& request) {
           ? ""
           : DidYouMean(operands.front(), NounsOf(*FindCommand(kAuctionName)));
   return TellError(
-      kAuctionName, {ErrorCode::kUsage,
-              operands.empty() ? "no bids are given"
-                               : "one file of bids is auctioned at a time",
-              {},
-              meant.empty() ? "twinset auction BIDS --mechanism gsp" : meant});
+      kAuctionName,
+      {ErrorCode::kUsage,
+       operands.empty() ? "no bids are given"
+                        : "one file of bids is auctioned at a time",
+       {},
+       meant.empty() ? "twinset auction BIDS --mechanism gsp" : meant});
 }
 
 }  // namespace twinset::cli

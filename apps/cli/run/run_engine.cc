@@ -22,7 +22,8 @@ std::string OneLine(const Json& row) { return row.dump(); }
 
 int TellUsage(std::string message, std::string remedy) {
   return TellError(
-      kEngineName, {ErrorCode::kUsage, std::move(message), {}, std::move(remedy)});
+      kEngineName,
+      {ErrorCode::kUsage, std::move(message), {}, std::move(remedy)});
 }
 
 // Flags of one of build, query and show say nothing to the others.
@@ -124,7 +125,8 @@ int Build(const Request& request) {
     quarantined += record.quarantined;
   });
   progress.Clear();
-  if (!counts) return TellErrorOrStop(kEngineName, counts.error(), stop.signal());
+  if (!counts)
+    return TellErrorOrStop(kEngineName, counts.error(), stop.signal());
   Output out;
   if (request.json) {
     out.Line(OneLine(CountsRow(options, *counts, quarantined)));
@@ -134,8 +136,9 @@ int Build(const Request& request) {
                          ShellQuoted(options.out)));
   }
   if (quarantined > 0) {
-    Tell(kEngineName, fmt::format("{} record{} quarantined", Grouped(quarantined),
-                            quarantined == 1 ? "" : "s"));
+    Tell(kEngineName,
+         fmt::format("{} record{} quarantined", Grouped(quarantined),
+                     quarantined == 1 ? "" : "s"));
   }
   return out.Finish(kEngineName);
 }

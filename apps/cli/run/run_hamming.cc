@@ -46,10 +46,10 @@ class PairLines {
 int RunHamming(const Request& request) {
   if (request.operands.empty())
     return TellError(kHammingName, {ErrorCode::kUsage,
-                             "no input is given",
-                             {},
-                             "a file of fingerprints, or - for standard "
-                             "input"});
+                                    "no input is given",
+                                    {},
+                                    "a file of fingerprints, or - for standard "
+                                    "input"});
   HammingOptions options;
   options.inputs = request.operands;
   options.against = request.against;

@@ -60,10 +60,11 @@ Json TermRow(const LexiconRow& row) {
 
 int Build(const Request& request) {
   if (request.operands.size() < 2) {
-    return TellError(kLexiconName, {ErrorCode::kUsage,
-                             "no input is given",
-                             {},
-                             "twinset lexicon build INPUT... --out FILE"});
+    return TellError(kLexiconName,
+                     {ErrorCode::kUsage,
+                      "no input is given",
+                      {},
+                      "twinset lexicon build INPUT... --out FILE"});
   }
   LexiconOptions options;
   options.input = request.options.input;
@@ -96,9 +97,9 @@ int Build(const Request& request) {
 int Show(const Request& request) {
   if (request.operands.size() != 2) {
     return TellError(kLexiconName, {ErrorCode::kUsage,
-                             "one lexicon is shown at a time",
-                             {},
-                             "twinset lexicon show FILE"});
+                                    "one lexicon is shown at a time",
+                                    {},
+                                    "twinset lexicon show FILE"});
   }
   Output out;
   if (!request.json)
@@ -193,9 +194,9 @@ std::string DifferenceText(const LexiconDifference& difference) {
 int Diff(const Request& request) {
   if (request.operands.size() < 3) {
     return TellError(kLexiconName, {ErrorCode::kUsage,
-                             "two lexica are compared",
-                             {},
-                             "twinset lexicon diff A B [INPUT...]"});
+                                    "two lexica are compared",
+                                    {},
+                                    "twinset lexicon diff A B [INPUT...]"});
   }
   InputOptions input = request.options.input;
   input.inputs.assign(request.operands.begin() + 3, request.operands.end());

@@ -65,9 +65,9 @@ int RunMatch(const Request& request) {
     return TellError(kMatchName, status.error());
   if (request.against.empty())
     return TellError(kMatchName, {ErrorCode::kUsage,
-                             "there is nothing to match against",
-                             {},
-                             "--against INPUT"});
+                                  "there is nothing to match against",
+                                  {},
+                                  "--against INPUT"});
   auto options = RunOptionsOf<MatchOptions>(request);
   options.window = request.options.window;
   options.action = request.options.action;

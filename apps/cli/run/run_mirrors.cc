@@ -64,14 +64,15 @@ int RunMirrors(const Request& request) {
   };
   const auto result = FindMirrors(options);
   progress.Clear();
-  if (!result) return TellErrorOrStop(kMirrorsName, result.error(), stop.signal());
+  if (!result)
+    return TellErrorOrStop(kMirrorsName, result.error(), stop.signal());
   TellWarnings(kMirrorsName, result->warnings);
   if (result->bad_dead > 0)
     Tell(kMirrorsName, fmt::format("{} line{} of --dead {} no address{}",
-                            Grouped(result->bad_dead),
-                            result->bad_dead == 1 ? "" : "s",
-                            result->bad_dead == 1 ? "is" : "are",
-                            result->bad_dead == 1 ? "" : "es"));
+                                   Grouped(result->bad_dead),
+                                   result->bad_dead == 1 ? "" : "s",
+                                   result->bad_dead == 1 ? "is" : "are",
+                                   result->bad_dead == 1 ? "" : "es"));
   Output out;
   if (request.json)
     out.Write(result->summary_json);

@@ -154,9 +154,9 @@ int Transfer(const QrelsOptions& options, const Request& request) {
 int Merge(const QrelsOptions& options, const Request& request) {
   if (options.out.empty())
     return TellError(kQrelsName, {ErrorCode::kUsage,
-                             "it is not said where to write",
-                             {},
-                             "add --out FILE"});
+                                  "it is not said where to write",
+                                  {},
+                                  "add --out FILE"});
   const auto result = MergeQrels(options);
   if (!result) return TellError(kQrelsName, result.error());
   TellLineCounts(kQrelsName, "judgements", result->qrels);
@@ -256,10 +256,11 @@ int RunQrels(const Request& request) {
   options.strict = request.options.strict;
   const std::string& verb = request.operands.front();
   if (options.qrels.empty())
-    return TellError(kQrelsName, {ErrorCode::kUsage,
-                             "no judgements are given",
-                             {},
-                             fmt::format("twinset qrels {} QRELS...", verb)});
+    return TellError(kQrelsName,
+                     {ErrorCode::kUsage,
+                      "no judgements are given",
+                      {},
+                      fmt::format("twinset qrels {} QRELS...", verb)});
   if (verb == "transfer") return Transfer(options, request);
   if (verb == "merge") return Merge(options, request);
   return verb == "check" ? Check(options, request) : Stats(options, request);

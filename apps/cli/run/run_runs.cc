@@ -179,8 +179,8 @@ int Make(const RunsOptions& options, const Request& request) {
   TellLineCounts(kRunsName, of_engines ? "topics" : "features", result->lines);
   if (result->without_words > 0)
     Tell(kRunsName, fmt::format("{} topic{} without a word to look for",
-                            Grouped(result->without_words),
-                            result->without_words == 1 ? "" : "s"));
+                                Grouped(result->without_words),
+                                result->without_words == 1 ? "" : "s"));
   Output out;
   for (const auto& run : result->runs) {
     if (request.json) {
@@ -295,14 +295,15 @@ int Compare(const RunsOptions& options, const Request& request) {
   const auto result = CompareRuns(options);
   if (!result) return TellError(kRunsName, result.error());
   TellLineCounts(kRunsName, "judgements", result->qrels);
-  TellLineCounts(kRunsName, "judgements of the second side", result->against_qrels);
+  TellLineCounts(kRunsName, "judgements of the second side",
+                 result->against_qrels);
   TellLineCounts(kRunsName, "duplicates", result->duplicates);
   for (const RunFacts& facts : result->first) TellRun(facts);
   if (!options.against.empty())
     for (const RunFacts& facts : result->second) TellRun(facts);
   for (const std::string& name : result->unmatched)
     Tell(kRunsName, fmt::format("run {} is of one side only; it is left out",
-                            Printable(name)));
+                                Printable(name)));
   Output out;
   for (const ComparedMeasure& measure : result->measures) {
     if (request.json) {
@@ -329,9 +330,9 @@ int RunRuns(const Request& request) {
   const std::string& verb = request.operands.front();
   if (options.runs.empty())
     return TellError(kRunsName, {ErrorCode::kUsage,
-                             "no runs are given",
-                             {},
-                             fmt::format("twinset runs {} RUN...", verb)});
+                                 "no runs are given",
+                                 {},
+                                 fmt::format("twinset runs {} RUN...", verb)});
   if (verb == "make") return Make(options, request);
   if (verb == "transfer") return Transfer(options, request);
   if (verb == "collapse") return Collapse(options, request);

@@ -64,7 +64,8 @@ int RunTraps(const Request& request) {
   const auto result = FindTraps(options, [&](const RejectedRecord& record) {
     quarantined += record.quarantined;
   });
-  if (!result) return TellErrorOrStop(kTrapsName, result.error(), stop.signal());
+  if (!result)
+    return TellErrorOrStop(kTrapsName, result.error(), stop.signal());
   Output out;
   if (request.json) {
     for (const Trap& trap : result->traps)
@@ -73,13 +74,15 @@ int RunTraps(const Request& request) {
     WriteTable(*result, request.quiet, &out);
   }
   if (quarantined > 0)
-    Tell(kTrapsName, fmt::format("{} record{} quarantined", Grouped(quarantined),
-                            quarantined == 1 ? "" : "s"));
+    Tell(kTrapsName,
+         fmt::format("{} record{} quarantined", Grouped(quarantined),
+                     quarantined == 1 ? "" : "s"));
   if (result->without_url > 0)
-    Tell(kTrapsName, fmt::format("{} document{} without an address; they are in no "
-                            "trap",
-                            Grouped(result->without_url),
-                            result->without_url == 1 ? "" : "s"));
+    Tell(kTrapsName,
+         fmt::format("{} document{} without an address; they are in no "
+                     "trap",
+                     Grouped(result->without_url),
+                     result->without_url == 1 ? "" : "s"));
   TellSilent(result->traps);
   return out.Finish(kTrapsName);
 }

@@ -81,9 +81,9 @@ void TellBad(std::string_view list, const UrlSide& side) {
 int RunUrls(const Request& request) {
   if (request.operands.size() != 2)
     return TellError(kUrlsName, {ErrorCode::kUsage,
-                             "two lists of addresses are needed",
-                             {},
-                             "twinset urls A B"});
+                                 "two lists of addresses are needed",
+                                 {},
+                                 "twinset urls A B"});
   UrlsOptions options = request.study->urls;
   options.input = request.options.input;
   options.a = request.operands[0];
@@ -103,10 +103,10 @@ int RunUrls(const Request& request) {
   TellBad("B", result->b);
   if (result->bad_judgements > 0)
     Tell(kUrlsName, fmt::format("{} line{} of --qrels {} no judgement{}",
-                            Grouped(result->bad_judgements),
-                            result->bad_judgements == 1 ? "" : "s",
-                            result->bad_judgements == 1 ? "is" : "are",
-                            result->bad_judgements == 1 ? "" : "s"));
+                                Grouped(result->bad_judgements),
+                                result->bad_judgements == 1 ? "" : "s",
+                                result->bad_judgements == 1 ? "is" : "are",
+                                result->bad_judgements == 1 ? "" : "s"));
   Output out;
   if (request.json) {
     out.Write(result->summary_json);

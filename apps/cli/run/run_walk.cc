@@ -30,15 +30,17 @@ std::string FactsText(const GraphFacts& facts) {
 // What a user must not miss, on standard error.
 void TellProblems(const GraphFacts& facts, bool keep_dangling) {
   if (facts.garbage > 0)
-    Tell(kWalkName, fmt::format("{} lines are no arcs", Grouped(facts.garbage)));
+    Tell(kWalkName,
+         fmt::format("{} lines are no arcs", Grouped(facts.garbage)));
   if (facts.dangling > 0 && facts.kind == GraphKind::kEdges && !keep_dangling) {
-    Tell(kWalkName, fmt::format("{} arcs to ids that the node file lacks are left "
-                            "out (--keep-dangling keeps them)",
-                            Grouped(facts.dangling)));
+    Tell(kWalkName,
+         fmt::format("{} arcs to ids that the node file lacks are left "
+                     "out (--keep-dangling keeps them)",
+                     Grouped(facts.dangling)));
   }
   if (facts.repeated_ids > 0)
     Tell(kWalkName, fmt::format("{} ids of the node file came before",
-                            Grouped(facts.repeated_ids)));
+                                Grouped(facts.repeated_ids)));
   constexpr size_t kMost = 3;
   for (size_t i = 0; i < facts.problems.size() && i < kMost; ++i)
     Tell(kWalkName, Printable(facts.problems[i]));
@@ -176,9 +178,9 @@ int Walk(const Request& request, const GraphOptions& graph) {
 int RunWalk(const Request& request) {
   if (request.operands.empty()) {
     return TellError(kWalkName, {ErrorCode::kUsage,
-                             "no graph is given",
-                             {},
-                             "twinset walk GRAPH... --out DIR"});
+                                 "no graph is given",
+                                 {},
+                                 "twinset walk GRAPH... --out DIR"});
   }
   GraphOptions graph = request.study->walk.graph;
   graph.input = request.options.input;
