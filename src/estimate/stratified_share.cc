@@ -30,16 +30,15 @@ StratifiedShare StratifiedWilson(std::span<const Stratum> strata, double z) {
         return stratum.trials > 0 && stratum.weight > 0;
       }) == 1;
   const double quantile = is_one ? z : z * std::sqrt(variance) / errors;
-  double low = 0, high = all - covered;
+  double low = 0, high = (all - covered) / all;
   for (const Stratum& stratum : strata) {
     if (stratum.trials == 0) continue;
     const Interval own =
         WilsonInterval(stratum.successes, stratum.trials, quantile);
-    low += stratum.weight * own.low;
-    high += stratum.weight * own.high;
+    low += stratum.weight / all * own.low;
+    high += stratum.weight / all * own.high;
   }
-  result.interval = {std::clamp(low / all, 0.0, 1.0),
-                     std::clamp(high / all, 0.0, 1.0)};
+  result.interval = {std::clamp(low, 0.0, 1.0), std::clamp(high, 0.0, 1.0)};
   return result;
 }
 

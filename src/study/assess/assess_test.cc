@@ -25,9 +25,9 @@ TEST(LabelDraw, NamesRanges) {
   EXPECT_EQ(SimilarityRange(1), "1");
   EXPECT_EQ(SimilarityRange(.8), "0.8-0.85");
   EXPECT_EQ(SimilarityRange(.85), "0.85-0.9");
-  EXPECT_EQ(SimilarityRange(.95), "0.95-1.0");
-  EXPECT_EQ(SimilarityRange(.9999), "0.95-1.0");
-  EXPECT_EQ(SimilarityRange(0), "0.0-0.05");
+  EXPECT_EQ(SimilarityRange(.95), "0.95-1");
+  EXPECT_EQ(SimilarityRange(.9999), "0.95-1");
+  EXPECT_EQ(SimilarityRange(0), "0-0.05");
 }
 
 // Against a sort of all draws; in another order of the pairs.
@@ -64,7 +64,8 @@ TEST(LabelDraw, IsUniform) {
     LabelDraw sample(AssessStrata::kNone, 5, static_cast<uint64_t>(seed));
     for (uint64_t i = 0; i < 20; ++i)
       ASSERT_TRUE(sample.Add(Id(i), Id(i + 1), .9, ""));
-    for (const DrawnForLabels& pair : sample.Take()[0].drawn)
+    const auto strata = sample.Take();
+    for (const DrawnForLabels& pair : strata[0].drawn)
       ++drawn[static_cast<size_t>(std::stoi(pair.a.substr(1)))];
   }
   double chi = 0;
