@@ -126,10 +126,10 @@ RECIPES = [
            lambda s, t: ['leak', s, '--test', 'in/b.jsonl', '--out', t, '-q', '--report']),
     Recipe('leak', '--tmp', 'work', 'docs',
            lambda s, t: ['leak', s, '--test', 'in/b.jsonl', '--tmp', t, '-q'], ()),
-    Recipe('study', '--out', 'folder', 'study',
-           lambda s, t: ['study', s + '/STUDY.toml', '--out', t, '-q'], BOTH),
-    Recipe('study', '--tmp', 'work', 'study',
-           lambda s, t: ['study', s + '/STUDY.toml', '--out', 'results', '--tmp', t, '-q'], BOTH),
+    Recipe('study', '--out', 'folder', 'study.toml',
+           lambda s, t: ['study', s, '--out', t, '-q'], BOTH),
+    Recipe('study', '--tmp', 'work', 'docs',
+           lambda s, t: ['study', 'in/docs.toml', '--out', 'results', '--tmp', t, '-q'], BOTH),
     Recipe('change', '--out', 'folder', 'a.jsonl',
            lambda s, t: ['change', s, 'in/b.jsonl', '--dates', '2024-01-01,2024-02-01', '--out', t, '-q', '--report']),
     Recipe('change', '--tmp', 'work', 'docs',
@@ -170,12 +170,11 @@ def make_material(program, folder):
         rows = [{'id': str(i), 'url': 'http://%s.example/%d' % (name[-7], i),
                  'text': TEXT % colour} for i, colour in enumerate(('red', 'red', 'white'))]
         (folder / name).write_text(''.join(json.dumps(row) + '\n' for row in rows))
-    (folder / 'study').mkdir()
-    (folder / 'study/a.jsonl').write_bytes((folder / 'a.jsonl').read_bytes())
-    (folder / 'study/a.qrels').write_text('1 0 0 1\n1 0 2 0\n')
-    (folder / 'study/STUDY.toml').write_text(
-        '[a]\ninputs = "a.jsonl"\nqrels = "a.qrels"\n[b]\ninputs = "a.jsonl"\n'
-        '[candidates]\nmixes = ["word:2"]\ncomplete = false\n')
+    (folder / 'a.qrels').write_text('1 0 0 1\n1 0 2 0\n')
+    for name, inputs in (('study', 'a.jsonl'), ('docs', 'docs')):
+        (folder / (name + '.toml')).write_text(
+            'content = ["all"]\n[a]\ninputs = "%s"\nqrels = "a.qrels"\n[b]\ninputs = "a.jsonl"\n'
+            '[candidates]\nmixes = ["word:2"]\ncomplete = false\n' % inputs)
     (folder / 'docs/page.txt').write_text(TEXT % 'green')
     (folder / 'edges').write_text('0 1\n1 0\n2 1\n3 1\n1 2\n')
     (folder / 'networks').write_text('127.0.0.8/32\n')
