@@ -13,8 +13,10 @@ namespace twinset::inline v1 {
 
 using html::Cell;
 
+// What stands where there is no number.
+inline Cell NoNumber() { return {"\xE2\x80\x93", true}; }
 inline Cell CountOf(const Json& json) {
-  if (!json.is_number()) return Cell::Text("-");
+  if (!json.is_number()) return NoNumber();
   return Cell::Count(json.get<uint64_t>());
 }
 inline Cell ShareOf(const Json& share) {
@@ -31,11 +33,11 @@ inline Cell ShareWithInterval(const Json& share) {
   return cell;
 }
 inline Cell NumberOf(const Json& json) {
-  if (!json.is_number()) return Cell::Text("-");
+  if (!json.is_number()) return NoNumber();
   return Cell::Fixed(json.get<double>(), 3);
 }
 inline Cell ErrorOf(const Json& json) {
-  if (!json.is_number()) return Cell::Text("-");
+  if (!json.is_number()) return NoNumber();
   Cell cell = Cell::Fixed(100 * json.get<double>(), 1);
   cell.text += " %";
   return cell;
@@ -43,7 +45,7 @@ inline Cell ErrorOf(const Json& json) {
 
 // A value below which its interval stands.
 inline Cell ReadingOf(const Json& fit) {
-  if (fit.is_null()) return Cell::Text("-");
+  if (fit.is_null()) return NoNumber();
   Cell cell = Cell::Fixed(fit.value("value", 0.0), 1);
   cell.below = Cell::Fixed(fit.value("low", 0.0), 1).text + " to " +
                Cell::Fixed(fit.value("high", 0.0), 1).text;

@@ -86,6 +86,7 @@ void AddAddresses(const Json& step, KeptPage* page) {
              Cell::Text(content.value("content", "")), CountOf(part["pairs"]),
              ShareWithInterval(part["near_duplicates"]), NumberOf(part["mean"]),
              NumberOf(part["median"])});
+  if (domains.rows.empty()) return;
   page->BeginFolded("By top-level domain");
   page->Add(std::move(domains));
   page->EndFolded();
@@ -211,7 +212,7 @@ void AddMixes(const Json& steps, KeptPage* page) {
       table.rows.push_back(
           {content, Cell::Text(row.value("mix", "")), CountOf(row["found"]),
            CountOf(row["near"]), ShareWithInterval(row["precision"]),
-           row["recall"].is_null() ? Cell::Text("-")
+           row["recall"].is_null() ? NoNumber()
                                    : ShareWithInterval(row["recall"]),
            ShareOf(row["found_with_same_address"])});
     for (const Json& row : step["missed"])

@@ -23,7 +23,7 @@ Cell ScoreOf(const Json& step, const char* condition, const std::string& system,
              const char* side) {
   for (const Json& one : step[condition]["systems"])
     if (one.value("system", "") == system) return NumberOf(one[side]);
-  return Cell::Text("-");
+  return NoNumber();
 }
 
 void AddSystems(const Json& step, KeptPage* page) {
@@ -115,7 +115,7 @@ void AddFall(const Json& step, KeptPage* page) {
           {NumberOf(row["share"]), Cell::Text(condition.second),
            CountOf(seen["draws"]), std::move(tau), NumberOf(seen["swapped"]),
            seen["systems"].empty()
-               ? Cell::Text("-")
+               ? NoNumber()
                : Cell::Fixed(sum / static_cast<double>(seen["systems"].size()),
                              3)});
     }
