@@ -111,6 +111,23 @@ struct ChangeVisits {
   uint64_t of_last = 0, of_shared = 0;
 };
 
+// Near-duplicates (two of six super-shingles equal) of a snapshot, and what
+// became of them.
+struct ChangeStability {
+  uint64_t pairs = 0;  // different ones
+  // Pairs of pages that share one super-shingle with more pages than are
+  // compared, and so may be missing.
+  uint64_t left_out = 0;
+  // [k - 1]: at the k-th snapshot later, of all pairs of all snapshots that
+  // have so many behind them.
+  struct Later {
+    uint64_t still = 0;  // near-duplicates
+    uint64_t apart = 0;  // both there, and no near-duplicates any more
+    uint64_t gone = 0;   // one or both not there
+  };
+  std::vector<Later> later;
+};
+
 struct ChangeResult {
   std::vector<std::string> dates;  // of the snapshots
   std::vector<ChangeStep> steps;   // one less than snapshots
@@ -120,6 +137,7 @@ struct ChangeResult {
   uint64_t pages = 0;     // different addresses
   uint64_t repeated = 0;  // captures that a later one of the snapshot replaced
   uint64_t quarantined = 0;
+  ChangeStability stability;
   std::optional<ChangeVisits> visits;
   LineCounts visit_lines;
   uint64_t worth = 0;  // pages with a value above 0 in recrawl.csv

@@ -92,7 +92,7 @@ TEST(PairedTestsTest, DrawnPatternsComeNearTheExactOnes) {
 }
 
 // The normal law with the variance of C - D over all orders of y.
-TEST(RankCorrelation, TwoSidedHasTheVarianceOfAllOrders) {
+TEST(RankCorrelationTest, TwoSidedHasTheVarianceOfAllOrders) {
   const std::vector<double> x = {1, 2, 2, 3, 4, 4, 4};
   std::vector<double> y = {1, 1, 2, 3, 3, 3, 5};
   const auto balance = [&x](const std::vector<double>& other) {

@@ -10,7 +10,7 @@ READS = {'--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
          '--pairs', '--duplicates', '--judged', '--ids', '--labels', '--qrels', '--against-qrels', '--topics',
          '--trademarks', '--landings', '--key', '--add', '--config', '--files-from',
-         '--suffixes', '--dead', '--test'}
+         '--suffixes', '--dead', '--test', '--visits'}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',

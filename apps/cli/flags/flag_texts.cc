@@ -90,7 +90,7 @@ const FlagText kTexts[] = {
     {"--write", kMatchBit, "also write A without what has a match", {}},
     {"--report", kMatchBit, {}, "Counts, similarities and examples, in one file that needs nothing else."},
     {"--out", kChangeBit, "folder for the lists; without it a table is printed",
-     "Holds changes.csv, recrawl.csv, captures.jsonl, steps.csv, survival.csv, quarantine.jsonl, page.json and "
+     "Holds changes.csv, recrawl.csv, captures.jsonl, steps.csv, stability.csv, survival.csv, quarantine.jsonl, page.json and "
      "summary.json. A folder that exists is refused unless --overwrite is given.", {}},
     {"--report", kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit, {}, "Counts and tables, in one file that needs nothing else."},
     {"--report", kSampleBit | kWalkBit | kTrapsBit, {}, "Counts and charts, in one file that needs nothing else."},

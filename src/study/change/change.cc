@@ -22,12 +22,11 @@
 #include "study/change/page_history.h"
 #include "study/change/page_lives.h"
 #include "study/change/page_names.h"
+#include "study/change/pair_stability.h"
 #include "study/change/visit_log.h"
 
 namespace twinset::inline v1 {
 namespace {
-
-constexpr size_t kMostSnapshots = 400;  // a page's lives are counted by pairs
 
 Status CheckOptions(const ChangeOptions& options) {
   const size_t count = options.snapshots.size();
@@ -50,8 +49,8 @@ Status CheckOptions(const ChangeOptions& options) {
   return {};
 }
 
-// Reads, joins and counts. Of the memory three eighths are for shingles, an
-// eighth each for captures and links, a thirty-second for each list of rows.
+// Reads, joins and counts. Of the memory a quarter is for shingles, an eighth
+// each for captures and links, a thirty-second for each list of rows.
 class Measurement {
  public:
   Measurement(const ChangeOptions& options, const ScratchFolder& work,
@@ -62,14 +61,15 @@ class Measurement {
         memory_(MemoryBesideWindow(options.resources, options.input)),
         budget_(memory_),
         captures_(Sorter<PageCapture>("captures", memory_ / 8)),
-        shingles_(Sorter<Fragment>("shingles", memory_ / 8 * 3)),
+        shingles_(Sorter<Fragment>("shingles", memory_ / 4)),
         links_(Sorter<Fragment>("links", memory_ / 8)),
         rows_(Sorter<ChangeRow>("rows", memory_ / 32)),
         ends_(Sorter<MoveEnd>("ends", memory_ / 32)),
         moves_(Sorter<Move>("moves", memory_ / 32)),
         capture_rows_(Sorter<CaptureRow>("capture-rows", memory_ / 32)),
         recrawl_(Sorter<RecrawlRow>("recrawl", memory_ / 32)),
-        rates_(Sort("hosts", memory_ / 32), &budget_) {}
+        rates_(Sort("hosts", memory_ / 32), &budget_),
+        stability_(Sort({}, memory_ / 32), &budget_) {}
 
   // `quarantine` may be null.
   Status Read(OutputFile* quarantine) {
@@ -192,6 +192,7 @@ class Measurement {
     lives_->See(page, address);
     TWINSET_ASSIGN(const auto visits, VisitsOf(page));
     TWINSET_TRY(rates_.See(page, address, visits));
+    TWINSET_TRY(stability_.See(page));
     return AddRecrawl(page, changed);
   }
 
@@ -315,6 +316,7 @@ class Measurement {
     }
     result_->curves = lives_->Curves();
     TWINSET_ASSIGN(result_->correlations, rates_.Finish());
+    TWINSET_ASSIGN(result_->stability, stability_.Finish(dates_.size()));
     if (!visits_) return {};
     TWINSET_ASSIGN(result_->visits, visits_->Finish());
     return {};
@@ -336,6 +338,7 @@ class Measurement {
   std::vector<int64_t> dates_;  // of the snapshots
   std::optional<PageLives> lives_;
   ChangeRates rates_;
+  PairStability stability_;
   std::optional<VisitLog> visits_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "documents/document_options.h"
 #include "documents/priority.h"
+#include "sketch/minhash_family.h"
 #include "sketch/simhash.h"
 #include "study/mirror_index.h"
 #include "twinset/json.h"
@@ -14,6 +15,7 @@ namespace twinset::inline v1 {
 namespace {
 
 constexpr int kSimHashBits = 64;
+constexpr uint64_t kSuperShingleSeed = 1;
 
 std::string_view BytesOf(const std::vector<uint64_t>& values) {
   return {reinterpret_cast<const char*>(values.data()),
@@ -26,7 +28,11 @@ Result<ChangeReading> ChangeReading::Make(const ChangeOptions& options,
                                           Sinks sinks) {
   ChangeReading reading(options, sinks);
   TWINSET_ASSIGN(reading.extractor_, MakeExtractor(options.features));
-  TWINSET_ASSIGN(reading.sketcher_, MakeSimHashSketcher(kSimHashBits));
+  TWINSET_ASSIGN(reading.simhash_, MakeSimHashSketcher(kSimHashBits));
+  TWINSET_ASSIGN(
+      reading.super_shingles_,
+      MakeSuperShingleSketcher({.groups = static_cast<int>(kSuperShingles)},
+                               kSuperShingleSeed));
   return reading;
 }
 
@@ -77,9 +83,13 @@ Status ChangeReading::Take(const DocumentText& text, uint32_t snapshot,
   capture.shingles = static_cast<uint32_t>(shingles.size());
   capture.content = Hash128(BytesOf(shingles));
   if (!shingles.empty()) {
-    sketcher_->Compute(BytesOf(shingles), &sketch_);
+    simhash_->Compute(BytesOf(shingles), &sketch_);
     for (const uint32_t word : sketch_)
       capture.simhash = capture.simhash << 32 | word;
+    super_shingles_->Compute(BytesOf(shingles), &sketch_);
+    for (size_t i = 0; i < kSuperShingles; ++i)
+      capture.super_shingles[i] =
+          uint64_t{sketch_[2 * i + 1]} << 32 | sketch_[2 * i];
   }
   // As it is written: that is what can be fetched.
   TWINSET_TRY(sinks_.addresses->Append(text.url.empty() ? text.id : text.url));

@@ -41,7 +41,7 @@ class ChangeReading {
   const ChangeOptions& options_;
   Sinks sinks_;
   std::unique_ptr<FeatureExtractor> extractor_;
-  std::unique_ptr<Sketcher> sketcher_;
+  std::unique_ptr<Sketcher> simhash_, super_shingles_;
   FeatureScratch scratch_;
   Features features_;
   Sketch sketch_;

@@ -60,6 +60,29 @@ std::string SurvivalCsv(const ChangeResult& result) {
   return csv;
 }
 
+std::string StabilityCsv(const ChangeResult& result) {
+  std::string csv = "later,still,apart,gone\n";
+  for (size_t i = 0; i < result.stability.later.size(); ++i) {
+    const ChangeStability::Later& later = result.stability.later[i];
+    csv += std::to_string(i + 1) + "," + std::to_string(later.still) + "," +
+           std::to_string(later.apart) + "," + std::to_string(later.gone) +
+           "\n";
+  }
+  return csv;
+}
+
+Json StabilityJson(const ChangeStability& stability) {
+  Json rows = Json::array();
+  for (const ChangeStability::Later& later : stability.later)
+    rows.push_back({{"later", rows.size() + 1},
+                    {"still", later.still},
+                    {"apart", later.apart},
+                    {"gone", later.gone}});
+  return {{"pairs", stability.pairs},
+          {"left_out", stability.left_out},
+          {"later", std::move(rows)}};
+}
+
 Json StepsJson(const ChangeResult& result) {
   Json rows = Json::array();
   for (const ChangeStep& step : result.steps) {
@@ -117,6 +140,29 @@ html::Table HalfLives(const ChangeResult& result) {
                           Cell::Text(DaysText(curve.half_life)),
                           Cell::Text(DaysText(curve.half_life_low) + " to " +
                                      DaysText(curve.half_life_high))});
+  return table;
+}
+
+// Of pairs whose pages are both there.
+html::Table StabilityTable(const ChangeResult& result) {
+  html::Table table;
+  table.caption = "Near-duplicates some snapshots later";
+  table.columns = {{"snapshots later", true},
+                   {"still", true},
+                   {"no more", true},
+                   {"one is gone", true},
+                   {"still, of those there", true}};
+  for (size_t i = 0; i < result.stability.later.size(); ++i) {
+    const ChangeStability::Later& later = result.stability.later[i];
+    const uint64_t there = later.still + later.apart;
+    table.rows.push_back({Cell::Count(i + 1), Cell::Count(later.still),
+                          Cell::Count(later.apart), Cell::Count(later.gone),
+                          there == 0
+                              ? Cell::Text("-")
+                              : Cell::Fixed(static_cast<double>(later.still) /
+                                                static_cast<double>(there),
+                                            3)});
+  }
   return table;
 }
 
@@ -185,6 +231,7 @@ KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result) {
       "is dated at the first snapshot that shows it."});
   report.Add(StepsTable(result));
   report.Add(CorrelationsTable(result));
+  if (result.stability.pairs > 0) report.Add(StabilityTable(result));
   if (result.visits)
     report.Add(html::Note{
         ShareInWords(result.visits->of_shared, result.visits->of_last) +
@@ -206,8 +253,9 @@ KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result) {
 
 std::vector<std::string> ChangeResultFiles(const ChangeOptions& options) {
   std::vector<std::string> files = {
-      "captures.jsonl", "changes.csv", "page.json",    "quarantine.jsonl",
-      "recrawl.csv",    "steps.csv",   "survival.csv", "summary.json"};
+      "captures.jsonl",   "changes.csv",  "page.json",
+      "quarantine.jsonl", "recrawl.csv",  "stability.csv",
+      "steps.csv",        "survival.csv", "summary.json"};
   if (options.report) files.push_back("report.html");
   return files;
 }
@@ -240,6 +288,7 @@ std::string ChangeSummary(const ChangeOptions& options,
                   {"steps", StepsJson(result)},
                   {"curves", std::move(curves)},
                   {"change_rate_with", std::move(correlations)},
+                  {"near_duplicates", StabilityJson(result.stability)},
                   {"parameters",
                    {{"near", options.near},
                     {"lasting", options.lasting},
@@ -255,6 +304,7 @@ Status WriteChangeTables(const ChangeOptions& options,
                          const ChangeResult& result) {
   const std::string out = options.out + "/";
   TWINSET_TRY(WriteWholeFile(out + "steps.csv", StepsCsv(result)));
+  TWINSET_TRY(WriteWholeFile(out + "stability.csv", StabilityCsv(result)));
   TWINSET_TRY(WriteWholeFile(out + "survival.csv", SurvivalCsv(result)));
   TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
                             options.report ? "report.html" : ""));

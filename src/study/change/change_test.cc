@@ -251,8 +251,9 @@ TEST(Change, SameBytesWhateverTheMemory) {
   options.out = dir.path() + "/again";
   options.resources.memory_bytes = 256 << 20;
   ASSERT_TRUE(MeasureChange(options));
-  for (const char* file : {"changes.csv", "recrawl.csv", "captures.jsonl",
-                           "steps.csv", "survival.csv", "summary.json"})
+  for (const char* file :
+       {"changes.csv", "recrawl.csv", "captures.jsonl", "stability.csv",
+        "steps.csv", "survival.csv", "summary.json"})
     EXPECT_EQ(ReadWholeFile(before + "/" + file).value(),
               ReadWholeFile(options.out + "/" + file).value())
         << file;
@@ -292,6 +293,54 @@ TEST(Change, VisitsGoToPagesAndToSharedContent) {
   EXPECT_DOUBLE_EQ(*result->correlations[1].tau, .5);
   EXPECT_FALSE(result->correlations[2].tau);  // of one page
   EXPECT_DOUBLE_EQ(*result->correlations[3].tau, 2 / std::sqrt(6));
+}
+
+// Pages draw one of a few texts, or are not there; naive over all pairs.
+TEST(Change, StabilityOfNearDuplicates) {
+  constexpr size_t kPages = 30, kTimes = 9;
+  SplitMix64 random(5);
+  std::vector<Web> webs(kTimes);
+  const auto url = [](size_t i) {
+    return "https://a.org/" + std::to_string(i);
+  };
+  std::vector<uint64_t> text(kPages, 0);
+  for (Web& web : webs)
+    for (size_t i = 0; i < kPages; ++i) {
+      if (random.Below(4) == 0) text[i] = random.Below(8);
+      if (text[i] < 6) web[url(i)] = Words(900 + text[i], 40);
+    }
+  const TestDir dir;
+  const ChangeOptions options = Write(webs, dir);
+  const auto result = MeasureChange(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  std::vector<ChangeStability::Later> expected(kTimes - 1);
+  uint64_t pairs = 0;
+  for (size_t i = 0; i < kPages; ++i)
+    for (size_t j = 0; j < i; ++j) {
+      bool any = false;
+      const auto both = [&](size_t s) {
+        return webs[s].contains(url(i)) && webs[s].contains(url(j));
+      };
+      const auto near = [&](size_t s) {
+        return both(s) && webs[s][url(i)] == webs[s][url(j)];
+      };
+      for (size_t s = 0; s < kTimes; ++s) {
+        any = any || near(s);
+        for (size_t t = s + 1; near(s) && t < kTimes; ++t) {
+          ChangeStability::Later& later = expected[t - s - 1];
+          ++(near(t) ? later.still : both(t) ? later.apart : later.gone);
+        }
+      }
+      pairs += any;
+    }
+  EXPECT_EQ(result->stability.pairs, pairs);
+  EXPECT_EQ(result->stability.left_out, 0u);
+  for (size_t k = 0; k < expected.size(); ++k) {
+    EXPECT_EQ(result->stability.later[k].still, expected[k].still) << k;
+    EXPECT_EQ(result->stability.later[k].apart, expected[k].apart) << k;
+    EXPECT_EQ(result->stability.later[k].gone, expected[k].gone) << k;
+    EXPECT_GT(expected[k].still, 0u);
+  }
 }
 
 TEST(Change, RefusesDatesThatDoNotAscend) {

@@ -17,11 +17,16 @@
 
 namespace twinset::inline v1 {
 
+// What a page is counted by is made for each pair of its captures.
+inline constexpr size_t kMostSnapshots = 400;
+inline constexpr size_t kSuperShingles = 6;
+
 // One page of one snapshot. `number` counts captures in the order of reading.
 struct PageCapture {
   Hash128Value address, content;  // content: of the ascending shingles
   uint64_t number = 0;
   uint64_t simhash = 0;
+  std::array<uint64_t, kSuperShingles> super_shingles = {};
   int64_t date = 0;  // of its record, else of the snapshot, which is not known
                      // before all of it is read: then kNoDate
   uint32_t snapshot = 0;
