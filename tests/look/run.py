@@ -76,7 +76,7 @@ def reports(place):
     found = {
         'dedup': run(place, 'crawl/report.html', 'crawl/summary.json', 'dedup', CRAWL, *quiet, 'crawl'),
         'dedup rows': run(place, 'rows/report.html', 'rows/summary.json', 'dedup', 'a.jsonl', 'b.jsonl', '--threshold',
-                          '.5', *quiet, 'rows'),
+                          '.5', '--stats-by', 'source,text', *quiet, 'rows'),
         'dedup nothing': run(place, 'none/report.html', 'none/summary.json', 'dedup', 'empty.jsonl', *quiet, 'none'),
         'dedup units': run(place, 'units/report.html', 'units/summary.json', 'dedup', CRAWL, '--unit', 'paragraph',
                            *quiet, 'units'),
