@@ -53,14 +53,14 @@ TEST_F(FieldsTest, AHostIsWhatTheUrlParserSaysItIs) {
 }
 
 // More values than the table of the counts holds, some of them often; against
-// counts of the rows, on any number of threads
-// and with little memory.
+// counts of the rows, on any number of threads and with little memory.
 TEST_F(FieldsTest, StatisticsByValueAreThoseOfTheDocuments) {
+  constexpr int kDocuments = 10000;
   SplitMix64 random(5);
   std::string input;
-  std::map<std::string, std::array<uint64_t, 3>>
-      want;  // documents, bytes, kept
-  for (int i = 0; i < 9000; ++i) {
+  // Documents, bytes, kept.
+  std::map<std::string, std::array<uint64_t, 3>> want;
+  for (int i = 0; i < kDocuments; ++i) {
     const bool is_copy = i % 10 == 9;  // of the row before
     const std::string text =
         "text number " + std::to_string(i - is_copy) + " of its own words";
@@ -101,14 +101,14 @@ TEST_F(FieldsTest, StatisticsByValueAreThoseOfTheDocuments) {
     EXPECT_LE(row["documents"].get<uint64_t>(), before);
     before = row["documents"].get<uint64_t>();
   }
-  EXPECT_EQ(rows.back()["documents"], 9000);
+  EXPECT_EQ(rows.back()["documents"], kDocuments);
   const Json field = Summary()["stats_by"][0];
   EXPECT_EQ(field["values"], want.size());
   EXPECT_EQ(field["largest"].size(), 100u);
   uint64_t sum = field["others"]["documents"].get<uint64_t>();
   for (const Json& row : field["largest"])
     sum += row["documents"].get<uint64_t>();
-  EXPECT_EQ(sum, 9000u);
+  EXPECT_EQ(sum, uint64_t{kDocuments});
 }
 
 TEST_F(FieldsTest, APageIsItsOwnCanonicalHoweverItIsWritten) {
