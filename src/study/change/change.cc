@@ -365,25 +365,27 @@ Result<ChangeResult> MeasureChange(const ChangeOptions& options) {
       ScratchFolder::Below(options.resources.tmp, ".twinset-change-"));
   ChangeResult result;
   Measurement measurement(options, work, &result);
-  std::optional<OutputFile> quarantine;
-  if (folder) {
-    TWINSET_TRY(folder->Begin(ChangeResultFiles(options)));
-    TWINSET_ASSIGN(OutputFile created,
-                   OutputFile::Create(options.out + "/quarantine.jsonl"));
-    quarantine.emplace(std::move(created));
-  }
-  if (Status read = measurement.Read(quarantine ? &*quarantine : nullptr);
-      !read) {
+  const auto measure = [&]() -> Status {
+    std::optional<OutputFile> quarantine;
+    if (folder) {
+      TWINSET_TRY(folder->Begin(ChangeResultFiles(options)));
+      TWINSET_ASSIGN(OutputFile created,
+                     OutputFile::Create(options.out + "/quarantine.jsonl"));
+      quarantine.emplace(std::move(created));
+    }
+    TWINSET_TRY(measurement.Read(quarantine ? &*quarantine : nullptr));
+    if (quarantine) TWINSET_TRY(quarantine->Commit());
+    TWINSET_TRY(measurement.Join());
+    result.summary_json = ChangeSummary(options, result);
+    if (!folder) return {};
+    TWINSET_TRY(measurement.WriteLists());
+    return WriteChangeTables(options, result);
+  };
+  if (Status measured = measure(); !measured) {
     // Nothing stands in the way of the corrected command.
     if (folder) (void)folder->Remove();
-    return tl::unexpected(std::move(read).error());
+    return tl::unexpected(std::move(measured).error());
   }
-  if (quarantine) TWINSET_TRY(quarantine->Commit());
-  TWINSET_TRY(measurement.Join());
-  result.summary_json = ChangeSummary(options, result);
-  if (!folder) return result;
-  TWINSET_TRY(measurement.WriteLists());
-  TWINSET_TRY(WriteChangeTables(options, result));
   return result;
 }
 

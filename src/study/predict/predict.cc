@@ -120,7 +120,7 @@ class Predicting {
   Status Answer(const FoundAddress& found, const std::string& source,
                 OutputFile* answers, OutputFile* bad) {
     if (options_.stop != nullptr && *options_.stop)
-      return Fail(ErrorCode::kInterrupted, "stopped; predictions are missing");
+      return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
     ++result_->lines;
     const auto address = PlainAddress(found.address);
     if (!address) {
@@ -200,18 +200,25 @@ Result<PredictResult> PredictDuplicates(const PredictOptions& options) {
   }
   if (result.validated) files.push_back("validation.csv");
   if (options.report) files.push_back("report.html");
-  TWINSET_TRY(folder.Begin(files));
-  const std::string out = options.out + "/";
-  if (!options.urls.empty())
-    TWINSET_TRY(PredictLists(options, std::move(addressed), &result));
-  TWINSET_TRY(WriteWholeFile(out + "rules.jsonl", RulesText(result.rules)));
-  if (result.validated)
-    TWINSET_TRY(
-        WriteWholeFile(out + "validation.csv", SavingsCsv(result.validation)));
-  TWINSET_TRY(WriteKeptPage(PredictPage(options, result), options.out,
-                            options.report ? "report.html" : ""));
-  result.summary_json = PredictSummary(options, result);
-  TWINSET_TRY(WriteWholeFile(out + "summary.json", result.summary_json));
+  const auto write = [&]() -> Status {
+    TWINSET_TRY(folder.Begin(files));
+    const std::string out = options.out + "/";
+    if (!options.urls.empty())
+      TWINSET_TRY(PredictLists(options, std::move(addressed), &result));
+    TWINSET_TRY(WriteWholeFile(out + "rules.jsonl", RulesText(result.rules)));
+    if (result.validated)
+      TWINSET_TRY(WriteWholeFile(out + "validation.csv",
+                                 SavingsCsv(result.validation)));
+    TWINSET_TRY(WriteKeptPage(PredictPage(options, result), options.out,
+                              options.report ? "report.html" : ""));
+    result.summary_json = PredictSummary(options, result);
+    return WriteWholeFile(out + "summary.json", result.summary_json);
+  };
+  if (Status written = write(); !written) {
+    // Nothing stands in the way of the corrected command.
+    (void)folder.Remove();
+    return tl::unexpected(std::move(written).error());
+  }
   return result;
 }
 
