@@ -1,5 +1,6 @@
 #include "study/change/change_report.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -166,14 +167,25 @@ html::Table StabilityTable(const ChangeResult& result) {
   return table;
 }
 
+// "pages_of_host" in words.
+std::string TraitText(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+Cell PCell(const std::optional<double>& p) {
+  if (!p) return Cell::Text("-");
+  return *p < 0.0001 ? Cell::Text("< 0.0001") : Cell::Fixed(*p, 4);
+}
+
 html::Table CorrelationsTable(const ChangeResult& result) {
   html::Table table;
   table.caption = "Change rate of pages beside other traits: rank correlation";
   table.columns = {{"trait"}, {"pages", true}, {"tau b", true}, {"p", true}};
   for (const ChangeCorrelation& row : result.correlations)
-    table.rows.push_back({Cell::Text(row.with), Cell::Count(row.pages),
-                          row.tau ? Cell::Fixed(*row.tau, 3) : Cell::Text("-"),
-                          row.p ? Cell::Fixed(*row.p, 4) : Cell::Text("-")});
+    table.rows.push_back(
+        {Cell::Text(TraitText(row.with)), Cell::Count(row.pages),
+         row.tau ? Cell::Fixed(*row.tau, 3) : Cell::Text("-"), PCell(row.p)});
   return table;
 }
 
@@ -218,9 +230,8 @@ KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result) {
       CountText(result.pages, "address", "addresses") + " in " +
           CountText(result.captures, "capture") + " from " +
           result.dates.front().substr(0, 10) + " to " +
-          result.dates.back().substr(0, 10) + ". " +
-          CountText(result.worth, "page") +
-          " had new text that lasted, and is worth another visit."});
+          result.dates.back().substr(0, 10) + ". New text lasted on " +
+          CountText(result.worth, "page") + ", which recrawl.csv puts first."});
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the run: " + warning + "."});
   report.Add(CurvesChart(result));
