@@ -504,7 +504,7 @@ TEST_F(SavedRunTest, IsNeverWritten) {
     return seen;
   };
   const auto before = snapshot();
-  for (const Again& way : EveryWay(0.8)) {
+  for (const Again& way : EveryWay(0.8, true)) {
     RecutOptions recut;
     recut.saved = folder_ / "saved";
     recut.out = folder_ / "recut";
