@@ -94,7 +94,7 @@ std::vector<Flag> CorporaFlags() {
        ValueKind::kWord, {}, false,
        Int<[](Request& r) -> auto& { return r.study->assess.per_stratum; }, 1, 10000>},
       {"--strata", 0, "NAME", "what the pairs are divided by: both, similarity, kind or none",
-       "By twentieths of similarity, by kind where the run has --kinds, by both, or not at all: a simple sample.",
+       "By twentieths of similarity, by kind where the run has kinds, by both, or not at all: a simple sample.",
        "both", kAssessBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<AssessStrata>(), false,
        Pick<[](Request& r) -> auto& { return r.study->assess.strata; }>},
       {"--rules", 0, "FILE", "rules.jsonl of an earlier folder, in place of learning", "", "(learnt from the run)",
