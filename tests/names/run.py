@@ -226,14 +226,14 @@ class Runs:
 
     def assess(self):
         self.run('dedup', FOLDER, '--out', b'j\xff', '--pairs', 'all')
-        self.run('assess', b'j\xff', '--out', b'k\xff')
+        self.run('assess', b'j\xff', '--out', b'judged\xff')
 
     def predict(self):
         with open(self.root + b'/addresses\xff', 'wb') as file:
             file.write(b'http://a.example/x\nno \x1b line \xff\n')
         self.run('dedup', FOLDER, '--out', b'l\xff')
-        self.run('predict', b'l\xff', b'addresses\xff', '--out', b'm\xff', '--report')
-        bad = self.rows(open(self.root + b'/m\xff/bad.jsonl', 'rb').read())
+        self.run('predict', b'l\xff', b'addresses\xff', '--out', b'predicted\xff', '--report')
+        bad = self.rows(open(self.root + b'/predicted\xff/bad.jsonl', 'rb').read())
         assert {name_bytes(row['source']) for row in bad} == {b'addresses\xff'}, bad
 
     def flags(self):

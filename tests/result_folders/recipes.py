@@ -6,7 +6,7 @@ import json
 import subprocess
 
 # Flags with the value FILE or DIR that only say what is read.
-READS = {'--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
+READS = {'--rules', '--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
          '--pairs', '--duplicates', '--judged', '--ids', '--labels', '--qrels', '--against-qrels', '--topics',
          '--trademarks', '--landings', '--key', '--add', '--config', '--files-from',
@@ -136,7 +136,7 @@ RECIPES = [
            lambda s, t: ['change', s, 'in/b.jsonl', '--dates', '2024-01-01,2024-02-01', '--tmp', t, '-q'], ()),
     Recipe('assess', '--out', 'folder', 'a.jsonl',
            lambda s, t: ['assess', 'in/dups', '--in', s, '--out', t, '-q']),
-    Recipe('predict', '--out', 'folder', 'urls.txt',
+    Recipe('predict', '--out', 'folder', 'a.jsonl',
            lambda s, t: ['predict', 'in/dups', s, '--out', t, '-q', '--report']),
     Recipe('auction', '--out', 'file', 'bids.csv',
            lambda s, t: ['auction', 'page', s, '--engine', 'in/engine', '--query', 'harbour',

@@ -126,7 +126,7 @@ class Predicting {
     if (!address) {
       ++result_->bad_lines;
       return bad->Write(
-          Json({{"source", NameText(source)},
+          Json({{"source", source},
                 {"number", found.number},
                 {"offset", found.offset},
                 {"reason", found.why.empty() ? "no-address" : found.why},
