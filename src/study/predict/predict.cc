@@ -19,7 +19,6 @@
 #include "study/predict/rules_file.h"
 #include "study/run_pages.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
 
 namespace twinset::inline v1 {
 namespace {
