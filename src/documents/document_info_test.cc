@@ -17,6 +17,7 @@ DocumentInfo FilledInfo() {
   info.code_points = 5;
   info.feature_count = 6;
   info.payload_hash = 7;
+  info.payload_bytes = 14;
   info.fingerprint = {8, 9};
   info.empty = info.truncated = info.mostly_template = true;
   info.removed = 10;
@@ -38,6 +39,7 @@ void ExpectSame(const DocumentInfo& a, const DocumentInfo& b) {
   EXPECT_EQ(a.provenance.digest, b.provenance.digest);
   EXPECT_EQ(a.code_points, b.code_points);
   EXPECT_EQ(a.feature_count, b.feature_count);
+  EXPECT_EQ(a.payload_bytes, b.payload_bytes);
   EXPECT_EQ(a.payload_hash, b.payload_hash);
   EXPECT_EQ(a.fingerprint, b.fingerprint);
   EXPECT_EQ(a.empty, b.empty);
@@ -58,7 +60,7 @@ TEST(DocumentInfoTest, ComesBackAsItWasStored) {
        {FilledInfo(), DocumentInfo(), FilledInfo()}) {
     EncodeDocumentInfo(info, &bytes);
     // Enough room was measured for what is written, and no more.
-    EXPECT_EQ(bytes.size(), 112 + (info.id.empty() ? 0u : 67u + 12u + 7u));
+    EXPECT_EQ(bytes.size(), 120 + (info.id.empty() ? 0u : 67u + 12u + 7u));
     ASSERT_TRUE(DecodeDocumentInfo(bytes, &back));
     ExpectSame(info, back);
   }
