@@ -72,6 +72,7 @@ def vanished_input(place):
         until = time.monotonic() + 60
         while not place.path('out/.work').exists() and time.monotonic() < until:
             time.sleep(.02)
+        time.sleep(.5)  # until all inputs were looked at
         second.unlink()
         yield BACK
     place.dedup('-', 'second.jsonl', feed=pieces()).ended(1, 'second.jsonl')
