@@ -55,6 +55,8 @@ TEST(StudyPlan, MistakesAreNamedWithTheirLines) {
   const std::pair<std::string, const char*> cases[] = {
       {"", "names no inputs of A"},
       {"[a\n", "S.toml:1"},
+      {"[=b]\n", "S.toml:1"},
+      {"a = 1\nb = \xef\xbb\xb7\n", "S.toml:2: a character"},
       {"a = 1\n", "'a': a table is wanted"},
       {least + "segment_patern = 'x'\n",
        "S.toml:6: there is no key 'b.segment_patern' (did you mean "
