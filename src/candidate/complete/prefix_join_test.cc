@@ -212,7 +212,7 @@ TEST(PrefixJoin, RandomAndSkewedCollections) {
         }
       }
       for (const double t : {0.2, 0.5, 0.8, 0.9}) {
-        if (TWINSET_SLOW_BUILD && t < 0.8) continue;
+        if (TWINSET_SLOW_BUILD && t != 0.8) continue;
         Check(measure, t, documents);
       }
     }

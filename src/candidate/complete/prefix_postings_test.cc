@@ -168,6 +168,7 @@ TEST(PrefixMaker, ChoosesByTheDefinition) {
   for (const JoinMeasure measure :
        {JoinMeasure::kJaccard, JoinMeasure::kContainment,
         JoinMeasure::kCosineTf}) {
+    if (TWINSET_SLOW_BUILD && measure == JoinMeasure::kContainment) continue;
     SplitMix64 random(3);
     std::vector<Values> documents;
     for (const uint64_t kinds : {100, 30'000, 1'000'000}) {
