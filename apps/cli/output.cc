@@ -102,6 +102,12 @@ void TellWarnings(std::string_view command,
     Tell(command, "warning: " + warning);
 }
 
+void TellQuarantined(std::string_view command, uint64_t records) {
+  if (records > 0)
+    Tell(command, fmt::format("{} record{} quarantined", Grouped(records),
+                              records == 1 ? "" : "s"));
+}
+
 int TellError(std::string_view command, const Error& error) {
   Tell(command, error.ToString());
   return error.code == ErrorCode::kUsage ? kExitUsage : kExitFailed;

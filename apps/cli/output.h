@@ -4,6 +4,7 @@
 #define TWINSET_APPS_CLI_OUTPUT_H_
 
 #include <atomic>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -49,6 +50,8 @@ void Tell(std::string_view command, std::string_view text);
 int TellError(std::string_view command, const Error& error);
 void TellWarnings(std::string_view command,
                   const std::vector<std::string>& warnings);
+// How many records were quarantined, if there are any.
+void TellQuarantined(std::string_view command, uint64_t records);
 // The same for a command that keeps nothing when `signal`, if it is not 0,
 // stops it.
 int TellErrorOrStop(std::string_view command, const Error& error, int signal);

@@ -58,10 +58,7 @@ int RunChange(const Request& request) {
     return TellErrorOrStop(kChangeName, result.error(), stop.signal());
   TellWarnings(kChangeName, result->warnings);
   TellLineCounts(kChangeName, "visits", result->visit_lines);
-  if (result->quarantined > 0)
-    Tell(kChangeName,
-         fmt::format("{} record{} quarantined", Grouped(result->quarantined),
-                     result->quarantined == 1 ? "" : "s"));
+  TellQuarantined(kChangeName, result->quarantined);
   Output out;
   if (request.json)
     out.Write(result->summary_json);

@@ -135,11 +135,7 @@ int Build(const Request& request) {
     out.Line(fmt::format("next: twinset engine query {} WORD...",
                          ShellQuoted(options.out)));
   }
-  if (quarantined > 0) {
-    Tell(kEngineName,
-         fmt::format("{} record{} quarantined", Grouped(quarantined),
-                     quarantined == 1 ? "" : "s"));
-  }
+  TellQuarantined(kEngineName, quarantined);
   return out.Finish(kEngineName);
 }
 

@@ -50,10 +50,7 @@ int RunLeak(const Request& request) {
   progress.Clear();
   if (!result) return TellErrorOrStop(kLeakName, result.error(), stop.signal());
   TellWarnings(kLeakName, result->warnings);
-  if (result->quarantined > 0)
-    Tell(kLeakName,
-         fmt::format("{} record{} quarantined", Grouped(result->quarantined),
-                     result->quarantined == 1 ? "" : "s"));
+  TellQuarantined(kLeakName, result->quarantined);
   Output out;
   if (request.json)
     out.Write(result->summary_json);

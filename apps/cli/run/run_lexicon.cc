@@ -21,12 +21,7 @@ struct Rejected {
   void Add(const RejectedRecord& record) {
     (record.quarantined ? quarantined : skipped)++;
   }
-  void Tell() const {
-    if (quarantined > 0)
-      cli::Tell(kLexiconName,
-                fmt::format("{} record{} quarantined", Grouped(quarantined),
-                            quarantined == 1 ? "" : "s"));
-  }
+  void Tell() const { TellQuarantined(kLexiconName, quarantined); }
 };
 
 Json InfoRow(const LexiconInfo& info) {

@@ -51,10 +51,7 @@ class Rejections {
 
   // The exit code, with one line on what was left out.
   int Finish(uint64_t documents) const {
-    if (quarantined_ > 0)
-      Tell(command_,
-           fmt::format("{} record{} quarantined", Grouped(quarantined_),
-                       quarantined_ == 1 ? "" : "s"));
+    TellQuarantined(command_, quarantined_);
     if (skipped_ > 0 && documents == 0 && !quiet_)
       Tell(command_,
            fmt::format("no document: {} record{} skipped (--status, --mime and "

@@ -73,10 +73,7 @@ int RunTraps(const Request& request) {
   } else {
     WriteTable(*result, request.quiet, &out);
   }
-  if (quarantined > 0)
-    Tell(kTrapsName,
-         fmt::format("{} record{} quarantined", Grouped(quarantined),
-                     quarantined == 1 ? "" : "s"));
+  TellQuarantined(kTrapsName, quarantined);
   if (result->without_url > 0)
     Tell(kTrapsName,
          fmt::format("{} document{} without an address; they are in no "
