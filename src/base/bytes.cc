@@ -37,4 +37,20 @@ std::string ToBase32(std::string_view bytes) {
   return text;
 }
 
+std::string ToBase64(std::string_view bytes) {
+  static constexpr char kDigits[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (size_t i = 0; i < bytes.size(); i += 3) {
+    uint32_t three = 0;
+    const size_t count = std::min<size_t>(3, bytes.size() - i);
+    for (size_t k = 0; k < 3; ++k)
+      three = three << 8 |
+              (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    for (size_t k = 0; k < 4; ++k)
+      text += k <= count ? kDigits[three >> (18 - 6 * k) & 63] : '=';
+  }
+  return text;
+}
+
 }  // namespace twinset::inline v1

@@ -91,6 +91,8 @@ class ByteReader {
 std::string ToHex(std::string_view bytes);
 // `value` as 16 (or `digits`) lower-case hex digits, most significant first.
 std::string ToHex(uint64_t value, int digits = 16);
+// With padding (RFC 4648, section 4).
+std::string ToBase64(std::string_view bytes);
 // RFC 4648 base32, upper case, without padding.
 std::string ToBase32(std::string_view bytes);
 

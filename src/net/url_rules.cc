@@ -27,10 +27,6 @@ size_t SchemeSize(std::string_view url) {
   return url.substr(i).starts_with("://") ? i : 0;
 }
 
-std::string_view HostIn(std::string_view url, const UrlPlaces& at) {
-  return url.substr(at.host, at.host_end - at.host);
-}
-
 bool Normalise(std::string* url) {
   if (IsPlainlyNormal(*url)) return false;
   std::string normal;
@@ -289,6 +285,10 @@ std::string_view WhyNoHost(std::string_view host) {
 }
 
 }  // namespace
+
+std::string_view HostIn(std::string_view url, const UrlPlaces& at) {
+  return url.substr(at.host, at.host_end - at.host);
+}
 
 UrlPlaces FindUrlPlaces(std::string_view url) {
   UrlPlaces at;

@@ -21,6 +21,8 @@ struct UrlPlaces {
   bool has_scheme = false;
 };
 UrlPlaces FindUrlPlaces(std::string_view url);
+// The host as it is written there; empty when there is none.
+std::string_view HostIn(std::string_view url, const UrlPlaces& at);
 
 // Applies one rule to the address as it is written; whether that changed it.
 // Addresses that are none (CheckAddress) are only kept from harm.

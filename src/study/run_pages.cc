@@ -6,8 +6,8 @@
 #include "base/file.h"
 #include "documents/document_pass.h"
 #include "pipeline/report/result_rows.h"
+#include "pipeline/report/run_reading.h"
 #include "study/pass_progress.h"
-#include "twinset/names.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -35,13 +35,7 @@ Result<Json> ReadRunSummary(const std::string& run) {
 
 InputOptions RunInputs(const InputOptions& given, const Json& summary) {
   InputOptions input = given;
-  if (!input.inputs.empty()) return input;
-  const Json& run = summary["run"];
-  for (const Json& name :
-       run.contains("arguments") ? run["arguments"] : run["inputs"]) {
-    const auto text = name.get<std::string>();
-    input.inputs.push_back(NameBytes(text).value_or(text));
-  }
+  if (input.inputs.empty()) input.inputs = InputsOfRun(summary);
   return input;
 }
 

@@ -25,9 +25,7 @@ bool Advance(std::span<const UrlRule> rules, size_t k, std::string* spelling) {
 std::string HostNameOf(std::string_view address) {
   std::string normal(address);
   ApplyUrlRule(UrlRule::kRfc3986, &normal);
-  const UrlPlaces at = FindUrlPlaces(normal);
-  std::string host = ToLowerAscii(
-      std::string_view(normal).substr(at.host, at.host_end - at.host));
+  std::string host = ToLowerAscii(HostIn(normal, FindUrlPlaces(normal)));
   if (host.ends_with('.')) host.pop_back();
   return host;
 }

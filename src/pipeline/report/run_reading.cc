@@ -6,20 +6,24 @@
 
 namespace twinset::inline v1 {
 
+std::vector<std::string> InputsOfRun(const Json& summary) {
+  const Json& run = summary["run"];
+  std::vector<std::string> inputs;
+  for (const Json& name :
+       run.contains("arguments") ? run["arguments"] : run["inputs"]) {
+    const auto text = name.get<std::string>();
+    inputs.push_back(NameBytes(text).value_or(text));
+  }
+  return inputs;
+}
+
 Result<RunReading> ReadingOfRun(const Json& summary, const PlanOptions& options,
                                 const std::vector<std::string>& inputs,
                                 const std::vector<std::string>& against) {
   RunReading reading;
   reading.options = options;
   auto& all = reading.options.input.inputs;
-  all.clear();
-  const Json& run = summary["run"];
-  const Json& named =
-      run.contains("arguments") ? run["arguments"] : run["inputs"];
-  for (const Json& name : named) {
-    const auto text = name.get<std::string>();
-    all.push_back(NameBytes(text).value_or(text));
-  }
+  all = InputsOfRun(summary);
   reading.records = summary["records"]["read"].get<uint64_t>();
   const Json& parameters = summary["parameters"];
   reading.first_side = parameters["inputs_of_a"].get<uint64_t>();

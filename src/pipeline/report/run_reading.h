@@ -16,6 +16,9 @@ inline bool IsMatch(const Json& summary) {
   return summary["documents"].contains("a");
 }
 
+// Where the inputs of the run were, as they were given.
+std::vector<std::string> InputsOfRun(const Json& summary);
+
 // `options`: of the parameters of `summary` (OptionsOfParameters). `inputs` and
 // `against` say where the inputs are now; no inputs: where they were. kUsage
 // for inputs that cannot be listed, kCorrupt for a summary that is damaged.

@@ -22,22 +22,6 @@ constexpr uint64_t kMostDiffCost = 2000;
 constexpr size_t kMostTextBytes = 24 << 10;  // of a side
 constexpr size_t kMostNameBytes = 200;
 
-std::string Base64(std::string_view bytes) {
-  static constexpr char kDigits[] =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    uint32_t three = 0;
-    const size_t count = std::min<size_t>(3, bytes.size() - i);
-    for (size_t k = 0; k < 3; ++k)
-      three = three << 8 |
-              (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    for (size_t k = 0; k < 4; ++k)
-      text += k <= count ? kDigits[three >> (18 - 6 * k) & 63] : '=';
-  }
-  return text;
-}
-
 struct SideHtml {
   std::string text;
   void Add(std::string_view piece, const char* tag) {
@@ -122,7 +106,7 @@ AssessPage::AssessPage(const Assessment& assessment) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
       "'none'; style-src 'unsafe-inline'; script-src 'sha256-" +
-      Base64(Sha256(kAssessScript)) +
+      ToBase64(Sha256(kAssessScript)) +
       "'; base-uri 'none'; form-action 'none'\"/>\n<meta name=\"viewport\" "
       "content=\"width=device-width, initial-scale=1\"/>\n"
       "<title>Pairs to judge</title>\n";

@@ -3,10 +3,12 @@
 #include <chrono>
 #include <cstdio>
 
+#include "base/bytes.h"
 #include "net/public_suffix.h"
 #include "net/url_rules.h"
 
 namespace twinset::inline v1 {
+
 size_t DepthOf(std::string_view address) {
   const UrlPlaces places = FindUrlPlaces(address);
   const size_t begin = places.has_scheme ? places.authority_end : 0;
@@ -21,8 +23,7 @@ size_t DepthOf(std::string_view address) {
 
 std::string_view HostOfAddress(std::string_view address) {
   const UrlPlaces places = FindUrlPlaces(address);
-  if (!places.has_scheme || places.host_end <= places.host) return {};
-  return address.substr(places.host, places.host_end - places.host);
+  return places.has_scheme ? HostIn(address, places) : std::string_view();
 }
 
 std::string_view TopLevelOfAddress(std::string_view address) {
@@ -54,18 +55,9 @@ std::string DigitsText(int64_t seconds) {
 }
 
 std::string Base64Of(uint64_t value) {
-  constexpr char kDigits[] =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  uint32_t buffer = 0;
-  int bits = 0;
-  for (int i = 0; i < 8; ++i) {
-    buffer = buffer << 8 | static_cast<uint8_t>(value >> (8 * i));
-    for (bits += 8; bits >= 6; bits -= 6)
-      text += kDigits[(buffer >> (bits - 6)) & 63];
-  }
-  text += kDigits[(buffer << (6 - bits)) & 63];
-  return text + "=";
+  std::string bytes;
+  for (int i = 0; i < 8; ++i) bytes += static_cast<char>(value >> (8 * i));
+  return ToBase64(bytes);
 }
 
 }  // namespace twinset::inline v1

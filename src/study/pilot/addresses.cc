@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "documents/page_text.h"
@@ -174,12 +175,8 @@ class SameAddresses {
                          Load(stored, page->second.offset));
           const ShingleSets other = SetsOf(one);
           const bool judged = input_.judged->Find(name).has_value();
-          const UrlPlaces places = FindUrlPlaces(url);
-          std::string host =
-              url.substr(places.host, places.host_end - places.host);
-          std::transform(host.begin(), host.end(), host.begin(), [](char c) {
-            return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-          });
+          const std::string host =
+              ToLowerAscii(HostIn(url, FindUrlPlaces(url)));
           const std::string top_level(TopLevelOf(host));
           Json row = {{"a", name}, {"b", one.name}, {"judged", judged}};
           for (size_t i = 0; i < contents.size(); ++i) {

@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <unordered_set>
 #include <utility>
 
 #include "base/file.h"
@@ -144,10 +143,15 @@ class Tally {
     const bool is_near = row.similarity >= input_.plan->threshold;
     ++pairs_;
     near_pairs_ += is_near;
-    const uint64_t a = Hash64(row.a);
-    found_a_.insert(a);
+    // Rows are in the order of A's documents, whose ids are different ones.
+    if (pairs_ == 1 || row.a != last_a_) {
+      ++found_a_;
+      last_a_ = row.a;
+      last_is_near_ = false;
+    }
     if (is_near) {
-      near_a_.insert(a);
+      near_a_ += !last_is_near_;
+      last_is_near_ = true;
       const Json line = {
           {"a", row.a}, {"b", row.b}, {"similarity", row.similarity}};
       TWINSET_TRY(near_pairs->Write(line.dump() + "\n"));
@@ -209,8 +213,8 @@ class Tally {
             {"all",
              {{"pairs", pairs_},
               {"near_pairs", near_pairs_},
-              {"found", found_a_.size()},
-              {"near", near_a_.size()}}}};
+              {"found", found_a_},
+              {"near", near_a_}}}};
   }
 
  private:
@@ -272,7 +276,9 @@ class Tally {
   std::vector<float> best_;
   uint64_t pairs_ = 0, near_pairs_ = 0;
   uint64_t judged_pairs_ = 0, judged_near_pairs_ = 0;
-  std::unordered_set<uint64_t> found_a_, near_a_;  // hashes of ids
+  uint64_t found_a_ = 0, near_a_ = 0;  // documents of A
+  std::string last_a_;
+  bool last_is_near_ = false;
   std::array<uint64_t, kBins> all_bins_{};
   SearchOutcome* outcome_;
 };

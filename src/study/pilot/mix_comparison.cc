@@ -95,30 +95,16 @@ Result<FoundMasks> ReadMasks(std::string mix, const IdTable& judged,
                              const std::string& path) {
   FoundMasks masks{std::move(mix), std::vector<uint64_t>(judged.size()),
                    std::vector<uint64_t>(judged.size())};
+  std::vector<std::string> fields;
   Status status;
   TWINSET_TRY(ForEachTextLine(path, [&](const TextLine& line) {
     if (line.number == 1 && line.text == kHeader) return true;
-    const size_t near = line.text.rfind(','),
-                 found = near == line.text.npos || near == 0
-                             ? line.text.npos
-                             : line.text.rfind(',', near - 1);
+    fields.clear();
     std::optional<uint32_t> document;
     uint64_t found_mask = 0, near_mask = 0;
-    if (found != line.text.npos &&
-        ParseHex64(line.text.substr(found + 1, near - found - 1),
-                   &found_mask) &&
-        ParseHex64(line.text.substr(near + 1), &near_mask)) {
-      std::string id(line.text.substr(0, found));
-      if (id.size() > 1 && id.front() == '"') {
-        std::string plain;
-        for (size_t i = 1; i + 1 < id.size(); ++i) {
-          plain += id[i];
-          if (id[i] == '"') ++i;
-        }
-        id = std::move(plain);
-      }
-      document = judged.Find(id);
-    }
+    if (SplitCsvRow(line.text, ',', &fields) == 3 &&
+        ParseHex64(fields[1], &found_mask) && ParseHex64(fields[2], &near_mask))
+      document = judged.Find(fields[0]);
     if (!document) {
       status = Fail(ErrorCode::kCorrupt, "a row is not as it was written",
                     path + ":" + std::to_string(line.number),

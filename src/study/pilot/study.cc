@@ -170,6 +170,9 @@ class Pilot {
     return {};
   }
 
+  // Whether a step is finished, so that there is something to resume.
+  bool has_steps() const { return has_steps_; }
+
   Result<StudyResult> Run() {
     TWINSET_TRY(ReadJudged());
     TWINSET_TRY(ReadSegments());
@@ -211,6 +214,7 @@ class Pilot {
       TWINSET_TRY(journal_->Verify(name));
       TWINSET_ASSIGN(const std::string state, journal_->StageState(name));
       ++result_.kept;
+      has_steps_ = true;
       const Json known = Json::Parse(state);
       for (const Json& warning : known["warnings"])
         Warn(warning.get<std::string>());
@@ -221,6 +225,7 @@ class Pilot {
     TWINSET_ASSIGN(Json numbers, body());
     const Json state = {{"numbers", numbers}, {"warnings", step_warnings_}};
     TWINSET_TRY(journal_->FinishStage(name, files, state.dump()));
+    has_steps_ = true;
     for (const std::string& warning : step_warnings_) Warn(warning);
     return numbers;
   }
@@ -430,6 +435,7 @@ class Pilot {
   IdTable judged_;
   std::optional<Segments> segments_;
   std::vector<std::string> step_warnings_;
+  bool has_steps_ = false;
   StudyResult result_;
 };
 
@@ -459,7 +465,10 @@ Result<StudyResult> RunStudy(const StudyOptions& options) {
   Pilot pilot(options, std::move(plan), std::move(work));
   TWINSET_TRY(folder.Begin(pilot.Files()));
   TWINSET_TRY(pilot.OpenJournal());
-  return pilot.Run();
+  auto result = pilot.Run();
+  // Nothing stands in the way of the corrected command.
+  if (!result && !options.resume && !pilot.has_steps()) (void)folder.Remove();
+  return result;
 }
 
 }  // namespace twinset::inline v1

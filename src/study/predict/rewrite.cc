@@ -137,8 +137,7 @@ std::optional<std::string> PlainAddress(std::string_view text) {
 }
 
 std::string_view HostOf(std::string_view address) {
-  const UrlPlaces at = FindUrlPlaces(address);
-  return address.substr(at.host, at.host_end - at.host);
+  return HostIn(address, FindUrlPlaces(address));
 }
 
 std::optional<std::string> Rewrite(const RewriteRule& rule,
