@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -50,24 +52,61 @@ TEST(StratifiedShare, StrataNobodyLookedAtMayHaveAnyShare) {
   EXPECT_EQ(StratifiedWilson({}).interval, (Interval{0, 1}));
 }
 
-TEST(StratifiedShare, CoversWhatItSays) {
-  const std::array<double, 3> weights = {.7, .2, .1}, truths = {.6, .9, .99};
-  double truth = 0;
-  for (size_t h = 0; h < 3; ++h) truth += weights[h] * truths[h];
-  SplitMix64 random(7);
-  int covered = 0;
-  constexpr int kRounds = 4000;
-  for (int round = 0; round < kRounds; ++round) {
-    std::vector<Stratum> strata;
-    for (size_t h = 0; h < 3; ++h) {
-      Stratum& stratum = strata.emplace_back(Stratum{weights[h], 0, 30});
-      for (int i = 0; i < 30; ++i)
-        stratum.successes += UniformDraw(&random) < truths[h];
+// Chances of 0 to n successes.
+std::vector<double> BinomialChances(uint64_t n, double share) {
+  std::vector<double> chances = {1};
+  for (uint64_t i = 0; i < n; ++i) {
+    std::vector<double> next(chances.size() + 1);
+    for (size_t k = 0; k < chances.size(); ++k) {
+      next[k] += chances[k] * (1 - share);
+      next[k + 1] += chances[k] * share;
     }
-    covered += StratifiedWilson(strata).interval.Contains(truth);
+    chances = std::move(next);
   }
-  EXPECT_GT(covered, kRounds * .925);
-  EXPECT_LT(covered, kRounds * .965);
+  return chances;
+}
+
+// The chance that the interval holds the truth, over all outcomes.
+double CoverageOf(const std::array<double, 3>& weights,
+                  const std::array<double, 3>& truths, uint64_t n) {
+  double truth = 0;
+  std::array<std::vector<double>, 3> chances;
+  for (size_t h = 0; h < 3; ++h) {
+    truth += weights[h] * truths[h];
+    chances[h] = BinomialChances(n, truths[h]);
+  }
+  double covered = 0;
+  std::array<Stratum, 3> strata;
+  for (size_t h = 0; h < 3; ++h) strata[h] = {weights[h], 0, n};
+  for (uint64_t i = 0; i <= n; ++i)
+    for (uint64_t j = 0; j <= n; ++j)
+      for (uint64_t k = 0; k <= n; ++k) {
+        strata[0].successes = i;
+        strata[1].successes = j;
+        strata[2].successes = k;
+        const Interval interval = StratifiedWilson(strata).interval;
+        if (interval.low <= truth && truth <= interval.high)
+          covered += chances[0][i] * chances[1][j] * chances[2][k];
+      }
+  return covered;
+}
+
+TEST(StratifiedShare, CoversWhatItSays) {
+  double sum = 0;
+  const std::pair<std::array<double, 3>, std::array<double, 3>> designs[] = {
+      {{.7, .2, .1}, {.6, .9, .99}},    {{.3, .3, .4}, {.6, .9, .99}},
+      {{.1, .2, .7}, {.3, .9, .98}},    {{.34, .33, .33}, {.5, .8, .95}},
+      {{.5, .3, .2}, {.9, .95, .99}},   {{.2, .3, .5}, {.1, .5, .9}},
+      {{.25, .5, .25}, {.02, .98, .5}},
+  };
+  for (const auto& [weights, truths] : designs) {
+    const double coverage = CoverageOf(weights, truths, 20);
+    EXPECT_GT(coverage, .93) << weights[0];
+    EXPECT_LT(coverage, .99) << weights[0];
+    sum += coverage / static_cast<double>(std::size(designs));
+  }
+  EXPECT_GT(sum, .945);
+  EXPECT_LT(sum, .965);
 }
 
 TEST(Agreement, KnownTable) {

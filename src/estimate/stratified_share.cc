@@ -6,39 +6,38 @@
 namespace twinset::inline v1 {
 
 StratifiedShare StratifiedWilson(std::span<const Stratum> strata, double z) {
-  double all = 0, covered = 0, sum = 0, variance = 0, errors = 0;
+  double all = 0, covered = 0;
+  size_t sampled = 0;
   for (const Stratum& stratum : strata) {
     all += stratum.weight;
-    if (stratum.trials == 0) continue;
-    const auto n = static_cast<double>(stratum.trials);
-    const auto successes = static_cast<double>(stratum.successes);
+    if (stratum.trials == 0 || stratum.weight == 0) continue;
     covered += stratum.weight;
-    sum += stratum.weight * successes / n;
-    // Moved towards 1/2 as Wilson's middle is, so that it is never 0.
-    const double moved = (successes + z * z / 2) / (n + z * z);
-    const double each = moved * (1 - moved) / (n + z * z);
-    variance += stratum.weight * stratum.weight * each;
-    errors += stratum.weight * std::sqrt(each);
+    ++sampled;
   }
   StratifiedShare result{0, {0, 1}, 0};
-  if (covered == 0 || errors == 0) return result;
-  result.share = sum / covered;
+  if (covered == 0) return result;
   result.covered = covered / all;
-  // Of one stratum both are the same but for rounding.
-  const bool is_one =
-      std::count_if(strata.begin(), strata.end(), [](const Stratum& stratum) {
-        return stratum.trials > 0 && stratum.weight > 0;
-      }) == 1;
-  const double quantile = is_one ? z : z * std::sqrt(variance) / errors;
-  double low = 0, high = (all - covered) / all;
+  // Of `all`; the strata without trials have 0 of it.
+  double middle = 0, below = 0, above = 0;
+  Interval ends;
   for (const Stratum& stratum : strata) {
-    if (stratum.trials == 0) continue;
-    const Interval own =
-        WilsonInterval(stratum.successes, stratum.trials, quantile);
-    low += stratum.weight / all * own.low;
-    high += stratum.weight / all * own.high;
+    if (stratum.trials == 0 || stratum.weight == 0) continue;
+    const double weight = stratum.weight / all;
+    const double share = static_cast<double>(stratum.successes) /
+                         static_cast<double>(stratum.trials);
+    const Interval own = WilsonInterval(stratum.successes, stratum.trials, z);
+    middle += weight * share;
+    below += weight * weight * (share - own.low) * (share - own.low);
+    above += weight * weight * (own.high - share) * (own.high - share);
+    ends = {weight * own.low, weight * own.high};
   }
-  result.interval = {std::clamp(low, 0.0, 1.0), std::clamp(high, 0.0, 1.0)};
+  result.share = middle / result.covered;
+  // Of one stratum it is its own interval, but for rounding.
+  if (sampled > 1)
+    ends = {middle - std::sqrt(below), middle + std::sqrt(above)};
+  const double rest = (all - covered) / all;
+  result.interval = {std::clamp(ends.low, 0.0, 1.0),
+                     std::clamp(ends.high + rest, 0.0, 1.0)};
   return result;
 }
 

@@ -22,13 +22,13 @@ struct StratifiedShare {
   double covered = 0;  // share of the weight that has trials
 };
 
-// Sum of weight x share, with the stratified interval of Wilson (Yan and Su,
-// "Stratified Wilson and Newcombe confidence intervals for multiple binomial
-// proportions", Statistics in Biopharmaceutical Research 2010): the weighted
-// ends of the strata's intervals, whose quantile is lowered so far as
-// independent strata allow. Of one stratum it is Wilson's. A stratum without
-// trials may have any share: it adds 0 to the lower end and its weight to the
-// upper one. [0, 1] without any trial.
+// Sum of weight x share, with the interval of squares added: the distance of
+// each end is the root of the sum of the squared distances that the ends of the
+// strata's Wilson intervals have, times their weights (Zou and Donner,
+// "Construction of confidence limits about effect measures", Statistics in
+// Medicine 2008). Of one stratum it is Wilson's. A stratum without trials may
+// have any share: it adds 0 to the lower end and its weight to the upper one.
+// [0, 1] without any trial.
 StratifiedShare StratifiedWilson(std::span<const Stratum> strata,
                                  double z = kZ95);
 

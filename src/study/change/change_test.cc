@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -15,6 +16,7 @@
 #include "base/test_dir.h"
 #include "documents/priority.h"
 #include "study/change/page_names.h"
+#include "study/change/pair_stability.h"
 #include "twinset/json.h"
 
 namespace twinset::inline v1 {
@@ -243,9 +245,15 @@ TEST(Change, RecrawlValuesWhatLasts) {
   EXPECT_LT(in_turn, .3);
 }
 
+// More shingles than the smaller memory holds, so that they are sorted on disk.
 TEST(Change, SameBytesWhateverTheMemory) {
   const TestDir dir;
-  ChangeOptions options = Write(PlantedWebs(), dir);
+  std::vector<Web> webs = PlantedWebs();
+  for (size_t s = 0; s < webs.size() && !TWINSET_SLOW_BUILD; ++s)
+    for (uint64_t i = 0; i < 30; ++i)
+      webs[s]["https://long.org/" + std::to_string(i)] =
+          Words(20000 + i + 100 * (s / 7), 1000);
+  ChangeOptions options = Write(webs, dir);
   ASSERT_TRUE(MeasureChange(options));
   const std::string before = options.out;
   options.out = dir.path() + "/again";
@@ -341,6 +349,97 @@ TEST(Change, StabilityOfNearDuplicates) {
     EXPECT_EQ(result->stability.later[k].gone, expected[k].gone) << k;
     EXPECT_GT(expected[k].still, 0u);
   }
+}
+
+// Super-shingles of a few values, so that pages share none to all of them.
+TEST(PairStability, TwoOfSixInAnySnapshot) {
+  constexpr size_t kPages = 24, kTimes = 6;
+  SplitMix64 random(8);
+  std::vector<PageHistory> pages(kPages);
+  std::vector<std::vector<std::set<uint64_t>>> seen(
+      kPages, std::vector<std::set<uint64_t>>(kTimes));
+  for (size_t i = 0; i < kPages; ++i)
+    for (uint32_t s = 0; s < kTimes; ++s) {
+      if (s > 0 && random.Below(5) == 0) continue;
+      PageCapture capture;
+      capture.address.high = i + 1;
+      capture.snapshot = s;
+      capture.shingles = 1;
+      for (uint64_t& value : capture.super_shingles) {
+        value = random.Below(30);
+        seen[i][s].insert(value);
+      }
+      pages[i].captures.push_back(capture);
+    }
+  const TestDir dir;
+  MemoryBudget budget(64 << 20);
+  ExternalSortOptions sort;
+  sort.directory = dir.path();
+  sort.memory_bytes = 4 << 20;
+  PairStability stability(sort, &budget);
+  for (const PageHistory& page : pages) ASSERT_TRUE(stability.See(page));
+  const auto found = stability.Finish(kTimes);
+  ASSERT_TRUE(found) << found.error().ToString();
+  std::vector<ChangeStability::Later> expected(kTimes - 1);
+  std::array<size_t, kSuperShingles + 1> overlaps = {};
+  uint64_t pairs = 0;
+  for (size_t i = 0; i < kPages; ++i)
+    for (size_t j = 0; j < i; ++j) {
+      const auto there = [&](size_t s) {
+        return !seen[i][s].empty() && !seen[j][s].empty();
+      };
+      const auto common = [&](size_t s) {
+        return static_cast<size_t>(
+            std::count_if(seen[i][s].begin(), seen[i][s].end(),
+                          [&](uint64_t v) { return seen[j][s].contains(v); }));
+      };
+      bool any = false;
+      for (size_t s = 0; s < kTimes; ++s) {
+        ++overlaps[common(s)];
+        if (common(s) < 2) continue;
+        any = true;
+        for (size_t t = s + 1; t < kTimes; ++t) {
+          ChangeStability::Later& later = expected[t - s - 1];
+          ++(common(t) >= 2 ? later.still
+             : there(t)     ? later.apart
+                            : later.gone);
+        }
+      }
+      pairs += any;
+    }
+  for (const size_t common : {0, 1, 2, 3}) EXPECT_GT(overlaps[common], 10u);
+  EXPECT_EQ(found->pairs, pairs);
+  EXPECT_EQ(found->left_out, 0u);
+  for (size_t k = 0; k < expected.size(); ++k) {
+    EXPECT_EQ(found->later[k].still, expected[k].still) << k;
+    EXPECT_EQ(found->later[k].apart, expected[k].apart) << k;
+    EXPECT_EQ(found->later[k].gone, expected[k].gone) << k;
+  }
+}
+
+// One super-shingle in all pages: each meets the first of them alone.
+TEST(PairStability, SaysHowManyPairsAreLeftOut) {
+  constexpr uint64_t kPages = PairStability::kMostFirst + 10;
+  const TestDir dir;
+  MemoryBudget budget(64 << 20);
+  ExternalSortOptions sort;
+  sort.directory = dir.path();
+  sort.memory_bytes = 4 << 20;
+  PairStability stability(sort, &budget);
+  for (uint64_t i = 1; i <= kPages; ++i) {
+    PageHistory page;
+    PageCapture capture;
+    capture.address.high = i;
+    capture.shingles = 1;
+    capture.super_shingles = {7, 8, 8, 8, 8, 8};
+    page.captures = {capture};
+    ASSERT_TRUE(stability.See(page));
+  }
+  const auto found = stability.Finish(2);
+  ASSERT_TRUE(found);
+  const uint64_t all = kPages * (kPages - 1) / 2, left_out = 10 * 9 / 2;
+  EXPECT_EQ(found->pairs, all - left_out);
+  EXPECT_EQ(found->left_out, 2 * left_out);  // by each of two values
 }
 
 TEST(Change, RefusesDatesThatDoNotAscend) {

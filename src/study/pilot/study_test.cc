@@ -76,7 +76,7 @@ TEST(Study, TheExampleIsAsANaiveComparisonSays) {
   const auto a = PagesOf("a.jsonl"), b = PagesOf("b.jsonl");
   const std::string qrels = *ReadWholeFile(std::string(kExample) + "a.qrels");
   const auto reader = TextReader::Make({});
-  uint64_t same = 0, same_near = 0, near = 0;
+  uint64_t same = 0, same_near = 0, near = 0, near_of_all = 0;
   for (const auto& [id, page] : a) {
     const bool judged = qrels.find(" " + id + " ") != std::string::npos;
     bool has_near = false;
@@ -89,12 +89,17 @@ TEST(Study, TheExampleIsAsANaiveComparisonSays) {
       }
     }
     near += judged && has_near;
+    near_of_all += has_near;
   }
   ASSERT_GT(near, 5u);
   const Json& alike = study["addresses"]["judged"][0];
   EXPECT_EQ(alike["pairs"].get<uint64_t>(), same);
   EXPECT_EQ(alike["near_duplicates"]["part"].get<uint64_t>(), same_near);
   EXPECT_EQ(study["mixes"][0]["near_by_complete_join"].get<uint64_t>(), near);
+  const Json& complete = study["searches"][0];
+  EXPECT_EQ(complete["mix"], "complete");
+  EXPECT_EQ(complete["all"]["near"].get<uint64_t>(), near_of_all);
+  EXPECT_EQ(complete["all"]["found"].get<uint64_t>(), near_of_all);
   for (const Json& mix : study["mixes"][0]["mixes"]) {
     EXPECT_LE(mix["near"].get<uint64_t>(), near);
     EXPECT_LE(mix["near"].get<uint64_t>(), mix["found"].get<uint64_t>());

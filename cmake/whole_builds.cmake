@@ -1,3 +1,5 @@
+# What makes whole builds quick: one precompiled header for all tests, and files compiled several at a time.
+
 # twinset_test_pch(TARGET): the headers of every test program, precompiled in one file for all.
 if(TWINSET_TESTS AND TWINSET_PCH)
   find_package(GTest REQUIRED)
