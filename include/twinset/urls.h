@@ -103,8 +103,12 @@ struct UrlsResult {
   std::vector<std::string> warnings;
   std::string summary_json;  // the content of summary.json
   UrlJoinCost cost, model;   // of this run; of ClueWeb09 against ClueWeb12
+  // The pace of `model`: that of this run, or of docs/methods/url-overlap.md
+  // where fewer than kUrlTimedLines were read.
+  double seconds_a_line = 0;
 };
 inline constexpr size_t kUrlTop = 20;
+inline constexpr uint64_t kUrlTimedLines = 1'000'000;
 
 // Errors: kUsage for bad options or an `out` that exists, kIo, kCorrupt when a
 // list has no address at all, kInterrupted. Lines that are no addresses are

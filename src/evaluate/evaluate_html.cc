@@ -265,7 +265,7 @@ class Page {
         const DocumentFigures& documents = set.documents;
         const auto share = [&](uint64_t count) {
           return documents.with_true == 0
-                     ? Cell::Text("-")
+                     ? Cell::None()
                      : Cell::Fixed(100 * static_cast<double>(count) /
                                        static_cast<double>(documents.with_true),
                                    1);

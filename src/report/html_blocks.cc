@@ -9,6 +9,8 @@ namespace twinset::inline v1 {
 
 namespace html {
 
+Cell Cell::None() { return {"\xE2\x80\x93", true}; }
+
 Cell Cell::Count(uint64_t value) {
   std::string text = std::to_string(value);
   for (size_t i = text.size(); i > 3;) text.insert(i -= 3, ",");
@@ -16,7 +18,7 @@ Cell Cell::Count(uint64_t value) {
 }
 
 Cell Cell::Number(double value) {
-  if (!std::isfinite(value)) return {"\xE2\x80\x93", true};
+  if (!std::isfinite(value)) return None();
   std::string text;
   AppendDouble(&text, value);
   return {std::move(text), true};
@@ -49,7 +51,7 @@ Cell Cell::Rounded(double value) {
 }
 
 Cell Cell::Percent(uint64_t part, uint64_t whole) {
-  if (whole == 0) return Number(std::nan(""));
+  if (whole == 0) return None();
   const auto tenths = static_cast<uint64_t>(
       (static_cast<unsigned __int128>(part) * 1000 + whole / 2) / whole);
   return {

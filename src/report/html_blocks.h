@@ -20,6 +20,7 @@ struct Cell {
   std::string below = {};  // a second, smaller line: an id, an address
 
   static Cell Text(std::string_view text) { return {std::string(text), false}; }
+  static Cell None();                 // a number that there is not: –
   static Cell Count(uint64_t value);  // 1,234,567
   static Cell Number(double value);   // shortest: 0.9473684210526315
   static Cell Fixed(double value, int decimals);  // correctly rounded: 0.9474

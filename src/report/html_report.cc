@@ -31,12 +31,23 @@ void AppendElement(std::string* to, std::string_view name,
   *to += '>';
 }
 
-// Longer texts need room to be read; a second line has smaller letters.
-constexpr size_t kLongText = 40, kLongBelow = 16;
+// Longer texts and words need room, and may be broken anywhere; a second line
+// has smaller letters.
+constexpr size_t kLongText = 40, kLongWord = 24, kLongBelow = 16;
+
+bool HasLongWord(std::string_view text) {
+  size_t begin = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && text[i] != ' ') continue;
+    if (i - begin > kLongWord) return true;
+    begin = i + 1;
+  }
+  return false;
+}
 
 void AppendCell(std::string* to, const Cell& cell) {
-  const bool is_long =
-      cell.text.size() > kLongText || cell.below.size() > kLongBelow;
+  const bool is_long = cell.text.size() > kLongText || HasLongWord(cell.text) ||
+                       cell.below.size() > kLongBelow;
   *to += cell.number ? "<td class=\"n\">"
          : is_long   ? "<td class=\"long\">"
                      : "<td>";
@@ -287,6 +298,9 @@ HtmlReport& HtmlReport::Add(const html::Shares& shares) {
 }
 
 HtmlReport& HtmlReport::Add(const html::Histogram& histogram) {
+  if (std::all_of(histogram.bins.begin(), histogram.bins.end(),
+                  [](const html::Bin& bin) { return bin.count == 0; }))
+    return Add(html::Note{histogram.title + ": there are none."});
   Table table{"",
               {{histogram.x_label + ", from", true},
                {"to", true},

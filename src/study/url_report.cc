@@ -216,8 +216,7 @@ void AddMachine(const UrlsResult& result, KeptPage* report) {
   report->BeginRun();
   report->Add(html::Heading{"What it cost"});
   html::Table table;
-  table.caption =
-      "This join, and by the same model ClueWeb09 against ClueWeb12";
+  table.caption = "This join, and what ClueWeb09 against ClueWeb12 would cost";
   table.columns = {
       {""},           {"lines", true}, {"sorted runs", true}, {"merges", true},
       {"disk", true}, {"time", true}};
@@ -231,6 +230,12 @@ void AddMachine(const UrlsResult& result, KeptPage* report) {
   row("this run", result.cost);
   row("503,903,810 and 733,019,372 lines (modelled)", result.model);
   report->Add(table);
+  report->Add(html::Note{
+      "Modelled at " + Cell::Rounded(result.seconds_a_line * 1e6).text +
+      " microseconds a line" +
+      (result.cost.lines >= kUrlTimedLines ? ", as this join took."
+                                           : ": this join is too short to "
+                                             "tell.")});
   report->EndRun();
 }
 
@@ -311,6 +316,7 @@ std::string UrlSummary(const UrlsOptions& options, int threads,
                     {"b", NameText(options.b)},
                     {"threads", threads},
                     {"cost", CostJson(result.cost)},
+                    {"seconds_a_line", result.seconds_a_line},
                     {"model_clueweb", CostJson(result.model)}};
   return summary.dump(2) + "\n";
 }

@@ -74,7 +74,7 @@ void AppendCsvRow(std::string_view question, const std::string& method,
 
 std::vector<Cell> RowOf(const std::string& name, const LabelShare& share) {
   const bool any = share.yes + share.no > 0;
-  Cell percent = any ? Cell::Fixed(100 * share.share, 1) : Cell::Text("-");
+  Cell percent = any ? Cell::Fixed(100 * share.share, 1) : Cell::None();
   percent.number = true;
   if (any) percent.text += " %";
   percent.below = Cell::Fixed(100 * share.low, 1).text + " to " +
@@ -108,7 +108,7 @@ html::Table AgreementTable(const ScoreResult& result) {
   for (const auto& [question, name] : kChoices<LabelQuestion>) {
     for (const PairAgreement& one :
          result.questions[static_cast<size_t>(question)].agreements) {
-      Cell kappa = one.kappa ? Cell::Fixed(*one.kappa, 3) : Cell::Text("-");
+      Cell kappa = one.kappa ? Cell::Fixed(*one.kappa, 3) : Cell::None();
       kappa.number = true;
       if (one.kappa)
         kappa.below = Cell::Fixed(one.low, 3).text + " to " +

@@ -110,8 +110,18 @@ Json VisitsJson(const ChangeResult& result) {
           {"left_out", result.visit_lines.left_out}};
 }
 
-std::string DaysText(const std::optional<double>& days) {
-  return days ? Cell::Rounded(*days).text : "-";
+Cell DaysCell(const std::optional<double>& days) {
+  return days ? Cell::Rounded(*days) : Cell::None();
+}
+
+// From the one to the other, where the curve comes down to both.
+Cell RangeCell(const ChangeCurve& curve) {
+  if (!curve.half_life_low) return Cell::None();
+  const std::string low = DaysCell(curve.half_life_low).text;
+  return {curve.half_life_high
+              ? low + " to " + DaysCell(curve.half_life_high).text
+              : "from " + low + " on",
+          true};
 }
 
 html::Table StepsTable(const ChangeResult& result) {
@@ -138,9 +148,7 @@ html::Table HalfLives(const ChangeResult& result) {
   for (const ChangeCurve& curve : result.curves)
     table.rows.push_back({Cell::Text(curve.what), Cell::Text(curve.group),
                           Cell::Count(curve.watched), Cell::Count(curve.ends),
-                          Cell::Text(DaysText(curve.half_life)),
-                          Cell::Text(DaysText(curve.half_life_low) + " to " +
-                                     DaysText(curve.half_life_high))});
+                          DaysCell(curve.half_life), RangeCell(curve)});
   return table;
 }
 
@@ -159,7 +167,7 @@ html::Table StabilityTable(const ChangeResult& result) {
     table.rows.push_back({Cell::Count(i + 1), Cell::Count(later.still),
                           Cell::Count(later.apart), Cell::Count(later.gone),
                           there == 0
-                              ? Cell::Text("-")
+                              ? Cell::None()
                               : Cell::Fixed(static_cast<double>(later.still) /
                                                 static_cast<double>(there),
                                             3)});
@@ -174,8 +182,8 @@ std::string TraitText(std::string name) {
 }
 
 Cell PCell(const std::optional<double>& p) {
-  if (!p) return Cell::Text("-");
-  return *p < 0.0001 ? Cell::Text("< 0.0001") : Cell::Fixed(*p, 4);
+  if (!p) return Cell::None();
+  return *p < 0.0001 ? Cell{"< 0.0001", true} : Cell::Fixed(*p, 4);
 }
 
 html::Table CorrelationsTable(const ChangeResult& result) {
@@ -185,7 +193,7 @@ html::Table CorrelationsTable(const ChangeResult& result) {
   for (const ChangeCorrelation& row : result.correlations)
     table.rows.push_back(
         {Cell::Text(TraitText(row.with)), Cell::Count(row.pages),
-         row.tau ? Cell::Fixed(*row.tau, 3) : Cell::Text("-"), PCell(row.p)});
+         row.tau ? Cell::Fixed(*row.tau, 3) : Cell::None(), PCell(row.p)});
   return table;
 }
 
