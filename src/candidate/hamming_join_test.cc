@@ -240,17 +240,18 @@ TEST(HammingJoinTest, ManyValuesWithHeavyGroups) {
       ASSERT_EQ(Distance(x[a], x[b], 64), d);
       ASSERT_LE(d, distance);
     }
-    // Every third row behind 149000 against all: by brute force.
+    // Some rows behind 149000 against all: by brute force.
+    constexpr size_t kEach = TWINSET_SLOW_BUILD ? 15 : 3;
     size_t expected = 0, got = 0;
-    for (size_t b = 149000; b < x.size(); b += 3)
+    for (size_t b = 149000; b < x.size(); b += kEach)
       for (size_t a = 0; a < b; ++a)
         expected += Distance(x[a], x[b], 64) <= distance;
     for (const auto& pair : found) {
       const size_t b = std::get<1>(pair);
-      got += b >= 149000 && (b - 149000) % 3 == 0;
+      got += b >= 149000 && (b - 149000) % kEach == 0;
     }
     EXPECT_EQ(got, expected);
-    EXPECT_GT(expected, 100u);
+    EXPECT_GT(expected, 300u / kEach);
     EXPECT_GE(found.size(), 300u * 299 / 2);
     EXPECT_EQ(MustJoin(x, nullptr, 64, distance, 1), found);
   }

@@ -197,7 +197,9 @@ TEST(PrefixJoinFiles, DamageAtAnyTimeIsAnErrorNeverAMissingPair) {
   for (const JoinOf& of : {kSmallJoin, kInFiles}) {
     for (const Damage damage :
          {Damage::kBit, Damage::kCut, Damage::kEmpty, Damage::kGone}) {
-      if (TWINSET_SLOW_BUILD && damage == Damage::kEmpty) continue;
+      if (TWINSET_SLOW_BUILD && damage != Damage::kBit &&
+          damage != Damage::kGone)
+        continue;
       DamageAtAnyTime(of, damage);
     }
   }
