@@ -1,5 +1,6 @@
 #include "read/byte_source.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 
@@ -15,10 +16,11 @@ namespace {
 
 class FileSource : public ByteSource {
  public:
-  FileSource(File file, bool regular, const std::atomic<bool>* stop)
+  FileSource(File file, bool regular, const std::atomic<bool>* stop, bool once)
       : file_(std::move(file)),
         regular_(regular),
         seekable_(regular && file_.path() != "-"),
+        once_(once && seekable_),
         stop_(stop) {}
   Result<size_t> Read(char* to, size_t size) override {
     constexpr int kWaitMs = 100;
@@ -29,10 +31,17 @@ class FileSource : public ByteSource {
       const int ready = poll(&waiting, 1, kWaitMs);
       if (ready > 0 || (ready < 0 && errno != EINTR)) break;
     }
-    return file_.Read(to, size);
+    TWINSET_ASSIGN(const size_t n, file_.Read(to, size));
+    at_ += n;
+    if (once_ && (n == 0 || at_ - kept_ >= kKeptBytes)) Drop();
+    return n;
   }
   bool seekable() const override { return seekable_; }
-  Status Seek(uint64_t offset) override { return file_.Seek(offset); }
+  Status Seek(uint64_t offset) override {
+    TWINSET_TRY(file_.Seek(offset));
+    at_ = kept_ = offset;
+    return {};
+  }
   Result<uint64_t> Size() const override {
     struct stat status = {};
     if (fstat(file_.fd(), &status) != 0)
@@ -41,11 +50,22 @@ class FileSource : public ByteSource {
   }
 
  private:
+  static constexpr uint64_t kKeptBytes = 8 << 20;
+
+  // Only advice: whether it was taken is nobody's concern.
+  void Drop() {
+    (void)::posix_fadvise(file_.fd(), static_cast<off_t>(kept_),
+                          static_cast<off_t>(at_ - kept_), POSIX_FADV_DONTNEED);
+    kept_ = at_;
+  }
+
   File file_;
+  uint64_t at_ = 0, kept_ = 0;  // what stands between is in the page cache
   const bool regular_;
   // Standard input may be a file that was already read in part: its position is
   // not ours.
   const bool seekable_;
+  const bool once_;
   const std::atomic<bool>* const stop_;
 };
 
@@ -73,12 +93,12 @@ class MemorySource : public ByteSource {
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> OpenByteSource(
-    const std::string& path, const std::atomic<bool>* stop) {
+    const std::string& path, const std::atomic<bool>* stop, bool once) {
   TWINSET_ASSIGN(File file, File::OpenRead(path));
   struct stat status = {};
   const bool regular =
       fstat(file.fd(), &status) == 0 && S_ISREG(status.st_mode);
-  return std::make_unique<FileSource>(std::move(file), regular, stop);
+  return std::make_unique<FileSource>(std::move(file), regular, stop, once);
 }
 
 std::unique_ptr<ByteSource> ByteSourceFromMemory(std::string bytes) {

@@ -29,9 +29,11 @@ class ByteSource {
 };
 
 // "-": standard input. Read is kInterrupted once `stop` is set, also while a
-// pipe has nothing to say.
+// pipe has nothing to say. `once`: what was read of a file leaves the page
+// cache.
 Result<std::unique_ptr<ByteSource>> OpenByteSource(
-    const std::string& path, const std::atomic<bool>* stop = nullptr);
+    const std::string& path, const std::atomic<bool>* stop = nullptr,
+    bool once = false);
 std::unique_ptr<ByteSource> ByteSourceFromMemory(std::string bytes);
 
 // A buffer of unread bytes that can grow at its end. Amortised O(1) a byte

@@ -81,7 +81,7 @@ Result<std::unique_ptr<ByteStream>> Open(std::unique_ptr<ByteSource> source,
 
 Result<std::unique_ptr<ByteStream>> OpenByteStream(
     const std::string& path, const ByteStreamOptions& options) {
-  TWINSET_ASSIGN(auto source, OpenByteSource(path, options.stop));
+  TWINSET_ASSIGN(auto source, OpenByteSource(path, options.stop, options.once));
   return Open(std::move(source), path, options);
 }
 

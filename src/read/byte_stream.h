@@ -85,6 +85,7 @@ struct ByteStreamOptions {
       0;  // beyond it (checked per member, after 1 MB of output) the member
           // is abandoned with kRatio; 0: no limit
   const std::atomic<bool>* stop = nullptr;  // set: Peek is kInterrupted
+  bool once = false;                        // as OpenByteSource has it
 };
 
 // Opens a file ("-": standard input) and recognises the compression by its

@@ -10,7 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "base/file.h"
 #include "base/hash.h"
+#include "base/test_dir.h"
+#include "read/byte_source.h"
 #include "read/codec.h"
 #include "read/test_compress.h"
 
@@ -450,6 +453,28 @@ TEST(Codec, DetectsByContentBeforeName) {
   EXPECT_EQ(DetectCompression(junk, "a.bin"), Compression::kNone);
   EXPECT_EQ(WithoutCompressionSuffix("a/b.warc.gz"), "a/b.warc");
   EXPECT_EQ(WithoutCompressionSuffix(".gz"), ".gz");
+}
+
+TEST(ByteSource, WhatIsReadOnceIsTheSameAndCanBeSought) {
+  const TestDir folder;
+  std::string bytes;
+  for (uint64_t i = 0; bytes.size() < (17 << 20); ++i)
+    bytes += std::to_string(Mix64(i));
+  const std::string path = folder / "large";
+  ASSERT_TRUE(WriteWholeFile(path, bytes).has_value());
+  const auto source = OpenByteSource(path, nullptr, true);
+  ASSERT_TRUE(source.has_value());
+  const auto rest = [&] {
+    std::string read, block(100'003, 0);
+    while (const size_t n = (*source)->Read(block.data(), block.size()).value())
+      read.append(block, 0, n);
+    return read;
+  };
+  EXPECT_TRUE(rest() == bytes);
+  for (const uint64_t at : {uint64_t{9} << 20, uint64_t{0}}) {
+    ASSERT_TRUE((*source)->Seek(at).has_value());
+    EXPECT_TRUE(rest() == bytes.substr(at)) << at;
+  }
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ inline ByteStreamOptions StreamOptionsOf(const ReadOptions& options) {
   ByteStreamOptions of_stream;
   of_stream.max_window_bytes = options.max_window_bytes;
   of_stream.stop = options.stop;
+  of_stream.once = options.once;
   return of_stream;
 }
 

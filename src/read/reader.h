@@ -43,6 +43,9 @@ struct ReadOptions {
   // Of a zstd window and an xz dictionary, which a reader holds.
   uint64_t max_window_bytes = 128 << 20;
   const std::atomic<bool>* stop = nullptr;  // set: reading is kInterrupted
+  // Nobody wants the bytes of a file again soon: what was read leaves the page
+  // cache.
+  bool once = false;
   bool keep_truncated = false;  // what is cut off inside its compressed member
                                 // is a document, as far as it goes
   bool keep_raw = false;        // fill Record::raw

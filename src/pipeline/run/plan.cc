@@ -351,6 +351,16 @@ Status ListFiles(const PlanOptions& options, Plan* plan) {
   return {};
 }
 
+// Whether the page cache would give the inputs room that the work files need,
+// which are about as large and are read twice. In 10^7 documents (15.6 GB) of
+// a machine of 24 GB that is a quarter of what is read from the disk.
+bool AreReadOnce(const Plan& plan) {
+  if (!plan.options.write.empty()) return false;
+  uint64_t bytes = 0;
+  for (const InputFile& input : plan.inputs) bytes += input.state.size;
+  return bytes > AvailableMemory() / 2;
+}
+
 }  // namespace
 
 Result<Plan> MakePlan(const PlanOptions& options, const Method* method,
@@ -419,6 +429,7 @@ Result<Plan> MakePlan(const PlanOptions& options, const Method* method,
     plan.inputs = *std::move(inputs);
   } else {
     TWINSET_TRY(ListFiles(options, &plan));
+    plan.read.once = AreReadOnce(plan);
   }
   TWINSET_TRY(CheckCombinations(plan));
   Json parameters = ParametersJson(plan);
