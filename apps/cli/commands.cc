@@ -42,7 +42,8 @@ const std::vector<Command> kCommands = {
      "With --measure containment the similarity is the share of A's shingles "
      "that B has, every pair at the threshold is found however long B is, and "
      "passages.jsonl says which stretches were copied: for plagiarism, "
-     "quotation and decontamination.",
+     "quotation and decontamination. With --method mod-m a sample of the "
+     "shingles finds most of them, on disk.",
      {{"twinset match new.jsonl --against old.jsonl --out matched",
        "what of a new corpus is in an old one"},
       {"twinset match suspects/ --against sources/ --measure containment "
@@ -204,11 +205,17 @@ const std::vector<Command> kCommands = {
      "at exactly --threshold are found, and shows the law: how likely a pair "
      "is found at each similarity. With an INPUT the law stands beside what "
      "was measured on it, with the expected and the measured number of "
-     "candidates.",
+     "candidates.\n\n"
+     "Of methods that find copies (exact, rabin-mod-prime) it says how long a "
+     "fingerprint must be for --documents and --collisions, and what one of "
+     "--bits promises; of i-match how many random lexica find texts that "
+     "differ in --differing-terms.",
      {{"twinset tune --threshold 0.8 --recall 0.99 --permutations 200",
        "bands and rows"},
       {"twinset tune corpus.jsonl --threshold 0.9 --method simhash",
-       "and whether the corpus agrees"}},
+       "and whether the corpus agrees"},
+      {"twinset tune --method exact --documents 1000000000 --collisions 0.01",
+       "bits of a fingerprint that different texts do not share"}},
      RunTune},
     {kMethodsBit,
      "methods",

@@ -105,6 +105,7 @@ Status ForEachRendered(
 // hexadecimal and big-endian. Several sketches follow one after the other.
 struct SketchRow {
   std::string id, method, sketch;
+  std::string modulus;     // drawn with the seed: what values are remainders by
   bool truncated = false;  // the end of the document is missing
 };
 // A method that learns from a corpus first learns from these inputs, which are
@@ -139,6 +140,7 @@ struct Grade {
 // The sketches of X and Y from one sketcher of the method, value by value.
 struct SketchPair {
   std::string name;      // of the sketcher
+  std::string modulus;   // drawn with the seed: what values are remainders by
   std::string compared;  // what is compared: places, members (of sets), bits
   int value_bits = 0;    // width of a value
   std::vector<std::string> x, y;  // the values, hexadecimal
@@ -153,6 +155,15 @@ struct SketchEstimate {
   std::string method;
   double estimate = 0;
   double standard_error = -1;  // -1: the sketch follows no law of shares
+};
+
+// A score of the method's own, which decides nothing: as spex its co-derivative
+// scores.
+struct PairScore {
+  std::string name;  // as in JSON: "s4"
+  double value = 0;
+  double standard_error = -1;  // -1: exact, or no formula gives it
+  std::string meaning;         // in words
 };
 
 // Everything about one pair. Measures are of shingle sets unless said
@@ -170,7 +181,13 @@ struct Explanation {
   double cosine_tf = 0;       // of shingle frequencies
   double hamming_tokens = 0;  // share of places with equal tokens; 0 for
                               // sequences of different lengths
+  // Of the characters of the tokens, as edit and hamming_tokens are of tokens.
+  double edit_chars = 0;
+  uint64_t edit_chars_distance = 0;
+  bool edit_chars_exact = true;
+  double hamming_chars = 0;
   std::vector<SketchEstimate> estimates;  // by each method
+  std::vector<PairScore> scores;          // by the method
   // Made by the method; none when it learns from a corpus and no corpus was
   // given.
   std::vector<SketchPair> sketches;

@@ -25,8 +25,9 @@ struct AgainstOptions {
 };
 
 // Corpus A is input.inputs. With Measure::kContainment the similarity of a pair
-// is |A & B| / |A|, every pair that reaches the threshold is found
-// (docs/methods/containment-search.md), and passages are written. Of several
+// is |A & B| / |A|, every pair that reaches the threshold is found, unless
+// method.name is one that samples (docs/methods/containment-search.md), and
+// passages are written. Of several
 // documents in a bucket above method.bucket_limit, `keep` and `prefer` say
 // which ones lead it.
 struct MatchOptions : RunOptions,

@@ -23,6 +23,9 @@ enum class Measure : uint8_t {
   // Of token sequences.
   kEdit,
   kHamming,
+  // Of the characters of the tokens, in the order of the text.
+  kEditChars,
+  kHammingChars,
 };
 template <>
 inline constexpr auto kChoices<Measure> = std::to_array<NamedChoice<Measure>>(
@@ -34,7 +37,9 @@ inline constexpr auto kChoices<Measure> = std::to_array<NamedChoice<Measure>>(
      {Measure::kCosineTf, "cosine-tf"},
      {Measure::kCosineTfIdf, "cosine-tf-idf"},
      {Measure::kEdit, "edit"},
-     {Measure::kHamming, "hamming"}});
+     {Measure::kHamming, "hamming"},
+     {Measure::kEditChars, "edit-chars"},
+     {Measure::kHammingChars, "hamming-chars"}});
 
 // What must be equal of copies.
 enum class CopyLevel : uint8_t {
@@ -47,6 +52,16 @@ inline constexpr auto kChoices<CopyLevel> =
     std::to_array<NamedChoice<CopyLevel>>({{CopyLevel::kBytes, "bytes"},
                                            {CopyLevel::kText, "text"},
                                            {CopyLevel::kTokens, "tokens"}});
+
+// The polynomial of Rabin fingerprints over GF(2) (docs/methods/rabin.md).
+enum class RabinModulus : uint8_t {
+  kFixed,  // x^64 + x^4 + x^3 + x + 1, that of the spec
+  kDrawn,  // of degree 64, uniform among the irreducible ones, by the seed
+};
+template <>
+inline constexpr auto kChoices<RabinModulus> =
+    std::to_array<NamedChoice<RabinModulus>>({{RabinModulus::kFixed, "fixed"},
+                                              {RabinModulus::kDrawn, "drawn"}});
 
 // How a feature of a sketch becomes a number (docs/methods/feature-hashes.md).
 // kSpec hashes tokens and combines their hashes (docs/spec/1.md, Shingles); the

@@ -87,8 +87,9 @@ struct MethodOptions {
   int permutations = 128;
   int bands = 0;  // 0: derived from threshold and recall >= 0.99
   int rows = 0;
-  uint64_t bucket_limit = 4096;         // 0: no limit
-  CopyLevel level = CopyLevel::kBytes;  // method exact
+  uint64_t bucket_limit = 4096;                    // 0: no limit
+  CopyLevel level = CopyLevel::kBytes;             // method exact
+  RabinModulus polynomial = RabinModulus::kFixed;  // method exact
   bool verify = true;        // false: report estimates and say so in every row
   bool verify_text = false;  // also compare the texts of accepted pairs
 

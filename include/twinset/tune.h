@@ -16,13 +16,24 @@
 
 namespace twinset::inline v1 {
 
+// How long fingerprints of whole texts must be, so that different texts do not
+// get one (docs/methods/tune.md).
+struct CollisionQuestion {
+  uint64_t documents = 1000000;    // different texts, at least 2
+  uint64_t document_bytes = 1024;  // of the longest of them, at least 1
+  double tolerated = 0.001;        // collisions that may be expected, above 0
+};
+
 struct TuneOptions {
   InputOptions input;  // no inputs: only the law is used
   FeatureOptions features;
   // Only these members are read: name (of a method whose candidates follow a
-  // law), threshold, permutations, bits, groups, agree, seed.
+  // law), threshold, permutations, bits, groups, agree, lexicons, lexicon_drop,
+  // seed.
   MethodOptions method;
   double recall = 0.99;                 // of the pairs at exactly the threshold
+  CollisionQuestion collisions;         // of methods that find copies
+  int differing_terms = 1;              // of i-match: 1 to 64
   BandRule rule = BandRule::kCheapest;  // with bands
   double floor = 0;  // measured from here; 0: threshold - 0.3, at least 0.3
   ResourceOptions resources;
@@ -45,6 +56,24 @@ struct TuneTables {
   double candidates_per_document = 0;  // by chance; needs a corpus
 };
 
+// What is known of one kind of fingerprint. "uniform": of a hash whose values
+// are as good as random; what it says is the expectation. "polynomial":
+// remainders by a random irreducible polynomial over GF(2); "prime": by a
+// random prime. What these say are bounds that hold for any texts.
+struct TuneFingerprint {
+  std::string kind;
+  bool is_bound = false;
+  // For the tolerated collisions: from how many values, polynomials or primes
+  // to draw, and how long the fingerprint then is.
+  double choices = 0, length = 0;
+  int least_bits = 0;
+  // With `bits`: the probability that two given texts collide, how many
+  // collisions are expected, the probability of any, and among how many texts
+  // the tolerated ones are expected.
+  int bits = 0;
+  double fixed_pair = 0, expected = 0, probability = 0, documents = 0;
+};
+
 struct TuneResult {
   std::string method, flags;                  // flags: for the command line
   BandPlan bands;                             // of methods with bands
@@ -54,6 +83,12 @@ struct TuneResult {
   uint64_t keys_per_document = 0;
   std::vector<TuneTables> tables;  // simhash: by number of tables
   std::vector<TunePoint> curve;
+  std::vector<TuneFingerprint> fingerprints;  // of methods that find copies
+  double tenth = 0;  // texts with a collision at 10 %, by a uniform hash
+  int lexicons = 0;  // i-match: randomised lexica
+  // i-match: how likely texts that differ in 1, 2, ... terms of the lexicon
+  // are found.
+  std::vector<double> by_terms;
   // Of a corpus.
   uint64_t documents = 0;
   double expected_candidates_per_document = 0;  // pairs from the floor on

@@ -75,6 +75,10 @@ double GroupRecall(double similarity, int groups, int size, int agree) {
   return AtLeast(Power(similarity, size), groups, agree);
 }
 
+double LexiconRecall(double drop, int lexicons, int terms) {
+  return 1 - Power(1 - Power(drop, terms), lexicons);
+}
+
 double BandError(double threshold, int bands, int rows) {
   const double positives = Integral(
       0, threshold, [&](double s) { return BandRecall(s, bands, rows); });

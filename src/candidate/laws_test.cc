@@ -36,6 +36,19 @@ TEST(AtLeast, IsTheBinomialTail) {
   EXPECT_EQ(AtLeast(0.5, 3, 4), 0);
 }
 
+TEST(LexiconRecall, IsTheLawOfIndependentLexica) {
+  for (const double drop : {0.01, 0.1, 0.33}) {
+    for (const int lexicons : {0, 1, 10, 256}) {
+      for (const int terms : {1, 2, 9}) {
+        EXPECT_NEAR(LexiconRecall(drop, lexicons, terms),
+                    1 - std::pow(1 - std::pow(drop, terms), lexicons), 1e-12);
+      }
+    }
+  }
+  EXPECT_NEAR(LexiconRecall(0.33, 10, 1), .9818, 5e-5);
+  EXPECT_NEAR(LexiconRecall(0.33, 10, 4), .1125, 5e-5);
+}
+
 TEST(AngleShare, AgreesWithTheLibrary) {
   for (double x = 0; x <= 1; x += 1.0 / 4096)
     EXPECT_NEAR(AngleShare(x), std::acos(x) / M_PI, 1e-14) << x;

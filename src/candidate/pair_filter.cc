@@ -63,11 +63,8 @@ class AgreementFilter : public PairFilter {
 
 class OverlapFilter : public PairFilter {
  public:
-  OverlapFilter(size_t sketch, size_t agree, double share, bool of_smaller)
-      : sketch_(sketch),
-        agree_(agree),
-        share_(share),
-        of_smaller_(of_smaller) {}
+  OverlapFilter(size_t sketch, size_t agree, double share, SetShare of)
+      : sketch_(sketch), agree_(agree), share_(share), of_(of) {}
   bool Passes(std::span<const SketchView> a,
               std::span<const SketchView> b) const override {
     const SketchView x = a[sketch_], y = b[sketch_];
@@ -82,7 +79,8 @@ class OverlapFilter : public PairFilter {
       i += p <= q;
       j += q <= p;
     }
-    const size_t whole = of_smaller_ ? std::min(n, m) : n + m - common;
+    const uint64_t whole =
+        SketchAgreement{common, n + m - common, n, m}.Whole(of_);
     return common >= agree_ && whole != 0 &&
            static_cast<double>(common) / static_cast<double>(whole) >= share_;
   }
@@ -95,7 +93,7 @@ class OverlapFilter : public PairFilter {
  private:
   size_t sketch_, agree_;
   double share_;
-  bool of_smaller_;
+  SetShare of_;
 };
 
 class BothFilter : public PairFilter {
@@ -129,8 +127,8 @@ std::unique_ptr<PairFilter> MakeAgreementFilter(size_t sketch, size_t words,
 }
 
 std::unique_ptr<PairFilter> MakeOverlapFilter(size_t sketch, size_t agree,
-                                              double share, bool of_smaller) {
-  return std::make_unique<OverlapFilter>(sketch, agree, share, of_smaller);
+                                              double share, SetShare of) {
+  return std::make_unique<OverlapFilter>(sketch, agree, share, of);
 }
 
 std::unique_ptr<PairFilter> MakeBothFilter(std::unique_ptr<PairFilter> first,

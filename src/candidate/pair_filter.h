@@ -15,7 +15,8 @@
 namespace twinset::inline v1 {
 
 // Immutable; thread-safe. `a` and `b` hold one sketch for each sketcher of the
-// method. Symmetric.
+// method; a is of the document that was read first. Symmetric unless said
+// otherwise.
 class PairFilter {
  public:
   virtual ~PairFilter() = default;
@@ -37,9 +38,9 @@ std::unique_ptr<PairFilter> MakeAgreementFilter(size_t sketch, size_t words,
 
 // At least `agree` of the distinct 64-bit values of sketch number `sketch`
 // (ascending, two words each, low half first) are in both, and those are at
-// least `share` of the smaller (`of_smaller`) or of the union of the two.
+// least `share` of what `of` says. Not symmetric with SetShare::kFirst.
 std::unique_ptr<PairFilter> MakeOverlapFilter(size_t sketch, size_t agree,
-                                              double share, bool of_smaller);
+                                              double share, SetShare of);
 
 // Passes what both pass: Henzinger's combination (SIGIR 2006).
 std::unique_ptr<PairFilter> MakeBothFilter(std::unique_ptr<PairFilter> first,

@@ -130,9 +130,12 @@ Result<Plan> MakeCollectionPlan(const PlanOptions& options,
   const bool match = sources.size() == 2;
   const bool containment =
       match && options.method.measure == Measure::kContainment;
+  const Method* search = nullptr;
+  if (containment) {
+    TWINSET_ASSIGN(search, ContainmentSearch(options.method));
+  }
   TWINSET_ASSIGN(Plan plan,
-                 MakeSourcePlan(options, std::move(sources), work,
-                                containment ? ContainmentMethod() : nullptr));
+                 MakeSourcePlan(options, std::move(sources), work, search));
   if (match) {
     plan.first_side = 1;
     plan.read_against = plan.read;

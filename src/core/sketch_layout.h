@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_CORE_SKETCH_LAYOUT_H_
 #define TWINSET_SRC_CORE_SKETCH_LAYOUT_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -43,6 +44,13 @@ Status CheckLayout(std::span<const SketchLayout> layouts, size_t sketch,
 std::vector<std::string> WrittenValues(const SketchLayout& layout,
                                        SketchView sketch);
 
+// Of what two sets share, the share is of
+enum class SetShare : uint8_t {
+  kUnion,    // the members of any: resemblance
+  kSmaller,  // the members of the smaller set: the larger containment
+  kFirst,    // the members of the first set: its containment in the second
+};
+
 // What two sketches of one layout have in common. Without any value: all 0.
 struct SketchAgreement {
   uint64_t equal = 0;           // places, members of both sets, or bits
@@ -52,6 +60,12 @@ struct SketchAgreement {
     return compared == 0
                ? 0.0
                : static_cast<double>(equal) / static_cast<double>(compared);
+  }
+  // How many values a share of sets is of.
+  uint64_t Whole(SetShare of) const {
+    return of == SetShare::kUnion     ? compared
+           : of == SetShare::kSmaller ? std::min(of_a, of_b)
+                                      : of_a;
   }
 };
 SketchAgreement CompareSketches(const SketchLayout& layout, SketchView a,

@@ -12,6 +12,7 @@
 #include "candidate/laws.h"
 #include "candidate/tables.h"
 #include "evaluate/evaluate_result.h"
+#include "evaluate/tune_laws.h"
 #include "methods/registry.h"
 #include "options/parameters.h"
 #include "store/scratch_folder.h"
@@ -34,7 +35,7 @@ double Law(const TuneResult& result, CandidateLaw law, int bits,
     case CandidateLaw::kGroups:
       return GroupRecall(similarity, result.groups, result.group_size,
                          result.agree);
-    case CandidateLaw::kNone:
+    default:
       break;
   }
   return 0;
@@ -170,7 +171,6 @@ Status Choose(const TuneOptions& options, CandidateLaw law,
     return Fail(ErrorCode::kUsage, "tune looks at 1 to 4096 permutations", "",
                 "give a smaller --permutations");
   }
-  result->method = method.name;
   if (law != CandidateLaw::kBands && options.rule != BandRule::kCheapest) {
     return Fail(ErrorCode::kUsage,
                 "--rule " + std::string(ChoiceName(options.rule)) +
@@ -187,6 +187,10 @@ Status Choose(const TuneOptions& options, CandidateLaw law,
                      KeysOf(ChosenMethod(options, law, *result)));
       return {};
     }
+    case CandidateLaw::kCopies:
+      return TuneCopies(options, result);
+    case CandidateLaw::kLexicons:
+      return TuneLexicons(options, result);
     case CandidateLaw::kNone:
       break;
   }
@@ -204,6 +208,10 @@ Status CheckMethod(MethodOptions* method) {
       CandidateLaw::kGroups) {  // here the most that groups may take
     read.permutations = MethodOptions().permutations;
     std::erase(read.given, "permutations");
+  }
+  if (row->law == CandidateLaw::kCopies) {  // here the length that is asked for
+    read.bits = MethodOptions().bits;
+    std::erase(read.given, "bits");
   }
   return CheckParameters(row->info, read);
 }
@@ -266,9 +274,18 @@ Result<TuneResult> Tune(const TuneOptions& given) {
     options.floor = std::max(0.3, options.method.threshold - 0.3);
   TWINSET_TRY(CheckMethod(&options.method));
   TuneResult result;
+  result.method = options.method.name;
   TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.method.name));
   const CandidateLaw law = method->law;
+  if (IsOfLawAlone(law) && !options.input.inputs.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "the law of method " + result.method +
+                    " is of numbers alone: no INPUT goes with it",
+                "", "measure the method with 'twinset evaluate'");
+  }
+  TWINSET_TRY(CheckQuestions(options, law));
   TWINSET_TRY(Choose(options, law, &result));
+  if (IsOfLawAlone(law)) return result;
   result.expected_recall =
       Law(result, law, options.method.bits, options.method.threshold);
   for (int i = 0; i <= 100; ++i) {

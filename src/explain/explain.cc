@@ -6,6 +6,7 @@
 #include "documents/find_document.h"
 #include "explain/estimates.h"
 #include "explain/text_sketcher.h"
+#include "methods/measures.h"
 #include "pipeline/pairs/judgement.h"
 #include "pipeline/read/ingest.h"
 #include "pipeline/report/text_diff.h"
@@ -60,10 +61,47 @@ Status AddSketches(const DocumentText& x, const DocumentText& y,
   TWINSET_ASSIGN(const TextSketcher sketcher,
                  TextSketcher::Create(*method, features, options, corpus));
   explanation->sketches = CompareSketchesOf(sketcher, x, y);
+  TWINSET_ASSIGN(explanation->scores, ScoresOf(sketcher, corpus, x, y));
   if (explanation->sketches.empty()) return {};
   const SketchPair& first = explanation->sketches.front();
   explanation->estimate = first.estimate;
   explanation->hamming = first.of - first.equal;
+  return {};
+}
+
+// The characters of the tokens of a text, as --measure edit-chars stores them.
+Result<std::vector<uint64_t>> CharactersOf(std::string_view text,
+                                           FeatureOptions features,
+                                           const HashKey& key) {
+  MethodOptions method;
+  method.measure = Measure::kEditChars;
+  features.shingle = MeasureView(method).shingle;
+  TWINSET_ASSIGN(const auto extractor, MakeSecretExtractor(features, key));
+  FeatureScratch scratch;
+  Features characters;
+  extractor->Sequence(text, &scratch, &characters);
+  return std::move(characters.shingles);
+}
+
+// One division, as the verifier of --measure edit does it.
+double EditShare(uint64_t distance, uint64_t longer) {
+  return longer == 0 ? 1.0
+                     : static_cast<double>(longer - distance) /
+                           static_cast<double>(longer);
+}
+
+Status MeasureCharacters(const Side& x, const Side& y,
+                         const FeatureOptions& features, const HashKey& key,
+                         Explanation* explanation) {
+  TWINSET_ASSIGN(const auto a, CharactersOf(x.text, features, key));
+  TWINSET_ASSIGN(const auto b, CharactersOf(y.text, features, key));
+  const EditResult edit = EditDistance(a, b, kMaxEditCells);
+  explanation->edit_chars_distance = edit.distance;
+  explanation->edit_chars_exact = edit.exact;
+  explanation->edit_chars =
+      EditShare(edit.distance, std::max(a.size(), b.size()));
+  explanation->hamming_chars =
+      MakeHammingVerifier(1)->Compare(EncodeHashes(a), EncodeHashes(b)).score;
   return {};
 }
 
@@ -152,11 +190,9 @@ Result<Explanation> ExplainWith(DocumentText x_document,
   const uint64_t longer = std::max(x.hashes.size(), y.hashes.size());
   explanation.edit_distance = edit.distance;
   explanation.edit_exact = edit.exact;
-  // One division, as the verifier of --measure edit does it.
-  explanation.edit = longer == 0 ? 1.0
-                                 : static_cast<double>(longer - edit.distance) /
-                                       static_cast<double>(longer);
+  explanation.edit = EditShare(edit.distance, longer);
   TWINSET_TRY(MeasureMore(x, y, *extractor, &explanation));
+  TWINSET_TRY(MeasureCharacters(x, y, features, key, &explanation));
   TWINSET_TRY(AddSketches(x_document, y_document, features, method, corpus,
                           &explanation));
   if (overlap.a != 0 && overlap.b != 0) {

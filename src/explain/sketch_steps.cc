@@ -84,6 +84,41 @@ void AddPairs(const StepInput& input, const StepSketches& sketches,
   text->Table(columns, rows);
 }
 
+// The method's own scores of each pair.
+Status AddScores(const Method& method, const StepInput& input,
+                 const StepSketches& sketches, StepText* text) {
+  if (!method.steps.scores) return {};
+  std::vector<std::vector<std::string>> rows;
+  Status status;
+  ForEachStepPair(input, [&](size_t i, size_t j) {
+    if (!status) return;
+    const std::vector<std::string_view> a(sketches.views[i].begin(),
+                                          sketches.views[i].end());
+    const std::vector<std::string_view> b(sketches.views[j].begin(),
+                                          sketches.views[j].end());
+    const auto scores = method.steps.scores({sketches.parts, sketches.model, a,
+                                             b, sketches.of[i], sketches.of[j],
+                                             sketches.for_each_views});
+    if (!scores) {
+      status = tl::unexpected(scores.error());
+      return;
+    }
+    for (const PairScore& score : *scores) {
+      rows.push_back(
+          {Plain(input.documents[i].name) + ", " +
+               Plain(input.documents[j].name),
+           "`" + score.name + "`", Decimal(score.value),
+           score.standard_error < 0 ? "" : Decimal(score.standard_error),
+           score.meaning});
+    }
+  });
+  TWINSET_TRY(status);
+  if (rows.empty()) return {};
+  text->Paragraph("Scores of pairs, X the first:");
+  text->Table({"X, Y", "score", ">value", ">standard error", "meaning"}, rows);
+  return {};
+}
+
 // The sketches of the documents; they point into `sketcher`.
 StepSketches SketchesOf(const TextSketcher& sketcher, const StepInput& input) {
   StepSketches sketches{
@@ -140,6 +175,7 @@ Status AddSketchSteps(const Method& method, const StepInput& input,
     AddValues(input, values, text);
     AddPairs(input, sketches, which, values, text);
   }
+  TWINSET_TRY(AddScores(method, input, sketches, text));
   if (method.steps.after)
     TWINSET_TRY(method.steps.after(input, sketches, text));
   return sketcher.CheckCorpus();

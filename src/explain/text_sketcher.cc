@@ -155,6 +155,25 @@ std::vector<Sketch> TextSketcher::Sketches(
   return sketches;
 }
 
+Result<std::vector<PairScore>> ScoresOf(const TextSketcher& sketcher,
+                                        const InputOptions& corpus,
+                                        const DocumentText& x,
+                                        const DocumentText& y) {
+  const auto& scores = sketcher.method().steps.scores;
+  const auto stored_a = sketcher.Views(x), stored_b = sketcher.Views(y);
+  if (!scores || stored_a[0].empty() || stored_b[0].empty())
+    return std::vector<PairScore>();
+  const std::vector<std::string_view> a(stored_a.begin(), stored_a.end());
+  const std::vector<std::string_view> b(stored_b.begin(), stored_b.end());
+  const auto sketches_a = sketcher.Sketches(stored_a);
+  const auto sketches_b = sketcher.Sketches(stored_b);
+  return scores({sketcher.parts(), sketcher.model(), a, b, sketches_a,
+                 sketches_b,
+                 [&](const std::function<Status(DocumentViews)>& body) {
+                   return sketcher.ForEachViews(corpus, body);
+                 }});
+}
+
 std::vector<SketchPair> CompareSketchesOf(const TextSketcher& sketcher,
                                           const DocumentText& x,
                                           const DocumentText& y) {
@@ -167,6 +186,7 @@ std::vector<SketchPair> CompareSketchesOf(const TextSketcher& sketcher,
     const SketchAgreement agreement = CompareSketches(layout, a[i], b[i]);
     SketchPair pair;
     pair.name = of.name();
+    pair.modulus = of.DrawnModulus();
     pair.compared = layout.comparison == SketchLayout::kByPlace  ? "places"
                     : layout.comparison == SketchLayout::kAsSets ? "members"
                                                                  : "bits";
@@ -191,6 +211,8 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
   TWINSET_ASSIGN(const TextSketcher sketcher,
                  TextSketcher::Create(*method, features, options, input));
   const MethodParts& parts = sketcher.parts();
+  const std::string modulus =
+      parts.sketchers.empty() ? "" : parts.sketchers[0]->DrawnModulus();
   TWINSET_TRY(ForEachIngested(
       sketcher.plan_, input,
       [&](const Ingested& document) -> Result<bool> {
@@ -205,6 +227,7 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
           for (size_t i = 0; i < sketches.size(); ++i)
             row.sketch += parts.sketchers[i]->Written(sketches[i]);
         }
+        row.modulus = modulus;
         return on_row(row);
       },
       on_rejected));

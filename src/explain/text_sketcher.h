@@ -68,6 +68,13 @@ class TextSketcher {
   std::optional<CorpusModel> model_;
 };
 
+// The method's own scores of two documents that are not empty; none where it
+// has none. `corpus` is what it learnt from.
+Result<std::vector<PairScore>> ScoresOf(const TextSketcher& sketcher,
+                                        const InputOptions& corpus,
+                                        const DocumentText& x,
+                                        const DocumentText& y);
+
 // The sketches of two documents side by side, one for each sketcher; of empty
 // documents none.
 std::vector<SketchPair> CompareSketchesOf(const TextSketcher& sketcher,

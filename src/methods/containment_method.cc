@@ -38,6 +38,21 @@ Method MakeContainmentMethod() {
 
 }  // namespace
 
+Result<const Method*> ContainmentSearch(const MethodOptions& options) {
+  if (options.name.empty()) return ContainmentMethod();
+  TWINSET_ASSIGN(const Method* method, FindMethod(options.name));
+  if (method->directed) return method->directed.get();
+  return Fail(
+      ErrorCode::kUsage,
+      "--measure containment has a complete search of its own, and "
+      "--method " +
+          method->info.name +
+          " has no estimate of how much of one document is in another",
+      "", "leave out --method, or use " + MethodsWith([](const Method& other) {
+            return other.directed != nullptr;
+          }));
+}
+
 const Method* ContainmentMethod() {
   static const Method method = Guarded(MakeContainmentMethod());
   return &method;

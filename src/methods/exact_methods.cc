@@ -1,8 +1,14 @@
 // Rows of the registry: copies (docs/methods/exact.md,
 // docs/methods/rabin-mod-prime.md).
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
 #include "methods/method_rows.h"
 #include "methods/steps.h"
 #include "options/parameters.h"
+#include "sketch/rabin.h"
 #include "sketch/rabin_prime.h"
 #include "sketch/text_profile.h"
 
@@ -37,8 +43,21 @@ MethodParts MakeCopies(std::unique_ptr<Sketcher> fingerprint) {
   return parts;
 }
 
+// What draws the polynomial; empty: the spec fixes it.
+std::optional<uint64_t> PolynomialSeed(const MethodOptions& options) {
+  if (options.polynomial == RabinModulus::kFixed) return std::nullopt;
+  return options.seed;
+}
+
+std::string PolynomialText(const MethodOptions& options) {
+  const auto seed = PolynomialSeed(options);
+  return ToText(seed ? SeededPolynomial(*seed) : kRabinPolynomial) +
+         (seed ? ", drawn with the seed" : "");
+}
+
 Method CopiesRow() {
   Method method;
+  method.law = CandidateLaw::kCopies;
   method.info.generator = "equal fingerprints";
   method.info.verifier = "equal bytes";
   AddReads(&method.info, {"level", "bucket-limit"});
@@ -58,11 +77,25 @@ Method ExactRow() {
   method.info.source =
       "Rabin 1981; Broder 1993; Heydon and Najork 1999 (content-seen test)";
   method.info.sketches = {"rabin"};
-  method.steps.before = CopySteps(
-      "The value is the Rabin fingerprint: the bits behind a leading one, as a "
-      "polynomial modulo x^64 + x^4 + x^3 + x + 1.");
-  method.make = [](const MethodOptions&, const CorpusModel*) {
-    return MakeCopies(MakeRabinSketcher());
+  AddReads(&method.info, {"polynomial", "seed"});
+  method.steps.before = [](const StepInput& input, const StepSketches& sketches,
+                           StepText* text) {
+    return CopySteps(
+        "The value is the Rabin fingerprint: the bits behind a leading one, as "
+        "a polynomial modulo " +
+        PolynomialText(sketches.options) + ".")(input, sketches, text);
+  };
+  method.fingerprint = [](const MethodOptions& options) -> Fingerprint {
+    const auto seed = PolynomialSeed(options);
+    if (!seed) return {};
+    const auto rabin = std::make_shared<const RabinFingerprint>(
+        *RabinFingerprint::Create(SeededPolynomial(*seed)));
+    return [rabin](std::string_view bytes) {
+      return Hash128Value{rabin->Of(bytes), bytes.size()};
+    };
+  };
+  method.make = [](const MethodOptions& options, const CorpusModel*) {
+    return MakeCopies(MakeRabinSketcher(PolynomialSeed(options)));
   };
   return method;
 }

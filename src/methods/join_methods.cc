@@ -26,8 +26,10 @@ JoinMeasure JoinMeasureOf(const MethodOptions& options) {
     case Measure::kCosine:
       return JoinMeasure::kCosine;
     case Measure::kEdit:
+    case Measure::kEditChars:
       return JoinMeasure::kEdit;
     case Measure::kHamming:
+    case Measure::kHammingChars:
       return JoinMeasure::kHamming;
     case Measure::kCosineTf:
     case Measure::kCosineTfIdf:

@@ -126,6 +126,7 @@ MethodRow IMatchRow() {
   row.prepare = LearnLexicon;
   row.make = MakeIMatch;
   row.steps.before = AddLexiconSteps;
+  row.law = CandidateLaw::kLexicons;
   return row;
 }
 
@@ -165,7 +166,7 @@ Result<MethodParts> MakeRareChunks(const MethodOptions& options,
   // with any of them, and selections of two texts differ more than the texts.
   parts.filter = MakeOverlapFilter(
       0, LeastAgree(options), options.agree == 0 ? options.threshold / 2 : 0,
-      /*of_smaller=*/true);
+      SetShare::kSmaller);
   return parts;
 }
 
@@ -247,10 +248,10 @@ Result<MethodParts> MakeSpex(const MethodOptions& options,
   if (options.measure == Measure::kJaccard && options.agree == 0) {
     TWINSET_ASSIGN(parts.generator, MakePrefixKeys(0, options.threshold));
     parts.filter = MakeOverlapFilter(0, agree, options.threshold * (1 - 1e-12),
-                                     /*of_smaller=*/false);
+                                     SetShare::kUnion);
   } else {
     parts.generator = MakeValueKeys(2, false);
-    parts.filter = MakeOverlapFilter(0, agree, 0, /*of_smaller=*/true);
+    parts.filter = MakeOverlapFilter(0, agree, 0, SetShare::kSmaller);
   }
   return parts;
 }
@@ -282,6 +283,7 @@ MethodRow SpexRow() {
   row.prepare = LearnChunks;
   row.make = MakeSpex;
   row.steps.before = AddSpexSteps;
+  row.steps.scores = CoDerivativeScores;
   return row;
 }
 

@@ -11,7 +11,10 @@ FeatureView MeasureView(const MethodOptions& options) {
     return {FeatureForm::kShingles, "", FeatureHash::kSpec, true};
   if (measure == Measure::kCosineTf || measure == Measure::kCosineTfIdf)
     return {FeatureForm::kBag, "", FeatureHash::kSpec, true};
-  return {FeatureForm::kSequence, "word:1", FeatureHash::kSpec, true};
+  const bool of_characters =
+      measure == Measure::kEditChars || measure == Measure::kHammingChars;
+  return {FeatureForm::kSequence, of_characters ? "char:1" : "word:1",
+          FeatureHash::kSpec, true};
 }
 
 bool MeasureLearns(const MethodOptions& options) {
@@ -50,8 +53,10 @@ Result<std::unique_ptr<Verifier>> MeasureVerifier(const MethodOptions& options,
     case Measure::kCosineTfIdf:
       return MakeCosineTfIdfVerifier(idf, threshold);
     case Measure::kEdit:
+    case Measure::kEditChars:
       return MakeEditVerifier(threshold);
     case Measure::kHamming:
+    case Measure::kHammingChars:
       return MakeHammingVerifier(threshold);
     default:
       return MakeSetVerifier(options.measure, threshold);

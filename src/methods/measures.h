@@ -15,8 +15,9 @@ namespace twinset::inline v1 {
 
 // View 0 of a method with this --measure: sets of --shingle for the set
 // measures, bags of it for the cosines of frequencies, the sequence of tokens
-// for edit and hamming; all under the run's secret. Shingle sets for an unknown
-// measure, which MeasureVerifier refuses.
+// for edit and hamming, of characters for edit-chars and hamming-chars; all
+// under the run's secret. Shingle sets for an unknown measure, which
+// MeasureVerifier refuses.
 FeatureView MeasureView(const MethodOptions& options);
 
 // Does the measure weigh features by their document frequencies?

@@ -94,6 +94,8 @@ Result<MethodParts> Make(const MethodRow& row, const MethodOptions& options,
   TWINSET_ASSIGN(const RowViews views, ViewsOf(row, options));
   parts.sketch_views = views.of_sketcher;
   TWINSET_ASSIGN(parts.verifier, MeasureVerifier(options, idf));
+  if (!row.info.symmetric)
+    parts.verifier = MakeContainmentVerifier(options.threshold);
   // Sketches see resemblance: only of what they are made of, and only for it,
   // does the threshold say how many pairs they find.
   FeatureView compared = views.all[0];
@@ -107,6 +109,16 @@ Result<MethodParts> Make(const MethodRow& row, const MethodOptions& options,
   if (!sees_measure && !parts.complete) parts.expected_recall.reset();
   if (parts.complete) parts.expected_recall = 1.0;
   return parts;
+}
+
+// The row with what it has for pairs with a first and a second document.
+MethodRow DirectedRow(const MethodRow& row) {
+  MethodRow directed = row;
+  directed.make = row.make_directed;
+  directed.make_directed = nullptr;
+  directed.info.verifier = "containment";
+  directed.info.symmetric = false;
+  return directed;
 }
 
 // Generator and filter read sketches as words: other words than they expect
@@ -141,6 +153,10 @@ Method MakeMethod(const MethodRow& row) {
   method.make = [row](const MethodOptions& options, const CorpusModel* model) {
     return Make(row, options, model);
   };
+  if (row.make_directed) {
+    method.directed =
+        std::make_shared<const Method>(Guarded(MakeMethod(DirectedRow(row))));
+  }
   return method;
 }
 

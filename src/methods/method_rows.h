@@ -32,7 +32,12 @@ struct MethodRow {
   std::function<Result<MethodParts>(const MethodOptions&,
                                     const std::string* model)>
       make;
-  // In its place: `idf` is what the measure learnt, or null.
+  // `make` for a match by containment: of a pair the first document is that of
+  // the first corpus. May be empty.
+  std::function<Result<MethodParts>(const MethodOptions&,
+                                    const std::string* model)>
+      make_directed;
+  // In place of `make`: `idf` is what the measure learnt, or null.
   std::function<Result<MethodParts>(const MethodOptions&,
                                     const FeatureIdf& idf)>
       make_weighted;
@@ -54,7 +59,10 @@ Result<std::string> RowModel(const CorpusModel& model);
 // The view that sketches read: --sketch-shingle and --feature-hash, in `form`.
 FeatureView SketchedFeatures(const MethodOptions& options, FeatureForm form);
 
-// The directed, complete search of `match --measure containment`; never null.
+// The search of `match --measure containment`: the complete one where no method
+// is named. kUsage for a method that has no estimate of containment.
+Result<const Method*> ContainmentSearch(const MethodOptions& options);
+// The complete one; never null.
 const Method* ContainmentMethod();
 
 // Rows by family, one function a file <family>_methods.cc.

@@ -215,6 +215,17 @@ double LeastShare(const MethodOptions& options) {
   }
 }
 
+Result<MethodParts> MakeModShingles(const MethodOptions& options, SetShare of) {
+  MethodParts parts;
+  TWINSET_ASSIGN(auto sketcher, MakeModShingleSketcher(options.modulus, of));
+  parts.sketchers.push_back(std::move(sketcher));
+  parts.generator = MakeValueKeys(2, false);
+  parts.filter =
+      MakeOverlapFilter(0, static_cast<size_t>(std::max(1, options.agree)),
+                        LeastShare(options), of);
+  return parts;
+}
+
 MethodRow ModShinglesRow() {
   MethodRow row;
   row.info.name = "mod-m";
@@ -238,19 +249,15 @@ MethodRow ModShinglesRow() {
       "are missed whatever their difference.";
   row.info.incremental = true;
   row.sketch_views = SketchedShingles;
-  row.make = [](const MethodOptions& options,
-                const std::string*) -> Result<MethodParts> {
-    const bool containment = options.measure == Measure::kContainment;
-    MethodParts parts;
-    TWINSET_ASSIGN(auto sketcher,
-                   MakeModShingleSketcher(options.modulus, containment));
-    parts.sketchers.push_back(std::move(sketcher));
-    parts.generator = MakeValueKeys(2, false);
-    parts.filter =
-        MakeOverlapFilter(0, static_cast<size_t>(std::max(1, options.agree)),
-                          LeastShare(options), containment);
-    return parts;
+  row.make = [](const MethodOptions& options, const std::string*) {
+    return MakeModShingles(options, options.measure == Measure::kContainment
+                                        ? SetShare::kSmaller
+                                        : SetShare::kUnion);
   };
+  row.make_directed = [](const MethodOptions& options, const std::string*) {
+    return MakeModShingles(options, SetShare::kFirst);
+  };
+  row.steps.scores = ContainmentEstimates;
   return row;
 }
 

@@ -104,9 +104,23 @@ struct MethodParts {
 // A digest of stored features: equal features have equal ones.
 using Fingerprint = std::function<Hash128Value(std::string_view features)>;
 
+struct PairScore;
 struct StepInput;
 struct StepSketches;
 class StepText;
+
+// A pair as the method sees it.
+struct ScoredPair {
+  const MethodParts& parts;
+  const CorpusModel* model;        // what was learnt; null: nothing
+  DocumentViews views_a, views_b;  // as stored
+  std::span<const Sketch> a, b;    // by sketcher
+  FeaturePass for_each_views;      // over the corpus, if there is one
+  // What the first sketcher reads.
+  std::string_view FirstView(DocumentViews views) const {
+    return views[parts.sketch_views.empty() ? 0 : parts.sketch_views[0]];
+  }
+};
 
 // What `explain --steps` shows of a method beside the values of its sketches
 // (methods/steps.h). Any may be empty.
@@ -117,6 +131,8 @@ struct MethodSteps {
   // In place of all that comes from features, sets and sketches. False: it has
   // nothing to add for this input, which all that shows.
   std::function<Result<bool>(const StepInput&, StepText*)> instead;
+  // Scores of a pair beside the estimates of its sketches (twinset/inspect.h).
+  std::function<Result<std::vector<PairScore>>(const ScoredPair&)> scores;
 };
 
 // The law of a method's candidates, by which `tune` chooses parameters.
@@ -125,12 +141,18 @@ enum class CandidateLaw {
   kBands,     // bands of values (candidate/bands.h)
   kDistance,  // bits that differ
   kGroups,    // groups of values that are equal
+  kCopies,    // values of equal texts: only collisions are to be feared
+  kLexicons,  // values under random lexica
 };
 
 struct Method {
   MethodInfo info;
   MethodSteps steps;
   CandidateLaw law = CandidateLaw::kNone;
+  // What stands for it in a match by containment, where a pair has a first and
+  // a second document; null: it cannot estimate how much of the one is in the
+  // other.
+  std::shared_ptr<const Method> directed;
   // By which documents with equal view 0 are found before anything else; empty:
   // FeatureFingerprint (ingest.h). Equality is always confirmed by the bytes.
   std::function<Fingerprint(const MethodOptions&)> fingerprint;

@@ -15,6 +15,7 @@
 #include "sketch/permutations.h"
 #include "text/tokens/features.h"
 #include "twinset/error.h"
+#include "twinset/inspect.h"
 #include "twinset/options.h"
 #include "twinset/steps.h"
 #include "verify/measures.h"
@@ -167,6 +168,11 @@ Status AddModulusSteps(const StepInput&, const StepSketches&, StepText*);
 Status AddLexiconSteps(const StepInput&, const StepSketches&, StepText*);
 Status AddChunkSteps(const StepInput&, const StepSketches&, StepText*);
 Status AddSpexSteps(const StepInput&, const StepSketches&, StepText*);
+// Scores of a pair: the containment of either document in the other, estimated;
+// the co-derivative scores of Bernstein and Zobel (scores.cc).
+Result<std::vector<PairScore>> ContainmentEstimates(const ScoredPair& pair);
+Result<std::vector<PairScore>> CoDerivativeScores(const ScoredPair& pair);
+
 // Values that are equal or not (steps_copies.cc).
 MethodSteps::Add CopySteps(std::string how);
 Status AddProfileSteps(const StepInput&, const StepSketches&, StepText*);

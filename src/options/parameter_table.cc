@@ -69,7 +69,7 @@ const Parameter kRows[] = {
      .range = OneOf<Measure>(),
      .value = "NAME", .help = "what similarity means: jaccard, containment, dice, cosine, s3, ...",
      .details = "These are of the sets of shingles. cosine-tf and cosine-tf-idf count how often each shingle "
-      "occurs; edit and hamming compare the tokens in order.", .always_written = true},
+      "occurs; edit and hamming compare the tokens in order, edit-chars and hamming-chars the characters.", .always_written = true},
     {.name = "seed", .field = &M::seed, .range = AtLeast(0),
      .help = "of all that is drawn at random: constants of sketches, samples, walks",
      .details = "The same input, parameters and seed give the same bytes, on any machine.",
@@ -93,6 +93,10 @@ const Parameter kRows[] = {
     {.name = "level", .field = At<&M::level>(), .range = OneOf<CopyLevel>(), .value = "LEVEL",
      .help = "what must be equal of copies: {}",
      .details = "The payload, the clean text, or only the tokens of it.", .always_written = true},
+    {.name = "polynomial", .field = At<&M::polynomial>(), .range = OneOf<RabinModulus>(), .value = "WHICH",
+     .help = "the polynomial of Rabin fingerprints: {}",
+     .details = "fixed: x^64 + x^4 + x^3 + x + 1. drawn: an irreducible one of degree 64, by --seed, which texts "
+      "made to collide cannot know.", .source = "Rabin 1981"},
     {.name = "verify", .group = Group::kSearch, .field = SwitchLevels{&M::verify, &M::verify_text},
      .range = OneOf({"none", "exact", "text"}), .value = "HOW",
      .help = "exact; none: report estimates; text: compare the texts of what is accepted too",

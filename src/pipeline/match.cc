@@ -100,21 +100,22 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
                              options.against.end());
   }
   const bool containment = both.method.measure == Measure::kContainment;
-  if (containment && !both.method.name.empty()) {
-    return Fail(ErrorCode::kUsage,
-                "--measure containment has a complete search of its own: "
-                "--method " +
-                    both.method.name + " does not go with it",
-                "", "leave out --method");
+  const Method* search = nullptr;
+  if (containment) {
+    TWINSET_ASSIGN(search, ContainmentSearch(both.method));
   }
-  if (containment && !both.method.verify) {
-    return Fail(ErrorCode::kUsage,
-                "--verify none does not go with --measure containment: it has "
-                "no sketches to estimate from");
+  if (containment && both.method.name.empty() && !both.method.verify) {
+    return Fail(
+        ErrorCode::kUsage,
+        "--verify none does not go with --measure containment: it has "
+        "no sketches to estimate from",
+        "", "name a method that has: " + MethodsWith([](const Method& method) {
+              return method.directed != nullptr;
+            }));
   }
-  TWINSET_ASSIGN(Plan plan,
-                 MakePlan(both, containment ? ContainmentMethod() : nullptr));
-  TWINSET_TRY(PlanSketching(&plan));
+  TWINSET_ASSIGN(Plan plan, MakePlan(both, search));
+  // Passages need the tokens beside what is sketched.
+  if (!containment) TWINSET_TRY(PlanSketching(&plan));
   plan.first_side = first.size();
   if (saved.empty()) {
     TWINSET_ASSIGN(

@@ -35,6 +35,23 @@ int PrimeBits(double primes) {
   return bits;
 }
 
+double PrimeLength(double primes) {
+  const double log = std::log(primes);
+  return std::max(1.0, std::log2(primes * (log + std::log(log) - 1)));
+}
+
+double PrimesBelow(int bits) { return std::ldexp(1.0, bits) / (bits * kLn2); }
+
+double ExpectedCollisions(double documents, int bits) {
+  return std::ldexp(Pairs(documents), -bits);
+}
+
+double AnyCollision(double expected) { return -std::expm1(-expected); }
+
+double DocumentsFor(double tolerated, double pair_probability) {
+  return (1 + std::sqrt(1 + 8 * tolerated / pair_probability)) / 2;
+}
+
 double PolynomialBound(double documents, double bits, int degree) {
   return std::min(1.0, std::ldexp(Pairs(documents) * bits, -degree));
 }

@@ -60,11 +60,10 @@ Result<std::unique_ptr<Sketcher>> MakeSuperShingleSketcher(
 
 // The shingle hashes that are multiples of `modulus`, ascending, two words
 // each, low half first (Broder, Glassman, Manasse and Zweig 1997). May be
-// empty. The estimate is the resemblance of the two sketches, or with
-// `containment` the share of the smaller one that is in both; 0 when that is
-// empty. kUsage unless modulus >= 1. See docs/methods/mod-m.md.
+// empty. The estimate is the share of what `of` says that is in both sketches;
+// 0 when that is empty. kUsage unless modulus >= 1. See docs/methods/mod-m.md.
 Result<std::unique_ptr<Sketcher>> MakeModShingleSketcher(int64_t modulus,
-                                                         bool containment);
+                                                         SetShare of);
 
 }  // namespace twinset::inline v1
 

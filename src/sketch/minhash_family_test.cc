@@ -205,17 +205,18 @@ TEST(ModShinglesTest, KeepsTheMultiplesOfTheModulus) {
       expected.push_back(static_cast<uint32_t>(x));
       expected.push_back(static_cast<uint32_t>(x >> 32));
     }
-    EXPECT_EQ(
-        SketchOf(**MakeModShingleSketcher(static_cast<int64_t>(modulus), false),
-                 set),
-        expected)
+    EXPECT_EQ(SketchOf(**MakeModShingleSketcher(static_cast<int64_t>(modulus),
+                                                SetShare::kUnion),
+                       set),
+              expected)
         << modulus;
   }
 }
 
 TEST(ModShinglesTest, EstimatesResemblanceAndContainment) {
-  const auto resemblance = *MakeModShingleSketcher(25, false);
-  const auto containment = *MakeModShingleSketcher(25, true);
+  const auto resemblance = *MakeModShingleSketcher(25, SetShare::kUnion);
+  const auto containment = *MakeModShingleSketcher(25, SetShare::kSmaller);
+  const auto directed = *MakeModShingleSketcher(25, SetShare::kFirst);
   const Sketch a = {1, 0, 2, 0, 3, 0, 0, 7};
   const Sketch b = {2, 0, 0, 7};
   const Sketch c = {2, 0, 3, 0, 9, 9};
@@ -223,6 +224,10 @@ TEST(ModShinglesTest, EstimatesResemblanceAndContainment) {
   EXPECT_EQ(containment->Estimate(a, b), 1.0);
   EXPECT_EQ(resemblance->Estimate(a, c), 2.0 / 5);
   EXPECT_EQ(containment->Estimate(c, a), 2.0 / 3);
+  EXPECT_EQ(directed->Estimate(a, b), 0.5);
+  EXPECT_EQ(directed->Estimate(b, a), 1.0);
+  EXPECT_EQ(directed->Estimate({}, a), 0.0);
+  EXPECT_DOUBLE_EQ(*directed->StandardError(a, b), std::sqrt(0.5 * 0.5 / 4));
   EXPECT_EQ(resemblance->Estimate({}, {}), 0.0);
   EXPECT_EQ(containment->Estimate({}, a), 0.0);
   EXPECT_DOUBLE_EQ(*resemblance->StandardError(a, c), std::sqrt(0.4 * 0.6 / 5));
@@ -244,7 +249,7 @@ TEST(MinHashFamilyTest, RefusesBadParameters) {
   usage(MakeSuperShingleSketcher({.groups = 0}, 1));
   usage(MakeSuperShingleSketcher({.groups = 6, .group_size = 0}, 1));
   usage(MakeSuperShingleSketcher({.groups = 1000, .group_size = 1000}, 1));
-  usage(MakeModShingleSketcher(0, false));
+  usage(MakeModShingleSketcher(0, SetShare::kUnion));
 }
 
 }  // namespace

@@ -30,8 +30,8 @@ class Divisor {
 
 class ModShingleSketcher : public Sketcher {
  public:
-  ModShingleSketcher(uint64_t modulus, bool containment)
-      : divisor_(modulus), containment_(containment) {}
+  ModShingleSketcher(uint64_t modulus, SetShare of)
+      : divisor_(modulus), of_(of) {}
   std::string name() const override { return "mod-shingles"; }
   SketchLayout layout() const override {
     return {.comparison = SketchLayout::kAsSets, .value_bits = 64};
@@ -46,7 +46,7 @@ class ModShingleSketcher : public Sketcher {
   }
   double Estimate(SketchView a, SketchView b) const override {
     const SketchAgreement agreement = CompareSketches(layout(), a, b);
-    const uint64_t sampled = Sampled(agreement);
+    const uint64_t sampled = agreement.Whole(of_);
     return sampled == 0 ? 0.0
                         : static_cast<double>(agreement.equal) /
                               static_cast<double>(sampled);
@@ -54,31 +54,26 @@ class ModShingleSketcher : public Sketcher {
   // The kept shingles are a random sample of those that are compared.
   std::optional<double> StandardError(SketchView a,
                                       SketchView b) const override {
-    const uint64_t sampled = Sampled(CompareSketches(layout(), a, b));
+    const uint64_t sampled = CompareSketches(layout(), a, b).Whole(of_);
     if (sampled == 0) return std::nullopt;
     return ShareStandardError(Estimate(a, b), sampled);
   }
 
  private:
-  uint64_t Sampled(const SketchAgreement& agreement) const {
-    return containment_ ? std::min(agreement.of_a, agreement.of_b)
-                        : agreement.compared;
-  }
-
   Divisor divisor_;
-  bool containment_;
+  SetShare of_;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<Sketcher>> MakeModShingleSketcher(int64_t modulus,
-                                                         bool containment) {
+                                                         SetShare of) {
   if (modulus < 1) {
     return Fail(ErrorCode::kUsage, "--modulus is " + std::to_string(modulus) +
                                        " but must be 1 or more");
   }
   return std::make_unique<ModShingleSketcher>(static_cast<uint64_t>(modulus),
-                                              containment);
+                                              of);
 }
 
 }  // namespace twinset::inline v1

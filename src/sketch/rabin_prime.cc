@@ -95,6 +95,12 @@ class RabinPrimeSketcher : public Sketcher {
   SketchLayout layout() const override {
     return {.value_bits = kMethodPrimeBits, .values = 1};
   }
+  std::string DrawnModulus() const override {
+    std::string digits;
+    for (Uint128 rest = rabin_.prime(); rest != 0; rest /= 10)
+      digits += static_cast<char>('0' + static_cast<int>(rest % 10));
+    return {digits.rbegin(), digits.rend()};
+  }
   void Compute(std::string_view features, Sketch* sketch) const override {
     const Uint128 value = rabin_.Of(features);
     *sketch = {static_cast<uint32_t>(value), static_cast<uint32_t>(value >> 32),

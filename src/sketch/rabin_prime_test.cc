@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
@@ -192,6 +193,27 @@ TEST(CollisionLawsTest, RefusesWhatHasNoSize) {
 }
 
 // 64 bits, 10 %: the 1.97 billion documents of the content-seen test.
+// The million-th prime is 15485863, the 10^12-th 29996224275833.
+TEST(CollisionLawsTest, LengthsOfPrimes) {
+  EXPECT_NEAR(PrimeLength(1e6), std::log2(15485863.0), .01);
+  EXPECT_NEAR(PrimeLength(1e12), std::log2(29996224275833.0), .01);
+  EXPECT_NEAR(PrimeLength(4.096e18), 67.3, .05);
+  // 54 primes are below 2^8, 6542 below 2^16.
+  EXPECT_LE(PrimesBelow(8), 54);
+  EXPECT_LE(PrimesBelow(16), 6542);
+  EXPECT_GE(PrimesBelow(16), 5900);
+}
+
+TEST(CollisionLawsTest, ExpectedCollisionsOfUniformFingerprints) {
+  EXPECT_EQ(ExpectedCollisions(3, 8), 3.0 / 256);
+  // Three values of 8 bits are different with probability 255 254 / 256^2.
+  EXPECT_NEAR(AnyCollision(ExpectedCollisions(3, 8)), 1 - 255.0 * 254 / 65536,
+              1e-4);
+  EXPECT_NEAR(AnyCollision(ExpectedCollisions(1.9716e9, 64)), .1, 1e-5);
+  EXPECT_DOUBLE_EQ(DocumentsFor(3.0 / 256, 1.0 / 256), 3);
+  EXPECT_DOUBLE_EQ(ExpectedCollisions(DocumentsFor(.5, 0x1p-20), 20), .5);
+}
+
 TEST(CollisionLawsTest, BirthdayGolden) {
   EXPECT_NEAR(BirthdayDocuments(64, 0.1), 1.9716e9, 5e4);
 }

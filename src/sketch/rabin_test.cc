@@ -20,15 +20,17 @@ TEST(RabinTest, IrreducibilityGolden) {
   EXPECT_FALSE(IsIrreducible({8, 0x01}));  // x^8 + 1 = (x + 1)^8
 }
 
+uint64_t NaiveRest(uint64_t rest, uint64_t divisor) {
+  const int divisor_degree = 63 - __builtin_clzll(divisor);
+  while (rest != 0 && 63 - __builtin_clzll(rest) >= divisor_degree)
+    rest ^= divisor << (63 - __builtin_clzll(rest) - divisor_degree);
+  return rest;
+}
+
 // Trial division by every polynomial of lower degree.
 bool NaiveIrreducible(uint64_t full, int degree) {
   for (uint64_t divisor = 2; divisor < (uint64_t{1} << degree); ++divisor) {
-    uint64_t rest = full;
-    const int divisor_degree = 63 - __builtin_clzll(divisor);
-    while (rest != 0 && 63 - __builtin_clzll(rest) >= divisor_degree) {
-      rest ^= divisor << (63 - __builtin_clzll(rest) - divisor_degree);
-    }
-    if (rest == 0) return false;
+    if (NaiveRest(full, divisor) == 0) return false;
   }
   return true;
 }
@@ -131,6 +133,80 @@ TEST(RabinTest, DrawnPolynomialsMakeFingerprints) {
   EXPECT_EQ(DrawIrreducible(64, &random)->degree, 64);
   EXPECT_FALSE(DrawIrreducible(0, &random));
   EXPECT_FALSE(DrawIrreducible(65, &random));
+}
+
+TEST(RabinTest, ToText) {
+  EXPECT_EQ(ToText(kRabinPolynomial), "x^64 + x^4 + x^3 + x + 1");
+  EXPECT_EQ(ToText({8, 0x80}), "x^8 + x^7");
+  EXPECT_EQ(ToText({1, 0}), "x^1");
+}
+
+// By bits: has P, of degree 64, a factor of degree up to 32? Then it has one in
+// common with some x^(2^i) + x, the product of the irreducible polynomials
+// whose degrees divide i (Ben-Or 1981).
+bool HasSmallFactor(uint64_t low) {
+  using Wide = unsigned __int128;
+  const Wide p = Wide{1} << 64 | low;
+  const auto degree = [](Wide q) {
+    int d = -1;
+    for (; q != 0; q >>= 1) ++d;
+    return d;
+  };
+  const auto rest = [&](Wide q, Wide by) {
+    for (int d = degree(q); d >= degree(by); d = degree(q))
+      q ^= by << (d - degree(by));
+    return q;
+  };
+  Wide power = 2;
+  for (int i = 1; i <= 32; ++i) {
+    Wide square = 0;
+    for (int bit = 63; bit >= 0; --bit) {
+      square = rest(square << 1, p);
+      if (power >> bit & 1) square ^= power;
+    }
+    power = square;
+    Wide a = p, b = power ^ 2;
+    while (b != 0) {
+      const Wide r = rest(a, b);
+      a = b;
+      b = r;
+    }
+    if (a != 1) return true;
+  }
+  return false;
+}
+
+TEST(RabinTest, DrawnPolynomialsAreIrreducibleByNaiveTests) {
+  EXPECT_FALSE(HasSmallFactor(kRabinPolynomial.low));
+  EXPECT_TRUE(HasSmallFactor(0));
+  EXPECT_TRUE(HasSmallFactor(1));  // (x + 1)^64
+  SplitMix64 random(9);
+  for (const int degree : {2, 5, 8, 11, 16, 20}) {
+    for (int i = 0; i < 20; ++i) {
+      const Gf2Polynomial drawn = *DrawIrreducible(degree, &random);
+      // Of two factors one has at most half the degree.
+      const uint64_t full = uint64_t{1} << degree | drawn.low;
+      for (uint64_t divisor = 2; divisor < uint64_t{2} << degree / 2; ++divisor)
+        ASSERT_NE(NaiveRest(full, divisor), 0u) << ToText(drawn);
+    }
+  }
+  for (uint64_t seed = 0; seed < 8; ++seed)
+    EXPECT_FALSE(HasSmallFactor(SeededPolynomial(seed).low)) << seed;
+}
+
+// The same on every machine: known answers.
+TEST(RabinTest, SeededPolynomialGolden) {
+  EXPECT_EQ(SeededPolynomial(1).degree, 64);
+  EXPECT_EQ(SeededPolynomial(1).low, 0xfd845ef300ce2d0bu);
+  EXPECT_EQ(SeededPolynomial(2).low, 0x02fc1efe0fccd72du);
+  Sketch fixed, drawn;
+  MakeRabinSketcher()->Compute("a rose is a rose", &fixed);
+  EXPECT_EQ(fixed, (Sketch{0x4abb1734, 0xcb44421d}));
+  const auto sketcher = MakeRabinSketcher(1);
+  sketcher->Compute("a rose is a rose", &drawn);
+  EXPECT_NE(drawn, fixed);
+  EXPECT_EQ(sketcher->DrawnModulus(), ToText(SeededPolynomial(1)));
+  EXPECT_EQ(MakeRabinSketcher()->DrawnModulus(), "");
 }
 
 // Two texts of n bits collide for at most n / 8 of the 30 polynomials of degree

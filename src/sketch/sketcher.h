@@ -28,6 +28,9 @@ class Sketcher {
   virtual void Compute(std::string_view features, Sketch* sketch) const = 0;
   // How its sketches are laid out and compared.
   virtual SketchLayout layout() const = 0;
+  // What its values are remainders by, where that is drawn with the seed:
+  // values by others are not comparable. Empty: nothing.
+  virtual std::string DrawnModulus() const { return {}; }
   // True: of hashes in any order, each any number of times, it makes the sketch
   // of their set.
   virtual bool IgnoresRepeats() const { return false; }
@@ -52,8 +55,11 @@ std::span<const uint64_t> AsHashes(std::string_view bytes);
 Result<std::unique_ptr<Sketcher>> MakeMinHashSketcher(int permutations,
                                                       uint64_t seed);
 
-// Rabin fingerprint over GF(2) of raw bytes (Rabin 1981; Broder 1993), 64 bits.
-std::unique_ptr<Sketcher> MakeRabinSketcher();
+// Rabin fingerprint over GF(2) of raw bytes (Rabin 1981; Broder 1993), 64 bits,
+// modulo the polynomial of the spec, or SeededPolynomial(*seed)
+// (sketch/rabin.h).
+std::unique_ptr<Sketcher> MakeRabinSketcher(
+    std::optional<uint64_t> seed = std::nullopt);
 
 }  // namespace twinset::inline v1
 

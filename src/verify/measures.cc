@@ -71,8 +71,10 @@ bool CanReach(Measure measure, uint64_t size_a, uint64_t size_b,
     case Measure::kCosineTfIdf:
       return true;  // a text and the same text twice have one direction
     case Measure::kEdit:
+    case Measure::kEditChars:
       return Ratio(most, longer) >= threshold;
     case Measure::kHamming:
+    case Measure::kHammingChars:
       return size_a == size_b;
     default:
       return Score(measure, Overlap{size_a, size_b, most}) >= threshold;

@@ -285,6 +285,81 @@ TEST_F(MatchTest, FindsEveryContainmentHoweverLongTheSource) {
   }
 }
 
+// By mod-m sketches: of every shingle the complete search, of a sample pairs of
+// it, with estimates as near as the law of the sample says.
+TEST_F(MatchTest, ContainmentByModShingles) {
+  std::string a, b;
+  std::map<std::string, std::set<std::string>> shingles;
+  const auto add = [&](std::string* side, const std::string& id,
+                       const std::string& text) {
+    *side += Row(id, text);
+    shingles[id] = Shingles(text);
+  };
+  for (uint64_t i = 0; i < 24; ++i) {
+    // A stretch of a source among own words: from nothing to all of a.
+    const std::string n = std::to_string(i), source = Words(100 + i, 900);
+    const size_t words = 480 * (i % 12) / 11;
+    size_t end = 0;
+    for (size_t w = 0; w < words; ++w) end = source.find(' ', end + 1);
+    add(&a, "a" + n,
+        source.substr(0, end) + " " + Words(1000 + i, 500 - words));
+    add(&b, "b" + n, source);
+  }
+  using Pairs = std::map<std::pair<std::string, std::string>, double>;
+  const auto found = [&](double threshold, int modulus, bool verify) {
+    Run(a, b, [&](MatchOptions* o) {
+      o->method.measure = Measure::kContainment;
+      o->method.threshold = threshold;
+      o->method.verify = verify;
+      if (modulus > 0) {
+        o->method.name = "mod-m";
+        o->method.modulus = modulus;
+      }
+    });
+    Pairs pairs;
+    for (const Json& row : Rows("pairs.jsonl"))
+      pairs[{row["a"].get<std::string>(), row["b"].get<std::string>()}] =
+          row["similarity"].get<double>();
+    return pairs;
+  };
+  const Pairs all = found(0.4, 0, true);
+  ASSERT_GT(all.size(), 10u);
+  EXPECT_EQ(found(0.4, 1, true), all);
+  EXPECT_EQ(found(0.4, 1, false), all);
+  // What is found is exact, though some of it is missed.
+  const Pairs sampled = found(0.4, 10, true);
+  EXPECT_GE(sampled.size(), all.size() / 2);
+  for (const auto& [pair, score] : sampled) {
+    ASSERT_TRUE(all.contains(pair)) << pair.first;
+    EXPECT_EQ(score, all.at(pair));
+  }
+  // About 50 of 500 shingles are kept of each document: the estimate is off by
+  // less than four standard errors of a share of 35.
+  for (const auto& [pair, estimate] : found(0.05, 10, false)) {
+    const auto &of_a = shingles[pair.first], &of_b = shingles[pair.second];
+    double common = 0;
+    for (const std::string& shingle : of_a) common += of_b.contains(shingle);
+    const double c = common / static_cast<double>(of_a.size());
+    EXPECT_NEAR(estimate, c, 4 * std::sqrt(c * (1 - c) / 35) + 1e-12)
+        << pair.first;
+  }
+}
+
+TEST_F(MatchTest, ContainmentNeedsAMethodThatEstimatesIt) {
+  MatchOptions options;
+  options.input.inputs = {"a.jsonl"};
+  options.against = {"b.jsonl"};
+  options.out = folder_ / "refused";
+  options.method.measure = Measure::kContainment;
+  options.method.name = "minhash";
+  Write(folder_ / "a.jsonl", Row("a", Words(1, 20)));
+  options.input.inputs = options.against = {folder_ / "a.jsonl"};
+  const auto refused = Match(options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+  EXPECT_NE(refused.error().ToString().find("mod-m"), std::string::npos);
+}
+
 TEST_F(MatchTest, PassagesAreCharactersOfTheText) {
   const std::string copied =
       "Übung macht — wie man sagt — den großen Meister "

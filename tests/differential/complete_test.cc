@@ -275,6 +275,71 @@ TEST(CompleteTest, RandomCorporaOfEveryShapeInAnyMemory) {
   EXPECT_GT(all, corpora * 20);
 }
 
+// Edit and Hamming distance of characters, also of such that are longer than a
+// byte, in any memory.
+TEST(CompleteTest, MeasuresOfCharacters) {
+  TemporaryFolder folder;
+  SplitMix64 random(41);
+  const Words letters = {"a", "b", "c", "d", " ", "ü", "ß", "д"};
+  std::vector<Words> texts;
+  for (size_t n = 0; n < 60; ++n) {
+    // Of the same words with other letters here and there, in some one letter
+    // longer.
+    Words text;
+    if (n < 6) {
+      for (uint64_t i = 20 + random.Below(20); i > 0; --i)
+        text.push_back(letters[i % 5 == 0 ? 4 : random.Below(4)]);
+      text.front() = text.back() = "a";
+    } else {
+      text = texts[random.Below(6)];
+      for (uint64_t i = random.Below(6); i > 0; --i)
+        text[1 + random.Below(text.size() - 2)] = letters[5 + random.Below(3)];
+      if (n % 3 == 0) text.insert(text.begin() + 1, "c");
+    }
+    texts.push_back(text);
+  }
+  std::string rows;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    Json row;
+    row["id"] = "d" + std::to_string(i);
+    std::string text;
+    for (const std::string& letter : texts[i]) text += letter;
+    row["text"] = text;
+    rows += row.dump() + "\n";
+  }
+  Write(folder / "in.jsonl", rows);
+  // Case folding makes ß two letters.
+  std::vector<Words> folded;
+  for (const Words& text : texts) {
+    Words& own = folded.emplace_back();
+    for (const std::string& letter : text) {
+      if (letter == "ß") own.push_back("s");
+      own.push_back(letter == "ß" ? "s" : letter);
+    }
+  }
+  for (const Measure measure : {Measure::kEditChars, Measure::kHammingChars}) {
+    for (const double threshold : {0.5, 0.9}) {
+      Scores expected;
+      for (size_t a = 0; a < folded.size(); ++a) {
+        for (size_t b = a + 1; b < folded.size(); ++b) {
+          const double score = measure == Measure::kEditChars
+                                   ? EditScore(folded[a], folded[b])
+                                   : HammingScore(folded[a], folded[b]);
+          if (score >= threshold) expected[{a, b}] = score;
+        }
+      }
+      EXPECT_GT(expected.size(), 30u);
+      DedupOptions options = OptionsFor(folder / "in.jsonl", folder / "out");
+      options.method.measure = measure;
+      options.method.threshold = threshold;
+      options.method.verify_text = threshold > 0.5;
+      options.pairs = ListedPairs::kAll;
+      options.overwrite = true;
+      EXPECT_EQ(FoundPairs(options), expected) << threshold;
+    }
+  }
+}
+
 // Bands over shingles do not see all that these measures call similar.
 TEST(CompleteTest, BandsMissPairsOfSequences) {
   TemporaryFolder folder;

@@ -471,7 +471,7 @@ TEST(Tune, RefusesWhatCannotBe) {
   options.method.name = "super-shingle";
   EXPECT_FALSE(Tune(options));
   options = {};
-  options.method.name = "exact";
+  options.method.name = "mod-m";
   EXPECT_FALSE(Tune(options));
   options = {};
   options.method.name = "simhash";
@@ -480,6 +480,112 @@ TEST(Tune, RefusesWhatCannotBe) {
   options = {};
   options.recall = 2;
   EXPECT_FALSE(Tune(options));
+  for (const char* name : {"exact", "i-match"}) {
+    options = {};
+    options.method.name = name;
+    EXPECT_TRUE(Tune(options)) << name;
+    options.input.inputs = {"corpus.jsonl"};
+    EXPECT_FALSE(Tune(options)) << name;
+  }
+  options = {};
+  options.method.name = "exact";
+  options.collisions.documents = 1;
+  EXPECT_FALSE(Tune(options));
+  options.collisions = {};
+  options.collisions.tolerated = 0;
+  EXPECT_FALSE(Tune(options));
+  options.collisions = {};
+  options.method.bits = 4;
+  EXPECT_FALSE(Tune(options));
+  options.method.bits = 64;
+  options.recall = 0.9;
+  EXPECT_FALSE(Tune(options));
+  options = {};
+  options.collisions.documents = 2;
+  EXPECT_FALSE(Tune(options));
+  options = {};
+  options.differing_terms = 2;
+  EXPECT_FALSE(Tune(options));
+  options = {};
+  options.method.name = "i-match";
+  options.method.lexicon_drop = 0.001;
+  options.differing_terms = 9;
+  EXPECT_FALSE(Tune(options));
+}
+
+// Sauerhoff's theorem for a million pages of 1 KB: 4.096 * 10^18 primes, a
+// fingerprint of 68 bits; the birthday number of 64 bits.
+TEST(Tune, SizesFingerprintsOfCopies) {
+  TuneOptions options;
+  options.method.name = "exact";
+  const auto tuned = Tune(options);
+  ASSERT_TRUE(tuned) << tuned.error().ToString();
+  EXPECT_NEAR(tuned->tenth / 1.9716e9, 1, 5e-5);
+  ASSERT_EQ(tuned->fingerprints.size(), 3u);
+  const TuneFingerprint &uniform = tuned->fingerprints[0],
+                        &polynomial = tuned->fingerprints[1],
+                        &prime = tuned->fingerprints[2];
+  EXPECT_EQ(uniform.kind, "uniform");
+  EXPECT_EQ(uniform.bits, 64);
+  EXPECT_FALSE(uniform.is_bound);
+  const double pairs = 1e6 * (1e6 - 1) / 2;
+  EXPECT_DOUBLE_EQ(uniform.expected, pairs / 0x1p64);
+  EXPECT_NEAR(uniform.probability, uniform.expected, 1e-14);
+  EXPECT_EQ(uniform.least_bits, 49);  // 2^48 < 5 * 10^14 < 2^49
+  EXPECT_EQ(polynomial.kind, "polynomial");
+  EXPECT_DOUBLE_EQ(polynomial.fixed_pair, 8192 / 0x1p64);
+  EXPECT_DOUBLE_EQ(polynomial.expected, pairs * 8192 / 0x1p64);
+  EXPECT_EQ(polynomial.least_bits, 62);  // 13 bits more, for n = 2^13
+  EXPECT_EQ(prime.kind, "prime");
+  EXPECT_NEAR(prime.choices / 4.096e18, 1, 1e-5);
+  EXPECT_NEAR(prime.length, 67.3, 0.05);
+  EXPECT_EQ(prime.least_bits, 68);
+  for (const TuneFingerprint& law : tuned->fingerprints) {
+    // So many texts have the tolerated collisions, one more has more of them.
+    const double per_pair = law.expected / pairs;
+    const double texts = std::floor(law.documents);
+    EXPECT_LE(texts * (texts - 1) / 2 * per_pair, 0.001 * (1 + 1e-9));
+    EXPECT_GT((texts + 1) * texts / 2 * per_pair, 0.001 * (1 - 1e-9));
+    options.method.bits = law.least_bits;
+    const auto enough = Tune(options);
+    options.method.bits = law.least_bits - 1;
+    const auto less = Tune(options);
+    ASSERT_TRUE(enough && less);
+    for (size_t i = 0; i < 3; ++i) {
+      if (enough->fingerprints[i].kind != law.kind) continue;
+      EXPECT_LE(enough->fingerprints[i].expected, 0.001);
+      EXPECT_GT(less->fingerprints[i].expected, 0.001);
+    }
+  }
+  options = {};
+  options.method.name = "rabin-mod-prime";
+  const auto of_prime = Tune(options);
+  ASSERT_TRUE(of_prime);
+  EXPECT_EQ(of_prime->fingerprints[2].bits, 68);
+  EXPECT_LE(of_prime->fingerprints[2].probability, 0.001);
+}
+
+// The law of lexicon randomisation at K = 10.
+TEST(Tune, LexicaByTheirLaw) {
+  const std::map<double, std::vector<double>> golden = {
+      {0.1, {.6513, .0956, .0100}}, {0.33, {.9818, .6843, .3065, .1125}}};
+  TuneOptions options;
+  options.method.name = "i-match";
+  for (const auto& [drop, law] : golden) {
+    options.method.lexicon_drop = drop;
+    options.method.given = {"lexicons"};
+    const auto tuned = Tune(options);
+    ASSERT_TRUE(tuned);
+    EXPECT_EQ(tuned->lexicons, 10);
+    EXPECT_EQ(tuned->keys_per_document, 11u);
+    for (size_t i = 0; i < law.size(); ++i)
+      EXPECT_NEAR(tuned->by_terms[i], law[i], 5e-5) << drop << " " << i;
+    options.method.given = {};
+    const auto fewest = Tune(options);
+    ASSERT_TRUE(fewest);
+    EXPECT_GE(fewest->expected_recall, 0.99);
+    EXPECT_LT(1 - std::pow(1 - drop, fewest->lexicons - 1), 0.99);
+  }
 }
 
 }  // namespace

@@ -184,7 +184,8 @@ TEST_F(MinHashMethodsTest, CombinedIsASubsetOfB) {
 // documents that are equal to them.
 TEST_F(MinHashMethodsTest, EmptyModSketchesAreFlaggedNotMatched) {
   constexpr int kModulus = 200;
-  const auto sketches = Sketches(**MakeModShingleSketcher(kModulus, false), 5);
+  const auto sketches =
+      Sketches(**MakeModShingleSketcher(kModulus, SetShare::kUnion), 5);
   const auto pairs = PairsOf(Named("mod-m", [](auto* m) {
     m->modulus = kModulus;
     m->threshold = 0.3;

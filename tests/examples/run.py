@@ -95,6 +95,9 @@ GOLDEN = {
         '**h1**: 4 of 23 different chunks are kept.',  # 42 letters, 20 a chunk
         '**h1**: 14 of 15 chunks are kept.', '**h2**: 12 of 15 chunks are kept.',
         '| h1, h2 | 12/18 = 0.6667 | 12/14 = 0.8571 | 0.8571 |',
+        '| h1, h2 | `s3` | 0.8 |  | of the mean of both |',
+        # Of 12 common chunks 8 are in two sentences and 4 in three: (8/2 + 4/3) / 15.
+        '| h1, h2 | `s4` | 0.3556 |  | the same, each chunk divided by the documents that have it |',
     ],
     'rabin-mod-prime.md': [
         '| x1 | `0101011011` | 347 | 2 * 173 + 1 | `00000001` |',

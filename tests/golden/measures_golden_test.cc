@@ -41,6 +41,8 @@ TEST(MeasuresGoldenTest, London) {
     EXPECT_EQ(e.jaccard,
               static_cast<double>(row.common) / static_cast<double>(row.all));
     EXPECT_EQ(e.edit_distance, row.words);
+    EXPECT_EQ(e.edit_chars_distance, row.characters);
+    EXPECT_TRUE(e.edit_chars_exact);
     EXPECT_NEAR(e.cosine, row.cosine, 5e-5);
     std::vector<uint64_t> a, b;
     for (const char* c = kLondon[row.x]; *c != 0; ++c)
@@ -98,8 +100,13 @@ TEST(MeasuresGoldenTest, LondonThroughARun) {
   EXPECT_EQ(Scores("edit", .25),
             (std::vector<double>{5.0 / 8, 2.0 / 6, 2.0 / 8}));
   EXPECT_EQ(Scores("edit", .5), (std::vector<double>{5.0 / 8, -1, -1}));
+  // 12 edits of 43 characters, 20 of 36, 26 of 43.
+  EXPECT_EQ(Scores("edit-chars", .25),
+            (std::vector<double>{31.0 / 43, 16.0 / 36, 17.0 / 43}));
+  EXPECT_EQ(Scores("edit-chars", .5), (std::vector<double>{31.0 / 43, -1, -1}));
   // No two have the same length.
   EXPECT_EQ(Scores("hamming", .1), (std::vector<double>{-1, -1, -1}));
+  EXPECT_EQ(Scores("hamming-chars", .1), (std::vector<double>{-1, -1, -1}));
 }
 
 }  // namespace

@@ -278,8 +278,9 @@ TEST(MinHashLaws, KeptBitsAreUnbiasedWithTheirVariance) {
 // U/m are seen, each common with probability J.
 TEST(MinHashLaws, ModShinglesEstimateResemblanceAndContainment) {
   constexpr int kRuns = 300, kModulus = 25;
-  const auto resemblance = *MakeModShingleSketcher(kModulus, false);
-  const auto containment = *MakeModShingleSketcher(kModulus, true);
+  const auto resemblance = *MakeModShingleSketcher(kModulus, SetShare::kUnion);
+  const auto containment =
+      *MakeModShingleSketcher(kModulus, SetShare::kSmaller);
   double sum = 0, squares = 0, contained = 0, size = 0;
   for (int run = 1; run <= kRuns; ++run) {
     TwoSets sets(6000, 2000, static_cast<uint64_t>(run));

@@ -19,6 +19,7 @@
 #include "twinset/parameters.h"
 #include "twinset/steps.h"
 #include "twinset/study_choices.h"
+#include "twinset/tune.h"
 
 namespace twinset::cli {
 
@@ -53,6 +54,8 @@ struct Request {
   double relevant = 1, floor = 0, recall = 0.99;
   uint64_t sample = 1000;
   BandRule rule = BandRule::kCheapest;
+  CollisionQuestion collisions;
+  int differing_terms = 1;
   std::shared_ptr<StudyRequest> study = MakeStudyRequest();
   std::string figures;  // report
   bool json = false;

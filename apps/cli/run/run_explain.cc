@@ -54,6 +54,18 @@ Json SketchesJson(const std::vector<SketchPair>& sketches) {
                     {"standard_error", StandardErrorJson(pair.standard_error)},
                     {"a", pair.x},
                     {"b", pair.y}});
+    if (!pair.modulus.empty()) rows.back()["modulus"] = pair.modulus;
+  }
+  return rows;
+}
+
+Json ScoresJson(const std::vector<PairScore>& scores) {
+  Json rows = Json::array();
+  for (const PairScore& score : scores) {
+    rows.push_back({{"name", score.name},
+                    {"value", score.value},
+                    {"standard_error", StandardErrorJson(score.standard_error)},
+                    {"meaning", score.meaning}});
   }
   return rows;
 }
@@ -99,7 +111,12 @@ Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
           {"cosine_sets", e.cosine_sets},
           {"cosine_tf", e.cosine_tf},
           {"hamming_tokens", e.hamming_tokens},
+          {"edit_chars", e.edit_chars},
+          {"edit_chars_distance", e.edit_chars_distance},
+          {"edit_chars_exact", e.edit_chars_exact},
+          {"hamming_chars", e.hamming_chars},
           {"estimates", EstimatesJson(e.estimates)},
+          {"scores", ScoresJson(e.scores)},
           {"sketches", SketchesJson(e.sketches)},
           {"hamming", e.hamming},
           {"estimate", e.estimate},
@@ -154,6 +171,8 @@ std::string SketchLines(const Explanation& e, const MethodOptions& method) {
     text += MeasureLine(text.empty() ? "estimate" : "", pair.estimate,
                         fmt::format("by {}: {}{}", Printable(pair.name), what,
                                     StandardErrorText(pair.standard_error)));
+    if (!pair.modulus.empty())
+      text += fmt::format("  {:<12} modulo {}\n", "", pair.modulus);
   }
   return text;
 }
@@ -177,10 +196,22 @@ std::string Measures(const Explanation& e, const MethodOptions& method) {
       "edit", e.edit,
       fmt::format("{}{} word{} to change", e.edit_exact ? "" : "at least ",
                   Grouped(e.edit_distance), e.edit_distance == 1 ? "" : "s"));
+  text += MeasureLine("", e.edit_chars,
+                      fmt::format("{}{} character{} to change",
+                                  e.edit_chars_exact ? "" : "at least ",
+                                  Grouped(e.edit_chars_distance),
+                                  e.edit_chars_distance == 1 ? "" : "s"));
   text += MeasureLine("hamming", e.hamming_tokens,
                       "of the places have the same word; 0 for different "
                       "lengths");
+  text +=
+      MeasureLine("", e.hamming_chars, "of the places have the same character");
   text += SketchLines(e, method);
+  for (const PairScore& score : e.scores) {
+    text += MeasureLine("", score.value,
+                        score.name + ": " + score.meaning +
+                            StandardErrorText(score.standard_error));
+  }
   for (const SketchEstimate& estimate : e.estimates) {
     text += MeasureLine(
         "", estimate.estimate,

@@ -20,7 +20,46 @@ double Six(double value) {
   return static_cast<double>(static_cast<int64_t>(value * 1e6 + 0.5)) / 1e6;
 }
 
+Json CopiesJson(const TuneResult& result, const TuneOptions& options) {
+  Json json = {{"method", result.method},
+               {"documents", options.collisions.documents},
+               {"document_bytes", options.collisions.document_bytes},
+               {"collisions", options.collisions.tolerated},
+               {"documents_at_tenth", result.tenth},
+               {"fingerprints", Json::array()}};
+  for (const TuneFingerprint& law : result.fingerprints)
+    json["fingerprints"].push_back({{"kind", law.kind},
+                                    {"is_bound", law.is_bound},
+                                    {"choices", law.choices},
+                                    {"length", Six(law.length)},
+                                    {"least_bits", law.least_bits},
+                                    {"bits", law.bits},
+                                    {"fixed_pair", law.fixed_pair},
+                                    {"expected", law.expected},
+                                    {"probability", law.probability},
+                                    {"documents", law.documents}});
+  return json;
+}
+
+Json LexiconsJson(const TuneResult& result, const TuneOptions& options) {
+  Json json = {{"method", result.method},
+               {"recall", options.recall},
+               {"differing_terms", options.differing_terms},
+               {"lexicon_drop", options.method.lexicon_drop},
+               {"lexicons", result.lexicons},
+               {"flags", result.flags},
+               {"expected_recall", Six(result.expected_recall)},
+               {"keys_per_document", result.keys_per_document},
+               {"by_terms", Json::array()}};
+  for (size_t i = 0; i < result.by_terms.size(); ++i)
+    json["by_terms"].push_back(
+        {{"terms", i + 1}, {"expected", Six(result.by_terms[i])}});
+  return json;
+}
+
 Json TuneJson(const TuneResult& result, const TuneOptions& options) {
+  if (!result.fingerprints.empty()) return CopiesJson(result, options);
+  if (!result.by_terms.empty()) return LexiconsJson(result, options);
   Json json = {{"method", result.method},
                {"threshold", options.method.threshold},
                {"recall", options.recall},
@@ -110,7 +149,51 @@ std::string Curve(const TuneResult& result) {
   return text;
 }
 
+std::string CopiesText(const TuneResult& result, const TuneOptions& options) {
+  const CollisionQuestion& asked = options.collisions;
+  const int bits = result.fingerprints.front().bits;
+  std::string text = fmt::format(
+      "{} different texts of at most {} bytes, {:g} collisions tolerated\n\n"
+      "{:<11}  {:>5}  {:>7}  {:>10}\n",
+      Grouped(asked.documents), Grouped(asked.document_bytes), asked.tolerated,
+      "fingerprint", "bits", "length", "drawn from");
+  for (const TuneFingerprint& law : result.fingerprints)
+    text += fmt::format("{:<11}  {:>5}  {:>7.1f}  {:>10.4g}\n", law.kind,
+                        law.least_bits, law.length, law.choices);
+  text += fmt::format(
+      "\nwith {} bits\n{:<11}  {:>10}  {:>10}  {:>11}  {:>10}\n", bits,
+      "fingerprint", "given pair", "expected", "probability", "documents");
+  for (const TuneFingerprint& law : result.fingerprints)
+    text += fmt::format("{:<11}  {:>10.4g}  {:>10.4g}  {:>11.4g}  {:>10.4g}\n",
+                        law.kind, law.fixed_pair, law.expected, law.probability,
+                        law.documents);
+  return text +
+         fmt::format(
+             "\nuniform: what is expected; polynomial, prime: bounds for any "
+             "texts, over what is drawn\n"
+             "documents: so many have the tolerated collisions; {:.4e} "
+             "have one with probability 0.1 by a uniform fingerprint\n",
+             result.tenth);
+}
+
+std::string LexiconsText(const TuneResult& result, const TuneOptions& options) {
+  std::string text = fmt::format(
+      "{}: {}\n\nof the texts that differ in {} term{} of the lexicon, {:.2f} "
+      "% are found by the law\n{} keys a document\n\n{:>5}  {:>8}\n",
+      result.method, result.flags, options.differing_terms,
+      options.differing_terms == 1 ? "" : "s", 100 * result.expected_recall,
+      result.keys_per_document, "terms", "law");
+  for (size_t i = 0; i < result.by_terms.size(); ++i) {
+    const std::string bar = Bar(result.by_terms[i]);
+    text += fmt::format("{:>5}  {:>8.4f}{}{}\n", i + 1, result.by_terms[i],
+                        bar.empty() ? "" : "  ", bar);
+  }
+  return text;
+}
+
 std::string TuneText(const TuneResult& result, const TuneOptions& options) {
+  if (!result.fingerprints.empty()) return CopiesText(result, options);
+  if (!result.by_terms.empty()) return LexiconsText(result, options);
   std::string text = fmt::format(
       "{} --threshold {}: {}\n\nof the pairs at exactly {}, {:.2f} % are found "
       "by the law\n{} key{} a document\n",
@@ -149,6 +232,8 @@ int RunTune(const Request& request) {
   options.method = request.options.method;
   options.recall = request.recall;
   options.rule = request.rule;
+  options.collisions = request.collisions;
+  options.differing_terms = request.differing_terms;
   options.floor = request.floor;
   options.resources = request.options.resources;
   options.stop = stop.flag();

@@ -53,6 +53,15 @@ Wide RepeatedSquare(int times, Wide modulus) {
 
 }  // namespace
 
+std::string ToText(const Gf2Polynomial& polynomial) {
+  std::string text = "x^" + std::to_string(polynomial.degree);
+  for (int i = polynomial.degree; i-- > 0;) {
+    if ((polynomial.low >> i & 1) == 0) continue;
+    text += i == 0 ? " + 1" : i == 1 ? " + x" : " + x^" + std::to_string(i);
+  }
+  return text;
+}
+
 bool IsIrreducible(const Gf2Polynomial& polynomial) {
   const int k = polynomial.degree;
   if (k < 1 || k > 64) return false;

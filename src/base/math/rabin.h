@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "base/hash.h"
@@ -19,6 +20,9 @@ struct Gf2Polynomial {
   int degree = 64;  // 1..64
   uint64_t low = 0;
 };
+
+// "x^64 + x^4 + x^3 + x + 1"
+std::string ToText(const Gf2Polynomial& polynomial);
 
 // Rabin's test: x^(2^k) = x mod P and gcd(x^(2^(k/q)) - x, P) = 1 for every
 // prime q dividing k.

@@ -134,13 +134,20 @@ class Candidates {
     return twinset::ScopesAllow(plan_, x, y);
   }
 
+  // Verifiers that are not symmetric take the document first that was read
+  // first.
+  bool CanReach(const Posting& x, const Posting& y) const {
+    return x.document() < y.document()
+               ? parts_.verifier->CanReach(x.size(), y.size())
+               : parts_.verifier->CanReach(y.size(), x.size());
+  }
+
   bool MayPair(const Posting& x, const Posting& y) {
     // Unverified pairs of a method with a join are all that its sketches say:
     // the join sees no sizes, and keys that stand in for it must not either.
     const bool by_size = plan_.options.method.verify || !parts_.join;
     if (by_size && x.size() < Posting::kMaxSize &&
-        y.size() < Posting::kMaxSize &&
-        !parts_.verifier->CanReach(x.size(), y.size())) {
+        y.size() < Posting::kMaxSize && !CanReach(x, y)) {
       return false;
     }
     const Result<bool> allowed = ScopesAllow(x.document(), y.document());
@@ -302,8 +309,8 @@ class Candidates {
     };
     rules.similar = [&](uint64_t a, uint64_t b) -> Result<bool> {
       cache.Trim();
-      TWINSET_ASSIGN(const std::string* x, cache.Get(a));
-      TWINSET_ASSIGN(const std::string* y, cache.Get(b));
+      TWINSET_ASSIGN(const std::string* x, cache.Get(std::min(a, b)));
+      TWINSET_ASSIGN(const std::string* y, cache.Get(std::max(a, b)));
       return parts_.verifier->Compare(*x, *y).accepted;
     };
     uint64_t emitted = 0;

@@ -61,7 +61,8 @@ StageCost VerifyCost(const PlanOptions& options, double pairs, double seconds) {
       "pairs compared by " + std::string(ChoiceName(options.method.measure));
   cost.seconds = seconds;
   cost.remedy =
-      options.method.measure == Measure::kEdit
+      options.method.measure == Measure::kEdit ||
+              options.method.measure == Measure::kEditChars
           ? "--measure jaccard compares in a fraction of the time; a --method "
             "with sketches proposes fewer pairs"
           : "a higher --threshold, or --max-df or --ignore for common text, "
