@@ -107,6 +107,12 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
                     both.method.name + " does not go with it",
                 "", "leave out --method");
   }
+  if (containment && !both.input.features_field.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--measure containment quotes passages of texts, and "
+                "--features-field reads none",
+                "", "use another measure of sets");
+  }
   if (containment && !both.method.verify) {
     return Fail(ErrorCode::kUsage,
                 "--verify none does not go with --measure containment: it has "
