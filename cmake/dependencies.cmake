@@ -27,3 +27,10 @@ if(NOT TARGET CLD2::cld2)  # comes without a description of itself
   set_target_properties(CLD2::cld2 PROPERTIES IMPORTED_LOCATION ${CLD2_LIBRARY}
                         INTERFACE_INCLUDE_DIRECTORIES ${CLD2_INCLUDE_DIR})
 endif()
+if(NOT TARGET Snowball::stemmer)  # comes without one too
+  find_path(STEMMER_INCLUDE_DIR libstemmer.h REQUIRED)
+  find_library(STEMMER_LIBRARY stemmer REQUIRED)
+  add_library(Snowball::stemmer UNKNOWN IMPORTED)
+  set_target_properties(Snowball::stemmer PROPERTIES IMPORTED_LOCATION ${STEMMER_LIBRARY}
+                        INTERFACE_INCLUDE_DIRECTORIES ${STEMMER_INCLUDE_DIR})
+endif()

@@ -113,13 +113,19 @@ inline constexpr auto kChoices<HashFamily> =
          {HashFamily::kTextDedup, "text-dedup"}});
 
 // How much a feature of a fingerprint counts.
-enum class FeatureWeights : uint8_t { kSet, kTf, kTfIdf };
+enum class FeatureWeights : uint8_t {
+  kSet,
+  kTf,
+  kTfIdf,
+  kField,  // as the field of the features says
+};
 template <>
 inline constexpr auto kChoices<FeatureWeights> =
-    std::to_array<NamedChoice<FeatureWeights>>({{FeatureWeights::kSet, "set"},
-                                                {FeatureWeights::kTf, "tf"},
-                                                {FeatureWeights::kTfIdf,
-                                                 "tf-idf"}});
+    std::to_array<NamedChoice<FeatureWeights>>(
+        {{FeatureWeights::kSet, "set"},
+         {FeatureWeights::kTf, "tf"},
+         {FeatureWeights::kTfIdf, "tf-idf"},
+         {FeatureWeights::kField, "field"}});
 
 // What a super-shingle takes together.
 enum class GroupBy : uint8_t {

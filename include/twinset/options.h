@@ -28,6 +28,9 @@ struct InputOptions {
   std::string text_field = "text";
   std::string
       html_field;  // when set, holds a row's markup; text_field is then ignored
+  // When set, holds a row's features with their weights, which are then
+  // compared in place of shingles of its text (docs/methods/given-features.md).
+  std::string features_field;
   std::string url_field = "url";
   std::string date_field = "date";
   std::vector<int> statuses = {200};
@@ -51,6 +54,11 @@ struct InputOptions {
 // Which features of a text are compared.
 struct FeatureOptions {
   TokenRule tokens = TokenRule::kUnicode;
+  // Words that are left out, and what the others are reduced to
+  // (docs/methods/words.md): "none", lists as "en" or "en+de", or a file;
+  // "none", "porter" or "snowball:LANGUAGE".
+  std::string stop_words = "none";
+  std::string stem = "none";
   std::string shingle = "word:5";
   ContentMode content = ContentMode::kMain;
   HtmlParser parser = HtmlParser::kFast;
@@ -114,7 +122,12 @@ struct MethodOptions {
   int lexicons = 10;    // i-match: randomised lexica beside it
   double lexicon_drop = 0.1;  // share of the terms each one drops
   int min_terms = 4;          // i-match: documents that retain fewer: flagged
-  int chunks = 100;           // rare-chunks: stored per document
+  // i-match: the lexicon of those documents, as the share of the range of idf
+  // that it covers (0: they have none) or as a file.
+  double short_coverage = 0;
+  std::string short_lexicon;
+  int chunks = 100;      // rare-chunks: stored per document
+  int asked_chunks = 0;  // of a document of a match's first side; 0: as chunks
 };
 
 // Which of several documents comes first: it stays, or leads the others.

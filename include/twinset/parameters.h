@@ -110,6 +110,8 @@ struct Parameter {
   // summary.json lists it even at its default. Only for kSearch and kMethod:
   // the other groups are always listed.
   bool always_written = false;
+  // Of the other groups: not listed at its default.
+  bool left_out_at_default = false;
 };
 
 // All of them, in the order of help. Thread-safe; valid for ever.

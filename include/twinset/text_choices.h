@@ -64,6 +64,7 @@ enum class TokenRule : uint8_t {
   kJoinedWords,   // lower case, runs of \w; joined without a space
   kLowerSpace,    // lower case, what stands between spaces (U+0020)
   kRaw,           // the whole text is one token, nothing changed
+  kFeatures,      // each line up to its tab, nothing changed
 };
 template <>
 inline constexpr auto kChoices<TokenRule> =
@@ -73,7 +74,8 @@ inline constexpr auto kChoices<TokenRule> =
          {TokenRule::kNonwordSplit, "nonword-split"},
          {TokenRule::kJoinedWords, "joined-words"},
          {TokenRule::kLowerSpace, "lower-space"},
-         {TokenRule::kRaw, "raw"}});
+         {TokenRule::kRaw, "raw"},
+         {TokenRule::kFeatures, "features"}});
 
 // What of a page of HTML is its text.
 enum class ContentMode : uint8_t {

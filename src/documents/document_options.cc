@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/bytes.h"
 #include "base/choice.h"
 #include "read/utf8.h"
 #include "text/content/content_kind.h"
@@ -27,9 +28,9 @@ Status CheckFieldNames(const std::vector<std::string>& names) {
 }
 
 Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
-  TWINSET_TRY(
-      CheckFieldNames({input.id_field, input.text_field, input.html_field,
-                       input.url_field, input.date_field}));
+  TWINSET_TRY(CheckFieldNames({input.id_field, input.text_field,
+                               input.html_field, input.url_field,
+                               input.date_field, input.features_field}));
   ReadOptions read;
   if (input.preset) ApplyFieldPreset(*input.preset, &read);
   // What is named beside a preset counts more.
@@ -38,8 +39,16 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
     return Fail(ErrorCode::kUsage,
                 "--text-field and --html-field each say where the text is", "",
                 "give one of them");
+  if (!input.features_field.empty() &&
+      (!input.html_field.empty() || input.text_field != standard.text_field)) {
+    return Fail(ErrorCode::kUsage,
+                "--features-field says what is compared in place of a text", "",
+                "leave out --text-field and --html-field");
+  }
   for (const auto& [from, usual, to] :
-       {std::tie(input.id_field, standard.id_field, read.id_field),
+       {std::tie(input.features_field, standard.features_field,
+                 read.features_field),
+        std::tie(input.id_field, standard.id_field, read.id_field),
         std::tie(input.text_field, standard.text_field, read.text_field),
         std::tie(input.html_field, standard.html_field, read.html_field),
         std::tie(input.url_field, standard.url_field, read.url_field),
@@ -58,18 +67,36 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   return read;
 }
 
+Result<std::shared_ptr<const TokenFilter>> MakeTokenFilter(
+    const FeatureOptions& options) {
+  return TokenFilter::Make(options.stop_words, options.stem, options.tokens);
+}
+
 Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
     const FeatureOptions& options, FeatureHash hash) {
   TWINSET_ASSIGN(auto kinds, ParseShingles(options.shingle));
+  TWINSET_ASSIGN(auto filter, MakeTokenFilter(options));
   return std::make_unique<FeatureExtractor>(options.tokens, std::move(kinds),
-                                            hash);
+                                            hash, std::move(filter));
 }
 
 Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
     const FeatureOptions& options, const HashKey& key) {
   TWINSET_ASSIGN(auto kinds, ParseShingles(options.shingle));
+  TWINSET_ASSIGN(auto filter, MakeTokenFilter(options));
   return std::make_unique<FeatureExtractor>(options.tokens, std::move(kinds),
-                                            key);
+                                            key, std::move(filter));
+}
+
+Status AddTokenFilterJson(const FeatureOptions& options, Json* json) {
+  TWINSET_ASSIGN(const auto filter, MakeTokenFilter(options));
+  const FeatureOptions standard;
+  if (options.stop_words != standard.stop_words) {
+    (*json)["stop_words"] = NameText(options.stop_words);
+    (*json)["stop_words_hash"] = ToHex(filter->stop_words_hash());
+  }
+  if (options.stem != standard.stem) (*json)["stem"] = options.stem;
+  return {};
 }
 
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {

@@ -12,6 +12,7 @@
 #include "text/page/clean_text.h"
 #include "text/tokens/features.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 
 namespace twinset::inline v1 {
@@ -22,6 +23,13 @@ Status CheckFieldNames(const std::vector<std::string>& names);
 // The read options of `input`, with its preset applied. kUsage for an
 // unknown preset.
 Result<ReadOptions> MakeReadOptions(const InputOptions& input);
+// What --stop-words and --stem make of tokens; null: nothing. Reads the file of
+// stop words, if one is named.
+Result<std::shared_ptr<const TokenFilter>> MakeTokenFilter(
+    const FeatureOptions& options);
+// Adds both to the parameters that a run writes, unless they are at their
+// defaults; of stop words a hash too, since a file of them may change.
+Status AddTokenFilterJson(const FeatureOptions& options, Json* json);
 Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
     const FeatureOptions& options, FeatureHash hash = FeatureHash::kSpec);
 // The spec's shingles under a secret.

@@ -62,11 +62,19 @@ std::string FieldsText(std::string_view field,
 
 tl::unexpected<Error> NoTextField(const ReadOptions& read,
                                   const std::vector<std::string>& have) {
-  const bool html = !read.html_field.empty();
-  const std::string& name = html ? read.html_field : read.text_field;
+  const bool features = !read.features_field.empty();
+  const bool html = !features && !read.html_field.empty();
+  const std::string& name = features ? read.features_field
+                            : html   ? read.html_field
+                                     : read.text_field;
   return Fail(ErrorCode::kUsage,
-              "no record has a text in the field \"" + name + "\" of --" +
-                  (html ? "html" : "text") + "-field",
+              std::string("no record has ") +
+                  (features ? "features" : "a text") + " in the field \"" +
+                  name + "\" of --" +
+                  (features ? "features"
+                   : html   ? "html"
+                            : "text") +
+                  "-field",
               "", FieldsText(name, have));
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "estimate/intervals.h"
+#include "twinset/names.h"
 #include "twinset/version.h"
 
 namespace twinset::inline v1 {
@@ -350,6 +351,11 @@ std::string EvaluationJson(const Evaluation& evaluation) {
   json["measure"] = options.measure;
   json["shingle"] = options.features.shingle;
   json["tokens"] = options.features.tokens;
+  const FeatureOptions standard;
+  if (options.features.stop_words != standard.stop_words)
+    json["stop_words"] = NameText(options.features.stop_words);
+  if (options.features.stem != standard.stem)
+    json["stem"] = options.features.stem;
   json["content"] = options.features.content;
   json["floor"] = options.floor;
   json["truth"] = TruthJson(evaluation);

@@ -25,7 +25,8 @@ std::string GroupKey(const Plan& plan) {
   const FeatureOptions& f = plan.options.features;
   std::string key;
   for (const std::string_view part :
-       {ChoiceName(f.tokens), std::string_view(f.shingle),
+       {ChoiceName(f.tokens), std::string_view(f.stop_words),
+        std::string_view(f.stem), std::string_view(f.shingle),
         ChoiceName(f.content), ChoiceName(f.parser),
         ChoiceName(f.template_blocks)})
     AppendJsonString(&key, part);
@@ -123,8 +124,11 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
     TWINSET_TRY(RefuseDevice(options.judged));
     job.inputs.push_back(options.judged);
   }
-  for (const EvaluateMethod& method : options.methods)
+  for (const EvaluateMethod& method : options.methods) {
     job.inputs.push_back(method.method.lexicon);
+    job.inputs.push_back(method.method.short_lexicon);
+    job.inputs.push_back(TokenFilter::FileOf(method.features.stop_words));
+  }
   TWINSET_ASSIGN(RunFolders opened, RunFolders::Open(plan, std::move(job)));
   folders->emplace(std::move(opened));
   TWINSET_TRY(BeginJournal(plan, &**folders));

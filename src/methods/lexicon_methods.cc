@@ -1,5 +1,6 @@
 // Rows of the registry: methods that learn from the corpus which parts of a
 // text tell it apart (docs/methods/i-match.md, rare-chunks.md, spex.md).
+#include "base/bytes.h"
 #include "candidate/prefix_keys.h"
 #include "candidate/value_keys.h"
 #include "methods/method_rows.h"
@@ -37,7 +38,15 @@ FeatureView TermView(const MethodOptions& options) {
   return view;
 }
 
-Result<std::string> LearnLexicon(const MethodOptions&,
+// The shares of the range of idf that a lexicon of its middle drops.
+LexiconRules MiddleOf(double coverage) {
+  LexiconRules rules;
+  rules.drop_common = rules.drop_rare = (1 - coverage) / 2;
+  return rules;
+}
+
+// One lexicon, or with --short-coverage two, each behind its length.
+Result<std::string> LearnLexicon(const MethodOptions& options,
                                  const PrepareContext& context) {
   LexiconBuilderOptions builder_options;
   builder_options.directory = context.directory;
@@ -49,27 +58,72 @@ Result<std::string> LearnLexicon(const MethodOptions&,
   TWINSET_TRY(context.pass([&](DocumentViews views) {
     return builder.AddDocument(AsHashes(views[0]));
   }));
-  TWINSET_ASSIGN(const Lexicon lexicon, builder.Finish());
-  return lexicon.Encode();
+  if (options.short_coverage == 0) {
+    TWINSET_ASSIGN(const Lexicon lexicon, builder.Finish());
+    return lexicon.Encode();
+  }
+  const LexiconRules rules[] = {builder_options.rules,
+                                MiddleOf(options.short_coverage)};
+  TWINSET_ASSIGN(const auto lexica, builder.FinishAll(rules));
+  std::string model;
+  for (const Lexicon& lexicon : lexica) AppendSized(&model, lexicon.Encode());
+  return model;
 }
 
-// The terms of --lexicon, of the model, or none when parameters are checked.
-Result<std::vector<uint64_t>> TermsOf(const MethodOptions& options,
-                                      const std::string* model) {
-  if (!options.lexicon.empty()) {
-    if (const FeatureView terms; TermView(options).shingle != "word:1" ||
-                                 options.feature_hash != terms.hash) {
-      return Fail(ErrorCode::kUsage,
-                  "a lexicon holds words: --lexicon goes with --sketch-shingle "
-                  "word:1 and --feature-hash spec only",
-                  "", "leave out --lexicon to learn one of other features");
-    }
-    TWINSET_ASSIGN(const Lexicon lexicon, ReadLexicon(options.lexicon));
-    return lexicon.SortedHashes();
+Result<std::vector<uint64_t>> TermsOfFile(const MethodOptions& options,
+                                          const std::string& path,
+                                          const std::string& flag) {
+  if (const FeatureView terms; TermView(options).shingle != "word:1" ||
+                               options.feature_hash != terms.hash) {
+    return Fail(ErrorCode::kUsage,
+                "a lexicon holds words: " + flag +
+                    " goes with --sketch-shingle word:1 and --feature-hash "
+                    "spec only",
+                "", "leave out " + flag + " to learn one of other features");
   }
-  if (model == nullptr) return std::vector<uint64_t>();
-  TWINSET_ASSIGN(const Lexicon lexicon, Lexicon::Decode(*model, "model.blob"));
+  TWINSET_ASSIGN(const Lexicon lexicon, ReadLexicon(path));
   return lexicon.SortedHashes();
+}
+
+Result<std::vector<uint64_t>> TermsOfModel(std::string_view bytes) {
+  TWINSET_ASSIGN(const Lexicon lexicon, Lexicon::Decode(bytes, "model.blob"));
+  return lexicon.SortedHashes();
+}
+
+// The terms of the lexicon and of that of short documents.
+struct IMatchTerms {
+  std::vector<uint64_t> all, of_short;
+};
+
+// Those of files, of the model, or none when parameters are checked.
+Result<IMatchTerms> TermsOf(const MethodOptions& options,
+                            const std::string* model) {
+  const bool learns_short = options.short_coverage > 0;
+  if (learns_short &&
+      !(options.lexicon.empty() && options.short_lexicon.empty())) {
+    return Fail(ErrorCode::kUsage,
+                "--short-coverage learns a lexicon beside one that is learnt: "
+                "it does not go with a lexicon of a file",
+                "", "give --short-lexicon FILE beside --lexicon FILE");
+  }
+  IMatchTerms terms;
+  if (!options.short_lexicon.empty()) {
+    TWINSET_ASSIGN(terms.of_short, TermsOfFile(options, options.short_lexicon,
+                                               "--short-lexicon"));
+  }
+  if (!options.lexicon.empty()) {
+    TWINSET_ASSIGN(terms.all,
+                   TermsOfFile(options, options.lexicon, "--lexicon"));
+  } else if (model != nullptr && !learns_short) {
+    TWINSET_ASSIGN(terms.all, TermsOfModel(*model));
+  } else if (model != nullptr) {
+    ByteReader reader(*model);
+    const std::string_view all = reader.ReadSized(),
+                           of_short = reader.ReadSized();
+    TWINSET_ASSIGN(terms.all, TermsOfModel(all));
+    TWINSET_ASSIGN(terms.of_short, TermsOfModel(of_short));
+  }
+  return terms;
 }
 
 Result<MethodParts> MakeIMatch(const MethodOptions& options,
@@ -81,7 +135,9 @@ Result<MethodParts> MakeIMatch(const MethodOptions& options,
   i_match.min_terms = options.min_terms;
   i_match.seed = options.seed;
   TWINSET_ASSIGN(auto terms, TermsOf(options, model));
-  TWINSET_ASSIGN(auto sketcher, MakeIMatchSketcher(std::move(terms), i_match));
+  i_match.short_terms = std::move(terms.of_short);
+  TWINSET_ASSIGN(auto sketcher,
+                 MakeIMatchSketcher(std::move(terms.all), i_match));
   parts.sketchers.push_back(std::move(sketcher));
   parts.generator = MakeValueKeys(2, true);
   parts.filter = MakeAgreementFilter(0, 2, LeastAgree(options));
@@ -107,6 +163,8 @@ MethodRow IMatchRow() {
                        "lexicons",
                        "lexicon-drop",
                        "min-terms",
+                       "short-coverage",
+                       "short-lexicon",
                        {"agree", UpTo(1, "lexicons", 1), "1"},
                        {"sketch-shingle", "word:1"},
                        "feature-hash",
@@ -157,10 +215,17 @@ Result<MethodParts> MakeRareChunks(const MethodOptions& options,
   if (model != nullptr) {
     TWINSET_ASSIGN(table, FrequencyTable::Decode(*model));
   }
-  TWINSET_ASSIGN(auto sketcher,
-                 MakeRareChunkSketcher(options.chunks, ChunkChoice::kRarest,
-                                       PrefixRarity(table)));
+  const auto rarity = std::make_shared<const PrefixRarity>(table);
+  TWINSET_ASSIGN(
+      auto sketcher,
+      MakeRareChunkSketcher(options.chunks, ChunkChoice::kRarest, rarity));
   parts.sketchers.push_back(std::move(sketcher));
+  if (options.asked_chunks > 0) {
+    TWINSET_ASSIGN(auto asked,
+                   MakeRareChunkSketcher(options.asked_chunks,
+                                         ChunkChoice::kRarest, rarity));
+    parts.asked_sketchers.push_back(std::move(asked));
+  }
   parts.generator = MakeValueKeys(2, false);
   // Half of what the threshold asks of whole texts: a chunk of 20 letters goes
   // with any of them, and selections of two texts differ more than the texts.
@@ -184,6 +249,7 @@ MethodRow RareChunksRow() {
   AddReads(&row.info, {"threshold",
                        "measure",
                        "chunks",
+                       "asked-chunks",
                        {"agree", UpTo(1, "chunks"),
                         "half of --threshold of the smaller sketch"},
                        "bucket-limit"});

@@ -37,6 +37,8 @@ enum class FeatureForm {
   kPayload,   // the decoded bytes
   kText,      // the clean text
   kTokens,    // the normalised tokens joined by one space
+  kWeighted,  // --features-field: two numbers of 64 bits a feature, its hash
+              // and its weight in 1/65536
   kPassages,  // what pipeline/read/passage_store.h writes
   kUnits,     // --unit: what unit_store.h writes
 };
@@ -51,8 +53,8 @@ inline bool IsHashed(FeatureForm form) {
 // others for its sketches.
 struct FeatureView {
   FeatureForm form = FeatureForm::kShingles;
-  std::string shingle;  // of the hashed forms; empty: --shingle
-  FeatureHash hash = FeatureHash::kSpec;  // of the hashed forms
+  std::string shingle;                    // of what is hashed; empty: --shingle
+  FeatureHash hash = FeatureHash::kSpec;  // of what is hashed
   // Hashed under the run's secret (hash is then kSpec): for what is compared
   // by equality alone. No result may depend on the values or their order.
   bool secret = false;
@@ -80,6 +82,9 @@ struct PrepareContext {
 // The parts of a method with all parameters fixed.
 struct MethodParts {
   std::vector<std::unique_ptr<Sketcher>> sketchers;
+  // In a match those of the documents of the first side, one for each of
+  // `sketchers` with its layout; empty: these too.
+  std::vector<std::unique_ptr<Sketcher>> asked_sketchers;
   // Which view each sketcher reads; missing: view 0.
   std::vector<size_t> sketch_views;
   // How candidates are found. With `join`, `generator` looks up single texts
@@ -174,9 +179,10 @@ struct Method {
       make;
 };
 
-// The sketches of a document with these views.
+// The sketches of a document with these views. `asked`: of the first side of a
+// match.
 void ComputeSketches(const MethodParts& parts, DocumentViews views,
-                     std::vector<Sketch>* sketches);
+                     std::vector<Sketch>* sketches, bool asked = false);
 
 const std::vector<Method>& AllMethods();
 // What finds pairs when no method is named: the complete join of the measure.

@@ -32,12 +32,17 @@ bool WeighsByIdf(const MethodOptions& options) {
   return options.weights == FeatureWeights::kTfIdf;
 }
 
+bool WeighsByField(const MethodOptions& options) {
+  return options.weights == FeatureWeights::kField;
+}
+
 Views SimHashViews(const MethodOptions& options) {
   // The weights of single occurrences do not depend on their order; equal ones
   // side by side are looked up once.
   FeatureForm form = FeatureForm::kSequence;
   if (options.weights == FeatureWeights::kSet) form = FeatureForm::kShingles;
   if (WeighsByIdf(options)) form = FeatureForm::kBag;
+  if (WeighsByField(options)) form = FeatureForm::kWeighted;
   return std::vector<FeatureView>{SketchedFeatures(options, form)};
 }
 
@@ -80,9 +85,12 @@ Result<MethodParts> MakeSimHash(const MethodOptions& options,
     idf = std::make_shared<const FrequencyTable>(std::move(table));
   }
   MethodParts parts;
-  const auto make =
-      options.generator == "psm" ? MakeVoteSketcher : MakeSimHashSketcher;
-  TWINSET_ASSIGN(auto sketcher, make(options.bits, std::move(idf)));
+  const bool votes = options.generator == "psm";
+  const auto make = votes ? MakeVoteSketcher : MakeSimHashSketcher;
+  TWINSET_ASSIGN(auto sketcher,
+                 WeighsByField(options)
+                     ? MakeWeightedSimHashSketcher(options.bits, votes)
+                     : make(options.bits, std::move(idf)));
   parts.sketchers.push_back(std::move(sketcher));
   TWINSET_TRY(SetGenerator(options, &parts));
   return parts;

@@ -32,7 +32,11 @@ Result<Lexicon> LexiconOf(const StepSketches& sketches) {
   const std::string& file = sketches.options.lexicon;
   if (!file.empty()) return ReadLexicon(file);
   TWINSET_ASSIGN(const std::string model, RowModel(*sketches.model));
-  return Lexicon::Decode(model, "model");
+  std::string_view bytes = model;
+  // The first of two.
+  if (sketches.options.short_coverage > 0)
+    bytes = ByteReader(model).ReadSized();
+  return Lexicon::Decode(bytes, "model");
 }
 
 // A term of the documents.
@@ -114,8 +118,11 @@ void AddSignatures(const StepInput& input, const StepSketches& sketches,
       std::to_string(options.lexicons) +
       " further lexica leaves out other terms at random, a share of " +
       Decimal(options.lexicon_drop) + ". A document with fewer than " +
-      std::to_string(options.min_terms) +
-      " kept terms has no signature. Terms that are kept:");
+      std::to_string(options.min_terms) + " kept terms has " +
+      (options.short_coverage > 0 || !options.short_lexicon.empty()
+           ? "signatures of the terms of a wider lexicon"
+           : "no signature") +
+      ". Terms that are kept:");
   std::vector<std::string> columns = {">value"};
   for (const StepDocument& document : input.documents)
     columns.push_back(">" + Plain(document.name));

@@ -129,7 +129,9 @@ const Parameter kRows[] = {
      .details = "Fewer bits make smaller sketches that agree by chance more often; the estimate is corrected "
       "for it.", .source = "Li and König 2010"},
     {.name = "weights", .field = At<&M::weights>(), .range = OneOf<FeatureWeights>(), .value = "NAME",
-     .help = "how much a feature of a fingerprint counts: {}"},
+     .help = "how much a feature of a fingerprint counts: {}",
+     .details = "set: 1 each. tf: 1 for each time it occurs. tf-idf: by its rarity too. field: as the field of "
+      "features says, and only with one."},
     {.name = "bits", .field = &M::bits, .range = Between(1, kMaxFingerprintBits), .unit = "bits",
      .help = "length of a fingerprint, as 32, 64, 128 or 384",
      .details = "1 to 384. Below 64 the leading bits count; beyond, more bits are derived from each feature.",
@@ -171,8 +173,22 @@ const Parameter kRows[] = {
      .source = "Kołcz, Chowdhury and Alspector 2004"},
     {.name = "min-terms", .field = &M::min_terms, .range = AtLeast(1), .unit = "terms",
      .help = "documents with fewer retained terms are flagged, not matched"},
+    {.name = "short-coverage", .field = &M::short_coverage, .range = {.kind = ParameterRange::kShare},
+     .value = "SHARE", .help = "documents below --min-terms use a lexicon of this share of the range of idf",
+     .details = "A lexicon learnt beside the first, from the middle of the range: 1 is every word that is in "
+      "enough documents. Only what has too few words of that lexicon too is flagged.",
+     .default_words = "they are flagged"},
+    {.name = "short-lexicon", .field = &M::short_lexicon,
+     .range = {.kind = ParameterRange::kFile, .words = "a file of 'twinset lexicon build'"}, .value = "FILE",
+     .help = "frozen lexicon of documents below --min-terms", .details = "Made by 'twinset lexicon build'.",
+     .default_words = "they are flagged"},
     {.name = "chunks", .field = &M::chunks, .range = Between(1, 100000), .unit = "chunks",
      .help = "chunks stored of a document", .source = "Heintze 1996"},
+    {.name = "asked-chunks", .field = &M::asked_chunks, .range = Between(1, 100000), .unit = "chunks",
+     .help = "chunks that a document of a match's first side asks with",
+     .details = "Published: 1000, beside --chunks 100. Documents of the second side keep --chunks. Elsewhere "
+      "all documents are stored ones, and it is refused.",
+     .default_words = "as --chunks", .source = "Heintze 1996"},
 
     // What is compared.
     {.name = "tokens", .group = Group::kFeatures, .field = At<&F::tokens>(),
@@ -182,7 +198,19 @@ const Parameter kRows[] = {
       "Lao, Khmer or Myanmar character is a word. whitespace is for text that is tokenised already. The others "
       "are the rules of other packages: nonword-split (lower case, split at each character that is no letter, "
       "number or underscore), joined-words (lower case, only those characters, joined), lower-space (lower "
-      "case, split at spaces), raw (the text as it is, for char:N)."},
+      "case, split at spaces), raw (the text as it is, for char:N), features (each line up to its tab)."},
+    {.name = "stop-words", .group = Group::kFeatures, .field = &F::stop_words,
+     .range = InWords("none, lists as en or en+de, or a file",
+                      {"none", "en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "sv"}), .value = "LIST",
+     .help = "words that are left out before anything is compared: none, en, de, ..., or a file",
+     .details = "The commonest function words of a language, of several as en+de, or the words of a file, a line "
+      "each or more. A document of nothing else is empty.", .left_out_at_default = true},
+    {.name = "stem", .group = Group::kFeatures, .field = &F::stem,
+     .range = InWords("none, porter or snowball:LANGUAGE",
+                      {"none", "porter", "snowball:en", "snowball:de", "snowball:fr", "snowball:es", "snowball:ru"}),
+     .value = "RULE", .help = "what words are reduced to: none, porter or snowball:LANGUAGE",
+     .details = "Their stems, by the algorithms of libstemmer; LANGUAGE as en, de, fr. Stop words are left out "
+      "before.", .source = "Porter 1980", .left_out_at_default = true},
     {.name = "shingle", .group = Group::kFeatures, .field = &F::shingle,
      .range = InWords("word:N, char:N, line, sentence, paragraph, chunk:MIN-MAX, KIND+KIND", kShingles), .value = "KIND",
      .help = "what is compared: word:N, char:N, line, sentence, paragraph, ...",

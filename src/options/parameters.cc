@@ -408,8 +408,9 @@ void AddParametersJson(std::initializer_list<ParameterGroup> groups,
                             parameter.group == ParameterGroup::kMethod;
     if (std::find(groups.begin(), groups.end(), parameter.group) ==
             groups.end() ||
-        (of_methods && !parameter.always_written &&
-         IsStandard(parameter, run))) {
+        (IsStandard(parameter, run) &&
+         (of_methods ? !parameter.always_written
+                     : parameter.left_out_at_default))) {
       continue;
     }
     std::string name(parameter.name);

@@ -45,6 +45,7 @@ Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
                     " writes the new inputs without what stands there");
   }
   TWINSET_ASSIGN(Plan plan, MakePlan(PlanOptions(options), method));
+  TWINSET_TRY(CheckAskedSide(plan));
   TWINSET_TRY(PlanSketching(&plan));
   if (!options.add.empty()) {
     TWINSET_TRY(JoinSaved(StoredPlace::kBefore, &plan));

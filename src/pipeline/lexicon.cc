@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/memory_budget.h"
+#include "documents/document_options.h"
 #include "documents/read_outcome.h"
 #include "documents/result_places.h"
 #include "pipeline/read/ingest.h"
@@ -17,6 +18,7 @@
 #include "sketch/learnt/lexicon_builder.h"
 #include "store/scratch_folder.h"
 #include "text/tokens/terms.h"
+#include "twinset/names.h"
 #include "twinset/version.h"
 
 namespace twinset::inline v1 {
@@ -54,13 +56,25 @@ TokenRule RuleOf(const FeatureOptions& features) {
                                                    : TokenRule::kUnicode;
 }
 
+// How a lexicon notes what its words are.
+std::string TokensNote(const FeatureOptions& features) {
+  const FeatureOptions standard;
+  std::string note(ChoiceName(features.tokens));
+  if (features.stop_words != standard.stop_words)
+    note += " stop-words=" + NameText(features.stop_words);
+  if (features.stem != standard.stem) note += " stem=" + features.stem;
+  return note;
+}
+
 // The distinct terms of a text as hashes, ascending.
-void TermHashes(std::string_view text, TokenRule rule, FeatureScratch* scratch,
+void TermHashes(std::string_view text, TokenRule rule,
+                const TokenFilter* filter, FeatureScratch* scratch,
                 std::vector<uint64_t>* hashes) {
   hashes->clear();
-  ForEachTerm(text, rule, scratch, [&](std::string_view, uint64_t hash) {
-    hashes->push_back(hash);
-  });
+  ForEachTerm(
+      text, rule, scratch,
+      [&](std::string_view, uint64_t hash) { hashes->push_back(hash); },
+      filter);
   std::sort(hashes->begin(), hashes->end());
   hashes->erase(std::unique(hashes->begin(), hashes->end()), hashes->end());
 }
@@ -157,13 +171,15 @@ Status MeasureDrift(const Lexicon& a, const Lexicon& b,
                  MakeIMatchSketcher(a.SortedHashes(), options));
   TWINSET_ASSIGN(const auto of_b,
                  MakeIMatchSketcher(b.SortedHashes(), options));
+  TWINSET_ASSIGN(const auto filter, MakeTokenFilter(features));
   FeatureScratch scratch;
   std::vector<uint64_t> hashes;
   Sketch x, y;
   return ForEachText(
       input, features, {},
       [&](const DocumentText& document) {
-        TermHashes(document.text, RuleOf(features), &scratch, &hashes);
+        TermHashes(document.text, RuleOf(features), filter.get(), &scratch,
+                   &hashes);
         if (hashes.empty()) return true;
         const std::string bytes = EncodeHashes(hashes);
         of_a->Compute(bytes, &x);
@@ -198,13 +214,14 @@ Result<LexiconInfo> BuildLexicon(
               .string()));
   LexiconBuilderOptions builder_options;
   builder_options.rules = options.rules;
-  builder_options.tokens = ChoiceName(options.features.tokens);
+  builder_options.tokens = TokensNote(options.features);
   builder_options.directory = work.path();
   builder_options.memory_bytes = kBuildMemory;
   MemoryBudget budget(2 * kBuildMemory);
   TWINSET_ASSIGN(auto builder,
                  LexiconBuilder::Create(builder_options, &budget));
   const TokenRule rule = RuleOf(options.features);
+  TWINSET_ASSIGN(const auto filter, MakeTokenFilter(options.features));
   FeatureScratch scratch;
   std::vector<uint64_t> hashes;
   Status status;
@@ -217,11 +234,13 @@ Result<LexiconInfo> BuildLexicon(
         stopped = options.stop != nullptr && *options.stop;
         if (stopped) return false;
         hashes.clear();
-        ForEachTerm(document.text, rule, &scratch,
-                    [&](std::string_view term, uint64_t hash) {
-                      if (status) status = builder.AddTerm(hash, term);
-                      hashes.push_back(hash);
-                    });
+        ForEachTerm(
+            document.text, rule, &scratch,
+            [&](std::string_view term, uint64_t hash) {
+              if (status) status = builder.AddTerm(hash, term);
+              hashes.push_back(hash);
+            },
+            filter.get());
         std::sort(hashes.begin(), hashes.end());
         // A document without terms is none for these statistics.
         if (status && !hashes.empty()) status = builder.AddDocument(hashes);

@@ -104,6 +104,12 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   if (containment) {
     TWINSET_ASSIGN(search, ContainmentSearch(both.method));
   }
+  if (containment && !both.input.features_field.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--measure containment quotes passages of texts, and "
+                "--features-field reads none",
+                "", "use another measure of sets");
+  }
   if (containment && both.method.name.empty() && !both.method.verify) {
     return Fail(
         ErrorCode::kUsage,

@@ -32,6 +32,11 @@ class RowReader : public RecordReader {
   // Of the row read last: paths of its first values, or the columns.
   virtual std::vector<std::string> FieldNames() const = 0;
 };
+// The name of the field that a row's payload comes from; several with commas.
+inline const std::string& PayloadField(const ReadOptions& options) {
+  if (!options.features_field.empty()) return options.features_field;
+  return options.html_field.empty() ? options.text_field : options.html_field;
+}
 using RowReaderPtr = std::unique_ptr<RowReader>;
 
 ReaderPtr MakeWarcReader(StreamPtr stream, const InputFile& input,

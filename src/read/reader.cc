@@ -70,19 +70,30 @@ Result<std::string> FirstBytes(StreamPtr* stream) {
   return first;
 }
 
+bool IsRows(InputFormat format) {
+  return format == InputFormat::kJsonl || format == InputFormat::kCsv ||
+         format == InputFormat::kTsv;
+}
+
 // A reader whose records carry no more beside their payload than the limit of
 // fields allows: a longer value is dropped, and a record that would need it is
 // quarantined. It also says where their members stand. `stream`: what `reader`
 // reads and owns.
 class BoundedReader : public RecordReader {
  public:
-  BoundedReader(ReaderPtr reader, const ByteStream* stream, uint64_t limit)
-      : reader_(std::move(reader)), stream_(stream), limit_(limit) {}
+  BoundedReader(ReaderPtr reader, const ByteStream* stream,
+                const ReadOptions& options)
+      : reader_(std::move(reader)),
+        stream_(stream),
+        limit_(options.max_field_bytes),
+        may_have_features_(options.features_field.empty() ||
+                           IsRows(reader_->format())) {}
 
   Result<bool> Next(Record* record) override {
     record->member_begin = record->member_end = std::nullopt;
     TWINSET_ASSIGN(const bool more, reader_->Next(record));
     if (more) Place(record);
+    if (more && !may_have_features_) RefuseFeatures(record);
     if (more) Bound(record);
     return more;
   }
@@ -90,6 +101,16 @@ class BoundedReader : public RecordReader {
   uint64_t consumed_bytes() const override { return reader_->consumed_bytes(); }
 
  private:
+  // What is no row cannot carry features.
+  static void RefuseFeatures(Record* record) {
+    if (record->kind != RecordKind::kDocument) return;
+    record->kind = RecordKind::kQuarantined;
+    record->reason = "bad-features";
+    record->detail = "--features-field names a field of rows, and this is none";
+    FreeString(&record->document.payload);
+    record->document.fields.clear();
+  }
+
   // Raws follow each other. One that begins elsewhere than the record has
   // something in front of it, and where some of a raw was dropped no later one
   // is where the sum says.
@@ -140,6 +161,7 @@ class BoundedReader : public RecordReader {
   const ReaderPtr reader_;
   const ByteStream* const stream_;
   const uint64_t limit_;
+  const bool may_have_features_;
   uint64_t raw_end_ = 0;  // of the record read last
 };
 
@@ -185,7 +207,7 @@ ReaderPtr MakeReader(StreamPtr stream, const InputFile& input, uint32_t source,
   const ByteStream* const bytes = stream.get();
   return std::make_unique<BoundedReader>(
       MakeFormatReader(std::move(stream), input, source, options, format),
-      bytes, options.max_field_bytes);
+      bytes, options);
 }
 
 // A source that is no archive of files, or one file of such an archive.

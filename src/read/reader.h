@@ -26,6 +26,9 @@ struct ReadOptions {
   std::string url_field = "url";
   std::string date_field = "date";
   std::string html_field;  // row field that holds markup instead of text
+  // Row field that holds features (read/rows/given_features.h); a payload is
+  // then the text of these, and what has no rows is refused.
+  std::string features_field;
   std::vector<std::string>
       fields;  // further fields to hand on in Document::fields
   std::vector<int> statuses = {200};  // HTTP; empty: any

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "base/hash.h"
 #include "kernels/kernels.h"
@@ -66,10 +68,12 @@ uint64_t Derived(uint64_t feature, size_t number) {
 
 class SimHashSketcher : public Sketcher {
  public:
-  explicit SimHashSketcher(SimHash simhash) : simhash_(std::move(simhash)) {}
+  // `weighted`: features come with their weights.
+  explicit SimHashSketcher(SimHash simhash, bool weighted = false)
+      : simhash_(std::move(simhash)), weighted_(weighted) {}
   std::string name() const override { return "simhash"; }
   void Compute(std::string_view features, Sketch* sketch) const override {
-    *sketch = simhash_.Fingerprint(simhash_.Votes(AsHashes(features)));
+    *sketch = simhash_.Fingerprint(VotesOf(features));
   }
   SketchLayout layout() const override {
     return {.comparison = SketchLayout::kByBit,
@@ -85,7 +89,14 @@ class SimHashSketcher : public Sketcher {
   }
 
  protected:
+  std::vector<int64_t> VotesOf(std::string_view features) const {
+    return weighted_ ? simhash_.WeightedVotes(AsHashes(features))
+                     : simhash_.Votes(AsHashes(features));
+  }
   const SimHash simhash_;
+
+ private:
+  const bool weighted_;
 };
 
 class VoteSketcher : public SimHashSketcher {
@@ -93,7 +104,7 @@ class VoteSketcher : public SimHashSketcher {
   using SimHashSketcher::SimHashSketcher;
   std::string name() const override { return "simhash-votes"; }
   void Compute(std::string_view features, Sketch* sketch) const override {
-    const std::vector<int64_t> votes = simhash_.Votes(AsHashes(features));
+    const std::vector<int64_t> votes = VotesOf(features);
     *sketch = simhash_.Fingerprint(votes);
     uint64_t largest = 0;
     for (const int64_t vote : votes) {
@@ -127,20 +138,28 @@ SimHash::SimHash(int bits, std::shared_ptr<const FrequencyTable> idf)
   if (idf) weights_ = std::make_shared<const Weights>(std::move(idf));
 }
 
-std::vector<int64_t> SimHash::Votes(std::span<const uint64_t> features) const {
-  const size_t numbers = (static_cast<size_t>(bits_) + 63) / 64;
+namespace {
+
+// Fills in the weights of the block of features that begins at `begin`.
+using WeighBlock = std::function<void(
+    size_t begin, std::span<const uint64_t> block, uint32_t* weights)>;
+
+// Without `weigh` each feature weighs 1.
+std::vector<int64_t> SumVotes(int bits, std::span<const uint64_t> features,
+                              const WeighBlock& weigh) {
+  const size_t numbers = (static_cast<size_t>(bits) + 63) / 64;
   std::vector<uint64_t> sums(64 * numbers, 0);
-  uint64_t total = weights_ ? 0 : features.size();
+  uint64_t total = weigh ? 0 : features.size();
   std::array<uint32_t, kBlock> weights;
   std::array<uint64_t, kBlock> derived;
   // Of 64 bits without weights nothing is derived: one block.
   const size_t step =
-      weights_ || numbers > 1 ? kBlock : std::max<size_t>(features.size(), 1);
+      weigh || numbers > 1 ? kBlock : std::max<size_t>(features.size(), 1);
   for (size_t begin = 0; begin < features.size(); begin += step) {
     const auto block =
         features.subspan(begin, std::min(step, features.size() - begin));
-    if (weights_) {
-      weights_->LookUp(block, weights.data());
+    if (weigh) {
+      weigh(begin, block, weights.data());
       for (size_t i = 0; i < block.size(); ++i) total += weights[i];
     }
     for (size_t number = 0; number < numbers; ++number) {
@@ -152,22 +171,48 @@ std::vector<int64_t> SimHash::Votes(std::span<const uint64_t> features) const {
         values = {derived.data(), block.size()};
       }
       uint64_t* const to = sums.data() + 64 * number;
-      if (weights_) {
+      if (weigh) {
         kernels::BitSums(values, {weights.data(), block.size()}, to);
       } else {
         kernels::BitCounts(values, to);
       }
     }
   }
-  std::vector<int64_t> votes(static_cast<size_t>(bits_));
-  for (int place = 0; place < bits_; ++place) {
+  std::vector<int64_t> votes(static_cast<size_t>(bits));
+  for (int place = 0; place < bits; ++place) {
     // The bit of the value, counted from its highest.
     const uint64_t sum =
         sums[static_cast<size_t>(place / 64 * 64 + 63 - place % 64)];
-    votes[FingerprintBit(bits_, place)] =
+    votes[FingerprintBit(bits, place)] =
         2 * static_cast<int64_t>(sum) - static_cast<int64_t>(total);
   }
   return votes;
+}
+
+}  // namespace
+
+std::vector<int64_t> SimHash::Votes(std::span<const uint64_t> features) const {
+  if (!weights_) return SumVotes(bits_, features, nullptr);
+  return SumVotes(
+      bits_, features,
+      [this](size_t, std::span<const uint64_t> block, uint32_t* weights) {
+        weights_->LookUp(block, weights);
+      });
+}
+
+std::vector<int64_t> SimHash::WeightedVotes(
+    std::span<const uint64_t> pairs) const {
+  std::vector<uint64_t> features;
+  features.reserve(pairs.size() / 2);
+  for (size_t i = 0; i + 1 < pairs.size(); i += 2) features.push_back(pairs[i]);
+  return SumVotes(bits_, features,
+                  [pairs](size_t begin, std::span<const uint64_t> block,
+                          uint32_t* weights) {
+                    for (size_t i = 0; i < block.size(); ++i) {
+                      weights[i] =
+                          static_cast<uint32_t>(pairs[2 * (begin + i) + 1]);
+                    }
+                  });
 }
 
 Sketch SimHash::Fingerprint(std::span<const int64_t> votes) const {
@@ -188,6 +233,13 @@ Result<std::unique_ptr<Sketcher>> MakeVoteSketcher(
     int bits, std::shared_ptr<const FrequencyTable> idf) {
   TWINSET_TRY(CheckBits(bits));
   return std::make_unique<VoteSketcher>(SimHash(bits, std::move(idf)));
+}
+
+Result<std::unique_ptr<Sketcher>> MakeWeightedSimHashSketcher(int bits,
+                                                              bool votes) {
+  TWINSET_TRY(CheckBits(bits));
+  if (votes) return std::make_unique<VoteSketcher>(SimHash(bits), true);
+  return std::make_unique<SimHashSketcher>(SimHash(bits), true);
 }
 
 }  // namespace twinset::inline v1

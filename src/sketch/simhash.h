@@ -31,6 +31,10 @@ class SimHash {
   // One sum for each bit, in the order of the bits of the sketch. Up to 2^40
   // features cannot overflow.
   std::vector<int64_t> Votes(std::span<const uint64_t> features) const;
+  // The same of features with their weights side by side, a weight below 2^32
+  // behind each feature, which no IDF changes. Up to 2^30 features cannot
+  // overflow.
+  std::vector<int64_t> WeightedVotes(std::span<const uint64_t> pairs) const;
   // The signs of such sums.
   Sketch Fingerprint(std::span<const int64_t> votes) const;
 
@@ -46,6 +50,11 @@ class SimHash {
 // pi, not a resemblance. kUsage unless 1 <= bits <= kMaxFingerprintBits.
 Result<std::unique_ptr<Sketcher>> MakeSimHashSketcher(
     int bits, std::shared_ptr<const FrequencyTable> idf = {});
+
+// The fingerprint of features with their own weights, as WeightedVotes takes
+// them; with `votes` followed by words as those of MakeVoteSketcher.
+Result<std::unique_ptr<Sketcher>> MakeWeightedSimHashSketcher(int bits,
+                                                              bool votes);
 
 // The same, followed by one word a bit: |sum|, all of them shifted right as far
 // as it takes the largest to fit. What probes in the order of volatile bits

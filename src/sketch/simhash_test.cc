@@ -136,6 +136,42 @@ TEST(SimHashTest, LargeMagnitudesAreScaledTogether) {
   EXPECT_EQ(sketch[2 + 62], static_cast<uint32_t>(whole / 3 >> 3));
 }
 
+// A weight of w is w occurrences; fractions are weights in another unit.
+TEST(SimHashTest, GivenWeightsAreOccurrences) {
+  SplitMix64 random(8);
+  for (const int bits : kSizes) {
+    for (const size_t count : {0, 1, 3, 513, 1030}) {
+      std::vector<uint64_t> pairs, repeated;
+      for (size_t i = 0; i < count; ++i) {
+        const uint64_t feature = random.Next(), weight = 1 + random.Below(9);
+        pairs.insert(pairs.end(), {feature, weight});
+        repeated.insert(repeated.end(), weight, feature);
+      }
+      const SimHash simhash(bits);
+      ASSERT_EQ(simhash.WeightedVotes(pairs), simhash.Votes(repeated));
+      Sketch plain, weighted, voted, voted_plain;
+      (*MakeSimHashSketcher(bits))->Compute(Bytes(repeated), &plain);
+      (*MakeWeightedSimHashSketcher(bits, false))
+          ->Compute(Bytes(pairs), &weighted);
+      EXPECT_EQ(weighted, plain);
+      (*MakeVoteSketcher(bits))->Compute(Bytes(repeated), &voted_plain);
+      (*MakeWeightedSimHashSketcher(bits, true))->Compute(Bytes(pairs), &voted);
+      EXPECT_EQ(voted, voted_plain);
+      for (size_t i = 1; i < pairs.size(); i += 2) pairs[i] *= 65536;
+      (*MakeWeightedSimHashSketcher(bits, false))
+          ->Compute(Bytes(pairs), &weighted);
+      EXPECT_EQ(weighted, plain);
+    }
+  }
+  // One heavy feature outvotes many; half a feature is not enough.
+  const std::vector<uint64_t> heavy = {~uint64_t{0}, 0xffffffff, 0, 1, 0, 1};
+  EXPECT_EQ(SimHash(1).WeightedVotes(heavy)[0], int64_t{0xfffffffd});
+  EXPECT_FALSE(MakeWeightedSimHashSketcher(0, false));
+  // A feature without its weight is none.
+  EXPECT_EQ(SimHash(64).WeightedVotes(std::vector<uint64_t>{7}),
+            std::vector<int64_t>(64, 0));
+}
+
 TEST(SimHashTest, WrongBitsAreRefused) {
   for (const int bits : {0, -1, 385, 1000000}) {
     for (const auto& made : {MakeSimHashSketcher, MakeVoteSketcher}) {

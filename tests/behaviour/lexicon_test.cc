@@ -179,6 +179,18 @@ TEST(IMatchTest, BadParametersAreRefusedWithTheRemedy) {
               m->chunks = 0;
             }).code,
             ErrorCode::kUsage);
+  // Only a match has a side that asks.
+  EXPECT_EQ(refused([](auto* m) {
+              m->name = "rare-chunks";
+              m->asked_chunks = 1000;
+            }).code,
+            ErrorCode::kUsage);
+  // A second lexicon is learnt beside one that is learnt.
+  EXPECT_EQ(refused([&](auto* m) {
+              m->lexicon = folder / "none";
+              m->short_coverage = 0.5;
+            }).code,
+            ErrorCode::kUsage);
 }
 
 // SPEX loses no chunk that two documents share, so it finds every pair.

@@ -132,6 +132,16 @@ TEST(SimHashGoldenTest, LastBytesOfMd5) {
   }
   EXPECT_EQ(Value64(plain), 7984652473404407437u);
   EXPECT_EQ(Value64(weighted), 3372825719632739723u);
+  // The same as weights beside the features.
+  std::vector<uint64_t> pairs;
+  for (size_t i = 0; i < 500; ++i)
+    pairs.insert(pairs.end(), {plain[i], 50 * uint64_t{i}});
+  Sketch sketch;
+  (*MakeWeightedSimHashSketcher(64, false))
+      ->Compute({reinterpret_cast<const char*>(pairs.data()),
+                 pairs.size() * sizeof(uint64_t)},
+                &sketch);
+  EXPECT_EQ(uint64_t{sketch[1]} << 32 | sketch[0], 3372825719632739723u);
 }
 
 // Pinned: what 65 bits and more are derived from (docs/methods/simhash.md).

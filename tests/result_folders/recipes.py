@@ -6,7 +6,7 @@ import json
 import subprocess
 
 # Flags with the value FILE or DIR that only say what is read.
-READS = {'--rules', '--lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
+READS = {'--rules', '--lexicon', '--short-lexicon', '--ignore', '--fields', '--replay', '--queries', '--second-pool',
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
          '--pairs', '--duplicates', '--judged', '--ids', '--labels', '--qrels', '--against-qrels', '--topics',
          '--trademarks', '--landings', '--key', '--add', '--config', '--files-from',

@@ -21,9 +21,9 @@ constexpr std::string_view kDedupName = "dedup";
 // Whether a flag is about documents that are alike: it says nothing to a run
 // over units.
 bool IsOfDocuments(const Flag& flag) {
-  constexpr std::string_view kNames[] = {"--shingle", "--ignore",   "--max-df",
-                                         "--near",    "--template", "--site",
-                                         "--kinds",   "--stats-by"};
+  constexpr std::string_view kNames[] = {
+      "--shingle", "--ignore",     "--max-df", "--near",  "--template",
+      "--site",    "--stop-words", "--stem",   "--kinds", "--stats-by"};
   return flag.group == FlagGroup::kMethod ||
          flag.group == FlagGroup::kClusters ||
          flag.group == FlagGroup::kScope ||

@@ -60,6 +60,7 @@ Status LearnModel(Run* run) {
 }  // namespace
 
 Status PrepareStage(Run* run) {
+  TWINSET_TRY(CheckAskedSide(run->plan));
   const Method& method = *run->plan.method;
   const MethodOptions& options = run->plan.options.method;
   if (!method.learns || !method.learns(options)) {

@@ -215,7 +215,8 @@ Result<SketchFiles> OpenSketchFiles(const Run& run) {
 }
 
 Status StoredSketches(const Run& run, std::string_view features,
-                      std::string_view stored, std::vector<Sketch>* sketches) {
+                      std::string_view stored, std::vector<Sketch>* sketches,
+                      bool asked) {
   const MethodParts& parts = run.parts;
   if (run.plan.sketching) {
     std::vector<SketchView> made;
@@ -228,13 +229,16 @@ Status StoredSketches(const Run& run, std::string_view features,
   std::vector<std::string_view> views = {features};
   if (ReadsViews(run))
     TWINSET_TRY(DecodeViews(stored, run.plan.views.size() - 1, &views));
-  ComputeSketches(parts, views, sketches);
+  ComputeSketches(parts, views, sketches, asked);
   return {};
 }
 
 SketchWork MakeSketches(const Run& run) {
-  return [&run](SketchedDocument* item) {
-    return StoredSketches(run, item->features, item->views, &item->sketches);
+  const bool sided = run.plan.across.kind == ScopeField::kSide;
+  return [&run, sided](SketchedDocument* item) {
+    const bool asked = sided && item->across == 0;
+    return StoredSketches(run, item->features, item->views, &item->sketches,
+                          asked);
   };
 }
 
@@ -291,12 +295,15 @@ Status ForEachSketchPair(
 }
 
 void ComputeSketches(const MethodParts& parts, DocumentViews views,
-                     std::vector<Sketch>* sketches) {
-  sketches->resize(parts.sketchers.size());
+                     std::vector<Sketch>* sketches, bool asked) {
+  const auto& sketchers = asked && !parts.asked_sketchers.empty()
+                              ? parts.asked_sketchers
+                              : parts.sketchers;
+  sketches->resize(sketchers.size());
   for (size_t i = 0; i < sketches->size(); ++i) {
     const size_t view =
         i < parts.sketch_views.size() ? parts.sketch_views[i] : 0;
-    parts.sketchers[i]->Compute(views[view], &(*sketches)[i]);
+    sketchers[i]->Compute(views[view], &(*sketches)[i]);
   }
 }
 

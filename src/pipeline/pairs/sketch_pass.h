@@ -69,9 +69,10 @@ inline uint64_t EqualityKey(const Hash128Value& fingerprint) {
 }
 
 // The sketches of a document by what is stored of it: view 0, and the other
-// views or the sketches themselves.
+// views or the sketches themselves. `asked`: of the first side of a match.
 Status StoredSketches(const Run& run, std::string_view features,
-                      std::string_view views, std::vector<Sketch>* sketches);
+                      std::string_view views, std::vector<Sketch>* sketches,
+                      bool asked = false);
 
 // Calls `body` with the stored sketches of each pair, in order. `next` gives
 // the pairs, sorted; false at the end.

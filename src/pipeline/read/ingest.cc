@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/bytes.h"
 #include "base/free_string.h"
 #include "documents/document_text.h"
 #include "net/url.h"
@@ -13,6 +14,7 @@
 #include "pipeline/read/view_store.h"
 #include "sketch/rabin.h"
 #include "text/page/language.h"
+#include "text/tokens/given_weights.h"
 
 namespace twinset::inline v1 {
 
@@ -75,6 +77,17 @@ constexpr size_t kOnePassBytes = 64 << 10;
 // The shingles of texts beyond this are not kept while other views are made.
 constexpr size_t kLargeBytes = 1 << 20;
 
+// Appends each feature of a text of given features with its weight.
+void AppendWeighted(const FeatureExtractor& extractor, std::string_view text,
+                    IngestScratch* scratch, std::string* bytes) {
+  extractor.Sequence(text, &scratch->features, &scratch->shingles);
+  GivenWeights weights(text);
+  for (const uint64_t feature : scratch->shingles.shingles) {
+    AppendLE<uint64_t>(bytes, feature);
+    AppendLE<uint64_t>(bytes, weights.Next());
+  }
+}
+
 // Appends a view that holds no hashes. Passages are no first view: the tokens
 // of the text have been counted.
 void AppendView(const Plan& plan, size_t view, std::string_view text,
@@ -82,12 +95,15 @@ void AppendView(const Plan& plan, size_t view, std::string_view text,
   const FeatureForm form = plan.views[view].form;
   if (form == FeatureForm::kText) {
     bytes->append(text);
+  } else if (form == FeatureForm::kWeighted) {
+    AppendWeighted(*plan.extractors[view], text, scratch, bytes);
   } else if (form == FeatureForm::kPassages) {
     AppendPassages(plan, text, scratch->cuts, scratch->shingles.token_count,
                    bytes);
   } else {
     std::string joined;
-    JoinTokens(text, plan.options.features.tokens, &scratch->features, &joined);
+    JoinTokens(text, plan.options.features.tokens, &scratch->features, &joined,
+               plan.token_filter.get());
     bytes->append(joined);
   }
 }
@@ -268,11 +284,13 @@ std::string MakeView(const Plan& plan, size_t view, std::string_view text,
 
 uint64_t IngestCost(const Plan& plan, uint64_t payload_bytes) {
   // A view beyond the first, and one that keeps repeats: a hash for every other
-  // byte at worst, twice while it is encoded.
+  // byte at worst, twice while it is encoded. Of given features three
+  // numbers more.
   const uint64_t stored_views = plan.sketching ? 1 : plan.views.size();
-  const uint64_t more = stored_views - 1 +
-                        (plan.form != FeatureForm::kShingles) +
-                        plan.checks_texts() + plan.options.kinds;
+  const uint64_t more =
+      stored_views - 1 + (plan.form != FeatureForm::kShingles) +
+      plan.checks_texts() + plan.options.kinds +
+      3 * uint64_t{!plan.options.input.features_field.empty()};
   return (1 << 10) + plan.sketch_bytes + (7 + 5 * more) * payload_bytes;
 }
 

@@ -13,6 +13,7 @@
 #include "base/machine.h"
 #include "base/parallel.h"
 #include "options/parameters.h"
+#include "pipeline/run/given_features.h"
 #include "pipeline/run/output_names.h"
 #include "pipeline/run/run_folders.h"
 #include "pipeline/run/run_key.h"
@@ -184,7 +185,7 @@ Status CheckCombinations(const Plan& plan) {
 }
 
 // Every parameter that decides a result byte, and nothing else.
-Json ParametersJson(const Plan& plan) {
+Result<Json> ParametersJson(const Plan& plan) {
   const PlanOptions& o = plan.options;
   Json json;
   AddParametersJson({ParameterGroup::kSearch, ParameterGroup::kMethod}, o,
@@ -211,6 +212,10 @@ Json ParametersJson(const Plan& plan) {
   if (!o.stats_by.empty()) json["stats_by"] = NameTexts(o.stats_by);
   json["format"] = o.output_format;
   if (o.limit > 0) json["limit"] = o.limit;
+  if (plan.token_filter != nullptr)
+    TWINSET_TRY(AddTokenFilterJson(o.features, &json));
+  if (!o.input.features_field.empty())
+    json["features_field"] = NameText(o.input.features_field);
   json["input_format"] = o.input.format;
   json["preset"] = o.input.preset ? ChoiceName(*o.input.preset) : "";
   json["id_field"] = plan.read.id_field;
@@ -235,7 +240,8 @@ Json ParametersJson(const Plan& plan) {
 Result<std::unique_ptr<FeatureExtractor>> MakeViewExtractor(
     const FeatureOptions& options, const FeatureView& view,
     const HashKey& key) {
-  if (!IsHashed(view.form)) return nullptr;
+  if (!IsHashed(view.form) && view.form != FeatureForm::kWeighted)
+    return nullptr;
   FeatureOptions of_view = options;
   if (!view.shingle.empty()) of_view.shingle = view.shingle;
   return view.secret ? MakeSecretExtractor(of_view, key)
@@ -274,7 +280,9 @@ Status SetKey(const HashKey& key, Plan* plan) {
 
 Status PlanViews(Plan* plan) {
   const PlanOptions& options = plan->options;
+  TWINSET_ASSIGN(plan->token_filter, MakeTokenFilter(options.features));
   TWINSET_ASSIGN(plan->views, plan->method->views(options.method));
+  TWINSET_TRY(CheckWeightedViews(*plan));
   plan->form = plan->views[0].form;
   if (plan->method->fingerprint)
     plan->fingerprint = plan->method->fingerprint(options.method);
@@ -291,7 +299,7 @@ Status PlanSketching(Plan* plan) {
   const bool learns = method.learns && method.learns(options.method);
   if (learns || options.max_df != 0 || plan->views.size() == 1) return {};
   TWINSET_ASSIGN(MethodParts parts, method.make(options.method, nullptr));
-  if (parts.sketchers.empty() ||
+  if (parts.sketchers.empty() || !parts.asked_sketchers.empty() ||
       parts.sketch_views.size() != parts.sketchers.size() ||
       std::find(parts.sketch_views.begin(), parts.sketch_views.end(), 0) !=
           parts.sketch_views.end()) {
@@ -309,6 +317,17 @@ Status PlanSketching(Plan* plan) {
   }
   plan->sketching = std::make_shared<const MethodParts>(std::move(parts));
   return {};
+}
+
+Status CheckAskedSide(const Plan& plan) {
+  if (plan.options.method.asked_chunks == 0 ||
+      plan.across.kind == ScopeField::kSide) {
+    return {};
+  }
+  return Fail(ErrorCode::kUsage,
+              "--asked-chunks goes with two collections: all documents of one "
+              "are stored ones",
+              "", "leave it out, or name the second with --against");
 }
 
 void PlanHot(Plan* plan) {
@@ -345,9 +364,11 @@ Status ListFiles(const PlanOptions& options, Plan* plan) {
     TWINSET_ASSIGN(plan->ignored, ListInputs(options.ignore));
   }
   TWINSET_ASSIGN(plan->tables, ListInputs(options.fields));
-  if (!options.method.lexicon.empty()) {
-    TWINSET_ASSIGN(plan->lexica, ListInputs({options.method.lexicon}));
-  }
+  std::vector<std::string> lists = {
+      options.method.lexicon, options.method.short_lexicon,
+      TokenFilter::FileOf(options.features.stop_words)};
+  std::erase(lists, "");
+  TWINSET_ASSIGN(plan->lexica, ListInputs(lists));
   return {};
 }
 
@@ -372,6 +393,7 @@ Result<Plan> MakePlan(const PlanOptions& options, const Method* method,
     TWINSET_ASSIGN(plan.method, FindMethod(options.method.name));
     plan.options.method.name = plan.method->info.name;
   }
+  TWINSET_TRY(UseGivenFeatures(plan.method->info, &plan.options));
   TWINSET_TRY(CheckOptions(options));
   TWINSET_TRY(MakeExtractor(options.features));
   if (!options.resources.key.empty()) {
@@ -432,7 +454,7 @@ Result<Plan> MakePlan(const PlanOptions& options, const Method* method,
     plan.read.once = AreReadOnce(plan);
   }
   TWINSET_TRY(CheckCombinations(plan));
-  Json parameters = ParametersJson(plan);
+  TWINSET_ASSIGN(Json parameters, ParametersJson(plan));
   if (options.cuts_units) TWINSET_TRY(PlanUnits(&plan, &parameters));
   plan.parameters_json = parameters.dump();
   SetHashes(&plan);

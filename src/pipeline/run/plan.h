@@ -57,6 +57,8 @@ struct Plan {
   std::vector<FeatureView> views;
   // One for each view; null for views that are not hashed.
   std::vector<std::unique_ptr<FeatureExtractor>> extractors;
+  // --stop-words and --stem; null: none.
+  std::shared_ptr<const TokenFilter> token_filter;
   Fingerprint fingerprint;  // the method's own, of view 0; mostly empty
   // Under which secret views are hashed (docs/methods/verification.md). In no
   // parameter, hash or log.
@@ -85,7 +87,8 @@ struct Plan {
   // Not 0: of each input only about so many bytes of records are read, for a
   // forecast.
   uint64_t sample_bytes = 0;
-  InputList ignored, tables, lexica;  // --ignore, --fields, --lexicon
+  // --ignore, --fields; --lexicon, --short-lexicon and a file of stop words.
+  InputList ignored, tables, lexica;
   // Of a match: how many of the inputs are of the first collection. Else 0.
   size_t first_side = 0;
   PassageRules passages;  // of a match by containment
@@ -159,6 +162,8 @@ Status PlanViews(Plan* plan);
 Status SetKey(const HashKey& key, Plan* plan);
 // Sets `sketching` if the method can sketch a document by itself.
 Status PlanSketching(Plan* plan);
+// kUsage for parameters of the side that asks in a run of one collection.
+Status CheckAskedSide(const Plan& plan);
 // Sets hot_limit of a run that needs no more pairs than clusters and lists do.
 void PlanHot(Plan* plan);
 // Makes `hashes` of the other members; after any change of parameters_json.

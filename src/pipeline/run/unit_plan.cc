@@ -74,6 +74,10 @@ Status PlanUnits(Plan* plan, Json* parameters) {
                     " does not keep",
                 "", "use --tokens unicode or whitespace");
   }
+  if (!options.input.features_field.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--unit cuts texts, and --features-field reads none");
+  }
   if (!options.attributes.empty()) {
     return Fail(ErrorCode::kUsage,
                 "--attributes does not go with --unit: it has a row for each "

@@ -53,6 +53,7 @@ Status SetInput(const Json& parameters, InputOptions* input) {
   take("id_field", &input->id_field);
   take("text_field", &input->text_field);
   take("html_field", &input->html_field);
+  take("features_field", &input->features_field);
   take("url_field", &input->url_field);
   take("date_field", &input->date_field);
   take("max_document_bytes", &input->max_document_bytes);

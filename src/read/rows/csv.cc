@@ -9,6 +9,7 @@
 #include "read/line_reader.h"
 #include "read/record_base.h"
 #include "read/rows/field_path.h"
+#include "read/rows/given_features.h"
 #include "read/utf8.h"
 #include "twinset/nearest.h"
 
@@ -175,8 +176,7 @@ class CsvReader : public ReaderBase {
                   input_.path);
     }
     for (std::string& name : header_) MakeUtf8(&name);
-    const bool html = !options_.html_field.empty();
-    const std::string& text = html ? options_.html_field : options_.text_field;
+    const std::string& text = PayloadField(options_);
     text_.assign(1, Column(text));
     if (text_[0] == kNoColumn) TWINSET_TRY(TextColumns(text));
     id_ = Column(options_.id_field);
@@ -249,6 +249,11 @@ class CsvReader : public ReaderBase {
         document.payload += kTextJoint;
       document.payload += more;
     }
+    if (!options_.features_field.empty()) {
+      const std::string json = std::move(document.payload);
+      std::string why = features_.Read(json, &document.payload);
+      if (!why.empty()) return Quarantine(record, "bad-features", why);
+    }
     const bool html = !options_.html_field.empty();
     document.kind = html ? ContentKind::kHtml : ContentKind::kText;
     document.mime = html ? "text/html" : "text/plain";
@@ -309,6 +314,7 @@ class CsvReader : public ReaderBase {
   const char separator_;
   const uint64_t max_row_;
   std::vector<std::string> header_, fields_;
+  GivenFeatures features_;
   size_t id_ = kNoColumn;
   std::vector<size_t> text_;
   size_t url_ = kNoColumn, date_ = kNoColumn;

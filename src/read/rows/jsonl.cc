@@ -11,6 +11,7 @@
 #include "read/line_reader.h"
 #include "read/record_base.h"
 #include "read/rows/field_path.h"
+#include "read/rows/given_features.h"
 #include "read/rows/json_array.h"
 #include "read/utf8.h"
 
@@ -231,9 +232,9 @@ class JsonRow {
 struct RowPaths {
   explicit RowPaths(const ReadOptions& options)
       : id(ParseFieldPath(options.id_field, false)),
-        text(ParseFieldPath(options.html_field.empty() ? options.text_field
-                                                       : options.html_field,
-                            options.html_field.empty())),
+        text(ParseFieldPath(
+            PayloadField(options),
+            options.html_field.empty() && options.features_field.empty())),
         url(ParseFieldPath(options.url_field, false)),
         date(ParseFieldPath(options.date_field, false)) {
     for (const std::string& name : options.fields)
@@ -345,7 +346,17 @@ class JsonlReader : public ReaderBase {
     const bool html = !options_.html_field.empty();
     const std::string& field = paths_.text.name;
     const JsonRow::Type type = row_.Find(paths_.text, &document.payload);
-    if (type != JsonRow::Type::kString) {
+    const bool given = !options_.features_field.empty();
+    if (given && type == JsonRow::Type::kJson) {
+      const std::string json = std::move(document.payload);
+      std::string why = features_.Read(json, &document.payload);
+      if (!why.empty()) return Quarantine(record, "bad-features", why);
+    } else if (given && type != JsonRow::Type::kMissing) {
+      FreeString(&document.payload);
+      return Quarantine(
+          record, "bad-features",
+          "field \"" + field + "\" is neither an object of weights nor a list");
+    } else if (type != JsonRow::Type::kString) {
       Quarantine(record, "no-text-field",
                  type == JsonRow::Type::kMissing
                      ? "no field \"" + field + "\"; the row has " + row_.Names()
@@ -373,6 +384,7 @@ class JsonlReader : public ReaderBase {
   LineReader lines_;
   std::optional<JsonArrayReader> elements_;  // in place of lines_
   const RowPaths paths_;
+  GivenFeatures features_;
   mutable JsonRow row_;   // a look at it moves its cursor
   bool has_row_ = false;  // row_ holds the row read last
   std::optional<Result<LineReader::Line>>

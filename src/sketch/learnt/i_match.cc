@@ -10,11 +10,13 @@
 namespace twinset::inline v1 {
 namespace {
 
-// "i-match1", "i-match2", "i-match3", big-endian: keys of the draws, of
-// signatures, and of what stands where there is no signature.
+// "i-match1" to "i-match4", big-endian: keys of the draws, of signatures, of
+// what stands where there is no signature, and of signatures of short
+// documents.
 constexpr uint64_t kDrawSeed = 0x692d6d6174636831;
 constexpr uint64_t kSignatureSeed = 0x692d6d6174636832;
 constexpr uint64_t kWholeSeed = 0x692d6d6174636833;
+constexpr uint64_t kShortSeed = 0x692d6d6174636834;
 
 // Terms ascending: the order and number of their occurrences are gone.
 uint64_t Signature(std::span<const uint64_t> terms, uint64_t seed) {
@@ -28,10 +30,24 @@ void Append(uint64_t value, Sketch* sketch) {
   sketch->push_back(static_cast<uint32_t>(value >> 32));
 }
 
+// The terms of `document` that are in `lexicon`, both ascending.
+void Retain(const std::vector<uint64_t>& lexicon,
+            std::span<const uint64_t> document,
+            std::vector<uint64_t>* retained) {
+  retained->clear();
+  auto from = lexicon.begin();
+  for (const uint64_t term : document) {
+    from = std::lower_bound(from, lexicon.end(), term);
+    if (from == lexicon.end()) return;
+    if (*from == term) retained->push_back(term);
+  }
+}
+
 class IMatchSketcher : public Sketcher {
  public:
   IMatchSketcher(std::vector<uint64_t> terms, const IMatchOptions& options)
       : terms_(std::move(terms)),
+        short_terms_(options.short_terms),
         min_terms_(static_cast<size_t>(options.min_terms)) {
     for (int i = 0; i < options.lexicons; ++i)
       draws_.emplace_back(options.seed, i, options.drop);
@@ -44,14 +60,14 @@ class IMatchSketcher : public Sketcher {
     sketch->clear();
     const std::span<const uint64_t> document = AsHashes(features);
     std::vector<uint64_t> retained, kept;
-    auto from = terms_.begin();
-    for (const uint64_t term : document) {
-      from = std::lower_bound(from, terms_.end(), term);
-      if (from == terms_.end()) break;
-      if (*from == term) retained.push_back(term);
+    uint64_t seed = kSignatureSeed;
+    Retain(terms_, document, &retained);
+    if (retained.size() < min_terms_) {
+      seed = kShortSeed;
+      Retain(short_terms_, document, &retained);
     }
     if (retained.size() < min_terms_) return;
-    Append(Signature(retained, kSignatureSeed), sketch);
+    Append(Signature(retained, seed), sketch);
     for (const LexiconDraw& draw : draws_) {
       kept.clear();
       for (const uint64_t term : retained) {
@@ -60,7 +76,7 @@ class IMatchSketcher : public Sketcher {
       // Where too little is left, the whole document stands in: equal only for
       // documents of the same terms.
       Append(kept.size() < min_terms_ ? Signature(document, kWholeSeed)
-                                      : Signature(kept, kSignatureSeed),
+                                      : Signature(kept, seed),
              sketch);
     }
   }
@@ -70,7 +86,7 @@ class IMatchSketcher : public Sketcher {
   }
 
  private:
-  std::vector<uint64_t> terms_;
+  std::vector<uint64_t> terms_, short_terms_;
   std::vector<LexiconDraw> draws_;
   size_t min_terms_;
 };

@@ -78,6 +78,37 @@ TEST(IMatch, ShortDocumentsAreFlagged) {
   EXPECT_EQ(sketcher->Estimate({}, {}), 0);
 }
 
+// A wider lexicon signs what is too short for the first, and only that; its
+// signatures meet none of the first.
+TEST(IMatch, ShortDocumentsHaveALexiconOfTheirOwn) {
+  IMatchOptions options;
+  options.short_terms = Hashes(Range(0, 2000));
+  const auto plain = Make(), both = Make(options);
+  const auto few = [](uint64_t begin, uint64_t more) {
+    std::vector<uint64_t> terms = Range(begin, begin + 3);
+    for (uint64_t i = 0; i < more; ++i) terms.push_back(1500 + i);
+    return Hashes(terms);
+  };
+  // Long ones are signed as before.
+  EXPECT_EQ(Of(*both, Hashes(Range(10, 40))),
+            Of(*plain, Hashes(Range(10, 40))));
+  EXPECT_TRUE(Of(*plain, few(10, 4)).empty());
+  const Sketch sketch = Of(*both, few(10, 4));
+  ASSERT_EQ(sketch.size(), 22u);
+  // Words outside of both do not count, those of the second do.
+  std::vector<uint64_t> more = few(10, 4);
+  more.push_back(Mix64(5001));
+  EXPECT_EQ(both->Estimate(Of(*both, Sorted(more)), sketch), 1);
+  const Sketch other = Of(*both, few(10, 5));
+  EXPECT_TRUE(other[0] != sketch[0] || other[1] != sketch[1]);
+  // Too little of either is flagged.
+  EXPECT_TRUE(Of(*both, few(10, 0)).empty());
+  EXPECT_TRUE(Of(*both, Hashes(Range(3000, 3100))).empty());
+  // The same retained set under either lexicon is not the same signature.
+  const auto narrow = *MakeIMatchSketcher(Hashes(Range(0, 2000)), {});
+  EXPECT_EQ(both->Estimate(Of(*narrow, few(10, 4)), sketch), 0);
+}
+
 // Lexica that leave fewer than min_terms terms do not make unlike documents
 // equal.
 TEST(IMatch, NearlyEverythingDropped) {

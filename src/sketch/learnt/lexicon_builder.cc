@@ -80,18 +80,26 @@ Status LexiconBuilder::AddDocument(std::span<const uint64_t> hashes) {
 }
 
 Result<Lexicon> LexiconBuilder::Finish() {
+  TWINSET_ASSIGN(auto lexica, FinishAll({&options_.rules, 1}));
+  return std::move(lexica[0]);
+}
+
+Result<std::vector<Lexicon>> LexiconBuilder::FinishAll(
+    std::span<const LexiconRules> rules) {
+  for (const LexiconRules& each : rules) TWINSET_TRY(CheckLexiconRules(each));
   Lexicon lexicon;
-  lexicon.rules = options_.rules;
   lexicon.tokens = options_.tokens;
   lexicon.documents = documents_;
   if (blobs_) TWINSET_TRY(blobs_->Finish());
   TWINSET_TRY(RankTerms(&lexicon));
-  TWINSET_TRY(TakeTerms(&lexicon));
+  std::vector<Lexicon> lexica(rules.size(), lexicon);
+  for (size_t i = 0; i < rules.size(); ++i) lexica[i].rules = rules[i];
+  TWINSET_TRY(TakeTerms(&lexica));
   if (blobs_) {
     TWINSET_TRY(RemoveFile(TextsPath(options_)));
     TWINSET_TRY(RemoveFile(BlobIndexPath(TextsPath(options_))));
   }
-  return lexicon;
+  return lexica;
 }
 
 // Where the text of `hash` was stored first. Both go up together: `next` is the
@@ -133,33 +141,49 @@ Status LexiconBuilder::RankTerms(Lexicon* lexicon) {
   return ranked_.Finish();
 }
 
-Status LexiconBuilder::TakeTerms(Lexicon* lexicon) {
+Status LexiconBuilder::TakeTerms(std::vector<Lexicon>* lexica) {
   std::optional<BlobReader> texts;
   if (blobs_) {
     TWINSET_ASSIGN(
         texts, BlobReader::Open(TextsPath(options_), options_.parameters_hash));
   }
   const auto idf = [&](uint64_t frequency) {
-    return lexicon->Idf({0, static_cast<uint32_t>(frequency), ""});
+    return lexica->front().Idf({0, static_cast<uint32_t>(frequency), ""});
   };
   const uint32_t low = idf(most_), high = idf(least_);
-  const LexiconRules& rules = options_.rules;
-  const uint64_t from = low + ShareOf(high - low, rules.drop_common);
-  const uint64_t to = high - ShareOf(high - low, rules.drop_rare);
+  struct Range {
+    uint64_t from, to;  // of idf
+  };
+  std::vector<Range> ranges;
+  for (const Lexicon& lexicon : *lexica) {
+    ranges.push_back({low + ShareOf(high - low, lexicon.rules.drop_common),
+                      high - ShareOf(high - low, lexicon.rules.drop_rare)});
+  }
+  // Terms come by ascending idf: none behind one that is too rare for all
+  // lexica, or that finds them full, is taken.
   Ranked ranked;
-  while (lexicon->terms.size() < Lexicon::kMaxTerms) {
+  for (bool open = true; open;) {
     TWINSET_ASSIGN(const bool more, ranked_.Next(&ranked));
     if (!more) break;
     LexiconTerm term{ranked.hash, static_cast<uint32_t>(ranked.frequency), ""};
-    const uint32_t of_term = lexicon->Idf(term);
-    if (of_term < from) {
-      ++lexicon->first_rank;
-      continue;
+    const uint32_t of_term = idf(ranked.frequency);
+    bool has_text = ranked.blob == kNoText;
+    open = false;
+    for (size_t i = 0; i < lexica->size(); ++i) {
+      Lexicon& lexicon = (*lexica)[i];
+      if (of_term > ranges[i].to ||
+          lexicon.terms.size() >= Lexicon::kMaxTerms) {
+        continue;
+      }
+      open = true;
+      if (of_term < ranges[i].from) {
+        ++lexicon.first_rank;
+        continue;
+      }
+      if (!std::exchange(has_text, true))
+        TWINSET_TRY(texts->ReadOne(ranked.blob, &term.text));
+      lexicon.terms.push_back(term);
     }
-    if (of_term > to) break;  // as are all that follow
-    if (ranked.blob != kNoText)
-      TWINSET_TRY(texts->ReadOne(ranked.blob, &term.text));
-    lexicon->terms.push_back(std::move(term));
   }
   return {};
 }

@@ -42,6 +42,9 @@ class LexiconBuilder {
   // The hashes of a document's terms, ascending; repeats count once.
   Status AddDocument(std::span<const uint64_t> hashes);
   Result<Lexicon> Finish();
+  // One lexicon for each of `rules`, which differ in no more than the shares
+  // that they drop and take the place of those in the options.
+  Result<std::vector<Lexicon>> FinishAll(std::span<const LexiconRules> rules);
 
  private:
   // Where the text of a term stands.
@@ -64,7 +67,7 @@ class LexiconBuilder {
   LexiconBuilder(const LexiconBuilderOptions& options, MemoryBudget* budget);
   Status RankTerms(Lexicon* lexicon);
   Result<uint64_t> TextOf(uint64_t hash, TermText* next, bool* more);
-  Status TakeTerms(Lexicon* lexicon);
+  Status TakeTerms(std::vector<Lexicon>* lexica);
 
   LexiconBuilderOptions options_;
   ExternalSorter<uint64_t> occurrences_;

@@ -109,6 +109,33 @@ TEST(LexiconBuilder, EqualsTheDefinitionAtAnyMemory) {
   }
 }
 
+// Several lexica of one corpus are those that are built one by one.
+TEST(LexiconBuilder, ManyAtOnceAreEachByItself) {
+  const Documents documents = SomeDocuments(1000, 5000, 3);
+  const std::vector<LexiconRules> rules = {
+      {}, {2, 0, 0}, {2, 0.45, 0.45}, {2, 0.1, 0.6}};
+  TestDir dir;
+  MemoryBudget budget(64 << 20);
+  LexiconBuilderOptions options;
+  options.tokens = "unicode";
+  options.directory = dir.path();
+  auto builder = *LexiconBuilder::Create(options, &budget);
+  for (const auto& document : documents) {
+    std::vector<uint64_t> hashes;
+    for (const std::string& term : document) {
+      hashes.push_back(HashOf(term));
+      ASSERT_TRUE(builder.AddTerm(hashes.back(), term).has_value());
+    }
+    std::sort(hashes.begin(), hashes.end());
+    ASSERT_TRUE(builder.AddDocument(hashes).has_value());
+  }
+  const auto lexica = builder.FinishAll(rules);
+  ASSERT_TRUE(lexica.has_value());
+  ASSERT_EQ(lexica->size(), rules.size());
+  for (size_t i = 0; i < rules.size(); ++i)
+    EXPECT_TRUE((*lexica)[i] == Reference(documents, rules[i])) << i;
+}
+
 TEST(LexiconBuilder, WorksWithoutTexts) {
   const Documents documents = SomeDocuments(300, 2000, 2);
   Lexicon expected = Reference(documents, {});

@@ -81,7 +81,8 @@ class Best {
 
 class RareChunkSketcher : public Sketcher {
  public:
-  RareChunkSketcher(int chunks, ChunkChoice choice, PrefixRarity rarity)
+  RareChunkSketcher(int chunks, ChunkChoice choice,
+                    std::shared_ptr<const PrefixRarity> rarity)
       : chunks_(static_cast<size_t>(chunks)),
         choice_(choice),
         rarity_(std::move(rarity)) {}
@@ -96,7 +97,7 @@ class RareChunkSketcher : public Sketcher {
     ChunkStream stream(features);
     TextChunk chunk;
     while (stream.Next(&chunk)) {
-      best.Add({choice_ == ChunkChoice::kRarest ? rarity_.Class(chunk.prefix)
+      best.Add({choice_ == ChunkChoice::kRarest ? rarity_->Class(chunk.prefix)
                                                 : uint8_t{0},
                 chunk.hash});
     }
@@ -118,7 +119,7 @@ class RareChunkSketcher : public Sketcher {
  private:
   size_t chunks_;
   ChunkChoice choice_;
-  PrefixRarity rarity_;
+  std::shared_ptr<const PrefixRarity> rarity_;
 };
 
 }  // namespace
@@ -205,9 +206,9 @@ uint8_t PrefixRarity::Class(uint64_t prefix) const {
   return classes_[static_cast<size_t>(at - prefixes_.begin())];
 }
 
-Result<std::unique_ptr<Sketcher>> MakeRareChunkSketcher(int chunks,
-                                                        ChunkChoice choice,
-                                                        PrefixRarity rarity) {
+Result<std::unique_ptr<Sketcher>> MakeRareChunkSketcher(
+    int chunks, ChunkChoice choice,
+    std::shared_ptr<const PrefixRarity> rarity) {
   if (chunks < 1 || chunks > 100000) {
     return Fail(ErrorCode::kUsage, "--chunks must be from 1 to 100000");
   }

@@ -70,9 +70,13 @@ enum class ChunkChoice {
 // `chunks` distinct chunks, ascending, two words each. Estimate: the share of
 // the smaller sketch's chunks that both have. kUsage unless chunks is
 // in 1..100000.
-Result<std::unique_ptr<Sketcher>> MakeRareChunkSketcher(int chunks,
-                                                        ChunkChoice choice,
-                                                        PrefixRarity rarity);
+Result<std::unique_ptr<Sketcher>> MakeRareChunkSketcher(
+    int chunks, ChunkChoice choice, std::shared_ptr<const PrefixRarity> rarity);
+inline Result<std::unique_ptr<Sketcher>> MakeRareChunkSketcher(
+    int chunks, ChunkChoice choice, const PrefixRarity& rarity) {
+  return MakeRareChunkSketcher(chunks, choice,
+                               std::make_shared<const PrefixRarity>(rarity));
+}
 
 }  // namespace twinset::inline v1
 

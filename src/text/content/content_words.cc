@@ -143,7 +143,7 @@ bool ContentWords::Fill() {
 #undef TWINSET_CONTENT_CUE
 #define TWINSET_STOP_WORDS(language, words) \
   near = Add(words, kStopWord) && near;
-#include "text/content/stop_words.inc"
+#include "text/tokens/stop_words.inc"
 #undef TWINSET_STOP_WORDS
   return near;
 }

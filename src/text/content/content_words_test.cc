@@ -69,7 +69,7 @@ TEST(ContentWords, WordsOfTheListsAreFoundAndNoOthers) {
 #include "text/content/content_cues.inc"
 #undef TWINSET_CONTENT_CUE
 #define TWINSET_STOP_WORDS(language, words) add(words, kStopWord);
-#include "text/content/stop_words.inc"
+#include "text/tokens/stop_words.inc"
 #undef TWINSET_STOP_WORDS
   const ContentWords& words = ContentWords::Get();
   size_t found = 0;

@@ -51,8 +51,11 @@ uint32_t CleanBegin(const NormalisedMap& map, uint32_t begin,
 
 FeatureExtractor::FeatureExtractor(TokenRule tokens,
                                    std::vector<ShingleKind> kinds,
-                                   FeatureHash hash)
-    : rule_(tokens), hash_(hash), kinds_(std::move(kinds)) {
+                                   FeatureHash hash, Filter filter)
+    : rule_(tokens),
+      hash_(hash),
+      filter_(std::move(filter)),
+      kinds_(std::move(kinds)) {
   for (const ShingleKind& kind : kinds_) {
     keys_.push_back(MakeKeys(kind));
     size_t* longest = kind.unit == ShingleKind::kWord   ? &max_words_
@@ -64,8 +67,9 @@ FeatureExtractor::FeatureExtractor(TokenRule tokens,
 
 FeatureExtractor::FeatureExtractor(TokenRule tokens,
                                    std::vector<ShingleKind> kinds,
-                                   const HashKey& secret)
-    : FeatureExtractor(tokens, std::move(kinds)) {
+                                   const HashKey& secret, Filter filter)
+    : FeatureExtractor(tokens, std::move(kinds), FeatureHash::kSpec,
+                       std::move(filter)) {
   secret_ = std::make_shared<const SecretHash>(kinds_, secret);
 }
 
@@ -151,7 +155,8 @@ void FeatureExtractor::Fill(std::string_view clean,
                                         &scratch->code_point_hashes}});
   }
   CharacterJoiner joiner(rule_);
-  TokenStream stream(clean, rule_, scratch);
+  TokenStream stream(clean, rule_, scratch, kTokenWindowBytes, nullptr,
+                     filter_.get());
   ShingleInput input;
   uint64_t token_count = 0;
   const auto behind = [](const std::vector<uint64_t>& hashes, size_t carried) {
@@ -275,7 +280,8 @@ std::vector<ShingleSpan> FeatureExtractor::FillSpans(
     std::string_view clean) const {
   WholeText whole;
   NormalisedMap map;
-  TokenStream stream(clean, rule_, &whole.scratch, kOneWindow, &map);
+  TokenStream stream(clean, rule_, &whole.scratch, kOneWindow, &map,
+                     filter_.get());
   std::vector<ShingleSpan> spans;
   if (!ReadWhole(&stream, &whole)) return spans;
   const TokenWindow& tokens = whole.input.tokens;
@@ -291,9 +297,10 @@ std::vector<ShingleSpan> FeatureExtractor::FillSpans(
       const auto [first, last] = ranges[i];
       spans.push_back(
           {hashes[i],
-           CleanBegin(map, chars ? bounds[first].begin : tokens.begins[first],
-                      tokens.ends[tokens.count - 1]),
-           CleanEnd(map, chars ? bounds[last].end : tokens.ends[last])});
+           CleanBegin(map,
+                      chars ? bounds[first].begin : tokens.place_begins[first],
+                      tokens.place_ends[tokens.count - 1]),
+           CleanEnd(map, chars ? bounds[last].end : tokens.place_ends[last])});
     }
   }
   std::stable_sort(spans.begin(), spans.end(),
@@ -306,7 +313,8 @@ std::vector<ShingleSpan> FeatureExtractor::FillSpans(
 std::vector<ShingleText> FeatureExtractor::Texts(std::string_view clean,
                                                  std::string* buffer) const {
   WholeText whole;
-  TokenStream stream(clean, rule_, &whole.scratch, kOneWindow);
+  TokenStream stream(clean, rule_, &whole.scratch, kOneWindow, nullptr,
+                     filter_.get());
   std::vector<ShingleText> texts;
   buffer->clear();
   if (!ReadWhole(&stream, &whole)) return texts;
@@ -348,14 +356,15 @@ void FeatureExtractor::ForEachToken(
     const std::function<void(const TokenView&)>& body) const {
   FeatureScratch scratch;
   NormalisedMap map;
-  TokenStream stream(clean, rule_, &scratch, kTokenWindowBytes, &map);
+  TokenStream stream(clean, rule_, &scratch, kTokenWindowBytes, &map,
+                     filter_.get());
   TokenWindow window;
   while (stream.Next(&window)) {
-    const uint32_t text_end = window.ends[window.count - 1];
+    const uint32_t text_end = window.place_ends[window.count - 1];
     for (size_t i = 0; i < window.count; ++i) {
       const uint32_t begin = window.begins[i], end = window.ends[i];
-      body({CleanBegin(map, begin, text_end),
-            CleanEnd(map, end),
+      body({CleanBegin(map, window.place_begins[i], text_end),
+            CleanEnd(map, window.place_ends[i]),
             {window.text + begin, end - begin}});
     }
   }
@@ -370,9 +379,9 @@ std::vector<Token> FeatureExtractor::Tokens(std::string_view clean) const {
 }
 
 void JoinTokens(std::string_view clean, TokenRule rule, FeatureScratch* scratch,
-                std::string* out) {
+                std::string* out, const TokenFilter* filter) {
   out->clear();
-  TokenStream stream(clean, rule, scratch);
+  TokenStream stream(clean, rule, scratch, kTokenWindowBytes, nullptr, filter);
   TokenWindow window;
   const std::string_view separator = TokenSeparator(rule);
   bool first = true;

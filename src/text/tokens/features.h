@@ -13,6 +13,7 @@
 
 #include "base/keyed_hash.h"
 #include "text/tokens/feature_hash.h"
+#include "text/tokens/token_filter.h"
 #include "twinset/error.h"
 #include "twinset/text_choices.h"
 
@@ -100,6 +101,10 @@ struct FeatureScratch {
   // shingles.
   std::vector<uint64_t> token_hashes, code_point_hashes;
   std::vector<uint64_t> secret_token_hashes, secret_code_point_hashes;
+  // Of a TokenFilter: the window without stop words, and the last stemmer.
+  std::string filtered, stemmer_name;
+  PlaceBuffer filtered_begins, filtered_ends;
+  std::shared_ptr<Stemmer> stemmer;
 };
 
 // The constants of one kind (docs/spec/1.md, Shingles).
@@ -117,12 +122,15 @@ class TokenStream;
 // own scratch.
 class FeatureExtractor {
  public:
+  // `filter`: what becomes of tokens before anything is made of them; null:
+  // nothing.
+  using Filter = std::shared_ptr<const TokenFilter>;
   FeatureExtractor(TokenRule tokens, std::vector<ShingleKind> kinds,
-                   FeatureHash hash = FeatureHash::kSpec);
+                   FeatureHash hash = FeatureHash::kSpec, Filter filter = {});
   // Hashes under `secret` instead, for what is verified by equality alone: the
   // same shingles, other values (docs/methods/verification.md).
   FeatureExtractor(TokenRule tokens, std::vector<ShingleKind> kinds,
-                   const HashKey& secret);
+                   const HashKey& secret, Filter filter = {});
 
   // The hot path, where the hash is the spec's. Others hash the text of each
   // shingle: a byte costs as much as there are shingles over it, at most N for
@@ -155,7 +163,8 @@ class FeatureExtractor {
   // *buffer. Held like Spans.
   std::vector<ShingleText> Texts(std::string_view clean,
                                  std::string* buffer) const;
-  // Tokens with spans (for text, explain, exact level tokens).
+  // Tokens with spans (for text, explain, exact level tokens): where the words
+  // stand, also where the token is their stem.
   std::vector<Token> Tokens(std::string_view clean) const;
   // The same tokens one after the other; only a window of the text is held.
   void ForEachToken(std::string_view clean,
@@ -184,6 +193,7 @@ class FeatureExtractor {
 
   TokenRule rule_;
   FeatureHash hash_;
+  Filter filter_;
   std::vector<ShingleKind> kinds_;
   std::vector<ShingleKeys> keys_;  // one for each kind
   std::shared_ptr<const features_internal::SecretHash> secret_;  // or null
@@ -194,7 +204,7 @@ class FeatureExtractor {
 // The normalised tokens of `clean` with TokenSeparator between any two: exact
 // level "tokens", of which no two sequences of tokens give one.
 void JoinTokens(std::string_view clean, TokenRule rule, FeatureScratch* scratch,
-                std::string* out);
+                std::string* out, const TokenFilter* filter = nullptr);
 
 }  // namespace twinset::inline v1
 

@@ -201,7 +201,8 @@ class TextShingleMaker {
 // Hash of one code point as a unit of char shingles.
 uint64_t HashCodePoint(uint32_t c);
 
-// Where a code point stands in the window's text; a space stands for the gap.
+// Where a code point stood in the text, as TokenWindow::place_begins counts: in
+// a word that became another, all of the word. A space stands for the gap.
 struct TextBounds {
   uint32_t begin, end;
 };
@@ -209,18 +210,22 @@ struct TextBounds {
 template <class Add>
 void ForEachCodePoint(const TokenWindow& window, CharacterJoiner* joiner,
                       Add add) {
+  const bool in_place = window.place_begins == window.begins;
   uint32_t gap_begin = 0;
   for (size_t i = 0; i < window.count; ++i) {
+    const uint32_t word = window.place_begins[i],
+                   word_end = window.place_ends[i];
     if (!joiner->Before(window, i).empty())
-      add(' ', TextBounds{gap_begin, window.begins[i]});
+      add(' ', TextBounds{gap_begin, word});
     const char* const end = window.text + window.ends[i];
     for (const char* p = window.text + window.begins[i]; p < end;) {
       const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
       const auto at = static_cast<uint32_t>(p - window.text);
-      add(c.value, TextBounds{at, at + c.size});
+      add(c.value,
+          in_place ? TextBounds{at, at + c.size} : TextBounds{word, word_end});
       p += c.size;
     }
-    gap_begin = window.ends[i];
+    gap_begin = word_end;
   }
 }
 

@@ -10,10 +10,11 @@ namespace twinset::inline v1 {
 
 void ForEachTerm(std::string_view clean, TokenRule rule,
                  FeatureScratch* scratch,
-                 const std::function<void(std::string_view, uint64_t)>& sink) {
+                 const std::function<void(std::string_view, uint64_t)>& sink,
+                 const TokenFilter* filter) {
   static const ShingleKeys keys =
       features_internal::MakeKeys({ShingleKind::kWord, 1, 0, 0});
-  TokenStream stream(clean, rule, scratch);
+  TokenStream stream(clean, rule, scratch, kTokenWindowBytes, nullptr, filter);
   TokenWindow window;
   std::vector<uint64_t>& hashes = scratch->token_hashes;
   std::vector<uint64_t> shingles;

@@ -14,7 +14,8 @@ namespace twinset::inline v1 {
 // normalised token, valid during the call, and the hash of its word:1 shingle.
 void ForEachTerm(std::string_view clean, TokenRule rule,
                  FeatureScratch* scratch,
-                 const std::function<void(std::string_view, uint64_t)>& sink);
+                 const std::function<void(std::string_view, uint64_t)>& sink,
+                 const TokenFilter* filter = nullptr);
 
 }  // namespace twinset::inline v1
 

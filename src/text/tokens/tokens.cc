@@ -51,6 +51,23 @@ size_t SplitAtWhiteSpace(std::string_view text, uint32_t* begins,
   return count;
 }
 
+size_t FindLineNames(std::string_view text, bool first, uint32_t* begins,
+                     uint32_t* ends) {
+  size_t count = 0, line = 0;
+  if (!first) line = std::min(text.find('\n'), text.size()) + 1;
+  while (line < text.size()) {
+    const size_t line_end = std::min(text.find('\n', line), text.size());
+    const size_t tab = text.substr(line, line_end - line).find('\t');
+    const size_t end = tab == std::string_view::npos ? line_end : line + tab;
+    if (end > line) {
+      begins[count] = static_cast<uint32_t>(line);
+      ends[count++] = static_cast<uint32_t>(end);
+    }
+    line = line_end + 1;
+  }
+  return count;
+}
+
 namespace {
 
 NormaliseRule NormaliseRuleOf(TokenRule rule) {
@@ -59,6 +76,7 @@ NormaliseRule NormaliseRuleOf(TokenRule rule) {
       return NormaliseRule::kUnicode;
     case TokenRule::kWhitespace:
     case TokenRule::kRaw:
+    case TokenRule::kFeatures:
       return NormaliseRule::kCopy;
     case TokenRule::kNonwordSplit:
     case TokenRule::kJoinedWords:
@@ -76,11 +94,12 @@ std::string_view TokenSeparator(TokenRule rule) {
 
 TokenStream::TokenStream(std::string_view clean, TokenRule rule,
                          FeatureScratch* scratch, size_t window_bytes,
-                         NormalisedMap* map)
+                         NormalisedMap* map, const TokenFilter* filter)
     : rule_(rule),
       scratch_(scratch),
       window_bytes_(window_bytes),
       map_(map),
+      filter_(filter),
       normaliser_(clean, NormaliseRuleOf(rule)) {}
 
 // Of the rules that are not the spec's. A last token that the text may go on
@@ -95,6 +114,8 @@ size_t TokenStream::FindPeers(std::string_view text) {
       return FindWordRuns(text, begins, ends);
     case TokenRule::kLowerSpace:
       return SplitAtSpaces(text, begins, ends);
+    case TokenRule::kFeatures:
+      return FindLineNames(text, first_, begins, ends);
     default:
       break;
   }
@@ -118,6 +139,15 @@ size_t TokenStream::Find(std::string_view text) {
 }
 
 bool TokenStream::Next(TokenWindow* window) {
+  while (NextUnfiltered(window)) {
+    if (filter_ == nullptr) return true;
+    filter_->Apply(scratch_, window);
+    if (window->count > 0) return true;
+  }
+  return false;
+}
+
+bool TokenStream::NextUnfiltered(TokenWindow* window) {
   if (at_end_) return false;
   std::string& text = scratch_->normalised;
   size_ -= consumed_;
@@ -140,7 +170,7 @@ bool TokenStream::Next(TokenWindow* window) {
   first_ = false;
   consumed_ = scratch_->ends[count - 1];
   *window = {text.data(), scratch_->begins.data(), scratch_->ends.data(),
-             count};
+             count,       scratch_->begins.data(), scratch_->ends.data()};
   return true;
 }
 

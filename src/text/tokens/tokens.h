@@ -19,6 +19,10 @@ struct TokenWindow {
   const uint32_t* begins = nullptr;  // bytes of `text`
   const uint32_t* ends = nullptr;
   size_t count = 0;
+  // Where the tokens stood before a TokenFilter changed the text; without one
+  // the same arrays. A NormalisedMap starts from here.
+  const uint32_t* place_begins = nullptr;
+  const uint32_t* place_ends = nullptr;
 };
 
 // Normalised bytes a window aims at: what fits the second-level cache together
@@ -32,10 +36,11 @@ inline constexpr size_t kTokenWindowBytes = 64 << 10;
 class TokenStream {
  public:
   // `map`, if any, receives the way back: positions in the text of the window
-  // that Next returned last.
+  // that Next returned last. `filter`, if any, is applied to every window.
   TokenStream(std::string_view clean, TokenRule rule, FeatureScratch* scratch,
               size_t window_bytes = kTokenWindowBytes,
-              NormalisedMap* map = nullptr);
+              NormalisedMap* map = nullptr,
+              const TokenFilter* filter = nullptr);
 
   // The next window, with at least one token; false: there are no more.
   bool Next(TokenWindow* window);
@@ -51,6 +56,7 @@ class TokenStream {
   size_t RestBegin() const { return consumed_; }
 
  private:
+  bool NextUnfiltered(TokenWindow* window);
   size_t Find(std::string_view text);
   size_t FindPeers(std::string_view text);
 
@@ -58,6 +64,7 @@ class TokenStream {
   FeatureScratch* scratch_;
   size_t window_bytes_;
   NormalisedMap* map_;
+  const TokenFilter* filter_;
   Normaliser normaliser_;
   size_t size_ = 0;      // valid bytes of scratch_->normalised
   size_t consumed_ = 0;  // of them, those of earlier windows
@@ -69,6 +76,12 @@ class TokenStream {
 // property White_Space. The arrays have room for text.size() / 2 + 64 entries.
 size_t SplitAtWhiteSpace(std::string_view text, uint32_t* begins,
                          uint32_t* ends);
+
+// Tokens of `--tokens features`: of each line what stands in front of its first
+// tab, unless it is nothing. `first`: the text begins with a line; else behind
+// the token of one. Arrays with room as above.
+size_t FindLineNames(std::string_view text, bool first, uint32_t* begins,
+                     uint32_t* ends);
 
 // Bytes of the white space character at `p`, 0 when there is none. Reads
 // nothing at or behind `end`; p < end.
