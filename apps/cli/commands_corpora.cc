@@ -141,6 +141,36 @@ std::vector<Command> CorporaCommands() {
         {"twinset predict dups new.txt --rules rules/rules.jsonl --out answers",
          "with rules that were learnt before"}},
        RunPredict},
+      {kPatchBit,
+       "patch",
+       Drawer::kStudies,
+       "make RUN [INPUT...] | apply PATCH INPUT...",
+       "a finished run as a small file that repairs a copy of its corpus",
+       "make writes what RUN, a folder of dedup --out, drops or annotates: for "
+       "each record its place, its id and a digest of its payload, and the "
+       "size "
+       "and digest of each input. It reads the inputs of the run again; INPUT "
+       "says where these are now. With --key the patch is signed.\n\n"
+       "apply compares INPUT, a copy of the corpus, with PATCH and writes it "
+       "without these records into --write, with the bytes that dedup --write "
+       "has written: no document is compared with another. Inputs of another "
+       "compression or in other files are repaired with --match-by. A record "
+       "that the copy lacks, or has with another payload, or whose "
+       "representative is not there, is kept and listed in mismatches.jsonl; "
+       "then the command ends with 1, unless --allow-mismatch is given. "
+       "Without "
+       "--write the copy is only compared.\n\n"
+       "Keys are PEM files, as 'openssl genpkey -algorithm ed25519' and "
+       "'openssl pkey -pubout' write them.",
+       {{"twinset patch make dups --key key.pem --out crawl.patch",
+         "sign and publish this"},
+        {"twinset patch apply crawl.patch crawl/ --trusted-key pub.pem --out "
+         "applied --write clean",
+         "elsewhere: the corpus without its duplicates"},
+        {"twinset patch apply crawl.patch shards/ --match-by digest --out "
+         "applied --write clean",
+         "a copy in other files"}},
+       RunPatch},
   };
 }
 

@@ -16,6 +16,7 @@
 #include "twinset/fetch.h"
 #include "twinset/leak.h"
 #include "twinset/mirrors.h"
+#include "twinset/patch.h"
 #include "twinset/predict.h"
 #include "twinset/qrels.h"
 #include "twinset/random_ip.h"
@@ -53,6 +54,9 @@ struct StudyRequest {
   ChangeOptions change;
   AssessOptions assess;
   PredictOptions predict;
+  PatchMakeOptions patch_make;
+  PatchApplyOptions patch_apply;
+  bool allow_mismatch = false;  // patch apply --allow-mismatch
 };
 
 // The flags of each, rows of the one table.
@@ -67,7 +71,7 @@ std::vector<Flag> TrapsFlags();
 std::vector<Flag> AuctionFlags();
 std::vector<Flag> QrelsFlags();
 std::vector<Flag> RunsFlags();
-std::vector<Flag> CorporaFlags();  // urls ... predict
+std::vector<Flag> CorporaFlags();  // urls ... patch
 
 // Flags of random-ip go with it alone, and no others do.
 Status CheckRandomIpFlags(const Request& request);

@@ -123,5 +123,27 @@ def leak_of_junk(place):
     require(place.lines('clean.txt') == ['own'], place.lines('clean.txt'))
 
 
+def patches_of_junk(place):
+    place.write('rows.jsonl', b''.join(row(str(n), TEXT) for n in range(3)))
+    place.dedup('rows.jsonl').ended(0)
+    place.run('patch', 'make', 'out', '--out', 'p', '-q').ended(0)
+    whole = place.path('p').read_bytes()
+    for data in (b'', JUNK, whole[:70], whole[:-1], whole[:200] + b'\0' + whole[201:]):
+        place.write('bad', data)
+        no_crash(place.run('patch', 'apply', 'bad', 'rows.jsonl', '--out', 'a', '--write', 'w', '-q'), 1, 2)
+        require(not place.path('a').exists() and not place.path('w').exists(), 'a folder without results is left')
+    place.write('copy.jsonl', JUNK + b'\n{"id":\n' + row('1', TEXT) + row('2', TEXT))
+    run = place.run('patch', 'apply', 'p', 'copy.jsonl', '--match-by', 'id', '--out', 'a', '--write', 'w', *AT_BUDGET)
+    run.ended(1, 'stay').within_memory()
+    require(len(place.path('w/copy.jsonl').read_bytes().splitlines()) == 2, 'a document without its representative went')
+    lists = {name: place.path('out/' + name).read_bytes() for name in ('keep.txt', 'clusters.jsonl', 'summary.json')}
+    for name, data in lists.items():
+        for bad in (JUNK, data[:-9], b'[]\n'):
+            place.path('out/' + name).write_bytes(bad)
+            no_crash(place.run('patch', 'make', 'out', '--out', 'q', '-q'), 1, 2)
+            require(not place.path('q').exists(), 'a patch of a damaged run')
+        place.path('out/' + name).write_bytes(data)
+
+
 CASES = [urls_of_junk, functools.partial(urls_of_a_long_line, 40 * MEGABYTE), damaged_lists, judgements_of_junk,
-         runs_of_junk, mirrors_of_what_is_no_run, leak_of_junk]
+         runs_of_junk, mirrors_of_what_is_no_run, leak_of_junk, patches_of_junk]

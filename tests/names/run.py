@@ -236,6 +236,18 @@ class Runs:
         bad = self.rows(open(self.root + b'/predicted\xff/bad.jsonl', 'rb').read())
         assert {name_bytes(row['source']) for row in bad} == {b'addresses\xff'}, bad
 
+    def patch(self):
+        self.run('dedup', FOLDER, '--out', b'n\xff', '--write', b'clean\xff')
+        self.run('patch', 'make', b'n\xff', '--out', b'p\xff')
+        self.run('patch', 'apply', b'p\xff', FOLDER, '--out', b'applied\xff', '--write', b'repaired\xff')
+        rows = self.rows(open(self.root + b'/applied\xff/inputs.jsonl', 'rb').read())
+        assert all(row['identical'] and row['source'] == row['in_patch'] for row in rows), rows
+        for name in {name_bytes(row['source']) for row in rows}:
+            clean, repaired = (self.root + b'/' + folder + b'\xff/' + name for folder in (b'clean', b'repaired'))
+            assert os.path.exists(clean) == os.path.exists(repaired), name
+            if os.path.exists(clean):
+                assert open(clean, 'rb').read() == open(repaired, 'rb').read(), name
+
     def flags(self):
         for words in (['--id-field', b'\xff'], ['--within', b'\xff'], ['--across', b'\xff'],
                       ['--keep', b'max:\xff'], ['--text-field', b'\xff'], ['--method', b'\xff']):
@@ -256,7 +268,7 @@ def main():
         root = os.fsencode(folder)
         runs = Runs(program, root, make_files(root + b'/' + FOLDER))
         for name in ('dedup', 'dedup_methods', 'match', 'text', 'sketch', 'evaluate', 'tune',
-                     'lexicon', 'engine', 'explain', 'leak', 'change', 'mirrors', 'study', 'assess', 'predict', 'rows_of_a_named_file',
+                     'lexicon', 'engine', 'explain', 'leak', 'change', 'mirrors', 'study', 'assess', 'predict', 'patch', 'rows_of_a_named_file',
                      'lists_of_a_named_file', 'flags',
                      'errors_name_the_file'):
             runs.check(name)

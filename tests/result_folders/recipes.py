@@ -10,7 +10,7 @@ READS = {'--rules', '--lexicon', '--short-lexicon', '--ignore', '--fields', '--r
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
          '--pairs', '--duplicates', '--judged', '--ids', '--labels', '--qrels', '--against-qrels', '--topics',
          '--trademarks', '--landings', '--key', '--add', '--config', '--files-from',
-         '--suffixes', '--dead', '--test', '--visits'}
+         '--trusted-key', '--suffixes', '--dead', '--test', '--visits'}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',
@@ -23,7 +23,7 @@ PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate':
           'report': 'report.html', 'traps': 'traps.jsonl', 'estimate': 'page.json',
           'runs': 'systems.csv', 'urls': 'tlds.csv', 'mirrors': 'mirrors.jsonl', 'leak': 'leaks.jsonl', 'study': 'numbers.csv',
           'change': 'changes.csv',
-          'assess': 'sample.json', 'predict': 'rules.jsonl'}
+          'assess': 'sample.json', 'predict': 'rules.jsonl', 'patch': 'inputs.jsonl'}
 
 
 class Recipe:
@@ -138,6 +138,14 @@ RECIPES = [
            lambda s, t: ['assess', 'in/dups', '--in', s, '--out', t, '-q']),
     Recipe('predict', '--out', 'folder', 'a.jsonl',
            lambda s, t: ['predict', 'in/dups', s, '--out', t, '-q', '--report']),
+    Recipe('patch', '--out', 'file', 'a.jsonl',
+           lambda s, t: ['patch', 'make', 'in/dups', s, '--out', t, '-q']),
+    Recipe('patch', '--out', 'folder', 'a.jsonl',
+           lambda s, t: ['patch', 'apply', 'in/p', s, '--out', t, '-q'], BOTH),
+    Recipe('patch', '--write', 'folder', 'a.jsonl',
+           lambda s, t: ['patch', 'apply', 'in/p', s, '--out', 'results', '--write', t, '-q'], BOTH),
+    Recipe('patch', '--tmp', 'work', 'docs',
+           lambda s, t: ['patch', 'apply', 'in/p', s, '--out', 'results', '--tmp', t, '--allow-mismatch', '-q'], BOTH),
     Recipe('auction', '--out', 'file', 'bids.csv',
            lambda s, t: ['auction', 'page', s, '--engine', 'in/engine', '--query', 'harbour',
                          '--out', t, '-q']),
@@ -189,5 +197,6 @@ def make_material(program, folder):
                   '--out', folder / 'words', '-q'],
                  ['dedup', folder / 'a.jsonl', '--out', folder / 'dups', '--save', folder / 'run', '-q',
                   '--report'],
+                 ['patch', 'make', folder / 'dups', '--out', folder / 'p', '-q'],
                  ['engine', 'build', folder / 'a.jsonl', '--out', folder / 'engine', '-q']):
         subprocess.run([program, *map(str, argv)], check=True, capture_output=True, timeout=60)

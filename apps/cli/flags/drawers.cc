@@ -65,6 +65,8 @@ const EverydayRow kEveryday[] = {
                   "--id-field", "--report", "--json", "--overwrite", "--memory", "--quiet"}},
     {kPredictBit, {"--out", "--rules", "--probability", "--least-support", "--folds", "--seed", "--report",
                    "--id-field", "--url-field", "--json", "--overwrite", "--memory", "--quiet"}},
+    {kPatchBit, {"--out", "--write", "--key", "--trusted-key", "--match-by", "--allow-mismatch", "--json", "--overwrite",
+                 "--resume", "--threads", "--memory", "--quiet"}},
     {kSketchBit, {"--method", "--permutations", "--bits", "--shingle", "--sketch-shingle", "--content", "--text-field",
                   "--id-field", "--seed", "--json", "--strict", "--quiet"}},
     {kHammingBit, {"--distance", "--bits", "--against", "--json", "--threads", "--memory", "--quiet"}},
@@ -125,7 +127,7 @@ const Refusal kRefusals[] = {
     {{"--tmp"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kLexiconBit | kEngineBit | kSampleBit |
      kEstimateBit | kWalkBit | kRescueBit | kAuctionBit | kQrelsBit | kRunsBit | kMirrorsBit | kAssessBit | kPredictBit, "it makes no work files"},
     {{"--seed"}, kTextBit | kHammingBit | kRescueBit | kTrapsBit | kQrelsBit | kUrlsBit | kMirrorsBit | kLeakBit |
-     kChangeBit, "nothing is drawn at random"},
+     kChangeBit | kPatchBit, "nothing is drawn at random"},
     {{"--seed"}, kRecutBit, "it is that of the saved run"},
     {{"--seed"}, kStudyBit, "the configuration names it"},
     {{"--overwrite", "--resume", "--out"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit |
@@ -136,12 +138,13 @@ const Refusal kRefusals[] = {
     {{"--strict"}, kRecutBit, "it reads no documents"},
     {{"--strict"}, kExplainBit | kEvaluateBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
      kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit, "it passes over bad records and says how many"},
+    {{"--strict"}, kPatchBit, "it reads bad records as the run did"},
     {{"--strict"}, kHammingBit | kAuctionBit, "it refuses bad rows"},
     {{"--strict"}, kSampleBit | kEstimateBit, "it reads no documents"},
     {{"--format"}, kEvaluateBit | kStudyBit, "it writes JSON, CSV and HTML"},
     {{"--format"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit | kEstimateBit | kLexiconBit |
      kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kAuctionBit | kSampleBit | kQrelsBit | kRunsBit | kUrlsBit |
-     kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit, "it prints text, or JSON with --json"},
+     kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit | kPatchBit, "it prints text, or JSON with --json"},
 };
 // clang-format on
 

@@ -69,7 +69,8 @@ TEST(Drawers, TextsFitTheirCommand) {
       {"summary.json", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                            kWalkBit | kTrapsBit | kEstimateBit | kRunsBit |
                            kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit |
-                           kAssessBit | kPredictBit},
+                           kAssessBit | kPredictBit | kPatchBit},
+      {"mismatches.jsonl", kPatchBit},
       {"report.html", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                           kWalkBit | kTrapsBit | kEstimateBit | kUrlsBit |
                           kMirrorsBit | kLeakBit | kStudyBit | kChangeBit |

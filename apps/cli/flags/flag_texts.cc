@@ -68,6 +68,19 @@ const FlagText kTexts[] = {
      "folder that exists is refused unless --overwrite is given, and always when it holds an input or anything that "
      "twinset did not make."},
     {"--seed", kPredictBit, "of the folds", ""},
+    {"--out", kPatchBit, "make: file of the patch; apply: folder for what did not match",
+     "The folder holds inputs.jsonl, mismatches.jsonl and summary.json, which is written last. What exists is refused "
+     "unless --overwrite or, of a folder, --resume is given, and always when it is or holds an input or anything that "
+     "twinset did not make."},
+    {"--write", kPatchBit, "apply: folder for the repaired corpus",
+     "One file per input under the same name and in the input's own format. Inputs are never altered: a folder that "
+     "holds one, or anything that twinset did not make, is refused. Without it the copy is only compared.",
+     "(not written)"},
+    {"--overwrite", kPatchBit, "replace a file or result folders that exist", {}},
+    {"--resume", kPatchBit, "apply: continue an interrupted command",
+     "Give the same command again and add this flag. A changed patch or input is refused."},
+    {"--json", kPatchBit, "print summary.json instead of a summary in words", ""},
+    {"--tmp", kPatchBit, {}, {}, "(make: the system's; apply: in the result folder)"},
     {"--report", kPredictBit, {}, "Rules and what they save, in one file that needs nothing else."},
     {"--in", kAssessBit, "where the texts are; by default where the run read them", "May be repeated."},
     {"--against", kAssessBit, "where the texts of the second side are", "May be repeated."},

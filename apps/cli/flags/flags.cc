@@ -93,7 +93,7 @@ const std::vector<Flag> kFlags = {
      "written last: when it is there, the run is done. A folder that exists is refused unless "
      "--overwrite or --resume is given, and always when it holds an input or anything that twinset did "
      "not make.",
-     "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters | kJudging | kStudyBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
+     "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters | kJudging | kStudyBit | kPatchBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.out; }>},
     {"--steps", 0, "", "derive everything for these documents instead, as Markdown",
      "For one or more documents: their shingles, what --method makes of them step by step (slots, "
@@ -131,7 +131,7 @@ const std::vector<Flag> kFlags = {
     {"--write", 0, "DIR", "also write the corpus without its duplicates",
      "One file per input under the same name and in the input's own format. Inputs are never "
      "altered: a folder that holds one, or anything that twinset did not make, is refused.",
-     "(not written)", kRuns, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
+     "(not written)", kRuns | kPatchBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.write; }>},
     {"--attributes", 0, "DIR|FILE", "also write a row for each document: its cluster and what becomes of it",
      "In input order: a file NAME.jsonl (or .jsonl.gz, .jsonl.zst, ...) for all inputs, or a folder with one "
@@ -178,13 +178,13 @@ const std::vector<Flag> kFlags = {
      "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, ChoiceNames<NearRule>(), false,
      Pick<[](Request& r) -> auto& { return r.options.near; }>},
     {"--overwrite", 0, "", "replace an existing result folder",
-     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kReportBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters | kJudging | kStudyBit, FlagGroup::kOutput,
+     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kReportBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters | kJudging | kStudyBit | kPatchBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",
      "Give the same command again and add this flag. A changed input or parameter is refused, "
      "with both shown. Standard input cannot be resumed.",
-     "", kRuns | kSampleBit | kStudyBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+     "", kRuns | kSampleBit | kStudyBit | kPatchBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.resume; }>},
     {"--dry-run", 0, "", "say what would be read and done, and what it would cost; write nothing",
      "A few megabytes of the inputs go through the stages of the run, in memory, and what they took and found is "
@@ -192,7 +192,7 @@ const std::vector<Flag> kFlags = {
      "read are named with the reason. --out need not be given. With --json one JSON document.", "", kRuns,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.dry_run; }>},
-    {"--json", 0, "", "print machine-readable output", "", "", kReaders | kRecutBit | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters | kEstimateBit | kJudging | kStudyBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+    {"--json", 0, "", "print machine-readable output", "", "", kReaders | kRecutBit | kHammingBit | kMethodsBit | kPresetsBit | kVersionBit | kWriters | kEstimateBit | kJudging | kStudyBit | kPatchBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.json; }>},
     {"--show-tokens", 0, "", "add the normalised tokens of each document", "", "", kTextBit,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
@@ -423,13 +423,13 @@ const std::vector<Flag> kFlags = {
      false, Pick<[](Request& r) -> auto& { return r.options.input.digest; }>},
 
     // ---- Run: nothing here changes a result
-    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit, FlagGroup::kRun,
+    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kPatchBit, FlagGroup::kRun,
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.resources.threads; }, 0, 4096>},
     {"--memory", 0, "SIZE", "memory budget, as 8G; what does not fit goes to disk",
-     "At least 64M.", "(60 % of what is available)", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kCorpora | kStudyBit | kAuctionBit, FlagGroup::kRun, ValueKind::kWord, {},
+     "At least 64M.", "(60 % of what is available)", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kCorpora | kStudyBit | kAuctionBit | kPatchBit, FlagGroup::kRun, ValueKind::kWord, {},
      false, Size<[](Request& r) -> auto& { return r.options.resources.memory_bytes; }>},
-    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kRecutBit | kStudies | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kChangeBit,
+    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kRecutBit | kStudies | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kChangeBit | kPatchBit,
      FlagGroup::kRun, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.tmp; }>},
     {"--key", 0, "FILE", "secret under which what is verified is hashed: 32 hexadecimal digits",
@@ -450,7 +450,7 @@ const std::vector<Flag> kFlags = {
      "most once a second: stage, step, unit, done, total, share, bytes (read, decoded), seconds and "
      "left_seconds of the step; what is not known is null. auto: bar on a terminal, plain elsewhere, none "
      "with --quiet.",
-     "auto", kReaders | kRecutBit | kReportBit | kWriters, FlagGroup::kRun, ValueKind::kChoice,
+     "auto", kReaders | kRecutBit | kReportBit | kWriters | kPatchBit, FlagGroup::kRun, ValueKind::kChoice,
      {"auto", "bar", "plain", "json", "none"}, false,
      Text<[](Request& r) -> auto& { return r.progress; }>},
 
@@ -458,7 +458,7 @@ const std::vector<Flag> kFlags = {
     {"--config", 0, "FILE", "a file that sets flags; those given beside it count more",
      "TOML: the long names of flags without their dashes, as threshold = 0.9, true for a switch, a list "
      "for a flag that may be repeated. What stands below [dedup] is for dedup alone.",
-     "(none)", kReaders | kRecutBit | kHammingBit | kWriters | kEstimateBit | kJudging, FlagGroup::kGeneral, ValueKind::kFile, {}, false, Nothing},
+     "(none)", kReaders | kRecutBit | kHammingBit | kWriters | kEstimateBit | kJudging | kPatchBit, FlagGroup::kGeneral, ValueKind::kFile, {}, false, Nothing},
     {"--help", 'h', "", "-h: what is for everyday; --help: everything", "", "", kEveryCommand,
      FlagGroup::kGeneral, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.help_long; }>},

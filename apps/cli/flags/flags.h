@@ -109,8 +109,9 @@ enum CommandBit : CommandBits {
   kChangeBit = 1ull << 30,
   kAssessBit = 1ull << 31,
   kPredictBit = 1ull << 32,
+  kPatchBit = 1ull << 33,
 };
-inline constexpr CommandBits kEveryCommand = (1ull << 33) - 1;
+inline constexpr CommandBits kEveryCommand = (1ull << 34) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {

@@ -1,5 +1,5 @@
 // Flags of the commands that compare whole corpora: `twinset urls`, `mirrors`,
-// `leak`, `change`, `assess` and `predict`.
+// `leak`, `change`, `assess`, `predict` and `patch`.
 #include "cli/studies.h"
 #include "flag_setters.h"
 
@@ -109,6 +109,21 @@ std::vector<Flag> CorporaFlags() {
       {"--folds", 0, "N", "folds of the cross-validation, 2 to 20; 0: none", "", "5", kPredictBit, FlagGroup::kStudy,
        ValueKind::kWord, {}, false,
        Int<[](Request& r) -> auto& { return r.study->predict.folds; }, 0, 20>},
+      {"--key", 0, "FILE", "make: private key that signs the patch", "A PEM file with an Ed25519 key, without passphrase.",
+       "(not signed)", kPatchBit, FlagGroup::kStudy, ValueKind::kFile, {}, false,
+       Text<[](Request& r) -> auto& { return r.study->patch_make.sign; }>},
+      {"--trusted-key", 0, "FILE", "apply: public key that must have signed the patch",
+       "A PEM file. A patch that is not signed, or by another key, is refused.", "(any, or none)", kPatchBit,
+       FlagGroup::kStudy, ValueKind::kFile, {}, false,
+       Text<[](Request& r) -> auto& { return r.study->patch_apply.trusted_key; }>},
+      {"--match-by", 0, "WHAT", "apply: how records of the copy are found: {}",
+       "place: input and number of the record, in inputs that should be the same byte for byte. id, digest: by the id "
+       "of a document or the digest of its payload, however the copy is compressed and divided into files.",
+       "place", kPatchBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<PatchMatch>(), false,
+       Pick<[](Request& r) -> auto& { return r.study->patch_apply.match_by; }>},
+      {"--allow-mismatch", 0, "", "apply: end with 0 although something did not match", "It is kept and listed either way.",
+       "", kPatchBit, FlagGroup::kStudy, ValueKind::kNone, {}, false,
+       setters::Switch<[](Request& r) -> auto& { return r.study->allow_mismatch; }>},
   };
 }
 // clang-format on

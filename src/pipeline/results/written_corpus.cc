@@ -61,6 +61,12 @@ Status DocumentsAgain::Seek(uint64_t number) {
   return Next().map([](bool) {});
 }
 
+Status DocumentsAgain::CheckPassed(uint32_t source,
+                                   const std::string& path) const {
+  if (!IsOf(source)) return {};
+  return tl::unexpected(Gone(*document_, path));
+}
+
 Result<bool> DocumentsAgain::IsAt(const Record& record) const {
   const Provenance& place = record.document.provenance;
   if (record.kind != RecordKind::kDocument || !IsOf(place.source) ||
@@ -177,8 +183,7 @@ Status PartWriting::WriteSource() {
     return edited;
   }
   TWINSET_TRY(CheckUnchanged(input));
-  if (editor_->documents().IsOf(source))
-    return tl::unexpected(Gone(editor_->documents().document(), input.path));
+  TWINSET_TRY(editor_->End(source, input.path));
   // So that a kill behind the new name does not cost a large file.
   if (is_begun_) TWINSET_TRY(Checkpoint());
   TWINSET_TRY(file_.Commit());
@@ -259,7 +264,7 @@ std::shared_ptr<EditedRecords> PartWriting::NextRecords() {
   auto edited = std::make_shared<EditedRecords>();
   edited->members = members.Take();
   edited->place.records = records_;
-  edited->place.document = editor_->documents().number();
+  edited->place.document = editor_->number();
   edited->place.counts = editor_->counts;
   edited->place.warnings = editor_->warnings;
   if (array_closed_) edited->place.closed = 1;
@@ -310,7 +315,7 @@ Status PartWriting::Checkpoint() {
 Status PartWriting::EndSource() {
   const bool is_urgent = std::exchange(is_begun_, false);
   reader_.reset();
-  state_.now.document = editor_->documents().number();
+  state_.now.document = editor_->number();
   state_.now.counts = editor_->counts;
   state_.now.warnings = editor_->warnings;
   state_.NextSource();

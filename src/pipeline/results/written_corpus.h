@@ -30,6 +30,8 @@ class DocumentsAgain {
   bool IsOf(uint32_t source) const {
     return document_ && document_->provenance.source == source;
   }
+  // kIo when it stands at a document of `source`, which was read from `path`.
+  Status CheckPassed(uint32_t source, const std::string& path) const;
   // Whether the record is the document where it stands; kIo when it was and has
   // other content now.
   Result<bool> IsAt(const Record& record) const;
@@ -48,7 +50,7 @@ class SourceEditor {
  public:
   virtual ~SourceEditor() = default;
   // Where it stands: at the next document of the run.
-  virtual const DocumentsAgain& documents() const = 0;
+  virtual uint64_t number() const = 0;
   virtual Status Seek(uint64_t document) = 0;
   // False when the source is left out whole, with its documents.
   virtual Result<bool> Begin(uint32_t source, InputFormat format) = 0;
@@ -56,6 +58,9 @@ class SourceEditor {
   virtual void Pass(const Record& record) = 0;
   // Adds what stays of the next record, and goes behind its document.
   virtual Status Edit(const Record& record, MemberCutter* members) = 0;
+  // Behind the last record of a source, which was read from `path`: kIo when it
+  // has lost a document.
+  virtual Status End(uint32_t source, const std::string& path) const = 0;
 
   WriteCounts counts;
   std::vector<std::string> warnings;

@@ -100,7 +100,10 @@ class UnitEditor : public SourceEditor {
         run, std::move(documents), std::move(features), std::move(cuts)));
   }
 
-  const DocumentsAgain& documents() const override { return documents_; }
+  uint64_t number() const override { return documents_.number(); }
+  Status End(uint32_t source, const std::string& path) const override {
+    return documents_.CheckPassed(source, path);
+  }
 
   Status Seek(uint64_t document) override {
     TWINSET_TRY(documents_.Seek(document));

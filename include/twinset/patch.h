@@ -1,0 +1,103 @@
+// A finished run as one small file, which repairs a copy of its corpus
+// elsewhere (docs/methods/patch.md).
+#ifndef TWINSET_PATCH_H_
+#define TWINSET_PATCH_H_
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "twinset/choices.h"
+#include "twinset/error.h"
+#include "twinset/options.h"
+#include "twinset/progress.h"
+
+namespace twinset::inline v1 {
+
+struct PatchMakeOptions {
+  std::string run;  // result folder of Dedup
+  // Where the inputs of the run are now; none: where they were.
+  std::vector<std::string> inputs;
+  ResourceOptions resources;  // key does not count; tmp: of the work files
+  std::string sign;           // PEM file of an Ed25519 private key; empty: none
+  std::string out;            // file of the patch
+  bool overwrite = false;
+  const std::atomic<bool>* stop = nullptr;
+  ProgressSink on_progress;
+};
+
+struct PatchMakeResult {
+  uint64_t inputs = 0, documents = 0;
+  uint64_t entries = 0;   // records that the patch names
+  uint64_t dropped = 0;   // documents that the run drops
+  uint64_t left_out = 0;  // records that are no documents, by choice of the run
+  uint64_t bytes = 0;     // of the file
+  std::string public_key;  // of the signature, in hex; empty: not signed
+  std::vector<std::string> warnings;
+  std::string summary_json;
+};
+
+// Reads the inputs of the run again. Errors: kUsage for a folder that holds no
+// finished run of dedup, for a run that changes nothing (--action report), over
+// units or with --limit; kIo when inputs are not what they were; kCorrupt,
+// kInterrupted. After an error there is no file.
+Result<PatchMakeResult> MakePatch(const PatchMakeOptions& options);
+
+// By what records of a copy are found.
+enum class PatchMatch : uint8_t {
+  kPlace,   // name of the input, and number of the record in it
+  kId,      // their ids
+  kDigest,  // their payloads
+};
+template <>
+inline constexpr auto kChoices<PatchMatch> =
+    std::to_array<NamedChoice<PatchMatch>>({{PatchMatch::kPlace, "place"},
+                                            {PatchMatch::kId, "id"},
+                                            {PatchMatch::kDigest, "digest"}});
+
+struct PatchApplyOptions {
+  std::string patch;
+  std::vector<std::string> inputs;  // the copy
+  PatchMatch match_by = PatchMatch::kPlace;
+  std::string trusted_key;  // PEM file of the key that has signed; empty: any
+  ResourceOptions resources;
+  std::string out;    // result folder
+  std::string write;  // folder for the repaired corpus; empty: only compare
+  bool overwrite = false, resume = false;
+  double checkpoint_seconds = 20;  // as in RunOptions
+  const std::atomic<bool>* stop = nullptr;
+  ProgressSink on_progress;
+};
+
+struct PatchApplyResult {
+  uint64_t inputs = 0;     // of the copy
+  uint64_t identical = 0;  // of them byte for byte those of the patch
+  uint64_t entries = 0;    // records that the patch names
+  uint64_t matched = 0;    // of them found as they were
+  // The others, and what became of them: all stay as they are.
+  uint64_t missing = 0;           // no such record
+  uint64_t differing = 0;         // a record of another payload
+  uint64_t without_kept = 0;      // found, but not what it is a duplicate of
+  uint64_t differing_inputs = 0;  // with another digest, or of another name
+  uint64_t missing_inputs = 0;    // named by the patch and not given
+  uint64_t changed = 0;   // records that go, or are replaced or annotated
+  std::string signed_by;  // public key in hex; empty: not signed
+  std::vector<std::string> warnings;
+  std::string summary_json;
+
+  uint64_t mismatches() const { return missing + differing + without_kept; }
+  // By place, inputs must be those of the patch, too.
+  bool is_exact = false;
+};
+
+// Writes the folder of docs/formats/patch.md and, with `write`, the corpus as
+// the run would have written it. What does not match is kept and listed; that
+// is no error. Inputs are never written. Errors: kUsage, kCorrupt for a patch
+// that is damaged or not signed by the trusted key, kUnsupported, kIo, kMemory,
+// kInterrupted: the same call with `resume` goes on.
+Result<PatchApplyResult> ApplyPatch(const PatchApplyOptions& options);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_PATCH_H_

@@ -1,0 +1,139 @@
+// twinset/patch.h: a finished run as a patch (docs/methods/patch.md).
+#include <memory>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/choice.h"
+#include "base/file.h"
+#include "documents/document_pass.h"
+#include "documents/result_places.h"
+#include "options/resources.h"
+#include "pipeline/report/run_reading.h"
+#include "pipeline/saved/saved_options.h"
+#include "study/patch/patch_entries.h"
+#include "study/patch/patch_reading.h"
+#include "study/run_pages.h"
+#include "twinset/patch.h"
+#include "twinset/version.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+Status CheckMaking(const PatchMakeOptions& options) {
+  if (options.run.empty())
+    return Fail(ErrorCode::kUsage, "no run is given", {},
+                "twinset patch make RUN --out FILE");
+  if (options.out.empty())
+    return Fail(ErrorCode::kUsage, "the patch needs a file", {},
+                "add --out FILE");
+  return {};
+}
+
+// kUsage for runs that leave nothing to repair, or say it otherwise.
+Status CheckRun(const Json& summary, const PlanOptions& options,
+                const std::string& run) {
+  const char* reason = nullptr;
+  if (IsMatch(summary))
+    reason = "a match of two collections";
+  else if (summary["parameters"].contains("unit"))
+    reason = "a run over units, which cuts texts";
+  else if (options.limit > 0)
+    reason = "of the first documents alone (--limit)";
+  else if (options.action == Action::kReport)
+    reason = "one that changes nothing (--action report)";
+  if (reason == nullptr) return {};
+  return Fail(ErrorCode::kUsage,
+              std::string("the run is ") + reason + ": there is no patch of it",
+              run, "give the folder of dedup --out");
+}
+
+// How the run has read its inputs, as a run that writes would.
+Result<Plan> PlanOfRun(const PatchMakeOptions& options, const Json& summary) {
+  const Json& parameters = summary["parameters"];
+  TWINSET_ASSIGN(PlanOptions run, OptionsOfParameters(parameters));
+  TWINSET_TRY(CheckRun(summary, run, options.run));
+  TWINSET_TRY(TakeChoice(parameters, "near", &run.near));
+  run.input.inputs =
+      options.inputs.empty() ? InputsOfRun(summary) : options.inputs;
+  TWINSET_TRY(RefuseStandardInput(run.input.inputs));
+  // Nothing is written there: the plan checks whether it could be.
+  run.out = run.write = options.out;
+  run.resources = options.resources;
+  run.resources.key.clear();
+  run.resources.tmp.clear();
+  run.stop = options.stop;
+  TWINSET_ASSIGN(InputList inputs, ListInputs(run.input.inputs));
+  return MakePlan(run, nullptr, std::move(inputs));
+}
+
+Json SummaryOf(const PatchMakeOptions& options, const PatchMakeResult& result) {
+  Json json = {{"command", "patch make"},
+               {"twinset", kVersion},
+               {"spec", kSpec},
+               {"inputs", result.inputs},
+               {"documents", result.documents},
+               {"dropped", result.dropped},
+               {"left_out", result.left_out},
+               {"entries", result.entries},
+               {"bytes", result.bytes}};
+  if (result.dropped > 0)
+    json["bytes_per_dropped"] =
+        static_cast<double>(result.bytes) / static_cast<double>(result.dropped);
+  json["public_key"] =
+      options.sign.empty() ? Json(nullptr) : Json(result.public_key);
+  json["warnings"] = result.warnings;
+  return json;
+}
+
+}  // namespace
+
+Result<PatchMakeResult> MakePatch(const PatchMakeOptions& options) {
+  TWINSET_TRY(CheckMaking(options));
+  TWINSET_ASSIGN(const Json summary, ReadRunSummary(options.run));
+  TWINSET_ASSIGN(const Plan plan, PlanOfRun(options, summary));
+  std::optional<SigningKey> key;
+  if (!options.sign.empty()) {
+    TWINSET_ASSIGN(SigningKey read, SigningKey::Read(options.sign));
+    key.emplace(std::move(read));
+  }
+  FileRequest request;
+  request.path = options.out;
+  request.flag = "--out";
+  request.overwrite = options.overwrite;
+  std::vector<std::string> protect = plan.options.input.inputs;
+  for (const char* name : {"summary.json", "keep.txt", "drop.txt",
+                           "clusters.jsonl", "quarantine.jsonl"})
+    protect.push_back(options.run + "/" + name);
+  protect.push_back(options.sign);
+  TWINSET_TRY(CheckResultFile(request, protect));
+  TWINSET_ASSIGN(const ScratchFolder work,
+                 ScratchFolder::Below(options.resources.tmp, "twinset-patch"));
+  MemoryBudget budget(plan.memory_bytes);
+  PatchEntries entries(options.run, plan, work, &budget);
+  entries.head.twinset = kVersion;
+  entries.head.action = plan.options.action;
+  entries.head.near = plan.options.near;
+  entries.head.read = ReadingJson(summary["parameters"], plan.read.fields);
+  PassProgress progress(options.on_progress, "patch", "", "records",
+                        summary["records"]["read"].get<uint64_t>());
+  TWINSET_TRY(entries.Read(options.stop, &progress));
+  TWINSET_ASSIGN(PatchWriter writer,
+                 PatchWriter::Create(options.out, entries.head));
+  TWINSET_TRY(entries.Write(&writer));
+  TWINSET_TRY(writer.Finish(key ? &*key : nullptr));
+  PatchMakeResult result;
+  const PatchHead& head = entries.head;
+  result.inputs = head.inputs;
+  result.documents = head.documents;
+  result.entries = head.entries;
+  result.dropped = head.dropped;
+  result.left_out = head.left_out;
+  result.bytes = writer.bytes();
+  if (key) result.public_key = ToHex(key->public_key());
+  result.warnings = std::move(entries.warnings);
+  result.summary_json = SummaryOf(options, result).dump(2) + "\n";
+  return result;
+}
+
+}  // namespace twinset::inline v1

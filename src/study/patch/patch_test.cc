@@ -1,0 +1,389 @@
+// Patches: their bytes, damage and signatures, and copies that are repaired.
+#include "twinset/patch.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/memory_folder.h"
+#include "base/test_dir.h"
+#include "study/patch/patch_file.h"
+#include "twinset/dedup.h"
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+using ::testing::HasSubstr;
+
+// RFC 8032, section 7.1, tests 1 and 2.
+constexpr char kPrivateKey[] =
+    "-----BEGIN PRIVATE KEY-----\n"
+    "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"
+    "-----END PRIVATE KEY-----\n";
+constexpr char kPublicKey[] =
+    "-----BEGIN PUBLIC KEY-----\n"
+    "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n"
+    "-----END PUBLIC KEY-----\n";
+constexpr char kOtherPublicKey[] =
+    "-----BEGIN PUBLIC KEY-----\n"
+    "MCowBQYDK2VwAyEAPUAXw+hDiVqStwqnTRt+vJyYLM8uxJaMwM1V8Sr0Zgw=\n"
+    "-----END PUBLIC KEY-----\n";
+
+std::vector<PatchEntry> RandomEntries(size_t count, uint64_t sources) {
+  SplitMix64 random(7);
+  std::vector<PatchEntry> entries;
+  PatchEntry entry;
+  for (size_t i = 0; i < count; ++i) {
+    PatchEntry next;
+    next.kind = static_cast<PatchKind>(random.Below(kPatchKinds));
+    next.source = entry.source;
+    next.ordinal = i == 0 ? 0 : entry.ordinal + 1 + random.Below(3);
+    next.offset = entry.offset + random.Below(5000);
+    if (next.source + 1 < sources && random.Below(count / sources + 1) == 0) {
+      ++next.source;
+      next.ordinal = random.Below(4);
+      next.offset = random.Next();
+    }
+    next.digest = {random.Next(), random.Next()};
+    if (random.Below(3) > 0)
+      next.id = "<urn:uuid:" + ToHex(random.Next()) + ">";
+    if (random.Below(5) == 0) next.name = next.id + "#2";
+    if (random.Below(5) == 0) next.url = "http://a.example/" + next.id;
+    if (random.Below(9) == 0) next.date = "2024-01-01";
+    next.link = i;
+    if (next.kind == PatchKind::kDrop || next.kind == PatchKind::kAnnotate)
+      next.link = random.Below(count);
+    if (random.Below(2) == 0)
+      next.similarity = static_cast<double>(random.Below(1000)) / 1000;
+    if (next.kind == PatchKind::kAnnotate) next.size = random.Below(100);
+    entries.push_back(next);
+    entry = next;
+  }
+  return entries;
+}
+
+PatchHead HeadOf(const std::vector<PatchEntry>& entries, uint64_t inputs) {
+  PatchHead head;
+  head.twinset = "1";
+  head.read = Json::object();
+  head.inputs = inputs;
+  head.entries = entries.size();
+  return head;
+}
+
+void WritePatch(const std::string& path, const std::vector<PatchEntry>& entries,
+                uint64_t inputs, const SigningKey* key = nullptr) {
+  auto writer = PatchWriter::Create(path, HeadOf(entries, inputs));
+  ASSERT_TRUE(writer);
+  for (uint64_t i = 0; i < inputs; ++i) {
+    PatchInput input;
+    input.name = "in/" + std::to_string(i) + ".jsonl";
+    input.bytes = i;
+    input.digest[0] = static_cast<char>(i);
+    ASSERT_TRUE(writer->AddInput(input));
+  }
+  for (const PatchEntry& entry : entries) ASSERT_TRUE(writer->AddEntry(entry));
+  ASSERT_TRUE(writer->Finish(key));
+}
+
+// Files in memory: the tests below make thousands.
+class PatchFile : public ::testing::Test {
+ protected:
+  std::string At(const std::string& name) const {
+    return folder_->path() + "/" + name;
+  }
+  SigningKey MakeKey() const {
+    EXPECT_TRUE(WriteWholeFile(At("key.pem"), kPrivateKey));
+    return *SigningKey::Read(At("key.pem"));
+  }
+  void WriteBytes(const std::string& name, std::string_view bytes) const {
+    ASSERT_TRUE(File::Create(At(name))->Write(bytes));
+  }
+
+ private:
+  const std::unique_ptr<MemoryFolder> folder_ = *MemoryFolder::Create(16 << 20);
+};
+
+TEST_F(PatchFile, IsReadAsItWasWritten) {
+  const auto entries = RandomEntries(20'000, 50);
+  WritePatch(At("p"), entries, 50);
+  auto reader = PatchReader::Open(At("p"), 1 << 30);
+  ASSERT_TRUE(reader) << reader.error().ToString();
+  EXPECT_EQ(reader->inputs().size(), 50u);
+  EXPECT_EQ(reader->inputs()[7].name, "in/7.jsonl");
+  EXPECT_EQ(reader->signed_by(), "");
+  PatchEntry entry;
+  for (int again = 0; again < 2; ++again) {
+    for (size_t i = 0; i < entries.size(); ++i) {
+      const auto more = reader->Next(&entry);
+      ASSERT_TRUE(more && *more) << i;
+      ASSERT_EQ(entry, entries[i]) << i;
+    }
+    EXPECT_EQ(reader->Next(&entry), false);
+    reader->Rewind();
+  }
+  EXPECT_EQ(PatchReader::Open(At("p"), 1000).error().code, ErrorCode::kMemory);
+}
+
+TEST_F(PatchFile, DamageOfAnyByteIsRefused) {
+  const SigningKey key = MakeKey();
+  WritePatch(At("p"), RandomEntries(12, 2), 2, &key);
+  const std::string bytes = *ReadWholeFile(At("p"));
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
+    WriteBytes("d", damaged);
+    EXPECT_FALSE(PatchReader::Open(At("d"), 1 << 20)) << i;
+    WriteBytes("d", bytes.substr(0, i));
+    EXPECT_FALSE(PatchReader::Open(At("d"), 1 << 20)) << i;
+  }
+}
+
+// As somebody would who changes a patch and knows how it is written.
+std::string WithChecksum(std::string bytes) {
+  const size_t end = bytes.size() - kFileFooterBytes;
+  Hasher64 hash;
+  hash.Update(std::string_view(bytes).substr(0, end));
+  const auto footer = EncodeFileFooter(
+      {LoadLE<uint64_t>(bytes.data() + end + 8), hash.Digest()});
+  return bytes.replace(end, kFileFooterBytes, footer.data(), footer.size());
+}
+
+TEST_F(PatchFile, AnotherVersionIsNotRead) {
+  WritePatch(At("p"), RandomEntries(5, 1), 1);
+  std::string bytes = *ReadWholeFile(At("p"));
+  FileHeader header = kPatchHeader;
+  header.version = 2;
+  const auto other = EncodeFileHeader(header);
+  bytes.replace(0, other.size(), other.data(), other.size());
+  WriteBytes("q", WithChecksum(bytes));
+  EXPECT_EQ(PatchReader::Open(At("q"), 1 << 20).error().code,
+            ErrorCode::kUnsupported);
+  WriteBytes("r", "no patch");
+  EXPECT_EQ(PatchReader::Open(At("r"), 1 << 20).error().code,
+            ErrorCode::kUsage);
+}
+
+TEST_F(PatchFile, SignatureHoldsWhereTheChecksumIsMadeAnew) {
+  const SigningKey key = MakeKey();
+  WritePatch(At("p"), RandomEntries(9, 1), 1, &key);
+  const auto reader = PatchReader::Open(At("p"), 1 << 20);
+  ASSERT_TRUE(reader) << reader.error().ToString();
+  EXPECT_EQ(reader->signed_by(), key.public_key());
+  const std::string bytes = *ReadWholeFile(At("p"));
+  // The digest of an input is in a part that zstd does not shorten.
+  for (size_t at = kFileHeaderBytes + 9; at < bytes.size() - 32; at += 3) {
+    std::string changed = bytes;
+    changed[at] = static_cast<char>(changed[at] ^ 1);
+    WriteBytes("d", WithChecksum(changed));
+    EXPECT_FALSE(PatchReader::Open(At("d"), 1 << 20)) << at;
+  }
+}
+
+TEST_F(PatchFile, TextsDoNotGrowWithoutBound) {
+  std::vector<PatchEntry> entries(2000);
+  for (size_t i = 0; i < entries.size(); ++i) {
+    entries[i].ordinal = i;
+    entries[i].link = i;
+    entries[i].id = std::string(4000, 'x');
+  }
+  std::vector<PatchEntry> decoded;
+  EXPECT_FALSE(DecodePatchEntries(0, EncodePatchEntries(0, entries), &decoded));
+  entries.resize(400);
+  EXPECT_TRUE(DecodePatchEntries(0, EncodePatchEntries(0, entries), &decoded));
+  EXPECT_EQ(decoded, entries);
+  PatchEntry huge;
+  huge.id = std::string(kMostFrameText, 'x');
+  auto writer = PatchWriter::Create(At("p"), HeadOf({huge}, 1));
+  ASSERT_TRUE(writer);
+  EXPECT_EQ(writer->AddEntry(huge).error().code, ErrorCode::kUnsupported);
+}
+
+// ---- a run, its patch and copies ----
+
+struct Row {
+  std::string id, text;
+};
+
+class Repair : public ::testing::Test {
+ protected:
+  // A corpus in two files: of each text one to four copies.
+  static std::vector<Row> Corpus() {
+    SplitMix64 random(3);
+    std::vector<Row> rows;
+    for (int i = 0; i < 120; ++i) {
+      const uint64_t text = random.Below(40);
+      std::string words;
+      for (int j = 0; j < 12; ++j)
+        words += "w" + std::to_string(Mix64(text * 100 + j) % 1000) + " ";
+      rows.push_back({"d" + std::to_string(i), words});
+    }
+    return rows;
+  }
+  static std::string LinesOf(const std::vector<Row>& rows, size_t begin,
+                             size_t end) {
+    std::string lines;
+    for (size_t i = begin; i < std::min(end, rows.size()); ++i)
+      lines += Json({{"id", rows[i].id}, {"text", rows[i].text}}).dump() + "\n";
+    return lines;
+  }
+
+  static void WriteCorpus(const std::string& folder,
+                          const std::vector<Row>& rows, size_t files = 2) {
+    ASSERT_TRUE(MakeDirectories(In(folder)));
+    const size_t each = (rows.size() + files - 1) / files;
+    for (size_t i = 0; i < files; ++i)
+      ASSERT_TRUE(
+          WriteWholeFile(In(folder + "/" + std::to_string(i) + ".jsonl"),
+                         LinesOf(rows, i * each, (i + 1) * each)));
+  }
+
+  static void SetUpTestSuite() {
+    run_ = new TestDir;
+    MakeRun();
+  }
+  static void TearDownTestSuite() { delete run_; }
+
+  // Runs dedup over the corpus in folder "c" and makes its patch.
+  static void MakeRun() {
+    WriteCorpus("c", Corpus());
+    DedupOptions options;
+    options.input.inputs = {In("c")};
+    options.out = In("run");
+    options.write = In("clean");
+    options.resources.memory_bytes = 256 << 20;
+    options.resources.threads = 1;
+    const auto run = Dedup(options);
+    ASSERT_TRUE(run) << run.error().ToString();
+    PatchMakeOptions make;
+    make.run = In("run");
+    make.out = In("p");
+    make.resources = options.resources;
+    ASSERT_TRUE(WriteWholeFile(In("key.pem"), kPrivateKey));
+    make.sign = In("key.pem");
+    const auto patch = MakePatch(make);
+    ASSERT_TRUE(patch) << patch.error().ToString();
+    EXPECT_GT(patch->dropped, 40u);
+    EXPECT_EQ(patch->documents, 120u);
+  }
+
+  PatchApplyOptions Applying(const std::string& copy) const {
+    PatchApplyOptions options;
+    options.patch = In("p");
+    options.inputs = {In(copy)};
+    options.out = In("applied");
+    options.write = In("repaired");
+    options.resources.memory_bytes = 256 << 20;
+    options.resources.threads = 1;
+    options.overwrite = true;
+    return options;
+  }
+
+  std::vector<std::string> KeptOf(const std::string& folder, size_t files) {
+    std::vector<std::string> ids;
+    for (size_t i = 0; i < files; ++i) {
+      std::string lines =
+          *ReadWholeFile(In(folder + "/" + std::to_string(i) + ".jsonl"));
+      for (size_t at = 0; at < lines.size();) {
+        const size_t end = lines.find('\n', at);
+        ids.push_back(Json::Parse(std::string_view(lines).substr(at, end - at))
+                          .value("id", ""));
+        at = end + 1;
+      }
+    }
+    std::sort(ids.begin(), ids.end());
+    return ids;
+  }
+
+  static std::string In(const std::string& name) { return *run_ / name; }
+  static inline const TestDir* run_ = nullptr;
+};
+
+TEST_F(Repair, TheSameCopyBecomesWhatTheRunHasWritten) {
+  const auto result = ApplyPatch(Applying("c"));
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_TRUE(result->is_exact);
+  EXPECT_EQ(result->identical, 2u);
+  EXPECT_EQ(result->matched, result->entries);
+  for (const char* name : {"/c/0.jsonl", "/c/1.jsonl"})
+    EXPECT_EQ(*ReadWholeFile(In(std::string("repaired") + name)),
+              *ReadWholeFile(In(std::string("clean") + name)));
+}
+
+TEST_F(Repair, ACopyInOtherOrderLosesTheSameDocuments) {
+  std::vector<Row> rows = Corpus();
+  SplitMix64 random(5);
+  for (size_t i = rows.size(); i > 1; --i)
+    std::swap(rows[i - 1], rows[random.Below(i)]);
+  WriteCorpus("shards", rows, 5);
+  for (const PatchMatch by : {PatchMatch::kId, PatchMatch::kDigest}) {
+    PatchApplyOptions options = Applying("shards");
+    options.match_by = by;
+    const auto result = ApplyPatch(options);
+    ASSERT_TRUE(result) << result.error().ToString();
+    EXPECT_TRUE(result->is_exact);
+    EXPECT_EQ(KeptOf("repaired/shards", 5), KeptOf("clean/c", 2));
+  }
+}
+
+// What a mismatch must never do, over many copies that somebody changed: drop a
+// document of which no copy stays. The reference looks at all texts.
+TEST_F(Repair, NoTextIsLostWhateverTheCopyLacks) {
+  const std::vector<Row> corpus = Corpus();
+  SplitMix64 random(11);
+  for (int trial = 0; trial < 6; ++trial) {
+    std::vector<Row> rows;
+    for (Row row : corpus) {
+      if (random.Below(4) == 0) continue;
+      if (random.Below(6) == 0) row.text += "changed" + row.id;
+      rows.push_back(std::move(row));
+    }
+    WriteCorpus("copy", rows);
+    PatchApplyOptions options = Applying("copy");
+    options.match_by = kChoices<PatchMatch>[trial % 3].value;
+    const auto result = ApplyPatch(options);
+    ASSERT_TRUE(result) << result.error().ToString();
+    EXPECT_FALSE(result->is_exact);
+    EXPECT_EQ(result->matched + result->mismatches(), result->entries);
+    const auto kept = KeptOf("repaired/copy", 2);
+    const auto text_is_kept = [&](const Row& row) {
+      return std::any_of(rows.begin(), rows.end(), [&](const Row& other) {
+        return other.text == row.text &&
+               std::binary_search(kept.begin(), kept.end(), other.id);
+      });
+    };
+    for (const Row& row : rows) EXPECT_TRUE(text_is_kept(row)) << row.id;
+    const std::string listed = *ReadWholeFile(In("applied/mismatches.jsonl"));
+    EXPECT_EQ(
+        static_cast<uint64_t>(std::count(listed.begin(), listed.end(), '\n')),
+        result->mismatches());
+  }
+}
+
+TEST_F(Repair, OnlyTheTrustedKeyIsTrusted) {
+  ASSERT_TRUE(WriteWholeFile(In("pub.pem"), kPublicKey));
+  ASSERT_TRUE(WriteWholeFile(In("other.pem"), kOtherPublicKey));
+  PatchApplyOptions options = Applying("c");
+  options.out = In("trusted");
+  options.write.clear();
+  options.trusted_key = In("other.pem");
+  const auto refused = ApplyPatch(options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kCorrupt);
+  EXPECT_THAT(refused.error().message, HasSubstr("another key"));
+  EXPECT_FALSE(FileExists(In("trusted")));
+  options.trusted_key = In("pub.pem");
+  const auto result = ApplyPatch(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_EQ(result->signed_by,
+            "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a");
+}
+
+}  // namespace
+}  // namespace twinset::inline v1
