@@ -45,7 +45,8 @@ struct ReadOptions {
   const std::atomic<bool>* stop = nullptr;  // set: reading is kInterrupted
   bool keep_truncated = false;  // what is cut off inside its compressed member
                                 // is a document, as far as it goes
-  bool keep_raw = false;        // fill Record::raw
+  RevisionRule revisions = RevisionRule::kNewest;  // of MediaWiki exports
+  bool keep_raw = false;  // fill Record::raw; not of MediaWiki exports
   bool want_digest =
       false;  // fill Provenance::digest even where nothing declares it
   DigestKind digest = DigestKind::kSha1Base32;
