@@ -135,6 +135,8 @@ class MediaWikiReader : public ReaderBase {
       // One byte more than the limit is enough to be beyond it.
       value_ += text.substr(0, options_.max_field_bytes + 1 - value_.size());
     }
+    if (offset == 0 && text.starts_with(kUtf8Bom))
+      text.remove_prefix(kUtf8Bom.size());
     if (in_page_ || path_.size() > 1 || IsBlank(text)) return Outcome::kGoOn;
     return Damage("junk", "text that is in no element", offset, record);
   }

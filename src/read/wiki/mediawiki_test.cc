@@ -110,10 +110,11 @@ TEST(MediaWiki, ReferencesCdataAndComments) {
       "&#x41;&#66;", Revision(1,
                               "&quot;&apos;&#x1F600;<![CDATA[<page>&amp;]] ]]>"
                               "<!-- <page> -->&gt;")));
-  EXPECT_EQ(Briefly(ReadAll("<?xml version=\"1.0\"?>\n<!DOCTYPE mediawiki [ "
-                            "<!ENTITY x SYSTEM \"file:///etc/passwd\"> ]>\n" +
-                                bytes,
-                            "x")),
+  EXPECT_EQ(Briefly(ReadAll(
+                "\xEF\xBB\xBF<?xml version=\"1.0\"?>\n<!DOCTYPE mediawiki [ "
+                "<!ENTITY x SYSTEM \"file:///etc/passwd\"> ]>\n" +
+                    bytes,
+                "x")),
             (Strings{"AB:\"'\xF0\x9F\x98\x80<page>&amp;]] >"}));
 }
 
