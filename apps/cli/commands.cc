@@ -18,7 +18,8 @@ const std::vector<Command> kCommands = {
      "files in the folder given with --out; inputs are never altered.\n\n"
      "An INPUT is a file, a folder (all files below it), a glob in quotes or - "
      "for standard "
-     "input. WARC, ARC, TREC, JSONL, CSV, TSV, HTML and text, plain or "
+     "input. WARC, ARC, TREC, MediaWiki, JSONL, CSV, TSV, HTML and text, plain "
+     "or "
      "compressed by gzip, zstd, "
      "lz4, bzip2 or xz, are recognised by their content.",
      {{"twinset dedup crawl/*.warc.gz --out dups",

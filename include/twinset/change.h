@@ -40,13 +40,15 @@ struct ChangeOptions {
 
 // What became of an address from one snapshot to the next.
 enum class PageState : uint8_t {
-  kExact,     // the same text: equal sets of shingles
-  kNear,      // a similarity of at least `near`
-  kChanged,   // a lower one
-  kGone,      // not there any more
-  kMoved,     // the same: the text stands at an address that was not there
-  kNew,       // there for the first time
-  kReturned,  // there again, after a snapshot without it
+  kExact,       // the same text: equal sets of shingles
+  kNear,        // a similarity of at least `near`
+  kChanged,     // a lower one
+  kGone,        // not there any more
+  kMoved,       // the same: the text, or nearly it, stands at an address that
+                // was not there
+  kRedirected,  // the same: the address leads to another one
+  kNew,         // there for the first time
+  kReturned,    // there again, after a snapshot without it
 };
 template <>
 inline constexpr auto kChoices<PageState> =
@@ -55,9 +57,11 @@ inline constexpr auto kChoices<PageState> =
                                            {PageState::kChanged, "changed"},
                                            {PageState::kGone, "gone"},
                                            {PageState::kMoved, "moved"},
+                                           {PageState::kRedirected,
+                                            "redirected"},
                                            {PageState::kNew, "new"},
                                            {PageState::kReturned, "returned"}});
-inline constexpr size_t kPageStates = 7;
+inline constexpr size_t kPageStates = 8;
 
 // From a snapshot to the one behind it.
 struct ChangeStep {
@@ -66,6 +70,11 @@ struct ChangeStep {
   // Of pages in both.
   double mean_jaccard = 0, mean_dice = 0;
   uint64_t links_added = 0, links_removed = 0;
+  // Of the moved pages, those whose text is nearly the same.
+  uint64_t moved_near = 0;
+  // Of the redirected pages, those that lead to a page of the snapshot, and of
+  // these the ones that find (nearly) their text there.
+  uint64_t redirects_followed = 0, redirects_near = 0;
 
   uint64_t of(PageState state) const {
     return states[static_cast<size_t>(state)];
@@ -137,6 +146,10 @@ struct ChangeResult {
   uint64_t pages = 0;     // different addresses
   uint64_t repeated = 0;  // captures that a later one of the snapshot replaced
   uint64_t quarantined = 0;
+  uint64_t redirects = 0;  // records that lead elsewhere, of all snapshots
+  // Pairs of pages that share a shingle with more pages than are compared, and
+  // so may be missing among the texts that moved and changed a little.
+  uint64_t moves_left_out = 0;
   ChangeStability stability;
   std::optional<ChangeVisits> visits;
   LineCounts visit_lines;

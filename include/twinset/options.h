@@ -48,6 +48,7 @@ struct InputOptions {
   // is above 128 MB counts as memory of the command.
   uint64_t max_window_bytes = 128 << 20;
   TruncatedRule truncated = TruncatedRule::kQuarantine;
+  RevisionRule revisions = RevisionRule::kNewest;  // of exports of wikis
   DigestKind digest = DigestKind::kSha1Base32;
 };
 

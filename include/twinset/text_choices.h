@@ -15,6 +15,7 @@ enum class InputFormat : uint8_t {
   kWarc,
   kArc,
   kTrec,
+  kMediaWiki,  // an export of a wiki, in XML
   kJsonl,
   kCsv,
   kTsv,
@@ -27,11 +28,23 @@ inline constexpr auto kChoices<InputFormat> =
                                              {InputFormat::kWarc, "warc"},
                                              {InputFormat::kArc, "arc"},
                                              {InputFormat::kTrec, "trec"},
+                                             {InputFormat::kMediaWiki,
+                                              "mediawiki"},
                                              {InputFormat::kJsonl, "jsonl"},
                                              {InputFormat::kCsv, "csv"},
                                              {InputFormat::kTsv, "tsv"},
                                              {InputFormat::kHtml, "html"},
                                              {InputFormat::kText, "text"}});
+
+// Which revisions of a page of a wiki are documents.
+enum class RevisionRule : uint8_t {
+  kNewest,  // one a page
+  kAll,     // each
+};
+template <>
+inline constexpr auto kChoices<RevisionRule> =
+    std::to_array<NamedChoice<RevisionRule>>({{RevisionRule::kNewest, "newest"},
+                                              {RevisionRule::kAll, "all"}});
 
 // What happens to documents that are cut off inside their compressed member.
 enum class TruncatedRule : uint8_t {

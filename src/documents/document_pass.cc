@@ -23,9 +23,16 @@ RejectedRecord Reject(const Record& record, const std::string& source,
 }
 
 RejectedRecord RejectUnread(const Record& record, const std::string& source) {
-  return Reject(record, source, "read",
-                record.kind == RecordKind::kRevisit ? "revisit" : record.reason,
-                record.detail, record.kind == RecordKind::kQuarantined);
+  RejectedRecord rejected =
+      Reject(record, source, "read",
+             record.kind == RecordKind::kRevisit ? "revisit" : record.reason,
+             record.detail, record.kind == RecordKind::kQuarantined);
+  if (!record.redirects_to.empty()) {
+    rejected.url = record.document.provenance.url;
+    rejected.date = record.document.provenance.date;
+    rejected.redirects_to = record.redirects_to;
+  }
+  return rejected;
 }
 
 void GiveId(const std::string& source, Document* document) {
@@ -36,12 +43,13 @@ void GiveId(const std::string& source, Document* document) {
 uint64_t BytesBesidePayload(const Record& record) {
   const Document& document = record.document;
   const Provenance& place = document.provenance;
-  uint64_t bytes =
-      sizeof(Record) + document.id.size() + document.mime.size() +
-      document.charset.size() + place.url.size() + place.date.size() +
-      place.digest.size() + record.reason.size() + record.detail.size() +
-      record.refers_to_id.size() + record.refers_to_url.size() +
-      record.refers_to_date.size() + record.refers_to_digest.size();
+  uint64_t bytes = sizeof(Record) + document.id.size() + document.mime.size() +
+                   document.charset.size() + place.url.size() +
+                   place.date.size() + place.digest.size() +
+                   record.reason.size() + record.detail.size() +
+                   record.refers_to_id.size() + record.refers_to_url.size() +
+                   record.redirects_to.size() + record.refers_to_date.size() +
+                   record.refers_to_digest.size();
   for (const auto& [name, value] : document.fields)
     bytes += name.size() + value.size() + 2 * sizeof(std::string);
   return bytes;

@@ -34,6 +34,10 @@ std::string DocumentOf(const InputLook& look, const ReadOptions& read) {
       return "a record with the status and the type that are asked for";
     case InputFormat::kTrec:
       return "a <DOC>";
+    case InputFormat::kMediaWiki:
+      return read.revisions == RevisionRule::kAll
+                 ? "a revision of a page"
+                 : "the newest revision of a page";
     case InputFormat::kJsonl:
       return row("a line");
     case InputFormat::kCsv:

@@ -11,7 +11,8 @@ namespace twinset::inline v1 {
 enum class Container : uint8_t {
   kNone,     // its records one behind the other are the input
   kArchive,  // of files
-  kArray     // of JSON
+  kArray,    // of JSON
+  kWiki      // an export of a wiki: records share what stands around them
 };
 
 // By the first bytes of a file. For pipes, which cannot be looked into, kNone.

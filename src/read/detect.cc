@@ -29,6 +29,17 @@ std::string_view FirstElement(std::string_view text) {
   }
 }
 
+bool IsMediaWiki(std::string_view text) {
+  text = FirstElement(text);
+  for (const std::string_view root : {"<mediawiki", "<!DOCTYPE mediawiki"})
+    if (text.starts_with(root) &&
+        (text.size() == root.size() ||
+         std::string_view("> \t\r\n[").find(text[root.size()]) !=
+             std::string_view::npos))
+      return true;
+  return false;
+}
+
 bool IsMarkup(std::string_view bytes) {
   const std::string lower = ToLowerAscii(FirstElement(bytes).substr(0, 64));
   if (lower.starts_with("<!doctype html")) return true;
@@ -96,6 +107,7 @@ InputFormat DetectFormat(std::string_view first_bytes, std::string_view path) {
   if (text.starts_with("WARC/")) return InputFormat::kWarc;
   if (text.starts_with("filedesc:")) return InputFormat::kArc;
   if (text.starts_with("<DOC>")) return InputFormat::kTrec;
+  if (IsMediaWiki(text)) return InputFormat::kMediaWiki;
   const InputFormat named = FormatOfSuffix(path);
   // A table's header row may be anything.
   if (named == InputFormat::kCsv || named == InputFormat::kTsv) return named;

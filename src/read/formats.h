@@ -47,6 +47,8 @@ ReaderPtr MakeArcReader(StreamPtr stream, const InputFile& input,
                         const ReadOptions& options);  // ARC v1, v2
 ReaderPtr MakeTrecReader(StreamPtr stream, const InputFile& input,
                          uint32_t source, const ReadOptions& options);
+ReaderPtr MakeMediaWikiReader(StreamPtr stream, const InputFile& input,
+                              uint32_t source, const ReadOptions& options);
 // Rows as lines or, with `is_array`, as the elements of one array.
 RowReaderPtr MakeJsonReader(StreamPtr stream, const InputFile& input,
                             uint32_t source, const ReadOptions& options,

@@ -34,6 +34,14 @@ bool StatusPasses(int status, const ReadOptions& options) {
              options.statuses.end();
 }
 
+// Where a response that redirects leads to.
+void NoteRedirect(const HttpHead& head, Record* record) {
+  const bool redirects = (head.status >= 301 && head.status <= 303) ||
+                         head.status == 307 || head.status == 308;
+  const std::string* location = head.fields.Find("location");
+  if (redirects && location != nullptr) record->redirects_to = *location;
+}
+
 bool IsCoded(const HttpHead& head) {
   return head.fields.Find("content-encoding") ||
          head.fields.Find("transfer-encoding");
@@ -93,8 +101,10 @@ void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
       block.may_be_http ? ParseHttpHead(block.bytes) : std::nullopt;
   const HttpHead head = http.value_or(HttpHead{});
   if (http || block.status != 0) {
-    if (!StatusPasses(http ? head.status : block.status, options))
+    if (!StatusPasses(http ? head.status : block.status, options)) {
+      NoteRedirect(head, record);
       return Skip("status", record);
+    }
   }
   const std::string* http_type =
       http ? head.fields.Find("content-type") : nullptr;

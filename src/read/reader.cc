@@ -147,6 +147,7 @@ class BoundedReader : public RecordReader {
     bound("the URL it refers to", &record->refers_to_url);
     bound("the date it refers to", &record->refers_to_date);
     bound("the digest it refers to", &record->refers_to_digest);
+    bound("the address it leads to", &record->redirects_to);
     if (detail.empty() || (record->kind != RecordKind::kDocument &&
                            record->kind != RecordKind::kRevisit)) {
       return;
@@ -188,6 +189,8 @@ ReaderPtr MakeFormatReader(StreamPtr stream, const InputFile& input,
       return MakeArcReader(std::move(stream), input, source, options);
     case InputFormat::kTrec:
       return MakeTrecReader(std::move(stream), input, source, options);
+    case InputFormat::kMediaWiki:
+      return MakeMediaWikiReader(std::move(stream), input, source, options);
     case InputFormat::kJsonl:
     case InputFormat::kCsv:
     case InputFormat::kTsv:
@@ -276,6 +279,7 @@ Result<InputLook> LookAt(const InputFile& input, const ReadOptions& options) {
                     : DetectFormat(first, input.path);
   if (look.format == InputFormat::kJsonl && IsJsonArray(first))
     look.container = Container::kArray;
+  if (look.format == InputFormat::kMediaWiki) look.container = Container::kWiki;
   if (look.format == InputFormat::kHtml || look.format == InputFormat::kText)
     look.refusal = RefusalOfFile(first, options, look.format);
   return look;

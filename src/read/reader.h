@@ -51,7 +51,8 @@ struct ReadOptions {
   bool once = false;
   bool keep_truncated = false;  // what is cut off inside its compressed member
                                 // is a document, as far as it goes
-  bool keep_raw = false;        // fill Record::raw
+  RevisionRule revisions = RevisionRule::kNewest;  // of MediaWiki exports
+  bool keep_raw = false;  // fill Record::raw; not of MediaWiki exports
   bool want_digest =
       false;  // fill Provenance::digest even where nothing declares it
   DigestKind digest = DigestKind::kSha1Base32;

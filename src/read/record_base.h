@@ -64,6 +64,8 @@ class ReaderBase : public RowReader {
  protected:
   // Empties `record` and gives it the next ordinal.
   void Begin(Record* record, uint64_t offset);
+  // The record begun last is not handed on: another one gets its ordinal.
+  void TakeBack() { --ordinal_; }
   void Quarantine(Record* record, std::string reason, std::string detail);
   // The record of a gap, `swallowed` being the bytes in front of it that go
   // with it.

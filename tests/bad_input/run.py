@@ -321,6 +321,22 @@ def truncated_member(place):
     one_quarantined(place, {'compression-truncated'}, source='rows.jsonl')
 
 
+def damaged_wiki(place):
+    """A page of an export whose tags do not nest, and one that the end of the file cuts."""
+    page = '<page><title>%s</title><revision><text>%s</text></revision></page>\n'
+    export = '<mediawiki>\n' + ''.join(page % (json.loads(line)['id'], json.loads(line)['text'])
+                                       for line in (FRONT + BACK).decode().splitlines())
+    bad = page % ('bad', '</b>')
+    place.write('wiki.xml', (export + bad + '</mediawiki>').encode())
+    place.dedup('wiki.xml').ended(0, '1 record')
+    good_came_out(place)
+    one_quarantined(place, {'bad-xml'}, source='wiki.xml', ordinal=4, offset=len(export))
+    place.write('cut.xml', (export + page % ('cut', TEXT))[:-30].encode())
+    place.dedup('cut.xml', out='cut').ended(0, '1 record')
+    good_came_out(place, 'cut')
+    one_quarantined(place, {'truncated'}, 'cut', source='cut.xml', ordinal=4)
+
+
 def main():
     suite, long = suite_from_arguments(__doc__)
     line, bytes_in_bomb, count = ((2 << 30, 1 << 30, 1_000_000) if long
@@ -332,7 +348,7 @@ def main():
         functools.partial(bomb_in_a_row, bytes_in_bomb), functools.partial(bomb_in_a_record, bytes_in_bomb),
         functools.partial(bomb_in_a_body, bytes_in_bomb), nested_html, nested_json,
         functools.partial(many_empty, count), one_word, functools.partial(many_equal, count),
-        repeated_ids, damaged_member, damaged_record, truncated_member, *surroundings.CASES,
+        repeated_ids, damaged_member, damaged_record, truncated_member, damaged_wiki, *surroundings.CASES,
         *limits.CASES, *archives.CASES, *studies.CASES,
     ]
     for case in cases:

@@ -418,6 +418,10 @@ const std::vector<Flag> kFlags = {
      "What can be read of a document that is kept so is compared as it stands, and its rows say "
      "\"truncated\": true.", "quarantine", kRecordReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<TruncatedRule>(), false,
      Pick<[](Request& r) -> auto& { return r.options.input.truncated; }>},
+    {"--revisions", 0, "WHICH", "revisions of a page of a MediaWiki export that are documents: {}",
+     "Each of all revisions has the id TITLE@REVISION.", "newest", kRecordReaders, FlagGroup::kInput,
+     ValueKind::kChoice, ChoiceNames<RevisionRule>(), false,
+     Pick<[](Request& r) -> auto& { return r.options.input.revisions; }>},
     {"--digest", 0, "NAME", "payload digest: sha1-base32 (as archives write it) or sha256", "",
      "sha1-base32", kReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<DigestKind>(),
      false, Pick<[](Request& r) -> auto& { return r.options.input.digest; }>},

@@ -67,7 +67,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
     const auto& [inputs, format, preset, id_field, text_field, html_field,
                  url_field, date_field, statuses, mimes, languages, page_kinds,
                  max_document_bytes, max_field_bytes, max_ratio,
-                 max_window_bytes, truncated, digest] = input;
+                 max_window_bytes, truncated, revisions, digest] = input;
     add("format", format), add("preset", preset), add("id_field", id_field);
     add("text_field", text_field), add("html_field", html_field),
         add("url_field", url_field);
@@ -77,7 +77,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
     add("max_document_bytes", max_document_bytes);
     add("max_field_bytes", max_field_bytes), add("max_ratio", max_ratio);
     add("max_window_bytes", max_window_bytes);
-    add("truncated", truncated), add("digest", digest);
+    add("truncated", truncated), add("revisions", revisions);
+    add("digest", digest);
     EXPECT_TRUE(inputs.empty());  // the operands, not a flag
   }
   {

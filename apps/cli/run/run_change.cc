@@ -20,12 +20,12 @@ std::string Days(const std::optional<double>& days) {
 void WriteTable(const ChangeResult& result, bool quiet, Output* out) {
   std::string head = fmt::format("{:<10}", "to");
   for (const auto& choice : kChoices<PageState>)
-    head += fmt::format(" {:>9}", choice.name);
+    head += fmt::format(" {:>10}", choice.name);
   out->Line(head + fmt::format(" {:>8} {:>8}", "Jaccard", "Dice"));
   for (const ChangeStep& step : result.steps) {
     std::string line = fmt::format("{:<10}", step.to.substr(0, 10));
     for (const uint64_t pages : step.states)
-      line += fmt::format(" {:>9}", Grouped(pages));
+      line += fmt::format(" {:>10}", Grouped(pages));
     out->Line(line + fmt::format(" {:>8.3f} {:>8.3f}", step.mean_jaccard,
                                  step.mean_dice));
   }

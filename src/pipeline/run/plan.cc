@@ -160,6 +160,11 @@ Status CheckContainers(const Plan& plan) {
                   input.path,
                   "extract it into a folder first, and give the folder");
     }
+    if (container == Container::kWiki) {
+      return Fail(ErrorCode::kUsage, "--write cannot write a MediaWiki export",
+                  input.path,
+                  "run without it: keep.txt and drop.txt say which pages stay");
+    }
   }
   return {};
 }
@@ -233,6 +238,8 @@ Result<Json> ParametersJson(const Plan& plan) {
   json["digest"] = o.input.digest;
   if (o.input.truncated != TruncatedRule::kQuarantine)
     json["truncated"] = o.input.truncated;
+  if (o.input.revisions != RevisionRule::kNewest)
+    json["revisions"] = o.input.revisions;
   return json;
 }
 

@@ -20,6 +20,8 @@ const char* FormatName(InputFormat format) {
       return "ARC";
     case InputFormat::kTrec:
       return "TREC";
+    case InputFormat::kMediaWiki:
+      return "MediaWiki exports";
     case InputFormat::kHtml:
       return "HTML";
     default:

@@ -72,7 +72,8 @@ Status SetInput(const Json& parameters, InputOptions* input) {
   }
   TWINSET_TRY(TakeChoice(parameters, "input_format", &input->format));
   TWINSET_TRY(TakeChoice(parameters, "digest", &input->digest));
-  return TakeChoice(parameters, "truncated", &input->truncated);
+  TWINSET_TRY(TakeChoice(parameters, "truncated", &input->truncated));
+  return TakeChoice(parameters, "revisions", &input->revisions);
 }
 
 }  // namespace

@@ -19,10 +19,12 @@
 #include "study/change/change_reading.h"
 #include "study/change/change_report.h"
 #include "study/change/change_rows.h"
+#include "study/change/moves.h"
 #include "study/change/page_history.h"
 #include "study/change/page_lives.h"
 #include "study/change/page_names.h"
 #include "study/change/pair_stability.h"
+#include "study/change/redirects.h"
 #include "study/change/visit_log.h"
 
 namespace twinset::inline v1 {
@@ -50,7 +52,8 @@ Status CheckOptions(const ChangeOptions& options) {
 }
 
 // Reads, joins and counts. Of the memory a quarter is for shingles, an eighth
-// each for captures and links, a thirty-second for each list of rows.
+// each for captures and links, a thirty-second for each list of rows and a
+// 256th for each of redirects.
 class Measurement {
  public:
   Measurement(const ChangeOptions& options, const ScratchFolder& work,
@@ -64,7 +67,7 @@ class Measurement {
         shingles_(Sorter<Fragment>("shingles", memory_ / 4)),
         links_(Sorter<Fragment>("links", memory_ / 8)),
         rows_(Sorter<ChangeRow>("rows", memory_ / 32)),
-        ends_(Sorter<MoveEnd>("ends", memory_ / 32)),
+        move_finder_(Sort({}, memory_ / 32), &budget_),
         moves_(Sorter<Move>("moves", memory_ / 32)),
         capture_rows_(Sorter<CaptureRow>("capture-rows", memory_ / 32)),
         recrawl_(Sorter<RecrawlRow>("recrawl", memory_ / 32)),
@@ -79,10 +82,16 @@ class Measurement {
     }
     TWINSET_ASSIGN(BlobWriter addresses,
                    BlobWriter::Create(work_ / "addresses.blob", 0));
-    TWINSET_ASSIGN(
-        ChangeReading reading,
-        ChangeReading::Make(options_, {&captures_, &shingles_, &links_,
-                                       &addresses, quarantine}));
+    TWINSET_ASSIGN(BlobWriter texts,
+                   BlobWriter::Create(work_ / "shingles.blob", 0));
+    TWINSET_ASSIGN(Redirects redirects,
+                   Redirects::Make(work_ / "redirects.blob",
+                                   Sort({}, memory_ / 256), &budget_));
+    redirects_.emplace(std::move(redirects));
+    TWINSET_ASSIGN(ChangeReading reading,
+                   ChangeReading::Make(
+                       options_, {&captures_, &shingles_, &links_, &addresses,
+                                  &texts, &*redirects_, quarantine}));
     for (uint32_t i = 0; i < options_.snapshots.size(); ++i) {
       int64_t newest = kNoDate;
       TWINSET_TRY(reading.Read(i, &newest, result_));
@@ -92,6 +101,11 @@ class Measurement {
     TWINSET_ASSIGN(BlobReader reader,
                    BlobReader::Open(work_ / "addresses.blob", 0));
     addresses_.emplace(std::move(reader));
+    TWINSET_TRY(texts.Finish());
+    TWINSET_ASSIGN(BlobReader of_texts,
+                   BlobReader::Open(work_ / "shingles.blob", 0));
+    texts_.emplace(std::move(of_texts));
+    TWINSET_TRY(redirects_->FinishReading());
     TWINSET_TRY(captures_.Finish());
     TWINSET_TRY(shingles_.Finish());
     return links_.Finish();
@@ -111,7 +125,11 @@ class Measurement {
                                             "stopped; nothing was written");
                               return See(page);
                             }));
-    TWINSET_TRY(FindMoves());
+    TWINSET_TRY(move_finder_.Find(*texts_, options_.near, &result_->steps,
+                                  &moves_, &result_->moves_left_out));
+    TWINSET_TRY(
+        redirects_->Land(*texts_, options_.near, &result_->steps, &moves_));
+    TWINSET_TRY(moves_.Finish());
     TWINSET_TRY(rows_.Finish());
     TWINSET_TRY(capture_rows_.Finish());
     TWINSET_TRY(recrawl_.Finish());
@@ -120,7 +138,8 @@ class Measurement {
 
   // The lists of the folder; without one the rows are only counted.
   Status WriteLists() {
-    const ChangeLists lists(options_.out, *addresses_, result_->dates);
+    const ChangeLists lists(options_.out, *addresses_, *redirects_,
+                            result_->dates);
     TWINSET_TRY(lists.WriteChanges(&rows_, &moves_));
     TWINSET_TRY(lists.WriteRecrawl(&recrawl_));
     return lists.WriteCaptures(&capture_rows_);
@@ -176,6 +195,7 @@ class Measurement {
 
   Status See(const PageHistory& page) {
     ++result_->pages;
+    TWINSET_TRY(redirects_->See(page));
     const std::vector<PageCapture>& captures = page.captures;
     uint32_t changed = 0;
     for (size_t i = 0; i < captures.size(); ++i) {
@@ -215,7 +235,6 @@ class Measurement {
     row.number = capture.number;
     if (i > 0) {
       row.jaccard = page.jaccard(i);
-      row.dice = 2 * row.jaccard / (1 + row.jaccard);
       row.links_added = page.changes[i].links_added;
       row.links_removed = page.changes[i].links_removed;
     }
@@ -226,14 +245,12 @@ class Measurement {
                   : row.jaccard >= options_.near ? PageState::kNear
                                                  : PageState::kChanged;
       step.mean_jaccard += row.jaccard;
-      step.mean_dice += row.dice;
+      step.mean_dice += 2 * row.jaccard / (1 + row.jaccard);
       step.links_added += row.links_added;
       step.links_removed += row.links_removed;
     } else {
       row.state = i == 0 ? PageState::kNew : PageState::kReturned;
-      if (capture.shingles > 0)
-        TWINSET_TRY(
-            ends_.Add({capture.content, capture.snapshot, 1, capture.number}));
+      TWINSET_TRY(move_finder_.Came(capture, capture.snapshot));
     }
     ++step.states[static_cast<size_t>(row.state)];
     return rows_.Add(row);
@@ -245,13 +262,14 @@ class Measurement {
     if (next == dates_.size() ||
         (i + 1 < page.captures.size() && page.captures[i + 1].snapshot == next))
       return {};
-    if (capture.shingles > 0)
-      TWINSET_TRY(ends_.Add({capture.content, next, 0, capture.number}));
+    TWINSET_ASSIGN(const bool redirected,
+                   redirects_->Left(next, capture.number));
+    if (!redirected) TWINSET_TRY(move_finder_.Left(capture, next));
     ChangeRow row;
     row.to = next;
-    row.state = PageState::kGone;
+    row.state = redirected ? PageState::kRedirected : PageState::kGone;
     row.number = capture.number;
-    ++result_->steps[next - 1].states[static_cast<size_t>(PageState::kGone)];
+    ++result_->steps[next - 1].states[static_cast<size_t>(row.state)];
     return rows_.Add(row);
   }
 
@@ -280,32 +298,6 @@ class Measurement {
     return recrawl_.Add(row);
   }
 
-  // ---- moves ----
-
-  // A text that left an address and came to one at the same snapshot moved
-  // from there to the first such one. Equal contents are equal sets of shingles
-  // but for a chance of 2^-128 a pair.
-  Status FindMoves() {
-    TWINSET_TRY(ends_.Finish());
-    MoveEnd came;
-    bool any = false;
-    TWINSET_TRY(ForEach<MoveEnd>(&ends_, [&](const MoveEnd& end) -> Status {
-      if (end.came != 0) {
-        const bool same =
-            any && came.content == end.content && came.to == end.to;
-        if (!same) came = end;
-        any = true;
-        return {};
-      }
-      if (!any || came.content != end.content || came.to != end.to) return {};
-      ChangeStep& step = result_->steps[end.to - 1];
-      --step.states[static_cast<size_t>(PageState::kGone)];
-      ++step.states[static_cast<size_t>(PageState::kMoved)];
-      return moves_.Add({end.to, end.number, came.number});
-    }));
-    return moves_.Finish();
-  }
-
   // ---- results ----
 
   Status Conclude() {
@@ -330,11 +322,12 @@ class Measurement {
   ExternalSorter<PageCapture> captures_;
   ExternalSorter<Fragment> shingles_, links_;
   ExternalSorter<ChangeRow> rows_;
-  ExternalSorter<MoveEnd> ends_;
+  MoveFinder move_finder_;
   ExternalSorter<Move> moves_;
   ExternalSorter<CaptureRow> capture_rows_;
   ExternalSorter<RecrawlRow> recrawl_;
-  std::optional<BlobReader> addresses_;
+  std::optional<BlobReader> addresses_, texts_;  // texts_: ascending shingles
+  std::optional<Redirects> redirects_;
   std::vector<int64_t> dates_;  // of the snapshots
   std::optional<PageLives> lives_;
   ChangeRates rates_;

@@ -12,18 +12,32 @@
 namespace twinset::inline v1 {
 namespace {
 
-// The columns that only a page with a capture before it has.
-void AppendSimilarities(const ChangeRow& row, std::string* line) {
-  if (row.state == PageState::kGone || row.state == PageState::kNew) {
-    *line += ",,,,,";
+// Below 0: nothing to compare.
+void AppendSimilarity(double jaccard, std::string* line) {
+  if (jaccard < 0) {
+    *line += ",,";
     return;
   }
   *line += ",";
-  AppendDouble(line, row.jaccard);
+  AppendDouble(line, jaccard);
   *line += ",";
-  AppendDouble(line, row.dice);
+  AppendDouble(line, 2 * jaccard / (1 + jaccard));
+}
+
+// The columns that only a page with a capture before it has.
+void AppendChange(const ChangeRow& row, std::string* line) {
+  if (row.state == PageState::kNew) {
+    *line += ",,,,,";
+    return;
+  }
+  AppendSimilarity(row.jaccard, line);
   *line += "," + std::to_string(row.links_added) + "," +
            std::to_string(row.links_removed) + ",";
+}
+
+// A page that is not there any more; `move` may be null.
+PageState StateOf(const ChangeRow& row, const Move* move) {
+  return move != nullptr && !move->is_redirect ? PageState::kMoved : row.state;
 }
 
 std::string_view ReasonOf(const RecrawlRow& row) {
@@ -50,15 +64,24 @@ Status ChangeLists::WriteChanges(ExternalSorter<ChangeRow>* rows,
   Move move;
   TWINSET_ASSIGN(bool has_move, moves->Next(&move));
   TWINSET_TRY(ForEach<ChangeRow>(rows, [&](const ChangeRow& row) -> Status {
-    const bool moved = has_move && row.state == PageState::kGone &&
-                       move.to == row.to && move.from_number == row.number;
+    const bool is_gone =
+        row.state == PageState::kGone || row.state == PageState::kRedirected;
+    const bool moved = has_move && is_gone && move.to == row.to &&
+                       move.from_number == row.number;
     TWINSET_ASSIGN(const std::string address, AddressOf(row.number));
     std::string line = dates_[row.to] + ",";
     AppendCsvField(&line, address);
-    line.append(",").append(ChoiceName(moved ? PageState::kMoved : row.state));
-    AppendSimilarities(row, &line);
+    line.append(",").append(ChoiceName(StateOf(row, moved ? &move : nullptr)));
+    if (is_gone) {
+      AppendSimilarity(moved ? move.jaccard : -1, &line);
+      line += ",,,";
+    } else {
+      AppendChange(row, &line);
+    }
     if (moved) {
-      TWINSET_ASSIGN(const std::string other, AddressOf(move.to_number));
+      TWINSET_ASSIGN(const std::string other,
+                     move.is_redirect ? redirects_.TargetOf(move.to_number)
+                                      : AddressOf(move.to_number));
       AppendCsvField(&line, other);
       TWINSET_ASSIGN(has_move, moves->Next(&move));
     }

@@ -9,6 +9,7 @@
 #include "store/blob_file.h"
 #include "store/external_sort.h"
 #include "study/change/change_rows.h"
+#include "study/change/redirects.h"
 
 namespace twinset::inline v1 {
 
@@ -17,10 +18,14 @@ class ChangeLists {
   // Into the folder `out`. What is handed over outlives this: addresses by
   // number of capture, dates of snapshots.
   ChangeLists(const std::string& out, const BlobReader& addresses,
-              std::span<const std::string> dates)
-      : out_(out), addresses_(addresses), dates_(dates) {}
+              const Redirects& redirects, std::span<const std::string> dates)
+      : out_(out),
+        addresses_(addresses),
+        redirects_(redirects),
+        dates_(dates) {}
 
-  // All sorters are finished. `moves`: of pages that are gone in `rows`.
+  // All sorters are finished. `moves`: of pages that are gone or
+  // redirected in `rows`.
   Status WriteChanges(ExternalSorter<ChangeRow>* rows,
                       ExternalSorter<Move>* moves) const;
   Status WriteRecrawl(ExternalSorter<RecrawlRow>* rows) const;
@@ -31,6 +36,7 @@ class ChangeLists {
 
   const std::string& out_;
   const BlobReader& addresses_;
+  const Redirects& redirects_;
   std::span<const std::string> dates_;
 };
 

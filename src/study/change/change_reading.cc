@@ -54,18 +54,30 @@ Status ChangeReading::Read(uint32_t snapshot, int64_t* newest,
         return status.has_value() && !stopped;
       },
       [&](const RejectedRecord& record) {
-        if (!record.quarantined) return;
-        ++result->quarantined;
-        if (sinks_.quarantine == nullptr || !status) return;
-        const Json row = {
-            {"snapshot", snapshot},      {"source", record.source},
-            {"ordinal", record.ordinal}, {"offset", record.offset},
-            {"reason", record.reason},   {"detail", record.detail}};
-        status = sinks_.quarantine->Write(row.dump() + "\n");
+        if (status) status = Reject(record, snapshot, newest, result);
       }));
   if (stopped)
     return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
   return status;
+}
+
+// A redirect is remembered, and what is quarantined listed.
+Status ChangeReading::Reject(const RejectedRecord& record, uint32_t snapshot,
+                             int64_t* newest, ChangeResult* result) {
+  if (!record.redirects_to.empty() && !record.url.empty()) {
+    ++result->redirects;
+    const int64_t date = ParseDate(record.date);
+    if (date != kNoDate && (*newest == kNoDate || date > *newest))
+      *newest = date;
+    return sinks_.redirects->Add(record.url, record.redirects_to, snapshot);
+  }
+  if (!record.quarantined) return {};
+  ++result->quarantined;
+  if (sinks_.quarantine == nullptr) return {};
+  const Json row = {{"snapshot", snapshot},      {"source", record.source},
+                    {"ordinal", record.ordinal}, {"offset", record.offset},
+                    {"reason", record.reason},   {"detail", record.detail}};
+  return sinks_.quarantine->Write(row.dump() + "\n");
 }
 
 Status ChangeReading::Take(const DocumentText& text, uint32_t snapshot,
@@ -93,6 +105,7 @@ Status ChangeReading::Take(const DocumentText& text, uint32_t snapshot,
   }
   // As it is written: that is what can be fetched.
   TWINSET_TRY(sinks_.addresses->Append(text.url.empty() ? text.id : text.url));
+  TWINSET_TRY(sinks_.texts->Append(BytesOf(shingles)));
   for (const uint64_t shingle : shingles)
     TWINSET_TRY(
         sinks_.shingles->Add({capture.address, shingle, capture.number}));

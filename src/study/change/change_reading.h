@@ -10,6 +10,7 @@
 #include "store/blob_file.h"
 #include "store/external_sort.h"
 #include "study/change/page_history.h"
+#include "study/change/redirects.h"
 #include "text/tokens/features.h"
 #include "twinset/change.h"
 #include "twinset/inspect.h"
@@ -19,12 +20,15 @@ namespace twinset::inline v1 {
 class ChangeReading {
  public:
   // What is handed over outlives the reading. `addresses` gets the address of
-  // each capture, by its number; `quarantine` may be null.
+  // each capture, by its number, and `texts` its shingles; `quarantine` may be
+  // null.
   struct Sinks {
     ExternalSorter<PageCapture>* captures = nullptr;
     ExternalSorter<Fragment>* shingles = nullptr;
     ExternalSorter<Fragment>* links = nullptr;
     BlobWriter* addresses = nullptr;
+    BlobWriter* texts = nullptr;
+    Redirects* redirects = nullptr;
     OutputFile* quarantine = nullptr;
   };
   static Result<ChangeReading> Make(const ChangeOptions& options, Sinks sinks);
@@ -36,6 +40,8 @@ class ChangeReading {
  private:
   ChangeReading(const ChangeOptions& options, Sinks sinks)
       : options_(options), sinks_(sinks) {}
+  Status Reject(const RejectedRecord& record, uint32_t snapshot,
+                int64_t* newest, ChangeResult* result);
   Status Take(const DocumentText& text, uint32_t snapshot, int64_t* newest);
 
   const ChangeOptions& options_;

@@ -35,13 +35,18 @@ std::string StepsCsv(const ChangeResult& result) {
   std::string csv = "from,to";
   for (const auto& choice : kChoices<PageState>)
     csv.append(",").append(choice.name);
-  csv += ",mean_jaccard,mean_dice,links_added,links_removed\n";
+  csv +=
+      ",mean_jaccard,mean_dice,links_added,links_removed,moved_near,"
+      "redirects_followed,redirects_near\n";
   for (const ChangeStep& step : result.steps) {
     csv += step.from + "," + step.to;
     for (const uint64_t pages : step.states) csv += "," + std::to_string(pages);
     AppendNumbers({step.mean_jaccard, step.mean_dice}, &csv);
-    csv += "," + std::to_string(step.links_added) + "," +
-           std::to_string(step.links_removed) + "\n";
+    for (const uint64_t count :
+         {step.links_added, step.links_removed, step.moved_near,
+          step.redirects_followed, step.redirects_near})
+      csv += "," + std::to_string(count);
+    csv += "\n";
   }
   return csv;
 }
@@ -94,6 +99,9 @@ Json StepsJson(const ChangeResult& result) {
     row["mean_dice"] = RoundTo(step.mean_dice, 6);
     row["links_added"] = step.links_added;
     row["links_removed"] = step.links_removed;
+    row["moved_near"] = step.moved_near;
+    row["redirects_followed"] = step.redirects_followed;
+    row["redirects_near"] = step.redirects_near;
     rows.push_back(std::move(row));
   }
   return rows;
@@ -150,6 +158,31 @@ html::Table HalfLives(const ChangeResult& result) {
                           Cell::Count(curve.watched), Cell::Count(curve.ends),
                           DaysCell(curve.half_life), RangeCell(curve)});
   return table;
+}
+
+// Where pages are that are not there any more.
+std::string WhereaboutsText(const ChangeResult& result) {
+  uint64_t moved = 0, moved_near = 0, redirected = 0, followed = 0, near = 0;
+  for (const ChangeStep& step : result.steps) {
+    moved += step.of(PageState::kMoved);
+    moved_near += step.moved_near;
+    redirected += step.of(PageState::kRedirected);
+    followed += step.redirects_followed;
+    near += step.redirects_near;
+  }
+  std::string text =
+      "Of " + CountText(moved, "moved page") + " " +
+      std::to_string(moved_near) + " changed a little on the way. Of " +
+      CountText(redirected, "redirected page") + " " +
+      std::to_string(followed) + " lead to a page of the snapshot, and " +
+      std::to_string(near) + " of these find their text there.";
+  if (result.moves_left_out > 0)
+    text +=
+        " " +
+        CountText(result.moves_left_out, "pair of pages", "pairs of pages") +
+        " that share much with many others were not compared, so moved "
+        "pages may be missing.";
+  return text;
 }
 
 // Of pairs whose pages are both there.
@@ -249,6 +282,7 @@ KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result) {
       "pointwise, 95 %. A dash: the curve does not come down to a half. An end "
       "is dated at the first snapshot that shows it."});
   report.Add(StepsTable(result));
+  report.Add(html::Note{WhereaboutsText(result)});
   report.Add(CorrelationsTable(result));
   if (result.stability.pairs > 0) report.Add(StabilityTable(result));
   if (result.visits)
@@ -303,6 +337,8 @@ std::string ChangeSummary(const ChangeOptions& options,
                   {"pages", result.pages},
                   {"repeated", result.repeated},
                   {"quarantined", result.quarantined},
+                  {"redirects", result.redirects},
+                  {"moves_left_out", result.moves_left_out},
                   {"worth_a_visit", result.worth},
                   {"steps", StepsJson(result)},
                   {"curves", std::move(curves)},

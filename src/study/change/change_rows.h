@@ -16,26 +16,21 @@ struct ChangeRow {
   uint32_t to = 0;  // snapshot
   PageState state = PageState::kExact;
   uint64_t number = 0;
-  double jaccard = 0, dice = 0;
+  double jaccard = 0;
   uint64_t links_added = 0, links_removed = 0;
   friend bool operator<(const ChangeRow& x, const ChangeRow& y) {
     return std::tie(x.to, x.number) < std::tie(y.to, y.number);
   }
 };
 
-// A text that left an address, or that came to one, at a snapshot.
-struct MoveEnd {
-  Hash128Value content;
-  uint32_t to = 0, came = 0;
-  uint64_t number = 0;
-  friend bool operator<(const MoveEnd& x, const MoveEnd& y) {
-    return std::tie(x.content, x.to, y.came, x.number) <
-           std::tie(y.content, y.to, x.came, y.number);
-  }
-};
+// Where a page is found that is not there any more.
 struct Move {
-  uint32_t to = 0;
+  uint32_t to = 0;  // snapshot
+  // Of a page that is redirected: `to_number` is that of a redirect, not of a
+  // capture.
+  bool is_redirect = false;
   uint64_t from_number = 0, to_number = 0;
+  double jaccard = -1;  // to what is there; below 0: nothing is
   friend bool operator<(const Move& x, const Move& y) {
     return std::tie(x.to, x.from_number) < std::tie(y.to, y.from_number);
   }

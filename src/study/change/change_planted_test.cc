@@ -1,0 +1,366 @@
+// Webs of known lives, as archives of records: every state equals the plan.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/csv_row.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/test_dir.h"
+#include "documents/priority.h"
+#include "study/change/moves.h"
+#include "study/change/page_names.h"
+#include "twinset/change.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+constexpr int kSnapshots = 30;
+
+// What an address answers with: a text, or where it leads to.
+struct Answer {
+  std::string text, redirect;
+};
+using Web = std::map<std::string, Answer>;
+
+std::string DrawnWords(uint64_t seed, int count) {
+  SplitMix64 random(seed);
+  std::string text;
+  for (int i = 0; i < count; ++i)
+    text += "w" + std::to_string(random.Below(1000000)) + " ";
+  return text;
+}
+
+std::string Week(int snapshot) {
+  return UtcText(ParseDate("2024-01-01") + int64_t{snapshot} * 7 * 86400);
+}
+
+std::string RecordOf(const std::string& type, const std::string& url,
+                     const std::string& date, const std::string& block) {
+  return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Target-URI: " + url +
+         "\r\nWARC-Date: " + date + "\r\nWARC-Record-ID: <urn:x:" + url + date +
+         ">\r\nContent-Type: application/http\r\nContent-Length: " +
+         std::to_string(block.size()) + "\r\n\r\n" + block + "\r\n\r\n";
+}
+
+std::string ArchiveOf(const Web& web, const std::string& date) {
+  std::string warc = RecordOf("request", "https://a.org/", date, "GET /\r\n");
+  warc += RecordOf("response", "https://gone.org/", date,
+                   "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\n"
+                   "Location: https://a.org/home\r\n\r\nno\r\n");
+  for (const auto& [url, answer] : web)
+    warc +=
+        RecordOf("response", url, date,
+                 answer.redirect.empty()
+                     ? "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" +
+                           answer.text
+                     : "HTTP/1.1 301 Moved\r\nLocation: " + answer.redirect +
+                           "\r\n\r\n");
+  return warc;
+}
+
+// What becomes of page `i`, of those whose lives are drawn, at its end.
+void EndPage(size_t i, bool is_first, const std::string& text, Web* web) {
+  const std::string url = "https://a.org/p/" + std::to_string(i);
+  const std::string other = "https://b.org/t/moved/" + std::to_string(i);
+  switch (i % 7) {
+    case 0:  // to a page of its own, for all
+      (*web)[url].redirect = "/home";
+      break;
+    case 1:  // to its text, over two further redirects
+      (*web)[url].redirect = "https://b.org/r/1/" + std::to_string(i);
+      (*web)["https://b.org/r/1/" + std::to_string(i)].redirect =
+          "../2/" + std::to_string(i);
+      (*web)["https://b.org/r/2/" + std::to_string(i)].redirect = other;
+      (*web)[other].text = text;
+      break;
+    case 2:  // to what is not there, or to itself
+      (*web)[url].redirect = i % 2 == 0 ? url : "https://c.org/none";
+      break;
+    case 3:
+      if (is_first) (*web)[other].text = text;
+      break;
+    case 4:
+      if (is_first) (*web)[other].text = text + "and a word more";
+      break;
+    case 5:  // too little of it
+      if (is_first) (*web)[other].text = text.substr(0, text.size() / 2);
+      break;
+    default:
+      break;
+  }
+}
+
+// 280 pages of which a tenth ends each week, one whose advertisement rotates,
+// one with a lasting paragraph more each week, and one that is away at times.
+std::vector<Web> PlantedArchives() {
+  std::vector<Web> webs(kSnapshots);
+  SplitMix64 random(12);
+  for (size_t i = 0; i < 280; ++i) {
+    int life = 1;
+    while (random.Below(10) != 0) ++life;
+    const std::string text = DrawnWords(100 + i, 60);
+    for (int s = 0; s < kSnapshots; ++s) {
+      Web& web = webs[static_cast<size_t>(s)];
+      if (s < life)
+        web["https://a.org/p/" + std::to_string(i)].text = text;
+      else
+        EndPage(i, s == life, text, &web);
+    }
+  }
+  std::string log = DrawnWords(1, 60);
+  for (int s = 0; s < kSnapshots; ++s) {
+    Web& web = webs[static_cast<size_t>(s)];
+    const auto week = static_cast<uint64_t>(s);
+    web["https://a.org/home"].text = DrawnWords(9, 30);
+    web["https://ad.com/"].text =
+        DrawnWords(2, 60) + DrawnWords(5000 + week, 20);
+    log += DrawnWords(6000 + week, 20);
+    web["https://log.com/weekly"].text = log;
+    if (s % 7 < 4) web["https://back.org/"].text = DrawnWords(4, 40);
+  }
+  return webs;
+}
+
+std::set<std::string> ShinglesOf(const std::string& text) {
+  std::vector<std::string> words;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find(' ', at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  std::set<std::string> shingles;
+  for (size_t i = 0; i + 5 <= words.size(); ++i) {
+    std::string shingle;
+    for (size_t k = i; k < i + 5; ++k) shingle += words[k] + " ";
+    shingles.insert(shingle);
+  }
+  return shingles;
+}
+
+double JaccardOfTexts(const std::string& a, const std::string& b) {
+  const auto x = ShinglesOf(a), y = ShinglesOf(b);
+  const auto common = static_cast<double>(
+      std::count_if(x.begin(), x.end(),
+                    [&y](const auto& shingle) { return y.contains(shingle); }));
+  return common / (static_cast<double>(x.size() + y.size()) - common);
+}
+
+bool HasText(const Web& web, const std::string& url) {
+  const auto found = web.find(url);
+  return found != web.end() && found->second.redirect.empty();
+}
+
+std::string Resolved(const std::string& url, const std::string& target) {
+  if (target.starts_with("https:")) return target;
+  if (target == "/home") return "https://a.org/home";
+  return "https://b.org/r/2/" + url.substr(url.rfind('/') + 1);
+}
+
+struct Expected {
+  std::string state, to;
+  double jaccard = -1;
+};
+
+// Of an address that has no text in `web` and had one, by the definition.
+Expected Departure(const Web& before, const Web& web, const std::string& url) {
+  std::string at = url;
+  for (int hop = 0;
+       hop < 32 && web.contains(at) && !web.at(at).redirect.empty(); ++hop)
+    at = Resolved(at, web.at(at).redirect);
+  const std::string& text = before.at(url).text;
+  if (web.contains(url))
+    return {"redirected", at,
+            HasText(web, at) ? JaccardOfTexts(text, web.at(at).text) : -1};
+  Expected best = {"gone", "", -1};
+  for (const auto& [other, answer] : web) {
+    if (!HasText(web, other) || HasText(before, other)) continue;
+    const double jaccard = JaccardOfTexts(text, answer.text);
+    if (jaccard >= .9 && jaccard > best.jaccard)
+      best = {"moved", other, jaccard};
+  }
+  return best;
+}
+
+std::vector<std::vector<std::string>> RowsOf(const std::string& path) {
+  const std::string bytes = ReadWholeFile(path).value();
+  std::vector<std::vector<std::string>> rows;
+  for (CsvRowPlace at = FindCsvRow(bytes, ',', 0); at.begin < at.end;
+       at = FindCsvRow(bytes, ',', at.behind))
+    SplitCsvRow(std::string_view(bytes).substr(at.begin, at.end - at.begin),
+                ',', &rows.emplace_back());
+  return rows;
+}
+
+class ChangeArchives : public ::testing::Test {
+ protected:
+  Result<ChangeResult> Measure(const std::vector<std::string>& snapshots,
+                               const std::string& suffix) {
+    options_.features.content = ContentMode::kAll;
+    options_.resources.memory_bytes = 64 << 20;
+    for (size_t s = 0; s < snapshots.size(); ++s) {
+      options_.snapshots.push_back(dir_.path() + "/" + std::to_string(100 + s) +
+                                   suffix);
+      EXPECT_TRUE(WriteWholeFile(options_.snapshots.back(), snapshots[s]));
+    }
+    options_.out = dir_.path() + "/out";
+    return MeasureChange(options_);
+  }
+  Result<ChangeResult> MeasureWebs(const std::vector<Web>& webs) {
+    std::vector<std::string> archives;
+    for (size_t s = 0; s < webs.size(); ++s)
+      archives.push_back(ArchiveOf(webs[s], Week(static_cast<int>(s))));
+    return Measure(archives, ".warc");
+  }
+  std::vector<std::vector<std::string>> Changes() const {
+    return RowsOf(options_.out + "/changes.csv");
+  }
+
+  const TestDir dir_;
+  ChangeOptions options_;
+};
+
+void ExpectBandsHold(const ChangeResult& result) {
+  size_t seen = 0, outside = 0;
+  for (const ChangeCurve& curve : result.curves) {
+    if (curve.what != "address" || curve.group != "depth:2") continue;
+    EXPECT_EQ(curve.watched, 280u);
+    double truth = 1;
+    int week = 0;
+    for (const ChangeCurve::Step& step : curve.steps) {
+      for (; week < step.days / 7; ++week) truth *= .9;
+      ++seen;
+      outside += truth < step.low || truth > step.high;
+    }
+  }
+  EXPECT_GT(seen, 15u);
+  EXPECT_LE(outside, 3u);
+}
+
+TEST_F(ChangeArchives, StatesEqualThePlan) {
+  const std::vector<Web> webs = PlantedArchives();
+  const auto result = MeasureWebs(webs);
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_EQ(result->quarantined, 0u);
+  EXPECT_EQ(result->moves_left_out, 0u);
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> rows;
+  for (const auto& row : Changes()) rows[{row[0], row[1]}] = row;
+  std::set<std::string> known;
+  std::map<std::string, uint64_t> sums, expected_sums;
+  size_t compared = 0;
+  for (size_t s = 0; s < webs.size(); ++s) {
+    const auto expect = [&](const std::string& url, const Expected& expected) {
+      const auto& row = rows[{Week(static_cast<int>(s)), url}];
+      ASSERT_EQ(row.size(), 8u) << url << " " << s;
+      ++compared;
+      EXPECT_EQ(row[2], expected.state) << url << " " << s;
+      EXPECT_EQ(row[7], expected.to) << url << " " << s;
+      EXPECT_EQ(row[3].empty() ? -1 : std::stod(row[3]), expected.jaccard);
+      ++expected_sums[expected.state];
+      expected_sums["moved near"] +=
+          expected.state == "moved" && expected.jaccard < 1;
+      const bool follows =
+          expected.state == "redirected" && expected.jaccard >= 0;
+      expected_sums["followed"] += follows;
+      expected_sums["followed near"] += follows && expected.jaccard >= .9;
+    };
+    for (const auto& [url, answer] : webs[s]) {
+      if (!HasText(webs[s], url)) continue;
+      const bool is_known = !known.insert(url).second;
+      if (s == 0) continue;
+      Expected expected = {is_known ? "returned" : "new", "", -1};
+      if (is_known) expected.jaccard = 1;  // what returns is as it was
+      if (HasText(webs[s - 1], url)) {
+        expected.jaccard =
+            JaccardOfTexts(webs[s - 1].at(url).text, answer.text);
+        expected.state = expected.jaccard == 1    ? "exact"
+                         : expected.jaccard >= .9 ? "near"
+                                                  : "changed";
+      }
+      expect(url, expected);
+    }
+    if (s == 0) continue;
+    for (const auto& [url, answer] : webs[s - 1])
+      if (HasText(webs[s - 1], url) && !HasText(webs[s], url))
+        expect(url, Departure(webs[s - 1], webs[s], url));
+    const ChangeStep& step = result->steps[s - 1];
+    for (const auto& choice : kChoices<PageState>)
+      sums[std::string(choice.name)] += step.of(choice.value);
+    sums["moved near"] += step.moved_near;
+    sums["followed"] += step.redirects_followed;
+    sums["followed near"] += step.redirects_near;
+  }
+  EXPECT_EQ(compared + 1, rows.size());  // the head
+  EXPECT_EQ(sums, expected_sums);
+  for (const char* each :
+       {"moved", "moved near", "gone", "redirected", "followed",
+        "followed near", "returned", "changed", "near"})
+    EXPECT_GT(sums[each], 3u) << each;
+  ExpectBandsHold(*result);
+  const auto recrawl = RowsOf(options_.out + "/recrawl.csv");
+  EXPECT_EQ(recrawl[1][0], "https://log.com/weekly");
+  for (const auto& row : recrawl) {
+    if (row[0] != "https://ad.com/") continue;
+    EXPECT_EQ(row[2], "new text does not last");
+  }
+}
+
+// Every text is nearly the same as every other: the first of each side are
+// compared, and the others are counted.
+TEST_F(ChangeArchives, TextsThatAllPagesShareAreCompared) {
+  constexpr uint64_t kPages = 120;
+  std::vector<Web> webs(2);
+  for (uint64_t i = 0; i < kPages; ++i)
+    for (size_t s = 0; s < 2; ++s)
+      webs[s]["https://a.org/" + std::to_string(s) + "/" + std::to_string(i)]
+          .text =
+          DrawnWords(1, 150) + "own" + std::to_string(s) + std::to_string(i);
+  const auto result = MeasureWebs(webs);
+  ASSERT_TRUE(result) << result.error().ToString();
+  const ChangeStep& step = result->steps[0];
+  EXPECT_GE(step.moved_near, MoveFinder::kMostCompared);
+  EXPECT_LT(step.moved_near, kPages);
+  EXPECT_EQ(step.of(PageState::kMoved), step.moved_near);
+  EXPECT_EQ(step.of(PageState::kGone), kPages - step.moved_near);
+  EXPECT_GT(result->moves_left_out, 0u);
+}
+
+TEST_F(ChangeArchives, PagesOfAWikiAreSnapshotsToo) {
+  const auto page = [](const std::string& title, const std::string& day,
+                       const std::string& rest, const std::string& text) {
+    return "<page><title>" + title + "</title>" + rest +
+           "<revision><timestamp>2024-01-" + day +
+           "T00:00:00Z</timestamp><text>" + text + "</text></revision></page>";
+  };
+  const std::string head =
+      "<mediawiki><siteinfo><base>https://w.org/wiki/Main</base></siteinfo>";
+  const std::string text = DrawnWords(1, 40);
+  const auto result =
+      Measure({head + page("Old name", "01", "", text) +
+                   page("B", "02", "", "b") + "</mediawiki>",
+               head +
+                   page("Old name", "08", "<redirect title=\"New name\" />",
+                        "#REDIRECT [[New name]]") +
+                   page("New name", "09", "", text) + page("B", "02", "", "b") +
+                   "</mediawiki>"},
+              ".xml");
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_EQ(result->redirects, 1u);
+  EXPECT_EQ(result->dates[1], "2024-01-09T00:00:00Z");
+  std::map<std::string, std::vector<std::string>> rows;
+  for (const auto& row : Changes()) rows[row[1]] = row;
+  const auto& old = rows["https://w.org/wiki/Old_name"];
+  ASSERT_EQ(old.size(), 8u);
+  EXPECT_EQ(old[2], "redirected");
+  EXPECT_EQ(old[3], "1");
+  EXPECT_EQ(old[7], "https://w.org/wiki/New_name");
+  EXPECT_EQ(rows["https://w.org/wiki/New_name"][2], "new");
+  EXPECT_EQ(rows["https://w.org/wiki/B"][2], "exact");
+}
+
+}  // namespace
+}  // namespace twinset::inline v1

@@ -1,0 +1,90 @@
+// Texts that left one address and came to another between two snapshots
+// (docs/methods/change.md).
+#ifndef TWINSET_SRC_STUDY_CHANGE_MOVES_H_
+#define TWINSET_SRC_STUDY_CHANGE_MOVES_H_
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "store/blob_file.h"
+#include "store/external_sort.h"
+#include "study/change/change_rows.h"
+#include "study/change/page_history.h"
+#include "twinset/change.h"
+
+namespace twinset::inline v1 {
+
+// Jaccard of two captures, whose shingles are the blobs of their numbers,
+// ascending; 1 of two without text.
+Result<double> JaccardOf(const BlobReader& shingles, uint64_t a, uint64_t b);
+
+class MoveFinder {
+ public:
+  // Of pages that share a shingle, so many on either side are compared.
+  static constexpr size_t kMostCompared = 64;
+
+  // Of three sorts: of `sort.memory_bytes`, and half of that each.
+  MoveFinder(const ExternalSortOptions& sort, MemoryBudget* budget);
+
+  // A capture that the snapshot `to` does not have any more, or has and the one
+  // before it did not. One without text cannot have moved.
+  Status Left(const PageCapture& capture, uint32_t to) {
+    return Add(capture, to, 0);
+  }
+  Status Came(const PageCapture& capture, uint32_t to) {
+    return Add(capture, to, 1);
+  }
+
+  // Adds what moved to `moves` and, with the state it has instead of gone, to
+  // `steps`. A text moved to the first capture with an equal set of shingles,
+  // else to the most similar one of at least `near`, of equal ones the first.
+  // All of these are found, but for pairs counted in *left_out.
+  Status Find(const BlobReader& shingles, double near,
+              std::vector<ChangeStep>* steps, ExternalSorter<Move>* moves,
+              uint64_t* left_out);
+
+ private:
+  struct End {
+    Hash128Value content;
+    uint32_t to = 0, came = 0;
+    uint64_t number = 0;
+    friend bool operator<(const End& x, const End& y) {
+      return std::tie(x.content, x.to, y.came, x.number) <
+             std::tie(y.content, y.to, x.came, y.number);
+    }
+  };
+  // One of the first shingles of an end.
+  struct Mark {
+    uint64_t value = 0, number = 0;
+    uint32_t to = 0, came = 0, shingles = 0;
+    friend bool operator<(const Mark& x, const Mark& y) {
+      return std::tie(x.to, x.value, x.came, x.number) <
+             std::tie(y.to, y.value, y.came, y.number);
+    }
+  };
+  struct Candidate {
+    uint64_t left = 0, came = 0;
+    uint32_t to = 0;
+    friend bool operator<(const Candidate& x, const Candidate& y) {
+      return std::tie(x.left, x.came) < std::tie(y.left, y.came);
+    }
+  };
+  class Group;
+
+  Status Add(const PageCapture& capture, uint32_t to, uint32_t came);
+  Status FindEqual(const BlobReader& shingles, double near,
+                   std::vector<ChangeStep>* steps, ExternalSorter<Move>* moves);
+  Status MarkFirst(const BlobReader& shingles, double near, const End& end);
+  Status Pair(double near, uint64_t* left_out);
+  Status Verify(const BlobReader& shingles, double near,
+                std::vector<ChangeStep>* steps, ExternalSorter<Move>* moves);
+
+  ExternalSorter<End> ends_;
+  ExternalSorter<Mark> marks_;
+  ExternalSorter<Candidate> candidates_;
+};
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_CHANGE_MOVES_H_
