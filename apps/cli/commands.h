@@ -69,6 +69,7 @@ int RunStudyFile(const Request& request);
 int RunChange(const Request& request);
 int RunAssess(const Request& request);
 int RunPredict(const Request& request);
+int RunSeeds(const Request& request);
 int RunMethods(const Request& request);
 int RunPresets(const Request& request);
 int RunVersion(const Request& request);

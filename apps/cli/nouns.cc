@@ -22,6 +22,8 @@ std::vector<std::string_view> NounsOf(const Command& command) {
       return {"transfer", "merge", "check", "stats"};
     case kRunsBit:
       return {"make", "transfer", "collapse", "eval", "compare"};
+    case kSeedsBit:
+      return {"pick", "overlap"};
     case kCompletionsBit:
       return {"bash", "zsh", "fish"};
     case kEstimateBit:

@@ -22,6 +22,7 @@
 #include "twinset/rescue.h"
 #include "twinset/runs.h"
 #include "twinset/sample.h"
+#include "twinset/seeds.h"
 #include "twinset/traps.h"
 #include "twinset/urls.h"
 #include "twinset/walk.h"
@@ -53,6 +54,8 @@ struct StudyRequest {
   ChangeOptions change;
   AssessOptions assess;
   PredictOptions predict;
+  SeedsOptions seeds;
+  CrawlOverlapOptions crawls;
 };
 
 // The flags of each, rows of the one table.
@@ -68,6 +71,7 @@ std::vector<Flag> AuctionFlags();
 std::vector<Flag> QrelsFlags();
 std::vector<Flag> RunsFlags();
 std::vector<Flag> CorporaFlags();  // urls ... predict
+std::vector<Flag> SeedsFlags();
 
 // Flags of random-ip go with it alone, and no others do.
 Status CheckRandomIpFlags(const Request& request);

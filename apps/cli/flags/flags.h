@@ -106,8 +106,9 @@ enum CommandBit : CommandBits {
   kChangeBit = 1ull << 30,
   kAssessBit = 1ull << 31,
   kPredictBit = 1ull << 32,
+  kSeedsBit = 1ull << 34,
 };
-inline constexpr CommandBits kEveryCommand = (1ull << 33) - 1;
+inline constexpr CommandBits kEveryCommand = ((1ull << 33) - 1) | kSeedsBit;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {
