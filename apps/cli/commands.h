@@ -70,6 +70,7 @@ int RunChange(const Request& request);
 int RunAssess(const Request& request);
 int RunPredict(const Request& request);
 int RunPatch(const Request& request);
+int RunSeeds(const Request& request);
 int RunMethods(const Request& request);
 int RunPresets(const Request& request);
 int RunVersion(const Request& request);

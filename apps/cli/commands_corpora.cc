@@ -172,6 +172,28 @@ std::vector<Command> CorporaCommands() {
          "applied --write clean",
          "a copy in other files"}},
        RunPatch},
+      {kSeedsBit,
+       "seeds",
+       Drawer::kStudies,
+       "pick [GRAPH...] | overlap FIRST SECOND GRAPH...",
+       "seeds for a crawl, and how alike two crawls would be",
+       "pick takes the highest pages of GRAPH by --rank, and the results that "
+       "most queries of --answers returned, in turn; addresses of --add come "
+       "before them. What --blacklist or --spam names is left out, and so is "
+       "what a host has more than --per-host of. seeds.jsonl says why each "
+       "address is a seed, left-out.jsonl why another is none.\n\n"
+       "overlap crawls GRAPH twice, breadth first, from the lists FIRST and "
+       "SECOND, and says how much of each crawl is in the other, by depth. "
+       "GRAPH is an edge list (two ids a line) or pages with links.",
+       {{"twinset seeds pick crawl.warc.gz --rank opic --size 500 --out seeds",
+         "the 500 most important pages of an old crawl"},
+        {"twinset seeds pick --answers answers.jsonl --top 10 --blacklist "
+         "bad.txt --out seeds",
+         "what most queries return among their first ten"},
+        {"twinset seeds overlap a/seeds.txt b/seeds.txt edges.tsv.gz --nodes "
+         "nodes.tsv.gz --per-host 100",
+         "two crawls by depth"}},
+       RunSeeds},
   };
 }
 

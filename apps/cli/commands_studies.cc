@@ -99,7 +99,8 @@ std::vector<Command> StudyCommands() {
        "far it is from uniform and which parts could be reached.\n\n"
        "--structure prints the bow tie of the graph (SCC, IN, OUT, tendrils, "
        "tubes, islands) and the laws of its "
-       "degrees. --rank writes PageRank or OPIC of every page.\n\n"
+       "degrees. --rank writes PageRank, OPIC or TrustRank of "
+       "every page.\n\n"
        "A live walk stays within --scope, asks robots.txt, keeps --delay and "
        "ends after --max-pages requests.",
        {{"twinset walk edges.tsv.gz --nodes nodes.tsv.gz --structure",

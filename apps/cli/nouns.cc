@@ -24,6 +24,8 @@ std::vector<std::string_view> NounsOf(const Command& command) {
       return {"make", "transfer", "collapse", "eval", "compare"};
     case kPatchBit:
       return {"make", "apply"};
+    case kSeedsBit:
+      return {"pick", "overlap"};
     case kCompletionsBit:
       return {"bash", "zsh", "fish"};
     case kEstimateBit:

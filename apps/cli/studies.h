@@ -23,6 +23,7 @@
 #include "twinset/rescue.h"
 #include "twinset/runs.h"
 #include "twinset/sample.h"
+#include "twinset/seeds.h"
 #include "twinset/traps.h"
 #include "twinset/urls.h"
 #include "twinset/walk.h"
@@ -57,6 +58,8 @@ struct StudyRequest {
   PatchMakeOptions patch_make;
   PatchApplyOptions patch_apply;
   bool allow_mismatch = false;  // patch apply --allow-mismatch
+  SeedsOptions seeds;
+  CrawlOverlapOptions crawls;
 };
 
 // The flags of each, rows of the one table.
@@ -72,6 +75,7 @@ std::vector<Flag> AuctionFlags();
 std::vector<Flag> QrelsFlags();
 std::vector<Flag> RunsFlags();
 std::vector<Flag> CorporaFlags();  // urls ... patch
+std::vector<Flag> SeedsFlags();
 
 // Flags of random-ip go with it alone, and no others do.
 Status CheckRandomIpFlags(const Request& request);

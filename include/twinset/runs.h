@@ -14,6 +14,7 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/options.h"
 #include "twinset/qrels.h"
 
 namespace twinset::inline v1 {
@@ -88,6 +89,11 @@ struct RunsOptions {
   // make: queries, "ID:QUERY" a line, which `runs`, engines then, are asked.
   std::vector<std::string> topics = {};
   uint32_t results = 1000;  // make: most documents of a topic
+  // collapse: the collection whose texts tell duplicates, in place of known
+  // ones: pairs at evaluation.least_similarity, 0.9 if that is 0.
+  InputOptions texts = {};
+  FeatureOptions features = {};    // of the texts
+  ResourceOptions resources = {};  // of the search in them
   bool negative_as_zero = false;
   bool strict = false;
   std::string out = {}, log = {};
@@ -124,6 +130,9 @@ Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options);
 
 struct RunsCollapseResult {
   LineCounts duplicates;
+  // With texts: ranked documents, those whose text was found, pairs of them.
+  uint64_t ranked = 0, with_text = 0, pairs = 0;
+  std::vector<std::string> warnings;
   struct Run {
     RunFacts facts;
     uint64_t collapsed = 0, topics = 0;  // topics with a collapsed document

@@ -52,11 +52,19 @@ inline constexpr auto kChoices<GraphKind> =
                                            {GraphKind::kLive, "live"}});
 
 // Ranks of pages.
-enum class RankMethod : uint8_t { kPageRank, kOpic };
+enum class RankMethod : uint8_t {
+  kPageRank,
+  kOpic,
+  kTrustRank,        // PageRank whose jumps lead to trusted pages
+  kInversePageRank,  // PageRank of the graph with its links turned round
+};
 template <>
 inline constexpr auto kChoices<RankMethod> =
-    std::to_array<NamedChoice<RankMethod>>({{RankMethod::kPageRank, "pagerank"},
-                                            {RankMethod::kOpic, "opic"}});
+    std::to_array<NamedChoice<RankMethod>>(
+        {{RankMethod::kPageRank, "pagerank"},
+         {RankMethod::kOpic, "opic"},
+         {RankMethod::kTrustRank, "trustrank"},
+         {RankMethod::kInversePageRank, "inverse-pagerank"}});
 
 // How a walk samples the pages of a web.
 enum class WalkSampler : uint8_t {

@@ -75,26 +75,45 @@ struct GraphStructure {
 // kUsage, kIo, kCorrupt, kMemory (with the size needed).
 Result<GraphStructure> MeasureGraph(const GraphOptions& options);
 
-struct RankOptions {
-  GraphOptions graph;
+// How pages are ranked (docs/methods/pagerank.md, opic.md, trustrank.md).
+struct RankParameters {
   RankMethod method = RankMethod::kPageRank;
   double damping = 0.85;
-  double tolerance = 1e-12;  // pagerank: of the sum of changes
+  double tolerance = 1e-12;  // all but opic: of the sum of changes
   uint32_t sweeps = 50;      // opic: visits per page
-  std::string out;           // file of JSON lines
+  // trustrank: files of trusted pages, an address or id a line.
+  std::vector<std::string> trusted;
+};
+
+struct RankOptions : RankParameters {
+  GraphOptions graph;
+  std::string out;  // file of JSON lines
   bool overwrite = false;
+};
+
+// What the files of trusted pages hold.
+struct TrustedFacts {
+  uint64_t lines = 0;    // without comments and empty ones
+  uint64_t pages = 0;    // different ones of the graph
+  uint64_t unknown = 0;  // lines that name no page of the graph
+  uint64_t bad = 0;      // lines that are too long or damaged
+  // The first lines that do not count, each with its place.
+  std::vector<std::string> problems;
 };
 
 struct RankSummary {
   GraphFacts facts;
   RankMethod method = RankMethod::kPageRank;
-  uint32_t rounds = 0;  // pagerank
+  uint32_t rounds = 0;
   bool converged = true;
+  TrustedFacts trusted;
   std::string json;
 };
 
-// Writes one row per node: {"id": ..., "url": ..., "pagerank": ...} (or
-// "opic"), for `dedup --keep max:pagerank`.
+// Writes one row per node: {"id": ..., "url": ..., "pagerank": ...}, the last
+// one under the name of the method, for `dedup --keep max:pagerank`. Besides
+// the errors of MeasureGraph: kUsage for trusted pages without trustrank, for
+// trustrank without them, and when the graph has none of them.
 Result<RankSummary> RankGraph(const RankOptions& options);
 
 struct WalkOptions {

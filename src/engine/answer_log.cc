@@ -90,7 +90,8 @@ std::string AnswerLog::Where() const {
   return file_.path() + ":" + std::to_string(lines_ + 1);
 }
 
-Status AnswerLog::ReadLine(std::string_view line, uint64_t offset) {
+Status AnswerLog::ReadLine(std::string_view line, uint64_t offset,
+                           const OnAnswer* on_answer) {
   const auto damaged = [this](const char* what) {
     return Fail(ErrorCode::kCorrupt, what, Where(), kRemedy);
   };
@@ -111,11 +112,15 @@ Status AnswerLog::ReadLine(std::string_view line, uint64_t offset) {
     const size_t middle = body.find(kMiddle);
     if (!body.starts_with(kBegin) || middle == std::string_view::npos)
       return damaged("a line is no answer");
-    const std::string question(
-        body.substr(kBegin.size(), middle - kBegin.size()));
+    const std::string_view question =
+        body.substr(kBegin.size(), middle - kBegin.size());
     const size_t begin = middle + kMiddle.size();
-    places_[KeyOf(question)].push_back(
-        {offset + begin, static_cast<uint32_t>(body.size() - begin)});
+    if (on_answer != nullptr) {
+      TWINSET_TRY((*on_answer)(question, body.substr(begin)));
+    } else {
+      places_[KeyOf(std::string(question))].push_back(
+          {offset + begin, static_cast<uint32_t>(body.size() - begin)});
+    }
   }
   check_ = expected;
   ++lines_;
@@ -137,10 +142,10 @@ Status AnswerLog::CheckBegin(const AnswersOf& of) {
               "give a file that --record wrote");
 }
 
-Status AnswerLog::ReadLines(bool cut_torn) {
+Status AnswerLog::ReadLines(bool cut_torn, const OnAnswer* on_answer) {
   auto end = ForEachStoredLine(file_, kMostLine,
-                               [this](std::string_view line, uint64_t offset) {
-                                 return ReadLine(line, offset);
+                               [&](std::string_view line, uint64_t offset) {
+                                 return ReadLine(line, offset, on_answer);
                                });
   if (!end) {
     if (end.error().remedy.empty()) end.error().remedy = kRemedy;
@@ -191,6 +196,22 @@ Result<AnswerLog> AnswerLog::OpenRead(const std::string& path) {
                 "give a file that --record wrote");
   }
   return log;
+}
+
+bool AnswerLog::IsLog(const std::string& path) {
+  const auto file = File::OpenRead(path);
+  const std::string name = std::string("{\"magic\":\"") + kMagic + "\"";
+  std::string begin(name.size(), '\0');
+  return file && file->ReadAt(0, begin.data(), begin.size()) && begin == name;
+}
+
+Status AnswerLog::ForEach(const std::string& path, const OnAnswer& on_answer) {
+  AnswerLog log;
+  TWINSET_ASSIGN(log.file_, File::OpenRead(path));
+  TWINSET_TRY(log.ReadLines(/*cut_torn=*/false, &on_answer));
+  if (log.lines_ > 0) return {};
+  return Fail(ErrorCode::kCorrupt, "the file holds no answers", path,
+              "give a file that --record wrote");
 }
 
 size_t AnswerLog::Count(const std::string& question) const {

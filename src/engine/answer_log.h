@@ -4,8 +4,10 @@
 #define TWINSET_SRC_ENGINE_ANSWER_LOG_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -33,6 +35,14 @@ class AnswerLog {
                                         const AnswersOf& of);
   // Only to be read; a torn last line is passed over.
   static Result<AnswerLog> OpenRead(const std::string& path);
+  // Whether the file begins as a log does; false for what cannot be read.
+  static bool IsLog(const std::string& path);
+  // Calls on_answer with every question and its answer in the order of the
+  // file; a torn last line is passed over. Errors: those of OpenRead and of
+  // on_answer. Memory: a line.
+  using OnAnswer =
+      std::function<Status(std::string_view question, std::string_view answer)>;
+  static Status ForEach(const std::string& path, const OnAnswer& on_answer);
 
   // `question` is a JSON object, `answer` the members of another as text. The
   // n-th answer to a question, from 0; kNotFound when there is none.
@@ -53,8 +63,10 @@ class AnswerLog {
   };
   AnswerLog() = default;
   Status CheckBegin(const AnswersOf& of);
-  Status ReadLines(bool cut_torn);
-  Status ReadLine(std::string_view line, uint64_t offset);
+  // on_answer is told of each answer; null: its place is kept.
+  Status ReadLines(bool cut_torn, const OnAnswer* on_answer = nullptr);
+  Status ReadLine(std::string_view line, uint64_t offset,
+                  const OnAnswer* on_answer);
   Status WriteLine(std::string json);
   std::string Where() const;
 

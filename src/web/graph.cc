@@ -1,6 +1,7 @@
 #include "web/graph.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace twinset::inline v1 {
 
@@ -41,6 +42,13 @@ Result<Graph> Graph::FromArcs(uint32_t nodes,
   std::sort(arcs.begin(), arcs.end());
   FillRows(nodes, arcs, &graph.in_offsets_, &graph.in_);
   return graph;
+}
+
+Graph Graph::Reversed() const {
+  Graph reversed = *this;
+  std::swap(reversed.out_offsets_, reversed.in_offsets_);
+  std::swap(reversed.out_, reversed.in_);
+  return reversed;
 }
 
 }  // namespace twinset::inline v1

@@ -22,6 +22,9 @@ class Graph {
   static Result<Graph> FromArcs(
       uint32_t nodes, std::vector<std::pair<uint32_t, uint32_t>> arcs);
 
+  // Every arc the other way round.
+  Graph Reversed() const;
+
   uint32_t nodes() const {
     return out_offsets_.empty()
                ? 0

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_map>
 #include <utility>
 
+#include "base/ascii.h"
+#include "base/hash.h"
 #include "base/machine.h"
+#include "documents/text_lines.h"
 #include "net/url.h"
 #include "web/edge_list.h"
 #include "web/page_graph.h"
@@ -68,27 +70,71 @@ Result<LoadedGraph> LoadGraph(const GraphOptions& options) {
   return loaded;
 }
 
+Status ForEachPageLine(const std::vector<std::string>& files,
+                       const std::function<Status(const PageLine&)>& on_line) {
+  for (const std::string& path : files) {
+    Status status;
+    TWINSET_TRY(ForEachTextLine(path, [&](const TextLine& line) {
+      PageLine page;
+      page.where = path + ":" + std::to_string(line.number);
+      page.problem = line.problem;
+      page.name = Trim(line.text);
+      if (page.problem.empty()) {
+        if (page.name.empty() || page.name.front() == '#') return true;
+        if (page.name.front() == '{') {
+          const Json row = Json::Parse(page.name);
+          page.name = row.is_object() ? row.value("url", "") : "";
+          if (page.name.empty()) page.problem = "a row without a url";
+        }
+      }
+      status = on_line(page);
+      return status.has_value();
+    }));
+    TWINSET_TRY(status);
+  }
+  return {};
+}
+
+NodeIndex::NodeIndex(const LoadedGraph& graph) : graph_(graph) {
+  const auto& urls = graph.named.urls;
+  nodes_.reserve(urls.size());
+  for (uint32_t node = 0; node < urls.size(); ++node)
+    nodes_.emplace_back(Hash64(NormaliseUrl(urls[node])), node);
+  std::sort(nodes_.begin(), nodes_.end());
+}
+
+std::optional<uint32_t> NodeIndex::Find(const std::string& name) const {
+  const std::string normal = NormaliseUrl(name);
+  const uint64_t hash = Hash64(normal);
+  std::optional<uint32_t> found;
+  for (auto at = std::lower_bound(nodes_.begin(), nodes_.end(),
+                                  std::pair(hash, uint32_t{0}));
+       at != nodes_.end() && at->first == hash; ++at) {
+    const std::string& url = graph_.named.urls[at->second];
+    if (url == name) return at->second;
+    if (!found && NormaliseUrl(url) == normal) found = at->second;
+  }
+  if (found) return found;
+  uint64_t id = 0;
+  const char* const end = name.data() + name.size();
+  const auto [stop, error] = std::from_chars(name.data(), end, id);
+  const auto at = std::lower_bound(graph_.ids.begin(), graph_.ids.end(), id);
+  if (error != std::errc() || stop != end || at == graph_.ids.end() ||
+      *at != id)
+    return {};
+  return static_cast<uint32_t>(at - graph_.ids.begin());
+}
+
 Result<std::vector<uint32_t>> FindNodes(const LoadedGraph& graph,
                                         const std::vector<std::string>& names) {
   std::vector<uint32_t> nodes;
-  const auto& urls = graph.named.urls;
+  if (names.empty()) return nodes;
+  const NodeIndex index(graph);
   for (const std::string& name : names) {
-    auto url = std::find(urls.begin(), urls.end(), name);
-    if (url == urls.end())
-      url = std::find(urls.begin(), urls.end(), NormaliseUrl(name));
-    if (url != urls.end()) {
-      nodes.push_back(static_cast<uint32_t>(url - urls.begin()));
-      continue;
-    }
-    uint64_t id = 0;
-    const char* const end = name.data() + name.size();
-    const auto [stop, error] = std::from_chars(name.data(), end, id);
-    const auto at = std::lower_bound(graph.ids.begin(), graph.ids.end(), id);
-    if (error != std::errc() || stop != end || at == graph.ids.end() ||
-        *at != id) {
+    const auto node = index.Find(name);
+    if (!node)
       return Fail(ErrorCode::kUsage, "the graph has no page '" + name + "'");
-    }
-    nodes.push_back(static_cast<uint32_t>(at - graph.ids.begin()));
+    nodes.push_back(*node);
   }
   return nodes;
 }

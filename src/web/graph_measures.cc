@@ -10,8 +10,7 @@
 #include "twinset/json.h"
 #include "web/bow_tie.h"
 #include "web/graph_input.h"
-#include "web/opic.h"
-#include "web/pagerank.h"
+#include "web/page_ranks.h"
 
 namespace twinset::inline v1 {
 
@@ -107,6 +106,7 @@ Status CheckFile(const RankOptions& options) {
   request.overwrite = options.overwrite;
   std::vector<std::string> inputs = options.graph.input.inputs;
   inputs.push_back(options.graph.nodes);
+  inputs.insert(inputs.end(), options.trusted.begin(), options.trusted.end());
   return CheckResultFile(std::move(request), inputs);
 }
 
@@ -163,32 +163,26 @@ Result<GraphStructure> MeasureGraph(const GraphOptions& options) {
 
 Result<RankSummary> RankGraph(const RankOptions& options) {
   TWINSET_TRY(CheckFile(options));
+  TWINSET_TRY(CheckRanks(options));
   TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options.graph));
-  RankSummary summary{loaded.facts, options.method, 0, true, {}};
-  std::vector<double> ranks;
-  if (options.method == RankMethod::kPageRank) {
-    PageRankOptions rank;
-    rank.damping = options.damping;
-    rank.tolerance = options.tolerance;
-    TWINSET_ASSIGN(PageRanks result, ComputePageRank(loaded.named.graph, rank));
-    summary.rounds = result.rounds;
-    summary.converged = result.converged;
-    ranks = std::move(result.ranks);
-  } else {
-    OpicOptions opic;
-    opic.sweeps = options.sweeps;
-    opic.to_root = 1 - options.damping;
-    summary.rounds = options.sweeps;
-    TWINSET_ASSIGN(ranks, ComputeOpic(loaded.named.graph, opic));
-  }
-  TWINSET_TRY(WriteRanks(loaded, ranks, std::string(ChoiceName(options.method)),
-                         options.out));
-  summary.json = Dump({{"graph", FactsJson(loaded.facts)},
-                       {"rank", options.method},
-                       {"damping", options.damping},
-                       {"rounds", summary.rounds},
-                       {"converged", summary.converged},
-                       {"out", options.out}});
+  TWINSET_ASSIGN(RankedPages pages, RankPages(loaded, options));
+  TWINSET_TRY(WriteRanks(loaded, pages.values,
+                         std::string(ChoiceName(options.method)), options.out));
+  RankSummary summary;
+  summary.facts = loaded.facts;
+  summary.method = options.method;
+  summary.rounds = pages.rounds;
+  summary.converged = pages.converged;
+  summary.trusted = std::move(pages.trusted);
+  Json json = {{"graph", FactsJson(loaded.facts)},
+               {"rank", options.method},
+               {"damping", options.damping},
+               {"rounds", summary.rounds},
+               {"converged", summary.converged}};
+  if (options.method == RankMethod::kTrustRank)
+    json["trusted"] = TrustedJson(summary.trusted);
+  json["out"] = options.out;
+  summary.json = Dump(json);
   return summary;
 }
 

@@ -56,6 +56,24 @@ def damaged_lists(place):
         require(place.summary()['under_all_rules']['common'] == 2, place.summary())
 
 
+def seeds_of_junk(place):
+    place.write('edges', b'1 2\n2 3\n')
+    place.write('nodes', b'1 http://a.example/\n2 http://b.example/\n3 http://c.example/\n')
+    graph = ('edges', '--nodes', 'nodes')
+    for name, data in (('junk', JUNK), ('empty', b''), ('nul', b'\0' * 5000)):
+        place.write(name, data)
+        run = place.run('seeds', 'pick', *graph, '--blacklist', name, '--spam', name, '--add', name, '--out', 'o-' + name,
+                        '--memory', '64M').ended(0).within_memory()
+        summary = place.summary('o-' + name)
+        left = place.rows('left-out.jsonl', 'o-' + name)
+        require(summary['seeds'] == 3 and len(left) == sum(summary['left_out'].values()), summary)
+        require(data == b'' or 'without a host' in run.stderr, run.stderr)
+        no_crash(place.run('seeds', 'pick', '--answers', name, '--out', 'a-' + name), 1, 2)
+        no_crash(place.run('walk', *graph, '--rank', 'trustrank', '--trusted', name, '--out', 'r-' + name), 2)
+        no_crash(place.run('seeds', 'overlap', name, 'nodes', *graph), 2)
+        require(not place.path('a-' + name).exists(), 'a folder without results is left')
+
+
 def judgements_of_junk(place):
     place.write('good', b'1 0 a 1\n1 0 b 0\n')
     place.write('pairs', b'{"a":"a","b":"c","similarity":0.9}\n')
@@ -145,5 +163,5 @@ def patches_of_junk(place):
         place.path('out/' + name).write_bytes(data)
 
 
-CASES = [urls_of_junk, functools.partial(urls_of_a_long_line, 40 * MEGABYTE), damaged_lists, judgements_of_junk,
+CASES = [urls_of_junk, seeds_of_junk, functools.partial(urls_of_a_long_line, 40 * MEGABYTE), damaged_lists, judgements_of_junk,
          runs_of_junk, mirrors_of_what_is_no_run, leak_of_junk, patches_of_junk]

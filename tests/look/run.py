@@ -92,6 +92,8 @@ def reports(place):
         'mirrors': run(place, 'mirrors/report.html', 'mirrors/summary.json', 'mirrors', 'twins', '--dead', 'dead', *quiet,
                        'mirrors'),
         'predict': run(place, 'rules/report.html', 'rules/summary.json', 'predict', 'twins', 'dead', *quiet, 'rules'),
+        'seeds': run(place, 'seeds/report.html', 'seeds/summary.json', 'seeds', 'pick', CRAWL, '--rank', 'opic', '--per-host',
+                     '3', '--size', '20', *quiet, 'seeds'),
         'assess': run(place, 'judge/assess.html', 'judge/summary.json', 'assess', 'twins', '--out', 'judge', '--quiet'),
         'leak': run(place, 'leak/report.html', 'leak/summary.json', 'leak', 'a.jsonl', '--test', 'b.jsonl', *quiet,
                     'leak'),

@@ -248,6 +248,17 @@ class Runs:
             if os.path.exists(clean):
                 assert open(clean, 'rb').read() == open(repaired, 'rb').read(), name
 
+    def seeds(self):
+        for name, text in ((b'edges\xff', b'1 2\n2 1\n'), (b'nodes\xff', b'1 http://a.example/\n2 http://b.example/\n'),
+                           (b'black\xff', b'b.example\nno \x1b host \xff\n')):
+            with open(self.root + b'/' + name, 'wb') as file:
+                file.write(text)
+        graph = [b'edges\xff', '--nodes', b'nodes\xff']
+        self.run('seeds', 'pick', *graph, '--blacklist', b'black\xff', '--out', b'seeds\xff', '--report')
+        row, = self.rows(open(self.root + b'/seeds\xff/left-out.jsonl', 'rb').read())
+        assert name_bytes(row['line']) == b'black\xff:1', row
+        self.run('seeds', 'overlap', b'seeds\xff/seeds.txt', b'seeds\xff/seeds.jsonl', *graph, '--out', b'crawls\xff')
+
     def flags(self):
         for words in (['--id-field', b'\xff'], ['--within', b'\xff'], ['--across', b'\xff'],
                       ['--keep', b'max:\xff'], ['--text-field', b'\xff'], ['--method', b'\xff']):
@@ -268,7 +279,7 @@ def main():
         root = os.fsencode(folder)
         runs = Runs(program, root, make_files(root + b'/' + FOLDER))
         for name in ('dedup', 'dedup_methods', 'match', 'text', 'sketch', 'evaluate', 'tune',
-                     'lexicon', 'engine', 'explain', 'leak', 'change', 'mirrors', 'study', 'assess', 'predict', 'patch', 'rows_of_a_named_file',
+                     'lexicon', 'engine', 'explain', 'leak', 'change', 'mirrors', 'study', 'assess', 'predict', 'patch', 'seeds', 'rows_of_a_named_file',
                      'lists_of_a_named_file', 'flags',
                      'errors_name_the_file'):
             runs.check(name)

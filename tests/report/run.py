@@ -247,7 +247,7 @@ def studies_are_made_again(place):
     place.run('report', 'plain').ended(0)
     require(place.path('plain/report.html').read_bytes() == place.path('walk/report.html').read_bytes(), 'another walk')
     said = place.run('report', 'engine')
-    require(said.code == 2 and 'dedup, match, recut, evaluate, walk, sample, estimate, traps, urls, mirrors, leak, study, change, assess or predict' in said.stderr,
+    require(said.code == 2 and 'dedup, match, recut, evaluate, walk, sample, estimate, traps, urls, mirrors, leak, study, change, assess, predict or seeds' in said.stderr,
             said.stderr)
     kept = place.path('plain/page.json')
     kept.write_bytes(kept.read_bytes().replace(b'"walk"', b'"none"', 1))

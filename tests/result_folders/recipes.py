@@ -10,7 +10,8 @@ READS = {'--rules', '--lexicon', '--short-lexicon', '--ignore', '--fields', '--r
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
          '--pairs', '--duplicates', '--judged', '--ids', '--labels', '--qrels', '--against-qrels', '--topics',
          '--trademarks', '--landings', '--key', '--add', '--config', '--files-from',
-         '--trusted-key', '--suffixes', '--dead', '--test', '--visits'}
+         '--trusted-key', '--suffixes', '--dead', '--test', '--visits',
+         '--trusted', '--answers', '--blacklist', '--spam', '--texts'}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',
@@ -23,7 +24,7 @@ PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate':
           'report': 'report.html', 'traps': 'traps.jsonl', 'estimate': 'page.json',
           'runs': 'systems.csv', 'urls': 'tlds.csv', 'mirrors': 'mirrors.jsonl', 'leak': 'leaks.jsonl', 'study': 'numbers.csv',
           'change': 'changes.csv',
-          'assess': 'sample.json', 'predict': 'rules.jsonl', 'patch': 'inputs.jsonl'}
+          'assess': 'sample.json', 'predict': 'rules.jsonl', 'patch': 'inputs.jsonl', 'seeds': 'seeds.txt'}
 
 
 class Recipe:
@@ -146,6 +147,13 @@ RECIPES = [
            lambda s, t: ['patch', 'apply', 'in/p', s, '--out', 'results', '--write', t, '-q'], BOTH),
     Recipe('patch', '--tmp', 'work', 'docs',
            lambda s, t: ['patch', 'apply', 'in/p', s, '--out', 'results', '--tmp', t, '--allow-mismatch', '-q'], BOTH),
+    Recipe('seeds', '--out', 'folder', 'edges',
+           lambda s, t: ['seeds', 'pick', s, '--add', 'in/addresses', '--out', t, '-q', '--report']),
+    Recipe('seeds', '--out', 'folder', 'edges',
+           lambda s, t: ['seeds', 'overlap', 'in/nodes', 'in/nodes', s, '--out', t, '-q', '--report']),
+    Recipe('runs', '--tmp', 'work', 'docs',
+           lambda s, t: ['runs', 'collapse', 'in/ids.run', '--texts', s, '--out', 'results', '--overwrite',
+                         '--tmp', t, '-q'], ()),
     Recipe('auction', '--out', 'file', 'bids.csv',
            lambda s, t: ['auction', 'page', s, '--engine', 'in/engine', '--query', 'harbour',
                          '--out', t, '-q']),
@@ -185,6 +193,9 @@ def make_material(program, folder):
             '[candidates]\nmixes = ["word:2"]\ncomplete = false\n' % inputs)
     (folder / 'docs/page.txt').write_text(TEXT % 'green')
     (folder / 'edges').write_text('0 1\n1 0\n2 1\n3 1\n1 2\n')
+    (folder / 'nodes').write_text('0\n3\n')
+    (folder / 'addresses').write_text('http://a.example/\n')
+    (folder / 'ids.run').write_text('1 Q0 0 1 2 t\n1 Q0 1 2 1 t\n')
     (folder / 'networks').write_text('127.0.0.8/32\n')
     (folder / 'overlaps.csv').write_text('x,y,fraction_of_x_in_y\nA,B,0.5\nB,A,0.25\n')
     (folder / 'bids.csv').write_text('advertiser,bid,ctr,keywords,title,landing\n'

@@ -50,7 +50,7 @@ const EverydayRow kEveryday[] = {
                    "--skip-bad", "--tail", "--engine", "--out", "--json", "--overwrite", "--quiet"}},
     {kQrelsBit, {"--pairs", "--duplicates", "--conflict", "--threshold", "--out", "--log", "--judged", "--ids",
                  "--json", "--overwrite", "--quiet"}},
-    {kRunsBit, {"--qrels", "--measures", "--duplicates", "--collapse", "--pairs", "--against", "--against-qrels",
+    {kRunsBit, {"--qrels", "--measures", "--duplicates", "--texts", "--collapse", "--pairs", "--against", "--against-qrels",
                 "--condensed", "--out", "--log", "--json", "--overwrite", "--quiet"}},
     {kUrlsBit, {"--out", "--rules", "--qrels", "--suffixes", "--report", "--input-format", "--id-field", "--url-field",
                 "--json", "--overwrite", "--threads", "--memory", "--tmp", "--quiet"}},
@@ -67,6 +67,8 @@ const EverydayRow kEveryday[] = {
                    "--id-field", "--url-field", "--json", "--overwrite", "--memory", "--quiet"}},
     {kPatchBit, {"--out", "--write", "--key", "--trusted-key", "--match-by", "--allow-mismatch", "--json", "--overwrite",
                  "--resume", "--threads", "--memory", "--quiet"}},
+    {kSeedsBit, {"--out", "--size", "--per-host", "--rank", "--trusted", "--answers", "--add", "--blacklist", "--spam",
+                 "--depth", "--nodes", "--report", "--json", "--overwrite", "--memory", "--quiet"}},
     {kSketchBit, {"--method", "--permutations", "--bits", "--shingle", "--sketch-shingle", "--content", "--text-field",
                   "--id-field", "--seed", "--json", "--strict", "--quiet"}},
     {kHammingBit, {"--distance", "--bits", "--against", "--json", "--threads", "--memory", "--quiet"}},
@@ -92,6 +94,7 @@ const LaboratoryRow kLaboratory[] = {
     {kEngineBit, {"--max-results", "--max-terms", "--timeouts", "--hit-factor", "--sabotage-terms", "--sabotage-share",
                   "--repeat-results", "--first-words", "--host-cap", "--max-depth"}},
     {kSampleBit, {"--least-degree", "--most-degree", "--burn-in", "--thin", "--probe-degrees", "--second-pool"}},
+    {kSeedsBit, {"--tolerance", "--sweeps"}},
     {kWalkBit, {"--tolerance", "--sweeps", "--all-steps", "--burn-in", "--degree", "--loops", "--late-links", "--jump",
                 "--index-pages", "--index-links"}},
     {kAuctionBit, {"--prior-clicks", "--prior-impressions", "--replications"}},
@@ -118,33 +121,36 @@ const Refusal kRefusals[] = {
     {{"--threads"}, kExplainBit, "it looks at a few documents, on one thread"},
     {{"--threads"}, kSketchBit | kLexiconBit | kEngineBit | kRescueBit | kChangeBit, "it reads its inputs on one thread"},
     {{"--threads"}, kSampleBit | kWalkBit, "each step depends on the one before"},
-    {{"--threads"}, kEstimateBit | kAuctionBit | kQrelsBit | kRunsBit, "it computes on one thread"},
-    {{"--memory"}, kQrelsBit | kRunsBit, "it holds the judgements and one run"},
+    {{"--threads"}, kEstimateBit | kAuctionBit | kQrelsBit | kSeedsBit, "it computes on one thread"},
+    {{"--memory"}, kQrelsBit, "it holds the judgements"},
     {{"--memory"}, kExplainBit | kEstimateBit, "it holds little"},
     {{"--memory"}, kSketchBit | kEngineBit | kRescueBit, "it holds one document at a time, and what it has learnt"},
     {{"--memory"}, kLexiconBit, "it takes the same little memory for any corpus"},
     {{"--memory"}, kSampleBit, "it holds the pool of its queries"},
     {{"--tmp"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kLexiconBit | kEngineBit | kSampleBit |
-     kEstimateBit | kWalkBit | kRescueBit | kAuctionBit | kQrelsBit | kRunsBit | kMirrorsBit | kAssessBit | kPredictBit, "it makes no work files"},
+     kEstimateBit | kWalkBit | kRescueBit | kAuctionBit | kQrelsBit | kMirrorsBit | kAssessBit | kPredictBit |
+     kSeedsBit, "it makes no work files"},
     {{"--seed"}, kTextBit | kHammingBit | kRescueBit | kTrapsBit | kQrelsBit | kUrlsBit | kMirrorsBit | kLeakBit |
-     kChangeBit | kPatchBit, "nothing is drawn at random"},
+     kChangeBit | kPatchBit | kSeedsBit, "nothing is drawn at random"},
     {{"--seed"}, kRecutBit, "it is that of the saved run"},
     {{"--seed"}, kStudyBit, "the configuration names it"},
     {{"--overwrite", "--resume", "--out"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit |
      kRescueBit, "it prints its results and writes no folder"},
     {{"--resume"}, kRecutBit | kEvaluateBit | kLexiconBit | kEngineBit | kTrapsBit | kAuctionBit | kWalkBit |
-     kEstimateBit | kQrelsBit | kRunsBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit, "it begins anew; give --overwrite"},
+     kEstimateBit | kQrelsBit | kRunsBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit |
+     kSeedsBit, "it begins anew; give --overwrite"},
     {{"--strict"}, kStudyBit, "it passes over bad records"},
     {{"--strict"}, kRecutBit, "it reads no documents"},
     {{"--strict"}, kExplainBit | kEvaluateBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
-     kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit, "it passes over bad records and says how many"},
+     kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit | kSeedsBit,
+     "it passes over bad records and says how many"},
     {{"--strict"}, kPatchBit, "it reads bad records as the run did"},
     {{"--strict"}, kHammingBit | kAuctionBit, "it refuses bad rows"},
     {{"--strict"}, kSampleBit | kEstimateBit, "it reads no documents"},
     {{"--format"}, kEvaluateBit | kStudyBit, "it writes JSON, CSV and HTML"},
     {{"--format"}, kExplainBit | kTextBit | kSketchBit | kHammingBit | kTuneBit | kEstimateBit | kLexiconBit |
      kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kAuctionBit | kSampleBit | kQrelsBit | kRunsBit | kUrlsBit |
-     kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit | kPatchBit, "it prints text, or JSON with --json"},
+     kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit | kPatchBit | kSeedsBit, "it prints text, or JSON with --json"},
 };
 // clang-format on
 

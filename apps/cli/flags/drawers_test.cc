@@ -69,12 +69,12 @@ TEST(Drawers, TextsFitTheirCommand) {
       {"summary.json", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                            kWalkBit | kTrapsBit | kEstimateBit | kRunsBit |
                            kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit |
-                           kAssessBit | kPredictBit | kPatchBit},
+                           kAssessBit | kPredictBit | kPatchBit | kSeedsBit},
       {"mismatches.jsonl", kPatchBit},
       {"report.html", kDedupBit | kMatchBit | kRecutBit | kSampleBit |
                           kWalkBit | kTrapsBit | kEstimateBit | kUrlsBit |
                           kMirrorsBit | kLeakBit | kStudyBit | kChangeBit |
-                          kAssessBit | kPredictBit},
+                          kAssessBit | kPredictBit | kSeedsBit},
       {"study.json", kStudyBit},
       {"tlds.csv", kUrlsBit},
       {"degrees.jsonl", kMirrorsBit},
@@ -82,6 +82,9 @@ TEST(Drawers, TextsFitTheirCommand) {
       {"truth.jsonl", kAssessBit},
       {"rules.jsonl", kPredictBit},
       {"predictions.jsonl", kPredictBit},
+      {"seeds.jsonl", kSeedsBit},
+      {"left-out.jsonl", kSeedsBit},
+      {"overlap.csv", kSeedsBit},
       {"clusters", kDedupBit | kRecutBit},
       {"evaluation.json", kEvaluateBit},
       {"evaluation.csv", kEvaluateBit},

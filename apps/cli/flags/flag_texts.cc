@@ -7,7 +7,7 @@ namespace {
 constexpr CommandBits kPageReaders =
     kTextBit | kTuneBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit |
     kLexiconBit | kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit |
-    kPredictBit;
+    kPredictBit | kSeedsBit;
 constexpr std::string_view kNotOver =
     "A folder that exists is refused unless --overwrite is given, and always "
     "when it holds an input or anything that twinset did not make.";
@@ -67,6 +67,10 @@ const FlagText kTexts[] = {
      "Holds rules.jsonl, validation.csv, page.json and summary.json, and with URLS predictions.jsonl and bad.jsonl. A "
      "folder that exists is refused unless --overwrite is given, and always when it holds an input or anything that "
      "twinset did not make."},
+    {"--out", kSeedsBit, "folder for the seeds; of overlap, for the table",
+     "Holds seeds.txt, seeds.jsonl, left-out.jsonl, page.json and summary.json; of overlap overlap.csv, page.json and "
+     "summary.json. A folder that exists is refused unless --overwrite is given, and always when it holds an input or "
+     "anything that twinset did not make."},
     {"--seed", kPredictBit, "of the folds", ""},
     {"--out", kPatchBit, "make: file of the patch; apply: folder for what did not match",
      "The folder holds inputs.jsonl, mismatches.jsonl and summary.json, which is written last. What exists is refused "
@@ -105,7 +109,7 @@ const FlagText kTexts[] = {
     {"--out", kChangeBit, "folder for the lists; without it a table is printed",
      "Holds changes.csv, recrawl.csv, captures.jsonl, steps.csv, stability.csv, survival.csv, quarantine.jsonl, page.json and "
      "summary.json. A folder that exists is refused unless --overwrite is given.", {}},
-    {"--report", kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit, {}, "Counts and tables, in one file that needs nothing else."},
+    {"--report", kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kSeedsBit, {}, "Counts and tables, in one file that needs nothing else."},
     {"--report", kSampleBit | kWalkBit | kTrapsBit, {}, "Counts and charts, in one file that needs nothing else."},
     {"--resume", kSampleBit, "continue an interrupted sample",
      "Give the same command again and add this flag. Answers that were recorded in the folder are not asked for "
@@ -120,7 +124,7 @@ const FlagText kTexts[] = {
     {"--json", kSampleBit, "print summary.json instead of a summary in words", ""},
     {"--json", kWalkBit, "print one JSON object with what was found", ""},
     {"--json", kTrapsBit | kRescueBit, "print one JSON object a row and line", ""},
-    {"--json", kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit, "print summary.json instead of a table", ""},
+    {"--json", kUrlsBit | kMirrorsBit | kLeakBit | kChangeBit | kAssessBit | kPredictBit | kSeedsBit, "print summary.json instead of a table", ""},
     {"--json", kLexiconBit | kEngineBit | kAuctionBit, "print JSON, one object a line", ""},
     {"--json", kQrelsBit, "print one JSON object", ""},
     {"--json", kRunsBit, "print one JSON object a run, or a measure that is compared, and line", ""},
@@ -176,11 +180,13 @@ const FlagText kTexts[] = {
     {"--mime", kPageReaders | kEvaluateBit, {},
      "Declared, or recognised where none or only a generic one is declared. May be repeated."},
     {"--preset", kTextBit | kEngineBit | kWalkBit | kRescueBit | kTrapsBit | kLexiconBit | kUrlsBit | kMirrorsBit |
-     kLeakBit | kAssessBit | kPredictBit, {},
+     kLeakBit | kAssessBit | kPredictBit | kSeedsBit, {},
      "Of a preset of a method only the settings of the text count. One preset of each kind may be given."},
     {"--memory", kHammingBit, "most memory for the fingerprints; more is refused", "At least 64M."},
-    {"--memory", kTextBit | kWalkBit | kAuctionBit, "memory budget, as 8G", "At least 64M."},
-    {"--tmp", kTuneBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kChangeBit, {}, {}, "(the system's)"},
+    {"--memory", kTextBit | kWalkBit | kAuctionBit | kSeedsBit, "memory budget, as 8G", "At least 64M."},
+    {"--memory", kRunsBit, "collapse --texts: memory budget, as 8G", "At least 64M. Judgements and runs are beside it."},
+    {"--threads", kRunsBit, "collapse --texts: worker threads; 0: one a processor", {}},
+    {"--tmp", kTuneBit | kRunsBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kChangeBit, {}, {}, "(the system's)"},
     {"--quiet", kHammingBit | kEstimateBit | kQrelsBit | kRunsBit | kMethodsBit | kPresetsBit | kVersionBit | kHelpBit | kManBit |
      kCompletionsBit, "nothing but the answer; problems are still told", ""},
 

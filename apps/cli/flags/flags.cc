@@ -26,7 +26,7 @@ constexpr CommandBits kComparers =
     kRuns | kExplainBit | kSketchBit | kEvaluateBit;
 constexpr CommandBits kReaders =
     kComparers | kTextBit | kLexiconBit | kTuneBit | kEngineBit | kWalkBit |
-    kTrapsBit | kRescueBit | kLeakBit | kChangeBit | kAssessBit;
+    kTrapsBit | kRescueBit | kLeakBit | kChangeBit | kAssessBit | kSeedsBit;
 // Commands that take records as documents, and those that take addresses of
 // them.
 constexpr CommandBits kRecordReaders = kReaders | kMirrorsBit | kPredictBit;
@@ -43,8 +43,8 @@ constexpr CommandBits kStudies = kEvaluateBit | kTuneBit;
 constexpr CommandBits kSamplers = kSampleBit | kWalkBit | kEstimateBit;
 // Those that read judgements and rankings, not documents.
 constexpr CommandBits kJudging = kQrelsBit | kRunsBit;
-constexpr CommandBits kWriters =
-    kEngineBit | kSampleBit | kWalkBit | kTrapsBit | kAuctionBit | kCorpora;
+constexpr CommandBits kWriters = kEngineBit | kSampleBit | kWalkBit |
+                                 kTrapsBit | kAuctionBit | kCorpora | kSeedsBit;
 
 Status Thresholds(const Values& values, Request* request) {
   TWINSET_ASSIGN(const Values items, SplitLists(values));
@@ -153,7 +153,7 @@ const std::vector<Flag> kFlags = {
      Text<[](Request& r) -> auto& { return r.options.add; }>},
     {"--report", 0, "", "also write report.html",
      "What was found in plain words, with examples side by side, in one file that needs nothing else. "
-     "'twinset report DIR' makes it later.", "", kRuns | kRecutBit | kSampleBit | kWalkBit | kTrapsBit | kCorpora, FlagGroup::kOutput,
+     "'twinset report DIR' makes it later.", "", kRuns | kRecutBit | kSampleBit | kWalkBit | kTrapsBit | kCorpora | kSeedsBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.report; }>},
     {"--figures", 0, "DIR", "also write each drawing as SVG and each table as CSV and LaTeX",
@@ -354,7 +354,7 @@ const std::vector<Flag> kFlags = {
      "(all)", kRuns, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.options.limit; }>},
     {"--input-format", 0, "FORMAT", "{}",
-     "auto recognises format and compression by content, not by name.", "auto", kAddressReaders,
+     "auto recognises format and compression by content, not by name.", "auto", kAddressReaders | kRunsBit,
      FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<InputFormat>(), false,
      Pick<[](Request& r) -> auto& { return r.options.input.format; }>},
     {"--preset", 0, "NAME,...", "named settings: of fields, as clueweb22, or of a method, as broder97",
@@ -362,13 +362,13 @@ const std::vector<Flag> kFlags = {
      "beside it count more. One preset of each kind may be given.",
      "(none)", kAddressReaders, FlagGroup::kInput, ValueKind::kPreset, {}, true, SetPresets},
     {"--id-field", 0, "PATH", "field of a row that is its id; dots reach into objects", "", "id",
-     kAddressReaders, FlagGroup::kInput, ValueKind::kField, {}, false,
+     kAddressReaders | kRunsBit, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.id_field; }>},
-    {"--text-field", 0, "PATH", "field of a row that is its text", "", "text", kRecordReaders,
+    {"--text-field", 0, "PATH", "field of a row that is its text", "", "text", kRecordReaders | kRunsBit,
      FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.text_field; }>},
     {"--html-field", 0, "PATH", "field of a row that is markup, instead of --text-field", "",
-     "(none)", kRecordReaders, FlagGroup::kInput, ValueKind::kField, {}, false,
+     "(none)", kRecordReaders | kRunsBit, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.html_field; }>},
     {"--features-field", 0, "PATH", "field of a row that is its features with weights; they are compared, no text",
      "{\"word\": 2.5, ...}, or a list of which each element is a name or a pair [name, weight]. The sets of "
@@ -427,13 +427,13 @@ const std::vector<Flag> kFlags = {
      false, Pick<[](Request& r) -> auto& { return r.options.input.digest; }>},
 
     // ---- Run: nothing here changes a result
-    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kPatchBit, FlagGroup::kRun,
+    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kRunsBit | kRecutBit | kStudies | kTextBit | kHammingBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kPatchBit, FlagGroup::kRun,
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.resources.threads; }, 0, 4096>},
     {"--memory", 0, "SIZE", "memory budget, as 8G; what does not fit goes to disk",
-     "At least 64M.", "(60 % of what is available)", kRuns | kRecutBit | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kCorpora | kStudyBit | kAuctionBit | kPatchBit, FlagGroup::kRun, ValueKind::kWord, {},
+     "At least 64M.", "(60 % of what is available)", kRuns | kRunsBit | kRecutBit | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kCorpora | kStudyBit | kAuctionBit | kPatchBit | kSeedsBit, FlagGroup::kRun, ValueKind::kWord, {},
      false, Size<[](Request& r) -> auto& { return r.options.resources.memory_bytes; }>},
-    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kRecutBit | kStudies | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kChangeBit | kPatchBit,
+    {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kRunsBit | kRecutBit | kStudies | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kChangeBit | kPatchBit,
      FlagGroup::kRun, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.resources.tmp; }>},
     {"--key", 0, "FILE", "secret under which what is verified is hashed: 32 hexadecimal digits",
@@ -496,8 +496,8 @@ constexpr Asked kAsked[] = {
     {"tokens", kReaders | kAuctionBit},
     {"stop-words", kComparers | kTuneBit | kTextBit | kLexiconBit},
     {"stem", kComparers | kTuneBit | kTextBit | kLexiconBit},
-    {"shingle", kComparers | kTuneBit | kLeakBit | kChangeBit},
-    {"content", kReaders | kAuctionBit},
+    {"shingle", kComparers | kTuneBit | kLeakBit | kChangeBit | kRunsBit},
+    {"content", kReaders | kAuctionBit | kRunsBit},
     {"parser", kReaders},
     {"template", kRuns | kEvaluateBit},
     {"max-df", kRuns},
@@ -662,7 +662,8 @@ const std::vector<Flag>& Flags() {
     for (const auto& more :
          {FetchFlags(), EngineFlags(), SampleFlags(), RandomIpFlags(),
           EstimateFlags(), WalkFlags(), RescueFlags(), TrapsFlags(),
-          AuctionFlags(), QrelsFlags(), RunsFlags(), CorporaFlags()}) {
+          AuctionFlags(), QrelsFlags(), RunsFlags(), CorporaFlags(),
+          SeedsFlags()}) {
       all.insert(all.end(), more.begin(), more.end());
     }
     for (Flag& flag : all) {

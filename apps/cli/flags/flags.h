@@ -110,8 +110,9 @@ enum CommandBit : CommandBits {
   kAssessBit = 1ull << 31,
   kPredictBit = 1ull << 32,
   kPatchBit = 1ull << 33,
+  kSeedsBit = 1ull << 34,
 };
-inline constexpr CommandBits kEveryCommand = (1ull << 34) - 1;
+inline constexpr CommandBits kEveryCommand = (1ull << 35) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {

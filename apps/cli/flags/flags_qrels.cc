@@ -109,6 +109,11 @@ std::vector<Flag> RunsFlags() {
        "What 'twinset dedup' lists, pairs of CopyCat (CSV or JSON), rows of ids, groups {\"ids\":[...]}. "
        "In a comparison the second side is collapsed. May be repeated.", "(none)", kRunsBit, FlagGroup::kStudy,
        ValueKind::kFile, {}, true, Repeated<[](Request& r) -> auto& { return r.study->runs.evaluation.duplicates; }>},
+      {"--texts", 0, "INPUT", "collapse: the collection, whose texts tell duplicates in place of --duplicates",
+       "A file, folder or pattern. Of the ranked documents every pair with a Jaccard similarity of --threshold, 0.9 "
+       "where that is 0, is found. They are known by their ids or addresses. May be repeated.", "(none)", kRunsBit,
+       FlagGroup::kStudy, ValueKind::kFile, {}, true,
+       Repeated<[](Request& r) -> auto& { return r.study->runs.texts.inputs; }>},
       {"--collapse", 0, "HOW", "a document with a duplicate above it: {}",
        "remove: it goes. demote: it stands below all others. mark: it keeps its place and counts as not relevant; in a "
        "written run its tag is duplicate-of:ID.", "remove", kRunsBit, FlagGroup::kStudy, ValueKind::kChoice,

@@ -123,11 +123,22 @@ int Collapse(const RunsOptions& options, const Request& request) {
   const auto result = CollapseRuns(options);
   if (!result) return TellError(kRunsName, result.error());
   TellLineCounts(kRunsName, "duplicates", result->duplicates);
+  const bool has_texts = !options.texts.inputs.empty();
+  for (const std::string& warning : result->warnings)
+    Tell(kRunsName, Printable(warning));
   Output out;
+  if (has_texts && !request.json && !request.quiet)
+    out.Line(fmt::format("texts of {} of {} ranked documents, {} pairs",
+                         Grouped(result->with_text), Grouped(result->ranked),
+                         Grouped(result->pairs)));
   for (const auto& run : result->runs) {
     TellRun(run.facts);
     if (request.json) {
       Json row = FactsJson(run.facts);
+      if (has_texts)
+        row["texts"] = {{"ranked", result->ranked},
+                        {"with_text", result->with_text},
+                        {"pairs", result->pairs}};
       row["collapsed"] = run.collapsed;
       row["collapsed_topics"] = run.topics;
       row["collapse"] = options.evaluation.action;
@@ -327,6 +338,11 @@ int RunRuns(const Request& request) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.strict = request.options.strict;
+  std::vector<std::string> texts = std::move(options.texts.inputs);
+  options.texts = request.options.input;
+  options.texts.inputs = std::move(texts);
+  options.features = request.options.features;
+  options.resources = request.options.resources;
   const std::string& verb = request.operands.front();
   if (options.runs.empty())
     return TellError(kRunsName, {ErrorCode::kUsage,

@@ -46,6 +46,16 @@ void TellProblems(const GraphFacts& facts, bool keep_dangling) {
     Tell(kWalkName, Printable(facts.problems[i]));
 }
 
+void TellTrusted(const TrustedFacts& trusted) {
+  const uint64_t lost = trusted.unknown + trusted.bad;
+  if (lost == 0) return;
+  Tell(kWalkName, fmt::format("{} of {} trusted pages are no page of the graph",
+                              Grouped(lost), Grouped(trusted.lines)));
+  constexpr size_t kMost = 3;
+  for (size_t i = 0; i < trusted.problems.size() && i < kMost; ++i)
+    Tell(kWalkName, Printable(trusted.problems[i]));
+}
+
 std::string LawText(std::string_view name, const DegreeLaw& law) {
   std::string text =
       fmt::format("{}: mean {:.2f}, most {}, none on {} pages", name, law.mean,
@@ -113,6 +123,7 @@ int Rank(const Request& request, const GraphOptions& graph) {
                     ShellQuoted(options.out), ChoiceName(summary->method)));
   }
   TellProblems(summary->facts, graph.keep_dangling);
+  TellTrusted(summary->trusted);
   if (!summary->converged)
     Tell(kWalkName, "the ranks have not settled; raise --tolerance");
   return out.Finish(kWalkName);
@@ -187,6 +198,12 @@ int RunWalk(const Request& request) {
   graph.input.inputs = request.operands;
   graph.features = request.options.features;
   graph.memory_bytes = request.options.resources.memory_bytes;
+  if (!request.study->walk_rank && !request.study->rank.trusted.empty()) {
+    return TellError(kWalkName, {ErrorCode::kUsage,
+                                 "trusted pages are of trustrank only",
+                                 {},
+                                 "give --rank trustrank"});
+  }
   if (request.study->walk_structure) return Structure(request, graph);
   if (request.study->walk_rank) return Rank(request, graph);
   return Walk(request, graph);

@@ -35,7 +35,8 @@ constexpr Keeping kKeeping[] = {{"evaluate", "evaluation.html"},
                                 {"study", kPage},
                                 {"change", kPage},
                                 {"assess", kPage},
-                                {"predict", kPage}};
+                                {"predict", kPage},
+                                {"seeds", kPage}};
 
 std::string Kinds() {
   std::string kinds = "name the folder of --out of dedup, match, recut";

@@ -13,6 +13,7 @@
 #include "estimate/bootstrap.h"
 #include "read/byte_stream.h"
 #include "read/line_reader.h"
+#include "study/pilot/assessed_pairs.h"
 #include "study/pilot/study_numbers.h"
 #include "twinset/match.h"
 #include "twinset/methods.h"
@@ -25,10 +26,7 @@ constexpr double kAnySimilarity = 1e-7;
 constexpr size_t kBins = 20, kHubs = 5;
 constexpr uint64_t kMostRowBytes = 1 << 20;
 
-struct CandidateRow {
-  std::string a, b;
-  double similarity = 0;
-};
+using CandidateRow = FoundPair;
 
 Result<MatchOptions> OptionsOf(const SearchInput& input, bool verify) {
   const StudyPlan& plan = *input.plan;
@@ -50,6 +48,7 @@ Result<MatchOptions> OptionsOf(const SearchInput& input, bool verify) {
                                          ? TemplateRule::kDrop
                                          : TemplateRule::kKeep;
   options.action = Action::kReport;
+  options.kinds = verify && !input.assess.empty();
   options.resources = input.resources;
   options.resources.tmp.clear();
   options.stop = input.stop;
@@ -69,6 +68,11 @@ Result<MatchOptions> OptionsOf(const SearchInput& input, bool verify) {
   return options;
 }
 
+CandidateRow RowOf(const Json& row) {
+  return {row.value("a", ""), row.value("b", ""), row.value("similarity", 0.0),
+          row.value("grade", 0.0)};
+}
+
 // Reads pairs.jsonl of a match row by row.
 Status ForEachRow(const std::string& folder,
                   const std::function<Status(CandidateRow)>& body) {
@@ -82,8 +86,7 @@ Status ForEachRow(const std::string& folder,
                         folder + "/pairs.jsonl:" + std::to_string(line.number));
           return false;
         }
-        status = body({row.value("a", ""), row.value("b", ""),
-                       row.value("similarity", 0.0)});
+        status = body(RowOf(row));
         return status.has_value();
       },
       kMostRowBytes));
@@ -99,11 +102,12 @@ class PairedRows {
     reader_.emplace(stream_.get(), kMostRowBytes);
     return Advance();
   }
-  Result<double> SimilarityOf(const CandidateRow& row) {
-    if (!next_ || next_->a != row.a || next_->b != row.b) return 0.0;
-    const double similarity = next_->similarity;
-    TWINSET_TRY(Advance());
-    return similarity;
+  Status Verify(CandidateRow* row) {
+    row->similarity = row->grade = 0;
+    if (!next_ || next_->a != row->a || next_->b != row->b) return {};
+    row->similarity = next_->similarity;
+    row->grade = next_->grade;
+    return Advance();
   }
   // Every verified row has met its candidate.
   Status Finish() const {
@@ -118,8 +122,7 @@ class PairedRows {
     TWINSET_ASSIGN(const LineReader::Line line, reader_->Next());
     if (line.kind != LineReader::Line::kLine) return {};
     const Json row = Json::Parse(WithoutLineEnd(line.text));
-    next_ = CandidateRow{row.value("a", ""), row.value("b", ""),
-                         row.value("similarity", 0.0)};
+    next_ = RowOf(row);
     return {};
   }
   std::unique_ptr<ByteStream> stream_;
@@ -134,6 +137,7 @@ class Tally {
         segments_(input.segments->names().size()),
         candidates_(input.judged->size() * segments_),
         best_(input.judged->size() * segments_, -1.0f),
+        sample_(input.plan->assessment.pairs, input.plan->seed),
         outcome_(outcome) {
     outcome_->found.assign(input.judged->size(), 0);
     outcome_->near.assign(input.judged->size(), 0);
@@ -158,6 +162,7 @@ class Tally {
     }
     const auto document = input_.judged->Find(row.a);
     if (!document) return {};
+    if (!input_.assess.empty()) sample_.Add(row);
     TWINSET_ASSIGN(const uint32_t segment, input_.segments->Of(row.b));
     const size_t cell = *document * segments_ + segment;
     ++candidates_[cell];
@@ -168,6 +173,11 @@ class Tally {
     outcome_->found[*document] |= uint64_t{1} << segment;
     if (is_near) outcome_->near[*document] |= uint64_t{1} << segment;
     return {};
+  }
+
+  Status WriteSample() const {
+    if (input_.assess.empty()) return {};
+    return sample_.Write(input_.assess);
   }
 
   Json Numbers() const {
@@ -280,6 +290,7 @@ class Tally {
   std::string last_a_;
   bool last_is_near_ = false;
   std::array<uint64_t, kBins> all_bins_{};
+  AssessSample sample_;  // for people
   SearchOutcome* outcome_;
 };
 
@@ -310,7 +321,7 @@ Result<SearchOutcome> SearchCandidates(const SearchInput& input) {
     PairedRows rows;
     TWINSET_TRY(rows.Open(verified.out));
     TWINSET_TRY(ForEachRow(candidates.out, [&](CandidateRow row) -> Status {
-      TWINSET_ASSIGN(row.similarity, rows.SimilarityOf(row));
+      TWINSET_TRY(rows.Verify(&row));
       return tally.Add(row, &pairs);
     }));
     TWINSET_TRY(rows.Finish());
@@ -318,6 +329,7 @@ Result<SearchOutcome> SearchCandidates(const SearchInput& input) {
   }
   TWINSET_TRY(RemoveTree(verified.out));
   TWINSET_TRY(pairs.Commit());
+  TWINSET_TRY(tally.WriteSample());
   outcome.numbers = tally.Numbers();
   return outcome;
 }

@@ -26,6 +26,9 @@ struct SearchInput {
   std::string mix;    // shingles of the fingerprint; empty: the complete join
   std::string work;   // folder for work files
   std::string pairs;  // where near-duplicates go: {"a","b","similarity"}
+  // Where pairs of judged documents for people to judge go; empty: none are
+  // drawn.
+  std::string assess;
   ResourceOptions resources;
   const std::atomic<bool>* stop = nullptr;
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/plain_words.h"
+#include "study/pilot/assessment_page.h"
 #include "study/pilot/pilot_cells.h"
 #include "study/pilot/systems_page.h"
 
@@ -368,6 +369,7 @@ KeptPage PilotPage(const Json& study) {
   AddMixes(study["mixes"], &page);
   AddExtrapolation(study["extrapolation"], &page);
   AddTransfer(study["transfer"], &page);
+  if (study.contains("assessment")) AddAssessment(study["assessment"], &page);
   if (study.contains("carry_over")) AddCarryOver(study["carry_over"], &page);
   if (study.contains("control")) AddControl(study["control"], &page);
   page.BeginFolded("Method and parameters");

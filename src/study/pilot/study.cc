@@ -19,6 +19,7 @@
 #include "store/journal.h"
 #include "store/scratch_folder.h"
 #include "study/pilot/addresses.h"
+#include "study/pilot/assessed_pairs.h"
 #include "study/pilot/candidate_search.h"
 #include "study/pilot/carry_over.h"
 #include "study/pilot/collection_pass.h"
@@ -60,15 +61,19 @@ Json ParametersOf(const StudyPlan& plan) {
           {"relevance_level", plan.retrieval.relevance_level},
           {"permutations", plan.retrieval.permutations},
           {"draws_of_shares", plan.retrieval.draws},
-          {"shares", plan.retrieval.shares}};
+          {"shares", plan.retrieval.shares},
+          {"pairs_to_assess",
+           plan.assessment.wanted ? Json(plan.assessment.pairs) : Json()},
+          {"least_grade", plan.assessment.least_grade}};
 }
 
 // Everything that a study reads, for protection and for resuming.
 std::vector<std::string> InputsOf(const StudyPlan& plan,
                                   const std::string& config) {
   std::vector<std::string> inputs = {config};
-  for (const auto* more : {&plan.a.inputs, &plan.b.inputs, &plan.control.inputs,
-                           &plan.qrels, &plan.retrieval.topics})
+  for (const auto* more :
+       {&plan.a.inputs, &plan.b.inputs, &plan.control.inputs, &plan.qrels,
+        &plan.retrieval.topics, &plan.assessment.labels})
     inputs.insert(inputs.end(), more->begin(), more->end());
   return inputs;
 }
@@ -99,6 +104,7 @@ struct Search {
   }
   std::string pairs() const { return name() + ".pairs.jsonl"; }
   std::string masks() const { return name() + ".documents.csv"; }
+  std::string assess() const { return name() + ".assess.jsonl"; }
 };
 
 std::vector<Search> SearchesOf(const StudyPlan& plan) {
@@ -114,6 +120,9 @@ std::vector<Search> SearchesOf(const StudyPlan& plan) {
   return searches;
 }
 
+std::string LabelledFile(ContentMode content) {
+  return "labelled." + std::string(ChoiceName(content)) + ".jsonl";
+}
 std::string TransferredFile(ContentMode content) {
   return "transferred." + std::string(ChoiceName(content)) + ".qrels";
 }
@@ -133,9 +142,12 @@ class Pilot {
     for (const Search& search : searches_) {
       files.push_back(search.pairs());
       if (!search.control) files.push_back(search.masks());
+      if (IsAssessed(search)) files.push_back(search.assess());
     }
-    for (const ContentMode content : plan_.content)
+    for (const ContentMode content : plan_.content) {
       files.push_back(TransferredFile(content));
+      if (plan_.assessment.wanted) files.push_back(LabelledFile(content));
+    }
     return files;
   }
 
@@ -199,6 +211,9 @@ class Pilot {
  private:
   std::string Path(const std::string& name) const {
     return options_.out + "/" + name;
+  }
+  bool IsAssessed(const Search& search) const {
+    return plan_.assessment.wanted && !search.control;
   }
 
   // Takes the step, or what an earlier call found.
@@ -303,6 +318,7 @@ class Pilot {
   Result<Json> TakeSearch(const Search& search) {
     std::vector<std::string> files = {search.pairs()};
     if (!search.control) files.push_back(search.masks());
+    if (IsAssessed(search)) files.push_back(search.assess());
     return Step(search.name(), files, [&]() -> Result<Json> {
       SearchInput input;
       input.plan = &plan_;
@@ -314,6 +330,7 @@ class Pilot {
       input.mix = search.mix;
       input.work = work_.path();
       input.pairs = Path(search.pairs());
+      if (IsAssessed(search)) input.assess = Path(search.assess());
       input.resources = options_.resources;
       input.stop = options_.stop;
       TWINSET_ASSIGN(SearchOutcome outcome, SearchCandidates(input));
@@ -360,10 +377,29 @@ class Pilot {
           "transfer", "transfer." + word, content, {TransferredFile(content)},
           [&] { return StudyTransfer(CarryOf(content)); }, study));
     }
+    TWINSET_TRY(AssessPairs(study));
     if (plan_.retrieval.topics.empty()) return {};
     TWINSET_ASSIGN((*study)["carry_over"], Step("carry-over", {}, [&] {
                      return StudyCarryOver(CarryOf(plan_.content.front()));
                    }));
+    return {};
+  }
+
+  Status AssessPairs(Json* study) {
+    if (!plan_.assessment.wanted) return {};
+    (*study)["assessment"] = Json::array();
+    for (const ContentMode content : plan_.content) {
+      AssessmentInput input;
+      input.plan = &plan_;
+      for (const Search& search : searches_)
+        if (IsAssessed(search) && search.content == content)
+          input.samples.emplace_back(search.label(), Path(search.assess()));
+      input.labelled = Path(LabelledFile(content));
+      TWINSET_TRY(AddStep(
+          "assessment", "assessment." + std::string(ChoiceName(content)),
+          content, {LabelledFile(content)},
+          [&] { return StudyAssessment(input, &step_warnings_); }, study));
+    }
     return {};
   }
 

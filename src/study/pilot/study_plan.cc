@@ -146,6 +146,8 @@ class Section {
     return {table, FullName(key), file_, status_};
   }
 
+  bool is_there() const { return table_ != nullptr; }
+
   // Behind the last key: none else may stand there.
   void Finish() const {
     if (table_ == nullptr || !*status_) return;
@@ -356,6 +358,12 @@ Result<StudyPlan> ParseStudyPlan(const std::string& text,
       .Whole("permutations", 1, 10000000, &plan.retrieval.permutations)
       .Whole("draws", 1, 1000, &plan.retrieval.draws)
       .Shares("shares", &plan.retrieval.shares)
+      .Finish();
+  Section assessment = root.Table("assessment");
+  plan.assessment.wanted = assessment.is_there();
+  assessment.Whole("pairs", 1, 10000, &plan.assessment.pairs)
+      .Share("least_grade", &plan.assessment.least_grade)
+      .Paths("labels", folder, &plan.assessment.labels)
       .Finish();
   root.Finish();
   TWINSET_TRY(status);

@@ -55,6 +55,14 @@ struct StudyPlan {
     uint64_t permutations = 1000;
     std::vector<double> shares = {0.8, 0.6, 0.4, 0.2, 0.1};
   } retrieval;
+
+  // Pairs that people judge.
+  struct Assessment {
+    bool wanted = false;
+    uint32_t pairs = 100;             // of each search
+    double least_grade = 0.5;         // a near-duplicate by its grade
+    std::vector<std::string> labels;  // files; none: only the pairs are written
+  } assessment;
 };
 
 // `folder`: what relative paths are relative to, with a final slash or empty.

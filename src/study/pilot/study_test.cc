@@ -112,6 +112,81 @@ TEST(Study, TheExampleIsAsANaiveComparisonSays) {
   EXPECT_TRUE(study["carry_over"]["anew"]["tau_b"].is_number());
 }
 
+// Pairs are drawn, "people" answer by the parity of a hash, and every count is
+// made again from the files.
+TEST(Study, LabelsOfPeopleStandBesideSimilarityAndGrade) {
+  const TestDir dir;
+  const auto drawn =
+      RunStudy(SmallInto(dir, "drawn", "[assessment]\npairs = 12\n"));
+  ASSERT_TRUE(drawn) << drawn.error().ToString();
+  EXPECT_THAT(*ReadWholeFile(dir / "drawn/report.html"),
+              HasSubstr("Pairs to assess"));
+  const auto rows = [&](const std::string& name) {
+    std::vector<Json> all;
+    const std::string text = *ReadWholeFile(dir / name);
+    for (size_t begin = 0; begin < text.size();) {
+      const size_t end = text.find('\n', begin);
+      all.push_back(Json::Parse(text.substr(begin, end - begin)));
+      begin = end + 1;
+    }
+    return all;
+  };
+  const auto pairs = rows("drawn/search.all.word2.assess.jsonl");
+  ASSERT_EQ(pairs.size(), 12u);
+  EXPECT_EQ(rows("drawn/search.all.complete.assess.jsonl").size(), 12u);
+  EXPECT_TRUE(rows("drawn/labelled.all.jsonl").empty());
+  Json labels = Json::array();
+  uint64_t yes = 0, near = 0, graded = 0, agrees = 0;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const bool is_yes = i % 3 != 0, is_unsure = i == 5;
+    labels.push_back({{"pair", i + 1},
+                      {"a", pairs[i]["a"]},
+                      {"b", pairs[i]["b"]},
+                      {"content", is_unsure ? "unsure"
+                                  : is_yes  ? "yes"
+                                            : "no"},
+                      {"appearance", "yes"}});
+    if (is_unsure) continue;
+    const bool is_near = pairs[i].value("similarity", 0.0) >= .9;
+    yes += is_yes;
+    near += is_near;
+    graded += pairs[i].value("grade", 0.0) >= .5;
+    agrees += is_near == is_yes;
+  }
+  const Json file = {{"magic", "twinset-labels"},
+                     {"version", 1},
+                     {"sample", std::string(32, '0')},
+                     {"assessor", "Ann"},
+                     {"labels", labels}};
+  ASSERT_TRUE(WriteWholeFile(dir / "ann.json", file.dump()));
+  const auto judged = RunStudy(SmallInto(
+      dir, "judged", "[assessment]\npairs = 12\nlabels = \"ann.json\"\n"));
+  ASSERT_TRUE(judged) << judged.error().ToString();
+  EXPECT_EQ(*ReadWholeFile(dir / "judged/search.all.word2.assess.jsonl"),
+            *ReadWholeFile(dir / "drawn/search.all.word2.assess.jsonl"));
+  const Json step = Json::Parse(judged->study_json)["assessment"][0];
+  const Json& mix = step["mixes"][1];
+  EXPECT_EQ(mix["mix"], "word:2");
+  EXPECT_EQ(mix["labelled"].get<uint64_t>(), 12u);
+  EXPECT_EQ(mix["unsure"].get<uint64_t>(), 1u);
+  EXPECT_EQ(mix["by_people"]["part"].get<uint64_t>(), yes);
+  EXPECT_EQ(mix["by_people"]["whole"].get<uint64_t>(), 11u);
+  EXPECT_EQ(mix["by_similarity"]["part"].get<uint64_t>(), near);
+  EXPECT_EQ(mix["by_grade"]["part"].get<uint64_t>(), graded);
+  EXPECT_GT(graded, 0u);
+  EXPECT_EQ(mix["similarity_agrees"]["part"].get<uint64_t>(), agrees);
+  EXPECT_EQ(step["labelled_pairs"].get<uint64_t>(), 11u);
+  EXPECT_EQ(rows("judged/labelled.all.jsonl").size(), 11u);
+  std::map<std::string, uint64_t> links;
+  for (const Json& row : step["transfer"])
+    links[row.value("under", "")] = row["pairs"].get<uint64_t>();
+  EXPECT_EQ(links,
+            (std::map<std::string, uint64_t>{
+                {"similarity", near}, {"grade", graded}, {"label", yes}}));
+  EXPECT_THAT(*ReadWholeFile(dir / "judged/report.html"),
+              HasSubstr("Transfer along the labelled pairs"));
+}
+
 // A collection that has nothing in common with B: every figure says none.
 TEST(Study, UnrelatedCollectionsEndWithNone) {
   const TestDir dir;

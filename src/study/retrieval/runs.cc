@@ -12,6 +12,7 @@
 #include "study/retrieval/collapse.h"
 #include "study/retrieval/run_evaluation.h"
 #include "study/retrieval/run_files.h"
+#include "study/retrieval/text_duplicates.h"
 #include "twinset/json.h"
 
 namespace twinset::inline v1 {
@@ -31,6 +32,8 @@ class CollapseLog {
     std::vector<std::string> inputs = options.runs;
     const auto& duplicates = options.evaluation.duplicates;
     inputs.insert(inputs.end(), duplicates.begin(), duplicates.end());
+    const auto& texts = options.texts.inputs;
+    inputs.insert(inputs.end(), texts.begin(), texts.end());
     return CheckResultFile(std::move(request), inputs);
   }
 
@@ -145,20 +148,42 @@ Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options) {
   return result;
 }
 
+namespace {
+
+// Known duplicates, or those that the texts of the ranked documents tell.
+Result<DuplicateList> DuplicatesFor(const RunsOptions& options,
+                                    const LineReadOptions& lines,
+                                    StudyNames* names,
+                                    RunsCollapseResult* result) {
+  if (options.texts.inputs.empty())
+    return ReadDuplicateFiles(options.evaluation.duplicates, {lines},
+                              &names->documents, &result->duplicates);
+  for (const std::string& path : options.runs)
+    TWINSET_TRY(ReadRanking(path, lines, names));
+  return FindTextDuplicates(options, &names->documents, result);
+}
+
+}  // namespace
+
 Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options) {
   const RunEvaluation& how = options.evaluation;
-  if (how.duplicates.empty())
-    return Fail(ErrorCode::kUsage, "no duplicates are given", {},
-                "add --duplicates FILE");
+  if (how.duplicates.empty() == options.texts.inputs.empty())
+    return Fail(ErrorCode::kUsage,
+                how.duplicates.empty()
+                    ? "no duplicates are given"
+                    : "duplicates are either given or told by texts",
+                {}, "add --duplicates FILE or --texts INPUT");
+  std::vector<std::string> beside = how.duplicates;
+  beside.insert(beside.end(), options.texts.inputs.begin(),
+                options.texts.inputs.end());
   RunsCollapseResult result;
   StudyNames names;
   const LineReadOptions lines{options.strict};
   TWINSET_TRY(CollapseLog::Check(options));
   TWINSET_ASSIGN(WrittenRuns written,
-                 WrittenRuns::Open(options, "runs collapse", how.duplicates));
+                 WrittenRuns::Open(options, "runs collapse", beside));
   TWINSET_ASSIGN(const DuplicateList list,
-                 ReadDuplicateFiles(how.duplicates, {lines}, &names.documents,
-                                    &result.duplicates));
+                 DuplicatesFor(options, lines, &names, &result));
   const DuplicateGraph graph(list, names.documents.size());
   TWINSET_ASSIGN(CollapseLog log, CollapseLog::Create(options));
   Json rows = Json::array();

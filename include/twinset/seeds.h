@@ -1,0 +1,153 @@
+// Seeds for a crawl, and how alike the crawls from two lists of seeds would be
+// (docs/methods/seeds.md, docs/formats/seeds.md).
+#ifndef TWINSET_SEEDS_H_
+#define TWINSET_SEEDS_H_
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "twinset/choices.h"
+#include "twinset/error.h"
+#include "twinset/walk.h"
+
+namespace twinset::inline v1 {
+
+// Where a seed comes from.
+enum class SeedSource : uint8_t {
+  kGiven,    // a list of addresses
+  kAnswers,  // results of queries
+  kRanks,    // ranks of a graph
+};
+template <>
+inline constexpr auto kChoices<SeedSource> =
+    std::to_array<NamedChoice<SeedSource>>({{SeedSource::kGiven, "given"},
+                                            {SeedSource::kAnswers, "answers"},
+                                            {SeedSource::kRanks, "ranks"}});
+inline constexpr size_t kSeedSources = 3;
+
+// Why an address that its source proposed is no seed.
+enum class SeedRefusal : uint8_t {
+  kNoAddress,  // it is no http address
+  kBlacklist,
+  kSpam,
+  kPerHost,  // its host has as many seeds as it may
+};
+template <>
+inline constexpr auto kChoices<SeedRefusal> =
+    std::to_array<NamedChoice<SeedRefusal>>(
+        {{SeedRefusal::kNoAddress, "no-address"},
+         {SeedRefusal::kBlacklist, "blacklist"},
+         {SeedRefusal::kSpam, "spam"},
+         {SeedRefusal::kPerHost, "per-host"}});
+inline constexpr size_t kSeedRefusals = 4;
+
+struct SeedsOptions {
+  // Ranks of a graph; no inputs: none. Its memory_bytes is for everything.
+  GraphOptions graph;
+  RankParameters ranks;
+  // Logs of answers (docs/formats/answers.md) and TREC runs.
+  std::vector<std::string> answers;
+  uint32_t top = 0;                // results of each answer that count; 0: all
+  std::vector<std::string> given;  // lists of addresses, which come first
+  // Files of hosts and addresses that are no seeds (docs/formats/seeds.md).
+  std::vector<std::string> blacklists, spam;
+  double spam_below = 70;  // of lines of --spam that have a percentile
+  uint64_t size = 1000;    // seeds
+  uint64_t per_host = 0;   // of a host; 0: no limit
+  std::string out;         // result folder
+  bool overwrite = false, report = false;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// What the lines of blacklists and lists of spam are.
+struct HostListFacts {
+  uint64_t lines = 0;    // without comments and empty ones
+  uint64_t entries = 0;  // that count
+  uint64_t spared = 0;   // with a percentile that is not below the limit
+  uint64_t bad = 0;      // lines that name no host
+};
+
+struct SeedsResult {
+  GraphFacts graph;  // all 0 without a graph
+  RankMethod method = RankMethod::kPageRank;
+  bool converged = true;
+  TrustedFacts trusted;
+  // Of the logs: different questions, those of them with results, results that
+  // count, and answers that were errors.
+  uint64_t questions = 0, answered = 0, results = 0, failed = 0;
+  uint64_t given = 0, bad_given = 0;  // lines of lists, those without address
+  HostListFacts blacklist, spam;
+  uint64_t seeds = 0, hosts = 0;
+  std::array<uint64_t, kSeedSources> by_source{};
+  std::array<uint64_t, kSeedRefusals> refused{};
+  bool enough = false;                // there were as many seeds as asked for
+  std::vector<std::string> problems;  // the first bad lines, with their places
+  std::vector<std::string> warnings;
+  std::string summary_json;
+};
+
+// Takes addresses in turn from the sources, best first (given lists whole and
+// before the others), until there are `size` seeds. Of answers the best address
+// is that which most different questions returned, then the one with the better
+// best place, then the one that came first; of ranks, the higher one, then the
+// earlier node. Addresses are compared in their normal form and count once.
+// Writes the folder docs/formats/seeds.md. Errors: kUsage without a source and
+// as RankGraph says, kIo, kCorrupt for logs that are damaged, kMemory with what
+// does not fit, kInterrupted.
+Result<SeedsResult> PickSeeds(const SeedsOptions& options);
+
+struct CrawlOverlapOptions {
+  GraphOptions graph;
+  // Two lists of seeds, an address a line (docs/formats/address-lists.md).
+  std::string first, second;
+  uint32_t depth = 10;     // links from the seeds at most
+  uint64_t per_host = 0;   // pages of a host at most; 0: no limit
+  uint64_t max_pages = 0;  // pages of a crawl; 0: no limit
+  std::string out;         // result folder; empty: none
+  bool overwrite = false, report = false;
+};
+
+// Pages that both crawls have when each has gone so deep.
+struct CrawlDepth {
+  uint32_t depth = 0;
+  uint64_t first = 0, second = 0, both = 0;
+
+  uint64_t either() const { return first + second - both; }
+  double jaccard() const { return Share(both, either()); }
+  double first_in_second() const { return Share(both, first); }
+  double second_in_first() const { return Share(both, second); }
+
+ private:
+  static double Share(uint64_t part, uint64_t whole) {
+    return whole == 0 ? 0
+                      : static_cast<double>(part) / static_cast<double>(whole);
+  }
+};
+
+// A list of seeds beside a graph.
+struct CrawlSeeds {
+  uint64_t lines = 0, bad = 0;  // bad: lines without an address
+  uint64_t unknown = 0;         // addresses that the graph does not have
+  uint64_t seeds = 0;           // different pages of the graph
+};
+
+struct CrawlOverlapResult {
+  GraphFacts graph;
+  CrawlSeeds first, second;
+  // From depth 0 to the last one at which a crawl found a page.
+  std::vector<CrawlDepth> depths;
+  std::vector<std::string> warnings;
+  std::string summary_json;
+};
+
+// Crawls the graph twice, breadth first. kUsage for a list none of whose
+// addresses is in the graph, and for --per-host with nodes that have no
+// address; otherwise as PickSeeds.
+Result<CrawlOverlapResult> CompareCrawls(const CrawlOverlapOptions& options);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SEEDS_H_

@@ -1,0 +1,15 @@
+// The part of a study's report on pairs that people judge.
+#ifndef TWINSET_SRC_STUDY_PILOT_ASSESSMENT_PAGE_H_
+#define TWINSET_SRC_STUDY_PILOT_ASSESSMENT_PAGE_H_
+
+#include "report/kept_page.h"
+#include "twinset/json.h"
+
+namespace twinset::inline v1 {
+
+// `steps`: what StudyAssessment found, by content.
+void AddAssessment(const Json& steps, KeptPage* page);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_PILOT_ASSESSMENT_PAGE_H_

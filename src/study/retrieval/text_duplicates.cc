@@ -1,0 +1,121 @@
+#include "study/retrieval/text_duplicates.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/json_text.h"
+#include "documents/document_pass.h"
+#include "documents/id_numbering.h"
+#include "store/scratch_folder.h"
+#include "study/retrieval/engine_runs.h"
+#include "twinset/dedup.h"
+#include "twinset/inspect.h"
+
+namespace twinset::inline v1 {
+namespace {
+
+// Writes a row for each ranked document whose text stands in the collection.
+class RankedTexts {
+ public:
+  RankedTexts(const IdTable& ids, const std::string& path)
+      : ids_(ids), found_(ids.size()), path_(path) {}
+
+  Status Write(const RunsOptions& options) {
+    TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path_));
+    Status status;
+    TWINSET_TRY(ForEachText(
+        options.texts, options.features, {},
+        [&](const DocumentText& document) {
+          if (const auto number = NumberOf(document))
+            status = file.Write(RowOf(*number, document.text));
+          return status.has_value();
+        },
+        [](const RejectedRecord&) {}));
+    TWINSET_TRY(status);
+    return file.Commit();
+  }
+  uint64_t written() const { return written_; }
+
+ private:
+  // Of a ranked document that comes for the first time.
+  std::optional<uint32_t> NumberOf(const DocumentText& document) {
+    auto number = ids_.Find(DocumentName(names_.NameOf(document.id)));
+    if (!number && !document.url.empty())
+      number = ids_.Find(DocumentName(document.url));
+    if (!number || found_[*number]) return {};
+    found_[*number] = true;
+    return number;
+  }
+
+  std::string RowOf(uint32_t number, const std::string& text) {
+    ++written_;
+    JsonRow row;
+    row.Text("id", ids_[number]).Text("text", text);
+    return row.Take() + "\n";
+  }
+
+  const IdTable& ids_;
+  std::vector<bool> found_;
+  std::string path_;
+  IdNumbering names_;
+  uint64_t written_ = 0;
+};
+
+DedupOptions JoinOptions(const RunsOptions& options, const std::string& texts,
+                         const std::string& out) {
+  DedupOptions join;
+  join.input.inputs = {texts};
+  join.input.format = InputFormat::kJsonl;
+  // A text as long as a document may be, with its escapes.
+  join.input.max_document_bytes = 8 * options.texts.max_document_bytes;
+  join.features.tokens = options.features.tokens;
+  join.features.shingle = options.features.shingle;
+  join.method.name = "complete";
+  join.method.threshold = options.evaluation.least_similarity > 0
+                              ? options.evaluation.least_similarity
+                              : kTextDuplicate;
+  join.action = Action::kReport;
+  join.pairs = ListedPairs::kAll;
+  join.resources = options.resources;
+  join.resources.tmp.clear();
+  join.out = out;
+  return join;
+}
+
+}  // namespace
+
+Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
+                                         IdTable* ids,
+                                         RunsCollapseResult* result) {
+  TWINSET_TRY(RefuseStandardInput(options.texts.inputs));
+  TWINSET_ASSIGN(const ScratchFolder work,
+                 ScratchFolder::Below(options.resources.tmp, ".twinset-runs-"));
+  RankedTexts texts(*ids, work / "texts.jsonl");
+  TWINSET_TRY(texts.Write(options));
+  result->ranked = ids->size();
+  result->with_text = texts.written();
+  if (result->with_text == 0)
+    return Fail(ErrorCode::kUsage,
+                "the texts are of none of the ranked documents", {},
+                "runs name documents by their ids or addresses");
+  if (result->with_text < result->ranked)
+    result->warnings.push_back(
+        std::to_string(result->ranked - result->with_text) + " of " +
+        std::to_string(result->ranked) +
+        " ranked documents have no text; they stay");
+  const DedupOptions join =
+      JoinOptions(options, work / "texts.jsonl", work / "pairs");
+  TWINSET_ASSIGN(const RunSummary run, Dedup(join));
+  for (const std::string& warning : run.warnings)
+    result->warnings.push_back(warning);
+  DuplicateList list;
+  TWINSET_TRY(ReadDuplicates(join.out + "/pairs.jsonl", {}, ids,
+                             &result->duplicates, &list));
+  result->pairs = list.links.size();
+  return list;
+}
+
+}  // namespace twinset::inline v1

@@ -1,0 +1,34 @@
+// What `seeds` says of its lists and crawls: rows, summary, page
+// (docs/formats/seeds.md).
+#ifndef TWINSET_SRC_STUDY_SEEDS_SEEDS_REPORT_H_
+#define TWINSET_SRC_STUDY_SEEDS_SEEDS_REPORT_H_
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "report/kept_page.h"
+#include "study/seeds/seed_choice.h"
+#include "twinset/seeds.h"
+
+namespace twinset::inline v1 {
+
+// A line of seeds.jsonl, where `number` is that of the seed, or of
+// left-out.jsonl.
+std::string SeedRow(const SeedVerdict& verdict, const SeedProposals& proposals,
+                    RankMethod method, uint64_t number);
+
+std::string SeedsSummary(const SeedsOptions& options,
+                         const SeedsResult& result);
+KeptPage SeedsPage(const SeedsOptions& options, const SeedsResult& result,
+                   const std::unordered_map<std::string, uint64_t>& hosts);
+
+std::string CrawlsCsv(const CrawlOverlapResult& result);
+std::string CrawlsSummary(const CrawlOverlapOptions& options,
+                          const CrawlOverlapResult& result);
+KeptPage CrawlsPage(const CrawlOverlapOptions& options,
+                    const CrawlOverlapResult& result);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_STUDY_SEEDS_SEEDS_REPORT_H_
