@@ -13,6 +13,10 @@ KINDS = ('timestamp', 'links', 'session', 'both')
 TOKENS = (1, 2, 4, 8, 16, 32)
 LINK = 'http www example org show'.split()
 EDITS = (('replace', 40), ('insert', 25), ('delete', 20), ('move', 10), ('undo', 5))
+# Of a wiki: also a word corrected, a change of nothing but markup, and half of a page overwritten, which the next
+# revision takes back.
+WIKI_EDITS = (('word', 30), ('replace', 10), ('insert', 25), ('delete', 10), ('move', 5), ('undo', 10), ('markup', 6),
+              ('vandal', 4))
 
 
 @functools.lru_cache(maxsize=4)
@@ -84,9 +88,9 @@ def law_of_projection(pair, bits=384, distance=12):
     return at_least(1 - differs, bits, bits - distance)
 
 
-def revise(revisions, others, rng):
-    """One more revision of a page, by one edit of the list above."""
-    words, edit = list(revisions[-1]), rng.choices([e for e, _ in EDITS], [w for _, w in EDITS])[0]
+def revise(revisions, others, rng, edits=EDITS):
+    """One more revision of a page, by one edit of a list above."""
+    words, edit = list(revisions[-1]), rng.choices([e for e, _ in edits], [w for _, w in edits])[0]
     run = rng.randint(8, 20)
     place = rng.randrange(max(1, len(words) - run))
     if edit == 'replace':
@@ -105,6 +109,11 @@ def revise(revisions, others, rng):
         words[place:place] = moved
     elif edit == 'undo' and len(revisions) > 1:
         words = list(revisions[-2])
+    elif edit == 'word':
+        words[rng.randrange(len(words))] = fresh(rng, 1)[0]
+    elif edit == 'vandal':
+        begin = rng.randrange(len(words) // 2)
+        words[begin:begin + len(words) // 2] = fresh(rng, len(words) // 2)
     return words
 
 
@@ -112,4 +121,17 @@ def chain(words, others, length, seed):
     rng, revisions = random.Random(seed), [words]
     while len(revisions) < length:
         revisions.append(revise(revisions, others, rng))
+    return revisions
+
+
+def wiki_chain(words, others, length, seed):
+    """Revisions of a page of a wiki, from the first to the newest, which is no vandal's."""
+    rng, revisions = random.Random(seed), [words]
+    while len(revisions) < length:
+        revisions.append(revise(revisions, others, rng, WIKI_EDITS))
+        is_vandal = len(set(revisions[-1]) & set(revisions[-2])) < .75 * len(set(revisions[-2]))
+        if is_vandal and len(revisions) < length:
+            revisions.append(list(revisions[-2]))
+        elif is_vandal:
+            revisions.pop()
     return revisions

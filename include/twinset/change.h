@@ -147,8 +147,8 @@ struct ChangeResult {
   uint64_t repeated = 0;  // captures that a later one of the snapshot replaced
   uint64_t quarantined = 0;
   uint64_t redirects = 0;  // records that lead elsewhere, of all snapshots
-  // Pairs of pages that share a shingle with more pages than are compared, and
-  // so may be missing among the texts that moved and changed a little.
+  // Pages that count as gone and were not compared with every page that shares
+  // a shingle with them: no more have moved without being found.
   uint64_t moves_left_out = 0;
   ChangeStability stability;
   std::optional<ChangeVisits> visits;

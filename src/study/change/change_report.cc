@@ -177,11 +177,9 @@ std::string WhereaboutsText(const ChangeResult& result) {
       std::to_string(followed) + " lead to a page of the snapshot, and " +
       std::to_string(near) + " of these find their text there.";
   if (result.moves_left_out > 0)
-    text +=
-        " " +
-        CountText(result.moves_left_out, "pair of pages", "pairs of pages") +
-        " that share much with many others were not compared, so moved "
-        "pages may be missing.";
+    text += " " + CountText(result.moves_left_out, "page") +
+            " that count as gone share text with more pages than were "
+            "compared, and may have moved too.";
   return text;
 }
 

@@ -61,8 +61,8 @@ Status MoveFinder::Find(const BlobReader& shingles, double near,
                         std::vector<ChangeStep>* steps,
                         ExternalSorter<Move>* moves, uint64_t* left_out) {
   TWINSET_TRY(FindEqual(shingles, near, steps, moves));
-  TWINSET_TRY(Pair(near, left_out));
-  return Verify(shingles, near, steps, moves);
+  TWINSET_TRY(Pair(near));
+  return Verify(shingles, near, steps, moves, left_out);
 }
 
 // Equal contents are equal sets of shingles but for a chance of 2^-128 a pair.
@@ -98,58 +98,52 @@ Status MoveFinder::MarkFirst(const BlobReader& shingles, double near,
   return {};
 }
 
-// The ends of one step that share a shingle.
+// The ends of one step that share a shingle, those that came first.
 class MoveFinder::Group {
  public:
-  bool Holds(const Mark& mark) const {
-    return total_[0] + total_[1] > 0 && mark.to == to_ && mark.value == value_;
-  }
-  void Begin(const Mark& mark) {
-    to_ = mark.to;
-    value_ = mark.value;
-    ends_[0].clear();
-    ends_[1].clear();
-    total_[0] = total_[1] = 0;
-  }
-  void Add(const Mark& mark) {
-    ++total_[mark.came];
-    if (ends_[mark.came].size() < kMostCompared)
-      ends_[mark.came].push_back(mark);
-  }
-  Status Pair(double near, ExternalSorter<Candidate>* candidates,
-              uint64_t* left_out) const {
-    *left_out += total_[0] * total_[1] - ends_[0].size() * ends_[1].size();
-    for (const Mark& left : ends_[0])
-      for (const Mark& came : ends_[1])
-        if (CanReach(Measure::kJaccard, left.shingles, came.shingles, near))
-          TWINSET_TRY(candidates->Add({left.number, came.number, to_}));
+  Group(double near, ExternalSorter<Candidate>* candidates)
+      : near_(near), candidates_(candidates) {}
+
+  Status Add(const Mark& mark) {
+    if (mark.to != to_ || mark.value != value_) {
+      to_ = mark.to;
+      value_ = mark.value;
+      came_.clear();
+      all_came_ = all_left_ = 0;
+    }
+    if (mark.came != 0) {
+      if (++all_came_ <= kMostCompared) came_.push_back(mark);
+      return {};
+    }
+    const bool is_compared = ++all_left_ <= kMostCompared;
+    if (all_came_ > kMostCompared || (all_came_ > 0 && !is_compared))
+      TWINSET_TRY(candidates_->Add({mark.number, kMore, to_}));
+    if (!is_compared) return {};
+    for (const Mark& came : came_)
+      if (CanReach(Measure::kJaccard, mark.shingles, came.shingles, near_))
+        TWINSET_TRY(candidates_->Add({mark.number, came.number, to_}));
     return {};
   }
 
  private:
-  uint32_t to_ = 0;
+  double near_;
+  ExternalSorter<Candidate>* candidates_;
+  uint32_t to_ = 0;  // of no mark
   uint64_t value_ = 0;
-  std::vector<Mark> ends_[2];  // by whether they came: the first ones
-  uint64_t total_[2] = {};
+  std::vector<Mark> came_;  // the first ones
+  uint64_t all_came_ = 0, all_left_ = 0;
 };
 
-Status MoveFinder::Pair(double near, uint64_t* left_out) {
+Status MoveFinder::Pair(double near) {
   TWINSET_TRY(marks_.Finish());
-  Group group;
-  TWINSET_TRY(ForEach<Mark>(&marks_, [&](const Mark& mark) -> Status {
-    if (!group.Holds(mark)) {
-      TWINSET_TRY(group.Pair(near, &candidates_, left_out));
-      group.Begin(mark);
-    }
-    group.Add(mark);
-    return {};
-  }));
-  return group.Pair(near, &candidates_, left_out);
+  Group group(near, &candidates_);
+  return ForEach<Mark>(&marks_,
+                       [&](const Mark& mark) { return group.Add(mark); });
 }
 
 Status MoveFinder::Verify(const BlobReader& shingles, double near,
                           std::vector<ChangeStep>* steps,
-                          ExternalSorter<Move>* moves) {
+                          ExternalSorter<Move>* moves, uint64_t* left_out) {
   TWINSET_TRY(candidates_.Finish());
   const auto verifier = MakeSetVerifier(Measure::kJaccard, near);
   Move best;
@@ -167,6 +161,10 @@ Status MoveFinder::Verify(const BlobReader& shingles, double near,
           TWINSET_TRY(shingles.ReadOne(pair.left, &left));
           best = {pair.to, false, pair.left, 0, -1};
           any = true;
+        }
+        if (pair.came == kMore) {
+          *left_out += best.jaccard < 0;
+          return {};
         }
         TWINSET_TRY(shingles.ReadOne(pair.came, &came));
         const Verifier::Verdict verdict = verifier->Compare(left, came);

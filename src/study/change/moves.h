@@ -39,7 +39,7 @@ class MoveFinder {
   // Adds what moved to `moves` and, with the state it has instead of gone, to
   // `steps`. A text moved to the first capture with an equal set of shingles,
   // else to the most similar one of at least `near`, of equal ones the first.
-  // All of these are found, but for pairs counted in *left_out.
+  // All of these are found, but for captures counted in *left_out.
   Status Find(const BlobReader& shingles, double near,
               std::vector<ChangeStep>* steps, ExternalSorter<Move>* moves,
               uint64_t* left_out);
@@ -59,10 +59,13 @@ class MoveFinder {
     uint64_t value = 0, number = 0;
     uint32_t to = 0, came = 0, shingles = 0;
     friend bool operator<(const Mark& x, const Mark& y) {
-      return std::tie(x.to, x.value, x.came, x.number) <
-             std::tie(y.to, y.value, y.came, y.number);
+      return std::tie(x.to, x.value, y.came, x.number) <
+             std::tie(y.to, y.value, x.came, y.number);
     }
   };
+  // Behind all others of `left`: kMore, where not every capture that came was
+  // a candidate.
+  static constexpr uint64_t kMore = UINT64_MAX;
   struct Candidate {
     uint64_t left = 0, came = 0;
     uint32_t to = 0;
@@ -76,9 +79,10 @@ class MoveFinder {
   Status FindEqual(const BlobReader& shingles, double near,
                    std::vector<ChangeStep>* steps, ExternalSorter<Move>* moves);
   Status MarkFirst(const BlobReader& shingles, double near, const End& end);
-  Status Pair(double near, uint64_t* left_out);
+  Status Pair(double near);
   Status Verify(const BlobReader& shingles, double near,
-                std::vector<ChangeStep>* steps, ExternalSorter<Move>* moves);
+                std::vector<ChangeStep>* steps, ExternalSorter<Move>* moves,
+                uint64_t* left_out);
 
   ExternalSorter<End> ends_;
   ExternalSorter<Mark> marks_;
