@@ -306,11 +306,13 @@ TEST_F(MatchTest, ContainmentByModShingles) {
     add(&b, "b" + n, source);
   }
   using Pairs = std::map<std::pair<std::string, std::string>, double>;
+  int threads = 1;
   const auto found = [&](double threshold, int modulus, bool verify) {
     Run(a, b, [&](MatchOptions* o) {
       o->method.measure = Measure::kContainment;
       o->method.threshold = threshold;
       o->method.verify = verify;
+      o->resources.threads = threads;
       if (modulus > 0) {
         o->method.name = "mod-m";
         o->method.modulus = modulus;
@@ -328,6 +330,10 @@ TEST_F(MatchTest, ContainmentByModShingles) {
   EXPECT_EQ(found(0.4, 1, false), all);
   // What is found is exact, though some of it is missed.
   const Pairs sampled = found(0.4, 10, true);
+  const auto bytes = PromisedBytes(folder_ / "out");
+  threads = 4;
+  EXPECT_EQ(found(0.4, 10, true), sampled);
+  EXPECT_EQ(PromisedBytes(folder_ / "out"), bytes);
   EXPECT_GE(sampled.size(), all.size() / 2);
   for (const auto& [pair, score] : sampled) {
     ASSERT_TRUE(all.contains(pair)) << pair.first;

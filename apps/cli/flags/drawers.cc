@@ -84,7 +84,7 @@ struct LaboratoryRow {
 const LaboratoryRow kLaboratory[] = {
     {kEveryCommand, {"--generator", "--bucket-limit", "--sketch-shingle", "--feature-hash", "--hash-family",
                      "--value-bits", "--weights", "--tables", "--probes", "--group-size", "--group-by", "--modulus",
-                     "--lexicon-drop", "--chunks", "--parser", "--digest", "--max-ratio", "--max-field", "--max-window", "--simd",
+                     "--lexicon-drop", "--chunks", "--polynomial", "--parser", "--digest", "--max-ratio", "--max-field", "--max-window", "--simd",
                      "--key", "--passage-gap"}},
     {kExplainBit, {"--step-rows", "--functions", "--orders", "--images", "--universe"}},
     {kEngineBit, {"--max-results", "--max-terms", "--timeouts", "--hit-factor", "--sabotage-terms", "--sabotage-share",
