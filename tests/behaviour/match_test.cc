@@ -297,7 +297,7 @@ TEST_F(MatchTest, ContainmentByModShingles) {
   };
   for (uint64_t i = 0; i < 24; ++i) {
     // A stretch of a source among own words: from nothing to all of a.
-    const std::string n = std::to_string(i), source = Words(100 + i, 900);
+    const std::string n = std::to_string(i), source = Words(100 + i, 1500);
     const size_t words = 480 * (i % 12) / 11;
     size_t end = 0;
     for (size_t w = 0; w < words; ++w) end = source.find(' ', end + 1);
@@ -327,7 +327,6 @@ TEST_F(MatchTest, ContainmentByModShingles) {
   const Pairs all = found(0.4, 0, true);
   ASSERT_GT(all.size(), 10u);
   EXPECT_EQ(found(0.4, 1, true), all);
-  EXPECT_EQ(found(0.4, 1, false), all);
   // What is found is exact, though some of it is missed.
   const Pairs sampled = found(0.4, 10, true);
   const auto bytes = PromisedBytes(folder_ / "out");
