@@ -59,14 +59,17 @@ TEST_F(ParametersTest, TheNamedMethodRunsOrIsRefused) {
       std::string::npos);
 }
 
-TEST_F(ParametersTest, MatchByContainmentReplacesNoMethod) {
+TEST_F(ParametersTest, MatchByContainmentTakesMethodsThatEstimateIt) {
   const DedupOptions dedup = Options();
   MatchOptions options;
   CopyParts<RunOptions>(dedup, &options);
   options.method.measure = Measure::kContainment;
   options.against = options.input.inputs;
   EXPECT_TRUE(Match(options));
-  for (const char* name : {"minhash", "mod-m", "complete"}) {
+  options.overwrite = true;
+  options.method.name = "mod-m";
+  EXPECT_TRUE(Match(options));
+  for (const char* name : {"minhash", "simhash", "complete"}) {
     options.method.name = name;
     const auto summary = Match(options);
     ASSERT_FALSE(summary) << name;
@@ -97,11 +100,13 @@ TEST_F(ParametersTest, WhatAMethodDoesNotReadIsRefused) {
               m->seed = 3;
             }),
             "exact");
-  for (const std::string flag : {"threshold", "seed"}) {
-    EXPECT_EQ(Run([&](auto* m) {
-                m->name = "exact";
-                m->given = {flag};
-              }).rfind("method exact does not read --" + flag + " (", 0),
+  for (const auto& [name, flag] :
+       {std::pair<std::string, std::string>("exact", "threshold"),
+        {"text-profile", "seed"}}) {
+    EXPECT_EQ(Run([&, &method = name, &parameter = flag](auto* m) {
+                m->name = method;
+                m->given = {parameter};
+              }).rfind("method " + name + " does not read --" + flag + " (", 0),
               0u);
   }
 }

@@ -88,7 +88,7 @@ struct LaboratoryRow {
 const LaboratoryRow kLaboratory[] = {
     {kEveryCommand, {"--generator", "--bucket-limit", "--sketch-shingle", "--feature-hash", "--hash-family",
                      "--value-bits", "--weights", "--tables", "--probes", "--group-size", "--group-by", "--modulus",
-                     "--lexicon-drop", "--short-coverage", "--short-lexicon", "--chunks", "--asked-chunks", "--parser", "--digest", "--max-ratio", "--max-field", "--max-window", "--simd",
+                     "--lexicon-drop", "--short-coverage", "--short-lexicon", "--chunks", "--asked-chunks", "--polynomial", "--parser", "--digest", "--max-ratio", "--max-field", "--max-window", "--simd",
                      "--key", "--passage-gap"}},
     {kExplainBit, {"--step-rows", "--functions", "--orders", "--images", "--universe"}},
     {kEngineBit, {"--max-results", "--max-terms", "--timeouts", "--hit-factor", "--sabotage-terms", "--sabotage-share",
