@@ -174,7 +174,7 @@ const Parameter kRows[] = {
     {.name = "min-terms", .field = &M::min_terms, .range = AtLeast(1), .unit = "terms",
      .help = "documents with fewer retained terms are flagged, not matched"},
     {.name = "short-coverage", .field = &M::short_coverage, .range = {.kind = ParameterRange::kShare},
-     .value = "SHARE", .help = "documents below --min-terms use a lexicon of this share of the range of idf",
+     .value = "SHARE", .help = "lexicon of documents below --min-terms: this share of the range of idf",
      .details = "A lexicon learnt beside the first, from the middle of the range: 1 is every word that is in "
       "enough documents. Only what has too few words of that lexicon too is flagged.",
      .default_words = "they are flagged"},
@@ -202,7 +202,7 @@ const Parameter kRows[] = {
     {.name = "stop-words", .group = Group::kFeatures, .field = &F::stop_words,
      .range = InWords("none, lists as en or en+de, or a file",
                       {"none", "en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "sv"}), .value = "LIST",
-     .help = "words that are left out before anything is compared: none, en, de, ..., or a file",
+     .help = "words left out before anything is compared: none, en, de, ..., or a file",
      .details = "The commonest function words of a language, of several as en+de, or the words of a file, a line "
       "each or more. A document of nothing else is empty.", .left_out_at_default = true},
     {.name = "stem", .group = Group::kFeatures, .field = &F::stem,

@@ -65,12 +65,13 @@ std::vector<std::pair<std::string, std::string>> Fields(
   const auto& resources = options.resources;
   {
     const auto& [inputs, format, preset, id_field, text_field, html_field,
-                 url_field, date_field, statuses, mimes, languages, page_kinds,
-                 max_document_bytes, max_field_bytes, max_ratio,
-                 max_window_bytes, truncated, revisions, digest] = input;
+                 features_field, url_field, date_field, statuses, mimes,
+                 languages, page_kinds, max_document_bytes, max_field_bytes,
+                 max_ratio, max_window_bytes, truncated, revisions, digest] =
+        input;
     add("format", format), add("preset", preset), add("id_field", id_field);
     add("text_field", text_field), add("html_field", html_field),
-        add("url_field", url_field);
+        add("features_field", features_field), add("url_field", url_field);
     add("date_field", date_field), add("statuses", statuses),
         add("mimes", mimes), add("languages", languages),
         add("page_kinds", page_kinds);
@@ -82,8 +83,9 @@ std::vector<std::pair<std::string, std::string>> Fields(
     EXPECT_TRUE(inputs.empty());  // the operands, not a flag
   }
   {
-    const auto& [tokens, shingle, content, parser, template_blocks, site] =
-        features;
+    const auto& [tokens, stop_words, stem, shingle, content, parser,
+                 template_blocks, site] = features;
+    add("stop_words", stop_words), add("stem", stem);
     add("tokens", tokens), add("shingle", shingle), add("content", content),
         add("parser", parser), add("template_blocks", template_blocks),
         add("site", site);
@@ -234,8 +236,15 @@ TEST(FlagTable, EveryFieldOfTheOptionsHasExactlyOneFlag) {
         "--null", "--files-from", "--config", "--dry-run"};
     EXPECT_EQ(changes, of_the_program.contains(flag.name) ? 0 : 1);
   }
+  // Only a match has a side that asks.
+  const std::set<std::string> of_match = {"asked-chunks"};
   for (const auto& [name, value] : untouched)
-    EXPECT_TRUE(flag_of.count(name)) << name;
+    EXPECT_NE(flag_of.contains(name), of_match.contains(name)) << name;
+  const auto flags = FlagsOf(kMatchBit);
+  for (const std::string& name : of_match)
+    EXPECT_TRUE(std::any_of(flags.begin(), flags.end(), [&](const Flag* flag) {
+      return flag->name == "--" + name;
+    })) << name;
 }
 
 TEST(Generated, HelpManMarkdownAndCompletionsNameEveryFlag) {

@@ -20,11 +20,12 @@ namespace {
 // How records of a second collection are read, and what no match compares, may
 // differ from the first.
 constexpr std::string_view kOfOneSide[] = {
-    "input_format", "preset",           "id_field",   "text_field",
-    "html_field",   "url_field",        "date_field", "status",
-    "mime",         "truncated",        "max_ratio",  "max_document_bytes",
-    "within",       "across",           "window",     "max_field_bytes",
-    "fields",       "max_window_bytes", "revisions"};
+    "input_format", "preset",           "id_field",       "text_field",
+    "html_field",   "url_field",        "date_field",     "status",
+    "mime",         "truncated",        "max_ratio",      "max_document_bytes",
+    "within",       "across",           "window",         "max_field_bytes",
+    "fields",       "max_window_bytes", "features_field", "asked_chunks",
+    "revisions"};
 
 // Whether runs over both may differ in the parameter. Payload digests, which
 // --write makes, only serve revisit records; a limit is of the own inputs.
