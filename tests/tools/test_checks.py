@@ -241,6 +241,7 @@ class Docs(ToolCase):
     def test_make_target(self):
         self.bad('README.md: the Makefile has no target benchmark',
                  {'README.md': '`make demo` `make test` `make benchmark`\n'})
+        self.good({'README.md': '`make demo` `make test` `twinset patch make found --out p`\n'})
 
     def test_readme_names_the_commands(self):
         self.bad('README.md: does not name `make test`', {'README.md': '`make demo`\n'})

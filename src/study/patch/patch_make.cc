@@ -67,6 +67,22 @@ Result<Plan> PlanOfRun(const PatchMakeOptions& options, const Json& summary) {
   return MakePlan(run, nullptr, std::move(inputs));
 }
 
+// The bytes of the file. After an error nothing stands in the way of the
+// corrected command.
+Result<uint64_t> WriteFile(const std::string& path, const SigningKey* key,
+                           PatchEntries* entries) {
+  const auto write = [&]() -> Result<uint64_t> {
+    TWINSET_ASSIGN(PatchWriter writer,
+                   PatchWriter::Create(path, entries->head));
+    TWINSET_TRY(entries->Write(&writer));
+    TWINSET_TRY(writer.Finish(key));
+    return writer.bytes();
+  };
+  auto written = write();
+  if (!written) (void)RemoveFile(path + ".part");
+  return written;
+}
+
 Json SummaryOf(const PatchMakeOptions& options, const PatchMakeResult& result) {
   Json json = {{"command", "patch make"},
                {"twinset", kVersion},
@@ -118,18 +134,15 @@ Result<PatchMakeResult> MakePatch(const PatchMakeOptions& options) {
   PassProgress progress(options.on_progress, "patch", "", "records",
                         summary["records"]["read"].get<uint64_t>());
   TWINSET_TRY(entries.Read(options.stop, &progress));
-  TWINSET_ASSIGN(PatchWriter writer,
-                 PatchWriter::Create(options.out, entries.head));
-  TWINSET_TRY(entries.Write(&writer));
-  TWINSET_TRY(writer.Finish(key ? &*key : nullptr));
   PatchMakeResult result;
+  TWINSET_ASSIGN(result.bytes,
+                 WriteFile(options.out, key ? &*key : nullptr, &entries));
   const PatchHead& head = entries.head;
   result.inputs = head.inputs;
   result.documents = head.documents;
   result.entries = head.entries;
   result.dropped = head.dropped;
   result.left_out = head.left_out;
-  result.bytes = writer.bytes();
   if (key) result.public_key = ToHex(key->public_key());
   result.warnings = std::move(entries.warnings);
   result.summary_json = SummaryOf(options, result).dump(2) + "\n";
