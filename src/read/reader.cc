@@ -325,8 +325,9 @@ Result<std::unique_ptr<RecordReader>> OpenRecordReader(
     const InputFile& input, uint32_t source, const ReadOptions& options) {
   const ByteStreamOptions stream_options = StreamOptionsOf(options);
   TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
-  return OpenOver(std::move(stream), input, source, options,
-                  [&] { return OpenByteSource(input.path, options.stop, options.once); });
+  return OpenOver(std::move(stream), input, source, options, [&] {
+    return OpenByteSource(input.path, options.stop, options.once);
+  });
 }
 
 std::unique_ptr<RecordReader> ReadRecordsFromMemory(
