@@ -3,11 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
+#include "read/rows/given_features.h"
 #include "sketch/simhash.h"
 #include "text/tokens/feature_hash.h"
+#include "text/tokens/features.h"
+#include "text/tokens/given_weights.h"
 
 namespace twinset {
 namespace {
@@ -142,6 +146,36 @@ TEST(SimHashGoldenTest, LastBytesOfMd5) {
                  pairs.size() * sizeof(uint64_t)},
                 &sketch);
   EXPECT_EQ(uint64_t{sketch[1]} << 32 | sketch[0], 3372825719632739723u);
+}
+
+// The term vector of the rose as features of a row, its weights in any unit.
+TEST(SimHashGoldenTest, GivenFeatures) {
+  const FeatureExtractor extractor(TokenRule::kFeatures,
+                                   *ParseShingles("word:1"), FeatureHash::kMd5);
+  for (const char* row :
+       {R"({"a": 3, "rose": 3, "is": 2})",
+        R"({"is": 1, "rose": 1.5, "a": 1.5})",
+        R"([["rose", 2.5], "is", ["a", 3], ["rose", 0.5], "is"])",
+        R"(["a", "rose", "is", "a", "rose", "is", "a", "rose"])"}) {
+    std::string text;
+    ASSERT_EQ(GivenFeatures().Read(row, &text), "");
+    FeatureScratch scratch;
+    Features features;
+    extractor.Sequence(text, &scratch, &features);
+    GivenWeights weights(text);
+    std::vector<uint64_t> pairs;
+    for (const uint64_t feature : features.shingles)
+      pairs.insert(pairs.end(), {feature, weights.Next()});
+    for (const auto& [bits, written] :
+         {std::pair(4, "a"), std::pair(64, "acc571a245e28ea2")}) {
+      const auto sketcher = *MakeWeightedSimHashSketcher(bits, false);
+      Sketch sketch;
+      sketcher->Compute({reinterpret_cast<const char*>(pairs.data()),
+                         pairs.size() * sizeof(uint64_t)},
+                        &sketch);
+      EXPECT_EQ(sketcher->Written(sketch), written) << row;
+    }
+  }
 }
 
 // Pinned: what 65 bits and more are derived from (docs/methods/simhash.md).

@@ -35,6 +35,13 @@ constexpr FieldOfRows kFieldsOfRows[] = {
 Result<ReadOptions> ReadAgainst(const InputOptions& of_first,
                                 const AgainstOptions& against,
                                 const ReadOptions& of_a) {
+  if (!of_first.features_field.empty() &&
+      (against.text_field || against.html_field)) {
+    return Fail(ErrorCode::kUsage,
+                "--features-field says of both sides what is compared in place "
+                "of a text",
+                "", "leave out --against-text-field and --against-html-field");
+  }
   InputOptions input = of_first;
   if (against.format) input.format = *against.format;
   if (against.preset) {
