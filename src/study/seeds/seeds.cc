@@ -155,12 +155,15 @@ Status WriteSeeds(const SeedsOptions& options, const Sources& sources,
   TWINSET_ASSIGN(OutputFile text, OutputFile::Create(out + kSeedsText));
   TWINSET_ASSIGN(OutputFile rows, OutputFile::Create(out + kSeedsRows));
   TWINSET_ASSIGN(OutputFile left, OutputFile::Create(out + kLeftOut));
+  html::Table first = FirstSeeds();
   SeedChoice choice(options, sources.proposals(), sources.blacklist(),
                     sources.spam(), [&](const SeedVerdict& verdict) -> Status {
                       const std::string row =
                           SeedRow(verdict, sources.proposals(),
                                   options.ranks.method, result->seeds);
                       if (verdict.refusal) return left.Write(row);
+                      AddFirstSeed(verdict, sources.proposals(),
+                                   options.ranks.method, &first);
                       TWINSET_TRY(text.Write(verdict.address + "\n"));
                       return rows.Write(row);
                     });
@@ -169,8 +172,9 @@ Status WriteSeeds(const SeedsOptions& options, const Sources& sources,
   TWINSET_TRY(rows.Commit());
   TWINSET_TRY(left.Commit());
   WarnOfLines(result);
-  TWINSET_TRY(WriteKeptPage(SeedsPage(options, *result, choice.hosts()),
-                            options.out, options.report ? kReport : ""));
+  TWINSET_TRY(WriteKeptPage(
+      SeedsPage(options, *result, std::move(first), choice.hosts()),
+      options.out, options.report ? kReport : ""));
   result->summary_json = SeedsSummary(options, *result);
   return WriteWholeFile(out + kSummary, result->summary_json);
 }

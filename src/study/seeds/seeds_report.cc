@@ -20,6 +20,7 @@ using html::Cell;
 
 constexpr size_t kShownQuestions = 3;
 constexpr size_t kShownHosts = 20;
+constexpr size_t kShownSeeds = 20;
 constexpr size_t kShownName = 80;  // bytes
 
 Json ListJson(const HostListFacts& facts) {
@@ -48,6 +49,7 @@ html::Table CountsTable(const SeedsResult& result) {
   table.caption = "What became of the addresses that were looked at";
   table.columns = {{"became"}, {"addresses", true}};
   const auto add = [&](const std::string& name, uint64_t count) {
+    if (count == 0) return;
     table.rows.push_back({Cell::Text(name), Cell::Count(count)});
   };
   const char* const kSources[] = {"seeds from given lists",
@@ -159,6 +161,29 @@ std::string SeedRow(const SeedVerdict& verdict, const SeedProposals& proposals,
   return row.Take() + "\n";
 }
 
+html::Table FirstSeeds() {
+  html::Table table;
+  table.caption = "The first seeds";
+  table.columns = {{"address"}, {"why"}};
+  return table;
+}
+
+void AddFirstSeed(const SeedVerdict& verdict, const SeedProposals& proposals,
+                  RankMethod method, html::Table* table) {
+  if (table->rows.size() == kShownSeeds) return;
+  std::string why = "given";
+  if (verdict.node) {
+    why = "place " + Cell::Count(verdict.place).text + " by " +
+          std::string(ChoiceName(method)) + ", " +
+          Cell::Rounded(proposals.ranks[*verdict.node]).text;
+  } else if (verdict.returned != nullptr) {
+    why = CountText(verdict.returned->queries, "query", "queries") +
+          ", best place " + Cell::Count(verdict.returned->best).text;
+  }
+  table->rows.push_back(
+      {Cell::Text(Shortened(verdict.address, kShownName)), Cell::Text(why)});
+}
+
 std::string SeedsSummary(const SeedsOptions& options,
                          const SeedsResult& result) {
   Json summary = {{"version", kVersion},
@@ -195,17 +220,21 @@ std::string SeedsSummary(const SeedsOptions& options,
 }
 
 KeptPage SeedsPage(const SeedsOptions& options, const SeedsResult& result,
+                   html::Table first_seeds,
                    const std::unordered_map<std::string, uint64_t>& hosts) {
   KeptPage page("seeds", "Seeds for a crawl");
   uint64_t refused = 0;
   for (const uint64_t count : result.refused) refused += count;
-  page.Add(html::Lead{CountText(result.seeds, "seed") + " on " +
-                          CountText(result.hosts, "host") + ".",
-                      CountText(refused, "address", "addresses") +
-                          " that came before the last of them " +
-                          (refused == 1 ? "was" : "were") + " left out."});
+  page.Add(html::Lead{
+      CountText(result.seeds, "seed") + " on " +
+          CountText(result.hosts, "host") + ".",
+      refused == 0 ? "Nothing that came before the last was left out."
+                   : CountText(refused, "address", "addresses") +
+                         " that came before the last of them " +
+                         (refused == 1 ? "was" : "were") + " left out."});
   for (const std::string& warning : result.warnings)
     page.Add(html::Warning{warning + "."});
+  if (!first_seeds.rows.empty()) page.Add(std::move(first_seeds));
   page.Add(CountsTable(result));
   page.Add(HostsTable(hosts, result.seeds));
   html::KeyValues asked{"What was asked for", {}};

@@ -18,9 +18,16 @@ namespace twinset::inline v1 {
 std::string SeedRow(const SeedVerdict& verdict, const SeedProposals& proposals,
                     RankMethod method, uint64_t number);
 
+// The first seeds with their reasons, as a page shows them.
+html::Table FirstSeeds();
+// Adds a verdict that is a seed, unless the table is full.
+void AddFirstSeed(const SeedVerdict& verdict, const SeedProposals& proposals,
+                  RankMethod method, html::Table* table);
+
 std::string SeedsSummary(const SeedsOptions& options,
                          const SeedsResult& result);
 KeptPage SeedsPage(const SeedsOptions& options, const SeedsResult& result,
+                   html::Table first_seeds,
                    const std::unordered_map<std::string, uint64_t>& hosts);
 
 std::string CrawlsCsv(const CrawlOverlapResult& result);
