@@ -7,17 +7,20 @@
 #include <string>
 #include <vector>
 
-#include "base/csv_row.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/test_dir.h"
-#include "documents/priority.h"
+#include "study/change/change_testing.h"
 #include "study/change/moves.h"
-#include "study/change/page_names.h"
 #include "twinset/change.h"
 
 namespace twinset::inline v1 {
 namespace {
+
+using test::CsvOf;
+using test::DrawnWords;
+using test::ShinglesOf;
+using test::WeekOf;
 
 constexpr int kSnapshots = 30;
 
@@ -26,18 +29,6 @@ struct Answer {
   std::string text, redirect;
 };
 using Web = std::map<std::string, Answer>;
-
-std::string DrawnWords(uint64_t seed, int count) {
-  SplitMix64 random(seed);
-  std::string text;
-  for (int i = 0; i < count; ++i)
-    text += "w" + std::to_string(random.Below(1000000)) + " ";
-  return text;
-}
-
-std::string Week(int snapshot) {
-  return UtcText(ParseDate("2024-01-01") + int64_t{snapshot} * 7 * 86400);
-}
 
 std::string RecordOf(const std::string& type, const std::string& url,
                      const std::string& date, const std::string& block) {
@@ -126,22 +117,6 @@ std::vector<Web> PlantedArchives() {
   return webs;
 }
 
-std::set<std::string> ShinglesOf(const std::string& text) {
-  std::vector<std::string> words;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find(' ', at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  std::set<std::string> shingles;
-  for (size_t i = 0; i + 5 <= words.size(); ++i) {
-    std::string shingle;
-    for (size_t k = i; k < i + 5; ++k) shingle += words[k] + " ";
-    shingles.insert(shingle);
-  }
-  return shingles;
-}
-
 double JaccardOfTexts(const std::string& a, const std::string& b) {
   const auto x = ShinglesOf(a), y = ShinglesOf(b);
   const auto common = static_cast<double>(
@@ -186,16 +161,6 @@ Expected Departure(const Web& before, const Web& web, const std::string& url) {
   return best;
 }
 
-std::vector<std::vector<std::string>> RowsOf(const std::string& path) {
-  const std::string bytes = ReadWholeFile(path).value();
-  std::vector<std::vector<std::string>> rows;
-  for (CsvRowPlace at = FindCsvRow(bytes, ',', 0); at.begin < at.end;
-       at = FindCsvRow(bytes, ',', at.behind))
-    SplitCsvRow(std::string_view(bytes).substr(at.begin, at.end - at.begin),
-                ',', &rows.emplace_back());
-  return rows;
-}
-
 class ChangeArchives : public ::testing::Test {
  protected:
   Result<ChangeResult> Measure(const std::vector<std::string>& snapshots,
@@ -213,11 +178,11 @@ class ChangeArchives : public ::testing::Test {
   Result<ChangeResult> MeasureWebs(const std::vector<Web>& webs) {
     std::vector<std::string> archives;
     for (size_t s = 0; s < webs.size(); ++s)
-      archives.push_back(ArchiveOf(webs[s], Week(static_cast<int>(s))));
+      archives.push_back(ArchiveOf(webs[s], WeekOf(static_cast<int>(s))));
     return Measure(archives, ".warc");
   }
   std::vector<std::vector<std::string>> Changes() const {
-    return RowsOf(options_.out + "/changes.csv");
+    return CsvOf(options_.out + "/changes.csv");
   }
 
   const TestDir dir_;
@@ -254,7 +219,7 @@ TEST_F(ChangeArchives, StatesEqualThePlan) {
   size_t compared = 0;
   for (size_t s = 0; s < webs.size(); ++s) {
     const auto expect = [&](const std::string& url, const Expected& expected) {
-      const auto& row = rows[{Week(static_cast<int>(s)), url}];
+      const auto& row = rows[{WeekOf(static_cast<int>(s)), url}];
       ASSERT_EQ(row.size(), 8u) << url << " " << s;
       ++compared;
       EXPECT_EQ(row[2], expected.state) << url << " " << s;
@@ -301,7 +266,7 @@ TEST_F(ChangeArchives, StatesEqualThePlan) {
         "followed near", "returned", "changed", "near"})
     EXPECT_GT(sums[each], 3u) << each;
   ExpectBandsHold(*result);
-  const auto recrawl = RowsOf(options_.out + "/recrawl.csv");
+  const auto recrawl = CsvOf(options_.out + "/recrawl.csv");
   EXPECT_EQ(recrawl[1][0], "https://log.com/weekly");
   for (const auto& row : recrawl) {
     if (row[0] != "https://ad.com/") continue;

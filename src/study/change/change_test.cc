@@ -10,11 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "base/csv_row.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/test_dir.h"
-#include "documents/priority.h"
+#include "study/change/change_testing.h"
 #include "study/change/page_names.h"
 #include "study/change/pair_stability.h"
 #include "twinset/json.h"
@@ -22,20 +21,12 @@
 namespace twinset::inline v1 {
 namespace {
 
+using test::CsvOf;
+using test::DrawnWords;
+using test::ShinglesOf;
+using test::WeekOf;
+
 constexpr int kSnapshots = 30;
-
-// Words drawn by a seed: texts of other seeds share no shingle.
-std::string Words(uint64_t seed, int count) {
-  SplitMix64 random(seed);
-  std::string text;
-  for (int i = 0; i < count; ++i)
-    text += "w" + std::to_string(random.Below(1000000)) + " ";
-  return text;
-}
-
-std::string DateOf(int snapshot) {
-  return UtcText(ParseDate("2024-01-01") + int64_t{snapshot} * 7 * 86400);
-}
 
 // The web: url -> text, as it is at a snapshot.
 using Web = std::map<std::string, std::string>;
@@ -52,18 +43,18 @@ std::vector<Web> PlantedWebs() {
     lives.push_back(life);
   }
   std::vector<Web> webs(kSnapshots);
-  std::string log = Words(1, 60);
+  std::string log = DrawnWords(1, 60);
   for (int s = 0; s < kSnapshots; ++s) {
     Web& web = webs[static_cast<size_t>(s)];
     for (size_t i = 0; i < lives.size(); ++i)
       if (s < lives[i])
-        web["https://a.org/p/" + std::to_string(i)] = Words(100 + i, 40);
+        web["https://a.org/p/" + std::to_string(i)] = DrawnWords(100 + i, 40);
     web["https://ad.com/"] =
-        Words(2, 60) + Words(5000 + static_cast<uint64_t>(s), 20);
-    log += Words(6000 + static_cast<uint64_t>(s), 20);
+        DrawnWords(2, 60) + DrawnWords(5000 + static_cast<uint64_t>(s), 20);
+    log += DrawnWords(6000 + static_cast<uint64_t>(s), 20);
     web["https://log.com/weekly"] = log;
-    web[s < 10 ? "https://m.org/old" : "https://m.org/new"] = Words(3, 40);
-    if (s != 5 && s != 6) web["https://back.org/"] = Words(4, 40);
+    web[s < 10 ? "https://m.org/old" : "https://m.org/new"] = DrawnWords(3, 40);
+    if (s != 5 && s != 6) web["https://back.org/"] = DrawnWords(4, 40);
   }
   return webs;
 }
@@ -78,7 +69,7 @@ ChangeOptions Write(const std::vector<Web>& webs, const TestDir& dir) {
       rows += Json({{"id", url},
                     {"url", url},
                     {"text", text},
-                    {"date", DateOf(static_cast<int>(s))}})
+                    {"date", WeekOf(static_cast<int>(s))}})
                   .dump() +
               "\n";
     options.snapshots.push_back(dir.path() + "/" + std::to_string(100 + s) +
@@ -89,32 +80,6 @@ ChangeOptions Write(const std::vector<Web>& webs, const TestDir& dir) {
   return options;
 }
 
-std::vector<std::vector<std::string>> Csv(const std::string& path) {
-  const std::string bytes = ReadWholeFile(path).value();
-  std::vector<std::vector<std::string>> rows;
-  for (CsvRowPlace at = FindCsvRow(bytes, ',', 0); at.begin < at.end;
-       at = FindCsvRow(bytes, ',', at.behind))
-    SplitCsvRow(std::string_view(bytes).substr(at.begin, at.end - at.begin),
-                ',', &rows.emplace_back());
-  return rows;
-}
-
-std::set<std::string> Shingles(const std::string& text) {
-  std::vector<std::string> words;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find(' ', at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  std::set<std::string> shingles;
-  for (size_t i = 0; i + 5 <= words.size(); ++i) {
-    std::string shingle;
-    for (size_t k = i; k < i + 5; ++k) shingle += words[k] + " ";
-    shingles.insert(shingle);
-  }
-  return shingles;
-}
-
 // States and similarities against sets of strings, page by page.
 TEST(Change, EqualsTheDefinition) {
   const TestDir dir;
@@ -123,19 +88,19 @@ TEST(Change, EqualsTheDefinition) {
   const auto result = MeasureChange(options);
   ASSERT_TRUE(result) << result.error().ToString();
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> rows;
-  for (const auto& row : Csv(options.out + "/changes.csv"))
+  for (const auto& row : CsvOf(options.out + "/changes.csv"))
     rows[{row[0], row[1]}] = row;
   size_t compared = 0;
   for (size_t s = 1; s < webs.size(); ++s) {
     for (const auto& [url, text] : webs[s]) {
-      const auto& row = rows[{DateOf(static_cast<int>(s)), url}];
+      const auto& row = rows[{WeekOf(static_cast<int>(s)), url}];
       ASSERT_EQ(row.size(), 8u) << url;
       ++compared;
       if (!webs[s - 1].contains(url)) {
         EXPECT_EQ(row[2], url == "https://back.org/" ? "returned" : "new");
         continue;
       }
-      const auto x = Shingles(webs[s - 1].at(url)), y = Shingles(text);
+      const auto x = ShinglesOf(webs[s - 1].at(url)), y = ShinglesOf(text);
       const auto common = static_cast<double>(std::count_if(
           x.begin(), x.end(),
           [&y](const auto& shingle) { return y.contains(shingle); }));
@@ -149,7 +114,7 @@ TEST(Change, EqualsTheDefinition) {
     }
     for (const auto& [url, text] : webs[s - 1]) {
       if (webs[s].contains(url)) continue;
-      const auto& row = rows[{DateOf(static_cast<int>(s)), url}];
+      const auto& row = rows[{WeekOf(static_cast<int>(s)), url}];
       ASSERT_EQ(row.size(), 8u) << url;
       ++compared;
       const bool moved = url == "https://m.org/old";
@@ -209,10 +174,10 @@ double LastingShare(const std::vector<Web>& webs,
   size_t all = 0, fresh = 0;
   for (const auto& [url, text] : webs[27]) {
     if (!webs[29].contains(url)) continue;
-    const auto last = Shingles(webs[29].at(url)),
-               old = Shingles(webs[14].count(url) ? webs[14].at(url) : "");
-    const auto has = Shingles(held.contains(url) ? held.at(url) : "");
-    for (const std::string& shingle : Shingles(text)) {
+    const auto last = ShinglesOf(webs[29].at(url)),
+               old = ShinglesOf(webs[14].count(url) ? webs[14].at(url) : "");
+    const auto has = ShinglesOf(held.contains(url) ? held.at(url) : "");
+    for (const std::string& shingle : ShinglesOf(text)) {
       if (!last.contains(shingle) || old.contains(shingle)) continue;
       ++all;
       fresh += has.contains(shingle);
@@ -227,7 +192,7 @@ TEST(Change, RecrawlValuesWhatLasts) {
   ChangeOptions options =
       Write(std::vector<Web>(webs.begin(), webs.begin() + 15), dir);
   ASSERT_TRUE(MeasureChange(options));
-  const auto rows = Csv(options.out + "/recrawl.csv");
+  const auto rows = CsvOf(options.out + "/recrawl.csv");
   EXPECT_EQ(rows[1][0], "https://log.com/weekly");
   EXPECT_GT(std::stod(rows[1][1]), 0);
   for (const auto& row : rows) {
@@ -252,7 +217,7 @@ TEST(Change, SameBytesWhateverTheMemory) {
   for (size_t s = 0; s < webs.size() && !TWINSET_SLOW_BUILD; ++s)
     for (uint64_t i = 0; i < 30; ++i)
       webs[s]["https://long.org/" + std::to_string(i)] =
-          Words(20000 + i + 100 * (s / 7), 1000);
+          DrawnWords(20000 + i + 100 * (s / 7), 1000);
   ChangeOptions options = Write(webs, dir);
   ASSERT_TRUE(MeasureChange(options));
   const std::string before = options.out;
@@ -270,11 +235,11 @@ TEST(Change, SameBytesWhateverTheMemory) {
 // Three pages in both snapshots, two of which have the same text in the last.
 TEST(Change, VisitsGoToPagesAndToSharedContent) {
   const TestDir dir;
-  Web first = {{"https://a.org/x", Words(1, 20)},
-               {"https://a.org/y/z", Words(2, 20)},
-               {"https://b.org/", Words(3, 20)}};
+  Web first = {{"https://a.org/x", DrawnWords(1, 20)},
+               {"https://a.org/y/z", DrawnWords(2, 20)},
+               {"https://b.org/", DrawnWords(3, 20)}};
   Web second = first;
-  second["https://a.org/x"] = Words(3, 20);
+  second["https://a.org/x"] = DrawnWords(3, 20);
   ChangeOptions options = Write({first, second}, dir);
   options.visits = dir.path() + "/visits.csv";
   ASSERT_TRUE(WriteWholeFile(options.visits,
@@ -315,7 +280,7 @@ TEST(Change, StabilityOfNearDuplicates) {
   for (Web& web : webs)
     for (size_t i = 0; i < kPages; ++i) {
       if (random.Below(4) == 0) text[i] = random.Below(8);
-      if (text[i] < 6) web[url(i)] = Words(900 + text[i], 40);
+      if (text[i] < 6) web[url(i)] = DrawnWords(900 + text[i], 40);
     }
   const TestDir dir;
   const ChangeOptions options = Write(webs, dir);
