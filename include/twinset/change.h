@@ -146,6 +146,9 @@ struct ChangeResult {
   uint64_t pages = 0;     // different addresses
   uint64_t repeated = 0;  // captures that a later one of the snapshot replaced
   uint64_t quarantined = 0;
+  // Records that say that a page is as it was before; those of them that were
+  // passed over, as they are of another address, or no capture comes before.
+  uint64_t revisits = 0, unknown_revisits = 0;
   uint64_t redirects = 0;  // records that lead elsewhere, of all snapshots
   // Pages that count as gone and were not compared with every page that shares
   // a shingle with them: no more have moved without being found.

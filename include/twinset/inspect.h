@@ -75,9 +75,11 @@ struct RejectedRecord {
   std::string source, id, stage, reason, detail;
   uint64_t offset = 0, ordinal = 0;
   bool quarantined = false;  // else skipped
-  // Of a redirect, which is skipped: its address and date as far as they are
-  // known, and where it leads to as it is written.
-  std::string url, date, redirects_to;
+  // Of a redirect or a revisit, which is skipped: its address and date as far
+  // as they are known, and where it leads to, as it is written, or the address
+  // whose content it has, where it says so.
+  std::string url, date, redirects_to, refers_to;
+  bool is_revisit = false;
 };
 
 // Calls on_document for every document of the inputs in input order and

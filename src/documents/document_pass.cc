@@ -27,10 +27,12 @@ RejectedRecord RejectUnread(const Record& record, const std::string& source) {
       Reject(record, source, "read",
              record.kind == RecordKind::kRevisit ? "revisit" : record.reason,
              record.detail, record.kind == RecordKind::kQuarantined);
-  if (!record.redirects_to.empty()) {
+  rejected.is_revisit = record.kind == RecordKind::kRevisit;
+  if (!record.redirects_to.empty() || rejected.is_revisit) {
     rejected.url = record.document.provenance.url;
     rejected.date = record.document.provenance.date;
     rejected.redirects_to = record.redirects_to;
+    rejected.refers_to = record.refers_to_url;
   }
   return rejected;
 }

@@ -12,6 +12,7 @@
 #include "documents/result_places.h"
 #include "options/resources.h"
 #include "read/reader.h"
+#include "report/plain_words.h"
 #include "store/blob_file.h"
 #include "store/scratch_folder.h"
 #include "study/change/change_lists.h"
@@ -118,13 +119,22 @@ class Measurement {
       result_->steps[i].from = result_->dates[i];
       result_->steps[i].to = result_->dates[i + 1];
     }
-    TWINSET_TRY(ForEachPage(&captures_, &shingles_, &links_, &result_->repeated,
+    HistoryCounts counts;
+    TWINSET_TRY(ForEachPage(&captures_, &shingles_, &links_, &counts,
                             [this](const PageHistory& page) -> Status {
                               if (options_.stop != nullptr && *options_.stop)
                                 return Fail(ErrorCode::kInterrupted,
                                             "stopped; nothing was written");
                               return See(page);
                             }));
+    result_->repeated = counts.repeated;
+    result_->unknown_revisits += counts.unknown_revisits;
+    if (const uint64_t unknown = result_->unknown_revisits; unknown > 0)
+      result_->warnings.push_back(
+          CountText(unknown, "revisit record") +
+          (unknown == 1 ? " is" : " are") +
+          " of another address, or without a capture before: whether these "
+          "pages were there is not known");
     TWINSET_TRY(move_finder_.Find(*texts_, options_.near, &result_->steps,
                                   &moves_, &result_->moves_left_out));
     TWINSET_TRY(

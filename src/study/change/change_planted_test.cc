@@ -327,5 +327,44 @@ TEST_F(ChangeArchives, PagesOfAWikiAreSnapshotsToo) {
   EXPECT_EQ(rows["https://w.org/wiki/B"][2], "exact");
 }
 
+// A revisit stands for the capture before it, whatever comes between and
+// behind.
+TEST_F(ChangeArchives, RevisitsAreAsThePageWas) {
+  const std::string a = "https://a.org/", text = DrawnWords(1, 40);
+  const auto page = [&](const std::string& words, int week) {
+    return RecordOf(
+        "response", a, WeekOf(week),
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + words);
+  };
+  const auto revisit = [&](const std::string& url, int week,
+                           const std::string& refers_to) {
+    std::string record = RecordOf("revisit", url, WeekOf(week), "");
+    if (!refers_to.empty())
+      record.insert(record.find("WARC-Date"),
+                    "WARC-Refers-To-Target-URI: " + refers_to + "\r\n");
+    return record;
+  };
+  const std::string other = DrawnWords(2, 40);
+  const auto result = Measure(
+      {revisit(a, 0, "") + page(text, 0), revisit(a, 1, a), revisit(a, 2, ""),
+       page(other, 3) + revisit(a, 3, a), revisit(a, 4, "https://b.org/x"),
+       revisit(a, 5, a) + revisit("https://c.org/", 5, "")},
+      ".warc");
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_EQ(result->revisits, 7u);
+  // The first, which no page precedes; that of another address; a new one.
+  EXPECT_EQ(result->unknown_revisits, 3u);
+  EXPECT_EQ(result->repeated, 1u);
+  EXPECT_EQ(result->warnings.size(), 1u);
+  std::vector<std::string> states;
+  for (const ChangeStep& step : result->steps)
+    for (size_t s = 0; s < step.states.size(); ++s)
+      if (step.states[s] > 0)
+        states.emplace_back(ChoiceName(static_cast<PageState>(s)));
+  EXPECT_EQ(states, (std::vector<std::string>{"exact", "exact", "changed",
+                                              "gone", "returned"}));
+  EXPECT_EQ(result->steps[1].mean_jaccard, 1);
+}
+
 }  // namespace
 }  // namespace twinset::inline v1

@@ -22,6 +22,13 @@ std::string_view BytesOf(const std::vector<uint64_t>& values) {
           values.size() * sizeof(uint64_t)};
 }
 
+// The date of a record, which may be the newest of its snapshot.
+int64_t DateOf(const std::string& text, int64_t* newest) {
+  const int64_t date = ParseDate(text);
+  if (date != kNoDate && (*newest == kNoDate || date > *newest)) *newest = date;
+  return date;
+}
+
 }  // namespace
 
 Result<ChangeReading> ChangeReading::Make(const ChangeOptions& options,
@@ -61,14 +68,44 @@ Status ChangeReading::Read(uint32_t snapshot, int64_t* newest,
   return status;
 }
 
-// A redirect is remembered, and what is quarantined listed.
+PageCapture ChangeReading::Begin(const std::string& url, const std::string& id,
+                                 const std::string& date, uint32_t snapshot,
+                                 int64_t* newest) {
+  PageCapture capture;
+  capture.address = Hash128(MirrorAddress(url, id));
+  capture.number = count_++;
+  capture.snapshot = snapshot;
+  capture.date = DateOf(date, newest);
+  return capture;
+}
+
+// The content of another address, which a crawler saves too, is not looked up.
+Status ChangeReading::TakeRevisit(const RejectedRecord& record,
+                                  uint32_t snapshot, int64_t* newest,
+                                  ChangeResult* result) {
+  ++result->revisits;
+  DateOf(record.date, newest);
+  const std::string& of = record.refers_to;
+  if (record.url.empty() ||
+      (!of.empty() && MirrorAddress(of, "") != MirrorAddress(record.url, ""))) {
+    ++result->unknown_revisits;
+    return {};
+  }
+  PageCapture capture =
+      Begin(record.url, record.id, record.date, snapshot, newest);
+  capture.is_revisit = 1;
+  TWINSET_TRY(sinks_.addresses->Append(record.url));
+  TWINSET_TRY(sinks_.texts->Append({}));
+  return sinks_.captures->Add(capture);
+}
+
+// Redirects and revisits are remembered, and what is quarantined listed.
 Status ChangeReading::Reject(const RejectedRecord& record, uint32_t snapshot,
                              int64_t* newest, ChangeResult* result) {
+  if (record.is_revisit) return TakeRevisit(record, snapshot, newest, result);
   if (!record.redirects_to.empty() && !record.url.empty()) {
     ++result->redirects;
-    const int64_t date = ParseDate(record.date);
-    if (date != kNoDate && (*newest == kNoDate || date > *newest))
-      *newest = date;
+    DateOf(record.date, newest);
     return sinks_.redirects->Add(record.url, record.redirects_to, snapshot);
   }
   if (!record.quarantined) return {};
@@ -82,14 +119,7 @@ Status ChangeReading::Reject(const RejectedRecord& record, uint32_t snapshot,
 
 Status ChangeReading::Take(const DocumentText& text, uint32_t snapshot,
                            int64_t* newest) {
-  const std::string address = MirrorAddress(text.url, text.id);
-  PageCapture capture;
-  capture.address = Hash128(address);
-  capture.number = count_++;
-  capture.snapshot = snapshot;
-  capture.date = ParseDate(text.date);
-  if (capture.date != kNoDate && (*newest == kNoDate || capture.date > *newest))
-    *newest = capture.date;
+  PageCapture capture = Begin(text.url, text.id, text.date, snapshot, newest);
   extractor_->Extract(text.text, &scratch_, &features_);
   const std::vector<uint64_t>& shingles = features_.shingles;
   capture.shingles = static_cast<uint32_t>(shingles.size());

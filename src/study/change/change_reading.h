@@ -43,6 +43,12 @@ class ChangeReading {
   Status Reject(const RejectedRecord& record, uint32_t snapshot,
                 int64_t* newest, ChangeResult* result);
   Status Take(const DocumentText& text, uint32_t snapshot, int64_t* newest);
+  Status TakeRevisit(const RejectedRecord& record, uint32_t snapshot,
+                     int64_t* newest, ChangeResult* result);
+  // A capture of the address, with the next number.
+  PageCapture Begin(const std::string& url, const std::string& id,
+                    const std::string& date, uint32_t snapshot,
+                    int64_t* newest);
 
   const ChangeOptions& options_;
   Sinks sinks_;

@@ -41,7 +41,8 @@ struct CaptureRow {
   uint64_t number = 0, simhash = 0;
   int64_t date = 0;
   friend bool operator<(const CaptureRow& x, const CaptureRow& y) {
-    return std::tie(x.page, x.number) < std::tie(y.page, y.number);
+    return std::tie(x.page, x.number, x.date) <
+           std::tie(y.page, y.number, y.date);
   }
 };
 

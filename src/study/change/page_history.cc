@@ -37,20 +37,33 @@ std::optional<size_t> PlaceOf(std::span<const PageCapture> captures,
   return static_cast<size_t>(at - captures.begin());
 }
 
+// What stands in a capture stands in the revisits behind it too.
+void AddRevisits(std::span<const PageCapture> captures,
+                 const std::vector<size_t>& own, std::vector<size_t>* places) {
+  places->clear();
+  for (const size_t place : own) {
+    places->push_back(place);
+    for (size_t next = place + 1;
+         next < captures.size() && captures[next].is_revisit != 0; ++next)
+      places->push_back(next);
+  }
+}
+
 // Calls `body` with the places of each value of the page, ascending.
 template <typename Body>
 Status ForEachValue(std::span<const PageCapture> captures,
                     Ahead<Fragment>* ahead, const Body& body) {
-  std::vector<size_t> places;
+  std::vector<size_t> own, places;
   const Hash128Value address = captures.front().address;
   while (ahead->IsOf(address)) {
     const uint64_t value = ahead->value().value;
-    places.clear();
+    own.clear();
     while (ahead->IsOf(address) && ahead->value().value == value) {
       if (const auto place = PlaceOf(captures, ahead->value().number))
-        if (places.empty() || places.back() != *place) places.push_back(*place);
+        if (own.empty() || own.back() != *place) own.push_back(*place);
       TWINSET_TRY(ahead->Move());
     }
+    AddRevisits(captures, own, &places);
     if (!places.empty()) body(places);
   }
   return {};
@@ -77,11 +90,32 @@ void CountLink(const std::vector<size_t>& places, PageHistory* page) {
   }
 }
 
+// Adds the next capture of a page: of several in a snapshot the last that has
+// its content stays.
+void AddCapture(const PageCapture& next, std::vector<PageCapture>* captures,
+                HistoryCounts* counts) {
+  const bool repeats =
+      !captures->empty() && captures->back().snapshot == next.snapshot;
+  counts->repeated += repeats;
+  if (next.is_revisit == 0) {
+    if (repeats) captures->pop_back();
+    captures->push_back(next);
+  } else if (captures->empty()) {
+    ++counts->unknown_revisits;
+  } else if (!repeats) {
+    PageCapture as_before = captures->back();
+    as_before.date = next.date;
+    as_before.snapshot = next.snapshot;
+    as_before.is_revisit = 1;
+    captures->push_back(as_before);
+  }
+}
+
 }  // namespace
 
 Status ForEachPage(ExternalSorter<PageCapture>* captures,
                    ExternalSorter<Fragment>* shingles,
-                   ExternalSorter<Fragment>* links, uint64_t* repeated,
+                   ExternalSorter<Fragment>* links, HistoryCounts* counts,
                    const std::function<Status(const PageHistory&)>& body) {
   Ahead<PageCapture> next(captures);
   Ahead<Fragment> shingle(shingles), link(links);
@@ -93,14 +127,10 @@ Status ForEachPage(ExternalSorter<PageCapture>* captures,
     const Hash128Value address = next.value().address;
     page.captures.clear();
     for (; next.IsOf(address);) {
-      const bool repeats =
-          !page.captures.empty() &&
-          page.captures.back().snapshot == next.value().snapshot;
-      *repeated += repeats;
-      if (repeats) page.captures.pop_back();
-      page.captures.push_back(next.value());
+      AddCapture(next.value(), &page.captures, counts);
       TWINSET_TRY(next.Move());
     }
+    if (page.captures.empty()) continue;  // revisits alone, without fragments
     const size_t count = page.captures.size();
     page.changes.assign(count, {});
     page.lives.assign(count * count, 0);

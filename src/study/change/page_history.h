@@ -31,6 +31,9 @@ struct PageCapture {
                      // before all of it is read: then kNoDate
   uint32_t snapshot = 0;
   uint32_t shingles = 0;
+  // A revisit record: the page is as it was. Of a page that is handed on, such
+  // a capture has what the one before it has, its number too.
+  uint64_t is_revisit = 0;
 
   std::array<uint64_t, 2> SortWords() const {
     return {address.high, address.low};
@@ -82,11 +85,16 @@ struct PageHistory {
   }
 };
 
+struct HistoryCounts {
+  uint64_t repeated = 0;  // captures that another of the snapshot replaces
+  uint64_t unknown_revisits = 0;  // without a capture before: passed over
+};
+
 // Joins the three, all finished, address by address in order of the hashes.
 // Memory: what one address has in all snapshots is counted, not held.
 Status ForEachPage(ExternalSorter<PageCapture>* captures,
                    ExternalSorter<Fragment>* shingles,
-                   ExternalSorter<Fragment>* links, uint64_t* repeated,
+                   ExternalSorter<Fragment>* links, HistoryCounts* counts,
                    const std::function<Status(const PageHistory&)>& body);
 
 }  // namespace twinset::inline v1
