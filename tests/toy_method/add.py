@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # What each file of the tree gets: (file, text before which it stands, what is added). A file that is
 # added whole has no such text.
-OPTIONS = ('include/twinset/options.h', '  int chunks = 100;', '  int toy_values = 4;         // toy\n')
+OPTIONS = ('include/twinset/options.h', '  int chunks = 100;', '  int toy_values = 4;    // toy\n')
 PARAMETER = ('src/options/parameter_table.cc', '    {.name = "chunks"', '''\
     {.name = "toy-values", .field = &M::toy_values, .range = Between(1, 512), .unit = "groups",
      .help = "groups of eight least images that must all be equal", .source = "nobody"},
