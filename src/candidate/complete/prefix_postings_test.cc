@@ -187,8 +187,8 @@ TEST(PrefixMaker, ChoosesByTheDefinition) {
       in_memory += CheckInMemory(bounds, leading, documents);
       in_files += CheckInFiles(bounds, leading, documents);
     }
-    EXPECT_GT(in_memory, 50'000u);
-    EXPECT_GT(in_files, 50'000u);
+    EXPECT_GT(in_memory, TWINSET_SLOW_BUILD ? 10'000u : 50'000u);
+    EXPECT_GT(in_files, TWINSET_SLOW_BUILD ? 10'000u : 50'000u);
   }
 }
 
