@@ -38,7 +38,7 @@ uint64_t MemoryBesideWindow(const ResourceOptions& resources,
 }
 
 int ResolveThreads(int asked, uint64_t memory_bytes) {
-  constexpr uint64_t kThreadBytes = 8 << 20;
+  constexpr uint64_t kThreadBytes = 16 << 20;
   const uint64_t most =
       std::min<uint64_t>(kMostThreads, memory_bytes / kThreadBytes);
   return std::clamp(asked > 0 ? asked : UsableThreads(), 1,

@@ -50,7 +50,7 @@ TEST(ResolveThreads, AskedForButNoMoreThanMemoryHasRoomFor) {
     for (const uint64_t mib : {64u, 65u, 72u, 1000u, 4096u, 100000u}) {
       int naive = 0;  // one more as long as it is wanted, known and has room
       while (naive < asked && naive < kMostThreads &&
-             static_cast<uint64_t>(naive + 1) * 8 * kMiB <= mib * kMiB)
+             static_cast<uint64_t>(naive + 1) * 16 * kMiB <= mib * kMiB)
         ++naive;
       EXPECT_EQ(ResolveThreads(asked, mib * kMiB), naive)
           << asked << " " << mib;
@@ -61,7 +61,7 @@ TEST(ResolveThreads, AskedForButNoMoreThanMemoryHasRoomFor) {
 TEST(ResolveThreads, ZeroIsOneAProcessor) {
   EXPECT_EQ(ResolveThreads(0, uint64_t{1} << 40),
             std::min(UsableThreads(), kMostThreads));
-  EXPECT_LE(ResolveThreads(0, kMinimumMemoryBytes), 8);
+  EXPECT_LE(ResolveThreads(0, kMinimumMemoryBytes), 4);
 }
 
 }  // namespace
