@@ -10,6 +10,7 @@ build: build/build.ninja
 
 # Builds, finds the duplicates of the bundled crawl, and shows them: quiet until then.
 demo:
+	@command -v python3 >/dev/null || tools/install_dependencies demo
 	@tools/demo build/demo
 
 # Everything that can be tested on this machine in minutes.
