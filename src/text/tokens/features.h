@@ -101,8 +101,11 @@ struct FeatureScratch {
   // shingles.
   std::vector<uint64_t> token_hashes, code_point_hashes;
   std::vector<uint64_t> secret_token_hashes, secret_code_point_hashes;
-  // Of a TokenFilter: the window without stop words, and the last stemmer.
+  // Of a TokenFilter: the window without stop words, and the last stemmer. The
+  // first `done` bytes of `filtered` end with the last token that was kept,
+  // `size` are valid.
   std::string filtered, stemmer_name;
+  size_t filtered_done = 0, filtered_size = 0;
   PlaceBuffer filtered_begins, filtered_ends;
   std::shared_ptr<Stemmer> stemmer;
 };

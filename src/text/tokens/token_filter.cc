@@ -260,8 +260,11 @@ void TokenFilter::Apply(FeatureScratch* scratch, TokenWindow* window) const {
     scratch->stemmer = Stemmer::Make(stem_);
     scratch->stemmer_name = stem_;
   }
+  // What stood behind the last token that was kept stands in front of the next
+  // one, however many windows without a token lie between them.
   std::string& text = scratch->filtered;
-  text.clear();
+  text.resize(scratch->filtered_size);
+  text.erase(0, scratch->filtered_done);
   scratch->filtered_begins.Grow(window->count);
   scratch->filtered_ends.Grow(window->count);
   // What is left of the places of tokens stands in front of those to come.
@@ -283,6 +286,9 @@ void TokenFilter::Apply(FeatureScratch* scratch, TokenWindow* window) const {
     place_ends[kept] = end;
     ++kept;
   }
+  scratch->filtered_size = text.size();
+  scratch->filtered_done =
+      kept > 0 ? scratch->filtered_ends.data()[kept - 1] : 0;
   text.append(kernels::kPaddingBytes, '\0');
   *window = {text.data(),
              scratch->filtered_begins.data(),

@@ -67,8 +67,9 @@ class TokenFilter {
 
   // Leaves the stop words of the window out and reduces the others to their
   // stems. Afterwards its text is one of the scratch, in which what stood
-  // between tokens still stands; `places` say where each token was. May leave
-  // no token. Linear in the window.
+  // between the tokens that are left still stands, back to the last one of the
+  // windows before; `places` say where each token was. May leave no token.
+  // Linear in the window; holds what stands between two tokens that are left.
   void Apply(FeatureScratch* scratch, TokenWindow* window) const;
 
   // Of the stop words, in any order of the list.

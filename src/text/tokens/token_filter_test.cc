@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -292,6 +294,39 @@ TEST(TokenFilter, SecretAndOpenHashesSeeTheSameTokens) {
   EXPECT_EQ(open.shingles, Shingles(Extractor("word:2", filter), text));
   EXPECT_EQ(hidden.shingles.size(), open.shingles.size());
   EXPECT_EQ(open.token_count, 5u);
+}
+
+// Where a window ends is nothing that a shingle can see: also not where it ends
+// behind stop words, or holds nothing else.
+TEST(TokenFilter, WindowsKeepWhatStandsBetweenTokens) {
+  constexpr std::string_view kWords[] = {
+      "the", "of", "and", "mill", "river", "\xE7\xB6\xB2", "\xE9\xA0\x81"};
+  constexpr std::string_view kGaps[] = {" ", " ", " ", "\n", "\n\n", ". ", ""};
+  const FilterPtr filter = Make("en", "porter");
+  for (const char* kind :
+       {"word:3", "char:4", "line", "sentence", "paragraph", "chunk:4-12"}) {
+    SCOPED_TRACE(kind);
+    const FeatureExtractor extractor = Extractor(kind, filter);
+    for (uint64_t seed = 1; seed <= 4; ++seed) {
+      SplitMix64 random(seed);
+      std::string text;
+      // The first tokens that are kept stand around several windows of others.
+      const size_t stops = seed % 2 == 0 ? 3 * kTokenWindowBytes : 0;
+      text += "mill";
+      if (stops > 0) text += random.Next() % 2 == 0 ? "\n" : " ";
+      while (text.size() < stops) text += "the ";
+      while (text.size() < stops + 2 * kTokenWindowBytes) {
+        text += kWords[random.Next() % std::size(kWords)];
+        text += kGaps[random.Next() % std::size(kGaps)];
+      }
+      std::vector<uint64_t> whole;
+      for (const ShingleSpan& span : extractor.Spans(text))
+        whole.push_back(span.hash);
+      std::sort(whole.begin(), whole.end());
+      whole.erase(std::unique(whole.begin(), whole.end()), whole.end());
+      ASSERT_TRUE(Shingles(extractor, text) == whole) << seed;
+    }
+  }
 }
 
 // The rules of other packages keep empty words, which no list names.

@@ -100,7 +100,9 @@ TokenStream::TokenStream(std::string_view clean, TokenRule rule,
       window_bytes_(window_bytes),
       map_(map),
       filter_(filter),
-      normaliser_(clean, NormaliseRuleOf(rule)) {}
+      normaliser_(clean, NormaliseRuleOf(rule)) {
+  scratch->filtered_done = scratch->filtered_size = 0;
+}
 
 // Of the rules that are not the spec's. A last token that the text may go on
 // with is found too: Next holds it back.
