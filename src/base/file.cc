@@ -258,6 +258,13 @@ Status File::ReadAt(uint64_t offset, char* to, size_t size) const {
   return {};
 }
 
+void File::WillReadAt(uint64_t offset, uint64_t size) const {
+  if (memory_ != nullptr) return;
+  // Only advice: ReadAt tells what is wrong with the file.
+  (void)::posix_fadvise(fd_, static_cast<off_t>(offset),
+                        static_cast<off_t>(size), POSIX_FADV_WILLNEED);
+}
+
 namespace {
 
 Status MemoryFull() {

@@ -17,8 +17,8 @@ namespace twinset::inline v1 {
 class MemoryFile;
 
 // An open file, closed on destruction: a descriptor, or a file of a
-// MemoryFolder. Movable; one thread at a time, except ReadAt, which any number
-// of threads may call together.
+// MemoryFolder. Movable; one thread at a time, except ReadAt and WillReadAt,
+// which any number of threads may call together.
 class File {
  public:
   File() = default;
@@ -45,6 +45,10 @@ class File {
   Result<size_t> Read(char* to, size_t size);
   // Reads exactly `size` bytes at `offset`; a short file is kCorrupt.
   Status ReadAt(uint64_t offset, char* to, size_t size) const;
+  // Says that ReadAt will ask for these bytes, which the system may begin to
+  // read from the disk. Costs a system call, and never waits for a disk that
+  // has room in its queue.
+  void WillReadAt(uint64_t offset, uint64_t size) const;
   Status Write(std::string_view bytes);
   Status WriteAt(uint64_t offset, std::string_view bytes);
   Status Truncate(uint64_t size);

@@ -178,26 +178,38 @@ Status BlobBatch::Verify(const Entry& entry) const {
                         reader_->data_.path());
 }
 
-// Entries by number, ascending in the file.
-Status BlobBatch::LoadRange(std::span<const uint32_t> numbers) {
-  std::unique_ptr<char[]> scratch;
-  const auto entry_at = [&](size_t i) -> const Entry& {
-    return entries_[numbers[i]];
-  };
-  for (size_t first = 0, next; first < numbers.size(); first = next) {
-    const uint64_t from = entry_at(first).offset;
-    uint64_t to = from + kBlobFrameBytes + entry_at(first).length;
-    for (next = first + 1; next < numbers.size(); ++next) {
-      const Entry& entry = entry_at(next);
-      const uint64_t entry_end = entry.offset + kBlobFrameBytes + entry.length;
-      if (entry.offset < to || entry.offset - to > kMaxGap ||
-          entry_end - from > kScratchBytes) {
-        break;
-      }
-      to = entry_end;
+// The neighbours from `first` on that one positioned read takes.
+BlobBatch::Stretch BlobBatch::StretchFrom(std::span<const uint32_t> numbers,
+                                          size_t first) const {
+  const Entry& start = entries_[numbers[first]];
+  Stretch stretch{first + 1, start.offset,
+                  start.offset + kBlobFrameBytes + start.length};
+  for (; stretch.next < numbers.size(); ++stretch.next) {
+    const Entry& entry = entries_[numbers[stretch.next]];
+    const uint64_t entry_end = entry.offset + kBlobFrameBytes + entry.length;
+    if (entry.offset < stretch.to || entry.offset - stretch.to > kMaxGap ||
+        entry_end - stretch.from > kScratchBytes) {
+      break;
     }
+    stretch.to = entry_end;
+  }
+  return stretch;
+}
+
+// Entries by number, ascending in the file. All are announced before the first
+// is read: a disk that has them all in its queue reads them many times as fast
+// as one after the other.
+Status BlobBatch::LoadRange(std::span<const uint32_t> numbers) {
+  for (size_t first = 0; first < numbers.size();) {
+    const Stretch stretch = StretchFrom(numbers, first);
+    reader_->data_.WillReadAt(stretch.from, stretch.to - stretch.from);
+    first = stretch.next;
+  }
+  std::unique_ptr<char[]> scratch;
+  for (size_t first = 0; first < numbers.size();) {
+    const auto [next, from, to] = StretchFrom(numbers, first);
     const auto frame = [&](size_t i) {
-      return arena_.data() + entry_at(i).position - kBlobHeadBytes;
+      return arena_.data() + entries_[numbers[i]].position - kBlobHeadBytes;
     };
     if (next == first + 1) {
       TWINSET_TRY(reader_->data_.ReadAt(from, frame(first), to - from));
@@ -205,11 +217,12 @@ Status BlobBatch::LoadRange(std::span<const uint32_t> numbers) {
       if (scratch == nullptr) scratch.reset(new char[kScratchBytes]);
       TWINSET_TRY(reader_->data_.ReadAt(from, scratch.get(), to - from));
       for (size_t i = first; i < next; ++i) {
-        std::memcpy(frame(i), scratch.get() + (entry_at(i).offset - from),
-                    kBlobFrameBytes + entry_at(i).length);
+        const Entry& entry = entries_[numbers[i]];
+        std::memcpy(frame(i), scratch.get() + (entry.offset - from),
+                    kBlobFrameBytes + entry.length);
       }
     }
-    for (size_t i = first; i < next; ++i) TWINSET_TRY(Verify(entry_at(i)));
+    for (; first < next; ++first) TWINSET_TRY(Verify(entries_[numbers[first]]));
   }
   return {};
 }

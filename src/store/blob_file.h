@@ -142,11 +142,16 @@ class BlobBatch {
     uint64_t position = 0;  // of the blob in arena_, 8-byte aligned
     uint32_t length = 0;
   };
+  struct Stretch {
+    size_t next = 0;            // the first entry behind it
+    uint64_t from = 0, to = 0;  // offsets in the file
+  };
   size_t SlotOf(uint64_t index) const;
   uint64_t Room() const;
   bool GrowTables(uint64_t arena_bytes);
   void Rehash(size_t slots);
   Status MapArena();
+  Stretch StretchFrom(std::span<const uint32_t> numbers, size_t first) const;
   Status LoadRange(std::span<const uint32_t> numbers);
   Status Verify(const Entry& entry) const;
 
