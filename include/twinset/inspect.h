@@ -77,9 +77,9 @@ struct RejectedRecord {
   bool quarantined = false;  // else skipped
   // Of a redirect or a revisit, which is skipped: its address and date as far
   // as they are known, and where it leads to, as it is written, or the address
-  // whose content it has, where it says so.
-  std::string url, date, redirects_to, refers_to;
-  bool is_revisit = false;
+  // whose content it has and the date of that, where it says so.
+  std::string url, date, redirects_to, refers_to, refers_date;
+  bool is_revisit = false;  // of a page, not of an error or a redirect
 };
 
 // Calls on_document for every document of the inputs in input order and

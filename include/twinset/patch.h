@@ -81,6 +81,9 @@ struct PatchApplyResult {
   uint64_t without_kept = 0;      // found, but not what it is a duplicate of
   uint64_t differing_inputs = 0;  // with another digest, or of another name
   uint64_t missing_inputs = 0;    // named by the patch and not given
+  // Of inputs that differ: records that cannot be read, which `write` leaves
+  // out, as a run does. Warnings name the first of each input.
+  uint64_t quarantined = 0;
   uint64_t changed = 0;   // records that go, or are replaced or annotated
   std::string signed_by;  // public key in hex; empty: not signed
   std::vector<std::string> warnings;
@@ -94,7 +97,8 @@ struct PatchApplyResult {
 // Writes the folder of docs/formats/patch.md and, with `write`, the corpus as
 // the run would have written it. What does not match is kept and listed; that
 // is no error. Inputs are never written. Errors: kUsage, kCorrupt for a patch
-// that is damaged or not signed by the trusted key, kUnsupported, kIo, kMemory,
+// that is damaged or not signed by the trusted key, kUnsupported, kIo (with
+// `write` also for an input that cannot be read to its end), kMemory,
 // kInterrupted: the same call with `resume` goes on.
 Result<PatchApplyResult> ApplyPatch(const PatchApplyOptions& options);
 

@@ -6,6 +6,7 @@
 #define TWINSET_RUNS_H_
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -92,8 +93,9 @@ struct RunsOptions {
   // collapse: the collection whose texts tell duplicates, in place of known
   // ones: pairs at evaluation.least_similarity, 0.9 if that is 0.
   InputOptions texts = {};
-  FeatureOptions features = {};    // of the texts
-  ResourceOptions resources = {};  // of the search in them
+  FeatureOptions features = {};             // of the texts
+  ResourceOptions resources = {};           // of the search in them
+  const std::atomic<bool>* stop = nullptr;  // collapse with texts
   bool negative_as_zero = false;
   bool strict = false;
   std::string out = {}, log = {};
@@ -132,6 +134,7 @@ struct RunsCollapseResult {
   LineCounts duplicates;
   // With texts: ranked documents, those whose text was found, pairs of them.
   uint64_t ranked = 0, with_text = 0, pairs = 0;
+  uint64_t quarantined = 0;  // records of the texts that cannot be read
   std::vector<std::string> warnings;
   struct Run {
     RunFacts facts;
@@ -141,7 +144,8 @@ struct RunsCollapseResult {
   std::vector<Run> runs;
 };
 // One run goes to the file `out`, several into the folder of that name. `log`
-// gets a row for each collapsed document. kUsage, kIo.
+// gets a row for each collapsed document. A record of the texts that cannot be
+// read is counted, and with `strict` an error. kUsage, kIo, kInterrupted.
 Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options);
 
 struct RunsTransferResult {

@@ -4,6 +4,7 @@
 #define TWINSET_SRC_BASE_SIGNATURE_H_
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -31,8 +32,9 @@ class Sha256Stream {
   void* state_;
 };
 
-// SHA-256 of a whole file. Memory: 64 KB.
-Result<Sha256Value> Sha256OfFile(const std::string& path);
+// SHA-256 of a whole file. Memory: 64 KB. kInterrupted when *stop becomes true.
+Result<Sha256Value> Sha256OfFile(const std::string& path,
+                                 const std::atomic<bool>* stop = nullptr);
 
 inline constexpr size_t kPublicKeyBytes = 32, kSignatureBytes = 64;
 

@@ -80,6 +80,9 @@ TEST(Signature, StreamAndFileHaveTheDigestOfTheWhole) {
   EXPECT_EQ(std::string(value.data(), value.size()), Sha256(bytes));
   ASSERT_TRUE(WriteWholeFile(dir / "file", bytes));
   EXPECT_EQ(Sha256OfFile(dir / "file"), value);
+  const std::atomic<bool> stop = true;
+  EXPECT_EQ(Sha256OfFile(dir / "file", &stop).error().code,
+            ErrorCode::kInterrupted);
 }
 
 }  // namespace

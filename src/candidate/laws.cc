@@ -75,8 +75,8 @@ double GroupRecall(double similarity, int groups, int size, int agree) {
   return AtLeast(Power(similarity, size), groups, agree);
 }
 
-double LexiconRecall(double drop, int lexicons, int terms) {
-  return 1 - Power(1 - Power(drop, terms), lexicons);
+double LexiconRecall(double drop, int lexicons, int terms, int agree) {
+  return AtLeast(Power(drop, terms), lexicons, agree);
 }
 
 double BandError(double threshold, int bands, int rows) {

@@ -27,10 +27,11 @@ double HammingRecall(double similarity, int bits, int distance);
 // each is with s^size (Broder 2000).
 double GroupRecall(double similarity, int groups, int size, int agree);
 
-// Pr[one of `lexicons` lexica makes two texts equal that differ in `terms`
-// terms of the main lexicon], each of which drops a term with probability
-// `drop`: 1 - (1 - drop^terms)^lexicons (Kolcz, Chowdhury and Alspector 2004).
-double LexiconRecall(double drop, int lexicons, int terms);
+// Pr[`agree` of `lexicons` lexica or more make two texts equal that differ in
+// `terms` terms of the main lexicon], each of which drops a term with
+// probability `drop`; of one: 1 - (1 - drop^terms)^lexicons (Kolcz, Chowdhury
+// and Alspector 2004).
+double LexiconRecall(double drop, int lexicons, int terms, int agree = 1);
 
 // The sum of false positives below the threshold and false negatives above it,
 // half of each, over uniform similarities (Simpson's rule).

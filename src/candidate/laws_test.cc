@@ -47,6 +47,9 @@ TEST(LexiconRecall, IsTheLawOfIndependentLexica) {
   }
   EXPECT_NEAR(LexiconRecall(0.33, 10, 1), .9818, 5e-5);
   EXPECT_NEAR(LexiconRecall(0.33, 10, 4), .1125, 5e-5);
+  // At least two of three: two drop the term and one does not, or all do.
+  EXPECT_NEAR(LexiconRecall(0.4, 3, 1, 2), 3 * .16 * .6 + .064, 1e-12);
+  EXPECT_EQ(LexiconRecall(0.4, 3, 1, 4), 0);
 }
 
 TEST(AngleShare, AgreesWithTheLibrary) {

@@ -24,8 +24,12 @@ struct Record {
   std::string detail;  // kQuarantined: one line for a person
   // kRevisit: what it refers to, as far as the record says.
   std::string refers_to_id, refers_to_url, refers_to_date, refers_to_digest;
-  // kSkipped: where what stands at this address leads to, as it is written (a
-  // Location of HTTP, relative perhaps); empty where it leads nowhere.
+  // kRevisit: its HTTP head has a status that is not wanted, as that of an
+  // error or a redirect.
+  bool revisits_no_page = false;
+  // kSkipped, kRevisit: where what stands at this address leads to, as it is
+  // written (a Location of HTTP, relative perhaps); empty where it leads
+  // nowhere.
   std::string redirects_to;
   std::string raw;  // with ReadOptions::keep_raw: the record's bytes as they
                     // stand in the decompressed stream, separators included, so

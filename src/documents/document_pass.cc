@@ -1,6 +1,7 @@
 #include "documents/document_pass.h"
 
 #include <array>
+#include <filesystem>
 
 #include "documents/document_options.h"
 #include "documents/field_check.h"
@@ -27,12 +28,14 @@ RejectedRecord RejectUnread(const Record& record, const std::string& source) {
       Reject(record, source, "read",
              record.kind == RecordKind::kRevisit ? "revisit" : record.reason,
              record.detail, record.kind == RecordKind::kQuarantined);
-  rejected.is_revisit = record.kind == RecordKind::kRevisit;
+  rejected.is_revisit =
+      record.kind == RecordKind::kRevisit && !record.revisits_no_page;
   if (!record.redirects_to.empty() || rejected.is_revisit) {
     rejected.url = record.document.provenance.url;
     rejected.date = record.document.provenance.date;
     rejected.redirects_to = record.redirects_to;
     rejected.refers_to = record.refers_to_url;
+    rejected.refers_date = record.refers_to_date;
   }
   return rejected;
 }
@@ -107,13 +110,23 @@ Status ForEachInputDocument(
   return pass.Check(files);
 }
 
+bool CanBeReadOnce(const std::string& input) {
+  if (input == "-") return true;
+  std::error_code error;
+  const auto status = std::filesystem::status(input, error);
+  return !error && std::filesystem::exists(status) &&
+         !std::filesystem::is_regular_file(status) &&
+         !std::filesystem::is_directory(status);
+}
+
 Status RefuseStandardInput(const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
-    if (input == "-") {
-      return Fail(ErrorCode::kUsage,
-                  "standard input cannot be read more than once", "",
-                  "save it to a file first");
-    }
+    if (!CanBeReadOnce(input)) continue;
+    const bool is_standard = input == "-";
+    return Fail(ErrorCode::kUsage,
+                std::string(is_standard ? "standard input" : "a pipe") +
+                    " cannot be read more than once",
+                is_standard ? "" : input, "save it to a file first");
   }
   return {};
 }

@@ -56,6 +56,9 @@ Status ForEachInputDocument(
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const RejectedSink& on_rejected);
 
+// Whether an input gives its bytes once and never again: "-", a pipe, a device.
+bool CanBeReadOnce(const std::string& input);
+
 // kUsage when standard input is among the inputs of what reads them again.
 Status RefuseStandardInput(const std::vector<std::string>& inputs);
 

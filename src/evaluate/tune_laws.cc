@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kMostBits = 1024;  // that are ever needed
 constexpr int kLeastBits = 5;    // from here on the law of primes holds
+constexpr double kLeastCollisions = 1e-30, kMostCollisions = 1e30;
 constexpr double kTenth = 0.1;
 constexpr int kMostTerms = 64;
 constexpr int kShownTerms = 8;
@@ -107,10 +108,12 @@ Status CheckQuestions(const TuneOptions& options, CandidateLaw law) {
 Status TuneCopies(const TuneOptions& options, TuneResult* result) {
   const CollisionQuestion& asked = options.collisions;
   if (asked.documents < 2 || asked.document_bytes < 1 ||
-      !(asked.tolerated > 0) || !std::isfinite(asked.tolerated)) {
+      !(asked.tolerated >= kLeastCollisions &&
+        asked.tolerated <= kMostCollisions)) {
     return Fail(ErrorCode::kUsage,
                 "fingerprints are sized for --documents from 2 on, of "
-                "--document-bytes from 1 on, with --collisions above 0");
+                "--document-bytes from 1 on, with --collisions from 1e-30 to "
+                "1e30");
   }
   TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.method.name));
   TWINSET_ASSIGN(const MethodParts parts,
@@ -139,12 +142,15 @@ Status TuneLexicons(const TuneOptions& options, TuneResult* result) {
     return Fail(ErrorCode::kUsage, "--differing-terms must be 1 to 64");
   }
   constexpr int kMostLexicons = 256;
+  const int agree = std::max(1, method.agree);
+  const auto recall = [&](int lexicons, int differing) {
+    return LexiconRecall(method.lexicon_drop, lexicons, differing, agree);
+  };
   const MethodOptions defaults;
   if (WasGiven(method, "lexicons") || method.lexicons != defaults.lexicons) {
     result->lexicons = method.lexicons;
   } else {
-    while (LexiconRecall(method.lexicon_drop, result->lexicons, terms) <
-           options.recall) {
+    while (recall(result->lexicons, terms) < options.recall) {
       if (++result->lexicons > kMostLexicons) {
         return Fail(ErrorCode::kUsage,
                     "no " + std::to_string(kMostLexicons) +
@@ -158,12 +164,11 @@ Status TuneLexicons(const TuneOptions& options, TuneResult* result) {
   AppendDouble(&drop, method.lexicon_drop);
   result->flags = "--lexicons " + std::to_string(result->lexicons) +
                   " --lexicon-drop " + drop;
-  result->expected_recall =
-      LexiconRecall(method.lexicon_drop, result->lexicons, terms);
+  if (agree > 1) result->flags += " --agree " + std::to_string(agree);
+  result->expected_recall = recall(result->lexicons, terms);
   result->keys_per_document = static_cast<uint64_t>(result->lexicons) + 1;
   for (int n = 1; n <= std::max(kShownTerms, terms); ++n)
-    result->by_terms.push_back(
-        LexiconRecall(method.lexicon_drop, result->lexicons, n));
+    result->by_terms.push_back(recall(result->lexicons, n));
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "pipeline/results/summary.h"
 #include "pipeline/run/recut_with.h"
@@ -83,11 +84,26 @@ void TakeHashes(const SavedRun& saved, Plan* plan) {
   if (same_order && same(DecidesPairs)) plan->hashes.pairs = old.pairs;
 }
 
+// The list of stop words is not read: what it has left of the texts is stored.
+// So the run says of it what the saved one did.
+void KeepStopWords(const SavedRun& saved, const std::string& stop_words,
+                   Plan* plan) {
+  plan->options.features.stop_words = stop_words;
+  const Json& before = saved.description()["parameters"];
+  Json parameters = Json::Parse(plan->parameters_json);
+  for (const char* name : {"stop_words", "stop_words_hash"})
+    if (before.contains(name)) parameters[name] = before[name];
+  plan->parameters_json = parameters.dump();
+}
+
 Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options,
                        const Method* method) {
-  TWINSET_ASSIGN(const PlanOptions run, OptionsOf(saved, options));
+  TWINSET_ASSIGN(PlanOptions run, OptionsOf(saved, options));
   TWINSET_ASSIGN(InputList inputs, SavedInputs(saved));
+  const std::string stop_words =
+      std::exchange(run.features.stop_words, FeatureOptions().stop_words);
   TWINSET_ASSIGN(Plan plan, MakePlan(run, method, std::move(inputs)));
+  KeepStopWords(saved, stop_words, &plan);
   TWINSET_ASSIGN(plan.field_places, PlacesOfFields(saved, plan.read.fields));
   TWINSET_TRY(PlanSketching(&plan));
   TakeHashes(saved, &plan);

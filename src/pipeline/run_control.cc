@@ -146,6 +146,7 @@ Status LeaveFailed(const Run& run, const Error& error, RunFolders* folders) {
 void CountInputBytes(Run* run) {
   size_t number = 0;
   for (const InputFile& input : run->plan.inputs) {
+    run->newest_input_ns = std::max(run->newest_input_ns, input.state.mtime_ns);
     if (run->plan.stored.Holds(number++)) continue;
     std::error_code error;
     const auto size = std::filesystem::file_size(input.path, error);

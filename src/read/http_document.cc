@@ -144,6 +144,16 @@ void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
   record->kind = RecordKind::kDocument;
 }
 
+void JudgeRevisit(std::string_view block, const ReadOptions& options,
+                  Record* record) {
+  const std::optional<HttpHead> head = ParseHttpHead(block);
+  // A server says by 304 that the page is as it was.
+  if (!head || head->status == 304 || StatusPasses(head->status, options))
+    return;
+  record->revisits_no_page = true;
+  NoteRedirect(*head, record);
+}
+
 void SetDigest(const std::string& declared, const ReadOptions& options,
                Document* document) {
   const std::string_view kind =

@@ -309,6 +309,35 @@ TEST_F(SavedRunTest, PagesWithoutTheirInputs) {
   EXPECT_EQ(files, expected);
 }
 
+// What the stop words left of the texts is stored, and so is which they were.
+TEST_F(SavedRunTest, WithoutItsStopWords) {
+  Write(folder_ / "stop.txt", "the\nof\nw1\n");
+  const auto options = [&](auto* o) {
+    o->features.stop_words = folder_ / "stop.txt";
+    o->features.stem = "porter";
+  };
+  DedupOptions whole = Options(options);
+  whole.keep = {"shortest"};
+  ASSERT_TRUE(Dedup(whole));
+  const auto expected = PromisedBytes(folder_ / "out");
+  Save(options);
+  for (const bool is_there : {true, false}) {
+    if (is_there) {
+      Write(folder_ / "stop.txt", "other\nwords\n");
+    } else {
+      std::filesystem::remove(folder_ / "stop.txt");
+    }
+    RecutOptions recut;
+    recut.saved = folder_ / "saved";
+    recut.out = folder_ / "recut";
+    recut.keep = {"shortest"};
+    recut.overwrite = true;
+    const auto again = Recut(recut);
+    ASSERT_TRUE(again) << again.error().ToString();
+    EXPECT_EQ(PromisedBytes(folder_ / "recut"), expected);
+  }
+}
+
 TEST_F(SavedRunTest, RefusesWhatWasNotKept) {
   Save([](auto*) {});
   const auto refused = [&](const std::function<void(RecutOptions*)>& set) {

@@ -120,9 +120,18 @@ int Eval(const RunsOptions& options, const Request& request) {
 // ---- collapse, transfer, make ----
 
 int Collapse(const RunsOptions& options, const Request& request) {
-  const auto result = CollapseRuns(options);
+  const StopOnSignal stop;
+  RunsOptions stoppable = options;
+  stoppable.stop = stop.flag();
+  const auto result = CollapseRuns(stoppable);
   if (!result) return TellError(kRunsName, result.error());
   TellLineCounts(kRunsName, "duplicates", result->duplicates);
+  if (result->quarantined > 0)
+    Tell(kRunsName,
+         fmt::format("{} record{} of the texts cannot be read and stay{}",
+                     Grouped(result->quarantined),
+                     result->quarantined == 1 ? "" : "s",
+                     result->quarantined == 1 ? "s" : ""));
   const bool has_texts = !options.texts.inputs.empty();
   for (const std::string& warning : result->warnings)
     Tell(kRunsName, Printable(warning));
@@ -138,6 +147,7 @@ int Collapse(const RunsOptions& options, const Request& request) {
       if (has_texts)
         row["texts"] = {{"ranked", result->ranked},
                         {"with_text", result->with_text},
+                        {"quarantined", result->quarantined},
                         {"pairs", result->pairs}};
       row["collapsed"] = run.collapsed;
       row["collapsed_topics"] = run.topics;

@@ -246,6 +246,7 @@ Json RunObject(const Run& run, double seconds) {
   object["peak_resident_bytes"] = static_cast<uint64_t>(usage.ru_maxrss) << 10;
   object["simd"] = CurrentSimdTarget();
   object["input_bytes"] = run.input_bytes;
+  object["newest_input_ns"] = run.newest_input_ns;
   Json inputs = Json::array();
   const size_t named = std::min(run.plan.inputs.size(), kMostNamedSources);
   for (size_t i = 0; i < named; ++i)

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/machine.h"
 #include "base/parallel.h"
+#include "documents/document_pass.h"
 #include "options/parameters.h"
 #include "pipeline/run/given_features.h"
 #include "pipeline/run/output_names.h"
@@ -135,16 +136,16 @@ Status CheckOptions(const PlanOptions& o) {
     return Fail(ErrorCode::kUsage,
                 "--write has nothing to do with --action report");
   }
-  if (o.resume && std::find(o.input.inputs.begin(), o.input.inputs.end(),
-                            "-") != o.input.inputs.end()) {
-    return Fail(ErrorCode::kUsage, "standard input cannot be resumed");
-  }
-  if (!o.write.empty() &&
-      std::find(o.input.inputs.begin(), o.input.inputs.end(), "-") !=
-          o.input.inputs.end()) {
+  if (!o.resume && o.write.empty()) return {};
+  for (const std::string& input : o.input.inputs) {
+    if (!CanBeReadOnce(input)) continue;
+    const std::string name = input == "-" ? "standard input" : "a pipe";
+    if (o.resume)
+      return Fail(ErrorCode::kUsage, name + " cannot be resumed",
+                  input == "-" ? "" : input);
     return Fail(ErrorCode::kUsage,
-                "--write needs inputs that can be read twice", "",
-                "save standard input to a file first");
+                "--write needs inputs that can be read twice",
+                input == "-" ? "" : input, "save " + name + " to a file first");
   }
   return {};
 }

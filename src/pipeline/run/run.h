@@ -57,6 +57,8 @@ struct Run {
   std::vector<std::string> warnings;
   std::map<std::string, double> stage_seconds;
   uint64_t input_bytes = 0;  // compressed, as far as known
+  // When an input was last changed, before it was read; 0: not known.
+  int64_t newest_input_ns = 0;
   // What this process has read, when the read stage is done.
   InputBytes read_bytes;
   std::array<uint64_t, 2> consumed_by_side{};

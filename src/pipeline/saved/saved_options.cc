@@ -102,17 +102,22 @@ Result<PlanOptions> SavedOptions(const SavedRun& saved) {
   return OptionsOfParameters(saved.description()["parameters"]);
 }
 
-Status CheckPlaces(const SavedRun& saved,
-                   const std::vector<std::string>& places) {
-  TWINSET_ASSIGN(const std::string folder, CanonicalPath(saved.folder()));
+Status CheckOutside(const std::string& folder, const std::string& what,
+                    const std::vector<std::string>& places) {
+  TWINSET_ASSIGN(const std::string within, CanonicalPath(folder));
   for (const std::string& place : places) {
     if (place.empty()) continue;
     TWINSET_ASSIGN(const std::string path, CanonicalPath(place));
-    if (path != folder && !path.starts_with(folder + "/")) continue;
-    return Fail(ErrorCode::kUsage, "the folder is in the saved run", place,
-                "choose another: a saved run is never written");
+    if (path != within && !path.starts_with(within + "/")) continue;
+    return Fail(ErrorCode::kUsage, "this stands in " + what, place,
+                "choose another place: nothing is written there");
   }
   return {};
+}
+
+Status CheckPlaces(const SavedRun& saved,
+                   const std::vector<std::string>& places) {
+  return CheckOutside(saved.folder(), "the saved run", places);
 }
 
 Status CheckKeepsTexts(const SavedRun& saved) {

@@ -20,8 +20,13 @@ Result<PlanOptions> OptionsOfParameters(const Json& parameters);
 // --write is left out.
 Result<PlanOptions> SavedOptions(const SavedRun& saved);
 
-// kUsage when one of the folders (empty: none) is that of the saved run or
-// stands in it: not even beside its files is anything written.
+// kUsage when one of the places (empty: none) is the folder or stands in it;
+// `what` says of the folder that nothing is written there, not even beside its
+// files.
+Status CheckOutside(const std::string& folder, const std::string& what,
+                    const std::vector<std::string>& places);
+
+// CheckOutside of a saved run.
 Status CheckPlaces(const SavedRun& saved,
                    const std::vector<std::string>& places);
 

@@ -21,7 +21,9 @@ FramerOptions MakeFramerOptions(const ReadOptions& options) {
   framer.want_block = [](std::string_view header) {
     const HeaderFields fields = ParseWarcFields(header);
     const std::string* type = fields.Find("WARC-Type");
-    return type != nullptr && IsPayloadType(ToLowerAscii(*type));
+    if (type == nullptr) return false;
+    const std::string lower = ToLowerAscii(*type);
+    return IsPayloadType(lower) || lower == "revisit";
   };
   return framer;
 }
@@ -79,6 +81,7 @@ class WarcReader : public RecordReader {
       record->refers_to_url = warc->Get("WARC-Refers-To-Target-URI");
       record->refers_to_date = warc->Get("WARC-Refers-To-Date");
       record->refers_to_digest = warc->Get("WARC-Payload-Digest");
+      JudgeRevisit(warc->frame.block, options_, record);
     } else if (IsPayloadType(warc->type)) {
       JudgePayload(warc, record);
     } else {

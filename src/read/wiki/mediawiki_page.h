@@ -14,8 +14,9 @@ struct WikiRevision {
   std::string text;
   uint64_t text_bytes = 0;  // of all of it; `text` is empty when it is too long
   uint64_t offset = 0;      // of its tag
-  bool has_text = false;    // the export holds it
-  bool is_deleted = false;  // hidden from readers
+  bool has_begun_text = false;
+  bool has_text = false;      // the export holds it
+  bool is_deleted = false;    // hidden from readers
   bool is_truncated = false;  // a gap of the source cuts it
 };
 

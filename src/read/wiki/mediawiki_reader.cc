@@ -92,6 +92,13 @@ class MediaWikiReader : public ReaderBase {
       return Damage("junk", "an element that is no part of an export", offset,
                     record);
     if (path_.empty()) is_open_ = true;
+    if (in_page_ && IsAt({"revision", "text"}))
+      return Damage("bad-xml", "an element stands inside <text>", offset,
+                    record);
+    if (in_page_ && IsAt({"revision"}) && token.text == "text" &&
+        std::exchange(revision_.has_begun_text, true))
+      return Damage("bad-xml", "a revision has a second <text>", offset,
+                    record);
     value_.clear();
     path_.emplace_back(token.text.substr(0, 64));
     if (in_page_) BeginInPage(token, offset);

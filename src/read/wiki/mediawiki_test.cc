@@ -149,6 +149,18 @@ TEST(MediaWiki, DamageCostsOnePage) {
             std::string::npos);
 }
 
+// Text that an element would take out of the page, and nobody would miss.
+TEST(MediaWiki, NoTextIsLostSilently) {
+  std::string twice = Revision(2, "one");
+  twice.insert(twice.find("<text"), "<text>another</text>");
+  for (const std::string& page : {Revision(2, "before <b>bold</b> behind"),
+                                  Revision(2, "<br/>"), twice}) {
+    const auto records =
+        ReadAll(Export(Page("A", page) + Page("B", Revision(3, "c"))), "x.xml");
+    EXPECT_EQ(Briefly(records), (Strings{"!bad-xml", "B:c"})) << page;
+  }
+}
+
 TEST(MediaWiki, ASourceThatEndsEarlySaysSo) {
   const std::string whole = Export(Page("A", Revision(1, "a")));
   const size_t page_end = whole.find("</mediawiki>");

@@ -212,8 +212,8 @@ class Measurement {
       const PageCapture& capture = captures[i];
       const int64_t date =
           capture.date == kNoDate ? dates_[capture.snapshot] : capture.date;
-      TWINSET_TRY(capture_rows_.Add(
-          {captures[0].number, capture.number, capture.simhash, date}));
+      TWINSET_TRY(
+          capture_rows_.Add({captures[0].number, i, capture.simhash, date}));
       TWINSET_TRY(SeeArrival(page, i));
       TWINSET_TRY(SeeDeparture(page, i));
       changed += i > 0 && page.jaccard(i) < 1;

@@ -366,5 +366,90 @@ TEST_F(ChangeArchives, RevisitsAreAsThePageWas) {
   EXPECT_EQ(result->steps[1].mean_jaccard, 1);
 }
 
+// A crawler that keeps digests refers to the capture by its date.
+TEST_F(ChangeArchives, RevisitsReferToACaptureByItsDate) {
+  const std::string a = "https://a.org/";
+  const auto page = [&](uint64_t seed, int week) {
+    return RecordOf("response", a, WeekOf(week),
+                    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" +
+                        DrawnWords(seed, 40));
+  };
+  const auto revisit = [&](int week, int of_week) {
+    std::string record = RecordOf("revisit", a, WeekOf(week), "");
+    record.insert(record.find("WARC-Date"),
+                  "WARC-Refers-To-Date: " + WeekOf(of_week) + "\r\n");
+    return record;
+  };
+  const auto result = Measure({page(1, 0), page(2, 1), revisit(2, 0),
+                               revisit(3, 1), revisit(4, 1), revisit(5, 9)},
+                              ".warc");
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_EQ(result->revisits, 4u);
+  EXPECT_EQ(result->unknown_revisits, 1u);
+  std::vector<std::string> states;
+  for (const auto& row : Changes())
+    if (row[0] != "to") states.push_back(row[2]);
+  EXPECT_EQ(states, (std::vector<std::string>{"changed", "changed", "changed",
+                                              "exact", "gone"}));
+}
+
+// What a revisit record says of an error or of a redirect is no page.
+TEST_F(ChangeArchives, ARevisitOfAnErrorIsNoPage) {
+  const auto page = [](const std::string& url, uint64_t seed, int week) {
+    return RecordOf("response", url, WeekOf(week),
+                    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" +
+                        DrawnWords(seed, 40));
+  };
+  const auto revisit = [](const std::string& url, int week,
+                          const std::string& head) {
+    return RecordOf("revisit", url, WeekOf(week), head);
+  };
+  const std::string a = "https://a.org/", b = "https://b.org/";
+  const std::string gone = "HTTP/1.1 404 Not Found\r\n\r\n";
+  const std::string away = "HTTP/1.1 301 Moved\r\nLocation: /b\r\n\r\n";
+  const std::string same = "HTTP/1.1 304 Not Modified\r\n\r\n";
+  const std::string fine = "HTTP/1.1 200 OK\r\n\r\n";
+  const auto result = Measure(
+      {page(a, 1, 0) + page(b, 2, 0), revisit(a, 1, gone) + revisit(b, 1, away),
+       revisit(a, 2, same) + revisit(b, 2, fine)},
+      ".warc");
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_EQ(result->revisits, 2u);
+  EXPECT_EQ(result->redirects, 1u);
+  std::multiset<std::string> states;
+  for (const auto& row : Changes())
+    if (row[0] != "to") states.insert(row[2]);
+  EXPECT_EQ(states, (std::multiset<std::string>{"gone", "redirected",
+                                                "returned", "returned"}));
+}
+
+// Revisits share the number of a capture: still each departure moves to what
+// came in its own snapshot.
+TEST_F(ChangeArchives, RevisitsMoveAtTheirOwnSnapshots) {
+  const std::string text = DrawnWords(1, 200);
+  const auto page = [](const std::string& url, const std::string& words,
+                       int week) {
+    return RecordOf(
+        "response", url, WeekOf(week),
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + words);
+  };
+  const std::string a = "https://a.org/", filler = "https://f.org/";
+  const std::string other = DrawnWords(2, 30);
+  // a leaves twice; what comes instead is nearly its text.
+  const auto result = Measure(
+      {page(a, text, 0) + page(filler, other, 0),
+       page("https://b.org/1", text + " one", 1) + page(filler, other, 1),
+       RecordOf("revisit", a, WeekOf(2), "") + page(filler, other, 2),
+       page("https://b.org/3", text + " three", 3) + page(filler, other, 3)},
+      ".warc");
+  ASSERT_TRUE(result) << result.error().ToString();
+  std::map<std::string, std::string> moved_to;
+  for (const auto& row : Changes())
+    if (row[1] == a && row[2] == "moved") moved_to[row[0]] = row[7];
+  EXPECT_EQ(moved_to, (std::map<std::string, std::string>{
+                          {WeekOf(1), "https://b.org/1"},
+                          {WeekOf(3), "https://b.org/3"}}));
+}
+
 }  // namespace
 }  // namespace twinset::inline v1

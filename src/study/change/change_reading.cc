@@ -56,9 +56,10 @@ Status ChangeReading::Read(uint32_t snapshot, int64_t* newest,
       input, options_.features, details,
       [&](const DocumentText& text) {
         stopped = options_.stop != nullptr && *options_.stop;
-        if (!stopped) status = Take(text, snapshot, newest);
-        result->captures += !stopped;
-        return status.has_value() && !stopped;
+        if (stopped || !status) return false;
+        status = Take(text, snapshot, newest);
+        ++result->captures;
+        return status.has_value();
       },
       [&](const RejectedRecord& record) {
         if (status) status = Reject(record, snapshot, newest, result);
@@ -94,6 +95,7 @@ Status ChangeReading::TakeRevisit(const RejectedRecord& record,
   PageCapture capture =
       Begin(record.url, record.id, record.date, snapshot, newest);
   capture.is_revisit = 1;
+  capture.refers_date = ParseDate(record.refers_date);
   TWINSET_TRY(sinks_.addresses->Append(record.url));
   TWINSET_TRY(sinks_.texts->Append({}));
   return sinks_.captures->Add(capture);

@@ -37,12 +37,12 @@ struct Move {
 };
 
 struct CaptureRow {
-  uint64_t page = 0;  // number of its first capture
-  uint64_t number = 0, simhash = 0;
+  uint64_t page = 0;   // number of its first capture
+  uint64_t place = 0;  // among the captures of its page
+  uint64_t simhash = 0;
   int64_t date = 0;
   friend bool operator<(const CaptureRow& x, const CaptureRow& y) {
-    return std::tie(x.page, x.number, x.date) <
-           std::tie(y.page, y.number, y.date);
+    return std::tie(x.page, x.place) < std::tie(y.page, y.place);
   }
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/for_each.h"
+#include "candidate/prefix_keys.h"
 #include "verify/elements.h"
 #include "verify/verifier.h"
 
@@ -25,16 +26,6 @@ void CountMove(uint32_t to, bool is_near, std::vector<ChangeStep>* steps) {
   --step.states[static_cast<size_t>(PageState::kGone)];
   ++step.states[static_cast<size_t>(PageState::kMoved)];
   step.moved_near += is_near;
-}
-
-// Of `size` ascending shingles, so many of the first that two sets of a Jaccard
-// of at least `near` share one of them: they share near * size at least, so no
-// more than the rest can lie in front of the first that both have (the prefix
-// filter of Chaudhuri, Ganti and Kaushik, ICDE 2006).
-size_t FirstShingles(size_t size, double near) {
-  const auto shared =
-      static_cast<size_t>(near * static_cast<double>(size) - 1e-9);
-  return size - std::min(std::max<size_t>(shared, 1), size) + 1;
 }
 
 }  // namespace
@@ -90,10 +81,11 @@ Status MoveFinder::MarkFirst(const BlobReader& shingles, double near,
                              const End& end) {
   std::string blob;
   TWINSET_TRY(shingles.ReadOne(end.number, &blob));
+  // Two sets of a Jaccard of at least `near` share one of these.
   const Elements elements(blob);
   const auto values = elements.values();
   const auto size = static_cast<uint32_t>(values.size());
-  for (const uint64_t value : values.first(FirstShingles(size, near)))
+  for (const uint64_t value : values.first(PrefixLength(size, near)))
     TWINSET_TRY(marks_.Add({value, end.number, end.to, end.came, size}));
   return {};
 }
@@ -156,7 +148,7 @@ Status MoveFinder::Verify(const BlobReader& shingles, double near,
   bool any = false;
   TWINSET_TRY(
       ForEach<Candidate>(&candidates_, [&](const Candidate& pair) -> Status {
-        if (!any || pair.left != best.from_number) {
+        if (!any || pair.left != best.from_number || pair.to != best.to) {
           TWINSET_TRY(close());
           TWINSET_TRY(shingles.ReadOne(pair.left, &left));
           best = {pair.to, false, pair.left, 0, -1};

@@ -63,14 +63,15 @@ class MoveFinder {
              std::tie(y.to, y.value, x.came, y.number);
     }
   };
-  // Behind all others of `left`: kMore, where not every capture that came was
-  // a candidate.
+  // `left` alone does not name an end: revisits share the number of a capture.
+  // Behind all others of `left` and `to`: kMore, where not every capture that
+  // came was a candidate.
   static constexpr uint64_t kMore = UINT64_MAX;
   struct Candidate {
     uint64_t left = 0, came = 0;
     uint32_t to = 0;
     friend bool operator<(const Candidate& x, const Candidate& y) {
-      return std::tie(x.left, x.came) < std::tie(y.left, y.came);
+      return std::tie(x.left, x.to, x.came) < std::tie(y.left, y.to, y.came);
     }
   };
   class Group;

@@ -1,6 +1,9 @@
 #include "study/change/page_history.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "documents/priority.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -27,43 +30,41 @@ class Ahead {
   bool has_ = false;
 };
 
-// Place of a capture in its page; nothing for one that was replaced.
-std::optional<size_t> PlaceOf(std::span<const PageCapture> captures,
-                              uint64_t number) {
-  const auto at = std::lower_bound(
-      captures.begin(), captures.end(), number,
-      [](const PageCapture& x, uint64_t value) { return x.number < value; });
-  if (at == captures.end() || at->number != number) return std::nullopt;
-  return static_cast<size_t>(at - captures.begin());
-}
-
-// What stands in a capture stands in the revisits behind it too.
-void AddRevisits(std::span<const PageCapture> captures,
-                 const std::vector<size_t>& own, std::vector<size_t>* places) {
-  places->clear();
-  for (const size_t place : own) {
-    places->push_back(place);
-    for (size_t next = place + 1;
-         next < captures.size() && captures[next].is_revisit != 0; ++next)
-      places->push_back(next);
+// Where the contents of a page stand: numbers of captures with their places,
+// those of a capture and of the revisits that refer to it under one number.
+class ContentPlaces {
+ public:
+  explicit ContentPlaces(std::span<const PageCapture> captures) {
+    for (size_t i = 0; i < captures.size(); ++i)
+      places_.emplace_back(captures[i].number, i);
+    std::sort(places_.begin(), places_.end());
   }
-}
+  // Adds the places of a capture; none for one that was replaced.
+  void Add(uint64_t number, std::vector<size_t>* places) const {
+    auto at = std::lower_bound(places_.begin(), places_.end(),
+                               std::pair<uint64_t, size_t>(number, 0));
+    for (; at != places_.end() && at->first == number; ++at)
+      places->push_back(at->second);
+  }
+
+ private:
+  std::vector<std::pair<uint64_t, size_t>> places_;
+};
 
 // Calls `body` with the places of each value of the page, ascending.
 template <typename Body>
-Status ForEachValue(std::span<const PageCapture> captures,
+Status ForEachValue(const Hash128Value& address, const ContentPlaces& contents,
                     Ahead<Fragment>* ahead, const Body& body) {
-  std::vector<size_t> own, places;
-  const Hash128Value address = captures.front().address;
+  std::vector<size_t> places;
   while (ahead->IsOf(address)) {
     const uint64_t value = ahead->value().value;
-    own.clear();
+    places.clear();
     while (ahead->IsOf(address) && ahead->value().value == value) {
-      if (const auto place = PlaceOf(captures, ahead->value().number))
-        if (own.empty() || own.back() != *place) own.push_back(*place);
+      contents.Add(ahead->value().number, &places);
       TWINSET_TRY(ahead->Move());
     }
-    AddRevisits(captures, own, &places);
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
     if (!places.empty()) body(places);
   }
   return {};
@@ -90,8 +91,20 @@ void CountLink(const std::vector<size_t>& places, PageHistory* page) {
   }
 }
 
-// Adds the next capture of a page: of several in a snapshot the last that has
-// its content stays.
+// The capture that a revisit is as; nothing if it was not read. A crawler names
+// it by its date; without one it is the capture before.
+const PageCapture* ReferredTo(const PageCapture& revisit,
+                              const std::vector<PageCapture>& captures) {
+  if (captures.empty()) return nullptr;
+  if (revisit.refers_date == kNoDate) return &captures.back();
+  const auto at = std::find_if(captures.rbegin(), captures.rend(),
+                               [&](const PageCapture& capture) {
+                                 return capture.date == revisit.refers_date;
+                               });
+  return at == captures.rend() ? nullptr : &*at;
+}
+
+// Adds the next capture of a page: of several in a snapshot the last stays.
 void AddCapture(const PageCapture& next, std::vector<PageCapture>* captures,
                 HistoryCounts* counts) {
   const bool repeats =
@@ -100,15 +113,22 @@ void AddCapture(const PageCapture& next, std::vector<PageCapture>* captures,
   if (next.is_revisit == 0) {
     if (repeats) captures->pop_back();
     captures->push_back(next);
-  } else if (captures->empty()) {
-    ++counts->unknown_revisits;
-  } else if (!repeats) {
-    PageCapture as_before = captures->back();
-    as_before.date = next.date;
-    as_before.snapshot = next.snapshot;
-    as_before.is_revisit = 1;
-    captures->push_back(as_before);
+    return;
   }
+  const PageCapture* const as = ReferredTo(next, *captures);
+  if (as == nullptr) {
+    ++counts->unknown_revisits;
+    return;
+  }
+  PageCapture again = *as;
+  if (repeats) {
+    if (captures->back().number == again.number) return;
+    captures->pop_back();
+  }
+  again.date = next.date;
+  again.snapshot = next.snapshot;
+  again.is_revisit = 1;
+  captures->push_back(again);
 }
 
 }  // namespace
@@ -134,10 +154,11 @@ Status ForEachPage(ExternalSorter<PageCapture>* captures,
     const size_t count = page.captures.size();
     page.changes.assign(count, {});
     page.lives.assign(count * count, 0);
-    TWINSET_TRY(ForEachValue(page.captures, &shingle, [&](const auto& places) {
-      CountShingle(places, &page);
-    }));
-    TWINSET_TRY(ForEachValue(page.captures, &link, [&](const auto& places) {
+    const ContentPlaces contents(page.captures);
+    TWINSET_TRY(
+        ForEachValue(address, contents, &shingle,
+                     [&](const auto& places) { CountShingle(places, &page); }));
+    TWINSET_TRY(ForEachValue(address, contents, &link, [&](const auto& places) {
       CountLink(places, &page);
     }));
     TWINSET_TRY(body(page));

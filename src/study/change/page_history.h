@@ -31,8 +31,10 @@ struct PageCapture {
                      // before all of it is read: then kNoDate
   uint32_t snapshot = 0;
   uint32_t shingles = 0;
-  // A revisit record: the page is as it was. Of a page that is handed on, such
-  // a capture has what the one before it has, its number too.
+  // A revisit record: the page is as it was, in the capture of `refers_date`
+  // where that is known, else in the one before. Of a page that is handed on,
+  // such a capture has what that one has, its number too.
+  int64_t refers_date = 0;
   uint64_t is_revisit = 0;
 
   std::array<uint64_t, 2> SortWords() const {
@@ -87,7 +89,8 @@ struct PageHistory {
 
 struct HistoryCounts {
   uint64_t repeated = 0;  // captures that another of the snapshot replaces
-  uint64_t unknown_revisits = 0;  // without a capture before: passed over
+  // Of no capture that was read: passed over.
+  uint64_t unknown_revisits = 0;
 };
 
 // Joins the three, all finished, address by address in order of the hashes.

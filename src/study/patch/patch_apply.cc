@@ -27,6 +27,7 @@ constexpr std::pair<const char*, uint64_t PatchApplyResult::*> kCompared[] = {
     {"missing", &PatchApplyResult::missing},
     {"differing", &PatchApplyResult::differing},
     {"without_kept", &PatchApplyResult::without_kept},
+    {"quarantined", &PatchApplyResult::quarantined},
     {"changed", &PatchApplyResult::changed}};
 
 Json ComparedJson(const PatchApplyResult& result) {
@@ -97,12 +98,16 @@ Status Compare(const PatchApplyOptions& options, Run* run, PatchReader* patch,
     const Json json = Json::Parse(state);
     for (const auto& [name, member] : kCompared)
       json[name].get_to(result->*member);
+    for (const Json& warning : json["warnings"])
+      run->warnings.push_back(warning.get<std::string>());
     return {};
   }
   TWINSET_TRY(MatchPatch(run, patch, options.match_by, result));
   const std::string names = kPatchNames;
+  Json state = ComparedJson(*result);
+  state["warnings"] = run->warnings;
   return run->journal.FinishStage(kStage, {kPatchEdits, names, names + ".idx"},
-                                  ComparedJson(*result).dump());
+                                  state.dump());
 }
 
 Json SummaryOf(const PatchApplyOptions& options, const PatchReader& patch,
@@ -161,7 +166,7 @@ Result<PatchApplyResult> ApplyPatch(const PatchApplyOptions& options) {
     return tl::unexpected(done.error());
   }
   result.is_exact = result.mismatches() == 0 && result.differing_inputs == 0 &&
-                    result.missing_inputs == 0;
+                    result.missing_inputs == 0 && result.quarantined == 0;
   if (!patch.signed_by().empty()) result.signed_by = ToHex(patch.signed_by());
   result.warnings = run.warnings;
   result.summary_json = SummaryOf(options, patch, run, result).dump(2) + "\n";

@@ -84,7 +84,7 @@ Status PatchEntries::ReadSource(uint32_t source, const std::atomic<bool>* stop,
   PatchInput named;
   named.name = input.source;
   TWINSET_ASSIGN(named.bytes, FileSize(input.path));
-  TWINSET_ASSIGN(named.digest, Sha256OfFile(input.path));
+  TWINSET_ASSIGN(named.digest, Sha256OfFile(input.path, stop));
   TWINSET_TRY(inputs_->Append(EncodePatchInputs({&named, 1})));
   TWINSET_ASSIGN(const auto reader,
                  OpenRecordReader(input, source, plan_.read));

@@ -74,7 +74,8 @@ Result<PatchInputs> PairInputs(const Run& run,
     for (; at < end; ++at) {
       ended[at] = run.CheckStop();
       if (!ended[at]) continue;
-      const auto digest = Sha256OfFile(inputs[wanted[at]].path);
+      const auto digest =
+          Sha256OfFile(inputs[wanted[at]].path, run.plan.options.stop);
       if (digest) {
         digests[wanted[at]] = *digest;
       } else {

@@ -67,6 +67,28 @@ Result<Plan> PlanOfRun(const PatchMakeOptions& options, const Json& summary) {
   return MakePlan(run, nullptr, std::move(inputs));
 }
 
+// kIo when the inputs cannot be those of the run, by their sizes and, where
+// they are those that it names, the time of their last change. A run that added
+// to a saved one says the size of a part of them only, and names no arguments.
+Status CheckInputs(const Json& summary, const Plan& plan,
+                   const PatchMakeOptions& options) {
+  const Json& run = summary["run"];
+  const auto changed = [](const std::string& path) {
+    return Fail(ErrorCode::kIo, "the input is not what the run has read", path,
+                "run dedup again, and make the patch of that run");
+  };
+  uint64_t bytes = 0;
+  const int64_t newest = run.value("newest_input_ns", int64_t{0});
+  for (const InputFile& input : plan.inputs) {
+    bytes += input.state.size;
+    if (options.inputs.empty() && newest > 0 && input.state.mtime_ns > newest)
+      return changed(input.path);
+  }
+  if (run.contains("arguments") && bytes != run["input_bytes"].get<uint64_t>())
+    return changed(plan.inputs.size() == 1 ? plan.inputs[0].path : "");
+  return {};
+}
+
 // The bytes of the file. After an error nothing stands in the way of the
 // corrected command.
 Result<uint64_t> WriteFile(const std::string& path, const SigningKey* key,
@@ -106,8 +128,10 @@ Json SummaryOf(const PatchMakeOptions& options, const PatchMakeResult& result) {
 
 Result<PatchMakeResult> MakePatch(const PatchMakeOptions& options) {
   TWINSET_TRY(CheckMaking(options));
+  TWINSET_TRY(CheckOutside(options.run, "the run", {options.out}));
   TWINSET_ASSIGN(const Json summary, ReadRunSummary(options.run));
   TWINSET_ASSIGN(const Plan plan, PlanOfRun(options, summary));
+  TWINSET_TRY(CheckInputs(summary, plan, options));
   std::optional<SigningKey> key;
   if (!options.sign.empty()) {
     TWINSET_ASSIGN(SigningKey read, SigningKey::Read(options.sign));

@@ -94,6 +94,13 @@ std::string_view NameOf(PatchKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
+// What is behind the place of the error would be missing in the copy.
+tl::unexpected<Error> Unreadable(Error error) {
+  error.message += "; a copy of this input would lose what is behind that";
+  error.remedy = "repair the input or leave it out";
+  return tl::unexpected(std::move(error));
+}
+
 class Matching {
  public:
   Matching(Run* run, PatchReader* patch, PatchMatch by,
@@ -207,9 +214,8 @@ Status Matching::AddEntries(Findables* to) {
 Status Matching::AddRecords(Findables* to) {
   uint64_t number = 0;
   for (uint32_t i = 0; i < run_->plan.inputs.size(); ++i) {
-    const bool is_known =
-        by_ == PatchMatch::kPlace &&
-        (pairs_.identical[i] || pairs_.of_copy[i] == PatchInputs::kNone);
+    // What is no input of the patch is read for what is quarantined there.
+    const bool is_known = by_ == PatchMatch::kPlace && pairs_.identical[i];
     if (!is_known) TWINSET_TRY(AddRecordsOf(i, &number, to));
   }
   return {};
@@ -223,17 +229,23 @@ Status Matching::AddRecordsOf(uint32_t source, uint64_t* number,
   TWINSET_ASSIGN(const auto reader, OpenRecordReader(input, source, read));
   Meter meter(*run_, "records", 0);
   Record record;
+  uint64_t quarantined = 0;
+  std::string first;
   for (;;) {
     TWINSET_TRY(run_->CheckStop());
     const Result<bool> more = reader->Next(&record);
     if (!more) {
       if (more.error().code == ErrorCode::kInterrupted)
         return tl::unexpected(more.error());
+      if (!run_->plan.options.write.empty()) return Unreadable(more.error());
       run_->warnings.push_back(more.error().ToString());
       break;
     }
     if (!*more) break;
     meter.Add();
+    if (record.kind == RecordKind::kQuarantined && ++quarantined == 1)
+      first = "record " + std::to_string(record.document.provenance.ordinal) +
+              ": " + record.reason;
     if (record.kind != RecordKind::kDocument) continue;
     GiveId(input.source, &record.document);
     const Provenance& place = record.document.provenance;
@@ -247,6 +259,11 @@ Status Matching::AddRecordsOf(uint32_t source, uint64_t* number,
     made.offset = place.offset;
     TWINSET_TRY(to->Add(made));
   }
+  if (quarantined > 0)
+    run_->warnings.push_back(std::string(input.source) + ": " +
+                             std::to_string(quarantined) +
+                             " records are quarantined, the first is " + first);
+  result_->quarantined += quarantined;
   return CheckUnchanged(input);
 }
 

@@ -15,7 +15,8 @@ constexpr const char* kReading[] = {
     "text_field",         "html_field",      "url_field",
     "date_field",         "status",          "mime",
     "max_document_bytes", "max_field_bytes", "max_ratio",
-    "max_window_bytes",   "digest",          "truncated"};
+    "max_window_bytes",   "digest",          "truncated",
+    "features_field",     "revisions"};
 
 // Largest values that are believed: a patch may come from anybody, and these
 // decide how much memory a reader takes.

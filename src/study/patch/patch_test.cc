@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <atomic>
@@ -435,6 +436,109 @@ TEST_F(Repair, NoTextIsLostWhateverTheCopyLacks) {
         static_cast<uint64_t>(std::count(listed.begin(), listed.end(), '\n')),
         result->mismatches());
   }
+}
+
+// A record that cannot be read is no loss that nobody hears of.
+TEST_F(Repair, SaysWhatOfTheCopyCannotBeRead) {
+  WriteCorpus("torn", Corpus());
+  const std::string lines = *ReadWholeFile(In("torn/1.jsonl"));
+  ASSERT_TRUE(WriteWholeFile(In("torn/1.jsonl"), lines + "{\"id\": \"x\n"));
+  ASSERT_TRUE(WriteWholeFile(In("torn/2.jsonl"), "no JSON\nnor this\n"));
+  for (const bool stops : {false, true}) {
+    PatchApplyOptions options = Applying("torn");
+    std::atomic<bool> stop = false;
+    if (stops) {
+      options.stop = &stop;
+      options.checkpoint_seconds = 0;
+      options.on_progress = [&](const Progress& now) {
+        if (now.stage == "write") stop = true;
+      };
+      ASSERT_FALSE(ApplyPatch(options));
+      options.stop = nullptr;
+      options.on_progress = {};
+      options.overwrite = false;
+      options.resume = true;
+    }
+    const auto result = ApplyPatch(options);
+    ASSERT_TRUE(result) << result.error().ToString();
+    EXPECT_EQ(result->quarantined, 3u);
+    EXPECT_FALSE(result->is_exact);
+    ASSERT_EQ(result->warnings.size(), 2u);
+    EXPECT_THAT(result->warnings[0], HasSubstr("torn/1.jsonl: 1 record"));
+    EXPECT_THAT(result->warnings[1], HasSubstr("the first is record 0"));
+  }
+}
+
+// An input that ends in an error would be written without its end.
+TEST_F(Repair, WritesNoCopyOfAnInputThatCannotBeRead) {
+  WriteCorpus("broken", Corpus());
+  ASSERT_TRUE(WriteWholeFile(In("broken/2.csv"), "id,words\na,b\n"));
+  PatchApplyOptions options = Applying("broken");
+  const auto refused = ApplyPatch(options);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("would lose"));
+  EXPECT_FALSE(FileExists(In("repaired/broken/2.csv")));
+  options.write.clear();
+  options.out = In("compared");
+  const auto compared = ApplyPatch(options);
+  ASSERT_TRUE(compared) << compared.error().ToString();
+  EXPECT_EQ(compared->warnings.size(), 1u);
+}
+
+// The patch of a run says what is to go, so its inputs must be those of the
+// run.
+TEST_F(Repair, MakesNoPatchOfInputsThatHaveChanged) {
+  WriteCorpus("own", Corpus());
+  DedupOptions run;
+  run.input.inputs = {In("own")};
+  run.out = In("own-run");
+  ASSERT_TRUE(Dedup(run));
+  PatchMakeOptions make;
+  make.run = run.out;
+  make.out = In("own-p");
+  ASSERT_TRUE(MakePatch(make));
+  make.overwrite = true;
+  // Another text of the same length.
+  std::string lines = *ReadWholeFile(In("own/1.jsonl"));
+  std::reverse(lines.end() - 12, lines.end() - 4);
+  ASSERT_TRUE(WriteWholeFile(In("own/1.jsonl"), lines));
+  const auto changed = MakePatch(make);
+  ASSERT_FALSE(changed);
+  EXPECT_THAT(changed.error().message, HasSubstr("not what the run has read"));
+  EXPECT_EQ(changed.error().where, In("own/1.jsonl"));
+  // Inputs that are named may be copies, of the same sizes.
+  WriteCorpus("own", Corpus());
+  make.inputs = run.input.inputs;
+  EXPECT_TRUE(MakePatch(make));
+  ASSERT_TRUE(WriteWholeFile(In("own/1.jsonl"), lines + lines));
+  EXPECT_FALSE(MakePatch(make));
+}
+
+// --out never falls onto a file of the run.
+TEST_F(Repair, WritesNothingIntoTheRun) {
+  PatchMakeOptions make;
+  make.run = In("run");
+  make.overwrite = true;
+  for (const char* name : {"run/pairs.jsonl", "run/new", "run"}) {
+    make.out = In(name);
+    const auto refused = MakePatch(make);
+    ASSERT_FALSE(refused) << name;
+    EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+    EXPECT_THAT(refused.error().message, HasSubstr("stands in the run"));
+  }
+}
+
+TEST_F(Repair, APipeIsNoCopy) {
+  ASSERT_EQ(::mkfifo(In("pipe").c_str(), 0600), 0);
+  const auto refused = ApplyPatch(Applying("pipe"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+  EXPECT_THAT(refused.error().message, HasSubstr("a pipe cannot be read"));
+  DedupOptions run;
+  run.input.inputs = {In("pipe")};
+  run.out = In("pipe-run");
+  run.write = In("pipe-clean");
+  EXPECT_THAT(Dedup(run).error().message, HasSubstr("read twice"));
 }
 
 TEST_F(Repair, OnlyTheTrustedKeyIsTrusted) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -40,11 +42,19 @@ class Votes {
   Status Read(const std::vector<std::string>& paths) {
     files_.reserve(paths.size());
     std::map<PairIds, std::vector<const PairLabel*>> labels;
+    std::set<std::string> assessors;
     for (const std::string& path : paths) {
       TWINSET_ASSIGN(LabelsFile file, ReadLabelsFile(path));
+      if (!assessors.insert(file.assessor).second)
+        return Fail(ErrorCode::kUsage,
+                    "two files are of the assessor " + file.assessor, path,
+                    "give one file of each assessor");
       files_.push_back(std::move(file));
+      // Of two labels that somebody gave a pair the last one counts.
+      std::map<PairIds, const PairLabel*> own;
       for (const PairLabel& label : files_.back().labels)
-        labels[{label.a, label.b}].push_back(&label);
+        own[{label.a, label.b}] = &label;
+      for (const auto& [pair, label] : own) labels[pair].push_back(label);
     }
     for (const auto& one : labels)
       if (const auto vote = VoteOf(one.second, LabelQuestion::kContent))
@@ -173,6 +183,10 @@ Status AssessSample::Write(const std::string& path) const {
     TWINSET_TRY(file.Write(row.dump() + "\n"));
   }
   return file.Commit();
+}
+
+Status CheckLabels(const std::vector<std::string>& paths) {
+  return Votes().Read(paths);
 }
 
 Result<Json> StudyAssessment(const AssessmentInput& input,

@@ -53,6 +53,10 @@ struct AssessmentInput {
   std::string labelled;  // where pairs with labels go, with "label" 1 or 0
 };
 
+// kUsage, kIo or kCorrupt for labels that StudyAssessment would not take: asked
+// before hours of searches.
+Status CheckLabels(const std::vector<std::string>& paths);
+
 // How many pairs each sample has. With labels: of the pairs that people decide,
 // by the majority of assessors, the share that they call duplicates, beside the
 // shares that are near-duplicates by J and by grade and how often these agree

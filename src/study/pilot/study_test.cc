@@ -159,6 +159,14 @@ TEST(Study, LabelsOfPeopleStandBesideSimilarityAndGrade) {
                      {"assessor", "Ann"},
                      {"labels", labels}};
   ASSERT_TRUE(WriteWholeFile(dir / "ann.json", file.dump()));
+  // Labels that cannot be taken are refused before anything is searched.
+  ASSERT_TRUE(WriteWholeFile(dir / "twice.json", file.dump()));
+  const auto refused = RunStudy(
+      SmallInto(dir, "refused",
+                "[assessment]\nlabels = [\"ann.json\", \"twice.json\"]\n"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+  EXPECT_FALSE(FileExists(dir / "refused/search.all.complete.assess.jsonl"));
   const auto judged = RunStudy(SmallInto(
       dir, "judged", "[assessment]\npairs = 12\nlabels = \"ann.json\"\n"));
   ASSERT_TRUE(judged) << judged.error().ToString();

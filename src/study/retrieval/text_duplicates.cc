@@ -1,5 +1,6 @@
 #include "study/retrieval/text_duplicates.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -7,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/json_text.h"
+#include "base/machine.h"
 #include "documents/document_pass.h"
 #include "documents/id_numbering.h"
 #include "store/scratch_folder.h"
@@ -29,17 +31,34 @@ class RankedTexts {
     TWINSET_TRY(ForEachText(
         options.texts, options.features, {},
         [&](const DocumentText& document) {
-          if (const auto number = NumberOf(document))
+          if (!status) return false;
+          if (options.stop != nullptr && *options.stop) {
+            status =
+                Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
+          } else if (const auto number = NumberOf(document)) {
             status = file.Write(RowOf(*number, document.text));
+          }
           return status.has_value();
         },
-        [](const RejectedRecord&) {}));
+        [&](const RejectedRecord& record) {
+          if (!record.quarantined) return;
+          ++quarantined_;
+          if (options.strict && status) status = tl::unexpected(Bad(record));
+        }));
     TWINSET_TRY(status);
     return file.Commit();
   }
   uint64_t written() const { return written_; }
+  uint64_t quarantined() const { return quarantined_; }
 
  private:
+  static Error Bad(const RejectedRecord& record) {
+    return {ErrorCode::kCorrupt,
+            "record " + std::to_string(record.ordinal) +
+                " of the texts is quarantined (" + record.reason + ")",
+            record.source, "repair it, or leave --strict out"};
+  }
+
   // Of a ranked document that comes for the first time.
   std::optional<uint32_t> NumberOf(const DocumentText& document) {
     auto number = ids_.Find(DocumentName(names_.NameOf(document.id)));
@@ -61,7 +80,7 @@ class RankedTexts {
   std::vector<bool> found_;
   std::string path_;
   IdNumbering names_;
-  uint64_t written_ = 0;
+  uint64_t written_ = 0, quarantined_ = 0;
 };
 
 DedupOptions JoinOptions(const RunsOptions& options, const std::string& texts,
@@ -69,8 +88,11 @@ DedupOptions JoinOptions(const RunsOptions& options, const std::string& texts,
   DedupOptions join;
   join.input.inputs = {texts};
   join.input.format = InputFormat::kJsonl;
-  // A text as long as a document may be, with its escapes.
-  join.input.max_document_bytes = 8 * options.texts.max_document_bytes;
+  // A text as long as a document may be, with its escapes, or as long as memory
+  // allows.
+  join.input.max_document_bytes =
+      std::min(8 * options.texts.max_document_bytes,
+               MemoryOr(options.resources.memory_bytes) / 8);
   join.features.tokens = options.features.tokens;
   join.features.shingle = options.features.shingle;
   join.method.name = "complete";
@@ -82,6 +104,7 @@ DedupOptions JoinOptions(const RunsOptions& options, const std::string& texts,
   join.resources = options.resources;
   join.resources.tmp.clear();
   join.out = out;
+  join.stop = options.stop;
   return join;
 }
 
@@ -97,6 +120,7 @@ Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
   TWINSET_TRY(texts.Write(options));
   result->ranked = ids->size();
   result->with_text = texts.written();
+  result->quarantined = texts.quarantined();
   if (result->with_text == 0)
     return Fail(ErrorCode::kUsage,
                 "the texts are of none of the ranked documents", {},
@@ -109,8 +133,10 @@ Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
   const DedupOptions join =
       JoinOptions(options, work / "texts.jsonl", work / "pairs");
   TWINSET_ASSIGN(const RunSummary run, Dedup(join));
-  for (const std::string& warning : run.warnings)
-    result->warnings.push_back(warning);
+  if (run.quarantined > 0)
+    result->warnings.push_back(
+        std::to_string(run.quarantined) +
+        " texts are too long to be compared in this memory; they stay");
   DuplicateList list;
   TWINSET_TRY(ReadDuplicates(join.out + "/pairs.jsonl", {}, ids,
                              &result->duplicates, &list));

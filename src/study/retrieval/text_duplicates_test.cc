@@ -72,6 +72,23 @@ TEST(TextDuplicates, AreThoseOfAComparisonOfAllRankedTexts) {
   EXPECT_GT(naive.size(), 10u);
   EXPECT_EQ(result.pairs, naive.size());
 
+  // The least memory there is, and a record that cannot be read.
+  ASSERT_TRUE(WriteWholeFile(dir / "texts.jsonl", rows + "{\"id\":\n"));
+  options.resources.memory_bytes = 128 << 20;
+  const auto again = FindTextDuplicates(options, &ids, &result);
+  ASSERT_TRUE(again) << again.error().ToString();
+  EXPECT_EQ(result.pairs, naive.size());
+  EXPECT_EQ(result.quarantined, 1u);
+  options.strict = true;
+  EXPECT_EQ(FindTextDuplicates(options, &ids, &result).error().code,
+            ErrorCode::kCorrupt);
+  options.strict = false;
+  const std::atomic<bool> stop = true;
+  options.stop = &stop;
+  EXPECT_EQ(FindTextDuplicates(options, &ids, &result).error().code,
+            ErrorCode::kInterrupted);
+  options.stop = nullptr;
+
   IdTable others;
   others.NumberOf("nobody");
   EXPECT_EQ(FindTextDuplicates(options, &others, &result).error().code,

@@ -3,6 +3,7 @@
 #include <libstemmer.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <utility>
 
@@ -126,8 +127,21 @@ void AddWords(std::string_view text, TokenRule rule, FeatureScratch* scratch,
 Result<std::vector<std::string>> StopWordsOf(const std::string& names,
                                              TokenRule rule) {
   if (!NamesLists(names)) {
+    std::error_code error;
+    if (std::filesystem::exists(names, error) &&
+        !std::filesystem::is_regular_file(names, error)) {
+      return Fail(ErrorCode::kUsage,
+                  "--stop-words " + NameText(names) + " is no regular file", "",
+                  "save the words to a file: it is read more than once");
+    }
     auto text = ReadWholeFile(names, kMaxFileBytes);
-    if (text) return ParseStopWords(*text, rule, NameText(names));
+    if (text) {
+      auto words = ParseStopWords(*text, rule, NameText(names));
+      if (!words || !words->empty()) return words;
+      return Fail(ErrorCode::kUsage,
+                  "--stop-words " + NameText(names) + " has no words", "",
+                  "give one word on each line, or leave the flag out");
+    }
     std::string remedy = DidYouMean(names, StopWordLanguages());
     if (!remedy.empty()) remedy += " ";
     remedy += "give a file, or lists with + between them:";

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <iterator>
@@ -11,8 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/keyed_hash.h"
+#include "base/test_dir.h"
 #include "text/tokens/features.h"
 #include "text/tokens/terms.h"
 #include "text/tokens/tokens.h"
@@ -155,6 +158,19 @@ TEST(StopWords, FilesHaveWordsAndComments) {
   for (size_t i = 0; i <= kMaxStopWords; ++i)
     many += "w" + std::to_string(i) + " ";
   EXPECT_FALSE(ParseStopWords(many, TokenRule::kUnicode, "f"));
+}
+
+// A pipe gives its words once, but each extractor of a run wants them.
+TEST(StopWords, NeedAFileWithWords) {
+  const TestDir dir;
+  ASSERT_EQ(::mkfifo((dir / "pipe").c_str(), 0600), 0);
+  ASSERT_TRUE(WriteWholeFile(dir / "empty", "# nothing\n\n"));
+  const auto refusal = [](const std::string& path) {
+    const auto made = TokenFilter::Make(path, "none", TokenRule::kUnicode);
+    return made ? std::string() : made.error().message;
+  };
+  EXPECT_THAT(refusal(dir / "pipe"), HasSubstr("no regular file"));
+  EXPECT_THAT(refusal(dir / "empty"), HasSubstr("has no words"));
 }
 
 TEST(TokenFilter, ListsAndNone) {
