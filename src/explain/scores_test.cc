@@ -57,6 +57,19 @@ TEST(ScoresTest, CoDerivativeScoresByTheDefinition) {
   EXPECT_EQ(ByName(*same)["s2"].value, ByName(*same)["s1"].value);
 }
 
+// A stop word more is not compared, and is a difference to whoever reads.
+TEST(ScoresTest, KindsAreOfAllWords) {
+  FeatureOptions features;
+  features.stop_words = "en";
+  const std::string words = "nine brown foxes jump over seven lazy dogs twice ";
+  const auto pair = ExplainTexts(words + words, words + "the " + words,
+                                 features, MethodOptions());
+  ASSERT_TRUE(pair) << pair.error().ToString();
+  EXPECT_EQ(pair->jaccard, 1);
+  EXPECT_EQ(pair->difference, DifferenceKind::kInsertion);
+  EXPECT_NE(pair->duplicate_kind, DuplicateKind::kExact);
+}
+
 TEST(ScoresTest, ContainmentIsEstimatedInBothDirections) {
   SplitMix64 random(3);
   std::string words[3];

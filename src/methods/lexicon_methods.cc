@@ -106,6 +106,10 @@ Result<IMatchTerms> TermsOf(const MethodOptions& options,
                 "it does not go with a lexicon of a file",
                 "", "give --short-lexicon FILE beside --lexicon FILE");
   }
+  if (learns_short && MiddleOf(options.short_coverage).drop_common >= .5) {
+    return Fail(ErrorCode::kUsage,
+                "--short-coverage is too small: no lexicon covers so little");
+  }
   IMatchTerms terms;
   if (!options.short_lexicon.empty()) {
     TWINSET_ASSIGN(terms.of_short, TermsOfFile(options, options.short_lexicon,

@@ -96,7 +96,7 @@ const Parameter kRows[] = {
     {.name = "polynomial", .field = At<&M::polynomial>(), .range = OneOf<RabinModulus>(), .value = "WHICH",
      .help = "the polynomial of Rabin fingerprints: {}",
      .details = "fixed: x^64 + x^4 + x^3 + x + 1. drawn: an irreducible one of degree 64, by --seed, which texts "
-      "made to collide cannot know.", .source = "Rabin 1981"},
+      "made to collide cannot know while the seed is kept secret.", .source = "Rabin 1981"},
     {.name = "verify", .group = Group::kSearch, .field = SwitchLevels{&M::verify, &M::verify_text},
      .range = OneOf({"none", "exact", "text"}), .value = "HOW",
      .help = "exact; none: report estimates; text: compare the texts of what is accepted too",

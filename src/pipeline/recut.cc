@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "pipeline/results/summary.h"
@@ -85,14 +87,24 @@ void TakeHashes(const SavedRun& saved, Plan* plan) {
 }
 
 // The list of stop words is not read: what it has left of the texts is stored.
-// So the run says of it what the saved one did.
+// So the run says of it what the saved one did, in the same place.
 void KeepStopWords(const SavedRun& saved, const std::string& stop_words,
                    Plan* plan) {
   plan->options.features.stop_words = stop_words;
   const Json& before = saved.description()["parameters"];
-  Json parameters = Json::Parse(plan->parameters_json);
-  for (const char* name : {"stop_words", "stop_words_hash"})
-    if (before.contains(name)) parameters[name] = before[name];
+  std::map<std::string, std::string> stands_before;
+  std::string last;
+  for (const auto& [name, value] : before.items()) {
+    if (last.starts_with("stop_words")) stands_before[name] = last;
+    last = name;
+  }
+  const Json now = Json::Parse(plan->parameters_json);
+  Json parameters;
+  for (const auto& [name, value] : now.items()) {
+    const auto at = stands_before.find(name);
+    if (at != stands_before.end()) parameters[at->second] = before[at->second];
+    parameters[name] = value;
+  }
   plan->parameters_json = parameters.dump();
 }
 
@@ -103,7 +115,6 @@ Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options,
   const std::string stop_words =
       std::exchange(run.features.stop_words, FeatureOptions().stop_words);
   TWINSET_ASSIGN(Plan plan, MakePlan(run, method, std::move(inputs)));
-  KeepStopWords(saved, stop_words, &plan);
   TWINSET_ASSIGN(plan.field_places, PlacesOfFields(saved, plan.read.fields));
   TWINSET_TRY(PlanSketching(&plan));
   TakeHashes(saved, &plan);
@@ -117,6 +128,7 @@ Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options,
                 "cannot be compared with their template",
                 saved.Path(SavedRun::kKey));
   }
+  KeepStopWords(saved, stop_words, &plan);
   return plan;
 }
 

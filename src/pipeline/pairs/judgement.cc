@@ -29,11 +29,14 @@ PageTexts PageOf(const JudgedDocument& document, ContentMode mode) {
 }  // namespace
 
 // Kind and grade look at shingles of their own, whatever --shingle says: their
-// bounds and curve were chosen for these.
+// bounds and curve were chosen for these. They look at all words, as they
+// stand: what differs in a stop word or an ending is no identical text.
 Result<Judge> Judge::Make(const FeatureOptions& features, const HashKey& key) {
   Judge judge(key, features.content);
   FeatureOptions options = features;
   options.shingle = "word:5";
+  options.stop_words = FeatureOptions().stop_words;
+  options.stem = FeatureOptions().stem;
   TWINSET_ASSIGN(judge.content_, MakeSecretExtractor(options, key));
   return judge;
 }

@@ -74,7 +74,7 @@ std::string_view BytesOf(const std::vector<uint64_t>& hashes) {
 // Texts up to this many bytes are hashed under the secret and for their
 // sketches in one pass; longer ones in two, which need no more memory than one.
 constexpr size_t kOnePassBytes = 64 << 10;
-// The shingles of texts beyond this are not kept while other views are made.
+// The shingles of texts beyond this are stored where they were made.
 constexpr size_t kLargeBytes = 1 << 20;
 
 // Appends each feature of a text of given features with its weight.
@@ -169,11 +169,16 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
                      Ingested* result) {
   result->info.code_points = CountCodePoints(text);
   ViewMaking making(plan, ignored, text, scratch);
-  result->features = making.Make(0);
+  const std::string_view features = making.Make(0);
   const bool hashed = IsHashed(plan.form);
-  const size_t bytes = result->features.size();
+  const size_t bytes = features.size();
   result->info.feature_count = hashed ? bytes / sizeof(uint64_t) : bytes;
   result->token_count = hashed ? scratch->shingles.token_count : 0;
+  if (hashed && text.size() > kLargeBytes) {
+    result->hashes = std::move(scratch->shingles.shingles);
+  } else {
+    result->features = features;
+  }
   if (plan.views.size() == 1 || (plan.sketching && bytes == 0)) return;
   if (plan.sketching) {
     std::vector<Sketch>& sketches = scratch->sketches;
@@ -187,8 +192,6 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
     }
     return EncodeSketches(sketches, &result->views);
   }
-  if (text.size() > kLargeBytes)
-    std::vector<uint64_t>().swap(scratch->shingles.shingles);
   ViewWriter writer(plan.views.size() - 1, &result->views);
   for (size_t i = 1; i < plan.views.size(); ++i) {
     making.Append(i, &result->views);
@@ -259,7 +262,7 @@ void TakeText(const Plan& plan, const IgnoredShingles& ignored,
               std::string text, IngestScratch* scratch, Ingested* result) {
   ExtractFeatures(plan, ignored, text, scratch, result);
   if (plan.checks_texts()) result->text = std::move(text);
-  FinishInfo(plan, result->features, &result->info);
+  FinishInfo(plan, result->FeatureBytes(), &result->info);
 }
 
 std::string FeaturesOf(const Plan& plan, const IgnoredShingles& ignored,
@@ -282,16 +285,38 @@ std::string MakeView(const Plan& plan, size_t view, std::string_view text,
   return stored;
 }
 
+namespace {
+
+// The bytes of hashes that a byte of text has at worst: of each kind of
+// shingle one for every character, or for every other.
+uint64_t HashBytesAByte(const Plan& plan) {
+  uint64_t most = sizeof(uint64_t) / 2;
+  for (const auto& extractor : plan.extractors) {
+    uint64_t bytes = 0;
+    if (extractor == nullptr) continue;
+    for (const ShingleKind& kind : extractor->kinds()) {
+      const bool of_chars = kind.unit == ShingleKind::kChar;
+      bytes += sizeof(uint64_t) / (of_chars ? 1 : 2);
+    }
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
+}  // namespace
+
 uint64_t IngestCost(const Plan& plan, uint64_t payload_bytes) {
-  // A view beyond the first, and one that keeps repeats: a hash for every other
-  // byte at worst, twice while it is encoded. Of given features three
-  // numbers more.
+  const uint64_t hashes = HashBytesAByte(plan);
+  // A view beyond the first, and one that keeps repeats. Of given features
+  // three numbers more.
   const uint64_t stored_views = plan.sketching ? 1 : plan.views.size();
+  const uint64_t views =
+      stored_views - 1 + (plan.form != FeatureForm::kShingles);
   const uint64_t more =
-      stored_views - 1 + (plan.form != FeatureForm::kShingles) +
       plan.checks_texts() + plan.options.kinds +
       3 * uint64_t{!plan.options.input.features_field.empty()};
-  return (1 << 10) + plan.sketch_bytes + (7 + 5 * more) * payload_bytes;
+  return (1 << 10) + plan.sketch_bytes +
+         (3 + hashes + (hashes + 1) * views + 5 * more) * payload_bytes;
 }
 
 uint64_t ParserCost(const Plan& plan, const Document& document) {

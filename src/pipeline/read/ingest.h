@@ -21,6 +21,13 @@ namespace twinset::inline v1 {
 struct Ingested {
   DocumentInfo info;
   std::string features;  // view 0
+  // Or, where that is large, what was made of the text, which saves a copy.
+  std::vector<uint64_t> hashes;
+  std::string_view FeatureBytes() const {
+    if (hashes.empty()) return features;
+    return {reinterpret_cast<const char*>(hashes.data()),
+            hashes.size() * sizeof(uint64_t)};
+  }
   // The others (view_store.h), or where the plan says so their sketches
   // (sketch_pass.h); empty without any.
   std::string views;

@@ -471,7 +471,7 @@ Status Reading::StoreDocument(const Ingested& result) {
   if (plan_.checks_texts()) TWINSET_TRY(blobs_[kTexts].Append(result.text));
   if (plan_.options.kinds) TWINSET_TRY(blobs_[kJudged].Append(result.judged));
   if (!result.page.empty()) TWINSET_TRY(StorePage(result.page));
-  return blobs_[kFeatures].Append(result.features);
+  return blobs_[kFeatures].Append(result.FeatureBytes());
 }
 
 // Numbered as its document is; documents before it that are no pages cost

@@ -231,7 +231,7 @@ class TemplateRewriting {
     }
     counts->made.empty += made.info.empty;
     EncodeDocumentInfo(made.info, &passing->info);
-    passing->features = std::move(made.features);
+    passing->features = made.FeatureBytes();
     passing->views = std::move(made.views);
     passing->text = std::move(made.text);
     std::string().swap(passing->page);

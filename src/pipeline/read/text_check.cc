@@ -31,6 +31,28 @@ void AddStored(const CheckedText& text, size_t side,
   }
 }
 
+constexpr uint64_t kLargeCost = 1 << 20;
+
+// What comparing texts of so many bytes takes, measured: a hundred bytes for
+// each character as shingles of characters, half of it as those of words.
+uint64_t CostOf(const FeatureExtractor& extractor, uint64_t text_bytes) {
+  uint64_t cost = 0;
+  for (const ShingleKind& kind : extractor.kinds())
+    cost += kind.unit == ShingleKind::kChar ? 104 : 60;
+  return cost * text_bytes;
+}
+
+Status CheckFits(uint64_t cost, uint64_t memory_bytes) {
+  constexpr uint64_t kMegabyte = 1 << 20;
+  // The promise leaves that much beside the budget.
+  constexpr uint64_t kBeside = 32 * kMegabyte;
+  if (cost <= memory_bytes / 2 + kBeside) return {};
+  const uint64_t enough = 2 * (cost - kBeside) / kMegabyte + 1;
+  return Fail(ErrorCode::kMemory,
+              "the texts of two documents are too large for --verify text", "",
+              "raise --memory to " + std::to_string(enough) + "M");
+}
+
 std::string Encode(FeatureForm form, std::vector<uint64_t> values) {
   if (form != FeatureForm::kSequence) std::sort(values.begin(), values.end());
   if (form == FeatureForm::kShingles)
@@ -88,17 +110,22 @@ Result<TextCheck> TextCheck::Open(const Run& run) {
 Result<std::optional<DistinctFeatures>> TextCheck::Clash(
     uint64_t a, uint64_t b, std::string_view stored_a,
     std::string_view stored_b) const {
+  std::string text_a, text_b;
+  TWINSET_TRY(texts_.ReadOne(a, &text_a));
+  TWINSET_TRY(texts_.ReadOne(b, &text_b));
+  // Of equal texts equal hashes are equal shingles.
+  if (text_a == text_b) return std::optional<DistinctFeatures>();
   const FeatureExtractor& extractor = *run_->plan.extractors[0];
-  std::string text, buffers[2];
-  CheckedText sides[2];
-  sides[0].stored = stored_a;
-  sides[1].stored = stored_b;
-  const uint64_t documents[2] = {a, b};
-  for (int i = 0; i < 2; ++i) {
-    TWINSET_TRY(texts_.ReadOne(documents[i], &text));
-    sides[i].shingles = extractor.Texts(text, &buffers[i]);
+  const uint64_t cost = CostOf(extractor, text_a.size() + text_b.size());
+  std::unique_lock<std::mutex> one(*large_, std::defer_lock);
+  if (cost > kLargeCost) {
+    TWINSET_TRY(CheckFits(cost, run_->plan.memory_bytes));
+    one.lock();
   }
-  return Distinguish(run_->plan.form, sides[0], sides[1]);
+  std::string buffer_a, buffer_b;
+  return Distinguish(run_->plan.form,
+                     {extractor.Texts(text_a, &buffer_a), stored_a},
+                     {extractor.Texts(text_b, &buffer_b), stored_b});
 }
 
 Result<std::optional<Verifier::Verdict>> TextCheck::Compare(

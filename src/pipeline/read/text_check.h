@@ -4,6 +4,8 @@
 #define TWINSET_SRC_PIPELINE_READ_TEXT_CHECK_H_
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,7 +34,9 @@ std::optional<DistinctFeatures> Distinguish(FeatureForm form,
                                             const CheckedText& a,
                                             const CheckedText& b);
 
-// Reads texts of a run with --verify text. Thread-safe.
+// Reads texts of a run with --verify text. Thread-safe. Texts that cost more
+// than a megabyte to compare are compared one pair after the other; those that
+// cost more than half of the run's memory are refused (kMemory).
 class TextCheck {
  public:
   static Result<TextCheck> Open(const Run& run);
@@ -47,13 +51,16 @@ class TextCheck {
 
  private:
   TextCheck(const Run& run, BlobReader texts)
-      : run_(&run), texts_(std::move(texts)) {}
+      : run_(&run),
+        texts_(std::move(texts)),
+        large_(std::make_unique<std::mutex>()) {}
   Result<std::optional<DistinctFeatures>> Clash(
       uint64_t a, uint64_t b, std::string_view stored_a,
       std::string_view stored_b) const;
 
   const Run* run_;
   BlobReader texts_;
+  std::unique_ptr<std::mutex> large_;  // held while large texts are compared
 };
 
 }  // namespace twinset::inline v1

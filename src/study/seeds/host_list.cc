@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "net/public_suffix.h"
 #include "net/url.h"
 #include "study/retrieval/study_lines.h"
 #include "web/edge_list.h"
@@ -80,6 +81,8 @@ void HostList::TakeLine(const std::string& source, const TextLine& line,
                                 : "not an entry");
   std::string place = EntryPlace(columns.back());
   if (place.empty()) return bad("no host");
+  if (IsHostName(place) && place.find('*') != place.npos)
+    return bad("a * stands for whole names in front only");
   ++facts->lines;
   if (percentile && *percentile >= below_) {
     ++facts->spared;
@@ -137,7 +140,8 @@ const HostList::Entry* HostList::Find(std::string_view url) const {
   while (!host.empty()) {
     if (const auto found = hosts_.find(host); found != hosts_.end())
       return &entries_[found->second];
-    const size_t dot = host.find('.');
+    // An address of the network is below no other.
+    const size_t dot = IsIpHost(host) ? host.npos : host.find('.');
     host.erase(0, dot == host.npos ? host.size() : dot + 1);
   }
   return FindPath(place);

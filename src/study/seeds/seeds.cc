@@ -130,6 +130,11 @@ class Sources {
     GraphOptions options = options_.graph;
     options.memory_bytes = memory_bytes_ / 2;
     TWINSET_ASSIGN(graph_, LoadGraph(options));
+    if (graph_.named.urls.empty() && graph_.named.graph.nodes() > 0)
+      return Fail(ErrorCode::kUsage,
+                  "the graph names its pages by numbers, and a crawl begins at "
+                  "addresses",
+                  options.input.inputs.front(), "add --nodes FILE");
     result->graph = graph_.facts;
     result->method = options_.ranks.method;
     TWINSET_ASSIGN(RankedPages pages, RankPages(graph_, options_.ranks));

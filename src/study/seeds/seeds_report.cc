@@ -171,14 +171,19 @@ html::Table FirstSeeds() {
 void AddFirstSeed(const SeedVerdict& verdict, const SeedProposals& proposals,
                   RankMethod method, html::Table* table) {
   if (table->rows.size() == kShownSeeds) return;
-  std::string why = "given";
-  if (verdict.node) {
-    why = "place " + Cell::Count(verdict.place).text + " by " +
-          std::string(ChoiceName(method)) + ", " +
-          Cell::Rounded(proposals.ranks[*verdict.node]).text;
-  } else if (verdict.returned != nullptr) {
-    why = CountText(verdict.returned->queries, "query", "queries") +
-          ", best place " + Cell::Count(verdict.returned->best).text;
+  std::string why;
+  switch (verdict.source) {
+    case SeedSource::kGiven:
+      why = "given";
+      break;
+    case SeedSource::kRanks:
+      why = "place " + Cell::Count(verdict.place).text + " by " +
+            std::string(ChoiceName(method)) + ", " +
+            Cell::Rounded(proposals.ranks[*verdict.node]).text;
+      break;
+    case SeedSource::kAnswers:
+      why = CountText(verdict.returned->queries, "query", "queries") +
+            ", best place " + Cell::Count(verdict.returned->best).text;
   }
   table->rows.push_back(
       {Cell::Text(Shortened(verdict.address, kShownName)), Cell::Text(why)});

@@ -19,6 +19,7 @@
 namespace twinset::inline v1 {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -34,6 +35,18 @@ HostList ListOf(const std::string& lines, HostListFacts* facts = nullptr,
 std::string EntryOf(const HostList& list, std::string_view url) {
   const HostList::Entry* entry = list.Find(url);
   return entry == nullptr ? "" : entry->name + " " + entry->source;
+}
+
+TEST(HostList, NetworkAddressesAndStarsStandForNothingElse) {
+  HostListFacts facts;
+  const HostList list =
+      ListOf("10.0.0.1\n[2001:db8::1]\nbad*.example\n1\n", &facts);
+  EXPECT_EQ(facts.bad, 1u);
+  EXPECT_EQ(EntryOf(list, "http://10.0.0.1/x"), "10.0.0.1 list:1");
+  EXPECT_EQ(EntryOf(list, "http://[2001:DB8::1]:80/"),
+            "[2001:0db8:0000:0000:0000:0000:0000:0001] list:2");
+  EXPECT_EQ(EntryOf(list, "http://badly.example/"), "");
+  EXPECT_EQ(EntryOf(list, "http://10.0.0.2/"), "");
 }
 
 TEST(HostList, HostsStandForThoseBelowAndPathsForWhatBeginsSo) {
@@ -320,12 +333,16 @@ TEST(Seeds, RowsSayWhy) {
               ElementsAre("1 line of the blacklist without a host",
                           "the sources give only 1 seed"));
   EXPECT_THAT(*ReadWholeFile(dir / "out/report.html"),
-              HasSubstr("1 seed on 1 host."));
+              AllOf(HasSubstr("1 seed on 1 host."),
+                    HasSubstr("2 queries, best place 1")));
   EXPECT_EQ(PickSeeds(options).error().code, ErrorCode::kUsage);  // it exists
   options.overwrite = true;
   EXPECT_TRUE(PickSeeds(options));
   options.graph.memory_bytes = 1;
   EXPECT_EQ(PickSeeds(options).error().code, ErrorCode::kMemory);
+  options.graph.memory_bytes = 0;
+  options.graph.nodes.clear();
+  EXPECT_EQ(PickSeeds(options).error().code, ErrorCode::kUsage);
   options = {};
   options.out = dir / "other";
   EXPECT_EQ(PickSeeds(options).error().code, ErrorCode::kUsage);

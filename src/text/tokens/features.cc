@@ -121,6 +121,19 @@ struct UnitHashes {
   std::vector<uint64_t>* points = nullptr;
 };
 
+// Room for the shingles of a large text, each as often as it stands there:
+// vectors that grow hold twice what they have while they move. Room that is not
+// filled takes no memory.
+void ReserveRepeats(size_t text_bytes, const std::vector<ShingleKind>& kinds,
+                    Features* features) {
+  constexpr size_t kLargeBytes = 1 << 20;
+  if (text_bytes < kLargeBytes) return;
+  size_t most = 0;
+  for (const ShingleKind& kind : kinds)
+    most += text_bytes / (kind.unit == ShingleKind::kChar ? 1 : 2);
+  features->shingles.reserve(most);
+}
+
 // Where the hashes of a window go, behind those that are carried.
 uint64_t* RoomFor(size_t count, size_t carried, std::vector<uint64_t>* hashes) {
   if (hashes->size() < carried + count) hashes->resize(carried + count);
@@ -146,6 +159,7 @@ void FeatureExtractor::Fill(std::string_view clean,
   for (const Output& output : outputs) {
     needs_public = needs_public || !output.secret || secret_->has_chunks;
     output.features->shingles.clear();
+    if (!output.as_set) ReserveRepeats(clean.size(), kinds_, output.features);
     output.features->token_count = 0;
     makings.push_back({Makers<Maker>(output.secret),
                        output.secret
