@@ -1,6 +1,11 @@
 // A patch made of any bytes is refused or read; one that is changed after it
 // was written is refused or read as it was. What is decoded of a frame is
 // written and decoded the same.
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "scratch_file.h"
@@ -34,20 +39,39 @@ void DecodeFrames(std::string_view bytes, uint64_t first) {
   (void)FieldsOfReading(head->read);
 }
 
-void Read() {
-  auto reader = PatchReader::Open(Path(), 1 << 20);
-  if (!reader) return;
-  PatchEntry entry;
-  uint64_t count = 0;
+// The entries of a patch that can be read to its end.
+std::optional<std::vector<PatchEntry>> EntriesOf(PatchReader* reader) {
+  std::vector<PatchEntry> entries;
   for (;;) {
+    PatchEntry entry;
     const auto more = reader->Next(&entry);
-    if (!more) return;
+    if (!more) return {};
     if (!*more) break;
     Require(entry.source < reader->inputs().size());
     Require(entry.link < reader->head().entries);
-    ++count;
+    entries.push_back(std::move(entry));
   }
-  Require(count == reader->head().entries);
+  Require(entries.size() == reader->head().entries);
+  return entries;
+}
+
+void Read() {
+  auto reader = PatchReader::Open(Path(), 1 << 20);
+  if (!reader) return;
+  const auto entries = EntriesOf(&*reader);
+  if (!entries) return;
+  const std::string path = ScratchFolder() + "/again";
+  auto writer = PatchWriter::Create(path, reader->head());
+  Require(writer.has_value());
+  for (const PatchInput& input : reader->inputs())
+    Require(writer->AddInput(input).has_value());
+  for (const PatchEntry& entry : *entries) {
+    if (!writer->AddEntry(entry)) return;  // longer than one that is written
+  }
+  Require(writer->Finish(nullptr).has_value());
+  auto again = PatchReader::Open(path, 1 << 20);
+  Require(again.has_value());
+  Require(EntriesOf(&*again) == entries);
 }
 
 // A small patch, changed as the input says; with a good checksum if `repairs`.

@@ -312,6 +312,32 @@ TEST(MediaWiki, AddressesAndRedirects) {
     EXPECT_FALSE(WikiRedirect(text)) << text;
 }
 
+// Which comments end is looked for once, however many begin.
+TEST(XmlScanner, CommentsThatEndTooFarAway) {
+  std::string xml;
+  while (xml.size() < 80'000) xml += "<!--";
+  const size_t closes = xml.size();
+  xml += "--> x <!-- y --> <? z";
+  const auto stream = ByteStreamFromMemory(xml, {});
+  XmlScanner scanner(&*stream);
+  // Every comment in front of it is too long.
+  const size_t first = (closes + 3 - XmlScanner::kMostBytes + 3) / 4 * 4;
+  size_t bad = 0;
+  std::string text;
+  for (;;) {
+    const auto token = scanner.Next();
+    ASSERT_TRUE(token);
+    if (token->kind == XmlToken::kEnd) break;
+    if (token->kind == XmlToken::kBad) {
+      ++bad;
+    } else if (bad >= first / 4) {
+      text += token->text;
+    }
+  }
+  EXPECT_EQ(bad, first / 4 + 1);
+  EXPECT_EQ(text.substr(text.find(' ')), " x  ? z");
+}
+
 TEST(XmlScanner, AttributesAndReferences) {
   EXPECT_EQ(XmlAttribute(" a='1' title=\"x &lt; y\" b=\"2\"", "title"),
             "x < y");

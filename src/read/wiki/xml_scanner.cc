@@ -165,6 +165,7 @@ Result<StreamFault> XmlScanner::TakeFault() {
   at_ = 0;
   view_ = {};
   in_data_ = false;
+  no_comment_end_ = no_instruction_end_ = 0;
   return stream_->TakeFault();
 }
 
@@ -211,16 +212,26 @@ Result<XmlToken> XmlScanner::Next() {
   }
 }
 
+// Position behind `close`, 0 where it is not there. What was looked through
+// without success is not looked through again.
+size_t XmlScanner::EndOfAside(std::string_view view, size_t begin,
+                              std::string_view close, uint64_t* none) const {
+  const uint64_t here = offset();
+  if (*none > here + begin) begin = static_cast<size_t>(*none - here);
+  const size_t at = view.find(close, begin);
+  if (at != npos) return at + close.size();
+  *none = here + view.size() - std::min(view.size(), close.size() - 1);
+  return 0;
+}
+
 // A comment, an instruction or the document type; false where it has no end.
 Result<bool> XmlScanner::PassAside(std::string_view view) {
   view = view.substr(0, kMostBytes);
   size_t end = 0;
   if (view.starts_with("<!--")) {
-    const size_t close = view.find("-->", 4);
-    end = close == npos ? 0 : close + 3;
+    end = EndOfAside(view, 4, "-->", &no_comment_end_);
   } else if (view.starts_with("<?")) {
-    const size_t close = view.find("?>", 2);
-    end = close == npos ? 0 : close + 2;
+    end = EndOfAside(view, 2, "?>", &no_instruction_end_);
   } else if (view.starts_with("<!DOCTYPE")) {
     end = EndOfType(view);
   }

@@ -62,6 +62,8 @@ class XmlScanner {
 
  private:
   Result<std::string_view> View();
+  size_t EndOfAside(std::string_view view, size_t begin, std::string_view close,
+                    uint64_t* none) const;
   Result<bool> PassAside(std::string_view view);
   XmlToken Tag(std::string_view view);
   XmlToken Text(std::string_view view);
@@ -75,6 +77,8 @@ class XmlScanner {
   size_t at_ = 0;          // in view_
   bool in_data_ = false;   // CDATA
   size_t data_bytes_ = 0;
+  // Offsets before which none begins, of those that are not passed yet.
+  uint64_t no_comment_end_ = 0, no_instruction_end_ = 0;
   bool is_whole_ = false;  // the view reaches a gap or the end
   std::string decoded_;
 };

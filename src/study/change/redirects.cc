@@ -109,7 +109,12 @@ Status Redirects::See(const PageHistory& page) {
   if (count_ == 0) return {};
   const Hash128Value address = page.captures.front().address;
   while (has_next_ && KeyOf(next_.address, 0) <= KeyOf(address, 0)) {
-    if (next_.address == address) of_page_.push_back(next_);
+    if (next_.address == address) {
+      // In order: of a snapshot the last stays.
+      if (!of_page_.empty() && of_page_.back().snapshot == next_.snapshot)
+        of_page_.pop_back();
+      of_page_.push_back(next_);
+    }
     TWINSET_ASSIGN(has_next_, by_address_->Next(&next_));
   }
   for (const PageCapture& capture : page.captures)

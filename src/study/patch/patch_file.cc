@@ -25,6 +25,7 @@ std::string MessageOf(const Sha256Value& digest) {
 
 // What an entry takes in a frame beside its texts, about.
 constexpr uint64_t kEntryBytes = 40;
+static_assert(kFrameBytes / kEntryBytes < kMostFrameEntries);
 
 Result<std::string> Unzstd(std::string_view packed, size_t raw_bytes) {
   std::string raw(raw_bytes, '\0');

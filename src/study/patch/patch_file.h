@@ -52,6 +52,7 @@ class PatchReader {
   static Result<PatchReader> Open(const std::string& path,
                                   uint64_t memory_bytes);
 
+  const std::string& path() const { return file_.path(); }
   const PatchHead& head() const { return head_; }
   const std::vector<PatchInput>& inputs() const { return inputs_; }
   // The public key of who signed it; empty: nobody. The signature was checked:

@@ -286,7 +286,8 @@ Status DecodePatchEntries(uint64_t first, std::string_view bytes,
   ByteReader from(bytes);
   const uint64_t count = from.ReadVarint();
   // Each takes a byte of flags and a digest at least.
-  if (!from.ok() || count > bytes.size() / 17) return Damaged();
+  if (!from.ok() || count > bytes.size() / 17 || count > kMostFrameEntries)
+    return Damaged();
   std::vector<uint8_t> flags;
   entries->resize(count);
   for (PatchEntry& entry : *entries) {

@@ -73,6 +73,8 @@ Hash128Value PatchDigest(std::string_view payload);
 // Decoded texts of a frame are refused beyond this, and a single entry beyond
 // half of it is not written, so that no frame takes much memory.
 inline constexpr uint64_t kMostFrameText = 2 << 20;
+// So are more entries.
+inline constexpr uint64_t kMostFrameEntries = 1 << 14;
 
 std::string EncodePatchHead(const PatchHead& head);
 Result<PatchHead> DecodePatchHead(std::string_view bytes);

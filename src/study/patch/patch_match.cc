@@ -109,7 +109,8 @@ class Matching {
         patch_(patch),
         by_(by),
         result_(result),
-        found_(run->SortOptions("found", kSorters), &run->budget) {}
+        found_(run->SortOptions("found", kSorters), &run->budget),
+        bits_(run->budget.ReserveUpTo(BytesOfBits(), BytesOfBits())) {}
 
   Status Do() {
     if (by_ == PatchMatch::kPlace) {
@@ -129,6 +130,7 @@ class Matching {
  private:
   static constexpr uint64_t kSorters = 6;
 
+  uint64_t BytesOfBits() const { return patch_->head().entries / 4 + 64; }
   void CountInputs();
   Status Find();
   Status AddEntries(Findables* to);
@@ -143,6 +145,7 @@ class Matching {
         {entry, record.source, record.ordinal, record.offset, matches});
   }
   Status Decide();
+  Status CheckLink(uint64_t number, const PatchEntry& entry) const;
   Status DecideOne(uint64_t number, const PatchEntry& entry,
                    const Found* found);
   Status Mismatch(const char* reason, const PatchEntry& entry,
@@ -155,8 +158,9 @@ class Matching {
   PatchApplyResult* result_;
   PatchInputs pairs_;
   ExternalSorter<Found> found_;
-  // While deciding.
-  std::vector<bool> there_;  // by entry
+  Reservation bits_;
+  // By entry: whether it stays; while deciding, whether the copy has it.
+  std::vector<bool> stays_, there_;
   std::optional<ExternalSorter<PatchEdit>> edits_;
   std::optional<BlobWriter> names_;
   OutputFile mismatches_;
@@ -187,12 +191,14 @@ std::string Matching::IdOf(const PatchEntry& entry) const {
 
 Status Matching::AddEntries(Findables* to) {
   patch_->Rewind();
+  stays_.assign(patch_->head().entries, false);
   PatchEntry entry;
   Meter meter(*run_, "records", patch_->head().entries);
   for (uint64_t number = 0;; ++number) {
     TWINSET_ASSIGN(const bool more, patch_->Next(&entry));
     if (!more) return {};
     meter.Add();
+    stays_[number] = IsNamed(entry.kind);
     if (by_ == PatchMatch::kPlace) {
       const uint32_t copy = pairs_.of_patch[entry.source];
       if (copy == PatchInputs::kNone) continue;
@@ -308,8 +314,6 @@ Status Matching::FindOthers(Findables* entries, Findables* records) {
 
 Status Matching::Decide() {
   const uint64_t count = patch_->head().entries;
-  const Reservation bits =
-      run_->budget.ReserveUpTo(count / 8 + 64, count / 8 + 64);
   there_.assign(count, false);
   TWINSET_TRY(ForEachRecord<Found>(*run_, "found.run", [this](const Found& at) {
     there_[at.entry] = at.matches != 0;
@@ -340,8 +344,26 @@ Status Matching::Decide() {
   return RemoveFile(run_->Path("found.run")).map([](bool) {});
 }
 
+bool GoesForAnother(PatchKind kind) {
+  return IsOf(kind, {PatchKind::kDrop, PatchKind::kRevisit, PatchKind::kNear});
+}
+
+// What goes for the sake of an entry does so because that stays. Only with
+// drop-all documents go for nobody's sake.
+Status Matching::CheckLink(uint64_t number, const PatchEntry& entry) const {
+  const bool drops_all = patch_->head().action == Action::kDropAll;
+  if (!GoesForAnother(entry.kind) || stays_[entry.link] ||
+      (drops_all && entry.link == number && entry.kind == PatchKind::kDrop))
+    return {};
+  return Fail(ErrorCode::kCorrupt,
+              "the patch is damaged: record " + std::to_string(number) +
+                  " of it goes for the sake of one that goes too",
+              patch_->path(), "get it again");
+}
+
 Status Matching::DecideOne(uint64_t number, const PatchEntry& entry,
                            const Found* found) {
+  TWINSET_TRY(CheckLink(number, entry));
   std::string name;
   if (IsNamed(entry.kind)) {
     const std::string id = IdOf(entry);
@@ -357,9 +379,8 @@ Status Matching::DecideOne(uint64_t number, const PatchEntry& entry,
     ++result_->differing;
     return Mismatch("differs", entry, found);
   }
-  const bool is_duplicate = IsOf(
-      entry.kind, {PatchKind::kDrop, PatchKind::kRevisit, PatchKind::kNear});
-  if (is_duplicate && entry.link != number && !IsThere(entry.link)) {
+  if (GoesForAnother(entry.kind) && entry.link != number &&
+      !IsThere(entry.link)) {
     ++result_->without_kept;
     return Mismatch("without-kept", entry, found);
   }
