@@ -148,7 +148,7 @@ RECIPES = [
     Recipe('patch', '--tmp', 'work', 'docs',
            lambda s, t: ['patch', 'apply', 'in/p', s, '--out', 'results', '--tmp', t, '--allow-mismatch', '-q'], BOTH),
     Recipe('seeds', '--out', 'folder', 'edges',
-           lambda s, t: ['seeds', 'pick', s, '--add', 'in/addresses', '--out', t, '-q', '--report']),
+           lambda s, t: ['seeds', 'pick', s, '--nodes', 'in/named', '--add', 'in/addresses', '--out', t, '-q', '--report']),
     Recipe('seeds', '--out', 'folder', 'edges',
            lambda s, t: ['seeds', 'overlap', 'in/nodes', 'in/nodes', s, '--out', t, '-q', '--report']),
     Recipe('runs', '--tmp', 'work', 'docs',
@@ -194,6 +194,7 @@ def make_material(program, folder):
     (folder / 'docs/page.txt').write_text(TEXT % 'green')
     (folder / 'edges').write_text('0 1\n1 0\n2 1\n3 1\n1 2\n')
     (folder / 'nodes').write_text('0\n3\n')
+    (folder / 'named').write_text(''.join('%d http://n.example/%d\n' % (n, n) for n in range(4)))
     (folder / 'addresses').write_text('http://a.example/\n')
     (folder / 'ids.run').write_text('1 Q0 0 1 2 t\n1 Q0 1 2 1 t\n')
     (folder / 'networks').write_text('127.0.0.8/32\n')

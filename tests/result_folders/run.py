@@ -347,7 +347,8 @@ class Living(unittest.TestCase):
     def finish(self, run, cwd, mark):
         rows = ''.join('{"id": "%s-%d", "text": "%s"}\n' % (mark, i, recipes.TEXT % mark)
                        for i in range(3))
-        feeder = threading.Thread(target=lambda: (cwd / 'pipe.jsonl').write_text(rows))
+        # A daemon: when nobody reads the pipe, the test fails and does not wait.
+        feeder = threading.Thread(target=lambda: (cwd / 'pipe.jsonl').write_text(rows), daemon=True)
         feeder.start()
         self.assertEqual(run.wait(60), DONE, run.stderr.read())
         run.stderr.close()

@@ -119,6 +119,19 @@ Result<int64_t> ParseWindow(const std::string& text) {
               "", "write date:30d (s, m, h, d or w)");
 }
 
+Status CheckReadTwice(const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    if (!CanBeReadOnce(input)) continue;
+    const bool is_standard = input == "-";
+    return Fail(
+        ErrorCode::kUsage, "--write needs inputs that can be read twice",
+        is_standard ? "" : input,
+        "save " + std::string(is_standard ? "standard input" : "a pipe") +
+            " to a file first");
+  }
+  return {};
+}
+
 Status CheckOptions(const PlanOptions& o) {
   if (o.near != NearRule::kDrop && o.write.empty())
     return Fail(ErrorCode::kUsage, "--near says what is written: add --write");
@@ -136,18 +149,11 @@ Status CheckOptions(const PlanOptions& o) {
     return Fail(ErrorCode::kUsage,
                 "--write has nothing to do with --action report");
   }
-  if (!o.resume && o.write.empty()) return {};
-  for (const std::string& input : o.input.inputs) {
-    if (!CanBeReadOnce(input)) continue;
-    const std::string name = input == "-" ? "standard input" : "a pipe";
-    if (o.resume)
-      return Fail(ErrorCode::kUsage, name + " cannot be resumed",
-                  input == "-" ? "" : input);
-    return Fail(ErrorCode::kUsage,
-                "--write needs inputs that can be read twice",
-                input == "-" ? "" : input, "save " + name + " to a file first");
+  if (o.resume && std::find(o.input.inputs.begin(), o.input.inputs.end(),
+                            "-") != o.input.inputs.end()) {
+    return Fail(ErrorCode::kUsage, "standard input cannot be resumed");
   }
-  return {};
+  return o.write.empty() ? Status() : CheckReadTwice(o.input.inputs);
 }
 
 // What cannot be written again as it was read. Opens every input.

@@ -107,8 +107,10 @@ Status CheckOutside(const std::string& folder, const std::string& what,
   TWINSET_ASSIGN(const std::string within, CanonicalPath(folder));
   for (const std::string& place : places) {
     if (place.empty()) continue;
-    TWINSET_ASSIGN(const std::string path, CanonicalPath(place));
-    if (path != within && !path.starts_with(within + "/")) continue;
+    // What has no path, as the pipe behind /dev/stdout, is outside.
+    const auto path = CanonicalPath(place);
+    if (!path || (*path != within && !path->starts_with(within + "/")))
+      continue;
     return Fail(ErrorCode::kUsage, "this stands in " + what, place,
                 "choose another place: nothing is written there");
   }
