@@ -5,6 +5,8 @@
 #include <cmath>
 #include <functional>
 
+#include "base/bytes.h"
+#include "documents/document_options.h"
 #include "estimate/intervals.h"
 #include "twinset/names.h"
 #include "twinset/version.h"
@@ -352,8 +354,11 @@ std::string EvaluationJson(const Evaluation& evaluation) {
   json["shingle"] = options.features.shingle;
   json["tokens"] = options.features.tokens;
   const FeatureOptions standard;
-  if (options.features.stop_words != standard.stop_words)
+  if (options.features.stop_words != standard.stop_words) {
     json["stop_words"] = NameText(options.features.stop_words);
+    if (const auto filter = MakeTokenFilter(options.features))
+      json["stop_words_hash"] = ToHex((*filter)->stop_words_hash());
+  }
   if (options.features.stem != standard.stem)
     json["stem"] = options.features.stem;
   json["content"] = options.features.content;

@@ -57,11 +57,13 @@ TokenRule RuleOf(const FeatureOptions& features) {
 }
 
 // How a lexicon notes what its words are.
-std::string TokensNote(const FeatureOptions& features) {
+std::string TokensNote(const FeatureOptions& features,
+                       const TokenFilter* filter) {
   const FeatureOptions standard;
   std::string note(ChoiceName(features.tokens));
   if (features.stop_words != standard.stop_words)
-    note += " stop-words=" + NameText(features.stop_words);
+    note += " stop-words=" + NameText(features.stop_words) + " (" +
+            ToHex(filter->stop_words_hash()) + ")";
   if (features.stem != standard.stem) note += " stem=" + features.stem;
   return note;
 }
@@ -214,14 +216,14 @@ Result<LexiconInfo> BuildLexicon(
               .string()));
   LexiconBuilderOptions builder_options;
   builder_options.rules = options.rules;
-  builder_options.tokens = TokensNote(options.features);
+  TWINSET_ASSIGN(const auto filter, MakeTokenFilter(options.features));
+  builder_options.tokens = TokensNote(options.features, filter.get());
   builder_options.directory = work.path();
   builder_options.memory_bytes = kBuildMemory;
   MemoryBudget budget(2 * kBuildMemory);
   TWINSET_ASSIGN(auto builder,
                  LexiconBuilder::Create(builder_options, &budget));
   const TokenRule rule = RuleOf(options.features);
-  TWINSET_ASSIGN(const auto filter, MakeTokenFilter(options.features));
   FeatureScratch scratch;
   std::vector<uint64_t> hashes;
   Status status;

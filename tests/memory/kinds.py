@@ -187,6 +187,8 @@ COMMANDS = {
         (few_short_words, ['dedup', 'IN', '--measure', 'containment']),
     'dedup --measure edit --threshold 0.1, 8 MB of one-letter words':
         (near_copies, ['dedup', 'IN', '--measure', 'edit', '--threshold', '0.1']),
+    'dedup --shingle char:5 --verify text, 8 MB of one-letter words':
+        (few_short_words, ['dedup', 'IN', '--shingle', 'char:5', '--verify', 'text']),
     'dedup --method minhash --measure cosine-tf-idf, 8 MB of one-letter words':
         (few_short_words, ['dedup', 'IN', '--method', 'minhash', '--measure', 'cosine-tf-idf']),
 }

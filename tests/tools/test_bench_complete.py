@@ -14,6 +14,7 @@ from bench_pages import BUILD, MACHINE, ROOT, PageTests, jaccard, needs_build
 
 sys.path.insert(0, str(ROOT / 'bench/complete_join'))
 import bench_complete  # noqa: E402
+import bench_growth  # noqa: E402
 import complete_page as page  # noqa: E402
 import mutations  # noqa: E402
 
@@ -122,6 +123,15 @@ class Checks(unittest.TestCase):
     def test_sizes(self):
         self.assertEqual(bench_complete.sizes(10**6), [10**4, 10**5, 10**6])
         self.assertEqual(bench_complete.sizes(300), [300])
+
+    def test_growth_beside_runs_in_a_row(self):
+        small, large = cell(0.8, '4G', 'complete', 2), cell(0.8, '4G', 'complete', 200)
+        found = bench_growth.growth(10**5, 10**7, [small] * 3, large, [small, cell(0.8, '4G', 'complete', 9), small])
+        for when in ('before', 'after'):
+            self.assertEqual(found[when]['seconds'], 2)
+            self.assertAlmostEqual(found[when]['exponent_of_seconds'], 1)
+            self.assertAlmostEqual(found[when]['exponent_of_cpu_seconds'], 1)
+        self.assertEqual(len(bench_growth.in_a_row(lambda: 0, 0)), 3)
 
     def test_exponents(self):
         self.assertAlmostEqual(bench_complete.exponent([(10**5, 3), (10**6, 30), (10**7, 300)]), 1)
