@@ -177,6 +177,14 @@ std::string SketchLines(const Explanation& e, const MethodOptions& method) {
   return text;
 }
 
+// How far two texts are from each other. Where the distance is known only to be
+// so large or larger, the measure beside it is the most that it can be.
+std::string ChangesText(uint64_t distance, const char* unit, bool is_exact) {
+  return fmt::format("{}{} {}{} to change",
+                     is_exact ? "" : "at most: at least ", Grouped(distance),
+                     unit, distance == 1 ? "" : "s");
+}
+
 std::string Measures(const Explanation& e, const MethodOptions& method) {
   const uint64_t all = e.shingles_x + e.shingles_y - e.common;
   std::string text =
@@ -192,15 +200,11 @@ std::string Measures(const Explanation& e, const MethodOptions& method) {
   text += MeasureLine("s3", e.s3, "");
   if (e.layout >= 0)
     text += MeasureLine("layout", e.layout, "of the paths of their elements");
+  text += MeasureLine("edit", e.edit,
+                      ChangesText(e.edit_distance, "word", e.edit_exact));
   text += MeasureLine(
-      "edit", e.edit,
-      fmt::format("{}{} word{} to change", e.edit_exact ? "" : "at least ",
-                  Grouped(e.edit_distance), e.edit_distance == 1 ? "" : "s"));
-  text += MeasureLine("", e.edit_chars,
-                      fmt::format("{}{} character{} to change",
-                                  e.edit_chars_exact ? "" : "at least ",
-                                  Grouped(e.edit_chars_distance),
-                                  e.edit_chars_distance == 1 ? "" : "s"));
+      "", e.edit_chars,
+      ChangesText(e.edit_chars_distance, "character", e.edit_chars_exact));
   text += MeasureLine("hamming", e.hamming_tokens,
                       "of the places have the same word; 0 for different "
                       "lengths");

@@ -22,7 +22,8 @@ struct WikiRevision {
 
 struct WikiPage {
   std::string title, ns, id;
-  std::string redirect;  // title of the page it leads to
+  bool is_redirect = false;
+  std::string redirect;  // title of the page it leads to; old exports lack it
   uint64_t offset = 0;   // of its tag
   uint64_t revisions = 0;
 };

@@ -117,6 +117,7 @@ class MediaWikiReader : public ReaderBase {
 
   void BeginInPage(const XmlToken& token, uint64_t offset) {
     if (IsAt({"redirect"})) {
+      page_.is_redirect = true;
       page_.redirect = XmlAttribute(token.attributes, "title");
     } else if (IsAt({"revision"})) {
       revision_ = {};
@@ -246,10 +247,12 @@ class MediaWikiReader : public ReaderBase {
     Identify(*revision, record);
     Document& document = record->document;
     const bool is_all = options_.revisions == RevisionRule::kAll;
-    std::string target = is_all && !page_.redirect.empty()
-                             ? WikiRedirect(revision->text).value_or("")
-                         : is_all ? std::string()
-                                  : page_.redirect;
+    std::string target;
+    if (page_.is_redirect) {
+      target = is_all || page_.redirect.empty()
+                   ? WikiRedirect(revision->text).value_or("")
+                   : page_.redirect;
+    }
     if (page_.title.empty())
       return Quarantine(record, "no-title", "the page has no <title>");
     if (!target.empty()) {

@@ -105,6 +105,20 @@ TEST(MediaWiki, RedirectsAndHiddenTextsAreSkipped) {
   EXPECT_EQ(all[1].redirects_to, newest[0].redirects_to);
 }
 
+// Exports of old versions say only that a page is one.
+TEST(MediaWiki, RedirectsWithoutTitlesSayInTheirTextWhereTheyLead) {
+  const std::string bytes =
+      Export(Page("Old", "<redirect />" + Revision(2, "#REDIRECT [[New]]")) +
+             Page("Text", Revision(3, "#REDIRECT [[New]]")));
+  for (const ReadOptions& options : {ReadOptions(), All()}) {
+    const auto records = ReadAll(bytes, "x", options);
+    ASSERT_EQ(records.size(), 2u);
+    EXPECT_EQ(records[0].reason, "redirect");
+    EXPECT_EQ(records[0].redirects_to, "https://wiki.example.org/wiki/New");
+    EXPECT_EQ(records[1].kind, RecordKind::kDocument);
+  }
+}
+
 TEST(MediaWiki, ReferencesCdataAndComments) {
   const std::string bytes = Export(Page(
       "&#x41;&#66;", Revision(1,
