@@ -15,8 +15,9 @@ namespace twinset::cli {
 std::vector<std::string_view> NounsOf(const Command& command);
 
 // kUsage for a command that must be told what to do by its first operand, and
-// is not or by another word.
-Status CheckNoun(std::string_view command, const Request& request);
+// is not or by another word; and for a flag whose help begins with other nouns
+// than that ("build: ...").
+Status CheckNoun(std::string_view name, const Request& request);
 
 }  // namespace twinset::cli
 

@@ -35,7 +35,7 @@ std::vector<Flag> SeedsFlags() {
        "trustrank: PageRank whose jumps lead to the pages of --trusted. inverse-pagerank: of the links turned round.",
        "pagerank", kSeedsBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<RankMethod>(), false,
        Pick<[](Request& r) -> auto& { return r.study->seeds.ranks.method; }>},
-      {"--trusted", 0, "FILE", "trustrank: pages that are known to be good, an address or id a line",
+      {"--trusted", 0, "FILE", "pick: trustrank: pages that are known to be good, an address or id a line",
        "Lines that begin with # are comments. May be repeated.", "(none)", kSeedsBit, FlagGroup::kStudy,
        ValueKind::kFile, {}, true, Repeated<[](Request& r) -> auto& { return r.study->seeds.ranks.trusted; }>},
       {"--answers", 0, "FILE", "pick: answers of engines to queries: a log, or a TREC run of addresses",

@@ -26,15 +26,13 @@ int TellUsage(std::string message, std::string remedy) {
       {ErrorCode::kUsage, std::move(message), {}, std::move(remedy)});
 }
 
-// Flags of one of build, query and show say nothing to the others.
+// Flags of one of build, query and show say nothing to the others. Those whose
+// help begins with what they are of are refused before.
 Status CheckFlags(const Request& request, bool build, bool query) {
   constexpr std::string_view kOfBuild[] = {
-      "--out",       "--overwrite", "--type",        "--name",
-      "--rank",      "--database",  "--keep-fields", "--drop-fields",
-      "--max-depth", "--share",     "--host-cap",    "--first-words",
-      "--anchors",   "--content",   "--parser",      "--tokens"};
-  constexpr std::string_view kOfQuery[] = {"--any", "--limit", "--fetch",
-                                           "--record", "--replay"};
+      "--type",        "--name",      "--rank",   "--database", "--keep-fields",
+      "--drop-fields", "--max-depth", "--share",  "--host-cap", "--first-words",
+      "--anchors",     "--content",   "--parser", "--tokens"};
   constexpr std::string_view kOfAsking[] = {"--networks", "--delay",
                                             "--timeout", "--allow-programs",
                                             "--max-requests"};
@@ -57,10 +55,8 @@ Status CheckFlags(const Request& request, bool build, bool query) {
     }();
     const bool of_build =
         is_among(name, kOfBuild) || group == FlagGroup::kInput;
-    const bool of_query = is_among(name, kOfQuery);
     const bool of_answers = is_among(name, kOfAnswers);
-    if ((of_build && !build) || (of_query && !query) ||
-        (is_among(name, kOfAsking) && build) ||
+    if ((of_build && !build) || (is_among(name, kOfAsking) && build) ||
         (of_answers && !build && !query)) {
       return Fail(ErrorCode::kUsage,
                   fmt::format("{} says nothing to engine {}", name,

@@ -14,18 +14,9 @@ namespace {
 
 constexpr std::string_view kPatchName = "patch";
 
-// Flags that belong to the other half of the command.
-Status CheckHalf(const Request& request) {
+// Whether it is said where the results go, and what of those that are there.
+Status CheckPlaces(const Request& request) {
   const bool makes = request.operands.front() == "make";
-  for (const std::string_view flag : {"--write", "--trusted-key", "--match-by",
-                                      "--allow-mismatch", "--resume"}) {
-    if (makes && IsGiven(request, flag))
-      return Fail(ErrorCode::kUsage,
-                  fmt::format("{} goes with patch apply alone", flag));
-  }
-  if (!makes && IsGiven(request, "--key"))
-    return Fail(ErrorCode::kUsage, "--key goes with patch make alone", {},
-                "--trusted-key FILE says who must have signed");
   if (request.options.overwrite && request.options.resume)
     return Fail(ErrorCode::kUsage,
                 "--overwrite and --resume exclude each other");
@@ -166,8 +157,8 @@ int Apply(const Request& request) {
 int RunPatch(const Request& request) {
   if (const Status noun = CheckNoun(kPatchName, request); !noun)
     return TellError(kPatchName, noun.error());
-  if (const Status half = CheckHalf(request); !half)
-    return TellError(kPatchName, half.error());
+  if (const Status places = CheckPlaces(request); !places)
+    return TellError(kPatchName, places.error());
   return request.operands.front() == "make" ? Make(request) : Apply(request);
 }
 
