@@ -548,14 +548,15 @@ TEST_F(Repair, NoTextIsLostWhateverTheCopyLacks) {
       if (random.Below(6) == 0) row.text += "changed" + row.id;
       rows.push_back(std::move(row));
     }
-    WriteCorpus("copy", rows);
-    PatchApplyOptions options = Applying("copy");
+    // Places are those of inputs of one name.
+    WriteCorpus("copies/c", rows);
+    PatchApplyOptions options = Applying("copies/c");
     options.match_by = kChoices<PatchMatch>[trial % 3].value;
     const auto result = ApplyPatch(options);
     ASSERT_TRUE(result) << result.error().ToString();
     EXPECT_FALSE(result->is_exact);
     EXPECT_EQ(result->matched + result->mismatches(), result->entries);
-    const auto kept = KeptOf("repaired/copy", 2);
+    const auto kept = KeptOf("repaired/c", 2);
     const auto text_is_kept = [&](const Row& row) {
       return std::any_of(rows.begin(), rows.end(), [&](const Row& other) {
         return other.text == row.text &&
