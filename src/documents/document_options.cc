@@ -89,15 +89,14 @@ Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
                                             key, std::move(filter));
 }
 
-Status AddTokenFilterJson(const FeatureOptions& options, Json* json) {
-  TWINSET_ASSIGN(const auto filter, MakeTokenFilter(options));
+void AddTokenFilterJson(const FeatureOptions& options,
+                        const TokenFilter* filter, Json* json) {
   const FeatureOptions standard;
   if (options.stop_words != standard.stop_words) {
     (*json)["stop_words"] = NameText(options.stop_words);
     (*json)["stop_words_hash"] = ToHex(filter->stop_words_hash());
   }
   if (options.stem != standard.stem) (*json)["stem"] = options.stem;
-  return {};
 }
 
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {

@@ -29,7 +29,9 @@ Result<std::shared_ptr<const TokenFilter>> MakeTokenFilter(
     const FeatureOptions& options);
 // Adds both to the parameters that a run writes, unless they are at their
 // defaults; of stop words a hash too, since a file of them may change.
-Status AddTokenFilterJson(const FeatureOptions& options, Json* json);
+// `filter`: what MakeTokenFilter made of the options.
+void AddTokenFilterJson(const FeatureOptions& options,
+                        const TokenFilter* filter, Json* json);
 Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
     const FeatureOptions& options, FeatureHash hash = FeatureHash::kSpec);
 // The spec's shingles under a secret.

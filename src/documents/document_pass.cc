@@ -119,14 +119,16 @@ bool CanBeReadOnce(const std::string& input) {
          !std::filesystem::is_directory(status);
 }
 
-Status RefuseStandardInput(const std::vector<std::string>& inputs) {
+Status RefuseReadOnce(const std::vector<std::string>& inputs,
+                      const std::string& message) {
   for (const std::string& input : inputs) {
     if (!CanBeReadOnce(input)) continue;
     const bool is_standard = input == "-";
-    return Fail(ErrorCode::kUsage,
-                std::string(is_standard ? "standard input" : "a pipe") +
-                    " cannot be read more than once",
-                is_standard ? "" : input, "save it to a file first");
+    const std::string name = is_standard ? "standard input" : "a pipe";
+    return Fail(
+        ErrorCode::kUsage,
+        message.empty() ? name + " cannot be read more than once" : message,
+        is_standard ? "" : input, "save " + name + " to a file first");
   }
   return {};
 }

@@ -59,8 +59,10 @@ Status ForEachInputDocument(
 // Whether an input gives its bytes once and never again: "-", a pipe, a device.
 bool CanBeReadOnce(const std::string& input);
 
-// kUsage when standard input is among the inputs of what reads them again.
-Status RefuseStandardInput(const std::vector<std::string>& inputs);
+// kUsage when such an input is among those of what reads them again. `message`
+// says in place of the usual one what reads them so.
+Status RefuseReadOnce(const std::vector<std::string>& inputs,
+                      const std::string& message = "");
 
 }  // namespace twinset::inline v1
 

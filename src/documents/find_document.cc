@@ -105,7 +105,7 @@ Result<DocumentText> FindDocument(const std::string& name,
                                   const InputOptions& in,
                                   const FeatureOptions& features) {
   if (!in.inputs.empty()) {
-    TWINSET_TRY(RefuseStandardInput(in.inputs));
+    TWINSET_TRY(RefuseReadOnce(in.inputs));
     return FindById(name, in, features);
   }
   InputOptions input = in;

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 
-#include "base/bytes.h"
 #include "documents/document_options.h"
 #include "estimate/intervals.h"
 #include "twinset/names.h"
@@ -353,14 +352,7 @@ std::string EvaluationJson(const Evaluation& evaluation) {
   json["measure"] = options.measure;
   json["shingle"] = options.features.shingle;
   json["tokens"] = options.features.tokens;
-  const FeatureOptions standard;
-  if (options.features.stop_words != standard.stop_words) {
-    json["stop_words"] = NameText(options.features.stop_words);
-    if (const auto filter = MakeTokenFilter(options.features))
-      json["stop_words_hash"] = ToHex((*filter)->stop_words_hash());
-  }
-  if (options.features.stem != standard.stem)
-    json["stem"] = options.features.stem;
+  AddTokenFilterJson(options.features, evaluation.token_filter.get(), &json);
   json["content"] = options.features.content;
   json["floor"] = options.floor;
   json["truth"] = TruthJson(evaluation);

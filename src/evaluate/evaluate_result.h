@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "evaluate/evaluate_groups.h"
 #include "evaluate/evaluate_run.h"
 #include "report/kept_page.h"
+#include "text/tokens/token_filter.h"
 #include "twinset/evaluate.h"
 #include "verify/difference_kind.h"
 
@@ -57,6 +59,7 @@ struct RecaptureResult {
 
 struct Evaluation {
   EvaluateOptions options;
+  std::shared_ptr<const TokenFilter> token_filter;  // null: none
   uint64_t documents = 0, empty = 0, copies = 0;
   uint64_t counted = 0;  // of the first of two collections; else all
   bool complete = true;

@@ -95,8 +95,8 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
     const EvaluateOptions& options, std::optional<RunFolders>* folders) {
   std::unique_ptr<EvaluationRuns> runs(new EvaluationRuns(options));
   runs->folders_ = folders;
-  TWINSET_TRY(RefuseStandardInput(options.input.inputs));
-  TWINSET_TRY(RefuseStandardInput(options.against));
+  TWINSET_TRY(RefuseReadOnce(options.input.inputs));
+  TWINSET_TRY(RefuseReadOnce(options.against));
   if (!options.against.empty()) {
     TWINSET_ASSIGN(const auto first, ListInputs(options.input.inputs));
     runs->first_side_ = first.size();

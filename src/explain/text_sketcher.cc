@@ -100,7 +100,7 @@ Status TextSketcher::Learn(const InputOptions& corpus) {
                 "",
                 "name the corpus with --in, and the documents by their ids");
   }
-  TWINSET_TRY(RefuseStandardInput(corpus.inputs));
+  TWINSET_TRY(RefuseReadOnce(corpus.inputs));
   TWINSET_ASSIGN(const ScratchFolder folder,
                  ScratchFolder::Below("", "twinset-learn-"));
   const uint64_t memory = std::min(DefaultMemory(), kMostLearningBytes);

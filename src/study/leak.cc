@@ -57,8 +57,8 @@ Status CheckOptions(const LeakOptions& options) {
   if (options.report && options.out.empty())
     return Fail(ErrorCode::kUsage, "a report needs a folder", {},
                 "add --out DIR");
-  TWINSET_TRY(RefuseStandardInput(options.input.inputs));
-  return RefuseStandardInput(options.test);
+  TWINSET_TRY(RefuseReadOnce(options.input.inputs));
+  return RefuseReadOnce(options.test);
 }
 
 MatchOptions MatchOf(const LeakOptions& options, const std::string& out) {

@@ -454,5 +454,46 @@ TEST(VerifyTextTest, CorrectsNothingWhereNothingCollides) {
   }
 }
 
+// Large texts are compared one pair after the other, or refused before they are
+// in memory; equal ones need no comparison.
+TEST(VerifyTextTest, LargeTextsFitOrAreRefused) {
+  TemporaryFolder folder;
+  const auto text = [](uint64_t seed) {
+    std::string words;
+    for (uint64_t i = 0; words.size() < 400'000; ++i)
+      words += "w" +
+               std::to_string(Mix64(i + (i % 50 == 0 ? seed : 0)) % 9999) + " ";
+    return words;
+  };
+  const auto row = [](const std::string& id, const std::string& words) {
+    return R"({"id":")" + id + R"(","text":")" + words + "\"}\n";
+  };
+  const auto run = [&](bool texts, uint64_t memory_bytes) {
+    DedupOptions options = OptionsFor(folder / "in.jsonl", folder / "out");
+    options.overwrite = true;
+    options.features.shingle = "char:9";
+    options.method.verify_text = texts;
+    options.resources.memory_bytes = memory_bytes;
+    return Dedup(options);
+  };
+  constexpr uint64_t kSmall = 64 << 20, kLarge = 512 << 20;
+  Write(folder / "in.jsonl",
+        row("a", text(1)) + row("b", text(2)) + row("c", text(3)));
+  const auto refused = run(true, kSmall);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kMemory);
+  EXPECT_NE(refused.error().remedy.find("--memory"), std::string::npos);
+  ASSERT_TRUE(run(false, kLarge));
+  const std::string expected = Read(folder / "out/pairs.jsonl");
+  EXPECT_NE(expected, "");
+  const auto compared = run(true, kLarge);
+  ASSERT_TRUE(compared) << compared.error().ToString();
+  EXPECT_EQ(Read(folder / "out/pairs.jsonl"), expected);
+  Write(folder / "in.jsonl", row("a", text(1)) + row("b", text(1)));
+  const auto equal = run(true, kSmall);
+  ASSERT_TRUE(equal) << equal.error().ToString();
+  EXPECT_EQ(equal->clusters, 1u);
+}
+
 }  // namespace
 }  // namespace twinset::testing

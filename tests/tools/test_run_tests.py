@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 TOOL = pathlib.Path(__file__).resolve().parent.parent.parent / 'tools' / 'run_tests'
 TOOLS = runpy.run_path(str(TOOL), run_name='run_tests')
@@ -89,6 +90,14 @@ class Scripts(unittest.TestCase):
         self.assertEqual(self.counts(9, ''), (0, 1, 0))
         self.assertEqual(self.counts(0, 'SKIPPED: no lxml\n'), (0, 0, 1))
         self.assertEqual(self.counts(1, 'SKIPPED: no lxml\n'), (0, 1, 1))
+
+    def test_one_that_does_not_end_fails(self):
+        run = TOOLS['run']
+        script = 'import subprocess; print("begun", flush=True); subprocess.run(["sleep", "60"])'
+        with unittest.mock.patch.dict(run.__globals__, LONGEST_SECONDS=1):
+            code, output = run([sys.executable, '-c', script], {})
+        self.assertEqual(code, 1)
+        self.assertEqual(output.splitlines(), ['begun', 'not finished after 1 s'])
 
     def test_what_ran_nothing_is_not_ok(self):
         said = io.StringIO()

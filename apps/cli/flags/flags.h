@@ -151,7 +151,9 @@ struct Flag {
   std::string_view name;       // "--out"
   char short_name;             // 'o' for -o, or 0
   std::string_view value;      // "DIR"; empty for a switch
-  std::string_view help;       // one line, no final period
+  // One line, no final period. "NOUN: ..." is of that noun of its command alone
+  // (nouns.h).
+  std::string_view help;
   std::string_view long_help;  // whole sentences
   // A literal the setter accepts and that changes nothing, or "(in words)", or
   // empty.

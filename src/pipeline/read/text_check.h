@@ -36,7 +36,7 @@ std::optional<DistinctFeatures> Distinguish(FeatureForm form,
 
 // Reads texts of a run with --verify text. Thread-safe. Texts that cost more
 // than a megabyte to compare are compared one pair after the other; those that
-// cost more than half of the run's memory are refused (kMemory).
+// cost more than half of the run's memory and 32 MB are refused (kMemory).
 class TextCheck {
  public:
   static Result<TextCheck> Open(const Run& run);

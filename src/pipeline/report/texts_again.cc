@@ -133,7 +133,7 @@ Status TextsAgain::Read(const RunReading& reading) {
   size_t open = missing();
   if (open == 0) return {};
   const PlanOptions& options = reading.options;
-  TWINSET_TRY(RefuseStandardInput(options.input.inputs));
+  TWINSET_TRY(RefuseReadOnce(options.input.inputs));
   TWINSET_ASSIGN(const TextStage stage,
                  TextStage::Make(options.input, options.features, {}));
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(options.input));

@@ -119,19 +119,6 @@ Result<int64_t> ParseWindow(const std::string& text) {
               "", "write date:30d (s, m, h, d or w)");
 }
 
-Status CheckReadTwice(const std::vector<std::string>& inputs) {
-  for (const std::string& input : inputs) {
-    if (!CanBeReadOnce(input)) continue;
-    const bool is_standard = input == "-";
-    return Fail(
-        ErrorCode::kUsage, "--write needs inputs that can be read twice",
-        is_standard ? "" : input,
-        "save " + std::string(is_standard ? "standard input" : "a pipe") +
-            " to a file first");
-  }
-  return {};
-}
-
 Status CheckOptions(const PlanOptions& o) {
   if (o.near != NearRule::kDrop && o.write.empty())
     return Fail(ErrorCode::kUsage, "--near says what is written: add --write");
@@ -153,7 +140,9 @@ Status CheckOptions(const PlanOptions& o) {
                             "-") != o.input.inputs.end()) {
     return Fail(ErrorCode::kUsage, "standard input cannot be resumed");
   }
-  return o.write.empty() ? Status() : CheckReadTwice(o.input.inputs);
+  if (o.write.empty()) return {};
+  return RefuseReadOnce(o.input.inputs,
+                        "--write needs inputs that can be read twice");
 }
 
 // What cannot be written again as it was read. Opens every input.
@@ -224,8 +213,7 @@ Result<Json> ParametersJson(const Plan& plan) {
   if (!o.stats_by.empty()) json["stats_by"] = NameTexts(o.stats_by);
   json["format"] = o.output_format;
   if (o.limit > 0) json["limit"] = o.limit;
-  if (plan.token_filter != nullptr)
-    TWINSET_TRY(AddTokenFilterJson(o.features, &json));
+  AddTokenFilterJson(o.features, plan.token_filter.get(), &json);
   if (!o.input.features_field.empty())
     json["features_field"] = NameText(o.input.features_field);
   json["input_format"] = o.input.format;
@@ -252,14 +240,19 @@ Result<Json> ParametersJson(const Plan& plan) {
 
 // What makes `view` of a text; null where it is not made of hashes.
 Result<std::unique_ptr<FeatureExtractor>> MakeViewExtractor(
-    const FeatureOptions& options, const FeatureView& view,
-    const HashKey& key) {
+    const Plan& plan, const FeatureView& view, const HashKey& key) {
   if (!IsHashed(view.form) && view.form != FeatureForm::kWeighted)
     return nullptr;
-  FeatureOptions of_view = options;
-  if (!view.shingle.empty()) of_view.shingle = view.shingle;
-  return view.secret ? MakeSecretExtractor(of_view, key)
-                     : MakeExtractor(of_view, view.hash);
+  const FeatureOptions& options = plan.options.features;
+  TWINSET_ASSIGN(
+      auto kinds,
+      ParseShingles(view.shingle.empty() ? options.shingle : view.shingle));
+  if (view.secret) {
+    return std::make_unique<FeatureExtractor>(options.tokens, std::move(kinds),
+                                              key, plan.token_filter);
+  }
+  return std::make_unique<FeatureExtractor>(options.tokens, std::move(kinds),
+                                            view.hash, plan.token_filter);
 }
 
 // Frequent shingles are counted, listed and taken out of sketches by their
@@ -280,8 +273,7 @@ Status SetKey(const HashKey& key, Plan* plan) {
   plan->key = key;
   plan->extractors.clear();
   for (const FeatureView& view : plan->views) {
-    TWINSET_ASSIGN(auto extractor,
-                   MakeViewExtractor(plan->options.features, view, key));
+    TWINSET_ASSIGN(auto extractor, MakeViewExtractor(*plan, view, key));
     plan->extractors.push_back(std::move(extractor));
   }
   const auto& views = plan->views;

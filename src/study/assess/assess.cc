@@ -47,7 +47,7 @@ Status CheckOptions(const AssessOptions& options) {
   if (options.sample < 1 || options.sample > kMostSample ||
       options.per_stratum > kMostSample)
     return Fail(ErrorCode::kUsage, "a sample has 1 to 10,000 pairs");
-  return RefuseStandardInput(options.runs);
+  return RefuseReadOnce(options.runs);
 }
 
 Result<AssessSource> OpenRun(const AssessOptions& options,

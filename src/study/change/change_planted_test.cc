@@ -38,6 +38,14 @@ std::string RecordOf(const std::string& type, const std::string& url,
          std::to_string(block.size()) + "\r\n\r\n" + block + "\r\n\r\n";
 }
 
+// A page that was found.
+std::string PageOf(const std::string& url, const std::string& words,
+                   const std::string& date) {
+  return RecordOf(
+      "response", url, date,
+      "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + words);
+}
+
 std::string ArchiveOf(const Web& web, const std::string& date) {
   std::string warc = RecordOf("request", "https://a.org/", date, "GET /\r\n");
   warc += RecordOf("response", "https://gone.org/", date,
@@ -327,14 +335,31 @@ TEST_F(ChangeArchives, PagesOfAWikiAreSnapshotsToo) {
   EXPECT_EQ(rows["https://w.org/wiki/B"][2], "exact");
 }
 
+// Of several answers in a snapshot the last counts, however many there are.
+TEST_F(ChangeArchives, OfRepeatedRedirectsTheLastCounts) {
+  const std::string a = "https://a.org/", text = DrawnWords(1, 40);
+  const auto moved = [&](const std::string& to) {
+    return RecordOf("response", a, WeekOf(1),
+                    "HTTP/1.1 301 Moved\r\nLocation: " + to + "\r\n\r\n");
+  };
+  std::string second = PageOf("https://a.org/right", text, WeekOf(1));
+  for (int i = 0; i < 100; ++i) second += moved("/wrong" + std::to_string(i));
+  const auto result =
+      Measure({PageOf(a, text, WeekOf(0)), second + moved("/right")}, ".warc");
+  ASSERT_TRUE(result) << result.error().ToString();
+  std::map<std::string, std::vector<std::string>> rows;
+  for (const auto& row : Changes()) rows[row[1]] = row;
+  ASSERT_EQ(rows[a].size(), 8u);
+  EXPECT_EQ(rows[a][2], "redirected");
+  EXPECT_EQ(rows[a][7], "https://a.org/right");
+}
+
 // A revisit stands for the capture before it, whatever comes between and
 // behind.
 TEST_F(ChangeArchives, RevisitsAreAsThePageWas) {
   const std::string a = "https://a.org/", text = DrawnWords(1, 40);
   const auto page = [&](const std::string& words, int week) {
-    return RecordOf(
-        "response", a, WeekOf(week),
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + words);
+    return PageOf(a, words, WeekOf(week));
   };
   const auto revisit = [&](const std::string& url, int week,
                            const std::string& refers_to) {
@@ -370,9 +395,7 @@ TEST_F(ChangeArchives, RevisitsAreAsThePageWas) {
 TEST_F(ChangeArchives, RevisitsReferToACaptureByItsDate) {
   const std::string a = "https://a.org/";
   const auto page = [&](uint64_t seed, int week) {
-    return RecordOf("response", a, WeekOf(week),
-                    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" +
-                        DrawnWords(seed, 40));
+    return PageOf(a, DrawnWords(seed, 40), WeekOf(week));
   };
   const auto revisit = [&](int week, int of_week) {
     std::string record = RecordOf("revisit", a, WeekOf(week), "");
@@ -396,9 +419,7 @@ TEST_F(ChangeArchives, RevisitsReferToACaptureByItsDate) {
 // What a revisit record says of an error or of a redirect is no page.
 TEST_F(ChangeArchives, ARevisitOfAnErrorIsNoPage) {
   const auto page = [](const std::string& url, uint64_t seed, int week) {
-    return RecordOf("response", url, WeekOf(week),
-                    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" +
-                        DrawnWords(seed, 40));
+    return PageOf(url, DrawnWords(seed, 40), WeekOf(week));
   };
   const auto revisit = [](const std::string& url, int week,
                           const std::string& head) {
@@ -428,11 +449,7 @@ TEST_F(ChangeArchives, ARevisitOfAnErrorIsNoPage) {
 TEST_F(ChangeArchives, RevisitsMoveAtTheirOwnSnapshots) {
   const std::string text = DrawnWords(1, 200);
   const auto page = [](const std::string& url, const std::string& words,
-                       int week) {
-    return RecordOf(
-        "response", url, WeekOf(week),
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + words);
-  };
+                       int week) { return PageOf(url, words, WeekOf(week)); };
   const std::string a = "https://a.org/", filler = "https://f.org/";
   const std::string other = DrawnWords(2, 30);
   // a leaves twice; what comes instead is nearly its text.

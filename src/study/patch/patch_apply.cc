@@ -43,7 +43,7 @@ Status CheckApplying(const PatchApplyOptions& options) {
   if (options.inputs.empty())
     return Fail(ErrorCode::kUsage, "no copy of the corpus is given", {},
                 "twinset patch apply PATCH INPUT... --out DIR --write DIR");
-  return RefuseStandardInput(options.inputs);
+  return RefuseReadOnce(options.inputs);
 }
 
 // kCorrupt unless the trusted key, where there is one, has signed.

@@ -188,15 +188,15 @@ Result<std::string> PatchReader::Unpacked(uint64_t offset, const Frame& frame,
   return raw;
 }
 
-// Head, inputs, entries, signature, in this order. Of entries only the bytes
-// are looked at.
+// Head, inputs, entries, signature, in this order. Entries are counted, so that
+// nobody makes room for more than there are, and looked at no further.
 Status PatchReader::ReadFrames(uint64_t memory_bytes) {
   const uint64_t entries = head_.entries;
   Sha256Stream sha;
   const auto header = EncodeFileHeader(kPatchHeader);
   sha.Update({header.data(), header.size()});
   uint8_t last = 0;
-  uint64_t at = kFileHeaderBytes;
+  uint64_t at = kFileHeaderBytes, counted = 0;
   while (at < end_) {
     TWINSET_ASSIGN(const Frame frame, FrameAt(at));
     const bool repeats = frame.tag == kInputsTag || frame.tag == kEntriesTag;
@@ -213,6 +213,10 @@ Status PatchReader::ReadFrames(uint64_t memory_bytes) {
         auto head = DecodePatchHead(raw);
         if (!head) return Damaged(at);
         head_ = *std::move(head);
+      } else if (frame.tag == kEntriesTag) {
+        const auto count = CountPatchEntries(raw);
+        if (!count) return Damaged(at);
+        counted += *count;
       } else if (frame.tag == kInputsTag) {
         if (!TakeInputs(raw, memory_bytes)) return Damaged(at);
         if (inputs_bytes_ > memory_bytes)
@@ -225,7 +229,8 @@ Status PatchReader::ReadFrames(uint64_t memory_bytes) {
     at += kFrameHeadBytes + frame.packed_bytes;
     if (frame.tag == kEntriesTag) entries_end_ = at;
   }
-  if (last == 0 || head_.entries != entries || head_.inputs != inputs_.size())
+  if (last == 0 || head_.entries != entries || counted != entries ||
+      head_.inputs != inputs_.size())
     return Damaged(kFileHeaderBytes);
   if (last != kSignatureTag) digest_ = sha.Digest();
   return {};

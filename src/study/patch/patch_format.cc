@@ -280,14 +280,21 @@ std::string EncodePatchEntries(uint64_t first,
   return bytes;
 }
 
-Status DecodePatchEntries(uint64_t first, std::string_view bytes,
-                          std::vector<PatchEntry>* entries) {
-  entries->clear();
+Result<uint64_t> CountPatchEntries(std::string_view bytes) {
   ByteReader from(bytes);
   const uint64_t count = from.ReadVarint();
   // Each takes a byte of flags and a digest at least.
   if (!from.ok() || count > bytes.size() / 17 || count > kMostFrameEntries)
     return Damaged();
+  return count;
+}
+
+Status DecodePatchEntries(uint64_t first, std::string_view bytes,
+                          std::vector<PatchEntry>* entries) {
+  entries->clear();
+  TWINSET_ASSIGN(const uint64_t count, CountPatchEntries(bytes));
+  ByteReader from(bytes);
+  from.ReadVarint();
   std::vector<uint8_t> flags;
   entries->resize(count);
   for (PatchEntry& entry : *entries) {

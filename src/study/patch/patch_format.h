@@ -87,6 +87,9 @@ Status DecodePatchInputs(std::string_view bytes,
 // `first`: the number of the first entry. Entries ascend by source and ordinal.
 std::string EncodePatchEntries(uint64_t first,
                                std::span<const PatchEntry> entries);
+// How many there are, by the first bytes of a frame: kCorrupt for more than it
+// can hold.
+Result<uint64_t> CountPatchEntries(std::string_view bytes);
 Status DecodePatchEntries(uint64_t first, std::string_view bytes,
                           std::vector<PatchEntry>* entries);
 

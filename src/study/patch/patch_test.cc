@@ -214,6 +214,31 @@ TEST_F(PatchFile, ASignatureIsOfOnePatch) {
   EXPECT_THAT(reader.error().message, HasSubstr("signature"));
 }
 
+// Nobody makes room for entries that are only said to be there.
+TEST_F(PatchFile, TheCountOfEntriesIsChecked) {
+  const auto entries = RandomEntries(9, 1);
+  for (const uint64_t said : {uint64_t{8}, uint64_t{10}, uint64_t{1} << 60}) {
+    PatchHead head = HeadOf(entries, 1);
+    head.entries = said;
+    auto writer = PatchWriter::Create(At("p"), head);
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE(writer->AddInput({"in", 1, {}}));
+    for (const PatchEntry& entry : entries)
+      ASSERT_TRUE(writer->AddEntry(entry));
+    ASSERT_TRUE(writer->Finish(nullptr));
+    std::string bytes = *ReadWholeFile(At("p"));
+    const size_t end = bytes.size() - kFileFooterBytes;
+    Hasher64 hash;
+    hash.Update(std::string_view(bytes).substr(0, end));
+    const auto footer = EncodeFileFooter({said, hash.Digest()});
+    bytes.replace(end, kFileFooterBytes, footer.data(), footer.size());
+    WriteBytes("d", bytes);
+    const auto reader = PatchReader::Open(At("d"), 1 << 20);
+    ASSERT_FALSE(reader) << said;
+    EXPECT_EQ(reader.error().code, ErrorCode::kCorrupt);
+  }
+}
+
 TEST_F(PatchFile, AFrameHasABoundOfEntries) {
   std::vector<PatchEntry> entries(kMostFrameEntries + 1), decoded;
   for (size_t i = 0; i < entries.size(); ++i)

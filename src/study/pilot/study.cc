@@ -486,7 +486,7 @@ Result<StudyResult> RunStudy(const StudyOptions& options) {
                 "add --out DIR");
   TWINSET_ASSIGN(StudyPlan plan, ReadStudyPlan(options.config));
   const std::vector<std::string> inputs = InputsOf(plan, options.config);
-  TWINSET_TRY(RefuseStandardInput(inputs));
+  TWINSET_TRY(RefuseReadOnce(inputs));
   TWINSET_TRY(CheckLabels(plan.assessment.labels));
   FolderRequest request = OutRequest("study", options);
   request.resume = options.resume;

@@ -113,7 +113,7 @@ DedupOptions JoinOptions(const RunsOptions& options, const std::string& texts,
 Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
                                          IdTable* ids,
                                          RunsCollapseResult* result) {
-  TWINSET_TRY(RefuseStandardInput(options.texts.inputs));
+  TWINSET_TRY(RefuseReadOnce(options.texts.inputs));
   TWINSET_ASSIGN(const ScratchFolder work,
                  ScratchFolder::Below(options.resources.tmp, ".twinset-runs-"));
   RankedTexts texts(*ids, work / "texts.jsonl");
