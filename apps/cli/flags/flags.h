@@ -148,9 +148,9 @@ enum class ValueKind {
 };
 
 struct Flag {
-  std::string_view name;       // "--out"
-  char short_name;             // 'o' for -o, or 0
-  std::string_view value;      // "DIR"; empty for a switch
+  std::string_view name;   // "--out"
+  char short_name;         // 'o' for -o, or 0
+  std::string_view value;  // "DIR"; empty for a switch
   // One line, no final period. "NOUN: ..." is of that noun of its command alone
   // (nouns.h).
   std::string_view help;
