@@ -10,9 +10,8 @@ With --parameter the method has a parameter of its own, added by "Adding a param
 more. `dedup` must obey it, and every case and every check must pass. That compiles most of the product,
 and is part of `make check-long`. The last line is `N passed, N failed`.
 
-Only what includes the edited files is compiled, without optimisation: this script is also the
-compiler launcher of the copy, and takes every other object from BUILD_DIR, a finished build. What a
-compiler writes does not depend on the folder it ran in but for the paths of __FILE__, which nothing
+Only what includes the edited files is compiled, without optimisation: the compiler launcher of the copy
+takes every other object from BUILD_DIR, a finished build. What a compiler writes does not depend on the folder it ran in but for the paths of __FILE__, which nothing
 asserted here reads.
 """
 import argparse
@@ -143,14 +142,17 @@ def reusable(build, root, added):
     return set(found) - anew
 
 
-def compile_for_copy(build, objects, command):
-    """Takes the object from the build where it may, else compiles it without optimisation."""
-    output = command[command.index('-o') + 1]
-    if output in pathlib.Path(objects).read_text().splitlines():
-        shutil.copyfile(pathlib.Path(build) / output, output)
-        pathlib.Path(command[command.index('-MF') + 1]).write_text('%s:\n' % command[command.index('-MT') + 1])
-        return 0
-    return subprocess.run([*command, '-O0']).returncode
+# Takes the object from the build where it may, else compiles it without optimisation.
+LAUNCHER = '''#!/bin/bash
+build=$1 objects=$2
+shift 2
+for word; do
+  case $previous in -o) output=$word ;; -MF) rules=$word ;; -MT) rule=$word ;; esac
+  previous=$word
+done
+grep -qxF -- "$output" "$objects" || exec "$@" -O0
+cp -- "$build/$output" "$output" && echo "$rule:" >"$rules"
+'''
 
 
 # ---- the copy ---------------------------------------------------------------------
@@ -183,12 +185,14 @@ def build_copy(build, copy, work, added):
     # BUILD_DIR's objects name its own tree; theirs are the paths that ninja recorded.
     objects = work / 'objects'
     objects.write_text('\n'.join(sorted(reusable(build, ROOT, added))))
-    launcher = ';'.join([sys.executable, str(pathlib.Path(__file__).resolve()), '--compile', str(build), str(objects)])
+    launcher = work / 'launcher'
+    launcher.write_text(LAUNCHER)
+    launcher.chmod(0o755)
     cache = (build / 'CMakeCache.txt').read_text()
     kept = ['-D%s=%s' % (name, value) for name, value in re.findall(
         r'^(CMAKE_BUILD_TYPE|CMAKE_CXX_COMPILER|CMAKE_CXX_FLAGS|CMAKE_EXE_LINKER_FLAGS|TWINSET_PCH|TWINSET_STRICT):\w+=(.*)$', cache, re.M)]
     for command in (['cmake', '-S', str(copy), '-B', str(copy / 'build'), '-G', 'Ninja', '-DTWINSET_TESTS=OFF',
-                     '-DCMAKE_CXX_COMPILER_LAUNCHER=' + launcher, *kept],
+                     '-DCMAKE_CXX_COMPILER_LAUNCHER=%s;%s;%s' % (launcher, build, objects), *kept],
                     ['cmake', '--build', str(copy / 'build'), '-j', str(os.cpu_count() or 1), '--target', 'twinset_cli']):
         made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
         if made.returncode != 0:
@@ -242,12 +246,12 @@ class Checks:
         self.has('dedup names the reader', self.run(
             'dedup', 'a.jsonl', '--out', 'e', '--toy-values', '3')[len('exit 2'):], 'a method that reads it: toy')
 
-    def commands_obey(self, name):
-        summary = self.run('dedup', 'a.jsonl', '--out', 'd', '--method', 'toy', '--' + name, '3', '--json')
-        self.has('dedup --method toy --%s 3' % name, summary, '"toy"', '"%s": 3' % name.replace('-', '_'))
+    def commands_obey(self, name, value):
+        summary = self.run('dedup', 'a.jsonl', '--out', 'd', '--method', 'toy', '--' + name, value, '--json')
+        self.has('dedup --method toy', summary, '"toy"', '"%s": %s' % (name.replace('-', '_'), value))
         self.has('dedup refuses what is out of range', self.run(
             'dedup', 'a.jsonl', '--out', 'e', '--method', 'toy', '--' + name, '0')[len('exit 2'):], '--' + name)
-        methods = 'toy@%s=1' % name
+        methods = 'toy@%s=%s' % (name, value)
         self.has('evaluate --methods ' + methods, self.run(
             'evaluate', 'a.jsonl', '--methods', methods + ',minhash', '--thresholds', '0.8', '--out', 'f'), methods, 'minhash')
         self.has('explain --method toy', self.run('explain', 'x.txt', 'y.txt', '--method', 'toy'), 'toy')
@@ -261,11 +265,11 @@ def check_copy(copy, work, parameter):
     (work / 'a.jsonl').write_text(ROWS)
     for file, text in (('x.txt', WORDS), ('y.txt', WORDS + ' Seen.')):
         (work / file).write_text(text)
-    name = 'toy-values' if parameter else 'permutations'
+    name, value = ('toy-values', '3') if parameter else ('permutations', '8')
     checks.program_knows_it(name)
     if parameter:
         checks.program_knows_its_parameter()
-    checks.commands_obey(name)
+    checks.commands_obey(name, value)
     (copy / MADE).write_text(checks.run('man', '--markdown'), encoding='utf-8')
     for check in sorted((copy / 'tools').glob('check_*')):
         if parameter or check.name in CHECKS:
@@ -276,8 +280,6 @@ def check_copy(copy, work, parameter):
 
 
 def main():
-    if sys.argv[1:2] == ['--compile']:
-        sys.exit(compile_for_copy(sys.argv[2], sys.argv[3], sys.argv[4:]))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('build', type=pathlib.Path)
     parser.add_argument('--parameter', action='store_true', help='with a parameter of its own')
