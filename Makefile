@@ -1,6 +1,8 @@
 # make build · demo · test · tidy · bench · bench-peers · bench-complete · install · check-long. Thin: the work is in tools/ and CMake.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
+# Folders of src/ whose unit tests are built and run (read;text). CI leaves to the sanitizers what they run.
+UNIT_TESTS ?= all
 
 .PHONY: build demo test check tidy bench bench-peers bench-complete install check-long clean dependencies
 
@@ -13,9 +15,14 @@ demo:
 	@command -v python3 >/dev/null || tools/install_dependencies demo
 	@tools/demo build/demo
 
+define build_with_tests
+@grep -qxF 'TWINSET_UNIT_TESTS:STRING=$(UNIT_TESTS)' build/CMakeCache.txt || cmake -DTWINSET_UNIT_TESTS='$(UNIT_TESTS)' build
+@cmake --build build -j $(JOBS)
+endef
+
 # Everything that can be tested on this machine in minutes.
 test: build/build.ninja
-	@cmake --build build -j $(JOBS)
+	$(build_with_tests)
 	@tools/run_tests build
 
 # The checks of the sources alone; nothing is built.
@@ -55,9 +62,10 @@ install: build/build.ninja
 
 # Hours of kills, seeds and large corpora: run it after changing what it checks.
 check-long: build/build.ninja
-	@cmake --build build -j $(JOBS)
+	$(build_with_tests)
 	@tools/run_tests --long build
 	@tests/toy_method/add.py build
+	@tests/toy_method/add.py --parameter build
 	@$(MAKE) tidy
 
 clean:

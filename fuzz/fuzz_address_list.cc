@@ -2,8 +2,9 @@
 // passed over, or says why it is none.
 #include "read/rows/address_reader.h"
 #include "scratch_file.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(address_list) {
   const auto reader = twinset::ReadAddressListFromMemory(
       std::string(reinterpret_cast<const char*>(data), size), {});
   twinset::FoundAddress found;

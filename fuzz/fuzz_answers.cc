@@ -9,6 +9,7 @@
 #include "engine/engine_folder.h"
 #include "engine/open_engine.h"
 #include "scratch_file.h"
+#include "target.h"
 
 namespace {
 
@@ -71,7 +72,7 @@ void ReadDescription(std::string_view text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(answers) {
   FuzzInput input(data, size);
   const uint64_t mode = input.Number(1) % 4;
   const std::string bytes(input.Rest());

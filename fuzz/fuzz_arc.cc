@@ -1,7 +1,8 @@
 // ARC in any state: no crash, no loss of bytes, every ordinal once.
 #include "read_archive.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(arc) {
   twinset::ReadArchive(data, size, twinset::MakeArcReader);
   return 0;
 }

@@ -4,6 +4,7 @@
 #include "ads/mechanism.h"
 #include "ads/query_log.h"
 #include "scratch_file.h"
+#include "target.h"
 
 namespace {
 
@@ -60,7 +61,7 @@ void ReadLog(std::string_view text, size_t piece) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(bids) {
   twinset::FuzzInput input(data, size);
   const uint64_t mode = input.Number(1) % 5;
   const std::string text(input.Rest());

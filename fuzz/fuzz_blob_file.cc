@@ -7,6 +7,7 @@
 #include "scratch_file.h"
 #include "store/blob_file.h"
 #include "store/blob_frame.h"
+#include "target.h"
 
 namespace {
 
@@ -100,7 +101,7 @@ void WriteAnyBody(FuzzInput* input) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(blob_file) {
   FuzzInput input(data, size);
   const uint64_t mode = input.Number(1) % 3;
   if (mode == 0) {

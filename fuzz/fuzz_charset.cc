@@ -6,9 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "target.h"
 #include "text/charset/charset.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(charset) {
   using namespace twinset;
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   // The first line is the label, the rest the document.

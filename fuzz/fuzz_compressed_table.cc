@@ -9,6 +9,7 @@
 #include "candidate/compressed_table.h"
 #include "scratch_file.h"
 #include "store/file_header.h"
+#include "target.h"
 
 namespace {
 
@@ -70,7 +71,7 @@ void WriteAnyBlock(FuzzInput* input) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(compressed_table) {
   FuzzInput input(data, size);
   const uint64_t mode = input.Number(1) % 3;
   const uint64_t low = input.Number(8), high = input.Number(8);

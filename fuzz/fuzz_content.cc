@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "target.h"
 #include "text/charset/charset.h"
 #include "text/content/content.h"
 #include "text/content/content_features.h"
@@ -54,7 +55,7 @@ void CheckScores(std::string_view html, const twinset::HtmlTree& tree) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(content) {
   std::string html;
   twinset::AppendValidUtf8({reinterpret_cast<const char*>(data), size}, &html);
   twinset::HtmlTree tree;

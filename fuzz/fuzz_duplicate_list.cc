@@ -4,8 +4,9 @@
 
 #include "scratch_file.h"
 #include "study/retrieval/duplicate_list.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(duplicate_list) {
   using namespace twinset;  // NOLINT: the target's subject
   IdTable ids;
   LineCounts counts;

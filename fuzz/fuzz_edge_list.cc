@@ -1,9 +1,10 @@
 // Any bytes as edges and nodes: ends, counts every line, and gives a graph
 // whose arcs are between its nodes.
 #include "scratch_file.h"
+#include "target.h"
 #include "web/edge_list.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(edge_list) {
   twinset::FuzzInput input(data, size);
   const uint64_t mode = input.Number(1);
   std::string nodes;

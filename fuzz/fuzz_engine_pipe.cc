@@ -2,8 +2,9 @@
 // bounds.
 #include "engine/pipe_protocol.h"
 #include "scratch_file.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(engine_pipe) {
   const std::string_view line(reinterpret_cast<const char*>(data), size);
   (void)twinset::HelloRequest(1, line);
   const auto reply = twinset::ParseReply(line, 1);

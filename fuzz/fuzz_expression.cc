@@ -1,8 +1,9 @@
 // Any text is refused or an expression; an expression has a value for any row.
 #include "scratch_file.h"
 #include "survey/expression.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(expression) {
   twinset::FuzzInput input(data, size);
   const uint64_t cut = input.Number(1);
   const std::string all(input.Rest());

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "target.h"
 #include "text/tokens/features.h"
 #include "text/tokens/tokens.h"
 
@@ -39,7 +40,7 @@ std::vector<std::string> TokensOf(std::string_view text, TokenRule rule,
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(feature_hash) {
   if (size < 2) return 0;
   const auto rule = static_cast<TokenRule>(data[0] % 6);
   const auto hash = static_cast<FeatureHash>(data[0] / 6 % 10);

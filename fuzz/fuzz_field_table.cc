@@ -1,8 +1,9 @@
 // A table of fields made of any bytes is refused or answers for any document.
 #include "documents/field_table.h"
 #include "scratch_file.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(field_table) {
   const std::string path = twinset::ScratchFolder() + "/fields";
   twinset::WriteScratch(path, {reinterpret_cast<const char*>(data), size});
   twinset::MemoryBudget budget(1 << 20);

@@ -5,10 +5,11 @@
 
 #include "read/rows/given_features.h"
 #include "scratch_file.h"
+#include "target.h"
 #include "text/tokens/features.h"
 #include "text/tokens/given_weights.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(given_features) {
   const std::string json(reinterpret_cast<const char*>(data), size);
   std::string text = "left over";
   twinset::GivenFeatures features;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "read/byte_stream.h"
+#include "target.h"
 
 namespace {
 
@@ -34,7 +35,7 @@ std::string Drain(const std::string& bytes, size_t want) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(gzip) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   const std::string one = Drain(bytes, 1), many = Drain(bytes, 300'000);
   if (one.size() < (16u << 20) && one != many) std::abort();

@@ -2,8 +2,9 @@
 // finds is an entry that the address is under.
 #include "scratch_file.h"
 #include "study/seeds/host_list.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(host_list) {
   using namespace twinset;  // NOLINT: the target's subject
   FuzzInput input(data, size);
   const uint64_t mode = input.Number(1);

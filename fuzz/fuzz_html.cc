@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "target.h"
 #include "text/charset/charset.h"
 #include "text/content/page_blocks.h"
 #include "text/html/html_tree.h"
@@ -51,7 +52,7 @@ void CheckTree(std::string_view html, const twinset::HtmlTree& tree) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(html) {
   using namespace twinset;
   std::string html;
   AppendValidUtf8({reinterpret_cast<const char*>(data), size}, &html);

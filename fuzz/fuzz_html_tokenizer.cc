@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "target.h"
 #include "text/html/html_tokenizer_reference.h"
 #include "text/html/html_tokenizer_testing.h"
 
@@ -71,7 +72,7 @@ void CheckRanges(std::string_view source, const TokenizeOptions& options) {
 }  // namespace twinset
 
 // The first byte chooses the state.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(html_tokenizer) {
   using namespace twinset;
   if (size == 0) return 0;
   TokenizeOptions options;

@@ -5,8 +5,9 @@
 
 #include "read/http_body.h"
 #include "read/http_message.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(http) {
   using namespace twinset;
   const std::string block(reinterpret_cast<const char*>(data), size);
   ParseMediaType(block);

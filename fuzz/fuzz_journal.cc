@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "scratch_file.h"
 #include "store/journal.h"
+#include "target.h"
 
 namespace {
 
@@ -26,7 +27,7 @@ std::string WithChecks(std::string_view text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(journal) {
   twinset::FuzzInput input(data, size);
   const bool with_checks = input.Number(1) % 2 == 1;
   const std::string& folder = twinset::ScratchFolder();

@@ -5,8 +5,9 @@
 #include <string>
 
 #include "read/reader.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(json_array) {
   const std::string bytes =
       "[{\"id\":\"a\",\"text\":\"x\"},\n" +
       std::string(reinterpret_cast<const char*>(data), size);

@@ -7,8 +7,9 @@
 
 #include "pipeline/read/judged_text.h"
 #include "scratch_file.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(judged_text) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   std::vector<uint64_t> layout;
   const auto text = twinset::DecodeJudged(bytes, &layout);

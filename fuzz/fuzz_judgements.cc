@@ -6,6 +6,7 @@
 #include "study/retrieval/feature_rows.h"
 #include "study/retrieval/qrels_file.h"
 #include "study/retrieval/ranking.h"
+#include "target.h"
 
 namespace {
 
@@ -76,7 +77,7 @@ void ReadRows(const std::string& text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(judgements) {
   twinset::FuzzInput input(data, size);
   const uint64_t mode = input.Number(1) % 4;
   const std::string text(input.Rest());

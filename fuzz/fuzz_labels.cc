@@ -3,8 +3,9 @@
 #include "evaluate/labels_file.h"
 #include "scratch_file.h"
 #include "study/assess/label_votes.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(labels) {
   using namespace twinset;  // NOLINT: the target's subject
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (const auto file = ParseLabels(text, "l")) {

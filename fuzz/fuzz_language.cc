@@ -5,10 +5,11 @@
 #include <cstdlib>
 #include <string>
 
+#include "target.h"
 #include "text/charset/charset.h"
 #include "text/page/language.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(language) {
   using namespace twinset;
   std::string text;
   AppendValidUtf8({reinterpret_cast<const char*>(data), size}, &text);

@@ -8,6 +8,7 @@
 #include "sketch/learnt/lexicon.h"
 #include "sketch/learnt/spex.h"
 #include "store/file_header.h"
+#include "target.h"
 
 namespace {
 
@@ -51,7 +52,7 @@ void ReadChunks(const std::string& bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(lexicon) {
   FuzzInput input(data, size);
   const uint64_t mode = input.Number(1) % 6;
   std::string bytes(input.Rest());

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "read/byte_stream.h"
+#include "target.h"
 
 namespace {
 
@@ -27,7 +28,7 @@ std::string Drain(const std::string& bytes, size_t want) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(lzw) {
   const std::string bytes =
       "\x1f\x9d" + std::string(reinterpret_cast<const char*>(data), size);
   if (Drain(bytes, 1) != Drain(bytes, 300'000)) std::abort();

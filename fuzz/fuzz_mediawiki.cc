@@ -3,8 +3,9 @@
 #include <string>
 
 #include "read/reader.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(mediawiki) {
   if (size == 0) return 0;
   twinset::ReadOptions options;
   options.format = twinset::InputFormat::kMediaWiki;

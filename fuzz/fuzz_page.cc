@@ -6,8 +6,9 @@
 #include "report/exhibits.h"
 #include "report/kept_page.h"
 #include "scratch_file.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(page) {
   const auto page = twinset::KeptPage::Parse(
       std::string_view(reinterpret_cast<const char*>(data), size));
   if (!page) return 0;

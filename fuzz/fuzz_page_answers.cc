@@ -3,8 +3,9 @@
 // back.
 #include "net/recorded_fetcher.h"
 #include "scratch_file.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(page_answers) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   if (const auto record = twinset::ParseFetchRecord(bytes)) {
     const std::string line =

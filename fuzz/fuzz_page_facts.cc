@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "target.h"
 #include "text/charset/charset.h"
 #include "text/html/html_tree.h"
 #include "text/page/page_date.h"
@@ -23,7 +24,7 @@ void CheckDate(const std::string& date) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(page_facts) {
   using namespace twinset;
   std::string html;
   AppendValidUtf8({reinterpret_cast<const char*>(data), size}, &html);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/document.h"
+#include "target.h"
 #include "text/page/clean_text.h"
 #include "text/tokens/features.h"
 #include "verify/grade.h"
@@ -69,7 +70,7 @@ PairFacts Facts(const Page& a, const Page& b) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(pair) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const size_t cut = std::min(bytes.find('\xFF'), size);
   Page a, b;

@@ -11,6 +11,7 @@
 #include "scratch_file.h"
 #include "study/patch/patch_file.h"
 #include "study/patch/patch_reading.h"
+#include "target.h"
 
 namespace {
 
@@ -108,7 +109,7 @@ void ReadDamaged(FuzzInput* input, bool repairs) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(patch) {
   FuzzInput input(data, size);
   const uint64_t mode = input.Number(1) % 4;
   if (mode == 0) {

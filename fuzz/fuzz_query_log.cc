@@ -6,8 +6,9 @@
 
 #include "sample/query_pool.h"
 #include "scratch_file.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(query_log) {
   static const twinset::TextReader reader = *twinset::TextReader::Make({});
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const twinset::QueryLog log = twinset::ParseQueryLog(bytes, reader);

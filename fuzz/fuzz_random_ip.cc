@@ -4,6 +4,7 @@
 
 #include "scratch_file.h"
 #include "servers/random_ip.h"
+#include "target.h"
 
 namespace {
 
@@ -32,7 +33,7 @@ void ReadNetwork(const std::string& bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(random_ip) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   ReadProbe(bytes);
   ReadHosts(bytes);

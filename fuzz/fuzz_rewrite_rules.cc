@@ -4,8 +4,9 @@
 #include "study/predict/known_pages.h"
 #include "study/predict/rewrite.h"
 #include "study/predict/rules_file.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(rewrite_rules) {
   using namespace twinset;  // NOLINT: the target's subject
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto address = PlainAddress(text.substr(0, text.find('\n')));

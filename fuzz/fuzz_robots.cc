@@ -1,8 +1,9 @@
 // Any bytes are a robots.txt, and any bytes an address to judge by it.
 #include "net/robots.h"
 #include "scratch_file.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(robots) {
   twinset::FuzzInput input(data, size);
   const std::string url(input.Take(input.Number(1)));
   const std::string_view text = input.Rest();

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "scratch_file.h"
 #include "store/run_file.h"
+#include "target.h"
 
 namespace {
 
@@ -47,7 +48,7 @@ std::string AnyBody(FuzzInput* input) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(run_file) {
   FuzzInput input(data, size);
   const uint64_t mode = input.Number(1) % 3;
   std::vector<std::string> records;

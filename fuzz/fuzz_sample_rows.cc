@@ -5,6 +5,7 @@
 #include "sample/sample_rows.h"
 #include "scratch_file.h"
 #include "survey/estimate_rows.h"
+#include "target.h"
 
 namespace {
 
@@ -31,7 +32,7 @@ std::string Write(const Sample& sample) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(sample_rows) {
   static const std::string path = twinset::ScratchFolder() + "/sample";
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   twinset::WriteScratch(path, bytes);

@@ -6,8 +6,9 @@
 #include "pipeline/run/counts.h"
 #include "scratch_file.h"
 #include "store/saved_run.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(saved_run) {
   twinset::FuzzInput input(data, size);
   const bool with_check = input.Number(1) % 2 == 1;
   std::string text(input.Rest());

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scratch_file.h"
+#include "target.h"
 #include "text/tokens/features.h"
 #include "text/tokens/token_filter.h"
 
@@ -36,7 +37,7 @@ std::vector<Token> Left(TokenRule rule, const std::string& text,
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(stop_words) {
   FuzzInput input(data, size);
   const auto rule = static_cast<TokenRule>(input.Number(1) % 5);
   const std::string stem = std::vector{"none", "porter", "snowball:de",

@@ -4,8 +4,9 @@
 #include <string>
 
 #include "study/pilot/study_plan.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(study_plan) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   const auto plan = twinset::ParseStudyPlan(text, "STUDY.toml", "");
   if (plan && (plan->a.inputs.empty() || plan->content.empty() ||

@@ -4,8 +4,9 @@
 #include <string>
 
 #include "read_bundle.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(tar) {
   std::string bytes(reinterpret_cast<const char*>(data), size);
   twinset::ReadBundle(bytes, "input.tar");
   for (size_t at = 0; at + 512 <= bytes.size(); at += 512) {

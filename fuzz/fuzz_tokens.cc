@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/kernels.h"
+#include "target.h"
 #include "text/tokens/features.h"
 #include "text/tokens/tokens_reference.h"
 
@@ -70,7 +71,7 @@ void CheckRule(const FeatureExtractor& extractor, TokenRule rule,
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(tokens) {
   // Beyond this the oracle, not the engine, is slow.
   if (size > 16384) return 0;
   static const auto kinds = twinset::ParseShingles(

@@ -1,7 +1,8 @@
 // TREC files, as read_rows.h checks them.
 #include "read_rows.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(trec) {
   twinset::ReadRows(data, size, twinset::InputFormat::kTrec);
   return 0;
 }

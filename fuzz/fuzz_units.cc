@@ -9,6 +9,7 @@
 #include "base/csv_row.h"
 #include "pipeline/read/unit_store.h"
 #include "report/splice.h"
+#include "target.h"
 #include "text/tokens/units.h"
 
 namespace {
@@ -107,7 +108,7 @@ void CheckRows(std::string_view row) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(units) {
   if (size > 16384) return 0;
   const std::string text(reinterpret_cast<const char*>(data), size);
   for (const auto unit :

@@ -2,8 +2,9 @@
 // is normalised stays as it is.
 #include "net/url.h"
 #include "scratch_file.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(url) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const size_t line = bytes.find('\n');
   const std::string_view base = bytes.substr(0, line);

@@ -5,8 +5,9 @@
 #include "net/url.h"
 #include "net/url_rules.h"
 #include "scratch_file.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(url_rules) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   std::vector<twinset::UrlRule> rules;
   for (const auto& choice : twinset::kChoices<twinset::UrlRule>) {

@@ -1,7 +1,8 @@
 // WARC in any state: no crash, no loss of bytes, every ordinal once.
 #include "read_archive.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(warc) {
   twinset::ReadArchive(data, size, twinset::MakeWarcReader);
   return 0;
 }

@@ -2,8 +2,9 @@
 #include <string>
 
 #include "read_bundle.h"
+#include "target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+TWINSET_FUZZ_TARGET(zip) {
   twinset::ReadBundle(std::string(reinterpret_cast<const char*>(data), size),
                       "input.zip");
   return 0;

@@ -18,7 +18,8 @@ sections, each headed by a line `=== KIND [ARGUMENT]`:
 
 One empty line at the end of a section belongs to the layout, not to the section.
 Operators of checks: == != < <= > >= has matches. What a case does not mention is not looked at.
-The last line printed is 'N passed, N failed'; the exit code is 0 if none failed and one passed.
+The cases that took longest are told as `took SECONDS s NAME`. The last line printed is
+'N passed, N failed'; the exit code is 0 if none failed and one passed.
 """
 import argparse
 import concurrent.futures
@@ -31,6 +32,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HEADER = re.compile(r'^=== (.+)$')
 CHECK = re.compile(r'^(\.\S*)\s+(==|!=|<=|>=|<|>|has|matches)\s+(.+)$')
@@ -40,6 +42,7 @@ OPERATORS = {'==': operator.eq, '!=': operator.ne, '<': operator.lt, '<=': opera
              'matches': lambda a, b: re.search(b, a) is not None}
 MODES = ('exactly', 'matches', 'lacks', 'json', 'jsonl')
 SECONDS = 60
+SLOWEST = 20
 
 
 class BadCase(Exception):
@@ -215,16 +218,17 @@ def run(case, twinset):
 
 
 def run_file(path, twinset):
-    """(name, 'passed' | 'skipped' | 'failed', details)"""
+    """(name, 'passed' | 'skipped' | 'failed', details, seconds)"""
+    begin = time.monotonic()
     try:
         case = parse(path.stem, path.read_text(encoding='utf-8'))
         skip = reason_to_skip(case)
         if skip:
-            return path.stem, 'skipped', [skip]
+            return path.stem, 'skipped', [skip], 0
         found = run(case, twinset)
     except (BadCase, ValueError, re.error) as error:
         found = ['the case is wrong: %s' % error]
-    return path.stem, 'failed' if found else 'passed', found
+    return path.stem, 'failed' if found else 'passed', found, time.monotonic() - begin
 
 
 def main():
@@ -239,16 +243,19 @@ def main():
         parser.error('%s is no program' % twinset)
     paths = sorted(path for path in options.cases.glob('*.case')
                    if not options.names or any(name in path.stem for name in options.names))
-    counts = {'passed': 0, 'failed': 0, 'skipped': 0}
+    counts, times = {'passed': 0, 'failed': 0, 'skipped': 0}, []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for name, outcome, details in pool.map(lambda path: run_file(path, twinset), paths):
+        for name, outcome, details, seconds in pool.map(lambda path: run_file(path, twinset), paths):
             counts[outcome] += 1
+            times.append((seconds, name))
             if outcome == 'failed':
                 print('FAILED %s' % name)
                 for detail in details:
                     print('  ' + detail.replace('\n', '\n  '))
             elif outcome == 'skipped':
                 print('SKIPPED %s: %s' % (name, details[0]))
+    for seconds, name in sorted(times, reverse=True)[:SLOWEST]:
+        print('took %.1f s %s' % (seconds, name))
     print('%d passed, %d failed' % (counts['passed'], counts['failed']))
     return 0 if counts['passed'] and not counts['failed'] else 1
 

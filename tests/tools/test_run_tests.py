@@ -20,7 +20,7 @@ import json, os, pathlib, sys
 name, cases, code = pathlib.Path(sys.argv[0]).name, {cases!r}, {code}
 if cases is not None:
     out = os.environ['GTEST_OUTPUT'].removeprefix('json:') + name + '.json'
-    rows = [dict(name='c%d' % n, status='RUN', result='SKIPPED' if c == 's' else 'COMPLETED',
+    rows = [dict(name='c%d' % n, time='%ds' % n, status='RUN', result='SKIPPED' if c == 's' else 'COMPLETED',
                  **(dict(failures=[dict(failure='x')]) if c == 'f' else dict()))
             for n, c in enumerate(cases)]
     json.dump(dict(time='0.5s', testsuites=[dict(name='S', testsuite=rows)]), open(out, 'w'))
@@ -67,6 +67,11 @@ class RunTests(unittest.TestCase):
         self.assertEqual((code, passed, failed), (0, 1, 0))
         self.assertIn('SKIPPED S.c1', output)
 
+    def test_the_slowest_cases_are_named(self):
+        output = self.closing({'a': ('p' * 30, 0)})[3]
+        slow = re.findall(r'^slow +([0-9.]+) s twinset_a_test S\.(c\d+)$', output, re.M)
+        self.assertEqual(slow, [('%.1f' % n, 'c%d' % n) for n in range(29, 9, -1)])
+
     def test_selection(self):
         self.assertEqual(self.closing({'a': ('f', 1), 'b': ('p', 0)}, '--select', '^b$')[:3], (0, 1, 0))
 
@@ -98,6 +103,16 @@ class Scripts(unittest.TestCase):
             code, output = run([sys.executable, '-c', script], {})
         self.assertEqual(code, 1)
         self.assertEqual(output.splitlines(), ['begun', 'not finished after 1 s'])
+
+    def test_slow_cases_and_slow_scripts(self):
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            tally = TOOLS['Tally']()
+            tally.add_script('a', 2, 0, 0, 'took 1.5 s one\ntook 0.2 s two\n2 passed, 0 failed\n', 9)
+            tally.add_script('b', 1, 0, 0, '', 1)
+            tally.print_slowest()
+        self.assertEqual(said.getvalue().splitlines()[2:],
+                         ['slow    1.5 s a one', 'slow    1.0 s b', 'slow    0.2 s a two'])
 
     def test_what_ran_nothing_is_not_ok(self):
         said = io.StringIO()

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""Adds a method with one parameter by following CONTRIBUTING.md: tests/toy_method/add.py BUILD_DIR
+"""Adds a method by following CONTRIBUTING.md: tests/toy_method/add.py [--parameter] BUILD_DIR
 
-A copy of the tree gets what "Adding a method" and "Adding a parameter" ask for and nothing else: the
-row of the method, the field and the row of its parameter, a case, a page, and `docs/cli.md` made
-anew. The copy is built; then methods, dedup, evaluate, explain, man, help and completions must know
-both, every case of the command line and every check of the tree must pass, and `dedup` must obey the
-parameter. The last line is `N passed, N failed`.
+A copy of the tree gets what "Adding a method" asks for of a method made of existing parts and nothing
+else: its row, a case, a page, and `docs/cli.md` made anew. The copy is built, which compiles one unit;
+then methods, dedup, evaluate, explain, man, help and completions must know the method, and its case and
+the checks of the tree that look at methods must pass.
 
-Only what includes the edited files is compiled, without optimisation: this script is also the
-compiler launcher of the copy, and takes every other object from BUILD_DIR, a finished build. What a
-compiler writes does not depend on the folder it ran in but for the paths of __FILE__, which nothing
+With --parameter the method has a parameter of its own, added by "Adding a parameter": a field and a row
+more. `dedup` must obey it, and every case and every check must pass. That compiles most of the product,
+and is part of `make check-long`. The last line is `N passed, N failed`.
+
+Only what includes the edited files is compiled, without optimisation: the compiler launcher of the copy
+takes every other object from BUILD_DIR, a finished build. What a compiler writes does not depend on the folder it ran in but for the paths of __FILE__, which nothing
 asserted here reads.
 """
+import argparse
 import json
 import os
 import pathlib
@@ -26,7 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What each file of the tree gets: (file, text before which it stands, what is added). A file that is
 # added whole has no such text.
 OPTIONS = ('include/twinset/options.h', '  int chunks = 100;', '  int toy_values = 4;    // toy\n')
-PARAMETER = ('src/options/parameter_table.cc', '    {.name = "chunks"', '''\
+ITS_ROW = ('src/options/parameter_table.cc', '    {.name = "chunks"', '''\
     {.name = "toy-values", .field = &M::toy_values, .range = Between(1, 512), .unit = "groups",
      .help = "groups of eight least images that must all be equal", .source = "nobody"},
 ''')
@@ -41,7 +44,7 @@ MethodRow ToyRow() {
   row.info.verifier = "measure";
   row.info.why = "It finds what shares all of its least images.";
   AddReads(&row.info,
-           {"threshold", "measure", "seed", "bucket-limit", "toy-values"});
+           {"threshold", "measure", "seed", "bucket-limit", "PARAMETER"});
   row.info.incremental = true;
   row.info.symmetric = true;
   row.steps.before = CopySteps("The values are least images.");
@@ -54,7 +57,7 @@ MethodRow ToyRow() {
                 const std::string*) -> Result<MethodParts> {
     MethodParts parts;
     TWINSET_ASSIGN(auto sketcher,
-                   MakeMinHashSketcher(8 * options.toy_values, options.seed));
+                   MakeMinHashSketcher(VALUES, options.seed));
     parts.sketchers.push_back(std::move(sketcher));
     parts.generator = MakeWholeSketchKeys();
     return parts;
@@ -71,13 +74,13 @@ WORDS = ('The lighthouse keeper counted ships until the evening fog came in from
 ROWS = ''.join(json.dumps({'id': name, 'text': text}) + '\n'
                for name, text in (('a', WORDS), ('b', WORDS + ' Seen.'), ('c', 'Bread needs flour and salt and time.')))
 CASE = ('tests/cli/cases/dedup-toy.case', '', '''\
-# A method that exists only here: one group of eight values agrees, 512 of them do not.
+# A method that exists only here: eight values agree, 4096 do not.
 
 === file a.jsonl
 %s
 === run
-twinset dedup a.jsonl --out d --method toy --toy-values 1 -q &&
-  twinset dedup a.jsonl --out e --method toy --toy-values 512 -q &&
+twinset dedup a.jsonl --out d --method toy --PARAMETER FEW -q &&
+  twinset dedup a.jsonl --out e --method toy --PARAMETER MANY -q &&
   wc -l <d/drop.txt && wc -l <e/drop.txt
 
 === stdout
@@ -86,11 +89,22 @@ twinset dedup a.jsonl --out d --method toy --toy-values 1 -q &&
 
 === content d/summary.json json
 .parameters.method == "toy"
-.parameters.toy_values == 1
+.parameters.FIELD == FEW
 ''' % ROWS)
-PAGE = ('docs/methods/toy.md', '', '# toy\n\n`--method toy`: documents that share all of `--toy-values` groups of least images.\n')
-EDITS = (OPTIONS, PARAMETER, ROW, LISTED, CASE, PAGE)
+PAGE = ('docs/methods/toy.md', '', '# toy\n\n`--method toy`: documents that share all of their least images; `--PARAMETER` says how many.\n')
 MADE = 'docs/cli.md'
+# What looks at methods; the other checks see no more of one.
+CHECKS = ('check_docs', 'check_method_names')
+
+
+def edits(parameter):
+    """What is added: a method with a parameter of its own, or with one that others have."""
+    words = (dict(PARAMETER='toy-values', FIELD='toy_values', VALUES='8 * options.toy_values', FEW='1', MANY='512')
+             if parameter else
+             dict(PARAMETER='permutations', FIELD='permutations', VALUES='options.permutations', FEW='8', MANY='4096'))
+    added = (ROW, LISTED, CASE, PAGE) + ((OPTIONS, ITS_ROW) if parameter else ())
+    return [(path, before, re.sub(r'PARAMETER|FIELD|VALUES|FEW|MANY', lambda word: words[word[0]], text))
+            for path, before, text in added]
 
 
 # ---- the compiler of the copy ---------------------------------------------------
@@ -109,10 +123,10 @@ def dependencies(build):
     return found
 
 
-def reusable(build, root):
+def reusable(build, root, added):
     """The objects of the build that no edit of an existing file concerns."""
     found = dependencies(build)
-    changed = {os.path.normpath(root / path) for path, before, _ in EDITS if before}
+    changed = {os.path.normpath(root / path) for path, before, _ in added if before}
 
     def concerned(output):
         return any(os.path.normpath(build / name) in changed for name in found[output])
@@ -128,14 +142,17 @@ def reusable(build, root):
     return set(found) - anew
 
 
-def compile_for_copy(build, objects, command):
-    """Takes the object from the build where it may, else compiles it without optimisation."""
-    output = command[command.index('-o') + 1]
-    if output in pathlib.Path(objects).read_text().splitlines():
-        shutil.copyfile(pathlib.Path(build) / output, output)
-        pathlib.Path(command[command.index('-MF') + 1]).write_text('%s:\n' % command[command.index('-MT') + 1])
-        return 0
-    return subprocess.run([*command, '-O0']).returncode
+# Takes the object from the build where it may, else compiles it without optimisation.
+LAUNCHER = '''#!/bin/bash
+build=$1 objects=$2
+shift 2
+for word; do
+  case $previous in -o) output=$word ;; -MF) rules=$word ;; -MT) rule=$word ;; esac
+  previous=$word
+done
+grep -qxF -- "$output" "$objects" || exec "$@" -O0
+cp -- "$build/$output" "$output" && echo "$rule:" >"$rules"
+'''
 
 
 # ---- the copy ---------------------------------------------------------------------
@@ -153,8 +170,8 @@ def copy_tree(copy):
         shutil.copytree(ROOT, copy, dirs_exist_ok=True, ignore=shutil.ignore_patterns('build*', '.git'))
 
 
-def edit(copy):
-    for name, before, text in EDITS:
+def edit(copy, added):
+    for name, before, text in added:
         path = copy / name
         old = path.read_text(encoding='utf-8') if before else ''
         if before and before not in old:
@@ -164,16 +181,18 @@ def edit(copy):
         path.write_text(old[:at] + text + old[at:], encoding='utf-8')
 
 
-def build_copy(build, copy, work):
+def build_copy(build, copy, work, added):
     # BUILD_DIR's objects name its own tree; theirs are the paths that ninja recorded.
     objects = work / 'objects'
-    objects.write_text('\n'.join(sorted(reusable(build, ROOT))))
-    launcher = ';'.join([sys.executable, str(pathlib.Path(__file__).resolve()), '--compile', str(build), str(objects)])
+    objects.write_text('\n'.join(sorted(reusable(build, ROOT, added))))
+    launcher = work / 'launcher'
+    launcher.write_text(LAUNCHER)
+    launcher.chmod(0o755)
     cache = (build / 'CMakeCache.txt').read_text()
     kept = ['-D%s=%s' % (name, value) for name, value in re.findall(
-        r'^(CMAKE_BUILD_TYPE|CMAKE_CXX_COMPILER|CMAKE_CXX_FLAGS|TWINSET_PCH|TWINSET_STRICT):\w+=(.*)$', cache, re.M)]
+        r'^(CMAKE_BUILD_TYPE|CMAKE_CXX_COMPILER|CMAKE_CXX_FLAGS|CMAKE_EXE_LINKER_FLAGS|TWINSET_PCH|TWINSET_STRICT):\w+=(.*)$', cache, re.M)]
     for command in (['cmake', '-S', str(copy), '-B', str(copy / 'build'), '-G', 'Ninja', '-DTWINSET_TESTS=OFF',
-                     '-DCMAKE_CXX_COMPILER_LAUNCHER=' + launcher, *kept],
+                     '-DCMAKE_CXX_COMPILER_LAUNCHER=%s;%s;%s' % (launcher, build, objects), *kept],
                     ['cmake', '--build', str(copy / 'build'), '-j', str(os.cpu_count() or 1), '--target', 'twinset_cli']):
         made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
         if made.returncode != 0:
@@ -203,58 +222,77 @@ class Checks:
         missing = [w for w in wanted if w not in text or text.startswith('exit ')]
         self.expect(what + (': lacks ' + ', '.join(missing) if missing else ''), not missing, text)
 
-    def program_knows_it(self):
+    def run_script(self, what, *command):
+        ran = subprocess.run([sys.executable, *map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                             text=True)
+        self.expect(what, ran.returncode == 0, ran.stdout)
+
+    def program_knows_it(self, name):
         rows = {row['name']: row for row in json.loads(self.run('methods', '--json'))}
-        self.expect('methods --json', [p['name'] for p in rows.get('toy', {}).get('parameters', [])][-1:] == ['toy-values'])
+        self.expect('methods --json', [p['name'] for p in rows.get('toy', {}).get('parameters', [])][-1:] == [name])
         self.has('methods', self.run('methods'), 'toy')
+        self.has('dedup --help', self.run('dedup', '--help'), ' toy')
+        self.has('man', self.run('man'), ' toy')
+        self.has('man --markdown', self.run('man', '--markdown'), ' toy')
+        for shell in ('bash', 'zsh', 'fish'):
+            self.has('completions ' + shell, self.run('completions', shell), 'toy')
+
+    def program_knows_its_parameter(self):
         for command in ('dedup', 'explain', 'evaluate', 'sketch'):
             self.has(command + ' --help', self.run(command, '--help'), '--toy-values')
-        self.has('man', self.run('man'), 'toy', 'values')
+        self.has('man of the parameter', self.run('man'), 'toy', 'values')
         for shell in ('bash', 'zsh', 'fish'):
-            self.has('completions ' + shell, self.run('completions', shell), 'toy-values')
-        self.has('completions of names', self.run('completions', 'bash'), ' toy')
-
-    def commands_obey(self):
-        (self.work / 'a.jsonl').write_text(ROWS)
-        for name, text in (('x.txt', WORDS), ('y.txt', WORDS + ' Seen.')):
-            (self.work / name).write_text(text)
-        summary = self.run('dedup', 'a.jsonl', '--out', 'd', '--method', 'toy', '--toy-values', '3', '--json')
-        self.has('dedup --method toy --toy-values 3', summary, '"toy"', '"toy_values": 3')
-        self.has('dedup refuses what is out of range', self.run(
-            'dedup', 'a.jsonl', '--out', 'e', '--method', 'toy', '--toy-values', '0')[len('exit 2'):], '--toy-values')
+            self.has('completions %s of the parameter' % shell, self.run('completions', shell), 'toy-values')
         self.has('dedup names the reader', self.run(
             'dedup', 'a.jsonl', '--out', 'e', '--toy-values', '3')[len('exit 2'):], 'a method that reads it: toy')
-        self.has('evaluate --methods toy@toy-values=1', self.run(
-            'evaluate', 'a.jsonl', '--methods', 'toy@toy-values=1,minhash', '--thresholds', '0.8', '--out', 'f'),
-            'toy@toy-values=1', 'minhash')
+
+    def commands_obey(self, name, value):
+        summary = self.run('dedup', 'a.jsonl', '--out', 'd', '--method', 'toy', '--' + name, value, '--json')
+        self.has('dedup --method toy', summary, '"toy"', '"%s": %s' % (name.replace('-', '_'), value))
+        self.has('dedup refuses what is out of range', self.run(
+            'dedup', 'a.jsonl', '--out', 'e', '--method', 'toy', '--' + name, '0')[len('exit 2'):], '--' + name)
+        methods = 'toy@%s=%s' % (name, value)
+        self.has('evaluate --methods ' + methods, self.run(
+            'evaluate', 'a.jsonl', '--methods', methods + ',minhash', '--thresholds', '0.8', '--out', 'f'), methods, 'minhash')
         self.has('explain --method toy', self.run('explain', 'x.txt', 'y.txt', '--method', 'toy'), 'toy')
         self.has('explain --steps --method toy', self.run('explain', 'x.txt', 'y.txt', '--steps', '--method', 'toy'),
                  'least images')
 
 
+def check_copy(copy, work, parameter):
+    """The checks of the built copy."""
+    checks = Checks(copy / 'build/twinset', work)
+    (work / 'a.jsonl').write_text(ROWS)
+    for file, text in (('x.txt', WORDS), ('y.txt', WORDS + ' Seen.')):
+        (work / file).write_text(text)
+    name, value = ('toy-values', '3') if parameter else ('permutations', '8')
+    checks.program_knows_it(name)
+    if parameter:
+        checks.program_knows_its_parameter()
+    checks.commands_obey(name, value)
+    (copy / MADE).write_text(checks.run('man', '--markdown'), encoding='utf-8')
+    for check in sorted((copy / 'tools').glob('check_*')):
+        if parameter or check.name in CHECKS:
+            checks.run_script('tools/' + check.name, check)
+    checks.run_script('every case of the command line' if parameter else 'its case', copy / 'tests/cli/run_cases.py',
+                      '--twinset', checks.program, *([] if parameter else ['dedup-toy']))
+    return checks
+
+
 def main():
-    if sys.argv[1:2] == ['--compile']:
-        sys.exit(compile_for_copy(sys.argv[2], sys.argv[3], sys.argv[4:]))
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    build = pathlib.Path(sys.argv[1]).resolve()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('build', type=pathlib.Path)
+    parser.add_argument('--parameter', action='store_true', help='with a parameter of its own')
+    arguments = parser.parse_args()
+    added = edits(arguments.parameter)
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
         copy = work / 'tree'
         copy.mkdir()
         copy_tree(copy)
-        edit(copy)
-        build_copy(build, copy, work)
-        checks = Checks(copy / 'build/twinset', work)
-        checks.program_knows_it()
-        checks.commands_obey()
-        (copy / MADE).write_text(checks.run('man', '--markdown'), encoding='utf-8')
-        for check in sorted((copy / 'tools').glob('check_*')):
-            ran = subprocess.run([sys.executable, str(check)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-            checks.expect('tools/' + check.name, ran.returncode == 0, ran.stdout)
-        cases = subprocess.run([sys.executable, str(copy / 'tests/cli/run_cases.py'), '--twinset', str(checks.program)],
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        checks.expect('every case of the command line', cases.returncode == 0, cases.stdout)
+        edit(copy, added)
+        build_copy(arguments.build.resolve(), copy, work, added)
+        checks = check_copy(copy, work, arguments.parameter)
         print('%d passed, %d failed' % (checks.passed, checks.failed))
         sys.exit(1 if checks.failed else 0)
 
