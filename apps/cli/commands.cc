@@ -91,8 +91,8 @@ const std::vector<Command> kCommands = {
     {kExplainBit,
      "explain",
      Drawer::kEveryday,
-     "X Y",
-     "everything about one pair: how similar, in what, and why",
+     "X Y | ID RUN",
+     "why two documents are alike, or why a run dropped one",
      "Shows every measure, what the sketches estimate, the kind of duplicate "
      "and of difference, "
      "and both texts aligned. X and Y are files of one document each; with "
@@ -103,8 +103,15 @@ const std::vector<Command> kCommands = {
      "In --json, containment_ab is the share of X's shingles that Y has, and "
      "edit is 1 minus the "
      "distance in tokens over the length of the longer text.\n\n"
+     "With ID RUN, RUN being the folder of --out of dedup, match or recut: "
+     "what "
+     "became of the document, which one stays in its place, how alike they "
+     "are, what differs and which rule decided. The texts are read again from "
+     "the inputs of the run, or from where --in (and --against) say they are; "
+     "where they are gone, the rows of the run are explained alone.\n\n"
      "With --steps, one document or more, as files or ids.",
-     {{"twinset explain old.html new.html", "two files"},
+     {{"twinset explain doc-17 dups", "why a run dropped or kept doc-17"},
+      {"twinset explain old.html new.html", "two files"},
       {"twinset explain --in corpus.jsonl doc-17 doc-4711",
        "two rows of a corpus"},
       {"twinset explain --steps --method simhash old.html new.html",

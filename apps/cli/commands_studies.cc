@@ -83,7 +83,7 @@ std::vector<Command> StudyCommands() {
         {"twinset estimate relative s/overlaps.csv",
          "which engine is how much larger"},
         {"twinset estimate capture-recapture --n1 100 --n2 100 --m 20",
-         "484.8, between 324 and 646"}},
+         "484.8, between 360 and 762"}},
        RunEstimate},
       {kWalkBit,
        "walk",

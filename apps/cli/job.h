@@ -76,6 +76,10 @@ int RunJob(std::string_view command, const Request& request, Options options,
   }
   for (const std::string& warning : summary->warnings)
     Tell(command, "warning: " + warning);
+  if constexpr (requires { summary->notices; }) {
+    for (const std::string& notice : summary->notices)
+      if (!request.quiet) Tell(command, notice);
+  }
   bool is_all = false;  // which `incomplete` says
   if constexpr (requires { summary->records; })
     is_all = summary->quarantined == summary->records;

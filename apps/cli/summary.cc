@@ -86,12 +86,11 @@ std::string ClusterText(const DedupSummary& summary, const Json& json) {
                CountOf(Member(Member(json, "documents"), "copies")));
   if (copies > 0)
     text += fmt::format(
-        " ({} of the documents equal another in all that is compared)",
+        " ({} of the documents are copies: every shingle is that of another)",
         Grouped(copies));
   else if (equal > 0)
-    text +=
-        fmt::format(" ({} of documents that are equal in all that is compared)",
-                    Plural(equal, "class", "classes"));
+    text += fmt::format(" ({} of documents with the same shingles)",
+                        Plural(equal, "class", "classes"));
   return text;
 }
 

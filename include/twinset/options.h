@@ -180,6 +180,7 @@ struct UnitOptions {
   UnitKind unit = UnitKind::kParagraph;
   UnitAction unit_action = UnitAction::kKeepFirst;
   uint64_t min_tokens = 5;  // shorter units are neither listed nor cut
+  EmptyRows empty_rows = EmptyRows::kKeep;  // of `write`
 };
 
 // What all runs over files have: Dedup, Match and Cut.

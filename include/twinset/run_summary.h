@@ -15,6 +15,7 @@ struct RunSummary {
   uint64_t records = 0, documents = 0, skipped = 0, quarantined = 0, empty = 0;
   bool complete = true;  // false: an input could not be read to its end
   std::vector<std::string> warnings;  // one line each, for stderr
+  std::vector<std::string> notices;   // what is worth a look, one line each
   std::string summary_json;           // the content of summary.json
   double seconds = 0;
   std::optional<JudgementCounts> judgements;  // of the listed pairs

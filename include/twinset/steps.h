@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "twinset/choices.h"
@@ -64,6 +65,12 @@ Result<std::string> ExplainSteps(const std::vector<std::string>& names,
                                  const FeatureOptions& features,
                                  const MethodOptions& method,
                                  const StepOptions& steps);
+
+// What ExplainSteps returned as one HTML page without scripts, with the curve
+// by which `method` proposes pairs where it follows a law. kUsage for a method
+// that has no steps. Linear time in the text.
+Result<std::string> StepsPage(std::string_view steps,
+                              const MethodOptions& method);
 
 }  // namespace twinset::inline v1
 

@@ -162,6 +162,13 @@ inline constexpr auto kChoices<UnitKind> =
                                           {UnitKind::kLine, "line"},
                                           {UnitKind::kSentence, "sentence"}});
 
+// What is written of a document of which no text is left.
+enum class EmptyRows : uint8_t { kKeep, kDrop };
+template <>
+inline constexpr auto kChoices<EmptyRows> =
+    std::to_array<NamedChoice<EmptyRows>>({{EmptyRows::kKeep, "keep"},
+                                           {EmptyRows::kDrop, "drop"}});
+
 // What happens to repeated units.
 enum class UnitAction : uint8_t {
   kKeepFirst,  // the first in input order stays, later ones are cut

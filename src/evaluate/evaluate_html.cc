@@ -70,11 +70,22 @@ class Page {
     return BySimilarity() ? " " + AtText(threshold) : "";
   }
 
-  // The method that is best at both, at the first threshold.
+  // Whether the method finds all pairs, as the computed truth does.
+  bool IsTruth(const EvaluationEntry& entry) const {
+    if (e_.judged || e_.options.truth != TruthKind::kComplete) return false;
+    for (const MethodInfo& method : Methods()) {
+      if (method.name == e_.options.methods[entry.method].method.name)
+        return method.complete;
+    }
+    return false;
+  }
+
+  // The method that is best at both, at the first threshold. The truth itself
+  // is no candidate.
   const EvaluationEntry* Best() const {
     const EvaluationEntry* best = nullptr;
     for (const EvaluationEntry& entry : e_.entries) {
-      if (entry.threshold != 0) continue;
+      if (entry.threshold != 0 || IsTruth(entry)) continue;
       if (best == nullptr ||
           RowOf(e_, entry).f1.value > RowOf(e_, *best).f1.value)
         best = &entry;
@@ -84,8 +95,12 @@ class Page {
 
   html::Lead Lead() const {
     const EvaluationEntry* best = Best();
-    if (best == nullptr)
+    if (best == nullptr && e_.entries.empty())
       return {"Nothing was measured.", "No method was given."};
+    if (best == nullptr) {
+      return {"Every method here finds all pairs: it is the truth itself.",
+              "Name others with --methods to see what they find of it."};
+    }
     const EvaluationRow row = RowOf(e_, *best);
     const std::string real =
         !e_.judged && e_.options.truth == TruthKind::kNone
@@ -97,7 +112,10 @@ class Page {
       return {"There is no true pair to be found.", real};
     return {LabelOf(*best) + " is best: it finds " + InWords(row.recall.value) +
                 " of the true pairs" + At(0) + ".",
-            "Of the pairs that it names, before any is compared exactly, " +
+            (row.set == PairSet::kVerified
+                 ? "Of the pairs that a run of it lists, "
+                 : "Of the pairs that it names, before any is compared "
+                   "exactly, ") +
                 InWords(row.precision.value) + " are true. " + real};
   }
 
@@ -147,8 +165,13 @@ class Page {
     }
     report_.Add(table);
     report_.Add(html::Note{
-        "A method is measured by the pairs that it names by itself, before "
-        "any is compared exactly. Below each share stands its interval of "
+        std::string(e_.judged
+                        ? "A method is measured by the pairs that a run of it "
+                          "lists, which are compared exactly. Below each"
+                        : "A method is measured by the pairs that it names by "
+                          "itself, before any is compared exactly. Below "
+                          "each") +
+        " share stands its interval of "
         "95 %, for corpora drawn like this one. It takes pairs of one group "
         "of documents to be found or missed together as far as these are. "
         "Where a few groups make most pairs there is none."});

@@ -192,7 +192,7 @@ Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
   pairs.peak_bytes = std::max(PeakResident(options_), group->peak_bytes);
   TWINSET_TRY(ScoreCandidates(&run, group, &pairs));
   if (decides) TWINSET_TRY(KeepDecided(&run, group, &pairs));
-  TWINSET_TRY(KeepVerified(threshold, pairs));
+  TWINSET_TRY(KeepVerified(threshold, &pairs));
   TWINSET_TRY(RemoveTree(run.plan.work));
   return pairs;
 }
@@ -302,18 +302,24 @@ Status EvaluationRuns::KeepDecided(Run* run, ReadGroup* group,
   return {};
 }
 
-// Of the pairs that dedup would verify those that it would keep.
-Status EvaluationRuns::KeepVerified(double threshold,
-                                    const MethodPairs& pairs) {
+// Of the pairs that dedup would verify those that it would keep. Where people
+// have judged, these are measured: a method that compares by itself and one
+// that hands on candidates are then told by what a run of either lists.
+Status EvaluationRuns::KeepVerified(double threshold, MethodPairs* pairs) {
   TWINSET_ASSIGN(
       auto writer,
       CreateRun<VerifiedPair>(
-          *base_, pairs.files[static_cast<size_t>(PairSet::kVerified)]));
+          *base_, pairs->files[static_cast<size_t>(PairSet::kVerified)]));
   TWINSET_TRY(ForEachRecord<VerifiedPair>(
-      *base_, pairs.file(), [&](const VerifiedPair& pair) {
+      *base_, pairs->file(), [&](const VerifiedPair& pair) {
         return pair.score >= threshold ? writer.Append(pair) : Status();
       }));
-  return writer.Finish();
+  TWINSET_TRY(writer.Finish());
+  if (!options_.judged.empty()) {
+    pairs->named = PairSet::kVerified;
+    pairs->count = writer.count();
+  }
+  return {};
 }
 
 }  // namespace twinset::inline v1

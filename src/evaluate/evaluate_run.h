@@ -23,7 +23,9 @@ struct MethodPairs {
   // VerifiedPair by a, b, with the scores of the base: names in its folder, by
   // PairSet. Two sets that are always the same are one file.
   std::array<std::string, kPairSets> files;
-  PairSet named = PairSet::kCandidates;  // the set that dedup would verify
+  // The set that is measured: what dedup would verify or, where people have
+  // judged, what it would list.
+  PairSet named = PairSet::kCandidates;
   const std::string& file() const { return files[static_cast<size_t>(named)]; }
   uint64_t count = 0;       // pairs in that file
   uint64_t proposed = 0;    // distinct pairs before the method's own filter,
@@ -90,7 +92,7 @@ class EvaluationRuns {
                 ExternalSorter<CandidatePair>* expanded, uint64_t* outside);
   Status ScoreCandidates(Run* run, ReadGroup* group, MethodPairs* pairs);
   Status KeepDecided(Run* run, ReadGroup* group, MethodPairs* pairs);
-  Status KeepVerified(double threshold, const MethodPairs& pairs);
+  Status KeepVerified(double threshold, MethodPairs* pairs);
 
   const EvaluateOptions options_;
   std::vector<std::unique_ptr<ReadGroup>> groups_;

@@ -272,6 +272,11 @@ const Parameter kRows[] = {
       "nothing is cut."},
     {.name = "min-tokens", .group = Group::kUnits, .field = &U::min_tokens, .range = AtLeast(0),
      .unit = "tokens", .help = "units with fewer tokens are neither listed nor cut"},
+    {.name = "empty-rows", .group = Group::kUnits, .field = At<&U::empty_rows>(),
+     .range = OneOf<EmptyRows>(), .value = "WHAT",
+     .help = "{} rows and texts of which no text is left, in what --write writes",
+     .details = "drop also leaves out those that had no text before. The lists name them either way: empty.txt, "
+      "cuts.jsonl.", .left_out_at_default = true},
 };
 // clang-format on
 

@@ -88,6 +88,20 @@ html::Table EngineTable(const SampleRun& run) {
   return table;
 }
 
+// What the look-ups found: how much of one engine another one has. Empty where
+// nothing was looked up.
+std::string FindingOf(const SampleRun& run) {
+  std::string text;
+  for (const PageOverlap& overlap : run.overlaps) {
+    if (overlap.checked == 0) continue;
+    if (text.size() > kMostLeadBytes) return text + ", and so on.";
+    text += (text.empty() ? "About " : ", and ") +
+            PercentText(std::round(overlap.Fraction() * 1e3) / 1e3) +
+            " of the pages of " + overlap.x + " are in " + overlap.y;
+  }
+  return text.empty() ? text : text + ".";
+}
+
 html::Lead LeadOf(const SampleRun& run) {
   if (run.drawn == 0) {
     return {"No page was drawn.", "The table says what the engines answered."};
@@ -101,10 +115,12 @@ html::Lead LeadOf(const SampleRun& run) {
             CountText(counts.fetched, "fetch", "fetches") + ".";
     if (text.size() > kMostLeadBytes) break;
   }
-  return {
+  const std::string drawn =
       CountText(run.drawn, "page") +
-          (run.drawn == 1 ? " was drawn at random." : " were drawn at random."),
-      text};
+      (run.drawn == 1 ? " was drawn at random." : " were drawn at random.");
+  const std::string found = FindingOf(run);
+  if (found.empty()) return {drawn, text};
+  return {found, drawn + " " + text};
 }
 
 html::Facts FactsOf(const SampleRun& run) {

@@ -121,6 +121,24 @@ std::vector<std::string_view> EstimateNames() {
   return names;
 }
 
+namespace {
+
+// Nothing that is estimated is certain: data without any spread give intervals
+// without width, which say nothing.
+void WithholdPoints(EstimateResult* result) {
+  const auto look = [](EstimatedValue* value) {
+    const auto is_point = [](const std::optional<EstimateRange>& range) {
+      return range && range->low == range->high;
+    };
+    if (is_point(value->interval) || is_point(value->bootstrap))
+      Withhold("the data show no spread to make one of", value);
+  };
+  look(&result->estimate);
+  for (EstimatedValue& value : result->values) look(&value);
+}
+
+}  // namespace
+
 Result<EstimateResult> Estimate(const EstimateOptions& options) {
   const auto* const row =
       std::find_if(std::begin(kRows), std::end(kRows),
@@ -151,6 +169,7 @@ Result<EstimateResult> Estimate(const EstimateOptions& options) {
     folder.emplace(std::move(opened));
   }
   TWINSET_ASSIGN(EstimateResult result, row->run(options));
+  WithholdPoints(&result);
   if (!options.report.empty())
     TWINSET_TRY(
         WriteWholeFile(options.report, EstimateReport(options, result)));

@@ -31,33 +31,71 @@ std::string ValueText(const EstimateOptions& options, double value) {
   return PercentText(std::round(value * 1e4) / 1e4);
 }
 
-// What the number is of.
-std::string WhatText(const EstimateOptions& options,
-                     const EstimatedValue& value) {
-  const std::string of = Shortened(options.of, 120);
+// What the engines together hold, beside the first of them, which is 1.
+std::string BesideFirst(const EstimateResult& result,
+                        const std::string& number) {
+  const bool is_named =
+      !result.values.empty() && !result.values.front().of.empty();
+  return "All engines together hold about " + number +
+         " times as many pages as " +
+         (is_named ? result.values.front().of : "the first") + ".";
+}
+
+// The estimate in a sentence that says what the number is of.
+std::string SentenceOf(const EstimateOptions& options,
+                       const EstimateResult& result) {
+  const EstimatedValue& value = result.estimate;
+  const std::string number = ValueText(options, value.value);
+  const bool of_all = value.name == "all_engines";
   switch (options.what) {
     case Estimand::kShare:
-      return "That is the share of the pages for which this holds: " + of + ".";
+      return "About " + number + " of the pages fulfil the condition.";
     case Estimand::kMean:
-      return "That is the mean of " + of + " over the pages.";
+      return "The mean is about " + number + ".";
+    case Estimand::kWalk:
+      return "The mean along the walk is about " + number + ".";
     case Estimand::kQuantile:
       return options.quantile == 0.5
-                 ? "That is the median of " + of + " over the pages."
-                 : "That is the quantile " + NumberCell(options.quantile).text +
-                       " of " + of + " over the pages.";
-    default: {
-      const std::string what(ChoiceName(options.what)), name = NameOf(value);
-      return "That is the estimate of " + what +
-             (name == what ? "" : ", by " + name) +
-             (of.empty() ? "" : " (" + of + ")") + ".";
-    }
+                 ? "The median is about " + number + "."
+                 : "The quantile " + NumberCell(options.quantile).text +
+                       " is about " + number + ".";
+    case Estimand::kCaptureRecapture:
+    case Estimand::kSchnabel:
+      return "The population has about " + number + " members.";
+    case Estimand::kRelative:
+      return of_all ? BesideFirst(result, number)
+                    : "The first engine holds about " + number +
+                          " times as many pages as the second.";
+    case Estimand::kCoverage:
+      return BesideFirst(result, number);
+    case Estimand::kSize:
+      return (of_all                    ? "All engines together hold about "
+              : value.name == "covered" ? "The queries of the pool reach about "
+                                        : "The engine holds about ") +
+             number + " pages.";
+    case Estimand::kRatio:
+      return "The ratio of " + options.x + " to " + options.y + " is about " +
+             number + ".";
+    case Estimand::kServers:
+      return "A server has about " + number + " pages.";
   }
+  return "About " + number + ".";
+}
+
+// What the number was made from.
+std::string SourceText(const EstimateOptions& options,
+                       const EstimatedValue& value) {
+  const std::string of = Shortened(options.of, 120);
+  if (options.what == Estimand::kShare) return "The condition is: " + of + ".";
+  if (!of.empty()) return "It is of " + of + ".";
+  const std::string name = NameOf(value);
+  return "The estimator is " + name + ".";
 }
 
 html::Lead LeadOf(const EstimateOptions& options,
                   const EstimateResult& result) {
   const EstimatedValue& value = result.estimate;
-  std::string text = WhatText(options, value);
+  std::string text = SourceText(options, value);
   if (!value.no_interval.empty()) {
     text += " It has no interval: " + value.no_interval + ".";
   } else if (value.interval) {
@@ -65,10 +103,7 @@ html::Lead LeadOf(const EstimateOptions& options,
             " to " + ValueText(options, value.interval->high) +
             " would hold the truth in 95 of 100 such studies.";
   }
-  const bool is_share = options.what == Estimand::kShare;
-  return {"About " + ValueText(options, value.value) +
-              (is_share ? " of the pages." : "."),
-          text};
+  return {SentenceOf(options, result), text};
 }
 
 bool HasBootstrap(const EstimateResult& result) {

@@ -61,6 +61,8 @@ Result<WalkTrace> RunChains(LinkSource* web, const WalkOptions& options,
 
 WeightTrust TrustOf(const WalkOptions& options, bool index_complete) {
   if (options.sampler == WalkSampler::kDirected) return WeightTrust::kNear;
+  if (options.sampler == WalkSampler::kPageRankWalk)
+    return WeightTrust::kVisited;
   const bool known =
       options.sampler == WalkSampler::kWebWalker ||
       (options.sampler == WalkSampler::kUndirected && index_complete);

@@ -71,6 +71,10 @@ std::string WhyNoInterval(const WalkTrace& trace, const Discovery& discovery,
     return "a walk that returns to its start does not get to the pages far "
            "from it, and cannot know what it misses";
   }
+  if (trust == WeightTrust::kVisited) {
+    return "the weights of a PageRank walk are ranks among the pages that it "
+           "visited; on some webs they are wrong however long it is";
+  }
   const std::vector<VisitRange> chains = ChainsOf(trace, 0);
   const bool is_short =
       std::any_of(chains.begin(), chains.end(), [](const VisitRange& chain) {

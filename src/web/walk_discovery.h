@@ -38,11 +38,13 @@ enum class WeightTrust {
   // Estimated by returns to the start: pages far from it are out of reach
   // however long the walk is, and it does not see what it misses.
   kNear,
+  // The rank that a page has among what was visited, however long the walk is.
+  kVisited,
 };
 
 // Discovery has levelled off: measured, docs/studies/sampling-walks.md. Weights
 // that are known need less than those that are estimated.
-inline constexpr double kMostUnseenExact = 0.3;
+inline constexpr double kMostUnseenExact = 0.2;
 inline constexpr double kMostUnseenEstimated = 0.05;
 inline constexpr double kMostRHat = 1.1;
 // Chains that are shorter and seem to have seen most sit in a corner.

@@ -271,10 +271,10 @@ TEST_F(TemplateTest, APageThatIsLeftWithLittleIsComparedWholeAndTold) {
   EXPECT_EQ(Template()["pages_cut"], 24);
   EXPECT_EQ(summary.clusters, 1u);  // the five that are frame alone
   EXPECT_EQ(Template()["clusters_mostly_template"], 1);
-  ASSERT_FALSE(summary.warnings.empty());
-  EXPECT_NE(summary.warnings.back().find("mostly the template"),
+  ASSERT_EQ(summary.notices.size(), 1u);
+  EXPECT_NE(summary.notices.back().find("mostly the template"),
             std::string::npos)
-      << summary.warnings.back();
+      << summary.notices.back();
   EXPECT_TRUE(ReadLines(folder_ / "out/empty.txt").empty());
 }
 

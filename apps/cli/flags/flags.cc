@@ -100,6 +100,10 @@ const std::vector<Flag> kFlags = {
      "votes, tables, candidates), and how alike they are. docs/examples has such pages.",
      "", kExplainBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.steps; }>},
+    {"--html", 0, "FILE", "also write it as one page for any browser",
+     "The two texts beside each other and the measures; of a document of a run also the decision.", "(not written)",
+     kExplainBit, FlagGroup::kOutput, ValueKind::kFile, {}, false,
+     Text<[](Request& r) -> auto& { return r.html; }>},
     {"--step-rows", 0, "N", "with --steps, the most rows of a table", "", "24", kExplainBit,
      FlagGroup::kOutput, ValueKind::kWord, {}, false,
      Count<[](Request& r) -> auto& { return r.step_options.most_rows; }>},
@@ -178,7 +182,7 @@ const std::vector<Flag> kFlags = {
      "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, ChoiceNames<NearRule>(), false,
      Pick<[](Request& r) -> auto& { return r.options.near; }>},
     {"--overwrite", 0, "", "replace an existing result folder",
-     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kReportBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters | kJudging | kStudyBit | kPatchBit, FlagGroup::kOutput,
+     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kExplainBit | kRuns | kRecutBit | kReportBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters | kJudging | kStudyBit | kPatchBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",
@@ -313,7 +317,7 @@ const std::vector<Flag> kFlags = {
     {"--against", 0, "INPUT", "the second side, which is only compared with",
      "May be repeated. It may also be one folder of 'twinset dedup --save': the run is then asked in "
      "place of its inputs, and flags that are not given are as it had them.", "",
-     kMatchBit | kHammingBit | kReportBit | kEvaluateBit | kRunsBit | kAssessBit,
+     kExplainBit | kMatchBit | kHammingBit | kReportBit | kEvaluateBit | kRunsBit | kAssessBit,
      FlagGroup::kInput, ValueKind::kFile, {}, true,
      Repeated<[](Request& r) -> auto& { return r.against; }>},
     {"--against-format", 0, "FORMAT", "of the second side: as --input-format", "",
@@ -454,7 +458,7 @@ const std::vector<Flag> kFlags = {
      "most once a second: stage, step, unit, done, total, share, bytes (read, decoded), seconds and "
      "left_seconds of the step; what is not known is null. auto: bar on a terminal, plain elsewhere, none "
      "with --quiet.",
-     "auto", kReaders | kRecutBit | kReportBit | kWriters | kPatchBit, FlagGroup::kRun, ValueKind::kChoice,
+     "auto", kExplainBit | kReaders | kRecutBit | kReportBit | kWriters | kPatchBit, FlagGroup::kRun, ValueKind::kChoice,
      {"auto", "bar", "plain", "json", "none"}, false,
      Text<[](Request& r) -> auto& { return r.progress; }>},
 

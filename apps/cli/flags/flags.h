@@ -41,6 +41,7 @@ struct Request {
   std::vector<std::string> operands;  // what is not a flag, in order
   std::vector<std::string> in;        // explain --in: where the two ids are
   bool steps = false;                 // explain --steps
+  std::string html;                   // explain: file of the page
   StepOptions step_options;
   std::vector<std::string> against;          // match, hamming: the second side
   AgainstOptions against_input;              // match: how it is written

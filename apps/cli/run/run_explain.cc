@@ -5,7 +5,9 @@
 #include "cli/diff_text.h"
 #include "cli/generate.h"
 #include "cli/output.h"
+#include "cli/run/explanation.h"
 #include "cli/values.h"
+#include "twinset/decision.h"
 #include "twinset/inspect.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
@@ -80,6 +82,8 @@ Json EstimatesJson(const std::vector<SketchEstimate>& estimates) {
   return rows;
 }
 
+}  // namespace
+
 Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
   Json diff = Json::array();
   for (const DiffRun& run : e.diff) {
@@ -128,6 +132,8 @@ Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
           {"documents", Json::array({DocumentJson(e.x), DocumentJson(e.y)})},
           {"diff", diff}};
 }
+
+namespace {
 
 std::string DocumentLine(std::string_view name, const DocumentText& document,
                          uint64_t shingles) {
@@ -185,6 +191,22 @@ std::string ChangesText(uint64_t distance, const char* unit, bool is_exact) {
                      unit, distance == 1 ? "" : "s");
 }
 
+// Sketches that are one signature say only whether it is the same one, which is
+// no share of anything.
+std::string EstimateLine(const SketchEstimate& estimate) {
+  if (estimate.standard_error < 0 &&
+      (estimate.estimate == 0 || estimate.estimate == 1)) {
+    return fmt::format(
+        "  {:<12} {:<6}   {}: the signatures {}\n", "",
+        estimate.estimate == 1 ? "equal" : "differ", estimate.method,
+        estimate.estimate == 1 ? "are equal, which says little of the texts"
+                               : "differ, which says little of the texts");
+  }
+  return MeasureLine(
+      "", estimate.estimate,
+      estimate.method + StandardErrorText(estimate.standard_error));
+}
+
 std::string Measures(const Explanation& e, const MethodOptions& method) {
   const uint64_t all = e.shingles_x + e.shingles_y - e.common;
   std::string text =
@@ -216,31 +238,36 @@ std::string Measures(const Explanation& e, const MethodOptions& method) {
                         score.name + ": " + score.meaning +
                             StandardErrorText(score.standard_error));
   }
-  for (const SketchEstimate& estimate : e.estimates) {
-    text += MeasureLine(
-        "", estimate.estimate,
-        estimate.method + StandardErrorText(estimate.standard_error));
-  }
+  for (const SketchEstimate& estimate : e.estimates)
+    text += EstimateLine(estimate);
   return text;
 }
 
-std::string ExplanationText(const Explanation& e, const Request& request) {
-  const MethodOptions& method = request.options.method;
+// What differs, and how it shows in the alignment.
+std::string DifferenceText(const Explanation& e) {
+  std::string text(ChoiceName(e.difference));
+  if (!e.kind_of_difference.empty() && e.kind_of_difference != "none")
+    text += " (aligned: " + Printable(e.kind_of_difference) + ")";
+  return text;
+}
+
+}  // namespace
+
+std::string ExplanationText(const Explanation& e, const MethodOptions& method) {
   std::string text = DocumentLine("X", e.x, e.shingles_x) +
                      DocumentLine("Y", e.y, e.shingles_y);
-  text += "\n" + std::string(ChoiceName(e.kind));
-  if (!e.kind_of_difference.empty() && e.kind_of_difference != "none")
-    text += ": " + Printable(e.kind_of_difference);
-  text += "\ndifference: " + std::string(ChoiceName(e.difference));
   text += fmt::format(
-      "\n{}; a reader would call them near-duplicates with "
-      "probability {:.3f}:\n{}\n\n",
-      ChoiceName(e.duplicate_kind), e.grade.probability,
-      Printable(e.grade.reason));
+      "\n{}\n  they share   {}\n  they differ  {}\n"
+      "A reader would call them near-duplicates with probability {:.3f}:\n{}"
+      "\n\n",
+      ChoiceName(e.kind), ChoiceName(e.duplicate_kind), DifferenceText(e),
+      e.grade.probability, Printable(e.grade.reason));
   text += Measures(e, method);
   const std::string diff = DiffText(e.diff, StdoutTakesColour());
   return diff.empty() ? text : text + "\n" + diff;
 }
+
+namespace {
 
 int RunSteps(const Request& request) {
   if (request.json)
@@ -255,6 +282,14 @@ int RunSteps(const Request& request) {
       ExplainSteps(request.operands, input, request.options.features,
                    request.options.method, request.step_options);
   if (!text) return TellError(kExplainName, text.error());
+  if (!request.html.empty()) {
+    const auto page = StepsPage(*text, request.options.method);
+    if (!page) return TellError(kExplainName, page.error());
+    const Status written = WriteExplanationPage(
+        *page, request.html, request.options.overwrite,
+        request.in.empty() ? request.operands : request.in);
+    if (!written) return TellError(kExplainName, written.error());
+  }
   Output out;
   out.Write(*text);
   return out.Finish(kExplainName);
@@ -264,13 +299,23 @@ int RunSteps(const Request& request) {
 
 int RunExplain(const Request& request) {
   if (request.steps) return RunSteps(request);
+  if (request.operands.size() == 2 && IsFinishedRun(request.operands[1]))
+    return RunDecision(request);
+  if (!request.against.empty()) {
+    return TellError(kExplainName,
+                     {ErrorCode::kUsage,
+                      "--against is for a document of a finished match",
+                      {},
+                      "twinset explain ID RUN --in A --against B"});
+  }
   if (request.operands.size() != 2)
     return TellError(kExplainName,
                      {ErrorCode::kUsage,
                       fmt::format("two documents are explained, {} given",
                                   request.operands.size()),
                       {},
-                      "twinset explain X Y, or with --in INPUT for ids"});
+                      "twinset explain X Y, with --in INPUT for ids; or "
+                      "twinset explain ID RUN for one of a finished run"});
   InputOptions input = request.options.input;
   input.inputs = request.in;
   auto explanation = Explain(request.operands[0], request.operands[1], input,
@@ -281,11 +326,19 @@ int RunExplain(const Request& request) {
     explanation->x.id = NameText(request.operands[0]);
     explanation->y.id = NameText(request.operands[1]);
   }
+  if (!request.html.empty()) {
+    std::vector<std::string> inputs = request.in;
+    if (inputs.empty()) inputs = request.operands;
+    const auto written =
+        WriteExplanationPage(ExplanationPage(nullptr, &*explanation),
+                             request.html, request.options.overwrite, inputs);
+    if (!written) return TellError(kExplainName, written.error());
+  }
   Output out;
   if (request.json)
     out.Line(ExplanationJson(*explanation, request.options.method).dump(2));
   else
-    out.Write(ExplanationText(*explanation, request));
+    out.Write(ExplanationText(*explanation, request.options.method));
   return out.Finish(kExplainName);
 }
 

@@ -263,7 +263,7 @@ Status ForEachSketched(Run* run, const SketchWork& work,
 Status ForEachSketchedOf(Run* run, SketchFiles files, const SketchWork& work,
                          const std::function<Status(SketchedDocument*)>& sink,
                          uint64_t more_bytes) {
-  run->step = "sketch";
+  run->step = run->parts.sketchers.empty() ? "read features" : "sketch";
   const Status done =
       SketchPass(run, std::move(files), work, sink, more_bytes).Do();
   run->step.clear();

@@ -8,6 +8,7 @@
 
 #include "base/csv_row.h"
 #include "base/file.h"
+#include "base/json_text.h"
 #include "documents/text_lines.h"
 
 namespace twinset::inline v1 {
@@ -86,14 +87,24 @@ class CsvRows {
 
 Status ForEachResultRow(const std::string& folder, const std::string& name,
                         const std::function<bool(const Json&)>& body) {
+  return ForEachRowWith(folder, name, {}, body);
+}
+
+Status ForEachRowWith(const std::string& folder, const std::string& name,
+                      std::string_view text,
+                      const std::function<bool(const Json&)>& body) {
   const std::string lines = folder + "/" + name + ".jsonl",
                     csv = folder + "/" + name + ".csv";
   if (!FileExists(lines))
     return FileExists(csv) ? CsvRows(csv, body).Read() : Status();
+  std::string written;  // as rows write the value
+  if (!text.empty()) AppendJsonString(&written, text);
   Status status;
   TWINSET_TRY(ForEachTextLine(
       lines,
       [&](const TextLine& line) {
+        if (line.problem.empty() && line.text.find(written) == line.text.npos)
+          return true;
         const Json row = Json::Parse(line.text);
         if (line.problem.empty() && row.is_object()) return body(row);
         status = NoRow(lines, line);

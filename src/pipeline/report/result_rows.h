@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "twinset/error.h"
 #include "twinset/json.h"
@@ -15,6 +16,12 @@ namespace twinset::inline v1 {
 // kCorrupt for a row that is none. Memory: one row.
 Status ForEachResultRow(const std::string& folder, const std::string& name,
                         const std::function<bool(const Json&)>& body);
+
+// The same for rows that name `text` as a value, and perhaps others: lines that
+// cannot be such a row are not parsed.
+Status ForEachRowWith(const std::string& folder, const std::string& name,
+                      std::string_view text,
+                      const std::function<bool(const Json&)>& body);
 
 // The same for one number of each row, in a fraction of the time: 0 where there
 // is none. `key` is a name without signs.

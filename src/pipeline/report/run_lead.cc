@@ -1,4 +1,5 @@
 // What a run found, in a sentence and four numbers.
+#include <cmath>
 #include <string>
 
 #include "pipeline/report/run_page.h"
@@ -123,7 +124,9 @@ html::Lead UnitsLead(const RunStory& story) {
       CountText(CountIn(units, "occurrences"), "place") + ".";
   if (cut == 0)
     return {"Some of the text is repeated.", how + " Nothing was cut."};
-  return {ShareInWords(cut, tokens) + " of the text is repeated.",
+  const double share = static_cast<double>(cut) / static_cast<double>(tokens);
+  return {PercentText(std::round(share * 1e4) / 1e4) +
+              " of the text is repeated and was cut.",
           how + " " + CountText(CountIn(documents, "cut"), "document") +
               " of " + Grouped(CountIn(documents, "read")) + " lose " +
               CountText(cut, "token") + " of " + Grouped(tokens) + "."};
@@ -142,8 +145,10 @@ void AddRunLead(const RunStory& story, HtmlReport* page) {
         "The run is not complete. An input could not be read to its end, or "
         "no record could be used."});
   }
-  for (const Json& warning : story.summary["warnings"])
-    page->Add(html::Warning{Shortened(warning.get<std::string>(), 300)});
+  for (const char* list : {"warnings", "notices"}) {
+    for (const Json& line : story.summary[list])
+      page->Add(html::Warning{Shortened(line.get<std::string>(), 300)});
+  }
 }
 
 void AddRunFacts(const RunStory& story, HtmlReport* page) {

@@ -136,7 +136,7 @@ void AddKinds(const RunStory& story, HtmlReport* page) {
       story.is_exact || copies > story.members)
     return;
   page->Add(html::Shares{"What kind of copies they are",
-                         {{"equal in all that is compared", copies},
+                         {{"copies: every shingle is the same", copies},
                           {"alike, but not equal", story.members - copies}}});
 }
 

@@ -1,10 +1,36 @@
 #include "pipeline/report/run_reading.h"
 
+#include "base/file.h"
 #include "documents/document_options.h"
 #include "pipeline/read/read_against.h"
 #include "twinset/names.h"
 
 namespace twinset::inline v1 {
+
+namespace {
+
+constexpr uint64_t kMostSummaryBytes = 64 << 20;
+
+}  // namespace
+
+Result<Json> ReadRunSummary(const std::string& folder,
+                            const std::string& remedy) {
+  const std::string path = folder + "/summary.json";
+  if (!FileExists(path)) {
+    return Fail(ErrorCode::kUsage, "there is no finished run", NameText(folder),
+                remedy);
+  }
+  TWINSET_ASSIGN(const std::string text,
+                 ReadWholeFile(path, kMostSummaryBytes));
+  Json summary = Json::Parse(text);
+  for (const char* part : {"parameters", "records", "documents", "run"}) {
+    if (summary[part].is_object()) continue;
+    return Fail(ErrorCode::kUsage,
+                "its summary.json is of a command without a report",
+                NameText(folder), remedy);
+  }
+  return summary;
+}
 
 std::vector<std::string> InputsOfRun(const Json& summary) {
   const Json& run = summary["run"];

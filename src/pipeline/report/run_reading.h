@@ -16,6 +16,11 @@ inline bool IsMatch(const Json& summary) {
   return summary["documents"].contains("a");
 }
 
+// The summary of a finished run over documents or units. kUsage, with `remedy`,
+// when the folder holds none.
+Result<Json> ReadRunSummary(const std::string& folder,
+                            const std::string& remedy);
+
 // Where the inputs of the run were, as they were given.
 std::vector<std::string> InputsOfRun(const Json& summary);
 

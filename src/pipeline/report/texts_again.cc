@@ -135,7 +135,10 @@ Status TextsAgain::Read(const RunReading& reading) {
   const PlanOptions& options = reading.options;
   TWINSET_TRY(RefuseReadOnce(options.input.inputs));
   TWINSET_ASSIGN(const TextStage stage,
-                 TextStage::Make(options.input, options.features, {}));
+                 TextStage::Make(options.input, options.features,
+                                 {.layout = keeps_documents_,
+                                  .other = keeps_documents_,
+                                  .payload = keeps_documents_}));
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(options.input));
   read = WithTitle(std::move(read));
   const ReadOptions read_against = WithTitle(reading.read_against);
@@ -171,6 +174,7 @@ Status TextsAgain::Read(const RunReading& reading) {
       const size_t length = LengthUpTo(text.text, TextAgain::kMostBytes);
       found.is_whole = length == text.text.size();
       found.text = text.text.substr(0, length);
+      if (keeps_documents_) found.document = text;
       found.title = std::move(text.title);
       // The field that was asked for last.
       if (const auto& fields = record.document.fields;

@@ -12,6 +12,7 @@
 #include "pipeline/run/plan_options.h"
 #include "read/reader.h"
 #include "twinset/error.h"
+#include "twinset/inspect.h"
 #include "twinset/progress.h"
 
 namespace twinset::inline v1 {
@@ -30,6 +31,7 @@ struct TextAgain {
   std::string text;  // its first kMostBytes
   bool is_whole = false;
   std::vector<TextWindow> windows;  // `begin` and `end` as asked for
+  DocumentText document;            // with KeepDocuments
 
   static constexpr size_t kMostBytes = 128 << 10;
 };
@@ -56,6 +58,10 @@ class TextsAgain {
   // Also what surrounds characters [begin, end); the number of the window.
   size_t WantWindow(size_t document, uint64_t begin, uint64_t end);
 
+  // Also keeps each document whole, with layout, other text and payload. Before
+  // Read.
+  void KeepDocuments() { keeps_documents_ = true; }
+
   // Goes through the inputs until all are found. An input that cannot be read
   // ends it; what was found until then stays.
   Status Read(const RunReading& reading);
@@ -71,6 +77,7 @@ class TextsAgain {
 
   std::map<std::string, size_t> numbers_;
   std::vector<TextAgain> texts_;
+  bool keeps_documents_ = false;
 };
 
 }  // namespace twinset::inline v1

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "documents/result_places.h"
 #include "pipeline/report/run_page.h"
+#include "pipeline/report/run_reading.h"
 #include "read/reader.h"
 #include "report/exhibits.h"
 #include "report/kept_page.h"
@@ -18,7 +19,6 @@ namespace twinset::inline v1 {
 namespace {
 
 constexpr char kPage[] = "report.html";
-constexpr uint64_t kMostSummaryBytes = 64 << 20;
 
 // Commands that keep their page, and the file that it is drawn into.
 struct Keeping {
@@ -73,21 +73,8 @@ Result<Finished> ReadPage(const std::string& folder) {
 
 Result<Finished> ReadFinished(const std::string& folder) {
   if (FileExists(folder + "/" + KeptPage::kFileName)) return ReadPage(folder);
-  const std::string path = folder + "/summary.json";
-  if (!FileExists(path)) {
-    return Fail(ErrorCode::kUsage, "there is no finished run", NameText(folder),
-                Kinds());
-  }
-  TWINSET_ASSIGN(const std::string text,
-                 ReadWholeFile(path, kMostSummaryBytes));
   Finished finished;
-  finished.summary = Json::Parse(text);
-  for (const char* part : {"parameters", "records", "documents", "run"}) {
-    if (finished.summary[part].is_object()) continue;
-    return Fail(ErrorCode::kUsage,
-                "its summary.json is of a command without a report",
-                NameText(folder), Kinds());
-  }
+  TWINSET_ASSIGN(finished.summary, ReadRunSummary(folder, Kinds()));
   return finished;
 }
 

@@ -293,18 +293,21 @@ RunSummary BeginSummary(const Run& run, double seconds) {
 
 namespace {
 
-// What deserves a look before anything is dropped.
+// What may be wrong.
 std::vector<std::string> AlarmsOf(const Run& run) {
   std::vector<std::string> alarms = FieldWarnings(run);
   WipeOutAlarm(run, &alarms);
-  if (const uint64_t n = run.counts.result.mostly_template; n > 0) {
-    alarms.push_back(
-        CountText(n, "cluster is", "clusters are") +
-        " represented by a page that is mostly the template of its site, with "
-        "hardly a word of its own: look before dropping, or name the repeated "
-        "text with --ignore FILE");
-  }
   return alarms;
+}
+
+// What deserves a look before anything is dropped.
+std::vector<std::string> NoticesOf(const Run& run) {
+  const uint64_t n = run.counts.result.mostly_template;
+  if (n == 0) return {};
+  return {CountText(n, "cluster is", "clusters are") +
+          " represented by a page that is mostly the template of its site, "
+          "with hardly a word of its own: look before dropping, or name the "
+          "repeated text with --ignore FILE"};
 }
 
 Json PairsObject(const RunCounts& counts) {
@@ -339,6 +342,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   summary.kept = summary.documents - summary.dropped;
   const std::vector<std::string> alarms = AlarmsOf(*run);
   summary.warnings.insert(summary.warnings.end(), alarms.begin(), alarms.end());
+  summary.notices = NoticesOf(*run);
 
   Json json = SummaryHead(*run, counts.result.revisit);
   json["documents"] = {{"read", summary.documents},
@@ -377,6 +381,7 @@ DedupSummary Summarise(Run* run, double seconds) {
   AddSourceRows(*run, &json);
   AddValueStats(*run, counts.result.stats_by, &json);
   json["warnings"] = alarms;
+  if (!summary.notices.empty()) json["notices"] = summary.notices;
   json["run"] = RunObject(*run, seconds);
   if (memory_counts) json["run"]["candidates"] = counts.candidate.pairs;
   summary.summary_json = json.dump(2) + "\n";

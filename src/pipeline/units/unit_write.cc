@@ -142,12 +142,23 @@ class UnitEditor : public SourceEditor {
     }
     ++counts.records;
     TWINSET_ASSIGN(const bool has_cuts, cuts_.Has(documents_.number()));
+    std::string text;
+    if (has_cuts) {
+      TWINSET_ASSIGN(text, WhatStays(record));
+    }
+    TWINSET_ASSIGN(const bool is_empty, has_cuts ? IsBlank(text) : HasNoUnit());
+    if (is_empty && plan_.options.empty_rows == EmptyRows::kDrop) {
+      --counts.records;
+      ++counts.left_out;
+      members->Add(std::string_view(record.raw).substr(0, header));
+      return NextDocument();
+    }
     if (!has_cuts) {
       members->AddRaw(record);
       return NextDocument();
     }
     ++*counts.changed;
-    TWINSET_ASSIGN(const std::string changed, Changed(record, header));
+    TWINSET_ASSIGN(const std::string changed, Changed(record, header, text));
     members->Add(changed);
     return NextDocument();
   }
@@ -168,13 +179,27 @@ class UnitEditor : public SourceEditor {
     return {};
   }
 
-  Result<std::string> Changed(const Record& record, size_t header) {
-    std::string text;
-    {
-      TWINSET_ASSIGN(const CleanText clean,
-                     ExtractText(record.document, plan_.text));
-      TWINSET_ASSIGN(text, Cut(clean.text));
-    }
+  static Result<bool> IsBlank(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n") == text.npos;
+  }
+
+  // Of a document without cuts: whether there is nothing to cut.
+  Result<bool> HasNoUnit() const {
+    TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(units_));
+    StoredUnit unit;
+    TWINSET_ASSIGN(const bool more, units.Next(&unit));
+    return !more;
+  }
+
+  // The text of the record without what is cut.
+  Result<std::string> WhatStays(const Record& record) {
+    TWINSET_ASSIGN(const CleanText clean,
+                   ExtractText(record.document, plan_.text));
+    return Cut(clean.text);
+  }
+
+  Result<std::string> Changed(const Record& record, size_t header,
+                              const std::string& text) const {
     if (format_ == InputFormat::kText) return text;
     auto changed = header_ ? header_->Replaced(record.raw, header, text)
                            : ReplacedInJson(record.raw, text);

@@ -1,6 +1,7 @@
 #include "study/pilot/mix_comparison.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -34,25 +35,36 @@ uint64_t CountBoth(const std::vector<uint64_t>& x,
   return both;
 }
 
+// Whether the interval says anything: data without any spread give one without
+// width, as if the estimate were certain.
+bool HasWidth(const Interval& interval) {
+  return interval.high - interval.low > 1e-9 * std::abs(interval.high);
+}
+
+// Ends are null where there is no interval.
+Json WithInterval(const char* name, double value, const Interval& interval) {
+  const bool has_width = HasWidth(interval);
+  return {{name, Number(value)},
+          {"low", has_width ? Number(interval.low) : Json()},
+          {"high", has_width ? Number(interval.high) : Json()}};
+}
+
 Json SizeNumbers(const SizeEstimate& size) {
-  return {{"size", Number(size.size)},
-          {"low", Number(size.interval.low)},
-          {"high", Number(size.interval.high)}};
+  return WithInterval("size", size.size, size.interval);
 }
 
 // Null where no fit could be made.
 Json ReadingNumbers(const std::optional<Extrapolated>& fit) {
   if (!fit) return {};
-  return {{"value", Number(fit->value)},
-          {"low", Number(fit->interval.low)},
-          {"high", Number(fit->interval.high)}};
+  return WithInterval("value", fit->value, fit->interval);
 }
 
 Json FitNumbers(const std::optional<Extrapolated>& fit, double truth) {
   Json numbers = ReadingNumbers(fit);
   if (!fit) return numbers;
   numbers["error"] = truth > 0 ? Number((fit->value - truth) / truth) : Json();
-  numbers["covers"] = fit->interval.Contains(truth);
+  numbers["covers"] =
+      HasWidth(fit->interval) ? Json(fit->interval.Contains(truth)) : Json();
   return numbers;
 }
 

@@ -47,8 +47,10 @@ inline Cell ErrorOf(const Json& json) {
 inline Cell ReadingOf(const Json& fit) {
   if (fit.is_null()) return NoNumber();
   Cell cell = Cell::Fixed(fit.value("value", 0.0), 1);
-  cell.below = Cell::Fixed(fit.value("low", 0.0), 1).text + " to " +
-               Cell::Fixed(fit.value("high", 0.0), 1).text;
+  cell.below = fit["low"].is_null()
+                   ? "no interval"
+                   : Cell::Fixed(fit.value("low", 0.0), 1).text + " to " +
+                         Cell::Fixed(fit.value("high", 0.0), 1).text;
   return cell;
 }
 

@@ -1,0 +1,272 @@
+// What a finished run says of one document.
+#include "twinset/decision.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/file.h"
+#include "documents/text_lines.h"
+#include "explain/decision_words.h"
+#include "pipeline/report/result_rows.h"
+#include "pipeline/report/run_reading.h"
+#include "pipeline/report/texts_again.h"
+#include "pipeline/saved/saved_options.h"
+#include "store/folder_marker.h"
+#include "text/page/language.h"
+#include "twinset/names.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+constexpr size_t kMostNeighbours = 20;
+// Ids have a bound of their own (--max-field).
+constexpr uint64_t kMostIdBytes = 8 << 20;
+
+constexpr char kRunRemedy[] =
+    "name the folder of --out of dedup, match or recut: twinset explain ID RUN";
+
+Result<bool> IsListed(const std::string& path, const std::string& id) {
+  bool is_listed = false;
+  if (!FileExists(path)) return false;
+  TWINSET_TRY(ForEachTextLine(
+      path,
+      [&](const TextLine& line) {
+        is_listed = line.problem.empty() && line.text == id;
+        return !is_listed;
+      },
+      kMostIdBytes));
+  return is_listed;
+}
+
+struct Place {
+  std::string source;
+  uint64_t ordinal = 0;
+};
+
+Place PlaceOf(const Json& row) {
+  return {row["source"].get<std::string>(), row["ordinal"].get<uint64_t>()};
+}
+
+// Looks through the lists of one result folder.
+class Search {
+ public:
+  Search(const DecisionOptions& options, Json summary, PlanOptions run)
+      : options_(options), summary_(std::move(summary)), run_(std::move(run)) {
+    found_.id = options.id;
+    facts_.is_match = IsMatch(summary_);
+  }
+
+  Result<DocumentDecision> Do() {
+    TWINSET_TRY(FindFate());
+    if (found_.fate != Fate::kQuarantined && found_.fate != Fate::kRevisit) {
+      TWINSET_TRY(facts_.is_match ? FindBest() : FindCluster());
+      TWINSET_TRY(FindPairs());
+    }
+    found_.rule = RuleOfRun(summary_, run_);
+    found_.sentence = SentenceOf(found_, facts_, summary_, run_);
+    if (!found_.other.empty()) ReadTexts();
+    return std::move(found_);
+  }
+
+ private:
+  std::string File(const char* name) const {
+    return options_.folder + "/" + name;
+  }
+
+  Status FindFate() {
+    TWINSET_ASSIGN(const bool dropped, IsListed(File("drop.txt"), found_.id));
+    if (dropped) {
+      found_.fate = Fate::kDropped;
+      return {};
+    }
+    TWINSET_ASSIGN(const bool kept, IsListed(File("keep.txt"), found_.id));
+    if (kept) {
+      TWINSET_ASSIGN(facts_.is_empty, IsListed(File("empty.txt"), found_.id));
+      return {};
+    }
+    return FindElsewhere();
+  }
+
+  // A record that is no document, or a document of the second side.
+  Status FindElsewhere() {
+    bool is_known = false;
+    const auto look = [&](const char* list, const char* key, Fate fate) {
+      return ForEachRowWith(options_.folder, list, found_.id,
+                            [&](const Json& row) {
+                              if (row[key] != Json(found_.id)) return true;
+                              is_known = true;
+                              found_.fate = fate;
+                              facts_.reason = row.value("reason", "");
+                              facts_.detail = row.value("detail", "");
+                              return false;
+                            });
+    };
+    if (facts_.is_match) TWINSET_TRY(look("pairs", "b", Fate::kCompared));
+    if (!is_known) TWINSET_TRY(look("quarantine", "id", Fate::kQuarantined));
+    if (!is_known) TWINSET_TRY(look("revisits", "id", Fate::kRevisit));
+    if (is_known) return {};
+    return Fail(
+        ErrorCode::kUsage,
+        "the run has no document of the id '" + NameText(found_.id) + "'",
+        NameText(options_.folder),
+        facts_.is_match ? "keep.txt and drop.txt list those of the "
+                          "first side, pairs.jsonl those of the second "
+                          "that are like one of them"
+                        : "keep.txt and drop.txt list the ids");
+  }
+
+  Status FindCluster() {
+    std::string cluster;
+    TWINSET_TRY(ForEachRowWith(
+        options_.folder, "clusters", found_.id, [&](const Json& row) {
+          if (row["id"] != Json(found_.id)) return true;
+          cluster = row["cluster"].get<std::string>();
+          found_.cluster_size = row["size"].get<uint64_t>();
+          facts_.is_representative = row["is_representative"] == true;
+          if (!facts_.is_representative) Take(cluster, row);
+          own_ = PlaceOf(row);
+          return false;
+        }));
+    if (cluster.empty()) return {};
+    return ForEachRowWith(
+        options_.folder, "clusters", cluster, [&](const Json& row) {
+          if (row["cluster"] != Json(cluster)) return true;
+          if (!facts_.is_representative) {
+            if (row["id"] != Json(cluster)) return true;
+            others_ = PlaceOf(row);
+            return false;
+          }
+          // The most similar of those that it stands for.
+          const double similarity = row["similarity"].get<double>();
+          if (row["is_representative"] == true ||
+              (found_.similarity && similarity <= *found_.similarity))
+            return true;
+          Take(row["id"].get<std::string>(), row);
+          others_ = PlaceOf(row);
+          return true;
+        });
+  }
+
+  void Take(const std::string& other, const Json& row) {
+    found_.other = other;
+    found_.similarity = row["similarity"].get<double>();
+    facts_.level = row.value("level", "");
+    facts_.template_differs |= row["template_differs"] == true;
+  }
+
+  Status FindBest() {
+    if (found_.fate == Fate::kCompared) return {};
+    return ForEachRowWith(options_.folder, "best", found_.id,
+                          [&](const Json& row) {
+                            if (row["a"] != Json(found_.id)) return true;
+                            Take(row["b"].get<std::string>(), row);
+                            return false;
+                          });
+  }
+
+  // Of the second side of a match, the best partner is among its pairs.
+  Status FindPairs() {
+    const bool of_second = found_.fate == Fate::kCompared;
+    auto& list = found_.neighbours;
+    TWINSET_TRY(ForEachRowWith(
+        options_.folder, "pairs", found_.id, [&](const Json& row) {
+          const bool is_a = row["a"] == Json(found_.id);
+          const bool is_b = row["b"] == Json(found_.id);
+          if (facts_.is_match ? (of_second ? !is_b : !is_a) : !is_a && !is_b)
+            return true;
+          ++found_.pairs;
+          const bool other_is_b = is_a && !of_second;
+          DecisionNeighbour next{row[other_is_b ? "b" : "a"].get<std::string>(),
+                                 row["similarity"].get<double>()};
+          const auto more = [](const DecisionNeighbour& x,
+                               const DecisionNeighbour& y) {
+            return x.similarity > y.similarity;
+          };
+          list.insert(std::upper_bound(list.begin(), list.end(), next, more),
+                      std::move(next));
+          if (list.size() > kMostNeighbours) list.pop_back();
+          return true;
+        }));
+    if (of_second && !list.empty()) {
+      found_.other = list.front().id;
+      found_.similarity = list.front().similarity;
+    }
+    return {};
+  }
+
+  void ReadTexts() {
+    TextsAgain texts;
+    texts.KeepDocuments();
+    size_t own = 0, other = 0;
+    if (facts_.is_match) {
+      const int side = found_.fate == Fate::kCompared ? 1 : 0;
+      own = texts.WantId(side, found_.id);
+      other = texts.WantId(1 - side, found_.other);
+    } else {
+      own = texts.WantAt(own_.source, own_.ordinal, found_.id);
+      other = texts.WantAt(others_.source, others_.ordinal, found_.other);
+    }
+    auto reading =
+        ReadingOfRun(summary_, run_, options_.inputs, options_.against);
+    if (reading) {
+      reading->on_progress = options_.on_progress;
+      const Status read = texts.Read(*reading);
+      if (texts.missing() == 0) {
+        Compare(texts[other].document, texts[own].document);
+        return;
+      }
+      if (!read) found_.note = NoTexts(read.error());
+    } else {
+      found_.note = NoTexts(reading.error());
+    }
+    if (found_.note.empty()) found_.note = NoTexts({});
+  }
+
+  void Compare(DocumentText other, DocumentText own) {
+    other.id = found_.other;
+    own.id = found_.id;
+    for (DocumentText* text : {&other, &own}) {
+      text->language =
+          IdentifyLanguage(text->text, text->language_declared).code;
+    }
+    auto explanation = ExplainDocuments(std::move(other), std::move(own),
+                                        run_.features, run_.method);
+    if (!explanation) {
+      found_.note = NoTexts(explanation.error());
+      return;
+    }
+    if (run_.method.measure == Measure::kJaccard &&
+        explanation->jaccard != found_.similarity) {
+      found_.note = PartCompared(explanation->jaccard);
+    }
+    found_.explanation = std::move(*explanation);
+  }
+
+  const DecisionOptions& options_;
+  const Json summary_;
+  const PlanOptions run_;
+  DocumentDecision found_;
+  DecisionFacts facts_;
+  Place own_, others_;
+};
+
+}  // namespace
+
+bool IsFinishedRun(const std::string& path) {
+  return FolderMarker::StandsIn(path) && FileExists(path + "/summary.json");
+}
+
+Result<DocumentDecision> ExplainDecision(const DecisionOptions& options) {
+  TWINSET_ASSIGN(Json summary, ReadRunSummary(options.folder, kRunRemedy));
+  if (summary.contains("units")) {
+    return Fail(ErrorCode::kUnsupported,
+                "the run cut repeated passages and dropped no document",
+                NameText(options.folder),
+                "units.jsonl lists what was cut, and from which documents");
+  }
+  TWINSET_ASSIGN(PlanOptions run, OptionsOfParameters(summary["parameters"]));
+  return Search(options, std::move(summary), std::move(run)).Do();
+}
+
+}  // namespace twinset::inline v1

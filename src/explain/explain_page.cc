@@ -1,0 +1,164 @@
+// The page of an explanation, for people.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "documents/result_places.h"
+#include "pipeline/report/pair_excerpt.h"
+#include "pipeline/report/run_page.h"
+#include "report/html_report.h"
+#include "report/plain_words.h"
+#include "twinset/decision.h"
+#include "twinset/names.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+using html::Cell;
+using html::Piece;
+
+constexpr size_t kIdBytes = 200;
+
+// One side of the aligned difference: what both have, and what it alone has.
+std::vector<Piece> SideOf(const std::vector<DiffRun>& runs, bool is_left) {
+  constexpr size_t kShownBytes = 240;  // of what both have, at each end
+  std::vector<Piece> pieces;
+  for (const DiffRun& run : runs) {
+    if (run.kind == (is_left ? DiffRun::kOnlyY : DiffRun::kOnlyX)) continue;
+    const bool is_both = run.kind == DiffRun::kBoth;
+    const std::string text = WithSingleSpaces(
+        is_both && !is_left && !run.text_y.empty() ? run.text_y : run.text);
+    if (!is_both) {
+      pieces.push_back({is_left ? Piece::kInserted : Piece::kDeleted, text});
+    } else if (text.size() <= 3 * kShownBytes) {
+      pieces.push_back({Piece::kSame, text});
+    } else {
+      pieces.push_back({Piece::kSame, Shortened(text, kShownBytes)});
+      pieces.push_back({Piece::kSkipped, " (" + CountText(run.tokens, "word") +
+                                             " that both have) "});
+      size_t from = text.size() - kShownBytes;
+      while (from < text.size() && (text[from] & 0xC0) == 0x80) ++from;
+      pieces.push_back({Piece::kSame, text.substr(from)});
+    }
+  }
+  return pieces;
+}
+
+void AddPair(const Explanation& e, const char* left_fate,
+             const char* right_fate, HtmlReport* page) {
+  html::TextPair pair;
+  pair.title = Cell::Fixed(e.jaccard, 3).text + " of the shingles are in both";
+  pair.tags = {"shared: " + std::string(ChoiceName(e.duplicate_kind)),
+               "different: " + std::string(ChoiceName(e.difference))};
+  const auto side = [&](const DocumentText& text, const char* fate) {
+    html::PairSide made;
+    made.title = Shortened(text.title, kIdBytes);
+    made.name = Shortened(NameText(text.id), kIdBytes);
+    if (*fate != '\0') made.name += std::string(" \xC2\xB7 ") + fate;
+    return made;
+  };
+  pair.left = side(e.x, left_fate);
+  pair.right = side(e.y, right_fate);
+  pair.left.text = SideOf(e.diff, true);
+  pair.right.text = SideOf(e.diff, false);
+  uint64_t only_left = 0, only_right = 0;
+  for (const DiffRun& run : e.diff) {
+    if (run.kind == DiffRun::kOnlyX) only_left += run.tokens;
+    if (run.kind == DiffRun::kOnlyY) only_right += run.tokens;
+  }
+  pair.note = only_left + only_right == 0
+                  ? "Both have the same words."
+                  : CountText(only_left, "word") +
+                        (only_left == 1 ? " stands" : " stand") +
+                        " in the left one only, " +
+                        CountText(only_right, "word") +
+                        " in the right one only.";
+  page->Add(pair);
+}
+
+void AddMeasures(const Explanation& e, HtmlReport* page) {
+  html::KeyValues values;
+  values.caption = "How alike they are, by each measure";
+  const auto add = [&](const char* name, double value) {
+    values.rows.emplace_back(name, Cell::Fixed(value, 4));
+  };
+  add("Jaccard: shingles of both that are in both", e.jaccard);
+  add("containment: shingles of the left that the right has", e.containment_ab);
+  add("containment: shingles of the right that the left has", e.containment_ba);
+  add("Dice", e.dice);
+  add("S3", e.s3);
+  add("cosine of word counts", e.cosine);
+  add("edit: 1 less the words to change, over the longer", e.edit);
+  if (e.layout >= 0) add("layout: paths of elements", e.layout);
+  add("probability that a reader calls them near-duplicates",
+      e.grade.probability);
+  page->Add(values);
+}
+
+void AddNeighbours(const DocumentDecision& decision, HtmlReport* page) {
+  if (decision.neighbours.empty()) return;
+  html::Table table;
+  table.caption = "Documents that the run lists a pair with";
+  table.columns = {{"document"}, {"similarity", true}};
+  for (const DecisionNeighbour& neighbour : decision.neighbours) {
+    table.rows.push_back({Cell::Text(NameText(neighbour.id)),
+                          Cell::Fixed(neighbour.similarity, 4)});
+  }
+  page->Add(table);
+  if (decision.pairs > decision.neighbours.size()) {
+    page->Add(html::Note{"These are the most similar of " +
+                         CountText(decision.pairs, "pair") + "."});
+  }
+}
+
+html::Lead LeadOf(const Explanation& e) {
+  return {"The two are " + std::string(ChoiceName(e.kind)) + ": " +
+              Cell::Fixed(e.jaccard, 3).text +
+              " of their shingles are in both.",
+          "A reader would call them near-duplicates with probability " +
+              Cell::Fixed(e.grade.probability, 3).text + ": " + e.grade.reason +
+              "."};
+}
+
+}  // namespace
+
+std::string ExplanationPage(const DocumentDecision* decision,
+                            const Explanation* explanation) {
+  const std::string of =
+      decision != nullptr
+          ? "Why " + Shortened(NameText(decision->id), kIdBytes) + " was " +
+                std::string(ChoiceName(decision->fate))
+          : "Two documents beside each other";
+  HtmlReport page(of);
+  if (decision != nullptr)
+    page.Add(html::Lead{decision->sentence, decision->rule});
+  else if (explanation != nullptr)
+    page.Add(LeadOf(*explanation));
+  if (explanation != nullptr) {
+    const bool is_dropped =
+        decision != nullptr && decision->fate == Fate::kDropped;
+    AddPair(*explanation, is_dropped ? "stays" : "",
+            is_dropped ? "dropped" : "", &page);
+    AddMeasures(*explanation, &page);
+  }
+  if (decision != nullptr) {
+    if (!decision->note.empty()) page.Add(html::Note{decision->note});
+    AddNeighbours(*decision, &page);
+  }
+  return std::move(page).Finish();
+}
+
+Status WriteExplanationPage(const std::string& page, const std::string& path,
+                            bool overwrite,
+                            const std::vector<std::string>& inputs) {
+  FileRequest request;
+  request.path = path;
+  request.flag = "--html";
+  request.overwrite = overwrite;
+  TWINSET_TRY(CheckResultFile(std::move(request), inputs));
+  return WriteWholeFile(path, page);
+}
+
+}  // namespace twinset::inline v1
