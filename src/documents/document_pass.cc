@@ -2,6 +2,7 @@
 
 #include <array>
 #include <filesystem>
+#include <utility>
 
 #include "documents/document_options.h"
 #include "documents/field_check.h"
@@ -43,6 +44,23 @@ RejectedRecord RejectUnread(const Record& record, const std::string& source) {
 void GiveId(const std::string& source, Document* document) {
   if (!document->id.empty()) return;
   document->id = source + ":" + std::to_string(document->provenance.ordinal);
+}
+
+bool BreaksLists(std::string_view id) {
+  return id.find_first_of("\n\r") != std::string_view::npos;
+}
+
+void ReplaceId(const std::string& source, Record* record) {
+  Document& document = record->document;
+  record->original_id.clear();
+  if (!BreaksLists(document.id)) return;
+  record->original_id = std::exchange(document.id, {});
+  GiveId(source, &document);
+}
+
+void GiveListedId(const std::string& source, Record* record) {
+  ReplaceId(source, record);
+  GiveId(source, &record->document);
 }
 
 uint64_t BytesBesidePayload(const Record& record) {
@@ -99,10 +117,11 @@ Status ForEachInputDocument(
       if (!more) break;
       pass.Count(record);
       if (record.kind == RecordKind::kDocument) {
-        GiveId(files[i].source, &record.document);
+        GiveListedId(files[i].source, &record);
         TWINSET_ASSIGN(const bool go_on, body(&record, files[i].source));
         if (!go_on) return {};
       } else if (on_rejected) {
+        ReplaceId(files[i].source, &record);
         on_rejected(RejectUnread(record, files[i].source));
       }
     }
