@@ -66,6 +66,13 @@ Status ForEachInputDocument(
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const RejectedSink& on_rejected);
 
+// The same for files [begin, end) of a list.
+Status ForEachListedDocument(
+    const InputList& files, size_t begin, size_t end, const InputOptions& input,
+    const std::vector<std::string>& fields,
+    const std::function<Result<bool>(Record*, const std::string&)>& body,
+    const RejectedSink& on_rejected);
+
 // Whether an input gives its bytes once and never again: "-", a pipe, a device.
 bool CanBeReadOnce(const std::string& input);
 

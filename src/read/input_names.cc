@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -229,6 +230,24 @@ class Naming {
 
 void NameApart(size_t begin, size_t frozen, size_t end, InputList* list) {
   if (frozen < end) Naming(begin, frozen, end, list).Do();
+}
+
+std::vector<std::string> NamesApart(const std::vector<std::string>& arguments) {
+  InputList list;
+  std::vector<std::string> names;
+  std::unordered_map<std::string, size_t> counts;
+  for (const std::string& argument : arguments) {
+    std::string path = argument;
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    const std::string last = path.substr(path.rfind('/') + 1);
+    list.Add(path, "", last);
+    names.push_back(NameText(argument.ends_with('/') ? last + "/" : last));
+    ++counts[names.back()];
+  }
+  NameApart(0, 0, list.size(), &list);
+  for (size_t i = 0; i < names.size(); ++i)
+    if (counts[names[i]] > 1) names[i] = list[i].source;
+  return names;
 }
 
 }  // namespace twinset::inline v1

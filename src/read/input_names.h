@@ -4,6 +4,8 @@
 #define TWINSET_SRC_READ_INPUT_NAMES_H_
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 #include "read/input_list.h"
 
@@ -19,6 +21,10 @@ namespace twinset::inline v1 {
 // folder of each file whose name clashes. Memory: 16 bytes a file, and the
 // paths of those that clash.
 void NameApart(size_t begin, size_t frozen, size_t end, InputList* list);
+
+// What the arguments of one side are called, which may be folders: the last
+// part of each, or what NameApart makes of those that share one.
+std::vector<std::string> NamesApart(const std::vector<std::string>& arguments);
 
 }  // namespace twinset::inline v1
 
