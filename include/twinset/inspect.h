@@ -36,6 +36,9 @@ struct DocumentBlock {
 // are filled when asked for; for a document that is not HTML only language and
 // tokens are filled.
 struct DocumentText {
+  // The record's own id, where `id` stands in its place because a list of ids
+  // cannot hold it.
+  std::string original_id;
   std::string id, text, title, charset, url, date, source;
   std::string language_declared;  // by the page
   std::string canonical;          // address that the page gives as its own
@@ -110,6 +113,7 @@ Status ForEachRendered(
 // hexadecimal and big-endian. Several sketches follow one after the other.
 struct SketchRow {
   std::string id, method, sketch;
+  std::string original_id;  // as that of DocumentText
   std::string modulus;     // drawn with the seed: what values are remainders by
   bool truncated = false;  // the end of the document is missing
 };

@@ -18,6 +18,9 @@ struct Record {
   RecordKind kind = RecordKind::kSkipped;
   Document document;  // kDocument: all of it. Else: id and provenance as far as
                       // known
+  // The record's own id, where another stands in its place because a list of
+  // ids cannot hold it.
+  std::string original_id;
   std::string reason;  // kSkipped: "request", "metadata", "warcinfo", "status",
                        // "mime", ... kQuarantined: a slug such as "truncated",
                        // "bad-json", "no-text-field"

@@ -45,6 +45,9 @@ class InfoWriter {
 
 constexpr size_t kFixedBytes = 4 + 2 * 8 + 6 * 8 + 2 + 8 + 1 + 3 * 8 + 1;
 constexpr size_t kSizeBytes = 4;  // in front of each text
+// Of the byte that says whether the document is truncated: its original id
+// stands in front of the fields.
+constexpr uint8_t kTruncated = 1, kHasOriginal = 2;
 
 }  // namespace
 
@@ -52,6 +55,8 @@ void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
   const Provenance& place = info.provenance;
   size_t size = kFixedBytes + 4 * kSizeBytes + info.id.size() +
                 place.url.size() + place.date.size() + place.digest.size();
+  const bool has_original = !info.original_id.empty();
+  if (has_original) size += kSizeBytes + info.original_id.size();
   for (const std::string& field : info.fields)
     size += kSizeBytes + field.size();
   bytes->resize(size);
@@ -70,13 +75,15 @@ void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
   to.Put<uint64_t>(info.fingerprint.low);
   to.Put<uint64_t>(info.fingerprint.high);
   to.Put<uint8_t>(info.empty);
-  to.Put<uint8_t>(info.truncated);
+  to.Put<uint8_t>((info.truncated ? kTruncated : 0) |
+                  (has_original ? kHasOriginal : 0));
   to.Put<uint64_t>(info.removed);
   to.Put<uint8_t>(info.mostly_template);
   to.Put<uint64_t>(info.within);
   to.Put<uint64_t>(info.across);
   to.Put<int64_t>(info.seconds);
   to.Put(static_cast<uint8_t>(info.canonical));
+  if (has_original) to.PutSized(info.original_id);
   for (const std::string& field : info.fields) to.PutSized(field);
 }
 
@@ -96,7 +103,8 @@ Status DecodeDocumentInfo(std::string_view bytes, DocumentInfo* info) {
   info->fingerprint.low = reader.Read<uint64_t>();
   info->fingerprint.high = reader.Read<uint64_t>();
   info->empty = reader.Read<uint8_t>() != 0;
-  info->truncated = reader.Read<uint8_t>() != 0;
+  const auto flags = reader.Read<uint8_t>();
+  info->truncated = (flags & kTruncated) != 0;
   info->removed = reader.Read<uint64_t>();
   info->mostly_template = reader.Read<uint8_t>() != 0;
   info->within = reader.Read<uint64_t>();
@@ -104,6 +112,8 @@ Status DecodeDocumentInfo(std::string_view bytes, DocumentInfo* info) {
   info->seconds = reader.Read<int64_t>();
   const auto canonical = reader.Read<uint8_t>();
   info->canonical = static_cast<Canonical>(std::min<uint8_t>(canonical, 2));
+  info->original_id.clear();
+  if ((flags & kHasOriginal) != 0) info->original_id = reader.ReadSized();
   size_t fields = 0;
   for (; reader.ok() && !reader.AtEnd(); ++fields) {
     if (fields == info->fields.size()) info->fields.emplace_back();

@@ -23,6 +23,7 @@ inline constexpr uint64_t kWidened = 2;
 
 struct DocumentInfo {
   std::string id;  // as read, or <source>:<ordinal>; not yet made unique
+  std::string original_id;  // as read, where `id` stands in its place
   Provenance provenance;
   uint64_t code_points = 0;
   uint64_t feature_count = 0;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <filesystem>
+#include <utility>
 
 #include "documents/document_options.h"
 #include "documents/field_check.h"
@@ -43,6 +44,23 @@ RejectedRecord RejectUnread(const Record& record, const std::string& source) {
 void GiveId(const std::string& source, Document* document) {
   if (!document->id.empty()) return;
   document->id = source + ":" + std::to_string(document->provenance.ordinal);
+}
+
+bool BreaksLists(std::string_view id) {
+  return id.find_first_of("\n\r") != std::string_view::npos;
+}
+
+void ReplaceId(const std::string& source, Record* record) {
+  Document& document = record->document;
+  record->original_id.clear();
+  if (!BreaksLists(document.id)) return;
+  record->original_id = std::exchange(document.id, {});
+  GiveId(source, &document);
+}
+
+void GiveListedId(const std::string& source, Record* record) {
+  ReplaceId(source, record);
+  GiveId(source, &record->document);
 }
 
 uint64_t BytesBesidePayload(const Record& record) {
@@ -87,23 +105,35 @@ Status ForEachInputDocument(
     const InputOptions& input, const std::vector<std::string>& fields,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const RejectedSink& on_rejected) {
+  TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
+  return ForEachListedDocument(files, 0, files.size(), input, fields, body,
+                               on_rejected);
+}
+
+Status ForEachListedDocument(
+    const InputList& files, size_t begin, size_t end, const InputOptions& input,
+    const std::vector<std::string>& fields,
+    const std::function<Result<bool>(Record*, const std::string&)>& body,
+    const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
   read.fields = fields;
-  TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
   Record record;
   FieldPass pass(input, read);
-  for (uint32_t i = 0; i < files.size(); ++i) {
-    TWINSET_ASSIGN(auto reader, OpenRecordReader(files[i], i, read));
+  for (size_t i = begin; i < end; ++i) {
+    const InputFile file = files[i];
+    TWINSET_ASSIGN(auto reader,
+                   OpenRecordReader(file, static_cast<uint32_t>(i), read));
     for (;;) {
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
       if (!more) break;
       pass.Count(record);
       if (record.kind == RecordKind::kDocument) {
-        GiveId(files[i].source, &record.document);
-        TWINSET_ASSIGN(const bool go_on, body(&record, files[i].source));
+        GiveListedId(file.source, &record);
+        TWINSET_ASSIGN(const bool go_on, body(&record, file.source));
         if (!go_on) return {};
       } else if (on_rejected) {
-        on_rejected(RejectUnread(record, files[i].source));
+        ReplaceId(file.source, &record);
+        on_rejected(RejectUnread(record, file.source));
       }
     }
   }

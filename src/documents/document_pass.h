@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "read/reader.h"
@@ -25,6 +26,15 @@ RejectedRecord Reject(const Record& record, const std::string& source,
 RejectedRecord RejectUnread(const Record& record, const std::string& source);
 // `source` and number, where the document has no id of its own.
 void GiveId(const std::string& source, Document* document);
+
+// Whether an id holds a line feed or a carriage return: in a list of ids it
+// would be several.
+bool BreaksLists(std::string_view id);
+// Gives `source` and number to a record whose id breaks lists, and keeps that
+// id in original_id. Every run over files does so before it looks at ids.
+void ReplaceId(const std::string& source, Record* record);
+// Both.
+void GiveListedId(const std::string& source, Record* record);
 
 // What a record holds beside its payload.
 uint64_t BytesBesidePayload(const Record& record);
@@ -53,6 +63,13 @@ class FieldPass {
 // is one, with every other record. `fields` are read too.
 Status ForEachInputDocument(
     const InputOptions& input, const std::vector<std::string>& fields,
+    const std::function<Result<bool>(Record*, const std::string&)>& body,
+    const RejectedSink& on_rejected);
+
+// The same for files [begin, end) of a list.
+Status ForEachListedDocument(
+    const InputList& files, size_t begin, size_t end, const InputOptions& input,
+    const std::vector<std::string>& fields,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const RejectedSink& on_rejected);
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <tuple>
 
+#include "base/json_scalars.h"
 #include "read/byte_stream.h"
 #include "read/line_reader.h"
 #include "twinset/json.h"
@@ -50,7 +51,9 @@ std::optional<std::string> TextAt(const Json& row, std::string_view path) {
   return sorted.dump();
 }
 
-using OnRow = std::function<Status(uint64_t line, const Json& row)>;
+// `text`: of the row.
+using OnRow = std::function<Status(uint64_t line, std::string_view text,
+                                   const Json& row)>;
 
 // Calls `on_row` with every row of a file.
 Status ForEachRow(const std::string& path, const OnRow& on_row) {
@@ -80,26 +83,29 @@ Status ForEachRow(const std::string& path, const OnRow& on_row) {
       return Fail(ErrorCode::kCorrupt, "not a JSON object",
                   Place(path, number));
     }
-    TWINSET_TRY(on_row(number, row));
+    TWINSET_TRY(on_row(number, text, row));
   }
 }
 
-// The keys of a row. kCorrupt when it has none, or one that is no string.
-Result<std::vector<Hash128Value>> KeysOf(const Json& row,
+// The keys of a row: strings, or numbers and truth values as they are written.
+// kCorrupt when it has none, or one that is empty, a list or an object.
+Result<std::vector<Hash128Value>> KeysOf(std::string_view text, const Json& row,
                                          const std::string& place) {
   std::vector<Hash128Value> keys;
   for (const auto& [name, kind] :
        {std::pair("id", kOfId), std::pair("url", kOfUrl)}) {
     const auto at = row.find(name);
     if (at == row.end() || at->is_null()) continue;
-    if (!at->is_string() || at->get<std::string>().empty()) {
+    const bool is_scalar = at->is_number() || at->is_boolean();
+    const Json key =
+        is_scalar ? Json::Parse(ScalarsAsText(text))[name] : Json(*at);
+    if (!key.is_string() || key.get<std::string>().empty()) {
       return Fail(ErrorCode::kCorrupt,
                   "\"" + std::string(name) +
-                      "\" is not a string that says "
-                      "something",
+                      "\" is neither a text that says something nor a number",
                   place);
     }
-    keys.push_back(KeyOf(kind, at->get<std::string>()));
+    keys.push_back(KeyOf(kind, key.get<std::string>()));
   }
   if (keys.empty()) {
     return Fail(ErrorCode::kCorrupt, "a row with neither \"url\" nor \"id\"",
@@ -169,15 +175,18 @@ class FieldTableBuilder {
   Status ForEachValue(const OnValue& on_value) {
     for (const std::string& path : paths_) {
       TWINSET_TRY(
-          ForEachRow(path, [&](uint64_t line, const Json& row) -> Status {
-            TWINSET_ASSIGN(const auto keys, KeysOf(row, Place(path, line)));
-            for (uint32_t i = 0; i < table_->names_.size(); ++i) {
-              if (const auto text = TextAt(row, table_->names_[i])) {
-                on_value(keys, line, i, *text);
-              }
-            }
-            return {};
-          }));
+          ForEachRow(path,
+                     [&](uint64_t line, std::string_view bytes,
+                         const Json& row) -> Status {
+                       TWINSET_ASSIGN(const auto keys,
+                                      KeysOf(bytes, row, Place(path, line)));
+                       for (uint32_t i = 0; i < table_->names_.size(); ++i) {
+                         if (const auto text = TextAt(row, table_->names_[i])) {
+                           on_value(keys, line, i, *text);
+                         }
+                       }
+                       return {};
+                     }));
     }
     return {};
   }

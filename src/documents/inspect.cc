@@ -163,6 +163,7 @@ class Rendering {
       Batch::Shown& shown = batch->shown[i];
       const std::string& source =
           sources.Of(files_, record.document.provenance.source);
+      ReplaceId(source, &record);
       if (record.kind == RecordKind::kDocument) {
         GiveId(source, &record.document);
         DocumentText text;

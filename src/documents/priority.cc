@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "read/codec.h"
 #include "twinset/names.h"
 #include "twinset/nearest.h"
 
@@ -27,6 +28,10 @@ std::optional<int> Digits(std::string_view* text, size_t digits) {
   }
   text->remove_prefix(digits);
   return value;
+}
+
+bool BeginsWithDigit(std::string_view text) {
+  return !text.empty() && text[0] >= '0' && text[0] <= '9';
 }
 
 bool Skip(std::string_view* text, std::string_view any_of) {
@@ -67,6 +72,12 @@ uint64_t OrderedBits(double value) {
   return bits >> 63 ? ~bits : bits | uint64_t{1} << 63;
 }
 
+// A path, or a pattern for paths, without "./" in front.
+std::string_view WithoutHere(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
+
 std::optional<double> ParseNumber(std::string_view text) {
   double value = 0;
   const auto [end, error] =
@@ -100,13 +111,15 @@ int64_t ParseDate(std::string_view text) {
   const auto minute = Digits(&text, 2);
   if (!minute) return kNoDate;
   int second = 0;
-  if (compact || Skip(&text, ":")) {
+  if (compact ? BeginsWithDigit(text) : Skip(&text, ":")) {
     const auto value = Digits(&text, 2);
     if (!value) return kNoDate;
     second = *value;
   }
   if (*hour > 24 || *minute > 59 || second > 60) return kNoDate;
-  if (Skip(&text, ".,")) {
+  if (compact && BeginsWithDigit(text)) {
+    if (!Digits(&text, 3)) return kNoDate;
+  } else if (Skip(&text, ".,")) {
     while (!text.empty() && text[0] >= '0' && text[0] <= '9')
       text.remove_prefix(1);
   }
@@ -158,8 +171,25 @@ Result<PriorityOrder> PriorityOrder::Parse(
   return order;
 }
 
+uint64_t PriorityOrder::PreferenceOf(const InputFile& file) const {
+  if (prefer_.empty()) return 0;
+  const std::string name = NameBytes(file.source).value_or("");
+  const std::string path = std::string(WithoutHere(file.path));
+  const std::string bare(WithoutCompressionSuffix(path));
+  for (size_t i = 0; i < prefer_.size(); ++i) {
+    const std::string& wanted = prefer_[i];
+    const std::string pattern(WithoutHere(wanted));
+    if (wanted == file.source || pattern == path ||
+        fnmatch(wanted.c_str(), name.c_str(), 0) == 0 ||
+        fnmatch(pattern.c_str(), path.c_str(), 0) == 0 ||
+        fnmatch(pattern.c_str(), bare.c_str(), 0) == 0)
+      return i;
+  }
+  return prefer_.size();
+}
+
 uint64_t PriorityOrder::KeyOf(const Criterion& criterion,
-                              const DocumentInfo& info, std::string_view source,
+                              const DocumentInfo& info, uint64_t preference,
                               std::span<const size_t> places) const {
   const std::string& url = info.provenance.url;
   const auto date = [&] { return ParseDate(info.provenance.date); };
@@ -171,14 +201,7 @@ uint64_t PriorityOrder::KeyOf(const Criterion& criterion,
   constexpr uint64_t kSign = uint64_t{1} << 63;
   switch (criterion.kind) {
     case kPrefer:
-      for (size_t i = 0; i < prefer_.size(); ++i) {
-        if (prefer_[i] == source ||
-            fnmatch(prefer_[i].c_str(),
-                    NameBytes(std::string(source)).value_or("").c_str(),
-                    0) == 0)
-          return i;
-      }
-      return prefer_.size();
+      return preference;
     case kLongest:
       return kMissing - 1 - info.code_points;
     case kShortest:
@@ -207,14 +230,13 @@ uint64_t PriorityOrder::KeyOf(const Criterion& criterion,
   return kMissing;
 }
 
-PriorityKeys PriorityOrder::Keys(const DocumentInfo& info,
-                                 std::string_view source,
+PriorityKeys PriorityOrder::Keys(const DocumentInfo& info, uint64_t preference,
                                  std::span<const size_t> places,
                                  uint32_t* missing) const {
   PriorityKeys keys{};
   *missing = 0;
   for (size_t i = 0; i < criteria_.size(); ++i) {
-    keys[i] = KeyOf(criteria_[i], info, source, places);
+    keys[i] = KeyOf(criteria_[i], info, preference, places);
     if (keys[i] == kMissing) *missing |= 1u << i;
   }
   return keys;

@@ -12,12 +12,14 @@
 #include <vector>
 
 #include "documents/document_info.h"
+#include "read/input_list.h"
 #include "twinset/error.h"
 
 namespace twinset::inline v1 {
 
-// Seconds since 1970 in UTC of an RFC 3339 time, a date alone, or 14 digits as
-// ARC writes them; kNoDate when it is none of them.
+// Seconds since 1970 in UTC of an RFC 3339 time, a date alone, or the digits of
+// an ARC or CDX: 14, or 12 without seconds, or 17 with their thousandths;
+// kNoDate when it is none of them.
 int64_t ParseDate(std::string_view text);
 
 inline constexpr size_t kMaxPriorityKeys = 6;
@@ -34,9 +36,14 @@ class PriorityOrder {
 
   // Row fields the criteria need, in the order of Keys.
   const std::vector<std::string>& fields() const { return fields_; }
-  // `source`: of the document's file. `places`: where each of fields() stands
-  // in info.fields. Sets bit i of *missing when the criterion i has no value.
-  PriorityKeys Keys(const DocumentInfo& info, std::string_view source,
+  // The place of the first of `prefer` that names `file`: by the source as rows
+  // show it, or by a pattern for the bytes of its name or of the path as it was
+  // given. That of a file that none names is behind all.
+  uint64_t PreferenceOf(const InputFile& file) const;
+  // `preference`: of the document's file. `places`: where each of fields()
+  // stands in info.fields. Sets bit i of *missing when the criterion i has no
+  // value.
+  PriorityKeys Keys(const DocumentInfo& info, uint64_t preference,
                     std::span<const size_t> places, uint32_t* missing) const;
   // Names of the criteria by bit number.
   std::vector<std::string> Names() const;
@@ -61,7 +68,7 @@ class PriorityOrder {
     size_t field = 0;  // kMax, kMin: index into fields_
   };
   uint64_t KeyOf(const Criterion& criterion, const DocumentInfo& info,
-                 std::string_view source, std::span<const size_t> places) const;
+                 uint64_t preference, std::span<const size_t> places) const;
   std::vector<Criterion> criteria_;
   std::vector<std::string> fields_;
   std::vector<std::string> prefer_;

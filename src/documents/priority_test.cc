@@ -44,16 +44,40 @@ TEST(ParseDate, EveryFormOfATimeIsItsSecond) {
     EXPECT_EQ(
         ParseDate(Printed("%04d%02u%02u%02d%02d%02d", y, m, d, h, minute, s)),
         seconds);
+    const std::string digits =
+        Printed("%04d%02u%02u%02d%02d", y, m, d, h, minute);
+    EXPECT_EQ(ParseDate(digits), seconds - s);
+    EXPECT_EQ(ParseDate(digits + "Z"), seconds - s);
+    EXPECT_EQ(ParseDate(digits + Printed("%02d", s) + "123"), seconds);
   }
 }
 
 TEST(ParseDate, OtherTextsAreNoDates) {
-  for (const char* text :
-       {"", "2020", "2020-", "2020-1-01", "2020-13-01", "2020-00-10",
-        "2020-01-00", "2020-01-32", "2020-01-01T", "2020-01-01T25:00",
-        "2020-01-01T10:60", "2020-01-01T10:00:61", "2020-01-01T10:00+1",
-        "2020-01-01T10:00Zx", "2020-01-01x", "2020010", "20200101x", "today",
-        "-020-01-01"})
+  for (const char* text : {"",
+                           "2020",
+                           "2020-",
+                           "2020-1-01",
+                           "2020-13-01",
+                           "2020-00-10",
+                           "2020-01-00",
+                           "2020-01-32",
+                           "2020-01-01T",
+                           "2020-01-01T25:00",
+                           "2020-01-01T10:60",
+                           "2020-01-01T10:00:61",
+                           "2020-01-01T10:00+1",
+                           "2020-01-01T10:00Zx",
+                           "2020010203",
+                           "20200102030",
+                           "2020010203045",
+                           "202001020304051",
+                           "2020010203040512",
+                           "202001020304051234",
+                           "2020-01-01x",
+                           "2020010",
+                           "20200101x",
+                           "today",
+                           "-020-01-01"})
     EXPECT_EQ(ParseDate(text), kNoDate) << text;
 }
 
@@ -135,6 +159,31 @@ int NaiveOrder(const std::vector<std::string>& criteria, const Made& a,
   return 0;
 }
 
+uint64_t PreferenceOf(const PriorityOrder& order, const Made& made) {
+  InputFile file;
+  file.source = file.relative = file.path = made.source;
+  return order.PreferenceOf(file);
+}
+
+TEST(PriorityOrder, APathIsPreferredAsItWasGivenOrByItsName) {
+  const auto place = [](const std::string& wanted, const std::string& path,
+                        const std::string& source) {
+    const auto order = PriorityOrder::Parse({}, {"none", wanted});
+    EXPECT_TRUE(order);
+    InputFile file;
+    file.path = path;
+    file.source = source;
+    return order->PreferenceOf(file);
+  };
+  for (const char* wanted : {"2024/*", "./2024/*", "*/x.jsonl", "x.jsonl",
+                             "2024/x.jsonl", "2024/x.jsonl.gz"})
+    EXPECT_EQ(place(wanted, "./2024/x.jsonl.gz", "x.jsonl"), 1u) << wanted;
+  EXPECT_EQ(place("2024/*", "/data/2024/x.jsonl", "2024/x.jsonl"), 1u);
+  EXPECT_EQ(place("/data/*", "/data/2024/x.jsonl", "2024/x.jsonl"), 1u);
+  EXPECT_EQ(place("2023/*", "2024/x.jsonl", "2024/x.jsonl"), 2u);
+  EXPECT_EQ(place("caf\\xe9", "d/caf\xe9", "caf\\xe9"), 1u);
+}
+
 TEST(PriorityOrder, KeysAreInTheOrderOfTheDefinition) {
   const std::vector<std::string> all = {
       "longest", "shortest",  "first",        "newest", "oldest",
@@ -156,8 +205,10 @@ TEST(PriorityOrder, KeysAreInTheOrderOfTheDefinition) {
     for (int pair = 0; pair < 60; ++pair) {
       const Made a = Random(&random), b = Random(&random);
       uint32_t missing = 0, missing_b = 0;
-      const PriorityKeys x = order->Keys(a.info, a.source, places, &missing);
-      const PriorityKeys y = order->Keys(b.info, b.source, places, &missing_b);
+      const PriorityKeys x =
+          order->Keys(a.info, PreferenceOf(*order, a), places, &missing);
+      const PriorityKeys y =
+          order->Keys(b.info, PreferenceOf(*order, b), places, &missing_b);
       const int expected = NaiveOrder(criteria, a, b);
       EXPECT_EQ(x < y ? -1 : x > y ? 1 : 0, expected);
       for (size_t i = 0; i < criteria.size(); ++i) {
@@ -177,8 +228,10 @@ TEST(PriorityOrder, EachFieldIsItsOwnColumn) {
   for (int pair = 0; pair < 2000; ++pair) {
     const Made a = Random(&random), b = Random(&random);
     uint32_t missing = 0;
-    const PriorityKeys x = order->Keys(a.info, a.source, places, &missing);
-    const PriorityKeys y = order->Keys(b.info, b.source, places, &missing);
+    const PriorityKeys x =
+        order->Keys(a.info, PreferenceOf(*order, a), places, &missing);
+    const PriorityKeys y =
+        order->Keys(b.info, PreferenceOf(*order, b), places, &missing);
     EXPECT_EQ(x < y ? -1 : x > y ? 1 : 0, NaiveOrder({"min:f", "max:g"}, a, b));
   }
 }

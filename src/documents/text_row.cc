@@ -56,8 +56,10 @@ std::string Tokens(const DocumentText& document) {
 
 std::string TextRow(const DocumentText& document, const TextDetails& details) {
   JsonRow row;
-  row.Text("id", document.id)
-      .Text("text", document.text)
+  row.Text("id", document.id);
+  if (!document.original_id.empty())
+    row.Text("original_id", document.original_id);
+  row.Text("text", document.text)
       .Text("title", document.title)
       .Text("language", document.language)
       .Text("language_declared", document.language_declared)

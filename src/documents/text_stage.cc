@@ -34,6 +34,7 @@ bool TextStage::Show(const Record& record, const std::string& source,
     return false;
   }
   *text = ToDocumentText(document, source, *std::move(clean));
+  text->original_id = record.original_id;
   if (details_.payload) text->payload = document.payload;
   if (details_.other) {
     if (auto other = OtherTextOf(document, options_)) {

@@ -54,6 +54,7 @@ PlanOptions EvaluationRuns::OptionsOf(const FeatureOptions& features,
   options.input = options_.input;
   options.input.inputs.insert(options.input.inputs.end(),
                               options_.against.begin(), options_.against.end());
+  options.first_side = first_side_;
   options.features = features;
   options.method = method;
   options.method.measure = options_.measure;

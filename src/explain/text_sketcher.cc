@@ -10,6 +10,7 @@
 #include "options/parameters.h"
 #include "pipeline/read/ingest.h"
 #include "pipeline/read/view_store.h"
+#include "pipeline/run/given_features.h"
 #include "store/scratch_folder.h"
 #include "text/page/language.h"
 
@@ -35,7 +36,8 @@ Status ForEachIngested(const Plan& plan, const InputOptions& input,
       input, {},
       [&](Record* record, const std::string& source) -> Result<bool> {
         const Record before = *record;
-        const Ingested result = Ingest(plan, {}, &record->document, &scratch);
+        Ingested result = Ingest(plan, {}, &record->document, &scratch);
+        result.info.original_id = record->original_id;
         const bool skipped = !result.skip_reason.empty();
         if (!skipped && result.quarantine_reason.empty()) return body(result);
         if (on_rejected) {
@@ -72,7 +74,11 @@ Result<TextSketcher> TextSketcher::Create(const Method& method,
   Plan& plan = sketcher.plan_;
   plan.options.features = features;
   plan.options.method = OfSketches(options);
+  plan.options.input.features_field = corpus.features_field;
+  plan.options.input.languages = corpus.languages;
+  plan.options.input.page_kinds = corpus.page_kinds;
   plan.method = &method;
+  TWINSET_TRY(UseGivenFeatures(method.info, &plan.options));
   TWINSET_TRY(PlanViews(&plan));
   // What is shown is the same every time, so no secret takes part.
   for (FeatureView& view : plan.views) view.secret = false;
@@ -218,6 +224,7 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
       [&](const Ingested& document) -> Result<bool> {
         SketchRow row;
         row.id = document.info.id;
+        row.original_id = document.info.original_id;
         row.method = method->info.name;
         row.truncated = document.info.truncated;
         if (!document.info.empty) {

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "pipeline/forecast_run.h"
+#include "pipeline/results/renamed_ids.h"
 #include "pipeline/run/run.h"
 #include "pipeline/run_control.h"
 #include "pipeline/units/unit_stages.h"
@@ -20,9 +21,10 @@ constexpr Stage kUnitStages[] = {
 
 JobFiles UnitFilesOf(const Plan& plan) {
   const std::string format(ChoiceName(plan.options.output_format));
-  JobFiles job = {"dedup",
-                  {"units." + format, "cuts." + format, "empty.txt",
-                   "revisits.jsonl", "quarantine.jsonl", "sources.jsonl"}};
+  JobFiles job = {
+      "dedup",
+      {"units." + format, "cuts." + format, "empty.txt", "revisits.jsonl",
+       "quarantine.jsonl", "sources.jsonl", kRenamedIds}};
   if (plan.options.report) job.files.push_back("report.html");
   job.files.push_back(job.done);
   return job;

@@ -14,6 +14,7 @@
 #include "pipeline/pairs/ask_stage.h"
 #include "pipeline/read/read_against.h"
 #include "pipeline/results/attributes_stage.h"
+#include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/results/value_stats.h"
 #include "pipeline/run_control.h"
@@ -98,6 +99,7 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   if (saved.empty()) {
     both.input.inputs.insert(both.input.inputs.end(), options.against.begin(),
                              options.against.end());
+    both.first_side = first.size();
   }
   const bool containment = both.method.measure == Measure::kContainment;
   const Method* search = nullptr;
@@ -156,7 +158,7 @@ JobFiles MatchFilesOf(const Plan& plan) {
   JobFiles job = {"match",
                   {"pairs." + format, "best." + format, "passages.jsonl",
                    "keep.txt", "drop.txt", "empty.txt", "revisits.jsonl",
-                   "quarantine.jsonl", "sources.jsonl"}};
+                   "quarantine.jsonl", "sources.jsonl", kRenamedIds}};
   AddStatsFile(plan, &job);
   if (plan.options.report) job.files.push_back("report.html");
   job.files.push_back(job.done);

@@ -8,6 +8,7 @@
 #include "pipeline/read/view_store.h"
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/results/decisions.h"
+#include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/revisits.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/results/value_stats.h"
@@ -85,6 +86,7 @@ Status MatchResultStage(Run* run) {
   TWINSET_TRY(WriteValueStats(run, &counts.stats_by));
   TWINSET_TRY(WriteQuarantine(*run));
   TWINSET_TRY(WriteRevisits(run, &counts.revisit));
+  TWINSET_TRY(WriteRenamedIds(run));
   return run->FinishStage("result", {}, counts);
 }
 

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "pipeline/pairs/ask_stage.h"
 #include "pipeline/report/write_report.h"
+#include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/source_rows.h"
 #include "pipeline/run/run_inputs.h"
 #include "twinset/version.h"
@@ -50,10 +51,10 @@ void AddStatsFile(const Plan& plan, JobFiles* job) {
 
 JobFiles FilesOfDocuments(const Plan& plan, const std::string& command) {
   const std::string format(ChoiceName(plan.options.output_format));
-  JobFiles job = {
-      command,
-      {"clusters." + format, "pairs." + format, "keep.txt", "drop.txt",
-       "empty.txt", "revisits.jsonl", "quarantine.jsonl", "sources.jsonl"}};
+  JobFiles job = {command,
+                  {"clusters." + format, "pairs." + format, "keep.txt",
+                   "drop.txt", "empty.txt", "revisits.jsonl",
+                   "quarantine.jsonl", "sources.jsonl", kRenamedIds}};
   AddStatsFile(plan, &job);
   if (plan.options.report) job.files.push_back("report.html");
   job.files.push_back(job.done);

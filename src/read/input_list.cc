@@ -1,6 +1,8 @@
 #include "read/input_list.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "base/bytes.h"
 #include "read/codec.h"
@@ -43,6 +45,11 @@ void TakeState(ByteReader* reader, FileState* state) {
       TakeChange(reader, static_cast<uint64_t>(before.mtime_ns)));
 }
 
+std::string SourceOf(std::string parent, std::string_view name) {
+  parent += name;
+  return NameText(WithoutCompressionSuffix(parent));
+}
+
 }  // namespace
 
 void InputList::Add(std::string_view path, std::string_view parent,
@@ -68,16 +75,29 @@ void InputList::Add(std::string_view path, std::string_view parent,
   ++size_;
 }
 
-std::string ParentOf(const InputFile& file) {
+void InputList::Add(const InputFile& file) {
   const std::string name = NameBytes(file.relative).value_or(file.relative);
   std::string parent = NameBytes(file.source).value_or(file.source);
-  parent.resize(parent.size() - WithoutCompressionSuffix(name).size());
-  return parent;
+  const std::string_view bare = WithoutCompressionSuffix(name);
+  const bool is_usual = parent.ends_with(bare);
+  parent.resize(is_usual ? parent.size() - bare.size() : 0);
+  Add(file.path, parent, name, file.state);
+  if (!is_usual || SourceOf(parent, name) != file.source)
+    renamed_.emplace_back(size_ - 1, file.source);
 }
 
-void InputList::Add(const InputFile& file) {
-  Add(file.path, ParentOf(file),
-      NameBytes(file.relative).value_or(file.relative), file.state);
+void InputList::Rename(std::vector<std::pair<size_t, std::string>> names) {
+  std::vector<std::pair<size_t, std::string>> all;
+  const auto before = [](const auto& x, const auto& y) {
+    return x.first < y.first;
+  };
+  // Of two names of one file the first of the two ranges comes first.
+  std::set_union(std::make_move_iterator(names.begin()),
+                 std::make_move_iterator(names.end()),
+                 std::make_move_iterator(renamed_.begin()),
+                 std::make_move_iterator(renamed_.end()),
+                 std::back_inserter(all), before);
+  renamed_ = std::move(all);
 }
 
 InputFile InputList::operator[](size_t i) const {
@@ -97,15 +117,20 @@ InputFile InputList::operator[](size_t i) const {
   const auto parent = std::upper_bound(
       parents_.begin(), parents_.end(), i,
       [](size_t number, const Parent& p) { return number < p.first; });
-  file.source = (parent - 1)->text;
-  file.source += name;
-  file.source = NameText(WithoutCompressionSuffix(file.source));
+  const auto own = std::lower_bound(renamed_.begin(), renamed_.end(), i,
+                                    [](const auto& renamed, size_t number) {
+                                      return renamed.first < number;
+                                    });
+  file.source = own != renamed_.end() && own->first == i
+                    ? own->second
+                    : SourceOf((parent - 1)->text, name);
   return file;
 }
 
 uint64_t InputList::bytes() const {
   return entries_.capacity() + blocks_.capacity() * sizeof(uint64_t) +
-         parents_.capacity() * (sizeof(Parent) + 16);
+         parents_.capacity() * (sizeof(Parent) + 16) +
+         renamed_.capacity() * (sizeof(renamed_[0]) + 32);
 }
 
 }  // namespace twinset::inline v1

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace twinset::inline v1 {
@@ -23,14 +24,12 @@ struct FileState {
 struct InputFile {
   std::string path;      // to open, any bytes; "-" is standard input
   std::string source;    // how rows cite it, as NameText: relative to the input
-                         // argument's parent, without compression suffix
+                         // argument's parent, without compression suffix, and
+                         // longer where others have that name (input_names.h)
   std::string relative;  // relative to the input argument itself, as NameText:
                          // the id of a file document
   FileState state = {};  // when it was listed
 };
-
-// What stands in front of its name in the source: `parent` of InputList::Add.
-std::string ParentOf(const InputFile& file);
 
 // Files are kept as what differs from the file before (paths by front coding,
 // every 16th file whole), so those of one folder take little more than their
@@ -42,8 +41,10 @@ class InputList {
   // name of the folder that was given and '/', or nothing.
   void Add(std::string_view path, std::string_view parent,
            std::string_view relative, const FileState& state = {});
-  // As it stands in another list.
+  // As it stands in another list, under the same name.
   void Add(const InputFile& file);
+  // Gives files other names (as NameText), ascending by the files' numbers.
+  void Rename(std::vector<std::pair<size_t, std::string>> names);
 
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -81,7 +82,9 @@ class InputList {
   std::string entries_;
   std::vector<uint64_t> blocks_;  // where every 16th entry begins
   std::vector<Parent> parents_;   // ascending by first
-  std::string last_;              // path that was added last
+  // Names that are not made of parent and path; ascending by file.
+  std::vector<std::pair<size_t, std::string>> renamed_;
+  std::string last_;  // path that was added last
   FileState last_state_;
   size_t size_ = 0;
 };

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "read/input_names.h"
 #include "read/look.h"
 #include "read/reader.h"
 
@@ -164,11 +165,21 @@ Status AddArgument(const std::string& argument, InputList* files) {
 
 }  // namespace
 
-Result<InputList> ListInputs(const std::vector<std::string>& arguments) {
+Result<InputList> ListInputs(const std::vector<std::string>& arguments,
+                             const Listing& how) {
   InputList files;
   for (const std::string& argument : arguments) {
     TWINSET_TRY(AddArgument(argument, &files));
   }
+  if (how.leave_out) {
+    InputList kept;
+    for (const InputFile& file : files)
+      if (!how.leave_out(file.path)) kept.Add(file);
+    files = std::move(kept);
+  }
+  const size_t second = std::min(how.first_side, files.size());
+  NameApart(0, 0, second, &files);
+  NameApart(second, second, files.size(), &files);
   return files;
 }
 

@@ -3,7 +3,9 @@
 #define TWINSET_SRC_READ_READER_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -63,11 +65,22 @@ struct ReadOptions {
 // the known ones.
 void ApplyFieldPreset(FieldPreset preset, ReadOptions* options);
 
+// What is listed beside the arguments.
+struct Listing {
+  // The files of the first of two sides, whose names are their own; 0: one
+  // side.
+  size_t first_side = 0;
+  // Whether a file that is found is none of the inputs.
+  std::function<bool(const std::string& path)> leave_out = {};
+};
+
 // Expands files, directories (recursively, by path bytes; hidden files are left
 // out), globs and
-// "-", in the order of the command line. kUsage if an argument matches nothing
-// or is a device, kIo if it cannot be opened for reading.
-Result<InputList> ListInputs(const std::vector<std::string>& arguments);
+// "-", in the order of the command line, and names each side apart
+// (input_names.h). kUsage if an argument matches nothing or is a device, kIo if
+// it cannot be opened for reading.
+Result<InputList> ListInputs(const std::vector<std::string>& arguments,
+                             const Listing& how = {});
 
 // kIo when `file` is another than it was when it was listed, or was written
 // since: for what is read twice.

@@ -292,7 +292,8 @@ Result<LeakResult> FindLeaks(const LeakOptions& options) {
   std::vector<std::string> clean;
   search.Finish(&clean);
   result.summary_json = LeakSummary(options, result);
-  if (folder) TWINSET_TRY(WriteLeaks(options, result, clean, &*folder));
+  if (folder)
+    TWINSET_TRY(WriteLeaks(options, result, clean, work / "match", &*folder));
   return result;
 }
 

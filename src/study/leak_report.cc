@@ -5,7 +5,9 @@
 #include "base/file.h"
 #include "base/json_text.h"
 #include "estimate/intervals.h"
+#include "pipeline/results/renamed_ids.h"
 #include "report/kept_page.h"
+#include "report/line_list.h"
 #include "report/plain_words.h"
 #include "report/row_writer.h"
 #include "twinset/json.h"
@@ -164,8 +166,10 @@ std::string LeakSummary(const LeakOptions& options, const LeakResult& result) {
 }
 
 Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
-                  const std::vector<std::string>& clean, ResultFolder* folder) {
-  std::vector<std::string> files = {"clean.txt", "leaks.jsonl", "splits.csv",
+                  const std::vector<std::string>& clean,
+                  const std::string& match, ResultFolder* folder) {
+  std::vector<std::string> files = {"clean.txt",         "leaks.jsonl",
+                                    "splits.csv",        kRenamedIds,
                                     KeptPage::kFileName, "summary.json"};
   if (options.report) files.push_back("report.html");
   TWINSET_TRY(folder->Begin(files));
@@ -174,9 +178,10 @@ Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
   for (const Leak& leak : result.leaks)
     TWINSET_TRY(rows.Write(LeakJson(leak) + "\n"));
   TWINSET_TRY(rows.Commit());
-  TWINSET_ASSIGN(OutputFile ids, OutputFile::Create(out + "clean.txt"));
-  for (const std::string& id : clean) TWINSET_TRY(ids.Write(id + "\n"));
+  TWINSET_ASSIGN(LineList ids, LineList::Create(out + "clean.txt"));
+  for (const std::string& id : clean) TWINSET_TRY(ids.Add(id));
   TWINSET_TRY(ids.Commit());
+  TWINSET_TRY(CopyRenamedIds(match, options.out));
   TWINSET_TRY(WriteWholeFile(out + "splits.csv", SplitsCsv(result)));
   TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
                             options.report ? "report.html" : ""));

@@ -13,10 +13,11 @@
 namespace twinset::inline v1 {
 
 std::string LeakSummary(const LeakOptions& options, const LeakResult& result);
-// Into options.out, which is `folder`; `clean` are ids of items; summary.json
-// last.
+// Into options.out, which is `folder`; `clean` are ids of items, `match` is the
+// folder of the match that found them; summary.json last.
 Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
-                  const std::vector<std::string>& clean, ResultFolder* folder);
+                  const std::vector<std::string>& clean,
+                  const std::string& match, ResultFolder* folder);
 
 }  // namespace twinset::inline v1
 

@@ -81,10 +81,9 @@ Status RunPages::ReadAlone(const InputOptions& input,
   PassProgress progress(on_progress_, "inputs", "", "documents");
   return ForEachInputDocument(
       input, {},
-      [&](Record* record, const std::string& source) -> Result<bool> {
+      [&](Record* record, const std::string&) -> Result<bool> {
         progress.Add();
         Document& document = record->document;
-        GiveId(source, &document);
         document.id = names_.NameOf(document.id);
         if (stop != nullptr && *stop)
           return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");

@@ -377,7 +377,7 @@ const std::vector<Flag> kFlags = {
     {"--features-field", 0, "PATH", "field of a row that is its features with weights; they are compared, no text",
      "{\"word\": 2.5, ...}, or a list of which each element is a name or a pair [name, weight]. The sets of "
      "features are what --measure compares, and --method simhash weighs each as the field says.",
-     "(none)", kRuns, FlagGroup::kInput, ValueKind::kField, {}, false,
+     "(none)", kRuns | kSketchBit | kEvaluateBit, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.features_field; }>},
     {"--url-field", 0, "PATH", "field of a row that is its URL", "", "url", kAddressReaders,
      FlagGroup::kInput, ValueKind::kField, {}, false,

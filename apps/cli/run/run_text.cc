@@ -192,6 +192,7 @@ int RunSketch(const Request& request) {
                      {"spec", kSpec},
                      {"method", row.method},
                      {"sketch", row.sketch}};
+        if (!row.original_id.empty()) json["original_id"] = row.original_id;
         if (!row.modulus.empty()) json["modulus"] = row.modulus;
         if (row.truncated) json["truncated"] = true;
         return out.Line(OneLine(json));

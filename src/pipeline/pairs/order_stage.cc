@@ -45,14 +45,17 @@ Status AssignRanks(Run* run, const EachDocument& each) {
                                              &run->budget);
   const Plan& plan = run->plan;
   std::vector<uint64_t> missing(plan.priority.Names().size());
-  SourceNames sources;
+  uint64_t file = UINT64_MAX, preference = 0;  // of the document before
   TWINSET_TRY(ForEachDocument(
       *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
         if (each) TWINSET_TRY(each(document, info));
         uint32_t without = 0;
-        const PriorityKeys keys = plan.priority.Keys(
-            info, sources.Of(plan.inputs, info.provenance.source),
-            plan.field_places, &without);
+        if (info.provenance.source != file) {
+          file = info.provenance.source;
+          preference = plan.priority.PreferenceOf(plan.inputs[file]);
+        }
+        const PriorityKeys keys =
+            plan.priority.Keys(info, preference, plan.field_places, &without);
         for (size_t i = 0; i < missing.size(); ++i)
           missing[i] += without >> i & 1;
         return by_priority.Add({keys, document});

@@ -321,16 +321,19 @@ class Reading {
     batch->results.resize(batch->records.size());
     for (size_t i = 0; i < batch->records.size(); ++i) {
       Record& record = batch->records[i];
-      if (record.kind != RecordKind::kDocument) continue;
       Document& document = record.document;
       const Provenance& place = document.provenance;
-      fields_.Fill(
-          document.id.empty()
-              ? DefaultId(scratch.sources.Of(plan_.inputs, place.source),
-                          place.ordinal)
-              : document.id,
-          &document);
+      const std::string& source =
+          scratch.sources.Of(plan_.inputs, place.source);
+      if (record.kind == RecordKind::kDocument)
+        fields_.Fill(document.id.empty() ? DefaultId(source, place.ordinal)
+                                         : document.id,
+                     &document);
+      // A program that hands its documents over gets its own ids back.
+      if (plan_.sources.empty()) ReplaceId(source, &record);
+      if (record.kind != RecordKind::kDocument) continue;
       batch->results[i] = Ingest(plan_, ignored_.hashes, &document, &scratch);
+      batch->results[i].info.original_id = record.original_id;
     }
   }
   // ---- sink: one thread at a time, in order ----
@@ -340,9 +343,8 @@ class Reading {
   void CloseFull(size_t side);
   Status StoreDocument(const Ingested& result);
   Status StorePage(const std::string& page);
-  Status StoreQuarantined(const Provenance& place, const std::string& id,
-                          const char* stage, const std::string& reason,
-                          const std::string& detail);
+  Status StoreQuarantined(const Record& record, const char* stage,
+                          const std::string& reason, const std::string& detail);
   Status StoreRevisit(const Record& record);
   Status StoreSkipped(const Record& record, const std::string& reason);
   Status Checkpoint();
@@ -396,8 +398,7 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
       ++counts_.skipped["revisit"];
       return StoreRevisit(record);
     case RecordKind::kQuarantined:
-      return StoreQuarantined(place, record.document.id, "read", record.reason,
-                              record.detail);
+      return StoreQuarantined(record, "read", record.reason, record.detail);
     case RecordKind::kDocument:
       break;
   }
@@ -406,8 +407,8 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
     return StoreSkipped(record, result.skip_reason);
   }
   if (result.quarantine_reason.empty()) return StoreDocument(result);
-  return StoreQuarantined(place, record.document.id, "text",
-                          result.quarantine_reason, result.quarantine_detail);
+  return StoreQuarantined(record, "text", result.quarantine_reason,
+                          result.quarantine_detail);
 }
 
 Status Reading::Store(Batch* batch) {
@@ -483,9 +484,10 @@ Status Reading::StorePage(const std::string& page) {
   return blobs_[kPages].Append(page);
 }
 
-Status Reading::StoreQuarantined(const Provenance& place, const std::string& id,
-                                 const char* stage, const std::string& reason,
+Status Reading::StoreQuarantined(const Record& record, const char* stage,
+                                 const std::string& reason,
                                  const std::string& detail) {
+  const Provenance& place = record.document.provenance;
   if (plan_.options.strict) {
     return Fail(ErrorCode::kCorrupt,
                 "record " + std::to_string(place.ordinal) + " at byte " +
@@ -503,10 +505,9 @@ Status Reading::StoreQuarantined(const Provenance& place, const std::string& id,
   row.Text("source", plan_.inputs[place.source].source)
       .Integer("offset", place.offset)
       .Integer("ordinal", place.ordinal)
-      .Text("id", id)
-      .Text("stage", stage)
-      .Text("reason", reason)
-      .Text("detail", detail);
+      .Text("id", record.document.id);
+  if (!record.original_id.empty()) row.Text("original_id", record.original_id);
+  row.Text("stage", stage).Text("reason", reason).Text("detail", detail);
   return blobs_[kQuarantine].Append(row.Take());
 }
 

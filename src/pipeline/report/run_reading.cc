@@ -50,11 +50,17 @@ Result<RunReading> ReadingOfRun(const Json& summary, const PlanOptions& options,
   reading.options = options;
   auto& all = reading.options.input.inputs;
   all = InputsOfRun(summary);
+  if (!summary["run"].contains("arguments") &&
+      summary["sources"].size() == all.size()) {
+    for (const Json& row : summary["sources"])
+      reading.names.push_back(row.value("source", ""));
+  }
   reading.records = summary["records"]["read"].get<uint64_t>();
   const Json& parameters = summary["parameters"];
   reading.first_side = parameters["inputs_of_a"].get<uint64_t>();
   if (!inputs.empty()) {
     all = inputs;
+    reading.names.clear();
     if (IsMatch(summary)) {
       TWINSET_ASSIGN(const auto first, ListInputs(all));
       reading.first_side = first.size();

@@ -142,12 +142,16 @@ Status TextsAgain::Read(const RunReading& reading) {
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(options.input));
   read = WithTitle(std::move(read));
   const ReadOptions read_against = WithTitle(reading.read_against);
-  TWINSET_ASSIGN(const auto files, ListInputs(options.input.inputs));
+  Listing how;
+  how.first_side = reading.first_side;
+  TWINSET_ASSIGN(const auto files, ListInputs(options.input.inputs, how));
   Record record;
   Telling telling(reading);
   for (uint32_t i = 0; i < files.size() && open > 0; ++i) {
     const bool second = reading.first_side != 0 && i >= reading.first_side;
-    const std::string source = files[i].source;
+    const std::string source = reading.names.size() == files.size()
+                                   ? reading.names[i]
+                                   : files[i].source;
     TWINSET_ASSIGN(auto reader,
                    OpenRecordReader(files[i], i, second ? read_against : read));
     while (open > 0) {
@@ -155,7 +159,7 @@ Status TextsAgain::Read(const RunReading& reading) {
       if (!more) break;
       telling.Next();
       if (record.kind != RecordKind::kDocument) continue;
-      GiveId(source, &record.document);
+      GiveListedId(source, &record);
       const std::string& id = record.document.id;
       auto wanted =
           numbers_.find(PlaceKey(source, record.document.provenance.ordinal));

@@ -42,6 +42,9 @@ struct RunReading {
   ReadOptions read_against;  // of the second side
   uint64_t first_side = 0;   // files of the first; 0: there is one side
   uint64_t records = 0;      // in all of them
+  // How the run names its files, where that is known otherwise than by listing
+  // them: a saved run among them has names of its own.
+  std::vector<std::string> names;
   ProgressSink on_progress;
 };
 

@@ -1,6 +1,7 @@
 #include "pipeline/results/decisions.h"
 
 #include "base/file.h"
+#include "report/line_list.h"
 
 namespace twinset::inline v1 {
 
@@ -68,14 +69,13 @@ Result<Annotation> AnnotatedDecisions::Annotate(
 Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
                   std::vector<uint64_t>* dropped_by_source) {
   const std::string& out = run.plan.options.out;
-  TWINSET_ASSIGN(auto keep, OutputFile::Create(out + "/keep.txt"));
-  TWINSET_ASSIGN(auto drop, OutputFile::Create(out + "/drop.txt"));
-  TWINSET_ASSIGN(auto empty, OutputFile::Create(out + "/empty.txt"));
+  TWINSET_ASSIGN(auto keep, LineList::Create(out + "/keep.txt"));
+  TWINSET_ASSIGN(auto drop, LineList::Create(out + "/drop.txt"));
+  TWINSET_ASSIGN(auto empty, LineList::Create(out + "/empty.txt"));
   TWINSET_ASSIGN(auto decisions, Decisions::Open(run));
   TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
   kept_by_source->assign(run.plan.inputs.size(), 0);
   dropped_by_source->assign(run.plan.inputs.size(), 0);
-  std::string line;
   TWINSET_TRY(
       ForEachDocument(run, [&](uint64_t, const DocumentInfo& info) -> Status {
         std::string_view id;
@@ -84,9 +84,8 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
         const uint32_t source = info.provenance.source;
         if (run.plan.SideOf(source) != 0) return {};
         ++(*(decision.dropped ? dropped_by_source : kept_by_source))[source];
-        line.assign(id) += '\n';
-        TWINSET_TRY((decision.dropped ? drop : keep).Write(line));
-        return info.empty ? empty.Write(line) : Status();
+        TWINSET_TRY((decision.dropped ? drop : keep).Add(id));
+        return info.empty ? empty.Add(id) : Status();
       }));
   // Of a second side every document stays, whether it was looked at or not.
   const std::vector<uint64_t>& of_source = run.counts.read.source_documents;

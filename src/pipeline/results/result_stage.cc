@@ -8,6 +8,7 @@
 #include "pipeline/results/class_pairs.h"
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/results/decisions.h"
+#include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/revisits.h"
 #include "pipeline/results/value_stats.h"
 #include "pipeline/run/run.h"
@@ -35,6 +36,7 @@ class Results {
     TWINSET_TRY(WriteValueStats(run_, &counts_.stats_by));
     TWINSET_TRY(WriteQuarantine(*run_));
     TWINSET_TRY(WriteRevisits(run_, &counts_.revisit));
+    TWINSET_TRY(WriteRenamedIds(run_));
     TWINSET_TRY(NameLargestClusters());
     return run_->FinishStage("result", {}, counts_);
   }

@@ -133,8 +133,9 @@ class RevisitTargets {
 
   Status AddDocument(const DocumentInfo& info) {
     const Provenance& place = info.provenance;
-    return AddKeys(&keys_, info.id, place.url, place.date, place.digest, false,
-                   0);
+    const std::string& id =
+        info.original_id.empty() ? info.id : info.original_id;
+    return AddKeys(&keys_, id, place.url, place.date, place.digest, false, 0);
   }
 
   // Of a saved run that is asked the work files have only some documents.

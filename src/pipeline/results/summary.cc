@@ -154,6 +154,7 @@ Json SummaryHead(const Run& run, const RevisitCounts& revisit) {
                      {"revisit", CountsToJson(revisit)},
                      {"quarantined", read.quarantined},
                      {"quarantine_reasons", read.quarantine_reasons}};
+  if (run.counts.renamed_ids > 0) json["renamed_ids"] = run.counts.renamed_ids;
   if (const uint64_t limit = run.plan.options.limit; limit > 0) {
     const auto reached = [&](size_t side) {
       return read.sides[side].limited.has_value();

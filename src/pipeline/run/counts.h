@@ -5,6 +5,7 @@
 #define TWINSET_SRC_PIPELINE_RUN_COUNTS_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -28,6 +29,7 @@ struct RunCounts {
   // Where pairs are listed otherwise than the verify stage left them.
   std::optional<ListCounts> list;
   ResultCounts result;
+  uint64_t renamed_ids = 0;          // of any result (renamed_ids.h)
   std::optional<WriteCounts> write;  // with --write
   // Of a match alone.
   std::optional<AskCounts> asked;  // a saved run

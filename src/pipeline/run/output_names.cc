@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "read/codec.h"
 #include "report/corpus_writer.h"
 #include "store/file_identity.h"
 #include "twinset/names.h"
@@ -14,13 +15,15 @@ namespace twinset::inline v1 {
 
 namespace {
 
-// Below a folder.
+// Below a folder: the folders of the source, and the name of the file. A file
+// that is named twice has the same name twice.
 std::string NameOf(const InputFile& input) {
-  std::string name = NameBytes(input.source).value_or(input.source);
-  if (CompressionOf(input.path) != OutputCompression::kNone) {
-    name += std::filesystem::path(input.path).extension().string();
-  }
-  return name;
+  const std::filesystem::path source =
+      NameBytes(input.source).value_or(input.source);
+  std::string name = std::filesystem::path(input.path).filename().string();
+  if (CompressionOf(name) == OutputCompression::kNone)
+    name = WithoutCompressionSuffix(name);
+  return (source.parent_path() / name).string();
 }
 
 bool IsNameOfRows(std::string_view path) {
@@ -33,12 +36,16 @@ using PathOf = std::string (*)(const PlanOptions&, const InputFile&);
 
 Status CheckNames(const Plan& plan, const std::string& flag, PathOf path_of) {
   std::set<std::string> written;
-  for (const InputFile& input : plan.inputs) {
+  const size_t sides = plan.options.first_side;
+  const size_t count = sides > 0 ? sides : plan.inputs.size();
+  for (size_t i = 0; i < count; ++i) {
+    const InputFile input = plan.inputs[i];
     const std::string path = path_of(plan.options, input);
     if (!written.insert(path).second) {
       return Fail(ErrorCode::kUsage,
                   flag + " would write two inputs to " + NameText(path),
-                  input.path, "give their common folder as the input");
+                  input.path,
+                  "leave one of them out, or give their common folder");
     }
     if (std::filesystem::path(path).filename().native().size() +
             std::string_view(".part").size() >

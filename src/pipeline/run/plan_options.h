@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_PIPELINE_RUN_PLAN_OPTIONS_H_
 #define TWINSET_SRC_PIPELINE_RUN_PLAN_OPTIONS_H_
 
+#include <cstddef>
 #include <string>
 
 #include "twinset/cut.h"
@@ -32,6 +33,9 @@ struct PlanOptions : RunOptions,
     features.parser = options.parser;
     cuts_units = true;
   }
+
+  // Files of the first of two sides among the inputs; 0: one side.
+  size_t first_side = 0;
 
  private:
   template <typename Options>

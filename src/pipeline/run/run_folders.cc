@@ -38,8 +38,9 @@ Result<std::string> WorkFolderOf(const std::string& out,
 
 Result<InputList> ListRunInputs(const PlanOptions& options,
                                 const std::vector<std::string>& arguments) {
-  TWINSET_ASSIGN(InputList files, ListInputs(arguments));
-  if (!options.resume) return files;
+  Listing how;
+  how.first_side = options.first_side;
+  if (!options.resume) return ListInputs(arguments, how);
   TWINSET_ASSIGN(const std::string work,
                  WorkFolderOf(options.out, options.resources.tmp));
   std::vector<FileIdentity> own;
@@ -47,22 +48,20 @@ Result<InputList> ListRunInputs(const PlanOptions& options,
        {options.out, options.write, options.attributes, options.save, work}) {
     if (const auto identity = FindIdentity(folder)) own.push_back(*identity);
   }
-  InputList kept;
   std::string last;
   bool is_own = false;
-  for (const InputFile& file : files) {
-    const std::string above = std::filesystem::path(file.path).parent_path();
+  how.leave_out = [&](const std::string& path) {
+    const std::string above = std::filesystem::path(path).parent_path();
     if (above != last || last.empty()) {
       last = above;
-      is_own =
-          file.path != "-" && std::any_of(own.begin(), own.end(),
-                                          [&above](const FileIdentity& folder) {
+      is_own = path != "-" && std::any_of(own.begin(), own.end(),
+                                          [&](const FileIdentity& folder) {
                                             return IsBelow(above, folder);
                                           });
     }
-    if (!is_own) kept.Add(file);
-  }
-  return kept;
+    return is_own;
+  };
+  return ListInputs(arguments, how);
 }
 
 Result<RunFolders> RunFolders::Open(const Plan& plan, JobFiles job) {

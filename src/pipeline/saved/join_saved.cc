@@ -11,6 +11,7 @@
 #include "pipeline/run/run_key.h"
 #include "pipeline/saved/save_run.h"
 #include "pipeline/saved/saved_options.h"
+#include "read/input_names.h"
 #include "twinset/names.h"
 
 namespace twinset::inline v1 {
@@ -108,6 +109,13 @@ InputList Joined(const InputList& first, const InputList& second) {
   return both;
 }
 
+// One side: the names of the saved run stand in its rows, and stay.
+InputList JoinedTo(const InputList& saved, const InputList& added) {
+  InputList both = Joined(saved, added);
+  NameApart(0, saved.size(), both.size(), &both);
+  return both;
+}
+
 }  // namespace
 
 Status JoinSaved(StoredPlace place, Plan* plan) {
@@ -143,7 +151,7 @@ Status JoinSaved(StoredPlace place, Plan* plan) {
     TWINSET_ASSIGN(stored.asked, CanBeAsked(*plan));
   }
   plan->inputs =
-      before ? Joined(inputs, plan->inputs) : Joined(plan->inputs, inputs);
+      before ? JoinedTo(inputs, plan->inputs) : Joined(plan->inputs, inputs);
   return {};
 }
 

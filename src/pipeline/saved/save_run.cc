@@ -56,15 +56,15 @@ std::vector<std::string> NamesOf(const Run& run) {
   return there;
 }
 
-// Path, what stands before the name in the source, and the name.
+// Path, the name of the source, and the path below the argument.
 Status WriteInputs(const Run& run) {
   TWINSET_ASSIGN(auto blob, CreateBlob(run, kInputs));
   std::string bytes;
   for (const InputFile& input : run.plan.inputs) {
     bytes.clear();
     AppendSized(&bytes, input.path);
-    AppendSized(&bytes, ParentOf(input));
-    AppendSized(&bytes, NameBytes(input.relative).value_or(input.relative));
+    AppendSized(&bytes, input.source);
+    AppendSized(&bytes, input.relative);
     TWINSET_TRY(blob.Append(bytes));
   }
   return blob.Finish();
@@ -144,13 +144,17 @@ Result<InputList> SavedInputs(const SavedRun& saved) {
     TWINSET_ASSIGN(const bool more, blob.Next(&bytes));
     if (!more) return inputs;
     ByteReader reader(bytes);
-    const std::string path(reader.ReadSized()), parent(reader.ReadSized()),
-        relative(reader.ReadSized());
-    if (!reader.ok() || !reader.AtEnd() || !path.ends_with(relative)) {
+    InputFile file;
+    file.path = reader.ReadSized();
+    file.source = reader.ReadSized();
+    file.relative = reader.ReadSized();
+    const auto name = NameBytes(file.relative);
+    if (!reader.ok() || !reader.AtEnd() || !name ||
+        !file.path.ends_with(*name)) {
       return Fail(ErrorCode::kCorrupt, "the list of inputs is damaged",
                   saved.Path(kInputs));
     }
-    inputs.Add(path, parent, relative);
+    inputs.Add(file);
   }
 }
 

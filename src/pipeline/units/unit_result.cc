@@ -4,8 +4,10 @@
 #include "base/file.h"
 #include "pipeline/pairs/rows_with_ids.h"
 #include "pipeline/results/decisions.h"
+#include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/revisits.h"
 #include "pipeline/units/unit_stages.h"
+#include "report/line_list.h"
 #include "report/row_writer.h"
 
 namespace twinset::inline v1 {
@@ -62,7 +64,7 @@ class UnitResults {
                        "source_end,tokens,first_id,first_unit" +
                            truncated));
     TWINSET_ASSIGN(auto empty,
-                   OutputFile::Create(plan_.options.out + "/empty.txt"));
+                   LineList::Create(plan_.options.out + "/empty.txt"));
     RowsWithIds<UnitRow> unit_rows(
         run_, &named, &units_file,
         [this](const UnitRow& r, const BlobBatch& batch, RowText* to) {
@@ -86,7 +88,7 @@ class UnitResults {
           TWINSET_TRY(features.Next(&bytes));
           TWINSET_ASSIGN(const bool has_text,
                          AddDocument(document, info, bytes));
-          return has_text ? Status() : empty.Write(std::string(id) + "\n");
+          return has_text ? Status() : empty.Add(id);
         }));
     TWINSET_TRY(unit_rows.Flush());
     TWINSET_TRY(cut_rows.Flush());
@@ -95,6 +97,7 @@ class UnitResults {
     TWINSET_TRY(empty.Commit());
     TWINSET_TRY(WriteQuarantine(*run_));
     TWINSET_TRY(WriteRevisits(run_, &counts_.revisit));
+    TWINSET_TRY(WriteRenamedIds(run_));
     return run_->FinishStage("result", {}, counts_);
   }
 

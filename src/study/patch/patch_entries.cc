@@ -49,7 +49,6 @@ ExternalSortOptions PatchEntries::SortOptions(const std::string& name) const {
 
 Status PatchEntries::Read(const std::atomic<bool>* stop,
                           PassProgress* progress) {
-  TWINSET_TRY(CheckNamesDiffer(plan_.inputs));
   TWINSET_TRY(CopyClusters(run_, plan_.inputs, work_ / "clusters.run"));
   TWINSET_TRY(CopyRefused(run_, plan_.inputs, work_ / "refused.run"));
   TWINSET_ASSIGN(clusters_,
@@ -118,7 +117,7 @@ Status PatchEntries::AddDocument(Record* record, const InputFile& input,
   entry.ordinal = place.ordinal;
   entry.offset = place.offset;
   entry.id = document.id;
-  GiveId(input.source, &document);
+  GiveListedId(input.source, record);
   TWINSET_ASSIGN(const bool is_refused, IsRefused(*record, input.source));
   if (is_refused) {
     entry.kind = PatchKind::kLeave;

@@ -253,11 +253,13 @@ Status Matching::AddRecordsOf(uint32_t source, uint64_t* number,
       first = "record " + std::to_string(record.document.provenance.ordinal) +
               ": " + record.reason;
     if (record.kind != RecordKind::kDocument) continue;
-    GiveId(input.source, &record.document);
+    GiveListedId(input.source, &record);
     const Provenance& place = record.document.provenance;
     const uint64_t in_patch =
         by_ == PatchMatch::kPlace ? pairs_.of_copy[source] : 0;
-    Findable made = KeyOf(record.document.id, in_patch, place.ordinal,
+    const std::string& id =
+        record.original_id.empty() ? record.document.id : record.original_id;
+    Findable made = KeyOf(id, in_patch, place.ordinal,
                           PatchDigest(record.document.payload));
     made.number = (*number)++;
     made.source = source;

@@ -75,17 +75,6 @@ Status CopyRefused(const std::string& run, const InputList& inputs,
       [](const Json& row, RefusedPlace*) { return row["stage"] == "text"; });
 }
 
-Status CheckNamesDiffer(const InputList& inputs) {
-  std::vector<Hash128Value> names;
-  for (const InputFile& input : inputs) names.push_back(Hash128(input.source));
-  std::sort(names.begin(), names.end());
-  if (std::adjacent_find(names.begin(), names.end()) == names.end()) return {};
-  return Fail(ErrorCode::kUsage,
-              "two inputs of the run have one name, so that a patch cannot "
-              "name them",
-              "", "run dedup over their common folder");
-}
-
 Result<IdList> IdList::Open(const std::string& path) {
   TWINSET_ASSIGN(File file, File::OpenRead(path));
   return IdList(std::move(file));

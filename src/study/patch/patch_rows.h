@@ -28,13 +28,11 @@ struct RefusedPlace {
 };
 
 // Copies the rows of clusters and of quarantine in the folder `run` to these
-// files. kUsage when two of the inputs have one name, kIo when a row names
-// another input, kCorrupt.
+// files. kIo when a row names another input, kCorrupt.
 Status CopyClusters(const std::string& run, const InputList& inputs,
                     const std::string& path);
 Status CopyRefused(const std::string& run, const InputList& inputs,
                    const std::string& path);
-Status CheckNamesDiffer(const InputList& inputs);
 
 // Reads what one of these files says of places that come in order.
 template <typename Place>

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/hash.h"
+#include "read/input_names.h"
 #include "twinset/names.h"
 
 namespace twinset::inline v1 {
@@ -30,9 +31,7 @@ Result<Segments> Segments::Make(const StudyPlan& plan, uint64_t most_bytes) {
   Segments segments;
   segments.most_bytes_ = most_bytes;
   if (plan.segment_pattern.empty()) {
-    for (const std::string& input : plan.b.inputs)
-      segments.names_.push_back(NameText(
-          input.substr(input.find_last_of('/', input.size() - 2) + 1)));
+    segments.names_ = NamesApart(plan.b.inputs);
     segments.sizes_.assign(segments.names_.size(), 0);
     return segments;
   }

@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/csv_row.h"
+#include "base/json_scalars.h"
 #include "twinset/json.h"
 
 namespace twinset::inline v1 {
@@ -95,14 +96,34 @@ class DuplicateParser {
     return {};
   }
 
+  static bool IsScalar(const Json& value) {
+    return value.is_number() || value.is_boolean();
+  }
+
+  // Whether an id is a number or a truth value, as rows of documents may have.
+  static bool HasScalarIds(const Json& row) {
+    for (const std::string_view name : {"ids", "equivalenceClass"})
+      for (const Json& item : row[name])
+        if (IsScalar(item.is_object() ? item["id"] : item)) return true;
+    for (const PairNames& names : kPairNames)
+      if (IsScalar(row[names.a]) || IsScalar(row[names.b])) return true;
+    return IsScalar(row["id"]) || IsScalar(row["cluster"]);
+  }
+
   Status TakeJson(std::string_view line) {
     const Json row = Json::Parse(line);
     if (!row.is_object()) return LeaveOut("bad-json", "the line is no object");
+    if (!HasScalarIds(row)) return TakeObject(row, row);
+    return TakeObject(row, Json::Parse(ScalarsAsText(line)));
+  }
+
+  // `texts`: the row with ids as strings.
+  Status TakeObject(const Json& row, const Json& texts) {
     for (const std::string_view name : {"ids", "equivalenceClass"})
-      if (row[name].is_array()) return TakeIds(row[name]);
+      if (row[name].is_array()) return TakeIds(texts[name]);
     for (const PairNames& names : kPairNames) {
-      const std::string* a = row[names.a].if_string();
-      const std::string* b = row[names.b].if_string();
+      const std::string* a = texts[names.a].if_string();
+      const std::string* b = texts[names.b].if_string();
       if (a == nullptr || b == nullptr) continue;
       double similarity = kUnsaid, grade = kUnsaid, label = kUnsaid;
       for (const std::string_view name : kSimilarities)
@@ -111,8 +132,8 @@ class DuplicateParser {
       row["label"].get_to(label);
       return AddPair(*a, *b, similarity, grade, label);
     }
-    const std::string* id = row["id"].if_string();
-    const std::string* cluster = row["cluster"].if_string();
+    const std::string* id = texts["id"].if_string();
+    const std::string* cluster = texts["cluster"].if_string();
     if (id != nullptr && cluster != nullptr) return AddMember(*id, *cluster);
     return LeaveOut("missing-columns",
                     "the row has neither a and b, nor ids, nor id and cluster");

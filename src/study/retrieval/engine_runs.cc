@@ -87,17 +87,6 @@ std::string_view ConfigurationName(size_t configuration) {
   return kNames[configuration];
 }
 
-std::string DocumentName(const std::string& url) {
-  std::string name;
-  for (const char c : url) {
-    if (IsAsciiSpace(c))
-      name += c == ' ' ? "%20" : c == '\t' ? "%09" : "%0A";
-    else
-      name += c;
-  }
-  return name;
-}
-
 Status ReadTopics(const std::string& path, const LineReadOptions& lines,
                   LineCounts* counts, std::vector<StudyTopic>* topics) {
   LineLog log(counts, lines);

@@ -25,9 +25,6 @@ struct StudyTopic {
 Status ReadTopics(const std::string& path, const LineReadOptions& lines,
                   LineCounts* counts, std::vector<StudyTopic>* topics);
 
-// An address as a docno, which has no white space.
-std::string DocumentName(const std::string& url);
-
 // The answers of an engine to one topic, best first, by configuration.
 using AskEngine = std::function<Result<std::vector<std::string>>(
     const std::vector<std::string>& terms, bool conjunctive)>;

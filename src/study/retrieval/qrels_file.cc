@@ -131,8 +131,8 @@ GradeCounts CountGrades(const std::vector<RelevanceJudgement>& judgements) {
 
 std::string QrelsLine(const StudyNames& names,
                       const RelevanceJudgement& judgement) {
-  return names.topics[judgement.topic] + " 0 " +
-         names.documents[judgement.document] + " " +
+  return DocumentName(names.topics[judgement.topic]) + " 0 " +
+         DocumentName(names.documents[judgement.document]) + " " +
          std::to_string(judgement.grade) + "\n";
 }
 

@@ -139,8 +139,9 @@ std::string ScoreText(float score) {
 
 std::string RunLine(const StudyNames& names, uint32_t topic, uint32_t document,
                     uint64_t rank, float score, const std::string& tag) {
-  return names.topics[topic] + " Q0 " + names.documents[document] + " " +
-         std::to_string(rank) + " " + ScoreText(score) + " " + tag + "\n";
+  return DocumentName(names.topics[topic]) + " Q0 " +
+         DocumentName(names.documents[document]) + " " + std::to_string(rank) +
+         " " + ScoreText(score) + " " + DocumentName(tag) + "\n";
 }
 
 }  // namespace twinset::inline v1

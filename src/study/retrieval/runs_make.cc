@@ -164,8 +164,8 @@ Status AskOneEngine(const RunsOptions& options, const std::string& engine_path,
         TWINSET_TRY(files[i].Write(
             topic.id + " Q0 " + DocumentName(ranked[i][rank]) + " " +
             std::to_string(rank + 1) + " " +
-            std::to_string(ranked[i].size() - rank) + " " + name + "." +
-            std::string(ConfigurationName(i)) + "\n"));
+            std::to_string(ranked[i].size() - rank) + " " + DocumentName(name) +
+            "." + std::string(ConfigurationName(i)) + "\n"));
     }
   }
   for (OutputFile& file : files) TWINSET_TRY(file.Commit());

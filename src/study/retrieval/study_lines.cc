@@ -77,6 +77,22 @@ Status ForEachStudyLine(const StudyText& text, LineLog* log,
                  : ForEachTextLine(text.name, take, kMaxStudyLineBytes));
 }
 
+std::string DocumentName(const std::string& id) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string name;
+  for (const char c : id) {
+    if (!IsAsciiSpace(c)) {
+      name += c;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    name += '%';
+    name += kDigits[byte >> 4];
+    name += kDigits[byte & 15];
+  }
+  return name;
+}
+
 void SplitColumns(std::string_view line,
                   std::vector<std::string_view>* columns) {
   columns->clear();

@@ -57,6 +57,10 @@ Status ForEachStudyLine(const StudyText& text, LineLog* log,
                         const std::function<Status(std::string_view line,
                                                    uint64_t number)>& on_line);
 
+// An id or address as it stands in a column of a line, whose white space would
+// begin another column or line: each such byte is %HH.
+std::string DocumentName(const std::string& id);
+
 // The columns of a line between spaces and tabs; `columns` is used again.
 void SplitColumns(std::string_view line,
                   std::vector<std::string_view>* columns);

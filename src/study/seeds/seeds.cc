@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "documents/result_places.h"
+#include "report/line_list.h"
 #include "study/seeds/answer_results.h"
 #include "study/seeds/host_list.h"
 #include "study/seeds/seed_choice.h"
@@ -157,7 +158,7 @@ class Sources {
 Status WriteSeeds(const SeedsOptions& options, const Sources& sources,
                   SeedsResult* result) {
   const std::string out = options.out + "/";
-  TWINSET_ASSIGN(OutputFile text, OutputFile::Create(out + kSeedsText));
+  TWINSET_ASSIGN(LineList text, LineList::Create(out + kSeedsText));
   TWINSET_ASSIGN(OutputFile rows, OutputFile::Create(out + kSeedsRows));
   TWINSET_ASSIGN(OutputFile left, OutputFile::Create(out + kLeftOut));
   html::Table first = FirstSeeds();
@@ -169,7 +170,7 @@ Status WriteSeeds(const SeedsOptions& options, const Sources& sources,
                       if (verdict.refusal) return left.Write(row);
                       AddFirstSeed(verdict, sources.proposals(),
                                    options.ranks.method, &first);
-                      TWINSET_TRY(text.Write(verdict.address + "\n"));
+                      TWINSET_TRY(text.Add(verdict.address));
                       return rows.Write(row);
                     });
   TWINSET_TRY(choice.Run(sources.choice_bytes(), result));
