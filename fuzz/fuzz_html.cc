@@ -13,6 +13,7 @@
 #include "text/charset/charset.h"
 #include "text/content/page_blocks.h"
 #include "text/html/html_tree.h"
+#include "text/html/xhtml.h"
 #include "text/page/html_reference.h"
 #include "text/page/html_text.h"
 
@@ -50,6 +51,32 @@ void CheckTree(std::string_view html, const twinset::HtmlTree& tree) {
   if (!open.empty()) std::abort();
 }
 
+// The same bytes as XHTML: where they are well-formed, through the HTML that is
+// made of them.
+void CheckXhtml(const std::string& page) {
+  using namespace twinset;
+  XhtmlAsHtml as_html;
+  if (!XhtmlToHtml(page, true, &as_html)) return;
+  if (as_html.html.size() > MostXhtmlBytes(page.size())) std::abort();
+  for (size_t i = 0; i < as_html.places.size(); ++i) {
+    const XhtmlPlace& place = as_html.places[i];
+    if (place.html >= as_html.html.size() || place.source > page.size())
+      std::abort();
+    if (i > 0 && place.html <= as_html.places[i - 1].html) std::abort();
+  }
+  Document document;
+  document.kind = ContentKind::kHtml;
+  document.mime = "application/xhtml+xml";
+  document.charset = "utf-8";
+  document.payload = page;
+  TextOptions options;
+  const auto without = ExtractText(document, options);
+  options.keep_offsets = true;
+  const auto with = ExtractText(document, options);
+  if (with.has_value() != without.has_value()) std::abort();
+  if (with) Check(page, *with, *without);
+}
+
 }  // namespace
 
 TWINSET_FUZZ_TARGET(html) {
@@ -71,5 +98,6 @@ TWINSET_FUZZ_TARGET(html) {
       ParseHtml(html, false, &reference_without)) {
     Check(html, reference_with, reference_without);
   }
+  CheckXhtml(html);
   return 0;
 }

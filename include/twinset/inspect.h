@@ -45,6 +45,12 @@ struct DocumentText {
   uint64_t ordinal = 0;
   bool used_fallback = false;
   bool truncated = false;  // the end is missing (--truncated keep)
+  // What a warning counts: of a row the fields that begin and end with a
+  // quotation mark of their own, and whether a quoted one holds whole rows; of
+  // XHTML whether it is not well-formed, and was read as HTML.
+  uint32_t quoted_fields = 0;
+  bool has_rows_in_field = false;
+  bool malformed_xml = false;
 
   std::string language;  // identified; "und" when unsure
   std::string base, robots, redirect, published, modified, description, author;
@@ -66,6 +72,13 @@ struct DocumentText {
   bool unsure = false;
   std::string payload;  // the decoded bytes that contain the text
 };
+
+// What is odd in inputs and is read all the same: see DocumentText.
+struct InputOddities {
+  uint64_t quoted_fields = 0, rows_in_fields = 0, malformed_xml = 0;
+};
+// One sentence for each kind that there is.
+std::vector<std::string> OddityWarnings(const InputOddities& oddities);
 
 // What ForEachText fills in addition to the text.
 struct TextDetails {

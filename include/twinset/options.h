@@ -49,6 +49,7 @@ struct InputOptions {
   uint64_t max_window_bytes = 128 << 20;
   TruncatedRule truncated = TruncatedRule::kQuarantine;
   RevisionRule revisions = RevisionRule::kNewest;  // of exports of wikis
+  std::optional<Quoting> quoting;  // not set: of CSV kCsv, of TSV kNone
   DigestKind digest = DigestKind::kSha1Base32;
 };
 

@@ -57,6 +57,16 @@ inline constexpr auto kChoices<TruncatedRule> =
                                                 "quarantine"},
                                                {TruncatedRule::kKeep, "keep"}});
 
+// Whether quotation marks around a field of CSV or TSV are its own, or hold
+// separators and line ends of its text.
+enum class Quoting : uint8_t {
+  kNone,  // a line is a row, separators part it
+  kCsv,   // RFC 4180
+};
+template <>
+inline constexpr auto kChoices<Quoting> = std::to_array<NamedChoice<Quoting>>(
+    {{Quoting::kNone, "none"}, {Quoting::kCsv, "csv"}});
+
 // Digests of payloads.
 enum class DigestKind : uint8_t {
   kSha1Base32,  // as archives write it

@@ -46,8 +46,8 @@ struct RawRow {
   bool open_quote = false;
 };
 
-RawRow NextRow(std::string_view rest, char separator) {
-  CsvRowScanner scanner(separator);
+RawRow NextRow(std::string_view rest, CsvForm form) {
+  CsvRowScanner scanner(form);
   const size_t size = scanner.Scan(rest);
   if (size > 0) return {rest.substr(0, size), false};
   return {rest, scanner.in_quotes()};

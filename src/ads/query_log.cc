@@ -245,18 +245,7 @@ Status LogParser::TakeLine(std::string_view line, const OnRow& on_row) {
     row.query = line;
     return on_row(row);
   }
-  if (separator_ == ',') {
-    SplitCsvRow(line, separator_, &fields_);
-  } else {
-    // Tables with tabs quote nothing.
-    fields_.clear();
-    for (size_t at = 0;;) {
-      const size_t end = std::min(line.find('\t', at), line.size());
-      fields_.emplace_back(line.substr(at, end - at));
-      if (end == line.size()) break;
-      at = end + 1;
-    }
-  }
+  SplitCsvRow(line, separator_, &fields_);  // tables with tabs quote nothing
   const auto field = [&](size_t at) -> std::string_view {
     return at < fields_.size() ? std::string_view(fields_[at])
                                : std::string_view();
@@ -286,8 +275,8 @@ Status LogParser::Drain(bool at_end, const OnRow& on_row) {
   while (at < all.size()) {
     const std::string_view rest = all.substr(at);
     size_t size = 0;
-    if (table_ && separator_ == ',') {
-      size = CsvRowScanner(',').Scan(rest);
+    if (table_) {
+      size = CsvRowScanner(separator_).Scan(rest);
     } else {
       const size_t end = rest.find('\n');
       size = end == std::string_view::npos ? 0 : end + 1;

@@ -9,7 +9,7 @@ size_t CsvRowScanner::Scan(std::string_view view) {
     const char c = view[at_];
     switch (state_) {
       case State::kFieldStart:
-        if (c == '"') {
+        if (c == '"' && form_.quotes) {
           state_ = State::kQuoted;
           quote_at_ = at_;
           break;
@@ -27,7 +27,7 @@ size_t CsvRowScanner::Scan(std::string_view view) {
         break;
       case State::kPlain:
         if (c == '\n') return at_ + 1;
-        if (c == separator_) state_ = State::kFieldStart;
+        if (c == form_.separator) state_ = State::kFieldStart;
         break;
     }
     ++at_;
@@ -35,9 +35,9 @@ size_t CsvRowScanner::Scan(std::string_view view) {
   return 0;
 }
 
-CsvRowPlace FindCsvRow(std::string_view bytes, char separator, size_t at) {
+CsvRowPlace FindCsvRow(std::string_view bytes, CsvForm form, size_t at) {
   for (;;) {
-    CsvRowScanner scanner(separator);
+    CsvRowScanner scanner(form);
     const std::string_view rest = bytes.substr(at);
     size_t size = scanner.Scan(rest);
     if (size == 0) size = rest.size();
@@ -65,7 +65,7 @@ size_t UnquoteField(std::string_view row, size_t at, std::string* field) {
 
 }  // namespace
 
-size_t SplitCsvRow(std::string_view row, char separator,
+size_t SplitCsvRow(std::string_view row, CsvForm form,
                    std::vector<std::string>* fields, size_t most) {
   fields->clear();
   std::string beyond;
@@ -73,9 +73,9 @@ size_t SplitCsvRow(std::string_view row, char separator,
   for (size_t at = 0;; ++at) {
     beyond.clear();
     std::string& field = count++ < most ? fields->emplace_back() : beyond;
-    if (at < row.size() && row[at] == '"')
+    if (form.quotes && at < row.size() && row[at] == '"')
       at = UnquoteField(row, at + 1, &field);
-    const size_t end = std::min(row.find(separator, at), row.size());
+    const size_t end = std::min(row.find(form.separator, at), row.size());
     field.append(row.substr(at, end - at));
     if (end == row.size()) return count;
     at = end;

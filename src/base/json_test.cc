@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "base/hash.h"
+#include "base/json_key.h"
 #include "base/json_text.h"
 
 namespace twinset::inline v1 {
@@ -241,6 +244,59 @@ TEST(JsonText, StringsAreWrittenAsByteByByte) {
     AppendJsonString(&written, text);
     ASSERT_EQ(written, QuoteNaively(text));
   }
+}
+
+// What a name is written as, with escapes drawn at random.
+std::string Written(const std::u32string& name, SplitMix64* random) {
+  std::string written;
+  const auto escape = [&](char32_t unit) {
+    char digits[8];
+    std::snprintf(digits, sizeof digits,
+                  random->Below(2) == 0 ? "\\u%04x" : "\\u%04X",
+                  static_cast<unsigned>(unit));
+    written += digits;
+  };
+  for (const char32_t c : name) {
+    const bool must = c < 0x20 || c == '"' || c == '\\';
+    if (c >= 0x10000) {
+      escape(0xd800 + ((c - 0x10000) >> 10));
+      escape(0xdc00 + ((c - 0x10000) & 0x3ff));
+    } else if (must || random->Below(2) == 0) {
+      escape(c);
+    } else if (c < 0x80) {
+      written += static_cast<char>(c);
+    } else {
+      escape(c);
+    }
+  }
+  return written;
+}
+
+TEST(JsonKey, OnRandomNamesWhatAParserReads) {
+  constexpr char32_t kLetters[] = {U'a',  U'b', U'/',  U'"',   U'\\',
+                                   U'\n', 0xe9, 0x442, 0x20ac, 0x1f600};
+  SplitMix64 random(1);
+  for (int i = 0; i < 2000; ++i) {
+    std::u32string name;
+    for (uint64_t n = random.Below(4); n > 0; --n)
+      name += kLetters[random.Below(std::size(kLetters))];
+    const std::string written = Written(name, &random);
+    const std::string read =
+        nlohmann::json::parse("\"" + written + "\"").get<std::string>();
+    EXPECT_TRUE(JsonKeyIs(written + "\": 1", read)) << written;
+    EXPECT_FALSE(JsonKeyIs(written + "\"", read + "x")) << written;
+    EXPECT_FALSE(JsonKeyIs(written + "y\"", read)) << written;
+    EXPECT_FALSE(JsonKeyIs(written, read)) << written;  // no end
+  }
+}
+
+TEST(JsonKey, ShortEscapesAndLoneSurrogates) {
+  EXPECT_TRUE(JsonKeyIs("\\b\\f\\n\\r\\t\\/\\\\\\\"\"", "\b\f\n\r\t/\\\""));
+  EXPECT_TRUE(JsonKeyIs("\\ud800\\u0061\"",
+                        "\xef\xbf\xbd"
+                        "a"));
+  EXPECT_TRUE(JsonKeyIs("\"", ""));
+  EXPECT_FALSE(JsonKeyIs("", ""));
 }
 
 }  // namespace

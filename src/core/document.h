@@ -34,6 +34,11 @@ struct Record {
   // written (a Location of HTTP, relative perhaps); empty where it leads
   // nowhere.
   std::string redirects_to;
+  // kDocument, of a row of CSV or TSV: how many of its fields begin and end
+  // with a quotation mark that belongs to them, and whether a quoted one holds
+  // line ends and separators that make whole rows.
+  uint32_t quoted_fields = 0;
+  bool has_rows_in_field = false;
   std::string raw;  // with ReadOptions::keep_raw: the record's bytes as they
                     // stand in the decompressed stream, separators included, so
                     // that the raws of a source concatenate to the source

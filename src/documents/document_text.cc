@@ -50,6 +50,7 @@ DocumentText ToDocumentText(const Document& document, const std::string& source,
   text.ordinal = document.provenance.ordinal;
   text.used_fallback = clean.used_fallback;
   text.truncated = document.truncated;
+  text.malformed_xml = clean.malformed_xml;
   return text;
 }
 

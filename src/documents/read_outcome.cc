@@ -1,6 +1,8 @@
 #include "documents/read_outcome.h"
 
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace twinset::inline v1 {
 
@@ -46,6 +48,27 @@ std::string NoDocumentText(const ReadOutcome& outcome, std::string_view whose) {
   return text + (outcome.quarantined > 0 ? "; " : "") +
          Records(skipped, "skipped") +
          " (--status, --mime and --language say which are documents)";
+}
+
+std::vector<std::string> OddityWarnings(const InputOddities& oddities) {
+  std::vector<std::string> warnings;
+  const auto add = [&](uint64_t n, const char* one, const char* several) {
+    if (n > 0) warnings.push_back(std::to_string(n) + (n == 1 ? one : several));
+  };
+  add(oddities.quoted_fields,
+      " field begins and ends with a quotation mark, which is kept: --quoting "
+      "csv undoes it",
+      " fields begin and end with a quotation mark, which is kept: --quoting "
+      "csv undoes it");
+  add(oddities.rows_in_fields,
+      " row has a quoted field that holds what look like whole rows: --quoting "
+      "none takes a quotation mark as it is",
+      " rows have a quoted field that holds what look like whole rows: "
+      "--quoting none takes a quotation mark as it is");
+  add(oddities.malformed_xml,
+      " page of XHTML is not well-formed and was read as HTML",
+      " pages of XHTML are not well-formed and were read as HTML");
+  return warnings;
 }
 
 Status CheckAnyDocument(const ReadOutcome& outcome, std::string_view whose) {

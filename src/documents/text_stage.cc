@@ -35,6 +35,8 @@ bool TextStage::Show(const Record& record, const std::string& source,
   }
   *text = ToDocumentText(document, source, *std::move(clean));
   text->original_id = record.original_id;
+  text->quoted_fields = record.quoted_fields;
+  text->has_rows_in_field = record.has_rows_in_field;
   if (details_.payload) text->payload = document.payload;
   if (details_.other) {
     if (auto other = OtherTextOf(document, options_)) {
@@ -71,9 +73,7 @@ uint64_t TextStage::Cost(const Document& document) const {
   const uint64_t times = 6 + 2 * (details_.blocks + details_.layout) +
                          3 * details_.other + details_.payload +
                          16 * details_.tokens;
-  const bool is_html = document.kind == ContentKind::kHtml;
-  return (64 << 10) + times * bytes +
-         (is_html ? MarkupCost(bytes, options_) : 0);
+  return (64 << 10) + times * bytes + MarkupCost(document, options_);
 }
 
 }  // namespace twinset::inline v1

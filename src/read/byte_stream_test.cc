@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 #include <lzma.h>
+#include <zdict.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -10,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/test_dir.h"
@@ -475,6 +478,107 @@ TEST(ByteSource, WhatIsReadOnceIsTheSameAndCanBeSought) {
     ASSERT_TRUE((*source)->Seek(at).has_value());
     EXPECT_TRUE(rest() == bytes.substr(at)) << at;
   }
+}
+
+// ---- dictionaries of zstd ----
+
+std::string SkippableFrame(const std::string& content) {
+  std::string frame("\x5d\x2a\x4d\x18", 4);
+  AppendLE<uint32_t>(&frame, static_cast<uint32_t>(content.size()));
+  return frame + content;
+}
+
+// Some text that a dictionary of the same seed helps with.
+std::string Sample(uint64_t seed, uint64_t number) {
+  SplitMix64 words(seed);
+  std::vector<std::string> all;
+  for (int i = 0; i < 40; ++i) all.push_back(std::to_string(words.Next()));
+  SplitMix64 random(number);
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += all[random.Below(all.size())] + " ";
+  return text;
+}
+
+std::string Dictionary(uint64_t seed) {
+  std::string samples;
+  std::vector<size_t> sizes;
+  for (uint64_t i = 0; i < 200; ++i) {
+    samples += Sample(seed, i);
+    sizes.push_back(Sample(seed, i).size());
+  }
+  std::string dictionary(4096, '\0');
+  const size_t size = ZDICT_trainFromBuffer(
+      dictionary.data(), dictionary.size(), samples.data(), sizes.data(), 200);
+  EXPECT_FALSE(ZDICT_isError(size));
+  dictionary.resize(size);
+  return dictionary;
+}
+
+std::string WithDictionary(const std::string& dictionary,
+                           const std::string& text) {
+  ZSTD_CCtx* const context = ZSTD_createCCtx();
+  std::string frame(ZSTD_compressBound(text.size()), '\0');
+  const size_t size = ZSTD_compress_usingDict(
+      context, frame.data(), frame.size(), text.data(), text.size(),
+      dictionary.data(), dictionary.size(), 3);
+  ZSTD_freeCCtx(context);
+  EXPECT_FALSE(ZSTD_isError(size));
+  frame.resize(size);
+  return frame;
+}
+
+// All that a stream delivers, with the detail of each fault in brackets.
+std::string Delivered(const std::string& bytes) {
+  const auto stream = ByteStreamFromMemory(bytes, {});
+  std::string all;
+  for (;;) {
+    const auto view = stream->Peek(1);
+    if (view->empty() && !stream->AtGap()) return all;
+    EXPECT_FALSE(stream->MemberBeginAt(stream->offset()).has_value());
+    all += *view;
+    stream->Consume(view->size());
+    if (stream->AtGap()) all += "[" + stream->TakeFault().detail + "]";
+  }
+}
+
+TEST(ZstdDictionary, StandsInFrontOfItsFrames) {
+  const std::string one = Dictionary(1), two = Dictionary(2);
+  const std::string a = Sample(1, 1000), b = Sample(1, 1001);
+  const std::string frames = WithDictionary(one, a) + WithDictionary(one, b);
+  EXPECT_EQ(Delivered(SkippableFrame(one) + frames), a + b);
+  EXPECT_EQ(Delivered(SkippableFrame(test::Compress(Compression::kZstd, one)) +
+                      frames),
+            a + b);
+  // Joined files: each brings its own.
+  const std::string c = Sample(2, 1000);
+  EXPECT_EQ(Delivered(SkippableFrame(one) + frames + SkippableFrame(two) +
+                      WithDictionary(two, c)),
+            a + b + c);
+  // What the frame holds else is no dictionary.
+  EXPECT_EQ(Delivered(SkippableFrame(one) + SkippableFrame("x") + frames),
+            a + b);
+}
+
+TEST(ZstdDictionary, DamageIsNamed) {
+  const std::string one = Dictionary(1), two = Dictionary(2);
+  const std::string a = Sample(1, 1000);
+  const std::string frame = WithDictionary(one, a);
+  const std::string missing =
+      "[it needs a dictionary that does not stand in front]";
+  EXPECT_EQ(Delivered(frame), missing);
+  EXPECT_EQ(Delivered(SkippableFrame(two) + frame), missing);
+  std::string damaged = test::Compress(Compression::kZstd, one);
+  damaged.resize(damaged.size() / 2);
+  const std::string told = Delivered(SkippableFrame(damaged) + frame);
+  EXPECT_EQ(told.find("[the dictionary of the frames behind it: "), 0u) << told;
+  // A damaged frame in front of a joined file loses nothing of that.
+  std::string broken = frame;
+  broken[broken.size() / 2] ^= 0x55;
+  const std::string c = Sample(2, 1000);
+  const std::string joined =
+      Delivered(SkippableFrame(one) + frame + broken.substr(0, 20) +
+                SkippableFrame(two) + WithDictionary(two, c));
+  EXPECT_TRUE(joined.starts_with(a) && joined.ends_with(c)) << joined;
 }
 
 }  // namespace

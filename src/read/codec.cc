@@ -4,38 +4,16 @@
 #include <lz4frame.h>
 #include <lzma.h>
 #include <zlib.h>
-#include <zstd.h>
-#include <zstd_errors.h>
 
 #include <algorithm>
-#include <bit>
 #include <climits>
 #include <cstring>
-
-#include "read/lzw_codec.h"
 
 namespace twinset::inline v1 {
 namespace {
 
 // What liblzma holds beside the dictionary.
 constexpr uint64_t kXzOwnBytes = 8 << 20;
-constexpr size_t kZstdHeaderBytes = 18;  // the longest header of a frame
-
-// What libzstd holds of a frame at most.
-constexpr uint64_t kMostZstdWindow = uint64_t{1} << 31;
-
-// "a window of 512 MB, above the 128 MB of --max-window: --max-window 512M
-// reads it".
-std::string TooLarge(const std::string& what, uint64_t max_window_bytes,
-                     uint64_t asked_bytes) {
-  const auto mb = [](uint64_t bytes) {
-    return std::to_string((bytes >> 20) + (bytes % (1 << 20) > 0));
-  };
-  return what + " of " + mb(asked_bytes) + " MB, above the " +
-         mb(max_window_bytes) + " MB of --max-window: --max-window " +
-         mb(asked_bytes) + "M reads it";
-}
-
 unsigned ClampToUint(size_t n) {
   return static_cast<unsigned>(std::min<size_t>(n, UINT_MAX));
 }
@@ -83,62 +61,6 @@ class GzipCodec : public Codec {
  private:
   z_stream z_ = {};
   bool ready_ = false;
-};
-
-// RFC 8878.
-class ZstdCodec : public Codec {
- public:
-  explicit ZstdCodec(uint64_t max_window_bytes)
-      : max_window_bytes_(max_window_bytes), context_(ZSTD_createDCtx()) {
-    if (context_ == nullptr) return;
-    // The least power of two that is not below it: Decode holds the header
-    // against the exact number.
-    const auto log = static_cast<int>(
-        std::bit_width(std::max<uint64_t>(max_window_bytes, 1) - 1));
-    const ZSTD_bounds bounds = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);
-    ZSTD_DCtx_setParameter(
-        context_, ZSTD_d_windowLogMax,
-        std::clamp(log, bounds.lowerBound, bounds.upperBound));
-  }
-  ~ZstdCodec() override { ZSTD_freeDCtx(context_); }
-  bool Reset() override {
-    header_.clear();
-    return context_ != nullptr &&
-           !ZSTD_isError(ZSTD_DCtx_reset(context_, ZSTD_reset_session_only));
-  }
-  Step Decode(std::string_view in, char* out, size_t out_size) override {
-    Step step;
-    if (header_.size() < kZstdHeaderBytes) {
-      header_.append(in.substr(0, kZstdHeaderBytes - header_.size()));
-      const auto window = ZstdWindowBytes(header_);
-      if (window && *window > std::min(max_window_bytes_, kMostZstdWindow)) {
-        step.state = State::kBadData;
-        step.detail = *window > kMostZstdWindow
-                          ? "a window above the 2 GB that libzstd reads"
-                          : TooLarge("a window", max_window_bytes_, *window);
-        return step;
-      }
-    }
-    ZSTD_inBuffer input = {in.data(), in.size(), 0};
-    ZSTD_outBuffer output = {out, out_size, 0};
-    const size_t code = ZSTD_decompressStream(context_, &output, &input);
-    step.consumed = input.pos;
-    step.produced = output.pos;
-    if (ZSTD_isError(code)) {
-      step.state = ZSTD_getErrorCode(code) == ZSTD_error_checksum_wrong
-                       ? State::kBadChecksum
-                       : State::kBadData;
-      step.detail = ZSTD_getErrorName(code);
-    } else if (code == 0) {
-      step.state = State::kEnd;
-    }
-    return step;
-  }
-
- private:
-  const uint64_t max_window_bytes_;
-  ZSTD_DCtx* context_;
-  std::string header_;  // the first bytes of the frame
 };
 
 // LZ4 frame format 1.6; the legacy frame is not read.
@@ -240,12 +162,12 @@ class XzCodec : public Codec {
       step.state = State::kEnd;
     } else if (code != LZMA_OK && code != LZMA_BUF_ERROR) {
       step.state = State::kBadData;
-      step.detail =
-          code == LZMA_MEMLIMIT_ERROR
-              ? TooLarge("a dictionary", max_window_bytes_, lzma_memusage(&z_))
-          : code == LZMA_OPTIONS_ERROR ? "unsupported xz options"
-          : code == LZMA_FORMAT_ERROR  ? "no xz stream header"
-                                       : "bad xz data or checksum";
+      step.detail = code == LZMA_MEMLIMIT_ERROR
+                        ? AboveMaxWindow("a dictionary", max_window_bytes_,
+                                         lzma_memusage(&z_))
+                    : code == LZMA_OPTIONS_ERROR ? "unsupported xz options"
+                    : code == LZMA_FORMAT_ERROR  ? "no xz stream header"
+                                                 : "bad xz data or checksum";
     }
     return step;
   }
@@ -342,36 +264,24 @@ bool LooksLikeText(std::string_view bytes) {
 
 }  // namespace
 
-std::optional<uint64_t> ZstdWindowBytes(std::string_view frame) {
-  constexpr size_t kDescriptorAt = 4;
-  if (frame.size() <= kDescriptorAt + 1 || !frame.starts_with(kZstdMagic))
-    return std::nullopt;
-  const auto byte = [&](size_t at) {
-    return uint64_t{static_cast<unsigned char>(frame[at])};
+std::string AboveMaxWindow(const std::string& what, uint64_t max_window_bytes,
+                           uint64_t asked_bytes) {
+  const auto mb = [](uint64_t bytes) {
+    return std::to_string((bytes >> 20) + (bytes % (1 << 20) > 0));
   };
-  const uint64_t descriptor = byte(kDescriptorAt);
-  if ((descriptor & 0x20) == 0) {
-    const uint64_t base = uint64_t{1} << (10 + (byte(5) >> 3));
-    return base + base / 8 * (byte(5) & 7);
-  }
-  // One segment: the window is the content, whose size stands behind the id of
-  // the dictionary.
-  constexpr size_t kIdBytes[] = {0, 1, 2, 4}, kSizeBytes[] = {1, 2, 4, 8};
-  const size_t at = kDescriptorAt + 1 + kIdBytes[descriptor & 3];
-  const size_t bytes = kSizeBytes[descriptor >> 6];
-  if (frame.size() < at + bytes) return std::nullopt;
-  uint64_t size = bytes == 2 ? 256 : 0;
-  for (size_t i = 0; i < bytes; ++i) size += byte(at + i) << (8 * i);
-  return size;
+  return what + " of " + mb(asked_bytes) + " MB, above the " +
+         mb(max_window_bytes) + " MB of --max-window: --max-window " +
+         mb(asked_bytes) + "M reads it";
 }
 
 std::unique_ptr<Codec> MakeCodec(Compression compression,
-                                 uint64_t max_window_bytes) {
+                                 uint64_t max_window_bytes,
+                                 ZstdDictionary* dictionary) {
   switch (compression) {
     case Compression::kGzip:
       return std::make_unique<GzipCodec>();
     case Compression::kZstd:
-      return std::make_unique<ZstdCodec>(max_window_bytes);
+      return MakeZstdCodec(max_window_bytes, dictionary);
     case Compression::kLz4:
       return std::make_unique<Lz4Codec>();
     case Compression::kBzip2:
@@ -379,7 +289,7 @@ std::unique_ptr<Codec> MakeCodec(Compression compression,
     case Compression::kXz:
       return std::make_unique<XzCodec>(max_window_bytes);
     case Compression::kLzw:
-      return std::make_unique<LzwCodec>();
+      return MakeLzwCodec();
     case Compression::kNone:
       break;
   }
@@ -396,7 +306,9 @@ bool BeginsMember(Compression compression, std::string_view bytes) {
          PlausibleHeader(compression, bytes);
 }
 
-size_t FindMember(Compression compression, std::string_view bytes) {
+namespace {
+
+size_t FindData(Compression compression, std::string_view bytes) {
   const std::string_view magic = FixedMagic(compression);
   const size_t whole = WholeMagic(compression);
   size_t at = 0;
@@ -412,6 +324,26 @@ size_t FindMember(Compression compression, std::string_view bytes) {
     ++at;
   }
   return std::string_view::npos;
+}
+
+// The first frame in front of `end` that holds a dictionary.
+size_t FindDictionary(std::string_view bytes, size_t end) {
+  constexpr std::string_view kTail("\x2a\x4d\x18", 3);
+  constexpr size_t kHeaderBytes = 8;
+  for (size_t at = bytes.find(kTail); at < end; at = bytes.find(kTail, at + 1))
+    if (at > 0 && ZstdDictionary::IsFrame(bytes.substr(at - 1)) &&
+        ZstdDictionary::IsContent(
+            bytes.substr(std::min(at - 1 + kHeaderBytes, bytes.size()))))
+      return at - 1;
+  return end;
+}
+
+}  // namespace
+
+size_t FindMember(Compression compression, std::string_view bytes) {
+  const size_t found = FindData(compression, bytes);
+  if (compression != Compression::kZstd) return found;
+  return FindDictionary(bytes, found);
 }
 
 Compression DetectCompression(std::string_view bytes, std::string_view path) {

@@ -3,12 +3,15 @@
 #define TWINSET_SRC_READ_CODEC_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "read/byte_stream.h"
+
+struct ZSTD_DDict_s;
 
 namespace twinset::inline v1 {
 
@@ -39,13 +42,56 @@ class Codec {
   virtual bool MayEnd() const { return false; }
 };
 
-// `max_window_bytes`: as in ByteStreamOptions.
-std::unique_ptr<Codec> MakeCodec(Compression compression,
-                                 uint64_t max_window_bytes = kUsualWindowBytes);
+// The dictionary of a source whose frames share one: it stands in front of them
+// in a skippable frame of its own ("Zstandard for WARC", a draft of the IIPC),
+// as it is or as a zstd frame. Of joined sources each may bring its own.
+class ZstdDictionary {
+ public:
+  // Larger ones are not read: this much is held twice while one is taken.
+  static constexpr size_t kMostBytes = 16 << 20;
+
+  // Whether `frame` begins a skippable frame of the kind that holds
+  // dictionaries.
+  static bool IsFrame(std::string_view frame);
+
+  // Whether the content of such a frame may be a dictionary.
+  static bool IsContent(std::string_view content);
+
+  // Takes the content of such a frame; what it holds replaces the dictionary
+  // before it. Content that is none is passed over. Empty, or what is wrong.
+  std::string Take(std::string_view content);
+
+  // Null without one.
+  const ZSTD_DDict_s* get() const { return dictionary_.get(); }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DDict_s* dictionary) const;
+  };
+  std::unique_ptr<ZSTD_DDict_s, Free> dictionary_;
+};
+
+// `dictionary`: of all decoders of one source, which it outlives; null: frames
+// that hold one are passed over.
+std::unique_ptr<Codec> MakeZstdCodec(uint64_t max_window_bytes,
+                                     ZstdDictionary* dictionary);
 
 // The window that a zstd frame asks for, of its first bytes: that of the frame
 // header (RFC 8878, 3.1.1.1); nothing when they are too few or begin no frame.
 std::optional<uint64_t> ZstdWindowBytes(std::string_view frame);
+
+std::unique_ptr<Codec> MakeLzwCodec();
+
+// `max_window_bytes`: as in ByteStreamOptions. `dictionary`: as in
+// MakeZstdCodec.
+std::unique_ptr<Codec> MakeCodec(Compression compression,
+                                 uint64_t max_window_bytes = kUsualWindowBytes,
+                                 ZstdDictionary* dictionary = nullptr);
+
+// "a window of 512 MB, above the 128 MB of --max-window: --max-window 512M
+// reads it".
+std::string AboveMaxWindow(const std::string& what, uint64_t max_window_bytes,
+                           uint64_t asked_bytes);
 
 // Longest member start that Magic functions look at.
 inline constexpr size_t kMagicBytes = 10;
@@ -54,8 +100,8 @@ inline constexpr size_t kMagicBytes = 10;
 // its first bytes. Skippable frames count for zstd and lz4.
 bool BeginsMember(Compression compression, std::string_view bytes);
 
-// First position of `bytes` at which a whole magic (of data, not of a skippable
-// frame) stands; npos if none.
+// First position of `bytes` at which a whole magic (of data or of a zstd
+// dictionary, not of another skippable frame) stands; npos if none.
 size_t FindMember(Compression compression, std::string_view bytes);
 
 // The compression of a source by its first bytes (as many as there are, up to

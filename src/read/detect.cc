@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "read/codec.h"
 #include "read/utf8.h"
+#include "read/xml_prolog.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -29,8 +30,12 @@ std::string_view FirstElement(std::string_view text) {
   }
 }
 
+// Behind any document type; of one that is longer than what is seen the name
+// tells.
 bool IsMediaWiki(std::string_view text) {
   text = FirstElement(text);
+  if (const std::string_view root = RootElement(text); !root.empty())
+    text = root;
   for (const std::string_view root : {"<mediawiki", "<!DOCTYPE mediawiki"})
     if (text.starts_with(root) &&
         (text.size() == root.size() ||
@@ -113,7 +118,7 @@ InputFormat DetectFormat(std::string_view first_bytes, std::string_view path) {
   if (named == InputFormat::kCsv || named == InputFormat::kTsv) return named;
   if (IsJsonObject(text)) return InputFormat::kJsonl;
   if (IsJsonArray(text)) return InputFormat::kJsonl;
-  if (IsMarkup(text)) return InputFormat::kHtml;
+  if (DeclaresXhtml(first_bytes) || IsMarkup(text)) return InputFormat::kHtml;
   return named;
 }
 

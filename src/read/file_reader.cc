@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "read/codec.h"
 #include "read/http_document.h"
 #include "read/http_message.h"
 #include "read/record_base.h"
+#include "read/xml_prolog.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -113,11 +115,19 @@ class FileReader : public ReaderBase {
     document.is_file = true;
     const bool html = format() == InputFormat::kHtml;
     document.kind = html ? ContentKind::kHtml : ContentKind::kPlain;
-    document.mime = html ? "text/html" : "text/plain";
+    document.mime = !html ? "text/plain"
+                    : IsNamedXhtml() || DeclaresXhtml(payload)
+                        ? "application/xhtml+xml"
+                        : "text/html";
     for (const std::string& name : options_.fields) {
       document.fields.emplace_back(name, "");
     }
     Finish(record);
+  }
+
+  bool IsNamedXhtml() const {
+    return ToLowerAscii(WithoutCompressionSuffix(input_.path))
+        .ends_with(".xhtml");
   }
 
   // Junk behind the last member harms nothing but is told.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/csv_row.h"
 #include "read/byte_source.h"
 #include "read/byte_stream.h"
 #include "read/reader.h"
@@ -24,6 +25,13 @@ inline ByteStreamOptions StreamOptionsOf(const ReadOptions& options) {
   of_stream.stop = options.stop;
   of_stream.once = options.once;
   return of_stream;
+}
+
+// How the rows of CSV or TSV are written.
+inline CsvForm CsvFormOf(InputFormat format, const ReadOptions& options) {
+  CsvForm form(format == InputFormat::kTsv ? '\t' : ',');
+  if (options.quoting) form.quotes = *options.quoting == Quoting::kCsv;
+  return form;
 }
 
 // A reader of rows, whose parts have names.
@@ -55,7 +63,7 @@ RowReaderPtr MakeJsonReader(StreamPtr stream, const InputFile& input,
                             bool is_array);
 RowReaderPtr MakeCsvReader(StreamPtr stream, const InputFile& input,
                            uint32_t source, const ReadOptions& options,
-                           char separator);
+                           InputFormat format);
 ReaderPtr MakeFileReader(StreamPtr stream, const InputFile& input,
                          uint32_t source, const ReadOptions& options,
                          InputFormat format);  // kHtml, kText: one document

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "read/codec.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -132,21 +133,65 @@ Outcome Unbrotli(std::string_view body, BoundedOutput* output) {
   }
 }
 
+// All members of what begins like one; of zstd frames, or of compress(1), which
+// has one. `*why` tells what is wrong with a first one.
+Outcome Unpack(Compression compression, std::string_view body,
+               const BodyLimits& limits, BoundedOutput* output,
+               std::string* why) {
+  const auto codec = MakeCodec(compression, limits.max_window_bytes);
+  while (BeginsMember(compression, body) && codec->Reset()) {
+    for (bool ends = false; !ends;) {
+      const Codec::Step step =
+          codec->Decode(body, output->buffer(), output->buffer_size());
+      body.remove_prefix(step.consumed);
+      if (auto refused = output->Keep(step.produced)) return *refused;
+      ends = step.state == Codec::State::kEnd;
+      if (step.state == Codec::State::kBadData ||
+          step.state == Codec::State::kBadChecksum) {
+        *why = step.detail;
+        return output->empty() ? Outcome::kNotThisCoding : Outcome::kPartial;
+      }
+      if (!ends && step.consumed == 0 && step.produced == 0)
+        return codec->MayEnd() ? Outcome::kDone : Outcome::kPartial;
+    }
+    if (body.empty()) return Outcome::kDone;
+  }
+  return output->empty() ? Outcome::kNotThisCoding : Outcome::kPartial;
+}
+
+// Why a coding is left as it stands that nobody undoes.
+std::string WhyUnknown(std::string_view coding) {
+  return coding == "dcb" || coding == "dcz"
+             ? "which needs a dictionary that another response holds"
+             : "which is not known";
+}
+
 // Undoes one coding of *body. Returns the reason to refuse, empty when there is
-// none.
+// none. `*undone`: as in DecodedBody.
 std::string DecodeLayer(std::string_view coding, const BodyLimits& limits,
-                        std::string* body, bool* damaged) {
-  if (body->empty()) return "";
+                        std::string* body, bool* damaged, std::string* undone) {
+  if (body->empty() || coding.empty() || coding == "identity") return "";
+  if (coding == "aws-chunked") {
+    std::string joined;
+    if (JoinChunks(*body, &joined)) *body = std::move(joined);
+    return "";
+  }
   BoundedOutput output(body->size(), limits);
   Outcome outcome;
+  std::string why;
   if (coding == "gzip" || coding == "x-gzip") {
     outcome = Gunzip(*body, &output);
   } else if (coding == "deflate") {
     outcome = InflateBody(*body, &output);
   } else if (coding == "br") {
     outcome = Unbrotli(*body, &output);
+  } else if (coding == "zstd") {
+    outcome = Unpack(Compression::kZstd, *body, limits, &output, &why);
+  } else if (coding == "compress" || coding == "x-compress") {
+    outcome = Unpack(Compression::kLzw, *body, limits, &output, &why);
   } else {
-    *damaged = *damaged || !(coding.empty() || coding == "identity");
+    *damaged = true;
+    *undone = std::string(coding) + ", " + WhyUnknown(coding);
     return "";
   }
   if (outcome == Outcome::kTooLarge) return "too-large";
@@ -156,7 +201,12 @@ std::string DecodeLayer(std::string_view coding, const BodyLimits& limits,
   // stays.
   const bool keep = outcome == Outcome::kDone ||
                     (outcome == Outcome::kPartial && !output.empty());
-  if (keep) *body = output.Take();
+  if (keep) {
+    *body = output.Take();
+  } else {
+    *undone = std::string(coding) + ", which the body is not";
+    if (!why.empty()) *undone += ": " + why;
+  }
   return "";
 }
 
@@ -166,7 +216,9 @@ std::vector<std::string> Codings(const HttpHead& head, std::string_view name) {
   std::string_view rest = list;
   while (!rest.empty()) {
     const size_t comma = rest.find(',');
-    codings.push_back(ToLowerAscii(TrimBlanks(rest.substr(0, comma))));
+    const std::string_view coding = rest.substr(0, comma);
+    codings.push_back(
+        ToLowerAscii(TrimBlanks(coding.substr(0, coding.find(';')))));
     rest.remove_prefix(comma == std::string_view::npos ? rest.size()
                                                        : comma + 1);
   }
@@ -250,8 +302,8 @@ DecodedBody DecodeBody(const HttpHead& head, std::string_view body,
       decoded.payload = std::move(joined);
       continue;
     }
-    decoded.refused =
-        DecodeLayer(*coding, limits, &decoded.payload, &decoded.damaged);
+    decoded.refused = DecodeLayer(*coding, limits, &decoded.payload,
+                                  &decoded.damaged, &decoded.undone);
     if (!decoded.refused.empty()) break;
   }
   if (decoded.refused.empty() && decoded.payload.size() > limits.max_bytes)

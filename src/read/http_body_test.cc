@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "read/http_document.h"
+#include "read/test_compress.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -126,6 +128,44 @@ TEST(DecodeBody, AlreadyDecoded) {
   }
   ExpectDecoded(Decode("gzip", "<html>", "chunked"), "<html>", true);
   ExpectDecoded(Decode("compress", "<html>"), "<html>", true);
+  ExpectDecoded(Decode("zstd", "<html>"), "<html>", true);
+  ExpectDecoded(Decode("aws-chunked", "<html>"), "<html>", false);
+}
+
+TEST(DecodeBody, Zstd) {
+  const std::string page = LongPage();
+  const auto zstd = [](const std::string& bytes) {
+    return test::Compress(Compression::kZstd, bytes);
+  };
+  const std::string skippable("\x5d\x2a\x4d\x18\3\0\0\0abc", 11);
+  ExpectDecoded(Decode("zstd", zstd(page)), page, false);
+  ExpectDecoded(Decode("ZSTD;q=1", zstd("a") + skippable + zstd("b")), "ab",
+                false);
+  ExpectDecoded(Decode("gzip, zstd", zstd(Deflate(page, 31))), page, false);
+  ExpectDecoded(Decode("zstd", zstd(page) + "junk"), page, true);
+  const std::string coded = zstd(page);
+  const DecodedBody half = Decode("zstd", coded.substr(0, coded.size() / 2));
+  EXPECT_TRUE(half.damaged);
+  EXPECT_EQ(page.compare(0, half.payload.size(), half.payload), 0);
+  BodyLimits limits;
+  limits.max_ratio = 100;
+  const std::string bomb = zstd(std::string(3 << 20, 'a'));
+  EXPECT_EQ(Decode("zstd", bomb, "", limits).refused, "ratio");
+  limits.max_window_bytes = 1 << 20;
+  EXPECT_NE(Decode("zstd", bomb, "", limits).undone.find("--max-window 3M"),
+            std::string::npos);
+}
+
+TEST(DecodeBody, WhatIsLeftIsNamed) {
+  EXPECT_EQ(Decode("dcz", "x").undone,
+            "dcz, which needs a dictionary that another response holds");
+  EXPECT_EQ(Decode("exi", "x").undone, "exi, which is not known");
+  EXPECT_EQ(Decode("br", "x").undone, "br, which the body is not");
+  EXPECT_EQ(Decode("gzip", Deflate("x", 31)).undone, "");
+  ExpectDecoded(Decode("aws-chunked",
+                       "3;chunk-signature=1f\r\nabc\r\n0;chunk-signature=2e\r\n"
+                       "\r\n"),
+                "abc", false);
 }
 
 TEST(DecodeBody, BrokenOffOrDamaged) {
@@ -160,6 +200,37 @@ TEST(DecodeBody, Limits) {
   EXPECT_EQ(Decode("gzip", Deflate(std::string(1 << 20, 'a'), 31), "", limits)
                 .refused,
             "");
+}
+
+// A page that stays in its coding is quarantined under its name; one that was
+// decoded before it was stored is a page.
+TEST(JudgeBlock, NamesTheCodingThatIsLeft) {
+  const auto judge = [](const std::string& coding, const std::string& body) {
+    ArchivedBlock block;
+    block.bytes =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+        "Content-Encoding: " +
+        coding + "\r\n\r\n" + body;
+    block.real_bytes = block.bytes.size();
+    Record record;
+    JudgeBlock(std::move(block), ReadOptions(), &record);
+    return record.kind == RecordKind::kDocument
+               ? record.document.payload
+               : record.reason + ": " + record.detail;
+  };
+  SplitMix64 random(7);
+  std::string binary;
+  for (int i = 0; i < 2000; ++i) binary += static_cast<char>(random.Next());
+  EXPECT_EQ(judge("zstd", test::Compress(Compression::kZstd, "<p>x")), "<p>x");
+  EXPECT_EQ(judge("zstd", "<p>x"), "<p>x");
+  EXPECT_EQ(judge("UTF-8", "<p>x"), "<p>x");
+  EXPECT_EQ(judge("exi", binary),
+            "content-coding: coded as exi, which is not known");
+  EXPECT_EQ(judge("dcz", binary),
+            "content-coding: coded as dcz, which needs a dictionary that "
+            "another response holds");
+  EXPECT_EQ(judge("br", binary),
+            "content-coding: coded as br, which the body is not");
 }
 
 }  // namespace

@@ -10,10 +10,12 @@
 #include "read/digest.h"
 #include "read/http_body.h"
 #include "read/http_message.h"
+#include "read/utf8.h"
 
 namespace twinset::inline v1 {
 namespace {
 
+constexpr size_t kLongestDetail = 400;
 constexpr uint64_t kHeadAllowance =
     1 << 20;  // for the HTTP head and the chunk sizes
 
@@ -32,6 +34,25 @@ bool StatusPasses(int status, const ReadOptions& options) {
   return options.statuses.empty() ||
          std::find(options.statuses.begin(), options.statuses.end(), status) !=
              options.statuses.end();
+}
+
+bool IsText(std::string_view mime) {
+  return mime == "text/html" || mime == "application/xhtml+xml" ||
+         mime == "text/plain";
+}
+
+// Whether a text in some charset may begin so.
+bool LooksLikeText(std::string_view payload) {
+  constexpr size_t kLooked = 4096, kMostControls = 3, kOneIn = 32;
+  const std::string_view start = payload.substr(0, kLooked);
+  if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff"))
+    return true;
+  const auto controls =
+      static_cast<size_t>(std::count_if(start.begin(), start.end(), [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' &&
+               c != '\r' && c != '\f' && c != '\x1b';
+      }));
+  return controls <= kMostControls || controls * kOneIn <= start.size();
 }
 
 // Where a response that redirects leads to.
@@ -118,9 +139,9 @@ void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
 
   DecodedBody body;
   if (http && IsCoded(head)) {
-    body =
-        DecodeBody(head, std::string_view(block.bytes).substr(head.size),
-                   BodyLimits{options.max_document_bytes, options.max_ratio});
+    body = DecodeBody(head, std::string_view(block.bytes).substr(head.size),
+                      BodyLimits{options.max_document_bytes, options.max_ratio,
+                                 options.max_window_bytes});
   } else {
     body.payload = std::move(block.bytes);
     body.payload.erase(0, head.size);
@@ -133,6 +154,14 @@ void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
     return Quarantine(body.refused,
                       "decodes to more than " +
                           std::to_string(options.max_ratio) + " times its size",
+                      record);
+  }
+  // What is text in spite of its head was decoded before it was stored.
+  if (!body.undone.empty() && (sniff || IsText(type.mime)) &&
+      !LooksLikeText(body.payload)) {
+    return Quarantine("content-coding",
+                      "coded as " + ReplaceMalformedUtf8(
+                                        body.undone.substr(0, kLongestDetail)),
                       record);
   }
   if (sniff) {

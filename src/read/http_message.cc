@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/ascii.h"
+#include "read/xml_prolog.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -242,15 +243,17 @@ std::string SniffMime(std::string_view payload) {
     text.remove_prefix(1);
   if (StartsLikeHtml(text)) return "text/html";
   if (text.substr(0, 5) == "<?xml") {
+    if (DeclaresXhtml(payload)) return "application/xhtml+xml";
     const std::string lower = ToLowerAscii(text);
-    const bool xhtml = lower.find("<html") != std::string::npos ||
-                       lower.find("<!doctype html") != std::string::npos;
-    return xhtml ? "application/xhtml+xml" : "text/xml";
+    const bool html = lower.find("<html") != std::string::npos ||
+                      lower.find("<!doctype html") != std::string::npos;
+    return html ? "text/html" : "text/xml";
   }
   if (const std::string_view mime = MimeOfSignature(start); !mime.empty())
     return std::string(mime);
   const std::string_view mark = start.substr(0, 2);
-  if (mark == "\xfe\xff" || mark == "\xff\xfe") return "text/plain";
+  if (mark == "\xfe\xff" || mark == "\xff\xfe")
+    return DeclaresXhtml(payload) ? "application/xhtml+xml" : "text/plain";
   for (char c : start)
     if (IsBinaryByte(static_cast<unsigned char>(c)))
       return "application/octet-stream";

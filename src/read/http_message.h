@@ -76,8 +76,7 @@ std::string_view MimeOfSignature(std::string_view content);
 // The type of `payload` by its first 1,445 bytes, after the WHATWG MIME
 // Sniffing standard (sections 7 and 7.1): text/html, text/xml, application/pdf,
 // a few images and archives, text/plain, else application/octet-stream. XHTML
-// (an XML declaration with an <html element behind it) is
-// application/xhtml+xml.
+// (xml_prolog.h, DeclaresXhtml) is application/xhtml+xml.
 std::string SniffMime(std::string_view payload);
 
 }  // namespace twinset::inline v1

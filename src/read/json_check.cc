@@ -150,7 +150,9 @@ class Checker {
 
   bool Key() {
     if (Here() != '"') return Bad("expected a key");
+    escaped_ = false;
     if (!String()) return false;
+    result_.escaped_key |= escaped_;
     SkipSpace();
     if (Here() != ':') return Bad("expected :");
     ++at_;
@@ -218,6 +220,7 @@ class Checker {
   }
 
   bool Escape() {
+    escaped_ = true;
     const char c = at_ + 1 < json_.size() ? json_[at_ + 1] : '\0';
     if (c == 'u') {
       const int unit = HexQuad(json_.substr(at_ + 2));
@@ -249,6 +252,7 @@ class Checker {
 
   const std::string_view json_;
   size_t at_ = 0;
+  bool escaped_ = false;  // a string since it was last set held a backslash
   std::vector<bool> open_;
   JsonCheck result_;
 };

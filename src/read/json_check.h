@@ -16,6 +16,7 @@ inline constexpr size_t kMaxJsonDepth = 1000;
 struct JsonCheck {
   bool ok = false;
   bool lone_surrogate = false;    // an escaped surrogate without its partner
+  bool escaped_key = false;       // a member's name is written with a backslash
   size_t error_at = 0;            // 0-based byte
   std::string_view message = {};  // what was wrong there
 };

@@ -22,7 +22,8 @@ class MemberStream : public ByteStream {
       : window_(std::move(window)),
         compression_(compression),
         options_(options),
-        codec_(MakeCodec(compression, options.max_window_bytes)) {}
+        codec_(MakeCodec(compression, options.max_window_bytes, &dictionary_)) {
+  }
 
   Result<std::string_view> Peek(size_t want) override {
     while (out_.size() < want && !fault_ && state_ != State::kDone) {
@@ -76,7 +77,9 @@ class MemberStream : public ByteStream {
   };
   static constexpr size_t kMostWhole = 4096;
 
+  // Members that need a dictionary cannot be copied without it.
   void NoteWhole() {
+    if (dictionary_.get() != nullptr) return;
     if (whole_.size() == kMostWhole) whole_.pop_front();
     whole_.push_back(
         {member_offset_, end_offset(), member_position_, window_.position()});
@@ -248,7 +251,7 @@ class MemberStream : public ByteStream {
   // something in front of the end.
   Result<bool> Probe() {
     if (!probe_) {
-      probe_ = MakeCodec(compression_, options_.max_window_bytes);
+      probe_ = MakeCodec(compression_, options_.max_window_bytes, &dictionary_);
       scratch_.reset(new char[kProbeOutput]);
     }
     if (!probe_->Reset()) {
@@ -274,6 +277,7 @@ class MemberStream : public ByteStream {
   SourceWindow window_;
   const Compression compression_;
   ByteStreamOptions options_;
+  ZstdDictionary dictionary_;
   std::unique_ptr<Codec> codec_, probe_;
   std::unique_ptr<char[]> scratch_;
   ByteBuffer out_;

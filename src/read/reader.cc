@@ -170,8 +170,7 @@ RowReaderPtr MakeRowReader(StreamPtr stream, const InputFile& input,
                            uint32_t source, const ReadOptions& options,
                            InputFormat format) {
   if (format != InputFormat::kJsonl) {
-    return MakeCsvReader(std::move(stream), input, source, options,
-                         format == InputFormat::kTsv ? '\t' : ',');
+    return MakeCsvReader(std::move(stream), input, source, options, format);
   }
   // A failure to read comes again with the first record.
   const auto view = stream->Peek(kDetectFormatBytes);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,7 +55,8 @@ struct ReadOptions {
   bool keep_truncated = false;  // what is cut off inside its compressed member
                                 // is a document, as far as it goes
   RevisionRule revisions = RevisionRule::kNewest;  // of MediaWiki exports
-  bool keep_raw = false;  // fill Record::raw; not of MediaWiki exports
+  std::optional<Quoting> quoting;  // not set: of CSV kCsv, of TSV kNone
+  bool keep_raw = false;           // fill Record::raw; not of MediaWiki exports
   bool want_digest =
       false;  // fill Provenance::digest even where nothing declares it
   DigestKind digest = DigestKind::kSha1Base32;

@@ -4,8 +4,10 @@
 
 #include "base/ascii.h"
 #include "base/free_string.h"
+#include "read/http_message.h"
 #include "read/record_base.h"
 #include "read/utf8.h"
+#include "read/xml_prolog.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -45,6 +47,20 @@ std::string CharsetOf(std::string_view header) {
   const std::string_view rest = std::string_view(lower).substr(at + 8);
   return std::string(Trim(
       rest.substr(0, std::min(rest.find_first_of(";\"'\r\n "), rest.size()))));
+}
+
+// The media type of markup behind the HTTP head of a web page, if it has one.
+std::string_view MimeOf(std::string_view header, std::string_view payload) {
+  constexpr std::string_view kField = "content-type:";
+  const std::string lower = ToLowerAscii(header.substr(0, 64 << 10));
+  const size_t at = lower.find(kField);
+  if (at == std::string::npos) return MarkupMime(payload);
+  const std::string_view rest =
+      std::string_view(lower).substr(at + kField.size());
+  const MediaType type = ParseMediaType(rest.substr(0, rest.find('\n')));
+  if (IsGenericMime(type.mime)) return MarkupMime(payload);
+  return type.mime == "application/xhtml+xml" ? "application/xhtml+xml"
+                                              : "text/html";
 }
 
 class TrecReader : public ReaderBase {
@@ -226,7 +242,7 @@ class TrecReader : public ReaderBase {
     }
     document.payload = web ? body.substr(begin) : body;
     document.kind = ContentKind::kHtml;
-    document.mime = "text/html";
+    document.mime = MimeOf(header, document.payload);
     Finish(record);
   }
 

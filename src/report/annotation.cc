@@ -1,6 +1,5 @@
 #include "report/annotation.h"
 
-#include "base/csv_row.h"
 #include "base/json_text.h"
 #include "report/splice.h"
 
@@ -48,27 +47,27 @@ std::string AnnotateWarcRecord(std::string_view raw,
   return result;
 }
 
-std::string AnnotateCsvHeader(std::string_view raw, char separator,
+std::string AnnotateCsvHeader(std::string_view raw, CsvForm form,
                               size_t begin) {
-  const CsvRowPlace row = FindCsvRow(raw, separator, begin);
+  const CsvRowPlace row = FindCsvRow(raw, form, begin);
   std::string result(raw.substr(0, row.end));
   for (const char* name :
        {"cluster", "size", "is_representative", "similarity"})
-    result.append(1, separator).append("twinset_").append(name);
+    result.append(1, form.separator).append("twinset_").append(name);
   result += raw.substr(row.end);
   return result;
 }
 
-std::string AnnotateCsvRow(std::string_view raw, char separator,
+std::string AnnotateCsvRow(std::string_view raw, CsvForm form,
                            const Annotation& annotation) {
-  const CsvRowPlace row = FindCsvRow(raw, separator, 0);
+  const CsvRowPlace row = FindCsvRow(raw, form, 0);
   std::string result(raw.substr(0, row.end));
-  result += separator;
-  AppendField(&result, annotation.cluster, separator, /*quoted=*/false);
-  result.append(1, separator).append(std::to_string(annotation.size));
-  result.append(1, separator)
+  result += form.separator;
+  AppendField(&result, annotation.cluster, form, /*quoted=*/false);
+  result.append(1, form.separator).append(std::to_string(annotation.size));
+  result.append(1, form.separator)
       .append(annotation.is_representative ? "true" : "false");
-  result += separator;
+  result += form.separator;
   AppendDouble(&result, annotation.similarity);
   result += raw.substr(row.end);
   return result;

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/csv_row.h"
+
 namespace twinset::inline v1 {
 
 // Of a document in no cluster: its own id, and these defaults.
@@ -34,9 +36,8 @@ std::string AnnotateWarcRecord(std::string_view raw,
 // The first row of CSV or TSV in `raw` from `begin` on that is not blank gets
 // four columns at its end: twinset_cluster, twinset_size,
 // twinset_is_representative, twinset_similarity. What stands around it stays.
-std::string AnnotateCsvHeader(std::string_view raw, char separator,
-                              size_t begin);
-std::string AnnotateCsvRow(std::string_view raw, char separator,
+std::string AnnotateCsvHeader(std::string_view raw, CsvForm form, size_t begin);
+std::string AnnotateCsvRow(std::string_view raw, CsvForm form,
                            const Annotation& annotation);
 
 }  // namespace twinset::inline v1

@@ -64,20 +64,26 @@ TEST(Annotation, OfARowIsItsLastColumns) {
 TEST(Annotation, OfARowIsReadBack) {
   for (const std::string id :
        {"a,b", "say \"no\"", "two\nlines", "\r", "a\tb"}) {
-    for (const char separator : {',', '\t'}) {
+    for (const CsvForm form : {CsvForm(','), CsvForm('\t', true)}) {
       std::string row =
-          AnnotateCsvRow("\"1\"\n", separator, {.cluster = id, .size = 2});
-      const CsvRowPlace place = FindCsvRow(row, separator, 0);
+          AnnotateCsvRow("\"1\"\n", form, {.cluster = id, .size = 2});
+      const CsvRowPlace place = FindCsvRow(row, form, 0);
       std::vector<std::string> fields;
       EXPECT_EQ(place.behind, row.size());
       ASSERT_EQ(SplitCsvRow(row.substr(place.begin, place.end - place.begin),
-                            separator, &fields),
+                            form, &fields),
                 5u);
       EXPECT_EQ(fields[0], "1");
       EXPECT_EQ(fields[1], id);
       EXPECT_EQ(fields[2], "2");
     }
   }
+}
+
+TEST(Annotation, WhatATableWithTabsCannotHoldBecomesASpace) {
+  EXPECT_EQ(AnnotateCsvRow("\"1\tx\r\n", '\t',
+                           {.cluster = "a\tb\r\n\"c\"", .size = 2}),
+            "\"1\tx\ta b  \"c\"\t2\ttrue\t1\r\n");
 }
 
 TEST(FindCsvRow, PassesBlankRows) {

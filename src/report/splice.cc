@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/json_key.h"
+
 namespace twinset::inline v1 {
 
 namespace {
@@ -59,7 +61,7 @@ size_t FindKey(std::string_view json, size_t at, std::string_view key) {
   at = SkipSpace(json, at + 1);
   while (at < json.size() && json[at] == '"') {
     const size_t end = SkipString(json, at);
-    const bool found = json.substr(at + 1, end - at - 2) == key;
+    const bool found = JsonKeyIs(json.substr(at + 1), key);
     at = SkipSpace(json, end);  // the colon
     at = SkipSpace(json, std::min(at + 1, json.size()));
     if (found) return at;
@@ -89,25 +91,30 @@ std::optional<ValueRange> FindJsonString(std::string_view line,
   return ValueRange{at, SkipString(line, at)};
 }
 
-std::optional<ValueRange> FindCsvField(std::string_view row, char separator,
+std::optional<ValueRange> FindCsvField(std::string_view row, CsvForm form,
                                        size_t column) {
   for (size_t at = 0;; ++at) {
     const size_t begin = at;
-    if (at < row.size() && row[at] == '"') {
+    if (form.quotes && at < row.size() && row[at] == '"') {
       for (++at;; at += 2) {
         at = std::min(row.find('"', at), row.size());
         if (row.substr(at, 2) != "\"\"") break;
       }
     }
-    at = std::min(row.find(separator, at), row.size());
+    at = std::min(row.find(form.separator, at), row.size());
     if (column-- == 0) return ValueRange{begin, at};
     if (at == row.size()) return {};
   }
 }
 
-void AppendField(std::string* to, std::string_view text, char separator,
+void AppendField(std::string* to, std::string_view text, CsvForm form,
                  bool quoted) {
-  const char special[] = {'"', '\r', '\n', separator};
+  if (!form.quotes) {
+    for (const char c : text)
+      *to += c == '\r' || c == '\n' || c == form.separator ? ' ' : c;
+    return;
+  }
+  const char special[] = {'"', '\r', '\n', form.separator};
   if (!quoted &&
       text.find_first_of(std::string_view(special, sizeof special)) == kNone) {
     *to += text;

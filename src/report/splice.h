@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/csv_row.h"
+
 namespace twinset::inline v1 {
 
 struct ValueRange {
@@ -15,20 +17,20 @@ struct ValueRange {
 };
 
 // The string, with its quotes, at `path` of the first JSON object in `line`:
-// a key, or keys joined by dots; the first of equal keys counts, and a key is
-// compared as it is written. `line` must be valid JSON from there on. Nothing
-// if there is no string. Linear time, constant memory.
+// a key, or keys joined by dots; the first of equal keys counts, and keys are
+// equal once their escapes are undone. `line` must be valid JSON from there on.
+// Nothing if there is no string. Linear time, constant memory.
 std::optional<ValueRange> FindJsonString(std::string_view line,
                                          std::string_view path);
 
 // Field `column` (from 0) of a row of CSV, with its quotes; `row` has no line
 // end. Fields are those of SplitCsvRow (base/csv_row.h).
-std::optional<ValueRange> FindCsvField(std::string_view row, char separator,
+std::optional<ValueRange> FindCsvField(std::string_view row, CsvForm form,
                                        size_t column);
 
 // Appends one field: quoted if `quoted` or if it holds a quote, CR, LF or the
-// separator.
-void AppendField(std::string* to, std::string_view text, char separator,
+// separator. Where nothing is quoted, CR, LF and separators become spaces.
+void AppendField(std::string* to, std::string_view text, CsvForm form,
                  bool quoted);
 
 }  // namespace twinset::inline v1

@@ -31,6 +31,13 @@ TEST(Splice, FindsTheStringOfAPath) {
   EXPECT_EQ(Found("{\"a", "a"), "none");
 }
 
+TEST(Splice, NamesAreEqualOnceUnescaped) {
+  EXPECT_EQ(Found("{\"t\\u0065xt\":\"x\",\"text\":\"y\"}", "text"), "\"x\"");
+  EXPECT_EQ(Found("{\"a\\/b\":{\"\\ud83d\\ude00\":\"x\"}}", "a/b.\U0001f600"),
+            "\"x\"");
+  EXPECT_EQ(Found("{\"a\\b\":\"x\"}", "a\\b"), "none");
+}
+
 nlohmann::ordered_json RandomValue(SplitMix64* random, int depth) {
   static const std::vector<std::string> kTexts = {
       "", "a", "b", "text", "\"", "\\", "{[,]}", "\n\t", "\u00e9", "x\"y\\"};
@@ -90,8 +97,8 @@ TEST(Splice, OnRandomObjectsWhatAParserFinds) {
   EXPECT_GT(strings, 1000);
 }
 
-std::string Field(const std::string& row, size_t column, char separator = ',') {
-  const auto range = FindCsvField(row, separator, column);
+std::string Field(const std::string& row, size_t column, CsvForm form = ',') {
+  const auto range = FindCsvField(row, form, column);
   return range ? row.substr(range->begin, range->end - range->begin) : "none";
 }
 
@@ -105,21 +112,23 @@ TEST(Splice, FindsTheFieldOfARow) {
   EXPECT_EQ(Field(row, 5), "none");
   EXPECT_EQ(Field("", 0), "");
   EXPECT_EQ(Field("", 1), "none");
-  EXPECT_EQ(Field("a\t\"b\tc\"", 1, '\t'), "\"b\tc\"");
+  EXPECT_EQ(Field("a\t\"b\tc\"", 1, '\t'), "\"b");
+  EXPECT_EQ(Field("a\t\"b\tc\"", 1, {'\t', true}), "\"b\tc\"");
   EXPECT_EQ(Field("\"open,x", 0), "\"open,x");
 }
 
 TEST(Splice, QuotesWhatNeedsIt) {
-  const auto quoted = [](std::string_view text, char separator, bool always) {
+  const auto quoted = [](std::string_view text, CsvForm form, bool always) {
     std::string field;
-    AppendField(&field, text, separator, always);
+    AppendField(&field, text, form, always);
     return field;
   };
   EXPECT_EQ(quoted("a b", ',', false), "a b");
   EXPECT_EQ(quoted("a b", ',', true), "\"a b\"");
   EXPECT_EQ(quoted("a,b", ',', false), "\"a,b\"");
   EXPECT_EQ(quoted("a,b", '\t', false), "a,b");
-  EXPECT_EQ(quoted("a\tb", '\t', false), "\"a\tb\"");
+  EXPECT_EQ(quoted("a\tb", {'\t', true}, false), "\"a\tb\"");
+  EXPECT_EQ(quoted("a\tb\r\n\"c\"", '\t', true), "a b  \"c\"");
   EXPECT_EQ(quoted("a\"b", ',', false), "\"a\"\"b\"");
 }
 

@@ -418,6 +418,11 @@ const std::vector<Flag> kFlags = {
      "that they need. What is above 128M counts as memory of the command.",
      "128M", kAddressReaders, FlagGroup::kInput, ValueKind::kWord, {}, false,
      Size<[](Request& r) -> auto& { return r.options.input.max_window_bytes; }>},
+    {"--quoting", 0, "HOW", "what quotation marks around a field of CSV or TSV mean: {}",
+     "none: a line is a row, separators part it, and a quotation mark is a character like any other. csv: a "
+     "field in quotation marks may hold separators and line ends (RFC 4180).",
+     "csv for CSV, none for TSV", kAddressReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<Quoting>(),
+     false, Pick<[](Request& r) -> auto& { return r.options.input.quoting.emplace(); }>},
     {"--truncated", 0, "WHAT", "documents cut off inside their compressed member: {}",
      "What can be read of a document that is kept so is compared as it stands, and its rows say "
      "\"truncated\": true.", "quarantine", kRecordReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<TruncatedRule>(), false,

@@ -1,6 +1,7 @@
 // twinset text and twinset sketch: one row a document.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <utility>
 
 #include "cli/commands.h"
@@ -83,6 +84,23 @@ std::string ReadableText(const DocumentText& document, bool tokens,
   return fmt::format("=== {} ===\n", Printable(document.id)) + text;
 }
 
+// Counts from several threads what deserves a warning.
+class OddityCount {
+ public:
+  void Add(const DocumentText& document) {
+    quoted_fields_ += document.quoted_fields;
+    rows_in_fields_ += document.has_rows_in_field;
+    malformed_xml_ += document.malformed_xml;
+  }
+  std::vector<std::string> Warnings() const {
+    return OddityWarnings({quoted_fields_, rows_in_fields_, malformed_xml_});
+  }
+
+ private:
+  std::atomic<uint64_t> quoted_fields_ = 0, rows_in_fields_ = 0,
+                        malformed_xml_ = 0;
+};
+
 // How many documents were printed; not on the terminal that they go to.
 class PrintedProgress {
  public:
@@ -149,9 +167,11 @@ int RunText(const Request& request) {
   const TextDetails details = {request.show_tokens, request.json, request.json,
                                request.json && request.blocks};
   const bool terminal = StdoutIsTerminal();
+  OddityCount oddities;
   const Status status = ForEachRendered(
       *input, request.options.features, details, request.options.resources,
       [&](const DocumentText& document) {
+        oddities.Add(document);
         return request.json
                    ? TextRow(document, details) + "\n"
                    : ReadableText(document, request.show_tokens, terminal);
@@ -170,6 +190,7 @@ int RunText(const Request& request) {
   if (!request.json) printer.Finish();
   const int finished = out.Finish(kName);
   if (!status) return TellError(kName, status.error());
+  if (!request.quiet) TellWarnings(kName, oddities.Warnings());
   const int code = rejections.Finish(documents);
   return code != kExitDone ? code : finished;
 }

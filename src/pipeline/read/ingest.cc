@@ -321,12 +321,11 @@ uint64_t IngestCost(const Plan& plan, uint64_t payload_bytes) {
 
 uint64_t ParserCost(const Plan& plan, const Document& document) {
   if (document.kind != ContentKind::kHtml) return 64 << 10;
-  const uint64_t bytes = document.payload.size();
-  const uint64_t cost = MarkupCost(bytes, plan.text);
+  const uint64_t cost = MarkupCost(document, plan.text);
   if (!plan.options.kinds) return cost;
   TextOptions other;
   other.content = OtherMode(plan.text.content);
-  return std::max(cost, MarkupCost(bytes, other));
+  return std::max(cost, MarkupCost(document, other));
 }
 
 std::string EncodeHashes(const std::vector<uint64_t>& hashes) {
@@ -426,6 +425,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
     info.canonical = CanonicalOf(clean->canonical, document->provenance.url);
     result.used_fallback = clean->used_fallback;
     result.malformed = clean->malformed;
+    result.malformed_xml = clean->malformed_xml;
     if (plan.form == FeatureForm::kUnits) {
       StoreUnits(plan, document->kind, *clean, scratch, &result);
       FinishInfo(plan, result.features, &info);

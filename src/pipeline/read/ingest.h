@@ -41,6 +41,7 @@ struct Ingested {
   uint64_t present = 0;  // fields that the record has, as bits (field_bit)
   bool used_fallback = false;
   bool malformed = false;
+  bool malformed_xml = false;
   PageKind page_kind = PageKind::kNone;
   bool unsure = false;
   std::string quarantine_reason,

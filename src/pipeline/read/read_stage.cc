@@ -406,7 +406,11 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
     ++counts_.skipped[result.skip_reason];
     return StoreSkipped(record, result.skip_reason);
   }
-  if (result.quarantine_reason.empty()) return StoreDocument(result);
+  if (result.quarantine_reason.empty()) {
+    counts_.quoted_fields += record.quoted_fields;
+    counts_.rows_in_fields += record.has_rows_in_field;
+    return StoreDocument(result);
+  }
   return StoreQuarantined(record, "text", result.quarantine_reason,
                           result.quarantine_detail);
 }
@@ -463,6 +467,7 @@ Status Reading::StoreDocument(const Ingested& result) {
   counts_.code_points += result.info.code_points;
   counts_.fallback_parser += result.used_fallback;
   counts_.malformed_text += result.malformed;
+  counts_.malformed_xml += result.malformed_xml;
   counts_.unsure_pages += result.unsure;
   if (result.page_kind != PageKind::kNone)
     ++counts_.page_kinds[std::string(ChoiceName(result.page_kind))];

@@ -111,8 +111,7 @@ std::string_view RecordEditor::HeaderOf(const Record& record) const {
 std::string RecordEditor::AnnotatedHeader(std::string_view header) const {
   if (header.empty()) return {};
   const bool is_marked = header.starts_with(kUtf8Bom);
-  return AnnotateCsvHeader(header, separator(),
-                           is_marked ? kUtf8Bom.size() : 0);
+  return AnnotateCsvHeader(header, form(), is_marked ? kUtf8Bom.size() : 0);
 }
 
 std::string RecordEditor::Annotated(const Record& record,
@@ -127,7 +126,7 @@ std::string RecordEditor::Annotated(const Record& record,
       const std::string_view header = HeaderOf(record);
       return AnnotatedHeader(header) +
              AnnotateCsvRow(std::string_view(record.raw).substr(header.size()),
-                            separator(), annotation);
+                            form(), annotation);
     }
     default:
       if (warnings.empty() || warnings.back() != kNoRoom)

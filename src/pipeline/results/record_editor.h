@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "pipeline/results/written_corpus.h"
+#include "read/formats.h"
 #include "report/annotation.h"
 
 namespace twinset::inline v1 {
@@ -56,7 +57,7 @@ class RecordEditor : public SourceEditor {
   void Write(std::string_view record, MemberCutter* members);
   void WriteRaw(const Record& record, MemberCutter* members);
   bool annotates() const { return plan_.options.action == Action::kAnnotate; }
-  char separator() const { return format_ == InputFormat::kTsv ? '\t' : ','; }
+  CsvForm form() const { return CsvFormOf(format_, plan_.read); }
   std::string_view HeaderOf(const Record& record) const;
   std::string AnnotatedHeader(std::string_view header) const;
   std::string Annotated(const Record& record, const Annotation& annotation);

@@ -233,6 +233,7 @@ Result<Json> ParametersJson(const Plan& plan) {
   json["digest"] = o.input.digest;
   if (o.input.truncated != TruncatedRule::kQuarantine)
     json["truncated"] = o.input.truncated;
+  if (o.input.quoting) json["quoting"] = ChoiceName(*o.input.quoting);
   if (o.input.revisions != RevisionRule::kNewest)
     json["revisions"] = o.input.revisions;
   return json;

@@ -41,7 +41,8 @@ void ReadCounts::Add(const ReadCounts& other, size_t first, size_t side) {
         &ReadCounts::features, &ReadCounts::payload_bytes,
         &ReadCounts::code_points, &ReadCounts::fallback_parser,
         &ReadCounts::malformed_text, &ReadCounts::unsure_pages,
-        &ReadCounts::pages})
+        &ReadCounts::malformed_xml, &ReadCounts::quoted_fields,
+        &ReadCounts::rows_in_fields, &ReadCounts::pages})
     this->*member += other.*member;
   AddNamed(other.page_kinds, &page_kinds);
   AddNamed(other.skipped, &skipped);

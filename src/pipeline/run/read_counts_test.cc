@@ -16,7 +16,8 @@ ReadCounts Example(uint64_t seed, size_t sources) {
        {&counts.records, &counts.documents, &counts.quarantined, &counts.empty,
         &counts.revisits, &counts.tokens, &counts.features,
         &counts.payload_bytes, &counts.code_points, &counts.fallback_parser,
-        &counts.malformed_text, &counts.unsure_pages, &counts.pages})
+        &counts.malformed_text, &counts.unsure_pages, &counts.pages,
+        &counts.malformed_xml, &counts.quoted_fields, &counts.rows_in_fields})
     *count = 1 + random.Below(1000);
   counts.page_kinds = {{"article", seed}, {std::to_string(seed), 1}};
   counts.skipped = {{"status", seed}};
@@ -62,6 +63,9 @@ TEST(ReadCounts, OfAnotherRunAreAddedOnItsSideAndAtItsSources) {
     EXPECT_EQ(sum.fallback_parser, x.fallback_parser + y.fallback_parser);
     EXPECT_EQ(sum.malformed_text, x.malformed_text + y.malformed_text);
     EXPECT_EQ(sum.unsure_pages, x.unsure_pages + y.unsure_pages);
+    EXPECT_EQ(sum.malformed_xml, x.malformed_xml + y.malformed_xml);
+    EXPECT_EQ(sum.quoted_fields, x.quoted_fields + y.quoted_fields);
+    EXPECT_EQ(sum.rows_in_fields, x.rows_in_fields + y.rows_in_fields);
     EXPECT_EQ(sum.pages, x.pages + y.pages);
     EXPECT_EQ(sum.page_kinds, (std::map<std::string, uint64_t>{
                                   {"3", 1}, {"4", 1}, {"article", 7}}));

@@ -26,7 +26,7 @@ constexpr std::string_view kOfOneSide[] = {
     "mime",         "truncated",        "max_ratio",      "max_document_bytes",
     "within",       "across",           "window",         "max_field_bytes",
     "fields",       "max_window_bytes", "features_field", "asked_chunks",
-    "revisions"};
+    "revisions",    "quoting"};
 
 // Whether runs over both may differ in the parameter. Payload digests, which
 // --write makes, only serve revisit records; a limit is of the own inputs.

@@ -73,6 +73,8 @@ Status SetInput(const Json& parameters, InputOptions* input) {
   TWINSET_TRY(TakeChoice(parameters, "input_format", &input->format));
   TWINSET_TRY(TakeChoice(parameters, "digest", &input->digest));
   TWINSET_TRY(TakeChoice(parameters, "truncated", &input->truncated));
+  if (parameters.contains("quoting"))
+    TWINSET_TRY(TakeChoice(parameters, "quoting", &input->quoting.emplace()));
   return TakeChoice(parameters, "revisions", &input->revisions);
 }
 

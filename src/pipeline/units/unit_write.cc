@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "pipeline/results/written_corpus.h"
 #include "pipeline/units/unit_stages.h"
+#include "read/formats.h"
 #include "read/utf8.h"
 #include "report/splice.h"
 
@@ -50,8 +51,8 @@ class TextCutter {
 // The header row of a source, found in the first bytes that its records hold.
 class CsvHeader {
  public:
-  CsvHeader(char separator, std::string text_field)
-      : separator_(separator), text_field_(std::move(text_field)) {}
+  CsvHeader(CsvForm form, std::string text_field)
+      : form_(form), text_field_(std::move(text_field)) {}
 
   // Bytes of `raw` up to the end of the header; 0 when it was in an earlier
   // record.
@@ -59,9 +60,9 @@ class CsvHeader {
     if (found_ || raw.empty()) return 0;
     found_ = true;
     const size_t mark = raw.starts_with(kUtf8Bom) ? kUtf8Bom.size() : 0;
-    const CsvRowPlace row = FindCsvRow(raw, separator_, mark);
+    const CsvRowPlace row = FindCsvRow(raw, form_, mark);
     std::vector<std::string> names;
-    SplitCsvRow(raw.substr(row.begin, row.end - row.begin), separator_, &names);
+    SplitCsvRow(raw.substr(row.begin, row.end - row.begin), form_, &names);
     for (std::string& name : names) MakeUtf8(&name);
     column_ = static_cast<size_t>(
         std::find(names.begin(), names.end(), text_field_) - names.begin());
@@ -71,20 +72,20 @@ class CsvHeader {
   // `raw` with the text field of its first row from `at` on replaced.
   std::optional<std::string> Replaced(std::string_view raw, size_t at,
                                       std::string_view text) const {
-    const CsvRowPlace row = FindCsvRow(raw, separator_, at);
+    const CsvRowPlace row = FindCsvRow(raw, form_, at);
     const auto field = FindCsvField(raw.substr(row.begin, row.end - row.begin),
-                                    separator_, column_);
+                                    form_, column_);
     if (!field) return {};
     const size_t begin = row.begin + field->begin;
     std::string changed(raw.substr(0, begin));
-    AppendField(&changed, text, separator_,
+    AppendField(&changed, text, form_,
                 field->begin < field->end && raw[begin] == '"');
     changed += raw.substr(begin + (field->end - field->begin));
     return changed;
   }
 
  private:
-  char separator_;
+  CsvForm form_;
   std::string text_field_;
   bool found_ = false;
   size_t column_ = 0;
@@ -121,8 +122,7 @@ class UnitEditor : public SourceEditor {
     format_ = format;
     header_.reset();
     if (format == InputFormat::kCsv || format == InputFormat::kTsv) {
-      header_.emplace(format == InputFormat::kTsv ? '\t' : ',',
-                      plan_.read.text_field);
+      header_.emplace(CsvFormOf(format, plan_.read), plan_.read.text_field);
     }
     return true;
   }

@@ -240,20 +240,58 @@ class Tar : public Bundle {
     if (!extension_.name.empty()) header.name = std::move(extension_.name);
     bool is_sparse = header.type == 'S' || extension_.is_sparse;
     if (!extension_.size.empty()) {
-      const std::string& digits = extension_.size;
-      const auto [end, error] = std::from_chars(
-          digits.data(), digits.data() + digits.size(), header.size);
-      if (error != std::errc() || end != digits.data() + digits.size() ||
-          header.size > kMostSize) {
+      TWINSET_ASSIGN(const bool is_right, TakePaxSize(&header));
+      if (!is_right) {
         extension_ = {};
+        entry->name = std::move(header.name);
         entry->SetBad("tar-header", "a pax header with a wrong size");
-        is_lost_ = true;
+        TWINSET_ASSIGN(const bool fits, EndsMember(header.size));
+        is_lost_ = !fits;
+        if (fits) TWINSET_TRY(Skip(header.size + padding_));
         return true;
       }
-      padding_ = (kTarBlock - header.size % kTarBlock) % kTarBlock;
     }
     extension_ = {};
     return Give(header, is_sparse, entry);
+  }
+
+  // The size that pax gives instead of that of the header: of files that the
+  // field of the header cannot tell, or the same. False for one that would
+  // swallow the files behind it.
+  Result<bool> TakePaxSize(TarHeader* header) {
+    const std::string& digits = extension_.size;
+    uint64_t size = 0;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), size);
+    if (error != std::errc() || end != digits.data() + digits.size() ||
+        size > kMostSize)
+      return false;
+    if (size != header->size) {
+      constexpr uint64_t kMostInField = (uint64_t{1} << 33) - 1;
+      TWINSET_ASSIGN(const bool field_is_right, EndsMember(header->size));
+      TWINSET_ASSIGN(const bool ends, EndsMember(size));
+      const bool field_is_full =
+          header->size == 0 || header->size == kMostInField;
+      if (field_is_right || !(ends || (size > kMostInField && field_is_full)))
+        return false;
+    }
+    header->size = size;
+    padding_ = (kTarBlock - size % kTarBlock) % kTarBlock;
+    return true;
+  }
+
+  // Whether a header, the end mark or the end stands behind `size` bytes and
+  // their padding; false beyond what is worth looking ahead.
+  Result<bool> EndsMember(uint64_t size) {
+    constexpr uint64_t kMostAhead = 8 << 20;
+    const uint64_t padded = (size + kTarBlock - 1) / kTarBlock * kTarBlock;
+    if (padded > kMostAhead) return false;
+    TWINSET_ASSIGN(std::string_view view,
+                   stream_->Peek(static_cast<size_t>(padded) + kTarBlock));
+    if (view.size() < padded) return false;
+    view = view.substr(static_cast<size_t>(padded), kTarBlock);
+    TarHeader behind;
+    return IsZero(view) || ParseHeader(view, &behind);
   }
 
   // A name too long for its field, or what pax knows of the next file.

@@ -223,5 +223,20 @@ TEST(TarTest, TextIsNoArchive) {
   EXPECT_TRUE(IsTar(Tar(kFiles)));
 }
 
+// A size that pax gives and that swallows what follows is not believed.
+TEST(TarTest, AWrongPaxSizeSwallowsNothing) {
+  const std::string end(1024, '\0');
+  for (const char* size : {"3", "2048", "99999", "20000000000"}) {
+    EXPECT_EQ(
+        Ids(TarEntry("a.txt", "the first") +
+            TarEntry("x", test::PaxRecord("size", size), 'x') +
+            TarEntry("b.txt", "the second text") +
+            TarEntry("c.txt", std::string(600, 'c')) +
+            TarEntry("d.txt", "the last") + end),
+        (Strings{"a.tar!a.txt", "!tar-header", "a.tar!c.txt", "a.tar!d.txt"}))
+        << size;
+  }
+}
+
 }  // namespace
 }  // namespace twinset::inline v1

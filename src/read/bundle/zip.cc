@@ -75,14 +75,14 @@ class Zip : public Bundle {
     if (is_document_) {
       entry->kind = BundleEntry::kOther;
       entry->reason = "mime";
-      return std::exchange(list_left_, 0) > 0;
+      return !std::exchange(is_told_, true);
     }
     for (;;) {
       ZipFile file;
       bool is_found = false;
       if (has_list_) {
         TWINSET_ASSIGN(is_found, NextListed(&list_at_, &file));
-        if (!is_found && list_left_ > 0) {
+        if (!is_found && list_at_ < list_end_) {
           has_list_ = false;
           scan_at_ = furthest_;
           entry->SetBad("zip-list", "the list of files at the end is damaged");
@@ -90,17 +90,17 @@ class Zip : public Bundle {
           return true;
         }
         if (!is_found) return false;
-        --list_left_;
       } else {
-        if (!is_told_) {
-          is_told_ = true;
-          if (furthest_ == 0) {
-            entry->SetBad("zip-list",
-                          "the list of files at the end is missing");
-            return true;
-          }
-        }
+        const uint64_t begin = scan_at_;
         TWINSET_ASSIGN(is_found, Scan(&file));
+        if (!std::exchange(is_told_, true) && furthest_ == 0 &&
+            (is_found || !has_end_)) {
+          scan_at_ = begin;
+          entry->SetBad("zip-list",
+                        has_end_ ? "the list of files at the end names none"
+                                 : "the list of files at the end is missing");
+          return true;
+        }
         if (!is_found) return false;
       }
       TWINSET_ASSIGN(const bool is_entry, Give(file, entry));
@@ -147,31 +147,54 @@ class Zip : public Bundle {
       const std::string_view end = view.substr(at);
       if (end.size() < kEndBytes || end.size() - kEndBytes < Get16(end, 20))
         continue;
-      uint64_t files = Get16(end, 10), bytes = Get32(end, 12);
-      uint64_t begin = Get32(end, 16), place = size_ - tail + at;
-      const std::string locator =
-          at >= kLocatorBytes
-              ? std::string(view.substr(at - kLocatorBytes, kLocatorBytes))
-              : std::string();
-      if (locator.starts_with(kLocatorMagic)) {
-        const uint64_t at64 = Get64(locator, 8);
-        TWINSET_ASSIGN(const std::string_view end64, ReadAt(at64, kEnd64Bytes));
-        if (end64.size() < kEnd64Bytes || !end64.starts_with(kEnd64Magic))
-          return {};
-        files = Get64(end64, 32);
-        bytes = Get64(end64, 40);
-        begin = Get64(end64, 48);
-        place = at64;
-      }
-      // What stands in front of the archive moves all its places.
-      if (bytes > place || begin > place - bytes) return {};
-      moved_ = place - bytes - begin;
-      list_at_ = place - bytes;
-      list_left_ = files;
-      has_list_ = true;
-      return {};
+      TWINSET_ASSIGN(has_list_, TakeEnd(view, at, size_ - tail + at));
+      if (has_list_) return {};
     }
     return {};
+  }
+
+  // Whether the end record at `at` of `view`, which stands at `place` of the
+  // file, leads to a list. A false one may stand in the comment of the archive;
+  // one without a list is that of an archive without files.
+  Result<bool> TakeEnd(std::string_view view, size_t at, uint64_t place) {
+    const std::string_view end = view.substr(at);
+    const uint64_t bytes = Get32(end, 12), begin = Get32(end, 16);
+    has_end_ = true;
+    const std::string_view locator =
+        at < kLocatorBytes ? std::string_view()
+                           : view.substr(at - kLocatorBytes, kLocatorBytes);
+    if (!locator.starts_with(kLocatorMagic))
+      return TakeList(bytes, begin, place);
+    // Bytes in front of the archive move the record, which stands right before
+    // what locates it.
+    const uint64_t behind = place - kLocatorBytes;
+    for (const uint64_t at64 :
+         {Get64(locator, 8),
+          behind - std::min<uint64_t>(behind, kEnd64Bytes)}) {
+      TWINSET_ASSIGN(const std::string_view read, ReadAt(at64, kEnd64Bytes));
+      if (read.size() < kEnd64Bytes || !read.starts_with(kEnd64Magic)) continue;
+      const uint64_t bytes64 = Get64(read, 40), begin64 = Get64(read, 48);
+      TWINSET_ASSIGN(bool is_list, TakeList(bytes64, begin64, at64));
+      if (!is_list) {
+        TWINSET_ASSIGN(is_list, TakeList(bytes, begin, at64));
+      }
+      if (is_list) return true;
+    }
+    return false;
+  }
+
+  // A list of so many bytes that ends at `end`; `begin` is where it begins in
+  // the archive, and what stands in front of that moves all its places.
+  Result<bool> TakeList(uint64_t bytes, uint64_t begin, uint64_t end) {
+    if (bytes < kCentralBytes || bytes > end || begin > end - bytes)
+      return false;
+    TWINSET_ASSIGN(const std::string_view first,
+                   ReadAt(end - bytes, kCentralMagic.size()));
+    if (!first.starts_with(kCentralMagic)) return false;
+    moved_ = end - bytes - begin;
+    list_at_ = end - bytes;
+    list_end_ = end;
+    return true;
   }
 
   // A web archive names itself, and so does what is no archive of files but a
@@ -179,7 +202,7 @@ class Zip : public Bundle {
   Status LookAtNames() {
     uint64_t at = list_at_;
     bool has_package = false, has_warcs = false;
-    for (uint64_t i = 0; i < list_left_; ++i) {
+    while (at < list_end_) {
       ZipFile file;
       TWINSET_ASSIGN(const bool more, NextListed(&at, &file));
       if (!more) break;
@@ -194,6 +217,7 @@ class Zip : public Bundle {
   }
 
   Result<bool> NextListed(uint64_t* at, ZipFile* file) {
+    if (*at >= list_end_) return false;
     TWINSET_ASSIGN(std::string_view view, ReadAt(*at, kCentralBytes));
     if (view.size() < kCentralBytes || !view.starts_with(kCentralMagic))
       return false;
@@ -355,8 +379,9 @@ class Zip : public Bundle {
   uint64_t window_at_ = 0;
   bool has_list_ = false, is_wacz_ = false, is_told_ = false;
   bool is_document_ = false;
-  uint64_t moved_ = 0;  // bytes in front of the archive
-  uint64_t list_at_ = 0, list_left_ = 0;
+  bool has_end_ = false;  // some record at the end, perhaps without a list
+  uint64_t moved_ = 0;    // bytes in front of the archive
+  uint64_t list_at_ = 0, list_end_ = 0;
   uint64_t scan_at_ = 0, furthest_ = 0, given_ = 0, consumed_ = 0;
   uint64_t scanned_ = 0;
 };

@@ -56,6 +56,42 @@ TEST(ZipTest, BytesInFrontOfTheArchive) {
       kIds);
 }
 
+// An end record that names no files, as it may stand in a comment.
+std::string EmptyEnd() { return Zip({}); }
+
+TEST(ZipTest, AFalseEndInTheCommentHidesNothing) {
+  for (const bool zip64 : {false, true}) {
+    const ZipStyle style = {.zip64 = zip64};
+    EXPECT_EQ(Ids(Zip(kFiles, style, EmptyEnd())), kIds);
+    EXPECT_EQ(Ids(Zip(kFiles, style, "x" + EmptyEnd() + "yz")), kIds);
+    EXPECT_EQ(Ids(Zip(kFiles, style, Zip({}, {.zip64 = true}))), kIds);
+  }
+}
+
+TEST(ZipTest, AListThatNamesNoFilesIsTold) {
+  Strings told = kIds;
+  told.insert(told.begin(), "!zip-list");
+  const auto with_end = [](const ZipStyle& style, const std::string& end) {
+    const std::string whole = Zip(kFiles, style);
+    return whole.substr(0, whole.find("PK\1\2")) + end;
+  };
+  EXPECT_EQ(Ids(with_end({}, EmptyEnd())), told);
+  EXPECT_EQ(Ids(with_end({.zip64 = true}, Zip({}, {.zip64 = true}))), told);
+}
+
+TEST(ZipTest, ACountOfFilesThatIsWrongHidesNoneOfTheList) {
+  for (const bool zip64 : {false, true}) {
+    std::string whole = Zip(kFiles, {.zip64 = zip64});
+    const size_t end = whole.rfind("PK\5\6");
+    for (const size_t at : {end + 8, end + 10}) {
+      whole[at] = 0;
+      whole[at + 1] = 0;
+    }
+    if (zip64) whole[whole.rfind("PK\6\6") + 32] = 0;
+    EXPECT_EQ(Ids(whole), kIds);
+  }
+}
+
 TEST(ZipTest, EmptyArchive) { EXPECT_EQ(Ids(Zip({})), Strings()); }
 
 TEST(ZipTest, MembersMayBeCompressedThemselves) {

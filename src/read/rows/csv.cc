@@ -11,6 +11,7 @@
 #include "read/rows/field_path.h"
 #include "read/rows/given_features.h"
 #include "read/utf8.h"
+#include "read/xml_prolog.h"
 #include "twinset/nearest.h"
 
 namespace twinset::inline v1 {
@@ -21,10 +22,9 @@ constexpr size_t kNoColumn = static_cast<size_t>(-1);
 class CsvReader : public ReaderBase {
  public:
   CsvReader(StreamPtr stream, const InputFile& input, uint32_t source,
-            const ReadOptions& options, char separator)
-      : ReaderBase(std::move(stream), input, source, options,
-                   separator == '\t' ? InputFormat::kTsv : InputFormat::kCsv),
-        separator_(separator),
+            const ReadOptions& options, InputFormat format)
+      : ReaderBase(std::move(stream), input, source, options, format),
+        form_(CsvFormOf(format, options)),
         max_row_(MaxRawBytes(options_)) {}
 
   std::vector<std::string> FieldNames() const override { return header_; }
@@ -84,7 +84,7 @@ class CsvReader : public ReaderBase {
   }
 
   Result<Piece> Front() {
-    CsvRowScanner scanner(separator_);
+    CsvRowScanner scanner(form_);
     for (uint64_t want = kHoldBack;;) {
       TWINSET_ASSIGN(const std::string_view view, stream_->Peek(want));
       const StreamFault* fault = stream_->UpcomingFault();
@@ -163,14 +163,42 @@ class CsvReader : public ReaderBase {
       return false;
     }
     Begin(record, offset);
-    const size_t count = SplitCsvRow(row, separator_, &fields_, header_.size());
+    const size_t count = SplitCsvRow(row, form_, &fields_, header_.size());
+    if (!form_.quotes) {
+      record->quoted_fields = static_cast<uint32_t>(
+          std::count_if(fields_.begin(), fields_.end(), IsInQuotes));
+    } else if (count == header_.size()) {
+      record->has_rows_in_field = HoldsRows(row);
+    }
     Take(text, record);
     Fill(count, record);
     return true;
   }
 
+  static bool IsInQuotes(std::string_view field) {
+    return field.size() > 1 && field.starts_with('"') && field.ends_with('"');
+  }
+
+  // Whether every line of a row but the first is a row by itself: a quote that
+  // stands in the text of the first has then probably swallowed them. What has
+  // a blank behind a separator is prose.
+  bool HoldsRows(std::string_view row) {
+    size_t at = row.find('\n');
+    if (at == std::string_view::npos || header_.size() < 2) return false;
+    while (at < row.size()) {
+      const size_t end = std::min(row.find('\n', ++at), row.size());
+      const std::string_view line = WithoutLineEnd(row.substr(at, end - at));
+      if (SplitCsvRow(line, form_, &parts_, header_.size()) != header_.size() ||
+          std::any_of(parts_.begin() + 1, parts_.end(),
+                      [](std::string_view f) { return f.starts_with(' '); }))
+        return false;
+      at = end;
+    }
+    return true;
+  }
+
   Status Header(std::string_view row) {
-    if (SplitCsvRow(row, separator_, &header_, kMaxColumns) > kMaxColumns) {
+    if (SplitCsvRow(row, form_, &header_, kMaxColumns) > kMaxColumns) {
       return Fail(ErrorCode::kUnsupported,
                   "more than " + std::to_string(kMaxColumns) + " columns",
                   input_.path);
@@ -217,6 +245,9 @@ class CsvReader : public ReaderBase {
     }
     std::string remedy = DidYouMean(name, header_);
     if (!remedy.empty()) remedy += " ";
+    if (!form_.quotes &&
+        std::any_of(header_.begin(), header_.end(), IsInQuotes))
+      remedy += "--quoting csv undoes quotation marks around a name; ";
     return Fail(ErrorCode::kUsage, "no column \"" + name + "\"", input_.path,
                 remedy + "its columns are: " + names);
   }
@@ -256,7 +287,7 @@ class CsvReader : public ReaderBase {
     }
     const bool html = !options_.html_field.empty();
     document.kind = html ? ContentKind::kHtml : ContentKind::kText;
-    document.mime = html ? "text/html" : "text/plain";
+    document.mime = html ? MarkupMime(document.payload) : "text/plain";
     document.charset = "utf-8";
     Finish(record);
   }
@@ -311,9 +342,10 @@ class CsvReader : public ReaderBase {
 
   static constexpr size_t kMaxBlank = 1 << 20;
   static constexpr size_t kMaxColumns = 1 << 16;
-  const char separator_;
+  const CsvForm form_;
   const uint64_t max_row_;
   std::vector<std::string> header_, fields_;
+  std::vector<std::string> parts_;  // of a line inside a row
   GivenFeatures features_;
   size_t id_ = kNoColumn;
   std::vector<size_t> text_;
@@ -329,9 +361,9 @@ class CsvReader : public ReaderBase {
 
 RowReaderPtr MakeCsvReader(StreamPtr stream, const InputFile& input,
                            uint32_t source, const ReadOptions& options,
-                           char separator) {
+                           InputFormat format) {
   return std::make_unique<CsvReader>(std::move(stream), input, source, options,
-                                     separator);
+                                     format);
 }
 
 }  // namespace twinset::inline v1

@@ -41,10 +41,47 @@ TEST(Csv, ReadsQuotesLineBreaksAndColumnsInAnyOrder) {
 }
 
 TEST(Csv, ReadsTabs) {
-  EXPECT_EQ(Briefly(ReadAll("id\ttext\n1\ta, b\n2\t\"c\td\"\n", "x.tsv.gz")),
+  const std::string bytes = "id\ttext\n1\ta, b\n2\t\"c\td\"\n";
+  EXPECT_EQ(Briefly(ReadAll(bytes, "x.tsv.gz")),
+            (Strings{"1:a, b", "!ragged-row"}));
+  ReadOptions options;
+  options.quoting = Quoting::kCsv;
+  EXPECT_EQ(Briefly(ReadAll(bytes, "x.tsv", options)),
             (Strings{"1:a, b", "2:c\td"}));
   EXPECT_EQ(ReadRecordsFromMemory("id\ttext\n", "x.tsv", {})->format(),
             InputFormat::kTsv);
+}
+
+// IANA, text/tab-separated-values: a line is a row.
+TEST(Csv, BetweenTabsNothingIsQuoted) {
+  const std::string bytes =
+      "id\ttext\r\n1\t\"Open quote\r\n2\tplain\r\n3\the said \"so\" there\r\n"
+      "4\t\"whole\"\r\n5\t\"\n6\ta\tb\n";
+  const auto records = ReadAll(bytes, "x.tsv", Raw());
+  EXPECT_EQ(Briefly(records),
+            (Strings{"1:\"Open quote", "2:plain", "3:he said \"so\" there",
+                     "4:\"whole\"", "5:\"", "!ragged-row"}));
+  std::vector<uint32_t> quoted;
+  for (const Record& record : records) quoted.push_back(record.quoted_fields);
+  EXPECT_EQ(quoted, (std::vector<uint32_t>{0, 0, 0, 1, 0, 0}));
+  EXPECT_EQ(test::Raws(records), bytes);
+
+  ReadOptions options;
+  options.quoting = Quoting::kNone;
+  EXPECT_EQ(Briefly(ReadAll("id,text\n1,\"a\n2,b\"\n", "x.csv", options)),
+            (Strings{"1:\"a", "2:b\""}));
+}
+
+TEST(Csv, AQuotedFieldThatHoldsRowsIsTold) {
+  const auto told = [](const std::string& rows) {
+    return ReadAll("id,text\n" + rows, "x.csv").at(0).has_rows_in_field;
+  };
+  EXPECT_TRUE(told("1,\"Open quote\n2,plain\n3,said so\" there\n"));
+  EXPECT_TRUE(told("1,\"Open quote\r\n2,plain\"\r\n"));
+  EXPECT_FALSE(told("1,\"Dear Sir,\nthank you, all\"\n"));
+  EXPECT_FALSE(told("1,\"two\nlines\"\n"));
+  EXPECT_FALSE(told("1,plain\n"));
+  EXPECT_FALSE(told("1,\"a\n\nb,c\"\n"));
 }
 
 TEST(Csv, RaggedRowsAreQuarantined) {

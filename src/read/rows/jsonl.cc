@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/free_string.h"
+#include "base/json_key.h"
 #include "read/json_check.h"
 #include "read/line_reader.h"
 #include "read/record_base.h"
@@ -14,6 +15,7 @@
 #include "read/rows/given_features.h"
 #include "read/rows/json_array.h"
 #include "read/utf8.h"
+#include "read/xml_prolog.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -41,6 +43,7 @@ class JsonRow {
     buffer_ = line;
     MakeUtf8(&buffer_);
     if (check.lone_surrogate) ReplaceLoneSurrogates(&buffer_);
+    escaped_keys_ = check.escaped_key;
     const size_t size = buffer_.size();
     // find_field compares as many bytes as the name has, even at the end of the
     // row.
@@ -67,15 +70,11 @@ class JsonRow {
   Type Find(const FieldPath& path, std::string* value) {
     value->clear();
     ondemand::value found;
-    row_.rewind();
-    if (row_.find_field_unordered(path.name).get(found) == SUCCESS)
-      return Read(found, value);
+    if (MemberOfRow(path.name, &found)) return Read(found, value);
     Type type = Type::kMissing;
-    for (const auto& steps : path.parts) {
-      row_.rewind();
-      if (row_.find_field_unordered(steps[0].key).get(found) == SUCCESS)
+    for (const auto& steps : path.parts)
+      if (MemberOfRow(steps[0].key, &found))
         Collect(found, steps, 1, &type, value);
-    }
     return type;
   }
 
@@ -108,6 +107,40 @@ class JsonRow {
   }
 
  private:
+  bool MemberOfRow(const std::string& name, ondemand::value* found) {
+    ondemand::object object;
+    row_.rewind();
+    return row_.get_object().get(object) == SUCCESS &&
+           Member(object, name, found);
+  }
+
+  // The first member called `name` once escapes are undone, of an object whose
+  // members were not looked at yet. simdjson compares names as they are
+  // written, which is the same only where no name has a backslash.
+  bool Member(ondemand::object object, const std::string& name,
+              ondemand::value* found) const {
+    if (!escaped_keys_) {
+      return !NeedsEscape(name) &&
+             object.find_field_unordered(name).get(*found) == SUCCESS;
+    }
+    for (auto field : object) {
+      ondemand::raw_json_string key;
+      if (field.key().get(key) != SUCCESS) return false;
+      const std::string_view rest(
+          key.raw(),
+          static_cast<size_t>(buffer_.data() + buffer_.size() - key.raw()));
+      if (JsonKeyIs(rest, name)) return field.value().get(*found) == SUCCESS;
+    }
+    return false;
+  }
+
+  // Whether JSON cannot write a name without a backslash.
+  static bool NeedsEscape(std::string_view name) {
+    return std::any_of(name.begin(), name.end(), [](char c) {
+      return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20;
+    });
+  }
+
   static void AddPaths(ondemand::object object, const std::string& above,
                        std::vector<std::string>* paths) {
     constexpr size_t kMost = 60, kLongest = 200;
@@ -148,8 +181,8 @@ class JsonRow {
   }
 
   // Joins what `steps` reach from `from` on to `value`, whose type is `type`.
-  static void Collect(ondemand::value from, const std::vector<PathStep>& steps,
-                      size_t at, Type* type, std::string* value) {
+  void Collect(ondemand::value from, const std::vector<PathStep>& steps,
+               size_t at, Type* type, std::string* value) const {
     if (at == steps.size()) return Join(from, type, value);
     const PathStep& step = steps[at];
     ondemand::json_type kind;
@@ -158,7 +191,7 @@ class JsonRow {
     if (kind == ondemand::json_type::object) {
       ondemand::object object;
       if (from.get_object().get(object) == SUCCESS &&
-          object.find_field_unordered(step.key).get(next) == SUCCESS)
+          Member(object, step.key, &next))
         Collect(next, steps, at + 1, type, value);
     } else if (kind == ondemand::json_type::array) {
       ondemand::array array;
@@ -226,6 +259,7 @@ class JsonRow {
   std::unique_ptr<ondemand::parser> parser_;
   ondemand::document row_;
   std::string buffer_;
+  bool escaped_keys_ = false;  // some name in the row has a backslash
 };
 
 // Where a row has what becomes of it.
@@ -364,7 +398,7 @@ class JsonlReader : public ReaderBase {
       return;
     }
     document.kind = html ? ContentKind::kHtml : ContentKind::kText;
-    document.mime = html ? "text/html" : "text/plain";
+    document.mime = html ? MarkupMime(document.payload) : "text/plain";
     document.charset = "utf-8";
     for (const FieldPath& field_path : paths_.fields) {
       document.fields.emplace_back(field_path.name, "");

@@ -107,6 +107,38 @@ TEST(Jsonl, MalformedUtf8AndSurrogatesAreReplaced) {
                      "2:\xef\xbf\xbd!\xf0\x9f\x98\x80\\ud800"}));
 }
 
+// RFC 8259, 8.3: names are equal once their escapes are undone.
+TEST(Jsonl, NamesAreEqualOnceUnescaped) {
+  ReadOptions options;
+  options.id_field = "m.i/d";
+  options.text_field = "\u0442,l.*.\U0001f600";
+  options.fields = {"a\"b", "a\\b", "c\n"};
+  const auto records = ReadAll(
+      "{\"m\":{\"i\\/d\":7},\"\\u0442\":\"x\",\"l\":[{\"\\uD83d\\ude00\":"
+      "\"y\"}],\"a\\\"b\":1,\"a\\\\b\":2,\"c\\n\":3}\n"
+      "{\"a\\b\":0,\"\\u006d\":{\"i/\\u0064\":8},\"\u0442\":\"z\"}\n",
+      "", options);
+  EXPECT_EQ(Briefly(records), (Strings{"7:x\n\ny", "8:z"}));
+  using Field = std::pair<std::string, std::string>;
+  EXPECT_EQ(records[0].document.fields,
+            (std::vector<Field>{{"a\"b", "1"}, {"a\\b", "2"}, {"c\n", "3"}}));
+  EXPECT_EQ(records[1].document.fields,
+            (std::vector<Field>{{"a\"b", ""}, {"a\\b", ""}, {"c\n", ""}}));
+}
+
+TEST(Jsonl, OfOneNameInTwoSpellingsTheFirstCounts) {
+  EXPECT_EQ(Briefly(ReadAll("{\"id\":1,\"\\u0074ext\":\"a\",\"text\":\"b\"}\n"
+                            "{\"id\":2,\"text\":\"b\",\"te\\u0078t\":\"a\"}\n"
+                            "{\"\\ud800\":1,\"id\":3,\"text\":\"c\"}\n",
+                            "")),
+            (Strings{"1:a", "2:b", "3:c"}));
+  // A name that holds a quotation mark reaches into nothing.
+  ReadOptions options;
+  options.text_field = "a\":1,\"b";
+  EXPECT_EQ(Briefly(ReadAll("{\"a\":1,\"b\":\"no\"}\n", "", options)),
+            (Strings{"!no-text-field"}));
+}
+
 TEST(Jsonl, MarkupAndDigestsOnRequest) {
   ReadOptions options;
   options.html_field = "page";

@@ -132,6 +132,16 @@ TEST(MediaWiki, ReferencesCdataAndComments) {
             (Strings{"AB:\"'\xF0\x9F\x98\x80<page>&amp;]] >"}));
 }
 
+TEST(MediaWiki, IsRecognisedBehindAnyDocumentType) {
+  const std::string bytes = Export(Page("A", Revision(1, "b")));
+  for (const char* type :
+       {"<!DOCTYPE mediawiki>", "<!DOCTYPE\nmediawiki SYSTEM \"x\">",
+        "<!doctype mediawiki>", "<!-- x --><!DOCTYPE html>",
+        "<?xml version='1.0'?>\n<!DOCTYPE wiki [<!ENTITY a ']>'><!-- ' ] -->"
+        "<?p ] > ?>]>\n<!-- y -->\n"})
+    EXPECT_EQ(Briefly(ReadAll(type + bytes, "x.xml")), Strings{"A:b"}) << type;
+}
+
 TEST(MediaWiki, DamageCostsOnePage) {
   const std::string good = Page("G", Revision(1, "g"));
   const auto read = [&](const std::string& bad) {

@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "read/record_base.h"
+#include "read/xml_prolog.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -83,18 +84,6 @@ size_t EndOfTag(std::string_view view) {
     }
   }
   return 0;
-}
-
-// Position behind the '>' that ends "<!DOCTYPE ... [ ... ] >", 0 where it is
-// not there.
-size_t EndOfType(std::string_view view) {
-  const size_t end = view.find('>');
-  const size_t open = view.find('[');
-  if (open == npos || end < open) return end == npos ? 0 : end + 1;
-  const size_t close = view.find(']', open);
-  if (close == npos) return 0;
-  const size_t behind = view.find('>', close);
-  return behind == npos ? 0 : behind + 1;
 }
 
 }  // namespace
@@ -232,8 +221,8 @@ Result<bool> XmlScanner::PassAside(std::string_view view) {
     end = EndOfAside(view, 4, "-->", &no_comment_end_);
   } else if (view.starts_with("<?")) {
     end = EndOfAside(view, 2, "?>", &no_instruction_end_);
-  } else if (view.starts_with("<!DOCTYPE")) {
-    end = EndOfType(view);
+  } else if (BeginsDoctype(view)) {
+    end = EndOfDoctype(view);
   }
   at_ += end;
   return end > 0;

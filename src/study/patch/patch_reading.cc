@@ -16,7 +16,7 @@ constexpr const char* kReading[] = {
     "date_field",         "status",          "mime",
     "max_document_bytes", "max_field_bytes", "max_ratio",
     "max_window_bytes",   "digest",          "truncated",
-    "features_field",     "revisions"};
+    "features_field",     "revisions",       "quoting"};
 
 // Largest values that are believed: a patch may come from anybody, and these
 // decide how much memory a reader takes.

@@ -37,6 +37,10 @@ std::string_view CharsetForLabel(std::string_view label);
 std::string_view CharsetForBom(std::string_view bytes);
 std::string_view PrescanMarkup(std::string_view bytes);
 
+// The encoding of XML without a byte order mark by its own first bytes: of its
+// XML declaration, or UTF-16; empty where they do not say.
+std::string_view XmlCharset(std::string_view bytes);
+
 // What a <meta> of the whole document says, for documents in which the first
 // 1024 bytes do not: where the standard would "change the encoding while
 // parsing". Comments and the content of script, style, title and the like do

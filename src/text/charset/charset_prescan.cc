@@ -231,13 +231,28 @@ std::string_view FromMeta(std::string_view bytes, bool skip_raw_text) {
 
 }  // namespace
 
-std::string_view PrescanMarkup(std::string_view bytes) {
+namespace {
+
+// The start of an XML declaration in UTF-16; its encoding name does not count.
+std::string_view Utf16Declaration(std::string_view bytes) {
   using namespace std::string_view_literals;
+  if (bytes.substr(0, 6) == "<\0?\0x\0"sv) return "UTF-16LE";
+  if (bytes.substr(0, 6) == "\0<\0?\0x"sv) return "UTF-16BE";
+  return {};
+}
+
+}  // namespace
+
+std::string_view XmlCharset(std::string_view bytes) {
+  const std::string_view utf16 = Utf16Declaration(bytes);
+  if (!utf16.empty()) return utf16;
+  return AsciiReadable(CharsetInXmlDeclaration(bytes.substr(0, kPrescanBytes)));
+}
+
+std::string_view PrescanMarkup(std::string_view bytes) {
   const std::string_view head = bytes.substr(0, kPrescanBytes);
-  // The start of an XML declaration in UTF-16; its encoding name does not
-  // count.
-  if (head.substr(0, 6) == "<\0?\0x\0"sv) return "UTF-16LE";
-  if (head.substr(0, 6) == "\0<\0?\0x"sv) return "UTF-16BE";
+  const std::string_view utf16 = Utf16Declaration(head);
+  if (!utf16.empty()) return utf16;
   const std::string_view charset = FromMeta(head, false);
   if (!charset.empty()) return charset;
   return AsciiReadable(CharsetInXmlDeclaration(head));

@@ -8,6 +8,7 @@
 #include "text/content/content.h"
 #include "text/content/page_blocks.h"
 #include "text/html/html_tree.h"
+#include "text/html/xhtml.h"
 #include "text/page/html_reference.h"
 #include "text/page/html_text.h"
 #include "text/page/layout.h"
@@ -85,6 +86,68 @@ void ExtractHtml(std::string_view utf8, const TextOptions& options,
   RenderText(utf8, tree, content.keep_node, options.keep_offsets, clean);
 }
 
+// Of markup that its media type calls XML. What is not well-formed is read as
+// HTML.
+bool IsXhtml(const Document& document) {
+  return document.kind == ContentKind::kHtml &&
+         document.mime == "application/xhtml+xml";
+}
+
+// The label by which XML is decoded: what was declared, else what its own
+// declaration says, else UTF-8 where it is that.
+std::string_view XhtmlLabel(const Document& document) {
+  const std::string& bytes = document.payload;
+  if (!CharsetForBom(bytes).empty() ||
+      !CharsetForLabel(document.charset).empty())
+    return document.charset;
+  if (const std::string_view own = XmlCharset(bytes); !own.empty()) return own;
+  return ValidUtf8Prefix(bytes) == bytes.size() ? "UTF-8" : "";
+}
+
+// Places in the HTML that was made of a page become those of the page.
+void MovePlaces(const std::vector<XhtmlPlace>& places, uint32_t size,
+                CleanText* clean) {
+  for (TextBlock& block : clean->blocks) {
+    block.source_begin = SourceOfHtml(places, block.source_begin, size);
+    block.source_end = SourceOfHtml(places, block.source_end, size);
+  }
+  std::vector<OffsetEntry> moved;
+  const std::vector<OffsetEntry>& offsets = clean->offsets;
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    const OffsetEntry& entry = offsets[i];
+    const uint32_t end = i + 1 < offsets.size()
+                             ? offsets[i + 1].clean
+                             : static_cast<uint32_t>(clean->text.size());
+    moved.push_back({entry.clean, SourceOfHtml(places, entry.source, size)});
+    auto place = std::upper_bound(
+        places.begin(), places.end(), entry.source,
+        [](uint32_t at, const XhtmlPlace& p) { return at < p.html; });
+    for (; place != places.end() &&
+           place->html - entry.source < end - entry.clean;
+         ++place)
+      moved.push_back(
+          {entry.clean + (place->html - entry.source), place->source});
+  }
+  clean->offsets = std::move(moved);
+}
+
+void ExtractXhtml(const DecodedView& decoded, const TextOptions& options,
+                  CleanText* clean) {
+  const bool want_places = options.keep_offsets || options.want_blocks;
+  XhtmlAsHtml as_html;
+  clean->malformed_xml =
+      decoded.malformed || !XhtmlToHtml(decoded.text, want_places, &as_html);
+  if (clean->malformed_xml) return ExtractHtml(decoded.text, options, clean);
+  ExtractHtml(as_html.html, options, clean);
+  if (options.content == ContentMode::kRaw) {
+    clean->text = decoded.text;
+    if (options.keep_offsets) clean->offsets = {{0, 0}};
+  } else if (want_places) {
+    MovePlaces(as_html.places, static_cast<uint32_t>(decoded.text.size()),
+               clean);
+  }
+}
+
 // Of plain text, in valid UTF-8.
 Result<CleanText> PlainText(std::string text, bool malformed,
                             const TextOptions& options) {
@@ -128,16 +191,21 @@ Result<CleanText> ExtractText(const Document& document,
   }
   CleanText clean;
   const bool is_html = document.kind == ContentKind::kHtml;
+  const bool is_xhtml = IsXhtml(document);
   std::string storage;
   TWINSET_ASSIGN(
       const DecodedView decoded,
-      DecodeDocument(document.payload, document.charset, is_html, &storage));
+      DecodeDocument(document.payload,
+                     is_xhtml ? XhtmlLabel(document) : document.charset,
+                     is_html, &storage));
   if (IsBinary(decoded.text)) {
     return Fail(ErrorCode::kUnsupported, "binary data declared as text");
   }
   clean.charset = decoded.charset;
   clean.malformed = decoded.malformed;
-  if (is_html) {
+  if (is_xhtml) {
+    ExtractXhtml(decoded, options, &clean);
+  } else if (is_html) {
     ExtractHtml(decoded.text, options, &clean);
   } else {
     clean.text = decoded.text;
@@ -146,12 +214,15 @@ Result<CleanText> ExtractText(const Document& document,
   return clean;
 }
 
-uint64_t MarkupCost(uint64_t payload_bytes, const TextOptions& options) {
+uint64_t MarkupCost(const Document& document, const TextOptions& options) {
+  if (document.kind != ContentKind::kHtml) return 0;
+  const uint64_t payload_bytes = document.payload.size();
   // A node takes 12 bytes, and as much again while the list grows; four bytes
   // of the densest markup make three of them. Content adds a byte and a share
   // of a block to a node.
   const uint64_t tree =
-      std::min<uint64_t>(24 * payload_bytes, 24 * kMaxHtmlNodes);
+      std::min<uint64_t>(24 * payload_bytes, 24 * kMaxHtmlNodes) +
+      (IsXhtml(document) ? MostXhtmlBytes(payload_bytes) : 0);
   if (!options.reference_parser) return tree;
   return tree + std::min<uint64_t>(64 * payload_bytes, kMaxTreeBytes);
 }

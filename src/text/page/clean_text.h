@@ -75,6 +75,7 @@ struct CleanText {
   // the end of it (docs/methods/html.md).
   bool used_fallback = false;
   bool malformed = false;         // some bytes were replaced by U+FFFD
+  bool malformed_xml = false;     // XHTML not well-formed: read as HTML
   PageFacts facts;                // when asked for
   std::vector<TextBlock> blocks;  // in document order, when asked for
   PageJudgement page;
@@ -99,8 +100,8 @@ Result<CleanText> ExtractText(const Document& document,
 Result<CleanText> ExtractText(Document* document, const TextOptions& options);
 
 // Most bytes that ExtractText holds beside its result and the decoded text
-// while it reads markup of this size.
-uint64_t MarkupCost(uint64_t payload_bytes, const TextOptions& options);
+// while it reads its markup; 0 for what has none.
+uint64_t MarkupCost(const Document& document, const TextOptions& options);
 
 // Code points of UTF-8; of other bytes, those that continue none.
 uint64_t CountCodePoints(std::string_view text);

@@ -60,7 +60,7 @@ constexpr KnownProperty kProperties[] = {
 // Behind all properties: elements that only look like the page's date.
 constexpr int kPubdateRank = 1000, kAnyTimeRank = 1001;
 
-std::string CollapseSpace(std::string_view text) {
+std::string CollapsedSpace(std::string_view text) {
   std::string out;
   bool space = false;
   for (const char c : text) {
@@ -135,7 +135,7 @@ RefreshTarget ParseRefresh(std::string_view content) {
 void AddRobots(std::string_view content, std::vector<std::string>* directives) {
   const auto add = [&](std::string_view word) {
     if (word.size() > kMaxRobotsBytes) return;
-    std::string lower = ToLowerAscii(CollapseSpace(word));
+    std::string lower = ToLowerAscii(CollapsedSpace(word));
     if (std::find(directives->begin(), directives->end(), lower) ==
         directives->end()) {
       directives->push_back(std::move(lower));
@@ -201,11 +201,11 @@ void MetaFacts::Property(std::string_view name, const std::string& content) {
     const int rank = static_cast<int>(i);
     switch (kProperties[i].slot) {
       case Slot::kDescription:
-        return description_.Offer(CollapseSpace(content), rank);
+        return description_.Offer(CollapsedSpace(content), rank);
       case Slot::kAuthor:
         // Open Graph puts the address of a profile there.
         if (content.find("://") != content.npos) return;
-        return author_.Offer(CollapseSpace(content), rank);
+        return author_.Offer(CollapsedSpace(content), rank);
       case Slot::kPublished:
         return published_.Offer(ToRfc3339(content), rank);
       case Slot::kModified:

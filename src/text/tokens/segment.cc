@@ -1,6 +1,8 @@
 #include "text/tokens/segment.h"
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "base/hash.h"
 #include "kernels/unicode_class.h"
@@ -8,21 +10,6 @@
 
 namespace twinset::inline v1 {
 namespace {
-
-bool IsTerminator(uint32_t c) {
-  switch (c) {
-    case '.':
-    case '!':
-    case '?':
-    case 0x2026:  // horizontal ellipsis
-    case 0xFF01:  // fullwidth exclamation mark
-    case 0xFF1F:  // fullwidth question mark
-    case 0xFF61:  // halfwidth ideographic full stop
-      return true;
-    default:
-      return false;
-  }
-}
 
 // Closing quotes and brackets, which belong to the sentence before them.
 bool IsCloser(uint32_t c) {
@@ -50,13 +37,32 @@ bool IsCloser(uint32_t c) {
 
 constexpr uint32_t kIdeographicFullStop = 0x3002;
 
+// First and last of several code points.
+struct CodePointRange {
+  uint32_t first, last;
+};
+#include "text/tokens/sentence_terminals.inc"
+
+}  // namespace
+
+bool IsSentenceTerminal(uint32_t c) {
+  if (c < 0x80) return c == '.' || c == '!' || c == '?';
+  const auto at = std::lower_bound(
+      std::begin(kSentenceTerminals), std::end(kSentenceTerminals), c,
+      [](const CodePointRange &range, uint32_t x) { return range.last < x; });
+  return at != std::end(kSentenceTerminals) && at->first <= c;
+}
+
+namespace {
+
 bool SentenceEnds(std::string_view gap, bool terminated, bool single_next) {
   const char *p = gap.data(), *const end = p + gap.size();
   while (p < end) {
     const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
     if (c.value == kIdeographicFullStop) return true;
     if (terminated && WhiteSpaceAt(p, end) > 0) return true;
-    terminated = IsTerminator(c.value) || (terminated && IsCloser(c.value));
+    terminated =
+        IsSentenceTerminal(c.value) || (terminated && IsCloser(c.value));
     p += c.size;
   }
   return terminated && single_next;
@@ -85,8 +91,8 @@ bool TerminatorAtEnd(std::string_view token) {
   bool terminated = false;
   while (p < end) {
     const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
-    terminated = IsTerminator(c.value) || c.value == kIdeographicFullStop ||
-                 (terminated && IsCloser(c.value));
+    terminated =
+        IsSentenceTerminal(c.value) || (terminated && IsCloser(c.value));
     p += c.size;
   }
   return terminated;
@@ -114,9 +120,7 @@ size_t BehindSentence(std::string_view gap, size_t at, bool marks) {
   const char *const end = gap.data() + gap.size(), *p = gap.data() + at;
   while (marks && p < end) {
     const kernels::CodePoint c = kernels::DecodeUtf8(p, end);
-    if (c.value != kIdeographicFullStop && !IsTerminator(c.value) &&
-        !IsCloser(c.value))
-      break;
+    if (!IsSentenceTerminal(c.value) && !IsCloser(c.value)) break;
     p += c.size;
   }
   while (p < end) {
@@ -146,7 +150,8 @@ std::optional<SegmentBoundary> SentenceBoundary(std::string_view gap,
     } else if (terminated && WhiteSpaceAt(p, end) > 0) {
       at = ends_at(BehindSentence(gap, at, false));
     } else {
-      terminated = IsTerminator(c.value) || (terminated && IsCloser(c.value));
+      terminated =
+          IsSentenceTerminal(c.value) || (terminated && IsCloser(c.value));
       at += c.size;
     }
   }

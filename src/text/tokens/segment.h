@@ -17,10 +17,9 @@ namespace twinset::inline v1 {
 // character of the scripts without spaces (Han, Thai, ...).
 //   line       a line feed
 //   paragraph  two line feeds with nothing but white space between them
-//   sentence   one of . ! ? U+2026 U+FF01 U+FF1F U+FF61, then any closing
-//   quotes
-//              and brackets, then white space or a character of the scripts
-//              without spaces; or U+3002 by itself
+//   sentence   a sentence terminal, then any closing quotes and brackets, then
+//              white space or a character of the scripts without spaces; or
+//              U+3002 by itself
 // No dictionary: "Dr. Who" is two sentences, in every copy of it.
 // `terminated`: TerminatorAtEnd of the token before, needed only where tokens
 // can hold terminators (--tokens whitespace).
@@ -38,6 +37,11 @@ std::optional<SegmentBoundary> FindSegmentBoundary(ShingleKind::Unit unit,
                                                    std::string_view gap,
                                                    bool terminated,
                                                    bool single_next);
+
+// Whether a character ends sentences: it has the property Sentence_Terminal of
+// Unicode 15.0, or is an ellipsis (U+2026) or a full stop of Khmer (U+17D4,
+// U+17D5) or Tibetan (U+0F0D, U+0F0E).
+bool IsSentenceTerminal(uint32_t code_point);
 
 // Whether `token` ends with a terminator and any closers.
 bool TerminatorAtEnd(std::string_view token);

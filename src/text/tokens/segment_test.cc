@@ -50,6 +50,24 @@ TEST(Segment, SentencesEndAtTerminators) {
   EXPECT_FALSE(Sentence(",", true));
 }
 
+TEST(Segment, SentencesEndInEveryScript) {
+  for (const char* mark :
+       {"\u0964", "\u0965", "\u06D4", "\u1362", "\u0589", "\u061F", "\u104A",
+        "\u104B", "\u17D4", "\u17D5", "\u0F0D", "\u0F0E", "\u203D", "\uFF0E",
+        "\uFF61", "\U00011C41"}) {
+    EXPECT_TRUE(Sentence(std::string(mark) + " ")) << mark;
+    EXPECT_TRUE(Sentence(std::string(mark) + "\u201D ")) << mark;
+    EXPECT_TRUE(Sentence(mark, false, true)) << mark;
+    EXPECT_FALSE(Sentence(mark)) << mark;
+    EXPECT_TRUE(TerminatorAtEnd(std::string("x") + mark)) << mark;
+    EXPECT_TRUE(FindSegmentBoundary(ShingleKind::kSentence,
+                                    std::string(mark) + " ", false, false))
+        << mark;
+  }
+  for (const char* mark : {"\u060C", "\u1363", "\u0F0B", "\u00B7", "\u037E"})
+    EXPECT_FALSE(Sentence(std::string(mark) + " ")) << mark;
+}
+
 TEST(Segment, TerminatorAtEndOfToken) {
   EXPECT_TRUE(TerminatorAtEnd("end."));
   EXPECT_TRUE(TerminatorAtEnd("end.\")"));

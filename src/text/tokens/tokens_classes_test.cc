@@ -7,6 +7,7 @@
 
 #include "kernels/unicode_class.h"
 #include "text/tokens/normalise.h"
+#include "text/tokens/segment.h"
 #include "text/tokens/tokens.h"
 
 namespace twinset::inline v1 {
@@ -50,6 +51,15 @@ TEST(UnicodeClasses, EqualIcuForEveryCodePoint) {
     ++counts[static_cast<size_t>(IcuClass(c))];
   }
   for (const size_t count : counts) EXPECT_GT(count, 600u);
+}
+
+TEST(UnicodeClasses, SentenceTerminalsEqualIcuForEveryCodePoint) {
+  const std::set<UChar32> others = {0x2026, 0x17D4, 0x17D5, 0x0F0D, 0x0F0E};
+  for (UChar32 c = 0; c < 0x110000; ++c) {
+    ASSERT_EQ(IsSentenceTerminal(static_cast<uint32_t>(c)),
+              u_hasBinaryProperty(c, UCHAR_S_TERM) || others.count(c) > 0)
+        << std::hex << c;
+  }
 }
 
 TEST(UnicodeClasses, WhiteSpaceEqualsIcuForEveryCodePoint) {

@@ -1,4 +1,4 @@
-#include "read/lzw_codec.h"
+#include "read/codecs/lzw_codec.h"
 
 #include <algorithm>
 
@@ -112,5 +112,7 @@ Codec::Step LzwCodec::Decode(std::string_view in, char* out, size_t out_size) {
       Widen(width_ + 1);
   }
 }
+
+std::unique_ptr<Codec> MakeLzwCodec() { return std::make_unique<LzwCodec>(); }
 
 }  // namespace twinset::inline v1

@@ -1,6 +1,6 @@
 // The files that compress(1) writes (.Z).
-#ifndef TWINSET_SRC_READ_LZW_CODEC_H_
-#define TWINSET_SRC_READ_LZW_CODEC_H_
+#ifndef TWINSET_SRC_READ_CODECS_LZW_CODEC_H_
+#define TWINSET_SRC_READ_CODECS_LZW_CODEC_H_
 
 #include <cstdint>
 #include <string>
@@ -46,4 +46,4 @@ class LzwCodec : public Codec {
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_READ_LZW_CODEC_H_
+#endif  // TWINSET_SRC_READ_CODECS_LZW_CODEC_H_
