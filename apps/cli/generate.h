@@ -19,8 +19,9 @@ std::string OverviewText(bool everything);
 // (all of it). At most 80 columns.
 std::string CommandText(const Command& command, bool everything);
 
-// `twinset man`: roff for man(7), and the same as Markdown (docs/cli.md).
-std::string ManPage();
+// `twinset man`: roff for man(7), of all commands or of `only`, and the same of
+// all as Markdown (docs/cli.md).
+std::string ManPage(const Command* only = nullptr);
 std::string Markdown();
 
 // `twinset completions SHELL`; kUsage for another shell.

@@ -4,12 +4,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
+#include <iterator>
 #include <sstream>
 
+#include "twinset/lists.h"
 #include "twinset/names.h"
 #include "twinset/nearest.h"
 #include "values.h"
@@ -19,30 +17,6 @@ namespace {
 
 constexpr std::string_view kConfigFlag = "--config";
 constexpr std::string_view kListFlag = "--files-from";
-
-Result<std::string> ReadList(const std::string& path) {
-  const bool is_pipe = path == "-";
-  const auto close = [&](std::FILE* file) {
-    if (!is_pipe) std::fclose(file);
-  };
-  std::FILE* const opened = is_pipe ? stdin : std::fopen(path.c_str(), "rb");
-  const auto failed = [&] {
-    return Fail(ErrorCode::kIo,
-                fmt::format("cannot read: {}", std::strerror(errno)),
-                NameText(path));
-  };
-  if (opened == nullptr) return failed();
-  const std::unique_ptr<std::FILE, decltype(close)> file(opened, close);
-  std::string text;
-  char buffer[1 << 14];
-  for (;;) {
-    const size_t n = std::fread(buffer, 1, sizeof buffer, file.get());
-    text.append(buffer, n);
-    if (n > 0) continue;
-    if (std::ferror(file.get()) != 0) return failed();
-    return text;
-  }
-}
 
 // The value of --config in `words`; the last counts.
 std::string ConfigOf(const std::vector<std::string>& words) {
@@ -95,21 +69,15 @@ Result<std::vector<std::string>> WordsOf(const Flag& flag,
 Status AddListedInputs(Request* request) {
   for (const auto& [flag, path] : request->given) {
     if (flag != kListFlag) continue;
-    TWINSET_ASSIGN(const std::string text, ReadList(path));
-    const char end = text.find('\0') == std::string::npos ? '\n' : '\0';
-    std::istringstream names(text);
-    std::string name;
-    size_t added = 0;
-    while (std::getline(names, name, end)) {
-      if (end == '\n' && name.ends_with('\r')) name.pop_back();
-      if (name.empty()) continue;
-      if (name == "-" && path == "-")
-        return Fail(ErrorCode::kUsage,
-                    "standard input cannot be the list and an input");
-      request->operands.push_back(name);
-      ++added;
-    }
-    if (added == 0)
+    TWINSET_ASSIGN(std::vector<std::string> names,
+                   ReadNameList(path, request->options.resources.memory_bytes));
+    if (path == "-" && std::count(names.begin(), names.end(), "-") > 0)
+      return Fail(ErrorCode::kUsage,
+                  "standard input cannot be the list and an input");
+    request->operands.insert(request->operands.end(),
+                             std::make_move_iterator(names.begin()),
+                             std::make_move_iterator(names.end()));
+    if (names.empty())
       return Fail(ErrorCode::kUsage, "the list names no input", NameText(path));
   }
   return {};
@@ -119,7 +87,7 @@ Result<std::vector<std::string>> WithConfig(
     const Command& command, const std::vector<std::string>& words) {
   const std::string path = ConfigOf(words);
   if (path.empty()) return words;
-  TWINSET_ASSIGN(const std::string text, ReadList(path));
+  TWINSET_ASSIGN(const std::string text, ReadSettings(path));
   std::vector<CLI::ConfigItem> items;
   try {
     std::istringstream stream(text);

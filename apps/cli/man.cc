@@ -4,6 +4,7 @@
 #include "cli/flags/drawers.h"
 #include "generate.h"
 #include "output.h"
+#include "parse.h"
 #include "twinset/version.h"
 
 namespace twinset::cli {
@@ -102,9 +103,21 @@ std::string MarkdownCommand(const Command& command) {
   return text;
 }
 
+std::string RoffCommand(const Command& command) {
+  std::string text = fmt::format(".SS \"{}\"\n", Roff(UsageLine(command)));
+  text += Roff(command.help) + ".\n";
+  if (!command.long_help.empty())
+    text += ".PP\n" + Roff(command.long_help) + "\n";
+  text += RoffFlags(command);
+  for (const Example& example : command.examples)
+    text += ".PP\n" + Roff(example.says) + ":\n.RS\n.nf\n" +
+            Roff(example.command) + "\n.fi\n.RE\n";
+  return text;
+}
+
 }  // namespace
 
-std::string ManPage() {
+std::string ManPage(const Command* only) {
   std::string text = fmt::format(
       ".TH TWINSET 1 \"\" \"twinset {}\" \"User Commands\"\n", kVersion);
   text +=
@@ -113,16 +126,8 @@ std::string ManPage() {
   text += ".SH SYNOPSIS\n.B twinset\nCOMMAND [OPTIONS] INPUT...\n";
   text += ".SH DESCRIPTION\n" + Roff(kSummary) + "\n";
   text += ".SH COMMANDS\n";
-  for (const Command& command : Commands()) {
-    text += fmt::format(".SS \"{}\"\n", Roff(UsageLine(command)));
-    text += Roff(command.help) + ".\n";
-    if (!command.long_help.empty())
-      text += ".PP\n" + Roff(command.long_help) + "\n";
-    text += RoffFlags(command);
-    for (const Example& example : command.examples)
-      text += ".PP\n" + Roff(example.says) + ":\n.RS\n.nf\n" +
-              Roff(example.command) + "\n.fi\n.RE\n";
-  }
+  for (const Command& command : Commands())
+    if (only == nullptr || only == &command) text += RoffCommand(command);
   text += ".SH EXIT STATUS\n";
   for (const ExitCode& code : ExitCodes())
     text += ".TP\n.B " + Roff(code.code) + "\n" + Roff(code.means) + "\n";
@@ -159,8 +164,17 @@ std::string Markdown() {
 }
 
 int RunMan(const Request& request) {
+  const Command* only = nullptr;
+  if (!request.operands.empty()) {
+    const auto command = ParseCommand(request.operands.front());
+    if (!command) return TellError("man", command.error());
+    only = *command;
+  }
   Output out;
-  out.Write(request.markdown ? Markdown() : ManPage());
+  if (request.markdown)
+    out.Write(only == nullptr ? Markdown() : MarkdownCommand(*only));
+  else
+    out.Write(ManPage(only));
   return out.Finish("man");
 }
 

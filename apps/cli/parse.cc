@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "cli/flags/drawers.h"
+#include "foreign_flags.h"
 #include "listed_words.h"
 #include "presets.h"
 #include "twinset/json.h"
@@ -56,7 +57,9 @@ Error UnknownFlag(const Command& command, const std::string& word) {
     for (const Command& other : Commands())
       if (flag.commands & other.bit) elsewhere.push_back(other.name);
   }
-  if (!elsewhere.empty()) {
+  if (const std::string meant = OwnNameOf(name, own); !meant.empty()) {
+    remedy = meant;
+  } else if (!elsewhere.empty()) {
     remedy = fmt::format("it is a flag of {}", fmt::join(elsewhere, ", "));
   } else {
     remedy = DidYouMean(name, own);

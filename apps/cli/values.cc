@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "twinset/nearest.h"
+
 namespace twinset::cli {
 namespace {
 
@@ -96,8 +98,11 @@ Result<double> ParseNumber(std::string_view text) {
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() ||
-      !std::isfinite(number))
-    return Bad(text, "a number");
+      !std::isfinite(number)) {
+    auto bad = Bad(text, "a number");
+    bad.value().remedy = NumberMeant(text);
+    return bad;
+  }
   return number;
 }
 

@@ -17,6 +17,10 @@ namespace twinset::inline v1 {
 std::string_view NearestName(std::string_view word,
                              const std::vector<std::string_view>& names);
 
+// What a number is that was written otherwise: "80 % is 0.8" of "80%", "write
+// 0.8" of "0,8"; or empty.
+std::string NumberMeant(std::string_view text);
+
 // "did you mean 'NAME'?", or empty. `names` is any list of strings.
 template <typename Names>
 std::string DidYouMean(std::string_view word, const Names& names) {

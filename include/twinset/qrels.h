@@ -87,6 +87,9 @@ struct QrelsOptions {
   bool strict = false;             // kCorrupt at the first bad line
   std::string out = {}, log = {};  // files; log: CSV if it ends in .csv
   bool overwrite = false;
+  // What the lists may take, counted by their lines; more is kMemory. 0: 60 %
+  // of what is available.
+  uint64_t memory_bytes = 0;
 };
 
 // Judgements counted.

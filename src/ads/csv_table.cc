@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/csv_row.h"
-#include "base/file.h"
+#include "base/lists/list_text.h"
 #include "base/machine.h"
 
 namespace twinset::inline v1::ads {
@@ -71,7 +71,7 @@ Result<CsvTable> CsvTable::Parse(std::string text, std::string where,
   const std::string_view all = table.text_;
   if (all.find('\0') != std::string_view::npos)
     return tl::unexpected<Error>(table.RowError(1, "the file is not text"));
-  size_t at = all.substr(0, 3) == "\xef\xbb\xbf" ? 3 : 0;
+  size_t at = 0;
   while (at < all.size() && (all[at] == '\n' || all[at] == '\r'))
     table.rows_line_ += all[at++] == '\n';
   const size_t end = std::min(all.find('\n', at), all.size());
@@ -104,7 +104,7 @@ Result<CsvTable> CsvTable::Parse(std::string text, std::string where,
 Result<CsvTable> CsvTable::Read(const std::string& path,
                                 const std::vector<std::string>& known,
                                 uint64_t memory_bytes) {
-  auto text = ReadWholeFile(path, MemoryOr(memory_bytes) / kMemoryOfByte);
+  auto text = ReadListText(path, MemoryOr(memory_bytes) / kMemoryOfByte);
   if (!text) {
     if (text.error().code == ErrorCode::kUnsupported)
       text.error().remedy = "raise --memory, or give a part of the table";

@@ -9,6 +9,7 @@
 #include "base/csv_row.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/lists/list_text.h"
 #include "base/machine.h"
 #include "documents/page_text.h"
 
@@ -234,9 +235,11 @@ bool LogParser::TakeHeader(std::string_view line) {
 
 Status LogParser::TakeLine(std::string_view line, const OnRow& on_row) {
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  line = WithoutMark(line);
+  if (line.find('\0') != std::string_view::npos)
+    return tl::unexpected<Error>(RowError("the row holds a NUL byte"));
   if (!started_) {
     started_ = true;
-    if (line.substr(0, 3) == "\xef\xbb\xbf") line.remove_prefix(3);
     if (TakeHeader(line)) return {};
   }
   if (line.empty()) return {};
@@ -331,9 +334,12 @@ Result<QueryLogResult> MeasureQueryLog(const QueryLogOptions& options) {
   };
   ads::LogParser parser(options.log);
   std::string bytes(256 << 10, '\0');
+  bool is_first = true;
   for (;;) {
     TWINSET_ASSIGN(const size_t size, file.Read(bytes.data(), bytes.size()));
     if (size == 0) break;
+    if (std::exchange(is_first, false))
+      TWINSET_TRY(CheckListBytes({bytes.data(), size}, options.log));
     TWINSET_TRY(parser.Add(std::string_view(bytes).substr(0, size), on_row));
   }
   TWINSET_TRY(parser.Finish(on_row));

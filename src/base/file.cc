@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/memory_folder.h"
 
 namespace twinset::inline v1 {
@@ -27,12 +28,16 @@ int InjectedError(const std::string& path, size_t bytes) {
   return Fault() ? Fault()(path, bytes) : 0;
 }
 
-std::string Remedy(int error) {
+std::string Remedy(const std::string& path, int error) {
   switch (error) {
     case ENOSPC:
-    case EDQUOT:
-      return "free some space or choose another place with --out or --tmp, "
-             "then run it again, with --resume if it has that";
+    case EDQUOT: {
+      const std::string folder =
+          std::filesystem::path(path).parent_path().string();
+      return "free some space in " + (folder.empty() ? "." : folder) +
+             " or choose another place for it, then run it again, with "
+             "--resume if it has that";
+    }
     case EFBIG:
       return "raise the limit of the size of files (ulimit -f), then run it "
              "again, with --resume if it has that";
@@ -58,11 +63,41 @@ constexpr uint64_t kWritebackBytes = 8 << 20;
 
 void SetFileFault(FileFault fault) { Fault() = std::move(fault); }
 
+namespace {
+
+// Of "https://...", "s3://..." its scheme; empty for what may be a path.
+std::string_view SchemeOf(std::string_view path) {
+  if (MemoryFolder::Names(path)) return {};
+  const size_t end = path.find("://");
+  if (end == path.npos || end == 0) return {};
+  const std::string_view scheme = path.substr(0, end);
+  const bool is_scheme = std::all_of(scheme.begin(), scheme.end(), [](char c) {
+    return IsAsciiLetter(c) || IsAsciiDigit(c) || c == '+' || c == '-' ||
+           c == '.';
+  });
+  return is_scheme ? scheme : std::string_view();
+}
+
+Error AddressGiven(const std::string& address, std::string_view scheme) {
+  std::string reader = "curl -L '" + address + "'";
+  if (scheme == "s3") reader = "aws s3 cp '" + address + "' -";
+  if (scheme == "gs") reader = "gcloud storage cat '" + address + "'";
+  if (scheme == "hdfs") reader = "hdfs dfs -cat '" + address + "'";
+  return {ErrorCode::kIo, "is an address, and only files are read", address,
+          scheme == "file"
+              ? "give the path without file://"
+              : "download it, or pipe it: " + reader + " | twinset ... -"};
+}
+
+}  // namespace
+
 Error IoError(const std::string& action, const std::string& path, int error) {
+  if (const auto scheme = SchemeOf(path); error == ENOENT && !scheme.empty())
+    return AddressGiven(path, scheme);
   return Error{
       ErrorCode::kIo,
       "cannot " + action + ": " + std::generic_category().message(error), path,
-      Remedy(error)};
+      Remedy(path, error)};
 }
 
 File::File(File&& other) noexcept

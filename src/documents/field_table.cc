@@ -6,8 +6,7 @@
 #include <tuple>
 
 #include "base/json_scalars.h"
-#include "read/byte_stream.h"
-#include "read/line_reader.h"
+#include "documents/text_lines.h"
 #include "twinset/json.h"
 
 namespace twinset::inline v1 {
@@ -55,36 +54,29 @@ std::optional<std::string> TextAt(const Json& row, std::string_view path) {
 using OnRow = std::function<Status(uint64_t line, std::string_view text,
                                    const Json& row)>;
 
+Status TakeRow(const TextLine& line, const std::string& place,
+               const OnRow& on_row) {
+  if (!line.problem.empty())
+    return Fail(ErrorCode::kCorrupt, "a row that " + line.problem, place,
+                "rows are JSON objects of at most 1 MB");
+  if (line.text.find_first_not_of(" \t\r") == std::string_view::npos) return {};
+  const Json row = Json::Parse(line.text);
+  if (!row.is_object())
+    return Fail(ErrorCode::kCorrupt, "not a JSON object", place);
+  return on_row(line.number, line.text, row);
+}
+
 // Calls `on_row` with every row of a file.
 Status ForEachRow(const std::string& path, const OnRow& on_row) {
-  TWINSET_ASSIGN(const auto stream, OpenByteStream(path, {}));
-  LineReader lines(stream.get(), kMaxLine);
-  for (uint64_t number = 1;; ++number) {
-    TWINSET_ASSIGN(const LineReader::Line line, lines.Next());
-    switch (line.kind) {
-      case LineReader::Line::kEnd:
-        return {};
-      case LineReader::Line::kBad:  // of arrays only
-      case LineReader::Line::kFault:
-        return Fail(ErrorCode::kCorrupt,
-                    "the file is damaged: " + line.fault.detail,
-                    Place(path, number));
-      case LineReader::Line::kTooLong:
-        return Fail(ErrorCode::kCorrupt,
-                    "a row of " + std::to_string(line.size) + " bytes",
-                    Place(path, number), "rows have at most 1 MB");
-      case LineReader::Line::kLine:
-        break;
-    }
-    const std::string_view text = WithoutLineEnd(line.text);
-    if (text.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    const Json row = Json::Parse(text);
-    if (!row.is_object()) {
-      return Fail(ErrorCode::kCorrupt, "not a JSON object",
-                  Place(path, number));
-    }
-    TWINSET_TRY(on_row(number, text, row));
-  }
+  Status status;
+  TWINSET_TRY(ForEachTextLine(
+      path,
+      [&](const TextLine& line) {
+        status = TakeRow(line, Place(path, line.number), on_row);
+        return status.has_value();
+      },
+      kMaxLine));
+  return status;
 }
 
 // The keys of a row: strings, or numbers and truth values as they are written.

@@ -1,7 +1,9 @@
 #include "documents/text_lines.h"
 
+#include <filesystem>
 #include <utility>
 
+#include "base/lists/list_text.h"
 #include "read/byte_stream.h"
 #include "read/line_reader.h"
 
@@ -9,10 +11,24 @@ namespace twinset::inline v1 {
 
 namespace {
 
-Status ForEachOf(std::unique_ptr<ByteStream> stream,
-                 const std::function<bool(const TextLine&)>& on_line,
-                 uint64_t max_line_bytes) {
-  LineReader reader(stream.get(), max_line_bytes);
+// The line without its end and marks, or what is wrong with it.
+void Take(std::string_view bytes, TextLine* line) {
+  const std::string_view text = WithoutMark(WithoutLineEnd(bytes));
+  if (text.find('\0') == text.npos) {
+    line->text = text;
+  } else {
+    line->problem = "holds a NUL byte";
+  }
+}
+
+}  // namespace
+
+Status ForEachTextLineOf(const std::string& path, ByteStream* stream,
+                         const std::function<bool(const TextLine&)>& on_line,
+                         uint64_t max_line_bytes) {
+  TWINSET_ASSIGN(const std::string_view head, stream->Peek(kListHeadBytes));
+  TWINSET_TRY(CheckListBytes(head, path));
+  LineReader reader(stream, max_line_bytes);
   using Kind = LineReader::Line::Kind;
   for (TextLine line{{}, 1, {}};; ++line.number) {
     TWINSET_ASSIGN(const LineReader::Line read, reader.Next());
@@ -22,7 +38,7 @@ Status ForEachOf(std::unique_ptr<ByteStream> stream,
       case Kind::kEnd:
         return {};
       case Kind::kLine:
-        line.text = WithoutLineEnd(read.text);
+        Take(read.text, &line);
         break;
       case Kind::kTooLong:
         line.problem =
@@ -40,20 +56,26 @@ Status ForEachOf(std::unique_ptr<ByteStream> stream,
   }
 }
 
-}  // namespace
-
 Status ForEachTextLine(const std::string& path,
                        const std::function<bool(const TextLine&)>& on_line,
                        uint64_t max_line_bytes) {
-  TWINSET_ASSIGN(auto stream, OpenByteStream(path, {}));
-  return ForEachOf(std::move(stream), on_line, max_line_bytes);
+  TWINSET_ASSIGN(const auto stream, OpenByteStream(path, {}));
+  return ForEachTextLineOf(path, stream.get(), on_line, max_line_bytes);
 }
 
 Status ForEachTextLineOf(std::string bytes,
                          const std::function<bool(const TextLine&)>& on_line,
                          uint64_t max_line_bytes) {
-  return ForEachOf(ByteStreamFromMemory(std::move(bytes), {}), on_line,
-                   max_line_bytes);
+  const auto stream = ByteStreamFromMemory(std::move(bytes), {});
+  return ForEachTextLineOf("", stream.get(), on_line, max_line_bytes);
+}
+
+Status CheckListFile(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return {};
+  TWINSET_ASSIGN(const auto stream, OpenByteStream(path, {}));
+  TWINSET_ASSIGN(const std::string_view head, stream->Peek(kListHeadBytes));
+  return CheckListBytes(head, path);
 }
 
 }  // namespace twinset::inline v1

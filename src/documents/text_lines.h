@@ -1,5 +1,6 @@
-// Lines of any text file, compressed or not, for formats that are not documents
-// (edge lists, query logs).
+// The door for every list of lines that a user gives beside documents (edge
+// lists, judgements, networks, names of files): any text file, compressed or
+// not, a pipe too. Its rules of bytes are those of base/lists/list_text.h.
 #ifndef TWINSET_SRC_DOCUMENTS_TEXT_LINES_H_
 #define TWINSET_SRC_DOCUMENTS_TEXT_LINES_H_
 
@@ -12,25 +13,38 @@
 
 namespace twinset::inline v1 {
 
+class ByteStream;
+
 struct TextLine {
-  std::string_view text;  // without its line end; empty when `problem` is not
-  uint64_t number = 0;    // from 1; behind damage counted from what was read
-  std::string problem;    // "longer than N bytes", "damaged: ..."
+  // Without its line end and byte order marks; empty when `problem` is not.
+  std::string_view text;
+  uint64_t number = 0;  // from 1; behind damage counted from what was read
+  // "longer than N bytes", "damaged: ...", "holds a NUL byte".
+  std::string problem;
 };
 
 inline constexpr uint64_t kMaxTextLineBytes = 64 << 10;
 
-// Calls on_line for every line until it returns false. Too long lines and
-// damage of the compression come as lines with a problem, and reading goes on
-// behind them. kIo when the file cannot be opened or read. Memory: 2 MB, 2 x
-// max_line_bytes and the decoder's window.
+// Calls on_line for every line until it returns false. Too long lines, damage
+// of the compression and NUL bytes come as lines with a problem, and reading
+// goes on behind them. Nothing is trimmed. kIo when the file cannot be opened
+// or read, kUsage for a device, kCorrupt for UTF-16 and UTF-32. Memory: 2 MB, 2
+// x max_line_bytes and the decoder's window.
 Status ForEachTextLine(const std::string& path,
                        const std::function<bool(const TextLine&)>& on_line,
                        uint64_t max_line_bytes = kMaxTextLineBytes);
+// The same over a stream, from where it stands on; `path` is for messages.
+Status ForEachTextLineOf(const std::string& path, ByteStream* stream,
+                         const std::function<bool(const TextLine&)>& on_line,
+                         uint64_t max_line_bytes = kMaxTextLineBytes);
 // The same over bytes in memory, for tests.
 Status ForEachTextLineOf(std::string bytes,
                          const std::function<bool(const TextLine&)>& on_line,
                          uint64_t max_line_bytes = kMaxTextLineBytes);
+
+// kCorrupt for UTF-16 and UTF-32, of a list that another reader parses; nothing
+// of a pipe, which can be read only once.
+Status CheckListFile(const std::string& path);
 
 }  // namespace twinset::inline v1
 

@@ -7,6 +7,7 @@
 #include "base/choice.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/lists/list_text.h"
 #include "engine/engine_biases.h"
 #include "twinset/json.h"
 
@@ -133,7 +134,7 @@ Result<EngineDescription> ReadEngineDescription(const std::string& engine) {
                 engine,
                 "make one with 'twinset engine build INPUT... --out DIR'");
   }
-  TWINSET_ASSIGN(const std::string bytes, ReadWholeFile(path, kMostBytes));
+  TWINSET_ASSIGN(const std::string bytes, ReadListText(path, kMostBytes));
   return ParseEngineJson(bytes, path);
 }
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/for_each.h"
+#include "documents/text_lines.h"
 #include "evaluate/labels_file.h"
 #include "read/reader.h"
 
@@ -49,6 +50,7 @@ Result<std::optional<std::vector<Row>>> ReadRows(const std::string& path,
   std::vector<Row> rows;
   uint64_t bytes = 0;
   for (const InputFile& file : files) {
+    TWINSET_TRY(CheckListFile(file.path));
     TWINSET_ASSIGN(auto reader, OpenRecordReader(file, 0, options));
     Record record;
     for (;;) {

@@ -4,12 +4,14 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <ctime>
 
 #include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/lists/list_text.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -76,7 +78,11 @@ Result<PublicSuffixes> PublicSuffixes::Open(const std::string& path) {
   if (!HasRule(bytes))
     return Fail(ErrorCode::kCorrupt, "the public suffix list has no rule", file,
                 "take it from publicsuffix.org");
-  suffixes.list_->loaded = psl_load_file(file.c_str());
+  TWINSET_ASSIGN(std::string text, ListTextOf(bytes, file));
+  if (std::FILE* stream = fmemopen(text.data(), text.size(), "r")) {
+    suffixes.list_->loaded = psl_load_fp(stream);
+    std::fclose(stream);
+  }
   suffixes.list_->used = suffixes.list_->loaded;
   if (suffixes.list_->used == nullptr)
     return Fail(ErrorCode::kCorrupt, "the public suffix list cannot be read",

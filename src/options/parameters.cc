@@ -129,13 +129,6 @@ std::string WholeNumber(const ParameterRange& range) {
   return text;
 }
 
-// "80 % is 0.8".
-std::string PerCentAsShare(std::string_view text, double number) {
-  std::string share = std::string(text) + " % is ";
-  AppendDouble(&share, number / 100);
-  return share;
-}
-
 template <class Number>
 Status SetNumber(const ParameterRange& range, std::string_view text,
                  Number* value) {
@@ -148,12 +141,15 @@ Status SetNumber(const ParameterRange& range, std::string_view text,
   if (!is_number || !IsWithin(range, number, nullptr)) {
     if (!std::is_floating_point_v<Number>)
       return NoValue(text, WholeNumber(range));
-    if (!is_number) return NoValue(text, "a number");
+    if (!is_number) {
+      auto no_number = NoValue(text, "a number");
+      no_number.value().remedy = NumberMeant(text);
+      return no_number;
+    }
     auto error_of_share = NoValue(
         text, range.open ? "above 0 and below 1" : "above 0 and at most 1");
     if (number > 1 && number <= 100)
-      error_of_share.value().remedy =
-          PerCentAsShare(text, static_cast<double>(number));
+      error_of_share.value().remedy = NumberMeant(std::string(text) + "%");
     return error_of_share;
   }
   *value = number;

@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/bytes.h"
+#include "base/lists/list_text.h"
 #include "base/machine.h"
 #include "base/parallel.h"
 #include "candidate/hamming_join.h"
@@ -28,13 +29,38 @@ bool IsPlainText(char c) {
   return (c >= ' ' && c <= '~') || c == '\t' || c == '\r' || c == '\n';
 }
 
+// The bytes without byte order marks in front of lines. One at the end may be
+// cut off.
+std::string WithoutMarks(std::string_view head) {
+  std::string text;
+  while (!head.empty()) {
+    const std::string_view line = head.substr(0, head.find('\n'));
+    std::string_view shown = WithoutMark(line);
+    const bool is_last = line.size() == head.size();
+    if (!(is_last && kByteOrderMark.starts_with(shown))) text += shown;
+    if (!is_last) text += '\n';
+    head.remove_prefix(is_last ? line.size() : line.size() + 1);
+  }
+  return text;
+}
+
 // Digits and ends of lines are text; so is what at least looks like lines, so
 // that a wrong line is told as one.
-bool LooksLikeText(std::string_view head) {
-  head = head.substr(0, kLookedAt);
+bool LooksLikeText(std::string_view bytes) {
+  const std::string head = WithoutMarks(bytes.substr(0, kLookedAt));
   if (std::all_of(head.begin(), head.end(), IsHexText)) return true;
-  return head.find('\n') != std::string_view::npos &&
+  return head.find('\n') != std::string::npos &&
          std::all_of(head.begin(), head.end(), IsPlainText);
+}
+
+// Whether the bytes are such text in UTF-16: no numbers look so by chance.
+bool LooksLikeWideText(std::string_view head) {
+  if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff"))
+    head.remove_prefix(2);
+  const size_t zero = !head.empty() && head[0] == '\0' ? 0 : 1;
+  for (size_t i = 0; i + 1 < head.size(); i += 2)
+    if (head[i + zero] != '\0' || !IsHexText(head[i + 1 - zero])) return false;
+  return head.size() > 1;
 }
 
 // Reads one file.
@@ -48,6 +74,7 @@ class FingerprintFile {
 
   Status Read(const FingerprintSink& sink) {
     TWINSET_ASSIGN(const std::string_view head, Peek(kLookedAt));
+    if (LooksLikeWideText(head)) TWINSET_TRY(CheckListBytes(head, path_));
     return LooksLikeText(head) ? ReadLines(sink) : ReadNumbers(sink);
   }
 
@@ -92,7 +119,7 @@ class FingerprintFile {
 
   Status ReadLines(const FingerprintSink& sink) {
     // Longer lines are wrong whatever follows.
-    const size_t longest = digits_ + 4;
+    const size_t longest = digits_ + 4 + kByteOrderMark.size();
     for (uint64_t line = 1;; ++line) {
       TWINSET_ASSIGN(std::string_view view, Peek(longest));
       if (view.empty()) return {};
@@ -100,7 +127,7 @@ class FingerprintFile {
       std::string_view text = view.substr(0, std::min(end, longest));
       const size_t used = text.size() + (end != std::string_view::npos);
       if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
-      TWINSET_TRY(ReadLine(text, line, sink));
+      TWINSET_TRY(ReadLine(WithoutMark(text), line, sink));
       stream_.Consume(used);
     }
   }

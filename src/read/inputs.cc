@@ -157,6 +157,7 @@ Status AddArgument(const std::string& argument, InputList* files) {
   if (!pattern || FileExists(argument)) return AddPath(argument, files);
   TWINSET_ASSIGN(const std::vector<std::string> paths, Glob(argument));
   if (paths.empty()) {
+    if (argument.find("://") != argument.npos) return AddPath(argument, files);
     return Fail(ErrorCode::kUsage, "the pattern matches nothing", argument);
   }
   for (const std::string& path : paths) TWINSET_TRY(AddPath(path, files));

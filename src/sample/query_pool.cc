@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "base/file.h"
 #include "base/hash.h"
 #include "base/json_text.h"
+#include "documents/text_lines.h"
 #include "twinset/lexicon.h"
 
 namespace twinset::inline v1 {
@@ -151,18 +151,21 @@ std::vector<uint32_t> QueryPool::Matching(
   return matching;
 }
 
-QueryLog ParseQueryLog(std::string_view text, const TextReader& reader) {
-  QueryLog log;
-  std::set<std::vector<std::string>> seen;
-  while (!text.empty() && log.queries.size() < QueryLog::kMaxQueries) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.size() > QueryLog::kMaxLineBytes || !IsUtf8(line)) {
+namespace {
+
+// Queries as lines say them.
+class QueryLogLines {
+ public:
+  explicit QueryLogLines(const TextReader& reader) : reader_(reader) {}
+
+  // Whether there is room for more.
+  bool Take(const TextLine& line) {
+    bytes_ += line.text.size() + 1;
+    if (!line.problem.empty() || !IsUtf8(line.text)) {
       ++log.bad;
-      continue;
+      return HasRoom();
     }
-    std::vector<std::string> terms = Distinct(reader.Tokens(line));
+    std::vector<std::string> terms = Distinct(reader_.Tokens(line.text));
     if (terms.empty()) {
       ++log.blank;
     } else if (terms.size() > QueryLog::kMaxTerms) {
@@ -170,21 +173,54 @@ QueryLog ParseQueryLog(std::string_view text, const TextReader& reader) {
     } else {
       std::vector<std::string> sorted = terms;
       std::sort(sorted.begin(), sorted.end());
-      if (seen.insert(std::move(sorted)).second) {
+      if (seen_.insert(std::move(sorted)).second) {
         log.queries.push_back(std::move(terms));
       } else {
         ++log.repeated;
       }
     }
+    return HasRoom();
   }
-  return log;
+
+  QueryLog log;
+  // A pipe may never end.
+  bool is_too_long() const { return bytes_ > kMostLogBytes; }
+
+ private:
+  static constexpr uint64_t kMostLogBytes = uint64_t{1} << 30;
+
+  bool HasRoom() const {
+    return log.queries.size() < QueryLog::kMaxQueries && !is_too_long();
+  }
+
+  const TextReader& reader_;
+  std::set<std::vector<std::string>> seen_;
+  uint64_t bytes_ = 0;
+};
+
+}  // namespace
+
+QueryLog ParseQueryLog(std::string_view text, const TextReader& reader) {
+  QueryLogLines lines(reader);
+  // Bytes in memory cannot fail, but may be no UTF-8.
+  if (!ForEachTextLineOf(
+          std::string(text),
+          [&](const TextLine& line) { return lines.Take(line); },
+          QueryLog::kMaxLineBytes))
+    ++lines.log.bad;
+  return std::move(lines.log);
 }
 
 Result<QueryLog> ReadQueryLog(const std::string& path,
                               const TextReader& reader) {
-  TWINSET_ASSIGN(const std::string text,
-                 ReadWholeFile(path, uint64_t{1} << 30));
-  QueryLog log = ParseQueryLog(text, reader);
+  QueryLogLines lines(reader);
+  TWINSET_TRY(ForEachTextLine(
+      path, [&](const TextLine& line) { return lines.Take(line); },
+      QueryLog::kMaxLineBytes));
+  if (lines.is_too_long())
+    return Fail(ErrorCode::kUnsupported, "the queries are more than 1 GB", path,
+                "give a part of them");
+  QueryLog log = std::move(lines.log);
   if (log.queries.empty()) {
     return Fail(ErrorCode::kUsage, "the file has no query", path,
                 "one query a line, in UTF-8");

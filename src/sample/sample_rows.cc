@@ -129,11 +129,8 @@ Status ForEachRowLine(
       path,
       [&](const TextLine& line) {
         const std::string where = path + ":" + std::to_string(line.number);
-        std::string_view text = line.text;
-        if (line.number == 1 && text.starts_with("\xef\xbb\xbf"))
-          text.remove_prefix(3);
         status = line.problem.empty()
-                     ? on_line(text, where)
+                     ? on_line(line.text, where)
                      : Fail(ErrorCode::kCorrupt, line.problem, where);
         return status.has_value();
       },

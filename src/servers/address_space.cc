@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/file.h"
+#include "base/ascii.h"
 #include "base/hash.h"
+#include "documents/text_lines.h"
 
 namespace twinset::inline v1 {
 
 namespace {
+
+constexpr size_t kMostNetworks = 1 << 20;  // of a file
 
 struct Block {
   uint32_t first = 0, last = 0;
@@ -154,24 +157,29 @@ std::vector<std::string> AddressSpace::Blocks() const {
 }
 
 Result<std::vector<std::string>> ReadNetworks(const std::string& path) {
-  TWINSET_ASSIGN(const std::string bytes, ReadWholeFile(path));
   std::vector<std::string> networks;
-  size_t number = 0;
-  for (size_t begin = 0; begin < bytes.size();) {
-    const size_t end = std::min(bytes.find('\n', begin), bytes.size());
-    std::string line = bytes.substr(begin, end - begin);
-    begin = end + 1;
-    ++number;
-    line.resize(std::min(line.find('#'), line.size()));
-    const size_t first = line.find_first_not_of(" \t\r");
-    if (first == std::string::npos) continue;
-    line = line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
-    if (const auto block = ParseBlock(line); !block) {
-      return Fail(ErrorCode::kCorrupt, block.error().message,
-                  path + ":" + std::to_string(number), block.error().remedy);
-    }
-    networks.push_back(std::move(line));
-  }
+  Status status;
+  const auto take = [&](const TextLine& line) -> Status {
+    const std::string where = path + ":" + std::to_string(line.number);
+    if (!line.problem.empty())
+      return Fail(ErrorCode::kCorrupt, line.problem, where);
+    const std::string_view network =
+        Trim(line.text.substr(0, line.text.find('#')));
+    if (network.empty()) return {};
+    networks.emplace_back(network);
+    if (const auto block = ParseBlock(networks.back()); !block)
+      return Fail(ErrorCode::kCorrupt, block.error().message, where,
+                  block.error().remedy);
+    if (networks.size() <= kMostNetworks) return {};
+    return Fail(ErrorCode::kUnsupported,
+                "more than " + std::to_string(kMostNetworks) + " networks",
+                where, "join neighbouring ones into larger blocks");
+  };
+  TWINSET_TRY(ForEachTextLine(path, [&](const TextLine& line) {
+    status = take(line);
+    return status.has_value();
+  }));
+  TWINSET_TRY(status);
   return networks;
 }
 

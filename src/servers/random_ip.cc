@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "base/file.h"
+#include "base/lists/list_text.h"
 #include "engine/http_fetcher.h"
 #include "net/url.h"
 
@@ -13,6 +13,7 @@ namespace twinset::inline v1 {
 
 namespace {
 
+constexpr uint64_t kMostHostsBytes = 16 << 20;  // of --hosts
 constexpr size_t kMostHosts = 100000;  // whose last answer is remembered
 
 // Keeps the delay of every host across probes, and remembers why the last
@@ -111,7 +112,8 @@ Result<RandomIpSummary> ProbeRandomAddresses(const RandomIpOptions& options) {
                  AddressSpace::Make(networks, excluded));
   HostTable hosts;
   if (!options.hosts.empty()) {
-    TWINSET_ASSIGN(const std::string text, ReadWholeFile(options.hosts));
+    TWINSET_ASSIGN(const std::string text,
+                   ReadListText(options.hosts, kMostHostsBytes));
     TWINSET_ASSIGN(hosts, HostTable::Parse(text, options.hosts));
   }
   HttpOptions http;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/file.h"
 #include "documents/text_lines.h"
 
 namespace twinset::inline v1 {
@@ -42,6 +43,26 @@ std::optional<uint64_t> ParseId(std::string_view field) {
   return id;
 }
 
+// Whether a line that is no row may be one of the names of columns: it begins
+// with a letter, no field with a digit, and it holds no address.
+bool LooksLikeHeader(std::string_view line) {
+  line = Trim(line, kBlanks);
+  if (line.find("://") != line.npos) return false;
+  while (!line.empty()) {
+    std::string_view name = TakeField(&line);
+    name = Trim(name, "\"'");
+    if (name.empty()) continue;
+    const auto first = static_cast<unsigned char>(name.front());
+    // Blanks and signs beyond ASCII begin with C2 or E2 in UTF-8, and U+3000
+    // and U+FEFF with E3 80 80 and EF; letters do not, but for a few.
+    const bool is_letter = IsAsciiLetter(name.front()) || first == '_' ||
+                           (first >= 0xc3 && first != 0xe2 && first != 0xef &&
+                            !name.starts_with("\xe3\x80\x80"));
+    if (!is_letter) return false;
+  }
+  return true;
+}
+
 enum class LineKind { kEmpty, kComment, kArc, kOther };
 
 // "1 2", "1\t2\t0.5": further fields (weights, times) do not count.
@@ -55,6 +76,18 @@ LineKind ParseArc(std::string_view line, uint64_t* from, uint64_t* to) {
   *from = *first;
   *to = *second;
   return LineKind::kArc;
+}
+
+// The first bytes of UTF-16 as ASCII, if they are that.
+Result<std::string> HeadWithoutZeros(const std::string& path) {
+  std::string head(4096, '\0');
+  TWINSET_ASSIGN(File file, File::OpenRead(path));
+  TWINSET_ASSIGN(const size_t size, file.Read(head.data(), head.size()));
+  head.resize(size);
+  std::erase_if(head, [](char c) {
+    return c == '\0' || c == '\xff' || c == '\xfe' || c == '\r';
+  });
+  return head;
 }
 
 std::string MegabytesUp(uint64_t bytes) {
@@ -88,7 +121,7 @@ class Builder {
     // With tabs the address is the second column, which may be empty.
     const size_t tab = line.text.find('\t');
     const auto id = ParseId(TakeField(&rest));
-    if (!id && first) {
+    if (!id && first && LooksLikeHeader(line.text)) {
       ++facts_.headers;
       return;
     }
@@ -121,7 +154,8 @@ class Builder {
         ++facts_.comments;
         return;
       case LineKind::kOther:
-        if (std::exchange(first_, false) && !seen_arc_) {
+        if (std::exchange(first_, false) && !seen_arc_ &&
+            LooksLikeHeader(line.text)) {
           ++facts_.headers;
           return;
         }
@@ -291,15 +325,20 @@ bool LooksLikeEdgeList(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
   int lines = 0, arcs = 0;
-  const Status read = ForEachTextLine(path, [&](const TextLine& line) {
+  const auto take = [&](const TextLine& line) {
     uint64_t from = 0, to = 0;
     const LineKind kind = ParseArc(line.text, &from, &to);
     if (kind == LineKind::kComment || kind == LineKind::kEmpty)
       return ++lines < 1000;
     arcs += kind == LineKind::kArc;
     return kind == LineKind::kOther && ++lines < 8;
-  });
-  return read && arcs > 0;
+  };
+  if (!ForEachTextLine(path, take)) {
+    // In another coding it is an edge list that cannot be read, and no page.
+    const auto head = HeadWithoutZeros(path);
+    if (!head || !ForEachTextLineOf(*head, take)) return false;
+  }
+  return arcs > 0;
 }
 
 }  // namespace twinset::inline v1

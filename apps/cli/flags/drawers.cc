@@ -122,7 +122,6 @@ const Refusal kRefusals[] = {
     {{"--threads"}, kSketchBit | kLexiconBit | kEngineBit | kRescueBit | kChangeBit, "it reads its inputs on one thread"},
     {{"--threads"}, kSampleBit | kWalkBit, "each step depends on the one before"},
     {{"--threads"}, kEstimateBit | kAuctionBit | kQrelsBit | kSeedsBit, "it computes on one thread"},
-    {{"--memory"}, kQrelsBit, "it holds the judgements"},
     {{"--memory"}, kExplainBit | kEstimateBit, "it holds little"},
     {{"--memory"}, kSketchBit | kEngineBit | kRescueBit, "it holds one document at a time, and what it has learnt"},
     {{"--memory"}, kLexiconBit, "it takes the same little memory for any corpus"},

@@ -11,6 +11,7 @@
 
 #include "cli/values.h"
 #include "flags.h"
+#include "twinset/nearest.h"
 
 namespace twinset::cli::setters {
 
@@ -73,7 +74,8 @@ Status Share(const std::vector<std::string>& values, Request* request) {
   if (!(share > 0 && share <= 1))
     return Fail(
         ErrorCode::kUsage,
-        fmt::format("'{}' is not above 0 and at most 1", values.back()));
+        fmt::format("'{}' is not above 0 and at most 1", values.back()), {},
+        share > 1 && share <= 100 ? NumberMeant(values.back() + "%") : "");
   Field(*request) = share;
   return {};
 }

@@ -184,7 +184,9 @@ const FlagText kTexts[] = {
      "Of a preset of a method only the settings of the text count. One preset of each kind may be given."},
     {"--memory", kHammingBit, "most memory for the fingerprints; more is refused", "At least 64M."},
     {"--memory", kTextBit | kWalkBit | kAuctionBit | kSeedsBit, "memory budget, as 8G", "At least 64M."},
-    {"--memory", kRunsBit, "collapse --texts: memory budget, as 8G", "At least 64M. Judgements and runs are beside it."},
+    {"--memory", kQrelsBit, "most memory for the lists; more is refused", "At least 64M."},
+    {"--memory", kRunsBit, "most memory for the lists; more is refused",
+     "At least 64M. With collapse --texts it is also that of the search in the texts."},
     {"--threads", kRunsBit, "collapse --texts: worker threads; 0: one a processor", {}},
     {"--tmp", kTuneBit | kRunsBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kChangeBit, {}, {}, "(the system's)"},
     {"--quiet", kHammingBit | kEstimateBit | kQrelsBit | kRunsBit | kMethodsBit | kPresetsBit | kVersionBit | kHelpBit | kManBit |

@@ -4,8 +4,10 @@
 #include "cli/commands.h"
 #include "cli/generate.h"
 #include "cli/output.h"
+#include "cli/values.h"
 #include "twinset/json.h"
 #include "twinset/methods.h"
+#include "twinset/nearest.h"
 #include "twinset/version.h"
 
 namespace twinset::cli {
@@ -65,10 +67,24 @@ std::string MethodText(const MethodInfo& method) {
 }  // namespace
 
 int RunMethods(const Request& request) {
+  std::vector<MethodInfo> methods = Methods();
+  if (!request.operands.empty()) {
+    const std::string& name = request.operands.front();
+    std::vector<std::string> known;
+    for (const MethodInfo& method : methods) known.push_back(method.name);
+    std::erase_if(methods, [&](const auto& m) { return m.name != name; });
+    if (methods.empty())
+      return TellError(
+          "methods", {ErrorCode::kUsage,
+                      fmt::format("no method is called '{}'", Printable(name)),
+                      {},
+                      fmt::format("{} use one of: {}", DidYouMean(name, known),
+                                  fmt::join(known, ", "))});
+  }
   Output out;
   Json rows = Json::array();
   std::string text;
-  for (const MethodInfo& method : Methods()) {
+  for (const MethodInfo& method : methods) {
     rows.push_back(MethodRow(method));
     text += (text.empty() ? "" : "\n") + MethodText(method);
   }

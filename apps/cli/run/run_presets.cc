@@ -91,10 +91,24 @@ Status SetPresets(const std::vector<std::string>& values, Request* request) {
 }
 
 int RunPresets(const Request& request) {
+  std::vector<PresetInfo> presets = Presets();
+  if (!request.operands.empty()) {
+    const std::string& name = request.operands.front();
+    std::erase_if(presets, [&](const auto& p) { return p.name != name; });
+    if (IsRowPreset(name))
+      return TellError("presets",
+                       {ErrorCode::kUsage,
+                        fmt::format("{} is a preset of the names of fields",
+                                    Printable(name)),
+                        {},
+                        "see --preset in 'twinset dedup --help'"});
+    if (presets.empty())
+      return TellError("presets", UnknownPreset(name).value());
+  }
   Output out;
   Json rows = Json::array();
   std::string text;
-  for (const PresetInfo& preset : Presets()) {
+  for (const PresetInfo& preset : presets) {
     rows.push_back(PresetRow(preset));
     text += (text.empty() ? "" : "\n") + PresetText(preset);
   }

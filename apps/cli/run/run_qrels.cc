@@ -254,6 +254,7 @@ int RunQrels(const Request& request) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.strict = request.options.strict;
+  options.memory_bytes = request.options.resources.memory_bytes;
   const std::string& verb = request.operands.front();
   if (options.qrels.empty())
     return TellError(kQrelsName,

@@ -1,6 +1,10 @@
 #include "twinset/nearest.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <optional>
 
 namespace twinset::inline v1 {
 
@@ -34,6 +38,20 @@ size_t Distance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
+// The finite number that all of `text` is.
+std::optional<double> WholeTextAsNumber(std::string_view text) {
+  double number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error != std::errc() || end != last || !std::isfinite(number)) return {};
+  return number;
+}
+
+std::string ShortestText(double number) {
+  char digits[32];
+  return {digits, std::to_chars(digits, std::end(digits), number).ptr};
+}
+
 }  // namespace
 
 std::string_view NearestName(std::string_view word,
@@ -59,6 +77,21 @@ std::string_view NearestName(std::string_view word,
     }
   }
   return best;
+}
+
+std::string NumberMeant(std::string_view text) {
+  if (text.ends_with('%')) {
+    text.remove_suffix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    const auto number = WholeTextAsNumber(text);
+    if (!number) return "";
+    return std::string(text) + " % is " + ShortestText(*number / 100);
+  }
+  std::string with_point(text);
+  if (const size_t comma = with_point.find(','); comma != with_point.npos)
+    with_point[comma] = '.';
+  const auto number = WholeTextAsNumber(with_point);
+  return number ? "write " + ShortestText(*number) : "";
 }
 
 }  // namespace twinset::inline v1

@@ -340,6 +340,7 @@ class Reading {
 
   Status Store(Batch* batch);
   Status StoreRecord(const Record& record, const Ingested& result);
+  void TellFields(size_t side) const;
   void CloseFull(size_t side);
   Status StoreDocument(const Ingested& result);
   Status StorePage(const std::string& page);
@@ -363,6 +364,7 @@ class Reading {
   std::string hint_;                      // source
   // Sides that have as many documents as --limit allows; set by the sink.
   std::array<std::atomic<bool>, 2> full_{};
+  std::array<uint64_t, 2> lacking_{};        // sink: records without a text
   std::array<uint64_t, 2> own_documents_{};  // sink: of each side, not stored
   Position done_;                            // sink: what is stored
   ReadCounts counts_;                        // sink
@@ -374,6 +376,16 @@ class Reading {
   std::optional<Error> misuse_;  // sink: the first, as a column not there
   Status status_;                // sink
 };
+
+// A field that is not there is said before all of the input was read.
+void Reading::TellFields(size_t side) const {
+  if (counts_.sides[side].outcome.records != kRowsForNotice ||
+      !plan_.options.on_notice)
+    return;
+  const std::string notice =
+      FieldNotice(plan_, counts_, side, lacking_[side] == kRowsForNotice);
+  if (!notice.empty()) plan_.options.on_notice(notice);
+}
 
 // The side has its --limit of documents: what comes behind them is not of this
 // run, whatever was read ahead.
@@ -388,6 +400,7 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
   const Provenance& place = record.document.provenance;
   ++counts_.records;
   ++counts_.sides[plan_.SideOf(place.source)].outcome.records;
+  lacking_[plan_.SideOf(place.source)] += record.reason == "no-text-field";
   switch (record.kind) {
     case RecordKind::kSkipped:
       ++counts_.skipped[record.reason];
@@ -422,6 +435,7 @@ Status Reading::Store(Batch* batch) {
   while (stored < batch->records.size() && !full_[side]) {
     TWINSET_TRY(StoreRecord(batch->records[stored], batch->results[stored]));
     ++stored;
+    TellFields(side);
     CloseFull(side);
   }
   done_.records += stored;

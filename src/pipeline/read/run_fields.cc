@@ -56,10 +56,12 @@ Status CheckTextField(const Run& run) {
 
 }  // namespace
 
-std::vector<AskedField> AskedFieldsOf(const Run& run, size_t side) {
-  const Plan& plan = run.plan;
+namespace {
+
+std::vector<AskedField> AskedFieldsOf(const Plan& plan,
+                                      const ReadCounts& counts, size_t side) {
   const ReadOptions& read = side == 0 ? plan.read : plan.read_against;
-  const auto& present = run.counts.read.sides[side].present;
+  const auto& present = counts.sides[side].present;
   std::vector<AskedField> asked = AskedRowFields(
       read, UsualNamesOf(plan, side), side == 0 ? "--" : "--against-",
       {present[field_bit::kId], present[field_bit::kUrl],
@@ -75,6 +77,40 @@ std::vector<AskedField> AskedFieldsOf(const Run& run, size_t side) {
   return asked;
 }
 
+std::string WhoseDocument(const Plan& plan, size_t side) {
+  if (plan.first_side == 0) return "document";
+  return side == 0 ? "document of A" : "document of B";
+}
+
+}  // namespace
+
+std::vector<AskedField> AskedFieldsOf(const Run& run, size_t side) {
+  return AskedFieldsOf(run.plan, run.counts.read, side);
+}
+
+std::string FieldNotice(const Plan& plan, const ReadCounts& counts, size_t side,
+                        bool lacks_text) {
+  if (!plan.sources.empty()) return "";
+  const uint64_t documents = counts.sides[side].outcome.documents;
+  const auto asked = AskedFieldsOf(plan, counts, side);
+  const Status fields =
+      lacks_text
+          ? Status(NoTextField(side == 0 ? plan.read : plan.read_against,
+                               NamesOf(plan, side)))
+          : CheckAskedFields(asked, documents, WhoseDocument(plan, side), {});
+  if (fields) return "";
+  Error error = fields.error();
+  if (!lacks_text)
+    error = CheckAskedFields(asked, documents, WhoseDocument(plan, side),
+                             NamesOf(plan, side))
+                .error();
+  return "of the first " + std::to_string(kRowsForNotice) + " records" +
+         (plan.first_side == 0 ? ""
+          : side == 0          ? " of A"
+                               : " of B") +
+         ": " + error.ToString() + "; reading goes on";
+}
+
 Status CheckRunFields(const Run& run) {
   const Plan& plan = run.plan;
   if (!plan.sources.empty()) return {};
@@ -87,9 +123,7 @@ Status CheckRunFields(const Run& run) {
       continue;
     const uint64_t documents = run.counts.read.sides[side].outcome.documents;
     const auto asked = AskedFieldsOf(run, side);
-    const std::string whose = sides == 1  ? "document"
-                              : side == 0 ? "document of A"
-                                          : "document of B";
+    const std::string whose = WhoseDocument(plan, side);
     if (CheckAskedFields(asked, documents, whose, {})) continue;
     return CheckAskedFields(asked, documents, whose, NamesOf(plan, side));
   }

@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "base/lists/list_text.h"
 
 namespace twinset::inline v1 {
 
@@ -69,7 +70,7 @@ Result<HashKey> StoredKey(const std::string& path) {
 }  // namespace
 
 Result<HashKey> ReadKeyFile(const std::string& path) {
-  TWINSET_ASSIGN(const std::string text, ReadWholeFile(path, kMostKeyBytes));
+  TWINSET_ASSIGN(const std::string text, ReadListText(path, kMostKeyBytes));
   std::string_view rest = text;
   HashKey key;
   if (ReadHashKey(FirstWord(&rest), &key) && key != HashKey()) return key;

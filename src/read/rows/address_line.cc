@@ -1,26 +1,17 @@
 #include "read/rows/address_line.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/ascii.h"
-#include "read/utf8.h"
+#include "base/lists/list_text.h"
 #include "twinset/json.h"
 
 namespace twinset::inline v1 {
 namespace {
 
-constexpr size_t kMostColumns = 32;
-
-// The first columns of a line; the last of them holds the rest.
-struct Columns {
-  std::array<std::string_view, kMostColumns> text;
-  size_t count = 0;
-};
-
-Columns Split(std::string_view line, char separator) {
-  Columns columns;
-  while (columns.count + 1 < kMostColumns) {
+CdxColumns Split(std::string_view line, char separator) {
+  CdxColumns columns;
+  while (columns.count + 1 < CdxColumns::kMost) {
     const size_t end = line.find(separator);
     if (end == std::string_view::npos) break;
     columns.text[columns.count++] = line.substr(0, end);
@@ -89,6 +80,36 @@ std::string_view WithoutComma(std::string_view text) {
   return text;
 }
 
+// Whether what stands behind an address and a blank or comma is an id, and not
+// more of the address: one word of letters, digits and "-_.:<>" that has a
+// digit and does not end as the name of a file does (a dot and letters).
+bool IsIdBehind(std::string_view text) {
+  const auto is_of_id = [](char c) {
+    return IsAsciiLetter(c) || IsAsciiDigit(c) ||
+           std::string_view("-_.:<>").find(c) != std::string_view::npos;
+  };
+  if (!std::all_of(text.begin(), text.end(), is_of_id) ||
+      std::none_of(text.begin(), text.end(), IsAsciiDigit))
+    return false;
+  const size_t dot = text.rfind('.');
+  if (dot == text.npos) return true;
+  const std::string_view ending = text.substr(dot + 1);
+  return !std::all_of(ending.begin(), ending.end(), IsAsciiLetter);
+}
+
+// The separator in front of the id behind the address that a line begins with,
+// or npos when all of it is the address: what stands in front of an id has no
+// blank and, where a comma alone parts the two, no other comma.
+size_t IdBehind(std::string_view line) {
+  const size_t at = line.find_last_of(" ,");
+  if (at == line.npos || !IsIdBehind(line.substr(at + 1))) return line.npos;
+  const std::string_view address = WithoutComma(line.substr(0, at));
+  if (address.find(' ') != address.npos) return line.npos;
+  const bool is_comma_alone = address.size() == at && line[at] == ',';
+  if (is_comma_alone && address.find(',') != address.npos) return line.npos;
+  return at;
+}
+
 // "address", "id address" or "address id", apart by a tabulator, a comma or
 // blanks. Exactly one of the two columns begins with a scheme; else the line is
 // one address.
@@ -96,7 +117,7 @@ void ParsePlain(std::string_view line, AddressLine* parsed) {
   parsed->kind = AddressLine::kAddress;
   const size_t tab = line.find('\t');
   const size_t at = tab != std::string_view::npos ? tab
-                    : HasScheme(line)             ? line.find(' ')
+                    : HasScheme(line)             ? IdBehind(line)
                                                   : line.find_first_of(", ");
   if (at != std::string_view::npos) {
     const std::string_view first = WithoutComma(line.substr(0, at));
@@ -104,8 +125,7 @@ void ParsePlain(std::string_view line, AddressLine* parsed) {
     if (const size_t end = second.find('\t'); end != std::string_view::npos)
       second = Trim(second.substr(0, end));  // further columns say nothing
     const bool is_second = HasScheme(second);
-    if (is_second != HasScheme(first) && !second.empty() &&
-        (is_second || second.find(' ') == std::string_view::npos)) {
+    if (is_second != HasScheme(first) && !second.empty()) {
       parsed->address = is_second ? second : first;
       parsed->id = is_second ? first : WithoutComma(second);
       return;
@@ -119,7 +139,7 @@ void ParsePlain(std::string_view line, AddressLine* parsed) {
 void AddressLineParser::ReadHeader(std::string_view line) {
   separator_ = line[0];
   line.remove_prefix(1);
-  const Columns letters = Split(line, separator_);
+  const CdxColumns letters = Split(line, separator_);
   columns_ = letters.count - 1;  // behind "CDX"
   address_at_ = date_at_ = SIZE_MAX;
   size_t canonical = SIZE_MAX;
@@ -132,18 +152,35 @@ void AddressLineParser::ReadHeader(std::string_view line) {
   if (address_at_ == SIZE_MAX) address_at_ = canonical;
 }
 
-bool AddressLineParser::ParseCdx(std::string_view line,
+// The names are those that CDX servers give their columns.
+bool AddressLineParser::ReadNames(const CdxColumns& columns) {
+  size_t address = SIZE_MAX, date = SIZE_MAX;
+  bool is_of_cdx = false;
+  for (size_t i = 0; i < columns.count; ++i) {
+    const std::string_view name = columns.text[i];
+    if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") != name.npos)
+      return false;
+    if (name == "original" || name == "url") address = i;
+    if (name == "timestamp") date = i;
+    is_of_cdx |= name == "timestamp" || name == "urlkey";
+  }
+  if (address == SIZE_MAX || !is_of_cdx) return false;
+  columns_ = columns.count;
+  address_at_ = address;
+  date_at_ = date;
+  return true;
+}
+
+bool AddressLineParser::ParseCdx(const CdxColumns& columns,
                                  AddressLine* parsed) const {
-  const Columns columns = Split(line, columns_ > 0 ? separator_ : ' ');
   size_t address = address_at_, date = date_at_;
-  if (columns_ == 0) {
-    if (columns.count < 9 || columns.count > 11 ||
+  if (columns_ == 0 || columns.count != columns_) {
+    if (columns.count < 3 || columns.count > 11 ||
         !IsTimestamp(columns.text[1]))
       return false;
+    if (columns.count < 9 && !HasScheme(columns.text[2])) return false;
     address = 2;
     date = 1;
-  } else if (columns.count != columns_) {
-    return false;
   }
   if (address >= columns.count) {
     parsed->kind = AddressLine::kBad;
@@ -156,13 +193,35 @@ bool AddressLineParser::ParseCdx(std::string_view line,
   return true;
 }
 
+void AddressLineParser::ParseRow(std::string_view array, AddressLine* parsed) {
+  *parsed = {};
+  const Json row = Json::Parse(array);
+  parsed->kind = AddressLine::kBad;
+  parsed->why = row.is_discarded() ? "bad-json" : "no-url-column";
+  if (!row.is_array()) return;
+  CdxColumns columns;
+  for (const Json& item : row) {
+    if (columns.count == CdxColumns::kMost) break;
+    const std::string* const text = item.if_string();
+    columns.text[columns.count++] = text == nullptr ? "" : *text;
+  }
+  if (columns.count == 0 || ReadNames(columns)) {
+    parsed->kind = AddressLine::kSkip;
+    parsed->why = {};
+  } else if (ParseCdx(columns, parsed) &&
+             parsed->kind == AddressLine::kAddress) {
+    parsed->why = {};
+  }
+}
+
 void AddressLineParser::Parse(std::string_view line, AddressLine* parsed) {
   parsed->kind = AddressLine::kSkip;
   parsed->address.clear();
   parsed->id.clear();
   parsed->date.clear();
   parsed->why = {};
-  if (line.starts_with(kUtf8Bom)) line.remove_prefix(kUtf8Bom.size());
+  line = WithoutMark(line);
+  if (line.starts_with("CDX ")) return ReadHeader(" " + std::string(line));
   if (line.size() > 4 && line.substr(1, 3) == "CDX" && line[4] == line[0] &&
       !IsAsciiLetter(line[0]))
     return ReadHeader(line);
@@ -180,7 +239,9 @@ void AddressLineParser::Parse(std::string_view line, AddressLine* parsed) {
     }
     return;
   }
-  if (!ParseCdx(trimmed, parsed)) ParsePlain(trimmed, parsed);
+  const CdxColumns columns = Split(trimmed, columns_ > 0 ? separator_ : ' ');
+  if (ReadNames(columns)) return;
+  if (!ParseCdx(columns, parsed)) ParsePlain(trimmed, parsed);
 }
 
 bool LooksLikeAddressList(std::string_view first_bytes) {

@@ -2,24 +2,38 @@
 
 #include <utility>
 
+#include "base/ascii.h"
+#include "base/lists/list_text.h"
 #include "read/detect.h"
 #include "read/formats.h"
 #include "read/line_reader.h"
 #include "read/rows/address_line.h"
+#include "read/rows/json_array.h"
 
 namespace twinset::inline v1 {
 namespace {
 
+// Whether a list is an array of rows, as CDX servers answer in JSON.
+bool IsArrayOfRows(std::string_view head) {
+  head = Trim(WithoutMark(head));
+  if (!head.starts_with('[')) return false;
+  head = Trim(head.substr(1));
+  return head.starts_with('[');
+}
+
 class ListReader : public AddressReader {
  public:
-  ListReader(StreamPtr stream, const ReadOptions& options)
+  ListReader(std::string path, StreamPtr stream, const ReadOptions& options)
       : stream_(std::move(stream)),
-        lines_(stream_.get(), 2 * options.max_field_bytes + (64 << 10),
-               options.max_skip_bytes) {}
+        path_(std::move(path)),
+        lines_(stream_.get(), LongestLine(options), options.max_skip_bytes),
+        rows_(stream_.get(), LongestLine(options), options.max_skip_bytes) {}
 
   Result<bool> Next(FoundAddress* found) override {
+    if (number_ == 0) TWINSET_TRY(Begin());
     for (;;) {
-      TWINSET_ASSIGN(const LineReader::Line line, lines_.Next());
+      TWINSET_ASSIGN(const LineReader::Line line,
+                     is_json_ ? rows_.Next() : lines_.Next());
       if (line.kind == LineReader::Line::kEnd) return false;
       found->number = ++number_;
       found->offset = line.offset;
@@ -30,11 +44,19 @@ class ListReader : public AddressReader {
         found->why = "damaged";
         return true;
       }
+      if (line.kind == LineReader::Line::kBad) {
+        found->why = "bad-json";
+        return true;
+      }
       if (line.kind != LineReader::Line::kLine) {
         found->why = "too-long";
         return true;
       }
-      parser_.Parse(WithoutLineEnd(line.text), &parsed_);
+      if (is_json_) {
+        parser_.ParseRow(line.text, &parsed_);
+      } else {
+        parser_.Parse(WithoutLineEnd(line.text), &parsed_);
+      }
       if (parsed_.kind == AddressLine::kSkip) continue;
       found->why = parsed_.why;
       std::swap(found->address, parsed_.address);
@@ -46,8 +68,21 @@ class ListReader : public AddressReader {
   bool is_list() const override { return true; }
 
  private:
+  static uint64_t LongestLine(const ReadOptions& options) {
+    return 2 * options.max_field_bytes + (64 << 10);
+  }
+
+  Status Begin() {
+    TWINSET_ASSIGN(const std::string_view head, stream_->Peek(kListHeadBytes));
+    is_json_ = IsArrayOfRows(head);
+    return CheckListBytes(head, path_);
+  }
+
   StreamPtr stream_;
+  const std::string path_;
   LineReader lines_;
+  bool is_json_ = false;  // rows_ reads, not lines_
+  JsonArrayReader rows_;
   AddressLineParser parser_;
   AddressLine parsed_;
   uint64_t number_ = 0;
@@ -98,6 +133,7 @@ Result<bool> IsList(const InputFile& input, const ReadOptions& options) {
   TWINSET_ASSIGN(const std::string_view first,
                  stream->Peek(kDetectFormatBytes));
   if (BundleOf(first, input.path) != BundleKind::kNone) return false;
+  if (IsArrayOfRows(first)) return true;
   const InputFormat format = DetectFormat(first, input.path);
   if (format == InputFormat::kCsv || format == InputFormat::kTsv)
     return LooksLikeAddressList(first);
@@ -118,13 +154,13 @@ Result<std::unique_ptr<AddressReader>> OpenAddressReader(
   }
   const ByteStreamOptions stream_options = StreamOptionsOf(options);
   TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
-  return std::make_unique<ListReader>(std::move(stream), options);
+  return std::make_unique<ListReader>(input.path, std::move(stream), options);
 }
 
 std::unique_ptr<AddressReader> ReadAddressListFromMemory(
     std::string bytes, const ReadOptions& options) {
   return std::make_unique<ListReader>(
-      ByteStreamFromMemory(std::move(bytes), {}), options);
+      "", ByteStreamFromMemory(std::move(bytes), {}), options);
 }
 
 }  // namespace twinset::inline v1

@@ -8,6 +8,7 @@
 
 #include "base/free_string.h"
 #include "base/json_key.h"
+#include "base/lists/list_text.h"
 #include "read/json_check.h"
 #include "read/line_reader.h"
 #include "read/record_base.h"
@@ -343,7 +344,7 @@ class JsonlReader : public ReaderBase {
 
   static std::string_view Row(const LineReader::Line& line) {
     std::string_view text = line.text;
-    if (line.offset == 0 && text.starts_with(kUtf8Bom)) text.remove_prefix(3);
+    text = WithoutMark(text);  // also where files were joined
     const size_t begin = text.find_first_not_of(" \t\r\n");
     return begin == std::string_view::npos ? "" : WithoutLineEnd(text);
   }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/signature.h"
+#include "base/keys/signature.h"
 #include "store/file_header.h"
 #include "study/patch/patch_format.h"
 #include "twinset/error.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "base/signature.h"
+#include "base/keys/signature.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/method_choices.h"

@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "base/file.h"
+#include "base/lists/list_text.h"
 #include "documents/page_text.h"
 #include "twinset/names.h"
 #include "twinset/nearest.h"
@@ -372,7 +372,7 @@ Result<StudyPlan> ParseStudyPlan(const std::string& text,
 }
 
 Result<StudyPlan> ReadStudyPlan(const std::string& path) {
-  TWINSET_ASSIGN(const std::string text, ReadWholeFile(path, kMostConfigBytes));
+  TWINSET_ASSIGN(const std::string text, ReadListText(path, kMostConfigBytes));
   const std::string folder = std::filesystem::path(path).parent_path().string();
   return ParseStudyPlan(text, path, folder.empty() ? folder : folder + "/");
 }

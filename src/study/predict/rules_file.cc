@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/file.h"
+#include "base/lists/list_text.h"
 #include "estimate/intervals.h"
 #include "twinset/json.h"
 
@@ -84,7 +84,7 @@ Result<std::vector<RewriteRule>> ParseRules(std::string_view text,
 }
 
 Result<std::vector<RewriteRule>> ReadRules(const std::string& path) {
-  TWINSET_ASSIGN(const std::string text, ReadWholeFile(path, kMostRulesBytes));
+  TWINSET_ASSIGN(const std::string text, ReadListText(path, kMostRulesBytes));
   return ParseRules(text, path);
 }
 

@@ -20,6 +20,7 @@ class IdTable {
     if (known != numbers_.end()) return known->second;
     const auto number = static_cast<uint32_t>(ids_.size());
     ids_.emplace_back(id);
+    bytes_ += kIdBytes + 2 * id.size();
     numbers_.emplace(ids_.back(), number);
     return number;
   }
@@ -30,8 +31,12 @@ class IdTable {
   }
   const std::string& operator[](uint32_t number) const { return ids_[number]; }
   size_t size() const { return ids_.size(); }
+  // What it takes, about.
+  uint64_t bytes() const { return bytes_; }
 
  private:
+  static constexpr uint64_t kIdBytes = 128;
+  uint64_t bytes_ = 0;
   std::deque<std::string> ids_;  // strings that never move
   std::unordered_map<std::string_view, uint32_t> numbers_;
 };

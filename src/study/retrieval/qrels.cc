@@ -16,9 +16,10 @@ namespace twinset::inline v1 {
 
 namespace {
 
-QrelsReading ReadingOf(const QrelsOptions& options) {
-  return {
-      RepeatedLines::kFirstStands, options.negative_as_zero, {options.strict}};
+QrelsReading ReadingOf(const QrelsOptions& options, StudyMemory* memory) {
+  return {RepeatedLines::kFirstStands,
+          options.negative_as_zero,
+          {options.strict, memory}};
 }
 
 // The files that are written, against those that are read, before any is.
@@ -177,7 +178,8 @@ Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options) {
   TWINSET_TRY(CheckPlaces(options));
   QrelsTransferResult result;
   StudyNames names;
-  const QrelsReading reading = ReadingOf(options);
+  StudyMemory memory(options.memory_bytes);
+  const QrelsReading reading = ReadingOf(options, &memory);
   TWINSET_ASSIGN(const Qrels source,
                  ReadQrelsFiles(options.qrels, reading, &names, &result.qrels));
   result.source = CountGrades(source.judgements);
@@ -238,7 +240,8 @@ Result<QrelsMergeResult> MergeQrels(const QrelsOptions& options) {
   TWINSET_TRY(CheckPlaces(options));
   QrelsMergeResult result;
   StudyNames names;
-  QrelsReading reading = ReadingOf(options);
+  StudyMemory memory(options.memory_bytes);
+  QrelsReading reading = ReadingOf(options, &memory);
   reading.repeated = RepeatedLines::kKept;
   TWINSET_ASSIGN(const Qrels qrels,
                  ReadQrelsFiles(options.qrels, reading, &names, &result.qrels));
@@ -292,7 +295,8 @@ Result<QrelsCheckResult> CheckQrels(const QrelsOptions& options) {
   QrelsCheckResult result;
   StudyNames names;
   std::unordered_set<std::string> known;
-  LineLog id_log(&result.ids, {});
+  StudyMemory memory(options.memory_bytes);
+  LineLog id_log(&result.ids, {false, &memory});
   for (const std::string& path : options.ids)
     TWINSET_TRY(ForEachStudyLine(
         path, &id_log, [&](std::string_view line, uint64_t) -> Status {
@@ -300,7 +304,7 @@ Result<QrelsCheckResult> CheckQrels(const QrelsOptions& options) {
           known.emplace(line);
           return {};
         }));
-  const QrelsReading reading = ReadingOf(options);
+  const QrelsReading reading = ReadingOf(options, &memory);
   LineLog log(&result.qrels, reading.lines);
   Qrels qrels;
   for (const std::string& path : options.qrels) {
@@ -324,9 +328,10 @@ Result<QrelsCheckResult> CheckQrels(const QrelsOptions& options) {
 Result<QrelsStatsResult> CountQrels(const QrelsOptions& options) {
   QrelsStatsResult result;
   StudyNames names;
-  TWINSET_ASSIGN(
-      const Qrels qrels,
-      ReadQrelsFiles(options.qrels, ReadingOf(options), &names, &result.qrels));
+  StudyMemory memory(options.memory_bytes);
+  TWINSET_ASSIGN(const Qrels qrels,
+                 ReadQrelsFiles(options.qrels, ReadingOf(options, &memory),
+                                &names, &result.qrels));
   result.all = CountGrades(qrels.judgements);
   std::vector<std::vector<RelevanceJudgement>> topics(names.topics.size());
   for (const RelevanceJudgement& one : qrels.judgements)

@@ -30,6 +30,28 @@ struct Ranking {
   std::vector<TopicRanking> topics;  // in the order of the file
 };
 
+// A run is read, looked at and given up before the next: then only its ids
+// stand in the memory. Both must outlive it; `memory` may be null.
+class OneRanking {
+ public:
+  OneRanking(StudyMemory* memory, const IdTable& documents)
+      : memory_(memory),
+        documents_(documents),
+        before_(memory == nullptr ? 0 : memory->used()),
+        ids_before_(documents.bytes()) {}
+  ~OneRanking() {
+    if (memory_ != nullptr)
+      memory_->GoBack(before_ + documents_.bytes() - ids_before_);
+  }
+  OneRanking(const OneRanking&) = delete;
+  OneRanking& operator=(const OneRanking&) = delete;
+
+ private:
+  StudyMemory* const memory_;
+  const IdTable& documents_;
+  const uint64_t before_, ids_before_;
+};
+
 // Orders by score as trec_eval does: 32-bit floats descending, equal ones by
 // descending id (bytes).
 void SortRanking(const IdTable& documents, std::vector<RankedDocument>* list);

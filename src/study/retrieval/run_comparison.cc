@@ -43,6 +43,7 @@ Result<Condition> Evaluate(const std::vector<std::string>& runs,
   std::unordered_set<uint32_t> ranked;
   std::vector<RankingValues> values;
   for (const std::string& path : runs) {
+    const OneRanking place(lines.memory, names->documents);
     TWINSET_ASSIGN(const Ranking ranking, ReadRanking(path, lines, names));
     for (const TopicRanking& topic : ranking.topics) ranked.insert(topic.topic);
     values.push_back(EvaluateRanking(input, ranking));
@@ -317,7 +318,8 @@ Result<RunsCompareResult> CompareRuns(const RunsOptions& options) {
   }
   RunsCompareResult result;
   StudyNames names;
-  const LineReadOptions lines{options.strict};
+  StudyMemory memory(options.resources.memory_bytes);
+  const LineReadOptions lines{options.strict, &memory};
   EvaluationInput input;
   for (const std::string& name : how.measures) {
     TWINSET_ASSIGN(const MeasureSpec measure, ParseMeasure(name));

@@ -101,7 +101,8 @@ Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options) {
   RunsEvalResult result;
   StudyNames names;
   EvaluationInput input;
-  const LineReadOptions lines{options.strict};
+  StudyMemory memory(options.resources.memory_bytes);
+  const LineReadOptions lines{options.strict, &memory};
   for (const std::string& name : options.evaluation.measures) {
     TWINSET_ASSIGN(const MeasureSpec measure, ParseMeasure(name));
     input.measures.push_back(measure);
@@ -120,6 +121,7 @@ Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options) {
   const DuplicateGraph graph(list, names.documents.size());
   if (!options.evaluation.duplicates.empty()) input.duplicates = &graph;
   for (const std::string& path : options.runs) {
+    const OneRanking place(&memory, names.documents);
     TWINSET_ASSIGN(const Ranking ranking, ReadRanking(path, lines, &names));
     RankingValues values = EvaluateRanking(input, ranking);
     EvaluatedRun run;
@@ -158,8 +160,10 @@ Result<DuplicateList> DuplicatesFor(const RunsOptions& options,
   if (options.texts.inputs.empty())
     return ReadDuplicateFiles(options.evaluation.duplicates, {lines},
                               &names->documents, &result->duplicates);
-  for (const std::string& path : options.runs)
+  for (const std::string& path : options.runs) {
+    const OneRanking place(lines.memory, names->documents);
     TWINSET_TRY(ReadRanking(path, lines, names));
+  }
   return FindTextDuplicates(options, &names->documents, result);
 }
 
@@ -178,7 +182,8 @@ Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options) {
                 options.texts.inputs.end());
   RunsCollapseResult result;
   StudyNames names;
-  const LineReadOptions lines{options.strict};
+  StudyMemory memory(options.resources.memory_bytes);
+  const LineReadOptions lines{options.strict, &memory};
   TWINSET_TRY(CollapseLog::Check(options));
   TWINSET_ASSIGN(WrittenRuns written,
                  WrittenRuns::Open(options, "runs collapse", beside));
@@ -188,6 +193,7 @@ Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options) {
   TWINSET_ASSIGN(CollapseLog log, CollapseLog::Create(options));
   Json rows = Json::array();
   for (size_t i = 0; i < options.runs.size(); ++i) {
+    const OneRanking place(&memory, names.documents);
     TWINSET_ASSIGN(Ranking ranking,
                    ReadRanking(options.runs[i], lines, &names));
     RunsCollapseResult::Run run;
@@ -230,7 +236,8 @@ Result<RunsTransferResult> TransferRuns(const RunsOptions& options) {
                 "add --pairs FILE, the pairs of a match");
   RunsTransferResult result;
   StudyNames names;
-  const LineReadOptions lines{options.strict};
+  StudyMemory memory(options.resources.memory_bytes);
+  const LineReadOptions lines{options.strict, &memory};
   TWINSET_ASSIGN(WrittenRuns written,
                  WrittenRuns::Open(options, "runs transfer", options.pairs));
   TWINSET_ASSIGN(const DuplicateList list,
@@ -246,6 +253,7 @@ Result<RunsTransferResult> TransferRuns(const RunsOptions& options) {
   }
   Json rows = Json::array();
   for (size_t i = 0; i < options.runs.size(); ++i) {
+    const OneRanking place(&memory, names.documents);
     TWINSET_ASSIGN(const Ranking ranking,
                    ReadRanking(options.runs[i], lines, &names));
     RunsTransferResult::Run run;

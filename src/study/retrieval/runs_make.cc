@@ -55,9 +55,10 @@ Result<RunsMakeResult> MakeOfFeatures(const RunsOptions& options) {
   RunsMakeResult result;
   StudyNames names;
   FeatureRows rows;
+  StudyMemory memory(options.resources.memory_bytes);
   for (const std::string& path : options.runs)
-    TWINSET_TRY(
-        ReadFeatures(path, {options.strict}, &names, &result.lines, &rows));
+    TWINSET_TRY(ReadFeatures(path, {options.strict, &memory}, &names,
+                             &result.lines, &rows));
   if (rows.labels.empty())
     return Fail(
         ErrorCode::kUsage,
@@ -181,8 +182,10 @@ Result<RunsMakeResult> MakeOfEngines(const RunsOptions& options) {
                  NamesOfEngines(options.runs));
   TWINSET_ASSIGN(ResultFolder folder,
                  OpenResultFolder(OutRequest("runs make", options), inputs));
+  StudyMemory memory(options.resources.memory_bytes);
   for (const std::string& path : options.topics)
-    TWINSET_TRY(ReadTopics(path, {options.strict}, &result.lines, &topics));
+    TWINSET_TRY(
+        ReadTopics(path, {options.strict, &memory}, &result.lines, &topics));
   if (topics.empty())
     return Fail(ErrorCode::kUsage, "no topic in the files",
                 options.topics.front(), "lines are 'ID:QUERY'");

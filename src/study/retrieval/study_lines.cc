@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/machine.h"
 #include "documents/text_lines.h"
 #include "twinset/names.h"
 
@@ -27,16 +28,22 @@ class LineFilter {
                                line.problem);
       return status_.has_value();
     }
-    std::string_view text = line.text;
-    if (line.number == 1 && text.substr(0, 3) == "\xef\xbb\xbf")
-      text.remove_prefix(3);
-    text = Trim(text);
+    const std::string_view text = Trim(line.text);
+    StudyMemory* const memory = log_->memory();
+    if (memory != nullptr && !text.empty()) {
+      memory->Take(text.size());
+      // Goes on to the end of the list, to say how much would do.
+      if (memory->is_over()) return true;
+    }
     if (!text.empty()) status_ = on_line_(text, line.number);
     return status_.has_value();
   }
   Status Finish(Status read) {
     TWINSET_TRY(std::move(status_));
-    return read;
+    TWINSET_TRY(std::move(read));
+    const StudyMemory* const memory = log_->memory();
+    return memory != nullptr && memory->is_over() ? memory->Refuse(name_)
+                                                  : Status();
   }
 
  private:
@@ -47,6 +54,19 @@ class LineFilter {
 };
 
 }  // namespace
+
+StudyMemory::StudyMemory(uint64_t memory_bytes)
+    : most_(MemoryOr(memory_bytes) / 8 * 7) {}
+
+Status StudyMemory::Refuse(const std::string& path) const {
+  const uint64_t enough = used_ / 7 * 8;
+  return Fail(ErrorCode::kMemory,
+              "the lists so far do not fit into " +
+                  std::to_string(most_ / 7 * 8 >> 20) + "M",
+              NameText(path),
+              "give --memory " + std::to_string((enough >> 20) + 1) +
+                  "M or more, or a part of the topics");
+}
 
 uint64_t LineCounts::left_out_in_all() const {
   uint64_t sum = 0;

@@ -18,25 +18,47 @@ namespace twinset::inline v1 {
 // A group of duplicates stands on one line.
 inline constexpr uint64_t kMaxStudyLineBytes = 16 << 20;
 
+// The memory that the lists of one command may take together. A line is counted
+// with what is made of it: tables, graphs and ids. One thread at a time.
+class StudyMemory {
+ public:
+  // 0: what a command uses by default.
+  explicit StudyMemory(uint64_t memory_bytes);
+  void Take(uint64_t line_bytes) { used_ += kLineBytes + 2 * line_bytes; }
+  bool is_over() const { return used_ > most_; }
+  // kMemory, naming an amount that is enough for what was taken.
+  Status Refuse(const std::string& path) const;
+  uint64_t used() const { return used_; }
+  // What was taken since `used` was so much is given back.
+  void GoBack(uint64_t used) { used_ = used; }
+
+ private:
+  static constexpr uint64_t kLineBytes = 400;
+  uint64_t most_, used_ = 0;
+};
+
 struct LineReadOptions {
   bool strict = false;  // the first line that is left out is the error
+  StudyMemory* memory = nullptr;  // null: a caller that has its own budget
 };
 
 // Counts what is left out, by reason, and where the first of it stands.
 class LineLog {
  public:
   LineLog(LineCounts* counts, const LineReadOptions& options)
-      : counts_(counts), strict_(options.strict) {}
+      : counts_(counts), strict_(options.strict), memory_(options.memory) {}
   // "FILE:LINE".
   static std::string Where(const std::string& path, uint64_t line);
   // kCorrupt when bad lines are fatal.
   Status LeaveOut(const std::string& reason, const std::string& where,
                   const std::string& what);
   LineCounts& counts() { return *counts_; }
+  StudyMemory* memory() const { return memory_; }
 
  private:
   LineCounts* counts_;
   bool strict_;
+  StudyMemory* memory_;
 };
 
 // What is read: a file, or bytes in memory under a name, for tests and fuzz
@@ -50,9 +72,9 @@ struct StudyText {
   std::optional<std::string> bytes;
 };
 
-// Calls on_line for each line that is not blank, without its end and a byte
-// order mark; lines that are damaged or too long are left out. kIo for files
-// that cannot be read. The same memory as ForEachTextLine.
+// Calls on_line for each line that is not blank, without blanks around it;
+// lines that are damaged or too long are left out. kIo for files that cannot be
+// read. The same memory as ForEachTextLine.
 Status ForEachStudyLine(const StudyText& text, LineLog* log,
                         const std::function<Status(std::string_view line,
                                                    uint64_t number)>& on_line);

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <utility>
 
-#include "base/file.h"
 #include "base/hash.h"
+#include "base/lists/list_text.h"
 #include "kernels/kernels.h"
 #include "text/tokens/features.h"
 #include "text/tokens/tokens.h"
@@ -134,7 +134,7 @@ Result<std::vector<std::string>> StopWordsOf(const std::string& names,
                   "--stop-words " + NameText(names) + " is no regular file", "",
                   "save the words to a file: it is read more than once");
     }
-    auto text = ReadWholeFile(names, kMaxFileBytes);
+    auto text = ReadListText(names, kMaxFileBytes);
     if (text) {
       auto words = ParseStopWords(*text, rule, NameText(names));
       if (!words || !words->empty()) return words;

@@ -1,4 +1,4 @@
-#include "base/signature.h"
+#include "base/keys/signature.h"
 
 #include <openssl/bio.h>
 #include <openssl/evp.h>
@@ -7,6 +7,8 @@
 #include <memory>
 #include <new>
 #include <utility>
+
+#include "base/lists/list_text.h"
 
 namespace twinset::inline v1 {
 
@@ -91,8 +93,7 @@ Result<Sha256Value> Sha256OfFile(const std::string& path,
 }
 
 Result<SigningKey> SigningKey::Read(const std::string& path) {
-  TWINSET_ASSIGN(const std::string text,
-                 ReadWholeFile(path, kMostKeyFileBytes));
+  TWINSET_ASSIGN(const std::string text, ReadListText(path, kMostKeyFileBytes));
   Key key(PEM_read_bio_PrivateKey(BioOf(text).get(), nullptr, NoPassphrase,
                                   nullptr),
           EVP_PKEY_free);
@@ -126,8 +127,7 @@ Result<std::string> SigningKey::Sign(std::string_view message) const {
 }
 
 Result<std::string> ReadPublicKey(const std::string& path) {
-  TWINSET_ASSIGN(const std::string text,
-                 ReadWholeFile(path, kMostKeyFileBytes));
+  TWINSET_ASSIGN(const std::string text, ReadListText(path, kMostKeyFileBytes));
   const Key key(
       PEM_read_bio_PUBKEY(BioOf(text).get(), nullptr, NoPassphrase, nullptr),
       EVP_PKEY_free);

@@ -1,7 +1,7 @@
 // Signatures of files: SHA-256 of long streams, and Ed25519 (RFC 8032) with
 // keys as PEM files.
-#ifndef TWINSET_SRC_BASE_SIGNATURE_H_
-#define TWINSET_SRC_BASE_SIGNATURE_H_
+#ifndef TWINSET_SRC_BASE_KEYS_SIGNATURE_H_
+#define TWINSET_SRC_BASE_KEYS_SIGNATURE_H_
 
 #include <array>
 #include <atomic>
@@ -67,4 +67,4 @@ bool IsSignedBy(std::string_view public_key, std::string_view message,
 
 }  // namespace twinset::inline v1
 
-#endif  // TWINSET_SRC_BASE_SIGNATURE_H_
+#endif  // TWINSET_SRC_BASE_KEYS_SIGNATURE_H_

@@ -1,4 +1,4 @@
-#include "base/signature.h"
+#include "base/keys/signature.h"
 
 #include <gtest/gtest.h>
 
