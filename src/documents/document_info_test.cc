@@ -22,7 +22,7 @@ DocumentInfo FilledInfo() {
   info.empty = info.truncated = info.mostly_template = true;
   info.removed = 10;
   info.within = 11;
-  info.across = 12;
+  info.across = {12, 13};
   info.seconds = -13;
   info.canonical = Canonical::kSelf;
   info.fields = {"", "field", std::string("\0x", 2)};

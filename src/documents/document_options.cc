@@ -63,7 +63,6 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   read.max_window_bytes = input.max_window_bytes;
   read.keep_truncated = input.truncated == TruncatedRule::kKeep;
   read.revisions = input.revisions;
-  read.digest = input.digest;
   read.format = input.format;
   return read;
 }

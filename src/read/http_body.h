@@ -15,10 +15,12 @@ struct BodyLimits {
   uint64_t max_bytes = 8 << 20;  // of each decoded layer
   uint64_t max_ratio =
       1000;  // decoded / encoded, checked beyond 1 MB of output; 0: off
+  bool keep_stored = false;  // fill DecodedBody::stored
 };
 
 struct DecodedBody {
   std::string payload;
+  std::string stored;   // before content codings were undone; empty without any
   std::string refused;  // "", "too-large" or "ratio": then the payload is empty
   bool damaged =
       false;  // an encoding was not what the head says, or ended early

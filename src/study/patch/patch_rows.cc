@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/keyed_hash.h"
 #include "pipeline/report/result_rows.h"
 
 namespace twinset::inline v1 {
@@ -60,7 +61,8 @@ Status CopyClusters(const std::string& run, const InputList& inputs,
                     const std::string& path) {
   return CopyRows<ClusteredPlace>(
       run, "clusters", inputs, path, [](const Json& row, ClusteredPlace* to) {
-        to->cluster = Hash128(row["cluster"].get<std::string>());
+        to->cluster =
+            EqualityHash::OfProcess().Long(row["cluster"].get<std::string>());
         to->size = row["size"].get<uint64_t>();
         to->is_representative = row["is_representative"].get<bool>();
         to->similarity = row["similarity"].get<double>();
@@ -77,7 +79,8 @@ Status CopyRefused(const std::string& run, const InputList& inputs,
 
 Status CheckNamesDiffer(const InputList& inputs) {
   std::vector<Hash128Value> names;
-  for (const InputFile& input : inputs) names.push_back(Hash128(input.source));
+  for (const InputFile& input : inputs)
+    names.push_back(EqualityHash::OfProcess().Long(input.source));
   std::sort(names.begin(), names.end());
   if (std::adjacent_find(names.begin(), names.end()) == names.end()) return {};
   return Fail(ErrorCode::kUsage,
