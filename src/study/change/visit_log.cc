@@ -6,6 +6,7 @@
 
 #include "base/csv_row.h"
 #include "base/for_each.h"
+#include "study/change/page_history.h"
 
 namespace twinset::inline v1 {
 namespace {
