@@ -31,6 +31,7 @@ check:
 	@tools/check_sizes
 	@tools/check_names
 	@tools/check_method_names
+	@tools/check_equality
 	@tools/check_docs
 	@tools/check_format
 

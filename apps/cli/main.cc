@@ -1,6 +1,8 @@
 // twinset COMMAND [OPTIONS] INPUT...
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 
 #include <exception>
 #include <new>
@@ -52,6 +54,38 @@ int Run(std::vector<std::string> words) {
   return kExitFailed;
 }
 
+// Runs `words` on a thread of its own where the stack of the process is small
+// (ulimit -s): parsers and readers of files need some.
+int RunWithStack(const std::vector<std::string>& words) {
+  constexpr rlim_t kStackBytes = 8 << 20;
+  rlimit limit;
+  pthread_attr_t attributes;
+  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kStackBytes ||
+      ::pthread_attr_init(&attributes) != 0)
+    return Run(words);
+  ::pthread_attr_setstacksize(&attributes, kStackBytes);
+  struct Call {
+    const std::vector<std::string>& words;
+    int exit_code;
+  } call = {words, kExitFailed};
+  pthread_t thread;
+  const int failed = ::pthread_create(
+      &thread, &attributes,
+      [](void* data) -> void* {
+        auto* const to = static_cast<Call*>(data);
+        to->exit_code = Run(to->words);
+        return nullptr;
+      },
+      &call);
+  ::pthread_attr_destroy(&attributes);
+  if (failed != 0) {
+    Tell("", "the stack of the program is too small: raise it with ulimit -s");
+    return kExitFailed;
+  }
+  ::pthread_join(thread, nullptr);
+  return call.exit_code;
+}
+
 }  // namespace
 }  // namespace twinset::cli
 
@@ -69,6 +103,6 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
   // So does a limit on the size of files (ulimit -f): an error that names the
   // file.
   ::signal(SIGXFSZ, SIG_IGN);
-  return twinset::cli::Run(
+  return twinset::cli::RunWithStack(
       std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
 }

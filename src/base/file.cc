@@ -167,13 +167,13 @@ Result<File> File::OpenRead(const std::string& path) {
   return File(fd, path);
 }
 
-Result<File> File::Create(const std::string& path) {
+Result<File> File::Create(const std::string& path, mode_t mode) {
   if (MemoryFolder::Names(path))
     return InMemory(MemoryFolder::Make(path), path);
   if (::unlink(path.c_str()) != 0 && errno != ENOENT)
     return tl::unexpected(IoError("create", path, errno));
   const int fd =
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   if (fd < 0) return tl::unexpected(IoError("create", path, errno));
   return File(fd, path);
 }
@@ -421,10 +421,18 @@ namespace {
 constexpr size_t kOutputBufferBytes = 64 << 10;
 }
 
-Result<OutputFile> OutputFile::Create(const std::string& path) {
+mode_t ModeOfWritten(const std::string& input) {
+  struct stat info;
+  const int failed = input == "-" ? ::fstat(STDIN_FILENO, &info)
+                                  : ::stat(input.c_str(), &info);
+  if (failed != 0 || !S_ISREG(info.st_mode)) return 0644;
+  return 0600 | (info.st_mode & 0044);
+}
+
+Result<OutputFile> OutputFile::Create(const std::string& path, mode_t mode) {
   OutputFile output;
   output.path_ = path;
-  TWINSET_ASSIGN(output.file_, File::Create(path + ".part"));
+  TWINSET_ASSIGN(output.file_, File::Create(path + ".part", mode));
   output.buffer_.reserve(kOutputBufferBytes);
   return output;
 }

@@ -3,6 +3,8 @@
 #ifndef TWINSET_SRC_BASE_FILE_H_
 #define TWINSET_SRC_BASE_FILE_H_
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -30,7 +32,7 @@ class File {
   static Result<File> OpenRead(const std::string& path);
   // A new, empty file. What had the name loses it first: neither what a link
   // leads to nor a file that has other names too is ever written.
-  static Result<File> Create(const std::string& path);
+  static Result<File> Create(const std::string& path, mode_t mode = 0644);
   // Creates it or keeps its content; a link is refused. A file that has other
   // names too (hard links) is copied first, so that those never change.
   static Result<File> OpenReadWrite(const std::string& path);
@@ -86,13 +88,17 @@ class File {
 // how nothing is given.
 Status RefuseDevice(const std::string& path);
 
+// The mode of a file that is made of `input` ("-": of what standard input is):
+// 0644, without what the input denies. The umask may take more.
+mode_t ModeOfWritten(const std::string& input);
+
 // Buffered writer of NAME.part that becomes NAME on Commit: written, fsynced,
 // renamed, folder fsynced. What had the name NAME.part before loses it; who
 // may do so is for ResultFolder and ResultFile to say. Destroyed without Commit
 // it leaves the .part file. Buffer: 64 KB.
 class OutputFile {
  public:
-  static Result<OutputFile> Create(const std::string& path);
+  static Result<OutputFile> Create(const std::string& path, mode_t mode = 0644);
   // Goes on with NAME.part behind its first `bytes` bytes, which hashed to
   // `hash` (Hash64); kCorrupt when they do not.
   static Result<OutputFile> Resume(const std::string& path, uint64_t bytes,

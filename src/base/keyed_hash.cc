@@ -1,6 +1,7 @@
 #include "base/keyed_hash.h"
 
 #include <sys/random.h>
+#include <time.h>
 
 #include <bit>
 #include <cerrno>
@@ -126,6 +127,23 @@ uint64_t KeyStream::Next() {
 HashKey KeyStream::NextKey() {
   const uint64_t low = Next();
   return {low, Next()};
+}
+
+const EqualityHash& EqualityHash::OfProcess() {
+  static const EqualityHash hash([] {
+    if (const auto key = DrawHashKey()) return *key;
+    // A kernel without random numbers still places the program by chance.
+    const auto place = reinterpret_cast<uintptr_t>(&hash);
+    timespec now = {};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return HashKey{Mix64(place), Mix64(static_cast<uint64_t>(now.tv_nsec))};
+  }());
+  return hash;
+}
+
+Hash128Value EqualityHash::Ordered(std::string_view bytes,
+                                   uint64_t kind) const {
+  return {Short(bytes) ^ Mix64(kind), Hash128(bytes, kind).high};
 }
 
 }  // namespace twinset::inline v1

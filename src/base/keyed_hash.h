@@ -54,6 +54,27 @@ class KeyedDigest {
   HashKey low_, high_;
 };
 
+// By what things are found equal that others wrote: names, addresses, values.
+// Safe to share between threads.
+class EqualityHash {
+ public:
+  explicit EqualityHash(const HashKey& key) : digest_(key) {}
+  // Under a secret that is drawn once for the process: for what no file hands
+  // on to another one.
+  static const EqualityHash& OfProcess();
+
+  // Equal for equal bytes alone, but for a chance of 2^-64 or 2^-128 a pair.
+  // The order is that of the secret: no result may depend on it.
+  uint64_t Short(std::string_view bytes) const { return digest_(bytes).low; }
+  Hash128Value Long(std::string_view bytes) const { return digest_(bytes); }
+  // To sort by too: `high` is that of Hash128, the same in every run, and `low`
+  // is secret. Things of one `kind` are compared with each other.
+  Hash128Value Ordered(std::string_view bytes, uint64_t kind = 0) const;
+
+ private:
+  KeyedDigest digest_;
+};
+
 }  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_BASE_KEYED_HASH_H_

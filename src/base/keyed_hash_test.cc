@@ -73,5 +73,28 @@ TEST(KeyedHashTest, StreamsOfAKeyDiffer) {
   EXPECT_EQ(seen.size(), 100u);
 }
 
+// XXH3 gives both names one value of 64 bits.
+TEST(EqualityHash, TellsApartWhatThePublicHashDoesNot) {
+  constexpr std::string_view kA = "kbahbejnlbimabfj", kB = "klgleojbdiilhopn";
+  ASSERT_EQ(Hash64(kA), Hash64(kB));
+  const EqualityHash& process = EqualityHash::OfProcess();
+  const EqualityHash own(HashKey{1, 2});
+  for (const EqualityHash* hash : {&process, &own}) {
+    EXPECT_NE(hash->Short(kA), hash->Short(kB));
+    EXPECT_NE(hash->Long(kA), hash->Long(kB));
+    EXPECT_NE(hash->Ordered(kA), hash->Ordered(kB));
+    EXPECT_EQ(hash->Long(kA), hash->Long(std::string(kA)));
+    EXPECT_NE(hash->Ordered(kA, 0).low, hash->Ordered(kA, 1).low);
+  }
+  EXPECT_NE(process.Short(kA), own.Short(kA));
+}
+
+TEST(EqualityHash, HasAPublicOrder) {
+  const EqualityHash one(HashKey{1, 2}), other(HashKey{3, 4});
+  EXPECT_EQ(one.Ordered("a", 7).high, other.Ordered("a", 7).high);
+  EXPECT_EQ(one.Ordered("a", 7).high, Hash128("a", 7).high);
+  EXPECT_NE(one.Ordered("a", 7).low, other.Ordered("a", 7).low);
+}
+
 }  // namespace
 }  // namespace twinset::inline v1

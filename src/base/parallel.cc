@@ -1,38 +1,53 @@
 #include "base/parallel.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <map>
 #include <mutex>
-#include <system_error>
-#include <thread>
 #include <vector>
 
 namespace twinset::inline v1 {
 
 namespace {
 
-// Threads beside the caller that do the same work. As many as the system lets
-// start: with fewer, or none, the others do more.
+// Of a thread, whatever `ulimit -s` says: a system gives that much, and only
+// what is used of it takes memory.
+constexpr size_t kStackBytes = 8 << 20;
+
+void* DoWork(void* work) {
+  (*static_cast<const std::function<void()>*>(work))();
+  return nullptr;
+}
+
+// Threads beside the caller that do the same work, which outlives them. As many
+// as the system lets start (it limits processes, and memory for stacks): with
+// fewer, or none, the others do more.
 class Helpers {
  public:
-  Helpers(size_t count, const std::function<void()>& work) {
+  Helpers(size_t count, const std::function<void()>* work) {
     threads_.reserve(count);
-    try {
-      while (threads_.size() < count) threads_.emplace_back(work);
-    } catch (const std::system_error&) {
-      // The limit of processes, or of memory for stacks.
+    pthread_attr_t attributes;
+    if (::pthread_attr_init(&attributes) != 0) return;
+    ::pthread_attr_setstacksize(&attributes, kStackBytes);
+    for (pthread_t thread; threads_.size() < count;) {
+      if (::pthread_create(&thread, &attributes, DoWork,
+                           const_cast<std::function<void()>*>(work)) != 0)
+        break;
+      threads_.push_back(thread);
     }
+    ::pthread_attr_destroy(&attributes);
   }
   ~Helpers() {
-    for (std::thread& thread : threads_) thread.join();
+    for (const pthread_t thread : threads_) ::pthread_join(thread, nullptr);
   }
   Helpers(const Helpers&) = delete;
   Helpers& operator=(const Helpers&) = delete;
 
  private:
-  std::vector<std::thread> threads_;
+  std::vector<pthread_t> threads_;
 };
 
 size_t Bounded(int threads) {
@@ -65,7 +80,7 @@ void ParallelFor(size_t count, size_t grain, int threads,
     }
   };
   const Helpers helpers(std::min(Bounded(threads), (count - 1) / grain + 1) - 1,
-                        work);
+                        &work);
   work();
 }
 
@@ -165,7 +180,7 @@ void OrderedPipeline(int threads, size_t tokens,
   const size_t workers = Bounded(threads);
   Pipeline pipeline(std::max(tokens, workers), source, transform, sink);
   const std::function<void()> work = [&] { pipeline.Work(); };
-  const Helpers helpers(workers - 1, work);
+  const Helpers helpers(workers - 1, &work);
   work();
 }
 

@@ -110,7 +110,7 @@ Status SavedCollection::Parts::Load() {
 
 Status SavedCollection::Parts::CollectKeys() {
   TWINSET_ASSIGN(SketchFiles all, OpenSketchFiles(run));
-  all.within = Hash64("");
+  all.within = kNoScope;
   std::vector<Posting> found;
   memory = run.budget.ReserveUpTo(run.Share(2), run.Share(2));
   const auto add = [&](const SketchedDocument& item, uint64_t key) -> Status {
@@ -144,7 +144,7 @@ Result<std::vector<uint64_t>> SavedCollection::Parts::Candidates(
   if (lookup != nullptr) {
     TWINSET_TRY(lookup->Find(sketches, &documents));
   } else {
-    run.parts.generator->Keys(sketches, Hash64(""), &keys);
+    run.parts.generator->Keys(sketches, kNoScope.low, &keys);
   }
   for (const uint64_t key : keys) {
     for (const Posting& posting : postings->Bucket(key))

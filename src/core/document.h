@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "twinset/document.h"
 
@@ -42,6 +43,14 @@ struct Record {
   std::string raw;  // with ReadOptions::keep_raw: the record's bytes as they
                     // stand in the decompressed stream, separators included, so
                     // that the raws of a source concatenate to the source
+  // With ReadOptions::keep_stored, of a whole document of an archive: `stored`
+  // is its payload as the archive stores it, transfer coding undone and content
+  // coding kept; empty where that is Document::payload.
+  bool is_stored = false;
+  std::string stored;
+  std::string_view StoredPayload() const {
+    return stored.empty() ? std::string_view(document.payload) : stored;
+  }
   // With raw, where that begins a compressed member of the source, and where it
   // ends one: places in the compressed source, as far as they are known.
   std::optional<uint64_t> member_begin, member_end;

@@ -28,6 +28,10 @@ namespace {
 class InfoWriter {
  public:
   explicit InfoWriter(char* at) : at_(at) {}
+  void PutHash(const Hash128Value& hash) {
+    Put(hash.low);
+    Put(hash.high);
+  }
   template <typename T>
   void Put(T value) {
     StoreLE(at_, value);
@@ -43,11 +47,20 @@ class InfoWriter {
   char* at_;
 };
 
-constexpr size_t kFixedBytes = 4 + 2 * 8 + 6 * 8 + 2 + 8 + 1 + 3 * 8 + 1;
+constexpr size_t kHashBytes = 16;
+constexpr size_t kFixedBytes =
+    4 + 2 * 8 + 4 * 8 + 4 * kHashBytes + 2 + 8 + 1 + 8 + 1;
 constexpr size_t kSizeBytes = 4;  // in front of each text
 // Of the byte that says whether the document is truncated: its original id
 // stands in front of the fields.
 constexpr uint8_t kTruncated = 1, kHasOriginal = 2;
+
+Hash128Value ReadHash(ByteReader* reader) {
+  Hash128Value hash;
+  hash.low = reader->Read<uint64_t>();
+  hash.high = reader->Read<uint64_t>();
+  return hash;
+}
 
 }  // namespace
 
@@ -72,15 +85,15 @@ void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
   to.Put<uint64_t>(info.feature_count);
   to.Put<uint64_t>(info.payload_bytes);
   to.Put<uint64_t>(info.payload_hash);
-  to.Put<uint64_t>(info.fingerprint.low);
-  to.Put<uint64_t>(info.fingerprint.high);
+  to.PutHash(info.fingerprint);
+  to.PutHash(info.stored);
   to.Put<uint8_t>(info.empty);
   to.Put<uint8_t>((info.truncated ? kTruncated : 0) |
                   (has_original ? kHasOriginal : 0));
   to.Put<uint64_t>(info.removed);
   to.Put<uint8_t>(info.mostly_template);
-  to.Put<uint64_t>(info.within);
-  to.Put<uint64_t>(info.across);
+  to.PutHash(info.within);
+  to.PutHash(info.across);
   to.Put<int64_t>(info.seconds);
   to.Put(static_cast<uint8_t>(info.canonical));
   if (has_original) to.PutSized(info.original_id);
@@ -100,15 +113,15 @@ Status DecodeDocumentInfo(std::string_view bytes, DocumentInfo* info) {
   info->feature_count = reader.Read<uint64_t>();
   info->payload_bytes = reader.Read<uint64_t>();
   info->payload_hash = reader.Read<uint64_t>();
-  info->fingerprint.low = reader.Read<uint64_t>();
-  info->fingerprint.high = reader.Read<uint64_t>();
+  info->fingerprint = ReadHash(&reader);
+  info->stored = ReadHash(&reader);
   info->empty = reader.Read<uint8_t>() != 0;
   const auto flags = reader.Read<uint8_t>();
   info->truncated = (flags & kTruncated) != 0;
   info->removed = reader.Read<uint64_t>();
   info->mostly_template = reader.Read<uint8_t>() != 0;
-  info->within = reader.Read<uint64_t>();
-  info->across = reader.Read<uint64_t>();
+  info->within = ReadHash(&reader);
+  info->across = ReadHash(&reader);
   info->seconds = reader.Read<int64_t>();
   const auto canonical = reader.Read<uint8_t>();
   info->canonical = static_cast<Canonical>(std::min<uint8_t>(canonical, 2));

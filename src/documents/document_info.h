@@ -21,6 +21,17 @@ inline constexpr int64_t kNoDate = INT64_MIN;
 // frame, whatever was chosen.
 inline constexpr uint64_t kWidened = 2;
 
+// The scope of all documents without --within. Keys of documents are salted
+// with its low half: that of the spec, so that they are the same in every run.
+inline constexpr Hash128Value kNoScope = {0x2d06800538d394c2, 0};
+// The scope of --across in a match: 0 for the first collection, else 1.
+constexpr Hash128Value ScopeOfSide(size_t side) { return {side, 0}; }
+// Documents of two scopes have two fingerprints.
+constexpr void MixScope(const Hash128Value& within, Hash128Value* fingerprint) {
+  fingerprint->low ^= Mix64(within.low);
+  fingerprint->high ^= within.high;
+}
+
 struct DocumentInfo {
   std::string id;  // as read, or <source>:<ordinal>; not yet made unique
   std::string original_id;  // as read, where `id` stands in its place
@@ -30,15 +41,18 @@ struct DocumentInfo {
   uint64_t payload_bytes = 0;
   uint64_t payload_hash = 0;  // PayloadHash: to know the document again
   Hash128Value fingerprint;   // of the stored features; meaningless when empty
-  bool empty = false;         // no features: in no pair
-  bool truncated = false;     // Document::truncated
+  // Of the payload as its archive stores it, under the secret of the run; {}:
+  // not known (Record::is_stored).
+  Hash128Value stored;
+  bool empty = false;      // no features: in no pair
+  bool truncated = false;  // Document::truncated
   // Which blocks the template stage left out of the text: a hash of their set,
   // with kWidened. 0: none.
   uint64_t removed = 0;
   bool mostly_template = false;  // more than half of the compared text is
-  uint64_t within = 0;           // hash of the --within value
-  uint64_t across = 0;           // hash of the --across value
-  int64_t seconds = kNoDate;     // --window: the date, seconds since 1970 UTC
+  // Of the values of --within and --across, to be compared (ScopeOf).
+  Hash128Value within, across;
+  int64_t seconds = kNoDate;  // --window: the date, seconds since 1970 UTC
   // What priority looks at beside the provenance (priority.h).
   Canonical canonical = Canonical::kNone;
   std::vector<std::string> fields;  // those the reader was asked for, in order

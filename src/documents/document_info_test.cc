@@ -21,8 +21,8 @@ DocumentInfo FilledInfo() {
   info.fingerprint = {8, 9};
   info.empty = info.truncated = info.mostly_template = true;
   info.removed = 10;
-  info.within = 11;
-  info.across = 12;
+  info.within = {11, 10};
+  info.across = {12, 13};
   info.seconds = -13;
   info.canonical = Canonical::kSelf;
   info.fields = {"", "field", std::string("\0x", 2)};

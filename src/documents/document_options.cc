@@ -64,7 +64,6 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   read.keep_truncated = input.truncated == TruncatedRule::kKeep;
   read.revisions = input.revisions;
   read.quoting = input.quoting;
-  read.digest = input.digest;
   read.format = input.format;
   return read;
 }

@@ -72,7 +72,7 @@ uint64_t BytesBesidePayload(const Record& record) {
                    record.reason.size() + record.detail.size() +
                    record.refers_to_id.size() + record.refers_to_url.size() +
                    record.redirects_to.size() + record.refers_to_date.size() +
-                   record.refers_to_digest.size();
+                   record.refers_to_digest.size() + record.stored.size();
   for (const auto& [name, value] : document.fields)
     bytes += name.size() + value.size() + 2 * sizeof(std::string);
   return bytes;

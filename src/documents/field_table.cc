@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/json_scalars.h"
+#include "base/keyed_hash.h"
 #include "documents/text_lines.h"
 #include "twinset/json.h"
 
@@ -17,7 +18,7 @@ constexpr uint64_t kMaxLine = 1 << 20;
 constexpr uint64_t kOfId = 1, kOfUrl = 2;  // seeds: the two kinds of keys
 
 Hash128Value KeyOf(uint64_t kind, std::string_view text) {
-  return Hash128(text, kind);
+  return EqualityHash::OfProcess().Ordered(text, kind);
 }
 
 std::string Place(const std::string& path, uint64_t line) {

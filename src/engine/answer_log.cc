@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "store/result_file.h"
 #include "store/stored_lines.h"
 #include "twinset/json.h"
@@ -21,7 +23,9 @@ constexpr uint64_t kMostLine = 256 << 20;
 constexpr std::string_view kCheckBegin = ",\"check\":\"";
 constexpr size_t kCheckBytes = kCheckBegin.size() + 16 + 2;
 
-Hash128Value KeyOf(const std::string& question) { return Hash128(question); }
+Hash128Value KeyOf(const std::string& question) {
+  return EqualityHash::OfProcess().Long(question);
+}
 
 uint64_t Number(const Json& json, const char* name) {
   const auto found = json.find(name);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/keyed_hash.h"
 #include "pipeline/read/ingest.h"
 
 namespace twinset::inline v1 {
@@ -89,8 +90,10 @@ Result<PagedArray<uint64_t>> LoadHosts(Run* base) {
       *base, [&](uint64_t number, const DocumentInfo& info) -> Status {
         document.provenance.url = info.provenance.url;
         const std::string host = ScopeValue(scope, document, "", "");
-        return host.empty() ? Status()
-                            : hosts.Set(number, Hash64(host) | uint64_t{1});
+        return host.empty()
+                   ? Status()
+                   : hosts.Set(number,
+                               EqualityHash::OfProcess().Short(host) | 1);
       }));
   return hosts;
 }

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "candidate/laws.h"
 #include "candidate/value_keys.h"
+#include "documents/document_info.h"
 #include "methods/steps.h"
 #include "sketch/minhash_family.h"
 
@@ -189,7 +190,7 @@ Status AddSuperShingleSteps(const StepInput& input,
   std::vector<std::vector<uint64_t>> mega(input.documents.size());
   for (size_t d = 0; d < input.documents.size(); ++d) {
     columns.push_back(Plain(input.documents[d].name));
-    generator->Keys({sketches.of[d].data(), 1}, Hash64(""), &mega[d]);
+    generator->Keys({sketches.of[d].data(), 1}, kNoScope.low, &mega[d]);
   }
   rows.clear();
   size_t key = 0;

@@ -293,9 +293,12 @@ DecodedBody DecodeBody(const HttpHead& head, std::string_view body,
   // Codings are listed in the order in which they were applied, chunked last.
   std::vector<std::string> codings = Codings(head, "content-encoding");
   const std::vector<std::string> transfer = Codings(head, "transfer-encoding");
+  const size_t content = codings.size();
   codings.insert(codings.end(), transfer.begin(), transfer.end());
   decoded.payload.assign(body);
   for (auto coding = codings.rbegin(); coding != codings.rend(); ++coding) {
+    if (limits.keep_stored && coding == codings.rend() - content)
+      decoded.stored = decoded.payload;
     if (*coding == "chunked") {
       std::string joined;
       if (!JoinChunks(decoded.payload, &joined)) decoded.damaged = true;

@@ -16,10 +16,12 @@ struct BodyLimits {
   uint64_t max_ratio =
       1000;  // decoded / encoded, checked beyond 1 MB of output; 0: off
   uint64_t max_window_bytes = uint64_t{128} << 20;  // of zstd
+  bool keep_stored = false;  // fill DecodedBody::stored
 };
 
 struct DecodedBody {
   std::string payload;
+  std::string stored;   // before content codings were undone; empty without any
   std::string refused;  // "", "too-large" or "ratio": then the payload is empty
   bool damaged =
       false;  // an encoding was not what the head says, or ended early

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "read/digest.h"
 #include "read/http_body.h"
 #include "read/http_message.h"
 #include "read/utf8.h"
@@ -141,7 +140,8 @@ void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
   if (http && IsCoded(head)) {
     body = DecodeBody(head, std::string_view(block.bytes).substr(head.size),
                       BodyLimits{options.max_document_bytes, options.max_ratio,
-                                 options.max_window_bytes});
+                                 options.max_window_bytes,
+                                 options.keep_stored});
   } else {
     body.payload = std::move(block.bytes);
     body.payload.erase(0, head.size);
@@ -171,6 +171,8 @@ void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
   document->payload = std::move(body.payload);
   document->kind = KindOf(*document, block.is_conversion);
   record->kind = RecordKind::kDocument;
+  record->is_stored = options.keep_stored && !document->truncated;
+  record->stored = std::move(body.stored);
 }
 
 void JudgeRevisit(std::string_view block, const ReadOptions& options,
@@ -181,19 +183,6 @@ void JudgeRevisit(std::string_view block, const ReadOptions& options,
     return;
   record->revisits_no_page = true;
   NoteRedirect(*head, record);
-}
-
-void SetDigest(const std::string& declared, const ReadOptions& options,
-               Document* document) {
-  const std::string_view kind =
-      options.digest == DigestKind::kSha256 ? "sha256:" : "sha1:";
-  if (EqualsIgnoreCase(std::string_view(declared).substr(0, kind.size()),
-                       kind)) {
-    document->provenance.digest = declared;
-  } else if (options.want_digest) {
-    document->provenance.digest =
-        PayloadDigest(document->payload, options.digest);
-  }
 }
 
 }  // namespace twinset::inline v1

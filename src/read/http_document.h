@@ -41,11 +41,6 @@ void JudgeRevisit(std::string_view block, const ReadOptions& options,
 // Whether documents of a type are wanted.
 bool MimePasses(std::string_view mime, const ReadOptions& options);
 
-// Sets Provenance::digest: the declared one if it is of the kind asked for,
-// else, with want_digest, that of the payload.
-void SetDigest(const std::string& declared, const ReadOptions& options,
-               Document* document);
-
 }  // namespace twinset::inline v1
 
 #endif  // TWINSET_SRC_READ_HTTP_DOCUMENT_H_

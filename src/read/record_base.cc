@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "read/digest.h"
-
 namespace twinset::inline v1 {
 
 std::string_view FaultReason(StreamFault::Kind kind) {
@@ -81,10 +79,6 @@ void ReaderBase::Finish(Record* record) {
     return;
   }
   record->kind = RecordKind::kDocument;
-  if (options_.want_digest) {
-    document.provenance.digest =
-        PayloadDigest(document.payload, options_.digest);
-  }
 }
 
 }  // namespace twinset::inline v1

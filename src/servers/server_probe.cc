@@ -124,7 +124,7 @@ class Probe {
   void AddSite(const std::string& host, FetchResponse first) {
     SiteFacts site;
     site.host = host;
-    site.digest = ToHex(Hash64(first.body));
+    site.digest = ToHex(Sha256(first.body));
     for (SiteFacts& known : facts_.sites) {
       if (known.digest != site.digest) continue;
       if (ParseAddress(known.host)) {

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "base/hash.h"
+#include "base/keyed_hash.h"
 
 namespace twinset::inline v1 {
 
@@ -28,7 +28,8 @@ FileIdentity IdentityOf(const struct stat& info) {
 
 uint64_t HashOf(const FileIdentity& identity) {
   const uint64_t words[] = {identity.first, identity.second};
-  return Hash64({reinterpret_cast<const char*>(words), sizeof(words)});
+  return EqualityHash::OfProcess().Short(
+      {reinterpret_cast<const char*>(words), sizeof(words)});
 }
 
 bool IsMountPoint(const std::string& path) {

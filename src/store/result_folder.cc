@@ -10,7 +10,8 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "base/hash.h"
+#include "base/keyed_hash.h"
+#include "store/own_place.h"
 #include "twinset/names.h"
 
 namespace twinset::inline v1 {
@@ -64,7 +65,10 @@ Result<std::vector<std::string>> MakeFolders(const FolderRequest& request,
     made.push_back(at.string());
   std::reverse(made.begin(), made.end());
   for (const std::string& folder : made) {
-    if (::mkdir(folder.c_str(), 0777) == 0 || errno == EEXIST) continue;
+    const mode_t mode = request.is_own && folder == path ? 0700 : 0777;
+    if (::mkdir(folder.c_str(), mode) == 0) continue;
+    // Somebody else may have been faster.
+    if (errno == EEXIST && !request.is_own) continue;
     return tl::unexpected(IoError("create folder", request.path, errno));
   }
   return made;
@@ -121,6 +125,10 @@ Status RemoveEntry(const std::string& path) {
 }  // namespace
 
 Result<ResultFolder> ResultFolder::Open(FolderRequest request) {
+  if (request.is_own)
+    TWINSET_TRY(CheckOwnFolder(
+        request.path,
+        "remove it, or name another folder with " + request.flag));
   auto info = Stat(request.path);
   if (!info && errno != ENOENT && errno != ENOTDIR)
     return tl::unexpected(IoError("look at", request.path, errno));
@@ -148,6 +156,9 @@ Result<ResultFolder> ResultFolder::Open(FolderRequest request) {
     for (auto it = made.rbegin(); it != made.rend(); ++it) ::rmdir(it->c_str());
     return tl::unexpected(marker.error());
   }
+  if (request.resume && marker->state() == FolderMarker::State::kOurs)
+    TWINSET_TRY(
+        CheckBegunByUser(path + "/" + FolderMarker::kFileName, request.path));
   ResultFolder folder(std::move(request), path, *std::move(marker));
   folder.made_ = std::move(made);
   info = Stat(path);
@@ -192,7 +203,7 @@ Status ResultFolder::ReadMarker() {
     if (entry.is_tree) {
       trees_.insert(entry.name);
     } else {
-      listed_.push_back(Hash64(entry.name));
+      listed_.push_back(EqualityHash::OfProcess().Short(entry.name));
     }
     for (fs::path at = fs::path(entry.name).parent_path(); !at.empty();
          at = at.parent_path())
@@ -206,7 +217,8 @@ Status ResultFolder::ReadMarker() {
 
 bool ResultFolder::IsListed(const std::string& name) const {
   const auto has = [&](std::string_view file) {
-    return std::binary_search(listed_.begin(), listed_.end(), Hash64(file));
+    return std::binary_search(listed_.begin(), listed_.end(),
+                              EqualityHash::OfProcess().Short(file));
   };
   if (has(name)) return true;
   return name.ends_with(kPart) &&
@@ -374,7 +386,8 @@ Status ResultFolder::Begin(const std::vector<std::string>& files,
 
 Status ResultFolder::Add(const std::string& file) {
   // listed_ holds what an earlier run listed: no name twice.
-  if (std::binary_search(listed_.begin(), listed_.end(), Hash64(file)))
+  if (std::binary_search(listed_.begin(), listed_.end(),
+                         EqualityHash::OfProcess().Short(file)))
     return {};
   return marker_.Add({false, file});
 }

@@ -21,6 +21,9 @@ struct FolderRequest {
   std::string command;     // who writes it
   bool overwrite = false;  // remove what an earlier run left
   bool resume = false;     // go on with what is there
+  // Others can foresee the name: what is there already must be nobody else's
+  // (CheckOwnFolder), and nobody else sees what is made there.
+  bool is_own = false;
   // For remedies: the command can resume, and the file that says that a run is
   // finished.
   bool resumable = false;

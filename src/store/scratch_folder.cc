@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "store/own_place.h"
 
 namespace twinset::inline v1 {
 
@@ -30,7 +31,7 @@ void RemoveStale(const fs::path& prefix) {
         it->is_symlink(unseen))
       continue;
     const std::string path = it->path().string();
-    if (!FolderMarker::StandsIn(path)) continue;
+    if (!CheckOwnFolder(path, {}) || !FolderMarker::StandsIn(path)) continue;
     const auto marker = FolderMarker::Lock(path, path);
     if (marker && marker->state() == FolderMarker::State::kOurs &&
         marker->command() == kCommand)

@@ -3,13 +3,14 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/keyed_hash.h"
 
 namespace twinset::inline v1 {
 namespace {
 
 // Of tokens in their order.
 uint64_t Extend(uint64_t hash, const std::string& token) {
-  return Mix64(hash ^ Hash64(token)) + 1;
+  return Mix64(hash ^ EqualityHash::OfProcess().Short(token)) + 1;
 }
 
 }  // namespace

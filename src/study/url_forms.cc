@@ -4,13 +4,14 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "net/url_rules.h"
 
 namespace twinset::inline v1 {
 namespace {
 
 uint32_t NumberOf(std::string_view spelling) {
-  return static_cast<uint32_t>(Hash64(spelling) >> 32);
+  return static_cast<uint32_t>(EqualityHash::OfProcess().Short(spelling) >> 32);
 }
 
 // From the spelling by the rules before number k to that by it too; whether it
@@ -41,7 +42,7 @@ size_t SoFarForm(std::span<const UrlRule> rules, size_t k) {
 HostName HostName::Of(std::string_view name) {
   constexpr std::string_view kEllipsis = "\xe2\x80\xa6";
   HostName host;
-  host.host = Hash64(name);
+  host.host = EqualityHash::OfProcess().Short(name);
   std::string kept(name);
   if (name.size() > kMostBytes) {
     kept = kEllipsis;
@@ -69,11 +70,11 @@ UrlLine UrlSpeller::Spell(std::string_view address, std::string* host) const {
     if (const size_t at = SoFarForm(rules_, k); at != kKeyForm)
       line.forms[at] = number;
   }
-  const Hash128Value key = Hash128(so_far);
+  const Hash128Value key = EqualityHash::OfProcess().Long(so_far);
   line.key_high = key.high;
   line.key_low = key.low;
   *host = HostNameOf(address);
-  line.host = Hash64(*host);
+  line.host = EqualityHash::OfProcess().Short(*host);
   return line;
 }
 

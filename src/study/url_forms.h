@@ -1,5 +1,6 @@
 // An address as the join of two lists sees it: one key under all rules, and
-// within it a number for each other spelling (docs/methods/url-overlap.md).
+// within it a number for each other spelling (docs/methods/url-overlap.md), all
+// under the secret of the process.
 #ifndef TWINSET_SRC_STUDY_URL_FORMS_H_
 #define TWINSET_SRC_STUDY_URL_FORMS_H_
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "base/parallel.h"
 #include "documents/text_lines.h"
 #include "net/url_rules.h"
@@ -20,6 +20,10 @@ namespace {
 constexpr size_t kBatchLines = 2048;
 constexpr size_t kBatchBytes = 256 << 10;
 constexpr size_t kShownBytes = 200;  // of a bad address
+
+uint64_t KeyOf(std::string_view id) {
+  return EqualityHash::OfProcess().Short(id);
+}
 
 }  // namespace
 
@@ -37,7 +41,7 @@ Status JudgedIds::Read(const std::string& path) {
       rest = Trim(rest.substr(end));
     }
     if (count == 4 || count == 5)
-      is_full = !ids_.Add(Hash64(count == 4 ? fields[2] : fields[1]));
+      is_full = !ids_.Add(KeyOf(count == 4 ? fields[2] : fields[1]));
     else if (count > 0 || !line.problem.empty())
       ++bad_;
     return !is_full;
@@ -48,7 +52,7 @@ Status JudgedIds::Read(const std::string& path) {
 }
 
 bool JudgedIds::Has(std::string_view id) const {
-  return !id.empty() && ids_.Has(Hash64(id));
+  return !id.empty() && ids_.Has(KeyOf(id));
 }
 
 // ---- lists ----

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "base/machine.h"
 #include "documents/text_lines.h"
 #include "net/url.h"
@@ -99,13 +99,14 @@ NodeIndex::NodeIndex(const LoadedGraph& graph) : graph_(graph) {
   const auto& urls = graph.named.urls;
   nodes_.reserve(urls.size());
   for (uint32_t node = 0; node < urls.size(); ++node)
-    nodes_.emplace_back(Hash64(NormaliseUrl(urls[node])), node);
+    nodes_.emplace_back(
+        EqualityHash::OfProcess().Short(NormaliseUrl(urls[node])), node);
   std::sort(nodes_.begin(), nodes_.end());
 }
 
 std::optional<uint32_t> NodeIndex::Find(const std::string& name) const {
   const std::string normal = NormaliseUrl(name);
-  const uint64_t hash = Hash64(normal);
+  const uint64_t hash = EqualityHash::OfProcess().Short(normal);
   std::optional<uint32_t> found;
   for (auto at = std::lower_bound(nodes_.begin(), nodes_.end(),
                                   std::pair(hash, uint32_t{0}));

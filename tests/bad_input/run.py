@@ -16,6 +16,7 @@ import zlib
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'support'))
 import archives
 import limits
+import others
 import studies
 import surroundings
 from measured import AT_BUDGET, MEGABYTE, require, suite_from_arguments
@@ -349,7 +350,7 @@ def main():
         functools.partial(bomb_in_a_body, bytes_in_bomb), nested_html, nested_json,
         functools.partial(many_empty, count), one_word, functools.partial(many_equal, count),
         repeated_ids, damaged_member, damaged_record, truncated_member, damaged_wiki, *surroundings.CASES,
-        *limits.CASES, *archives.CASES, *studies.CASES,
+        *limits.CASES, *archives.CASES, *studies.CASES, *others.CASES,
     ]
     for case in cases:
         suite.run(getattr(case, 'func', case).__name__.replace('_', ' '), case)

@@ -194,6 +194,35 @@ class MethodNames(ToolCase):
         self.bad('.: no row of a method found', {'src/methods/minhash_methods.cc': None})
 
 
+class Equality(ToolCase):
+    tool = 'check_equality'
+    name = 'tools/equality_exceptions.txt'
+    listed = {name: '# A list.\n\nA checksum finds accidents.\n  src/store/blob.cc\n',
+              'src/store/blob.cc': 'auto x = Hash64(page);\n'}
+
+    def test_good(self):
+        self.good(self.listed)
+        self.good({**self.listed, 'src/base/hash.h': 'uint64_t Hash64(int);\n',
+                   'src/read/a.cc': '// Hash64 of it.\nauto x = Say("Hash64(x)");\n',
+                   'src/read/a_test.cc': 'auto x = Hash64("a");\n', 'src/read/b.cc': 'x = MyHash64(1);\n'})
+
+    def test_use_that_is_not_listed(self):
+        for use in ('Hash64(a)', 'Hash128(a, 1)', 'std::hash<int>()', 'MakeExtractor(o)', 'XXH3_64bits(p, 1)',
+                    'F(Sha1)', 'Hasher64 h'):
+            self.bad('src/read/a.cc:3: ', {**self.listed, 'src/read/a.cc': '/* x\n*/\nauto x = %s;\n' % use})
+
+    def test_list(self):
+        self.bad('tools/equality_exceptions.txt:4: src/store/blob.cc uses no public hash',
+                 {**self.listed, 'src/store/blob.cc': 'int x;\n'})
+        self.bad('tools/equality_exceptions.txt:1: no reason stands above src/store/blob.cc',
+                 {**self.listed, self.name: '  src/store/blob.cc\n'})
+        self.bad('tools/equality_exceptions.txt:1: a reason is a sentence',
+                 {**self.listed, self.name: 'Checksums\n  src/store/blob.cc\n'})
+        self.bad('tools/equality_exceptions.txt:3: src/store/blob.cc is listed twice',
+                 {**self.listed, self.name: 'That harms nobody here.\n' + 2 * '  src/store/blob.cc\n'})
+        self.bad('.: no tools/equality_exceptions.txt found', {})
+
+
 class Docs(ToolCase):
     tool = 'check_docs'
 

@@ -129,7 +129,7 @@ class Asking {
                    OpenSketchFiles(*run_, [this](const char* what) {
                      return OpenCurrent(what);
                    }));
-    files.within = Hash64("");
+    files.within = kNoScope;
     return ForEachSketchedOf(run_, std::move(files), MakeKeys(*run_),
                              [&](SketchedDocument* item) -> Status {
                                if (IsAsked(*item)) {

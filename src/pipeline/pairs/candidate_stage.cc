@@ -114,8 +114,8 @@ class Candidates {
   // ---- scopes ----
 
   Status LoadScopes() {
-    const bool needed = !plan_.has_classes() ||
-                        (parts_.join && plan_.within.kind != ScopeField::kNone);
+    const bool needed =
+        !plan_.has_classes() || plan_.within.kind != ScopeField::kNone;
     if (!needed) return {};
     TWINSET_ASSIGN(scopes_, PagedArray<ScopeValues>::Create(
                                 run_->Path("scopes.tmp"),
@@ -196,11 +196,12 @@ class Candidates {
     JoinMember member;
     member.document = item.document;
     member.size = item.size;
-    member.stored = plan_.across.kind == ScopeField::kSide && item.across != 0;
+    member.stored =
+        plan_.across.kind == ScopeField::kSide && item.across != Hash128Value();
     member.sketches = item.sketches;
     member.features = item.features;
     member.prepared = item.prepared;
-    if (plan_.within.kind != ScopeField::kNone) member.within = item.within;
+    if (plan_.within.kind != ScopeField::kNone) member.within = item.within.low;
     return member;
   }
 

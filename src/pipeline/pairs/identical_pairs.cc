@@ -76,7 +76,7 @@ class Finder {
               plan_.window_seconds != 0 && info.seconds == kNoDate;
           if (info.empty || undated) return {};
           Hash128Value fingerprint = info.fingerprint;
-          fingerprint.low ^= Mix64(info.within);
+          MixScope(info.within, &fingerprint);
           return sorter.Add({fingerprint,
                              {info.within, info.across, info.seconds},
                              rank,

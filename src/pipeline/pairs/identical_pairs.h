@@ -15,7 +15,7 @@ namespace twinset::inline v1 {
 
 // What --within, --across and --window compare.
 struct ScopeValues {
-  uint64_t within = 0, across = 0;
+  Hash128Value within, across;
   int64_t seconds = kNoDate;
 };
 bool ScopesAllow(const Plan& plan, const ScopeValues& x, const ScopeValues& y);

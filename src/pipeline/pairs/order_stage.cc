@@ -117,17 +117,19 @@ std::optional<uint64_t> TakenNumber(std::string_view id,
 class RepeatedIds {
  public:
   explicit RepeatedIds(Run* run)
-      : run_(run), ids_(run->SortOptions("ids", 4), &run->budget) {}
+      : run_(run),
+        hash_(run->plan.key),
+        ids_(run->SortOptions("ids", 4), &run->budget) {}
 
   Status Add(uint64_t document, const DocumentInfo& info) {
     // Two collections may use the same ids.
     const size_t first_side = run_->plan.first_side;
     const uint64_t side =
         first_side != 0 && info.provenance.source >= first_side;
-    TWINSET_TRY(ids_.Add({Hash128(info.id, side), 0, document}));
+    TWINSET_TRY(ids_.Add({hash_.Ordered(info.id, side), 0, document}));
     std::string_view base;
     const auto number = TakenNumber(info.id, &base);
-    return number ? ids_.Add({Hash128(base, side), *number, document})
+    return number ? ids_.Add({hash_.Ordered(base, side), *number, document})
                   : Status();
   }
 
@@ -136,6 +138,7 @@ class RepeatedIds {
 
  private:
   Run* const run_;
+  const EqualityHash hash_;
   ExternalSorter<IdRecord> ids_;
 };
 
@@ -338,7 +341,7 @@ Status FindClasses(Run* run) {
         TWINSET_TRY(ranks.Next(&rank));
         if (info.empty || !run->plan.has_classes()) return {};
         Hash128Value fingerprint = info.fingerprint;
-        fingerprint.low ^= Mix64(info.within);
+        MixScope(info.within, &fingerprint);
         return records.Add({fingerprint, rank, document});
       }));
   TWINSET_TRY(ids.Finish());

@@ -236,7 +236,7 @@ Status StoredSketches(const Run& run, std::string_view features,
 SketchWork MakeSketches(const Run& run) {
   const bool sided = run.plan.across.kind == ScopeField::kSide;
   return [&run, sided](SketchedDocument* item) {
-    const bool asked = sided && item->across == 0;
+    const bool asked = sided && item->across == Hash128Value();
     return StoredSketches(run, item->features, item->views, &item->sketches,
                           asked);
   };
@@ -245,7 +245,7 @@ SketchWork MakeSketches(const Run& run) {
 SketchWork MakeKeys(const Run& run) {
   return [&run, sketch = MakeSketches(run)](SketchedDocument* item) -> Status {
     TWINSET_TRY(sketch(item));
-    run.parts.generator->Keys(item->sketches, item->within, &item->keys);
+    run.parts.generator->Keys(item->sketches, item->within.low, &item->keys);
     return {};
   };
 }

@@ -16,7 +16,7 @@ namespace twinset::inline v1 {
 
 struct SketchedDocument {
   uint64_t document = 0, rank = 0, size = 0;
-  uint64_t within = 0, across = 0;
+  Hash128Value within, across;
   Hash128Value fingerprint;
   // View 0; empty where the read stage has made the sketches. Valid while the
   // document is worked on and passed; 8-byte aligned, as the next.
@@ -35,7 +35,8 @@ struct SketchFiles {
   // Without them every document is one of a class of its own, of rank 0.
   std::optional<RunReader<uint64_t>> ranks = {};
   std::optional<RunReader<CopyByDocument>> copies = {};
-  std::optional<uint64_t> within = {};  // of all of them, whatever they say
+  // Of all of them, whatever they say.
+  std::optional<Hash128Value> within = {};
 };
 
 // Opens what a pass of the run's method reads. `open` gives the file of

@@ -362,6 +362,16 @@ std::string ScopeValue(const ScopeField& scope, const Document& document,
   return "";
 }
 
+Hash128Value ScopeOf(const Plan& plan, const ScopeField& scope,
+                     const Document& document, const std::string& source,
+                     const std::string& language) {
+  if (scope.kind == ScopeField::kNone) return kNoScope;
+  if (scope.kind == ScopeField::kSide)
+    return ScopeOfSide(document.provenance.source >= plan.first_side ? 1 : 0);
+  return EqualityHash(plan.key).Long(
+      ScopeValue(scope, document, source, language));
+}
+
 std::string DefaultId(const std::string& source, uint64_t ordinal) {
   return source + ":" + std::to_string(ordinal);
 }
@@ -441,11 +451,8 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
         TakeText(plan, ignored, std::move(clean->text), scratch, &result);
     }
   }
-  info.within = Hash64(ScopeValue(plan.within, *document, source, language));
-  info.across =
-      plan.across.kind == ScopeField::kSide
-          ? uint64_t{document->provenance.source >= plan.first_side}
-          : Hash64(ScopeValue(plan.across, *document, source, language));
+  info.within = ScopeOf(plan, plan.within, *document, source, language);
+  info.across = ScopeOf(plan, plan.across, *document, source, language);
   if (plan.window_seconds != 0)
     info.seconds = ParseDate(document->provenance.date);
   info.id = document->id.empty()

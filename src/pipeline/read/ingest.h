@@ -92,6 +92,11 @@ uint64_t ParserCost(const Plan& plan, const Document& document);
 std::string ScopeValue(const ScopeField& scope, const Document& document,
                        const std::string& source, const std::string& language);
 
+// The same to be compared: under the secret of the run, kNoScope, or the side.
+Hash128Value ScopeOf(const Plan& plan, const ScopeField& scope,
+                     const Document& document, const std::string& source,
+                     const std::string& language);
+
 // The id of a document that has none: <source>:<ordinal>.
 std::string DefaultId(const std::string& source, uint64_t ordinal);
 

@@ -55,7 +55,7 @@ Result<ReadOptions> ReadAgainst(const InputOptions& of_first,
   for (const FieldOfRows& field : kFieldsOfRows)
     if (const auto& said = against.*field.said) read.*field.read = *said;
   read.fields = of_a.fields;
-  read.want_digest = of_a.want_digest;
+  read.keep_stored = of_a.keep_stored;
   return read;
 }
 

@@ -24,6 +24,7 @@
 #include "pipeline/read/stored_documents.h"
 #include "pipeline/run/run.h"
 #include "pipeline/run/run_inputs.h"
+#include "read/archive/digest.h"
 #include "read/look.h"
 #include "sketch/sketcher.h"
 
@@ -59,6 +60,7 @@ class Reading {
   explicit Reading(Run* run)
       : run_(run),
         plan_(run->plan),
+        equality_(run->plan.key),
         first_read_(plan_.stored.begin > 0
                         ? 0
                         : static_cast<uint32_t>(plan_.stored.end)),
@@ -316,6 +318,17 @@ class Reading {
 
   // ---- transform: any thread ----
 
+  // The hash of the payload as it is stored, with a digest of it where the
+  // record declares none. {}: not known.
+  Hash128Value LookAtStored(Record* record) const {
+    if (!record->is_stored) return {};
+    std::string& digest = record->document.provenance.digest;
+    if (digest.empty() && !plan_.options.write.empty())
+      digest = PayloadDigest(record->StoredPayload(),
+                             FormOf(plan_.options.input.digest));
+    return equality_.Long(record->StoredPayload());
+  }
+
   void Transform(Batch* batch) const {
     IngestScratch scratch;
     batch->results.resize(batch->records.size());
@@ -332,8 +345,10 @@ class Reading {
       // A program that hands its documents over gets its own ids back.
       if (plan_.sources.empty()) ReplaceId(source, &record);
       if (record.kind != RecordKind::kDocument) continue;
+      const Hash128Value stored = LookAtStored(&record);
       batch->results[i] = Ingest(plan_, ignored_.hashes, &document, &scratch);
       batch->results[i].info.original_id = record.original_id;
+      batch->results[i].info.stored = stored;
     }
   }
   // ---- sink: one thread at a time, in order ----
@@ -352,6 +367,7 @@ class Reading {
 
   Run* run_;
   const Plan& plan_;
+  const EqualityHash equality_;
   const uint32_t first_read_;  // inputs from here
   const size_t end_read_;      // to here are read; those stored are not
   IgnoredSet ignored_;

@@ -178,8 +178,8 @@ Status TakeStoredDocument(const Plan& plan, DocumentInfo* info) {
   const StoredInputs& stored = plan.stored;
   TWINSET_TRY(MoveSource(stored, &info->provenance.source));
   if (plan.across.kind == ScopeField::kSide) {
-    info->across = plan.SideOf(stored.begin);
-    info->within = Hash64("");
+    info->across = ScopeOfSide(plan.SideOf(stored.begin));
+    info->within = kNoScope;
   }
   info->seconds =
       plan.window_seconds != 0 ? ParseDate(info->provenance.date) : kNoDate;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "base/utf8.h"
 #include "pipeline/report/text_diff.h"
 #include "report/html_report.h"
@@ -116,7 +116,8 @@ std::vector<Token> TokensOf(std::string_view text,
                             const FeatureExtractor& extractor,
                             std::vector<uint64_t>* hashes) {
   std::vector<Token> tokens = extractor.Tokens(text);
-  for (const Token& token : tokens) hashes->push_back(Hash64(token.text));
+  for (const Token& token : tokens)
+    hashes->push_back(EqualityHash::OfProcess().Short(token.text));
   return tokens;
 }
 

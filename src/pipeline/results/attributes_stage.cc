@@ -17,8 +17,8 @@ namespace {
 // A file of lines, compressed as its name says.
 class LineFile {
  public:
-  static Result<LineFile> Create(const std::string& path) {
-    TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path));
+  static Result<LineFile> Create(const std::string& path, mode_t mode) {
+    TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path, mode));
     return LineFile(CompressionOf(path), std::move(file));
   }
   Status Write(std::string_view line) {
@@ -60,7 +60,10 @@ class Attributes {
   Status Do() {
     TWINSET_ASSIGN(auto decisions, AnnotatedDecisions::Open(*run_));
     if (is_one_file_) {
-      TWINSET_ASSIGN(file_, LineFile::Create(plan_.options.attributes));
+      mode_t mode = 0644;
+      for (uint64_t i = 0; i < sources_; ++i)
+        mode &= ModeOfWritten(plan_.inputs[i].path);
+      TWINSET_ASSIGN(file_, LineFile::Create(plan_.options.attributes, mode));
     }
     TWINSET_TRY(ForEachDocument(
         *run_, [&](uint64_t, const DocumentInfo& info) -> Status {
@@ -87,7 +90,8 @@ class Attributes {
           AttributesPath(plan_.options, plan_.inputs[next_]);
       TWINSET_TRY(run_->CheckStop());
       TWINSET_TRY(MakeFolderOf(path, plan_.options.attributes, "--attributes"));
-      TWINSET_ASSIGN(file_, LineFile::Create(path));
+      TWINSET_ASSIGN(file_, LineFile::Create(
+                                path, ModeOfWritten(plan_.inputs[next_].path)));
     }
     return {};
   }

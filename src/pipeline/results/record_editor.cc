@@ -87,10 +87,13 @@ void RecordEditor::Annotate(const Record& record, const Annotation& annotation,
   Write(Annotated(record, annotation), members);
 }
 
-void RecordEditor::Replace(const Record& record, const WarcReference& reference,
-                           bool same_payload, MemberCutter* members) {
-  if (same_payload) {
+void RecordEditor::Replace(const Record& record, WarcReference reference,
+                           bool same_payload, DigestForm form,
+                           MemberCutter* members) {
+  if (same_payload && record.is_stored) {
     ++*counts.revisits;
+    if (form == DigestForm::kUnknown) form = FormOf(plan_.options.input.digest);
+    reference.digest = PayloadDigest(record.StoredPayload(), form);
     Write(MakeRevisitRecord(record.raw, reference), members);
     return;
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "pipeline/results/written_corpus.h"
+#include "read/archive/digest.h"
 #include "read/formats.h"
 #include "report/annotation.h"
 
@@ -49,8 +50,10 @@ class RecordEditor : public SourceEditor {
                 MemberCutter* members);
   // What a WARC says of a document that goes: a revisit record where the
   // payload is that of the document kept, else what --near asks for.
-  void Replace(const Record& record, const WarcReference& reference,
-               bool same_payload, MemberCutter* members);
+  // `form`: that of its digest, of an archive that is known to have stored the
+  // same bytes; kUnknown: as --digest says.
+  void Replace(const Record& record, WarcReference reference, bool same_payload,
+               DigestForm form, MemberCutter* members);
 
  private:
   Status EditRecord(const Record& record, MemberCutter* members);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/for_each.h"
 #include "base/json_text.h"
+#include "base/keyed_hash.h"
 #include "base/sort_records.h"
 #include "pipeline/read/captures.h"
 #include "pipeline/read/stored_documents.h"
@@ -38,17 +39,18 @@ struct SkippedTarget {
   }
 };
 
-Status AddKeys(ExternalSorter<RevisitKey>* keys, const std::string& id,
-               const std::string& url, const std::string& date,
-               const std::string& digest, bool is_query, uint64_t number) {
+Status AddKeys(const EqualityHash& hash, ExternalSorter<RevisitKey>* keys,
+               const std::string& id, const std::string& url,
+               const std::string& date, const std::string& digest,
+               bool is_query, uint64_t number) {
   if (!id.empty())
-    TWINSET_TRY(keys->Add({Hash128("i" + id), is_query, number}));
+    TWINSET_TRY(keys->Add({hash.Long("i" + id), is_query, number}));
   if (!url.empty() && !date.empty()) {
     TWINSET_TRY(
-        keys->Add({Hash128("u" + url + "\n" + date), is_query, number}));
+        keys->Add({hash.Long("u" + url + "\n" + date), is_query, number}));
   }
   if (!digest.empty())
-    TWINSET_TRY(keys->Add({Hash128("d" + digest), is_query, number}));
+    TWINSET_TRY(keys->Add({hash.Long("d" + digest), is_query, number}));
   return {};
 }
 
@@ -57,6 +59,7 @@ class RevisitTargets {
  public:
   explicit RevisitTargets(Run* run)
       : run_(run),
+        hash_(run->plan.key),
         keys_(run->SortOptions("revisit-keys", 8), &run->budget),
         resolved_(Unique("revisits-resolved"), &run->budget),
         skipped_(Unique("revisits-skipped"), &run->budget) {}
@@ -114,13 +117,14 @@ class RevisitTargets {
     uint64_t number = 0;
     TWINSET_TRY(ForEachCapture(*run_, [&](const Capture& c) {
       if (c.skipped.empty()) {
-        return AddKeys(&keys_, c.refers_to_id, c.refers_to_url,
+        return AddKeys(hash_, &keys_, c.refers_to_id, c.refers_to_url,
                        c.refers_to_date, c.refers_to_digest, true, number++);
       }
       const auto at = std::find(reasons_.begin(), reasons_.end(), c.skipped);
       const auto reason = static_cast<uint64_t>(at - reasons_.begin());
       if (at == reasons_.end()) reasons_.push_back(c.skipped);
-      return AddKeys(&keys_, c.id, c.url, c.date, c.digest, false, reason + 1);
+      return AddKeys(hash_, &keys_, c.id, c.url, c.date, c.digest, false,
+                     reason + 1);
     }));
     const StoredInputs& stored = run_->plan.stored;
     TWINSET_TRY(ForEachDocument(
@@ -135,7 +139,8 @@ class RevisitTargets {
     const Provenance& place = info.provenance;
     const std::string& id =
         info.original_id.empty() ? info.id : info.original_id;
-    return AddKeys(&keys_, id, place.url, place.date, place.digest, false, 0);
+    return AddKeys(hash_, &keys_, id, place.url, place.date, place.digest,
+                   false, 0);
   }
 
   // Of a saved run that is asked the work files have only some documents.
@@ -151,6 +156,7 @@ class RevisitTargets {
   }
 
   Run* run_;
+  const EqualityHash hash_;
   ExternalSorter<RevisitKey> keys_;
   ExternalSorter<uint64_t> resolved_;
   ExternalSorter<SkippedTarget> skipped_;

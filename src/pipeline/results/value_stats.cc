@@ -124,6 +124,7 @@ class ValueStats {
   ValueStats(Run* run, std::vector<FieldStats>* counts)
       : run_(run),
         plan_(run->plan),
+        hash_(run->plan.key),
         counts_(*counts),
         is_match_(run->plan.first_side > 0) {}
 
@@ -153,7 +154,8 @@ class ValueStats {
           tally.counts = CountsOf(decision, document, info.payload_bytes);
           for (; tally.field < plan_.stats_by.size(); ++tally.field) {
             const ScopeField& field = plan_.stats_by[tally.field];
-            tally.value = Hash128(ValueOf(plan_, field, info), tally.field);
+            tally.value =
+                hash_.Ordered(ValueOf(plan_, field, info), tally.field);
             TWINSET_TRY(tallies->Add(tally));
           }
           return {};
@@ -230,6 +232,7 @@ class ValueStats {
 
   Run* run_;
   const Plan& plan_;
+  const EqualityHash hash_;
   std::vector<FieldStats>& counts_;
   const bool is_match_;
 };

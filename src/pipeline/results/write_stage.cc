@@ -100,15 +100,14 @@ class CorpusEditor : public RecordEditor {
     const WarcReference reference = {document.id,
                                      document.provenance.url,
                                      document.provenance.date,
-                                     document.provenance.digest,
+                                     "",
                                      kept.id,
                                      kept.provenance.url,
                                      kept.provenance.date,
                                      decision_.row.score};
-    Replace(
-        record, reference,
-        !reference.digest.empty() && reference.digest == kept.provenance.digest,
-        members);
+    Replace(record, reference,
+            document.stored != Hash128Value() && document.stored == kept.stored,
+            FormOfDigest(kept.provenance.digest), members);
     return {};
   }
 

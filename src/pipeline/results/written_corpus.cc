@@ -200,7 +200,7 @@ Status PartWriting::OpenOutput(const InputFile& input) {
     TWINSET_ASSIGN(file_,
                    OutputFile::Resume(path, state_.now.bytes, state_.now.hash));
   } else {
-    TWINSET_ASSIGN(file_, OutputFile::Create(path));
+    TWINSET_ASSIGN(file_, OutputFile::Create(path, ModeOfWritten(input.path)));
   }
   return {};
 }

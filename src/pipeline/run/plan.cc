@@ -419,7 +419,8 @@ Result<Plan> MakePlan(const PlanOptions& options, const Method* method,
   TWINSET_ASSIGN(plan.priority,
                  PriorityOrder::Parse(options.keep, options.prefer));
   plan.read.fields = plan.priority.fields();
-  plan.read.want_digest = !options.write.empty();  // revisit records need it
+  // For revisit records, also those of a later run that takes this one up.
+  plan.read.keep_stored = !options.write.empty() || !options.save.empty();
   TWINSET_ASSIGN(plan.within, ParseScope(options.within, &plan.read.fields));
   TWINSET_ASSIGN(plan.across, ParseScope(options.across, &plan.read.fields));
   TWINSET_ASSIGN(plan.site,

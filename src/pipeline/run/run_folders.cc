@@ -154,6 +154,7 @@ Status RunFolders::OpenWork(const Plan& plan) {
   request.path = plan.work;
   request.flag = "--tmp";
   request.command = job_.command;
+  request.is_own = true;
   // Its name is that of --out, whose lock is held.
   request.overwrite = !plan.options.resume;
   request.resume = plan.options.resume;
@@ -198,6 +199,7 @@ void RunFolders::RemoveOldWork() {
   FolderRequest request;
   request.path = *named;
   request.overwrite = true;
+  request.is_own = true;
   auto folder = ResultFolder::Open(std::move(request));
   if (folder) (void)folder->Remove();
 }

@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/lists/list_text.h"
+#include "store/own_place.h"
 
 namespace twinset::inline v1 {
 
@@ -88,6 +89,7 @@ Status TakeKey(const std::string& folder, Plan* plan) {
                 "done without it",
                 path);
   }
+  TWINSET_TRY(CheckSecretFile(path, /*folder_owner=*/true));
   TWINSET_ASSIGN(const HashKey key, StoredKey(path));
   return SetKey(key, plan);
 }
@@ -101,6 +103,8 @@ Status KeepKey(const Journal& journal, Plan* plan) {
     return Fail(ErrorCode::kCorrupt, "the key of the run is lost", path,
                 "start anew with --overwrite");
   }
+  TWINSET_TRY(CheckOwnFolder(plan->work, "start anew with --overwrite"));
+  TWINSET_TRY(CheckSecretFile(path, /*folder_owner=*/false));
   TWINSET_ASSIGN(const HashKey key, StoredKey(path));
   if (!plan->options.resources.key.empty() && key != plan->key) {
     return Fail(ErrorCode::kUsage,

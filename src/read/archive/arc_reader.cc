@@ -59,8 +59,6 @@ class ArcReader : public RecordReader {
     block.content_type = arc->header.mime;
     block.status = arc->header.status;
     JudgeBlock(std::move(block), options_, record);
-    if (record->kind == RecordKind::kDocument)
-      SetDigest("", options_, &record->document);
   }
 
   ArcRecordParser parser_;

@@ -105,14 +105,11 @@ class WarcReader : public RecordReader {
         warc->type == "response" ||
         ParseMediaType(block.content_type).mime == "application/http";
     JudgeBlock(std::move(block), options_, record);
-    if (record->kind == RecordKind::kSkipped) {  // revisits may refer to it
+    // Revisits may refer to it, also where it is no document. It is that of the
+    // whole payload.
+    if (!record->document.truncated)
       record->document.provenance.digest = warc->Get("WARC-Payload-Digest");
-    }
     if (record->kind != RecordKind::kDocument) return;
-    // A declared digest is that of the whole payload.
-    SetDigest(
-        record->document.truncated ? "" : warc->Get("WARC-Payload-Digest"),
-        options_, &record->document);
     for (const std::string& name : options_.fields) {
       const std::string* value = warc->fields.Find(name);
       // A missing one keeps its place: fields are known by the asked order.

@@ -5,8 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/bytes.h"
 #include "read/archive/warc_record.h"
 #include "read/formats.h"
+#include "read/test_compress.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -458,13 +460,49 @@ TEST(WarcReader, RawsConcatenate) {
   EXPECT_EQ(raws, text);
 }
 
-TEST(WarcReader, DigestWhenAskedFor) {
-  ReadOptions options;
-  options.want_digest = true;
-  EXPECT_EQ(
-      ReadAll(MakeResponse("a", ""), options)[0].document.provenance.digest,
-      "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ");
-  EXPECT_EQ(ReadAll(MakeResponse("a", ""))[0].document.provenance.digest, "");
+// Whatever its algorithm: no other is made of the payload.
+TEST(WarcReader, DigestsAreThoseThatRecordsDeclare) {
+  const auto read = [](std::string_view declared) {
+    Fields fields = {{"WARC-Type", "response"}};
+    if (!declared.empty())
+      fields.emplace_back("WARC-Payload-Digest", std::string(declared));
+    return ReadAll(MakeWarc(
+        fields, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>"))[0]
+        .document.provenance.digest;
+  };
+  EXPECT_EQ(read(""), "");
+  EXPECT_EQ(read("sha256:00ff"), "sha256:00ff");
+  EXPECT_EQ(read("blake3:x"), "blake3:x");
+}
+
+TEST(WarcReader, StoredPayloadsKeepTheirContentCoding) {
+  const std::string packed = test::Gzip("<p>text");
+  const auto read = [](const std::string& head, const std::string& body,
+                       bool keep) {
+    ReadOptions options;
+    options.keep_stored = keep;
+    return ReadAll(MakeWarc({{"WARC-Type", "response"}},
+                            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" +
+                                head + "\r\n" + body),
+                   options)[0];
+  };
+  const std::string gzip = "Content-Encoding: gzip\r\n",
+                    chunked = "Transfer-Encoding: chunked\r\n";
+  const Record coded = read(gzip, packed, true);
+  EXPECT_EQ(coded.document.payload, "<p>text");
+  EXPECT_TRUE(coded.is_stored);
+  EXPECT_EQ(coded.StoredPayload(), packed);
+  const Record plain = read("", "<p>text", true);
+  EXPECT_TRUE(plain.is_stored);
+  EXPECT_EQ(plain.StoredPayload(), "<p>text");
+  const std::string chunks = ToHex(uint64_t{packed.size()}).substr(8) + "\r\n" +
+                             packed + "\r\n0\r\n\r\n";
+  const Record both = read(gzip + chunked, chunks, true);
+  EXPECT_EQ(both.document.payload, "<p>text");
+  EXPECT_EQ(both.StoredPayload(), packed);
+  const Record joined = read(chunked, "7\r\n<p>text\r\n0\r\n\r\n", true);
+  EXPECT_EQ(joined.StoredPayload(), "<p>text");
+  EXPECT_FALSE(read(gzip, packed, false).is_stored);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <set>
 
 #include "base/hash.h"
-#include "read/digest.h"
 #include "read/json_check.h"
 #include "read/test_compress.h"
 #include "read/test_records.h"
@@ -139,21 +138,14 @@ TEST(Jsonl, OfOneNameInTwoSpellingsTheFirstCounts) {
             (Strings{"!no-text-field"}));
 }
 
-TEST(Jsonl, MarkupAndDigestsOnRequest) {
+TEST(Jsonl, MarkupOnRequest) {
   ReadOptions options;
   options.html_field = "page";
-  options.want_digest = true;
   const auto records =
       ReadAll("{\"id\":1,\"page\":\"<p>x\",\"text\":\"y\"}\n", "", options);
   ASSERT_EQ(records.size(), 1u);
   EXPECT_EQ(records[0].document.kind, ContentKind::kHtml);
   EXPECT_EQ(records[0].document.payload, "<p>x");
-  EXPECT_EQ(PayloadDigest("", DigestKind::kSha1Base32),
-            "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ");
-  EXPECT_EQ(records[0].document.provenance.digest,
-            PayloadDigest("<p>x", DigestKind::kSha1Base32));
-  EXPECT_EQ(PayloadDigest("", DigestKind::kSha256).substr(0, 15),
-            "sha256:e3b0c442");
 }
 
 TEST(Jsonl, LimitsAreExact) {

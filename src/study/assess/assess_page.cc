@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/json_text.h"
+#include "base/keyed_hash.h"
 #include "base/utf8.h"
 #include "pipeline/report/text_diff.h"
 #include "report/html_report.h"
@@ -41,9 +42,9 @@ void AppendDifferences(std::string_view left, std::string_view right,
   const auto left_tokens = extractor.Tokens(left);
   const auto right_tokens = extractor.Tokens(right);
   for (const Token& token : left_tokens)
-    left_hashes.push_back(Hash64(token.text));
+    left_hashes.push_back(EqualityHash::OfProcess().Short(token.text));
   for (const Token& token : right_tokens)
-    right_hashes.push_back(Hash64(token.text));
+    right_hashes.push_back(EqualityHash::OfProcess().Short(token.text));
   for (const DiffRun& run :
        DiffTexts({left, left_tokens}, {right, right_tokens},
                  AlignTokens(left_hashes, right_hashes, kMostDiffCost))) {

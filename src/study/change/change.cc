@@ -85,6 +85,8 @@ class Measurement {
                    BlobWriter::Create(work_ / "addresses.blob", 0));
     TWINSET_ASSIGN(BlobWriter texts,
                    BlobWriter::Create(work_ / "shingles.blob", 0));
+    TWINSET_ASSIGN(BlobWriter marks,
+                   BlobWriter::Create(work_ / "marks.blob", 0));
     TWINSET_ASSIGN(Redirects redirects,
                    Redirects::Make(work_ / "redirects.blob",
                                    Sort({}, memory_ / 256), &budget_));
@@ -92,7 +94,7 @@ class Measurement {
     TWINSET_ASSIGN(ChangeReading reading,
                    ChangeReading::Make(
                        options_, {&captures_, &shingles_, &links_, &addresses,
-                                  &texts, &*redirects_, quarantine}));
+                                  &texts, &marks, &*redirects_, quarantine}));
     for (uint32_t i = 0; i < options_.snapshots.size(); ++i) {
       int64_t newest = kNoDate;
       TWINSET_TRY(reading.Read(i, &newest, result_));
@@ -106,6 +108,10 @@ class Measurement {
     TWINSET_ASSIGN(BlobReader of_texts,
                    BlobReader::Open(work_ / "shingles.blob", 0));
     texts_.emplace(std::move(of_texts));
+    TWINSET_TRY(marks.Finish());
+    TWINSET_ASSIGN(BlobReader of_marks,
+                   BlobReader::Open(work_ / "marks.blob", 0));
+    marks_.emplace(std::move(of_marks));
     TWINSET_TRY(redirects_->FinishReading());
     TWINSET_TRY(captures_.Finish());
     TWINSET_TRY(shingles_.Finish());
@@ -135,8 +141,9 @@ class Measurement {
           (unknown == 1 ? " is" : " are") +
           " of another address, or without a capture before: whether these "
           "pages were there is not known");
-    TWINSET_TRY(move_finder_.Find(*texts_, options_.near, &result_->steps,
-                                  &moves_, &result_->moves_left_out));
+    TWINSET_TRY(move_finder_.Find(*texts_, *marks_, options_.near,
+                                  &result_->steps, &moves_,
+                                  &result_->moves_left_out));
     TWINSET_TRY(
         redirects_->Land(*texts_, options_.near, &result_->steps, &moves_));
     TWINSET_TRY(moves_.Finish());
@@ -336,7 +343,8 @@ class Measurement {
   ExternalSorter<Move> moves_;
   ExternalSorter<CaptureRow> capture_rows_;
   ExternalSorter<RecrawlRow> recrawl_;
-  std::optional<BlobReader> addresses_, texts_;  // texts_: ascending shingles
+  // texts_: ascending shingles under the secret; marks_: the public ones.
+  std::optional<BlobReader> addresses_, texts_, marks_;
   std::optional<Redirects> redirects_;
   std::vector<int64_t> dates_;  // of the snapshots
   std::optional<PageLives> lives_;

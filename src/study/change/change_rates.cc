@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/for_each.h"
-#include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "estimate/rank_correlation.h"
 #include "study/change/page_names.h"
 
@@ -26,7 +26,8 @@ ChangeCorrelation Correlate(std::string with, const std::vector<double>& x,
 
 Status ChangeRates::See(const PageHistory& page, std::string_view address,
                         std::optional<uint64_t> visits) {
-  const uint64_t host = Hash64(ToLowerAscii(HostOfAddress(address)));
+  const uint64_t host =
+      EqualityHash::OfProcess().Short(ToLowerAscii(HostOfAddress(address)));
   TWINSET_TRY(hosts_.Add({host}));
   has_visits_ = has_visits_ || visits.has_value();
   const size_t followed = page.captures.size() - 1;

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "base/keyed_hash.h"
 #include "documents/document_options.h"
 #include "documents/priority.h"
 #include "sketch/minhash_family.h"
@@ -34,7 +35,10 @@ int64_t DateOf(const std::string& text, int64_t* newest) {
 Result<ChangeReading> ChangeReading::Make(const ChangeOptions& options,
                                           Sinks sinks) {
   ChangeReading reading(options, sinks);
-  TWINSET_ASSIGN(reading.extractor_, MakeExtractor(options.features));
+  // Pages are equal by the secret, their sketches are those of the spec.
+  TWINSET_ASSIGN(const HashKey key, DrawHashKey());
+  TWINSET_ASSIGN(reading.extractor_,
+                 MakeSecretExtractor(options.features, key));
   TWINSET_ASSIGN(reading.simhash_, MakeSimHashSketcher(kSimHashBits));
   TWINSET_ASSIGN(
       reading.super_shingles_,
@@ -73,7 +77,7 @@ PageCapture ChangeReading::Begin(const std::string& url, const std::string& id,
                                  const std::string& date, uint32_t snapshot,
                                  int64_t* newest) {
   PageCapture capture;
-  capture.address = Hash128(MirrorAddress(url, id));
+  capture.address = AddressKey(url, id);
   capture.number = count_++;
   capture.snapshot = snapshot;
   capture.date = DateOf(date, newest);
@@ -98,6 +102,7 @@ Status ChangeReading::TakeRevisit(const RejectedRecord& record,
   capture.refers_date = ParseDate(record.refers_date);
   TWINSET_TRY(sinks_.addresses->Append(record.url));
   TWINSET_TRY(sinks_.texts->Append({}));
+  TWINSET_TRY(sinks_.marks->Append({}));
   return sinks_.captures->Add(capture);
 }
 
@@ -122,15 +127,17 @@ Status ChangeReading::Reject(const RejectedRecord& record, uint32_t snapshot,
 Status ChangeReading::Take(const DocumentText& text, uint32_t snapshot,
                            int64_t* newest) {
   PageCapture capture = Begin(text.url, text.id, text.date, snapshot, newest);
-  extractor_->Extract(text.text, &scratch_, &features_);
+  extractor_->ExtractBoth(text.text, /*as_set=*/true, /*open_as_set=*/true,
+                          &scratch_, &features_, &open_);
   const std::vector<uint64_t>& shingles = features_.shingles;
   capture.shingles = static_cast<uint32_t>(shingles.size());
-  capture.content = Hash128(BytesOf(shingles));
+  capture.content = EqualityHash::OfProcess().Long(BytesOf(shingles));
   if (!shingles.empty()) {
-    simhash_->Compute(BytesOf(shingles), &sketch_);
+    const std::string_view open = BytesOf(open_.shingles);
+    simhash_->Compute(open, &sketch_);
     for (const uint32_t word : sketch_)
       capture.simhash = capture.simhash << 32 | word;
-    super_shingles_->Compute(BytesOf(shingles), &sketch_);
+    super_shingles_->Compute(open, &sketch_);
     for (size_t i = 0; i < kSuperShingles; ++i)
       capture.super_shingles[i] =
           uint64_t{sketch_[2 * i + 1]} << 32 | sketch_[2 * i];
@@ -138,11 +145,13 @@ Status ChangeReading::Take(const DocumentText& text, uint32_t snapshot,
   // As it is written: that is what can be fetched.
   TWINSET_TRY(sinks_.addresses->Append(text.url.empty() ? text.id : text.url));
   TWINSET_TRY(sinks_.texts->Append(BytesOf(shingles)));
+  TWINSET_TRY(sinks_.marks->Append(BytesOf(open_.shingles)));
   for (const uint64_t shingle : shingles)
     TWINSET_TRY(
         sinks_.shingles->Add({capture.address, shingle, capture.number}));
   std::set<uint64_t> links;
-  for (const DocumentLink& link : text.links) links.insert(Hash64(link.href));
+  for (const DocumentLink& link : text.links)
+    links.insert(EqualityHash::OfProcess().Short(link.href));
   for (const uint64_t link : links)
     TWINSET_TRY(sinks_.links->Add({capture.address, link, capture.number}));
   return sinks_.captures->Add(capture);

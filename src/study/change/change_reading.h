@@ -20,14 +20,15 @@ namespace twinset::inline v1 {
 class ChangeReading {
  public:
   // What is handed over outlives the reading. `addresses` gets the address of
-  // each capture, by its number, and `texts` its shingles; `quarantine` may be
-  // null.
+  // each capture, by its number, `texts` its shingles under a secret, and
+  // `marks` its public ones; `quarantine` may be null.
   struct Sinks {
     ExternalSorter<PageCapture>* captures = nullptr;
     ExternalSorter<Fragment>* shingles = nullptr;
     ExternalSorter<Fragment>* links = nullptr;
     BlobWriter* addresses = nullptr;
     BlobWriter* texts = nullptr;
+    BlobWriter* marks = nullptr;
     Redirects* redirects = nullptr;
     OutputFile* quarantine = nullptr;
   };
@@ -55,7 +56,7 @@ class ChangeReading {
   std::unique_ptr<FeatureExtractor> extractor_;
   std::unique_ptr<Sketcher> simhash_, super_shingles_;
   FeatureScratch scratch_;
-  Features features_;
+  Features features_, open_;  // under the secret, and public
   Sketch sketch_;
   uint64_t count_ = 0;
 };

@@ -48,16 +48,16 @@ Status MoveFinder::Add(const PageCapture& capture, uint32_t to, uint32_t came) {
   return ends_.Add({capture.content, to, came, capture.number});
 }
 
-Status MoveFinder::Find(const BlobReader& shingles, double near,
-                        std::vector<ChangeStep>* steps,
+Status MoveFinder::Find(const BlobReader& shingles, const BlobReader& marks,
+                        double near, std::vector<ChangeStep>* steps,
                         ExternalSorter<Move>* moves, uint64_t* left_out) {
-  TWINSET_TRY(FindEqual(shingles, near, steps, moves));
+  TWINSET_TRY(FindEqual(marks, near, steps, moves));
   TWINSET_TRY(Pair(near));
   return Verify(shingles, near, steps, moves, left_out);
 }
 
 // Equal contents are equal sets of shingles but for a chance of 2^-128 a pair.
-Status MoveFinder::FindEqual(const BlobReader& shingles, double near,
+Status MoveFinder::FindEqual(const BlobReader& marks, double near,
                              std::vector<ChangeStep>* steps,
                              ExternalSorter<Move>* moves) {
   TWINSET_TRY(ends_.Finish());
@@ -73,14 +73,14 @@ Status MoveFinder::FindEqual(const BlobReader& shingles, double near,
       came = end;
       any = true;
     }
-    return MarkFirst(shingles, near, end);
+    return MarkFirst(marks, near, end);
   });
 }
 
-Status MoveFinder::MarkFirst(const BlobReader& shingles, double near,
+Status MoveFinder::MarkFirst(const BlobReader& marks, double near,
                              const End& end) {
   std::string blob;
-  TWINSET_TRY(shingles.ReadOne(end.number, &blob));
+  TWINSET_TRY(marks.ReadOne(end.number, &blob));
   // Two sets of a Jaccard of at least `near` share one of these.
   const Elements elements(blob);
   const auto values = elements.values();

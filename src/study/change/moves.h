@@ -39,8 +39,9 @@ class MoveFinder {
   // Adds what moved to `moves` and, with the state it has instead of gone, to
   // `steps`. A text moved to the first capture with an equal set of shingles,
   // else to the most similar one of at least `near`, of equal ones the first.
-  // All of these are found, but for captures counted in *left_out.
-  Status Find(const BlobReader& shingles, double near,
+  // All of these are found, but for captures counted in *left_out. `shingles`
+  // are compared; by those of `marks`, the public ones, it is chosen what is.
+  Status Find(const BlobReader& shingles, const BlobReader& marks, double near,
               std::vector<ChangeStep>* steps, ExternalSorter<Move>* moves,
               uint64_t* left_out);
 
@@ -77,9 +78,9 @@ class MoveFinder {
   class Group;
 
   Status Add(const PageCapture& capture, uint32_t to, uint32_t came);
-  Status FindEqual(const BlobReader& shingles, double near,
+  Status FindEqual(const BlobReader& marks, double near,
                    std::vector<ChangeStep>* steps, ExternalSorter<Move>* moves);
-  Status MarkFirst(const BlobReader& shingles, double near, const End& end);
+  Status MarkFirst(const BlobReader& marks, double near, const End& end);
   Status Pair(double near);
   Status Verify(const BlobReader& shingles, double near,
                 std::vector<ChangeStep>* steps, ExternalSorter<Move>* moves,

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/keyed_hash.h"
 #include "documents/priority.h"
+#include "study/mirror_index.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -132,6 +134,10 @@ void AddCapture(const PageCapture& next, std::vector<PageCapture>* captures,
 }
 
 }  // namespace
+
+Hash128Value AddressKey(std::string_view url, std::string_view id) {
+  return EqualityHash::OfProcess().Ordered(MirrorAddress(url, id));
+}
 
 Status ForEachPage(ExternalSorter<PageCapture>* captures,
                    ExternalSorter<Fragment>* shingles,

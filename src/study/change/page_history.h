@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -86,6 +87,10 @@ struct PageHistory {
                     : static_cast<double>(common) / static_cast<double>(all);
   }
 };
+
+// By what pages are joined: that of MirrorAddress. In the order of its high
+// half nothing is secret (EqualityHash::Ordered).
+Hash128Value AddressKey(std::string_view url, std::string_view id);
 
 struct HistoryCounts {
   uint64_t repeated = 0;  // captures that another of the snapshot replaces

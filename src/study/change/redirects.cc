@@ -5,7 +5,6 @@
 #include "base/for_each.h"
 #include "net/url.h"
 #include "study/change/moves.h"
-#include "study/mirror_index.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -51,8 +50,8 @@ Status Redirects::Add(std::string_view url, std::string_view target,
       ResolveUrl(url, target).value_or(std::string(target));
   TWINSET_TRY(writer_.Append(resolved));
   Redirect redirect;
-  redirect.address = Hash128(MirrorAddress(url, {}));
-  redirect.target = Hash128(MirrorAddress(resolved, {}));
+  redirect.address = AddressKey(url, {});
+  redirect.target = AddressKey(resolved, {});
   redirect.number = redirect.target_number = count_++;
   redirect.snapshot = snapshot;
   TWINSET_TRY(by_address_->Add(redirect));

@@ -6,7 +6,7 @@
 
 #include "base/csv_row.h"
 #include "base/for_each.h"
-#include "study/mirror_index.h"
+#include "study/change/page_history.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -52,8 +52,7 @@ Status VisitLog::Read(const StudyText& text, LineCounts* lines) {
         if (fields[0].empty())
           return log.LeaveOut("no-url", where, "the URL is empty");
         ++lines->used;
-        return visits_.Add(
-            {Hash128(MirrorAddress(fields[0], fields[0])), *count});
+        return visits_.Add({AddressKey(fields[0], fields[0]), *count});
       }));
   return visits_.Finish();
 }

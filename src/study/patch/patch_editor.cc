@@ -76,9 +76,8 @@ class PatchEditor : public RecordEditor {
   }
 
   Result<bool> HoldsDocument(uint32_t source) const {
-    ReadOptions read = plan().read;
-    read.want_digest = false;
-    TWINSET_ASSIGN(const auto reader, OpenRecordReader(input_, source, read));
+    TWINSET_ASSIGN(const auto reader,
+                   OpenRecordReader(input_, source, plan().read));
     Record record;
     TWINSET_ASSIGN(const bool more, reader->Next(&record));
     return more && record.kind == RecordKind::kDocument;
@@ -160,9 +159,14 @@ class PatchEditor : public RecordEditor {
     TWINSET_ASSIGN(const PatchName kept, NameAt(edit_.link));
     const Provenance& place = record.document.provenance;
     const WarcReference reference = {IdOf(record), place.url,       place.date,
-                                     place.digest, kept.id,         kept.url,
+                                     "",           kept.id,         kept.url,
                                      kept.date,    edit_.similarity};
-    Replace(record, reference, kind() == PatchKind::kRevisit, members);
+    // The copy may store what the run had stored in other codings.
+    const bool same = kept.stored == Hash128Value()
+                          ? edit_.is_same != 0
+                          : kept.stored == PatchDigest(record.StoredPayload());
+    Replace(record, reference, kind() == PatchKind::kRevisit && same,
+            static_cast<DigestForm>(edit_.form), members);
     return {};
   }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/keyed_hash.h"
 #include "documents/document_pass.h"
+#include "read/archive/digest.h"
 #include "text/page/language.h"
 
 namespace twinset::inline v1 {
@@ -85,8 +87,9 @@ Status PatchEntries::ReadSource(uint32_t source, const std::atomic<bool>* stop,
   TWINSET_ASSIGN(named.bytes, FileSize(input.path));
   TWINSET_ASSIGN(named.digest, Sha256OfFile(input.path, stop));
   TWINSET_TRY(inputs_->Append(EncodePatchInputs({&named, 1})));
-  TWINSET_ASSIGN(const auto reader,
-                 OpenRecordReader(input, source, plan_.read));
+  ReadOptions read = plan_.read;
+  read.keep_stored = true;
+  TWINSET_ASSIGN(const auto reader, OpenRecordReader(input, source, read));
   Record record;
   for (;;) {
     if (stop != nullptr && *stop)
@@ -149,7 +152,9 @@ Status PatchEntries::AddDocument(Record* record, const InputFile& input,
     fact.cluster = row.cluster;
     fact.is_member = row.is_representative == 0;
     fact.entry = head.entries;
-    if (!place.digest.empty()) fact.digest = Hash128(place.digest);
+    if (record->is_stored)
+      fact.stored = EqualityHash::OfProcess().Long(record->StoredPayload());
+    fact.form = static_cast<uint64_t>(FormOfDigest(place.digest));
     fact.is_warc = is_warc;
     TWINSET_TRY(facts_.Add(fact));
   }
@@ -206,16 +211,16 @@ Status PatchEntries::LinkMember(const PatchFact& kept,
   // As the write stage decides it (RecordEditor::Replace).
   PatchLink::What what = PatchLink::kMember;
   if (head.action == Action::kDrop && member.is_warc != 0) {
-    if (member.digest != Hash128Value() && member.digest == kept.digest) {
+    if (member.stored != Hash128Value() && member.stored == kept.stored) {
       what = PatchLink::kRevisit;
     } else if (head.near != NearRule::kDrop) {
       what = PatchLink::kNear;
     }
   }
-  TWINSET_TRY(links_.Add({member.entry, kept.entry, what}));
+  TWINSET_TRY(links_.Add({member.entry, kept.entry, what, kept.form}));
   return what == PatchLink::kMember
              ? Status()
-             : links_.Add({kept.entry, kept.entry, PatchLink::kNamed});
+             : links_.Add({kept.entry, kept.entry, PatchLink::kNamed, 0});
 }
 
 Status PatchEntries::Write(PatchWriter* writer) {
@@ -244,7 +249,10 @@ Status PatchEntries::Write(PatchWriter* writer) {
       } else {
         entry.link = link.target;
       }
-      if (link.what == PatchLink::kRevisit) entry.kind = PatchKind::kRevisit;
+      if (link.what == PatchLink::kRevisit) {
+        entry.kind = PatchKind::kRevisit;
+        if (link.form != 0) entry.name = std::to_string(link.form);
+      }
       if (link.what == PatchLink::kNear) entry.kind = PatchKind::kNear;
       TWINSET_ASSIGN(linked, links_.Next(&link));
     }

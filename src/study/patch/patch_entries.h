@@ -26,7 +26,8 @@ namespace twinset::inline v1 {
 struct PatchFact {
   Hash128Value cluster;
   uint64_t is_member = 0, entry = 0;
-  Hash128Value digest;  // of what its archive states; {}: nothing
+  Hash128Value stored;  // of its payload as stored; {}: not of an archive
+  uint64_t form = 0;    // DigestForm of the digest that its archive declares
   uint64_t is_warc = 0;
   std::array<uint64_t, 4> SortWords() const {
     return {cluster.high, cluster.low, is_member, entry};
@@ -42,6 +43,7 @@ struct PatchLink {
   // cluster, and what takes their place.
   enum What : uint64_t { kNamed, kMember, kRevisit, kNear };
   uint64_t entry = 0, target = 0, what = kNamed;
+  uint64_t form = 0;  // kRevisit: DigestForm of its digest
   std::array<uint64_t, 3> SortWords() const { return {entry, what, target}; }
   friend bool operator<(const PatchLink& x, const PatchLink& y) {
     return LessByWords(x, y);

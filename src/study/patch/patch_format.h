@@ -52,7 +52,9 @@ struct PatchEntry {
   uint64_t ordinal = 0, offset = 0;
   Hash128Value digest;  // PatchDigest of the payload
   std::string id;       // as the record has it; empty: input and ordinal
-  std::string name;     // as the run calls it; empty: that is its id
+  // As the run calls it; empty: that is its id. Of kRevisit: the number of the
+  // DigestForm of its digest; empty: as --digest says.
+  std::string name;
   // Of kKeep and kAnnotate, where a kRevisit or kNear refers to it.
   std::string url, date;
   // Number of the entry for whose sake it goes or whose cluster it is in; its

@@ -8,7 +8,9 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "base/keyed_hash.h"
 #include "documents/document_pass.h"
+#include "read/archive/digest.h"
 #include "report/row_writer.h"
 #include "study/patch/patch_inputs.h"
 
@@ -21,7 +23,8 @@ struct Findable {
   Hash128Value key, digest;
   uint64_t rank = 0, number = 0;  // number: of the entry, or of the record
   uint64_t source = 0, ordinal = 0, offset = 0;  // of the record
-  uint64_t later = 0;  // its rank once order alone does not pair it
+  uint64_t later = 0;   // its rank once order alone does not pair it
+  Hash128Value stored;  // of the record: PatchDigest of its stored payload
   std::array<uint64_t, 6> SortWords() const {
     return {key.high, key.low, digest.high, digest.low, rank, number};
   }
@@ -34,6 +37,8 @@ struct Findable {
 struct Found {
   uint64_t entry = 0, source = 0, ordinal = 0, offset = 0;
   uint64_t matches = 0;  // 0: the payload is another
+  uint64_t is_same = 0;  // in an input that is that of the patch
+  Hash128Value stored;   // else: PatchDigest of the payload as it is stored
   std::array<uint64_t, 1> SortWords() const { return {entry}; }
   friend bool operator<(const Found& x, const Found& y) {
     return LessByWords(x, y);
@@ -141,8 +146,9 @@ class Matching {
                  const Hash128Value& digest) const;
   std::string IdOf(const PatchEntry& entry) const;
   Status AddFound(uint64_t entry, const Findable& record, bool matches) {
-    return found_.Add(
-        {entry, record.source, record.ordinal, record.offset, matches});
+    return found_.Add({entry, record.source, record.ordinal, record.offset,
+                       matches,
+                       /*is_same=*/0, record.stored});
   }
   Status Decide();
   Status CheckLink(uint64_t number, const PatchEntry& entry) const;
@@ -177,8 +183,8 @@ void Matching::CountInputs() {
 Findable Matching::KeyOf(const std::string& id, uint64_t input,
                          uint64_t ordinal, const Hash128Value& digest) const {
   Findable made;
-  made.key =
-      by_ == PatchMatch::kPlace ? Hash128Value{ordinal, input} : Hash128(id);
+  made.key = by_ == PatchMatch::kPlace ? Hash128Value{ordinal, input}
+                                       : EqualityHash::OfProcess().Ordered(id);
   made.digest = digest;
   return made;
 }
@@ -203,8 +209,13 @@ Status Matching::AddEntries(Findables* to) {
       const uint32_t copy = pairs_.of_patch[entry.source];
       if (copy == PatchInputs::kNone) continue;
       if (pairs_.identical[copy]) {
-        TWINSET_TRY(
-            found_.Add({number, copy, entry.ordinal, entry.offset, true}));
+        TWINSET_TRY(found_.Add({number,
+                                copy,
+                                entry.ordinal,
+                                entry.offset,
+                                true,
+                                /*is_same=*/1,
+                                {}}));
         continue;
       }
     }
@@ -230,9 +241,8 @@ Status Matching::AddRecords(Findables* to) {
 Status Matching::AddRecordsOf(uint32_t source, uint64_t* number,
                               Findables* to) {
   const InputFile input = run_->plan.inputs[source];
-  ReadOptions read = run_->plan.read;
-  read.want_digest = false;
-  TWINSET_ASSIGN(const auto reader, OpenRecordReader(input, source, read));
+  TWINSET_ASSIGN(const auto reader,
+                 OpenRecordReader(input, source, run_->plan.read));
   Meter meter(*run_, "records", 0);
   Record record;
   uint64_t quarantined = 0;
@@ -265,6 +275,7 @@ Status Matching::AddRecordsOf(uint32_t source, uint64_t* number,
     made.source = source;
     made.ordinal = place.ordinal;
     made.offset = place.offset;
+    if (record.is_stored) made.stored = PatchDigest(record.StoredPayload());
     TWINSET_TRY(to->Add(made));
   }
   if (quarantined > 0)
@@ -346,6 +357,14 @@ Status Matching::Decide() {
   return RemoveFile(run_->Path("found.run")).map([](bool) {});
 }
 
+// A form that this build does not know is none.
+uint64_t FormOfEntry(const PatchEntry& entry) {
+  const bool is_one = entry.kind == PatchKind::kRevisit &&
+                      entry.name.size() == 1 && entry.name[0] > '0' &&
+                      entry.name[0] < static_cast<char>('0' + kDigestForms);
+  return is_one ? static_cast<uint64_t>(entry.name[0] - '0') : 0;
+}
+
 bool GoesForAnother(PatchKind kind) {
   return IsOf(kind, {PatchKind::kDrop, PatchKind::kRevisit, PatchKind::kNear});
 }
@@ -369,8 +388,9 @@ Status Matching::DecideOne(uint64_t number, const PatchEntry& entry,
   std::string name;
   if (IsNamed(entry.kind)) {
     const std::string id = IdOf(entry);
-    name = EncodePatchName(
-        {id, entry.name.empty() ? id : entry.name, entry.url, entry.date});
+    name = EncodePatchName({id, entry.name.empty() ? id : entry.name, entry.url,
+                            entry.date,
+                            found != nullptr ? found->stored : Hash128Value()});
   }
   TWINSET_TRY(names_->Append(name));
   if (found == nullptr) {
@@ -390,7 +410,8 @@ Status Matching::DecideOne(uint64_t number, const PatchEntry& entry,
   if (entry.kind == PatchKind::kKeep) return {};
   return edits_->Add({found->source, found->ordinal, entry.digest, number,
                       entry.link, entry.similarity, entry.size,
-                      static_cast<uint64_t>(entry.kind)});
+                      static_cast<uint64_t>(entry.kind), FormOfEntry(entry),
+                      found->is_same});
 }
 
 Status Matching::Mismatch(const char* reason, const PatchEntry& entry,
@@ -417,6 +438,8 @@ std::string EncodePatchName(const PatchName& name) {
   std::string bytes;
   for (const std::string* part : {&name.id, &name.label, &name.url, &name.date})
     AppendSized(&bytes, *part);
+  AppendLE(&bytes, name.stored.low);
+  AppendLE(&bytes, name.stored.high);
   return bytes;
 }
 
@@ -425,6 +448,8 @@ Result<PatchName> DecodePatchName(std::string_view bytes) {
   PatchName name;
   for (std::string* part : {&name.id, &name.label, &name.url, &name.date})
     *part = from.ReadSized();
+  name.stored.low = from.Read<uint64_t>();
+  name.stored.high = from.Read<uint64_t>();
   if (from.ok() && from.AtEnd()) return name;
   return Fail(ErrorCode::kCorrupt,
               "the patch refers to a record of which it says nothing");

@@ -21,6 +21,8 @@ struct PatchEdit {
   uint64_t entry = 0, link = 0;
   double similarity = 1;
   uint64_t size = 0, kind = 0;
+  uint64_t form = 0;     // kRevisit: DigestForm of its digest
+  uint64_t is_same = 0;  // its input is that of the patch, byte by byte
   std::array<uint64_t, 2> SortWords() const { return {source, ordinal}; }
   friend bool operator<(const PatchEdit& x, const PatchEdit& y) {
     return LessByWords(x, y);
@@ -30,6 +32,9 @@ struct PatchEdit {
 // What an edit may say of an entry: its own or that which it links to.
 struct PatchName {
   std::string id, label, url, date;  // label: as the run calls it
+  // PatchDigest of the payload as the copy stores it; {}: its input is that of
+  // the patch, byte by byte.
+  Hash128Value stored;
 };
 std::string EncodePatchName(const PatchName& name);
 Result<PatchName> DecodePatchName(std::string_view bytes);

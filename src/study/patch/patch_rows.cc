@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/keyed_hash.h"
 #include "pipeline/report/result_rows.h"
 
 namespace twinset::inline v1 {
@@ -60,7 +61,8 @@ Status CopyClusters(const std::string& run, const InputList& inputs,
                     const std::string& path) {
   return CopyRows<ClusteredPlace>(
       run, "clusters", inputs, path, [](const Json& row, ClusteredPlace* to) {
-        to->cluster = Hash128(row["cluster"].get<std::string>());
+        to->cluster =
+            EqualityHash::OfProcess().Long(row["cluster"].get<std::string>());
         to->size = row["size"].get<uint64_t>();
         to->is_representative = row["is_representative"].get<bool>();
         to->similarity = row["similarity"].get<double>();

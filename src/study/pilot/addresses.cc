@@ -8,7 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/file.h"
-#include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "documents/page_text.h"
 #include "documents/text_stage.h"
 #include "estimate/bootstrap.h"
@@ -34,7 +34,7 @@ std::optional<uint64_t> AddressHash(const std::string& address) {
   if (!WhyNoAddress(address).empty()) return {};
   std::string key = address;
   ApplyUrlRules(AllRules(), &key);
-  return Hash64(key);
+  return EqualityHash::OfProcess().Short(key);
 }
 
 // The shingles of one document under each content, in a work file.

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/hash.h"
 #include "read/input_names.h"
+#include "base/keyed_hash.h"
 #include "twinset/names.h"
 
 namespace twinset::inline v1 {
@@ -70,7 +70,8 @@ Result<std::string> Segments::NameOf(std::string_view id) const {
 Status Segments::Add(std::string_view id, size_t input) {
   if (pattern_ == nullptr) {
     ++sizes_[input];
-    of_ids_.emplace_back(Hash64(id), static_cast<uint32_t>(input));
+    of_ids_.emplace_back(EqualityHash::OfProcess().Short(id),
+                         static_cast<uint32_t>(input));
     if (of_ids_.size() * sizeof(of_ids_[0]) <= most_bytes_) return {};
     return Fail(ErrorCode::kMemory,
                 "the ids of B do not fit into a quarter of the memory", {},
@@ -114,7 +115,8 @@ void Segments::Finish() {
 
 Result<uint32_t> Segments::Of(std::string_view id) const {
   if (pattern_ == nullptr) {
-    const std::pair<uint64_t, uint32_t> least(Hash64(id), 0);
+    const std::pair<uint64_t, uint32_t> least(
+        EqualityHash::OfProcess().Short(id), 0);
     const auto found = std::lower_bound(of_ids_.begin(), of_ids_.end(), least);
     if (found != of_ids_.end() && found->first == least.first)
       return found->second;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "study/predict/rewrite.h"
 
 namespace twinset::inline v1 {
@@ -13,7 +14,7 @@ namespace {
 constexpr uint64_t kBytesAPage = 80, kBytesANumber = 40;
 
 uint64_t NumberUnder(std::string_view address, size_t action) {
-  return Hash64(address, Mix64(action));
+  return EqualityHash::OfProcess().Short(address) ^ Mix64(action);
 }
 
 }  // namespace
