@@ -98,6 +98,8 @@ struct RunsOptions {
   const std::atomic<bool>* stop = nullptr;  // collapse with texts
   bool negative_as_zero = false;
   bool strict = false;
+  // That runs rank no judged document is an answer, not an error.
+  bool may_be_strangers = false;
   std::string out = {}, log = {};
   bool overwrite = false;
 };
@@ -197,8 +199,11 @@ struct ComparedMeasure {
   std::string measure;
   std::vector<ComparedSystem> systems, apart;  // apart: with more ties
   std::vector<ComparedPair> pairs;             // of `systems`
+  // None where one side has no order at all, as `undefined` then says.
   std::optional<double> tau_b, tau_ap, overlap;
+  std::string undefined;
   uint64_t swapped = 0;
+  uint64_t tied = 0;  // pairs of one score on one side at least
   std::array<uint64_t, kSwapKinds> t_kinds{}, random_kinds{};
 };
 struct RunsCompareResult {

@@ -27,7 +27,7 @@ TEST(ShortItems, StandAnywhereInAText) {
   items.Add(2, {"a", "b"});
   items.Add(3, {"c", "a", "b", "a"});
   std::map<size_t, size_t> places;
-  items.Find({"a", "b", "c", "a", "b", "b"},
+  items.Find({"a", "b", "c", "a", "b", "b"}, 0, 6,
              [&](std::span<const size_t> found, size_t, size_t) {
                for (const size_t item : found) ++places[item];
              });
@@ -64,7 +64,7 @@ TEST(ShortItems, RandomTexts) {
           expected.emplace(i, begin, count);
       }
     }
-    items.Find(text,
+    items.Find(text, 0, text.size(),
                [&](std::span<const size_t> group, size_t begin, size_t count) {
                  for (const size_t item : group)
                    found.emplace(item, begin, count);

@@ -63,6 +63,11 @@ int RunHamming(const Request& request) {
         return lines.Print(a, b, distance);
       });
   const int finished = out.Finish(kHammingName);
+  if (summary && !options.against.empty() && !request.quiet)
+    Tell(kHammingName,
+         fmt::format("read: the first set: {} fingerprints; "
+                     "--against: {} fingerprints",
+                     Grouped(summary->rows), Grouped(summary->rows_against)));
   return summary ? finished : TellError(kHammingName, summary.error());
 }
 

@@ -246,7 +246,7 @@ TEST(Study, ItKeepsWhatIsFinishedAndHasTheSameBytes) {
   std::atomic<bool> stop = false;
   int steps = 0;
   options.stop = &stop;
-  options.on_step = [&](const std::string&) { stop = ++steps == 3; };
+  options.on_step = [&](const StudyStep&) { stop = ++steps == 3; };
   const auto stopped = RunStudy(options);
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);

@@ -100,7 +100,7 @@ std::string DocumentName(const std::string& url) {
 
 Status ReadTopics(const std::string& path, const LineReadOptions& lines,
                   LineCounts* counts, std::vector<StudyTopic>* topics) {
-  LineLog log(counts, lines);
+  LineLog log(counts, lines, "topic");
   std::unordered_set<std::string> seen;
   for (const StudyTopic& topic : *topics) seen.insert(topic.id);
   return ForEachStudyLine(

@@ -1,10 +1,12 @@
 #include "study/retrieval/study_lines.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "base/ascii.h"
+#include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "twinset/names.h"
 
@@ -14,11 +16,26 @@ namespace {
 
 using OnLine = std::function<Status(std::string_view line, uint64_t number)>;
 
+// Lines that count, and those that would if none before said the same.
+uint64_t Usable(const LineCounts& counts) {
+  uint64_t usable = counts.used;
+  for (const char* reason : {"duplicate", "conflict", "unknown-id"})
+    if (const auto found = counts.left_out.find(reason);
+        found != counts.left_out.end())
+      usable += found->second;
+  return usable;
+}
+
 // What ForEachTextLine calls; the first error is kept.
 class LineFilter {
  public:
   LineFilter(std::string name, LineLog* log, const OnLine& on_line)
-      : name_(std::move(name)), log_(log), on_line_(on_line) {}
+      : name_(std::move(name)),
+        log_(log),
+        on_line_(on_line),
+        used_before_(Usable(log->counts())),
+        left_before_(log->counts().left_out_in_all()),
+        problems_before_(log->counts().problems.size()) {}
 
   bool Take(const TextLine& line) {
     ++log_->counts().lines;
@@ -31,10 +48,20 @@ class LineFilter {
     if (line.number == 1 && text.substr(0, 3) == "\xef\xbb\xbf")
       text.remove_prefix(3);
     text = Trim(text);
+    records_ += !text.empty();
     if (!text.empty()) status_ = on_line_(text, line.number);
     return status_.has_value();
   }
   Status Finish(Status read) {
+    LineCounts& counts = log_->counts();
+    SideRead& file = counts.files.emplace_back();
+    file.input = name_;
+    file.unit = log_->unit();
+    file.used = Usable(counts) - used_before_;
+    file.quarantined = counts.left_out_in_all() - left_before_;
+    file.records = std::max(records_, file.quarantined);
+    if (counts.problems.size() > problems_before_)
+      file.problem = counts.problems[problems_before_];
     TWINSET_TRY(std::move(status_));
     return read;
   }
@@ -43,6 +70,9 @@ class LineFilter {
   const std::string name_;
   LineLog* const log_;
   const OnLine& on_line_;
+  const uint64_t used_before_, left_before_;
+  const size_t problems_before_;
+  uint64_t records_ = 0;
   Status status_;
 };
 
@@ -75,6 +105,11 @@ Status ForEachStudyLine(const StudyText& text, LineLog* log,
   return filter.Finish(
       text.bytes ? ForEachTextLineOf(*text.bytes, take, kMaxStudyLineBytes)
                  : ForEachTextLine(text.name, take, kMaxStudyLineBytes));
+}
+
+Status CheckLastFile(const LineCounts& counts, const std::string& remedy) {
+  if (counts.files.empty()) return {};
+  return CheckSide(counts.files.back(), remedy);
 }
 
 void SplitColumns(std::string_view line,

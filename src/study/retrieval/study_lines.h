@@ -25,19 +25,26 @@ struct LineReadOptions {
 // Counts what is left out, by reason, and where the first of it stands.
 class LineLog {
  public:
-  LineLog(LineCounts* counts, const LineReadOptions& options)
-      : counts_(counts), strict_(options.strict) {}
+  // `unit`: what a line that counts is, for messages.
+  LineLog(LineCounts* counts, const LineReadOptions& options,
+          std::string unit = "line")
+      : counts_(counts), strict_(options.strict), unit_(std::move(unit)) {}
   // "FILE:LINE".
   static std::string Where(const std::string& path, uint64_t line);
   // kCorrupt when bad lines are fatal.
   Status LeaveOut(const std::string& reason, const std::string& where,
                   const std::string& what);
   LineCounts& counts() { return *counts_; }
+  const std::string& unit() const { return unit_; }
 
  private:
   LineCounts* counts_;
   bool strict_;
+  std::string unit_;
 };
+
+// kCorrupt when no line of the file that was read last counts.
+Status CheckLastFile(const LineCounts& counts, const std::string& remedy);
 
 // What is read: a file, or bytes in memory under a name, for tests and fuzz
 // targets.
@@ -51,8 +58,9 @@ struct StudyText {
 };
 
 // Calls on_line for each line that is not blank, without its end and a byte
-// order mark; lines that are damaged or too long are left out. kIo for files
-// that cannot be read. The same memory as ForEachTextLine.
+// order mark; lines that are damaged or too long are left out. What was read
+// of the file is then the last of LineCounts::files. kIo for files that cannot
+// be read. The same memory as ForEachTextLine.
 Status ForEachStudyLine(const StudyText& text, LineLog* log,
                         const std::function<Status(std::string_view line,
                                                    uint64_t number)>& on_line);
