@@ -137,6 +137,7 @@ struct RunsCollapseResult {
   // With texts: ranked documents, those whose text was found, pairs of them.
   uint64_t ranked = 0, with_text = 0, pairs = 0;
   uint64_t quarantined = 0;  // records of the texts that cannot be read
+  std::vector<SideRead> sides;  // the texts
   std::vector<std::string> warnings;
   struct Run {
     RunFacts facts;
@@ -147,7 +148,8 @@ struct RunsCollapseResult {
 };
 // One run goes to the file `out`, several into the folder of that name. `log`
 // gets a row for each collapsed document. A record of the texts that cannot be
-// read is counted, and with `strict` an error. kUsage, kIo, kInterrupted.
+// read is counted, and with `strict` an error. kUsage, kIo, kInterrupted;
+// kCorrupt when what tells duplicates has no ranked document.
 Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options);
 
 struct RunsTransferResult {

@@ -80,14 +80,14 @@ Status CheckSideAfter(Status read, const SideRead& side,
 tl::unexpected<Error> NothingInCommon(std::string_view x, std::string_view x_id,
                                       std::string_view y,
                                       std::string_view y_id) {
-  const auto has = [](std::string_view side, std::string_view id) {
-    return std::string(side) +
-           (id.empty() ? " name none" : " name '" + NameText(id) + "'");
+  const auto id_of = [](std::string_view side, std::string_view id) {
+    return (id.empty() ? "none" : "'" + NameText(std::string(id)) + "'") +
+           " of " + std::string(side);
   };
   return Fail(ErrorCode::kCorrupt,
               std::string(x) + " and " + std::string(y) +
-                  " have no id in common: " + has(x, x_id) + ", " +
-                  has(y, y_id),
+                  " have no id in common: " + id_of(x, x_id) + ", " +
+                  id_of(y, y_id),
               {}, "give files whose ids are of the same collection");
 }
 

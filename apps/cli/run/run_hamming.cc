@@ -1,8 +1,11 @@
 // twinset hamming
+#include <fmt/format.h>
+
 #include <charconv>
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/values.h"
 #include "twinset/hamming.h"
 
 namespace twinset::cli {

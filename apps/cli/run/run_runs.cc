@@ -169,6 +169,7 @@ int Collapse(const RunsOptions& options, const Request& request) {
         row["texts"] = {{"ranked", result->ranked},
                         {"with_text", result->with_text},
                         {"quarantined", result->quarantined},
+                        {"sides", SidesJson(result->sides)},
                         {"pairs", result->pairs}};
       row["collapsed"] = run.collapsed;
       row["collapsed_topics"] = run.topics;
