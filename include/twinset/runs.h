@@ -136,7 +136,7 @@ struct RunsCollapseResult {
   LineCounts duplicates;
   // With texts: ranked documents, those whose text was found, pairs of them.
   uint64_t ranked = 0, with_text = 0, pairs = 0;
-  uint64_t quarantined = 0;  // records of the texts that cannot be read
+  uint64_t quarantined = 0;     // records of the texts that cannot be read
   std::vector<SideRead> sides;  // the texts
   std::vector<std::string> warnings;
   struct Run {

@@ -188,10 +188,11 @@ int Collapse(const RunsOptions& options, const Request& request) {
           Printable(run.written)));
     }
   }
+  const std::vector<SideRead> beside =
+      has_texts ? result->sides
+                : SidesOf({{"duplicates", &result->duplicates}});
   if (!request.json && !request.quiet)
-    WriteSides(
-        AllSides(SidesOf({{"duplicates", &result->duplicates}}), result->runs),
-        &out);
+    WriteSides(AllSides(beside, result->runs), &out);
   return out.Finish(kRunsName);
 }
 

@@ -30,7 +30,7 @@ class DuplicateParser {
   DuplicateParser(std::string name, const DuplicateReading& reading,
                   IdTable* ids, LineCounts* counts, DuplicateList* list)
       : name_(std::move(name)),
-        log_(counts, reading.lines, "pair or group"),
+        log_(counts, reading.lines, "pair"),
         two_collections_(reading.two_collections),
         ids_(ids),
         list_(list) {}
