@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/hash.h"
+#include "documents/side_check.h"
 #include "methods/method_rows.h"
 #include "pipeline/forecast_run.h"
 #include "pipeline/match_stages.h"
