@@ -63,12 +63,6 @@ Status CheckSide(const SideRead& side, const std::string& remedy) {
               side.records == 0 ? std::string() : remedy);
 }
 
-Status CheckAllSides(const std::vector<SideRead>& sides,
-                     const std::string& remedy) {
-  for (const SideRead& side : sides) TWINSET_TRY(CheckSide(side, remedy));
-  return {};
-}
-
 Status CheckSideAfter(Status read, const SideRead& side,
                       const std::string& remedy) {
   if (!read && (read.error().code != ErrorCode::kUsage || side.records == 0))

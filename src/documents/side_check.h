@@ -20,9 +20,6 @@ namespace twinset::inline v1 {
 // kCorrupt where nothing of the side can be used: why, with the fields that its
 // rows have. `remedy` is said when there were records.
 Status CheckSide(const SideRead& side, const std::string& remedy = {});
-// The same for each in turn.
-Status CheckAllSides(const std::vector<SideRead>& sides,
-                     const std::string& remedy = {});
 // Behind a pass over a side, whose status is `read`: a field that no row has is
 // told as what the side lacks.
 Status CheckSideAfter(Status read, const SideRead& side,

@@ -225,6 +225,8 @@ class Search {
         });
     TWINSET_TRY(StopStatus());
     TWINSET_TRY(status);
+    // What was not reached is not empty.
+    if (!read && read.error().code != ErrorCode::kUsage) return read;
     result_->sides = counter.sides();
     const std::string remedy =
         "--test-text-field names the field of the text of test items";
